@@ -1,0 +1,51 @@
+/* Names of statuses and outcomes, and the one place that fills an AbutError. */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "abut/version.h"
+
+const char *abut_status_name(AbutStatus status)
+{
+	static const char *const names[] = {
+#define ABUT_X(constant, name) name,
+	    ABUT_STATUS_LIST(ABUT_X)
+#undef ABUT_X
+	};
+	return (unsigned)status < ABUT_STATUS_COUNT ? names[status] : "unknown";
+}
+
+const char *abut_outcome_name(AbutOutcome outcome)
+{
+	static const char *const names[] = {
+#define ABUT_X(constant, name) name,
+	    ABUT_OUTCOME_LIST(ABUT_X)
+#undef ABUT_X
+	};
+	return (unsigned)outcome < ABUT_OUTCOME_COUNT ? names[outcome] : "unknown";
+}
+
+AbutStatus abut_error_set(AbutError *error, AbutStatus status, const char *where, const char *format, ...)
+{
+	if (!error) {
+		return status;
+	}
+	memset(error, 0, sizeof *error);
+	error->status = status;
+	snprintf(error->where, sizeof error->where, "%s", where ? where : "");
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(error->message, sizeof error->message, format, arguments);
+	va_end(arguments);
+	return status;
+}
+
+#define ABUT_TEXT_OF(value) #value
+#define ABUT_TEXT(value) ABUT_TEXT_OF(value)
+
+const char *abut_version(void)
+{
+	return ABUT_TEXT(ABUT_VERSION_MAJOR) "." ABUT_TEXT(ABUT_VERSION_MINOR) "." ABUT_TEXT(ABUT_VERSION_PATCH);
+}

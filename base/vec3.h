@@ -1,0 +1,140 @@
+/* Vectors of 3, matrices 3 x 3 (row-major), unit quaternions [w, x, y, z]: small inline kernels on plain arrays. */
+#ifndef BASE_VEC3_H
+#define BASE_VEC3_H
+
+#include <math.h>
+#include <stdbool.h>
+
+static inline double abut_dot3(const double a[3], const double b[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline double abut_norm3(const double a[3]) { return sqrt(abut_dot3(a, a)); }
+
+static inline void abut_cross3(const double a[3], const double b[3], double out[3])
+{
+	const double x = a[1] * b[2] - a[2] * b[1];
+	const double y = a[2] * b[0] - a[0] * b[2];
+	const double z = a[0] * b[1] - a[1] * b[0];
+	out[0] = x;
+	out[1] = y;
+	out[2] = z;
+}
+
+static inline void abut_copy3(const double a[3], double out[3])
+{
+	out[0] = a[0];
+	out[1] = a[1];
+	out[2] = a[2];
+}
+
+/* out = M v; out may be v. */
+static inline void abut_mat3_vec(const double M[9], const double v[3], double out[3])
+{
+	const double x = M[0] * v[0] + M[1] * v[1] + M[2] * v[2];
+	const double y = M[3] * v[0] + M[4] * v[1] + M[5] * v[2];
+	const double z = M[6] * v[0] + M[7] * v[1] + M[8] * v[2];
+	out[0] = x;
+	out[1] = y;
+	out[2] = z;
+}
+
+/* out = M' v; out may be v. */
+static inline void abut_mat3_tvec(const double M[9], const double v[3], double out[3])
+{
+	const double x = M[0] * v[0] + M[3] * v[1] + M[6] * v[2];
+	const double y = M[1] * v[0] + M[4] * v[1] + M[7] * v[2];
+	const double z = M[2] * v[0] + M[5] * v[1] + M[8] * v[2];
+	out[0] = x;
+	out[1] = y;
+	out[2] = z;
+}
+
+/* out = A B; out differs from both. */
+static inline void abut_mat3_mul(const double A[9], const double B[9], double out[9])
+{
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			out[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+		}
+	}
+}
+
+/* out = A B'; out differs from both. */
+static inline void abut_mat3_mul_transposed(const double A[9], const double B[9], double out[9])
+{
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			out[3 * i + j] = abut_dot3(&A[3 * i], &B[3 * j]);
+		}
+	}
+}
+
+/* out = A' B; out differs from both. */
+static inline void abut_mat3_transposed_mul(const double A[9], const double B[9], double out[9])
+{
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			out[3 * i + j] = A[i] * B[j] + A[3 + i] * B[3 + j] + A[6 + i] * B[6 + j];
+		}
+	}
+}
+
+/* [v]x: the matrix of the cross product with v. */
+static inline void abut_skew3(const double v[3], double out[9])
+{
+	out[0] = 0.0;
+	out[1] = -v[2];
+	out[2] = v[1];
+	out[3] = v[2];
+	out[4] = 0.0;
+	out[5] = -v[0];
+	out[6] = -v[1];
+	out[7] = v[0];
+	out[8] = 0.0;
+}
+
+/* Rotation matrix of a unit quaternion. */
+static inline void abut_quat_to_mat3(const double q[4], double R[9])
+{
+	const double w = q[0], x = q[1], y = q[2], z = q[3];
+	R[0] = 1.0 - 2.0 * (y * y + z * z);
+	R[1] = 2.0 * (x * y - w * z);
+	R[2] = 2.0 * (x * z + w * y);
+	R[3] = 2.0 * (x * y + w * z);
+	R[4] = 1.0 - 2.0 * (x * x + z * z);
+	R[5] = 2.0 * (y * z - w * x);
+	R[6] = 2.0 * (x * z - w * y);
+	R[7] = 2.0 * (y * z + w * x);
+	R[8] = 1.0 - 2.0 * (x * x + y * y);
+}
+
+/* Hamilton product; out differs from both. */
+static inline void abut_quat_mul(const double a[4], const double b[4], double out[4])
+{
+	out[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+	out[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+	out[2] = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
+	out[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
+}
+
+static inline void abut_quat_normalise(double q[4])
+{
+	const double inverse = 1.0 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+	for (int i = 0; i < 4; i++) {
+		q[i] *= inverse;
+	}
+}
+
+static inline bool abut_all_finite(const double *values, int n)
+{
+	for (int i = 0; i < n; i++) {
+		if (!isfinite(values[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+#endif

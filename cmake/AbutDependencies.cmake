@@ -1,0 +1,11 @@
+# Debian packages as imported targets; docs/dependencies.md says what each is for.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(QHULL REQUIRED IMPORTED_TARGET qhull_r)
+pkg_check_modules(LAPACKE REQUIRED IMPORTED_TARGET lapacke)
+pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
+pkg_check_modules(CJSON REQUIRED IMPORTED_TARGET libcjson)
+add_library(Abut::qhull ALIAS PkgConfig::QHULL)
+add_library(Abut::cjson ALIAS PkgConfig::CJSON)
+add_library(abut_lapacke INTERFACE)
+target_link_libraries(abut_lapacke INTERFACE PkgConfig::LAPACKE PkgConfig::OPENBLAS)
+add_library(Abut::lapacke ALIAS abut_lapacke)

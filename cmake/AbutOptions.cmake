@@ -1,0 +1,44 @@
+# Language, warnings and the helper that makes one target per folder.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS ON)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+option(ABUT_WERROR "Treat warnings as errors" OFF)
+set(ABUT_SANITIZE "" CACHE STRING "Sanitizers, such as address,undefined")
+
+add_library(abut_flags INTERFACE)
+# No contraction to fused operations: the same bits from every build of one source on one instruction set.
+target_compile_options(abut_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes
+  -Wstrict-prototypes -Wswitch-enum -Wdouble-promotion -fno-math-errno -fno-trapping-math -ffp-contract=off)
+if(ABUT_WERROR)
+  target_compile_options(abut_flags INTERFACE -Werror)
+endif()
+if(ABUT_SANITIZE)
+  target_compile_options(abut_flags INTERFACE -fsanitize=${ABUT_SANITIZE} -fno-sanitize-recover=all
+    -fno-omit-frame-pointer)
+  target_link_options(abut_flags INTERFACE -fsanitize=${ABUT_SANITIZE})
+endif()
+target_include_directories(abut_flags INTERFACE ${CMAKE_SOURCE_DIR}/include)
+
+# abut_add_folder(name DEPENDS folders... LIBRARIES targets...)
+# The library sees, under its folder's name, only itself and the folders it depends on: a wrong include does not build.
+function(abut_add_folder name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${name}/*.c)
+  add_library(abut_${name} STATIC ${sources})
+  set(view ${CMAKE_BINARY_DIR}/include/${name})
+  file(MAKE_DIRECTORY ${view})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${name} ${view}/${name} SYMBOLIC)
+  target_include_directories(abut_${name} PUBLIC ${view})
+  target_link_libraries(abut_${name} PUBLIC abut_flags PRIVATE ${ARG_LIBRARIES} m)
+  foreach(dependency ${ARG_DEPENDS})
+    target_link_libraries(abut_${name} PUBLIC abut_${dependency})
+  endforeach()
+endfunction()

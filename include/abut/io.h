@@ -1,0 +1,32 @@
+/* Scene files and run outputs (INTERFACE.md). */
+#ifndef ABUT_IO_H
+#define ABUT_IO_H
+
+#include <stddef.h>
+
+#include "abut/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct AbutScene AbutScene; /* owns everything that its definition points to */
+
+/* Reads a scene file. `overrides` (n_overrides strings "path=value", value as JSON or a bare word, such as
+ * "timestep=0.05" or "bodies[1].mass=2") are applied first. On anything but ABUT_OK `*out` is NULL and `error` holds
+ * file, line, column, path and message. Files of more than 64 MiB are refused. */
+ABUT_API AbutStatus abut_scene_load(const char *path, int n_overrides, const char *const *overrides, AbutScene **out,
+                                    AbutError *error);
+/* The same from text of `length` bytes; `name` stands for the file in errors. */
+ABUT_API AbutStatus abut_scene_parse(const char *text, size_t length, const char *name, int n_overrides,
+                                     const char *const *overrides, AbutScene **out, AbutError *error);
+ABUT_API const AbutSceneDef *abut_scene_def(const AbutScene *scene);
+ABUT_API void abut_scene_destroy(AbutScene *scene);
+/* Gives an error of abut_model_create (whose `where` is a path inside the scene) the file, line and column. */
+ABUT_API void abut_scene_locate(const AbutScene *scene, AbutError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

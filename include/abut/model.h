@@ -1,0 +1,107 @@
+/* Model, state, workspace and step: the core of the library.
+ *
+ *     AbutSceneDef -> const AbutModel -> AbutState + AbutWorkspace -> abut_step
+ *
+ * A model never changes once made and may be shared by threads; a state is one world's motion; a workspace is the
+ * scratch of one thread. Nothing is allocated in a step. */
+#ifndef ABUT_MODEL_H
+#define ABUT_MODEL_H
+
+#include "abut/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct AbutModel AbutModel;
+typedef struct AbutState AbutState;
+typedef struct AbutWorkspace AbutWorkspace;
+
+typedef struct AbutBodyState {
+	double position[3];         /* m, of the body frame's origin, world */
+	double orientation[4];      /* unit quaternion [w, x, y, z], body to world */
+	double linear_velocity[3];  /* m/s, of the centre of mass, world */
+	double angular_velocity[3]; /* rad/s, body axes */
+} AbutBodyState;
+
+/* One contact (a pair of parts) after a step. The normal points from a to b. */
+typedef struct AbutContact {
+	int body_a, body_b, part_a, part_b;
+	bool active;                /* false: too far apart to be solved for; only the first four fields are set */
+	double scaling;             /* alpha, 1 when touching */
+	double gap;                 /* m, (alpha - 1) / |d alpha / d x|, negative when overlapping */
+	double point[3];            /* m, world */
+	double normal[3];           /* unit, world */
+	double normal_impulse;      /* N s, on b along the normal, >= 0 */
+	double friction_impulse[3]; /* N s, on b, world */
+	double torsional_impulse;   /* N m s, on b about the normal */
+} AbutContact;
+
+typedef struct AbutIteration {
+	int phase;              /* 0 interior point, 1 semismooth Newton */
+	double kappa;           /* target of the iteration */
+	double residual;        /* max norm of stationarity and slack rows, dimensionless */
+	double complementarity; /* max of z o s, dimensionless (phase 1: natural residual) */
+	double step_length;
+} AbutIteration;
+
+typedef struct AbutStepInfo {
+	AbutOutcome outcome;
+	bool exact;             /* finished to the exact solution */
+	bool retried;           /* solved by another start of the cascade */
+	int halvings;           /* levels of half steps used by the cascade */
+	int tries;              /* starts of the interior point */
+	int iterations;         /* Newton factorisations of all tries, with the finish */
+	int finish_iterations;  /* of them, in the exact finish or the exact warm start */
+	double kappa;           /* where the solve ended; 0 when exact */
+	double residual;        /* max norm of the equations at the end, dimensionless */
+	double complementarity; /* max norm of z o s - kappa e (exact: of the natural residual), dimensionless */
+	double max_penetration; /* m, over the contacts, 0 when none overlaps */
+	int active_contacts;
+	AbutIteration *log;     /* set by the caller: (log_capacity) entries to fill, or NULL */
+	int log_capacity;
+	int log_count;          /* iterations logged */
+} AbutStepInfo;
+
+/* Checks the definition and makes a model; shapes and names are copied. `error` may be NULL. */
+ABUT_API AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error);
+ABUT_API void abut_model_destroy(AbutModel *model);
+
+ABUT_API int abut_model_body_count(const AbutModel *model);
+ABUT_API const char *abut_model_body_name(const AbutModel *model, int body);
+ABUT_API bool abut_model_body_is_static(const AbutModel *model, int body);
+ABUT_API double abut_model_body_mass(const AbutModel *model, int body); /* kg; 0 for a static body */
+ABUT_API double abut_model_timestep(const AbutModel *model);            /* s */
+ABUT_API int abut_model_contact_count(const AbutModel *model); /* pairs of parts that may touch */
+
+/* The initial state of the scene. */
+ABUT_API AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError *error);
+ABUT_API void abut_state_destroy(AbutState *state);
+/* Copies the whole state, warm-start data included: the copy continues bit for bit. Both made from `model`. */
+ABUT_API void abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to);
+ABUT_API double abut_state_time(const AbutState *state); /* s */
+/* Index errors and non-finite values give ABUT_ERROR_ARGUMENT. Setting a state drops its warm-start data. */
+ABUT_API AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, int body, AbutBodyState *out);
+ABUT_API AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value);
+/* Force (N, world, at the centre of mass) and torque (N m, body axes) of the next steps. */
+ABUT_API AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int body, const double force[3],
+                                         const double torque[3]);
+/* Total energy (J): kinetic plus potential, of the moving bodies. */
+ABUT_API double abut_state_energy(const AbutModel *model, const AbutState *state);
+
+ABUT_API AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, AbutError *error);
+ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace);
+
+/* Advances `state` by one timestep. The status says whether the call was legal; how the solve ended is in `info`
+ * (all fields but log and log_capacity are written). With ABUT_OUTCOME_FAILED the state is left as it was. */
+ABUT_API AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info);
+
+/* Contact `index` of the last step taken with this workspace; ABUT_ERROR_ARGUMENT when the index is out of range. */
+ABUT_API AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace *workspace, int index,
+                                     AbutContact *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,110 @@
+/* The definition of a scene: plain values, made by hand or by abut_scene_load (abut/io.h), turned into a model by
+ * abut_model_create (abut/model.h). SI units, radians, right-handed, gravity and positions in the world frame. */
+#ifndef ABUT_SCENE_H
+#define ABUT_SCENE_H
+
+#include <stdbool.h>
+
+#include "abut/shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* X(constant, name in scene files). */
+#define ABUT_METHOD_LIST(X)                                                                                            \
+	X(ABUT_METHOD_SINGLE_LEVEL, "single-level")                                                                    \
+	X(ABUT_METHOD_BILEVEL, "bilevel")                                                                              \
+	X(ABUT_METHOD_LCP, "lcp")                                                                                      \
+	X(ABUT_METHOD_POINT_NCP, "point-ncp")                                                                          \
+	X(ABUT_METHOD_CONVEX, "convex")
+
+#define ABUT_FINISH_LIST(X)                                                                                            \
+	X(ABUT_FINISH_EXACT, "exact") /* finish to the exact solution */                                               \
+	X(ABUT_FINISH_NONE, "none")   /* stay on the relaxed path, at kappa */
+
+#define ABUT_FRICTION_CONE_LIST(X)                                                                                     \
+	X(ABUT_FRICTION_CONE_SOC, "soc")         /* second-order cone */                                               \
+	X(ABUT_FRICTION_CONE_PYRAMID, "pyramid") /* four edges, two more for torsion */
+
+#define ABUT_LINEAR_SOLVER_LIST(X)                                                                                     \
+	X(ABUT_LINEAR_SOLVER_CONDENSED, "condensed") /* contacts condensed onto 6 x 6 body blocks */                   \
+	X(ABUT_LINEAR_SOLVER_DENSE, "dense")         /* the whole matrix through LAPACK: the oracle */
+
+#define ABUT_X(constant, name) constant,
+typedef enum AbutMethod { ABUT_METHOD_LIST(ABUT_X) ABUT_METHOD_COUNT } AbutMethod;
+typedef enum AbutFinish { ABUT_FINISH_LIST(ABUT_X) ABUT_FINISH_COUNT } AbutFinish;
+typedef enum AbutFrictionCone { ABUT_FRICTION_CONE_LIST(ABUT_X) ABUT_FRICTION_CONE_COUNT } AbutFrictionCone;
+typedef enum AbutLinearSolver { ABUT_LINEAR_SOLVER_LIST(ABUT_X) ABUT_LINEAR_SOLVER_COUNT } AbutLinearSolver;
+#undef ABUT_X
+
+ABUT_API const char *abut_method_name(AbutMethod method);
+ABUT_API const char *abut_finish_name(AbutFinish finish);
+ABUT_API const char *abut_friction_cone_name(AbutFrictionCone cone);
+ABUT_API const char *abut_linear_solver_name(AbutLinearSolver solver);
+
+typedef struct AbutSolverOptions {
+	AbutMethod method;
+	double kappa;         /* complementarity where the interior point ends; dimensionless, in [1e-12, 1] */
+	double tolerance;     /* of residual and complementarity; 0: the larger of kappa / 10 and 1e-10 */
+	int max_iterations;   /* of one try of the interior point, >= 1 */
+	AbutFinish finish;
+	AbutFrictionCone friction_cone;
+	AbutLinearSolver linear_solver;
+	bool retry;           /* the cascade of other starts when a solve fails */
+	bool warm_start;      /* start from the last solution */
+} AbutSolverOptions;
+
+typedef struct AbutBodyDef {
+	const char *name;                 /* unique, not empty */
+	bool is_static;                   /* never moves; needs no mass */
+	int n_parts;                      /* >= 1 */
+	const AbutShape *const *parts;    /* (n_parts) in the body frame */
+	double mass;                      /* kg; 0: from `density` */
+	double density;                   /* kg/m^3; 0: from `mass`; exactly one of the two is given for a moving body */
+	bool has_centre_of_mass;          /* otherwise from the parts */
+	double centre_of_mass[3];         /* m, body frame */
+	bool has_inertia;                 /* otherwise from the parts, scaled to the mass */
+	double inertia[9];                /* kg m^2, row-major, about the centre of mass, body axes */
+	double position[3];               /* m, of the body frame's origin, world */
+	double orientation[4];            /* unit quaternion [w, x, y, z], body to world */
+	double linear_velocity[3];        /* m/s, of the centre of mass, world */
+	double angular_velocity[3];       /* rad/s, body axes */
+	double force[3];                  /* N, constant, at the centre of mass, world */
+	double torque[3];                 /* N m, constant, body axes */
+	double friction;                  /* coefficient, >= 0; negative: the scene's */
+} AbutBodyDef;
+
+typedef struct AbutPairDef {
+	int body_a, body_b;      /* indices into bodies */
+	double friction;         /* >= 0; negative: the geometric mean of the bodies' */
+	double torsional_radius; /* m, >= 0, 0 switches torsional friction off; negative: a tenth of the outer radii's sum */
+} AbutPairDef;
+
+typedef struct AbutSceneDef {
+	const char *name;
+	double gravity[3]; /* m/s^2 */
+	double timestep;   /* s */
+	double duration;   /* s */
+	double friction;   /* default coefficient */
+	AbutSolverOptions solver;
+	int n_bodies;
+	const AbutBodyDef *bodies;
+	bool all_pairs;             /* every pair with at least one moving body may touch, but those of `exclude` */
+	int n_pairs;
+	const AbutPairDef *pairs;   /* the pairs that may touch; with all_pairs, values for some of them */
+	int n_exclude;
+	const int (*exclude)[2];    /* pairs of body indices that never touch; used with all_pairs */
+} AbutSceneDef;
+
+/* Defaults as in INTERFACE.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30 iterations, retry and
+ * warm start on; gravity -9.81 along z, timestep 0.01 s, duration 1 s, friction 0.5, all pairs. */
+ABUT_API AbutSolverOptions abut_solver_options_default(void);
+ABUT_API AbutBodyDef abut_body_def_default(void);
+ABUT_API AbutSceneDef abut_scene_def_default(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

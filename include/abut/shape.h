@@ -1,0 +1,123 @@
+/* Convex shapes as one conic inequality of plain data.
+ *
+ * In the frame that the shape is given in (the body frame once it is part of a body), with scaling alpha:
+ *
+ *     s = h + alpha d - A p - B eps   in   K = R+^n_orthant x Q^soc_dim[0] x Q^soc_dim[1] ...        (1)
+ *
+ * p (3) is a point, eps (n_eps) are auxiliary variables, Q^k is the second-order cone whose first entry bounds the
+ * norm of the rest. p lies in the shape scaled by alpha when some eps puts s in K; alpha = 1 is the shape itself.
+ * Every row is a length (metres), so that duals are comparable. Source: the single-level paper, Appendix B, and
+ * DESIGN.md section 1. */
+#ifndef ABUT_SHAPE_H
+#define ABUT_SHAPE_H
+
+#include <stdbool.h>
+
+#include "abut/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* X(constant, name in scene files). */
+#define ABUT_SHAPE_LIST(X)                                                                                             \
+	X(ABUT_SHAPE_HALFSPACE, "halfspace")                                                                           \
+	X(ABUT_SHAPE_BOX, "box")                                                                                       \
+	X(ABUT_SHAPE_POLYTOPE, "polytope")                                                                             \
+	X(ABUT_SHAPE_PADDED_POLYTOPE, "padded_polytope")                                                               \
+	X(ABUT_SHAPE_SPHERE, "sphere")                                                                                 \
+	X(ABUT_SHAPE_ELLIPSOID, "ellipsoid")                                                                           \
+	X(ABUT_SHAPE_CAPSULE, "capsule")                                                                               \
+	X(ABUT_SHAPE_CYLINDER, "cylinder")                                                                             \
+	X(ABUT_SHAPE_CONE, "cone")
+
+typedef enum AbutShapeKind {
+#define ABUT_X(constant, name) constant,
+	ABUT_SHAPE_LIST(ABUT_X)
+#undef ABUT_X
+	    ABUT_SHAPE_COUNT
+} AbutShapeKind;
+
+/* Volume, centre of mass and inertia of a solid of density 1 (multiply volume and inertia by the density). */
+typedef struct AbutMassProperties {
+	double volume;            /* m^3 */
+	double centre_of_mass[3]; /* m, in the shape's frame */
+	double inertia[9];        /* m^5, row-major, about the centre of mass, axes of the shape's frame */
+} AbutMassProperties;
+
+/* A shape. Read-only to its users: made by a constructor, changed only by the functions below. The arrays belong to
+ * the shape and live as long as it does. */
+typedef struct AbutShape {
+	AbutShapeKind kind;
+	int n_rows;          /* rows of s: n_orthant + the sum of soc_dim */
+	int n_eps;           /* auxiliary variables */
+	int n_orthant;       /* leading rows in the nonnegative orthant */
+	int n_soc;           /* second-order cones after them */
+	const int *soc_dim;  /* (n_soc) entries of each cone, >= 2 */
+	const double *A;     /* (n_rows x 3) row-major */
+	const double *B;     /* (n_rows x n_eps) row-major */
+	const double *d;     /* (n_rows) metres */
+	const double *h;     /* (n_rows) metres */
+	double centre[3];    /* scaling centre: the shape shrinks to this point as alpha goes to 0; m */
+	double outer_radius; /* of the sphere about `centre` that holds the shape; m; 0 for a halfspace */
+	double inner_radius; /* of a sphere about `centre` inside the shape; m; 0 for a halfspace */
+	double position[3];  /* of the shape's own frame in the frame it is given in, m */
+	double rotation[9];  /* from the shape's own frame to the frame it is given in, row-major */
+	double size[3];      /* in the own frame, by kind: box half extents; sphere, capsule, cylinder, padded: radius
+	                        [0]; capsule, cylinder: length [1]; cone: base radius [0], height [1]; ellipsoid radii;
+	                        halfspace: offset [0] */
+	int n_vertices;      /* polytope and padded polytope (of the core), otherwise 0 */
+	const double *vertices; /* (n_vertices x 3) row-major, in the shape's own frame, m */
+	AbutMassProperties mass; /* in the frame it is given in; volume 0 for a halfspace */
+	double mass_error;   /* stated relative error of `mass`: 0 for a closed form */
+} AbutShape;
+
+/* Constructors. `out` receives a shape that abut_shape_destroy frees. On anything but ABUT_OK `*out` is NULL and
+ * `error` (may be NULL) says which value was wrong and what is allowed. All sizes are finite and positive, metres.
+ * Axes of revolution lie along the shape's own z. */
+
+/* The solid normal . p <= offset; `normal` (3) of any nonzero length is normalised together with `offset`. Does not
+ * scale (d = 0), has no mass. */
+ABUT_API AbutStatus abut_shape_create_halfspace(const double normal[3], double offset, AbutShape **out,
+                                                AbutError *error);
+ABUT_API AbutStatus abut_shape_create_box(const double half_extents[3], AbutShape **out, AbutError *error);
+/* Bounded, with interior: A p <= b, A (m x 3) row-major, b (m). Rows are brought to unit length, redundant rows are
+ * dropped, and the scaling centre becomes the centre of mass (the origin may lie outside). */
+ABUT_API AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, AbutShape **out,
+                                               AbutError *error);
+/* Convex hull of the points (n x 3) row-major, through qhull; coplanar facets are merged. */
+ABUT_API AbutStatus abut_shape_create_polytope_from_vertices(int n, const double *vertices, AbutShape **out,
+                                                             AbutError *error);
+/* The polytope `core` (kind polytope or box) padded by `radius`: its Minkowski sum with a ball. */
+ABUT_API AbutStatus abut_shape_create_padded_polytope(const AbutShape *core, double radius, AbutShape **out,
+                                                      AbutError *error);
+ABUT_API AbutStatus abut_shape_create_sphere(double radius, AbutShape **out, AbutError *error);
+ABUT_API AbutStatus abut_shape_create_ellipsoid(const double radii[3], AbutShape **out, AbutError *error);
+/* `length` is that of the core segment. */
+ABUT_API AbutStatus abut_shape_create_capsule(double radius, double length, AbutShape **out, AbutError *error);
+ABUT_API AbutStatus abut_shape_create_cylinder(double radius, double length, AbutShape **out, AbutError *error);
+/* Apex towards +z; the origin is the centre of mass, a quarter of the height above the base of radius `radius`. */
+ABUT_API AbutStatus abut_shape_create_cone(double height, double radius, AbutShape **out, AbutError *error);
+
+/* A deep copy. */
+ABUT_API AbutStatus abut_shape_clone(const AbutShape *shape, AbutShape **out, AbutError *error);
+ABUT_API void abut_shape_destroy(AbutShape *shape); /* NULL is fine */
+
+/* Moves the shape by p -> rotation p + translation (rotation row-major, orthonormal to 1e-9; translation m). */
+ABUT_API AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const double translation[3],
+                                    AbutError *error);
+/* Multiplies every length by `factor` > 0 (about the frame's origin): a change of the unit of length. */
+ABUT_API AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error);
+
+/* The support function: max of direction . p over the shape at alpha = 1, with the point where it is reached in
+ * `point` (3, may be NULL). INFINITY for a halfspace unless the direction is along its normal (to rounding). */
+ABUT_API double abut_shape_support(const AbutShape *shape, const double direction[3], double *point);
+
+/* Name in scene files, "unknown" outside the enumeration. Static storage. */
+ABUT_API const char *abut_shape_kind_name(AbutShapeKind kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,59 @@
+/* Statuses and outcomes: whether a call was legal, and how a solve ended. */
+#ifndef ABUT_STATUS_H
+#define ABUT_STATUS_H
+
+#include "abut/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether a call was legal. X(constant, name). */
+#define ABUT_STATUS_LIST(X)                                                                                            \
+	X(ABUT_OK, "ok")                                                                                               \
+	X(ABUT_ERROR_ARGUMENT, "invalid argument")                                                                     \
+	X(ABUT_ERROR_MEMORY, "out of memory")                                                                          \
+	X(ABUT_ERROR_IO, "input or output failed")                                                                     \
+	X(ABUT_ERROR_PARSE, "malformed input")                                                                         \
+	X(ABUT_ERROR_UNSUPPORTED, "not supported")                                                                     \
+	X(ABUT_ERROR_NUMERICAL, "numerical failure")
+
+typedef enum AbutStatus {
+#define ABUT_X(constant, name) constant,
+	ABUT_STATUS_LIST(ABUT_X)
+#undef ABUT_X
+	    ABUT_STATUS_COUNT
+} AbutStatus;
+
+/* How the solve of a step ended. X(constant, name). Only the first two are successes. */
+#define ABUT_OUTCOME_LIST(X)                                                                                           \
+	X(ABUT_OUTCOME_EXACT, "exact")               /* finished to the exact solution */                              \
+	X(ABUT_OUTCOME_RELAXED, "relaxed")           /* solved at the kappa asked for */                               \
+	X(ABUT_OUTCOME_RAISED_KAPPA, "raised-kappa") /* solved only at a larger kappa: a failure */                    \
+	X(ABUT_OUTCOME_FAILED, "failed")             /* not solved: the state is left as it was */
+
+typedef enum AbutOutcome {
+#define ABUT_X(constant, name) constant,
+	ABUT_OUTCOME_LIST(ABUT_X)
+#undef ABUT_X
+	    ABUT_OUTCOME_COUNT
+} AbutOutcome;
+
+/* What was wrong with a refused call. Every function that takes an AbutError * accepts NULL. */
+typedef struct AbutError {
+	AbutStatus status;
+	char where[256];   /* path inside the input, such as "bodies[1].mass"; empty when there is none */
+	char message[512]; /* names the thing, its value and what is allowed */
+	char file[256];    /* input file, empty when there is none */
+	int line, column;  /* from 1; 0 when there is none */
+} AbutError;
+
+/* Name of a status or an outcome, "unknown" for a value outside the enumeration. Static storage. */
+ABUT_API const char *abut_status_name(AbutStatus status);
+ABUT_API const char *abut_outcome_name(AbutOutcome outcome);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
