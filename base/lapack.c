@@ -1,0 +1,21 @@
+#include "base/lapack.h"
+
+#include <lapacke.h>
+
+#include "base/vec3.h"
+
+bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B)
+{
+	_Static_assert(sizeof(lapack_int) == sizeof(int), "pivots are passed as int");
+	if (LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, n_rhs, A, n, pivots, B, n) != 0) {
+		return false;
+	}
+	return abut_all_finite(B, n * n_rhs);
+}
+
+bool abut_lapack_singular_values(int m, int n, double *A, double *values, double *work, int n_work)
+{
+	double unused[1];
+	return LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'N', 'N', m, n, A, m, values, unused, 1, unused, 1, work, n_work) ==
+	       0;
+}

@@ -1,0 +1,109 @@
+/* Making the row matrix of a shape, its cones, and its values. */
+#include "collision/conic_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out)
+{
+	memset(out, 0, sizeof *out);
+	const int width = 4 + shape->n_eps;
+	const size_t n_W = (size_t)shape->n_rows * (size_t)width;
+	const size_t n_doubles = n_W + (size_t)shape->n_rows;
+	double *block = malloc(n_doubles * sizeof(double) + ((size_t)shape->n_soc + 1) * sizeof(int));
+	if (!block) {
+		return ABUT_ERROR_MEMORY;
+	}
+	double *W = block;
+	double *h = block + n_W;
+	int *soc_dim = (int *)(void *)(block + n_doubles);
+	for (int i = 0; i < shape->n_rows; i++) {
+		const double *A = &shape->A[3 * i];
+		double *row = &W[i * width];
+		for (int j = 0; j < 3; j++) {
+			row[j] = -A[j];
+		}
+		row[3] = shape->d[i] / unit;
+		for (int j = 0; j < shape->n_eps; j++) {
+			row[4 + j] = -shape->B[i * shape->n_eps + j];
+		}
+		/* a point p of the shape becomes (p - origin) / unit */
+		h[i] = (shape->h[i] - abut_dot3(A, origin)) / unit;
+	}
+	for (int i = 0; i < shape->n_soc; i++) {
+		soc_dim[i] = shape->soc_dim[i];
+	}
+	*out = (AbutConicRows){.n_rows = shape->n_rows,
+	                       .n_eps = shape->n_eps,
+	                       .n_orthant = shape->n_orthant,
+	                       .n_soc = shape->n_soc,
+	                       .width = width,
+	                       .soc_dim = soc_dim,
+	                       .W = W,
+	                       .h = h,
+	                       .outer_radius = shape->outer_radius / unit,
+	                       .bounded = shape->kind != ABUT_SHAPE_HALFSPACE,
+	                       .memory = block};
+	for (int i = 0; i < 3; i++) {
+		out->centre[i] = (shape->centre[i] - origin[i]) / unit;
+	}
+	return ABUT_OK;
+}
+
+void abut_conic_rows_destroy(AbutConicRows *rows)
+{
+	free(rows->memory);
+	memset(rows, 0, sizeof *rows);
+}
+
+static void add_cone(AbutCone *cones, int index, AbutConeKind kind, int offset, int dim, double weight, int *law)
+{
+	if (cones) {
+		cones[index] =
+		    (AbutCone){.kind = kind, .offset = offset, .dim = dim, .weight = weight, .law = *law};
+	}
+	*law += abut_cone_law_size(kind, dim);
+}
+
+int abut_conic_rows_cones(const AbutConicRows *rows, int offset, double weight, int *law, AbutCone *cones)
+{
+	int count = 0;
+	if (rows->n_orthant > 0) {
+		add_cone(cones, count++, ABUT_CONE_ORTHANT, offset, rows->n_orthant, weight, law);
+	}
+	offset += rows->n_orthant;
+	for (int i = 0; i < rows->n_soc; i++) {
+		add_cone(cones, count++, ABUT_CONE_SOC, offset, rows->soc_dim[i], weight, law);
+		offset += rows->soc_dim[i];
+	}
+	return count;
+}
+
+void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
+                              const double *lambda, double shift, double *H, double g[3], double *d_lambda,
+                              double *B_lambda)
+{
+	const int n_eps = rows->n_eps;
+	double sums[4] = {0.0, 0.0, 0.0, 0.0};
+	for (int j = 0; j < n_eps; j++) {
+		B_lambda[j] = 0.0;
+	}
+	for (int i = 0; i < rows->n_rows; i++) {
+		const double *row = &rows->W[i * rows->width];
+		double value = rows->h[i] + shift + row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3] * alpha;
+		for (int j = 0; j < n_eps; j++) {
+			value += row[4 + j] * eps[j];
+			B_lambda[j] -= row[4 + j] * lambda[i];
+		}
+		H[i] = value;
+		for (int j = 0; j < 4; j++) {
+			sums[j] += row[j] * lambda[i];
+		}
+	}
+	for (int j = 0; j < 3; j++) {
+		g[j] = -sums[j];
+	}
+	*d_lambda = sums[3];
+}

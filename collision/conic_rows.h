@@ -1,0 +1,57 @@
+/* A shape as the solver's kernels read it: the conic inequality of abut/shape.h as one matrix,
+ *
+ *     H = h + W u,    u = (p, alpha, eps),    W = [ -A  d  -B ]      (n_rows x width, row-major, width = 4 + n_eps)
+ *
+ * in the body's frame, about its centre of mass, in the model's unit of length. */
+#ifndef COLLISION_CONIC_ROWS_H
+#define COLLISION_CONIC_ROWS_H
+
+#include "abut/shape.h"
+#include "solver/cones.h"
+
+typedef struct AbutConicRows {
+	int n_rows, n_eps, n_orthant, n_soc, width;
+	const int *soc_dim;    /* (n_soc) */
+	const double *W, *h;   /* (n_rows x width), (n_rows) */
+	double centre[3];      /* scaling centre */
+	double outer_radius;   /* about the centre; 0 for a halfspace */
+	bool bounded;          /* false for a halfspace */
+	void *memory;
+} AbutConicRows;
+
+/* Takes the matrices of `shape`, with points moved by -origin (3) and lengths divided by `unit`. */
+AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
+void abut_conic_rows_destroy(AbutConicRows *rows);
+
+/* Appends the cones of the rows (weight C of the exact law), with z entries from `offset` and law coefficients from
+ * *law on; returns the number of cones. `cones` may be NULL to count. */
+int abut_conic_rows_cones(const AbutConicRows *rows, int offset, double weight, int *law, AbutCone *cones);
+
+/* H (n_rows) at point p (own frame), alpha, eps; and g = A' lambda (3), d' lambda, B' lambda (n_eps). */
+void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
+                              const double *lambda, double shift, double *H, double g[3], double *d_lambda,
+                              double *B_lambda);
+
+/* The condensed shape: what is left of its rows and its eps under a law, as a stiffness on (p, alpha),
+ *
+ *     d(W4' lambda) = k[0] + w k[1] - Q d(p, alpha),        W4' lambda = (-A' lambda, d' lambda)
+ *     d eps = map (4 columns) d(p, alpha) + map column 4 + w map column 5
+ *
+ * Nothing outside this file and its users knows what a shape is made of. */
+typedef struct AbutShapeStiffness {
+	double Q[16]; /* row-major */
+	double k[2][4];
+} AbutShapeStiffness;
+
+/* `cones` are those of abut_conic_rows_cones; `B_lambda` (n_eps) from the evaluation; `eps_map` (n_eps x 6) is written;
+ * scratch of abut_conic_rows_scratch doubles. False when the eps block is singular. */
+bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
+                              const double *B_lambda, double *scratch, AbutShapeStiffness *out, double *eps_map);
+int abut_conic_rows_scratch(const AbutConicRows *rows);
+
+/* d eps from d(p, alpha), then dH and d lambda of all rows. */
+void abut_conic_rows_recover(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law, double weight,
+                             const double *eps_map, const double d_point[4], double *d_eps, double *d_lambda,
+                             double *dH);
+
+#endif

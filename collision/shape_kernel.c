@@ -1,0 +1,198 @@
+/* The shape kernel: rows under a law to a 4 x 4 stiffness, and back.
+ *
+ * With u = (p, alpha, eps), H = h + W u and the law dlambda = c - K dH,
+ *
+ *     d(W' lambda) = W' c - (W' K W) du = f - F du,
+ *
+ * and stationarity in eps, W_e' lambda = 0, which eliminates eps:
+ *
+ *     F_ee deps = (W_e' lambda + f_e) - F_ep d(p, alpha)
+ *
+ * leaving Q = F_pp - F_pe F_ee^-1 F_ep. Tested against differences in tests/collision/test_shape_kernel.c. */
+#include <math.h>
+
+#include "collision/conic_rows.h"
+
+int abut_conic_rows_scratch(const AbutConicRows *rows)
+{
+	int widest = 1;
+	for (int i = 0; i < rows->n_soc; i++) {
+		widest = rows->soc_dim[i] > widest ? rows->soc_dim[i] : widest;
+	}
+	/* F with both lanes of f, and K W of one cone */
+	return rows->width * (rows->width + 2) + widest * rows->width;
+}
+
+/* F += D row row', f += c row for each orthant row. F has rows of width + 2: the last two columns are f. */
+static void add_orthant(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double *F)
+{
+	const int width = rows->width;
+	for (int i = 0; i < cone->dim; i++) {
+		const double *row = &rows->W[i * width];
+		const double D = law->K[cone->law + i];
+		const double c0 = law->c[0][cone->offset + i];
+		const double c1 = law->c[1][cone->offset + i];
+		for (int a = 0; a < width; a++) {
+			double *target = &F[a * (width + 2)];
+			const double scaled = D * row[a];
+			for (int b = 0; b < width; b++) {
+				target[b] += scaled * row[b];
+			}
+			target[width] += c0 * row[a];
+			target[width + 1] += c1 * row[a];
+		}
+	}
+}
+
+/* F += W' K W, f += W' c for one second-order cone whose rows start at `first`. */
+static void add_soc(const AbutConicRows *rows, int first, const AbutCone *cone, const AbutConeLaw *law, double *F,
+                    double *KW)
+{
+	const int width = rows->width, dim = cone->dim;
+	const double *W = &rows->W[first * width];
+	const double *K = &law->K[cone->law];
+	for (int i = 0; i < dim; i++) {
+		for (int b = 0; b < width; b++) {
+			double sum = 0.0;
+			for (int j = 0; j < dim; j++) {
+				sum += K[i * dim + j] * W[j * width + b];
+			}
+			KW[i * width + b] = sum;
+		}
+	}
+	for (int i = 0; i < dim; i++) {
+		const double c0 = law->c[0][cone->offset + i];
+		const double c1 = law->c[1][cone->offset + i];
+		for (int a = 0; a < width; a++) {
+			const double w = W[i * width + a];
+			if (w == 0.0) {
+				continue;
+			}
+			double *target = &F[a * (width + 2)];
+			for (int b = 0; b < width; b++) {
+				target[b] += w * KW[i * width + b];
+			}
+			target[width] += c0 * w;
+			target[width + 1] += c1 * w;
+		}
+	}
+}
+
+static void swap_rows(double *a, double *b, int n)
+{
+	for (int i = 0; i < n; i++) {
+		const double t = a[i];
+		a[i] = b[i];
+		b[i] = t;
+	}
+}
+
+/* Solves the eps rows (4..width-1) of F for eps, by Gauss-Jordan with row pivoting on the eps columns; afterwards those
+ * rows read  eps = rhs columns - F_ep d(p, alpha). */
+static bool solve_eps(int width, double *F)
+{
+	const int stride = width + 2;
+	for (int p = 4; p < width; p++) {
+		int best = p;
+		for (int r = p + 1; r < width; r++) {
+			if (fabs(F[r * stride + p]) > fabs(F[best * stride + p])) {
+				best = r;
+			}
+		}
+		if (best != p) {
+			swap_rows(&F[p * stride], &F[best * stride], stride);
+		}
+		const double inverse = 1.0 / F[p * stride + p];
+		if (!isfinite(inverse)) {
+			return false;
+		}
+		for (int c = 0; c < stride; c++) {
+			F[p * stride + c] *= inverse;
+		}
+		for (int r = 4; r < width; r++) {
+			const double factor = F[r * stride + p];
+			if (r == p || factor == 0.0) {
+				continue;
+			}
+			for (int c = 0; c < stride; c++) {
+				F[r * stride + c] -= factor * F[p * stride + c];
+			}
+		}
+	}
+	return true;
+}
+
+bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
+                              const double *B_lambda, double *scratch, AbutShapeStiffness *out, double *eps_map)
+{
+	const int width = rows->width, stride = width + 2;
+	double *F = scratch;
+	for (int i = 0; i < width * stride; i++) {
+		F[i] = 0.0;
+	}
+	int first = 0;
+	for (const AbutCone *cone = cones; first < rows->n_rows; first += cone->dim, cone++) {
+		if (cone->kind == ABUT_CONE_ORTHANT) {
+			add_orthant(rows, cone, law, F);
+		} else {
+			add_soc(rows, first, cone, law, F, &scratch[width * stride]);
+		}
+	}
+	for (int e = 4; e < width; e++) {
+		F[e * stride + e] += law->rho;
+		F[e * stride + width] -= B_lambda[e - 4]; /* W_e' lambda = -B' lambda */
+	}
+	if (!solve_eps(width, F)) {
+		return false;
+	}
+	for (int e = 4; e < width; e++) {
+		double *map = &eps_map[6 * (e - 4)];
+		for (int j = 0; j < 4; j++) {
+			map[j] = -F[e * stride + j];
+		}
+		map[4] = F[e * stride + width];
+		map[5] = F[e * stride + width + 1];
+	}
+	for (int a = 0; a < 4; a++) {
+		const double *row = &F[a * stride];
+		double values[6] = {row[0], row[1], row[2], row[3], row[width], row[width + 1]};
+		for (int e = 4; e < width; e++) {
+			const double *map = &eps_map[6 * (e - 4)];
+			for (int j = 0; j < 4; j++) {
+				values[j] += row[e] * map[j];
+			}
+			values[4] -= row[e] * map[4];
+			values[5] -= row[e] * map[5];
+		}
+		for (int j = 0; j < 4; j++) {
+			out->Q[4 * a + j] = values[j];
+		}
+		out->k[0][a] = values[4];
+		out->k[1][a] = values[5];
+	}
+	return true;
+}
+
+void abut_conic_rows_recover(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law, double weight,
+                             const double *eps_map, const double d_point[4], double *d_eps, double *d_lambda,
+                             double *dH)
+{
+	const int width = rows->width;
+	for (int e = 0; e < rows->n_eps; e++) {
+		const double *map = &eps_map[6 * e];
+		d_eps[e] = map[0] * d_point[0] + map[1] * d_point[1] + map[2] * d_point[2] + map[3] * d_point[3] +
+		           map[4] + weight * map[5];
+	}
+	for (int i = 0; i < rows->n_rows; i++) {
+		const double *row = &rows->W[i * width];
+		double sum = row[0] * d_point[0] + row[1] * d_point[1] + row[2] * d_point[2] + row[3] * d_point[3];
+		for (int e = 0; e < rows->n_eps; e++) {
+			sum += row[4 + e] * d_eps[e];
+		}
+		dH[i] = sum;
+	}
+	int first = 0;
+	for (const AbutCone *cone = cones; first < rows->n_rows; first += cone->dim, cone++) {
+		abut_cone_apply_law(cone, law, weight, &dH[first], &d_lambda[first]);
+	}
+}

@@ -1,0 +1,222 @@
+/* Block LU over the body graph. */
+#include "solver/block_system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+AbutStatus abut_block_system_create(int n, AbutBlockSystem *out)
+{
+	memset(out, 0, sizeof *out);
+	const size_t nn = (size_t)n * (size_t)n;
+	const size_t block_bytes = nn * ABUT_BLOCK_SIZE * sizeof(double);
+	char *memory = malloc(64 + block_bytes + (2 * nn + 3 * (size_t)n) * sizeof(int));
+	if (!memory) {
+		return ABUT_ERROR_MEMORY;
+	}
+	out->memory = memory;
+	out->n = n;
+	char *aligned = memory + (64 - (size_t)memory % 64) % 64;
+	out->blocks = (double *)(void *)aligned;
+	int *integers = (int *)(void *)(aligned + block_bytes);
+	out->block_of = integers;
+	out->next = integers + nn;
+	out->n_next = integers + 2 * nn;
+	out->position_of = out->n_next + n;
+	out->body_at = out->position_of + n;
+	return ABUT_OK;
+}
+
+void abut_block_system_destroy(AbutBlockSystem *system)
+{
+	free(system->memory);
+	memset(system, 0, sizeof *system);
+}
+
+/* Greedy minimum degree by eliminating on the graph itself; block_of serves as adjacency (by bodies) meanwhile. */
+static void order_bodies(AbutBlockSystem *system)
+{
+	const int n = system->n;
+	int *adjacent = system->block_of;
+	for (int i = 0; i < n; i++) {
+		system->position_of[i] = -1;
+	}
+	for (int k = 0; k < n; k++) {
+		int chosen = -1, least = n + 1;
+		for (int i = 0; i < n; i++) {
+			if (system->position_of[i] >= 0) {
+				continue;
+			}
+			int degree = 0;
+			for (int j = 0; j < n; j++) {
+				degree += system->position_of[j] < 0 && adjacent[i * n + j];
+			}
+			if (degree < least) {
+				least = degree;
+				chosen = i;
+			}
+		}
+		system->position_of[chosen] = k;
+		system->body_at[k] = chosen;
+		int count = 0;
+		int *next = &system->next[k * n];
+		for (int j = 0; j < n; j++) {
+			if (system->position_of[j] < 0 && adjacent[chosen * n + j]) {
+				next[count++] = j;
+			}
+		}
+		system->n_next[k] = count;
+		for (int a = 0; a < count; a++) { /* the neighbours of an eliminated body become neighbours */
+			for (int b = 0; b < count; b++) {
+				if (a != b) {
+					adjacent[next[a] * n + next[b]] = 1;
+				}
+			}
+		}
+	}
+}
+
+static int compare_int(const void *a, const void *b)
+{
+	const int x = *(const int *)a, y = *(const int *)b;
+	return (x > y) - (x < y);
+}
+
+void abut_block_system_analyse(AbutBlockSystem *system, int n_pairs, const int (*pairs)[2])
+{
+	const int n = system->n;
+	const size_t nn = (size_t)n * (size_t)n;
+	memset(system->block_of, 0, nn * sizeof(int));
+	for (int i = 0; i < n_pairs; i++) {
+		const int a = pairs[i][0], b = pairs[i][1];
+		if (a >= 0 && b >= 0 && a != b) {
+			system->block_of[a * n + b] = system->block_of[b * n + a] = 1;
+		}
+	}
+	order_bodies(system);
+	for (size_t i = 0; i < nn; i++) {
+		system->block_of[i] = -1;
+	}
+	system->n_blocks = 0;
+	for (int k = 0; k < n; k++) {
+		int *next = &system->next[k * n];
+		for (int i = 0; i < system->n_next[k]; i++) {
+			next[i] = system->position_of[next[i]];
+		}
+		qsort(next, (size_t)system->n_next[k], sizeof(int), compare_int);
+		system->block_of[k * n + k] = system->n_blocks++;
+		for (int i = 0; i < system->n_next[k]; i++) {
+			system->block_of[k * n + next[i]] = system->n_blocks++;
+			system->block_of[next[i] * n + k] = system->n_blocks++;
+		}
+	}
+}
+
+void abut_block_system_clear(AbutBlockSystem *system)
+{
+	memset(system->blocks, 0, (size_t)system->n_blocks * ABUT_BLOCK_SIZE * sizeof(double));
+}
+
+/* target -= factor source, one row of eight. */
+static inline void subtract_row(double *restrict target, double factor, const double *restrict source)
+{
+	for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
+		target[c] -= factor * source[c];
+	}
+}
+
+/* Gauss-Jordan on the diagonal block of position k: its right-hand sides and its row of blocks become D^-1 times them. */
+static bool eliminate_row(AbutBlockSystem *system, int k)
+{
+	const int n = system->n;
+	double *D = &system->blocks[(long)system->block_of[k * n + k] * ABUT_BLOCK_SIZE];
+	for (int p = 0; p < 6; p++) {
+		const double inverse = 1.0 / D[p * ABUT_BLOCK_ROW + p];
+		if (!isfinite(inverse)) {
+			return false;
+		}
+		double column[6];
+		for (int r = 0; r < 6; r++) {
+			column[r] = D[r * ABUT_BLOCK_ROW + p];
+		}
+		for (int b = -1; b < system->n_next[k]; b++) {
+			const int block = b < 0 ? -1 : system->block_of[k * n + system->next[k * n + b]];
+			double *M = b < 0 ? D : &system->blocks[(long)block * ABUT_BLOCK_SIZE];
+			for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
+				M[p * ABUT_BLOCK_ROW + c] *= inverse;
+			}
+			for (int r = 0; r < 6; r++) {
+				if (r != p) {
+					subtract_row(&M[r * ABUT_BLOCK_ROW], column[r], &M[p * ABUT_BLOCK_ROW]);
+				}
+			}
+		}
+	}
+	return true;
+}
+
+/* target -= left right, with the six columns of `left`. */
+static void subtract_product(double *restrict target, const double *restrict left, const double *restrict right)
+{
+	for (int r = 0; r < 6; r++) {
+		for (int q = 0; q < 6; q++) {
+			subtract_row(&target[r * ABUT_BLOCK_ROW], left[r * ABUT_BLOCK_ROW + q], &right[q * ABUT_BLOCK_ROW]);
+		}
+	}
+}
+
+/* Right-hand sides: the last two columns of the diagonal blocks. */
+static void subtract_rhs(double *target, const double *left, const double *right)
+{
+	for (int r = 0; r < 6; r++) {
+		for (int q = 0; q < 6; q++) {
+			target[r * ABUT_BLOCK_ROW + 6] -= left[r * ABUT_BLOCK_ROW + q] * right[q * ABUT_BLOCK_ROW + 6];
+			target[r * ABUT_BLOCK_ROW + 7] -= left[r * ABUT_BLOCK_ROW + q] * right[q * ABUT_BLOCK_ROW + 7];
+		}
+	}
+}
+
+bool abut_block_system_solve(AbutBlockSystem *system)
+{
+	const int n = system->n;
+	double *const blocks = system->blocks;
+	const int *const block_of = system->block_of;
+	for (int k = 0; k < n; k++) {
+		if (!eliminate_row(system, k)) {
+			return false;
+		}
+		const int *next = &system->next[k * n];
+		const double *own = &blocks[(long)block_of[k * n + k] * ABUT_BLOCK_SIZE];
+		for (int a = 0; a < system->n_next[k]; a++) {
+			const int i = next[a];
+			const double *left = &blocks[(long)block_of[i * n + k] * ABUT_BLOCK_SIZE];
+			subtract_rhs(&blocks[(long)block_of[i * n + i] * ABUT_BLOCK_SIZE], left, own);
+			for (int b = 0; b < system->n_next[k]; b++) {
+				const int j = next[b];
+				const double *right = &blocks[(long)block_of[k * n + j] * ABUT_BLOCK_SIZE];
+				double *target = &blocks[(long)block_of[i * n + j] * ABUT_BLOCK_SIZE];
+				if (i == j) { /* keep the right-hand sides of a diagonal block */
+					for (int r = 0; r < 6; r++) {
+						for (int q = 0; q < 6; q++) {
+							for (int c = 0; c < 6; c++) {
+								target[r * ABUT_BLOCK_ROW + c] -=
+								    left[r * ABUT_BLOCK_ROW + q] * right[q * ABUT_BLOCK_ROW + c];
+							}
+						}
+					}
+				} else {
+					subtract_product(target, left, right);
+				}
+			}
+		}
+	}
+	for (int k = n - 1; k >= 0; k--) {
+		double *own = &blocks[(long)block_of[k * n + k] * ABUT_BLOCK_SIZE];
+		for (int a = 0; a < system->n_next[k]; a++) {
+			const int j = system->next[k * n + a];
+			subtract_rhs(own, &blocks[(long)block_of[k * n + j] * ABUT_BLOCK_SIZE],
+			             &blocks[(long)block_of[j * n + j] * ABUT_BLOCK_SIZE]);
+		}
+	}
+	return true;
+}

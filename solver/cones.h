@@ -1,0 +1,88 @@
+/* The self-dual cones of a nonlinear complementarity problem: nonnegative orthants and second-order cones.
+ *
+ * Duals z and slacks s share one layout: a list of cones, one after the other. Every cone gives a *law*, the
+ * linearised complementarity in the form
+ *
+ *     dz = c[0] + w c[1] - K dH                                                                         (law)
+ *
+ * with dH the differential of the slack map H(y, z). The lanes c[0] and c[1] are known before any factorisation, so
+ * that one elimination serves predictor (w = 0) and corrector (w = target - kappa). Two laws share the form:
+ *
+ *  - on the path   z o s = kappa e            (plain Jordan direction; FAST.md 2.4 and 3)
+ *  - exact         z - P_K(z - C H) = 0       (semismooth Newton, C > 0 a weight per cone; EXACT.md 1.1, FAST.md II.1)
+ *
+ * Tested by differences in tests/solver/test_cones.c. */
+#ifndef SOLVER_CONES_H
+#define SOLVER_CONES_H
+
+#include <stdbool.h>
+
+typedef enum AbutConeKind {
+	ABUT_CONE_ORTHANT, /* dim independent nonnegative entries */
+	ABUT_CONE_SOC,     /* z[0] >= |z[1..dim-1]| */
+	/* A second-order cone whose head slack is itself a free unknown psi (H[0] = psi) and whose head dual is fixed by
+	 * an equation outside the cone (friction: beta_0 = mu gamma). Its law is solved for the tail and for psi. */
+	ABUT_CONE_SOC_FREE_HEAD
+} AbutConeKind;
+
+typedef struct AbutCone {
+	AbutConeKind kind;
+	int offset; /* of its first entry in z, s and H */
+	int dim;
+	double weight; /* C of the exact law */
+	int law;       /* offset of its coefficients in AbutConeLaw.K */
+} AbutCone;
+
+/* Tail dimension of a free-head cone is at most 3, so that its law has a fixed size:
+ *     dz_tail = (k[0] + w k[1]) + a dz_head - B dH_tail,    dpsi = (q[0] + w q[1]) + qs . dH_tail + qb dz_head  */
+typedef struct AbutFreeHeadLaw {
+	double a[3];
+	double B[9]; /* row-major 3 x 3; entries beyond the tail are zero */
+	double k[2][3];
+	double q[2], qs[3], qb;
+} AbutFreeHeadLaw;
+
+typedef struct AbutConeLaw {
+	double *c[2]; /* (n_z) each; the two lanes of every orthant and SOC row */
+	double *K;    /* orthant: dim diagonal entries; SOC: dim x dim row-major; free head: one AbutFreeHeadLaw */
+	double rho;   /* regularisation of the collision unknowns that the problem adds; 0 on the path */
+} AbutConeLaw;
+
+/* Number of doubles that the law of a cone takes in AbutConeLaw.K. */
+int abut_cone_law_size(AbutConeKind kind, int dim);
+
+static inline const AbutFreeHeadLaw *abut_free_head_law(const AbutConeLaw *law, const AbutCone *cone)
+{
+	return (const AbutFreeHeadLaw *)(const void *)&law->K[cone->law];
+}
+
+/* Number of complementary pairs: orthant entries plus cones. */
+int abut_cones_degree(const AbutCone *cones, int n_cones);
+
+/* z = s = e, the identity of the Jordan product. */
+void abut_cones_identity(const AbutCone *cones, int n_cones, double *z);
+
+/* Largest entry of z o s - kappa e (one-sided). */
+double abut_cones_complementarity(const AbutCone *cones, int n_cones, const double *z, const double *s, double kappa);
+
+/* Largest step in [0, limit] that keeps z + step dz in the cone. */
+double abut_cones_step(const AbutCone *cones, int n_cones, const double *z, const double *dz, double limit);
+
+/* Linearisation of z o s = kappa e (lane 0; lane 1 is the direction of e). z and s lie inside the cone. */
+void abut_cones_law_path(const AbutCone *cones, int n_cones, const double *z, const double *s, const double *H,
+                         double kappa, AbutConeLaw *law);
+
+/* Linearisation of the natural residual z - P(z - C H), regularised by delta. */
+void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, const double *H, double delta,
+                          AbutConeLaw *law);
+
+/* Max norm of the natural residual z - P(z - C H). */
+double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H);
+
+/* The smoothed pair of d = z - H: z o s = mu e and z - s = d (EXACT.md 2.3, W2). */
+void abut_cones_smoothed_pair(const AbutCone *cones, int n_cones, const double *H, double mu, double *z, double *s);
+
+/* One cone at a time, for the laws that a problem eliminates itself: dz of an orthant or SOC cone from dH. */
+void abut_cone_apply_law(const AbutCone *cone, const AbutConeLaw *law, double weight, const double *dH, double *dz);
+
+#endif

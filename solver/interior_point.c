@@ -1,0 +1,97 @@
+/* Primal-dual interior point in the plain Jordan direction (Dojo Algorithm 2 without its line search, as FINDINGS.md
+ * 8.4-8.5 and FAST.md 2.1 amend it): an affine predictor at kappa chooses the centring, the corrector reuses the
+ * factorisation because both right-hand sides are known before it; one common step for y, z and s. */
+#include "solver/interior_point.h"
+
+#include <math.h>
+
+#include "solver/newton.h"
+
+/* Slack rows s - H, in max norm, together with r; and ds = dH - (s - H) for a direction. */
+static double residual_norm(const AbutNcp *ncp, const AbutIterate *w)
+{
+	double worst = abut_max_norm(w->r, ncp->n_y);
+	double sum = 0.0;
+	for (int i = 0; i < ncp->n_z; i++) {
+		const double a = fabs(w->s[i] - w->H[i]);
+		worst = a > worst ? a : worst;
+		sum += a;
+	}
+	return isfinite(sum) ? worst : NAN;
+}
+
+static void direction(const AbutNcp *ncp, AbutIterate *w, double weight)
+{
+	abut_newton_recover(ncp, w, weight);
+	for (int i = 0; i < ncp->n_z; i++) {
+		w->ds[i] = w->dH[i] - (w->s[i] - w->H[i]);
+	}
+}
+
+static double step_to_boundary(const AbutNcp *ncp, const AbutIterate *w, double limit)
+{
+	const double step = abut_cones_step(ncp->cones, ncp->n_cones, w->z, w->dz, limit);
+	return abut_cones_step(ncp->cones, ncp->n_cones, w->s, w->ds, step);
+}
+
+static double duality_measure(const AbutNcp *ncp, const AbutIterate *w, double step, int degree)
+{
+	double sum = 0.0;
+	for (int i = 0; i < ncp->n_z; i++) {
+		sum += (w->z[i] + step * w->dz[i]) * (w->s[i] + step * w->ds[i]);
+	}
+	return sum / degree;
+}
+
+/* Target of the corrector: sigma mu with sigma = clip(mu_affine / mu, 0, 1)^3, at least a tenth of mu. */
+static double centring_target(const AbutNcp *ncp, const AbutIterate *w, double kappa, double tau, int degree)
+{
+	const double step = fmin(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
+	const double mu = duality_measure(ncp, w, 0.0, degree);
+	const double ratio = fmin(fmax(duality_measure(ncp, w, step, degree) / mu, 0.0), 1.0);
+	return fmax(fmax(ratio * ratio * ratio, 0.1) * mu, kappa);
+}
+
+static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
+{
+	for (int i = 0; i < ncp->n_y; i++) {
+		w->y[i] += step * w->dy[i];
+	}
+	for (int i = 0; i < ncp->n_z; i++) {
+		w->z[i] += step * w->dz[i];
+		w->s[i] += step * w->ds[i];
+	}
+}
+
+void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *w, AbutSolveReport *report)
+{
+	const double kappa = options->kappa;
+	const double tau = options->boundary;
+	const int degree = abut_cones_degree(ncp->cones, ncp->n_cones);
+	report->solved = false;
+	report->iterations = 0;
+	for (;;) {
+		ncp->ops->evaluate(ncp->problem, w->y, w->z, w->r, w->H);
+		report->residual = residual_norm(ncp, w);
+		report->complementarity = abut_cones_complementarity(ncp->cones, ncp->n_cones, w->z, w->s, kappa);
+		if (report->residual <= options->tolerance && report->complementarity <= options->tolerance) {
+			report->solved = true;
+			return;
+		}
+		if (!isfinite(report->residual) || report->iterations == options->max_iterations) {
+			return;
+		}
+		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, kappa, &w->law);
+		report->iterations++;
+		if (!abut_newton_condense(ncp, w)) {
+			return;
+		}
+		direction(ncp, w, 0.0);
+		const double target = centring_target(ncp, w, kappa, tau, degree);
+		direction(ncp, w, target - kappa);
+		const double to_boundary = fmin(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
+		const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, to_boundary);
+		abut_log_iteration(report, 0, target, step);
+		advance(ncp, w, step);
+	}
+}

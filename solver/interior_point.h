@@ -1,0 +1,40 @@
+/* The two loops of the solver: the interior point down to kappa, and the semismooth Newton to the exact solution. */
+#ifndef SOLVER_INTERIOR_POINT_H
+#define SOLVER_INTERIOR_POINT_H
+
+#include "abut/model.h"
+#include "solver/ncp.h"
+
+typedef struct AbutPathOptions {
+	double kappa;     /* where to end */
+	double tolerance; /* of residual and complementarity */
+	int max_iterations;
+	double boundary;  /* tau: fraction of the way to the cones' boundary; 0.95 */
+} AbutPathOptions;
+
+typedef struct AbutExactOptions {
+	double tolerance; /* of the natural residual */
+	int max_iterations;
+	double delta;     /* regularisation of the laws; 1e-7 */
+	double rho;       /* regularisation of the collision unknowns; 1e-9 */
+	int halvings;     /* of a step that does not reduce the residual */
+	int give_up;      /* from this iteration on, stop once the residual exceeds the first one; 0: never */
+} AbutExactOptions;
+
+typedef struct AbutSolveReport {
+	bool solved;
+	int iterations; /* factorisations */
+	double residual, complementarity;
+	AbutStepInfo *log; /* where iterations are logged, or NULL */
+} AbutSolveReport;
+
+/* Primal-dual interior point from the iterate's y, z, s (inside the cones). */
+void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *iterate,
+                     AbutSolveReport *report);
+
+/* Semismooth Newton on [r; z - P_K(z - C H)] from the iterate's y, z. When it does not converge, y and z are left at
+ * the point of least residual. */
+void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *iterate,
+                      AbutSolveReport *report);
+
+#endif

@@ -1,0 +1,94 @@
+/* Semismooth Newton on the natural residual (EXACT.md 1.1, FAST.md part II): the projection onto the cones is the
+ * active set, so that a good start ends exactly after about two steps. */
+#include <math.h>
+#include <string.h>
+
+#include "solver/interior_point.h"
+#include "solver/newton.h"
+
+static const double abandon_residual = 1e6;
+
+/* Max norm of [r; z - P(z - C H)] at (y, z), with r and H left in the iterate; INFINITY when not finite. */
+static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveReport *report)
+{
+	ncp->ops->evaluate(ncp->problem, w->y, w->z, w->r, w->H);
+	report->residual = abut_max_norm(w->r, ncp->n_y);
+	report->complementarity = abut_cones_natural_residual(ncp->cones, ncp->n_cones, w->z, w->H);
+	const double norm = fmax(report->residual, report->complementarity);
+	return isfinite(report->residual) && isfinite(abut_max_norm(w->H, ncp->n_z)) ? norm : INFINITY;
+}
+
+static void move_from_base(const AbutNcp *ncp, AbutIterate *w, double step)
+{
+	for (int i = 0; i < ncp->n_y; i++) {
+		w->y[i] = w->y_base[i] + step * w->dy[i];
+	}
+	for (int i = 0; i < ncp->n_z; i++) {
+		w->z[i] = w->z_base[i] + step * w->dz[i];
+	}
+}
+
+static void copy_point(const AbutNcp *ncp, const double *y, const double *z, double *y_out, double *z_out)
+{
+	memcpy(y_out, y, (size_t)ncp->n_y * sizeof(double));
+	memcpy(z_out, z, (size_t)ncp->n_z * sizeof(double));
+}
+
+/* Full step, halved while the residual grows; without success the best of the lengths tried. Returns the residual at
+ * the new point, where r and H are then evaluated. */
+static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvings, double limit,
+                     AbutSolveReport *report, double *step_out)
+{
+	double step = limit, best_step = limit, best = INFINITY;
+	copy_point(ncp, w->y, w->z, w->y_base, w->z_base);
+	for (int i = 0; i <= halvings; i++, step *= 0.5) {
+		move_from_base(ncp, w, step);
+		const double trial = natural_residual(ncp, w, report);
+		if (trial < best || i == 0) {
+			best = trial;
+			best_step = step;
+		}
+		if (trial < norm || halvings == 0) {
+			*step_out = step;
+			return trial;
+		}
+	}
+	move_from_base(ncp, w, best_step);
+	*step_out = best_step;
+	return natural_residual(ncp, w, report);
+}
+
+void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, AbutSolveReport *report)
+{
+	double norm = natural_residual(ncp, w, report);
+	const double first = norm;
+	double best = norm;
+	report->solved = norm < options->tolerance;
+	report->iterations = 0;
+	copy_point(ncp, w->y, w->z, w->y_best, w->z_best);
+	while (!report->solved && report->iterations < options->max_iterations && norm <= abandon_residual) {
+		if (options->give_up && report->iterations >= options->give_up && norm > first) {
+			break;
+		}
+		w->law.rho = options->rho;
+		abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, &w->law);
+		report->iterations++;
+		if (!abut_newton_condense(ncp, w)) {
+			break;
+		}
+		abut_newton_recover(ncp, w, 0.0);
+		const double limit = ncp->ops->step_limit(ncp->problem, w->y, w->dy, 1.0);
+		double step = limit;
+		norm = search(ncp, w, norm, options->halvings, limit, report, &step);
+		abut_log_iteration(report, 1, 0.0, step);
+		report->solved = norm < options->tolerance;
+		if (norm < best) {
+			best = norm;
+			copy_point(ncp, w->y, w->z, w->y_best, w->z_best);
+		}
+	}
+	if (!report->solved) {
+		copy_point(ncp, w->y_best, w->z_best, w->y, w->z);
+		natural_residual(ncp, w, report);
+	}
+}

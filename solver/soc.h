@@ -1,0 +1,27 @@
+/* The second-order cone Q = { z : z[0] >= |z[1..]| } and its laws (see cones.h). Arrays have `dim` entries. */
+#ifndef SOLVER_SOC_H
+#define SOLVER_SOC_H
+
+#include "solver/cones.h"
+
+/* Largest entry of z o s - kappa e, in absolute value for the tail. */
+double abut_soc_complementarity(int dim, const double *z, const double *s, double kappa);
+
+/* Largest step that keeps z + step dz in the cone, INFINITY when it never leaves. */
+double abut_soc_step(int dim, const double *z, const double *dz);
+
+void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0,
+                       double *c1, double *K);
+void abut_soc_law_exact(int dim, const double *z, const double *H, double C, double delta, double *c0, double *K);
+void abut_free_head_law_path(int dim, const double *z, const double *s, const double *H, double kappa,
+                             AbutFreeHeadLaw *law);
+void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, AbutFreeHeadLaw *law);
+
+double abut_soc_natural_residual(int dim, const double *z, const double *H, double C);
+
+/* Positive z and s with z s = mu and z - s = d, each without cancellation. */
+void abut_smoothed_scalar(double d, double mu, double *z, double *s);
+/* The same on the eigenvalues of d = z - H. */
+void abut_soc_smoothed_pair(int dim, const double *H, double mu, double *z, double *s);
+
+#endif
