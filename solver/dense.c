@@ -77,7 +77,7 @@ bool abut_dense_condense(const AbutNcp *ncp, AbutIterate *iterate)
 	double *J = iterate->dense;
 	double *M = J + nn;
 	double *rhs = M + nn;
-	ncp->ops->jacobian(ncp->problem, iterate->z, iterate->law.rho, J);
+	ncp->ops->jacobian(ncp->problem, iterate->law.rho, J);
 	memset(rhs, 0, 2 * (size_t)n * sizeof(double));
 	for (int j = 0; j < n; j++) {
 		memcpy(&M[j * n], &J[j * n], (size_t)ncp->n_y * sizeof(double));

@@ -18,12 +18,12 @@ typedef struct AbutNcpOps {
 	void (*evaluate)(void *problem, const double *y, const double *z, double *r, double *H);
 	/* Eliminates everything local at the point of the last evaluate, with the given law, and factorises what is left.
 	 * r is that of the last evaluate. False when a pivot vanishes or is not finite. */
-	bool (*condense)(void *problem, const double *z, const double *r, const AbutConeLaw *law);
+	bool (*condense)(void *problem, const double *r, const AbutConeLaw *law);
 	/* The Newton direction for lanes 0 + weight * 1: dy (n_y), dz (n_z), and dH (n_z), the change of H to first order. */
 	void (*recover)(void *problem, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH);
 	/* The dense Jacobian of [r; H] with respect to [y; z] at the point of the last evaluate, column-major
 	 * (n_y + n_z)^2, rho included in the rows of r where condense includes it: the oracle of the condensed path. */
-	void (*jacobian)(void *problem, const double *z, double rho, double *J);
+	void (*jacobian)(void *problem, double rho, double *J);
 	/* Largest step in (0, limit] along dy that keeps the problem's own domain (a turn below half a revolution). */
 	double (*step_limit)(void *problem, const double *y, const double *dy, double limit);
 } AbutNcpOps;

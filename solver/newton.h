@@ -9,7 +9,7 @@
 
 static inline bool abut_newton_condense(const AbutNcp *ncp, AbutIterate *w)
 {
-	return w->dense ? abut_dense_condense(ncp, w) : ncp->ops->condense(ncp->problem, w->z, w->r, &w->law);
+	return w->dense ? abut_dense_condense(ncp, w) : ncp->ops->condense(ncp->problem, w->r, &w->law);
 }
 
 static inline void abut_newton_recover(const AbutNcp *ncp, AbutIterate *w, double weight)

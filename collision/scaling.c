@@ -1,0 +1,205 @@
+/* min alpha subject to both shapes' rows, alpha >= 0. Stationarity, with z = (lambda_alpha, lambda_0, lambda_1):
+ *     R_0 A_0' lambda_0 + R_1 A_1' lambda_1 = 0,   1 - d_0' lambda_0 - d_1' lambda_1 - lambda_alpha = 0,   B' lambda = 0 */
+#include "collision/scaling.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
+{
+	AbutScalingProblem *problem = data;
+	memset(r, 0, 4 * sizeof(double));
+	r[3] = 1.0 - z[0];
+	H[0] = y[3];
+	for (int i = 0; i < 2; i++) {
+		AbutScalingSide *side = &problem->side[i];
+		double p[3], n[3], d_lambda;
+		for (int j = 0; j < 3; j++) {
+			p[j] = problem->origin[j] + y[j] - side->x[j];
+		}
+		abut_mat3_tvec(side->R, p, p);
+		abut_conic_rows_evaluate(side->rows, p, y[3], &y[side->y], &z[side->z], 0.0, &H[side->z], side->g,
+		                         &d_lambda, side->B_lambda);
+		abut_mat3_vec(side->R, side->g, n);
+		for (int j = 0; j < 3; j++) {
+			r[j] += n[j];
+		}
+		r[3] -= d_lambda;
+		for (int j = 0; j < side->rows->n_eps; j++) {
+			r[side->y + j] = side->B_lambda[j];
+		}
+	}
+}
+
+/* Gauss-Jordan with row pivoting on a 4 x 6 array: four unknowns, two right-hand sides. */
+static bool solve4(double M[4][6])
+{
+	for (int p = 0; p < 4; p++) {
+		int best = p;
+		for (int r = p + 1; r < 4; r++) {
+			best = fabs(M[r][p]) > fabs(M[best][p]) ? r : best;
+		}
+		for (int c = 0; c < 6; c++) {
+			const double t = M[p][c];
+			M[p][c] = M[best][c];
+			M[best][c] = t;
+		}
+		const double inverse = 1.0 / M[p][p];
+		if (!isfinite(inverse)) {
+			return false;
+		}
+		for (int c = 0; c < 6; c++) {
+			M[p][c] *= inverse;
+		}
+		for (int r = 0; r < 4; r++) {
+			const double factor = M[r][p];
+			for (int c = 0; r != p && c < 6; c++) {
+				M[r][c] -= factor * M[p][c];
+			}
+		}
+	}
+	return true;
+}
+
+static bool condense(void *data, const double *r, const AbutConeLaw *law)
+{
+	AbutScalingProblem *problem = data;
+	const AbutCone *alpha_cone = &problem->cones[0];
+	double M[4][6] = {{0.0}}; /* in world axes */
+	for (int i = 0; i < 2; i++) {
+		AbutScalingSide *side = &problem->side[i];
+		if (!abut_conic_rows_condense(side->rows, side->cones, law, side->B_lambda, problem->scratch,
+		                              &side->stiffness, side->eps_map)) {
+			return false;
+		}
+		const double *Q = side->stiffness.Q, *R = side->R;
+		double RQ[3][3], column[3], row[3], k[2][3];
+		const double corner[3] = {Q[3], Q[7], Q[11]};
+		abut_mat3_vec(R, corner, column);
+		abut_mat3_vec(R, &Q[12], row);
+		for (int j = 0; j < 3; j++) {
+			for (int c = 0; c < 3; c++) {
+				RQ[j][c] = R[3 * j] * Q[c] + R[3 * j + 1] * Q[4 + c] + R[3 * j + 2] * Q[8 + c];
+			}
+		}
+		for (int lane = 0; lane < 2; lane++) {
+			abut_mat3_vec(R, side->stiffness.k[lane], k[lane]);
+			M[3][4 + lane] += side->stiffness.k[lane][3];
+		}
+		for (int j = 0; j < 3; j++) {
+			for (int c = 0; c < 3; c++) {
+				M[j][c] += abut_dot3(RQ[j], &R[3 * c]);
+			}
+			M[j][3] += column[j];
+			M[3][j] += row[j];
+			M[j][4] += k[0][j];
+			M[j][5] += k[1][j];
+		}
+		M[3][3] += Q[15];
+	}
+	M[3][3] += law->K[alpha_cone->law];
+	M[3][4] += law->c[0][alpha_cone->offset] - r[3];
+	M[3][5] += law->c[1][alpha_cone->offset];
+	for (int j = 0; j < 3; j++) {
+		M[j][4] -= r[j];
+	}
+	for (int j = 0; j < 4; j++) {
+		M[j][j] += law->rho;
+	}
+	if (!solve4(M)) {
+		return false;
+	}
+	for (int j = 0; j < 4; j++) {
+		problem->U[j][0] = M[j][4];
+		problem->U[j][1] = M[j][5];
+	}
+	return true;
+}
+
+static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)
+{
+	AbutScalingProblem *problem = data;
+	for (int j = 0; j < 4; j++) {
+		dy[j] = problem->U[j][0] + weight * problem->U[j][1];
+	}
+	dH[0] = dy[3];
+	abut_cone_apply_law(&problem->cones[0], law, weight, dH, dz);
+	for (int i = 0; i < 2; i++) {
+		const AbutScalingSide *side = &problem->side[i];
+		double point[4];
+		abut_mat3_tvec(side->R, dy, point);
+		point[3] = dy[3];
+		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, point, &dy[side->y],
+		                        &dz[side->z], &dH[side->z]);
+	}
+}
+
+static double step_limit(void *data, const double *y, const double *dy, double limit)
+{
+	(void)data;
+	(void)y;
+	(void)dy;
+	return limit;
+}
+
+static const AbutNcpOps scaling_ops = {
+    .evaluate = evaluate, .condense = condense, .recover = recover, .jacobian = NULL, .step_limit = step_limit};
+
+AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
+{
+	static const double weight = 0.1;
+	int law = 0, n_cones = 1;
+	AbutScalingSide *a = &problem->side[0], *b = &problem->side[1];
+	problem->cones[0] =
+	    (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = 0, .dim = 1, .weight = weight, .law = law};
+	law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	a->y = 4;
+	b->y = 4 + a->rows->n_eps;
+	a->z = 1;
+	b->z = 1 + a->rows->n_rows;
+	for (int i = 0; i < 2; i++) {
+		AbutScalingSide *side = &problem->side[i];
+		side->cones = &problem->cones[n_cones];
+		n_cones += abut_conic_rows_cones(side->rows, side->z, weight, &law, &problem->cones[n_cones]);
+	}
+	return (AbutNcp){.problem = problem,
+	                 .ops = &scaling_ops,
+	                 .n_y = b->y + b->rows->n_eps,
+	                 .n_z = b->z + b->rows->n_rows,
+	                 .cones = problem->cones,
+	                 .n_cones = n_cones};
+}
+
+bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha,
+                        double *p_world)
+{
+	double centre[2][3];
+	for (int i = 0; i < 2; i++) {
+		abut_mat3_vec(problem->side[i].R, problem->side[i].rows->centre, centre[i]);
+		for (int j = 0; j < 3; j++) {
+			centre[i][j] += problem->side[i].x[j];
+		}
+	}
+	for (int j = 0; j < 3; j++) {
+		problem->origin[j] =
+		    problem->side[1].rows->bounded ? 0.5 * (centre[0][j] + centre[1][j]) : centre[0][j];
+	}
+	const AbutNcp ncp = abut_scaling_problem(problem);
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = fmax(0.1 * kappa, 1e-10), .max_iterations = 60, .boundary = 0.9};
+	AbutIterate own = *iterate; /* the dense scratch belongs to the problem of the step */
+	own.dense = NULL;
+	AbutSolveReport report = {.solved = false};
+	memset(own.y, 0, (size_t)ncp.n_y * sizeof(double));
+	own.y[3] = 1.0;
+	abut_cones_identity(ncp.cones, ncp.n_cones, own.z);
+	abut_cones_identity(ncp.cones, ncp.n_cones, own.s);
+	abut_solve_path(&ncp, &options, &own, &report);
+	*alpha = own.y[3];
+	for (int j = 0; p_world && j < 3; j++) {
+		p_world[j] = problem->origin[j] + own.y[j];
+	}
+	return report.solved;
+}

@@ -1,0 +1,34 @@
+/* The growth distance of two shapes at fixed poses (DCOL, paper eq. 14): the least alpha at which both, scaled by it
+ * about their centres, share a point. alpha > 1 apart, < 1 overlapping. Solved by the solver's interior point. */
+#ifndef COLLISION_SCALING_H
+#define COLLISION_SCALING_H
+
+#include "collision/conic_rows.h"
+#include "solver/interior_point.h"
+
+typedef struct AbutScalingSide {
+	const AbutConicRows *rows;
+	double x[3], R[9]; /* pose of the body: centre of mass and rotation, world */
+	double g[3];       /* A' lambda, body frame */
+	AbutShapeStiffness stiffness;
+	double *B_lambda, *eps_map; /* (n_eps), (n_eps x 6) scratch of the caller */
+	int y, z;
+	const AbutCone *cones;
+} AbutScalingSide;
+
+typedef struct AbutScalingProblem {
+	AbutScalingSide side[2];
+	double origin[3]; /* p is an offset from here */
+	double U[4][2];   /* change of (p, alpha) per lane, world */
+	double *scratch;  /* of the shape kernel */
+	AbutCone *cones;  /* room for those of both sides and one more */
+} AbutScalingProblem;
+
+/* Fills sides' y, z, cones and the problem's size; rows, poses, scratch and cones are set by the caller. */
+AbutNcp abut_scaling_problem(AbutScalingProblem *problem);
+
+/* Solves from cold. `alpha` and p_world (3, may be NULL) receive the solution; false when it does not converge. */
+bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha,
+                        double *p_world);
+
+#endif

@@ -1,0 +1,88 @@
+/* A body's own momentum balance: variational integrator, Dojo eq. 16-18, both equations in world axes (FAST.md 3).
+ *
+ *     r_v = m v+ - (m v + dt (m g + f))
+ *     r_w = c+ J w+ + (dt/2) w+ x J w+ - (c J w - (dt/2) w x J w + dt tau),    c = sqrt(1 - |dt w / 2|^2)
+ *
+ * J is the inertia in world axes at the start of the step. The next pose is x + dt v+ and the turn (c+, dt w+ / 2)
+ * before the present orientation. A change dw turns the next pose by G dw,
+ *
+ *     G = dt (c I + psi psi' / c + [psi]x),    psi = dt w+ / 2.
+ *
+ * Tested by differences in tests/dynamics/test_jacobian.c. */
+#include "base/vec3.h"
+#include "dynamics/contact_problem.h"
+
+static void gyroscopic(const double J[9], const double w[3], double Jw[3], double w_Jw[3])
+{
+	abut_mat3_vec(J, w, Jw);
+	abut_cross3(w, Jw, w_Jw);
+}
+
+void abut_body_begin(AbutBodyWork *body, double timestep, const double gravity[3], const double force[3],
+                     const double torque_world[3])
+{
+	double Jw[3], w_Jw[3];
+	gyroscopic(body->inertia, body->w0, Jw, w_Jw);
+	const double half = 0.5 * timestep;
+	const double cosine = sqrt(1.0 - half * half * abut_dot3(body->w0, body->w0));
+	for (int i = 0; i < 3; i++) {
+		body->momentum[i] = body->mass * body->v0[i] + timestep * (body->mass * gravity[i] + force[i]);
+		body->momentum[3 + i] = cosine * Jw[i] - half * w_Jw[i] + timestep * torque_world[i];
+	}
+}
+
+void abut_body_move(AbutBodyWork *body, double timestep, const double *y)
+{
+	const double half = 0.5 * timestep;
+	for (int i = 0; i < 3; i++) {
+		body->v[i] = y[i];
+		body->w[i] = y[3 + i];
+		body->psi[i] = half * y[3 + i];
+		body->x[i] = body->x0[i] + timestep * y[i];
+	}
+	const double *psi = body->psi;
+	const double c = sqrt(1.0 - abut_dot3(psi, psi));
+	body->cosine = c;
+	const double turn[4] = {c, psi[0], psi[1], psi[2]};
+	double R_turn[9];
+	abut_quat_to_mat3(turn, R_turn);
+	abut_mat3_mul(R_turn, body->R0, body->R);
+	abut_skew3(psi, body->G);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			body->G[3 * i + j] += psi[i] * psi[j] / c + (i == j ? c : 0.0);
+			body->G[3 * i + j] *= timestep;
+		}
+	}
+}
+
+void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6])
+{
+	double Jw[3], w_Jw[3];
+	gyroscopic(body->inertia, body->w, Jw, w_Jw);
+	for (int i = 0; i < 3; i++) {
+		r[i] = body->mass * body->v[i] - body->momentum[i];
+		r[3 + i] = body->cosine * Jw[i] + 0.5 * timestep * w_Jw[i] - body->momentum[3 + i];
+	}
+}
+
+void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36])
+{
+	double Jw[3], w_Jw[3], skew_w[9], skew_Jw[9], w_J[9];
+	gyroscopic(body->inertia, body->w, Jw, w_Jw);
+	abut_skew3(body->w, skew_w);
+	abut_skew3(Jw, skew_Jw);
+	abut_mat3_mul(skew_w, body->inertia, w_J);
+	const double half = 0.5 * timestep;
+	for (int i = 0; i < 36; i++) {
+		J[i] = 0.0;
+	}
+	for (int i = 0; i < 3; i++) {
+		J[6 * i + i] = body->mass;
+		for (int j = 0; j < 3; j++) {
+			J[6 * (3 + i) + 3 + j] = body->cosine * body->inertia[3 * i + j] -
+			                         half * Jw[i] * body->psi[j] / body->cosine +
+			                         half * (w_J[3 * i + j] - skew_Jw[3 * i + j]);
+		}
+	}
+}

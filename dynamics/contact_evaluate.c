@@ -1,0 +1,97 @@
+/* Values of one contact: stationarity of the collision problem, slacks, and the impulses on the bodies
+ * (FINDINGS.md 8.2 and 8.3, with the normal from side 0 to side 1). */
+#include "base/vec3.h"
+#include "dynamics/contact_problem.h"
+
+/* The side's rows at p, its normal and its contact frame; B' lambda goes to r_eps. */
+static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, const double p_world[3], double alpha,
+                          const double *y, const double *z, double *r_eps, double *H)
+{
+	AbutBodyWork *body = side->body;
+	double p_body[3];
+	for (int i = 0; i < 3; i++) {
+		side->arm[i] = p_world[i] - body->x[i];
+	}
+	abut_mat3_tvec(body->R, side->arm, p_body);
+	abut_conic_rows_evaluate(side->rows, p_body, alpha, &y[side->y], &z[side->z], side->shift, H, side->g,
+	                         &side->d_lambda, side->B_lambda);
+	for (int i = 0; i < side->rows->n_eps; i++) {
+		r_eps[i] = side->B_lambda[i];
+	}
+	abut_mat3_vec(body->R, side->g, side->n);
+	for (int i = 0; i < 3; i++) {
+		side->n[i] *= -side->sign; /* outward of side 0, inward of side 1 */
+	}
+	abut_contact_frame(side->n, contact->sigma, contact->reference, &side->frame);
+	if (body->moving >= 0) {
+		abut_cross3(body->w, side->arm, side->velocity);
+		for (int i = 0; i < 3; i++) {
+			side->velocity[i] += body->v[i];
+		}
+	}
+}
+
+void abut_contact_slip(const AbutContactWork *contact, double slip[3])
+{
+	for (int t = 0; t < 3; t++) {
+		slip[t] = 0.0;
+	}
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		if (side->body->moving < 0) {
+			continue;
+		}
+		const double w = ABUT_WEIGHT_FRICTION * side->sign;
+		slip[0] += w * abut_dot3(side->frame.N[1], side->velocity);
+		slip[1] += w * abut_dot3(side->frame.N[2], side->velocity);
+		slip[2] += w * contact->pair->torsional_radius * abut_dot3(side->frame.N[0], side->body->w);
+	}
+}
+
+/* Impulse and angular impulse of one side, taken from its body's rows of r. */
+static void apply_impulse(const AbutContactWork *contact, AbutContactSide *side, double *r_bodies)
+{
+	const double I = contact->impulse_scale;
+	const double torsion = I * contact->pair->torsional_radius * contact->beta[2];
+	double turn[3];
+	for (int i = 0; i < 3; i++) {
+		side->force[i] = I * (side->frame.N[0][i] * contact->gamma + side->frame.N[1][i] * contact->beta[0] +
+		                      side->frame.N[2][i] * contact->beta[1]);
+	}
+	if (side->body->moving < 0) {
+		return;
+	}
+	abut_cross3(side->arm, side->force, turn);
+	double *r = &r_bodies[6 * side->body->moving];
+	for (int i = 0; i < 3; i++) {
+		r[i] -= side->sign * side->force[i];
+		r[3 + i] -= side->sign * (turn[i] + torsion * side->frame.N[0][i]);
+	}
+}
+
+void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, const double *y, const double *z, double *r,
+                           double *H, double *r_bodies)
+{
+	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	const double alpha = y[3];
+	double p_world[3];
+	for (int i = 0; i < 3; i++) {
+		p_world[i] = a->body->x0[i] + y[i];
+	}
+	evaluate_side(contact, a, p_world, alpha, y, z, &r[a->y], &H[a->z]);
+	evaluate_side(contact, b, p_world, alpha, y, z, &r[b->y], &H[b->z]);
+	for (int i = 0; i < 3; i++) {
+		contact->stationarity[i] = r[i] = a->n[i] - b->n[i];
+	}
+	r[3] = 1.0 - a->d_lambda - b->d_lambda - z[contact->alpha_z];
+	contact->gamma = z[0];
+	H[0] = contact->weight_contact * (alpha - 1.0 + contact->delta);
+	H[contact->alpha_z] = alpha;
+	abut_contact_slip(contact, contact->slip);
+	abut_friction_evaluate(cone, contact->pair->tail, contact->pair->mu, contact->gamma, contact->slip,
+	                       &y[contact->psi_y], &z[contact->friction_z], &r[contact->psi_y],
+	                       &H[contact->friction_z], contact->beta);
+	contact->head_residual = contact->n_friction_y ? r[contact->psi_y] : 0.0;
+	apply_impulse(contact, a, r_bodies);
+	apply_impulse(contact, b, r_bodies);
+}

@@ -1,0 +1,20 @@
+/* The directions of a contact as smooth functions of the raw normal n = A' lambda of one body:
+ *
+ *     N0 = s n^,   N1 = s t1,   N2 = s t2,     s = |n| / sqrt(|n|^2 + sigma^2),   sigma = 3 / R
+ *
+ * (soft normalisation: FINDINGS.md 2.4), with t1 = (c - (c.n^) n^) normalised and t2 = n^ x t1 for a fixed reference
+ * direction c. Tested by differences in tests/dynamics/test_contact_frame.c. */
+#ifndef DYNAMICS_CONTACT_FRAME_H
+#define DYNAMICS_CONTACT_FRAME_H
+
+typedef struct AbutContactFrame {
+	double N[3][3]; /* the three directions */
+	double unit[3]; /* n^ */
+} AbutContactFrame;
+
+void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *out);
+
+/* dN[j] (3 x 3 row-major): derivative of N[j] with respect to n. */
+void abut_contact_frame_derivative(const double n[3], double sigma, const double c[3], double dN[3][9]);
+
+#endif

@@ -1,0 +1,239 @@
+#include "dynamics/model_check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+
+static AbutStatus refuse(AbutError *error, const char *where, const char *what, double value, const char *allowed)
+{
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s is %g; %s", what, value, allowed);
+}
+
+bool abut_inertia_possible(const double M[9])
+{
+	const double trace = M[0] + M[4] + M[8];
+	const double slack = 1e-9 * trace;
+	if (!(trace > 0.0) || !isfinite(trace) || fabs(M[1] - M[3]) > slack || fabs(M[2] - M[6]) > slack ||
+	    fabs(M[5] - M[7]) > slack) {
+		return false;
+	}
+	/* The triangle inequality holds when trace/2 I - M, the second moments of the mass, has no negative eigenvalue:
+	 * all principal minors, with the same slack on the diagonal. */
+	const double t = 0.5 * trace + slack;
+	const double P[9] = {t - M[0], -M[1], -M[2], -M[1], t - M[4], -M[5], -M[2], -M[5], t - M[8]};
+	for (int which = 0; which < 2; which++) {
+		const double *Q = which == 0 ? M : P;
+		const double minor2 = Q[0] * Q[4] - Q[1] * Q[1];
+		const double minor2b = Q[4] * Q[8] - Q[5] * Q[5];
+		const double minor2c = Q[0] * Q[8] - Q[2] * Q[2];
+		const double det = Q[0] * (Q[4] * Q[8] - Q[5] * Q[5]) - Q[1] * (Q[1] * Q[8] - Q[5] * Q[2]) +
+		                   Q[2] * (Q[1] * Q[5] - Q[4] * Q[2]);
+		const bool strict = which == 0;
+		const double least = strict ? 0.0 : -1e-9 * trace * trace;
+		const double least_det = strict ? 0.0 : least * trace;
+		const double least_diagonal = strict ? 0.0 : -slack;
+		if (!(Q[0] > least_diagonal && Q[4] > least_diagonal && Q[8] > least_diagonal && minor2 > least &&
+		      minor2b > least && minor2c > least && det > least_det)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
+{
+	if (options->method != ABUT_METHOD_SINGLE_LEVEL) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
+		                      "method %s is not available in this version; single-level is",
+		                      abut_method_name(options->method));
+	}
+	if (!(options->kappa >= 1e-12 && options->kappa <= 1.0)) {
+		return refuse(error, "solver.kappa", "kappa", options->kappa, "it must lie in [1e-12, 1]");
+	}
+	if (!(options->tolerance >= 0.0 && options->tolerance <= 1.0)) {
+		return refuse(error, "solver.tolerance", "tolerance", options->tolerance,
+		              "it must lie in (0, 1], or be 0 for the default");
+	}
+	if (options->max_iterations < 1) {
+		return refuse(error, "solver.max_iterations", "max_iterations", options->max_iterations,
+		              "it must be at least 1");
+	}
+	if ((unsigned)options->finish >= ABUT_FINISH_COUNT ||
+	    (unsigned)options->friction_cone >= ABUT_FRICTION_CONE_COUNT ||
+	    (unsigned)options->linear_solver >= ABUT_LINEAR_SOLVER_COUNT) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver", "an option is outside its enumeration");
+	}
+	return ABUT_OK;
+}
+
+static AbutStatus check_mass(const AbutBodyDef *body, const char *where, AbutError *error)
+{
+	char path[300];
+	const bool by_mass = body->mass != 0.0, by_density = body->density != 0.0;
+	snprintf(path, sizeof path, "%s.%s", where, by_density && !by_mass ? "density" : "mass");
+	if (by_mass == by_density) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+		                      "body '%s' has %s; a moving body needs exactly one of mass and density, greater than 0",
+		                      body->name, by_mass ? "both mass and density" : "neither mass nor density");
+	}
+	const double value = by_mass ? body->mass : body->density;
+	if (!(value > 0.0) || !isfinite(value)) {
+		return refuse(error, path, by_mass ? "mass" : "density", value, "it must be finite and greater than 0");
+	}
+	snprintf(path, sizeof path, "%s.inertia", where);
+	if (body->has_inertia && !(abut_all_finite(body->inertia, 9) && abut_inertia_possible(body->inertia))) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+		                      "no body can have this inertia (diagonal %g, %g, %g); it must be symmetric positive "
+		                      "definite, and no principal moment may exceed the sum of the other two",
+		                      body->inertia[0], body->inertia[4], body->inertia[8]);
+	}
+	return ABUT_OK;
+}
+
+static AbutStatus check_motion(const AbutBodyDef *body, const char *where, double timestep, AbutError *error)
+{
+	const struct {
+		const char *key;
+		const double *values;
+		int n;
+	} vectors[] = {{"position", body->position, 3},
+	               {"orientation", body->orientation, 4},
+	               {"linear_velocity", body->linear_velocity, 3},
+	               {"angular_velocity", body->angular_velocity, 3},
+	               {"input.force", body->force, 3},
+	               {"input.torque", body->torque, 3},
+	               {"centre_of_mass", body->centre_of_mass, body->has_centre_of_mass ? 3 : 0}};
+	char path[300];
+	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+		if (!abut_all_finite(vectors[i].values, vectors[i].n)) {
+			snprintf(path, sizeof path, "%s.%s", where, vectors[i].key);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "%s of body '%s' is not finite",
+			                      vectors[i].key, body->name);
+		}
+	}
+	const double *q = body->orientation;
+	const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+	if (!(fabs(norm - 1.0) <= 1e-6)) {
+		snprintf(path, sizeof path, "%s.orientation", where);
+		return refuse(error, path, "the quaternion's length", norm, "it must be within 1e-6 of 1");
+	}
+	const double half_turn = 0.5 * timestep * abut_norm3(body->angular_velocity);
+	if (!(half_turn < 1.0)) {
+		snprintf(path, sizeof path, "%s.angular_velocity", where);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+		                      "the spin is %g rad/s; at a timestep of %g s it must stay below 2 / timestep = %g rad/s",
+		                      abut_norm3(body->angular_velocity), timestep, 2.0 / timestep);
+	}
+	return ABUT_OK;
+}
+
+static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *error)
+{
+	const AbutBodyDef *body = &def->bodies[index];
+	char where[64], path[300];
+	snprintf(where, sizeof where, "bodies[%d]", index);
+	if (!body->name || !body->name[0]) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "the body has no name");
+	}
+	for (int i = 0; i < index; i++) {
+		if (strcmp(def->bodies[i].name, body->name) == 0) {
+			snprintf(path, sizeof path, "%s.name", where);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "the name '%s' is taken by bodies[%d]",
+			                      body->name, i);
+		}
+	}
+	snprintf(path, sizeof path, "%s.shape", where);
+	if (body->n_parts < 1 || !body->parts) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "body '%s' has no shape", body->name);
+	}
+	for (int i = 0; i < body->n_parts; i++) {
+		if (!body->parts[i]) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "body '%s' lacks shape %d", body->name, i);
+		}
+		if (!body->is_static && body->parts[i]->kind == ABUT_SHAPE_HALFSPACE) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+			                      "body '%s' moves and is a halfspace; a halfspace must be static", body->name);
+		}
+	}
+	if (body->friction >= 0.0 ? !isfinite(body->friction) : isnan(body->friction)) {
+		snprintf(path, sizeof path, "%s.friction", where);
+		return refuse(error, path, "friction", body->friction, "it must be finite and at least 0");
+	}
+	const AbutStatus status = check_motion(body, where, def->timestep, error);
+	return status != ABUT_OK || body->is_static ? status : check_mass(body, where, error);
+}
+
+static AbutStatus check_pair(const AbutSceneDef *def, const char *where, int a, int b, AbutError *error)
+{
+	if (a < 0 || a >= def->n_bodies || b < 0 || b >= def->n_bodies) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "body %d or %d does not exist; there are %d", a, b,
+		                      def->n_bodies);
+	}
+	if (a == b) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "body '%s' cannot touch itself",
+		                      def->bodies[a].name);
+	}
+	return ABUT_OK;
+}
+
+static AbutStatus check_pairs(const AbutSceneDef *def, AbutError *error)
+{
+	char where[64], path[300];
+	for (int i = 0; i < def->n_pairs; i++) {
+		const AbutPairDef *pair = &def->pairs[i];
+		snprintf(where, sizeof where, "contacts[%d]", i);
+		snprintf(path, sizeof path, "%s.pair", where);
+		const AbutStatus status = check_pair(def, path, pair->body_a, pair->body_b, error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		const AbutBodyDef *a = &def->bodies[pair->body_a], *b = &def->bodies[pair->body_b];
+		if (a->is_static && b->is_static) {
+			const bool halfspaces = a->parts[0]->kind == ABUT_SHAPE_HALFSPACE &&
+			                        b->parts[0]->kind == ABUT_SHAPE_HALFSPACE;
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+			                      "'%s' and '%s' are both %s; at least one body of a pair must move", a->name, b->name,
+			                      halfspaces ? "halfspaces" : "static");
+		}
+		if (isnan(pair->friction) || isinf(pair->friction)) {
+			snprintf(path, sizeof path, "%s.friction", where);
+			return refuse(error, path, "friction", pair->friction, "it must be finite and at least 0");
+		}
+		if (isnan(pair->torsional_radius) || isinf(pair->torsional_radius)) {
+			snprintf(path, sizeof path, "%s.torsional_radius", where);
+			return refuse(error, path, "torsional_radius", pair->torsional_radius,
+			              "it must be finite and at least 0 (metres)");
+		}
+	}
+	for (int i = 0; i < def->n_exclude; i++) {
+		snprintf(where, sizeof where, "exclude[%d]", i);
+		const AbutStatus status = check_pair(def, where, def->exclude[i][0], def->exclude[i][1], error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
+{
+	if (!abut_all_finite(def->gravity, 3)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "gravity", "gravity is not finite");
+	}
+	if (!(def->timestep > 0.0) || !isfinite(def->timestep)) {
+		return refuse(error, "timestep", "timestep", def->timestep, "it must be finite and greater than 0 (seconds)");
+	}
+	if (!(def->friction >= 0.0) || !isfinite(def->friction)) {
+		return refuse(error, "friction", "friction", def->friction, "it must be finite and at least 0");
+	}
+	if (def->n_bodies < 1 || !def->bodies) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bodies", "the scene has no bodies");
+	}
+	AbutStatus status = check_options(&def->solver, error);
+	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
+		status = check_body(def, i, error);
+	}
+	return status != ABUT_OK ? status : check_pairs(def, error);
+}
