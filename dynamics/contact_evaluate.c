@@ -10,7 +10,7 @@ static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, const
 	AbutBodyWork *body = side->body;
 	double p_body[3];
 	for (int i = 0; i < 3; i++) {
-		side->arm[i] = p_world[i] - body->x[i];
+		side->arm[i] = p_world[i] - body->x[i] - side->offset[i];
 	}
 	abut_mat3_tvec(body->R, side->arm, p_body);
 	abut_conic_rows_evaluate(side->rows, p_body, alpha, &y[side->y], &z[side->z], side->shift, H, side->g,

@@ -42,7 +42,8 @@ typedef struct AbutContactSide {
 	double sign;
 	double shift;        /* added to the rows: a halfspace moved back while recovering from overlap */
 	int y, z;            /* its eps in the pair's y, its lambda in the pair's z */
-	double arm[3];       /* p - x, world */
+	double offset[3];    /* of the body for this contact alone: a nearly concentric pair moved apart; world */
+	double arm[3];       /* p - x - offset, world */
 	double g[3];         /* A' lambda, body frame */
 	double d_lambda;     /* d' lambda */
 	double n[3];         /* normal from side 0 to side 1, world */

@@ -1,0 +1,186 @@
+/* How a step is solved (EXACT.md 2.3 with FAST.md II.4):
+ *
+ *   1. warm: semismooth Newton from the last solution, which most steps end with;
+ *   2. warm: the interior point from a smoothed restart, then the exact finish;
+ *   3. cold, then the exact finish;
+ *   4. the cascade: cold with shorter steps to the boundary, with another contact weight;
+ *   5. (the caller: half steps)
+ *   6. a larger kappa: a failure, and reported as one.
+ *
+ * The finish that does not converge continues the path to smaller kappa and tries again. */
+#include <string.h>
+
+#include "dynamics/step_parts.h"
+
+static const double exact_tolerance = 1e-10;
+
+typedef struct Attempt {
+	double boundary, weight_contact;
+	int iterations; /* at least; the option's number when larger */
+} Attempt;
+
+static const Attempt cascade[] = {{0.8, ABUT_WEIGHT_CONTACT, 40}, {0.7, ABUT_WEIGHT_CONTACT, 60}, {0.8, 1.0, 60}};
+
+static AbutSolveReport start_report(AbutStepInfo *info) { return (AbutSolveReport){.solved = false, .log = info}; }
+
+static void account(AbutStepInfo *info, const AbutSolveReport *report, bool finish)
+{
+	info->iterations += report->iterations;
+	info->finish_iterations += finish ? report->iterations : 0;
+	info->residual = report->residual;
+	info->complementarity = report->complementarity;
+}
+
+static bool follow_path(AbutWorkspace *w, double kappa, double tolerance, double boundary, int iterations,
+                        AbutStepInfo *info)
+{
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = tolerance, .max_iterations = iterations, .boundary = boundary};
+	AbutSolveReport report = start_report(info);
+	abut_solve_path(&w->ncp, &options, &w->iterate, &report);
+	account(info, &report, false);
+	return report.solved;
+}
+
+static bool solve_exact(AbutWorkspace *w, int halvings, int give_up, AbutStepInfo *info)
+{
+	const AbutExactOptions options = {.tolerance = exact_tolerance,
+	                                  .max_iterations = 8,
+	                                  .delta = 1e-7,
+	                                  .rho = 1e-9,
+	                                  .halvings = halvings,
+	                                  .give_up = give_up};
+	AbutSolveReport report = start_report(info);
+	abut_solve_exact(&w->ncp, &options, &w->iterate, &report);
+	account(info, &report, true);
+	return report.solved;
+}
+
+static void copy_iterate(const AbutNcp *ncp, const double *y, const double *z, const double *s, double *y_out,
+                         double *z_out, double *s_out)
+{
+	memcpy(y_out, y, (size_t)ncp->n_y * sizeof(double));
+	memcpy(z_out, z, (size_t)ncp->n_z * sizeof(double));
+	memcpy(s_out, s, (size_t)ncp->n_z * sizeof(double));
+}
+
+/* From a point of the path at kappa to the exact solution, by way of smaller kappa where needed. Without success the
+ * iterate is the path's last point and info->kappa its kappa. */
+static bool finish(AbutWorkspace *w, double kappa, AbutStepInfo *info)
+{
+	static const double next_kappa[] = {1e-8, 1e-10};
+	AbutIterate *it = &w->iterate;
+	for (size_t i = 0;; i++) {
+		const double residual = info->residual, complementarity = info->complementarity;
+		copy_iterate(&w->ncp, it->y, it->z, it->s, w->path_y, w->path_z, w->path_s);
+		info->kappa = kappa;
+		if (solve_exact(w, 3, 0, info)) {
+			info->kappa = 0.0;
+			return true;
+		}
+		copy_iterate(&w->ncp, w->path_y, w->path_z, w->path_s, it->y, it->z, it->s);
+		info->residual = residual;
+		info->complementarity = complementarity;
+		while (i < 2 && next_kappa[i] >= kappa) {
+			i++;
+		}
+		if (i == 2 || !follow_path(w, next_kappa[i], 1e-10, 0.95, 20, info)) {
+			copy_iterate(&w->ncp, w->path_y, w->path_z, w->path_s, it->y, it->z, it->s);
+			info->residual = residual;
+			info->complementarity = complementarity;
+			return false;
+		}
+		kappa = next_kappa[i];
+	}
+}
+
+/* The path to kappa, and the finish when it is asked for. True when the step is solved as asked. */
+static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double boundary, int iterations,
+                            AbutStepInfo *info)
+{
+	info->tries++;
+	if (!follow_path(w, model->options.kappa, model->tolerance, boundary, iterations, info)) {
+		return false;
+	}
+	info->kappa = model->options.kappa;
+	info->outcome = ABUT_OUTCOME_RELAXED;
+	info->exact = false;
+	if (model->options.finish == ABUT_FINISH_EXACT && finish(w, model->options.kappa, info)) {
+		info->outcome = ABUT_OUTCOME_EXACT;
+		info->exact = true;
+	}
+	return true;
+}
+
+static void set_weight(AbutWorkspace *w, double weight_contact)
+{
+	for (int i = 0; i < w->n_active; i++) {
+		w->contacts[i].weight_contact = weight_contact;
+	}
+}
+
+static bool solve_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+{
+	abut_step_start_warm(model, state, w);
+	if (model->options.finish == ABUT_FINISH_EXACT) {
+		if (solve_exact(w, 0, 4, info)) {
+			info->kappa = 0.0;
+			info->exact = true;
+			info->outcome = ABUT_OUTCOME_EXACT;
+			return true;
+		}
+		abut_step_start_warm(model, state, w);
+	}
+	abut_step_smooth(w, model->options.kappa);
+	return path_and_finish(model, w, 0.95, 25, info);
+}
+
+static bool solve_cold(const AbutModel *model, AbutWorkspace *w, double boundary, int iterations, AbutStepInfo *info)
+{
+	abut_step_start_cold(w);
+	return path_and_finish(model, w, boundary, iterations, info);
+}
+
+static bool solve_raised(const AbutModel *model, AbutWorkspace *w, AbutStepInfo *info)
+{
+	const double kappa = 100.0 * model->options.kappa;
+	abut_step_start_cold(w);
+	info->tries++;
+	if (!follow_path(w, kappa, 0.1 * kappa, 0.8, 60, info)) {
+		return false;
+	}
+	info->kappa = kappa;
+	info->outcome = ABUT_OUTCOME_RAISED_KAPPA;
+	info->exact = false;
+	return true;
+}
+
+void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
+                     AbutStepInfo *info)
+{
+	const int iterations = model->options.max_iterations;
+	info->outcome = ABUT_OUTCOME_FAILED;
+	if (model->options.warm_start && state->warm && solve_warm(model, state, w, info)) {
+		return;
+	}
+	if (solve_cold(model, w, 0.95, iterations, info)) {
+		return;
+	}
+	if (!model->options.retry) {
+		return;
+	}
+	info->retried = true;
+	for (size_t i = 0; i < sizeof cascade / sizeof *cascade; i++) {
+		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
+		set_weight(w, cascade[i].weight_contact);
+		const bool solved = solve_cold(model, w, cascade[i].boundary, cap, info);
+		set_weight(w, ABUT_WEIGHT_CONTACT);
+		if (solved) {
+			return;
+		}
+	}
+	if (allow_raised && solve_raised(model, w, info)) {
+		return;
+	}
+	info->outcome = ABUT_OUTCOME_FAILED;
+}

@@ -1,0 +1,155 @@
+/* The active pairs as contacts of the problem. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step_parts.h"
+
+/* C of the exact law for the collision problem's duals (EXACT.md 1.1). */
+static const double weight_collision = 0.1;
+
+/* The coordinate axis least aligned with a direction. */
+static void least_aligned_axis(const double direction[3], double axis[3])
+{
+	int least = 0;
+	for (int i = 1; i < 3; i++) {
+		least = fabs(direction[i]) < fabs(direction[least]) ? i : least;
+	}
+	for (int i = 0; i < 3; i++) {
+		axis[i] = i == least ? 1.0 : 0.0;
+	}
+}
+
+/* What is known of the normal before the step: that of the last step, of a halfspace, or the line of centres. */
+static void expected_normal(const AbutContactWork *contact, const AbutState *state, double out[3])
+{
+	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	if (state->warm_pair[contact->index]) {
+		abut_copy3(&state->pair_normal[3 * contact->index], out);
+		return;
+	}
+	if (!b->rows->bounded) {
+		abut_mat3_vec(b->body->R0, b->rows->W, out);
+		return;
+	}
+	double centre_a[3], centre_b[3];
+	abut_mat3_vec(a->body->R0, a->rows->centre, centre_a);
+	abut_mat3_vec(b->body->R0, b->rows->centre, centre_b);
+	for (int i = 0; i < 3; i++) {
+		out[i] = b->body->x0[i] + centre_b[i] - a->body->x0[i] - centre_a[i];
+	}
+}
+
+static void setup_side(const AbutModel *model, const AbutPair *pair, int index, AbutWorkspace *w,
+                       AbutContactSide *side, double **side_memory)
+{
+	side->rows = &model->parts[pair->part[index]].rows;
+	side->body = w->body_of[pair->body[index]];
+	side->sign = index == 0 ? -1.0 : 1.0;
+	side->shift = 0.0;
+	memset(side->offset, 0, sizeof side->offset);
+	memset(side->velocity, 0, sizeof side->velocity);
+	side->B_lambda = *side_memory;
+	side->eps_map = *side_memory + side->rows->n_eps;
+	*side_memory += 7 * side->rows->n_eps;
+}
+
+/* Impulses are divided by this in contacts at speed (EXACT.md 6.1). */
+static double impulse_scale(const AbutContactWork *contact)
+{
+	double speed = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = contact->side[i].body;
+		if (body->moving >= 0) {
+			speed = fmax(speed, abut_norm3(body->v0));
+		}
+	}
+	return fmax(1.0, 0.5 * speed);
+}
+
+static int setup_contact(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int index,
+                         AbutContactWork *contact, AbutCone *cones, int z, int *law, double **side_memory)
+{
+	const AbutPair *pair = &model->pairs[index];
+	const AbutFrictionCone kind = model->options.friction_cone;
+	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	double normal[3];
+	contact->index = index;
+	contact->pair = pair;
+	setup_side(model, pair, 0, w, a, side_memory);
+	setup_side(model, pair, 1, w, b, side_memory);
+	contact->n_friction_y = abut_friction_n_y(kind, pair->tail);
+	contact->n_friction_z = abut_friction_n_z(kind, pair->tail);
+	a->y = 4;
+	b->y = a->y + a->rows->n_eps;
+	contact->psi_y = b->y + b->rows->n_eps;
+	contact->friction_z = 1;
+	contact->alpha_z = 1 + contact->n_friction_z;
+	a->z = contact->alpha_z + 1;
+	b->z = a->z + a->rows->n_rows;
+	contact->sigma = 3.0 / pair->outer_radius;
+	contact->delta = 0.0;
+	contact->weight_contact = ABUT_WEIGHT_CONTACT;
+	contact->impulse_scale = impulse_scale(contact);
+	expected_normal(contact, state, normal);
+	least_aligned_axis(normal, contact->reference);
+
+	int n_cones = 0;
+	contact->cones = cones;
+	cones[n_cones++] = (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = z, .dim = 1, .weight = 1.0, .law = *law};
+	*law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	contact->friction_cones = &cones[n_cones];
+	n_cones += abut_friction_cones(kind, pair->tail, z + contact->friction_z, law, &cones[n_cones]);
+	contact->alpha_cone = &cones[n_cones];
+	cones[n_cones++] = (AbutCone){.kind = ABUT_CONE_ORTHANT,
+	                              .offset = z + contact->alpha_z,
+	                              .dim = 1,
+	                              .weight = weight_collision,
+	                              .law = *law};
+	*law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	for (int i = 0; i < 2; i++) {
+		AbutContactSide *side = &contact->side[i];
+		side->cones = &cones[n_cones];
+		n_cones += abut_conic_rows_cones(side->rows, z + side->z, weight_collision, law, &cones[n_cones]);
+	}
+	return n_cones;
+}
+
+static void analyse_blocks(const AbutModel *model, AbutWorkspace *w)
+{
+	const size_t bytes = (size_t)w->n_active * sizeof *w->active;
+	if (w->n_analysed == w->n_active && memcmp(w->analysed, w->active, bytes) == 0) {
+		return;
+	}
+	for (int i = 0; i < w->n_active; i++) {
+		const AbutPair *pair = &model->pairs[w->active[i]];
+		w->block_pairs[i][0] = model->bodies[pair->body[0]].moving;
+		w->block_pairs[i][1] = model->bodies[pair->body[1]].moving;
+	}
+	abut_block_system_analyse(&w->problem.system, w->n_active, (const int(*)[2])w->block_pairs);
+	memcpy(w->analysed, w->active, bytes);
+	w->n_analysed = w->n_active;
+}
+
+void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+{
+	int y = 6 * model->n_moving, z = 0, n_cones = 0, law = 0;
+	double *side_memory = w->side_memory;
+	for (int i = 0; i < w->n_active; i++) {
+		AbutContactWork *contact = &w->contacts[i];
+		n_cones += setup_contact(model, state, w, w->active[i], contact, &w->cones[n_cones], z, &law,
+		                         &side_memory);
+		contact->y = y;
+		contact->z = z;
+		y += contact->pair->n_y;
+		z += contact->pair->n_z;
+	}
+	w->problem.n_contacts = w->n_active;
+	w->problem.contacts = w->contacts;
+	w->ncp = (AbutNcp){.problem = &w->problem,
+	                   .ops = &abut_contact_problem_ops,
+	                   .n_y = y,
+	                   .n_z = z,
+	                   .cones = w->cones,
+	                   .n_cones = n_cones};
+	analyse_blocks(model, w);
+}

@@ -1,0 +1,44 @@
+/* State to workspace: SI to model units, inertia into world axes. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step_parts.h"
+
+static void gather_body(const AbutModel *model, const AbutState *state, int index, double timestep, AbutBodyWork *work)
+{
+	const AbutBody *body = &model->bodies[index];
+	const AbutBodyState *s = &state->bodies[index];
+	const AbutUnits *u = &model->units;
+	double w_body[3], RJ[9], force[3], torque[3];
+	for (int i = 0; i < 3; i++) {
+		work->x0[i] = s->position[i] / u->length;
+		work->v0[i] = s->linear_velocity[i] / u->velocity;
+		w_body[i] = s->angular_velocity[i] * u->time;
+		force[i] = state->force[3 * index + i] * u->time / u->impulse;
+		torque[i] = state->torque[3 * index + i] * u->time / u->torsion;
+	}
+	memcpy(work->q0, s->orientation, sizeof work->q0);
+	abut_quat_to_mat3(work->q0, work->R0);
+	abut_mat3_vec(work->R0, w_body, work->w0);
+	abut_copy3(work->x0, work->x);
+	memcpy(work->R, work->R0, sizeof work->R);
+	if (body->is_static) {
+		return;
+	}
+	work->mass = body->mass;
+	abut_mat3_mul(work->R0, body->inertia, RJ);
+	abut_mat3_mul_transposed(RJ, work->R0, work->inertia);
+	abut_mat3_vec(work->R0, torque, torque);
+	abut_body_begin(work, timestep, model->gravity, force, torque);
+}
+
+void abut_step_gather(const AbutModel *model, const AbutState *state, double timestep, AbutWorkspace *w)
+{
+	for (int i = 0; i < model->n_bodies; i++) {
+		gather_body(model, state, i, timestep, w->body_of[i]);
+	}
+	w->problem.timestep = timestep;
+	w->problem.friction_cone = model->options.friction_cone;
+	w->problem.n_moving = model->n_moving;
+	w->problem.moving = w->bodies;
+}

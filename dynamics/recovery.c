@@ -1,0 +1,92 @@
+/* Overlap at the start of a step recovers at a bounded speed (EXACT.md 4): a plane is moved back for this step, a pair
+ * may keep part of its overlap, and a nearly concentric pair, whose normal is not defined, is solved apart. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step_parts.h"
+
+/* Allowed speed of separation, in units of sqrt(g L). */
+static const double recovery_speed = 1.0;
+
+/* Depth of side 0's lowest point below the halfspace at the start of the step. */
+static double plane_depth(const AbutModel *model, const AbutContactWork *contact)
+{
+	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	const AbutBody *body = &model->bodies[contact->pair->body[0]];
+	double normal[3], down[3], point[3];
+	abut_mat3_vec(b->body->R0, b->rows->W, normal); /* W = -n */
+	abut_mat3_tvec(a->body->R0, normal, down);
+	abut_shape_support(model->parts[contact->pair->part[0]].shape, down, point);
+	for (int i = 0; i < 3; i++) {
+		point[i] = (point[i] - body->centre_of_mass[i]) / model->units.length;
+	}
+	abut_mat3_vec(a->body->R0, point, point);
+	for (int i = 0; i < 3; i++) {
+		point[i] += a->body->x0[i] - b->body->x0[i];
+	}
+	return b->rows->h[0] + abut_dot3(normal, point);
+}
+
+/* alpha of the pair at the start poses, with side 1 moved by `offset`; below 0 when the solve fails. */
+static double start_scaling(AbutWorkspace *w, const AbutContactWork *contact, const double offset[3])
+{
+	AbutScalingProblem *problem = &w->scaling;
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		AbutScalingSide *out = &problem->side[i];
+		out->rows = side->rows;
+		memcpy(out->R, side->body->R0, sizeof out->R);
+		for (int j = 0; j < 3; j++) {
+			out->x[j] = side->body->x0[j] + (i == 1 ? offset[j] : 0.0);
+		}
+	}
+	double alpha = -1.0;
+	return abut_scaling_solve(problem, 1e-6, &w->iterate, &alpha, NULL) ? alpha : -1.0;
+}
+
+/* Moves side 1 to a distance of `distance` from side 0 along the line of centres, or upwards when they coincide. */
+static void separate_centres(AbutContactWork *contact, double distance)
+{
+	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	double centre_a[3], centre_b[3], line[3];
+	abut_mat3_vec(a->body->R0, a->rows->centre, centre_a);
+	abut_mat3_vec(b->body->R0, b->rows->centre, centre_b);
+	for (int i = 0; i < 3; i++) {
+		line[i] = b->body->x0[i] + centre_b[i] - a->body->x0[i] - centre_a[i];
+	}
+	const double length = abut_norm3(line);
+	const bool defined = length > 1e-3 * contact->pair->outer_radius;
+	for (int i = 0; i < 3; i++) {
+		const double up = i == 2 ? 1.0 : 0.0;
+		b->offset[i] = distance * (defined ? line[i] / length : up) - line[i];
+	}
+}
+
+static void recover_pair(const AbutState *state, AbutWorkspace *w, AbutContactWork *contact)
+{
+	const double R = contact->pair->outer_radius;
+	const double allowed = 2.0 * recovery_speed * w->problem.timestep / R;
+	const double last = state->pair_alpha[contact->index];
+	if (last >= 1.0 - allowed) {
+		return;
+	}
+	double alpha = start_scaling(w, contact, contact->side[1].offset);
+	if (alpha < 0.1) {
+		separate_centres(contact, 0.2 * R);
+		alpha = fmax(start_scaling(w, contact, contact->side[1].offset), 0.1);
+	}
+	contact->delta = fmax(0.0, 1.0 - alpha - allowed);
+}
+
+void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+{
+	for (int i = 0; i < w->n_active; i++) {
+		AbutContactWork *contact = &w->contacts[i];
+		if (contact->side[1].rows->bounded) {
+			recover_pair(state, w, contact);
+		} else {
+			const double allowed = recovery_speed * w->problem.timestep;
+			contact->side[1].shift = -fmax(0.0, plane_depth(model, contact) - allowed);
+		}
+	}
+}

@@ -1,0 +1,80 @@
+/* Starting points of the solver: cold, and from the last solution. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step_parts.h"
+#include "solver/newton.h"
+
+/* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. */
+static void cold_unknowns(const AbutContactWork *contact, double *y)
+{
+	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	double centre_a[3], centre_b[3];
+	memset(y, 0, (size_t)contact->pair->n_y * sizeof(double));
+	abut_mat3_vec(a->body->R0, a->rows->centre, centre_a);
+	abut_mat3_vec(b->body->R0, b->rows->centre, centre_b);
+	for (int i = 0; i < 3; i++) {
+		const double other = b->body->x0[i] + b->offset[i] + centre_b[i] - a->body->x0[i];
+		y[i] = b->rows->bounded ? 0.5 * (centre_a[i] + other) : centre_a[i];
+	}
+	y[3] = 1.0;
+	if (contact->n_friction_y) {
+		y[contact->psi_y] = 1.0;
+	}
+}
+
+void abut_step_start_cold(AbutWorkspace *w)
+{
+	AbutIterate *it = &w->iterate;
+	memset(it->y, 0, 6 * (size_t)w->problem.n_moving * sizeof(double));
+	for (int i = 0; i < w->n_active; i++) {
+		cold_unknowns(&w->contacts[i], &it->y[w->contacts[i].y]);
+	}
+	abut_cones_identity(w->ncp.cones, w->ncp.n_cones, it->z);
+	abut_cones_identity(w->ncp.cones, w->ncp.n_cones, it->s);
+}
+
+void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+{
+	AbutIterate *it = &w->iterate;
+	abut_step_start_cold(w);
+	for (int i = 0; i < model->n_moving; i++) { /* extrapolated velocity 2 v - v_previous */
+		const double *previous = &state->previous_velocity[6 * model->moving_body[i]];
+		for (int j = 0; j < 3; j++) {
+			it->y[6 * i + j] = 2.0 * w->bodies[i].v0[j] - previous[j] / model->units.velocity;
+			it->y[6 * i + 3 + j] = 2.0 * w->bodies[i].w0[j] - previous[3 + j] * model->units.time;
+		}
+	}
+	/* a spin that the integrator allows: shorten the way from rest */
+	memset(it->dy, 0, 6 * (size_t)model->n_moving * sizeof(double));
+	const double within = w->ncp.ops->step_limit(w->ncp.problem, it->dy, it->y, 1.0);
+	for (int i = 0; within < 1.0 && i < 6 * model->n_moving; i++) {
+		it->y[i] *= within;
+	}
+	for (int i = 0; i < w->n_active; i++) {
+		const AbutContactWork *contact = &w->contacts[i];
+		const AbutPair *pair = contact->pair;
+		if (state->warm_pair[contact->index]) {
+			memcpy(&it->y[contact->y], &state->pair_y[pair->y_offset], (size_t)pair->n_y * sizeof(double));
+			memcpy(&it->z[contact->z], &state->pair_z[pair->z_offset], (size_t)pair->n_z * sizeof(double));
+		}
+	}
+}
+
+void abut_step_smooth(AbutWorkspace *w, double kappa)
+{
+	static const double largest = 0.03;
+	AbutIterate *it = &w->iterate;
+	w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
+	const double residual =
+	    fmax(abut_max_norm(it->r, w->ncp.n_y),
+	         abut_cones_natural_residual(w->ncp.cones, w->ncp.n_cones, it->z, it->H));
+	const double mu = fmin(fmax(residual, kappa), largest);
+	abut_cones_smoothed_pair(w->ncp.cones, w->ncp.n_cones, it->H, mu, it->z, it->s);
+	for (int i = 0; i < w->n_active; i++) { /* psi is the slack's head throughout (solver/soc.c) */
+		const AbutContactWork *contact = &w->contacts[i];
+		if (contact->n_friction_y) {
+			it->y[contact->y + contact->psi_y] = it->s[contact->z + contact->friction_z];
+		}
+	}
+}

@@ -1,0 +1,36 @@
+/* The stages of a single-level step, one file each, in the order of their use. All in model units. */
+#ifndef DYNAMICS_STEP_PARTS_H
+#define DYNAMICS_STEP_PARTS_H
+
+#include "dynamics/workspace.h"
+
+/* gather.c: bodies of the state into the workspace, for a timestep. */
+void abut_step_gather(const AbutModel *model, const AbutState *state, double timestep, AbutWorkspace *w);
+
+/* candidates.c: which pairs can touch within the step. The choice is generous but not a bound (a third body may push),
+ * so that it is checked at the new poses: abut_step_missed adds the pairs whose bounding spheres meet there, and
+ * returns how many. */
+void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace *w);
+int abut_step_missed(const AbutModel *model, AbutWorkspace *w);
+
+/* contact_setup.c: the active pairs as contacts, with their places in y and z, cones and frames; sets w->ncp. */
+void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+
+/* recovery.c: what keeps recovery from overlap at a bounded speed (EXACT.md 4). Call after the set-up. */
+void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+
+/* start.c: starting points in the iterate. */
+void abut_step_start_cold(AbutWorkspace *w);
+void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w); /* last solution */
+/* Replaces z and s by a smoothed pair around the iterate (EXACT.md 2.3, W2), at least at kappa. */
+void abut_step_smooth(AbutWorkspace *w, double kappa);
+
+/* cascade.c: solves the step by every means allowed. The iterate holds the solution unless the outcome is failed. */
+void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
+                     AbutStepInfo *info);
+
+/* commit.c: the solution into the state, its warm-start data and the results. */
+void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep,
+                      AbutStepInfo *info);
+
+#endif
