@@ -228,8 +228,9 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 	if (!(def->friction >= 0.0) || !isfinite(def->friction)) {
 		return refuse(error, "friction", "friction", def->friction, "it must be finite and at least 0");
 	}
-	if (def->n_bodies < 1 || !def->bodies) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bodies", "the scene has no bodies");
+	if (def->n_bodies < 1 || def->n_bodies > ABUT_BODIES_MAX || !def->bodies) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bodies", "the scene has %d bodies; it must have 1 to %d",
+		                      def->n_bodies, (int)ABUT_BODIES_MAX);
 	}
 	AbutStatus status = check_options(&def->solver, error);
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {

@@ -5,19 +5,25 @@
 #include "dynamics/step_parts.h"
 #include "solver/newton.h"
 
-/* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. */
+/* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. For a pair
+ * further apart than its outer radii, p divides the line of centres as they do and alpha grows with the distance. */
 static void cold_unknowns(const AbutContactWork *contact, double *y)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	double centre_a[3], centre_b[3];
+	double centre_a[3], line[3];
 	memset(y, 0, (size_t)contact->pair->n_y * sizeof(double));
 	abut_mat3_vec(a->body->R0, a->rows->centre, centre_a);
-	abut_mat3_vec(b->body->R0, b->rows->centre, centre_b);
+	abut_mat3_vec(b->body->R0, b->rows->centre, line);
 	for (int i = 0; i < 3; i++) {
-		const double other = b->body->x0[i] + b->offset[i] + centre_b[i] - a->body->x0[i];
-		y[i] = b->rows->bounded ? 0.5 * (centre_a[i] + other) : centre_a[i];
+		line[i] += b->body->x0[i] + b->offset[i] - a->body->x0[i] - centre_a[i];
 	}
-	y[3] = 1.0;
+	const double apart = abut_norm3(line) / contact->pair->outer_radius;
+	const bool far = b->rows->bounded && apart > 1.0;
+	const double share = far ? a->rows->outer_radius / contact->pair->outer_radius : 0.5;
+	for (int i = 0; i < 3; i++) {
+		y[i] = centre_a[i] + (b->rows->bounded ? share * line[i] : 0.0);
+	}
+	y[3] = far ? apart : 1.0;
 	if (contact->n_friction_y) {
 		y[contact->psi_y] = 1.0;
 	}

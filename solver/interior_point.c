@@ -17,7 +17,7 @@ static double residual_norm(const AbutNcp *ncp, const AbutIterate *w)
 		worst = a > worst ? a : worst;
 		sum += a;
 	}
-	return isfinite(sum) ? worst : NAN;
+	return isfinite(sum) ? worst : (double)NAN;
 }
 
 static void direction(const AbutNcp *ncp, AbutIterate *w, double weight)

@@ -31,7 +31,7 @@ static inline double abut_max_norm(const double *v, int n)
 		worst = a > worst ? a : worst;
 		sum += a;
 	}
-	return isfinite(sum) ? worst : NAN;
+	return isfinite(sum) ? worst : (double)NAN;
 }
 
 static inline void abut_log_iteration(AbutSolveReport *report, int phase, double kappa, double step_length)

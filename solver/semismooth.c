@@ -15,7 +15,7 @@ static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveRepo
 	report->residual = abut_max_norm(w->r, ncp->n_y);
 	report->complementarity = abut_cones_natural_residual(ncp->cones, ncp->n_cones, w->z, w->H);
 	const double norm = fmax(report->residual, report->complementarity);
-	return isfinite(report->residual) && isfinite(abut_max_norm(w->H, ncp->n_z)) ? norm : INFINITY;
+	return isfinite(report->residual) && isfinite(abut_max_norm(w->H, ncp->n_z)) ? norm : (double)INFINITY;
 }
 
 static void move_from_base(const AbutNcp *ncp, AbutIterate *w, double step)

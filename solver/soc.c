@@ -27,21 +27,20 @@ double abut_soc_complementarity(int dim, const double *z, const double *s, doubl
 
 double abut_soc_step(int dim, const double *z, const double *dz)
 {
-	/* det(z + a dz) = det + 2 b a + c a^2; leaving the cone is the first positive root. */
+	/* det(z + a dz) = det + 2 b a + c a^2; leaving the cone is the first positive root. A ray close to the axis leaves
+	 * by the apex, where rounding can hide the roots: the head bounds the step too. */
 	const double norm = sqrt(tail_dot(dim, z, z));
 	const double norm_d = sqrt(tail_dot(dim, dz, dz));
 	const double det = (z[0] - norm) * (z[0] + norm);
 	const double b = z[0] * dz[0] - tail_dot(dim, z, dz);
 	const double c = (dz[0] - norm_d) * (dz[0] + norm_d);
-	if (b >= 0.0 && c >= 0.0) {
-		return INFINITY;
-	}
+	const double head = dz[0] < 0.0 ? -z[0] / dz[0] : (double)INFINITY;
 	const double discriminant = b * b - c * det;
-	if (discriminant < 0.0) {
-		return INFINITY;
+	if ((b >= 0.0 && c >= 0.0) || discriminant < 0.0) {
+		return head;
 	}
 	const double root = sqrt(discriminant);
-	return b < 0.0 ? fmax(det, 0.0) / (root - b) : (b + root) / -c;
+	return fmin(head, b < 0.0 ? fmax(det, 0.0) / (root - b) : (b + root) / -c);
 }
 
 /* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (FAST.md 2.4):
@@ -214,11 +213,11 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 		law->qb = -delta / C;
 		return;
 	}
-	if (d.d0 <= -d.r) { /* open: the head's equation gives way to psi = 0, which nothing else would fix */
+	if (d.d0 <= -d.r) { /* open: nothing fixes psi, which must only stay above the slip; well above, to stay open */
 		for (int i = 0; i < tail; i++) {
 			law->k[0][i] = -z[i + 1];
 		}
-		law->q[0] = -H[0];
+		law->q[0] = fmax(2.0 * sqrt(tail_dot(dim, H, H)) - H[0], 0.0);
 		return;
 	}
 	const double t = d.d0 / d.r;

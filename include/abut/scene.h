@@ -81,6 +81,8 @@ typedef struct AbutPairDef {
 	double torsional_radius; /* m, >= 0, 0 switches torsional friction off; negative: a tenth of the outer radii's sum */
 } AbutPairDef;
 
+enum { ABUT_BODIES_MAX = 1000000 };
+
 typedef struct AbutSceneDef {
 	const char *name;
 	double gravity[3]; /* m/s^2 */

@@ -1,0 +1,127 @@
+#include "study.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+void scene_begin(Scene *scene)
+{
+	scene->def = abut_scene_def_default();
+	scene->def.bodies = scene->bodies;
+	scene->def.pairs = scene->pairs;
+}
+
+AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3])
+{
+	const int i = scene->def.n_bodies++;
+	AbutBodyDef *body = &scene->bodies[i];
+	*body = abut_body_def_default();
+	snprintf(scene->names[i], sizeof scene->names[i], "body %d", i);
+	scene->parts[i] = shape;
+	body->name = scene->names[i];
+	body->n_parts = 1;
+	body->parts = &scene->parts[i];
+	body->is_static = mass == 0.0;
+	body->mass = mass;
+	for (int j = 0; j < 3; j++) {
+		body->position[j] = position[j];
+	}
+	return body;
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void add_step(const AbutStepInfo *info, Tally *tally)
+{
+	tally->steps++;
+	tally->failed += info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED;
+	tally->raised += info->outcome == ABUT_OUTCOME_RAISED_KAPPA;
+	tally->halved += info->halvings > 0;
+	tally->retried += info->retried && info->halvings == 0;
+	tally->exact += info->exact;
+	tally->iterations += info->iterations;
+	tally->iterations_max = info->iterations > tally->iterations_max ? info->iterations : tally->iterations_max;
+	tally->penetration = fmax(tally->penetration, info->max_penetration);
+	if (info->exact) {
+		tally->exact_penetration = fmax(tally->exact_penetration, info->max_penetration);
+	}
+}
+
+/* Total momentum and the horizontal way from the start, of all moving bodies. */
+static void add_motion(const AbutModel *model, const AbutState *state, const Scene *scene, Tally *tally)
+{
+	double momentum[3] = {0.0, 0.0, 0.0};
+	for (int i = 0; i < scene->def.n_bodies; i++) {
+		AbutBodyState s;
+		if (scene->bodies[i].is_static || abut_state_get_body(model, state, i, &s) != ABUT_OK) {
+			continue;
+		}
+		for (int j = 0; j < 3; j++) {
+			momentum[j] += abut_model_body_mass(model, i) * s.linear_velocity[j];
+		}
+		const double *start = scene->bodies[i].position;
+		tally->drift = fmax(tally->drift, hypot(s.position[0] - start[0], s.position[1] - start[1]));
+	}
+	tally->momentum = fmax(tally->momentum, sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] +
+	                                             momentum[2] * momentum[2]));
+}
+
+bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *tally)
+{
+	AbutModel *model = NULL;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutError error = {.status = ABUT_OK};
+	bool done = false;
+	if (abut_model_create(&scene->def, &model, &error) == ABUT_OK &&
+	    abut_state_create(model, &state, &error) == ABUT_OK &&
+	    abut_workspace_create(model, &workspace, &error) == ABUT_OK) {
+		const long before = tally->failed;
+		const long steps = lround(duration / scene->def.timestep);
+		for (long k = 0; k < steps; k++) {
+			AbutStepInfo info = {.log = NULL};
+			const double start = seconds();
+			abut_step(model, state, workspace, &info);
+			tally->seconds += seconds() - start;
+			add_step(&info, tally);
+			add_motion(model, state, scene, tally);
+			if (info.outcome > ABUT_OUTCOME_RELAXED || info.retried) {
+				fprintf(stderr, "  seed %lu, dt %g, step %ld: %s after %d tries, %d halvings\n", seed,
+				        scene->def.timestep, k, abut_outcome_name(info.outcome), info.tries,
+				        info.halvings);
+			}
+			if (info.outcome == ABUT_OUTCOME_FAILED) {
+				break;
+			}
+		}
+		tally->runs++;
+		tally->failed_runs += tally->failed > before;
+		done = true;
+	} else {
+		fprintf(stderr, "abut_reliability: %s: %s\n", error.where, error.message);
+	}
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+	return done;
+}
+
+void tally_print_header(void)
+{
+	printf("%-26s %6s %8s %7s %7s %7s %7s %9s %6s %5s %9s %9s %8s\n", "study", "runs", "steps", "failed",
+	       "raised", "halved", "retried", "exact", "it", "max", "pen m", "exact pen", "us/step");
+}
+
+void tally_print(const char *name, const Tally *t)
+{
+	const double n = t->steps > 0 ? (double)t->steps : 1.0;
+	printf("%-26s %6ld %8ld %7ld %7ld %7ld %7ld %9.5f %6.2f %5d %9.1e %9.1e %8.2f\n", name, t->runs, t->steps,
+	       t->failed, t->raised, t->halved, t->retried, (double)t->exact / n, (double)t->iterations / n,
+	       t->iterations_max, t->penetration, t->exact_penetration, 1e6 * t->seconds / n);
+	fflush(stdout);
+}

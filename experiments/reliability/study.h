@@ -1,0 +1,45 @@
+/* A study: many runs of two or more bodies, summed up in one row of a table. */
+#ifndef RELIABILITY_STUDY_H
+#define RELIABILITY_STUDY_H
+
+#include "abut/model.h"
+#include "base/rng.h"
+
+typedef struct Tally {
+	long runs, steps, failed, failed_runs, raised, halved, retried, exact, iterations;
+	int iterations_max;
+	double penetration;       /* m, worst of all steps */
+	double exact_penetration; /* m, worst of the exact steps */
+	double momentum, drift;   /* worst: kg m/s; m, horizontal */
+	double seconds;
+} Tally;
+
+enum { MOST_BODIES = 24 };
+
+/* A scene under construction: bodies in fixed storage. */
+typedef struct Scene {
+	AbutSceneDef def;
+	AbutBodyDef bodies[MOST_BODIES];
+	const AbutShape *parts[MOST_BODIES];
+	char names[MOST_BODIES][24];
+	AbutPairDef pairs[MOST_BODIES];
+} Scene;
+
+void scene_begin(Scene *scene);
+/* Returns the body for further values; static when mass is 0. */
+AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3]);
+
+/* Runs the scene for `duration` seconds and adds to the tally. False when the scene is refused (message on stderr). */
+bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *tally);
+
+void tally_print_header(void);
+void tally_print(const char *name, const Tally *tally);
+
+/* Primitives of about unit size, by index in [0, shape_count()): box, sphere, ellipsoid, capsule, cylinder, cone, padded
+ * polytope, polytope. The caller destroys them. NULL with a message on stderr when one cannot be made. */
+int shape_count(void);
+const char *shape_name(int index);
+AbutShape *shape_make(int index);
+AbutShape *floor_make(const double normal[3]);
+
+#endif
