@@ -12,7 +12,8 @@
 
 #include "dynamics/step_parts.h"
 
-static const double exact_tolerance = 1e-10;
+/* A point is exact below the first; the iteration goes on to the second while that is cheap. */
+static const double exact_tolerance = 1e-10, exact_goal = 1e-11;
 
 typedef struct Attempt {
 	double boundary, weight_contact;
@@ -45,6 +46,7 @@ static bool follow_path(AbutWorkspace *w, double kappa, double tolerance, double
 static bool solve_exact(AbutWorkspace *w, int halvings, int give_up, AbutStepInfo *info)
 {
 	const AbutExactOptions options = {.tolerance = exact_tolerance,
+	                                  .goal = exact_goal,
 	                                  .max_iterations = 8,
 	                                  .delta = 1e-7,
 	                                  .rho = 1e-9,

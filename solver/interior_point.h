@@ -13,7 +13,8 @@ typedef struct AbutPathOptions {
 } AbutPathOptions;
 
 typedef struct AbutExactOptions {
-	double tolerance; /* of the natural residual */
+	double tolerance; /* of the natural residual: where a point counts as exact */
+	double goal;      /* smaller: iterate on to here while a step still gains a factor of ten */
 	int max_iterations;
 	double delta;     /* regularisation of the laws; 1e-7 */
 	double rho;       /* regularisation of the collision unknowns; 1e-9 */

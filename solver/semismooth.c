@@ -63,10 +63,9 @@ void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 	double norm = natural_residual(ncp, w, report);
 	const double first = norm;
 	double best = norm;
-	report->solved = norm < options->tolerance;
 	report->iterations = 0;
 	copy_point(ncp, w->y, w->z, w->y_best, w->z_best);
-	while (!report->solved && report->iterations < options->max_iterations && norm <= abandon_residual) {
+	while (norm > options->goal && report->iterations < options->max_iterations && norm <= abandon_residual) {
 		if (options->give_up && report->iterations >= options->give_up && norm > first) {
 			break;
 		}
@@ -81,13 +80,17 @@ void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 		double step = limit;
 		norm = search(ncp, w, norm, options->halvings, limit, report, &step);
 		abut_log_iteration(report, 1, 0.0, step);
-		report->solved = norm < options->tolerance;
+		const bool enough = best < options->tolerance && norm > 0.1 * best;
 		if (norm < best) {
 			best = norm;
 			copy_point(ncp, w->y, w->z, w->y_best, w->z_best);
 		}
+		if (enough) {
+			break;
+		}
 	}
-	if (!report->solved) {
+	report->solved = best < options->tolerance;
+	if (norm > best) {
 		copy_point(ncp, w->y_best, w->z_best, w->y, w->z);
 		natural_residual(ncp, w, report);
 	}
