@@ -11,6 +11,7 @@
  * leaving Q = F_pp - F_pe F_ee^-1 F_ep. Tested against differences in tests/collision/test_shape_kernel.c. */
 #include <math.h>
 
+#include "base/clones.h"
 #include "collision/conic_rows.h"
 
 int abut_conic_rows_scratch(const AbutConicRows *rows)
@@ -24,7 +25,7 @@ int abut_conic_rows_scratch(const AbutConicRows *rows)
 }
 
 /* F += D row row', f += c row for each orthant row. F has rows of width + 2: the last two columns are f. */
-static void add_orthant(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double *F)
+ALWAYS_INLINE void add_orthant(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double *F)
 {
 	const int width = rows->width;
 	for (int i = 0; i < cone->dim; i++) {
@@ -45,7 +46,7 @@ static void add_orthant(const AbutConicRows *rows, const AbutCone *cone, const A
 }
 
 /* F += W' K W, f += W' c for one second-order cone whose rows start at `first`. */
-static void add_soc(const AbutConicRows *rows, int first, const AbutCone *cone, const AbutConeLaw *law, double *F,
+ALWAYS_INLINE void add_soc(const AbutConicRows *rows, int first, const AbutCone *cone, const AbutConeLaw *law, double *F,
                     double *KW)
 {
 	const int width = rows->width, dim = cone->dim;
@@ -78,7 +79,7 @@ static void add_soc(const AbutConicRows *rows, int first, const AbutCone *cone, 
 	}
 }
 
-static void swap_rows(double *a, double *b, int n)
+ALWAYS_INLINE void swap_rows(double *a, double *b, int n)
 {
 	for (int i = 0; i < n; i++) {
 		const double t = a[i];
@@ -89,7 +90,7 @@ static void swap_rows(double *a, double *b, int n)
 
 /* Solves the eps rows (4..width-1) of F for eps, by Gauss-Jordan with row pivoting on the eps columns; afterwards those
  * rows read  eps = rhs columns - F_ep d(p, alpha). */
-static bool solve_eps(int width, double *F)
+ALWAYS_INLINE bool solve_eps(int width, double *F)
 {
 	const int stride = width + 2;
 	for (int p = 4; p < width; p++) {
@@ -122,7 +123,7 @@ static bool solve_eps(int width, double *F)
 	return true;
 }
 
-bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
+ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
                               const double *B_lambda, double *scratch, AbutShapeStiffness *out, double *eps_map)
 {
 	const int width = rows->width, stride = width + 2;

@@ -14,14 +14,13 @@
  * against the dense oracle in tests/dynamics/test_directions.c. */
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/vec3.h"
 #include "dynamics/contact_problem.h"
 
 typedef double Row[ABUT_ROW];
 
 enum { LANE = 6, SIDE_1 = 8 };
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 ALWAYS_INLINE void add_row(int width, double *restrict target, double factor, const double *restrict source)
 {
@@ -49,7 +48,7 @@ ALWAYS_INLINE void add_rows3_transposed(int width, Row *restrict target, const d
 	add_rows3(width, target, T, source);
 }
 
-static inline void add_block3(Row *target, int column, double factor, const double M[9])
+ALWAYS_INLINE void add_block3(Row *target, int column, double factor, const double M[9])
 {
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
@@ -59,7 +58,7 @@ static inline void add_block3(Row *target, int column, double factor, const doub
 }
 
 /* Columns of the two bodies of dxi_i, and of dTheta_i x v for a fixed v, added with a factor. */
-static inline void add_turn(Row *target, int side, double factor, const double v[3], const double G[9])
+ALWAYS_INLINE void add_turn(Row *target, int side, double factor, const double v[3], const double G[9])
 {
 	double skew[9], product[9];
 	abut_skew3(v, skew);
@@ -67,7 +66,7 @@ static inline void add_turn(Row *target, int side, double factor, const double v
 	add_block3(target, side * SIDE_1 + 3, -factor, product); /* dTheta x v = -[v]x G dw */
 }
 
-static inline void add_material(Row *target, int side, double factor, const AbutContactSide *s, double timestep)
+ALWAYS_INLINE void add_material(Row *target, int side, double factor, const AbutContactSide *s, double timestep)
 {
 	for (int i = 0; i < 3; i++) {
 		target[i][side * SIDE_1 + i] += factor * timestep;
@@ -276,7 +275,7 @@ ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int in
 }
 
 /* The body's rows r - sign F = 0: columns get -sign dF, right-hand sides +sign dF. */
-static void add_wrench(const AbutContactWork *contact, int index, AbutBlockSystem *system, const Row *wrench)
+ALWAYS_INLINE void add_wrench(const AbutContactWork *contact, int index, AbutBlockSystem *system, const Row *wrench)
 {
 	const AbutContactSide *side = &contact->side[index];
 	const int own = side->body->moving;
@@ -347,7 +346,7 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 	return true;
 }
 
-bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
+ABUT_CLONES bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
                            const AbutConeLaw *law)
 {
 	for (int i = 0; i < 2; i++) {
@@ -363,7 +362,7 @@ bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem
 	return condense_rows(SIDE_1, contact, problem, r[3], law);
 }
 
-void abut_contact_recover(const AbutContactWork *contact, const AbutContactProblem *problem, const AbutConeLaw *law,
+ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const AbutContactProblem *problem, const AbutConeLaw *law,
                           double weight, const double *dy_bodies, double *dy, double *dz, double *dH)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clones.h"
+
 AbutStatus abut_block_system_create(int n, AbutBlockSystem *out)
 {
 	memset(out, 0, sizeof *out);
@@ -118,7 +120,7 @@ void abut_block_system_clear(AbutBlockSystem *system)
 }
 
 /* target -= factor source, one row of eight. */
-static inline void subtract_row(double *restrict target, double factor, const double *restrict source)
+ALWAYS_INLINE void subtract_row(double *restrict target, double factor, const double *restrict source)
 {
 	for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
 		target[c] -= factor * source[c];
@@ -126,7 +128,7 @@ static inline void subtract_row(double *restrict target, double factor, const do
 }
 
 /* Gauss-Jordan on the diagonal block of position k: its right-hand sides and its row of blocks become D^-1 times them. */
-static bool eliminate_row(AbutBlockSystem *system, int k)
+ALWAYS_INLINE bool eliminate_row(AbutBlockSystem *system, int k)
 {
 	const int n = system->n;
 	double *D = &system->blocks[(long)system->block_of[k * n + k] * ABUT_BLOCK_SIZE];
@@ -156,7 +158,7 @@ static bool eliminate_row(AbutBlockSystem *system, int k)
 }
 
 /* target -= left right, with the six columns of `left`. */
-static void subtract_product(double *restrict target, const double *restrict left, const double *restrict right)
+ALWAYS_INLINE void subtract_product(double *restrict target, const double *restrict left, const double *restrict right)
 {
 	for (int r = 0; r < 6; r++) {
 		for (int q = 0; q < 6; q++) {
@@ -166,7 +168,7 @@ static void subtract_product(double *restrict target, const double *restrict lef
 }
 
 /* Right-hand sides: the last two columns of the diagonal blocks. */
-static void subtract_rhs(double *target, const double *left, const double *right)
+ALWAYS_INLINE void subtract_rhs(double *target, const double *left, const double *right)
 {
 	for (int r = 0; r < 6; r++) {
 		for (int q = 0; q < 6; q++) {
@@ -176,7 +178,7 @@ static void subtract_rhs(double *target, const double *left, const double *right
 	}
 }
 
-bool abut_block_system_solve(AbutBlockSystem *system)
+ABUT_CLONES bool abut_block_system_solve(AbutBlockSystem *system)
 {
 	const int n = system->n;
 	double *const blocks = system->blocks;

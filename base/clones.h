@@ -1,0 +1,16 @@
+/* Hot kernels compiled for several instruction sets, the widest that the machine has being chosen when the program
+ * starts. Contraction is off (cmake/AbutOptions.cmake), so that every clone gives the same bits. */
+#ifndef BASE_CLONES_H
+#define BASE_CLONES_H
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&               \
+    !defined(__SANITIZE_THREAD__)
+#define ABUT_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define ABUT_CLONES
+#endif
+
+/* What a cloned kernel is made of has to be inlined into it, or it is compiled once, for the oldest machine. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+#endif

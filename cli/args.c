@@ -1,0 +1,110 @@
+/* The arguments of a verb. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* The option that `argument` (after its dashes) names, up to '=' or its end; NULL when there is none. */
+static const AbutOption *find(const AbutOption *options, int n, const char *argument)
+{
+	const size_t length = strcspn(argument, "=");
+	for (int i = 0; i < n; i++) {
+		if (strlen(options[i].name) == length && strncmp(options[i].name, argument, length) == 0) {
+			return &options[i];
+		}
+	}
+	return NULL;
+}
+
+static bool set_number(const char *verb, const AbutOption *option, const char *value)
+{
+	const unsigned long long limit = (1ull << 53) - 1;
+	char *end = NULL;
+	errno = 0;
+	const unsigned long long number = strtoull(value, &end, 10);
+	if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number > limit) {
+		abut_report("%s: --%s must be an integer from 0 to %llu, is '%s'", verb, option->name, limit, value);
+		return false;
+	}
+	*(unsigned long long *)option->out = number;
+	return true;
+}
+
+static bool set_value(const char *verb, const AbutOption *option, const char *value)
+{
+	if (!value) {
+		abut_report("%s: --%s needs a value", verb, option->name);
+		return false;
+	}
+	if (option->kind == ABUT_OPTION_NUMBER) {
+		return set_number(verb, option, value);
+	}
+	if (option->kind == ABUT_OPTION_TEXT) {
+		*(const char **)option->out = value;
+	} else {
+		AbutTextList *list = option->out;
+		list->items[list->count++] = value;
+	}
+	return true;
+}
+
+/* Takes the option at argv[*i], and its value after it when it has one. */
+static bool take_option(const char *verb, int argc, char **argv, int *i, const AbutOption *options, int n)
+{
+	const char *argument = argv[*i] + 2, *equals = strchr(argument, '=');
+	const AbutOption *option = find(options, n, argument);
+	if (!option) {
+		abut_report("%s: unknown option '%s'; `abut help %s` lists them", verb, argv[*i], verb);
+		return false;
+	}
+	if (option->kind == ABUT_OPTION_FLAG) {
+		if (equals) {
+			abut_report("%s: --%s takes no value", verb, option->name);
+			return false;
+		}
+		*(bool *)option->out = true;
+		return true;
+	}
+	if (equals) {
+		return set_value(verb, option, equals + 1);
+	}
+	return set_value(verb, option, *i + 1 < argc ? argv[++*i] : NULL);
+}
+
+bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *options, int n_options, int min_words,
+                     int max_words, const char **words, int *exit_status)
+{
+	int n_words = 0;
+	bool options_end = false;
+	*exit_status = ABUT_EXIT_USAGE;
+	for (int i = 0; i < max_words; i++) {
+		words[i] = NULL;
+	}
+	for (int i = 0; i < argc; i++) {
+		const char *argument = argv[i];
+		if (!options_end && strcmp(argument, "--") == 0) {
+			options_end = true;
+		} else if (!options_end && (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)) {
+			*exit_status = abut_print_help(verb);
+			return false;
+		} else if (!options_end && strncmp(argument, "--", 2) == 0) {
+			if (!take_option(verb, argc, argv, &i, options, n_options)) {
+				return false;
+			}
+		} else if (!options_end && argument[0] == '-' && argument[1] != '\0') {
+			abut_report("%s: unknown option '%s'; options start with two dashes", verb, argument);
+			return false;
+		} else if (n_words == max_words) {
+			abut_report("%s: one word too many: '%s'; `abut help %s` shows the call", verb, argument, verb);
+			return false;
+		} else {
+			words[n_words++] = argument;
+		}
+	}
+	if (n_words < min_words) {
+		abut_report("%s: the scene is missing; `abut help %s` shows the call", verb, verb);
+		return false;
+	}
+	return true;
+}

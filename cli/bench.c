@@ -1,0 +1,105 @@
+/* abut bench [NAME] */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "experiments/bench.h"
+#include "io/number.h"
+
+static void print_row(const AbutBenchResult *result)
+{
+	printf("%-24s %8ld %12.2f %12.2f %12.2f %9.2f %8ld\n", result->name, result->steps, result->step_time_us_median,
+	       result->step_time_us_mean, result->iterations_mean, 100.0 * result->exact_share, result->failed_steps);
+	fflush(stdout);
+}
+
+static void print_json(const AbutBenchResult *result, const char *separator)
+{
+	printf("%s\n  {\"name\": \"%s\", \"steps\": %ld, \"step_time_us_median\": ", separator, result->name,
+	       result->steps);
+	abut_json_write_number(stdout, result->step_time_us_median);
+	printf(", \"step_time_us_mean\": ");
+	abut_json_write_number(stdout, result->step_time_us_mean);
+	printf(", \"iterations_mean\": ");
+	abut_json_write_number(stdout, result->iterations_mean);
+	printf(", \"exact_share\": ");
+	abut_json_write_number(stdout, result->exact_share);
+	printf(", \"retried_steps\": %ld, \"failed_steps\": %ld}", result->retried_steps, result->failed_steps);
+}
+
+static bool chosen(int index, const char *name)
+{
+	return !name || strncmp(abut_bench_name(index), name, strlen(name)) == 0;
+}
+
+static bool any_chosen(const char *name)
+{
+	for (int i = 0; i < abut_bench_count(); i++) {
+		if (chosen(i, name)) {
+			return true;
+		}
+	}
+	char list[512] = "";
+	for (int i = 0; i < abut_bench_count(); i++) {
+		const size_t n = strlen(list);
+		snprintf(list + n, sizeof list - n, "%s%s", i > 0 ? ", " : "", abut_bench_name(i));
+	}
+	abut_report("bench: no case starts with '%s'; the cases are %s", name, list);
+	return false;
+}
+
+static void print_all_json(const AbutBenchResult *results, int n, const char *machine, unsigned long long seed)
+{
+	printf("{\"machine\": ");
+	abut_json_write_string(stdout, machine);
+	printf(", \"version\": \"%s\", \"seed\": %llu, \"cases\": [", abut_version(), seed);
+	for (int i = 0; i < n; i++) {
+		print_json(&results[i], i > 0 ? "," : "");
+	}
+	printf("\n]}\n");
+}
+
+static int run_cases(const char *name, bool json, unsigned long long seed)
+{
+	char machine[ABUT_BENCH_MACHINE_SIZE];
+	AbutBenchResult results[ABUT_BENCH_MAX];
+	int n = 0, exit_status = ABUT_EXIT_DONE;
+	abut_bench_machine(machine);
+	if (!json) {
+		printf("abut %s on %s\n", abut_version(), machine);
+		printf("%-24s %8s %12s %12s %12s %9s %8s\n", "case", "steps", "us median", "us mean", "iterations",
+		       "exact %", "failed");
+	}
+	for (int i = 0; i < abut_bench_count(); i++) {
+		AbutError error = {0};
+		if (!chosen(i, name)) {
+			continue;
+		}
+		if (abut_bench_run(i, seed, &results[n], &error) != ABUT_OK) {
+			return abut_report_error(&error, ABUT_EXIT_CHECK);
+		}
+		if (!json) {
+			print_row(&results[n]);
+		}
+		exit_status = results[n].failed_steps > 0 ? ABUT_EXIT_CHECK : exit_status;
+		n++;
+	}
+	if (json) {
+		print_all_json(results, n, machine, seed);
+	}
+	return abut_finish_stdout(exit_status);
+}
+
+int abut_verb_bench(int argc, char **argv)
+{
+	bool json = false;
+	unsigned long long seed = 0;
+	const char *name = NULL;
+	const AbutOption options[] = {{"json", ABUT_OPTION_FLAG, &json}, {"seed", ABUT_OPTION_NUMBER, &seed}};
+	int exit_status = ABUT_EXIT_USAGE;
+	if (!abut_args_parse("bench", argc, argv, options, sizeof options / sizeof *options, 0, 1, &name,
+	                     &exit_status)) {
+		return exit_status;
+	}
+	return any_chosen(name) ? run_cases(name, json, seed) : ABUT_EXIT_USAGE;
+}

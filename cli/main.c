@@ -1,0 +1,81 @@
+/* The `abut` command: finds the verb and runs it. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+const AbutVerb abut_verbs[] = {
+    {"run", "simulate a scene",
+     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR] [--json] [--seed N] [--quiet]\n"
+     "\n"
+     "Simulates the scene for its duration and prints a table of what happened.\n"
+     "\n"
+     "  --method M        single-level (default), bilevel, lcp, point-ncp or convex\n"
+     "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05, solver.kappa=1e-8,\n"
+     "                    bodies[1].mass=2 or bodies.cube.mass=2; may be repeated\n"
+     "  --out DIR         writes summary.json, trajectory.csv and contacts.csv into DIR, which is made if needed\n"
+     "  --json            prints the summary as one JSON object instead of the table\n"
+     "  --seed N          seed of every random choice (this verb makes none), echoed in the summary\n"
+     "  --quiet           prints nothing but errors\n"
+     "\n"
+     "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 the machine failed.\n",
+     abut_verb_run},
+    {"validate", "check a scene without running it",
+     "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
+     "\n"
+     "Reads the scene, checks every value and makes the model. An error is one line on stderr:\n"
+     "abut: FILE:LINE:COLUMN: PATH.IN.JSON: what is wrong and what is allowed.\n"
+     "\n"
+     "Exit status: 0 valid, 2 not valid, 3 the machine failed.\n",
+     abut_verb_validate},
+    {"bench", "time the solver on fixed cases",
+     "usage: abut bench [NAME] [--json] [--seed N]\n"
+     "\n"
+     "Runs every case, or those whose names start with NAME, and prints the time of a step, the iterations and the\n"
+     "share of exact steps of each. --json prints them as one JSON object.\n"
+     "\n"
+     "Exit status: 0 done, 1 a step failed, 2 the call is wrong, 3 the machine failed.\n",
+     abut_verb_bench},
+    {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
+    {"collide", "scaling, contact point, normal and gap of each pair of a scene", NULL, NULL},
+    {"grad", "Jacobians of a step", NULL, NULL},
+    {"mesh", "turn a mesh into convex polytopes", NULL, NULL},
+    {"sweep", "run a grid of scenes, methods, parameters and seeds", NULL, NULL},
+    {"experiment", "run a named experiment", NULL, NULL},
+    {"view", "write the replay page of a run", NULL, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+static int run_verb(const char *name, int argc, char **argv)
+{
+	for (const AbutVerb *verb = abut_verbs; verb->name; verb++) {
+		if (strcmp(verb->name, name) == 0) {
+			if (!verb->run) {
+				abut_report("%s: not available in version %s", name, abut_version());
+				return ABUT_EXIT_USAGE;
+			}
+			return verb->run(argc, argv);
+		}
+	}
+	abut_report("unknown verb '%s'; `abut help` lists the verbs", name);
+	return ABUT_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	/* A reader that goes away is an error of writing, reported like any other. */
+	signal(SIGPIPE, SIG_IGN);
+	if (argc < 2) {
+		abut_report("no verb given; `abut help` lists the verbs");
+		return ABUT_EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("abut %s\n", abut_version());
+		return abut_finish_stdout(ABUT_EXIT_DONE);
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+		return abut_verb_help(0, NULL);
+	}
+	return run_verb(argv[1], argc - 2, argv + 2);
+}

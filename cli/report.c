@@ -1,0 +1,46 @@
+/* What the command says when something is wrong: one line on stderr. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "cli/cli.h"
+
+/* Control characters would break the one line, or drive the terminal. */
+static void print_line(const char *text)
+{
+	fputs("abut: ", stderr);
+	for (const char *c = text; *c; c++) {
+		fputc((unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c, stderr);
+	}
+	fputc('\n', stderr);
+}
+
+void abut_report(const char *format, ...)
+{
+	char line[2048];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	print_line(line);
+}
+
+int abut_report_error(const AbutError *error, int otherwise)
+{
+	char position[32] = "";
+	if (error->line > 0) {
+		snprintf(position, sizeof position, ":%d:%d", error->line, error->column);
+	}
+	abut_report("%s%s%s%s%s%s", error->file, position, error->file[0] ? ": " : "", error->where,
+	            error->where[0] ? ": " : "", error->message);
+	return error->status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : otherwise;
+}
+
+int abut_finish_stdout(int exit_status)
+{
+	const bool had_error = ferror(stdout);
+	if (fflush(stdout) != 0 || had_error) {
+		abut_report("cannot write to the standard output");
+		return ABUT_EXIT_MACHINE;
+	}
+	return exit_status;
+}

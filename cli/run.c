@@ -1,0 +1,176 @@
+/* abut run SCENE */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/run_table.h"
+#include "io/output.h"
+#include "io/run.h"
+
+typedef struct Options {
+	bool json, quiet;
+	const char *scene, *method, *out;
+	unsigned long long seed;
+	AbutTextList overrides;
+	char *method_override; /* owned */
+} Options;
+
+/* Everything that a run holds; all of it may be NULL. */
+typedef struct Job {
+	AbutScene *scene;
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutOutput *output;
+} Job;
+
+static void close_job(Job *job)
+{
+	abut_output_destroy(job->output);
+	abut_workspace_destroy(job->workspace);
+	abut_state_destroy(job->state);
+	abut_model_destroy(job->model);
+	abut_scene_destroy(job->scene);
+}
+
+/* The scene first and the output folder last: a call that is wrong writes nothing. */
+static int open_job(const Options *options, Job *job)
+{
+	AbutError error = {0};
+	const int exit_status = abut_open_scene(options->scene, &options->overrides, &job->scene, &job->model, &error);
+	if (exit_status != ABUT_EXIT_DONE) {
+		return abut_report_error(&error, exit_status);
+	}
+	if (abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
+	    abut_workspace_create(job->model, &job->workspace, &error) != ABUT_OK) {
+		return abut_report_error(&error, ABUT_EXIT_MACHINE);
+	}
+	if (options->out && abut_output_open(options->out, &job->output, &error) != ABUT_OK) {
+		return abut_report_error(&error, ABUT_EXIT_USAGE);
+	}
+	return ABUT_EXIT_DONE;
+}
+
+/* Progress on a terminal, a few times a second. */
+typedef struct Progress {
+	clock_t last;
+	bool shown;
+} Progress;
+
+static AbutStatus show_progress(void *context, const AbutRunView *view, AbutError *error)
+{
+	(void)error;
+	Progress *progress = context;
+	const clock_t now = clock();
+	if (now - progress->last >= CLOCKS_PER_SEC / 5) {
+		fprintf(stderr, "\r%ld of %ld steps (%.0f %%)", view->step, view->steps,
+		        100.0 * (double)view->step / (double)view->steps);
+		progress->last = now;
+		progress->shown = true;
+	}
+	return ABUT_OK;
+}
+
+/* Says which steps failed; the exit status of a run that ended. */
+static int judge(const Options *options, const AbutRunSummary *summary)
+{
+	if (summary->failed_steps == 0) {
+		return ABUT_EXIT_DONE;
+	}
+	if (summary->ended_early) {
+		abut_report("%s: step %ld of %ld was not solved: the run ends at %g s", options->scene, summary->steps,
+		            summary->steps_asked, summary->final_time);
+	} else {
+		abut_report("%s: %ld of %ld steps were solved only at a larger kappa, the first at step %ld",
+		            options->scene, summary->failed_steps, summary->steps, summary->first_failed_step);
+	}
+	return ABUT_EXIT_CHECK;
+}
+
+static int run_job(const Options *options, Job *job)
+{
+	Progress progress = {clock(), false};
+	AbutRunObserver observers[2];
+	int n_observers = 0;
+	if (job->output) {
+		observers[n_observers++] = (AbutRunObserver){abut_output_observe, job->output};
+	}
+	if (!options->quiet && isatty(STDERR_FILENO)) {
+		observers[n_observers++] = (AbutRunObserver){show_progress, &progress};
+	}
+	AbutError error = {0};
+	AbutRunSummary summary;
+	const AbutSceneDef *def = abut_scene_def(job->scene);
+	AbutStatus status = abut_run(job->model, job->state, job->workspace, abut_run_steps(def), observers,
+	                             n_observers, &summary, &error);
+	if (progress.shown) {
+		fputs("\r\033[K", stderr);
+	}
+	const AbutRunReport report = {def, job->model, job->state, &summary, options->seed};
+	if (status == ABUT_OK && job->output) {
+		status = abut_output_commit(job->output, &report, &error);
+	}
+	if (status != ABUT_OK) {
+		return abut_report_error(&error, ABUT_EXIT_MACHINE);
+	}
+	if (options->json) {
+		abut_output_write_summary(stdout, &report);
+	} else if (!options->quiet) {
+		abut_print_run(&report);
+		if (options->out) {
+			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv\n", options->out);
+		}
+	}
+	return abut_finish_stdout(judge(options, &summary));
+}
+
+/* --method M is --set solver.method=M. */
+static bool add_method(Options *options)
+{
+	static const char path[] = "solver.method=";
+	if (options->method) {
+		const size_t size = sizeof path + strlen(options->method);
+		options->method_override = malloc(size);
+		if (!options->method_override) {
+			return false;
+		}
+		snprintf(options->method_override, size, "%s%s", path, options->method);
+		options->overrides.items[options->overrides.count++] = options->method_override;
+	}
+	return true;
+}
+
+int abut_verb_run(int argc, char **argv)
+{
+	Options options = {.overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
+	const AbutOption table[] = {
+	    {"method", ABUT_OPTION_TEXT, &options.method}, {"set", ABUT_OPTION_LIST, &options.overrides},
+	    {"out", ABUT_OPTION_TEXT, &options.out},       {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},   {"seed", ABUT_OPTION_NUMBER, &options.seed},
+	};
+	int exit_status = ABUT_EXIT_MACHINE;
+	if (!options.overrides.items) {
+		abut_report("out of memory");
+		return exit_status;
+	}
+	if (abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
+	                    &exit_status)) {
+		if (!add_method(&options)) {
+			abut_report("out of memory");
+			exit_status = ABUT_EXIT_MACHINE;
+		} else {
+			Job job = {0};
+			exit_status = open_job(&options, &job);
+			if (exit_status == ABUT_EXIT_DONE) {
+				exit_status = run_job(&options, &job);
+			}
+			close_job(&job);
+		}
+	}
+	free(options.method_override);
+	free(options.overrides.items);
+	return exit_status;
+}

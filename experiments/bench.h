@@ -1,0 +1,26 @@
+/* The benchmark: fixed cases, the time and the work of a step in each. */
+#ifndef EXPERIMENTS_BENCH_H
+#define EXPERIMENTS_BENCH_H
+
+#include "abut/status.h"
+
+enum { ABUT_BENCH_MAX = 32, ABUT_BENCH_MACHINE_SIZE = 128 };
+
+typedef struct AbutBenchResult {
+	const char *name;           /* static */
+	long steps;                 /* timed, of all runs */
+	double step_time_us_median; /* the median over the runs of each run's median */
+	double step_time_us_mean;
+	double iterations_mean;
+	double exact_share; /* of the steps, 0 to 1 */
+	long retried_steps, failed_steps;
+} AbutBenchResult;
+
+int abut_bench_count(void); /* at most ABUT_BENCH_MAX */
+const char *abut_bench_name(int index);
+/* Runs case `index`; `seed` turns the falling bodies. `error` may be NULL. */
+AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *result, AbutError *error);
+/* The processor's name and the number of its cores, as the system tells them. */
+void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE]);
+
+#endif

@@ -1,0 +1,42 @@
+/* What a run writes (INTERFACE.md): trajectory.csv, contacts.csv and summary.json in one folder. The files grow under
+ * temporary names and get their own names together at the end, so that a run that could not be written leaves nothing
+ * behind. */
+#ifndef IO_OUTPUT_H
+#define IO_OUTPUT_H
+
+#include <stdio.h>
+
+#include "abut/scene.h"
+#include "io/run.h"
+
+/* All that summary.json tells. */
+typedef struct AbutRunReport {
+	const AbutSceneDef *def;
+	const AbutModel *model;
+	const AbutState *state; /* the last */
+	const AbutRunSummary *summary;
+	unsigned long long seed;
+} AbutRunReport;
+
+typedef struct AbutOutput AbutOutput;
+
+/* Makes the folder, with its parents, and starts the files. ABUT_ERROR_IO when it cannot be made or written: nothing
+ * is left behind then. */
+AbutStatus abut_output_open(const char *folder, AbutOutput **out, AbutError *error);
+/* An observer of the run (its context is the AbutOutput): appends the rows of a state. */
+AbutStatus abut_output_observe(void *output, const AbutRunView *view, AbutError *error);
+/* Writes the summary and gives the files their names. ABUT_ERROR_IO when something could not be written. */
+AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error);
+/* Removes what was not committed. NULL is fine. */
+void abut_output_destroy(AbutOutput *output);
+
+/* The column names, and the rows of one state. Errors stay in the FILE. */
+void abut_output_write_trajectory_header(FILE *file);
+void abut_output_write_trajectory(FILE *file, const AbutModel *model, const AbutState *state);
+void abut_output_write_contacts_header(FILE *file);
+void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutState *state,
+                                const AbutWorkspace *workspace);
+/* The object of summary.json, with a line feed at its end. */
+void abut_output_write_summary(FILE *file, const AbutRunReport *report);
+
+#endif

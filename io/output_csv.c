@@ -1,0 +1,92 @@
+/* The rows of trajectory.csv and contacts.csv. */
+#include <string.h>
+
+#include "io/number.h"
+#include "io/output.h"
+
+/* A name as a CSV field (RFC 4180): quoted when it must be. */
+static void write_name(FILE *file, const char *name)
+{
+	if (!strpbrk(name, ",\"")) {
+		fputs(name, file);
+		return;
+	}
+	fputc('"', file);
+	for (; *name; name++) {
+		if (*name == '"') {
+			fputc('"', file);
+		}
+		fputc(*name, file);
+	}
+	fputc('"', file);
+}
+
+static void write_numbers(FILE *file, const double *values, int n)
+{
+	char text[ABUT_NUMBER_SIZE];
+	for (int i = 0; i < n; i++) {
+		fputc(',', file);
+		fputs(abut_number_text(values[i], text), file);
+	}
+}
+
+static void write_time(FILE *file, const AbutState *state)
+{
+	char text[ABUT_NUMBER_SIZE];
+	fputs(abut_number_text(abut_state_time(state), text), file);
+	fputc(',', file);
+}
+
+void abut_output_write_trajectory_header(FILE *file)
+{
+	fputs("time,body,px,py,pz,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz\n", file);
+}
+
+void abut_output_write_trajectory(FILE *file, const AbutModel *model, const AbutState *state)
+{
+	const int n = abut_model_body_count(model);
+	for (int i = 0; i < n; i++) {
+		AbutBodyState body;
+		if (abut_state_get_body(model, state, i, &body) != ABUT_OK) {
+			continue;
+		}
+		write_time(file, state);
+		write_name(file, abut_model_body_name(model, i));
+		write_numbers(file, body.position, 3);
+		write_numbers(file, body.orientation, 4);
+		write_numbers(file, body.linear_velocity, 3);
+		write_numbers(file, body.angular_velocity, 3);
+		fputc('\n', file);
+	}
+}
+
+void abut_output_write_contacts_header(FILE *file)
+{
+	fputs("time,body_a,body_b,part_a,part_b,scaling,gap,px,py,pz,nx,ny,nz,normal_impulse,friction_impulse_x,"
+	      "friction_impulse_y,friction_impulse_z\n",
+	      file);
+}
+
+void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutState *state,
+                                const AbutWorkspace *workspace)
+{
+	const int n = abut_model_contact_count(model);
+	for (int i = 0; i < n; i++) {
+		AbutContact contact;
+		if (abut_contact_get(model, workspace, i, &contact) != ABUT_OK || !contact.active) {
+			continue;
+		}
+		write_time(file, state);
+		write_name(file, abut_model_body_name(model, contact.body_a));
+		fputc(',', file);
+		write_name(file, abut_model_body_name(model, contact.body_b));
+		fprintf(file, ",%d,%d", contact.part_a, contact.part_b);
+		write_numbers(file, &contact.scaling, 1);
+		write_numbers(file, &contact.gap, 1);
+		write_numbers(file, contact.point, 3);
+		write_numbers(file, contact.normal, 3);
+		write_numbers(file, &contact.normal_impulse, 1);
+		write_numbers(file, contact.friction_impulse, 3);
+		fputc('\n', file);
+	}
+}

@@ -1,0 +1,50 @@
+/* A run: steps of a model for a while, observed and summed up. */
+#ifndef IO_RUN_H
+#define IO_RUN_H
+
+#include "abut/model.h"
+
+/* What an observer sees: after the initial state (step 0, `info` NULL) and after each step that moved the state. */
+typedef struct AbutRunView {
+	const AbutModel *model;
+	const AbutState *state;
+	const AbutWorkspace *workspace;
+	const AbutStepInfo *info;
+	long step, steps; /* of how many */
+} AbutRunView;
+
+typedef struct AbutRunObserver {
+	/* Anything but ABUT_OK, with `error` filled, ends the run. */
+	AbutStatus (*observe)(void *context, const AbutRunView *view, AbutError *error);
+	void *context;
+} AbutRunObserver;
+
+typedef struct AbutRunSummary {
+	long steps_asked;
+	long steps;              /* taken, a last failed one included */
+	long exact_steps;        /* finished to the exact solution */
+	long retried_steps;      /* solved by another start of the cascade */
+	long halved_steps;       /* solved in half steps */
+	long raised_kappa_steps; /* solved only at a larger kappa: counted as failed */
+	long failed_steps;       /* not solved for the asked timestep, law and kappa */
+	long first_failed_step;  /* from 1; 0 when none failed */
+	bool ended_early;        /* a step was not solved at all: the state is the one before it */
+	double iterations_mean;
+	int iterations_max;
+	double max_penetration; /* m */
+	double max_residual, max_complementarity;
+	double energy_drift; /* J, final minus initial */
+	double step_time_us_median, step_time_us_mean;
+	double wall_time_s; /* of the whole run, observers included */
+	double final_time;  /* s */
+} AbutRunSummary;
+
+/* The steps of a scene: its duration over its timestep, to the nearest, at least one. */
+long abut_run_steps(const AbutSceneDef *def);
+
+/* Takes `steps` steps, fewer when one is not solved. `summary` is filled on ABUT_OK; otherwise `error` (may be NULL)
+ * says what failed. Deterministic but for the times. */
+AbutStatus abut_run(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, long steps,
+                    const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary, AbutError *error);
+
+#endif

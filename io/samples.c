@@ -1,0 +1,42 @@
+/* The median of a stream. */
+#include "io/samples.h"
+
+#include <stdlib.h>
+
+void abut_samples_init(AbutSamples *samples)
+{
+	samples->seen = 0;
+	samples->stride = 1;
+	samples->count = 0;
+}
+
+void abut_samples_add(AbutSamples *samples, double value)
+{
+	if (samples->seen++ % samples->stride != 0) {
+		return;
+	}
+	if (samples->count == ABUT_SAMPLES_MAX) {
+		for (int i = 0; i < ABUT_SAMPLES_MAX / 2; i++) {
+			samples->values[i] = samples->values[2 * i];
+		}
+		samples->count = ABUT_SAMPLES_MAX / 2;
+		samples->stride *= 2;
+	}
+	samples->values[samples->count++] = value;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+double abut_samples_median(AbutSamples *samples)
+{
+	const int n = samples->count;
+	if (n == 0) {
+		return 0.0;
+	}
+	qsort(samples->values, (size_t)n, sizeof *samples->values, compare);
+	return 0.5 * (samples->values[(n - 1) / 2] + samples->values[n / 2]);
+}

@@ -1,0 +1,50 @@
+/* The keys of a scene file. */
+#include "io/scene_keys.h"
+
+#include <stddef.h>
+
+#define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define NO_KEYS ((const char *const[]){NULL})
+
+const AbutKeySet abut_keys_scene = {
+    "a scene",
+    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction", "solver", "shapes", "bodies",
+         "contacts", "exclude"),
+    NO_KEYS,
+};
+
+const AbutKeySet abut_keys_solver = {
+    "solver",
+    KEYS("method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry", "warm_start",
+         "linear_solver"),
+    KEYS("preset", "kappa_gradient"),
+};
+
+const AbutKeySet abut_keys_body = {
+    "a body",
+    KEYS("name", "static", "shape", "mass", "density", "inertia", "centre_of_mass", "position", "orientation",
+         "linear_velocity", "angular_velocity", "friction", "input"),
+    KEYS("planar"),
+};
+
+const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque"), NO_KEYS};
+
+const AbutKeySet abut_keys_contact = {"a contact", KEYS("pair", "friction", "torsional_radius"), NO_KEYS};
+
+#define SHAPE_KEYS(...) KEYS("type", __VA_ARGS__, "position", "orientation")
+
+const AbutKeySet abut_keys_shape[ABUT_SHAPE_COUNT] = {
+    [ABUT_SHAPE_HALFSPACE] = {"a halfspace", SHAPE_KEYS("normal", "offset"), NO_KEYS},
+    [ABUT_SHAPE_BOX] = {"a box", SHAPE_KEYS("half_extents"), NO_KEYS},
+    [ABUT_SHAPE_POLYTOPE] = {"a polytope", SHAPE_KEYS("A", "b", "vertices"), NO_KEYS},
+    [ABUT_SHAPE_PADDED_POLYTOPE] = {"a padded polytope", SHAPE_KEYS("A", "b", "vertices", "radius"), NO_KEYS},
+    [ABUT_SHAPE_SPHERE] = {"a sphere", SHAPE_KEYS("radius"), NO_KEYS},
+    [ABUT_SHAPE_ELLIPSOID] = {"an ellipsoid", SHAPE_KEYS("radii"), NO_KEYS},
+    [ABUT_SHAPE_CAPSULE] = {"a capsule", SHAPE_KEYS("radius", "length"), NO_KEYS},
+    [ABUT_SHAPE_CYLINDER] = {"a cylinder", SHAPE_KEYS("radius", "length"), NO_KEYS},
+    [ABUT_SHAPE_CONE] = {"a cone", SHAPE_KEYS("height", "radius"), NO_KEYS},
+};
+
+_Static_assert(ABUT_SHAPE_COUNT == 9, "a new shape needs its keys here, its reader in scene_shapes.c and the schema");
+
+const char *const abut_shape_types_later[] = {"mesh", "union", "minkowski_sum", "intersection", "conic", NULL};

@@ -1,0 +1,59 @@
+/* The `solver` object of a scene. */
+#include "io/scene_internal.h"
+
+#define ABUT_X(constant, name) name,
+static const char *const methods[] = {ABUT_METHOD_LIST(ABUT_X)};
+static const char *const finishes[] = {ABUT_FINISH_LIST(ABUT_X)};
+static const char *const friction_cones[] = {ABUT_FRICTION_CONE_LIST(ABUT_X)};
+static const char *const linear_solvers[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
+#undef ABUT_X
+
+static bool read_choice(const AbutNode *object, const char *key, const char *const *names, int n, int *out)
+{
+	AbutNode node;
+	if (!abut_node_get(object, key, &node)) {
+		return false;
+	}
+	abut_node_choice(&node, names, n, out);
+	return abut_node_ok(&node);
+}
+
+static void read_kappa(const AbutNode *solver, double *out)
+{
+	AbutNode node;
+	if (!abut_node_get(solver, "kappa", &node)) {
+		return;
+	}
+	double kappa = 0.0;
+	abut_node_number(&node, ABUT_POSITIVE, &kappa);
+	if (abut_node_ok(&node) && !(kappa >= 1e-12 && kappa <= 1.0)) {
+		abut_node_fail_expected(&node, "a number from 1e-12 to 1");
+	}
+	*out = kappa;
+}
+
+void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
+{
+	AbutNode node;
+	if (!abut_node_get(root, "solver", &node) || !abut_node_check_keys(&node, &abut_keys_solver)) {
+		return;
+	}
+	int choice = 0;
+	if (read_choice(&node, "method", methods, ABUT_METHOD_COUNT, &choice)) {
+		solver->method = (AbutMethod)choice;
+	}
+	if (read_choice(&node, "finish", finishes, ABUT_FINISH_COUNT, &choice)) {
+		solver->finish = (AbutFinish)choice;
+	}
+	if (read_choice(&node, "friction_cone", friction_cones, ABUT_FRICTION_CONE_COUNT, &choice)) {
+		solver->friction_cone = (AbutFrictionCone)choice;
+	}
+	if (read_choice(&node, "linear_solver", linear_solvers, ABUT_LINEAR_SOLVER_COUNT, &choice)) {
+		solver->linear_solver = (AbutLinearSolver)choice;
+	}
+	read_kappa(&node, &solver->kappa);
+	abut_read_number(&node, "tolerance", ABUT_POSITIVE, &solver->tolerance);
+	abut_read_integer(&node, "max_iterations", 1, 10000, &solver->max_iterations);
+	abut_read_bool(&node, "retry", &solver->retry);
+	abut_read_bool(&node, "warm_start", &solver->warm_start);
+}

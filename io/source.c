@@ -1,0 +1,44 @@
+/* From a path in a scene to file, line and column. */
+#include "io/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/json_locate.h"
+#include "io/text.h"
+
+void abut_source_free(AbutSource *source)
+{
+	for (int i = 0; i < source->n_overrides; i++) {
+		free(source->overrides[i].text);
+	}
+	free(source->overrides);
+	free(source->name);
+	free(source->text);
+	memset(source, 0, sizeof *source);
+}
+
+/* Whether `path` is `prefix` or lies inside it. */
+static bool lies_in(const char *path, const char *prefix)
+{
+	const size_t n = strlen(prefix);
+	return n > 0 && strncmp(path, prefix, n) == 0 && (path[n] == '\0' || path[n] == '.' || path[n] == '[');
+}
+
+void abut_source_locate(const AbutSource *source, bool at_key, int occurrence, AbutError *error)
+{
+	for (int i = source->n_overrides - 1; i >= 0; i--) {
+		if (lies_in(error->where, source->overrides[i].path)) {
+			char quoted[ABUT_QUOTE_SIZE];
+			const size_t n = strlen(error->message);
+			snprintf(error->file, sizeof error->file, "--set");
+			snprintf(error->message + n, sizeof error->message - n, " (set by %s)",
+			         abut_text_quote(source->overrides[i].text, quoted));
+			error->line = error->column = 0;
+			return;
+		}
+	}
+	snprintf(error->file, sizeof error->file, "%s", source->name);
+	abut_json_locate(source->text, source->length, error->where, at_key, occurrence, &error->line, &error->column);
+}

@@ -1,0 +1,324 @@
+/* The command from the outside: exit statuses, one line of error, one object of JSON, files. */
+#include <cjson/cJSON.h>
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "abut/abut.h"
+
+#define SCENES ABUT_SOURCE_DIR "/experiments/scenes/"
+
+/* What a call did. */
+typedef struct Call {
+	int status;
+	char out[1 << 16], err[1 << 12];
+} Call;
+
+static char folder[64]; /* of this test; tests run in processes of their own */
+
+static void set_up(void)
+{
+	strcpy(folder, "/tmp/abut-test-XXXXXX");
+	cr_assert_not_null(mkdtemp(folder));
+}
+
+static void tear_down(void)
+{
+	char command[128];
+	snprintf(command, sizeof command, "rm -r '%s'", folder);
+	cr_expect_eq(system(command), 0);
+}
+
+static void read_file(const char *path, char *out, size_t size)
+{
+	FILE *file = fopen(path, "rb");
+	cr_assert_not_null(file, "%s", path);
+	const size_t n = fread(out, 1, size - 1, file);
+	out[n] = '\0';
+	fclose(file);
+}
+
+/* Runs `abut ARGUMENTS` through the shell, in this test's folder; `before` is put before it. */
+static void call_after(Call *call, const char *before, const char *arguments)
+{
+	char command[2048], path[96];
+	snprintf(command, sizeof command, "cd '%s' && { %s '%s' %s ; } >stdout 2>stderr </dev/null", folder, before,
+	         ABUT_COMMAND, arguments);
+	const int status = system(command);
+	call->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	snprintf(path, sizeof path, "%s/stdout", folder);
+	read_file(path, call->out, sizeof call->out);
+	snprintf(path, sizeof path, "%s/stderr", folder);
+	read_file(path, call->err, sizeof call->err);
+}
+
+static void call(Call *call, const char *arguments)
+{
+	call_after(call, "", arguments);
+}
+
+static void write_file(const char *name, const char *text)
+{
+	char path[128];
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	FILE *file = fopen(path, "wb");
+	cr_assert_not_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static bool exists(const char *name)
+{
+	char path[128];
+	struct stat info;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	return lstat(path, &info) == 0;
+}
+
+static int count_lines(const char *text)
+{
+	int n = 0;
+	for (; *text; text++) {
+		n += *text == '\n';
+	}
+	return n;
+}
+
+static cJSON *parse_json(const char *text)
+{
+	cJSON *object = cJSON_ParseWithOpts(text, NULL, 1);
+	cr_assert(cJSON_IsObject(object), "not one JSON object: %s", text);
+	return object;
+}
+
+TestSuite(command, .init = set_up, .fini = tear_down);
+
+Test(command, wrong_calls_exit_2_with_one_line)
+{
+	static const struct {
+		const char *arguments, *message;
+	} table[] = {
+	    {"", "no verb given"},
+	    {"dance", "unknown verb 'dance'"},
+	    {"run", "the scene is missing"},
+	    {"run a.json b.json", "one word too many: 'b.json'"},
+	    {"run missing.json", "abut: missing.json: cannot open the scene: No such file or directory"},
+	    {"run .", "abut: .: cannot read the scene: Is a directory"},
+	    {"run " SCENES "sphere_on_plane.json --bogus", "unknown option '--bogus'"},
+	    {"run " SCENES "sphere_on_plane.json -x", "unknown option '-x'"},
+	    {"run " SCENES "sphere_on_plane.json --out", "--out needs a value"},
+	    {"run " SCENES "sphere_on_plane.json --json=1", "--json takes no value"},
+	    {"run " SCENES "sphere_on_plane.json --seed -1", "--seed must be an integer"},
+	    {"run " SCENES "sphere_on_plane.json --seed 1e3", "--seed must be an integer"},
+	    {"run " SCENES "sphere_on_plane.json --seed 99999999999999999999999", "--seed must be an integer"},
+	    {"run " SCENES "sphere_on_plane.json --method magic", "abut: --set: solver.method: must be one of"},
+	    {"run " SCENES "sphere_on_plane.json --method lcp", "abut: --set: solver.method: "},
+	    {"run " SCENES "sphere_on_plane.json --set bodies.sphere.mass=-1",
+	     "abut: --set: bodies[1].mass: must be a positive"},
+	    {"run " SCENES "sphere_on_plane.json --set bodies.sphere.inertia=[1,1,3]",
+	     "abut: --set: bodies[1].inertia: "},
+	    {"run " SCENES "sphere_on_plane.json --out /proc/no/where", "cannot make the output folder"},
+	    {"validate", "the scene is missing"},
+	    {"bench no_such_case", "no case starts with 'no_such_case'"},
+	    {"help dance", "unknown verb 'dance'"},
+	    {"help run validate", "takes one verb"},
+	    {"collide x", "collide: not available in version"},
+	    {"grad x", "grad: not available in version"},
+	    {"mesh x", "mesh: not available in version"},
+	    {"sweep x", "sweep: not available in version"},
+	    {"experiment x", "experiment: not available in version"},
+	    {"view x", "view: not available in version"},
+	};
+	Call result;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		call(&result, table[i].arguments);
+		cr_expect_eq(result.status, 2, "%s: exit status %d", table[i].arguments, result.status);
+		cr_expect(strstr(result.err, table[i].message), "%s: %s", table[i].arguments, result.err);
+		cr_expect(strncmp(result.err, "abut: ", 6) == 0 && count_lines(result.err) == 1, "%s: %s",
+		          table[i].arguments, result.err);
+		cr_expect_str_eq(result.out, "", "%s: %s", table[i].arguments, result.out);
+	}
+}
+
+Test(command, bad_scenes_name_the_place_and_write_nothing)
+{
+	Call result;
+	write_file("bad.json",
+	           "{\n  \"abut\": 1,\n  \"bodies\": [\n    {\"name\": \"a\", \"mass\": -1, \"shape\": {\"type\": "
+	           "\"sphere\", \"radius\": 1}}\n  ]\n}\n");
+	call(&result, "run bad.json --out out/deep");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strncmp(result.err, "abut: bad.json:4:27: bodies[0].mass: must be a positive", 55) == 0, "%s",
+	          result.err);
+	cr_expect(!exists("out"));
+	write_file("bad.json",
+	           "{\n  \"abut\": 1,\n  \"bodies\": [\n    {\"name\": \"a\", \"mass\": 1, \"shape\": {\"type\": "
+	           "\"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}}\n  ]\n}\n");
+	call(&result, "run bad.json --out out/deep --json");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strncmp(result.err, "abut: bad.json:4:39: bodies[0].shape: ", 38) == 0, "%s", result.err);
+	cr_expect_str_eq(result.out, "");
+	cr_expect(!exists("out"));
+	call(&result, "validate bad.json --json");
+	cr_expect_eq(result.status, 2);
+	cJSON *object = parse_json(result.out);
+	cr_expect(cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(object, "valid")));
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "line")), 4.0);
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "path")), "bodies[0].shape");
+	cJSON_Delete(object);
+}
+
+Test(command, a_scene_of_100_mb_is_refused)
+{
+	Call result;
+	char path[96];
+	write_file("big.json", "{");
+	snprintf(path, sizeof path, "%s/big.json", folder);
+	cr_assert_eq(truncate(path, 100000000), 0);
+	call(&result, "run big.json");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "larger than 64 MiB"), "%s", result.err);
+}
+
+Test(command, run_prints_a_table)
+{
+	Call result;
+	call(&result, "run " SCENES "sphere_on_plane.json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.err, "");
+	static const char *const words[] = {"sphere at rest on a plane",
+	                                    "method",
+	                                    "single-level",
+	                                    "steps",
+	                                    "100",
+	                                    "exact",
+	                                    "retried",
+	                                    "failed",
+	                                    "iterations",
+	                                    "penetration",
+	                                    "energy drift",
+	                                    "step time",
+	                                    "sphere"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		cr_expect(strstr(result.out, words[i]), "%s", words[i]);
+	}
+	call(&result, "run --quiet " SCENES "sphere_on_plane.json");
+	cr_expect_eq(result.status, 0);
+	cr_expect_str_eq(result.out, "");
+}
+
+Test(command, run_prints_json_and_writes_the_same)
+{
+	Call result;
+	call(&result,
+	     "run " SCENES "sphere_on_plane.json --set duration=0.05 --set timestep=0.025 --seed 7 --out out --json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "steps")), 2.0);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "seed")), 7.0);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "timestep")), 0.025);
+	cJSON_Delete(object);
+	char path[96], text[1 << 16];
+	snprintf(path, sizeof path, "%s/out/summary.json", folder);
+	read_file(path, text, sizeof text);
+	cr_expect_str_eq(text, result.out);
+	cr_expect(exists("out/trajectory.csv") && exists("out/contacts.csv"));
+}
+
+Test(command, runs_repeat_to_the_bit)
+{
+	Call result;
+	char path[96], first[1 << 16], second[1 << 16];
+	snprintf(path, sizeof path, "%s/out/trajectory.csv", folder);
+	call(&result, "run " SCENES "cube_drop.json --out out --quiet");
+	cr_expect_leq(result.status, 1, "%s", result.err);
+	read_file(path, first, sizeof first);
+	call(&result, "run " SCENES "cube_drop.json --out out --quiet");
+	read_file(path, second, sizeof second);
+	cr_expect_str_eq(first, second);
+}
+
+Test(command, a_run_with_a_failed_step_exits_1)
+{
+	Call result;
+	call(&result,
+	     "run " SCENES "cube_drop.json --set solver.retry=false --set solver.max_iterations=1 --out out --json");
+	cr_expect_eq(result.status, 1, "%s", result.err);
+	cr_expect(strstr(result.err, "step 1 of 150 was not solved"), "%s", result.err);
+	cr_expect_eq(count_lines(result.err), 1);
+	cJSON *object = parse_json(result.out);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "failed_steps")), 1.0);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "first_failed_step")), 1.0);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "steps_asked")), 150.0);
+	cJSON_Delete(object);
+	cr_expect(exists("out/trajectory.csv"));
+}
+
+Test(command, full_disk_exits_3)
+{
+	Call result;
+	call_after(&result, "ulimit -f 8; trap '' XFSZ;", "run " SCENES "stack_4.json --out out");
+	cr_expect_eq(result.status, 3, "%d: %s", result.status, result.err);
+	cr_expect(strstr(result.err, "cannot write"), "%s", result.err);
+	cr_expect(!exists("out"));
+	call(&result, "run " SCENES "sphere_on_plane.json --json >/dev/full");
+	cr_expect_eq(result.status, 3);
+	cr_expect(strstr(result.err, "standard output"), "%s", result.err);
+	call(&result, "help >/dev/full");
+	cr_expect_eq(result.status, 3);
+}
+
+Test(command, validate)
+{
+	Call result;
+	call(&result, "validate " SCENES "pile_10.json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.out, "valid: 11 bodies"), "%s", result.out);
+	call(&result, "validate " SCENES "pile_10.json --json --seed 3");
+	cJSON *object = parse_json(result.out);
+	cr_expect(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "valid")));
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "seed")), 3.0);
+	cJSON_Delete(object);
+}
+
+Test(command, bench)
+{
+	Call result;
+	call(&result, "bench drop_sphere --json");
+	cr_expect_leq(result.status, 1, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	cr_expect(cJSON_IsString(cJSON_GetObjectItemCaseSensitive(object, "machine")));
+	cr_expect(cJSON_IsString(cJSON_GetObjectItemCaseSensitive(object, "version")));
+	const cJSON *cases = cJSON_GetObjectItemCaseSensitive(object, "cases");
+	cr_assert_eq(cJSON_GetArraySize(cases), 1);
+	static const char *const numbers[] = {"steps",           "step_time_us_median", "step_time_us_mean",
+	                                      "iterations_mean", "exact_share",         "failed_steps"};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		cr_expect(cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(cases, 0), numbers[i])),
+		          "%s", numbers[i]);
+	}
+	cJSON_Delete(object);
+	call(&result, "bench drop_sphere");
+	cr_expect_eq(count_lines(result.out), 3, "%s", result.out);
+}
+
+Test(command, help)
+{
+	Call result;
+	static const char *const calls[] = {"help",        "--help",     "help run", "run --help",
+	                                    "validate -h", "help bench", "help view"};
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		call(&result, calls[i]);
+		cr_expect_eq(result.status, 0, "%s", calls[i]);
+		cr_expect(strstr(result.out, "abut"), "%s: %s", calls[i], result.out);
+		cr_expect_str_eq(result.err, "");
+	}
+	call(&result, "--version");
+	char expected[64];
+	snprintf(expected, sizeof expected, "abut %s\n", abut_version());
+	cr_expect_str_eq(result.out, expected);
+}

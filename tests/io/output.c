@@ -1,0 +1,280 @@
+/* What a run writes reads back: columns, first rows, summary keys; and what cannot be written leaves nothing. */
+#include <cjson/cJSON.h>
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "abut/abut.h"
+#include "io/number.h"
+#include "io/output.h"
+#include "io/samples.h"
+
+/* A box on a floor for three steps, written into a folder below a fresh one. */
+typedef struct Fixture {
+	char root[64], folder[96];
+	AbutScene *scene;
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutRunSummary summary;
+} Fixture;
+
+static void set_up(Fixture *fixture)
+{
+	static const char text[] = "{\"abut\": 1, \"name\": \"a \\\"name\\\"\", \"duration\": 0.03, \"bodies\": "
+	                           "[{\"name\": \"floor\", \"static\": true, "
+	                           "\"shape\": {\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}}, "
+	                           "{\"name\": \"a, \\\"b\\\"\", \"mass\": 1, "
+	                           "\"position\": [0.1, 0.2, 0.5], \"linear_velocity\": [1, 0, 0], \"shape\": "
+	                           "{\"type\": \"box\", \"half_extents\": [0.5, "
+	                           "0.5, 0.5]}}]}";
+	AbutError error = {0};
+	memset(fixture, 0, sizeof *fixture);
+	strcpy(fixture->root, "/tmp/abut-test-XXXXXX");
+	cr_assert_not_null(mkdtemp(fixture->root));
+	snprintf(fixture->folder, sizeof fixture->folder, "%s/a/b/", fixture->root);
+	cr_assert_eq(abut_scene_parse(text, sizeof text - 1, "test.json", 0, NULL, &fixture->scene, &error), ABUT_OK,
+	             "%s: %s", error.where, error.message);
+	cr_assert_eq(abut_model_create(abut_scene_def(fixture->scene), &fixture->model, &error), ABUT_OK);
+	cr_assert_eq(abut_state_create(fixture->model, &fixture->state, &error), ABUT_OK);
+	cr_assert_eq(abut_workspace_create(fixture->model, &fixture->workspace, &error), ABUT_OK);
+}
+
+static void tear_down(Fixture *fixture)
+{
+	abut_workspace_destroy(fixture->workspace);
+	abut_state_destroy(fixture->state);
+	abut_model_destroy(fixture->model);
+	abut_scene_destroy(fixture->scene);
+	char command[128];
+	snprintf(command, sizeof command, "rm -r '%s'", fixture->root);
+	cr_expect_eq(system(command), 0);
+}
+
+static void read_file(const Fixture *fixture, const char *name, char *out, size_t size)
+{
+	char path[160];
+	snprintf(path, sizeof path, "%s%s", fixture->folder, name);
+	FILE *file = fopen(path, "rb");
+	cr_assert_not_null(file, "%s", path);
+	const size_t n = fread(out, 1, size - 1, file);
+	out[n] = '\0';
+	fclose(file);
+}
+
+static int count_entries(const char *folder)
+{
+	int n = 0;
+	DIR *directory = opendir(folder);
+	if (!directory) {
+		return -1;
+	}
+	for (struct dirent *entry; (entry = readdir(directory));) {
+		n += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+	}
+	closedir(directory);
+	return n;
+}
+
+static void run(Fixture *fixture, AbutOutput *output)
+{
+	AbutError error = {0};
+	const AbutRunObserver observer = {abut_output_observe, output};
+	const AbutSceneDef *def = abut_scene_def(fixture->scene);
+	cr_assert_eq(abut_run_steps(def), 3);
+	cr_assert_eq(abut_run(fixture->model, fixture->state, fixture->workspace, 3, &observer, output ? 1 : 0,
+	                      &fixture->summary, &error),
+	             ABUT_OK, "%s", error.message);
+}
+
+static AbutStatus commit(Fixture *fixture, AbutOutput *output, AbutError *error)
+{
+	const AbutRunReport report = {abut_scene_def(fixture->scene), fixture->model, fixture->state, &fixture->summary,
+	                              42};
+	return abut_output_commit(output, &report, error);
+}
+
+Test(output, files_read_back)
+{
+	Fixture fixture;
+	AbutOutput *output = NULL;
+	AbutError error = {0};
+	set_up(&fixture);
+	cr_assert_eq(abut_output_open(fixture.folder, &output, &error), ABUT_OK, "%s", error.message);
+	run(&fixture, output);
+	cr_assert_eq(commit(&fixture, output, &error), ABUT_OK, "%s", error.message);
+	abut_output_destroy(output);
+	cr_expect_eq(count_entries(fixture.folder), 3);
+
+	static char text[1 << 16];
+	read_file(&fixture, "trajectory.csv", text, sizeof text);
+	char *line = strtok(text, "\n");
+	cr_expect_str_eq(line, "time,body,px,py,pz,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz");
+	cr_expect_str_eq(strtok(NULL, "\n"), "0,floor,0,0,0,1,0,0,0,0,0,0,0,0,0");
+	cr_expect_str_eq(strtok(NULL, "\n"),
+	                 "0,\"a, \"\"b\"\"\",0.10000000000000001,0.20000000000000001,0.5,1,0,0,0,1,0,0,0,0,0");
+	int rows = 2;
+	AbutBodyState body;
+	cr_assert_eq(abut_state_get_body(fixture.model, fixture.state, 1, &body), ABUT_OK);
+	for (; (line = strtok(NULL, "\n")); rows++) {
+		if (rows == 7) { /* the last row has the last state, to the bit */
+			double t, px, py, pz;
+			cr_assert_eq(sscanf(line, "%lf,\"a, \"\"b\"\"\",%lf,%lf,%lf", &t, &px, &py, &pz), 4, "%s",
+			             line);
+			cr_expect(t == abut_state_time(fixture.state) && px == body.position[0] &&
+			          py == body.position[1] && pz == body.position[2]);
+		}
+	}
+	cr_expect_eq(rows, 8);
+
+	read_file(&fixture, "contacts.csv", text, sizeof text);
+	cr_expect_str_eq(strtok(text, "\n"),
+	                 "time,body_a,body_b,part_a,part_b,scaling,gap,px,py,pz,nx,ny,nz,normal_impulse,"
+	                 "friction_impulse_x,friction_impulse_y,friction_impulse_z");
+	line = strtok(NULL, "\n");
+	cr_assert_not_null(line, "no contact of a box on the floor");
+	double values[12] = {0};
+	int n = 0;
+	for (char *at = strstr(line, ",0,0,") + 4; *at && n < 12; n++) {
+		values[n] = strtod(at + 1, &at);
+	}
+	cr_expect_eq(n, 12);
+	cr_expect(isfinite(values[0]) && isfinite(values[11]));
+
+	read_file(&fixture, "summary.json", text, sizeof text);
+	cJSON *summary = cJSON_ParseWithOpts(text, NULL, 1);
+	cr_assert_not_null(summary, "%s", text);
+	static const char *const numbers[] = {"seed",
+	                                      "steps",
+	                                      "steps_asked",
+	                                      "failed_steps",
+	                                      "exact_steps",
+	                                      "retried_steps",
+	                                      "halved_steps",
+	                                      "raised_kappa_steps",
+	                                      "iterations_mean",
+	                                      "iterations_max",
+	                                      "max_penetration",
+	                                      "max_residual",
+	                                      "max_complementarity",
+	                                      "energy_drift",
+	                                      "step_time_us_median",
+	                                      "step_time_us_mean",
+	                                      "wall_time_s",
+	                                      "kappa",
+	                                      "timestep"};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		cr_expect(cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(summary, numbers[i])), "%s", numbers[i]);
+	}
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(summary, "name")), "a \"name\"");
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(summary, "method")), "single-level");
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(summary, "version")), abut_version());
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(summary, "seed")), 42.0);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(summary, "steps")), 3.0);
+	const cJSON *final_state = cJSON_GetObjectItemCaseSensitive(summary, "final_state");
+	cr_assert_eq(cJSON_GetArraySize(final_state), 2);
+	const cJSON *last = cJSON_GetArrayItem(final_state, 1);
+	cr_expect_eq(cJSON_GetArraySize(last), 15);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(last, "px")), body.position[0]);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(last, "vz")), body.linear_velocity[2]);
+	cJSON_Delete(summary);
+	tear_down(&fixture);
+}
+
+Test(output, nothing_is_left_of_what_was_not_committed)
+{
+	Fixture fixture;
+	AbutOutput *output = NULL;
+	AbutError error = {0};
+	set_up(&fixture);
+	cr_assert_eq(abut_output_open(fixture.folder, &output, &error), ABUT_OK);
+	cr_expect_eq(count_entries(fixture.folder), 3);
+	run(&fixture, output);
+	abut_output_destroy(output);
+	cr_expect_eq(count_entries(fixture.root), 0);
+	abut_output_destroy(NULL);
+	tear_down(&fixture);
+}
+
+Test(output, folders_that_cannot_be_made)
+{
+	Fixture fixture;
+	AbutOutput *output = NULL;
+	AbutError error = {0};
+	set_up(&fixture);
+	char file[96], below[128];
+	snprintf(file, sizeof file, "%s/file", fixture.root);
+	fclose(fopen(file, "w"));
+	snprintf(below, sizeof below, "%s/deeper", file);
+	const char *const folders[] = {file, below, "/proc/nowhere/at/all"};
+	for (int i = 0; i < 3; i++) {
+		cr_expect_eq(abut_output_open(folders[i], &output, &error), ABUT_ERROR_IO, "%s", folders[i]);
+		cr_expect_null(output);
+		cr_expect(error.message[0] && error.file[0]);
+	}
+	cr_expect_eq(abut_output_open("", &output, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(count_entries(fixture.root), 1);
+	tear_down(&fixture);
+}
+
+Test(output, folders_that_are_there_are_kept)
+{
+	Fixture fixture;
+	AbutOutput *output = NULL;
+	AbutError error = {0};
+	set_up(&fixture);
+	cr_assert_eq(abut_output_open(fixture.root, &output, &error), ABUT_OK);
+	abut_output_destroy(output);
+	cr_expect_eq(count_entries(fixture.root), 0);
+	tear_down(&fixture);
+}
+
+Test(output, numbers_ignore_the_locale)
+{
+	char text[ABUT_NUMBER_SIZE];
+	static const char *const locales[] = {"C", "de_DE.UTF-8", "fr_FR.UTF-8", "ps_AF.UTF-8"};
+	for (size_t i = 0; i < sizeof locales / sizeof *locales; i++) {
+		if (setlocale(LC_ALL, locales[i])) {
+			cr_expect_str_eq(abut_number_text(-1.5, text), "-1.5");
+			cr_expect_str_eq(abut_number_text(1e100, text), "1e+100");
+		}
+	}
+	setlocale(LC_ALL, "C");
+	cr_expect_eq(strtod(abut_number_text(0.1, text), NULL), 0.1);
+	cr_expect_eq(strtod(abut_number_text(5e-324, text), NULL), 5e-324);
+}
+
+Test(output, steps_of_a_scene)
+{
+	AbutSceneDef def = abut_scene_def_default();
+	def.timestep = 0.1;
+	static const double durations[] = {0.3, 0.34, 0.36, 1e-9};
+	static const long steps[] = {3, 3, 4, 1};
+	for (int i = 0; i < 4; i++) {
+		def.duration = durations[i];
+		cr_expect_eq(abut_run_steps(&def), steps[i], "%g", durations[i]);
+	}
+}
+
+Test(samples, median)
+{
+	AbutSamples *samples = malloc(sizeof *samples);
+	abut_samples_init(samples);
+	cr_expect_eq(abut_samples_median(samples), 0.0);
+	for (int i = 0; i < 5; i++) {
+		abut_samples_add(samples, (double)((i * 3) % 5));
+	}
+	cr_expect_eq(abut_samples_median(samples), 2.0);
+	abut_samples_init(samples);
+	const int n = 3 * ABUT_SAMPLES_MAX; /* past the room: thinned, still the median of a ramp */
+	for (int i = 0; i < n; i++) {
+		abut_samples_add(samples, (double)i);
+	}
+	cr_expect_float_eq(abut_samples_median(samples), 0.5 * n, 8.0);
+	free(samples);
+}

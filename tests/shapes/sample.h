@@ -1,0 +1,20 @@
+/* What the tests of shapes share: sample shapes of every kind, random poses, and membership by the conic rows. */
+#ifndef TESTS_SHAPES_SAMPLE_H
+#define TESTS_SHAPES_SAMPLE_H
+
+#include "abut/shape.h"
+#include "base/rng.h"
+
+/* A shape of the kind with random sizes around `size`, in its own frame. Fails the test when it cannot be made. */
+AbutShape *sample_shape(AbutShapeKind kind, double size, AbutRng *rng);
+/* The convex hull of n random points (normal, times size), about `offset` along each axis. */
+AbutShape *sample_polytope(int n, double size, double offset, AbutRng *rng);
+/* Moves it by a random rotation and a translation of about `distance`. */
+void sample_move(AbutShape *shape, double distance, AbutRng *rng);
+void sample_direction(AbutRng *rng, double u[3]);
+
+/* Signed margin of p in the shape scaled by alpha, by the rows of (1) alone: the smallest s_i of the orthant and
+ * s_0 - |s_rest| of the cones, with the best eps. Not negative, but for rounding, when p is inside. */
+double conic_margin(const AbutShape *shape, double alpha, const double p[3]);
+
+#endif
