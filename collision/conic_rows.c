@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/vec3.h"
 
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out)
@@ -81,19 +82,18 @@ int abut_conic_rows_cones(const AbutConicRows *rows, int offset, double weight, 
 	return count;
 }
 
-void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
-                              const double *lambda, double shift, double *H, double g[3], double *d_lambda,
-                              double *B_lambda)
+ALWAYS_INLINE void evaluate_width(int width, const AbutConicRows *rows, const double p[3], double alpha,
+                                  const double *eps, const double *lambda, double shift, double *restrict H,
+                                  double g[3], double *d_lambda, double *restrict B_lambda)
 {
-	const int n_eps = rows->n_eps;
 	double sums[4] = {0.0, 0.0, 0.0, 0.0};
-	for (int j = 0; j < n_eps; j++) {
+	for (int j = 0; j < width - 4; j++) {
 		B_lambda[j] = 0.0;
 	}
 	for (int i = 0; i < rows->n_rows; i++) {
-		const double *row = &rows->W[i * rows->width];
+		const double *row = &rows->W[i * width];
 		double value = rows->h[i] + shift + row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3] * alpha;
-		for (int j = 0; j < n_eps; j++) {
+		for (int j = 0; j < width - 4; j++) {
 			value += row[4 + j] * eps[j];
 			B_lambda[j] -= row[4 + j] * lambda[i];
 		}
@@ -106,4 +106,15 @@ void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], doub
 		g[j] = -sums[j];
 	}
 	*d_lambda = sums[3];
+}
+
+void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
+                              const double *lambda, double shift, double *H, double g[3], double *d_lambda,
+                              double *B_lambda)
+{
+	if (rows->width == 4) {
+		evaluate_width(4, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
+	} else {
+		evaluate_width(rows->width, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
+	}
 }

@@ -25,9 +25,8 @@ int abut_conic_rows_scratch(const AbutConicRows *rows)
 }
 
 /* F += D row row', f += c row for each orthant row. F has rows of width + 2: the last two columns are f. */
-ALWAYS_INLINE void add_orthant(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double *F)
+ALWAYS_INLINE void add_orthant(int width, const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double *F)
 {
-	const int width = rows->width;
 	for (int i = 0; i < cone->dim; i++) {
 		const double *row = &rows->W[i * width];
 		const double D = law->K[cone->law + i];
@@ -46,10 +45,10 @@ ALWAYS_INLINE void add_orthant(const AbutConicRows *rows, const AbutCone *cone, 
 }
 
 /* F += W' K W, f += W' c for one second-order cone whose rows start at `first`. */
-ALWAYS_INLINE void add_soc(const AbutConicRows *rows, int first, const AbutCone *cone, const AbutConeLaw *law, double *F,
+ALWAYS_INLINE void add_soc(int width, const AbutConicRows *rows, int first, const AbutCone *cone, const AbutConeLaw *law, double *F,
                     double *KW)
 {
-	const int width = rows->width, dim = cone->dim;
+	const int dim = cone->dim;
 	const double *W = &rows->W[first * width];
 	const double *K = &law->K[cone->law];
 	for (int i = 0; i < dim; i++) {
@@ -123,10 +122,10 @@ ALWAYS_INLINE bool solve_eps(int width, double *F)
 	return true;
 }
 
-ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
-                              const double *B_lambda, double *scratch, AbutShapeStiffness *out, double *eps_map)
+ALWAYS_INLINE bool condense_width(int width, const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
+                                  const double *B_lambda, double *scratch, AbutShapeStiffness *out, double *eps_map)
 {
-	const int width = rows->width, stride = width + 2;
+	const int stride = width + 2;
 	double *F = scratch;
 	for (int i = 0; i < width * stride; i++) {
 		F[i] = 0.0;
@@ -134,9 +133,9 @@ ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutC
 	int first = 0;
 	for (const AbutCone *cone = cones; first < rows->n_rows; first += cone->dim, cone++) {
 		if (cone->kind == ABUT_CONE_ORTHANT) {
-			add_orthant(rows, cone, law, F);
+			add_orthant(width, rows, cone, law, F);
 		} else {
-			add_soc(rows, first, cone, law, F, &scratch[width * stride]);
+			add_soc(width, rows, first, cone, law, F, &scratch[width * stride]);
 		}
 	}
 	for (int e = 4; e < width; e++) {
@@ -172,6 +171,23 @@ ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutC
 		out->k[1][a] = values[5];
 	}
 	return true;
+}
+
+/* Shapes without auxiliary variables, and with the usual numbers of them, get loops of fixed length. */
+ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
+                                          const double *B_lambda, double *scratch, AbutShapeStiffness *out,
+                                          double *eps_map)
+{
+	switch (rows->width) {
+	case 4:
+		return condense_width(4, rows, cones, law, B_lambda, scratch, out, eps_map);
+	case 5:
+		return condense_width(5, rows, cones, law, B_lambda, scratch, out, eps_map);
+	case 7:
+		return condense_width(7, rows, cones, law, B_lambda, scratch, out, eps_map);
+	default:
+		return condense_width(rows->width, rows, cones, law, B_lambda, scratch, out, eps_map);
+	}
 }
 
 void abut_conic_rows_recover(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law, double weight,

@@ -49,24 +49,24 @@ static void commit_contact(const AbutModel *model, AbutState *state, AbutWorkspa
 {
 	const AbutUnits *u = &model->units;
 	const AbutPair *pair = contact->pair;
-	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	const AbutContactSide *a = &contact->side[0]; /* the moving side; both agree at the solution */
 	const double *y = &w->iterate.y[contact->y];
 	const double sign = pair->flipped ? -1.0 : 1.0;
 	const double length = abut_norm3(a->n);
 	out->active = true;
 	out->scaling = y[3];
 	out->gap = length > 0.0 ? (y[3] - 1.0) / length * u->length : 0.0;
-	const double normal_impulse = contact->impulse_scale * contact->gamma * abut_norm3(b->frame.N[0]) * u->impulse;
+	const double normal_impulse = contact->impulse_scale * contact->gamma * abut_norm3(a->frame.N[0]) * u->impulse;
 	for (int i = 0; i < 3; i++) {
-		const double force = sign * b->force[i] * u->impulse;
+		const double force = sign * a->force[i] * u->impulse;
 		out->point[i] = (a->body->x0[i] + y[i]) * u->length;
-		out->normal[i] = sign * b->frame.unit[i];
+		out->normal[i] = sign * a->frame.unit[i];
 		out->friction_impulse[i] =
-		    force - sign * contact->impulse_scale * contact->gamma * b->frame.N[0][i] * u->impulse;
+		    force - sign * contact->impulse_scale * contact->gamma * a->frame.N[0][i] * u->impulse;
 	}
 	out->normal_impulse = normal_impulse;
 	out->torsional_impulse = contact->impulse_scale * pair->torsional_radius * contact->beta[2] *
-	                         abut_norm3(b->frame.N[0]) * u->torsion;
+	                         abut_norm3(a->frame.N[0]) * u->torsion;
 	memcpy(&state->pair_y[pair->y_offset], y, (size_t)pair->n_y * sizeof(double));
 	memcpy(&state->pair_z[pair->z_offset], &w->iterate.z[contact->z], (size_t)pair->n_z * sizeof(double));
 	abut_copy3(a->n, &state->pair_normal[3 * contact->index]);

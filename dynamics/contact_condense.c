@@ -4,14 +4,14 @@
  * Every differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body. With
  *
  *     dxi_i    = dt dv_i + dTheta_i x arm_i,  dTheta_i = G_i dw_i      (material of body i at p)
- *     delta    = R_0' (dp - dxi_0)                                     (p relative to side 0, in side 0's frame)
+ *     delta    = R' (dp - dxi_0),             R = R_0                  (p relative to side 0, in side 0's frame)
  *
- * stationarity in p and alpha reads, with Q, k of the shapes and S = R Q_1 R', R = R_0' R_1,
+ * stationarity in p and alpha reads, with Q, k of the shapes and S = (R'R_1) Q_1 (R'R_1)',
  *
- *     [Q_0 + S + ..] [delta; dalpha] = k_0 + R k_1 - r - R_0'(dTheta_0 x n_0 - dTheta_1 x n_1) - S R_0'(dxi_0 - dxi_1)
+ *     [Q_0 + S + ..] [delta; dalpha] = k_0 + R'R_1 k_1 - r - R'(dTheta_0 x n_0 - dTheta_1 x n_1) - S R'(dxi_0 - dxi_1)
  *
- * Side 0's own frame keeps the grading of its stiffness exact (1 / kappa across a face, kappa along it). Checked
- * against the dense oracle in tests/dynamics/test_directions.c. */
+ * Side 0's own frame keeps the grading of its stiffness exact (1 / kappa across a face, kappa along it), and all rows
+ * stay in it: only their coefficients are turned. Checked against the dense oracle in tests/dynamics/test_directions.c. */
 #include <string.h>
 
 #include "base/clones.h"
@@ -22,6 +22,14 @@ typedef double Row[ABUT_ROW];
 
 enum { LANE = 6, SIDE_1 = 8 };
 
+/* What the rows of one contact are made of, all in side 0's frame. */
+typedef struct LocalSide {
+	double arm[3], n[3]; /* p - x, normal */
+	double G[9];         /* turn of the body per change of its w */
+	double swing[9];     /* dTheta x arm by w: -[arm]x G */
+	double tilt[9];      /* dTheta x n by w: -[n]x G */
+} LocalSide;
+
 ALWAYS_INLINE void add_row(int width, double *restrict target, double factor, const double *restrict source)
 {
 	for (int c = 0; c < width; c++) {
@@ -29,62 +37,42 @@ ALWAYS_INLINE void add_row(int width, double *restrict target, double factor, co
 	}
 }
 
-/* target rows += M (3 x 3) source rows */
-ALWAYS_INLINE void add_rows3(int width, Row *restrict target, const double M[9], const Row *restrict source)
+/* target += k[0] rows[0] + k[1] rows[1] + k[2] rows[2] */
+ALWAYS_INLINE void add_rows3(int width, double *restrict target, const double k[3], const Row *restrict rows)
 {
-	for (int i = 0; i < 3; i++) {
-		for (int c = 0; c < width; c++) {
-			target[i][c] += M[3 * i] * source[0][c] + M[3 * i + 1] * source[1][c] +
-			                M[3 * i + 2] * source[2][c];
-		}
+	for (int c = 0; c < width; c++) {
+		target[c] += k[0] * rows[0][c] + k[1] * rows[1][c] + k[2] * rows[2][c];
 	}
 }
 
-/* target rows += M' source rows */
-ALWAYS_INLINE void add_rows3_transposed(int width, Row *restrict target, const double M[9],
-                                        const Row *restrict source)
+/* out = -[v]x G, column by column: G_j x v */
+ALWAYS_INLINE void turn_of(const double v[3], const double G[9], double out[9])
 {
-	const double T[9] = {M[0], M[3], M[6], M[1], M[4], M[7], M[2], M[5], M[8]};
-	add_rows3(width, target, T, source);
-}
-
-ALWAYS_INLINE void add_block3(Row *target, int column, double factor, const double M[9])
-{
-	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			target[i][column + j] += factor * M[3 * i + j];
-		}
+	for (int j = 0; j < 3; j++) {
+		out[j] = G[3 + j] * v[2] - G[6 + j] * v[1];
+		out[3 + j] = G[6 + j] * v[0] - G[j] * v[2];
+		out[6 + j] = G[j] * v[1] - G[3 + j] * v[0];
 	}
 }
 
-/* Columns of the two bodies of dxi_i, and of dTheta_i x v for a fixed v, added with a factor. */
-ALWAYS_INLINE void add_turn(Row *target, int side, double factor, const double v[3], const double G[9])
+ALWAYS_INLINE void local_side(const AbutContactSide *side, const double R[9], LocalSide *out)
 {
-	double skew[9], product[9];
-	abut_skew3(v, skew);
-	abut_mat3_mul(skew, G, product);
-	add_block3(target, side * SIDE_1 + 3, -factor, product); /* dTheta x v = -[v]x G dw */
+	abut_mat3_tvec(R, side->arm, out->arm);
+	abut_mat3_tvec(R, side->n, out->n);
+	abut_mat3_transposed_mul(R, side->body->G, out->G);
+	turn_of(out->arm, out->G, out->swing);
+	turn_of(out->n, out->G, out->tilt);
 }
 
-ALWAYS_INLINE void add_material(Row *target, int side, double factor, const AbutContactSide *s, double timestep)
-{
-	for (int i = 0; i < 3; i++) {
-		target[i][side * SIDE_1 + i] += factor * timestep;
-	}
-	add_turn(target, side, factor, s->arm, s->body->G);
-}
-
-/* [delta; dalpha] as rows: M U = T by Gaussian elimination with row pivoting (second-order cones on the path make M
- * nonsymmetric). */
+/* [delta; dalpha] as rows: M U = T in place, by Gaussian elimination with row pivoting (second-order cones on the path
+ * make M nonsymmetric). */
 ALWAYS_INLINE bool solve4(int width, double M[4][4], Row *T)
 {
 	int order[4] = {0, 1, 2, 3};
 	for (int p = 0; p < 4; p++) {
 		int best = p;
 		for (int r = p + 1; r < 4; r++) {
-			if (fabs(M[order[r]][p]) > fabs(M[order[best]][p])) {
-				best = r;
-			}
+			best = fabs(M[order[r]][p]) > fabs(M[order[best]][p]) ? r : best;
 		}
 		const int chosen = order[best];
 		order[best] = order[p];
@@ -104,28 +92,53 @@ ALWAYS_INLINE bool solve4(int width, double M[4][4], Row *T)
 	}
 	Row U[4];
 	for (int p = 3; p >= 0; p--) {
-		memcpy(U[p], T[order[p]], (size_t)width * sizeof(double));
-		for (int c = p + 1; c < 4; c++) {
-			add_row(width, U[p], -M[order[p]][c], U[c]);
-		}
+		const double *row = M[order[p]];
+		const double inverse = row[p];
 		for (int c = 0; c < width; c++) {
-			U[p][c] *= M[order[p]][p];
+			double sum = T[order[p]][c];
+			for (int q = p + 1; q < 4; q++) {
+				sum -= row[q] * U[q][c];
+			}
+			U[p][c] = sum * inverse;
 		}
 	}
 	for (int p = 0; p < 4; p++) {
-		memcpy(T[p], U[p], (size_t)width * sizeof(double));
+		for (int c = 0; c < width; c++) {
+			T[p][c] = U[p][c];
+		}
 	}
 	return true;
 }
 
+/* Columns of one side of T: -S R'(+-dxi) -+ R'(dTheta x n) in the rows of p, -row . R'(+-dxi) in that of alpha. */
+ALWAYS_INLINE void collision_columns(const LocalSide *side, double sign, double timestep, const double R[9],
+                                     const double S[9], const double alpha_row[3], int column, Row *T)
+{
+	double turn[9];
+	abut_mat3_mul(S, side->swing, turn);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			/* S R' and row' R' by columns of R' */
+			T[i][column + j] = -sign * timestep *
+			                   (S[3 * i] * R[3 * j] + S[3 * i + 1] * R[3 * j + 1] + S[3 * i + 2] * R[3 * j + 2]);
+			T[i][column + 3 + j] = -sign * (turn[3 * i + j] + side->tilt[3 * i + j]);
+		}
+		T[3][column + i] = -sign * timestep * abut_dot3(alpha_row, &R[3 * i]);
+		T[3][column + 3 + i] =
+		    -sign * (alpha_row[0] * side->swing[i] + alpha_row[1] * side->swing[3 + i] +
+		             alpha_row[2] * side->swing[6 + i]);
+	}
+}
+
 /* The collision block: U receives the rows of [delta; dalpha]. */
-ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact, const AbutContactProblem *problem,
-                                      const AbutConeLaw *law, double r_alpha, Row *U)
+ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact, double timestep,
+                                      const LocalSide *local, const AbutConeLaw *law, double r_alpha,
+                                      const double stationarity[3], Row *U)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	const double *QA = a->stiffness.Q, *QB = b->stiffness.Q;
+	const double *QA = a->stiffness.Q, *QB = b->stiffness.Q, *R0 = a->body->R;
 	double R[9], Qpp[9], RQ[9], S[9];
-	abut_mat3_transposed_mul(a->body->R, b->body->R, R);
+	abut_mat3_transposed_mul(R0, b->body->R, R);
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
 			Qpp[3 * i + j] = QB[4 * i + j];
@@ -134,12 +147,11 @@ ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact,
 	abut_mat3_mul(R, Qpp, RQ);
 	abut_mat3_mul_transposed(RQ, R, S);
 	const double column_b[3] = {QB[3], QB[7], QB[11]};
-	double column[3], row[3], k0[3], k1[3], stationarity[3];
+	double column[3], row[3], k0[3], k1[3];
 	abut_mat3_vec(R, column_b, column);
 	abut_mat3_vec(R, &QB[12], row);
 	abut_mat3_vec(R, b->stiffness.k[0], k0);
 	abut_mat3_vec(R, b->stiffness.k[1], k1);
-	abut_mat3_tvec(a->body->R, contact->stationarity, stationarity);
 	const AbutCone *alpha_cone = contact->alpha_cone;
 	double M[4][4];
 	for (int i = 0; i < 3; i++) {
@@ -152,140 +164,163 @@ ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact,
 	}
 	M[3][3] = QA[15] + QB[15] + law->K[alpha_cone->law] + law->rho;
 
-	Row E[3], local[3]; /* dxi_0 - dxi_1 in world axes and in side 0's */
-	memset(E, 0, sizeof E);
-	memset(local, 0, sizeof local);
-	memset(U, 0, 4 * sizeof(Row));
-	Row turn[3];
-	memset(turn, 0, sizeof turn);
-	add_material(E, 0, 1.0, a, problem->timestep);
-	add_turn(turn, 0, -1.0, a->n, a->body->G);
+	collision_columns(&local[0], 1.0, timestep, R0, S, row, 0, U);
 	if (width == ABUT_ROW) {
-		add_material(E, 1, -1.0, b, problem->timestep);
-		add_turn(turn, 1, 1.0, b->n, b->body->G);
+		collision_columns(&local[1], -1.0, timestep, R0, S, row, SIDE_1, U);
+		for (int i = 0; i < 4; i++) {
+			U[i][SIDE_1 + LANE] = U[i][SIDE_1 + LANE + 1] = 0.0;
+		}
 	}
-	add_rows3_transposed(width, local, a->body->R, E);
-	for (int i = 0; i < 9; i++) {
-		S[i] = -S[i];
-	}
-	add_rows3_transposed(width, U, a->body->R, turn);
-	add_rows3(width, U, S, local);
 	for (int j = 0; j < 3; j++) {
-		add_row(width, U[3], -row[j], local[j]);
-		U[j][LANE] += a->stiffness.k[0][j] + k0[j] - stationarity[j];
-		U[j][LANE + 1] += a->stiffness.k[1][j] + k1[j];
+		U[j][LANE] = a->stiffness.k[0][j] + k0[j] - stationarity[j];
+		U[j][LANE + 1] = a->stiffness.k[1][j] + k1[j];
 	}
-	U[3][LANE] += a->stiffness.k[0][3] + b->stiffness.k[0][3] + law->c[0][alpha_cone->offset] - r_alpha;
-	U[3][LANE + 1] += a->stiffness.k[1][3] + b->stiffness.k[1][3] + law->c[1][alpha_cone->offset];
+	U[3][LANE] = a->stiffness.k[0][3] + b->stiffness.k[0][3] + law->c[0][alpha_cone->offset] - r_alpha;
+	U[3][LANE + 1] = a->stiffness.k[1][3] + b->stiffness.k[1][3] + law->c[1][alpha_cone->offset];
 	return solve4(width, M, U);
 }
 
-/* Rows of dn of both sides and of dp, from the collision block. */
-ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, const AbutContactProblem *problem,
-                                 const Row *U, Row dn[2][3], Row *dp)
+ALWAYS_INLINE void add_columns(Row *target, int column, double factor, const double M[9])
 {
-	const AbutContactSide *a = &contact->side[0];
-	const double *Q = a->stiffness.Q;
-	Row dg[3];
-	memset(dg, 0, sizeof dg);
-	memset(dn, 0, 6 * sizeof(Row));
-	memset(dp, 0, 3 * sizeof(Row));
-	for (int i = 0; i < 3; i++) { /* A' dlambda = Q [delta; dalpha] - k */
-		for (int j = 0; j < 4; j++) {
-			add_row(width, dg[i], Q[4 * i + j], U[j]);
-		}
-		dg[i][LANE] -= a->stiffness.k[0][i];
-		dg[i][LANE + 1] -= a->stiffness.k[1][i];
-	}
-	add_rows3(width, dn[0], a->body->R, dg);
-	add_turn(dn[0], 0, 1.0, a->n, a->body->G);
-	add_rows3(width, dp, a->body->R, U);
-	/* dn_1 = dn_0 + (n_0 - n_1), and the regularisation's share */
 	for (int i = 0; i < 3; i++) {
-		add_row(width, dn[1][i], 1.0, dn[0][i]);
-		add_row(width, dn[1][i], problem->rho, dp[i]);
-		dn[1][i][LANE] += contact->stationarity[i];
+		for (int j = 0; j < 3; j++) {
+			target[i][column + j] += factor * M[3 * i + j];
+		}
 	}
-	add_material(dp, 0, 1.0, a, problem->timestep);
 }
 
-/* Slip rows of one moving side added to `slip`, with da = dp - dt dv. */
+/* Rows of R' dn and R' d(arm) of both sides. dn_0 = A_0' dlambda_0 + dTheta_0 x n_0 with A_0' dlambda_0 = Q U - k;
+ * dn_1 = dn_0 + (n_0 - n_1), and the regularisation's share; d(arm_i) = dp - dt dv_i. */
+ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, double timestep, double rho,
+                                 const LocalSide *local, const double stationarity[3], const Row *U, Row dn[2][3],
+                                 Row da[2][3])
+{
+	const AbutContactSide *a = &contact->side[0];
+	const double *Q = a->stiffness.Q, *R = a->body->R;
+	for (int i = 0; i < 3; i++) {
+		for (int c = 0; c < width; c++) {
+			dn[0][i][c] = Q[4 * i] * U[0][c] + Q[4 * i + 1] * U[1][c] + Q[4 * i + 2] * U[2][c] +
+			              Q[4 * i + 3] * U[3][c];
+			da[0][i][c] = U[i][c];
+		}
+		dn[0][i][LANE] -= a->stiffness.k[0][i];
+		dn[0][i][LANE + 1] -= a->stiffness.k[1][i];
+	}
+	add_columns(dn[0], 3, 1.0, local[0].tilt);
+	add_columns(da[0], 3, 1.0, local[0].swing);
+	if (width < ABUT_ROW) {
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
+		for (int c = 0; c < width; c++) {
+			dn[1][i][c] = dn[0][i][c] + rho * U[i][c];
+			da[1][i][c] = da[0][i][c];
+		}
+		dn[1][i][LANE] += stationarity[i];
+		for (int j = 0; j < 3; j++) {
+			da[1][i][j] += timestep * R[3 * j + i];
+			da[1][i][SIDE_1 + j] -= timestep * R[3 * j + i];
+		}
+	}
+}
+
+/* Slip rows of one moving side added to `slip`. */
 ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int index, double dN[3][9], const Row *dn,
                                  const Row *da, Row *slip)
 {
 	const AbutContactSide *side = &contact->side[index];
+	const double *R = contact->side[0].body->R;
 	const double w = ABUT_WEIGHT_FRICTION * side->sign;
 	const int column = index * SIDE_1;
 	for (int t = 0; t < 2; t++) {
 		const double *N = side->frame.N[1 + t];
 		double turn[3], swing[3], by_normal[3];
-		abut_cross3(side->arm, N, turn);       /* N . (dw x arm) */
-		abut_cross3(N, side->body->w, swing);  /* N . (w x da) */
+		abut_cross3(side->arm, N, turn);      /* N . (dw x arm) */
+		abut_cross3(N, side->body->w, swing); /* N . (w x da) */
 		abut_mat3_tvec(dN[1 + t], side->velocity, by_normal);
+		abut_mat3_tvec(R, swing, swing);
+		abut_mat3_tvec(R, by_normal, by_normal);
+		for (int j = 0; j < 3; j++) {
+			swing[j] *= w;
+			by_normal[j] *= w;
+		}
+		add_rows3(width, slip[t], swing, da);
+		add_rows3(width, slip[t], by_normal, dn);
 		for (int j = 0; j < 3; j++) {
 			slip[t][column + j] += w * N[j];
 			slip[t][column + 3 + j] += w * turn[j];
-			add_row(width, slip[t], w * swing[j], da[j]);
-			add_row(width, slip[t], w * by_normal[j], dn[j]);
 		}
 	}
 	const double wr = w * contact->pair->torsional_radius;
 	if (wr != 0.0) {
 		double by_normal[3];
 		abut_mat3_tvec(dN[0], side->body->w, by_normal);
+		abut_mat3_tvec(R, by_normal, by_normal);
+		for (int j = 0; j < 3; j++) {
+			by_normal[j] *= wr;
+		}
+		add_rows3(width, slip[2], by_normal, dn);
 		for (int j = 0; j < 3; j++) {
 			slip[2][column + 3 + j] += wr * side->frame.N[0][j];
-			add_row(width, slip[2], wr * by_normal[j], dn[j]);
 		}
 	}
 }
 
-/* Rows of the impulse (3) and angular impulse (3) of one side, without its sign. */
+/* Rows of the impulse (3) and angular impulse (3) of one side, without its sign, in world axes. */
 ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int index, double dN[3][9], const Row *dn,
-                               const Row *da, const double *d_gamma, const Row *d_beta, Row *wrench)
+                               const Row *da, const Row *d_impulse, const double *d_torsion, Row *wrench)
 {
 	const AbutContactSide *side = &contact->side[index];
+	const double *R = contact->side[0].body->R;
 	const double I = contact->impulse_scale;
 	const double Ir = I * contact->pair->torsional_radius;
-	double P[9], arm[9], force[9], twist[9];
-	memset(wrench, 0, 6 * sizeof(Row));
+	double P[9], PR[9], force[9], FR[9];
 	for (int i = 0; i < 9; i++) {
 		P[i] = I * (contact->gamma * dN[0][i] + contact->beta[0] * dN[1][i] + contact->beta[1] * dN[2][i]);
-		twist[i] = Ir * contact->beta[2] * dN[0][i];
 	}
-	for (int i = 0; i < 3; i++) {
-		add_row(width, wrench[i], I * side->frame.N[0][i], d_gamma);
-		add_row(width, wrench[i], I * side->frame.N[1][i], d_beta[0]);
-		add_row(width, wrench[i], I * side->frame.N[2][i], d_beta[1]);
-	}
-	add_rows3(width, wrench, P, dn);
-	abut_skew3(side->arm, arm);
+	abut_mat3_mul(P, R, PR);
 	abut_skew3(side->force, force);
-	for (int i = 0; i < 9; i++) {
-		force[i] = -force[i]; /* da x F = -[F]x da */
+	abut_mat3_mul(force, R, FR);
+	for (int i = 0; i < 3; i++) {
+		const double N[3] = {I * side->frame.N[0][i], I * side->frame.N[1][i], I * side->frame.N[2][i]};
+		for (int c = 0; c < width; c++) {
+			wrench[i][c] = N[0] * d_impulse[0][c] + N[1] * d_impulse[1][c] + N[2] * d_impulse[2][c] +
+			               PR[3 * i] * dn[0][c] + PR[3 * i + 1] * dn[1][c] + PR[3 * i + 2] * dn[2][c];
+		}
 	}
-	add_rows3(width, &wrench[3], arm, wrench);
-	add_rows3(width, &wrench[3], force, da);
+	const double *arm = side->arm;
+	for (int i = 0; i < 3; i++) { /* arm x dF + darm x F = arm x dF - [F]x darm */
+		const int j = (i + 1) % 3, k = (i + 2) % 3;
+		for (int c = 0; c < width; c++) {
+			wrench[3 + i][c] = arm[j] * wrench[k][c] - arm[k] * wrench[j][c] - FR[3 * i] * da[0][c] -
+			                   FR[3 * i + 1] * da[1][c] - FR[3 * i + 2] * da[2][c];
+		}
+	}
 	if (Ir != 0.0) {
-		add_rows3(width, &wrench[3], twist, dn);
+		double twist[9], TR[9];
+		for (int i = 0; i < 9; i++) {
+			twist[i] = Ir * contact->beta[2] * dN[0][i];
+		}
+		abut_mat3_mul(twist, R, TR);
 		for (int i = 0; i < 3; i++) {
-			add_row(width, wrench[3 + i], Ir * side->frame.N[0][i], d_beta[2]);
+			const double N = Ir * side->frame.N[0][i];
+			for (int c = 0; c < width; c++) {
+				wrench[3 + i][c] += N * d_torsion[c] + TR[3 * i] * dn[0][c] +
+				                    TR[3 * i + 1] * dn[1][c] + TR[3 * i + 2] * dn[2][c];
+			}
 		}
 	}
 }
 
 /* The body's rows r - sign F = 0: columns get -sign dF, right-hand sides +sign dF. */
-ALWAYS_INLINE void add_wrench(const AbutContactWork *contact, int index, AbutBlockSystem *system, const Row *wrench)
+ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int index, AbutBlockSystem *system,
+                              const Row *wrench)
 {
 	const AbutContactSide *side = &contact->side[index];
 	const int own = side->body->moving;
 	double *diagonal = abut_block(system, own, own);
-	for (int j = 0; j < 2; j++) {
-		const int other = contact->side[j].body->moving;
-		if (other < 0) {
-			continue;
-		}
-		double *block = abut_block(system, own, other);
+	for (int j = 0; j < width / SIDE_1; j++) {
+		double *block = abut_block(system, own, contact->side[j].body->moving);
 		for (int i = 0; i < 6; i++) {
 			for (int c = 0; c < 6; c++) {
 				block[i * ABUT_BLOCK_ROW + c] -= side->sign * wrench[i][j * SIDE_1 + c];
@@ -298,50 +333,58 @@ ALWAYS_INLINE void add_wrench(const AbutContactWork *contact, int index, AbutBlo
 	}
 }
 
-ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContactProblem *problem,
-                                 double r_alpha, const AbutConeLaw *law)
+ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContactProblem *problem, double r_alpha,
+                                 const AbutConeLaw *law)
 {
-	const int n_sides = width == ABUT_ROW ? 2 : 1;
+	const int n_sides = width / SIDE_1, tail = contact->pair->tail;
+	const double *R = contact->side[0].body->R;
 	Row *U = contact->rows;
 	Row *slip = &contact->rows[4];
-	Row dn[2][3], dp[3], da[2][3];
-	double dN[2][3][9];
-	memset(slip, 0, 3 * sizeof(Row));
-	if (!condense_collision(width, contact, problem, law, r_alpha, U)) {
-		return false;
-	}
-	geometry_rows(width, contact, problem, U, dn, dp);
+	Row dn[2][3], da[2][3], d_impulse[4];
+	double dN[2][3][9], stationarity[3];
+	LocalSide local[2];
 	for (int i = 0; i < n_sides; i++) {
 		const AbutContactSide *side = &contact->side[i];
-		abut_contact_frame_derivative(side->n, contact->sigma, contact->reference, dN[i]);
-		memcpy(da[i], dp, sizeof dp);
-		for (int j = 0; j < 3; j++) {
-			da[i][j][i * SIDE_1 + j] -= problem->timestep;
+		local_side(side, R, &local[i]);
+		abut_contact_frame_derivative(&side->frame, contact->sigma, contact->reference, dN[i]);
+	}
+	abut_mat3_tvec(R, contact->stationarity, stationarity);
+	if (!condense_collision(width, contact, problem->timestep, local, law, r_alpha, stationarity, U)) {
+		return false;
+	}
+	geometry_rows(width, contact, problem->timestep, problem->rho, local, stationarity, U, dn, da);
+	for (int t = 0; t < 3; t++) {
+		for (int c = 0; c < width; c++) {
+			slip[t][c] = 0.0;
+			d_impulse[1 + t][c] = 0.0;
 		}
+	}
+	for (int i = 0; i < n_sides; i++) {
 		add_slip_rows(width, contact, i, dN[i], dn[i], da[i], slip);
 	}
 	const AbutCone *gamma_cone = &contact->cones[0];
+	const double D = law->K[gamma_cone->law] * contact->weight_contact;
+	for (int c = 0; c < width; c++) {
+		d_impulse[0][c] = -D * U[3][c];
+	}
+	d_impulse[0][LANE] += law->c[0][gamma_cone->offset];
+	d_impulse[0][LANE + 1] += law->c[1][gamma_cone->offset];
 	AbutFrictionLaw friction;
-	Row d_gamma, d_beta[3];
-	memset(d_gamma, 0, sizeof d_gamma);
-	memset(d_beta, 0, sizeof d_beta);
-	add_row(width, d_gamma, -law->K[gamma_cone->law] * contact->weight_contact, U[3]);
-	d_gamma[LANE] += law->c[0][gamma_cone->offset];
-	d_gamma[LANE + 1] += law->c[1][gamma_cone->offset];
-	abut_friction_condense(problem->friction_cone, contact->pair->tail, contact->pair->mu, contact->head_residual,
+	abut_friction_condense(problem->friction_cone, tail, contact->pair->mu, contact->head_residual,
 	                       contact->friction_cones, law, &friction);
-	for (int t = 0; t < contact->pair->tail; t++) {
-		add_row(width, d_beta[t], friction.a[t], d_gamma);
-		for (int u = 0; u < contact->pair->tail; u++) {
-			add_row(width, d_beta[t], -friction.B[3 * t + u], slip[u]);
+	for (int t = 0; t < tail; t++) {
+		const double *B = &friction.B[3 * t];
+		for (int c = 0; c < width; c++) {
+			d_impulse[1 + t][c] = friction.a[t] * d_impulse[0][c] - B[0] * slip[0][c] - B[1] * slip[1][c] -
+			                      B[2] * slip[2][c];
 		}
-		d_beta[t][LANE] += friction.k[0][t];
-		d_beta[t][LANE + 1] += friction.k[1][t];
+		d_impulse[1 + t][LANE] += friction.k[0][t];
+		d_impulse[1 + t][LANE + 1] += friction.k[1][t];
 	}
 	for (int i = 0; i < n_sides; i++) {
 		Row wrench[6];
-		wrench_rows(width, contact, i, dN[i], dn[i], da[i], d_gamma, d_beta, wrench);
-		add_wrench(contact, i, &problem->system, wrench);
+		wrench_rows(width, contact, i, dN[i], dn[i], da[i], d_impulse, d_impulse[3], wrench);
+		add_wrench(width, contact, i, &problem->system, wrench);
 	}
 	return true;
 }

@@ -22,8 +22,8 @@ static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, const
 	for (int i = 0; i < 3; i++) {
 		side->n[i] *= -side->sign; /* outward of side 0, inward of side 1 */
 	}
-	abut_contact_frame(side->n, contact->sigma, contact->reference, &side->frame);
-	if (body->moving >= 0) {
+	if (body->moving >= 0) { /* nothing else of a static body is asked for */
+		abut_contact_frame(side->n, contact->sigma, contact->reference, &side->frame);
 		abut_cross3(body->w, side->arm, side->velocity);
 		for (int i = 0; i < 3; i++) {
 			side->velocity[i] += body->v[i];
@@ -54,12 +54,12 @@ static void apply_impulse(const AbutContactWork *contact, AbutContactSide *side,
 	const double I = contact->impulse_scale;
 	const double torsion = I * contact->pair->torsional_radius * contact->beta[2];
 	double turn[3];
+	if (side->body->moving < 0) {
+		return;
+	}
 	for (int i = 0; i < 3; i++) {
 		side->force[i] = I * (side->frame.N[0][i] * contact->gamma + side->frame.N[1][i] * contact->beta[0] +
 		                      side->frame.N[2][i] * contact->beta[1]);
-	}
-	if (side->body->moving < 0) {
-		return;
 	}
 	abut_cross3(side->arm, side->force, turn);
 	double *r = &r_bodies[6 * side->body->moving];

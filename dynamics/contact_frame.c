@@ -5,84 +5,55 @@
 /* Keeps n / |n| defined at n = 0, where a symmetric polytope starts. */
 static const double tiny_square = 1e-10;
 
-typedef struct FrameParts {
-	double nu, rho;      /* sqrt(n.n + tiny), sqrt(nu^2 + sigma^2) */
-	double u[3];         /* n / nu */
-	double cu;           /* c . u */
-	double inverse_w;    /* 1 / |c - (c.u) u| */
-	double t1[3];
-} FrameParts;
-
-static void frame_parts(const double n[3], double sigma, const double c[3], FrameParts *f)
+void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *f)
 {
-	f->nu = sqrt(abut_dot3(n, n) + tiny_square);
-	f->rho = sqrt(f->nu * f->nu + sigma * sigma);
+	const double nu_square = abut_dot3(n, n) + tiny_square;
+	f->inverse_nu = 1.0 / sqrt(nu_square);
+	f->inverse_rho = 1.0 / sqrt(nu_square + sigma * sigma);
 	for (int i = 0; i < 3; i++) {
-		f->u[i] = n[i] / f->nu;
+		f->unit[i] = n[i] * f->inverse_nu;
+		f->N[0][i] = n[i] * f->inverse_rho;
 	}
-	f->cu = abut_dot3(c, f->u);
+	f->cu = abut_dot3(c, f->unit);
 	double w[3];
 	for (int i = 0; i < 3; i++) {
-		w[i] = c[i] - f->cu * f->u[i];
+		w[i] = c[i] - f->cu * f->unit[i];
 	}
 	f->inverse_w = 1.0 / sqrt(abut_dot3(w, w) + tiny_square);
+	const double s = nu_square * f->inverse_nu * f->inverse_rho;
 	for (int i = 0; i < 3; i++) {
 		f->t1[i] = w[i] * f->inverse_w;
+		f->N[1][i] = s * f->t1[i];
 	}
+	abut_cross3(f->N[0], f->t1, f->N[2]);
 }
 
-void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *out)
+/* With u = n^, rho^2 = |n|^2 + sigma^2, s = |n| / rho, w = c - (c.u) u:
+ *     dN0 = (I - N0 N0') / rho dn,   ds = sigma^2 / rho^3 u.dn,   du = (I - u u') / |n| dn
+ *     dt1 = (I - t1 t1') dw / |w|,   dw = -(w.dn / |n|) u - (c.u) du
+ *     dN1 = ds t1 + s dt1,           dN2 = dN0 x t1 + N0 x dt1 */
+void abut_contact_frame_derivative(const AbutContactFrame *f, double sigma, const double c[3], double dN[3][9])
 {
-	FrameParts f;
-	frame_parts(n, sigma, c, &f);
-	const double s = f.nu / f.rho;
-	for (int i = 0; i < 3; i++) {
-		out->unit[i] = f.u[i];
-		out->N[0][i] = s * f.u[i];
-		out->N[1][i] = s * f.t1[i];
-	}
-	abut_cross3(out->N[0], f.t1, out->N[2]);
-}
-
-void abut_contact_frame_derivative(const double n[3], double sigma, const double c[3], double dN[3][9])
-{
-	FrameParts f;
-	frame_parts(n, sigma, c, &f);
-	const double inverse_rho = 1.0 / f.rho, inverse_nu = 1.0 / f.nu;
-	const double s = f.nu * inverse_rho;
-	/* ds = ds_n . dn with ds/dnu = sigma^2 / rho^3 */
-	const double ds = sigma * sigma * inverse_rho * inverse_rho * inverse_rho;
-	/* c_u: gradient of c.u by n */
-	double c_u[3];
-	for (int i = 0; i < 3; i++) {
-		c_u[i] = (c[i] - f.cu * f.u[i]) * inverse_nu;
-	}
-	double dt1[9];
+	const double *u = f->unit, *t1 = f->t1, *N0 = f->N[0];
+	const double ds = sigma * sigma * f->inverse_rho * f->inverse_rho * f->inverse_rho;
+	const double s = f->inverse_rho / f->inverse_nu;
+	const double t1_u = abut_dot3(t1, u);
 	for (int j = 0; j < 3; j++) {
-		double dw[3]; /* derivative of w = c - (c.u) u by n_j */
+		const double w_j = (c[j] - f->cu * u[j]) * f->inverse_nu;
+		const double u_j = u[j] * f->inverse_nu;
+		/* t1 . dw by n_j, and dt1 */
+		const double along = -w_j * t1_u - f->cu * (t1[j] * f->inverse_nu - t1_u * u_j);
+		double dt1[3], dN0[3], first[3], second[3];
 		for (int i = 0; i < 3; i++) {
-			const double du = ((i == j ? 1.0 : 0.0) - f.u[i] * f.u[j]) * inverse_nu;
-			dw[i] = -c_u[j] * f.u[i] - f.cu * du;
+			const double unit = i == j ? 1.0 : 0.0;
+			const double dw = -w_j * u[i] - f->cu * (unit * f->inverse_nu - u[i] * u_j);
+			dt1[i] = (dw - along * t1[i]) * f->inverse_w;
+			dN0[i] = (unit - N0[i] * N0[j]) * f->inverse_rho;
+			dN[0][3 * i + j] = dN0[i];
+			dN[1][3 * i + j] = ds * u[j] * t1[i] + s * dt1[i];
 		}
-		const double along = abut_dot3(f.t1, dw);
-		for (int i = 0; i < 3; i++) {
-			dt1[3 * i + j] = (dw[i] - along * f.t1[i]) * f.inverse_w;
-		}
-	}
-	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			const double nn = n[i] * n[j] * inverse_rho * inverse_rho;
-			dN[0][3 * i + j] = ((i == j ? 1.0 : 0.0) - nn) * inverse_rho;
-			dN[1][3 * i + j] = ds * f.u[j] * f.t1[i] + s * dt1[3 * i + j];
-		}
-	}
-	for (int j = 0; j < 3; j++) { /* N2 = N0 x t1 */
-		const double dN0[3] = {dN[0][j], dN[0][3 + j], dN[0][6 + j]};
-		const double dt[3] = {dt1[j], dt1[3 + j], dt1[6 + j]};
-		const double N0[3] = {s * f.u[0], s * f.u[1], s * f.u[2]};
-		double first[3], second[3];
-		abut_cross3(dN0, f.t1, first);
-		abut_cross3(N0, dt, second);
+		abut_cross3(dN0, t1, first);
+		abut_cross3(N0, dt1, second);
 		for (int i = 0; i < 3; i++) {
 			dN[2][3 * i + j] = first[i] + second[i];
 		}

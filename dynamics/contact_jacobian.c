@@ -65,7 +65,7 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutContact
 	const AbutContactSide *side = &contact->side[index];
 	const double I = contact->impulse_scale, r = contact->pair->torsional_radius;
 	double dN[3][9], d[3][3], d_arm[3], d_velocity[3], swing[3];
-	abut_contact_frame_derivative(side->n, contact->sigma, contact->reference, dN);
+	abut_contact_frame_derivative(&side->frame, contact->sigma, contact->reference, dN);
 	for (int j = 0; j < 3; j++) {
 		abut_mat3_vec(dN[j], effect->dg_world[index], d[j]);
 		d_arm[j] = change->p[j] - problem->timestep * change->v[index][j];

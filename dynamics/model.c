@@ -274,8 +274,9 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 		n_parts += def->bodies[i].n_parts;
 		names += strlen(def->bodies[i].name) + 1;
 	}
-	model->bodies = calloc((size_t)def->n_bodies, sizeof *model->bodies);
-	model->moving_body = calloc((size_t)def->n_bodies, sizeof *model->moving_body);
+	const size_t n_bodies = (unsigned)def->n_bodies;
+	model->bodies = calloc(n_bodies, sizeof *model->bodies);
+	model->moving_body = calloc(n_bodies, sizeof *model->moving_body);
 	model->parts = calloc((size_t)n_parts, sizeof *model->parts);
 	model->name_block = malloc(names);
 	if (!model->bodies || !model->moving_body || !model->parts || !model->name_block) {

@@ -46,7 +46,7 @@ static void point_into_block(AbutShape *shape)
 	next += rows;
 	shape->vertices = next;
 	next += (size_t)shape->n_vertices * 3;
-	shape->soc_dim = (const int *)next;
+	shape->soc_dim = (const void *)next;
 }
 
 AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, const int *soc_dim, int n_eps,

@@ -143,40 +143,43 @@ static void release_qhull(qhT *qh)
 	qh->NOerrexit = True;
 }
 
-/* Which of the points given a vertex is: qhull works on a copy when it joggles. */
-static int point_of(const Work *work, const vertexT *vertex)
+/* Puts the vertices of a facet into corners, as points given; without those whose index is negative. Returns their
+ * number. The points are counted from qhull's, which are a copy when it joggles. */
+static int collect_corners(Work *work, const facetT *facet)
 {
-	return (int)((vertex->point - work->qhull.first_point) / 3);
+	int n = 0;
+	for (vertexT **vertex = SETaddr_(facet->vertices, vertexT); *vertex; vertex++) {
+		const int point = (int)(((*vertex)->point - work->qhull.first_point) / 3);
+		if (work->index[point] >= 0) {
+			work->corners[n++] = (Corner){.vertex = point};
+		}
+	}
+	return n;
 }
 
-/* Counts, in index, the facets that each point is a vertex of. A vertex of fewer than three lies inside a face or an
+/* Gives the hull's vertices their index. A point that is a vertex of fewer than three facets lies inside a face or an
  * edge, to within the tolerance, and is left out. False when a face would keep fewer than three corners. */
 static bool choose_vertices(Work *work, int *n_vertices, int *n_faces, int *n_corners)
 {
-	qhT *qh = &work->qhull;
-	facetT *facet = NULL;
-	vertexT *vertex = NULL, **vertexp = NULL;
+	*n_vertices = *n_faces = *n_corners = 0;
 	memset(work->index, 0, (size_t)work->n * sizeof *work->index);
-	FORALLfacets{FOREACHvertex_(facet->vertices){work->index[point_of(work, vertex)]++;
-}
-}
-*n_vertices = *n_faces = *n_corners = 0;
-for (int i = 0; i < work->n; i++) {
-	work->index[i] = work->index[i] >= 3 ? (*n_vertices)++ : -1;
-}
-bool polygons = true;
-FORALLfacets
-{
-	int corners = 0;
-	FOREACHvertex_(facet->vertices)
-	{
-		corners += work->index[point_of(work, vertex)] >= 0;
+	for (const facetT *facet = work->qhull.facet_list; facet->next; facet = facet->next) {
+		const int corners = collect_corners(work, facet);
+		for (int k = 0; k < corners; k++) {
+			work->index[work->corners[k].vertex]++;
+		}
 	}
-	polygons = polygons && corners >= 3;
-	*n_corners += corners;
-	(*n_faces)++;
-}
-return polygons;
+	for (int i = 0; i < work->n; i++) {
+		work->index[i] = work->index[i] >= 3 ? (*n_vertices)++ : -1;
+	}
+	bool polygons = true;
+	for (const facetT *facet = work->qhull.facet_list; facet->next; facet = facet->next) {
+		const int corners = collect_corners(work, facet);
+		polygons = polygons && corners >= 3;
+		*n_corners += corners;
+		(*n_faces)++;
+	}
+	return polygons;
 }
 
 static AbutHull *allocate_hull(int n_vertices, int n_faces, int n_corners)
@@ -283,9 +286,6 @@ static bool try_normal(const Work *work, AbutHull *hull, int f, const double nor
  * False when neither fits a face. */
 static bool fill_faces(Work *work, AbutHull *hull, double slack)
 {
-	qhT *qh = &work->qhull;
-	facetT *facet = NULL;
-	vertexT *vertex = NULL, **vertexp = NULL;
 	for (int i = 0; i < work->n; i++) {
 		if (work->index[i] >= 0) {
 			abut_copy3(&work->points[3 * i], &hull->vertices[3 * work->index[i]]);
@@ -293,16 +293,8 @@ static bool fill_faces(Work *work, AbutHull *hull, double slack)
 	}
 	abut_copy3(work->origin, hull->origin);
 	int f = 0;
-	FORALLfacets
-	{
-		int corners = 0;
-		FOREACHvertex_(facet->vertices)
-		{
-			const int point = point_of(work, vertex);
-			if (work->index[point] >= 0) {
-				work->corners[corners++] = (Corner){.vertex = point};
-			}
-		}
+	for (const facetT *facet = work->qhull.facet_list; facet->next; facet = facet->next, f++) {
+		const int corners = collect_corners(work, facet);
 		if (facet->simplicial) {
 			orient_triangle(work, facet->toporient);
 		} else {
@@ -317,7 +309,6 @@ static bool fill_faces(Work *work, AbutHull *hull, double slack)
 		if (!try_normal(work, hull, f, normal, slack) && !try_normal(work, hull, f, facet->normal, slack)) {
 			return false;
 		}
-		f++;
 	}
 	return true;
 }
@@ -418,11 +409,9 @@ AbutStatus abut_hull_create(int n, const double *points, double tolerance, doubl
 	normalise(work);
 	const double thickness = measure_thickness(work);
 	if (thickness < flat || !(thickness > 0.0)) {
-		status =
-		    abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-		                   "%s: the %d points are flat, of thickness %g for a length of 1; a solid needs at "
-		                   "least %g",
-		                   where, n, thickness, flat);
+		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                        "%s: flat, of thickness %g for a length of 1; a solid needs at least %g", where,
+		                        thickness, flat);
 	} else {
 		status = compute(work, tolerance, where, out, error);
 	}

@@ -208,7 +208,10 @@ static void add_balls(const AbutHull *hull, double R, AbutMoments *sum)
 			add_vector(before, -1.0, here);
 			add_vector(after, -1.0, here);
 			abut_cross3(after, before, cross);
-			add_corner_angle(here, -atan2(abut_norm3(cross), abut_dot3(after, before)), R, sum);
+			/* In noise a corner may turn the wrong way by a little: just over pi, or just under 0. */
+			double angle = atan2(abut_dot3(&hull->normals[3 * f], cross), abut_dot3(after, before));
+			angle += angle < -0.5 * M_PI ? 2.0 * M_PI : 0.0;
+			add_corner_angle(here, -angle, R, sum);
 		}
 	}
 	for (int i = 0; i < 3; i++) {

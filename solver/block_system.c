@@ -127,32 +127,56 @@ ALWAYS_INLINE void subtract_row(double *restrict target, double factor, const do
 	}
 }
 
-/* Gauss-Jordan on the diagonal block of position k: its right-hand sides and its row of blocks become D^-1 times them. */
-ALWAYS_INLINE bool eliminate_row(AbutBlockSystem *system, int k)
+/* Gauss-Jordan without pivoting. `steps` records what was done, row by row of each pivot: the factors taken off the other
+ * rows and, on the diagonal, the pivot's inverse. D's columns become the unit matrix, its right-hand sides D^-1 times
+ * them. False when a pivot is zero or not finite. */
+ALWAYS_INLINE bool gauss_jordan(double *restrict D, double steps[6][6])
 {
-	const int n = system->n;
-	double *D = &system->blocks[(long)system->block_of[k * n + k] * ABUT_BLOCK_SIZE];
 	for (int p = 0; p < 6; p++) {
-		const double inverse = 1.0 / D[p * ABUT_BLOCK_ROW + p];
+		double *pivot = &D[p * ABUT_BLOCK_ROW];
+		const double inverse = 1.0 / pivot[p];
 		if (!isfinite(inverse)) {
 			return false;
 		}
-		double column[6];
+		for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
+			pivot[c] *= inverse;
+		}
 		for (int r = 0; r < 6; r++) {
-			column[r] = D[r * ABUT_BLOCK_ROW + p];
-		}
-		for (int b = -1; b < system->n_next[k]; b++) {
-			const int block = b < 0 ? -1 : system->block_of[k * n + system->next[k * n + b]];
-			double *M = b < 0 ? D : &system->blocks[(long)block * ABUT_BLOCK_SIZE];
-			for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
-				M[p * ABUT_BLOCK_ROW + c] *= inverse;
-			}
-			for (int r = 0; r < 6; r++) {
-				if (r != p) {
-					subtract_row(&M[r * ABUT_BLOCK_ROW], column[r], &M[p * ABUT_BLOCK_ROW]);
-				}
+			steps[p][r] = r == p ? inverse : D[r * ABUT_BLOCK_ROW + p];
+			if (r != p) {
+				subtract_row(&D[r * ABUT_BLOCK_ROW], steps[p][r], pivot);
 			}
 		}
+	}
+	return true;
+}
+
+/* M becomes D^-1 M. */
+ALWAYS_INLINE void apply_steps(const double steps[6][6], double *restrict M)
+{
+	for (int p = 0; p < 6; p++) {
+		double *pivot = &M[p * ABUT_BLOCK_ROW];
+		for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
+			pivot[c] *= steps[p][p];
+		}
+		for (int r = 0; r < 6; r++) {
+			if (r != p) {
+				subtract_row(&M[r * ABUT_BLOCK_ROW], steps[p][r], pivot);
+			}
+		}
+	}
+}
+
+/* The diagonal block of position k and its row of blocks become D^-1 times themselves. */
+ALWAYS_INLINE bool eliminate_row(AbutBlockSystem *system, int k)
+{
+	const int *row = &system->block_of[k * system->n];
+	double steps[6][6];
+	if (!gauss_jordan(&system->blocks[(long)row[k] * ABUT_BLOCK_SIZE], steps)) {
+		return false;
+	}
+	for (int b = 0; b < system->n_next[k]; b++) {
+		apply_steps(steps, &system->blocks[(long)row[system->next[k * system->n + b]] * ABUT_BLOCK_SIZE]);
 	}
 	return true;
 }

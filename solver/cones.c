@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
+
 #include "solver/soc.h"
 
 int abut_cone_law_size(AbutConeKind kind, int dim)
@@ -47,10 +49,10 @@ double abut_cones_complementarity(const AbutCone *cones, int n_cones, const doub
 		const double *si = &s[cone->offset];
 		if (cone->kind == ABUT_CONE_ORTHANT) {
 			for (int j = 0; j < cone->dim; j++) {
-				worst = fmax(worst, zi[j] * si[j] - kappa);
+				worst = abut_max(worst, zi[j] * si[j] - kappa);
 			}
 		} else {
-			worst = fmax(worst, abut_soc_complementarity(cone->dim, zi, si, kappa));
+			worst = abut_max(worst, abut_soc_complementarity(cone->dim, zi, si, kappa));
 		}
 	}
 	return worst;
@@ -70,7 +72,7 @@ double abut_cones_step(const AbutCone *cones, int n_cones, const double *z, cons
 				}
 			}
 		} else {
-			step = fmin(step, abut_soc_step(cone->dim, zi, di));
+			step = abut_min(step, abut_soc_step(cone->dim, zi, di));
 		}
 	}
 	return step;
@@ -146,10 +148,10 @@ double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const dou
 		if (cone->kind == ABUT_CONE_ORTHANT) {
 			for (int j = 0; j < cone->dim; j++) {
 				/* z - max(z - C H, 0) = min(C H, z) */
-				worst = fmax(worst, fabs(fmin(cone->weight * Hi[j], zi[j])));
+				worst = abut_max(worst, fabs(abut_min(cone->weight * Hi[j], zi[j])));
 			}
 		} else {
-			worst = fmax(worst, abut_soc_natural_residual(cone->dim, zi, Hi, cone->weight));
+			worst = abut_max(worst, abut_soc_natural_residual(cone->dim, zi, Hi, cone->weight));
 		}
 	}
 	return worst;

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "base/vec3.h"
+
 #include "solver/newton.h"
 
 /* Slack rows s - H, in max norm, together with r; and ds = dH - (s - H) for a direction. */
@@ -46,10 +48,10 @@ static double duality_measure(const AbutNcp *ncp, const AbutIterate *w, double s
 /* Target of the corrector: sigma mu with sigma = clip(mu_affine / mu, 0, 1)^3, at least a tenth of mu. */
 static double centring_target(const AbutNcp *ncp, const AbutIterate *w, double kappa, double tau, int degree)
 {
-	const double step = fmin(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
+	const double step = abut_min(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
 	const double mu = duality_measure(ncp, w, 0.0, degree);
-	const double ratio = fmin(fmax(duality_measure(ncp, w, step, degree) / mu, 0.0), 1.0);
-	return fmax(fmax(ratio * ratio * ratio, 0.1) * mu, kappa);
+	const double ratio = abut_min(abut_max(duality_measure(ncp, w, step, degree) / mu, 0.0), 1.0);
+	return abut_max(abut_max(ratio * ratio * ratio, 0.1) * mu, kappa);
 }
 
 static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
@@ -89,7 +91,7 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 		direction(ncp, w, 0.0);
 		const double target = centring_target(ncp, w, kappa, tau, degree);
 		direction(ncp, w, target - kappa);
-		const double to_boundary = fmin(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
+		const double to_boundary = abut_min(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
 		const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, to_boundary);
 		abut_log_iteration(report, 0, target, step);
 		advance(ncp, w, step);

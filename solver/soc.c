@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
+
 /* Largest dimension that the exact law's difference z - C H is kept on the stack for. */
 enum { SOC_TAIL_MAX = 63 };
 
@@ -20,7 +22,7 @@ double abut_soc_complementarity(int dim, const double *z, const double *s, doubl
 {
 	double worst = z[0] * s[0] + tail_dot(dim, z, s) - kappa;
 	for (int i = 1; i < dim; i++) {
-		worst = fmax(worst, fabs(z[0] * s[i] + s[0] * z[i]));
+		worst = abut_max(worst, fabs(z[0] * s[i] + s[0] * z[i]));
 	}
 	return worst;
 }
@@ -40,7 +42,7 @@ double abut_soc_step(int dim, const double *z, const double *dz)
 		return head;
 	}
 	const double root = sqrt(discriminant);
-	return fmin(head, b < 0.0 ? fmax(det, 0.0) / (root - b) : (b + root) / -c);
+	return abut_min(head, b < 0.0 ? abut_max(det, 0.0) / (root - b) : (b + root) / -c);
 }
 
 /* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (FAST.md 2.4):
@@ -101,17 +103,17 @@ double abut_soc_natural_residual(int dim, const double *z, const double *H, doub
 	double worst = 0.0;
 	if (d.d0 >= d.r) {
 		for (int i = 0; i < dim; i++) {
-			worst = fmax(worst, fabs(C * H[i]));
+			worst = abut_max(worst, fabs(C * H[i]));
 		}
 	} else if (d.d0 <= -d.r) {
 		for (int i = 0; i < dim; i++) {
-			worst = fmax(worst, fabs(z[i]));
+			worst = abut_max(worst, fabs(z[i]));
 		}
 	} else {
 		const double p = 0.5 * (d.d0 + d.r);
 		worst = fabs(z[0] - p);
 		for (int i = 1; i < dim; i++) {
-			worst = fmax(worst, fabs(z[i] - p * d.u[i - 1]));
+			worst = abut_max(worst, fabs(z[i] - p * d.u[i - 1]));
 		}
 	}
 	return worst;
@@ -217,7 +219,7 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 		for (int i = 0; i < tail; i++) {
 			law->k[0][i] = -z[i + 1];
 		}
-		law->q[0] = fmax(2.0 * sqrt(tail_dot(dim, H, H)) - H[0], 0.0);
+		law->q[0] = abut_max(2.0 * sqrt(tail_dot(dim, H, H)) - H[0], 0.0);
 		return;
 	}
 	const double t = d.d0 / d.r;

@@ -65,7 +65,7 @@ typedef struct AbutShape {
 	double rotation[9];  /* from the shape's own frame to the frame it is given in, row-major */
 	double size[3];      /* in the own frame, by kind: box half extents; sphere, capsule, cylinder, padded: radius
 	                        [0]; capsule, cylinder: length [1]; cone: base radius [0], height [1]; ellipsoid radii;
-	                        halfspace: offset [0] */
+	                        halfspace: offset [0] along the own z, which is its normal */
 	int n_vertices;      /* polytope and padded polytope (of the core), otherwise 0 */
 	const double *vertices; /* (n_vertices x 3) row-major, in the shape's own frame, m */
 	AbutMassProperties mass; /* in the frame it is given in; volume 0 for a halfspace */

@@ -155,6 +155,68 @@ Test(mass, padded_box_has_its_closed_form)
 	abut_shape_destroy(padded);
 }
 
+/* Moments about the origin of the part of a polytope on one or both sides of two planes n . p = c -+ 0.1, padded. */
+static AbutMoments padded_slice(const AbutShape *shape, const double n[3], bool below, bool above, double radius)
+{
+	const double c = abut_dot3(n, shape->centre);
+	double A[3 * 64], b[64];
+	int m = shape->n_rows;
+	cr_assert_leq(m, 62);
+	for (int i = 0; i < m; i++) {
+		abut_copy3(&shape->A[3 * i], &A[3 * i]);
+		b[i] = shape->h[i] + shape->d[i];
+	}
+	for (int k = 0; k < 3; k++) {
+		A[3 * m + k] = below ? n[k] : -n[k];
+		A[3 * (m + 1) + k] = -n[k];
+	}
+	b[m] = below ? c + 0.1 : 0.1 - c;
+	b[m + 1] = 0.1 - c;
+	m += below + above;
+	AbutShape *core = NULL, *padded = NULL;
+	cr_assert_eq(abut_shape_create_polytope(m, A, b, &core, NULL), ABUT_OK);
+	cr_assert_eq(abut_shape_create_padded_polytope(core, radius, &padded, NULL), ABUT_OK);
+	const AbutMassProperties *mass = &padded->mass;
+	AbutMoments sum = {.volume = mass->volume};
+	const double half_trace = 0.5 * (mass->inertia[0] + mass->inertia[4] + mass->inertia[8]);
+	for (int i = 0; i < 9; i++) {
+		sum.second[i] = (i % 4 == 0 ? half_trace : 0.0) - mass->inertia[i] +
+		                mass->volume * mass->centre_of_mass[i / 3] * mass->centre_of_mass[i % 3];
+		sum.first[i % 3] = mass->volume * mass->centre_of_mass[i % 3];
+	}
+	abut_shape_destroy(core);
+	abut_shape_destroy(padded);
+	return sum;
+}
+
+/* Padding is a valuation: when P and Q are convex and so is their union, the moments of P padded and Q padded add up to
+ * those of the union padded and the intersection padded. Here P and Q are a polytope below one plane and above another,
+ * at random angles to all its faces, which holds every term of the decomposition to rounding. */
+Test(mass, padding_is_a_valuation)
+{
+	for (unsigned seed = 0; seed < 50; seed++) {
+		AbutRng rng = {seed};
+		double n[3];
+		AbutShape *shape = sample_polytope(10, 1.0, 0.0, &rng);
+		sample_direction(&rng, n);
+		const AbutMoments whole = padded_slice(shape, n, false, false, 0.6);
+		const AbutMoments slice = padded_slice(shape, n, true, true, 0.6);
+		const AbutMoments below = padded_slice(shape, n, true, false, 0.6);
+		const AbutMoments above = padded_slice(shape, n, false, true, 0.6);
+		const double scale = 1e-12 * (1.0 + whole.second[0] + whole.second[4] + whole.second[8]);
+		cr_assert_float_eq(whole.volume + slice.volume, below.volume + above.volume, scale, "seed %u", seed);
+		for (int i = 0; i < 3; i++) {
+			cr_assert_float_eq(whole.first[i] + slice.first[i], below.first[i] + above.first[i], scale,
+			                   "seed %u", seed);
+		}
+		for (int i = 0; i < 9; i++) {
+			cr_assert_float_eq(whole.second[i] + slice.second[i], below.second[i] + above.second[i], scale,
+			                   "seed %u", seed);
+		}
+		abut_shape_destroy(shape);
+	}
+}
+
 /* A needle padded by R is nearly a capsule, a crumb padded by R nearly a ball. */
 Test(mass, padded_needle_is_a_capsule)
 {

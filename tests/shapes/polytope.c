@@ -154,6 +154,11 @@ Test(polytope, noise_never_breaks_the_hull)
 		}
 		cr_assert_float_eq(shape->mass.volume / (8.0 * e[0] * e[1] * e[2]), 1.0, 1e-3, "seed %u", seed);
 		cr_assert_eq(abut_shape_create_padded_polytope(shape, 0.1, &padded, NULL), ABUT_OK, "seed %u", seed);
+		const double R = 0.1,
+		             volume = 8.0 * (e[0] * e[1] * e[2] + R * (e[0] * e[1] + e[1] * e[2] + e[2] * e[0])) +
+		                      2.0 * M_PI * R * R * (e[0] + e[1] + e[2]) + 4.0 / 3.0 * M_PI * R * R * R;
+		cr_assert_float_eq(padded->mass.volume / volume, 1.0, 1e-5, "seed %u: %g of %g", seed,
+		                   padded->mass.volume, volume);
 		abut_shape_destroy(shape);
 		abut_shape_destroy(padded);
 	}

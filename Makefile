@@ -1,0 +1,46 @@
+# The commands of this repository; `make help` lists them. CMake does the building (CMakePresets.json).
+JOBS ?= $(shell nproc)
+OUT ?= out/demo
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test bench lint format sanitize clean
+
+# $(call build,PRESET,FOLDER). A cache that another place left behind is dropped.
+define build
+	@grep -qsxF 'CMAKE_HOME_DIRECTORY:INTERNAL=$(CURDIR)' $(2)/CMakeCache.txt || rm -rf $(2)/CMakeCache.txt $(2)/CMakeFiles
+	@cmake --preset $(1) >/dev/null
+	@cmake --build $(2) --parallel $(JOBS)
+endef
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup.sh
+
+build: setup ## build everything in build/; the command is build/abut
+	$(call build,release,build)
+
+demo: build ## simulate a falling cube and show what came out
+	@build/abut run experiments/scenes/cube_drop.json --out $(OUT)
+	@printf '\ntrajectory: %s\n' $(OUT)/trajectory.csv
+
+test: build ## run the whole test suite
+	@scripts/test.sh build $(JOBS)
+
+bench: build ## time the solver on fixed cases
+	@OPENBLAS_NUM_THREADS=1 build/abut bench
+
+sanitize: setup ## build with address and undefined-behaviour sanitizers in build-asan/, and test
+	$(call build,asan,build-asan)
+	@scripts/test.sh build-asan $(JOBS)
+
+lint: setup ## check format, clang-tidy and cppcheck
+	@cmake --preset release >/dev/null
+	@scripts/lint.sh build $(JOBS)
+
+format: ## format the C sources in place
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean: ## remove what was built
+	rm -rf build build-debug build-asan build-ci out

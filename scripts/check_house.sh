@@ -1,0 +1,108 @@
+#!/bin/sh
+# The rules of the house that a compiler does not check (CONTRIBUTING.md). Usage: check_house.sh BUILD_FOLDER
+#
+#   1. a folder includes only folders below it
+#   2. a heavy header is included by one file
+#   3. every public header compiles alone, as C17 and as C++17, and includes only public headers
+#   4. every external symbol of the libraries starts with abut_
+#   5. the libraries do not print, exit or abort
+#   6. the C in README.md is the C in docs/examples, and its scene is valid
+set -eu
+
+cd "$(dirname "$0")/.."
+build=$1
+CC=${CC:-cc}
+CXX=${CXX:-c++}
+scratch=$(mktemp -d)
+failures=$scratch/failures
+trap 'rm -rf "$scratch"' EXIT
+: >"$failures"
+
+fail() { printf 'house: %s\n' "$*" | tee -a "$failures" >&2; }
+
+# --- 1. who may include whom ---
+# allowed FOLDER FOLDERS...: `abut` is the public interface, which everyone sees.
+allowed() {
+	folder=$1
+	shift
+	[ -d "$folder" ] || return 0
+	find "$folder" -name '*.[ch]' -exec grep -Hn '^ *# *include *"[^"/]*/' {} + | sort |
+		while IFS= read -r line; do
+			included=$(printf '%s\n' "$line" | sed 's/.*include *"\([^"/]*\)\/.*/\1/')
+			case " $folder abut $* " in
+			*" $included "*) ;;
+			*) fail "$folder may not include $included: $line" ;;
+			esac
+		done
+}
+allowed include
+allowed base
+allowed shapes base
+allowed solver base
+allowed collision base shapes solver
+allowed dynamics base shapes solver collision
+allowed io base shapes solver collision dynamics
+allowed experiments base shapes solver collision dynamics io
+allowed cli base shapes solver collision dynamics io experiments
+
+# --- 2. one file per heavy header ---
+# only_in HEADER FILES...: in the sources, not in the tests.
+only_in() {
+	header=$1
+	shift
+	grep -rlE "# *include *[<\"]([a-z_]+/)*$header[>\"]" --include='*.[ch]' \
+		include base shapes solver collision dynamics io experiments cli |
+		while IFS= read -r file; do
+			case " $* " in
+			*" $file "*) ;;
+			*) fail "$file includes $header, which only $* may" ;;
+			esac
+		done
+}
+only_in lapacke.h base/lapack.c
+only_in cblas.h base/lapack.c
+only_in libqhull_r.h shapes/hull_qhull.c
+only_in qhull_ra.h shapes/hull_qhull.c
+only_in cJSON.h io/json_tree.c
+
+# --- 3. public headers ---
+alone() {
+	for header in include/abut/*.h; do
+		printf '#include "abut/%s"\nint alone;\n' "${header##*/}" |
+			"$@" -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I include - ||
+			fail "$header does not compile alone: $*"
+	done
+}
+alone "$CC" -x c -std=c17
+if command -v "$CXX" >/dev/null 2>&1; then
+	alone "$CXX" -x c++ -std=c++17
+fi
+
+# --- 4. and 5. symbols of the libraries ---
+for library in "$build"/libabut_*.a; do
+	[ -e "$library" ] || fail "no libraries in $build"
+	# Sanitizers add symbols of their own, all starting with two underscores.
+	nm -g --defined-only "$library" | awk 'NF == 3 && $3 !~ /^(abut_|__)/ { print $3 }' | sort -u |
+		while IFS= read -r symbol; do
+			fail "${library##*/}: external symbol $symbol does not start with abut_"
+		done
+	nm -u "$library" | awk '{ print $NF }' | sort -u |
+		grep -xE '(v?printf|puts|putchar|perror|stdout|stderr|exit|_exit|_Exit|quick_exit|abort|raise)' |
+		while IFS= read -r symbol; do
+			fail "${library##*/}: uses $symbol"
+		done
+done
+
+# --- 6. the examples of the README ---
+# Each line of README.md's C blocks stands in the example, in that order.
+awk '
+	FNR == NR { if (/^```c$/) inside = 1; else if (/^```/) inside = 0; else if (inside) readme[++n] = $0; next }
+	{ if (next_line < n && $0 == readme[next_line + 1]) next_line++ }
+	END { if (n == 0 || next_line < n) { print "line " next_line + 1 " of " n ": " readme[next_line + 1]; exit 1 } }
+' README.md docs/examples/drop.c || fail "the C in README.md is not that of docs/examples/drop.c (the line is above)"
+awk '/^```json$/ { inside = 1; next } /^```/ { inside = 0 } inside' README.md >"$scratch/scene.json"
+"$build/abut" validate --quiet "$scratch/scene.json" || fail "the scene in README.md is not valid"
+
+if [ -s "$failures" ]; then
+	exit 1
+fi

@@ -1,0 +1,55 @@
+#!/bin/sh
+# Checks the C sources: clang-format, clang-tidy and cppcheck. Needs a configured build folder (default: build) for its
+# compile_commands.json. Tools that are not installed are named, and count as a failure.
+set -eu
+
+cd "$(dirname "$0")/.."
+build=${1:-build}
+jobs=${2:-$(nproc)}
+failed=
+
+say() { printf 'lint: %s\n' "$*"; }
+
+# have TOOL: whether it is there; says so when it is not.
+have() {
+	command -v "$1" >/dev/null 2>&1 && return 0
+	say "$1 is missing (scripts/setup.sh scripts/packages-ci.txt installs it)"
+	failed="$failed $1"
+	return 1
+}
+
+# Tracked files and new ones that are not ignored.
+sources() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r f; do [ -e "$f" ] && echo "$f"; done; }
+
+if [ ! -e "$build/compile_commands.json" ]; then
+	say "$build/compile_commands.json is missing: configure first, with make build"
+	exit 1
+fi
+
+if have clang-format; then
+	say "clang-format"
+	sources '*.c' '*.h' | xargs clang-format --dry-run -Werror || failed="$failed clang-format"
+fi
+
+if have cppcheck; then
+	say "cppcheck"
+	# objectIndex: cppcheck 2.10 takes &array[i] for the address of a single object.
+	sources '*.c' | grep -v '^tests/' |
+		xargs cppcheck --quiet --std=c11 --language=c --error-exitcode=1 --inline-suppr -j "$jobs" \
+			--enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=objectIndex -I . -I include ||
+		failed="$failed cppcheck"
+fi
+
+if have clang-tidy; then
+	say "clang-tidy"
+	# stderr only counts the findings in system headers, which are not shown.
+	sources '*.c' | grep -v '^tests/' |
+		xargs -P "$jobs" -n 1 clang-tidy --quiet -p "$build" 2>"$build/clang-tidy.log" ||
+		failed="$failed clang-tidy"
+fi
+
+if [ -n "$failed" ]; then
+	say "failed:$failed"
+	exit 1
+fi
+say "clean"

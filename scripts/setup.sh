@@ -1,0 +1,43 @@
+#!/bin/sh
+# Installs the Debian packages that are missing: those of the lists given, by default scripts/packages.txt. Silent, and
+# without any network, when there is nothing to do.
+set -eu
+
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || set -- scripts/packages.txt
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+packages=$(sed 's/#.*//' "$@")
+if ! command -v dpkg-query >/dev/null 2>&1; then
+	say "not a Debian system: nothing is installed. Needed are the equivalents of:" $packages
+	exit 0
+fi
+
+missing=
+for package in $packages; do
+	status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+	[ "$status" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+	if ! command -v sudo >/dev/null 2>&1; then
+		say "missing packages, and neither root nor sudo to install them. As root, run:"
+		say "    apt-get install$missing"
+		exit 1
+	fi
+	as_root=sudo
+fi
+
+say "installing$missing"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# A stale package list is no reason to give up: the install itself decides.
+$as_root apt-get update >"$log" 2>&1 || say "apt-get update failed; trying with the package lists at hand"
+if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >"$log" 2>&1; then
+	cat "$log" >&2
+	say "could not install$missing (the output of apt-get is above)"
+	exit 1
+fi

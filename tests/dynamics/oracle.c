@@ -1,0 +1,333 @@
+#include "oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/vec3.h"
+#include "oracle_shape.h"
+
+static const char *const names[ORACLE_COUNT] = {
+    "linear momentum", "angular momentum", "pose",   "friction cone", "normal impulse sign", "complementarity",
+    "dissipation",     "penetration",      "scaling", "gap",           "contact point",       "contact frame",
+    "passivity",       "inactive overlap"};
+
+const char *oracle_name(OracleQuantity quantity) { return names[quantity]; }
+
+static void note(Oracle *oracle, OracleQuantity quantity, double value, int pair)
+{
+	if (!(value <= oracle->worst[quantity])) { /* NaN counts as worst */
+		oracle->worst[quantity] = isnan(value) ? INFINITY : value;
+		oracle->step_of[quantity] = oracle->steps;
+		oracle->pair_of[quantity] = pair;
+	}
+}
+
+/* A body over the step, in world axes, about its centre of mass. */
+typedef struct Body {
+	bool moves;
+	double mass, inertia[9]; /* body axes */
+	double x0[3], x1[3];     /* centre of mass */
+	double R0[9], R1[9];
+	double v0[3], v1[3], w0[3], w1[3]; /* world axes */
+	double impulse[3], turn[3];        /* of all contacts, world */
+	double size;
+} Body;
+
+static void body_properties(const AbutBodyDef *def, Body *body, double com[3])
+{
+	double volume = 0.0, first[3] = {0.0, 0.0, 0.0}, second[9] = {0.0};
+	for (int i = 0; i < def->n_parts; i++) {
+		const AbutMassProperties *m = &def->parts[i]->mass;
+		volume += m->volume;
+		for (int j = 0; j < 3; j++) {
+			first[j] += m->volume * m->centre_of_mass[j];
+		}
+		const double *c = m->centre_of_mass;
+		const double square = abut_dot3(c, c);
+		for (int j = 0; j < 9; j++) { /* about the frame's origin */
+			second[j] += m->inertia[j] + m->volume * ((j % 4 == 0 ? square : 0.0) - c[j / 3] * c[j % 3]);
+		}
+	}
+	body->moves = !def->is_static;
+	for (int j = 0; j < 3; j++) {
+		com[j] = def->has_centre_of_mass ? def->centre_of_mass[j] : volume > 0.0 ? first[j] / volume : 0.0;
+	}
+	if (!body->moves) {
+		return;
+	}
+	body->mass = def->mass > 0.0 ? def->mass : def->density * volume;
+	const double density = body->mass / volume;
+	double c[3];
+	for (int j = 0; j < 3; j++) {
+		c[j] = first[j] / volume;
+	}
+	const double square = abut_dot3(c, c);
+	for (int j = 0; j < 9; j++) {
+		const double about =
+		    second[j] - volume * ((j % 4 == 0 ? square : 0.0) - c[j / 3] * c[j % 3]);
+		body->inertia[j] = def->has_inertia ? def->inertia[j] : density * about;
+	}
+}
+
+static void body_begin(const AbutBodyDef *def, const AbutBodyState *before, const AbutBodyState *after, Body *body)
+{
+	double com[3], offset[3];
+	*body = (Body){.mass = 0.0};
+	body_properties(def, body, com);
+	abut_quat_to_mat3(before->orientation, body->R0);
+	abut_quat_to_mat3(after->orientation, body->R1);
+	abut_mat3_vec(body->R0, com, offset);
+	for (int j = 0; j < 3; j++) {
+		body->x0[j] = before->position[j] + offset[j];
+	}
+	abut_mat3_vec(body->R1, com, offset);
+	for (int j = 0; j < 3; j++) {
+		body->x1[j] = after->position[j] + offset[j];
+	}
+	if (body->moves) {
+		abut_copy3(before->linear_velocity, body->v0);
+		abut_copy3(after->linear_velocity, body->v1);
+		abut_mat3_vec(body->R0, before->angular_velocity, body->w0);
+		abut_mat3_vec(body->R1, after->angular_velocity, body->w1);
+	}
+	for (int i = 0; i < def->n_parts; i++) {
+		body->size = fmax(body->size, def->parts[i]->outer_radius);
+	}
+}
+
+/* sqrt(1 - |dt w / 2|^2) J w + sign (dt / 2) w x J w, body axes (DESIGN.md section 2). */
+static void moment(const Body *body, const double w[3], double dt, double sign, double out[3])
+{
+	double Jw[3], cross[3];
+	abut_mat3_vec(body->inertia, w, Jw);
+	abut_cross3(w, Jw, cross);
+	const double c = sqrt(1.0 - 0.25 * dt * dt * abut_dot3(w, w));
+	for (int i = 0; i < 3; i++) {
+		out[i] = c * Jw[i] + 0.5 * sign * dt * cross[i];
+	}
+}
+
+static void judge_body(const AbutSceneDef *def, const AbutBodyDef *body_def, const Body *body,
+                       const AbutBodyState *before, const AbutBodyState *after, int index, Oracle *oracle)
+{
+	const double dt = def->timestep, m = body->mass;
+	double linear[3], before_turn[3], after_turn[3], contact_turn[3], pose[3];
+	for (int i = 0; i < 3; i++) {
+		linear[i] = m * (body->v1[i] - body->v0[i]) - dt * (m * def->gravity[i] + body_def->force[i]) -
+		            body->impulse[i];
+		pose[i] = body->x1[i] - body->x0[i] - dt * body->v1[i];
+	}
+	moment(body, before->angular_velocity, dt, -1.0, before_turn);
+	moment(body, after->angular_velocity, dt, 1.0, after_turn);
+	abut_mat3_tvec(body->R0, body->turn, contact_turn);
+	double angular[3];
+	for (int i = 0; i < 3; i++) {
+		angular[i] = after_turn[i] - before_turn[i] - dt * body_def->torque[i] - contact_turn[i];
+	}
+	/* q1 = q0 (c, dt w / 2), up to sign */
+	const double *w = after->angular_velocity;
+	const double step[4] = {sqrt(1.0 - 0.25 * dt * dt * abut_dot3(w, w)), 0.5 * dt * w[0], 0.5 * dt * w[1],
+	                        0.5 * dt * w[2]};
+	double q[4], same = 0.0, other = 0.0;
+	abut_quat_mul(before->orientation, step, q);
+	for (int i = 0; i < 4; i++) {
+		same = fmax(same, fabs(q[i] - after->orientation[i]));
+		other = fmax(other, fabs(q[i] + after->orientation[i]));
+	}
+	const double g = abut_norm3(def->gravity), speed = sqrt(g * body->size) + abut_norm3(body->v1);
+	note(oracle, ORACLE_LINEAR, abut_norm3(linear) / (m * speed), index);
+	note(oracle, ORACLE_ANGULAR, abut_norm3(angular) / (m * speed * body->size), index);
+	note(oracle, ORACLE_POSE, fmax(abut_norm3(pose) / (body->size + abut_norm3(body->x1)), fmin(same, other)), index);
+}
+
+typedef struct Pair {
+	double mu, torsional_radius, size, mass, speed;
+} Pair;
+
+static double friction_of(const AbutSceneDef *def, int body)
+{
+	return def->bodies[body].friction >= 0.0 ? def->bodies[body].friction : def->friction;
+}
+
+static Pair pair_of(const AbutSceneDef *def, const Body *bodies, const AbutContact *contact)
+{
+	const int a = contact->body_a, b = contact->body_b;
+	Pair pair = {.mu = sqrt(friction_of(def, a) * friction_of(def, b))};
+	const AbutShape *shape_a = def->bodies[a].parts[contact->part_a];
+	const AbutShape *shape_b = def->bodies[b].parts[contact->part_b];
+	pair.torsional_radius = 0.1 * (shape_a->outer_radius + shape_b->outer_radius);
+	for (int i = 0; i < def->n_pairs; i++) {
+		const AbutPairDef *p = &def->pairs[i];
+		if ((p->body_a == a && p->body_b == b) || (p->body_a == b && p->body_b == a)) {
+			pair.mu = p->friction >= 0.0 ? p->friction : pair.mu;
+			pair.torsional_radius = p->torsional_radius >= 0.0 ? p->torsional_radius : pair.torsional_radius;
+		}
+	}
+	pair.size = shape_a->outer_radius + shape_b->outer_radius;
+	pair.mass = fmax(bodies[a].mass, bodies[b].mass);
+	pair.speed = sqrt(abut_norm3(def->gravity) * pair.size) + abut_norm3(bodies[a].v1) + abut_norm3(bodies[b].v1);
+	return pair;
+}
+
+/* Velocity at p of the body's matter, at the end of the step. */
+static void velocity_at(const Body *body, const double p[3], double out[3])
+{
+	double arm[3];
+	for (int i = 0; i < 3; i++) {
+		arm[i] = p[i] - body->x1[i];
+	}
+	abut_cross3(body->w1, arm, out);
+	for (int i = 0; i < 3; i++) {
+		out[i] += body->v1[i];
+	}
+}
+
+static void judge_friction(const AbutSceneDef *def, const Pair *pair, const Body *a, const Body *b,
+                           const AbutContact *contact, int index, Oracle *oracle)
+{
+	const double limit = pair->mu * contact->normal_impulse, r = pair->torsional_radius;
+	const double impulse_scale = pair->mass * pair->speed;
+	double va[3], vb[3], slip[4], force[4], square = 0.0, slip_square = 0.0;
+	velocity_at(a, contact->point, va);
+	velocity_at(b, contact->point, vb);
+	double along = 0.0, spin = 0.0;
+	for (int i = 0; i < 3; i++) {
+		along += (vb[i] - va[i]) * contact->normal[i];
+		spin += (b->w1[i] - a->w1[i]) * contact->normal[i];
+	}
+	for (int i = 0; i < 3; i++) {
+		slip[i] = vb[i] - va[i] - along * contact->normal[i];
+		force[i] = contact->friction_impulse[i];
+	}
+	slip[3] = r * spin;
+	force[3] = r > 0.0 ? contact->torsional_impulse / r : 0.0;
+	for (int i = 0; i < 4; i++) {
+		square += force[i] * force[i];
+		slip_square += slip[i] * slip[i];
+	}
+	if (def->solver.friction_cone == ABUT_FRICTION_CONE_SOC) {
+		note(oracle, ORACLE_CONE, (sqrt(square) - limit) / impulse_scale, index);
+		double defect = 0.0;
+		for (int i = 0; i < 4; i++) {
+			defect = fmax(defect, fabs(force[i] * sqrt(slip_square) + limit * slip[i]));
+		}
+		note(oracle, ORACLE_DISSIPATION, defect / (impulse_scale * pair->speed), index);
+	}
+	note(oracle, ORACLE_FRAME,
+	     fmax(fabs(abut_norm3(contact->normal) - 1.0), fabs(abut_dot3(force, contact->normal)) / impulse_scale), index);
+	/* A closed gap that was open before has closed: along <= 0 up to the curvature of turning, dt w^2 R. */
+	const double turning = def->timestep * (abut_dot3(a->w1, a->w1) + abut_dot3(b->w1, b->w1)) * pair->size;
+	note(oracle, ORACLE_PASSIVE,
+	     contact->normal_impulse * fmax(0.0, along - 2.0 * turning) / (impulse_scale * pair->speed), index);
+}
+
+static void judge_contact(const AbutSceneDef *def, Body *bodies, const AbutContact *contact, int index, Oracle *oracle)
+{
+	Body *a = &bodies[contact->body_a], *b = &bodies[contact->body_b];
+	const Pair pair = pair_of(def, bodies, contact);
+	const AbutShape *shape[2] = {def->bodies[contact->body_a].parts[contact->part_a],
+	                             def->bodies[contact->body_b].parts[contact->part_b]};
+	OraclePose pose[2];
+	for (int s = 0; s < 2; s++) {
+		const Body *body = s == 0 ? a : b;
+		const AbutBodyDef *body_def = &def->bodies[s == 0 ? contact->body_a : contact->body_b];
+		double com[3], offset[3];
+		Body unused = {.mass = 0.0};
+		body_properties(body_def, &unused, com);
+		for (int i = 0; i < 9; i++) {
+			pose[s].R[i] = body->R1[i];
+		}
+		abut_mat3_vec(body->R1, com, offset);
+		for (int i = 0; i < 3; i++) {
+			pose[s].x[i] = body->x1[i] - offset[i];
+		}
+	}
+	if (!contact->active) {
+		note(oracle, ORACLE_INACTIVE, -oracle_sphere_gap(shape, pose) / pair.size, index);
+		return;
+	}
+	const OracleCertificate c = oracle_certificate(shape, pose, contact->normal);
+	const double outside =
+	    fmax(oracle_outside(shape[0], &pose[0], contact->scaling, contact->point, contact->normal, 1.0),
+	         oracle_outside(shape[1], &pose[1], contact->scaling, contact->point, contact->normal, -1.0));
+	note(oracle, ORACLE_PENETRATION, -c.gap / pair.size, index);
+	note(oracle, ORACLE_SCALING, fabs(c.alpha - contact->scaling) / (1.0 + c.alpha), index);
+	note(oracle, ORACLE_GAP, fabs(c.gap - contact->gap) / (pair.size + fabs(c.gap)), index);
+	note(oracle, ORACLE_POINT, outside / (pair.size * (1.0 + contact->scaling)), index);
+	const double impulse_scale = pair.mass * pair.speed;
+	note(oracle, ORACLE_NORMAL_SIGN, -contact->normal_impulse / impulse_scale, index);
+	note(oracle, ORACLE_COMPLEMENTARITY, fabs(contact->normal_impulse * c.gap) / (impulse_scale * pair.size), index);
+	judge_friction(def, &pair, a, b, contact, index, oracle);
+	for (int s = 0; s < 2; s++) {
+		Body *body = s == 0 ? a : b;
+		const double sign = s == 0 ? -1.0 : 1.0;
+		double force[3], arm[3], turn[3];
+		for (int i = 0; i < 3; i++) {
+			force[i] = sign * (contact->normal_impulse * contact->normal[i] + contact->friction_impulse[i]);
+			arm[i] = contact->point[i] - body->x1[i];
+		}
+		abut_cross3(arm, force, turn);
+		for (int i = 0; i < 3; i++) {
+			body->impulse[i] += force[i];
+			body->turn[i] += turn[i] + sign * contact->torsional_impulse * contact->normal[i];
+		}
+	}
+}
+
+void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
+                  const AbutBodyState *before, const AbutBodyState *after, const AbutStepInfo *info, Oracle *oracle)
+{
+	if (info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED) {
+		oracle->failed++;
+	} else if (info->halvings > 0) {
+		oracle->skipped_halved++;
+	} else if (info->outcome == ABUT_OUTCOME_RELAXED && def->solver.finish == ABUT_FINISH_EXACT) {
+		oracle->relaxed++; /* solved to kappa only, which the caller counts */
+	} else {
+		Body *bodies = calloc((size_t)def->n_bodies, sizeof *bodies);
+		for (int i = 0; i < def->n_bodies; i++) {
+			body_begin(&def->bodies[i], &before[i], &after[i], &bodies[i]);
+		}
+		for (int i = 0; i < abut_model_contact_count(model); i++) {
+			AbutContact contact;
+			abut_contact_get(model, workspace, i, &contact);
+			judge_contact(def, bodies, &contact, i, oracle);
+		}
+		for (int i = 0; i < def->n_bodies; i++) {
+			if (bodies[i].moves) {
+				judge_body(def, &def->bodies[i], &bodies[i], &before[i], &after[i], i, oracle);
+			}
+		}
+		free(bodies);
+		oracle->judged++;
+	}
+	oracle->steps++;
+}
+
+bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *error)
+{
+	AbutModel *model = NULL;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	const size_t n = (size_t)def->n_bodies;
+	AbutBodyState *states = calloc(2 * n, sizeof *states);
+	const bool made = abut_model_create(def, &model, error) == ABUT_OK &&
+	                  abut_state_create(model, &state, error) == ABUT_OK &&
+	                  abut_workspace_create(model, &workspace, error) == ABUT_OK;
+	for (long k = 0; made && k < steps; k++) {
+		AbutStepInfo info = {.log = NULL};
+		for (size_t i = 0; i < n; i++) {
+			abut_state_get_body(model, state, (int)i, &states[i]);
+		}
+		abut_step(model, state, workspace, &info);
+		for (size_t i = 0; i < n; i++) {
+			abut_state_get_body(model, state, (int)i, &states[n + i]);
+		}
+		oracle_judge(def, model, workspace, states, states + n, &info, oracle);
+	}
+	free(states);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+	return made;
+}

@@ -1,0 +1,52 @@
+/* A judge of steps that shares nothing with the solver: from the definition of the scene and what the public interface
+ * reports (states before and after, contacts, impulses) it recomputes every law that a step must satisfy.
+ *
+ * Optimality of the collision problem is judged by a certificate: with centres c, and supports H = h(n) - c.n about
+ * them, both shapes scaled by alpha are touched by one plane of normal n when
+ *
+ *     alpha = n.(c_b - c_a) / (H_a(n) + H_b(-n)),
+ *
+ * which bounds the best alpha from below for any n; a point in both scaled shapes bounds it from above. Where both hold
+ * for the reported alpha, n and p, these are optimal, and (alpha - 1) (H_a + H_b) is the gap along n. */
+#ifndef TESTS_DYNAMICS_ORACLE_H
+#define TESTS_DYNAMICS_ORACLE_H
+
+#include "abut/abut.h"
+
+/* Worst violations, each divided by its scale, so that one bound fits all. */
+typedef enum OracleQuantity {
+	ORACLE_LINEAR,         /* m (v+ - v) - dt (m g + f) - F, over momentum scale */
+	ORACLE_ANGULAR,        /* its counterpart of turning */
+	ORACLE_POSE,           /* x+ - x - dt v+ and the turn, over size */
+	ORACLE_CONE,           /* |(f_t, torsion / r_t)| - mu f_n */
+	ORACLE_NORMAL_SIGN,    /* -f_n */
+	ORACLE_COMPLEMENTARITY, /* f_n gap */
+	ORACLE_DISSIPATION,    /* |f |slip| + mu f_n slip|: friction against slip, or no slip */
+	ORACLE_PENETRATION,    /* -gap along n, by support functions */
+	ORACLE_SCALING,        /* alpha against its certificate */
+	ORACLE_GAP,            /* reported gap against support functions */
+	ORACLE_POINT,          /* how far p is outside either scaled shape */
+	ORACLE_FRAME,          /* |n| - 1 and f_t.n */
+	ORACLE_PASSIVE,        /* separation speed under a normal impulse: work done on the bodies */
+	ORACLE_INACTIVE,       /* overlap of the bounding spheres of an inactive pair */
+	ORACLE_COUNT
+} OracleQuantity;
+
+typedef struct Oracle {
+	double worst[ORACLE_COUNT];
+	long step_of[ORACLE_COUNT];
+	int pair_of[ORACLE_COUNT]; /* contact or body */
+	long steps, judged, skipped_halved, relaxed, failed;
+} Oracle;
+
+const char *oracle_name(OracleQuantity quantity);
+
+/* Judges the step from `before` to `after` (n_bodies states each). Steps solved in halves are skipped: the contacts
+ * reported are those of the last half. */
+void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
+                  const AbutBodyState *before, const AbutBodyState *after, const AbutStepInfo *info, Oracle *oracle);
+
+/* Makes and runs the scene for `steps` and judges every step. False, with `message`, when it is refused. */
+bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *error);
+
+#endif

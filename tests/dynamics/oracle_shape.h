@@ -1,0 +1,26 @@
+/* The oracle's geometry: certificates by support functions and membership by the rows of (1). */
+#ifndef TESTS_DYNAMICS_ORACLE_SHAPE_H
+#define TESTS_DYNAMICS_ORACLE_SHAPE_H
+
+#include "abut/abut.h"
+
+typedef struct OraclePose {
+	double x[3], R[9]; /* of the body frame, world */
+} OraclePose;
+
+typedef struct OracleCertificate {
+	double alpha; /* at which a plane of normal n touches both scaled shapes */
+	double gap;   /* m, of the shapes along n, from a to b */
+} OracleCertificate;
+
+OracleCertificate oracle_certificate(const AbutShape *const shape[2], const OraclePose pose[2], const double n[3]);
+
+/* How far (m) p is outside the shape scaled by alpha, by the rows; <= 0 inside. `sign * n` is the outward normal of the
+ * shape at p, from which the auxiliary variables of capsule and padded polytope follow. */
+double oracle_outside(const AbutShape *shape, const OraclePose *pose, double alpha, const double p[3],
+                      const double n[3], double sign);
+
+/* Distance of the bounding spheres (sphere and plane for a halfspace). */
+double oracle_sphere_gap(const AbutShape *const shape[2], const OraclePose pose[2]);
+
+#endif

@@ -1,0 +1,57 @@
+/* What the tests of dynamics share: scenes made in C through the public interface, run with every failure reported. */
+#ifndef TESTS_DYNAMICS_WORLD_H
+#define TESTS_DYNAMICS_WORLD_H
+
+#include "abut/abut.h"
+#include "base/rng.h"
+
+enum { WORLD_BODIES = 24, WORLD_SHAPES = 8 };
+
+/* A scene under construction, then its run. Too large for a small stack only in bulk: make one at a time. */
+typedef struct World {
+	AbutSceneDef def;
+	AbutBodyDef bodies[WORLD_BODIES];
+	AbutPairDef pairs[WORLD_BODIES];
+	AbutShape *shapes[WORLD_BODIES]; /* owned */
+	const AbutShape *parts[WORLD_BODIES];
+	char names[WORLD_BODIES][24];
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutStepInfo info; /* of the last step */
+	long steps;
+} World;
+
+void world_begin(World *world);
+/* Takes over `shape`. Static when mass is 0. Returns the body for further values. */
+AbutBodyDef *world_add(World *world, AbutShape *shape, double mass, double x, double y, double z);
+/* A static halfspace through the origin; body 0 when added first. */
+AbutBodyDef *world_add_floor(World *world, double nx, double ny, double nz);
+AbutPairDef *world_add_pair(World *world, int a, int b);
+/* Model, state and workspace; fails the test when one is refused. */
+void world_make(World *world);
+/* One step, which must be solved as asked; fails the test otherwise. */
+void world_step(World *world);
+/* One step, of which only legality and finite results are asserted. Returns the outcome. */
+AbutOutcome world_try(World *world);
+void world_run(World *world, int steps);
+AbutBodyState world_body(const World *world, int body);
+AbutContact world_contact(const World *world, int index);
+/* Frees the run, and the shapes. */
+void world_end(World *world);
+
+/* Shapes whose creation must succeed. */
+AbutShape *make_box(double hx, double hy, double hz);
+AbutShape *make_cube(double side);
+AbutShape *make_sphere(double radius);
+AbutShape *make_cylinder(double radius, double length);
+/* Every bounded primitive at about `size` metres, by index in [0, WORLD_SHAPES). */
+AbutShape *make_primitive(int index, double size);
+const char *primitive_name(int index);
+
+/* Quaternion of a turn by `angle` about the axis (of any length). */
+void turn_about(double x, double y, double z, double angle, double q[4]);
+/* World-axes angular velocity of a body. */
+void spin_world(const AbutBodyState *body, double w[3]);
+
+#endif
