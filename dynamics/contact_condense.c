@@ -130,54 +130,121 @@ ALWAYS_INLINE void collision_columns(const LocalSide *side, double sign, double 
 	}
 }
 
+/* The same without pivoting, for the symmetric positive definite M of orthant rows and of every exact law. */
+ALWAYS_INLINE bool solve4_definite(int width, double M[4][4], Row *T)
+{
+	for (int p = 0; p < 4; p++) {
+		const double inverse = 1.0 / M[p][p];
+		if (!isfinite(inverse)) {
+			return false;
+		}
+		for (int r = p + 1; r < 4; r++) {
+			const double factor = -M[r][p] * inverse;
+			for (int c = p + 1; c < 4; c++) {
+				M[r][c] += factor * M[p][c];
+			}
+			add_row(width, T[r], factor, T[p]);
+		}
+		M[p][p] = inverse;
+	}
+	for (int p = 3; p >= 0; p--) {
+		for (int q = p + 1; q < 4; q++) {
+			add_row(width, T[p], -M[p][q], T[q]);
+		}
+		for (int c = 0; c < width; c++) {
+			T[p][c] *= M[p][p];
+		}
+	}
+	return true;
+}
+
+/* Stiffness of side 1 on (p, alpha) in side 0's frame. */
+typedef struct TurnedStiffness {
+	double S[9], column[3], row[3], corner; /* pp, p alpha, alpha p, alpha alpha */
+	double k[2][4];
+} TurnedStiffness;
+
+ALWAYS_INLINE void turn_stiffness(const AbutContactWork *contact, TurnedStiffness *out)
+{
+	const AbutContactSide *b = &contact->side[1];
+	const double *Q = b->stiffness.Q;
+	double R[9], Qpp[9], RQ[9];
+	abut_mat3_transposed_mul(contact->side[0].body->R, b->body->R, R);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			Qpp[3 * i + j] = Q[4 * i + j];
+		}
+	}
+	abut_mat3_mul(R, Qpp, RQ);
+	abut_mat3_mul_transposed(RQ, R, out->S);
+	const double column[3] = {Q[3], Q[7], Q[11]};
+	abut_mat3_vec(R, column, out->column);
+	abut_mat3_vec(R, &Q[12], out->row);
+	out->corner = Q[15];
+	for (int lane = 0; lane < 2; lane++) {
+		abut_mat3_vec(R, b->stiffness.k[lane], out->k[lane]);
+		out->k[lane][3] = b->stiffness.k[lane][3];
+	}
+}
+
+/* A halfspace has one row, which does not scale: S = D m m', k = c m with m its row in side 0's frame. */
+ALWAYS_INLINE void halfspace_stiffness(const AbutContactWork *contact, const AbutConeLaw *law, TurnedStiffness *out)
+{
+	const AbutContactSide *b = &contact->side[1];
+	const AbutCone *cone = b->cones;
+	const double D = law->K[cone->law];
+	double m[3];
+	abut_mat3_vec(b->body->R, b->rows->W, m);
+	abut_mat3_tvec(contact->side[0].body->R, m, m);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			out->S[3 * i + j] = D * m[i] * m[j];
+		}
+		out->column[i] = out->row[i] = 0.0;
+		out->k[0][i] = law->c[0][cone->offset] * m[i];
+		out->k[1][i] = law->c[1][cone->offset] * m[i];
+	}
+	out->corner = out->k[0][3] = out->k[1][3] = 0.0;
+}
+
 /* The collision block: U receives the rows of [delta; dalpha]. */
 ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact, double timestep,
                                       const LocalSide *local, const AbutConeLaw *law, double r_alpha,
                                       const double stationarity[3], Row *U)
 {
-	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	const double *QA = a->stiffness.Q, *QB = b->stiffness.Q, *R0 = a->body->R;
-	double R[9], Qpp[9], RQ[9], S[9];
-	abut_mat3_transposed_mul(R0, b->body->R, R);
-	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			Qpp[3 * i + j] = QB[4 * i + j];
-		}
-	}
-	abut_mat3_mul(R, Qpp, RQ);
-	abut_mat3_mul_transposed(RQ, R, S);
-	const double column_b[3] = {QB[3], QB[7], QB[11]};
-	double column[3], row[3], k0[3], k1[3];
-	abut_mat3_vec(R, column_b, column);
-	abut_mat3_vec(R, &QB[12], row);
-	abut_mat3_vec(R, b->stiffness.k[0], k0);
-	abut_mat3_vec(R, b->stiffness.k[1], k1);
+	const AbutContactSide *a = &contact->side[0];
+	const double *QA = a->stiffness.Q, *R = a->body->R;
 	const AbutCone *alpha_cone = contact->alpha_cone;
+	TurnedStiffness b;
 	double M[4][4];
+	if (contact->side[1].rows->bounded) {
+		turn_stiffness(contact, &b);
+	} else {
+		halfspace_stiffness(contact, law, &b);
+	}
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
-			M[i][j] = QA[4 * i + j] + S[3 * i + j];
+			M[i][j] = QA[4 * i + j] + b.S[3 * i + j];
 		}
 		M[i][i] += law->rho;
-		M[i][3] = QA[4 * i + 3] + column[i];
-		M[3][i] = QA[12 + i] + row[i];
+		M[i][3] = QA[4 * i + 3] + b.column[i];
+		M[3][i] = QA[12 + i] + b.row[i];
 	}
-	M[3][3] = QA[15] + QB[15] + law->K[alpha_cone->law] + law->rho;
-
-	collision_columns(&local[0], 1.0, timestep, R0, S, row, 0, U);
+	M[3][3] = QA[15] + b.corner + law->K[alpha_cone->law] + law->rho;
+	collision_columns(&local[0], 1.0, timestep, R, b.S, b.row, 0, U);
 	if (width == ABUT_ROW) {
-		collision_columns(&local[1], -1.0, timestep, R0, S, row, SIDE_1, U);
+		collision_columns(&local[1], -1.0, timestep, R, b.S, b.row, SIDE_1, U);
 		for (int i = 0; i < 4; i++) {
 			U[i][SIDE_1 + LANE] = U[i][SIDE_1 + LANE + 1] = 0.0;
 		}
 	}
 	for (int j = 0; j < 3; j++) {
-		U[j][LANE] = a->stiffness.k[0][j] + k0[j] - stationarity[j];
-		U[j][LANE + 1] = a->stiffness.k[1][j] + k1[j];
+		U[j][LANE] = a->stiffness.k[0][j] + b.k[0][j] - stationarity[j];
+		U[j][LANE + 1] = a->stiffness.k[1][j] + b.k[1][j];
 	}
-	U[3][LANE] = a->stiffness.k[0][3] + b->stiffness.k[0][3] + law->c[0][alpha_cone->offset] - r_alpha;
-	U[3][LANE + 1] = a->stiffness.k[1][3] + b->stiffness.k[1][3] + law->c[1][alpha_cone->offset];
-	return solve4(width, M, U);
+	U[3][LANE] = a->stiffness.k[0][3] + b.k[0][3] + law->c[0][alpha_cone->offset] - r_alpha;
+	U[3][LANE + 1] = a->stiffness.k[1][3] + b.k[1][3] + law->c[1][alpha_cone->offset];
+	return contact->definite || law->rho > 0.0 ? solve4_definite(width, M, U) : solve4(width, M, U);
 }
 
 ALWAYS_INLINE void add_columns(Row *target, int column, double factor, const double M[9])
@@ -392,7 +459,8 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 ABUT_CLONES bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
                            const AbutConeLaw *law)
 {
-	for (int i = 0; i < 2; i++) {
+	const int n_sides = contact->side[1].rows->bounded ? 2 : 1;
+	for (int i = 0; i < n_sides; i++) {
 		AbutContactSide *side = &contact->side[i];
 		if (!abut_conic_rows_condense(side->rows, side->cones, law, side->B_lambda, problem->scratch,
 		                              &side->stiffness, side->eps_map)) {
@@ -419,11 +487,14 @@ ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const Abut
 	const int width = b->body->moving >= 0 ? ABUT_ROW : SIDE_1;
 	double values[7]; /* delta, dalpha, dslip */
 	for (int i = 0; i < 7; i++) {
-		double sum = 0.0;
-		for (int c = 0; c < width; c++) {
-			sum += contact->rows[i][c] * step[c];
+		const double *row = contact->rows[i];
+		double sums[4] = {0.0, 0.0, 0.0, 0.0};
+		for (int c = 0; c < width; c += 4) {
+			for (int j = 0; j < 4; j++) {
+				sums[j] += row[c + j] * step[c + j];
+			}
 		}
-		values[i] = sum;
+		values[i] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
 	}
 	double point[2][4] = {{values[0], values[1], values[2], values[3]}, {0.0, 0.0, 0.0, values[3]}};
 	double d_world[3], material[2][3] = {{0.0}};

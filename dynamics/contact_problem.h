@@ -65,6 +65,7 @@ typedef struct AbutContactWork {
 	int y, z;                   /* first entries in the problem's y and z */
 	int psi_y;                  /* friction's unknown in the pair's y */
 	int friction_z, alpha_z;    /* in the pair's z; gamma comes first */
+	bool definite;              /* both shapes are orthant rows alone: the collision block is definite */
 	double reference[3];        /* c of the contact frame */
 	double sigma;               /* 3 / R */
 	double delta;               /* offset of the gap while recovering from overlap */

@@ -86,6 +86,7 @@ static int setup_contact(const AbutModel *model, const AbutState *state, AbutWor
 	contact->alpha_z = 1 + contact->n_friction_z;
 	a->z = contact->alpha_z + 1;
 	b->z = a->z + a->rows->n_rows;
+	contact->definite = a->rows->n_soc == 0 && b->rows->n_soc == 0;
 	contact->sigma = 3.0 / pair->outer_radius;
 	contact->delta = 0.0;
 	contact->weight_contact = ABUT_WEIGHT_CONTACT;

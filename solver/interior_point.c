@@ -51,7 +51,7 @@ static double centring_target(const AbutNcp *ncp, const AbutIterate *w, double k
 	const double step = abut_min(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
 	const double mu = duality_measure(ncp, w, 0.0, degree);
 	const double ratio = abut_min(abut_max(duality_measure(ncp, w, step, degree) / mu, 0.0), 1.0);
-	return abut_max(abut_max(ratio * ratio * ratio, 0.1) * mu, kappa);
+	return abut_max(abut_max(ratio * ratio * ratio, step > 0.9 ? 0.01 : 0.1) * mu, kappa);
 }
 
 static void advance(const AbutNcp *ncp, AbutIterate *w, double step)

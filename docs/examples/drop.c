@@ -27,6 +27,9 @@ static int drop(const char *path, AbutError *error)
 	}
 	exit_status = info.outcome == ABUT_OUTCOME_FAILED;
 done:
+	if (scene && error->status != ABUT_OK) {
+		abut_scene_locate(scene, error); /* file, line and column of what the model refuses */
+	}
 	abut_workspace_destroy(workspace);
 	abut_state_destroy(state);
 	abut_model_destroy(model);

@@ -7,16 +7,19 @@
 #include "oracle_shape.h"
 
 static const char *const names[ORACLE_COUNT] = {
-    "linear momentum", "angular momentum", "pose",   "friction cone", "normal impulse sign", "complementarity",
-    "dissipation",     "penetration",      "scaling", "gap",           "contact point",       "contact frame",
-    "passivity",       "inactive overlap"};
+    "linear momentum", "angular momentum", "pose",         "friction cone",   "normal impulse sign",
+    "complementarity", "dissipation",      "penetration",  "scaling",         "gap",
+    "contact point",   "contact frame",    "thrown apart", "inactive overlap"};
 
-const char *oracle_name(OracleQuantity quantity) { return names[quantity]; }
+const char *oracle_name(OracleQuantity quantity)
+{
+	return names[quantity];
+}
 
 static void note(Oracle *oracle, OracleQuantity quantity, double value, int pair)
 {
 	if (!(value <= oracle->worst[quantity])) { /* NaN counts as worst */
-		oracle->worst[quantity] = isnan(value) ? INFINITY : value;
+		oracle->worst[quantity] = isnan(value) ? (double)INFINITY : value;
 		oracle->step_of[quantity] = oracle->steps;
 		oracle->pair_of[quantity] = pair;
 	}
@@ -63,8 +66,7 @@ static void body_properties(const AbutBodyDef *def, Body *body, double com[3])
 	}
 	const double square = abut_dot3(c, c);
 	for (int j = 0; j < 9; j++) {
-		const double about =
-		    second[j] - volume * ((j % 4 == 0 ? square : 0.0) - c[j / 3] * c[j % 3]);
+		const double about = second[j] - volume * ((j % 4 == 0 ? square : 0.0) - c[j / 3] * c[j % 3]);
 		body->inertia[j] = def->has_inertia ? def->inertia[j] : density * about;
 	}
 }
@@ -108,7 +110,7 @@ static void moment(const Body *body, const double w[3], double dt, double sign, 
 }
 
 static void judge_body(const AbutSceneDef *def, const AbutBodyDef *body_def, const Body *body,
-                       const AbutBodyState *before, const AbutBodyState *after, int index, Oracle *oracle)
+                       const AbutBodyState *before, const AbutBodyState *after, double speed, int index, Oracle *oracle)
 {
 	const double dt = def->timestep, m = body->mass;
 	double linear[3], before_turn[3], after_turn[3], contact_turn[3], pose[3];
@@ -134,10 +136,10 @@ static void judge_body(const AbutSceneDef *def, const AbutBodyDef *body_def, con
 		same = fmax(same, fabs(q[i] - after->orientation[i]));
 		other = fmax(other, fabs(q[i] + after->orientation[i]));
 	}
-	const double g = abut_norm3(def->gravity), speed = sqrt(g * body->size) + abut_norm3(body->v1);
 	note(oracle, ORACLE_LINEAR, abut_norm3(linear) / (m * speed), index);
 	note(oracle, ORACLE_ANGULAR, abut_norm3(angular) / (m * speed * body->size), index);
-	note(oracle, ORACLE_POSE, fmax(abut_norm3(pose) / (body->size + abut_norm3(body->x1)), fmin(same, other)), index);
+	note(oracle, ORACLE_POSE, fmax(abut_norm3(pose) / (body->size + abut_norm3(body->x1)), fmin(same, other)),
+	     index);
 }
 
 typedef struct Pair {
@@ -160,7 +162,8 @@ static Pair pair_of(const AbutSceneDef *def, const Body *bodies, const AbutConta
 		const AbutPairDef *p = &def->pairs[i];
 		if ((p->body_a == a && p->body_b == b) || (p->body_a == b && p->body_b == a)) {
 			pair.mu = p->friction >= 0.0 ? p->friction : pair.mu;
-			pair.torsional_radius = p->torsional_radius >= 0.0 ? p->torsional_radius : pair.torsional_radius;
+			pair.torsional_radius =
+			    p->torsional_radius >= 0.0 ? p->torsional_radius : pair.torsional_radius;
 		}
 	}
 	pair.size = shape_a->outer_radius + shape_b->outer_radius;
@@ -214,11 +217,18 @@ static void judge_friction(const AbutSceneDef *def, const Pair *pair, const Body
 		note(oracle, ORACLE_DISSIPATION, defect / (impulse_scale * pair->speed), index);
 	}
 	note(oracle, ORACLE_FRAME,
-	     fmax(fabs(abut_norm3(contact->normal) - 1.0), fabs(abut_dot3(force, contact->normal)) / impulse_scale), index);
-	/* A closed gap that was open before has closed: along <= 0 up to the curvature of turning, dt w^2 R. */
-	const double turning = def->timestep * (abut_dot3(a->w1, a->w1) + abut_dot3(b->w1, b->w1)) * pair->size;
-	note(oracle, ORACLE_PASSIVE,
-	     contact->normal_impulse * fmax(0.0, along - 2.0 * turning) / (impulse_scale * pair->speed), index);
+	     fmax(fabs(abut_norm3(contact->normal) - 1.0), fabs(abut_dot3(force, contact->normal)) / impulse_scale),
+	     index);
+	/* Inelastic contact cannot part bodies faster than they moved before: a root with the bodies passed through
+	 * each other, which also satisfies every equation of the step, does. */
+	double before = def->timestep * abut_norm3(def->gravity);
+	for (int i = 0; i < 2; i++) {
+		const Body *body = i == 0 ? a : b;
+		before += abut_norm3(body->v0) + (abut_norm3(body->w0) + abut_norm3(body->w1)) * pair->size;
+	}
+	if (contact->normal_impulse > 1e-9 * impulse_scale) {
+		note(oracle, ORACLE_THROWN, fmax(0.0, along - before) / pair->speed, index);
+	}
 }
 
 static void judge_contact(const AbutSceneDef *def, Body *bodies, const AbutContact *contact, int index, Oracle *oracle)
@@ -256,7 +266,8 @@ static void judge_contact(const AbutSceneDef *def, Body *bodies, const AbutConta
 	note(oracle, ORACLE_POINT, outside / (pair.size * (1.0 + contact->scaling)), index);
 	const double impulse_scale = pair.mass * pair.speed;
 	note(oracle, ORACLE_NORMAL_SIGN, -contact->normal_impulse / impulse_scale, index);
-	note(oracle, ORACLE_COMPLEMENTARITY, fabs(contact->normal_impulse * c.gap) / (impulse_scale * pair.size), index);
+	note(oracle, ORACLE_COMPLEMENTARITY, fabs(contact->normal_impulse * c.gap) / (impulse_scale * pair.size),
+	     index);
 	judge_friction(def, &pair, a, b, contact, index, oracle);
 	for (int s = 0; s < 2; s++) {
 		Body *body = s == 0 ? a : b;
@@ -285,8 +296,12 @@ void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWor
 		oracle->relaxed++; /* solved to kappa only, which the caller counts */
 	} else {
 		Body *bodies = calloc((size_t)def->n_bodies, sizeof *bodies);
+		double speed = 0.0; /* of the fastest body, or that of falling by its own size */
 		for (int i = 0; i < def->n_bodies; i++) {
-			body_begin(&def->bodies[i], &before[i], &after[i], &bodies[i]);
+			Body *body = &bodies[i];
+			body_begin(&def->bodies[i], &before[i], &after[i], body);
+			speed = fmax(speed, sqrt(abut_norm3(def->gravity) * body->size) + abut_norm3(body->v1) +
+			                        body->size * abut_norm3(body->w1));
 		}
 		for (int i = 0; i < abut_model_contact_count(model); i++) {
 			AbutContact contact;
@@ -295,7 +310,7 @@ void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWor
 		}
 		for (int i = 0; i < def->n_bodies; i++) {
 			if (bodies[i].moves) {
-				judge_body(def, &def->bodies[i], &bodies[i], &before[i], &after[i], i, oracle);
+				judge_body(def, &def->bodies[i], &bodies[i], &before[i], &after[i], speed, i, oracle);
 			}
 		}
 		free(bodies);

@@ -15,20 +15,20 @@
 
 /* Worst violations, each divided by its scale, so that one bound fits all. */
 typedef enum OracleQuantity {
-	ORACLE_LINEAR,         /* m (v+ - v) - dt (m g + f) - F, over momentum scale */
-	ORACLE_ANGULAR,        /* its counterpart of turning */
-	ORACLE_POSE,           /* x+ - x - dt v+ and the turn, over size */
-	ORACLE_CONE,           /* |(f_t, torsion / r_t)| - mu f_n */
-	ORACLE_NORMAL_SIGN,    /* -f_n */
+	ORACLE_LINEAR,          /* m (v+ - v) - dt (m g + f) - F, over momentum scale */
+	ORACLE_ANGULAR,         /* its counterpart of turning */
+	ORACLE_POSE,            /* x+ - x - dt v+ and the turn, over size */
+	ORACLE_CONE,            /* |(f_t, torsion / r_t)| - mu f_n */
+	ORACLE_NORMAL_SIGN,     /* -f_n */
 	ORACLE_COMPLEMENTARITY, /* f_n gap */
-	ORACLE_DISSIPATION,    /* |f |slip| + mu f_n slip|: friction against slip, or no slip */
-	ORACLE_PENETRATION,    /* -gap along n, by support functions */
-	ORACLE_SCALING,        /* alpha against its certificate */
-	ORACLE_GAP,            /* reported gap against support functions */
-	ORACLE_POINT,          /* how far p is outside either scaled shape */
-	ORACLE_FRAME,          /* |n| - 1 and f_t.n */
-	ORACLE_PASSIVE,        /* separation speed under a normal impulse: work done on the bodies */
-	ORACLE_INACTIVE,       /* overlap of the bounding spheres of an inactive pair */
+	ORACLE_DISSIPATION,     /* |f |slip| + mu f_n slip|: friction against slip, or no slip */
+	ORACLE_PENETRATION,     /* -gap along n, by support functions */
+	ORACLE_SCALING,         /* alpha against its certificate */
+	ORACLE_GAP,             /* reported gap against support functions */
+	ORACLE_POINT,           /* how far p is outside either scaled shape */
+	ORACLE_FRAME,           /* |n| - 1 and f_t.n */
+	ORACLE_THROWN,          /* separation speed under a normal impulse beyond all speed before the step */
+	ORACLE_INACTIVE,        /* overlap of the bounding spheres of an inactive pair */
 	ORACLE_COUNT
 } OracleQuantity;
 

@@ -28,7 +28,8 @@ Test(closed_forms, free_fall)
 				const double a = i == 2 ? -g : 0.0;
 				const double v = v0[i] + a * n * dt;
 				const double x = start.position[i] + n * dt * v0[i] + a * dt * dt * n * (n + 1) / 2.0;
-				cr_assert_float_eq(s.linear_velocity[i], v, 1e-11, "%s, step %d", primitive_name(kind), n);
+				cr_assert_float_eq(s.linear_velocity[i], v, 1e-11, "%s, step %d", primitive_name(kind),
+				                   n);
 				cr_assert_float_eq(s.position[i], x, 1e-11, "%s, step %d: %.17g for %.17g",
 				                   primitive_name(kind), n, s.position[i], x);
 			}
@@ -71,9 +72,10 @@ Test(closed_forms, spin_of_a_sphere)
 	const AbutBodyState s = world_body(&world, 0);
 	double q[4], sign = 1.0;
 	turn_about(w[0], w[1], w[2], 150.0 * 2.0 * asin(0.5 * dt * abut_norm3(w)), q);
-	sign = q[0] * s.orientation[0] + q[1] * s.orientation[1] + q[2] * s.orientation[2] + q[3] * s.orientation[3] < 0.0
-	           ? -1.0
-	           : 1.0;
+	sign =
+	    q[0] * s.orientation[0] + q[1] * s.orientation[1] + q[2] * s.orientation[2] + q[3] * s.orientation[3] < 0.0
+	        ? -1.0
+	        : 1.0;
 	for (int i = 0; i < 4; i++) {
 		cr_assert_float_eq(s.orientation[i], sign * q[i], 1e-9, "%g", s.orientation[i] - sign * q[i]);
 	}
@@ -142,8 +144,8 @@ Test(closed_forms, spin_of_a_box_keeps_moment_and_energy)
 			late += n < steps / 2 ? 0.0 : energy;
 			discrete_moment(&s, J, 1.0 / rate, last);
 			for (int i = 0; i < 3; i++) { /* 1e-11 of m r^2 w a step, some ten times the moment */
-				cr_assert_float_eq(last[i], first[i], 1e-9 * size * (1.0 + 0.1 * n), "%d Hz, step %d: %g",
-				                   rate, n, last[i] - first[i]);
+				cr_assert_float_eq(last[i], first[i], 1e-9 * size * (1.0 + 0.1 * n),
+				                   "%d Hz, step %d: %g", rate, n, last[i] - first[i]);
 			}
 		}
 		const double turn = 6.1 / rate;
@@ -235,11 +237,13 @@ Test(closed_forms, spin_of_a_box_converges)
 	}
 	cr_assert_lt(error[0], 0.02);
 	for (int k = 0; k < 2; k++) { /* 4 when asymptotic; higher terms stir it by (dt w)^2 */
-		cr_assert_float_eq(error[k] / error[k + 1], 4.0, 0.4, "errors %g, %g, %g", error[0], error[1], error[2]);
+		cr_assert_float_eq(error[k] / error[k + 1], 4.0, 0.4, "errors %g, %g, %g", error[0], error[1],
+		                   error[2]);
 	}
 }
 
-/* Rest: the normal impulse carries the weight, m g dt, and nothing moves. 1e-10 in units of m sqrt(g r) is 3e-9 of it. */
+/* Rest: the normal impulse carries the weight, m g dt, and nothing moves. 1e-10 in units of m sqrt(g r) is 3e-9 of it.
+ */
 Test(closed_forms, sphere_at_rest)
 {
 	World world;
@@ -287,14 +291,14 @@ Test(closed_forms, spheres_stacked)
 }
 
 typedef struct Impact {
-	double offset;   /* of the second sphere's path, m */
+	double offset; /* of the second sphere's path, m */
 	double masses[2];
 	double speed;
 	bool head_on;
 } Impact;
 
-static Impact impacts[] = {{0.0, {1.0, 1.0}, 1.0, true},   {0.0, {1.0, 3.0}, 0.2, true},
-                           {0.0, {2.0, 1.0}, 5.0, true},   {0.3, {1.0, 1.0}, 1.0, false},
+static Impact impacts[] = {{0.0, {1.0, 1.0}, 1.0, true},  {0.0, {1.0, 3.0}, 0.2, true},
+                           {0.0, {2.0, 1.0}, 5.0, true},  {0.3, {1.0, 1.0}, 1.0, false},
                            {0.3, {0.5, 4.0}, 2.0, false}, {0.55, {1.0, 1.0}, 3.0, false}};
 
 ParameterizedTestParameters(closed_forms, impact_of_spheres)
@@ -341,8 +345,8 @@ ParameterizedTest(Impact *c, closed_forms, impact_of_spheres)
 	if (c->head_on) {
 		const double mean = momentum / (c->masses[0] + c->masses[1]);
 		for (int i = 0; i < 2; i++) {
-			cr_assert_float_eq(s[i].linear_velocity[0], mean, 1e-9 * c->speed, "body %d: %.12g for %.12g", i,
-			                   s[i].linear_velocity[0], mean);
+			cr_assert_float_eq(s[i].linear_velocity[0], mean, 1e-9 * c->speed, "body %d: %.12g for %.12g",
+			                   i, s[i].linear_velocity[0], mean);
 		}
 	}
 	for (int i = 0; i < 3; i++) { /* frictionless spheres do not turn */

@@ -54,11 +54,10 @@ typedef struct Incline {
 	double share, direction, yaw; /* of the friction limit; degrees */
 } Incline;
 
-static Incline inclines[] = {
-    {0.9, 0, 0},      {0.9, 45, 0},    {0.9, 22.5, 0},   {0.99, 0, 0},     {0.99, 45, 0},    {0.99, 22.5, 30},
-    {0.999, 0, 0},    {0.999, 0, 45},  {0.999, 45, 0},   {0.999, 22.5, 0}, {0.999, 0, 22.5}, {0.999, 100, 10},
-    {1.01, 0, 0},     {1.01, 0, 45},   {1.01, 45, 0},    {1.01, 22.5, 0},  {1.01, 0, 22.5},  {1.01, 200, 33},
-    {1.5, 0, 0},      {1.5, 45, 20}};
+static Incline inclines[] = {{0.9, 0, 0},      {0.9, 45, 0},     {0.9, 22.5, 0},  {0.99, 0, 0},   {0.99, 45, 0},
+                             {0.99, 22.5, 30}, {0.999, 0, 0},    {0.999, 0, 45},  {0.999, 45, 0}, {0.999, 22.5, 0},
+                             {0.999, 0, 22.5}, {0.999, 100, 10}, {1.01, 0, 0},    {1.01, 0, 45},  {1.01, 45, 0},
+                             {1.01, 22.5, 0},  {1.01, 0, 22.5},  {1.01, 200, 33}, {1.5, 0, 0},    {1.5, 45, 20}};
 
 ParameterizedTestParameters(friction_forms, incline)
 {
@@ -75,8 +74,7 @@ ParameterizedTest(Incline *c, friction_forms, incline)
 	World world;
 	world_begin(&world);
 	world_add_floor(&world, normal[0], normal[1], normal[2]);
-	AbutBodyDef *body =
-	    world_add(&world, make_cube(1.0), 1.0, 0.5 * normal[0], 0.5 * normal[1], 0.5 * normal[2]);
+	AbutBodyDef *body = world_add(&world, make_cube(1.0), 1.0, 0.5 * normal[0], 0.5 * normal[1], 0.5 * normal[2]);
 	double tilted[4], turned[4];
 	turn_about(-sin(phi), cos(phi), 0.0, tilt, tilted);
 	turn_about(0.0, 0.0, 1.0, phi + c->yaw * degree, turned);
@@ -136,7 +134,8 @@ ParameterizedTest(Push *c, friction_forms, push)
 		const AbutContact contact = world_contact(&world, 0);
 		cr_assert_float_eq(s.linear_velocity[0], a * n * dt * cos(phi), 1e-9, "step %d", n);
 		cr_assert_float_eq(s.linear_velocity[1], a * n * dt * sin(phi), 1e-9, "step %d", n);
-		cr_assert_float_eq(abut_norm3(contact.friction_impulse), fmin(c->share, 1.0) * limit * dt, 1e-8 * limit * dt);
+		cr_assert_float_eq(abut_norm3(contact.friction_impulse), fmin(c->share, 1.0) * limit * dt,
+		                   1e-8 * limit * dt);
 	}
 	world_end(&world);
 }
@@ -180,11 +179,12 @@ ParameterizedTest(Spin *c, friction_forms, torsional_stop)
 		const double w = s.angular_velocity[2];
 		const double before = l;
 		l = fmax(0.0, l - loss);
-		cr_assert_float_eq(sqrt(1.0 - 0.25 * dt * dt * w * w) * w, l, 1e-8, "step %d: %.12g rad/s for %.12g", n, w,
-		                   l);
+		cr_assert_float_eq(sqrt(1.0 - 0.25 * dt * dt * w * w) * w, l, 1e-8, "step %d: %.12g rad/s for %.12g", n,
+		                   w, l);
 		cr_assert_lt(hypot(s.position[0], s.position[1]), 1e-8, "step %d", n);
 		cr_assert_lt(hypot(s.angular_velocity[0], s.angular_velocity[1]), 1e-8, "step %d", n);
-		cr_assert_float_eq(world_contact(&world, 0).torsional_impulse, 2.0 * J * (l - before), 1e-9, "step %d", n);
+		cr_assert_float_eq(world_contact(&world, 0).torsional_impulse, 2.0 * J * (l - before), 1e-9, "step %d",
+		                   n);
 	}
 	world_end(&world);
 }

@@ -3,7 +3,7 @@
  * The exact solve ends at a natural residual of 1e-10 in the model's units. The weights of its law (10 friction, 0.1
  * collision, gap times 10, slip times 0.1) make that at most 1e-9 of a row of a shape, and duals of size n = 1 / (sum
  * of radii) of the same order; the oracle divides by the sizes, speeds and momenta of the pair, which in these scenes
- * are within a factor of ten of the units. Hence 1e-8, and 1e-7 for the balances as the issue asks. */
+ * are within a factor of ten of the units. Hence 2e-9 (5e-10 is measured; the issue asks for 1e-7). */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <dirent.h>
@@ -18,15 +18,13 @@
 static double bound_of(int quantity)
 {
 	switch (quantity) {
-	case ORACLE_LINEAR:
-	case ORACLE_ANGULAR:
-		return 1e-8;
 	case ORACLE_POSE:
 		return 1e-13; /* the same sums in another order */
 	case ORACLE_INACTIVE:
+	case ORACLE_THROWN:
 		return 0.0;
 	default:
-		return 1e-8;
+		return 2e-9;
 	}
 }
 
@@ -50,6 +48,40 @@ static void report(const Oracle *oracle, const char *what)
 		printf(" %s %.1e", oracle_name((OracleQuantity)q), oracle->worst[q]);
 	}
 	printf("\n");
+}
+
+/* Bodies that meet head on, without gravity or one dropped on the other: the step must not choose the root with the
+ * bodies on each other's far side. */
+Test(optimality, head_on)
+{
+	for (int first = 0; first < WORLD_SHAPES; first++) {
+		for (int second = 0; second < WORLD_SHAPES; second++) {
+			for (int variant = 0; variant < 3; variant++) {
+				World world;
+				char what[96];
+				AbutError error = {.status = ABUT_OK};
+				Oracle oracle = {.steps = 0};
+				world_begin(&world);
+				AbutBodyDef *one = world_add(&world, make_primitive(first, 1.0), 1.0, 0.0, 0.0, 0.0);
+				AbutBodyDef *other = world_add(&world, make_primitive(second, 1.0), 1.0, 0.0, 0.0, 0.0);
+				if (variant < 2) {
+					world.def.gravity[2] = 0.0;
+					one->linear_velocity[0] = variant == 0 ? 1.0 : 5.0;
+					other->position[0] = 1.6;
+				} else {
+					one->is_static = true;
+					other->position[2] = 1.6;
+				}
+				snprintf(what, sizeof what, "%s against %s, variant %d", primitive_name(first),
+				         primitive_name(second), variant);
+				cr_assert(oracle_run(&world.def, 120, &oracle, &error), "%s: %s", what, error.message);
+				report(&oracle, what);
+				assert_judged(&oracle, what);
+				cr_expect_eq(oracle.failed, 0, "%s: %ld failed", what, oracle.failed);
+				world_end(&world);
+			}
+		}
+	}
 }
 
 enum { MOST_SCENES = 64 };
@@ -96,7 +128,7 @@ ParameterizedTest(SceneName *name, optimality, shipped_scenes)
 	report(&oracle, name->file);
 	assert_judged(&oracle, name->file);
 	cr_expect_eq(oracle.failed, 0, "%s: %ld failed steps", name->file, oracle.failed);
-	cr_expect_leq(oracle.relaxed + oracle.skipped_halved, oracle.steps / 100, "%s: %ld relaxed, %ld halved of %ld",
+	cr_expect_leq(oracle.relaxed + oracle.skipped_halved, oracle.steps / 50, "%s: %ld relaxed, %ld halved of %ld",
 	              name->file, oracle.relaxed, oracle.skipped_halved, oracle.steps);
 	abut_scene_destroy(scene);
 }
@@ -125,9 +157,9 @@ ParameterizedTest(int *first, optimality, random_pairs)
 			world_add_floor(&world, tilt, 0.5 * tilt, 1.0);
 			for (int i = 0; i < 2; i++) {
 				AbutShape *shape = make_primitive(i == 0 ? *first : second, 1.0);
-				AbutBodyDef *body =
-				    world_add(&world, shape, abut_rng_uniform(&rng, 0.5, 3.0), abut_rng_uniform(&rng, -0.1, 0.1),
-				              abut_rng_uniform(&rng, -0.1, 0.1), i == 0 ? 0.75 : 2.2);
+				AbutBodyDef *body = world_add(&world, shape, abut_rng_uniform(&rng, 0.5, 3.0),
+				                              abut_rng_uniform(&rng, -0.1, 0.1),
+				                              abut_rng_uniform(&rng, -0.1, 0.1), i == 0 ? 0.75 : 2.2);
 				abut_rng_rotation(&rng, body->orientation);
 				for (int k = 0; k < 3; k++) {
 					body->angular_velocity[k] = abut_rng_uniform(&rng, -2.0, 2.0);
@@ -139,9 +171,10 @@ ParameterizedTest(int *first, optimality, random_pairs)
 			Oracle oracle = {.steps = 0};
 			AbutError error = {.status = ABUT_OK};
 			char what[96];
-			snprintf(what, sizeof what, "%s on %s, seed %u", primitive_name(second), primitive_name(*first), seed);
-			cr_assert(oracle_run(&world.def, lround(1.5 / world.def.timestep), &oracle, &error), "%s: %s", what,
-			          error.message);
+			snprintf(what, sizeof what, "%s on %s, seed %u", primitive_name(second), primitive_name(*first),
+			         seed);
+			cr_assert(oracle_run(&world.def, lround(1.5 / world.def.timestep), &oracle, &error), "%s: %s",
+			          what, error.message);
 			report(&oracle, what);
 			assert_judged(&oracle, what);
 			total.steps += oracle.steps;
@@ -152,6 +185,6 @@ ParameterizedTest(int *first, optimality, random_pairs)
 		}
 	}
 	cr_expect_eq(total.failed, 0, "%s: %ld of %ld steps failed", primitive_name(*first), total.failed, total.steps);
-	cr_expect_leq(total.relaxed + total.skipped_halved, total.steps / 100, "%s: %ld relaxed, %ld halved of %ld",
+	cr_expect_leq(total.relaxed + total.skipped_halved, total.steps / 200, "%s: %ld relaxed, %ld halved of %ld",
 	              primitive_name(*first), total.relaxed, total.skipped_halved, total.steps);
 }

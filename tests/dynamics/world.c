@@ -120,7 +120,10 @@ AbutShape *make_box(double hx, double hy, double hz)
 	return shape;
 }
 
-AbutShape *make_cube(double side) { return make_box(0.5 * side, 0.5 * side, 0.5 * side); }
+AbutShape *make_cube(double side)
+{
+	return make_box(0.5 * side, 0.5 * side, 0.5 * side);
+}
 
 AbutShape *make_sphere(double radius)
 {
@@ -147,15 +150,18 @@ static AbutStatus make_padded(AbutShape **out)
 /* An octahedron with unequal axes and one corner pushed out, so that no symmetry hides a sign. */
 static AbutStatus make_polytope(AbutShape **out)
 {
-	static const double vertices[] = {0.55, 0.05, 0.0, -0.5, 0.0,  0.0, 0.0, 0.5,  0.1, 0.0,
-	                                  -0.45, 0.0, 0.0, 0.0,  0.45, 0.0, 0.0, -0.5, 0.4, 0.4, 0.1};
+	static const double vertices[] = {0.55, 0.05, 0.0, -0.5, 0.0, 0.0, 0.0,  0.5, 0.1, 0.0, -0.45,
+	                                  0.0,  0.0,  0.0, 0.45, 0.0, 0.0, -0.5, 0.4, 0.4, 0.1};
 	return abut_shape_create_polytope_from_vertices(7, vertices, out, NULL);
 }
 
 static const char *const primitive_names[WORLD_SHAPES] = {"box",      "sphere", "ellipsoid", "capsule",
                                                           "cylinder", "cone",   "padded",    "polytope"};
 
-const char *primitive_name(int index) { return primitive_names[index]; }
+const char *primitive_name(int index)
+{
+	return primitive_names[index];
+}
 
 AbutShape *make_primitive(int index, double size)
 {

@@ -1,0 +1,335 @@
+/* Memory: nothing is allocated in a step, and each allocation of the set-up that fails gives ABUT_ERROR_MEMORY and
+ * leaves nothing behind. The linker wraps the allocator in this executable (tests/CMakeLists.txt), so that all calls
+ * from the library's own code are seen; those inside shared libraries (qhull, LAPACK, cJSON) are not. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "world.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void __wrap_free(void *memory);
+
+static struct {
+	bool watching;
+	long calls, live; /* allocations tried, blocks held more than at the start */
+	long fail_at;     /* the allocation that fails, from 1; 0: none */
+} watch;
+
+static bool refuse_next(void)
+{
+	return watch.watching && ++watch.calls == watch.fail_at;
+}
+
+static void *count_block(void *memory)
+{
+	watch.live += watch.watching && memory;
+	return memory;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return refuse_next() ? NULL : count_block(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return refuse_next() ? NULL : count_block(__real_calloc(count, size));
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+	if (refuse_next()) {
+		return NULL;
+	}
+	void *out = __real_realloc(memory, size);
+	return memory ? out : count_block(out);
+}
+
+void __wrap_free(void *memory)
+{
+	watch.live -= watch.watching && memory;
+	__real_free(memory);
+}
+
+static void watch_begin(long fail_at)
+{
+	watch.calls = watch.live = 0;
+	watch.fail_at = fail_at;
+	watch.watching = true;
+}
+
+static void watch_end(void)
+{
+	watch.watching = false;
+}
+
+/* Without this a build that forgot the linker's option would pass everything. */
+Test(allocation, is_watched)
+{
+	watch_begin(0);
+	AbutShape *shape = make_sphere(1.0);
+	watch_end();
+	cr_assert_gt(watch.calls, 0);
+	cr_assert_gt(watch.live, 0);
+	abut_shape_destroy(shape);
+}
+
+/* A pile of every shape: falls, first contacts, rest, pairs that come and go. */
+static void begin_pile(World *world)
+{
+	world_begin(world);
+	world_add_floor(world, 0.0, 0.0, 1.0);
+	for (int i = 0; i < WORLD_SHAPES; i++) {
+		AbutBodyDef *body =
+		    world_add(world, make_primitive(i, 0.5), 1.0, 0.2 * (i % 2), 0.1 * (i % 3), 0.4 + 0.6 * i);
+		body->angular_velocity[i % 3] = 1.0 + i;
+	}
+}
+
+static void assert_quiet(World *world, int steps, const char *what)
+{
+	for (int i = 0; i < steps; i++) {
+		AbutStepInfo info = {.log = NULL};
+		watch_begin(0);
+		const AbutStatus status = abut_step(world->model, world->state, world->workspace, &info);
+		watch_end();
+		cr_assert_eq(status, ABUT_OK);
+		cr_assert_eq(watch.calls, 0, "%s: %ld allocations in step %d", what, watch.calls, i);
+		cr_assert_eq(watch.live, 0, "%s: %ld frees in step %d", what, -watch.live, i);
+	}
+}
+
+Test(allocation, none_in_a_step)
+{
+	for (int variant = 0; variant < 6; variant++) {
+		static const char *const names[] = {"exact",   "no finish", "dense",
+		                                    "pyramid", "cold",      "cascade down to half steps"};
+		World world;
+		begin_pile(&world);
+		AbutSolverOptions *options = &world.def.solver;
+		options->finish = variant == 1 ? ABUT_FINISH_NONE : ABUT_FINISH_EXACT;
+		options->linear_solver = variant == 2 ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
+		options->friction_cone = variant == 3 ? ABUT_FRICTION_CONE_PYRAMID : ABUT_FRICTION_CONE_SOC;
+		options->warm_start = variant < 4;
+		if (variant == 5) { /* one iteration and a tolerance out of reach: every start fails */
+			options->max_iterations = 1;
+			options->kappa = 1e-12;
+			options->tolerance = 1e-300;
+		}
+		world_make(&world);
+		assert_quiet(&world, variant == 2 || variant == 5 ? 40 : 200, names[variant]);
+		world_end(&world);
+	}
+}
+
+/* An impact too fast for one step and bodies that start inside each other: recovery and half steps. */
+Test(allocation, none_in_hard_steps)
+{
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.2);
+	world_add(&world, make_cylinder(0.4, 0.8), 1.0, 0.1, 0.0, 0.3);
+	world_add(&world, make_cube(1.0), 1.0, 0.2, 0.0, 6.0)->linear_velocity[2] = -100.0;
+	world_make(&world);
+	assert_quiet(&world, 100, "hard");
+	world_end(&world);
+}
+
+/* Also the other calls of the run. */
+Test(allocation, none_in_state_calls)
+{
+	World world;
+	begin_pile(&world);
+	world_make(&world);
+	AbutState *other = NULL;
+	cr_assert_eq(abut_state_create(world.model, &other, NULL), ABUT_OK);
+	const double force[3] = {1.0, 0.0, 0.0};
+	watch_begin(0);
+	AbutBodyState s;
+	AbutContact contact;
+	abut_state_copy(world.model, world.state, other);
+	abut_state_get_body(world.model, world.state, 1, &s);
+	abut_state_set_body(world.model, world.state, 1, &s);
+	abut_state_set_input(world.model, world.state, 1, force, force);
+	abut_state_energy(world.model, world.state);
+	abut_contact_get(world.model, world.workspace, 0, &contact);
+	watch_end();
+	cr_assert_eq(watch.calls, 0);
+	abut_state_destroy(other);
+	world_end(&world);
+}
+
+/* Calls `make(context, error)` with its allocation 1, 2, ... failing until it succeeds. `drop` frees what it made. */
+static void fail_each(const char *what, AbutStatus (*make)(void *context, AbutError *error),
+                      void (*drop)(void *context), void *context)
+{
+	for (long n = 1;; n++) {
+		AbutError error;
+		memset(&error, 0, sizeof error);
+		watch_begin(n);
+		const AbutStatus status = make(context, &error);
+		const bool reached = watch.calls >= n;
+		watch.fail_at = 0;
+		if (status == ABUT_OK) {
+			drop(context);
+		}
+		watch_end();
+		cr_assert_eq(watch.live, 0, "%s, allocation %ld: %ld blocks are left", what, n, watch.live);
+		if (!reached) {
+			cr_assert_eq(status, ABUT_OK, "%s: %s", what, error.message);
+			cr_assert_gt(n, 1, "%s allocates nothing", what);
+			return;
+		}
+		cr_assert_eq(status, ABUT_ERROR_MEMORY, "%s, allocation %ld gives '%s': %s", what, n,
+		             abut_status_name(status), error.message);
+		cr_assert_eq(error.status, ABUT_ERROR_MEMORY, "%s, allocation %ld", what, n);
+		cr_assert(error.message[0], "%s, allocation %ld: no message", what, n);
+		cr_assert_lt(n, 10000);
+	}
+}
+
+typedef struct ShapeCase {
+	int kind;
+	AbutShape *shape, *core;
+} ShapeCase;
+
+static AbutStatus make_shape(void *context, AbutError *error)
+{
+	static const double half[3] = {0.5, 0.4, 0.3}, normal[3] = {0.0, 0.0, 2.0};
+	static const double A[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 1, 1, 1};
+	static const double b[] = {1, 1, 1, 1, 1, 1, 2};
+	static const double vertices[] = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1};
+	ShapeCase *c = context;
+	c->shape = NULL;
+	switch (c->kind) {
+	case 0:
+		return abut_shape_create_halfspace(normal, 0.1, &c->shape, error);
+	case 1:
+		return abut_shape_create_box(half, &c->shape, error);
+	case 2:
+		return abut_shape_create_polytope(7, A, b, &c->shape, error);
+	case 3:
+		return abut_shape_create_polytope_from_vertices(6, vertices, &c->shape, error);
+	case 4:
+		return abut_shape_create_padded_polytope(c->core, 0.1, &c->shape, error);
+	case 5:
+		return abut_shape_create_sphere(0.5, &c->shape, error);
+	case 6:
+		return abut_shape_create_ellipsoid(half, &c->shape, error);
+	case 7:
+		return abut_shape_create_capsule(0.5, 1.0, &c->shape, error);
+	case 8:
+		return abut_shape_create_cylinder(0.5, 1.0, &c->shape, error);
+	case 9:
+		return abut_shape_create_cone(0.5, 1.0, &c->shape, error);
+	default:
+		return abut_shape_clone(c->core, &c->shape, error);
+	}
+}
+
+static void drop_shape(void *context)
+{
+	abut_shape_destroy(((ShapeCase *)context)->shape);
+}
+
+Test(allocation, shapes)
+{
+	static const char *const names[] = {"halfspace", "box",     "polytope", "vertices", "padded", "sphere",
+	                                    "ellipsoid", "capsule", "cylinder", "cone",     "clone"};
+	ShapeCase c = {.core = make_primitive(7, 1.0)};
+	for (c.kind = 0; c.kind < 11; c.kind++) {
+		fail_each(names[c.kind], make_shape, drop_shape, &c);
+	}
+	abut_shape_destroy(c.core);
+}
+
+static AbutStatus make_model(void *context, AbutError *error)
+{
+	World *world = context;
+	return abut_model_create(&world->def, &world->model, error);
+}
+
+static void drop_model(void *context)
+{
+	World *world = context;
+	abut_model_destroy(world->model);
+	world->model = NULL;
+}
+
+static AbutStatus make_state(void *context, AbutError *error)
+{
+	World *world = context;
+	return abut_state_create(world->model, &world->state, error);
+}
+
+static void drop_state(void *context)
+{
+	World *world = context;
+	abut_state_destroy(world->state);
+	world->state = NULL;
+}
+
+static AbutStatus make_workspace(void *context, AbutError *error)
+{
+	World *world = context;
+	return abut_workspace_create(world->model, &world->workspace, error);
+}
+
+static void drop_workspace(void *context)
+{
+	World *world = context;
+	abut_workspace_destroy(world->workspace);
+	world->workspace = NULL;
+}
+
+Test(allocation, model_state_workspace)
+{
+	for (int dense = 0; dense < 2; dense++) {
+		World world;
+		begin_pile(&world);
+		world.def.solver.linear_solver = dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
+		fail_each("model", make_model, drop_model, &world);
+		cr_assert_eq(make_model(&world, NULL), ABUT_OK);
+		fail_each("state", make_state, drop_state, &world);
+		fail_each("workspace", make_workspace, drop_workspace, &world);
+		world_end(&world);
+	}
+}
+
+typedef struct SceneCase {
+	char *text;
+	size_t length;
+	AbutScene *scene;
+} SceneCase;
+
+static AbutStatus make_scene(void *context, AbutError *error)
+{
+	static const char *const overrides[] = {"timestep=0.005", "bodies[1].mass=2", "solver.kappa=1e-5"};
+	SceneCase *c = context;
+	return abut_scene_parse(c->text, c->length, "pile", 3, overrides, &c->scene, error);
+}
+
+static void drop_scene(void *context)
+{
+	abut_scene_destroy(((SceneCase *)context)->scene);
+}
+
+Test(allocation, scene)
+{
+	static char text[1 << 16];
+	FILE *file = fopen(ABUT_SOURCE_DIR "/experiments/scenes/pile_10.json", "rb");
+	cr_assert_not_null(file);
+	SceneCase c = {.text = text};
+	c.length = fread(text, 1, sizeof text, file);
+	fclose(file);
+	fail_each("scene", make_scene, drop_scene, &c);
+}
