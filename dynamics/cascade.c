@@ -66,52 +66,67 @@ static void copy_iterate(const AbutNcp *ncp, const double *y, const double *z, c
 	memcpy(s_out, s, (size_t)ncp->n_z * sizeof(double));
 }
 
-/* From a point of the path at kappa to the exact solution, by way of smaller kappa where needed. Without success the
- * iterate is the path's last point and info->kappa its kappa. */
-static bool finish(AbutWorkspace *w, double kappa, AbutStepInfo *info)
+typedef struct PathEnd {
+	double kappa, tolerance;
+} PathEnd;
+
+static void save_path(AbutWorkspace *w)
 {
-	static const double next_kappa[] = {1e-8, 1e-10};
-	AbutIterate *it = &w->iterate;
-	for (size_t i = 0;; i++) {
-		const double residual = info->residual, complementarity = info->complementarity;
-		copy_iterate(&w->ncp, it->y, it->z, it->s, w->path_y, w->path_z, w->path_s);
-		info->kappa = kappa;
-		if (solve_exact(w, 3, 0, info)) {
-			info->kappa = 0.0;
-			return true;
-		}
-		copy_iterate(&w->ncp, w->path_y, w->path_z, w->path_s, it->y, it->z, it->s);
-		info->residual = residual;
-		info->complementarity = complementarity;
-		while (i < 2 && next_kappa[i] >= kappa) {
-			i++;
-		}
-		if (i == 2 || !follow_path(w, next_kappa[i], 1e-10, 0.95, 20, info)) {
-			copy_iterate(&w->ncp, w->path_y, w->path_z, w->path_s, it->y, it->z, it->s);
-			info->residual = residual;
-			info->complementarity = complementarity;
-			return false;
-		}
-		kappa = next_kappa[i];
-	}
+	const AbutIterate *it = &w->iterate;
+	copy_iterate(&w->ncp, it->y, it->z, it->s, w->path_y, w->path_z, w->path_s);
 }
 
-/* The path to kappa, and the finish when it is asked for. True when the step is solved as asked. */
+static void restore_path(AbutWorkspace *w)
+{
+	AbutIterate *it = &w->iterate;
+	copy_iterate(&w->ncp, w->path_y, w->path_z, w->path_s, it->y, it->z, it->s);
+}
+
+/* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
+ * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
+ * when the step is solved as asked. */
 static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double boundary, int iterations,
                             AbutStepInfo *info)
 {
+	const double kappa = model->options.kappa;
+	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
+	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
+	bool solved = false;
+	int budget = iterations;
 	info->tries++;
-	if (!follow_path(w, model->options.kappa, model->tolerance, boundary, iterations, info)) {
-		return false;
+	for (size_t i = exact ? 0 : 1; i < sizeof ends / sizeof *ends; i++) {
+		if (i > 1 && ends[i].kappa >= kappa) {
+			continue;
+		}
+		const int before = info->iterations;
+		if (!follow_path(w, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 : budget, info)) {
+			break;
+		}
+		budget -= info->iterations - before;
+		const double residual = info->residual, complementarity = info->complementarity;
+		save_path(w);
+		if (exact && solve_exact(w, 3, 0, info)) {
+			info->kappa = 0.0;
+			info->exact = true;
+			info->outcome = ABUT_OUTCOME_EXACT;
+			return true;
+		}
+		if (i > 0) {
+			solved = true;
+			info->kappa = ends[i].kappa;
+			info->residual = residual;
+			info->complementarity = complementarity;
+			info->outcome = ABUT_OUTCOME_RELAXED;
+		}
+		if (!exact) {
+			return true;
+		}
+		restore_path(w);
 	}
-	info->kappa = model->options.kappa;
-	info->outcome = ABUT_OUTCOME_RELAXED;
-	info->exact = false;
-	if (model->options.finish == ABUT_FINISH_EXACT && finish(w, model->options.kappa, info)) {
-		info->outcome = ABUT_OUTCOME_EXACT;
-		info->exact = true;
+	if (solved) {
+		restore_path(w);
 	}
-	return true;
+	return solved;
 }
 
 static void set_weight(AbutWorkspace *w, double weight_contact)

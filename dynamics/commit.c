@@ -95,7 +95,6 @@ void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w
 	for (int i = 0; i < model->n_moving; i++) {
 		commit_body(model, state, w, model->moving_body[i], timestep);
 	}
-	state->time += timestep * model->units.time;
 	state->warm = true;
 	info->active_contacts = w->n_active;
 }

@@ -64,7 +64,8 @@ struct AbutModel {
 };
 
 struct AbutState {
-	double time; /* s */
+	long steps;  /* taken */
+	double time; /* s: steps times the timestep, not their sum */
 	int n_bodies;
 	AbutBodyState *bodies;        /* SI, but position is that of the centre of mass */
 	double *force, *torque;       /* (n_bodies x 3) SI */

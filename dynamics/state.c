@@ -56,6 +56,7 @@ void abut_state_destroy(AbutState *state)
 void abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to)
 {
 	(void)model;
+	to->steps = from->steps;
 	to->time = from->time;
 	to->warm = from->warm;
 	memcpy(to->memory, from->memory, from->memory_size);

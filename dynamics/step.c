@@ -57,17 +57,19 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	AbutIteration *log = info->log;
 	const int log_capacity = log ? info->log_capacity : 0;
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log, .log_capacity = log_capacity};
-	const double time = state->time;
-	if (advance(model, state, workspace, model->timestep, 0, info)) {
-		state->time = time + model->timestep_si;
-		return ABUT_OK;
+	bool solved = advance(model, state, workspace, model->timestep, 0, info);
+	if (!solved && model->options.retry) { /* a larger kappa, for the whole step: a failure, and reported as one */
+		info->halvings = 0;
+		solved = solve(model, state, workspace, model->timestep, true, info);
+		if (solved) {
+			abut_step_commit(model, state, workspace, model->timestep, info);
+		}
 	}
-	info->halvings = 0;
-	if (model->options.retry && solve(model, state, workspace, model->timestep, true, info)) {
-		abut_step_commit(model, state, workspace, model->timestep, info);
-		state->time = time + model->timestep_si;
-		return ABUT_OK;
+	if (solved) {
+		state->steps++;
+		state->time = (double)state->steps * model->timestep_si;
+	} else {
+		info->outcome = ABUT_OUTCOME_FAILED;
 	}
-	info->outcome = ABUT_OUTCOME_FAILED;
 	return ABUT_OK;
 }

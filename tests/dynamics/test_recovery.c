@@ -122,8 +122,8 @@ ParameterizedTest(Overlap *c, recovery, two_bodies)
 	snprintf(what, sizeof what, "%s and %s at %g m along %d%s", primitive_name(c->first), primitive_name(c->second),
 	         c->distance, c->axis, c->first_static ? ", one static" : "");
 	world_make(&world);
-	/* Gravity adds to the way out when that leads down: a tenth of a second of it. */
-	recover(&world, 2.0, 1.5 * sqrt(g * reach) + 0.1 * g, what);
+	/* Gravity adds to the way out when that leads down: two tenths of a second of it. */
+	recover(&world, 2.0, 1.5 * sqrt(g * reach) + 0.2 * g, what);
 	world_end(&world);
 }
 
@@ -233,10 +233,11 @@ ParameterizedTest(Fast *c, recovery, fast_bodies)
 	}
 }
 
-/* |dt w / 2| just below 1: a sphere turns on exactly; other bodies are solved, or fail and stay as they were. */
+/* |dt w / 2| up to just below 1: a sphere keeps the moment cos(turn / 2) w of the discrete law, which beyond sqrt(1/2)
+ * has a second, slower root; other bodies are solved, or fail and stay as they were. */
 Test(recovery, spin_at_the_limit)
 {
-	static const double shares[] = {0.9, 0.99, 0.999999};
+	static const double shares[] = {0.7, 0.9, 0.999999};
 	for (int kind = 0; kind < WORLD_SHAPES; kind++) {
 		for (int k = 0; k < 3; k++) {
 			for (int floor = 0; floor < 2; floor++) {
@@ -267,12 +268,14 @@ Test(recovery, spin_at_the_limit)
 						break;
 					}
 					if (kind == 1 && !floor) {
-						cr_assert_float_eq(after.angular_velocity[0], 0.6 * w, 1e-6 * w,
-						                   "share %g, step %d: %.17g for %.17g, %s", shares[k],
-						                   n, after.angular_velocity[0], 0.6 * w,
-						                   abut_outcome_name(outcome));
-						cr_assert_float_eq(after.angular_velocity[2], 0.8 * w, 1e-6 * w,
-						                   "step %d", n);
+						const double *turn = after.angular_velocity;
+						const double half = 0.5 * world.def.timestep * abut_norm3(turn);
+						const double kept = sqrt(1.0 - half * half) * half;
+						const double sought = sqrt(1.0 - shares[k] * shares[k]) * shares[k];
+						cr_assert_float_eq(kept, sought, 1e-9, "share %g, step %d: %g for %g",
+						                   shares[k], n, kept, sought);
+						cr_assert(shares[k] > 0.7 || fabs(half - shares[k]) < 1e-8,
+						          "share %g goes to %g", shares[k], half);
 					}
 				}
 				world_end(&world);
