@@ -62,6 +62,26 @@ void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace
 	}
 }
 
+bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
+{
+	for (int i = 0; i < w->n_active; i++) {
+		const AbutPair *pair = &model->pairs[w->active[i]];
+		const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
+		if (!b->bounded) { /* nothing gets behind a halfspace */
+			continue;
+		}
+		double speed = 0.0;
+		for (int j = 0; j < 3; j++) {
+			const double difference = w->body_of[pair->body[0]]->v0[j] - w->body_of[pair->body[1]]->v0[j];
+			speed += difference * difference;
+		}
+		if (timestep * sqrt(speed) > 2.0 * abut_min(a->outer_radius, b->outer_radius)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 int abut_step_missed(const AbutModel *model, AbutWorkspace *w)
 {
 	int next = 0, missed = 0;

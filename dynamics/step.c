@@ -1,12 +1,11 @@
 /* abut_step: one timestep, in half steps where the whole one cannot be solved. */
 #include "dynamics/step_parts.h"
 
-/* Solves for a timestep from `state`, adding pairs that turn out to meet after all. True unless the outcome is failed. */
-static bool solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, double timestep, bool allow_raised,
+/* Solves for a timestep, the candidates being chosen, and adds pairs that turn out to meet after all. True unless the
+ * outcome is failed. */
+static bool solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
                   AbutStepInfo *info)
 {
-	abut_step_gather(model, state, timestep, w);
-	abut_step_candidates(model, timestep, w);
 	do {
 		abut_step_setup(model, state, w);
 		abut_step_recovery(model, state, w);
@@ -18,35 +17,43 @@ static bool solve(const AbutModel *model, const AbutState *state, AbutWorkspace 
 	return true;
 }
 
-/* The outcome of a span is that of its worst part. */
-static void merge(AbutStepInfo *info, AbutOutcome outcome, bool exact)
+static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
+                    AbutStepInfo *info);
+
+/* The outcome of two halves is that of the worse one. On failure the state is left as it was. */
+static bool advance_in_halves(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
+                              AbutStepInfo *info)
 {
+	abut_state_copy(model, state, w->saved[level]);
+	info->halvings = level + 1 > info->halvings ? level + 1 : info->halvings;
+	if (!advance(model, state, w, 0.5 * timestep, level + 1, info)) {
+		return false;
+	}
+	const AbutOutcome outcome = info->outcome;
+	const bool exact = info->exact;
+	if (!advance(model, state, w, 0.5 * timestep, level + 1, info)) {
+		abut_state_copy(model, w->saved[level], state);
+		return false;
+	}
 	info->outcome = outcome > info->outcome ? outcome : info->outcome;
 	info->exact = info->exact && exact;
+	return true;
 }
 
 static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
                     AbutStepInfo *info)
 {
-	if (solve(model, state, w, timestep, false, info)) {
+	abut_step_gather(model, state, timestep, w);
+	abut_step_candidates(model, timestep, w);
+	if (level < ABUT_HALVING_LEVELS && abut_step_too_long(model, timestep, w)) {
+		return advance_in_halves(model, state, w, timestep, level, info);
+	}
+	if (solve(model, state, w, false, info)) {
 		abut_step_commit(model, state, w, timestep, info);
 		return true;
 	}
-	if (!model->options.retry || level == ABUT_HALVING_LEVELS) {
-		return false;
-	}
-	abut_state_copy(model, state, w->saved[level]);
-	info->halvings = level + 1 > info->halvings ? level + 1 : info->halvings;
-	bool solved = advance(model, state, w, 0.5 * timestep, level + 1, info);
-	const AbutOutcome outcome = info->outcome;
-	const bool exact = info->exact;
-	solved = solved && advance(model, state, w, 0.5 * timestep, level + 1, info);
-	if (!solved) {
-		abut_state_copy(model, w->saved[level], state);
-		return false;
-	}
-	merge(info, outcome, exact);
-	return true;
+	return model->options.retry && level < ABUT_RETRY_LEVELS &&
+	       advance_in_halves(model, state, w, timestep, level, info);
 }
 
 AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info)
@@ -60,7 +67,9 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	bool solved = advance(model, state, workspace, model->timestep, 0, info);
 	if (!solved && model->options.retry) { /* a larger kappa, for the whole step: a failure, and reported as one */
 		info->halvings = 0;
-		solved = solve(model, state, workspace, model->timestep, true, info);
+		abut_step_gather(model, state, model->timestep, workspace);
+		abut_step_candidates(model, model->timestep, workspace);
+		solved = solve(model, state, workspace, true, info);
 		if (solved) {
 			abut_step_commit(model, state, workspace, model->timestep, info);
 		}

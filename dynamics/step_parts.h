@@ -12,6 +12,9 @@ void abut_step_gather(const AbutModel *model, const AbutState *state, double tim
  * returns how many. */
 void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace *w);
 int abut_step_missed(const AbutModel *model, AbutWorkspace *w);
+/* Whether the bodies of some candidate pair pass each other so fast that the step could miss their contact: further than
+ * the smaller part's diameter. */
+bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w);
 
 /* contact_setup.c: the active pairs as contacts, with their places in y and z, cones and frames; sets w->ncp. */
 void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w);

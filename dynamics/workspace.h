@@ -6,7 +6,10 @@
 #include "dynamics/contact_problem.h"
 #include "solver/interior_point.h"
 
-enum { ABUT_HALVING_LEVELS = 3 };
+enum {
+	ABUT_HALVING_LEVELS = 6, /* of bodies that pass each other's size in a step */
+	ABUT_RETRY_LEVELS = 3    /* of a step that is not solved */
+};
 
 struct AbutWorkspace {
 	AbutContactProblem problem;
