@@ -25,25 +25,6 @@ static void commit_body(const AbutModel *model, AbutState *state, AbutWorkspace 
 	abut_quat_normalise(s->orientation);
 }
 
-/* Depth of side 0 below a halfspace at the new pose, by its support function. */
-static double depth_below_plane(const AbutModel *model, const AbutContactWork *contact)
-{
-	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	const AbutBody *body = &model->bodies[contact->pair->body[0]];
-	double normal[3], down[3], point[3];
-	abut_mat3_vec(b->body->R, b->rows->W, normal);
-	abut_mat3_tvec(a->body->R, normal, down);
-	abut_shape_support(model->parts[contact->pair->part[0]].shape, down, point);
-	for (int i = 0; i < 3; i++) {
-		point[i] = (point[i] - body->centre_of_mass[i]) / model->units.length;
-	}
-	abut_mat3_vec(a->body->R, point, point);
-	for (int i = 0; i < 3; i++) {
-		point[i] += a->body->x[i] - b->body->x[i];
-	}
-	return b->rows->h[0] + abut_dot3(normal, point);
-}
-
 static void commit_contact(const AbutModel *model, AbutState *state, AbutWorkspace *w, const AbutContactWork *contact,
                            AbutContact *out)
 {
@@ -89,7 +70,7 @@ void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w
 		commit_contact(model, state, w, contact, out);
 		const double depth = contact->side[1].rows->bounded
 		                         ? -out->gap
-		                         : depth_below_plane(model, contact) * model->units.length;
+		                         : abut_plane_depth(model, contact, false) * model->units.length;
 		info->max_penetration = fmax(info->max_penetration, depth);
 	}
 	for (int i = 0; i < model->n_moving; i++) {

@@ -8,25 +8,6 @@
 /* Allowed speed of separation, in units of sqrt(g L). */
 static const double recovery_speed = 1.0;
 
-/* Depth of side 0's lowest point below the halfspace at the start of the step. */
-static double plane_depth(const AbutModel *model, const AbutContactWork *contact)
-{
-	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	const AbutBody *body = &model->bodies[contact->pair->body[0]];
-	double normal[3], down[3], point[3];
-	abut_mat3_vec(b->body->R0, b->rows->W, normal); /* W = -n */
-	abut_mat3_tvec(a->body->R0, normal, down);
-	abut_shape_support(model->parts[contact->pair->part[0]].shape, down, point);
-	for (int i = 0; i < 3; i++) {
-		point[i] = (point[i] - body->centre_of_mass[i]) / model->units.length;
-	}
-	abut_mat3_vec(a->body->R0, point, point);
-	for (int i = 0; i < 3; i++) {
-		point[i] += a->body->x0[i] - b->body->x0[i];
-	}
-	return b->rows->h[0] + abut_dot3(normal, point);
-}
-
 /* alpha of the pair at the start poses, with side 1 moved by `offset`; below 0 when the solve fails. */
 static double start_scaling(AbutWorkspace *w, const AbutContactWork *contact, const double offset[3])
 {
@@ -86,7 +67,7 @@ void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWork
 			recover_pair(state, w, contact);
 		} else {
 			const double allowed = recovery_speed * w->problem.timestep;
-			contact->side[1].shift = -fmax(0.0, plane_depth(model, contact) - allowed);
+			contact->side[1].shift = -fmax(0.0, abut_plane_depth(model, contact, true) - allowed);
 		}
 	}
 }

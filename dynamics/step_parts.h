@@ -22,6 +22,10 @@ void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspa
 /* recovery.c: what keeps recovery from overlap at a bounded speed (EXACT.md 4). Call after the set-up. */
 void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 
+/* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, at the start of the step or at the iterate;
+ * negative when it is clear of it. */
+double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, bool at_start);
+
 /* start.c: starting points in the iterate. */
 void abut_step_start_cold(AbutWorkspace *w);
 void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w); /* last solution */

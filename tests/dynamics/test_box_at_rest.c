@@ -1,8 +1,8 @@
 /* The box at rest of the single-level paper, Appendix C: planar, side 2, m = J = 1, on the ground. The collision
  * problem alone leaves the contact point free along the face, so that the Jacobian of its optimality conditions
  * (eq. 19) is singular; together with the dynamics (eq. 58) the point lies below the centre of mass, and the Jacobian
- * (eq. 59) has full rank. Both are built here by hand and by differences, and the library's answer in 3D is compared.
- */
+ * (eq. 59) has full rank. Both are built here by hand and by differences, and the library's answer in 3D is
+ * compared. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -31,12 +31,6 @@ enum {
 /* Rows of the box, (y, z): down, right, up, left as A = [-ez, ey, ez, -ey]'. */
 static const double A[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 static const double mass = 1.0, inertia = 1.0, step = 0.1, gravity = 9.81;
-
-/* The paper's units of force absorb gravity: at rest gamma = 1 needs m g dt = 1. */
-static double gravity(void)
-{
-	return 1.0 / (mass * step);
-}
 
 /* r(v) of eq. 58, 20 rows; rows 5 to 19 are eq. 18 with the pose given by v. */
 static void residual(const double *v, double *r)
