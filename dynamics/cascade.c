@@ -123,8 +123,10 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 		}
 		restore_path(w);
 	}
-	if (solved) {
+	if (solved) { /* the values in the problem are those of a later, unsuccessful point */
+		AbutIterate *it = &w->iterate;
 		restore_path(w);
+		w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
 	}
 	return solved;
 }

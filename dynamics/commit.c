@@ -58,7 +58,6 @@ static void commit_contact(const AbutModel *model, AbutState *state, AbutWorkspa
 void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep,
                       AbutStepInfo *info)
 {
-	w->ncp.ops->evaluate(w->ncp.problem, w->iterate.y, w->iterate.z, w->iterate.r, w->iterate.H);
 	memset(state->warm_pair, 0, (size_t)model->n_pairs * sizeof *state->warm_pair);
 	for (int i = 0; i < model->n_pairs; i++) {
 		w->results[i].active = false;

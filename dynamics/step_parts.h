@@ -32,7 +32,8 @@ void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWo
 /* Replaces z and s by a smoothed pair around the iterate (EXACT.md 2.3, W2), at least at kappa. */
 void abut_step_smooth(AbutWorkspace *w, double kappa);
 
-/* cascade.c: solves the step by every means allowed. The iterate holds the solution unless the outcome is failed. */
+/* cascade.c: solves the step by every means allowed. Unless the outcome is failed, the iterate holds the solution and the
+ * problem's bodies and contacts are evaluated there. */
 void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
                      AbutStepInfo *info);
 

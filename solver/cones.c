@@ -72,7 +72,7 @@ double abut_cones_step(const AbutCone *cones, int n_cones, const double *z, cons
 				}
 			}
 		} else {
-			step = abut_min(step, abut_soc_step(cone->dim, zi, di));
+			step = abut_soc_step(cone->dim, zi, di, step);
 		}
 	}
 	return step;

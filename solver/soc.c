@@ -27,8 +27,18 @@ double abut_soc_complementarity(int dim, const double *z, const double *s, doubl
 	return worst;
 }
 
-double abut_soc_step(int dim, const double *z, const double *dz)
+double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 {
+	/* The cone is convex: when the end of the step lies inside, all of it does. */
+	const double end_head = z[0] + limit * dz[0];
+	double end_square = end_head * end_head;
+	for (int i = 1; i < dim; i++) {
+		const double end = z[i] + limit * dz[i];
+		end_square -= end * end;
+	}
+	if (end_head > 0.0 && end_square > 0.0) {
+		return limit;
+	}
 	/* det(z + a dz) = det + 2 b a + c a^2; leaving the cone is the first positive root. A ray close to the axis leaves
 	 * by the apex, where rounding can hide the roots: the head bounds the step too. */
 	const double norm = sqrt(tail_dot(dim, z, z));
@@ -39,10 +49,11 @@ double abut_soc_step(int dim, const double *z, const double *dz)
 	const double head = dz[0] < 0.0 ? -z[0] / dz[0] : (double)INFINITY;
 	const double discriminant = b * b - c * det;
 	if ((b >= 0.0 && c >= 0.0) || discriminant < 0.0) {
-		return head;
+		return abut_min(head, limit);
 	}
 	const double root = sqrt(discriminant);
-	return abut_min(head, b < 0.0 ? abut_max(det, 0.0) / (root - b) : (b + root) / -c);
+	const double side = b < 0.0 ? abut_max(det, 0.0) / (root - b) : (b + root) / -c;
+	return abut_min(abut_min(head, side), limit);
 }
 
 /* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (FAST.md 2.4):

@@ -7,8 +7,8 @@
 /* Largest entry of z o s - kappa e, in absolute value for the tail. */
 double abut_soc_complementarity(int dim, const double *z, const double *s, double kappa);
 
-/* Largest step that keeps z + step dz in the cone, INFINITY when it never leaves. */
-double abut_soc_step(int dim, const double *z, const double *dz);
+/* Largest step in [0, limit] that keeps z + step dz in the cone. */
+double abut_soc_step(int dim, const double *z, const double *dz, double limit);
 
 void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0,
                        double *c1, double *K);
