@@ -16,6 +16,6 @@ bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B)
 bool abut_lapack_singular_values(int m, int n, double *A, double *values, double *work, int n_work)
 {
 	double unused[1];
-	return LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'N', 'N', m, n, A, m, values, unused, 1, unused, 1, work, n_work) ==
-	       0;
+	return LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'N', 'N', m, n, A, m, values, unused, 1, unused, 1, work,
+	                           n_work) == 0;
 }

@@ -11,11 +11,20 @@ static inline double abut_dot3(const double a[3], const double b[3])
 }
 
 /* Plain comparisons: fmax and fmin of the C library are calls, for the sake of NaN. */
-static inline double abut_max(double a, double b) { return a > b ? a : b; }
+static inline double abut_max(double a, double b)
+{
+	return a > b ? a : b;
+}
 
-static inline double abut_min(double a, double b) { return a < b ? a : b; }
+static inline double abut_min(double a, double b)
+{
+	return a < b ? a : b;
+}
 
-static inline double abut_norm3(const double a[3]) { return sqrt(abut_dot3(a, a)); }
+static inline double abut_norm3(const double a[3])
+{
+	return sqrt(abut_dot3(a, a));
+}
 
 static inline void abut_cross3(const double a[3], const double b[3], double out[3])
 {

@@ -62,8 +62,7 @@ void abut_conic_rows_destroy(AbutConicRows *rows)
 static void add_cone(AbutCone *cones, int index, AbutConeKind kind, int offset, int dim, double weight, int *law)
 {
 	if (cones) {
-		cones[index] =
-		    (AbutCone){.kind = kind, .offset = offset, .dim = dim, .weight = weight, .law = *law};
+		cones[index] = (AbutCone){.kind = kind, .offset = offset, .dim = dim, .weight = weight, .law = *law};
 	}
 	*law += abut_cone_law_size(kind, dim);
 }

@@ -11,11 +11,11 @@
 
 typedef struct AbutConicRows {
 	int n_rows, n_eps, n_orthant, n_soc, width;
-	const int *soc_dim;    /* (n_soc) */
-	const double *W, *h;   /* (n_rows x width), (n_rows) */
-	double centre[3];      /* scaling centre */
-	double outer_radius;   /* about the centre; 0 for a halfspace */
-	bool bounded;          /* false for a halfspace */
+	const int *soc_dim;  /* (n_soc) */
+	const double *W, *h; /* (n_rows x width), (n_rows) */
+	double centre[3];    /* scaling centre */
+	double outer_radius; /* about the centre; 0 for a halfspace */
+	bool bounded;        /* false for a halfspace */
 	void *memory;
 } AbutConicRows;
 

@@ -1,5 +1,6 @@
 /* min alpha subject to both shapes' rows, alpha >= 0. Stationarity, with z = (lambda_alpha, lambda_0, lambda_1):
- *     R_0 A_0' lambda_0 + R_1 A_1' lambda_1 = 0,   1 - d_0' lambda_0 - d_1' lambda_1 - lambda_alpha = 0,   B' lambda = 0 */
+ *     R_0 A_0' lambda_0 + R_1 A_1' lambda_1 = 0,   1 - d_0' lambda_0 - d_1' lambda_1 - lambda_alpha = 0,   B' lambda =
+ * 0 */
 #include "collision/scaling.h"
 
 #include <math.h>
@@ -152,8 +153,7 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 	static const double weight = 0.1;
 	int law = 0, n_cones = 1;
 	AbutScalingSide *a = &problem->side[0], *b = &problem->side[1];
-	problem->cones[0] =
-	    (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = 0, .dim = 1, .weight = weight, .law = law};
+	problem->cones[0] = (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = 0, .dim = 1, .weight = weight, .law = law};
 	law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
 	a->y = 4;
 	b->y = 4 + a->rows->n_eps;
@@ -172,8 +172,7 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 	                 .n_cones = n_cones};
 }
 
-bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha,
-                        double *p_world)
+bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha, double *p_world)
 {
 	double centre[2][3];
 	for (int i = 0; i < 2; i++) {

@@ -25,7 +25,8 @@ int abut_conic_rows_scratch(const AbutConicRows *rows)
 }
 
 /* F += D row row', f += c row for each orthant row. F has rows of width + 2: the last two columns are f. */
-ALWAYS_INLINE void add_orthant(int width, const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double *F)
+ALWAYS_INLINE void add_orthant(int width, const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,
+                               double *F)
 {
 	for (int i = 0; i < cone->dim; i++) {
 		const double *row = &rows->W[i * width];
@@ -45,8 +46,8 @@ ALWAYS_INLINE void add_orthant(int width, const AbutConicRows *rows, const AbutC
 }
 
 /* F += W' K W, f += W' c for one second-order cone whose rows start at `first`. */
-ALWAYS_INLINE void add_soc(int width, const AbutConicRows *rows, int first, const AbutCone *cone, const AbutConeLaw *law, double *F,
-                    double *KW)
+ALWAYS_INLINE void add_soc(int width, const AbutConicRows *rows, int first, const AbutCone *cone,
+                           const AbutConeLaw *law, double *F, double *KW)
 {
 	const int dim = cone->dim;
 	const double *W = &rows->W[first * width];

@@ -2,8 +2,8 @@
  *
  *   1. warm: semismooth Newton from the last solution, which most steps end with;
  *   2. warm: the interior point from a smoothed restart, then the exact finish;
- *   3. cold, then the exact finish;
- *   4. the cascade: cold with shorter steps to the boundary, with another contact weight;
+ *   3. from free flight with the collision problems solved apart (start_apart.c), then the exact finish;
+ *   4. the cascade: cold and apart, shorter steps to the boundary, another contact weight;
  *   5. (the caller: half steps)
  *   6. a larger kappa: a failure, and reported as one.
  *
@@ -16,13 +16,21 @@
 static const double exact_tolerance = 1e-10, exact_goal = 1e-11;
 
 typedef struct Attempt {
+	void (*start)(AbutWorkspace *w);
 	double boundary, weight_contact;
 	int iterations; /* at least; the option's number when larger */
 } Attempt;
 
-static const Attempt cascade[] = {{0.8, ABUT_WEIGHT_CONTACT, 40}, {0.7, ABUT_WEIGHT_CONTACT, 60}, {0.8, 1.0, 60}};
+static const Attempt cascade[] = {{abut_step_start_cold, 0.95, ABUT_WEIGHT_CONTACT, 30},
+                                  {abut_step_start_cold, 0.8, ABUT_WEIGHT_CONTACT, 40},
+                                  {abut_step_start_cold, 0.7, ABUT_WEIGHT_CONTACT, 60},
+                                  {abut_step_start_apart, 0.8, ABUT_WEIGHT_CONTACT, 60},
+                                  {abut_step_start_cold, 0.8, 1.0, 60}};
 
-static AbutSolveReport start_report(AbutStepInfo *info) { return (AbutSolveReport){.solved = false, .log = info}; }
+static AbutSolveReport start_report(AbutStepInfo *info)
+{
+	return (AbutSolveReport){.solved = false, .log = info};
+}
 
 static void account(AbutStepInfo *info, const AbutSolveReport *report, bool finish)
 {
@@ -154,12 +162,6 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutWorks
 	return path_and_finish(model, w, 0.95, 25, info);
 }
 
-static bool solve_cold(const AbutModel *model, AbutWorkspace *w, double boundary, int iterations, AbutStepInfo *info)
-{
-	abut_step_start_cold(w);
-	return path_and_finish(model, w, boundary, iterations, info);
-}
-
 static bool solve_raised(const AbutModel *model, AbutWorkspace *w, AbutStepInfo *info)
 {
 	const double kappa = 100.0 * model->options.kappa;
@@ -182,7 +184,8 @@ void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspa
 	if (model->options.warm_start && state->warm && solve_warm(model, state, w, info)) {
 		return;
 	}
-	if (solve_cold(model, w, 0.95, iterations, info)) {
+	abut_step_start_apart(w);
+	if (path_and_finish(model, w, 0.95, iterations, info)) {
 		return;
 	}
 	if (!model->options.retry) {
@@ -192,7 +195,8 @@ void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspa
 	for (size_t i = 0; i < sizeof cascade / sizeof *cascade; i++) {
 		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
 		set_weight(w, cascade[i].weight_contact);
-		const bool solved = solve_cold(model, w, cascade[i].boundary, cap, info);
+		cascade[i].start(w);
+		const bool solved = path_and_finish(model, w, cascade[i].boundary, cap, info);
 		set_weight(w, ABUT_WEIGHT_CONTACT);
 		if (solved) {
 			return;

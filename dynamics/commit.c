@@ -46,8 +46,8 @@ static void commit_contact(const AbutModel *model, AbutState *state, AbutWorkspa
 		    force - sign * contact->impulse_scale * contact->gamma * a->frame.N[0][i] * u->impulse;
 	}
 	out->normal_impulse = normal_impulse;
-	out->torsional_impulse = contact->impulse_scale * pair->torsional_radius * contact->beta[2] *
-	                         abut_norm3(a->frame.N[0]) * u->torsion;
+	out->torsional_impulse =
+	    contact->impulse_scale * pair->torsional_radius * contact->beta[2] * abut_norm3(a->frame.N[0]) * u->torsion;
 	memcpy(&state->pair_y[pair->y_offset], y, (size_t)pair->n_y * sizeof(double));
 	memcpy(&state->pair_z[pair->z_offset], &w->iterate.z[contact->z], (size_t)pair->n_z * sizeof(double));
 	abut_copy3(a->n, &state->pair_normal[3 * contact->index]);
@@ -55,8 +55,7 @@ static void commit_contact(const AbutModel *model, AbutState *state, AbutWorkspa
 	state->warm_pair[contact->index] = true;
 }
 
-void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep,
-                      AbutStepInfo *info)
+void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, AbutStepInfo *info)
 {
 	memset(state->warm_pair, 0, (size_t)model->n_pairs * sizeof *state->warm_pair);
 	for (int i = 0; i < model->n_pairs; i++) {

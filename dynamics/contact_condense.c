@@ -11,7 +11,8 @@
  *     [Q_0 + S + ..] [delta; dalpha] = k_0 + R'R_1 k_1 - r - R'(dTheta_0 x n_0 - dTheta_1 x n_1) - S R'(dxi_0 - dxi_1)
  *
  * Side 0's own frame keeps the grading of its stiffness exact (1 / kappa across a face, kappa along it), and all rows
- * stay in it: only their coefficients are turned. Checked against the dense oracle in tests/dynamics/test_directions.c. */
+ * stay in it: only their coefficients are turned. Checked against the dense oracle in tests/dynamics/test_directions.c.
+ */
 #include <string.h>
 
 #include "base/clones.h"
@@ -119,14 +120,14 @@ ALWAYS_INLINE void collision_columns(const LocalSide *side, double sign, double 
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
 			/* S R' and row' R' by columns of R' */
-			T[i][column + j] = -sign * timestep *
-			                   (S[3 * i] * R[3 * j] + S[3 * i + 1] * R[3 * j + 1] + S[3 * i + 2] * R[3 * j + 2]);
+			T[i][column + j] =
+			    -sign * timestep *
+			    (S[3 * i] * R[3 * j] + S[3 * i + 1] * R[3 * j + 1] + S[3 * i + 2] * R[3 * j + 2]);
 			T[i][column + 3 + j] = -sign * (turn[3 * i + j] + side->tilt[3 * i + j]);
 		}
 		T[3][column + i] = -sign * timestep * abut_dot3(alpha_row, &R[3 * i]);
-		T[3][column + 3 + i] =
-		    -sign * (alpha_row[0] * side->swing[i] + alpha_row[1] * side->swing[3 + i] +
-		             alpha_row[2] * side->swing[6 + i]);
+		T[3][column + 3 + i] = -sign * (alpha_row[0] * side->swing[i] + alpha_row[1] * side->swing[3 + i] +
+		                                alpha_row[2] * side->swing[6 + i]);
 	}
 }
 
@@ -372,8 +373,8 @@ ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int in
 		for (int i = 0; i < 3; i++) {
 			const double N = Ir * side->frame.N[0][i];
 			for (int c = 0; c < width; c++) {
-				wrench[3 + i][c] += N * d_torsion[c] + TR[3 * i] * dn[0][c] +
-				                    TR[3 * i + 1] * dn[1][c] + TR[3 * i + 2] * dn[2][c];
+				wrench[3 + i][c] += N * d_torsion[c] + TR[3 * i] * dn[0][c] + TR[3 * i + 1] * dn[1][c] +
+				                    TR[3 * i + 2] * dn[2][c];
 			}
 		}
 	}
@@ -442,8 +443,8 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 	for (int t = 0; t < tail; t++) {
 		const double *B = &friction.B[3 * t];
 		for (int c = 0; c < width; c++) {
-			d_impulse[1 + t][c] = friction.a[t] * d_impulse[0][c] - B[0] * slip[0][c] - B[1] * slip[1][c] -
-			                      B[2] * slip[2][c];
+			d_impulse[1 + t][c] =
+			    friction.a[t] * d_impulse[0][c] - B[0] * slip[0][c] - B[1] * slip[1][c] - B[2] * slip[2][c];
 		}
 		d_impulse[1 + t][LANE] += friction.k[0][t];
 		d_impulse[1 + t][LANE + 1] += friction.k[1][t];
@@ -457,7 +458,7 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 }
 
 ABUT_CLONES bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
-                           const AbutConeLaw *law)
+                                       const AbutConeLaw *law)
 {
 	const int n_sides = contact->side[1].rows->bounded ? 2 : 1;
 	for (int i = 0; i < n_sides; i++) {

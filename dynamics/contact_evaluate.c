@@ -89,8 +89,8 @@ void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, cons
 	H[contact->alpha_z] = alpha;
 	abut_contact_slip(contact, contact->slip);
 	abut_friction_evaluate(cone, contact->pair->tail, contact->pair->mu, contact->gamma, contact->slip,
-	                       &y[contact->psi_y], &z[contact->friction_z], &r[contact->psi_y],
-	                       &H[contact->friction_z], contact->beta);
+	                       &y[contact->psi_y], &z[contact->friction_z], &r[contact->psi_y], &H[contact->friction_z],
+	                       contact->beta);
 	contact->head_residual = contact->n_friction_y ? r[contact->psi_y] : 0.0;
 	apply_impulse(contact, a, r_bodies);
 	apply_impulse(contact, b, r_bodies);

@@ -8,11 +8,11 @@
 #define DYNAMICS_CONTACT_FRAME_H
 
 typedef struct AbutContactFrame {
-	double N[3][3];                   /* the three directions */
-	double unit[3];                   /* n^ */
+	double N[3][3]; /* the three directions */
+	double unit[3]; /* n^ */
 	double t1[3];
-	double inverse_nu, inverse_rho;   /* 1 / |n|, 1 / sqrt(|n|^2 + sigma^2) */
-	double cu, inverse_w;             /* c . n^, 1 / |c - (c . n^) n^| */
+	double inverse_nu, inverse_rho; /* 1 / |n|, 1 / sqrt(|n|^2 + sigma^2) */
+	double cu, inverse_w;           /* c . n^, 1 / |c - (c . n^) n^| */
 } AbutContactFrame;
 
 void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *out);

@@ -77,10 +77,10 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutContact
 	}
 	const double w = ABUT_WEIGHT_FRICTION * side->sign;
 	for (int t = 0; t < 2; t++) {
-		effect->slip[t] += w * (abut_dot3(side->frame.N[1 + t], d_velocity) + abut_dot3(d[1 + t], side->velocity));
+		effect->slip[t] +=
+		    w * (abut_dot3(side->frame.N[1 + t], d_velocity) + abut_dot3(d[1 + t], side->velocity));
 	}
-	effect->slip[2] +=
-	    w * r * (abut_dot3(side->frame.N[0], change->w[index]) + abut_dot3(d[0], side->body->w));
+	effect->slip[2] += w * r * (abut_dot3(side->frame.N[0], change->w[index]) + abut_dot3(d[0], side->body->w));
 	double force[3], first[3], second[3];
 	for (int i = 0; i < 3; i++) {
 		force[i] = I * (side->frame.N[0][i] * change->gamma + side->frame.N[1][i] * change->beta[0] +
@@ -92,8 +92,7 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutContact
 	for (int i = 0; i < 3; i++) {
 		effect->wrench[index][i] = force[i];
 		effect->wrench[index][3 + i] =
-		    first[i] + second[i] +
-		    I * r * (side->frame.N[0][i] * change->beta[2] + d[0][i] * contact->beta[2]);
+		    first[i] + second[i] + I * r * (side->frame.N[0][i] * change->beta[2] + d[0][i] * contact->beta[2]);
 	}
 }
 

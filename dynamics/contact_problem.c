@@ -51,8 +51,7 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 	for (int i = 0; i < problem->n_moving; i++) {
 		const double *block = abut_block(&problem->system, i, i);
 		for (int row = 0; row < 6; row++) {
-			dy[6 * i + row] =
-			    block[row * ABUT_BLOCK_ROW + 6] + weight * block[row * ABUT_BLOCK_ROW + 7];
+			dy[6 * i + row] = block[row * ABUT_BLOCK_ROW + 6] + weight * block[row * ABUT_BLOCK_ROW + 7];
 		}
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {

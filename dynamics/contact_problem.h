@@ -25,13 +25,13 @@ enum { ABUT_ROW = 16 }; /* a differential: 6 columns of side 0, 2 right-hand sid
 /* A body during a step. A static body has moving < 0 and no velocity. */
 typedef struct AbutBodyWork {
 	int moving;
-	double mass, inertia[9];          /* world axes at the start of the step, constant in the step */
-	double x0[3], q0[4], R0[9];       /* pose at the start */
-	double v0[3], w0[3];              /* velocity at the start */
-	double momentum[6];               /* what m v+ and the turn's counterpart must equal without contact */
-	double v[3], w[3], x[3], R[9];    /* at the iterate */
-	double psi[3], cosine;            /* half turn dt w / 2, sqrt(1 - psi.psi) */
-	double G[9];                      /* small turn of the next pose per change of w */
+	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
+	double x0[3], q0[4], R0[9];    /* pose at the start */
+	double v0[3], w0[3];           /* velocity at the start */
+	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
+	double v[3], w[3], x[3], R[9]; /* at the iterate */
+	double psi[3], cosine;         /* half turn dt w / 2, sqrt(1 - psi.psi) */
+	double G[9];                   /* small turn of the next pose per change of w */
 } AbutBodyWork;
 
 /* One side of a contact at the iterate. `sign` is that of the impulse on it: -1 on side 0, +1 on side 1. */
@@ -40,52 +40,52 @@ typedef struct AbutContactSide {
 	AbutBodyWork *body;
 	const AbutCone *cones;
 	double sign;
-	double shift;        /* added to the rows: a halfspace moved back while recovering from overlap */
-	int y, z;            /* its eps in the pair's y, its lambda in the pair's z */
-	double offset[3];    /* of the body for this contact alone: a nearly concentric pair moved apart; world */
-	double arm[3];       /* p - x - offset, world */
-	double g[3];         /* A' lambda, body frame */
-	double d_lambda;     /* d' lambda */
-	double n[3];         /* normal from side 0 to side 1, world */
-	double velocity[3];  /* of the body at p */
+	double shift;       /* added to the rows: a halfspace moved back while recovering from overlap */
+	int y, z;           /* its eps in the pair's y, its lambda in the pair's z */
+	double offset[3];   /* of the body for this contact alone: a nearly concentric pair moved apart; world */
+	double arm[3];      /* p - x - offset, world */
+	double g[3];        /* A' lambda, body frame */
+	double d_lambda;    /* d' lambda */
+	double n[3];        /* normal from side 0 to side 1, world */
+	double velocity[3]; /* of the body at p */
 	AbutContactFrame frame;
-	double force[3];     /* of side 1's sign: frame applied to the impulses */
-	double *B_lambda;    /* (n_eps) */
-	double *eps_map;     /* (n_eps x 6) */
+	double force[3];  /* of side 1's sign: frame applied to the impulses */
+	double *B_lambda; /* (n_eps) */
+	double *eps_map;  /* (n_eps x 6) */
 	AbutShapeStiffness stiffness;
 } AbutContactSide;
 
 typedef struct AbutContactWork {
-	int index;                  /* of the pair in the model */
+	int index; /* of the pair in the model */
 	const AbutPair *pair;
 	AbutContactSide side[2];
-	const AbutCone *cones;      /* all of the pair: gamma, friction, lambda_alpha, side 0, side 1 */
+	const AbutCone *cones; /* all of the pair: gamma, friction, lambda_alpha, side 0, side 1 */
 	const AbutCone *friction_cones, *alpha_cone;
 	int n_friction_y, n_friction_z;
-	int y, z;                   /* first entries in the problem's y and z */
-	int psi_y;                  /* friction's unknown in the pair's y */
-	int friction_z, alpha_z;    /* in the pair's z; gamma comes first */
-	bool definite;              /* both shapes are orthant rows alone: the collision block is definite */
-	double reference[3];        /* c of the contact frame */
-	double sigma;               /* 3 / R */
-	double delta;               /* offset of the gap while recovering from overlap */
-	double weight_contact;      /* w_c */
-	double impulse_scale;       /* I: physical impulse = I gamma */
+	int y, z;                /* first entries in the problem's y and z */
+	int psi_y;               /* friction's unknown in the pair's y */
+	int friction_z, alpha_z; /* in the pair's z; gamma comes first */
+	bool definite;           /* both shapes are orthant rows alone: the collision block is definite */
+	double reference[3];     /* c of the contact frame */
+	double sigma;            /* 3 / R */
+	double delta;            /* offset of the gap while recovering from overlap */
+	double weight_contact;   /* w_c */
+	double impulse_scale;    /* I: physical impulse = I gamma */
 	double gamma, slip[3], beta[3];
-	double head_residual;       /* mu gamma - beta_0 of a second-order friction cone */
-	double stationarity[3];     /* n of side 0 minus n of side 1 */
-	double rows[7][ABUT_ROW];   /* d(p - material of side 0) (3, side 0's frame), d alpha, d slip (3) */
+	double head_residual;     /* mu gamma - beta_0 of a second-order friction cone */
+	double stationarity[3];   /* n of side 0 minus n of side 1 */
+	double rows[7][ABUT_ROW]; /* d(p - material of side 0) (3, side 0's frame), d alpha, d slip (3) */
 } AbutContactWork;
 
 typedef struct AbutContactProblem {
 	double timestep;
 	AbutFrictionCone friction_cone;
 	int n_moving, n_contacts;
-	AbutBodyWork *moving;       /* (n_moving) */
-	AbutContactWork *contacts;  /* (n_contacts) the active pairs */
+	AbutBodyWork *moving;      /* (n_moving) */
+	AbutContactWork *contacts; /* (n_contacts) the active pairs */
 	AbutBlockSystem system;
-	double *scratch;            /* of the shape kernel */
-	double rho;                 /* of the last condense */
+	double *scratch; /* of the shape kernel */
+	double rho;      /* of the last condense */
 } AbutContactProblem;
 
 /* The functions behind AbutNcp; `problem` is an AbutContactProblem. */
@@ -99,8 +99,8 @@ void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6]);
 void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36]); /* row-major 6 x 6 */
 
 /* r of the contact's own rows at `r`, H at `H`; adds the impulses to the bodies' rows of r_bodies. */
-void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, const double *y, const double *z,
-                           double *r, double *H, double *r_bodies);
+void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, const double *y, const double *z, double *r,
+                           double *H, double *r_bodies);
 /* Eliminates the contact and adds its wrench to the block system. */
 bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
                            const AbutConeLaw *law);

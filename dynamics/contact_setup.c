@@ -39,8 +39,8 @@ static void expected_normal(const AbutContactWork *contact, const AbutState *sta
 	}
 }
 
-static void setup_side(const AbutModel *model, const AbutPair *pair, int index, AbutWorkspace *w,
-                       AbutContactSide *side, double **side_memory)
+static void setup_side(const AbutModel *model, const AbutPair *pair, int index, AbutWorkspace *w, AbutContactSide *side,
+                       double **side_memory)
 {
 	side->rows = &model->parts[pair->part[index]].rows;
 	side->body = w->body_of[pair->body[index]];
@@ -137,8 +137,8 @@ void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspa
 	double *side_memory = w->side_memory;
 	for (int i = 0; i < w->n_active; i++) {
 		AbutContactWork *contact = &w->contacts[i];
-		n_cones += setup_contact(model, state, w, w->active[i], contact, &w->cones[n_cones], z, &law,
-		                         &side_memory);
+		n_cones +=
+		    setup_contact(model, state, w, w->active[i], contact, &w->cones[n_cones], z, &law, &side_memory);
 		contact->y = y;
 		contact->z = z;
 		y += contact->pair->n_y;

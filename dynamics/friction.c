@@ -101,8 +101,8 @@ static PyramidPsi pyramid_psi(int tail, double mu, const AbutCone *cones, const 
 	return psi;
 }
 
-void abut_friction_condense(AbutFrictionCone kind, int tail, double mu, double head_residual,
-                            const AbutCone *cones, const AbutConeLaw *law, AbutFrictionLaw *out)
+void abut_friction_condense(AbutFrictionCone kind, int tail, double mu, double head_residual, const AbutCone *cones,
+                            const AbutConeLaw *law, AbutFrictionLaw *out)
 {
 	memset(out, 0, sizeof *out);
 	if (tail == 0) {
@@ -133,9 +133,9 @@ void abut_friction_condense(AbutFrictionCone kind, int tail, double mu, double h
 	}
 }
 
-void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double head_residual,
-                           const AbutCone *cones, const AbutConeLaw *law, double weight, double d_gamma,
-                           const double d_slip[3], double *dy, double *dz, double *dH)
+void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double head_residual, const AbutCone *cones,
+                           const AbutConeLaw *law, double weight, double d_gamma, const double d_slip[3], double *dy,
+                           double *dz, double *dH)
 {
 	if (tail == 0) {
 		return;
@@ -181,9 +181,9 @@ void abut_friction_jacobian(AbutFrictionCone kind, int tail, double mu, double *
 		return;
 	}
 	if (kind == ABUT_FRICTION_CONE_SOC) {
-		J[0] = mu;                     /* r by gamma */
-		J[4 + n_y] = -1.0;             /* r by beta_0 */
-		J[columns + 4] = 1.0;          /* H[0] by psi */
+		J[0] = mu;            /* r by gamma */
+		J[4 + n_y] = -1.0;    /* r by beta_0 */
+		J[columns + 4] = 1.0; /* H[0] by psi */
 		for (int t = 0; t < tail; t++) {
 			J[(2 + t) * columns + 1 + t] = 1.0;
 			beta_z[t * n_z + 1 + t] = 1.0;

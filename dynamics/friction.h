@@ -27,12 +27,12 @@ void abut_friction_evaluate(AbutFrictionCone kind, int tail, double mu, double g
                             const double *y, const double *z, double *r, double *H, double beta[3]);
 
 /* `head_residual` is mu gamma - beta_0 of the second-order cone (the pyramid has none: ignored). */
-void abut_friction_condense(AbutFrictionCone kind, int tail, double mu, double head_residual,
-                            const AbutCone *cones, const AbutConeLaw *law, AbutFrictionLaw *out);
+void abut_friction_condense(AbutFrictionCone kind, int tail, double mu, double head_residual, const AbutCone *cones,
+                            const AbutConeLaw *law, AbutFrictionLaw *out);
 
-void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double head_residual,
-                           const AbutCone *cones, const AbutConeLaw *law, double weight, double d_gamma,
-                           const double d_slip[3], double *dy, double *dz, double *dH);
+void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double head_residual, const AbutCone *cones,
+                           const AbutConeLaw *law, double weight, double d_gamma, const double d_slip[3], double *dy,
+                           double *dz, double *dH);
 
 /* Constant derivatives for the dense oracle: beta (3) by z in `beta_z` (3 x n_z row-major); of [r; H] (n_y + n_z rows)
  * by gamma (column 0), slip (1..3), y, z in `J` (row-major, 4 + n_y + n_z columns). */

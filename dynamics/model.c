@@ -63,11 +63,11 @@ static AbutStatus body_mass(const AbutBodyDef *def, int index, AbutBody *body, A
 	snprintf(where, sizeof where, "bodies[%d].%s", index, def->mass > 0.0 ? "mass" : "density");
 	/* Beyond these the squares and products of a step overflow. */
 	if (!(body->mass_si > 1e-60 && body->mass_si < 1e60) || !abut_inertia_possible(body->inertia_si)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-		                      "body '%s' would weigh %g kg with inertia diagonal (%g, %g, %g) kg m^2, which cannot be "
-		                      "simulated",
-		                      def->name, body->mass_si, body->inertia_si[0], body->inertia_si[4],
-		                      body->inertia_si[8]);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "body '%s' would weigh %g kg with inertia diagonal (%g, %g, %g) kg m^2, which cannot be "
+		    "simulated",
+		    def->name, body->mass_si, body->inertia_si[0], body->inertia_si[4], body->inertia_si[8]);
 	}
 	return ABUT_OK;
 }
@@ -154,7 +154,8 @@ static AbutStatus scale_model(AbutModel *model, AbutError *error)
 		}
 		for (int j = 0; j < body->n_parts; j++) {
 			AbutPart *part = &model->parts[body->first_part + j];
-			if (abut_conic_rows_create(part->shape, body->centre_of_mass, u->length, &part->rows) != ABUT_OK) {
+			if (abut_conic_rows_create(part->shape, body->centre_of_mass, u->length, &part->rows) !=
+			    ABUT_OK) {
 				return out_of_memory(error);
 			}
 			const int scratch = abut_conic_rows_scratch(&part->rows);
@@ -213,8 +214,8 @@ static void fill_pair(AbutModel *model, const AbutSceneDef *def, const AbutPairD
 		n_rows += rows->n_rows;
 		n_eps += rows->n_eps;
 	}
-	pair->mu = listed && listed->friction >= 0.0 ? listed->friction
-	                                             : sqrt(body_friction(def, a) * body_friction(def, b));
+	pair->mu =
+	    listed && listed->friction >= 0.0 ? listed->friction : sqrt(body_friction(def, a) * body_friction(def, b));
 	pair->torsional_radius = listed && listed->torsional_radius >= 0.0
 	                             ? listed->torsional_radius / model->units.length
 	                             : 0.1 * pair->outer_radius;
@@ -361,7 +362,10 @@ void abut_model_destroy(AbutModel *model)
 	free(model);
 }
 
-int abut_model_body_count(const AbutModel *model) { return model->n_bodies; }
+int abut_model_body_count(const AbutModel *model)
+{
+	return model->n_bodies;
+}
 
 const char *abut_model_body_name(const AbutModel *model, int body)
 {
@@ -378,6 +382,12 @@ double abut_model_body_mass(const AbutModel *model, int body)
 	return body >= 0 && body < model->n_bodies ? model->bodies[body].mass_si : 0.0;
 }
 
-double abut_model_timestep(const AbutModel *model) { return model->timestep_si; }
+double abut_model_timestep(const AbutModel *model)
+{
+	return model->timestep_si;
+}
 
-int abut_model_contact_count(const AbutModel *model) { return model->n_pairs; }
+int abut_model_contact_count(const AbutModel *model)
+{
+	return model->n_pairs;
+}

@@ -11,8 +11,8 @@
 #include "collision/conic_rows.h"
 
 typedef struct AbutUnits {
-	double length, mass, time;          /* m, kg, s */
-	double velocity, impulse, torsion;  /* m/s, N s, N m s (angular impulse) */
+	double length, mass, time;         /* m, kg, s */
+	double velocity, impulse, torsion; /* m/s, N s, N m s (angular impulse) */
 } AbutUnits;
 
 typedef struct AbutBody {
@@ -35,13 +35,13 @@ typedef struct AbutPart {
 
 /* A pair of parts that may touch. Side 0 is a moving body's bounded part, side 1 the other. */
 typedef struct AbutPair {
-	int body[2], part[2];  /* part: into AbutModel.parts */
-	int local_part[2];     /* the part's place in its body */
-	bool flipped;          /* side 0 is the user's b */
-	double mu;             /* friction coefficient */
+	int body[2], part[2]; /* part: into AbutModel.parts */
+	int local_part[2];    /* the part's place in its body */
+	bool flipped;         /* side 0 is the user's b */
+	double mu;            /* friction coefficient */
 	double torsional_radius;
-	double outer_radius;   /* R: sum of both parts' outer radii */
-	int tail;              /* rows of slip: 0 without friction, 2, or 3 with torsion */
+	double outer_radius; /* R: sum of both parts' outer radii */
+	int tail;            /* rows of slip: 0 without friction, 2, or 3 with torsion */
 	int n_y, n_z, n_cones, n_law;
 	int y_offset, z_offset; /* among all pairs: places in the warm-start arrays */
 } AbutPair;
@@ -49,17 +49,17 @@ typedef struct AbutPair {
 struct AbutModel {
 	AbutUnits units;
 	AbutSolverOptions options;
-	double tolerance;      /* resolved */
-	double timestep;       /* in units of time */
+	double tolerance; /* resolved */
+	double timestep;  /* in units of time */
 	double gravity[3];
 	double timestep_si, gravity_si[3];
 	int n_bodies, n_moving, n_parts, n_pairs;
 	AbutBody *bodies;
-	int *moving_body;      /* (n_moving) body of each moving body */
+	int *moving_body; /* (n_moving) body of each moving body */
 	AbutPart *parts;
 	AbutPair *pairs;
 	int n_y_pairs, n_z_pairs, n_cones, n_law; /* sums over all pairs */
-	int scratch;           /* of the shape kernel, largest part */
+	int scratch;                              /* of the shape kernel, largest part */
 	char *name_block;
 };
 
@@ -67,14 +67,14 @@ struct AbutState {
 	long steps;  /* taken */
 	double time; /* s: steps times the timestep, not their sum */
 	int n_bodies;
-	AbutBodyState *bodies;        /* SI, but position is that of the centre of mass */
-	double *force, *torque;       /* (n_bodies x 3) SI */
-	double *previous_velocity;    /* (n_bodies x 6) linear and angular (world) velocity before the last step, SI */
-	bool warm;                    /* previous_velocity and the contacts below hold a solution */
-	bool *warm_pair;              /* (n_pairs) */
-	double *pair_y, *pair_z;      /* (n_y_pairs), (n_z_pairs) last solution of each pair, model units */
-	double *pair_normal;          /* (n_pairs x 3) last normal, world */
-	double *pair_alpha;           /* (n_pairs) last scaling; below 0 when unknown */
+	AbutBodyState *bodies;     /* SI, but position is that of the centre of mass */
+	double *force, *torque;    /* (n_bodies x 3) SI */
+	double *previous_velocity; /* (n_bodies x 6) linear and angular (world) velocity before the last step, SI */
+	bool warm;                 /* previous_velocity and the contacts below hold a solution */
+	bool *warm_pair;           /* (n_pairs) */
+	double *pair_y, *pair_z;   /* (n_y_pairs), (n_z_pairs) last solution of each pair, model units */
+	double *pair_normal;       /* (n_pairs x 3) last normal, world */
+	double *pair_alpha;        /* (n_pairs) last scaling; below 0 when unknown */
 	void *memory;
 	size_t memory_size;
 };

@@ -74,9 +74,10 @@ static AbutStatus check_mass(const AbutBodyDef *body, const char *where, AbutErr
 	const bool by_mass = body->mass != 0.0, by_density = body->density != 0.0;
 	snprintf(path, sizeof path, "%s.%s", where, by_density && !by_mass ? "density" : "mass");
 	if (by_mass == by_density) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-		                      "body '%s' has %s; a moving body needs exactly one of mass and density, greater than 0",
-		                      body->name, by_mass ? "both mass and density" : "neither mass nor density");
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, path,
+		    "body '%s' has %s; a moving body needs exactly one of mass and density, greater than 0", body->name,
+		    by_mass ? "both mass and density" : "neither mass nor density");
 	}
 	const double value = by_mass ? body->mass : body->density;
 	if (!(value > 0.0) || !isfinite(value)) {
@@ -84,10 +85,11 @@ static AbutStatus check_mass(const AbutBodyDef *body, const char *where, AbutErr
 	}
 	snprintf(path, sizeof path, "%s.inertia", where);
 	if (body->has_inertia && !(abut_all_finite(body->inertia, 9) && abut_inertia_possible(body->inertia))) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-		                      "no body can have this inertia (diagonal %g, %g, %g); it must be symmetric positive "
-		                      "definite, and no principal moment may exceed the sum of the other two",
-		                      body->inertia[0], body->inertia[4], body->inertia[8]);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, path,
+		    "no body can have this inertia (diagonal %g, %g, %g); it must be symmetric positive "
+		    "definite, and no principal moment may exceed the sum of the other two",
+		    body->inertia[0], body->inertia[4], body->inertia[8]);
 	}
 	return ABUT_OK;
 }
@@ -122,9 +124,10 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 	const double half_turn = 0.5 * timestep * abut_norm3(body->angular_velocity);
 	if (!(half_turn < 1.0)) {
 		snprintf(path, sizeof path, "%s.angular_velocity", where);
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-		                      "the spin is %g rad/s; at a timestep of %g s it must stay below 2 / timestep = %g rad/s",
-		                      abut_norm3(body->angular_velocity), timestep, 2.0 / timestep);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, path,
+		    "the spin is %g rad/s; at a timestep of %g s it must stay below 2 / timestep = %g rad/s",
+		    abut_norm3(body->angular_velocity), timestep, 2.0 / timestep);
 	}
 	return ABUT_OK;
 }
@@ -150,11 +153,13 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 	}
 	for (int i = 0; i < body->n_parts; i++) {
 		if (!body->parts[i]) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "body '%s' lacks shape %d", body->name, i);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "body '%s' lacks shape %d", body->name,
+			                      i);
 		}
 		if (!body->is_static && body->parts[i]->kind == ABUT_SHAPE_HALFSPACE) {
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-			                      "body '%s' moves and is a halfspace; a halfspace must be static", body->name);
+			                      "body '%s' moves and is a halfspace; a halfspace must be static",
+			                      body->name);
 		}
 	}
 	if (body->friction >= 0.0 ? !isfinite(body->friction) : isnan(body->friction)) {
@@ -168,8 +173,8 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 static AbutStatus check_pair(const AbutSceneDef *def, const char *where, int a, int b, AbutError *error)
 {
 	if (a < 0 || a >= def->n_bodies || b < 0 || b >= def->n_bodies) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "body %d or %d does not exist; there are %d", a, b,
-		                      def->n_bodies);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "body %d or %d does not exist; there are %d",
+		                      a, b, def->n_bodies);
 	}
 	if (a == b) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "body '%s' cannot touch itself",
@@ -191,11 +196,11 @@ static AbutStatus check_pairs(const AbutSceneDef *def, AbutError *error)
 		}
 		const AbutBodyDef *a = &def->bodies[pair->body_a], *b = &def->bodies[pair->body_b];
 		if (a->is_static && b->is_static) {
-			const bool halfspaces = a->parts[0]->kind == ABUT_SHAPE_HALFSPACE &&
-			                        b->parts[0]->kind == ABUT_SHAPE_HALFSPACE;
+			const bool halfspaces =
+			    a->parts[0]->kind == ABUT_SHAPE_HALFSPACE && b->parts[0]->kind == ABUT_SHAPE_HALFSPACE;
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-			                      "'%s' and '%s' are both %s; at least one body of a pair must move", a->name, b->name,
-			                      halfspaces ? "halfspaces" : "static");
+			                      "'%s' and '%s' are both %s; at least one body of a pair must move",
+			                      a->name, b->name, halfspaces ? "halfspaces" : "static");
 		}
 		if (isnan(pair->friction) || isinf(pair->friction)) {
 			snprintf(path, sizeof path, "%s.friction", where);
@@ -223,14 +228,16 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "gravity", "gravity is not finite");
 	}
 	if (!(def->timestep > 0.0) || !isfinite(def->timestep)) {
-		return refuse(error, "timestep", "timestep", def->timestep, "it must be finite and greater than 0 (seconds)");
+		return refuse(error, "timestep", "timestep", def->timestep,
+		              "it must be finite and greater than 0 (seconds)");
 	}
 	if (!(def->friction >= 0.0) || !isfinite(def->friction)) {
 		return refuse(error, "friction", "friction", def->friction, "it must be finite and at least 0");
 	}
 	if (def->n_bodies < 1 || def->n_bodies > ABUT_BODIES_MAX || !def->bodies) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bodies", "the scene has %d bodies; it must have 1 to %d",
-		                      def->n_bodies, (int)ABUT_BODIES_MAX);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bodies",
+		                      "the scene has %d bodies; it must have 1 to %d", def->n_bodies,
+		                      (int)ABUT_BODIES_MAX);
 	}
 	AbutStatus status = check_options(&def->solver, error);
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {

@@ -8,21 +8,12 @@
 /* Allowed speed of separation, in units of sqrt(g L). */
 static const double recovery_speed = 1.0;
 
-/* alpha of the pair at the start poses, with side 1 moved by `offset`; below 0 when the solve fails. */
-static double start_scaling(AbutWorkspace *w, const AbutContactWork *contact, const double offset[3])
+/* alpha of the pair at the start poses; below 0 when the solve fails. */
+static double start_scaling(AbutWorkspace *w, const AbutContactWork *contact)
 {
-	AbutScalingProblem *problem = &w->scaling;
-	for (int i = 0; i < 2; i++) {
-		const AbutContactSide *side = &contact->side[i];
-		AbutScalingSide *out = &problem->side[i];
-		out->rows = side->rows;
-		memcpy(out->R, side->body->R0, sizeof out->R);
-		for (int j = 0; j < 3; j++) {
-			out->x[j] = side->body->x0[j] + (i == 1 ? offset[j] : 0.0);
-		}
-	}
 	double alpha = -1.0;
-	return abut_scaling_solve(problem, 1e-6, &w->iterate, &alpha, NULL) ? alpha : -1.0;
+	abut_step_scaling_poses(contact, true, &w->scaling);
+	return abut_scaling_solve(&w->scaling, 1e-6, &w->iterate, &alpha, NULL) ? alpha : -1.0;
 }
 
 /* Moves side 1 to a distance of `distance` from side 0 along the line of centres, or upwards when they coincide. */
@@ -51,10 +42,10 @@ static void recover_pair(const AbutState *state, AbutWorkspace *w, AbutContactWo
 	if (last >= 1.0 - allowed) {
 		return;
 	}
-	double alpha = start_scaling(w, contact, contact->side[1].offset);
+	double alpha = start_scaling(w, contact);
 	if (alpha < 0.1) {
 		separate_centres(contact, 0.2 * R);
-		alpha = fmax(start_scaling(w, contact, contact->side[1].offset), 0.1);
+		alpha = fmax(start_scaling(w, contact), 0.1);
 	}
 	contact->delta = fmax(0.0, 1.0 - alpha - allowed);
 }

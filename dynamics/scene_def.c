@@ -7,9 +7,15 @@
 	return (unsigned)(value) < (count) ? names[value] : "unknown"
 #define NAME(constant, name) name,
 
-const char *abut_method_name(AbutMethod method) { NAMES(ABUT_METHOD_LIST, ABUT_METHOD_COUNT, method); }
+const char *abut_method_name(AbutMethod method)
+{
+	NAMES(ABUT_METHOD_LIST, ABUT_METHOD_COUNT, method);
+}
 
-const char *abut_finish_name(AbutFinish finish) { NAMES(ABUT_FINISH_LIST, ABUT_FINISH_COUNT, finish); }
+const char *abut_finish_name(AbutFinish finish)
+{
+	NAMES(ABUT_FINISH_LIST, ABUT_FINISH_COUNT, finish);
+}
 
 const char *abut_friction_cone_name(AbutFrictionCone cone)
 {

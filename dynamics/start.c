@@ -5,8 +5,9 @@
 #include "dynamics/step_parts.h"
 #include "solver/newton.h"
 
-/* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. For a pair
- * further apart than its outer radii, p divides the line of centres as they do and alpha grows with the distance. */
+/* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. For a
+ * pair further apart than its outer radii, p divides the line of centres as they do and alpha grows with the distance.
+ */
 static void cold_unknowns(const AbutContactWork *contact, double *y)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
@@ -67,15 +68,9 @@ void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWo
 	}
 }
 
-void abut_step_smooth(AbutWorkspace *w, double kappa)
+void abut_step_smooth_at(AbutWorkspace *w, double mu)
 {
-	static const double largest = 0.03;
 	AbutIterate *it = &w->iterate;
-	w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
-	const double residual =
-	    fmax(abut_max_norm(it->r, w->ncp.n_y),
-	         abut_cones_natural_residual(w->ncp.cones, w->ncp.n_cones, it->z, it->H));
-	const double mu = fmin(fmax(residual, kappa), largest);
 	abut_cones_smoothed_pair(w->ncp.cones, w->ncp.n_cones, it->H, mu, it->z, it->s);
 	for (int i = 0; i < w->n_active; i++) { /* psi is the slack's head throughout (solver/soc.c) */
 		const AbutContactWork *contact = &w->contacts[i];
@@ -83,4 +78,14 @@ void abut_step_smooth(AbutWorkspace *w, double kappa)
 			it->y[contact->y + contact->psi_y] = it->s[contact->z + contact->friction_z];
 		}
 	}
+}
+
+void abut_step_smooth(AbutWorkspace *w, double kappa)
+{
+	static const double largest = 0.03;
+	AbutIterate *it = &w->iterate;
+	w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
+	const double residual = fmax(abut_max_norm(it->r, w->ncp.n_y),
+	                             abut_cones_natural_residual(w->ncp.cones, w->ncp.n_cones, it->z, it->H));
+	abut_step_smooth_at(w, fmin(fmax(residual, kappa), largest));
 }

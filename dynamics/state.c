@@ -62,7 +62,10 @@ void abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *t
 	memcpy(to->memory, from->memory, from->memory_size);
 }
 
-double abut_state_time(const AbutState *state) { return state->time; }
+double abut_state_time(const AbutState *state)
+{
+	return state->time;
+}
 
 static void centre_offset(const AbutModel *model, int body, const double q[4], double out[3])
 {

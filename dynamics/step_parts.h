@@ -12,8 +12,8 @@ void abut_step_gather(const AbutModel *model, const AbutState *state, double tim
  * returns how many. */
 void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace *w);
 int abut_step_missed(const AbutModel *model, AbutWorkspace *w);
-/* Whether the bodies of some candidate pair pass each other so fast that the step could miss their contact: further than
- * the smaller part's diameter. */
+/* Whether the bodies of some candidate pair pass each other so fast that the step could miss their contact: further
+ * than the smaller part's diameter. */
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w);
 
 /* contact_setup.c: the active pairs as contacts, with their places in y and z, cones and frames; sets w->ncp. */
@@ -26,19 +26,26 @@ void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWork
  * negative when it is clear of it. */
 double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, bool at_start);
 
-/* start.c: starting points in the iterate. */
+/* start_apart.c: the poses of a contact for the collision problem on its own, at the start of the step or at the
+ * iterate. */
+void abut_step_scaling_poses(const AbutContactWork *contact, bool at_start, AbutScalingProblem *problem);
+
+/* start.c, start_apart.c: starting points in the iterate. */
 void abut_step_start_cold(AbutWorkspace *w);
+/* From free flight: each contact's collision problem solved on its own at the poses that follow, then everything
+ * smoothed. Slower than the cold start, and good where that one is not. */
+void abut_step_start_apart(AbutWorkspace *w);
 void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w); /* last solution */
 /* Replaces z and s by a smoothed pair around the iterate (EXACT.md 2.3, W2), at least at kappa. */
 void abut_step_smooth(AbutWorkspace *w, double kappa);
+void abut_step_smooth_at(AbutWorkspace *w, double mu); /* the same at a given mu, the problem being evaluated */
 
-/* cascade.c: solves the step by every means allowed. Unless the outcome is failed, the iterate holds the solution and the
- * problem's bodies and contacts are evaluated there. */
+/* cascade.c: solves the step by every means allowed. Unless the outcome is failed, the iterate holds the solution and
+ * the problem's bodies and contacts are evaluated there. */
 void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
                      AbutStepInfo *info);
 
 /* commit.c: the solution into the state, its warm-start data and the results. */
-void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep,
-                      AbutStepInfo *info);
+void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, AbutStepInfo *info);
 
 #endif

@@ -19,7 +19,10 @@ have() {
 }
 
 # Tracked files and new ones that are not ignored.
-sources() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r f; do [ -e "$f" ] && echo "$f"; done; }
+sources() {
+	git ls-files --cached --others --exclude-standard -- "$@" |
+		while read -r file; do [ ! -e "$file" ] || printf '%s\n' "$file"; done
+}
 
 if [ ! -e "$build/compile_commands.json" ]; then
 	say "$build/compile_commands.json is missing: configure first, with make build"

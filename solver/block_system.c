@@ -127,9 +127,9 @@ ALWAYS_INLINE void subtract_row(double *restrict target, double factor, const do
 	}
 }
 
-/* Gauss-Jordan without pivoting. `steps` records what was done, row by row of each pivot: the factors taken off the other
- * rows and, on the diagonal, the pivot's inverse. D's columns become the unit matrix, its right-hand sides D^-1 times
- * them. False when a pivot is zero or not finite. */
+/* Gauss-Jordan without pivoting. `steps` records what was done, row by row of each pivot: the factors taken off the
+ * other rows and, on the diagonal, the pivot's inverse. D's columns become the unit matrix, its right-hand sides D^-1
+ * times them. False when a pivot is zero or not finite. */
 ALWAYS_INLINE bool gauss_jordan(double *restrict D, double steps[6][6])
 {
 	for (int p = 0; p < 6; p++) {
@@ -186,7 +186,8 @@ ALWAYS_INLINE void subtract_product(double *restrict target, const double *restr
 {
 	for (int r = 0; r < 6; r++) {
 		for (int q = 0; q < 6; q++) {
-			subtract_row(&target[r * ABUT_BLOCK_ROW], left[r * ABUT_BLOCK_ROW + q], &right[q * ABUT_BLOCK_ROW]);
+			subtract_row(&target[r * ABUT_BLOCK_ROW], left[r * ABUT_BLOCK_ROW + q],
+			             &right[q * ABUT_BLOCK_ROW]);
 		}
 	}
 }
@@ -226,7 +227,8 @@ ABUT_CLONES bool abut_block_system_solve(AbutBlockSystem *system)
 						for (int q = 0; q < 6; q++) {
 							for (int c = 0; c < 6; c++) {
 								target[r * ABUT_BLOCK_ROW + c] -=
-								    left[r * ABUT_BLOCK_ROW + q] * right[q * ABUT_BLOCK_ROW + c];
+								    left[r * ABUT_BLOCK_ROW + q] *
+								    right[q * ABUT_BLOCK_ROW + c];
 							}
 						}
 					}

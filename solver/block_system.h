@@ -13,14 +13,14 @@
 enum { ABUT_BLOCK_ROW = 8, ABUT_BLOCK_SIZE = 6 * ABUT_BLOCK_ROW };
 
 typedef struct AbutBlockSystem {
-	int n;               /* bodies */
-	int *position_of;    /* (n) place of a body in the elimination order */
-	int *body_at;        /* (n) its inverse */
-	int *block_of;       /* (n x n) by positions: index of the block, -1 where it stays zero */
-	int *next;           /* (n x n) row k: the positions after k that it is coupled to */
-	int *n_next;         /* (n) their number */
+	int n;            /* bodies */
+	int *position_of; /* (n) place of a body in the elimination order */
+	int *body_at;     /* (n) its inverse */
+	int *block_of;    /* (n x n) by positions: index of the block, -1 where it stays zero */
+	int *next;        /* (n x n) row k: the positions after k that it is coupled to */
+	int *n_next;      /* (n) their number */
 	int n_blocks;
-	double *blocks;      /* (n_blocks x ABUT_BLOCK_SIZE), 64-byte aligned */
+	double *blocks; /* (n_blocks x ABUT_BLOCK_SIZE), 64-byte aligned */
 	void *memory;
 } AbutBlockSystem;
 

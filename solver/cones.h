@@ -20,8 +20,8 @@
 typedef enum AbutConeKind {
 	ABUT_CONE_ORTHANT, /* dim independent nonnegative entries */
 	ABUT_CONE_SOC,     /* z[0] >= |z[1..dim-1]| */
-	/* A second-order cone whose head slack is itself a free unknown psi (H[0] = psi) and whose head dual is fixed by
-	 * an equation outside the cone (friction: beta_0 = mu gamma). Its law is solved for the tail and for psi. */
+	/* A second-order cone whose head slack is itself a free unknown psi (H[0] = psi) and whose head dual is fixed
+	 * by an equation outside the cone (friction: beta_0 = mu gamma). Its law is solved for the tail and for psi. */
 	ABUT_CONE_SOC_FREE_HEAD
 } AbutConeKind;
 

@@ -9,17 +9,17 @@ typedef struct AbutPathOptions {
 	double kappa;     /* where to end */
 	double tolerance; /* of residual and complementarity */
 	int max_iterations;
-	double boundary;  /* tau: fraction of the way to the cones' boundary; 0.95 */
+	double boundary; /* tau: fraction of the way to the cones' boundary; 0.95 */
 } AbutPathOptions;
 
 typedef struct AbutExactOptions {
 	double tolerance; /* of the natural residual: where a point counts as exact */
 	double goal;      /* smaller: iterate on to here while a step still gains a factor of ten */
 	int max_iterations;
-	double delta;     /* regularisation of the laws; 1e-7 */
-	double rho;       /* regularisation of the collision unknowns; 1e-9 */
-	int halvings;     /* of a step that does not reduce the residual */
-	int give_up;      /* from this iteration on, stop once the residual exceeds the first one; 0: never */
+	double delta; /* regularisation of the laws; 1e-7 */
+	double rho;   /* regularisation of the collision unknowns; 1e-9 */
+	int halvings; /* of a step that does not reduce the residual */
+	int give_up;  /* from this iteration on, stop once the residual exceeds the first one; 0: never */
 } AbutExactOptions;
 
 typedef struct AbutSolveReport {
@@ -30,8 +30,7 @@ typedef struct AbutSolveReport {
 } AbutSolveReport;
 
 /* Primal-dual interior point from the iterate's y, z, s (inside the cones). */
-void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *iterate,
-                     AbutSolveReport *report);
+void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *iterate, AbutSolveReport *report);
 
 /* Semismooth Newton on [r; z - P_K(z - C H)] from the iterate's y, z. When it does not converge, y and z are left at
  * the point of least residual. */

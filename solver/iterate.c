@@ -17,8 +17,8 @@ AbutStatus abut_iterate_create(int n_y, int n_z, int law_size, bool dense, AbutI
 	}
 	out->memory = block;
 	double **const of_y[] = {&out->y, &out->r, &out->dy, &out->y_base, &out->y_best};
-	double **const of_z[] = {&out->z,      &out->s,      &out->H,        &out->dz,       &out->ds,
-	                         &out->dH,     &out->z_base, &out->z_best,   &out->law.c[0]};
+	double **const of_z[] = {&out->z,  &out->s,      &out->H,      &out->dz,      &out->ds,
+	                         &out->dH, &out->z_base, &out->z_best, &out->law.c[0]};
 	for (size_t i = 0; i < sizeof of_y / sizeof *of_y; i++, block += ny) {
 		*of_y[i] = block;
 	}

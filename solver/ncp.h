@@ -16,10 +16,11 @@
 typedef struct AbutNcpOps {
 	/* r (n_y) and H (n_z) at (y, z). */
 	void (*evaluate)(void *problem, const double *y, const double *z, double *r, double *H);
-	/* Eliminates everything local at the point of the last evaluate, with the given law, and factorises what is left.
-	 * r is that of the last evaluate. False when a pivot vanishes or is not finite. */
+	/* Eliminates everything local at the point of the last evaluate, with the given law, and factorises what is
+	 * left. r is that of the last evaluate. False when a pivot vanishes or is not finite. */
 	bool (*condense)(void *problem, const double *r, const AbutConeLaw *law);
-	/* The Newton direction for lanes 0 + weight * 1: dy (n_y), dz (n_z), and dH (n_z), the change of H to first order. */
+	/* The Newton direction for lanes 0 + weight * 1: dy (n_y), dz (n_z), and dH (n_z), the change of H to first
+	 * order. */
 	void (*recover)(void *problem, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH);
 	/* The dense Jacobian of [r; H] with respect to [y; z] at the point of the last evaluate, column-major
 	 * (n_y + n_z)^2, rho included in the rows of r where condense includes it: the oracle of the condensed path. */
@@ -38,13 +39,13 @@ typedef struct AbutNcp {
 
 /* The vectors of an iteration. y, z, s are the iterate; the rest is scratch. One block of memory. */
 typedef struct AbutIterate {
-	double *y, *z, *s;          /* (n_y) (n_z) (n_z) */
-	double *r, *H;              /* (n_y) (n_z) values at the iterate */
-	double *dy, *dz, *ds, *dH;  /* the direction */
-	double *y_base, *z_base;    /* where a line search started from, best point of a finish */
+	double *y, *z, *s;         /* (n_y) (n_z) (n_z) */
+	double *r, *H;             /* (n_y) (n_z) values at the iterate */
+	double *dy, *dz, *ds, *dH; /* the direction */
+	double *y_base, *z_base;   /* where a line search started from, best point of a finish */
 	double *y_best, *z_best;
 	AbutConeLaw law;
-	double *dense;              /* NULL unless the dense linear solver was asked for: see dense.h */
+	double *dense; /* NULL unless the dense linear solver was asked for: see dense.h */
 	int *pivots;
 	void *memory;
 } AbutIterate;

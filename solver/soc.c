@@ -39,8 +39,8 @@ double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 	if (end_head > 0.0 && end_square > 0.0) {
 		return limit;
 	}
-	/* det(z + a dz) = det + 2 b a + c a^2; leaving the cone is the first positive root. A ray close to the axis leaves
-	 * by the apex, where rounding can hide the roots: the head bounds the step too. */
+	/* det(z + a dz) = det + 2 b a + c a^2; leaving the cone is the first positive root. A ray close to the axis
+	 * leaves by the apex, where rounding can hide the roots: the head bounds the step too. */
 	const double norm = sqrt(tail_dot(dim, z, z));
 	const double norm_d = sqrt(tail_dot(dim, dz, dz));
 	const double det = (z[0] - norm) * (z[0] + norm);
@@ -59,8 +59,8 @@ double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 /* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (FAST.md 2.4):
  *     S^-1 = P / s0 + v v' / (s0 det),   v = (s0, -s1),  P = diag(0, 1, ..),  det = (s0 - |s1|)(s0 + |s1|)
  *     K = S^-1 Z = P Z / s0 + v y' / (s0 det),   y = Z v */
-void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0,
-                       double *c1, double *K)
+void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0, double *c1,
+                       double *K)
 {
 	const double norm = sqrt(tail_dot(dim, s, s));
 	const double det = (s[0] - norm) * (s[0] + norm);
@@ -88,8 +88,8 @@ void abut_soc_law_path(int dim, const double *z, const double *s, const double *
 
 /* Eigenvalues and tail direction of d = z - C H. */
 typedef struct Spectrum {
-	double d0, r;             /* head and norm of the tail */
-	double u[SOC_TAIL_MAX];   /* tail / r; zero when r is 0 */
+	double d0, r;           /* head and norm of the tail */
+	double u[SOC_TAIL_MAX]; /* tail / r; zero when r is 0 */
 } Spectrum;
 
 static void spectrum_of(int dim, const double *z, const double *H, double C, Spectrum *out)

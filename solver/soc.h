@@ -10,8 +10,8 @@ double abut_soc_complementarity(int dim, const double *z, const double *s, doubl
 /* Largest step in [0, limit] that keeps z + step dz in the cone. */
 double abut_soc_step(int dim, const double *z, const double *dz, double limit);
 
-void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0,
-                       double *c1, double *K);
+void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0, double *c1,
+                       double *K);
 void abut_soc_law_exact(int dim, const double *z, const double *H, double C, double delta, double *c0, double *K);
 void abut_free_head_law_path(int dim, const double *z, const double *s, const double *H, double kappa,
                              AbutFreeHeadLaw *law);

@@ -138,8 +138,8 @@ static bool pairs(const Options *options)
 			total.exact += tally.exact;
 			total.iterations += tally.iterations;
 			total.seconds += tally.seconds;
-			total.iterations_max = tally.iterations_max > total.iterations_max ? tally.iterations_max
-			                                                                   : total.iterations_max;
+			total.iterations_max =
+			    tally.iterations_max > total.iterations_max ? tally.iterations_max : total.iterations_max;
 			total.penetration = fmax(total.penetration, tally.penetration);
 			total.exact_penetration = fmax(total.exact_penetration, tally.exact_penetration);
 			abut_shape_destroy(lower);
@@ -207,9 +207,10 @@ static bool incline_run(const Options *options, double ratio, double yaw, double
 	const double a = g * (sin(angle) - mu * cos(angle)), dt = 1.0 / rate;
 	const double exact = a > 0.0 ? a * dt * dt * rate * (rate + 1.0) / 2.0 : 0.0;
 	const double slid = tally.drift / cos(angle);
-	printf("incline %.4f of the limit, yaw %2.0f deg, %3g Hz: slid %.3e m, exact %.3e m, failed %ld, exact steps %ld "
-	       "of %ld\n",
-	       ratio, yaw * 57.29577951308232, rate, slid, exact, tally.failed, tally.exact, tally.steps);
+	printf(
+	    "incline %.4f of the limit, yaw %2.0f deg, %3g Hz: slid %.3e m, exact %.3e m, failed %ld, exact steps %ld "
+	    "of %ld\n",
+	    ratio, yaw * 57.29577951308232, rate, slid, exact, tally.failed, tally.exact, tally.steps);
 	abut_shape_destroy(cube);
 	abut_shape_destroy(plane);
 	return good;

@@ -4,7 +4,10 @@
 
 enum { N_SHAPES = 8 };
 
-int shape_count(void) { return N_SHAPES; }
+int shape_count(void)
+{
+	return N_SHAPES;
+}
 
 const char *shape_name(int index)
 {

@@ -67,8 +67,8 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 		const double *start = scene->bodies[i].position;
 		tally->drift = fmax(tally->drift, hypot(s.position[0] - start[0], s.position[1] - start[1]));
 	}
-	tally->momentum = fmax(tally->momentum, sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] +
-	                                             momentum[2] * momentum[2]));
+	tally->momentum = fmax(tally->momentum,
+	                       sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]));
 }
 
 bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *tally)
@@ -113,8 +113,8 @@ bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *t
 
 void tally_print_header(void)
 {
-	printf("%-26s %6s %8s %7s %7s %7s %7s %9s %6s %5s %9s %9s %8s\n", "study", "runs", "steps", "failed",
-	       "raised", "halved", "retried", "exact", "it", "max", "pen m", "exact pen", "us/step");
+	printf("%-26s %6s %8s %7s %7s %7s %7s %9s %6s %5s %9s %9s %8s\n", "study", "runs", "steps", "failed", "raised",
+	       "halved", "retried", "exact", "it", "max", "pen m", "exact pen", "us/step");
 }
 
 void tally_print(const char *name, const Tally *t)

@@ -35,8 +35,8 @@ bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *t
 void tally_print_header(void);
 void tally_print(const char *name, const Tally *tally);
 
-/* Primitives of about unit size, by index in [0, shape_count()): box, sphere, ellipsoid, capsule, cylinder, cone, padded
- * polytope, polytope. The caller destroys them. NULL with a message on stderr when one cannot be made. */
+/* Primitives of about unit size, by index in [0, shape_count()): box, sphere, ellipsoid, capsule, cylinder, cone,
+ * padded polytope, polytope. The caller destroys them. NULL with a message on stderr when one cannot be made. */
 int shape_count(void);
 const char *shape_name(int index);
 AbutShape *shape_make(int index);

@@ -67,7 +67,7 @@ Test(scaling_closed, everything_on_a_halfspace)
 		}
 		placed_centre(&a, centre);
 		for (int i = 0; i < 3; i++) { /* put the centre at the distance */
-			a.x[i] += plane.x[i] + distance * n[i] + abut_rng_normal(&rng) * 0.0 - centre[i];
+			a.x[i] += plane.x[i] + distance * n[i] - centre[i];
 		}
 		const ScalingResult result = solve_scaling(&a, &plane, kappa);
 		const char *name = abut_shape_kind_name(a.shape->kind);

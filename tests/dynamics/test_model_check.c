@@ -114,7 +114,7 @@ SPOIL(pair_radius_inf, pair->torsional_radius = INFINITY)
 SPOIL(exclude_missing, (def->exclude = excluded, def->n_exclude = 2))
 SPOIL(exclude_self, (def->exclude = excluded_self, def->n_exclude = 1))
 
-enum { BAD = ABUT_ERROR_ARGUMENT };
+#define BAD ABUT_ERROR_ARGUMENT
 
 static const Spoilt table[] = {
     {"gravity", "gravity", BAD, gravity_nan},

@@ -1,0 +1,79 @@
+/* A start that takes the problem apart: the bodies fly freely, the collision problems are solved one by one where that
+ * leads, and the contact forces begin at zero, smoothed. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step_parts.h"
+
+/* Relaxation of the start: further from the solution where a step does more (measured over all pairs, 10 to 200 Hz). */
+static double start_kappa(const AbutWorkspace *w)
+{
+	return fmin(fmax(w->problem.timestep, 0.03), 0.15);
+}
+
+void abut_step_scaling_poses(const AbutContactWork *contact, bool at_start, AbutScalingProblem *problem)
+{
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		AbutScalingSide *out = &problem->side[i];
+		out->rows = side->rows;
+		memcpy(out->R, at_start ? side->body->R0 : side->body->R, sizeof out->R);
+		for (int j = 0; j < 3; j++) {
+			out->x[j] = (at_start ? side->body->x0[j] : side->body->x[j]) + side->offset[j];
+		}
+	}
+}
+
+/* The velocity without contact: m v = momentum; for the turn, the present one (its change in a step is small). */
+static void free_flight(const AbutWorkspace *w, double *y)
+{
+	for (int i = 0; i < w->problem.n_moving; i++) {
+		AbutBodyWork *body = &w->bodies[i];
+		for (int j = 0; j < 3; j++) {
+			y[6 * i + j] = body->momentum[j] / body->mass;
+			y[6 * i + 3 + j] = body->w0[j];
+		}
+		abut_body_move(body, w->problem.timestep, &y[6 * i]);
+	}
+}
+
+/* The collision part of a contact's y and z, solved in the scratch half of the iterate: the solve leaves its own
+ * unknowns at the front of the vectors it is given. */
+static void solve_collision(AbutWorkspace *w, const AbutContactWork *contact)
+{
+	AbutIterate *it = &w->iterate;
+	AbutIterate own = *it;
+	double alpha, p_world[3];
+	own.y = it->y_best;
+	own.z = it->z_best;
+	abut_step_scaling_poses(contact, false, &w->scaling);
+	if (!abut_scaling_solve(&w->scaling, start_kappa(w), &own, &alpha, p_world)) {
+		return;
+	}
+	double *y = &it->y[contact->y], *z = &it->z[contact->z];
+	y[3] = alpha;
+	z[contact->alpha_z] = own.z[0];
+	for (int j = 0; j < 3; j++) {
+		y[j] = p_world[j] - contact->side[0].body->x0[j];
+	}
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		const AbutScalingSide *solved = &w->scaling.side[i];
+		memcpy(&y[side->y], &own.y[solved->y], (size_t)side->rows->n_eps * sizeof(double));
+		memcpy(&z[side->z], &own.z[solved->z], (size_t)side->rows->n_rows * sizeof(double));
+	}
+}
+
+void abut_step_start_apart(AbutWorkspace *w)
+{
+	AbutIterate *it = &w->iterate;
+	abut_step_start_cold(w);
+	free_flight(w, it->y);
+	for (int i = 0; i < w->n_active; i++) {
+		const AbutContactWork *contact = &w->contacts[i];
+		solve_collision(w, contact);
+		memset(&it->z[contact->z], 0, (size_t)contact->alpha_z * sizeof(double)); /* gamma and friction */
+	}
+	w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
+	abut_step_smooth_at(w, start_kappa(w));
+}

@@ -1,0 +1,267 @@
+/* The semismooth Newton: exact solutions of small problems from nearby points, degenerate ones, and what is left when it
+ * does not converge. */
+#include "small_problem.h"
+
+static const AbutExactOptions defaults = {.tolerance = 1e-10,
+                                          .goal = 1e-11,
+                                          .max_iterations = 8,
+                                          .delta = 1e-7,
+                                          .rho = 1e-9,
+                                          .halvings = 3,
+                                          .give_up = 0};
+
+static AbutSolveReport solve_exact(SmallSolve *solve, const AbutExactOptions *options)
+{
+	AbutSolveReport report = {.solved = false};
+	abut_solve_exact(&solve->ncp, options, &solve->it, &report);
+	return report;
+}
+
+/* Max norm of [r; natural residual] at the iterate's y, z, evaluated afresh. */
+static double residual_of(SmallSolve *solve)
+{
+	double r[SMALL], H[SMALL], worst = 0.0;
+	small_evaluate(&solve->problem, solve->it.y, solve->it.z, r, H);
+	for (int i = 0; i < solve->problem.n_y; i++) {
+		worst = fmax(worst, fabs(r[i]));
+	}
+	return fmax(worst, abut_cones_natural_residual(solve->ncp.cones, solve->ncp.n_cones, solve->it.z, H));
+}
+
+/* Starts at the path's point at kappa, as a step does. */
+static void follow_path(SmallSolve *solve, double kappa)
+{
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = 0.1 * kappa, .max_iterations = 40, .boundary = 0.95};
+	AbutSolveReport report = {.solved = false};
+	abut_solve_path(&solve->ncp, &options, &solve->it, &report);
+	cr_assert(report.solved);
+}
+
+/* The projection of d: solutions to the residual itself, the problem being well conditioned. */
+Test(semismooth, projects_exactly)
+{
+	for (unsigned seed = 0; seed < 400; seed++) {
+		static const int dims[] = {2, 3, 4, 6};
+		AbutRng rng = {seed};
+		const int dim = dims[seed % 4];
+		double d[6], expected[6];
+		for (int i = 0; i < dim; i++) {
+			d[i] = abut_rng_normal(&rng);
+		}
+		d[0] += seed % 3 == 0 ? 3.0 : seed % 3 == 1 ? -3.0 : 0.0; /* interior, apex, between */
+		small_projection_solution(dim, d, 0.0, expected);
+		for (int dense = 0; dense < 2; dense++) {
+			SmallSolve solve;
+			small_projection(&solve.problem, dim, d);
+			small_begin(&solve, dense == 1);
+			follow_path(&solve, 1e-6);
+			const AbutSolveReport report = solve_exact(&solve, &defaults);
+			cr_assert(report.solved && residual_of(&solve) < 1e-10, "dim %d, seed %u", dim, seed);
+			cr_assert_leq(report.iterations, 4, "dim %d, seed %u", dim, seed);
+			for (int i = 0; i < dim; i++) {
+				cr_assert_float_eq(solve.it.y[i], expected[i], 1e-9, "dim %d, seed %u", dim, seed);
+			}
+			small_end(&solve);
+		}
+	}
+}
+
+/* From a random point 1e-3 away, no path before it. */
+Test(semismooth, finishes_from_nearby)
+{
+	for (unsigned seed = 0; seed < 300; seed++) {
+		AbutRng rng = {seed};
+		const int n = 1 + (int)(seed % 8);
+		double y[8], z[8];
+		SmallSolve solve;
+		for (int i = 0; i < n; i++) {
+			const bool active = abut_rng_uniform(&rng, 0.0, 1.0) < 0.5;
+			const double value = sample_log_uniform(&rng, 0.1, 10.0);
+			y[i] = active ? 0.0 : value;
+			z[i] = active ? value : 0.0;
+		}
+		small_program(&solve.problem, n, &rng, y, z);
+		small_begin(&solve, false);
+		for (int i = 0; i < n; i++) {
+			solve.it.y[i] = y[i] + 1e-3 * abut_rng_normal(&rng);
+			solve.it.z[i] = z[i] + 1e-3 * abut_rng_normal(&rng);
+		}
+		const AbutSolveReport report = solve_exact(&solve, &defaults);
+		cr_assert(report.solved && report.iterations <= 4, "seed %u: %d", seed, report.iterations);
+		cr_assert_leq(residual_of(&solve), 1e-10, "seed %u", seed);
+		for (int i = 0; i < n; i++) {
+			/* eigenvalues of Q are at least 1/2 */
+			cr_assert_float_eq(solve.it.y[i], y[i], 1e-8, "seed %u", seed);
+			cr_assert_float_eq(solve.it.z[i], z[i], 1e-8, "seed %u", seed);
+		}
+		small_end(&solve);
+	}
+}
+
+/* y and z both zero in some rows: the derivative has a kink at the solution itself, where the law takes either side. */
+Test(semismooth, solves_degenerate_programs)
+{
+	for (unsigned seed = 0; seed < 300; seed++) {
+		AbutRng rng = {seed};
+		const int n = 2 + (int)(seed % 6);
+		double y[8] = {0.0}, z[8] = {0.0};
+		SmallSolve solve;
+		for (int i = 0; i < n / 2; i++) {
+			*(abut_rng_uniform(&rng, 0.0, 1.0) < 0.5 ? &y[i] : &z[i]) = sample_log_uniform(&rng, 0.1, 10.0);
+		}
+		small_program(&solve.problem, n, &rng, y, z);
+		small_begin(&solve, seed % 2 == 0);
+		follow_path(&solve, 1e-6);
+		const AbutSolveReport report = solve_exact(&solve, &defaults);
+		cr_assert(report.solved, "seed %u: residual %g", seed, residual_of(&solve));
+		for (int i = 0; i < n; i++) {
+			cr_assert_float_eq(solve.it.y[i], y[i], 1e-8, "seed %u", seed);
+		}
+		small_end(&solve);
+	}
+	/* and the apex of a cone: the projection of 0 */
+	SmallSolve solve;
+	small_projection(&solve.problem, 3, (const double[]){0.0, 0.0, 0.0});
+	small_begin(&solve, false);
+	follow_path(&solve, 1e-6);
+	cr_assert(solve_exact(&solve, &defaults).solved);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_float_eq(solve.it.y[i], 0.0, 1e-9);
+	}
+	small_end(&solve);
+}
+
+/* Coulomb friction to the last digits: no creep where it sticks, the full limit where it slips. Within 1e-3 of the limit
+ * is left out: there the path's point does not tell the two apart, which is the business of a whole step's cascade. */
+Test(semismooth, finishes_friction)
+{
+	for (unsigned seed = 0; seed < 400; seed++) {
+		AbutRng rng = {seed};
+		const double m = sample_log_uniform(&rng, 0.3, 3.0), mu_N = sample_log_uniform(&rng, 0.1, 2.0);
+		const double F[2] = {abut_rng_normal(&rng), abut_rng_normal(&rng)};
+		double v[2], beta[2];
+		SmallSolve solve;
+		if (fabs(hypot(F[0], F[1]) - mu_N) < 1e-3 * mu_N) {
+			continue;
+		}
+		small_friction_solution(m, F, mu_N, v, beta);
+		small_friction(&solve.problem, m, F, mu_N);
+		small_begin(&solve, seed % 2 == 0);
+		solve.it.y[2] = 1.0;
+		follow_path(&solve, 1e-8);
+		const AbutSolveReport report = solve_exact(&solve, &defaults);
+		cr_assert(report.solved, "seed %u: |F| / mu N %g, residual %g", seed, hypot(F[0], F[1]) / mu_N,
+		          residual_of(&solve));
+		for (int i = 0; i < 2; i++) {
+			/* the natural residual has weight 10 on v */
+			cr_assert_float_eq(solve.it.y[i], v[i], 1e-9, "seed %u: v %.12g of %.12g", seed, solve.it.y[i], v[i]);
+			cr_assert_float_eq(solve.it.z[1 + i], beta[i], 1e-9, "seed %u", seed);
+		}
+		small_end(&solve);
+	}
+}
+
+/* Nothing to gain: at a solution no factorisation is spent. */
+Test(semismooth, needs_no_iteration_at_a_solution)
+{
+	SmallSolve solve;
+	small_projection(&solve.problem, 3, (const double[]){-0.2, 1.0, 0.5});
+	small_begin(&solve, false);
+	follow_path(&solve, 1e-6);
+	cr_assert(solve_exact(&solve, &defaults).solved);
+	const AbutSolveReport again = solve_exact(&solve, &defaults);
+	cr_assert(again.solved && again.iterations == 0);
+	small_end(&solve);
+}
+
+/* y >= 1 and y <= 0: no solution. Whatever the options, the point left is one of least residual among those visited, in
+ * particular no worse than the start, and the report is of that point. */
+Test(semismooth, leaves_the_best_point)
+{
+	for (unsigned seed = 0; seed < 200; seed++) {
+		AbutRng rng = {seed};
+		SmallSolve solve;
+		AbutIteration log[16];
+		AbutStepInfo info = {.log = log, .log_capacity = 16};
+		AbutSolveReport report = {.log = &info};
+		memset(&solve.problem, 0, sizeof solve.problem);
+		solve.problem.n_y = 1;
+		small_add_cone(&solve.problem, ABUT_CONE_ORTHANT, 2, 1.0);
+		solve.problem.A[0][0] = 1.0;
+		solve.problem.cubic = seed % 2 ? 1.0 : 0.0;
+		solve.problem.B[0][0] = -1.0;
+		solve.problem.B[0][1] = 1.0;
+		solve.problem.C[0][0] = 1.0;
+		solve.problem.C[1][0] = -1.0;
+		solve.problem.h[0] = -1.0;
+		small_begin(&solve, false);
+		for (int i = 0; i < 2; i++) {
+			solve.it.y[0] = 3.0 * abut_rng_normal(&rng);
+			solve.it.z[i] = 3.0 * abut_rng_normal(&rng);
+		}
+		AbutExactOptions options = defaults;
+		options.halvings = (int)(seed % 4);
+		options.give_up = seed % 5 == 0 ? 2 : 0;
+		const double start = residual_of(&solve);
+		abut_solve_exact(&solve.ncp, &options, &solve.it, &report);
+		const double left = residual_of(&solve);
+		cr_assert_not(report.solved, "seed %u", seed);
+		cr_assert(left <= start, "seed %u: %g, started at %g", seed, left, start);
+		cr_assert_float_eq(fmax(report.residual, report.complementarity), left, 1e-15 * left, "seed %u", seed);
+		for (int i = 0; i < info.log_count; i++) {
+			cr_assert_eq(log[i].phase, 1);
+			cr_assert(left <= fmax(log[i].residual, log[i].complementarity), "seed %u: iteration %d was better",
+			          seed, i);
+		}
+		small_end(&solve);
+	}
+}
+
+Test(semismooth, reports_nan_as_unsolved)
+{
+	for (int after = 1; after < 4; after++) {
+		SmallSolve solve;
+		double y[3], z[3];
+		small_projection(&solve.problem, 3, (const double[]){-0.2, 1.0, 0.5});
+		small_begin(&solve, false);
+		memcpy(y, solve.it.y, sizeof y);
+		memcpy(z, solve.it.z, sizeof z);
+		solve.problem.nan_after = after;
+		const AbutSolveReport report = solve_exact(&solve, &defaults);
+		cr_assert_not(report.solved);
+		for (int i = 0; i < 3; i++) {
+			cr_assert(isfinite(solve.it.y[i]) && isfinite(solve.it.z[i]));
+		}
+		if (after == 1) { /* nothing was gained: the start */
+			cr_assert_arr_eq(solve.it.y, y, sizeof y);
+			cr_assert_arr_eq(solve.it.z, z, sizeof z);
+		}
+		small_end(&solve);
+	}
+}
+
+/* The iteration limit, the singular matrix and the problem's own step limit. */
+Test(semismooth, keeps_its_limits)
+{
+	SmallSolve solve;
+	AbutExactOptions options = defaults;
+	small_projection(&solve.problem, 3, (const double[]){-0.2, 1.0, 0.5});
+	small_begin(&solve, false);
+	options.max_iterations = 0;
+	AbutSolveReport report = solve_exact(&solve, &options);
+	cr_assert(!report.solved && report.iterations == 0);
+	solve.problem.singular = true;
+	report = solve_exact(&solve, &defaults);
+	cr_assert(!report.solved && report.iterations == 1);
+	solve.problem.singular = false;
+	solve.problem.step_cap = 0.25;
+	AbutIteration log[8];
+	AbutStepInfo info = {.log = log, .log_capacity = 8};
+	report = (AbutSolveReport){.log = &info};
+	abut_solve_exact(&solve.ncp, &defaults, &solve.it, &report);
+	for (int i = 0; i < info.log_count; i++) {
+		cr_assert_leq(log[i].step_length, 0.25);
+	}
+	small_end(&solve);
+}
