@@ -5,6 +5,9 @@
 #include "dynamics/step_parts.h"
 #include "solver/newton.h"
 
+/* Where the collision problem of a pair without a last solution is solved to. */
+static const double newcomer_kappa = 1e-8;
+
 /* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. For a
  * pair further apart than its outer radii, p divides the line of centres as they do and alpha grows with the distance.
  */
@@ -58,12 +61,17 @@ void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWo
 	for (int i = 0; within < 1.0 && i < 6 * model->n_moving; i++) {
 		it->y[i] *= within;
 	}
+	for (int i = 0; i < model->n_moving; i++) {
+		abut_body_move(&w->bodies[i], w->problem.timestep, &it->y[6 * i]);
+	}
 	for (int i = 0; i < w->n_active; i++) {
 		const AbutContactWork *contact = &w->contacts[i];
 		const AbutPair *pair = contact->pair;
 		if (state->warm_pair[contact->index]) {
 			memcpy(&it->y[contact->y], &state->pair_y[pair->y_offset], (size_t)pair->n_y * sizeof(double));
 			memcpy(&it->z[contact->z], &state->pair_z[pair->z_offset], (size_t)pair->n_z * sizeof(double));
+		} else { /* a new pair: its collision problem alone, without force */
+			abut_step_solve_collision(w, contact, newcomer_kappa);
 		}
 	}
 }

@@ -37,20 +37,19 @@ static void free_flight(const AbutWorkspace *w, double *y)
 	}
 }
 
-/* The collision part of a contact's y and z, solved in the scratch half of the iterate: the solve leaves its own
- * unknowns at the front of the vectors it is given. */
-static void solve_collision(AbutWorkspace *w, const AbutContactWork *contact)
+void abut_step_solve_collision(AbutWorkspace *w, const AbutContactWork *contact, double kappa)
 {
 	AbutIterate *it = &w->iterate;
-	AbutIterate own = *it;
+	AbutIterate own = *it; /* the solve leaves its unknowns at the front of the vectors that it is given */
 	double alpha, p_world[3];
 	own.y = it->y_best;
 	own.z = it->z_best;
 	abut_step_scaling_poses(contact, false, &w->scaling);
-	if (!abut_scaling_solve(&w->scaling, start_kappa(w), &own, &alpha, p_world)) {
+	double *y = &it->y[contact->y], *z = &it->z[contact->z];
+	memset(z, 0, (size_t)contact->alpha_z * sizeof(double)); /* gamma and friction */
+	if (!abut_scaling_solve(&w->scaling, kappa, &own, &alpha, p_world)) {
 		return;
 	}
-	double *y = &it->y[contact->y], *z = &it->z[contact->z];
 	y[3] = alpha;
 	z[contact->alpha_z] = own.z[0];
 	for (int j = 0; j < 3; j++) {
@@ -67,13 +66,12 @@ static void solve_collision(AbutWorkspace *w, const AbutContactWork *contact)
 void abut_step_start_apart(AbutWorkspace *w)
 {
 	AbutIterate *it = &w->iterate;
+	const double kappa = start_kappa(w);
 	abut_step_start_cold(w);
 	free_flight(w, it->y);
 	for (int i = 0; i < w->n_active; i++) {
-		const AbutContactWork *contact = &w->contacts[i];
-		solve_collision(w, contact);
-		memset(&it->z[contact->z], 0, (size_t)contact->alpha_z * sizeof(double)); /* gamma and friction */
+		abut_step_solve_collision(w, &w->contacts[i], kappa);
 	}
 	w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
-	abut_step_smooth_at(w, start_kappa(w));
+	abut_step_smooth_at(w, kappa);
 }
