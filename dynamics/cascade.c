@@ -29,7 +29,7 @@ static const Attempt cascade[] = {{abut_step_start_cold, 0.95, ABUT_WEIGHT_CONTA
 
 static AbutSolveReport start_report(AbutStepInfo *info)
 {
-	return (AbutSolveReport){.solved = false, .log = info};
+	return (AbutSolveReport){.solved = false, .log = &info->log};
 }
 
 static void account(AbutStepInfo *info, const AbutSolveReport *report, bool finish)

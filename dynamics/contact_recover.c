@@ -9,7 +9,7 @@ enum { LANE = 6, SIDE_1 = 8 };
 ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double weight, const double *dy_bodies,
                               double values[7])
 {
-	double step[ABUT_ROW];
+	double step[ABUT_ROW] = {0.0};
 	for (int i = 0; i < width / SIDE_1; i++) {
 		const double *dy = &dy_bodies[6 * contact->side[i].body->moving];
 		for (int c = 0; c < 6; c++) {

@@ -278,7 +278,7 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 	const size_t n_bodies = (unsigned)def->n_bodies;
 	model->bodies = calloc(n_bodies, sizeof *model->bodies);
 	model->moving_body = calloc(n_bodies, sizeof *model->moving_body);
-	model->parts = calloc((size_t)n_parts, sizeof *model->parts);
+	model->parts = calloc((size_t)n_parts + 1, sizeof *model->parts);
 	model->name_block = malloc(names);
 	if (!model->bodies || !model->moving_body || !model->parts || !model->name_block) {
 		return out_of_memory(error);

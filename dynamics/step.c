@@ -61,9 +61,9 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	if (!model || !state || !workspace || !info) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	AbutIteration *log = info->log;
-	const int log_capacity = log ? info->log_capacity : 0;
-	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log, .log_capacity = log_capacity};
+	AbutIterationLog log = info->log;
+	log.count = 0;
+	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
 	bool solved = advance(model, state, workspace, model->timestep, 0, info);
 	if (!solved && model->options.retry) { /* a larger kappa, for the whole step: a failure, and reported as one */
 		info->halvings = 0;

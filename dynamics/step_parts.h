@@ -35,8 +35,8 @@ void abut_step_start_cold(AbutWorkspace *w);
 /* From free flight: each contact's collision problem solved on its own at the poses that follow, then everything
  * smoothed. Slower than the cold start, and good where that one is not. */
 void abut_step_start_apart(AbutWorkspace *w);
-/* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; no force. Left as
- * it is where that problem is not solved. */
+/* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; no force.
+ * Left as it is where that problem is not solved. */
 void abut_step_solve_collision(AbutWorkspace *w, const AbutContactWork *contact, double kappa);
 void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w); /* last solution */
 /* Replaces z and s by a smoothed pair around the iterate (EXACT.md 2.3, W2), at least at kappa. */

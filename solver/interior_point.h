@@ -2,7 +2,7 @@
 #ifndef SOLVER_INTERIOR_POINT_H
 #define SOLVER_INTERIOR_POINT_H
 
-#include "abut/model.h"
+#include "abut/log.h"
 #include "solver/ncp.h"
 
 typedef struct AbutPathOptions {
@@ -26,7 +26,7 @@ typedef struct AbutSolveReport {
 	bool solved;
 	int iterations; /* factorisations */
 	double residual, complementarity;
-	AbutStepInfo *log; /* where iterations are logged, or NULL */
+	AbutIterationLog *log; /* where iterations are logged, or NULL */
 } AbutSolveReport;
 
 /* Primal-dual interior point from the iterate's y, z, s (inside the cones). */

@@ -36,15 +36,15 @@ static inline double abut_max_norm(const double *v, int n)
 
 static inline void abut_log_iteration(AbutSolveReport *report, int phase, double kappa, double step_length)
 {
-	AbutStepInfo *info = report->log;
-	if (!info || !info->log || info->log_count >= info->log_capacity) {
+	AbutIterationLog *log = report->log;
+	if (!log || !log->entries || log->count >= log->capacity) {
 		return;
 	}
-	info->log[info->log_count++] = (AbutIteration){.phase = phase,
-	                                               .kappa = kappa,
-	                                               .residual = report->residual,
-	                                               .complementarity = report->complementarity,
-	                                               .step_length = step_length};
+	log->entries[log->count++] = (AbutIteration){.phase = phase,
+	                                             .kappa = kappa,
+	                                             .residual = report->residual,
+	                                             .complementarity = report->complementarity,
+	                                             .step_length = step_length};
 }
 
 #endif

@@ -84,7 +84,7 @@ bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *t
 		const long before = tally->failed;
 		const long steps = lround(duration / scene->def.timestep);
 		for (long k = 0; k < steps; k++) {
-			AbutStepInfo info = {.log = NULL};
+			AbutStepInfo info = {.tries = 0};
 			const double start = seconds();
 			abut_step(model, state, workspace, &info);
 			tally->seconds += seconds() - start;

@@ -3,6 +3,7 @@
 #define ABUT_ABUT_H
 
 #include "abut/io.h"
+#include "abut/log.h"
 #include "abut/model.h"
 #include "abut/scene.h"
 #include "abut/shape.h"

@@ -7,6 +7,7 @@
 #ifndef ABUT_MODEL_H
 #define ABUT_MODEL_H
 
+#include "abut/log.h"
 #include "abut/scene.h"
 
 #ifdef __cplusplus
@@ -37,14 +38,6 @@ typedef struct AbutContact {
 	double torsional_impulse;   /* N m s, on b about the normal */
 } AbutContact;
 
-typedef struct AbutIteration {
-	int phase;              /* 0 interior point, 1 semismooth Newton */
-	double kappa;           /* target of the iteration */
-	double residual;        /* max norm of stationarity and slack rows, dimensionless */
-	double complementarity; /* max of z o s, dimensionless (phase 1: natural residual) */
-	double step_length;
-} AbutIteration;
-
 typedef struct AbutStepInfo {
 	AbutOutcome outcome;
 	bool exact;             /* finished to the exact solution */
@@ -58,9 +51,7 @@ typedef struct AbutStepInfo {
 	double complementarity; /* max norm of z o s - kappa e (exact: of the natural residual), dimensionless */
 	double max_penetration; /* m, over the contacts, 0 when none overlaps */
 	int active_contacts;
-	AbutIteration *log;     /* set by the caller: (log_capacity) entries to fill, or NULL */
-	int log_capacity;
-	int log_count;          /* iterations logged */
+	AbutIterationLog log; /* entries and capacity are set by the caller (zero: no log), count by the step */
 } AbutStepInfo;
 
 /* Checks the definition and makes a model; shapes and names are copied. `error` may be NULL. */
@@ -72,7 +63,7 @@ ABUT_API const char *abut_model_body_name(const AbutModel *model, int body);
 ABUT_API bool abut_model_body_is_static(const AbutModel *model, int body);
 ABUT_API double abut_model_body_mass(const AbutModel *model, int body); /* kg; 0 for a static body */
 ABUT_API double abut_model_timestep(const AbutModel *model);            /* s */
-ABUT_API int abut_model_contact_count(const AbutModel *model); /* pairs of parts that may touch */
+ABUT_API int abut_model_contact_count(const AbutModel *model);          /* pairs of parts that may touch */
 
 /* The initial state of the scene. */
 ABUT_API AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError *error);
@@ -93,7 +84,7 @@ ABUT_API AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace 
 ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace);
 
 /* Advances `state` by one timestep. The status says whether the call was legal; how the solve ended is in `info`
- * (all fields but log and log_capacity are written). With ABUT_OUTCOME_FAILED the state is left as it was. */
+ * (all fields but the log's memory are written). With ABUT_OUTCOME_FAILED the state is left as it was. */
 ABUT_API AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info);
 
 /* Contact `index` of the last step taken with this workspace; ABUT_ERROR_ARGUMENT when the index is out of range. */

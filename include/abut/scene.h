@@ -45,40 +45,41 @@ ABUT_API const char *abut_linear_solver_name(AbutLinearSolver solver);
 
 typedef struct AbutSolverOptions {
 	AbutMethod method;
-	double kappa;         /* complementarity where the interior point ends; dimensionless, in [1e-12, 1] */
-	double tolerance;     /* of residual and complementarity; 0: the larger of kappa / 10 and 1e-10 */
-	int max_iterations;   /* of one try of the interior point, >= 1 */
+	double kappa;       /* complementarity where the interior point ends; dimensionless, in [1e-12, 1] */
+	double tolerance;   /* of residual and complementarity; 0: the larger of kappa / 10 and 1e-10 */
+	int max_iterations; /* of one try of the interior point, >= 1 */
 	AbutFinish finish;
 	AbutFrictionCone friction_cone;
 	AbutLinearSolver linear_solver;
-	bool retry;           /* the cascade of other starts when a solve fails */
-	bool warm_start;      /* start from the last solution */
+	bool retry;      /* the cascade of other starts when a solve fails */
+	bool warm_start; /* start from the last solution */
 } AbutSolverOptions;
 
 typedef struct AbutBodyDef {
-	const char *name;                 /* unique, not empty */
-	bool is_static;                   /* never moves; needs no mass */
-	int n_parts;                      /* >= 1 */
-	const AbutShape *const *parts;    /* (n_parts) in the body frame */
-	double mass;                      /* kg; 0: from `density` */
-	double density;                   /* kg/m^3; 0: from `mass`; exactly one of the two is given for a moving body */
-	bool has_centre_of_mass;          /* otherwise from the parts */
-	double centre_of_mass[3];         /* m, body frame */
-	bool has_inertia;                 /* otherwise from the parts, scaled to the mass */
-	double inertia[9];                /* kg m^2, row-major, about the centre of mass, body axes */
-	double position[3];               /* m, of the body frame's origin, world */
-	double orientation[4];            /* unit quaternion [w, x, y, z], body to world */
-	double linear_velocity[3];        /* m/s, of the centre of mass, world */
-	double angular_velocity[3];       /* rad/s, body axes */
-	double force[3];                  /* N, constant, at the centre of mass, world */
-	double torque[3];                 /* N m, constant, body axes */
-	double friction;                  /* coefficient, >= 0; negative: the scene's */
+	const char *name;              /* unique, not empty */
+	bool is_static;                /* never moves; needs no mass */
+	int n_parts;                   /* >= 1 */
+	const AbutShape *const *parts; /* (n_parts) in the body frame */
+	double mass;                   /* kg; 0: from `density` */
+	double density;                /* kg/m^3; 0: from `mass`; exactly one of the two is given for a moving body */
+	bool has_centre_of_mass;       /* otherwise from the parts */
+	double centre_of_mass[3];      /* m, body frame */
+	bool has_inertia;              /* otherwise from the parts, scaled to the mass */
+	double inertia[9];             /* kg m^2, row-major, about the centre of mass, body axes */
+	double position[3];            /* m, of the body frame's origin, world */
+	double orientation[4];         /* unit quaternion [w, x, y, z], body to world */
+	double linear_velocity[3];     /* m/s, of the centre of mass, world */
+	double angular_velocity[3];    /* rad/s, body axes */
+	double force[3];               /* N, constant, at the centre of mass, world */
+	double torque[3];              /* N m, constant, body axes */
+	double friction;               /* coefficient, >= 0; negative: the scene's */
 } AbutBodyDef;
 
 typedef struct AbutPairDef {
 	int body_a, body_b;      /* indices into bodies */
 	double friction;         /* >= 0; negative: the geometric mean of the bodies' */
-	double torsional_radius; /* m, >= 0, 0 switches torsional friction off; negative: a tenth of the outer radii's sum */
+	double torsional_radius; /* m, >= 0, 0 switches torsional friction off; negative: a tenth of the outer radii's
+	                            sum */
 } AbutPairDef;
 
 enum { ABUT_BODIES_MAX = 1000000 };
@@ -92,11 +93,11 @@ typedef struct AbutSceneDef {
 	AbutSolverOptions solver;
 	int n_bodies;
 	const AbutBodyDef *bodies;
-	bool all_pairs;             /* every pair with at least one moving body may touch, but those of `exclude` */
+	bool all_pairs; /* every pair with at least one moving body may touch, but those of `exclude` */
 	int n_pairs;
-	const AbutPairDef *pairs;   /* the pairs that may touch; with all_pairs, values for some of them */
+	const AbutPairDef *pairs; /* the pairs that may touch; with all_pairs, values for some of them */
 	int n_exclude;
-	const int (*exclude)[2];    /* pairs of body indices that never touch; used with all_pairs */
+	const int (*exclude)[2]; /* pairs of body indices that never touch; used with all_pairs */
 } AbutSceneDef;
 
 /* Defaults as in INTERFACE.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30 iterations, retry and

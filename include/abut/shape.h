@@ -67,9 +67,9 @@ typedef struct AbutShape {
 	                        [0]; capsule, cylinder: length [1]; cone: base radius [0], height [1]; ellipsoid radii;
 	                        halfspace: offset [0] along the own z, which is its normal */
 	int n_vertices;      /* polytope and padded polytope (of the core), otherwise 0 */
-	const double *vertices; /* (n_vertices x 3) row-major, in the shape's own frame, m */
+	const double *vertices;  /* (n_vertices x 3) row-major, in the shape's own frame, m */
 	AbutMassProperties mass; /* in the frame it is given in; volume 0 for a halfspace */
-	double mass_error;   /* stated relative error of `mass`: 0 for a closed form */
+	double mass_error;       /* stated relative error of `mass`: 0 for a closed form */
 } AbutShape;
 
 /* Constructors. `out` receives a shape that abut_shape_destroy frees. On anything but ABUT_OK `*out` is NULL and

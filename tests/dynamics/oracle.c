@@ -330,7 +330,7 @@ bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *
 	                  abut_state_create(model, &state, error) == ABUT_OK &&
 	                  abut_workspace_create(model, &workspace, error) == ABUT_OK;
 	for (long k = 0; made && k < steps; k++) {
-		AbutStepInfo info = {.log = NULL};
+		AbutStepInfo info = {.tries = 0};
 		for (size_t i = 0; i < n; i++) {
 			abut_state_get_body(model, state, (int)i, &states[i]);
 		}

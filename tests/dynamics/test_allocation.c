@@ -97,7 +97,7 @@ static void begin_pile(World *world)
 static void assert_quiet(World *world, int steps, const char *what)
 {
 	for (int i = 0; i < steps; i++) {
-		AbutStepInfo info = {.log = NULL};
+		AbutStepInfo info = {.tries = 0};
 		watch_begin(0);
 		const AbutStatus status = abut_step(world->model, world->state, world->workspace, &info);
 		watch_end();

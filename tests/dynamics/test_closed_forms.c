@@ -321,7 +321,7 @@ ParameterizedTest(Impact *c, closed_forms, impact_of_spheres)
 	const double momentum = c->masses[0] * c->speed;
 	bool touched = false;
 	double last_impulse = 0.0;
-	for (int n = 0; n < 200; n++) {
+	for (int n = 0; n < (int)(1.2 / (c->speed * dt)); n++) {
 		world_step(&world);
 		const AbutBodyState s[2] = {world_body(&world, 0), world_body(&world, 1)};
 		const AbutContact contact = world_contact(&world, 0);
@@ -340,13 +340,13 @@ ParameterizedTest(Impact *c, closed_forms, impact_of_spheres)
 		touched = touched || impulse > 1e-6 * momentum;
 		last_impulse = impulse;
 	}
-	cr_assert(touched);
+	cr_assert(touched, "offset %g at %g m/s: they passed", c->offset, c->speed);
 	const AbutBodyState s[2] = {world_body(&world, 0), world_body(&world, 1)};
 	if (c->head_on) {
 		const double mean = momentum / (c->masses[0] + c->masses[1]);
-		for (int i = 0; i < 2; i++) {
-			cr_assert_float_eq(s[i].linear_velocity[0], mean, 1e-9 * c->speed, "body %d: %.12g for %.12g",
-			                   i, s[i].linear_velocity[0], mean);
+		for (int i = 0; i < 2; i++) { /* a gap closed to 1e-11 of the size, over a timestep */
+			cr_assert_float_eq(s[i].linear_velocity[0], mean, 2e-9, "body %d: %.12g for %.12g", i,
+			                   s[i].linear_velocity[0], mean);
 		}
 	}
 	for (int i = 0; i < 3; i++) { /* frictionless spheres do not turn */

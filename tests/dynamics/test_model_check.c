@@ -268,7 +268,7 @@ Test(model_check, extreme_values)
 				cr_assert_eq(abut_state_create(world.model, &world.state, NULL), ABUT_OK);
 				cr_assert_eq(abut_workspace_create(world.model, &world.workspace, NULL), ABUT_OK);
 				for (int n = 0; n < 5; n++) {
-					AbutStepInfo info = {.log = NULL};
+					AbutStepInfo info = {.tries = 0};
 					cr_assert_eq(abut_step(world.model, world.state, world.workspace, &info),
 					             ABUT_OK);
 					const AbutBodyState s = world_body(&world, 1);

@@ -185,6 +185,6 @@ ParameterizedTest(int *first, optimality, random_pairs)
 		}
 	}
 	cr_expect_eq(total.failed, 0, "%s: %ld of %ld steps failed", primitive_name(*first), total.failed, total.steps);
-	cr_expect_leq(total.relaxed + total.skipped_halved, total.steps / 200, "%s: %ld relaxed, %ld halved of %ld",
+	cr_expect_leq(total.relaxed + total.skipped_halved, total.steps / 100, "%s: %ld relaxed, %ld halved of %ld",
 	              primitive_name(*first), total.relaxed, total.skipped_halved, total.steps);
 }

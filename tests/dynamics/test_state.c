@@ -105,7 +105,7 @@ Test(state, workspace_is_scratch)
 	cr_assert_eq(abut_state_create(a.model, &other, NULL), ABUT_OK);
 	cr_assert_eq(abut_state_set_body(a.model, other, 3, &moved), ABUT_OK);
 	for (int n = 0; n < 100; n++) {
-		AbutStepInfo info = {.log = NULL};
+		AbutStepInfo info = {.tries = 0};
 		world_try(&b);
 		cr_assert_eq(abut_step(a.model, other, a.workspace, &info), ABUT_OK);
 		world_try(&a);
@@ -152,7 +152,7 @@ Test(state, argument_errors)
 	begin_heap(&world);
 	AbutBodyState s = world_body(&world, 1);
 	AbutContact contact;
-	AbutStepInfo info = {.log = NULL};
+	AbutStepInfo info = {.tries = 0};
 	const double fine[3] = {0.0, 0.0, 0.0}, nan[3] = {0.0, NAN, 0.0}, inf[3] = {INFINITY, 0.0, 0.0};
 	const AbutStatus bad = ABUT_ERROR_ARGUMENT;
 	const int n = world.def.n_bodies, contacts = abut_model_contact_count(world.model);
@@ -239,15 +239,15 @@ Test(state, log)
 	AbutIteration log[50];
 	for (int n = 0; n < 60; n++) {
 		const int capacity = n % 3 == 0 ? 2 : 50;
-		AbutStepInfo info = {.log = log, .log_capacity = capacity};
+		AbutStepInfo info = {.log = {.entries = log, .capacity = capacity}};
 		log[2].residual = -7.0;
 		abut_step(world.model, world.state, world.workspace, &info);
-		cr_assert(info.log == log && info.log_capacity == capacity);
-		cr_assert_leq(info.log_count, capacity);
+		cr_assert(info.log.entries == log && info.log.capacity == capacity);
+		cr_assert_leq(info.log.count, capacity);
 		cr_assert(capacity == 50 || log[2].residual == -7.0, "step %d: written past the log", n);
 		cr_assert_geq(info.finish_iterations, 0);
 		cr_assert_leq(info.finish_iterations, info.iterations);
-		for (int i = 0; i < info.log_count; i++) {
+		for (int i = 0; i < info.log.count; i++) {
 			cr_assert(isfinite(log[i].residual) && isfinite(log[i].complementarity) &&
 			              log[i].step_length >= 0.0 && log[i].step_length <= 1.0,
 			          "step %d, entry %d", n, i);

@@ -61,7 +61,7 @@ void world_make(World *world)
 
 AbutOutcome world_try(World *world)
 {
-	world->info = (AbutStepInfo){.log = NULL};
+	world->info = (AbutStepInfo){.tries = 0};
 	cr_assert_eq(abut_step(world->model, world->state, world->workspace, &world->info), ABUT_OK);
 	for (int i = 0; i < world->def.n_bodies; i++) {
 		const AbutBodyState s = world_body(world, i);

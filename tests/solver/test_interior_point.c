@@ -245,15 +245,15 @@ Test(interior_point, logs_its_iterations)
 {
 	for (int capacity = 0; capacity <= 40; capacity += 4) {
 		AbutIteration log[40] = {{0}};
-		AbutStepInfo info = {.log = log, .log_capacity = capacity};
-		AbutSolveReport report = {.log = &info};
+		AbutIterationLog kept = {.entries = log, .capacity = capacity};
+		AbutSolveReport report = {.log = &kept};
 		SmallSolve solve;
 		begin_example(&solve);
 		solve.problem.step_cap = capacity == 40 ? 0.5 : 0.0;
 		abut_solve_path(&solve.ncp, &defaults, &solve.it, &report);
 		cr_assert(report.solved);
-		cr_assert_eq(info.log_count, report.iterations < capacity ? report.iterations : capacity);
-		for (int i = 0; i < info.log_count; i++) {
+		cr_assert_eq(kept.count, report.iterations < capacity ? report.iterations : capacity);
+		for (int i = 0; i < kept.count; i++) {
 			cr_assert_eq(log[i].phase, 0);
 			cr_assert(log[i].kappa >= defaults.kappa && (i == 0 || log[i].kappa <= log[i - 1].kappa));
 			cr_assert(log[i].step_length > 0.0 && log[i].step_length <= (capacity == 40 ? 0.5 : 1.0));
