@@ -6,7 +6,7 @@
 
 #include "abut/abut.h"
 
-/* Exit statuses of INTERFACE.md. */
+/* Exit statuses of the interface contract (docs/interface.md). */
 enum {
 	ABUT_EXIT_DONE = 0,
 	ABUT_EXIT_CHECK = 1,  /* the run ended but a step or a check failed */

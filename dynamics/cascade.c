@@ -1,4 +1,4 @@
-/* How a step is solved (EXACT.md 2.3 with FAST.md II.4):
+/* How a step is solved (docs/formulation.md 8):
  *
  *   1. warm: semismooth Newton from the last solution, which most steps end with;
  *   2. warm: the interior point from a smoothed restart, then the exact finish;

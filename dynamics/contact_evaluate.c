@@ -1,5 +1,5 @@
 /* Values of one contact: stationarity of the collision problem, slacks, and the impulses on the bodies
- * (FINDINGS.md 8.2 and 8.3, with the normal from side 0 to side 1). */
+ * (docs/formulation.md 1 and 3, with the normal from side 0 to side 1). */
 #include "base/vec3.h"
 #include "dynamics/contact_problem.h"
 

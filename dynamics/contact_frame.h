@@ -2,7 +2,7 @@
  *
  *     N0 = s n^,   N1 = s t1,   N2 = s t2,     s = |n| / sqrt(|n|^2 + sigma^2),   sigma = 3 / R
  *
- * (soft normalisation: FINDINGS.md 2.4), with t1 = (c - (c.n^) n^) normalised and t2 = n^ x t1 for a fixed reference
+ * (soft normalisation: docs/formulation.md 3), with t1 = (c - (c.n^) n^) normalised and t2 = n^ x t1 for a fixed reference
  * direction c. Tested by differences in tests/dynamics/test_contact_frame.c. */
 #ifndef DYNAMICS_CONTACT_FRAME_H
 #define DYNAMICS_CONTACT_FRAME_H

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Half a turn per step at most, with room for the integrator's square root (FINDINGS.md 8.5). */
+/* Half a turn per step at most, with room for the integrator's square root (docs/formulation.md 2). */
 static const double largest_half_turn = 0.95;
 
 static void evaluate(void *data, const double *y, const double *z, double *r, double *H)

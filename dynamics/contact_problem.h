@@ -1,4 +1,4 @@
-/* One step as a nonlinear complementarity problem (DESIGN.md section 2, FINDINGS.md 8): the problem behind the solver's
+/* One step as a nonlinear complementarity problem (docs/formulation.md): the problem behind the solver's
  * functions for the single-level path. Model units throughout; angular velocities in world axes.
  *
  * Unknowns  y = [v, w of every moving body | per pair: p (3), alpha, eps of both sides, psi]
@@ -16,7 +16,7 @@
 #include "solver/block_system.h"
 #include "solver/ncp.h"
 
-/* Weights of complementarity (FINDINGS.md 2.3). */
+/* Weights of complementarity (docs/formulation.md 3). */
 #define ABUT_WEIGHT_CONTACT 10.0
 #define ABUT_WEIGHT_FRICTION 0.1
 

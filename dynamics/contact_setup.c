@@ -4,7 +4,7 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* C of the exact law for the collision problem's duals (EXACT.md 1.1). */
+/* C of the exact law for the collision problem's duals (docs/formulation.md 4). */
 static const double weight_collision = 0.1;
 
 /* The coordinate axis least aligned with a direction. */
@@ -53,7 +53,7 @@ static void setup_side(const AbutModel *model, const AbutPair *pair, int index, 
 	*side_memory += 7 * side->rows->n_eps;
 }
 
-/* Impulses are divided by this in contacts at speed (EXACT.md 6.1). */
+/* Impulses are divided by this in contacts at speed (docs/formulation.md 3). */
 static double impulse_scale(const AbutContactWork *contact)
 {
 	double speed = 0.0;

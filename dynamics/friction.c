@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* C of the exact law: impulse over velocity (EXACT.md 1.1), its inverse for psi of the pyramid. */
+/* C of the exact law: impulse over velocity (docs/formulation.md 4), its inverse for psi of the pyramid. */
 static const double weight_friction = 10.0;
 
 int abut_friction_n_y(AbutFrictionCone kind, int tail)

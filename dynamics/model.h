@@ -1,7 +1,7 @@
 /* Inside of AbutModel: everything that a step reads, in the model's own units, every offset computed once.
  *
  * Units: length, mass and time are divided by AbutUnits, so that kappa has no units and a scene in millimetres and
- * grams behaves as the same scene in metres and kilograms (FINDINGS.md 2.6). What carries SI says so. */
+ * grams behaves as the same scene in metres and kilograms (docs/formulation.md 3). What carries SI says so. */
 #ifndef DYNAMICS_MODEL_H
 #define DYNAMICS_MODEL_H
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
 
@@ -19,27 +20,9 @@ bool abut_inertia_possible(const double M[9])
 	    fabs(M[5] - M[7]) > slack) {
 		return false;
 	}
-	/* The triangle inequality holds when trace/2 I - M, the second moments of the mass, has no negative eigenvalue:
-	 * all principal minors, with the same slack on the diagonal. */
-	const double t = 0.5 * trace + slack;
-	const double P[9] = {t - M[0], -M[1], -M[2], -M[1], t - M[4], -M[5], -M[2], -M[5], t - M[8]};
-	for (int which = 0; which < 2; which++) {
-		const double *Q = which == 0 ? M : P;
-		const double minor2 = Q[0] * Q[4] - Q[1] * Q[1];
-		const double minor2b = Q[4] * Q[8] - Q[5] * Q[5];
-		const double minor2c = Q[0] * Q[8] - Q[2] * Q[2];
-		const double det = Q[0] * (Q[4] * Q[8] - Q[5] * Q[5]) - Q[1] * (Q[1] * Q[8] - Q[5] * Q[2]) +
-		                   Q[2] * (Q[1] * Q[5] - Q[4] * Q[2]);
-		const bool strict = which == 0;
-		const double least = strict ? 0.0 : -1e-9 * trace * trace;
-		const double least_det = strict ? 0.0 : least * trace;
-		const double least_diagonal = strict ? 0.0 : -slack;
-		if (!(Q[0] > least_diagonal && Q[4] > least_diagonal && Q[8] > least_diagonal && minor2 > least &&
-		      minor2b > least && minor2c > least && det > least_det)) {
-			return false;
-		}
-	}
-	return true;
+	double moments[3];
+	abut_eigenvalues3(M, moments);
+	return moments[0] > 0.0 && moments[0] + moments[1] - moments[2] > -slack;
 }
 
 static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)

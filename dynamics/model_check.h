@@ -8,7 +8,7 @@
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error);
 
 /* Whether M (3 x 3, row-major) is a possible inertia: symmetric, positive definite, principal moments obeying the
- * triangle inequality, each to a relative 1e-9. */
+ * triangle inequality, to 1e-9 of the trace. */
 bool abut_inertia_possible(const double M[9]);
 
 #endif

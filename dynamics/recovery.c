@@ -1,4 +1,4 @@
-/* Overlap at the start of a step recovers at a bounded speed (EXACT.md 4): a plane is moved back for this step, a pair
+/* Overlap at the start of a step recovers at a bounded speed (docs/formulation.md 8): a plane is moved back for this step, a pair
  * may keep part of its overlap, and a nearly concentric pair, whose normal is not defined, is solved apart. */
 #include <string.h>
 

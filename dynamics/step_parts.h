@@ -19,7 +19,7 @@ bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorks
 /* contact_setup.c: the active pairs as contacts, with their places in y and z, cones and frames; sets w->ncp. */
 void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 
-/* recovery.c: what keeps recovery from overlap at a bounded speed (EXACT.md 4). Call after the set-up. */
+/* recovery.c: what keeps recovery from overlap at a bounded speed (docs/formulation.md 8). Call after the set-up. */
 void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 
 /* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, at the start of the step or at the iterate;
@@ -39,7 +39,7 @@ void abut_step_start_apart(AbutWorkspace *w);
  * Left as it is where that problem is not solved. */
 void abut_step_solve_collision(AbutWorkspace *w, const AbutContactWork *contact, double kappa);
 void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w); /* last solution */
-/* Replaces z and s by a smoothed pair around the iterate (EXACT.md 2.3, W2), at least at kappa. */
+/* Replaces z and s by a smoothed pair around the iterate (docs/formulation.md 8), at least at kappa. */
 void abut_step_smooth(AbutWorkspace *w, double kappa);
 void abut_step_smooth_at(AbutWorkspace *w, double mu); /* the same at a given mu, the problem being evaluated */
 

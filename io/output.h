@@ -1,4 +1,4 @@
-/* What a run writes (INTERFACE.md): trajectory.csv, contacts.csv and summary.json in one folder. The files grow under
+/* What a run writes (docs/interface.md): trajectory.csv, contacts.csv and summary.json in one folder. The files grow under
  * temporary names and get their own names together at the end, so that a run that could not be written leaves nothing
  * behind. */
 #ifndef IO_OUTPUT_H

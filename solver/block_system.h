@@ -1,5 +1,5 @@
 /* Sparse systems of 6 x 6 blocks, one block row per body, with two right-hand sides: block LU over the graph of pairs,
- * in a fill-reducing order, without pivoting inside a block row (FAST.md 2.5: never by 3 x 3 adjugates).
+ * in a fill-reducing order, without pivoting inside a block row (docs/formulation.md 7: never by 3 x 3 adjugates).
  *
  * A block is 6 rows of 8 doubles, so that every update is a loop over eight: 6 columns, and in the diagonal blocks the
  * two right-hand sides (columns 6 and 7 of the others are unused). */

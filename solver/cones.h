@@ -8,8 +8,8 @@
  * with dH the differential of the slack map H(y, z). The lanes c[0] and c[1] are known before any factorisation, so
  * that one elimination serves predictor (w = 0) and corrector (w = target - kappa). Two laws share the form:
  *
- *  - on the path   z o s = kappa e            (plain Jordan direction; FAST.md 2.4 and 3)
- *  - exact         z - P_K(z - C H) = 0       (semismooth Newton, C > 0 a weight per cone; EXACT.md 1.1, FAST.md II.1)
+ *  - on the path   z o s = kappa e            (plain Jordan direction; docs/formulation.md 4)
+ *  - exact         z - P_K(z - C H) = 0       (semismooth Newton, C > 0 a weight per cone; docs/formulation.md 4)
  *
  * Tested by differences in tests/solver/test_cones.c. */
 #ifndef SOLVER_CONES_H
@@ -79,7 +79,7 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
 /* Max norm of the natural residual z - P(z - C H). */
 double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H);
 
-/* The smoothed pair of d = z - H: z o s = mu e and z - s = d (EXACT.md 2.3, W2). */
+/* The smoothed pair of d = z - H: z o s = mu e and z - s = d (docs/formulation.md 8). */
 void abut_cones_smoothed_pair(const AbutCone *cones, int n_cones, const double *H, double mu, double *z, double *s);
 
 /* One cone at a time, for the laws that a problem eliminates itself: dz of an orthant or SOC cone from dH. */

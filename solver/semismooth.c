@@ -1,4 +1,4 @@
-/* Semismooth Newton on the natural residual (EXACT.md 1.1, FAST.md part II): the projection onto the cones is the
+/* Semismooth Newton on the natural residual (docs/formulation.md 6): the projection onto the cones is the
  * active set, so that a good start ends exactly after about two steps. */
 #include <math.h>
 #include <string.h>

@@ -56,7 +56,7 @@ double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 	return abut_min(abut_min(head, side), limit);
 }
 
-/* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (FAST.md 2.4):
+/* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (docs/formulation.md 4):
  *     S^-1 = P / s0 + v v' / (s0 det),   v = (s0, -s1),  P = diag(0, 1, ..),  det = (s0 - |s1|)(s0 + |s1|)
  *     K = S^-1 Z = P Z / s0 + v y' / (s0 det),   y = Z v */
 void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0, double *c1,
@@ -132,7 +132,7 @@ double abut_soc_natural_residual(int dim, const double *z, const double *H, doub
 }
 
 /* On the eigenvectors e+- = (1, +-u) / sqrt 2 the derivative of the projection is 1, 0, and (1 + t) / 2 across, with
- * t = d0 / r (FAST.md II.1):
+ * t = d0 / r (docs/formulation.md 4):
  *     K = C [ e+ e+' / delta + (1 + t) / (1 - t + 2 delta) (I - e+ e+' - e- e-') ]
  *     c = -phi+ e+ / delta - phi- e- - 2 phi_perp / (1 - t + 2 delta),       phi = z - P(d) */
 void abut_soc_law_exact(int dim, const double *z, const double *H, double C, double delta, double *c0, double *K)
@@ -177,7 +177,7 @@ void abut_soc_law_exact(int dim, const double *z, const double *H, double C, dou
 	}
 }
 
-/* Friction on the path, in closed form (FAST.md 3, step 5), with b = z:
+/* Friction on the path, in closed form (docs/formulation.md 4), with b = z:
  *     head: s0 db0 + s1.db1 + b0 dpsi + b1.dH1 = kappa + w - b0 s0 - b1.H1
  *     tail: s0 db1 + s1 db0 + b0 dH1 + b1 dpsi = -(b0 H1 + s0 b1)
  * dpsi first: its pivot b0 - s1.b1/s0 has no cancellation near complementarity. psi equals s0 throughout. */
@@ -211,7 +211,7 @@ void abut_free_head_law_path(int dim, const double *z, const double *s, const do
 	}
 }
 
-/* The exact law of a friction cone in its three cases (FAST.md II.1): stick, open, slip. */
+/* The exact law of a friction cone in its three cases (docs/formulation.md 4): stick, open, slip. */
 void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, AbutFreeHeadLaw *law)
 {
 	memset(law, 0, sizeof *law);

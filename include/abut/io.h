@@ -1,4 +1,4 @@
-/* Scene files and run outputs (INTERFACE.md). */
+/* Scene files and run outputs (docs/interface.md). */
 #ifndef ABUT_IO_H
 #define ABUT_IO_H
 

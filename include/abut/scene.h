@@ -100,7 +100,7 @@ typedef struct AbutSceneDef {
 	const int (*exclude)[2]; /* pairs of body indices that never touch; used with all_pairs */
 } AbutSceneDef;
 
-/* Defaults as in INTERFACE.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30 iterations, retry and
+/* Defaults as in docs/interface.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30 iterations, retry and
  * warm start on; gravity -9.81 along z, timestep 0.01 s, duration 1 s, friction 0.5, all pairs. */
 ABUT_API AbutSolverOptions abut_solver_options_default(void);
 ABUT_API AbutBodyDef abut_body_def_default(void);

@@ -7,7 +7,7 @@
  * p (3) is a point, eps (n_eps) are auxiliary variables, Q^k is the second-order cone whose first entry bounds the
  * norm of the rest. p lies in the shape scaled by alpha when some eps puts s in K; alpha = 1 is the shape itself.
  * Every row is a length (metres), so that duals are comparable. Source: the single-level paper, Appendix B, and
- * DESIGN.md section 1. */
+ * docs/formulation.md 1. */
 #ifndef ABUT_SHAPE_H
 #define ABUT_SHAPE_H
 

@@ -114,7 +114,7 @@ Test(conic_rows, hold_centre_radius_and_sizes)
 	}
 }
 
-/* At the centre and alpha = 0 all that scales vanishes: the rows are homogeneous about it (DESIGN.md 1, recentring). */
+/* At the centre and alpha = 0 all that scales vanishes: the rows are homogeneous about it (docs/formulation.md 1). */
 Test(conic_rows, shrink_to_the_centre)
 {
 	for (int kind = ABUT_SHAPE_HALFSPACE + 1; kind < ABUT_SHAPE_COUNT; kind++) {

@@ -310,7 +310,7 @@ Test(shape_kernel, stiffness_is_the_derivative_of_the_duals)
 	}
 }
 
-/* Orthant rows on the path, and every shape under the exact law: Q is symmetric and not negative (FAST.md II.1). */
+/* Orthant rows on the path, and every shape under the exact law: Q is symmetric and not negative (docs/formulation.md 4). */
 Test(shape_kernel, stiffness_is_symmetric_where_it_should_be)
 {
 	for (int kind = 0; kind < ABUT_SHAPE_COUNT; kind++) {

@@ -97,7 +97,7 @@ static void body_begin(const AbutBodyDef *def, const AbutBodyState *before, cons
 	}
 }
 
-/* sqrt(1 - |dt w / 2|^2) J w + sign (dt / 2) w x J w, body axes (DESIGN.md section 2). */
+/* sqrt(1 - |dt w / 2|^2) J w + sign (dt / 2) w x J w, body axes (docs/formulation.md 2). */
 static void moment(const Body *body, const double w[3], double dt, double sign, double out[3])
 {
 	double Jw[3], cross[3];

@@ -1,4 +1,4 @@
-/* Free motion, rest and impact with known solutions. All are closed forms of the discrete law (DESIGN.md section 2:
+/* Free motion, rest and impact with known solutions. All are closed forms of the discrete law (docs/formulation.md 2:
  * velocities are averages over a step), so that the tolerances are those of the solver, not of the integrator: the
  * exact solve ends at a residual of 1e-10 in units of a step's motion, and errors add up over the steps at most. */
 #include <criterion/criterion.h>

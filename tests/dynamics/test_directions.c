@@ -173,13 +173,13 @@ Test(directions, agree_where_solves_end)
 			}
 		}
 		check(&errors, cases[k].kappa, cases[k].worst, cases[k].share);
-		/* single cold tries of a random pose: FINDINGS.md reports a few in a thousand */
+		/* single cold tries of a random pose: a few in a thousand fail */
 		cr_assert_leq(unsolved, CONTACT_SCENES * 8 / 50, "kappa %g: %d unsolved", cases[k].kappa, unsolved);
 	}
 }
 
 /* The exact law, first with a regularisation so strong that the same formulas lose nothing: the worst error is that of
- * FAST.md II.2, eps C / (delta rho) where rows are missing, with C up to 10: 1e-15 / 1e-6. */
+ * docs/formulation.md 6, eps C / (delta rho) where rows are missing, with C up to 10: 1e-15 / 1e-6. */
 Test(directions, agree_for_the_exact_law)
 {
 	Errors errors = {.bound = 1e-10};
@@ -205,7 +205,7 @@ Test(directions, agree_for_the_exact_law)
 }
 
 /* Then as the finish uses it, at its own points. eps C / (delta rho) = 1e-16 * 0.1 / 1e-16 bounds nothing for the few
- * with a loose direction (FAST.md II.2 found errors of 1e-2 there, which the next iteration's fresh residual mends);
+ * with a loose direction (docs/formulation.md 6 found errors of 1e-2 there, which the next iteration's fresh residual mends);
  * 19 of 20 are at eps C / delta times a condition of 100. */
 Test(directions, agree_in_the_finish)
 {

@@ -62,54 +62,68 @@ static double make_point(int kind, int tail, int which, AbutRng *rng, Point *p)
 	return 10.0 / deltas[which - 2];
 }
 
+/* A dense system of n equations under construction: change i of [r; H] is row i of J times (dgamma, dslip, dy, dz). */
+typedef struct System {
+	int n;
+	double J[N_MAX * (4 + N_MAX)], M[N_MAX * N_MAX], rhs[N_MAX], given[4];
+} System;
+
+static void add_change(System *system, int row, double factor, int change)
+{
+	const double *J = &system->J[change * (4 + system->n)];
+	for (int j = 0; j < 4; j++) {
+		system->rhs[row] -= factor * J[j] * system->given[j];
+	}
+	for (int j = 0; j < system->n; j++) {
+		system->M[row + j * system->n] += factor * J[4 + j];
+	}
+}
+
+/* psi of the head row, dz of the tail rows, both as cones.h states the free-head law. */
+static void add_free_head(System *system, int first, int tail, const AbutFreeHeadLaw *law, double weight)
+{
+	add_change(system, first, 1.0, first);
+	system->M[first + first * system->n] -= law->qb;
+	system->rhs[first] += law->q[0] + weight * law->q[1];
+	for (int i = 0; i < tail; i++) {
+		const int row = first + 1 + i;
+		add_change(system, first, -law->qs[i], row);
+		system->M[row + row * system->n] += 1.0;
+		system->M[row + first * system->n] -= law->a[i];
+		system->rhs[row] += law->k[0][i] + weight * law->k[1][i];
+		for (int j = 0; j < tail; j++) {
+			add_change(system, row, law->B[3 * i + j], first + 1 + j);
+		}
+	}
+}
+
 /* The linearised equations with [r; H] by the jacobian: unknowns (dy, dz), for given dgamma and dslip. */
 static void dense_solution(const Point *p, double weight, double d_gamma, const double *d_slip, double *dy, double *dz)
 {
-	const int n = p->n_y + p->n_z, columns = 4 + n;
-	const double given[4] = {d_gamma, d_slip[0], d_slip[1], d_slip[2]};
-	double beta_z[3 * Z_MAX], J[N_MAX * (4 + N_MAX)], M[N_MAX * N_MAX] = {0.0}, rhs[N_MAX] = {0.0};
+	System system = {.n = p->n_y + p->n_z, .given = {d_gamma, d_slip[0], d_slip[1], d_slip[2]}};
+	double beta_z[3 * Z_MAX];
 	int pivots[N_MAX];
-	abut_friction_jacobian(p->kind, p->tail, p->mu, beta_z, J);
-	/* add factor times (dH_i or r_i's change), row i of J, to equation `row` */
-#define ADD(row, factor, i)                                                                                            \
-	for (int j = 0; j < columns; j++) {                                                                            \
-		if (j < 4) {                                                                                           \
-			rhs[row] -= (factor) * J[(i) * columns + j] * given[j];                                        \
-		} else {                                                                                               \
-			M[(row) + (j - 4) * n] += (factor) * J[(i) * columns + j];                                     \
-		}                                                                                                      \
-	}
+	abut_friction_jacobian(p->kind, p->tail, p->mu, beta_z, system.J);
 	for (int i = 0; i < p->n_y; i++) {
-		rhs[i] = -p->r[i];
-		ADD(i, 1.0, i)
+		system.rhs[i] = -p->r[i];
+		add_change(&system, i, 1.0, i);
 	}
 	for (int c = 0; c < p->n_cones; c++) {
 		const AbutCone *cone = &p->cones[c];
-		const AbutFreeHeadLaw *head = abut_free_head_law(&p->law, cone);
+		const int first = p->n_y + cone->offset;
+		if (cone->kind == ABUT_CONE_SOC_FREE_HEAD) {
+			add_free_head(&system, first, cone->dim - 1, abut_free_head_law(&p->law, cone), weight);
+			continue;
+		}
 		for (int i = 0; i < cone->dim; i++) {
-			const int row = p->n_y + cone->offset + i, first = p->n_y + cone->offset;
-			if (cone->kind == ABUT_CONE_ORTHANT) {
-				rhs[row] += p->c[0][cone->offset + i] + weight * p->c[1][cone->offset + i];
-				M[row + row * n] += 1.0;
-				ADD(row, p->K[cone->law + i], row)
-				continue;
-			}
-			rhs[row] += i ? head->k[0][i - 1] + weight * head->k[1][i - 1] : head->q[0] + weight * head->q[1];
-			M[row + first * n] -= i ? head->a[i - 1] : head->qb;
-			if (i == 0) {
-				ADD(row, 1.0, first)
-			} else {
-				M[row + row * n] += 1.0;
-			}
-			for (int j = 1; j < cone->dim; j++) {
-				ADD(row, i ? head->B[3 * (i - 1) + j - 1] : -head->qs[j - 1], first + j)
-			}
+			system.rhs[first + i] += p->c[0][cone->offset + i] + weight * p->c[1][cone->offset + i];
+			system.M[(first + i) * (system.n + 1)] += 1.0;
+			add_change(&system, first + i, p->K[cone->law + i], first + i);
 		}
 	}
-#undef ADD
-	cr_assert(abut_lapack_solve(n, M, pivots, 1, rhs));
-	memcpy(dy, rhs, (size_t)p->n_y * sizeof *dy);
-	memcpy(dz, rhs + p->n_y, (size_t)p->n_z * sizeof *dz);
+	cr_assert(abut_lapack_solve(system.n, system.M, pivots, 1, system.rhs));
+	memcpy(dy, system.rhs, (size_t)p->n_y * sizeof *dy);
+	memcpy(dz, system.rhs + p->n_y, (size_t)p->n_z * sizeof *dz);
 }
 
 static double largest(const double *v, int n)

@@ -152,7 +152,7 @@ Test(jacobian, holds_for_fast_turns)
 }
 
 /* rho regularises (p, alpha, eps): it adds rho times the change of p relative to side 0's material, rho dalpha and
- * rho deps to their rows, with the sign that keeps the condensed 4 x 4 positive definite (FAST.md II.1: M + rho I; with
+ * rho deps to their rows, with the sign that keeps the condensed 4 x 4 positive definite (docs/formulation.md 4: M + rho I; with
  * dlambda = c - K dH each of these rows of r grows by +W'KW of its own unknown). The relative change is differenced
  * here as that of the point in side 0's frame. All is linear in rho, so that rho = 1 shows it to rounding; 1e-6 is the
  * error of the differences. */

@@ -1,6 +1,6 @@
 /* What a careless user does: bodies inside the floor or inside each other at the start, impacts at tens of sizes a
  * step, spin at the integrator's limit. Never NaN, never a failed step that changed the state, and overlap is left at
- * a bounded speed, about sqrt(g L) (EXACT.md 4). */
+ * a bounded speed, about sqrt(g L) (docs/formulation.md 8). */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The same scene in other units moves the same, and sizes far from a metre work as well (FINDINGS.md 2.6). */
+/* The same scene in other units moves the same, and sizes far from a metre work as well (docs/formulation.md 3). */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The rows of every kind, one by one, as DESIGN.md section 1 has them: s at random p, eps and alpha. */
+/* The rows of every kind, one by one, as docs/formulation.md 1 has them: s at random p, eps and alpha. */
 #include <criterion/criterion.h>
 #include <math.h>
 

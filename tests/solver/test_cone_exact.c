@@ -230,7 +230,7 @@ Test(cone_exact, law_holds_for_soft_directions)
 }
 
 /* Free head: the tail of dz from any dz_head and dH_tail, with dpsi. Stick and slip solve the linearised projection; an
- * open contact sets the tail to zero and leaves its head row to the equation outside (FAST.md II.1). */
+ * open contact sets the tail to zero and leaves its head row to the equation outside (docs/formulation.md 4). */
 Test(cone_exact, free_head_law_solves_the_linearised_projection)
 {
 	const double delta = 1e-6;

@@ -183,8 +183,8 @@ Test(semismooth, leaves_the_best_point)
 		AbutRng rng = {seed};
 		SmallSolve solve;
 		AbutIteration log[16];
-		AbutStepInfo info = {.log = log, .log_capacity = 16};
-		AbutSolveReport report = {.log = &info};
+		AbutIterationLog kept = {.entries = log, .capacity = 16};
+		AbutSolveReport report = {.log = &kept};
 		memset(&solve.problem, 0, sizeof solve.problem);
 		solve.problem.n_y = 1;
 		small_add_cone(&solve.problem, ABUT_CONE_ORTHANT, 2, 1.0);
@@ -209,7 +209,7 @@ Test(semismooth, leaves_the_best_point)
 		cr_assert_not(report.solved, "seed %u", seed);
 		cr_assert(left <= start, "seed %u: %g, started at %g", seed, left, start);
 		cr_assert_float_eq(fmax(report.residual, report.complementarity), left, 1e-15 * left, "seed %u", seed);
-		for (int i = 0; i < info.log_count; i++) {
+		for (int i = 0; i < kept.count; i++) {
 			cr_assert_eq(log[i].phase, 1);
 			cr_assert(left <= fmax(log[i].residual, log[i].complementarity), "seed %u: iteration %d was better",
 			          seed, i);
@@ -257,10 +257,10 @@ Test(semismooth, keeps_its_limits)
 	solve.problem.singular = false;
 	solve.problem.step_cap = 0.25;
 	AbutIteration log[8];
-	AbutStepInfo info = {.log = log, .log_capacity = 8};
-	report = (AbutSolveReport){.log = &info};
+	AbutIterationLog kept = {.entries = log, .capacity = 8};
+	report = (AbutSolveReport){.log = &kept};
 	abut_solve_exact(&solve.ncp, &defaults, &solve.it, &report);
-	for (int i = 0; i < info.log_count; i++) {
+	for (int i = 0; i < kept.count; i++) {
 		cr_assert_leq(log[i].step_length, 0.25);
 	}
 	small_end(&solve);
