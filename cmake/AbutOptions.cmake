@@ -1,4 +1,5 @@
-# Language, warnings and the helper that makes one target per folder.
+# Language, warnings and the helper that makes one target per folder. Variables that are set here end with this project:
+# one that adds it as a subdirectory keeps its own flags.
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS ON)
@@ -10,11 +11,15 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 # Measured on the kernels of a step (docs/performance.md): faster than -O3, whose unrolling and peeling cost more than they
 # save on loops of eight.
-set(CMAKE_C_FLAGS_RELEASE "-O2 -fvect-cost-model=cheap -fpeel-loops -DNDEBUG" CACHE STRING "" FORCE)
+set(CMAKE_C_FLAGS_RELEASE "-O2 -fvect-cost-model=cheap -fpeel-loops -DNDEBUG")
 
 option(ABUT_WERROR "Treat warnings as errors" OFF)
 set(ABUT_SANITIZE "" CACHE STRING "Sanitizers, such as address,undefined")
 
+# What users of a library get: the public headers.
+add_library(abut_headers INTERFACE)
+target_include_directories(abut_headers INTERFACE ${PROJECT_SOURCE_DIR}/include)
+# How our own targets are compiled; linked PRIVATE.
 add_library(abut_flags INTERFACE)
 # No contraction to fused operations: the same bits from every build of one source on one instruction set.
 target_compile_options(abut_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes
@@ -25,21 +30,20 @@ endif()
 if(ABUT_SANITIZE)
   target_compile_options(abut_flags INTERFACE -fsanitize=${ABUT_SANITIZE} -fno-sanitize-recover=all
     -fno-omit-frame-pointer)
-  target_link_options(abut_flags INTERFACE -fsanitize=${ABUT_SANITIZE})
+  target_link_options(abut_headers INTERFACE -fsanitize=${ABUT_SANITIZE})
 endif()
-target_include_directories(abut_flags INTERFACE ${CMAKE_SOURCE_DIR}/include)
 
 # abut_add_folder(name DEPENDS folders... LIBRARIES targets...)
 # The library sees, under its folder's name, only itself and the folders it depends on: a wrong include does not build.
 function(abut_add_folder name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${name}/*.c)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.c)
   add_library(abut_${name} STATIC ${sources})
-  set(view ${CMAKE_BINARY_DIR}/include/${name})
+  set(view ${PROJECT_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${view})
-  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${name} ${view}/${name} SYMBOLIC)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${view}/${name} SYMBOLIC)
   target_include_directories(abut_${name} PUBLIC ${view})
-  target_link_libraries(abut_${name} PUBLIC abut_flags PRIVATE ${ARG_LIBRARIES} m)
+  target_link_libraries(abut_${name} PUBLIC abut_headers PRIVATE abut_flags ${ARG_LIBRARIES} m)
   foreach(dependency ${ARG_DEPENDS})
     target_link_libraries(abut_${name} PUBLIC abut_${dependency})
   endforeach()

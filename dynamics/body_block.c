@@ -1,4 +1,5 @@
-/* A body's own momentum balance: variational integrator, Dojo eq. 16-18, both equations in world axes (docs/formulation.md 2).
+/* A body's own momentum balance: variational integrator, Dojo eq. 16-18, both equations in world axes
+ * (docs/formulation.md 2).
  *
  *     r_v = m v+ - (m v + dt (m g + f))
  *     r_w = c+ J w+ + (dt/2) w+ x J w+ - (c J w - (dt/2) w x J w + dt tau),    c = sqrt(1 - |dt w / 2|^2)

@@ -10,6 +10,7 @@
  * The finish that does not converge continues the path to smaller kappa and tries again. */
 #include <string.h>
 
+#include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
 /* A point is exact below the first; the iteration goes on to the second while that is cheap. */
@@ -38,6 +39,35 @@ static void account(AbutStepInfo *info, const AbutSolveReport *report, bool fini
 	info->finish_iterations += finish ? report->iterations : 0;
 	info->residual = report->residual;
 	info->complementarity = report->complementarity;
+}
+
+/* Twice the kinetic energy at velocities y, in the inertia at the start of the step. */
+static double doubled_energy(const AbutWorkspace *w, const double *y)
+{
+	double sum = 0.0;
+	for (int i = 0; i < w->problem.n_moving; i++) {
+		const AbutBodyWork *body = &w->bodies[i];
+		const double *v = &y[6 * i], *spin = &y[6 * i + 3];
+		double momentum[3];
+		abut_mat3_vec(body->inertia, spin, momentum);
+		sum += body->mass * abut_dot3(v, v) + abut_dot3(spin, momentum);
+	}
+	return sum;
+}
+
+/* At hundreds of metres a second the equations have further roots, with the bodies thrown out sideways. Contact without
+ * restitution takes energy away: what gains a tenth (with room for slow motion, and for recovery from overlap) is not
+ * the motion asked for, and another start is tried. */
+static bool thrown_out(const AbutWorkspace *w)
+{
+	double free_energy = 0.0;
+	for (int i = 0; i < w->problem.n_moving; i++) {
+		const AbutBodyWork *body = &w->bodies[i];
+		double momentum[3];
+		abut_mat3_vec(body->inertia, body->w0, momentum);
+		free_energy += abut_dot3(body->momentum, body->momentum) / body->mass + abut_dot3(body->w0, momentum);
+	}
+	return doubled_energy(w, w->iterate.y) > 1.1 * free_energy + 10.0 * w->problem.n_moving;
 }
 
 static bool follow_path(AbutWorkspace *w, double kappa, double tolerance, double boundary, int iterations,
@@ -114,6 +144,9 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 		const double residual = info->residual, complementarity = info->complementarity;
 		save_path(w);
 		if (exact && solve_exact(w, 3, 0, info)) {
+			if (thrown_out(w)) {
+				return false;
+			}
 			info->kappa = 0.0;
 			info->exact = true;
 			info->outcome = ABUT_OUTCOME_EXACT;
@@ -127,7 +160,7 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 			info->outcome = ABUT_OUTCOME_RELAXED;
 		}
 		if (!exact) {
-			return true;
+			return !thrown_out(w);
 		}
 		restore_path(w);
 	}
@@ -136,7 +169,7 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 		restore_path(w);
 		w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
 	}
-	return solved;
+	return solved && !thrown_out(w);
 }
 
 static void set_weight(AbutWorkspace *w, double weight_contact)
@@ -150,7 +183,7 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutWorks
 {
 	abut_step_start_warm(model, state, w);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
-		if (solve_exact(w, 0, 4, info)) {
+		if (solve_exact(w, 0, 4, info) && !thrown_out(w)) {
 			info->kappa = 0.0;
 			info->exact = true;
 			info->outcome = ABUT_OUTCOME_EXACT;

@@ -1,5 +1,5 @@
-/* One contact eliminated onto its two bodies (docs/formulation.md 7). The contact is block triangular: first the collision
- * unknowns (p, alpha, eps, lambda), one 4 x 4 system; then gamma, a scalar; then friction, in closed form.
+/* One contact eliminated onto its two bodies (docs/formulation.md 7). The contact is block triangular: first the
+ * collision unknowns (p, alpha, eps, lambda), one 4 x 4 system; then gamma, a scalar; then friction, in closed form.
  *
  * Every differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body. With
  *

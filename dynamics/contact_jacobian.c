@@ -139,7 +139,7 @@ static void write_column(const AbutContactWork *contact, const Change *change, c
 	for (int i = 0; i < 3; i++) {
 		r[i] += effect->dg_world[0][i] - effect->dg_world[1][i] + rho * (change->p[i] - effect->material[0][i]);
 	}
-	r[3] -= effect->d_lambda + rho * change->alpha;
+	r[3] += rho * change->alpha - effect->d_lambda;
 	H[0] += contact->weight_contact * change->alpha;
 	H[contact->alpha_z] += change->alpha;
 	const double arguments[4] = {change->gamma, effect->slip[0], effect->slip[1], effect->slip[2]};

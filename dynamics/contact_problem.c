@@ -4,9 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Half a turn per step at most, with room for the integrator's square root (docs/formulation.md 2). */
-static const double largest_half_turn = 0.95;
-
 static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
 {
 	AbutContactProblem *problem = data;
@@ -91,8 +88,9 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	const AbutContactProblem *problem = data;
 	const double half = 0.5 * problem->timestep;
 	for (int i = 0; i < problem->n_moving; i++) {
-		/* |psi + step dpsi| <= largest_half_turn */
-		double a = 0.0, b = 0.0, c = -largest_half_turn * largest_half_turn;
+		/* |psi + step dpsi| <= largest */
+		const double largest = problem->moving[i].largest_half_turn;
+		double a = 0.0, b = 0.0, c = -largest * largest;
 		for (int j = 3; j < 6; j++) {
 			const double psi = half * y[6 * i + j], d = half * dy[6 * i + j];
 			a += d * d;

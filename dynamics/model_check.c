@@ -145,7 +145,7 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 			                      body->name);
 		}
 	}
-	if (body->friction >= 0.0 ? !isfinite(body->friction) : isnan(body->friction)) {
+	if (!isfinite(body->friction)) {
 		snprintf(path, sizeof path, "%s.friction", where);
 		return refuse(error, path, "friction", body->friction, "it must be finite and at least 0");
 	}
@@ -169,6 +169,10 @@ static AbutStatus check_pair(const AbutSceneDef *def, const char *where, int a, 
 static AbutStatus check_pairs(const AbutSceneDef *def, AbutError *error)
 {
 	char where[64], path[300];
+	if ((def->n_pairs > 0 && !def->pairs) || (def->n_exclude > 0 && !def->exclude)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",
+		                      "%d pairs and %d exclusions, but no array of them", def->n_pairs, def->n_exclude);
+	}
 	for (int i = 0; i < def->n_pairs; i++) {
 		const AbutPairDef *pair = &def->pairs[i];
 		snprintf(where, sizeof where, "contacts[%d]", i);

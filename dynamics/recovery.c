@@ -1,5 +1,6 @@
-/* Overlap at the start of a step recovers at a bounded speed (docs/formulation.md 8): a plane is moved back for this step, a pair
- * may keep part of its overlap, and a nearly concentric pair, whose normal is not defined, is solved apart. */
+/* Overlap at the start of a step recovers at a bounded speed (docs/formulation.md 8): a plane is moved back for this
+ * step, a pair may keep part of its overlap, and a nearly concentric pair, whose normal is not defined, is solved
+ * apart. */
 #include <string.h>
 
 #include "base/vec3.h"
@@ -16,7 +17,8 @@ static double start_scaling(AbutWorkspace *w, const AbutContactWork *contact)
 	return abut_scaling_solve(&w->scaling, 1e-6, &w->iterate, &alpha, NULL) ? alpha : -1.0;
 }
 
-/* Moves side 1 to a distance of `distance` from side 0 along the line of centres, or upwards when they coincide. */
+/* Moves side 1 to a distance of `distance` from side 0 along the line of centres, or, when they coincide, so that a
+ * moving body ends above a static one. */
 static void separate_centres(AbutContactWork *contact, double distance)
 {
 	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
@@ -29,7 +31,7 @@ static void separate_centres(AbutContactWork *contact, double distance)
 	const double length = abut_norm3(line);
 	const bool defined = length > 1e-3 * contact->pair->outer_radius;
 	for (int i = 0; i < 3; i++) {
-		const double up = i == 2 ? 1.0 : 0.0;
+		const double up = i != 2 ? 0.0 : b->body->moving >= 0 ? 1.0 : -1.0;
 		b->offset[i] = distance * (defined ? line[i] / length : up) - line[i];
 	}
 }

@@ -212,7 +212,8 @@ void abut_free_head_law_path(int dim, const double *z, const double *s, const do
 }
 
 /* The exact law of a friction cone in its three cases (docs/formulation.md 4): stick, open, slip. */
-void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, AbutFreeHeadLaw *law)
+void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, double force,
+                              AbutFreeHeadLaw *law)
 {
 	memset(law, 0, sizeof *law);
 	const int tail = dim - 1;
@@ -227,11 +228,14 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 		law->qb = -delta / C;
 		return;
 	}
-	if (d.d0 <= -d.r) { /* open: nothing fixes psi, which must only stay above the slip; well above, to stay open */
+	if (d.d0 <= -d.r) {
+		/* Open: nothing fixes psi, which must stay above the slip; well above it, to stay open. Where a force arises
+		 * all the same, the contact is closing: just at the slip, so that the next iteration can leave this case. */
+		const double slip = sqrt(tail_dot(dim, H, H));
 		for (int i = 0; i < tail; i++) {
 			law->k[0][i] = -z[i + 1];
 		}
-		law->q[0] = abut_max(2.0 * sqrt(tail_dot(dim, H, H)) - H[0], 0.0);
+		law->q[0] = z[0] > force ? slip - H[0] : abut_max(2.0 * slip - H[0], 0.0);
 		return;
 	}
 	const double t = d.d0 / d.r;

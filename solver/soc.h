@@ -15,7 +15,9 @@ void abut_soc_law_path(int dim, const double *z, const double *s, const double *
 void abut_soc_law_exact(int dim, const double *z, const double *H, double C, double delta, double *c0, double *K);
 void abut_free_head_law_path(int dim, const double *z, const double *s, const double *H, double kappa,
                              AbutFreeHeadLaw *law);
-void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, AbutFreeHeadLaw *law);
+/* `force`: the head dual above which a contact that looks open is taken to be closing. */
+void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, double force,
+                              AbutFreeHeadLaw *law);
 
 double abut_soc_natural_residual(int dim, const double *z, const double *H, double C);
 

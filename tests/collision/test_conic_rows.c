@@ -1,4 +1,5 @@
-/* The row matrix of a shape against the shape's own matrices, for every primitive at random poses, origins and units. */
+/* The row matrix of a shape against the shape's own matrices, for every primitive at random poses, origins and units.
+ */
 #include <string.h>
 
 #include "collision/conic_rows.h"
@@ -70,7 +71,8 @@ Test(conic_rows, values_are_those_of_the_shape)
 			shape_slack(&sample, p, alpha, eps, s);
 			/* sums of ten terms of size 10, in units that differ by e^3 at most */
 			for (int i = 0; i < shape->n_rows; i++) {
-				cr_assert_float_eq(H[i], s[i] / sample.unit + shift, 1e-13, "%s, seed %u, row %d", name, seed, i);
+				cr_assert_float_eq(H[i], s[i] / sample.unit + shift, 1e-13, "%s, seed %u, row %d", name,
+				                   seed, i);
 			}
 			double g_shape[3] = {0.0}, d_shape = 0.0, B_shape[3] = {0.0};
 			for (int i = 0; i < shape->n_rows; i++) {
@@ -84,7 +86,8 @@ Test(conic_rows, values_are_those_of_the_shape)
 			}
 			for (int j = 0; j < 3; j++) {
 				cr_assert_float_eq(g[j], g_shape[j], 1e-13, "%s, seed %u", name, seed);
-				cr_assert(j >= shape->n_eps || fabs(B_lambda[j] - B_shape[j]) < 1e-13, "%s, seed %u", name, seed);
+				cr_assert(j >= shape->n_eps || fabs(B_lambda[j] - B_shape[j]) < 1e-13, "%s, seed %u",
+				          name, seed);
 			}
 			cr_assert_float_eq(d_lambda, d_shape, 1e-12, "%s, seed %u", name, seed);
 			sample_free(&sample);
@@ -107,7 +110,8 @@ Test(conic_rows, hold_centre_radius_and_sizes)
 			cr_assert_eq(rows->bounded, kind != ABUT_SHAPE_HALFSPACE);
 			cr_assert_float_eq(rows->outer_radius, shape->outer_radius / sample.unit, 1e-14);
 			for (int i = 0; i < 3; i++) {
-				cr_assert_float_eq(rows->centre[i], (shape->centre[i] - sample.origin[i]) / sample.unit, 1e-13);
+				cr_assert_float_eq(rows->centre[i], (shape->centre[i] - sample.origin[i]) / sample.unit,
+				                   1e-13);
 			}
 			sample_free(&sample);
 		}
@@ -124,12 +128,12 @@ Test(conic_rows, shrink_to_the_centre)
 			sample_rows((AbutShapeKind)kind, &rng, &sample);
 			double H[ROWS_MAX], g[3], d_lambda, B_lambda[3], lambda[ROWS_MAX] = {0.0};
 			const double eps[3] = {0.0};
-			abut_conic_rows_evaluate(&sample.rows, sample.rows.centre, 0.0, eps, lambda, 0.0, H, g, &d_lambda,
-			                         B_lambda);
+			abut_conic_rows_evaluate(&sample.rows, sample.rows.centre, 0.0, eps, lambda, 0.0, H, g,
+			                         &d_lambda, B_lambda);
 			for (int i = 0; i < sample.rows.n_rows; i++) {
 				/* differences of terms of size 10 */
-				cr_assert_float_eq(H[i], 0.0, 1e-13, "%s, seed %u", abut_shape_kind_name(sample.shape->kind),
-				                   seed);
+				cr_assert_float_eq(H[i], 0.0, 1e-13, "%s, seed %u",
+				                   abut_shape_kind_name(sample.shape->kind), seed);
 			}
 			sample_free(&sample);
 		}

@@ -15,7 +15,8 @@ static void free_pair(Placed *a, Placed *b)
 static void sample_pair(unsigned seed, Placed *a, Placed *b)
 {
 	AbutRng rng = {seed};
-	const AbutShapeKind first = (AbutShapeKind)(1 + seed % BOUNDED), second = (AbutShapeKind)(1 + seed / BOUNDED % BOUNDED);
+	const AbutShapeKind first = (AbutShapeKind)(1 + seed % BOUNDED),
+	                    second = (AbutShapeKind)(1 + seed / BOUNDED % BOUNDED);
 	const double size = sample_log_uniform(&rng, 0.3, 3.0), distance = sample_log_uniform(&rng, 0.02, 30.0);
 	double x[3], u[3];
 	sample_unit(3, &rng, u);
@@ -63,13 +64,13 @@ Test(scaling, certificate_of_random_pairs)
 			const double reach = placed_support(&a, result.n) + placed_support(&b, minus);
 			const double bound = abut_dot3(result.n, line) / reach;
 			const double tolerance = scaling_tolerance(&result, kappa);
-			cr_assert_geq(bound, result.alpha - tolerance, "%s, %s, seed %u: alpha %.12g, certified %.12g", first,
-			              second, seed, result.alpha, bound);
-			cr_assert_leq(bound, result.alpha + tolerance, "%s, %s, seed %u: alpha %.12g below %.12g", first,
-			              second, seed, result.alpha, bound);
+			cr_assert_geq(bound, result.alpha - tolerance, "%s, %s, seed %u: alpha %.12g, certified %.12g",
+			              first, second, seed, result.alpha, bound);
+			cr_assert_leq(bound, result.alpha + tolerance, "%s, %s, seed %u: alpha %.12g below %.12g",
+			              first, second, seed, result.alpha, bound);
 			/* slack rows hold to the path's tolerance, in this model's metres */
-			cr_assert_leq(result.excess, fmax(0.1 * kappa, 1e-10) * 2.0, "%s, %s, seed %u: %g outside", first, second,
-			              seed, result.excess);
+			cr_assert_leq(result.excess, fmax(0.1 * kappa, 1e-10) * 2.0, "%s, %s, seed %u: %g outside",
+			              first, second, seed, result.excess);
 		}
 		free_pair(&a, &b);
 	}
@@ -122,10 +123,11 @@ Test(scaling, normal_is_the_derivative)
 			along[side] = result.alpha;
 		}
 		const double fd = (along[0] - along[1]) / (2.0 * step), value = abut_dot3(middle.n, u);
-		/* the solves stop anywhere within their tolerance of the path: 1e-7 each in complementarity, of which alpha
-		 * takes a part per pair; the normal between two faces turns by step over the smoothing's width */
-		cr_assert(!solved || fabs(fd - value) < 2e-2 * (1.0 + abut_norm3(middle.n)), "%s, %s, seed %u: %g, differences %g",
-		          abut_shape_kind_name(a.shape->kind), abut_shape_kind_name(b.shape->kind), seed, value, fd);
+		/* the solves stop anywhere within their tolerance of the path: 1e-7 each in complementarity, of which
+		 * alpha takes a part per pair; the normal between two faces turns by step over the smoothing's width */
+		cr_assert(!solved || fabs(fd - value) < 2e-2 * (1.0 + abut_norm3(middle.n)),
+		          "%s, %s, seed %u: %g, differences %g", abut_shape_kind_name(a.shape->kind),
+		          abut_shape_kind_name(b.shape->kind), seed, value, fd);
 		free_pair(&a, &b);
 	}
 }

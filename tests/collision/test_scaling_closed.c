@@ -37,11 +37,12 @@ Test(scaling_closed, spheres)
 		}
 		const ScalingResult result = solve_scaling(&a, &b, kappa);
 		cr_assert(result.solved, "seed %u", seed);
-		cr_assert_float_eq(result.alpha, distance / (r + s), scaling_tolerance(&result, kappa), "seed %u", seed);
+		cr_assert_float_eq(result.alpha, distance / (r + s), scaling_tolerance(&result, kappa), "seed %u",
+		                   seed);
 		/* p leaves the line by the root of alpha's slack, two spheres being tangent: sqrt(kappa) */
 		for (int i = 0; i < 3; i++) {
-			cr_assert_float_eq(result.p[i], a.x[i] + distance * r / (r + s) * u[i], 20.0 * sqrt(kappa), "seed %u",
-			                   seed);
+			cr_assert_float_eq(result.p[i], a.x[i] + distance * r / (r + s) * u[i], 20.0 * sqrt(kappa),
+			                   "seed %u", seed);
 			cr_assert_float_eq(result.n[i], u[i] / (r + s), 20.0 * sqrt(kappa), "seed %u: normal", seed);
 		}
 		abut_shape_destroy(a.shape);
@@ -73,8 +74,8 @@ Test(scaling_closed, everything_on_a_halfspace)
 		const char *name = abut_shape_kind_name(a.shape->kind);
 		cr_assert(result.solved, "%s, seed %u", name, seed);
 		const double expected = distance / placed_support(&a, minus);
-		cr_assert_float_eq(result.alpha, expected, scaling_tolerance(&result, kappa), "%s, seed %u: %.12g of %.12g",
-		                   name, seed, result.alpha, expected);
+		cr_assert_float_eq(result.alpha, expected, scaling_tolerance(&result, kappa),
+		                   "%s, seed %u: %.12g of %.12g", name, seed, result.alpha, expected);
 		abut_shape_destroy(a.shape);
 		abut_shape_destroy(plane.shape);
 	}
@@ -99,8 +100,8 @@ Test(scaling_closed, boxes_along_the_axes)
 		b.shape = box_of(half[1]);
 		const ScalingResult result = solve_scaling(&a, &b, kappa);
 		cr_assert(result.solved, "seed %u", seed);
-		cr_assert_float_eq(result.alpha, expected, scaling_tolerance(&result, kappa), "seed %u: %.12g of %.12g", seed,
-		                   result.alpha, expected);
+		cr_assert_float_eq(result.alpha, expected, scaling_tolerance(&result, kappa), "seed %u: %.12g of %.12g",
+		                   seed, result.alpha, expected);
 		abut_shape_destroy(a.shape);
 		abut_shape_destroy(b.shape);
 	}
@@ -156,8 +157,8 @@ Test(scaling_closed, boxes_by_their_fifteen_axes)
 		}
 		const ScalingResult result = solve_scaling(&a, &b, kappa);
 		cr_assert(result.solved, "seed %u", seed);
-		cr_assert_float_eq(result.alpha, expected, scaling_tolerance(&result, kappa), "seed %u: %.12g of %.12g", seed,
-		                   result.alpha, expected);
+		cr_assert_float_eq(result.alpha, expected, scaling_tolerance(&result, kappa), "seed %u: %.12g of %.12g",
+		                   seed, result.alpha, expected);
 		abut_shape_destroy(a.shape);
 		abut_shape_destroy(b.shape);
 	}
@@ -183,7 +184,8 @@ static double segment_distance(const double d[3], const double u[3], double half
 			value[k] = abut_norm3(w);
 		}
 		best = fmin(best, fmin(value[0], value[1]));
-		*(value[0] < value[1] ? &high : &low) = value[0] < value[1] ? high - (high - low) / 3.0 : low + (high - low) / 3.0;
+		*(value[0] < value[1] ? &high : &low) =
+		    value[0] < value[1] ? high - (high - low) / 3.0 : low + (high - low) / 3.0;
 	}
 	return best;
 }
@@ -200,7 +202,8 @@ Test(scaling_closed, capsules)
 		for (int side = 0; side < 2; side++) {
 			radius[side] = sample_log_uniform(&rng, 0.1, 1.0);
 			length[side] = sample_log_uniform(&rng, 0.2, 4.0);
-			cr_assert_eq(abut_shape_create_capsule(radius[side], length[side], &body[side].shape, NULL), ABUT_OK);
+			cr_assert_eq(abut_shape_create_capsule(radius[side], length[side], &body[side].shape, NULL),
+			             ABUT_OK);
 			random_rotation(&rng, body[side].R);
 			if (seed % 10 == 0 && side == 1) {
 				memcpy(body[1].R, body[0].R, sizeof body[1].R); /* parallel */
@@ -215,13 +218,14 @@ Test(scaling_closed, capsules)
 		}
 		for (int i = 0; i < 60; i++) {
 			const double middle = 0.5 * (low + high);
-			const double distance = segment_distance(d, axis[0], 0.5 * middle * length[0], axis[1], 0.5 * middle * length[1]);
+			const double distance =
+			    segment_distance(d, axis[0], 0.5 * middle * length[0], axis[1], 0.5 * middle * length[1]);
 			*(distance > middle * (radius[0] + radius[1]) ? &low : &high) = middle;
 		}
 		const ScalingResult result = solve_scaling(&body[0], &body[1], kappa);
 		cr_assert(result.solved, "seed %u", seed);
-		cr_assert_float_eq(result.alpha, low, scaling_tolerance(&result, kappa), "seed %u: %.12g of %.12g", seed,
-		                   result.alpha, low);
+		cr_assert_float_eq(result.alpha, low, scaling_tolerance(&result, kappa), "seed %u: %.12g of %.12g",
+		                   seed, result.alpha, low);
 		abut_shape_destroy(body[0].shape);
 		abut_shape_destroy(body[1].shape);
 	}
@@ -259,8 +263,8 @@ Test(scaling_closed, sphere_and_box)
 		}
 		const ScalingResult result = solve_scaling(&a, &b, kappa);
 		cr_assert(result.solved, "seed %u", seed);
-		cr_assert_float_eq(result.alpha, low, scaling_tolerance(&result, kappa), "seed %u: %.12g of %.12g", seed,
-		                   result.alpha, low);
+		cr_assert_float_eq(result.alpha, low, scaling_tolerance(&result, kappa), "seed %u: %.12g of %.12g",
+		                   seed, result.alpha, low);
 		abut_shape_destroy(a.shape);
 		abut_shape_destroy(b.shape);
 	}

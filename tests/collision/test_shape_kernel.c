@@ -1,5 +1,6 @@
-/* The shape kernel, which condenses a shape's rows and its eps onto (p, alpha): against a dense elimination of the whole
- * linear system, against differences of W' lambda under the law, and its recovery against the equations themselves. */
+/* The shape kernel, which condenses a shape's rows and its eps onto (p, alpha): against a dense elimination of the
+ * whole linear system, against differences of W' lambda under the law, and its recovery against the equations
+ * themselves. */
 #include <string.h>
 
 #include "base/lapack.h"
@@ -50,7 +51,7 @@ static void make_case(AbutShapeKind kind, CaseLaw which, AbutRng *rng, Case *out
 	if (which == PATH) {
 		abut_cones_law_path(out->cones, n_cones, out->z, out->s, out->H, kappa, &out->law);
 	} else {
-		abut_cones_law_exact(out->cones, n_cones, out->z, out->H, regularisation, &out->law);
+		abut_cones_law_exact(out->cones, n_cones, out->z, out->H, regularisation, (double)INFINITY, &out->law);
 		out->law.rho = regularisation;
 	}
 	out->scratch = calloc((size_t)abut_conic_rows_scratch(&out->rows), sizeof(double));
@@ -155,8 +156,8 @@ Test(shape_kernel, stiffness_is_that_of_a_dense_elimination)
 				dense_solution(&c, zero, 1.0, d_lambda, d_eps);
 				gather(&c, d_lambda, lane);
 				for (int i = 0; i < 4; i++) {
-					cr_assert_float_eq(c.stiffness.k[0][i], base[i], tolerance * size, "%s, %s, seed %u: k0",
-					                   law_names[law], name, seed);
+					cr_assert_float_eq(c.stiffness.k[0][i], base[i], tolerance * size,
+					                   "%s, %s, seed %u: k0", law_names[law], name, seed);
 					cr_assert_float_eq(c.stiffness.k[1][i], lane[i] - base[i], tolerance * size,
 					                   "%s, %s, seed %u: k1", law_names[law], name, seed);
 				}
@@ -166,8 +167,9 @@ Test(shape_kernel, stiffness_is_that_of_a_dense_elimination)
 					dense_solution(&c, unit, 0.0, d_lambda, d_eps);
 					gather(&c, d_lambda, change);
 					for (int i = 0; i < 4; i++) {
-						cr_assert_float_eq(c.stiffness.Q[4 * i + j], base[i] - change[i], tolerance * size,
-						                   "%s, %s, seed %u: Q %d %d", law_names[law], name, seed, i, j);
+						cr_assert_float_eq(c.stiffness.Q[4 * i + j], base[i] - change[i],
+						                   tolerance * size, "%s, %s, seed %u: Q %d %d",
+						                   law_names[law], name, seed, i, j);
 					}
 				}
 				free_case(&c);
@@ -193,12 +195,14 @@ Test(shape_kernel, recovery_satisfies_the_equations)
 				for (int i = 0; i < 4; i++) {
 					d_point[i] = abut_rng_normal(&rng);
 				}
-				abut_conic_rows_recover(&c.rows, c.cones, &c.law, weight, c.eps_map, d_point, d_eps, d_lambda, dH);
+				abut_conic_rows_recover(&c.rows, c.cones, &c.law, weight, c.eps_map, d_point, d_eps,
+				                        d_lambda, dH);
 				const double K_size = largest(c.K, 16 * ROWS_MAX);
 				const double size = 1.0 + K_size * (largest(dH, m) + largest(c.H, m));
 				for (int i = 0; i < m; i++) {
 					const double *W = &c.rows.W[i * width];
-					double H_change = W[0] * d_point[0] + W[1] * d_point[1] + W[2] * d_point[2] + W[3] * d_point[3];
+					double H_change = W[0] * d_point[0] + W[1] * d_point[1] + W[2] * d_point[2] +
+					                  W[3] * d_point[3];
 					double by_law = c.c[0][i] + weight * c.c[1][i];
 					for (int k = 0; k < c.rows.n_eps; k++) {
 						H_change += W[4 + k] * d_eps[k];
@@ -206,18 +210,21 @@ Test(shape_kernel, recovery_satisfies_the_equations)
 					for (int j = 0; j < m; j++) {
 						by_law -= stiffness_entry(&c, i, j) * dH[j];
 					}
-					cr_assert_float_eq(dH[i], H_change, 1e-14 * (10.0 + largest(d_eps, c.rows.n_eps)),
+					cr_assert_float_eq(dH[i], H_change,
+					                   1e-14 * (10.0 + largest(d_eps, c.rows.n_eps)),
 					                   "%s, %s, seed %u: dH", law_names[law], name, seed);
-					cr_assert_float_eq(d_lambda[i], by_law, 1e-13 * size, "%s, %s, seed %u: law", law_names[law],
-					                   name, seed);
+					cr_assert_float_eq(d_lambda[i], by_law, 1e-13 * size, "%s, %s, seed %u: law",
+					                   law_names[law], name, seed);
 				}
-				for (int k = 0; k < c.rows.n_eps; k++) { /* B'(lambda + dlambda) + rho deps = 0, B = -W_e */
+				for (int k = 0; k < c.rows.n_eps;
+				     k++) { /* B'(lambda + dlambda) + rho deps = 0, B = -W_e */
 					double sum = c.B_lambda[k] + c.law.rho * d_eps[k];
 					for (int i = 0; i < m; i++) {
 						sum -= c.rows.W[i * width + 4 + k] * d_lambda[i];
 					}
-					cr_assert_float_eq(sum, 0.0, tolerance * size, "%s, %s, seed %u: stationarity %g",
-					                   law_names[law], name, seed, sum);
+					cr_assert_float_eq(sum, 0.0, tolerance * size,
+					                   "%s, %s, seed %u: stationarity %g", law_names[law], name,
+					                   seed, sum);
 				}
 				gather(&c, d_lambda, sums);
 				for (int i = 0; i < 4; i++) {
@@ -225,14 +232,14 @@ Test(shape_kernel, recovery_satisfies_the_equations)
 					for (int j = 0; j < 4; j++) {
 						expected[i] -= c.stiffness.Q[4 * i + j] * d_point[j];
 					}
-					cr_assert_float_eq(sums[i], expected[i], tolerance * size, "%s, %s, seed %u: sums",
-					                   law_names[law], name, seed);
+					cr_assert_float_eq(sums[i], expected[i], tolerance * size,
+					                   "%s, %s, seed %u: sums", law_names[law], name, seed);
 				}
 				dense_solution(&c, d_point, weight, lambda, eps);
 				const double eps_size = 1.0 + largest(eps, c.rows.n_eps);
 				for (int k = 0; k < c.rows.n_eps; k++) {
-					cr_assert_float_eq(d_eps[k], eps[k], tolerance * eps_size, "%s, %s, seed %u: eps",
-					                   law_names[law], name, seed);
+					cr_assert_float_eq(d_eps[k], eps[k], tolerance * eps_size,
+					                   "%s, %s, seed %u: eps", law_names[law], name, seed);
 				}
 				free_case(&c);
 			}
@@ -286,8 +293,8 @@ Test(shape_kernel, stiffness_is_the_derivative_of_the_duals)
 			slack_at(&c, u, s);
 			dual_on_path(&c, s, c.z);
 			abut_cones_law_path(c.cones, (c.rows.n_orthant > 0) + c.rows.n_soc, c.z, s, s, kappa, &c.law);
-			cr_assert(abut_conic_rows_condense(&c.rows, c.cones, &c.law, c.B_lambda, c.scratch, &c.stiffness,
-			                                   c.eps_map));
+			cr_assert(abut_conic_rows_condense(&c.rows, c.cones, &c.law, c.B_lambda, c.scratch,
+			                                   &c.stiffness, c.eps_map));
 			const double size = largest(c.stiffness.Q, 16), step = 1e-5;
 			for (int column = 0; column < 4; column++) {
 				for (int side = 0; side < 2; side++) {
@@ -301,8 +308,8 @@ Test(shape_kernel, stiffness_is_the_derivative_of_the_duals)
 				for (int i = 0; i < 4; i++) {
 					const double fd = (sums[0][i] - sums[1][i]) / (2.0 * step);
 					cr_assert_float_eq(fd, -c.stiffness.Q[4 * i + column], 1e-6 * size,
-					                   "%s, seed %u: %d by %d", abut_shape_kind_name(kinds[k]), seed, i,
-					                   column);
+					                   "%s, seed %u: %d by %d", abut_shape_kind_name(kinds[k]),
+					                   seed, i, column);
 				}
 			}
 			free_case(&c);
@@ -310,14 +317,16 @@ Test(shape_kernel, stiffness_is_the_derivative_of_the_duals)
 	}
 }
 
-/* Orthant rows on the path, and every shape under the exact law: Q is symmetric and not negative (docs/formulation.md 4). */
+/* Orthant rows on the path, and every shape under the exact law: Q is symmetric and not negative (docs/formulation.md
+ * 4). */
 Test(shape_kernel, stiffness_is_symmetric_where_it_should_be)
 {
 	for (int kind = 0; kind < ABUT_SHAPE_COUNT; kind++) {
 		for (unsigned seed = 0; seed < SEEDS; seed++) {
 			AbutRng rng = {seed};
 			Case c;
-			const bool orthant = kind == ABUT_SHAPE_BOX || kind == ABUT_SHAPE_POLYTOPE || kind == ABUT_SHAPE_HALFSPACE;
+			const bool orthant =
+			    kind == ABUT_SHAPE_BOX || kind == ABUT_SHAPE_POLYTOPE || kind == ABUT_SHAPE_HALFSPACE;
 			make_case((AbutShapeKind)kind, orthant && seed % 2 ? PATH : EXACT, &rng, &c);
 			const double *Q = c.stiffness.Q, size = largest(Q, 16);
 			double v[4], Qv[4], form = 0.0;
@@ -329,7 +338,8 @@ Test(shape_kernel, stiffness_is_symmetric_where_it_should_be)
 				}
 			}
 			for (int i = 0; i < 4; i++) {
-				Qv[i] = Q[4 * i] * v[0] + Q[4 * i + 1] * v[1] + Q[4 * i + 2] * v[2] + Q[4 * i + 3] * v[3];
+				Qv[i] =
+				    Q[4 * i] * v[0] + Q[4 * i + 1] * v[1] + Q[4 * i + 2] * v[2] + Q[4 * i + 3] * v[3];
 				form += v[i] * Qv[i];
 			}
 			cr_assert_geq(form, -1e-11 * size, "%s, seed %u", abut_shape_kind_name(c.shape->kind), seed);
@@ -346,7 +356,8 @@ Test(shape_kernel, singular_eps_is_reported)
 	make_case(ABUT_SHAPE_CAPSULE, EXACT, &rng, &c);
 	memset(c.K, 0, sizeof c.K);
 	c.law.rho = 0.0;
-	cr_assert_not(abut_conic_rows_condense(&c.rows, c.cones, &c.law, c.B_lambda, c.scratch, &c.stiffness, c.eps_map));
+	cr_assert_not(
+	    abut_conic_rows_condense(&c.rows, c.cones, &c.law, c.B_lambda, c.scratch, &c.stiffness, c.eps_map));
 	c.law.rho = 1e-9;
 	cr_assert(abut_conic_rows_condense(&c.rows, c.cones, &c.law, c.B_lambda, c.scratch, &c.stiffness, c.eps_map));
 	free_case(&c);

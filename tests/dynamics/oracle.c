@@ -1,6 +1,8 @@
 #include "oracle.h"
 
+#include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/vec3.h"
@@ -208,13 +210,19 @@ static void judge_friction(const AbutSceneDef *def, const Pair *pair, const Body
 		square += force[i] * force[i];
 		slip_square += slip[i] * slip[i];
 	}
+	note(oracle, ORACLE_CONE, (sqrt(square) - limit) / impulse_scale, index);
 	if (def->solver.friction_cone == ABUT_FRICTION_CONE_SOC) {
-		note(oracle, ORACLE_CONE, (sqrt(square) - limit) / impulse_scale, index);
 		double defect = 0.0;
 		for (int i = 0; i < 4; i++) {
 			defect = fmax(defect, fabs(force[i] * sqrt(slip_square) + limit * slip[i]));
 		}
 		note(oracle, ORACLE_DISSIPATION, defect / (impulse_scale * pair->speed), index);
+	} else { /* the edges' directions are not reported: friction does no work on the bodies */
+		double power = 0.0;
+		for (int i = 0; i < 4; i++) {
+			power += force[i] * slip[i];
+		}
+		note(oracle, ORACLE_DISSIPATION, power / (impulse_scale * pair->speed), index);
 	}
 	note(oracle, ORACLE_FRAME,
 	     fmax(fabs(abut_norm3(contact->normal) - 1.0), fabs(abut_dot3(force, contact->normal)) / impulse_scale),
@@ -345,4 +353,26 @@ bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *
 	abut_state_destroy(state);
 	abut_model_destroy(model);
 	return made;
+}
+
+void oracle_assert(const Oracle *oracle, double bound, const char *what)
+{
+	const bool verbose = getenv("ABUT_VERBOSE") != NULL;
+	if (verbose) {
+		printf("%-44s %6ld steps, %ld halved, %ld relaxed, %ld failed:", what, oracle->steps,
+		       oracle->skipped_halved, oracle->relaxed, oracle->failed);
+	}
+	for (int q = 0; q < ORACLE_COUNT; q++) {
+		const double limit = q == ORACLE_INACTIVE || q == ORACLE_THROWN ? 0.0
+		                     : q == ORACLE_POSE                         ? 1e-13
+		                                                                : bound;
+		cr_expect(oracle->worst[q] <= limit, "%s: %s is %.3g at step %ld, contact or body %d", what, names[q],
+		          oracle->worst[q], oracle->step_of[q], oracle->pair_of[q]);
+		if (verbose) {
+			printf(" %s %.1e", names[q], oracle->worst[q]);
+		}
+	}
+	if (verbose) {
+		printf("\n");
+	}
 }

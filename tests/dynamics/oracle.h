@@ -49,4 +49,8 @@ void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWor
 /* Makes and runs the scene for `steps` and judges every step. False, with `message`, when it is refused. */
 bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *error);
 
+/* Fails the test for each quantity beyond `bound` (poses: beyond rounding; overlap of inactive pairs and bodies thrown
+ * apart: at all). With ABUT_VERBOSE set prints the record, to see how far from the bounds a change has moved. */
+void oracle_assert(const Oracle *oracle, double bound, const char *what);
+
 #endif

@@ -1,5 +1,5 @@
-/* The contact frame: its values against the definition, its derivative by complex steps of the definition and by central
- * differences of the function itself, down to a vanishing normal and up to the reference direction. */
+/* The contact frame: its values against the definition, its derivative by complex steps of the definition and by
+ * central differences of the function itself, down to a vanishing normal and up to the reference direction. */
 #include <complex.h>
 #include <criterion/criterion.h>
 #include <string.h>
@@ -10,7 +10,10 @@
 
 typedef double complex Complex;
 
-static Complex dot(const Complex a[3], const Complex b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static Complex dot(const Complex a[3], const Complex b[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /* N0 = s n^, N1 = s t1, N2 = s n^ x t1, for complex n, as contact_frame.h defines them. */
 static void definition(const Complex n[3], double sigma, const double c[3], Complex N[3][3])
@@ -187,8 +190,8 @@ Test(contact_frame, derivative_near_the_reference)
 		const double n[3] = {length * angle * u[0], seed % 2 ? length : -length, length * angle * u[1]};
 		const double scale = fmax(angle, 1e-5);
 		const double error = difference_error(n, sigma, c, 1e-3 * length * scale);
-		/* |w|^2 = 1 - (c.u)^2 holds 1e-16 beside scale^2; differences at 1e-3 of the scale see 1000 times that. The
-		 * derivative itself uses the same value and is as good */
+		/* |w|^2 = 1 - (c.u)^2 holds 1e-16 beside scale^2; differences at 1e-3 of the scale see 1000 times that.
+		 * The derivative itself uses the same value and is as good */
 		cr_assert_leq(error, 1e-9 + 2e-13 / (scale * scale), "seed %u: angle %g, error %g", seed, angle, error);
 	}
 }

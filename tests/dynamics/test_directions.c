@@ -1,6 +1,6 @@
 /* The condensed direction of the contact problem against the dense one: at random points, at points near the path and
  * at points of real solves, for both laws; then over whole runs through the public interface. */
-#include "collision/contact_scenes.h"
+#include "dynamics/contact_scenes.h"
 #include "solver/newton.h"
 #include "world.h"
 
@@ -29,13 +29,14 @@ static void compare(AbutWorkspace *w, double weight, const ContactScene *scene, 
 	AbutIterate *it = &w->iterate;
 	const int n_y = w->ncp.n_y, n_z = w->ncp.n_z;
 	double *kept = calloc((size_t)(n_y + 2 * n_z), sizeof *kept);
-	cr_assert(w->ncp.ops->condense(w->ncp.problem, it->r, &it->law), "%s, seed %d: not condensed", scene->name, seed);
+	cr_assert(w->ncp.ops->condense(w->ncp.problem, it->r, &it->law), "%s, seed %d: not condensed", scene->name,
+	          seed);
 	w->ncp.ops->recover(w->ncp.problem, &it->law, weight, kept, kept + n_y, kept + n_y + n_z);
 	cr_assert(abut_dense_condense(&w->ncp, it), "%s, seed %d: the dense matrix is singular", scene->name, seed);
 	abut_dense_recover(&w->ncp, it, weight);
-	const double error = fmax(relative_error(n_y, kept, it->dy),
-	                          fmax(relative_error(n_z, kept + n_y, it->dz),
-	                               relative_error(n_z, kept + n_y + n_z, it->dH)));
+	const double error =
+	    fmax(relative_error(n_y, kept, it->dy),
+	         fmax(relative_error(n_z, kept + n_y, it->dz), relative_error(n_z, kept + n_y + n_z, it->dH)));
 	free(kept);
 	errors->n++;
 	errors->beyond += error > errors->bound;
@@ -65,7 +66,7 @@ static void compare_exact(AbutWorkspace *w, double delta, double rho, const Cont
 {
 	AbutIterate *it = &w->iterate;
 	evaluate(w);
-	abut_cones_law_exact(w->ncp.cones, w->ncp.n_cones, it->z, it->H, delta, &it->law);
+	abut_cones_law_exact(w->ncp.cones, w->ncp.n_cones, it->z, it->H, delta, (double)INFINITY, &it->law);
 	it->law.rho = rho;
 	compare(w, 0.0, scene, seed, errors);
 }
@@ -101,9 +102,9 @@ Test(directions, agree_inside_the_cones)
 }
 
 /* Points with z o s about kappa: stiffnesses are 1 / kappa where a row is active, kappa where not, and the condensation
- * subtracts entries of 1 / kappa to leave those of kappa: it loses eps / kappa^2 at worst (a direction without any active
- * row, as no real point has), eps / kappa on most. At 1e-2 the worst is thus 1e-12 times a condition of 100, at 1e-4
- * 1e-8, and there 9 of 10 are within 1e-9. */
+ * subtracts entries of 1 / kappa to leave those of kappa: it loses eps / kappa^2 at worst (a direction without any
+ * active row, as no real point has), eps / kappa on most. At 1e-2 the worst is thus 1e-12 times a condition of 100, at
+ * 1e-4 1e-8, and there 9 of 10 are within 1e-9. */
 Test(directions, agree_near_the_path)
 {
 	static const struct {
@@ -154,8 +155,11 @@ Test(directions, agree_where_solves_end)
 {
 	static const struct {
 		double kappa, bound, worst, share;
-	} cases[] = {{1e-1, 1e-13, 1e-10, 0.1}, {1e-2, 1e-12, 1e-9, 0.1}, {1e-4, 1e-10, 1e-9, 0.1},
-	             {1e-6, 1e-8, 1e-4, 0.1},   {1e-8, 1e-6, 1.0, 0.1}};
+	} cases[] = {{1e-1, 1e-13, 1e-10, 0.1},
+	             {1e-2, 1e-12, 1e-9, 0.1},
+	             {1e-4, 1e-10, 1e-9, 0.1},
+	             {1e-6, 1e-8, 1e-4, 0.1},
+	             {1e-8, 1e-6, 1.0, 0.1}};
 	for (int k = 0; k < 5; k++) {
 		Errors errors = {.bound = cases[k].bound};
 		int unsolved = 0;
@@ -205,8 +209,8 @@ Test(directions, agree_for_the_exact_law)
 }
 
 /* Then as the finish uses it, at its own points. eps C / (delta rho) = 1e-16 * 0.1 / 1e-16 bounds nothing for the few
- * with a loose direction (docs/formulation.md 6 found errors of 1e-2 there, which the next iteration's fresh residual mends);
- * 19 of 20 are at eps C / delta times a condition of 100. */
+ * with a loose direction (docs/formulation.md 6 found errors of 1e-2 there, which the next iteration's fresh residual
+ * mends); 19 of 20 are at eps C / delta times a condition of 100. */
 Test(directions, agree_in_the_finish)
 {
 	Errors errors = {.bound = 1e-7};

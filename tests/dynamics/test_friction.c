@@ -29,8 +29,8 @@ static void evaluate(const Point *p, double gamma, const double *slip, const dou
 	abut_friction_evaluate(p->kind, p->tail, p->mu, gamma, slip, y, z, r, H, beta);
 }
 
-/* Which law: the path at kappa 0.1 or 1e-4, or the exact one with a mild or the usual delta; condition of what is solved
- * about 1 / kappa and C / delta. */
+/* Which law: the path at kappa 0.1 or 1e-4, or the exact one with a mild or the usual delta; condition of what is
+ * solved about 1 / kappa and C / delta. */
 static double make_point(int kind, int tail, int which, AbutRng *rng, Point *p)
 {
 	static const double kappas[] = {0.1, 1e-4}, deltas[] = {1e-3, 1e-7};
@@ -58,7 +58,7 @@ static double make_point(int kind, int tail, int which, AbutRng *rng, Point *p)
 		abut_cones_law_path(p->cones, p->n_cones, p->z, p->s, p->H, kappas[which], &p->law);
 		return 1.0 / kappas[which];
 	}
-	abut_cones_law_exact(p->cones, p->n_cones, p->z, p->H, deltas[which - 2], &p->law);
+	abut_cones_law_exact(p->cones, p->n_cones, p->z, p->H, deltas[which - 2], (double)INFINITY, &p->law);
 	return 10.0 / deltas[which - 2];
 }
 
@@ -145,7 +145,8 @@ Test(friction, elimination_is_that_of_the_dense_equations)
 				AbutRng rng = {seed};
 				Point p;
 				AbutFrictionLaw law;
-				double dy[1] = {0.0}, dz[Z_MAX], dH[Z_MAX], dense_y[1] = {0.0}, dense_z[Z_MAX], d_slip[3] = {0.0};
+				double dy[1] = {0.0}, dz[Z_MAX], dH[Z_MAX], dense_y[1] = {0.0}, dense_z[Z_MAX],
+				       d_slip[3] = {0.0};
 				const double condition = make_point(kind, tail, (int)(seed % CASES), &rng, &p);
 				const double weight = abut_rng_normal(&rng), d_gamma = abut_rng_normal(&rng);
 				for (int t = 0; t < tail; t++) {
@@ -153,32 +154,37 @@ Test(friction, elimination_is_that_of_the_dense_equations)
 				}
 				const double head = p.n_y ? p.r[0] : 0.0;
 				abut_friction_condense(p.kind, tail, p.mu, head, p.cones, &p.law, &law);
-				abut_friction_recover(p.kind, tail, p.mu, head, p.cones, &p.law, weight, d_gamma, d_slip, dy, dz,
-				                      dH);
+				abut_friction_recover(p.kind, tail, p.mu, head, p.cones, &p.law, weight, d_gamma,
+				                      d_slip, dy, dz, dH);
 				dense_solution(&p, weight, d_gamma, d_slip, dense_y, dense_z);
-				const double tolerance = 1e-14 * condition * (largest(dense_z, p.n_z) + largest(p.H, p.n_z));
+				const double tolerance =
+				    1e-14 * condition * (largest(dense_z, p.n_z) + largest(p.H, p.n_z));
 				for (int i = 0; i < p.n_z; i++) {
-					cr_assert_float_eq(dz[i], dense_z[i], tolerance, "%s, tail %d, seed %u: dz %d %g of %g",
-					                   names[kind], tail, seed, i, dz[i], dense_z[i]);
+					cr_assert_float_eq(dz[i], dense_z[i], tolerance,
+					                   "%s, tail %d, seed %u: dz %d %g of %g", names[kind], tail,
+					                   seed, i, dz[i], dense_z[i]);
 				}
-				cr_assert_float_eq(dy[0], dense_y[0], tolerance, "%s, tail %d, seed %u: dpsi", names[kind], tail,
-				                   seed);
+				cr_assert_float_eq(dy[0], dense_y[0], tolerance, "%s, tail %d, seed %u: dpsi",
+				                   names[kind], tail, seed);
 				double beta_z[3 * Z_MAX], J[N_MAX * (4 + N_MAX)];
 				abut_friction_jacobian(p.kind, tail, p.mu, beta_z, J);
 				for (int t = 0; t < tail; t++) {
-					double by_dz = 0.0, by_law = law.a[t] * d_gamma + law.k[0][t] + weight * law.k[1][t];
+					double by_dz = 0.0,
+					       by_law = law.a[t] * d_gamma + law.k[0][t] + weight * law.k[1][t];
 					for (int i = 0; i < p.n_z; i++) {
 						by_dz += beta_z[t * p.n_z + i] * dz[i];
 					}
 					for (int u = 0; u < tail; u++) {
 						by_law -= law.B[3 * t + u] * d_slip[u];
 					}
-					cr_assert_float_eq(by_law, by_dz, 2.0 * tolerance, "%s, tail %d, seed %u: dbeta %g, %g",
-					                   names[kind], tail, seed, by_law, by_dz);
+					cr_assert_float_eq(by_law, by_dz, 2.0 * tolerance,
+					                   "%s, tail %d, seed %u: dbeta %g, %g", names[kind], tail,
+					                   seed, by_law, by_dz);
 				}
 				for (int i = 0; i < p.n_z; i++) {
 					const double *row = &J[(p.n_y + i) * (4 + p.n_y + p.n_z)];
-					double sum = row[0] * d_gamma + row[1] * d_slip[0] + row[2] * d_slip[1] + row[3] * d_slip[2];
+					double sum = row[0] * d_gamma + row[1] * d_slip[0] + row[2] * d_slip[1] +
+					             row[3] * d_slip[2];
 					for (int j = 0; j < p.n_y + p.n_z; j++) {
 						sum += row[4 + j] * (j < p.n_y ? dy[j] : dz[j - p.n_y]);
 					}
@@ -190,8 +196,8 @@ Test(friction, elimination_is_that_of_the_dense_equations)
 	}
 }
 
-/* Differences of evaluate, which is linear in all but mu gamma: exact but for rounding at any step; 1e-12 of sums of ten
- * entries. */
+/* Differences of evaluate, which is linear in all but mu gamma: exact but for rounding at any step; 1e-12 of sums of
+ * ten entries. */
 Test(friction, jacobian_is_that_of_evaluate)
 {
 	for (int kind = 0; kind < 2; kind++) {
@@ -210,11 +216,12 @@ Test(friction, jacobian_is_that_of_evaluate)
 				for (int side = 0; side < 2; side++) {
 					Point m = p;
 					const double change = side == 0 ? 0.5 : -0.5;
-					*(column == 0   ? &m.gamma
-					  : column < 4  ? &m.slip[column - 1]
+					*(column == 0          ? &m.gamma
+					  : column < 4         ? &m.slip[column - 1]
 					  : column < 4 + p.n_y ? &m.y[column - 4]
 					                       : &m.z[column - 4 - p.n_y]) += change;
-					evaluate(&m, m.gamma, m.slip, m.y, m.z, values[side], values[side] + p.n_y, beta[side]);
+					evaluate(&m, m.gamma, m.slip, m.y, m.z, values[side], values[side] + p.n_y,
+					         beta[side]);
 				}
 				for (int i = 0; i < n; i++) {
 					cr_assert_float_eq(J[i * columns + column], values[0][i] - values[1][i], 1e-12,
@@ -223,8 +230,8 @@ Test(friction, jacobian_is_that_of_evaluate)
 				for (int t = 0; t < 3; t++) {
 					const int z = column - 4 - p.n_y;
 					const double expected = z < 0 ? 0.0 : beta_z[t * p.n_z + z];
-					cr_assert_float_eq(expected, beta[0][t] - beta[1][t], 1e-12, "%s, tail %d: beta by %d",
-					                   names[kind], tail, column);
+					cr_assert_float_eq(expected, beta[0][t] - beta[1][t], 1e-12,
+					                   "%s, tail %d: beta by %d", names[kind], tail, column);
 				}
 			}
 		}
@@ -248,8 +255,8 @@ Test(friction, sizes_and_cones)
 		cr_assert_eq(abut_friction_n_y(ABUT_FRICTION_CONE_SOC, tail), 1);
 		cr_assert_eq(abut_friction_n_z(ABUT_FRICTION_CONE_SOC, tail), 1 + tail);
 		cr_assert_eq(abut_friction_cones(ABUT_FRICTION_CONE_SOC, tail, 3, &law, cones), 1);
-		cr_assert(cones[0].kind == ABUT_CONE_SOC_FREE_HEAD && cones[0].offset == 3 && cones[0].dim == 1 + tail &&
-		          cones[0].law == 5);
+		cr_assert(cones[0].kind == ABUT_CONE_SOC_FREE_HEAD && cones[0].offset == 3 &&
+		          cones[0].dim == 1 + tail && cones[0].law == 5);
 		cr_assert_eq(abut_friction_cones(ABUT_FRICTION_CONE_SOC, tail, 3, &counted, NULL), 1);
 		cr_assert_eq(counted, law);
 		law = 5;
@@ -271,7 +278,8 @@ Test(friction, none)
 		AbutFrictionLaw law;
 		abut_friction_evaluate(kinds[kind], 0, 0.0, 1.0, slip, NULL, NULL, &untouched, &untouched, beta);
 		abut_friction_condense(kinds[kind], 0, 0.0, 0.0, NULL, NULL, &law);
-		abut_friction_recover(kinds[kind], 0, 0.0, 0.0, NULL, NULL, 0.0, 1.0, slip, &untouched, &untouched, &untouched);
+		abut_friction_recover(kinds[kind], 0, 0.0, 0.0, NULL, NULL, 0.0, 1.0, slip, &untouched, &untouched,
+		                      &untouched);
 		cr_assert_eq(untouched, 7.0);
 		for (int i = 0; i < 3; i++) {
 			cr_assert(beta[i] == 0.0 && law.a[i] == 0.0 && law.k[0][i] == 0.0 && law.B[4 * i] == 0.0);

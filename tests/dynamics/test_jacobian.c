@@ -1,12 +1,12 @@
 /* The dense Jacobian of the contact problem, the oracle of the condensed algebra, against central differences of
  * evaluate, over real scenes at random interior points; and what its regularisation adds. */
-#include "collision/contact_scenes.h"
+#include "dynamics/contact_scenes.h"
 
 enum { POINTS = 20 };
 
 /* Differences by two central ones, h and h / 2, extrapolated: the error is (h / l)^4 of a column for functions that
- * change over a length l, and 1e-16 |f| / h of rounding. The shortest l is that of the contact frame, |n| times the sine
- * between n and the reference direction: seldom below 1e-3. */
+ * change over a length l, and 1e-16 |f| / h of rounding. The shortest l is that of the contact frame, |n| times the
+ * sine between n and the reference direction: seldom below 1e-3. */
 static const double h = 1e-5;
 
 /* Of a column's largest entry: 1e-8 of either kind of error by the estimate above (|f| reaches 100, columns are 0.1 to
@@ -31,7 +31,8 @@ static void difference(AbutWorkspace *w, int column, double *work, double *out)
 		evaluate_at(w, column, steps[i] * h, &work[i * n]);
 	}
 	for (int i = 0; i < n; i++) {
-		const double coarse = (work[i] - work[n + i]) / (2.0 * h), fine = (work[2 * n + i] - work[3 * n + i]) / h;
+		const double coarse = (work[i] - work[n + i]) / (2.0 * h),
+		             fine = (work[2 * n + i] - work[3 * n + i]) / h;
 		out[i] = fine + (fine - coarse) / 3.0;
 	}
 }
@@ -39,8 +40,8 @@ static void difference(AbutWorkspace *w, int column, double *work, double *out)
 /* What an entry of [y; z] or [r; H] is, for messages. */
 static const char *entry_name(const AbutWorkspace *w, int entry)
 {
-	static const char *const parts[] = {"body", "p", "alpha", "eps", "psi", "gamma", "friction", "lambda_alpha",
-	                                    "lambda"};
+	static const char *const parts[] = {"body",  "p",        "alpha",        "eps",   "psi",
+	                                    "gamma", "friction", "lambda_alpha", "lambda"};
 	if (entry < 6 * w->problem.n_moving) {
 		return parts[0];
 	}
@@ -87,8 +88,8 @@ static void check_point(const ContactScene *scene, ContactFixture *fixture, int 
 			const double value = J[i + column * n];
 			cr_assert_leq(fabs(value - fd[i]), tolerance * largest,
 			              "%s, seed %d, point %d: %s row %d by %s %d is %.10g, differences give %.10g",
-			              scene->name, seed, point, i < w->ncp.n_y ? "r" : "H", i,
-			              entry_name(w, column), column, value, fd[i]);
+			              scene->name, seed, point, i < w->ncp.n_y ? "r" : "H", i, entry_name(w, column),
+			              column, value, fd[i]);
 		}
 	}
 	free(J);
@@ -152,10 +153,10 @@ Test(jacobian, holds_for_fast_turns)
 }
 
 /* rho regularises (p, alpha, eps): it adds rho times the change of p relative to side 0's material, rho dalpha and
- * rho deps to their rows, with the sign that keeps the condensed 4 x 4 positive definite (docs/formulation.md 4: M + rho I; with
- * dlambda = c - K dH each of these rows of r grows by +W'KW of its own unknown). The relative change is differenced
- * here as that of the point in side 0's frame. All is linear in rho, so that rho = 1 shows it to rounding; 1e-6 is the
- * error of the differences. */
+ * rho deps to their rows, with the sign that keeps the condensed 4 x 4 positive definite (docs/formulation.md 4: M +
+ * rho I; with dlambda = c - K dH each of these rows of r grows by +W'KW of its own unknown). The relative change is
+ * differenced here as that of the point in side 0's frame. All is linear in rho, so that rho = 1 shows it to rounding;
+ * 1e-6 is the error of the differences. */
 Test(jacobian, regularisation_acts_on_the_collision_unknowns)
 {
 	for (int scene = 0; scene < CONTACT_SCENES; scene++) {
@@ -286,7 +287,8 @@ Test(jacobian, of_the_turn)
 			}
 			abut_mat3_mul_transposed(dR, R[2], skew); /* [turn]x = dR R' */
 			const double turn[3] = {skew[7], skew[2], skew[3]};
-			/* central differences: 1e-8 times the third derivative, which the limit raises to (1 - 0.81)^-2.5 */
+			/* central differences: 1e-8 times the third derivative, which the limit raises to (1 -
+			 * 0.81)^-2.5 */
 			for (int i = 0; i < 3; i++) {
 				cr_assert_float_eq(G[3 * i + column], turn[i], 2e-6 * dt, "seed %u, half turn %g", seed,
 				                   half_turn);

@@ -15,40 +15,7 @@
 #include "oracle.h"
 #include "world.h"
 
-static double bound_of(int quantity)
-{
-	switch (quantity) {
-	case ORACLE_POSE:
-		return 1e-13; /* the same sums in another order */
-	case ORACLE_INACTIVE:
-	case ORACLE_THROWN:
-		return 0.0;
-	default:
-		return 2e-9;
-	}
-}
-
-static void assert_judged(const Oracle *oracle, const char *what)
-{
-	for (int q = 0; q < ORACLE_COUNT; q++) {
-		cr_expect(oracle->worst[q] <= bound_of(q), "%s: %s is %.3g at step %ld, contact or body %d", what,
-		          oracle_name((OracleQuantity)q), oracle->worst[q], oracle->step_of[q], oracle->pair_of[q]);
-	}
-}
-
-/* The oracle's record is verbose by ABUT_VERBOSE=1, to see how far from the bounds a change has moved. */
-static void report(const Oracle *oracle, const char *what)
-{
-	if (!getenv("ABUT_VERBOSE")) {
-		return;
-	}
-	printf("%-44s %6ld steps, %ld halved, %ld relaxed, %ld failed:", what, oracle->steps, oracle->skipped_halved,
-	       oracle->relaxed, oracle->failed);
-	for (int q = 0; q < ORACLE_COUNT; q++) {
-		printf(" %s %.1e", oracle_name((OracleQuantity)q), oracle->worst[q]);
-	}
-	printf("\n");
-}
+static const double bound = 2e-9;
 
 /* Bodies that meet head on, without gravity or one dropped on the other: the step must not choose the root with the
  * bodies on each other's far side. */
@@ -75,8 +42,7 @@ Test(optimality, head_on)
 				snprintf(what, sizeof what, "%s against %s, variant %d", primitive_name(first),
 				         primitive_name(second), variant);
 				cr_assert(oracle_run(&world.def, 120, &oracle, &error), "%s: %s", what, error.message);
-				report(&oracle, what);
-				assert_judged(&oracle, what);
+				oracle_assert(&oracle, bound, what);
 				cr_expect_eq(oracle.failed, 0, "%s: %ld failed", what, oracle.failed);
 				world_end(&world);
 			}
@@ -125,8 +91,7 @@ ParameterizedTest(SceneName *name, optimality, shipped_scenes)
 	Oracle oracle = {.steps = 0};
 	cr_assert(oracle_run(def, lround(def->duration / def->timestep), &oracle, &error), "%s: %s", name->file,
 	          error.message);
-	report(&oracle, name->file);
-	assert_judged(&oracle, name->file);
+	oracle_assert(&oracle, bound, name->file);
 	cr_expect_eq(oracle.failed, 0, "%s: %ld failed steps", name->file, oracle.failed);
 	cr_expect_leq(oracle.relaxed + oracle.skipped_halved, oracle.steps / 50, "%s: %ld relaxed, %ld halved of %ld",
 	              name->file, oracle.relaxed, oracle.skipped_halved, oracle.steps);
@@ -175,8 +140,7 @@ ParameterizedTest(int *first, optimality, random_pairs)
 			         seed);
 			cr_assert(oracle_run(&world.def, lround(1.5 / world.def.timestep), &oracle, &error), "%s: %s",
 			          what, error.message);
-			report(&oracle, what);
-			assert_judged(&oracle, what);
+			oracle_assert(&oracle, bound, what);
 			total.steps += oracle.steps;
 			total.failed += oracle.failed;
 			total.relaxed += oracle.relaxed;

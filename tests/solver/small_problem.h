@@ -1,5 +1,6 @@
 /* Small complementarity problems with known solutions, r = A y + cubic y^3 + B z + a, H = C y + D z + h, behind the
- * solver's functions. Their condense eliminates nothing: it solves the whole system, from its own reading of the laws. */
+ * solver's functions. Their condense eliminates nothing: it solves the whole system, from its own reading of the laws.
+ */
 #ifndef TESTS_SOLVER_SMALL_PROBLEM_H
 #define TESTS_SOLVER_SMALL_PROBLEM_H
 
@@ -123,7 +124,9 @@ static inline bool small_condense(void *data, const double *r, const AbutConeLaw
 			}
 			M[row + row * n] += 1.0;
 			for (int j = 0; j < cone->dim; j++) {
-				const double entry = cone->kind == ABUT_CONE_SOC ? K[i * cone->dim + j] : i == j ? K[i] : 0.0;
+				const double entry = cone->kind == ABUT_CONE_SOC ? K[i * cone->dim + j]
+				                     : i == j                    ? K[i]
+				                                                 : 0.0;
 				small_add(p, 0.0, M, row, entry, cone->offset + j);
 			}
 			p->solution[row] = law->c[0][z];
@@ -211,8 +214,8 @@ static inline void small_projection_solution(int dim, const double *d, double ka
 		u[i - 1] = r > 0.0 ? d[i] / r : 0.0;
 	}
 	const double plus = d[0] + r, minus = d[0] - r;
-	sample_spectral(dim, 0.5 * (plus + sqrt(plus * plus + 4.0 * kappa)), 0.5 * (minus + sqrt(minus * minus + 4.0 * kappa)),
-	                u, y);
+	sample_spectral(dim, 0.5 * (plus + sqrt(plus * plus + 4.0 * kappa)),
+	                0.5 * (minus + sqrt(minus * minus + 4.0 * kappa)), u, y);
 }
 
 /* min y' Q y / 2 + c' y over y >= 0 with the known solution y, z (>= 0, complementary): r = Q y + c - z, H = y. */

@@ -16,7 +16,10 @@ typedef struct Graph {
 	int pairs[PAIRS_MAX][2];
 } Graph;
 
-static int pick(AbutRng *rng, int n) { return (int)(abut_rng_next(rng) % (uint64_t)n); }
+static int pick(AbutRng *rng, int n)
+{
+	return (int)(abut_rng_next(rng) % (uint64_t)n);
+}
 
 static void add_pair(Graph *graph, int a, int b)
 {
@@ -27,7 +30,7 @@ static void add_pair(Graph *graph, int a, int b)
 /* Bodies are numbered at random; some pairs come twice or reversed, some with a static partner. */
 static void sample_graph(int kind, AbutRng *rng, Graph *graph)
 {
-	int name[BODIES_MAX];
+	int name[BODIES_MAX] = {0};
 	graph->n = kind == 5 ? 1 : 1 + pick(rng, BODIES_MAX);
 	graph->n_pairs = 0;
 	for (int i = 0; i < graph->n; i++) {
@@ -48,7 +51,8 @@ static void sample_graph(int kind, AbutRng *rng, Graph *graph)
 			}
 		}
 		if (pick(rng, 3) == 0) {
-			add_pair(graph, pick(rng, 2) ? -1 : name[i], pick(rng, 2) ? -1 : name[i]); /* static, or itself */
+			add_pair(graph, pick(rng, 2) ? -1 : name[i],
+			         pick(rng, 2) ? -1 : name[i]); /* static, or itself */
 		}
 	}
 	if (graph->n_pairs > 1 && pick(rng, 2) == 0) {
@@ -131,7 +135,8 @@ static void check_solution(const Graph *graph, const AbutBlockSystem *system, co
 }
 
 /* Rows that dominate twice over: no pivoting is needed, growth is at most 2, the condition after row scaling about 3.
- * Weaker ones (0.5): growth and condition reach 1e4 together, nothing bounds them; graded by what LAPACK loses, 1e-9. */
+ * Weaker ones (0.5): growth and condition reach 1e4 together, nothing bounds them; graded by what LAPACK loses, 1e-9.
+ */
 Test(block_system, solves_random_graphs)
 {
 	static double dense[(6 * BODIES_MAX) * (6 * BODIES_MAX + 2)];
@@ -195,7 +200,8 @@ Test(block_system, pattern_is_the_fill)
 			abut_block_system_analyse(&system, graph.n_pairs, (const int(*)[2])graph.pairs);
 			for (int i = 0; i < n; i++) {
 				cr_assert(system.position_of[i] >= 0 && system.position_of[i] < n);
-				cr_assert_eq(system.body_at[system.position_of[i]], i, "%s, seed %u", graph_names[kind], seed);
+				cr_assert_eq(system.body_at[system.position_of[i]], i, "%s, seed %u", graph_names[kind],
+				             seed);
 				for (int j = 0; j < n; j++) {
 					reach[i][j] = coupled(&graph, system.body_at[i], system.body_at[j]);
 				}
@@ -212,7 +218,8 @@ Test(block_system, pattern_is_the_fill)
 				int next = 0;
 				for (int j = 0; j < n; j++) {
 					const int block = system.block_of[i * n + j];
-					cr_assert_eq(block >= 0, reach[i][j], "%s, seed %u: %d, %d", graph_names[kind], seed, i, j);
+					cr_assert_eq(block >= 0, reach[i][j], "%s, seed %u: %d, %d", graph_names[kind],
+					             seed, i, j);
 					if (block < 0) {
 						continue;
 					}
@@ -242,8 +249,8 @@ Test(block_system, trees_fill_nothing)
 			sample_graph(kind, &rng, &graph);
 			cr_assert_eq(abut_block_system_create(graph.n, &system), ABUT_OK);
 			abut_block_system_analyse(&system, graph.n_pairs, (const int(*)[2])graph.pairs);
-			cr_assert_eq(system.n_blocks, graph.n + 2 * (graph.n - 1), "%s of %d, seed %u", graph_names[kind],
-			             graph.n, seed);
+			cr_assert_eq(system.n_blocks, graph.n + 2 * (graph.n - 1), "%s of %d, seed %u",
+			             graph_names[kind], graph.n, seed);
 			abut_block_system_destroy(&system);
 		}
 	}
@@ -305,7 +312,8 @@ Test(block_system, bad_pivots_are_reported)
 		abut_block_system_analyse(&system, graph.n_pairs, (const int(*)[2])graph.pairs);
 		fill(&graph, &system, 2.0, &rng, dense);
 		const int body = pick(&rng, graph.n), row = pick(&rng, 6);
-		for (int other = 0; other < graph.n; other++) { /* a whole row is zero, or has one NaN on the diagonal */
+		for (int other = 0; other < graph.n;
+		     other++) { /* a whole row is zero, or has one NaN on the diagonal */
 			if (coupled(&graph, body, other)) {
 				memset(&abut_block(&system, body, other)[row * ABUT_BLOCK_ROW], 0, 6 * sizeof(double));
 			}

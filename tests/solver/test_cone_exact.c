@@ -118,8 +118,10 @@ Test(cone_exact, natural_residual_vanishes_iff_complementary)
 		cr_assert_geq(abut_cones_natural_residual(&cone, 1, z, s), 1e-2 * off, "seed %u", seed);
 	}
 	const AbutCone orthant = {ABUT_CONE_ORTHANT, 0, 2, 0.1, 0};
-	cr_assert_eq(abut_cones_natural_residual(&orthant, 1, (const double[]){0.0, 3.0}, (const double[]){7.0, 0.0}), 0.0);
-	cr_assert_gt(abut_cones_natural_residual(&orthant, 1, (const double[]){1e-9, 3.0}, (const double[]){7.0, 0.0}), 0.0);
+	cr_assert_eq(abut_cones_natural_residual(&orthant, 1, (const double[]){0.0, 3.0}, (const double[]){7.0, 0.0}),
+	             0.0);
+	cr_assert_gt(abut_cones_natural_residual(&orthant, 1, (const double[]){1e-9, 3.0}, (const double[]){7.0, 0.0}),
+	             0.0);
 }
 
 /* A point whose z - C H has eigenvalues of the asked signs, all well away from zero: 0 interior, 1 zero, 2 between. */
@@ -160,8 +162,8 @@ static double linear_residual(AbutConeKind kind, int dim, double C, const double
 	return worst / fmax(size, 1.0);
 }
 
-/* Relative to the direction: delta, plus 1e-8 of the differences' curvature, plus 1e-16 / 1e-4 of rounding. A wrong term
- * shows as 1. There is no second lane. */
+/* Relative to the direction: delta, plus 1e-8 of the differences' curvature, plus 1e-16 / 1e-4 of rounding. A wrong
+ * term shows as 1. There is no second lane. */
 Test(cone_exact, law_solves_the_linearised_projection)
 {
 	const double delta = 1e-6;
@@ -180,7 +182,7 @@ Test(cone_exact, law_solves_the_linearised_projection)
 				H[i] += 1.0; /* away from the kink */
 			}
 		}
-		abut_cones_law_exact(&cone, 1, z, H, delta, &m.law);
+		abut_cones_law_exact(&cone, 1, z, H, delta, (double)INFINITY, &m.law);
 		abut_cone_apply_law(&cone, &m.law, 123.0, dH, dz);
 		const double residual = linear_residual(kind, dim, cone.weight, z, H, dz, dH);
 		cr_assert_leq(residual, 5.0 * delta, "dim %d, case %d, seed %u: %g", dim, which, seed, residual);
@@ -218,7 +220,7 @@ Test(cone_exact, law_holds_for_soft_directions)
 		for (int i = 0; i < dim; i++) {
 			dH[i] += 0.5 * (-phi_plus / cone.weight - along) * (i ? u[i] : 1.0);
 		}
-		abut_cones_law_exact(&cone, 1, z, H, delta, &m.law);
+		abut_cones_law_exact(&cone, 1, z, H, delta, (double)INFINITY, &m.law);
 		abut_cone_apply_law(&cone, &m.law, 0.0, dH, dz);
 		/* delta |dz|, and the cancellation 1e-16 / delta in the stiff part */
 		const double residual = linear_residual(ABUT_CONE_SOC, dim, cone.weight, z, H, dz, dH);
@@ -246,7 +248,7 @@ Test(cone_exact, free_head_law_solves_the_linearised_projection)
 		for (int i = 1; i < dim; i++) {
 			dH[i] = abut_rng_normal(&rng);
 		}
-		abut_cones_law_exact(&cone, 1, z, H, delta, &m.law);
+		abut_cones_law_exact(&cone, 1, z, H, delta, (double)INFINITY, &m.law);
 		const AbutFreeHeadLaw *law = abut_free_head_law(&m.law, &cone);
 		dH[0] = law->q[0] + law->qb * dz[0];
 		for (int i = 0; i < tail; i++) {
@@ -272,6 +274,42 @@ Test(cone_exact, free_head_law_solves_the_linearised_projection)
 	}
 }
 
+/* Delta and all, a free head's law in stick and slip is that of the second-order cone solved for the other unknowns:
+ * what it gives satisfies dz = c - K dH. delta = 0.1 shows every term; rounding of K, C / delta. */
+Test(cone_exact, free_head_law_is_that_of_the_cone)
+{
+	for (unsigned seed = 0; seed < 2000; seed++) {
+		AbutRng rng = {seed};
+		const int tail = 1 + (int)(seed % 3), dim = 1 + tail;
+		const double C = 10.0, delta = 0.1;
+		double z[4], H[4], dH[4], dz[4], c[4], K[16];
+		AbutFreeHeadLaw law;
+		sample_case(seed % 2 ? 0 : 2, dim, C, &rng, z, H);
+		dz[0] = abut_rng_normal(&rng);
+		for (int i = 1; i < dim; i++) {
+			dH[i] = abut_rng_normal(&rng);
+		}
+		abut_free_head_law_exact(dim, z, H, C, delta, (double)INFINITY, &law);
+		abut_soc_law_exact(dim, z, H, C, delta, c, K);
+		dH[0] = law.q[0] + law.qb * dz[0];
+		for (int i = 0; i < tail; i++) {
+			dH[0] += law.qs[i] * dH[1 + i];
+			dz[1 + i] = law.k[0][i] + law.a[i] * dz[0];
+			for (int j = 0; j < tail; j++) {
+				dz[1 + i] -= law.B[3 * i + j] * dH[1 + j];
+			}
+		}
+		for (int i = 0; i < dim; i++) {
+			double expected = c[i];
+			for (int j = 0; j < dim; j++) {
+				expected -= K[i * dim + j] * dH[j];
+			}
+			cr_assert_float_eq(dz[i], expected, 1e-12 * C / delta, "tail %d, seed %u: %g, the cone's %g",
+			                   tail, seed, dz[i], expected);
+		}
+	}
+}
+
 /* z s = mu and z - s = d: each to the last digits at every magnitude, where sums would cancel. */
 Test(cone_exact, smoothed_scalar_at_any_magnitude)
 {
@@ -294,8 +332,8 @@ Test(cone_exact, smoothed_scalar_at_any_magnitude)
 	cr_assert(z == 2.0 && s == 2.0);
 }
 
-/* The same for cones in lists: z - s = d, z o s = mu e, both inside. Entries are sums of eigenvalues, so that errors are
- * relative to the largest: 1e-15 of z + s, and of their product. */
+/* The same for cones in lists: z - s = d, z o s = mu e, both inside. Entries are sums of eigenvalues, so that errors
+ * are relative to the largest: 1e-15 of z + s, and of their product. */
 Test(cone_exact, smoothed_pair_of_cones)
 {
 	for (unsigned seed = 0; seed < 3000; seed++) {
@@ -321,7 +359,8 @@ Test(cone_exact, smoothed_pair_of_cones)
 			if (kind == ABUT_CONE_ORTHANT) {
 				cr_assert_float_eq(z[i] * s[i], mu, 4e-16 * mu, "seed %u", seed);
 			} else if (i) {
-				cr_assert_float_eq(z[0] * s[i] + s[0] * z[i], 0.0, 8e-15 * size * size, "seed %u", seed);
+				cr_assert_float_eq(z[0] * s[i] + s[0] * z[i], 0.0, 8e-15 * size * size, "seed %u",
+				                   seed);
 			}
 		}
 		if (kind != ABUT_CONE_ORTHANT) {

@@ -46,10 +46,11 @@ static void check_step(int dim, const double *z, const double *dz, double limit,
 {
 	const double step = step_of(dim, z, dz, limit), exact = bisection(dim, z, dz, limit);
 	cr_assert(step >= 0.0 && step <= limit, "%s, dim %d, seed %u: %g", what, dim, seed, step);
-	cr_assert_float_eq(step, exact, tolerance * exact, "%s, dim %d, seed %u: %.17g, bisection %.17g", what, dim, seed,
-	                   step, exact);
+	cr_assert_float_eq(step, exact, tolerance * exact, "%s, dim %d, seed %u: %.17g, bisection %.17g", what, dim,
+	                   seed, step, exact);
 	if (step < limit) {
-		cr_assert_gt(margin(dim, z, dz, 0.95L * (long double)step), 0.0L, "%s, dim %d, seed %u", what, dim, seed);
+		cr_assert_gt(margin(dim, z, dz, 0.95L * (long double)step), 0.0L, "%s, dim %d, seed %u", what, dim,
+		             seed);
 	}
 }
 
@@ -89,9 +90,9 @@ Test(cone_step, from_near_the_boundary)
 	}
 }
 
-/* A ray towards the apex with a tiny tail: the roots nearly coincide and rounding can hide them; the head must bound the
- * step. The roots differ by the tail over the head, and the discriminant holds its difference from zero to 1e-16, its
- * root to 1e-8: those two are the accuracy asked. */
+/* A ray towards the apex with a tiny tail: the roots nearly coincide and rounding can hide them; the head must bound
+ * the step. The roots differ by the tail over the head, and the discriminant holds its difference from zero to 1e-16,
+ * its root to 1e-8: those two are the accuracy asked. */
 Test(cone_step, through_the_apex)
 {
 	for (unsigned seed = 0; seed < 4000; seed++) {
@@ -122,18 +123,18 @@ Test(cone_step, special_rays)
 	const double z[3] = {2.0, 1.0, 0.0};
 	cr_assert_eq(step_of(3, z, (const double[]){-2.0, -1.0, 0.0}, 5.0), 1.0); /* into the apex */
 	cr_assert_eq(step_of(3, z, (const double[]){0.0, 0.0, 0.0}, 5.0), 5.0);
-	cr_assert_eq(step_of(3, z, (const double[]){1.0, 1.0, 0.0}, 5.0), 5.0);   /* parallel to the boundary, along it */
-	cr_assert_eq(step_of(3, z, (const double[]){1.0, -1.0, 0.0}, 5.0), 5.0);  /* across, parallel to the far side */
+	cr_assert_eq(step_of(3, z, (const double[]){1.0, 1.0, 0.0}, 5.0), 5.0); /* parallel to the boundary, along it */
+	cr_assert_eq(step_of(3, z, (const double[]){1.0, -1.0, 0.0}, 5.0), 5.0); /* across, parallel to the far side */
 	cr_assert_eq(step_of(3, z, (const double[]){0.0, 1.0, 0.0}, 5.0), 1.0);
 	cr_assert_eq(step_of(3, z, (const double[]){-1.0, -1.0, 0.0}, 5.0), 1.5); /* parallel, to the far side */
 	cr_assert_eq(step_of(3, z, (const double[]){-1.0, 1.0, 0.0}, 5.0), 0.5);
-	cr_assert_eq(step_of(3, z, (const double[]){1.0, 0.5, 0.0}, 5.0), 5.0);   /* outwards along itself */
+	cr_assert_eq(step_of(3, z, (const double[]){1.0, 0.5, 0.0}, 5.0), 5.0); /* outwards along itself */
 	cr_assert_float_eq(step_of(3, z, (const double[]){0.0, 0.0, 1.0}, 5.0), sqrt(3.0), 1e-15);
 	cr_assert_float_eq(step_of(3, z, (const double[]){-1e100, 0.0, 0.0}, 1.0), 1e-100, 1e-114);
 }
 
-/* Directions parallel to the boundary to within a tilt: the far root runs off to infinity as 1 / tilt, and the quadratic's
- * leading coefficient is all rounding. The step asked for is at most 1. */
+/* Directions parallel to the boundary to within a tilt: the far root runs off to infinity as 1 / tilt, and the
+ * quadratic's leading coefficient is all rounding. The step asked for is at most 1. */
 Test(cone_step, parallel_to_the_boundary)
 {
 	for (unsigned seed = 0; seed < 4000; seed++) {
@@ -149,7 +150,8 @@ Test(cone_step, parallel_to_the_boundary)
 		for (int i = 1; i < dim; i++) {
 			dz[i] = length * u[i - 1];
 		}
-		/* the direction's own rounding turns it by 1e-16, which moves a root at distance r by 1e-16 r^2 length */
+		/* the direction's own rounding turns it by 1e-16, which moves a root at distance r by 1e-16 r^2 length
+		 */
 		check_step(dim, z, dz, 1.0, 1e-12 * (1.0 + length), "parallel", seed);
 	}
 }
@@ -161,9 +163,8 @@ Test(cone_step, from_the_boundary_and_in_lists)
 	cr_assert_eq(step_of(3, z, (const double[]){1.0, 0.0, 0.0}, 1.0), 1.0);
 	cr_assert_eq(step_of(3, z, (const double[]){-1.0, 0.0, 0.0}, 1.0), 0.0);
 	cr_assert_eq(step_of(3, z, (const double[]){0.0, 3.0, 4.0}, 1.0), 0.0);
-	static const AbutCone cones[] = {{ABUT_CONE_ORTHANT, 0, 2, 1.0, 0},
-	                                 {ABUT_CONE_SOC, 2, 3, 1.0, 2},
-	                                 {ABUT_CONE_SOC_FREE_HEAD, 5, 3, 1.0, 11}};
+	static const AbutCone cones[] = {
+	    {ABUT_CONE_ORTHANT, 0, 2, 1.0, 0}, {ABUT_CONE_SOC, 2, 3, 1.0, 2}, {ABUT_CONE_SOC_FREE_HEAD, 5, 3, 1.0, 11}};
 	for (unsigned seed = 0; seed < 1000; seed++) {
 		AbutRng rng = {seed};
 		double point[8], d[8], expected = 0.7;

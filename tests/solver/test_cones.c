@@ -114,16 +114,16 @@ Test(cones, path_law_of_a_soc_solves_the_linear_system)
 			abut_cones_law_path(&cone, 1, z, s, H, kappa, &m.law);
 			abut_cone_apply_law(&cone, &m.law, weight, dH, dz);
 			const double right = kappa + weight;
-			cr_assert_leq(newton_residual(cone.dim, z, s, H, dz, dH, right), 1e-14 / kappa, "dim %d, seed %u",
-			              cone.dim, seed);
+			cr_assert_leq(newton_residual(cone.dim, z, s, H, dz, dH, right), 1e-14 / kappa,
+			              "dim %d, seed %u", cone.dim, seed);
 			dense_dz(cone.dim, z, s, H, dH, right, expected);
 			double size = 0.0, error = 0.0;
 			for (int i = 0; i < cone.dim; i++) {
 				size = fmax(size, fabs(expected[i]));
 				error = fmax(error, fabs(dz[i] - expected[i]));
 			}
-			cr_assert_leq(error, 1e-14 / kappa * size, "dim %d, seed %u, kappa %g: %g", cone.dim, seed, kappa,
-			              error / size);
+			cr_assert_leq(error, 1e-14 / kappa * size, "dim %d, seed %u, kappa %g: %g", cone.dim, seed,
+			              kappa, error / size);
 		}
 	}
 }
@@ -224,7 +224,8 @@ Test(cones, path_law_of_a_free_head_solves_the_linear_system)
 				}
 			}
 			const double residual = newton_residual(cone.dim, z, s, H, dz, dH, kappa + weight);
-			cr_assert_leq(residual, 1e-14 / kappa, "tail %d, seed %u, kappa %g: %g", tail, seed, kappa, residual);
+			cr_assert_leq(residual, 1e-14 / kappa, "tail %d, seed %u, kappa %g: %g", tail, seed, kappa,
+			              residual);
 			for (int i = tail; i < 3; i++) { /* beyond the tail: zero */
 				cr_assert(law->a[i] == 0.0 && law->qs[i] == 0.0 && law->k[0][i] == 0.0);
 			}
@@ -284,7 +285,8 @@ Test(cones, complementarity_is_the_largest_entry)
 				worst = fmax(worst, entry);
 			}
 		}
-		cr_assert_float_eq(abut_cones_complementarity(mixed, MIXED, z, s, kappa), worst, 1e-14, "seed %u", seed);
+		cr_assert_float_eq(abut_cones_complementarity(mixed, MIXED, z, s, kappa), worst, 1e-14, "seed %u",
+		                   seed);
 	}
 }
 

@@ -32,7 +32,7 @@ static void begin_random(SmallSolve *solve, bool exact, AbutRng *rng)
 	}
 	small_evaluate(p, it->y, it->z, it->r, it->H);
 	if (exact) {
-		abut_cones_law_exact(p->cones, p->n_cones, it->z, it->H, 1e-3, &it->law);
+		abut_cones_law_exact(p->cones, p->n_cones, it->z, it->H, 1e-3, (double)INFINITY, &it->law);
 		it->law.rho = 0.01;
 	} else {
 		abut_cones_law_path(p->cones, p->n_cones, it->z, it->s, it->H, 0.1, &it->law);
@@ -61,14 +61,16 @@ Test(dense, directions_are_those_of_the_laws)
 			for (int i = 0; i < solve.problem.n_z; i++) {
 				cr_assert_float_eq(it->dz[i], dz[i], 1e-10 * size, "seed %u", seed);
 				cr_assert_float_eq(it->dH[i], dH[i], 1e-10 * size, "seed %u", seed);
-				cr_assert(i >= solve.problem.n_y || fabs(it->dy[i] - dy[i]) <= 1e-10 * size, "seed %u", seed);
+				cr_assert(i >= solve.problem.n_y || fabs(it->dy[i] - dy[i]) <= 1e-10 * size, "seed %u",
+				          seed);
 			}
 		}
 		small_end(&solve);
 	}
 }
 
-/* Without lane 1 the direction is Newton's own: the residual falls to first order. Central differences of r along it. */
+/* Without lane 1 the direction is Newton's own: the residual falls to first order. Central differences of r along it.
+ */
 Test(dense, direction_solves_the_equations)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -102,7 +104,8 @@ Test(dense, direction_solves_the_equations)
 			cr_assert_float_eq((r[0][i] - r[1][i]) / (2.0 * step), -it->r[i], 1e-7 * size, "seed %u", seed);
 		}
 		for (int i = 0; i < solve.problem.n_z; i++) {
-			cr_assert_float_eq((H[0][i] - H[1][i]) / (2.0 * step), it->dH[i], 1e-10 * size, "seed %u", seed);
+			cr_assert_float_eq((H[0][i] - H[1][i]) / (2.0 * step), it->dH[i], 1e-10 * size, "seed %u",
+			                   seed);
 		}
 		small_end(&solve);
 	}
@@ -125,9 +128,9 @@ Test(dense, iterate_keeps_its_vectors_apart)
 {
 	AbutIterate it;
 	cr_assert_eq(abut_iterate_create(5, 7, 11, true, &it), ABUT_OK);
-	double *const vectors[] = {it.y,      it.r,      it.dy,       it.y_base,    it.y_best,   it.z,    it.s,
-	                           it.H,      it.dz,     it.ds,       it.dH,        it.z_base,   it.z_best, it.law.c[0],
-	                           it.law.c[1], it.law.K, it.dense};
+	double *const vectors[] = {it.y,      it.r,        it.dy,       it.y_base, it.y_best, it.z,
+	                           it.s,      it.H,        it.dz,       it.ds,     it.dH,     it.z_base,
+	                           it.z_best, it.law.c[0], it.law.c[1], it.law.K,  it.dense};
 	enum { VECTORS = sizeof vectors / sizeof *vectors };
 	int length[VECTORS];
 	for (int i = 0; i < VECTORS; i++) {

@@ -11,8 +11,8 @@ static AbutSolveReport solve_path(SmallSolve *solve, const AbutPathOptions *opti
 	return report;
 }
 
-/* Projection onto a second-order cone: the point of the path in closed form. Residuals of 1e-9 and an entry of z o s off
- * by 1e-9 move an eigenvalue by 1e-9 / (y + z), at worst 1e-9 / 2 sqrt(kappa), when both vanish: 1e-5. */
+/* Projection onto a second-order cone: the point of the path in closed form. Residuals of 1e-9 and an entry of z o s
+ * off by 1e-9 move an eigenvalue by 1e-9 / (y + z), at worst 1e-9 / 2 sqrt(kappa), when both vanish: 1e-5. */
 Test(interior_point, projects_onto_a_cone)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -34,7 +34,8 @@ Test(interior_point, projects_onto_a_cone)
 			cr_assert(report.residual <= 1e-9 && report.complementarity <= 1e-9);
 			for (int i = 0; i < dim; i++) {
 				cr_assert_float_eq(solve.it.y[i], expected[i], 2e-5, "dim %d, seed %u", dim, seed);
-				cr_assert_float_eq(solve.it.z[i], solve.it.y[i] - d[i], 1e-8, "dim %d, seed %u", dim, seed);
+				cr_assert_float_eq(solve.it.z[i], solve.it.y[i] - d[i], 1e-8, "dim %d, seed %u", dim,
+				                   seed);
 				cr_assert_float_eq(solve.it.s[i], solve.it.y[i], 1e-8, "dim %d, seed %u", dim, seed);
 			}
 			iterations[dense] = report.iterations;
@@ -73,7 +74,8 @@ Test(interior_point, solves_quadratic_programs)
 	}
 }
 
-/* No free unknowns at all: a monotone linear complementarity problem, s = M z + q with M positive definite plus skew. */
+/* No free unknowns at all: a monotone linear complementarity problem, s = M z + q with M positive definite plus skew.
+ */
 Test(interior_point, solves_linear_complementarity_problems)
 {
 	for (unsigned seed = 0; seed < 200; seed++) {
@@ -112,8 +114,8 @@ Test(interior_point, solves_linear_complementarity_problems)
 	}
 }
 
-/* Coulomb friction of a sliding block, a cone with a free head: stick and slip. Near the limit |F| = mu N the solution is
- * good to sqrt(kappa). */
+/* Coulomb friction of a sliding block, a cone with a free head: stick and slip. Near the limit |F| = mu N the solution
+ * is good to sqrt(kappa). */
 Test(interior_point, solves_friction)
 {
 	for (unsigned seed = 0; seed < 300; seed++) {
@@ -130,7 +132,8 @@ Test(interior_point, solves_friction)
 			const AbutSolveReport report = solve_path(&solve, &defaults);
 			cr_assert(report.solved, "seed %u", seed);
 			for (int i = 0; i < 2; i++) {
-				cr_assert_float_eq(solve.it.y[i], v[i], 1e-3, "seed %u: v %g of %g", seed, solve.it.y[i], v[i]);
+				cr_assert_float_eq(solve.it.y[i], v[i], 1e-3, "seed %u: v %g of %g", seed,
+				                   solve.it.y[i], v[i]);
 				cr_assert_float_eq(solve.it.z[1 + i], beta[i], 1e-3, "seed %u", seed);
 			}
 			cr_assert_float_eq(solve.it.z[0], mu_N, 1e-8, "seed %u", seed);
@@ -276,7 +279,8 @@ Test(interior_point, finds_the_path_at_any_kappa)
 		const AbutSolveReport report = solve_path(&solve, &options);
 		cr_assert(report.solved, "kappa %g", kappa);
 		small_projection_solution(4, d, kappa, expected);
-		/* complementarity is held from above only: eigenvalues may lie below the path by kappa / (y + z), y + z ~ 1 */
+		/* complementarity is held from above only: eigenvalues may lie below the path by kappa / (y + z), y + z
+		 * ~ 1 */
 		for (int i = 0; i < 4; i++) {
 			cr_assert_float_eq(solve.it.y[i], expected[i], 2.0 * kappa + 1e-12, "kappa %g", kappa);
 		}

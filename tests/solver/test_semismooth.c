@@ -1,14 +1,9 @@
-/* The semismooth Newton: exact solutions of small problems from nearby points, degenerate ones, and what is left when it
- * does not converge. */
+/* The semismooth Newton: exact solutions of small problems from nearby points, degenerate ones, and what is left when
+ * it does not converge. */
 #include "small_problem.h"
 
-static const AbutExactOptions defaults = {.tolerance = 1e-10,
-                                          .goal = 1e-11,
-                                          .max_iterations = 8,
-                                          .delta = 1e-7,
-                                          .rho = 1e-9,
-                                          .halvings = 3,
-                                          .give_up = 0};
+static const AbutExactOptions defaults = {
+    .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 8, .delta = 1e-7, .rho = 1e-9, .halvings = 3, .give_up = 0};
 
 static AbutSolveReport solve_exact(SmallSolve *solve, const AbutExactOptions *options)
 {
@@ -132,8 +127,9 @@ Test(semismooth, solves_degenerate_programs)
 	small_end(&solve);
 }
 
-/* Coulomb friction to the last digits: no creep where it sticks, the full limit where it slips. Within 1e-3 of the limit
- * is left out: there the path's point does not tell the two apart, which is the business of a whole step's cascade. */
+/* Coulomb friction to the last digits: no creep where it sticks, the full limit where it slips. Within 1e-3 of the
+ * limit is left out: there the path's point does not tell the two apart, which is the business of a whole step's
+ * cascade. */
 Test(semismooth, finishes_friction)
 {
 	for (unsigned seed = 0; seed < 400; seed++) {
@@ -155,7 +151,8 @@ Test(semismooth, finishes_friction)
 		          residual_of(&solve));
 		for (int i = 0; i < 2; i++) {
 			/* the natural residual has weight 10 on v */
-			cr_assert_float_eq(solve.it.y[i], v[i], 1e-9, "seed %u: v %.12g of %.12g", seed, solve.it.y[i], v[i]);
+			cr_assert_float_eq(solve.it.y[i], v[i], 1e-9, "seed %u: v %.12g of %.12g", seed, solve.it.y[i],
+			                   v[i]);
 			cr_assert_float_eq(solve.it.z[1 + i], beta[i], 1e-9, "seed %u", seed);
 		}
 		small_end(&solve);
@@ -211,8 +208,8 @@ Test(semismooth, leaves_the_best_point)
 		cr_assert_float_eq(fmax(report.residual, report.complementarity), left, 1e-15 * left, "seed %u", seed);
 		for (int i = 0; i < kept.count; i++) {
 			cr_assert_eq(log[i].phase, 1);
-			cr_assert(left <= fmax(log[i].residual, log[i].complementarity), "seed %u: iteration %d was better",
-			          seed, i);
+			cr_assert(left <= fmax(log[i].residual, log[i].complementarity),
+			          "seed %u: iteration %d was better", seed, i);
 		}
 		small_end(&solve);
 	}
@@ -264,4 +261,35 @@ Test(semismooth, keeps_its_limits)
 		cr_assert_leq(log[i].step_length, 0.25);
 	}
 	small_end(&solve);
+}
+
+/* y + y^3 = 10 from 0, the cone far away: the full step lands at 10, residual 1000. Halved twice it falls below the
+ * first one; with fewer halvings the best length tried is taken, without any the full one. */
+Test(semismooth, halves_steps_that_go_too_far)
+{
+	static const double expected[] = {1.0, 0.5, 0.25, 0.25};
+	for (int halvings = 0; halvings < 4; halvings++) {
+		SmallSolve solve;
+		AbutIteration entry[1];
+		AbutIterationLog log = {.entries = entry, .capacity = 1};
+		AbutSolveReport report = {.log = &log};
+		AbutExactOptions options = defaults;
+		memset(&solve.problem, 0, sizeof solve.problem);
+		solve.problem.n_y = 1;
+		small_add_cone(&solve.problem, ABUT_CONE_ORTHANT, 1, 1.0);
+		solve.problem.A[0][0] = solve.problem.cubic = solve.problem.C[0][0] = 1.0;
+		solve.problem.a[0] = -10.0;
+		solve.problem.h[0] = 100.0;
+		small_begin(&solve, false);
+		solve.it.y[0] = solve.it.z[0] = 0.0;
+		options.halvings = halvings;
+		options.max_iterations = 1;
+		abut_solve_exact(&solve.ncp, &options, &solve.it, &report);
+		cr_assert_eq(log.count, 1);
+		cr_assert_eq(entry[0].step_length, expected[halvings], "%d halvings: %g", halvings,
+		             entry[0].step_length);
+		/* only the last two are better than the start, which is otherwise left */
+		cr_assert_float_eq(solve.it.y[0], halvings < 2 ? 0.0 : 2.5, 1e-6);
+		small_end(&solve);
+	}
 }
