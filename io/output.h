@@ -1,6 +1,6 @@
-/* What a run writes (docs/interface.md): trajectory.csv, contacts.csv and summary.json in one folder. The files grow under
- * temporary names and get their own names together at the end, so that a run that could not be written leaves nothing
- * behind. */
+/* What a run writes (docs/interface.md): trajectory.csv, contacts.csv and summary.json in one folder. The files grow
+ * under temporary names and get their own names together at the end, so that a run that could not be written leaves
+ * nothing behind. */
 #ifndef IO_OUTPUT_H
 #define IO_OUTPUT_H
 

@@ -1,5 +1,5 @@
-/* The keys of every kind of object in a scene file: what the parser accepts, in the order of the interface contract (docs/interface.md). The JSON
- * Schema (docs/scene.schema.json) lists the same; a test compares the two. */
+/* The keys of every kind of object in a scene file: what the parser accepts, in the order of the interface contract
+ * (docs/interface.md). The JSON Schema (docs/scene.schema.json) lists the same; a test compares the two. */
 #ifndef IO_SCENE_KEYS_H
 #define IO_SCENE_KEYS_H
 

@@ -72,8 +72,8 @@ double abut_cones_step(const AbutCone *cones, int n_cones, const double *z, cons
 void abut_cones_law_path(const AbutCone *cones, int n_cones, const double *z, const double *s, const double *H,
                          double kappa, AbutConeLaw *law);
 
-/* Linearisation of the natural residual z - P(z - C H), regularised by delta. A free-head cone in its open case whose head
- * dual exceeds `force` is taken to be closing (soc.c). */
+/* Linearisation of the natural residual z - P(z - C H), regularised by delta. A free-head cone in its open case whose
+ * head dual exceeds `force` is taken to be closing (soc.c). */
 void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, const double *H, double delta,
                           double force, AbutConeLaw *law);
 

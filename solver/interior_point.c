@@ -1,5 +1,5 @@
-/* Primal-dual interior point in the plain Jordan direction (Dojo Algorithm 2 without its line search, docs/formulation.md
- * section 5): an affine predictor at kappa chooses the centring, the corrector reuses the
+/* Primal-dual interior point in the plain Jordan direction (Dojo Algorithm 2 without its line search,
+ * docs/formulation.md section 5): an affine predictor at kappa chooses the centring, the corrector reuses the
  * factorisation because both right-hand sides are known before it; one common step for y, z and s. */
 #include "solver/interior_point.h"
 

@@ -70,7 +70,8 @@ void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 			break;
 		}
 		w->law.rho = options->rho;
-		/* A start from the path has small forces everywhere; what is left of them after two iterations is real. */
+		/* A start from the path has small forces everywhere; what is left of them after two iterations is real.
+		 */
 		const double force = report->iterations < 2 ? (double)INFINITY : options->tolerance;
 		abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, force, &w->law);
 		report->iterations++;

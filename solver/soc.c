@@ -56,9 +56,9 @@ double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 	return abut_min(abut_min(head, side), limit);
 }
 
-/* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (docs/formulation.md 4):
- *     S^-1 = P / s0 + v v' / (s0 det),   v = (s0, -s1),  P = diag(0, 1, ..),  det = (s0 - |s1|)(s0 + |s1|)
- *     K = S^-1 Z = P Z / s0 + v y' / (s0 det),   y = Z v */
+/* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (docs/formulation.md
+ * 4): S^-1 = P / s0 + v v' / (s0 det),   v = (s0, -s1),  P = diag(0, 1, ..),  det = (s0 - |s1|)(s0 + |s1|) K = S^-1 Z =
+ * P Z / s0 + v y' / (s0 det),   y = Z v */
 void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0, double *c1,
                        double *K)
 {
@@ -229,8 +229,9 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 		return;
 	}
 	if (d.d0 <= -d.r) {
-		/* Open: nothing fixes psi, which must stay above the slip; well above it, to stay open. Where a force arises
-		 * all the same, the contact is closing: just at the slip, so that the next iteration can leave this case. */
+		/* Open: nothing fixes psi, which must stay above the slip; well above it, to stay open. Where a force
+		 * arises all the same, the contact is closing: just at the slip, so that the next iteration can leave
+		 * this case. */
 		const double slip = sqrt(tail_dot(dim, H, H));
 		for (int i = 0; i < tail; i++) {
 			law->k[0][i] = -z[i + 1];

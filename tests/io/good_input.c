@@ -1,4 +1,5 @@
-/* Valid scenes give the values that they state, and the defaults of the interface contract (docs/interface.md) for what they leave out. */
+/* Valid scenes give the values that they state, and the defaults of the interface contract (docs/interface.md) for what
+ * they leave out. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
