@@ -214,6 +214,7 @@ void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspa
 {
 	const int iterations = model->options.max_iterations;
 	info->outcome = ABUT_OUTCOME_FAILED;
+	info->exact = false;
 	if (model->options.warm_start && state->warm && solve_warm(model, state, w, info)) {
 		return;
 	}

@@ -41,7 +41,7 @@ static void commit_contact(const AbutModel *model, AbutState *state, AbutWorkspa
 	for (int i = 0; i < 3; i++) {
 		const double force = sign * a->force[i] * u->impulse;
 		out->point[i] = (a->body->x0[i] + y[i]) * u->length;
-		out->normal[i] = sign * a->frame.unit[i];
+		out->normal[i] = length > 0.0 ? sign * a->n[i] / length : 0.0;
 		out->friction_impulse[i] =
 		    force - sign * contact->impulse_scale * contact->gamma * a->frame.N[0][i] * u->impulse;
 	}

@@ -37,7 +37,7 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 	}
 	if (!(options->tolerance >= 0.0 && options->tolerance <= 1.0)) {
 		return refuse(error, "solver.tolerance", "tolerance", options->tolerance,
-		              "it must lie in (0, 1], or be 0 for the default");
+		              "it must lie in (0, 1] (0 in an AbutSolverOptions: the default)");
 	}
 	if (options->max_iterations < 1) {
 		return refuse(error, "solver.max_iterations", "max_iterations", options->max_iterations,

@@ -96,15 +96,14 @@ static void spectrum_of(int dim, const double *z, const double *H, double C, Spe
 {
 	double sum = 0.0;
 	out->d0 = z[0] - C * H[0];
-	out->u[0] = 0.0; /* a cone has a tail, which an analyser cannot know */
 	for (int i = 1; i < dim; i++) {
 		out->u[i - 1] = z[i] - C * H[i];
 		sum += out->u[i - 1] * out->u[i - 1];
 	}
 	out->r = sqrt(sum);
 	const double inverse = out->r > 0.0 ? 1.0 / out->r : 0.0;
-	for (int i = 0; i < dim - 1; i++) {
-		out->u[i] *= inverse;
+	for (int i = 1; i < dim; i++) {
+		out->u[i - 1] *= inverse;
 	}
 }
 
