@@ -109,6 +109,20 @@ static inline void abut_skew3(const double v[3], double out[9])
 	out[8] = 0.0;
 }
 
+/* out = S^-1 v for a symmetric positive definite S, by its LDL' factors. */
+static inline void abut_sym3_solve(const double S[9], const double v[3], double out[3])
+{
+	const double l10 = S[1] / S[0], l20 = S[2] / S[0];
+	const double d1 = S[4] - l10 * S[1];
+	const double l21 = (S[5] - l20 * S[1]) / d1;
+	const double d2 = S[8] - l20 * S[2] - l21 * l21 * d1;
+	const double y1 = v[1] - l10 * v[0];
+	const double y2 = v[2] - l20 * v[0] - l21 * y1;
+	out[2] = y2 / d2;
+	out[1] = y1 / d1 - l21 * out[2];
+	out[0] = v[0] / S[0] - l10 * out[1] - l20 * out[2];
+}
+
 /* Rotation matrix of a unit quaternion. */
 static inline void abut_quat_to_mat3(const double q[4], double R[9])
 {

@@ -7,14 +7,18 @@
 
 const AbutVerb abut_verbs[] = {
     {"run", "simulate a scene",
-     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR] [--json] [--seed N] [--quiet]\n"
+     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR] [--log FILE] [--json] [--seed N]\n"
+     "                      [--quiet]\n"
      "\n"
-     "Simulates the scene for its duration and prints a table of what happened.\n"
+     "Simulates the scene for its duration and prints a table of what happened. SCENE is a file; /dev/stdin\n"
+     "reads a pipe.\n"
      "\n"
      "  --method M        single-level (default), bilevel, lcp, point-ncp or convex\n"
      "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05, solver.kappa=1e-8,\n"
      "                    bodies[1].mass=2 or bodies.cube.mass=2; may be repeated\n"
-     "  --out DIR         writes summary.json, trajectory.csv and contacts.csv into DIR, which is made if needed\n"
+     "  --out DIR         writes summary.json, trajectory.csv, contacts.csv and steps.csv into DIR, which is made\n"
+     "                    if needed\n"
+     "  --log FILE        writes the iterations of every step into FILE, as CSV\n"
      "  --json            prints the summary as one JSON object instead of the table\n"
      "  --seed N          seed of every random choice (this verb makes none), echoed in the summary\n"
      "  --quiet           prints nothing but errors\n"
@@ -24,8 +28,8 @@ const AbutVerb abut_verbs[] = {
     {"validate", "check a scene without running it",
      "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
      "\n"
-     "Reads the scene, checks every value and makes the model. An error is one line on stderr:\n"
-     "abut: FILE:LINE:COLUMN: PATH.IN.JSON: what is wrong and what is allowed.\n"
+     "Reads the scene, checks every value and makes the model. SCENE is a file; /dev/stdin reads a pipe. An error is\n"
+     "one line on stderr: abut: FILE:LINE:COLUMN: PATH.IN.JSON: what is wrong and what is allowed.\n"
      "\n"
      "Exit status: 0 valid, 2 not valid, 3 the machine failed.\n",
      abut_verb_validate},

@@ -12,7 +12,7 @@
 
 typedef struct Options {
 	bool json, quiet;
-	const char *scene, *method, *out;
+	const char *scene, *method, *out, *log;
 	unsigned long long seed;
 	AbutTextList overrides;
 	char *method_override; /* owned */
@@ -48,7 +48,8 @@ static int open_job(const Options *options, Job *job)
 	    abut_workspace_create(job->model, &job->workspace, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
-	if (options->out && abut_output_open(options->out, &job->output, &error) != ABUT_OK) {
+	if ((options->out || options->log) &&
+	    abut_output_open(options->out, options->log, &job->output, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
 	}
 	return ABUT_EXIT_DONE;
@@ -81,11 +82,11 @@ static int judge(const Options *options, const AbutRunSummary *summary)
 		return ABUT_EXIT_DONE;
 	}
 	if (summary->ended_early) {
-		abut_report("%s: step %ld of %ld was not solved: the run ends at %g s", options->scene, summary->steps,
-		            summary->steps_asked, summary->final_time);
+		abut_report("%s: step %ld of %ld was not solved: %s; the run ends at %g s", options->scene,
+		            summary->steps, summary->steps_asked, summary->ending, summary->final_time);
 	} else {
-		abut_report("%s: %ld of %ld steps were solved only at a larger kappa, the first at step %ld",
-		            options->scene, summary->failed_steps, summary->steps, summary->first_failed_step);
+		abut_report("%s: %ld of %ld steps failed, the first at step %ld: %s", options->scene,
+		            summary->failed_steps, summary->steps, summary->first_failed_step, summary->failure);
 	}
 	return ABUT_EXIT_CHECK;
 }
@@ -96,10 +97,10 @@ static int run_job(const Options *options, Job *job)
 	AbutRunObserver observers[2];
 	int n_observers = 0;
 	if (job->output) {
-		observers[n_observers++] = (AbutRunObserver){abut_output_observe, job->output};
+		observers[n_observers++] = (AbutRunObserver){abut_output_observe, job->output, options->log != NULL};
 	}
 	if (!options->quiet && isatty(STDERR_FILENO)) {
-		observers[n_observers++] = (AbutRunObserver){show_progress, &progress};
+		observers[n_observers++] = (AbutRunObserver){show_progress, &progress, false};
 	}
 	AbutError error = {0};
 	AbutRunSummary summary;
@@ -120,8 +121,12 @@ static int run_job(const Options *options, Job *job)
 		abut_output_write_summary(stdout, &report);
 	} else if (!options->quiet) {
 		abut_print_run(&report);
+		if (options->log) {
+			printf("\n  iterations written to %s\n", options->log);
+		}
 		if (options->out) {
-			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv\n", options->out);
+			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv\n",
+			       options->out);
 		}
 	}
 	return abut_finish_stdout(judge(options, &summary));
@@ -150,6 +155,7 @@ int abut_verb_run(int argc, char **argv)
 	    {"method", ABUT_OPTION_TEXT, &options.method}, {"set", ABUT_OPTION_LIST, &options.overrides},
 	    {"out", ABUT_OPTION_TEXT, &options.out},       {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},   {"seed", ABUT_OPTION_NUMBER, &options.seed},
+	    {"log", ABUT_OPTION_TEXT, &options.log},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
 	if (!options.overrides.items) {

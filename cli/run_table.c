@@ -12,6 +12,9 @@ void abut_print_run(const AbutRunReport *report)
 	printf("  seed            %llu\n", report->seed);
 	printf("  steps           %ld of %g s\n", summary->steps, abut_model_timestep(report->model));
 	printf("  exact           %ld\n", summary->exact_steps);
+	if (report->def->solver.finish == ABUT_FINISH_EXACT) {
+		printf("  relaxed         %ld\n", summary->relaxed_steps);
+	}
 	printf("  retried         %ld\n", summary->retried_steps);
 	printf("  half steps      %ld\n", summary->halved_steps);
 	printf("  failed          %ld\n", summary->failed_steps);
@@ -31,7 +34,7 @@ void abut_print_run(const AbutRunReport *report)
 		AbutBodyState body;
 		if (!abut_model_body_is_static(report->model, i) &&
 		    abut_state_get_body(report->model, report->state, i, &body) == ABUT_OK) {
-			printf("  %-*s  %12.6f %12.6f %12.6f\n", width, abut_model_body_name(report->model, i),
+			printf("  %-*s  %12.6g %12.6g %12.6g\n", width, abut_model_body_name(report->model, i),
 			       body.position[0], body.position[1], body.position[2]);
 		}
 	}

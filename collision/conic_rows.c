@@ -17,6 +17,9 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	if (!block) {
 		return ABUT_ERROR_MEMORY;
 	}
+	/* Rows of a bounded shape are divided by its outer radius: a small shape and a large one start alike, and
+	 * products of slack and dual, which kappa bounds, stay what they are. */
+	const double size = shape->outer_radius > 0.0 ? shape->outer_radius / unit : 1.0;
 	double *W = block;
 	double *h = block + n_W;
 	int *soc_dim = (int *)(void *)(block + n_doubles);
@@ -24,14 +27,14 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 		const double *A = &shape->A[3 * i];
 		double *row = &W[i * width];
 		for (int j = 0; j < 3; j++) {
-			row[j] = -A[j];
+			row[j] = -A[j] / size;
 		}
-		row[3] = shape->d[i] / unit;
+		row[3] = shape->d[i] / (unit * size);
 		for (int j = 0; j < shape->n_eps; j++) {
-			row[4 + j] = -shape->B[i * shape->n_eps + j];
+			row[4 + j] = -shape->B[i * shape->n_eps + j] / size;
 		}
 		/* a point p of the shape becomes (p - origin) / unit */
-		h[i] = (shape->h[i] - abut_dot3(A, origin)) / unit;
+		h[i] = (shape->h[i] - abut_dot3(A, origin)) / (unit * size);
 	}
 	for (int i = 0; i < shape->n_soc; i++) {
 		soc_dim[i] = shape->soc_dim[i];

@@ -2,12 +2,16 @@
  *
  *     H = h + W u,    u = (p, alpha, eps),    W = [ -A  d  -B ]      (n_rows x width, row-major, width = 4 + n_eps)
  *
- * in the body's frame, about its centre of mass, in the model's unit of length. */
+ * in the body's frame, about its centre of mass, in the model's unit of length; the rows of a bounded shape are divided
+ * by its outer radius. */
 #ifndef COLLISION_CONIC_ROWS_H
 #define COLLISION_CONIC_ROWS_H
 
 #include "abut/shape.h"
 #include "solver/cones.h"
+
+/* C of the exact law for the duals of the collision problem (docs/formulation.md 4). */
+#define ABUT_EXACT_WEIGHT_COLLISION 0.1
 
 typedef struct AbutConicRows {
 	int n_rows, n_eps, n_orthant, n_soc, width;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/solve4.h"
 #include "base/vec3.h"
 
 static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
@@ -21,8 +22,8 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 			p[j] = problem->origin[j] + y[j] - side->x[j];
 		}
 		abut_mat3_tvec(side->R, p, p);
-		abut_conic_rows_evaluate(side->rows, p, y[3], &y[side->y], &z[side->z], 0.0, &H[side->z], side->g,
-		                         &d_lambda, side->B_lambda);
+		abut_conic_rows_evaluate(side->rows, p, y[3], &y[side->y], &z[side->z], side->shift, &H[side->z],
+		                         side->g, &d_lambda, side->B_lambda);
 		abut_mat3_vec(side->R, side->g, n);
 		for (int j = 0; j < 3; j++) {
 			r[j] += n[j];
@@ -34,41 +35,12 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	}
 }
 
-/* Gauss-Jordan with row pivoting on a 4 x 6 array: four unknowns, two right-hand sides. */
-static bool solve4(double M[4][6])
-{
-	for (int p = 0; p < 4; p++) {
-		int best = p;
-		for (int r = p + 1; r < 4; r++) {
-			best = fabs(M[r][p]) > fabs(M[best][p]) ? r : best;
-		}
-		for (int c = 0; c < 6; c++) {
-			const double t = M[p][c];
-			M[p][c] = M[best][c];
-			M[best][c] = t;
-		}
-		const double inverse = 1.0 / M[p][p];
-		if (!isfinite(inverse)) {
-			return false;
-		}
-		for (int c = 0; c < 6; c++) {
-			M[p][c] *= inverse;
-		}
-		for (int r = 0; r < 4; r++) {
-			const double factor = M[r][p];
-			for (int c = 0; r != p && c < 6; c++) {
-				M[r][c] -= factor * M[p][c];
-			}
-		}
-	}
-	return true;
-}
-
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutScalingProblem *problem = data;
 	const AbutCone *alpha_cone = &problem->cones[0];
-	double M[4][6] = {{0.0}}; /* in world axes */
+	double M[4][4] = {{0.0}}; /* in world axes */
+	memset(problem->U, 0, sizeof problem->U);
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &problem->side[i];
 		if (!abut_conic_rows_condense(side->rows, side->cones, law, side->B_lambda, problem->scratch,
@@ -87,7 +59,7 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 		}
 		for (int lane = 0; lane < 2; lane++) {
 			abut_mat3_vec(R, side->stiffness.k[lane], k[lane]);
-			M[3][4 + lane] += side->stiffness.k[lane][3];
+			problem->U[3][lane] += side->stiffness.k[lane][3];
 		}
 		for (int j = 0; j < 3; j++) {
 			for (int c = 0; c < 3; c++) {
@@ -95,28 +67,21 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 			}
 			M[j][3] += column[j];
 			M[3][j] += row[j];
-			M[j][4] += k[0][j];
-			M[j][5] += k[1][j];
+			problem->U[j][0] += k[0][j];
+			problem->U[j][1] += k[1][j];
 		}
 		M[3][3] += Q[15];
 	}
 	M[3][3] += law->K[alpha_cone->law];
-	M[3][4] += law->c[0][alpha_cone->offset] - r[3];
-	M[3][5] += law->c[1][alpha_cone->offset];
+	problem->U[3][0] += law->c[0][alpha_cone->offset] - r[3];
+	problem->U[3][1] += law->c[1][alpha_cone->offset];
 	for (int j = 0; j < 3; j++) {
-		M[j][4] -= r[j];
+		problem->U[j][0] -= r[j];
 	}
 	for (int j = 0; j < 4; j++) {
 		M[j][j] += law->rho;
 	}
-	if (!solve4(M)) {
-		return false;
-	}
-	for (int j = 0; j < 4; j++) {
-		problem->U[j][0] = M[j][4];
-		problem->U[j][1] = M[j][5];
-	}
-	return true;
+	return abut_solve4(2, 2, M, problem->U[0]);
 }
 
 static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)
@@ -150,7 +115,7 @@ static const AbutNcpOps scaling_ops = {
 
 AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 {
-	static const double weight = 0.1;
+	const double weight = ABUT_EXACT_WEIGHT_COLLISION;
 	int law = 0, n_cones = 1;
 	AbutScalingSide *a = &problem->side[0], *b = &problem->side[1];
 	problem->cones[0] = (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = 0, .dim = 1, .weight = weight, .law = law};
@@ -174,7 +139,8 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 
 bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha, double *p_world)
 {
-	double centre[2][3];
+	double centre[2][3], line[3];
+	const AbutConicRows *a = problem->side[0].rows, *b = problem->side[1].rows;
 	for (int i = 0; i < 2; i++) {
 		abut_mat3_vec(problem->side[i].R, problem->side[i].rows->centre, centre[i]);
 		for (int j = 0; j < 3; j++) {
@@ -182,8 +148,14 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 		}
 	}
 	for (int j = 0; j < 3; j++) {
-		problem->origin[j] =
-		    problem->side[1].rows->bounded ? 0.5 * (centre[0][j] + centre[1][j]) : centre[0][j];
+		line[j] = centre[1][j] - centre[0][j];
+	}
+	/* p divides the line of centres as the outer radii do; alpha grows with the distance, and stays 1 for a
+	 * halfspace */
+	const double apart = abut_norm3(line) / (a->outer_radius + b->outer_radius);
+	const double share = b->bounded ? a->outer_radius / (a->outer_radius + b->outer_radius) : 0.0;
+	for (int j = 0; j < 3; j++) {
+		problem->origin[j] = centre[0][j] + share * line[j];
 	}
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {
@@ -192,7 +164,7 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	own.dense = NULL;
 	AbutSolveReport report = {.solved = false};
 	memset(own.y, 0, (size_t)ncp.n_y * sizeof(double));
-	own.y[3] = 1.0;
+	own.y[3] = b->bounded && apart > 1.0 ? apart : 1.0;
 	abut_cones_identity(ncp.cones, ncp.n_cones, own.z);
 	abut_cones_identity(ncp.cones, ncp.n_cones, own.s);
 	abut_solve_path(&ncp, &options, &own, &report);

@@ -9,6 +9,7 @@
 typedef struct AbutScalingSide {
 	const AbutConicRows *rows;
 	double x[3], R[9]; /* pose of the body: centre of mass and rotation, world */
+	double shift;      /* added to the one row of a halfspace */
 	double g[3];       /* A' lambda, body frame */
 	AbutShapeStiffness stiffness;
 	double *B_lambda, *eps_map; /* (n_eps), (n_eps x 6) scratch of the caller */

@@ -4,8 +4,9 @@
  *     r_v = m v+ - (m v + dt (m g + f))
  *     r_w = c+ J w+ + (dt/2) w+ x J w+ - (c J w - (dt/2) w x J w + dt tau),    c = sqrt(1 - |dt w / 2|^2)
  *
- * J is the inertia in world axes at the start of the step. The next pose is x + dt v+ and the turn (c+, dt w+ / 2)
- * before the present orientation. A change dw turns the next pose by G dw,
+ * In the second line c, dt of the old velocity are those of the step before. J is the inertia in world axes at the
+ * start of the step. The next pose is x + dt v+ and the turn (c+, dt w+ / 2) before the present orientation. A change
+ * dw turns the next pose by G dw,
  *
  *     G = dt (c I + psi psi' / c + [psi]x),    psi = dt w+ / 2.
  *
@@ -19,12 +20,12 @@ static void gyroscopic(const double J[9], const double w[3], double Jw[3], doubl
 	abut_cross3(w, Jw, w_Jw);
 }
 
-void abut_body_begin(AbutBodyWork *body, double timestep, const double gravity[3], const double force[3],
-                     const double torque_world[3])
+void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, const double gravity[3],
+                     const double force[3], const double torque_world[3])
 {
 	double Jw[3], w_Jw[3];
 	gyroscopic(body->inertia, body->w0, Jw, w_Jw);
-	const double half = 0.5 * timestep;
+	const double half = 0.5 * last_timestep;
 	const double cosine = sqrt(1.0 - half * half * abut_dot3(body->w0, body->w0));
 	for (int i = 0; i < 3; i++) {
 		body->momentum[i] = body->mass * body->v0[i] + timestep * (body->mass * gravity[i] + force[i]);

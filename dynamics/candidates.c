@@ -36,7 +36,7 @@ static double sphere_gap(const AbutModel *model, const AbutWorkspace *w, const A
 	return abut_norm3(line) - rows[0]->outer_radius - rows[1]->outer_radius;
 }
 
-/* How far a part's centre may travel in the step by its present velocity and gravity. */
+/* How far a part's centre may travel in the step without contact, by the velocities before and after. */
 static double travel(const AbutModel *model, const AbutWorkspace *w, int body, int part, double timestep)
 {
 	const AbutBodyWork *b = w->body_of[body];
@@ -44,7 +44,8 @@ static double travel(const AbutModel *model, const AbutWorkspace *w, int body, i
 		return 0.0;
 	}
 	const double lever = abut_norm3(model->parts[part].rows.centre);
-	return timestep * (abut_norm3(b->v0) + abut_norm3(b->w0) * lever + timestep * abut_norm3(model->gravity));
+	const double speed = abut_max(abut_norm3(b->v0), abut_norm3(b->momentum) / b->mass);
+	return timestep * (speed + abut_norm3(b->w0) * lever);
 }
 
 void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace *w)
@@ -62,8 +63,17 @@ void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace
 	}
 }
 
+/* The law of the turn has two roots for one angular momentum, half turns below and above sqrt(1/2): steps stay well
+ * below. */
+static const double largest_turn = 0.6;
+
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
 {
+	for (int i = 0; i < model->n_moving; i++) {
+		if (0.5 * timestep * abut_norm3(w->bodies[i].w0) > largest_turn) {
+			return true;
+		}
+	}
 	for (int i = 0; i < w->n_active; i++) {
 		const AbutPair *pair = &model->pairs[w->active[i]];
 		const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;

@@ -45,33 +45,24 @@ static void account(AbutStepInfo *info, const AbutSolveReport *report, bool fini
 	info->complementarity = report->complementarity;
 }
 
-/* Twice the kinetic energy at velocities y, in the inertia at the start of the step. */
-static double doubled_energy(const AbutWorkspace *w, const double *y)
-{
-	double sum = 0.0;
-	for (int i = 0; i < w->problem.n_moving; i++) {
-		const AbutBodyWork *body = &w->bodies[i];
-		const double *v = &y[6 * i], *spin = &y[6 * i + 3];
-		double momentum[3];
-		abut_mat3_vec(body->inertia, spin, momentum);
-		sum += body->mass * abut_dot3(v, v) + abut_dot3(spin, momentum);
-	}
-	return sum;
-}
-
 /* At hundreds of metres a second the equations have further roots, with the bodies thrown out sideways. Contact without
- * restitution takes energy away: what gains a tenth (with room for slow motion, and for recovery from overlap) is not
- * the motion asked for, and another start is tried. */
+ * restitution takes energy away: what has a tenth more than bodies flying freely (with room for slow motion, and for
+ * recovery from overlap) is not the motion asked for, and another start is tried. All energies twice over. */
 static bool thrown_out(const AbutWorkspace *w)
 {
-	double free_energy = 0.0;
+	double energy = 0.0, allowed = 0.0;
 	for (int i = 0; i < w->problem.n_moving; i++) {
 		const AbutBodyWork *body = &w->bodies[i];
-		double momentum[3];
-		abut_mat3_vec(body->inertia, body->w0, momentum);
-		free_energy += abut_dot3(body->momentum, body->momentum) / body->mass + abut_dot3(body->w0, momentum);
+		const double *p = body->momentum;
+		double present[3], turn[3];
+		abut_mat3_vec(body->inertia, body->w, present);
+		abut_sym3_solve(body->inertia, &p[3], turn);
+		energy += body->mass * abut_dot3(body->v, body->v) + abut_dot3(body->w, present);
+		abut_mat3_vec(body->inertia, body->w0, present);
+		allowed += abut_dot3(p, p) / body->mass + 10.0 * body->mass +
+		           abut_max(abut_dot3(&p[3], turn), abut_dot3(body->w0, present));
 	}
-	return doubled_energy(w, w->iterate.y) > 1.1 * free_energy + 10.0 * w->problem.n_moving;
+	return w->n_active > 0 && energy > 1.1 * allowed;
 }
 
 static bool follow_path(AbutWorkspace *w, double kappa, double tolerance, double boundary, int iterations,
@@ -134,6 +125,7 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
 	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
 	bool solved = false;
+	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
 	int budget = iterations;
 	info->tries++;
 	for (size_t i = exact ? 0 : 1; i < sizeof ends / sizeof *ends; i++) {
@@ -145,7 +137,7 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 			break;
 		}
 		budget -= info->iterations - before;
-		const double residual = info->residual, complementarity = info->complementarity;
+		const double here[3] = {ends[i].kappa, info->residual, info->complementarity};
 		save_path(w);
 		if (exact && solve_exact(w, i == 0 ? delta_sharp : delta_blunt, 3, 0, info)) {
 			if (thrown_out(w)) {
@@ -156,22 +148,23 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 			info->outcome = ABUT_OUTCOME_EXACT;
 			return true;
 		}
+		restore_path(w);
 		if (i > 0) {
 			solved = true;
-			info->kappa = ends[i].kappa;
-			info->residual = residual;
-			info->complementarity = complementarity;
-			info->outcome = ABUT_OUTCOME_RELAXED;
+			abut_copy3(here, end);
 		}
 		if (!exact) {
-			return !thrown_out(w);
+			break;
 		}
-		restore_path(w);
 	}
 	if (solved) { /* the values in the problem are those of a later, unsuccessful point */
 		AbutIterate *it = &w->iterate;
 		restore_path(w);
 		w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
+		info->outcome = ABUT_OUTCOME_RELAXED;
+		info->kappa = end[0];
+		info->residual = end[1];
+		info->complementarity = end[2];
 	}
 	return solved && !thrown_out(w);
 }

@@ -25,55 +25,96 @@ static void commit_body(const AbutModel *model, AbutState *state, AbutWorkspace 
 	abut_quat_normalise(s->orientation);
 }
 
-static void commit_contact(const AbutModel *model, AbutState *state, AbutWorkspace *w, const AbutContactWork *contact,
-                           AbutContact *out)
+/* Scaling and gap as they are: of a plane that was moved back for this step, and of a pair that was solved apart, the
+ * solver's alpha speaks of another place. */
+static void true_gap(const AbutModel *model, const AbutContactWork *contact, double alpha, double timestep,
+                     AbutContact *out)
+{
+	const double length = abut_norm3(contact->side[0].n);
+	out->scaling = contact->start_alpha >= 0.0 ? contact->start_alpha : alpha;
+	out->gap = length > 0.0 ? (out->scaling - 1.0) / length * model->units.length : 0.0;
+	if (contact->side[1].shift != 0.0) {
+		const double gap = -abut_plane_depth(model, contact, timestep);
+		out->gap = gap * model->units.length;
+		out->scaling = 1.0 + gap * length;
+	}
+}
+
+/* Adds the impulses of one part of the step; they are those on side 1, the opposite of side 0's. */
+static void add_impulses(const AbutModel *model, const AbutContactWork *contact, AbutContact *out)
 {
 	const AbutUnits *u = &model->units;
-	const AbutPair *pair = contact->pair;
 	const AbutContactSide *a = &contact->side[0]; /* the moving side; both agree at the solution */
-	const double *y = &w->iterate.y[contact->y];
-	const double sign = pair->flipped ? -1.0 : 1.0;
-	const double length = abut_norm3(a->n);
-	out->active = true;
-	out->scaling = y[3];
-	out->gap = length > 0.0 ? (y[3] - 1.0) / length * u->length : 0.0;
-	const double normal_impulse = contact->impulse_scale * contact->gamma * abut_norm3(a->frame.N[0]) * u->impulse;
+	const double sign = contact->pair->flipped ? -1.0 : 1.0;
+	const double gamma = contact->impulse_scale * contact->gamma;
 	for (int i = 0; i < 3; i++) {
-		const double force = sign * a->force[i] * u->impulse;
-		out->point[i] = (a->body->x0[i] + y[i]) * u->length;
-		out->normal[i] = length > 0.0 ? sign * a->n[i] / length : 0.0;
-		out->friction_impulse[i] =
-		    force - sign * contact->impulse_scale * contact->gamma * a->frame.N[0][i] * u->impulse;
+		out->friction_impulse[i] += sign * (a->force[i] - gamma * a->frame.N[0][i]) * u->impulse;
 	}
-	out->normal_impulse = normal_impulse;
-	out->torsional_impulse =
-	    contact->impulse_scale * pair->torsional_radius * contact->beta[2] * abut_norm3(a->frame.N[0]) * u->torsion;
-	memcpy(&state->pair_y[pair->y_offset], y, (size_t)pair->n_y * sizeof(double));
-	memcpy(&state->pair_z[pair->z_offset], &w->iterate.z[contact->z], (size_t)pair->n_z * sizeof(double));
-	abut_copy3(a->n, &state->pair_normal[3 * contact->index]);
-	state->pair_alpha[contact->index] = y[3];
+	const double soft = abut_norm3(a->frame.N[0]);
+	out->normal_impulse += gamma * soft * u->impulse;
+	out->torsional_impulse +=
+	    contact->impulse_scale * contact->pair->torsional_radius * contact->beta[2] * soft * u->torsion;
+}
+
+static void keep_for_warm_start(AbutState *state, const AbutWorkspace *w, const AbutContactWork *contact,
+                                AbutFrictionCone cone)
+{
+	const AbutPair *pair = contact->pair;
+	double *z = &state->pair_z[pair->z_offset];
+	memcpy(&state->pair_y[pair->y_offset], &w->iterate.y[contact->y], (size_t)pair->n_y * sizeof(double));
+	memcpy(z, &w->iterate.z[contact->z], (size_t)pair->n_z * sizeof(double));
+	abut_scale_forces(contact, cone, contact->impulse_scale, z);
+	abut_copy3(contact->side[0].n, &state->pair_normal[3 * contact->index]);
+	state->pair_alpha[contact->index] =
+	    contact->start_alpha >= 0.0 ? contact->start_alpha : w->iterate.y[contact->y + 3];
 	state->warm_pair[contact->index] = true;
 }
 
-void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, AbutStepInfo *info)
+static void commit_contact(const AbutModel *model, AbutWorkspace *w, const AbutContactWork *contact, double timestep,
+                           AbutStepInfo *info)
 {
+	AbutContact *out = &w->results[contact->index];
+	const AbutContactSide *a = &contact->side[0];
+	const double *y = &w->iterate.y[contact->y];
+	const double length = abut_norm3(a->n);
+	const double sign = contact->pair->flipped ? -1.0 : 1.0;
+	out->active = true;
+	true_gap(model, contact, y[3], timestep, out);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = (a->body->x0[i] + y[i]) * model->units.length;
+		out->normal[i] = length > 0.0 ? sign * a->n[i] / length : 0.0;
+	}
+	add_impulses(model, contact, out);
+	const double depth = contact->side[1].rows->bounded
+	                         ? -out->gap
+	                         : abut_plane_depth(model, contact, timestep) * model->units.length;
+	info->max_penetration = fmax(info->max_penetration, depth);
+}
+
+void abut_step_clear_results(const AbutModel *model, AbutWorkspace *w)
+{
+	for (int i = 0; i < model->n_pairs; i++) {
+		const AbutContact old = w->results[i];
+		w->results[i] = (AbutContact){
+		    .body_a = old.body_a, .body_b = old.body_b, .part_a = old.part_a, .part_b = old.part_b};
+	}
+}
+
+void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+{
+	const double timestep = w->problem.timestep;
 	memset(state->warm_pair, 0, (size_t)model->n_pairs * sizeof *state->warm_pair);
 	for (int i = 0; i < model->n_pairs; i++) {
-		w->results[i].active = false;
 		state->pair_alpha[i] = -1.0;
 	}
 	for (int i = 0; i < w->n_active; i++) {
-		const AbutContactWork *contact = &w->contacts[i];
-		AbutContact *out = &w->results[contact->index];
-		commit_contact(model, state, w, contact, out);
-		const double depth = contact->side[1].rows->bounded
-		                         ? -out->gap
-		                         : abut_plane_depth(model, contact, false) * model->units.length;
-		info->max_penetration = fmax(info->max_penetration, depth);
+		commit_contact(model, w, &w->contacts[i], timestep, info);
+		keep_for_warm_start(state, w, &w->contacts[i], w->problem.friction_cone);
 	}
 	for (int i = 0; i < model->n_moving; i++) {
 		commit_body(model, state, w, model->moving_body[i], timestep);
 	}
+	state->last_timestep = timestep;
 	state->warm = true;
 	info->active_contacts = w->n_active;
 }

@@ -16,12 +16,11 @@
 #include <string.h>
 
 #include "base/clones.h"
+#include "base/solve4.h"
 #include "base/vec3.h"
 #include "dynamics/contact_problem.h"
 
 typedef double Row[ABUT_ROW];
-
-enum { LANE = 6, SIDE_1 = 8 };
 
 /* What the rows of one contact are made of, all in side 0's frame. */
 typedef struct LocalSide {
@@ -65,52 +64,6 @@ ALWAYS_INLINE void local_side(const AbutContactSide *side, const double R[9], Lo
 	turn_of(out->n, out->G, out->tilt);
 }
 
-/* [delta; dalpha] as rows: M U = T in place, by Gaussian elimination with row pivoting (second-order cones on the path
- * make M nonsymmetric). */
-ALWAYS_INLINE bool solve4(int width, double M[4][4], Row *T)
-{
-	int order[4] = {0, 1, 2, 3};
-	for (int p = 0; p < 4; p++) {
-		int best = p;
-		for (int r = p + 1; r < 4; r++) {
-			best = fabs(M[order[r]][p]) > fabs(M[order[best]][p]) ? r : best;
-		}
-		const int chosen = order[best];
-		order[best] = order[p];
-		order[p] = chosen;
-		const double inverse = 1.0 / M[chosen][p];
-		if (!isfinite(inverse)) {
-			return false;
-		}
-		for (int r = p + 1; r < 4; r++) {
-			const double factor = -M[order[r]][p] * inverse;
-			for (int c = p + 1; c < 4; c++) {
-				M[order[r]][c] += factor * M[chosen][c];
-			}
-			add_row(width, T[order[r]], factor, T[chosen]);
-		}
-		M[chosen][p] = inverse;
-	}
-	Row U[4];
-	for (int p = 3; p >= 0; p--) {
-		const double *row = M[order[p]];
-		const double inverse = row[p];
-		for (int c = 0; c < width; c++) {
-			double sum = T[order[p]][c];
-			for (int q = p + 1; q < 4; q++) {
-				sum -= row[q] * U[q][c];
-			}
-			U[p][c] = sum * inverse;
-		}
-	}
-	for (int p = 0; p < 4; p++) {
-		for (int c = 0; c < width; c++) {
-			T[p][c] = U[p][c];
-		}
-	}
-	return true;
-}
-
 /* Columns of one side of T: -S R'(+-dxi) -+ R'(dTheta x n) in the rows of p, -row . R'(+-dxi) in that of alpha. */
 ALWAYS_INLINE void collision_columns(const LocalSide *side, double sign, double timestep, const double R[9],
                                      const double S[9], const double alpha_row[3], int column, Row *T)
@@ -129,34 +82,6 @@ ALWAYS_INLINE void collision_columns(const LocalSide *side, double sign, double 
 		T[3][column + 3 + i] = -sign * (alpha_row[0] * side->swing[i] + alpha_row[1] * side->swing[3 + i] +
 		                                alpha_row[2] * side->swing[6 + i]);
 	}
-}
-
-/* The same without pivoting, for the symmetric positive definite M of orthant rows and of every exact law. */
-ALWAYS_INLINE bool solve4_definite(int width, double M[4][4], Row *T)
-{
-	for (int p = 0; p < 4; p++) {
-		const double inverse = 1.0 / M[p][p];
-		if (!isfinite(inverse)) {
-			return false;
-		}
-		for (int r = p + 1; r < 4; r++) {
-			const double factor = -M[r][p] * inverse;
-			for (int c = p + 1; c < 4; c++) {
-				M[r][c] += factor * M[p][c];
-			}
-			add_row(width, T[r], factor, T[p]);
-		}
-		M[p][p] = inverse;
-	}
-	for (int p = 3; p >= 0; p--) {
-		for (int q = p + 1; q < 4; q++) {
-			add_row(width, T[p], -M[p][q], T[q]);
-		}
-		for (int c = 0; c < width; c++) {
-			T[p][c] *= M[p][p];
-		}
-	}
-	return true;
 }
 
 /* Stiffness of side 1 on (p, alpha) in side 0's frame. */
@@ -234,18 +159,20 @@ ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact,
 	M[3][3] = QA[15] + b.corner + law->K[alpha_cone->law] + law->rho;
 	collision_columns(&local[0], 1.0, timestep, R, b.S, b.row, 0, U);
 	if (width == ABUT_ROW) {
-		collision_columns(&local[1], -1.0, timestep, R, b.S, b.row, SIDE_1, U);
+		collision_columns(&local[1], -1.0, timestep, R, b.S, b.row, ABUT_SIDE_1, U);
 		for (int i = 0; i < 4; i++) {
-			U[i][SIDE_1 + LANE] = U[i][SIDE_1 + LANE + 1] = 0.0;
+			U[i][ABUT_SIDE_1 + ABUT_LANE] = U[i][ABUT_SIDE_1 + ABUT_LANE + 1] = 0.0;
 		}
 	}
 	for (int j = 0; j < 3; j++) {
-		U[j][LANE] = a->stiffness.k[0][j] + b.k[0][j] - stationarity[j];
-		U[j][LANE + 1] = a->stiffness.k[1][j] + b.k[1][j];
+		U[j][ABUT_LANE] = a->stiffness.k[0][j] + b.k[0][j] - stationarity[j];
+		U[j][ABUT_LANE + 1] = a->stiffness.k[1][j] + b.k[1][j];
 	}
-	U[3][LANE] = a->stiffness.k[0][3] + b.k[0][3] + law->c[0][alpha_cone->offset] - r_alpha;
-	U[3][LANE + 1] = a->stiffness.k[1][3] + b.k[1][3] + law->c[1][alpha_cone->offset];
-	return contact->definite || law->rho > 0.0 ? solve4_definite(width, M, U) : solve4(width, M, U);
+	U[3][ABUT_LANE] = a->stiffness.k[0][3] + b.k[0][3] + law->c[0][alpha_cone->offset] - r_alpha;
+	U[3][ABUT_LANE + 1] = a->stiffness.k[1][3] + b.k[1][3] + law->c[1][alpha_cone->offset];
+	/* Orthant rows, and every exact law, give a definite M; second-order cones on the path a nonsymmetric one. */
+	const bool definite = contact->definite || law->rho > 0.0;
+	return definite ? abut_solve4_definite(width, ABUT_ROW, M, U[0]) : abut_solve4(width, ABUT_ROW, M, U[0]);
 }
 
 ALWAYS_INLINE void add_columns(Row *target, int column, double factor, const double M[9])
@@ -271,8 +198,8 @@ ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, doub
 			              Q[4 * i + 3] * U[3][c];
 			da[0][i][c] = U[i][c];
 		}
-		dn[0][i][LANE] -= a->stiffness.k[0][i];
-		dn[0][i][LANE + 1] -= a->stiffness.k[1][i];
+		dn[0][i][ABUT_LANE] -= a->stiffness.k[0][i];
+		dn[0][i][ABUT_LANE + 1] -= a->stiffness.k[1][i];
 	}
 	add_columns(dn[0], 3, 1.0, local[0].tilt);
 	add_columns(da[0], 3, 1.0, local[0].swing);
@@ -284,10 +211,10 @@ ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, doub
 			dn[1][i][c] = dn[0][i][c] + rho * U[i][c];
 			da[1][i][c] = da[0][i][c];
 		}
-		dn[1][i][LANE] += stationarity[i];
+		dn[1][i][ABUT_LANE] += stationarity[i];
 		for (int j = 0; j < 3; j++) {
 			da[1][i][j] += timestep * R[3 * j + i];
-			da[1][i][SIDE_1 + j] -= timestep * R[3 * j + i];
+			da[1][i][ABUT_SIDE_1 + j] -= timestep * R[3 * j + i];
 		}
 	}
 }
@@ -299,7 +226,7 @@ ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int 
 	const AbutContactSide *side = &contact->side[index];
 	const double *R = contact->side[0].body->R;
 	const double w = ABUT_WEIGHT_FRICTION * side->sign;
-	const int column = index * SIDE_1;
+	const int column = index * ABUT_SIDE_1;
 	for (int t = 0; t < 2; t++) {
 		const double *N = side->frame.N[1 + t];
 		double turn[3], swing[3], by_normal[3];
@@ -387,24 +314,24 @@ ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int ind
 	const AbutContactSide *side = &contact->side[index];
 	const int own = side->body->moving;
 	double *diagonal = abut_block(system, own, own);
-	for (int j = 0; j < width / SIDE_1; j++) {
+	for (int j = 0; j < width / ABUT_SIDE_1; j++) {
 		double *block = abut_block(system, own, contact->side[j].body->moving);
 		for (int i = 0; i < 6; i++) {
 			for (int c = 0; c < 6; c++) {
-				block[i * ABUT_BLOCK_ROW + c] -= side->sign * wrench[i][j * SIDE_1 + c];
+				block[i * ABUT_BLOCK_ROW + c] -= side->sign * wrench[i][j * ABUT_SIDE_1 + c];
 			}
 		}
 	}
 	for (int i = 0; i < 6; i++) {
-		diagonal[i * ABUT_BLOCK_ROW + 6] += side->sign * wrench[i][LANE];
-		diagonal[i * ABUT_BLOCK_ROW + 7] += side->sign * wrench[i][LANE + 1];
+		diagonal[i * ABUT_BLOCK_ROW + 6] += side->sign * wrench[i][ABUT_LANE];
+		diagonal[i * ABUT_BLOCK_ROW + 7] += side->sign * wrench[i][ABUT_LANE + 1];
 	}
 }
 
 ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContactProblem *problem, double r_alpha,
                                  const AbutConeLaw *law)
 {
-	const int n_sides = width / SIDE_1, tail = contact->pair->tail;
+	const int n_sides = width / ABUT_SIDE_1, tail = contact->pair->tail;
 	const double *R = contact->side[0].body->R;
 	Row *U = contact->rows;
 	Row *slip = &contact->rows[4];
@@ -420,7 +347,7 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 	if (!condense_collision(width, contact, problem->timestep, local, law, r_alpha, stationarity, U)) {
 		return false;
 	}
-	geometry_rows(width, contact, problem->timestep, problem->rho, local, stationarity, U, dn, da);
+	geometry_rows(width, contact, problem->timestep, law->rho, local, stationarity, U, dn, da);
 	for (int t = 0; t < 3; t++) {
 		for (int c = 0; c < width; c++) {
 			slip[t][c] = 0.0;
@@ -435,8 +362,8 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 	for (int c = 0; c < width; c++) {
 		d_impulse[0][c] = -D * U[3][c];
 	}
-	d_impulse[0][LANE] += law->c[0][gamma_cone->offset];
-	d_impulse[0][LANE + 1] += law->c[1][gamma_cone->offset];
+	d_impulse[0][ABUT_LANE] += law->c[0][gamma_cone->offset];
+	d_impulse[0][ABUT_LANE + 1] += law->c[1][gamma_cone->offset];
 	AbutFrictionLaw friction;
 	abut_friction_condense(problem->friction_cone, tail, contact->pair->mu, contact->head_residual,
 	                       contact->friction_cones, law, &friction);
@@ -446,8 +373,8 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 			d_impulse[1 + t][c] =
 			    friction.a[t] * d_impulse[0][c] - B[0] * slip[0][c] - B[1] * slip[1][c] - B[2] * slip[2][c];
 		}
-		d_impulse[1 + t][LANE] += friction.k[0][t];
-		d_impulse[1 + t][LANE + 1] += friction.k[1][t];
+		d_impulse[1 + t][ABUT_LANE] += friction.k[0][t];
+		d_impulse[1 + t][ABUT_LANE + 1] += friction.k[1][t];
 	}
 	for (int i = 0; i < n_sides; i++) {
 		Row wrench[6];
@@ -471,5 +398,5 @@ ABUT_CLONES bool abut_contact_condense(AbutContactWork *contact, AbutContactProb
 	if (contact->side[1].body->moving >= 0) {
 		return condense_rows(ABUT_ROW, contact, problem, r[3], law);
 	}
-	return condense_rows(SIDE_1, contact, problem, r[3], law);
+	return condense_rows(ABUT_SIDE_1, contact, problem, r[3], law);
 }

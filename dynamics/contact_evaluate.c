@@ -4,13 +4,13 @@
 #include "dynamics/contact_problem.h"
 
 /* The side's rows at p, its normal and its contact frame; B' lambda goes to r_eps. */
-static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, const double p_world[3], double alpha,
+static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, double timestep, double alpha,
                           const double *y, const double *z, double *r_eps, double *H)
 {
 	AbutBodyWork *body = side->body;
 	double p_body[3];
 	for (int i = 0; i < 3; i++) {
-		side->arm[i] = p_world[i] - body->x[i] - side->offset[i];
+		side->arm[i] = y[i] - side->from_side_0[i] - (body->moving >= 0 ? timestep * body->v[i] : 0.0);
 	}
 	abut_mat3_tvec(body->R, side->arm, p_body);
 	abut_conic_rows_evaluate(side->rows, p_body, alpha, &y[side->y], &z[side->z], side->shift, H, side->g,
@@ -69,17 +69,13 @@ static void apply_impulse(const AbutContactWork *contact, AbutContactSide *side,
 	}
 }
 
-void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, const double *y, const double *z, double *r,
-                           double *H, double *r_bodies)
+void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, double timestep, const double *y,
+                           const double *z, double *r, double *H, double *r_bodies)
 {
 	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
 	const double alpha = y[3];
-	double p_world[3];
-	for (int i = 0; i < 3; i++) {
-		p_world[i] = a->body->x0[i] + y[i];
-	}
-	evaluate_side(contact, a, p_world, alpha, y, z, &r[a->y], &H[a->z]);
-	evaluate_side(contact, b, p_world, alpha, y, z, &r[b->y], &H[b->z]);
+	evaluate_side(contact, a, timestep, alpha, y, z, &r[a->y], &H[a->z]);
+	evaluate_side(contact, b, timestep, alpha, y, z, &r[b->y], &H[b->z]);
 	for (int i = 0; i < 3; i++) {
 		contact->stationarity[i] = r[i] = a->n[i] - b->n[i];
 	}

@@ -14,15 +14,14 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
-		abut_contact_evaluate(contact, problem->friction_cone, &y[contact->y], &z[contact->z], &r[contact->y],
-		                      &H[contact->z], r);
+		abut_contact_evaluate(contact, problem->friction_cone, problem->timestep, &y[contact->y],
+		                      &z[contact->z], &r[contact->y], &H[contact->z], r);
 	}
 }
 
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutContactProblem *problem = data;
-	problem->rho = law->rho;
 	abut_block_system_clear(&problem->system);
 	for (int i = 0; i < problem->n_moving; i++) {
 		double J[36];

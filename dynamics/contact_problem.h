@@ -20,13 +20,14 @@
 #define ABUT_WEIGHT_CONTACT 10.0
 #define ABUT_WEIGHT_FRICTION 0.1
 
-enum { ABUT_ROW = 16 }; /* a differential: 6 columns of side 0, 2 right-hand sides, 6 columns of side 1, 2 unused */
+/* A differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body, 2 unused. */
+enum { ABUT_ROW = 16, ABUT_LANE = 6, ABUT_SIDE_1 = 8 };
 
 /* A body during a step. A static body has moving < 0 and no velocity. */
 typedef struct AbutBodyWork {
 	int moving;
 	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
-	double x0[3], q0[4], R0[9];    /* pose at the start */
+	double x0[3], R0[9];           /* pose at the start */
 	double v0[3], w0[3];           /* velocity at the start */
 	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
 	double v[3], w[3], x[3], R[9]; /* at the iterate */
@@ -41,14 +42,16 @@ typedef struct AbutContactSide {
 	AbutBodyWork *body;
 	const AbutCone *cones;
 	double sign;
-	double shift;       /* added to the rows: a halfspace moved back while recovering from overlap */
-	int y, z;           /* its eps in the pair's y, its lambda in the pair's z */
-	double offset[3];   /* of the body for this contact alone: a nearly concentric pair moved apart; world */
-	double arm[3];      /* p - x - offset, world */
-	double g[3];        /* A' lambda, body frame */
-	double d_lambda;    /* d' lambda */
-	double n[3];        /* normal from side 0 to side 1, world */
-	double velocity[3]; /* of the body at p */
+	double shift;          /* added to a halfspace's one row: moved back while recovering from overlap */
+	int y, z;              /* its eps in the pair's y, its lambda in the pair's z */
+	double offset[3];      /* of the body for this contact alone: a nearly concentric pair moved apart; world */
+	double from_side_0[3]; /* x0 + offset, less x0 of side 0: places are compared without their distance from the
+	                          origin */
+	double arm[3];         /* p - x - offset, world */
+	double g[3];           /* A' lambda, body frame */
+	double d_lambda;       /* d' lambda */
+	double n[3];           /* normal from side 0 to side 1, world */
+	double velocity[3];    /* of the body at p */
 	AbutContactFrame frame;
 	double force[3];  /* of side 1's sign: frame applied to the impulses */
 	double *B_lambda; /* (n_eps) */
@@ -70,6 +73,7 @@ typedef struct AbutContactWork {
 	double reference[3];     /* c of the contact frame */
 	double sigma;            /* 3 / R */
 	double delta;            /* offset of the gap while recovering from overlap */
+	double start_alpha;      /* at the start of the step, of a nearly concentric pair solved apart; else below 0 */
 	double weight_contact;   /* w_c */
 	double impulse_scale;    /* I: physical impulse = I gamma */
 	double gamma, slip[3], beta[3];
@@ -86,22 +90,22 @@ typedef struct AbutContactProblem {
 	AbutContactWork *contacts; /* (n_contacts) the active pairs */
 	AbutBlockSystem system;
 	double *scratch; /* of the shape kernel */
-	double rho;      /* of the last condense */
 } AbutContactProblem;
 
 /* The functions behind AbutNcp; `problem` is an AbutContactProblem. */
 extern const AbutNcpOps abut_contact_problem_ops;
 
 /* The parts, one file each. */
-void abut_body_begin(AbutBodyWork *body, double timestep, const double gravity[3], const double force[3],
-                     const double torque_world[3]);
+/* `last_timestep`: of the step that ended with the present velocity. */
+void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, const double gravity[3],
+                     const double force[3], const double torque_world[3]);
 void abut_body_move(AbutBodyWork *body, double timestep, const double *y); /* pose at the velocities y (6) */
 void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6]);
 void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36]); /* row-major 6 x 6 */
 
 /* r of the contact's own rows at `r`, H at `H`; adds the impulses to the bodies' rows of r_bodies. */
-void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, const double *y, const double *z, double *r,
-                           double *H, double *r_bodies);
+void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, double timestep, const double *y,
+                           const double *z, double *r, double *H, double *r_bodies);
 /* Eliminates the contact and adds its wrench to the block system. */
 bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
                            const AbutConeLaw *law);

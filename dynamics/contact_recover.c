@@ -3,20 +3,18 @@
 #include "base/vec3.h"
 #include "dynamics/contact_problem.h"
 
-enum { LANE = 6, SIDE_1 = 8 };
-
 /* Values of the rows [delta (3), dalpha, dslip (3)] for steps of the bodies and a weight of the second lane. */
 ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double weight, const double *dy_bodies,
                               double values[7])
 {
 	double step[ABUT_ROW] = {0.0};
-	for (int i = 0; i < width / SIDE_1; i++) {
+	for (int i = 0; i < width / ABUT_SIDE_1; i++) {
 		const double *dy = &dy_bodies[6 * contact->side[i].body->moving];
 		for (int c = 0; c < 6; c++) {
-			step[i * SIDE_1 + c] = dy[c];
+			step[i * ABUT_SIDE_1 + c] = dy[c];
 		}
-		step[i * SIDE_1 + LANE] = i == 0 ? 1.0 : 0.0;
-		step[i * SIDE_1 + LANE + 1] = i == 0 ? weight : 0.0;
+		step[i * ABUT_SIDE_1 + ABUT_LANE] = i == 0 ? 1.0 : 0.0;
+		step[i * ABUT_SIDE_1 + ABUT_LANE + 1] = i == 0 ? weight : 0.0;
 	}
 	for (int i = 0; i < 7; i++) {
 		const double *row = contact->rows[i];
@@ -38,7 +36,7 @@ ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const Abut
 	if (b->body->moving >= 0) {
 		row_values(ABUT_ROW, contact, weight, dy_bodies, values);
 	} else {
-		row_values(SIDE_1, contact, weight, dy_bodies, values);
+		row_values(ABUT_SIDE_1, contact, weight, dy_bodies, values);
 	}
 	double point[2][4] = {{values[0], values[1], values[2], values[3]}, {0.0, 0.0, 0.0, values[3]}};
 	double d_world[3], material[2][3] = {{0.0}};

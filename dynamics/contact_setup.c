@@ -4,9 +4,6 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* C of the exact law for the collision problem's duals (docs/formulation.md 4). */
-static const double weight_collision = 0.1;
-
 /* The coordinate axis least aligned with a direction. */
 static void least_aligned_axis(const double direction[3], double axis[3])
 {
@@ -20,10 +17,10 @@ static void least_aligned_axis(const double direction[3], double axis[3])
 }
 
 /* What is known of the normal before the step: that of the last step, of a halfspace, or the line of centres. */
-static void expected_normal(const AbutContactWork *contact, const AbutState *state, double out[3])
+static void expected_normal(const AbutContactWork *contact, const AbutState *state, bool warm, double out[3])
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	if (state->warm_pair[contact->index]) {
+	if (warm && state->warm_pair[contact->index]) {
 		abut_copy3(&state->pair_normal[3 * contact->index], out);
 		return;
 	}
@@ -35,7 +32,18 @@ static void expected_normal(const AbutContactWork *contact, const AbutState *sta
 	abut_mat3_vec(a->body->R0, a->rows->centre, centre_a);
 	abut_mat3_vec(b->body->R0, b->rows->centre, centre_b);
 	for (int i = 0; i < 3; i++) {
-		out[i] = b->body->x0[i] + centre_b[i] - a->body->x0[i] - centre_a[i];
+		out[i] = b->from_side_0[i] + centre_b[i] - centre_a[i];
+	}
+}
+
+void abut_step_place(AbutContactWork *contact)
+{
+	const double *origin = contact->side[0].body->x0;
+	for (int i = 0; i < 2; i++) {
+		AbutContactSide *side = &contact->side[i];
+		for (int j = 0; j < 3; j++) {
+			side->from_side_0[j] = side->body->x0[j] - origin[j] + side->offset[j];
+		}
 	}
 }
 
@@ -89,9 +97,11 @@ static int setup_contact(const AbutModel *model, const AbutState *state, AbutWor
 	contact->definite = a->rows->n_soc == 0 && b->rows->n_soc == 0;
 	contact->sigma = 3.0 / pair->outer_radius;
 	contact->delta = 0.0;
+	contact->start_alpha = -1.0;
 	contact->weight_contact = ABUT_WEIGHT_CONTACT;
 	contact->impulse_scale = impulse_scale(contact);
-	expected_normal(contact, state, normal);
+	abut_step_place(contact);
+	expected_normal(contact, state, model->options.warm_start, normal);
 	least_aligned_axis(normal, contact->reference);
 
 	int n_cones = 0;
@@ -104,13 +114,14 @@ static int setup_contact(const AbutModel *model, const AbutState *state, AbutWor
 	cones[n_cones++] = (AbutCone){.kind = ABUT_CONE_ORTHANT,
 	                              .offset = z + contact->alpha_z,
 	                              .dim = 1,
-	                              .weight = weight_collision,
+	                              .weight = ABUT_EXACT_WEIGHT_COLLISION,
 	                              .law = *law};
 	*law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
 	for (int i = 0; i < 2; i++) {
 		AbutContactSide *side = &contact->side[i];
 		side->cones = &cones[n_cones];
-		n_cones += abut_conic_rows_cones(side->rows, z + side->z, weight_collision, law, &cones[n_cones]);
+		n_cones +=
+		    abut_conic_rows_cones(side->rows, z + side->z, ABUT_EXACT_WEIGHT_COLLISION, law, &cones[n_cones]);
 	}
 	return n_cones;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* C of the exact law: impulse over velocity (docs/formulation.md 4), its inverse for psi of the pyramid. */
-static const double weight_friction = 10.0;
+static const double exact_weight_friction = 10.0;
 
 int abut_friction_n_y(AbutFrictionCone kind, int tail)
 {
@@ -34,11 +34,11 @@ int abut_friction_cones(AbutFrictionCone kind, int tail, int offset, int *law, A
 	AbutCone own[2];
 	int count;
 	if (kind == ABUT_FRICTION_CONE_SOC) {
-		own[0] = make_cone(ABUT_CONE_SOC_FREE_HEAD, offset, 1 + tail, weight_friction, law);
+		own[0] = make_cone(ABUT_CONE_SOC_FREE_HEAD, offset, 1 + tail, exact_weight_friction, law);
 		count = 1;
 	} else {
-		own[0] = make_cone(ABUT_CONE_ORTHANT, offset, 1, 1.0 / weight_friction, law);
-		own[1] = make_cone(ABUT_CONE_ORTHANT, offset + 1, 2 * tail, weight_friction, law);
+		own[0] = make_cone(ABUT_CONE_ORTHANT, offset, 1, 1.0 / exact_weight_friction, law);
+		own[1] = make_cone(ABUT_CONE_ORTHANT, offset + 1, 2 * tail, exact_weight_friction, law);
 		count = 2;
 	}
 	if (cones) {

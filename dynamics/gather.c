@@ -21,12 +21,11 @@ static void gather_body(const AbutModel *model, const AbutState *state, int inde
 		force[i] = state->force[3 * index + i] * u->time / u->impulse;
 		torque[i] = state->torque[3 * index + i] * u->time / u->torsion;
 	}
-	memcpy(work->q0, s->orientation, sizeof work->q0);
-	abut_quat_to_mat3(work->q0, work->R0);
+	abut_quat_to_mat3(s->orientation, work->R0);
 	abut_mat3_vec(work->R0, w_body, work->w0);
 	abut_copy3(work->x0, work->x);
 	memcpy(work->R, work->R0, sizeof work->R);
-	if (body->is_static) {
+	if (body->is_static) { /* a static body was made and kept without velocity */
 		return;
 	}
 	work->largest_half_turn = largest_half_turn * timestep / model->timestep;
@@ -34,7 +33,9 @@ static void gather_body(const AbutModel *model, const AbutState *state, int inde
 	abut_mat3_mul(work->R0, body->inertia, RJ);
 	abut_mat3_mul_transposed(RJ, work->R0, work->inertia);
 	abut_mat3_vec(work->R0, torque, torque);
-	abut_body_begin(work, timestep, model->gravity, force, torque);
+	/* the last step's own length: momentum carries over when the length of a step changes */
+	const double last = state->last_timestep > 0.0 ? state->last_timestep : timestep;
+	abut_body_begin(work, timestep, last, model->gravity, force, torque);
 }
 
 void abut_step_gather(const AbutModel *model, const AbutState *state, double timestep, AbutWorkspace *w)

@@ -1,6 +1,8 @@
 /* AbutSceneDef -> AbutModel: mass properties, units, pairs and every offset, once. */
 #include "dynamics/model.h"
 
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,14 +115,16 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 }
 
 /* Length: mean outer radius of the moving bodies. Mass: the geometric mean, so that one heavy body does not hide the
- * rest. Time: sqrt(length / g); without gravity from the fastest body, else a hundred timesteps. */
+ * rest. Time: sqrt(length / g); without gravity what is least of a hundred timesteps and the times in which
+ * speed or push move a body by its size. */
 static AbutUnits model_units(const AbutModel *model)
 {
-	double length = 0.0, log_mass = 0.0, speed = 0.0;
+	double length = 0.0, log_mass = 0.0, speed = 0.0, push = 0.0;
 	for (int i = 0; i < model->n_moving; i++) {
 		const AbutBody *body = &model->bodies[model->moving_body[i]];
 		length += body->radius / model->n_moving;
 		log_mass += log(body->mass_si) / model->n_moving;
+		push = fmax(push, abut_norm3(body->force) / body->mass_si);
 		speed = fmax(speed, abut_norm3(body->initial.linear_velocity) +
 		                        body->radius * abut_norm3(body->initial.angular_velocity));
 	}
@@ -129,7 +133,13 @@ static AbutUnits model_units(const AbutModel *model)
 	if (g > 0.0) {
 		units.time = sqrt(units.length / g);
 	} else {
-		units.time = speed > 0.0 ? units.length / speed : 100.0 * model->timestep_si;
+		units.time = 100.0 * model->timestep_si;
+		if (speed > 0.0) {
+			units.time = fmin(units.time, units.length / speed);
+		}
+		if (push > 0.0) {
+			units.time = fmin(units.time, sqrt(units.length / push));
+		}
 	}
 	units.velocity = units.length / units.time;
 	units.impulse = units.mass * units.velocity;
@@ -231,7 +241,6 @@ static void fill_pair(AbutModel *model, const AbutSceneDef *def, const AbutPairD
 	for (int i = 0; i < 2; i++) {
 		pair->n_cones += abut_conic_rows_cones(&model->parts[pair->part[i]].rows, 0, 1.0, &law, NULL);
 	}
-	pair->n_law = law;
 	pair->n_y = 4 + n_eps + abut_friction_n_y(cone, pair->tail);
 	pair->n_z = 2 + n_rows + abut_friction_n_z(cone, pair->tail);
 	pair->y_offset = model->n_y_pairs;
@@ -239,13 +248,13 @@ static void fill_pair(AbutModel *model, const AbutSceneDef *def, const AbutPairD
 	model->n_y_pairs += pair->n_y;
 	model->n_z_pairs += pair->n_z;
 	model->n_cones += pair->n_cones;
-	model->n_law += pair->n_law;
+	model->n_law += law;
 }
 
 /* Visits every pair of parts that may touch; with pairs == NULL only counts. */
-static int visit_pairs(AbutModel *model, const AbutSceneDef *def, AbutPair *pairs)
+static int64_t visit_pairs(AbutModel *model, const AbutSceneDef *def, AbutPair *pairs)
 {
-	int count = 0;
+	int64_t count = 0;
 	for (int i = 0; i < def->n_bodies; i++) {
 		for (int j = i + 1; j < def->n_bodies; j++) {
 			bool flipped = false;
@@ -255,11 +264,13 @@ static int visit_pairs(AbutModel *model, const AbutSceneDef *def, AbutPair *pair
 				continue;
 			}
 			const int a = flipped ? j : i, b = flipped ? i : j;
+			if (!pairs) {
+				count += (int64_t)def->bodies[a].n_parts * def->bodies[b].n_parts;
+				continue;
+			}
 			for (int p = 0; p < def->bodies[a].n_parts; p++) {
 				for (int q = 0; q < def->bodies[b].n_parts; q++, count++) {
-					if (pairs) {
-						fill_pair(model, def, listed, a, b, p, q, &pairs[count]);
-					}
+					fill_pair(model, def, listed, a, b, p, q, &pairs[count]);
 				}
 			}
 		}
@@ -267,13 +278,32 @@ static int visit_pairs(AbutModel *model, const AbutSceneDef *def, AbutPair *pair
 	return count;
 }
 
+/* Entries that the largest possible pair has in the arrays of a step: laws of second-order cones count most. */
+static int64_t largest_pair(const AbutModel *model)
+{
+	int64_t largest = 0;
+	for (int i = 0; i < model->n_parts; i++) {
+		int law = 0;
+		const AbutConicRows *rows = &model->parts[i].rows;
+		abut_conic_rows_cones(rows, 0, 1.0, &law, NULL);
+		const int64_t size = (int64_t)law + rows->n_rows + rows->n_eps;
+		largest = size > largest ? size : largest;
+	}
+	return 2 * largest + 64;
+}
+
 static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
-	int n_parts = 0;
+	int64_t n_parts = 0;
 	size_t names = 1;
 	for (int i = 0; i < def->n_bodies; i++) {
 		n_parts += def->bodies[i].n_parts;
 		names += strlen(def->bodies[i].name) + 1;
+	}
+	if (n_parts > ABUT_PAIRS_MAX) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "bodies",
+		                      "the scene has %lld parts; at most %d are taken", (long long)n_parts,
+		                      (int)ABUT_PAIRS_MAX);
 	}
 	const size_t n_bodies = (unsigned)def->n_bodies;
 	model->bodies = calloc(n_bodies, sizeof *model->bodies);
@@ -310,7 +340,15 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	if (status != ABUT_OK) {
 		return status;
 	}
-	model->n_pairs = visit_pairs(model, def, NULL);
+	const int64_t n_pairs = visit_pairs(model, def, NULL);
+	if (n_pairs > ABUT_PAIRS_MAX || n_pairs * largest_pair(model) > INT_MAX / 8) {
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, "contacts",
+		    "%lld pairs of parts may touch; this version takes at most %d, fewer for shapes of many "
+		    "faces: list the pairs, or exclude some",
+		    (long long)n_pairs, (int)ABUT_PAIRS_MAX);
+	}
+	model->n_pairs = (int)n_pairs;
 	model->pairs = calloc((size_t)model->n_pairs + 1, sizeof *model->pairs);
 	if (!model->pairs) {
 		return out_of_memory(error);

@@ -1,4 +1,5 @@
-/* Inside of AbutModel: everything that a step reads, in the model's own units, every offset computed once.
+/* Inside of AbutModel and AbutState: what a step reads, every offset computed once. A step works in the model's own
+ * units; what carries SI units, for the way in and out, says so.
  *
  * Units: length, mass and time are divided by AbutUnits, so that kappa has no units and a scene in millimetres and
  * grams behaves as the same scene in metres and kilograms (docs/formulation.md 3). What carries SI says so. */
@@ -42,7 +43,7 @@ typedef struct AbutPair {
 	double torsional_radius;
 	double outer_radius; /* R: sum of both parts' outer radii */
 	int tail;            /* rows of slip: 0 without friction, 2, or 3 with torsion */
-	int n_y, n_z, n_cones, n_law;
+	int n_y, n_z, n_cones;
 	int y_offset, z_offset; /* among all pairs: places in the warm-start arrays */
 } AbutPair;
 
@@ -64,17 +65,17 @@ struct AbutModel {
 };
 
 struct AbutState {
-	long steps;  /* taken */
-	double time; /* s: steps times the timestep, not their sum */
-	int n_bodies;
+	long steps;           /* taken */
+	double time;          /* s: steps times the timestep, not their sum */
+	double last_timestep; /* of the step, or part of one, that ended here; model units, 0: none */
+	bool warm; /* there is a last solution: previous_velocity, and of each pair with warm_pair the arrays below */
 	AbutBodyState *bodies;     /* SI, but position is that of the centre of mass */
 	double *force, *torque;    /* (n_bodies x 3) SI */
 	double *previous_velocity; /* (n_bodies x 6) linear and angular (world) velocity before the last step, SI */
-	bool warm;                 /* previous_velocity and the contacts below hold a solution */
 	bool *warm_pair;           /* (n_pairs) */
-	double *pair_y, *pair_z;   /* (n_y_pairs), (n_z_pairs) last solution of each pair, model units */
-	double *pair_normal;       /* (n_pairs x 3) last normal, world */
-	double *pair_alpha;        /* (n_pairs) last scaling; below 0 when unknown */
+	double *pair_y, *pair_z; /* (n_y_pairs), (n_z_pairs) last solution of each pair, model units, impulse scale 1 */
+	double *pair_normal;     /* (n_pairs x 3) last normal, world */
+	double *pair_alpha;      /* (n_pairs) last scaling; below 0 when unknown */
 	void *memory;
 	size_t memory_size;
 };

@@ -25,6 +25,33 @@ bool abut_inertia_possible(const double M[9])
 	return moments[0] > 0.0 && moments[0] + moments[1] - moments[2] > -slack;
 }
 
+/* Beyond these, squares and products of a step overflow or lose all digits. */
+static const double largest_motion = 1e9, largest_input = 1e30, largest_half_turn = 0.95;
+
+static bool within(const double *values, int n, double largest)
+{
+	for (int i = 0; i < n; i++) {
+		if (!(fabs(values[i]) <= largest)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool abut_motion_possible(const AbutBodyState *motion, double timestep)
+{
+	const double *q = motion->orientation;
+	const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+	return within(motion->position, 3, largest_motion) && within(motion->linear_velocity, 3, largest_motion) &&
+	       within(motion->angular_velocity, 3, largest_motion) && fabs(norm - 1.0) <= 1e-6 &&
+	       0.5 * timestep * abut_norm3(motion->angular_velocity) < largest_half_turn;
+}
+
+bool abut_input_possible(const double input[3])
+{
+	return within(input, 3, largest_input);
+}
+
 static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
 {
 	if (options->method != ABUT_METHOD_SINGLE_LEVEL) {
@@ -83,19 +110,22 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 		const char *key;
 		const double *values;
 		int n;
-	} vectors[] = {{"position", body->position, 3},
-	               {"orientation", body->orientation, 4},
-	               {"linear_velocity", body->linear_velocity, 3},
-	               {"angular_velocity", body->angular_velocity, 3},
-	               {"input.force", body->force, 3},
-	               {"input.torque", body->torque, 3},
-	               {"centre_of_mass", body->centre_of_mass, body->has_centre_of_mass ? 3 : 0}};
+		double largest;
+	} vectors[] = {{"position", body->position, 3, largest_motion},
+	               {"orientation", body->orientation, 4, 2.0},
+	               {"linear_velocity", body->linear_velocity, 3, largest_motion},
+	               {"angular_velocity", body->angular_velocity, 3, largest_motion},
+	               {"input.force", body->force, 3, largest_input},
+	               {"input.torque", body->torque, 3, largest_input},
+	               {"centre_of_mass", body->centre_of_mass, body->has_centre_of_mass ? 3 : 0, largest_motion}};
 	char path[300];
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-		if (!abut_all_finite(vectors[i].values, vectors[i].n)) {
+		if (!within(vectors[i].values, vectors[i].n, vectors[i].largest)) {
 			snprintf(path, sizeof path, "%s.%s", where, vectors[i].key);
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "%s of body '%s' is not finite",
-			                      vectors[i].key, body->name);
+			return abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, path,
+			    "%s of body '%s' is not finite or too large; each entry must lie within +-%g",
+			    vectors[i].key, body->name, vectors[i].largest);
 		}
 	}
 	const double *q = body->orientation;
@@ -105,12 +135,13 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 		return refuse(error, path, "the quaternion's length", norm, "it must be within 1e-6 of 1");
 	}
 	const double half_turn = 0.5 * timestep * abut_norm3(body->angular_velocity);
-	if (!(half_turn < 1.0)) {
+	if (!(half_turn < largest_half_turn)) {
 		snprintf(path, sizeof path, "%s.angular_velocity", where);
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, path,
-		    "the spin is %g rad/s; at a timestep of %g s it must stay below 2 / timestep = %g rad/s",
-		    abut_norm3(body->angular_velocity), timestep, 2.0 / timestep);
+		    "the spin is %g rad/s; at a timestep of %g s it must stay below %g / timestep = %g rad/s",
+		    abut_norm3(body->angular_velocity), timestep, 2.0 * largest_half_turn,
+		    2.0 * largest_half_turn / timestep);
 	}
 	return ABUT_OK;
 }
@@ -149,6 +180,13 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 		snprintf(path, sizeof path, "%s.friction", where);
 		return refuse(error, path, "friction", body->friction, "it must be finite and at least 0");
 	}
+	if (body->is_static && abut_norm3(body->linear_velocity) + abut_norm3(body->angular_velocity) +
+	                               abut_norm3(body->force) + abut_norm3(body->torque) !=
+	                           0.0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "body '%s' is static and has a velocity or an input; it must have neither",
+		                      body->name);
+	}
 	const AbutStatus status = check_motion(body, where, def->timestep, error);
 	return status != ABUT_OK || body->is_static ? status : check_mass(body, where, error);
 }
@@ -166,6 +204,11 @@ static AbutStatus check_pair(const AbutSceneDef *def, const char *where, int a, 
 	return ABUT_OK;
 }
 
+static bool same_pair(int a, int b, int c, int d)
+{
+	return (a == c && b == d) || (a == d && b == c);
+}
+
 static AbutStatus check_pairs(const AbutSceneDef *def, AbutError *error)
 {
 	char where[64], path[300];
@@ -180,6 +223,18 @@ static AbutStatus check_pairs(const AbutSceneDef *def, AbutError *error)
 		const AbutStatus status = check_pair(def, path, pair->body_a, pair->body_b, error);
 		if (status != ABUT_OK) {
 			return status;
+		}
+		for (int j = 0; j < i; j++) {
+			if (same_pair(pair->body_a, pair->body_b, def->pairs[j].body_a, def->pairs[j].body_b)) {
+				return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+				                      "the pair stands in contacts[%d] already", j);
+			}
+		}
+		for (int j = 0; j < def->n_exclude; j++) {
+			if (same_pair(pair->body_a, pair->body_b, def->exclude[j][0], def->exclude[j][1])) {
+				return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+				                      "the pair is excluded by exclude[%d]", j);
+			}
 		}
 		const AbutBodyDef *a = &def->bodies[pair->body_a], *b = &def->bodies[pair->body_b];
 		if (a->is_static && b->is_static) {
@@ -211,12 +266,14 @@ static AbutStatus check_pairs(const AbutSceneDef *def, AbutError *error)
 
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 {
-	if (!abut_all_finite(def->gravity, 3)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "gravity", "gravity is not finite");
+	if (!within(def->gravity, 3, largest_motion)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "gravity",
+		                      "gravity is not finite or too large; each entry must lie within +-%g",
+		                      largest_motion);
 	}
-	if (!(def->timestep > 0.0) || !isfinite(def->timestep)) {
+	if (!(def->timestep >= 1e-9 && def->timestep <= 1e3)) {
 		return refuse(error, "timestep", "timestep", def->timestep,
-		              "it must be finite and greater than 0 (seconds)");
+		              "it must be greater than 0 (within 1e-9 to 1e3 seconds)");
 	}
 	if (!(def->friction >= 0.0) || !isfinite(def->friction)) {
 		return refuse(error, "friction", "friction", def->friction, "it must be finite and at least 0");

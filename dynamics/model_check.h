@@ -2,7 +2,7 @@
 #ifndef DYNAMICS_MODEL_CHECK_H
 #define DYNAMICS_MODEL_CHECK_H
 
-#include "abut/scene.h"
+#include "abut/model.h"
 
 /* ABUT_OK, or an error whose `where` is a path inside the scene, such as "bodies[1].inertia". */
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error);
@@ -10,5 +10,9 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error);
 /* Whether M (3 x 3, row-major) is a possible inertia: symmetric, positive definite, principal moments obeying the
  * triangle inequality, to 1e-9 of the trace. */
 bool abut_inertia_possible(const double M[9]);
+
+/* What a body can be doing, and be pushed with, for the step to compute with it: see abut_state_set_body. */
+bool abut_motion_possible(const AbutBodyState *motion, double timestep);
+bool abut_input_possible(const double input[3]);
 
 #endif

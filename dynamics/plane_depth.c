@@ -2,12 +2,11 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, bool at_start)
+double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, double elapsed)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
 	const AbutBody *body = &model->bodies[contact->pair->body[0]];
-	const double *x = at_start ? a->body->x0 : a->body->x;
-	const double *R = at_start ? a->body->R0 : a->body->R;
+	const double *R = elapsed == 0.0 ? a->body->R0 : a->body->R;
 	double inward[3], direction[3], point[3];
 	abut_mat3_vec(b->body->R, b->rows->W, inward); /* W = -normal */
 	abut_mat3_tvec(R, inward, direction);
@@ -17,7 +16,7 @@ double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, 
 	}
 	abut_mat3_vec(R, point, point);
 	for (int i = 0; i < 3; i++) {
-		point[i] += x[i] - b->body->x[i];
+		point[i] += elapsed * a->body->v[i] - b->from_side_0[i];
 	}
 	return b->rows->h[0] + abut_dot3(inward, point);
 }

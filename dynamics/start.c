@@ -19,7 +19,7 @@ static void cold_unknowns(const AbutContactWork *contact, double *y)
 	abut_mat3_vec(a->body->R0, a->rows->centre, centre_a);
 	abut_mat3_vec(b->body->R0, b->rows->centre, line);
 	for (int i = 0; i < 3; i++) {
-		line[i] += b->body->x0[i] + b->offset[i] - a->body->x0[i] - centre_a[i];
+		line[i] += b->from_side_0[i] - centre_a[i];
 	}
 	const double apart = abut_norm3(line) / contact->pair->outer_radius;
 	const bool far = b->rows->bounded && apart > 1.0;
@@ -42,6 +42,16 @@ void abut_step_start_cold(AbutWorkspace *w)
 	}
 	abut_cones_identity(w->ncp.cones, w->ncp.n_cones, it->z);
 	abut_cones_identity(w->ncp.cones, w->ncp.n_cones, it->s);
+}
+
+void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z)
+{
+	z[0] *= factor; /* gamma */
+	const int first =
+	    contact->friction_z + (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* psi is a slip, not a force */
+	for (int i = first; i < contact->friction_z + contact->n_friction_z; i++) {
+		z[i] *= factor;
+	}
 }
 
 void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
@@ -70,6 +80,10 @@ void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWo
 		if (state->warm_pair[contact->index]) {
 			memcpy(&it->y[contact->y], &state->pair_y[pair->y_offset], (size_t)pair->n_y * sizeof(double));
 			memcpy(&it->z[contact->z], &state->pair_z[pair->z_offset], (size_t)pair->n_z * sizeof(double));
+			/* forces, rather than impulses, last from step to step */
+			abut_scale_forces(contact, w->problem.friction_cone,
+			                  w->problem.timestep / (state->last_timestep * contact->impulse_scale),
+			                  &it->z[contact->z]);
 		} else { /* a new pair: its collision problem alone, without force */
 			abut_step_solve_collision(w, contact, newcomer_kappa);
 		}

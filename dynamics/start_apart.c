@@ -11,15 +11,20 @@ static double start_kappa(const AbutWorkspace *w)
 	return fmin(fmax(w->problem.timestep, 0.03), 0.15);
 }
 
-void abut_step_scaling_poses(const AbutContactWork *contact, bool at_start, AbutScalingProblem *problem)
+void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bool at_start,
+                             AbutScalingProblem *problem)
 {
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
 		AbutScalingSide *out = &problem->side[i];
 		out->rows = side->rows;
 		memcpy(out->R, at_start ? side->body->R0 : side->body->R, sizeof out->R);
+		out->shift = side->shift;
 		for (int j = 0; j < 3; j++) {
-			out->x[j] = (at_start ? side->body->x0[j] : side->body->x[j]) + side->offset[j];
+			out->x[j] = side->from_side_0[j];
+			if (!at_start && side->body->moving >= 0) {
+				out->x[j] += timestep * side->body->v[j];
+			}
 		}
 	}
 }
@@ -41,19 +46,19 @@ void abut_step_solve_collision(AbutWorkspace *w, const AbutContactWork *contact,
 {
 	AbutIterate *it = &w->iterate;
 	AbutIterate own = *it; /* the solve leaves its unknowns at the front of the vectors that it is given */
-	double alpha, p_world[3];
+	double alpha, p[3];
 	own.y = it->y_best;
 	own.z = it->z_best;
-	abut_step_scaling_poses(contact, false, &w->scaling);
+	abut_step_scaling_poses(contact, w->problem.timestep, false, &w->scaling);
 	double *y = &it->y[contact->y], *z = &it->z[contact->z];
 	memset(z, 0, (size_t)contact->alpha_z * sizeof(double)); /* gamma and friction */
-	if (!abut_scaling_solve(&w->scaling, kappa, &own, &alpha, p_world)) {
+	if (!abut_scaling_solve(&w->scaling, kappa, &own, &alpha, p)) {
 		return;
 	}
 	y[3] = alpha;
 	z[contact->alpha_z] = own.z[0];
 	for (int j = 0; j < 3; j++) {
-		y[j] = p_world[j] - contact->side[0].body->x0[j];
+		y[j] = p[j];
 	}
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];

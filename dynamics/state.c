@@ -5,9 +5,43 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model.h"
+#include "dynamics/model_check.h"
+
+static void drop_warm_start(const AbutModel *model, AbutState *state)
+{
+	state->warm = false;
+	state->last_timestep = 0.0;
+	memset(state->warm_pair, 0, (size_t)model->n_pairs * sizeof *state->warm_pair);
+	for (int i = 0; i < model->n_pairs; i++) {
+		state->pair_alpha[i] = -1.0;
+	}
+}
+
+static void centre_offset(const AbutModel *model, int body, const double q[4], double out[3])
+{
+	double R[9];
+	abut_quat_to_mat3(q, R);
+	abut_mat3_vec(R, model->bodies[body].centre_of_mass, out);
+}
+
+/* Position of the body frame's origin to that of the centre of mass. */
+static void place_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value)
+{
+	double offset[3];
+	AbutBodyState *own = &state->bodies[body];
+	*own = *value;
+	abut_quat_normalise(own->orientation);
+	centre_offset(model, body, own->orientation, offset);
+	for (int i = 0; i < 3; i++) {
+		own->position[i] += offset[i];
+	}
+}
 
 AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError *error)
 {
+	if (!out || !model) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must not be NULL");
+	}
 	const size_t n = (size_t)model->n_bodies, pairs = (size_t)model->n_pairs;
 	const size_t n_y = (size_t)model->n_y_pairs, n_z = (size_t)model->n_z_pairs;
 	const size_t doubles = 12 * n + n_y + n_z + 4 * pairs;
@@ -22,7 +56,6 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	}
 	state->memory = block;
 	state->memory_size = size;
-	state->n_bodies = model->n_bodies;
 	state->bodies = (AbutBodyState *)(void *)block;
 	double *next = (double *)(void *)(block + n * sizeof(AbutBodyState));
 	double **const arrays[] = {&state->force,  &state->torque,      &state->previous_velocity, &state->pair_y,
@@ -33,11 +66,9 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 		next += lengths[i];
 	}
 	state->warm_pair = (bool *)(void *)next;
-	for (size_t i = 0; i < pairs; i++) {
-		state->pair_alpha[i] = -1.0;
-	}
+	drop_warm_start(model, state);
 	for (int i = 0; i < model->n_bodies; i++) {
-		abut_state_set_body(model, state, i, &model->bodies[i].initial);
+		place_body(model, state, i, &model->bodies[i].initial);
 		abut_copy3(model->bodies[i].force, &state->force[3 * i]);
 		abut_copy3(model->bodies[i].torque, &state->torque[3 * i]);
 	}
@@ -53,13 +84,17 @@ void abut_state_destroy(AbutState *state)
 	}
 }
 
-void abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to)
+AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to)
 {
-	(void)model;
+	if (!model || !from || !to || from->memory_size != to->memory_size) {
+		return ABUT_ERROR_ARGUMENT;
+	}
 	to->steps = from->steps;
 	to->time = from->time;
+	to->last_timestep = from->last_timestep;
 	to->warm = from->warm;
 	memcpy(to->memory, from->memory, from->memory_size);
+	return ABUT_OK;
 }
 
 double abut_state_time(const AbutState *state)
@@ -67,16 +102,9 @@ double abut_state_time(const AbutState *state)
 	return state->time;
 }
 
-static void centre_offset(const AbutModel *model, int body, const double q[4], double out[3])
-{
-	double R[9];
-	abut_quat_to_mat3(q, R);
-	abut_mat3_vec(R, model->bodies[body].centre_of_mass, out);
-}
-
 AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, int body, AbutBodyState *out)
 {
-	if (body < 0 || body >= model->n_bodies) {
+	if (!model || !state || !out || body < 0 || body >= model->n_bodies) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	double offset[3];
@@ -88,39 +116,32 @@ AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, i
 	return ABUT_OK;
 }
 
+static bool is_zero3(const double v[3])
+{
+	return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
+}
+
 AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value)
 {
-	if (body < 0 || body >= model->n_bodies || !abut_all_finite(value->position, 3) ||
-	    !abut_all_finite(value->orientation, 4) || !abut_all_finite(value->linear_velocity, 3) ||
-	    !abut_all_finite(value->angular_velocity, 3)) {
+	if (!model || !state || !value || body < 0 || body >= model->n_bodies ||
+	    !abut_motion_possible(value, model->timestep_si)) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	const double *q = value->orientation;
-	const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-	const double half_turn = 0.5 * model->timestep_si * abut_norm3(value->angular_velocity);
-	if (!(fabs(norm - 1.0) <= 1e-6) || !(half_turn < 1.0)) {
+	const bool still = is_zero3(value->linear_velocity) && is_zero3(value->angular_velocity);
+	if (model->bodies[body].is_static && !still) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	double offset[3];
-	AbutBodyState *own = &state->bodies[body];
-	*own = *value;
-	abut_quat_normalise(own->orientation);
-	centre_offset(model, body, own->orientation, offset);
-	for (int i = 0; i < 3; i++) {
-		own->position[i] += offset[i];
-	}
-	state->warm = false;
-	memset(state->warm_pair, 0, (size_t)model->n_pairs * sizeof *state->warm_pair);
-	for (int i = 0; i < model->n_pairs; i++) {
-		state->pair_alpha[i] = -1.0;
-	}
+	place_body(model, state, body, value);
+	drop_warm_start(model, state);
 	return ABUT_OK;
 }
 
 AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int body, const double force[3],
                                 const double torque[3])
 {
-	if (body < 0 || body >= model->n_bodies || !abut_all_finite(force, 3) || !abut_all_finite(torque, 3)) {
+	if (!model || !state || !force || !torque || body < 0 || body >= model->n_bodies ||
+	    !abut_input_possible(force) || !abut_input_possible(torque) ||
+	    (model->bodies[body].is_static && !(is_zero3(force) && is_zero3(torque)))) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	abut_copy3(force, &state->force[3 * body]);

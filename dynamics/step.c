@@ -1,4 +1,6 @@
 /* abut_step: one timestep, in half steps where the whole one cannot be solved. */
+#include <math.h>
+
 #include "dynamics/step_parts.h"
 
 /* Solves for a timestep, the candidates being chosen, and adds pairs that turn out to meet after all. True unless the
@@ -29,14 +31,18 @@ static bool advance_in_halves(const AbutModel *model, AbutState *state, AbutWork
 	if (!advance(model, state, w, 0.5 * timestep, level + 1, info)) {
 		return false;
 	}
-	const AbutOutcome outcome = info->outcome;
-	const bool exact = info->exact;
+	const AbutStepInfo first = *info;
 	if (!advance(model, state, w, 0.5 * timestep, level + 1, info)) {
 		abut_state_copy(model, w->saved[level], state);
 		return false;
 	}
-	info->outcome = outcome > info->outcome ? outcome : info->outcome;
-	info->exact = info->exact && exact;
+	info->outcome = first.outcome > info->outcome ? first.outcome : info->outcome;
+	info->exact = info->exact && first.exact;
+	info->kappa = fmax(info->kappa, first.kappa);
+	info->residual = fmax(info->residual, first.residual);
+	info->complementarity = fmax(info->complementarity, first.complementarity);
+	info->active_contacts =
+	    first.active_contacts > info->active_contacts ? first.active_contacts : info->active_contacts;
 	return true;
 }
 
@@ -49,7 +55,7 @@ static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, 
 		return advance_in_halves(model, state, w, timestep, level, info);
 	}
 	if (solve(model, state, w, false, info)) {
-		abut_step_commit(model, state, w, timestep, info);
+		abut_step_commit(model, state, w, info);
 		return true;
 	}
 	return model->options.retry && level < ABUT_RETRY_LEVELS &&
@@ -58,20 +64,24 @@ static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, 
 
 AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info)
 {
-	if (!model || !state || !workspace || !info) {
+	if (!model || !state || !workspace || !info || workspace->model != model ||
+	    state->memory_size != workspace->saved[0]->memory_size) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	AbutIterationLog log = info->log;
 	log.count = 0;
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
+	abut_step_clear_results(model, workspace);
 	bool solved = advance(model, state, workspace, model->timestep, 0, info);
 	if (!solved && model->options.retry) { /* a larger kappa, for the whole step: a failure, and reported as one */
 		info->halvings = 0;
+		info->max_penetration = 0.0;
+		abut_step_clear_results(model, workspace);
 		abut_step_gather(model, state, model->timestep, workspace);
 		abut_step_candidates(model, model->timestep, workspace);
 		solved = solve(model, state, workspace, true, info);
 		if (solved) {
-			abut_step_commit(model, state, workspace, model->timestep, info);
+			abut_step_commit(model, state, workspace, info);
 		}
 	}
 	if (solved) {

@@ -12,23 +12,26 @@ void abut_step_gather(const AbutModel *model, const AbutState *state, double tim
  * returns how many. */
 void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace *w);
 int abut_step_missed(const AbutModel *model, AbutWorkspace *w);
-/* Whether the bodies of some candidate pair pass each other so fast that the step could miss their contact: further
- * than the smaller part's diameter. */
+/* Whether a step must be taken in parts: the bodies of some candidate pair pass each other so fast that it could miss
+ * their contact, further than the smaller part's diameter; or a body turns by more than the law of the turn allows for.
+ */
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w);
 
 /* contact_setup.c: the active pairs as contacts, with their places in y and z, cones and frames; sets w->ncp. */
 void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+void abut_step_place(AbutContactWork *contact); /* from_side_0 of both sides, from poses and offsets */
 
 /* recovery.c: what keeps recovery from overlap at a bounded speed (docs/formulation.md 8). Call after the set-up. */
 void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 
-/* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, at the start of the step or at the iterate;
- * negative when it is clear of it. */
-double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, bool at_start);
+/* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, negative when it is clear of it: at the
+ * start of the step (`elapsed` 0), or at the iterate (`elapsed` the timestep). */
+double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, double elapsed);
 
 /* start_apart.c: the poses of a contact for the collision problem on its own, at the start of the step or at the
- * iterate. */
-void abut_step_scaling_poses(const AbutContactWork *contact, bool at_start, AbutScalingProblem *problem);
+ * iterate, relative to side 0's place at the start. */
+void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bool at_start,
+                             AbutScalingProblem *problem);
 
 /* start.c, start_apart.c: starting points in the iterate. */
 void abut_step_start_cold(AbutWorkspace *w);
@@ -48,7 +51,12 @@ void abut_step_smooth_at(AbutWorkspace *w, double mu); /* the same at a given mu
 void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
                      AbutStepInfo *info);
 
-/* commit.c: the solution into the state, its warm-start data and the results. */
-void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, AbutStepInfo *info);
+/* start.c: the impulses in a contact's z (gamma and friction) times a factor. */
+void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z);
+
+/* commit.c: the solution into the state, its warm-start data and the results; impulses add up over the parts of a step.
+ */
+void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info);
+void abut_step_clear_results(const AbutModel *model, AbutWorkspace *w); /* before the first part of a step */
 
 #endif

@@ -56,6 +56,9 @@ static void carve(const AbutModel *model, AbutWorkspace *w, Arena *arena)
 
 AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, AbutError *error)
 {
+	if (!out || !model) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must not be NULL");
+	}
 	*out = NULL;
 	AbutWorkspace *w = calloc(1, sizeof *w);
 	Arena arena = {.base = NULL};
@@ -75,13 +78,14 @@ AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, Ab
 		status = abut_iterate_create(6 * model->n_moving + model->n_y_pairs, model->n_z_pairs, model->n_law,
 		                             model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE, &w->iterate);
 	}
-	for (int i = 0; status == ABUT_OK && i <= ABUT_HALVING_LEVELS; i++) {
+	for (int i = 0; status == ABUT_OK && i < ABUT_HALVING_LEVELS; i++) {
 		status = abut_state_create(model, &w->saved[i], error);
 	}
 	if (status != ABUT_OK) {
 		abut_workspace_destroy(w);
 		return abut_error_set(error, status, NULL, "out of memory while making a workspace");
 	}
+	w->model = model;
 	w->n_analysed = -1;
 	int next_static = model->n_moving;
 	for (int i = 0; i < model->n_bodies; i++) {
@@ -106,7 +110,7 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	if (!w) {
 		return;
 	}
-	for (int i = 0; i <= ABUT_HALVING_LEVELS; i++) {
+	for (int i = 0; i < ABUT_HALVING_LEVELS; i++) {
 		abut_state_destroy(w->saved[i]);
 	}
 	abut_iterate_destroy(&w->iterate);
@@ -117,7 +121,7 @@ void abut_workspace_destroy(AbutWorkspace *w)
 
 AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace *workspace, int index, AbutContact *out)
 {
-	if (index < 0 || index >= model->n_pairs) {
+	if (!model || !workspace || !out || workspace->model != model || index < 0 || index >= model->n_pairs) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	*out = workspace->results[index];

@@ -12,6 +12,7 @@ enum {
 };
 
 struct AbutWorkspace {
+	const AbutModel *model;
 	AbutContactProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
@@ -26,7 +27,7 @@ struct AbutWorkspace {
 	AbutScalingProblem scaling;
 	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
 	AbutContact *results;             /* (n_pairs) */
-	AbutState *saved[ABUT_HALVING_LEVELS + 1];
+	AbutState *saved[ABUT_HALVING_LEVELS];
 	void *memory;
 };
 

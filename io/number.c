@@ -1,14 +1,15 @@
 /* Numbers and strings as text. */
 #include "io/number.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-const char *abut_number_text(double value, char out[ABUT_NUMBER_SIZE])
+/* printf writes the locale's decimal point, which may be several bytes. */
+static const char *use_point(char *out)
 {
-	snprintf(out, ABUT_NUMBER_SIZE, "%.17g", value);
-	/* printf writes the locale's decimal point, which may be several bytes. */
 	const char *point = localeconv()->decimal_point;
 	char *const at = strcmp(point, ".") != 0 ? strstr(out, point) : NULL;
 	if (at) {
@@ -19,10 +20,29 @@ const char *abut_number_text(double value, char out[ABUT_NUMBER_SIZE])
 	return out;
 }
 
+const char *abut_number_text(double value, char out[ABUT_NUMBER_SIZE])
+{
+	snprintf(out, ABUT_NUMBER_SIZE, "%.17g", value);
+	return use_point(out);
+}
+
+const char *abut_number_short(double value, char out[ABUT_NUMBER_SIZE])
+{
+	/* A decimal of up to 15 digits survives the way to a double and back, so that none of fewer digits is missed.
+	 */
+	for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
+		snprintf(out, ABUT_NUMBER_SIZE, "%.*g", digits, value);
+		if (strtod(out, NULL) == value) {
+			break;
+		}
+	}
+	return use_point(out);
+}
+
 void abut_json_write_number(FILE *file, double value)
 {
 	char text[ABUT_NUMBER_SIZE];
-	fputs(isfinite(value) ? abut_number_text(value, text) : "null", file);
+	fputs(isfinite(value) ? abut_number_short(value, text) : "null", file);
 }
 
 void abut_json_write_string(FILE *file, const char *string)

@@ -9,7 +9,10 @@ enum { ABUT_NUMBER_SIZE = 40 };
 /* `value` as %.17g, which reads back to the same bits. Returns `out`. */
 const char *abut_number_text(double value, char out[ABUT_NUMBER_SIZE]);
 
-/* A JSON number (null when not finite) and a JSON string with its quotes. */
+/* The same in as few digits as read back to the same bits. */
+const char *abut_number_short(double value, char out[ABUT_NUMBER_SIZE]);
+
+/* A JSON number in few digits (null when not finite) and a JSON string with its quotes. */
 void abut_json_write_number(FILE *file, double value);
 void abut_json_write_string(FILE *file, const char *string);
 

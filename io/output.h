@@ -1,6 +1,6 @@
-/* What a run writes (docs/interface.md): trajectory.csv, contacts.csv and summary.json in one folder. The files grow
- * under temporary names and get their own names together at the end, so that a run that could not be written leaves
- * nothing behind. */
+/* What a run writes (docs/interface.md): trajectory.csv, contacts.csv, steps.csv and summary.json in one folder, and
+ * the log of the iterations wherever it is wanted. The files grow under temporary names and get their own names
+ * together at the end, so that a run that could not be written leaves nothing behind. */
 #ifndef IO_OUTPUT_H
 #define IO_OUTPUT_H
 
@@ -20,22 +20,27 @@ typedef struct AbutRunReport {
 
 typedef struct AbutOutput AbutOutput;
 
-/* Makes the folder, with its parents, and starts the files. ABUT_ERROR_IO when it cannot be made or written: nothing
- * is left behind then. */
-AbutStatus abut_output_open(const char *folder, AbutOutput **out, AbutError *error);
-/* An observer of the run (its context is the AbutOutput): appends the rows of a state. */
+/* Makes the folder, with its parents, and starts the files; either of `folder` and `log`, the path of a file, may be
+ * NULL. ABUT_ERROR_IO when a file cannot be made or a folder stands in its place: nothing is left behind then. */
+AbutStatus abut_output_open(const char *folder, const char *log, AbutOutput **out, AbutError *error);
+/* An observer of the run (its context is the AbutOutput, and it wants the log when there is one): appends the rows of a
+ * step. */
 AbutStatus abut_output_observe(void *output, const AbutRunView *view, AbutError *error);
 /* Writes the summary and gives the files their names. ABUT_ERROR_IO when something could not be written. */
 AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error);
 /* Removes what was not committed. NULL is fine. */
 void abut_output_destroy(AbutOutput *output);
 
-/* The column names, and the rows of one state. Errors stay in the FILE. */
+/* The column names, and the rows of one state or step. Errors stay in the FILE. */
 void abut_output_write_trajectory_header(FILE *file);
 void abut_output_write_trajectory(FILE *file, const AbutModel *model, const AbutState *state);
 void abut_output_write_contacts_header(FILE *file);
 void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutState *state,
                                 const AbutWorkspace *workspace);
+void abut_output_write_steps_header(FILE *file);
+void abut_output_write_step(FILE *file, const AbutRunView *view);
+void abut_output_write_log_header(FILE *file);
+void abut_output_write_log(FILE *file, const AbutRunView *view);
 /* The object of summary.json, with a line feed at its end. */
 void abut_output_write_summary(FILE *file, const AbutRunReport *report);
 

@@ -1,4 +1,4 @@
-/* The rows of trajectory.csv and contacts.csv. */
+/* The rows of the tables that a run writes. */
 #include <string.h>
 
 #include "io/number.h"
@@ -87,6 +87,42 @@ void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutSt
 		write_numbers(file, contact.normal, 3);
 		write_numbers(file, &contact.normal_impulse, 1);
 		write_numbers(file, contact.friction_impulse, 3);
+		fputc('\n', file);
+	}
+}
+
+void abut_output_write_steps_header(FILE *file)
+{
+	fputs("step,time,outcome,exact,retried,halvings,tries,iterations,finish_iterations,kappa,residual,"
+	      "complementarity,max_penetration,active_contacts\n",
+	      file);
+}
+
+void abut_output_write_step(FILE *file, const AbutRunView *view)
+{
+	const AbutStepInfo *info = view->info;
+	fprintf(file, "%ld,", view->step);
+	write_time(file, view->state);
+	fprintf(file, "%s,%d,%d,%d,%d,%d,%d", abut_outcome_name(info->outcome), info->exact, info->retried,
+	        info->halvings, info->tries, info->iterations, info->finish_iterations);
+	const double numbers[] = {info->kappa, info->residual, info->complementarity, info->max_penetration};
+	write_numbers(file, numbers, 4);
+	fprintf(file, ",%d\n", info->active_contacts);
+}
+
+void abut_output_write_log_header(FILE *file)
+{
+	fputs("step,iteration,phase,kappa,residual,complementarity,step_length\n", file);
+}
+
+void abut_output_write_log(FILE *file, const AbutRunView *view)
+{
+	const AbutIterationLog *log = &view->info->log;
+	for (int i = 0; i < log->count; i++) {
+		const AbutIteration *entry = &log->entries[i];
+		const double numbers[] = {entry->kappa, entry->residual, entry->complementarity, entry->step_length};
+		fprintf(file, "%ld,%d,%d", view->step, i + 1, entry->phase);
+		write_numbers(file, numbers, 4);
 		fputc('\n', file);
 	}
 }

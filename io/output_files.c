@@ -1,6 +1,5 @@
-/* The folder of a run and its files: temporary names first, their own at the end. */
+/* The folder of a run and its files. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,42 +7,18 @@
 
 #include "base/error.h"
 #include "io/output.h"
+#include "io/output_target.h"
 
-enum { TRAJECTORY, CONTACTS, SUMMARY, N_FILES };
+enum { TRAJECTORY, CONTACTS, STEPS, SUMMARY, LOG, N_FILES };
 
-static const char *const names[N_FILES] = {"trajectory.csv", "contacts.csv", "summary.json"};
+/* Of the files in the folder. */
+static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv", "summary.json"};
 
 struct AbutOutput {
-	char *folder;            /* without slashes at its end */
-	size_t made;             /* length of the outermost folder that we made, 0: none */
-	char *path, *final_path; /* room for the path of a file */
-	size_t path_size;
-	FILE *files[N_FILES];
-	bool pending[N_FILES]; /* stands under its temporary name */
+	char *folder;                /* without slashes at its end; NULL: no folder */
+	size_t made;                 /* length of the outermost folder that we made, 0: none */
+	AbutTarget targets[N_FILES]; /* those that are not wanted have no file */
 };
-
-static AbutStatus fail(AbutError *error, const char *file, const char *what, int reason)
-{
-	const AbutStatus status = reason == ENOMEM ? ABUT_ERROR_MEMORY : ABUT_ERROR_IO;
-	abut_error_set(error, status, NULL, "cannot %s: %s", what, strerror(reason));
-	if (error) {
-		snprintf(error->file, sizeof error->file, "%s", file);
-	}
-	return status;
-}
-
-/* The temporary name tells the process, so that two runs into one folder do not write into each other's files. */
-static const char *temporary_path(AbutOutput *output, int file)
-{
-	snprintf(output->path, output->path_size, "%s/.%s.%ld.tmp", output->folder, names[file], (long)getpid());
-	return output->path;
-}
-
-static const char *final_path(AbutOutput *output, int file)
-{
-	snprintf(output->final_path, output->path_size, "%s/%s", output->folder, names[file]);
-	return output->final_path;
-}
 
 /* Makes the folder and its parents, noting the outermost that was not there. */
 static AbutStatus make_folder(AbutOutput *output, AbutError *error)
@@ -63,9 +38,13 @@ static AbutStatus make_folder(AbutOutput *output, AbutError *error)
 			output->made = (size_t)(end - folder);
 		}
 		if (failed && !is_folder) {
-			const AbutStatus status = fail(error, folder, "make the output folder", reason);
+			abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make the output folder: %s",
+			               strerror(reason));
+			if (error) {
+				snprintf(error->file, sizeof error->file, "%s", folder);
+			}
 			*end = saved;
-			return status;
+			return ABUT_ERROR_IO;
 		}
 		*end = saved;
 		if (saved == '\0') {
@@ -74,26 +53,13 @@ static AbutStatus make_folder(AbutOutput *output, AbutError *error)
 	}
 }
 
-static AbutStatus open_file(AbutOutput *output, int file, AbutError *error)
+static AbutStatus fail_memory(AbutError *error)
 {
-	const char *path = temporary_path(output, file);
-	const int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (descriptor < 0) {
-		return fail(error, output->folder, "write into the output folder", errno);
-	}
-	output->pending[file] = true;
-	output->files[file] = fdopen(descriptor, "w");
-	if (!output->files[file]) {
-		const int reason = errno;
-		close(descriptor);
-		return fail(error, output->folder, "write into the output folder", reason);
-	}
-	return ABUT_OK;
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
 }
 
-AbutStatus abut_output_open(const char *folder, AbutOutput **out, AbutError *error)
+static AbutStatus open_folder(AbutOutput *output, const char *folder, AbutError *error)
 {
-	*out = NULL;
 	size_t length = strlen(folder);
 	if (length == 0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the output folder has an empty name");
@@ -101,28 +67,57 @@ AbutStatus abut_output_open(const char *folder, AbutOutput **out, AbutError *err
 	while (length > 1 && folder[length - 1] == '/') {
 		length--;
 	}
-	AbutOutput *output = calloc(1, sizeof *output);
-	if (output) {
-		output->path_size = length + 64;
-		output->folder = calloc(1, length + 1);
-		output->path = calloc(1, output->path_size);
-		output->final_path = calloc(1, output->path_size);
-	}
-	if (!output || !output->folder || !output->path || !output->final_path) {
-		abut_output_destroy(output);
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	output->folder = calloc(1, length + 1);
+	if (!output->folder) {
+		return fail_memory(error);
 	}
 	memcpy(output->folder, folder, length);
 	AbutStatus status = make_folder(output, error);
-	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
-		status = open_file(output, i, error);
+	for (int i = 0; status == ABUT_OK && i < LOG; i++) {
+		status = abut_target_open(&output->targets[i], output->folder, names[i], error);
+	}
+	if (status == ABUT_OK) {
+		abut_output_write_trajectory_header(output->targets[TRAJECTORY].file);
+		abut_output_write_contacts_header(output->targets[CONTACTS].file);
+		abut_output_write_steps_header(output->targets[STEPS].file);
+	}
+	return status;
+}
+
+static AbutStatus open_log(AbutOutput *output, const char *path, AbutError *error)
+{
+	if (path[0] == '\0') {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the log has an empty name");
+	}
+	const AbutStatus status = abut_target_open(&output->targets[LOG], NULL, path, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	for (int i = 0; i < LOG; i++) {
+		if (abut_target_is_same(&output->targets[i], &output->targets[LOG])) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+			                      "the log has the name of another output, %s", names[i]);
+		}
+	}
+	abut_output_write_log_header(output->targets[LOG].file);
+	return ABUT_OK;
+}
+
+AbutStatus abut_output_open(const char *folder, const char *log, AbutOutput **out, AbutError *error)
+{
+	*out = NULL;
+	AbutOutput *output = calloc(1, sizeof *output);
+	if (!output) {
+		return fail_memory(error);
+	}
+	AbutStatus status = folder ? open_folder(output, folder, error) : ABUT_OK;
+	if (status == ABUT_OK && log) {
+		status = open_log(output, log, error);
 	}
 	if (status != ABUT_OK) {
 		abut_output_destroy(output);
 		return status;
 	}
-	abut_output_write_trajectory_header(output->files[TRAJECTORY]);
-	abut_output_write_contacts_header(output->files[CONTACTS]);
 	*out = output;
 	return ABUT_OK;
 }
@@ -130,44 +125,43 @@ AbutStatus abut_output_open(const char *folder, AbutOutput **out, AbutError *err
 AbutStatus abut_output_observe(void *context, const AbutRunView *view, AbutError *error)
 {
 	AbutOutput *output = context;
-	abut_output_write_trajectory(output->files[TRAJECTORY], view->model, view->state);
-	if (view->info) {
-		abut_output_write_contacts(output->files[CONTACTS], view->model, view->state, view->workspace);
+	const AbutTarget *targets = output->targets;
+	const bool moved = !view->info || view->info->outcome != ABUT_OUTCOME_FAILED;
+	if (targets[TRAJECTORY].file && moved) {
+		abut_output_write_trajectory(targets[TRAJECTORY].file, view->model, view->state);
 	}
-	for (int i = 0; i < N_FILES; i++) {
-		if (ferror(output->files[i])) {
-			return fail(error, final_path(output, i), "write", errno ? errno : EIO);
-		}
+	if (targets[CONTACTS].file && moved && view->info) {
+		abut_output_write_contacts(targets[CONTACTS].file, view->model, view->state, view->workspace);
 	}
-	return ABUT_OK;
-}
-
-/* Ends a file; what was still in its buffer may fail to be written. */
-static AbutStatus close_file(AbutOutput *output, int file, AbutError *error)
-{
-	FILE *stream = output->files[file];
-	const bool had_error = ferror(stream);
-	errno = 0;
-	output->files[file] = NULL;
-	if (fclose(stream) != 0 || had_error) {
-		return fail(error, final_path(output, file), "write", errno ? errno : EIO);
+	if (targets[STEPS].file && view->info) {
+		abut_output_write_step(targets[STEPS].file, view);
 	}
-	return ABUT_OK;
+	if (targets[LOG].file && view->info) {
+		abut_output_write_log(targets[LOG].file, view);
+	}
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
+		status = targets[i].file ? abut_target_state(&targets[i], error) : ABUT_OK;
+	}
+	return status;
 }
 
 AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error)
 {
-	abut_output_write_summary(output->files[SUMMARY], report);
+	AbutTarget *targets = output->targets;
+	if (targets[SUMMARY].file) {
+		abut_output_write_summary(targets[SUMMARY].file, report);
+	}
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
-		status = close_file(output, i, error);
+		status = targets[i].file ? abut_target_close(&targets[i], error) : ABUT_OK;
 	}
 	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
-		if (rename(temporary_path(output, i), final_path(output, i)) != 0) {
-			return fail(error, final_path(output, i), "write", errno);
-		}
-		output->pending[i] = false;
-		output->made = 0;
+		status = targets[i].pending ? abut_target_check(&targets[i], error) : ABUT_OK;
+	}
+	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
+		status = abut_target_commit(&targets[i], error);
+		output->made = status == ABUT_OK ? 0 : output->made;
 	}
 	return status;
 }
@@ -178,12 +172,7 @@ void abut_output_destroy(AbutOutput *output)
 		return;
 	}
 	for (int i = 0; i < N_FILES; i++) {
-		if (output->files[i]) {
-			fclose(output->files[i]);
-		}
-		if (output->pending[i]) {
-			unlink(temporary_path(output, i));
-		}
+		abut_target_drop(&output->targets[i]);
 	}
 	/* The folders that we made, from the inside out; one that others use by now stays. */
 	for (size_t end = output->folder ? strlen(output->folder) : 0; output->made > 0 && end >= output->made; end--) {
@@ -195,7 +184,5 @@ void abut_output_destroy(AbutOutput *output)
 		}
 	}
 	free(output->folder);
-	free(output->path);
-	free(output->final_path);
 	free(output);
 }

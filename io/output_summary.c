@@ -73,11 +73,15 @@ void abut_output_write_summary(FILE *file, const AbutRunReport *report)
 	write_count(file, "steps_asked", summary->steps_asked);
 	write_count(file, "failed_steps", summary->failed_steps);
 	write_count(file, "exact_steps", summary->exact_steps);
+	write_count(file, "relaxed_steps", summary->relaxed_steps);
+	write_count(file, "first_relaxed_step", summary->first_relaxed_step);
 	write_count(file, "retried_steps", summary->retried_steps);
 	write_count(file, "halved_steps", summary->halved_steps);
 	write_count(file, "raised_kappa_steps", summary->raised_kappa_steps);
 	if (summary->first_failed_step > 0) {
 		write_count(file, "first_failed_step", summary->first_failed_step);
+		write_key(file, "failure");
+		abut_json_write_string(file, summary->failure);
 	}
 	write_number(file, "iterations_mean", summary->iterations_mean);
 	write_count(file, "iterations_max", summary->iterations_max);

@@ -4,7 +4,13 @@
 
 #include "abut/model.h"
 
-/* What an observer sees: after the initial state (step 0, `info` NULL) and after each step that moved the state. */
+enum {
+	ABUT_RUN_LOG_CAPACITY = 1000, /* iterations of a step; later ones are dropped */
+	ABUT_RUN_TEXT_SIZE = 384
+};
+
+/* What an observer sees: after the initial state (step 0, `info` NULL) and after each step. A step that was not solved
+ * (ABUT_OUTCOME_FAILED, the last one) left the state as it was, and the workspace without contacts to read. */
 typedef struct AbutRunView {
 	const AbutModel *model;
 	const AbutState *state;
@@ -17,18 +23,23 @@ typedef struct AbutRunObserver {
 	/* Anything but ABUT_OK, with `error` filled, ends the run. */
 	AbutStatus (*observe)(void *context, const AbutRunView *view, AbutError *error);
 	void *context;
+	bool wants_log; /* the iterations of each step, in `info->log`; otherwise that is empty */
 } AbutRunObserver;
 
 typedef struct AbutRunSummary {
 	long steps_asked;
-	long steps;              /* taken, a last failed one included */
-	long exact_steps;        /* finished to the exact solution */
-	long retried_steps;      /* solved by another start of the cascade */
-	long halved_steps;       /* solved in half steps */
-	long raised_kappa_steps; /* solved only at a larger kappa: counted as failed */
-	long failed_steps;       /* not solved for the asked timestep, law and kappa */
-	long first_failed_step;  /* from 1; 0 when none failed */
-	bool ended_early;        /* a step was not solved at all: the state is the one before it */
+	long steps;                       /* taken, a last failed one included */
+	long exact_steps;                 /* finished to the exact solution */
+	long relaxed_steps;               /* solved at kappa, not finished */
+	long first_relaxed_step;          /* from 1; 0 when there is none */
+	long retried_steps;               /* solved by another start of the cascade */
+	long halved_steps;                /* solved in half steps */
+	long raised_kappa_steps;          /* solved only at a larger kappa: counted as failed */
+	long failed_steps;                /* not solved for the asked timestep, law and kappa */
+	long first_failed_step;           /* from 1; 0 when none failed */
+	bool ended_early;                 /* a step was not solved at all: the state is the one before it */
+	char failure[ABUT_RUN_TEXT_SIZE]; /* why the first failed step failed; empty when none did */
+	char ending[ABUT_RUN_TEXT_SIZE];  /* why the step that ended the run early was not solved */
 	double iterations_mean;
 	int iterations_max;
 	double max_penetration; /* m */

@@ -12,7 +12,7 @@ AbutStatus abut_block_system_create(int n, AbutBlockSystem *out)
 	memset(out, 0, sizeof *out);
 	const size_t nn = (size_t)n * (size_t)n;
 	const size_t block_bytes = nn * ABUT_BLOCK_SIZE * sizeof(double);
-	char *memory = malloc(64 + block_bytes + (2 * nn + 3 * (size_t)n) * sizeof(int));
+	char *memory = malloc(64 + block_bytes + (2 * nn + 4 * (size_t)n) * sizeof(int));
 	if (!memory) {
 		return ABUT_ERROR_MEMORY;
 	}
@@ -26,6 +26,7 @@ AbutStatus abut_block_system_create(int n, AbutBlockSystem *out)
 	out->n_next = integers + 2 * nn;
 	out->position_of = out->n_next + n;
 	out->body_at = out->position_of + n;
+	out->degree = out->body_at + n;
 	return ABUT_OK;
 }
 
@@ -35,53 +36,60 @@ void abut_block_system_destroy(AbutBlockSystem *system)
 	memset(system, 0, sizeof *system);
 }
 
-/* Greedy minimum degree by eliminating on the graph itself; block_of serves as adjacency (by bodies) meanwhile. */
+/* Greedy minimum degree by eliminating on the graph itself; block_of serves as adjacency (by bodies) meanwhile,
+ * `degree` counts the neighbours that are left. */
 static void order_bodies(AbutBlockSystem *system)
 {
 	const int n = system->n;
-	int *adjacent = system->block_of;
+	int *adjacent = system->block_of, *degree = system->degree;
 	for (int i = 0; i < n; i++) {
 		system->position_of[i] = -1;
+		degree[i] = 0;
+		for (int j = 0; j < n; j++) {
+			degree[i] += adjacent[(long)i * n + j];
+		}
 	}
 	for (int k = 0; k < n; k++) {
-		int chosen = -1, least = n + 1;
+		int chosen = -1;
 		for (int i = 0; i < n; i++) {
-			if (system->position_of[i] >= 0) {
-				continue;
-			}
-			int degree = 0;
-			for (int j = 0; j < n; j++) {
-				degree += system->position_of[j] < 0 && adjacent[i * n + j];
-			}
-			if (degree < least) {
-				least = degree;
+			if (system->position_of[i] < 0 && (chosen < 0 || degree[i] < degree[chosen])) {
 				chosen = i;
 			}
 		}
 		system->position_of[chosen] = k;
 		system->body_at[k] = chosen;
 		int count = 0;
-		int *next = &system->next[k * n];
+		int *next = &system->next[(long)k * n];
 		for (int j = 0; j < n; j++) {
-			if (system->position_of[j] < 0 && adjacent[chosen * n + j]) {
+			if (system->position_of[j] < 0 && adjacent[(long)chosen * n + j]) {
 				next[count++] = j;
+				degree[j]--;
 			}
 		}
 		system->n_next[k] = count;
 		for (int a = 0; a < count; a++) { /* the neighbours of an eliminated body become neighbours */
 			for (int b = 0; b < count; b++) {
-				if (a != b) {
-					adjacent[next[a] * n + next[b]] = 1;
+				int *edge = &adjacent[(long)next[a] * n + next[b]];
+				if (a != b && !*edge) {
+					*edge = 1;
+					degree[next[a]]++;
 				}
 			}
 		}
 	}
 }
 
-static int compare_int(const void *a, const void *b)
+/* Short lists: insertion sort, which needs no memory. */
+static void sort_positions(int *list, int n)
 {
-	const int x = *(const int *)a, y = *(const int *)b;
-	return (x > y) - (x < y);
+	for (int i = 1; i < n; i++) {
+		const int value = list[i];
+		int j = i;
+		for (; j > 0 && list[j - 1] > value; j--) {
+			list[j] = list[j - 1];
+		}
+		list[j] = value;
+	}
 }
 
 void abut_block_system_analyse(AbutBlockSystem *system, int n_pairs, const int (*pairs)[2])
@@ -105,7 +113,7 @@ void abut_block_system_analyse(AbutBlockSystem *system, int n_pairs, const int (
 		for (int i = 0; i < system->n_next[k]; i++) {
 			next[i] = system->position_of[next[i]];
 		}
-		qsort(next, (size_t)system->n_next[k], sizeof(int), compare_int);
+		sort_positions(next, system->n_next[k]);
 		system->block_of[k * n + k] = system->n_blocks++;
 		for (int i = 0; i < system->n_next[k]; i++) {
 			system->block_of[k * n + next[i]] = system->n_blocks++;

@@ -19,6 +19,7 @@ typedef struct AbutBlockSystem {
 	int *block_of;    /* (n x n) by positions: index of the block, -1 where it stays zero */
 	int *next;        /* (n x n) row k: the positions after k that it is coupled to */
 	int *n_next;      /* (n) their number */
+	int *degree;      /* (n) scratch of the analysis */
 	int n_blocks;
 	double *blocks; /* (n_blocks x ABUT_BLOCK_SIZE), 64-byte aligned */
 	void *memory;

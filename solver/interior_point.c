@@ -80,7 +80,11 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 			report->solved = true;
 			return;
 		}
-		if (!isfinite(report->residual) || report->iterations == options->max_iterations) {
+		if (!isfinite(report->residual)) {
+			report->residual = (double)INFINITY;
+			return;
+		}
+		if (report->iterations >= options->max_iterations) {
 			return;
 		}
 		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, kappa, &w->law);
@@ -89,7 +93,7 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 			return;
 		}
 		direction(ncp, w, 0.0);
-		const double target = centring_target(ncp, w, kappa, tau, degree);
+		const double target = degree > 0 ? centring_target(ncp, w, kappa, tau, degree) : kappa;
 		direction(ncp, w, target - kappa);
 		const double to_boundary = abut_min(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
 		const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, to_boundary);

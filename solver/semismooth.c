@@ -14,8 +14,10 @@ static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveRepo
 	ncp->ops->evaluate(ncp->problem, w->y, w->z, w->r, w->H);
 	report->residual = abut_max_norm(w->r, ncp->n_y);
 	report->complementarity = abut_cones_natural_residual(ncp->cones, ncp->n_cones, w->z, w->H);
-	const double norm = fmax(report->residual, report->complementarity);
-	return isfinite(report->residual) && isfinite(abut_max_norm(w->H, ncp->n_z)) ? norm : (double)INFINITY;
+	if (!isfinite(report->residual) || !isfinite(abut_max_norm(w->H, ncp->n_z))) {
+		report->residual = (double)INFINITY;
+	}
+	return fmax(report->residual, report->complementarity);
 }
 
 static void move_from_base(const AbutNcp *ncp, AbutIterate *w, double step)

@@ -1,6 +1,10 @@
 /* The long sweeps behind the figures of docs/performance.md: how often a step fails, and how exact it is.
  *
- *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] */
+ *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid]
+ *     abut_reliability pairs [--sizes] [--mass-ratios] ...
+ *
+ * One row a study on stdout, a line on stderr for each step that was retried or failed. Exit status 0: done, failed
+ * steps or not; 2: a wrong call; 3: a scene was refused, or the table could not be written. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +15,7 @@
 typedef struct Options {
 	int seeds;
 	bool cold, dense, pyramid;
+	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
 } Options;
 
 static const double up[3] = {0.0, 0.0, 1.0};
@@ -52,12 +57,12 @@ static bool drops(const Options *options)
 	static const double kappas[] = {1e-4, 1e-6, 1e-8};
 	AbutShape *cube = shape_make(0), *plane = floor_make(up);
 	bool good = cube && plane;
-	for (int exact = 0; exact < 2; exact++) {
-		for (int k = 0; k < 3; k++) {
+	for (int exact = 0; good && exact < 2; exact++) {
+		for (int k = 0; good && k < 3; k++) {
 			if (exact && k != 1) {
 				continue;
 			}
-			for (int r = 0; r < 5; r++) {
+			for (int r = 0; good && r < 5; r++) {
 				Tally tally = {.runs = 0};
 				for (int seed = 0; good && seed < options->seeds; seed++) {
 					good = drop(options, cube, plane, rates[r], kappas[k],
@@ -81,10 +86,11 @@ static bool shapes(const Options *options)
 	bool good = plane != NULL;
 	for (int i = 0; good && i < shape_count(); i++) {
 		AbutShape *shape = shape_make(i);
-		for (int r = 0; r < 2; r++) {
+		good = shape != NULL;
+		for (int r = 0; good && r < 2; r++) {
 			Tally tally = {.runs = 0};
 			const double rate = r == 0 ? 20.0 : 100.0;
-			for (int seed = 0; seed < options->seeds && shape && good; seed++) {
+			for (int seed = 0; good && seed < options->seeds; seed++) {
 				good = drop(options, shape, plane, rate, 1e-6, ABUT_FINISH_EXACT, seed, &tally);
 			}
 			char name[64];
@@ -97,8 +103,15 @@ static bool shapes(const Options *options)
 	return good;
 }
 
-static bool drop_pair(const Options *options, const AbutShape *lower, const AbutShape *upper, const AbutShape *plane,
-                      double rate, int seed, Tally *tally)
+/* Two shapes above each other, by index; the upper one of `size` times its own size. */
+typedef struct Pair {
+	const AbutShape *lower, *upper;
+	double size;
+	double mass_ratio; /* upper to lower; 0: drawn from 0.5 to 2 */
+} Pair;
+
+static bool drop_pair(const Options *options, const Pair *pair, const AbutShape *plane, double rate, int seed,
+                      Tally *tally)
 {
 	static Scene scene;
 	AbutRng rng = {(uint64_t)seed * 6151u + 55u};
@@ -106,10 +119,45 @@ static bool drop_pair(const Options *options, const AbutShape *lower, const Abut
 	apply_options(options, &scene);
 	scene.def.timestep = 1.0 / rate;
 	scene_add(&scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
-	random_motion(&rng, scene_add(&scene, lower, 1.0, (const double[3]){0.0, 0.0, 0.9}));
-	const double offset[3] = {abut_rng_uniform(&rng, -0.2, 0.2), abut_rng_uniform(&rng, -0.2, 0.2), 2.7};
-	random_motion(&rng, scene_add(&scene, upper, abut_rng_uniform(&rng, 0.5, 2.0), offset));
+	random_motion(&rng, scene_add(&scene, pair->lower, 1.0, (const double[3]){0.0, 0.0, 0.9}));
+	const double offset[3] = {abut_rng_uniform(&rng, -0.2, 0.2), abut_rng_uniform(&rng, -0.2, 0.2),
+	                          1.8 + 0.9 * pair->size};
+	const double mass = abut_rng_uniform(&rng, 0.5, 2.0);
+	AbutBodyDef *body = scene_add(&scene, pair->upper, pair->mass_ratio > 0.0 ? pair->mass_ratio : mass, offset);
+	random_motion(&rng, body);
+	for (int i = 0; i < 3 && pair->size > 1.0; i++) {
+		body->angular_velocity[i] /= pair->size; /* so that its surface is no faster */
+	}
 	return study_run(&scene, 1.5, (unsigned long)seed, tally);
+}
+
+/* A pair of one seed, its ratios drawn as the options say, at both rates. */
+static bool drop_scaled_pair(const Options *options, int i, int j, const AbutShape *plane, int seed, Tally *tally)
+{
+	AbutRng rng = {((uint64_t)seed * 8191u + (uint64_t)i) * 8191u + (uint64_t)j};
+	AbutShape *lower = shape_make(i), *upper = shape_make(j);
+	Pair pair = {lower, upper, 1.0, 0.0};
+	bool good = lower && upper;
+	const double size = pow(30.0, abut_rng_uniform(&rng, -1.0, 1.0));
+	const double mass = pow(1000.0, abut_rng_uniform(&rng, -1.0, 1.0));
+	if (good && options->sizes) {
+		AbutError error = {.status = ABUT_OK};
+		pair.size = size;
+		good = abut_shape_scale(upper, size, &error) == ABUT_OK;
+		if (!good) {
+			fprintf(stderr, "abut_reliability: %s of %g times its size: %s\n", shape_name(j), size,
+			        error.message);
+		}
+		pair.mass_ratio = good ? upper->mass.volume / lower->mass.volume : 0.0;
+	}
+	if (options->mass_ratios) {
+		pair.mass_ratio = mass;
+	}
+	good = good && drop_pair(options, &pair, plane, 20.0, seed, tally) &&
+	       drop_pair(options, &pair, plane, 100.0, seed, tally);
+	abut_shape_destroy(lower);
+	abut_shape_destroy(upper);
+	return good;
 }
 
 static bool pairs(const Options *options)
@@ -119,31 +167,14 @@ static bool pairs(const Options *options)
 	Tally total = {.runs = 0};
 	for (int i = 0; good && i < shape_count(); i++) {
 		for (int j = 0; good && j < shape_count(); j++) {
-			AbutShape *lower = shape_make(i), *upper = shape_make(j);
 			Tally tally = {.runs = 0};
-			good = lower && upper;
-			for (int seed = 0; seed < options->seeds && good; seed++) {
-				good = drop_pair(options, lower, upper, plane, 20.0, seed, &tally) &&
-				       drop_pair(options, lower, upper, plane, 100.0, seed, &tally);
+			for (int seed = 0; good && seed < options->seeds; seed++) {
+				good = drop_scaled_pair(options, i, j, plane, seed, &tally);
 			}
 			char name[64];
 			snprintf(name, sizeof name, "%s on %s", shape_name(j), shape_name(i));
 			tally_print(name, &tally);
-			total.runs += tally.runs;
-			total.steps += tally.steps;
-			total.failed += tally.failed;
-			total.raised += tally.raised;
-			total.halved += tally.halved;
-			total.retried += tally.retried;
-			total.exact += tally.exact;
-			total.iterations += tally.iterations;
-			total.seconds += tally.seconds;
-			total.iterations_max =
-			    tally.iterations_max > total.iterations_max ? tally.iterations_max : total.iterations_max;
-			total.penetration = fmax(total.penetration, tally.penetration);
-			total.exact_penetration = fmax(total.exact_penetration, tally.exact_penetration);
-			abut_shape_destroy(lower);
-			abut_shape_destroy(upper);
+			tally_add(&total, &tally);
 		}
 	}
 	tally_print("all pairs", &total);
@@ -154,11 +185,11 @@ static bool pairs(const Options *options)
 static bool stacks(const Options *options)
 {
 	static Scene scene;
+	static const double rates[] = {10.0, 20.0, 50.0, 100.0};
 	AbutShape *cube = shape_make(0), *plane = floor_make(up);
 	bool good = cube && plane;
 	for (int height = 2; good && height <= 16; height *= 2) {
-		for (int r = 0; r < 4; r++) {
-			static const double rates[] = {10.0, 20.0, 50.0, 100.0};
+		for (int r = 0; good && r < 4; r++) {
 			Tally tally = {.runs = 0};
 			scene_begin(&scene);
 			apply_options(options, &scene);
@@ -233,8 +264,44 @@ static bool incline(const Options *options)
 static int usage(void)
 {
 	fprintf(stderr, "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
-	                "[--pyramid]\n");
+	                "[--pyramid]\n"
+	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n");
 	return 2;
+}
+
+/* A number of seeds: 1 to a million. */
+static bool parse_seeds(const char *text, int *seeds)
+{
+	char *end = NULL;
+	const long value = strtol(text, &end, 10);
+	*seeds = value >= 1 && value <= 1000000 ? (int)value : 0;
+	return end != text && *end == '\0' && *seeds > 0;
+}
+
+static bool parse_options(int argc, char **argv, Options *options)
+{
+	const struct {
+		const char *name;
+		bool *out;
+	} flags[] = {{"--cold", &options->cold},
+	             {"--dense", &options->dense},
+	             {"--pyramid", &options->pyramid},
+	             {"--sizes", &options->sizes},
+	             {"--mass-ratios", &options->mass_ratios}};
+	const size_t n = sizeof flags / sizeof *flags;
+	for (int i = 0; i < argc; i++) {
+		size_t flag = 0;
+		while (flag < n && strcmp(argv[i], flags[flag].name) != 0) {
+			flag++;
+		}
+		if (flag < n) {
+			*flags[flag].out = true;
+		} else if (strcmp(argv[i], "--seeds") != 0 || i + 1 == argc ||
+		           !parse_seeds(argv[++i], &options->seeds)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 int main(int argc, char **argv)
@@ -243,34 +310,26 @@ int main(int argc, char **argv)
 		const char *name;
 		bool (*run)(const Options *);
 		int seeds;
-		bool table;
-	} studies[] = {{"drops", drops, 200, true},
-	               {"shapes", shapes, 50, true},
-	               {"pairs", pairs, 5, true},
-	               {"stacks", stacks, 1, true},
-	               {"incline", incline, 1, false}};
+		bool table, ratios; /* prints the table; takes --sizes and --mass-ratios */
+	} studies[] = {{"drops", drops, 200, true, false},
+	               {"shapes", shapes, 50, true, false},
+	               {"pairs", pairs, 5, true, true},
+	               {"stacks", stacks, 1, true, false},
+	               {"incline", incline, 1, false, false}};
 	Options options = {.seeds = 0};
-	for (int i = 2; i < argc; i++) {
-		if (strcmp(argv[i], "--seeds") == 0 && i + 1 < argc) {
-			options.seeds = atoi(argv[++i]);
-		} else if (strcmp(argv[i], "--cold") == 0) {
-			options.cold = true;
-		} else if (strcmp(argv[i], "--dense") == 0) {
-			options.dense = true;
-		} else if (strcmp(argv[i], "--pyramid") == 0) {
-			options.pyramid = true;
-		} else {
-			return usage();
-		}
+	size_t study = 0;
+	const size_t n = sizeof studies / sizeof *studies;
+	while (argc > 1 && study < n && strcmp(argv[1], studies[study].name) != 0) {
+		study++;
 	}
-	for (size_t i = 0; argc > 1 && i < sizeof studies / sizeof *studies; i++) {
-		if (strcmp(argv[1], studies[i].name) == 0) {
-			options.seeds = options.seeds > 0 ? options.seeds : studies[i].seeds;
-			if (studies[i].table) {
-				tally_print_header();
-			}
-			return studies[i].run(&options) ? 0 : 3;
-		}
+	if (argc < 2 || study == n || !parse_options(argc - 2, argv + 2, &options) ||
+	    ((options.sizes || options.mass_ratios) && !studies[study].ratios)) {
+		return usage();
 	}
-	return usage();
+	options.seeds = options.seeds > 0 ? options.seeds : studies[study].seeds;
+	if (studies[study].table) {
+		tally_print_header();
+	}
+	const bool good = studies[study].run(&options);
+	return good && fflush(stdout) == 0 && !ferror(stdout) ? 0 : 3;
 }

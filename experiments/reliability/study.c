@@ -8,11 +8,15 @@ void scene_begin(Scene *scene)
 {
 	scene->def = abut_scene_def_default();
 	scene->def.bodies = scene->bodies;
-	scene->def.pairs = scene->pairs;
+	scene->overfull = false;
 }
 
 AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3])
 {
+	if (scene->def.n_bodies == MOST_BODIES) {
+		scene->overfull = true;
+		scene->def.n_bodies--;
+	}
 	const int i = scene->def.n_bodies++;
 	AbutBodyDef *body = &scene->bodies[i];
 	*body = abut_body_def_default();
@@ -71,44 +75,72 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 	                       sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]));
 }
 
+/* Takes the steps of a run; false when one is refused. */
+static bool take_steps(const Scene *scene, const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
+                       long steps, unsigned long seed, Tally *tally)
+{
+	AbutStepInfo info = {.tries = 0};
+	for (long k = 0; k < steps && info.outcome != ABUT_OUTCOME_FAILED; k++) {
+		const double start = seconds();
+		const AbutStatus status = abut_step(model, state, workspace, &info);
+		tally->seconds += seconds() - start;
+		if (status != ABUT_OK) {
+			fprintf(stderr, "abut_reliability: seed %lu, step %ld was refused: %s\n", seed, k,
+			        abut_status_name(status));
+			return false;
+		}
+		add_step(&info, tally);
+		add_motion(model, state, scene, tally);
+		if (info.outcome > ABUT_OUTCOME_RELAXED || info.retried) {
+			fprintf(stderr, "  seed %lu, dt %g, step %ld: %s after %d tries, %d halvings\n", seed,
+			        scene->def.timestep, k, abut_outcome_name(info.outcome), info.tries, info.halvings);
+		}
+	}
+	tally->runs++;
+	return true;
+}
+
 bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *tally)
 {
+	if (scene->overfull) {
+		fprintf(stderr, "abut_reliability: a scene of more than %d bodies\n", MOST_BODIES);
+		return false;
+	}
 	AbutModel *model = NULL;
 	AbutState *state = NULL;
 	AbutWorkspace *workspace = NULL;
 	AbutError error = {.status = ABUT_OK};
-	bool done = false;
+	bool good = false;
 	if (abut_model_create(&scene->def, &model, &error) == ABUT_OK &&
 	    abut_state_create(model, &state, &error) == ABUT_OK &&
 	    abut_workspace_create(model, &workspace, &error) == ABUT_OK) {
-		const long before = tally->failed;
-		const long steps = lround(duration / scene->def.timestep);
-		for (long k = 0; k < steps; k++) {
-			AbutStepInfo info = {.tries = 0};
-			const double start = seconds();
-			abut_step(model, state, workspace, &info);
-			tally->seconds += seconds() - start;
-			add_step(&info, tally);
-			add_motion(model, state, scene, tally);
-			if (info.outcome > ABUT_OUTCOME_RELAXED || info.retried) {
-				fprintf(stderr, "  seed %lu, dt %g, step %ld: %s after %d tries, %d halvings\n", seed,
-				        scene->def.timestep, k, abut_outcome_name(info.outcome), info.tries,
-				        info.halvings);
-			}
-			if (info.outcome == ABUT_OUTCOME_FAILED) {
-				break;
-			}
-		}
-		tally->runs++;
-		tally->failed_runs += tally->failed > before;
-		done = true;
+		good = take_steps(scene, model, state, workspace, lround(duration / scene->def.timestep), seed, tally);
 	} else {
-		fprintf(stderr, "abut_reliability: %s: %s\n", error.where, error.message);
+		fprintf(stderr, "abut_reliability: %s%s%s\n", error.where, error.where[0] ? ": " : "", error.message);
 	}
 	abut_workspace_destroy(workspace);
 	abut_state_destroy(state);
 	abut_model_destroy(model);
-	return done;
+	return good;
+}
+
+void tally_add(Tally *total, const Tally *tally)
+{
+	total->runs += tally->runs;
+	total->steps += tally->steps;
+	total->failed += tally->failed;
+	total->raised += tally->raised;
+	total->halved += tally->halved;
+	total->retried += tally->retried;
+	total->exact += tally->exact;
+	total->iterations += tally->iterations;
+	total->seconds += tally->seconds;
+	total->iterations_max =
+	    tally->iterations_max > total->iterations_max ? tally->iterations_max : total->iterations_max;
+	total->penetration = fmax(total->penetration, tally->penetration);
+	total->exact_penetration = fmax(total->exact_penetration, tally->exact_penetration);
+	total->momentum = fmax(total->momentum, tally->momentum);
+	total->drift = fmax(total->drift, tally->drift);
 }
 
 void tally_print_header(void)

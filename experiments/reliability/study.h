@@ -6,7 +6,7 @@
 #include "base/rng.h"
 
 typedef struct Tally {
-	long runs, steps, failed, failed_runs, raised, halved, retried, exact, iterations;
+	long runs, steps, failed, raised, halved, retried, exact, iterations;
 	int iterations_max;
 	double penetration;       /* m, worst of all steps */
 	double exact_penetration; /* m, worst of the exact steps */
@@ -22,16 +22,19 @@ typedef struct Scene {
 	AbutBodyDef bodies[MOST_BODIES];
 	const AbutShape *parts[MOST_BODIES];
 	char names[MOST_BODIES][24];
-	AbutPairDef pairs[MOST_BODIES];
+	bool overfull; /* more bodies were added than there is room for */
 } Scene;
 
 void scene_begin(Scene *scene);
-/* Returns the body for further values; static when mass is 0. */
+/* Returns the body for further values; static when mass is 0. Past MOST_BODIES it is the last one again, and study_run
+ * refuses the scene. */
 AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3]);
 
-/* Runs the scene for `duration` seconds and adds to the tally. False when the scene is refused (message on stderr). */
+/* Runs the scene for `duration` seconds and adds to the tally. False when the scene or a step is refused
+ * (message on stderr). */
 bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *tally);
 
+void tally_add(Tally *total, const Tally *tally);
 void tally_print_header(void);
 void tally_print(const char *name, const Tally *tally);
 

@@ -7,6 +7,8 @@
 #ifndef ABUT_MODEL_H
 #define ABUT_MODEL_H
 
+#include <stddef.h>
+
 #include "abut/log.h"
 #include "abut/scene.h"
 
@@ -25,7 +27,8 @@ typedef struct AbutBodyState {
 	double angular_velocity[3]; /* rad/s, body axes */
 } AbutBodyState;
 
-/* One contact (a pair of parts) after a step. The normal points from a to b. */
+/* One contact (a pair of parts) after a step. The normal points from a to b. When the step was taken in parts, impulses
+ * are those of the whole step and the geometry is that of the last part in which the contact was active. */
 typedef struct AbutContact {
 	int body_a, body_b, part_a, part_b;
 	bool active;                /* false: too far apart to be solved for; only the first four fields are set */
@@ -41,9 +44,9 @@ typedef struct AbutContact {
 typedef struct AbutStepInfo {
 	AbutOutcome outcome;
 	bool exact;             /* finished to the exact solution */
-	bool retried;           /* solved by another start of the cascade */
-	int halvings;           /* levels of half steps used by the cascade */
-	int tries;              /* starts of the interior point */
+	bool retried;           /* the cascade's other starts were used */
+	int halvings;           /* levels of half steps used: for a fast body, or by the cascade */
+	int tries;              /* starts of the interior point; 0 when the exact warm start sufficed */
 	int iterations;         /* Newton factorisations of all tries, with the finish */
 	int finish_iterations;  /* of them, in the exact finish or the exact warm start */
 	double kappa;           /* where the solve ended; 0 when exact */
@@ -68,13 +71,16 @@ ABUT_API int abut_model_contact_count(const AbutModel *model);          /* pairs
 /* The initial state of the scene. */
 ABUT_API AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError *error);
 ABUT_API void abut_state_destroy(AbutState *state);
-/* Copies the whole state, warm-start data included: the copy continues bit for bit. Both made from `model`. */
-ABUT_API void abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to);
+/* Copies the whole state, warm-start data included: the copy continues bit for bit. Both made from `model`, or from
+ * models that differ in their solver's options alone; otherwise ABUT_ERROR_ARGUMENT. */
+ABUT_API AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to);
 ABUT_API double abut_state_time(const AbutState *state); /* s */
-/* Index errors and non-finite values give ABUT_ERROR_ARGUMENT. Setting a state drops its warm-start data. */
+/* What no body can do gives ABUT_ERROR_ARGUMENT: an index out of range, a value that is not finite or beyond 1e9 (m,
+ * m/s, rad/s), a quaternion not of unit length, a half turn per step |timestep w / 2| of 0.95 or more, a static body
+ * with a velocity. Setting a state drops the warm-start data. */
 ABUT_API AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, int body, AbutBodyState *out);
 ABUT_API AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value);
-/* Force (N, world, at the centre of mass) and torque (N m, body axes) of the next steps. */
+/* Force (N, world, at the centre of mass) and torque (N m, body axes) of the next steps; of a static body only zero. */
 ABUT_API AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int body, const double force[3],
                                          const double torque[3]);
 /* Total energy (J): kinetic plus potential, of the moving bodies. */
@@ -86,6 +92,11 @@ ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace);
 /* Advances `state` by one timestep. The status says whether the call was legal; how the solve ended is in `info`
  * (all fields but the log's memory are written). With ABUT_OUTCOME_FAILED the state is left as it was. */
 ABUT_API AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info);
+
+/* Why a step was not solved as asked, in one sentence without a newline, into `text` of `size` bytes: what was asked
+ * too much of, or how far the solve got. `state` is that before the step (as a failed step leaves it). */
+ABUT_API void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
+                                size_t size);
 
 /* Contact `index` of the last step taken with this workspace; ABUT_ERROR_ARGUMENT when the index is out of range. */
 ABUT_API AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace *workspace, int index,

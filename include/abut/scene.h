@@ -82,7 +82,10 @@ typedef struct AbutPairDef {
 	                            sum */
 } AbutPairDef;
 
-enum { ABUT_BODIES_MAX = 1000000 };
+enum {
+	ABUT_BODIES_MAX = 20000,  /* of a scene */
+	ABUT_PAIRS_MAX = 4000000, /* of parts that may touch; also of parts */
+};
 
 typedef struct AbutSceneDef {
 	const char *name;

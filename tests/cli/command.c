@@ -229,7 +229,65 @@ Test(command, run_prints_json_and_writes_the_same)
 	snprintf(path, sizeof path, "%s/out/summary.json", folder);
 	read_file(path, text, sizeof text);
 	cr_expect_str_eq(text, result.out);
-	cr_expect(exists("out/trajectory.csv") && exists("out/contacts.csv"));
+	cr_expect(exists("out/trajectory.csv") && exists("out/contacts.csv") && exists("out/steps.csv"));
+	cr_expect(!strstr(text, "failure") && !strstr(text, "99999"), "%s", text);
+}
+
+Test(command, relaxed_steps_are_counted)
+{
+	Call result;
+	call(&result, "run " SCENES "sphere_on_plane.json --set solver.finish=none --set duration=0.05 --json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "relaxed_steps")), 5.0);
+	cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "first_relaxed_step")), 1.0);
+	cJSON_Delete(object);
+	/* The table has them where they are not what was asked for. */
+	call(&result, "run " SCENES "sphere_on_plane.json --set solver.finish=none --set duration=0.05");
+	cr_expect(!strstr(result.out, "\n  relaxed "), "%s", result.out);
+	call(&result, "run " SCENES "sphere_on_plane.json --set duration=0.05");
+	cr_expect(strstr(result.out, "\n  relaxed         0\n"), "%s", result.out);
+}
+
+Test(command, log_of_the_iterations)
+{
+	Call result;
+	char path[96], text[1 << 16];
+	call(&result, "run " SCENES "cube_drop.json --set duration=0.05 --quiet --log log.csv");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	snprintf(path, sizeof path, "%s/log.csv", folder);
+	read_file(path, text, sizeof text);
+	cr_expect(strncmp(text, "step,iteration,phase,kappa,residual,complementarity,step_length\n", 64) == 0, "%s",
+	          text);
+	/* A log changes nothing, and what it cannot replace is refused before anything is written. */
+	char with[1 << 16], without[1 << 16];
+	snprintf(path, sizeof path, "%s/out/trajectory.csv", folder);
+	call(&result, "run " SCENES "cube_drop.json --quiet --out out --log log.csv");
+	read_file(path, with, sizeof with);
+	call(&result, "run " SCENES "cube_drop.json --quiet --out out");
+	read_file(path, without, sizeof without);
+	cr_expect_str_eq(with, without);
+	call_after(&result, "mkdir new new/steps.csv;", "run " SCENES "cube_drop.json --out new");
+	cr_expect_eq(result.status, 2);
+	cr_expect_str_eq(result.err, "abut: new/steps.csv: cannot write: Is a directory\n");
+	cr_expect(!exists("new/trajectory.csv"));
+	call(&result, "run " SCENES "cube_drop.json --out new/out --log new/out/steps.csv");
+	cr_expect_eq(result.status, 2);
+	cr_expect(!exists("new/out"));
+}
+
+Test(command, huge_numbers_stay_short_in_the_table)
+{
+	Call result;
+	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.position=[0,0,9e8] --set duration=0.01");
+	cr_expect(strstr(result.out, "9e+08"), "%s", result.out);
+}
+
+Test(command, a_scene_from_a_pipe)
+{
+	Call result;
+	call_after(&result, "cat " SCENES "sphere_on_plane.json |", "validate /dev/stdin");
+	cr_expect_eq(result.status, 0, "%s", result.err);
 }
 
 Test(command, runs_repeat_to_the_bit)
@@ -269,8 +327,17 @@ Test(command, a_run_with_a_failed_step_exits_1)
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
 		call(&result, calls[i]);
 		cr_expect_eq(result.status, 1, "%s: %d: %s", calls[i], result.status, result.err);
-		cr_expect_str_eq(result.err, "abut: slot.json: step 1 of 50 was not solved: the run ends at 0 s\n");
+		static const char start[] = "abut: slot.json: step 1 of 50 was not solved: ",
+		                  end[] = "; the run ends at 0 s\n";
+		const size_t n = strlen(result.err);
+		cr_assert(n > sizeof start + sizeof end && count_lines(result.err) == 1, "%s", result.err);
+		cr_expect(strncmp(result.err, start, sizeof start - 1) == 0, "%s", result.err);
+		cr_expect_str_eq(result.err + n - (sizeof end - 1), end);
 		cJSON *object = parse_json(result.out);
+		/* The line tells the reason that the summary holds. */
+		const char *failure = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "failure"));
+		cr_assert(failure && failure[0], "%s", result.out);
+		cr_expect_eq(strncmp(result.err + sizeof start - 1, failure, strlen(failure)), 0, "%s", failure);
 		cr_expect_eq(number(object, "steps"), 1.0);
 		cr_expect_eq(number(object, "steps_asked"), 50.0);
 		cr_expect_eq(number(object, "failed_steps"), 1.0);
@@ -286,6 +353,11 @@ Test(command, a_run_with_a_failed_step_exits_1)
 		snprintf(path, sizeof path, "%s/out/contacts.csv", folder);
 		read_file(path, text, sizeof text);
 		cr_expect_eq(count_lines(text), 1, "%s", text);
+		/* The failed step has its row. */
+		snprintf(path, sizeof path, "%s/out/steps.csv", folder);
+		read_file(path, text, sizeof text);
+		cr_expect_eq(count_lines(text), 2, "%s", text);
+		cr_expect(strstr(text, "\n1,0,failed,0,"), "%s", text);
 	}
 	call(&result, "run slot.json --quiet");
 	cr_expect_eq(result.status, 1);
@@ -300,9 +372,7 @@ Test(command, a_step_solved_only_at_a_larger_kappa_counts_as_failed)
 	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.position=[0,0,0.5] --set duration=0.03"
 	              " --set solver.finish=none --set solver.tolerance=1e-300 --json");
 	cr_expect_eq(result.status, 1, "%d: %s", result.status, result.err);
-	cr_expect(strstr(result.err,
-	                 "cube_drop.json: 3 of 3 steps were solved only at a larger kappa, the first at step 1\n"),
-	          "%s", result.err);
+	cr_expect(strstr(result.err, "cube_drop.json: 3 of 3 steps failed, the first at step 1: "), "%s", result.err);
 	cr_expect_eq(count_lines(result.err), 1);
 	cJSON *object = parse_json(result.out);
 	cr_expect_eq(number(object, "steps"), 3.0);
@@ -358,6 +428,36 @@ Test(command, bench)
 	cJSON_Delete(object);
 	call(&result, "bench drop_sphere");
 	cr_expect_eq(count_lines(result.out), 3, "%s", result.out);
+}
+
+Test(command, reliability_study)
+{
+	static const char *const wrong[] = {"",
+	                                    "dance",
+	                                    "stacks --seeds x",
+	                                    "stacks --seeds 0",
+	                                    "stacks --seeds -1",
+	                                    "stacks --seeds 3x",
+	                                    "stacks --seeds",
+	                                    "stacks --seeds ''",
+	                                    "stacks --seeds 99999999999999999999",
+	                                    "stacks --bogus",
+	                                    "stacks --sizes",
+	                                    "shapes --mass-ratios"};
+	Call result;
+	cr_assert_eq(setenv("ABUT_TEST_COMMAND", ABUT_COMMAND "_reliability", 1), 0);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		call(&result, wrong[i]);
+		cr_expect_eq(result.status, 2, "%s: %d", wrong[i], result.status);
+		cr_expect(strncmp(result.err, "usage: ", 7) == 0, "%s: %s", wrong[i], result.err);
+		cr_expect_str_eq(result.out, "", "%s", wrong[i]);
+	}
+	call(&result, "pairs --seeds 1 --sizes --mass-ratios");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_eq(count_lines(result.out), 66, "%s", result.out); /* head, 8 x 8 pairs, their sum */
+	cr_expect(strstr(result.out, "\nall pairs "), "%s", result.out);
+	call(&result, "stacks >/dev/full");
+	cr_expect_eq(result.status, 3);
 }
 
 Test(command, help)

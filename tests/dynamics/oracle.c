@@ -298,7 +298,8 @@ void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWor
 {
 	if (info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED) {
 		oracle->failed++;
-	} else if (info->halvings > 0) {
+	} else if (info->halvings > 0 || oracle->parts_before) {
+		/* the last part's length enters the balances of this step and of the next, and is not reported */
 		oracle->skipped_halved++;
 	} else if (info->outcome == ABUT_OUTCOME_RELAXED && def->solver.finish == ABUT_FINISH_EXACT) {
 		oracle->relaxed++; /* solved to kappa only, which the caller counts */
@@ -324,6 +325,7 @@ void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWor
 		free(bodies);
 		oracle->judged++;
 	}
+	oracle->parts_before = info->halvings > 0;
 	oracle->steps++;
 }
 
@@ -337,6 +339,7 @@ bool oracle_run(const AbutSceneDef *def, long steps, Oracle *oracle, AbutError *
 	const bool made = abut_model_create(def, &model, error) == ABUT_OK &&
 	                  abut_state_create(model, &state, error) == ABUT_OK &&
 	                  abut_workspace_create(model, &workspace, error) == ABUT_OK;
+	oracle->parts_before = false;
 	for (long k = 0; made && k < steps; k++) {
 		AbutStepInfo info = {.tries = 0};
 		for (size_t i = 0; i < n; i++) {

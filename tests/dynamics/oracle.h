@@ -37,12 +37,13 @@ typedef struct Oracle {
 	long step_of[ORACLE_COUNT];
 	int pair_of[ORACLE_COUNT]; /* contact or body */
 	long steps, judged, skipped_halved, relaxed, failed;
+	bool parts_before; /* the last step was taken in parts */
 } Oracle;
 
 const char *oracle_name(OracleQuantity quantity);
 
-/* Judges the step from `before` to `after` (n_bodies states each). Steps solved in halves are skipped: the contacts
- * reported are those of the last half. */
+/* Judges the step from `before` to `after` (n_bodies states each). Steps taken in parts are skipped, and those after: the
+ * length of the last part, which both balances hold, is not reported. */
 void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
                   const AbutBodyState *before, const AbutBodyState *after, const AbutStepInfo *info, Oracle *oracle);
 

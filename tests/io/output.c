@@ -84,7 +84,7 @@ static int count_entries(const char *folder)
 static void run(Fixture *fixture, AbutOutput *output)
 {
 	AbutError error = {0};
-	const AbutRunObserver observer = {abut_output_observe, output};
+	const AbutRunObserver observer = {abut_output_observe, output, true};
 	const AbutSceneDef *def = abut_scene_def(fixture->scene);
 	cr_assert_eq(abut_run_steps(def), 3);
 	cr_assert_eq(abut_run(fixture->model, fixture->state, fixture->workspace, 3, &observer, output ? 1 : 0,
@@ -105,11 +105,11 @@ Test(output, files_read_back)
 	AbutOutput *output = NULL;
 	AbutError error = {0};
 	set_up(&fixture);
-	cr_assert_eq(abut_output_open(fixture.folder, &output, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_output_open(fixture.folder, NULL, &output, &error), ABUT_OK, "%s", error.message);
 	run(&fixture, output);
 	cr_assert_eq(commit(&fixture, output, &error), ABUT_OK, "%s", error.message);
 	abut_output_destroy(output);
-	cr_expect_eq(count_entries(fixture.folder), 3);
+	cr_expect_eq(count_entries(fixture.folder), 4);
 
 	static char text[1 << 16];
 	read_file(&fixture, "trajectory.csv", text, sizeof text);
@@ -154,6 +154,8 @@ Test(output, files_read_back)
 	                                      "steps_asked",
 	                                      "failed_steps",
 	                                      "exact_steps",
+	                                      "relaxed_steps",
+	                                      "first_relaxed_step",
 	                                      "retried_steps",
 	                                      "halved_steps",
 	                                      "raised_kappa_steps",
@@ -186,14 +188,140 @@ Test(output, files_read_back)
 	tear_down(&fixture);
 }
 
+/* The fields of a CSV line without quotes; how many there are. */
+static int split(char *line, char *fields[32])
+{
+	int n = 0;
+	for (char *at = line; at && n < 32; n++) {
+		fields[n] = at;
+		at = strchr(at, ',');
+		if (at) {
+			*at++ = '\0';
+		}
+	}
+	return n;
+}
+
+Test(output, steps_and_iterations_read_back)
+{
+	Fixture fixture;
+	AbutOutput *output = NULL;
+	AbutError error = {0};
+	char log[128];
+	set_up(&fixture);
+	snprintf(log, sizeof log, "%s/log.csv", fixture.root);
+	cr_assert_eq(abut_output_open(fixture.folder, log, &output, &error), ABUT_OK, "%s", error.message);
+	run(&fixture, output);
+	cr_assert_eq(commit(&fixture, output, &error), ABUT_OK, "%s", error.message);
+	abut_output_destroy(output);
+	cr_expect_eq(count_entries(fixture.root), 2);
+
+	static char text[1 << 16];
+	char *fields[32], *rest = NULL;
+	int iterations[4] = {0}, total = 0;
+	read_file(&fixture, "steps.csv", text, sizeof text);
+	cr_expect_str_eq(strtok_r(text, "\n", &rest),
+	                 "step,time,outcome,exact,retried,halvings,tries,iterations,finish_iterations,kappa,residual,"
+	                 "complementarity,max_penetration,active_contacts");
+	for (int step = 1; step <= 3; step++) {
+		cr_assert_eq(split(strtok_r(NULL, "\n", &rest), fields), 14);
+		cr_expect_eq(atoi(fields[0]), step);
+		cr_expect_float_eq(strtod(fields[1], NULL), 0.01 * step, 1e-15);
+		cr_expect_str_eq(fields[2], "exact");
+		cr_expect_str_eq(fields[3], "1");
+		iterations[step] = atoi(fields[7]);
+		total += iterations[step];
+		cr_expect_lt(strtod(fields[10], NULL), 1e-10);
+		cr_expect_str_eq(fields[13], "1");
+	}
+	cr_expect_null(strtok_r(NULL, "\n", &rest));
+
+	FILE *file = fopen(log, "rb");
+	cr_assert_not_null(file);
+	cr_assert_not_null(fgets(text, sizeof text, file));
+	cr_expect_str_eq(text, "step,iteration,phase,kappa,residual,complementarity,step_length\n");
+	int seen[4] = {0}, lines = 0;
+	for (; fgets(text, sizeof text, file); lines++) {
+		cr_assert_eq(split(text, fields), 7);
+		const int step = atoi(fields[0]), phase = atoi(fields[2]);
+		cr_assert(step >= 1 && step <= 3);
+		cr_expect_eq(atoi(fields[1]), ++seen[step]);
+		cr_expect(phase == 0 || phase == 1);
+		cr_expect(isfinite(strtod(fields[4], NULL)) && strtod(fields[6], NULL) > 0.0);
+	}
+	fclose(file);
+	cr_expect(lines > 0 && total > 0);
+	tear_down(&fixture);
+}
+
+Test(output, what_cannot_be_replaced_is_refused_before_anything_changes)
+{
+	Fixture fixture;
+	AbutOutput *output = NULL;
+	AbutError error = {0};
+	char path[160], log[192];
+	set_up(&fixture);
+	snprintf(path, sizeof path, "%s/contacts.csv", fixture.root);
+	cr_assert_eq(mkdir(path, 0777), 0);
+	cr_expect_eq(abut_output_open(fixture.root, NULL, &output, &error), ABUT_ERROR_IO);
+	cr_expect_str_eq(error.file, path);
+	cr_expect(strstr(error.message, "Is a directory"), "%s", error.message);
+	/* The log: a folder, a folder by its slash, the name of another output. */
+	cr_expect_eq(abut_output_open(NULL, path, &output, &error), ABUT_ERROR_IO);
+	snprintf(log, sizeof log, "%s/new/", fixture.root);
+	cr_expect_eq(abut_output_open(NULL, log, &output, &error), ABUT_ERROR_IO);
+	snprintf(log, sizeof log, "%s/missing/log.csv", fixture.root);
+	cr_expect_eq(abut_output_open(NULL, log, &output, &error), ABUT_ERROR_IO);
+	cr_expect_str_eq(error.file, log);
+	snprintf(log, sizeof log, "%s/steps.csv", fixture.folder);
+	cr_expect_eq(abut_output_open(fixture.folder, log, &output, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "steps.csv"), "%s", error.message);
+	cr_expect_null(output);
+	cr_expect_eq(count_entries(fixture.root), 1);
+
+	/* A folder that comes in between: nothing is renamed. */
+	cr_assert_eq(abut_output_open(fixture.folder, NULL, &output, &error), ABUT_OK);
+	run(&fixture, output);
+	snprintf(path, sizeof path, "%s/summary.json", fixture.folder);
+	cr_assert_eq(mkdir(path, 0777), 0);
+	cr_expect_eq(commit(&fixture, output, &error), ABUT_ERROR_IO);
+	abut_output_destroy(output);
+	cr_expect_eq(count_entries(fixture.folder), 1);
+	tear_down(&fixture);
+}
+
+Test(output, a_log_into_a_device_is_written_in_place)
+{
+	Fixture fixture;
+	AbutOutput *output = NULL;
+	AbutError error = {0};
+	struct stat info;
+	set_up(&fixture);
+	char link[128], target[128];
+	snprintf(link, sizeof link, "%s/link", fixture.root);
+	snprintf(target, sizeof target, "%s/target", fixture.root);
+	cr_assert_eq(symlink(target, link), 0);
+	const char *const logs[] = {"/dev/null", link};
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(abut_output_open(NULL, logs[i], &output, &error), ABUT_OK, "%s", error.message);
+		run(&fixture, output);
+		cr_expect_eq(commit(&fixture, output, &error), ABUT_OK);
+		abut_output_destroy(output);
+	}
+	cr_expect(stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
+	cr_expect(lstat(link, &info) == 0 && S_ISLNK(info.st_mode));
+	cr_expect(stat(target, &info) == 0 && info.st_size > 0);
+	tear_down(&fixture);
+}
+
 Test(output, nothing_is_left_of_what_was_not_committed)
 {
 	Fixture fixture;
 	AbutOutput *output = NULL;
 	AbutError error = {0};
 	set_up(&fixture);
-	cr_assert_eq(abut_output_open(fixture.folder, &output, &error), ABUT_OK);
-	cr_expect_eq(count_entries(fixture.folder), 3);
+	cr_assert_eq(abut_output_open(fixture.folder, NULL, &output, &error), ABUT_OK);
+	cr_expect_eq(count_entries(fixture.folder), 4);
 	run(&fixture, output);
 	abut_output_destroy(output);
 	cr_expect_eq(count_entries(fixture.root), 0);
@@ -213,11 +341,11 @@ Test(output, folders_that_cannot_be_made)
 	snprintf(below, sizeof below, "%s/deeper", file);
 	const char *const folders[] = {file, below, "/proc/nowhere/at/all"};
 	for (int i = 0; i < 3; i++) {
-		cr_expect_eq(abut_output_open(folders[i], &output, &error), ABUT_ERROR_IO, "%s", folders[i]);
+		cr_expect_eq(abut_output_open(folders[i], NULL, &output, &error), ABUT_ERROR_IO, "%s", folders[i]);
 		cr_expect_null(output);
 		cr_expect(error.message[0] && error.file[0]);
 	}
-	cr_expect_eq(abut_output_open("", &output, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(abut_output_open("", NULL, &output, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_eq(count_entries(fixture.root), 1);
 	tear_down(&fixture);
 }
@@ -228,7 +356,7 @@ Test(output, folders_that_are_there_are_kept)
 	AbutOutput *output = NULL;
 	AbutError error = {0};
 	set_up(&fixture);
-	cr_assert_eq(abut_output_open(fixture.root, &output, &error), ABUT_OK);
+	cr_assert_eq(abut_output_open(fixture.root, NULL, &output, &error), ABUT_OK);
 	abut_output_destroy(output);
 	cr_expect_eq(count_entries(fixture.root), 0);
 	tear_down(&fixture);
@@ -242,9 +370,20 @@ Test(output, numbers_ignore_the_locale)
 		if (setlocale(LC_ALL, locales[i])) {
 			cr_expect_str_eq(abut_number_text(-1.5, text), "-1.5");
 			cr_expect_str_eq(abut_number_text(1e100, text), "1e+100");
+			cr_expect_str_eq(abut_number_short(0.3, text), "0.3");
 		}
 	}
 	setlocale(LC_ALL, "C");
+	cr_expect_str_eq(abut_number_text(0.1, text), "0.10000000000000001");
+	static const struct {
+		double value;
+		const char *text;
+	} shorts[] = {{0.1, "0.1"},       {1e-6, "1e-06"},   {1.0 / 3.0, "0.3333333333333333"},
+	              {5e-324, "5e-324"}, {-0.0, "-0"},      {123456789012345678.0, "1.2345678901234568e+17"},
+	              {9.81, "9.81"},     {1e300, "1e+300"}, {0.1 + 0.2, "0.30000000000000004"}};
+	for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++) {
+		cr_expect_str_eq(abut_number_short(shorts[i].value, text), shorts[i].text);
+	}
 	cr_expect_eq(strtod(abut_number_text(0.1, text), NULL), 0.1);
 	cr_expect_eq(strtod(abut_number_text(5e-324, text), NULL), 5e-324);
 }

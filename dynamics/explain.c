@@ -1,0 +1,66 @@
+/* Words for a step that was not solved as asked. */
+#include <stdio.h>
+
+#include "base/vec3.h"
+#include "dynamics/workspace.h"
+
+/* How far the two bodies of a pair pass each other in a step, in diameters of the smaller part; 0 for a halfspace. */
+static double passing(const AbutModel *model, const AbutState *state, const AbutPair *pair)
+{
+	const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
+	const double *v = state->bodies[pair->body[0]].linear_velocity;
+	const double *u = state->bodies[pair->body[1]].linear_velocity;
+	const double way[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
+	const double size = 2.0 * abut_min(a->outer_radius, b->outer_radius) * model->units.length;
+	return b->bounded ? model->timestep_si * abut_norm3(way) / size : 0.0;
+}
+
+void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
+                       size_t size)
+{
+	double most_passing = 0.0, most_turn = 0.0, lightest = 0.0, heaviest = 0.0;
+	int pair_index = -1, spinning = -1;
+	for (int i = 0; i < model->n_pairs; i++) {
+		const double value = passing(model, state, &model->pairs[i]);
+		if (value > most_passing) {
+			most_passing = value;
+			pair_index = i;
+		}
+	}
+	for (int i = 0; i < model->n_moving; i++) {
+		const int body = model->moving_body[i];
+		const double turn = 0.5 * model->timestep_si * abut_norm3(state->bodies[body].angular_velocity);
+		const double mass = model->bodies[body].mass_si;
+		lightest = i == 0 ? mass : abut_min(lightest, mass);
+		heaviest = abut_max(heaviest, mass);
+		if (turn > most_turn) {
+			most_turn = turn;
+			spinning = body;
+		}
+	}
+	if (info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED) {
+		snprintf(text, size, "the step was solved");
+	} else if (most_turn > 0.6) {
+		snprintf(text, size,
+		         "'%s' spins by a half turn of %.3g in a step, and a step carries at most 0.95: use a timestep "
+		         "below "
+		         "%.2g s",
+		         model->bodies[spinning].name, most_turn, model->timestep_si * 0.6 / most_turn);
+	} else if (most_passing > 4.0) {
+		const AbutPair *pair = &model->pairs[pair_index];
+		snprintf(text, size,
+		         "'%s' and '%s' pass each other by %.3g times the smaller one's size in a step: use a timestep "
+		         "below "
+		         "%.2g s",
+		         model->bodies[pair->body[0]].name, model->bodies[pair->body[1]].name, most_passing,
+		         model->timestep_si / most_passing);
+	} else if (info->outcome == ABUT_OUTCOME_RAISED_KAPPA) {
+		snprintf(text, size, "solved only at kappa %.2g instead of %.2g, after %d tries", info->kappa,
+		         model->options.kappa, info->tries);
+	} else {
+		snprintf(
+		    text, size,
+		    "no convergence in %d tries and %d iterations (residual %.2g); masses range from %.2g to %.2g kg",
+		    info->tries, info->iterations, info->residual, lightest, heaviest);
+	}
+}

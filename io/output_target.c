@@ -1,0 +1,126 @@
+/* Files under temporary names. */
+#include "io/output_target.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+static AbutStatus fail(AbutError *error, const char *file, const char *what, int reason)
+{
+	const AbutStatus status = reason == ENOMEM ? ABUT_ERROR_MEMORY : ABUT_ERROR_IO;
+	abut_error_set(error, status, NULL, "cannot %s: %s", what, strerror(reason));
+	if (error) {
+		snprintf(error->file, sizeof error->file, "%s", file);
+	}
+	return status;
+}
+
+/* Fills both paths. The temporary name tells the process, so that two runs into one folder do not write into each
+ * other's files. */
+static bool make_paths(AbutTarget *target, const char *folder, const char *name)
+{
+	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + 64;
+	target->path = malloc(size);
+	target->temporary = malloc(size);
+	if (!target->path || !target->temporary) {
+		return false;
+	}
+	snprintf(target->path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
+	const char *slash = strrchr(target->path, '/');
+	const int stem = slash ? (int)(slash + 1 - target->path) : 0;
+	snprintf(target->temporary, size, "%.*s.%s.%ld.tmp", stem, target->path, target->path + stem, (long)getpid());
+	return true;
+}
+
+/* Whether the path is there and no plain file: a pipe, a device, a link. */
+static bool is_special(const char *path)
+{
+	struct stat info;
+	return lstat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error)
+{
+	const char *what = folder ? "write into the output folder" : "write", *where = folder ? folder : name;
+	if (!make_paths(target, folder, name)) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	}
+	const AbutStatus status = abut_target_check(target, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const bool in_place = !folder && is_special(target->path);
+	const char *path = in_place ? target->path : target->temporary;
+	const int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (descriptor < 0) {
+		return fail(error, where, what, errno);
+	}
+	target->pending = !in_place;
+	target->file = fdopen(descriptor, "w");
+	if (!target->file) {
+		const int reason = errno;
+		close(descriptor);
+		return fail(error, where, what, reason);
+	}
+	return ABUT_OK;
+}
+
+bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b)
+{
+	struct stat x, y;
+	return a->file && b->file && fstat(fileno(a->file), &x) == 0 && fstat(fileno(b->file), &y) == 0 &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+AbutStatus abut_target_check(const AbutTarget *target, AbutError *error)
+{
+	struct stat info;
+	const size_t n = strlen(target->path);
+	const bool is_folder =
+	    n == 0 || target->path[n - 1] == '/' || (lstat(target->path, &info) == 0 && S_ISDIR(info.st_mode));
+	return is_folder ? fail(error, target->path, "write", EISDIR) : ABUT_OK;
+}
+
+AbutStatus abut_target_state(const AbutTarget *target, AbutError *error)
+{
+	return ferror(target->file) ? fail(error, target->path, "write", errno ? errno : EIO) : ABUT_OK;
+}
+
+AbutStatus abut_target_close(AbutTarget *target, AbutError *error)
+{
+	FILE *file = target->file;
+	const bool had_error = ferror(file);
+	errno = 0;
+	target->file = NULL;
+	if (fclose(file) != 0 || had_error) {
+		return fail(error, target->path, "write", errno ? errno : EIO);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_target_commit(AbutTarget *target, AbutError *error)
+{
+	if (target->pending && rename(target->temporary, target->path) != 0) {
+		return fail(error, target->path, "write", errno);
+	}
+	target->pending = false;
+	return ABUT_OK;
+}
+
+void abut_target_drop(AbutTarget *target)
+{
+	if (target->file) {
+		fclose(target->file);
+	}
+	if (target->pending) {
+		unlink(target->temporary);
+	}
+	free(target->path);
+	free(target->temporary);
+	memset(target, 0, sizeof *target);
+}

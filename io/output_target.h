@@ -1,0 +1,32 @@
+/* A file that gets its name when it is complete: until then it grows beside, under a temporary one. */
+#ifndef IO_OUTPUT_TARGET_H
+#define IO_OUTPUT_TARGET_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "abut/status.h"
+
+typedef struct AbutTarget {
+	char *path, *temporary; /* owned; all zero: no file */
+	FILE *file;
+	bool pending; /* stands under its temporary name */
+} AbutTarget;
+
+/* Starts the file `folder/name`, or the file at the path `name` when `folder` is NULL. A path that is a pipe, a device
+ * or a link is written in place. On failure the error's file is the folder, or the path without one. */
+AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error);
+/* Whether two open targets write into the same file. */
+bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b);
+/* ABUT_ERROR_IO when the target cannot be replaced because a folder stands there. */
+AbutStatus abut_target_check(const AbutTarget *target, AbutError *error);
+/* ABUT_ERROR_IO when something could not be written so far. */
+AbutStatus abut_target_state(const AbutTarget *target, AbutError *error);
+/* Ends the file; what was still in its buffer may fail to be written. */
+AbutStatus abut_target_close(AbutTarget *target, AbutError *error);
+/* Gives the closed file its name. */
+AbutStatus abut_target_commit(AbutTarget *target, AbutError *error);
+/* Removes what was not committed and frees everything. */
+void abut_target_drop(AbutTarget *target);
+
+#endif
