@@ -232,7 +232,7 @@ Test(model_check, accepted)
 	world.bodies[1].angular_velocity[0] = 189.999;
 	world.bodies[1].orientation[0] = 1.0 - 9e-7;
 	world.bodies[2].mass = 1e-50;
-	static const int others[1][2] = {{1, 2}};
+	static const int others[1][2] = {{0, 2}};
 	world.def.exclude = others;
 	world.def.n_exclude = 1;
 	world_make(&world);
