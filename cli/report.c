@@ -26,12 +26,14 @@ void abut_report(const char *format, ...)
 
 int abut_report_error(const AbutError *error, int otherwise)
 {
+	/* The whole file has no path, but its place in the line. */
+	const char *where = error->where[0] || error->line == 0 ? error->where : "(root)";
 	char position[32] = "";
 	if (error->line > 0) {
 		snprintf(position, sizeof position, ":%d:%d", error->line, error->column);
 	}
-	abut_report("%s%s%s%s%s%s", error->file, position, error->file[0] ? ": " : "", error->where,
-	            error->where[0] ? ": " : "", error->message);
+	abut_report("%s%s%s%s%s%s", error->file, position, error->file[0] ? ": " : "", where, where[0] ? ": " : "",
+	            error->message);
 	return error->status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : otherwise;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/run_table.h"
 #include "io/output.h"
 #include "io/run.h"
+#include "io/text.h"
 
 typedef struct Options {
 	bool json, quiet;
@@ -36,12 +37,26 @@ static void close_job(Job *job)
 	abut_scene_destroy(job->scene);
 }
 
+/* An error of the method is one of --method, when that set it. */
+static void name_method(const Options *options, AbutError *error)
+{
+	if (options->method && strcmp(error->file, "--set") == 0 && strcmp(error->where, "solver.method") == 0) {
+		char *set_by = strstr(error->message, " (set by ");
+		if (set_by) {
+			*set_by = '\0';
+		}
+		snprintf(error->file, sizeof error->file, "--method");
+		error->where[0] = '\0';
+	}
+}
+
 /* The scene first and the output folder last: a call that is wrong writes nothing. */
 static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
 	const int exit_status = abut_open_scene(options->scene, &options->overrides, &job->scene, &job->model, &error);
 	if (exit_status != ABUT_EXIT_DONE) {
+		name_method(options, &error);
 		return abut_report_error(&error, exit_status);
 	}
 	if (abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
@@ -132,6 +147,34 @@ static int run_job(const Options *options, Job *job)
 	return abut_finish_stdout(judge(options, &summary));
 }
 
+/* Whether `name` is a method; says so when it is not. */
+static bool check_method(const char *name)
+{
+#define ABUT_X(constant, name) name,
+	static const char *const methods[ABUT_METHOD_COUNT] = {ABUT_METHOD_LIST(ABUT_X)};
+#undef ABUT_X
+	char starts[ABUT_METHOD_COUNT][32], list[128];
+	const char *words[ABUT_METHOD_COUNT];
+	for (int i = 0; i < ABUT_METHOD_COUNT; i++) {
+		if (strcmp(name, methods[i]) == 0) {
+			return true;
+		}
+		/* Of "single-level", "single" alone is near enough. */
+		snprintf(starts[i], sizeof starts[i], "%.*s", (int)strcspn(methods[i], "-"), methods[i]);
+		words[i] = starts[i];
+	}
+	int nearest = abut_text_nearest(name, methods, ABUT_METHOD_COUNT);
+	nearest = nearest >= 0 ? nearest : abut_text_nearest(name, words, ABUT_METHOD_COUNT);
+	abut_text_join(methods, ABUT_METHOD_COUNT, list, sizeof list);
+	if (nearest >= 0) {
+		abut_report("--method: '%.40s' is not a method; did you mean '%s'? allowed: %s", name, methods[nearest],
+		            list);
+	} else {
+		abut_report("--method: '%.40s' is not a method; allowed: %s", name, list);
+	}
+	return false;
+}
+
 /* --method M is --set solver.method=M. */
 static bool add_method(Options *options)
 {
@@ -164,7 +207,9 @@ int abut_verb_run(int argc, char **argv)
 	}
 	if (abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
 	                    &exit_status)) {
-		if (!add_method(&options)) {
+		if (options.method && !check_method(options.method)) {
+			exit_status = ABUT_EXIT_USAGE;
+		} else if (!add_method(&options)) {
 			abut_report("out of memory");
 			exit_status = ABUT_EXIT_MACHINE;
 		} else {

@@ -119,7 +119,9 @@ bool abut_node_require(const AbutNode *object, const char *key, AbutNode *member
 	if (abut_node_get(object, key, member)) {
 		return true;
 	}
-	abut_node_fail(object, ABUT_ERROR_PARSE, "the key \"%s\" is missing", key);
+	if (abut_node_ok(object)) {
+		abut_node_fail(member, ABUT_ERROR_PARSE, "this key is missing");
+	}
 	return false;
 }
 

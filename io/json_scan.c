@@ -67,7 +67,8 @@ static AbutJsonEvent unexpected(AbutJsonScanner *scanner, const char *expected)
 		return fail(scanner, at, "a byte order mark, where %s should stand: save the file without it",
 		            expected);
 	}
-	if (c == '/' || c == '#') {
+	const char next = at + 1 < scanner->length ? scanner->text[at + 1] : '\0';
+	if (c == '#' || (c == '/' && (next == '/' || next == '*'))) {
 		return fail(scanner, at, "comments are not JSON; %s should stand here", expected);
 	}
 	static const char *const not_numbers[] = {"NaN", "nan", "NAN", "Infinity", "-Infinity", "inf", "-inf", "Inf"};
@@ -181,6 +182,17 @@ static bool scan_digits(AbutJsonScanner *scanner)
 	return scanner->offset > at;
 }
 
+/* Whether a number starts here, be it one that JSON does not allow (+1, .5). */
+static bool at_number(const AbutJsonScanner *scanner)
+{
+	size_t at = scanner->offset;
+	at += at < scanner->length && (scanner->text[at] == '-' || scanner->text[at] == '+');
+	const bool is_negative = at > scanner->offset && scanner->text[scanner->offset] == '-';
+	at += at < scanner->length && scanner->text[at] == '.';
+	const bool has_digit = at < scanner->length && scanner->text[at] >= '0' && scanner->text[at] <= '9';
+	return has_digit || (is_negative && !starts_with(scanner, "-I") && !starts_with(scanner, "-i"));
+}
+
 /* A number, the offset at its first character; false with the error set when it is malformed. */
 static bool scan_number(AbutJsonScanner *scanner)
 {
@@ -215,6 +227,7 @@ static bool scan_number(AbutJsonScanner *scanner)
 static AbutJsonEvent open_container(AbutJsonScanner *scanner, bool is_object)
 {
 	if (scanner->depth == ABUT_JSON_MAX_DEPTH) {
+		scanner->path_depth = 1; /* the whole path would be longer than the rest of the message */
 		return fail(scanner, scanner->offset, "arrays and objects nested deeper than %d", ABUT_JSON_MAX_DEPTH);
 	}
 	scanner->path_depth = scanner->depth;
@@ -246,7 +259,7 @@ static AbutJsonEvent scan_value(AbutJsonScanner *scanner)
 	if (c == '"') {
 		return scan_string(scanner) ? ABUT_JSON_VALUE : ABUT_JSON_ERROR;
 	}
-	if ((c >= '0' && c <= '9') || (c == '-' && !starts_with(scanner, "-I") && !starts_with(scanner, "-i"))) {
+	if (at_number(scanner)) {
 		return scan_number(scanner) ? ABUT_JSON_VALUE : ABUT_JSON_ERROR;
 	}
 	static const char *const words[] = {"true", "false", "null"};
@@ -261,6 +274,7 @@ static AbutJsonEvent scan_value(AbutJsonScanner *scanner)
 
 static AbutJsonEvent scan_key(AbutJsonScanner *scanner)
 {
+	scanner->path_depth = scanner->depth - 1; /* a key that is wrong is an error of the object */
 	if (peek(scanner) != '"') {
 		return unexpected(scanner, "a key in double quotes");
 	}
@@ -285,6 +299,7 @@ static AbutJsonEvent scan_key(AbutJsonScanner *scanner)
 /* After a value: the end of the text, a closing bracket, or a comma and the next key or element. */
 static AbutJsonEvent scan_after(AbutJsonScanner *scanner)
 {
+	scanner->path_depth = scanner->depth > 0 ? scanner->depth - 1 : 0;
 	if (scanner->depth == 0) {
 		if (scanner->offset < scanner->length) {
 			return unexpected(scanner, "the end of the text");
@@ -338,7 +353,7 @@ bool abut_json_scan_all(AbutJsonScanner *scanner)
 void abut_json_scan_path(const AbutJsonScanner *scanner, char *path, size_t size)
 {
 	path[0] = '\0';
-	for (int i = 0; i < scanner->depth; i++) {
+	for (int i = 0; i < scanner->path_depth; i++) {
 		const AbutJsonFrame *frame = &scanner->frames[i];
 		if (!frame->is_object) {
 			abut_path_append_index(path, size, frame->index);

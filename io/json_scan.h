@@ -35,7 +35,7 @@ typedef struct AbutJsonScanner {
 	size_t start;   /* offset of the last event */
 	int state;      /* private */
 	int depth;      /* open arrays and objects */
-	int path_depth; /* frames that lead to the last key or value */
+	int path_depth; /* frames that lead to the last key or value, or to the value that an error lies in */
 	AbutJsonFrame frames[ABUT_JSON_MAX_DEPTH];
 	char message[160]; /* of an error */
 } AbutJsonScanner;
@@ -45,7 +45,7 @@ void abut_json_scan_init(AbutJsonScanner *scanner, const char *text, size_t leng
 AbutJsonEvent abut_json_scan_next(AbutJsonScanner *scanner);
 /* Scans to the end: true when the whole text is JSON, otherwise the scanner holds the error. */
 bool abut_json_scan_all(AbutJsonScanner *scanner);
-/* The path of the innermost value begun, in `path` of capacity `size` > 0. */
+/* The path of that key or value, or of what the error lies in, in `path` of capacity `size` > 0. */
 void abut_json_scan_path(const AbutJsonScanner *scanner, char *path, size_t size);
 /* The length of the UTF-8 character at `text` with `length` bytes left, 0 when it is malformed. */
 size_t abut_utf8_length(const char *text, size_t length);

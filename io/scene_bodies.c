@@ -137,8 +137,8 @@ void abut_scene_read_bodies(AbutScene *scene, const AbutNode *root)
 		return;
 	}
 	const int n = abut_json_count(bodies.value);
-	if (n < 1 || n > ABUT_SCENE_MAX_BODIES) {
-		abut_node_fail(&bodies, ABUT_ERROR_PARSE, "must have 1 to %d bodies, has %d", ABUT_SCENE_MAX_BODIES, n);
+	if (n < 1 || n > ABUT_BODIES_MAX) {
+		abut_node_fail(&bodies, ABUT_ERROR_PARSE, "must have 1 to %d bodies, has %d", (int)ABUT_BODIES_MAX, n);
 		return;
 	}
 	scene->bodies = calloc((size_t)n, sizeof *scene->bodies);

@@ -9,9 +9,8 @@
 #include "io/source.h"
 
 enum {
-	ABUT_SCENE_MAX_BYTES = 64 << 20,   /* of a file */
-	ABUT_SCENE_MAX_STEPS = 1000000000, /* duration / timestep */
-	ABUT_SCENE_MAX_BODIES = 1000000
+	ABUT_SCENE_MAX_BYTES = 64 << 20,  /* of a file */
+	ABUT_SCENE_MAX_STEPS = 1000000000 /* duration / timestep */
 };
 
 /* Owns everything; the strings of `def` lie in `root`. */

@@ -28,15 +28,67 @@ static AbutStatus fail_memory(AbutError *error)
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the scene");
 }
 
+enum { NUMBER_SIZE = 32 };
+
+/* Copies digits from `*in`; how many. */
+static int copy_digits(const char **in, char *out, size_t *n)
+{
+	int count = 0;
+	for (; **in >= '0' && **in <= '9' && *n + 1 < NUMBER_SIZE; ++*in, count++) {
+		out[(*n)++] = **in;
+	}
+	return count;
+}
+
+/* A number as people write it (.05, +5, 5., 007, 0,05) as JSON writes it; false when it is none, or a long one. */
+static bool repair_number(const char *text, char out[NUMBER_SIZE])
+{
+	size_t n = 0;
+	const char *in = text;
+	if (*in == '-') {
+		out[n++] = '-';
+	}
+	in += *in == '-' || *in == '+';
+	int digits = 0;
+	while (*in == '0' && in[1] >= '0' && in[1] <= '9') {
+		in++;
+	}
+	if (*in == '.' || *in == ',') {
+		out[n++] = '0';
+	}
+	digits += copy_digits(&in, out, &n);
+	if (*in == '.' || *in == ',') {
+		const size_t point = n;
+		out[n++] = '.';
+		in++;
+		const int fraction = copy_digits(&in, out, &n);
+		n = fraction > 0 ? n : point;
+		digits += fraction;
+	}
+	if (digits > 0 && (*in == 'e' || *in == 'E') && n + 2 < NUMBER_SIZE) {
+		out[n++] = *in++;
+		if (*in == '-' || *in == '+') {
+			out[n++] = *in++;
+		}
+		digits = copy_digits(&in, out, &n);
+	}
+	out[n] = '\0';
+	return digits > 0 && *in == '\0';
+}
+
 /* A value that starts like JSON must be JSON; anything else is a word. NULL with the error set on failure. */
 static AbutJson *parse_value(const char *text, const char *value, AbutError *error)
 {
 	AbutJsonScanner scanner;
 	const size_t length = strlen(value);
+	char number[NUMBER_SIZE];
 	abut_json_scan_init(&scanner, value, length);
 	AbutJson *tree = NULL;
 	if (abut_json_scan_all(&scanner)) {
 		tree = abut_json_parse(value, length);
+	} else if (repair_number(value, number)) {
+		fail(error, text, NULL, "the value is not JSON: write %s", number);
+		return NULL;
 	} else if (length == 0 || strchr("[{\"-0123456789", value[0])) {
 		fail(error, text, NULL, "the value is not JSON: %s", scanner.message);
 		return NULL;

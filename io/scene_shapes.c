@@ -210,7 +210,16 @@ static void fail_constructor(const AbutNode *node, AbutStatus status, AbutError 
 	AbutNode member;
 	error->where[strcspn(error->where, ".[")] = '\0';
 	const bool named = abut_node_get(node, error->where, &member);
-	abut_node_fail(named ? &member : node, status, "%s", error->message);
+	/* "vertices: flat" stands behind a path that ends in that name. */
+	const char *message = error->message;
+	const char *const names[] = {error->where, "A, b"};
+	for (int i = 0; named && i < 2; i++) {
+		const size_t n = strlen(names[i]);
+		if (strncmp(message, names[i], n) == 0 && strncmp(message + n, ": ", 2) == 0) {
+			message += n + 2;
+		}
+	}
+	abut_node_fail(named ? &member : node, status, "%s", message);
 }
 
 /* Moves the shape by the object's `position` and `orientation`. */

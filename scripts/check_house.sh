@@ -7,6 +7,7 @@
 #   4. every external symbol of the libraries starts with abut_
 #   5. the libraries do not print, exit or abort
 #   6. the C in README.md is the C in docs/examples, and its scene is valid
+#   7. relative links in *.md lead to files that are there, and to headings that are there
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -102,6 +103,31 @@ awk '
 ' README.md docs/examples/drop.c || fail "the C in README.md is not that of docs/examples/drop.c (the line is above)"
 awk '/^```json$/ { inside = 1; next } /^```/ { inside = 0 } inside' README.md >"$scratch/scene.json"
 "$build/abut" validate --quiet "$scratch/scene.json" || fail "the scene in README.md is not valid"
+
+# --- 7. links ---
+# anchors FILE: the headings as links name them: lower case, spaces as dashes, other punctuation dropped.
+anchors() {
+	awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); print tolower($0) }' "$1" |
+		sed -e 's/[^a-z0-9 _-]//g' -e 's/ /-/g'
+}
+find . -name '*.md' -not -path './.git/*' -not -path './build*' -not -path './out/*' | sort |
+	while IFS= read -r file; do
+		awk '/^ *```/ { code = !code } !code' "$file" | sed 's/`[^`]*`//g' |
+			grep -oE '\]\([^() ]+\)' | sed -e 's/^](//' -e 's/)$//' | sort -u |
+			while IFS= read -r link; do
+				case $link in
+				*://* | mailto:*) continue ;;
+				esac
+				target=${link%%#*}
+				[ -z "$target" ] || target=$(dirname "$file")/$target
+				target=${target:-$file}
+				if [ ! -e "$target" ]; then
+					fail "$file: no file for the link $link"
+				elif [ "$link" != "${link#*#}" ] && ! anchors "$target" | grep -qxF -- "${link#*#}"; then
+					fail "$file: no heading for the link $link"
+				fi
+			done
+	done
 
 if [ -s "$failures" ]; then
 	exit 1

@@ -26,6 +26,11 @@ static int drop(const char *path, AbutError *error)
 		printf("%s at height %.6f m\n", abut_model_body_name(model, i), body.position[2]);
 	}
 	exit_status = info.outcome == ABUT_OUTCOME_FAILED;
+	if (exit_status) {
+		char reason[256];
+		abut_step_explain(model, state, &info, reason, sizeof reason);
+		fprintf(stderr, "a step was not solved: %s\n", reason);
+	}
 done:
 	if (scene && error->status != ABUT_OK) {
 		abut_scene_locate(scene, error); /* file, line and column of what the model refuses */
@@ -37,6 +42,17 @@ done:
 	return exit_status;
 }
 
+/* FILE:LINE:COLUMN: PATH: MESSAGE, without the parts that are empty. */
+static void print_error(const AbutError *error)
+{
+	fprintf(stderr, "%s", error->file);
+	if (error->line > 0) {
+		fprintf(stderr, ":%d:%d", error->line, error->column);
+	}
+	fprintf(stderr, "%s%s%s%s\n", error->file[0] ? ": " : "", error->where, error->where[0] ? ": " : "",
+	        error->message);
+}
+
 int main(int argc, char **argv)
 {
 	AbutError error = {0};
@@ -46,7 +62,7 @@ int main(int argc, char **argv)
 	}
 	const int exit_status = drop(argv[1], &error);
 	if (error.status != ABUT_OK) {
-		fprintf(stderr, "%s:%d:%d: %s: %s\n", error.file, error.line, error.column, error.where, error.message);
+		print_error(&error);
 	}
 	return exit_status;
 }

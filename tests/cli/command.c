@@ -118,8 +118,13 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"run " SCENES "sphere_on_plane.json --seed -1", "--seed must be an integer"},
 	    {"run " SCENES "sphere_on_plane.json --seed 1e3", "--seed must be an integer"},
 	    {"run " SCENES "sphere_on_plane.json --seed 99999999999999999999999", "--seed must be an integer"},
-	    {"run " SCENES "sphere_on_plane.json --method magic", "abut: --set: solver.method: must be one of"},
-	    {"run " SCENES "sphere_on_plane.json --method lcp", "abut: --set: solver.method: "},
+	    {"run " SCENES "sphere_on_plane.json --method magic",
+	     "abut: --method: 'magic' is not a method; allowed: single-level, bilevel, lcp, point-ncp, convex"},
+	    {"run " SCENES "sphere_on_plane.json --method sinlge",
+	     "abut: --method: 'sinlge' is not a method; did you mean 'single-level'? allowed: single-level"},
+	    {"run " SCENES "sphere_on_plane.json --method biilevel", "did you mean 'bilevel'?"},
+	    {"run " SCENES "sphere_on_plane.json --set solver.method=lcp", "abut: --set: solver.method: "},
+	    {"run " SCENES "sphere_on_plane.json --method lcp", "abut: --method: "},
 	    {"run " SCENES "sphere_on_plane.json --set bodies.sphere.mass=-1",
 	     "abut: --set: bodies[1].mass: must be a positive"},
 	    {"run " SCENES "sphere_on_plane.json --set bodies.sphere.inertia=[1,1,3]",
@@ -166,6 +171,13 @@ Test(command, bad_scenes_name_the_place_and_write_nothing)
 	cr_expect(strncmp(result.err, "abut: bad.json:4:39: bodies[0].shape: ", 38) == 0, "%s", result.err);
 	cr_expect_str_eq(result.out, "");
 	cr_expect(!exists("out"));
+	/* Without a path, the place of it is kept. */
+	write_file("root.json", "[1, 2]\n");
+	call(&result, "validate root.json");
+	cr_expect_str_eq(result.err, "abut: root.json:1:1: (root): must be an object, is an array of length 2\n");
+	write_file("root.json", "{\"abut\": 1}\n");
+	call(&result, "validate root.json");
+	cr_expect_str_eq(result.err, "abut: root.json:1:1: bodies: this key is missing\n");
 	call(&result, "validate bad.json --json");
 	cr_expect_eq(result.status, 2);
 	cJSON *object = parse_json(result.out);
@@ -230,7 +242,7 @@ Test(command, run_prints_json_and_writes_the_same)
 	read_file(path, text, sizeof text);
 	cr_expect_str_eq(text, result.out);
 	cr_expect(exists("out/trajectory.csv") && exists("out/contacts.csv") && exists("out/steps.csv"));
-	cr_expect(!strstr(text, "failure") && !strstr(text, "99999"), "%s", text);
+	cr_expect(!strstr(text, "failure") && strstr(text, "\"kappa\": 1e-06,"), "%s", text);
 }
 
 Test(command, relaxed_steps_are_counted)

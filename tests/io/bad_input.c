@@ -19,10 +19,10 @@ typedef struct Bad {
 static const Bad parser_table[] = {
     /* syntax */
     {"{\n  \"abut\"", "abut", ABUT_ERROR_PARSE, "", 1, 1, "'a', where a value should stand"},
-    {"  ],\n", "  ]\n", ABUT_ERROR_PARSE, "bodies", 12, 3, "a comma or '}'"},
-    {"0.3}]\n}\n", "0.3}]\n", ABUT_ERROR_PARSE, "contacts", 13, 1, "cut off"},
+    {"  ],\n", "  ]\n", ABUT_ERROR_PARSE, "", 12, 3, "a comma or '}'"},
+    {"0.3}]\n}\n", "0.3}]\n", ABUT_ERROR_PARSE, "", 13, 1, "cut off"},
     {"0.3}]\n}\n", "0.3}]\n}\n{}", ABUT_ERROR_PARSE, "", 14, 1, "the end of the text"},
-    {"\"mass\": 1", "\"mass\": 1,", ABUT_ERROR_PARSE, "bodies[1].mass", 10, 32, "a key in double quotes"},
+    {"\"mass\": 1", "\"mass\": 1,", ABUT_ERROR_PARSE, "bodies[1]", 10, 32, "a key in double quotes"},
     {"\"mass\": 1", "\"mass\": NaN", ABUT_ERROR_PARSE, "bodies[1].mass", 10, 30,
      "NaN is not JSON: numbers must be finite"},
     {"\"mass\": 1", "\"mass\": Infinity", ABUT_ERROR_PARSE, "bodies[1].mass", 10, 30, "Infinity is not JSON"},
@@ -33,7 +33,13 @@ static const Bad parser_table[] = {
     {"\"mass\": 1", "\"mass\": -", ABUT_ERROR_PARSE, "bodies[1].mass", 10, 30, "malformed number"},
     {"\"mass\": 1", "\"mass\": 1.000000000000000000000000000000000000000000000000000000000000000001", ABUT_ERROR_PARSE,
      "bodies[1].mass", 10, 30, "at most 63"},
-    {"\"mass\"", "// comment\n\"mass\"", ABUT_ERROR_PARSE, "bodies[1].name", 10, 22, "comments are not JSON"},
+    {"\"mass\": 1", "\"mass\": .5", ABUT_ERROR_PARSE, "bodies[1].mass", 10, 30, "no bare dot"},
+    {"\"mass\": 1", "\"mass\": +5", ABUT_ERROR_PARSE, "bodies[1].mass", 10, 30, "malformed number"},
+    {"\"mass\": 1", "\"mass\": 1/2", ABUT_ERROR_PARSE, "bodies[1]", 10, 31, "'/', where a comma or '}' should stand"},
+    {"\"mass\": 1", "\"mass\" 1", ABUT_ERROR_PARSE, "bodies[1].mass", 10, 29, "a colon after the key"},
+    {"[0, 0, 1], \"orientation\"", "[0, 0 1], \"orientation\"", ABUT_ERROR_PARSE, "bodies[1].position", 10, 0,
+     "a comma or ']'"},
+    {"\"mass\"", "// comment\n\"mass\"", ABUT_ERROR_PARSE, "bodies[1]", 10, 22, "comments are not JSON"},
     {"\"cube\"", "\"cu\tbe\"", ABUT_ERROR_PARSE, "bodies[1].name", 10, 17, "control character (byte 0x09)"},
     {"\"cube\"", "\"cu\\xbe\"", ABUT_ERROR_PARSE, "bodies[1].name", 10, 17, "backslash"},
     {"\"cube\"", "\"cu\\ud800\"", ABUT_ERROR_PARSE, "bodies[1].name", 10, 17, "lone surrogate"},
@@ -54,16 +60,16 @@ static const Bad parser_table[] = {
     {"\"timestep\": 0.01", "\"timestep\": 0.01, \"timestep\": 1", ABUT_ERROR_PARSE, "timestep", 3, 21, "stands twice"},
     {"}},\n", "}, \"brick\": {\"type\": \"sphere\", \"radius\": 1}},\n", ABUT_ERROR_PARSE, "shapes.brick", 7, 73,
      "two shapes"},
-    {"\"abut\": 1,", "", ABUT_ERROR_PARSE, "", 1, 1, "the key \"abut\" is missing"},
+    {"\"abut\": 1,", "", ABUT_ERROR_PARSE, "abut", 1, 1, "this key is missing"},
     {"\"abut\": 1", "\"abut\": 2", ABUT_ERROR_UNSUPPORTED, "abut", 2, 11, "must be 1"},
     {"\"abut\": 1", "\"abut\": \"1\"", ABUT_ERROR_PARSE, "abut", 2, 11, "is the string \"1\""},
-    {"\"name\": \"cube\", ", "", ABUT_ERROR_PARSE, "bodies[1]", 10, 5, "the key \"name\" is missing"},
-    {"\"shape\": \"brick\", ", "", ABUT_ERROR_PARSE, "bodies[1]", 10, 5, "the key \"shape\" is missing"},
+    {"\"name\": \"cube\", ", "", ABUT_ERROR_PARSE, "bodies[1].name", 10, 5, "this key is missing"},
+    {"\"shape\": \"brick\", ", "", ABUT_ERROR_PARSE, "bodies[1].shape", 10, 5, "this key is missing"},
     {"\"mass\": 1, ", "", ABUT_ERROR_PARSE, "bodies[1]", 10, 5, "needs the key \"mass\" or \"density\""},
     {"\"mass\": 1", "\"mass\": 1, \"density\": 2", ABUT_ERROR_PARSE, "bodies[1].density", 10, 44, "not both"},
-    {", \"offset\": 0", "", ABUT_ERROR_PARSE, "bodies[0].shape", 9, 48, "the key \"offset\" is missing"},
-    {"\"type\": \"box\", ", "", ABUT_ERROR_PARSE, "shapes.brick", 7, 23, "the key \"type\" is missing"},
-    {"\"pair\": [\"floor\", \"cube\"], ", "", ABUT_ERROR_PARSE, "contacts[0]", 12, 16, "the key \"pair\" is missing"},
+    {", \"offset\": 0", "", ABUT_ERROR_PARSE, "bodies[0].shape.offset", 9, 48, "this key is missing"},
+    {"\"type\": \"box\", ", "", ABUT_ERROR_PARSE, "shapes.brick.type", 7, 23, "this key is missing"},
+    {"\"pair\": [\"floor\", \"cube\"], ", "", ABUT_ERROR_PARSE, "contacts[0].pair", 12, 16, "this key is missing"},
     /* types */
     {"\"mass\": 1", "\"mass\": \"1\"", ABUT_ERROR_PARSE, "bodies[1].mass", 10, 30,
      "must be a positive, finite number, is the string \"1\""},
@@ -152,7 +158,7 @@ static const Bad parser_table[] = {
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]", "\"type\": \"polytope\"", ABUT_ERROR_PARSE, "shapes.brick",
      7, 23, "needs \"A\" and \"b\", or \"vertices\""},
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]", "\"type\": \"polytope\", \"A\": [[1,0,0]]",
-     ABUT_ERROR_PARSE, "shapes.brick", 7, 23, "the key \"b\" is missing"},
+     ABUT_ERROR_PARSE, "shapes.brick.b", 7, 23, "this key is missing"},
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]", "\"type\": \"polytope\", \"A\": [[1,0,0]], \"b\": [1, 2]",
      ABUT_ERROR_PARSE, "shapes.brick.b", 7, 0, "a number for each of the 1 rows of A, has 2"},
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]", "\"type\": \"polytope\", \"A\": [[1,0]], \"b\": [1]",
@@ -229,6 +235,12 @@ static void check(const Bad *bad, bool by_model)
 	          error.message);
 	cr_expect(strstr(error.message, bad->message), "%s: message '%s'", bad->replacement, error.message);
 	cr_expect(!strchr(error.message, '\n'));
+	/* The path ends in the name; the message does not start with it again. */
+	const char *name = strrchr(error.where, '.');
+	const size_t n = name ? strlen(name + 1) : 0;
+	cr_expect(n == 0 || strncmp(error.message, name + 1, n) != 0 || error.message[n] != ':', "%s: %s", error.where,
+	          error.message);
+	cr_expect(strncmp(error.message, "A, b:", 5) != 0, "%s", error.message);
 	/* Without an error to fill, the status is the same. */
 	if (!by_model) {
 		cr_expect_eq(abut_scene_parse(text, strlen(text), "test.json", 0, NULL, &scene, NULL), bad->status);
@@ -279,6 +291,7 @@ Test(bad_input, deep_nesting)
 		AbutError error = {0};
 		cr_expect_eq(parse(text, DEPTH * n, &error), ABUT_ERROR_PARSE);
 		cr_expect(strstr(error.message, "nested deeper than 64"), "%s", error.message);
+		cr_expect_str_eq(error.where, i == 0 ? "[0]" : "a");
 		free(text);
 	}
 }
@@ -392,7 +405,7 @@ Test(bad_input, huge_files)
 
 Test(bad_input, many_names_stay_quick)
 {
-	enum { N = 100000 };
+	enum { N = ABUT_BODIES_MAX };
 	char *text = malloc(100 + (size_t)N * 80);
 	size_t n = (size_t)sprintf(text, "{\"abut\": 1, \"bodies\": [");
 	for (int i = 0; i < N; i++) {
@@ -404,6 +417,6 @@ Test(bad_input, many_names_stay_quick)
 	n += (size_t)sprintf(text + n, "]}");
 	AbutError error = {0};
 	cr_expect_eq(parse(text, n, &error), ABUT_ERROR_PARSE);
-	cr_expect_str_eq(error.where, "bodies[99999].name");
+	cr_expect_str_eq(error.where, "bodies[19999].name");
 	free(text);
 }

@@ -89,8 +89,19 @@ Test(override, errors)
 	    {"solver.kapa=1", "solver.kapa", "did you mean \"kappa\"?"},
 	    {"solver.method=magic", "solver.method", "one of single-level"},
 	    {"bodies.cube.mass=-1", "bodies[1].mass", "is -1 (set by \"bodies.cube.mass=-1\")"},
-	    {"shapes.new.type=box", "shapes.new", "the key \"half_extents\" is missing"},
+	    {"shapes.new.type=box", "shapes.new.half_extents", "this key is missing"},
 	    {"bodies=[]", "bodies", "has 0"},
+	    {"timestep=.05", "", "the value is not JSON: write 0.05 (in \"timestep=.05\")"},
+	    {"timestep=-.5", "", "write -0.5 "},
+	    {"timestep=+5", "", "write 5 "},
+	    {"timestep=5.", "", "write 5 "},
+	    {"timestep=007", "", "write 7 "},
+	    {"timestep=0,05", "", "write 0.05 "},
+	    {"timestep=.5e-3", "", "write 0.5e-3 "},
+	    {"timestep=1e", "", "malformed number"},
+	    {"timestep=.", "timestep", "is the string \".\""},
+	    {"timestep=1/100", "", "'/', where the end of the text should stand"},
+	    {"timestep=1 // s", "", "comments are not JSON"},
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		AbutScene *scene = NULL;
