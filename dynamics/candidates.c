@@ -16,12 +16,12 @@ static double sphere_gap(const AbutModel *model, const AbutWorkspace *w, const A
 	double centre[2][3];
 	const AbutConicRows *rows[2];
 	for (int i = 0; i < 2; i++) {
-		const AbutBodyWork *body = w->body_of[pair->body[i]];
+		const AbutBodyWork *body = &w->bodies[pair->body[i]];
 		rows[i] = &model->parts[pair->part[i]].rows;
 		part_centre(body, rows[i], centre[i]);
 	}
 	if (!rows[1]->bounded) { /* H = h + W p of the halfspace's one row, at the centre of side 0 */
-		const AbutBodyWork *plane = w->body_of[pair->body[1]];
+		const AbutBodyWork *plane = &w->bodies[pair->body[1]];
 		double p[3];
 		for (int i = 0; i < 3; i++) {
 			p[i] = centre[0][i] - plane->x[i];
@@ -39,7 +39,7 @@ static double sphere_gap(const AbutModel *model, const AbutWorkspace *w, const A
 /* How far a part's centre may travel in the step without contact, by the velocities before and after. */
 static double travel(const AbutModel *model, const AbutWorkspace *w, int body, int part, double timestep)
 {
-	const AbutBodyWork *b = w->body_of[body];
+	const AbutBodyWork *b = &w->bodies[body];
 	if (b->moving < 0) {
 		return 0.0;
 	}
@@ -70,7 +70,7 @@ static const double largest_turn = 0.6;
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_moving; i++) {
-		if (0.5 * timestep * abut_norm3(w->bodies[i].w0) > largest_turn) {
+		if (0.5 * timestep * abut_norm3(w->bodies[model->moving_body[i]].w0) > largest_turn) {
 			return true;
 		}
 	}
@@ -82,7 +82,7 @@ bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorks
 		}
 		double speed = 0.0;
 		for (int j = 0; j < 3; j++) {
-			const double difference = w->body_of[pair->body[0]]->v0[j] - w->body_of[pair->body[1]]->v0[j];
+			const double difference = w->bodies[pair->body[0]].v0[j] - w->bodies[pair->body[1]].v0[j];
 			speed += difference * difference;
 		}
 		if (timestep * sqrt(speed) > 2.0 * abut_min(a->outer_radius, b->outer_radius)) {
