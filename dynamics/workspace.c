@@ -38,6 +38,9 @@ static void carve(const AbutModel *model, AbutWorkspace *w, Arena *arena)
 	w->islands = take(arena, (size_t)model->n_moving, sizeof *w->islands);
 	w->island_of = take(arena, (size_t)model->n_moving, sizeof(int));
 	w->by_island = take(arena, pairs, sizeof(int));
+	w->spheres = take(arena, (size_t)model->n_parts, sizeof *w->spheres);
+	w->sweep_order = take(arena, (size_t)model->n_parts, sizeof(int));
+	w->is_active = take(arena, pairs, sizeof(bool));
 	w->contacts = take(arena, pairs, sizeof *w->contacts);
 	w->block_pairs = take(arena, pairs, sizeof *w->block_pairs);
 	w->active = take(arena, pairs, sizeof(int));
@@ -90,6 +93,9 @@ AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, Ab
 	}
 	w->model = model;
 	w->n_partitioned = -1;
+	for (int i = 0; i < model->n_parts; i++) {
+		w->sweep_order[i] = i;
+	}
 	for (int i = 0; i < model->n_bodies; i++) {
 		w->bodies[i].body = i;
 		w->bodies[i].moving = model->bodies[i].moving;

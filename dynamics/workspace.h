@@ -2,6 +2,7 @@
 #ifndef DYNAMICS_WORKSPACE_H
 #define DYNAMICS_WORKSPACE_H
 
+#include "collision/broad_phase.h"
 #include "collision/scaling.h"
 #include "dynamics/contact_problem.h"
 #include "solver/interior_point.h"
@@ -30,6 +31,9 @@ struct AbutWorkspace {
 	AbutBodyWork **moving;       /* (n_moving) by island */
 	AbutBodyWork *bodies;        /* (n_bodies) */
 	AbutContactWork *contacts;   /* (n_pairs) capacity; the active ones, by island */
+	AbutSphere *spheres;         /* (n_parts) bounding spheres, world */
+	int *sweep_order;            /* (n_parts) of the broad phase */
+	bool *is_active;             /* (n_pairs) */
 	int *by_island;              /* (n_pairs) active pairs by island */
 	int (*block_pairs)[2];       /* (n_pairs) bodies of an island's pairs */
 	int *active, *partitioned;   /* (n_pairs) active pairs now, and when the islands were made last */
