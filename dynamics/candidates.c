@@ -1,66 +1,153 @@
 /* Which pairs of parts a step solves for: those whose bounding spheres, swept by the motion so far, come close. */
+#include <string.h>
+
 #include "base/vec3.h"
+#include "collision/broad_phase.h"
 #include "dynamics/step_parts.h"
 
-static void part_centre(const AbutBodyWork *body, const AbutConicRows *rows, double out[3])
+/* The pair of two parts among the pairs that may touch, -1 when they may not. */
+static int find_pair(const AbutModel *model, int part, int other)
 {
-	abut_mat3_vec(body->R, rows->centre, out);
-	for (int i = 0; i < 3; i++) {
-		out[i] += body->x[i];
-	}
-}
-
-/* Distance between the bounding spheres (or sphere and plane) at the present poses x, R. */
-static double sphere_gap(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair)
-{
-	double centre[2][3];
-	const AbutConicRows *rows[2];
-	for (int i = 0; i < 2; i++) {
-		const AbutBodyWork *body = w->body_of[pair->body[i]];
-		rows[i] = &model->parts[pair->part[i]].rows;
-		part_centre(body, rows[i], centre[i]);
-	}
-	if (!rows[1]->bounded) { /* H = h + W p of the halfspace's one row, at the centre of side 0 */
-		const AbutBodyWork *plane = w->body_of[pair->body[1]];
-		double p[3];
-		for (int i = 0; i < 3; i++) {
-			p[i] = centre[0][i] - plane->x[i];
+	int low = model->first_partner[part], high = model->first_partner[part + 1];
+	while (low < high) {
+		const int middle = (low + high) / 2;
+		const AbutPartner *partner = &model->partners[middle];
+		if (partner->part == other) {
+			return partner->pair;
 		}
-		abut_mat3_tvec(plane->R, p, p);
-		return -(rows[1]->h[0] + abut_dot3(rows[1]->W, p)) - rows[0]->outer_radius;
+		if (partner->part < other) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
 	}
-	double line[3];
-	for (int i = 0; i < 3; i++) {
-		line[i] = centre[1][i] - centre[0][i];
-	}
-	return abut_norm3(line) - rows[0]->outer_radius - rows[1]->outer_radius;
+	return -1;
 }
 
-/* How far a part's centre may travel in the step without contact, by the velocities before and after. */
-static double travel(const AbutModel *model, const AbutWorkspace *w, int body, int part, double timestep)
+static void add_active(AbutWorkspace *w, int pair)
 {
-	const AbutBodyWork *b = w->body_of[body];
-	if (b->moving < 0) {
-		return 0.0;
+	if (!w->is_active[pair]) {
+		w->is_active[pair] = true;
+		w->active[w->n_active++] = pair;
 	}
-	const double lever = abut_norm3(model->parts[part].rows.centre);
-	const double speed = abut_max(abut_norm3(b->v0), abut_norm3(b->momentum) / b->mass);
-	return timestep * (speed + abut_norm3(b->w0) * lever);
+}
+
+typedef struct Meeting {
+	const AbutModel *model;
+	AbutWorkspace *w;
+} Meeting;
+
+static void meet(void *context, int first, int second)
+{
+	const Meeting *meeting = context;
+	const int pair = find_pair(meeting->model, first, second);
+	if (pair >= 0) {
+		add_active(meeting->w, pair);
+	}
+}
+
+/* Gap between a part's sphere and a halfspace: H = h + W p of its one row, at the sphere's centre. */
+static double plane_gap(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair)
+{
+	const AbutBodyWork *plane = &w->bodies[pair->body[1]];
+	const AbutConicRows *rows = &model->parts[pair->part[1]].rows;
+	const AbutSphere *sphere = &w->spheres[pair->part[0]];
+	double p[3];
+	for (int i = 0; i < 3; i++) {
+		p[i] = sphere->centre[i] - plane->x[i];
+	}
+	abut_mat3_tvec(plane->R, p, p);
+	return -(rows->h[0] + abut_dot3(rows->W, p)) - sphere->radius;
+}
+
+static void sift_down(int *list, int root, int n)
+{
+	for (int child = 2 * root + 1; child < n; child = 2 * root + 1) {
+		child += child + 1 < n && list[child + 1] > list[child];
+		if (list[root] >= list[child]) {
+			return;
+		}
+		const int swap = list[root];
+		list[root] = list[child];
+		list[child] = swap;
+		root = child;
+	}
+}
+
+/* Heap sort: in place, and never slow. */
+static void sort_pairs(int *list, int n)
+{
+	for (int root = n / 2 - 1; root >= 0; root--) {
+		sift_down(list, root, n);
+	}
+	for (int end = n - 1; end > 0; end--) {
+		const int top = list[0];
+		list[0] = list[end];
+		list[end] = top;
+		sift_down(list, 0, end);
+	}
+}
+
+/* Adds the pairs whose spheres meet, and puts all in the order of the model: the sums of a step do not depend on how a
+ * pair was found. Returns how many were added. */
+static int add_meeting(const AbutModel *model, AbutWorkspace *w)
+{
+	Meeting meeting = {model, w};
+	const int before = w->n_active;
+	abut_broad_phase(model->n_parts, w->spheres, w->sweep_order, meet, &meeting);
+	for (int i = 0; i < model->n_plane_pairs; i++) {
+		const int pair = model->plane_pairs[i];
+		if (!w->is_active[pair] && plane_gap(model, w, &model->pairs[pair]) < 0.0) {
+			add_active(w, pair);
+		}
+	}
+	const int added = w->n_active - before;
+	if (added > 0) {
+		sort_pairs(w->active, w->n_active);
+	}
+	return added;
+}
+
+/* The bounding sphere of every part at its body's present pose, grown by `margin` of its radius and by twice its way in
+ * `timestep` without contact. A halfspace meets nobody in the sweep: its pairs are compared one by one. */
+static void place_spheres(const AbutModel *model, AbutWorkspace *w, double margin, double timestep)
+{
+	for (int i = 0; i < model->n_bodies; i++) {
+		const AbutBodyWork *body = &w->bodies[i];
+		const bool moves = body->moving >= 0;
+		const double speed =
+		    moves ? abut_max(abut_norm3(body->v0), abut_norm3(body->momentum) / body->mass) : 0.0;
+		const double spin = moves ? abut_norm3(body->w0) : 0.0;
+		for (int j = 0; j < model->bodies[i].n_parts; j++) {
+			const int part = model->bodies[i].first_part + j;
+			const AbutConicRows *rows = &model->parts[part].rows;
+			AbutSphere *sphere = &w->spheres[part];
+			const double way = timestep * (speed + spin * abut_norm3(rows->centre));
+			abut_mat3_vec(body->R, rows->centre, sphere->centre);
+			for (int k = 0; k < 3; k++) {
+				sphere->centre[k] += body->x[k];
+			}
+			sphere->radius =
+			    rows->bounded ? (1.0 + margin) * rows->outer_radius + 2.0 * way : (double)-INFINITY;
+		}
+	}
 }
 
 void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace *w)
 {
-	static const double margin = 0.1; /* of the outer radii's sum */
-	w->n_active = 0;
-	for (int i = 0; i < model->n_pairs; i++) {
-		const AbutPair *pair = &model->pairs[i];
-		const double reach = margin * pair->outer_radius +
-		                     2.0 * travel(model, w, pair->body[0], pair->part[0], timestep) +
-		                     2.0 * travel(model, w, pair->body[1], pair->part[1], timestep);
-		if (sphere_gap(model, w, pair) < reach) {
-			w->active[w->n_active++] = i;
-		}
+	static const double margin = 0.1;
+	for (int i = 0; i < w->n_active; i++) {
+		w->is_active[w->active[i]] = false;
 	}
+	w->n_active = 0;
+	place_spheres(model, w, margin, timestep);
+	add_meeting(model, w);
+}
+
+int abut_step_missed(const AbutModel *model, AbutWorkspace *w)
+{
+	place_spheres(model, w, 0.0, 0.0);
+	return add_meeting(model, w);
 }
 
 /* The law of the turn has two roots for one angular momentum, half turns below and above sqrt(1/2): steps stay well
@@ -70,7 +157,7 @@ static const double largest_turn = 0.6;
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_moving; i++) {
-		if (0.5 * timestep * abut_norm3(w->bodies[i].w0) > largest_turn) {
+		if (0.5 * timestep * abut_norm3(w->bodies[model->moving_body[i]].w0) > largest_turn) {
 			return true;
 		}
 	}
@@ -82,7 +169,7 @@ bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorks
 		}
 		double speed = 0.0;
 		for (int j = 0; j < 3; j++) {
-			const double difference = w->body_of[pair->body[0]]->v0[j] - w->body_of[pair->body[1]]->v0[j];
+			const double difference = w->bodies[pair->body[0]].v0[j] - w->bodies[pair->body[1]].v0[j];
 			speed += difference * difference;
 		}
 		if (timestep * sqrt(speed) > 2.0 * abut_min(a->outer_radius, b->outer_radius)) {
@@ -90,28 +177,4 @@ bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorks
 		}
 	}
 	return false;
-}
-
-int abut_step_missed(const AbutModel *model, AbutWorkspace *w)
-{
-	int next = 0, missed = 0;
-	const int n_before = w->n_active;
-	for (int i = 0; i < model->n_pairs; i++) {
-		if (next < n_before && w->active[next] == i) {
-			next++;
-		} else if (sphere_gap(model, w, &model->pairs[i]) < 0.0) {
-			w->active[n_before + missed++] = i;
-		}
-	}
-	w->n_active += missed;
-	/* keep the order of the model: the sums of a step do not depend on how a pair was found */
-	for (int i = n_before; i < w->n_active; i++) {
-		const int added = w->active[i];
-		int j = i;
-		for (; j > 0 && w->active[j - 1] > added; j--) {
-			w->active[j] = w->active[j - 1];
-		}
-		w->active[j] = added;
-	}
-	return missed;
 }

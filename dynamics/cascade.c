@@ -21,7 +21,7 @@ static const double exact_tolerance = 1e-10, exact_goal = 1e-11;
 static const double delta_sharp = 1e-7, delta_blunt = 1e-5;
 
 typedef struct Attempt {
-	void (*start)(AbutWorkspace *w);
+	void (*start)(AbutIsland *island);
 	double boundary, weight_contact;
 	int iterations; /* at least; the option's number when larger */
 } Attempt;
@@ -48,11 +48,11 @@ static void account(AbutStepInfo *info, const AbutSolveReport *report, bool fini
 /* At hundreds of metres a second the equations have further roots, with the bodies thrown out sideways. Contact without
  * restitution takes energy away: what has a tenth more than bodies flying freely (with room for slow motion, and for
  * recovery from overlap) is not the motion asked for, and another start is tried. All energies twice over. */
-static bool thrown_out(const AbutWorkspace *w)
+static bool thrown_out(const AbutIsland *island)
 {
 	double energy = 0.0, allowed = 0.0;
-	for (int i = 0; i < w->problem.n_moving; i++) {
-		const AbutBodyWork *body = &w->bodies[i];
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		const AbutBodyWork *body = island->problem.moving[i];
 		const double *p = body->momentum;
 		double present[3], turn[3];
 		abut_mat3_vec(body->inertia, body->w, present);
@@ -62,21 +62,21 @@ static bool thrown_out(const AbutWorkspace *w)
 		allowed += abut_dot3(p, p) / body->mass + 10.0 * body->mass +
 		           abut_max(abut_dot3(&p[3], turn), abut_dot3(body->w0, present));
 	}
-	return w->n_active > 0 && energy > 1.1 * allowed;
+	return island->problem.n_contacts > 0 && energy > 1.1 * allowed;
 }
 
-static bool follow_path(AbutWorkspace *w, double kappa, double tolerance, double boundary, int iterations,
+static bool follow_path(AbutIsland *island, double kappa, double tolerance, double boundary, int iterations,
                         AbutStepInfo *info)
 {
 	const AbutPathOptions options = {
 	    .kappa = kappa, .tolerance = tolerance, .max_iterations = iterations, .boundary = boundary};
 	AbutSolveReport report = start_report(info);
-	abut_solve_path(&w->ncp, &options, &w->iterate, &report);
+	abut_solve_path(&island->ncp, &options, &island->iterate, &report);
 	account(info, &report, false);
 	return report.solved;
 }
 
-static bool solve_exact(AbutWorkspace *w, double delta, int halvings, int give_up, AbutStepInfo *info)
+static bool solve_exact(AbutIsland *island, double delta, int halvings, int give_up, AbutStepInfo *info)
 {
 	const AbutExactOptions options = {.tolerance = exact_tolerance,
 	                                  .goal = exact_goal,
@@ -86,7 +86,7 @@ static bool solve_exact(AbutWorkspace *w, double delta, int halvings, int give_u
 	                                  .halvings = halvings,
 	                                  .give_up = give_up};
 	AbutSolveReport report = start_report(info);
-	abut_solve_exact(&w->ncp, &options, &w->iterate, &report);
+	abut_solve_exact(&island->ncp, &options, &island->iterate, &report);
 	account(info, &report, true);
 	return report.solved;
 }
@@ -103,22 +103,22 @@ typedef struct PathEnd {
 	double kappa, tolerance;
 } PathEnd;
 
-static void save_path(AbutWorkspace *w)
+static void save_path(AbutIsland *island)
 {
-	const AbutIterate *it = &w->iterate;
-	copy_iterate(&w->ncp, it->y, it->z, it->s, w->path_y, w->path_z, w->path_s);
+	const AbutIterate *it = &island->iterate;
+	copy_iterate(&island->ncp, it->y, it->z, it->s, island->path_y, island->path_z, island->path_s);
 }
 
-static void restore_path(AbutWorkspace *w)
+static void restore_path(AbutIsland *island)
 {
-	AbutIterate *it = &w->iterate;
-	copy_iterate(&w->ncp, w->path_y, w->path_z, w->path_s, it->y, it->z, it->s);
+	AbutIterate *it = &island->iterate;
+	copy_iterate(&island->ncp, island->path_y, island->path_z, island->path_s, it->y, it->z, it->s);
 }
 
 /* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
  * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
  * when the step is solved as asked. */
-static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double boundary, int iterations,
+static bool path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
                             AbutStepInfo *info)
 {
 	const double kappa = model->options.kappa;
@@ -133,14 +133,14 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 			continue;
 		}
 		const int before = info->iterations;
-		if (!follow_path(w, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 : budget, info)) {
+		if (!follow_path(island, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 : budget, info)) {
 			break;
 		}
 		budget -= info->iterations - before;
 		const double here[3] = {ends[i].kappa, info->residual, info->complementarity};
-		save_path(w);
-		if (exact && solve_exact(w, i == 0 ? delta_sharp : delta_blunt, 3, 0, info)) {
-			if (thrown_out(w)) {
+		save_path(island);
+		if (exact && solve_exact(island, i == 0 ? delta_sharp : delta_blunt, 3, 0, info)) {
+			if (thrown_out(island)) {
 				return false;
 			}
 			info->kappa = 0.0;
@@ -148,7 +148,7 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 			info->outcome = ABUT_OUTCOME_EXACT;
 			return true;
 		}
-		restore_path(w);
+		restore_path(island);
 		if (i > 0) {
 			solved = true;
 			abut_copy3(here, end);
@@ -158,46 +158,46 @@ static bool path_and_finish(const AbutModel *model, AbutWorkspace *w, double bou
 		}
 	}
 	if (solved) { /* the values in the problem are those of a later, unsuccessful point */
-		AbutIterate *it = &w->iterate;
-		restore_path(w);
-		w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
+		AbutIterate *it = &island->iterate;
+		restore_path(island);
+		island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
 		info->outcome = ABUT_OUTCOME_RELAXED;
 		info->kappa = end[0];
 		info->residual = end[1];
 		info->complementarity = end[2];
 	}
-	return solved && !thrown_out(w);
+	return solved && !thrown_out(island);
 }
 
-static void set_weight(AbutWorkspace *w, double weight_contact)
+static void set_weight(AbutIsland *island, double weight_contact)
 {
-	for (int i = 0; i < w->n_active; i++) {
-		w->contacts[i].weight_contact = weight_contact;
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		island->problem.contacts[i].weight_contact = weight_contact;
 	}
 }
 
-static bool solve_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIsland *island, AbutStepInfo *info)
 {
-	abut_step_start_warm(model, state, w);
+	abut_step_start_warm(model, state, island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
-		if (solve_exact(w, delta_sharp, 0, 4, info) && !thrown_out(w)) {
+		if (solve_exact(island, delta_sharp, 0, 4, info) && !thrown_out(island)) {
 			info->kappa = 0.0;
 			info->exact = true;
 			info->outcome = ABUT_OUTCOME_EXACT;
 			return true;
 		}
-		abut_step_start_warm(model, state, w);
+		abut_step_start_warm(model, state, island);
 	}
-	abut_step_smooth(w, model->options.kappa);
-	return path_and_finish(model, w, 0.95, 25, info);
+	abut_step_smooth(island, model->options.kappa);
+	return path_and_finish(model, island, 0.95, 25, info);
 }
 
-static bool solve_raised(const AbutModel *model, AbutWorkspace *w, AbutStepInfo *info)
+static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const double kappa = 100.0 * model->options.kappa;
-	abut_step_start_cold(w);
+	abut_step_start_cold(island);
 	info->tries++;
-	if (!follow_path(w, kappa, 0.1 * kappa, 0.8, 60, info)) {
+	if (!follow_path(island, kappa, 0.1 * kappa, 0.8, 60, info)) {
 		return false;
 	}
 	info->kappa = kappa;
@@ -206,17 +206,17 @@ static bool solve_raised(const AbutModel *model, AbutWorkspace *w, AbutStepInfo 
 	return true;
 }
 
-void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
+void abut_step_solve(const AbutModel *model, const AbutState *state, AbutIsland *island, bool allow_raised,
                      AbutStepInfo *info)
 {
 	const int iterations = model->options.max_iterations;
 	info->outcome = ABUT_OUTCOME_FAILED;
 	info->exact = false;
-	if (model->options.warm_start && state->warm && solve_warm(model, state, w, info)) {
+	if (model->options.warm_start && state->warm && solve_warm(model, state, island, info)) {
 		return;
 	}
-	abut_step_start_apart(w);
-	if (path_and_finish(model, w, 0.95, iterations, info)) {
+	abut_step_start_apart(island);
+	if (path_and_finish(model, island, 0.95, iterations, info)) {
 		return;
 	}
 	if (!model->options.retry) {
@@ -225,15 +225,15 @@ void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspa
 	info->retried = true;
 	for (size_t i = 0; i < sizeof cascade / sizeof *cascade; i++) {
 		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
-		set_weight(w, cascade[i].weight_contact);
-		cascade[i].start(w);
-		const bool solved = path_and_finish(model, w, cascade[i].boundary, cap, info);
-		set_weight(w, ABUT_WEIGHT_CONTACT);
+		set_weight(island, cascade[i].weight_contact);
+		cascade[i].start(island);
+		const bool solved = path_and_finish(model, island, cascade[i].boundary, cap, info);
+		set_weight(island, ABUT_WEIGHT_CONTACT);
 		if (solved) {
 			return;
 		}
 	}
-	if (allow_raised && solve_raised(model, w, info)) {
+	if (allow_raised && solve_raised(model, island, info)) {
 		return;
 	}
 	info->outcome = ABUT_OUTCOME_FAILED;

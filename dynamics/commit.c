@@ -7,7 +7,7 @@
 static void commit_body(const AbutModel *model, AbutState *state, AbutWorkspace *w, int index, double timestep)
 {
 	const AbutUnits *u = &model->units;
-	AbutBodyWork *body = w->body_of[index];
+	AbutBodyWork *body = &w->bodies[index];
 	AbutBodyState *s = &state->bodies[index];
 	double *previous = &state->previous_velocity[6 * index];
 	double w_body[3], q[4];
@@ -56,26 +56,26 @@ static void add_impulses(const AbutModel *model, const AbutContactWork *contact,
 	    contact->impulse_scale * contact->pair->torsional_radius * contact->beta[2] * soft * u->torsion;
 }
 
-static void keep_for_warm_start(AbutState *state, const AbutWorkspace *w, const AbutContactWork *contact,
-                                AbutFrictionCone cone)
+static void keep_for_warm_start(AbutState *state, const AbutIsland *island, const AbutContactWork *contact)
 {
 	const AbutPair *pair = contact->pair;
 	double *z = &state->pair_z[pair->z_offset];
-	memcpy(&state->pair_y[pair->y_offset], &w->iterate.y[contact->y], (size_t)pair->n_y * sizeof(double));
-	memcpy(z, &w->iterate.z[contact->z], (size_t)pair->n_z * sizeof(double));
-	abut_scale_forces(contact, cone, contact->impulse_scale, z);
+	memcpy(&state->pair_y[pair->y_offset], &island->iterate.y[contact->y], (size_t)pair->n_y * sizeof(double));
+	memcpy(z, &island->iterate.z[contact->z], (size_t)pair->n_z * sizeof(double));
+	abut_scale_forces(contact, island->problem.friction_cone, contact->impulse_scale, z);
 	abut_copy3(contact->side[0].n, &state->pair_normal[3 * contact->index]);
 	state->pair_alpha[contact->index] =
-	    contact->start_alpha >= 0.0 ? contact->start_alpha : w->iterate.y[contact->y + 3];
+	    contact->start_alpha >= 0.0 ? contact->start_alpha : island->iterate.y[contact->y + 3];
 	state->warm_pair[contact->index] = true;
 }
 
-static void commit_contact(const AbutModel *model, AbutWorkspace *w, const AbutContactWork *contact, double timestep,
-                           AbutStepInfo *info)
+static void commit_contact(const AbutModel *model, AbutWorkspace *w, const AbutIsland *island,
+                           const AbutContactWork *contact, AbutStepInfo *info)
 {
 	AbutContact *out = &w->results[contact->index];
+	const double timestep = w->timestep;
 	const AbutContactSide *a = &contact->side[0];
-	const double *y = &w->iterate.y[contact->y];
+	const double *y = &island->iterate.y[contact->y];
 	const double length = abut_norm3(a->n);
 	const double sign = contact->pair->flipped ? -1.0 : 1.0;
 	out->active = true;
@@ -102,19 +102,22 @@ void abut_step_clear_results(const AbutModel *model, AbutWorkspace *w)
 
 void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
-	const double timestep = w->problem.timestep;
 	memset(state->warm_pair, 0, (size_t)model->n_pairs * sizeof *state->warm_pair);
 	for (int i = 0; i < model->n_pairs; i++) {
 		state->pair_alpha[i] = -1.0;
 	}
-	for (int i = 0; i < w->n_active; i++) {
-		commit_contact(model, w, &w->contacts[i], timestep, info);
-		keep_for_warm_start(state, w, &w->contacts[i], w->problem.friction_cone);
+	for (int i = 0; i < w->n_islands; i++) {
+		const AbutIsland *island = &w->islands[i];
+		for (int j = 0; j < island->problem.n_contacts; j++) {
+			const AbutContactWork *contact = &island->problem.contacts[j];
+			commit_contact(model, w, island, contact, info);
+			keep_for_warm_start(state, island, contact);
+		}
 	}
 	for (int i = 0; i < model->n_moving; i++) {
-		commit_body(model, state, w, model->moving_body[i], timestep);
+		commit_body(model, state, w, model->moving_body[i], w->timestep);
 	}
-	state->last_timestep = timestep;
+	state->last_timestep = w->timestep;
 	state->warm = true;
 	info->active_contacts = w->n_active;
 }

@@ -8,7 +8,7 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 {
 	AbutContactProblem *problem = data;
 	for (int i = 0; i < problem->n_moving; i++) {
-		AbutBodyWork *body = &problem->moving[i];
+		AbutBodyWork *body = problem->moving[i];
 		abut_body_move(body, problem->timestep, &y[6 * i]);
 		abut_body_residual(body, problem->timestep, &r[6 * i]);
 	}
@@ -26,7 +26,7 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 	for (int i = 0; i < problem->n_moving; i++) {
 		double J[36];
 		double *block = abut_block(&problem->system, i, i);
-		abut_body_jacobian(&problem->moving[i], problem->timestep, J);
+		abut_body_jacobian(problem->moving[i], problem->timestep, J);
 		for (int row = 0; row < 6; row++) {
 			memcpy(&block[row * ABUT_BLOCK_ROW], &J[6 * row], 6 * sizeof(double));
 			block[row * ABUT_BLOCK_ROW + 6] = -r[6 * i + row];
@@ -69,7 +69,7 @@ static void jacobian(void *data, double rho, double *J)
 	memset(J, 0, (size_t)n * (size_t)n * sizeof(double));
 	for (int i = 0; i < problem->n_moving; i++) {
 		double block[36];
-		abut_body_jacobian(&problem->moving[i], problem->timestep, block);
+		abut_body_jacobian(problem->moving[i], problem->timestep, block);
 		for (int row = 0; row < 6; row++) {
 			for (int column = 0; column < 6; column++) {
 				J[6 * i + row + (long)(6 * i + column) * n] = block[6 * row + column];
@@ -88,7 +88,7 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	const double half = 0.5 * problem->timestep;
 	for (int i = 0; i < problem->n_moving; i++) {
 		/* |psi + step dpsi| <= largest */
-		const double largest = problem->moving[i].largest_half_turn;
+		const double largest = problem->moving[i]->largest_half_turn;
 		double a = 0.0, b = 0.0, c = -largest * largest;
 		for (int j = 3; j < 6; j++) {
 			const double psi = half * y[6 * i + j], d = half * dy[6 * i + j];

@@ -25,7 +25,8 @@ enum { ABUT_ROW = 16, ABUT_LANE = 6, ABUT_SIDE_1 = 8 };
 
 /* A body during a step. A static body has moving < 0 and no velocity. */
 typedef struct AbutBodyWork {
-	int moving;
+	int body;                      /* in the model */
+	int moving;                    /* place among the island's moving bodies, negative when static */
 	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
 	double x0[3], R0[9];           /* pose at the start */
 	double v0[3], w0[3];           /* velocity at the start */
@@ -86,7 +87,7 @@ typedef struct AbutContactProblem {
 	double timestep;
 	AbutFrictionCone friction_cone;
 	int n_moving, n_contacts;
-	AbutBodyWork *moving;      /* (n_moving) */
+	AbutBodyWork **moving;     /* (n_moving) */
 	AbutContactWork *contacts; /* (n_contacts) the active pairs */
 	AbutBlockSystem system;
 	double *scratch; /* of the shape kernel */

@@ -51,7 +51,7 @@ static void setup_side(const AbutModel *model, const AbutPair *pair, int index, 
                        double **side_memory)
 {
 	side->rows = &model->parts[pair->part[index]].rows;
-	side->body = w->body_of[pair->body[index]];
+	side->body = &w->bodies[pair->body[index]];
 	side->sign = index == 0 ? -1.0 : 1.0;
 	side->shift = 0.0;
 	memset(side->offset, 0, sizeof side->offset);
@@ -126,42 +126,52 @@ static int setup_contact(const AbutModel *model, const AbutState *state, AbutWor
 	return n_cones;
 }
 
-static void analyse_blocks(const AbutModel *model, AbutWorkspace *w)
-{
-	const size_t bytes = (size_t)w->n_active * sizeof *w->active;
-	if (w->n_analysed == w->n_active && memcmp(w->analysed, w->active, bytes) == 0) {
-		return;
-	}
-	for (int i = 0; i < w->n_active; i++) {
-		const AbutPair *pair = &model->pairs[w->active[i]];
-		w->block_pairs[i][0] = model->bodies[pair->body[0]].moving;
-		w->block_pairs[i][1] = model->bodies[pair->body[1]].moving;
-	}
-	abut_block_system_analyse(&w->problem.system, w->n_active, (const int(*)[2])w->block_pairs);
-	memcpy(w->analysed, w->active, bytes);
-	w->n_analysed = w->n_active;
-}
+/* Where an island's share of the workspace begins. */
+typedef struct Offsets {
+	int y, z, law, cones;
+	double *side_memory;
+} Offsets;
 
-void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+static void setup_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIsland *island,
+                         Offsets *at)
 {
-	int y = 6 * model->n_moving, z = 0, n_cones = 0, law = 0;
-	double *side_memory = w->side_memory;
-	for (int i = 0; i < w->n_active; i++) {
-		AbutContactWork *contact = &w->contacts[i];
-		n_cones +=
-		    setup_contact(model, state, w, w->active[i], contact, &w->cones[n_cones], z, &law, &side_memory);
+	AbutContactProblem *problem = &island->problem;
+	const long first = problem->contacts - w->contacts;
+	int y = 6 * problem->n_moving, z = 0, n_cones = 0, law = 0;
+	problem->timestep = w->timestep;
+	problem->friction_cone = model->options.friction_cone;
+	problem->scratch = w->kernel_scratch;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		AbutContactWork *contact = &problem->contacts[i];
+		n_cones += setup_contact(model, state, w, w->by_island[first + i], contact,
+		                         &w->cones[at->cones + n_cones], z, &law, &at->side_memory);
 		contact->y = y;
 		contact->z = z;
 		y += contact->pair->n_y;
 		z += contact->pair->n_z;
 	}
-	w->problem.n_contacts = w->n_active;
-	w->problem.contacts = w->contacts;
-	w->ncp = (AbutNcp){.problem = &w->problem,
-	                   .ops = &abut_contact_problem_ops,
-	                   .n_y = y,
-	                   .n_z = z,
-	                   .cones = w->cones,
-	                   .n_cones = n_cones};
-	analyse_blocks(model, w);
+	island->ncp = (AbutNcp){.problem = problem,
+	                        .ops = &abut_contact_problem_ops,
+	                        .n_y = y,
+	                        .n_z = z,
+	                        .cones = &w->cones[at->cones],
+	                        .n_cones = n_cones};
+	abut_iterate_piece(&w->iterate, at->y, at->z, at->law, &island->iterate);
+	island->path_y = &w->path_y[at->y];
+	island->path_z = &w->path_z[at->z];
+	island->path_s = &w->path_s[at->z];
+	island->scaling = &w->scaling;
+	at->y += y;
+	at->z += z;
+	at->law += law;
+	at->cones += n_cones;
+}
+
+void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+{
+	Offsets at = {.side_memory = w->side_memory};
+	abut_step_partition(model, w);
+	for (int i = 0; i < w->n_islands; i++) {
+		setup_island(model, state, w, &w->islands[i], &at);
+	}
 }

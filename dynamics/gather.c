@@ -41,10 +41,7 @@ static void gather_body(const AbutModel *model, const AbutState *state, int inde
 void abut_step_gather(const AbutModel *model, const AbutState *state, double timestep, AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_bodies; i++) {
-		gather_body(model, state, i, timestep, w->body_of[i]);
+		gather_body(model, state, i, timestep, &w->bodies[i]);
 	}
-	w->problem.timestep = timestep;
-	w->problem.friction_cone = model->options.friction_cone;
-	w->problem.n_moving = model->n_moving;
-	w->problem.moving = w->bodies;
+	w->timestep = timestep;
 }

@@ -324,6 +324,48 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 	return ABUT_OK;
 }
 
+static int compare_partners(const void *a, const void *b)
+{
+	return ((const AbutPartner *)a)->part - ((const AbutPartner *)b)->part;
+}
+
+/* Lists of partners by part, and of pairs with a halfspace, from the pairs. */
+static AbutStatus index_pairs(AbutModel *model, AbutError *error)
+{
+	const size_t n_parts = (size_t)model->n_parts, n_pairs = (size_t)model->n_pairs;
+	model->first_partner = calloc(n_parts + 2, sizeof *model->first_partner);
+	model->partners = calloc(2 * n_pairs + 1, sizeof *model->partners);
+	model->plane_pairs = calloc(n_pairs + 1, sizeof *model->plane_pairs);
+	if (!model->first_partner || !model->partners || !model->plane_pairs) {
+		return out_of_memory(error);
+	}
+	int *first = model->first_partner;
+	for (int i = 0; i < model->n_pairs; i++) {
+		const AbutPair *pair = &model->pairs[i];
+		if (!model->parts[pair->part[1]].rows.bounded) {
+			model->plane_pairs[model->n_plane_pairs++] = i;
+			continue;
+		}
+		first[pair->part[0] + 2]++;
+		first[pair->part[1] + 2]++;
+	}
+	for (int i = 0; i < model->n_parts; i++) {
+		first[i + 2] += first[i + 1];
+	}
+	for (int i = 0; i < model->n_pairs; i++) {
+		const AbutPair *pair = &model->pairs[i];
+		for (int s = 0; s < 2 && model->parts[pair->part[1]].rows.bounded; s++) {
+			model->partners[first[pair->part[s] + 1]++] =
+			    (AbutPartner){.part = pair->part[1 - s], .pair = i};
+		}
+	}
+	for (int i = 0; i < model->n_parts; i++) { /* the parts of a body may have been visited out of order */
+		qsort(&model->partners[first[i]], (size_t)(first[i + 1] - first[i]), sizeof *model->partners,
+		      compare_partners);
+	}
+	return ABUT_OK;
+}
+
 static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
 	AbutStatus status = allocate(model, def, error);
@@ -354,7 +396,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 		return out_of_memory(error);
 	}
 	visit_pairs(model, def, model->pairs);
-	return ABUT_OK;
+	return index_pairs(model, error);
 }
 
 AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error)
@@ -396,6 +438,9 @@ void abut_model_destroy(AbutModel *model)
 	free(model->moving_body);
 	free(model->parts);
 	free(model->pairs);
+	free(model->first_partner);
+	free(model->partners);
+	free(model->plane_pairs);
 	free(model->name_block);
 	free(model);
 }

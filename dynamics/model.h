@@ -47,6 +47,11 @@ typedef struct AbutPair {
 	int y_offset, z_offset; /* among all pairs: places in the warm-start arrays */
 } AbutPair;
 
+/* One of the parts that a part may touch, and the pair of the two. */
+typedef struct AbutPartner {
+	int part, pair;
+} AbutPartner;
+
 struct AbutModel {
 	AbutUnits units;
 	AbutSolverOptions options;
@@ -59,6 +64,10 @@ struct AbutModel {
 	int *moving_body; /* (n_moving) body of each moving body */
 	AbutPart *parts;
 	AbutPair *pairs;
+	int *first_partner;    /* (n_parts + 1) where each part's partners begin */
+	AbutPartner *partners; /* (2 n_pairs) of bounded pairs, by part, sorted */
+	int *plane_pairs;      /* (n_plane_pairs) pairs with a halfspace */
+	int n_plane_pairs;
 	int n_y_pairs, n_z_pairs, n_cones, n_law; /* sums over all pairs */
 	int scratch;                              /* of the shape kernel, largest part */
 	char *name_block;

@@ -10,11 +10,11 @@
 static const double recovery_speed = 1.0;
 
 /* alpha of the pair at the start poses. False when the solve fails. */
-static bool start_scaling(AbutWorkspace *w, AbutContactWork *contact, double *alpha)
+static bool start_scaling(AbutIsland *island, AbutContactWork *contact, double *alpha)
 {
 	abut_step_place(contact);
-	abut_step_scaling_poses(contact, w->problem.timestep, true, &w->scaling);
-	return abut_scaling_solve(&w->scaling, 1e-6, &w->iterate, alpha, NULL);
+	abut_step_scaling_poses(contact, island->problem.timestep, true, island->scaling);
+	return abut_scaling_solve(island->scaling, 1e-6, &island->iterate, alpha, NULL);
 }
 
 /* From the centre of side 0 to that of side 1 at the start of the step. */
@@ -46,32 +46,32 @@ static void separate_centres(const AbutModel *model, AbutContactWork *contact, d
 	}
 }
 
-static void recover_pair(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutContactWork *contact)
+static void recover_pair(const AbutModel *model, const AbutState *state, AbutIsland *island, AbutContactWork *contact)
 {
 	const double R = contact->pair->outer_radius;
-	const double allowed = 2.0 * recovery_speed * w->problem.timestep / R;
+	const double allowed = 2.0 * recovery_speed * island->problem.timestep / R;
 	double line[3], alpha;
 	line_of_centres(contact, line);
 	if (state->pair_alpha[contact->index] >= 1.0 - allowed || abut_norm3(line) >= R ||
-	    !start_scaling(w, contact, &alpha)) {
+	    !start_scaling(island, contact, &alpha)) {
 		return;
 	}
 	if (alpha < 0.1) {
 		contact->start_alpha = alpha;
 		separate_centres(model, contact, 0.2 * R);
-		alpha = start_scaling(w, contact, &alpha) ? fmax(alpha, 0.1) : 0.1;
+		alpha = start_scaling(island, contact, &alpha) ? fmax(alpha, 0.1) : 0.1;
 	}
 	contact->delta = fmax(0.0, 1.0 - alpha - allowed);
 }
 
-void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutIsland *island)
 {
-	for (int i = 0; i < w->n_active; i++) {
-		AbutContactWork *contact = &w->contacts[i];
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		AbutContactWork *contact = &island->problem.contacts[i];
 		if (contact->side[1].rows->bounded) {
-			recover_pair(model, state, w, contact);
+			recover_pair(model, state, island, contact);
 		} else {
-			const double allowed = recovery_speed * w->problem.timestep;
+			const double allowed = recovery_speed * island->problem.timestep;
 			contact->side[1].shift = -fmax(0.0, abut_plane_depth(model, contact, 0.0) - allowed);
 		}
 	}

@@ -33,15 +33,15 @@ static void cold_unknowns(const AbutContactWork *contact, double *y)
 	}
 }
 
-void abut_step_start_cold(AbutWorkspace *w)
+void abut_step_start_cold(AbutIsland *island)
 {
-	AbutIterate *it = &w->iterate;
-	memset(it->y, 0, 6 * (size_t)w->problem.n_moving * sizeof(double));
-	for (int i = 0; i < w->n_active; i++) {
-		cold_unknowns(&w->contacts[i], &it->y[w->contacts[i].y]);
+	AbutIterate *it = &island->iterate;
+	memset(it->y, 0, 6 * (size_t)island->problem.n_moving * sizeof(double));
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		cold_unknowns(&island->problem.contacts[i], &it->y[island->problem.contacts[i].y]);
 	}
-	abut_cones_identity(w->ncp.cones, w->ncp.n_cones, it->z);
-	abut_cones_identity(w->ncp.cones, w->ncp.n_cones, it->s);
+	abut_cones_identity(island->ncp.cones, island->ncp.n_cones, it->z);
+	abut_cones_identity(island->ncp.cones, island->ncp.n_cones, it->s);
 }
 
 void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z)
@@ -54,60 +54,61 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 	}
 }
 
-void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutIsland *island)
 {
-	AbutIterate *it = &w->iterate;
-	abut_step_start_cold(w);
-	for (int i = 0; i < model->n_moving; i++) { /* extrapolated velocity 2 v - v_previous */
-		const double *previous = &state->previous_velocity[6 * model->moving_body[i]];
+	AbutIterate *it = &island->iterate;
+	abut_step_start_cold(island);
+	for (int i = 0; i < island->problem.n_moving; i++) { /* extrapolated velocity 2 v - v_previous */
+		const double *previous = &state->previous_velocity[6 * island->problem.moving[i]->body];
 		for (int j = 0; j < 3; j++) {
-			it->y[6 * i + j] = 2.0 * w->bodies[i].v0[j] - previous[j] / model->units.velocity;
-			it->y[6 * i + 3 + j] = 2.0 * w->bodies[i].w0[j] - previous[3 + j] * model->units.time;
+			it->y[6 * i + j] = 2.0 * island->problem.moving[i]->v0[j] - previous[j] / model->units.velocity;
+			it->y[6 * i + 3 + j] =
+			    2.0 * island->problem.moving[i]->w0[j] - previous[3 + j] * model->units.time;
 		}
 	}
 	/* a spin that the integrator allows: shorten the way from rest */
-	memset(it->dy, 0, 6 * (size_t)model->n_moving * sizeof(double));
-	const double within = w->ncp.ops->step_limit(w->ncp.problem, it->dy, it->y, 1.0);
-	for (int i = 0; within < 1.0 && i < 6 * model->n_moving; i++) {
+	memset(it->dy, 0, 6 * (size_t)island->problem.n_moving * sizeof(double));
+	const double within = island->ncp.ops->step_limit(island->ncp.problem, it->dy, it->y, 1.0);
+	for (int i = 0; within < 1.0 && i < 6 * island->problem.n_moving; i++) {
 		it->y[i] *= within;
 	}
-	for (int i = 0; i < model->n_moving; i++) {
-		abut_body_move(&w->bodies[i], w->problem.timestep, &it->y[6 * i]);
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		abut_body_move(island->problem.moving[i], island->problem.timestep, &it->y[6 * i]);
 	}
-	for (int i = 0; i < w->n_active; i++) {
-		const AbutContactWork *contact = &w->contacts[i];
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		const AbutContactWork *contact = &island->problem.contacts[i];
 		const AbutPair *pair = contact->pair;
 		if (state->warm_pair[contact->index]) {
 			memcpy(&it->y[contact->y], &state->pair_y[pair->y_offset], (size_t)pair->n_y * sizeof(double));
 			memcpy(&it->z[contact->z], &state->pair_z[pair->z_offset], (size_t)pair->n_z * sizeof(double));
 			/* forces, rather than impulses, last from step to step */
-			abut_scale_forces(contact, w->problem.friction_cone,
-			                  w->problem.timestep / (state->last_timestep * contact->impulse_scale),
+			abut_scale_forces(contact, island->problem.friction_cone,
+			                  island->problem.timestep / (state->last_timestep * contact->impulse_scale),
 			                  &it->z[contact->z]);
 		} else { /* a new pair: its collision problem alone, without force */
-			abut_step_solve_collision(w, contact, newcomer_kappa);
+			abut_step_solve_collision(island, contact, newcomer_kappa);
 		}
 	}
 }
 
-void abut_step_smooth_at(AbutWorkspace *w, double mu)
+void abut_step_smooth_at(AbutIsland *island, double mu)
 {
-	AbutIterate *it = &w->iterate;
-	abut_cones_smoothed_pair(w->ncp.cones, w->ncp.n_cones, it->H, mu, it->z, it->s);
-	for (int i = 0; i < w->n_active; i++) { /* psi is the slack's head throughout (solver/soc.c) */
-		const AbutContactWork *contact = &w->contacts[i];
+	AbutIterate *it = &island->iterate;
+	abut_cones_smoothed_pair(island->ncp.cones, island->ncp.n_cones, it->H, mu, it->z, it->s);
+	for (int i = 0; i < island->problem.n_contacts; i++) { /* psi is the slack's head throughout (solver/soc.c) */
+		const AbutContactWork *contact = &island->problem.contacts[i];
 		if (contact->n_friction_y) {
 			it->y[contact->y + contact->psi_y] = it->s[contact->z + contact->friction_z];
 		}
 	}
 }
 
-void abut_step_smooth(AbutWorkspace *w, double kappa)
+void abut_step_smooth(AbutIsland *island, double kappa)
 {
 	static const double largest = 0.03;
-	AbutIterate *it = &w->iterate;
-	w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
-	const double residual = fmax(abut_max_norm(it->r, w->ncp.n_y),
-	                             abut_cones_natural_residual(w->ncp.cones, w->ncp.n_cones, it->z, it->H));
-	abut_step_smooth_at(w, fmin(fmax(residual, kappa), largest));
+	AbutIterate *it = &island->iterate;
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	const double residual = fmax(abut_max_norm(it->r, island->ncp.n_y),
+	                             abut_cones_natural_residual(island->ncp.cones, island->ncp.n_cones, it->z, it->H));
+	abut_step_smooth_at(island, fmin(fmax(residual, kappa), largest));
 }

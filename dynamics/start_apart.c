@@ -6,9 +6,9 @@
 #include "dynamics/step_parts.h"
 
 /* Relaxation of the start: further from the solution where a step does more (measured over all pairs, 10 to 200 Hz). */
-static double start_kappa(const AbutWorkspace *w)
+static double start_kappa(const AbutIsland *island)
 {
-	return fmin(fmax(w->problem.timestep, 0.03), 0.15);
+	return fmin(fmax(island->problem.timestep, 0.03), 0.15);
 }
 
 void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bool at_start,
@@ -30,29 +30,29 @@ void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bo
 }
 
 /* The velocity without contact: m v = momentum; for the turn, the present one (its change in a step is small). */
-static void free_flight(const AbutWorkspace *w, double *y)
+static void free_flight(const AbutIsland *island, double *y)
 {
-	for (int i = 0; i < w->problem.n_moving; i++) {
-		AbutBodyWork *body = &w->bodies[i];
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		AbutBodyWork *body = island->problem.moving[i];
 		for (int j = 0; j < 3; j++) {
 			y[6 * i + j] = body->momentum[j] / body->mass;
 			y[6 * i + 3 + j] = body->w0[j];
 		}
-		abut_body_move(body, w->problem.timestep, &y[6 * i]);
+		abut_body_move(body, island->problem.timestep, &y[6 * i]);
 	}
 }
 
-void abut_step_solve_collision(AbutWorkspace *w, const AbutContactWork *contact, double kappa)
+void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa)
 {
-	AbutIterate *it = &w->iterate;
+	AbutIterate *it = &island->iterate;
 	AbutIterate own = *it; /* the solve leaves its unknowns at the front of the vectors that it is given */
 	double alpha, p[3];
 	own.y = it->y_best;
 	own.z = it->z_best;
-	abut_step_scaling_poses(contact, w->problem.timestep, false, &w->scaling);
+	abut_step_scaling_poses(contact, island->problem.timestep, false, island->scaling);
 	double *y = &it->y[contact->y], *z = &it->z[contact->z];
 	memset(z, 0, (size_t)contact->alpha_z * sizeof(double)); /* gamma and friction */
-	if (!abut_scaling_solve(&w->scaling, kappa, &own, &alpha, p)) {
+	if (!abut_scaling_solve(island->scaling, kappa, &own, &alpha, p)) {
 		return;
 	}
 	y[3] = alpha;
@@ -62,21 +62,21 @@ void abut_step_solve_collision(AbutWorkspace *w, const AbutContactWork *contact,
 	}
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
-		const AbutScalingSide *solved = &w->scaling.side[i];
+		const AbutScalingSide *solved = &island->scaling->side[i];
 		memcpy(&y[side->y], &own.y[solved->y], (size_t)side->rows->n_eps * sizeof(double));
 		memcpy(&z[side->z], &own.z[solved->z], (size_t)side->rows->n_rows * sizeof(double));
 	}
 }
 
-void abut_step_start_apart(AbutWorkspace *w)
+void abut_step_start_apart(AbutIsland *island)
 {
-	AbutIterate *it = &w->iterate;
-	const double kappa = start_kappa(w);
-	abut_step_start_cold(w);
-	free_flight(w, it->y);
-	for (int i = 0; i < w->n_active; i++) {
-		abut_step_solve_collision(w, &w->contacts[i], kappa);
+	AbutIterate *it = &island->iterate;
+	const double kappa = start_kappa(island);
+	abut_step_start_cold(island);
+	free_flight(island, it->y);
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		abut_step_solve_collision(island, &island->problem.contacts[i], kappa);
 	}
-	w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
-	abut_step_smooth_at(w, kappa);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	abut_step_smooth_at(island, kappa);
 }

@@ -3,20 +3,65 @@
 
 #include "dynamics/step_parts.h"
 
+static int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* What a step, or a part of one, amounts to: the worst of its islands, the most work that one of them took. */
+static void merge_island(const AbutStepInfo *island, AbutStepInfo *info)
+{
+	info->outcome = island->outcome > info->outcome ? island->outcome : info->outcome;
+	info->exact = info->exact && island->exact;
+	info->retried = info->retried || island->retried;
+	info->tries = larger(info->tries, island->tries);
+	info->iterations = larger(info->iterations, island->iterations);
+	info->finish_iterations = larger(info->finish_iterations, island->finish_iterations);
+	info->kappa = fmax(info->kappa, island->kappa);
+	info->residual = fmax(info->residual, island->residual);
+	info->complementarity = fmax(info->complementarity, island->complementarity);
+	info->log.count = island->log.count;
+}
+
+/* Solves the islands one by one. False when one of them fails. */
+static bool solve_islands(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
+                          AbutStepInfo *all)
+{
+	*all = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = all->log};
+	for (int i = 0; i < w->n_islands; i++) {
+		AbutStepInfo own = {.outcome = ABUT_OUTCOME_FAILED, .log = all->log};
+		abut_step_recovery(model, state, &w->islands[i]);
+		abut_step_solve(model, state, &w->islands[i], allow_raised, &own);
+		merge_island(&own, all);
+		if (own.outcome == ABUT_OUTCOME_FAILED) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Solves for a timestep, the candidates being chosen, and adds pairs that turn out to meet after all. True unless the
- * outcome is failed. */
+ * outcome is failed. Work adds up over what was tried before. */
 static bool solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
                   AbutStepInfo *info)
 {
+	bool solved;
 	do {
+		AbutStepInfo all = {.log = info->log};
 		abut_step_setup(model, state, w);
-		abut_step_recovery(model, state, w);
-		abut_step_solve(model, state, w, allow_raised, info);
-		if (info->outcome == ABUT_OUTCOME_FAILED) {
-			return false;
-		}
-	} while (abut_step_missed(model, w) > 0);
-	return true;
+		solved = solve_islands(model, state, w, allow_raised, &all);
+		info->outcome = all.outcome;
+		info->exact = all.exact;
+		info->retried = info->retried || all.retried;
+		info->tries += all.tries;
+		info->iterations += all.iterations;
+		info->finish_iterations += all.finish_iterations;
+		info->kappa = all.kappa;
+		info->residual = all.residual;
+		info->complementarity = all.complementarity;
+		info->log = all.log;
+	} while (solved && abut_step_missed(model, w) > 0);
+	return solved;
 }
 
 static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,

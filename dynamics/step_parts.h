@@ -17,12 +17,15 @@ int abut_step_missed(const AbutModel *model, AbutWorkspace *w);
  */
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w);
 
-/* contact_setup.c: the active pairs as contacts, with their places in y and z, cones and frames; sets w->ncp. */
+/* islands.c: bodies and active pairs by island, and each island's order of elimination. */
+void abut_step_partition(const AbutModel *model, AbutWorkspace *w);
+
+/* contact_setup.c: the active pairs as contacts of their islands, with their places in y and z, cones and frames. */
 void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 void abut_step_place(AbutContactWork *contact); /* from_side_0 of both sides, from poses and offsets */
 
 /* recovery.c: what keeps recovery from overlap at a bounded speed (docs/formulation.md 8). Call after the set-up. */
-void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutIsland *island);
 
 /* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, negative when it is clear of it: at the
  * start of the step (`elapsed` 0), or at the iterate (`elapsed` the timestep). */
@@ -34,21 +37,21 @@ void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bo
                              AbutScalingProblem *problem);
 
 /* start.c, start_apart.c: starting points in the iterate. */
-void abut_step_start_cold(AbutWorkspace *w);
+void abut_step_start_cold(AbutIsland *island);
 /* From free flight: each contact's collision problem solved on its own at the poses that follow, then everything
  * smoothed. Slower than the cold start, and good where that one is not. */
-void abut_step_start_apart(AbutWorkspace *w);
+void abut_step_start_apart(AbutIsland *island);
 /* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; no force.
  * Left as it is where that problem is not solved. */
-void abut_step_solve_collision(AbutWorkspace *w, const AbutContactWork *contact, double kappa);
-void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutWorkspace *w); /* last solution */
+void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
+void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutIsland *island); /* last solution */
 /* Replaces z and s by a smoothed pair around the iterate (docs/formulation.md 8), at least at kappa. */
-void abut_step_smooth(AbutWorkspace *w, double kappa);
-void abut_step_smooth_at(AbutWorkspace *w, double mu); /* the same at a given mu, the problem being evaluated */
+void abut_step_smooth(AbutIsland *island, double kappa);
+void abut_step_smooth_at(AbutIsland *island, double mu); /* the same at a given mu, the problem being evaluated */
 
 /* cascade.c: solves the step by every means allowed. Unless the outcome is failed, the iterate holds the solution and
  * the problem's bodies and contacts are evaluated there. */
-void abut_step_solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
+void abut_step_solve(const AbutModel *model, const AbutState *state, AbutIsland *island, bool allow_raised,
                      AbutStepInfo *info);
 
 /* start.c: the impulses in a contact's z (gamma and friction) times a factor. */

@@ -34,19 +34,25 @@ static void carve(const AbutModel *model, AbutWorkspace *w, Arena *arena)
 		}
 	}
 	w->bodies = take(arena, bodies, sizeof *w->bodies);
-	w->body_of = take(arena, bodies, sizeof(AbutBodyWork *));
+	w->moving = take(arena, (size_t)model->n_moving, sizeof(AbutBodyWork *));
+	w->islands = take(arena, (size_t)model->n_moving, sizeof *w->islands);
+	w->island_of = take(arena, (size_t)model->n_moving, sizeof(int));
+	w->by_island = take(arena, pairs, sizeof(int));
+	w->spheres = take(arena, (size_t)model->n_parts, sizeof *w->spheres);
+	w->sweep_order = take(arena, (size_t)model->n_parts, sizeof(int));
+	w->is_active = take(arena, pairs, sizeof(bool));
 	w->contacts = take(arena, pairs, sizeof *w->contacts);
 	w->block_pairs = take(arena, pairs, sizeof *w->block_pairs);
 	w->active = take(arena, pairs, sizeof(int));
-	w->analysed = take(arena, pairs, sizeof(int));
+	w->partitioned = take(arena, pairs, sizeof(int));
 	w->cones = take(arena, (size_t)model->n_cones, sizeof *w->cones);
 	w->side_memory = take(arena, side_doubles, sizeof(double));
 	w->path_y = take(arena, n_y, sizeof(double));
 	w->path_z = take(arena, n_z, sizeof(double));
 	w->path_s = take(arena, n_z, sizeof(double));
 	w->results = take(arena, pairs, sizeof *w->results);
-	w->problem.scratch = take(arena, (size_t)model->scratch, sizeof(double));
-	w->scaling.scratch = w->problem.scratch;
+	w->kernel_scratch = take(arena, (size_t)model->scratch, sizeof(double));
+	w->scaling.scratch = w->kernel_scratch;
 	w->scaling.cones = take(arena, (size_t)most_cones, sizeof(AbutCone));
 	for (int s = 0; s < 2; s++) {
 		w->scaling.side[s].B_lambda = take(arena, most_eps, sizeof(double));
@@ -72,7 +78,7 @@ AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, Ab
 		arena.base += (64 - (size_t)arena.base % 64) % 64;
 		arena.used = 0;
 		carve(model, w, &arena);
-		status = abut_block_system_create(model->n_moving, &w->problem.system);
+		status = abut_block_system_create(model->n_moving, &w->system);
 	}
 	if (status == ABUT_OK) {
 		status = abut_iterate_create(6 * model->n_moving + model->n_y_pairs, model->n_z_pairs, model->n_law,
@@ -86,12 +92,13 @@ AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, Ab
 		return abut_error_set(error, status, NULL, "out of memory while making a workspace");
 	}
 	w->model = model;
-	w->n_analysed = -1;
-	int next_static = model->n_moving;
+	w->n_partitioned = -1;
+	for (int i = 0; i < model->n_parts; i++) {
+		w->sweep_order[i] = i;
+	}
 	for (int i = 0; i < model->n_bodies; i++) {
-		const int moving = model->bodies[i].moving;
-		w->body_of[i] = &w->bodies[moving >= 0 ? moving : next_static++];
-		w->body_of[i]->moving = moving;
+		w->bodies[i].body = i;
+		w->bodies[i].moving = model->bodies[i].moving;
 	}
 	for (int i = 0; i < model->n_pairs; i++) {
 		const AbutPair *pair = &model->pairs[i];
@@ -114,7 +121,7 @@ void abut_workspace_destroy(AbutWorkspace *w)
 		abut_state_destroy(w->saved[i]);
 	}
 	abut_iterate_destroy(&w->iterate);
-	abut_block_system_destroy(&w->problem.system);
+	abut_block_system_destroy(&w->system);
 	free(w->memory);
 	free(w);
 }

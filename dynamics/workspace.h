@@ -2,6 +2,7 @@
 #ifndef DYNAMICS_WORKSPACE_H
 #define DYNAMICS_WORKSPACE_H
 
+#include "collision/broad_phase.h"
 #include "collision/scaling.h"
 #include "dynamics/contact_problem.h"
 #include "solver/interior_point.h"
@@ -11,22 +12,40 @@ enum {
 	ABUT_RETRY_LEVELS = 3    /* of a step that is not solved */
 };
 
-struct AbutWorkspace {
-	const AbutModel *model;
+/* Bodies that touch, directly or through others, are solved together; islands are solved apart. The vectors are views
+ * into the workspace's, so that all solutions of a step stand side by side until it is committed. */
+typedef struct AbutIsland {
 	AbutContactProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
-	AbutBodyWork *bodies;      /* (n_moving + n_static): moving first, in order, then static */
-	AbutBodyWork **body_of;    /* (n_bodies) */
-	AbutContactWork *contacts; /* (n_pairs) capacity; the active ones come first */
-	int (*block_pairs)[2];     /* (n_pairs) bodies of the active pairs */
-	int *active, *analysed;    /* (n_pairs) active pairs now, and when the block system was analysed last */
-	int n_active, n_analysed;  /* n_analysed < 0: never */
-	AbutCone *cones;
-	double *side_memory; /* B_lambda and eps_map of every side */
-	AbutScalingProblem scaling;
 	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
-	AbutContact *results;             /* (n_pairs) */
+	AbutScalingProblem *scaling;      /* shared scratch */
+} AbutIsland;
+
+struct AbutWorkspace {
+	const AbutModel *model;
+	double timestep; /* of the part of a step under way */
+	int n_islands;
+	AbutIsland *islands;         /* (n_moving) capacity */
+	int *island_of;              /* (n_moving) by model order; scratch of the partition before */
+	AbutBodyWork **moving;       /* (n_moving) by island */
+	AbutBodyWork *bodies;        /* (n_bodies) */
+	AbutContactWork *contacts;   /* (n_pairs) capacity; the active ones, by island */
+	AbutSphere *spheres;         /* (n_parts) bounding spheres, world */
+	int *sweep_order;            /* (n_parts) of the broad phase */
+	bool *is_active;             /* (n_pairs) */
+	int *by_island;              /* (n_pairs) active pairs by island */
+	int (*block_pairs)[2];       /* (n_pairs) bodies of an island's pairs */
+	int *active, *partitioned;   /* (n_pairs) active pairs now, and when the islands were made last */
+	int n_active, n_partitioned; /* n_partitioned < 0: never */
+	AbutCone *cones;
+	double *side_memory;    /* B_lambda and eps_map of every side */
+	AbutBlockSystem system; /* of all bodies; an island's is a piece of it */
+	AbutIterate iterate;    /* of all islands, end to end */
+	double *path_y, *path_z, *path_s;
+	double *kernel_scratch;
+	AbutScalingProblem scaling;
+	AbutContact *results; /* (n_pairs) */
 	AbutState *saved[ABUT_HALVING_LEVELS];
 	void *memory;
 };

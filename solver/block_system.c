@@ -36,6 +36,21 @@ void abut_block_system_destroy(AbutBlockSystem *system)
 	memset(system, 0, sizeof *system);
 }
 
+void abut_block_system_piece(const AbutBlockSystem *whole, int bodies, long squares, int n, AbutBlockSystem *out)
+{
+	*out = *whole;
+	out->n = n;
+	out->n_blocks = 0;
+	out->memory = NULL;
+	out->position_of += bodies;
+	out->body_at += bodies;
+	out->n_next += bodies;
+	out->degree += bodies;
+	out->block_of += squares;
+	out->next += squares;
+	out->blocks += squares * ABUT_BLOCK_SIZE;
+}
+
 /* Greedy minimum degree by eliminating on the graph itself; block_of serves as adjacency (by bodies) meanwhile,
  * `degree` counts the neighbours that are left. */
 static void order_bodies(AbutBlockSystem *system)

@@ -28,6 +28,10 @@ typedef struct AbutBlockSystem {
 AbutStatus abut_block_system_create(int n, AbutBlockSystem *out);
 void abut_block_system_destroy(AbutBlockSystem *system);
 
+/* A system of n bodies in the memory of a larger one, after the first `bodies` bodies and `squares` entries of its n x
+ * n tables; it is not destroyed. */
+void abut_block_system_piece(const AbutBlockSystem *whole, int bodies, long squares, int n, AbutBlockSystem *out);
+
 /* Orders the bodies (greedy minimum degree) and finds the fill for the given pairs of bodies; a pair with a negative
  * entry couples nothing. */
 void abut_block_system_analyse(AbutBlockSystem *system, int n_pairs, const int (*pairs)[2]);

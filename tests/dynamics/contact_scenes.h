@@ -56,6 +56,7 @@ typedef struct ContactFixture {
 	AbutModel *model;
 	AbutState *state;
 	AbutWorkspace *workspace;
+	AbutIsland *island; /* the one of all bodies */
 } ContactFixture;
 
 /* Bodies one above the other, about to touch, turned at random (not in a stack of more than two), with velocities. */
@@ -136,6 +137,8 @@ static inline void contact_fixture_make(const ContactScene *scene, uint64_t seed
 	abut_step_gather(out->model, out->state, out->model->timestep, out->workspace);
 	abut_step_candidates(out->model, out->model->timestep, out->workspace);
 	abut_step_setup(out->model, out->state, out->workspace);
+	cr_assert_eq(out->workspace->n_islands, 1);
+	out->island = &out->workspace->islands[0];
 	cr_assert_eq(out->workspace->n_active, n - 1, "%s, seed %lu: %d contacts", scene->name, (unsigned long)seed,
 	             out->workspace->n_active);
 }
@@ -150,13 +153,13 @@ static inline void contact_fixture_destroy(ContactFixture *fixture)
 /* y at random: motion, contact point near the middle, scaling about 1; psi as the slack's head where there is one. */
 static inline void sample_unknowns(ContactFixture *fixture, AbutRng *rng)
 {
-	AbutWorkspace *w = fixture->workspace;
+	AbutIsland *w = fixture->island;
 	double *y = w->iterate.y;
 	for (int i = 0; i < 6 * fixture->model->n_moving; i++) {
 		y[i] = abut_rng_normal(rng);
 	}
-	for (int i = 0; i < w->n_active; i++) {
-		const AbutContactWork *contact = &w->contacts[i];
+	for (int i = 0; i < w->problem.n_contacts; i++) {
+		const AbutContactWork *contact = &w->problem.contacts[i];
 		double *own = &y[contact->y];
 		double centre[3];
 		abut_mat3_vec(contact->side[0].body->R0, contact->side[0].rows->centre, centre);

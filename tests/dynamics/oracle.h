@@ -42,8 +42,8 @@ typedef struct Oracle {
 
 const char *oracle_name(OracleQuantity quantity);
 
-/* Judges the step from `before` to `after` (n_bodies states each). Steps taken in parts are skipped, and those after: the
- * length of the last part, which both balances hold, is not reported. */
+/* Judges the step from `before` to `after` (n_bodies states each). Steps taken in parts are skipped, and those after:
+ * the length of the last part, which both balances hold, is not reported. */
 void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
                   const AbutBodyState *before, const AbutBodyState *after, const AbutStepInfo *info, Oracle *oracle);
 

@@ -24,7 +24,7 @@ static double relative_error(int n, const double *a, const double *b)
 
 /* Directions by both algebras at the iterate's point with its law set: the larger error of dy, dz and dH, each relative
  * to its own largest entry, for lanes 0 + weight * 1. */
-static void compare(AbutWorkspace *w, double weight, const ContactScene *scene, int seed, Errors *errors)
+static void compare(AbutIsland *w, double weight, const ContactScene *scene, int seed, Errors *errors)
 {
 	AbutIterate *it = &w->iterate;
 	const int n_y = w->ncp.n_y, n_z = w->ncp.n_z;
@@ -47,12 +47,12 @@ static void compare(AbutWorkspace *w, double weight, const ContactScene *scene, 
 	}
 }
 
-static void evaluate(AbutWorkspace *w)
+static void evaluate(AbutIsland *w)
 {
 	w->ncp.ops->evaluate(w->ncp.problem, w->iterate.y, w->iterate.z, w->iterate.r, w->iterate.H);
 }
 
-static void compare_path(AbutWorkspace *w, double kappa, const ContactScene *scene, int seed, Errors *errors)
+static void compare_path(AbutIsland *w, double kappa, const ContactScene *scene, int seed, Errors *errors)
 {
 	AbutIterate *it = &w->iterate;
 	evaluate(w);
@@ -61,8 +61,7 @@ static void compare_path(AbutWorkspace *w, double kappa, const ContactScene *sce
 	compare(w, 0.3, scene, seed, errors);
 }
 
-static void compare_exact(AbutWorkspace *w, double delta, double rho, const ContactScene *scene, int seed,
-                          Errors *errors)
+static void compare_exact(AbutIsland *w, double delta, double rho, const ContactScene *scene, int seed, Errors *errors)
 {
 	AbutIterate *it = &w->iterate;
 	evaluate(w);
@@ -88,7 +87,7 @@ Test(directions, agree_inside_the_cones)
 			ContactFixture fixture;
 			AbutRng rng = {(uint64_t)(100 * scene + seed)};
 			contact_fixture_make(&contact_scenes[scene], (uint64_t)seed, &fixture);
-			AbutWorkspace *w = fixture.workspace;
+			AbutIsland *w = fixture.island;
 			for (int point = 0; point < 10; point++) {
 				sample_interior(w->ncp.cones, w->ncp.n_cones, &rng, w->iterate.z);
 				sample_interior(w->ncp.cones, w->ncp.n_cones, &rng, w->iterate.s);
@@ -117,7 +116,7 @@ Test(directions, agree_near_the_path)
 				ContactFixture fixture;
 				AbutRng rng = {(uint64_t)(100 * scene + seed)};
 				contact_fixture_make(&contact_scenes[scene], (uint64_t)seed, &fixture);
-				AbutWorkspace *w = fixture.workspace;
+				AbutIsland *w = fixture.island;
 				for (int point = 0; point < 10; point++) {
 					sample_near_path(w->ncp.cones, w->ncp.n_cones, cases[k].kappa, 0.3, &rng,
 					                 w->iterate.z, w->iterate.s);
@@ -134,7 +133,7 @@ Test(directions, agree_near_the_path)
 /* To the path's point at kappa from cold; false when it is not reached. */
 static bool follow_path(ContactFixture *fixture, double kappa)
 {
-	AbutWorkspace *w = fixture->workspace;
+	AbutIsland *w = fixture->island;
 	const AbutPathOptions options = {
 	    .kappa = kappa, .tolerance = fmax(0.1 * kappa, 1e-11), .max_iterations = 60, .boundary = 0.95};
 	AbutSolveReport report = {.solved = false};
@@ -168,7 +167,7 @@ Test(directions, agree_where_solves_end)
 				ContactFixture fixture;
 				contact_fixture_make(&contact_scenes[scene], (uint64_t)seed, &fixture);
 				if (follow_path(&fixture, cases[k].kappa)) {
-					compare_path(fixture.workspace, cases[k].kappa, &contact_scenes[scene], seed,
+					compare_path(fixture.island, cases[k].kappa, &contact_scenes[scene], seed,
 					             &errors);
 				} else {
 					unsolved++;
@@ -192,7 +191,7 @@ Test(directions, agree_for_the_exact_law)
 			ContactFixture fixture;
 			AbutRng rng = {(uint64_t)(100 * scene + seed)};
 			contact_fixture_make(&contact_scenes[scene], (uint64_t)seed, &fixture);
-			AbutWorkspace *w = fixture.workspace;
+			AbutIsland *w = fixture.island;
 			for (int point = 0; point < 20; point++) {
 				sample_interior(w->ncp.cones, w->ncp.n_cones, &rng, w->iterate.z);
 				sample_interior(w->ncp.cones, w->ncp.n_cones, &rng, w->iterate.s);
@@ -219,7 +218,7 @@ Test(directions, agree_in_the_finish)
 			ContactFixture fixture;
 			contact_fixture_make(&contact_scenes[scene], (uint64_t)seed, &fixture);
 			if (follow_path(&fixture, 1e-6)) {
-				compare_exact(fixture.workspace, 1e-7, 1e-9, &contact_scenes[scene], seed, &errors);
+				compare_exact(fixture.island, 1e-7, 1e-9, &contact_scenes[scene], seed, &errors);
 			}
 			contact_fixture_destroy(&fixture);
 		}

@@ -13,7 +13,7 @@ static const double h = 1e-5;
  * 100), and a factor of a hundred for the rare point where the raw normal is shorter. */
 static const double tolerance = 1e-6;
 
-static void evaluate_at(AbutWorkspace *w, int column, double change, double *out)
+static void evaluate_at(AbutIsland *w, int column, double change, double *out)
 {
 	AbutIterate *it = &w->iterate;
 	double *value = column < w->ncp.n_y ? &it->y[column] : &it->z[column - w->ncp.n_y];
@@ -23,7 +23,7 @@ static void evaluate_at(AbutWorkspace *w, int column, double change, double *out
 	*value = kept;
 }
 
-static void difference(AbutWorkspace *w, int column, double *work, double *out)
+static void difference(AbutIsland *w, int column, double *work, double *out)
 {
 	const int n = w->ncp.n_y + w->ncp.n_z;
 	static const double steps[4] = {1.0, -1.0, 0.5, -0.5};
@@ -38,7 +38,7 @@ static void difference(AbutWorkspace *w, int column, double *work, double *out)
 }
 
 /* What an entry of [y; z] or [r; H] is, for messages. */
-static const char *entry_name(const AbutWorkspace *w, int entry)
+static const char *entry_name(const AbutIsland *w, int entry)
 {
 	static const char *const parts[] = {"body",  "p",        "alpha",        "eps",   "psi",
 	                                    "gamma", "friction", "lambda_alpha", "lambda"};
@@ -47,8 +47,8 @@ static const char *entry_name(const AbutWorkspace *w, int entry)
 	}
 	const bool dual = entry >= w->ncp.n_y;
 	const int place = dual ? entry - w->ncp.n_y : entry;
-	for (int i = 0; i < w->n_active; i++) {
-		const AbutContactWork *c = &w->contacts[i];
+	for (int i = 0; i < w->problem.n_contacts; i++) {
+		const AbutContactWork *c = &w->problem.contacts[i];
 		const int own = place - (dual ? c->z : c->y);
 		if (own < 0 || own >= (dual ? c->pair->n_z : c->pair->n_y)) {
 			continue;
@@ -63,7 +63,7 @@ static const char *entry_name(const AbutWorkspace *w, int entry)
 
 static void sample_point(ContactFixture *fixture, AbutRng *rng)
 {
-	AbutWorkspace *w = fixture->workspace;
+	AbutIsland *w = fixture->island;
 	sample_interior(w->ncp.cones, w->ncp.n_cones, rng, w->iterate.z);
 	sample_interior(w->ncp.cones, w->ncp.n_cones, rng, w->iterate.s);
 	sample_unknowns(fixture, rng);
@@ -71,7 +71,7 @@ static void sample_point(ContactFixture *fixture, AbutRng *rng)
 
 static void check_point(const ContactScene *scene, ContactFixture *fixture, int seed, int point)
 {
-	AbutWorkspace *w = fixture->workspace;
+	AbutIsland *w = fixture->island;
 	AbutIterate *it = &w->iterate;
 	const int n = w->ncp.n_y + w->ncp.n_z;
 	double *J = calloc((size_t)n * (size_t)(n + 6), sizeof *J);
@@ -164,7 +164,7 @@ Test(jacobian, regularisation_acts_on_the_collision_unknowns)
 		AbutRng rng = {(uint64_t)(50 + scene)};
 		contact_fixture_make(&contact_scenes[scene], 1, &fixture);
 		sample_point(&fixture, &rng);
-		AbutWorkspace *w = fixture.workspace;
+		AbutIsland *w = fixture.island;
 		AbutIterate *it = &w->iterate;
 		const int n = w->ncp.n_y + w->ncp.n_z;
 		double *J = calloc(2 * (size_t)n * (size_t)n + (size_t)n, sizeof *J);
@@ -175,8 +175,8 @@ Test(jacobian, regularisation_acts_on_the_collision_unknowns)
 		for (int column = 0; column < n; column++) {
 			double *expected = work;
 			memset(expected, 0, (size_t)n * sizeof *expected);
-			for (int c = 0; c < w->n_active; c++) {
-				const AbutContactWork *contact = &w->contacts[c];
+			for (int c = 0; c < w->problem.n_contacts; c++) {
+				const AbutContactWork *contact = &w->problem.contacts[c];
 				const AbutContactSide *a = &contact->side[0];
 				double point[2][3], R[9], moved[3], values[512];
 				cr_assert_leq(n, 512);
@@ -319,7 +319,7 @@ Test(jacobian, step_limit_keeps_the_turn_legal)
 	contact_fixture_make(&contact_scenes[CONTACT_SCENES - 6], 0, &fixture); /* four moving bodies */
 	for (unsigned seed = 0; seed < 500; seed++) {
 		AbutRng rng = {seed};
-		AbutWorkspace *w = fixture.workspace;
+		AbutIsland *w = fixture.island;
 		double *y = w->iterate.y, *dy = w->iterate.dy;
 		const double fastest = 2.0 * 0.95 / fixture.model->timestep;
 		for (int i = 0; i < 6 * fixture.model->n_moving; i++) {
