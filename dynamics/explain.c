@@ -43,15 +43,13 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 	} else if (most_turn > 0.6) {
 		snprintf(text, size,
 		         "'%s' spins by a half turn of %.3g in a step, and a step carries at most 0.95: use a timestep "
-		         "below "
-		         "%.2g s",
+		         "below %.2g s",
 		         model->bodies[spinning].name, most_turn, model->timestep_si * 0.6 / most_turn);
 	} else if (most_passing > 4.0) {
 		const AbutPair *pair = &model->pairs[pair_index];
 		snprintf(text, size,
 		         "'%s' and '%s' pass each other by %.3g times the smaller one's size in a step: use a timestep "
-		         "below "
-		         "%.2g s",
+		         "below %.2g s",
 		         model->bodies[pair->body[0]].name, model->bodies[pair->body[1]].name, most_passing,
 		         model->timestep_si / most_passing);
 	} else if (info->outcome == ABUT_OUTCOME_RAISED_KAPPA) {

@@ -160,7 +160,8 @@ Test(sizes, small_cube_on_a_slab)
 				              seed, n, world.info.max_penetration);
 			}
 			const AbutBodyState s = world_body(&world, 1);
-			cr_expect_float_eq(s.position[2], h, 1e-6 * h, "half %g, seed %u: at %g", h, seed, s.position[2]);
+			cr_expect_float_eq(s.position[2], h, 1e-6 * h, "half %g, seed %u: at %g", h, seed,
+			                   s.position[2]);
 			cr_expect_leq(abut_norm3(s.linear_velocity), 1e-6 * sqrt(g * h), "half %g, seed %u", h, seed);
 			cr_expect_leq(hypot(s.position[0] - x, s.position[1] - y), 1e-6 * h, "half %g, seed %u", h,
 			              seed);
@@ -180,7 +181,8 @@ Test(sizes, large_box_on_small_cubes)
 		world_begin(&world);
 		world_add_floor(&world, 0.0, 0.0, 1.0);
 		for (int k = 0; k < 4; k++) {
-			world_add(&world, make_cube(a), 1000.0 * a * a * a, k % 2 ? at : -at, k / 2 ? at : -at, 0.5 * a);
+			world_add(&world, make_cube(a), 1000.0 * a * a * a, k % 2 ? at : -at, k / 2 ? at : -at,
+			          0.5 * a);
 		}
 		world_add(&world, make_cube(1.0), 1000.0, 0.0, 0.0, a + 0.5);
 		world_make(&world);
@@ -190,15 +192,16 @@ Test(sizes, large_box_on_small_cubes)
 		for (int b = 1; b < 6; b++) {
 			const AbutBodyState s = world_body(&world, b);
 			const double z = b == 5 ? a + 0.5 : 0.5 * a;
-			cr_expect_float_eq(s.position[2], z, 1e-8 * a, "side %g: body %d at %.12g", a, b, s.position[2]);
+			cr_expect_float_eq(s.position[2], z, 1e-8 * a, "side %g: body %d at %.12g", a, b,
+			                   s.position[2]);
 			cr_expect_leq(abut_norm3(s.linear_velocity), 1e-8, "side %g: body %d at %g m/s", a, b,
 			              abut_norm3(s.linear_velocity));
 		}
 		double carried = 0.0;
 		for (int k = 0; k < abut_model_contact_count(world.model); k++) {
 			const AbutContact contact = world_contact(&world, k);
-			carried += contact.active && contact.body_b == 5 && contact.body_a > 0 ? contact.normal_impulse
-			                                                                      : 0.0;
+			carried +=
+			    contact.active && contact.body_b == 5 && contact.body_a > 0 ? contact.normal_impulse : 0.0;
 		}
 		cr_expect_float_eq(carried, 1000.0 * 0.01 * g, 1e-6, "side %g: %g N s", a, carried);
 		world_end(&world);
