@@ -150,14 +150,20 @@ int abut_step_missed(const AbutModel *model, AbutWorkspace *w)
 	return add_meeting(model, w);
 }
 
-/* The law of the turn has two roots for one angular momentum, half turns below and above sqrt(1/2): steps stay well
- * below. */
-static const double largest_turn = 0.6;
+/* The law of the turn, c J w, has two roots for one angular momentum, half turns below and above sqrt(1/2), and none
+ * where c |psi| would exceed 1/2: steps stay well below, by their present spin and by the momentum they are to carry.
+ */
+static bool turns_too_far(const AbutBodyWork *body, double timestep)
+{
+	double spin[3];
+	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
+	return 0.5 * timestep * abut_norm3(body->w0) > 0.6 || 0.5 * timestep * abut_norm3(spin) > 0.45;
+}
 
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_moving; i++) {
-		if (0.5 * timestep * abut_norm3(w->bodies[model->moving_body[i]].w0) > largest_turn) {
+		if (turns_too_far(&w->bodies[model->moving_body[i]], timestep)) {
 			return true;
 		}
 	}

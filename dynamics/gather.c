@@ -30,6 +30,7 @@ static void gather_body(const AbutModel *model, const AbutState *state, int inde
 	}
 	work->largest_half_turn = largest_half_turn * timestep / model->timestep;
 	work->mass = body->mass;
+	work->radius = body->radius;
 	abut_mat3_mul(work->R0, body->inertia, RJ);
 	abut_mat3_mul_transposed(RJ, work->R0, work->inertia);
 	abut_mat3_vec(work->R0, torque, torque);

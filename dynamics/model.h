@@ -74,9 +74,10 @@ struct AbutModel {
 };
 
 struct AbutState {
-	long steps;           /* taken */
-	double time;          /* s: steps times the timestep, not their sum */
-	double last_timestep; /* of the step, or part of one, that ended here; model units, 0: none */
+	const AbutModel *model; /* that it was made from */
+	long steps;             /* taken */
+	double time;            /* s: steps times the timestep, not their sum */
+	double last_timestep;   /* of the step, or part of one, that ended here; model units, 0: none */
 	bool warm; /* there is a last solution: previous_velocity, and of each pair with warm_pair the arrays below */
 	AbutBodyState *bodies;     /* SI, but position is that of the centre of mass */
 	double *force, *torque;    /* (n_bodies x 3) SI */

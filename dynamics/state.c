@@ -54,6 +54,7 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 		free(block);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making a state");
 	}
+	state->model = model;
 	state->memory = block;
 	state->memory_size = size;
 	state->bodies = (AbutBodyState *)(void *)block;
@@ -86,7 +87,7 @@ void abut_state_destroy(AbutState *state)
 
 AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to)
 {
-	if (!model || !from || !to || from->memory_size != to->memory_size) {
+	if (!model || !from || !to || from->model != model || to->model != model) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	to->steps = from->steps;
@@ -104,7 +105,7 @@ double abut_state_time(const AbutState *state)
 
 AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, int body, AbutBodyState *out)
 {
-	if (!model || !state || !out || body < 0 || body >= model->n_bodies) {
+	if (!model || !state || !out || state->model != model || body < 0 || body >= model->n_bodies) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	double offset[3];
@@ -123,7 +124,7 @@ static bool is_zero3(const double v[3])
 
 AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value)
 {
-	if (!model || !state || !value || body < 0 || body >= model->n_bodies ||
+	if (!model || !state || !value || state->model != model || body < 0 || body >= model->n_bodies ||
 	    !abut_motion_possible(value, model->timestep_si)) {
 		return ABUT_ERROR_ARGUMENT;
 	}
@@ -139,7 +140,7 @@ AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int bod
 AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int body, const double force[3],
                                 const double torque[3])
 {
-	if (!model || !state || !force || !torque || body < 0 || body >= model->n_bodies ||
+	if (!model || !state || !force || !torque || state->model != model || body < 0 || body >= model->n_bodies ||
 	    !abut_input_possible(force) || !abut_input_possible(torque) ||
 	    (model->bodies[body].is_static && !(is_zero3(force) && is_zero3(torque)))) {
 		return ABUT_ERROR_ARGUMENT;

@@ -107,10 +107,25 @@ static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, 
 	       advance_in_halves(model, state, w, timestep, level, info);
 }
 
+/* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
+ * contact. */
+static bool advance_raised(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+{
+	info->halvings = 0;
+	info->max_penetration = 0.0;
+	abut_step_clear_results(model, w);
+	abut_step_gather(model, state, model->timestep, w);
+	abut_step_candidates(model, model->timestep, w);
+	if (abut_step_too_long(model, model->timestep, w) || !solve(model, state, w, true, info)) {
+		return false;
+	}
+	abut_step_commit(model, state, w, info);
+	return true;
+}
+
 AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info)
 {
-	if (!model || !state || !workspace || !info || workspace->model != model ||
-	    state->memory_size != workspace->saved[0]->memory_size) {
+	if (!model || !state || !workspace || !info || workspace->model != model || state->model != model) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	AbutIterationLog log = info->log;
@@ -118,16 +133,8 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
 	abut_step_clear_results(model, workspace);
 	bool solved = advance(model, state, workspace, model->timestep, 0, info);
-	if (!solved && model->options.retry) { /* a larger kappa, for the whole step: a failure, and reported as one */
-		info->halvings = 0;
-		info->max_penetration = 0.0;
-		abut_step_clear_results(model, workspace);
-		abut_step_gather(model, state, model->timestep, workspace);
-		abut_step_candidates(model, model->timestep, workspace);
-		solved = solve(model, state, workspace, true, info);
-		if (solved) {
-			abut_step_commit(model, state, workspace, info);
-		}
+	if (!solved && model->options.retry) {
+		solved = advance_raised(model, state, workspace, info);
 	}
 	if (solved) {
 		state->steps++;

@@ -16,6 +16,8 @@
 extern "C" {
 #endif
 
+/* Pointers must not be NULL unless a function says otherwise, and a state or workspace goes with the model that it was
+ * made from. Functions that return a status answer ABUT_ERROR_ARGUMENT where that is not so. */
 typedef struct AbutModel AbutModel;
 typedef struct AbutState AbutState;
 typedef struct AbutWorkspace AbutWorkspace;
@@ -71,8 +73,8 @@ ABUT_API int abut_model_contact_count(const AbutModel *model);          /* pairs
 /* The initial state of the scene. */
 ABUT_API AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError *error);
 ABUT_API void abut_state_destroy(AbutState *state);
-/* Copies the whole state, warm-start data included: the copy continues bit for bit. Both made from `model`, or from
- * models that differ in their solver's options alone; otherwise ABUT_ERROR_ARGUMENT. */
+/* Copies the whole state, warm-start data included: the copy continues bit for bit. Both made from `model`; otherwise
+ * ABUT_ERROR_ARGUMENT. */
 ABUT_API AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to);
 ABUT_API double abut_state_time(const AbutState *state); /* s */
 /* What no body can do gives ABUT_ERROR_ARGUMENT: an index out of range, a value that is not finite or beyond 1e9 (m,

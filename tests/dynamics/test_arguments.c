@@ -166,28 +166,20 @@ Test(arguments, of_other_models)
 	world_end(&large);
 }
 
-/* Models that differ in kappa, finish and retries share states, not workspaces. */
+/* Models that differ only in their solver's options are different models: nothing of one goes with the other. */
 Test(arguments, of_models_with_other_options)
 {
 	World a, b;
 	AbutStepInfo info = {.tries = 0};
 	begin_boxes(&a, 2);
 	begin_boxes(&b, 2);
-	b.def.solver.finish = ABUT_FINISH_NONE;
 	b.def.solver.kappa = 1e-5;
-	b.def.solver.retry = false;
-	b.def.solver.warm_start = false;
 	b.def.solver.linear_solver = ABUT_LINEAR_SOLVER_DENSE;
 	world_make(&a);
 	world_make(&b);
-	world_run(&a, 10);
-	cr_assert_eq(abut_state_copy(a.model, a.state, b.state), ABUT_OK);
-	for (int i = 0; i < 3; i++) {
-		const AbutBodyState s = world_body(&a, i), t = world_body(&b, i);
-		cr_expect_eq(memcmp(&s, &t, sizeof s), 0, "body %d", i);
-	}
-	cr_expect_float_eq(abut_state_time(b.state), 0.1, 1e-12);
+	cr_expect_eq(abut_state_copy(a.model, a.state, b.state), bad);
 	cr_expect_eq(abut_step(a.model, a.state, b.workspace, &info), bad);
+	cr_expect_eq(abut_step(a.model, b.state, a.workspace, &info), bad);
 	world_run(&b, 10);
 	world_end(&a);
 	world_end(&b);
