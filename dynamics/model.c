@@ -14,7 +14,8 @@
 
 static AbutStatus out_of_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making the model");
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making the model");
+	return ABUT_ERROR_MEMORY;
 }
 
 /* Volume, centre of mass and inertia of all parts, density 1. Parts count in full where they overlap. */
@@ -301,9 +302,10 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 		names += strlen(def->bodies[i].name) + 1;
 	}
 	if (n_parts > ABUT_PAIRS_MAX) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "bodies",
-		                      "the scene has %lld parts; at most %d are taken", (long long)n_parts,
-		                      (int)ABUT_PAIRS_MAX);
+		abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "bodies",
+		               "the scene has %lld parts; at most %d are taken", (long long)n_parts,
+		               (int)ABUT_PAIRS_MAX);
+		return ABUT_ERROR_UNSUPPORTED;
 	}
 	const size_t n_bodies = (unsigned)def->n_bodies;
 	model->bodies = calloc(n_bodies, sizeof *model->bodies);

@@ -73,8 +73,8 @@ Test(conic_rows, values_are_those_of_the_shape)
 			const double size = shape->outer_radius > 0.0 ? shape->outer_radius / sample.unit : 1.0;
 			/* sums of ten terms of size 10, in units that differ by e^3 at most */
 			for (int i = 0; i < shape->n_rows; i++) {
-				cr_assert_float_eq(H[i], s[i] / (sample.unit * size) + shift, 1e-13 / fmin(size, 1.0), "%s, seed %u, row %d", name,
-				                   seed, i);
+				cr_assert_float_eq(H[i], s[i] / (sample.unit * size) + shift, 1e-13 / fmin(size, 1.0),
+				                   "%s, seed %u, row %d", name, seed, i);
 			}
 			double g_shape[3] = {0.0}, d_shape = 0.0, B_shape[3] = {0.0};
 			for (int i = 0; i < shape->n_rows; i++) {
@@ -87,9 +87,10 @@ Test(conic_rows, values_are_those_of_the_shape)
 				d_shape += shape->d[i] * lambda[i] / (sample.unit * size);
 			}
 			for (int j = 0; j < 3; j++) {
-				cr_assert_float_eq(g[j], g_shape[j], 1e-13 / fmin(size, 1.0), "%s, seed %u", name, seed);
-				cr_assert(j >= shape->n_eps || fabs(B_lambda[j] - B_shape[j]) < 1e-13 / fmin(size, 1.0), "%s, seed %u",
-				          name, seed);
+				cr_assert_float_eq(g[j], g_shape[j], 1e-13 / fmin(size, 1.0), "%s, seed %u", name,
+				                   seed);
+				cr_assert(j >= shape->n_eps || fabs(B_lambda[j] - B_shape[j]) < 1e-13 / fmin(size, 1.0),
+				          "%s, seed %u", name, seed);
 			}
 			cr_assert_float_eq(d_lambda, d_shape, 1e-12, "%s, seed %u", name, seed);
 			sample_free(&sample);
