@@ -151,13 +151,15 @@ int abut_step_missed(const AbutModel *model, AbutWorkspace *w)
 }
 
 /* The law of the turn, c J w, has two roots for one angular momentum, half turns below and above sqrt(1/2), and none
- * where c |psi| would exceed 1/2: steps stay well below, by their present spin and by the momentum they are to carry.
- */
+ * where c |psi| would exceed 1/2: steps stay well below, and inside of what the solver lets a body turn, by their
+ * present spin and by the momentum that they are to carry. */
 static bool turns_too_far(const AbutBodyWork *body, double timestep)
 {
+	const double largest = abut_min(0.6, 0.98 * body->largest_half_turn);
+	const double carried = 0.94 * largest * sqrt(1.0 - largest * largest);
 	double spin[3];
 	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
-	return 0.5 * timestep * abut_norm3(body->w0) > 0.6 || 0.5 * timestep * abut_norm3(spin) > 0.45;
+	return 0.5 * timestep * abut_norm3(body->w0) > largest || 0.5 * timestep * abut_norm3(spin) > carried;
 }
 
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
