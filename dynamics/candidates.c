@@ -150,16 +150,14 @@ int abut_step_missed(const AbutModel *model, AbutWorkspace *w)
 	return add_meeting(model, w);
 }
 
-/* The law of the turn, c J w, has two roots for one angular momentum, half turns below and above sqrt(1/2), and none
- * where c |psi| would exceed 1/2: steps stay well below, and inside of what the solver lets a body turn, by their
- * present spin and by the momentum that they are to carry. */
+/* By its present spin, and by the momentum that the step is to carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
 static bool turns_too_far(const AbutBodyWork *body, double timestep)
 {
-	const double largest = abut_min(0.6, 0.98 * body->largest_half_turn);
-	const double carried = 0.94 * largest * sqrt(1.0 - largest * largest);
+	static const double easy_momentum = 0.45; /* 0.94 of that at the easy half turn */
 	double spin[3];
 	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
-	return 0.5 * timestep * abut_norm3(body->w0) > largest || 0.5 * timestep * abut_norm3(spin) > carried;
+	return 0.5 * timestep * abut_norm3(body->w0) > ABUT_EASY_HALF_TURN ||
+	       0.5 * timestep * abut_norm3(spin) > easy_momentum;
 }
 
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)

@@ -87,9 +87,8 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	const AbutContactProblem *problem = data;
 	const double half = 0.5 * problem->timestep;
 	for (int i = 0; i < problem->n_moving; i++) {
-		/* |psi + step dpsi| <= largest */
-		const double largest = problem->moving[i]->largest_half_turn;
-		double a = 0.0, b = 0.0, c = -largest * largest;
+		/* |psi + step dpsi| <= the largest half turn */
+		double a = 0.0, b = 0.0, c = -ABUT_LARGEST_HALF_TURN * ABUT_LARGEST_HALF_TURN;
 		for (int j = 3; j < 6; j++) {
 			const double psi = half * y[6 * i + j], d = half * dy[6 * i + j];
 			a += d * d;

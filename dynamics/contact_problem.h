@@ -34,7 +34,6 @@ typedef struct AbutBodyWork {
 	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
 	double v[3], w[3], x[3], R[9]; /* at the iterate */
 	double psi[3], cosine;         /* half turn dt w / 2, sqrt(1 - psi.psi) */
-	double largest_half_turn;      /* that |psi| may reach in this step */
 	double G[9];                   /* small turn of the next pose per change of w */
 } AbutBodyWork;
 

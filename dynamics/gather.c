@@ -4,10 +4,6 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* Half a turn per step at most, with room for the root of 1 - psi.psi. The limit is that of a whole timestep: half
- * steps leave a spin that the next whole one can carry. */
-static const double largest_half_turn = 0.95;
-
 static void gather_body(const AbutModel *model, const AbutState *state, int index, double timestep, AbutBodyWork *work)
 {
 	const AbutBody *body = &model->bodies[index];
@@ -28,7 +24,6 @@ static void gather_body(const AbutModel *model, const AbutState *state, int inde
 	if (body->is_static) { /* a static body was made and kept without velocity */
 		return;
 	}
-	work->largest_half_turn = largest_half_turn * timestep / model->timestep;
 	work->mass = body->mass;
 	work->radius = body->radius;
 	abut_mat3_mul(work->R0, body->inertia, RJ);

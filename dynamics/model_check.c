@@ -6,6 +6,7 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/model.h"
 
 static AbutStatus refuse(AbutError *error, const char *where, const char *what, double value, const char *allowed)
 {
@@ -26,7 +27,7 @@ bool abut_inertia_possible(const double M[9])
 }
 
 /* Beyond these, squares and products of a step overflow or lose all digits. */
-static const double largest_motion = 1e9, largest_input = 1e30, largest_half_turn = 0.95;
+static const double largest_motion = 1e9, largest_input = 1e30;
 
 static bool within(const double *values, int n, double largest)
 {
@@ -44,7 +45,7 @@ bool abut_motion_possible(const AbutBodyState *motion, double timestep)
 	const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
 	return within(motion->position, 3, largest_motion) && within(motion->linear_velocity, 3, largest_motion) &&
 	       within(motion->angular_velocity, 3, largest_motion) && fabs(norm - 1.0) <= 1e-6 &&
-	       0.5 * timestep * abut_norm3(motion->angular_velocity) < largest_half_turn;
+	       0.5 * timestep * abut_norm3(motion->angular_velocity) < ABUT_SPIN_LIMIT;
 }
 
 bool abut_input_possible(const double input[3])
@@ -135,13 +136,13 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 		return refuse(error, path, "the quaternion's length", norm, "it must be within 1e-6 of 1");
 	}
 	const double half_turn = 0.5 * timestep * abut_norm3(body->angular_velocity);
-	if (!(half_turn < largest_half_turn)) {
+	if (!(half_turn < ABUT_SPIN_LIMIT)) {
 		snprintf(path, sizeof path, "%s.angular_velocity", where);
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, path,
 		    "the spin is %g rad/s; at a timestep of %g s it must stay below %g / timestep = %g rad/s",
-		    abut_norm3(body->angular_velocity), timestep, 2.0 * largest_half_turn,
-		    2.0 * largest_half_turn / timestep);
+		    abut_norm3(body->angular_velocity), timestep, 2.0 * ABUT_SPIN_LIMIT,
+		    2.0 * ABUT_SPIN_LIMIT / timestep);
 	}
 	return ABUT_OK;
 }

@@ -29,16 +29,21 @@ void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bo
 	}
 }
 
-/* The velocity without contact: m v = momentum; for the turn, the present one (its change in a step is small). */
-static void free_flight(const AbutIsland *island, double *y)
+/* The velocity without contact: m v = momentum; for the turn, the present one (its change in a step is small), as far
+ * as a step may turn. */
+static void free_flight(AbutIsland *island)
 {
-	for (int i = 0; i < island->problem.n_moving; i++) {
-		AbutBodyWork *body = island->problem.moving[i];
+	AbutContactProblem *problem = &island->problem;
+	double *y = island->iterate.y;
+	for (int i = 0; i < problem->n_moving; i++) {
+		const AbutBodyWork *body = problem->moving[i];
+		const double turn = 0.5 * problem->timestep * abut_norm3(body->w0);
+		const double within = turn > ABUT_EASY_HALF_TURN ? ABUT_EASY_HALF_TURN / turn : 1.0;
 		for (int j = 0; j < 3; j++) {
 			y[6 * i + j] = body->momentum[j] / body->mass;
-			y[6 * i + 3 + j] = body->w0[j];
+			y[6 * i + 3 + j] = within * body->w0[j];
 		}
-		abut_body_move(body, island->problem.timestep, &y[6 * i]);
+		abut_body_move(problem->moving[i], problem->timestep, &y[6 * i]);
 	}
 }
 
@@ -73,7 +78,7 @@ void abut_step_start_apart(AbutIsland *island)
 	AbutIterate *it = &island->iterate;
 	const double kappa = start_kappa(island);
 	abut_step_start_cold(island);
-	free_flight(island, it->y);
+	free_flight(island);
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		abut_step_solve_collision(island, &island->problem.contacts[i], kappa);
 	}

@@ -7,11 +7,6 @@
 #include "dynamics/contact_problem.h"
 #include "solver/interior_point.h"
 
-enum {
-	ABUT_HALVING_LEVELS = 6, /* of bodies that pass each other's size in a step */
-	ABUT_RETRY_LEVELS = 3    /* of a step that is not solved */
-};
-
 /* Bodies that touch, directly or through others, are solved together; islands are solved apart. The vectors are views
  * into the workspace's, so that all solutions of a step stand side by side until it is committed. */
 typedef struct AbutIsland {

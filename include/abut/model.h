@@ -78,7 +78,7 @@ ABUT_API void abut_state_destroy(AbutState *state);
 ABUT_API AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to);
 ABUT_API double abut_state_time(const AbutState *state); /* s */
 /* What no body can do gives ABUT_ERROR_ARGUMENT: an index out of range, a value that is not finite or beyond 1e9 (m,
- * m/s, rad/s), a quaternion not of unit length, a half turn per step |timestep w / 2| of 0.95 or more, a static body
+ * m/s, rad/s), a quaternion not of unit length, a half turn per step |timestep w / 2| of 38.4 or more, a static body
  * with a velocity. Setting a state drops the warm-start data. */
 ABUT_API AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, int body, AbutBodyState *out);
 ABUT_API AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value);

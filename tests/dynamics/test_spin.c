@@ -73,8 +73,8 @@ Test(spin, torque_in_free_flight)
 	}
 }
 
-/* A body turned faster than a whole step carries goes on in parts: L = torque t throughout. In a newcomer's case, 60 N
- * m on 2 kg (J = 1/3), w ends near 180 rad/s: half a turn of 0.23 in the last part puts it 1/c - 1 = 2.8 % higher. */
+/* A body turned faster than a whole step carries goes on in parts: L = torque t throughout, and c w = L / J, c the
+ * cosine of the last part's half turn. */
 Test(spin, torque_past_a_whole_step)
 {
 	static const double torques[] = {40.0, 50.0, 60.0};
@@ -101,7 +101,6 @@ Test(spin, torque_past_a_whole_step)
 		const double w = world_body(&world, 0).angular_velocity[2], psi = half_turn(&world, 0);
 		cr_expect_float_eq(w * sqrt(1.0 - psi * psi), 3.0 * torques[k], 1e-6, "%g N m: %g rad/s", torques[k],
 		                   w);
-		cr_expect(torques[k] < 60.0 || fabs(w / 180.0 - 1.0) < 0.03, "%g rad/s", w);
 		cr_expect_gt(parts, 10, "%g N m: %d steps in parts", torques[k], parts);
 		world_end(&world);
 	}
@@ -116,7 +115,7 @@ Test(spin, too_much_torque)
 		AbutRng rng = {seed};
 		World world;
 		bool failed = false;
-		const double size = seed < 10 ? 200.0 * (seed + 1) : exp(abut_rng_uniform(&rng, 4.0, 9.0));
+		const double size = seed < 10 ? 4000.0 * (seed + 1) : exp(abut_rng_uniform(&rng, 5.0, 12.0));
 		begin_free(&world, seed < 5 ? make_cube(1.0) : make_box(0.5, 0.4, 0.3), 2.0);
 		double axis[3] = {0.0, 0.0, 1.0};
 		for (int i = 0; i < 3 && seed >= 10; i++) {
@@ -136,7 +135,7 @@ Test(spin, too_much_torque)
 				char text[512];
 				cr_expect_eq(memcmp(&old, &now, sizeof old), 0, "seed %u, step %d: changed", seed, n);
 				abut_step_explain(world.model, world.state, &world.info, text, sizeof text);
-				const bool fast = 0.5 * 0.01 * abut_norm3(old.angular_velocity) > 0.6;
+				const bool fast = 0.5 * 0.01 * abut_norm3(old.angular_velocity) > 3.84;
 				cr_expect(!fast || strstr(text, "spins") != NULL, "seed %u, step %d: %s", seed, n,
 				          text);
 				failed = true;

@@ -197,7 +197,7 @@ Test(state, argument_errors)
 	s.orientation[0] += 0.01;
 	cr_expect_eq(abut_state_set_body(world.model, world.state, 1, &s), bad, "a quaternion far from unit");
 	s.orientation[0] -= 0.01;
-	s.angular_velocity[0] = 2.0 / world.def.timestep;
+	s.angular_velocity[0] = 2.0 * 38.4 / world.def.timestep;
 	cr_expect_eq(abut_state_set_body(world.model, world.state, 1, &s), bad, "spin at the limit");
 	world_end(&world);
 }
