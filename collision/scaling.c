@@ -81,7 +81,7 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 	for (int j = 0; j < 4; j++) {
 		M[j][j] += law->rho;
 	}
-	return abut_solve4(2, 2, M, problem->U[0]);
+	return abut_solve4(2, 2, false, M, problem->U[0]);
 }
 
 static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)

@@ -172,7 +172,7 @@ ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact,
 	U[3][ABUT_LANE + 1] = a->stiffness.k[1][3] + b.k[1][3] + law->c[1][alpha_cone->offset];
 	/* Orthant rows, and every exact law, give a definite M; second-order cones on the path a nonsymmetric one. */
 	const bool definite = contact->definite || law->rho > 0.0;
-	return definite ? abut_solve4_definite(width, ABUT_ROW, M, U[0]) : abut_solve4(width, ABUT_ROW, M, U[0]);
+	return definite ? abut_solve4(width, ABUT_ROW, true, M, U[0]) : abut_solve4(width, ABUT_ROW, false, M, U[0]);
 }
 
 ALWAYS_INLINE void add_columns(Row *target, int column, double factor, const double M[9])
