@@ -312,6 +312,7 @@ Test(batch, refused_threads)
 	AbutBatch *batch = make_batch(&world, 8, 4);
 	cr_assert_eq(abut_batch_step(batch, 1), ABUT_OK);
 	abut_batch_destroy(batch);
+	threads_left = 1000;
 	world_end(&world);
 }
 
