@@ -24,7 +24,7 @@ static int compare(const void *a, const void *b)
 /* Every world from `start`, turned and spinning in its own way. */
 static void throw(const AbutModel *model, AbutBatch *batch, const AbutBodyState *start, unsigned long long seed)
 {
-	for (int i = 0; i < ABUT_BENCH_WORLDS; i++) {
+	for (int i = 0; i < abut_batch_world_count(batch); i++) {
 		AbutRng rng = {seed + (unsigned)i};
 		AbutBodyState body = *start;
 		abut_rng_rotation(&rng, body.orientation);
@@ -37,7 +37,7 @@ static void throw(const AbutModel *model, AbutBatch *batch, const AbutBodyState 
 
 static void count(const AbutBatch *batch, AbutBenchResult *result)
 {
-	for (int i = 0; i < ABUT_BENCH_WORLDS; i++) {
+	for (int i = 0; i < abut_batch_world_count(batch); i++) {
 		AbutStepInfo info;
 		abut_batch_info(batch, i, &info);
 		result->steps++;
@@ -54,13 +54,13 @@ static void run(AbutBatch *batch, long steps, double *times, AbutBenchResult *re
 	for (long n = 0; n < steps; n++) {
 		const double begin = now_us();
 		abut_batch_step(batch, 1);
-		times[n] = (now_us() - begin) / ABUT_BENCH_WORLDS;
+		times[n] = (now_us() - begin) / abut_batch_world_count(batch);
 		count(batch, result);
 	}
 }
 
-AbutStatus abut_bench_batch(const AbutModel *model, int n_threads, unsigned long long seed, long steps, int runs,
-                            AbutBenchResult *result, AbutError *error)
+AbutStatus abut_bench_batch(const AbutModel *model, int n_worlds, int n_threads, unsigned long long seed, long steps,
+                            int runs, AbutBenchResult *result, AbutError *error)
 {
 	AbutBatch *batch = NULL;
 	AbutBodyState start;
@@ -69,7 +69,7 @@ AbutStatus abut_bench_batch(const AbutModel *model, int n_threads, unsigned long
 	if (!times) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing a batch");
 	}
-	const AbutStatus status = abut_batch_create(model, ABUT_BENCH_WORLDS, n_threads, &batch, error);
+	const AbutStatus status = abut_batch_create(model, n_worlds, n_threads, &batch, error);
 	if (status == ABUT_OK) {
 		AbutBenchResult warming = {.name = NULL};
 		abut_state_get_body(model, abut_batch_state(batch, 0), 1, &start);
