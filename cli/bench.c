@@ -8,7 +8,7 @@
 
 static void print_row(const AbutBenchResult *result)
 {
-	printf("%-24s %8ld %12.2f %12.2f %12.2f %9.2f %8ld\n", result->name, result->steps, result->step_time_us_median,
+	printf("%-28s %8ld %12.2f %12.2f %12.2f %9.2f %8ld\n", result->name, result->steps, result->step_time_us_median,
 	       result->step_time_us_mean, result->iterations_mean, 100.0 * result->exact_share, result->failed_steps);
 	fflush(stdout);
 }
@@ -67,7 +67,7 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 	abut_bench_machine(machine);
 	if (!json) {
 		printf("abut %s on %s\n", abut_version(), machine);
-		printf("%-24s %8s %12s %12s %12s %9s %8s\n", "case", "steps", "us median", "us mean", "iterations",
+		printf("%-28s %8s %12s %12s %12s %9s %8s\n", "case", "steps", "us median", "us mean", "iterations",
 		       "exact %", "failed");
 	}
 	for (int i = 0; i < abut_bench_count(); i++) {

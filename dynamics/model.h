@@ -102,4 +102,7 @@ struct AbutState {
 	size_t memory_size;
 };
 
+/* Whether the body, which exists, can be pushed so. */
+bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3]);
+
 #endif

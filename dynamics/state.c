@@ -137,12 +137,17 @@ AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int bod
 	return ABUT_OK;
 }
 
+bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3])
+{
+	return abut_input_possible(force) && abut_input_possible(torque) &&
+	       (!model->bodies[body].is_static || (is_zero3(force) && is_zero3(torque)));
+}
+
 AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int body, const double force[3],
                                 const double torque[3])
 {
 	if (!model || !state || !force || !torque || state->model != model || body < 0 || body >= model->n_bodies ||
-	    !abut_input_possible(force) || !abut_input_possible(torque) ||
-	    (model->bodies[body].is_static && !(is_zero3(force) && is_zero3(torque)))) {
+	    !abut_state_input_possible(model, body, force, torque)) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	abut_copy3(force, &state->force[3 * body]);

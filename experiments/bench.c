@@ -8,6 +8,7 @@
 
 #include "abut/model.h"
 #include "base/rng.h"
+#include "experiments/bench_batch.h"
 #include "io/run.h"
 
 enum { MAX_BODIES = 5, MAX_RUNS = 32 };
@@ -19,24 +20,29 @@ typedef struct Case {
 	double height; /* m, of the lowest body's lowest point */
 	bool tumbling; /* turned and spinning by the seed */
 	bool warm_start;
-	long steps; /* of a run, of 0.01 s */
-	int runs;   /* timed, after one that is not */
+	long steps;          /* of a run, of 0.01 s */
+	int runs;            /* timed, after one that is not */
+	int worlds, threads; /* of a batch; 0: a single world */
 } Case;
 
 static const Case cases[] = {
-    {"cube_falling", ABUT_SHAPE_BOX, 1, 0.5, true, true, 100, 20},
-    {"cube_rest_cold", ABUT_SHAPE_BOX, 1, 0.0, false, false, 500, 4},
-    {"cube_rest", ABUT_SHAPE_BOX, 1, 0.0, false, true, 500, 4},
-    {"stack_2_rest", ABUT_SHAPE_BOX, 2, 0.0, false, true, 500, 4},
-    {"stack_4_rest", ABUT_SHAPE_BOX, 4, 0.0, false, true, 500, 4},
-    {"drop_box", ABUT_SHAPE_BOX, 1, 0.1, false, true, 100, 10},
-    {"drop_polytope", ABUT_SHAPE_POLYTOPE, 1, 0.1, false, true, 100, 10},
-    {"drop_padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE, 1, 0.1, false, true, 100, 10},
-    {"drop_sphere", ABUT_SHAPE_SPHERE, 1, 0.1, false, true, 100, 10},
-    {"drop_ellipsoid", ABUT_SHAPE_ELLIPSOID, 1, 0.1, false, true, 100, 10},
-    {"drop_capsule", ABUT_SHAPE_CAPSULE, 1, 0.1, false, true, 100, 10},
-    {"drop_cylinder", ABUT_SHAPE_CYLINDER, 1, 0.1, false, true, 100, 10},
-    {"drop_cone", ABUT_SHAPE_CONE, 1, 0.1, false, true, 100, 10},
+    {"cube_falling", ABUT_SHAPE_BOX, 1, 0.5, true, true, 100, 20, 0, 0},
+    {"cube_rest_cold", ABUT_SHAPE_BOX, 1, 0.0, false, false, 500, 4, 0, 0},
+    {"cube_rest", ABUT_SHAPE_BOX, 1, 0.0, false, true, 500, 4, 0, 0},
+    {"stack_2_rest", ABUT_SHAPE_BOX, 2, 0.0, false, true, 500, 4, 0, 0},
+    {"stack_4_rest", ABUT_SHAPE_BOX, 4, 0.0, false, true, 500, 4, 0, 0},
+    {"drop_box", ABUT_SHAPE_BOX, 1, 0.1, false, true, 100, 10, 0, 0},
+    {"drop_polytope", ABUT_SHAPE_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0},
+    {"drop_padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0},
+    {"drop_sphere", ABUT_SHAPE_SPHERE, 1, 0.1, false, true, 100, 10, 0, 0},
+    {"drop_ellipsoid", ABUT_SHAPE_ELLIPSOID, 1, 0.1, false, true, 100, 10, 0, 0},
+    {"drop_capsule", ABUT_SHAPE_CAPSULE, 1, 0.1, false, true, 100, 10, 0, 0},
+    {"drop_cylinder", ABUT_SHAPE_CYLINDER, 1, 0.1, false, true, 100, 10, 0, 0},
+    {"drop_cone", ABUT_SHAPE_CONE, 1, 0.1, false, true, 100, 10, 0, 0},
+    {"batch_64_cubes", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 10, 64, 1},
+    {"batch_64_cubes_2_threads", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 10, 64, 2},
+    {"batch_1024_cubes", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 2, 1024, 1},
+    {"batch_1024_cubes_2_threads", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 2, 1024, 2},
 };
 
 enum { N_CASES = sizeof cases / sizeof *cases };
@@ -186,18 +192,11 @@ static AbutStatus run_model(const Case *bench, const AbutModel *model, AbutState
 	return status;
 }
 
-AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *result, AbutError *error)
+static AbutStatus bench_world(const Case *bench, const AbutModel *model, AbutBenchResult *result, AbutError *error)
 {
-	const Case *bench = &cases[index];
-	AbutModel *model = NULL;
 	AbutState *initial = NULL, *state = NULL;
 	AbutWorkspace *workspace = NULL;
-	memset(result, 0, sizeof *result);
-	result->name = bench->name;
-	AbutStatus status = make_model(bench, seed, &model, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(model, &initial, error);
-	}
+	AbutStatus status = abut_state_create(model, &initial, error);
 	if (status == ABUT_OK) {
 		status = abut_state_create(model, &state, error);
 	}
@@ -210,6 +209,22 @@ AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *r
 	abut_workspace_destroy(workspace);
 	abut_state_destroy(state);
 	abut_state_destroy(initial);
+	return status;
+}
+
+AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *result, AbutError *error)
+{
+	const Case *bench = &cases[index];
+	AbutModel *model = NULL;
+	memset(result, 0, sizeof *result);
+	result->name = bench->name;
+	AbutStatus status = make_model(bench, seed, &model, error);
+	if (status == ABUT_OK && bench->worlds > 0) {
+		status = abut_bench_batch(model, bench->worlds, bench->threads, seed, bench->steps, bench->runs, result,
+		                          error);
+	} else if (status == ABUT_OK) {
+		status = bench_world(bench, model, result, error);
+	}
 	abut_model_destroy(model);
 	return status;
 }

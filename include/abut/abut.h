@@ -2,6 +2,7 @@
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H
 
+#include "abut/batch.h"
 #include "abut/io.h"
 #include "abut/log.h"
 #include "abut/model.h"

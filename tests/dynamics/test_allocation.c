@@ -305,6 +305,44 @@ Test(allocation, model_state_workspace)
 	}
 }
 
+typedef struct BatchCase {
+	World world;
+	AbutBatch *batch;
+} BatchCase;
+
+static AbutStatus make_batch(void *context, AbutError *error)
+{
+	BatchCase *c = context;
+	return abut_batch_create(c->world.model, 3, 2, &c->batch, error);
+}
+
+static void drop_batch(void *context)
+{
+	abut_batch_destroy(((BatchCase *)context)->batch);
+}
+
+/* Also none in the steps of a batch, and in its bulk calls. */
+Test(allocation, batch)
+{
+	static double states[3 * WORLD_BODIES * 13], inputs[3 * WORLD_BODIES * 6];
+	BatchCase c = {.batch = NULL};
+	begin_pile(&c.world);
+	world_make(&c.world);
+	fail_each("batch", make_batch, drop_batch, &c);
+	cr_assert_eq(make_batch(&c, NULL), ABUT_OK);
+	watch_begin(0);
+	for (int i = 0; i < 20; i++) {
+		abut_batch_set_inputs(c.batch, inputs);
+		abut_batch_step(c.batch, 10);
+		abut_batch_get_states(c.batch, states);
+	}
+	watch_end();
+	cr_assert_eq(watch.calls, 0);
+	cr_assert_eq(watch.live, 0);
+	drop_batch(&c);
+	world_end(&c.world);
+}
+
 typedef struct SceneCase {
 	char *text;
 	size_t length;

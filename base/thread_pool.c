@@ -1,0 +1,151 @@
+/* Threads sleep on a condition variable between runs; in a run each claims the next few items from a counter. */
+#include "base/thread_pool.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+enum { CLAIMS_PER_THREAD = 8 }; /* in a run: few enough to cost nothing, enough to even out items of unequal length */
+
+typedef struct Worker {
+	AbutThreadPool *pool;
+	pthread_t thread;
+	int place; /* from 1; the caller is 0 */
+} Worker;
+
+struct AbutThreadPool {
+	pthread_mutex_t mutex;
+	pthread_cond_t start, done;
+	int n_workers;
+	Worker *workers; /* (n_workers) */
+	/* The run under way, written under the mutex while no worker is busy. */
+	AbutThreadTask *task;
+	void *context;
+	int n_items, claim;
+	atomic_llong next; /* item that is not claimed yet */
+	/* Under the mutex. */
+	unsigned long run; /* number of the run */
+	int busy;          /* workers that have not finished it */
+	bool ending;
+};
+
+int abut_thread_cores(void)
+{
+	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	return cores > 1 ? (int)cores : 1;
+}
+
+static void work(AbutThreadPool *pool, int place)
+{
+	for (;;) {
+		const long long first = atomic_fetch_add_explicit(&pool->next, pool->claim, memory_order_relaxed);
+		for (long long i = first; i < first + pool->claim; i++) {
+			if (i >= pool->n_items) {
+				return;
+			}
+			pool->task(pool->context, (int)i, place);
+		}
+	}
+}
+
+static void *worker_main(void *argument)
+{
+	const Worker *worker = argument;
+	AbutThreadPool *pool = worker->pool;
+	unsigned long seen = 0;
+	pthread_mutex_lock(&pool->mutex);
+	for (;;) {
+		while (pool->run == seen && !pool->ending) {
+			pthread_cond_wait(&pool->start, &pool->mutex);
+		}
+		if (pool->ending) {
+			break;
+		}
+		seen = pool->run;
+		pthread_mutex_unlock(&pool->mutex);
+		work(pool, worker->place);
+		pthread_mutex_lock(&pool->mutex);
+		if (--pool->busy == 0) {
+			pthread_cond_signal(&pool->done);
+		}
+	}
+	pthread_mutex_unlock(&pool->mutex);
+	return NULL;
+}
+
+AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutError *error)
+{
+	*out = NULL;
+	AbutThreadPool *pool = calloc(1, sizeof *pool);
+	Worker *workers = calloc((size_t)n_threads, sizeof *workers);
+	if (!pool || !workers) {
+		free(pool);
+		free(workers);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making %d threads",
+		                      n_threads);
+	}
+	pool->workers = workers;
+	atomic_init(&pool->next, 0);
+	pthread_mutex_init(&pool->mutex, NULL);
+	pthread_cond_init(&pool->start, NULL);
+	pthread_cond_init(&pool->done, NULL);
+	while (pool->n_workers < n_threads - 1) {
+		Worker *worker = &workers[pool->n_workers];
+		worker->pool = pool;
+		worker->place = pool->n_workers + 1;
+		const int problem = pthread_create(&worker->thread, NULL, worker_main, worker);
+		if (problem != 0) {
+			const int started = pool->n_workers;
+			abut_thread_pool_destroy(pool);
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+			                      "the system starts %d of %d threads: error %d", started, n_threads - 1,
+			                      problem);
+		}
+		pool->n_workers++;
+	}
+	*out = pool;
+	return ABUT_OK;
+}
+
+void abut_thread_pool_destroy(AbutThreadPool *pool)
+{
+	if (!pool) {
+		return;
+	}
+	pthread_mutex_lock(&pool->mutex);
+	pool->ending = true;
+	pthread_cond_broadcast(&pool->start);
+	pthread_mutex_unlock(&pool->mutex);
+	for (int i = 0; i < pool->n_workers; i++) {
+		pthread_join(pool->workers[i].thread, NULL);
+	}
+	pthread_cond_destroy(&pool->done);
+	pthread_cond_destroy(&pool->start);
+	pthread_mutex_destroy(&pool->mutex);
+	free(pool->workers);
+	free(pool);
+}
+
+void abut_thread_pool_run(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context)
+{
+	pthread_mutex_lock(&pool->mutex);
+	pool->task = task;
+	pool->context = context;
+	pool->n_items = n_items;
+	pool->claim = 1 + n_items / (CLAIMS_PER_THREAD * (pool->n_workers + 1));
+	atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
+	pool->busy = pool->n_workers;
+	pool->run++;
+	pthread_cond_broadcast(&pool->start);
+	pthread_mutex_unlock(&pool->mutex);
+	work(pool, 0);
+	pthread_mutex_lock(&pool->mutex);
+	while (pool->busy > 0) {
+		pthread_cond_wait(&pool->done, &pool->mutex);
+	}
+	pthread_mutex_unlock(&pool->mutex);
+}
