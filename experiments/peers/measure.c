@@ -163,22 +163,41 @@ AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *en
 	return status;
 }
 
+static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, unsigned long long seed,
+                                const AbutPeerEffort *effort, AbutPeerSearch *out, AbutError *error)
+{
+	AbutPeerResult result;
+	const AbutPeerCase *drop = abut_peer_case_named("drop_100hz");
+	const AbutStatus status = abut_peer_measure(drop, engine, 1.0 / frequency, seed, effort, &result, error);
+	out->frequency = frequency;
+	out->penetration = result.penetration;
+	out->cpu_ms = 1e-3 * frequency * result.us_mean;
+	out->found = result.penetration < 1e-3;
+	return status;
+}
+
+/* Up a ladder, then halving between its last two rungs. */
 AbutStatus abut_peer_search(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
                             AbutPeerSearch *out, AbutError *error)
 {
-	static const double ladder[] = {100.0,  200.0,  500.0,  1000.0, 1500.0, 2000.0, 2500.0, 3000.0,
-	                                3500.0, 4000.0, 4500.0, 5000.0, 5500.0, 6000.0, 8000.0, 10000.0};
+	static const double ladder[] = {100.0, 200.0, 500.0, 1000.0, 2000.0, 3000.0, 4000.0, 5000.0, 7000.0, 10000.0};
 	const int n = effort->quick ? 1 : (int)(sizeof ladder / sizeof *ladder);
-	const AbutPeerCase *drop = abut_peer_case_named("drop_100hz");
-	AbutStatus status = ABUT_OK;
-	*out = (AbutPeerSearch){.found = false};
-	for (int i = 0; i < n && status == ABUT_OK && !out->found; i++) {
-		AbutPeerResult result;
-		status = abut_peer_measure(drop, engine, 1.0 / ladder[i], seed, effort, &result, error);
-		out->frequency = ladder[i];
-		out->penetration = result.penetration;
-		out->cpu_ms = 1e-3 * ladder[i] * result.us_mean;
-		out->found = result.penetration < 1e-3;
+	double low = ladder[0];
+	AbutStatus status = try_frequency(engine, low, seed, effort, out, error);
+	for (int i = 1; i < n && status == ABUT_OK && !out->found; i++) {
+		low = ladder[i - 1];
+		status = try_frequency(engine, ladder[i], seed, effort, out, error);
+	}
+	double high = out->frequency;
+	while (status == ABUT_OK && out->found && high > 1.04 * low) {
+		AbutPeerSearch middle;
+		status = try_frequency(engine, round(0.5 * (low + high)), seed, effort, &middle, error);
+		if (middle.found) {
+			*out = middle;
+			high = middle.frequency;
+		} else {
+			low = middle.frequency;
+		}
 	}
 	return status;
 }

@@ -2,4 +2,4 @@
 #include "experiments/peers/peers.h"
 
 const bool abut_peer_mujoco_found = false;
-const AbutPeerEngine abut_peer_mujoco[ABUT_PEER_MUJOCO_COUNT] = {{.name = NULL}};
+const AbutPeerEngine abut_peer_mujoco[ABUT_PEER_MUJOCO_COUNT] = {{.variant = 0}};

@@ -103,10 +103,10 @@ AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *en
                              unsigned long long seed, const AbutPeerEffort *effort, AbutPeerResult *result,
                              AbutError *error);
 
-/* CPU per simulated second of the dropped cube at the lowest frequency of a ladder from 100 Hz to 10 kHz whose worst
- * penetration over all drops is below 1 mm. */
+/* CPU per simulated second of the dropped cube at the lowest frequency from 100 Hz to 10 kHz, to a few per cent, whose
+ * worst penetration over all drops is below 1 mm. */
 typedef struct AbutPeerSearch {
-	double frequency;   /* Hz; the ladder's last when `found` is false */
+	double frequency;   /* Hz; the highest when `found` is false */
 	double penetration; /* m, there */
 	double cpu_ms;      /* per simulated second, there */
 	bool found;
@@ -117,11 +117,12 @@ AbutStatus abut_peer_search(const AbutPeerEngine *engine, unsigned long long see
 
 /* --- targets (targets.c) --- */
 
-/* A bound on Abut over MuJoCo's default setting. */
+/* A bound on the ratio of Abut's time to MuJoCo's in its default setting. */
 typedef struct AbutPeerTarget {
 	const char *case_name;
-	bool mean;    /* of the mean times; otherwise of the medians */
-	double bound; /* of the ratio */
+	const char *alone; /* not NULL: the ratio is of Abut's times per body, to those of this case of one body */
+	bool mean;         /* of the mean times; otherwise of the medians */
+	double bound;
 } AbutPeerTarget;
 
 enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least share of exact steps, least CPU ratio */
