@@ -150,8 +150,10 @@ AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *en
 	*result = (AbutPeerResult){.steps = runs * steps};
 	AbutShape *shape = NULL;
 	double *times = calloc((size_t)result->steps, sizeof *times);
-	AbutStatus status = times ? abut_peer_shape_create(which->kind, &shape, error)
-	                          : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for times");
+	if (!times) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for times");
+	}
+	AbutStatus status = abut_peer_shape_create(which->kind, &shape, error);
 	if (status == ABUT_OK) {
 		status = run_all(which, engine, shape, timestep, seed, runs, effort->repeats, times, result, error);
 	}
