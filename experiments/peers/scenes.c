@@ -86,8 +86,9 @@ void abut_peer_scene_fill(const AbutPeerCase *which, const AbutShape *shape, dou
 		const double height = abut_peer_depth(shape, pose);
 		pose->position[2] = height + (which->dropped ? 1.0 : 0.0);
 		if (which->columns > 0) {
+			const int row = i / which->columns;
 			pose->position[0] = 2.0 * (i % which->columns);
-			pose->position[1] = 2.0 * (i / which->columns);
+			pose->position[1] = 2.0 * row;
 		} else {
 			pose->position[2] += 2.0 * height * i;
 		}
