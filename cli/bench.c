@@ -1,7 +1,8 @@
-/* abut bench [NAME] */
+/* abut bench [NAME]; abut bench peers is in bench_peers.c. */
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/bench_peers.h"
 #include "cli/cli.h"
 #include "experiments/bench.h"
 #include "io/number.h"
@@ -92,14 +93,23 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 
 int abut_verb_bench(int argc, char **argv)
 {
-	bool json = false;
+	bool json = false, quick = false;
 	unsigned long long seed = 0;
 	const char *name = NULL;
-	const AbutOption options[] = {{"json", ABUT_OPTION_FLAG, &json}, {"seed", ABUT_OPTION_NUMBER, &seed}};
+	const AbutOption options[] = {{"json", ABUT_OPTION_FLAG, &json},
+	                              {"quick", ABUT_OPTION_FLAG, &quick},
+	                              {"seed", ABUT_OPTION_NUMBER, &seed}};
 	int exit_status = ABUT_EXIT_USAGE;
 	if (!abut_args_parse("bench", argc, argv, options, sizeof options / sizeof *options, 0, 1, &name,
 	                     &exit_status)) {
 		return exit_status;
+	}
+	if (name && strcmp(name, "peers") == 0) {
+		return abut_bench_peers(json, quick, seed);
+	}
+	if (quick) {
+		abut_report("bench: --quick goes with peers");
+		return ABUT_EXIT_USAGE;
 	}
 	return any_chosen(name) ? run_cases(name, json, seed) : ABUT_EXIT_USAGE;
 }

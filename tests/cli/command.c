@@ -131,6 +131,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	     "abut: --set: bodies[1].inertia: "},
 	    {"run " SCENES "sphere_on_plane.json --out /proc/no/where", "cannot make the output folder"},
 	    {"validate", "the scene is missing"},
+	    {"bench --quick", "--quick goes with peers"},
 	    {"bench no_such_case", "no case starts with 'no_such_case'"},
 	    {"help dance", "unknown verb 'dance'"},
 	    {"help run validate", "takes one verb"},
@@ -440,6 +441,34 @@ Test(command, bench)
 	cJSON_Delete(object);
 	call(&result, "bench drop_sphere");
 	cr_expect_eq(count_lines(result.out), 3, "%s", result.out);
+}
+
+/* Without MuJoCo the verb says what to install. */
+Test(command, bench_peers)
+{
+	Call result;
+	call(&result, "bench peers --quick --json");
+	if (result.status == 2) {
+		cr_expect(strstr(result.err, "libmujoco-dev") && count_lines(result.err) == 1, "%s", result.err);
+		return;
+	}
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *row, *cases = cJSON_GetObjectItemCaseSensitive(object, "cases");
+	cr_expect_gt(cJSON_GetArraySize(cases), 0);
+	cJSON_ArrayForEach(row, cases)
+	{
+		static const char *const numbers[] = {
+		    "bodies",           "steps",        "timestep",   "step_time_us_median", "step_time_us_mean",
+		    "step_time_us_p99", "ratio_median", "ratio_mean", "max_penetration",     "momentum_mean",
+		    "failed_steps"};
+		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+			cr_expect(cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(row, numbers[i])), "%s", numbers[i]);
+		}
+	}
+	cr_expect_gt(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, "below_1_mm")), 0);
+	cr_expect_gt(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, "targets")), 0);
+	cJSON_Delete(object);
 }
 
 Test(command, reliability_study)

@@ -1,0 +1,111 @@
+/* Abut itself as an engine of the comparison, with its default options. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/model.h"
+#include "base/error.h"
+#include "experiments/peers/peers.h"
+
+struct AbutPeerWorld {
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutStepInfo info;
+};
+
+static void destroy(AbutPeerWorld *world)
+{
+	if (world) {
+		abut_workspace_destroy(world->workspace);
+		abut_state_destroy(world->state);
+		abut_model_destroy(world->model);
+		free(world);
+	}
+}
+
+/* The floor is body 0. */
+static AbutStatus make_model(const AbutPeerScene *scene, const AbutShape *floor_shape, AbutModel **out,
+                             AbutError *error)
+{
+	static const char *const floor_name = "floor";
+	AbutBodyDef bodies[1 + ABUT_PEER_BODIES_MAX];
+	char names[1 + ABUT_PEER_BODIES_MAX][16];
+	AbutSceneDef def = abut_scene_def_default();
+	for (int i = 0; i <= scene->n_bodies; i++) {
+		bodies[i] = abut_body_def_default();
+		snprintf(names[i], sizeof names[i], "%d", i);
+		bodies[i].name = i == 0 ? floor_name : names[i];
+		bodies[i].n_parts = 1;
+		bodies[i].parts = i == 0 ? &floor_shape : &scene->shape;
+		bodies[i].is_static = i == 0;
+		if (i > 0) {
+			const AbutPeerPose *start = &scene->start[i - 1];
+			bodies[i].mass = scene->mass;
+			memcpy(bodies[i].position, start->position, sizeof start->position);
+			memcpy(bodies[i].orientation, start->orientation, sizeof start->orientation);
+		}
+	}
+	def.name = "peers";
+	def.timestep = scene->timestep;
+	def.n_bodies = scene->n_bodies + 1;
+	def.bodies = bodies;
+	return abut_model_create(&def, out, error);
+}
+
+static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
+{
+	(void)variant;
+	AbutShape *floor_shape = NULL;
+	AbutPeerWorld *world = calloc(1, sizeof *world);
+	*out = NULL;
+	if (!world) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
+	}
+	AbutStatus status = abut_shape_create_halfspace((const double[3]){0.0, 0.0, 1.0}, 0.0, &floor_shape, error);
+	if (status == ABUT_OK) {
+		status = make_model(scene, floor_shape, &world->model, error);
+	}
+	abut_shape_destroy(floor_shape);
+	if (status == ABUT_OK) {
+		status = abut_state_create(world->model, &world->state, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_workspace_create(world->model, &world->workspace, error);
+	}
+	if (status != ABUT_OK) {
+		destroy(world);
+		return status;
+	}
+	*out = world;
+	return ABUT_OK;
+}
+
+static void push(AbutPeerWorld *world, int body, const double force[3], const double torque[3])
+{
+	abut_state_set_input(world->model, world->state, body + 1, force, torque);
+}
+
+static void step(AbutPeerWorld *world)
+{
+	abut_step(world->model, world->state, world->workspace, &world->info);
+}
+
+static void report(const AbutPeerWorld *world, AbutPeerStep *out)
+{
+	out->exact = world->info.outcome == ABUT_OUTCOME_EXACT;
+	out->failed = world->info.outcome > ABUT_OUTCOME_RELAXED;
+	out->penetration = world->info.max_penetration;
+}
+
+static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
+{
+	AbutBodyState state = {.position = {NAN}};
+	abut_state_get_body(world->model, world->state, body + 1, &state);
+	memcpy(out->position, state.position, sizeof out->position);
+	memcpy(out->orientation, state.orientation, sizeof out->orientation);
+	memcpy(out->velocity, state.linear_velocity, sizeof out->velocity);
+}
+
+const AbutPeerEngine abut_peer_abut = {"abut", 0, create, destroy, push, step, report, read_body};

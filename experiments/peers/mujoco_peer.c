@@ -1,0 +1,172 @@
+/* MuJoCo as an engine of the comparison: Debian's libmujoco-dev, through a model in its XML. */
+#include <mujoco/mujoco.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "experiments/peers/peers.h"
+
+struct AbutPeerWorld {
+	mjModel *model;
+	mjData *data;
+};
+
+enum { DEFAULT, ELLIPTIC, HARD };
+
+static void destroy(AbutPeerWorld *world)
+{
+	if (world) {
+		mj_deleteData(world->data);
+		mj_deleteModel(world->model);
+		free(world);
+	}
+}
+
+/* Room for eight contacts a body, of four rows each; for few bodies MuJoCo's own default. */
+static void write_options(FILE *file, const AbutPeerScene *scene, int variant)
+{
+	const double timestep = scene->timestep;
+	fprintf(file, "<mujoco><option timestep='%.17g' cone='%s' impratio='%d'/>", timestep,
+	        variant == DEFAULT ? "pyramidal" : "elliptic", variant == HARD ? 100 : 1);
+	if (scene->n_bodies > 12) {
+		fprintf(file, "<size nconmax='%d' njmax='%d'/>", 8 * scene->n_bodies, 32 * scene->n_bodies);
+	}
+	fprintf(file, "<default><geom friction='0.5'");
+	if (variant == HARD) {
+		fprintf(file, " solref='%.17g 1' solimp='0.99 0.999 0.001'", 2.0 * timestep);
+	}
+	fprintf(file, "/></default>");
+}
+
+static void write_body(FILE *file, const AbutPeerScene *scene, int i)
+{
+	const AbutShape *shape = scene->shape;
+	const double *p = scene->start[i].position, *q = scene->start[i].orientation, *size = shape->size;
+	const double *inertia = shape->mass.inertia, density = scene->mass / shape->mass.volume;
+	fprintf(file, "<body pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'><freejoint/>", p[0], p[1], p[2],
+	        q[0], q[1], q[2], q[3]);
+	fprintf(file, "<inertial pos='0 0 0' mass='%.17g' diaginertia='%.17g %.17g %.17g'/>", scene->mass,
+	        density * inertia[0], density * inertia[4], density * inertia[8]);
+	if (shape->kind == ABUT_SHAPE_CAPSULE) {
+		fprintf(file, "<geom type='capsule' size='%.17g %.17g'/></body>", size[0], 0.5 * size[1]);
+	} else {
+		fprintf(file, "<geom type='box' size='%.17g %.17g %.17g'/></body>", size[0], size[1], size[2]);
+	}
+}
+
+/* The text is the caller's to free; NULL when memory ran out. */
+static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
+{
+	char *text = NULL;
+	FILE *file = open_memstream(&text, size);
+	if (!file) {
+		return NULL;
+	}
+	write_options(file, scene, variant);
+	fprintf(file, "<worldbody><geom type='plane' size='0 0 1'/>");
+	for (int i = 0; i < scene->n_bodies; i++) {
+		write_body(file, scene, i);
+	}
+	fprintf(file, "</worldbody></mujoco>");
+	if (fclose(file) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static mjModel *load(const char *text, size_t size, AbutError *error)
+{
+	char message[256] = "no room for its text";
+	mjModel *model = NULL;
+	mjVFS *vfs = malloc(sizeof *vfs); /* too large for the stack */
+	if (vfs) {
+		mj_defaultVFS(vfs);
+		if (mj_makeEmptyFileVFS(vfs, "scene.xml", (int)size) == 0) {
+			memcpy(vfs->filedata[mj_findFileVFS(vfs, "scene.xml")], text, size);
+			model = mj_loadXML("scene.xml", vfs, message, (int)sizeof message);
+		}
+		mj_deleteVFS(vfs);
+		free(vfs);
+	}
+	if (!model) {
+		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "MuJoCo does not take the scene: %s", message);
+	}
+	return model;
+}
+
+/* Warnings are counted, in `report`; MuJoCo's own handler would print them and write a file. */
+static void keep_quiet(const char *message)
+{
+	(void)message;
+}
+
+static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
+{
+	size_t size = 0;
+	*out = NULL;
+	mju_user_warning = keep_quiet;
+	AbutPeerWorld *world = calloc(1, sizeof *world);
+	char *text = write_scene(scene, variant, &size);
+	if (!world || !text) {
+		free(text);
+		free(world);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
+	}
+	world->model = load(text, size, error);
+	free(text);
+	if (!world->model) {
+		free(world);
+		return ABUT_ERROR_PARSE;
+	}
+	world->data = mj_makeData(world->model);
+	*out = world;
+	return ABUT_OK;
+}
+
+/* Body 0 is MuJoCo's world; a free joint has seven positions and six velocities. */
+static void push(AbutPeerWorld *world, int body, const double force[3], const double torque[3])
+{
+	mjtNum *applied = world->data->xfrc_applied + 6 * (body + 1);
+	memcpy(applied, force, 3 * sizeof *applied);
+	mju_rotVecQuat(applied + 3, torque, world->data->qpos + 7 * body + 3);
+}
+
+static void step(AbutPeerWorld *world)
+{
+	mj_step(world->model, world->data);
+}
+
+/* MuJoCo's contacts are those of the state that the step started from. A warning (a contact that found no room, a state
+ * that was reset) makes this step and all later ones of the run count as failed. */
+static void report(const AbutPeerWorld *world, AbutPeerStep *out)
+{
+	const mjData *data = world->data;
+	out->exact = false;
+	out->failed = false;
+	out->penetration = 0.0;
+	for (int i = 0; i < mjNWARNING; i++) {
+		out->failed = out->failed || data->warning[i].number > 0;
+	}
+	for (int i = 0; i < data->ncon; i++) {
+		out->penetration = fmax(out->penetration, -data->contact[i].dist);
+	}
+}
+
+static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
+{
+	const mjtNum *q = world->data->qpos + 7 * body;
+	memcpy(out->position, q, sizeof out->position);
+	memcpy(out->orientation, q + 3, sizeof out->orientation);
+	memcpy(out->velocity, world->data->qvel + 6 * body, sizeof out->velocity);
+}
+
+const bool abut_peer_mujoco_found = true;
+const AbutPeerEngine abut_peer_mujoco[ABUT_PEER_MUJOCO_COUNT] = {
+    {"mujoco", DEFAULT, create, destroy, push, step, report, read_body},
+    {"mujoco-elliptic", ELLIPTIC, create, destroy, push, step, report, read_body},
+    {"mujoco-hard", HARD, create, destroy, push, step, report, read_body},
+};
