@@ -9,7 +9,7 @@ enum { ABUT_BENCH_MAX = 32, ABUT_BENCH_MACHINE_SIZE = 128 };
 typedef struct AbutBenchResult {
 	const char *name;           /* static */
 	long steps;                 /* timed, of all runs */
-	double step_time_us_median; /* the median over the runs of each run's median */
+	double step_time_us_median; /* the median over the runs of each run's median; of a batch, over all calls */
 	double step_time_us_mean;
 	double iterations_mean;
 	double exact_share; /* of the steps, 0 to 1 */

@@ -32,6 +32,7 @@ static void throw(const AbutModel *model, AbutBatch *batch, const AbutBodyState 
 			body.angular_velocity[k] = abut_rng_uniform(&rng, -2.0, 2.0);
 		}
 		abut_state_set_body(model, abut_batch_state(batch, i), 1, &body);
+		abut_batch_restart(batch, i);
 	}
 }
 

@@ -174,11 +174,11 @@ static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, 
 	out->frequency = frequency;
 	out->penetration = result.penetration;
 	out->cpu_ms = 1e-3 * frequency * result.us_mean;
-	out->found = result.penetration < 1e-3;
+	out->found = status == ABUT_OK && result.failed_steps == 0 && result.penetration < 1e-3;
 	return status;
 }
 
-/* Up a ladder, then halving between its last two rungs. */
+/* Up a ladder to its first rung below 1 mm, then halving between that and the one before. */
 AbutStatus abut_peer_search(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
                             AbutPeerSearch *out, AbutError *error)
 {

@@ -123,6 +123,10 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 		return ABUT_ERROR_PARSE;
 	}
 	world->data = mj_makeData(world->model);
+	if (!world->data) {
+		destroy(world);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
+	}
 	*out = world;
 	return ABUT_OK;
 }

@@ -103,8 +103,8 @@ AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *en
                              unsigned long long seed, const AbutPeerEffort *effort, AbutPeerResult *result,
                              AbutError *error);
 
-/* CPU per simulated second of the dropped cube at the lowest frequency from 100 Hz to 10 kHz, to a few per cent, whose
- * worst penetration over all drops is below 1 mm. */
+/* CPU per simulated second of the dropped cube at a frequency from 100 Hz to 10 kHz, found by halving to a few per
+ * cent, whose worst penetration over all drops is below 1 mm. A lower one may exist. */
 typedef struct AbutPeerSearch {
 	double frequency;   /* Hz; the highest when `found` is false */
 	double penetration; /* m, there */

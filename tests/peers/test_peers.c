@@ -29,7 +29,17 @@ Test(peers, every_engine_steps_every_case)
 	}
 }
 
-/* A force for one step changes the velocity by what it says: in free flight, of a turned cube. */
+/* Vector part of the turn from `from` to `to` in the body's frame: conj(from) to. */
+static void turn_between(const double from[4], const double to[4], double turn[3])
+{
+	for (int k = 0; k < 3; k++) {
+		const int a = 1 + (k + 1) % 3, b = 1 + (k + 2) % 3;
+		turn[k] = from[0] * to[k + 1] - to[0] * from[k + 1] - (from[a] * to[b] - from[b] * to[a]);
+	}
+}
+
+/* A force for one step changes the velocity by what it says, a torque in the body's frame the orientation: in free
+ * flight, of a turned cube of inertia 1/6 kg m^2. */
 Test(peers, a_push_is_an_impulse_in_every_engine)
 {
 	AbutShape *shape = NULL;
@@ -48,6 +58,12 @@ Test(peers, a_push_is_an_impulse_in_every_engine)
 		cr_expect_float_eq(pose.velocity[0], 0.02, 1e-12, "%s", engine->name);
 		cr_expect_float_eq(pose.velocity[1], -0.03, 1e-12, "%s", engine->name);
 		cr_expect_float_eq(pose.velocity[2], 0.0, 1e-12, "%s", engine->name);
+		double turn[3];
+		turn_between(scene.start[0].orientation, pose.orientation, turn);
+		for (int k = 0; k < 3; k++) {
+			cr_expect_float_eq(turn[k], 0.5 * 0.01 * 0.01 * 6.0 * 0.1 * (k + 1), 1e-12, "%s: turn %d is %g",
+			                   engine->name, k, turn[k]);
+		}
 		engine->destroy(world);
 	}
 	abut_shape_destroy(shape);
@@ -56,6 +72,8 @@ Test(peers, a_push_is_an_impulse_in_every_engine)
 Test(peers, targets_name_cases)
 {
 	for (int i = 0; i < abut_peer_target_count(); i++) {
-		cr_expect_not_null(abut_peer_case_named(abut_peer_target(i)->case_name));
+		const AbutPeerTarget *target = abut_peer_target(i);
+		cr_expect_not_null(abut_peer_case_named(target->case_name));
+		cr_expect(!target->alone || abut_peer_case_named(target->alone), "%s", target->case_name);
 	}
 }
