@@ -1,10 +1,11 @@
 /* Hot kernels compiled for several instruction sets, the widest that the machine has being chosen when the program
- * starts. Contraction is off (cmake/AbutOptions.cmake), so that every clone gives the same bits. */
+ * starts; ABUT_NO_CLONES leaves only the oldest. Contraction is off (cmake/AbutOptions.cmake), so that every clone
+ * gives the same bits. */
 #ifndef BASE_CLONES_H
 #define BASE_CLONES_H
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&               \
-    !defined(__SANITIZE_THREAD__)
+    !defined(__SANITIZE_THREAD__) && !defined(ABUT_NO_CLONES)
 #define ABUT_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define ABUT_CLONES

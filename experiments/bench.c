@@ -2,12 +2,12 @@
 #include "experiments/bench.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "abut/model.h"
 #include "base/rng.h"
+#include "base/sort.h"
 #include "experiments/bench_batch.h"
 #include "io/run.h"
 
@@ -150,12 +150,6 @@ static AbutStatus make_model(const Case *bench, unsigned long long seed, AbutMod
 	return status;
 }
 
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 static void add(AbutBenchResult *result, const AbutRunSummary *run)
 {
 	const double steps = (double)run->steps;
@@ -183,7 +177,7 @@ static AbutStatus run_model(const Case *bench, const AbutModel *model, AbutState
 		}
 	}
 	if (status == ABUT_OK) {
-		qsort(medians, (size_t)bench->runs, sizeof *medians, compare);
+		abut_sort_numbers(medians, (size_t)bench->runs);
 		result->step_time_us_median = medians[bench->runs / 2];
 		result->step_time_us_mean /= (double)result->steps;
 		result->iterations_mean /= (double)result->steps;

@@ -2,24 +2,12 @@
 #include "experiments/bench_batch.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "abut/batch.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/rng.h"
-
-static double now_us(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
+#include "base/sort.h"
 
 /* Every world from `start`, turned and spinning in its own way. */
 static void throw(const AbutModel *model, AbutBatch *batch, const AbutBodyState *start, unsigned long long seed)
@@ -53,9 +41,9 @@ static void count(const AbutBatch *batch, AbutBenchResult *result)
 static void run(AbutBatch *batch, long steps, double *times, AbutBenchResult *result)
 {
 	for (long n = 0; n < steps; n++) {
-		const double begin = now_us();
+		const double begin = abut_now_us();
 		abut_batch_step(batch, 1);
-		times[n] = (now_us() - begin) / abut_batch_world_count(batch);
+		times[n] = (abut_now_us() - begin) / abut_batch_world_count(batch);
 		count(batch, result);
 	}
 }
@@ -83,7 +71,7 @@ AbutStatus abut_bench_batch(const AbutModel *model, int n_worlds, int n_threads,
 		for (size_t i = 0; i < n_times; i++) {
 			result->step_time_us_mean += times[i] / (double)n_times;
 		}
-		qsort(times, n_times, sizeof *times, compare);
+		abut_sort_numbers(times, n_times);
 		result->step_time_us_median = times[n_times / 2];
 		result->iterations_mean /= (double)result->steps;
 		result->exact_share /= (double)result->steps;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "io/samples.h"
 
@@ -13,13 +13,6 @@ long abut_run_steps(const AbutSceneDef *def)
 {
 	const double steps = floor(def->duration / def->timestep + 0.5);
 	return steps < 1.0 ? 1 : (long)steps;
-}
-
-static double now_us(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
 }
 
 static void count(AbutRunSummary *summary, const AbutStepInfo *info, double step_time_us)
@@ -97,7 +90,7 @@ AbutStatus abut_run(const AbutModel *model, AbutState *state, AbutWorkspace *wor
 	abut_samples_init(&scratch->times);
 	memset(summary, 0, sizeof *summary);
 	summary->steps_asked = steps;
-	const double energy = abut_state_energy(model, state), start = now_us();
+	const double energy = abut_state_energy(model, state), start = abut_now_us();
 	AbutStepInfo info = {0};
 	if (any_wants_log(observers, n_observers)) {
 		info.log = (AbutIterationLog){scratch->log, ABUT_RUN_LOG_CAPACITY, 0};
@@ -105,9 +98,9 @@ AbutStatus abut_run(const AbutModel *model, AbutState *state, AbutWorkspace *wor
 	AbutRunView view = {model, state, workspace, NULL, 0, steps};
 	AbutStatus status = observe(observers, n_observers, &view, error);
 	while (status == ABUT_OK && view.step < steps && !summary->ended_early) {
-		const double before = now_us();
+		const double before = abut_now_us();
 		status = abut_step(model, state, workspace, &info);
-		const double step_time = now_us() - before;
+		const double step_time = abut_now_us() - before;
 		view.step++;
 		view.info = &info;
 		if (status != ABUT_OK) {
@@ -120,7 +113,7 @@ AbutStatus abut_run(const AbutModel *model, AbutState *state, AbutWorkspace *wor
 		abut_samples_add(&scratch->times, step_time);
 		status = observe(observers, n_observers, &view, error);
 	}
-	summary->wall_time_s = 1e-6 * (now_us() - start);
+	summary->wall_time_s = 1e-6 * (abut_now_us() - start);
 	summary->step_time_us_median = abut_samples_median(&scratch->times);
 	summary->energy_drift = abut_state_energy(model, state) - energy;
 	summary->final_time = abut_state_time(state);

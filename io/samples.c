@@ -1,7 +1,7 @@
 /* The median of a stream. */
 #include "io/samples.h"
 
-#include <stdlib.h>
+#include "base/sort.h"
 
 void abut_samples_init(AbutSamples *samples)
 {
@@ -25,18 +25,12 @@ void abut_samples_add(AbutSamples *samples, double value)
 	samples->values[samples->count++] = value;
 }
 
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 double abut_samples_median(AbutSamples *samples)
 {
 	const int n = samples->count;
 	if (n == 0) {
 		return 0.0;
 	}
-	qsort(samples->values, (size_t)n, sizeof *samples->values, compare);
+	abut_sort_numbers(samples->values, (size_t)n);
 	return 0.5 * (samples->values[(n - 1) / 2] + samples->values[n / 2]);
 }

@@ -131,6 +131,15 @@ AbutStatus abut_shape_check_length(double value, const char *name, AbutError *er
 	return check_length(value, name, name, error);
 }
 
+AbutStatus abut_shape_check_round(double radius, double length, AbutShape **out, AbutError *error)
+{
+	AbutStatus status = abut_shape_check_out(out, error);
+	if (status == ABUT_OK) {
+		status = abut_shape_check_length(radius, "radius", error);
+	}
+	return status == ABUT_OK ? abut_shape_check_length(length, "length", error) : status;
+}
+
 AbutStatus abut_shape_check_lengths(const double *values, int n, const char *name, AbutError *error)
 {
 	if (!values) {

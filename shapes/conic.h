@@ -27,6 +27,8 @@ AbutStatus abut_shape_check_out(AbutShape **out, AbutError *error);
 AbutStatus abut_shape_check_length(double value, const char *name, AbutError *error);
 /* The same for `n` lengths, named name[i]. `values` may be NULL, which is refused. */
 AbutStatus abut_shape_check_lengths(const double *values, int n, const char *name, AbutError *error);
+/* The `out` and the keys "radius" and "length" of a round shape with an axis. */
+AbutStatus abut_shape_check_round(double radius, double length, AbutShape **out, AbutError *error);
 /* Refuses a coordinate or offset that is not finite or beyond ABUT_LENGTH_MAX; it may be zero or negative. */
 AbutStatus abut_shape_check_coordinate(double value, const char *name, AbutError *error);
 

@@ -8,13 +8,7 @@
 
 AbutStatus abut_shape_create_cylinder(double radius, double length, AbutShape **out, AbutError *error)
 {
-	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_length(radius, "radius", error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_shape_check_length(length, "length", error);
-	}
+	AbutStatus status = abut_shape_check_round(radius, length, out, error);
 	AbutShape *shape = NULL;
 	if (status == ABUT_OK) {
 		status = abut_shape_allocate(ABUT_SHAPE_CYLINDER, 2, 1, (const int[]){3}, 0, 0, &shape, error);

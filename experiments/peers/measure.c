@@ -2,10 +2,11 @@
  * run is repeated and each step's time is the least of its repeats, which takes out interruptions. */
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/rng.h"
+#include "base/sort.h"
 #include "experiments/peers/peers.h"
 
 AbutPeerEffort abut_peer_effort(bool quick)
@@ -21,13 +22,6 @@ typedef struct Run {
 	AbutPeerWorld *world;
 	AbutRng rng; /* of the kicks: the same numbers for every engine */
 } Run;
-
-static double now_us(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
-}
 
 /* A change dv, dw (body axes) of a body's velocities within one step, as force m dv / dt and torque I dw / dt. */
 static void kick(Run *run)
@@ -87,9 +81,9 @@ static AbutStatus run_once(Run *run, long steps, bool first, double *times, Abut
 		if (kicked) {
 			kick(run);
 		}
-		const double start = now_us();
+		const double start = abut_now_us();
 		run->engine->step(run->world);
-		const double time = now_us() - start;
+		const double time = abut_now_us() - start;
 		if (kicked) {
 			let_go(run);
 		}
@@ -104,16 +98,10 @@ static AbutStatus run_once(Run *run, long steps, bool first, double *times, Abut
 	return ABUT_OK;
 }
 
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 static void sum_up(double *times, const AbutPeerEngine *engine, AbutPeerResult *result)
 {
 	const long n = result->steps;
-	qsort(times, (size_t)n, sizeof *times, compare);
+	abut_sort_numbers(times, (size_t)n);
 	for (long k = 0; k < n; k++) {
 		result->us_mean += times[k] / (double)n;
 	}

@@ -2,7 +2,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 void scene_begin(Scene *scene)
 {
@@ -31,13 +32,6 @@ AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const 
 		body->position[j] = position[j];
 	}
 	return body;
-}
-
-static double seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void add_step(const AbutStepInfo *info, Tally *tally)
@@ -81,9 +75,9 @@ static bool take_steps(const Scene *scene, const AbutModel *model, AbutState *st
 {
 	AbutStepInfo info = {.tries = 0};
 	for (long k = 0; k < steps && info.outcome != ABUT_OUTCOME_FAILED; k++) {
-		const double start = seconds();
+		const double start = abut_now_us();
 		const AbutStatus status = abut_step(model, state, workspace, &info);
-		tally->seconds += seconds() - start;
+		tally->seconds += 1e-6 * (abut_now_us() - start);
 		if (status != ABUT_OK) {
 			fprintf(stderr, "abut_reliability: seed %lu, step %ld was refused: %s\n", seed, k,
 			        abut_status_name(status));
