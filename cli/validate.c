@@ -10,7 +10,7 @@ static void print_text(const char *path, const AbutScene *scene, const AbutModel
 {
 	const AbutSceneDef *def = abut_scene_def(scene);
 	printf("%s: valid: %d bodies, %d contacts, %ld steps of %g s\n", path, abut_model_body_count(model),
-	       abut_model_contact_count(model), abut_run_steps(def), def->timestep);
+	       abut_model_pair_count(model), abut_run_steps(def), def->timestep);
 }
 
 static void print_json(const AbutScene *scene, const AbutModel *model, unsigned long long seed)
@@ -19,7 +19,7 @@ static void print_json(const AbutScene *scene, const AbutModel *model, unsigned 
 	printf("{\"valid\": true, \"name\": ");
 	abut_json_write_string(stdout, def->name);
 	printf(", \"bodies\": %d, \"contacts\": %d, \"steps\": %ld, \"seed\": %llu, \"version\": \"%s\"}\n",
-	       abut_model_body_count(model), abut_model_contact_count(model), abut_run_steps(def), seed,
+	       abut_model_body_count(model), abut_model_pair_count(model), abut_run_steps(def), seed,
 	       abut_version());
 }
 

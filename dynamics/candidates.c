@@ -1,21 +1,212 @@
-/* Which pairs of parts a step solves for: those whose bounding spheres, swept by the motion so far, come close. */
-#include <string.h>
-
+/* Which pairs of parts a step solves for. The broad phase finds those whose boxes, swept by the step, overlap; of
+ * these, a pair is left out while a plane fits between its parts with room for their motion: along the normal that it
+ * had last, or along the line of centres. Where the step leads, the same proofs are asked for again without that room.
+ */
+#include "base/grow.h"
+#include "base/sort.h"
 #include "base/vec3.h"
-#include "collision/broad_phase.h"
+#include "dynamics/bounds.h"
 #include "dynamics/step_parts.h"
 
-/* The pair of two parts among the pairs that may touch, -1 when they may not. */
-static int find_pair(const AbutModel *model, int part, int other)
+/* Room between two parts that are left out, as a share of the smaller one's outer radius. */
+static const double room = 0.02;
+
+static uint64_t key_of(int first, int second)
 {
-	int low = model->first_partner[part], high = model->first_partner[part + 1];
+	return (uint64_t)(unsigned)first << 32 | (unsigned)second;
+}
+
+static void note_key(AbutWorkspace *w, int first, int second)
+{
+	if (!abut_grow(&w->met, &w->capacity_met, w->n_met + 1, sizeof *w->met)) {
+		w->out_of_memory = true;
+		return;
+	}
+	w->met[w->n_met++] = key_of(first, second);
+}
+
+static void meet(void *context, int first, int second)
+{
+	AbutWorkspace *w = context;
+	const AbutPart *parts = w->model->parts;
+	if (parts[first].body != parts[second].body &&
+	    (w->bodies[parts[first].body].moving >= 0 || w->bodies[parts[second].body].moving >= 0)) {
+		note_key(w, first, second);
+	}
+}
+
+/* How far the two may come closer along a unit direction in a step, and a little more. */
+static double closing(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double along[3])
+{
+	const AbutPart *a = &model->parts[pair->part[0]], *b = &model->parts[pair->part[1]];
+	return abut_body_way(&bodies[a->body], model->timestep, a->reach, along) +
+	       abut_body_way(&bodies[b->body], model->timestep, b->reach, along) +
+	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius);
+}
+
+/* Whether a plane fits between the two along the direction, with room for the step. */
+static bool stays_apart(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
+                        const double direction[3])
+{
+	const double length = abut_norm3(direction);
+	if (!(length > 0.0)) {
+		return false;
+	}
+	const double along[3] = {direction[0] / length, direction[1] / length, direction[2] / length};
+	return abut_separation(model, pair, bodies, along) > closing(model, pair, bodies, along);
+}
+
+static double plane_room(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
+{
+	double normal[3];
+	abut_mat3_vec(bodies[model->parts[plane].body].R, model->parts[plane].rows.W, normal);
+	return abut_body_way(&bodies[model->parts[part].body], model->timestep, model->parts[part].reach, normal) +
+	       room * model->parts[part].rows.outer_radius;
+}
+
+/* Keys of the bounded parts that come within `share` of the room of a halfspace. */
+static void meet_planes(const AbutModel *model, AbutWorkspace *w, double share)
+{
+	for (int i = 0; i < model->n_planes; i++) {
+		const int plane = model->planes[i];
+		for (int part = 0; part < model->n_parts; part++) {
+			if (!model->parts[part].rows.bounded || w->bodies[model->parts[part].body].moving < 0) {
+				continue;
+			}
+			const double limit = share * plane_room(model, plane, part, w->bodies);
+			if (abut_plane_distance(model, plane, part, w->bodies) <= limit) {
+				note_key(w, part < plane ? part : plane, part < plane ? plane : part);
+			}
+		}
+	}
+}
+
+/* A candidate at the end of the list, with its entry in the store. */
+static AbutCandidate *add_candidate(AbutWorkspace *w, const AbutPair *pair, const int part[2], bool active)
+{
+	AbutCandidate *candidate = &w->candidates[w->n_candidates];
+	*candidate = (AbutCandidate){.pair = *pair, .active = active, .source = -1};
+	w->by_key[w->n_candidates] = w->n_candidates;
+	w->n_candidates++;
+	abut_contact_store_add(&w->store, part, 0, 0);
+	return candidate;
+}
+
+/* Gives the entries of the active candidates their places for a solution. */
+static AbutStatus place_solutions(AbutWorkspace *w)
+{
+	AbutContactStore *store = &w->store;
+	w->n_active = 0;
+	for (int k = 0; k < w->n_candidates; k++) {
+		const int i = w->by_key[k];
+		AbutContactMemory *entry = &store->entries[i];
+		const AbutPair *pair = &w->candidates[i].pair;
+		if (!w->candidates[i].active) {
+			continue;
+		}
+		w->active[w->n_active++] = i;
+		if (entry->n_y == 0) {
+			entry->y = store->n_y;
+			entry->z = store->n_z;
+			entry->n_y = pair->n_y;
+			entry->n_z = pair->n_z;
+			store->n_y += pair->n_y;
+			store->n_z += pair->n_z;
+		}
+	}
+	return abut_contact_store_reserve(store, store->n, store->n_y, store->n_z);
+}
+
+static void decode(uint64_t key, int part[2])
+{
+	part[0] = (int)(key >> 32);
+	part[1] = (int)(key & 0xffffffffu);
+}
+
+/* Entry of the state's store with the key, from *next on, which moves up: keys come in order. -1: none. */
+static int find_source(const AbutContactStore *store, const int part[2], int *next)
+{
+	while (*next < store->n && abut_compare_keys(store->entries[*next].part, part) < 0) {
+		(*next)++;
+	}
+	return *next < store->n && abut_compare_keys(store->entries[*next].part, part) == 0 ? *next : -1;
+}
+
+AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+{
+	w->n_met = w->n_candidates = 0;
+	w->out_of_memory = false;
+	abut_contact_store_clear(&w->store);
+	abut_bounds_swept(model, w->bodies, w->bounds);
+	abut_broad_phase(model->n_parts, w->bounds, w->sweep_order, meet, w);
+	meet_planes(model, w, 1.0);
+	if (w->out_of_memory || abut_workspace_reserve(w, w->n_met) != ABUT_OK) {
+		return ABUT_ERROR_MEMORY;
+	}
+	abut_sort_keys(w->met, w->n_met);
+	int next = 0;
+	for (int k = 0; k < w->n_met; k++) {
+		int part[2];
+		AbutPair pair;
+		double line[3];
+		decode(w->met[k], part);
+		if (!abut_pair_make(model, part[0], part[1], &pair)) {
+			continue;
+		}
+		const int source = find_source(&state->store, part, &next);
+		const AbutContactMemory *memory = source >= 0 ? &state->store.entries[source] : NULL;
+		bool active = true;
+		if (model->parts[pair.part[1]].rows.bounded) {
+			abut_line_of_centres(model, &pair, w->bodies, line);
+			active = !(memory && stays_apart(model, &pair, w->bodies, memory->normal)) &&
+			         !stays_apart(model, &pair, w->bodies, line);
+		}
+		if (!active && !memory) {
+			continue;
+		}
+		add_candidate(w, &pair, part, active)->source = source;
+		if (memory) {
+			abut_copy3(memory->normal, w->store.entries[w->n_candidates - 1].normal);
+		}
+	}
+	return place_solutions(w);
+}
+
+/* Whether the two cannot overlap at the present poses: a plane fits between them. */
+static bool are_apart(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double normal[3])
+{
+	double line[3];
+	abut_line_of_centres(model, pair, bodies, line);
+	return (normal && abut_separation(model, pair, bodies, normal) >= 0.0) ||
+	       abut_separation(model, pair, bodies, line) >= 0.0;
+}
+
+static bool left_its_box(const AbutModel *model, const AbutWorkspace *w)
+{
+	for (int i = 0; i < model->n_parts; i++) {
+		AbutBounds tight;
+		if (!model->parts[i].rows.bounded || w->bodies[model->parts[i].body].moving < 0) {
+			continue;
+		}
+		abut_bounds_tight(model, i, w->bodies, &tight);
+		if (!abut_bounds_within(&tight, &w->bounds[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The candidate of a key, -1 when there is none. */
+static int find_candidate(const AbutWorkspace *w, const int part[2], int n_sorted)
+{
+	int low = 0, high = n_sorted;
 	while (low < high) {
 		const int middle = (low + high) / 2;
-		const AbutPartner *partner = &model->partners[middle];
-		if (partner->part == other) {
-			return partner->pair;
+		const int order = abut_compare_keys(w->store.entries[w->by_key[middle]].part, part);
+		if (order == 0) {
+			return w->by_key[middle];
 		}
-		if (partner->part < other) {
+		if (order < 0) {
 			low = middle + 1;
 		} else {
 			high = middle;
@@ -24,163 +215,67 @@ static int find_pair(const AbutModel *model, int part, int other)
 	return -1;
 }
 
-static void add_active(AbutWorkspace *w, int pair)
+/* Adds the pairs behind the keys that are not candidates and may overlap where the bodies are. */
+static int add_met(const AbutModel *model, AbutWorkspace *w, int n_sorted)
 {
-	if (!w->is_active[pair]) {
-		w->is_active[pair] = true;
-		w->active[w->n_active++] = pair;
-	}
-}
-
-typedef struct Meeting {
-	const AbutModel *model;
-	AbutWorkspace *w;
-} Meeting;
-
-static void meet(void *context, int first, int second)
-{
-	const Meeting *meeting = context;
-	const int pair = find_pair(meeting->model, first, second);
-	if (pair >= 0) {
-		add_active(meeting->w, pair);
-	}
-}
-
-/* Gap between a part's sphere and a halfspace: H = h + W p of its one row, at the sphere's centre. */
-static double plane_gap(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair)
-{
-	const AbutBodyWork *plane = &w->bodies[pair->body[1]];
-	const AbutConicRows *rows = &model->parts[pair->part[1]].rows;
-	const AbutSphere *sphere = &w->spheres[pair->part[0]];
-	double p[3];
-	for (int i = 0; i < 3; i++) {
-		p[i] = sphere->centre[i] - plane->x[i];
-	}
-	abut_mat3_tvec(plane->R, p, p);
-	return -(rows->h[0] + abut_dot3(rows->W, p)) - sphere->radius;
-}
-
-static void sift_down(int *list, int root, int n)
-{
-	for (int child = 2 * root + 1; child < n; child = 2 * root + 1) {
-		child += child + 1 < n && list[child + 1] > list[child];
-		if (list[root] >= list[child]) {
-			return;
+	int added = 0;
+	for (int k = 0; k < w->n_met; k++) {
+		int part[2];
+		AbutPair pair;
+		decode(w->met[k], part);
+		if (find_candidate(w, part, n_sorted) >= 0 || !abut_pair_make(model, part[0], part[1], &pair)) {
+			continue;
 		}
-		const int swap = list[root];
-		list[root] = list[child];
-		list[child] = swap;
-		root = child;
-	}
-}
-
-/* Heap sort: in place, and never slow. */
-static void sort_pairs(int *list, int n)
-{
-	for (int root = n / 2 - 1; root >= 0; root--) {
-		sift_down(list, root, n);
-	}
-	for (int end = n - 1; end > 0; end--) {
-		const int top = list[0];
-		list[0] = list[end];
-		list[end] = top;
-		sift_down(list, 0, end);
-	}
-}
-
-/* Adds the pairs whose spheres meet, and puts all in the order of the model: the sums of a step do not depend on how a
- * pair was found. Returns how many were added. */
-static int add_meeting(const AbutModel *model, AbutWorkspace *w)
-{
-	Meeting meeting = {model, w};
-	const int before = w->n_active;
-	abut_broad_phase(model->n_parts, w->spheres, w->sweep_order, meet, &meeting);
-	for (int i = 0; i < model->n_plane_pairs; i++) {
-		const int pair = model->plane_pairs[i];
-		if (!w->is_active[pair] && plane_gap(model, w, &model->pairs[pair]) < 0.0) {
-			add_active(w, pair);
+		if (!model->parts[pair.part[1]].rows.bounded || !are_apart(model, &pair, w->bodies, NULL)) {
+			add_candidate(w, &pair, part, true);
+			added++;
 		}
-	}
-	const int added = w->n_active - before;
-	if (added > 0) {
-		sort_pairs(w->active, w->n_active);
 	}
 	return added;
 }
 
-/* The bounding sphere of every part at its body's present pose, grown by `margin` of its radius and by twice its way in
- * `timestep` without contact. A halfspace meets nobody in the sweep: its pairs are compared one by one. */
-static void place_spheres(const AbutModel *model, AbutWorkspace *w, double margin, double timestep)
+/* Puts the last entries, which are few, in their places among those in order. */
+static void sort_last(AbutWorkspace *w, int n_sorted)
 {
-	for (int i = 0; i < model->n_bodies; i++) {
-		const AbutBodyWork *body = &w->bodies[i];
-		const bool moves = body->moving >= 0;
-		const double speed =
-		    moves ? abut_max(abut_norm3(body->v0), abut_norm3(body->momentum) / body->mass) : 0.0;
-		const double spin = moves ? abut_norm3(body->w0) : 0.0;
-		for (int j = 0; j < model->bodies[i].n_parts; j++) {
-			const int part = model->bodies[i].first_part + j;
-			const AbutConicRows *rows = &model->parts[part].rows;
-			AbutSphere *sphere = &w->spheres[part];
-			const double way = timestep * (speed + spin * abut_norm3(rows->centre));
-			abut_mat3_vec(body->R, rows->centre, sphere->centre);
-			for (int k = 0; k < 3; k++) {
-				sphere->centre[k] += body->x[k];
+	const AbutContactMemory *entries = w->store.entries;
+	for (int i = n_sorted; i < w->n_candidates; i++) {
+		const int moved = w->by_key[i];
+		int j = i;
+		for (; j > 0 && abut_compare_keys(entries[w->by_key[j - 1]].part, entries[moved].part) > 0; j--) {
+			w->by_key[j] = w->by_key[j - 1];
+		}
+		w->by_key[j] = moved;
+	}
+}
+
+AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added)
+{
+	const int n_sorted = w->n_candidates;
+	*added = 0;
+	for (int i = 0; i < n_sorted; i++) {
+		AbutCandidate *candidate = &w->candidates[i];
+		if (!candidate->active && !are_apart(model, &candidate->pair, w->bodies, w->store.entries[i].normal)) {
+			candidate->active = true;
+			(*added)++;
+		}
+	}
+	w->n_met = 0;
+	meet_planes(model, w, 0.0);
+	if (left_its_box(model, w)) {
+		for (int i = 0; i < model->n_parts; i++) {
+			if (model->parts[i].rows.bounded) {
+				abut_bounds_tight(model, i, w->bodies, &w->bounds[i]);
 			}
-			sphere->radius =
-			    rows->bounded ? (1.0 + margin) * rows->outer_radius + 2.0 * way : (double)-INFINITY;
 		}
+		abut_broad_phase(model->n_parts, w->bounds, w->sweep_order, meet, w);
 	}
-}
-
-void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace *w)
-{
-	static const double margin = 0.1;
-	for (int i = 0; i < w->n_active; i++) {
-		w->is_active[w->active[i]] = false;
+	if (w->out_of_memory || abut_workspace_reserve(w, w->n_candidates + w->n_met) != ABUT_OK) {
+		return ABUT_ERROR_MEMORY;
 	}
-	w->n_active = 0;
-	place_spheres(model, w, margin, timestep);
-	add_meeting(model, w);
-}
-
-int abut_step_missed(const AbutModel *model, AbutWorkspace *w)
-{
-	place_spheres(model, w, 0.0, 0.0);
-	return add_meeting(model, w);
-}
-
-/* By its present spin, and by the momentum that the step is to carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
-static bool turns_too_far(const AbutBodyWork *body, double timestep)
-{
-	static const double easy_momentum = 0.45; /* 0.94 of that at the easy half turn */
-	double spin[3];
-	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
-	return 0.5 * timestep * abut_norm3(body->w0) > ABUT_EASY_HALF_TURN ||
-	       0.5 * timestep * abut_norm3(spin) > easy_momentum;
-}
-
-bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
-{
-	for (int i = 0; i < model->n_moving; i++) {
-		if (turns_too_far(&w->bodies[model->moving_body[i]], timestep)) {
-			return true;
-		}
+	*added += add_met(model, w, n_sorted);
+	if (*added == 0) {
+		return ABUT_OK;
 	}
-	for (int i = 0; i < w->n_active; i++) {
-		const AbutPair *pair = &model->pairs[w->active[i]];
-		const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
-		if (!b->bounded) { /* nothing gets behind a halfspace */
-			continue;
-		}
-		double speed = 0.0;
-		for (int j = 0; j < 3; j++) {
-			const double difference = w->bodies[pair->body[0]].v0[j] - w->bodies[pair->body[1]].v0[j];
-			speed += difference * difference;
-		}
-		if (timestep * sqrt(speed) > 2.0 * abut_min(a->outer_radius, b->outer_radius)) {
-			return true;
-		}
-	}
-	return false;
+	sort_last(w, n_sorted);
+	return place_solutions(w);
 }

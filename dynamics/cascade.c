@@ -192,9 +192,9 @@ static void set_weight(AbutIsland *island, double weight_contact)
 	}
 }
 
-static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIsland *island, AbutStepInfo *info)
+static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	abut_step_start_warm(model, state, island);
+	abut_step_start_warm(island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
 		if (solve_exact(island, delta_sharp, 0, 4, info) && !thrown_out(island)) {
 			info->kappa = 0.0;
@@ -202,7 +202,7 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIslan
 			info->outcome = ABUT_OUTCOME_EXACT;
 			return true;
 		}
-		abut_step_start_warm(model, state, island);
+		abut_step_start_warm(island);
 	}
 	abut_step_smooth(island, model->options.kappa);
 	return path_and_finish(model, island, 0.95, 25, info);
@@ -222,13 +222,12 @@ static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInf
 	return true;
 }
 
-void abut_step_solve(const AbutModel *model, const AbutState *state, AbutIsland *island, bool allow_raised,
-                     AbutStepInfo *info)
+void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_raised, AbutStepInfo *info)
 {
 	const int iterations = model->options.max_iterations;
 	info->outcome = ABUT_OUTCOME_FAILED;
 	info->exact = false;
-	if (model->options.warm_start && state->warm && solve_warm(model, state, island, info)) {
+	if (model->options.warm_start && island->warm && solve_warm(model, island, info)) {
 		return;
 	}
 	abut_step_start_apart(island);

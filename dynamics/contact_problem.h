@@ -12,7 +12,7 @@
 
 #include "dynamics/contact_frame.h"
 #include "dynamics/friction.h"
-#include "dynamics/model.h"
+#include "dynamics/pair.h"
 #include "solver/block_system.h"
 #include "solver/ncp.h"
 
@@ -35,6 +35,8 @@ typedef struct AbutBodyWork {
 	double v[3], w[3], x[3], R[9]; /* at the iterate */
 	double psi[3], cosine;         /* half turn dt w / 2, sqrt(1 - psi.psi) */
 	double G[9];                   /* small turn of the next pose per change of w */
+	double previous[6];            /* linear and angular velocity before the last step */
+	double last_timestep;          /* of the last step, or part of one; 0: there is no last solution */
 } AbutBodyWork;
 
 /* One side of a contact at the iterate. `sign` is that of the impulse on it: -1 on side 0, +1 on side 1. */
@@ -61,8 +63,10 @@ typedef struct AbutContactSide {
 } AbutContactSide;
 
 typedef struct AbutContactWork {
-	int index; /* of the pair in the model */
+	int index; /* of the candidate */
 	const AbutPair *pair;
+	AbutContactMemory *memory;   /* of the last solution, and of this one once it is committed */
+	double *memory_y, *memory_z; /* its arrays */
 	AbutContactSide side[2];
 	const AbutCone *cones; /* all of the pair: gamma, friction, lambda_alpha, side 0, side 1 */
 	const AbutCone *friction_cones, *alpha_cone;

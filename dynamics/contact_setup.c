@@ -17,11 +17,11 @@ static void least_aligned_axis(const double direction[3], double axis[3])
 }
 
 /* What is known of the normal before the step: that of the last step, of a halfspace, or the line of centres. */
-static void expected_normal(const AbutContactWork *contact, const AbutState *state, bool warm, double out[3])
+static void expected_normal(const AbutContactWork *contact, bool warm, double out[3])
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	if (warm && state->warm_pair[contact->index]) {
-		abut_copy3(&state->pair_normal[3 * contact->index], out);
+	if (warm && contact->memory->solved) {
+		abut_copy3(contact->memory->normal, out);
 		return;
 	}
 	if (!b->rows->bounded) {
@@ -74,15 +74,18 @@ static double impulse_scale(const AbutContactWork *contact)
 	return fmax(1.0, 0.5 * speed);
 }
 
-static int setup_contact(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int index,
-                         AbutContactWork *contact, AbutCone *cones, int z, int *law, double **side_memory)
+static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, AbutContactWork *contact, AbutCone *cones,
+                         int z, int *law, double **side_memory)
 {
-	const AbutPair *pair = &model->pairs[index];
+	const AbutPair *pair = &w->candidates[index].pair;
 	const AbutFrictionCone kind = model->options.friction_cone;
 	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
 	double normal[3];
 	contact->index = index;
 	contact->pair = pair;
+	contact->memory = &w->store.entries[index];
+	contact->memory_y = &w->store.y[contact->memory->y];
+	contact->memory_z = &w->store.z[contact->memory->z];
 	setup_side(model, pair, 0, w, a, side_memory);
 	setup_side(model, pair, 1, w, b, side_memory);
 	contact->n_friction_y = abut_friction_n_y(kind, pair->tail);
@@ -101,7 +104,7 @@ static int setup_contact(const AbutModel *model, const AbutState *state, AbutWor
 	contact->weight_contact = ABUT_WEIGHT_CONTACT;
 	contact->impulse_scale = impulse_scale(contact);
 	abut_step_place(contact);
-	expected_normal(contact, state, model->options.warm_start, normal);
+	expected_normal(contact, model->options.warm_start, normal);
 	least_aligned_axis(normal, contact->reference);
 
 	int n_cones = 0;
@@ -126,52 +129,35 @@ static int setup_contact(const AbutModel *model, const AbutState *state, AbutWor
 	return n_cones;
 }
 
-/* Where an island's share of the workspace begins. */
-typedef struct Offsets {
-	int y, z, law, cones;
-	double *side_memory;
-} Offsets;
-
-static void setup_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIsland *island,
-                         Offsets *at)
+void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandMembers *members, int n_chosen,
+                     double timestep, AbutIsland *island)
 {
 	AbutContactProblem *problem = &island->problem;
-	const long first = problem->contacts - w->contacts;
-	int y = 6 * problem->n_moving, z = 0, n_cones = 0, law = 0;
-	problem->timestep = w->timestep;
+	int y = 6 * members->size.n_bodies, z = 0, n_cones = 0, law = 0;
+	double *side_memory = island->side_memory;
+	problem->timestep = timestep;
 	problem->friction_cone = model->options.friction_cone;
-	problem->scratch = w->kernel_scratch;
-	for (int i = 0; i < problem->n_contacts; i++) {
+	problem->n_moving = members->size.n_bodies;
+	problem->moving = &w->moving[members->first_body];
+	problem->n_contacts = n_chosen;
+	for (int i = 0; i < n_chosen; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
-		n_cones += setup_contact(model, state, w, w->by_island[first + i], contact,
-		                         &w->cones[at->cones + n_cones], z, &law, &at->side_memory);
+		n_cones +=
+		    setup_contact(model, w, island->chosen[i], contact, &island->cones[n_cones], z, &law, &side_memory);
 		contact->y = y;
 		contact->z = z;
 		y += contact->pair->n_y;
 		z += contact->pair->n_z;
+		island->block_pairs[i][0] = contact->side[0].body->moving;
+		island->block_pairs[i][1] = contact->side[1].body->moving;
 	}
+	abut_block_system_piece(&island->whole, 0, 0, problem->n_moving, &problem->system);
+	abut_block_system_analyse(&problem->system, n_chosen, (const int(*)[2])island->block_pairs);
+	island->warm = problem->moving[0]->last_timestep > 0.0;
 	island->ncp = (AbutNcp){.problem = problem,
 	                        .ops = &abut_contact_problem_ops,
 	                        .n_y = y,
 	                        .n_z = z,
-	                        .cones = &w->cones[at->cones],
+	                        .cones = island->cones,
 	                        .n_cones = n_cones};
-	abut_iterate_piece(&w->iterate, at->y, at->z, at->law, &island->iterate);
-	island->path_y = &w->path_y[at->y];
-	island->path_z = &w->path_z[at->z];
-	island->path_s = &w->path_s[at->z];
-	island->scaling = &w->scaling;
-	at->y += y;
-	at->z += z;
-	at->law += law;
-	at->cones += n_cones;
-}
-
-void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
-{
-	Offsets at = {.side_memory = w->side_memory};
-	abut_step_partition(model, w);
-	for (int i = 0; i < w->n_islands; i++) {
-		setup_island(model, state, w, &w->islands[i], &at);
-	}
 }

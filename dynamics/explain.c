@@ -8,28 +8,62 @@
 static double passing(const AbutModel *model, const AbutState *state, const AbutPair *pair)
 {
 	const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
-	const double *v = state->bodies[pair->body[0]].linear_velocity;
-	const double *u = state->bodies[pair->body[1]].linear_velocity;
+	const double *v = state->motion[pair->body[0]].at.linear_velocity;
+	const double *u = state->motion[pair->body[1]].at.linear_velocity;
 	const double way[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
 	const double size = 2.0 * abut_min(a->outer_radius, b->outer_radius) * model->units.length;
 	return b->bounded ? model->timestep_si * abut_norm3(way) / size : 0.0;
 }
 
+/* The part that moves fastest, and the one that is smallest: a pair that passes too far has one of them. */
+static void extreme_parts(const AbutModel *model, const AbutState *state, int extremes[2])
+{
+	double fastest = -1.0, smallest = (double)INFINITY;
+	for (int i = 0; i < model->n_parts; i++) {
+		const AbutPart *part = &model->parts[i];
+		const double speed = abut_norm3(state->motion[part->body].at.linear_velocity);
+		if (speed > fastest) {
+			fastest = speed;
+			extremes[0] = i;
+		}
+		if (part->rows.bounded && part->rows.outer_radius < smallest) {
+			smallest = part->rows.outer_radius;
+			extremes[1] = i;
+		}
+	}
+}
+
+/* The pair that passes furthest, among those with an extreme part; returns how far. */
+static double most_passing(const AbutModel *model, const AbutState *state, AbutPair *out)
+{
+	int extremes[2] = {0, 0};
+	double most = 0.0;
+	extreme_parts(model, state, extremes);
+	for (int i = 0; i < 2 * model->n_parts; i++) {
+		const int a = extremes[i % 2], b = i / 2;
+		AbutPair pair;
+		if (a == b || !abut_pair_make(model, a < b ? a : b, a < b ? b : a, &pair)) {
+			continue;
+		}
+		const double value = passing(model, state, &pair);
+		if (value > most) {
+			most = value;
+			*out = pair;
+		}
+	}
+	return most;
+}
+
 void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
                        size_t size)
 {
-	double most_passing = 0.0, most_turn = 0.0, lightest = 0.0, heaviest = 0.0;
-	int pair_index = -1, spinning = -1;
-	for (int i = 0; i < model->n_pairs; i++) {
-		const double value = passing(model, state, &model->pairs[i]);
-		if (value > most_passing) {
-			most_passing = value;
-			pair_index = i;
-		}
-	}
+	double most_turn = 0.0, lightest = 0.0, heaviest = 0.0;
+	int spinning = -1;
+	AbutPair pair = {.mu = 0.0};
+	const double way = most_passing(model, state, &pair);
 	for (int i = 0; i < model->n_moving; i++) {
 		const int body = model->moving_body[i];
-		const double turn = 0.5 * model->timestep_si * abut_norm3(state->bodies[body].angular_velocity);
+		const double turn = 0.5 * model->timestep_si * abut_norm3(state->motion[body].at.angular_velocity);
 		const double mass = model->bodies[body].mass_si;
 		lightest = i == 0 ? mass : abut_min(lightest, mass);
 		heaviest = abut_max(heaviest, mass);
@@ -47,13 +81,12 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 		         "below %.2g s",
 		         model->bodies[spinning].name, most_turn,
 		         0.1 * ABUT_SPIN_LIMIT * model->timestep_si / most_turn);
-	} else if (most_passing > 4.0) {
-		const AbutPair *pair = &model->pairs[pair_index];
+	} else if (way > 4.0) {
 		snprintf(text, size,
 		         "'%s' and '%s' pass each other by %.3g times the smaller one's size in a step: use a timestep "
 		         "below %.2g s",
-		         model->bodies[pair->body[0]].name, model->bodies[pair->body[1]].name, most_passing,
-		         model->timestep_si / most_passing);
+		         model->bodies[pair.body[0]].name, model->bodies[pair.body[1]].name, way,
+		         model->timestep_si / way);
 	} else if (info->outcome == ABUT_OUTCOME_RAISED_KAPPA) {
 		snprintf(text, size, "solved only at kappa %.2g instead of %.2g, after %d tries", info->kappa,
 		         model->options.kappa, info->tries);

@@ -4,10 +4,12 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-static void gather_body(const AbutModel *model, const AbutState *state, int index, double timestep, AbutBodyWork *work)
+void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
+                           AbutBodyWork *work)
 {
+	const int index = work->body;
 	const AbutBody *body = &model->bodies[index];
-	const AbutBodyState *s = &state->bodies[index];
+	const AbutBodyState *s = &motion->at;
 	const AbutUnits *u = &model->units;
 	double w_body[3], RJ[9], force[3], torque[3];
 	for (int i = 0; i < 3; i++) {
@@ -26,18 +28,22 @@ static void gather_body(const AbutModel *model, const AbutState *state, int inde
 	}
 	work->mass = body->mass;
 	work->radius = body->radius;
+	work->last_timestep = motion->last_timestep;
+	for (int i = 0; i < 3; i++) {
+		work->previous[i] = motion->previous_velocity[i] / u->velocity;
+		work->previous[3 + i] = motion->previous_velocity[3 + i] * u->time;
+	}
 	abut_mat3_mul(work->R0, body->inertia, RJ);
 	abut_mat3_mul_transposed(RJ, work->R0, work->inertia);
 	abut_mat3_vec(work->R0, torque, torque);
 	/* the last step's own length: momentum carries over when the length of a step changes */
-	const double last = state->last_timestep > 0.0 ? state->last_timestep : timestep;
+	const double last = motion->last_timestep > 0.0 ? motion->last_timestep : timestep;
 	abut_body_begin(work, timestep, last, model->gravity, force, torque);
 }
 
-void abut_step_gather(const AbutModel *model, const AbutState *state, double timestep, AbutWorkspace *w)
+void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_bodies; i++) {
-		gather_body(model, state, i, timestep, &w->bodies[i]);
+		abut_step_gather_body(model, state, &state->motion[i], model->timestep, &w->bodies[i]);
 	}
-	w->timestep = timestep;
 }

@@ -1,5 +1,5 @@
 /* Islands: the connected components of the moving bodies under the active pairs, in the order of their first bodies.
- * They are made again only when the active pairs change, and with them the order of elimination of each. */
+ * They are made again only when the active pairs change. */
 #include <string.h>
 
 #include "dynamics/step_parts.h"
@@ -13,6 +13,11 @@ static int root_of(int *parent, int i)
 	return i;
 }
 
+static const AbutPair *active_pair(const AbutWorkspace *w, int i)
+{
+	return &w->candidates[w->active[i]].pair;
+}
+
 /* island_of of every moving body; returns the number of islands. */
 static int label(const AbutModel *model, AbutWorkspace *w)
 {
@@ -21,7 +26,7 @@ static int label(const AbutModel *model, AbutWorkspace *w)
 		parent[i] = i;
 	}
 	for (int i = 0; i < w->n_active; i++) {
-		const AbutPair *pair = &model->pairs[w->active[i]];
+		const AbutPair *pair = active_pair(w, i);
 		const int a = model->bodies[pair->body[0]].moving, b = model->bodies[pair->body[1]].moving;
 		if (b >= 0) { /* the smaller body is the root: labels come out in order */
 			const int p = root_of(parent, a), q = root_of(parent, b);
@@ -37,69 +42,126 @@ static int label(const AbutModel *model, AbutWorkspace *w)
 	return n_islands;
 }
 
+static void add_contact_size(const AbutPair *pair, AbutIslandSize *size)
+{
+	size->n_contacts++;
+	size->n_y += pair->n_y;
+	size->n_z += pair->n_z;
+	size->n_law += pair->n_law;
+	size->n_cones += pair->n_cones;
+	size->n_eps += pair->n_eps;
+}
+
 /* Counts, then places: bodies and pairs by island, each in the model's order. */
 static void distribute(const AbutModel *model, AbutWorkspace *w)
 {
-	for (int i = 0; i < w->n_islands; i++) {
-		w->islands[i].problem.n_moving = w->islands[i].problem.n_contacts = 0;
-	}
+	memset(w->members, 0, (size_t)w->n_islands * sizeof *w->members);
 	for (int i = 0; i < model->n_moving; i++) {
-		w->islands[w->island_of[i]].problem.n_moving++;
+		AbutIslandSize *size = &w->members[w->island_of[i]].size;
+		w->bodies[model->moving_body[i]].moving = size->n_bodies++;
+		size->n_y += 6;
 	}
 	for (int i = 0; i < w->n_active; i++) {
-		const AbutPair *pair = &model->pairs[w->active[i]];
-		w->islands[w->island_of[model->bodies[pair->body[0]].moving]].problem.n_contacts++;
+		const AbutPair *pair = active_pair(w, i);
+		const int island = w->island_of[model->bodies[pair->body[0]].moving];
+		add_contact_size(pair, &w->members[island].size);
 	}
 	int bodies = 0, contacts = 0;
 	for (int i = 0; i < w->n_islands; i++) {
-		AbutContactProblem *problem = &w->islands[i].problem;
-		problem->moving = &w->moving[bodies];
-		problem->contacts = &w->contacts[contacts];
-		bodies += problem->n_moving;
-		contacts += problem->n_contacts;
-		problem->n_moving = problem->n_contacts = 0;
+		AbutIslandMembers *members = &w->members[i];
+		members->first_body = bodies;
+		members->first_contact = contacts;
+		bodies += members->size.n_bodies;
+		contacts += members->size.n_contacts;
+		w->largest_first[i] = members->first_contact; /* where the next contact goes, meanwhile */
 	}
 	for (int i = 0; i < model->n_moving; i++) {
-		AbutContactProblem *problem = &w->islands[w->island_of[i]].problem;
 		AbutBodyWork *body = &w->bodies[model->moving_body[i]];
-		body->moving = problem->n_moving;
-		problem->moving[problem->n_moving++] = body;
+		w->moving[w->members[w->island_of[i]].first_body + body->moving] = body;
 	}
 	for (int i = 0; i < w->n_active; i++) {
-		const AbutPair *pair = &model->pairs[w->active[i]];
-		AbutContactProblem *problem = &w->islands[w->island_of[model->bodies[pair->body[0]].moving]].problem;
-		w->by_island[problem->contacts - w->contacts + problem->n_contacts++] = w->active[i];
+		const int island = w->island_of[model->bodies[active_pair(w, i)->body[0]].moving];
+		w->by_island[w->largest_first[island]++] = i;
 	}
 }
 
-static void analyse(const AbutModel *model, AbutWorkspace *w)
+/* Threads begin with the largest islands, so that none is left with one at the end. Large: of several contacts; the
+ * rest comes in its order. */
+static void order_by_size(AbutWorkspace *w)
 {
-	int bodies = 0;
-	long squares = 0;
+	static const int large = 8;
+	int n = 0;
 	for (int i = 0; i < w->n_islands; i++) {
-		AbutContactProblem *problem = &w->islands[i].problem;
-		const int n = problem->n_moving;
-		for (int j = 0; j < problem->n_contacts; j++) {
-			const AbutPair *pair = &model->pairs[w->by_island[problem->contacts - w->contacts + j]];
-			w->block_pairs[j][0] = w->bodies[pair->body[0]].moving;
-			w->block_pairs[j][1] = w->bodies[pair->body[1]].moving;
+		if (w->members[i].size.n_contacts >= large) {
+			int j = n++;
+			for (; j > 0 &&
+			       w->members[w->largest_first[j - 1]].size.n_contacts < w->members[i].size.n_contacts;
+			     j--) {
+				w->largest_first[j] = w->largest_first[j - 1];
+			}
+			w->largest_first[j] = i;
 		}
-		abut_block_system_piece(&w->system, bodies, squares, n, &problem->system);
-		abut_block_system_analyse(&problem->system, problem->n_contacts, (const int(*)[2])w->block_pairs);
-		bodies += n;
-		squares += (long)n * n;
 	}
+	for (int i = 0; i < w->n_islands; i++) {
+		if (w->members[i].size.n_contacts < large) {
+			w->largest_first[n++] = i;
+		}
+	}
+}
+
+static uint64_t key_of(const int part[2])
+{
+	return (uint64_t)(unsigned)part[0] << 32 | (unsigned)part[1];
+}
+
+/* Whether the active pairs are those of the partition that stands. */
+static bool is_partitioned(const AbutWorkspace *w)
+{
+	if (w->n_partitioned != w->n_active) {
+		return false;
+	}
+	for (int i = 0; i < w->n_active; i++) {
+		if (w->partitioned[i] != key_of(w->store.entries[w->active[i]].part)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 void abut_step_partition(const AbutModel *model, AbutWorkspace *w)
 {
-	const size_t bytes = (size_t)w->n_active * sizeof *w->active;
-	if (w->n_partitioned == w->n_active && memcmp(w->partitioned, w->active, bytes) == 0) {
-		return;
+	if (!is_partitioned(w)) {
+		w->n_islands = label(model, w);
+		distribute(model, w);
+		order_by_size(w);
+		for (int i = 0; i < w->n_active; i++) {
+			w->partitioned[i] = key_of(w->store.entries[w->active[i]].part);
+		}
+		w->n_partitioned = w->n_active;
 	}
-	w->n_islands = label(model, w);
-	distribute(model, w);
-	analyse(model, w);
-	memcpy(w->partitioned, w->active, bytes);
-	w->n_partitioned = w->n_active;
+	for (int i = 0; i < w->n_islands; i++) {
+		w->members[i].info = (AbutStepInfo){.tries = 0};
+		w->members[i].gathered = true;
+		w->members[i].solved = false;
+	}
+}
+
+void abut_step_repartition(const AbutModel *model, AbutWorkspace *w)
+{
+	AbutIslandMembers *const members = w->members_before;
+	int *const island_of = w->island_before;
+	w->members_before = w->members;
+	w->island_before = w->island_of;
+	w->members = members;
+	w->island_of = island_of;
+	abut_step_partition(model, w);
+	for (int i = 0; i < w->n_islands; i++) { /* pairs were only added: the same number of them is the same pairs */
+		AbutIslandMembers *now = &w->members[i];
+		const int first = w->moving[now->first_body]->body;
+		const AbutIslandMembers *before = &w->members_before[w->island_before[model->bodies[first].moving]];
+		now->info = before->info;
+		now->gathered = false;
+		now->solved =
+		    now->size.n_contacts == before->size.n_contacts && now->size.n_bodies == before->size.n_bodies;
+	}
 }

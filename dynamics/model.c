@@ -2,15 +2,14 @@
 #include "dynamics/model.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/friction.h"
 #include "dynamics/model_check.h"
+#include "dynamics/pair.h"
 
 static AbutStatus out_of_memory(AbutError *error)
 {
@@ -93,6 +92,7 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 		if (cloned != ABUT_OK) {
 			return cloned;
 		}
+		part->body = index;
 		model->n_parts++;
 		double offset[3];
 		for (int j = 0; j < 3; j++) {
@@ -100,6 +100,7 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 		}
 		body->radius = fmax(body->radius, abut_norm3(offset) + part->shape->outer_radius);
 	}
+	body->friction = source->friction >= 0.0 ? source->friction : def->friction;
 	AbutBodyState *initial = &body->initial;
 	abut_copy3(source->position, initial->position);
 	memcpy(initial->orientation, source->orientation, sizeof initial->orientation);
@@ -148,6 +149,40 @@ static AbutUnits model_units(const AbutModel *model)
 	return units;
 }
 
+/* The box of body axes about the part, from its support function: what the broad phase knows of it. */
+static void bound_part(const AbutBody *body, double unit, AbutPart *part)
+{
+	for (int i = 0; i < 3; i++) {
+		double direction[3] = {0.0, 0.0, 0.0};
+		direction[i] = 1.0;
+		const double high = abut_shape_support(part->shape, direction, NULL);
+		direction[i] = -1.0;
+		const double low = -abut_shape_support(part->shape, direction, NULL);
+		part->box_centre[i] = (0.5 * (high + low) - body->centre_of_mass[i]) / unit;
+		part->box_half[i] = 0.5 * (high - low) / unit;
+	}
+	part->reach = abut_norm3(part->rows.centre) + part->rows.outer_radius;
+}
+
+static AbutStatus scale_part(AbutModel *model, int index, AbutError *error)
+{
+	AbutPart *part = &model->parts[index];
+	const AbutBody *body = &model->bodies[part->body];
+	const double unit = model->units.length;
+	if (abut_conic_rows_create(part->shape, body->centre_of_mass, unit, &part->rows) != ABUT_OK) {
+		return out_of_memory(error);
+	}
+	part->n_cones = abut_conic_rows_cones(&part->rows, 0, 1.0, &part->law_size, NULL);
+	if (part->rows.bounded) {
+		bound_part(body, unit, part);
+	} else {
+		model->planes[model->n_planes++] = index;
+	}
+	const int scratch = abut_conic_rows_scratch(&part->rows);
+	model->scratch = scratch > model->scratch ? scratch : model->scratch;
+	return ABUT_OK;
+}
+
 static AbutStatus scale_model(AbutModel *model, AbutError *error)
 {
 	model->units = model_units(model);
@@ -163,134 +198,12 @@ static AbutStatus scale_model(AbutModel *model, AbutError *error)
 		for (int j = 0; j < 9; j++) {
 			body->inertia[j] = body->inertia_si[j] / (u->mass * u->length * u->length);
 		}
-		for (int j = 0; j < body->n_parts; j++) {
-			AbutPart *part = &model->parts[body->first_part + j];
-			if (abut_conic_rows_create(part->shape, body->centre_of_mass, u->length, &part->rows) !=
-			    ABUT_OK) {
-				return out_of_memory(error);
-			}
-			const int scratch = abut_conic_rows_scratch(&part->rows);
-			model->scratch = scratch > model->scratch ? scratch : model->scratch;
-		}
 	}
-	return ABUT_OK;
-}
-
-static const AbutPairDef *listed_pair(const AbutSceneDef *def, int a, int b, bool *flipped)
-{
-	for (int i = 0; i < def->n_pairs; i++) {
-		const AbutPairDef *pair = &def->pairs[i];
-		if ((pair->body_a == a && pair->body_b == b) || (pair->body_a == b && pair->body_b == a)) {
-			*flipped = pair->body_a == b;
-			return pair;
-		}
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < model->n_parts; i++) {
+		status = scale_part(model, i, error);
 	}
-	return NULL;
-}
-
-static bool excluded(const AbutSceneDef *def, int a, int b)
-{
-	for (int i = 0; i < def->n_exclude; i++) {
-		if ((def->exclude[i][0] == a && def->exclude[i][1] == b) ||
-		    (def->exclude[i][0] == b && def->exclude[i][1] == a)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static double body_friction(const AbutSceneDef *def, int body)
-{
-	return def->bodies[body].friction >= 0.0 ? def->bodies[body].friction : def->friction;
-}
-
-/* One pair of parts; a and b as the user ordered them. */
-static void fill_pair(AbutModel *model, const AbutSceneDef *def, const AbutPairDef *listed, int a, int b, int part_a,
-                      int part_b, AbutPair *pair)
-{
-	const AbutBody *bodies = model->bodies;
-	const AbutPart *shape_a = &model->parts[bodies[a].first_part + part_a];
-	/* side 0: moving and bounded */
-	pair->flipped = bodies[a].is_static || !shape_a->rows.bounded;
-	pair->body[0] = pair->flipped ? b : a;
-	pair->body[1] = pair->flipped ? a : b;
-	pair->local_part[0] = pair->flipped ? part_b : part_a;
-	pair->local_part[1] = pair->flipped ? part_a : part_b;
-	pair->outer_radius = 0.0;
-	int n_rows = 0, n_eps = 0;
-	for (int i = 0; i < 2; i++) {
-		pair->part[i] = bodies[pair->body[i]].first_part + pair->local_part[i];
-		const AbutConicRows *rows = &model->parts[pair->part[i]].rows;
-		pair->outer_radius += rows->outer_radius;
-		n_rows += rows->n_rows;
-		n_eps += rows->n_eps;
-	}
-	pair->mu =
-	    listed && listed->friction >= 0.0 ? listed->friction : sqrt(body_friction(def, a) * body_friction(def, b));
-	pair->torsional_radius = listed && listed->torsional_radius >= 0.0
-	                             ? listed->torsional_radius / model->units.length
-	                             : 0.1 * pair->outer_radius;
-	pair->tail = pair->mu == 0.0 ? 0 : pair->torsional_radius == 0.0 ? 2 : 3;
-	if (pair->tail < 3) {
-		pair->torsional_radius = 0.0;
-	}
-	const AbutFrictionCone cone = model->options.friction_cone;
-	int law = 0;
-	pair->n_cones = 2; /* gamma and lambda_alpha */
-	law += 2 * abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
-	pair->n_cones += abut_friction_cones(cone, pair->tail, 0, &law, NULL);
-	for (int i = 0; i < 2; i++) {
-		pair->n_cones += abut_conic_rows_cones(&model->parts[pair->part[i]].rows, 0, 1.0, &law, NULL);
-	}
-	pair->n_y = 4 + n_eps + abut_friction_n_y(cone, pair->tail);
-	pair->n_z = 2 + n_rows + abut_friction_n_z(cone, pair->tail);
-	pair->y_offset = model->n_y_pairs;
-	pair->z_offset = model->n_z_pairs;
-	model->n_y_pairs += pair->n_y;
-	model->n_z_pairs += pair->n_z;
-	model->n_cones += pair->n_cones;
-	model->n_law += law;
-}
-
-/* Visits every pair of parts that may touch; with pairs == NULL only counts. */
-static int64_t visit_pairs(AbutModel *model, const AbutSceneDef *def, AbutPair *pairs)
-{
-	int64_t count = 0;
-	for (int i = 0; i < def->n_bodies; i++) {
-		for (int j = i + 1; j < def->n_bodies; j++) {
-			bool flipped = false;
-			const AbutPairDef *listed = listed_pair(def, i, j, &flipped);
-			const bool both_static = def->bodies[i].is_static && def->bodies[j].is_static;
-			if (both_static || (!listed && (!def->all_pairs || excluded(def, i, j)))) {
-				continue;
-			}
-			const int a = flipped ? j : i, b = flipped ? i : j;
-			if (!pairs) {
-				count += (int64_t)def->bodies[a].n_parts * def->bodies[b].n_parts;
-				continue;
-			}
-			for (int p = 0; p < def->bodies[a].n_parts; p++) {
-				for (int q = 0; q < def->bodies[b].n_parts; q++, count++) {
-					fill_pair(model, def, listed, a, b, p, q, &pairs[count]);
-				}
-			}
-		}
-	}
-	return count;
-}
-
-/* Entries that the largest possible pair has in the arrays of a step: laws of second-order cones count most. */
-static int64_t largest_pair(const AbutModel *model)
-{
-	int64_t largest = 0;
-	for (int i = 0; i < model->n_parts; i++) {
-		int law = 0;
-		const AbutConicRows *rows = &model->parts[i].rows;
-		abut_conic_rows_cones(rows, 0, 1.0, &law, NULL);
-		const int64_t size = (int64_t)law + rows->n_rows + rows->n_eps;
-		largest = size > largest ? size : largest;
-	}
-	return 2 * largest + 64;
+	return status;
 }
 
 static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError *error)
@@ -301,18 +214,19 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 		n_parts += def->bodies[i].n_parts;
 		names += strlen(def->bodies[i].name) + 1;
 	}
-	if (n_parts > ABUT_PAIRS_MAX) {
+	if (n_parts > ABUT_PARTS_MAX) {
 		abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "bodies",
 		               "the scene has %lld parts; at most %d are taken", (long long)n_parts,
-		               (int)ABUT_PAIRS_MAX);
+		               (int)ABUT_PARTS_MAX);
 		return ABUT_ERROR_UNSUPPORTED;
 	}
 	const size_t n_bodies = (unsigned)def->n_bodies;
 	model->bodies = calloc(n_bodies, sizeof *model->bodies);
 	model->moving_body = calloc(n_bodies, sizeof *model->moving_body);
 	model->parts = calloc((size_t)n_parts + 1, sizeof *model->parts);
+	model->planes = calloc((size_t)n_parts + 1, sizeof *model->planes);
 	model->name_block = malloc(names);
-	if (!model->bodies || !model->moving_body || !model->parts || !model->name_block) {
+	if (!model->bodies || !model->moving_body || !model->parts || !model->planes || !model->name_block) {
 		return out_of_memory(error);
 	}
 	char *name = model->name_block;
@@ -323,48 +237,6 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 		name += length;
 	}
 	model->n_bodies = def->n_bodies;
-	return ABUT_OK;
-}
-
-static int compare_partners(const void *a, const void *b)
-{
-	return ((const AbutPartner *)a)->part - ((const AbutPartner *)b)->part;
-}
-
-/* Lists of partners by part, and of pairs with a halfspace, from the pairs. */
-static AbutStatus index_pairs(AbutModel *model, AbutError *error)
-{
-	const size_t n_parts = (size_t)model->n_parts, n_pairs = (size_t)model->n_pairs;
-	model->first_partner = calloc(n_parts + 2, sizeof *model->first_partner);
-	model->partners = calloc(2 * n_pairs + 1, sizeof *model->partners);
-	model->plane_pairs = calloc(n_pairs + 1, sizeof *model->plane_pairs);
-	if (!model->first_partner || !model->partners || !model->plane_pairs) {
-		return out_of_memory(error);
-	}
-	int *first = model->first_partner;
-	for (int i = 0; i < model->n_pairs; i++) {
-		const AbutPair *pair = &model->pairs[i];
-		if (!model->parts[pair->part[1]].rows.bounded) {
-			model->plane_pairs[model->n_plane_pairs++] = i;
-			continue;
-		}
-		first[pair->part[0] + 2]++;
-		first[pair->part[1] + 2]++;
-	}
-	for (int i = 0; i < model->n_parts; i++) {
-		first[i + 2] += first[i + 1];
-	}
-	for (int i = 0; i < model->n_pairs; i++) {
-		const AbutPair *pair = &model->pairs[i];
-		for (int s = 0; s < 2 && model->parts[pair->part[1]].rows.bounded; s++) {
-			model->partners[first[pair->part[s] + 1]++] =
-			    (AbutPartner){.part = pair->part[1 - s], .pair = i};
-		}
-	}
-	for (int i = 0; i < model->n_parts; i++) { /* the parts of a body may have been visited out of order */
-		qsort(&model->partners[first[i]], (size_t)(first[i + 1] - first[i]), sizeof *model->partners,
-		      compare_partners);
-	}
 	return ABUT_OK;
 }
 
@@ -381,24 +253,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	if (status == ABUT_OK) {
 		status = scale_model(model, error);
 	}
-	if (status != ABUT_OK) {
-		return status;
-	}
-	const int64_t n_pairs = visit_pairs(model, def, NULL);
-	if (n_pairs > ABUT_PAIRS_MAX || n_pairs * largest_pair(model) > INT_MAX / 8) {
-		return abut_error_set(
-		    error, ABUT_ERROR_UNSUPPORTED, "contacts",
-		    "%lld pairs of parts may touch; this version takes at most %d, fewer for shapes of many "
-		    "faces: list the pairs, or exclude some",
-		    (long long)n_pairs, (int)ABUT_PAIRS_MAX);
-	}
-	model->n_pairs = (int)n_pairs;
-	model->pairs = calloc((size_t)model->n_pairs + 1, sizeof *model->pairs);
-	if (!model->pairs) {
-		return out_of_memory(error);
-	}
-	visit_pairs(model, def, model->pairs);
-	return index_pairs(model, error);
+	return status == ABUT_OK ? abut_pair_rules_create(def, model, error) : status;
 }
 
 AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error)
@@ -439,10 +294,8 @@ void abut_model_destroy(AbutModel *model)
 	free(model->bodies);
 	free(model->moving_body);
 	free(model->parts);
-	free(model->pairs);
-	free(model->first_partner);
-	free(model->partners);
-	free(model->plane_pairs);
+	free(model->planes);
+	free(model->rules);
 	free(model->name_block);
 	free(model);
 }
@@ -472,7 +325,7 @@ double abut_model_timestep(const AbutModel *model)
 	return model->timestep_si;
 }
 
-int abut_model_contact_count(const AbutModel *model)
+int abut_model_pair_count(const AbutModel *model)
 {
-	return model->n_pairs;
+	return model->n_pairs < INT_MAX ? (int)model->n_pairs : INT_MAX;
 }

@@ -7,9 +7,11 @@
 #define DYNAMICS_MODEL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "abut/model.h"
 #include "collision/conic_rows.h"
+#include "dynamics/contact_store.h"
 
 enum {
 	ABUT_HALVING_LEVELS = 6, /* of bodies that pass each other's size, or turn far, in a step */
@@ -39,30 +41,27 @@ typedef struct AbutBody {
 	double mass_si, inertia_si[9]; /* kg, kg m^2 */
 	AbutBodyState initial;         /* SI */
 	double force[3], torque[3];    /* SI */
+	double friction;               /* coefficient */
 } AbutBody;
 
 typedef struct AbutPart {
-	AbutShape *shape;   /* SI, body frame */
-	AbutConicRows rows; /* about the centre of mass */
+	AbutShape *shape;      /* SI, body frame */
+	int body;              /* that it belongs to */
+	AbutConicRows rows;    /* about the centre of mass */
+	int n_cones, law_size; /* of its rows */
+	double box_centre[3];  /* the box of body axes that holds it, about the centre of mass */
+	double box_half[3];    /* (0 for a halfspace) */
+	double reach;          /* of the sphere about the centre of mass that holds it */
 } AbutPart;
 
-/* A pair of parts that may touch. Side 0 is a moving body's bounded part, side 1 the other. */
-typedef struct AbutPair {
-	int body[2], part[2]; /* part: into AbutModel.parts */
-	int local_part[2];    /* the part's place in its body */
-	bool flipped;         /* side 0 is the user's b */
-	double mu;            /* friction coefficient */
-	double torsional_radius;
-	double outer_radius; /* R: sum of both parts' outer radii */
-	int tail;            /* rows of slip: 0 without friction, 2, or 3 with torsion */
-	int n_y, n_z, n_cones;
-	int y_offset, z_offset; /* among all pairs: places in the warm-start arrays */
-} AbutPair;
-
-/* One of the parts that a part may touch, and the pair of the two. */
-typedef struct AbutPartner {
-	int part, pair;
-} AbutPartner;
+/* What a scene says of two bodies' contact, other than by its defaults. */
+typedef struct AbutPairRule {
+	int body[2];             /* ascending; rules are sorted by it */
+	bool allowed;            /* false: excluded */
+	bool turned;             /* the user's a is body[1] */
+	double friction;         /* negative: from the bodies */
+	double torsional_radius; /* model units; negative: from the shapes */
+} AbutPairRule;
 
 struct AbutModel {
 	AbutUnits units;
@@ -71,33 +70,32 @@ struct AbutModel {
 	double timestep;  /* in units of time */
 	double gravity[3];
 	double timestep_si, gravity_si[3];
-	int n_bodies, n_moving, n_parts, n_pairs;
+	int n_bodies, n_moving, n_parts, n_planes, n_rules;
 	AbutBody *bodies;
 	int *moving_body; /* (n_moving) body of each moving body */
 	AbutPart *parts;
-	AbutPair *pairs;
-	int *first_partner;    /* (n_parts + 1) where each part's partners begin */
-	AbutPartner *partners; /* (2 n_pairs) of bounded pairs, by part, sorted */
-	int *plane_pairs;      /* (n_plane_pairs) pairs with a halfspace */
-	int n_plane_pairs;
-	int n_y_pairs, n_z_pairs, n_cones, n_law; /* sums over all pairs */
-	int scratch;                              /* of the shape kernel, largest part */
+	int *planes;    /* (n_planes) parts that are halfspaces */
+	bool all_pairs; /* pairs without a rule may touch */
+	AbutPairRule *rules;
+	int64_t n_pairs; /* of parts that may touch */
+	int scratch;     /* of the shape kernel, largest part */
 	char *name_block;
 };
+
+/* A body's motion, with what the next step starts from. */
+typedef struct AbutMotion {
+	AbutBodyState at;            /* SI, but position is that of the centre of mass */
+	double previous_velocity[6]; /* linear and angular (world) velocity before the last step, SI */
+	double last_timestep; /* of the step, or part of one, that ended here; model units; 0: no last solution */
+} AbutMotion;
 
 struct AbutState {
 	const AbutModel *model; /* that it was made from */
 	long steps;             /* taken */
 	double time;            /* s: steps times the timestep, not their sum */
-	double last_timestep;   /* of the step, or part of one, that ended here; model units, 0: none */
-	bool warm; /* there is a last solution: previous_velocity, and of each pair with warm_pair the arrays below */
-	AbutBodyState *bodies;     /* SI, but position is that of the centre of mass */
-	double *force, *torque;    /* (n_bodies x 3) SI */
-	double *previous_velocity; /* (n_bodies x 6) linear and angular (world) velocity before the last step, SI */
-	bool *warm_pair;           /* (n_pairs) */
-	double *pair_y, *pair_z; /* (n_y_pairs), (n_z_pairs) last solution of each pair, model units, impulse scale 1 */
-	double *pair_normal;     /* (n_pairs x 3) last normal, world */
-	double *pair_alpha;      /* (n_pairs) last scaling; below 0 when unknown */
+	AbutMotion *motion;     /* (n_bodies) */
+	double *force, *torque; /* (n_bodies x 3) SI */
+	AbutContactStore store; /* what contacts start from, by key */
 	void *memory;
 	size_t memory_size;
 };

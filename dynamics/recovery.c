@@ -13,8 +13,8 @@ static const double recovery_speed = 1.0;
 static bool start_scaling(AbutIsland *island, AbutContactWork *contact, double *alpha)
 {
 	abut_step_place(contact);
-	abut_step_scaling_poses(contact, island->problem.timestep, true, island->scaling);
-	return abut_scaling_solve(island->scaling, 1e-6, &island->iterate, alpha, NULL);
+	abut_step_scaling_poses(contact, island->problem.timestep, true, &island->scaling);
+	return abut_scaling_solve(&island->scaling, 1e-6, &island->iterate, alpha, NULL);
 }
 
 /* From the centre of side 0 to that of side 1 at the start of the step. */
@@ -46,13 +46,13 @@ static void separate_centres(const AbutModel *model, AbutContactWork *contact, d
 	}
 }
 
-static void recover_pair(const AbutModel *model, const AbutState *state, AbutIsland *island, AbutContactWork *contact)
+static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContactWork *contact)
 {
 	const double R = contact->pair->outer_radius;
 	const double allowed = 2.0 * recovery_speed * island->problem.timestep / R;
 	double line[3], alpha;
 	line_of_centres(contact, line);
-	if (state->pair_alpha[contact->index] >= 1.0 - allowed || abut_norm3(line) >= R ||
+	if ((contact->memory->solved && contact->memory->alpha >= 1.0 - allowed) || abut_norm3(line) >= R ||
 	    !start_scaling(island, contact, &alpha)) {
 		return;
 	}
@@ -64,12 +64,12 @@ static void recover_pair(const AbutModel *model, const AbutState *state, AbutIsl
 	contact->delta = fmax(0.0, 1.0 - alpha - allowed);
 }
 
-void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutIsland *island)
+void abut_step_recovery(const AbutModel *model, AbutIsland *island)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		AbutContactWork *contact = &island->problem.contacts[i];
 		if (contact->side[1].rows->bounded) {
-			recover_pair(model, state, island, contact);
+			recover_pair(model, island, contact);
 		} else {
 			const double allowed = recovery_speed * island->problem.timestep;
 			contact->side[1].shift = -fmax(0.0, abut_plane_depth(model, contact, 0.0) - allowed);

@@ -54,16 +54,15 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 	}
 }
 
-void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutIsland *island)
+void abut_step_start_warm(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
 	abut_step_start_cold(island);
 	for (int i = 0; i < island->problem.n_moving; i++) { /* extrapolated velocity 2 v - v_previous */
-		const double *previous = &state->previous_velocity[6 * island->problem.moving[i]->body];
+		const AbutBodyWork *body = island->problem.moving[i];
 		for (int j = 0; j < 3; j++) {
-			it->y[6 * i + j] = 2.0 * island->problem.moving[i]->v0[j] - previous[j] / model->units.velocity;
-			it->y[6 * i + 3 + j] =
-			    2.0 * island->problem.moving[i]->w0[j] - previous[3 + j] * model->units.time;
+			it->y[6 * i + j] = 2.0 * body->v0[j] - body->previous[j];
+			it->y[6 * i + 3 + j] = 2.0 * body->w0[j] - body->previous[3 + j];
 		}
 	}
 	/* a spin that the integrator allows: shorten the way from rest */
@@ -78,12 +77,13 @@ void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutIs
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
 		const AbutPair *pair = contact->pair;
-		if (state->warm_pair[contact->index]) {
-			memcpy(&it->y[contact->y], &state->pair_y[pair->y_offset], (size_t)pair->n_y * sizeof(double));
-			memcpy(&it->z[contact->z], &state->pair_z[pair->z_offset], (size_t)pair->n_z * sizeof(double));
+		if (contact->memory->solved) {
+			memcpy(&it->y[contact->y], contact->memory_y, (size_t)pair->n_y * sizeof(double));
+			memcpy(&it->z[contact->z], contact->memory_z, (size_t)pair->n_z * sizeof(double));
 			/* forces, rather than impulses, last from step to step */
+			const double last = contact->side[0].body->last_timestep;
 			abut_scale_forces(contact, island->problem.friction_cone,
-			                  island->problem.timestep / (state->last_timestep * contact->impulse_scale),
+			                  island->problem.timestep / (last * contact->impulse_scale),
 			                  &it->z[contact->z]);
 		} else { /* a new pair: its collision problem alone, without force */
 			abut_step_solve_collision(island, contact, newcomer_kappa);

@@ -54,10 +54,10 @@ void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contac
 	double alpha, p[3];
 	own.y = it->y_best;
 	own.z = it->z_best;
-	abut_step_scaling_poses(contact, island->problem.timestep, false, island->scaling);
+	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
 	double *y = &it->y[contact->y], *z = &it->z[contact->z];
 	memset(z, 0, (size_t)contact->alpha_z * sizeof(double)); /* gamma and friction */
-	if (!abut_scaling_solve(island->scaling, kappa, &own, &alpha, p)) {
+	if (!abut_scaling_solve(&island->scaling, kappa, &own, &alpha, p)) {
 		return;
 	}
 	y[3] = alpha;
@@ -67,7 +67,7 @@ void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contac
 	}
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
-		const AbutScalingSide *solved = &island->scaling->side[i];
+		const AbutScalingSide *solved = &island->scaling.side[i];
 		memcpy(&y[side->y], &own.y[solved->y], (size_t)side->rows->n_eps * sizeof(double));
 		memcpy(&z[side->z], &own.z[solved->z], (size_t)side->rows->n_rows * sizeof(double));
 	}

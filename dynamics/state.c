@@ -6,14 +6,13 @@
 #include "base/vec3.h"
 #include "dynamics/model.h"
 #include "dynamics/model_check.h"
+#include "dynamics/pair.h"
 
 static void drop_warm_start(const AbutModel *model, AbutState *state)
 {
-	state->warm = false;
-	state->last_timestep = 0.0;
-	memset(state->warm_pair, 0, (size_t)model->n_pairs * sizeof *state->warm_pair);
-	for (int i = 0; i < model->n_pairs; i++) {
-		state->pair_alpha[i] = -1.0;
+	abut_contact_store_clear(&state->store);
+	for (int i = 0; i < model->n_bodies; i++) {
+		state->motion[i].last_timestep = 0.0;
 	}
 }
 
@@ -28,7 +27,7 @@ static void centre_offset(const AbutModel *model, int body, const double q[4], d
 static void place_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value)
 {
 	double offset[3];
-	AbutBodyState *own = &state->bodies[body];
+	AbutBodyState *own = &state->motion[body].at;
 	*own = *value;
 	abut_quat_normalise(own->orientation);
 	centre_offset(model, body, own->orientation, offset);
@@ -42,10 +41,8 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	if (!out || !model) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must not be NULL");
 	}
-	const size_t n = (size_t)model->n_bodies, pairs = (size_t)model->n_pairs;
-	const size_t n_y = (size_t)model->n_y_pairs, n_z = (size_t)model->n_z_pairs;
-	const size_t doubles = 12 * n + n_y + n_z + 4 * pairs;
-	const size_t size = n * sizeof(AbutBodyState) + doubles * sizeof(double) + pairs * sizeof(bool) + 1;
+	const size_t n = (size_t)model->n_bodies;
+	const size_t size = n * (sizeof(AbutMotion) + 6 * sizeof(double)) + 1;
 	*out = NULL;
 	AbutState *state = calloc(1, sizeof *state);
 	char *block = calloc(1, size);
@@ -57,16 +54,14 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 	state->model = model;
 	state->memory = block;
 	state->memory_size = size;
-	state->bodies = (AbutBodyState *)(void *)block;
-	double *next = (double *)(void *)(block + n * sizeof(AbutBodyState));
-	double **const arrays[] = {&state->force,  &state->torque,      &state->previous_velocity, &state->pair_y,
-	                           &state->pair_z, &state->pair_normal, &state->pair_alpha};
-	const size_t lengths[] = {3 * n, 3 * n, 6 * n, n_y, n_z, 3 * pairs, pairs};
-	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-		*arrays[i] = next;
-		next += lengths[i];
+	state->motion = (AbutMotion *)(void *)block;
+	state->force = (double *)(void *)(block + n * sizeof(AbutMotion));
+	state->torque = state->force + 3 * n;
+	const AbutRoom room = abut_pair_room(model);
+	if (abut_contact_store_reserve(&state->store, room.contacts, room.n_y, room.n_z) != ABUT_OK) {
+		abut_state_destroy(state);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making a state");
 	}
-	state->warm_pair = (bool *)(void *)next;
 	drop_warm_start(model, state);
 	for (int i = 0; i < model->n_bodies; i++) {
 		place_body(model, state, i, &model->bodies[i].initial);
@@ -80,6 +75,7 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 void abut_state_destroy(AbutState *state)
 {
 	if (state) {
+		abut_contact_store_destroy(&state->store);
 		free(state->memory);
 		free(state);
 	}
@@ -90,10 +86,11 @@ AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutSt
 	if (!model || !from || !to || from->model != model || to->model != model) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	if (abut_contact_store_copy(&from->store, &to->store) != ABUT_OK) {
+		return ABUT_ERROR_MEMORY;
+	}
 	to->steps = from->steps;
 	to->time = from->time;
-	to->last_timestep = from->last_timestep;
-	to->warm = from->warm;
 	memcpy(to->memory, from->memory, from->memory_size);
 	return ABUT_OK;
 }
@@ -109,7 +106,7 @@ AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, i
 		return ABUT_ERROR_ARGUMENT;
 	}
 	double offset[3];
-	*out = state->bodies[body];
+	*out = state->motion[body].at;
 	centre_offset(model, body, out->orientation, offset);
 	for (int i = 0; i < 3; i++) {
 		out->position[i] -= offset[i];
@@ -160,7 +157,7 @@ double abut_state_energy(const AbutModel *model, const AbutState *state)
 	double energy = 0.0;
 	for (int i = 0; i < model->n_bodies; i++) {
 		const AbutBody *body = &model->bodies[i];
-		const AbutBodyState *s = &state->bodies[i];
+		const AbutBodyState *s = &state->motion[i].at;
 		if (body->is_static) {
 			continue;
 		}

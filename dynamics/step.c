@@ -1,6 +1,5 @@
-/* abut_step: one timestep, in half steps where the whole one cannot be solved. */
-#include <math.h>
-
+/* abut_step: one timestep of all islands. */
+#include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
 static int larger(int a, int b)
@@ -8,119 +7,98 @@ static int larger(int a, int b)
 	return a > b ? a : b;
 }
 
-/* What a step, or a part of one, amounts to: the worst of its islands, the most work that one of them took. */
+/* What a step amounts to: the worst of its islands, the most work that one of them took. */
 static void merge_island(const AbutStepInfo *island, AbutStepInfo *info)
 {
 	info->outcome = island->outcome > info->outcome ? island->outcome : info->outcome;
 	info->exact = info->exact && island->exact;
 	info->retried = info->retried || island->retried;
+	info->halvings = larger(info->halvings, island->halvings);
 	info->tries = larger(info->tries, island->tries);
 	info->iterations = larger(info->iterations, island->iterations);
 	info->finish_iterations = larger(info->finish_iterations, island->finish_iterations);
-	info->kappa = fmax(info->kappa, island->kappa);
-	info->residual = fmax(info->residual, island->residual);
-	info->complementarity = fmax(info->complementarity, island->complementarity);
-	info->log.count = island->log.count;
+	info->kappa = abut_max(info->kappa, island->kappa);
+	info->residual = abut_max(info->residual, island->residual);
+	info->complementarity = abut_max(info->complementarity, island->complementarity);
+	info->max_penetration = abut_max(info->max_penetration, island->max_penetration);
 }
 
-/* Solves the islands one by one. False when one of them fails. */
-static bool solve_islands(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
-                          AbutStepInfo *all)
+static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w)
 {
-	*all = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = all->log};
+	AbutIslandSize size = {.n_bodies = 1};
 	for (int i = 0; i < w->n_islands; i++) {
-		AbutStepInfo own = {.outcome = ABUT_OUTCOME_FAILED, .log = all->log};
-		abut_step_recovery(model, state, &w->islands[i]);
-		abut_step_solve(model, state, &w->islands[i], allow_raised, &own);
-		merge_island(&own, all);
-		if (own.outcome == ABUT_OUTCOME_FAILED) {
-			return false;
+		size = abut_island_size_max(&size, &w->members[i].size);
+	}
+	for (int i = 0; i < w->n_threads; i++) {
+		if (abut_island_reserve(model, &w->islands[i], &size) != ABUT_OK) {
+			return ABUT_ERROR_MEMORY;
 		}
 	}
-	return true;
+	return ABUT_OK;
 }
 
-/* Solves for a timestep, the candidates being chosen, and adds pairs that turn out to meet after all. True unless the
- * outcome is failed. Work adds up over what was tried before. */
-static bool solve(const AbutModel *model, const AbutState *state, AbutWorkspace *w, bool allow_raised,
-                  AbutStepInfo *info)
+typedef struct Solve {
+	const AbutModel *model;
+	const AbutState *state;
+	AbutWorkspace *w;
+} Solve;
+
+static void solve_island(void *context, int item, int thread)
 {
-	bool solved;
+	const Solve *solve = context;
+	AbutIslandMembers *members = &solve->w->members[solve->w->largest_first[item]];
+	if (!members->solved) {
+		abut_step_advance(solve->model, solve->state, solve->w, members, &solve->w->islands[thread]);
+	}
+}
+
+/* The islands that are not solved yet; one after the other where iterations are to be logged. */
+static void solve_islands(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIterationLog *log)
+{
+	Solve solve = {model, state, w};
+	if (w->pool && log->capacity <= 0) {
+		abut_thread_pool_run(w->pool, w->n_islands, solve_island, &solve);
+		return;
+	}
+	for (int i = 0; i < w->n_islands; i++) {
+		AbutIslandMembers *members = &w->members[w->largest_first[i]];
+		members->info.log = *log;
+		solve_island(&solve, i, 0);
+		*log = members->info.log;
+	}
+}
+
+/* Solves all islands, and again those that have pairs that turn out to meet after all. */
+static AbutStatus solve_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+{
+	int added = 0;
+	abut_step_gather(model, state, w);
+	if (abut_step_candidates(model, state, w) != ABUT_OK) {
+		return ABUT_ERROR_MEMORY;
+	}
+	abut_step_partition(model, w);
 	do {
-		AbutStepInfo all = {.log = info->log};
-		abut_step_setup(model, state, w);
-		solved = solve_islands(model, state, w, allow_raised, &all);
-		info->outcome = all.outcome;
-		info->exact = all.exact;
-		info->retried = info->retried || all.retried;
-		info->tries += all.tries;
-		info->iterations += all.iterations;
-		info->finish_iterations += all.finish_iterations;
-		info->kappa = all.kappa;
-		info->residual = all.residual;
-		info->complementarity = all.complementarity;
-		info->log = all.log;
-	} while (solved && abut_step_missed(model, w) > 0);
-	return solved;
-}
-
-static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
-                    AbutStepInfo *info);
-
-/* The outcome of two halves is that of the worse one. On failure the state is left as it was. */
-static bool advance_in_halves(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
-                              AbutStepInfo *info)
-{
-	abut_state_copy(model, state, w->saved[level]);
-	info->halvings = level + 1 > info->halvings ? level + 1 : info->halvings;
-	if (!advance(model, state, w, 0.5 * timestep, level + 1, info)) {
-		return false;
-	}
-	const AbutStepInfo first = *info;
-	if (!advance(model, state, w, 0.5 * timestep, level + 1, info)) {
-		abut_state_copy(model, w->saved[level], state);
-		return false;
-	}
-	info->outcome = first.outcome > info->outcome ? first.outcome : info->outcome;
-	info->exact = info->exact && first.exact;
-	info->kappa = fmax(info->kappa, first.kappa);
-	info->residual = fmax(info->residual, first.residual);
-	info->complementarity = fmax(info->complementarity, first.complementarity);
-	info->active_contacts =
-	    first.active_contacts > info->active_contacts ? first.active_contacts : info->active_contacts;
-	return true;
-}
-
-static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
-                    AbutStepInfo *info)
-{
-	abut_step_gather(model, state, timestep, w);
-	abut_step_candidates(model, timestep, w);
-	if (level < ABUT_HALVING_LEVELS && abut_step_too_long(model, timestep, w)) {
-		return advance_in_halves(model, state, w, timestep, level, info);
-	}
-	if (solve(model, state, w, false, info)) {
-		abut_step_commit(model, state, w, info);
-		return true;
-	}
-	return model->options.retry && level < ABUT_RETRY_LEVELS &&
-	       advance_in_halves(model, state, w, timestep, level, info);
-}
-
-/* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
- * contact. */
-static bool advance_raised(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
-{
-	info->halvings = 0;
-	info->max_penetration = 0.0;
-	abut_step_clear_results(model, w);
-	abut_step_gather(model, state, model->timestep, w);
-	abut_step_candidates(model, model->timestep, w);
-	if (abut_step_too_long(model, model->timestep, w) || !solve(model, state, w, true, info)) {
-		return false;
-	}
-	abut_step_commit(model, state, w, info);
-	return true;
+		if (reserve_islands(model, w) != ABUT_OK) {
+			return ABUT_ERROR_MEMORY;
+		}
+		solve_islands(model, state, w, &info->log);
+		info->outcome = ABUT_OUTCOME_EXACT;
+		info->exact = true;
+		for (int i = 0; i < w->n_islands; i++) {
+			merge_island(&w->members[i].info, info);
+		}
+		if (info->outcome == ABUT_OUTCOME_FAILED) {
+			return ABUT_OK;
+		}
+		if (abut_step_missed(model, w, &added) != ABUT_OK) {
+			return ABUT_ERROR_MEMORY;
+		}
+		if (added > 0) {
+			abut_step_repartition(model, w);
+		}
+	} while (added > 0);
+	info->active_contacts = w->n_active;
+	return ABUT_OK;
 }
 
 AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info)
@@ -131,16 +109,17 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	AbutIterationLog log = info->log;
 	log.count = 0;
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
-	abut_step_clear_results(model, workspace);
-	bool solved = advance(model, state, workspace, model->timestep, 0, info);
-	if (!solved && model->options.retry) {
-		solved = advance_raised(model, state, workspace, info);
+	workspace->n_reported = 0;
+	AbutStatus status = solve_step(model, state, workspace, info);
+	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
+		status = abut_step_commit(model, state, workspace);
 	}
-	if (solved) {
-		state->steps++;
-		state->time = (double)state->steps * model->timestep_si;
-	} else {
+	if (status != ABUT_OK) {
 		info->outcome = ABUT_OUTCOME_FAILED;
 	}
-	return ABUT_OK;
+	if (info->outcome != ABUT_OUTCOME_FAILED) {
+		state->steps++;
+		state->time = (double)state->steps * model->timestep_si;
+	}
+	return status;
 }

@@ -1,31 +1,49 @@
-/* The stages of a single-level step, one file each, in the order of their use. All in model units. */
+/* The stages of a single-level step, one file each, in the order of their use. All in model units.
+ *
+ *     gather -> candidates -> partition -> for each island: advance (set-up, recovery, solve, keep) -> commit */
 #ifndef DYNAMICS_STEP_PARTS_H
 #define DYNAMICS_STEP_PARTS_H
 
 #include "dynamics/workspace.h"
 
-/* gather.c: bodies of the state into the workspace, for a timestep. */
-void abut_step_gather(const AbutModel *model, const AbutState *state, double timestep, AbutWorkspace *w);
+/* gather.c: a body of the state, moving as in `motion`, into the workspace, for a timestep; and all of them. */
+void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
+                           AbutBodyWork *work);
+void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 
-/* candidates.c: which pairs can touch within the step. The choice is generous but not a bound (a third body may push),
- * so that it is checked at the new poses: abut_step_missed adds the pairs whose bounding spheres meet there, and
- * returns how many. */
-void abut_step_candidates(const AbutModel *model, double timestep, AbutWorkspace *w);
-int abut_step_missed(const AbutModel *model, AbutWorkspace *w);
-/* Whether a step must be taken in parts: the bodies of some candidate pair pass each other so fast that it could miss
- * their contact, further than the smaller part's diameter; or a body turns by more than the law of the turn allows for.
- */
-bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w);
+/* candidates.c: the pairs that are near each other, and which of them a step solves for. The choice is generous but not
+ * a bound (a third body may push), so that it is checked at the poses where the step leads: abut_step_missed adds the
+ * pairs that may overlap there to the active ones, and counts them in `added`. */
+AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added);
 
-/* islands.c: bodies and active pairs by island, and each island's order of elimination. */
+/* separation.c: distance of the two parts along a direction (3, any length, world) that points from side 0 to side 1,
+ * at the bodies' present poses: where it is positive they do not touch. `at_start`: at the poses before the step. */
+double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
+                       const double direction[3]);
+/* The same against a halfspace, along its normal: the true distance. */
+double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
+/* From the centre of side 0 to that of side 1. */
+void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double line[3]);
+
+/* islands.c: the members of each island, none of them solved; and again after pairs have been added in the step, when
+ * the islands that have none of these stay solved. */
 void abut_step_partition(const AbutModel *model, AbutWorkspace *w);
+void abut_step_repartition(const AbutModel *model, AbutWorkspace *w);
 
-/* contact_setup.c: the active pairs as contacts of their islands, with their places in y and z, cones and frames. */
-void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+/* advance.c: one island through the step, in parts where the whole cannot be solved, by the room of a thread. The
+ * solution goes to the workspace's motion, store and results. */
+void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
+                       AbutIsland *island);
+
+/* contact_setup.c: the candidates of `island->chosen` as contacts of the island, with their places in y and z, cones
+ * and frames. */
+void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandMembers *members, int n_chosen,
+                     double timestep, AbutIsland *island);
 void abut_step_place(AbutContactWork *contact); /* from_side_0 of both sides, from poses and offsets */
 
 /* recovery.c: what keeps recovery from overlap at a bounded speed (docs/formulation.md 8). Call after the set-up. */
-void abut_step_recovery(const AbutModel *model, const AbutState *state, AbutIsland *island);
+void abut_step_recovery(const AbutModel *model, AbutIsland *island);
 
 /* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, negative when it is clear of it: at the
  * start of the step (`elapsed` 0), or at the iterate (`elapsed` the timestep). */
@@ -44,22 +62,22 @@ void abut_step_start_apart(AbutIsland *island);
 /* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; no force.
  * Left as it is where that problem is not solved. */
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
-void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutIsland *island); /* last solution */
+void abut_step_start_warm(AbutIsland *island); /* last solution */
 /* Replaces z and s by a smoothed pair around the iterate (docs/formulation.md 8), at least at kappa. */
 void abut_step_smooth(AbutIsland *island, double kappa);
 void abut_step_smooth_at(AbutIsland *island, double mu); /* the same at a given mu, the problem being evaluated */
 
 /* cascade.c: solves the step by every means allowed. Unless the outcome is failed, the iterate holds the solution and
  * the problem's bodies and contacts are evaluated there. */
-void abut_step_solve(const AbutModel *model, const AbutState *state, AbutIsland *island, bool allow_raised,
-                     AbutStepInfo *info);
+void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_raised, AbutStepInfo *info);
 
 /* start.c: the impulses in a contact's z (gamma and friction) times a factor. */
 void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z);
 
-/* commit.c: the solution into the state, its warm-start data and the results; impulses add up over the parts of a step.
- */
-void abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info);
-void abut_step_clear_results(const AbutModel *model, AbutWorkspace *w); /* before the first part of a step */
+/* keep.c: an island's solution into the workspace; impulses add up over the parts of a step. */
+void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info);
+
+/* commit.c: the solutions of all islands into the state. */
+AbutStatus abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w);
 
 #endif

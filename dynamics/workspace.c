@@ -3,96 +3,116 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
+#include "base/grow.h"
 
-typedef struct Arena {
-	char *base; /* NULL while only measuring */
-	size_t used;
-} Arena;
-
-static void *take(Arena *arena, size_t count, size_t size)
+static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 {
-	arena->used = (arena->used + 63) / 64 * 64;
-	void *out = arena->base ? arena->base + arena->used : NULL;
-	arena->used += count * size;
-	return out;
+	const size_t n_bodies = (size_t)model->n_bodies, n_moving = (size_t)model->n_moving;
+	const size_t n_parts = (size_t)model->n_parts;
+	w->bodies = abut_arena_take(arena, n_bodies, sizeof *w->bodies);
+	w->motion = abut_arena_take(arena, n_bodies, sizeof *w->motion);
+	w->bounds = abut_arena_take(arena, n_parts, sizeof *w->bounds);
+	w->sweep_order = abut_arena_take(arena, n_parts, sizeof(int));
+	w->members = abut_arena_take(arena, n_moving, sizeof *w->members);
+	w->members_before = abut_arena_take(arena, n_moving, sizeof *w->members);
+	w->island_of = abut_arena_take(arena, n_moving, sizeof(int));
+	w->island_before = abut_arena_take(arena, n_moving, sizeof(int));
+	w->largest_first = abut_arena_take(arena, n_moving, sizeof(int));
+	w->moving = abut_arena_take(arena, n_moving, sizeof(AbutBodyWork *));
 }
 
-/* Carves all arrays out of the arena: once to measure, once for real. */
-static void carve(const AbutModel *model, AbutWorkspace *w, Arena *arena)
+AbutStatus abut_workspace_reserve(AbutWorkspace *w, int candidates)
 {
-	const size_t bodies = (size_t)model->n_bodies, pairs = (size_t)model->n_pairs;
-	const size_t n_y = 6 * (size_t)model->n_moving + (size_t)model->n_y_pairs, n_z = (size_t)model->n_z_pairs;
-	size_t side_doubles = 0, most_eps = 0;
-	int most_cones = 0;
-	for (size_t i = 0; i < pairs; i++) {
-		most_cones = model->pairs[i].n_cones > most_cones ? model->pairs[i].n_cones : most_cones;
-		for (int s = 0; s < 2; s++) {
-			const size_t n_eps = (size_t)model->parts[model->pairs[i].part[s]].rows.n_eps;
-			side_doubles += 7 * n_eps;
-			most_eps = n_eps > most_eps ? n_eps : most_eps;
+	const struct {
+		void *array;
+		size_t size;
+	} arrays[] = {{&w->candidates, sizeof *w->candidates},
+	              {&w->results, sizeof *w->results},
+	              {&w->by_key, sizeof *w->by_key},
+	              {&w->active, sizeof *w->active},
+	              {&w->by_island, sizeof *w->by_island},
+	              {&w->partitioned, sizeof *w->partitioned},
+	              {&w->store.entries, sizeof *w->store.entries}};
+	if (candidates <= w->capacity) {
+		return ABUT_OK;
+	}
+	int capacity = w->capacity;
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+		capacity = w->capacity;
+		if (!abut_grow(arrays[i].array, &capacity, candidates, arrays[i].size)) {
+			return ABUT_ERROR_MEMORY;
 		}
 	}
-	w->bodies = take(arena, bodies, sizeof *w->bodies);
-	w->moving = take(arena, (size_t)model->n_moving, sizeof(AbutBodyWork *));
-	w->islands = take(arena, (size_t)model->n_moving, sizeof *w->islands);
-	w->island_of = take(arena, (size_t)model->n_moving, sizeof(int));
-	w->by_island = take(arena, pairs, sizeof(int));
-	w->spheres = take(arena, (size_t)model->n_parts, sizeof *w->spheres);
-	w->sweep_order = take(arena, (size_t)model->n_parts, sizeof(int));
-	w->is_active = take(arena, pairs, sizeof(bool));
-	w->contacts = take(arena, pairs, sizeof *w->contacts);
-	w->block_pairs = take(arena, pairs, sizeof *w->block_pairs);
-	w->active = take(arena, pairs, sizeof(int));
-	w->partitioned = take(arena, pairs, sizeof(int));
-	w->cones = take(arena, (size_t)model->n_cones, sizeof *w->cones);
-	w->side_memory = take(arena, side_doubles, sizeof(double));
-	w->path_y = take(arena, n_y, sizeof(double));
-	w->path_z = take(arena, n_z, sizeof(double));
-	w->path_s = take(arena, n_z, sizeof(double));
-	w->results = take(arena, pairs, sizeof *w->results);
-	w->kernel_scratch = take(arena, (size_t)model->scratch, sizeof(double));
-	w->scaling.scratch = w->kernel_scratch;
-	w->scaling.cones = take(arena, (size_t)most_cones, sizeof(AbutCone));
-	for (int s = 0; s < 2; s++) {
-		w->scaling.side[s].B_lambda = take(arena, most_eps, sizeof(double));
-		w->scaling.side[s].eps_map = take(arena, 6 * most_eps, sizeof(double));
-	}
+	w->capacity = w->store.capacity = capacity;
+	return ABUT_OK;
 }
 
-AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, AbutError *error)
+/* Room for all contacts of a small scene at once: then a step never allocates. A large one grows as it goes. */
+static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
+{
+	const AbutRoom room = abut_pair_room(model);
+	const bool all = room.contacts == model->n_pairs;
+	AbutIslandSize size = {.n_bodies = 1};
+	if (all) {
+		size = (AbutIslandSize){.n_bodies = model->n_moving > 0 ? model->n_moving : 1,
+		                        .n_contacts = room.contacts,
+		                        .n_y = 6 * model->n_moving + room.n_y,
+		                        .n_z = room.n_z,
+		                        .n_law = room.n_law,
+		                        .n_cones = room.n_cones,
+		                        .n_eps = room.n_eps};
+	}
+	AbutStatus status = abut_workspace_reserve(w, room.contacts);
+	if (status == ABUT_OK && !abut_grow(&w->met, &w->capacity_met, room.contacts, sizeof *w->met)) {
+		status = ABUT_ERROR_MEMORY;
+	}
+	if (status == ABUT_OK) {
+		status = abut_contact_store_reserve(&w->store, room.contacts, room.n_y, room.n_z);
+	}
+	for (int i = 0; status == ABUT_OK && i < w->n_threads; i++) {
+		status = abut_island_reserve(model, &w->islands[i], &size);
+	}
+	return status;
+}
+
+AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads, AbutWorkspace **out, AbutError *error)
 {
 	if (!out || !model) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must not be NULL");
 	}
 	*out = NULL;
+	if (n_threads < 0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "%d threads: there must be at least 1, or 0 for one per core", n_threads);
+	}
 	AbutWorkspace *w = calloc(1, sizeof *w);
-	Arena arena = {.base = NULL};
+	AbutArena arena = {.base = NULL};
 	if (!w) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making a workspace");
 	}
 	carve(model, w, &arena);
-	w->memory = arena.base = calloc(1, arena.used + 64);
-	AbutStatus status = w->memory ? ABUT_OK : ABUT_ERROR_MEMORY;
+	w->model = model;
+	w->n_threads = n_threads > 0 ? n_threads : abut_thread_cores();
+	w->n_partitioned = -1;
+	w->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
+	w->islands = calloc((size_t)w->n_threads, sizeof *w->islands);
+	AbutStatus status = w->memory && w->islands ? ABUT_OK : ABUT_ERROR_MEMORY;
 	if (status == ABUT_OK) {
-		arena.base += (64 - (size_t)arena.base % 64) % 64;
-		arena.used = 0;
+		abut_arena_begin(&arena, w->memory);
 		carve(model, w, &arena);
-		status = abut_block_system_create(model->n_moving, &w->system);
+		status = reserve_room(model, w);
 	}
-	if (status == ABUT_OK) {
-		status = abut_iterate_create(6 * model->n_moving + model->n_y_pairs, model->n_z_pairs, model->n_law,
-		                             model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE, &w->iterate);
-	}
-	for (int i = 0; status == ABUT_OK && i < ABUT_HALVING_LEVELS; i++) {
-		status = abut_state_create(model, &w->saved[i], error);
+	if (status != ABUT_OK) {
+		abut_error_set(error, status, NULL, "out of memory while making a workspace");
+	} else if (w->n_threads > 1) {
+		status = abut_thread_pool_create(w->n_threads, &w->pool, error);
 	}
 	if (status != ABUT_OK) {
 		abut_workspace_destroy(w);
-		return abut_error_set(error, status, NULL, "out of memory while making a workspace");
+		return status;
 	}
-	w->model = model;
-	w->n_partitioned = -1;
 	for (int i = 0; i < model->n_parts; i++) {
 		w->sweep_order[i] = i;
 	}
@@ -100,16 +120,13 @@ AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, Ab
 		w->bodies[i].body = i;
 		w->bodies[i].moving = model->bodies[i].moving;
 	}
-	for (int i = 0; i < model->n_pairs; i++) {
-		const AbutPair *pair = &model->pairs[i];
-		const int a = pair->flipped ? 1 : 0;
-		w->results[i] = (AbutContact){.body_a = pair->body[a],
-		                              .body_b = pair->body[1 - a],
-		                              .part_a = pair->local_part[a],
-		                              .part_b = pair->local_part[1 - a]};
-	}
 	*out = w;
 	return ABUT_OK;
+}
+
+AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, AbutError *error)
+{
+	return abut_workspace_create_threaded(model, 1, out, error);
 }
 
 void abut_workspace_destroy(AbutWorkspace *w)
@@ -117,20 +134,33 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	if (!w) {
 		return;
 	}
-	for (int i = 0; i < ABUT_HALVING_LEVELS; i++) {
-		abut_state_destroy(w->saved[i]);
+	abut_thread_pool_destroy(w->pool);
+	for (int i = 0; w->islands && i < w->n_threads; i++) {
+		abut_island_destroy(&w->islands[i]);
 	}
-	abut_iterate_destroy(&w->iterate);
-	abut_block_system_destroy(&w->system);
+	abut_contact_store_destroy(&w->store);
+	free(w->islands);
+	free(w->candidates);
+	free(w->results);
+	free(w->by_key);
+	free(w->active);
+	free(w->by_island);
+	free(w->partitioned);
+	free(w->met);
 	free(w->memory);
 	free(w);
 }
 
+int abut_contact_count(const AbutWorkspace *workspace)
+{
+	return workspace ? workspace->n_reported : 0;
+}
+
 AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace *workspace, int index, AbutContact *out)
 {
-	if (!model || !workspace || !out || workspace->model != model || index < 0 || index >= model->n_pairs) {
+	if (!model || !workspace || !out || workspace->model != model || index < 0 || index >= workspace->n_reported) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	*out = workspace->results[index];
+	*out = workspace->results[workspace->active[index]];
 	return ABUT_OK;
 }

@@ -1,48 +1,66 @@
-/* Scratch of one thread: the contact problem of a step, the solver's vectors, and the contacts of the last step. */
+/* Scratch of one world: its bodies during a step, the pairs that are near each other, the islands, and for each thread
+ * room to solve one of them. */
 #ifndef DYNAMICS_WORKSPACE_H
 #define DYNAMICS_WORKSPACE_H
 
+#include "base/thread_pool.h"
 #include "collision/broad_phase.h"
-#include "collision/scaling.h"
-#include "dynamics/contact_problem.h"
-#include "solver/interior_point.h"
+#include "dynamics/island.h"
 
-/* Bodies that touch, directly or through others, are solved together; islands are solved apart. The vectors are views
- * into the workspace's, so that all solutions of a step stand side by side until it is committed. */
-typedef struct AbutIsland {
-	AbutContactProblem problem;
-	AbutNcp ncp;
-	AbutIterate iterate;
-	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
-	AbutScalingProblem *scaling;      /* shared scratch */
-} AbutIsland;
+/* Two parts near each other. */
+typedef struct AbutCandidate {
+	AbutPair pair;
+	bool active; /* solved for; otherwise something keeps them apart in this step */
+	bool solved; /* in the step, or in a part of it */
+	int source;  /* its entry in the state's store, -1: none */
+} AbutCandidate;
+
+/* Bodies that touch, directly or through others, are solved together; islands are solved apart. */
+typedef struct AbutIslandMembers {
+	int first_body, first_contact; /* into AbutWorkspace.moving and by_island */
+	AbutIslandSize size;
+	bool gathered;     /* its bodies are as at the start of the step */
+	bool solved;       /* in this step, and no pair has been added since */
+	AbutStepInfo info; /* of all its solves in this step */
+} AbutIslandMembers;
 
 struct AbutWorkspace {
 	const AbutModel *model;
-	double timestep; /* of the part of a step under way */
+	AbutBodyWork *bodies; /* (n_bodies) */
+	AbutMotion *motion;   /* (n_bodies) where the step leads, until all islands are solved */
+	AbutBounds *bounds;   /* (n_parts) swept by the step */
+	int *sweep_order;     /* (n_parts) of the broad phase */
+	/* Candidates, in the order in which they were found. */
+	int n_candidates, capacity;
+	AbutCandidate *candidates;
+	AbutContactStore store; /* (n_candidates) entries: what each contact starts from, and its solution */
+	AbutContact *results;   /* (n_candidates) */
+	int *by_key;            /* (n_candidates) in the order of their parts */
+	int *active;            /* (n_active) active ones in that order */
+	int n_active;
+	uint64_t *met; /* (n_met) keys of pairs that the broad phase found */
+	int n_met, capacity_met;
+	bool out_of_memory; /* the broad phase had no room for a key */
+	/* Islands. */
 	int n_islands;
-	AbutIsland *islands;         /* (n_moving) capacity */
-	int *island_of;              /* (n_moving) by model order; scratch of the partition before */
-	AbutBodyWork **moving;       /* (n_moving) by island */
-	AbutBodyWork *bodies;        /* (n_bodies) */
-	AbutContactWork *contacts;   /* (n_pairs) capacity; the active ones, by island */
-	AbutSphere *spheres;         /* (n_parts) bounding spheres, world */
-	int *sweep_order;            /* (n_parts) of the broad phase */
-	bool *is_active;             /* (n_pairs) */
-	int *by_island;              /* (n_pairs) active pairs by island */
-	int (*block_pairs)[2];       /* (n_pairs) bodies of an island's pairs */
-	int *active, *partitioned;   /* (n_pairs) active pairs now, and when the islands were made last */
-	int n_active, n_partitioned; /* n_partitioned < 0: never */
-	AbutCone *cones;
-	double *side_memory;    /* B_lambda and eps_map of every side */
-	AbutBlockSystem system; /* of all bodies; an island's is a piece of it */
-	AbutIterate iterate;    /* of all islands, end to end */
-	double *path_y, *path_z, *path_s;
-	double *kernel_scratch;
-	AbutScalingProblem scaling;
-	AbutContact *results; /* (n_pairs) */
-	AbutState *saved[ABUT_HALVING_LEVELS];
-	void *memory;
+	AbutIslandMembers *members;        /* (n_islands), capacity n_moving */
+	int *island_of;                    /* (n_moving) by model order */
+	AbutIslandMembers *members_before; /* those before the last pairs were added in a step */
+	int *island_before;
+	AbutBodyWork **moving; /* (n_moving) by island */
+	int *by_island;        /* (n_active) places in `active`, by island */
+	int *largest_first;    /* (n_islands) order of solving */
+	uint64_t *partitioned; /* (n_partitioned) keys of the active pairs when the islands were made last */
+	int n_partitioned;     /* < 0: never */
+	/* Threads. */
+	int n_threads;
+	AbutThreadPool *pool; /* NULL for one thread */
+	AbutIsland *islands;  /* (n_threads) */
+	int n_reported;       /* contacts of the last step: the first of `active` */
+	void *memory;         /* of the arrays whose length the model gives */
 };
+
+/* Room for as many candidates in all arrays; what is in them stays. */
+AbutStatus abut_workspace_reserve(AbutWorkspace *workspace, int candidates);
 
 #endif

@@ -70,12 +70,8 @@ void abut_output_write_contacts_header(FILE *file)
 void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutState *state,
                                 const AbutWorkspace *workspace)
 {
-	const int n = abut_model_contact_count(model);
-	for (int i = 0; i < n; i++) {
-		AbutContact contact;
-		if (abut_contact_get(model, workspace, i, &contact) != ABUT_OK || !contact.active) {
-			continue;
-		}
+	AbutContact contact;
+	for (int i = 0; abut_contact_get(model, workspace, i, &contact) == ABUT_OK; i++) {
 		write_time(file, state);
 		write_name(file, abut_model_body_name(model, contact.body_a));
 		fputc(',', file);

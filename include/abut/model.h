@@ -3,7 +3,7 @@
  *     AbutSceneDef -> const AbutModel -> AbutState + AbutWorkspace -> abut_step
  *
  * A model never changes once made and may be shared by threads; a state is one world's motion; a workspace is the
- * scratch of one thread. Nothing is allocated in a step. */
+ * scratch of a step, and of one world at a time. */
 #ifndef ABUT_MODEL_H
 #define ABUT_MODEL_H
 
@@ -29,11 +29,11 @@ typedef struct AbutBodyState {
 	double angular_velocity[3]; /* rad/s, body axes */
 } AbutBodyState;
 
-/* One contact (a pair of parts) after a step. The normal points from a to b. When the step was taken in parts, impulses
- * are those of the whole step and the geometry is that of the last part in which the contact was active. */
+/* One contact (a pair of parts near each other) after a step. The normal points from a to b. When the step was taken in
+ * parts, impulses are those of the whole step and the geometry is that of the last part in which the contact was
+ * active. */
 typedef struct AbutContact {
 	int body_a, body_b, part_a, part_b;
-	bool active;                /* false: too far apart to be solved for; only the first four fields are set */
 	double scaling;             /* alpha, 1 when touching */
 	double gap;                 /* m, (alpha - 1) / |d alpha / d x|, negative when overlapping */
 	double point[3];            /* m, world */
@@ -68,13 +68,14 @@ ABUT_API const char *abut_model_body_name(const AbutModel *model, int body);
 ABUT_API bool abut_model_body_is_static(const AbutModel *model, int body);
 ABUT_API double abut_model_body_mass(const AbutModel *model, int body); /* kg; 0 for a static body */
 ABUT_API double abut_model_timestep(const AbutModel *model);            /* s */
-ABUT_API int abut_model_contact_count(const AbutModel *model);          /* pairs of parts that may touch */
+/* Pairs of parts that may touch, whether or not they are near each other; at most INT_MAX. */
+ABUT_API int abut_model_pair_count(const AbutModel *model);
 
 /* The initial state of the scene. */
 ABUT_API AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError *error);
 ABUT_API void abut_state_destroy(AbutState *state);
 /* Copies the whole state, warm-start data included: the copy continues bit for bit. Both made from `model`; otherwise
- * ABUT_ERROR_ARGUMENT. */
+ * ABUT_ERROR_ARGUMENT. ABUT_ERROR_MEMORY, when more parts touch than `to` has room for and it cannot grow. */
 ABUT_API AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to);
 ABUT_API double abut_state_time(const AbutState *state); /* s */
 /* What no body can do gives ABUT_ERROR_ARGUMENT: an index out of range, a value that is not finite or beyond 1e9 (m,
@@ -89,10 +90,18 @@ ABUT_API AbutStatus abut_state_set_input(const AbutModel *model, AbutState *stat
 ABUT_API double abut_state_energy(const AbutModel *model, const AbutState *state);
 
 ABUT_API AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, AbutError *error);
+/* The same for a world of many islands: these are solved on `n_threads` threads, the caller's included (0: one per
+ * core), with the same bits for any number. ABUT_ERROR_UNSUPPORTED: the system starts no more threads. */
+ABUT_API AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads, AbutWorkspace **out,
+                                                   AbutError *error);
 ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace);
 
 /* Advances `state` by one timestep. The status says whether the call was legal; how the solve ended is in `info`
- * (all fields but the log's memory are written). With ABUT_OUTCOME_FAILED the state is left as it was. */
+ * (all fields but the log's memory are written). With ABUT_OUTCOME_FAILED the state is left as it was.
+ *
+ * Allocates nothing in a scene with room for all its pairs (up to 64 and eight for each part). A larger one grows when
+ * more parts are near each other than ever before; ABUT_ERROR_MEMORY when it cannot, the state being left as it was.
+ * With a log, islands are solved on the caller's thread alone. */
 ABUT_API AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info);
 
 /* Why a step was not solved as asked, in one sentence without a newline, into `text` of `size` bytes: what was asked
@@ -100,7 +109,10 @@ ABUT_API AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWork
 ABUT_API void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
                                 size_t size);
 
-/* Contact `index` of the last step taken with this workspace; ABUT_ERROR_ARGUMENT when the index is out of range. */
+/* Contacts of the last step taken with this workspace: the pairs near enough to be solved for, in the order of their
+ * parts; none after a step that failed. */
+ABUT_API int abut_contact_count(const AbutWorkspace *workspace);
+/* Contact `index` of them; ABUT_ERROR_ARGUMENT when the index is out of range. */
 ABUT_API AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace *workspace, int index,
                                      AbutContact *out);
 

@@ -84,7 +84,7 @@ typedef struct AbutPairDef {
 
 enum {
 	ABUT_BODIES_MAX = 20000,  /* of a scene */
-	ABUT_PAIRS_MAX = 4000000, /* of parts that may touch; also of parts */
+	ABUT_PARTS_MAX = 4000000, /* of all bodies */
 };
 
 typedef struct AbutSceneDef {

@@ -1,0 +1,29 @@
+/* Several arrays out of one block: carved once with base NULL to measure it, and once for real. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+enum { ABUT_ARENA_ALIGNMENT = 64 };
+
+typedef struct AbutArena {
+	char *base; /* aligned; NULL while only measuring */
+	size_t used;
+} AbutArena;
+
+static inline void *abut_arena_take(AbutArena *arena, size_t count, size_t size)
+{
+	arena->used = (arena->used + ABUT_ARENA_ALIGNMENT - 1) / ABUT_ARENA_ALIGNMENT * ABUT_ARENA_ALIGNMENT;
+	void *const out = arena->base ? arena->base + arena->used : NULL;
+	arena->used += count * size;
+	return out;
+}
+
+/* Starts carving `memory`, which has ABUT_ARENA_ALIGNMENT bytes more than were measured. */
+static inline void abut_arena_begin(AbutArena *arena, void *memory)
+{
+	arena->base = (char *)memory + (ABUT_ARENA_ALIGNMENT - (size_t)memory % ABUT_ARENA_ALIGNMENT);
+	arena->used = 0;
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* Arrays that grow: room is at least doubled, so that growth is rare; what is in them stays. */
+#ifndef BASE_GROW_H
+#define BASE_GROW_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* `array` is the address of a pointer from malloc or NULL, `capacity` the number of elements that it has room for.
+ * False when out of memory; nothing has changed then. */
+static inline bool abut_grow(void *array, int *capacity, int needed, size_t size)
+{
+	if (needed <= *capacity) {
+		return true;
+	}
+	void *old;
+	memcpy(&old, array, sizeof old);
+	const size_t wanted = (size_t)needed > 2 * (size_t)*capacity ? (size_t)needed : 2 * (size_t)*capacity;
+	void *const moved = realloc(old, wanted * size);
+	if (!moved) {
+		return false;
+	}
+	memcpy(array, &moved, sizeof moved);
+	*capacity = (int)wanted;
+	return true;
+}
+
+#endif

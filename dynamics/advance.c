@@ -1,0 +1,294 @@
+/* One island through a step. A whole step that is too long for its bodies, or that is not solved, is taken in halves,
+ * for this island alone: nothing else touches it. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/bounds.h"
+#include "dynamics/step_parts.h"
+
+typedef struct Advance {
+	const AbutModel *model;
+	const AbutState *state;
+	AbutWorkspace *w;
+	AbutIslandMembers *members;
+	AbutIsland *island;
+	AbutStepInfo *info; /* of the island */
+} Advance;
+
+static int candidate_of(const Advance *a, int contact)
+{
+	return a->w->active[a->w->by_island[a->members->first_contact + contact]];
+}
+
+static const AbutBodyWork *body_of(const Advance *a, int i)
+{
+	return a->w->moving[a->members->first_body + i];
+}
+
+/* --- beginning --- */
+
+/* What the contact starts from, out of the state. */
+static void load_memory(const Advance *a, int index)
+{
+	const AbutContactStore *from = &a->state->store;
+	AbutContactStore *to = &a->w->store;
+	AbutCandidate *candidate = &a->w->candidates[index];
+	AbutContactMemory *entry = &to->entries[index];
+	candidate->solved = entry->solved = false;
+	if (candidate->source < 0) {
+		return;
+	}
+	const AbutContactMemory *source = &from->entries[candidate->source];
+	abut_copy3(source->normal, entry->normal);
+	if (source->solved) {
+		entry->solved = true;
+		entry->alpha = source->alpha;
+		memcpy(&to->y[entry->y], &from->y[source->y], (size_t)entry->n_y * sizeof(double));
+		memcpy(&to->z[entry->z], &from->z[source->z], (size_t)entry->n_z * sizeof(double));
+	}
+}
+
+static void gather(const Advance *a, double timestep)
+{
+	for (int i = 0; i < a->members->size.n_bodies; i++) {
+		AbutBodyWork *body = a->w->moving[a->members->first_body + i];
+		abut_step_gather_body(a->model, a->state, &a->w->motion[body->body], timestep, body);
+	}
+}
+
+/* Everything of the island as it was before the step. */
+static void restart(const Advance *a)
+{
+	for (int i = 0; i < a->members->size.n_bodies; i++) {
+		const int body = body_of(a, i)->body;
+		a->w->motion[body] = a->state->motion[body];
+	}
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		const int index = candidate_of(a, i);
+		const AbutPair *pair = &a->w->candidates[index].pair;
+		const int user_a = pair->flipped ? 1 : 0;
+		load_memory(a, index);
+		a->w->results[index] = (AbutContact){
+		    .body_a = pair->body[user_a],
+		    .body_b = pair->body[1 - user_a],
+		    .part_a = pair->part[user_a] - a->model->bodies[pair->body[user_a]].first_part,
+		    .part_b = pair->part[1 - user_a] - a->model->bodies[pair->body[1 - user_a]].first_part};
+	}
+	a->info->outcome = ABUT_OUTCOME_EXACT;
+	a->info->exact = true;
+	a->info->halvings = 0;
+	a->info->kappa = a->info->residual = a->info->complementarity = a->info->max_penetration = 0.0;
+}
+
+/* --- too long a step --- */
+
+/* By its present spin, and by the momentum that the step is to carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
+static bool turns_too_far(const AbutBodyWork *body, double timestep)
+{
+	static const double easy_momentum = 0.45; /* 0.94 of that at the easy half turn */
+	double spin[3];
+	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
+	return 0.5 * timestep * abut_norm3(body->w0) > ABUT_EASY_HALF_TURN ||
+	       0.5 * timestep * abut_norm3(spin) > easy_momentum;
+}
+
+/* Whether the two pass each other so far that the step could miss their contact: further than the smaller one's
+ * diameter. Nothing gets behind a halfspace. */
+static bool passes_by(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double timestep)
+{
+	const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
+	const double *v = bodies[pair->body[0]].v0, *u = bodies[pair->body[1]].v0;
+	const double speed[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
+	return b->bounded && timestep * abut_norm3(speed) > 2.0 * abut_min(a->outer_radius, b->outer_radius);
+}
+
+static bool too_long(const Advance *a, double timestep)
+{
+	for (int i = 0; i < a->members->size.n_bodies; i++) {
+		if (turns_too_far(body_of(a, i), timestep)) {
+			return true;
+		}
+	}
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		if (passes_by(a->model, &a->w->candidates[candidate_of(a, i)].pair, a->w->bodies, timestep)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- contacts of a part of a step --- */
+
+/* Whether the spheres about the two, with `way` between them, meet where the bodies are. */
+static bool is_near(const Advance *a, const AbutPair *pair, double way)
+{
+	double line[3];
+	if (!a->model->parts[pair->part[1]].rows.bounded) {
+		return abut_plane_distance(a->model, pair->part[1], pair->part[0], a->w->bodies) < way;
+	}
+	abut_line_of_centres(a->model, pair, a->w->bodies, line);
+	return abut_norm3(line) < pair->outer_radius + way;
+}
+
+static double way_of(const Advance *a, const AbutPair *pair, double timestep)
+{
+	static const double margin = 0.1;
+	double way = margin * pair->outer_radius;
+	for (int i = 0; i < 2; i++) {
+		way +=
+		    abut_body_way(&a->w->bodies[pair->body[i]], timestep, a->model->parts[pair->part[i]].reach, NULL);
+	}
+	return way;
+}
+
+/* The chosen ones of the island's contacts, in order. */
+static int list_chosen(const Advance *a)
+{
+	int n = 0;
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		if (a->island->is_chosen[i]) {
+			a->island->chosen[n++] = candidate_of(a, i);
+		}
+	}
+	return n;
+}
+
+/* All of them for the whole step; for a part of it those that are near enough. */
+static int choose(const Advance *a, double timestep, int level)
+{
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		const AbutPair *pair = &a->w->candidates[candidate_of(a, i)].pair;
+		a->island->is_chosen[i] = level == 0 || is_near(a, pair, way_of(a, pair, timestep));
+		if (!a->island->is_chosen[i]) {
+			a->w->store.entries[candidate_of(a, i)].solved = false;
+		}
+	}
+	return list_chosen(a);
+}
+
+/* Chooses the contacts that were left out and that may overlap where the part of the step leads; false: none. */
+static bool choose_missed(const Advance *a)
+{
+	bool any = false;
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		if (!a->island->is_chosen[i] && is_near(a, &a->w->candidates[candidate_of(a, i)].pair, 0.0)) {
+			a->island->is_chosen[i] = any = true;
+		}
+	}
+	return any;
+}
+
+/* --- solving --- */
+
+/* Work adds up; of the solution the worst counts. */
+static void merge(const AbutStepInfo *own, AbutStepInfo *info)
+{
+	info->retried = info->retried || own->retried;
+	info->tries += own->tries;
+	info->iterations += own->iterations;
+	info->finish_iterations += own->finish_iterations;
+	info->log = own->log;
+	info->outcome = own->outcome > info->outcome ? own->outcome : info->outcome;
+	info->exact = info->exact && own->exact;
+	info->kappa = abut_max(info->kappa, own->kappa);
+	info->residual = abut_max(info->residual, own->residual);
+	info->complementarity = abut_max(info->complementarity, own->complementarity);
+}
+
+/* One solve for a timestep. False when it fails; then only its work is counted. */
+static bool solve_once(const Advance *a, int n_chosen, double timestep, bool allow_raised, AbutStepInfo *own)
+{
+	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
+	abut_step_setup(a->model, a->w, a->members, n_chosen, timestep, a->island);
+	abut_step_recovery(a->model, a->island);
+	abut_step_solve(a->model, a->island, allow_raised, own);
+	return own->outcome != ABUT_OUTCOME_FAILED;
+}
+
+/* Counts the work of a solve that is not the step's solution. */
+static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
+{
+	AbutStepInfo work = *own;
+	work.outcome = ABUT_OUTCOME_EXACT;
+	work.exact = true;
+	work.kappa = work.residual = work.complementarity = 0.0;
+	merge(&work, info);
+}
+
+static bool solve_part(const Advance *a, double timestep, int level, bool allow_raised)
+{
+	int n_chosen = choose(a, timestep, level);
+	for (;;) {
+		AbutStepInfo own;
+		if (!solve_once(a, n_chosen, timestep, allow_raised, &own)) {
+			count_work(&own, a->info);
+			a->info->residual = own.residual;
+			a->info->complementarity = own.complementarity;
+			return false;
+		}
+		if (level == 0 || !choose_missed(a)) {
+			merge(&own, a->info);
+			abut_step_keep(a->model, a->w, a->island, a->info);
+			return true;
+		}
+		count_work(&own, a->info);
+		n_chosen = list_chosen(a);
+	}
+}
+
+static bool advance(const Advance *a, double timestep, int level);
+
+static bool advance_in_halves(const Advance *a, double timestep, int level)
+{
+	a->info->halvings = level + 1 > a->info->halvings ? level + 1 : a->info->halvings;
+	gather(a, 0.5 * timestep);
+	if (!advance(a, 0.5 * timestep, level + 1)) {
+		return false;
+	}
+	gather(a, 0.5 * timestep);
+	return advance(a, 0.5 * timestep, level + 1);
+}
+
+/* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
+static bool advance(const Advance *a, double timestep, int level)
+{
+	if (level < ABUT_HALVING_LEVELS && too_long(a, timestep)) {
+		return advance_in_halves(a, timestep, level);
+	}
+	if (solve_part(a, timestep, level, false)) {
+		return true;
+	}
+	return a->model->options.retry && level < ABUT_RETRY_LEVELS && advance_in_halves(a, timestep, level);
+}
+
+/* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
+ * contact. */
+static bool advance_raised(const Advance *a)
+{
+	const double timestep = a->model->timestep;
+	restart(a);
+	gather(a, timestep);
+	return !too_long(a, timestep) && solve_part(a, timestep, 0, true);
+}
+
+void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
+                       AbutIsland *island)
+{
+	const Advance a = {model, state, w, members, island, &members->info};
+	restart(&a);
+	if (!members->gathered) {
+		gather(&a, model->timestep);
+	}
+	members->gathered = false;
+	members->solved = true;
+	if (advance(&a, model->timestep, 0)) {
+		return;
+	}
+	const double residual = members->info.residual, complementarity = members->info.complementarity;
+	if (!model->options.retry || !advance_raised(&a)) {
+		members->info.outcome = ABUT_OUTCOME_FAILED;
+		members->info.exact = false;
+		members->info.residual = residual;
+		members->info.complementarity = complementarity;
+	}
+}

@@ -1,0 +1,66 @@
+#include "dynamics/bounds.h"
+
+#include "base/vec3.h"
+
+/* Share of a part's outer radius by which its box is grown: what slow bodies may be pushed unforeseen. */
+static const double margin = 0.05;
+
+double abut_body_way(const AbutBodyWork *body, double timestep, double reach, const double direction[3])
+{
+	static const double generous = 1.5;
+	if (body->moving < 0) {
+		return 0.0;
+	}
+	const double present = direction ? fabs(abut_dot3(body->v0, direction)) : abut_norm3(body->v0);
+	const double momentum = direction ? fabs(abut_dot3(body->momentum, direction)) : abut_norm3(body->momentum);
+	const double free_flight = momentum / body->mass;
+	return generous * timestep * (abut_max(present, free_flight) + reach * abut_norm3(body->w0));
+}
+
+void abut_bounds_tight(const AbutModel *model, int part, const AbutBodyWork *bodies, AbutBounds *bounds)
+{
+	const AbutPart *p = &model->parts[part];
+	const AbutBodyWork *body = &bodies[p->body];
+	double centre[3], sphere[3];
+	abut_mat3_vec(body->R, p->box_centre, centre);
+	abut_mat3_vec(body->R, p->rows.centre, sphere);
+	for (int i = 0; i < 3; i++) {
+		const double half = fabs(body->R[3 * i]) * p->box_half[0] + fabs(body->R[3 * i + 1]) * p->box_half[1] +
+		                    fabs(body->R[3 * i + 2]) * p->box_half[2];
+		bounds->lower[i] = body->x[i] + abut_max(centre[i] - half, sphere[i] - p->rows.outer_radius);
+		bounds->upper[i] = body->x[i] + abut_min(centre[i] + half, sphere[i] + p->rows.outer_radius);
+	}
+}
+
+void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutBounds *bounds)
+{
+	static const double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+	for (int i = 0; i < model->n_parts; i++) {
+		const AbutPart *part = &model->parts[i];
+		AbutBounds *box = &bounds[i];
+		if (!part->rows.bounded) {
+			for (int j = 0; j < 3; j++) {
+				box->lower[j] = (double)INFINITY;
+				box->upper[j] = -(double)INFINITY;
+			}
+			continue;
+		}
+		abut_bounds_tight(model, i, bodies, box);
+		for (int j = 0; j < 3; j++) {
+			const double grown = margin * part->rows.outer_radius +
+			                     abut_body_way(&bodies[part->body], model->timestep, part->reach, axes[j]);
+			box->lower[j] -= grown;
+			box->upper[j] += grown;
+		}
+	}
+}
+
+bool abut_bounds_within(const AbutBounds *inner, const AbutBounds *outer)
+{
+	for (int i = 0; i < 3; i++) {
+		if (inner->lower[i] < outer->lower[i] || inner->upper[i] > outer->upper[i]) {
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,39 @@
+/* The room in which a thread solves one island after the other. */
+#ifndef DYNAMICS_ISLAND_H
+#define DYNAMICS_ISLAND_H
+
+#include "collision/scaling.h"
+#include "dynamics/contact_problem.h"
+#include "solver/interior_point.h"
+
+/* What an island needs room for. */
+typedef struct AbutIslandSize {
+	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_eps;
+} AbutIslandSize;
+
+typedef struct AbutIsland {
+	AbutContactProblem problem;
+	AbutNcp ncp;
+	AbutIterate iterate;
+	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
+	AbutScalingProblem scaling;
+	bool warm; /* the bodies have a last solution */
+	/* Memory. */
+	AbutIslandSize room;
+	int *chosen;         /* (n_contacts) candidates of the contacts */
+	bool *is_chosen;     /* (n_contacts) of the island's candidates, when a part of a step is taken */
+	AbutCone *cones;     /* (n_cones) */
+	double *side_memory; /* B_lambda and eps_map of every side */
+	int (*block_pairs)[2];
+	AbutBlockSystem whole;
+	void *memory;
+} AbutIsland;
+
+/* Makes room for islands up to `size`; what is in it is lost when it grows. */
+AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);
+void abut_island_destroy(AbutIsland *island);
+
+/* The larger of two, entry by entry. */
+AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b);
+
+#endif

@@ -1,0 +1,174 @@
+#include "dynamics/pair.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "dynamics/friction.h"
+
+static int compare_rules(const void *a, const void *b)
+{
+	return abut_compare_keys(((const AbutPairRule *)a)->body, ((const AbutPairRule *)b)->body);
+}
+
+static void set_key(AbutPairRule *rule, int a, int b)
+{
+	rule->body[0] = a < b ? a : b;
+	rule->body[1] = a < b ? b : a;
+}
+
+/* By bodies, each once: a pair may be excluded twice, but the definition's check refuses one that is listed twice, or
+ * listed and excluded. */
+static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPairRule *rules)
+{
+	int n = 0;
+	for (int i = 0; i < def->n_pairs; i++) {
+		const AbutPairDef *pair = &def->pairs[i];
+		const double radius = pair->torsional_radius;
+		AbutPairRule *rule = &rules[n++];
+		*rule = (AbutPairRule){.allowed = true,
+		                       .turned = pair->body_a > pair->body_b,
+		                       .friction = pair->friction,
+		                       .torsional_radius = radius >= 0.0 ? radius / model->units.length : -1.0};
+		set_key(rule, pair->body_a, pair->body_b);
+	}
+	for (int i = 0; def->all_pairs && i < def->n_exclude; i++) {
+		AbutPairRule *rule = &rules[n++];
+		*rule = (AbutPairRule){.allowed = false};
+		set_key(rule, def->exclude[i][0], def->exclude[i][1]);
+	}
+	qsort(rules, (size_t)n, sizeof *rules, compare_rules);
+	int unique = 0;
+	for (int i = 0; i < n; i++) {
+		if (unique == 0 || compare_rules(&rules[unique - 1], &rules[i]) != 0) {
+			rules[unique++] = rules[i];
+		}
+	}
+	return unique;
+}
+
+static int64_t choose_two(int64_t n)
+{
+	return n * (n - 1) / 2;
+}
+
+/* Pairs of parts of different bodies that are not both static, but for the rules. */
+static int64_t count_pairs(const AbutModel *model)
+{
+	int64_t all = 0, fixed = 0, count = 0;
+	for (int i = 0; i < model->n_bodies; i++) {
+		const AbutBody *body = &model->bodies[i];
+		all += body->n_parts;
+		fixed += body->is_static ? body->n_parts : 0;
+		count -= body->is_static ? 0 : choose_two(body->n_parts);
+	}
+	count = model->all_pairs ? count + choose_two(all) - choose_two(fixed) : 0;
+	for (int i = 0; i < model->n_rules; i++) {
+		const AbutPairRule *rule = &model->rules[i];
+		const AbutBody *a = &model->bodies[rule->body[0]], *b = &model->bodies[rule->body[1]];
+		if (!(a->is_static && b->is_static) && rule->allowed != model->all_pairs) {
+			count += (rule->allowed ? 1 : -1) * (int64_t)a->n_parts * b->n_parts;
+		}
+	}
+	return count;
+}
+
+AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
+{
+	model->all_pairs = def->all_pairs;
+	model->rules = calloc((size_t)def->n_pairs + (size_t)def->n_exclude + 1, sizeof *model->rules);
+	if (!model->rules) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making the model");
+	}
+	model->n_rules = collect_rules(def, model, model->rules);
+	model->n_pairs = count_pairs(model);
+	return ABUT_OK;
+}
+
+static const AbutPairRule *find_rule(const AbutModel *model, int first_body, int second_body)
+{
+	const AbutPairRule key = {.body = {first_body, second_body}};
+	return model->n_rules == 0
+	           ? NULL
+	           : bsearch(&key, model->rules, (size_t)model->n_rules, sizeof *model->rules, compare_rules);
+}
+
+static void set_sizes(const AbutModel *model, AbutPair *pair)
+{
+	const AbutFrictionCone cone = model->options.friction_cone;
+	int n_rows = 0, law = 2 * abut_cone_law_size(ABUT_CONE_ORTHANT, 1); /* gamma and lambda_alpha */
+	pair->n_cones = 2 + abut_friction_cones(cone, pair->tail, 0, &law, NULL);
+	pair->n_eps = 0;
+	for (int i = 0; i < 2; i++) {
+		const AbutPart *part = &model->parts[pair->part[i]];
+		n_rows += part->rows.n_rows;
+		pair->n_eps += part->rows.n_eps;
+		pair->n_cones += part->n_cones;
+		law += part->law_size;
+	}
+	pair->n_law = law;
+	pair->n_y = 4 + pair->n_eps + abut_friction_n_y(cone, pair->tail);
+	pair->n_z = 2 + n_rows + abut_friction_n_z(cone, pair->tail);
+}
+
+/* `n` of each, but not out of all proportion: what is more comes by growth. */
+static int total(int64_t n, int each)
+{
+	const int64_t most = 1 << 24;
+	return (int)(n * each < most ? n * each : most);
+}
+
+AbutRoom abut_pair_room(const AbutModel *model)
+{
+	const AbutFrictionCone cone = model->options.friction_cone;
+	const int64_t usual = 64 + 8 * (int64_t)model->n_parts;
+	const int contacts = (int)(model->n_pairs < usual ? model->n_pairs : usual);
+	int eps = 0, rows = 0, part_law = 0, part_cones = 0; /* of the largest part */
+	for (int i = 0; i < model->n_parts; i++) {
+		const AbutPart *part = &model->parts[i];
+		eps = part->rows.n_eps > eps ? part->rows.n_eps : eps;
+		rows = part->rows.n_rows > rows ? part->rows.n_rows : rows;
+		part_law = part->law_size > part_law ? part->law_size : part_law;
+		part_cones = part->n_cones > part_cones ? part->n_cones : part_cones;
+	}
+	int law = 2 * abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	const int cones = 2 + abut_friction_cones(cone, 3, 0, &law, NULL);
+	return (AbutRoom){.contacts = contacts,
+	                  .n_y = total(contacts, 4 + 2 * eps + abut_friction_n_y(cone, 3)),
+	                  .n_z = total(contacts, 2 + 2 * rows + abut_friction_n_z(cone, 3)),
+	                  .n_law = total(contacts, law + 2 * part_law),
+	                  .n_cones = total(contacts, cones + 2 * part_cones),
+	                  .n_eps = total(contacts, 2 * eps)};
+}
+
+bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pair)
+{
+	const int parts[2] = {first, second};
+	const int bodies[2] = {model->parts[first].body, model->parts[second].body};
+	const AbutBody *a = &model->bodies[bodies[0]], *b = &model->bodies[bodies[1]];
+	if (bodies[0] == bodies[1] || (a->is_static && b->is_static)) {
+		return false;
+	}
+	const AbutPairRule *rule = find_rule(model, bodies[0], bodies[1]);
+	if (rule ? !rule->allowed : !model->all_pairs) {
+		return false;
+	}
+	const int side_0 = a->is_static || !model->parts[first].rows.bounded ? 1 : 0;
+	pair->flipped = side_0 != (rule && rule->turned ? 1 : 0);
+	pair->outer_radius = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const int side = i == 0 ? side_0 : 1 - side_0;
+		pair->body[i] = bodies[side];
+		pair->part[i] = parts[side];
+		pair->outer_radius += model->parts[pair->part[i]].rows.outer_radius;
+	}
+	pair->mu = rule && rule->friction >= 0.0 ? rule->friction : sqrt(a->friction * b->friction);
+	pair->torsional_radius =
+	    rule && rule->torsional_radius >= 0.0 ? rule->torsional_radius : 0.1 * pair->outer_radius;
+	pair->tail = pair->mu == 0.0 ? 0 : pair->torsional_radius == 0.0 ? 2 : 3;
+	if (pair->tail < 3) {
+		pair->torsional_radius = 0.0;
+	}
+	set_sizes(model, pair);
+	return true;
+}

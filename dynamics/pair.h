@@ -1,0 +1,32 @@
+/* Which parts may touch, and what their contact is made of. A pair is a function of its two parts, made when they come
+ * near each other: a model of n bodies keeps nothing for its n^2 pairs. */
+#ifndef DYNAMICS_PAIR_H
+#define DYNAMICS_PAIR_H
+
+#include "dynamics/model.h"
+
+/* Side 0 is a moving body's bounded part, side 1 the other. */
+typedef struct AbutPair {
+	int body[2], part[2]; /* part: into AbutModel.parts */
+	bool flipped;         /* side 0 is the user's b */
+	double mu;            /* friction coefficient */
+	double torsional_radius;
+	double outer_radius;                 /* R: sum of both parts' outer radii */
+	int tail;                            /* rows of slip: 0 without friction, 2, or 3 with torsion */
+	int n_y, n_z, n_cones, n_law, n_eps; /* sizes of its contact; n_eps: of both sides */
+} AbutPair;
+
+/* The rules of a definition into the model, whose bodies and parts are there; counts the pairs that may touch. */
+AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);
+
+/* Room for contacts that a state or workspace begins with: for all that a small scene may have; a large one has fewer
+ * than its parts allow, and grows where it has not. */
+typedef struct AbutRoom {
+	int contacts, n_y, n_z, n_law, n_cones, n_eps; /* the last five: of all of them together */
+} AbutRoom;
+AbutRoom abut_pair_room(const AbutModel *model);
+
+/* Two parts, first < second. False when they may not touch. */
+bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pair);
+
+#endif

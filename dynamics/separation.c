@@ -1,0 +1,53 @@
+/* Proofs that two parts do not touch: a direction along which a plane fits between them. */
+#include "base/vec3.h"
+#include "dynamics/step_parts.h"
+
+/* Height of a part along a unit direction, about its body's centre of mass. */
+static double support(const AbutModel *model, int part, const AbutBodyWork *body, const double direction[3])
+{
+	const double *centre_of_mass = model->bodies[body->body].centre_of_mass;
+	double own[3];
+	abut_mat3_tvec(body->R, direction, own);
+	const double height = abut_shape_support(model->parts[part].shape, own, NULL) - abut_dot3(own, centre_of_mass);
+	return height / model->units.length;
+}
+
+void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double line[3])
+{
+	double centre[2][3];
+	for (int i = 0; i < 2; i++) {
+		abut_mat3_vec(bodies[pair->body[i]].R, model->parts[pair->part[i]].rows.centre, centre[i]);
+	}
+	for (int i = 0; i < 3; i++) {
+		line[i] = bodies[pair->body[1]].x[i] - bodies[pair->body[0]].x[i] + centre[1][i] - centre[0][i];
+	}
+}
+
+double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
+                       const double direction[3])
+{
+	const AbutBodyWork *a = &bodies[pair->body[0]], *b = &bodies[pair->body[1]];
+	const double length = abut_norm3(direction);
+	if (!(length > 0.0)) {
+		return (double)-INFINITY;
+	}
+	double along[3], back[3], apart = 0.0;
+	for (int i = 0; i < 3; i++) {
+		along[i] = direction[i] / length;
+		back[i] = -along[i];
+		apart += along[i] * (b->x[i] - a->x[i]);
+	}
+	return apart - support(model, pair->part[0], a, along) - support(model, pair->part[1], b, back);
+}
+
+double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
+{
+	const AbutBodyWork *ground = &bodies[model->parts[plane].body], *body = &bodies[model->parts[part].body];
+	const AbutConicRows *rows = &model->parts[plane].rows; /* W = -normal */
+	double inward[3], p[3];
+	abut_mat3_vec(ground->R, rows->W, inward);
+	for (int i = 0; i < 3; i++) {
+		p[i] = body->x[i] - ground->x[i];
+	}
+	return -(rows->h[0] + abut_dot3(inward, p)) - support(model, part, body, inward);
+}
