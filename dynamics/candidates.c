@@ -56,6 +56,18 @@ static bool stays_apart(const AbutModel *model, const AbutPair *pair, const Abut
 	return abut_separation(model, pair, bodies, along) > closing(model, pair, bodies, along);
 }
 
+/* Whether a bounded part of a moving body comes within `limit` of a halfspace. The spheres in and about the part decide
+ * in most cases. */
+static bool meets_plane(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double limit)
+{
+	const AbutPart *p = &model->parts[part];
+	const double centre = abut_plane_distance_of_centre(model, plane, part, bodies);
+	if (centre - p->rows.outer_radius > limit || centre - p->inner_radius <= limit) {
+		return centre - p->inner_radius <= limit;
+	}
+	return abut_plane_distance(model, plane, part, bodies) <= limit;
+}
+
 static double plane_room(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
 {
 	double normal[3];
@@ -64,17 +76,19 @@ static double plane_room(const AbutModel *model, int plane, int part, const Abut
 	       room * model->parts[part].rows.outer_radius;
 }
 
-/* Keys of the bounded parts that come within `share` of the room of a halfspace. */
-static void meet_planes(const AbutModel *model, AbutWorkspace *w, double share)
+static bool can_meet_planes(const AbutModel *model, const AbutWorkspace *w, int part)
+{
+	return model->parts[part].rows.bounded && w->bodies[model->parts[part].body].moving >= 0;
+}
+
+/* Keys of the parts that may come to touch a halfspace in the step. */
+static void meet_planes(const AbutModel *model, AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_planes; i++) {
 		const int plane = model->planes[i];
 		for (int part = 0; part < model->n_parts; part++) {
-			if (!model->parts[part].rows.bounded || w->bodies[model->parts[part].body].moving < 0) {
-				continue;
-			}
-			const double limit = share * plane_room(model, plane, part, w->bodies);
-			if (abut_plane_distance(model, plane, part, w->bodies) <= limit) {
+			if (can_meet_planes(model, w, part) &&
+			    meets_plane(model, plane, part, w->bodies, plane_room(model, plane, part, w->bodies))) {
 				note_key(w, part < plane ? part : plane, part < plane ? plane : part);
 			}
 		}
@@ -139,7 +153,7 @@ AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, 
 	abut_contact_store_clear(&w->store);
 	abut_bounds_swept(model, w->bodies, w->bounds);
 	abut_broad_phase(model->n_parts, w->bounds, w->sweep_order, meet, w);
-	meet_planes(model, w, 1.0);
+	meet_planes(model, w);
 	if (w->out_of_memory || abut_workspace_reserve(w, w->n_met) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
@@ -215,6 +229,21 @@ static int find_candidate(const AbutWorkspace *w, const int part[2], int n_sorte
 	return -1;
 }
 
+/* Keys of the parts that are in a halfspace without being a candidate with it. */
+static void miss_planes(const AbutModel *model, AbutWorkspace *w, int n_sorted)
+{
+	for (int i = 0; i < model->n_planes; i++) {
+		const int plane = model->planes[i];
+		for (int part = 0; part < model->n_parts; part++) {
+			const int key[2] = {part < plane ? part : plane, part < plane ? plane : part};
+			if (can_meet_planes(model, w, part) && find_candidate(w, key, n_sorted) < 0 &&
+			    meets_plane(model, plane, part, w->bodies, 0.0)) {
+				note_key(w, key[0], key[1]);
+			}
+		}
+	}
+}
+
 /* Adds the pairs behind the keys that are not candidates and may overlap where the bodies are. */
 static int add_met(const AbutModel *model, AbutWorkspace *w, int n_sorted)
 {
@@ -260,7 +289,7 @@ AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added
 		}
 	}
 	w->n_met = 0;
-	meet_planes(model, w, 0.0);
+	miss_planes(model, w, n_sorted);
 	if (left_its_box(model, w)) {
 		for (int i = 0; i < model->n_parts; i++) {
 			if (model->parts[i].rows.bounded) {

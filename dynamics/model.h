@@ -51,6 +51,7 @@ typedef struct AbutPart {
 	int n_cones, law_size; /* of its rows */
 	double box_centre[3];  /* the box of body axes that holds it, about the centre of mass */
 	double box_half[3];    /* (0 for a halfspace) */
+	double inner_radius;   /* of a sphere about its centre inside it */
 	double reach;          /* of the sphere about the centre of mass that holds it */
 } AbutPart;
 

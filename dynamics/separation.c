@@ -40,14 +40,32 @@ double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutB
 	return apart - support(model, pair->part[0], a, along) - support(model, pair->part[1], b, back);
 }
 
-double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
+/* Height of the centre of mass over the halfspace, and the inward normal. */
+static double height(const AbutModel *model, int plane, const AbutBodyWork *bodies, int body, double inward[3])
 {
-	const AbutBodyWork *ground = &bodies[model->parts[plane].body], *body = &bodies[model->parts[part].body];
+	const AbutBodyWork *ground = &bodies[model->parts[plane].body];
 	const AbutConicRows *rows = &model->parts[plane].rows; /* W = -normal */
-	double inward[3], p[3];
+	double p[3];
 	abut_mat3_vec(ground->R, rows->W, inward);
 	for (int i = 0; i < 3; i++) {
-		p[i] = body->x[i] - ground->x[i];
+		p[i] = bodies[body].x[i] - ground->x[i];
 	}
-	return -(rows->h[0] + abut_dot3(inward, p)) - support(model, part, body, inward);
+	return -(rows->h[0] + abut_dot3(inward, p));
+}
+
+double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
+{
+	const AbutPart *p = &model->parts[part];
+	double inward[3], centre[3];
+	const double above = height(model, plane, bodies, p->body, inward);
+	abut_mat3_vec(bodies[p->body].R, p->rows.centre, centre);
+	return above - abut_dot3(inward, centre);
+}
+
+double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
+{
+	double inward[3];
+	const int body = model->parts[part].body;
+	const double above = height(model, plane, bodies, body, inward);
+	return above - support(model, part, &bodies[body], inward);
 }

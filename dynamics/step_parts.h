@@ -18,11 +18,12 @@ AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, 
 AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added);
 
 /* separation.c: distance of the two parts along a direction (3, any length, world) that points from side 0 to side 1,
- * at the bodies' present poses: where it is positive they do not touch. `at_start`: at the poses before the step. */
+ * at the bodies' present poses: where it is positive they do not touch. */
 double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                        const double direction[3]);
 /* The same against a halfspace, along its normal: the true distance. */
 double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
+double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
 /* From the centre of side 0 to that of side 1. */
 void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double line[3]);
 
