@@ -1,5 +1,44 @@
 #include "collision/broad_phase.h"
 
+#include <math.h>
+
+#include "base/arena.h"
+
+enum {
+	CELLS_PER_BOX = 2,  /* at most, in all */
+	FEW = 32,           /* boxes that one sweep serves best */
+	ENTRIES_PER_BOX = 8 /* a box that covers more cells is compared with all others */
+};
+
+static void carve(AbutBroadPhase *phase, AbutArena *arena)
+{
+	const size_t n = (size_t)phase->n;
+	phase->order = abut_arena_take(arena, n, sizeof(int));
+	phase->cells = abut_arena_take(arena, n, sizeof *phase->cells);
+	phase->first = abut_arena_take(arena, CELLS_PER_BOX * n + 2, sizeof(int));
+	phase->entries = abut_arena_take(arena, ENTRIES_PER_BOX * n, sizeof(int));
+	phase->large = abut_arena_take(arena, n, sizeof(int));
+}
+
+size_t abut_broad_phase_size(int n)
+{
+	AbutBroadPhase phase = {.n = n};
+	AbutArena arena = {.base = NULL};
+	carve(&phase, &arena);
+	return arena.used + ABUT_ARENA_ALIGNMENT;
+}
+
+void abut_broad_phase_begin(AbutBroadPhase *phase, int n, void *memory)
+{
+	AbutArena arena;
+	phase->n = n;
+	abut_arena_begin(&arena, memory);
+	carve(phase, &arena);
+	for (int i = 0; i < n; i++) {
+		phase->order[i] = i;
+	}
+}
+
 /* Insertion sort: linear in the number of boxes that changed places since the last call. */
 static void sort_by_lower_end(int n, const AbutBounds *bounds, int *order)
 {
@@ -14,27 +53,174 @@ static void sort_by_lower_end(int n, const AbutBounds *bounds, int *order)
 	}
 }
 
-/* Whether two boxes overlap along y and z. */
-static bool overlap_across(const AbutBounds *a, const AbutBounds *b)
+static bool is_box(const AbutBounds *box)
 {
-	return a->lower[1] < b->upper[1] && b->lower[1] < a->upper[1] && a->lower[2] < b->upper[2] &&
-	       b->lower[2] < a->upper[2];
+	return box->lower[0] < box->upper[0] && box->lower[1] < box->upper[1] && box->lower[2] < box->upper[2];
 }
 
-void abut_broad_phase(int n, const AbutBounds *bounds, int *order, AbutMeet *meet, void *context)
+static bool overlap(const AbutBounds *a, const AbutBounds *b)
 {
-	sort_by_lower_end(n, bounds, order);
+	for (int i = 0; i < 3; i++) {
+		if (!(a->lower[i] < b->upper[i] && b->lower[i] < a->upper[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Along one axis: cells of equal width over three standard deviations on both sides of the boxes' mean, the first and
+ * last of which reach to infinity, so that a box that flew away does not widen the rest. */
+typedef struct Axis {
+	double origin, per_length;
+	int n;
+} Axis;
+
+static Axis make_axis(int n, const AbutBounds *bounds, int axis, int most)
+{
+	double mean = 0.0, square = 0.0, extent = 0.0;
+	int count = 0;
 	for (int i = 0; i < n; i++) {
-		const int a = order[i];
-		const AbutBounds *box = &bounds[a];
-		if (!(box->lower[0] < box->upper[0])) {
+		if (is_box(&bounds[i])) {
+			mean += 0.5 * (bounds[i].lower[axis] + bounds[i].upper[axis]);
+			extent += bounds[i].upper[axis] - bounds[i].lower[axis];
+			count++;
+		}
+	}
+	if (count == 0 || !isfinite(extent) || !isfinite(mean)) {
+		return (Axis){.n = 1};
+	}
+	mean /= count;
+	extent /= count;
+	for (int i = 0; i < n; i++) {
+		if (is_box(&bounds[i])) {
+			const double d = 0.5 * (bounds[i].lower[axis] + bounds[i].upper[axis]) - mean;
+			square += d * d;
+		}
+	}
+	const double half = 3.0 * sqrt(square / count);
+	const double wanted = half / extent; /* cells of twice the mean extent */
+	const int cells = wanted < 1.0 ? 1 : wanted < most ? (int)wanted : most;
+	return (Axis){.origin = mean - half, .per_length = half > 0.0 ? cells / (2.0 * half) : 0.0, .n = cells};
+}
+
+static int cell_of(const Axis *axis, double place)
+{
+	const double cell = (place - axis->origin) * axis->per_length;
+	return cell >= axis->n - 1 ? axis->n - 1 : cell > 0.0 ? (int)cell : 0;
+}
+
+/* The cells of every box, and their number of entries in `first`, one place on. Returns the number of large boxes. */
+static int count_entries(AbutBroadPhase *phase, const AbutBounds *bounds, const Axis axes[2])
+{
+	int n_large = 0;
+	for (int i = 0; i <= axes[0].n * axes[1].n; i++) {
+		phase->first[i] = 0;
+	}
+	for (int i = 0; i < phase->n; i++) {
+		AbutCells *c = &phase->cells[i];
+		*c = (AbutCells){.last = {-1, -1}};
+		if (!is_box(&bounds[i])) {
 			continue;
 		}
-		for (int j = i + 1; j < n && bounds[order[j]].lower[0] < box->upper[0]; j++) {
-			const int b = order[j];
-			if (overlap_across(box, &bounds[b]) && bounds[b].lower[0] < bounds[b].upper[0]) {
+		for (int k = 0; k < 2; k++) {
+			c->first[k] = cell_of(&axes[k], bounds[i].lower[1 + k]);
+			c->last[k] = cell_of(&axes[k], bounds[i].upper[1 + k]);
+		}
+		if ((c->last[0] - c->first[0] + 1) * (c->last[1] - c->first[1] + 1) > ENTRIES_PER_BOX) {
+			phase->large[n_large++] = i;
+			c->last[0] = -1;
+			continue;
+		}
+		for (int y = c->first[0]; y <= c->last[0]; y++) {
+			for (int z = c->first[1]; z <= c->last[1]; z++) {
+				phase->first[y * axes[1].n + z + 1]++;
+			}
+		}
+	}
+	return n_large;
+}
+
+/* The boxes into their cells, in the order along x. */
+static void fill_cells(AbutBroadPhase *phase, const Axis axes[2])
+{
+	const int n_cells = axes[0].n * axes[1].n;
+	for (int i = 0; i < n_cells; i++) {
+		phase->first[i + 1] += phase->first[i];
+	}
+	for (int k = 0; k < phase->n; k++) {
+		const int box = phase->order[k];
+		const AbutCells *c = &phase->cells[box];
+		for (int y = c->first[0]; y <= c->last[0]; y++) {
+			for (int z = c->first[1]; z <= c->last[1]; z++) {
+				phase->entries[phase->first[y * axes[1].n + z]++] = box;
+			}
+		}
+	}
+	for (int i = n_cells; i > 0; i--) { /* each has moved on to the next one's place */
+		phase->first[i] = phase->first[i - 1];
+	}
+	phase->first[0] = 0;
+}
+
+static int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* Two boxes may share several cells: they meet in the first of these alone. */
+static void sweep_cell(const AbutBroadPhase *phase, const AbutBounds *bounds, int y, int z, int n_z, AbutMeet *meet,
+                       void *context)
+{
+	const int *entries = &phase->entries[phase->first[y * n_z + z]];
+	const int n = phase->first[y * n_z + z + 1] - phase->first[y * n_z + z];
+	for (int i = 0; i < n; i++) {
+		const int a = entries[i];
+		const double high = bounds[a].upper[0];
+		for (int j = i + 1; j < n && bounds[entries[j]].lower[0] < high; j++) {
+			const int b = entries[j];
+			if (overlap(&bounds[a], &bounds[b]) &&
+			    larger(phase->cells[a].first[0], phase->cells[b].first[0]) == y &&
+			    larger(phase->cells[a].first[1], phase->cells[b].first[1]) == z) {
 				meet(context, a < b ? a : b, a < b ? b : a);
 			}
 		}
 	}
+}
+
+/* Large boxes are in no cell: against each other, and against all others. */
+static void compare_large(const AbutBroadPhase *phase, const AbutBounds *bounds, int n_large, AbutMeet *meet,
+                          void *context)
+{
+	for (int i = 0; i < n_large; i++) {
+		const int a = phase->large[i];
+		for (int j = i + 1; j < n_large; j++) {
+			if (overlap(&bounds[a], &bounds[phase->large[j]])) {
+				meet(context, a, phase->large[j]);
+			}
+		}
+		for (int b = 0; b < phase->n; b++) {
+			if (phase->cells[b].last[0] >= 0 && overlap(&bounds[a], &bounds[b])) {
+				meet(context, a < b ? a : b, a < b ? b : a);
+			}
+		}
+	}
+}
+
+void abut_broad_phase_run(AbutBroadPhase *phase, const AbutBounds *bounds, AbutMeet *meet, void *context)
+{
+	const int n = phase->n;
+	const int most = (int)sqrt((double)CELLS_PER_BOX * n);
+	Axis axes[2] = {{.n = 1}, {.n = 1}};
+	for (int k = 0; k < 2 && n > FEW; k++) {
+		axes[k] = make_axis(n, bounds, 1 + k, most);
+	}
+	sort_by_lower_end(n, bounds, phase->order);
+	const int n_large = count_entries(phase, bounds, axes);
+	fill_cells(phase, axes);
+	for (int y = 0; y < axes[0].n; y++) {
+		for (int z = 0; z < axes[1].n; z++) {
+			sweep_cell(phase, bounds, y, z, axes[1].n, meet, context);
+		}
+	}
+	compare_large(phase, bounds, n_large, meet, context);
 }

@@ -152,7 +152,7 @@ AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, 
 	w->out_of_memory = false;
 	abut_contact_store_clear(&w->store);
 	abut_bounds_swept(model, w->bodies, w->bounds);
-	abut_broad_phase(model->n_parts, w->bounds, w->sweep_order, meet, w);
+	abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
 	meet_planes(model, w);
 	if (w->out_of_memory || abut_workspace_reserve(w, w->n_met) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
@@ -296,7 +296,7 @@ AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added
 				abut_bounds_tight(model, i, w->bodies, &w->bounds[i]);
 			}
 		}
-		abut_broad_phase(model->n_parts, w->bounds, w->sweep_order, meet, w);
+		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
 	}
 	if (w->out_of_memory || abut_workspace_reserve(w, w->n_candidates + w->n_met) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;

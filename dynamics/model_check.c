@@ -1,6 +1,7 @@
 #include "dynamics/model_check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/eigen3.h"
@@ -155,13 +156,6 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 	if (!body->name || !body->name[0]) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "the body has no name");
 	}
-	for (int i = 0; i < index; i++) {
-		if (strcmp(def->bodies[i].name, body->name) == 0) {
-			snprintf(path, sizeof path, "%s.name", where);
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "the name '%s' is taken by bodies[%d]",
-			                      body->name, i);
-		}
-	}
 	snprintf(path, sizeof path, "%s.shape", where);
 	if (body->n_parts < 1 || !body->parts) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "body '%s' has no shape", body->name);
@@ -190,6 +184,46 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 	}
 	const AbutStatus status = check_motion(body, where, def->timestep, error);
 	return status != ABUT_OK || body->is_static ? status : check_mass(body, where, error);
+}
+
+typedef struct NamedBody {
+	const char *name;
+	int index;
+} NamedBody;
+
+static int compare_names(const void *a, const void *b)
+{
+	const NamedBody *x = a, *y = b;
+	const int order = strcmp(x->name, y->name);
+	return order != 0 ? order : x->index - y->index;
+}
+
+/* All bodies have names; each must be its own. */
+static AbutStatus check_names(const AbutSceneDef *def, AbutError *error)
+{
+	NamedBody *named = malloc((size_t)def->n_bodies * sizeof *named);
+	int taken = def->n_bodies, by = 0;
+	if (!named) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while checking the scene");
+	}
+	for (int i = 0; i < def->n_bodies; i++) {
+		named[i] = (NamedBody){def->bodies[i].name, i};
+	}
+	qsort(named, (size_t)def->n_bodies, sizeof *named, compare_names);
+	for (int i = 1; i < def->n_bodies; i++) {
+		if (strcmp(named[i - 1].name, named[i].name) == 0 && named[i].index < taken) {
+			taken = named[i].index;
+			by = named[i - 1].index;
+		}
+	}
+	free(named);
+	if (taken == def->n_bodies) {
+		return ABUT_OK;
+	}
+	char path[64];
+	snprintf(path, sizeof path, "bodies[%d].name", taken);
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "the name '%s' is taken by bodies[%d]",
+	                      def->bodies[taken].name, by);
 }
 
 static AbutStatus check_pair(const AbutSceneDef *def, const char *where, int a, int b, AbutError *error)
@@ -287,6 +321,9 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 	AbutStatus status = check_options(&def->solver, error);
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
 		status = check_body(def, i, error);
+	}
+	if (status == ABUT_OK) {
+		status = check_names(def, error);
 	}
 	return status != ABUT_OK ? status : check_pairs(def, error);
 }

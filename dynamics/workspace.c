@@ -14,7 +14,10 @@ static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 	w->bodies = abut_arena_take(arena, n_bodies, sizeof *w->bodies);
 	w->motion = abut_arena_take(arena, n_bodies, sizeof *w->motion);
 	w->bounds = abut_arena_take(arena, n_parts, sizeof *w->bounds);
-	w->sweep_order = abut_arena_take(arena, n_parts, sizeof(int));
+	void *const broad_phase = abut_arena_take(arena, 1, abut_broad_phase_size(model->n_parts));
+	if (broad_phase) {
+		abut_broad_phase_begin(&w->broad_phase, model->n_parts, broad_phase);
+	}
 	w->members = abut_arena_take(arena, n_moving, sizeof *w->members);
 	w->members_before = abut_arena_take(arena, n_moving, sizeof *w->members);
 	w->island_of = abut_arena_take(arena, n_moving, sizeof(int));
@@ -112,9 +115,6 @@ AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads,
 	if (status != ABUT_OK) {
 		abut_workspace_destroy(w);
 		return status;
-	}
-	for (int i = 0; i < model->n_parts; i++) {
-		w->sweep_order[i] = i;
 	}
 	for (int i = 0; i < model->n_bodies; i++) {
 		w->bodies[i].body = i;

@@ -29,7 +29,7 @@ struct AbutWorkspace {
 	AbutBodyWork *bodies; /* (n_bodies) */
 	AbutMotion *motion;   /* (n_bodies) where the step leads, until all islands are solved */
 	AbutBounds *bounds;   /* (n_parts) swept by the step */
-	int *sweep_order;     /* (n_parts) of the broad phase */
+	AbutBroadPhase broad_phase;
 	/* Candidates, in the order in which they were found. */
 	int n_candidates, capacity;
 	AbutCandidate *candidates;
