@@ -5,9 +5,11 @@
 /* Share of a part's outer radius by which its box is grown: what slow bodies may be pushed unforeseen. */
 static const double margin = 0.05;
 
+/* Factor on the way that the present motion and free flight tell. */
+static const double generous = 1.5;
+
 double abut_body_way(const AbutBodyWork *body, double timestep, double reach, const double direction[3])
 {
-	static const double generous = 1.5;
 	if (body->moving < 0) {
 		return 0.0;
 	}
@@ -34,7 +36,6 @@ void abut_bounds_tight(const AbutModel *model, int part, const AbutBodyWork *bod
 
 void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutBounds *bounds)
 {
-	static const double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 	for (int i = 0; i < model->n_parts; i++) {
 		const AbutPart *part = &model->parts[i];
 		AbutBounds *box = &bounds[i];
@@ -45,10 +46,13 @@ void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutB
 			}
 			continue;
 		}
+		const AbutBodyWork *body = &bodies[part->body];
 		abut_bounds_tight(model, i, bodies, box);
-		for (int j = 0; j < 3; j++) {
-			const double grown = margin * part->rows.outer_radius +
-			                     abut_body_way(&bodies[part->body], model->timestep, part->reach, axes[j]);
+		const double turn = generous * model->timestep * part->reach * abut_norm3(body->w0);
+		for (int j = 0; j < 3 && body->moving >= 0; j++) {
+			const double speed = abut_max(fabs(body->v0[j]), fabs(body->momentum[j]) / body->mass);
+			const double grown =
+			    margin * part->rows.outer_radius + generous * model->timestep * speed + turn;
 			box->lower[j] -= grown;
 			box->upper[j] += grown;
 		}

@@ -44,7 +44,7 @@ static double closing(const AbutModel *model, const AbutPair *pair, const AbutBo
 	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius);
 }
 
-/* Whether a plane fits between the two along the direction, with room for the step. */
+/* Whether a plane fits between the two along the unit direction, with room for the step. */
 static bool stays_apart(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                         const double direction[3])
 {
@@ -146,6 +146,21 @@ static int find_source(const AbutContactStore *store, const int part[2], int *ne
 	return *next < store->n && abut_compare_keys(store->entries[*next].part, part) == 0 ? *next : -1;
 }
 
+/* Whether the two parts of a candidate may touch in the step. Those that were as good as touching need no question. */
+static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
+                      const AbutContactMemory *memory)
+{
+	double line[3];
+	if (!model->parts[pair->part[1]].rows.bounded || (memory && memory->solved && memory->alpha < 1.0 + room)) {
+		return true;
+	}
+	if (memory && stays_apart(model, pair, bodies, memory->normal)) {
+		return false;
+	}
+	abut_line_of_centres(model, pair, bodies, line);
+	return !stays_apart(model, pair, bodies, line);
+}
+
 AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	w->n_met = w->n_candidates = 0;
@@ -162,19 +177,13 @@ AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, 
 	for (int k = 0; k < w->n_met; k++) {
 		int part[2];
 		AbutPair pair;
-		double line[3];
 		decode(w->met[k], part);
 		if (!abut_pair_make(model, part[0], part[1], &pair)) {
 			continue;
 		}
 		const int source = find_source(&state->store, part, &next);
 		const AbutContactMemory *memory = source >= 0 ? &state->store.entries[source] : NULL;
-		bool active = true;
-		if (model->parts[pair.part[1]].rows.bounded) {
-			abut_line_of_centres(model, &pair, w->bodies, line);
-			active = !(memory && stays_apart(model, &pair, w->bodies, memory->normal)) &&
-			         !stays_apart(model, &pair, w->bodies, line);
-		}
+		const bool active = may_touch(model, &pair, w->bodies, memory);
 		if (!active && !memory) {
 			continue;
 		}
