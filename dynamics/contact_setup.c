@@ -167,11 +167,12 @@ static void setup_island(const AbutModel *model, const AbutState *state, AbutWor
 	at->cones += n_cones;
 }
 
-void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+AbutStatus abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	Offsets at = {.side_memory = w->side_memory};
-	abut_step_partition(model, w);
-	for (int i = 0; i < w->n_islands; i++) {
+	const AbutStatus status = abut_step_partition(model, w);
+	for (int i = 0; i < w->n_islands && status == ABUT_OK; i++) {
 		setup_island(model, state, w, &w->islands[i], &at);
 	}
+	return status;
 }

@@ -72,34 +72,40 @@ static void distribute(const AbutModel *model, AbutWorkspace *w)
 	}
 }
 
-static void analyse(const AbutModel *model, AbutWorkspace *w)
+static AbutStatus analyse(const AbutModel *model, AbutWorkspace *w)
 {
-	int bodies = 0;
-	long squares = 0;
+	int most_blocks = 0;
 	for (int i = 0; i < w->n_islands; i++) {
 		AbutContactProblem *problem = &w->islands[i].problem;
-		const int n = problem->n_moving;
 		for (int j = 0; j < problem->n_contacts; j++) {
 			const AbutPair *pair = &model->pairs[w->by_island[problem->contacts - w->contacts + j]];
 			w->block_pairs[j][0] = w->bodies[pair->body[0]].moving;
 			w->block_pairs[j][1] = w->bodies[pair->body[1]].moving;
 		}
-		abut_block_system_piece(&w->system, bodies, squares, n, &problem->system);
-		abut_block_system_analyse(&problem->system, problem->n_contacts, (const int(*)[2])w->block_pairs);
-		bodies += n;
-		squares += (long)n * n;
+		const AbutStatus status = abut_block_pattern_analyse(
+		    &w->patterns[i], problem->n_moving, problem->n_contacts, (const int(*)[2])w->block_pairs);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		most_blocks = w->patterns[i].n_blocks > most_blocks ? w->patterns[i].n_blocks : most_blocks;
 	}
+	const AbutStatus status = abut_block_memory_room(&w->blocks, most_blocks);
+	for (int i = 0; i < w->n_islands; i++) { /* solved one after the other, in the same memory */
+		w->islands[i].problem.system = (AbutBlockSystem){&w->patterns[i], w->blocks.blocks};
+	}
+	return status;
 }
 
-void abut_step_partition(const AbutModel *model, AbutWorkspace *w)
+AbutStatus abut_step_partition(const AbutModel *model, AbutWorkspace *w)
 {
 	const size_t bytes = (size_t)w->n_active * sizeof *w->active;
 	if (w->n_partitioned == w->n_active && memcmp(w->partitioned, w->active, bytes) == 0) {
-		return;
+		return ABUT_OK;
 	}
 	w->n_islands = label(model, w);
 	distribute(model, w);
-	analyse(model, w);
+	const AbutStatus status = analyse(model, w);
 	memcpy(w->partitioned, w->active, bytes);
-	w->n_partitioned = w->n_active;
+	w->n_partitioned = status == ABUT_OK ? w->n_active : -1;
+	return status;
 }

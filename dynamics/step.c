@@ -48,7 +48,10 @@ static bool solve(const AbutModel *model, const AbutState *state, AbutWorkspace 
 	bool solved;
 	do {
 		AbutStepInfo all = {.log = info->log};
-		abut_step_setup(model, state, w);
+		if (abut_step_setup(model, state, w) != ABUT_OK) {
+			info->outcome = ABUT_OUTCOME_FAILED;
+			return false;
+		}
 		solved = solve_islands(model, state, w, allow_raised, &all);
 		info->outcome = all.outcome;
 		info->exact = all.exact;

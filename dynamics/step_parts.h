@@ -17,11 +17,11 @@ int abut_step_missed(const AbutModel *model, AbutWorkspace *w);
  */
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w);
 
-/* islands.c: bodies and active pairs by island, and each island's order of elimination. */
-void abut_step_partition(const AbutModel *model, AbutWorkspace *w);
+/* islands.c: bodies and active pairs by island, and each island's order of elimination. Fails when memory runs out. */
+AbutStatus abut_step_partition(const AbutModel *model, AbutWorkspace *w);
 
 /* contact_setup.c: the active pairs as contacts of their islands, with their places in y and z, cones and frames. */
-void abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+AbutStatus abut_step_setup(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 void abut_step_place(AbutContactWork *contact); /* from_side_0 of both sides, from poses and offsets */
 
 /* recovery.c: what keeps recovery from overlap at a bounded speed (docs/formulation.md 8). Call after the set-up. */

@@ -36,6 +36,7 @@ static void carve(const AbutModel *model, AbutWorkspace *w, Arena *arena)
 	w->bodies = take(arena, bodies, sizeof *w->bodies);
 	w->moving = take(arena, (size_t)model->n_moving, sizeof(AbutBodyWork *));
 	w->islands = take(arena, (size_t)model->n_moving, sizeof *w->islands);
+	w->patterns = take(arena, (size_t)model->n_moving, sizeof *w->patterns);
 	w->island_of = take(arena, (size_t)model->n_moving, sizeof(int));
 	w->by_island = take(arena, pairs, sizeof(int));
 	w->spheres = take(arena, (size_t)model->n_parts, sizeof *w->spheres);
@@ -60,6 +61,20 @@ static void carve(const AbutModel *model, AbutWorkspace *w, Arena *arena)
 	}
 }
 
+/* Few bodies can have any islands without allocation in a step; more make room when they come together. */
+static AbutStatus reserve_patterns(const AbutModel *model, AbutWorkspace *w)
+{
+	const int n = model->n_moving;
+	if (n > 64) {
+		return ABUT_OK;
+	}
+	AbutStatus status = abut_block_memory_room(&w->blocks, n * n);
+	for (int i = 0; status == ABUT_OK && i < n; i++) { /* bodies before the island's first are in others */
+		status = abut_block_pattern_reserve(&w->patterns[i], n - i, model->n_pairs, (n - i) * (n - i));
+	}
+	return status;
+}
+
 AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, AbutError *error)
 {
 	if (!out || !model) {
@@ -78,7 +93,8 @@ AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, Ab
 		arena.base += (64 - (size_t)arena.base % 64) % 64;
 		arena.used = 0;
 		carve(model, w, &arena);
-		status = abut_block_system_create(model->n_moving, &w->system);
+		w->n_patterns = model->n_moving;
+		status = reserve_patterns(model, w);
 	}
 	if (status == ABUT_OK) {
 		status = abut_iterate_create(6 * model->n_moving + model->n_y_pairs, model->n_z_pairs, model->n_law,
@@ -121,7 +137,10 @@ void abut_workspace_destroy(AbutWorkspace *w)
 		abut_state_destroy(w->saved[i]);
 	}
 	abut_iterate_destroy(&w->iterate);
-	abut_block_system_destroy(&w->system);
+	abut_block_memory_destroy(&w->blocks);
+	for (int i = 0; i < w->n_patterns; i++) {
+		abut_block_pattern_destroy(&w->patterns[i]);
+	}
 	free(w->memory);
 	free(w);
 }

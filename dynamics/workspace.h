@@ -34,9 +34,11 @@ struct AbutWorkspace {
 	int *active, *partitioned;   /* (n_pairs) active pairs now, and when the islands were made last */
 	int n_active, n_partitioned; /* n_partitioned < 0: never */
 	AbutCone *cones;
-	double *side_memory;    /* B_lambda and eps_map of every side */
-	AbutBlockSystem system; /* of all bodies; an island's is a piece of it */
-	AbutIterate iterate;    /* of all islands, end to end */
+	double *side_memory; /* B_lambda and eps_map of every side */
+	int n_patterns;
+	AbutBlockPattern *patterns; /* (n_moving) capacity, by island */
+	AbutBlockMemory blocks;     /* of the island that is being solved */
+	AbutIterate iterate;        /* of all islands, end to end */
 	double *path_y, *path_z, *path_s;
 	double *kernel_scratch;
 	AbutScalingProblem scaling;
