@@ -148,11 +148,8 @@ void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandM
 		contact->z = z;
 		y += contact->pair->n_y;
 		z += contact->pair->n_z;
-		island->block_pairs[i][0] = contact->side[0].body->moving;
-		island->block_pairs[i][1] = contact->side[1].body->moving;
 	}
-	abut_block_system_piece(&island->whole, 0, 0, problem->n_moving, &problem->system);
-	abut_block_system_analyse(&problem->system, n_chosen, (const int(*)[2])island->block_pairs);
+	problem->system = (AbutBlockSystem){members->pattern, island->blocks.blocks};
 	island->warm = problem->moving[0]->last_timestep > 0.0;
 	island->ncp = (AbutNcp){.problem = problem,
 	                        .ops = &abut_contact_problem_ops,

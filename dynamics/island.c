@@ -18,22 +18,23 @@ AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSiz
 	                        .n_z = larger(a->n_z, b->n_z),
 	                        .n_law = larger(a->n_law, b->n_law),
 	                        .n_cones = larger(a->n_cones, b->n_cones),
-	                        .n_eps = larger(a->n_eps, b->n_eps)};
+	                        .n_eps = larger(a->n_eps, b->n_eps),
+	                        .n_blocks = larger(a->n_blocks, b->n_blocks)};
 }
 
 static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	return size->n_bodies <= room->n_bodies && size->n_contacts <= room->n_contacts && size->n_y <= room->n_y &&
 	       size->n_z <= room->n_z && size->n_law <= room->n_law && size->n_cones <= room->n_cones &&
-	       size->n_eps <= room->n_eps;
+	       size->n_eps <= room->n_eps && size->n_blocks <= room->n_blocks;
 }
 
 /* A quarter more than is asked for, where that is more than there is: islands grow by and by. */
 static AbutIslandSize generous(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	AbutIslandSize more = *size;
-	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_y,  &more.n_z,
-	                       &more.n_law,    &more.n_cones,    &more.n_eps};
+	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_y,   &more.n_z,
+	                       &more.n_law,    &more.n_cones,    &more.n_eps, &more.n_blocks};
 	for (size_t i = 0; room->n_bodies > 0 && i < sizeof values / sizeof *values; i++) {
 		*values[i] += *values[i] / 4;
 	}
@@ -57,7 +58,6 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	island->path_s = abut_arena_take(arena, n_z, sizeof(double));
 	island->chosen = abut_arena_take(arena, n_contacts, sizeof(int));
 	island->is_chosen = abut_arena_take(arena, n_contacts, sizeof(bool));
-	island->block_pairs = abut_arena_take(arena, n_contacts, sizeof *island->block_pairs);
 	island->scaling.scratch = island->problem.scratch;
 	island->scaling.cones = abut_arena_take(arena, 2 * (size_t)most_cones + 1, sizeof(AbutCone));
 	for (int s = 0; s < 2; s++) {
@@ -84,7 +84,7 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 	const bool dense = model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE;
 	AbutStatus status = abut_iterate_create(room.n_y, room.n_z, room.n_law, dense, &island->iterate);
 	if (status == ABUT_OK) {
-		status = abut_block_system_create(room.n_bodies, &island->whole);
+		status = abut_block_memory_room(&island->blocks, room.n_blocks);
 	}
 	if (status == ABUT_OK) {
 		island->room = room;
@@ -97,7 +97,7 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 void abut_island_destroy(AbutIsland *island)
 {
 	abut_iterate_destroy(&island->iterate);
-	abut_block_system_destroy(&island->whole);
+	abut_block_memory_destroy(&island->blocks);
 	free(island->memory);
 	memset(island, 0, sizeof *island);
 }

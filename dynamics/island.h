@@ -8,7 +8,7 @@
 
 /* What an island needs room for. */
 typedef struct AbutIslandSize {
-	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_eps;
+	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_eps, n_blocks;
 } AbutIslandSize;
 
 typedef struct AbutIsland {
@@ -24,8 +24,7 @@ typedef struct AbutIsland {
 	bool *is_chosen;     /* (n_contacts) of the island's candidates, when a part of a step is taken */
 	AbutCone *cones;     /* (n_cones) */
 	double *side_memory; /* B_lambda and eps_map of every side */
-	int (*block_pairs)[2];
-	AbutBlockSystem whole;
+	AbutBlockMemory blocks;
 	void *memory;
 } AbutIsland;
 

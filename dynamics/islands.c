@@ -128,12 +128,38 @@ static bool is_partitioned(const AbutWorkspace *w)
 	return true;
 }
 
-void abut_step_partition(const AbutModel *model, AbutWorkspace *w)
+/* The pattern of each island's blocks. */
+static AbutStatus analyse(AbutWorkspace *w)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < w->n_islands; i++) {
+		AbutIslandMembers *members = &w->members[i];
+		AbutBlockPattern *own = &w->patterns[i];
+		members->pattern = members->size.n_bodies == 1 ? &w->lone : own;
+		for (int j = 0; j < members->size.n_contacts && members->pattern == own; j++) {
+			const AbutPair *pair = active_pair(w, w->by_island[members->first_contact + j]);
+			w->coupled[j][0] = w->bodies[pair->body[0]].moving;
+			w->coupled[j][1] = w->bodies[pair->body[1]].moving;
+		}
+		if (members->pattern == own) {
+			status = abut_block_pattern_analyse(own, members->size.n_bodies, members->size.n_contacts,
+			                                    (const int(*)[2])w->coupled);
+		}
+		members->size.n_blocks = members->pattern->n_blocks;
+	}
+	return status;
+}
+
+AbutStatus abut_step_partition(const AbutModel *model, AbutWorkspace *w)
 {
 	if (!is_partitioned(w)) {
+		w->n_partitioned = -1;
 		w->n_islands = label(model, w);
 		distribute(model, w);
 		order_by_size(w);
+		if (analyse(w) != ABUT_OK) {
+			return ABUT_ERROR_MEMORY;
+		}
 		for (int i = 0; i < w->n_active; i++) {
 			w->partitioned[i] = key_of(w->store.entries[w->active[i]].part);
 		}
@@ -144,9 +170,10 @@ void abut_step_partition(const AbutModel *model, AbutWorkspace *w)
 		w->members[i].gathered = true;
 		w->members[i].solved = false;
 	}
+	return ABUT_OK;
 }
 
-void abut_step_repartition(const AbutModel *model, AbutWorkspace *w)
+AbutStatus abut_step_repartition(const AbutModel *model, AbutWorkspace *w)
 {
 	AbutIslandMembers *const members = w->members_before;
 	int *const island_of = w->island_before;
@@ -154,7 +181,9 @@ void abut_step_repartition(const AbutModel *model, AbutWorkspace *w)
 	w->island_before = w->island_of;
 	w->members = members;
 	w->island_of = island_of;
-	abut_step_partition(model, w);
+	if (abut_step_partition(model, w) != ABUT_OK) {
+		return ABUT_ERROR_MEMORY;
+	}
 	for (int i = 0; i < w->n_islands; i++) { /* pairs were only added: the same number of them is the same pairs */
 		AbutIslandMembers *now = &w->members[i];
 		const int first = w->moving[now->first_body]->body;
@@ -164,4 +193,5 @@ void abut_step_repartition(const AbutModel *model, AbutWorkspace *w)
 		now->solved =
 		    now->size.n_contacts == before->size.n_contacts && now->size.n_bodies == before->size.n_bodies;
 	}
+	return ABUT_OK;
 }

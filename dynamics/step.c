@@ -25,7 +25,7 @@ static void merge_island(const AbutStepInfo *island, AbutStepInfo *info)
 
 static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w)
 {
-	AbutIslandSize size = {.n_bodies = 1};
+	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
 	for (int i = 0; i < w->n_islands; i++) {
 		size = abut_island_size_max(&size, &w->members[i].size);
 	}
@@ -73,10 +73,9 @@ static AbutStatus solve_step(const AbutModel *model, const AbutState *state, Abu
 {
 	int added = 0;
 	abut_step_gather(model, state, w);
-	if (abut_step_candidates(model, state, w) != ABUT_OK) {
+	if (abut_step_candidates(model, state, w) != ABUT_OK || abut_step_partition(model, w) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
-	abut_step_partition(model, w);
 	do {
 		if (reserve_islands(model, w) != ABUT_OK) {
 			return ABUT_ERROR_MEMORY;
@@ -90,11 +89,9 @@ static AbutStatus solve_step(const AbutModel *model, const AbutState *state, Abu
 		if (info->outcome == ABUT_OUTCOME_FAILED) {
 			return ABUT_OK;
 		}
-		if (abut_step_missed(model, w, &added) != ABUT_OK) {
+		if (abut_step_missed(model, w, &added) != ABUT_OK ||
+		    (added > 0 && abut_step_repartition(model, w) != ABUT_OK)) {
 			return ABUT_ERROR_MEMORY;
-		}
-		if (added > 0) {
-			abut_step_repartition(model, w);
 		}
 	} while (added > 0);
 	info->active_contacts = w->n_active;

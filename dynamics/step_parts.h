@@ -29,8 +29,8 @@ void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const Ab
 
 /* islands.c: the members of each island, none of them solved; and again after pairs have been added in the step, when
  * the islands that have none of these stay solved. */
-void abut_step_partition(const AbutModel *model, AbutWorkspace *w);
-void abut_step_repartition(const AbutModel *model, AbutWorkspace *w);
+AbutStatus abut_step_partition(const AbutModel *model, AbutWorkspace *w);
+AbutStatus abut_step_repartition(const AbutModel *model, AbutWorkspace *w);
 
 /* advance.c: one island through the step, in parts where the whole cannot be solved, by the room of a thread. The
  * solution goes to the workspace's motion, store and results. */

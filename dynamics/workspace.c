@@ -24,6 +24,7 @@ static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 	w->island_before = abut_arena_take(arena, n_moving, sizeof(int));
 	w->largest_first = abut_arena_take(arena, n_moving, sizeof(int));
 	w->moving = abut_arena_take(arena, n_moving, sizeof(AbutBodyWork *));
+	w->patterns = abut_arena_take(arena, n_moving, sizeof *w->patterns);
 }
 
 AbutStatus abut_workspace_reserve(AbutWorkspace *w, int candidates)
@@ -31,13 +32,10 @@ AbutStatus abut_workspace_reserve(AbutWorkspace *w, int candidates)
 	const struct {
 		void *array;
 		size_t size;
-	} arrays[] = {{&w->candidates, sizeof *w->candidates},
-	              {&w->results, sizeof *w->results},
-	              {&w->by_key, sizeof *w->by_key},
-	              {&w->active, sizeof *w->active},
-	              {&w->by_island, sizeof *w->by_island},
-	              {&w->partitioned, sizeof *w->partitioned},
-	              {&w->store.entries, sizeof *w->store.entries}};
+	} arrays[] = {{&w->candidates, sizeof *w->candidates}, {&w->results, sizeof *w->results},
+	              {&w->by_key, sizeof *w->by_key},         {&w->active, sizeof *w->active},
+	              {&w->by_island, sizeof *w->by_island},   {&w->partitioned, sizeof *w->partitioned},
+	              {&w->coupled, sizeof *w->coupled},       {&w->store.entries, sizeof *w->store.entries}};
 	if (candidates <= w->capacity) {
 		return ABUT_OK;
 	}
@@ -52,12 +50,23 @@ AbutStatus abut_workspace_reserve(AbutWorkspace *w, int candidates)
 	return ABUT_OK;
 }
 
+/* Patterns of any islands that few bodies may form. Bodies before an island's first one are in others. */
+static AbutStatus reserve_patterns(const AbutModel *model, AbutWorkspace *w, int n_pairs)
+{
+	const int n = model->n_moving;
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < n; i++) {
+		status = abut_block_pattern_reserve(&w->patterns[i], n - i, n_pairs, (n - i) * (n - i));
+	}
+	return status;
+}
+
 /* Room for all contacts of a small scene at once: then a step never allocates. A large one grows as it goes. */
 static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 {
 	const AbutRoom room = abut_pair_room(model);
 	const bool all = room.contacts == model->n_pairs;
-	AbutIslandSize size = {.n_bodies = 1};
+	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
 	if (all) {
 		size = (AbutIslandSize){.n_bodies = model->n_moving > 0 ? model->n_moving : 1,
 		                        .n_contacts = room.contacts,
@@ -65,9 +74,16 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		                        .n_z = room.n_z,
 		                        .n_law = room.n_law,
 		                        .n_cones = room.n_cones,
-		                        .n_eps = room.n_eps};
+		                        .n_eps = room.n_eps,
+		                        .n_blocks = model->n_moving * model->n_moving};
 	}
 	AbutStatus status = abut_workspace_reserve(w, room.contacts);
+	if (status == ABUT_OK) {
+		status = abut_block_pattern_analyse(&w->lone, 1, 0, NULL);
+	}
+	if (status == ABUT_OK && all) {
+		status = reserve_patterns(model, w, room.contacts);
+	}
 	if (status == ABUT_OK && !abut_grow(&w->met, &w->capacity_met, room.contacts, sizeof *w->met)) {
 		status = ABUT_ERROR_MEMORY;
 	}
@@ -138,6 +154,10 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	for (int i = 0; w->islands && i < w->n_threads; i++) {
 		abut_island_destroy(&w->islands[i]);
 	}
+	for (int i = 0; w->patterns && i < w->model->n_moving; i++) {
+		abut_block_pattern_destroy(&w->patterns[i]);
+	}
+	abut_block_pattern_destroy(&w->lone);
 	abut_contact_store_destroy(&w->store);
 	free(w->islands);
 	free(w->candidates);
@@ -147,6 +167,7 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	free(w->by_island);
 	free(w->partitioned);
 	free(w->met);
+	free(w->coupled);
 	free(w->memory);
 	free(w);
 }

@@ -19,9 +19,10 @@ typedef struct AbutCandidate {
 typedef struct AbutIslandMembers {
 	int first_body, first_contact; /* into AbutWorkspace.moving and by_island */
 	AbutIslandSize size;
-	bool gathered;     /* its bodies are as at the start of the step */
-	bool solved;       /* in this step, and no pair has been added since */
-	AbutStepInfo info; /* of all its solves in this step */
+	const AbutBlockPattern *pattern; /* of its bodies */
+	bool gathered;                   /* its bodies are as at the start of the step */
+	bool solved;                     /* in this step, and no pair has been added since */
+	AbutStepInfo info;               /* of all its solves in this step */
 } AbutIslandMembers;
 
 struct AbutWorkspace {
@@ -47,11 +48,14 @@ struct AbutWorkspace {
 	int *island_of;                    /* (n_moving) by model order */
 	AbutIslandMembers *members_before; /* those before the last pairs were added in a step */
 	int *island_before;
-	AbutBodyWork **moving; /* (n_moving) by island */
-	int *by_island;        /* (n_active) places in `active`, by island */
-	int *largest_first;    /* (n_islands) order of solving */
-	uint64_t *partitioned; /* (n_partitioned) keys of the active pairs when the islands were made last */
-	int n_partitioned;     /* < 0: never */
+	AbutBodyWork **moving;      /* (n_moving) by island */
+	int *by_island;             /* (n_active) places in `active`, by island */
+	int *largest_first;         /* (n_islands) order of solving */
+	AbutBlockPattern lone;      /* of a body alone */
+	AbutBlockPattern *patterns; /* (n_moving) of the islands of several bodies */
+	int (*coupled)[2];          /* (capacity) bodies of an island's pairs */
+	uint64_t *partitioned;      /* (n_partitioned) keys of the active pairs when the islands were made last */
+	int n_partitioned;          /* < 0: never */
 	/* Threads. */
 	int n_threads;
 	AbutThreadPool *pool; /* NULL for one thread */

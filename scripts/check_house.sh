@@ -62,6 +62,7 @@ only_in() {
 }
 only_in lapacke.h base/lapack.c
 only_in cblas.h base/lapack.c
+only_in amd.h solver/block_pattern_large.c
 only_in libqhull_r.h shapes/hull_qhull.c
 only_in qhull_ra.h shapes/hull_qhull.c
 only_in cJSON.h io/json_tree.c

@@ -1,145 +1,56 @@
-/* Block LU over the body graph. */
+/* Block LU over a pattern. */
 #include "solver/block_system.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clones.h"
 
-AbutStatus abut_block_system_create(int n, AbutBlockSystem *out)
+AbutStatus abut_block_memory_room(AbutBlockMemory *memory, int n_blocks)
 {
-	memset(out, 0, sizeof *out);
-	const size_t nn = (size_t)n * (size_t)n;
-	const size_t block_bytes = nn * ABUT_BLOCK_SIZE * sizeof(double);
-	char *memory = malloc(64 + block_bytes + (2 * nn + 4 * (size_t)n) * sizeof(int));
-	if (!memory) {
+	if (n_blocks <= memory->capacity) {
+		return ABUT_OK;
+	}
+	const int half_more = memory->capacity <= INT_MAX / 3 * 2 ? memory->capacity + memory->capacity / 2 : INT_MAX;
+	const int capacity = n_blocks > half_more ? n_blocks : half_more;
+	abut_block_memory_destroy(memory);
+	memory->memory = malloc(64 + (size_t)capacity * ABUT_BLOCK_SIZE * sizeof(double));
+	if (!memory->memory) {
 		return ABUT_ERROR_MEMORY;
 	}
-	out->memory = memory;
-	out->n = n;
-	char *aligned = memory + (64 - (size_t)memory % 64) % 64;
-	out->blocks = (double *)(void *)aligned;
-	int *integers = (int *)(void *)(aligned + block_bytes);
-	out->block_of = integers;
-	out->next = integers + nn;
-	out->n_next = integers + 2 * nn;
-	out->position_of = out->n_next + n;
-	out->body_at = out->position_of + n;
-	out->degree = out->body_at + n;
+	char *bytes = memory->memory;
+	memory->blocks = (double *)(void *)(bytes + (64 - (size_t)bytes % 64) % 64);
+	memory->capacity = capacity;
 	return ABUT_OK;
 }
 
-void abut_block_system_destroy(AbutBlockSystem *system)
+void abut_block_memory_destroy(AbutBlockMemory *memory)
 {
-	free(system->memory);
-	memset(system, 0, sizeof *system);
+	free(memory->memory);
+	memset(memory, 0, sizeof *memory);
 }
 
-void abut_block_system_piece(const AbutBlockSystem *whole, int bodies, long squares, int n, AbutBlockSystem *out)
+void abut_block_system_clear(const AbutBlockSystem *system)
 {
-	*out = *whole;
-	out->n = n;
-	out->n_blocks = 0;
-	out->memory = NULL;
-	out->position_of += bodies;
-	out->body_at += bodies;
-	out->n_next += bodies;
-	out->degree += bodies;
-	out->block_of += squares;
-	out->next += squares;
-	out->blocks += squares * ABUT_BLOCK_SIZE;
+	memset(system->blocks, 0, (size_t)system->pattern->n_blocks * ABUT_BLOCK_SIZE * sizeof(double));
 }
 
-/* Greedy minimum degree by eliminating on the graph itself; block_of serves as adjacency (by bodies) meanwhile,
- * `degree` counts the neighbours that are left. */
-static void order_bodies(AbutBlockSystem *system)
+ALWAYS_INLINE double *diagonal(const AbutBlockSystem *system, int k)
 {
-	const int n = system->n;
-	int *adjacent = system->block_of, *degree = system->degree;
-	for (int i = 0; i < n; i++) {
-		system->position_of[i] = -1;
-		degree[i] = 0;
-		for (int j = 0; j < n; j++) {
-			degree[i] += adjacent[(long)i * n + j];
-		}
-	}
-	for (int k = 0; k < n; k++) {
-		int chosen = -1;
-		for (int i = 0; i < n; i++) {
-			if (system->position_of[i] < 0 && (chosen < 0 || degree[i] < degree[chosen])) {
-				chosen = i;
-			}
-		}
-		system->position_of[chosen] = k;
-		system->body_at[k] = chosen;
-		int count = 0;
-		int *next = &system->next[(long)k * n];
-		for (int j = 0; j < n; j++) {
-			if (system->position_of[j] < 0 && adjacent[(long)chosen * n + j]) {
-				next[count++] = j;
-				degree[j]--;
-			}
-		}
-		system->n_next[k] = count;
-		for (int a = 0; a < count; a++) { /* the neighbours of an eliminated body become neighbours */
-			for (int b = 0; b < count; b++) {
-				int *edge = &adjacent[(long)next[a] * n + next[b]];
-				if (a != b && !*edge) {
-					*edge = 1;
-					degree[next[a]]++;
-				}
-			}
-		}
-	}
+	return &system->blocks[(long)abut_block_diagonal(system->pattern, k) * ABUT_BLOCK_SIZE];
 }
 
-/* Short lists: insertion sort, which needs no memory. */
-static void sort_positions(int *list, int n)
+/* The block (k, next[e]) of entry e in row k; that of (next[e], k) comes next. */
+ALWAYS_INLINE double *upper(const AbutBlockSystem *system, int k, int e)
 {
-	for (int i = 1; i < n; i++) {
-		const int value = list[i];
-		int j = i;
-		for (; j > 0 && list[j - 1] > value; j--) {
-			list[j] = list[j - 1];
-		}
-		list[j] = value;
-	}
+	return &system->blocks[(long)abut_block_entry(k, e) * ABUT_BLOCK_SIZE];
 }
 
-void abut_block_system_analyse(AbutBlockSystem *system, int n_pairs, const int (*pairs)[2])
+ALWAYS_INLINE double *lower(const AbutBlockSystem *system, int k, int e)
 {
-	const int n = system->n;
-	const size_t nn = (size_t)n * (size_t)n;
-	memset(system->block_of, 0, nn * sizeof(int));
-	for (int i = 0; i < n_pairs; i++) {
-		const int a = pairs[i][0], b = pairs[i][1];
-		if (a >= 0 && b >= 0 && a != b) {
-			system->block_of[a * n + b] = system->block_of[b * n + a] = 1;
-		}
-	}
-	order_bodies(system);
-	for (size_t i = 0; i < nn; i++) {
-		system->block_of[i] = -1;
-	}
-	system->n_blocks = 0;
-	for (int k = 0; k < n; k++) {
-		int *next = &system->next[k * n];
-		for (int i = 0; i < system->n_next[k]; i++) {
-			next[i] = system->position_of[next[i]];
-		}
-		sort_positions(next, system->n_next[k]);
-		system->block_of[k * n + k] = system->n_blocks++;
-		for (int i = 0; i < system->n_next[k]; i++) {
-			system->block_of[k * n + next[i]] = system->n_blocks++;
-			system->block_of[next[i] * n + k] = system->n_blocks++;
-		}
-	}
-}
-
-void abut_block_system_clear(AbutBlockSystem *system)
-{
-	memset(system->blocks, 0, (size_t)system->n_blocks * ABUT_BLOCK_SIZE * sizeof(double));
+	return upper(system, k, e) + ABUT_BLOCK_SIZE;
 }
 
 /* target -= factor source, one row of eight. */
@@ -191,15 +102,15 @@ ALWAYS_INLINE void apply_steps(const double steps[6][6], double *restrict M)
 }
 
 /* The diagonal block of position k and its row of blocks become D^-1 times themselves. */
-ALWAYS_INLINE bool eliminate_row(AbutBlockSystem *system, int k)
+ALWAYS_INLINE bool eliminate_row(const AbutBlockSystem *system, int k)
 {
-	const int *row = &system->block_of[k * system->n];
+	const int *first = system->pattern->first;
 	double steps[6][6];
-	if (!gauss_jordan(&system->blocks[(long)row[k] * ABUT_BLOCK_SIZE], steps)) {
+	if (!gauss_jordan(diagonal(system, k), steps)) {
 		return false;
 	}
-	for (int b = 0; b < system->n_next[k]; b++) {
-		apply_steps(steps, &system->blocks[(long)row[system->next[k * system->n + b]] * ABUT_BLOCK_SIZE]);
+	for (int e = first[k]; e < first[k + 1]; e++) {
+		apply_steps(steps, upper(system, k, e));
 	}
 	return true;
 }
@@ -216,7 +127,7 @@ ALWAYS_INLINE void subtract_product(double *restrict target, const double *restr
 }
 
 /* Right-hand sides: the last two columns of the diagonal blocks. */
-ALWAYS_INLINE void subtract_rhs(double *target, const double *left, const double *right)
+ALWAYS_INLINE void subtract_rhs(double *restrict target, const double *restrict left, const double *restrict right)
 {
 	for (int r = 0; r < 6; r++) {
 		for (int q = 0; q < 6; q++) {
@@ -226,47 +137,79 @@ ALWAYS_INLINE void subtract_rhs(double *target, const double *left, const double
 	}
 }
 
-ABUT_CLONES bool abut_block_system_solve(AbutBlockSystem *system)
+/* (k, i) with k's right-hand sides in its last columns, which are unused: both in one product. */
+ALWAYS_INLINE void join_rhs(const double *restrict block, const double *restrict own, double *restrict joined)
 {
-	const int n = system->n;
-	double *const blocks = system->blocks;
-	const int *const block_of = system->block_of;
-	for (int k = 0; k < n; k++) {
-		if (!eliminate_row(system, k)) {
-			return false;
-		}
-		const int *next = &system->next[k * n];
-		const double *own = &blocks[(long)block_of[k * n + k] * ABUT_BLOCK_SIZE];
-		for (int a = 0; a < system->n_next[k]; a++) {
-			const int i = next[a];
-			const double *left = &blocks[(long)block_of[i * n + k] * ABUT_BLOCK_SIZE];
-			subtract_rhs(&blocks[(long)block_of[i * n + i] * ABUT_BLOCK_SIZE], left, own);
-			for (int b = 0; b < system->n_next[k]; b++) {
-				const int j = next[b];
-				const double *right = &blocks[(long)block_of[k * n + j] * ABUT_BLOCK_SIZE];
-				double *target = &blocks[(long)block_of[i * n + j] * ABUT_BLOCK_SIZE];
-				if (i == j) { /* keep the right-hand sides of a diagonal block */
-					for (int r = 0; r < 6; r++) {
-						for (int q = 0; q < 6; q++) {
-							for (int c = 0; c < 6; c++) {
-								target[r * ABUT_BLOCK_ROW + c] -=
-								    left[r * ABUT_BLOCK_ROW + q] *
-								    right[q * ABUT_BLOCK_ROW + c];
-							}
-						}
-					}
-				} else {
-					subtract_product(target, left, right);
-				}
-			}
+	for (int r = 0; r < 6; r++) {
+		for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
+			joined[r * ABUT_BLOCK_ROW + c] = (c < 6 ? block : own)[r * ABUT_BLOCK_ROW + c];
 		}
 	}
+}
+
+/* Row i less its multiples of the eliminated rows k to end - 1, of which each holds the next and all that the next
+ * holds (a supernode): entry `place` of k, i, is entry place - 1 of k + 1 and so on. Block by block, so that a target
+ * is fetched once for all of them. */
+ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int end, int place)
+{
+	const int *first = system->pattern->first, *next = system->pattern->next;
+	const int *list = &next[first[k]], n_list = first[k + 1] - first[k];
+	const int i = list[place];
+	for (int q = k; q < end; q++) {
+		const int e = first[q] + place - (q - k);
+		double joined[ABUT_BLOCK_SIZE];
+		join_rhs(upper(system, q, e), diagonal(system, q), joined);
+		subtract_product(diagonal(system, i), lower(system, q, e), joined);
+	}
+	int t = first[i];
+	for (int b = place + 1; b < n_list; b++, t++) {
+		while (next[t] != list[b]) { /* the rest of the list is part of row i */
+			t++;
+		}
+		for (int q = k; q < end; q++) {
+			const int e = first[q] + place - (q - k), f = first[q] + b - (q - k);
+			subtract_product(upper(system, i, t), lower(system, q, e), upper(system, q, f));
+			subtract_product(lower(system, i, t), lower(system, q, f), upper(system, q, e));
+		}
+	}
+}
+
+enum { SUPERNODE_MAX = 8 }; /* rows whose blocks for one target stay in the first cache */
+
+/* The end of the supernode that begins at k. */
+ALWAYS_INLINE int supernode_end(const AbutBlockPattern *pattern, int k)
+{
+	const int *first = pattern->first;
+	int end = k + 1;
+	while (end < pattern->n && end - k < SUPERNODE_MAX && first[end] > first[end - 1] &&
+	       pattern->next[first[end - 1]] == end && first[end + 1] - first[end] == first[end] - first[end - 1] - 1) {
+		end++;
+	}
+	return end;
+}
+
+ABUT_CLONES bool abut_block_system_solve(const AbutBlockSystem *system)
+{
+	const int n = system->pattern->n;
+	const int *first = system->pattern->first, *next = system->pattern->next;
+	for (int k = 0; k < n;) {
+		const int end = supernode_end(system->pattern, k);
+		for (int i = k; i < end; i++) {
+			if (i > k) {
+				update_row(system, k, i, i - k - 1);
+			}
+			if (!eliminate_row(system, i)) {
+				return false;
+			}
+		}
+		for (int place = end - k - 1; place < first[k + 1] - first[k]; place++) {
+			update_row(system, k, end, place);
+		}
+		k = end;
+	}
 	for (int k = n - 1; k >= 0; k--) {
-		double *own = &blocks[(long)block_of[k * n + k] * ABUT_BLOCK_SIZE];
-		for (int a = 0; a < system->n_next[k]; a++) {
-			const int j = system->next[k * n + a];
-			subtract_rhs(own, &blocks[(long)block_of[k * n + j] * ABUT_BLOCK_SIZE],
-			             &blocks[(long)block_of[j * n + j] * ABUT_BLOCK_SIZE]);
+		for (int e = first[k]; e < first[k + 1]; e++) {
+			subtract_rhs(diagonal(system, k), upper(system, k, e), diagonal(system, next[e]));
 		}
 	}
 	return true;
