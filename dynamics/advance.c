@@ -56,8 +56,8 @@ static void gather(const Advance *a, double timestep)
 	}
 }
 
-/* Everything of the island as it was before the step. */
-static void restart(const Advance *a)
+/* Everything of the island as it was before the step; but its contacts may start from their present solutions. */
+static void restart(const Advance *a, bool resume)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
 		const int body = body_of(a, i)->body;
@@ -67,7 +67,9 @@ static void restart(const Advance *a)
 		const int index = candidate_of(a, i);
 		const AbutPair *pair = &a->w->candidates[index].pair;
 		const int user_a = pair->flipped ? 1 : 0;
-		load_memory(a, index);
+		if (!resume || !a->w->candidates[index].solved) {
+			load_memory(a, index);
+		}
 		a->w->results[index] = (AbutContact){
 		    .body_a = pair->body[user_a],
 		    .body_b = pair->body[1 - user_a],
@@ -196,10 +198,12 @@ static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 }
 
 /* One solve for a timestep. False when it fails; then only its work is counted. */
-static bool solve_once(const Advance *a, int n_chosen, double timestep, bool allow_raised, AbutStepInfo *own)
+static bool solve_once(const Advance *a, int n_chosen, double timestep, bool resume, bool allow_raised,
+                       AbutStepInfo *own)
 {
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
 	abut_step_setup(a->model, a->w, a->members, n_chosen, timestep, a->island);
+	a->island->resume = resume;
 	abut_step_recovery(a->model, a->island);
 	abut_step_solve(a->model, a->island, allow_raised, own);
 	return own->outcome != ABUT_OUTCOME_FAILED;
@@ -215,12 +219,12 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 	merge(&work, info);
 }
 
-static bool solve_part(const Advance *a, double timestep, int level, bool allow_raised)
+static bool solve_part(const Advance *a, double timestep, int level, bool resume, bool allow_raised)
 {
 	int n_chosen = choose(a, timestep, level);
 	for (;;) {
 		AbutStepInfo own;
-		if (!solve_once(a, n_chosen, timestep, allow_raised, &own)) {
+		if (!solve_once(a, n_chosen, timestep, resume, allow_raised, &own)) {
 			count_work(&own, a->info);
 			a->info->residual = own.residual;
 			a->info->complementarity = own.complementarity;
@@ -236,27 +240,30 @@ static bool solve_part(const Advance *a, double timestep, int level, bool allow_
 	}
 }
 
-static bool advance(const Advance *a, double timestep, int level);
+static bool advance(const Advance *a, double timestep, int level, bool resume);
 
 static bool advance_in_halves(const Advance *a, double timestep, int level)
 {
 	a->info->halvings = level + 1 > a->info->halvings ? level + 1 : a->info->halvings;
 	gather(a, 0.5 * timestep);
-	if (!advance(a, 0.5 * timestep, level + 1)) {
+	if (!advance(a, 0.5 * timestep, level + 1, false)) {
 		return false;
 	}
 	gather(a, 0.5 * timestep);
-	return advance(a, 0.5 * timestep, level + 1);
+	return advance(a, 0.5 * timestep, level + 1, false);
 }
 
 /* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
-static bool advance(const Advance *a, double timestep, int level)
+static bool advance(const Advance *a, double timestep, int level, bool resume)
 {
 	if (level < ABUT_HALVING_LEVELS && too_long(a, timestep)) {
 		return advance_in_halves(a, timestep, level);
 	}
-	if (solve_part(a, timestep, level, false)) {
+	if (solve_part(a, timestep, level, resume, false)) {
 		return true;
+	}
+	if (resume) { /* the solution without the new pairs does not count as a start for parts of the step */
+		restart(a, false);
 	}
 	return a->model->options.retry && level < ABUT_RETRY_LEVELS && advance_in_halves(a, timestep, level);
 }
@@ -266,22 +273,23 @@ static bool advance(const Advance *a, double timestep, int level)
 static bool advance_raised(const Advance *a)
 {
 	const double timestep = a->model->timestep;
-	restart(a);
+	restart(a, false);
 	gather(a, timestep);
-	return !too_long(a, timestep) && solve_part(a, timestep, 0, true);
+	return !too_long(a, timestep) && solve_part(a, timestep, 0, false, true);
 }
 
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
                        AbutIsland *island)
 {
 	const Advance a = {model, state, w, members, island, &members->info};
-	restart(&a);
+	const bool resume = !members->gathered && members->info.halvings == 0;
+	restart(&a, resume);
 	if (!members->gathered) {
 		gather(&a, model->timestep);
 	}
 	members->gathered = false;
 	members->solved = true;
-	if (advance(&a, model->timestep, 0)) {
+	if (advance(&a, model->timestep, 0, resume)) {
 		return;
 	}
 	const double residual = members->info.residual, complementarity = members->info.complementarity;

@@ -227,7 +227,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 	const int iterations = model->options.max_iterations;
 	info->outcome = ABUT_OUTCOME_FAILED;
 	info->exact = false;
-	if (model->options.warm_start && island->warm && solve_warm(model, island, info)) {
+	if (model->options.warm_start && (island->warm || island->resume) && solve_warm(model, island, info)) {
 		return;
 	}
 	abut_step_start_apart(island);

@@ -58,11 +58,11 @@ void abut_step_start_warm(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
 	abut_step_start_cold(island);
-	for (int i = 0; i < island->problem.n_moving; i++) { /* extrapolated velocity 2 v - v_previous */
+	for (int i = 0; i < island->problem.n_moving; i++) {
 		const AbutBodyWork *body = island->problem.moving[i];
-		for (int j = 0; j < 3; j++) {
-			it->y[6 * i + j] = 2.0 * body->v0[j] - body->previous[j];
-			it->y[6 * i + 3 + j] = 2.0 * body->w0[j] - body->previous[3 + j];
+		for (int j = 0; j < 3; j++) { /* extrapolated velocity 2 v - v_previous */
+			it->y[6 * i + j] = island->resume ? body->v[j] : 2.0 * body->v0[j] - body->previous[j];
+			it->y[6 * i + 3 + j] = island->resume ? body->w[j] : 2.0 * body->w0[j] - body->previous[3 + j];
 		}
 	}
 	/* a spin that the integrator allows: shorten the way from rest */
@@ -81,7 +81,8 @@ void abut_step_start_warm(AbutIsland *island)
 			memcpy(&it->y[contact->y], contact->memory_y, (size_t)pair->n_y * sizeof(double));
 			memcpy(&it->z[contact->z], contact->memory_z, (size_t)pair->n_z * sizeof(double));
 			/* forces, rather than impulses, last from step to step */
-			const double last = contact->side[0].body->last_timestep;
+			const double last =
+			    island->resume ? island->problem.timestep : contact->side[0].body->last_timestep;
 			abut_scale_forces(contact, island->problem.friction_cone,
 			                  island->problem.timestep / (last * contact->impulse_scale),
 			                  &it->z[contact->z]);
