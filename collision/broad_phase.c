@@ -206,15 +206,31 @@ static void compare_large(const AbutBroadPhase *phase, const AbutBounds *bounds,
 	}
 }
 
+/* One sweep along x. */
+static void sweep_all(const AbutBroadPhase *phase, const AbutBounds *bounds, AbutMeet *meet, void *context)
+{
+	for (int i = 0; i < phase->n; i++) {
+		const int a = phase->order[i];
+		const double high = bounds[a].upper[0];
+		for (int j = i + 1; j < phase->n && bounds[phase->order[j]].lower[0] < high; j++) {
+			const int b = phase->order[j];
+			if (overlap(&bounds[a], &bounds[b])) {
+				meet(context, a < b ? a : b, a < b ? b : a);
+			}
+		}
+	}
+}
+
 void abut_broad_phase_run(AbutBroadPhase *phase, const AbutBounds *bounds, AbutMeet *meet, void *context)
 {
 	const int n = phase->n;
-	const int most = (int)sqrt((double)CELLS_PER_BOX * n);
-	Axis axes[2] = {{.n = 1}, {.n = 1}};
-	for (int k = 0; k < 2 && n > FEW; k++) {
-		axes[k] = make_axis(n, bounds, 1 + k, most);
-	}
 	sort_by_lower_end(n, bounds, phase->order);
+	if (n <= FEW) {
+		sweep_all(phase, bounds, meet, context);
+		return;
+	}
+	const int most = (int)sqrt((double)CELLS_PER_BOX * n);
+	const Axis axes[2] = {make_axis(n, bounds, 1, most), make_axis(n, bounds, 2, most)};
 	const int n_large = count_entries(phase, bounds, axes);
 	fill_cells(phase, axes);
 	for (int y = 0; y < axes[0].n; y++) {

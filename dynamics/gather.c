@@ -13,19 +13,20 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 	const AbutUnits *u = &model->units;
 	double w_body[3], RJ[9], force[3], torque[3];
 	for (int i = 0; i < 3; i++) {
-		work->x0[i] = s->position[i] / u->length;
+		work->x[i] = work->x0[i] = s->position[i] / u->length;
+	}
+	abut_quat_to_mat3(s->orientation, work->R0);
+	memcpy(work->R, work->R0, sizeof work->R);
+	if (body->is_static) { /* without velocity from the start, and ever after */
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
 		work->v0[i] = s->linear_velocity[i] / u->velocity;
 		w_body[i] = s->angular_velocity[i] * u->time;
 		force[i] = state->force[3 * index + i] * u->time / u->impulse;
 		torque[i] = state->torque[3 * index + i] * u->time / u->torsion;
 	}
-	abut_quat_to_mat3(s->orientation, work->R0);
 	abut_mat3_vec(work->R0, w_body, work->w0);
-	abut_copy3(work->x0, work->x);
-	memcpy(work->R, work->R0, sizeof work->R);
-	if (body->is_static) { /* a static body was made and kept without velocity */
-		return;
-	}
 	work->mass = body->mass;
 	work->radius = body->radius;
 	work->last_timestep = motion->last_timestep;

@@ -33,14 +33,19 @@ static void cold_unknowns(const AbutContactWork *contact, double *y)
 	}
 }
 
+static void cold_contact(AbutIsland *island, const AbutContactWork *contact)
+{
+	cold_unknowns(contact, &island->iterate.y[contact->y]);
+	abut_cones_identity(contact->cones, contact->pair->n_cones, island->iterate.z);
+}
+
 void abut_step_start_cold(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
 	memset(it->y, 0, 6 * (size_t)island->problem.n_moving * sizeof(double));
 	for (int i = 0; i < island->problem.n_contacts; i++) {
-		cold_unknowns(&island->problem.contacts[i], &it->y[island->problem.contacts[i].y]);
+		cold_contact(island, &island->problem.contacts[i]);
 	}
-	abut_cones_identity(island->ncp.cones, island->ncp.n_cones, it->z);
 	abut_cones_identity(island->ncp.cones, island->ncp.n_cones, it->s);
 }
 
@@ -57,7 +62,6 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 void abut_step_start_warm(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
-	abut_step_start_cold(island);
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		const AbutBodyWork *body = island->problem.moving[i];
 		for (int j = 0; j < 3; j++) { /* extrapolated velocity 2 v - v_previous */
@@ -87,6 +91,7 @@ void abut_step_start_warm(AbutIsland *island)
 			                  island->problem.timestep / (last * contact->impulse_scale),
 			                  &it->z[contact->z]);
 		} else { /* a new pair: its collision problem alone, without force */
+			cold_contact(island, contact);
 			abut_step_solve_collision(island, contact, newcomer_kappa);
 		}
 	}
