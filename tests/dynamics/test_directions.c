@@ -145,7 +145,7 @@ static bool follow_path(ContactFixture *fixture, double kappa)
 	    .kappa = kappa, .tolerance = fmax(0.1 * kappa, 1e-11), .max_iterations = 60, .boundary = 0.95};
 	AbutSolveReport report = {.solved = false};
 	double *dense = w->iterate.dense;
-	abut_step_recovery(fixture->model, fixture->state, w);
+	abut_step_recovery(fixture->model, w);
 	abut_step_start_cold(w);
 	w->iterate.dense = NULL;
 	abut_solve_path(&w->ncp, &options, &w->iterate, &report);
