@@ -17,19 +17,18 @@ static void set_velocity(World *world, int body, double x, double y, double z)
 	cr_assert_eq(abut_state_set_body(world->model, world->state, body, &s), ABUT_OK);
 }
 
-/* A box of 3 kg at rest, pushed by 4 N within its friction, and two spheres of 5 cm far above, of which one flies past
- * the other at 8 to 200 m/s: 0.8 to 20 diameters a step. */
+/* A box of 3 kg at rest, pushed by 4 N within its friction, and a smooth sphere of 5 cm radius that flies past its side, 1 cm
+ * away, at 8 to 200 m/s: 0.8 to 20 diameters a step. The two are one island, so that the box goes in parts too. */
 static void begin_rest_and_flight(World *world, double speed, AbutFinish finish)
 {
 	world_begin(world);
 	world->def.solver.finish = finish;
 	world_add_floor(world, 0.0, 0.0, 1.0);
 	world_add(world, make_cube(1.0), 3.0, 0.0, 0.0, 0.5)->force[0] = 4.0;
-	world_add(world, make_sphere(0.05), 1.0, 20.0, 0.0, 50.0);
-	world_add(world, make_sphere(0.05), 1.0, 20.0 + 0.015 * speed, 0.3, 50.0);
+	world_add(world, make_sphere(0.05), 1.0, 0.55 + 0.015 * speed, 0.56, 0.6)->friction = 0.0;
 	world_make(world);
 	world_run(world, 5);
-	set_velocity(world, 3, -speed, 0.0, 0.0);
+	set_velocity(world, 2, -speed, 0.0, 0.0);
 }
 
 /* Tolerance: exact residuals of 1e-10 in units of about 1 N s, up to 64 of them. */
@@ -141,7 +140,7 @@ Test(parts, warm_start_does_not_change_the_motion)
 {
 	int parts = 0;
 	int compared = 0;
-	for (unsigned seed = 0; seed < 20; seed++) {
+	for (unsigned seed = 0; seed < 25; seed++) {
 		World worlds[2];
 		for (int cold = 0; cold < 2; cold++) {
 			AbutRng rng = {seed};

@@ -114,8 +114,13 @@ Test(recovery_report, scaling_of_boxes)
 			for (int n = 0; n < 30; n++) {
 				const double before = world_body(&world, 1).position[axis];
 				world_step(&world);
-				const AbutContact contact = world_touch(&world, 0, 1);
+				AbutContact contact;
 				const double after = world_body(&world, 1).position[axis];
+				if (!world_find(&world, 0, 1, &contact)) { /* apart, and leaving each other */
+					cr_assert(before > 1.0 && after > before, "axis %d, %d, step %d: at %g", axis, d,
+					          n, after);
+					continue;
+				}
 				cr_assert(fabs(contact.scaling - after) < 1e-8 ||
 				              (before < 0.1 + 1e-5 && fabs(contact.scaling - before) < 1e-5),
 				          "axis %d, %d, step %d: scaling %g, true %g, then %g", axis, d, n,
