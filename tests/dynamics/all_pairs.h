@@ -58,23 +58,25 @@ static inline AbutIslandSize all_pairs_largest(const AbutWorkspace *w)
 	return size;
 }
 
-/* A step of the model's timestep; the worst outcome of its islands. A failed one leaves the state as it was. */
-static inline AbutOutcome all_pairs_step(const AbutModel *model, AbutState *state, AbutWorkspace *w)
+/* A step. Of `info`: outcome, exact and halvings, the worst of the islands. A failed one leaves the state as it was. */
+static inline void all_pairs_step(const AbutModel *model, AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
 	abut_step_gather(model, state, w);
 	all_pairs_candidates(model, state, w);
 	abut_step_partition(model, w);
 	const AbutIslandSize size = all_pairs_largest(w);
 	cr_assert_eq(abut_island_reserve(model, &w->islands[0], &size), ABUT_OK);
-	AbutOutcome worst = ABUT_OUTCOME_EXACT;
+	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true};
 	for (int i = 0; i < w->n_islands; i++) {
+		const AbutStepInfo *own = &w->members[i].info;
 		abut_step_advance(model, state, w, &w->members[i], &w->islands[0]);
-		worst = w->members[i].info.outcome > worst ? w->members[i].info.outcome : worst;
+		info->outcome = own->outcome > info->outcome ? own->outcome : info->outcome;
+		info->exact = info->exact && own->exact;
+		info->halvings = own->halvings > info->halvings ? own->halvings : info->halvings;
 	}
-	if (worst != ABUT_OUTCOME_FAILED) {
+	if (info->outcome != ABUT_OUTCOME_FAILED) {
 		cr_assert_eq(abut_step_commit(model, state, w), ABUT_OK);
 	}
-	return worst;
 }
 
 #endif
