@@ -1,75 +1,12 @@
 /* Memory: nothing is allocated in a step, and each allocation of the set-up that fails gives ABUT_ERROR_MEMORY and
- * leaves nothing behind. The linker wraps the allocator in this executable (tests/CMakeLists.txt), so that all calls
- * from the library's own code are seen; those inside shared libraries (qhull, LAPACK, cJSON) are not. */
+ * leaves nothing behind. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "watch.h"
 #include "world.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void __real_free(void *memory);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-void __wrap_free(void *memory);
-
-static struct {
-	bool watching;
-	long calls, live; /* allocations tried, blocks held more than at the start */
-	long fail_at;     /* the allocation that fails, from 1; 0: none */
-} watch;
-
-static bool refuse_next(void)
-{
-	return watch.watching && ++watch.calls == watch.fail_at;
-}
-
-static void *count_block(void *memory)
-{
-	watch.live += watch.watching && memory;
-	return memory;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return refuse_next() ? NULL : count_block(__real_malloc(size));
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return refuse_next() ? NULL : count_block(__real_calloc(count, size));
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-	if (refuse_next()) {
-		return NULL;
-	}
-	void *out = __real_realloc(memory, size);
-	return memory ? out : count_block(out);
-}
-
-void __wrap_free(void *memory)
-{
-	watch.live -= watch.watching && memory;
-	__real_free(memory);
-}
-
-static void watch_begin(long fail_at)
-{
-	watch.calls = watch.live = 0;
-	watch.fail_at = fail_at;
-	watch.watching = true;
-}
-
-static void watch_end(void)
-{
-	watch.watching = false;
-}
 
 /* Without this a build that forgot the linker's option would pass everything. */
 Test(allocation, is_watched)
@@ -142,6 +79,36 @@ Test(allocation, none_in_hard_steps)
 	world_make(&world);
 	assert_quiet(&world, 100, "hard");
 	world_end(&world);
+}
+
+/* Many bodies near each other, of which the scene lets few touch, by a list or by all that it excludes: what the broad
+ * phase finds is more than there are pairs. */
+Test(allocation, none_among_bodies_that_may_not_touch)
+{
+	for (int excluded = 0; excluded < 2; excluded++) {
+		World world;
+		int exclude[WORLD_BODIES * WORLD_BODIES][2];
+		world_begin(&world);
+		world.def.gravity[2] = 0.0;
+		for (int i = 0; i < 20; i++) {
+			world_add(&world, make_sphere(0.5), 1.0, 0.1 * i, 0.05 * i, 0.0)->linear_velocity[0] = 0.1 * i;
+			for (int j = 0; j < i && (i != 19 || j != 0); j++) {
+				exclude[world.def.n_exclude][0] = i;
+				exclude[world.def.n_exclude++][1] = j;
+			}
+		}
+		if (excluded) {
+			world.def.exclude = (const int(*)[2])exclude;
+		} else {
+			world.def.all_pairs = false;
+			world.def.n_exclude = 0;
+			world_add_pair(&world, 0, 19);
+		}
+		world_make(&world);
+		cr_assert_eq(abut_model_pair_count(world.model), 1);
+		assert_quiet(&world, 20, excluded ? "excluded" : "listed");
+		world_end(&world);
+	}
 }
 
 /* Also the other calls of the run. */

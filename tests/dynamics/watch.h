@@ -1,0 +1,20 @@
+/* The library's allocations, counted and made to fail. The linker wraps the allocator in this executable
+ * (tests/CMakeLists.txt), so that all calls from the library's own code are seen; those inside shared libraries (qhull,
+ * LAPACK, cJSON) are not. */
+#ifndef TESTS_DYNAMICS_WATCH_H
+#define TESTS_DYNAMICS_WATCH_H
+
+#include <stdbool.h>
+
+typedef struct Watch {
+	bool watching;
+	long calls, live; /* allocations tried, blocks held more than at the start */
+	long fail_at;     /* the allocation that fails, from 1; 0: none */
+} Watch;
+
+extern Watch watch;
+
+void watch_begin(long fail_at);
+void watch_end(void);
+
+#endif
