@@ -100,7 +100,7 @@ static bool same_states(const Swarm *swarm, const AbutState *a, const AbutState 
 /* A few hundred bodies through their impacts. A second run from the start needs no room and gives the same bits. */
 Test(growth, of_a_swarm)
 {
-	enum { STEPS = 6 };
+	enum { STEPS = 3 };
 	Swarm swarm;
 	AbutState *start = NULL, *end = NULL;
 	begin_swarm(&swarm, 6, 20.0);

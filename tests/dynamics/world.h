@@ -5,7 +5,7 @@
 #include "abut/abut.h"
 #include "base/rng.h"
 
-enum { WORLD_BODIES = 24, WORLD_SHAPES = 8 };
+enum { WORLD_BODIES = 64, WORLD_SHAPES = 8 };
 
 /* A scene under construction, then its run. Too large for a small stack only in bulk: make one at a time. */
 typedef struct World {
