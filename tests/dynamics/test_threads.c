@@ -141,8 +141,8 @@ static void begin_halves(World *world, double speed)
 	}
 	add_box(world, 16.0, 0.0, 5.0)->angular_velocity[2] = 1.0;
 	if (speed > 0.0) {
-		add_box(world, 100.0, 0.0, 0.75);
-		add_box(world, 100.0 + 0.15 * speed, 0.1, 0.8)->linear_velocity[0] = -speed;
+		add_box(world, 0.0, 1000.0, 0.75);
+		add_box(world, 0.15 * speed, 1000.1, 0.8)->linear_velocity[0] = -speed;
 	}
 }
 
