@@ -88,10 +88,10 @@ Test(broad_phase, finds_what_all_pairs_finds)
 Test(broad_phase, odd_boxes)
 {
 	static const double inf = (double)INFINITY;
-	AbutBounds boxes[8] = {{{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}},    {{inf, inf, inf}, {-inf, -inf, -inf}},
-	                       {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}},    {{1e8, 0.0, 0.0}, {1e8, 0.0, 0.0}},
-	                       {{1e8, 0.0, 0.0}, {1e8, 0.0, 0.0}},    {{inf, inf, inf}, {-inf, -inf, -inf}},
-	                       {{1.0, 0.0, 0.0}, {2.0, 1.0, 1.0}},    {{0.0, -1.0, 0.0}, {1.0, 0.0, 1.0}}};
+	AbutBounds boxes[8] = {{{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}}, {{inf, inf, inf}, {-inf, -inf, -inf}},
+	                       {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}}, {{1e8, 0.0, 0.0}, {1e8, 0.0, 0.0}},
+	                       {{1e8, 0.0, 0.0}, {1e8, 0.0, 0.0}}, {{inf, inf, inf}, {-inf, -inf, -inf}},
+	                       {{1.0, 0.0, 0.0}, {2.0, 1.0, 1.0}}, {{0.0, -1.0, 0.0}, {1.0, 0.0, 1.0}}};
 	int order[8] = {7, 6, 5, 4, 3, 2, 1, 0};
 	static Met met;
 	met.n = 8;

@@ -35,9 +35,9 @@ typedef enum OracleQuantity {
 typedef struct Oracle {
 	double worst[ORACLE_COUNT];
 	long step_of[ORACLE_COUNT];
-	int pair_of[ORACLE_COUNT]; /* contact or body */
+	int pair_of[ORACLE_COUNT];                                     /* contact or body */
 	long steps, judged, skipped_halved, relaxed, failed, left_out; /* left_out: pairs, of the judged steps */
-	bool parts_before; /* the last step was taken in parts */
+	bool parts_before;                                             /* the last step was taken in parts */
 } Oracle;
 
 const char *oracle_name(OracleQuantity quantity);

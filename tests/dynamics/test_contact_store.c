@@ -22,8 +22,9 @@ static void add(AbutContactStore *store, Record *record, int key, AbutRng *rng)
 	*record = (Record){.part = {key, key + 1 + (int)(abut_rng_next(rng) % 5)},
 	                   .n_y = (int)(abut_rng_next(rng) % MOST_NUMBERS),
 	                   .n_z = (int)(abut_rng_next(rng) % MOST_NUMBERS)};
-	cr_assert_eq(abut_contact_store_reserve(store, store->n + 1, store->n_y + record->n_y, store->n_z + record->n_z),
-	             ABUT_OK);
+	cr_assert_eq(
+	    abut_contact_store_reserve(store, store->n + 1, store->n_y + record->n_y, store->n_z + record->n_z),
+	    ABUT_OK);
 	const AbutContactMemory *entry = abut_contact_store_add(store, record->part, record->n_y, record->n_z);
 	cr_assert_not(entry->solved);
 	for (int i = 0; i < entry->n_y; i++) {

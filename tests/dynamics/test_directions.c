@@ -307,8 +307,9 @@ Test(directions, give_the_same_iterations)
 
 /* With the defaults (exact finish, warm start) the solution of a step does not depend on the algebra: each run goes its
  * own way for a second, and poses stay within 1e-8, what steps exact to 1e-10 add up to at an impact's amplification of
- * about 100. Counts may differ: the finish iterates on while a step gains, down to the rounding of its directions, and an
- * impact may be solved from the warm start by one algebra and by the path with the other; the sums agree within a fifth.
+ * about 100. Counts may differ: the finish iterates on while a step gains, down to the rounding of its directions, and
+ * an impact may be solved from the warm start by one algebra and by the path with the other; the sums agree within a
+ * fifth.
  */
 Test(directions, give_the_same_trajectories)
 {

@@ -53,12 +53,26 @@ static void begin_push(World *world, unsigned seed, double gap, double way)
 	world->bodies[0].linear_velocity[0] = 2.0 * way / world->def.timestep;
 }
 
+static double difference(const World *world, const AbutState *full)
+{
+	double worst = 0.0;
+	for (int i = 0; i < world->def.n_bodies; i++) {
+		AbutBodyState s;
+		cr_assert_eq(abut_state_get_body(world->model, full, i, &s), ABUT_OK);
+		const AbutBodyState t = world_body(world, i);
+		for (int j = 0; j < 3; j++) {
+			worst = fmax(worst, fabs(s.linear_velocity[j] - t.linear_velocity[j]));
+		}
+	}
+	return worst;
+}
+
 /* Steps of every length of the push, from within the room that the boxes of the broad phase leave to half the body's
  * size. The end is that of a step that leaves nothing out. Overlap: of the solution's gap, 1e-10 of the size, and of
  * the certificate. */
 Test(missed, pairs_that_a_third_body_closes)
 {
-	int found = 0;
+	int found = 0, compared = 0, other_roots = 0;
 	for (unsigned seed = 0; seed < 400; seed++) {
 		AbutRng rng = {1000 + seed};
 		const double gap = pow(10.0, abut_rng_uniform(&rng, -2.0, -1.0));
@@ -80,19 +94,20 @@ Test(missed, pairs_that_a_third_body_closes)
 		const double depth = overlap_deepest(&world, &a, &b);
 		cr_expect_leq(depth, 1e-8, "seed %u: %d and %d are %g m deep (gap %g, way %g, %s)", seed, a, b, depth,
 		              gap, way, left_out ? "left out" : "active");
-		for (int i = 0; i < 3 && expected.exact && world.info.exact; i++) {
-			AbutBodyState s;
-			abut_state_get_body(world.model, full, i, &s);
-			const AbutBodyState t = world_body(&world, i);
-			for (int j = 0; j < 3; j++) {
-				cr_expect_float_eq(s.linear_velocity[j], t.linear_velocity[j], 1e-7,
-				                   "seed %u, body %d: off by %g m/s", seed, i,
-				                   s.linear_velocity[j] - t.linear_velocity[j]);
-			}
+		if (expected.exact && expected.halvings == 0 && world.info.exact && world.info.halvings == 0) {
+			const double off = difference(&world, full), speed = world.bodies[0].linear_velocity[0];
+			/* both are solutions, as nothing overlaps: the equations have several at speed */
+			const bool other_root = off > 1e-3 && speed > 10.0;
+			other_roots += other_root;
+			compared++;
+			cr_expect(other_root || off <= 1e-9 * (1.0 + speed), "seed %u: off by %g at %g m/s", seed, off,
+			          speed);
 		}
 		abut_workspace_destroy(w);
 		abut_state_destroy(full);
 		world_end(&world);
 	}
 	cr_expect_geq(found, 40, "%d pairs were left out and hit", found);
+	cr_expect_geq(compared, 300, "%d compared", compared);
+	cr_expect_leq(other_roots, 4, "%d other roots", other_roots);
 }

@@ -127,7 +127,7 @@ static void check_values(const AbutModel *model, const AbutSceneDef *def, int a,
 	const int tail = mu == 0.0 ? 0 : radius == 0.0 ? 2 : 3;
 	cr_assert_eq(pair->tail, tail, "seed %u", seed);
 	cr_assert_eq(pair->n_eps, eps, "seed %u", seed);
-	cr_assert_eq(pair->n_y, 4 + eps + (tail > 0), "seed %u", seed);               /* p, alpha, eps, psi */
+	cr_assert_eq(pair->n_y, 4 + eps + (tail > 0), "seed %u", seed);                 /* p, alpha, eps, psi */
 	cr_assert_eq(pair->n_z, 2 + rows + (tail > 0 ? 1 + tail : 0), "seed %u", seed); /* gamma, lambda's, beta */
 }
 

@@ -17,8 +17,9 @@ static void set_velocity(World *world, int body, double x, double y, double z)
 	cr_assert_eq(abut_state_set_body(world->model, world->state, body, &s), ABUT_OK);
 }
 
-/* A box of 3 kg at rest, pushed by 4 N within its friction, and a smooth sphere of 5 cm radius that flies past its side, 1 cm
- * away, at 8 to 200 m/s: 0.8 to 20 diameters a step. The two are one island, so that the box goes in parts too. */
+/* A box of 3 kg at rest, pushed by 4 N within its friction, and a smooth sphere of 5 cm radius that flies past its
+ * side, 1 cm away, at 8 to 200 m/s: 0.8 to 20 diameters a step. The two are one island, so that the box goes in parts
+ * too. */
 static void begin_rest_and_flight(World *world, double speed, AbutFinish finish)
 {
 	world_begin(world);
@@ -94,8 +95,7 @@ Test(parts, contacts_of_earlier_parts_are_reported)
 				taken = fmax(taken, fabs(given[i] + c.linear_velocity[i] - a.linear_velocity[i]));
 				apart[i] = d.position[i] - c.position[i];
 			}
-			const double length = abut_norm3(given),
-			             reported = solved ? contact.normal_impulse : 0.0;
+			const double length = abut_norm3(given), reported = solved ? contact.normal_impulse : 0.0;
 			cr_expect_leq(taken, 1e-8 * v0, "seed %u, step %d: momentum lost: %g N s", seed, n, taken);
 			cr_expect(reported >= length - 1e-8 * v0 && reported <= 1.3 * length + 1e-8 * v0,
 			          "seed %u, step %d: %g N s, reported %g", seed, n, length, reported);

@@ -117,8 +117,8 @@ Test(recovery_report, scaling_of_boxes)
 				AbutContact contact;
 				const double after = world_body(&world, 1).position[axis];
 				if (!world_find(&world, 0, 1, &contact)) { /* apart, and leaving each other */
-					cr_assert(before > 1.0 && after > before, "axis %d, %d, step %d: at %g", axis, d,
-					          n, after);
+					cr_assert(before > 1.0 && after > before, "axis %d, %d, step %d: at %g", axis,
+					          d, n, after);
 					continue;
 				}
 				cr_assert(fabs(contact.scaling - after) < 1e-8 ||

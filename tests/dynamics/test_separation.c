@@ -103,8 +103,8 @@ Test(separation, along_any_direction)
 			const double most = sampled(&world, pose, along, &rng);
 			cr_assert_float_eq(apart, oracle_certificate(shape, pose, along).gap, 1e-11 * size,
 			                   "seed %u: %g", seed, apart);
-			cr_assert(apart <= most + 1e-11 * size && apart >= most - 0.15 * size, "seed %u: %g, sampled %g",
-			          seed, apart, most);
+			cr_assert(apart <= most + 1e-11 * size && apart >= most - 0.15 * size,
+			          "seed %u: %g, sampled %g", seed, apart, most);
 		}
 		double line[3];
 		abut_line_of_centres(world.model, &pair, world.workspace->bodies, line);
@@ -187,7 +187,8 @@ Test(bounds, tight)
 				double axis[3] = {0.0, 0.0, 0.0}, own[3];
 				axis[i / 2] = i % 2 ? -1.0 : 1.0;
 				abut_mat3_tvec(pose.R, axis, own);
-				const double true_end = abut_shape_support(shape, own, NULL) + axis[i / 2] * pose.x[i / 2];
+				const double true_end =
+				    abut_shape_support(shape, own, NULL) + axis[i / 2] * pose.x[i / 2];
 				const double end = L * (i % 2 ? -box.lower[i / 2] : box.upper[i / 2]);
 				const double sphere =
 				    axis[i / 2] * (pose.x[i / 2] + centre[i / 2]) + shape->outer_radius;
@@ -209,9 +210,10 @@ Test(bounds, swept)
 		AbutBounds swept[3], tight;
 		const double size = lengths[seed % 3];
 		begin_two(&world, seed, size, false);
-		cr_assert_eq(abut_state_set_body(world.model, world.state, 2,
-		                                 &(AbutBodyState){.position = {0.0, 0.0, -1e6 * size}, .orientation = {1.0}}),
-		             ABUT_OK);
+		cr_assert_eq(
+		    abut_state_set_body(world.model, world.state, 2,
+		                        &(AbutBodyState){.position = {0.0, 0.0, -1e6 * size}, .orientation = {1.0}}),
+		    ABUT_OK);
 		AbutBodyState far = world_body(&world, 1); /* out of each other's way, and of the floor's */
 		far.position[0] += 1e4 * size;
 		cr_assert_eq(abut_state_set_body(world.model, world.state, 1, &far), ABUT_OK);

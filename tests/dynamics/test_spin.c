@@ -16,7 +16,8 @@
 static double half_turn(const World *world, int body)
 {
 	const AbutBodyState s = world_body(world, body);
-	return 0.5 * world->state->motion[body].last_timestep * world->model->units.time * abut_norm3(s.angular_velocity);
+	return 0.5 * world->state->motion[body].last_timestep * world->model->units.time *
+	       abut_norm3(s.angular_velocity);
 }
 
 /* Angular momentum about the centre, world axes; zero before the first step unless the body was given a spin. */

@@ -34,8 +34,7 @@ static void begin_fair(World *world)
 		body->angular_velocity[i % 3] = 20.0 * i;
 	}
 	for (int i = 0; i < 4; i++) {
-		AbutBodyDef *shot =
-		    world_add(world, make_sphere(0.12), 0.4, 3.0 * i, 12.0 + 20.0 * i, 0.5 + 0.3 * i);
+		AbutBodyDef *shot = world_add(world, make_sphere(0.12), 0.4, 3.0 * i, 12.0 + 20.0 * i, 0.5 + 0.3 * i);
 		shot->linear_velocity[1] = -60.0;
 	}
 }
