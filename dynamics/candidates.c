@@ -16,23 +16,18 @@ static uint64_t key_of(int first, int second)
 	return (uint64_t)(unsigned)first << 32 | (unsigned)second;
 }
 
-static void note_key(AbutWorkspace *w, int first, int second)
+/* Notes the pair of two parts, first < second, when they may touch. */
+static void meet(void *context, int first, int second)
 {
+	AbutWorkspace *w = context;
+	if (!abut_pair_allowed(w->model, first, second)) {
+		return;
+	}
 	if (!abut_grow(&w->met, &w->capacity_met, w->n_met + 1, sizeof *w->met)) {
 		w->out_of_memory = true;
 		return;
 	}
 	w->met[w->n_met++] = key_of(first, second);
-}
-
-static void meet(void *context, int first, int second)
-{
-	AbutWorkspace *w = context;
-	const AbutPart *parts = w->model->parts;
-	if (parts[first].body != parts[second].body &&
-	    (w->bodies[parts[first].body].moving >= 0 || w->bodies[parts[second].body].moving >= 0)) {
-		note_key(w, first, second);
-	}
 }
 
 /* How far the two may come closer along a unit direction in a step, and a little more. */
@@ -89,7 +84,7 @@ static void meet_planes(const AbutModel *model, AbutWorkspace *w)
 		for (int part = 0; part < model->n_parts; part++) {
 			if (can_meet_planes(model, w, part) &&
 			    meets_plane(model, plane, part, w->bodies, plane_room(model, plane, part, w->bodies))) {
-				note_key(w, part < plane ? part : plane, part < plane ? plane : part);
+				meet(w, part < plane ? part : plane, part < plane ? plane : part);
 			}
 		}
 	}
@@ -184,9 +179,6 @@ AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, 
 		const int source = find_source(&state->store, part, &next);
 		const AbutContactMemory *memory = source >= 0 ? &state->store.entries[source] : NULL;
 		const bool active = may_touch(model, &pair, w->bodies, memory);
-		if (!active && !memory) {
-			continue;
-		}
 		add_candidate(w, &pair, part, active)->source = source;
 		if (memory) {
 			abut_copy3(memory->normal, w->store.entries[w->n_candidates - 1].normal);
@@ -247,7 +239,7 @@ static void miss_planes(const AbutModel *model, AbutWorkspace *w, int n_sorted)
 			const int key[2] = {part < plane ? part : plane, part < plane ? plane : part};
 			if (can_meet_planes(model, w, part) && find_candidate(w, key, n_sorted) < 0 &&
 			    meets_plane(model, plane, part, w->bodies, 0.0)) {
-				note_key(w, key[0], key[1]);
+				meet(w, key[0], key[1]);
 			}
 		}
 	}

@@ -1,13 +1,17 @@
 /* The solutions of all islands into the state. */
 #include <string.h>
 
+#include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* An entry of the workspace's store after the last one of the state's. */
+/* What the candidate knows for the next step, after the last entry of the state's store. */
 static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *to)
 {
 	const AbutContactMemory *from = &w->store.entries[index];
 	const bool solved = from->solved && w->candidates[index].solved;
+	if (!solved && abut_norm3(from->normal) == 0.0) {
+		return; /* kept apart along the line of centres: nothing to remember */
+	}
 	AbutContactMemory *entry =
 	    abut_contact_store_add(to, from->part, solved ? from->n_y : 0, solved ? from->n_z : 0);
 	memcpy(entry->normal, from->normal, sizeof entry->normal);

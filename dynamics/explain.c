@@ -40,9 +40,9 @@ static double most_passing(const AbutModel *model, const AbutState *state, AbutP
 	double most = 0.0;
 	extreme_parts(model, state, extremes);
 	for (int i = 0; i < 2 * model->n_parts; i++) {
-		const int a = extremes[i % 2], b = i / 2;
+		const int a = extremes[i % 2], b = i / 2, first = a < b ? a : b, second = a < b ? b : a;
 		AbutPair pair;
-		if (a == b || !abut_pair_make(model, a < b ? a : b, a < b ? b : a, &pair)) {
+		if (!abut_pair_make(model, first, second, &pair)) {
 			continue;
 		}
 		const double value = passing(model, state, &pair);

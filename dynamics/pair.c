@@ -141,18 +141,25 @@ AbutRoom abut_pair_room(const AbutModel *model)
 	                  .n_eps = total(contacts, 2 * eps)};
 }
 
+bool abut_pair_allowed(const AbutModel *model, int first, int second)
+{
+	const int a = model->parts[first].body, b = model->parts[second].body;
+	if (a == b || (model->bodies[a].is_static && model->bodies[b].is_static)) {
+		return false;
+	}
+	const AbutPairRule *rule = find_rule(model, a, b);
+	return rule ? rule->allowed : model->all_pairs;
+}
+
 bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pair)
 {
+	if (!abut_pair_allowed(model, first, second)) {
+		return false;
+	}
 	const int parts[2] = {first, second};
 	const int bodies[2] = {model->parts[first].body, model->parts[second].body};
 	const AbutBody *a = &model->bodies[bodies[0]], *b = &model->bodies[bodies[1]];
-	if (bodies[0] == bodies[1] || (a->is_static && b->is_static)) {
-		return false;
-	}
 	const AbutPairRule *rule = find_rule(model, bodies[0], bodies[1]);
-	if (rule ? !rule->allowed : !model->all_pairs) {
-		return false;
-	}
 	const int side_0 = a->is_static || !model->parts[first].rows.bounded ? 1 : 0;
 	pair->flipped = side_0 != (rule && rule->turned ? 1 : 0);
 	pair->outer_radius = 0.0;

@@ -26,7 +26,9 @@ typedef struct AbutRoom {
 } AbutRoom;
 AbutRoom abut_pair_room(const AbutModel *model);
 
-/* Two parts, first < second. False when they may not touch. */
+/* Whether two parts, first < second, may touch. */
+bool abut_pair_allowed(const AbutModel *model, int first, int second);
+/* The pair of the two; false when they may not touch. */
 bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pair);
 
 #endif

@@ -1,4 +1,4 @@
-/* The sweep against all pairs, over many random spheres and their slow motion. */
+/* The sweep against all pairs, over many random boxes and their slow motion. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,26 +24,41 @@ static void note(void *context, int first, int second)
 	met->count++;
 }
 
-static bool overlap(const AbutSphere *a, const AbutSphere *b)
+static bool overlap(const AbutBounds *a, const AbutBounds *b)
 {
-	double square = 0.0;
+	bool out = true;
 	for (int i = 0; i < 3; i++) {
-		square += pow(a->centre[i] - b->centre[i], 2.0);
+		out = out && fmax(a->lower[i], b->lower[i]) < fmin(a->upper[i], b->upper[i]);
 	}
-	return sqrt(square) < a->radius + b->radius;
+	return out;
 }
 
-static void compare(int n, const AbutSphere *spheres, int *order, unsigned seed)
+static void compare(AbutBroadPhase *phase, const AbutBounds *boxes, unsigned seed)
 {
 	static Met met;
+	const int n = phase->n, *order = phase->order;
 	memset(&met, 0, sizeof met);
 	met.n = n;
-	abut_broad_phase(n, spheres, order, note, &met);
+	abut_broad_phase_run(phase, boxes, note, &met);
 	for (int i = 0; i < n; i++) {
+		cr_assert(i == 0 || boxes[order[i - 1]].lower[0] <= boxes[order[i]].lower[0], "seed %u: order", seed);
 		for (int j = i + 1; j < n; j++) {
-			cr_assert_eq(met.seen[i][j], overlap(&spheres[i], &spheres[j]), "seed %u: %d and %d", seed, i,
-			             j);
+			cr_assert_eq(met.seen[i][j], overlap(&boxes[i], &boxes[j]), "seed %u: %d and %d", seed, i, j);
 		}
+	}
+}
+
+/* Boxes of any proportions, one in twelve of them unbounded inside out, as a halfspace's, one in thirty as large as all
+ * together, and one in thirty far from the rest. */
+static void place(AbutRng *rng, double spread, AbutBounds *box)
+{
+	const bool nobody = abut_rng_next(rng) % 12 == 0;
+	const double size = abut_rng_next(rng) % 30 == 0 ? spread : 1.0;
+	const double far = abut_rng_next(rng) % 30 == 0 ? 1e6 : 1.0;
+	for (int j = 0; j < 3; j++) {
+		const double centre = far * spread * abut_rng_normal(rng), half = size * fabs(abut_rng_normal(rng));
+		box->lower[j] = nobody ? (double)INFINITY : centre - half;
+		box->upper[j] = nobody ? -(double)INFINITY : centre + half;
 	}
 }
 
@@ -51,42 +66,50 @@ Test(broad_phase, finds_what_all_pairs_finds)
 {
 	for (unsigned seed = 0; seed < 60; seed++) {
 		AbutRng rng = {seed};
-		AbutSphere spheres[MOST];
-		int order[MOST];
+		AbutBounds boxes[MOST];
 		const int n = seed % 10 == 0 ? (int)(seed / 10) : (int)(abut_rng_next(&rng) % MOST);
 		const double spread = pow(10.0, abut_rng_uniform(&rng, -0.5, 1.5));
+		void *memory = malloc(abut_broad_phase_size(n));
+		AbutBroadPhase phase;
+		abut_broad_phase_begin(&phase, n, memory);
 		for (int i = 0; i < n; i++) {
-			order[i] = n - 1 - i;
-			for (int j = 0; j < 3; j++) {
-				spheres[i].centre[j] = spread * abut_rng_normal(&rng);
-			}
-			spheres[i].radius = fabs(abut_rng_normal(&rng));
+			phase.order[i] = n - 1 - i;
+			place(&rng, spread, &boxes[i]);
 		}
 		for (int step = 0; step < 5; step++) {
-			compare(n, spheres, order, seed);
+			compare(&phase, boxes, seed);
 			for (int i = 0; i < n; i++) {
 				for (int j = 0; j < 3; j++) {
-					spheres[i].centre[j] += 0.1 * abut_rng_normal(&rng);
+					const double way = 0.1 * abut_rng_normal(&rng);
+					boxes[i].lower[j] += way;
+					boxes[i].upper[j] += way;
 				}
 			}
 		}
+		free(memory);
 	}
 }
 
-/* Halfspaces take part with a radius of minus infinity and meet nobody; equal places and zero radii are legal. */
-Test(broad_phase, odd_spheres)
+/* Halfspaces take part with a box inside out and meet nobody; equal boxes meet, boxes without volume do not, nor boxes
+ * that share a face. */
+Test(broad_phase, odd_boxes)
 {
-	AbutSphere spheres[6] = {{{0.0, 0.0, 0.0}, 1.0}, {{0.0, 0.0, 0.0}, (double)-INFINITY},
-	                         {{0.0, 0.0, 0.0}, 1.0}, {{1e8, 0.0, 0.0}, 0.0},
-	                         {{1e8, 0.0, 0.0}, 0.0}, {{5.0, 0.0, 0.0}, (double)-INFINITY}};
-	int order[6] = {5, 4, 3, 2, 1, 0};
+	static const double inf = (double)INFINITY;
+	AbutBounds boxes[8] = {{{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}}, {{inf, inf, inf}, {-inf, -inf, -inf}},
+	                       {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}}, {{1e8, 0.0, 0.0}, {1e8, 0.0, 0.0}},
+	                       {{1e8, 0.0, 0.0}, {1e8, 0.0, 0.0}}, {{inf, inf, inf}, {-inf, -inf, -inf}},
+	                       {{1.0, 0.0, 0.0}, {2.0, 1.0, 1.0}}, {{0.0, -1.0, 0.0}, {1.0, 0.0, 1.0}}};
 	static Met met;
-	met.n = 6;
+	AbutBroadPhase phase;
+	void *memory = malloc(abut_broad_phase_size(8));
+	abut_broad_phase_begin(&phase, 8, memory);
+	met.n = 8;
 	for (int i = 0; i < 3; i++) {
 		memset(met.seen, 0, sizeof met.seen);
 		met.count = 0;
-		abut_broad_phase(6, spheres, order, note, &met);
+		abut_broad_phase_run(&phase, boxes, note, &met);
 		cr_assert_eq(met.count, 1);
 		cr_assert(met.seen[0][2]);
 	}
+	free(memory);
 }

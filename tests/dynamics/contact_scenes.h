@@ -8,6 +8,7 @@
 
 #include "base/vec3.h"
 #include "collision/sample_shapes.h"
+#include "dynamics/all_pairs.h"
 #include "dynamics/step_parts.h"
 #include "solver/sample_cones.h"
 
@@ -90,6 +91,24 @@ static inline void place_bodies(const ContactScene *scene, AbutShape *const *sha
 	}
 }
 
+/* The one island of all bodies, ready to be evaluated at the start of the step. */
+static inline void set_up_island(ContactFixture *fixture)
+{
+	AbutWorkspace *w = fixture->workspace;
+	AbutIsland *island = &w->islands[0];
+	abut_step_gather(fixture->model, fixture->state, w);
+	all_pairs_candidates(fixture->model, fixture->state, w);
+	abut_step_partition(fixture->model, w);
+	cr_assert_eq(w->n_islands, 1);
+	const AbutIslandMembers *members = &w->members[0];
+	cr_assert_eq(abut_island_reserve(fixture->model, island, &members->size), ABUT_OK);
+	for (int i = 0; i < members->size.n_contacts; i++) {
+		island->chosen[i] = w->active[w->by_island[members->first_contact + i]];
+	}
+	abut_step_setup(fixture->model, w, members, members->size.n_contacts, fixture->model->timestep, island);
+	fixture->island = island;
+}
+
 static inline void contact_fixture_make(const ContactScene *scene, uint64_t seed, ContactFixture *out)
 {
 	AbutRng rng = {1000 + seed};
@@ -134,13 +153,9 @@ static inline void contact_fixture_make(const ContactScene *scene, uint64_t seed
 	for (int i = 0; i < n; i++) {
 		abut_shape_destroy(shapes[i]);
 	}
-	abut_step_gather(out->model, out->state, out->model->timestep, out->workspace);
-	abut_step_candidates(out->model, out->model->timestep, out->workspace);
-	abut_step_setup(out->model, out->state, out->workspace);
-	cr_assert_eq(out->workspace->n_islands, 1);
-	out->island = &out->workspace->islands[0];
-	cr_assert_eq(out->workspace->n_active, n - 1, "%s, seed %lu: %d contacts", scene->name, (unsigned long)seed,
-	             out->workspace->n_active);
+	set_up_island(out);
+	cr_assert_eq(out->island->problem.n_contacts, n - 1, "%s, seed %lu: %d contacts", scene->name,
+	             (unsigned long)seed, out->island->problem.n_contacts);
 }
 
 static inline void contact_fixture_destroy(ContactFixture *fixture)

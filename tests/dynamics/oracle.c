@@ -239,31 +239,31 @@ static void judge_friction(const AbutSceneDef *def, const Pair *pair, const Body
 	}
 }
 
+/* Of the body frame at the end of the step. */
+static OraclePose pose_after(const AbutBodyDef *def, const Body *body)
+{
+	double com[3], offset[3];
+	Body unused = {.mass = 0.0};
+	OraclePose pose;
+	body_properties(def, &unused, com);
+	abut_mat3_vec(body->R1, com, offset);
+	for (int i = 0; i < 9; i++) {
+		pose.R[i] = body->R1[i];
+	}
+	for (int i = 0; i < 3; i++) {
+		pose.x[i] = body->x1[i] - offset[i];
+	}
+	return pose;
+}
+
 static void judge_contact(const AbutSceneDef *def, Body *bodies, const AbutContact *contact, int index, Oracle *oracle)
 {
 	Body *a = &bodies[contact->body_a], *b = &bodies[contact->body_b];
 	const Pair pair = pair_of(def, bodies, contact);
 	const AbutShape *shape[2] = {def->bodies[contact->body_a].parts[contact->part_a],
 	                             def->bodies[contact->body_b].parts[contact->part_b]};
-	OraclePose pose[2];
-	for (int s = 0; s < 2; s++) {
-		const Body *body = s == 0 ? a : b;
-		const AbutBodyDef *body_def = &def->bodies[s == 0 ? contact->body_a : contact->body_b];
-		double com[3], offset[3];
-		Body unused = {.mass = 0.0};
-		body_properties(body_def, &unused, com);
-		for (int i = 0; i < 9; i++) {
-			pose[s].R[i] = body->R1[i];
-		}
-		abut_mat3_vec(body->R1, com, offset);
-		for (int i = 0; i < 3; i++) {
-			pose[s].x[i] = body->x1[i] - offset[i];
-		}
-	}
-	if (!contact->active) {
-		note(oracle, ORACLE_INACTIVE, -oracle_sphere_gap(shape, pose) / pair.size, index);
-		return;
-	}
+	const OraclePose pose[2] = {pose_after(&def->bodies[contact->body_a], a),
+	                            pose_after(&def->bodies[contact->body_b], b)};
 	const OracleCertificate c = oracle_certificate(shape, pose, contact->normal);
 	const double outside =
 	    fmax(oracle_outside(shape[0], &pose[0], contact->scaling, contact->point, contact->normal, 1.0),
@@ -293,6 +293,52 @@ static void judge_contact(const AbutSceneDef *def, Body *bodies, const AbutConta
 	}
 }
 
+/* Whether the scene lets two bodies touch. */
+static bool may_touch(const AbutSceneDef *def, int a, int b)
+{
+	bool listed = false, excluded = false;
+	for (int i = 0; i < def->n_pairs; i++) {
+		const AbutPairDef *p = &def->pairs[i];
+		listed = listed || (p->body_a == a && p->body_b == b) || (p->body_a == b && p->body_b == a);
+	}
+	for (int i = 0; i < def->n_exclude; i++) {
+		const int *p = def->exclude[i];
+		excluded = excluded || (p[0] == a && p[1] == b) || (p[0] == b && p[1] == a);
+	}
+	return !(def->bodies[a].is_static && def->bodies[b].is_static) && (listed || (def->all_pairs && !excluded));
+}
+
+static bool is_reported(const AbutModel *model, const AbutWorkspace *workspace, int a, int part_a, int b, int part_b)
+{
+	for (int i = 0; i < abut_contact_count(workspace); i++) {
+		AbutContact c;
+		abut_contact_get(model, workspace, i, &c);
+		if ((c.body_a == a && c.part_a == part_a && c.body_b == b && c.part_b == part_b) ||
+		    (c.body_a == b && c.part_a == part_b && c.body_b == a && c.part_b == part_a)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Parts of two bodies that the step has left out are apart at its end. */
+static void judge_left_out(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
+                           const Body *bodies, int a, int b, Oracle *oracle)
+{
+	const AbutBodyDef *const of[2] = {&def->bodies[a], &def->bodies[b]};
+	const OraclePose pose[2] = {pose_after(of[0], &bodies[a]), pose_after(of[1], &bodies[b])};
+	for (int i = 0; i < of[0]->n_parts; i++) {
+		for (int j = 0; j < of[1]->n_parts; j++) {
+			const AbutShape *const shape[2] = {of[0]->parts[i], of[1]->parts[j]};
+			if (!is_reported(model, workspace, a, i, b, j)) {
+				const double size = shape[0]->outer_radius + shape[1]->outer_radius;
+				note(oracle, ORACLE_INACTIVE, -oracle_separation(shape, pose) / size, a);
+				oracle->left_out++;
+			}
+		}
+	}
+}
+
 void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWorkspace *workspace,
                   const AbutBodyState *before, const AbutBodyState *after, const AbutStepInfo *info, Oracle *oracle)
 {
@@ -312,10 +358,17 @@ void oracle_judge(const AbutSceneDef *def, const AbutModel *model, const AbutWor
 			speed = fmax(speed, sqrt(abut_norm3(def->gravity) * body->size) + abut_norm3(body->v1) +
 			                        body->size * abut_norm3(body->w1));
 		}
-		for (int i = 0; i < abut_model_contact_count(model); i++) {
+		for (int i = 0; i < abut_contact_count(workspace); i++) {
 			AbutContact contact;
 			abut_contact_get(model, workspace, i, &contact);
 			judge_contact(def, bodies, &contact, i, oracle);
+		}
+		for (int a = 0; a < def->n_bodies; a++) {
+			for (int b = a + 1; b < def->n_bodies; b++) {
+				if (may_touch(def, a, b)) {
+					judge_left_out(def, model, workspace, bodies, a, b, oracle);
+				}
+			}
 		}
 		for (int i = 0; i < def->n_bodies; i++) {
 			if (bodies[i].moves) {

@@ -28,16 +28,16 @@ typedef enum OracleQuantity {
 	ORACLE_POINT,           /* how far p is outside either scaled shape */
 	ORACLE_FRAME,           /* |n| - 1 and f_t.n */
 	ORACLE_THROWN,          /* separation speed under a normal impulse beyond all speed before the step */
-	ORACLE_INACTIVE,        /* overlap of the bounding spheres of an inactive pair */
+	ORACLE_INACTIVE,        /* overlap of a pair that was left out, by a search for a plane between them */
 	ORACLE_COUNT
 } OracleQuantity;
 
 typedef struct Oracle {
 	double worst[ORACLE_COUNT];
 	long step_of[ORACLE_COUNT];
-	int pair_of[ORACLE_COUNT]; /* contact or body */
-	long steps, judged, skipped_halved, relaxed, failed;
-	bool parts_before; /* the last step was taken in parts */
+	int pair_of[ORACLE_COUNT];                                     /* contact or body */
+	long steps, judged, skipped_halved, relaxed, failed, left_out; /* left_out: pairs, of the judged steps */
+	bool parts_before;                                             /* the last step was taken in parts */
 } Oracle;
 
 const char *oracle_name(OracleQuantity quantity);

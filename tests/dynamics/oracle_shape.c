@@ -109,21 +109,155 @@ double oracle_outside(const AbutShape *shape, const OraclePose *pose, double alp
 	return outside;
 }
 
-double oracle_sphere_gap(const AbutShape *const shape[2], const OraclePose pose[2])
+/* --- nearest point of the shapes' difference B - A to the origin, by Wolfe's algorithm on its support points --- */
+
+enum { MOST_POINTS = 4, MOST_ROUNDS = 200 };
+
+typedef struct Corral {
+	int n;
+	double points[MOST_POINTS + 1][3], weights[MOST_POINTS + 1];
+} Corral;
+
+/* The point of B - A furthest along -v. */
+static void difference_support(const AbutShape *const shape[2], const OraclePose pose[2], const double v[3],
+                               double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = 0.0;
+	}
+	for (int s = 0; s < 2; s++) {
+		double u[3], own[3], p[3];
+		abut_mat3_tvec(pose[s].R, v, u);
+		for (int i = 0; i < 3; i++) {
+			u[i] *= s == 0 ? 1.0 : -1.0;
+		}
+		abut_shape_support(shape[s], u, own);
+		abut_mat3_vec(pose[s].R, own, p);
+		for (int i = 0; i < 3; i++) {
+			out[i] += (s == 0 ? -1.0 : 1.0) * (p[i] + pose[s].x[i]);
+		}
+	}
+}
+
+/* Weights, of sum 1, of the point nearest to the origin in the points' affine hull: Q'Q x = 1, normalised, with the
+ * points lifted to (1, q), by Gauss with pivots. False when they are not affinely independent. */
+static bool affine_minimiser(const Corral *corral, double *weights)
+{
+	const int n = corral->n;
+	double M[MOST_POINTS + 1][MOST_POINTS + 2], sum = 0.0;
+	for (int i = 0; i < n; i++) {
+		for (int j = 0; j < n; j++) {
+			M[i][j] = 1.0 + abut_dot3(corral->points[i], corral->points[j]);
+		}
+		M[i][n] = 1.0;
+	}
+	for (int k = 0; k < n; k++) {
+		int best = k;
+		for (int i = k + 1; i < n; i++) {
+			best = fabs(M[i][k]) > fabs(M[best][k]) ? i : best;
+		}
+		if (!(fabs(M[best][k]) > 1e-14)) {
+			return false;
+		}
+		for (int j = 0; j <= n; j++) {
+			const double kept = M[k][j];
+			M[k][j] = M[best][j];
+			M[best][j] = kept;
+		}
+		for (int i = 0; i < n; i++) {
+			const double factor = i == k ? 0.0 : M[i][k] / M[k][k];
+			for (int j = k; j <= n; j++) {
+				M[i][j] -= factor * M[k][j];
+			}
+		}
+	}
+	for (int i = 0; i < n; i++) {
+		weights[i] = M[i][n] / M[i][i];
+		sum += weights[i];
+	}
+	for (int i = 0; i < n; i++) {
+		weights[i] /= sum;
+	}
+	return true;
+}
+
+static void remove_point(Corral *corral, int i)
+{
+	corral->n--;
+	for (int j = 0; j < 3; j++) {
+		corral->points[i][j] = corral->points[corral->n][j];
+	}
+	corral->weights[i] = corral->weights[corral->n];
+}
+
+/* Goes from the present weights towards the affine minimiser as far as they stay positive, and drops the points that
+ * do not, until the minimiser is in the hull. */
+static bool settle(Corral *corral)
+{
+	for (;;) {
+		double wanted[MOST_POINTS + 1], step = 1.0;
+		int blocking = -1;
+		if (!affine_minimiser(corral, wanted)) {
+			return false;
+		}
+		for (int i = 0; i < corral->n; i++) {
+			const double limit = corral->weights[i] / (corral->weights[i] - wanted[i]);
+			if (wanted[i] <= 0.0 && limit <= step) {
+				step = limit;
+				blocking = i;
+			}
+		}
+		for (int i = 0; i < corral->n; i++) {
+			corral->weights[i] += step * (wanted[i] - corral->weights[i]);
+		}
+		if (blocking < 0) {
+			return true;
+		}
+		remove_point(corral, blocking);
+	}
+}
+
+double oracle_separation(const AbutShape *const shape[2], const OraclePose pose[2])
 {
 	for (int s = 0; s < 2; s++) {
 		if (shape[s]->kind == ABUT_SHAPE_HALFSPACE) {
-			double plane[3], c[3];
-			const double offset = halfspace_world(shape[s], &pose[s], plane);
-			centre_world(shape[1 - s], &pose[1 - s], c);
-			return abut_dot3(plane, c) - offset - shape[1 - s]->outer_radius;
+			double plane[3];
+			halfspace_world(shape[s], &pose[s], plane);
+			for (int i = 0; i < 3; i++) { /* the certificate's normal points from side 0 to side 1 */
+				plane[i] = s == 0 ? plane[i] : -plane[i];
+			}
+			return oracle_certificate(shape, pose, plane).gap;
 		}
 	}
-	double a[3], b[3], line[3];
-	centre_world(shape[0], &pose[0], a);
-	centre_world(shape[1], &pose[1], b);
+	double ca[3], cb[3], v[3], best = -(double)INFINITY;
+	Corral corral = {.n = 0};
+	centre_world(shape[0], &pose[0], ca);
+	centre_world(shape[1], &pose[1], cb);
 	for (int i = 0; i < 3; i++) {
-		line[i] = b[i] - a[i];
+		v[i] = cb[i] - ca[i];
 	}
-	return abut_norm3(line) - shape[0]->outer_radius - shape[1]->outer_radius;
+	for (int round = 0; round < MOST_ROUNDS; round++) {
+		const double length = abut_norm3(v);
+		double *q = corral.points[corral.n];
+		if (!(length > 1e-14)) {
+			break; /* the origin is in the hull */
+		}
+		difference_support(shape, pose, v, q);
+		best = fmax(best, abut_dot3(q, v) / length);
+		if (best > 0.0 || corral.n == MOST_POINTS) {
+			break;
+		}
+		corral.weights[corral.n] = corral.n == 0 ? 1.0 : 0.0;
+		corral.n++;
+		if (!settle(&corral)) {
+			break;
+		}
+		for (int i = 0; i < 3; i++) {
+			v[i] = 0.0;
+			for (int j = 0; j < corral.n; j++) {
+				v[i] += corral.weights[j] * corral.points[j][i];
+			}
+		}
+	}
+	return best;
 }

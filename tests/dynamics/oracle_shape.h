@@ -20,7 +20,9 @@ OracleCertificate oracle_certificate(const AbutShape *const shape[2], const Orac
 double oracle_outside(const AbutShape *shape, const OraclePose *pose, double alpha, const double p[3],
                       const double n[3], double sign);
 
-/* Distance of the bounding spheres (sphere and plane for a halfspace). */
-double oracle_sphere_gap(const AbutShape *const shape[2], const OraclePose pose[2]);
+/* Of the directions that a search for the nearest points of the two shapes comes by: the largest distance (m) of two
+ * planes normal to one of them, with the shapes on their outer sides. Positive: the shapes are apart; a lower bound of
+ * their distance. Of shapes that overlap it is never positive. */
+double oracle_separation(const AbutShape *const shape[2], const OraclePose pose[2]);
 
 #endif

@@ -81,6 +81,36 @@ Test(allocation, none_in_hard_steps)
 	world_end(&world);
 }
 
+/* Many bodies near each other, of which the scene lets few touch, by a list or by all that it excludes: what the broad
+ * phase finds is more than there are pairs. */
+Test(allocation, none_among_bodies_that_may_not_touch)
+{
+	for (int excluded = 0; excluded < 2; excluded++) {
+		World world;
+		int exclude[WORLD_BODIES * WORLD_BODIES][2];
+		world_begin(&world);
+		world.def.gravity[2] = 0.0;
+		for (int i = 0; i < 20; i++) {
+			world_add(&world, make_sphere(0.5), 1.0, 0.1 * i, 0.05 * i, 0.0)->linear_velocity[0] = 0.1 * i;
+			for (int j = i == 19 ? 1 : 0; j < i; j++) {
+				exclude[world.def.n_exclude][0] = i;
+				exclude[world.def.n_exclude++][1] = j;
+			}
+		}
+		if (excluded) {
+			world.def.exclude = (const int(*)[2])exclude;
+		} else {
+			world.def.all_pairs = false;
+			world.def.n_exclude = 0;
+			world_add_pair(&world, 0, 19);
+		}
+		world_make(&world);
+		cr_assert_eq(abut_model_pair_count(world.model), 1);
+		assert_quiet(&world, 20, excluded ? "excluded" : "listed");
+		world_end(&world);
+	}
+}
+
 /* Also the other calls of the run. */
 Test(allocation, none_in_state_calls)
 {

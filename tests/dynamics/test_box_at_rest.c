@@ -220,7 +220,7 @@ Test(box_at_rest, library)
 		world_make(&world);
 		for (int n = 0; n < 50; n++) {
 			world_step(&world);
-			const AbutContact contact = world_contact(&world, 0);
+			const AbutContact contact = world_touch(&world, 0, 1);
 			const AbutBodyState s = world_body(&world, 1);
 			const double weight = c->mass * g * dt, L = c->half[0];
 			/* The exact residual 1e-10 in model units is 1e-10 / (dt sqrt(g / L)) of the weight: 5e-8 of

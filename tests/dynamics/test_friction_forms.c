@@ -131,7 +131,7 @@ ParameterizedTest(Push *c, friction_forms, push)
 	for (int n = 1; n <= 100; n++) {
 		world_step(&world);
 		const AbutBodyState s = world_body(&world, 1);
-		const AbutContact contact = world_contact(&world, 0);
+		const AbutContact contact = world_touch(&world, 0, 1);
 		cr_assert_float_eq(s.linear_velocity[0], a * n * dt * cos(phi), 1e-9, "step %d", n);
 		cr_assert_float_eq(s.linear_velocity[1], a * n * dt * sin(phi), 1e-9, "step %d", n);
 		cr_assert_float_eq(abut_norm3(contact.friction_impulse), fmin(c->share, 1.0) * limit * dt,
@@ -183,7 +183,7 @@ ParameterizedTest(Spin *c, friction_forms, torsional_stop)
 		                   w, l);
 		cr_assert_lt(hypot(s.position[0], s.position[1]), 1e-8, "step %d", n);
 		cr_assert_lt(hypot(s.angular_velocity[0], s.angular_velocity[1]), 1e-8, "step %d", n);
-		cr_assert_float_eq(world_contact(&world, 0).torsional_impulse, 2.0 * J * (l - before), 1e-9, "step %d",
+		cr_assert_float_eq(world_touch(&world, 0, 1).torsional_impulse, 2.0 * J * (l - before), 1e-9, "step %d",
 		                   n);
 	}
 	world_end(&world);
@@ -205,7 +205,7 @@ Test(friction_forms, no_friction_slides_on)
 		const AbutBodyState s = world_body(&world, 1);
 		cr_assert_float_eq(s.linear_velocity[0], 2.0, 1e-9);
 		cr_assert_float_eq(s.linear_velocity[1], -1.0, 1e-9);
-		cr_assert_float_eq(abut_norm3(world_contact(&world, 0).friction_impulse), 0.0, 0.0);
+		cr_assert_float_eq(abut_norm3(world_touch(&world, 0, 1).friction_impulse), 0.0, 0.0);
 	}
 	world_end(&world);
 }

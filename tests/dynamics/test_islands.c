@@ -78,7 +78,7 @@ Test(islands, pairs_that_never_meet_change_nothing)
 		world_make(worlds[k]);
 		world_run(worlds[k], 100);
 	}
-	cr_assert_gt(abut_model_contact_count(all.model), abut_model_contact_count(few.model));
+	cr_assert_gt(abut_model_pair_count(all.model), abut_model_pair_count(few.model));
 	for (int i = 0; i < 7; i++) {
 		const AbutBodyState a = world_body(&all, i), b = world_body(&few, i);
 		cr_assert_eq(memcmp(&a, &b, sizeof a), 0, "body %d", i);
@@ -94,7 +94,7 @@ static bool joined(const AbutModel *model, const AbutWorkspace *w, int from, int
 	reached[from] = true;
 	for (int round = 0; round < model->n_bodies; round++) {
 		for (int i = 0; i < w->n_active; i++) {
-			const AbutPair *pair = &model->pairs[w->active[i]];
+			const AbutPair *pair = &w->candidates[w->active[i]].pair;
 			const int a = pair->body[0], b = pair->body[1];
 			if (!model->bodies[b].is_static && (reached[a] || reached[b])) {
 				reached[a] = reached[b] = true;
@@ -119,17 +119,26 @@ Test(islands, are_the_connected_components)
 		world_make(&world);
 		const AbutModel *model = world.model;
 		AbutWorkspace *w = world.workspace;
-		abut_step_gather(model, world.state, model->timestep, w);
-		abut_step_candidates(model, model->timestep, w);
+		abut_step_gather(model, world.state, w);
+		cr_assert_eq(abut_step_candidates(model, world.state, w), ABUT_OK);
 		abut_step_partition(model, w);
 		int bodies = 0, contacts = 0, island_of[WORLD_BODIES] = {0};
+		bool seen[WORLD_BODIES * WORLD_BODIES] = {false};
 		for (int i = 0; i < w->n_islands; i++) {
-			const AbutContactProblem *problem = &w->islands[i].problem;
-			for (int j = 0; j < problem->n_moving; j++, bodies++) {
-				cr_assert_eq(problem->moving[j]->moving, j);
-				island_of[problem->moving[j]->body] = i;
+			const AbutIslandMembers *members = &w->members[i];
+			cr_assert_eq(members->first_body, bodies);
+			cr_assert_eq(members->first_contact, contacts);
+			for (int j = 0; j < members->size.n_bodies; j++, bodies++) {
+				cr_assert_eq(w->moving[bodies]->moving, j);
+				island_of[w->moving[bodies]->body] = i;
 			}
-			contacts += problem->n_contacts;
+			for (int j = 0; j < members->size.n_contacts; j++, contacts++) {
+				const int place = w->by_island[contacts];
+				const AbutPair *pair = &w->candidates[w->active[place]].pair;
+				cr_assert_not(seen[place], "seed %u: a contact is in two islands", seed);
+				seen[place] = true;
+				cr_assert_eq(island_of[pair->body[0]], i);
+			}
 		}
 		cr_assert_eq(bodies, model->n_moving);
 		cr_assert_eq(contacts, w->n_active);

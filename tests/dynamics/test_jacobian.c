@@ -118,8 +118,8 @@ Test(jacobian, holds_during_recovery)
 		ContactFixture fixture;
 		AbutRng rng = {(uint64_t)scene};
 		contact_fixture_make(&contact_scenes[scene], 7, &fixture);
-		for (int i = 0; i < fixture.workspace->n_active; i++) {
-			AbutContactWork *contact = &fixture.workspace->contacts[i];
+		for (int i = 0; i < fixture.island->problem.n_contacts; i++) {
+			AbutContactWork *contact = &fixture.island->problem.contacts[i];
 			contact->delta = 0.2;
 			contact->weight_contact = 1.0;
 			contact->impulse_scale = 2.5;
@@ -141,7 +141,7 @@ Test(jacobian, holds_for_fast_turns)
 		contact_fixture_make(&contact_scenes[scene], 3, &fixture);
 		sample_point(&fixture, &rng);
 		for (int i = 0; i < fixture.model->n_moving; i++) {
-			double *w = &fixture.workspace->iterate.y[6 * i + 3];
+			double *w = &fixture.island->iterate.y[6 * i + 3];
 			sample_unit(3, &rng, w);
 			for (int j = 0; j < 3; j++) {
 				w[j] *= 2.0 * 0.8 / fixture.model->timestep;

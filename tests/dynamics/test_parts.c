@@ -8,18 +8,6 @@
 
 static const double g = 9.81;
 
-static AbutContact contact_of(const World *world, int a, int b)
-{
-	for (int i = 0; i < abut_model_contact_count(world->model); i++) {
-		const AbutContact contact = world_contact(world, i);
-		if (contact.body_a == a && contact.body_b == b) {
-			return contact;
-		}
-	}
-	cr_assert_fail("no contact of %d and %d", a, b);
-	return (AbutContact){.body_a = -1};
-}
-
 static void set_velocity(World *world, int body, double x, double y, double z)
 {
 	AbutBodyState s = world_body(world, body);
@@ -29,19 +17,19 @@ static void set_velocity(World *world, int body, double x, double y, double z)
 	cr_assert_eq(abut_state_set_body(world->model, world->state, body, &s), ABUT_OK);
 }
 
-/* A box of 3 kg at rest, pushed by 4 N within its friction, and two spheres of 5 cm far above, of which one flies past
- * the other at 8 to 200 m/s: 0.8 to 20 diameters a step. */
+/* A box of 3 kg at rest, pushed by 4 N within its friction, and a smooth sphere of 5 cm radius that flies past its
+ * side, 1 cm away, at 8 to 200 m/s: 0.8 to 20 diameters a step. The two are one island, so that the box goes in parts
+ * too. */
 static void begin_rest_and_flight(World *world, double speed, AbutFinish finish)
 {
 	world_begin(world);
 	world->def.solver.finish = finish;
 	world_add_floor(world, 0.0, 0.0, 1.0);
 	world_add(world, make_cube(1.0), 3.0, 0.0, 0.0, 0.5)->force[0] = 4.0;
-	world_add(world, make_sphere(0.05), 1.0, 20.0, 0.0, 50.0);
-	world_add(world, make_sphere(0.05), 1.0, 20.0 + 0.015 * speed, 0.3, 50.0);
+	world_add(world, make_sphere(0.05), 1.0, 0.55 + 0.015 * speed, 0.56, 0.6)->friction = 0.0;
 	world_make(world);
 	world_run(world, 5);
-	set_velocity(world, 3, -speed, 0.0, 0.0);
+	set_velocity(world, 2, -speed, 0.0, 0.0);
 }
 
 /* Tolerance: exact residuals of 1e-10 in units of about 1 N s, up to 64 of them. */
@@ -55,8 +43,7 @@ Test(parts, impulses_are_those_of_the_whole_step)
 		for (int n = 0; n < 4; n++) {
 			world_step(&world);
 			parts = world.info.halvings > parts ? world.info.halvings : parts;
-			const AbutContact contact = contact_of(&world, 0, 1);
-			cr_assert(contact.active);
+			const AbutContact contact = world_touch(&world, 0, 1);
 			cr_expect_float_eq(contact.normal_impulse, 3.0 * g * 0.01, 1e-8, "%g m/s, step %d: %.12g N s",
 			                   speeds[i], n, contact.normal_impulse);
 			cr_expect_float_eq(contact.friction_impulse[0], -0.04, 1e-8, "%g m/s, step %d: %.12g N s",
@@ -100,15 +87,15 @@ Test(parts, contacts_of_earlier_parts_are_reported)
 			const AbutBodyState a = world_body(&world, 0), b = world_body(&world, 1);
 			world_step(&world);
 			const AbutBodyState c = world_body(&world, 0), d = world_body(&world, 1);
-			const AbutContact contact = world_contact(&world, 0);
+			AbutContact contact;
+			const bool solved = world_find(&world, 0, 1, &contact);
 			double given[3], apart[3], taken = 0.0;
 			for (int i = 0; i < 3; i++) {
 				given[i] = 0.2 * (d.linear_velocity[i] - b.linear_velocity[i]);
 				taken = fmax(taken, fabs(given[i] + c.linear_velocity[i] - a.linear_velocity[i]));
 				apart[i] = d.position[i] - c.position[i];
 			}
-			const double length = abut_norm3(given),
-			             reported = contact.active ? contact.normal_impulse : 0.0;
+			const double length = abut_norm3(given), reported = solved ? contact.normal_impulse : 0.0;
 			cr_expect_leq(taken, 1e-8 * v0, "seed %u, step %d: momentum lost: %g N s", seed, n, taken);
 			cr_expect(reported >= length - 1e-8 * v0 && reported <= 1.3 * length + 1e-8 * v0,
 			          "seed %u, step %d: %g N s, reported %g", seed, n, length, reported);
@@ -137,7 +124,7 @@ Test(parts, of_relaxed_steps)
 		cr_expect(world.info.residual <= 1e-7 && world.info.complementarity <= 1e-7, "%g, %g",
 		          world.info.residual, world.info.complementarity);
 		const double given = 3.0 * (world_body(&world, 1).linear_velocity[2] - before + 0.01 * g);
-		const AbutContact contact = contact_of(&world, 0, 1);
+		const AbutContact contact = world_touch(&world, 0, 1);
 		cr_expect_float_eq(contact.normal_impulse, given, 4e-6, "step %d: %.12g N s for %.12g", n,
 		                   contact.normal_impulse, given);
 		cr_expect(n > 1 || world.info.halvings > 0);
@@ -153,7 +140,7 @@ Test(parts, warm_start_does_not_change_the_motion)
 {
 	int parts = 0;
 	int compared = 0;
-	for (unsigned seed = 0; seed < 20; seed++) {
+	for (unsigned seed = 0; seed < 25; seed++) {
 		World worlds[2];
 		for (int cold = 0; cold < 2; cold++) {
 			AbutRng rng = {seed};

@@ -35,9 +35,9 @@ Test(recovery_report, gap_in_a_plane)
 			world_make(&world);
 			for (int n = 0; n < 60; n++) {
 				world_step(&world);
-				const AbutContact contact = world_contact(&world, 0);
+				AbutContact contact;
 				const double depth = depth_of(&world, 1);
-				if (!contact.active) {
+				if (!world_find(&world, 0, 1, &contact)) {
 					continue;
 				}
 				cr_assert_float_eq(contact.gap, -depth, 1e-8, "%s, seed %u, step %d: gap %g, depth %g",
@@ -79,9 +79,9 @@ Test(recovery_report, scaling_of_concentric_spheres)
 			for (int n = 0; n < 60; n++) {
 				const double before = sphere_scaling(&world, 0, 1);
 				world_step(&world);
-				const AbutContact contact = world_contact(&world, 0);
+				AbutContact contact;
 				const double after = sphere_scaling(&world, 0, 1);
-				if (!contact.active) {
+				if (!world_find(&world, 0, 1, &contact)) {
 					continue;
 				}
 				const bool apart = before < 0.1 + 1e-5;
@@ -114,9 +114,13 @@ Test(recovery_report, scaling_of_boxes)
 			for (int n = 0; n < 30; n++) {
 				const double before = world_body(&world, 1).position[axis];
 				world_step(&world);
-				const AbutContact contact = world_contact(&world, 0);
+				AbutContact contact;
 				const double after = world_body(&world, 1).position[axis];
-				cr_assert(contact.active);
+				if (!world_find(&world, 0, 1, &contact)) { /* apart, and leaving each other */
+					cr_assert(before > 1.0 && after > before, "axis %d, %d, step %d: at %g", axis,
+					          d, n, after);
+					continue;
+				}
 				cr_assert(fabs(contact.scaling - after) < 1e-8 ||
 				              (before < 0.1 + 1e-5 && fabs(contact.scaling - before) < 1e-5),
 				          "axis %d, %d, step %d: scaling %g, true %g, then %g", axis, d, n,

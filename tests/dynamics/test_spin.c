@@ -16,14 +16,15 @@
 static double half_turn(const World *world, int body)
 {
 	const AbutBodyState s = world_body(world, body);
-	return 0.5 * world->state->last_timestep * world->model->units.time * abut_norm3(s.angular_velocity);
+	return 0.5 * world->state->motion[body].last_timestep * world->model->units.time *
+	       abut_norm3(s.angular_velocity);
 }
 
 /* Angular momentum about the centre, world axes; zero before the first step unless the body was given a spin. */
 static void angular_momentum(const World *world, int body, double L[3])
 {
 	const AbutBodyState s = world_body(world, body);
-	const double dt = world->state->last_timestep * world->model->units.time, *w = s.angular_velocity;
+	const double dt = world->state->motion[body].last_timestep * world->model->units.time, *w = s.angular_velocity;
 	double Jw[3], turn[3], R[9];
 	abut_mat3_vec(world->model->bodies[body].inertia_si, w, Jw);
 	const double c = sqrt(1.0 - 0.25 * dt * dt * abut_dot3(w, w));
@@ -51,7 +52,7 @@ Test(spin, torque_in_free_flight)
 			begin_free(&world, make_cube(1.0), 1.0);
 			world.bodies[0].torque[axis] = torque;
 			world_make(&world);
-			/* momenta that a whole step takes on: dt L / (2 J) up to 0.45 (dynamics/candidates.c) */
+			/* momenta that a whole step takes on: dt L / (2 J) up to 0.45 (dynamics/advance.c) */
 			for (int n = 1; 0.5 * 0.01 * n * 0.01 * torque * 6.0 <= 0.45 - 1e-9; n++) {
 				double L[3];
 				world_step(&world);

@@ -66,10 +66,11 @@ ParameterizedTest(Units *u, units, same_motion)
 			}
 		}
 	}
-	for (int i = 0; i < abut_model_contact_count(a.model); i++) {
+	cr_assert_eq(abut_contact_count(a.workspace), abut_contact_count(b.workspace));
+	for (int i = 0; i < abut_contact_count(a.workspace); i++) {
 		const AbutContact c = world_contact(&a, i), d = world_contact(&b, i);
 		const double impulse = d.normal_impulse * u->time / (u->mass * u->length);
-		cr_assert_eq(c.active, d.active);
+		cr_assert(c.body_a == d.body_a && c.body_b == d.body_b);
 		cr_assert_float_eq(impulse, c.normal_impulse, 1e-7, "contact %d", i);
 	}
 	world_end(&a);
@@ -110,8 +111,8 @@ ParameterizedTest(Size *c, units, cube_of_any_size)
 	const double weight = c->mass * 9.81 / c->rate;
 	/* the residual is 1e-10 m sqrt(g L); the weight is m g dt */
 	const double bound = fmax(1e-8, 1e-9 * speed * c->rate / 9.81) * weight;
-	cr_assert_float_eq(world_contact(&world, 0).normal_impulse, weight, bound, "%g",
-	                   world_contact(&world, 0).normal_impulse / weight);
+	cr_assert_float_eq(world_touch(&world, 0, 1).normal_impulse, weight, bound, "%g",
+	                   world_touch(&world, 0, 1).normal_impulse / weight);
 	world_end(&world);
 }
 

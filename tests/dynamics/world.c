@@ -101,6 +101,30 @@ AbutContact world_contact(const World *world, int index)
 	return out;
 }
 
+bool world_find_parts(const World *world, int a, int part_a, int b, int part_b, AbutContact *out)
+{
+	for (int i = 0; i < abut_contact_count(world->workspace); i++) {
+		*out = world_contact(world, i);
+		if (out->body_a == a && out->part_a == part_a && out->body_b == b && out->part_b == part_b) {
+			return true;
+		}
+	}
+	*out = (AbutContact){.body_a = a, .body_b = b, .part_a = part_a, .part_b = part_b};
+	return false;
+}
+
+bool world_find(const World *world, int a, int b, AbutContact *out)
+{
+	return world_find_parts(world, a, 0, b, 0, out);
+}
+
+AbutContact world_touch(const World *world, int a, int b)
+{
+	AbutContact out;
+	cr_assert(world_find(world, a, b, &out), "no contact of %d and %d in step %ld", a, b, world->steps - 1);
+	return out;
+}
+
 void world_end(World *world)
 {
 	abut_workspace_destroy(world->workspace);

@@ -5,7 +5,7 @@
 #include "abut/abut.h"
 #include "base/rng.h"
 
-enum { WORLD_BODIES = 24, WORLD_SHAPES = 8 };
+enum { WORLD_BODIES = 64, WORLD_SHAPES = 8 };
 
 /* A scene under construction, then its run. Too large for a small stack only in bulk: make one at a time. */
 typedef struct World {
@@ -36,7 +36,14 @@ void world_step(World *world);
 AbutOutcome world_try(World *world);
 void world_run(World *world, int steps);
 AbutBodyState world_body(const World *world, int body);
+/* Contact `index` of those that the last step solved for. */
 AbutContact world_contact(const World *world, int index);
+/* The contact of two bodies' parts, as the scene orders them. False, and one without impulses, when the last step did
+ * not solve for it. */
+bool world_find_parts(const World *world, int a, int part_a, int b, int part_b, AbutContact *out);
+bool world_find(const World *world, int a, int b, AbutContact *out); /* of their first parts */
+/* The same of bodies that must be in contact; fails the test when they are not. */
+AbutContact world_touch(const World *world, int a, int b);
 /* Frees the run, and the shapes. */
 void world_end(World *world);
 

@@ -190,7 +190,7 @@ Test(good_input, two_static_halfspaces)
 	          "\"static\": true, \"shape\": \"wall\"}, {\"name\": \"b\", \"static\": true, \"shape\": \"wall\"}]}");
 	AbutModel *model = NULL;
 	cr_expect_eq(abut_model_create(abut_scene_def(scene), &model, NULL), ABUT_OK);
-	cr_expect_eq(abut_model_contact_count(model), 0);
+	cr_expect_eq(abut_model_pair_count(model), 0);
 	abut_model_destroy(model);
 	abut_scene_destroy(scene);
 }
