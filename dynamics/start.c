@@ -54,17 +54,33 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 	}
 }
 
+/* Extrapolated velocity 2 v - v_previous of a body. What an exact solution leaves open is not extrapolated: at rest it
+ * would grow step by step until the residual shows it (a capsule at rest then iterates in two steps of three). */
+static void extrapolate(const AbutModel *model, const AbutState *state, const AbutBodyWork *body, double y[6])
+{
+	static const double noise = 1e-9;
+	const double *previous = &state->previous_velocity[6 * body->body];
+	double change[6], largest = 0.0;
+	for (int i = 0; i < 3; i++) {
+		y[i] = body->v0[i];
+		y[3 + i] = body->w0[i];
+		change[i] = body->v0[i] - previous[i] / model->units.velocity;
+		change[3 + i] = body->w0[i] - previous[3 + i] * model->units.time;
+	}
+	for (int i = 0; i < 6; i++) {
+		largest = abut_max(largest, fabs(change[i]));
+	}
+	for (int i = 0; i < 6 && largest > noise; i++) {
+		y[i] += change[i];
+	}
+}
+
 void abut_step_start_warm(const AbutModel *model, const AbutState *state, AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
 	abut_step_start_cold(island);
-	for (int i = 0; i < island->problem.n_moving; i++) { /* extrapolated velocity 2 v - v_previous */
-		const double *previous = &state->previous_velocity[6 * island->problem.moving[i]->body];
-		for (int j = 0; j < 3; j++) {
-			it->y[6 * i + j] = 2.0 * island->problem.moving[i]->v0[j] - previous[j] / model->units.velocity;
-			it->y[6 * i + 3 + j] =
-			    2.0 * island->problem.moving[i]->w0[j] - previous[3 + j] * model->units.time;
-		}
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		extrapolate(model, state, island->problem.moving[i], &it->y[6 * i]);
 	}
 	/* a spin that the integrator allows: shorten the way from rest */
 	memset(it->dy, 0, 6 * (size_t)island->problem.n_moving * sizeof(double));
