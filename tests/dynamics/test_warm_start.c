@@ -29,3 +29,27 @@ Test(warm_start, rest_costs_no_iteration)
 	}
 	world_end(&world);
 }
+
+/* Pushes that a box resting by friction withstands: contacts keep their modes, the equations are nearly linear, and
+ * what friction is regularised by must not cost a third iteration. */
+Test(warm_start, small_pushes_cost_two_iterations)
+{
+	World world;
+	AbutRng rng = {17};
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_box(0.5, 0.5, 0.5), 1.0, 0.0, 0.0, 0.5);
+	world_make(&world);
+	world_run(&world, 20);
+	for (int i = 0; i < 500; i++) {
+		double force[3], torque[3];
+		for (int j = 0; j < 3; j++) {
+			force[j] = abut_rng_uniform(&rng, -0.5, 0.5);
+			torque[j] = abut_rng_uniform(&rng, -0.1, 0.1);
+		}
+		abut_state_set_input(world.model, world.state, 1, force, torque);
+		world_step(&world);
+		cr_assert_leq(world.info.iterations, 2, "step %d: %d", i, world.info.iterations);
+	}
+	world_end(&world);
+}
