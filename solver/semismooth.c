@@ -65,6 +65,23 @@ static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvin
 	return natural_residual(ncp, w, report);
 }
 
+/* The law of an iteration. On the path z and s are both positive, and which of the two is to vanish is a matter of
+ * their scales, which differ from row to row by orders of magnitude. The path's own step to kappa = 0 has no scale in
+ * it: it gives one of z and H the sign of the active set, the other one that of the inactive. */
+static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, double norm, bool affine,
+                      int iteration)
+{
+	if (affine) {
+		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, 0.0, &w->law);
+		return;
+	}
+	/* A start from the path has small forces everywhere; what is left of them after two iterations is real. */
+	const double force = iteration < 2 ? (double)INFINITY : options->tolerance;
+	const double delta_head = norm < near_residual ? sharper * options->delta : options->delta;
+	abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, delta_head, force, &w->law);
+	w->law.rho = options->rho;
+}
+
 void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, AbutSolveReport *report)
 {
 	double norm = natural_residual(ncp, w, report);
@@ -76,12 +93,8 @@ void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 		if (options->give_up && report->iterations >= options->give_up && norm > first) {
 			break;
 		}
-		w->law.rho = options->rho;
-		/* A start from the path has small forces everywhere; what is left of them after two iterations is real.
-		 */
-		const double force = report->iterations < 2 ? (double)INFINITY : options->tolerance;
-		abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta,
-		                     norm < near_residual ? sharper * options->delta : options->delta, force, &w->law);
+		const bool affine = options->from_path && report->iterations == 0;
+		linearise(ncp, options, w, norm, affine, report->iterations);
 		report->iterations++;
 		if (!abut_newton_condense(ncp, w)) {
 			break;
@@ -89,7 +102,7 @@ void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 		abut_newton_recover(ncp, w, 0.0);
 		const double limit = ncp->ops->step_limit(ncp->problem, w->y, w->dy, 1.0);
 		double step = limit;
-		norm = search(ncp, w, norm, options->halvings, limit, report, &step);
+		norm = search(ncp, w, norm, affine ? 0 : options->halvings, limit, report, &step);
 		abut_log_iteration(report, 1, 0.0, step);
 		const bool enough = best < options->tolerance && norm > 0.1 * best;
 		if (norm < best) {
