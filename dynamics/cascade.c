@@ -96,11 +96,12 @@ static bool solve_exact(AbutIsland *island, double delta, bool from_path, AbutSt
 {
 	const AbutExactOptions options = {.tolerance = exact_tolerance,
 	                                  .goal = exact_goal,
-	                                  .max_iterations = 8,
+	                                  .max_iterations = 16,
 	                                  .delta = delta,
 	                                  .rho = 1e-9,
 	                                  .halvings = from_path ? 3 : 0,
-	                                  .give_up = from_path ? 0 : 4,
+	                                  .patience = 5,
+	                                  .growth = from_path ? 0.0 : 30.0,
 	                                  .from_path = from_path};
 	AbutSolveReport report = start_report(info);
 	abut_solve_exact(&island->ncp, &options, &island->iterate, &report);

@@ -19,7 +19,8 @@ typedef struct AbutExactOptions {
 	double delta;   /* regularisation of the laws; 1e-7 */
 	double rho;     /* regularisation of the collision unknowns; 1e-9 */
 	int halvings;   /* of a step that does not reduce the residual */
-	int give_up;    /* from this iteration on, stop once the residual exceeds the first one; 0: never */
+	int patience;   /* stop when this many iterations have not halved the residual; 0: never */
+	double growth;  /* stop when the residual is this many times the first one; 0: never */
 	bool from_path; /* the iterate, s included, is a point of the path: the first step follows that to kappa = 0 */
 } AbutExactOptions;
 

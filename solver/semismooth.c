@@ -82,15 +82,31 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 	w->law.rho = options->rho;
 }
 
+/* How a finish is getting on: the iteration whose residual is the last that counts as progress. */
+typedef struct Progress {
+	double first, mark;
+	int mark_at;
+} Progress;
+
+static bool hopeless(const AbutExactOptions *options, Progress *progress, double norm, double best, int iteration)
+{
+	if (best <= 0.5 * progress->mark) {
+		progress->mark = best;
+		progress->mark_at = iteration;
+	}
+	return (options->patience > 0 && iteration - progress->mark_at >= options->patience) ||
+	       (options->growth > 0.0 && norm > options->growth * progress->first);
+}
+
 void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, AbutSolveReport *report)
 {
 	double norm = natural_residual(ncp, w, report);
-	const double first = norm;
+	Progress progress = {norm, norm, 0};
 	double best = norm;
 	report->iterations = 0;
 	copy_point(ncp, w->y, w->z, w->y_best, w->z_best);
 	while (norm > options->goal && report->iterations < options->max_iterations && norm <= abandon_residual) {
-		if (options->give_up && report->iterations >= options->give_up && norm > first) {
+		if (hopeless(options, &progress, norm, best, report->iterations)) {
 			break;
 		}
 		const bool affine = options->from_path && report->iterations == 0;
