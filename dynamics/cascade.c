@@ -92,15 +92,17 @@ static bool follow_path(AbutIsland *island, double kappa, double tolerance, doub
 	return report.solved;
 }
 
-static bool solve_exact(AbutIsland *island, double delta, int halvings, int give_up, AbutStepInfo *info)
+static bool solve_exact(AbutIsland *island, double delta, bool from_path, AbutStepInfo *info)
 {
 	const AbutExactOptions options = {.tolerance = exact_tolerance,
 	                                  .goal = exact_goal,
-	                                  .max_iterations = 8,
+	                                  .max_iterations = 16,
 	                                  .delta = delta,
 	                                  .rho = 1e-9,
-	                                  .halvings = halvings,
-	                                  .give_up = give_up};
+	                                  .halvings = from_path ? 3 : 0,
+	                                  .patience = 5,
+	                                  .growth = from_path ? 0.0 : 30.0,
+	                                  .from_path = from_path};
 	AbutSolveReport report = start_report(info);
 	abut_solve_exact(&island->ncp, &options, &island->iterate, &report);
 	account(info, &report, true);
@@ -155,7 +157,8 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		budget -= info->iterations - before;
 		const double here[3] = {ends[i].kappa, info->residual, info->complementarity};
 		save_path(island);
-		if (exact && solve_exact(island, i == 0 ? delta_sharp : delta_blunt, 3, 0, info)) {
+		const bool again = i == 1 && kappa > ends[2].kappa;
+		if (exact && !again && solve_exact(island, i == 0 ? delta_sharp : delta_blunt, true, info)) {
 			if (thrown_out(island)) {
 				return false;
 			}
@@ -196,7 +199,7 @@ static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo 
 {
 	abut_step_start_warm(island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
-		if (solve_exact(island, delta_sharp, 0, 4, info) && !thrown_out(island)) {
+		if (solve_exact(island, delta_sharp, false, info) && !thrown_out(island)) {
 			info->kappa = 0.0;
 			info->exact = true;
 			info->outcome = ABUT_OUTCOME_EXACT;

@@ -59,15 +59,38 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 	}
 }
 
+/* Extrapolated velocity 2 v - v_previous of a body. What an exact solution leaves open is not extrapolated: at rest it
+ * would grow step by step until the residual shows it (a capsule at rest then iterates in two steps of three). */
+static void extrapolate(const AbutBodyWork *body, double y[6])
+{
+	static const double noise = 1e-9;
+	double change[6], largest = 0.0;
+	for (int i = 0; i < 3; i++) {
+		y[i] = body->v0[i];
+		y[3 + i] = body->w0[i];
+		change[i] = body->v0[i] - body->previous[i];
+		change[3 + i] = body->w0[i] - body->previous[3 + i];
+	}
+	for (int i = 0; i < 6; i++) {
+		largest = abut_max(largest, fabs(change[i]));
+	}
+	for (int i = 0; i < 6 && largest > noise; i++) {
+		y[i] += change[i];
+	}
+}
+
+/* The body's velocity at the iterate. */
+static void resume(const AbutBodyWork *body, double y[6])
+{
+	abut_copy3(body->v, y);
+	abut_copy3(body->w, &y[3]);
+}
+
 void abut_step_start_warm(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
 	for (int i = 0; i < island->problem.n_moving; i++) {
-		const AbutBodyWork *body = island->problem.moving[i];
-		for (int j = 0; j < 3; j++) { /* extrapolated velocity 2 v - v_previous */
-			it->y[6 * i + j] = island->resume ? body->v[j] : 2.0 * body->v0[j] - body->previous[j];
-			it->y[6 * i + 3 + j] = island->resume ? body->w[j] : 2.0 * body->w0[j] - body->previous[3 + j];
-		}
+		(island->resume ? resume : extrapolate)(island->problem.moving[i], &it->y[6 * i]);
 	}
 	/* a spin that the integrator allows: shorten the way from rest */
 	memset(it->dy, 0, 6 * (size_t)island->problem.n_moving * sizeof(double));

@@ -110,7 +110,7 @@ void abut_cones_law_path(const AbutCone *cones, int n_cones, const double *z, co
 }
 
 void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, const double *H, double delta,
-                          double force, AbutConeLaw *law)
+                          double delta_head, double force, AbutConeLaw *law)
 {
 	for (int i = 0; i < n_cones; i++) {
 		const AbutCone *cone = &cones[i];
@@ -132,7 +132,7 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
 			abut_soc_law_exact(cone->dim, zi, Hi, cone->weight, delta, c0, K);
 			break;
 		case ABUT_CONE_SOC_FREE_HEAD:
-			abut_free_head_law_exact(cone->dim, zi, Hi, cone->weight, delta, force,
+			abut_free_head_law_exact(cone->dim, zi, Hi, cone->weight, delta_head, force,
 			                         (AbutFreeHeadLaw *)(void *)K);
 			break;
 		}

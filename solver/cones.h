@@ -72,10 +72,10 @@ double abut_cones_step(const AbutCone *cones, int n_cones, const double *z, cons
 void abut_cones_law_path(const AbutCone *cones, int n_cones, const double *z, const double *s, const double *H,
                          double kappa, AbutConeLaw *law);
 
-/* Linearisation of the natural residual z - P(z - C H), regularised by delta. A free-head cone in its open case whose
- * head dual exceeds `force` is taken to be closing (soc.c). */
+/* Linearisation of the natural residual z - P(z - C H), regularised by delta, in free-head cones by delta_head. A
+ * free-head cone in its open case whose head dual exceeds `force` is taken to be closing (soc.c). */
 void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, const double *H, double delta,
-                          double force, AbutConeLaw *law);
+                          double delta_head, double force, AbutConeLaw *law);
 
 /* Max norm of the natural residual z - P(z - C H). */
 double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H);

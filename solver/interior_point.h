@@ -16,10 +16,12 @@ typedef struct AbutExactOptions {
 	double tolerance; /* of the natural residual: where a point counts as exact */
 	double goal;      /* smaller: iterate on to here while a step still gains a factor of ten */
 	int max_iterations;
-	double delta; /* regularisation of the laws; 1e-7 */
-	double rho;   /* regularisation of the collision unknowns; 1e-9 */
-	int halvings; /* of a step that does not reduce the residual */
-	int give_up;  /* from this iteration on, stop once the residual exceeds the first one; 0: never */
+	double delta;   /* regularisation of the laws; 1e-7 */
+	double rho;     /* regularisation of the collision unknowns; 1e-9 */
+	int halvings;   /* of a step that does not reduce the residual */
+	int patience;   /* stop when this many iterations have not halved the residual; 0: never */
+	double growth;  /* stop when the residual is this many times the first one; 0: never */
+	bool from_path; /* the iterate, s included, is a point of the path: the first step follows that to kappa = 0 */
 } AbutExactOptions;
 
 typedef struct AbutSolveReport {

@@ -8,6 +8,11 @@
 
 static const double abandon_residual = 1e6;
 
+/* The regularisation holds each step back by delta times its length; of friction, whose elimination has no small
+ * pivots, it can be sharpened once the active set can be trusted. That saves the iteration which would only make up for
+ * it. */
+static const double near_residual = 1e-2, sharper = 0.01;
+
 /* Max norm of [r; z - P(z - C H)] at (y, z), with r and H left in the iterate; INFINITY when not finite. */
 static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveReport *report)
 {
@@ -60,22 +65,52 @@ static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvin
 	return natural_residual(ncp, w, report);
 }
 
+/* The law of an iteration. On the path z and s are both positive, and which of the two is to vanish is a matter of
+ * their scales, which differ from row to row by orders of magnitude. The path's own step to kappa = 0 has no scale in
+ * it: it gives one of z and H the sign of the active set, the other one that of the inactive. */
+static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, double norm, bool affine,
+                      int iteration)
+{
+	if (affine) {
+		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, 0.0, &w->law);
+		return;
+	}
+	/* A start from the path has small forces everywhere; what is left of them after two iterations is real. */
+	const double force = iteration < 2 ? (double)INFINITY : options->tolerance;
+	const double delta_head = norm < near_residual ? sharper * options->delta : options->delta;
+	abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, delta_head, force, &w->law);
+	w->law.rho = options->rho;
+}
+
+/* How a finish is getting on: the iteration whose residual is the last that counts as progress. */
+typedef struct Progress {
+	double first, mark;
+	int mark_at;
+} Progress;
+
+static bool hopeless(const AbutExactOptions *options, Progress *progress, double norm, double best, int iteration)
+{
+	if (best <= 0.5 * progress->mark) {
+		progress->mark = best;
+		progress->mark_at = iteration;
+	}
+	return (options->patience > 0 && iteration - progress->mark_at >= options->patience) ||
+	       (options->growth > 0.0 && norm > options->growth * progress->first);
+}
+
 void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, AbutSolveReport *report)
 {
 	double norm = natural_residual(ncp, w, report);
-	const double first = norm;
+	Progress progress = {norm, norm, 0};
 	double best = norm;
 	report->iterations = 0;
 	copy_point(ncp, w->y, w->z, w->y_best, w->z_best);
 	while (norm > options->goal && report->iterations < options->max_iterations && norm <= abandon_residual) {
-		if (options->give_up && report->iterations >= options->give_up && norm > first) {
+		if (hopeless(options, &progress, norm, best, report->iterations)) {
 			break;
 		}
-		w->law.rho = options->rho;
-		/* A start from the path has small forces everywhere; what is left of them after two iterations is real.
-		 */
-		const double force = report->iterations < 2 ? (double)INFINITY : options->tolerance;
-		abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, force, &w->law);
+		const bool affine = options->from_path && report->iterations == 0;
+		linearise(ncp, options, w, norm, affine, report->iterations);
 		report->iterations++;
 		if (!abut_newton_condense(ncp, w)) {
 			break;
@@ -83,7 +118,7 @@ void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 		abut_newton_recover(ncp, w, 0.0);
 		const double limit = ncp->ops->step_limit(ncp->problem, w->y, w->dy, 1.0);
 		double step = limit;
-		norm = search(ncp, w, norm, options->halvings, limit, report, &step);
+		norm = search(ncp, w, norm, affine ? 0 : options->halvings, limit, report, &step);
 		abut_log_iteration(report, 1, 0.0, step);
 		const bool enough = best < options->tolerance && norm > 0.1 * best;
 		if (norm < best) {

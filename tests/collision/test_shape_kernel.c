@@ -51,7 +51,8 @@ static void make_case(AbutShapeKind kind, CaseLaw which, AbutRng *rng, Case *out
 	if (which == PATH) {
 		abut_cones_law_path(out->cones, n_cones, out->z, out->s, out->H, kappa, &out->law);
 	} else {
-		abut_cones_law_exact(out->cones, n_cones, out->z, out->H, regularisation, (double)INFINITY, &out->law);
+		abut_cones_law_exact(out->cones, n_cones, out->z, out->H, regularisation, regularisation,
+		                     (double)INFINITY, &out->law);
 		out->law.rho = regularisation;
 	}
 	out->scratch = calloc((size_t)abut_conic_rows_scratch(&out->rows), sizeof(double));

@@ -65,7 +65,7 @@ static void compare_exact(AbutIsland *w, double delta, double rho, const Contact
 {
 	AbutIterate *it = &w->iterate;
 	evaluate(w);
-	abut_cones_law_exact(w->ncp.cones, w->ncp.n_cones, it->z, it->H, delta, (double)INFINITY, &it->law);
+	abut_cones_law_exact(w->ncp.cones, w->ncp.n_cones, it->z, it->H, delta, delta, (double)INFINITY, &it->law);
 	it->law.rho = rho;
 	compare(w, 0.0, scene, seed, errors);
 }

@@ -58,7 +58,8 @@ static double make_point(int kind, int tail, int which, AbutRng *rng, Point *p)
 		abut_cones_law_path(p->cones, p->n_cones, p->z, p->s, p->H, kappas[which], &p->law);
 		return 1.0 / kappas[which];
 	}
-	abut_cones_law_exact(p->cones, p->n_cones, p->z, p->H, deltas[which - 2], (double)INFINITY, &p->law);
+	abut_cones_law_exact(p->cones, p->n_cones, p->z, p->H, deltas[which - 2], deltas[which - 2], (double)INFINITY,
+	                     &p->law);
 	return 10.0 / deltas[which - 2];
 }
 

@@ -182,7 +182,7 @@ Test(cone_exact, law_solves_the_linearised_projection)
 				H[i] += 1.0; /* away from the kink */
 			}
 		}
-		abut_cones_law_exact(&cone, 1, z, H, delta, (double)INFINITY, &m.law);
+		abut_cones_law_exact(&cone, 1, z, H, delta, delta, (double)INFINITY, &m.law);
 		abut_cone_apply_law(&cone, &m.law, 123.0, dH, dz);
 		const double residual = linear_residual(kind, dim, cone.weight, z, H, dz, dH);
 		cr_assert_leq(residual, 5.0 * delta, "dim %d, case %d, seed %u: %g", dim, which, seed, residual);
@@ -220,7 +220,7 @@ Test(cone_exact, law_holds_for_soft_directions)
 		for (int i = 0; i < dim; i++) {
 			dH[i] += 0.5 * (-phi_plus / cone.weight - along) * (i ? u[i] : 1.0);
 		}
-		abut_cones_law_exact(&cone, 1, z, H, delta, (double)INFINITY, &m.law);
+		abut_cones_law_exact(&cone, 1, z, H, delta, delta, (double)INFINITY, &m.law);
 		abut_cone_apply_law(&cone, &m.law, 0.0, dH, dz);
 		/* delta |dz|, and the cancellation 1e-16 / delta in the stiff part */
 		const double residual = linear_residual(ABUT_CONE_SOC, dim, cone.weight, z, H, dz, dH);
@@ -248,7 +248,7 @@ Test(cone_exact, free_head_law_solves_the_linearised_projection)
 		for (int i = 1; i < dim; i++) {
 			dH[i] = abut_rng_normal(&rng);
 		}
-		abut_cones_law_exact(&cone, 1, z, H, delta, (double)INFINITY, &m.law);
+		abut_cones_law_exact(&cone, 1, z, H, delta, delta, (double)INFINITY, &m.law);
 		const AbutFreeHeadLaw *law = abut_free_head_law(&m.law, &cone);
 		dH[0] = law->q[0] + law->qb * dz[0];
 		for (int i = 0; i < tail; i++) {

@@ -32,7 +32,7 @@ static void begin_random(SmallSolve *solve, bool exact, AbutRng *rng)
 	}
 	small_evaluate(p, it->y, it->z, it->r, it->H);
 	if (exact) {
-		abut_cones_law_exact(p->cones, p->n_cones, it->z, it->H, 1e-3, (double)INFINITY, &it->law);
+		abut_cones_law_exact(p->cones, p->n_cones, it->z, it->H, 1e-3, 1e-3, (double)INFINITY, &it->law);
 		it->law.rho = 0.01;
 	} else {
 		abut_cones_law_path(p->cones, p->n_cones, it->z, it->s, it->H, 0.1, &it->law);

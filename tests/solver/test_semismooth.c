@@ -3,7 +3,7 @@
 #include "small_problem.h"
 
 static const AbutExactOptions defaults = {
-    .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 8, .delta = 1e-7, .rho = 1e-9, .halvings = 3, .give_up = 0};
+    .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 8, .delta = 1e-7, .rho = 1e-9, .halvings = 3};
 
 static AbutSolveReport solve_exact(SmallSolve *solve, const AbutExactOptions *options)
 {
@@ -199,7 +199,8 @@ Test(semismooth, leaves_the_best_point)
 		}
 		AbutExactOptions options = defaults;
 		options.halvings = (int)(seed % 4);
-		options.give_up = seed % 5 == 0 ? 2 : 0;
+		options.patience = seed % 5 == 0 ? 2 : 0;
+		options.growth = seed % 7 == 0 ? 10.0 : 0.0;
 		const double start = residual_of(&solve);
 		abut_solve_exact(&solve.ncp, &options, &solve.it, &report);
 		const double left = residual_of(&solve);
@@ -290,6 +291,38 @@ Test(semismooth, halves_steps_that_go_too_far)
 		             entry[0].step_length);
 		/* only the last two are better than the start, which is otherwise left */
 		cr_assert_float_eq(solve.it.y[0], halvings < 2 ? 0.0 : 2.5, 1e-6);
+		small_end(&solve);
+	}
+}
+
+/* y^3 - 2 y + 2 from 1, the cone far away: full steps go 1, 0, 1, 0, the residual 1, 2, 1, 2. Patience ends that after
+ * as many iterations, growth at once. */
+Test(semismooth, gives_up)
+{
+	for (int patience = 1; patience < 5; patience++) {
+		SmallSolve solve;
+		AbutExactOptions options = defaults;
+		memset(&solve.problem, 0, sizeof solve.problem);
+		solve.problem.n_y = 1;
+		small_add_cone(&solve.problem, ABUT_CONE_ORTHANT, 1, 1.0);
+		solve.problem.cubic = solve.problem.C[0][0] = 1.0;
+		solve.problem.A[0][0] = -2.0;
+		solve.problem.a[0] = 2.0;
+		solve.problem.h[0] = 100.0;
+		small_begin(&solve, false);
+		solve.it.y[0] = 1.0;
+		solve.it.z[0] = 0.0;
+		options.halvings = 0;
+		options.max_iterations = 50;
+		options.patience = patience;
+		AbutSolveReport report = solve_exact(&solve, &options);
+		cr_assert(!report.solved);
+		cr_assert_eq(report.iterations, patience, "patience %d: %d", patience, report.iterations);
+		solve.it.y[0] = 1.0;
+		options.patience = 0;
+		options.growth = 1.5;
+		report = solve_exact(&solve, &options);
+		cr_assert(!report.solved && report.iterations == 1, "%d", report.iterations);
 		small_end(&solve);
 	}
 }

@@ -1,0 +1,55 @@
+/* What the start from the last solution is worth: counts of iterations where they are known, which a start that lost
+ * its way would not keep. */
+#include <criterion/criterion.h>
+
+#include "world.h"
+
+static AbutShape *make_capsule(double radius, double length)
+{
+	AbutShape *shape = NULL;
+	AbutError error = {.status = ABUT_OK};
+	cr_assert_eq(abut_shape_create_capsule(radius, length, &shape, &error), ABUT_OK, "%s", error.message);
+	return shape;
+}
+
+/* At rest the last solution holds, and goes on holding: what the exact solution leaves open must not be taken for
+ * motion. */
+Test(warm_start, rest_costs_no_iteration)
+{
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	turn_about(0.0, 1.0, 0.0, 1.5707963267948966,
+	           world_add(&world, make_capsule(0.25, 0.5), 1.0, 0.0, 0.0, 0.25)->orientation);
+	world_make(&world);
+	world_run(&world, 100);
+	for (int i = 0; i < 500; i++) {
+		world_step(&world);
+		cr_assert_eq(world.info.iterations, 0, "step %d: %d", i, world.info.iterations);
+	}
+	world_end(&world);
+}
+
+/* Pushes that a box resting by friction withstands: contacts keep their modes, the equations are nearly linear, and
+ * what friction is regularised by must not cost a third iteration. */
+Test(warm_start, small_pushes_cost_two_iterations)
+{
+	World world;
+	AbutRng rng = {17};
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_box(0.5, 0.5, 0.5), 1.0, 0.0, 0.0, 0.5);
+	world_make(&world);
+	world_run(&world, 20);
+	for (int i = 0; i < 500; i++) {
+		double force[3], torque[3];
+		for (int j = 0; j < 3; j++) {
+			force[j] = abut_rng_uniform(&rng, -0.5, 0.5);
+			torque[j] = abut_rng_uniform(&rng, -0.1, 0.1);
+		}
+		abut_state_set_input(world.model, world.state, 1, force, torque);
+		world_step(&world);
+		cr_assert_leq(world.info.iterations, 2, "step %d: %d", i, world.info.iterations);
+	}
+	world_end(&world);
+}
