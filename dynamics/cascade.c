@@ -20,6 +20,9 @@ static const double exact_tolerance = 1e-10, exact_goal = 1e-11;
  * contacts are redundant. */
 static const double delta_sharp = 1e-7, delta_blunt = 1e-5;
 
+/* Many contacts take more iterations: one common step is as short as the shortest of all. */
+enum { contacts_per_iteration = 20 };
+
 typedef struct Attempt {
 	void (*start)(AbutIsland *island);
 	double boundary, weight_contact;
@@ -144,14 +147,16 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
 	bool solved = false;
 	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
-	int budget = iterations;
+	const int more = island->problem.n_contacts / contacts_per_iteration;
+	int budget = iterations + more;
 	info->tries++;
 	for (size_t i = exact ? 0 : 1; i < sizeof ends / sizeof *ends; i++) {
 		if (i > 1 && ends[i].kappa >= kappa) {
 			continue;
 		}
 		const int before = info->iterations;
-		if (!follow_path(island, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 : budget, info)) {
+		if (!follow_path(island, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 + more : budget,
+		                 info)) {
 			break;
 		}
 		budget -= info->iterations - before;

@@ -65,11 +65,16 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 	}
 }
 
+/* A path that stands still for so many iterations leads nowhere. */
+static const double least_step = 0.001;
+static const int most_jammed = 3;
+
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *w, AbutSolveReport *report)
 {
 	const double kappa = options->kappa;
 	const double tau = options->boundary;
 	const int degree = abut_cones_degree(ncp->cones, ncp->n_cones);
+	int jammed = 0;
 	report->solved = false;
 	report->iterations = 0;
 	for (;;) {
@@ -84,7 +89,7 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 			report->residual = (double)INFINITY;
 			return;
 		}
-		if (report->iterations >= options->max_iterations) {
+		if (report->iterations >= options->max_iterations || jammed == most_jammed) {
 			return;
 		}
 		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, kappa, &w->law);
@@ -99,5 +104,6 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 		const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, to_boundary);
 		abut_log_iteration(report, 0, target, step);
 		advance(ncp, w, step);
+		jammed = step < least_step ? jammed + 1 : 0;
 	}
 }
