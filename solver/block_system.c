@@ -119,9 +119,15 @@ ALWAYS_INLINE bool eliminate_row(const AbutBlockSystem *system, int k)
 ALWAYS_INLINE void subtract_product(double *restrict target, const double *restrict left, const double *restrict right)
 {
 	for (int r = 0; r < 6; r++) {
+		double row[ABUT_BLOCK_ROW];
+		for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
+			row[c] = target[r * ABUT_BLOCK_ROW + c];
+		}
 		for (int q = 0; q < 6; q++) {
-			subtract_row(&target[r * ABUT_BLOCK_ROW], left[r * ABUT_BLOCK_ROW + q],
-			             &right[q * ABUT_BLOCK_ROW]);
+			subtract_row(row, left[r * ABUT_BLOCK_ROW + q], &right[q * ABUT_BLOCK_ROW]);
+		}
+		for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
+			target[r * ABUT_BLOCK_ROW + c] = row[c];
 		}
 	}
 }
@@ -140,72 +146,44 @@ ALWAYS_INLINE void subtract_rhs(double *restrict target, const double *restrict 
 /* (k, i) with k's right-hand sides in its last columns, which are unused: both in one product. */
 ALWAYS_INLINE void join_rhs(const double *restrict block, const double *restrict own, double *restrict joined)
 {
+	memcpy(joined, block, ABUT_BLOCK_SIZE * sizeof *joined);
 	for (int r = 0; r < 6; r++) {
-		for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
-			joined[r * ABUT_BLOCK_ROW + c] = (c < 6 ? block : own)[r * ABUT_BLOCK_ROW + c];
-		}
+		joined[r * ABUT_BLOCK_ROW + 6] = own[r * ABUT_BLOCK_ROW + 6];
+		joined[r * ABUT_BLOCK_ROW + 7] = own[r * ABUT_BLOCK_ROW + 7];
 	}
 }
 
-/* Row i less its multiples of the eliminated rows k to end - 1, of which each holds the next and all that the next
- * holds (a supernode): entry `place` of k, i, is entry place - 1 of k + 1 and so on. Block by block, so that a target
- * is fetched once for all of them. */
-ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int end, int place)
+/* Row i less its multiple of row k, where i is `entry` of the row: the blocks of both that lie beyond i. Those of k are
+ * among those of i, so that one walk along both finds them. */
+ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int entry)
 {
 	const int *first = system->pattern->first, *next = system->pattern->next;
-	const int *list = &next[first[k]], n_list = first[k + 1] - first[k];
-	const int i = list[place];
-	for (int q = k; q < end; q++) {
-		const int e = first[q] + place - (q - k);
-		double joined[ABUT_BLOCK_SIZE];
-		join_rhs(upper(system, q, e), diagonal(system, q), joined);
-		subtract_product(diagonal(system, i), lower(system, q, e), joined);
-	}
-	int t = first[i];
-	for (int b = place + 1; b < n_list; b++, t++) {
-		while (next[t] != list[b]) { /* the rest of the list is part of row i */
-			t++;
+	const int i = next[entry];
+	const double *left = lower(system, k, entry), *right = upper(system, k, entry);
+	double joined[ABUT_BLOCK_SIZE];
+	join_rhs(right, diagonal(system, k), joined);
+	subtract_product(diagonal(system, i), left, joined);
+	int target = first[i];
+	for (int e = entry + 1; e < first[k + 1]; e++, target++) {
+		while (next[target] != next[e]) {
+			target++;
 		}
-		for (int q = k; q < end; q++) {
-			const int e = first[q] + place - (q - k), f = first[q] + b - (q - k);
-			subtract_product(upper(system, i, t), lower(system, q, e), upper(system, q, f));
-			subtract_product(lower(system, i, t), lower(system, q, f), upper(system, q, e));
-		}
+		subtract_product(upper(system, i, target), left, upper(system, k, e));
+		subtract_product(lower(system, i, target), lower(system, k, e), right);
 	}
-}
-
-enum { SUPERNODE_MAX = 8 }; /* rows whose blocks for one target stay in the first cache */
-
-/* The end of the supernode that begins at k. */
-ALWAYS_INLINE int supernode_end(const AbutBlockPattern *pattern, int k)
-{
-	const int *first = pattern->first;
-	int end = k + 1;
-	while (end < pattern->n && end - k < SUPERNODE_MAX && first[end] > first[end - 1] &&
-	       pattern->next[first[end - 1]] == end && first[end + 1] - first[end] == first[end] - first[end - 1] - 1) {
-		end++;
-	}
-	return end;
 }
 
 ABUT_CLONES bool abut_block_system_solve(const AbutBlockSystem *system)
 {
 	const int n = system->pattern->n;
 	const int *first = system->pattern->first, *next = system->pattern->next;
-	for (int k = 0; k < n;) {
-		const int end = supernode_end(system->pattern, k);
-		for (int i = k; i < end; i++) {
-			if (i > k) {
-				update_row(system, k, i, i - k - 1);
-			}
-			if (!eliminate_row(system, i)) {
-				return false;
-			}
+	for (int k = 0; k < n; k++) {
+		if (!eliminate_row(system, k)) {
+			return false;
 		}
-		for (int place = end - k - 1; place < first[k + 1] - first[k]; place++) {
-			update_row(system, k, end, place);
+		for (int e = first[k]; e < first[k + 1]; e++) {
+			update_row(system, k, e);
 		}
-		k = end;
 	}
 	for (int k = n - 1; k >= 0; k--) {
 		for (int e = first[k]; e < first[k + 1]; e++) {
