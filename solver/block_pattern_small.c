@@ -2,6 +2,7 @@
  * begin. The order is greedy minimum degree, by eliminating on the graph itself; of equals the first goes first. */
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/clones.h"
 #include "solver/block_pattern_parts.h"
@@ -57,7 +58,8 @@ ABUT_CLONES static size_t eliminate(AbutBlockPattern *pattern, Set *neighbours, 
 AbutStatus abut_block_pattern_small(AbutBlockPattern *pattern, int n_pairs, const int (*pairs)[2])
 {
 	const int n = pattern->n;
-	Set neighbours[ABUT_PATTERN_SMALL] = {0}, coupled[ABUT_PATTERN_SMALL];
+	Set neighbours[ABUT_PATTERN_SMALL], coupled[ABUT_PATTERN_SMALL];
+	memset(neighbours, 0, (size_t)n * sizeof *neighbours);
 	for (int i = 0; i < n_pairs; i++) {
 		if (abut_pair_couples(pairs[i])) {
 			neighbours[pairs[i][0]] |= only(pairs[i][1]);

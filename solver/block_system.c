@@ -115,19 +115,19 @@ ALWAYS_INLINE bool eliminate_row(const AbutBlockSystem *system, int k)
 	return true;
 }
 
-/* target -= left right, with the six columns of `left`. */
+/* target -= left right, with the six columns of `left`. A row is one expression, which every clone keeps in registers.
+ */
 ALWAYS_INLINE void subtract_product(double *restrict target, const double *restrict left, const double *restrict right)
 {
 	for (int r = 0; r < 6; r++) {
-		double row[ABUT_BLOCK_ROW];
+		double *t = &target[r * ABUT_BLOCK_ROW];
+		const double *l = &left[r * ABUT_BLOCK_ROW];
+		const double l0 = l[0], l1 = l[1], l2 = l[2], l3 = l[3], l4 = l[4], l5 = l[5];
 		for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
-			row[c] = target[r * ABUT_BLOCK_ROW + c];
-		}
-		for (int q = 0; q < 6; q++) {
-			subtract_row(row, left[r * ABUT_BLOCK_ROW + q], &right[q * ABUT_BLOCK_ROW]);
-		}
-		for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
-			target[r * ABUT_BLOCK_ROW + c] = row[c];
+			const double *column = &right[c];
+			t[c] = t[c] - l0 * column[0] - l1 * column[ABUT_BLOCK_ROW] - l2 * column[2 * ABUT_BLOCK_ROW] -
+			       l3 * column[3 * ABUT_BLOCK_ROW] - l4 * column[4 * ABUT_BLOCK_ROW] -
+			       l5 * column[5 * ABUT_BLOCK_ROW];
 		}
 	}
 }
@@ -143,16 +143,6 @@ ALWAYS_INLINE void subtract_rhs(double *restrict target, const double *restrict 
 	}
 }
 
-/* (k, i) with k's right-hand sides in its last columns, which are unused: both in one product. */
-ALWAYS_INLINE void join_rhs(const double *restrict block, const double *restrict own, double *restrict joined)
-{
-	memcpy(joined, block, ABUT_BLOCK_SIZE * sizeof *joined);
-	for (int r = 0; r < 6; r++) {
-		joined[r * ABUT_BLOCK_ROW + 6] = own[r * ABUT_BLOCK_ROW + 6];
-		joined[r * ABUT_BLOCK_ROW + 7] = own[r * ABUT_BLOCK_ROW + 7];
-	}
-}
-
 /* Row i less its multiple of row k, where i is `entry` of the row: the blocks of both that lie beyond i. Those of k are
  * among those of i, so that one walk along both finds them. */
 ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int entry)
@@ -160,9 +150,8 @@ ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int entry)
 	const int *first = system->pattern->first, *next = system->pattern->next;
 	const int i = next[entry];
 	const double *left = lower(system, k, entry), *right = upper(system, k, entry);
-	double joined[ABUT_BLOCK_SIZE];
-	join_rhs(right, diagonal(system, k), joined);
-	subtract_product(diagonal(system, i), left, joined);
+	subtract_rhs(diagonal(system, i), left, diagonal(system, k));
+	subtract_product(diagonal(system, i), left, right); /* right's last columns are zero */
 	int target = first[i];
 	for (int e = entry + 1; e < first[k + 1]; e++, target++) {
 		while (next[target] != next[e]) {
