@@ -1,7 +1,7 @@
 /* The pattern of few bodies: sets of them are words, so that a stack is analysed in less time than a library takes to
  * begin. The order is greedy minimum degree, by eliminating on the graph itself; of equals the first goes first. */
-#include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/clones.h"
 #include "solver/block_pattern_parts.h"
@@ -27,20 +27,20 @@ ABUT_CLONES static size_t eliminate(AbutBlockPattern *pattern, Set *neighbours, 
 {
 	const int n = pattern->n;
 	int degree[ABUT_PATTERN_SMALL];
-	bool left[ABUT_PATTERN_SMALL];
+	Set left = 0;
 	size_t count = 0;
 	for (int i = 0; i < n; i++) {
 		degree[i] = __builtin_popcountll(neighbours[i]);
-		left[i] = true;
+		left |= only(i);
 	}
 	for (int k = 0; k < n; k++) {
-		int chosen = -1;
-		for (int i = 0; i < n; i++) {
-			if (left[i] && (chosen < 0 || degree[i] < degree[chosen])) {
-				chosen = i;
-			}
+		Set others = left;
+		int chosen = take_first(&others);
+		while (others) {
+			const int i = take_first(&others);
+			chosen = degree[i] < degree[chosen] ? i : chosen;
 		}
-		left[chosen] = false;
+		left &= ~only(chosen);
 		pattern->position_of[chosen] = k;
 		pattern->body_at[k] = chosen;
 		coupled[k] = neighbours[chosen];
@@ -57,7 +57,8 @@ ABUT_CLONES static size_t eliminate(AbutBlockPattern *pattern, Set *neighbours, 
 AbutStatus abut_block_pattern_small(AbutBlockPattern *pattern, int n_pairs, const int (*pairs)[2])
 {
 	const int n = pattern->n;
-	Set neighbours[ABUT_PATTERN_SMALL] = {0}, coupled[ABUT_PATTERN_SMALL];
+	Set neighbours[ABUT_PATTERN_SMALL], coupled[ABUT_PATTERN_SMALL];
+	memset(neighbours, 0, (size_t)n * sizeof *neighbours);
 	for (int i = 0; i < n_pairs; i++) {
 		if (abut_pair_couples(pairs[i])) {
 			neighbours[pairs[i][0]] |= only(pairs[i][1]);

@@ -35,7 +35,10 @@ void abut_block_system_clear(const AbutBlockSystem *system);
 /* The block in the rows of `row` and the columns of `column` (bodies), which the pattern holds. */
 static inline double *abut_block(const AbutBlockSystem *system, int row, int column)
 {
-	return &system->blocks[(long)abut_block_pattern_find(system->pattern, row, column) * ABUT_BLOCK_SIZE];
+	const AbutBlockPattern *pattern = system->pattern;
+	const int block = row == column ? abut_block_diagonal(pattern, pattern->position_of[row])
+	                                : abut_block_pattern_find(pattern, row, column);
+	return &system->blocks[(long)block * ABUT_BLOCK_SIZE];
 }
 
 /* Factorises and solves in place: afterwards the right-hand side columns of each diagonal block hold the solution.
