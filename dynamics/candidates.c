@@ -256,10 +256,15 @@ static int add_met(const AbutModel *model, AbutWorkspace *w, int n_sorted)
 		if (find_candidate(w, part, n_sorted) >= 0 || !abut_pair_make(model, part[0], part[1], &pair)) {
 			continue;
 		}
-		if (!model->parts[pair.part[1]].rows.bounded || !are_apart(model, &pair, w->bodies, NULL)) {
-			add_candidate(w, &pair, part, true);
-			added++;
+		if (model->parts[pair.part[1]].rows.bounded && are_apart(model, &pair, w->bodies, NULL)) {
+			continue;
 		}
+		if (abut_workspace_reserve(w, w->n_candidates + 1) != ABUT_OK) {
+			w->out_of_memory = true;
+			return added;
+		}
+		add_candidate(w, &pair, part, true);
+		added++;
 	}
 	return added;
 }
@@ -299,10 +304,10 @@ AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added
 		}
 		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
 	}
-	if (w->out_of_memory || abut_workspace_reserve(w, w->n_candidates + w->n_met) != ABUT_OK) {
+	*added += add_met(model, w, n_sorted);
+	if (w->out_of_memory) {
 		return ABUT_ERROR_MEMORY;
 	}
-	*added += add_met(model, w, n_sorted);
 	if (*added == 0) {
 		return ABUT_OK;
 	}

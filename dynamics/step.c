@@ -94,7 +94,6 @@ static AbutStatus solve_step(const AbutModel *model, const AbutState *state, Abu
 			return ABUT_ERROR_MEMORY;
 		}
 	} while (added > 0);
-	info->active_contacts = w->n_active;
 	return ABUT_OK;
 }
 
@@ -110,6 +109,7 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	AbutStatus status = solve_step(model, state, workspace, info);
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		status = abut_step_commit(model, state, workspace);
+		info->active_contacts = workspace->n_reported;
 	}
 	if (status != ABUT_OK) {
 		info->outcome = ABUT_OUTCOME_FAILED;
