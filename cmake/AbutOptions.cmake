@@ -24,6 +24,14 @@ add_library(abut_flags INTERFACE)
 # No contraction to fused operations: the same bits from every build of one source on one instruction set.
 target_compile_options(abut_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes
   -Wstrict-prototypes -Wswitch-enum -Wdouble-promotion -fno-math-errno -fno-trapping-math -ffp-contract=off)
+# Small blocks are cleared and copied by plain moves: what gcc prefers, `rep stos`, takes longer to start than that.
+include(CheckCCompilerFlag)
+set(abut_plain_moves "vector_loop:512:noalign,libcall:-1:noalign")
+check_c_compiler_flag("-mmemset-strategy=${abut_plain_moves}" ABUT_HAS_MEMORY_STRATEGY)
+if(ABUT_HAS_MEMORY_STRATEGY)
+  target_compile_options(abut_flags INTERFACE -mmemset-strategy=${abut_plain_moves}
+    -mmemcpy-strategy=${abut_plain_moves})
+endif()
 if(ABUT_WERROR)
   target_compile_options(abut_flags INTERFACE -Werror)
 endif()

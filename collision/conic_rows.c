@@ -7,6 +7,17 @@
 #include "base/clones.h"
 #include "base/vec3.h"
 
+static bool is_box(const AbutConicRows *rows)
+{
+	bool box = rows->n_rows == 6 && rows->n_orthant == 6 && rows->n_eps == 0;
+	for (int i = 0; box && i < 6; i++) {
+		for (int j = 0; j < 3; j++) {
+			box = box && (j == i % 3 || rows->W[4 * i + j] == 0.0);
+		}
+	}
+	return box;
+}
+
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out)
 {
 	memset(out, 0, sizeof *out);
@@ -53,6 +64,7 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	for (int i = 0; i < 3; i++) {
 		out->centre[i] = (shape->centre[i] - origin[i]) / unit;
 	}
+	out->box = is_box(out);
 	return ABUT_OK;
 }
 

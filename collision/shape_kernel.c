@@ -174,11 +174,48 @@ ALWAYS_INLINE bool condense_width(int width, const AbutConicRows *rows, const Ab
 	return true;
 }
 
-/* Shapes without auxiliary variables, and with the usual numbers of them, get loops of fixed length. */
+/* A box: with row i and row i + 3 of p_i and alpha alone, Q is an arrow,
+ *
+ *     Q = [ diag(S)  T ]     S_i = sum of K w_p^2,  T_i = sum of K w_p w_a  over the two rows,
+ *         [   T'     U ]     U   = sum of K w_a^2   over all six. */
+ALWAYS_INLINE void condense_box(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,
+                                AbutShapeStiffness *out)
+{
+	const double *K = &law->K[cone->law], *c0 = &law->c[0][cone->offset], *c1 = &law->c[1][cone->offset];
+	double U = 0.0, k0 = 0.0, k1 = 0.0;
+	for (int i = 0; i < 16; i++) {
+		out->Q[i] = 0.0;
+	}
+	for (int i = 0; i < 3; i++) {
+		const double *low = &rows->W[4 * i], *high = &rows->W[4 * (i + 3)];
+		const double low_K = K[i] * low[i], high_K = K[i + 3] * high[i];
+		out->Q[5 * i] = low_K * low[i] + high_K * high[i];
+		out->Q[4 * i + 3] = low_K * low[3] + high_K * high[3];
+		out->Q[12 + i] = K[i] * low[3] * low[i] + K[i + 3] * high[3] * high[i];
+		out->k[0][i] = c0[i] * low[i] + c0[i + 3] * high[i];
+		out->k[1][i] = c1[i] * low[i] + c1[i + 3] * high[i];
+	}
+	for (int i = 0; i < 6; i++) {
+		const double w = rows->W[4 * i + 3];
+		U += K[i] * w * w;
+		k0 += c0[i] * w;
+		k1 += c1[i] * w;
+	}
+	out->Q[15] = U;
+	out->k[0][3] = k0;
+	out->k[1][3] = k1;
+}
+
+/* Boxes have their own; shapes without auxiliary variables, and with the usual numbers of them, get loops of fixed
+ * length. */
 ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
                                           const double *B_lambda, double *scratch, AbutShapeStiffness *out,
                                           double *eps_map)
 {
+	if (rows->box) {
+		condense_box(rows, cones, law, out);
+		return true;
+	}
 	switch (rows->width) {
 	case 4:
 		return condense_width(4, rows, cones, law, B_lambda, scratch, out, eps_map);
@@ -191,10 +228,25 @@ ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutC
 	}
 }
 
+ALWAYS_INLINE void recover_box(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double weight,
+                               const double d_point[4], double *restrict d_lambda, double *restrict dH)
+{
+	const double *K = &law->K[cone->law], *c0 = &law->c[0][cone->offset], *c1 = &law->c[1][cone->offset];
+	for (int i = 0; i < 6; i++) {
+		const double *row = &rows->W[4 * i];
+		dH[i] = row[i % 3] * d_point[i % 3] + row[3] * d_point[3];
+		d_lambda[i] = c0[i] + weight * c1[i] - K[i] * dH[i];
+	}
+}
+
 void abut_conic_rows_recover(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law, double weight,
                              const double *eps_map, const double d_point[4], double *d_eps, double *d_lambda,
                              double *dH)
 {
+	if (rows->box) {
+		recover_box(rows, cones, law, weight, d_point, d_lambda, dH);
+		return;
+	}
 	const int width = rows->width;
 	for (int e = 0; e < rows->n_eps; e++) {
 		const double *map = &eps_map[6 * e];

@@ -16,14 +16,19 @@ ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double 
 		step[i * ABUT_SIDE_1 + ABUT_LANE] = i == 0 ? 1.0 : 0.0;
 		step[i * ABUT_SIDE_1 + ABUT_LANE + 1] = i == 0 ? weight : 0.0;
 	}
-	for (int i = 0; i < 7; i++) {
+	for (int i = 0; i < 7; i++) { /* sums by halves: one order of addition for every width of the machine */
 		const double *row = contact->rows[i];
-		double even = 0.0, odd = 0.0;
-		for (int c = 0; c < width; c += 2) {
-			even += row[c] * step[c];
-			odd += row[c + 1] * step[c + 1];
+		double sum[ABUT_SIDE_1];
+		for (int c = 0; c < ABUT_SIDE_1; c++) {
+			sum[c] = row[c] * step[c];
 		}
-		values[i] = even + odd;
+		for (int c = ABUT_SIDE_1; c < width; c++) {
+			sum[c - ABUT_SIDE_1] += row[c] * step[c];
+		}
+		for (int c = 0; c < 4; c++) {
+			sum[c] += sum[c + 4];
+		}
+		values[i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
 	}
 }
 

@@ -25,13 +25,20 @@ static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveRepo
 	return fmax(report->residual, report->complementarity);
 }
 
+/* What decays by a factor in every iteration, from step to step, would come to rest among the subnormal numbers, where
+ * each operation takes a hundred cycles. */
+static double without_dust(double value)
+{
+	return fabs(value) < 1e-100 ? 0.0 : value;
+}
+
 static void move_from_base(const AbutNcp *ncp, AbutIterate *w, double step)
 {
 	for (int i = 0; i < ncp->n_y; i++) {
-		w->y[i] = w->y_base[i] + step * w->dy[i];
+		w->y[i] = without_dust(w->y_base[i] + step * w->dy[i]);
 	}
 	for (int i = 0; i < ncp->n_z; i++) {
-		w->z[i] = w->z_base[i] + step * w->dz[i];
+		w->z[i] = without_dust(w->z_base[i] + step * w->dz[i]);
 	}
 }
 

@@ -86,10 +86,10 @@ void abut_soc_law_path(int dim, const double *z, const double *s, const double *
 	}
 }
 
-/* Eigenvalues and tail direction of d = z - C H. */
+/* Eigenvalues and tail of d = z - C H. */
 typedef struct Spectrum {
 	double d0, r;           /* head and norm of the tail */
-	double u[SOC_TAIL_MAX]; /* tail / r; zero when r is 0 */
+	double u[SOC_TAIL_MAX]; /* the tail; by `find_direction` tail / r, zero when r is 0 */
 } Spectrum;
 
 static void spectrum_of(int dim, const double *z, const double *H, double C, Spectrum *out)
@@ -101,9 +101,14 @@ static void spectrum_of(int dim, const double *z, const double *H, double C, Spe
 		sum += out->u[i - 1] * out->u[i - 1];
 	}
 	out->r = sqrt(sum);
-	const double inverse = out->r > 0.0 ? 1.0 / out->r : 0.0;
+}
+
+/* Only the boundary case asks for it. */
+static void find_direction(int dim, Spectrum *d)
+{
+	const double inverse = d->r > 0.0 ? 1.0 / d->r : 0.0;
 	for (int i = 1; i < dim; i++) {
-		out->u[i - 1] *= inverse;
+		d->u[i - 1] *= inverse;
 	}
 }
 
@@ -121,6 +126,7 @@ double abut_soc_natural_residual(int dim, const double *z, const double *H, doub
 			worst = abut_max(worst, fabs(z[i]));
 		}
 	} else {
+		find_direction(dim, &d);
 		const double p = 0.5 * (d.d0 + d.r);
 		worst = fabs(z[0] - p);
 		for (int i = 1; i < dim; i++) {
@@ -152,6 +158,7 @@ void abut_soc_law_exact(int dim, const double *z, const double *H, double C, dou
 		}
 		return;
 	}
+	find_direction(dim, &d);
 	const double t = d.d0 / d.r;
 	const double p = 0.5 * (d.d0 + d.r);
 	const double across = 1.0 / (1.0 - t + 2.0 * delta);
@@ -238,6 +245,7 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 		law->q[0] = z[0] > force ? slip - H[0] : abut_max(2.0 * slip - H[0], 0.0);
 		return;
 	}
+	find_direction(dim, &d);
 	const double t = d.d0 / d.r;
 	const double p = 0.5 * (d.d0 + d.r);
 	const double across = 1.0 / (1.0 - t + 2.0 * delta);
@@ -273,6 +281,7 @@ void abut_soc_smoothed_pair(int dim, const double *H, double mu, double *z, doub
 {
 	Spectrum d;
 	spectrum_of(dim, z, H, 1.0, &d);
+	find_direction(dim, &d);
 	double z_plus, s_plus, z_minus, s_minus;
 	abut_smoothed_scalar(d.d0 + d.r, mu, &z_plus, &s_plus);
 	abut_smoothed_scalar(d.d0 - d.r, mu, &z_minus, &s_minus);

@@ -196,6 +196,46 @@ Test(contact_frame, derivative_near_the_reference)
 	}
 }
 
+/* The factored form is the same derivative, to rounding: over all lengths, no normal, and at the reference itself. What
+ * both are made of is as large as 1 / rho, and s k, near the reference. */
+Test(contact_frame, factored_derivative_is_the_same)
+{
+	for (unsigned seed = 0; seed < 2000; seed++) {
+		AbutRng rng = {seed};
+		AbutContactFrame frame;
+		AbutFrameTurn turn;
+		double n[3], c[3], dN[3][9], k[3], v[3], P[9], pulled[3][3];
+		const double sigma = sample_log_uniform(&rng, 0.1, 30.0);
+		const double length = seed % 10 == 0 ? 0.0 : sample_log_uniform(&rng, 1e-9, 10.0);
+		sample_normal(length, 0.0, &rng, n, c);
+		if (seed % 10 == 1) {
+			memcpy(n, c, sizeof n);
+		}
+		for (int i = 0; i < 3; i++) {
+			k[i] = abut_rng_uniform(&rng, -1.0, 1.0);
+			v[i] = abut_rng_uniform(&rng, -1.0, 1.0);
+		}
+		abut_contact_frame(n, sigma, c, &frame);
+		abut_contact_frame_derivative(&frame, sigma, c, dN);
+		abut_frame_turn(&frame, sigma, &turn);
+		abut_frame_push(&frame, &turn, k, P);
+		abut_frame_pull0(&frame, 2.0, v, pulled[0]);
+		abut_frame_pull1(&frame, &turn, 2.0, v, pulled[1]);
+		abut_frame_pull2(&frame, &turn, 2.0, v, pulled[2]);
+		const double bound = 1e-13 * (frame.inverse_rho + fabs(turn.sk));
+		for (int i = 0; i < 9; i++) {
+			const double sum = k[0] * dN[0][i] + k[1] * dN[1][i] + k[2] * dN[2][i];
+			cr_assert_float_eq(P[i], sum, bound, "seed %u: entry %d", seed, i);
+		}
+		for (int j = 0; j < 3; j++) {
+			for (int i = 0; i < 3; i++) {
+				const double sum = dN[j][i] * v[0] + dN[j][3 + i] * v[1] + dN[j][6 + i] * v[2];
+				cr_assert_float_eq(pulled[j][i], 2.0 * sum, bound, "seed %u: N%d %d", seed, j, i);
+			}
+		}
+	}
+}
+
 /* At a vanishing normal nothing is divided by zero, and the impulse along it vanishes. */
 Test(contact_frame, of_no_normal)
 {
