@@ -287,6 +287,9 @@ Test(snapshot, parts_that_may_not_touch_are_refused)
 	first[ABUT_SNAPSHOT_PART_A] = 1.0;
 	first[ABUT_SNAPSHOT_PART_B] = 2.0;
 	assert_refused(&heap, other, numbers.n, numbers.values, "parts of one body", contacts[0]);
+	AbutError error = {.status = ABUT_OK};
+	abut_state_restore(heap.world.model, other, numbers.n, numbers.values, &error);
+	cr_assert(strstr(error.message, "may not touch"), "%s", error.message);
 	end_corruption(&heap, other, &numbers);
 }
 
