@@ -101,7 +101,6 @@ static int solve_job(const Options *options, Job *job)
 	const AbutSolveReport report = {.dump = job->dump,
 	                                .model = job->model,
 	                                .workspace = job->workspace,
-	                                .time = abut_state_time(job->before),
 	                                .varied = options->cold || options->overrides.count > 0,
 	                                .result = abut_dump_result_make(job->model, job->before, &info),
 	                                .log = &info.log};

@@ -64,7 +64,7 @@ void abut_print_solve(const AbutSolveReport *report)
 {
 	const AbutStepInfo *info = &report->result.info;
 	printf("%s: step %ld, from %g s on\n", abut_dump_name(report->dump), abut_dump_step(report->dump),
-	       report->time);
+	       abut_dump_time(report->dump));
 	printf("  outcome          %s: %s\n", abut_outcome_name(info->outcome), report->result.explanation);
 	print_dump(report);
 	printf("  tries            %d%s\n", info->tries, info->retried ? ", by other starts too" : "");
@@ -137,7 +137,7 @@ void abut_print_solve_json(const AbutSolveReport *report)
 	abut_json_write_string(stdout, abut_dump_name(report->dump));
 	printf(", \"version\": \"%s\", \"seed\": %llu, \"step\": %ld", abut_version(), abut_dump_seed(report->dump),
 	       abut_dump_step(report->dump));
-	print_number("time", report->time);
+	print_number("time", abut_dump_time(report->dump));
 	printf(",\n\"result\": ");
 	abut_dump_result_write(stdout, &report->result);
 	printf(",\n\"dump\": {\"version\": ");

@@ -8,7 +8,6 @@ typedef struct AbutSolveReport {
 	const AbutDump *dump;
 	const AbutModel *model;
 	const AbutWorkspace *workspace; /* with the contacts of the step */
-	double time;                    /* s, before the step */
 	bool varied;                    /* asked otherwise than in the dump */
 	AbutDumpResult result;
 	const AbutIterationLog *log;

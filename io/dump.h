@@ -58,6 +58,7 @@ void abut_dump_destroy(AbutDump *dump); /* NULL is fine */
 const AbutScene *abut_dump_scene(const AbutDump *dump);
 const char *abut_dump_name(const AbutDump *dump);    /* of the scene that ran */
 long abut_dump_step(const AbutDump *dump);           /* from 1 */
+double abut_dump_time(const AbutDump *dump);         /* s, before the step */
 const char *abut_dump_version(const AbutDump *dump); /* of the library that wrote it */
 unsigned long long abut_dump_seed(const AbutDump *dump);
 const AbutDumpResult *abut_dump_result(const AbutDump *dump);

@@ -18,7 +18,7 @@ struct AbutDump {
 	AbutScene *scene;
 	int step;
 	const char *version, *name; /* in `root` */
-	double seed;
+	double time, seed;
 	AbutDumpResult result;
 	size_t n;
 	double *state; /* (n) */
@@ -64,6 +64,11 @@ const char *abut_dump_name(const AbutDump *dump)
 long abut_dump_step(const AbutDump *dump)
 {
 	return dump->step;
+}
+
+double abut_dump_time(const AbutDump *dump)
+{
+	return dump->time;
 }
 
 const char *abut_dump_version(const AbutDump *dump)
@@ -213,13 +218,12 @@ static void read_version(const AbutNode *root)
 static void read_dump(AbutDump *dump, const AbutNode *root)
 {
 	AbutNode seed;
-	double time = 0.0;
 	read_version(root);
 	abut_node_check_keys(root, &keys_dump);
 	dump->version = require_string(root, "version");
 	dump->name = require_string(root, "name");
 	require_integer(root, "step", 1, ABUT_SCENE_MAX_STEPS, &dump->step);
-	require_number(root, "time", &time);
+	require_number(root, "time", &dump->time);
 	if (abut_node_require(root, "seed", &seed)) {
 		abut_node_number(&seed, ABUT_NONNEGATIVE, &dump->seed);
 	}
