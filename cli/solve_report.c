@@ -19,6 +19,16 @@ static void print_dump(const AbutSolveReport *report)
 	       was->info.iterations, was->info.residual, verdict);
 }
 
+/* Of all islands, while the step's iterations are those of the island that took most. */
+static void print_stages(const AbutIterationLog *log)
+{
+	int finish = 0;
+	for (int i = 0; i < log->count; i++) {
+		finish += log->entries[i].phase == 1;
+	}
+	printf("  in all islands   %d in the interior point, %d in the finish\n", log->count - finish, finish);
+}
+
 static void print_iterations(const AbutIterationLog *log)
 {
 	if (log->count == 0) {
@@ -68,8 +78,8 @@ void abut_print_solve(const AbutSolveReport *report)
 	printf("  outcome          %s: %s\n", abut_outcome_name(info->outcome), report->result.explanation);
 	print_dump(report);
 	printf("  tries            %d%s\n", info->tries, info->retried ? ", by other starts too" : "");
-	printf("  iterations       %d: %d in the interior point, %d in the finish\n", info->iterations,
-	       info->iterations - info->finish_iterations, info->finish_iterations);
+	printf("  iterations       %d\n", info->iterations);
+	print_stages(report->log);
 	printf("  half steps       %d levels\n", info->halvings);
 	printf("  kappa            %.3g\n", info->kappa);
 	printf("  residual         %.3g\n", info->residual);
