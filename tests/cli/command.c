@@ -409,8 +409,8 @@ Test(command, reliability_study)
 Test(command, help)
 {
 	Call result;
-	static const char *const calls[] = {"help",        "--help",     "help run", "run --help",
-	                                    "validate -h", "help bench", "help view"};
+	static const char *const calls[] = {"help",        "--help",     "help run",  "run --help",
+	                                    "validate -h", "help bench", "help view", "help solve"};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
 		call(&result, calls[i]);
 		cr_expect_eq(result.status, 0, "%s", calls[i]);
