@@ -291,7 +291,9 @@ static void read_scene(AbutDump *dump, const AbutNode *root, int n_overrides, co
 		all[item.index] = abut_json_string(item.value);
 	}
 	if (abut_node_ok(root)) {
-		memcpy(all + own, overrides, (size_t)n_overrides * sizeof *all);
+		for (int i = 0; i < n_overrides; i++) {
+			all[own + i] = overrides[i];
+		}
 		root->reader->status = abut_scene_from_text(text, dump->source.length, dump->source.name,
 		                                            own + n_overrides, all, &dump->scene, root->reader->error);
 	} else {
