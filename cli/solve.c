@@ -36,10 +36,10 @@ static void close_job(Job *job)
 	abut_dump_destroy(job->dump);
 }
 
-/* A last solution that does not fit the scene as it is overridden can be left out. */
-static int report_state(const Options *options, AbutError *error)
+/* Says when the last solution alone does not fit the scene. */
+static int report_state(const Options *options, const Job *job, AbutError *error)
 {
-	if (options->overrides.count > 0 && !options->cold && strncmp(error->where, "state[", 6) == 0) {
+	if (!options->cold && abut_dump_restore(job->dump, job->model, job->before, true, NULL) == ABUT_OK) {
 		const size_t n = strlen(error->message);
 		snprintf(error->message + n, sizeof error->message - n, "; --cold does without it");
 	}
@@ -70,7 +70,7 @@ static int open_job(const Options *options, Job *job)
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
 	if (abut_dump_restore(job->dump, job->model, job->before, options->cold, &error) != ABUT_OK) {
-		return report_state(options, &error);
+		return report_state(options, job, &error);
 	}
 	if (options->log && abut_output_open(NULL, options->log, &job->output, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);

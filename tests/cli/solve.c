@@ -231,3 +231,34 @@ Test(solve, a_dump_that_cannot_be_written_exits_3)
 	cr_expect_eq(result.status, 3);
 	cr_expect_str_eq(result.err, "abut: there/cube_drop_40.json: cannot write: Is a directory\n");
 }
+
+/* What a study keeps is as many files as it counts failed steps, and each is solved to the same end. */
+Test(solve, studies_keep_failed_steps)
+{
+	Call result;
+	cr_assert_eq(setenv("ABUT_TEST_COMMAND", ABUT_COMMAND "_reliability", 1), 0);
+	call(&result, "stacks --dump-failures");
+	cr_expect_eq(result.status, 2);
+	call(&result, "stacks --dump-failures /proc/no/where");
+	cr_expect_eq(result.status, 3);
+	cr_expect(strstr(result.err, "cannot make the dump folder"), "%s", result.err);
+	call(&result, "pairs --seeds 1 --sizes --mass-ratios --dump-failures kept 2>&1 >table | tail -n 1");
+	long kept = -1, more = -1, failed = -1;
+	cr_assert_eq(sscanf(result.out, "%ld failed steps kept in kept, %ld more not\n", &kept, &more), 2, "%s",
+	             result.out);
+	char path[96], text[1 << 14];
+	snprintf(path, sizeof path, "%s/table", folder);
+	read_file(path, text, sizeof text);
+	const char *total = strstr(text, "\nall pairs ");
+	cr_assert(total && sscanf(total, "\nall pairs %*d %*d %ld", &failed) == 1, "%s", text);
+	cr_expect(kept == failed && more == 0, "%ld kept and %ld more of %ld", kept, more, failed);
+	cr_expect_eq(exists("kept"), kept > 0);
+	cr_assert_eq(setenv("ABUT_TEST_COMMAND", ABUT_COMMAND, 1), 0);
+	call_after(&result, "for f in kept/*; do [ ! -e \"$f\" ] || \"$ABUT_TEST_COMMAND\" solve \"$f\"; done;",
+	           "help");
+	long same = 0;
+	for (const char *at = result.out; (at = strstr(at, ": the same\n")); at++) {
+		same++;
+	}
+	cr_expect_eq(same, kept, "%s", result.out);
+}
