@@ -69,13 +69,14 @@ static AbutStatus check_counts(const AbutSnapshotCheck *check)
 	return ABUT_OK;
 }
 
+/* Not to the bit: another machine's exp and sqrt may have made the same model. */
 static AbutStatus check_units(const AbutSnapshotCheck *check)
 {
 	const AbutUnits *units = &check->model->units;
 	const double own[3] = {units->length, units->mass, units->time};
 	static const char *const names[3] = {"length", "mass", "time"};
 	for (int i = 0; i < 3; i++) {
-		if (check->in[ABUT_SNAPSHOT_UNIT_LENGTH + i] != own[i]) {
+		if (!(fabs(check->in[ABUT_SNAPSHOT_UNIT_LENGTH + i] - own[i]) <= 1e-9 * own[i])) {
 			return refuse(check, ABUT_SNAPSHOT_UNIT_LENGTH + (size_t)i,
 			              "the unit of %s is %.17g and the model's %.17g: the snapshot is of another "
 			              "scene, and its last solution means nothing here",

@@ -224,7 +224,7 @@ Test(snapshot, wrong_values_are_refused)
 	const int n_bodies = heap.world.def.n_bodies;
 	for (size_t i = 0; i < ABUT_SNAPSHOT_HEAD; i++) {
 		if (i != ABUT_SNAPSHOT_STEPS) {
-			refuse_value(&heap, other, &numbers, i, numbers.values[i] * (1.0 + 1e-15), "head");
+			refuse_value(&heap, other, &numbers, i, numbers.values[i] * (1.0 + 1e-8), "head");
 			refuse_value(&heap, other, &numbers, i, numbers.values[i] + 1.0, "head");
 			refuse_value(&heap, other, &numbers, i, numbers.values[i] - 1.0, "head");
 		}
