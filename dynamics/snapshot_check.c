@@ -52,10 +52,11 @@ static AbutStatus check_counts(const AbutSnapshotCheck *check)
 		              "the snapshot is of %.9g bodies in %zu numbers; the model has %d in %zu",
 		              in[ABUT_SNAPSHOT_BODIES], check->n, check->model->n_bodies, motion);
 	}
-	if (!is_integer(in[ABUT_SNAPSHOT_CONTACTS], 0, (double)((check->n - motion) / ABUT_SNAPSHOT_CONTACT))) {
+	const size_t most = (check->n - motion) / ABUT_SNAPSHOT_CONTACT;
+	if (!is_integer(in[ABUT_SNAPSHOT_CONTACTS], 0.0, (double)most)) {
 		return refuse(check, ABUT_SNAPSHOT_CONTACTS,
 		              "%.9g contacts; there is room for %zu of %d numbers or more", in[ABUT_SNAPSHOT_CONTACTS],
-		              (check->n - motion) / ABUT_SNAPSHOT_CONTACT, (int)ABUT_SNAPSHOT_CONTACT);
+		              most, (int)ABUT_SNAPSHOT_CONTACT);
 	}
 	if (!is_integer(in[ABUT_SNAPSHOT_STEPS], 0, 0x1p53)) {
 		return refuse(check, ABUT_SNAPSHOT_STEPS, "%.9g steps; it must be an integer from 0 to 2^53",

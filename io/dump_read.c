@@ -282,6 +282,9 @@ static void read_scene(AbutDump *dump, const AbutNode *root, int n_overrides, co
 	char *const text = text_of_scene(&dump->source);
 	if (!all || !text) {
 		abut_node_fail_memory(&node);
+		free(all);
+		free(text);
+		return;
 	}
 	for (bool more = abut_node_first(&node, &item); more; more = abut_node_next(&item)) {
 		if (abut_json_type(item.value) != ABUT_JSON_STRING) {
@@ -290,10 +293,10 @@ static void read_scene(AbutDump *dump, const AbutNode *root, int n_overrides, co
 		}
 		all[item.index] = abut_json_string(item.value);
 	}
+	for (int i = 0; i < n_overrides; i++) {
+		all[own + i] = overrides[i];
+	}
 	if (abut_node_ok(root)) {
-		for (int i = 0; i < n_overrides; i++) {
-			all[own + i] = overrides[i];
-		}
 		root->reader->status = abut_scene_from_text(text, dump->source.length, dump->source.name,
 		                                            own + n_overrides, all, &dump->scene, root->reader->error);
 	} else {
