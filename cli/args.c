@@ -103,7 +103,8 @@ bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *
 		}
 	}
 	if (n_words < min_words) {
-		abut_report("%s: the scene is missing; `abut help %s` shows the call", verb, verb);
+		abut_report("%s: the %s is missing; `abut help %s` shows the call", verb,
+		            strcmp(verb, "solve") == 0 ? "dump" : "scene", verb);
 		return false;
 	}
 	return true;

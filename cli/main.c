@@ -8,7 +8,7 @@
 const AbutVerb abut_verbs[] = {
     {"run", "simulate a scene",
      "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR] [--log FILE] [--json] [--seed N]\n"
-     "                      [--quiet]\n"
+     "                      [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
      "\n"
      "Simulates the scene for its duration and prints a table of what happened. SCENE is a file; /dev/stdin\n"
      "reads a pipe.\n"
@@ -19,6 +19,9 @@ const AbutVerb abut_verbs[] = {
      "  --out DIR         writes summary.json, trajectory.csv, contacts.csv and steps.csv into DIR, which is made\n"
      "                    if needed\n"
      "  --log FILE        writes the iterations of every step into FILE, as CSV\n"
+     "  --dump-failures DIR\n"
+     "                    keeps each step that fails as a file in DIR that `abut solve` takes again; at most 100\n"
+     "  --dump-relaxed    keeps steps that were not finished to the exact solution, too\n"
      "  --json            prints the summary as one JSON object instead of the table\n"
      "  --seed N          seed of every random choice (this verb makes none), echoed in the summary\n"
      "  --quiet           prints nothing but errors\n"
@@ -33,6 +36,23 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 valid, 2 not valid, 3 the machine failed.\n",
      abut_verb_validate},
+    {"solve", "take a step again that a run has kept",
+     "usage: abut solve DUMP [--set PATH=VALUE]... [--cold] [--json] [--log FILE]\n"
+     "\n"
+     "Takes the one step of a file that `abut run --dump-failures` wrote, from the same state, and prints how it "
+     "ended\n"
+     "and how it got there: tries, every iteration, contacts. Without overrides it ends as it did in the run, to the\n"
+     "bit, with the same program on the same machine.\n"
+     "\n"
+     "  --set PATH=VALUE  overrides one value of the scene, such as solver.kappa=1e-8, solver.linear_solver=dense or\n"
+     "                    solver.warm_start=false; may be repeated; motion and inputs are the file's\n"
+     "  --cold            takes the motion alone from the file, and not the last solution: needed where an\n"
+     "                    override changes masses, shapes, contacts or the friction cone\n"
+     "  --json            prints one JSON object instead of the text\n"
+     "  --log FILE        writes the iterations into FILE, as CSV\n"
+     "\n"
+     "Exit status: 0 solved, 1 not solved, 2 the call or the file is wrong, 3 the machine failed.\n",
+     abut_verb_solve},
     {"bench", "time the solver on fixed cases",
      "usage: abut bench [NAME] [--json] [--seed N]\n"
      "       abut bench peers [--quick] [--json] [--seed N]\n"

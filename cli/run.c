@@ -7,13 +7,14 @@
 
 #include "cli/cli.h"
 #include "cli/run_table.h"
+#include "io/dump.h"
 #include "io/output.h"
 #include "io/run.h"
 #include "io/text.h"
 
 typedef struct Options {
-	bool json, quiet;
-	const char *scene, *method, *out, *log;
+	bool json, quiet, dump_relaxed;
+	const char *scene, *method, *out, *log, *dumps;
 	unsigned long long seed;
 	AbutTextList overrides;
 	char *method_override; /* owned */
@@ -26,10 +27,12 @@ typedef struct Job {
 	AbutState *state;
 	AbutWorkspace *workspace;
 	AbutOutput *output;
+	AbutDumps *dumps;
 } Job;
 
 static void close_job(Job *job)
 {
+	abut_dumps_destroy(job->dumps);
 	abut_output_destroy(job->output);
 	abut_workspace_destroy(job->workspace);
 	abut_state_destroy(job->state);
@@ -65,6 +68,10 @@ static int open_job(const Options *options, Job *job)
 	}
 	if ((options->out || options->log) &&
 	    abut_output_open(options->out, options->log, &job->output, &error) != ABUT_OK) {
+		return abut_report_error(&error, ABUT_EXIT_USAGE);
+	}
+	const AbutDumpsOptions dumps = {options->dumps, options->dump_relaxed, options->seed};
+	if (options->dumps && abut_dumps_open(&dumps, job->scene, job->model, &job->dumps, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
 	}
 	return ABUT_EXIT_DONE;
@@ -109,10 +116,13 @@ static int judge(const Options *options, const AbutRunSummary *summary)
 static int run_job(const Options *options, Job *job)
 {
 	Progress progress = {clock(), false};
-	AbutRunObserver observers[2];
+	AbutRunObserver observers[3];
 	int n_observers = 0;
 	if (job->output) {
 		observers[n_observers++] = (AbutRunObserver){abut_output_observe, job->output, options->log != NULL};
+	}
+	if (job->dumps) {
+		observers[n_observers++] = (AbutRunObserver){abut_dumps_observe, job->dumps, false};
 	}
 	if (!options->quiet && isatty(STDERR_FILENO)) {
 		observers[n_observers++] = (AbutRunObserver){show_progress, &progress, false};
@@ -143,6 +153,13 @@ static int run_job(const Options *options, Job *job)
 			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv\n",
 			       options->out);
 		}
+		if (job->dumps) {
+			printf("\n  %ld steps kept in %s\n", abut_dumps_written(job->dumps), options->dumps);
+		}
+	}
+	if (job->dumps && abut_dumps_left_out(job->dumps) > 0) {
+		abut_report("%s: %d steps are kept, the most of a run; %ld more are not", options->dumps,
+		            (int)ABUT_DUMPS_MAX, abut_dumps_left_out(job->dumps));
 	}
 	return abut_finish_stdout(judge(options, &summary));
 }
@@ -195,10 +212,15 @@ int abut_verb_run(int argc, char **argv)
 {
 	Options options = {.overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
 	const AbutOption table[] = {
-	    {"method", ABUT_OPTION_TEXT, &options.method}, {"set", ABUT_OPTION_LIST, &options.overrides},
-	    {"out", ABUT_OPTION_TEXT, &options.out},       {"json", ABUT_OPTION_FLAG, &options.json},
-	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},   {"seed", ABUT_OPTION_NUMBER, &options.seed},
+	    {"method", ABUT_OPTION_TEXT, &options.method},
+	    {"set", ABUT_OPTION_LIST, &options.overrides},
+	    {"out", ABUT_OPTION_TEXT, &options.out},
+	    {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
+	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
 	    {"log", ABUT_OPTION_TEXT, &options.log},
+	    {"dump-failures", ABUT_OPTION_TEXT, &options.dumps},
+	    {"dump-relaxed", ABUT_OPTION_FLAG, &options.dump_relaxed},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
 	if (!options.overrides.items) {
@@ -208,6 +230,9 @@ int abut_verb_run(int argc, char **argv)
 	if (abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
 	                    &exit_status)) {
 		if (options.method && !check_method(options.method)) {
+			exit_status = ABUT_EXIT_USAGE;
+		} else if (options.dump_relaxed && !options.dumps) {
+			abut_report("run: --dump-relaxed goes with --dump-failures");
 			exit_status = ABUT_EXIT_USAGE;
 		} else if (!add_method(&options)) {
 			abut_report("out of memory");

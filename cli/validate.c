@@ -19,8 +19,7 @@ static void print_json(const AbutScene *scene, const AbutModel *model, unsigned 
 	printf("{\"valid\": true, \"name\": ");
 	abut_json_write_string(stdout, def->name);
 	printf(", \"bodies\": %d, \"contacts\": %d, \"steps\": %ld, \"seed\": %llu, \"version\": \"%s\"}\n",
-	       abut_model_body_count(model), abut_model_pair_count(model), abut_run_steps(def), seed,
-	       abut_version());
+	       abut_model_body_count(model), abut_model_pair_count(model), abut_run_steps(def), seed, abut_version());
 }
 
 static void print_json_error(const AbutError *error, unsigned long long seed)

@@ -101,6 +101,9 @@ struct AbutState {
 	size_t memory_size;
 };
 
+/* The next step starts cold. */
+void abut_state_drop_warm_start(const AbutModel *model, AbutState *state);
+
 /* Whether the body, which exists, can be pushed so. */
 bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3]);
 

@@ -8,7 +8,7 @@
 #include "dynamics/model_check.h"
 #include "dynamics/pair.h"
 
-static void drop_warm_start(const AbutModel *model, AbutState *state)
+void abut_state_drop_warm_start(const AbutModel *model, AbutState *state)
 {
 	abut_contact_store_clear(&state->store);
 	for (int i = 0; i < model->n_bodies; i++) {
@@ -62,7 +62,7 @@ AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError 
 		abut_state_destroy(state);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making a state");
 	}
-	drop_warm_start(model, state);
+	abut_state_drop_warm_start(model, state);
 	for (int i = 0; i < model->n_bodies; i++) {
 		place_body(model, state, i, &model->bodies[i].initial);
 		abut_copy3(model->bodies[i].force, &state->force[3 * i]);
@@ -130,7 +130,7 @@ AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int bod
 		return ABUT_ERROR_ARGUMENT;
 	}
 	place_body(model, state, body, value);
-	drop_warm_start(model, state);
+	abut_state_drop_warm_start(model, state);
 	return ABUT_OK;
 }
 

@@ -26,7 +26,8 @@ AbutStatus abut_output_open(const char *folder, const char *log, AbutOutput **ou
 /* An observer of the run (its context is the AbutOutput, and it wants the log when there is one): appends the rows of a
  * step. */
 AbutStatus abut_output_observe(void *output, const AbutRunView *view, AbutError *error);
-/* Writes the summary and gives the files their names. ABUT_ERROR_IO when something could not be written. */
+/* Writes the summary and gives the files their names; without a folder, `report` may be NULL. ABUT_ERROR_IO when
+ * something could not be written. */
 AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error);
 /* Removes what was not committed. NULL is fine. */
 void abut_output_destroy(AbutOutput *output);

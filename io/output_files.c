@@ -1,11 +1,9 @@
 /* The folder of a run and its files. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "io/folder.h"
 #include "io/output.h"
 #include "io/output_target.h"
 
@@ -15,43 +13,9 @@ enum { TRAJECTORY, CONTACTS, STEPS, SUMMARY, LOG, N_FILES };
 static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv", "summary.json"};
 
 struct AbutOutput {
-	char *folder;                /* without slashes at its end; NULL: no folder */
-	size_t made;                 /* length of the outermost folder that we made, 0: none */
+	AbutFolder folder;
 	AbutTarget targets[N_FILES]; /* those that are not wanted have no file */
 };
-
-/* Makes the folder and its parents, noting the outermost that was not there. */
-static AbutStatus make_folder(AbutOutput *output, AbutError *error)
-{
-	char *const folder = output->folder;
-	for (char *end = folder + 1;; end++) {
-		if (*end != '/' && *end != '\0') {
-			continue;
-		}
-		const char saved = *end;
-		*end = '\0';
-		const int failed = mkdir(folder, 0777);
-		const int reason = errno;
-		struct stat info;
-		const bool is_folder = failed && stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
-		if (!failed && output->made == 0) {
-			output->made = (size_t)(end - folder);
-		}
-		if (failed && !is_folder) {
-			abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make the output folder: %s",
-			               strerror(reason));
-			if (error) {
-				snprintf(error->file, sizeof error->file, "%s", folder);
-			}
-			*end = saved;
-			return ABUT_ERROR_IO;
-		}
-		*end = saved;
-		if (saved == '\0') {
-			return ABUT_OK;
-		}
-	}
-}
 
 static AbutStatus fail_memory(AbutError *error)
 {
@@ -60,21 +24,9 @@ static AbutStatus fail_memory(AbutError *error)
 
 static AbutStatus open_folder(AbutOutput *output, const char *folder, AbutError *error)
 {
-	size_t length = strlen(folder);
-	if (length == 0) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the output folder has an empty name");
-	}
-	while (length > 1 && folder[length - 1] == '/') {
-		length--;
-	}
-	output->folder = calloc(1, length + 1);
-	if (!output->folder) {
-		return fail_memory(error);
-	}
-	memcpy(output->folder, folder, length);
-	AbutStatus status = make_folder(output, error);
+	AbutStatus status = abut_folder_make(&output->folder, folder, "output", error);
 	for (int i = 0; status == ABUT_OK && i < LOG; i++) {
-		status = abut_target_open(&output->targets[i], output->folder, names[i], error);
+		status = abut_target_open(&output->targets[i], output->folder.path, names[i], error);
 	}
 	if (status == ABUT_OK) {
 		abut_output_write_trajectory_header(output->targets[TRAJECTORY].file);
@@ -161,7 +113,9 @@ AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, A
 	}
 	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
 		status = abut_target_commit(&targets[i], error);
-		output->made = status == ABUT_OK ? 0 : output->made;
+		if (status == ABUT_OK) {
+			abut_folder_keep(&output->folder);
+		}
 	}
 	return status;
 }
@@ -174,15 +128,6 @@ void abut_output_destroy(AbutOutput *output)
 	for (int i = 0; i < N_FILES; i++) {
 		abut_target_drop(&output->targets[i]);
 	}
-	/* The folders that we made, from the inside out; one that others use by now stays. */
-	for (size_t end = output->folder ? strlen(output->folder) : 0; output->made > 0 && end >= output->made; end--) {
-		if (output->folder[end] == '/' || output->folder[end] == '\0') {
-			output->folder[end] = '\0';
-			if (rmdir(output->folder) != 0) {
-				break;
-			}
-		}
-	}
-	free(output->folder);
+	abut_folder_drop(&output->folder);
 	free(output);
 }

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/json_locate.h"
-#include "io/json_scan.h"
 #include "io/scene_internal.h"
 
 void abut_scene_destroy(AbutScene *scene)
@@ -80,23 +78,6 @@ static AbutScene *create(char *text, size_t length, const char *name, int n_over
 		return NULL;
 	}
 	return scene;
-}
-
-static AbutStatus parse_text(AbutScene *scene, AbutError *error)
-{
-	AbutSource *source = &scene->source;
-	AbutJsonScanner scanner;
-	abut_json_scan_init(&scanner, source->text, source->length);
-	if (!abut_json_scan_all(&scanner)) {
-		char path[ABUT_NODE_PATH_SIZE];
-		abut_json_scan_path(&scanner, path, sizeof path);
-		abut_error_set(error, ABUT_ERROR_PARSE, path, "%s", scanner.message);
-		snprintf(error->file, sizeof error->file, "%s", source->name);
-		abut_text_position(source->text, source->length, scanner.start, &error->line, &error->column);
-		return ABUT_ERROR_PARSE;
-	}
-	scene->root = abut_json_parse(source->text, source->length);
-	return scene->root ? ABUT_OK : fail_memory(error);
 }
 
 static void read_version(const AbutNode *root)
@@ -180,7 +161,7 @@ AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, int
 	if (!scene) {
 		return fail_memory(error);
 	}
-	AbutStatus status = parse_text(scene, error);
+	AbutStatus status = abut_source_parse(&scene->source, "scene", &scene->root, error);
 	for (int i = 0; status == ABUT_OK && i < n_overrides; i++) {
 		status = abut_scene_override(scene, i, error);
 	}

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "io/json_locate.h"
+#include "io/json_scan.h"
 #include "io/text.h"
 
 void abut_source_free(AbutSource *source)
@@ -17,6 +19,22 @@ void abut_source_free(AbutSource *source)
 	free(source->name);
 	free(source->text);
 	memset(source, 0, sizeof *source);
+}
+
+AbutStatus abut_source_parse(const AbutSource *source, const char *what, AbutJson **root, AbutError *error)
+{
+	AbutJsonScanner scanner;
+	abut_json_scan_init(&scanner, source->text, source->length);
+	if (!abut_json_scan_all(&scanner)) {
+		char path[sizeof error->where];
+		abut_json_scan_path(&scanner, path, sizeof path);
+		abut_error_set(error, ABUT_ERROR_PARSE, path, "%s", scanner.message);
+		snprintf(error->file, sizeof error->file, "%s", source->name);
+		abut_text_position(source->text, source->length, scanner.start, &error->line, &error->column);
+		return ABUT_ERROR_PARSE;
+	}
+	*root = abut_json_parse(source->text, source->length);
+	return *root ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the %s", what);
 }
 
 /* Whether `path` is `prefix` or lies inside it. */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "abut/status.h"
+#include "io/json_tree.h"
 
 typedef struct AbutOverride {
 	char *text;     /* "path=value", owned */
@@ -22,6 +23,9 @@ typedef struct AbutSource {
 } AbutSource;
 
 void abut_source_free(AbutSource *source);
+
+/* The tree of the text, the caller's; `what` is such as "scene", for messages. On failure `error` has the place. */
+AbutStatus abut_source_parse(const AbutSource *source, const char *what, AbutJson **root, AbutError *error);
 
 /* Gives `error`, whose `where` is a path, its file, line and column: of the value, or of its key (`at_key`, in its
  * `occurrence`-th writing); the file "--set" and the override's text when the value was set by one. */

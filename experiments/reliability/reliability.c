@@ -1,10 +1,11 @@
 /* The long sweeps behind the figures of docs/performance.md: how often a step fails, and how exact it is.
  *
  *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid]
+ *                      [--dump-failures DIR]
  *     abut_reliability pairs [--sizes] [--mass-ratios] ...
  *
  * One row a study on stdout, a line on stderr for each step that was retried or failed. Exit status 0: done, failed
- * steps or not; 2: a wrong call; 3: a scene was refused, or the table could not be written. */
+ * steps or not; 2: a wrong call; 3: a scene was refused, or the table or a failed step could not be written. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ typedef struct Options {
 	int seeds;
 	bool cold, dense, pyramid;
 	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
+	Keep *keep;              /* failed steps */
 } Options;
 
 static const double up[3] = {0.0, 0.0, 1.0};
@@ -41,7 +43,7 @@ static bool drop(const Options *options, const AbutShape *shape, const AbutShape
 {
 	static Scene scene;
 	AbutRng rng = {(uint64_t)seed * 7919u + 101u};
-	scene_begin(&scene);
+	scene_begin(&scene, options->keep);
 	apply_options(options, &scene);
 	scene.def.timestep = 1.0 / rate;
 	scene.def.solver.kappa = kappa;
@@ -115,7 +117,7 @@ static bool drop_pair(const Options *options, const Pair *pair, const AbutShape 
 {
 	static Scene scene;
 	AbutRng rng = {(uint64_t)seed * 6151u + 55u};
-	scene_begin(&scene);
+	scene_begin(&scene, options->keep);
 	apply_options(options, &scene);
 	scene.def.timestep = 1.0 / rate;
 	scene_add(&scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
@@ -191,7 +193,7 @@ static bool stacks(const Options *options)
 	for (int height = 2; good && height <= 16; height *= 2) {
 		for (int r = 0; good && r < 4; r++) {
 			Tally tally = {.runs = 0};
-			scene_begin(&scene);
+			scene_begin(&scene, options->keep);
 			apply_options(options, &scene);
 			scene.def.timestep = 1.0 / rates[r];
 			scene_add(&scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
@@ -219,7 +221,7 @@ static bool incline_run(const Options *options, double ratio, double yaw, double
 	const double normal[3] = {sin(angle), 0.0, cos(angle)};
 	AbutShape *cube = shape_make(0), *plane = floor_make(normal);
 	Tally tally = {.runs = 0};
-	scene_begin(&scene);
+	scene_begin(&scene, options->keep);
 	apply_options(options, &scene);
 	scene.def.timestep = 1.0 / rate;
 	scene.def.friction = mu;
@@ -265,6 +267,7 @@ static int usage(void)
 {
 	fprintf(stderr, "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
 	                "[--pyramid]\n"
+	                "                        [--dump-failures DIR]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n");
 	return 2;
 }
@@ -296,12 +299,22 @@ static bool parse_options(int argc, char **argv, Options *options)
 		}
 		if (flag < n) {
 			*flags[flag].out = true;
+		} else if (strcmp(argv[i], "--dump-failures") == 0 && i + 1 < argc) {
+			options->keep->folder = argv[++i];
 		} else if (strcmp(argv[i], "--seeds") != 0 || i + 1 == argc ||
 		           !parse_seeds(argv[++i], &options->seeds)) {
 			return false;
 		}
 	}
 	return true;
+}
+
+static void report_kept(const Keep *keep)
+{
+	if (keep->folder) {
+		fprintf(stderr, "%ld failed steps kept in %s, %ld more not\n", keep->written, keep->folder,
+		        keep->left_out);
+	}
 }
 
 int main(int argc, char **argv)
@@ -316,7 +329,8 @@ int main(int argc, char **argv)
 	               {"pairs", pairs, 5, true, true},
 	               {"stacks", stacks, 1, true, false},
 	               {"incline", incline, 1, false, false}};
-	Options options = {.seeds = 0};
+	Keep keep = {.folder = NULL};
+	Options options = {.seeds = 0, .keep = &keep};
 	size_t study = 0;
 	const size_t n = sizeof studies / sizeof *studies;
 	while (argc > 1 && study < n && strcmp(argv[1], studies[study].name) != 0) {
@@ -330,6 +344,8 @@ int main(int argc, char **argv)
 	if (studies[study].table) {
 		tally_print_header();
 	}
+	keep.study = studies[study].name;
 	const bool good = studies[study].run(&options);
+	report_kept(&keep);
 	return good && fflush(stdout) == 0 && !ferror(stdout) ? 0 : 3;
 }

@@ -2,11 +2,16 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/error.h"
+#include "io/dump.h"
+#include "io/scene_write.h"
 
-void scene_begin(Scene *scene)
+void scene_begin(Scene *scene, Keep *keep)
 {
+	scene->keep = keep;
 	scene->def = abut_scene_def_default();
 	scene->def.bodies = scene->bodies;
 	scene->overfull = false;
@@ -69,29 +74,103 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 	                       sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]));
 }
 
-/* Takes the steps of a run; false when one is refused. */
-static bool take_steps(const Scene *scene, const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
-                       long steps, unsigned long seed, Tally *tally)
+/* Everything that a run holds; all of it may be NULL. */
+typedef struct Run {
+	AbutScene *read; /* the scene as its file would have it, when failed steps are kept */
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutDumps *dumps;
+} Run;
+
+static void close_run(Run *run)
+{
+	abut_dumps_destroy(run->dumps);
+	abut_workspace_destroy(run->workspace);
+	abut_state_destroy(run->state);
+	abut_model_destroy(run->model);
+	abut_scene_destroy(run->read);
+}
+
+/* The scene under a name of its own, written and read back. */
+static AbutStatus read_back(const Scene *scene, double duration, unsigned long seed, AbutScene **out, AbutError *error)
+{
+	char name[96], *text = NULL;
+	size_t length = 0;
+	AbutSceneDef def = scene->def;
+	snprintf(name, sizeof name, "%s run %ld seed %lu", scene->keep->study, scene->keep->runs, seed);
+	def.name = name;
+	def.duration = duration;
+	FILE *file = open_memstream(&text, &length);
+	AbutStatus status = file ? abut_scene_write(file, &def, error) : ABUT_ERROR_MEMORY;
+	if (file && fclose(file) != 0 && status == ABUT_OK) {
+		status = ABUT_ERROR_MEMORY;
+	}
+	if (status == ABUT_OK) {
+		status = abut_scene_parse(text, length, name, 0, NULL, out, error);
+	}
+	free(text);
+	return status;
+}
+
+static AbutStatus open_run(const Scene *scene, double duration, unsigned long seed, Run *run, AbutError *error)
+{
+	const AbutSceneDef *def = &scene->def;
+	Keep *keep = scene->keep;
+	AbutStatus status = ABUT_OK;
+	if (keep->folder) {
+		keep->runs++;
+		status = read_back(scene, duration, seed, &run->read, error);
+		def = status == ABUT_OK ? abut_scene_def(run->read) : NULL;
+	}
+	if (status == ABUT_OK) {
+		status = abut_model_create(def, &run->model, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_state_create(run->model, &run->state, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_workspace_create(run->model, &run->workspace, error);
+	}
+	if (status == ABUT_OK && keep->folder && keep->written < ABUT_DUMPS_MAX) {
+		const AbutDumpsOptions options = {keep->folder, false, seed};
+		status = abut_dumps_open(&options, run->read, run->model, &run->dumps, error);
+	}
+	return status;
+}
+
+/* Shows the run to its dumps, when there are any. */
+static AbutStatus observe(const Run *run, const AbutStepInfo *info, long step, long steps, AbutError *error)
+{
+	const AbutRunView view = {run->model, run->state, run->workspace, info, step, steps};
+	return run->dumps ? abut_dumps_observe(run->dumps, &view, error) : ABUT_OK;
+}
+
+/* Takes the steps of a run. */
+static AbutStatus take_steps(const Scene *scene, Run *run, long steps, unsigned long seed, Tally *tally,
+                             AbutError *error)
 {
 	AbutStepInfo info = {.tries = 0};
-	for (long k = 0; k < steps && info.outcome != ABUT_OUTCOME_FAILED; k++) {
+	AbutStatus status = observe(run, NULL, 0, steps, error);
+	for (long k = 0; status == ABUT_OK && k < steps && info.outcome != ABUT_OUTCOME_FAILED; k++) {
 		const double start = abut_now_us();
-		const AbutStatus status = abut_step(model, state, workspace, &info);
+		status = abut_step(run->model, run->state, run->workspace, &info);
 		tally->seconds += 1e-6 * (abut_now_us() - start);
 		if (status != ABUT_OK) {
-			fprintf(stderr, "abut_reliability: seed %lu, step %ld was refused: %s\n", seed, k,
-			        abut_status_name(status));
-			return false;
+			return abut_error_set(error, status, NULL, "seed %lu, step %ld was refused: %s", seed, k,
+			                      abut_status_name(status));
 		}
 		add_step(&info, tally);
-		add_motion(model, state, scene, tally);
+		add_motion(run->model, run->state, scene, tally);
 		if (info.outcome > ABUT_OUTCOME_RELAXED || info.retried) {
 			fprintf(stderr, "  seed %lu, dt %g, step %ld: %s after %d tries, %d halvings\n", seed,
 			        scene->def.timestep, k, abut_outcome_name(info.outcome), info.tries, info.halvings);
 		}
+		scene->keep->left_out += info.outcome > ABUT_OUTCOME_RELAXED && !run->dumps;
+		status = observe(run, &info, k + 1, steps, error);
 	}
 	tally->runs++;
-	return true;
+	return status;
 }
 
 bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *tally)
@@ -100,22 +179,22 @@ bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *t
 		fprintf(stderr, "abut_reliability: a scene of more than %d bodies\n", MOST_BODIES);
 		return false;
 	}
-	AbutModel *model = NULL;
-	AbutState *state = NULL;
-	AbutWorkspace *workspace = NULL;
+	Run run = {NULL, NULL, NULL, NULL, NULL};
 	AbutError error = {.status = ABUT_OK};
-	bool good = false;
-	if (abut_model_create(&scene->def, &model, &error) == ABUT_OK &&
-	    abut_state_create(model, &state, &error) == ABUT_OK &&
-	    abut_workspace_create(model, &workspace, &error) == ABUT_OK) {
-		good = take_steps(scene, model, state, workspace, lround(duration / scene->def.timestep), seed, tally);
-	} else {
-		fprintf(stderr, "abut_reliability: %s%s%s\n", error.where, error.where[0] ? ": " : "", error.message);
+	AbutStatus status = open_run(scene, duration, seed, &run, &error);
+	if (status == ABUT_OK) {
+		status = take_steps(scene, &run, lround(duration / scene->def.timestep), seed, tally, &error);
 	}
-	abut_workspace_destroy(workspace);
-	abut_state_destroy(state);
-	abut_model_destroy(model);
-	return good;
+	if (status != ABUT_OK) {
+		fprintf(stderr, "abut_reliability: %s%s%s%s%s\n", error.file, error.file[0] ? ": " : "", error.where,
+		        error.where[0] ? ": " : "", error.message);
+	}
+	if (run.dumps) {
+		scene->keep->written += abut_dumps_written(run.dumps);
+		scene->keep->left_out += abut_dumps_left_out(run.dumps);
+	}
+	close_run(&run);
+	return status == ABUT_OK;
 }
 
 void tally_add(Tally *total, const Tally *tally)

@@ -16,8 +16,18 @@ typedef struct Tally {
 
 enum { MOST_BODIES = 24 };
 
+/* Where failed steps are kept, as files that `abut solve` takes again. What runs then is the scene as it reads back
+ * from its file, so that the dumps hold it to the bit; shapes that were scaled or given by inequalities are rounded. */
+typedef struct Keep {
+	const char *folder; /* NULL: nowhere */
+	const char *study;
+	long runs; /* so far: they tell the files apart */
+	long written, left_out;
+} Keep;
+
 /* A scene under construction: bodies in fixed storage. */
 typedef struct Scene {
+	Keep *keep;
 	AbutSceneDef def;
 	AbutBodyDef bodies[MOST_BODIES];
 	const AbutShape *parts[MOST_BODIES];
@@ -25,13 +35,13 @@ typedef struct Scene {
 	bool overfull; /* more bodies were added than there is room for */
 } Scene;
 
-void scene_begin(Scene *scene);
+void scene_begin(Scene *scene, Keep *keep);
 /* Returns the body for further values; static when mass is 0. Past MOST_BODIES it is the last one again, and study_run
  * refuses the scene. */
 AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3]);
 
 /* Runs the scene for `duration` seconds and adds to the tally. False when the scene or a step is refused
- * (message on stderr). */
+ * or a failed step cannot be kept (message on stderr). */
 bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *tally);
 
 void tally_add(Tally *total, const Tally *tally);

@@ -86,6 +86,21 @@ ABUT_API AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state
 /* Force (N, world, at the centre of mass) and torque (N m, body axes) of the next steps; of a static body only zero. */
 ABUT_API AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int body, const double force[3],
                                          const double torque[3]);
+/* A state as numbers, in the layout of docs/interface.md ("Snapshots"): all that abut_state_copy copies. How many: it
+ * grows with the contacts; 0 when the state is not the model's. */
+#define ABUT_SNAPSHOT_VERSION 1
+ABUT_API size_t abut_state_snapshot_size(const AbutModel *model, const AbutState *state);
+ABUT_API AbutStatus abut_state_snapshot(const AbutModel *model, const AbutState *state, double *out);
+/* And back, from `n` numbers: the state continues bit for bit, in any model made from the same definition, whatever its
+ * solver options other than the friction cone. Anything else is refused with ABUT_ERROR_ARGUMENT and the state left as
+ * it was; `error` then names the number as "state[INDEX]", what it is and what is allowed. Motion past the bounds of
+ * abut_state_set_body is allowed where a step may lead, a spin past its limit for one. */
+ABUT_API AbutStatus abut_state_restore(const AbutModel *model, AbutState *state, size_t n, const double *in,
+                                       AbutError *error);
+/* The same without what the next step would start from, which is then a cold start: for a model of as many bodies with
+ * other masses, shapes or contacts. */
+ABUT_API AbutStatus abut_state_restore_motion(const AbutModel *model, AbutState *state, size_t n, const double *in,
+                                              AbutError *error);
 /* Total energy (J): kinetic plus potential, of the moving bodies. */
 ABUT_API double abut_state_energy(const AbutModel *model, const AbutState *state);
 

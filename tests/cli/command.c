@@ -1,102 +1,12 @@
 /* The command from the outside: exit statuses, one line of error, one object of JSON, files. */
-#include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "abut/abut.h"
-
-/* Paths reach the shell as variables, so that they may hold any character. */
-#define SCENES "\"$ABUT_TEST_SCENES\"/"
-
-/* What a call did. */
-typedef struct Call {
-	int status;
-	char out[1 << 16], err[1 << 12];
-} Call;
-
-static char folder[64]; /* of this test; tests run in processes of their own */
-
-static void set_up(void)
-{
-	cr_assert_eq(setenv("ABUT_TEST_COMMAND", ABUT_COMMAND, 1), 0);
-	cr_assert_eq(setenv("ABUT_TEST_SCENES", ABUT_SOURCE_DIR "/experiments/scenes", 1), 0);
-	strcpy(folder, "/tmp/abut-test-XXXXXX");
-	cr_assert_not_null(mkdtemp(folder));
-}
-
-static void tear_down(void)
-{
-	char command[128];
-	snprintf(command, sizeof command, "rm -r '%s'", folder);
-	cr_expect_eq(system(command), 0);
-}
-
-static void read_file(const char *path, char *out, size_t size)
-{
-	FILE *file = fopen(path, "rb");
-	cr_assert_not_null(file, "%s", path);
-	const size_t n = fread(out, 1, size - 1, file);
-	out[n] = '\0';
-	fclose(file);
-}
-
-/* Runs `abut ARGUMENTS` through the shell, in this test's folder; `before` is put before it. */
-static void call_after(Call *call, const char *before, const char *arguments)
-{
-	char command[2048], path[96];
-	snprintf(command, sizeof command, "cd '%s' && { %s \"$ABUT_TEST_COMMAND\" %s ; } >stdout 2>stderr </dev/null",
-	         folder, before, arguments);
-	const int status = system(command);
-	call->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-	snprintf(path, sizeof path, "%s/stdout", folder);
-	read_file(path, call->out, sizeof call->out);
-	snprintf(path, sizeof path, "%s/stderr", folder);
-	read_file(path, call->err, sizeof call->err);
-}
-
-static void call(Call *call, const char *arguments)
-{
-	call_after(call, "", arguments);
-}
-
-static void write_file(const char *name, const char *text)
-{
-	char path[128];
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	FILE *file = fopen(path, "wb");
-	cr_assert_not_null(file);
-	fputs(text, file);
-	fclose(file);
-}
-
-static bool exists(const char *name)
-{
-	char path[128];
-	struct stat info;
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	return lstat(path, &info) == 0;
-}
-
-static int count_lines(const char *text)
-{
-	int n = 0;
-	for (; *text; text++) {
-		n += *text == '\n';
-	}
-	return n;
-}
-
-static cJSON *parse_json(const char *text)
-{
-	cJSON *object = cJSON_ParseWithOpts(text, NULL, 1);
-	cr_assert(cJSON_IsObject(object), "not one JSON object: %s", text);
-	return object;
-}
+#include "cli/call.h"
 
 TestSuite(command, .init = set_up, .fini = tear_down);
 
@@ -316,11 +226,6 @@ Test(command, runs_repeat_to_the_bit)
 	cr_expect_str_eq(first, second);
 }
 
-static double number(const cJSON *object, const char *key)
-{
-	return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, key));
-}
-
 /* A box of 1 m between fixed walls 0.9 m apart: no motion satisfies both contacts. */
 static const char slot[] = "{\"abut\": 1, \"timestep\": 0.01, \"duration\": 0.5, \"bodies\": [\n"
                            "  {\"name\": \"left\", \"static\": true, \"shape\":\n"
@@ -504,8 +409,8 @@ Test(command, reliability_study)
 Test(command, help)
 {
 	Call result;
-	static const char *const calls[] = {"help",        "--help",     "help run", "run --help",
-	                                    "validate -h", "help bench", "help view"};
+	static const char *const calls[] = {"help",        "--help",     "help run",  "run --help",
+	                                    "validate -h", "help bench", "help view", "help solve"};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
 		call(&result, calls[i]);
 		cr_expect_eq(result.status, 0, "%s", calls[i]);

@@ -32,8 +32,8 @@ Test(dust, a_pushed_shape_keeps_no_subnormal_numbers)
 			abut_state_set_input(world.model, world.state, 1, push, (const double[3]){0.0});
 			world_step(&world);
 		}
-		assert_normal(primitive_name(i), "unknown", world.state->pair_y, world.model->pairs[0].n_y);
-		assert_normal(primitive_name(i), "dual", world.state->pair_z, world.model->pairs[0].n_z);
+		assert_normal(primitive_name(i), "unknown", world.state->store.y, world.state->store.n_y);
+		assert_normal(primitive_name(i), "dual", world.state->store.z, world.state->store.n_z);
 		world_end(&world);
 	}
 }

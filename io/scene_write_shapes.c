@@ -1,0 +1,118 @@
+/* Shapes as the objects of a scene file that make them. */
+#include <math.h>
+#include <stdbool.h>
+
+#include "io/number.h"
+#include "io/scene_write.h"
+
+void abut_scene_write_number(FILE *file, const char *key, double value)
+{
+	fprintf(file, ", \"%s\": ", key);
+	abut_json_write_number(file, value);
+}
+
+static void write_array(FILE *file, const double *values, int n)
+{
+	fputc('[', file);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		abut_json_write_number(file, values[i]);
+	}
+	fputc(']', file);
+}
+
+void abut_scene_write_vector(FILE *file, const char *key, const double *values, int n)
+{
+	fprintf(file, ", \"%s\": ", key);
+	write_array(file, values, n);
+}
+
+static void write_vertices(FILE *file, const AbutShape *shape)
+{
+	fputs(", \"vertices\": [", file);
+	for (int i = 0; i < shape->n_vertices; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		write_array(file, &shape->vertices[3 * i], 3);
+	}
+	fputc(']', file);
+}
+
+/* The unit quaternion of a rotation, from the largest of the four squares 4 q_i^2 that the matrix holds, so that the
+ * division is safe (tests/io/scene_write.c). */
+static void to_quaternion(const double R[9], double q[4])
+{
+	const double squares[4] = {1.0 + R[0] + R[4] + R[8], 1.0 + R[0] - R[4] - R[8], 1.0 - R[0] + R[4] - R[8],
+	                           1.0 - R[0] - R[4] + R[8]};
+	/* 4 q_i q_j, i and j from w, x, y, z */
+	const double wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1];
+	const double xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
+	const double products[4][4] = {
+	    {squares[0], wx, wy, wz}, {wx, squares[1], xy, xz}, {wy, xy, squares[2], yz}, {wz, xz, yz, squares[3]}};
+	int most = 0;
+	for (int i = 1; i < 4; i++) {
+		most = squares[i] > squares[most] ? i : most;
+	}
+	for (int i = 0; i < 4; i++) {
+		q[i] = products[most][i] / (2.0 * sqrt(squares[most]));
+	}
+}
+
+/* Left out where the shape's own frame is that of the body, so that nothing is rounded. */
+static void write_place(FILE *file, const AbutShape *shape)
+{
+	bool moved = false, turned = false;
+	for (int i = 0; i < 9; i++) {
+		turned = turned || shape->rotation[i] != (i % 4 == 0 ? 1.0 : 0.0);
+		moved = moved || (i < 3 && shape->position[i] != 0.0);
+	}
+	if (moved) {
+		abut_scene_write_vector(file, "position", shape->position, 3);
+	}
+	if (turned) {
+		double q[4];
+		to_quaternion(shape->rotation, q);
+		abut_scene_write_vector(file, "orientation", q, 4);
+	}
+}
+
+void abut_scene_write_shape(FILE *file, const AbutShape *shape)
+{
+	fprintf(file, "{\"type\": \"%s\"", abut_shape_kind_name(shape->kind));
+	switch (shape->kind) {
+	case ABUT_SHAPE_HALFSPACE: /* its row stands in the body frame */
+		abut_scene_write_vector(file, "normal", shape->A, 3);
+		abut_scene_write_number(file, "offset", shape->h[0]);
+		break;
+	case ABUT_SHAPE_BOX:
+		abut_scene_write_vector(file, "half_extents", shape->size, 3);
+		break;
+	case ABUT_SHAPE_ELLIPSOID:
+		abut_scene_write_vector(file, "radii", shape->size, 3);
+		break;
+	case ABUT_SHAPE_POLYTOPE:
+		write_vertices(file, shape);
+		break;
+	case ABUT_SHAPE_PADDED_POLYTOPE:
+		write_vertices(file, shape);
+		abut_scene_write_number(file, "radius", shape->size[0]);
+		break;
+	case ABUT_SHAPE_SPHERE:
+		abut_scene_write_number(file, "radius", shape->size[0]);
+		break;
+	case ABUT_SHAPE_CAPSULE:
+	case ABUT_SHAPE_CYLINDER:
+		abut_scene_write_number(file, "radius", shape->size[0]);
+		abut_scene_write_number(file, "length", shape->size[1]);
+		break;
+	case ABUT_SHAPE_CONE:
+		abut_scene_write_number(file, "height", shape->size[1]);
+		abut_scene_write_number(file, "radius", shape->size[0]);
+		break;
+	case ABUT_SHAPE_COUNT:
+		break;
+	}
+	if (shape->kind != ABUT_SHAPE_HALFSPACE) {
+		write_place(file, shape);
+	}
+	fputc('}', file);
+}
