@@ -22,7 +22,7 @@ static inline bool abut_grow(void *array, int *capacity, int needed, size_t size
 	}
 	memcpy(array, &moved, sizeof moved);
 	*capacity = (int)wanted;
-	return true;
+	return true; /* cppcheck-suppress memleak ; the caller's pointer has it now */
 }
 
 #endif

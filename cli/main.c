@@ -8,7 +8,7 @@
 const AbutVerb abut_verbs[] = {
     {"run", "simulate a scene",
      "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR] [--log FILE] [--json] [--seed N]\n"
-     "                      [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
+     "                      [--threads N] [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
      "\n"
      "Simulates the scene for its duration and prints a table of what happened. SCENE is a file; /dev/stdin\n"
      "reads a pipe.\n"
@@ -19,6 +19,8 @@ const AbutVerb abut_verbs[] = {
      "  --out DIR         writes summary.json, trajectory.csv, contacts.csv and steps.csv into DIR, which is made\n"
      "                    if needed\n"
      "  --log FILE        writes the iterations of every step into FILE, as CSV\n"
+     "  --threads N       solves the islands of a step on N threads (default 1; 0: one per core); the same bits for\n"
+     "                    any number\n"
      "  --dump-failures DIR\n"
      "                    keeps each step that fails as a file in DIR that `abut solve` takes again; at most 100\n"
      "  --dump-relaxed    keeps steps that were not finished to the exact solution, too\n"

@@ -12,10 +12,12 @@
 #include "io/run.h"
 #include "io/text.h"
 
+enum { most_threads = 1024 };
+
 typedef struct Options {
 	bool json, quiet, dump_relaxed;
 	const char *scene, *method, *out, *log, *dumps;
-	unsigned long long seed;
+	unsigned long long seed, threads;
 	AbutTextList overrides;
 	char *method_override; /* owned */
 } Options;
@@ -63,7 +65,7 @@ static int open_job(const Options *options, Job *job)
 		return abut_report_error(&error, exit_status);
 	}
 	if (abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
-	    abut_workspace_create(job->model, &job->workspace, &error) != ABUT_OK) {
+	    abut_workspace_create_threaded(job->model, (int)options->threads, &job->workspace, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
 	if ((options->out || options->log) &&
@@ -210,7 +212,7 @@ static bool add_method(Options *options)
 
 int abut_verb_run(int argc, char **argv)
 {
-	Options options = {.overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
+	Options options = {.threads = 1, .overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
 	const AbutOption table[] = {
 	    {"method", ABUT_OPTION_TEXT, &options.method},
 	    {"set", ABUT_OPTION_LIST, &options.overrides},
@@ -218,6 +220,7 @@ int abut_verb_run(int argc, char **argv)
 	    {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
 	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
+	    {"threads", ABUT_OPTION_NUMBER, &options.threads},
 	    {"log", ABUT_OPTION_TEXT, &options.log},
 	    {"dump-failures", ABUT_OPTION_TEXT, &options.dumps},
 	    {"dump-relaxed", ABUT_OPTION_FLAG, &options.dump_relaxed},
@@ -230,6 +233,9 @@ int abut_verb_run(int argc, char **argv)
 	if (abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
 	                    &exit_status)) {
 		if (options.method && !check_method(options.method)) {
+			exit_status = ABUT_EXIT_USAGE;
+		} else if (options.threads > most_threads) {
+			abut_report("run: --threads must be at most %d, is %llu", most_threads, options.threads);
 			exit_status = ABUT_EXIT_USAGE;
 		} else if (options.dump_relaxed && !options.dumps) {
 			abut_report("run: --dump-relaxed goes with --dump-failures");

@@ -27,6 +27,8 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"run " SCENES "sphere_on_plane.json --json=1", "--json takes no value"},
 	    {"run " SCENES "sphere_on_plane.json --seed -1", "--seed must be an integer"},
 	    {"run " SCENES "sphere_on_plane.json --seed 1e3", "--seed must be an integer"},
+	    {"run " SCENES "sphere_on_plane.json --threads 1025", "--threads must be at most 1024, is 1025"},
+	    {"run " SCENES "sphere_on_plane.json --threads x", "--threads must be an integer"},
 	    {"run " SCENES "sphere_on_plane.json --seed 99999999999999999999999", "--seed must be an integer"},
 	    {"run " SCENES "sphere_on_plane.json --method magic",
 	     "abut: --method: 'magic' is not a method; allowed: single-level, bilevel, lcp, point-ncp, convex"},
@@ -421,4 +423,24 @@ Test(command, help)
 	char expected[64];
 	snprintf(expected, sizeof expected, "abut %s\n", abut_version());
 	cr_expect_str_eq(result.out, expected);
+}
+
+/* The islands of a step go to several threads, and their bits stay. */
+Test(command, threads_change_nothing)
+{
+	static const char *const names[] = {"trajectory.csv", "contacts.csv"};
+	static char one[1 << 20], three[1 << 20];
+	Call result;
+	call(&result, "run " SCENES "pile_10.json --set duration=0.3 --quiet --out one");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	call(&result, "run " SCENES "pile_10.json --set duration=0.3 --quiet --threads 3 --out three");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	for (int i = 0; i < 2; i++) {
+		char path[128];
+		snprintf(path, sizeof path, "%s/one/%s", folder, names[i]);
+		read_file(path, one, sizeof one);
+		snprintf(path, sizeof path, "%s/three/%s", folder, names[i]);
+		read_file(path, three, sizeof three);
+		cr_expect_str_eq(one, three, "%s", names[i]);
+	}
 }

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocation_watch.h"
 #include "base/rng.h"
 #include "dynamics/contact_store.h"
 #include "dynamics/model.h"
-#include "allocation_watch.h"
 #include "dynamics/world.h"
 
 enum { MOST = 300, MOST_NUMBERS = 40 };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec3.h"
 #include "allocation_watch.h"
+#include "base/vec3.h"
 #include "dynamics/workspace.h"
 #include "dynamics/world.h"
 
