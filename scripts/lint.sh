@@ -47,7 +47,7 @@ if have clang-tidy; then
 	say "clang-tidy"
 	# Flags of code generation are gcc's own and change no finding. stderr only counts findings in system headers.
 	mkdir -p "$build/lint"
-	sed 's/ -f[a-z][a-z-]*\(=[^ ]*\)\{0,1\}//g' "$build/compile_commands.json" >"$build/lint/compile_commands.json"
+	sed 's/ -[fm][a-z][a-z-]*\(=[^ ]*\)\{0,1\}//g' "$build/compile_commands.json" >"$build/lint/compile_commands.json"
 	# A source that this build leaves out (another engine that is not installed) has no flags to be read with.
 	sources '*.c' | grep -v '^tests/' |
 		while read -r file; do grep -qF "/$file\"" "$build/compile_commands.json" && echo "$file"; done |
