@@ -5,7 +5,7 @@
 #   2. a heavy header is included by one file
 #   3. every public header compiles alone, as C17 and as C++17, and includes only public headers
 #   4. every external symbol of the libraries starts with abut_
-#   5. the libraries do not print, exit or abort
+#   5. the libraries do not print, exit or abort, and their clones for wider machines hold no fused operation
 #   6. the C in README.md is the C in docs/examples, and its scene is valid
 #   7. relative links in *.md lead to files that are there, and to headings that are there
 set -eu
@@ -93,6 +93,12 @@ for library in "$build"/libabut_*.a; do
 		grep -xE '(v?printf|puts|putchar|perror|stdout|stderr|exit|_exit|_Exit|quick_exit|abort|raise)' |
 		while IFS= read -r symbol; do
 			fail "${library##*/}: uses $symbol"
+		done
+	# gcc 12 makes a vfmaddsub of x y +- z in spite of -ffp-contract=off: such a clone has other bits (base/clones.h)
+	objdump -d --no-show-raw-insn "$library" 2>/dev/null |
+		awk '/^[0-9a-f]+ <.*>:$/ { name = $2 } $2 ~ /^vfn?m(add|sub)/ { print name }' | sort -u |
+		while IFS= read -r name; do
+			fail "${library##*/}: $name fuses a product and a sum"
 		done
 done
 
