@@ -21,17 +21,27 @@ static inline void abut_newton_recover(const AbutNcp *ncp, AbutIterate *w, doubl
 	}
 }
 
-/* Max norm, NAN when an entry is not finite. */
+/* Max norm, NAN when an entry is not finite. Four at a time, which the order of neither the largest nor the sum, asked
+ * only whether it is finite, minds. */
 static inline double abut_max_norm(const double *v, int n)
 {
-	double worst = 0.0;
-	double sum = 0.0; /* not finite as soon as one entry is not */
-	for (int i = 0; i < n; i++) {
-		const double a = fabs(v[i]);
-		worst = a > worst ? a : worst;
-		sum += a;
+	double worst[4] = {0.0}, sum[4] = {0.0};
+	int i = 0;
+	for (; i + 4 <= n; i += 4) {
+		for (int j = 0; j < 4; j++) {
+			const double a = fabs(v[i + j]);
+			worst[j] = a > worst[j] ? a : worst[j];
+			sum[j] += a;
+		}
 	}
-	return isfinite(sum) ? worst : (double)NAN;
+	for (; i < n; i++) {
+		const double a = fabs(v[i]);
+		worst[0] = a > worst[0] ? a : worst[0];
+		sum[0] += a;
+	}
+	const double first = worst[0] > worst[1] ? worst[0] : worst[1];
+	const double second = worst[2] > worst[3] ? worst[2] : worst[3];
+	return isfinite(sum[0] + sum[1] + sum[2] + sum[3]) ? (first > second ? first : second) : (double)NAN;
 }
 
 static inline void abut_log_iteration(AbutSolveReport *report, int phase, double kappa, double step_length)
