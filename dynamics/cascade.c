@@ -20,6 +20,10 @@ static const double exact_tolerance = 1e-10, exact_goal = 1e-11;
  * contacts are redundant. */
 static const double delta_sharp = 1e-7, delta_blunt = 1e-5;
 
+/* Where the semismooth Newton fails, but not before its residual has fallen to this share of the first, the path starts
+ * from its best point. */
+static const double worth_keeping = 0.1;
+
 typedef struct Attempt {
 	void (*start)(AbutIsland *island);
 	double boundary, weight_contact;
@@ -92,7 +96,9 @@ static bool follow_path(AbutIsland *island, double kappa, double tolerance, doub
 	return report.solved;
 }
 
-static bool solve_exact(AbutIsland *island, double delta, bool from_path, AbutStepInfo *info)
+/* From a start, or from a point of the path. `gain`, unless NULL: the residual at the end over that at the beginning.
+ */
+static bool solve_exact(AbutIsland *island, double delta, bool from_path, double *gain, AbutStepInfo *info)
 {
 	const AbutExactOptions options = {.tolerance = exact_tolerance,
 	                                  .goal = exact_goal,
@@ -106,6 +112,9 @@ static bool solve_exact(AbutIsland *island, double delta, bool from_path, AbutSt
 	AbutSolveReport report = start_report(info);
 	abut_solve_exact(&island->ncp, &options, &island->iterate, &report);
 	account(info, &report, true);
+	if (gain) {
+		*gain = fmax(report.residual, report.complementarity) / report.start;
+	}
 	return report.solved;
 }
 
@@ -158,7 +167,7 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		const double here[3] = {ends[i].kappa, info->residual, info->complementarity};
 		save_path(island);
 		const bool again = i == 1 && kappa > ends[2].kappa;
-		if (exact && !again && solve_exact(island, i == 0 ? delta_sharp : delta_blunt, true, info)) {
+		if (exact && !again && solve_exact(island, i == 0 ? delta_sharp : delta_blunt, true, NULL, info)) {
 			if (thrown_out(island)) {
 				return false;
 			}
@@ -199,13 +208,17 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIslan
 {
 	abut_step_start_warm(model, state, island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
-		if (solve_exact(island, delta_sharp, false, info) && !thrown_out(island)) {
+		double gain = 1.0;
+		const bool solved = solve_exact(island, delta_sharp, false, &gain, info);
+		if (solved && !thrown_out(island)) {
 			info->kappa = 0.0;
 			info->exact = true;
 			info->outcome = ABUT_OUTCOME_EXACT;
 			return true;
 		}
-		abut_step_start_warm(model, state, island);
+		if (solved || !(gain < worth_keeping)) {
+			abut_step_start_warm(model, state, island);
+		}
 	}
 	abut_step_smooth(island, model->options.kappa);
 	return path_and_finish(model, island, 0.95, 25, info);

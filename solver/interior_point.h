@@ -28,6 +28,7 @@ typedef struct AbutSolveReport {
 	bool solved;
 	int iterations; /* factorisations */
 	double residual, complementarity;
+	double start;          /* of the semismooth Newton: the larger of the two where it began */
 	AbutIterationLog *log; /* where iterations are logged, or NULL */
 } AbutSolveReport;
 
