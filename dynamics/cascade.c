@@ -206,6 +206,10 @@ static void set_weight(AbutIsland *island, double weight_contact)
 
 static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIsland *island, AbutStepInfo *info)
 {
+	if (model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED) {
+		abut_step_start_shifted(state, island);
+		return path_and_finish(model, island, 0.95, 25, info);
+	}
 	abut_step_start_warm(model, state, island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
 		double gain = 1.0;

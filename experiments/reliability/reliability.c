@@ -1,6 +1,6 @@
 /* The long sweeps behind the figures of docs/performance.md: how often a step fails, and how exact it is.
  *
- *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid]
+ *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
  *     abut_reliability pairs [--sizes] [--mass-ratios] ...
  *
  * One row a study on stdout, a line on stderr for each step that was retried or failed. Exit status 0: done, failed
@@ -14,7 +14,7 @@
 
 typedef struct Options {
 	int seeds;
-	bool cold, dense, pyramid;
+	bool cold, dense, pyramid, shifted;
 	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
 } Options;
 
@@ -24,6 +24,7 @@ static void apply_options(const Options *options, Scene *scene)
 {
 	scene->def.solver.warm_start = !options->cold;
 	scene->def.solver.linear_solver = options->dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
+	scene->def.solver.warm_start_rule = options->shifted ? ABUT_WARM_RULE_SHIFTED : ABUT_WARM_RULE_EXTRAPOLATED;
 	scene->def.solver.friction_cone = options->pyramid ? ABUT_FRICTION_CONE_PYRAMID : ABUT_FRICTION_CONE_SOC;
 }
 
@@ -264,7 +265,7 @@ static bool incline(const Options *options)
 static int usage(void)
 {
 	fprintf(stderr, "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
-	                "[--pyramid]\n"
+	                "[--pyramid] [--shifted]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n");
 	return 2;
 }
@@ -283,11 +284,9 @@ static bool parse_options(int argc, char **argv, Options *options)
 	const struct {
 		const char *name;
 		bool *out;
-	} flags[] = {{"--cold", &options->cold},
-	             {"--dense", &options->dense},
-	             {"--pyramid", &options->pyramid},
-	             {"--sizes", &options->sizes},
-	             {"--mass-ratios", &options->mass_ratios}};
+	} flags[] = {{"--cold", &options->cold},       {"--dense", &options->dense},
+	             {"--pyramid", &options->pyramid}, {"--shifted", &options->shifted},
+	             {"--sizes", &options->sizes},     {"--mass-ratios", &options->mass_ratios}};
 	const size_t n = sizeof flags / sizeof *flags;
 	for (int i = 0; i < argc; i++) {
 		size_t flag = 0;
