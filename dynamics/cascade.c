@@ -13,12 +13,15 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* A point is exact below the first; the iteration goes on to the second while that is cheap. */
-static const double exact_tolerance = 1e-10, exact_goal = 1e-11;
-
-/* Regularisation of the exact laws: the sharp one converges in fewer iterations, the blunt one loses fewer digits where
- * contacts are redundant. */
-static const double delta_sharp = 1e-7, delta_blunt = 1e-5;
+/* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
+ * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
+ * are redundant. From the last solution steps are full: halving them there loses more than it wins. From the loose end
+ * of the path most active sets are known; from a tight one, where that did not do, the path is to tell them. */
+#define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
+static const AbutExactOptions from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
+                              from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
+                              from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
+#undef EXACT
 
 /* Where the semismooth Newton fails, but not before its residual has fallen to this share of the first, the path starts
  * from its best point. */
@@ -96,21 +99,11 @@ static bool follow_path(AbutIsland *island, double kappa, double tolerance, doub
 	return report.solved;
 }
 
-/* From a start, or from a point of the path. `gain`, unless NULL: the residual at the end over that at the beginning.
- */
-static bool solve_exact(AbutIsland *island, double delta, bool from_path, double *gain, AbutStepInfo *info)
+/* `gain`, unless NULL: the residual at the end over that at the beginning. */
+static bool solve_exact(AbutIsland *island, const AbutExactOptions *options, double *gain, AbutStepInfo *info)
 {
-	const AbutExactOptions options = {.tolerance = exact_tolerance,
-	                                  .goal = exact_goal,
-	                                  .max_iterations = 16,
-	                                  .delta = delta,
-	                                  .rho = 1e-9,
-	                                  .halvings = from_path ? 3 : 0,
-	                                  .patience = 5,
-	                                  .growth = from_path ? 0.0 : 30.0,
-	                                  .from_path = from_path};
 	AbutSolveReport report = start_report(info);
-	abut_solve_exact(&island->ncp, &options, &island->iterate, &report);
+	abut_solve_exact(&island->ncp, options, &island->iterate, &report);
 	account(info, &report, true);
 	if (gain) {
 		*gain = fmax(report.residual, report.complementarity) / report.start;
@@ -166,8 +159,9 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		budget -= info->iterations - before;
 		const double here[3] = {ends[i].kappa, info->residual, info->complementarity};
 		save_path(island);
+		/* what the loose end did not show, the tight one at the same kappa hardly will */
 		const bool again = i == 1 && kappa > ends[2].kappa;
-		if (exact && !again && solve_exact(island, i == 0 ? delta_sharp : delta_blunt, true, NULL, info)) {
+		if (exact && !again && solve_exact(island, i == 0 ? &from_loose_end : &from_tight_end, NULL, info)) {
 			if (thrown_out(island)) {
 				return false;
 			}
@@ -213,7 +207,7 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIslan
 	abut_step_start_warm(model, state, island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
 		double gain = 1.0;
-		const bool solved = solve_exact(island, delta_sharp, false, &gain, info);
+		const bool solved = solve_exact(island, &from_last, &gain, info);
 		if (solved && !thrown_out(island)) {
 			info->kappa = 0.0;
 			info->exact = true;
