@@ -27,6 +27,9 @@ static const AbutExactOptions from_last = {EXACT, .delta = 1e-7, .growth = 30.0}
  * from its best point. */
 static const double worth_keeping = 0.1;
 
+/* A warm path that jams gives way to the start apart at once; a cold one has nothing as good after it. */
+static const int warm_patience = 4;
+
 typedef struct Attempt {
 	void (*start)(AbutIsland *island);
 	double boundary, weight_contact;
@@ -89,10 +92,13 @@ static bool thrown_out(const AbutIsland *island)
 }
 
 static bool follow_path(AbutIsland *island, double kappa, double tolerance, double boundary, int iterations,
-                        AbutStepInfo *info)
+                        int patience, AbutStepInfo *info)
 {
-	const AbutPathOptions options = {
-	    .kappa = kappa, .tolerance = tolerance, .max_iterations = iterations, .boundary = boundary};
+	const AbutPathOptions options = {.kappa = kappa,
+	                                 .tolerance = tolerance,
+	                                 .max_iterations = iterations,
+	                                 .boundary = boundary,
+	                                 .patience = patience};
 	AbutSolveReport report = start_report(info);
 	abut_solve_path(&island->ncp, &options, &island->iterate, &report);
 	account(info, &report, false);
@@ -138,7 +144,7 @@ static void restore_path(AbutIsland *island)
 /* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
  * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
  * when the step is solved as asked. */
-static bool path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
+static bool path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations, int patience,
                             AbutStepInfo *info)
 {
 	const double kappa = model->options.kappa;
@@ -153,7 +159,8 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 			continue;
 		}
 		const int before = info->iterations;
-		if (!follow_path(island, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 : budget, info)) {
+		if (!follow_path(island, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 : budget, patience,
+		                 info)) {
 			break;
 		}
 		budget -= info->iterations - before;
@@ -202,7 +209,7 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIslan
 {
 	if (model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED) {
 		abut_step_start_shifted(state, island);
-		return path_and_finish(model, island, 0.95, 25, info);
+		return path_and_finish(model, island, 0.95, 25, warm_patience, info);
 	}
 	abut_step_start_warm(model, state, island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
@@ -219,7 +226,7 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIslan
 		}
 	}
 	abut_step_smooth(island, model->options.kappa);
-	return path_and_finish(model, island, 0.95, 25, info);
+	return path_and_finish(model, island, 0.95, 25, warm_patience, info);
 }
 
 static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
@@ -227,7 +234,7 @@ static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInf
 	const double kappa = 100.0 * model->options.kappa;
 	abut_step_start_cold(island);
 	info->tries++;
-	if (!follow_path(island, kappa, 0.1 * kappa, 0.8, 60, info)) {
+	if (!follow_path(island, kappa, 0.1 * kappa, 0.8, 60, 0, info)) {
 		return false;
 	}
 	info->kappa = kappa;
@@ -246,7 +253,7 @@ void abut_step_solve(const AbutModel *model, const AbutState *state, AbutIsland 
 		return;
 	}
 	abut_step_start_apart(island);
-	if (path_and_finish(model, island, 0.95, iterations, info)) {
+	if (path_and_finish(model, island, 0.95, iterations, 0, info)) {
 		return;
 	}
 	if (!model->options.retry) {
@@ -257,7 +264,7 @@ void abut_step_solve(const AbutModel *model, const AbutState *state, AbutIsland 
 		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
 		set_weight(island, cascade[i].weight_contact);
 		cascade[i].start(island);
-		const bool solved = path_and_finish(model, island, cascade[i].boundary, cap, info);
+		const bool solved = path_and_finish(model, island, cascade[i].boundary, cap, 0, info);
 		set_weight(island, ABUT_WEIGHT_CONTACT);
 		if (solved) {
 			return;

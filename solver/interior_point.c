@@ -65,6 +65,10 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 	}
 }
 
+/* An iterate that has come too close to the boundary of the cones while much of its residual is left stays there, with
+ * steps as short as this. */
+static const double jammed_step = 0.05;
+
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *w, AbutSolveReport *report)
 {
 	const double kappa = options->kappa;
@@ -72,6 +76,7 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 	const int degree = abut_cones_degree(ncp->cones, ncp->n_cones);
 	report->solved = false;
 	report->iterations = 0;
+	int jammed = 0;
 	for (;;) {
 		ncp->ops->evaluate(ncp->problem, w->y, w->z, w->r, w->H);
 		report->residual = residual_norm(ncp, w);
@@ -84,7 +89,8 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 			report->residual = (double)INFINITY;
 			return;
 		}
-		if (report->iterations >= options->max_iterations) {
+		if (report->iterations >= options->max_iterations ||
+		    (options->patience > 0 && jammed >= options->patience)) {
 			return;
 		}
 		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, kappa, &w->law);
@@ -99,5 +105,6 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 		const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, to_boundary);
 		abut_log_iteration(report, 0, target, step);
 		advance(ncp, w, step);
+		jammed = step < jammed_step ? jammed + 1 : 0;
 	}
 }

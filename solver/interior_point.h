@@ -10,6 +10,7 @@ typedef struct AbutPathOptions {
 	double tolerance; /* of residual and complementarity */
 	int max_iterations;
 	double boundary; /* tau: fraction of the way to the cones' boundary; 0.95 */
+	int patience;    /* stop after as many very short steps in a row, for want of a better start; 0: never */
 } AbutPathOptions;
 
 typedef struct AbutExactOptions {
