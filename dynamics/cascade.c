@@ -13,12 +13,29 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* A point is exact below the first; the iteration goes on to the second while that is cheap. */
-static const double exact_tolerance = 1e-10, exact_goal = 1e-11;
+/* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
+ * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
+ * are redundant. From the last solution steps are full: halving them there loses more than it wins. From the loose end
+ * of the path most active sets are known; from a tight one, where that did not do, the path is to tell them. */
+#define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
+static const AbutExactOptions from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
+                              from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
+                              from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
+#undef EXACT
 
-/* Regularisation of the exact laws: the sharp one converges in fewer iterations, the blunt one loses fewer digits where
- * contacts are redundant. */
-static const double delta_sharp = 1e-7, delta_blunt = 1e-5;
+/* Where the semismooth Newton fails, but not before its residual has fallen to this share of the first, the path starts
+ * from its best point. */
+static const double worth_keeping = 0.1;
+
+/* When a path is given up: after so many steps in a row that are shorter than `step`. */
+typedef struct Patience {
+	int steps;
+	double step;
+} Patience;
+
+/* A warm path that jams gives way to the start apart at once; the others have nothing as good after them, and are left
+ * only when they stand still. */
+static const Patience warm_patience = {4, 0.05}, cold_patience = {3, 0.001};
 
 /* Many contacts take more iterations: one common step is as short as the shortest of all. */
 enum { contacts_per_iteration = 20 };
@@ -85,30 +102,29 @@ static bool thrown_out(const AbutIsland *island)
 }
 
 static bool follow_path(AbutIsland *island, double kappa, double tolerance, double boundary, int iterations,
-                        AbutStepInfo *info)
+                        const Patience *patience, AbutStepInfo *info)
 {
-	const AbutPathOptions options = {
-	    .kappa = kappa, .tolerance = tolerance, .max_iterations = iterations, .boundary = boundary};
+	const AbutPathOptions options = {.kappa = kappa,
+	                                 .tolerance = tolerance,
+	                                 .max_iterations = iterations,
+	                                 .boundary = boundary,
+	                                 .patience = patience->steps,
+	                                 .least_step = patience->step};
 	AbutSolveReport report = start_report(info);
 	abut_solve_path(&island->ncp, &options, &island->iterate, &report);
 	account(info, &report, false);
 	return report.solved;
 }
 
-static bool solve_exact(AbutIsland *island, double delta, bool from_path, AbutStepInfo *info)
+/* `gain`, unless NULL: the residual at the end over that at the beginning. */
+static bool solve_exact(AbutIsland *island, const AbutExactOptions *options, double *gain, AbutStepInfo *info)
 {
-	const AbutExactOptions options = {.tolerance = exact_tolerance,
-	                                  .goal = exact_goal,
-	                                  .max_iterations = 16,
-	                                  .delta = delta,
-	                                  .rho = 1e-9,
-	                                  .halvings = from_path ? 3 : 0,
-	                                  .patience = 5,
-	                                  .growth = from_path ? 0.0 : 30.0,
-	                                  .from_path = from_path};
 	AbutSolveReport report = start_report(info);
-	abut_solve_exact(&island->ncp, &options, &island->iterate, &report);
+	abut_solve_exact(&island->ncp, options, &island->iterate, &report);
 	account(info, &report, true);
+	if (gain) {
+		*gain = fmax(report.residual, report.complementarity) / report.start;
+	}
 	return report.solved;
 }
 
@@ -140,7 +156,7 @@ static void restore_path(AbutIsland *island)
  * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
  * when the step is solved as asked. */
 static bool path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
-                            AbutStepInfo *info)
+                            const Patience *patience, AbutStepInfo *info)
 {
 	const double kappa = model->options.kappa;
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
@@ -156,14 +172,15 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		}
 		const int before = info->iterations;
 		if (!follow_path(island, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 + more : budget,
-		                 info)) {
+		                 patience, info)) {
 			break;
 		}
 		budget -= info->iterations - before;
 		const double here[3] = {ends[i].kappa, info->residual, info->complementarity};
 		save_path(island);
+		/* what the loose end did not show, the tight one at the same kappa hardly will */
 		const bool again = i == 1 && kappa > ends[2].kappa;
-		if (exact && !again && solve_exact(island, i == 0 ? delta_sharp : delta_blunt, true, info)) {
+		if (exact && !again && solve_exact(island, i == 0 ? &from_loose_end : &from_tight_end, NULL, info)) {
 			if (thrown_out(island)) {
 				return false;
 			}
@@ -202,18 +219,26 @@ static void set_weight(AbutIsland *island, double weight_contact)
 
 static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
+	if (model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED) {
+		abut_step_start_shifted(island);
+		return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
+	}
 	abut_step_start_warm(island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
-		if (solve_exact(island, delta_sharp, false, info) && !thrown_out(island)) {
+		double gain = 1.0;
+		const bool solved = solve_exact(island, &from_last, &gain, info);
+		if (solved && !thrown_out(island)) {
 			info->kappa = 0.0;
 			info->exact = true;
 			info->outcome = ABUT_OUTCOME_EXACT;
 			return true;
 		}
-		abut_step_start_warm(island);
+		if (solved || !(gain < worth_keeping)) {
+			abut_step_start_warm(island);
+		}
 	}
 	abut_step_smooth(island, model->options.kappa);
-	return path_and_finish(model, island, 0.95, 25, info);
+	return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
 }
 
 static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
@@ -221,7 +246,7 @@ static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInf
 	const double kappa = 100.0 * model->options.kappa;
 	abut_step_start_cold(island);
 	info->tries++;
-	if (!follow_path(island, kappa, 0.1 * kappa, 0.8, 60, info)) {
+	if (!follow_path(island, kappa, 0.1 * kappa, 0.8, 60, &cold_patience, info)) {
 		return false;
 	}
 	info->kappa = kappa;
@@ -239,7 +264,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 		return;
 	}
 	abut_step_start_apart(island);
-	if (path_and_finish(model, island, 0.95, iterations, info)) {
+	if (path_and_finish(model, island, 0.95, iterations, &cold_patience, info)) {
 		return;
 	}
 	if (!model->options.retry) {
@@ -250,7 +275,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
 		set_weight(island, cascade[i].weight_contact);
 		cascade[i].start(island);
-		const bool solved = path_and_finish(model, island, cascade[i].boundary, cap, info);
+		const bool solved = path_and_finish(model, island, cascade[i].boundary, cap, &cold_patience, info);
 		set_weight(island, ABUT_WEIGHT_CONTACT);
 		if (solved) {
 			return;

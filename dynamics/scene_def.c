@@ -27,6 +27,11 @@ const char *abut_linear_solver_name(AbutLinearSolver solver)
 	NAMES(ABUT_LINEAR_SOLVER_LIST, ABUT_LINEAR_SOLVER_COUNT, solver);
 }
 
+const char *abut_warm_rule_name(AbutWarmRule rule)
+{
+	NAMES(ABUT_WARM_RULE_LIST, ABUT_WARM_RULE_COUNT, rule);
+}
+
 AbutSolverOptions abut_solver_options_default(void)
 {
 	return (AbutSolverOptions){.method = ABUT_METHOD_SINGLE_LEVEL,
@@ -37,7 +42,8 @@ AbutSolverOptions abut_solver_options_default(void)
 	                           .friction_cone = ABUT_FRICTION_CONE_SOC,
 	                           .linear_solver = ABUT_LINEAR_SOLVER_CONDENSED,
 	                           .retry = true,
-	                           .warm_start = true};
+	                           .warm_start = true,
+	                           .warm_start_rule = ABUT_WARM_RULE_EXTRAPOLATED};
 }
 
 AbutBodyDef abut_body_def_default(void)

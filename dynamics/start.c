@@ -79,19 +79,10 @@ static void extrapolate(const AbutBodyWork *body, double y[6])
 	}
 }
 
-/* The body's velocity at the iterate. */
-static void resume(const AbutBodyWork *body, double y[6])
-{
-	abut_copy3(body->v, y);
-	abut_copy3(body->w, &y[3]);
-}
-
-void abut_step_start_warm(AbutIsland *island)
+/* The last solution at the velocities in the iterate. */
+static void last_solution(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
-	for (int i = 0; i < island->problem.n_moving; i++) {
-		(island->resume ? resume : extrapolate)(island->problem.moving[i], &it->y[6 * i]);
-	}
 	/* a spin that the integrator allows: shorten the way from rest */
 	memset(it->dy, 0, 6 * (size_t)island->problem.n_moving * sizeof(double));
 	const double within = island->ncp.ops->step_limit(island->ncp.problem, it->dy, it->y, 1.0);
@@ -120,16 +111,38 @@ void abut_step_start_warm(AbutIsland *island)
 	}
 }
 
-void abut_step_smooth_at(AbutIsland *island, double mu)
+void abut_step_start_warm(AbutIsland *island)
+{
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		const AbutBodyWork *body = island->problem.moving[i];
+		double *y = &island->iterate.y[6 * i];
+		if (island->resume) {
+			abut_copy3(body->v, y);
+			abut_copy3(body->w, &y[3]);
+		} else {
+			extrapolate(body, y);
+		}
+	}
+	last_solution(island);
+}
+
+/* psi is the slack's head throughout (solver/soc.c). */
+static void keep_heads(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
-	abut_cones_smoothed_pair(island->ncp.cones, island->ncp.n_cones, it->H, mu, it->z, it->s);
-	for (int i = 0; i < island->problem.n_contacts; i++) { /* psi is the slack's head throughout (solver/soc.c) */
+	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
 		if (contact->n_friction_y) {
 			it->y[contact->y + contact->psi_y] = it->s[contact->z + contact->friction_z];
 		}
 	}
+}
+
+void abut_step_smooth_at(AbutIsland *island, double mu)
+{
+	AbutIterate *it = &island->iterate;
+	abut_cones_smoothed_pair(island->ncp.cones, island->ncp.n_cones, it->H, mu, it->z, it->s);
+	keep_heads(island);
 }
 
 void abut_step_smooth(AbutIsland *island, double kappa)
@@ -140,4 +153,24 @@ void abut_step_smooth(AbutIsland *island, double kappa)
 	const double residual = fmax(abut_max_norm(it->r, island->ncp.n_y),
 	                             abut_cones_natural_residual(island->ncp.cones, island->ncp.n_cones, it->z, it->H));
 	abut_step_smooth_at(island, fmin(fmax(residual, kappa), largest));
+}
+
+/* The last slacks are not kept: those of the present pose are, as far as they are complementary to the duals. */
+void abut_step_start_shifted(AbutIsland *island)
+{
+	static const double shift = 1e-2, complementary = 1e-20;
+	AbutIterate *it = &island->iterate;
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		abut_copy3(island->problem.moving[i]->v0, &it->y[6 * i]);
+		abut_copy3(island->problem.moving[i]->w0, &it->y[6 * i + 3]);
+	}
+	last_solution(island);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	abut_step_smooth_at(island, complementary);
+	abut_cones_identity(island->ncp.cones, island->ncp.n_cones, it->dz);
+	for (int i = 0; i < island->ncp.n_z; i++) {
+		it->z[i] += shift * it->dz[i];
+		it->s[i] += shift * it->dz[i];
+	}
+	keep_heads(island);
 }

@@ -64,6 +64,9 @@ void abut_step_start_apart(AbutIsland *island);
  * Left as it is where that problem is not solved. */
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
 void abut_step_start_warm(AbutIsland *island); /* last solution */
+/* The last solution with 1e-2 added to its slacks and duals along the identity of the cones: the start of the
+ * single-level paper. */
+void abut_step_start_shifted(AbutIsland *island);
 /* Replaces z and s by a smoothed pair around the iterate (docs/formulation.md 8), at least at kappa. */
 void abut_step_smooth(AbutIsland *island, double kappa);
 void abut_step_smooth_at(AbutIsland *island, double mu); /* the same at a given mu, the problem being evaluated */

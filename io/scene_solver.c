@@ -6,6 +6,7 @@ static const char *const methods[] = {ABUT_METHOD_LIST(ABUT_X)};
 static const char *const finishes[] = {ABUT_FINISH_LIST(ABUT_X)};
 static const char *const friction_cones[] = {ABUT_FRICTION_CONE_LIST(ABUT_X)};
 static const char *const linear_solvers[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
+static const char *const warm_rules[] = {ABUT_WARM_RULE_LIST(ABUT_X)};
 #undef ABUT_X
 
 static bool read_choice(const AbutNode *object, const char *key, const char *const *names, int n, int *out)
@@ -56,4 +57,7 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	abut_read_integer(&node, "max_iterations", 1, 10000, &solver->max_iterations);
 	abut_read_bool(&node, "retry", &solver->retry);
 	abut_read_bool(&node, "warm_start", &solver->warm_start);
+	if (read_choice(&node, "warm_start_rule", warm_rules, ABUT_WARM_RULE_COUNT, &choice)) {
+		solver->warm_start_rule = (AbutWarmRule)choice;
+	}
 }

@@ -65,10 +65,6 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 	}
 }
 
-/* A path that stands still for so many iterations leads nowhere. */
-static const double least_step = 0.001;
-static const int most_jammed = 3;
-
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *w, AbutSolveReport *report)
 {
 	const double kappa = options->kappa;
@@ -89,7 +85,8 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 			report->residual = (double)INFINITY;
 			return;
 		}
-		if (report->iterations >= options->max_iterations || jammed == most_jammed) {
+		if (report->iterations >= options->max_iterations ||
+		    (options->patience > 0 && jammed >= options->patience)) {
 			return;
 		}
 		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, kappa, &w->law);
@@ -104,6 +101,6 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 		const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, to_boundary);
 		abut_log_iteration(report, 0, target, step);
 		advance(ncp, w, step);
-		jammed = step < least_step ? jammed + 1 : 0;
+		jammed = step < options->least_step ? jammed + 1 : 0;
 	}
 }

@@ -10,6 +10,8 @@ typedef struct AbutPathOptions {
 	double tolerance; /* of residual and complementarity */
 	int max_iterations;
 	double boundary; /* tau: fraction of the way to the cones' boundary; 0.95 */
+	int patience;    /* stop after as many steps in a row that are shorter than the next; 0: never */
+	double least_step;
 } AbutPathOptions;
 
 typedef struct AbutExactOptions {
@@ -28,6 +30,7 @@ typedef struct AbutSolveReport {
 	bool solved;
 	int iterations; /* factorisations */
 	double residual, complementarity;
+	double start;          /* of the semismooth Newton: the larger of the two where it began */
 	AbutIterationLog *log; /* where iterations are logged, or NULL */
 } AbutSolveReport;
 

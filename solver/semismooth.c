@@ -109,6 +109,7 @@ void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 {
 	double norm = natural_residual(ncp, w, report);
 	Progress progress = {norm, norm, 0};
+	report->start = norm;
 	double best = norm;
 	report->iterations = 0;
 	copy_point(ncp, w->y, w->z, w->y_best, w->z_best);

@@ -1,6 +1,6 @@
 /* The long sweeps behind the figures of docs/performance.md: how often a step fails, and how exact it is.
  *
- *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid]
+ *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
  *                      [--dump-failures DIR]
  *     abut_reliability pairs [--sizes] [--mass-ratios] ...
  *
@@ -15,7 +15,7 @@
 
 typedef struct Options {
 	int seeds;
-	bool cold, dense, pyramid;
+	bool cold, dense, pyramid, shifted;
 	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
 	Keep *keep;              /* failed steps */
 } Options;
@@ -26,6 +26,7 @@ static void apply_options(const Options *options, Scene *scene)
 {
 	scene->def.solver.warm_start = !options->cold;
 	scene->def.solver.linear_solver = options->dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
+	scene->def.solver.warm_start_rule = options->shifted ? ABUT_WARM_RULE_SHIFTED : ABUT_WARM_RULE_EXTRAPOLATED;
 	scene->def.solver.friction_cone = options->pyramid ? ABUT_FRICTION_CONE_PYRAMID : ABUT_FRICTION_CONE_SOC;
 }
 
@@ -266,7 +267,7 @@ static bool incline(const Options *options)
 static int usage(void)
 {
 	fprintf(stderr, "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
-	                "[--pyramid]\n"
+	                "[--pyramid] [--shifted]\n"
 	                "                        [--dump-failures DIR]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n");
 	return 2;
@@ -286,11 +287,9 @@ static bool parse_options(int argc, char **argv, Options *options)
 	const struct {
 		const char *name;
 		bool *out;
-	} flags[] = {{"--cold", &options->cold},
-	             {"--dense", &options->dense},
-	             {"--pyramid", &options->pyramid},
-	             {"--sizes", &options->sizes},
-	             {"--mass-ratios", &options->mass_ratios}};
+	} flags[] = {{"--cold", &options->cold},       {"--dense", &options->dense},
+	             {"--pyramid", &options->pyramid}, {"--shifted", &options->shifted},
+	             {"--sizes", &options->sizes},     {"--mass-ratios", &options->mass_ratios}};
 	const size_t n = sizeof flags / sizeof *flags;
 	for (int i = 0; i < argc; i++) {
 		size_t flag = 0;

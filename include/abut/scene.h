@@ -31,17 +31,23 @@ extern "C" {
 	X(ABUT_LINEAR_SOLVER_CONDENSED, "condensed") /* contacts condensed onto 6 x 6 body blocks */                   \
 	X(ABUT_LINEAR_SOLVER_DENSE, "dense")         /* the whole matrix through LAPACK: the oracle */
 
+#define ABUT_WARM_RULE_LIST(X)                                                                                         \
+	X(ABUT_WARM_RULE_EXTRAPOLATED, "extrapolated") /* exact from extrapolated velocities, else a smoothed path */  \
+	X(ABUT_WARM_RULE_SHIFTED, "shifted") /* the paper's: 1e-2 added to the last slacks and duals, then the path */
+
 #define ABUT_X(constant, name) constant,
 typedef enum AbutMethod { ABUT_METHOD_LIST(ABUT_X) ABUT_METHOD_COUNT } AbutMethod;
 typedef enum AbutFinish { ABUT_FINISH_LIST(ABUT_X) ABUT_FINISH_COUNT } AbutFinish;
 typedef enum AbutFrictionCone { ABUT_FRICTION_CONE_LIST(ABUT_X) ABUT_FRICTION_CONE_COUNT } AbutFrictionCone;
 typedef enum AbutLinearSolver { ABUT_LINEAR_SOLVER_LIST(ABUT_X) ABUT_LINEAR_SOLVER_COUNT } AbutLinearSolver;
+typedef enum AbutWarmRule { ABUT_WARM_RULE_LIST(ABUT_X) ABUT_WARM_RULE_COUNT } AbutWarmRule;
 #undef ABUT_X
 
 ABUT_API const char *abut_method_name(AbutMethod method);
 ABUT_API const char *abut_finish_name(AbutFinish finish);
 ABUT_API const char *abut_friction_cone_name(AbutFrictionCone cone);
 ABUT_API const char *abut_linear_solver_name(AbutLinearSolver solver);
+ABUT_API const char *abut_warm_rule_name(AbutWarmRule rule);
 
 typedef struct AbutSolverOptions {
 	AbutMethod method;
@@ -51,8 +57,9 @@ typedef struct AbutSolverOptions {
 	AbutFinish finish;
 	AbutFrictionCone friction_cone;
 	AbutLinearSolver linear_solver;
-	bool retry;      /* the cascade of other starts when a solve fails */
-	bool warm_start; /* start from the last solution */
+	bool retry;                   /* the cascade of other starts when a solve fails */
+	bool warm_start;              /* start from the last solution */
+	AbutWarmRule warm_start_rule; /* how */
 } AbutSolverOptions;
 
 typedef struct AbutBodyDef {
@@ -104,7 +111,7 @@ typedef struct AbutSceneDef {
 } AbutSceneDef;
 
 /* Defaults as in docs/interface.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30 iterations, retry and
- * warm start on; gravity -9.81 along z, timestep 0.01 s, duration 1 s, friction 0.5, all pairs. */
+ * warm start on, extrapolated; gravity -9.81 along z, timestep 0.01 s, duration 1 s, friction 0.5, all pairs. */
 ABUT_API AbutSolverOptions abut_solver_options_default(void);
 ABUT_API AbutBodyDef abut_body_def_default(void);
 ABUT_API AbutSceneDef abut_scene_def_default(void);

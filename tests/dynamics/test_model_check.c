@@ -66,6 +66,7 @@ SPOIL(iterations, def->solver.max_iterations = 0)
 SPOIL(finish, def->solver.finish = (AbutFinish)77)
 SPOIL(friction_cone, def->solver.friction_cone = (AbutFrictionCone)77)
 SPOIL(linear_solver, def->solver.linear_solver = (AbutLinearSolver)77)
+SPOIL(warm_start_rule, def->solver.warm_start_rule = (AbutWarmRule)77)
 SPOIL(name_null, body->name = NULL)
 SPOIL(name_empty, body->name = "")
 SPOIL(name_taken, body->name = "body 0")
@@ -139,6 +140,7 @@ static const Spoilt table[] = {
     {"solver", "option", BAD, finish},
     {"solver", "option", BAD, friction_cone},
     {"solver", "option", BAD, linear_solver},
+    {"solver", "option", BAD, warm_start_rule},
     {"bodies[1]", "name", BAD, name_null},
     {"bodies[1]", "name", BAD, name_empty},
     {"bodies[1].name", "body 0", BAD, name_taken},

@@ -53,3 +53,32 @@ Test(warm_start, small_pushes_cost_two_iterations)
 	}
 	world_end(&world);
 }
+
+/* The start of the paper is another way to the same motion: through the path, in every step. */
+Test(warm_start, shifted_start_gives_the_same_motion)
+{
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		World worlds[2];
+		for (int rule = 0; rule < 2; rule++) {
+			AbutRng rng = {seed};
+			World *world = &worlds[rule];
+			world_begin(world);
+			world->def.solver.warm_start_rule = (AbutWarmRule)rule;
+			world_add_floor(world, 0.0, 0.0, 1.0);
+			abut_rng_rotation(&rng, world_add(world, make_cube(1.0), 1.0, 0.0, 0.0, 1.0)->orientation);
+			world_make(world);
+		}
+		for (int i = 0; i < 40; i++) {
+			world_step(&worlds[0]);
+			world_step(&worlds[1]);
+			cr_assert_gt(worlds[1].info.tries, 0, "seed %d, step %d", (int)seed, i);
+			const AbutBodyState a = world_body(&worlds[0], 1), b = world_body(&worlds[1], 1);
+			for (int j = 0; j < 3; j++) {
+				cr_assert_float_eq(a.position[j], b.position[j], 1e-7, "seed %d, step %d", (int)seed,
+				                   i);
+			}
+		}
+		world_end(&worlds[0]);
+		world_end(&worlds[1]);
+	}
+}
