@@ -95,21 +95,25 @@ int abut_verb_bench(int argc, char **argv)
 {
 	bool json = false, quick = false;
 	unsigned long long seed = 0;
-	const char *name = NULL;
+	const char *words[2] = {NULL, NULL};
 	const AbutOption options[] = {{"json", ABUT_OPTION_FLAG, &json},
 	                              {"quick", ABUT_OPTION_FLAG, &quick},
 	                              {"seed", ABUT_OPTION_NUMBER, &seed}};
 	int exit_status = ABUT_EXIT_USAGE;
-	if (!abut_args_parse("bench", argc, argv, options, sizeof options / sizeof *options, 0, 1, &name,
+	if (!abut_args_parse("bench", argc, argv, options, sizeof options / sizeof *options, 0, 2, words,
 	                     &exit_status)) {
 		return exit_status;
 	}
-	if (name && strcmp(name, "peers") == 0) {
-		return abut_bench_peers(json, quick, seed);
+	if (words[0] && strcmp(words[0], "peers") == 0) {
+		return abut_bench_peers(words[1], json, quick, seed);
+	}
+	if (words[1]) {
+		abut_report("bench: takes one name, is '%s' and '%s'", words[0], words[1]);
+		return ABUT_EXIT_USAGE;
 	}
 	if (quick) {
 		abut_report("bench: --quick goes with peers");
 		return ABUT_EXIT_USAGE;
 	}
-	return any_chosen(name) ? run_cases(name, json, seed) : ABUT_EXIT_USAGE;
+	return any_chosen(words[0]) ? run_cases(words[0], json, seed) : ABUT_EXIT_USAGE;
 }

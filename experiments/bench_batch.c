@@ -13,7 +13,7 @@
 static void throw(const AbutModel *model, AbutBatch *batch, const AbutBodyState *start, unsigned long long seed)
 {
 	for (int i = 0; i < abut_batch_world_count(batch); i++) {
-		AbutRng rng = {seed + (unsigned)i};
+		AbutRng rng = abut_rng_stream(seed, (unsigned)i);
 		AbutBodyState body = *start;
 		abut_rng_rotation(&rng, body.orientation);
 		for (int k = 0; k < 3; k++) {
