@@ -1,6 +1,7 @@
 /* Times of batches. */
 #include "experiments/bench_batch.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "abut/batch.h"
@@ -73,7 +74,9 @@ AbutStatus abut_bench_batch(const AbutModel *model, int n_worlds, int n_threads,
 		}
 		abut_sort_numbers(times, n_times);
 		result->step_time_us_median = times[n_times / 2];
+		result->step_time_us_p99 = times[(99 * n_times) / 100];
 		result->iterations_mean /= (double)result->steps;
+		result->iterations_p99 = NAN;
 		result->exact_share /= (double)result->steps;
 	}
 	abut_batch_destroy(batch);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "base/sort.h"
+#include "experiments/kick.h"
 #include "experiments/peers/peers.h"
 
 AbutPeerEffort abut_peer_effort(bool quick)
@@ -28,20 +29,14 @@ typedef struct Run {
 	AbutRng rng; /* of the kicks: the same numbers for every engine */
 } Run;
 
-/* A change dv, dw (body axes) of a body's velocities within one step, as force m dv / dt and torque I dw / dt. */
 static void kick(Run *run)
 {
 	const AbutPeerScene *scene = run->scene;
-	const double rate = 1.0 / scene->timestep, bound = run->which->kick;
 	for (int i = 0; i < scene->n_bodies; i++) {
-		double inertia[3], force[3], torque[3];
-		abut_peer_inertia(scene, i, inertia);
-		for (int k = 0; k < 3; k++) {
-			force[k] = scene->mass * rate * abut_rng_uniform(&run->rng, -bound, bound);
-		}
-		for (int k = 0; k < 3; k++) {
-			torque[k] = inertia[k] * rate * abut_rng_uniform(&run->rng, -bound, bound);
-		}
+		AbutKicked body = {.mass = scene->mass};
+		double force[3], torque[3];
+		abut_peer_inertia(scene, i, body.inertia);
+		abut_kick(&body, run->which->kick, scene->timestep, &run->rng, force, torque);
 		run->engine->push(run->world, i, force, torque);
 	}
 }
