@@ -23,9 +23,9 @@ static const AbutPeerCase cases[] = {
     {"grid_capsules", ABUT_PEER_GRID, ABUT_SHAPE_CAPSULE, 100, 0.01, 1.0, 2.0, 1, 3, 0.0, 0},
     {"stack_4_first_second", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.0, 1.0, 1, 3, 0.0, 0},
     {"stack_4_first_20hz", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.05, 0.0, 1.0, 1, 3, 0.0, 0},
-    {"pile_20", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 20, 0.01, 4.0, 1.0, 1, 2, 0.0, 0},
+    {"pile_20", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 20, 0.01, 4.0, 1.0, 1, 3, 0.0, 0},
     {"pile_50", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 50, 0.01, 4.0, 1.0, 1, 2, 0.0, 0},
-    {"pile_100", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 100, 0.01, 4.0, 1.0, 1, 2, 0.0, 0},
+    {"pile_100", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 100, 0.01, 4.0, 1.0, 1, 1, 0.0, 0},
 };
 
 int abut_peer_case_count(void)
