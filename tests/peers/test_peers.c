@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "abut/model.h"
 #include "experiments/peers/comparison.h"
+#include "experiments/pile.h"
 
 static void expect_measured(const AbutPeerCase *which, const AbutPeerEngine *engine)
 {
@@ -150,6 +152,42 @@ Test(peers, pile_starts_apart)
 		}
 	}
 	cr_expect_eq(boxes, 50);
+	abut_peer_shapes_destroy(&shapes);
+}
+
+/* The pile of the benchmark is that of the comparison: the same bits after some steps of its fall. */
+Test(peers, pile_is_that_of_the_benchmark)
+{
+	AbutPeerShapes shapes;
+	AbutPeerScene scene;
+	AbutPeerWorld *world = NULL;
+	AbutModel *model = NULL;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
+	const AbutPeerEngine *engine = abut_peer_engine(0);
+	cr_assert_eq(abut_peer_shapes_create(&shapes, NULL), ABUT_OK);
+	abut_peer_scene_fill(abut_peer_case(abut_peer_case_index("pile_20")), &shapes, 0.01, 9, 0, &scene);
+	cr_assert_eq(engine->create(&scene, engine->variant, &world, NULL), ABUT_OK);
+	cr_assert_eq(abut_pile_model_create(20, 0.01, 9, &model, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(model, &state, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create(model, &workspace, NULL), ABUT_OK);
+	for (int i = 0; i < 60; i++) {
+		engine->step(world);
+		abut_step(model, state, workspace, &info);
+	}
+	for (int i = 0; i < 20; i++) {
+		AbutPeerPose pose;
+		AbutBodyState body;
+		engine->read(world, i, &pose);
+		abut_state_get_body(model, state, i + 1, &body);
+		cr_expect_arr_eq(pose.position, body.position, sizeof pose.position, "body %d", i);
+		cr_expect_arr_eq(pose.velocity, body.linear_velocity, sizeof pose.velocity, "body %d", i);
+	}
+	engine->destroy(world);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
 	abut_peer_shapes_destroy(&shapes);
 }
 
