@@ -38,7 +38,9 @@ static void print_row(int which, int engine, const AbutPeerResult *results)
 static void print_case(const AbutPeerComparison *comparison, int index)
 {
 	for (int j = 0; comparison->measured[index] && j < abut_peer_engine_count(); j++) {
-		print_row(index, j, comparison->rows[index]);
+		if (comparison->rows[index][j].steps > 0) {
+			print_row(index, j, comparison->rows[index]);
+		}
 	}
 	fflush(stdout);
 }

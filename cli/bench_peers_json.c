@@ -83,9 +83,11 @@ void abut_print_peers_json(const AbutPeerComparison *comparison, const char *mac
 	printf(", \"version\": \"%s\", \"seed\": %llu, \"cases\": [", abut_version(), seed);
 	for (int i = 0; i < abut_peer_case_count(); i++) {
 		for (int j = 0; comparison->measured[i] && j < abut_peer_engine_count(); j++) {
-			printf("%s", separator);
-			print_row(i, j, comparison->rows[i]);
-			separator = ",";
+			if (comparison->rows[i][j].steps > 0) {
+				printf("%s", separator);
+				print_row(i, j, comparison->rows[i]);
+				separator = ",";
+			}
 		}
 	}
 	printf("\n], \"below_1_mm\": [");

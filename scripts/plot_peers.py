@@ -98,6 +98,8 @@ def draw_times(result, path):
         y = top + i * group
         out.append(text(left - 10, y + 0.5 * (group - gap) + 4, CASES[case], "end"))
         for engine in engines:
+            if (case, engine) not in rows:
+                continue
             row, colour = rows[case, engine], ENGINES[engine][0]
             mean, p99 = row["step_time_us_mean"], row["step_time_us_p99"]
             out.append(f'<rect x="{left}" y="{y:.1f}" width="{axis(mean) - left:.1f}" height="{bar - 1}" '

@@ -122,5 +122,5 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->velocity, state.linear_velocity, sizeof out->velocity);
 }
 
-static const AbutPeerEngine engine = {"abut", 0, create, destroy, push, step, report, read_body};
+static const AbutPeerEngine engine = {"abut", 0, 0, create, destroy, push, step, report, read_body};
 const AbutPeerFamily abut_peer_abut = {1, &engine};

@@ -16,8 +16,11 @@ static AbutStatus measure_case(int index, const AbutPeerEffort *effort, unsigned
 	const AbutPeerCase *which = abut_peer_case(index);
 	AbutStatus status = ABUT_OK;
 	for (int j = 0; status == ABUT_OK && j < abut_peer_engine_count(); j++) {
-		status = abut_peer_measure(which, abut_peer_engine(j), which->timestep, seed, effort,
-		                           &out->rows[index][j], error);
+		const AbutPeerEngine *engine = abut_peer_engine(j);
+		if (abut_peer_engine_takes(engine, which)) {
+			status = abut_peer_measure(which, engine, which->timestep, seed, effort, &out->rows[index][j],
+			                           error);
+		}
 	}
 	out->measured[index] = status == ABUT_OK;
 	return status;

@@ -7,9 +7,9 @@
 enum { ABUT_PEER_CASES_MAX = 32 };
 
 typedef struct AbutPeerComparison {
-	bool measured[ABUT_PEER_CASES_MAX]; /* whether the case was asked for */
-	AbutPeerResult rows[ABUT_PEER_CASES_MAX][ABUT_PEER_ENGINES_MAX];
-	bool searched; /* for the dropped cube below 1 mm */
+	bool measured[ABUT_PEER_CASES_MAX];                              /* whether the case was asked for */
+	AbutPeerResult rows[ABUT_PEER_CASES_MAX][ABUT_PEER_ENGINES_MAX]; /* no steps: not asked of the engine */
+	bool searched;                                                   /* for the dropped cube below 1 mm */
 	AbutPeerSearch searches[ABUT_PEER_ENGINES_MAX];
 	bool quick; /* too few steps for a verdict */
 } AbutPeerComparison;

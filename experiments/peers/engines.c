@@ -27,6 +27,11 @@ const AbutPeerEngine *abut_peer_engine(int index)
 	return NULL;
 }
 
+bool abut_peer_engine_takes(const AbutPeerEngine *engine, const AbutPeerCase *which)
+{
+	return which->layout != ABUT_PEER_PILE || engine->pile_most == 0 || which->count <= engine->pile_most;
+}
+
 int abut_peer_reference(void)
 {
 	return abut_peer_mujoco.count > 0 ? abut_peer_abut.count : -1;

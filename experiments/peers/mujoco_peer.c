@@ -181,9 +181,9 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 }
 
 static const AbutPeerEngine engines[] = {
-    {"mujoco", DEFAULT, create, destroy, push, step, report, read_body},
-    {"mujoco-elliptic", ELLIPTIC, create, destroy, push, step, report, read_body},
-    {"mujoco-hard", HARD, create, destroy, push, step, report, read_body},
-    {"mujoco-hard-pyramid", HARD_PYRAMID, create, destroy, push, step, report, read_body},
+    {"mujoco", DEFAULT, 0, create, destroy, push, step, report, read_body},
+    {"mujoco-elliptic", ELLIPTIC, 0, create, destroy, push, step, report, read_body},
+    {"mujoco-hard", HARD, 0, create, destroy, push, step, report, read_body},
+    {"mujoco-hard-pyramid", HARD_PYRAMID, 0, create, destroy, push, step, report, read_body},
 };
 const AbutPeerFamily abut_peer_mujoco = {sizeof engines / sizeof *engines, engines};

@@ -46,7 +46,8 @@ typedef struct AbutPeerStep {
 
 typedef struct AbutPeerEngine {
 	const char *name;
-	int variant; /* settings of the engine; its own meaning */
+	int variant;   /* settings of the engine; its own meaning */
+	int pile_most; /* bodies of the largest pile that it solves in bearable time; 0: any */
 	AbutStatus (*create)(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error);
 	void (*destroy)(AbutPeerWorld *world); /* NULL is fine */
 	/* Force (N, world, at the centre of mass) and torque (N m, body axes) on a body during the next step; to be
@@ -64,14 +65,6 @@ typedef struct AbutPeerFamily {
 } AbutPeerFamily;
 
 extern const AbutPeerFamily abut_peer_abut, abut_peer_mujoco, abut_peer_ode;
-
-/* --- the engines that are there (engines.c): Abut first --- */
-
-enum { ABUT_PEER_ENGINES_MAX = 10 };
-
-int abut_peer_engine_count(void);
-const AbutPeerEngine *abut_peer_engine(int index);
-int abut_peer_reference(void); /* the index of MuJoCo in its default setting, which ratios are to; -1: not there */
 
 /* --- cases (scenes.c) --- */
 
@@ -110,6 +103,16 @@ void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shape
                           unsigned long long seed, int run, AbutPeerScene *scene);
 /* How far the body reaches into the deepest of the planes (m), negative when it is clear of all. */
 double abut_peer_depth(const AbutPeerScene *scene, int body, const AbutPeerPose *pose);
+
+/* --- the engines that are there (engines.c): Abut first --- */
+
+enum { ABUT_PEER_ENGINES_MAX = 10 };
+
+int abut_peer_engine_count(void);
+const AbutPeerEngine *abut_peer_engine(int index);
+/* Whether the engine is asked to step the case. */
+bool abut_peer_engine_takes(const AbutPeerEngine *engine, const AbutPeerCase *which);
+int abut_peer_reference(void); /* the index of MuJoCo in its default setting, which ratios are to; -1: not there */
 
 /* --- measuring (measure.c) --- */
 
