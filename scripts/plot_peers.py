@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws what `abut bench peers --json` printed as two SVGs: times by scene and engine, and the dropped cube.
+"""Draws what `abut bench peers --json` printed as two SVGs: times by scene and engine, and the dropped cube. Prints all
+of it as the tables of docs/peers.md.
 
 Usage: plot_peers.py RESULT.json TIMES.svg DROP.svg
 
@@ -154,11 +155,32 @@ def draw_drop(result, path):
     write_svg(path, bottom + 48, out)
 
 
+def number(value, form, missing="-"):
+    return missing if value is None else format(value, form)
+
+
+def print_tables(result):
+    print("| engine | frequency | worst penetration | CPU per simulated second |\n|---|---|---|---|")
+    for search in result["below_1_mm"]:
+        below = "" if search["found"] else ": never below 1 mm"
+        print(f"| {search['engine']} | {search['frequency']:g} Hz | {1e3 * search['max_penetration']:.2g} mm{below} "
+              f"| {search['cpu_ms_per_second']:.3g} ms |")
+    print("\n| case | engine | median us | mean us | p99 us | median / MuJoCo | mean / MuJoCo | exact | failed "
+          "| penetration mm | momentum kg m/s |\n" + "|---" * 11 + "|")
+    for row in result["cases"]:
+        exact = "-" if row["exact_share"] is None else f"{100 * row['exact_share']:.2f} %"
+        print(f"| {row['name']} | {row['engine']} | {row['step_time_us_median']:.2f} | {row['step_time_us_mean']:.2f} "
+              f"| {row['step_time_us_p99']:.2f} | {number(row['ratio_median'], '.3f')} "
+              f"| {number(row['ratio_mean'], '.3f')} | {exact} | {row['failed_steps']} "
+              f"| {1e3 * row['max_penetration']:.1e} | {row['momentum_mean']:.1e} |")
+
+
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
     with open(sys.argv[1], encoding="utf-8") as file:
         result = json.load(file)
+    print_tables(result)
     draw_times(result, sys.argv[2])
     draw_drop(result, sys.argv[3])
 
