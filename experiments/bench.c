@@ -30,12 +30,12 @@ typedef struct Case {
 
 #define TOWER(n, suffix, bound, interval)                                                                              \
 	{                                                                                                              \
-		.name = "tower_" #n suffix, .kind = ABUT_SHAPE_BOX, .count = n, .warm_start = true, .steps = 1000,     \
-		.runs = 3, .kick = bound, .kick_interval = interval                                                    \
+		.name = "tower_" #n suffix, .kind = ABUT_SHAPE_BOX, .count = (n), .warm_start = true, .steps = 1000,   \
+		.runs = 3, .kick = (bound), .kick_interval = (interval)                                                \
 	}
 #define PILE(n)                                                                                                        \
 	{                                                                                                              \
-		.name = "pile_" #n, .count = n, .warm_start = true, .steps = 100, .runs = 1, .pile_settle = 400        \
+		.name = "pile_" #n, .count = (n), .warm_start = true, .steps = 100, .runs = 1, .pile_settle = 400      \
 	}
 
 static const Case cases[] = {

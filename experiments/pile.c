@@ -26,11 +26,11 @@ AbutShapeKind abut_pile_kind(int n_bodies, int index)
 
 void abut_pile_place(int n_bodies, int index, AbutRng *rng, double position[3], double orientation[4])
 {
-	const int side = columns(n_bodies);
+	const int side = columns(n_bodies), layer = index / (side * side);
 	const double middle = 0.5 * (side - 1);
 	position[0] = spacing * (index % side - middle);
 	position[1] = spacing * (index / side % side - middle);
-	position[2] = spacing * (index / (side * side) + 0.5);
+	position[2] = spacing * (layer + 0.5);
 	abut_rng_rotation(rng, orientation);
 }
 
