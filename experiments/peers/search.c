@@ -3,28 +3,18 @@
 
 #include "experiments/peers/peers.h"
 
-static AbutStatus measure_drop(const AbutPeerEngine *engine, double frequency, unsigned long long seed,
-                               const AbutPeerEffort *effort, AbutPeerTrial *out, AbutError *error)
+static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, unsigned long long seed,
+                                const AbutPeerEffort *effort, AbutPeerSearch *out, AbutError *error)
 {
 	AbutPeerResult result;
 	const AbutPeerCase *drop = abut_peer_case(abut_peer_case_index("drop_100hz"));
 	const AbutStatus status = abut_peer_measure(drop, engine, 1.0 / frequency, seed, effort, &result, error);
-	*out = (AbutPeerTrial){frequency, result.penetration, 1e-3 * frequency * result.us_mean,
-	                       status == ABUT_OK && result.failed_steps == 0 && result.penetration < 1e-3};
-	return status;
-}
-
-/* A trial, without repeats: high frequencies have steps enough. */
-static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, unsigned long long seed,
-                                const AbutPeerEffort *effort, AbutPeerSearch *out, AbutError *error)
-{
-	AbutPeerEffort once = *effort;
-	AbutPeerTrial *trial = &out->trials[out->count++];
-	once.repeats_most = 1;
-	const AbutStatus status = measure_drop(engine, frequency, seed, &once, trial, error);
+	const bool below = status == ABUT_OK && result.failed_steps == 0 && result.penetration < 1e-3;
+	const AbutPeerTrial trial = {frequency, result.penetration, 1e-3 * frequency * result.us_mean, below};
+	out->trials[out->count++] = trial;
 	/* The lowest that is below, or as long as none is, the last. */
-	if (!out->found.below || (trial->below && frequency < out->found.frequency)) {
-		out->found = *trial;
+	if (!out->found.below || (below && frequency < out->found.frequency)) {
+		out->found = trial;
 	}
 	return status;
 }
@@ -66,10 +56,6 @@ AbutStatus abut_peer_search(const AbutPeerEngine *engine, unsigned long long see
                             AbutPeerSearch *out, AbutError *error)
 {
 	*out = (AbutPeerSearch){.count = 0};
-	const AbutStatus status = engine == abut_peer_abut.engines ? descend(engine, seed, effort, out, error)
-	                                                           : climb(engine, seed, effort, out, error);
-	if (status != ABUT_OK || !out->found.below) {
-		return status;
-	}
-	return measure_drop(engine, out->found.frequency, seed, effort, &out->found, error); /* with its repeats */
+	return engine == abut_peer_abut.engines ? descend(engine, seed, effort, out, error)
+	                                        : climb(engine, seed, effort, out, error);
 }
