@@ -67,11 +67,12 @@ def write_svg(path, height, body):
                    f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>\n' + "\n".join(body) + "\n</svg>\n")
 
 
-def draw_legend(out, engines, x, y, room):
-    """From (x, y), in columns of `room` pixels."""
-    for i, engine in enumerate(engines):
-        out.append(f'<rect x="{x + i * room:.1f}" y="{y - 10}" width="12" height="12" fill="{ENGINES[engine][0]}"/>')
-        out.append(text(x + i * room + 17, y, engine))
+def draw_legend(out, engines, x, y):
+    """From (x, y) to the right, each name with the room it takes."""
+    for engine in engines:
+        out.append(f'<rect x="{x:.1f}" y="{y - 10}" width="12" height="12" fill="{ENGINES[engine][0]}"/>')
+        out.append(text(x + 17, y, engine))
+        x += 45 + 7 * len(engine)
 
 
 def short_time(us):
@@ -91,7 +92,7 @@ def draw_times(result, path):
     highest = max(row["step_time_us_p99"] for row in shown)
     axis = Axis(0.3, 10.0 ** math.ceil(math.log10(highest)), left, WIDTH - 90)
     out = [text(left, 20, "Time of a step: bar = mean, line = up to the 99th percentile", extra=' font-size="14"')]
-    draw_legend(out, engines, left, 44, 120)
+    draw_legend(out, engines, left, 44)
     for tick in axis.decades():
         out.append(line(axis(tick), top - 6, axis(tick), bottom))
         out.append(text(axis(tick), bottom + 16, f"{tick:g} us" if tick < 1000 else f"{tick / 1000:g} ms", "middle"))
@@ -146,9 +147,9 @@ def draw_drop(result, path):
     low = max(1e-12, min(depth for depth in depths if depth > 0.0))
     pens = (10.0 ** math.floor(math.log10(low)), 10.0 ** math.ceil(math.log10(max(depths))))
     out = [text(62, 20, "The dropped cube: worst penetration in 20 drops, by timestep", extra=' font-size="14"')]
-    draw_legend(out, [search["engine"] for search in searches], 62, 44, 140)
-    draw_panel(out, searches, "frequency", "frequency, Hz", (62, top, middle - 40, bottom), pens)
-    draw_panel(out, searches, "cpu_ms_per_second", "CPU per simulated second, ms", (middle + 25, top, WIDTH - 16, bottom),
+    draw_legend(out, [search["engine"] for search in searches], 62, 44)
+    draw_panel(out, searches, "frequency", "frequency, Hz", (62, top, middle - 30, bottom), pens)
+    draw_panel(out, searches, "cpu_ms_per_second", "CPU per simulated second, ms", (middle + 50, top, WIDTH - 16, bottom),
                pens)
     out.append(text(14, 0.5 * (top + bottom), "penetration, mm", "middle",
                     extra=f' transform="rotate(-90 14 {0.5 * (top + bottom)})"'))
