@@ -81,8 +81,7 @@ static void add_body(AbutPeerWorld *world, const AbutPeerScene *scene, int i)
 }
 
 /* Hard: 0.4 of the overlap is to go in a step (ERP; 0.2 by default), and the iterative solver sweeps five times as
- * often as by default. A larger ERP makes the stacks jump; a CFM at its default of 1e-10 makes the exact solver give up
- * more often (docs/peers.md). */
+ * often as by default. docs/peers.md says what harder settings did. */
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
 {
 	*out = NULL;
