@@ -69,7 +69,7 @@ static void add_body(AbutPeerWorld *world, const AbutPeerScene *scene, int i)
 	abut_peer_inertia(scene, i, inertia);
 	dMassSetParameters(&world->masses[i], scene->mass, 0.0, 0.0, 0.0, inertia[0], inertia[1], inertia[2], 0.0, 0.0,
 	                   0.0);
-	const dBodyID body = dBodyCreate(world->world);
+	dBodyID body = dBodyCreate(world->world);
 	dBodySetMass(body, &world->masses[i]);
 	dBodySetPosition(body, p[0], p[1], p[2]);
 	dBodySetQuaternion(body, scene->start[i].orientation);
@@ -124,7 +124,7 @@ static void push(AbutPeerWorld *world, int body, const double force[3], const do
 static void touch(void *context, dGeomID a, dGeomID b)
 {
 	AbutPeerWorld *world = context;
-	const dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
+	dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
 	dContact contacts[CONTACTS_MAX];
 	if (!body_a && !body_b) {
 		return;
@@ -161,7 +161,7 @@ static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 
 static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 {
-	const dBodyID id = world->bodies[body];
+	dBodyID id = world->bodies[body];
 	memcpy(out->position, dBodyGetPosition(id), sizeof out->position);
 	memcpy(out->orientation, dBodyGetQuaternion(id), sizeof out->orientation);
 	memcpy(out->velocity, dBodyGetLinearVel(id), sizeof out->velocity);

@@ -128,8 +128,9 @@ static void place(const AbutPeerCase *which, int body, AbutRng *rng, AbutPeerSce
 	if (which->layout == ABUT_PEER_DROPPED) {
 		pose->position[2] += 1.0;
 	} else if (which->layout == ABUT_PEER_GRID) {
+		const int row = body / 10;
 		pose->position[0] = 2.0 * (body % 10);
-		pose->position[1] = 2.0 * (body / 10);
+		pose->position[1] = 2.0 * row;
 	} else {
 		pose->position[2] += 2.0 * height * body;
 	}
