@@ -17,6 +17,16 @@ static inline uint64_t abut_rng_next(AbutRng *rng)
 	return z ^ (z >> 31);
 }
 
+/* The generator of run `run` under `seed`. Both are scattered, so that the runs of one seed are not those of the next
+ * one shifted by one. */
+static inline AbutRng abut_rng_stream(uint64_t seed, uint64_t run)
+{
+	AbutRng rng = {seed};
+	rng.state = abut_rng_next(&rng) + run;
+	rng.state = abut_rng_next(&rng);
+	return rng;
+}
+
 /* Uniform in [low, high). */
 static inline double abut_rng_uniform(AbutRng *rng, double low, double high)
 {

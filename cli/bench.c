@@ -1,46 +1,81 @@
 /* abut bench [NAME]; abut bench peers is in bench_peers.c. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/bench_peers.h"
 #include "cli/cli.h"
-#include "experiments/bench.h"
+#include "experiments/bench_bounds.h"
 #include "io/number.h"
 
 static void print_row(const AbutBenchResult *result)
 {
-	printf("%-28s %8ld %12.2f %12.2f %12.2f %9.2f %8ld\n", result->name, result->steps, result->step_time_us_median,
-	       result->step_time_us_mean, result->iterations_mean, 100.0 * result->exact_share, result->failed_steps);
+	printf("%-28s %8ld %10.2f %10.2f %10.2f %10.2f %6.0f %9.2f %8ld\n", result->name, result->steps,
+	       result->step_time_us_median, result->step_time_us_mean, result->step_time_us_p99,
+	       result->iterations_mean, result->iterations_p99, 100.0 * result->exact_share, result->failed_steps);
 	fflush(stdout);
+}
+
+static void print_number(const char *key, double value)
+{
+	printf(", \"%s\": ", key);
+	abut_json_write_number(stdout, value);
 }
 
 static void print_json(const AbutBenchResult *result, const char *separator)
 {
-	printf("%s\n  {\"name\": \"%s\", \"steps\": %ld, \"step_time_us_median\": ", separator, result->name,
+	printf("%s\n  {\"name\": \"%s\", \"bodies\": %d, \"steps\": %ld", separator, result->name, result->bodies,
 	       result->steps);
-	abut_json_write_number(stdout, result->step_time_us_median);
-	printf(", \"step_time_us_mean\": ");
-	abut_json_write_number(stdout, result->step_time_us_mean);
-	printf(", \"iterations_mean\": ");
-	abut_json_write_number(stdout, result->iterations_mean);
-	printf(", \"exact_share\": ");
-	abut_json_write_number(stdout, result->exact_share);
+	print_number("step_time_us_median", result->step_time_us_median);
+	print_number("step_time_us_mean", result->step_time_us_mean);
+	print_number("step_time_us_p99", result->step_time_us_p99);
+	print_number("iterations_mean", result->iterations_mean);
+	print_number("iterations_p99", result->iterations_p99);
+	print_number("exact_share", result->exact_share);
 	printf(", \"retried_steps\": %ld, \"failed_steps\": %ld}", result->retried_steps, result->failed_steps);
 }
 
-static bool chosen(int index, const char *name)
+/* Those of the bounds whose cases were run. */
+static void print_bounds(const AbutBenchResult *results, int n)
 {
-	return !name || strncmp(abut_bench_name(index), name, strlen(name)) == 0;
+	for (int i = 0; i < abut_bench_bound_count(); i++) {
+		const AbutBenchBound *bound = abut_bench_bound(i);
+		const double value = abut_bench_bound_value(bound, results, n);
+		if (!isnan(value)) {
+			printf("bound: %s of %s%s%s %.2f, at most %.1f: %s\n",
+			       abut_bench_quantity_name(bound->quantity), bound->of, bound->over ? " over " : "",
+			       bound->over ? bound->over : "", value, bound->bound,
+			       value <= bound->bound ? "met" : "NOT met");
+		}
+	}
+}
+
+static void print_json_bounds(const AbutBenchResult *results, int n)
+{
+	const char *separator = "";
+	for (int i = 0; i < abut_bench_bound_count(); i++) {
+		const AbutBenchBound *bound = abut_bench_bound(i);
+		const double value = abut_bench_bound_value(bound, results, n);
+		if (!isnan(value)) {
+			printf("%s\n  {\"quantity\": \"%s\", \"of\": \"%s\", \"over\": ", separator,
+			       abut_bench_quantity_name(bound->quantity), bound->of);
+			printf(bound->over ? "\"%s\"" : "%s", bound->over ? bound->over : "null");
+			print_number("value", value);
+			print_number("bound", bound->bound);
+			printf(", \"met\": %s}", value <= bound->bound ? "true" : "false");
+			separator = ",";
+		}
+	}
 }
 
 static bool any_chosen(const char *name)
 {
 	for (int i = 0; i < abut_bench_count(); i++) {
-		if (chosen(i, name)) {
+		if (abut_bench_chosen(i, name)) {
 			return true;
 		}
 	}
-	char list[512] = "";
+	char list[1024] = "";
 	for (int i = 0; i < abut_bench_count(); i++) {
 		const size_t n = strlen(list);
 		snprintf(list + n, sizeof list - n, "%s%s", i > 0 ? ", " : "", abut_bench_name(i));
@@ -57,6 +92,8 @@ static void print_all_json(const AbutBenchResult *results, int n, const char *ma
 	for (int i = 0; i < n; i++) {
 		print_json(&results[i], i > 0 ? "," : "");
 	}
+	printf("\n], \"bounds\": [");
+	print_json_bounds(results, n);
 	printf("\n]}\n");
 }
 
@@ -68,12 +105,12 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 	abut_bench_machine(machine);
 	if (!json) {
 		printf("abut %s on %s\n", abut_version(), machine);
-		printf("%-28s %8s %12s %12s %12s %9s %8s\n", "case", "steps", "us median", "us mean", "iterations",
-		       "exact %", "failed");
+		printf("%-28s %8s %10s %10s %10s %10s %6s %9s %8s\n", "case", "steps", "us median", "us mean", "us p99",
+		       "iterations", "p99", "exact %", "failed");
 	}
 	for (int i = 0; i < abut_bench_count(); i++) {
 		AbutError error = {0};
-		if (!chosen(i, name)) {
+		if (!abut_bench_chosen(i, name)) {
 			continue;
 		}
 		if (abut_bench_run(i, seed, &results[n], &error) != ABUT_OK) {
@@ -87,6 +124,8 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 	}
 	if (json) {
 		print_all_json(results, n, machine, seed);
+	} else {
+		print_bounds(results, n);
 	}
 	return abut_finish_stdout(exit_status);
 }
@@ -95,21 +134,25 @@ int abut_verb_bench(int argc, char **argv)
 {
 	bool json = false, quick = false;
 	unsigned long long seed = 0;
-	const char *name = NULL;
+	const char *words[2] = {NULL, NULL};
 	const AbutOption options[] = {{"json", ABUT_OPTION_FLAG, &json},
 	                              {"quick", ABUT_OPTION_FLAG, &quick},
 	                              {"seed", ABUT_OPTION_NUMBER, &seed}};
 	int exit_status = ABUT_EXIT_USAGE;
-	if (!abut_args_parse("bench", argc, argv, options, sizeof options / sizeof *options, 0, 1, &name,
+	if (!abut_args_parse("bench", argc, argv, options, sizeof options / sizeof *options, 0, 2, words,
 	                     &exit_status)) {
 		return exit_status;
 	}
-	if (name && strcmp(name, "peers") == 0) {
-		return abut_bench_peers(json, quick, seed);
+	if (words[0] && strcmp(words[0], "peers") == 0) {
+		return abut_bench_peers(words[1], json, quick, seed);
+	}
+	if (words[1]) {
+		abut_report("bench: takes one name, is '%s' and '%s'", words[0], words[1]);
+		return ABUT_EXIT_USAGE;
 	}
 	if (quick) {
 		abut_report("bench: --quick goes with peers");
 		return ABUT_EXIT_USAGE;
 	}
-	return any_chosen(name) ? run_cases(name, json, seed) : ABUT_EXIT_USAGE;
+	return any_chosen(words[0]) ? run_cases(words[0], json, seed) : ABUT_EXIT_USAGE;
 }

@@ -1,10 +1,10 @@
-/* abut bench peers */
+/* The verb's second half: abut bench peers [NAME]. */
 #ifndef CLI_BENCH_PEERS_H
 #define CLI_BENCH_PEERS_H
 
 #include <stdbool.h>
 
-/* Compares Abut with the other engines; `quick`: a few steps of each case. Returns the exit status. */
-int abut_bench_peers(bool json, bool quick, unsigned long long seed);
+/* The exit status. `name` is NULL, or what the names of the cases start with; `quick` takes a few steps of each. */
+int abut_bench_peers(const char *name, bool json, bool quick, unsigned long long seed);
 
 #endif

@@ -57,13 +57,15 @@ const AbutVerb abut_verbs[] = {
      abut_verb_solve},
     {"bench", "time the solver on fixed cases",
      "usage: abut bench [NAME] [--json] [--seed N]\n"
-     "       abut bench peers [--quick] [--json] [--seed N]\n"
+     "       abut bench peers [NAME] [--quick] [--json] [--seed N]\n"
      "\n"
      "Runs every case, or those whose names start with NAME, and prints the time of a step, the iterations and the\n"
      "share of exact steps of each. --json prints them as one JSON object.\n"
+     "The piles are run only when NAME is all of theirs: pile_20, pile_100, pile_1000.\n"
      "\n"
-     "peers compares with MuJoCo on the same scenes, where Debian's libmujoco-dev was there at build time: about a\n"
-     "minute, or with --quick a few steps of each scene, which only shows that it works.\n"
+     "peers compares with MuJoCo and ODE on the same scenes, where Debian's libmujoco-dev and libode-dev were found\n"
+     "when this was built: some minutes, less for the cases whose names start with NAME, or with --quick a few steps\n"
+     "of each case, which only shows that it works.\n"
      "\n"
      "Exit status: 0 done, 1 a step failed, 2 the call is wrong, 3 the machine failed.\n",
      abut_verb_bench},

@@ -1,4 +1,4 @@
-/* The benchmark's cases: each a scene of boxes or of one primitive over a floor. */
+/* The benchmark's cases: each a scene of boxes or of one primitive over a floor, or a pile. */
 #include "experiments/bench.h"
 
 #include <stdio.h>
@@ -7,11 +7,11 @@
 
 #include "abut/model.h"
 #include "base/rng.h"
-#include "base/sort.h"
 #include "experiments/bench_batch.h"
-#include "io/run.h"
+#include "experiments/bench_world.h"
+#include "experiments/pile.h"
 
-enum { MAX_BODIES = 5, MAX_RUNS = 32 };
+enum { MAX_BODIES = 65 };
 
 typedef struct Case {
 	const char *name;
@@ -23,26 +23,52 @@ typedef struct Case {
 	long steps;          /* of a run, of 0.01 s */
 	int runs;            /* timed, after one that is not */
 	int worlds, threads; /* of a batch; 0: a single world */
+	double kick;         /* m/s and rad/s */
+	int kick_interval;   /* in steps; 0: none */
+	long pile_settle;    /* steps; 0: no pile. Piles run only when they are named in full */
 } Case;
 
+#define TOWER(n, suffix, bound, interval)                                                                              \
+	{                                                                                                              \
+		.name = "tower_" #n suffix, .kind = ABUT_SHAPE_BOX, .count = (n), .warm_start = true, .steps = 1000,   \
+		.runs = 3, .kick = (bound), .kick_interval = (interval)                                                \
+	}
+#define PILE(n)                                                                                                        \
+	{                                                                                                              \
+		.name = "pile_" #n, .count = (n), .warm_start = true, .steps = 100, .runs = 1, .pile_settle = 400      \
+	}
+
 static const Case cases[] = {
-    {"cube_falling", ABUT_SHAPE_BOX, 1, 0.5, true, true, 100, 20, 0, 0},
-    {"cube_rest_cold", ABUT_SHAPE_BOX, 1, 0.0, false, false, 500, 4, 0, 0},
-    {"cube_rest", ABUT_SHAPE_BOX, 1, 0.0, false, true, 500, 4, 0, 0},
-    {"stack_2_rest", ABUT_SHAPE_BOX, 2, 0.0, false, true, 500, 4, 0, 0},
-    {"stack_4_rest", ABUT_SHAPE_BOX, 4, 0.0, false, true, 500, 4, 0, 0},
-    {"drop_box", ABUT_SHAPE_BOX, 1, 0.1, false, true, 100, 10, 0, 0},
-    {"drop_polytope", ABUT_SHAPE_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0},
-    {"drop_padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0},
-    {"drop_sphere", ABUT_SHAPE_SPHERE, 1, 0.1, false, true, 100, 10, 0, 0},
-    {"drop_ellipsoid", ABUT_SHAPE_ELLIPSOID, 1, 0.1, false, true, 100, 10, 0, 0},
-    {"drop_capsule", ABUT_SHAPE_CAPSULE, 1, 0.1, false, true, 100, 10, 0, 0},
-    {"drop_cylinder", ABUT_SHAPE_CYLINDER, 1, 0.1, false, true, 100, 10, 0, 0},
-    {"drop_cone", ABUT_SHAPE_CONE, 1, 0.1, false, true, 100, 10, 0, 0},
-    {"batch_64_cubes", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 10, 64, 1},
-    {"batch_64_cubes_2_threads", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 10, 64, 2},
-    {"batch_1024_cubes", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 2, 1024, 1},
-    {"batch_1024_cubes_2_threads", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 2, 1024, 2},
+    {"cube_falling", ABUT_SHAPE_BOX, 1, 0.5, true, true, 100, 20, 0, 0, 0.0, 0, 0},
+    {"cube_rest_cold", ABUT_SHAPE_BOX, 1, 0.0, false, false, 500, 4, 0, 0, 0.0, 0, 0},
+    {"cube_rest", ABUT_SHAPE_BOX, 1, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
+    {"stack_2_rest", ABUT_SHAPE_BOX, 2, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
+    {"stack_4_rest", ABUT_SHAPE_BOX, 4, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
+    {"drop_box", ABUT_SHAPE_BOX, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
+    {"drop_polytope", ABUT_SHAPE_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
+    {"drop_padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
+    {"drop_sphere", ABUT_SHAPE_SPHERE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
+    {"drop_ellipsoid", ABUT_SHAPE_ELLIPSOID, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
+    {"drop_capsule", ABUT_SHAPE_CAPSULE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
+    {"drop_cylinder", ABUT_SHAPE_CYLINDER, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
+    {"drop_cone", ABUT_SHAPE_CONE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
+    {"batch_64_cubes", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 10, 64, 1, 0.0, 0, 0},
+    {"batch_64_cubes_2_threads", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 10, 64, 2, 0.0, 0, 0},
+    {"batch_1024_cubes", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 2, 1024, 1, 0.0, 0, 0},
+    {"batch_1024_cubes_2_threads", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 2, 1024, 2, 0.0, 0, 0},
+    TOWER(4, "_shaken", 0.005, 1),
+    TOWER(8, "_shaken", 0.005, 1),
+    TOWER(16, "_shaken", 0.005, 1),
+    TOWER(32, "_shaken", 0.005, 1),
+    TOWER(64, "_shaken", 0.005, 1),
+    TOWER(4, "_kicked", 0.05, 10),
+    TOWER(8, "_kicked", 0.05, 10),
+    TOWER(16, "_kicked", 0.05, 10),
+    TOWER(32, "_kicked", 0.05, 10),
+    TOWER(64, "_kicked", 0.05, 10),
+    PILE(20),
+    PILE(100),
+    PILE(1000),
 };
 
 enum { N_CASES = sizeof cases / sizeof *cases };
@@ -56,6 +82,15 @@ int abut_bench_count(void)
 const char *abut_bench_name(int index)
 {
 	return cases[index].name;
+}
+
+bool abut_bench_chosen(int index, const char *prefix)
+{
+	const char *name = cases[index].name;
+	if (cases[index].pile_settle > 0) {
+		return prefix && strcmp(name, prefix) == 0;
+	}
+	return !prefix || strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
 static AbutStatus make_padded(AbutShape **out, AbutError *error)
@@ -100,9 +135,7 @@ static AbutStatus make_shape(AbutShapeKind kind, AbutShape **out, AbutError *err
 /* Body `index` of a case: the floor first, the others above each other. */
 static AbutBodyDef make_body(const Case *bench, int index, const AbutShape *const *part, AbutRng *rng)
 {
-	static const char *const names[MAX_BODIES] = {"floor", "1", "2", "3", "4"};
 	AbutBodyDef body = abut_body_def_default();
-	body.name = names[index];
 	body.n_parts = 1;
 	body.parts = part;
 	body.is_static = index == 0;
@@ -123,104 +156,94 @@ static AbutBodyDef make_body(const Case *bench, int index, const AbutShape *cons
 	return body;
 }
 
-/* The model of a case, which copies the shapes. */
-static AbutStatus make_model(const Case *bench, unsigned long long seed, AbutModel **out, AbutError *error)
+/* The model of a case, which copies the shapes and the names. */
+static AbutStatus make_model(const Case *bench, const AbutShape *floor_shape, const AbutShape *shape,
+                             unsigned long long seed, AbutModel **out, AbutError *error)
+{
+	const AbutShape *const parts[2] = {floor_shape, shape};
+	AbutBodyDef bodies[MAX_BODIES];
+	char names[MAX_BODIES][8];
+	AbutRng rng = abut_rng_stream(seed, 0);
+	AbutSceneDef def = abut_scene_def_default();
+	for (int i = 0; i <= bench->count; i++) {
+		bodies[i] = make_body(bench, i, &parts[i > 0], &rng);
+		snprintf(names[i], sizeof names[i], "%d", i);
+		bodies[i].name = names[i];
+	}
+	def.name = bench->name;
+	def.solver.warm_start = bench->warm_start;
+	def.n_bodies = bench->count + 1;
+	def.bodies = bodies;
+	return abut_model_create(&def, out, error);
+}
+
+/* Bodies have 1 kg. */
+static AbutBenchRuns make_runs(const Case *bench, const AbutShape *shape, unsigned long long seed)
+{
+	AbutBenchRuns runs = {.settle = bench->pile_settle,
+	                      .steps = bench->steps,
+	                      .runs = bench->runs,
+	                      .kick = bench->kick,
+	                      .kick_interval = bench->kick_interval,
+	                      .kicked = {.mass = 1.0},
+	                      .seed = seed};
+	for (int k = 0; shape && k < 3; k++) {
+		runs.kicked.inertia[k] = shape->mass.inertia[4 * k] / shape->mass.volume;
+	}
+	return runs;
+}
+
+static AbutStatus run_shape(const Case *bench, const AbutShape *shape, const AbutModel *model, unsigned long long seed,
+                            AbutBenchResult *result, AbutError *error)
+{
+	if (bench->worlds > 0) {
+		return abut_bench_batch(model, bench->worlds, bench->threads, seed, bench->steps, bench->runs, result,
+		                        error);
+	}
+	const AbutBenchRuns runs = make_runs(bench, shape, seed);
+	return abut_bench_world(model, &runs, result, error);
+}
+
+static AbutStatus bench_shape(const Case *bench, unsigned long long seed, AbutBenchResult *result, AbutError *error)
 {
 	AbutShape *floor_shape = NULL, *shape = NULL;
+	AbutModel *model = NULL;
 	AbutStatus status = make_shape(ABUT_SHAPE_HALFSPACE, &floor_shape, error);
 	if (status == ABUT_OK) {
 		status = make_shape(bench->kind, &shape, error);
 	}
 	if (status == ABUT_OK) {
-		const AbutShape *const parts[2] = {floor_shape, shape};
-		AbutBodyDef bodies[MAX_BODIES];
-		AbutRng rng = {seed};
-		AbutSceneDef def = abut_scene_def_default();
-		for (int i = 0; i <= bench->count; i++) {
-			bodies[i] = make_body(bench, i, &parts[i > 0], &rng);
-		}
-		def.name = bench->name;
-		def.solver.warm_start = bench->warm_start;
-		def.n_bodies = bench->count + 1;
-		def.bodies = bodies;
-		status = abut_model_create(&def, out, error);
+		status = make_model(bench, floor_shape, shape, seed, &model, error);
 	}
+	if (status == ABUT_OK) {
+		status = run_shape(bench, shape, model, seed, result, error);
+	}
+	abut_model_destroy(model);
 	abut_shape_destroy(shape);
 	abut_shape_destroy(floor_shape);
 	return status;
 }
 
-static void add(AbutBenchResult *result, const AbutRunSummary *run)
+static AbutStatus bench_pile(const Case *bench, unsigned long long seed, AbutBenchResult *result, AbutError *error)
 {
-	const double steps = (double)run->steps;
-	result->steps += run->steps;
-	result->step_time_us_mean += steps * run->step_time_us_mean;
-	result->iterations_mean += steps * run->iterations_mean;
-	result->exact_share += (double)run->exact_steps;
-	result->retried_steps += run->retried_steps;
-	result->failed_steps += run->failed_steps;
-}
-
-static AbutStatus run_model(const Case *bench, const AbutModel *model, AbutState *initial, AbutState *state,
-                            AbutWorkspace *workspace, AbutBenchResult *result, AbutError *error)
-{
-	double medians[MAX_RUNS] = {0};
-	AbutStatus status = ABUT_OK;
-	for (int i = -1; status == ABUT_OK && i < bench->runs; i++) {
-		AbutRunSummary run;
-		abut_state_copy(model, initial, state);
-		status = abut_run(model, state, workspace, bench->steps, NULL, 0, &run, error);
-		/* The first run warms the caches and is not counted. */
-		if (status == ABUT_OK && i >= 0) {
-			medians[i] = run.step_time_us_median;
-			add(result, &run);
-		}
-	}
+	AbutModel *model = NULL;
+	const AbutBenchRuns runs = make_runs(bench, NULL, seed);
+	AbutStatus status = abut_pile_model_create(bench->count, 0.01, seed, &model, error);
 	if (status == ABUT_OK) {
-		abut_sort_numbers(medians, (size_t)bench->runs);
-		result->step_time_us_median = medians[bench->runs / 2];
-		result->step_time_us_mean /= (double)result->steps;
-		result->iterations_mean /= (double)result->steps;
-		result->exact_share /= (double)result->steps;
+		status = abut_bench_world(model, &runs, result, error);
 	}
-	return status;
-}
-
-static AbutStatus bench_world(const Case *bench, const AbutModel *model, AbutBenchResult *result, AbutError *error)
-{
-	AbutState *initial = NULL, *state = NULL;
-	AbutWorkspace *workspace = NULL;
-	AbutStatus status = abut_state_create(model, &initial, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(model, &state, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(model, &workspace, error);
-	}
-	if (status == ABUT_OK) {
-		status = run_model(bench, model, initial, state, workspace, result, error);
-	}
-	abut_workspace_destroy(workspace);
-	abut_state_destroy(state);
-	abut_state_destroy(initial);
+	abut_model_destroy(model);
 	return status;
 }
 
 AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *result, AbutError *error)
 {
 	const Case *bench = &cases[index];
-	AbutModel *model = NULL;
 	memset(result, 0, sizeof *result);
 	result->name = bench->name;
-	AbutStatus status = make_model(bench, seed, &model, error);
-	if (status == ABUT_OK && bench->worlds > 0) {
-		status = abut_bench_batch(model, bench->worlds, bench->threads, seed, bench->steps, bench->runs, result,
-		                          error);
-	} else if (status == ABUT_OK) {
-		status = bench_world(bench, model, result, error);
-	}
-	abut_model_destroy(model);
-	return status;
+	result->bodies = bench->count;
+	return bench->pile_settle > 0 ? bench_pile(bench, seed, result, error)
+	                              : bench_shape(bench, seed, result, error);
 }
 
 void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE])

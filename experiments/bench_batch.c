@@ -1,6 +1,7 @@
 /* Times of batches. */
 #include "experiments/bench_batch.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "abut/batch.h"
@@ -13,7 +14,7 @@
 static void throw(const AbutModel *model, AbutBatch *batch, const AbutBodyState *start, unsigned long long seed)
 {
 	for (int i = 0; i < abut_batch_world_count(batch); i++) {
-		AbutRng rng = {seed + (unsigned)i};
+		AbutRng rng = abut_rng_stream(seed, (unsigned)i);
 		AbutBodyState body = *start;
 		abut_rng_rotation(&rng, body.orientation);
 		for (int k = 0; k < 3; k++) {
@@ -73,7 +74,9 @@ AbutStatus abut_bench_batch(const AbutModel *model, int n_worlds, int n_threads,
 		}
 		abut_sort_numbers(times, n_times);
 		result->step_time_us_median = times[n_times / 2];
+		result->step_time_us_p99 = times[(99 * n_times) / 100];
 		result->iterations_mean /= (double)result->steps;
+		result->iterations_p99 = NAN;
 		result->exact_share /= (double)result->steps;
 	}
 	abut_batch_destroy(batch);

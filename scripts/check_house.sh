@@ -67,6 +67,7 @@ only_in libqhull_r.h shapes/hull_qhull.c
 only_in qhull_ra.h shapes/hull_qhull.c
 only_in cJSON.h io/json_tree.c
 only_in mujoco.h experiments/peers/mujoco_peer.c
+only_in ode.h experiments/peers/ode_peer.c
 
 # --- 3. public headers ---
 alone() {

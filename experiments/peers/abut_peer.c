@@ -25,20 +25,19 @@ static void destroy(AbutPeerWorld *world)
 	}
 }
 
-/* The floor is body 0. */
-static AbutStatus make_model(const AbutPeerScene *scene, const AbutShape *floor_shape, AbutModel **out,
+/* The planes are the parts of body 0. */
+static AbutStatus make_model(const AbutPeerScene *scene, const AbutShape *const *planes, AbutModel **out,
                              AbutError *error)
 {
-	static const char *const floor_name = "floor";
 	AbutBodyDef bodies[1 + ABUT_PEER_BODIES_MAX];
 	char names[1 + ABUT_PEER_BODIES_MAX][16];
 	AbutSceneDef def = abut_scene_def_default();
 	for (int i = 0; i <= scene->n_bodies; i++) {
 		bodies[i] = abut_body_def_default();
 		snprintf(names[i], sizeof names[i], "%d", i);
-		bodies[i].name = i == 0 ? floor_name : names[i];
-		bodies[i].n_parts = 1;
-		bodies[i].parts = i == 0 ? &floor_shape : &scene->shape;
+		bodies[i].name = names[i];
+		bodies[i].n_parts = i == 0 ? scene->n_planes : 1;
+		bodies[i].parts = i == 0 ? planes : &scene->shapes[i - 1];
 		bodies[i].is_static = i == 0;
 		if (i > 0) {
 			const AbutPeerPose *start = &scene->start[i - 1];
@@ -54,20 +53,35 @@ static AbutStatus make_model(const AbutPeerScene *scene, const AbutShape *floor_
 	return abut_model_create(&def, out, error);
 }
 
+/* The model copies the shapes. */
+static AbutStatus make_planes_and_model(const AbutPeerScene *scene, AbutModel **out, AbutError *error)
+{
+	AbutShape *planes[ABUT_PEER_PLANES_MAX] = {NULL};
+	const AbutShape *parts[ABUT_PEER_PLANES_MAX];
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < scene->n_planes; i++) {
+		const AbutPeerPlane *plane = &scene->planes[i];
+		status = abut_shape_create_halfspace(plane->normal, plane->offset, &planes[i], error);
+		parts[i] = planes[i];
+	}
+	if (status == ABUT_OK) {
+		status = make_model(scene, parts, out, error);
+	}
+	for (int i = 0; i < scene->n_planes; i++) {
+		abut_shape_destroy(planes[i]);
+	}
+	return status;
+}
+
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
 {
 	(void)variant;
-	AbutShape *floor_shape = NULL;
 	AbutPeerWorld *world = calloc(1, sizeof *world);
 	*out = NULL;
 	if (!world) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
-	AbutStatus status = abut_shape_create_halfspace((const double[3]){0.0, 0.0, 1.0}, 0.0, &floor_shape, error);
-	if (status == ABUT_OK) {
-		status = make_model(scene, floor_shape, &world->model, error);
-	}
-	abut_shape_destroy(floor_shape);
+	AbutStatus status = make_planes_and_model(scene, &world->model, error);
 	if (status == ABUT_OK) {
 		status = abut_state_create(world->model, &world->state, error);
 	}
@@ -108,4 +122,5 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->velocity, state.linear_velocity, sizeof out->velocity);
 }
 
-const AbutPeerEngine abut_peer_abut = {"abut", 0, create, destroy, push, step, report, read_body};
+static const AbutPeerEngine engine = {"abut", 0, 0, create, destroy, push, step, report, read_body};
+const AbutPeerFamily abut_peer_abut = {1, &engine};

@@ -1,5 +1,6 @@
 /* Stands in for mujoco_peer.c where MuJoCo is not installed. */
+#include <stddef.h>
+
 #include "experiments/peers/peers.h"
 
-const bool abut_peer_mujoco_found = false;
-const AbutPeerEngine abut_peer_mujoco[ABUT_PEER_MUJOCO_COUNT] = {{.variant = 0}};
+const AbutPeerFamily abut_peer_mujoco = {0, NULL};

@@ -14,7 +14,7 @@ struct AbutPeerWorld {
 	mjData *data;
 };
 
-enum { DEFAULT, ELLIPTIC, HARD };
+enum { DEFAULT, ELLIPTIC, HARD, HARD_PYRAMID };
 
 static void destroy(AbutPeerWorld *world)
 {
@@ -29,27 +29,36 @@ static void destroy(AbutPeerWorld *world)
 static void write_options(FILE *file, const AbutPeerScene *scene, int variant)
 {
 	const double timestep = scene->timestep;
+	const bool elliptic = variant == ELLIPTIC || variant == HARD;
 	fprintf(file, "<mujoco><option timestep='%.17g' cone='%s' impratio='%d'/>", timestep,
-	        variant == DEFAULT ? "pyramidal" : "elliptic", variant == HARD ? 100 : 1);
+	        elliptic ? "elliptic" : "pyramidal", variant == HARD ? 100 : 1);
 	if (scene->n_bodies > 12) {
 		fprintf(file, "<size nconmax='%d' njmax='%d'/>", 8 * scene->n_bodies, 32 * scene->n_bodies);
 	}
 	fprintf(file, "<default><geom friction='0.5'");
-	if (variant == HARD) {
+	if (variant == HARD || variant == HARD_PYRAMID) {
 		fprintf(file, " solref='%.17g 1' solimp='0.99 0.999 0.001'", 2.0 * timestep);
 	}
 	fprintf(file, "/></default>");
 }
 
+static void write_plane(FILE *file, const AbutPeerPlane *plane)
+{
+	const double *n = plane->normal, c = plane->offset;
+	fprintf(file, "<geom type='plane' size='0 0 1' pos='%.17g %.17g %.17g' zaxis='%.17g %.17g %.17g'/>", c * n[0],
+	        c * n[1], c * n[2], n[0], n[1], n[2]);
+}
+
 static void write_body(FILE *file, const AbutPeerScene *scene, int i)
 {
-	const AbutShape *shape = scene->shape;
+	const AbutShape *shape = scene->shapes[i];
 	const double *p = scene->start[i].position, *q = scene->start[i].orientation, *size = shape->size;
-	const double *inertia = shape->mass.inertia, density = scene->mass / shape->mass.volume;
+	double inertia[3];
+	abut_peer_inertia(scene, i, inertia);
 	fprintf(file, "<body pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'><freejoint/>", p[0], p[1], p[2],
 	        q[0], q[1], q[2], q[3]);
-	fprintf(file, "<inertial pos='0 0 0' mass='%.17g' diaginertia='%.17g %.17g %.17g'/>", scene->mass,
-	        density * inertia[0], density * inertia[4], density * inertia[8]);
+	fprintf(file, "<inertial pos='0 0 0' mass='%.17g' diaginertia='%.17g %.17g %.17g'/>", scene->mass, inertia[0],
+	        inertia[1], inertia[2]);
 	if (shape->kind == ABUT_SHAPE_CAPSULE) {
 		fprintf(file, "<geom type='capsule' size='%.17g %.17g'/></body>", size[0], 0.5 * size[1]);
 	} else {
@@ -66,7 +75,10 @@ static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 		return NULL;
 	}
 	write_options(file, scene, variant);
-	fprintf(file, "<worldbody><geom type='plane' size='0 0 1'/>");
+	fprintf(file, "<worldbody>");
+	for (int i = 0; i < scene->n_planes; i++) {
+		write_plane(file, &scene->planes[i]);
+	}
 	for (int i = 0; i < scene->n_bodies; i++) {
 		write_body(file, scene, i);
 	}
@@ -168,9 +180,10 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->velocity, world->data->qvel + 6 * body, sizeof out->velocity);
 }
 
-const bool abut_peer_mujoco_found = true;
-const AbutPeerEngine abut_peer_mujoco[ABUT_PEER_MUJOCO_COUNT] = {
-    {"mujoco", DEFAULT, create, destroy, push, step, report, read_body},
-    {"mujoco-elliptic", ELLIPTIC, create, destroy, push, step, report, read_body},
-    {"mujoco-hard", HARD, create, destroy, push, step, report, read_body},
+static const AbutPeerEngine engines[] = {
+    {"mujoco", DEFAULT, 0, create, destroy, push, step, report, read_body},
+    {"mujoco-elliptic", ELLIPTIC, 0, create, destroy, push, step, report, read_body},
+    {"mujoco-hard", HARD, 0, create, destroy, push, step, report, read_body},
+    {"mujoco-hard-pyramid", HARD_PYRAMID, 0, create, destroy, push, step, report, read_body},
 };
+const AbutPeerFamily abut_peer_mujoco = {sizeof engines / sizeof *engines, engines};

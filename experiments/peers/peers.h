@@ -6,9 +6,9 @@
 
 #include "abut/shape.h"
 
-/* --- a scene: bodies of one shape over the floor z <= 0, friction 0.5, gravity 9.81 along -z --- */
+/* --- a scene: boxes and capsules of 1 kg above planes, friction 0.5, gravity 9.81 along -z --- */
 
-enum { ABUT_PEER_BODIES_MAX = 100 };
+enum { ABUT_PEER_BODIES_MAX = 100, ABUT_PEER_PLANES_MAX = 5 };
 
 typedef struct AbutPeerPose {
 	double position[3];    /* m, of the centre of mass, world */
@@ -16,13 +16,24 @@ typedef struct AbutPeerPose {
 	double velocity[3];    /* m/s, of the centre of mass, world */
 } AbutPeerPose;
 
+/* The half space n.p <= offset, static. */
+typedef struct AbutPeerPlane {
+	double normal[3]; /* unit */
+	double offset;    /* m */
+} AbutPeerPlane;
+
 typedef struct AbutPeerScene {
-	double timestep;        /* s */
-	const AbutShape *shape; /* of every body: a box or a capsule */
-	double mass;            /* kg, of every body; the inertia is the shape's */
+	double timestep; /* s */
+	double mass;     /* kg, of every body; the inertia is the shape's */
+	int n_planes;    /* the floor z <= 0, then walls */
+	AbutPeerPlane planes[ABUT_PEER_PLANES_MAX];
 	int n_bodies;
-	AbutPeerPose start[ABUT_PEER_BODIES_MAX]; /* at rest */
+	const AbutShape *shapes[ABUT_PEER_BODIES_MAX]; /* of each body: a box or a capsule */
+	AbutPeerPose start[ABUT_PEER_BODIES_MAX];      /* at rest */
 } AbutPeerScene;
+
+/* Principal moments (kg m^2) of a body, about its axes. */
+void abut_peer_inertia(const AbutPeerScene *scene, int body, double out[3]);
 
 /* --- an engine --- */
 
@@ -35,50 +46,73 @@ typedef struct AbutPeerStep {
 
 typedef struct AbutPeerEngine {
 	const char *name;
-	int variant; /* settings of the engine; its own meaning */
+	int variant;   /* settings of the engine; its own meaning */
+	int pile_most; /* bodies of the largest pile that it solves in bearable time; 0: any */
 	AbutStatus (*create)(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error);
 	void (*destroy)(AbutPeerWorld *world); /* NULL is fine */
-	/* Force (N, world, at the centre of mass) and torque (N m, body axes) on a body during the next steps. */
+	/* Force (N, world, at the centre of mass) and torque (N m, body axes) on a body during the next step; to be
+	 * called again after it, with zeros if there is no more. */
 	void (*push)(AbutPeerWorld *world, int body, const double force[3], const double torque[3]);
 	void (*step)(AbutPeerWorld *world); /* all that is timed */
 	void (*report)(const AbutPeerWorld *world, AbutPeerStep *out);
 	void (*read)(const AbutPeerWorld *world, int body, AbutPeerPose *out);
 } AbutPeerEngine;
 
-extern const AbutPeerEngine abut_peer_abut;
-/* MuJoCo's settings: default, elliptic and hard, in this order. */
-enum { ABUT_PEER_MUJOCO_COUNT = 3 };
-extern const AbutPeerEngine abut_peer_mujoco[ABUT_PEER_MUJOCO_COUNT];
-extern const bool abut_peer_mujoco_found; /* otherwise the engines above have no functions */
+/* An engine in its settings, the default first; none where it was not found when this was built. */
+typedef struct AbutPeerFamily {
+	int count;
+	const AbutPeerEngine *engines; /* [count] */
+} AbutPeerFamily;
 
-/* Abut first, MuJoCo's default second. */
-enum { ABUT_PEER_ENGINES = 1 + ABUT_PEER_MUJOCO_COUNT };
-const AbutPeerEngine *abut_peer_engine(int index);
+extern const AbutPeerFamily abut_peer_abut, abut_peer_mujoco, abut_peer_ode;
 
 /* --- cases (scenes.c) --- */
 
+typedef enum AbutPeerLayout {
+	ABUT_PEER_STACK,
+	ABUT_PEER_GRID,    /* apart, in rows of ten */
+	ABUT_PEER_DROPPED, /* from 1 m, turned at random */
+	ABUT_PEER_PILE     /* cubes and capsules let fall into a bin (experiments/pile.h) */
+} AbutPeerLayout;
+
 typedef struct AbutPeerCase {
 	const char *name;
-	AbutShapeKind kind;
-	int count;         /* of bodies */
-	int columns;       /* of a square grid of separate bodies; 0: stacked */
-	bool dropped;      /* from 1 m, turned at random */
-	double timestep;   /* s */
-	double settle;     /* s, before the timed steps */
-	double duration;   /* s, timed */
-	int runs;          /* of different seeds */
-	double kick;       /* m/s and rad/s: bound of the random change of each velocity of each body */
-	int kick_interval; /* in steps; 0: no kicks */
+	AbutPeerLayout layout;
+	AbutShapeKind kind; /* but in a pile */
+	int count;          /* of bodies */
+	double timestep;    /* s */
+	double settle;      /* s, before the timed steps */
+	double duration;    /* s, timed */
+	int runs;           /* of different seeds */
+	int repeats;        /* of every run; a step's time is the least of them */
+	double kick;        /* m/s and rad/s: bound of the random change of each velocity of each body */
+	int kick_interval;  /* in steps; 0: no kicks */
 } AbutPeerCase;
+
+/* The shapes that scenes refer to. */
+typedef struct AbutPeerShapes {
+	AbutShape *box, *capsule;
+} AbutPeerShapes;
 
 int abut_peer_case_count(void);
 const AbutPeerCase *abut_peer_case(int index);
-const AbutPeerCase *abut_peer_case_named(const char *name);
-AbutStatus abut_peer_shape_create(AbutShapeKind kind, AbutShape **out, AbutError *error);
-void abut_peer_scene_fill(const AbutPeerCase *which, const AbutShape *shape, double timestep, unsigned long long seed,
-                          AbutPeerScene *scene);
-/* How far the body reaches below the floor (m), negative above it. */
-double abut_peer_depth(const AbutShape *shape, const AbutPeerPose *pose);
+int abut_peer_case_index(const char *name);                                /* -1 when there is none */
+AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error); /* also to be destroyed when it failed */
+void abut_peer_shapes_destroy(AbutPeerShapes *shapes);
+void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shapes, double timestep,
+                          unsigned long long seed, int run, AbutPeerScene *scene);
+/* How far the body reaches into the deepest of the planes (m), negative when it is clear of all. */
+double abut_peer_depth(const AbutPeerScene *scene, int body, const AbutPeerPose *pose);
+
+/* --- the engines that are there (engines.c): Abut first --- */
+
+enum { ABUT_PEER_ENGINES_MAX = 10 };
+
+int abut_peer_engine_count(void);
+const AbutPeerEngine *abut_peer_engine(int index);
+/* Whether the engine is asked to step the case. */
+bool abut_peer_engine_takes(const AbutPeerEngine *engine, const AbutPeerCase *which);
+int abut_peer_reference(void); /* the index of MuJoCo in its default setting, which ratios are to; -1: not there */
 
 /* --- measuring (measure.c) --- */
 
@@ -87,15 +121,15 @@ typedef struct AbutPeerResult {
 	double us_median, us_mean, us_p99;
 	double exact_share; /* of the timed steps; NaN for an engine without exact steps */
 	long failed_steps;
-	double penetration; /* m, worst of all steps: of the engine's contacts and of the bodies below the floor */
-	double momentum;    /* kg m/s, mean over the steps of the length of the total momentum */
+	double
+	    penetration; /* m, worst of all timed steps: of the engine's contacts and of the bodies into the planes */
+	double momentum; /* kg m/s, mean over the steps of the length of the total momentum */
 } AbutPeerResult;
 
 typedef struct AbutPeerEffort {
-	int repeats;   /* of every run; a step's time is the least of them */
-	int runs_most; /* caps on the case's own numbers, 0: none */
+	int runs_most, repeats_most; /* caps on the case's own numbers, 0: none */
 	long steps_most;
-	bool quick; /* leaves the search over frequencies at its first */
+	bool quick; /* leaves the search over frequencies at its first, and no time to settle */
 } AbutPeerEffort;
 
 AbutPeerEffort abut_peer_effort(bool quick);
@@ -103,13 +137,24 @@ AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *en
                              unsigned long long seed, const AbutPeerEffort *effort, AbutPeerResult *result,
                              AbutError *error);
 
-/* CPU per simulated second of the dropped cube at a frequency from 100 Hz to 10 kHz, found by halving to a few per
- * cent, whose worst penetration over all drops is below 1 mm. A lower one may exist. */
+/* --- the dropped cube below 1 mm (search.c) --- */
+
+/* What a frequency takes and gives: worst penetration over all drops, CPU per simulated second. */
+typedef struct AbutPeerTrial {
+	double frequency;   /* Hz */
+	double penetration; /* m */
+	double cpu_ms;      /* per simulated second */
+	bool below;         /* 1 mm in every step, and no step failed */
+} AbutPeerTrial;
+
+enum { ABUT_PEER_TRIALS_MAX = 32 };
+
+/* Every frequency that was tried, for a plot, and the one found: from 100 Hz to 10 kHz, by halving to a few per cent. A
+ * lower one may exist. For Abut, the frequencies from 10 Hz to 1 kHz, and the 20 Hz of its bound is the one found. */
 typedef struct AbutPeerSearch {
-	double frequency;   /* Hz; the highest when `found` is false */
-	double penetration; /* m, there */
-	double cpu_ms;      /* per simulated second, there */
-	bool found;
+	int count;
+	AbutPeerTrial trials[ABUT_PEER_TRIALS_MAX]; /* [count] */
+	AbutPeerTrial found;                        /* when not `below`: the highest frequency */
 } AbutPeerSearch;
 
 AbutStatus abut_peer_search(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
@@ -123,6 +168,7 @@ typedef struct AbutPeerTarget {
 	const char *alone; /* not NULL: the ratio is of Abut's times per body, to those of this case of one body */
 	bool mean;         /* of the mean times; otherwise of the medians */
 	double bound;
+	double penetration; /* m: a bound on Abut's too; 0: none */
 } AbutPeerTarget;
 
 enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least share of exact steps, least CPU ratio */

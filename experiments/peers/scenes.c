@@ -1,24 +1,31 @@
 /* The cases of the comparison and their scenes. */
+#include <math.h>
 #include <string.h>
 
 #include "base/rng.h"
 #include "experiments/peers/peers.h"
+#include "experiments/pile.h"
+
+_Static_assert((int)ABUT_PILE_PLANES <= (int)ABUT_PEER_PLANES_MAX, "room for a pile's bin");
 
 static const AbutPeerCase cases[] = {
-    {"cube_rest", ABUT_SHAPE_BOX, 1, 0, false, 0.01, 1.0, 5.0, 1, 0.0, 0},
-    {"capsule_rest", ABUT_SHAPE_CAPSULE, 1, 0, false, 0.01, 1.0, 5.0, 1, 0.0, 0},
-    {"stack_2_rest", ABUT_SHAPE_BOX, 2, 0, false, 0.01, 1.0, 5.0, 1, 0.0, 0},
-    {"stack_4_rest", ABUT_SHAPE_BOX, 4, 0, false, 0.01, 1.0, 5.0, 1, 0.0, 0},
-    {"stack_16_rest", ABUT_SHAPE_BOX, 16, 0, false, 0.01, 1.0, 5.0, 1, 0.0, 0},
-    {"drop_100hz", ABUT_SHAPE_BOX, 1, 0, true, 0.01, 0.0, 1.5, 20, 0.0, 0},
-    {"drop_20hz", ABUT_SHAPE_BOX, 1, 0, true, 0.05, 0.0, 1.5, 20, 0.0, 0},
-    {"cube_kick", ABUT_SHAPE_BOX, 1, 0, false, 0.01, 1.0, 5.0, 3, 0.005, 1},
-    {"stack_4_kick", ABUT_SHAPE_BOX, 4, 0, false, 0.01, 0.5, 4.5, 5, 0.05, 10},
-    {"stack_16_kick", ABUT_SHAPE_BOX, 16, 0, false, 0.01, 0.5, 4.5, 5, 0.05, 10},
-    {"grid_boxes", ABUT_SHAPE_BOX, 100, 10, false, 0.01, 1.0, 2.0, 1, 0.0, 0},
-    {"grid_capsules", ABUT_SHAPE_CAPSULE, 100, 10, false, 0.01, 1.0, 2.0, 1, 0.0, 0},
-    {"stack_4_first_second", ABUT_SHAPE_BOX, 4, 0, false, 0.01, 0.0, 1.0, 1, 0.0, 0},
-    {"stack_4_first_20hz", ABUT_SHAPE_BOX, 4, 0, false, 0.05, 0.0, 1.0, 1, 0.0, 0},
+    {"cube_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
+    {"capsule_rest", ABUT_PEER_STACK, ABUT_SHAPE_CAPSULE, 1, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
+    {"stack_2_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 2, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
+    {"stack_4_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
+    {"stack_16_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 16, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
+    {"drop_100hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 3, 0.0, 0},
+    {"drop_20hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.05, 0.0, 1.5, 20, 3, 0.0, 0},
+    {"cube_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 3, 3, 0.005, 1},
+    {"stack_4_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.5, 4.5, 5, 3, 0.05, 10},
+    {"stack_16_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 16, 0.01, 0.5, 4.5, 5, 3, 0.05, 10},
+    {"grid_boxes", ABUT_PEER_GRID, ABUT_SHAPE_BOX, 100, 0.01, 1.0, 2.0, 1, 3, 0.0, 0},
+    {"grid_capsules", ABUT_PEER_GRID, ABUT_SHAPE_CAPSULE, 100, 0.01, 1.0, 2.0, 1, 3, 0.0, 0},
+    {"stack_4_first_second", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.0, 1.0, 1, 3, 0.0, 0},
+    {"stack_4_first_20hz", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.05, 0.0, 1.0, 1, 3, 0.0, 0},
+    {"pile_20", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 20, 0.01, 4.0, 1.0, 1, 3, 0.0, 0},
+    {"pile_50", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 50, 0.01, 4.0, 1.0, 1, 2, 0.0, 0},
+    {"pile_100", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 100, 0.01, 4.0, 1.0, 1, 1, 0.0, 0},
 };
 
 int abut_peer_case_count(void)
@@ -31,66 +38,120 @@ const AbutPeerCase *abut_peer_case(int index)
 	return &cases[index];
 }
 
-const AbutPeerCase *abut_peer_case_named(const char *name)
+int abut_peer_case_index(const char *name)
 {
 	for (int i = 0; i < abut_peer_case_count(); i++) {
 		if (strcmp(cases[i].name, name) == 0) {
-			return &cases[i];
+			return i;
 		}
 	}
-	return NULL;
+	return -1;
 }
 
-AbutStatus abut_peer_shape_create(AbutShapeKind kind, AbutShape **out, AbutError *error)
+AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error)
 {
-	if (kind == ABUT_SHAPE_CAPSULE) {
-		return abut_shape_create_capsule(0.25, 0.5, out, error);
+	*out = (AbutPeerShapes){NULL, NULL};
+	const AbutStatus status = abut_pile_shape_create(ABUT_SHAPE_BOX, &out->box, error);
+	return status == ABUT_OK ? abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &out->capsule, error) : status;
+}
+
+void abut_peer_shapes_destroy(AbutPeerShapes *shapes)
+{
+	abut_shape_destroy(shapes->box);
+	abut_shape_destroy(shapes->capsule);
+}
+
+void abut_peer_inertia(const AbutPeerScene *scene, int body, double out[3])
+{
+	const AbutMassProperties *mass = &scene->shapes[body]->mass;
+	for (int k = 0; k < 3; k++) {
+		out[k] = scene->mass / mass->volume * mass->inertia[4 * k];
 	}
-	return abut_shape_create_box((const double[3]){0.5, 0.5, 0.5}, out, error);
 }
 
-/* -z in body axes. */
-static void down(const double q[4], double out[3])
+/* -n of the world in body axes: u -> conj(q) u q. */
+static void against(const double n[3], const double q[4], double out[3])
 {
-	out[0] = -2.0 * (q[1] * q[3] - q[0] * q[2]);
-	out[1] = -2.0 * (q[2] * q[3] + q[0] * q[1]);
-	out[2] = -(1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]));
+	for (int k = 0; k < 3; k++) {
+		const int a = (k + 1) % 3, b = (k + 2) % 3;
+		const double *v = q + 1, w = q[0];
+		out[k] = -((1.0 - 2.0 * (v[a] * v[a] + v[b] * v[b])) * n[k] + 2.0 * (v[k] * v[a] + w * v[b]) * n[a] +
+		           2.0 * (v[k] * v[b] - w * v[a]) * n[b]);
+	}
 }
 
-double abut_peer_depth(const AbutShape *shape, const AbutPeerPose *pose)
+static double depth_in_plane(const AbutShape *shape, const AbutPeerPose *pose, const AbutPeerPlane *plane)
 {
+	const double *n = plane->normal, *p = pose->position;
 	double direction[3];
-	down(pose->orientation, direction);
-	return abut_shape_support(shape, direction, NULL) - pose->position[2];
+	against(n, pose->orientation, direction);
+	return plane->offset - (n[0] * p[0] + n[1] * p[1] + n[2] * p[2]) + abut_shape_support(shape, direction, NULL);
 }
 
-void abut_peer_scene_fill(const AbutPeerCase *which, const AbutShape *shape, double timestep, unsigned long long seed,
-                          AbutPeerScene *scene)
+double abut_peer_depth(const AbutPeerScene *scene, int body, const AbutPeerPose *pose)
 {
-	AbutRng rng = {seed};
-	const double half = 0.70710678118654752;
+	double depth = -INFINITY;
+	for (int i = 0; i < scene->n_planes; i++) {
+		depth = fmax(depth, depth_in_plane(scene->shapes[body], pose, &scene->planes[i]));
+	}
+	return depth;
+}
+
+static void fill_pile(int count, const AbutPeerShapes *shapes, AbutRng *rng, AbutPeerScene *scene)
+{
+	scene->n_planes = ABUT_PILE_PLANES;
+	for (int i = 0; i < ABUT_PILE_PLANES; i++) {
+		const AbutPilePlane plane = abut_pile_plane(count, i);
+		memcpy(scene->planes[i].normal, plane.normal, sizeof plane.normal);
+		scene->planes[i].offset = plane.offset;
+	}
+	for (int i = 0; i < count; i++) {
+		const bool is_box = abut_pile_kind(count, i) == ABUT_SHAPE_BOX;
+		scene->shapes[i] = is_box ? shapes->box : shapes->capsule;
+		abut_pile_place(count, i, rng, scene->start[i].position, scene->start[i].orientation);
+	}
+}
+
+/* A body over the floor: on it, on top of others or beside them, or above it. */
+static void place(const AbutPeerCase *which, int body, AbutRng *rng, AbutPeerScene *scene)
+{
+	static const double upright[4] = {1.0, 0.0, 0.0, 0.0};
+	static const double along_x[4] = {0.70710678118654752, 0.0, 0.70710678118654752, 0.0};
+	AbutPeerPose *pose = &scene->start[body];
+	if (which->layout == ABUT_PEER_DROPPED) {
+		abut_rng_rotation(rng, pose->orientation);
+	} else {
+		memcpy(pose->orientation, which->kind == ABUT_SHAPE_CAPSULE ? along_x : upright, sizeof upright);
+	}
+	const double height = abut_peer_depth(scene, body, pose);
+	pose->position[2] = height;
+	if (which->layout == ABUT_PEER_DROPPED) {
+		pose->position[2] += 1.0;
+	} else if (which->layout == ABUT_PEER_GRID) {
+		const int row = body / 10;
+		pose->position[0] = 2.0 * (body % 10);
+		pose->position[1] = 2.0 * row;
+	} else {
+		pose->position[2] += 2.0 * height * body;
+	}
+}
+
+void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shapes, double timestep,
+                          unsigned long long seed, int run, AbutPeerScene *scene)
+{
+	AbutRng rng = abut_rng_stream(seed, (unsigned)run);
 	memset(scene, 0, sizeof *scene);
 	scene->timestep = timestep;
-	scene->shape = shape;
 	scene->mass = 1.0;
+	scene->n_planes = 1;
+	scene->planes[0] = (AbutPeerPlane){{0.0, 0.0, 1.0}, 0.0};
 	scene->n_bodies = which->count;
+	if (which->layout == ABUT_PEER_PILE) {
+		fill_pile(which->count, shapes, &rng, scene);
+		return;
+	}
 	for (int i = 0; i < which->count; i++) {
-		AbutPeerPose *pose = &scene->start[i];
-		if (which->dropped) {
-			abut_rng_rotation(&rng, pose->orientation);
-		} else if (which->kind == ABUT_SHAPE_CAPSULE) { /* lying along x */
-			memcpy(pose->orientation, (const double[4]){half, 0.0, half, 0.0}, sizeof pose->orientation);
-		} else {
-			pose->orientation[0] = 1.0;
-		}
-		const double height = abut_peer_depth(shape, pose);
-		pose->position[2] = height + (which->dropped ? 1.0 : 0.0);
-		if (which->columns > 0) {
-			const int row = i / which->columns;
-			pose->position[0] = 2.0 * (i % which->columns);
-			pose->position[1] = 2.0 * row;
-		} else {
-			pose->position[2] += 2.0 * height * i;
-		}
+		scene->shapes[i] = which->kind == ABUT_SHAPE_CAPSULE ? shapes->capsule : shapes->box;
+		place(which, i, &rng, scene);
 	}
 }

@@ -1,0 +1,6 @@
+/* Stands in for ode_peer.c where ODE is not installed. */
+#include <stddef.h>
+
+#include "experiments/peers/peers.h"
+
+const AbutPeerFamily abut_peer_ode = {0, NULL};

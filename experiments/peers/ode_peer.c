@@ -1,0 +1,176 @@
+/* ODE as an engine of the comparison: Debian's libode-dev, in double precision. */
+#include <ode/ode.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "experiments/peers/peers.h"
+
+enum { DEFAULT, QUICK, HARD, QUICK_HARD }; /* odd: iterative */
+
+/* Two boxes share a face in at most eight points. */
+enum { CONTACTS_MAX = 8 };
+
+/* The exact solver's work grows with the cube of an island's contacts. */
+enum { PILE_MOST = 20 };
+
+struct AbutPeerWorld {
+	dWorldID world;
+	dSpaceID space;
+	dJointGroupID contacts; /* of the present step */
+	int n_bodies;
+	dBodyID bodies[ABUT_PEER_BODIES_MAX];
+	dMass masses[ABUT_PEER_BODIES_MAX];
+	bool iterative;
+	double timestep;
+	double penetration; /* of the present step's contacts */
+	bool failed;
+};
+
+/* ODE's initialisation and its message handler belong to the process; the handler is told nothing but the message: its
+ * exact solver found no solution. `complained`: in the present step. */
+static bool started, complained;
+
+static void note(int number, const char *format, va_list arguments)
+{
+	(void)number;
+	(void)format;
+	(void)arguments;
+	complained = true;
+}
+
+static bool start(void)
+{
+	if (!started) {
+		started = dInitODE2(0) && dAllocateODEDataForThread((unsigned)dAllocateMaskAll) &&
+		          dCheckConfiguration("ODE_double_precision");
+		dSetMessageHandler(note);
+	}
+	return started;
+}
+
+static void destroy(AbutPeerWorld *world)
+{
+	if (world) {
+		dJointGroupDestroy(world->contacts);
+		dSpaceDestroy(world->space);
+		dWorldDestroy(world->world);
+		free(world);
+	}
+}
+
+static void add_body(AbutPeerWorld *world, const AbutPeerScene *scene, int i)
+{
+	const AbutShape *shape = scene->shapes[i];
+	const double *p = scene->start[i].position, *size = shape->size;
+	double inertia[3];
+	abut_peer_inertia(scene, i, inertia);
+	dMassSetParameters(&world->masses[i], scene->mass, 0.0, 0.0, 0.0, inertia[0], inertia[1], inertia[2], 0.0, 0.0,
+	                   0.0);
+	dBodyID body = dBodyCreate(world->world);
+	dBodySetMass(body, &world->masses[i]);
+	dBodySetPosition(body, p[0], p[1], p[2]);
+	dBodySetQuaternion(body, scene->start[i].orientation);
+	dGeomSetBody(shape->kind == ABUT_SHAPE_CAPSULE
+	                 ? dCreateCapsule(world->space, size[0], size[1])
+	                 : dCreateBox(world->space, 2.0 * size[0], 2.0 * size[1], 2.0 * size[2]),
+	             body);
+	world->bodies[i] = body;
+}
+
+/* Hard: 0.4 of the overlap is to go in a step (ERP; 0.2 by default), and the iterative solver sweeps five times as
+ * often as by default. docs/peers.md says what harder settings did. */
+static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
+{
+	*out = NULL;
+	AbutPeerWorld *world = start() ? calloc(1, sizeof *world) : NULL;
+	if (!world) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "ODE did not start, or no memory for a world");
+	}
+	dRandSetSeed(0); /* the iterative solver shuffles its rows */
+	world->world = dWorldCreate();
+	world->space = dHashSpaceCreate(NULL);
+	world->contacts = dJointGroupCreate(0);
+	world->iterative = variant % 2 == 1;
+	world->timestep = scene->timestep;
+	dWorldSetGravity(world->world, 0.0, 0.0, -9.81);
+	if (variant == HARD || variant == QUICK_HARD) {
+		dWorldSetERP(world->world, 0.4);
+		dWorldSetCFM(world->world, 1e-8);
+		dWorldSetQuickStepNumIterations(world->world, 100);
+	}
+	for (int i = 0; i < scene->n_planes; i++) {
+		const double *n = scene->planes[i].normal;
+		dCreatePlane(world->space, n[0], n[1], n[2], scene->planes[i].offset);
+	}
+	world->n_bodies = scene->n_bodies;
+	for (int i = 0; i < scene->n_bodies; i++) {
+		add_body(world, scene, i);
+	}
+	*out = world;
+	return ABUT_OK;
+}
+
+/* ODE's accumulators are cleared by each step. */
+static void push(AbutPeerWorld *world, int body, const double force[3], const double torque[3])
+{
+	dBodyAddForce(world->bodies[body], force[0], force[1], force[2]);
+	dBodyAddRelTorque(world->bodies[body], torque[0], torque[1], torque[2]);
+}
+
+/* A joint for each contact point of two geometries: friction bounded by a pyramid, mu times the normal force. */
+static void touch(void *context, dGeomID a, dGeomID b)
+{
+	AbutPeerWorld *world = context;
+	dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
+	dContact contacts[CONTACTS_MAX];
+	if (!body_a && !body_b) {
+		return;
+	}
+	const int n = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof *contacts);
+	for (int i = 0; i < n; i++) {
+		contacts[i].surface.mode = dContactApprox1;
+		contacts[i].surface.mu = 0.5;
+		world->penetration = fmax(world->penetration, contacts[i].geom.depth);
+		dJointAttach(dJointCreateContact(world->world, world->contacts, &contacts[i]), body_a, body_b);
+	}
+}
+
+static void step(AbutPeerWorld *world)
+{
+	world->penetration = 0.0;
+	complained = false;
+	dSpaceCollide(world->space, world, touch);
+	if (world->iterative) {
+		dWorldQuickStep(world->world, world->timestep);
+	} else {
+		dWorldStep(world->world, world->timestep);
+	}
+	dJointGroupEmpty(world->contacts);
+}
+
+/* ODE's contacts are those of the state that the step started from. */
+static void report(const AbutPeerWorld *world, AbutPeerStep *out)
+{
+	out->exact = false;
+	out->failed = complained;
+	out->penetration = world->penetration;
+}
+
+static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
+{
+	dBodyID id = world->bodies[body];
+	memcpy(out->position, dBodyGetPosition(id), sizeof out->position);
+	memcpy(out->orientation, dBodyGetQuaternion(id), sizeof out->orientation);
+	memcpy(out->velocity, dBodyGetLinearVel(id), sizeof out->velocity);
+}
+
+static const AbutPeerEngine engines[] = {
+    {"ode", DEFAULT, PILE_MOST, create, destroy, push, step, report, read_body},
+    {"ode-quick", QUICK, 0, create, destroy, push, step, report, read_body},
+    {"ode-hard", HARD, PILE_MOST, create, destroy, push, step, report, read_body},
+    {"ode-quick-hard", QUICK_HARD, 0, create, destroy, push, step, report, read_body},
+};
+const AbutPeerFamily abut_peer_ode = {sizeof engines / sizeof *engines, engines};
