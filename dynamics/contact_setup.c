@@ -4,15 +4,18 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* The coordinate axis least aligned with a direction. */
-static void least_aligned_axis(const double direction[3], double axis[3])
+/* The first coordinate axis that is well across a direction. Not the one most across: two that are equally so, as of the
+ * normal of a floor, would change places by rounding, and with them the meaning of the last friction impulses. */
+static void axis_across(const double direction[3], double axis[3])
 {
-	int least = 0;
-	for (int i = 1; i < 3; i++) {
-		least = fabs(direction[i]) < fabs(direction[least]) ? i : least;
+	static const double across = 0.65; /* above sqrt(1 / 3): one always is; at no usual angle of a slope */
+	const double limit = across * abut_norm3(direction);
+	int first = 0;
+	while (first < 2 && fabs(direction[first]) > limit) {
+		first++;
 	}
 	for (int i = 0; i < 3; i++) {
-		axis[i] = i == least ? 1.0 : 0.0;
+		axis[i] = i == first ? 1.0 : 0.0;
 	}
 }
 
@@ -105,7 +108,7 @@ static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, Ab
 	contact->impulse_scale = impulse_scale(contact);
 	abut_step_place(contact);
 	expected_normal(contact, model->options.warm_start, normal);
-	least_aligned_axis(normal, contact->reference);
+	axis_across(normal, contact->reference);
 
 	int n_cones = 0;
 	contact->cones = cones;
