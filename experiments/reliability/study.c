@@ -4,12 +4,15 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/vec3.h"
 
 void scene_begin(Scene *scene)
 {
 	scene->def = abut_scene_def_default();
 	scene->def.bodies = scene->bodies;
 	scene->overfull = false;
+	scene->size = 1.0;
+	scene->label = NULL;
 }
 
 AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3])
@@ -34,10 +37,16 @@ AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const 
 	return body;
 }
 
-static void add_step(const AbutStepInfo *info, Tally *tally)
+/* Not solved for the timestep, law and kappa asked for. */
+static bool failed(const AbutStepInfo *info)
+{
+	return info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED;
+}
+
+static void add_step(const AbutStepInfo *info, double size, Tally *tally)
 {
 	tally->steps++;
-	tally->failed += info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED;
+	tally->failed += failed(info);
 	tally->raised += info->outcome == ABUT_OUTCOME_RAISED_KAPPA;
 	tally->halved += info->halvings > 0;
 	tally->retried += info->retried && info->halvings == 0;
@@ -47,7 +56,9 @@ static void add_step(const AbutStepInfo *info, Tally *tally)
 	tally->penetration = fmax(tally->penetration, info->max_penetration);
 	if (info->exact) {
 		tally->exact_penetration = fmax(tally->exact_penetration, info->max_penetration);
+		tally->exact_relative = fmax(tally->exact_relative, info->max_penetration / size);
 	}
+	tally->relative = fmax(tally->relative, info->max_penetration / size);
 }
 
 /* Total momentum and the horizontal way from the start, of all moving bodies. */
@@ -69,6 +80,52 @@ static void add_motion(const AbutModel *model, const AbutState *state, const Sce
 	                       sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]));
 }
 
+static bool finite_body(const AbutBodyState *s)
+{
+	return abut_all_finite(s->position, 3) && abut_all_finite(s->orientation, 4) &&
+	       abut_all_finite(s->linear_velocity, 3) && abut_all_finite(s->angular_velocity, 3);
+}
+
+static bool finite_contact(const AbutContact *c)
+{
+	return abut_all_finite(c->point, 3) && abut_all_finite(c->normal, 3) &&
+	       abut_all_finite(c->friction_impulse, 3) && isfinite(c->scaling) && isfinite(c->gap) &&
+	       isfinite(c->normal_impulse) && isfinite(c->torsional_impulse);
+}
+
+/* Whether any contact pushes, and whether all that a step gave out is finite. */
+static void add_results(const AbutModel *model, const AbutState *state, const AbutWorkspace *workspace,
+                        const AbutStepInfo *info, Tally *tally)
+{
+	bool touching = false, finite = isfinite(info->max_penetration);
+	for (int i = 0; i < abut_model_body_count(model); i++) {
+		AbutBodyState s;
+		finite = finite && abut_state_get_body(model, state, i, &s) == ABUT_OK && finite_body(&s);
+	}
+	for (int i = 0; i < abut_model_contact_count(model); i++) {
+		AbutContact contact;
+		if (abut_contact_get(model, workspace, i, &contact) == ABUT_OK && contact.active) {
+			touching = touching || contact.normal_impulse > 0.0;
+			finite = finite && finite_contact(&contact);
+		}
+	}
+	tally->touching += touching;
+	tally->not_finite += !finite;
+}
+
+static void report_step(const Scene *scene, const AbutStepInfo *info, unsigned long seed, long step)
+{
+	if (scene->label) {
+		if (failed(info)) {
+			fprintf(stderr, "  seed %lu, step %ld: %s after %d tries, %d halvings (%s)\n", seed, step,
+			        abut_outcome_name(info->outcome), info->tries, info->halvings, scene->label);
+		}
+	} else if (failed(info) || info->retried) {
+		fprintf(stderr, "  seed %lu, dt %g, step %ld: %s after %d tries, %d halvings\n", seed,
+		        scene->def.timestep, step, abut_outcome_name(info->outcome), info->tries, info->halvings);
+	}
+}
+
 /* Takes the steps of a run; false when one is refused. */
 static bool take_steps(const Scene *scene, const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
                        long steps, unsigned long seed, Tally *tally)
@@ -83,12 +140,10 @@ static bool take_steps(const Scene *scene, const AbutModel *model, AbutState *st
 			        abut_status_name(status));
 			return false;
 		}
-		add_step(&info, tally);
+		add_step(&info, scene->size, tally);
+		add_results(model, state, workspace, &info, tally);
 		add_motion(model, state, scene, tally);
-		if (info.outcome > ABUT_OUTCOME_RELAXED || info.retried) {
-			fprintf(stderr, "  seed %lu, dt %g, step %ld: %s after %d tries, %d halvings\n", seed,
-			        scene->def.timestep, k, abut_outcome_name(info.outcome), info.tries, info.halvings);
-		}
+		report_step(scene, &info, seed, k);
 	}
 	tally->runs++;
 	return true;
@@ -128,11 +183,15 @@ void tally_add(Tally *total, const Tally *tally)
 	total->retried += tally->retried;
 	total->exact += tally->exact;
 	total->iterations += tally->iterations;
+	total->touching += tally->touching;
+	total->not_finite += tally->not_finite;
 	total->seconds += tally->seconds;
 	total->iterations_max =
 	    tally->iterations_max > total->iterations_max ? tally->iterations_max : total->iterations_max;
 	total->penetration = fmax(total->penetration, tally->penetration);
 	total->exact_penetration = fmax(total->exact_penetration, tally->exact_penetration);
+	total->relative = fmax(total->relative, tally->relative);
+	total->exact_relative = fmax(total->exact_relative, tally->exact_relative);
 	total->momentum = fmax(total->momentum, tally->momentum);
 	total->drift = fmax(total->drift, tally->drift);
 }

@@ -1,0 +1,28 @@
+/* The sweep of random scenes (random_scene.h), its table and its bounds. */
+#ifndef RELIABILITY_ROBUSTNESS_H
+#define RELIABILITY_ROBUSTNESS_H
+
+#include "random_scene.h"
+
+typedef struct SweepOptions {
+	unsigned long first, count; /* seeds */
+	bool cold, dense, pyramid;
+} SweepOptions;
+
+typedef struct Sweep {
+	Tally kinds[RANDOM_SCENE_KINDS], total;
+} Sweep;
+
+/* Runs the scenes of all seeds. False when a scene or a step is refused (message on stderr). */
+bool sweep_run(const SweepOptions *options, Sweep *sweep);
+void sweep_print(const Sweep *sweep);
+
+/* Of failed steps, and of iterations a step in a warm run. */
+#define SWEEP_FAILURES_MOST 1e-5
+#define SWEEP_ITERATIONS_MOST 5.0
+
+/* Prints each bound and whether it is met. A number of steps too small to show so few failures meets that bound when
+ * none fails. */
+bool sweep_bounds_met(const Sweep *sweep, bool cold);
+
+#endif
