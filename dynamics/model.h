@@ -12,8 +12,8 @@
 #include "collision/conic_rows.h"
 
 enum {
-	ABUT_HALVING_LEVELS = 6, /* of bodies that pass each other's size, or turn far, in a step */
-	ABUT_RETRY_LEVELS = 3    /* of a step that is not solved */
+	ABUT_HALVING_LEVELS = 12, /* of bodies that pass each other's size, or turn far, in a step */
+	ABUT_RETRY_LEVELS = 6    /* of a step that is not solved */
 };
 
 /* Half turns |dt w / 2|: the law of the turn, c J w with c = sqrt(1 - psi.psi), has two roots for one angular momentum,
@@ -21,7 +21,7 @@ enum {
  * what the finest parts begin with is the limit of a whole step. */
 #define ABUT_LARGEST_HALF_TURN 0.7
 #define ABUT_EASY_HALF_TURN 0.6
-#define ABUT_SPIN_LIMIT (ABUT_EASY_HALF_TURN * (1 << ABUT_HALVING_LEVELS))
+#define ABUT_SPIN_LIMIT (ABUT_EASY_HALF_TURN * (1 << 6))
 
 typedef struct AbutUnits {
 	double length, mass, time;         /* m, kg, s */
