@@ -26,7 +26,8 @@ typedef struct Attempt {
 	int iterations; /* at least; the option's number when larger */
 } Attempt;
 
-static const Attempt cascade[] = {{abut_step_start_cold, 0.95, ABUT_WEIGHT_CONTACT, 30},
+static const Attempt cascade[] = {{abut_step_start_still, 0.95, ABUT_WEIGHT_CONTACT, 30},
+                                  {abut_step_start_cold, 0.95, ABUT_WEIGHT_CONTACT, 30},
                                   {abut_step_start_cold, 0.8, ABUT_WEIGHT_CONTACT, 40},
                                   {abut_step_start_cold, 0.7, ABUT_WEIGHT_CONTACT, 60},
                                   {abut_step_start_apart, 0.8, ABUT_WEIGHT_CONTACT, 60},

@@ -65,11 +65,15 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 	}
 }
 
+static const double least_step = 0.001;
+static const int most_jammed = 3;
+
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *w, AbutSolveReport *report)
 {
 	const double kappa = options->kappa;
 	const double tau = options->boundary;
 	const int degree = abut_cones_degree(ncp->cones, ncp->n_cones);
+	int jammed = 0;
 	report->solved = false;
 	report->iterations = 0;
 	for (;;) {
@@ -99,5 +103,9 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 		const double step = ncp->ops->step_limit(ncp->problem, w->y, w->dy, to_boundary);
 		abut_log_iteration(report, 0, target, step);
 		advance(ncp, w, step);
+		jammed = step < least_step ? jammed + 1 : 0;
+		if (jammed == most_jammed) {
+			return;
+		}
 	}
 }
