@@ -65,19 +65,19 @@ static bool solve(const AbutModel *model, const AbutState *state, AbutWorkspace 
 }
 
 static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
-                    AbutStepInfo *info);
+                    int retries, AbutStepInfo *info);
 
 /* The outcome of two halves is that of the worse one. On failure the state is left as it was. */
 static bool advance_in_halves(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
-                              AbutStepInfo *info)
+                              int retries, AbutStepInfo *info)
 {
 	abut_state_copy(model, state, w->saved[level]);
 	info->halvings = level + 1 > info->halvings ? level + 1 : info->halvings;
-	if (!advance(model, state, w, 0.5 * timestep, level + 1, info)) {
+	if (!advance(model, state, w, 0.5 * timestep, level + 1, retries, info)) {
 		return false;
 	}
 	const AbutStepInfo first = *info;
-	if (!advance(model, state, w, 0.5 * timestep, level + 1, info)) {
+	if (!advance(model, state, w, 0.5 * timestep, level + 1, retries, info)) {
 		abut_state_copy(model, w->saved[level], state);
 		return false;
 	}
@@ -92,19 +92,19 @@ static bool advance_in_halves(const AbutModel *model, AbutState *state, AbutWork
 }
 
 static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
-                    AbutStepInfo *info)
+                    int retries, AbutStepInfo *info)
 {
 	abut_step_gather(model, state, timestep, w);
 	abut_step_candidates(model, timestep, w);
 	if (level < ABUT_HALVING_LEVELS && abut_step_too_long(model, timestep, w)) {
-		return advance_in_halves(model, state, w, timestep, level, info);
+		return advance_in_halves(model, state, w, timestep, level, retries, info);
 	}
 	if (solve(model, state, w, false, info)) {
 		abut_step_commit(model, state, w, info);
 		return true;
 	}
-	return model->options.retry && level < ABUT_RETRY_LEVELS &&
-	       advance_in_halves(model, state, w, timestep, level, info);
+	return model->options.retry && retries < ABUT_RETRY_LEVELS && level < ABUT_LEVELS &&
+	       advance_in_halves(model, state, w, timestep, level, retries + 1, info);
 }
 
 /* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
@@ -132,7 +132,7 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	log.count = 0;
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
 	abut_step_clear_results(model, workspace);
-	bool solved = advance(model, state, workspace, model->timestep, 0, info);
+	bool solved = advance(model, state, workspace, model->timestep, 0, 0, info);
 	if (!solved && model->options.retry) {
 		solved = advance_raised(model, state, workspace, info);
 	}

@@ -84,7 +84,7 @@ AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, Ab
 		status = abut_iterate_create(6 * model->n_moving + model->n_y_pairs, model->n_z_pairs, model->n_law,
 		                             model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE, &w->iterate);
 	}
-	for (int i = 0; status == ABUT_OK && i < ABUT_HALVING_LEVELS; i++) {
+	for (int i = 0; status == ABUT_OK && i < ABUT_LEVELS; i++) {
 		status = abut_state_create(model, &w->saved[i], error);
 	}
 	if (status != ABUT_OK) {
@@ -117,7 +117,7 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	if (!w) {
 		return;
 	}
-	for (int i = 0; i < ABUT_HALVING_LEVELS; i++) {
+	for (int i = 0; i < ABUT_LEVELS; i++) {
 		abut_state_destroy(w->saved[i]);
 	}
 	abut_iterate_destroy(&w->iterate);

@@ -41,7 +41,7 @@ struct AbutWorkspace {
 	double *kernel_scratch;
 	AbutScalingProblem scaling;
 	AbutContact *results; /* (n_pairs) */
-	AbutState *saved[ABUT_HALVING_LEVELS];
+	AbutState *saved[ABUT_LEVELS];
 	void *memory;
 };
 
