@@ -9,7 +9,7 @@
  *     axes        those of the world in half of the scenes, else turned at random as a whole
  *
  * Lengths and speeds without a unit below are in those of the scene, L and V = sqrt(g L). A run lasts four times
- * L / V, but 30 to 100 steps; what has to fall first does so within a fifth of it. */
+ * L / V, but 30 to 100 steps (10 to 30 where a step is longer than L / V); what has to fall first does so within a fifth of it. */
 #include "random_scene.h"
 
 #include <math.h>
@@ -485,12 +485,12 @@ static void face(Draw *d)
 	}
 }
 
-/* At 1 to 50 m/s, aimed at a body that rests or floats. */
+/* At 1 to 50 m/s, but at most 100 L a step, aimed at a body that rests or floats. */
 static void impact(Draw *d)
 {
 	double from[3], aim[3];
 	const bool floating = chance(d, 0.3);
-	const double fast = spread(d, 1.0, 50.0);
+	const double fast = fmin(spread(d, 1.0, 50.0), 100.0 * d->length / d->timestep);
 	if (floating) {
 		d->down[2] = 0.0;
 	} else {
@@ -576,8 +576,9 @@ static void draw_ranges(Draw *d)
 	d->friction = surface == 0 ? 0.0 : surface == 1 ? little : much;
 	d->down[0] = d->down[1] = 0.0;
 	d->down[2] = -1.0;
-	const double lasts = ceil(4.0 * d->length / d->speed / d->timestep);
-	d->out->steps = (long)fmin(fmax(lasts, 30.0), 100.0);
+	const double unit = d->length / d->speed / d->timestep;
+	const double least = fmax(10.0, fmin(30.0, 40.0 * unit));
+	d->out->steps = (long)fmin(fmax(ceil(4.0 * unit), least), 100.0);
 	abut_rng_rotation(&d->rng, d->turn);
 	if (chance(d, 0.5)) {
 		d->turn[0] = 1.0;
