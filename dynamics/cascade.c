@@ -209,6 +209,53 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIslan
 	return path_and_finish(model, island, 0.95, 25, info);
 }
 
+static void set_friction(AbutIsland *island, double share)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		AbutContactWork *contact = &island->problem.contacts[i];
+		contact->mu = share * contact->pair->mu;
+	}
+}
+
+/* With friction switched on by degrees: where the coefficient is large and a light body is caught between heavy ones,
+ * the path to the solution folds, while the solution itself goes on from that of less friction. */
+static bool solve_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info)
+{
+	double share = first, step = 0.5;
+	set_friction(island, share);
+	abut_step_start_apart(island);
+	bool solved = path_and_finish(model, island, 0.95, 60, info);
+	if (!solved) {
+		abut_step_start_still(island);
+		solved = path_and_finish(model, island, 0.95, 60, info);
+	}
+	while (solved && share != 1.0) {
+		AbutIterate *it = &island->iterate;
+		const double next = first < 1.0 ? fmin(1.0, share / step) : fmax(1.0, share * step);
+		copy_iterate(&island->ncp, it->y, it->z, it->s, island->keep_y, island->keep_z, island->keep_s);
+		set_friction(island, next);
+		bool moved = solve_exact(island, delta_sharp, 3, 0, info) && !thrown_out(island);
+		if (!moved) {
+			copy_iterate(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
+			abut_step_smooth(island, model->options.kappa);
+			moved = path_and_finish(model, island, 0.95, 30, info);
+		}
+		if (moved) {
+			share = next;
+			step = fmax(step * step, 0.25);
+			info->exact = true; /* HACK */
+			info->kappa = 0.0;
+			info->outcome = ABUT_OUTCOME_EXACT;
+		} else {
+			copy_iterate(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
+			step = sqrt(step);
+			solved = step < 0.97;
+		}
+	}
+	set_friction(island, 1.0);
+	return solved;
+}
+
 static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const double kappa = 100.0 * model->options.kappa;

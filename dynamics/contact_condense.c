@@ -365,7 +365,7 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 	d_impulse[0][ABUT_LANE] += law->c[0][gamma_cone->offset];
 	d_impulse[0][ABUT_LANE + 1] += law->c[1][gamma_cone->offset];
 	AbutFrictionLaw friction;
-	abut_friction_condense(problem->friction_cone, tail, contact->pair->mu, contact->head_residual,
+	abut_friction_condense(problem->friction_cone, tail, contact->mu, contact->head_residual,
 	                       contact->friction_cones, law, &friction);
 	for (int t = 0; t < tail; t++) {
 		const double *B = &friction.B[3 * t];

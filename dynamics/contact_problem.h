@@ -77,6 +77,7 @@ typedef struct AbutContactWork {
 	double start_alpha;      /* at the start of the step, of a nearly concentric pair solved apart; else below 0 */
 	double weight_contact;   /* w_c */
 	double impulse_scale;    /* I: physical impulse = I gamma */
+	double mu;               /* friction coefficient: that of the pair, but on the way there (cascade.c) */
 	double gamma, slip[3], beta[3];
 	double head_residual;     /* mu gamma - beta_0 of a second-order friction cone */
 	double stationarity[3];   /* n of side 0 minus n of side 1 */

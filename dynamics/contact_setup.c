@@ -100,6 +100,7 @@ static int setup_contact(const AbutModel *model, const AbutState *state, AbutWor
 	contact->start_alpha = -1.0;
 	contact->weight_contact = ABUT_WEIGHT_CONTACT;
 	contact->impulse_scale = impulse_scale(contact);
+	contact->mu = pair->mu;
 	abut_step_place(contact);
 	expected_normal(contact, state, model->options.warm_start, normal);
 	least_aligned_axis(normal, contact->reference);
@@ -157,6 +158,9 @@ static void setup_island(const AbutModel *model, const AbutState *state, AbutWor
 	                        .cones = &w->cones[at->cones],
 	                        .n_cones = n_cones};
 	abut_iterate_piece(&w->iterate, at->y, at->z, at->law, &island->iterate);
+	island->keep_y = &w->keep_y[at->y];
+	island->keep_z = &w->keep_z[at->z];
+	island->keep_s = &w->keep_s[at->z];
 	island->path_y = &w->path_y[at->y];
 	island->path_z = &w->path_z[at->z];
 	island->path_s = &w->path_s[at->z];

@@ -50,6 +50,9 @@ static void carve(const AbutModel *model, AbutWorkspace *w, Arena *arena)
 	w->path_y = take(arena, n_y, sizeof(double));
 	w->path_z = take(arena, n_z, sizeof(double));
 	w->path_s = take(arena, n_z, sizeof(double));
+	w->keep_y = take(arena, n_y, sizeof(double));
+	w->keep_z = take(arena, n_z, sizeof(double));
+	w->keep_s = take(arena, n_z, sizeof(double));
 	w->results = take(arena, pairs, sizeof *w->results);
 	w->kernel_scratch = take(arena, (size_t)model->scratch, sizeof(double));
 	w->scaling.scratch = w->kernel_scratch;
