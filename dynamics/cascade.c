@@ -209,6 +209,7 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIslan
 	return path_and_finish(model, island, 0.95, 25, info);
 }
 
+/* What is switched on by degrees: friction, or the momentum that the bodies bring into the step. */
 static void set_friction(AbutIsland *island, double share)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -217,12 +218,51 @@ static void set_friction(AbutIsland *island, double share)
 	}
 }
 
-/* With friction switched on by degrees: where the coefficient is large and a light body is caught between heavy ones,
- * the path to the solution folds, while the solution itself goes on from that of less friction. */
-static bool solve_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info)
+static void set_load(AbutIsland *island, double share)
 {
-	double share = first, step = 0.5;
-	set_friction(island, share);
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		AbutBodyWork *body = island->problem.moving[i];
+		for (int j = 0; j < 6; j++) {
+			body->momentum[j] = share * body->full_momentum[j];
+		}
+	}
+}
+
+static void keep(AbutIsland *island)
+{
+	const AbutIterate *it = &island->iterate;
+	copy_iterate(&island->ncp, it->y, it->z, it->s, island->keep_y, island->keep_z, island->keep_s);
+}
+
+static void go_back(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	copy_iterate(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
+}
+
+/* From the solution for a share of friction or load to that for a larger one. */
+static bool move_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	keep(island);
+	if (model->options.finish == ABUT_FINISH_EXACT) {
+		if (solve_exact(island, delta_sharp, 3, 0, info) && !thrown_out(island)) {
+			info->kappa = 0.0;
+			info->exact = true;
+			info->outcome = ABUT_OUTCOME_EXACT;
+			return true;
+		}
+		go_back(island);
+	}
+	abut_step_smooth(island, model->options.kappa);
+	return path_and_finish(model, island, 0.95, 30, info);
+}
+
+static bool solve_by_degrees(const AbutModel *model, AbutIsland *island, void (*set)(AbutIsland *, double),
+                             double first, AbutStepInfo *info)
+{
+	static const double shortest = 0.02;
+	double share = first, step = 0.3;
+	set(island, share);
 	abut_step_start_apart(island);
 	bool solved = path_and_finish(model, island, 0.95, 60, info);
 	if (!solved) {
@@ -230,29 +270,19 @@ static bool solve_by_friction(const AbutModel *model, AbutIsland *island, double
 		solved = path_and_finish(model, island, 0.95, 60, info);
 	}
 	while (solved && share != 1.0) {
-		AbutIterate *it = &island->iterate;
-		const double next = first < 1.0 ? fmin(1.0, share / step) : fmax(1.0, share * step);
-		copy_iterate(&island->ncp, it->y, it->z, it->s, island->keep_y, island->keep_z, island->keep_s);
-		set_friction(island, next);
-		bool moved = solve_exact(island, delta_sharp, 3, 0, info) && !thrown_out(island);
-		if (!moved) {
-			copy_iterate(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
-			abut_step_smooth(island, model->options.kappa);
-			moved = path_and_finish(model, island, 0.95, 30, info);
-		}
-		if (moved) {
+		const double next = fmin(1.0, share + step);
+		set(island, next);
+		info->exact = false;
+		if (move_on(model, island, info)) {
 			share = next;
-			step = fmax(step * step, 0.25);
-			info->exact = true; /* HACK */
-			info->kappa = 0.0;
-			info->outcome = ABUT_OUTCOME_EXACT;
+			step *= 2.0;
 		} else {
-			copy_iterate(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
-			step = sqrt(step);
-			solved = step < 0.97;
+			go_back(island);
+			step *= 0.4;
+			solved = step > shortest;
 		}
 	}
-	set_friction(island, 1.0);
+	set(island, 1.0);
 	return solved;
 }
 

@@ -32,6 +32,7 @@ typedef struct AbutBodyWork {
 	double x0[3], R0[9];           /* pose at the start */
 	double v0[3], w0[3];           /* velocity at the start */
 	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
+	double full_momentum[6];       /* the same, while it is brought in by degrees (cascade.c) */
 	double v[3], w[3], x[3], R[9]; /* at the iterate */
 	double psi[3], cosine;         /* half turn dt w / 2, sqrt(1 - psi.psi) */
 	double G[9];                   /* small turn of the next pose per change of w */
