@@ -3,9 +3,10 @@
  *   1. warm: semismooth Newton from the last solution, which most steps end with;
  *   2. warm: the interior point from a smoothed restart, then the exact finish;
  *   3. from free flight with the collision problems solved apart (start_apart.c), then the exact finish;
- *   4. the cascade: cold and apart, shorter steps to the boundary, another contact weight;
- *   5. (the caller: half steps)
- *   6. a larger kappa: a failure, and reported as one.
+ *   4. the cascade: from rest, shorter steps to the boundary, another contact weight;
+ *   5. load, then friction, switched on by degrees;
+ *   6. (the caller: half steps)
+ *   7. a larger kappa: a failure, and reported as one.
  *
  * The finish that does not converge continues the path to smaller kappa and tries again. */
 #include <string.h>
@@ -27,9 +28,6 @@ typedef struct Attempt {
 } Attempt;
 
 static const Attempt cascade[] = {{abut_step_start_still, 0.95, ABUT_WEIGHT_CONTACT, 30},
-                                  {abut_step_start_cold, 0.95, ABUT_WEIGHT_CONTACT, 30},
-                                  {abut_step_start_cold, 0.8, ABUT_WEIGHT_CONTACT, 40},
-                                  {abut_step_start_cold, 0.7, ABUT_WEIGHT_CONTACT, 60},
                                   {abut_step_start_apart, 0.8, ABUT_WEIGHT_CONTACT, 60},
                                   {abut_step_start_cold, 0.8, 1.0, 60}};
 
@@ -209,14 +207,10 @@ static bool solve_warm(const AbutModel *model, const AbutState *state, AbutIslan
 	return path_and_finish(model, island, 0.95, 25, info);
 }
 
-/* What is switched on by degrees: friction, or the momentum that the bodies bring into the step. */
-static void set_friction(AbutIsland *island, double share)
-{
-	for (int i = 0; i < island->problem.n_contacts; i++) {
-		AbutContactWork *contact = &island->problem.contacts[i];
-		contact->mu = share * contact->pair->mu;
-	}
-}
+/* --- by degrees --- */
+
+/* What is switched on by degrees: a share of the momentum that the bodies bring into the step, or of friction. */
+typedef void (*SetShare)(AbutIsland *island, double share);
 
 static void set_load(AbutIsland *island, double share)
 {
@@ -225,6 +219,14 @@ static void set_load(AbutIsland *island, double share)
 		for (int j = 0; j < 6; j++) {
 			body->momentum[j] = share * body->full_momentum[j];
 		}
+	}
+}
+
+static void set_friction(AbutIsland *island, double share)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		AbutContactWork *contact = &island->problem.contacts[i];
+		contact->mu = share * contact->pair->mu;
 	}
 }
 
@@ -240,10 +242,21 @@ static void go_back(AbutIsland *island)
 	copy_iterate(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
 }
 
-/* From the solution for a share of friction or load to that for a larger one. */
-static bool move_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+static bool solve_from_flight_or_rest(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	keep(island);
+	static const int iterations = 60;
+	abut_step_start_apart(island);
+	if (path_and_finish(model, island, 0.95, iterations, info)) {
+		return true;
+	}
+	abut_step_start_still(island);
+	return path_and_finish(model, island, 0.95, iterations, info);
+}
+
+/* The solution from that for a smaller share, which is in the iterate. */
+static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	info->exact = false;
 	if (model->options.finish == ABUT_FINISH_EXACT) {
 		if (solve_exact(island, delta_sharp, 3, 0, info) && !thrown_out(island)) {
 			info->kappa = 0.0;
@@ -257,33 +270,47 @@ static bool move_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *in
 	return path_and_finish(model, island, 0.95, 30, info);
 }
 
-static bool solve_by_degrees(const AbutModel *model, AbutIsland *island, void (*set)(AbutIsland *, double),
-                             double first, AbutStepInfo *info)
+/* From the solution in the iterate, for `share`, to that for all of it, in steps that grow and shrink. */
+static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShare set, double share, AbutStepInfo *info)
 {
-	static const double shortest = 0.02;
-	double share = first, step = 0.3;
-	set(island, share);
-	abut_step_start_apart(island);
-	bool solved = path_and_finish(model, island, 0.95, 60, info);
-	if (!solved) {
-		abut_step_start_still(island);
-		solved = path_and_finish(model, island, 0.95, 60, info);
-	}
-	while (solved && share != 1.0) {
+	static const double first = 0.3, shortest = 0.004;
+	double step = first;
+	while (share < 1.0 && step > shortest) {
 		const double next = fmin(1.0, share + step);
+		keep(island);
 		set(island, next);
-		info->exact = false;
-		if (move_on(model, island, info)) {
+		if (solve_on(model, island, info)) {
 			share = next;
 			step *= 2.0;
 		} else {
 			go_back(island);
 			step *= 0.4;
-			solved = step > shortest;
 		}
 	}
 	set(island, 1.0);
-	return solved;
+	return share == 1.0;
+}
+
+/* Load by degrees: bodies that hardly move are solved from where they are, and the solution follows the load. For steps
+ * that are long for the bodies' size, in which free flight leads through each other. */
+static bool solve_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	static const double share = 0.1;
+	set_load(island, share);
+	const bool solved = solve_from_flight_or_rest(model, island, info);
+	set_load(island, 1.0);
+	return solved && go_to_full_share(model, island, set_load, share, info);
+}
+
+/* Friction by degrees: where a light body is caught between heavy ones and friction is large, the path in kappa folds,
+ * at every timestep, while the solution for little friction exists and can be followed. */
+static bool solve_by_friction(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	static const double share = 0.05;
+	set_friction(island, share);
+	const bool solved = solve_from_flight_or_rest(model, island, info) || solve_by_load(model, island, info);
+	set_friction(island, 1.0);
+	return solved && go_to_full_share(model, island, set_friction, share, info);
 }
 
 static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
@@ -327,8 +354,12 @@ void abut_step_solve(const AbutModel *model, const AbutState *state, AbutIsland 
 			return;
 		}
 	}
+	if (solve_by_load(model, island, info) || solve_by_friction(model, island, info)) {
+		return;
+	}
 	if (allow_raised && solve_raised(model, island, info)) {
 		return;
 	}
+	info->exact = false;
 	info->outcome = ABUT_OUTCOME_FAILED;
 }

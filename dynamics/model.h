@@ -13,8 +13,8 @@
 
 enum {
 	ABUT_HALVING_LEVELS = 10, /* of bodies that pass each other's size, or turn far, in a step */
-	ABUT_RETRY_LEVELS = 6,    /* of a step that is not solved */
-	ABUT_LEVELS = 12 /* in all */
+	ABUT_RETRY_LEVELS = 8,    /* of a step that is not solved */
+	ABUT_LEVELS = 12          /* in all */
 };
 
 /* Half turns |dt w / 2|: the law of the turn, c J w with c = sqrt(1 - psi.psi), has two roots for one angular momentum,

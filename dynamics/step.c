@@ -64,8 +64,8 @@ static bool solve(const AbutModel *model, const AbutState *state, AbutWorkspace 
 	return solved;
 }
 
-static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
-                    int retries, AbutStepInfo *info);
+static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level, int retries,
+                    AbutStepInfo *info);
 
 /* The outcome of two halves is that of the worse one. On failure the state is left as it was. */
 static bool advance_in_halves(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
@@ -91,8 +91,8 @@ static bool advance_in_halves(const AbutModel *model, AbutState *state, AbutWork
 	return true;
 }
 
-static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level,
-                    int retries, AbutStepInfo *info)
+static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, double timestep, int level, int retries,
+                    AbutStepInfo *info)
 {
 	abut_step_gather(model, state, timestep, w);
 	abut_step_candidates(model, timestep, w);

@@ -13,7 +13,8 @@ typedef struct AbutIsland {
 	AbutContactProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
-	double *path_y, *path_z, *path_s; double *keep_y, *keep_z, *keep_s; /* the interior point's end, kept while the finish is tried */
+	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
+	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (cascade.c) */
 	AbutScalingProblem *scaling;      /* shared scratch */
 } AbutIsland;
 
@@ -37,7 +38,8 @@ struct AbutWorkspace {
 	double *side_memory;    /* B_lambda and eps_map of every side */
 	AbutBlockSystem system; /* of all bodies; an island's is a piece of it */
 	AbutIterate iterate;    /* of all islands, end to end */
-	double *path_y, *path_z, *path_s; double *keep_y, *keep_z, *keep_s;
+	double *path_y, *path_z, *path_s;
+	double *keep_y, *keep_z, *keep_s;
 	double *kernel_scratch;
 	AbutScalingProblem scaling;
 	AbutContact *results; /* (n_pairs) */

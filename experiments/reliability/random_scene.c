@@ -9,7 +9,8 @@
  *     axes        those of the world in half of the scenes, else turned at random as a whole
  *
  * Lengths and speeds without a unit below are in those of the scene, L and V = sqrt(g L). A run lasts four times
- * L / V, but 30 to 100 steps (10 to 30 where a step is longer than L / V); what has to fall first does so within a fifth of it. */
+ * L / V, but 30 to 100 steps (10 to 30 where a step is longer than L / V); what has to fall first does so within a
+ * fifth of it. */
 #include "random_scene.h"
 
 #include <math.h>
@@ -510,9 +511,10 @@ static void impact(Draw *d)
 	const double away = fmin(fast * d->timestep * uniform(d, 0.0, 2.0), 5.0 * d->length);
 	const double distance = reach(lower, from) + reach(upper, back) + away;
 	direction(d, aim);
+	const double along = abut_dot3(aim, from);
 	const double miss = chance(d, 0.5) ? 0.0 : 0.4 * d->size[0] * uniform(d, 0.0, 1.0);
 	for (int i = 0; i < 3; i++) {
-		upper->position[i] = lower->position[i] + distance * from[i] + miss * aim[i];
+		upper->position[i] = lower->position[i] + distance * from[i] + miss * (aim[i] - along * from[i]);
 	}
 	if (!floating) {
 		upper->position[2] = fmax(upper->position[2], reach(upper, (const double[3]){0.0, 0.0, -1.0}));
