@@ -101,6 +101,7 @@ static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, 
 	}
 	if (solve(model, state, w, false, info)) {
 		abut_step_commit(model, state, w, info);
+		info->parts++;
 		return true;
 	}
 	return model->options.retry && retries < ABUT_RETRY_LEVELS && level < ABUT_LEVELS &&
@@ -120,6 +121,7 @@ static bool advance_raised(const AbutModel *model, AbutState *state, AbutWorkspa
 		return false;
 	}
 	abut_step_commit(model, state, w, info);
+	info->parts = 1;
 	return true;
 }
 

@@ -17,12 +17,11 @@ typedef struct Sweep {
 bool sweep_run(const SweepOptions *options, Sweep *sweep);
 void sweep_print(const Sweep *sweep);
 
-/* Of failed steps, and of iterations a step in a warm run. */
+/* Of failed steps, and of iterations a solve in a warm run. */
 #define SWEEP_FAILURES_MOST 1e-5
 #define SWEEP_ITERATIONS_MOST 5.0
 
-/* Prints each bound and whether it is met. A number of steps too small to show so few failures meets that bound when
- * none fails. */
+/* Prints each bound and whether it is met. */
 bool sweep_bounds_met(const Sweep *sweep, bool cold);
 
 #endif

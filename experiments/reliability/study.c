@@ -51,6 +51,7 @@ static void add_step(const AbutStepInfo *info, double size, Tally *tally)
 	tally->halved += info->halvings > 0;
 	tally->retried += info->retried && info->halvings == 0;
 	tally->exact += info->exact;
+	tally->parts += info->parts > 0 ? info->parts : 1;
 	tally->iterations += info->iterations;
 	tally->iterations_max = info->iterations > tally->iterations_max ? info->iterations : tally->iterations_max;
 	tally->penetration = fmax(tally->penetration, info->max_penetration);
@@ -183,6 +184,7 @@ void tally_add(Tally *total, const Tally *tally)
 	total->retried += tally->retried;
 	total->exact += tally->exact;
 	total->iterations += tally->iterations;
+	total->parts += tally->parts;
 	total->touching += tally->touching;
 	total->not_finite += tally->not_finite;
 	total->seconds += tally->seconds;

@@ -7,6 +7,7 @@
 
 typedef struct Tally {
 	long runs, steps, failed, raised, halved, retried, exact, iterations;
+	long parts;      /* solves: more than steps where steps were taken in half steps */
 	long touching;   /* steps with a contact force */
 	long not_finite; /* steps after which a number of a body or a contact is NaN or infinite */
 	int iterations_max;
