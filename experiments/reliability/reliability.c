@@ -285,7 +285,9 @@ static int robustness(const Options *options)
 		return 3;
 	}
 	sweep_print(&sweep);
-	return sweep_bounds_met(&sweep, options->cold) ? 0 : 1;
+	sweep_print_bounds(&sweep, options->cold);
+	const SweepBounds met = sweep_bounds(&sweep, options->cold);
+	return met.failures && met.finite && met.iterations ? 0 : 1;
 }
 
 static int usage(void)

@@ -65,17 +65,23 @@ void sweep_print(const Sweep *sweep)
 	print_row("all", &sweep->total);
 }
 
-bool sweep_bounds_met(const Sweep *sweep, bool cold)
+SweepBounds sweep_bounds(const Sweep *sweep, bool cold)
 {
 	const Tally *t = &sweep->total;
-	const double failed = per_step(t->failed, t), iterations = iterations_per_solve(t);
-	const bool failures_met = failed <= SWEEP_FAILURES_MOST, iterations_met = iterations <= SWEEP_ITERATIONS_MOST;
-	printf("failed: %.2g of 100,000 steps, at most %g: %s\n", 1e5 * failed, 1e5 * SWEEP_FAILURES_MOST,
-	       failures_met ? "met" : "not met");
-	printf("NaN: %ld steps, none: %s\n", t->not_finite, t->not_finite == 0 ? "met" : "not met");
+	return (SweepBounds){.failures = per_step(t->failed, t) <= SWEEP_FAILURES_MOST,
+	                     .finite = t->not_finite == 0,
+	                     .iterations = cold || iterations_per_solve(t) <= SWEEP_ITERATIONS_MOST};
+}
+
+void sweep_print_bounds(const Sweep *sweep, bool cold)
+{
+	const Tally *t = &sweep->total;
+	const SweepBounds met = sweep_bounds(sweep, cold);
+	printf("failed: %.2g of 100,000 steps, at most %g: %s\n", 1e5 * per_step(t->failed, t),
+	       1e5 * SWEEP_FAILURES_MOST, met.failures ? "met" : "not met");
+	printf("NaN: %ld steps, none: %s\n", t->not_finite, met.finite ? "met" : "not met");
 	if (!cold) {
-		printf("iterations: %.2f a solve, at most %g: %s\n", iterations, SWEEP_ITERATIONS_MOST,
-		       iterations_met ? "met" : "not met");
+		printf("iterations: %.2f a solve, at most %g: %s\n", iterations_per_solve(t), SWEEP_ITERATIONS_MOST,
+		       met.iterations ? "met" : "not met");
 	}
-	return failures_met && t->not_finite == 0 && (cold || iterations_met);
 }

@@ -21,7 +21,11 @@ void sweep_print(const Sweep *sweep);
 #define SWEEP_FAILURES_MOST 1e-5
 #define SWEEP_ITERATIONS_MOST 5.0
 
-/* Prints each bound and whether it is met. */
-bool sweep_bounds_met(const Sweep *sweep, bool cold);
+typedef struct SweepBounds {
+	bool failures, finite, iterations; /* met */
+} SweepBounds;
+
+SweepBounds sweep_bounds(const Sweep *sweep, bool cold);
+void sweep_print_bounds(const Sweep *sweep, bool cold);
 
 #endif
