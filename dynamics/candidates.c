@@ -160,12 +160,20 @@ static bool turns_too_far(const AbutBodyWork *body, double timestep)
 	       0.5 * timestep * abut_norm3(spin) > easy_momentum;
 }
 
-bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
+bool abut_step_turns_too_far(const AbutModel *model, double timestep, const AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_moving; i++) {
 		if (turns_too_far(&w->bodies[model->moving_body[i]], timestep)) {
 			return true;
 		}
+	}
+	return false;
+}
+
+bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w)
+{
+	if (abut_step_turns_too_far(model, timestep, w)) {
+		return true;
 	}
 	for (int i = 0; i < w->n_active; i++) {
 		const AbutPair *pair = &model->pairs[w->active[i]];

@@ -22,7 +22,7 @@ enum {
  * what the finest parts begin with is the limit of a whole step. */
 #define ABUT_LARGEST_HALF_TURN 0.7
 #define ABUT_EASY_HALF_TURN 0.6
-#define ABUT_SPIN_LIMIT (ABUT_EASY_HALF_TURN * (1 << 6))
+#define ABUT_SPIN_LIMIT (ABUT_EASY_HALF_TURN * (1 << ABUT_HALVING_LEVELS))
 
 typedef struct AbutUnits {
 	double length, mass, time;         /* m, kg, s */

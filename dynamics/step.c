@@ -99,6 +99,9 @@ static bool advance(const AbutModel *model, AbutState *state, AbutWorkspace *w, 
 	if (level < ABUT_HALVING_LEVELS && abut_step_too_long(model, timestep, w)) {
 		return advance_in_halves(model, state, w, timestep, level, retries, info);
 	}
+	if (abut_step_turns_too_far(model, timestep, w)) {
+		return false;
+	}
 	if (solve(model, state, w, false, info)) {
 		abut_step_commit(model, state, w, info);
 		info->parts++;
