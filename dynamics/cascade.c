@@ -270,17 +270,18 @@ static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *i
 	return path_and_finish(model, island, 0.95, 30, info);
 }
 
-/* From the solution in the iterate, for `share`, to that for all of it, in steps that grow and shrink. */
-static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShare set, double share, AbutStepInfo *info)
+/* From the solution in the iterate, for a share of `first`, to that for all of it: by way of shares first^(1 - way), in
+ * steps that grow and shrink. */
+static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShare set, double first, AbutStepInfo *info)
 {
-	static const double first = 0.3, shortest = 0.004;
-	double step = first;
-	while (share < 1.0 && step > shortest) {
-		const double next = fmin(1.0, share + step);
+	static const double shortest = 0.002;
+	double way = 0.0, step = 0.3;
+	while (way < 1.0 && step > shortest) {
+		const double next = fmin(1.0, way + step);
 		keep(island);
-		set(island, next);
+		set(island, pow(first, 1.0 - next));
 		if (solve_on(model, island, info)) {
-			share = next;
+			way = next;
 			step *= 2.0;
 		} else {
 			go_back(island);
@@ -288,29 +289,29 @@ static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShar
 		}
 	}
 	set(island, 1.0);
-	return share == 1.0;
+	return way == 1.0;
 }
 
 /* Load by degrees: bodies that hardly move are solved from where they are, and the solution follows the load. For steps
  * that are long for the bodies' size, in which free flight leads through each other. */
 static bool solve_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	static const double share = 0.1;
-	set_load(island, share);
+	static const double first = 0.1;
+	set_load(island, first);
 	const bool solved = solve_from_flight_or_rest(model, island, info);
 	set_load(island, 1.0);
-	return solved && go_to_full_share(model, island, set_load, share, info);
+	return solved && go_to_full_share(model, island, set_load, first, info);
 }
 
 /* Friction by degrees: where a light body is caught between heavy ones and friction is large, the path in kappa folds,
- * at every timestep, while the solution for little friction exists and can be followed. */
-static bool solve_by_friction(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+ * at every timestep, while the solution for little friction exists and can be followed; or else that for a coefficient
+ * with which everything sticks. */
+static bool solve_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info)
 {
-	static const double share = 0.05;
-	set_friction(island, share);
+	set_friction(island, first);
 	const bool solved = solve_from_flight_or_rest(model, island, info) || solve_by_load(model, island, info);
 	set_friction(island, 1.0);
-	return solved && go_to_full_share(model, island, set_friction, share, info);
+	return solved && go_to_full_share(model, island, set_friction, first, info);
 }
 
 static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
@@ -354,7 +355,8 @@ void abut_step_solve(const AbutModel *model, const AbutState *state, AbutIsland 
 			return;
 		}
 	}
-	if (solve_by_load(model, island, info) || solve_by_friction(model, island, info)) {
+	if (solve_by_load(model, island, info) || solve_by_friction(model, island, 0.05, info) ||
+	    solve_by_friction(model, island, 100.0, info)) {
 		return;
 	}
 	if (allow_raised && solve_raised(model, island, info)) {

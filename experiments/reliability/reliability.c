@@ -269,7 +269,7 @@ static bool incline(const Options *options)
 	return good;
 }
 
-/* A million steps and some more take 24,000 seeds. Status as of the command. */
+/* Status as of the command. */
 static int robustness(const Options *options)
 {
 	static Sweep sweep;
@@ -390,7 +390,7 @@ int main(int argc, char **argv)
 		return usage();
 	}
 	if (sweep) {
-		options.seeds = options.seeds > 0 ? options.seeds : 24576;
+		options.seeds = options.seeds > 0 ? options.seeds : 40 * RANDOM_SCENE_CYCLE; /* over a million steps */
 		options.part = options.parts > 0 ? options.part : 1;
 		options.parts = options.parts > 0 ? options.parts : 1;
 		const int status = robustness(&options);
