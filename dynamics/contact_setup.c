@@ -68,7 +68,7 @@ static double impulse_scale(const AbutContactWork *contact)
 	for (int i = 0; i < 2; i++) {
 		const AbutBodyWork *body = contact->side[i].body;
 		if (body->moving >= 0) {
-			speed = fmax(speed, fmax(abut_norm3(body->v0), abut_norm3(body->momentum) / body->mass));
+			speed = fmax(speed, abut_norm3(body->v0));
 		}
 	}
 	return fmax(1.0, 0.5 * speed);
