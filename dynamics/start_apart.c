@@ -29,8 +29,8 @@ void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bo
 	}
 }
 
-/* The velocity without contact: m v = momentum; for the turn, the present one (its change in a step is small), as far
- * as a step may turn. */
+/* A share of the velocity without contact: m v = momentum; for the turn, the present one (its change in a step is
+ * small), as far as a step may turn. */
 static void free_flight(AbutIsland *island, double share)
 {
 	AbutContactProblem *problem = &island->problem;

@@ -15,9 +15,9 @@ int abut_step_missed(const AbutModel *model, AbutWorkspace *w);
 /* Whether a step must be taken in parts: the bodies of some candidate pair pass each other so fast that it could miss
  * their contact, further than the smaller part's diameter; or a body turns by more than the law of the turn allows for.
  */
-/* The second of the two alone: a step in which that is so is not solved, however it is started. */
-bool abut_step_turns_too_far(const AbutModel *model, double timestep, const AbutWorkspace *w);
 bool abut_step_too_long(const AbutModel *model, double timestep, const AbutWorkspace *w);
+/* The latter alone: such a step has no solution, however it is started. */
+bool abut_step_turns_too_far(const AbutModel *model, double timestep, const AbutWorkspace *w);
 
 /* islands.c: bodies and active pairs by island, and each island's order of elimination. */
 void abut_step_partition(const AbutModel *model, AbutWorkspace *w);
