@@ -59,6 +59,7 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	                       .W = W,
 	                       .h = h,
 	                       .outer_radius = shape->outer_radius / unit,
+	                       .inner_radius = shape->inner_radius / unit,
 	                       .bounded = shape->kind != ABUT_SHAPE_HALFSPACE,
 	                       .memory = block};
 	for (int i = 0; i < 3; i++) {

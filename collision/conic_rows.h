@@ -19,6 +19,7 @@ typedef struct AbutConicRows {
 	const double *W, *h; /* (n_rows x width), (n_rows) */
 	double centre[3];    /* scaling centre */
 	double outer_radius; /* about the centre; 0 for a halfspace */
+	double inner_radius; /* of a sphere about the centre inside the shape; 0 for a halfspace */
 	bool bounded;        /* false for a halfspace */
 	bool box;            /* six orthant rows, i and i + 3 of p_i and alpha alone: most scenes are made of these */
 	void *memory;

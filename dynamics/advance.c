@@ -78,7 +78,7 @@ static void restart(const Advance *a, bool resume)
 	}
 	a->info->outcome = ABUT_OUTCOME_EXACT;
 	a->info->exact = true;
-	a->info->halvings = 0;
+	a->info->halvings = a->info->parts = 0;
 	a->info->kappa = a->info->residual = a->info->complementarity = a->info->max_penetration = 0.0;
 }
 
@@ -104,12 +104,21 @@ static bool passes_by(const AbutModel *model, const AbutPair *pair, const AbutBo
 	return b->bounded && timestep * abut_norm3(speed) > 2.0 * abut_min(a->outer_radius, b->outer_radius);
 }
 
-static bool too_long(const Advance *a, double timestep)
+/* Such a step has no solution, however it is started. */
+static bool any_turns_too_far(const Advance *a, double timestep)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
 		if (turns_too_far(body_of(a, i), timestep)) {
 			return true;
 		}
+	}
+	return false;
+}
+
+static bool too_long(const Advance *a, double timestep)
+{
+	if (any_turns_too_far(a, timestep)) {
+		return true;
 	}
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
 		if (passes_by(a->model, &a->w->candidates[candidate_of(a, i)].pair, a->w->bodies, timestep)) {
@@ -232,6 +241,7 @@ static bool solve_part(const Advance *a, double timestep, int level, bool resume
 		}
 		if (level == 0 || !choose_missed(a)) {
 			merge(&own, a->info);
+			a->info->parts++;
 			abut_step_keep(a->model, a->w, a->island, a->info);
 			return true;
 		}
@@ -240,32 +250,45 @@ static bool solve_part(const Advance *a, double timestep, int level, bool resume
 	}
 }
 
-static bool advance(const Advance *a, double timestep, int level, bool resume);
+/* How often the step has been halved on the way here: in all, and because it was not solved. */
+typedef struct Depth {
+	int level, retries;
+} Depth;
 
-static bool advance_in_halves(const Advance *a, double timestep, int level)
+static bool advance(const Advance *a, double timestep, Depth depth, bool resume);
+
+static bool advance_in_halves(const Advance *a, double timestep, Depth depth)
 {
-	a->info->halvings = level + 1 > a->info->halvings ? level + 1 : a->info->halvings;
+	depth.level++;
+	a->info->halvings = depth.level > a->info->halvings ? depth.level : a->info->halvings;
 	gather(a, 0.5 * timestep);
-	if (!advance(a, 0.5 * timestep, level + 1, false)) {
+	if (!advance(a, 0.5 * timestep, depth, false)) {
 		return false;
 	}
 	gather(a, 0.5 * timestep);
-	return advance(a, 0.5 * timestep, level + 1, false);
+	return advance(a, 0.5 * timestep, depth, false);
 }
 
 /* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
-static bool advance(const Advance *a, double timestep, int level, bool resume)
+static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
-	if (level < ABUT_HALVING_LEVELS && too_long(a, timestep)) {
-		return advance_in_halves(a, timestep, level);
+	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep)) {
+		return advance_in_halves(a, timestep, depth);
 	}
-	if (solve_part(a, timestep, level, resume, false)) {
+	if (any_turns_too_far(a, timestep)) {
+		return false;
+	}
+	if (solve_part(a, timestep, depth.level, resume, false)) {
 		return true;
+	}
+	if (!a->model->options.retry || depth.retries >= ABUT_RETRY_LEVELS || depth.level >= ABUT_LEVELS) {
+		return false;
 	}
 	if (resume) { /* the solution without the new pairs does not count as a start for parts of the step */
 		restart(a, false);
 	}
-	return a->model->options.retry && level < ABUT_RETRY_LEVELS && advance_in_halves(a, timestep, level);
+	depth.retries++;
+	return advance_in_halves(a, timestep, depth);
 }
 
 /* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
@@ -289,7 +312,7 @@ void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorks
 	}
 	members->gathered = false;
 	members->solved = true;
-	if (advance(&a, model->timestep, 0, resume)) {
+	if (advance(&a, model->timestep, (Depth){0, 0}, resume)) {
 		return;
 	}
 	const double residual = members->info.residual, complementarity = members->info.complementarity;

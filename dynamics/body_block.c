@@ -31,6 +31,9 @@ void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, 
 		body->momentum[i] = body->mass * body->v0[i] + timestep * (body->mass * gravity[i] + force[i]);
 		body->momentum[3 + i] = cosine * Jw[i] - half * w_Jw[i] + timestep * torque_world[i];
 	}
+	for (int i = 0; i < 6; i++) {
+		body->full_momentum[i] = body->momentum[i];
+	}
 }
 
 void abut_body_move(AbutBodyWork *body, double timestep, const double *y)

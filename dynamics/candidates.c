@@ -57,8 +57,8 @@ static bool meets_plane(const AbutModel *model, int plane, int part, const AbutB
 {
 	const AbutPart *p = &model->parts[part];
 	const double centre = abut_plane_distance_of_centre(model, plane, part, bodies);
-	if (centre - p->rows.outer_radius > limit || centre - p->inner_radius <= limit) {
-		return centre - p->inner_radius <= limit;
+	if (centre - p->rows.outer_radius > limit || centre - p->rows.inner_radius <= limit) {
+		return centre - p->rows.inner_radius <= limit;
 	}
 	return abut_plane_distance(model, plane, part, bodies) <= limit;
 }

@@ -3,9 +3,10 @@
  *   1. warm: semismooth Newton from the last solution, which most steps end with;
  *   2. warm: the interior point from a smoothed restart, then the exact finish;
  *   3. from free flight with the collision problems solved apart (start_apart.c), then the exact finish;
- *   4. the cascade: cold and apart, shorter steps to the boundary, another contact weight;
- *   5. (the caller: half steps)
- *   6. a larger kappa: a failure, and reported as one.
+ *   4. the cascade: from rest, shorter steps to the boundary, another contact weight;
+ *   5. load, then friction, switched on by degrees;
+ *   6. (the caller: half steps)
+ *   7. a larger kappa: a failure, and reported as one.
  *
  * The finish that does not converge continues the path to smaller kappa and tries again. */
 #include <string.h>
@@ -46,9 +47,7 @@ typedef struct Attempt {
 	int iterations; /* at least; the option's number when larger */
 } Attempt;
 
-static const Attempt cascade[] = {{abut_step_start_cold, 0.95, ABUT_WEIGHT_CONTACT, 30},
-                                  {abut_step_start_cold, 0.8, ABUT_WEIGHT_CONTACT, 40},
-                                  {abut_step_start_cold, 0.7, ABUT_WEIGHT_CONTACT, 60},
+static const Attempt cascade[] = {{abut_step_start_still, 0.95, ABUT_WEIGHT_CONTACT, 30},
                                   {abut_step_start_apart, 0.8, ABUT_WEIGHT_CONTACT, 60},
                                   {abut_step_start_cold, 0.8, 1.0, 60}};
 
@@ -241,6 +240,116 @@ static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo 
 	return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
 }
 
+/* --- by degrees --- */
+
+/* Contacts up to which this is tried: it takes many solves, and half steps of many contacts are cheaper. */
+enum { most_by_degrees = 64 };
+
+/* What is switched on by degrees: a share of the momentum that the bodies bring into the step, or of friction. */
+typedef void (*SetShare)(AbutIsland *island, double share);
+
+static void set_load(AbutIsland *island, double share)
+{
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		AbutBodyWork *body = island->problem.moving[i];
+		for (int j = 0; j < 6; j++) {
+			body->momentum[j] = share * body->full_momentum[j];
+		}
+	}
+}
+
+static void set_friction(AbutIsland *island, double share)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		AbutContactWork *contact = &island->problem.contacts[i];
+		contact->mu = share * contact->pair->mu;
+	}
+}
+
+static void keep_share(AbutIsland *island)
+{
+	const AbutIterate *it = &island->iterate;
+	copy_iterate(&island->ncp, it->y, it->z, it->s, island->keep_y, island->keep_z, island->keep_s);
+}
+
+static void go_back(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	copy_iterate(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
+}
+
+static bool solve_from_flight_or_rest(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	static const int iterations = 60;
+	abut_step_start_apart(island);
+	if (path_and_finish(model, island, 0.95, iterations, &cold_patience, info)) {
+		return true;
+	}
+	abut_step_start_still(island);
+	return path_and_finish(model, island, 0.95, iterations, &cold_patience, info);
+}
+
+/* The solution from that for a smaller share, which is in the iterate. */
+static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	info->exact = false;
+	if (model->options.finish == ABUT_FINISH_EXACT) {
+		if (solve_exact(island, &from_loose_end, NULL, info) && !thrown_out(island)) {
+			info->kappa = 0.0;
+			info->exact = true;
+			info->outcome = ABUT_OUTCOME_EXACT;
+			return true;
+		}
+		go_back(island);
+	}
+	abut_step_smooth(island, model->options.kappa);
+	return path_and_finish(model, island, 0.95, 30, &cold_patience, info);
+}
+
+/* From the solution in the iterate, for a share of `first`, to that for all of it: by way of shares first^(1 - way), in
+ * steps that grow and shrink. */
+static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShare set, double first, AbutStepInfo *info)
+{
+	static const double shortest = 0.002;
+	double way = 0.0, step = 0.3;
+	while (way < 1.0 && step > shortest) {
+		const double next = fmin(1.0, way + step);
+		keep_share(island);
+		set(island, pow(first, 1.0 - next));
+		if (solve_on(model, island, info)) {
+			way = next;
+			step *= 2.0;
+		} else {
+			go_back(island);
+			step *= 0.4;
+		}
+	}
+	set(island, 1.0);
+	return way == 1.0;
+}
+
+/* Load by degrees: bodies that hardly move are solved from where they are, and the solution follows the load. For steps
+ * that are long for the bodies' size, in which free flight leads through each other. */
+static bool solve_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	static const double first = 0.1;
+	set_load(island, first);
+	const bool solved = solve_from_flight_or_rest(model, island, info);
+	set_load(island, 1.0);
+	return solved && go_to_full_share(model, island, set_load, first, info);
+}
+
+/* Friction by degrees: where a light body is caught between heavy ones and friction is large, the path in kappa folds,
+ * at every timestep, while the solution for little friction exists and can be followed; or else that for a coefficient
+ * with which everything sticks. */
+static bool solve_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info)
+{
+	set_friction(island, first);
+	const bool solved = solve_from_flight_or_rest(model, island, info) || solve_by_load(model, island, info);
+	set_friction(island, 1.0);
+	return solved && go_to_full_share(model, island, set_friction, first, info);
+}
+
 static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const double kappa = 100.0 * model->options.kappa;
@@ -281,8 +390,14 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 			return;
 		}
 	}
+	if (island->problem.n_contacts <= most_by_degrees &&
+	    (solve_by_load(model, island, info) || solve_by_friction(model, island, 0.05, info) ||
+	     solve_by_friction(model, island, 100.0, info))) {
+		return;
+	}
 	if (allow_raised && solve_raised(model, island, info)) {
 		return;
 	}
+	info->exact = false;
 	info->outcome = ABUT_OUTCOME_FAILED;
 }

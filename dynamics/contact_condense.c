@@ -356,7 +356,7 @@ ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const
 	}
 	add_rhs(d_impulse[0], law->c[0][cone->offset], law->c[1][cone->offset]);
 	AbutFrictionLaw friction;
-	abut_friction_condense(problem->friction_cone, tail, contact->pair->mu, contact->head_residual,
+	abut_friction_condense(problem->friction_cone, tail, contact->mu, contact->head_residual,
 	                       contact->friction_cones, law, &friction);
 	for (int t = 0; t < 3; t++) { /* beyond `tail` all is zero */
 		const double *B = &friction.B[3 * t];

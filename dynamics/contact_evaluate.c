@@ -84,7 +84,7 @@ void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, doub
 	H[0] = contact->weight_contact * (alpha - 1.0 + contact->delta);
 	H[contact->alpha_z] = alpha;
 	abut_contact_slip(contact, contact->slip);
-	abut_friction_evaluate(cone, contact->pair->tail, contact->pair->mu, contact->gamma, contact->slip,
+	abut_friction_evaluate(cone, contact->pair->tail, contact->mu, contact->gamma, contact->slip,
 	                       &y[contact->psi_y], &z[contact->friction_z], &r[contact->psi_y], &H[contact->friction_z],
 	                       contact->beta);
 	contact->head_residual = contact->n_friction_y ? r[contact->psi_y] : 0.0;

@@ -172,7 +172,7 @@ void abut_contact_jacobian(const AbutContactWork *contact, const AbutContactProb
                            int n, double *J)
 {
 	double beta_z[3 * 7], friction_J[8 * 12];
-	abut_friction_jacobian(problem->friction_cone, contact->pair->tail, contact->pair->mu, beta_z, friction_J);
+	abut_friction_jacobian(problem->friction_cone, contact->pair->tail, contact->mu, beta_z, friction_J);
 	const Writer w = {contact, problem, friction_J, rho, n_y, n, J};
 	const int first_z = n_y + contact->z;
 	for (int i = 0; i < 2; i++) {

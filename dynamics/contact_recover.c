@@ -69,7 +69,7 @@ ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const Abut
 	abut_cone_apply_law(&contact->cones[0], law, weight, &dH[0], &dz[0]);
 	dH[contact->alpha_z] = values[3];
 	abut_cone_apply_law(contact->alpha_cone, law, weight, &dH[contact->alpha_z], &dz[contact->alpha_z]);
-	abut_friction_recover(problem->friction_cone, contact->pair->tail, contact->pair->mu, contact->head_residual,
+	abut_friction_recover(problem->friction_cone, contact->pair->tail, contact->mu, contact->head_residual,
 	                      contact->friction_cones, law, weight, dz[0], &values[4], &dy[contact->psi_y],
 	                      &dz[contact->friction_z], &dH[contact->friction_z]);
 	for (int i = 0; i < 2; i++) {

@@ -74,13 +74,13 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 	}
 	if (info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED) {
 		snprintf(text, size, "the step was solved");
-	} else if (most_turn > 0.1 * ABUT_SPIN_LIMIT) {
-		snprintf(text, size,
-		         "'%s' spins by a half turn of %.3g in a step, and the parts of a step carry at most 38: use a "
-		         "timestep "
-		         "below %.2g s",
-		         model->bodies[spinning].name, most_turn,
-		         0.1 * ABUT_SPIN_LIMIT * model->timestep_si / most_turn);
+	} else if (most_turn > 0.1 * ABUT_MOST_SPIN) {
+		snprintf(
+		    text, size,
+		    "'%s' spins by a half turn of %.3g in a step, and the parts of a step carry at most %.4g: use a "
+		    "timestep below %.2g s",
+		    model->bodies[spinning].name, most_turn, ABUT_MOST_SPIN,
+		    0.1 * ABUT_MOST_SPIN * model->timestep_si / most_turn);
 	} else if (way > 4.0) {
 		snprintf(text, size,
 		         "'%s' and '%s' pass each other by %.3g times the smaller one's size in a step: use a timestep "

@@ -56,6 +56,9 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	island->path_y = abut_arena_take(arena, n_y, sizeof(double));
 	island->path_z = abut_arena_take(arena, n_z, sizeof(double));
 	island->path_s = abut_arena_take(arena, n_z, sizeof(double));
+	island->keep_y = abut_arena_take(arena, n_y, sizeof(double));
+	island->keep_z = abut_arena_take(arena, n_z, sizeof(double));
+	island->keep_s = abut_arena_take(arena, n_z, sizeof(double));
 	island->chosen = abut_arena_take(arena, n_contacts, sizeof(int));
 	island->is_chosen = abut_arena_take(arena, n_contacts, sizeof(bool));
 	island->scaling.scratch = island->problem.scratch;

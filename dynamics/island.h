@@ -16,6 +16,7 @@ typedef struct AbutIsland {
 	AbutNcp ncp;
 	AbutIterate iterate;
 	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
+	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (cascade.c) */
 	AbutScalingProblem scaling;
 	bool warm;   /* the bodies have a last solution */
 	bool resume; /* the bodies' present velocities are those of a solution of this step, before pairs were added */

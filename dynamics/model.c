@@ -161,7 +161,6 @@ static void bound_part(const AbutBody *body, double unit, AbutPart *part)
 		part->box_centre[i] = (0.5 * (high + low) - body->centre_of_mass[i]) / unit;
 		part->box_half[i] = 0.5 * (high - low) / unit;
 	}
-	part->inner_radius = part->shape->inner_radius / unit;
 	part->reach = abut_norm3(part->rows.centre) + part->rows.outer_radius;
 }
 

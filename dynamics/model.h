@@ -14,16 +14,19 @@
 #include "dynamics/contact_store.h"
 
 enum {
-	ABUT_HALVING_LEVELS = 6, /* of bodies that pass each other's size, or turn far, in a step */
-	ABUT_RETRY_LEVELS = 3    /* of a step that is not solved */
+	ABUT_HALVING_LEVELS = 12, /* of bodies that pass each other's size, or turn far, in a step */
+	ABUT_RETRY_LEVELS = 8,    /* of a step that is not solved */
+	ABUT_LEVELS = 14          /* of both together */
 };
 
 /* Half turns |dt w / 2|: the law of the turn, c J w with c = sqrt(1 - psi.psi), has two roots for one angular momentum,
- * below and above sqrt(1/2). A part of a step stays on the lower one; it begins with at most ABUT_EASY_HALF_TURN; and
- * what the finest parts begin with is the limit of a whole step. */
+ * below and above sqrt(1/2). A part of a step stays on the lower one; it begins with at most ABUT_EASY_HALF_TURN. The
+ * finest parts of a step carry ABUT_MOST_SPIN, for what collisions make of small bodies; a spin that enters is refused
+ * from ABUT_SPIN_LIMIT on. */
 #define ABUT_LARGEST_HALF_TURN 0.7
 #define ABUT_EASY_HALF_TURN 0.6
-#define ABUT_SPIN_LIMIT (ABUT_EASY_HALF_TURN * (1 << ABUT_HALVING_LEVELS))
+#define ABUT_SPIN_LIMIT (ABUT_EASY_HALF_TURN * 64)
+#define ABUT_MOST_SPIN (ABUT_EASY_HALF_TURN * (1 << ABUT_HALVING_LEVELS))
 
 typedef struct AbutUnits {
 	double length, mass, time;         /* m, kg, s */
@@ -51,7 +54,6 @@ typedef struct AbutPart {
 	int n_cones, law_size; /* of its rows */
 	double box_centre[3];  /* the box of body axes that holds it, about the centre of mass */
 	double box_half[3];    /* (0 for a halfspace) */
-	double inner_radius;   /* of a sphere about its centre inside it */
 	double reach;          /* of the sphere about the centre of mass that holds it */
 } AbutPart;
 

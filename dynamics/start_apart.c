@@ -29,9 +29,9 @@ void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bo
 	}
 }
 
-/* The velocity without contact: m v = momentum; for the turn, the present one (its change in a step is small), as far
- * as a step may turn. */
-static void free_flight(AbutIsland *island)
+/* A share of the velocity without contact: m v = momentum; for the turn, the present one (its change in a step is
+ * small), as far as a step may turn. */
+static void free_flight(AbutIsland *island, double share)
 {
 	AbutContactProblem *problem = &island->problem;
 	double *y = island->iterate.y;
@@ -40,8 +40,8 @@ static void free_flight(AbutIsland *island)
 		const double turn = 0.5 * problem->timestep * abut_norm3(body->w0);
 		const double within = turn > ABUT_EASY_HALF_TURN ? ABUT_EASY_HALF_TURN / turn : 1.0;
 		for (int j = 0; j < 3; j++) {
-			y[6 * i + j] = body->momentum[j] / body->mass;
-			y[6 * i + 3 + j] = within * body->w0[j];
+			y[6 * i + j] = share * body->momentum[j] / body->mass;
+			y[6 * i + 3 + j] = share * within * body->w0[j];
 		}
 		abut_body_move(problem->moving[i], problem->timestep, &y[6 * i]);
 	}
@@ -73,15 +73,25 @@ void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contac
 	}
 }
 
-void abut_step_start_apart(AbutIsland *island)
+static void start_along(AbutIsland *island, double share)
 {
 	AbutIterate *it = &island->iterate;
 	const double kappa = start_kappa(island);
 	abut_step_start_cold(island);
-	free_flight(island);
+	free_flight(island, share);
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		abut_step_solve_collision(island, &island->problem.contacts[i], kappa);
 	}
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
 	abut_step_smooth_at(island, kappa);
+}
+
+void abut_step_start_apart(AbutIsland *island)
+{
+	start_along(island, 1.0);
+}
+
+void abut_step_start_still(AbutIsland *island)
+{
+	start_along(island, 0.0);
 }

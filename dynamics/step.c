@@ -14,6 +14,7 @@ static void merge_island(const AbutStepInfo *island, AbutStepInfo *info)
 	info->exact = info->exact && island->exact;
 	info->retried = info->retried || island->retried;
 	info->halvings = larger(info->halvings, island->halvings);
+	info->parts = larger(info->parts, island->parts);
 	info->tries = larger(info->tries, island->tries);
 	info->iterations = larger(info->iterations, island->iterations);
 	info->finish_iterations = larger(info->finish_iterations, island->finish_iterations);

@@ -60,6 +60,7 @@ void abut_step_start_cold(AbutIsland *island);
 /* From free flight: each contact's collision problem solved on its own at the poses that follow, then everything
  * smoothed. Slower than the cold start, and good where that one is not. */
 void abut_step_start_apart(AbutIsland *island);
+void abut_step_start_still(AbutIsland *island); /* the same, with the bodies where they are */
 /* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; no force.
  * Left as it is where that problem is not solved. */
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);

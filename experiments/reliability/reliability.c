@@ -3,14 +3,19 @@
  *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
  *                      [--dump-failures DIR]
  *     abut_reliability pairs [--sizes] [--mass-ratios] ...
+ *     abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
  *
- * One row a study on stdout, a line on stderr for each step that was retried or failed. Exit status 0: done, failed
- * steps or not; 2: a wrong call; 3: a scene was refused, or the table or a failed step could not be written. */
+ * One row a study on stdout, a line on stderr for each step that was retried or failed (robustness: that failed). Exit
+ * status 0: done, failed steps or not; 1: a bound of robustness is not met; 2: a wrong call; 3: a scene was refused, or
+ * the table or a failed step could not be written. */
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "robustness.h"
 #include "study.h"
 
 typedef struct Options {
@@ -18,6 +23,9 @@ typedef struct Options {
 	bool cold, dense, pyramid, shifted;
 	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
 	Keep *keep;              /* failed steps */
+	bool single;             /* the scene of one seed */
+	unsigned long seed;
+	int part, parts; /* of the seeds: the part-th of `parts`, from 1 */
 } Options;
 
 static const double up[3] = {0.0, 0.0, 1.0};
@@ -264,22 +272,72 @@ static bool incline(const Options *options)
 	return good;
 }
 
+/* Status as of the command. */
+static int robustness(const Options *options)
+{
+	static Sweep sweep;
+	const unsigned long seeds = (unsigned long)options->seeds, parts = (unsigned long)options->parts;
+	const unsigned long begin = seeds * ((unsigned long)options->part - 1) / parts;
+	SweepOptions sweep_options = {begin,
+	                              seeds * (unsigned long)options->part / parts - begin,
+	                              options->cold,
+	                              options->dense,
+	                              options->pyramid,
+	                              options->keep};
+	if (options->single) {
+		sweep_options.first = options->seed;
+		sweep_options.count = 1;
+	}
+	if (!sweep_run(&sweep_options, &sweep)) {
+		return 3;
+	}
+	sweep_print(&sweep);
+	sweep_print_bounds(&sweep, options->cold);
+	const SweepBounds met = sweep_bounds(&sweep, options->cold);
+	return met.failures && met.finite && met.iterations ? 0 : 1;
+}
+
 static int usage(void)
 {
 	fprintf(stderr, "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
 	                "[--pyramid] [--shifted]\n"
 	                "                        [--dump-failures DIR]\n"
-	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n");
+	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
+	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n");
 	return 2;
 }
 
-/* A number of seeds: 1 to a million. */
-static bool parse_seeds(const char *text, int *seeds)
+/* A whole number of [low, high], and what follows it. */
+static bool parse_number(const char *text, long low, long high, long *value, const char **rest)
 {
 	char *end = NULL;
-	const long value = strtol(text, &end, 10);
-	*seeds = value >= 1 && value <= 1000000 ? (int)value : 0;
-	return end != text && *end == '\0' && *seeds > 0;
+	errno = 0;
+	*value = strtol(text, &end, 10);
+	*rest = end;
+	return end != text && errno == 0 && *value >= low && *value <= high;
+}
+
+/* Options with a value. False when it is none of them, or not in its range. */
+static bool parse_value(const char *name, const char *text, Options *options)
+{
+	const char *rest = "";
+	long value = 0, of = 0;
+	if (strcmp(name, "--seeds") == 0 && parse_number(text, 1, 100000000, &value, &rest) && *rest == '\0') {
+		options->seeds = (int)value;
+		return true;
+	}
+	if (strcmp(name, "--only") == 0 && parse_number(text, 0, LONG_MAX, &value, &rest) && *rest == '\0') {
+		options->single = true;
+		options->seed = (unsigned long)value;
+		return true;
+	}
+	if (strcmp(name, "--part") == 0 && parse_number(text, 1, 1000, &value, &rest) && *rest == '/' &&
+	    parse_number(rest + 1, value, 1000, &of, &rest) && *rest == '\0') {
+		options->part = (int)value;
+		options->parts = (int)of;
+		return true;
+	}
+	return false;
 }
 
 static bool parse_options(int argc, char **argv, Options *options)
@@ -300,9 +358,10 @@ static bool parse_options(int argc, char **argv, Options *options)
 			*flags[flag].out = true;
 		} else if (strcmp(argv[i], "--dump-failures") == 0 && i + 1 < argc) {
 			options->keep->folder = argv[++i];
-		} else if (strcmp(argv[i], "--seeds") != 0 || i + 1 == argc ||
-		           !parse_seeds(argv[++i], &options->seeds)) {
+		} else if (i + 1 == argc || !parse_value(argv[i], argv[i + 1], options)) {
 			return false;
+		} else {
+			i++;
 		}
 	}
 	return true;
@@ -314,6 +373,13 @@ static void report_kept(const Keep *keep)
 		fprintf(stderr, "%ld failed steps kept in %s, %ld more not\n", keep->written, keep->folder,
 		        keep->left_out);
 	}
+}
+
+/* The studies' own options stand with them alone. */
+static bool options_apply(const Options *options, bool ratios, bool sweep)
+{
+	return (ratios || !(options->sizes || options->mass_ratios)) &&
+	       (sweep || !(options->single || options->parts > 0)) && !(options->single && options->parts > 0);
 }
 
 int main(int argc, char **argv)
@@ -330,14 +396,24 @@ int main(int argc, char **argv)
 	               {"incline", incline, 1, false, false}};
 	Keep keep = {.folder = NULL};
 	Options options = {.seeds = 0, .keep = &keep};
+	const bool sweep = argc > 1 && strcmp(argv[1], "robustness") == 0;
 	size_t study = 0;
 	const size_t n = sizeof studies / sizeof *studies;
 	while (argc > 1 && study < n && strcmp(argv[1], studies[study].name) != 0) {
 		study++;
 	}
-	if (argc < 2 || study == n || !parse_options(argc - 2, argv + 2, &options) ||
-	    ((options.sizes || options.mass_ratios) && !studies[study].ratios)) {
+	if (argc < 2 || (study == n && !sweep) || !parse_options(argc - 2, argv + 2, &options) ||
+	    !options_apply(&options, !sweep && studies[study].ratios, sweep)) {
 		return usage();
+	}
+	if (sweep) {
+		options.seeds = options.seeds > 0 ? options.seeds : 40 * RANDOM_SCENE_CYCLE; /* over a million steps */
+		options.part = options.parts > 0 ? options.part : 1;
+		options.parts = options.parts > 0 ? options.parts : 1;
+		keep.study = "robustness";
+		const int status = robustness(&options);
+		report_kept(&keep);
+		return fflush(stdout) == 0 && !ferror(stdout) ? status : 3;
 	}
 	options.seeds = options.seeds > 0 ? options.seeds : studies[study].seeds;
 	if (studies[study].table) {

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/vec3.h"
 #include "io/dump.h"
 #include "io/scene_write.h"
 
@@ -15,6 +16,8 @@ void scene_begin(Scene *scene, Keep *keep)
 	scene->def = abut_scene_def_default();
 	scene->def.bodies = scene->bodies;
 	scene->overfull = false;
+	scene->size = 1.0;
+	scene->label = NULL;
 }
 
 AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3])
@@ -39,20 +42,29 @@ AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const 
 	return body;
 }
 
-static void add_step(const AbutStepInfo *info, Tally *tally)
+/* Not solved for the timestep, law and kappa asked for. */
+static bool failed(const AbutStepInfo *info)
+{
+	return info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED;
+}
+
+static void add_step(const AbutStepInfo *info, double size, Tally *tally)
 {
 	tally->steps++;
-	tally->failed += info->outcome != ABUT_OUTCOME_EXACT && info->outcome != ABUT_OUTCOME_RELAXED;
+	tally->failed += failed(info);
 	tally->raised += info->outcome == ABUT_OUTCOME_RAISED_KAPPA;
 	tally->halved += info->halvings > 0;
 	tally->retried += info->retried && info->halvings == 0;
 	tally->exact += info->exact;
+	tally->parts += info->parts > 0 ? info->parts : 1;
 	tally->iterations += info->iterations;
 	tally->iterations_max = info->iterations > tally->iterations_max ? info->iterations : tally->iterations_max;
 	tally->penetration = fmax(tally->penetration, info->max_penetration);
 	if (info->exact) {
 		tally->exact_penetration = fmax(tally->exact_penetration, info->max_penetration);
+		tally->exact_relative = fmax(tally->exact_relative, info->max_penetration / size);
 	}
+	tally->relative = fmax(tally->relative, info->max_penetration / size);
 }
 
 /* Total momentum and the horizontal way from the start, of all moving bodies. */
@@ -118,7 +130,7 @@ static AbutStatus open_run(const Scene *scene, double duration, unsigned long se
 	const AbutSceneDef *def = &scene->def;
 	Keep *keep = scene->keep;
 	AbutStatus status = ABUT_OK;
-	if (keep->folder) {
+	if (keep && keep->folder) {
 		keep->runs++;
 		status = read_back(scene, duration, seed, &run->read, error);
 		def = status == ABUT_OK ? abut_scene_def(run->read) : NULL;
@@ -132,7 +144,7 @@ static AbutStatus open_run(const Scene *scene, double duration, unsigned long se
 	if (status == ABUT_OK) {
 		status = abut_workspace_create(run->model, &run->workspace, error);
 	}
-	if (status == ABUT_OK && keep->folder && keep->written < ABUT_DUMPS_MAX) {
+	if (status == ABUT_OK && keep && keep->folder && keep->written < ABUT_DUMPS_MAX) {
 		const AbutDumpsOptions options = {keep->folder, false, seed};
 		status = abut_dumps_open(&options, run->read, run->model, &run->dumps, error);
 	}
@@ -144,6 +156,50 @@ static AbutStatus observe(const Run *run, const AbutStepInfo *info, long step, l
 {
 	const AbutRunView view = {run->model, run->state, run->workspace, info, step, steps};
 	return run->dumps ? abut_dumps_observe(run->dumps, &view, error) : ABUT_OK;
+}
+
+static bool finite_body(const AbutBodyState *s)
+{
+	return abut_all_finite(s->position, 3) && abut_all_finite(s->orientation, 4) &&
+	       abut_all_finite(s->linear_velocity, 3) && abut_all_finite(s->angular_velocity, 3);
+}
+
+static bool finite_contact(const AbutContact *c)
+{
+	return abut_all_finite(c->point, 3) && abut_all_finite(c->normal, 3) &&
+	       abut_all_finite(c->friction_impulse, 3) && isfinite(c->scaling) && isfinite(c->gap) &&
+	       isfinite(c->normal_impulse) && isfinite(c->torsional_impulse);
+}
+
+/* Whether any contact pushes, and whether all that a step gave out is finite. */
+static void add_results(const AbutModel *model, const AbutState *state, const AbutWorkspace *workspace,
+                        const AbutStepInfo *info, Tally *tally)
+{
+	bool touching = false, finite = isfinite(info->max_penetration);
+	for (int i = 0; i < abut_model_body_count(model); i++) {
+		AbutBodyState s;
+		finite = finite && abut_state_get_body(model, state, i, &s) == ABUT_OK && finite_body(&s);
+	}
+	AbutContact contact;
+	for (int i = 0; abut_contact_get(model, workspace, i, &contact) == ABUT_OK; i++) {
+		touching = touching || contact.normal_impulse > 0.0;
+		finite = finite && finite_contact(&contact);
+	}
+	tally->touching += touching;
+	tally->not_finite += !finite;
+}
+
+static void report_step(const Scene *scene, const AbutStepInfo *info, unsigned long seed, long step)
+{
+	if (scene->label) {
+		if (failed(info)) {
+			fprintf(stderr, "  seed %lu, step %ld: %s after %d tries, %d halvings (%s)\n", seed, step,
+			        abut_outcome_name(info->outcome), info->tries, info->halvings, scene->label);
+		}
+	} else if (failed(info) || info->retried) {
+		fprintf(stderr, "  seed %lu, dt %g, step %ld: %s after %d tries, %d halvings\n", seed,
+		        scene->def.timestep, step, abut_outcome_name(info->outcome), info->tries, info->halvings);
+	}
 }
 
 /* Takes the steps of a run. */
@@ -160,13 +216,13 @@ static AbutStatus take_steps(const Scene *scene, Run *run, long steps, unsigned 
 			return abut_error_set(error, status, NULL, "seed %lu, step %ld was refused: %s", seed, k,
 			                      abut_status_name(status));
 		}
-		add_step(&info, tally);
+		add_step(&info, scene->size, tally);
+		add_results(run->model, run->state, run->workspace, &info, tally);
 		add_motion(run->model, run->state, scene, tally);
-		if (info.outcome > ABUT_OUTCOME_RELAXED || info.retried) {
-			fprintf(stderr, "  seed %lu, dt %g, step %ld: %s after %d tries, %d halvings\n", seed,
-			        scene->def.timestep, k, abut_outcome_name(info.outcome), info.tries, info.halvings);
+		report_step(scene, &info, seed, k);
+		if (scene->keep) {
+			scene->keep->left_out += failed(&info) && !run->dumps;
 		}
-		scene->keep->left_out += info.outcome > ABUT_OUTCOME_RELAXED && !run->dumps;
 		status = observe(run, &info, k + 1, steps, error);
 	}
 	tally->runs++;
@@ -207,11 +263,16 @@ void tally_add(Tally *total, const Tally *tally)
 	total->retried += tally->retried;
 	total->exact += tally->exact;
 	total->iterations += tally->iterations;
+	total->parts += tally->parts;
+	total->touching += tally->touching;
+	total->not_finite += tally->not_finite;
 	total->seconds += tally->seconds;
 	total->iterations_max =
 	    tally->iterations_max > total->iterations_max ? tally->iterations_max : total->iterations_max;
 	total->penetration = fmax(total->penetration, tally->penetration);
 	total->exact_penetration = fmax(total->exact_penetration, tally->exact_penetration);
+	total->relative = fmax(total->relative, tally->relative);
+	total->exact_relative = fmax(total->exact_relative, tally->exact_relative);
 	total->momentum = fmax(total->momentum, tally->momentum);
 	total->drift = fmax(total->drift, tally->drift);
 }

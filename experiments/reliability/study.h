@@ -7,10 +7,14 @@
 
 typedef struct Tally {
 	long runs, steps, failed, raised, halved, retried, exact, iterations;
+	long parts;      /* solves: more than steps where steps were taken in half steps */
+	long touching;   /* steps with a contact force */
+	long not_finite; /* steps after which a number of a body or a contact is NaN or infinite */
 	int iterations_max;
-	double penetration;       /* m, worst of all steps */
-	double exact_penetration; /* m, worst of the exact steps */
-	double momentum, drift;   /* worst: kg m/s; m, horizontal */
+	double penetration;              /* m, worst of all steps */
+	double exact_penetration;        /* m, worst of the exact steps */
+	double relative, exact_relative; /* the same, in sizes of the scene */
+	double momentum, drift;          /* worst: kg m/s; m, horizontal */
 	double seconds;
 } Tally;
 
@@ -32,10 +36,12 @@ typedef struct Scene {
 	AbutBodyDef bodies[MOST_BODIES];
 	const AbutShape *parts[MOST_BODIES];
 	char names[MOST_BODIES][24];
-	bool overfull; /* more bodies were added than there is room for */
+	bool overfull;     /* more bodies were added than there is room for */
+	double size;       /* m; what penetration is compared with, 1 unless set */
+	const char *label; /* of lines about single steps; when set, those about failures alone are written */
 } Scene;
 
-void scene_begin(Scene *scene, Keep *keep);
+void scene_begin(Scene *scene, Keep *keep); /* NULL: failed steps are not kept */
 /* Returns the body for further values; static when mass is 0. Past MOST_BODIES it is the last one again, and study_run
  * refuses the scene. */
 AbutBodyDef *scene_add(Scene *scene, const AbutShape *shape, double mass, const double position[3]);

@@ -48,6 +48,7 @@ typedef struct AbutStepInfo {
 	bool exact;             /* finished to the exact solution */
 	bool retried;           /* the cascade's other starts were used */
 	int halvings;           /* levels of half steps used: for a fast body, or by the cascade */
+	int parts;              /* that the step was solved in: 1, or more when it was taken in half steps */
 	int tries;              /* starts of the interior point; 0 when the exact warm start sufficed */
 	int iterations;         /* Newton factorisations of all tries, with the finish */
 	int finish_iterations;  /* of them, in the exact finish or the exact warm start */

@@ -12,7 +12,7 @@
 /* What a call did. */
 typedef struct Call {
 	int status;
-	char out[1 << 18], err[1 << 12];
+	char out[1 << 23], err[1 << 12];
 } Call;
 
 extern char folder[64]; /* of this test; tests run in processes of their own */

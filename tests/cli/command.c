@@ -54,7 +54,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"experiment x", "experiment: not available in version"},
 	    {"view x", "view: not available in version"},
 	};
-	Call result;
+	static Call result;
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		call(&result, table[i].arguments);
 		cr_expect_eq(result.status, 2, "%s: exit status %d", table[i].arguments, result.status);
@@ -67,7 +67,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 
 Test(command, bad_scenes_name_the_place_and_write_nothing)
 {
-	Call result;
+	static Call result;
 	write_file("bad.json",
 	           "{\n  \"abut\": 1,\n  \"bodies\": [\n    {\"name\": \"a\", \"mass\": -1, \"shape\": {\"type\": "
 	           "\"sphere\", \"radius\": 1}}\n  ]\n}\n");
@@ -102,7 +102,7 @@ Test(command, bad_scenes_name_the_place_and_write_nothing)
 
 Test(command, a_scene_of_100_mb_is_refused)
 {
-	Call result;
+	static Call result;
 	char path[96];
 	write_file("big.json", "{");
 	snprintf(path, sizeof path, "%s/big.json", folder);
@@ -114,7 +114,7 @@ Test(command, a_scene_of_100_mb_is_refused)
 
 Test(command, run_prints_a_table)
 {
-	Call result;
+	static Call result;
 	call(&result, "run " SCENES "sphere_on_plane.json");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	cr_expect_str_eq(result.err, "");
@@ -141,7 +141,7 @@ Test(command, run_prints_a_table)
 
 Test(command, run_prints_json_and_writes_the_same)
 {
-	Call result;
+	static Call result;
 	call(&result,
 	     "run " SCENES "sphere_on_plane.json --set duration=0.05 --set timestep=0.025 --seed 7 --out out --json");
 	cr_expect_eq(result.status, 0, "%s", result.err);
@@ -160,7 +160,7 @@ Test(command, run_prints_json_and_writes_the_same)
 
 Test(command, relaxed_steps_are_counted)
 {
-	Call result;
+	static Call result;
 	call(&result, "run " SCENES "sphere_on_plane.json --set solver.finish=none --set duration=0.05 --json");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	cJSON *object = parse_json(result.out);
@@ -176,7 +176,7 @@ Test(command, relaxed_steps_are_counted)
 
 Test(command, log_of_the_iterations)
 {
-	Call result;
+	static Call result;
 	char path[96], text[1 << 16];
 	call(&result, "run " SCENES "cube_drop.json --set duration=0.05 --quiet --log log.csv");
 	cr_expect_eq(result.status, 0, "%s", result.err);
@@ -203,21 +203,21 @@ Test(command, log_of_the_iterations)
 
 Test(command, huge_numbers_stay_short_in_the_table)
 {
-	Call result;
+	static Call result;
 	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.position=[0,0,9e8] --set duration=0.01");
 	cr_expect(strstr(result.out, "9e+08"), "%s", result.out);
 }
 
 Test(command, a_scene_from_a_pipe)
 {
-	Call result;
+	static Call result;
 	call_after(&result, "cat " SCENES "sphere_on_plane.json |", "validate /dev/stdin");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 }
 
 Test(command, runs_repeat_to_the_bit)
 {
-	Call result;
+	static Call result;
 	char path[96], first[1 << 16], second[1 << 16];
 	snprintf(path, sizeof path, "%s/out/trajectory.csv", folder);
 	call(&result, "run " SCENES "cube_drop.json --out out --quiet");
@@ -240,7 +240,7 @@ static const char slot[] = "{\"abut\": 1, \"timestep\": 0.01, \"duration\": 0.5,
 
 Test(command, a_run_with_a_failed_step_exits_1)
 {
-	Call result;
+	static Call result;
 	write_file("slot.json", slot);
 	static const char *const calls[] = {"run slot.json --out out --json",
 	                                    "run slot.json --out out --json --set solver.retry=false"};
@@ -287,7 +287,7 @@ Test(command, a_run_with_a_failed_step_exits_1)
 
 Test(command, a_step_solved_only_at_a_larger_kappa_counts_as_failed)
 {
-	Call result;
+	static Call result;
 	/* A tolerance that no arithmetic reaches; the last resort has one of its own. */
 	call(&result, "run " SCENES "cube_drop.json --set bodies.cube.position=[0,0,0.5] --set duration=0.03"
 	              " --set solver.finish=none --set solver.tolerance=1e-300 --json");
@@ -304,7 +304,7 @@ Test(command, a_step_solved_only_at_a_larger_kappa_counts_as_failed)
 
 Test(command, full_disk_exits_3)
 {
-	Call result;
+	static Call result;
 	call_after(&result, "ulimit -f 8; trap '' XFSZ;", "run " SCENES "stack_4.json --out out");
 	cr_expect_eq(result.status, 3, "%d: %s", result.status, result.err);
 	cr_expect(strstr(result.err, "cannot write"), "%s", result.err);
@@ -318,7 +318,7 @@ Test(command, full_disk_exits_3)
 
 Test(command, validate)
 {
-	Call result;
+	static Call result;
 	call(&result, "validate " SCENES "pile_10.json");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	cr_expect(strstr(result.out, "valid: 11 bodies"), "%s", result.out);
@@ -331,7 +331,7 @@ Test(command, validate)
 
 Test(command, bench)
 {
-	Call result;
+	static Call result;
 	call(&result, "bench drop_sphere --json");
 	cr_expect_leq(result.status, 1, "%s", result.err);
 	cJSON *object = parse_json(result.out);
@@ -367,7 +367,7 @@ Test(command, bench)
 /* Without other engines the verb says what to install; a few steps give numbers but no verdict. */
 Test(command, bench_peers)
 {
-	Call result;
+	static Call result;
 	call(&result, "bench peers --quick --json");
 	if (result.status == 2) {
 		cr_expect(strstr(result.err, "libmujoco-dev") && count_lines(result.err) == 1, "%s", result.err);
@@ -407,7 +407,7 @@ Test(command, bench_peers)
 /* A part of the cases, by the beginning of their names. */
 Test(command, bench_peers_by_name)
 {
-	Call result;
+	static Call result;
 	call(&result, "bench peers no_such_case");
 	cr_expect_eq(result.status, 2);
 	call(&result, "bench drop_box drop_cone");
@@ -443,7 +443,7 @@ Test(command, reliability_study)
 	                                    "stacks --bogus",
 	                                    "stacks --sizes",
 	                                    "shapes --mass-ratios"};
-	Call result;
+	static Call result;
 	cr_assert_eq(setenv("ABUT_TEST_COMMAND", ABUT_COMMAND "_reliability", 1), 0);
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		call(&result, wrong[i]);
@@ -461,7 +461,7 @@ Test(command, reliability_study)
 
 Test(command, help)
 {
-	Call result;
+	static Call result;
 	static const char *const calls[] = {"help",        "--help",     "help run",  "run --help",
 	                                    "validate -h", "help bench", "help view", "help solve"};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
@@ -481,7 +481,7 @@ Test(command, threads_change_nothing)
 {
 	static const char *const names[] = {"trajectory.csv", "contacts.csv"};
 	static char one[1 << 20], three[1 << 20];
-	Call result;
+	static Call result;
 	call(&result, "run " SCENES "pile_10.json --set duration=0.3 --quiet --out one");
 	cr_assert_eq(result.status, 0, "%s", result.err);
 	call(&result, "run " SCENES "pile_10.json --set duration=0.3 --quiet --threads 3 --out three");

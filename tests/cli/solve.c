@@ -42,7 +42,7 @@ static void step_row(long step, char outcome[32], int counts[3], double *residua
 /* What solve says of the dump, with exit status `status`, is what the run said of the step. */
 static void assert_reproduced(const char *dump, long step, int status)
 {
-	Call result;
+	static Call result;
 	char arguments[128], outcome[32];
 	int counts[3] = {0};
 	double residual = 0.0;
@@ -67,7 +67,7 @@ static void assert_reproduced(const char *dump, long step, int status)
 
 Test(solve, a_failed_step_fails_again_to_the_bit)
 {
-	Call result;
+	static Call result;
 	call(&result, FAILS "--out out --dump-failures kept/deep --seed 5");
 	cr_expect_eq(result.status, 1, "%d: %s", result.status, result.err);
 	cr_expect(strstr(result.out, "\n  1 steps kept in kept/deep\n"), "%s", result.out);
@@ -120,7 +120,7 @@ Test(solve, a_failed_step_fails_again_to_the_bit)
 /* Started from the last solution, as they were in the run: steps in contact, and in a pile. */
 Test(solve, steps_from_a_last_solution_are_the_same_to_the_bit)
 {
-	Call result;
+	static Call result;
 	call(&result, RAISES "--set duration=0.2 --out out --dump-failures kept");
 	cr_expect_eq(result.status, 1);
 	int kept = 0;
@@ -145,7 +145,7 @@ Test(solve, steps_from_a_last_solution_are_the_same_to_the_bit)
 
 Test(solve, at_most_100_steps_are_kept)
 {
-	Call result;
+	static Call result;
 	call(&result, RAISES "--set duration=1.2 --dump-failures kept --json");
 	cr_expect_eq(result.status, 1);
 	int more = 0, failed = 0;
@@ -164,7 +164,7 @@ Test(solve, at_most_100_steps_are_kept)
 
 Test(solve, a_run_without_failures_keeps_nothing_and_is_the_same)
 {
-	Call result;
+	static Call result;
 	char with[1 << 16], without[1 << 16], path[96];
 	snprintf(path, sizeof path, "%s/out/trajectory.csv", folder);
 	call(&result, "run " SCENES "cube_drop.json --quiet --out out --dump-failures kept/deep");
@@ -178,7 +178,7 @@ Test(solve, a_run_without_failures_keeps_nothing_and_is_the_same)
 
 Test(solve, wrong_calls_and_files)
 {
-	Call result;
+	static Call result;
 	call(&result, FAILS "--dump-failures kept --quiet");
 	cr_assert_eq(result.status, 1);
 	call_after(&result, "mv kept/*.json dump.json;", "help");
@@ -222,7 +222,7 @@ Test(solve, wrong_calls_and_files)
 
 Test(solve, a_dump_that_cannot_be_written_exits_3)
 {
-	Call result;
+	static Call result;
 	call_after(&result, "ulimit -f 1; trap '' XFSZ;", FAILS "--dump-failures kept");
 	cr_expect_eq(result.status, 3, "%d: %s", result.status, result.err);
 	cr_expect(strstr(result.err, "abut: kept/cube_drop_40.json: cannot write: "), "%s", result.err);
@@ -235,7 +235,7 @@ Test(solve, a_dump_that_cannot_be_written_exits_3)
 /* What a study keeps is as many files as it counts failed steps, and each is solved to the same end. */
 Test(solve, studies_keep_failed_steps)
 {
-	Call result;
+	static Call result;
 	cr_assert_eq(setenv("ABUT_TEST_COMMAND", ABUT_COMMAND "_reliability", 1), 0);
 	call(&result, "stacks --dump-failures");
 	cr_expect_eq(result.status, 2);

@@ -1,0 +1,26 @@
+/* The scenes of the robustness sweep: everything about a scene is drawn from its seed. */
+#ifndef RELIABILITY_RANDOM_SCENE_H
+#define RELIABILITY_RANDOM_SCENE_H
+
+#include "study.h"
+
+/* Consecutive seeds go through the kinds of motion, then through the ordered pairs of shapes: a multiple of
+ * RANDOM_SCENE_CYCLE seeds has every kind with every pair equally often. */
+enum { RANDOM_SCENE_KINDS = 8, RANDOM_SCENE_CYCLE = RANDOM_SCENE_KINDS * 64 };
+
+typedef struct RandomScene {
+	Scene scene;
+	AbutShape *shapes[MOST_BODIES]; /* (n_shapes) owned */
+	int n_shapes;
+	int kind;
+	long steps;
+	char label[160]; /* what was drawn, in words */
+} RandomScene;
+
+const char *random_scene_kind_name(int kind);
+int random_scene_kind(unsigned long seed);
+/* False when a shape cannot be made (message on stderr). To be freed either way. */
+bool random_scene_make(unsigned long seed, RandomScene *out);
+void random_scene_free(RandomScene *scene);
+
+#endif

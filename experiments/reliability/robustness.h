@@ -1,0 +1,32 @@
+/* The sweep of random scenes (random_scene.h), its table and its bounds. */
+#ifndef RELIABILITY_ROBUSTNESS_H
+#define RELIABILITY_ROBUSTNESS_H
+
+#include "random_scene.h"
+
+typedef struct SweepOptions {
+	unsigned long first, count; /* seeds */
+	bool cold, dense, pyramid;
+	Keep *keep; /* failed steps; NULL: nowhere */
+} SweepOptions;
+
+typedef struct Sweep {
+	Tally kinds[RANDOM_SCENE_KINDS], total;
+} Sweep;
+
+/* Runs the scenes of all seeds. False when a scene or a step is refused (message on stderr). */
+bool sweep_run(const SweepOptions *options, Sweep *sweep);
+void sweep_print(const Sweep *sweep);
+
+/* Of failed steps, and of iterations a solve in a warm run. */
+#define SWEEP_FAILURES_MOST 1e-5
+#define SWEEP_ITERATIONS_MOST 5.0
+
+typedef struct SweepBounds {
+	bool failures, finite, iterations; /* met */
+} SweepBounds;
+
+SweepBounds sweep_bounds(const Sweep *sweep, bool cold);
+void sweep_print_bounds(const Sweep *sweep, bool cold);
+
+#endif
