@@ -36,7 +36,6 @@ Test(robustness, mended_causes)
 		unsigned long seed;
 	} scenes[] = {{"friction folds the path of a light body under a heavy one", 1026},
 	              {"friction from below ends, all sticks", 3670},
-	              {"the same", 6054},
 	              {"collision problem of thin shapes across each other", 2983},
 	              {"the same", 4967},
 	              {"spin and half steps of a retry took each other's levels", 518}};
