@@ -10,7 +10,7 @@ static const double abandon_residual = 1e6;
 
 /* The regularisation holds each step back by delta times its length; of friction, whose elimination has no small
  * pivots, it can be sharpened once the active set can be trusted. That saves the iteration which would only make up for
- * it. */
+ * it. Not where sticking contacts are redundant: what they cannot all meet is then taken up by delta alone. */
 static const double near_residual = 1e-2, sharper = 0.01;
 
 /* Max norm of [r; z - P(z - C H)] at (y, z), with r and H left in the iterate; INFINITY when not finite. */
@@ -84,7 +84,7 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 	}
 	/* A start from the path has small forces everywhere; what is left of them after two iterations is real. */
 	const double force = iteration < 2 ? (double)INFINITY : options->tolerance;
-	const double delta_head = norm < near_residual ? sharper * options->delta : options->delta;
+	const double delta_head = norm < near_residual && !options->even ? sharper * options->delta : options->delta;
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, delta_head, force, &w->law);
 	w->law.rho = options->rho;
 }
