@@ -223,7 +223,7 @@ static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo 
 		abut_step_start_shifted(island);
 		return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
 	}
-	abut_step_start_warm(island);
+	abut_step_start_warm(model, island);
 	if (model->options.finish == ABUT_FINISH_EXACT) {
 		double gain = 1.0;
 		const bool solved = solve_exact(island, &from_last, &gain, info);
@@ -234,7 +234,7 @@ static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo 
 			return true;
 		}
 		if (solved || !(gain < worth_keeping)) {
-			abut_step_start_warm(island);
+			abut_step_start_warm(model, island);
 		}
 	}
 	abut_step_smooth(island, model->options.kappa);
