@@ -5,7 +5,7 @@
  *     A' lambda = R' n,                  the same normal in space, where side 1 is fixed
  *
  * Left where they were they would be wrong by the way of one step, which the first iteration removes but for products
- * of two such errors, and those cost a further one. Tested by tests/dynamics/test_start_carry.c. */
+ * of two such errors, and those cost a further one. Tested by tests/dynamics/test_start_landing.c. */
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
