@@ -62,7 +62,7 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 /* Extrapolated velocity 2 v - v_previous of a body. What an exact solution leaves open is not extrapolated: at rest it
  * would grow step by step until the residual shows it (a capsule at rest then iterates in two steps of three). Nor is a
  * change well above that of free flight: the body was hit, and is not hit again. */
-static void extrapolate(const AbutBodyWork *body, double y[6])
+void abut_step_extrapolate(const AbutBodyWork *body, double y[6])
 {
 	static const double noise = 1e-9, hit = 1.5;
 	double change[6], flight[3], largest = 0.0;
@@ -136,7 +136,7 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 			abut_copy3(body->v, y);
 			abut_copy3(body->w, &y[3]);
 		} else {
-			extrapolate(body, y);
+			abut_step_extrapolate(body, y);
 		}
 	}
 	move_bodies(island);

@@ -77,6 +77,13 @@ void abut_step_smooth_at(AbutIsland *island, double mu); /* the same at a given 
  * the problem's bodies and contacts are evaluated there. */
 void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_raised, AbutStepInfo *info);
 
+/* start.c: the velocity that a body had last, with its last change once more. */
+void abut_step_extrapolate(const AbutBodyWork *body, double y[6]);
+
+/* flight.c: the step of a body alone without contact. False for any other island, and where it does not get there; then
+ * abut_step_solve is for it. Call after the set-up. */
+bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
+
 /* start_carry.c: place and normal of a last solution in a contact's y and z, moved on with the bodies, which stand
  * where the start has them. */
 void abut_step_carry(const AbutContactWork *contact, double timestep, double *y, double *z);
