@@ -4,8 +4,8 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* The first coordinate axis that is well across a direction. Not the one most across: two that are equally so, as of the
- * normal of a floor, would change places by rounding, and with them the meaning of the last friction impulses. */
+/* The first coordinate axis that is well across a direction. Not the one most across: two that are equally so, as of
+ * the normal of a floor, would change places by rounding, and with them the meaning of the last friction impulses. */
 static void axis_across(const double direction[3], double axis[3])
 {
 	static const double across = 0.65; /* above sqrt(1 / 3): one always is; at no usual angle of a slope */

@@ -22,7 +22,8 @@ void abut_step_carry(const AbutContactWork *contact, double timestep, double *y,
 	for (int i = 0; i < 3; i++) {
 		y[i] = own[i] + timestep * body->v[i];
 	}
-	if (contact->side[1].body->moving < 0) {
+	static const double still = 1e-12; /* half turn: less is not seen in a residual */
+	if (contact->side[1].body->moving < 0 && abut_dot3(body->psi, body->psi) > still * still) {
 		abut_mat3_tvec(body->R, contact->memory->normal, g);
 		abut_conic_rows_turn(a->rows, g, &z[a->z]);
 	}

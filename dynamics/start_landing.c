@@ -190,6 +190,17 @@ static void set_forces(const Landing *landing, double length, double *y, double 
 	y[contact->psi_y] = sqrt(slip_square);
 }
 
+/* No vertex gets deeper than where the body's sphere carries the deepest one of the start. */
+static bool can_land(const Landing *landing)
+{
+	const AbutBodyWork *body = landing->body;
+	const double speed = abut_dot3(landing->inward, body->v) + body->radius * abut_norm3(body->w);
+	const double dt = landing->timestep, limit = landing_depth * dt * dt;
+	const AbutContactWork *contact = landing->contact;
+	double own[3];
+	return contact->start_depth + contact->side[1].shift + dt * speed > limit && deepest(landing, own) > limit;
+}
+
 static bool applies(const AbutIsland *island)
 {
 	const AbutContactSide *a = &island->problem.contacts[0].side[0], *b = &island->problem.contacts[0].side[1];
@@ -209,7 +220,7 @@ bool abut_step_start_landing(const AbutModel *model, AbutIsland *island)
 	Landing landing = {.model = model, .contact = contact, .body = contact->side[0].body, .timestep = dt};
 	AbutBodyWork *body = landing.body;
 	abut_mat3_vec(contact->side[1].body->R, contact->side[1].rows->W, landing.inward);
-	if (!(deepest(&landing, landing.last) > landing_depth * dt * dt)) {
+	if (!can_land(&landing)) {
 		return false;
 	}
 	double length = 0.0;
