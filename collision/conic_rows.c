@@ -133,3 +133,36 @@ void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], doub
 		evaluate_width(rows->width, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
 	}
 }
+
+/* The least change, d lambda_i = a_i.u with (sum a_i a_i') u = g - A' lambda, over the positive ones. One or two faces
+ * leave the matrix singular along directions in which no a_i points; a trace of the identity only keeps u finite. */
+void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *lambda)
+{
+	static const double trace = 1e-7;
+	double M[9] = {0.0}, rest[3] = {g[0], g[1], g[2]}, u[3];
+	if (rows->n_soc > 0 || rows->n_eps > 0) {
+		return;
+	}
+	for (int i = 0; i < rows->n_rows; i++) {
+		const double *minus_a = &rows->W[i * rows->width];
+		for (int j = 0; j < 3 && lambda[i] > 0.0; j++) {
+			rest[j] += minus_a[j] * lambda[i];
+			for (int k = 0; k < 3; k++) {
+				M[3 * j + k] += minus_a[j] * minus_a[k];
+			}
+		}
+	}
+	const double small = trace * (M[0] + M[4] + M[8]);
+	if (!(small > 0.0)) {
+		return;
+	}
+	for (int j = 0; j < 3; j++) {
+		M[4 * j] += small;
+	}
+	abut_sym3_solve(M, rest, u);
+	for (int i = 0; i < rows->n_rows; i++) {
+		if (lambda[i] > 0.0) {
+			lambda[i] = abut_max(0.0, lambda[i] - abut_dot3(&rows->W[i * rows->width], u));
+		}
+	}
+}

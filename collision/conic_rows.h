@@ -38,6 +38,10 @@ void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], doub
                               const double *lambda, double shift, double *H, double g[3], double *d_lambda,
                               double *B_lambda);
 
+/* Changes the duals of a polytope that are positive as little as possible so that A' lambda becomes g, as far as their
+ * faces allow, and none becomes negative; duals of other shapes stay. */
+void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *lambda);
+
 /* The condensed shape: what is left of its rows and its eps under a law, as a stiffness on (p, alpha),
  *
  *     d(W4' lambda) = k[0] + w k[1] - Q d(p, alpha),        W4' lambda = (-A' lambda, d' lambda)

@@ -212,6 +212,9 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
 {
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
 	abut_step_setup(a->model, a->w, a->members, n_chosen, timestep, a->island);
+	if (abut_step_fly(a->model, a->island, own)) {
+		return true;
+	}
 	a->island->resume = resume;
 	abut_step_recovery(a->model, a->island);
 	abut_step_solve(a->model, a->island, allow_raised, own);

@@ -276,7 +276,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	if (!solved && !redundant(island) && natural_residual(info) < worth_keeping * island->unrest) {
 		return false;
 	}
-	abut_step_start_warm(island);
+	abut_step_start_warm(model, island);
 	if (solved || !redundant(island)) {
 		return false;
 	}
@@ -288,7 +288,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 		return true;
 	}
 	if (solved || !(natural_residual(info) < worth_keeping * island->unrest)) {
-		abut_step_start_warm(island);
+		abut_step_start_warm(model, island);
 	}
 	return false;
 }
@@ -299,7 +299,7 @@ static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo 
 		abut_step_start_shifted(island);
 		return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
 	}
-	abut_step_start_warm(island);
+	abut_step_start_warm(model, island);
 	if (model->options.finish == ABUT_FINISH_EXACT && solve_from_last(model, island, info)) {
 		return true;
 	}
@@ -362,9 +362,7 @@ static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *i
 	info->exact = false;
 	if (model->options.finish == ABUT_FINISH_EXACT) {
 		if (solve_exact(island, &from_loose_end, NULL, info) && !thrown_out(island)) {
-			info->kappa = 0.0;
-			info->exact = true;
-			info->outcome = ABUT_OUTCOME_EXACT;
+			end_at(0.0, info);
 			return true;
 		}
 		go_back(island);

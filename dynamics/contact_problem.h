@@ -80,6 +80,7 @@ typedef struct AbutContactWork {
 	double sigma;            /* 3 / R */
 	double delta;            /* offset of the gap while recovering from overlap */
 	double start_alpha;      /* at the start of the step, of a nearly concentric pair solved apart; else below 0 */
+	double start_depth;      /* in a halfspace, at the start of the step */
 	double weight_contact;   /* w_c */
 	double impulse_scale;    /* I: physical impulse = I gamma */
 	double mu;               /* friction coefficient: that of the pair, but on the way there (cascade.c) */

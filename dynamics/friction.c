@@ -19,11 +19,12 @@ int abut_friction_n_z(AbutFrictionCone kind, int tail)
 	return kind == ABUT_FRICTION_CONE_SOC ? 1 + tail : 1 + 2 * tail;
 }
 
-static AbutCone make_cone(AbutConeKind kind, int offset, int dim, double weight, int *law)
+static void add_cone(AbutCone *cones, int index, AbutConeKind kind, int offset, int dim, double weight, int *law)
 {
-	const AbutCone cone = {.kind = kind, .offset = offset, .dim = dim, .weight = weight, .law = *law};
+	if (cones) {
+		cones[index] = (AbutCone){.kind = kind, .offset = offset, .dim = dim, .weight = weight, .law = *law};
+	}
 	*law += abut_cone_law_size(kind, dim);
-	return cone;
 }
 
 int abut_friction_cones(AbutFrictionCone kind, int tail, int offset, int *law, AbutCone *cones)
@@ -31,20 +32,13 @@ int abut_friction_cones(AbutFrictionCone kind, int tail, int offset, int *law, A
 	if (tail == 0) {
 		return 0;
 	}
-	AbutCone own[2];
-	int count;
 	if (kind == ABUT_FRICTION_CONE_SOC) {
-		own[0] = make_cone(ABUT_CONE_SOC_FREE_HEAD, offset, 1 + tail, exact_weight_friction, law);
-		count = 1;
-	} else {
-		own[0] = make_cone(ABUT_CONE_ORTHANT, offset, 1, 1.0 / exact_weight_friction, law);
-		own[1] = make_cone(ABUT_CONE_ORTHANT, offset + 1, 2 * tail, exact_weight_friction, law);
-		count = 2;
+		add_cone(cones, 0, ABUT_CONE_SOC_FREE_HEAD, offset, 1 + tail, exact_weight_friction, law);
+		return 1;
 	}
-	if (cones) {
-		memcpy(cones, own, (size_t)count * sizeof *cones);
-	}
-	return count;
+	add_cone(cones, 0, ABUT_CONE_ORTHANT, offset, 1, 1.0 / exact_weight_friction, law);
+	add_cone(cones, 1, ABUT_CONE_ORTHANT, offset + 1, 2 * tail, exact_weight_friction, law);
+	return 2;
 }
 
 void abut_friction_evaluate(AbutFrictionCone kind, int tail, double mu, double gamma, const double slip[3],

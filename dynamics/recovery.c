@@ -72,7 +72,8 @@ void abut_step_recovery(const AbutModel *model, AbutIsland *island)
 			recover_pair(model, island, contact);
 		} else {
 			const double allowed = recovery_speed * island->problem.timestep;
-			contact->side[1].shift = -fmax(0.0, abut_plane_depth(model, contact, 0.0) - allowed);
+			contact->start_depth = abut_plane_depth(model, contact, 0.0);
+			contact->side[1].shift = -abut_max(0.0, contact->start_depth - allowed);
 		}
 	}
 }

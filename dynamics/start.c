@@ -60,27 +60,33 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 }
 
 /* Extrapolated velocity 2 v - v_previous of a body. What an exact solution leaves open is not extrapolated: at rest it
- * would grow step by step until the residual shows it (a capsule at rest then iterates in two steps of three). */
-static void extrapolate(const AbutBodyWork *body, double y[6])
+ * would grow step by step until the residual shows it (a capsule at rest then iterates in two steps of three). Nor is a
+ * change well above that of free flight: the body was hit, and is not hit again. */
+void abut_step_extrapolate(const AbutBodyWork *body, double y[6])
 {
-	static const double noise = 1e-9;
-	double change[6], largest = 0.0;
+	static const double noise = 1e-9, hit = 1.5;
+	double change[6], flight[3], largest = 0.0;
 	for (int i = 0; i < 3; i++) {
 		y[i] = body->v0[i];
 		y[3 + i] = body->w0[i];
 		change[i] = body->v0[i] - body->previous[i];
 		change[3 + i] = body->w0[i] - body->previous[3 + i];
+		flight[i] = body->momentum[i] / body->mass - body->v0[i];
 	}
 	for (int i = 0; i < 6; i++) {
 		largest = abut_max(largest, fabs(change[i]));
+	}
+	const double limit = hit * abut_norm3(flight);
+	if (limit > 0.0 && abut_norm3(change) > limit) {
+		return;
 	}
 	for (int i = 0; i < 6 && largest > noise; i++) {
 		y[i] += change[i];
 	}
 }
 
-/* The last solution at the velocities in the iterate. */
-static void last_solution(AbutIsland *island)
+/* The bodies moved by the velocities in the iterate. */
+static void move_bodies(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
 	/* a spin that the integrator allows: shorten the way from rest */
@@ -92,6 +98,12 @@ static void last_solution(AbutIsland *island)
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		abut_body_move(island->problem.moving[i], island->problem.timestep, &it->y[6 * i]);
 	}
+}
+
+/* The contacts of the last solution, the bodies having been moved. */
+static void last_solution(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
 		const AbutPair *pair = contact->pair;
@@ -104,6 +116,10 @@ static void last_solution(AbutIsland *island)
 			abut_scale_forces(contact, island->problem.friction_cone,
 			                  island->problem.timestep / (last * contact->impulse_scale),
 			                  &it->z[contact->z]);
+			if (!island->resume) {
+				abut_step_carry(contact, island->problem.timestep, &it->y[contact->y],
+				                &it->z[contact->z]);
+			}
 		} else { /* a new pair: its collision problem alone, without force */
 			cold_contact(island, contact);
 			abut_step_solve_collision(island, contact, newcomer_kappa);
@@ -111,7 +127,7 @@ static void last_solution(AbutIsland *island)
 	}
 }
 
-void abut_step_start_warm(AbutIsland *island)
+void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 {
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		const AbutBodyWork *body = island->problem.moving[i];
@@ -120,10 +136,13 @@ void abut_step_start_warm(AbutIsland *island)
 			abut_copy3(body->v, y);
 			abut_copy3(body->w, &y[3]);
 		} else {
-			extrapolate(body, y);
+			abut_step_extrapolate(body, y);
 		}
 	}
-	last_solution(island);
+	move_bodies(island);
+	if (!abut_step_start_landing(model, island)) {
+		last_solution(island);
+	}
 }
 
 /* psi is the slack's head throughout (solver/soc.c). */
@@ -164,6 +183,7 @@ void abut_step_start_shifted(AbutIsland *island)
 		abut_copy3(island->problem.moving[i]->v0, &it->y[6 * i]);
 		abut_copy3(island->problem.moving[i]->w0, &it->y[6 * i + 3]);
 	}
+	move_bodies(island);
 	last_solution(island);
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
 	abut_step_smooth_at(island, complementary);

@@ -49,6 +49,8 @@ void abut_step_recovery(const AbutModel *model, AbutIsland *island);
 /* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, negative when it is clear of it: at the
  * start of the step (`elapsed` 0), or at the iterate (`elapsed` the timestep). */
 double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, double elapsed);
+/* The same, and that point in the body's frame. */
+double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact, double elapsed, double own[3]);
 
 /* start_apart.c: the poses of a contact for the collision problem on its own, at the start of the step or at the
  * iterate, relative to side 0's place at the start. */
@@ -64,7 +66,7 @@ void abut_step_start_still(AbutIsland *island); /* the same, with the bodies whe
 /* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; no force.
  * Left as it is where that problem is not solved. */
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
-void abut_step_start_warm(AbutIsland *island); /* last solution */
+void abut_step_start_warm(const AbutModel *model, AbutIsland *island); /* last solution, or a landing */
 /* The last solution with 1e-2 added to its slacks and duals along the identity of the cones: the start of the
  * single-level paper. */
 void abut_step_start_shifted(AbutIsland *island);
@@ -75,6 +77,21 @@ void abut_step_smooth_at(AbutIsland *island, double mu); /* the same at a given 
 /* cascade.c: solves the step by every means allowed. Unless the outcome is failed, the iterate holds the solution and
  * the problem's bodies and contacts are evaluated there. */
 void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_raised, AbutStepInfo *info);
+
+/* start.c: the velocity that a body had last, with its last change once more. */
+void abut_step_extrapolate(const AbutBodyWork *body, double y[6]);
+
+/* flight.c: the step of a body alone without contact. False for any other island, and where it does not get there; then
+ * abut_step_solve is for it. Call after the set-up. */
+bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
+
+/* start_carry.c: place and normal of a last solution in a contact's y and z, moved on with the bodies, which stand
+ * where the start has them. */
+void abut_step_carry(const AbutContactWork *contact, double timestep, double *y, double *z);
+
+/* start_landing.c: an island's one contact where a polytope hits a halfspace. False where it does not, or nothing comes
+ * of it, with the bodies where they were. */
+bool abut_step_start_landing(const AbutModel *model, AbutIsland *island);
 
 /* start.c: the impulses in a contact's z (gamma and friction) times a factor. */
 void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z);

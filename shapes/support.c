@@ -5,7 +5,7 @@
 #include "base/vec3.h"
 #include "shapes/conic.h"
 
-/* Each puts into `point` a point of the shape, in its own frame, that is furthest along u, max |u_i| = 1. */
+/* Each puts into `point` a point of the shape, in its own frame, that is furthest along u, |u| about 1. */
 typedef void SupportFunction(const AbutShape *shape, const double u[3], double point[3]);
 
 /* Adds the furthest point of a ball. */
@@ -113,9 +113,28 @@ static bool along_z(const double u[3])
 	return u[2] > 0.0 && hypot(u[0], u[1]) <= 1e-12 * u[2];
 }
 
+/* Along a direction whose squares neither overflow nor vanish. */
+static double support_along(const AbutShape *shape, const double direction[3], double *point)
+{
+	double u[3], found[3] = {0.0, 0.0, 0.0};
+	abut_mat3_tvec(shape->rotation, direction, u);
+	support_of_kind[shape->kind](shape, u, found);
+	const bool bounded = shape->kind != ABUT_SHAPE_HALFSPACE || along_z(u);
+	if (point) {
+		abut_mat3_vec(shape->rotation, found, point);
+		for (int i = 0; i < 3; i++) {
+			point[i] += shape->position[i];
+		}
+	}
+	return bounded ? abut_dot3(found, u) + abut_dot3(shape->position, direction) : HUGE_VAL;
+}
+
 double abut_shape_support(const AbutShape *shape, const double direction[3], double *point)
 {
-	double scaled[3], u[3], found[3] = {0.0, 0.0, 0.0};
+	const double square = abut_dot3(direction, direction);
+	if (square > 0.5 && square < 2.0) { /* of about unit length, as most are */
+		return support_along(shape, direction, point);
+	}
 	const double largest = fmax(fabs(direction[0]), fmax(fabs(direction[1]), fabs(direction[2])));
 	const bool finite = abut_all_finite(direction, 3);
 	if (!finite || largest == 0.0) {
@@ -124,19 +143,6 @@ double abut_shape_support(const AbutShape *shape, const double direction[3], dou
 		}
 		return finite ? 0.0 : (double)NAN;
 	}
-	/* The largest entry goes first, so that no square overflows or vanishes. */
-	for (int i = 0; i < 3; i++) {
-		scaled[i] = direction[i] / largest;
-	}
-	abut_mat3_tvec(shape->rotation, scaled, u);
-	support_of_kind[shape->kind](shape, u, found);
-	const bool bounded = shape->kind != ABUT_SHAPE_HALFSPACE || along_z(u);
-	const double height = abut_dot3(found, u) + abut_dot3(shape->position, scaled);
-	if (point) {
-		abut_mat3_vec(shape->rotation, found, point);
-		for (int i = 0; i < 3; i++) {
-			point[i] += shape->position[i];
-		}
-	}
-	return bounded ? largest * height : HUGE_VAL;
+	const double scaled[3] = {direction[0] / largest, direction[1] / largest, direction[2] / largest};
+	return largest * support_along(shape, scaled, point);
 }

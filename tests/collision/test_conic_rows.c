@@ -177,3 +177,50 @@ Test(conic_rows, cones_follow_each_other)
 		sample_free(&sample);
 	}
 }
+
+/* Duals turned to a new normal: of three faces that meet, exactly; in any case not negative, none where there was none,
+ * and not further away than before. */
+Test(conic_rows, duals_turn_with_the_normal)
+{
+	int exact = 0;
+	for (unsigned seed = 0; seed < 10 * SEEDS; seed++) {
+		AbutRng rng = {seed};
+		Sample sample;
+		sample_rows(seed % 2 ? ABUT_SHAPE_BOX : ABUT_SHAPE_POLYTOPE, &rng, &sample);
+		const AbutConicRows *rows = &sample.rows;
+		double lambda[ROWS_MAX] = {0.0}, before[ROWS_MAX], H[ROWS_MAX], g[3], now[3], d_lambda, none;
+		const double centre[3] = {0.0, 0.0, 0.0};
+		const int faces = 1 + (int)(seed % 3);
+		bool all = true;
+		for (int i = 0; i < faces; i++) {
+			lambda[(int)seed % 2 ? i : 2 * i] = abut_rng_uniform(&rng, 0.5, 1.5);
+		}
+		memcpy(before, lambda, sizeof before);
+		abut_conic_rows_evaluate(rows, centre, 1.0, NULL, lambda, 0.0, H, g, &d_lambda, &none);
+		double error = 0.0;
+		for (int i = 0; i < 3; i++) {
+			const double change = 0.1 * abut_rng_normal(&rng) * abut_norm3(g);
+			g[i] += change;
+			error = hypot(error, change);
+		}
+		abut_conic_rows_turn(rows, g, lambda);
+		abut_conic_rows_evaluate(rows, centre, 1.0, NULL, lambda, 0.0, H, now, &d_lambda, &none);
+		for (int i = 0; i < rows->n_rows; i++) {
+			cr_assert_geq(lambda[i], 0.0, "seed %u, row %d", seed, i);
+			cr_assert(before[i] > 0.0 || lambda[i] == 0.0, "seed %u, row %d", seed, i);
+			all = all && (before[i] == 0.0 || lambda[i] > 0.0);
+		}
+		const double left[3] = {now[0] - g[0], now[1] - g[1], now[2] - g[2]};
+		if (all) {
+			cr_assert_leq(abut_norm3(left), (1.0 + 1e-9) * error, "seed %u: %g of %g", seed,
+			              abut_norm3(left), error);
+		}
+		if (all && faces == 3 && sample.shape->kind == ABUT_SHAPE_BOX) {
+			cr_assert_leq(abut_norm3(left), 1e-5 * error, "seed %u: %g of %g", seed, abut_norm3(left),
+			              error);
+			exact++;
+		}
+		sample_free(&sample);
+	}
+	cr_assert_gt(exact, 20, "%d turns", exact);
+}
