@@ -214,10 +214,11 @@ static bool left_its_box(const AbutModel *model, const AbutWorkspace *w)
 /* The candidate of a key, -1 when there is none. */
 static int find_candidate(const AbutWorkspace *w, const int part[2], int n_sorted)
 {
-	int low = 0, high = n_sorted;
+	const AbutContactMemory *entries = w->store.entries;
+	int low = 0, high = entries ? n_sorted : 0;
 	while (low < high) {
 		const int middle = (low + high) / 2;
-		const int order = abut_compare_keys(w->store.entries[w->by_key[middle]].part, part);
+		const int order = abut_compare_keys(entries[w->by_key[middle]].part, part);
 		if (order == 0) {
 			return w->by_key[middle];
 		}
