@@ -72,16 +72,31 @@ static const Attempt cascade[] = {{abut_step_start_cold, 0.95, ABUT_WEIGHT_CONTA
                                   {abut_step_start_apart, 0.8, ABUT_WEIGHT_CONTACT, 60},
                                   {abut_step_start_cold, 0.8, 1.0, 60}};
 
-/* Whether the contacts, if they all stick, ask for more than the bodies have freedoms; of many alone, since few are
- * solved exactly all the same. */
-static bool redundant(const AbutIsland *island)
+/* Whether the last solution was not exact: the gaps of some contacts under force were left open, or their forces under
+ * an open gap. */
+static bool left_open(const AbutContactProblem *problem)
+{
+	double open = 0.0;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		if (contact->memory->solved) {
+			const double gap = contact->weight_contact * (contact->memory->alpha - 1.0);
+			open = abut_max(open, fabs(abut_min(contact->memory_z[0], gap)));
+		}
+	}
+	return open > from_last.tolerance;
+}
+
+/* Whether many contacts, if they all stick, ask for more than the bodies have freedoms, and the last step has not met
+ * them: those that are met once stay so. */
+static bool unmet_pile(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
 	int conditions = 0;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		conditions += 1 + problem->contacts[i].pair->tail;
 	}
-	return problem->n_contacts > contacts_per_iteration && conditions > 6 * problem->n_moving;
+	return problem->n_contacts > contacts_per_iteration && conditions > 6 * problem->n_moving && left_open(problem);
 }
 
 static AbutSolveReport start_report(AbutStepInfo *info)
@@ -208,7 +223,7 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
 	bool solved = false;
 	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
-	const bool pile = exact && redundant(island);
+	const bool pile = exact && unmet_pile(island);
 	const int more = island->problem.n_contacts / contacts_per_iteration;
 	int budget = iterations + more;
 	info->tries++;
@@ -269,16 +284,17 @@ static void set_weight(AbutIsland *island, double weight_contact)
 /* Without success, the island is left where a path is to start from. */
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
+	const bool pile = unmet_pile(island);
 	bool solved = solve_exact(island, &from_last, &island->unrest, info);
 	if (solved && !thrown_out(island)) {
 		end_at(0.0, info);
 		return true;
 	}
-	if (!solved && !redundant(island) && natural_residual(info) < worth_keeping * island->unrest) {
+	if (!solved && !pile && natural_residual(info) < worth_keeping * island->unrest) {
 		return false;
 	}
 	abut_step_start_warm(island);
-	if (solved || !redundant(island)) {
+	if (solved || !pile) {
 		return false;
 	}
 	AbutExactOptions options = from_last_redundant;
