@@ -212,6 +212,9 @@ static void restore_path(AbutIsland *island)
 	copy_iterate(&island->ncp, island->path_y, island->path_z, island->path_s, it->y, it->z, it->s);
 }
 
+/* Where a path that jams before 1e-8 is to end at least: overlap is of the size of kappa. */
+static const PathEnd on_the_way = {1e-7, 1e-9};
+
 /* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
  * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
  * when the step is solved as asked. */
@@ -234,13 +237,19 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		if (i == 3 && solved && pile && island->unrest > in_motion) {
 			break;
 		}
-		const int before = info->iterations;
-		if (!follow_path(island, ends[i].kappa, ends[i].tolerance, boundary, i > 1 ? 20 + more : budget,
-		                 patience, info)) {
+		const int before = info->iterations, limit = i > 1 ? 20 + more : budget;
+		PathEnd reached = ends[i];
+		bool there = follow_path(island, reached.kappa, reached.tolerance, boundary, limit, patience, info);
+		if (!there && i == 2 && kappa > on_the_way.kappa) {
+			restore_path(island);
+			reached = on_the_way;
+			there = follow_path(island, reached.kappa, reached.tolerance, 0.8, limit, &cold_patience, info);
+		}
+		if (!there) {
 			break;
 		}
 		budget -= info->iterations - before;
-		const double here[3] = {ends[i].kappa, info->residual, info->complementarity};
+		const double here[3] = {reached.kappa, info->residual, info->complementarity};
 		save_path(island);
 		/* what the loose end did not show, the tight one at the same kappa hardly will */
 		const bool again = i == 1 && kappa > ends[2].kappa;
@@ -258,7 +267,7 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 			solved = true;
 			abut_copy3(here, end);
 		}
-		if (!exact) {
+		if (!exact || reached.kappa > ends[i].kappa) {
 			break;
 		}
 	}
