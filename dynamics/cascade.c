@@ -182,11 +182,21 @@ static double natural_residual(const AbutStepInfo *info)
 	return fmax(info->residual, info->complementarity);
 }
 
-static void end_at(double kappa, AbutStepInfo *info)
+/* The finish from a point of the path: exact, or with a natural residual below `enough`. */
+static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, double enough, AbutStepInfo *info)
 {
-	info->kappa = kappa;
-	info->exact = kappa == 0.0;
+	AbutExactOptions options = *from;
+	options.even = even;
+	return solve_exact(island, &options, NULL, info) || natural_residual(info) < enough;
+}
+
+/* A step ends at a point of this natural residual. Returns true. */
+static bool end_at(double natural, AbutStepInfo *info)
+{
+	info->exact = natural < from_last.tolerance;
+	info->kappa = info->exact ? 0.0 : natural;
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
+	return true;
 }
 
 static void copy_iterate(const AbutNcp *ncp, const double *y, const double *z, const double *s, double *y_out,
@@ -216,6 +226,12 @@ static void restore_path(AbutIsland *island)
 /* Where a path that jams before 1e-8 is to end at least: overlap is of the size of kappa. */
 static const PathEnd on_the_way = {1e-7, 1e-9};
 
+static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *info)
+{
+	restore_path(island);
+	return follow_path(island, on_the_way.kappa, on_the_way.tolerance, 0.8, iterations, &cold_patience, info);
+}
+
 /* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
  * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
  * when the step is solved as asked. */
@@ -240,14 +256,11 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		}
 		const int before = info->iterations, limit = i > 1 ? 20 + more : budget;
 		PathEnd reached = ends[i];
-		bool there = follow_path(island, reached.kappa, reached.tolerance, boundary, limit, patience, info);
-		if (!there && i == 2 && kappa > on_the_way.kappa) {
-			restore_path(island);
+		if (!follow_path(island, reached.kappa, reached.tolerance, boundary, limit, patience, info)) {
+			if (i != 2 || !solved || kappa <= on_the_way.kappa || !stop_on_the_way(island, limit, info)) {
+				break;
+			}
 			reached = on_the_way;
-			there = follow_path(island, reached.kappa, reached.tolerance, 0.8, limit, &cold_patience, info);
-		}
-		if (!there) {
-			break;
 		}
 		budget -= info->iterations - before;
 		const double here[3] = {reached.kappa, info->residual, info->complementarity};
@@ -255,15 +268,9 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		/* what the loose end did not show, the tight one at the same kappa hardly will */
 		const bool again = i == 1 && kappa > ends[2].kappa;
 		if (exact && !again) {
-			AbutExactOptions options = i == 0 ? from_loose_end : from_tight_end;
-			options.even = pile;
-			const bool met = solve_exact(island, &options, NULL, info);
-			if (met || (pile && i > 1 && natural_residual(info) < fmin(nearly, model->tolerance))) {
-				if (thrown_out(island)) {
-					return false;
-				}
-				end_at(met ? 0.0 : natural_residual(info), info);
-				return true;
+			const double enough = pile && i > 1 ? fmin(nearly, model->tolerance) : 0.0;
+			if (finish(island, i == 0 ? &from_loose_end : &from_tight_end, pile, enough, info)) {
+				return !thrown_out(island) && end_at(natural_residual(info), info);
 			}
 		}
 		restore_path(island);
@@ -300,8 +307,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	const bool pile = unmet_pile(island);
 	bool solved = solve_exact(island, &from_last, &island->unrest, info);
 	if (solved && !thrown_out(island)) {
-		end_at(0.0, info);
-		return true;
+		return end_at(natural_residual(info), info);
 	}
 	if (!solved && !pile && natural_residual(info) < worth_keeping * island->unrest) {
 		return false;
@@ -314,8 +320,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	options.tolerance = fmin(nearly, model->tolerance);
 	solved = solve_exact(island, &options, NULL, info);
 	if (solved && !thrown_out(island)) {
-		end_at(natural_residual(info) < from_last.tolerance ? 0.0 : natural_residual(info), info);
-		return true;
+		return end_at(natural_residual(info), info);
 	}
 	if (solved || !(natural_residual(info) < worth_keeping * island->unrest)) {
 		abut_step_start_warm(island);
