@@ -52,9 +52,9 @@ typedef struct AbutStepInfo {
 	int tries;              /* starts of the interior point; 0 when the exact warm start sufficed */
 	int iterations;         /* Newton factorisations of all tries, with the finish */
 	int finish_iterations;  /* of them, in the exact finish or the exact warm start */
-	double kappa;           /* where the solve ended; 0 when exact */
+	double kappa;           /* where the solve ended; 0 when exact; its natural residual when nearly so */
 	double residual;        /* max norm of the equations at the end, dimensionless */
-	double complementarity; /* max norm of z o s - kappa e (exact: of the natural residual), dimensionless */
+	double complementarity; /* max norm of z o s - kappa e (exact, nearly: of the natural residual) */
 	double max_penetration; /* m, over the contacts, 0 when none overlaps */
 	int active_contacts;
 	AbutIterationLog log; /* entries and capacity are set by the caller (zero: no log), count by the step */
