@@ -36,8 +36,22 @@ void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, 
 	}
 }
 
+/* Whether the body is there: the first evaluation from a warm start finds it so. */
+static bool has_moved(const AbutBodyWork *body, double timestep, const double *y)
+{
+	bool same = body->moved_by == timestep;
+	for (int i = 0; i < 3; i++) {
+		same = same && body->v[i] == y[i] && body->w[i] == y[3 + i];
+	}
+	return same;
+}
+
 void abut_body_move(AbutBodyWork *body, double timestep, const double *y)
 {
+	if (has_moved(body, timestep, y)) {
+		return;
+	}
+	body->moved_by = timestep;
 	const double half = 0.5 * timestep;
 	for (int i = 0; i < 3; i++) {
 		body->v[i] = y[i];

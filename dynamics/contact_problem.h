@@ -34,10 +34,11 @@ typedef struct AbutBodyWork {
 	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
 	double full_momentum[6];       /* the same, while it is brought in by degrees (cascade.c) */
 	double v[3], w[3], x[3], R[9]; /* at the iterate */
-	double psi[3], cosine;         /* half turn dt w / 2, sqrt(1 - psi.psi) */
-	double G[9];                   /* small turn of the next pose per change of w */
-	double previous[6];            /* linear and angular velocity before the last step */
-	double last_timestep;          /* of the last step, or part of one; 0: there is no last solution */
+	double moved_by;       /* timestep for which v, w and what follows from them hold; 0: none since the start */
+	double psi[3], cosine; /* half turn dt w / 2, sqrt(1 - psi.psi) */
+	double G[9];           /* small turn of the next pose per change of w */
+	double previous[6];    /* linear and angular velocity before the last step */
+	double last_timestep;  /* of the last step, or part of one; 0: there is no last solution */
 } AbutBodyWork;
 
 /* One side of a contact at the iterate. `sign` is that of the impulse on it: -1 on side 0, +1 on side 1. */

@@ -11,27 +11,30 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 	const AbutBody *body = &model->bodies[index];
 	const AbutBodyState *s = &motion->at;
 	const AbutUnits *u = &model->units;
+	const double per_length = 1.0 / u->length, per_velocity = 1.0 / u->velocity;
 	double w_body[3], RJ[9], force[3], torque[3];
 	for (int i = 0; i < 3; i++) {
-		work->x[i] = work->x0[i] = s->position[i] / u->length;
+		work->x[i] = work->x0[i] = s->position[i] * per_length;
 	}
+	work->moved_by = 0.0;
 	abut_quat_to_mat3(s->orientation, work->R0);
 	memcpy(work->R, work->R0, sizeof work->R);
 	if (body->is_static) { /* without velocity from the start, and ever after */
 		return;
 	}
+	const double per_force = u->time / u->impulse, per_torque = u->time / u->torsion;
 	for (int i = 0; i < 3; i++) {
-		work->v0[i] = s->linear_velocity[i] / u->velocity;
+		work->v0[i] = s->linear_velocity[i] * per_velocity;
 		w_body[i] = s->angular_velocity[i] * u->time;
-		force[i] = state->force[3 * index + i] * u->time / u->impulse;
-		torque[i] = state->torque[3 * index + i] * u->time / u->torsion;
+		force[i] = state->force[3 * index + i] * per_force;
+		torque[i] = state->torque[3 * index + i] * per_torque;
 	}
 	abut_mat3_vec(work->R0, w_body, work->w0);
 	work->mass = body->mass;
 	work->radius = body->radius;
 	work->last_timestep = motion->last_timestep;
 	for (int i = 0; i < 3; i++) {
-		work->previous[i] = motion->previous_velocity[i] / u->velocity;
+		work->previous[i] = motion->previous_velocity[i] * per_velocity;
 		work->previous[3 + i] = motion->previous_velocity[3 + i] * u->time;
 	}
 	abut_mat3_mul(work->R0, body->inertia, RJ);

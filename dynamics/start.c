@@ -142,6 +142,7 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 	move_bodies(island);
 	if (!abut_step_start_landing(model, island)) {
 		last_solution(island);
+		abut_step_slide(island);
 	}
 }
 

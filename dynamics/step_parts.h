@@ -89,6 +89,9 @@ bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *inf
  * where the start has them. */
 void abut_step_carry(const AbutContactWork *contact, double timestep, double *y, double *z);
 
+/* start_slide.c: then friction, place and velocity, where an island's one contact slides over something fixed. */
+void abut_step_slide(AbutIsland *island);
+
 /* start_landing.c: an island's one contact where a polytope hits a halfspace. False where it does not, or nothing comes
  * of it, with the bodies where they were. */
 bool abut_step_start_landing(const AbutModel *model, AbutIsland *island);

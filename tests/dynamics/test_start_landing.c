@@ -73,7 +73,7 @@ static void drop_cubes(double timestep, double *iterations, double *with_path)
 
 Test(start_landing, dropped_cubes_take_few_iterations)
 {
-	static const double timesteps[] = {0.01, 0.05}, most[] = {1.5, 2.1};
+	static const double timesteps[] = {0.01, 0.05}, most[] = {1.35, 2.1};
 	for (int i = 0; i < 2; i++) {
 		double iterations, with_path;
 
