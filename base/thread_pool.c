@@ -130,13 +130,13 @@ void abut_thread_pool_destroy(AbutThreadPool *pool)
 	free(pool);
 }
 
-void abut_thread_pool_run(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context)
+static void run(AbutThreadPool *pool, int n_items, int claim, AbutThreadTask *task, void *context)
 {
 	pthread_mutex_lock(&pool->mutex);
 	pool->task = task;
 	pool->context = context;
 	pool->n_items = n_items;
-	pool->claim = 1 + n_items / (CLAIMS_PER_THREAD * (pool->n_workers + 1));
+	pool->claim = claim;
 	atomic_store_explicit(&pool->next, 0, memory_order_relaxed);
 	pool->busy = pool->n_workers;
 	pool->run++;
@@ -148,4 +148,14 @@ void abut_thread_pool_run(AbutThreadPool *pool, int n_items, AbutThreadTask *tas
 		pthread_cond_wait(&pool->done, &pool->mutex);
 	}
 	pthread_mutex_unlock(&pool->mutex);
+}
+
+void abut_thread_pool_run(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context)
+{
+	run(pool, n_items, 1 + n_items / (CLAIMS_PER_THREAD * (pool->n_workers + 1)), task, context);
+}
+
+void abut_thread_pool_run_one_by_one(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context)
+{
+	run(pool, n_items, 1, task, context);
 }

@@ -21,5 +21,7 @@ void abut_thread_pool_destroy(AbutThreadPool *pool);
 /* Runs the task for items 0 to n_items - 1, each once, in any order, and returns when all are done: what the tasks
  * wrote is then seen by the caller. Allocates nothing. Not to be called from a task, nor by two threads at a time. */
 void abut_thread_pool_run(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context);
+/* The same for items of very different length: they are handed out one by one, in their order. */
+void abut_thread_pool_run_one_by_one(AbutThreadPool *pool, int n_items, AbutThreadTask *task, void *context);
 
 #endif

@@ -13,6 +13,7 @@ typedef struct Advance {
 	AbutIslandMembers *members;
 	AbutIsland *island;
 	AbutStepInfo *info; /* of the island */
+	double *failed;     /* residual and complementarity of the last solve that failed */
 } Advance;
 
 static int candidate_of(const Advance *a, int contact)
@@ -95,13 +96,24 @@ static bool turns_too_far(const AbutBodyWork *body, double timestep)
 }
 
 /* Whether the two pass each other so far that the step could miss their contact: further than the smaller one's
- * diameter. Nothing gets behind a halfspace. */
-static bool passes_by(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double timestep)
+ * diameter, by their present motion or by that without contact. The latter is not asked of two that touch, which hold
+ * each other. Nothing gets behind a halfspace. */
+static bool passes_by(const Advance *a, int candidate, double timestep)
 {
-	const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
-	const double *v = bodies[pair->body[0]].v0, *u = bodies[pair->body[1]].v0;
-	const double speed[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
-	return b->bounded && timestep * abut_norm3(speed) > 2.0 * abut_min(a->outer_radius, b->outer_radius);
+	static const double room = 0.02;
+	const AbutContactMemory *memory = &a->w->store.entries[candidate];
+	const AbutPair *pair = &a->w->candidates[candidate].pair;
+	const AbutPart *first = &a->model->parts[pair->part[0]], *second = &a->model->parts[pair->part[1]];
+	const AbutBodyWork *c = &a->w->bodies[pair->body[0]], *d = &a->w->bodies[pair->body[1]];
+	const bool touching = memory->solved && memory->alpha < 1.0 + room;
+	double present[3], flight[3];
+	for (int i = 0; i < 3; i++) {
+		present[i] = c->v0[i] - d->v0[i];
+		flight[i] = c->momentum[i] / c->mass - (d->moving >= 0 ? d->momentum[i] / d->mass : 0.0);
+	}
+	const double speed = touching ? abut_norm3(present) : abut_max(abut_norm3(present), abut_norm3(flight));
+	return second->rows.bounded &&
+	       timestep * speed > 2.0 * abut_min(first->rows.outer_radius, second->rows.outer_radius);
 }
 
 /* Such a step has no solution, however it is started. */
@@ -121,7 +133,7 @@ static bool too_long(const Advance *a, double timestep)
 		return true;
 	}
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		if (passes_by(a->model, &a->w->candidates[candidate_of(a, i)].pair, a->w->bodies, timestep)) {
+		if (passes_by(a, candidate_of(a, i), timestep)) {
 			return true;
 		}
 	}
@@ -189,6 +201,22 @@ static bool choose_missed(const Advance *a)
 	return any;
 }
 
+/* --- the way of an island in parts --- */
+
+/* The boxes that hold the parts of the island's bodies where they are: added to those of their ways, or, at the start
+ * of the step, put in their place. What meets a way on which bodies turn aside may meet nothing at its end. */
+static void add_to_ways(const Advance *a, bool begin)
+{
+	for (int i = 0; i < a->members->size.n_bodies; i++) {
+		const AbutBody *body = &a->model->bodies[body_of(a, i)->body];
+		for (int part = body->first_part; part < body->first_part + body->n_parts; part++) {
+			AbutBounds box, *way = &a->w->ways[part];
+			abut_bounds_tight(a->model, part, a->w->bodies, &box);
+			*way = begin ? box : abut_bounds_union(way, &box);
+		}
+	}
+}
+
 /* --- solving --- */
 
 /* Work adds up; of the solution the worst counts. */
@@ -238,14 +266,17 @@ static bool solve_part(const Advance *a, double timestep, int level, bool resume
 		AbutStepInfo own;
 		if (!solve_once(a, n_chosen, timestep, resume, allow_raised, &own)) {
 			count_work(&own, a->info);
-			a->info->residual = own.residual;
-			a->info->complementarity = own.complementarity;
+			a->failed[0] = own.residual;
+			a->failed[1] = own.complementarity;
 			return false;
 		}
 		if (level == 0 || !choose_missed(a)) {
 			merge(&own, a->info);
 			a->info->parts++;
 			abut_step_keep(a->model, a->w, a->island, a->info);
+			if (level > 0) {
+				add_to_ways(a, false);
+			}
 			return true;
 		}
 		count_work(&own, a->info);
@@ -265,6 +296,9 @@ static bool advance_in_halves(const Advance *a, double timestep, Depth depth)
 	depth.level++;
 	a->info->halvings = depth.level > a->info->halvings ? depth.level : a->info->halvings;
 	gather(a, 0.5 * timestep);
+	if (depth.level == 1) {
+		add_to_ways(a, true);
+	}
 	if (!advance(a, 0.5 * timestep, depth, false)) {
 		return false;
 	}
@@ -276,6 +310,9 @@ static bool advance_in_halves(const Advance *a, double timestep, Depth depth)
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
 	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep)) {
+		if (resume) {
+			restart(a, false);
+		}
 		return advance_in_halves(a, timestep, depth);
 	}
 	if (any_turns_too_far(a, timestep)) {
@@ -307,7 +344,8 @@ static bool advance_raised(const Advance *a)
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
                        AbutIsland *island)
 {
-	const Advance a = {model, state, w, members, island, &members->info};
+	double failed[2] = {0.0, 0.0};
+	const Advance a = {model, state, w, members, island, &members->info, failed};
 	const bool resume = !members->gathered && members->info.halvings == 0;
 	restart(&a, resume);
 	if (!members->gathered) {
@@ -318,7 +356,7 @@ void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorks
 	if (advance(&a, model->timestep, (Depth){0, 0}, resume)) {
 		return;
 	}
-	const double residual = members->info.residual, complementarity = members->info.complementarity;
+	const double residual = failed[0], complementarity = failed[1];
 	if (!model->options.retry || !advance_raised(&a)) {
 		members->info.outcome = ABUT_OUTCOME_FAILED;
 		members->info.exact = false;

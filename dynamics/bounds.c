@@ -59,6 +59,26 @@ void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutB
 	}
 }
 
+AbutBounds abut_bounds_union(const AbutBounds *a, const AbutBounds *b)
+{
+	AbutBounds out;
+	for (int i = 0; i < 3; i++) {
+		out.lower[i] = abut_min(a->lower[i], b->lower[i]);
+		out.upper[i] = abut_max(a->upper[i], b->upper[i]);
+	}
+	return out;
+}
+
+bool abut_bounds_overlap(const AbutBounds *a, const AbutBounds *b)
+{
+	for (int i = 0; i < 3; i++) {
+		if (!(a->lower[i] < b->upper[i] && b->lower[i] < a->upper[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 bool abut_bounds_within(const AbutBounds *inner, const AbutBounds *outer)
 {
 	for (int i = 0; i < 3; i++) {

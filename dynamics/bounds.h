@@ -13,6 +13,8 @@ double abut_body_way(const AbutBodyWork *body, double timestep, double reach, co
 void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutBounds *bounds);
 /* The box of one part at the present pose, not grown. */
 void abut_bounds_tight(const AbutModel *model, int part, const AbutBodyWork *bodies, AbutBounds *bounds);
+AbutBounds abut_bounds_union(const AbutBounds *a, const AbutBounds *b);
+bool abut_bounds_overlap(const AbutBounds *a, const AbutBounds *b);
 bool abut_bounds_within(const AbutBounds *inner, const AbutBounds *outer);
 
 #endif

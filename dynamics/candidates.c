@@ -11,11 +11,6 @@
 /* Room between two parts that are left out, as a share of the smaller one's outer radius. */
 static const double room = 0.02;
 
-static uint64_t key_of(int first, int second)
-{
-	return (uint64_t)(unsigned)first << 32 | (unsigned)second;
-}
-
 /* Notes the pair of two parts, first < second, when they may touch. */
 static void meet(void *context, int first, int second)
 {
@@ -27,7 +22,7 @@ static void meet(void *context, int first, int second)
 		w->out_of_memory = true;
 		return;
 	}
-	w->met[w->n_met++] = key_of(first, second);
+	w->met[w->n_met++] = abut_key((const int[2]){first, second});
 }
 
 /* How far the two may come closer along a unit direction in a step, and a little more. */
@@ -187,24 +182,46 @@ AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, 
 	return place_solutions(w);
 }
 
-/* Whether the two cannot overlap at the present poses: a plane fits between them. */
-static bool are_apart(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double normal[3])
+/* Whether the part's body took the step in parts: it may have turned aside on the way. */
+static bool in_parts(const AbutModel *model, const AbutWorkspace *w, int part)
 {
+	const int moving = model->bodies[model->parts[part].body].moving;
+	return moving >= 0 && w->members[w->island_of[moving]].info.halvings > 0;
+}
+
+/* The box of a bounded part where the step leads, or of its way there in parts. */
+static AbutBounds box_reached(const AbutModel *model, const AbutWorkspace *w, int part)
+{
+	AbutBounds box;
+	if (in_parts(model, w, part)) {
+		return w->ways[part];
+	}
+	abut_bounds_tight(model, part, w->bodies, &box);
+	return box;
+}
+
+/* Whether the two cannot have overlapped: a plane fits between them where the step leads; where one of them got there
+ * in parts, the boxes of their ways are apart. */
+static bool are_apart(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair, const double normal[3])
+{
+	if (in_parts(model, w, pair->part[0]) || in_parts(model, w, pair->part[1])) {
+		const AbutBounds a = box_reached(model, w, pair->part[0]), b = box_reached(model, w, pair->part[1]);
+		return !abut_bounds_overlap(&a, &b);
+	}
 	double line[3];
-	abut_line_of_centres(model, pair, bodies, line);
-	return (normal && abut_separation(model, pair, bodies, normal) >= 0.0) ||
-	       abut_separation(model, pair, bodies, line) >= 0.0;
+	abut_line_of_centres(model, pair, w->bodies, line);
+	return abut_separation(model, pair, w->bodies, normal) >= 0.0 ||
+	       abut_separation(model, pair, w->bodies, line) >= 0.0;
 }
 
 static bool left_its_box(const AbutModel *model, const AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_parts; i++) {
-		AbutBounds tight;
 		if (!model->parts[i].rows.bounded || w->bodies[model->parts[i].body].moving < 0) {
 			continue;
 		}
-		abut_bounds_tight(model, i, w->bodies, &tight);
-		if (!abut_bounds_within(&tight, &w->bounds[i])) {
+		const AbutBounds reached = box_reached(model, w, i);
+		if (!abut_bounds_within(&reached, &w->bounds[i])) {
 			return true;
 		}
 	}
@@ -246,9 +263,11 @@ static void miss_planes(const AbutModel *model, AbutWorkspace *w, int n_sorted)
 	}
 }
 
-/* Adds the pairs behind the keys that are not candidates and may overlap where the bodies are. */
+/* Adds the pairs behind the keys that are not candidates, and says how many of them may overlap where the bodies are.
+ * The others are kept too: they are asked again when the step leads elsewhere. */
 static int add_met(const AbutModel *model, AbutWorkspace *w, int n_sorted)
 {
+	static const double unknown[3] = {0.0, 0.0, 0.0};
 	int added = 0;
 	for (int k = 0; k < w->n_met; k++) {
 		int part[2];
@@ -257,15 +276,13 @@ static int add_met(const AbutModel *model, AbutWorkspace *w, int n_sorted)
 		if (find_candidate(w, part, n_sorted) >= 0 || !abut_pair_make(model, part[0], part[1], &pair)) {
 			continue;
 		}
-		if (model->parts[pair.part[1]].rows.bounded && are_apart(model, &pair, w->bodies, NULL)) {
-			continue;
-		}
 		if (abut_workspace_reserve(w, w->n_candidates + 1) != ABUT_OK) {
 			w->out_of_memory = true;
 			return added;
 		}
-		add_candidate(w, &pair, part, true);
-		added++;
+		const bool apart = model->parts[pair.part[1]].rows.bounded && are_apart(model, w, &pair, unknown);
+		add_candidate(w, &pair, part, !apart);
+		added += !apart;
 	}
 	return added;
 }
@@ -290,7 +307,7 @@ AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added
 	*added = 0;
 	for (int i = 0; i < n_sorted; i++) {
 		AbutCandidate *candidate = &w->candidates[i];
-		if (!candidate->active && !are_apart(model, &candidate->pair, w->bodies, w->store.entries[i].normal)) {
+		if (!candidate->active && !are_apart(model, w, &candidate->pair, w->store.entries[i].normal)) {
 			candidate->active = true;
 			(*added)++;
 		}
@@ -300,7 +317,7 @@ AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added
 	if (left_its_box(model, w)) {
 		for (int i = 0; i < model->n_parts; i++) {
 			if (model->parts[i].rows.bounded) {
-				abut_bounds_tight(model, i, w->bodies, &w->bounds[i]);
+				w->bounds[i] = box_reached(model, w, i);
 			}
 		}
 		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
@@ -309,9 +326,6 @@ AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added
 	if (w->out_of_memory) {
 		return ABUT_ERROR_MEMORY;
 	}
-	if (*added == 0) {
-		return ABUT_OK;
-	}
 	sort_last(w, n_sorted);
-	return place_solutions(w);
+	return *added > 0 ? place_solutions(w) : ABUT_OK;
 }

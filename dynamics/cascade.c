@@ -126,8 +126,9 @@ static bool recovering(const AbutIsland *island)
 
 /* The equations have further roots, with bodies thrown out at speed: at hundreds of metres a second, and where masses
  * differ by orders of magnitude. Contact without restitution takes energy away: what has a tenth more than bodies
- * flying freely (with room for slow motion, and more for recovery from overlap) is not the motion asked for, nor is a
- * body three times as fast as any was before. Another start is tried. All energies twice over. */
+ * flying freely (with room for slow motion, and more for recovery from overlap) is not the motion asked for. Nor, most
+ * often, is a body three times as fast as any was before: where another start leads there too, a lever or a wedge has
+ * done it. All energies twice over. */
 static bool thrown_out(const AbutIsland *island)
 {
 	const double slack = recovering(island) ? 10.0 : 1.0;
@@ -145,7 +146,8 @@ static bool thrown_out(const AbutIsland *island)
 		allowed += abut_dot3(p, p) / body->mass + slack * body->mass +
 		           abut_max(abut_dot3(&p[3], turn), abut_dot3(body->w0, present));
 	}
-	return island->problem.n_contacts > 0 && (energy > 1.1 * allowed || fastest > 3.0 * (fastest_free + slack));
+	const bool too_fast = island->doubt_speed && fastest > 3.0 * (fastest_free + slack);
+	return island->problem.n_contacts > 0 && (energy > 1.1 * allowed || too_fast);
 }
 
 static bool follow_path(AbutIsland *island, double kappa, double tolerance, double boundary, int iterations,
@@ -367,6 +369,16 @@ static void set_friction(AbutIsland *island, double share)
 	}
 }
 
+static bool has_friction(const AbutIsland *island)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		if (island->problem.contacts[i].pair->mu > 0.0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void keep_share(AbutIsland *island)
 {
 	const AbutIterate *it = &island->iterate;
@@ -468,6 +480,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 	info->outcome = ABUT_OUTCOME_FAILED;
 	info->exact = false;
 	island->unrest = (double)INFINITY;
+	island->doubt_speed = true;
 	if (model->options.warm_start && (island->warm || island->resume) && solve_warm(model, island, info)) {
 		return;
 	}
@@ -479,6 +492,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 		return;
 	}
 	info->retried = true;
+	island->doubt_speed = false;
 	for (size_t i = 0; i < sizeof cascade / sizeof *cascade; i++) {
 		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
 		set_weight(island, cascade[i].weight_contact);
@@ -489,9 +503,12 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 			return;
 		}
 	}
-	if (island->problem.n_contacts <= most_by_degrees &&
-	    (solve_by_load(model, island, info) || solve_by_friction(model, island, 0.05, info) ||
-	     solve_by_friction(model, island, 100.0, info))) {
+	const bool few = island->problem.n_contacts <= most_by_degrees;
+	if (few && solve_by_load(model, island, info)) {
+		return;
+	}
+	if (few && has_friction(island) &&
+	    (solve_by_friction(model, island, 0.05, info) || solve_by_friction(model, island, 100.0, info))) {
 		return;
 	}
 	if (allow_raised && solve_raised(model, island, info)) {

@@ -18,8 +18,10 @@ typedef struct AbutIsland {
 	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
 	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (cascade.c) */
 	AbutScalingProblem scaling;
-	bool warm;     /* the bodies have a last solution */
-	double unrest; /* natural residual of the last solution in this step; INFINITY without one */
+	bool warm;        /* the bodies have a last solution */
+	bool doubt_speed; /* a solution with a body much faster than before is another root, until more starts lead to
+	                     it */
+	double unrest;    /* natural residual of the last solution in this step; INFINITY without one */
 	bool resume; /* the bodies' present velocities are those of a solution of this step, before pairs were added */
 	/* Memory. */
 	AbutIslandSize room;

@@ -109,11 +109,6 @@ static void order_by_size(AbutWorkspace *w)
 	}
 }
 
-static uint64_t key_of(const int part[2])
-{
-	return (uint64_t)(unsigned)part[0] << 32 | (unsigned)part[1];
-}
-
 /* Whether the active pairs are those of the partition that stands. */
 static bool is_partitioned(const AbutWorkspace *w)
 {
@@ -121,7 +116,7 @@ static bool is_partitioned(const AbutWorkspace *w)
 		return false;
 	}
 	for (int i = 0; i < w->n_active; i++) {
-		if (w->partitioned[i] != key_of(w->store.entries[w->active[i]].part)) {
+		if (w->partitioned[i] != abut_key(w->store.entries[w->active[i]].part)) {
 			return false;
 		}
 	}
@@ -161,7 +156,7 @@ AbutStatus abut_step_partition(const AbutModel *model, AbutWorkspace *w)
 			return ABUT_ERROR_MEMORY;
 		}
 		for (int i = 0; i < w->n_active; i++) {
-			w->partitioned[i] = key_of(w->store.entries[w->active[i]].part);
+			w->partitioned[i] = abut_key(w->store.entries[w->active[i]].part);
 		}
 		w->n_partitioned = w->n_active;
 	}

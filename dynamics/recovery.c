@@ -52,8 +52,8 @@ static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContact
 	const double allowed = 2.0 * recovery_speed * island->problem.timestep / R;
 	double line[3], alpha;
 	line_of_centres(contact, line);
-	if ((contact->memory->solved && contact->memory->alpha >= 1.0 - allowed) || abut_norm3(line) >= R ||
-	    !start_scaling(island, contact, &alpha)) {
+	if ((!island->resume && contact->memory->solved && contact->memory->alpha >= 1.0 - allowed) ||
+	    abut_norm3(line) >= R || !start_scaling(island, contact, &alpha)) {
 		return;
 	}
 	if (alpha < 0.1) {

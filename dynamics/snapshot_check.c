@@ -142,8 +142,8 @@ static AbutStatus check_last_timestep(const AbutSnapshotCheck *check, int body)
 		                            "must be 0",
 		                            model->bodies[body].name, last);
 	}
-	if (last != 0.0 && !(last * unit >= 1e-12 && last * unit <= 1e3)) {
-		return refuse(check, at, "the last timestep of '%s' is %g s; it must be 0, or lie in 1e-12 to 1e3 s",
+	if (last != 0.0 && !(last * unit >= 1e-14 && last * unit <= 1e3)) {
+		return refuse(check, at, "the last timestep of '%s' is %g s; it must be 0, or lie in 1e-14 to 1e3 s",
 		              model->bodies[body].name, last * unit);
 	}
 	const double first = in[abut_snapshot_body(model->moving_body[0]) + ABUT_SNAPSHOT_LAST_TIMESTEP];

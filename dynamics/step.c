@@ -58,7 +58,7 @@ static void solve_islands(const AbutModel *model, const AbutState *state, AbutWo
 {
 	Solve solve = {model, state, w};
 	if (w->pool && log->capacity <= 0) {
-		abut_thread_pool_run(w->pool, w->n_islands, solve_island, &solve);
+		abut_thread_pool_run_one_by_one(w->pool, w->n_islands, solve_island, &solve);
 		return;
 	}
 	for (int i = 0; i < w->n_islands; i++) {
@@ -82,8 +82,7 @@ static AbutStatus solve_step(const AbutModel *model, const AbutState *state, Abu
 			return ABUT_ERROR_MEMORY;
 		}
 		solve_islands(model, state, w, &info->log);
-		info->outcome = ABUT_OUTCOME_EXACT;
-		info->exact = true;
+		*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = info->log};
 		for (int i = 0; i < w->n_islands; i++) {
 			merge_island(&w->members[i].info, info);
 		}

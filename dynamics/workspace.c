@@ -14,6 +14,7 @@ static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 	w->bodies = abut_arena_take(arena, n_bodies, sizeof *w->bodies);
 	w->motion = abut_arena_take(arena, n_bodies, sizeof *w->motion);
 	w->bounds = abut_arena_take(arena, n_parts, sizeof *w->bounds);
+	w->ways = abut_arena_take(arena, n_parts, sizeof *w->ways);
 	void *const broad_phase = abut_arena_take(arena, 1, abut_broad_phase_size(model->n_parts));
 	if (broad_phase) {
 		abut_broad_phase_begin(&w->broad_phase, model->n_parts, broad_phase);
@@ -65,7 +66,7 @@ static AbutStatus reserve_patterns(const AbutModel *model, AbutWorkspace *w, int
 static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 {
 	const AbutRoom room = abut_pair_room(model);
-	const bool all = room.contacts == model->n_pairs;
+	const bool all = room.contacts == model->n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
 	if (all) {
 		size = (AbutIslandSize){.n_bodies = model->n_moving > 0 ? model->n_moving : 1,

@@ -7,6 +7,9 @@
 #include "collision/broad_phase.h"
 #include "dynamics/island.h"
 
+/* Bodies up to which room for all contacts and islands is made at once. */
+enum { ABUT_RESERVED_BODIES = 64 };
+
 /* Two parts near each other. */
 typedef struct AbutCandidate {
 	AbutPair pair;
@@ -30,6 +33,7 @@ struct AbutWorkspace {
 	AbutBodyWork *bodies; /* (n_bodies) */
 	AbutMotion *motion;   /* (n_bodies) where the step leads, until all islands are solved */
 	AbutBounds *bounds;   /* (n_parts) swept by the step */
+	AbutBounds *ways;     /* (n_parts) of the parts of islands that took the step in parts */
 	AbutBroadPhase broad_phase;
 	/* Candidates, in the order in which they were found. */
 	int n_candidates, capacity;

@@ -37,22 +37,6 @@ AbutStatus abut_iterate_create(int n_y, int n_z, int law_size, bool dense, AbutI
 	return ABUT_OK;
 }
 
-void abut_iterate_piece(const AbutIterate *whole, int y, int z, int law, AbutIterate *out)
-{
-	*out = *whole;
-	out->memory = NULL;
-	double **const of_y[] = {&out->y, &out->r, &out->dy, &out->y_base, &out->y_best};
-	double **const of_z[] = {&out->z,  &out->s,      &out->H,      &out->dz,       &out->ds,
-	                         &out->dH, &out->z_base, &out->z_best, &out->law.c[0], &out->law.c[1]};
-	for (size_t i = 0; i < sizeof of_y / sizeof *of_y; i++) {
-		*of_y[i] += y;
-	}
-	for (size_t i = 0; i < sizeof of_z / sizeof *of_z; i++) {
-		*of_z[i] += z;
-	}
-	out->law.K += law;
-}
-
 void abut_iterate_destroy(AbutIterate *iterate)
 {
 	free(iterate->memory);

@@ -54,7 +54,4 @@ typedef struct AbutIterate {
 AbutStatus abut_iterate_create(int n_y, int n_z, int law_size, bool dense, AbutIterate *out);
 void abut_iterate_destroy(AbutIterate *iterate);
 
-/* A view that starts after the first y, z and law entries; the dense scratch is shared. It is not destroyed. */
-void abut_iterate_piece(const AbutIterate *whole, int y, int z, int law, AbutIterate *out);
-
 #endif

@@ -115,7 +115,7 @@ ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace);
 /* Advances `state` by one timestep. The status says whether the call was legal; how the solve ended is in `info`
  * (all fields but the log's memory are written). With ABUT_OUTCOME_FAILED the state is left as it was.
  *
- * Allocates nothing in a scene with room for all its pairs (up to 64 and eight for each part). A larger one grows when
+ * Allocates nothing in a scene of up to 64 moving bodies and 64 pairs and eight for each part. A larger one grows when
  * more parts are near each other than ever before; ABUT_ERROR_MEMORY when it cannot, the state being left as it was.
  * With a log, islands are solved on the caller's thread alone. */
 ABUT_API AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info);
