@@ -67,7 +67,7 @@ typedef struct AbutContactSide {
 typedef struct AbutContactWork {
 	int index; /* of the candidate */
 	const AbutPair *pair;
-	AbutContactMemory *memory;   /* of the last solution, and of this one once it is committed */
+	AbutContactMemory *memory;   /* of the last solution, and of this one once it is kept */
 	double *memory_y, *memory_z; /* its arrays */
 	AbutContactSide side[2];
 	const AbutCone *cones; /* all of the pair: gamma, friction, lambda_alpha, side 0, side 1 */

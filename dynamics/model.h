@@ -1,5 +1,4 @@
-/* Inside of AbutModel and AbutState: what a step reads, every offset computed once. A step works in the model's own
- * units; what carries SI units, for the way in and out, says so.
+/* Inside of AbutModel and AbutState: what a step reads.
  *
  * Units: length, mass and time are divided by AbutUnits, so that kappa has no units and a scene in millimetres and
  * grams behaves as the same scene in metres and kilograms (docs/formulation.md 3). What carries SI says so. */

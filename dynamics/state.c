@@ -1,4 +1,4 @@
-/* A world's motion, with the data that the next step starts from: one block, so that a copy restores a run exactly. */
+/* A world's motion, with the data that the next step starts from: a copy restores a run exactly. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 /* Relative errors of many directions: the largest, and where, and a quantile by counting those beyond a bound. */
 typedef struct Errors {
-	int n, beyond;
+	int n, beyond, far_off; /* far_off: beyond 1e-8 */
 	double bound, worst;
 	const char *scene;
 	int seed;
@@ -40,6 +40,7 @@ static void compare(AbutIsland *w, double weight, const ContactScene *scene, int
 	free(kept);
 	errors->n++;
 	errors->beyond += error > errors->bound;
+	errors->far_off += error > 1e-8;
 	if (error > errors->worst) {
 		errors->worst = error;
 		errors->scene = scene->name;
@@ -209,8 +210,9 @@ Test(directions, agree_for_the_exact_law)
 			contact_fixture_destroy(&fixture);
 		}
 	}
-	/* One point in 1,760 is a system so near to singular that elimination without pivoting keeps 8 digits there. */
 	check(&errors, 0.0, 1e-7, 0.05);
+	/* two points in 1,760 at most are systems so near to singular that elimination without pivoting loses more */
+	cr_assert_leq(errors.far_off, 2, "%d of %d beyond 1e-8", errors.far_off, errors.n);
 }
 
 /* Then as the finish uses it, at its own points. eps C / (delta rho) = 1e-16 * 0.1 / 1e-16 bounds nothing for the few

@@ -327,3 +327,29 @@ Test(recovery, spin_at_the_limit)
 		}
 	}
 }
+
+/* A pair that is found only after the step was solved once parts no faster than one that was foreseen: spheres c and d
+ * overlap, b strikes c, and a strikes b in the first (late) case; in the second b has that speed itself. */
+Test(recovery, of_a_pair_beside_one_that_is_found_late)
+{
+	double parted[3];
+	for (int push = 0; push < 3; push++) {
+		static const double gap = 0.03, speed = 3.9; /* 1.3 gaps in a step */
+		const double places[4] = {0.0, 1.0001, 2.0001 + gap, 2.0001 + gap + 0.934};
+		World world;
+		world_begin(&world);
+		world.def.friction = 0.0;
+		for (int i = 0; i < 4; i++) {
+			AbutBodyDef *body = world_add(&world, make_sphere(0.5), 1.0, places[i], 0.0, 0.0);
+			body->linear_velocity[0] = push == 1 && i == 0   ? 2.0 * speed
+			                           : push == 2 && i == 1 ? speed
+			                                                 : 0.0;
+		}
+		world_make(&world);
+		world_step(&world);
+		parted[push] = world_body(&world, 3).linear_velocity[0] - world_body(&world, 2).linear_velocity[0];
+		world_end(&world);
+	}
+	cr_assert_float_eq(parted[1], parted[0], 1e-6, "late %g, alone %g m/s", parted[1], parted[0]);
+	cr_assert_float_eq(parted[2], parted[0], 1e-6, "foreseen %g, alone %g m/s", parted[2], parted[0]);
+}

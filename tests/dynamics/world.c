@@ -69,6 +69,12 @@ AbutOutcome world_try(World *world)
 		              abut_all_finite(s.linear_velocity, 3) && abut_all_finite(s.angular_velocity, 3),
 		          "body %d is not finite after step %ld", i, world->steps);
 	}
+	if (world->info.outcome == ABUT_OUTCOME_EXACT) {
+		cr_assert(world->info.kappa == 0.0 && world->info.residual < 1e-10 &&
+		              world->info.complementarity < 1e-10,
+		          "step %ld is exact with kappa %g, residual %g, complementarity %g", world->steps,
+		          world->info.kappa, world->info.residual, world->info.complementarity);
+	}
 	world->steps++;
 	return world->info.outcome;
 }

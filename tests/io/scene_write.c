@@ -150,6 +150,7 @@ static void begin(Fixture *fixture, unsigned seed)
 	fixture->def.gravity[0] = 0.1;
 	fixture->def.solver.max_iterations = 40;
 	fixture->def.solver.tolerance = 1e-9;
+	fixture->def.solver.warm_start_rule = ABUT_WARM_RULE_SHIFTED;
 	fixture->def.bodies = fixture->bodies;
 	fixture->def.n_bodies = SHAPES;
 	fixture->def.pairs = fixture->pairs;
@@ -233,7 +234,8 @@ Test(scene_write, reads_back_to_the_bit)
 		cr_expect(x->method == y->method && x->kappa == y->kappa && x->tolerance == y->tolerance &&
 		          x->max_iterations == y->max_iterations && x->finish == y->finish &&
 		          x->friction_cone == y->friction_cone && x->linear_solver == y->linear_solver &&
-		          x->retry == y->retry && x->warm_start == y->warm_start);
+		          x->warm_start_rule == y->warm_start_rule && x->retry == y->retry &&
+		          x->warm_start == y->warm_start);
 		cr_assert(a->n_bodies == b->n_bodies && a->n_pairs == b->n_pairs && a->n_exclude == b->n_exclude &&
 		          a->all_pairs == b->all_pairs);
 		for (int i = 0; i < a->n_bodies; i++) {
