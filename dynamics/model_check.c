@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model.h"
+#include "dynamics/pairs_check.h"
 
 static AbutStatus refuse(AbutError *error, const char *where, const char *what, double value, const char *allowed)
 {
@@ -227,79 +228,6 @@ static AbutStatus check_names(const AbutSceneDef *def, AbutError *error)
 	                      def->bodies[taken].name, by);
 }
 
-static AbutStatus check_pair(const AbutSceneDef *def, const char *where, int a, int b, AbutError *error)
-{
-	if (a < 0 || a >= def->n_bodies || b < 0 || b >= def->n_bodies) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "body %d or %d does not exist; there are %d",
-		                      a, b, def->n_bodies);
-	}
-	if (a == b) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "body '%s' cannot touch itself",
-		                      def->bodies[a].name);
-	}
-	return ABUT_OK;
-}
-
-static bool same_pair(int a, int b, int c, int d)
-{
-	return (a == c && b == d) || (a == d && b == c);
-}
-
-static AbutStatus check_pairs(const AbutSceneDef *def, AbutError *error)
-{
-	char where[64], path[300];
-	if ((def->n_pairs > 0 && !def->pairs) || (def->n_exclude > 0 && !def->exclude)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",
-		                      "%d pairs and %d exclusions, but no array of them", def->n_pairs, def->n_exclude);
-	}
-	for (int i = 0; i < def->n_pairs; i++) {
-		const AbutPairDef *pair = &def->pairs[i];
-		snprintf(where, sizeof where, "contacts[%d]", i);
-		snprintf(path, sizeof path, "%s.pair", where);
-		const AbutStatus status = check_pair(def, path, pair->body_a, pair->body_b, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
-		for (int j = 0; j < i; j++) {
-			if (same_pair(pair->body_a, pair->body_b, def->pairs[j].body_a, def->pairs[j].body_b)) {
-				return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-				                      "the pair stands in contacts[%d] already", j);
-			}
-		}
-		for (int j = 0; j < def->n_exclude; j++) {
-			if (same_pair(pair->body_a, pair->body_b, def->exclude[j][0], def->exclude[j][1])) {
-				return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-				                      "the pair is excluded by exclude[%d]", j);
-			}
-		}
-		const AbutBodyDef *a = &def->bodies[pair->body_a], *b = &def->bodies[pair->body_b];
-		if (a->is_static && b->is_static) {
-			const bool halfspaces =
-			    a->parts[0]->kind == ABUT_SHAPE_HALFSPACE && b->parts[0]->kind == ABUT_SHAPE_HALFSPACE;
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-			                      "'%s' and '%s' are both %s; at least one body of a pair must move",
-			                      a->name, b->name, halfspaces ? "halfspaces" : "static");
-		}
-		if (isnan(pair->friction) || isinf(pair->friction)) {
-			snprintf(path, sizeof path, "%s.friction", where);
-			return refuse(error, path, "friction", pair->friction, "it must be finite and at least 0");
-		}
-		if (isnan(pair->torsional_radius) || isinf(pair->torsional_radius)) {
-			snprintf(path, sizeof path, "%s.torsional_radius", where);
-			return refuse(error, path, "torsional_radius", pair->torsional_radius,
-			              "it must be finite and at least 0 (metres)");
-		}
-	}
-	for (int i = 0; i < def->n_exclude; i++) {
-		snprintf(where, sizeof where, "exclude[%d]", i);
-		const AbutStatus status = check_pair(def, where, def->exclude[i][0], def->exclude[i][1], error);
-		if (status != ABUT_OK) {
-			return status;
-		}
-	}
-	return ABUT_OK;
-}
-
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 {
 	if (!within(def->gravity, 3, largest_motion)) {
@@ -326,5 +254,5 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 	if (status == ABUT_OK) {
 		status = check_names(def, error);
 	}
-	return status != ABUT_OK ? status : check_pairs(def, error);
+	return status != ABUT_OK ? status : abut_pair_defs_check(def, error);
 }

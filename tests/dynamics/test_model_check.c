@@ -9,7 +9,9 @@
 #include "world.h"
 
 static const int excluded[][2] = {{1, 2}, {2, 9}};
-static const int excluded_self[][2] = {{1, 1}};
+static const int excluded_self[][2] = {{1, 1}}, excluded_pair[][2] = {{0, 2}, {2, 1}, {2, 0}};
+static const AbutPairDef pairs_twice[] = {
+    {.body_a = 1, .body_b = 2}, {.body_a = 0, .body_b = 1}, {.body_a = 2, .body_b = 1}};
 
 /* A legal scene: floor, cube, sphere, with a listed pair; each row of the table spoils one thing. */
 static void begin_legal(World *world)
@@ -112,6 +114,8 @@ SPOIL(pair_friction_nan, pair->friction = NAN)
 SPOIL(pair_friction_inf, pair->friction = INFINITY)
 SPOIL(pair_radius_nan, pair->torsional_radius = NAN)
 SPOIL(pair_radius_inf, pair->torsional_radius = INFINITY)
+SPOIL(pair_twice, (def->pairs = pairs_twice, def->n_pairs = 3))
+SPOIL(pair_excluded, (def->exclude = excluded_pair, def->n_exclude = 3))
 SPOIL(exclude_missing, (def->n_pairs = 0, def->exclude = excluded, def->n_exclude = 2))
 SPOIL(exclude_self, (def->exclude = excluded_self, def->n_exclude = 1))
 
@@ -186,6 +190,8 @@ static const Spoilt table[] = {
     {"contacts[0].friction", "inf", BAD, pair_friction_inf},
     {"contacts[0].torsional_radius", "nan", BAD, pair_radius_nan},
     {"contacts[0].torsional_radius", "inf", BAD, pair_radius_inf},
+    {"contacts[2].pair", "stands in contacts[0]", BAD, pair_twice},
+    {"contacts[0].pair", "excluded by exclude[1]", BAD, pair_excluded},
     {"exclude[1]", "9", BAD, exclude_missing},
     {"exclude[0]", "body 1", BAD, exclude_self},
 };

@@ -1,0 +1,11 @@
+/* Checks of a scene's lists of pairs: those with values of their own, and those that are not to touch. */
+#ifndef DYNAMICS_PAIRS_CHECK_H
+#define DYNAMICS_PAIRS_CHECK_H
+
+#include "abut/model.h"
+
+/* ABUT_OK, or an error whose `where` is a path inside the scene, such as "contacts[2].pair". The bodies are already
+ * checked. */
+AbutStatus abut_pair_defs_check(const AbutSceneDef *def, AbutError *error);
+
+#endif
