@@ -26,6 +26,7 @@ extern const AbutVerb abut_verbs[]; /* ends with a NULL name */
 int abut_verb_run(int argc, char **argv);
 int abut_verb_validate(int argc, char **argv);
 int abut_verb_solve(int argc, char **argv);
+int abut_verb_collide(int argc, char **argv);
 int abut_verb_bench(int argc, char **argv);
 int abut_verb_help(int argc, char **argv);
 int abut_print_help(const char *name); /* of a verb; the exit status */

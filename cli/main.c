@@ -55,6 +55,22 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 solved, 1 not solved, 2 the call or the file is wrong, 3 the machine failed.\n",
      abut_verb_solve},
+    {"collide", "scaling, contact point, normal and gap of each pair of a scene",
+     "usage: abut collide SCENE [--kappa K] [--near GAP] [--set PATH=VALUE]... [--json] [--seed N]\n"
+     "\n"
+     "For each pair of parts that may touch, at the scene's initial poses: the scaling at which the two share a\n"
+     "point (above 1: apart), that point, the normal from a to b, the gap, and how the scaling changes with the\n"
+     "poses. Halfspaces do not scale.\n"
+     "\n"
+     "  --kappa K         relaxation of the conic problem, 1e-12 to 1e-2 (default 1e-8); 0: exact, without the\n"
+     "                    derivatives\n"
+     "  --near GAP        only pairs whose gap is at most GAP metres\n"
+     "  --set PATH=VALUE  overrides one value of the scene, such as bodies.cube.position=[0,0,0.4]; may be repeated\n"
+     "  --json            prints one JSON object instead of the table\n"
+     "  --seed N          seed of every random choice (this verb makes none), echoed in the object\n"
+     "\n"
+     "Exit status: 0 done, 1 a pair was not solved, 2 the call or the scene is wrong, 3 the machine failed.\n",
+     abut_verb_collide},
     {"bench", "time the solver on fixed cases",
      "usage: abut bench [NAME] [--json] [--seed N]\n"
      "       abut bench peers [NAME] [--quick] [--json] [--seed N]\n"
@@ -70,7 +86,6 @@ const AbutVerb abut_verbs[] = {
      "Exit status: 0 done, 1 a step failed, 2 the call is wrong, 3 the machine failed.\n",
      abut_verb_bench},
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
-    {"collide", "scaling, contact point, normal and gap of each pair of a scene", NULL, NULL},
     {"grad", "Jacobians of a step", NULL, NULL},
     {"mesh", "turn a mesh into convex polytopes", NULL, NULL},
     {"sweep", "run a grid of scenes, methods, parameters and seeds", NULL, NULL},

@@ -5,6 +5,7 @@
 
 #include "abut/version.h"
 #include "base/vec3.h"
+#include "cli/json_print.h"
 #include "io/number.h"
 
 /* --- text --- */
@@ -91,31 +92,15 @@ void abut_print_solve(const AbutSolveReport *report)
 
 /* --- JSON --- */
 
-static void print_number(const char *key, double value)
-{
-	printf(", \"%s\": ", key);
-	abut_json_write_number(stdout, value);
-}
-
-static void print_vector(const char *key, const double values[3])
-{
-	printf(", \"%s\": [", key);
-	for (int i = 0; i < 3; i++) {
-		fputs(i > 0 ? ", " : "", stdout);
-		abut_json_write_number(stdout, values[i]);
-	}
-	putchar(']');
-}
-
 static void print_json_log(const AbutIterationLog *log)
 {
 	for (int i = 0; i < log->count; i++) {
 		const AbutIteration *entry = &log->entries[i];
 		printf("%s\n  {\"phase\": %d", i > 0 ? "," : "", entry->phase);
-		print_number("kappa", entry->kappa);
-		print_number("residual", entry->residual);
-		print_number("complementarity", entry->complementarity);
-		print_number("step_length", entry->step_length);
+		abut_print_number("kappa", entry->kappa);
+		abut_print_number("residual", entry->residual);
+		abut_print_number("complementarity", entry->complementarity);
+		abut_print_number("step_length", entry->step_length);
 		putchar('}');
 	}
 }
@@ -129,13 +114,13 @@ static void print_json_contacts(const AbutSolveReport *report)
 		printf(", \"body_b\": ");
 		abut_json_write_string(stdout, abut_model_body_name(report->model, contact.body_b));
 		printf(", \"part_a\": %d, \"part_b\": %d", contact.part_a, contact.part_b);
-		print_number("scaling", contact.scaling);
-		print_number("gap", contact.gap);
-		print_vector("point", contact.point);
-		print_vector("normal", contact.normal);
-		print_number("normal_impulse", contact.normal_impulse);
-		print_vector("friction_impulse", contact.friction_impulse);
-		print_number("torsional_impulse", contact.torsional_impulse);
+		abut_print_number("scaling", contact.scaling);
+		abut_print_number("gap", contact.gap);
+		abut_print_vector("point", contact.point);
+		abut_print_vector("normal", contact.normal);
+		abut_print_number("normal_impulse", contact.normal_impulse);
+		abut_print_vector("friction_impulse", contact.friction_impulse);
+		abut_print_number("torsional_impulse", contact.torsional_impulse);
 		putchar('}');
 	}
 }
@@ -147,7 +132,7 @@ void abut_print_solve_json(const AbutSolveReport *report)
 	abut_json_write_string(stdout, abut_dump_name(report->dump));
 	printf(", \"version\": \"%s\", \"seed\": %llu, \"step\": %ld", abut_version(), abut_dump_seed(report->dump),
 	       abut_dump_step(report->dump));
-	print_number("time", abut_dump_time(report->dump));
+	abut_print_number("time", abut_dump_time(report->dump));
 	printf(",\n\"result\": ");
 	abut_dump_result_write(stdout, &report->result);
 	printf(",\n\"dump\": {\"version\": ");

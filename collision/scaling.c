@@ -187,10 +187,12 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	abut_cones_identity(ncp.cones, ncp.n_cones, own.z);
 	abut_cones_identity(ncp.cones, ncp.n_cones, own.s);
 	abut_solve_path(&ncp, &options, &own, &report);
+	problem->iterations = report.iterations;
 	static const double mus[] = {0.1, 10.0}; /* each solves about two in three of what is left */
 	for (size_t i = 0; b->bounded && !report.solved && i < sizeof mus / sizeof *mus; i++) {
 		start_inside(problem, &ncp, centre, mus[i], &own);
 		abut_solve_path(&ncp, &options, &own, &report);
+		problem->iterations += report.iterations;
 	}
 	*alpha = own.y[3];
 	for (int j = 0; p_world && j < 3; j++) {

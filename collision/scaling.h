@@ -23,6 +23,7 @@ typedef struct AbutScalingProblem {
 	double U[4][2];   /* change of (p, alpha) per lane, world */
 	double *scratch;  /* of the shape kernel */
 	AbutCone *cones;  /* room for those of both sides and one more */
+	int iterations;   /* of the last solve */
 } AbutScalingProblem;
 
 /* Fills sides' y, z, cones and the problem's size; rows, poses, scratch and cones are set by the caller. */

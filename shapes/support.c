@@ -1,9 +1,11 @@
 /* Support functions, from kind, frame, size and vertices alone: nothing here reads the conic rows, so that the two
  * descriptions of a shape can be held against each other. */
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 #include "shapes/conic.h"
+#include "shapes/support.h"
 
 /* Each puts into `point` a point of the shape, in its own frame, that is furthest along u, |u| about 1. */
 typedef void SupportFunction(const AbutShape *shape, const double u[3], double point[3]);
@@ -107,6 +109,12 @@ static SupportFunction *const support_of_kind[] = {
 };
 _Static_assert(sizeof support_of_kind / sizeof *support_of_kind == ABUT_SHAPE_COUNT, "one support function per kind");
 
+void abut_shape_support_own(const AbutShape *shape, const double u[3], double point[3])
+{
+	memset(point, 0, 3 * sizeof *point);
+	support_of_kind[shape->kind](shape, u, point);
+}
+
 /* Whether u is along +z to rounding, the one direction in which a halfspace is bounded. */
 static bool along_z(const double u[3])
 {
@@ -116,9 +124,9 @@ static bool along_z(const double u[3])
 /* Along a direction whose squares neither overflow nor vanish. */
 static double support_along(const AbutShape *shape, const double direction[3], double *point)
 {
-	double u[3], found[3] = {0.0, 0.0, 0.0};
+	double u[3], found[3];
 	abut_mat3_tvec(shape->rotation, direction, u);
-	support_of_kind[shape->kind](shape, u, found);
+	abut_shape_support_own(shape, u, found);
 	const bool bounded = shape->kind != ABUT_SHAPE_HALFSPACE || along_z(u);
 	if (point) {
 		abut_mat3_vec(shape->rotation, found, point);

@@ -3,6 +3,7 @@
 #define ABUT_ABUT_H
 
 #include "abut/batch.h"
+#include "abut/collide.h"
 #include "abut/io.h"
 #include "abut/log.h"
 #include "abut/model.h"

@@ -47,7 +47,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"bench no_such_case", "no case starts with 'no_such_case'"},
 	    {"help dance", "unknown verb 'dance'"},
 	    {"help run validate", "takes one verb"},
-	    {"collide x", "collide: not available in version"},
+	    {"grad x", "grad: not available in version"},
 	    {"grad x", "grad: not available in version"},
 	    {"mesh x", "mesh: not available in version"},
 	    {"sweep x", "sweep: not available in version"},

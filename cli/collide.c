@@ -1,0 +1,252 @@
+/* abut collide SCENE */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/json_print.h"
+#include "dynamics/pair.h"
+
+typedef struct Options {
+	bool json;
+	double kappa, near; /* near: m, INFINITY for all pairs */
+	unsigned long long seed;
+} Options;
+
+typedef struct Report {
+	const AbutModel *model;
+	const AbutSceneDef *def;
+	const Options *options;
+	int width; /* of the names in the table */
+	long pairs, failed;
+} Report;
+
+/* One pair of parts: indices into the model's parts. */
+typedef struct Query {
+	int part[2];
+	AbutCollisionResult result;
+	bool has_gradient;
+	AbutCollisionGradient gradient;
+} Query;
+
+static const AbutPart *part_of(const Report *report, const Query *query, int i)
+{
+	return &report->model->parts[query->part[i]];
+}
+
+/* --- output --- */
+
+static void print_heading(const Report *report)
+{
+	printf("%-*s  %-*s %12s %12s  %-32s  %-26s\n", report->width, "a", report->width, "b", "scaling", "gap (m)",
+	       "point (m)", "normal");
+}
+
+/* Without the sign of a rounded zero. */
+static void print_entries(int width, const double values[3])
+{
+	for (int i = 0; i < 3; i++) {
+		printf(" %*.5f", width, fabs(values[i]) < 5e-6 ? 0.0 : values[i]);
+	}
+}
+
+static void print_row(const Report *report, const Query *query)
+{
+	const AbutCollisionResult *r = &query->result;
+	printf("%-*s  %-*s ", report->width, report->model->bodies[part_of(report, query, 0)->body].name, report->width,
+	       report->model->bodies[part_of(report, query, 1)->body].name);
+	if (r->outcome == ABUT_OUTCOME_FAILED) {
+		printf("not solved\n");
+		return;
+	}
+	printf("%12.6f %12.4e ", r->scaling, r->gap);
+	print_entries(10, r->point);
+	putchar(' ');
+	print_entries(8, r->normal);
+	putchar('\n');
+}
+
+static void print_json_gradient(const AbutCollisionGradient *gradient)
+{
+	for (int i = 0; i < 2; i++) {
+		printf("%s\"%c\": {\"position\": ", i > 0 ? ", " : "", "ab"[i]);
+		abut_print_entries(&gradient->scaling[6 * i]);
+		abut_print_vector("rotation", &gradient->scaling[6 * i + 3]);
+		putchar('}');
+	}
+}
+
+static void print_json(const Report *report, const Query *query)
+{
+	const AbutCollisionResult *r = &query->result;
+	printf("%s\n {\"outcome\": \"%s\"", report->pairs > 1 ? "," : "", abut_outcome_name(r->outcome));
+	for (int i = 0; i < 2; i++) {
+		const AbutPart *part = part_of(report, query, i);
+		const AbutBody *body = &report->model->bodies[part->body];
+		abut_print_text(i == 0 ? "a" : "b", body->name);
+		printf(", \"part_%c\": %d", "ab"[i], query -> part[i] - body -> first_part);
+	}
+	if (r->outcome != ABUT_OUTCOME_FAILED) {
+		abut_print_number("scaling", r->scaling);
+		abut_print_number("gap", r->gap);
+		abut_print_vector("point", r->point);
+		abut_print_vector("normal", r->normal);
+		abut_print_number("error", r->error);
+	}
+	printf(", \"iterations\": %d", r->iterations);
+	if (query->has_gradient) {
+		printf(", \"dscaling\": {");
+		print_json_gradient(&query->gradient);
+		putchar('}');
+	}
+	putchar('}');
+}
+
+/* --- queries --- */
+
+static AbutPose pose_of(const Report *report, const AbutPart *part)
+{
+	const AbutBodyDef *body = &report->def->bodies[part->body];
+	AbutPose pose;
+	memcpy(pose.position, body->position, sizeof pose.position);
+	memcpy(pose.orientation, body->orientation, sizeof pose.orientation);
+	return pose;
+}
+
+static AbutStatus solve(const Report *report, Query *query, AbutError *error)
+{
+	const AbutPart *a = part_of(report, query, 0), *b = part_of(report, query, 1);
+	const AbutPose pose_a = pose_of(report, a), pose_b = pose_of(report, b);
+	const double kappa = report->options->kappa;
+	AbutCollision *collision = NULL;
+	AbutStatus status = abut_collision_create(a->shape, b->shape, &collision, error);
+	if (status == ABUT_OK) {
+		status = abut_collision_solve(collision, &pose_a, &pose_b, kappa, &query->result, error);
+	}
+	if (status == ABUT_OK) {
+		query->has_gradient = abut_collision_gradient(collision, &query->gradient, NULL) == ABUT_OK;
+	}
+	abut_collision_destroy(collision);
+	return status;
+}
+
+static void print_query(Report *report, const Query *query)
+{
+	const bool failed = query->result.outcome == ABUT_OUTCOME_FAILED;
+	if (!failed && !(query->result.gap <= report->options->near)) {
+		return;
+	}
+	report->pairs++;
+	report->failed += failed;
+	if (report->options->json) {
+		print_json(report, query);
+	} else {
+		print_row(report, query);
+	}
+}
+
+static int print_pairs(Report *report, AbutError *error)
+{
+	const AbutModel *model = report->model;
+	for (int i = 0; i < model->n_parts; i++) {
+		for (int j = i + 1; j < model->n_parts; j++) {
+			Query query = {.part = {i, j}};
+			if (!abut_pair_allowed(model, i, j)) {
+				continue;
+			}
+			if (solve(report, &query, error) != ABUT_OK) {
+				return abut_report_error(error, ABUT_EXIT_USAGE);
+			}
+			print_query(report, &query);
+		}
+	}
+	return report->failed > 0 ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE;
+}
+
+static int collide(const Options *options, const AbutScene *scene, const AbutModel *model)
+{
+	AbutError error = {0};
+	Report report = {.model = model, .def = abut_scene_def(scene), .options = options, .width = 4};
+	for (int i = 0; i < model->n_bodies; i++) {
+		const int length = (int)strlen(model->bodies[i].name);
+		report.width = length > report.width ? length : report.width;
+	}
+	if (options->json) {
+		printf("{\"kappa\": %g, \"seed\": %llu, \"version\": \"%s\", \"pairs\": [", options->kappa,
+		       options->seed, abut_version());
+	} else {
+		print_heading(&report);
+	}
+	const int exit_status = print_pairs(&report, &error);
+	if (options->json) {
+		printf("]}\n");
+	}
+	return exit_status;
+}
+
+/* A number of the command line, or false and a line on stderr. */
+static bool read_number(const char *text, const char *name, double *out)
+{
+	char *end = NULL;
+	if (!text) {
+		return true;
+	}
+	errno = 0;
+	*out = strtod(text, &end);
+	if (end == text || *end != '\0' || !isfinite(*out)) {
+		abut_report("collide: --%s is '%s'; it must be a finite number", name, text);
+		return false;
+	}
+	return true;
+}
+
+static bool read_options(const char *kappa, const char *near, Options *options)
+{
+	if (!read_number(kappa, "kappa", &options->kappa) || !read_number(near, "near", &options->near)) {
+		return false;
+	}
+	if (options->kappa != 0.0 && !(options->kappa >= 1e-12 && options->kappa <= 1e-2)) {
+		abut_report("collide: --kappa is %g; it must be 0 or 1e-12 to 1e-2", options->kappa);
+		return false;
+	}
+	return true;
+}
+
+static int open_and_collide(const char *path, const AbutTextList *overrides, const Options *options)
+{
+	AbutScene *scene = NULL;
+	AbutModel *model = NULL;
+	AbutError error = {0};
+	int exit_status = abut_open_scene(path, overrides, &scene, &model, &error);
+	exit_status =
+	    exit_status == ABUT_EXIT_DONE ? collide(options, scene, model) : abut_report_error(&error, exit_status);
+	exit_status = abut_finish_stdout(exit_status);
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
+	return exit_status;
+}
+
+int abut_verb_collide(int argc, char **argv)
+{
+	const char *path = NULL, *kappa = NULL, *near = NULL;
+	Options options = {.kappa = 1e-8, .near = (double)INFINITY};
+	AbutTextList overrides = {0, calloc((size_t)argc + 1, sizeof *overrides.items)};
+	const AbutOption known[] = {
+	    {"kappa", ABUT_OPTION_TEXT, &kappa},         {"near", ABUT_OPTION_TEXT, &near},
+	    {"set", ABUT_OPTION_LIST, &overrides},       {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
+	};
+	int exit_status = ABUT_EXIT_MACHINE;
+	if (!overrides.items) {
+		abut_report("out of memory");
+		return exit_status;
+	}
+	if (abut_args_parse("collide", argc, argv, known, sizeof known / sizeof *known, 1, 1, &path, &exit_status)) {
+		exit_status = read_options(kappa, near, &options) ? open_and_collide(path, &overrides, &options)
+		                                                  : ABUT_EXIT_USAGE;
+	}
+	free(overrides.items);
+	return exit_status;
+}

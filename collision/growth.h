@@ -1,0 +1,47 @@
+/* The growth distance of two shapes at fixed poses to rounding, from their support functions (docs/formulation.md 9):
+ * the least alpha at which both, scaled by it about their centres, share a point.
+ *
+ * With C the set of differences a - b, a and b running over the two shapes about their centres, and D the way from one
+ * centre to the other,
+ *
+ *     alpha = min { t : D in t C } = max over n of n.D / h_C(n),      h_C(n) = h_a(n) + h_b(-n):
+ *
+ * where the ray along D leaves C, scaled. No allocation, no state but the caller's. The relaxed problem, which has
+ * derivatives of everything, is in scaling.h. Tested in tests/collision/test_growth.c. */
+#ifndef COLLISION_GROWTH_H
+#define COLLISION_GROWTH_H
+
+#include <stdbool.h>
+
+#include "abut/shape.h"
+
+/* A bounded shape where it is. */
+typedef struct AbutGrowthSide {
+	const AbutShape *shape;
+	double M[9];      /* from the shape's own frame to the world */
+	double offset[3]; /* of the own frame's origin from the scaling centre, world, m */
+	double centre[3]; /* scaling centre, world, m */
+} AbutGrowthSide;
+
+void abut_growth_place(const AbutShape *shape, const double position[3], const double R[9], AbutGrowthSide *out);
+
+/* What a later query of the same two shapes starts from: three directions, in a's own frame. All zero: cold. */
+typedef struct AbutGrowthStart {
+	bool known;
+	double direction[3][3];
+} AbutGrowthStart;
+
+typedef struct AbutGrowth {
+	double alpha;
+	double error;     /* alpha is at most this much too small, never too large (to rounding) */
+	double point[3];  /* in both shapes scaled by alpha, world, m */
+	double normal[3]; /* from a to b, unit, world */
+	double height;    /* h_C(normal), m: d alpha / d(D) = normal / height */
+	int supports;     /* evaluations of both support functions */
+} AbutGrowth;
+
+/* Both shapes are bounded. `start` is read and replaced. Where both centres coincide alpha is 0 and the normal a's own
+ * z. False when 200 supports leave an error above 1e-9 of alpha. */
+bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthStart *start, AbutGrowth *out);
+
+#endif

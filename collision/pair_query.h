@@ -1,0 +1,37 @@
+/* The inside of an AbutCollision. A halfspace, which does not scale, is always side 1: `flipped` when it is the user's
+ * a. Lengths inside are divided by `unit`, the sum of the outer radii, so that kappa has no units. */
+#ifndef COLLISION_PAIR_QUERY_H
+#define COLLISION_PAIR_QUERY_H
+
+#include "abut/collide.h"
+#include "collision/growth.h"
+#include "collision/scaling.h"
+
+struct AbutCollision {
+	AbutShape *shape[2];
+	bool flipped;
+	double unit; /* m */
+	AbutConicRows rows[2];
+	AbutScalingProblem problem;
+	AbutNcp ncp;
+	AbutIterate iterate;
+	AbutGrowthStart start;               /* of bounded pairs */
+	double kappa;                        /* at which the iterate holds a solution; 0: it holds none */
+	double *matrix;                      /* (n_y x n_y) scratch of the gradient */
+	double *columns;                     /* (n_y x 12) */
+	double *slack_columns, *law_columns; /* (n_z x 12) */
+	double *G, *KG;                      /* (n_z x n_y) */
+	int *pivots;
+	void *memory;
+};
+
+/* The exact query, by the shortest way for the two shapes. `position` (m) and `R` are those of the sides. False when it
+ * is not solved. Everything but `outcome` is filled, the normal from side 0 to side 1. */
+bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
+                          AbutCollisionResult *out);
+
+/* The path to kappa. */
+bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
+                            AbutCollisionResult *out);
+
+#endif

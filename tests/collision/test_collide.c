@@ -1,0 +1,406 @@
+/* Exact queries of two shapes through the public interface: certificates, closed forms, and what a pose may be. */
+#include "collide_pair.h"
+
+static double sampled_distance(unsigned seed)
+{
+	AbutRng rng = {seed + 77777};
+	return sample_log_uniform(&rng, 0.05, 5.0);
+}
+
+/* For any n, alpha >= n.D / (h_a(n) + h_b(-n)) with equality at the optimum; and the point lies in both shapes scaled:
+ * no direction separates it from either. The gap is along the normal. */
+Test(collide, is_certified_for_all_pairs)
+{
+	for (unsigned seed = 0; seed < 2560; seed++) {
+		CollidePair pair;
+		pair_sample(seed, sampled_distance(seed), &pair);
+		const AbutCollisionResult r = pair_solve(&pair, 0.0);
+		const double size = pair.shape[0]->outer_radius + pair.shape[1]->outer_radius;
+		double centre[2][3], back[3], apart[3];
+		cr_assert_eq(r.outcome, ABUT_OUTCOME_EXACT, "%s, seed %u: not exact, error %g", pair_name(&pair), seed,
+		             r.error);
+		for (int i = 0; i < 2; i++) {
+			pair_centre(&pair, i, centre[i]);
+		}
+		for (int j = 0; j < 3; j++) {
+			apart[j] = centre[1][j] - centre[0][j];
+			back[j] = -r.normal[j];
+		}
+		const double reach = pair_reach(&pair, 0, r.normal) + pair_reach(&pair, 1, back);
+		const double bound = abut_dot3(r.normal, apart) / reach;
+		cr_assert_float_eq(abut_norm3(r.normal), 1.0, 1e-12, "seed %u", seed);
+		cr_assert_float_eq(r.scaling, bound, 1e-10 * fmax(1.0, bound), "%s, seed %u: %.15g, certified %.15g",
+		                   pair_name(&pair), seed, r.scaling, bound);
+		cr_assert_float_eq(r.gap, (r.scaling - 1.0) * reach, 1e-9 * size * fmax(1.0, r.scaling), "%s, seed %u",
+		                   pair_name(&pair), seed);
+		AbutRng rng = {seed};
+		for (int k = 0; k < 50; k++) {
+			for (int i = 0; i < 2; i++) {
+				double n[3], from[3];
+				sample_unit(3, &rng, n);
+				for (int j = 0; j < 3; j++) {
+					n[j] = k == 0 ? (i == 0 ? r.normal[j] : back[j]) : n[j];
+					from[j] = r.point[j] - centre[i][j];
+				}
+				const double excess = abut_dot3(n, from) - r.scaling * pair_reach(&pair, i, n);
+				cr_assert_leq(excess, 1e-9 * size * fmax(1.0, r.scaling),
+				              "%s, seed %u: point %g outside shape %d", pair_name(&pair), seed, excess,
+				              i);
+			}
+		}
+		pair_free(&pair);
+	}
+}
+
+Test(collide, exchanging_the_shapes_turns_the_normal_round)
+{
+	for (unsigned seed = 0; seed < 512; seed++) {
+		CollidePair pair, other;
+		pair_sample(seed, sampled_distance(seed), &pair);
+		other = pair;
+		other.shape[0] = pair.shape[1];
+		other.shape[1] = pair.shape[0];
+		other.pose[0] = pair.pose[1];
+		other.pose[1] = pair.pose[0];
+		pair_prepare(&other);
+		const AbutCollisionResult r = pair_solve(&pair, 0.0), s = pair_solve(&other, 0.0);
+		cr_assert_float_eq(r.scaling, s.scaling, 1e-10 * fmax(1.0, r.scaling), "%s, seed %u", pair_name(&pair),
+		                   seed);
+		for (int j = 0; j < 3; j++) {
+			cr_assert_float_eq(r.normal[j], -s.normal[j], 1e-6, "%s, seed %u", pair_name(&pair), seed);
+		}
+		abut_collision_destroy(other.collision);
+		pair_free(&pair);
+	}
+}
+
+/* alpha = distance / (R1 + R2), the point divides the line as the radii do. */
+Test(collide, spheres)
+{
+	for (unsigned seed = 0; seed < 300; seed++) {
+		AbutRng rng = {seed};
+		const double r = sample_log_uniform(&rng, 1e-3, 1e3), s = sample_log_uniform(&rng, 1e-3, 1e3);
+		const double distance = (r + s) * sample_log_uniform(&rng, 0.01, 100.0);
+		AbutShape *a, *b;
+		CollidePair pair;
+		cr_assert_eq(abut_shape_create_sphere(r, &a, NULL), ABUT_OK);
+		cr_assert_eq(abut_shape_create_sphere(s, &b, NULL), ABUT_OK);
+		pair_place(&pair, a, b, distance, &rng);
+		const AbutCollisionResult result = pair_solve(&pair, 0.0);
+		const double alpha = distance / (r + s), *x = pair.pose[0].position, *y = pair.pose[1].position;
+		cr_assert_float_eq(result.scaling, alpha, 1e-10 * fmax(1.0, alpha), "seed %u", seed);
+		cr_assert_float_eq(result.gap, distance - r - s, 1e-9 * (r + s) * fmax(1.0, alpha), "seed %u", seed);
+		for (int j = 0; j < 3; j++) {
+			const double u = (y[j] - x[j]) / distance;
+			cr_assert_float_eq(result.normal[j], u, 1e-9, "seed %u", seed);
+			cr_assert_float_eq(result.point[j], x[j] + alpha * r * u, 1e-9 * (r + distance), "seed %u",
+			                   seed);
+		}
+		pair_free(&pair);
+	}
+}
+
+/* Distance of two segments of half lengths p, q about c, d along u, v: by golden section over one parameter, the other
+ * in closed form. */
+static double segment_distance(const double c[3], const double u[3], double p, const double d[3], const double v[3],
+                               double q)
+{
+	static const double ratio = 0.61803398874989484820;
+	double low = -p, high = p, least = INFINITY;
+	for (int k = 0; k < 120; k++) {
+		const double at[2] = {high - ratio * (high - low), low + ratio * (high - low)};
+		double value[2];
+		for (int i = 0; i < 2; i++) {
+			double w[3];
+			for (int j = 0; j < 3; j++) {
+				w[j] = c[j] + at[i] * u[j] - d[j];
+			}
+			const double t = fmin(fmax(abut_dot3(w, v), -q), q);
+			for (int j = 0; j < 3; j++) {
+				w[j] -= t * v[j];
+			}
+			value[i] = abut_norm3(w);
+			least = fmin(least, value[i]);
+		}
+		if (value[0] < value[1]) {
+			high = at[1];
+		} else {
+			low = at[0];
+		}
+	}
+	return least;
+}
+
+/* Two capsules scaled by alpha touch: their axes, scaled too, are alpha (R1 + R2) apart. */
+Test(collide, capsules_by_the_distance_of_their_scaled_axes)
+{
+	for (unsigned seed = 0; seed < 500; seed++) {
+		AbutRng rng = {seed};
+		double radius[2], length[2], R[2][9], axis[2][3];
+		AbutShape *shape[2];
+		CollidePair pair;
+		for (int i = 0; i < 2; i++) {
+			radius[i] = sample_log_uniform(&rng, 0.2, 2.0);
+			length[i] = sample_log_uniform(&rng, 0.1, 5.0);
+			cr_assert_eq(abut_shape_create_capsule(radius[i], length[i], &shape[i], NULL), ABUT_OK);
+		}
+		pair_place(&pair, shape[0], shape[1], sample_log_uniform(&rng, 0.2, 20.0), &rng);
+		const AbutCollisionResult result = pair_solve(&pair, 0.0);
+		for (int i = 0; i < 2; i++) {
+			pose_matrix(&pair.pose[i], R[i]);
+			for (int j = 0; j < 3; j++) {
+				axis[i][j] = R[i][3 * j + 2];
+			}
+		}
+		const double alpha = result.scaling;
+		const double distance = segment_distance(pair.pose[0].position, axis[0], 0.5 * alpha * length[0],
+		                                         pair.pose[1].position, axis[1], 0.5 * alpha * length[1]);
+		cr_assert_float_eq(distance, alpha * (radius[0] + radius[1]), 1e-9 * fmax(1.0, alpha), "seed %u", seed);
+		pair_free(&pair);
+	}
+}
+
+/* The height of the centre over the reach downwards; the normal from the shape into the plane, or out of it. */
+Test(collide, halfspaces)
+{
+	for (unsigned seed = 0; seed < 400; seed++) {
+		AbutRng rng = {seed};
+		const bool plane_first = seed % 2 == 1;
+		AbutShape *shape =
+		    sample_shape((AbutShapeKind)(1 + seed % BOUNDED_KINDS), sample_log_uniform(&rng, 0.01, 10.0), &rng);
+		AbutShape *plane = sample_shape(ABUT_SHAPE_HALFSPACE, 1.0, &rng);
+		CollidePair pair;
+		double R[9], n[3], down[3], up[3], centre[3];
+		sample_move(plane, 0.5, &rng);
+		pair_place(&pair, plane_first ? plane : shape, plane_first ? shape : plane,
+		           shape->outer_radius * abut_rng_uniform(&rng, -2.0, 3.0), &rng);
+		const int body = plane_first ? 1 : 0, ground = 1 - body;
+		/* the plane's normal and a point of it, from the shape's own frame alone */
+		pose_matrix(&pair.pose[ground], R);
+		const double z[3] = {plane->rotation[2], plane->rotation[5], plane->rotation[8]};
+		double on[3];
+		abut_mat3_vec(R, z, n);
+		abut_mat3_vec(R, plane->position, on);
+		pair_centre(&pair, body, centre);
+		double height = -plane->size[0];
+		for (int j = 0; j < 3; j++) {
+			height += n[j] * (centre[j] - on[j] - pair.pose[ground].position[j]);
+			down[j] = -n[j];
+			up[j] = n[j];
+		}
+		const double reach = pair_reach(&pair, body, down), alpha = fmax(height / reach, 0.0);
+		const AbutCollisionResult result = pair_solve(&pair, 0.0);
+		cr_assert_eq(result.outcome, ABUT_OUTCOME_EXACT);
+		cr_assert_float_eq(result.scaling, alpha, 1e-10 * fmax(1.0, alpha), "%s, seed %u", pair_name(&pair),
+		                   seed);
+		cr_assert_float_eq(result.gap, (alpha - 1.0) * reach, 1e-10 * reach * fmax(1.0, alpha), "seed %u",
+		                   seed);
+		for (int j = 0; j < 3; j++) {
+			cr_assert_float_eq(result.normal[j], plane_first ? up[j] : down[j], 1e-12, "seed %u", seed);
+		}
+		/* the conic path comes to the same */
+		const AbutCollisionResult relaxed = pair_solve(&pair, 1e-9);
+		cr_assert_eq(relaxed.outcome, ABUT_OUTCOME_RELAXED, "%s, seed %u", pair_name(&pair), seed);
+		cr_assert_float_eq(relaxed.scaling, alpha, 2.0 * relaxed.error + 1e-9 * fmax(1.0, alpha), "%s, seed %u",
+		                   pair_name(&pair), seed);
+		pair_free(&pair);
+	}
+}
+
+/* --- polytopes by brute force --- */
+
+/* The rows a.x + b alpha <= c of both polytopes in (x, alpha), world. */
+static int lp_rows(const CollidePair *pair, double rows[][5])
+{
+	int n = 0;
+	for (int i = 0; i < 2; i++) {
+		const AbutShape *s = pair->shape[i];
+		double R[9];
+		pose_matrix(&pair->pose[i], R);
+		for (int r = 0; r < s->n_rows; r++, n++) {
+			abut_mat3_vec(R, &s->A[3 * r], rows[n]);
+			rows[n][3] = -s->d[r];
+			rows[n][4] = s->h[r] + abut_dot3(rows[n], pair->pose[i].position);
+		}
+	}
+	return n;
+}
+
+/* Solves the four rows chosen as equations, by elimination with pivoting. */
+static bool lp_vertex(double rows[][5], const int chosen[4], double x[4])
+{
+	double M[4][5];
+	for (int i = 0; i < 4; i++) {
+		memcpy(M[i], rows[chosen[i]], sizeof M[i]);
+	}
+	for (int p = 0; p < 4; p++) {
+		int best = p;
+		for (int r = p; r < 4; r++) {
+			best = fabs(M[r][p]) > fabs(M[best][p]) ? r : best;
+		}
+		for (int c = 0; c < 5; c++) {
+			const double swap = M[p][c];
+			M[p][c] = M[best][c];
+			M[best][c] = swap;
+		}
+		if (fabs(M[p][p]) < 1e-9) {
+			return false;
+		}
+		for (int r = 0; r < 4; r++) {
+			const double factor = r == p ? 0.0 : M[r][p] / M[p][p];
+			for (int c = 0; c < 5; c++) {
+				M[r][c] -= factor * M[p][c];
+			}
+		}
+	}
+	for (int i = 0; i < 4; i++) {
+		x[i] = M[i][4] / M[i][i];
+	}
+	return true;
+}
+
+/* Every vertex of the linear program: all choices of four rows. */
+static double lp_brute_force(double rows[][5], int n)
+{
+	double least = INFINITY;
+	int c[4];
+	for (c[0] = 0; c[0] < n; c[0]++) {
+		for (c[1] = c[0] + 1; c[1] < n; c[1]++) {
+			for (c[2] = c[1] + 1; c[2] < n; c[2]++) {
+				for (c[3] = c[2] + 1; c[3] < n; c[3]++) {
+					double x[4];
+					if (!lp_vertex(rows, c, x) || x[3] >= least) {
+						continue;
+					}
+					bool feasible = x[3] >= -1e-12;
+					for (int r = 0; feasible && r < n; r++) {
+						feasible =
+						    abut_dot3(rows[r], x) + rows[r][3] * x[3] - rows[r][4] <= 1e-10;
+					}
+					least = feasible ? x[3] : least;
+				}
+			}
+		}
+	}
+	return least;
+}
+
+Test(collide, polytopes_by_brute_force)
+{
+	static const AbutShapeKind kinds[] = {ABUT_SHAPE_BOX, ABUT_SHAPE_POLYTOPE};
+	for (unsigned seed = 0; seed < 48; seed++) {
+		AbutRng rng = {seed};
+		double rows[64][5];
+		CollidePair pair;
+		AbutShape *a = sample_shape(kinds[seed % 2], 1.0, &rng),
+		          *b = sample_shape(kinds[seed / 2 % 2], 0.7, &rng);
+		pair_place(&pair, a, b, sample_log_uniform(&rng, 0.3, 4.0), &rng);
+		cr_assert_leq(a->n_rows + b->n_rows, 64);
+		const int n = lp_rows(&pair, rows);
+		const AbutCollisionResult result = pair_solve(&pair, 0.0);
+		const double expected = lp_brute_force(rows, n);
+		cr_assert_float_eq(result.scaling, expected, 1e-9 * fmax(1.0, expected), "%s, seed %u: %.12g of %.12g",
+		                   pair_name(&pair), seed, result.scaling, expected);
+		pair_free(&pair);
+	}
+}
+
+/* --- starts and poses --- */
+
+/* A start from the last solution changes nothing but the work. */
+Test(collide, warm_is_cold)
+{
+	for (unsigned seed = 0; seed < 256; seed++) {
+		CollidePair pair;
+		AbutRng rng = {seed};
+		pair_sample(seed, sampled_distance(seed), &pair);
+		for (int k = 0; k < 10; k++) {
+			for (int j = 0; j < 3; j++) {
+				pair.pose[1].position[j] += 0.02 * abut_rng_normal(&rng);
+			}
+			const AbutCollisionResult warm = pair_solve(&pair, 0.0);
+			CollidePair fresh = pair;
+			pair_prepare(&fresh);
+			const AbutCollisionResult cold = pair_solve(&fresh, 0.0);
+			abut_collision_destroy(fresh.collision);
+			cr_assert_float_eq(warm.scaling, cold.scaling, 1e-10 * fmax(1.0, cold.scaling), "%s, seed %u",
+			                   pair_name(&pair), seed);
+			abut_collision_forget(pair.collision);
+			const AbutCollisionResult again = pair_solve(&pair, 0.0);
+			cr_assert_eq(again.scaling, cold.scaling, "%s, seed %u: forgotten, but not cold",
+			             pair_name(&pair), seed);
+			pair_solve(&pair, 0.0);
+		}
+		pair_free(&pair);
+	}
+}
+
+Test(collide, centres_that_coincide)
+{
+	for (unsigned seed = 0; seed < BOUNDED_KINDS * BOUNDED_KINDS; seed++) {
+		CollidePair pair;
+		pair_sample(seed, 0.0, &pair);
+		const AbutCollisionResult result = pair_solve(&pair, 0.0);
+		cr_assert_eq(result.outcome, ABUT_OUTCOME_EXACT, "%s", pair_name(&pair));
+		cr_assert_float_eq(result.scaling, 0.0, 1e-10, "%s: %g", pair_name(&pair), result.scaling);
+		cr_assert_float_eq(abut_norm3(result.normal), 1.0, 1e-9, "%s", pair_name(&pair));
+		cr_assert_lt(result.gap, 0.0, "%s", pair_name(&pair));
+		pair_free(&pair);
+	}
+}
+
+Test(collide, all_of_a_list)
+{
+	enum { N = 20 };
+	CollidePair pairs[N];
+	AbutCollision *collisions[N];
+	AbutPose a[N], b[N];
+	AbutCollisionResult results[N];
+	for (unsigned i = 0; i < N; i++) {
+		pair_sample(i, 1.0, &pairs[i]);
+		collisions[i] = pairs[i].collision;
+		a[i] = pairs[i].pose[0];
+		b[i] = pairs[i].pose[1];
+	}
+	cr_assert_eq(abut_collision_solve_all(N, collisions, a, b, 0.0, results, NULL), ABUT_OK);
+	for (int i = 0; i < N; i++) {
+		abut_collision_forget(pairs[i].collision);
+		cr_assert_eq(results[i].scaling, pair_solve(&pairs[i], 0.0).scaling, "pair %d", i);
+		pair_free(&pairs[i]);
+	}
+}
+
+Test(collide, refusals)
+{
+	CollidePair pair;
+	AbutCollisionResult result;
+	AbutCollision *none;
+	AbutCollisionGradient gradient;
+	AbutError error = {0};
+	AbutRng rng = {1};
+	AbutShape *plane = sample_shape(ABUT_SHAPE_HALFSPACE, 1.0, &rng);
+	pair_sample(0, 1.0, &pair);
+	AbutPose bad = pair.pose[0];
+	cr_assert_eq(abut_collision_create(plane, plane, &none, &error), ABUT_ERROR_ARGUMENT);
+	cr_assert_null(none);
+	cr_assert(strstr(error.message, "halfspaces"), "%s", error.message);
+	bad.position[1] = NAN;
+	cr_assert_eq(abut_collision_solve(pair.collision, &bad, &pair.pose[1], 0.0, &result, &error),
+	             ABUT_ERROR_ARGUMENT);
+	cr_assert(strstr(error.message, "finite"), "%s", error.message);
+	bad = pair.pose[1];
+	bad.orientation[0] += 0.1;
+	cr_assert_eq(abut_collision_solve(pair.collision, &pair.pose[0], &bad, 0.0, &result, &error),
+	             ABUT_ERROR_ARGUMENT);
+	cr_assert(strstr(error.message, "length"), "%s", error.message);
+	static const double kappas[] = {-1.0, 1e-13, 0.5, NAN};
+	for (int i = 0; i < 4; i++) {
+		cr_assert_eq(
+		    abut_collision_solve(pair.collision, &pair.pose[0], &pair.pose[1], kappas[i], &result, &error),
+		    ABUT_ERROR_ARGUMENT, "kappa %g", kappas[i]);
+	}
+	pair_solve(&pair, 0.0);
+	cr_assert_eq(abut_collision_gradient(pair.collision, &gradient, &error), ABUT_ERROR_UNSUPPORTED);
+	abut_shape_destroy(plane);
+	pair_free(&pair);
+}

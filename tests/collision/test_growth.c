@@ -1,0 +1,100 @@
+/* The growth distance by support functions against the conic problem, which knows nothing of supports, and its own
+ * certificate. */
+#include "collide_pair.h"
+#include "collision/growth.h"
+
+static void place(const CollidePair *pair, AbutGrowthSide side[2])
+{
+	for (int i = 0; i < 2; i++) {
+		double R[9];
+		pose_matrix(&pair->pose[i], R);
+		abut_growth_place(pair->shape[i], pair->pose[i].position, R, &side[i]);
+	}
+}
+
+Test(growth, is_the_conic_one_for_all_pairs)
+{
+	for (unsigned seed = 0; seed < 1280; seed++) {
+		AbutRng rng = {seed};
+		AbutGrowthSide side[2];
+		AbutGrowthStart start = {.known = false};
+		AbutGrowth growth;
+		CollidePair pair;
+		pair_sample(seed, sample_log_uniform(&rng, 0.05, 5.0), &pair);
+		place(&pair, side);
+		cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "%s, seed %u: error %g",
+		          pair_name(&pair), seed, growth.error);
+		cr_assert_leq(growth.supports, 120, "%s, seed %u: %d supports", pair_name(&pair), seed,
+		              growth.supports);
+		const AbutCollisionResult conic = pair_solve(&pair, 1e-9);
+		cr_assert_eq(conic.outcome, ABUT_OUTCOME_RELAXED, "%s, seed %u", pair_name(&pair), seed);
+		cr_assert_float_eq(growth.alpha, conic.scaling, conic.error + 1e-9 * fmax(1.0, growth.alpha),
+		                   "%s, seed %u: %.12g of %.12g", pair_name(&pair), seed, growth.alpha, conic.scaling);
+		cr_assert_geq(abut_dot3(growth.normal, conic.normal), 0.99, "%s, seed %u", pair_name(&pair), seed);
+		pair_free(&pair);
+	}
+}
+
+/* Faces and edges along each other, to rounding and off by little: the portal is flat there, and the point not unique.
+ */
+Test(growth, boxes_face_to_face)
+{
+	static const double tilts[] = {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3};
+	for (unsigned seed = 0; seed < 600; seed++) {
+		AbutRng rng = {seed};
+		double half[2][3], largest = 0.0;
+		AbutShape *shape[2];
+		CollidePair pair;
+		for (int i = 0; i < 2; i++) {
+			for (int j = 0; j < 3; j++) {
+				half[i][j] = sample_log_uniform(&rng, 0.1, 10.0);
+			}
+			cr_assert_eq(abut_shape_create_box(half[i], &shape[i], NULL), ABUT_OK);
+		}
+		const double tilt = tilts[seed % 6];
+		pair_place(&pair, shape[0], shape[1], 1.0, &rng);
+		for (int i = 0; i < 2; i++) {
+			const double q[4] = {1.0, i * tilt * abut_rng_normal(&rng), i * tilt * abut_rng_normal(&rng),
+			                     0.0};
+			memcpy(pair.pose[i].orientation, q, sizeof q);
+			abut_quat_normalise(pair.pose[i].orientation);
+		}
+		for (int j = 0; j < 3; j++) {
+			const bool flush = seed % 4 == (unsigned)j;
+			const double apart = (half[0][j] + half[1][j]) * abut_rng_uniform(&rng, -1.5, 1.5);
+			pair.pose[0].position[j] = 0.0;
+			pair.pose[1].position[j] = flush ? half[0][j] + half[1][j] : apart;
+			largest = fmax(largest, fabs(pair.pose[1].position[j]) / (half[0][j] + half[1][j]));
+		}
+		const AbutCollisionResult result = pair_solve(&pair, 0.0);
+		cr_assert_eq(result.outcome, ABUT_OUTCOME_EXACT, "seed %u: error %g", seed, result.error);
+		cr_assert_float_eq(result.scaling, largest, (1e-10 + 300.0 * tilt) * fmax(1.0, largest), "seed %u",
+		                   seed);
+		pair_free(&pair);
+	}
+}
+
+/* Slow motion: the next query of two boxes starts where the last ended, and costs no more than a few supports. */
+Test(growth, warm_starts_are_short)
+{
+	long supports = 0, queries = 0;
+	for (unsigned seed = 0; seed < 200; seed++) {
+		AbutRng rng = {seed};
+		CollidePair pair;
+		AbutGrowthStart start = {.known = false};
+		AbutShape *a = sample_shape(ABUT_SHAPE_BOX, 1.0, &rng), *b = sample_shape(ABUT_SHAPE_BOX, 1.0, &rng);
+		pair_place(&pair, a, b, 2.0, &rng);
+		for (int k = 0; k < 20; k++) {
+			AbutGrowthSide side[2];
+			AbutGrowth growth;
+			pair.pose[1].position[k % 3] += 1e-4;
+			place(&pair, side);
+			cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "seed %u", seed);
+			supports += k > 0 ? growth.supports : 0;
+			queries += k > 0;
+		}
+		pair_free(&pair);
+	}
+	cr_assert_lt((double)supports / (double)queries, 5.0, "%.2f supports a query",
+	             (double)supports / (double)queries);
+}
