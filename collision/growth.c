@@ -1,7 +1,6 @@
 /* Where a ray from inside leaves a convex set that is known by its support function: a triangle of boundary points that
  * the ray passes (the portal) is moved outwards, one point at a time, until it lies in a face. Polytopes end after some
- * eight supports. Where the boundary is smooth a portal only halves its distance with each support; once it is small,
- * its three points tell how the boundary point depends on the normal, and a chord method takes over. */
+ * eight supports. Where the boundary is curved each support about halves the distance: some 35 to rounding. */
 #include "collision/growth.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 #include "base/vec3.h"
 #include "shapes/support.h"
 
-enum { most_supports = 200, most_first = 50, most_chords = 6 };
+enum { most_supports = 200, most_first = 50 };
 
 /* Relative to alpha: what is aimed at, and what counts as solved. */
 static const double goal = 1e-12, enough = 1e-9;
@@ -23,7 +22,6 @@ typedef struct Corner {
 typedef struct Ray {
 	const AbutGrowthSide *side[2];
 	double D[3];
-	double inner; /* radius of a ball about the origin in C */
 	Corner portal[3];
 	Corner best;  /* whose normal gives the largest lower bound */
 	double lower; /* that bound of alpha */
@@ -163,54 +161,6 @@ static void shares(const Ray *ray, double w[3])
 	}
 }
 
-/* --- the chord method --- */
-
-static bool is_local(const Corner portal[3])
-{
-	static const double close = 0.8;
-	return abut_dot3(portal[0].u, portal[1].u) > close && abut_dot3(portal[0].u, portal[2].u) > close &&
-	       abut_dot3(portal[1].u, portal[2].u) > close;
-}
-
-/* The normal n(c) = u_0 + c_1 (u_1 - u_0) + c_2 (u_2 - u_0) is to have its corner on the ray. The corners of the portal
- * give the differences of the corner across the ray; what is left of it, e, is taken out again and again. Since
- * D / lower = s - e, the scaling is at most (1 + |e| / inner) times too small. Returns that error, relative; below the
- * goal ray->best is the answer. */
-static double polish(Ray *ray, const double w[3])
-{
-	const Corner *p = ray->portal;
-	double first[3], second[3], n[3], last = (double)INFINITY;
-	edges(p, first, second);
-	const double area = turn(ray, first, second);
-	const double sum = w[0] + w[1] + w[2];
-	double c[2] = {w[1] / sum, w[2] / sum};
-	for (int k = 0; k < most_chords; k++) {
-		Corner corner;
-		double e[3];
-		for (int i = 0; i < 3; i++) {
-			n[i] = p[0].u[i] + c[0] * (p[1].u[i] - p[0].u[i]) + c[1] * (p[2].u[i] - p[0].u[i]);
-		}
-		support(ray, n, &corner);
-		const double bound = abut_dot3(corner.u, ray->D) / abut_dot3(corner.u, corner.s);
-		for (int i = 0; i < 3; i++) {
-			e[i] = corner.s[i] - ray->D[i] / bound;
-		}
-		const double error = abut_norm3(e) / ray->inner;
-		if (error <= goal) {
-			ray->lower = bound;
-			ray->best = corner;
-			return error;
-		}
-		if (!(error < 0.3 * last)) {
-			break;
-		}
-		last = error;
-		c[0] -= turn(ray, e, second) / area;
-		c[1] -= turn(ray, first, e) / area;
-	}
-	return (double)INFINITY;
-}
-
 /* --- solving --- */
 
 static void end_at_best(const Ray *ray, double error, AbutGrowth *out)
@@ -242,44 +192,39 @@ static void point_in_portal(const Ray *ray, const double w[3], AbutGrowth *out)
 	}
 }
 
-/* Moves the portal outwards until the bounds meet. */
+/* The portal's plane meets the ray at an upper bound of alpha; the corner along its normal gives a lower one and takes
+ * a place in the portal. False when the bounds have met, or when rounding leaves nothing beyond the plane. */
+static bool move_outwards(Ray *ray, double *upper)
+{
+	Corner *p = ray->portal, corner;
+	double n[3], first[3], second[3];
+	edges(p, first, second);
+	abut_cross3(first, second, n);
+	const double height = abut_dot3(n, p[0].s);
+	if (!(height > 0.0)) {
+		return false;
+	}
+	*upper = abut_min(*upper, abut_dot3(n, ray->D) / height);
+	if (*upper - ray->lower <= goal * *upper || ray->supports >= most_supports) {
+		return false;
+	}
+	support(ray, n, &corner);
+	if (*upper - ray->lower <= goal * *upper || abut_dot3(n, corner.s) - height <= 1e-15 * height) {
+		return false;
+	}
+	p[gives_way(ray, &corner)] = corner;
+	return true;
+}
+
 static bool refine(Ray *ray, AbutGrowth *out)
 {
-	double polish_below = 0.02, upper = (double)INFINITY;
-	for (;;) {
-		Corner *p = ray->portal, corner;
-		double n[3], first[3], second[3], w[3];
-		edges(p, first, second);
-		abut_cross3(first, second, n);
-		const double height = abut_dot3(n, p[0].s);
-		const bool flat = !(height > 0.0);
-		if (!flat) {
-			upper = abut_min(upper, abut_dot3(n, ray->D) / height);
-			const double gap = upper - ray->lower;
-			if (gap > goal * upper && gap < polish_below * upper && is_local(p)) {
-				shares(ray, w);
-				const double error = polish(ray, w);
-				if (isfinite(error)) {
-					end_at_best(ray, error * ray->lower, out);
-					point_at_corner(ray, out);
-					return true;
-				}
-				polish_below = 0.03 * gap / upper;
-			}
-			if (gap > goal * upper && ray->supports < most_supports) {
-				support(ray, n, &corner);
-				if (abut_dot3(n, corner.s) - height > 1e-15 * height &&
-				    upper - ray->lower > goal * upper) {
-					p[gives_way(ray, &corner)] = corner;
-					continue;
-				}
-			}
-		}
-		shares(ray, w);
-		end_at_best(ray, abut_max(upper - ray->lower, 0.0), out);
-		point_in_portal(ray, w, out);
-		return out->error <= enough * ray->lower;
+	double upper = (double)INFINITY, w[3];
+	while (move_outwards(ray, &upper)) {
 	}
+	shares(ray, w);
+	end_at_best(ray, abut_max(upper - ray->lower, 0.0), out);
+	point_in_portal(ray, w, out);
+	return out->error <= enough * ray->lower;
 }
 
 /* The corners along the last directions; true when the ray passes between them. */
@@ -325,7 +270,7 @@ static void at_one_centre(Ray *ray, AbutGrowth *out)
 
 bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthStart *start, AbutGrowth *out)
 {
-	Ray ray = {.side = {a, b}, .inner = a->shape->inner_radius + b->shape->inner_radius};
+	Ray ray = {.side = {a, b}};
 	for (int i = 0; i < 3; i++) {
 		ray.D[i] = b->centre[i] - a->centre[i];
 	}
