@@ -2,6 +2,7 @@
 #include "base/thread_pool.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -77,6 +78,24 @@ static void *worker_main(void *argument)
 	return NULL;
 }
 
+/* Signals are for the threads of the program that uses the library: a worker takes none. Returns an error number. */
+static int start_workers(AbutThreadPool *pool, int count)
+{
+	sigset_t all, before;
+	int problem = 0;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	while (problem == 0 && pool->n_workers < count) {
+		Worker *worker = &pool->workers[pool->n_workers];
+		worker->pool = pool;
+		worker->place = pool->n_workers + 1;
+		problem = pthread_create(&worker->thread, NULL, worker_main, worker);
+		pool->n_workers += problem == 0;
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return problem;
+}
+
 AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutError *error)
 {
 	*out = NULL;
@@ -93,19 +112,12 @@ AbutStatus abut_thread_pool_create(int n_threads, AbutThreadPool **out, AbutErro
 	pthread_mutex_init(&pool->mutex, NULL);
 	pthread_cond_init(&pool->start, NULL);
 	pthread_cond_init(&pool->done, NULL);
-	while (pool->n_workers < n_threads - 1) {
-		Worker *worker = &workers[pool->n_workers];
-		worker->pool = pool;
-		worker->place = pool->n_workers + 1;
-		const int problem = pthread_create(&worker->thread, NULL, worker_main, worker);
-		if (problem != 0) {
-			const int started = pool->n_workers;
-			abut_thread_pool_destroy(pool);
-			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-			                      "the system starts %d of %d threads: error %d", started, n_threads - 1,
-			                      problem);
-		}
-		pool->n_workers++;
+	const int problem = start_workers(pool, n_threads - 1);
+	if (problem != 0) {
+		const int started = pool->n_workers;
+		abut_thread_pool_destroy(pool);
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+		                      "the system starts %d of %d threads: error %d", started, n_threads - 1, problem);
 	}
 	*out = pool;
 	return ABUT_OK;

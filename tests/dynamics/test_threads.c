@@ -1,8 +1,12 @@
 /* Islands are nobody else's concern: not the threads that solve them, nor the parts in which they take a step. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/thread_pool.h"
 #include "dynamics/workspace.h"
 #include "world.h"
 
@@ -171,5 +175,35 @@ Test(threads, parts_are_those_of_an_island)
 		cr_assert_gt(halvings, 0, "%g m/s", speed);
 		world_end(&calm);
 		world_end(&hit);
+	}
+}
+
+typedef struct SignalsOfThread {
+	bool worked, takes;
+} SignalsOfThread;
+
+static void look_at_signals(void *context, int item, int thread)
+{
+	SignalsOfThread *of = context;
+	sigset_t mask;
+	(void)item;
+	usleep(2000); /* so that every thread gets some of the items */
+	pthread_sigmask(SIG_SETMASK, NULL, &mask);
+	of[thread].worked = true;
+	of[thread].takes = !sigismember(&mask, SIGINT) || !sigismember(&mask, SIGALRM);
+}
+
+/* Signals stay with the threads of the program: workers block them, and the caller takes what it took before. */
+Test(threads, of_the_library_take_no_signals)
+{
+	enum { THREADS = 3 };
+	AbutThreadPool *pool = NULL;
+	SignalsOfThread of[THREADS] = {{false, false}};
+	cr_assert_eq(abut_thread_pool_create(THREADS, &pool, NULL), ABUT_OK);
+	abut_thread_pool_run_one_by_one(pool, 60, look_at_signals, of);
+	abut_thread_pool_destroy(pool);
+	cr_expect(of[0].worked && of[0].takes);
+	for (int i = 1; i < THREADS; i++) {
+		cr_expect(of[i].worked && !of[i].takes, "worker %d", i);
 	}
 }
