@@ -232,7 +232,7 @@ static bool left_its_box(const AbutModel *model, const AbutWorkspace *w)
 static int find_candidate(const AbutWorkspace *w, const int part[2], int n_sorted)
 {
 	const AbutContactMemory *entries = w->store.entries;
-	int low = 0, high = entries ? n_sorted : 0;
+	int low = 0, high = n_sorted;
 	while (low < high) {
 		const int middle = (low + high) / 2;
 		const int order = abut_compare_keys(entries[w->by_key[middle]].part, part);
@@ -293,8 +293,9 @@ static void sort_last(AbutWorkspace *w, int n_sorted)
 	const AbutContactMemory *entries = w->store.entries;
 	for (int i = n_sorted; i < w->n_candidates; i++) {
 		const int moved = w->by_key[i];
+		const uint64_t key = abut_key(entries[moved].part);
 		int j = i;
-		for (; j > 0 && abut_compare_keys(entries[w->by_key[j - 1]].part, entries[moved].part) > 0; j--) {
+		for (; j > 0 && abut_key(entries[w->by_key[j - 1]].part) > key; j--) {
 			w->by_key[j] = w->by_key[j - 1];
 		}
 		w->by_key[j] = moved;
