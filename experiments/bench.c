@@ -33,6 +33,10 @@ typedef struct Case {
 		.name = "tower_" #n suffix, .kind = ABUT_SHAPE_BOX, .count = (n), .warm_start = true, .steps = 1000,   \
 		.runs = 3, .kick = (bound), .kick_interval = (interval)                                                \
 	}
+#define PAIR(suffix, of)                                                                                               \
+	{                                                                                                              \
+		.name = "stack_2_cold_" suffix, .kind = (of), .count = 2, .steps = 500, .runs = 4                      \
+	}
 #define PILE(n)                                                                                                        \
 	{                                                                                                              \
 		.name = "pile_" #n, .count = (n), .warm_start = true, .steps = 100, .runs = 1, .pile_settle = 400      \
@@ -44,6 +48,14 @@ static const Case cases[] = {
     {"cube_rest", ABUT_SHAPE_BOX, 1, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
     {"stack_2_rest", ABUT_SHAPE_BOX, 2, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
     {"stack_4_rest", ABUT_SHAPE_BOX, 4, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
+    PAIR("box", ABUT_SHAPE_BOX),
+    PAIR("polytope", ABUT_SHAPE_POLYTOPE),
+    PAIR("padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE),
+    PAIR("sphere", ABUT_SHAPE_SPHERE),
+    PAIR("ellipsoid", ABUT_SHAPE_ELLIPSOID),
+    PAIR("capsule", ABUT_SHAPE_CAPSULE),
+    PAIR("cylinder", ABUT_SHAPE_CYLINDER),
+    PAIR("cone", ABUT_SHAPE_CONE),
     {"drop_box", ABUT_SHAPE_BOX, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
     {"drop_polytope", ABUT_SHAPE_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
     {"drop_padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
