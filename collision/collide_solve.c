@@ -67,17 +67,6 @@ static void read_solution(const AbutCollision *collision, AbutCollisionResult *o
 	out->gap = length > 0.0 ? (out->scaling - 1.0) * collision->unit / length : 0.0;
 }
 
-/* The path's own end is loose: derivatives and differences need the point of kappa itself. What rounding leaves above
- * this is no failure. */
-static void tighten(AbutCollision *collision, double kappa)
-{
-	const AbutPathOptions options = {
-	    .kappa = kappa, .tolerance = abut_max(1e-10 * kappa, 1e-15), .max_iterations = 4, .boundary = 0.9};
-	AbutSolveReport report = {.solved = false};
-	abut_solve_path(&collision->ncp, &options, &collision->iterate, &report);
-	collision->problem.iterations += report.iterations;
-}
-
 bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
                             AbutCollisionResult *out)
 {
@@ -88,7 +77,7 @@ bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3
 		return false;
 	}
 	collision->kappa = kappa;
-	tighten(collision, kappa);
+	abut_scaling_tighten(&collision->problem, kappa, &collision->iterate);
 	out->iterations = collision->problem.iterations;
 	read_solution(collision, out);
 	out->error = kappa * abut_cones_degree(collision->ncp.cones, collision->ncp.n_cones);

@@ -8,6 +8,7 @@
 
 #include "base/solve4.h"
 #include "base/vec3.h"
+#include "solver/newton.h"
 
 static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
 {
@@ -156,6 +157,49 @@ static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const 
 	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, mu, own->z, own->s);
 }
 
+static double tolerance_at(double kappa)
+{
+	return fmax(0.1 * kappa, 1e-10);
+}
+
+void abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate)
+{
+	const AbutNcp ncp = abut_scaling_problem(problem);
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = fmax(1e-10 * kappa, 1e-15), .max_iterations = 4, .boundary = 0.9};
+	AbutIterate own = *iterate;
+	own.dense = NULL;
+	AbutSolveReport report = {.solved = false};
+	abut_solve_path(&ncp, &options, &own, &report);
+	problem->iterations += report.iterations;
+}
+
+bool abut_scaling_resume(AbutScalingProblem *problem, double kappa, AbutIterate *iterate)
+{
+	static const double largest = 0.03;
+	const AbutNcp ncp = abut_scaling_problem(problem);
+	const AbutPathOptions options = {.kappa = kappa,
+	                                 .tolerance = tolerance_at(kappa),
+	                                 .max_iterations = 25,
+	                                 .boundary = 0.95,
+	                                 .patience = 4,
+	                                 .least_step = 0.05};
+	AbutIterate own = *iterate; /* the dense scratch belongs to the problem of the step */
+	own.dense = NULL;
+	AbutSolveReport report = {.solved = false};
+	evaluate(problem, own.y, own.z, own.r, own.H);
+	const double residual =
+	    fmax(abut_max_norm(own.r, ncp.n_y), abut_cones_natural_residual(ncp.cones, ncp.n_cones, own.z, own.H));
+	problem->iterations = 0;
+	if (!isfinite(residual)) {
+		return false;
+	}
+	abut_cones_smoothed_pair(ncp.cones, ncp.n_cones, own.H, fmin(fmax(residual, kappa), largest), own.z, own.s);
+	abut_solve_path(&ncp, &options, &own, &report);
+	problem->iterations = report.iterations;
+	return report.solved;
+}
+
 bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha, double *p_world)
 {
 	double centre[2][3], line[3];
@@ -178,7 +222,7 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	}
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {
-	    .kappa = kappa, .tolerance = fmax(0.1 * kappa, 1e-10), .max_iterations = 60, .boundary = 0.9};
+	    .kappa = kappa, .tolerance = tolerance_at(kappa), .max_iterations = 60, .boundary = 0.9};
 	AbutIterate own = *iterate; /* the dense scratch belongs to the problem of the step */
 	own.dense = NULL;
 	AbutSolveReport report = {.solved = false};

@@ -23,7 +23,7 @@ typedef struct AbutScalingProblem {
 	double U[4][2];   /* change of (p, alpha) per lane, world */
 	double *scratch;  /* of the shape kernel */
 	AbutCone *cones;  /* room for those of both sides and one more */
-	int iterations;   /* of the last solve */
+	int iterations;   /* of the last solve, with what followed */
 } AbutScalingProblem;
 
 /* Fills sides' y, z, cones and the problem's size; rows, poses, scratch and cones are set by the caller. */
@@ -32,5 +32,13 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem);
 /* Solves from cold. `alpha` and p_world (3, may be NULL) receive the solution; false when it does not converge. */
 bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha,
                         double *p_world);
+
+/* On from a solution to the very point of kappa: the path's own end is loose, and derivatives and differences are of
+ * that point. What rounding leaves is no failure. */
+void abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate);
+
+/* Solves from the iterate's y (p from `origin`) and z, smoothed by how far they are from a solution. False when the
+ * path from there does not converge in a few iterations. */
+bool abut_scaling_resume(AbutScalingProblem *problem, double kappa, AbutIterate *iterate);
 
 #endif

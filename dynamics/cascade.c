@@ -160,7 +160,11 @@ static bool follow_path(AbutIsland *island, double kappa, double tolerance, doub
 	                                 .patience = patience->steps,
 	                                 .least_step = patience->step};
 	AbutSolveReport report = start_report(info);
-	abut_solve_path(&island->ncp, &options, &island->iterate, &report);
+	if (island->bilevel.used) {
+		abut_bilevel_solve_path(island, &options, &report);
+	} else {
+		abut_solve_path(&island->ncp, &options, &island->iterate, &report);
+	}
 	account(info, &report, false);
 	return report.solved;
 }
@@ -169,7 +173,11 @@ static bool follow_path(AbutIsland *island, double kappa, double tolerance, doub
 static bool solve_exact(AbutIsland *island, const AbutExactOptions *options, double *start, AbutStepInfo *info)
 {
 	AbutSolveReport report = start_report(info);
-	abut_solve_exact(&island->ncp, options, &island->iterate, &report);
+	if (island->bilevel.used) {
+		abut_bilevel_solve_exact(island, options, &report);
+	} else {
+		abut_solve_exact(&island->ncp, options, &island->iterate, &report);
+	}
 	account(info, &report, true);
 	if (start) {
 		*start = report.start;
@@ -191,11 +199,13 @@ static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, 
 	return solve_exact(island, &options, NULL, info) || natural_residual(info) < enough;
 }
 
-/* A step ends at a point of this natural residual. Returns true. */
-static bool end_at(double natural, AbutStepInfo *info)
+/* A step ends at a point of this natural residual, the collision problems being on a level of their own solved to their
+ * kappa. Returns true. */
+static bool end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
 {
-	info->exact = natural < from_last.tolerance;
-	info->kappa = info->exact ? 0.0 : natural;
+	const double kappa = island->bilevel.used ? island->bilevel.kappa : 0.0;
+	info->exact = natural < from_last.tolerance && kappa == 0.0;
+	info->kappa = info->exact ? 0.0 : abut_max(natural, kappa);
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	return true;
 }
@@ -271,7 +281,7 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		if (exact && !again) {
 			const double enough = pile && i > 1 ? fmin(nearly, model->tolerance) : 0.0;
 			if (finish(island, i == 0 ? &from_loose_end : &from_tight_end, pile, enough, info)) {
-				return !thrown_out(island) && end_at(natural_residual(info), info);
+				return !thrown_out(island) && end_at(island, natural_residual(info), info);
 			}
 		}
 		restore_path(island);
@@ -308,7 +318,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	const bool pile = unmet_pile(island);
 	bool solved = solve_exact(island, &from_last, &island->unrest, info);
 	if (solved && !thrown_out(island)) {
-		return end_at(natural_residual(info), info);
+		return end_at(island, natural_residual(info), info);
 	}
 	if (!solved && !pile && natural_residual(info) < worth_keeping * island->unrest) {
 		return false;
@@ -321,7 +331,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	options.tolerance = fmin(nearly, model->tolerance);
 	solved = solve_exact(island, &options, NULL, info);
 	if (solved && !thrown_out(island)) {
-		return end_at(natural_residual(info), info);
+		return end_at(island, natural_residual(info), info);
 	}
 	if (solved || !(natural_residual(info) < worth_keeping * island->unrest)) {
 		abut_step_start_warm(model, island);
@@ -408,7 +418,7 @@ static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *i
 	info->exact = false;
 	if (model->options.finish == ABUT_FINISH_EXACT) {
 		if (solve_exact(island, &from_loose_end, NULL, info) && !thrown_out(island)) {
-			return end_at(0.0, info);
+			return end_at(island, 0.0, info);
 		}
 		go_back(island);
 	}

@@ -61,6 +61,10 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	island->keep_s = abut_arena_take(arena, n_z, sizeof(double));
 	island->chosen = abut_arena_take(arena, n_contacts, sizeof(int));
 	island->is_chosen = abut_arena_take(arena, n_contacts, sizeof(bool));
+	if (model->options.method == ABUT_METHOD_BILEVEL) {
+		island->bilevel.cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
+		island->bilevel.s = abut_arena_take(arena, n_z, sizeof(double));
+	}
 	island->scaling.scratch = island->problem.scratch;
 	island->scaling.cones = abut_arena_take(arena, 2 * (size_t)most_cones + 1, sizeof(AbutCone));
 	for (int s = 0; s < 2; s++) {
@@ -86,6 +90,11 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 	carve(model, &room, island, &arena);
 	const bool dense = model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE;
 	AbutStatus status = abut_iterate_create(room.n_y, room.n_z, room.n_law, dense, &island->iterate);
+	if (status == ABUT_OK && model->options.method == ABUT_METHOD_BILEVEL) {
+		island->bilevel.used = true;
+		island->bilevel.kappa = model->collision_kappa;
+		status = abut_iterate_create(room.n_y, room.n_z, room.n_law, false, &island->bilevel.outer);
+	}
 	if (status == ABUT_OK) {
 		status = abut_block_memory_room(&island->blocks, room.n_blocks);
 	}
@@ -100,6 +109,7 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 void abut_island_destroy(AbutIsland *island)
 {
 	abut_iterate_destroy(&island->iterate);
+	abut_iterate_destroy(&island->bilevel.outer);
 	abut_block_memory_destroy(&island->blocks);
 	free(island->memory);
 	memset(island, 0, sizeof *island);

@@ -3,6 +3,7 @@
 #define DYNAMICS_ISLAND_H
 
 #include "collision/scaling.h"
+#include "dynamics/bilevel.h"
 #include "dynamics/contact_problem.h"
 #include "solver/interior_point.h"
 
@@ -11,13 +12,14 @@ typedef struct AbutIslandSize {
 	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_eps, n_blocks;
 } AbutIslandSize;
 
-typedef struct AbutIsland {
+struct AbutIsland {
 	AbutContactProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
 	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
 	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (cascade.c) */
 	AbutScalingProblem scaling;
+	AbutBilevel bilevel;
 	bool warm;        /* the bodies have a last solution */
 	bool doubt_speed; /* a solution with a body much faster than before is another root, until more starts lead to
 	                     it */
@@ -31,7 +33,7 @@ typedef struct AbutIsland {
 	double *side_memory; /* B_lambda and eps_map of every side */
 	AbutBlockMemory blocks;
 	void *memory;
-} AbutIsland;
+};
 
 /* Makes room for islands up to `size`; what is in it is lost when it grows. */
 AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);

@@ -244,6 +244,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 {
 	AbutStatus status = allocate(model, def, error);
 	model->options = def->solver;
+	model->collision_kappa = def->solver.collision_kappa > 0.0 ? def->solver.collision_kappa : def->solver.kappa;
 	model->tolerance = def->solver.tolerance > 0.0 ? def->solver.tolerance : fmax(0.1 * def->solver.kappa, 1e-10);
 	model->timestep_si = def->timestep;
 	abut_copy3(def->gravity, model->gravity_si);

@@ -68,8 +68,8 @@ typedef struct AbutPairRule {
 struct AbutModel {
 	AbutUnits units;
 	AbutSolverOptions options;
-	double tolerance; /* resolved */
-	double timestep;  /* in units of time */
+	double tolerance, collision_kappa; /* resolved */
+	double timestep;                   /* in units of time */
 	double gravity[3];
 	double timestep_si, gravity_si[3];
 	int n_bodies, n_moving, n_parts, n_planes, n_rules;

@@ -57,10 +57,19 @@ bool abut_input_possible(const double input[3])
 
 static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
 {
-	if (options->method != ABUT_METHOD_SINGLE_LEVEL) {
+	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "method %s is not available in this version; single-level is",
+		                      "method %s is not available in this version; single-level and bilevel are",
 		                      abut_method_name(options->method));
+	}
+	if (options->method == ABUT_METHOD_BILEVEL && options->linear_solver == ABUT_LINEAR_SOLVER_DENSE) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.linear_solver",
+		                      "linear_solver dense is for method single-level; bilevel needs condensed");
+	}
+	if (options->collision_kappa != 0.0 &&
+	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {
+		return refuse(error, "solver.collision_kappa", "collision_kappa", options->collision_kappa,
+		              "it must lie in [1e-12, 1] (0 in an AbutSolverOptions: kappa)");
 	}
 	if (!(options->kappa >= 1e-12 && options->kappa <= 1.0)) {
 		return refuse(error, "solver.kappa", "kappa", options->kappa, "it must lie in [1e-12, 1]");

@@ -116,6 +116,7 @@ AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads,
 	w->model = model;
 	w->n_threads = n_threads > 0 ? n_threads : abut_thread_cores();
 	w->n_partitioned = -1;
+	w->n_patterns = model->n_moving;
 	w->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
 	w->islands = calloc((size_t)w->n_threads, sizeof *w->islands);
 	AbutStatus status = w->memory && w->islands ? ABUT_OK : ABUT_ERROR_MEMORY;
@@ -155,7 +156,7 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	for (int i = 0; w->islands && i < w->n_threads; i++) {
 		abut_island_destroy(&w->islands[i]);
 	}
-	for (int i = 0; w->patterns && i < w->model->n_moving; i++) {
+	for (int i = 0; w->patterns && i < w->n_patterns; i++) {
 		abut_block_pattern_destroy(&w->patterns[i]);
 	}
 	abut_block_pattern_destroy(&w->lone);

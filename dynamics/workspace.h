@@ -52,11 +52,12 @@ struct AbutWorkspace {
 	int *island_of;                    /* (n_moving) by model order */
 	AbutIslandMembers *members_before; /* those before the last pairs were added in a step */
 	int *island_before;
-	AbutBodyWork **moving;      /* (n_moving) by island */
-	int *by_island;             /* (n_active) places in `active`, by island */
-	int *largest_first;         /* (n_islands) order of solving */
-	AbutBlockPattern lone;      /* of a body alone */
-	AbutBlockPattern *patterns; /* (n_moving) of the islands of several bodies */
+	AbutBodyWork **moving; /* (n_moving) by island */
+	int *by_island;        /* (n_active) places in `active`, by island */
+	int *largest_first;    /* (n_islands) order of solving */
+	AbutBlockPattern lone; /* of a body alone */
+	int n_patterns;
+	AbutBlockPattern *patterns; /* (n_patterns = n_moving) of the islands of several bodies */
 	int (*coupled)[2];          /* (capacity) bodies of an island's pairs */
 	uint64_t *partitioned;      /* (n_partitioned) keys of the active pairs when the islands were made last */
 	int n_partitioned;          /* < 0: never */

@@ -19,10 +19,10 @@ static bool read_choice(const AbutNode *object, const char *key, const char *con
 	return abut_node_ok(&node);
 }
 
-static void read_kappa(const AbutNode *solver, double *out)
+static void read_kappa(const AbutNode *solver, const char *key, double *out)
 {
 	AbutNode node;
-	if (!abut_node_get(solver, "kappa", &node)) {
+	if (!abut_node_get(solver, key, &node)) {
 		return;
 	}
 	double kappa = 0.0;
@@ -52,7 +52,8 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	if (read_choice(&node, "linear_solver", linear_solvers, ABUT_LINEAR_SOLVER_COUNT, &choice)) {
 		solver->linear_solver = (AbutLinearSolver)choice;
 	}
-	read_kappa(&node, &solver->kappa);
+	read_kappa(&node, "kappa", &solver->kappa);
+	read_kappa(&node, "collision_kappa", &solver->collision_kappa);
 	abut_read_number(&node, "tolerance", ABUT_POSITIVE, &solver->tolerance);
 	abut_read_integer(&node, "max_iterations", 1, 10000, &solver->max_iterations);
 	abut_read_bool(&node, "retry", &solver->retry);

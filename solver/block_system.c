@@ -34,7 +34,9 @@ void abut_block_memory_destroy(AbutBlockMemory *memory)
 
 void abut_block_system_clear(const AbutBlockSystem *system)
 {
-	memset(system->blocks, 0, (size_t)system->pattern->n_blocks * ABUT_BLOCK_SIZE * sizeof(double));
+	if (system->pattern->n_blocks > 0) {
+		memset(system->blocks, 0, (size_t)system->pattern->n_blocks * ABUT_BLOCK_SIZE * sizeof(double));
+	}
 }
 
 ALWAYS_INLINE double *diagonal(const AbutBlockSystem *system, int k)

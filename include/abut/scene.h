@@ -60,6 +60,7 @@ typedef struct AbutSolverOptions {
 	bool retry;                   /* the cascade of other starts when a solve fails */
 	bool warm_start;              /* start from the last solution */
 	AbutWarmRule warm_start_rule; /* how */
+	double collision_kappa;       /* bilevel: where the collision problems end, in [1e-12, 1]; 0: `kappa` */
 } AbutSolverOptions;
 
 typedef struct AbutBodyDef {

@@ -109,7 +109,8 @@ static inline void set_up_island(ContactFixture *fixture)
 	fixture->island = island;
 }
 
-static inline void contact_fixture_make(const ContactScene *scene, uint64_t seed, ContactFixture *out)
+static inline void contact_fixture_make_for(AbutMethod method, const ContactScene *scene, uint64_t seed,
+                                            ContactFixture *out)
 {
 	AbutRng rng = {1000 + seed};
 	AbutShape *shapes[SCENE_BODIES_MAX] = {NULL};
@@ -145,7 +146,10 @@ static inline void contact_fixture_make(const ContactScene *scene, uint64_t seed
 	def.n_pairs = n - 1;
 	def.all_pairs = false;
 	def.solver.friction_cone = scene->cone;
-	def.solver.linear_solver = ABUT_LINEAR_SOLVER_DENSE; /* room for both; the tests choose */
+	def.solver.method = method;
+	if (method == ABUT_METHOD_SINGLE_LEVEL) {
+		def.solver.linear_solver = ABUT_LINEAR_SOLVER_DENSE; /* room for both; the tests choose */
+	}
 	cr_assert_eq(abut_model_create(&def, &out->model, &error), ABUT_OK, "%s: %s %s", scene->name, error.where,
 	             error.message);
 	cr_assert_eq(abut_state_create(out->model, &out->state, &error), ABUT_OK);
@@ -156,6 +160,11 @@ static inline void contact_fixture_make(const ContactScene *scene, uint64_t seed
 	set_up_island(out);
 	cr_assert_eq(out->island->problem.n_contacts, n - 1, "%s, seed %lu: %d contacts", scene->name,
 	             (unsigned long)seed, out->island->problem.n_contacts);
+}
+
+static inline void contact_fixture_make(const ContactScene *scene, uint64_t seed, ContactFixture *out)
+{
+	contact_fixture_make_for(ABUT_METHOD_SINGLE_LEVEL, scene, seed, out);
 }
 
 static inline void contact_fixture_destroy(ContactFixture *fixture)

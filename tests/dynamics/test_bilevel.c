@@ -1,0 +1,236 @@
+/* The bilevel path: its directions against differences of its residual, in which every collision problem is solved
+ * anew; its steps against the single-level ones, of which they are the same equations; and what it fails for. */
+#include <lapacke.h>
+
+#include "dynamics/contact_scenes.h"
+#include "world.h"
+
+/* --- directions --- */
+
+enum { OUTER_MAX = 200 };
+
+/* A point in both cones' interiors, the bodies in slow motion so that pairs stay near each other. */
+static void sample_outer(ContactFixture *fixture, const AbutNcp *ncp, AbutRng *rng)
+{
+	AbutIterate *it = &fixture->island->bilevel.outer;
+	abut_step_start_cold(fixture->island);
+	sample_interior(ncp->cones, ncp->n_cones, rng, it->z);
+	sample_interior(ncp->cones, ncp->n_cones, rng, it->s);
+	for (int i = 0; i < ncp->n_y; i++) {
+		it->y[i] = abut_rng_normal(rng);
+	}
+}
+
+static void evaluate_along(const AbutNcp *ncp, const AbutIterate *it, double step, double *r, double *H)
+{
+	double y[OUTER_MAX], z[OUTER_MAX];
+	for (int i = 0; i < ncp->n_y; i++) {
+		y[i] = it->y[i] + step * it->dy[i];
+	}
+	for (int i = 0; i < ncp->n_z; i++) {
+		z[i] = it->z[i] + step * it->dz[i];
+	}
+	ncp->ops->evaluate(ncp->problem, y, z, r, H);
+}
+
+/* A Newton direction changes r by -r, and H by dH. */
+static void check_direction(const ContactScene *scene, ContactFixture *fixture, double weight, int seed)
+{
+	AbutIsland *island = fixture->island;
+	AbutIterate *it = &island->bilevel.outer;
+	const AbutNcp ncp = abut_bilevel_problem(island);
+	double r[2][OUTER_MAX], H[2][OUTER_MAX], size = 0.0, scale = 0.0;
+	cr_assert(ncp.n_y <= OUTER_MAX && ncp.n_z <= OUTER_MAX);
+	ncp.ops->evaluate(ncp.problem, it->y, it->z, it->r, it->H);
+	abut_cones_law_path(ncp.cones, ncp.n_cones, it->z, it->s, it->H, 1e-3, &it->law);
+	it->law.rho = 0.0;
+	cr_assert(ncp.ops->condense(ncp.problem, it->r, &it->law), "%s, seed %d: not condensed", scene->name, seed);
+	ncp.ops->recover(ncp.problem, &it->law, weight, it->dy, it->dz, it->dH);
+	for (int i = 0; i < ncp.n_y; i++) {
+		size = fmax(size, fabs(it->dy[i]));
+		scale = fmax(scale, fabs(it->r[i]));
+	}
+	for (int i = 0; i < ncp.n_z; i++) {
+		size = fmax(size, fabs(it->dz[i]));
+		scale = fmax(scale, fabs(it->dH[i]));
+	}
+	const double h = 1e-6 / size;
+	evaluate_along(&ncp, it, h, r[0], H[0]);
+	evaluate_along(&ncp, it, -h, r[1], H[1]);
+	for (int i = 0; i < ncp.n_y; i++) {
+		const double change = (r[0][i] - r[1][i]) / (2.0 * h);
+		cr_assert_float_eq(change, -it->r[i], 2e-4 * scale, "%s, seed %d: r %d changes by %g, not %g",
+		                   scene->name, seed, i, change, -it->r[i]);
+	}
+	for (int i = 0; i < ncp.n_z; i++) {
+		const double change = (H[0][i] - H[1][i]) / (2.0 * h);
+		cr_assert_float_eq(change, it->dH[i], 2e-4 * scale, "%s, seed %d: H %d changes by %g, not %g",
+		                   scene->name, seed, i, change, it->dH[i]);
+	}
+}
+
+Test(bilevel, directions_are_those_of_differences)
+{
+	for (int i = 0; i < CONTACT_SCENES; i++) {
+		for (int seed = 0; seed < 5; seed++) {
+			ContactFixture fixture;
+			AbutRng rng = {(uint64_t)(100 * i + seed)};
+			contact_fixture_make_for(ABUT_METHOD_BILEVEL, &contact_scenes[i], (uint64_t)seed, &fixture);
+			fixture.island->bilevel.kappa = 1e-3;
+			const AbutNcp ncp = abut_bilevel_problem(fixture.island);
+			sample_outer(&fixture, &ncp, &rng);
+			check_direction(&contact_scenes[i], &fixture, 0.0, seed);
+			check_direction(&contact_scenes[i], &fixture, 0.5, seed);
+			contact_fixture_destroy(&fixture);
+		}
+	}
+}
+
+/* --- steps --- */
+
+/* One primitive over another on a floor, both turned by the seed. */
+static void make_pair(World *world, int lower, int upper, unsigned seed, AbutMethod method)
+{
+	AbutRng rng = {seed};
+	world_begin(world);
+	world_add_floor(world, 0.0, 0.0, 1.0);
+	world->def.solver.method = method;
+	world->def.solver.finish = ABUT_FINISH_NONE;
+	world->def.solver.kappa = 1e-7;
+	world->def.solver.tolerance = 1e-9;
+	world->def.solver.max_iterations = 60;
+	for (int i = 0; i < 2; i++) {
+		AbutBodyDef *body = world_add(world, make_primitive(i == 0 ? lower : upper, 0.5), 1.0, 0.05 * i,
+		                              0.02 * i, 0.7 + 1.1 * i);
+		abut_rng_rotation(&rng, body->orientation);
+		for (int k = 0; k < 3; k++) {
+			body->angular_velocity[k] = abut_rng_uniform(&rng, -1.0, 1.0);
+		}
+	}
+	world_make(world);
+}
+
+/* Both methods have the same equations at the same kappa, so that where both end in one step they end at one point. The
+ * step of either begins where the single-level one has led. (The path's end leaves complementarity below kappa open,
+ * and with it that much of an impulse.) */
+Test(bilevel, steps_are_those_of_the_single_level)
+{
+	int compared = 0, left_out = 0;
+	for (unsigned seed = 0; seed < 16; seed++) {
+		World one, two;
+		const int lower = (int)(seed % WORLD_SHAPES), upper = (int)((seed / 2 + 3) % WORLD_SHAPES);
+		make_pair(&one, lower, upper, seed, ABUT_METHOD_SINGLE_LEVEL);
+		make_pair(&two, lower, upper, seed, ABUT_METHOD_BILEVEL);
+		for (int step = 0; step < 60; step++) {
+			for (int i = 1; i < 3; i++) {
+				const AbutBodyState at = world_body(&one, i);
+				cr_assert_eq(abut_state_set_body(two.model, two.state, i, &at), ABUT_OK);
+			}
+			const bool solved =
+			    world_try(&one) == ABUT_OUTCOME_RELAXED && !one.info.retried && !one.info.halvings;
+			const bool also =
+			    world_try(&two) == ABUT_OUTCOME_RELAXED && !two.info.retried && !two.info.halvings;
+			if (!solved || !also) {
+				left_out++;
+				continue;
+			}
+			compared++;
+			for (int i = 1; i < 3; i++) {
+				const AbutBodyState a = world_body(&one, i), b = world_body(&two, i);
+				for (int k = 0; k < 3; k++) {
+					cr_assert_float_eq(a.linear_velocity[k], b.linear_velocity[k], 1e-5,
+					                   "seed %u, step %d, body %d: v %d is %.9g and %.9g", seed,
+					                   step, i, k, a.linear_velocity[k], b.linear_velocity[k]);
+					cr_assert_float_eq(a.angular_velocity[k], b.angular_velocity[k], 1e-4,
+					                   "seed %u, step %d, body %d: w %d is %.9g and %.9g", seed,
+					                   step, i, k, a.angular_velocity[k], b.angular_velocity[k]);
+				}
+			}
+		}
+		world_end(&one);
+		world_end(&two);
+	}
+	cr_assert(compared > 5 * left_out, "%d steps compared, %d not solved by both at once", compared, left_out);
+}
+
+/* --- where it fails (the single-level paper, section V-B) --- */
+
+/* Smallest singular value of the Jacobian of [r; z o H] in [y; z], without the entries that are left out; all cones are
+ * orthants. */
+static double least_singular_value(ContactFixture *fixture, bool collision_alone)
+{
+	AbutIsland *island = fixture->island;
+	AbutIterate *it = &island->iterate;
+	const AbutContactWork *contact = &island->problem.contacts[0];
+	const int n_y = island->ncp.n_y, n = n_y + island->ncp.n_z;
+	double *J = calloc((size_t)(2 * n * n + 2 * n), sizeof *J);
+	double *part = J + n * n, *values = part + n * n, *work = values + n;
+	int kept[OUTER_MAX], m = 0;
+	island->ncp.ops->jacobian(island->ncp.problem, 0.0, J);
+	for (int i = 0; i < n; i++) {
+		const bool of_collision =
+		    i < n_y ? i >= contact->y : i >= n_y + contact->z + contact->alpha_z; /* there is no psi */
+		if (of_collision || !collision_alone) {
+			kept[m++] = i;
+		}
+	}
+	for (int column = 0; column < m; column++) {
+		for (int row = 0; row < m; row++) {
+			const int i = kept[row], j = kept[column];
+			double entry = J[i + j * n];
+			if (i >= n_y) {
+				entry = it->z[i - n_y] * entry + (i == j ? it->H[i - n_y] : 0.0);
+			}
+			part[row + column * m] = entry;
+		}
+	}
+	cr_assert_eq(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', m, m, part, m, values, NULL, 1, NULL, 1, work), 0);
+	const double least = values[m - 1];
+	free(J);
+	return least;
+}
+
+/* A cube flat on a plane, without friction, solved to kappa. */
+static void solve_at_rest(double kappa, ContactFixture *fixture)
+{
+	World *world = calloc(1, sizeof *world);
+	world_begin(world);
+	world_add_floor(world, 0.0, 0.0, 1.0);
+	world_add(world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
+	world->def.friction = 0.0;
+	world->def.solver.kappa = kappa;
+	world->def.solver.finish = ABUT_FINISH_NONE;
+	world->def.solver.warm_start = false;
+	world->def.solver.linear_solver = ABUT_LINEAR_SOLVER_DENSE;
+	world_make(world);
+	fixture->model = world->model;
+	fixture->state = world->state;
+	fixture->workspace = world->workspace;
+	set_up_island(fixture);
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
+	abut_step_solve(fixture->model, fixture->island, false, &info);
+	cr_assert_eq(info.outcome, ABUT_OUTCOME_RELAXED, "kappa %g", kappa);
+	world->model = NULL;
+	world->state = NULL;
+	world->workspace = NULL;
+	world_end(world);
+	free(world);
+}
+
+/* Face to face the place of the contact is left open by the collision problem, so that its Jacobian loses rank as kappa
+ * goes to zero; the balance of the torques settles it in the joint problem, which keeps its rank. */
+Test(bilevel, the_collision_problem_loses_rank_face_to_face_and_the_joint_one_does_not)
+{
+	static const double kappas[] = {1e-3, 1e-5, 1e-7};
+	double alone[3], joint[3];
+	for (int i = 0; i < 3; i++) {
+		ContactFixture fixture;
+		solve_at_rest(kappas[i], &fixture);
+		alone[i] = least_singular_value(&fixture, true);
+		joint[i] = least_singular_value(&fixture, false);
+		contact_fixture_destroy(&fixture);
+	}
+	cr_expect(alone[1] < 0.02 * alone[0] && alone[2] < 0.02 * alone[1], "alone: %g, %g, %g", alone[0], alone[1],
+	          alone[2]);
+	cr_expect(joint[2] > 0.5 * joint[0] && joint[2] > 1e-4, "joint: %g, %g, %g", joint[0], joint[1], joint[2]);
+}
