@@ -10,9 +10,20 @@
  *
  *     G = dt (c I + psi psi' / c + [psi]x),    psi = dt w+ / 2.
  *
+ * A planar body has v_y = 0, w_x = 0, w_z = 0 in the place of those rows, with the weights m, J_xx, J_zz; what would
+ * move it out of its plane is not balanced by anything (abut_contact_evaluate and -condense leave it out too).
+ *
  * Tested by differences in tests/dynamics/test_jacobian.c. */
 #include "base/vec3.h"
 #include "dynamics/contact_problem.h"
+
+/* The rows that keep a body in its plane. */
+static const int across[3] = {1, 3, 5};
+
+static double plane_weight(const AbutBodyWork *body, int row)
+{
+	return row < 3 ? body->mass : body->inertia[4 * (row - 3)];
+}
 
 static void gyroscopic(const double J[9], const double w[3], double Jw[3], double w_Jw[3])
 {
@@ -30,6 +41,9 @@ void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, 
 	for (int i = 0; i < 3; i++) {
 		body->momentum[i] = body->mass * body->v0[i] + timestep * (body->mass * gravity[i] + force[i]);
 		body->momentum[3 + i] = cosine * Jw[i] - half * w_Jw[i] + timestep * torque_world[i];
+	}
+	for (int i = 0; body->planar && i < 3; i++) {
+		body->momentum[across[i]] = 0.0;
 	}
 	for (int i = 0; i < 6; i++) {
 		body->full_momentum[i] = body->momentum[i];
@@ -83,6 +97,10 @@ void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6])
 		r[i] = body->mass * body->v[i] - body->momentum[i];
 		r[3 + i] = body->cosine * Jw[i] + 0.5 * timestep * w_Jw[i] - body->momentum[3 + i];
 	}
+	for (int i = 0; body->planar && i < 3; i++) {
+		const int row = across[i];
+		r[row] = plane_weight(body, row) * (row < 3 ? body->v[row] : body->w[row - 3]);
+	}
 }
 
 void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36])
@@ -102,6 +120,11 @@ void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36])
 			J[6 * (3 + i) + 3 + j] = body->cosine * body->inertia[3 * i + j] -
 			                         half * Jw[i] * body->psi[j] / body->cosine +
 			                         half * (w_J[3 * i + j] - skew_Jw[3 * i + j]);
+		}
+	}
+	for (int i = 0; body->planar && i < 3; i++) {
+		for (int j = 0; j < 6; j++) {
+			J[6 * across[i] + j] = j == across[i] ? plane_weight(body, j) : 0.0;
 		}
 	}
 }

@@ -311,6 +311,11 @@ ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int in
 			wrench[5][c] += N[2] * torsion + twist * dn[2][c];
 		}
 	}
+	if (side->body->planar) {
+		for (int c = 0; c < width; c++) {
+			wrench[1][c] = wrench[3][c] = wrench[5][c] = 0.0;
+		}
+	}
 }
 
 /* block += factor wrench for one half of the wrench rows */

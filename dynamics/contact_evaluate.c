@@ -64,8 +64,10 @@ static void apply_impulse(const AbutContactWork *contact, AbutContactSide *side,
 	abut_cross3(side->arm, side->force, turn);
 	double *r = &r_bodies[6 * side->body->moving];
 	for (int i = 0; i < 3; i++) {
-		r[i] -= side->sign * side->force[i];
-		r[3 + i] -= side->sign * (turn[i] + torsion * side->frame.N[0][i]);
+		const bool in_plane = i != 1;
+		r[i] -= side->body->planar && !in_plane ? 0.0 : side->sign * side->force[i];
+		r[3 + i] -=
+		    side->body->planar && in_plane ? 0.0 : side->sign * (turn[i] + torsion * side->frame.N[0][i]);
 	}
 }
 

@@ -94,6 +94,9 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutContact
 		effect->wrench[index][3 + i] =
 		    first[i] + second[i] + I * r * (side->frame.N[0][i] * change->beta[2] + d[0][i] * contact->beta[2]);
 	}
+	if (side->body->planar) {
+		effect->wrench[index][1] = effect->wrench[index][3] = effect->wrench[index][5] = 0.0;
+	}
 }
 
 static void effect_of(const AbutContactWork *contact, const AbutContactProblem *problem, const Change *change,

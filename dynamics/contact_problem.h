@@ -27,6 +27,7 @@ enum { ABUT_ROW = 16, ABUT_LANE = 6, ABUT_SIDE_1 = 8 };
 typedef struct AbutBodyWork {
 	int body;                      /* in the model */
 	int moving;                    /* place among the island's moving bodies, negative when static */
+	bool planar;                   /* no motion along y, no turn about x and z */
 	double radius;                 /* of the sphere about the centre of mass that holds the body */
 	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
 	double x0[3], R0[9];           /* pose at the start */

@@ -79,6 +79,7 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 	const AbutBodyDef *source = &def->bodies[index];
 	AbutBody *body = &model->bodies[index];
 	body->is_static = source->is_static;
+	body->planar = source->planar_xz;
 	body->moving = -1;
 	body->n_parts = source->n_parts;
 	body->first_part = model->n_parts;

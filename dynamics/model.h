@@ -34,7 +34,7 @@ typedef struct AbutUnits {
 
 typedef struct AbutBody {
 	const char *name;
-	bool is_static;
+	bool is_static, planar;
 	int moving;                    /* place among the moving bodies, -1 when static */
 	int n_parts, first_part;       /* into AbutModel.parts */
 	double mass, inertia[9];       /* about the centre of mass, body axes */

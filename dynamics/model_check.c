@@ -50,6 +50,18 @@ bool abut_motion_possible(const AbutBodyState *motion, double timestep)
 	       0.5 * timestep * abut_norm3(motion->angular_velocity) < ABUT_SPIN_LIMIT;
 }
 
+bool abut_motion_planar(const AbutBodyState *motion)
+{
+	const double rounding = 1e-9;
+	double q[4], R[9], w[3];
+	memcpy(q, motion->orientation, sizeof q);
+	abut_quat_normalise(q);
+	abut_quat_to_mat3(q, R);
+	abut_mat3_vec(R, motion->angular_velocity, w);
+	return fabs(motion->linear_velocity[1]) <= rounding * abut_norm3(motion->linear_velocity) &&
+	       hypot(w[0], w[2]) <= rounding * abut_norm3(w);
+}
+
 bool abut_input_possible(const double input[3])
 {
 	return within(input, 3, largest_input);
@@ -146,6 +158,17 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 	if (!(fabs(norm - 1.0) <= 1e-6)) {
 		snprintf(path, sizeof path, "%s.orientation", where);
 		return refuse(error, path, "the quaternion's length", norm, "it must be within 1e-6 of 1");
+	}
+	AbutBodyState motion = {.position = {0.0}};
+	abut_copy3(body->linear_velocity, motion.linear_velocity);
+	abut_copy3(body->angular_velocity, motion.angular_velocity);
+	memcpy(motion.orientation, body->orientation, sizeof motion.orientation);
+	if (body->planar_xz && !abut_motion_planar(&motion)) {
+		snprintf(path, sizeof path, "%s.planar", where);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+		                      "body '%s' is planar and has a velocity out of its plane; only x and z of the "
+		                      "linear velocity and a spin about the world's y are allowed",
+		                      body->name);
 	}
 	const double half_turn = 0.5 * timestep * abut_norm3(body->angular_velocity);
 	if (!(half_turn < ABUT_SPIN_LIMIT)) {

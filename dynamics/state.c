@@ -126,7 +126,7 @@ AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int bod
 		return ABUT_ERROR_ARGUMENT;
 	}
 	const bool still = is_zero3(value->linear_velocity) && is_zero3(value->angular_velocity);
-	if (model->bodies[body].is_static && !still) {
+	if ((model->bodies[body].is_static && !still) || (model->bodies[body].planar && !abut_motion_planar(value))) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	place_body(model, state, body, value);

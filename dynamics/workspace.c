@@ -137,6 +137,7 @@ AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads,
 	for (int i = 0; i < model->n_bodies; i++) {
 		w->bodies[i].body = i;
 		w->bodies[i].moving = model->bodies[i].moving;
+		w->bodies[i].planar = model->bodies[i].planar;
 	}
 	*out = w;
 	return ABUT_OK;

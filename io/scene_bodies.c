@@ -84,6 +84,18 @@ static void read_input(const AbutNode *body, AbutBodyDef *def)
 	}
 }
 
+/* The one plane that there is. */
+static void read_planar(const AbutNode *body, AbutBodyDef *def)
+{
+	static const char *const planes[] = {"xz"};
+	AbutNode node;
+	int choice = 0;
+	if (abut_node_get(body, "planar", &node)) {
+		abut_node_choice(&node, planes, 1, &choice);
+		def->planar_xz = true;
+	}
+}
+
 static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def, const AbutShape **part)
 {
 	AbutNode name;
@@ -107,6 +119,7 @@ static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def, 
 	abut_read_vector(node, "angular_velocity", 3, ABUT_ANY, def->angular_velocity);
 	abut_read_number(node, "friction", ABUT_NONNEGATIVE, &def->friction);
 	read_input(node, def);
+	read_planar(node, def);
 }
 
 /* Fails at the name of the second body that has it. */

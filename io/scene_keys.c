@@ -23,8 +23,8 @@ const AbutKeySet abut_keys_solver = {
 const AbutKeySet abut_keys_body = {
     "a body",
     KEYS("name", "static", "shape", "mass", "density", "inertia", "centre_of_mass", "position", "orientation",
-         "linear_velocity", "angular_velocity", "friction", "input"),
-    KEYS("planar"),
+         "linear_velocity", "angular_velocity", "friction", "input", "planar"),
+    NO_KEYS,
 };
 
 const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque"), NO_KEYS};

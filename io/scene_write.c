@@ -59,6 +59,9 @@ static void write_body(FILE *file, const AbutBodyDef *body)
 	abut_scene_write_vector(file, "orientation", body->orientation, 4);
 	abut_scene_write_vector(file, "linear_velocity", body->linear_velocity, 3);
 	abut_scene_write_vector(file, "angular_velocity", body->angular_velocity, 3);
+	if (body->planar_xz) {
+		fputs(", \"planar\": \"xz\"", file);
+	}
 	if (body->friction >= 0.0) {
 		abut_scene_write_number(file, "friction", body->friction);
 	}

@@ -81,6 +81,7 @@ typedef struct AbutBodyDef {
 	double force[3];               /* N, constant, at the centre of mass, world */
 	double torque[3];              /* N m, constant, body axes */
 	double friction;               /* coefficient, >= 0; negative: the scene's */
+	bool planar_xz;                /* the motion is kept to x, z and rotation about the world's y */
 } AbutBodyDef;
 
 typedef struct AbutPairDef {

@@ -3,11 +3,10 @@
 #include <lapacke.h>
 
 #include "dynamics/contact_scenes.h"
+#include "dynamics/direction_check.h"
 #include "world.h"
 
 /* --- directions --- */
-
-enum { OUTER_MAX = 200 };
 
 /* A point in both cones' interiors, the bodies in slow motion so that pairs stay near each other. */
 static void sample_outer(ContactFixture *fixture, const AbutNcp *ncp, AbutRng *rng)
@@ -21,54 +20,6 @@ static void sample_outer(ContactFixture *fixture, const AbutNcp *ncp, AbutRng *r
 	}
 }
 
-static void evaluate_along(const AbutNcp *ncp, const AbutIterate *it, double step, double *r, double *H)
-{
-	double y[OUTER_MAX], z[OUTER_MAX];
-	for (int i = 0; i < ncp->n_y; i++) {
-		y[i] = it->y[i] + step * it->dy[i];
-	}
-	for (int i = 0; i < ncp->n_z; i++) {
-		z[i] = it->z[i] + step * it->dz[i];
-	}
-	ncp->ops->evaluate(ncp->problem, y, z, r, H);
-}
-
-/* A Newton direction changes r by -r, and H by dH. */
-static void check_direction(const ContactScene *scene, ContactFixture *fixture, double weight, int seed)
-{
-	AbutIsland *island = fixture->island;
-	AbutIterate *it = &island->bilevel.outer;
-	const AbutNcp ncp = abut_bilevel_problem(island);
-	double r[2][OUTER_MAX], H[2][OUTER_MAX], size = 0.0, scale = 0.0;
-	cr_assert(ncp.n_y <= OUTER_MAX && ncp.n_z <= OUTER_MAX);
-	ncp.ops->evaluate(ncp.problem, it->y, it->z, it->r, it->H);
-	abut_cones_law_path(ncp.cones, ncp.n_cones, it->z, it->s, it->H, 1e-3, &it->law);
-	it->law.rho = 0.0;
-	cr_assert(ncp.ops->condense(ncp.problem, it->r, &it->law), "%s, seed %d: not condensed", scene->name, seed);
-	ncp.ops->recover(ncp.problem, &it->law, weight, it->dy, it->dz, it->dH);
-	for (int i = 0; i < ncp.n_y; i++) {
-		size = fmax(size, fabs(it->dy[i]));
-		scale = fmax(scale, fabs(it->r[i]));
-	}
-	for (int i = 0; i < ncp.n_z; i++) {
-		size = fmax(size, fabs(it->dz[i]));
-		scale = fmax(scale, fabs(it->dH[i]));
-	}
-	const double h = 1e-6 / size;
-	evaluate_along(&ncp, it, h, r[0], H[0]);
-	evaluate_along(&ncp, it, -h, r[1], H[1]);
-	for (int i = 0; i < ncp.n_y; i++) {
-		const double change = (r[0][i] - r[1][i]) / (2.0 * h);
-		cr_assert_float_eq(change, -it->r[i], 2e-4 * scale, "%s, seed %d: r %d changes by %g, not %g",
-		                   scene->name, seed, i, change, -it->r[i]);
-	}
-	for (int i = 0; i < ncp.n_z; i++) {
-		const double change = (H[0][i] - H[1][i]) / (2.0 * h);
-		cr_assert_float_eq(change, it->dH[i], 2e-4 * scale, "%s, seed %d: H %d changes by %g, not %g",
-		                   scene->name, seed, i, change, it->dH[i]);
-	}
-}
-
 Test(bilevel, directions_are_those_of_differences)
 {
 	for (int i = 0; i < CONTACT_SCENES; i++) {
@@ -79,8 +30,8 @@ Test(bilevel, directions_are_those_of_differences)
 			fixture.island->bilevel.kappa = 1e-3;
 			const AbutNcp ncp = abut_bilevel_problem(fixture.island);
 			sample_outer(&fixture, &ncp, &rng);
-			check_direction(&contact_scenes[i], &fixture, 0.0, seed);
-			check_direction(&contact_scenes[i], &fixture, 0.5, seed);
+			direction_check(&ncp, &fixture.island->bilevel.outer, 0.0, contact_scenes[i].name, seed);
+			direction_check(&ncp, &fixture.island->bilevel.outer, 0.5, contact_scenes[i].name, seed);
 			contact_fixture_destroy(&fixture);
 		}
 	}
@@ -165,7 +116,7 @@ static double least_singular_value(ContactFixture *fixture, bool collision_alone
 	const int n_y = island->ncp.n_y, n = n_y + island->ncp.n_z;
 	double *J = calloc((size_t)(2 * n * n + 2 * n), sizeof *J);
 	double *part = J + n * n, *values = part + n * n, *work = values + n;
-	int kept[OUTER_MAX], m = 0;
+	int kept[DIRECTION_MAX], m = 0;
 	island->ncp.ops->jacobian(island->ncp.problem, 0.0, J);
 	for (int i = 0; i < n; i++) {
 		const bool of_collision =

@@ -75,7 +75,8 @@ Test(good_input, every_key)
 	    "\"bodies\": [{\"name\": \"one\", \"static\": false, \"mass\": 2, \"shape\": \"a.b\", \"inertia\": [1, 2, "
 	    "2.5], "
 	    "\"centre_of_mass\": [0.1, 0.2, 0.3], \"position\": [4, 5, 6], \"orientation\": [0, 1.0000005, 0, 0], "
-	    "\"linear_velocity\": [7, 8, 9], \"angular_velocity\": [0.1, 0.2, 0.3], \"friction\": 0.25, \"input\": "
+	    "\"linear_velocity\": [7, 8, 9], \"angular_velocity\": [0.1, 0.2, 0.3], \"friction\": 0.25, \"planar\": "
+	    "\"xz\", \"input\": "
 	    "{\"force\": "
 	    "[1, 0, 0], \"torque\": [0, 2, 0]}},"
 	    "{\"name\": \"two\", \"mass\": 2, \"shape\": \"a.b\", \"inertia\": [[1, 0.1, 0], [0.1, 2, 0], [0, 0, "
@@ -103,6 +104,7 @@ Test(good_input, every_key)
 	cr_assert_eq(def->n_bodies, 3);
 	const AbutBodyDef *one = &def->bodies[0], *two = &def->bodies[1], *three = &def->bodies[2];
 	cr_expect_eq(one->mass, 2.0);
+	cr_expect(one->planar_xz && !two->planar_xz);
 	cr_expect(one->has_inertia && one->has_centre_of_mass);
 	EXPECT_VECTOR(one->inertia, 1, 0, 0, 0, 2, 0, 0, 0, 2.5);
 	EXPECT_VECTOR(one->centre_of_mass, 0.1, 0.2, 0.3);

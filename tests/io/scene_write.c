@@ -132,6 +132,10 @@ static void begin(Fixture *fixture, unsigned seed)
 			body->angular_velocity[2] = abut_rng_uniform(&rng, -3.0, 3.0);
 			body->force[0] = abut_rng_uniform(&rng, -0.3, 0.3);
 			body->torque[1] = abut_rng_uniform(&rng, -0.03, 0.03);
+			if (i == 4) {
+				body->planar_xz = true;
+				body->linear_velocity[1] = body->angular_velocity[2] = 0.0;
+			}
 		}
 	}
 	fixture->bodies[2].has_inertia = true;
@@ -206,8 +210,8 @@ static double *end_of_run(const AbutSceneDef *def, size_t *n)
 static void expect_same_body(const AbutBodyDef *a, const AbutBodyDef *b)
 {
 	cr_expect_str_eq(a->name, b->name);
-	cr_expect(a->is_static == b->is_static && a->mass == b->mass && a->density == b->density &&
-	              a->friction == b->friction && a->has_inertia == b->has_inertia &&
+	cr_expect(a->is_static == b->is_static && a->planar_xz == b->planar_xz && a->mass == b->mass &&
+	              a->density == b->density && a->friction == b->friction && a->has_inertia == b->has_inertia &&
 	              a->has_centre_of_mass == b->has_centre_of_mass,
 	          "%s", a->name);
 	cr_expect_eq(memcmp(a->inertia, b->inertia, sizeof a->inertia), 0, "%s", a->name);
