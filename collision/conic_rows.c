@@ -69,6 +69,27 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	return ABUT_OK;
 }
 
+void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows)
+{
+	bool inside = rows->bounded && rows->n_soc == 0 && rows->n_eps == 0;
+	for (int i = 0; i < rows->n_rows; i++) {
+		inside = inside && shape->d[i] + shape->h[i] > 0.0;
+	}
+	double *W = rows->memory, *h = W + rows->n_rows * rows->width;
+	for (int i = 0; inside && i < rows->n_rows; i++) {
+		const double *A = &shape->A[3 * i];
+		double *row = &W[i * rows->width];
+		for (int j = 0; j < 3; j++) {
+			row[j] = -A[j];
+		}
+		row[3] = shape->d[i] + shape->h[i];
+		h[i] = -abut_dot3(A, origin);
+	}
+	for (int i = 0; inside && i < 3; i++) {
+		rows->centre[i] = -origin[i];
+	}
+}
+
 void abut_conic_rows_destroy(AbutConicRows *rows)
 {
 	free(rows->memory);

@@ -141,7 +141,8 @@ static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBo
                       const AbutContactMemory *memory)
 {
 	double line[3];
-	if (!model->parts[pair->part[1]].rows.bounded || (memory && memory->solved && memory->alpha < 1.0 + room)) {
+	if (model->formulation.published || !model->parts[pair->part[1]].rows.bounded ||
+	    (memory && memory->solved && memory->alpha < 1.0 + room)) {
 		return true;
 	}
 	if (memory && stays_apart(model, pair, bodies, memory->normal)) {
@@ -151,14 +152,28 @@ static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBo
 	return !stays_apart(model, pair, bodies, line);
 }
 
+/* Keys of all pairs, which the paper solves for however far apart. */
+static void meet_all(const AbutModel *model, AbutWorkspace *w)
+{
+	for (int first = 0; first < model->n_parts; first++) {
+		for (int second = first + 1; second < model->n_parts; second++) {
+			meet(w, first, second);
+		}
+	}
+}
+
 AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	w->n_met = w->n_candidates = 0;
 	w->out_of_memory = false;
 	abut_contact_store_clear(&w->store);
 	abut_bounds_swept(model, w->bodies, w->bounds);
-	abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
-	meet_planes(model, w);
+	if (model->formulation.published) {
+		meet_all(model, w);
+	} else {
+		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
+		meet_planes(model, w);
+	}
 	if (w->out_of_memory || abut_workspace_reserve(w, w->n_met) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}

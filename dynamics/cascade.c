@@ -64,13 +64,13 @@ enum { contacts_per_iteration = 20 };
 
 typedef struct Attempt {
 	void (*start)(AbutIsland *island);
-	double boundary, weight_contact;
-	int iterations; /* at least; the option's number when larger */
+	double boundary, weight; /* of contacts: this times the formulation's */
+	int iterations;          /* at least; the option's number when larger */
 } Attempt;
 
-static const Attempt cascade[] = {{abut_step_start_still, 0.95, ABUT_WEIGHT_CONTACT, 30},
-                                  {abut_step_start_apart, 0.8, ABUT_WEIGHT_CONTACT, 60},
-                                  {abut_step_start_cold, 0.8, 1.0, 60}};
+static const Attempt cascade[] = {{abut_step_start_still, 0.95, 1.0, 30},
+                                  {abut_step_start_apart, 0.8, 1.0, 60},
+                                  {abut_step_start_cold, 0.8, 0.1, 60}};
 
 /* Whether the last solution was not exact: the gaps of some contacts under force were left open, or their forces under
  * an open gap. */
@@ -404,7 +404,11 @@ static void go_back(AbutIsland *island)
 static bool solve_from_flight_or_rest(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	static const int iterations = 60;
-	abut_step_start_apart(island);
+	if (model->formulation.published) {
+		abut_step_start_cold(island);
+	} else {
+		abut_step_start_apart(island);
+	}
 	if (path_and_finish(model, island, 0.95, iterations, &cold_patience, info)) {
 		return true;
 	}
@@ -494,7 +498,11 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 	if (model->options.warm_start && (island->warm || island->resume) && solve_warm(model, island, info)) {
 		return;
 	}
-	abut_step_start_apart(island);
+	if (model->formulation.published) {
+		abut_step_start_cold(island);
+	} else {
+		abut_step_start_apart(island);
+	}
 	if (path_and_finish(model, island, 0.95, iterations, &cold_patience, info)) {
 		return;
 	}
@@ -505,10 +513,10 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 	island->doubt_speed = false;
 	for (size_t i = 0; i < sizeof cascade / sizeof *cascade; i++) {
 		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
-		set_weight(island, cascade[i].weight_contact);
+		set_weight(island, cascade[i].weight * model->formulation.weight_contact);
 		cascade[i].start(island);
 		const bool solved = path_and_finish(model, island, cascade[i].boundary, cap, &cold_patience, info);
-		set_weight(island, ABUT_WEIGHT_CONTACT);
+		set_weight(island, model->formulation.weight_contact);
 		if (solved) {
 			return;
 		}

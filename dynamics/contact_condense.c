@@ -251,7 +251,7 @@ ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int 
 {
 	const AbutContactSide *side = &contact->side[index];
 	const AbutContactFrame *frame = &side->frame;
-	const double w = ABUT_WEIGHT_FRICTION * side->sign;
+	const double w = contact->weight_friction * side->sign;
 	double by_normal[3][3];
 	abut_frame_pull1(frame, turn, w, side->velocity, by_normal[0]);
 	abut_frame_pull2(frame, turn, w, side->velocity, by_normal[1]);

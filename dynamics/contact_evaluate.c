@@ -41,7 +41,7 @@ void abut_contact_slip(const AbutContactWork *contact, double slip[3])
 		if (side->body->moving < 0) {
 			continue;
 		}
-		const double w = ABUT_WEIGHT_FRICTION * side->sign;
+		const double w = contact->weight_friction * side->sign;
 		slip[0] += w * abut_dot3(side->frame.N[1], side->velocity);
 		slip[1] += w * abut_dot3(side->frame.N[2], side->velocity);
 		slip[2] += w * contact->pair->torsional_radius * abut_dot3(side->frame.N[0], side->body->w);

@@ -75,7 +75,7 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutContact
 	for (int j = 0; j < 3; j++) {
 		d_velocity[j] += change->v[index][j] + swing[j];
 	}
-	const double w = ABUT_WEIGHT_FRICTION * side->sign;
+	const double w = contact->weight_friction * side->sign;
 	for (int t = 0; t < 2; t++) {
 		effect->slip[t] +=
 		    w * (abut_dot3(side->frame.N[1 + t], d_velocity) + abut_dot3(d[1 + t], side->velocity));

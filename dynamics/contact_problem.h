@@ -16,10 +16,6 @@
 #include "solver/block_system.h"
 #include "solver/ncp.h"
 
-/* Weights of complementarity (docs/formulation.md 3). */
-#define ABUT_WEIGHT_CONTACT 10.0
-#define ABUT_WEIGHT_FRICTION 0.1
-
 /* A differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body, 2 unused. */
 enum { ABUT_ROW = 16, ABUT_LANE = 6, ABUT_SIDE_1 = 8 };
 
@@ -84,6 +80,7 @@ typedef struct AbutContactWork {
 	double start_alpha;      /* at the start of the step, of a nearly concentric pair solved apart; else below 0 */
 	double start_depth;      /* in a halfspace, at the start of the step */
 	double weight_contact;   /* w_c */
+	double weight_friction;  /* w_f */
 	double impulse_scale;    /* I: physical impulse = I gamma */
 	double mu;               /* friction coefficient: that of the pair, but on the way there (cascade.c) */
 	double gamma, slip[3], beta[3];

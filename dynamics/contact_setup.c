@@ -101,11 +101,13 @@ static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, Ab
 	a->z = contact->alpha_z + 1;
 	b->z = a->z + a->rows->n_rows;
 	contact->definite = a->rows->n_soc == 0 && b->rows->n_soc == 0;
-	contact->sigma = 3.0 / pair->outer_radius;
+	const AbutFormulation *formulation = &model->formulation;
+	contact->sigma = formulation->published ? abut_raw_sigma : 3.0 / pair->outer_radius;
 	contact->delta = 0.0;
 	contact->start_alpha = -1.0;
-	contact->weight_contact = ABUT_WEIGHT_CONTACT;
-	contact->impulse_scale = impulse_scale(contact);
+	contact->weight_contact = formulation->weight_contact;
+	contact->weight_friction = formulation->weight_friction * (formulation->published ? abut_raw_sigma : 1.0);
+	contact->impulse_scale = formulation->published ? abut_raw_sigma : impulse_scale(contact);
 	contact->mu = pair->mu;
 	abut_step_place(contact);
 	expected_normal(contact, model->options.warm_start, normal);

@@ -170,8 +170,12 @@ static AbutStatus scale_part(AbutModel *model, int index, AbutError *error)
 	AbutPart *part = &model->parts[index];
 	const AbutBody *body = &model->bodies[part->body];
 	const double unit = model->units.length;
-	if (abut_conic_rows_create(part->shape, body->centre_of_mass, unit, &part->rows) != ABUT_OK) {
+	const AbutStatus status = abut_conic_rows_create(part->shape, body->centre_of_mass, unit, &part->rows);
+	if (status != ABUT_OK) {
 		return out_of_memory(error);
+	}
+	if (model->formulation.published) {
+		abut_conic_rows_as_given(part->shape, body->centre_of_mass, &part->rows);
 	}
 	part->n_cones = abut_conic_rows_cones(&part->rows, 0, 1.0, &part->law_size, NULL);
 	if (part->rows.bounded) {
@@ -186,7 +190,8 @@ static AbutStatus scale_part(AbutModel *model, int index, AbutError *error)
 
 static AbutStatus scale_model(AbutModel *model, AbutError *error)
 {
-	model->units = model_units(model);
+	static const AbutUnits si = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+	model->units = model->formulation.published ? si : model_units(model);
 	const AbutUnits *u = &model->units;
 	model->timestep = model->timestep_si / u->time;
 	for (int i = 0; i < 3; i++) {
@@ -245,6 +250,8 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 {
 	AbutStatus status = allocate(model, def, error);
 	model->options = def->solver;
+	model->formulation =
+	    def->solver.preset == ABUT_PRESET_PAPER ? abut_formulation_published : abut_formulation_default;
 	model->collision_kappa = def->solver.collision_kappa > 0.0 ? def->solver.collision_kappa : def->solver.kappa;
 	model->tolerance = def->solver.tolerance > 0.0 ? def->solver.tolerance : fmax(0.1 * def->solver.kappa, 1e-10);
 	model->timestep_si = def->timestep;

@@ -11,6 +11,7 @@
 #include "abut/model.h"
 #include "collision/conic_rows.h"
 #include "dynamics/contact_store.h"
+#include "dynamics/formulation.h"
 
 enum {
 	ABUT_HALVING_LEVELS = 12, /* of bodies that pass each other's size, or turn far, in a step */
@@ -68,6 +69,7 @@ typedef struct AbutPairRule {
 struct AbutModel {
 	AbutUnits units;
 	AbutSolverOptions options;
+	AbutFormulation formulation;
 	double tolerance, collision_kappa; /* resolved */
 	double timestep;                   /* in units of time */
 	double gravity[3];

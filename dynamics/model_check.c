@@ -94,7 +94,7 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		return refuse(error, "solver.max_iterations", "max_iterations", options->max_iterations,
 		              "it must be at least 1");
 	}
-	if ((unsigned)options->finish >= ABUT_FINISH_COUNT ||
+	if ((unsigned)options->preset >= ABUT_PRESET_COUNT || (unsigned)options->finish >= ABUT_FINISH_COUNT ||
 	    (unsigned)options->friction_cone >= ABUT_FRICTION_CONE_COUNT ||
 	    (unsigned)options->linear_solver >= ABUT_LINEAR_SOLVER_COUNT ||
 	    (unsigned)options->warm_start_rule >= ABUT_WARM_RULE_COUNT) {

@@ -170,8 +170,8 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 		pair->outer_radius += model->parts[pair->part[i]].rows.outer_radius;
 	}
 	pair->mu = rule && rule->friction >= 0.0 ? rule->friction : sqrt(a->friction * b->friction);
-	pair->torsional_radius =
-	    rule && rule->torsional_radius >= 0.0 ? rule->torsional_radius : 0.1 * pair->outer_radius;
+	const double torsional_radius = model->formulation.published ? 0.0 : 0.1 * pair->outer_radius;
+	pair->torsional_radius = rule && rule->torsional_radius >= 0.0 ? rule->torsional_radius : torsional_radius;
 	pair->tail = pair->mu == 0.0 ? 0 : pair->torsional_radius == 0.0 ? 2 : 3;
 	if (pair->tail < 3) {
 		pair->torsional_radius = 0.0;

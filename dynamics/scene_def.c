@@ -32,6 +32,11 @@ const char *abut_warm_rule_name(AbutWarmRule rule)
 	NAMES(ABUT_WARM_RULE_LIST, ABUT_WARM_RULE_COUNT, rule);
 }
 
+const char *abut_preset_name(AbutPreset preset)
+{
+	NAMES(ABUT_PRESET_LIST, ABUT_PRESET_COUNT, preset);
+}
+
 AbutSolverOptions abut_solver_options_default(void)
 {
 	return (AbutSolverOptions){.method = ABUT_METHOD_SINGLE_LEVEL,
@@ -44,6 +49,23 @@ AbutSolverOptions abut_solver_options_default(void)
 	                           .retry = true,
 	                           .warm_start = true,
 	                           .warm_start_rule = ABUT_WARM_RULE_EXTRAPOLATED};
+}
+
+AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)
+{
+	AbutSolverOptions options = abut_solver_options_default();
+	options.method = method;
+	if (preset == ABUT_PRESET_PAPER) {
+		options.preset = preset;
+		options.finish = ABUT_FINISH_NONE;
+		options.friction_cone = ABUT_FRICTION_CONE_PYRAMID;
+		options.linear_solver =
+		    method == ABUT_METHOD_SINGLE_LEVEL ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
+		options.retry = false;
+		options.warm_start = false;
+		options.warm_start_rule = ABUT_WARM_RULE_SHIFTED;
+	}
+	return options;
 }
 
 AbutBodyDef abut_body_def_default(void)

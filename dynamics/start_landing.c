@@ -180,7 +180,7 @@ static void set_forces(const Landing *landing, double length, double *y, double 
 	double *friction = &z[contact->friction_z];
 	friction[0] = contact->pair->mu * z[0];
 	for (int t = 1; t <= 2; t++) {
-		const double slip = ABUT_WEIGHT_FRICTION * abut_dot3(frame.N[t], velocity);
+		const double slip = contact->weight_friction * abut_dot3(frame.N[t], velocity);
 		friction[t] = -abut_dot3(landing->impulse, frame.N[t]) / soft;
 		slip_square += slip * slip;
 	}

@@ -57,7 +57,7 @@ static void ride_on_face(Slide *slide, double gamma, const double *last)
 	for (int i = 0; i < 3; i++) {
 		slide->velocity[i] += change[i] - normal * frame->N[0][i];
 	}
-	const double weight = ABUT_WEIGHT_FRICTION * soft;
+	const double weight = slide->contact->weight_friction * soft;
 	slide->m = weight * slide->per_mass;
 	slide->k = weight * slide->lever * abut_dot3(body->w, frame->N[0]) / sqrt(soft);
 }
@@ -68,7 +68,7 @@ static void slip_at(Slide *slide)
 	const AbutContactWork *contact = slide->contact;
 	const AbutContactFrame *frame = &slide->frame;
 	const AbutBodyWork *body = contact->side[0].body;
-	const double weight = ABUT_WEIGHT_FRICTION * contact->side[0].sign;
+	const double weight = contact->weight_friction * contact->side[0].sign;
 	double velocity[3];
 	abut_cross3(body->w, slide->arm, velocity);
 	for (int i = 0; i < 3; i++) {

@@ -15,9 +15,9 @@ const AbutKeySet abut_keys_scene = {
 
 const AbutKeySet abut_keys_solver = {
     "solver",
-    KEYS("method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry", "warm_start",
+    KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry", "warm_start",
          "warm_start_rule", "linear_solver", "collision_kappa"),
-    KEYS("preset", "kappa_gradient"),
+    KEYS("kappa_gradient"),
 };
 
 const AbutKeySet abut_keys_body = {

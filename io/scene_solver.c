@@ -7,6 +7,7 @@ static const char *const finishes[] = {ABUT_FINISH_LIST(ABUT_X)};
 static const char *const friction_cones[] = {ABUT_FRICTION_CONE_LIST(ABUT_X)};
 static const char *const linear_solvers[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
 static const char *const warm_rules[] = {ABUT_WARM_RULE_LIST(ABUT_X)};
+static const char *const presets[] = {ABUT_PRESET_LIST(ABUT_X)};
 #undef ABUT_X
 
 static bool read_choice(const AbutNode *object, const char *key, const char *const *names, int n, int *out)
@@ -42,6 +43,9 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	int choice = 0;
 	if (read_choice(&node, "method", methods, ABUT_METHOD_COUNT, &choice)) {
 		solver->method = (AbutMethod)choice;
+	}
+	if (read_choice(&node, "preset", presets, ABUT_PRESET_COUNT, &choice)) { /* the other keys change it */
+		*solver = abut_solver_options_preset((AbutPreset)choice, solver->method);
 	}
 	if (read_choice(&node, "finish", finishes, ABUT_FINISH_COUNT, &choice)) {
 		solver->finish = (AbutFinish)choice;

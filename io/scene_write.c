@@ -10,7 +10,8 @@
 
 static void write_solver(FILE *file, const AbutSolverOptions *solver)
 {
-	fprintf(file, ",\n  \"solver\": {\"method\": \"%s\"", abut_method_name(solver->method));
+	fprintf(file, ",\n  \"solver\": {\"preset\": \"%s\", \"method\": \"%s\"", abut_preset_name(solver->preset),
+	        abut_method_name(solver->method));
 	abut_scene_write_number(file, "kappa", solver->kappa);
 	fprintf(file, ", \"finish\": \"%s\"", abut_finish_name(solver->finish));
 	if (solver->tolerance != 0.0) {

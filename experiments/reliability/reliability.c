@@ -4,6 +4,7 @@
  *                      [--dump-failures DIR]
  *     abut_reliability pairs [--sizes] [--mass-ratios] ...
  *     abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
+ *     abut_reliability published [--bilevel] [--seeds N]
  *
  * One row a study on stdout, a line on stderr for each step that was retried or failed (robustness: that failed). Exit
  * status 0: done, failed steps or not; 1: a bound of robustness is not met; 2: a wrong call; 3: a scene was refused, or
@@ -15,12 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "published.h"
 #include "robustness.h"
 #include "study.h"
 
 typedef struct Options {
 	int seeds;
 	bool cold, dense, pyramid, shifted;
+	bool bilevel;            /* of the published benchmarks */
 	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
 	Keep *keep;              /* failed steps */
 	bool single;             /* the scene of one seed */
@@ -272,6 +275,11 @@ static bool incline(const Options *options)
 	return good;
 }
 
+static bool published(const Options *options)
+{
+	return published_print(options->bilevel ? ABUT_METHOD_BILEVEL : ABUT_METHOD_SINGLE_LEVEL, options->seeds);
+}
+
 /* Status as of the command. */
 static int robustness(const Options *options)
 {
@@ -303,7 +311,8 @@ static int usage(void)
 	                "[--pyramid] [--shifted]\n"
 	                "                        [--dump-failures DIR]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
-	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n");
+	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n"
+	                "       abut_reliability published [--bilevel] [--seeds N]\n");
 	return 2;
 }
 
@@ -347,7 +356,8 @@ static bool parse_options(int argc, char **argv, Options *options)
 		bool *out;
 	} flags[] = {{"--cold", &options->cold},       {"--dense", &options->dense},
 	             {"--pyramid", &options->pyramid}, {"--shifted", &options->shifted},
-	             {"--sizes", &options->sizes},     {"--mass-ratios", &options->mass_ratios}};
+	             {"--sizes", &options->sizes},     {"--mass-ratios", &options->mass_ratios},
+	             {"--bilevel", &options->bilevel}};
 	const size_t n = sizeof flags / sizeof *flags;
 	for (int i = 0; i < argc; i++) {
 		size_t flag = 0;
@@ -376,9 +386,9 @@ static void report_kept(const Keep *keep)
 }
 
 /* The studies' own options stand with them alone. */
-static bool options_apply(const Options *options, bool ratios, bool sweep)
+static bool options_apply(const Options *options, bool ratios, bool sweep, bool bilevel)
 {
-	return (ratios || !(options->sizes || options->mass_ratios)) &&
+	return (bilevel || !options->bilevel) && (ratios || !(options->sizes || options->mass_ratios)) &&
 	       (sweep || !(options->single || options->parts > 0)) && !(options->single && options->parts > 0);
 }
 
@@ -389,11 +399,9 @@ int main(int argc, char **argv)
 		bool (*run)(const Options *);
 		int seeds;
 		bool table, ratios; /* prints the table; takes --sizes and --mass-ratios */
-	} studies[] = {{"drops", drops, 200, true, false},
-	               {"shapes", shapes, 50, true, false},
-	               {"pairs", pairs, 5, true, true},
-	               {"stacks", stacks, 1, true, false},
-	               {"incline", incline, 1, false, false}};
+	} studies[] = {{"drops", drops, 200, true, false},    {"shapes", shapes, 50, true, false},
+	               {"pairs", pairs, 5, true, true},       {"stacks", stacks, 1, true, false},
+	               {"incline", incline, 1, false, false}, {"published", published, 100, false, false}};
 	Keep keep = {.folder = NULL};
 	Options options = {.seeds = 0, .keep = &keep};
 	const bool sweep = argc > 1 && strcmp(argv[1], "robustness") == 0;
@@ -403,7 +411,8 @@ int main(int argc, char **argv)
 		study++;
 	}
 	if (argc < 2 || (study == n && !sweep) || !parse_options(argc - 2, argv + 2, &options) ||
-	    !options_apply(&options, !sweep && studies[study].ratios, sweep)) {
+	    !options_apply(&options, !sweep && studies[study].ratios, sweep,
+	                   !sweep && studies[study].run == published)) {
 		return usage();
 	}
 	if (sweep) {

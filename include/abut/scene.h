@@ -35,12 +35,17 @@ extern "C" {
 	X(ABUT_WARM_RULE_EXTRAPOLATED, "extrapolated") /* exact from extrapolated velocities, else a smoothed path */  \
 	X(ABUT_WARM_RULE_SHIFTED, "shifted") /* the paper's: 1e-2 added to the last slacks and duals, then the path */
 
+#define ABUT_PRESET_LIST(X)                                                                                            \
+	X(ABUT_PRESET_NONE, "none")                                                                                    \
+	X(ABUT_PRESET_PAPER, "paper") /* the single-level paper's own setting, to replicate what it published */
+
 #define ABUT_X(constant, name) constant,
 typedef enum AbutMethod { ABUT_METHOD_LIST(ABUT_X) ABUT_METHOD_COUNT } AbutMethod;
 typedef enum AbutFinish { ABUT_FINISH_LIST(ABUT_X) ABUT_FINISH_COUNT } AbutFinish;
 typedef enum AbutFrictionCone { ABUT_FRICTION_CONE_LIST(ABUT_X) ABUT_FRICTION_CONE_COUNT } AbutFrictionCone;
 typedef enum AbutLinearSolver { ABUT_LINEAR_SOLVER_LIST(ABUT_X) ABUT_LINEAR_SOLVER_COUNT } AbutLinearSolver;
 typedef enum AbutWarmRule { ABUT_WARM_RULE_LIST(ABUT_X) ABUT_WARM_RULE_COUNT } AbutWarmRule;
+typedef enum AbutPreset { ABUT_PRESET_LIST(ABUT_X) ABUT_PRESET_COUNT } AbutPreset;
 #undef ABUT_X
 
 ABUT_API const char *abut_method_name(AbutMethod method);
@@ -48,8 +53,10 @@ ABUT_API const char *abut_finish_name(AbutFinish finish);
 ABUT_API const char *abut_friction_cone_name(AbutFrictionCone cone);
 ABUT_API const char *abut_linear_solver_name(AbutLinearSolver solver);
 ABUT_API const char *abut_warm_rule_name(AbutWarmRule rule);
+ABUT_API const char *abut_preset_name(AbutPreset preset);
 
 typedef struct AbutSolverOptions {
+	AbutPreset preset; /* the formulation's units, weights and starts; other options by abut_solver_options_preset */
 	AbutMethod method;
 	double kappa;       /* complementarity where the interior point ends; dimensionless, in [1e-12, 1] */
 	double tolerance;   /* of residual and complementarity; 0: the larger of kappa / 10 and 1e-10 */
@@ -115,6 +122,9 @@ typedef struct AbutSceneDef {
 /* Defaults as in docs/interface.md: single-level, kappa 1e-6, exact finish, soc, condensed, 30 iterations, retry and
  * warm start on, extrapolated; gravity -9.81 along z, timestep 0.01 s, duration 1 s, friction 0.5, all pairs. */
 ABUT_API AbutSolverOptions abut_solver_options_default(void);
+/* NONE: the default, for the method. PAPER: finish none, pyramid, no retry, no warm start (its own when switched on),
+ * the dense linear solver (single-level); pairs have no torsional friction unless they name a radius. */
+ABUT_API AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method);
 ABUT_API AbutBodyDef abut_body_def_default(void);
 ABUT_API AbutSceneDef abut_scene_def_default(void);
 

@@ -151,7 +151,7 @@ static const Bad parser_table[] = {
      "not supported yet"},
     {"\"mass\": 1", "\"mass\": 1, \"planar\": \"xy\"", ABUT_ERROR_PARSE, "bodies[1].planar", 10, 43,
      "must be one of xz"},
-    {"\"kappa\": 1e-6", "\"preset\": \"paper\"", ABUT_ERROR_UNSUPPORTED, "solver.preset", 6, 14, "not supported yet"},
+    {"\"kappa\": 1e-6", "\"preset\": \"papre\"", ABUT_ERROR_PARSE, "solver.preset", 6, 24, "paper"},
     {"\"kappa\": 1e-6", "\"kappa_gradient\": 1e-4", ABUT_ERROR_UNSUPPORTED, "solver.kappa_gradient", 6, 14,
      "not supported yet"},
     /* polytopes */

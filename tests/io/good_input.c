@@ -222,3 +222,31 @@ Test(good_input, shipped_scenes_make_models)
 		abut_scene_destroy(scene);
 	}
 }
+
+/* A preset is what the other keys change, wherever it stands among them. */
+Test(good_input, preset)
+{
+	static const char with_preset[] =
+	    "{\"abut\": 1, \"solver\": {\"kappa\": 1e-4, \"retry\": true, \"preset\": \"paper\"%s}, \"bodies\": "
+	    "[{\"name\": \"a\", \"mass\": 1, \"shape\": {\"type\": \"sphere\", \"radius\": 1}}]}";
+	static const struct {
+		const char *more;
+		AbutMethod method;
+		AbutLinearSolver linear_solver;
+	} cases[] = {{"", ABUT_METHOD_SINGLE_LEVEL, ABUT_LINEAR_SOLVER_DENSE},
+	             {", \"linear_solver\": \"condensed\"", ABUT_METHOD_SINGLE_LEVEL, ABUT_LINEAR_SOLVER_CONDENSED},
+	             {", \"method\": \"bilevel\"", ABUT_METHOD_BILEVEL, ABUT_LINEAR_SOLVER_CONDENSED}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[512];
+		snprintf(text, sizeof text, with_preset, cases[i].more);
+		AbutScene *scene = parse(text);
+		const AbutSolverOptions *solver = &abut_scene_def(scene)->solver;
+		cr_expect_eq(solver->preset, ABUT_PRESET_PAPER);
+		cr_expect_eq(solver->method, cases[i].method);
+		cr_expect_eq(solver->linear_solver, cases[i].linear_solver);
+		cr_expect_eq(solver->finish, ABUT_FINISH_NONE);
+		cr_expect_eq(solver->friction_cone, ABUT_FRICTION_CONE_PYRAMID);
+		cr_expect(solver->kappa == 1e-4 && solver->retry && !solver->warm_start);
+		abut_scene_destroy(scene);
+	}
+}

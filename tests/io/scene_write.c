@@ -152,6 +152,9 @@ static void begin(Fixture *fixture, unsigned seed)
 	fixture->def.duration = 1.0;
 	fixture->def.friction = 0.3;
 	fixture->def.gravity[0] = 0.1;
+	if (seed % 2) {
+		fixture->def.solver = abut_solver_options_preset(ABUT_PRESET_PAPER, ABUT_METHOD_SINGLE_LEVEL);
+	}
 	fixture->def.solver.max_iterations = 40;
 	fixture->def.solver.tolerance = 1e-9;
 	fixture->def.solver.warm_start_rule = ABUT_WARM_RULE_SHIFTED;
@@ -240,7 +243,8 @@ Test(scene_write, reads_back_to_the_bit)
 		          x->max_iterations == y->max_iterations && x->finish == y->finish &&
 		          x->friction_cone == y->friction_cone && x->linear_solver == y->linear_solver &&
 		          x->warm_start_rule == y->warm_start_rule && x->retry == y->retry &&
-		          x->warm_start == y->warm_start && x->collision_kappa == y->collision_kappa);
+		          x->warm_start == y->warm_start && x->collision_kappa == y->collision_kappa &&
+		          x->preset == y->preset);
 		cr_assert(a->n_bodies == b->n_bodies && a->n_pairs == b->n_pairs && a->n_exclude == b->n_exclude &&
 		          a->all_pairs == b->all_pairs);
 		for (int i = 0; i < a->n_bodies; i++) {

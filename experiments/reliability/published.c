@@ -1,0 +1,217 @@
+/* The published benchmarks run here. A planar body of the paper is one of space kept to its plane: the polygon a prism,
+ * the squares cubes. */
+#include "published.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "abut/model.h"
+#include "base/rng.h"
+
+typedef struct PlanarScene {
+	AbutSceneDef def;
+	AbutBodyDef bodies[3]; /* the floor first */
+	AbutPairDef pairs[2];
+	AbutShape *floor, *shape; /* owned */
+	const AbutShape *floor_part, *part;
+} PlanarScene;
+
+static bool refused(const AbutError *error)
+{
+	fprintf(stderr, "published: %s: %s\n", error->where, error->message);
+	return false;
+}
+
+/* Bodies of 1 kg and an inertia of 0.2 kg m^2, each touching the one before alone. */
+static void begin(PlanarScene *scene, AbutMethod method, int rate, int kappa, int n_moving, double friction)
+{
+	static const char *const names[] = {"floor", "lower", "upper"};
+	scene->def = abut_scene_def_default();
+	scene->def.solver = abut_solver_options_preset(ABUT_PRESET_PAPER, method);
+	scene->def.solver.kappa = published_kappas[kappa];
+	scene->def.timestep = 1.0 / published_rates[rate];
+	scene->def.friction = friction;
+	scene->floor_part = scene->floor;
+	scene->part = scene->shape;
+	for (int i = 0; i <= n_moving; i++) {
+		AbutBodyDef *body = &scene->bodies[i];
+		*body = abut_body_def_default();
+		body->name = names[i];
+		body->n_parts = 1;
+		body->is_static = i == 0;
+		body->parts = i == 0 ? &scene->floor_part : &scene->part;
+		body->mass = i == 0 ? 0.0 : 1.0;
+		body->planar_xz = i > 0;
+		body->has_centre_of_mass = body->has_inertia = i > 0;
+		for (int k = 0; k < 3; k++) {
+			body->inertia[4 * k] = 0.2;
+		}
+		if (i > 0) {
+			scene->pairs[i - 1] = (AbutPairDef){i - 1, i, -1.0, -1.0};
+		}
+	}
+	scene->def.bodies = scene->bodies;
+	scene->def.n_bodies = n_moving + 1;
+	scene->def.all_pairs = false;
+	scene->def.pairs = scene->pairs;
+	scene->def.n_pairs = n_moving;
+}
+
+static void count_step(const AbutModel *model, const AbutState *state, const AbutWorkspace *workspace,
+                       const AbutStepInfo *info, double *violation, double momentum[3], PublishedCell *cell)
+{
+	double p[3] = {0.0, 0.0, 0.0};
+	cell->steps++;
+	cell->iterations += info->iterations;
+	cell->iterations_max = info->iterations > cell->iterations_max ? info->iterations : cell->iterations_max;
+	for (int i = 0; i < abut_contact_count(workspace); i++) {
+		AbutContact contact;
+		abut_contact_get(model, workspace, i, &contact);
+		*violation = fmax(*violation, 1.0 - contact.scaling);
+	}
+	for (int i = 1; i < abut_model_body_count(model); i++) {
+		AbutBodyState at;
+		abut_state_get_body(model, state, i, &at);
+		p[0] += at.linear_velocity[0];
+		p[1] += at.linear_velocity[2];
+		p[2] += 0.2 * at.angular_velocity[1];
+	}
+	for (int k = 0; k < 3; k++) {
+		momentum[k] += fabs(p[k]);
+	}
+}
+
+/* Sums into the cell what `finish` divides. */
+static bool run(const AbutSceneDef *def, double duration, PublishedCell *cell)
+{
+	AbutModel *model = NULL;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutError error;
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
+	double violation = 0.0, momentum[3] = {0.0, 0.0, 0.0};
+	bool good = abut_model_create(def, &model, &error) == ABUT_OK &&
+	            abut_state_create(model, &state, &error) == ABUT_OK &&
+	            abut_workspace_create(model, &workspace, &error) == ABUT_OK;
+	if (!good) {
+		refused(&error);
+	}
+	const long steps = lround(duration / def->timestep);
+	bool failed = false;
+	for (long k = 0; good && k < steps && !failed; k++) {
+		good = abut_step(model, state, workspace, &info) == ABUT_OK;
+		failed = info.outcome >= ABUT_OUTCOME_RAISED_KAPPA;
+		count_step(model, state, workspace, &info, &violation, momentum, cell);
+	}
+	cell->runs++;
+	cell->failed_runs += failed;
+	cell->failed_steps += failed;
+	cell->violation += violation;
+	cell->linear += 0.5 * (momentum[0] + momentum[1]) / (double)steps;
+	cell->angular += momentum[2] / (double)steps;
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+	return good;
+}
+
+static void finish(PublishedCell *cell)
+{
+	cell->iterations /= (double)cell->steps;
+	cell->violation /= (double)cell->runs;
+	cell->linear /= (double)cell->runs;
+	cell->angular /= (double)cell->runs;
+}
+
+static bool make_floor(PlanarScene *scene, AbutError *error)
+{
+	return abut_shape_create_halfspace((const double[3]){0.0, 0.0, 1.0}, 0.0, &scene->floor, error) == ABUT_OK;
+}
+
+static void destroy(PlanarScene *scene)
+{
+	abut_shape_destroy(scene->floor);
+	abut_shape_destroy(scene->shape);
+}
+
+/* Uniform over the published ranges. */
+static void throw_at_random(AbutRng *rng, AbutBodyDef *body)
+{
+	body->position[2] = abut_rng_uniform(rng, sqrt(2.0) / 2.0, 1.5);
+	const double half = 0.5 * abut_rng_uniform(rng, 0.0, 2.0 * 3.141592653589793);
+	body->orientation[0] = cos(half);
+	body->orientation[2] = sin(half);
+	body->linear_velocity[0] = abut_rng_uniform(rng, -1.0, 1.0);
+	body->linear_velocity[2] = abut_rng_uniform(rng, -2.0, 0.0);
+	body->angular_velocity[1] = abut_rng_uniform(rng, -1.0, 1.0);
+}
+
+bool published_drop(AbutMethod method, int rate, int kappa, int runs, PublishedCell *cell)
+{
+	static const double A[] = {1.0,  0.0, 0.2, 0.0,  0.0, 1.0, -1.0, 0.0, -0.3, 0.0, 0.0,
+	                           -1.0, 0.8, 0.0, -0.8, 0.0, 1.0, 0.0,  0.0, -1.0, 0.0};
+	static const double b[] = {0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4};
+	PlanarScene scene = {.floor = NULL};
+	AbutError error;
+	*cell = (PublishedCell){.runs = 0};
+	bool good = make_floor(&scene, &error) && abut_shape_create_polytope(7, A, b, &scene.shape, &error) == ABUT_OK;
+	if (!good) {
+		refused(&error);
+	}
+	for (int i = 0; good && i < runs; i++) {
+		AbutRng rng = abut_rng_stream((uint64_t)i, 0);
+		begin(&scene, method, rate, kappa, 1, 0.2);
+		throw_at_random(&rng, &scene.bodies[1]);
+		good = run(&scene.def, 1.5, cell);
+	}
+	finish(cell);
+	destroy(&scene);
+	return good;
+}
+
+bool published_stack(AbutMethod method, int rate, int kappa, PublishedCell *cell)
+{
+	enum { OFFSETS = 10 };
+	PlanarScene scene = {.floor = NULL};
+	AbutError error;
+	*cell = (PublishedCell){.runs = 0};
+	bool good = make_floor(&scene, &error) &&
+	            abut_shape_create_box((const double[3]){0.25, 0.25, 0.25}, &scene.shape, &error) == ABUT_OK;
+	if (!good) {
+		refused(&error);
+	}
+	for (int i = 1; good && i <= OFFSETS; i++) {
+		begin(&scene, method, rate, kappa, 2, 0.5);
+		scene.bodies[1].position[0] = 0.02 * i;
+		scene.bodies[1].position[2] = 0.25;
+		scene.bodies[2].position[2] = 0.75;
+		good = run(&scene.def, 1.0, cell);
+	}
+	finish(cell);
+	destroy(&scene);
+	return good;
+}
+
+/* One line a cell; the published figure in brackets. */
+bool published_print(AbutMethod method, int runs)
+{
+	printf("| Hz | kappa | runs failed | iterations, +1 | max | violation | linear momentum | angular |\n");
+	printf("|---|---|---|---|---|---|---|---|\n");
+	for (int rate = 0; rate < PUBLISHED_RATES; rate++) {
+		for (int kappa = 0; kappa < PUBLISHED_KAPPAS; kappa++) {
+			const PublishedFigures figures = published_figures(method, rate, kappa);
+			PublishedCell drop, stack;
+			if (!published_drop(method, rate, kappa, runs, &drop) ||
+			    !published_stack(method, rate, kappa, &stack)) {
+				return false;
+			}
+			printf("| %g | %g | %.2f (%.2f) | %.2f (%.3g) | %d | %.2g | %.2e (%.2e) | %.2e (%.2e) |\n",
+			       published_rates[rate], published_kappas[kappa],
+			       (double)drop.failed_runs / (double)drop.runs, figures.failed, drop.iterations + 1.0,
+			       figures.iterations, drop.iterations_max + 1, drop.violation, stack.linear,
+			       figures.linear, stack.angular, figures.angular);
+			fflush(stdout);
+		}
+	}
+	return true;
+}
