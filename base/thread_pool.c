@@ -78,13 +78,18 @@ static void *worker_main(void *argument)
 	return NULL;
 }
 
-/* Signals are for the threads of the program that uses the library: a worker takes none. Returns an error number. */
+/* Signals are for the threads of the program that uses the library: a worker takes none but those that its own
+ * instructions raise, and a profiler's. Returns an error number. */
 static int start_workers(AbutThreadPool *pool, int count)
 {
-	sigset_t all, before;
+	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF};
+	sigset_t blocked, before;
 	int problem = 0;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
+	sigfillset(&blocked);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+		sigdelset(&blocked, own[i]);
+	}
+	pthread_sigmask(SIG_SETMASK, &blocked, &before);
 	while (problem == 0 && pool->n_workers < count) {
 		Worker *worker = &pool->workers[pool->n_workers];
 		worker->pool = pool;

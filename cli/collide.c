@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "cli/cli.h"
 #include "cli/json_print.h"
 #include "dynamics/pair.h"
@@ -44,11 +45,12 @@ static void print_heading(const Report *report)
 	       "point (m)", "normal");
 }
 
-/* Without the sign of a rounded zero. */
+/* Three numbers, what is rounding beside the largest as 0. */
 static void print_entries(int width, const double values[3])
 {
+	const double largest = fmax(fabs(values[0]), fmax(fabs(values[1]), fabs(values[2])));
 	for (int i = 0; i < 3; i++) {
-		printf(" %*.5f", width, fabs(values[i]) < 5e-6 ? 0.0 : values[i]);
+		printf(" %*.5g", width, fabs(values[i]) < 5e-6 * largest ? 0.0 : values[i]);
 	}
 }
 
@@ -86,7 +88,8 @@ static void print_json(const Report *report, const Query *query)
 		const AbutPart *part = part_of(report, query, i);
 		const AbutBody *body = &report->model->bodies[part->body];
 		abut_print_text(i == 0 ? "a" : "b", body->name);
-		printf(", \"part_%c\": %d", "ab"[i], query -> part[i] - body -> first_part);
+		const int place = query->part[i] - body->first_part;
+		printf(", \"part_%c\": %d", "ab"[i], place);
 	}
 	if (r->outcome != ABUT_OUTCOME_FAILED) {
 		abut_print_number("scaling", r->scaling);
@@ -100,6 +103,8 @@ static void print_json(const Report *report, const Query *query)
 		printf(", \"dscaling\": {");
 		print_json_gradient(&query->gradient);
 		putchar('}');
+	} else if (report->options->kappa > 0.0 && r->outcome != ABUT_OUTCOME_FAILED) {
+		printf(", \"dscaling\": null");
 	}
 	putchar('}');
 }
@@ -132,6 +137,28 @@ static AbutStatus solve(const Report *report, Query *query, AbutError *error)
 	return status;
 }
 
+/* Whether the spheres about the two are further apart than what is printed; of a halfspace that is not asked. */
+static bool is_far(const Report *report, const Query *query)
+{
+	double distance[3], radii = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutPart *part = part_of(report, query, i);
+		const AbutPose pose = pose_of(report, part);
+		double R[9], centre[3];
+		if (part->shape->kind == ABUT_SHAPE_HALFSPACE) {
+			return false;
+		}
+		abut_quat_to_mat3(pose.orientation, R);
+		abut_mat3_vec(R, part->shape->centre, centre);
+		for (int j = 0; j < 3; j++) {
+			const double x = centre[j] + pose.position[j];
+			distance[j] = i == 0 ? x : distance[j] - x;
+		}
+		radii += part->shape->outer_radius;
+	}
+	return abut_norm3(distance) - radii > report->options->near;
+}
+
 static void print_query(Report *report, const Query *query)
 {
 	const bool failed = query->result.outcome == ABUT_OUTCOME_FAILED;
@@ -152,8 +179,13 @@ static int print_pairs(Report *report, AbutError *error)
 	const AbutModel *model = report->model;
 	for (int i = 0; i < model->n_parts; i++) {
 		for (int j = i + 1; j < model->n_parts; j++) {
-			Query query = {.part = {i, j}};
-			if (!abut_pair_allowed(model, i, j)) {
+			AbutPair pair;
+			if (!abut_pair_allowed(model, i, j) || !abut_pair_make(model, i, j, &pair)) {
+				continue;
+			}
+			const int first = pair.flipped ? 1 : 0; /* a and b as contacts have them */
+			Query query = {.part = {pair.part[first], pair.part[1 - first]}};
+			if (is_far(report, &query)) {
 				continue;
 			}
 			if (solve(report, &query, error) != ABUT_OK) {
@@ -174,8 +206,13 @@ static int collide(const Options *options, const AbutScene *scene, const AbutMod
 		report.width = length > report.width ? length : report.width;
 	}
 	if (options->json) {
-		printf("{\"kappa\": %g, \"seed\": %llu, \"version\": \"%s\", \"pairs\": [", options->kappa,
-		       options->seed, abut_version());
+		printf("{\"seed\": %llu", options->seed);
+		abut_print_number("kappa", options->kappa + 0.0);
+		if (isfinite(options->near)) {
+			abut_print_number("near", options->near);
+		}
+		abut_print_text("version", abut_version());
+		printf(", \"pairs\": [");
 	} else {
 		print_heading(&report);
 	}
@@ -195,7 +232,7 @@ static bool read_number(const char *text, const char *name, double *out)
 	}
 	errno = 0;
 	*out = strtod(text, &end);
-	if (end == text || *end != '\0' || !isfinite(*out)) {
+	if (end == text || *end != '\0' || !isfinite(*out) || errno == ERANGE) {
 		abut_report("collide: --%s is '%s'; it must be a finite number", name, text);
 		return false;
 	}
@@ -207,8 +244,10 @@ static bool read_options(const char *kappa, const char *near, Options *options)
 	if (!read_number(kappa, "kappa", &options->kappa) || !read_number(near, "near", &options->near)) {
 		return false;
 	}
-	if (options->kappa != 0.0 && !(options->kappa >= 1e-12 && options->kappa <= 1e-2)) {
-		abut_report("collide: --kappa is %g; it must be 0 or 1e-12 to 1e-2", options->kappa);
+	if (options->kappa != 0.0 &&
+	    !(options->kappa >= ABUT_COLLISION_KAPPA_MIN && options->kappa <= ABUT_COLLISION_KAPPA_MAX)) {
+		abut_report("collide: --kappa is %g; it must be 0 or %g to %g", options->kappa,
+		            ABUT_COLLISION_KAPPA_MIN, ABUT_COLLISION_KAPPA_MAX);
 		return false;
 	}
 	return true;

@@ -2,6 +2,7 @@
 #include "abut/collide.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,8 +120,13 @@ void abut_collision_destroy(AbutCollision *collision)
 
 void abut_collision_forget(AbutCollision *collision)
 {
-	collision->start.known = false;
+	if (collision) {
+		collision->start.known = collision->held = false;
+	}
 }
+
+/* m, as in a scene: beyond it squares and products lose all digits. */
+static const double furthest = 1e9;
 
 /* The rotation of a pose. */
 static AbutStatus read_pose(const AbutPose *pose, const char *name, double R[9], AbutError *error)
@@ -128,9 +134,12 @@ static AbutStatus read_pose(const AbutPose *pose, const char *name, double R[9],
 	double q[4];
 	memcpy(q, pose->orientation, sizeof q);
 	const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-	if (!abut_all_finite(pose->position, 3)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, name, "position is (%g, %g, %g); it must be finite",
-		                      pose->position[0], pose->position[1], pose->position[2]);
+	for (int i = 0; i < 3; i++) {
+		if (!(fabs(pose->position[i]) <= furthest)) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, name,
+			                      "position[%d] is %g; it must lie within +-%g (m)", i, pose->position[i],
+			                      furthest);
+		}
 	}
 	if (!(fabs(length - 1.0) <= 1e-6)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, name,
@@ -147,16 +156,25 @@ static AbutStatus check_call(const AbutCollision *collision, const AbutPose *pos
 	if (!collision || !pose_a || !pose_b || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision, poses and out must not be NULL");
 	}
-	if (kappa != 0.0 && !(kappa >= 1e-12 && kappa <= 1e-2)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa", "kappa is %g; it must be 0 or 1e-12 to 1e-2",
-		                      kappa);
+	if (kappa != 0.0 && !(kappa >= ABUT_COLLISION_KAPPA_MIN && kappa <= ABUT_COLLISION_KAPPA_MAX)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa", "kappa is %g; it must be 0 or %g to %g",
+		                      kappa, ABUT_COLLISION_KAPPA_MIN, ABUT_COLLISION_KAPPA_MAX);
 	}
 	return ABUT_OK;
+}
+
+static bool is_finite(const AbutCollisionResult *result)
+{
+	return isfinite(result->scaling) && isfinite(result->gap) && isfinite(result->error) &&
+	       abut_all_finite(result->point, 3) && abut_all_finite(result->normal, 3);
 }
 
 AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a, const AbutPose *pose_b, double kappa,
                                 AbutCollisionResult *out, AbutError *error)
 {
+	if (collision) {
+		collision->kappa = 0.0; /* there is no gradient of a query that is refused */
+	}
 	AbutStatus status = check_call(collision, pose_a, pose_b, kappa, out, error);
 	if (status != ABUT_OK) {
 		return status;
@@ -172,32 +190,55 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 		abut_copy3(poses[i]->position, position[side]);
 	}
 	*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED};
+	for (int i = 0; i < 2; i++) {
+		abut_growth_place(collision->shape[i], position[i], R[i], &collision->placed[i]);
+	}
 	const bool solved = kappa > 0.0 ? abut_collision_relaxed(collision, position, R, kappa, out)
 	                                : abut_collision_exact(collision, position, R, out);
-	if (!solved) {
+	if (!solved || !is_finite(out)) {
 		*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED, .iterations = out->iterations};
 		return ABUT_OK;
 	}
-	const bool exact = kappa == 0.0 && out->error <= 1e-10 * abut_max(1.0, out->scaling);
-	out->outcome = exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
+	out->outcome = kappa == 0.0 && abut_collision_is_exact(out) ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	for (int i = 0; i < 3 && collision->flipped; i++) {
 		out->normal[i] = -out->normal[i];
 	}
 	return ABUT_OK;
 }
 
+/* Names the query of the list in an error: "pose_b" becomes "poses_b[3]". */
+static AbutStatus refuse_query(int index, AbutStatus status, AbutError *error)
+{
+	if (!error || strcmp(error->where, "kappa") == 0) {
+		return status;
+	}
+	char where[64], what[sizeof error->message];
+	const char *key = strcmp(error->where, "pose_a") == 0   ? "poses_a"
+	                  : strcmp(error->where, "pose_b") == 0 ? "poses_b"
+	                                                        : "collisions";
+	snprintf(where, sizeof where, "%s[%d]", key, index);
+	memcpy(what, error->message, sizeof what);
+	return abut_error_set(error, status, where, "%s", what);
+}
+
 AbutStatus abut_collision_solve_all(int n, AbutCollision *const *collisions, const AbutPose *poses_a,
                                     const AbutPose *poses_b, double kappa, AbutCollisionResult *out, AbutError *error)
 {
-	if (n < 0 || (n > 0 && (!collisions || !poses_a || !poses_b || !out))) {
+	if (n < 0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n", "n is %d; it must be at least 0", n);
+	}
+	if (n > 0 && (!collisions || !poses_a || !poses_b || !out)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-		                      "n is %d; it must not be negative, and no array may be NULL", n);
+		                      "collisions, poses_a, poses_b and out must not be NULL");
+	}
+	for (int i = 0; i < n; i++) {
+		out[i] = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED};
 	}
 	for (int i = 0; i < n; i++) {
 		const AbutStatus status =
 		    abut_collision_solve(collisions[i], &poses_a[i], &poses_b[i], kappa, &out[i], error);
 		if (status != ABUT_OK) {
-			return status;
+			return refuse_query(i, status, error);
 		}
 	}
 	return ABUT_OK;

@@ -9,7 +9,7 @@
  *     rotation:  H_theta =  W_p [q]x            dG' lambda (of p) = -R [m]x
  *
  * (q <- q - phi x q = q + [q]x phi, and R' <- (I - [phi]x) R'.) Tested by differences in
- * tests/collision/test_collide.c. */
+ * tests/collision/test_collide_gradient.c. */
 #include <math.h>
 #include <string.h>
 
@@ -225,8 +225,8 @@ AbutStatus abut_collision_gradient(AbutCollision *collision, AbutCollisionGradie
 	memset(out, 0, sizeof *out);
 	if (collision->kappa == 0.0) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                      "the last query was exact, not solved, or never made; a gradient needs one at "
-		                      "kappa > 0");
+		                      "there is no gradient: the last query was exact, refused, not solved, not "
+		                      "within rounding of its kappa, or of shapes whose centres coincide");
 	}
 	if (!differentiate(collision, out)) {
 		memset(out, 0, sizeof *out);

@@ -1,11 +1,20 @@
 /* The three ways of a query: a halfspace in closed form, polytopes by the growth distance, everything else by the conic
- * problem, whose exact finish gives the normal to rounding where a boundary is curved. */
+ * problem, whose exact finish gives the normal to rounding where a boundary is curved.
+ *
+ * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
+ * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "collision/pair_query.h"
-#include "shapes/support.h"
+
+/* Centres nearer than this share of the outer radii are the growth distance's: it is relative to alpha, where the conic
+ * problem is to 1 and its alpha >= 0 comes into play. */
+static const double concentric = 1e-4;
+
+/* A multiplier this small has no direction. */
+static const double no_direction = 1e-8;
 
 static bool is_polytope(const AbutShape *shape)
 {
@@ -14,157 +23,216 @@ static bool is_polytope(const AbutShape *shape)
 
 /* --- a halfspace --- */
 
-/* alpha h(-n) = height of the centre above the plane; h about the centre. Below the plane the centre alone is enough.
- */
-static void above_plane(const AbutCollision *collision, const AbutGrowthSide *shape, const AbutGrowthSide *plane,
-                        AbutCollisionResult *out)
+/* alpha h(-n) = height of the centre above the plane; below it the centre alone is enough. Normal and gap are those of
+ * every kappa. */
+static double above_plane(const AbutCollision *collision, AbutCollisionResult *out)
 {
-	const double *M = plane->M, *size = collision->shape[1]->size;
-	const double n[3] = {M[2], M[5], M[8]}, down[3] = {-n[0], -n[1], -n[2]};
-	double own[3], local[3], lowest[3], height = -size[0], reach = 0.0;
-	abut_mat3_tvec(shape->M, down, own);
-	abut_shape_support_own(shape->shape, own, local);
-	abut_mat3_vec(shape->M, local, lowest);
+	const AbutGrowthSide *shape = &collision->placed[0], *plane = &collision->placed[1];
+	const double *M = plane->M;
+	const double down[3] = {-M[2], -M[5], -M[8]};
+	double lowest[3], height = -collision->shape[1]->size[0];
+	const double reach = abut_growth_reach(shape, down, lowest);
 	for (int i = 0; i < 3; i++) {
-		lowest[i] += shape->offset[i];
-		height += n[i] * (shape->centre[i] - plane->centre[i] - plane->offset[i]);
-		reach -= n[i] * lowest[i];
+		height -= down[i] * (shape->centre[i] - plane->centre[i] - plane->offset[i]);
 	}
-	out->scaling = abut_max(height / reach, 0.0);
-	out->gap = (out->scaling - 1.0) * reach;
-	out->error = 0.0;
-	out->iterations = 1;
+	const double alpha = abut_max(height / reach, 0.0);
+	out->gap = height - reach;
 	for (int i = 0; i < 3; i++) {
-		out->point[i] = shape->centre[i] + out->scaling * lowest[i];
+		out->point[i] = shape->centre[i] + alpha * lowest[i];
 		out->normal[i] = down[i];
+	}
+	return alpha;
+}
+
+/* --- along a normal --- */
+
+/* From the normal of the result: the gap; returns the bound that it gives of alpha, from below. */
+static double along_normal(const AbutCollision *collision, AbutCollisionResult *out)
+{
+	const AbutGrowthSide *side = collision->placed;
+	const double *n = out->normal, back[3] = {-n[0], -n[1], -n[2]};
+	double point[3], apart = 0.0;
+	const double reach = abut_growth_reach(&side[0], n, point) + abut_growth_reach(&side[1], back, point);
+	for (int i = 0; i < 3; i++) {
+		apart += n[i] * (side[1].centre[i] - side[0].centre[i]);
+	}
+	out->gap = apart - reach;
+	return abut_max(apart / reach, 0.0);
+}
+
+/* Where alpha is 0 any normal is one: that along the centres, or side 0's own z. */
+static void any_normal(const AbutCollision *collision, double normal[3])
+{
+	const AbutGrowthSide *side = collision->placed;
+	for (int i = 0; i < 3; i++) {
+		normal[i] = side[1].centre[i] - side[0].centre[i];
+	}
+	const double length = abut_norm3(normal);
+	for (int i = 0; i < 3; i++) {
+		normal[i] = length > 0.0 ? normal[i] / length : side[0].M[3 * i + 2];
 	}
 }
 
 /* --- the conic problem --- */
 
+/* Poses from side 0's position on, in units. */
 static void place(AbutCollision *collision, const double position[2][3], const double R[2][9])
 {
+	abut_copy3(position[0], collision->base);
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &collision->problem.side[i];
 		for (int j = 0; j < 3; j++) {
-			side->x[j] = position[i][j] / collision->unit;
+			side->x[j] = (position[i][j] - collision->base[j]) / collision->unit;
 		}
 		memcpy(side->R, R[i], sizeof side->R);
 	}
 }
 
-static void read_solution(const AbutCollision *collision, AbutCollisionResult *out)
+static void read_solution(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutScalingProblem *problem = &collision->problem;
 	double n[3];
-	abut_mat3_vec(problem->side[0].R, problem->side[0].g, n);
-	const double length = abut_norm3(n);
+	if (!collision->rows[1].bounded) {
+		above_plane(collision, out);
+		collision->directed = true;
+	} else {
+		abut_mat3_vec(problem->side[0].R, problem->side[0].g, n);
+		const double length = abut_norm3(n);
+		collision->directed = length > no_direction;
+		for (int i = 0; i < 3; i++) {
+			out->normal[i] = n[i] / length;
+		}
+		if (!collision->directed) {
+			any_normal(collision, out->normal);
+		}
+		along_normal(collision, out);
+	}
 	out->scaling = collision->iterate.y[3];
 	for (int i = 0; i < 3; i++) {
-		out->point[i] = (problem->origin[i] + collision->iterate.y[i]) * collision->unit;
-		out->normal[i] = length > 0.0 ? n[i] / length : 0.0;
+		out->point[i] = collision->base[i] + (problem->origin[i] + collision->iterate.y[i]) * collision->unit;
 	}
-	out->gap = length > 0.0 ? (out->scaling - 1.0) * collision->unit / length : 0.0;
+}
+
+/* Sum of all products of slack and dual: how much alpha may be above the exact one. */
+static double duality_gap(const AbutCollision *collision)
+{
+	double sum = 0.0;
+	for (int i = 0; i < collision->ncp.n_z; i++) {
+		sum += collision->iterate.z[i] * collision->iterate.s[i];
+	}
+	return sum;
+}
+
+/* On from the last solution, or from cold. */
+static bool follow_path(AbutCollision *collision, double kappa, int *iterations)
+{
+	double alpha;
+	AbutScalingProblem *problem = &collision->problem;
+	if (collision->held && abut_scaling_resume(problem, kappa, &collision->iterate)) {
+		*iterations += problem->iterations;
+		return true;
+	}
+	*iterations += collision->held ? problem->iterations : 0;
+	collision->held = abut_scaling_solve(problem, kappa, &collision->iterate, &alpha, NULL);
+	*iterations += problem->iterations;
+	return collision->held;
 }
 
 bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
                             AbutCollisionResult *out)
 {
-	double alpha;
 	place(collision, position, R);
-	collision->kappa = 0.0;
-	if (!abut_scaling_solve(&collision->problem, kappa, &collision->iterate, &alpha, NULL)) {
+	if (!follow_path(collision, kappa, &out->iterations)) {
 		return false;
 	}
-	collision->kappa = kappa;
-	abut_scaling_tighten(&collision->problem, kappa, &collision->iterate);
-	out->iterations = collision->problem.iterations;
+	collision->problem.iterations = 0;
+	const bool at_kappa = abut_scaling_tighten(&collision->problem, kappa, &collision->iterate);
+	out->iterations += collision->problem.iterations;
 	read_solution(collision, out);
-	out->error = kappa * abut_cones_degree(collision->ncp.cones, collision->ncp.n_cones);
+	collision->kappa = at_kappa && collision->directed ? kappa : 0.0;
+	out->error = duality_gap(collision);
 	return true;
 }
 
-/* How far the scaling is above the bound that its own normal gives (growth.h), which is below the true one. */
-static double certified_error(const AbutGrowthSide side[2], const AbutCollisionResult *result)
+/* The semismooth Newton from the iterate; what counts is whether its normal proves its alpha. */
+static bool finish(AbutCollision *collision, int most, AbutCollisionResult *out)
 {
-	double reach = 0.0, apart = 0.0;
-	for (int i = 0; i < 2; i++) {
-		const double sign = i == 0 ? 1.0 : -1.0;
-		double n[3], own[3], local[3], point[3];
-		for (int j = 0; j < 3; j++) {
-			n[j] = sign * result->normal[j];
-		}
-		abut_mat3_tvec(side[i].M, n, own);
-		abut_shape_support_own(side[i].shape, own, local);
-		abut_mat3_vec(side[i].M, local, point);
-		reach += abut_dot3(n, point) + abut_dot3(n, side[i].offset);
-		apart -= abut_dot3(n, side[i].centre);
+	const AbutExactOptions options = {.tolerance = 1e-11,
+	                                  .goal = 1e-13,
+	                                  .max_iterations = most,
+	                                  .delta = 1e-7,
+	                                  .rho = 1e-9,
+	                                  .halvings = 3,
+	                                  .patience = 4};
+	AbutSolveReport report = {.solved = false};
+	abut_solve_exact(&collision->ncp, &options, &collision->iterate, &report);
+	out->iterations += report.iterations;
+	if (!report.solved) {
+		return false;
 	}
-	return fabs(result->scaling - apart / reach);
+	read_solution(collision, out);
+	const double alpha = out->scaling;
+	out->scaling = along_normal(collision, out); /* its error is the square of the normal's */
+	out->error = fabs(alpha - out->scaling);
+	return collision->directed && abut_collision_is_exact(out);
 }
 
-/* From 1e-6 on the path most active sets are known; where they are not, from further along it. */
-static bool conic(AbutCollision *collision, const AbutGrowthSide side[2], const double position[2][3],
-                  const double R[2][9], AbutCollisionResult *out)
+/* From the last solution; then from 1e-6 on the path, where most active sets are known; then from further along it. */
+static bool conic(AbutCollision *collision, const double position[2][3], const double R[2][9], AbutCollisionResult *out)
 {
 	static const double kappas[] = {1e-6, 1e-8, 1e-10, 1e-12};
-	static const AbutExactOptions finish = {.tolerance = 1e-11,
-	                                        .goal = 1e-13,
-	                                        .max_iterations = 12,
-	                                        .delta = 1e-7,
-	                                        .rho = 1e-9,
-	                                        .halvings = 3,
-	                                        .patience = 4};
-	int iterations = 0;
+	place(collision, position, R);
+	if (collision->held && finish(collision, 6, out)) {
+		return true;
+	}
+	collision->held = false;
 	for (size_t i = 0; i < sizeof kappas / sizeof *kappas; i++) {
-		AbutSolveReport report = {.solved = false};
-		if (!abut_collision_relaxed(collision, position, R, kappas[i], out)) {
-			break;
+		if (!follow_path(collision, kappas[i], &out->iterations)) {
+			return false;
 		}
-		collision->kappa = 0.0;
-		iterations += out->iterations;
-		abut_solve_exact(&collision->ncp, &finish, &collision->iterate, &report);
-		iterations += report.iterations;
-		if (report.solved) {
-			read_solution(collision, out);
-			out->error = certified_error(side, out);
-			if (out->error <= 1e-10 * abut_max(1.0, out->scaling)) {
-				out->iterations = iterations;
-				return true;
-			}
+		if (finish(collision, 12, out)) {
+			return true;
 		}
+		collision->held = false;
 	}
 	return false;
 }
 
 /* --- */
 
-static bool grow(AbutCollision *collision, const AbutGrowthSide side[2], AbutCollisionResult *out)
+static bool grow(AbutCollision *collision, AbutCollisionResult *out)
 {
 	AbutGrowth growth;
-	const bool solved = abut_growth_solve(&side[0], &side[1], &collision->start, &growth);
+	const bool solved = abut_growth_solve(&collision->placed[0], &collision->placed[1], &collision->start, &growth);
 	out->scaling = growth.alpha;
 	out->gap = (growth.alpha - 1.0) * growth.height;
 	out->error = growth.error;
-	out->iterations = growth.supports;
+	out->iterations += growth.supports;
 	abut_copy3(growth.point, out->point);
 	abut_copy3(growth.normal, out->normal);
 	return solved;
 }
 
+static bool is_concentric(const AbutCollision *collision)
+{
+	double D[3];
+	for (int i = 0; i < 3; i++) {
+		D[i] = collision->placed[1].centre[i] - collision->placed[0].centre[i];
+	}
+	return abut_norm3(D) < concentric * collision->unit;
+}
+
 bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
                           AbutCollisionResult *out)
 {
-	AbutGrowthSide side[2];
-	for (int i = 0; i < 2; i++) {
-		abut_growth_place(collision->shape[i], position[i], R[i], &side[i]);
-	}
-	collision->kappa = 0.0;
 	if (!collision->rows[1].bounded) {
-		above_plane(collision, &side[0], &side[1], out);
+		out->scaling = above_plane(collision, out);
+		out->iterations = 1;
 		return true;
 	}
 	const bool polytopes = is_polytope(collision->shape[0]) && is_polytope(collision->shape[1]);
-	return polytopes ? grow(collision, side, out) || conic(collision, side, position, R, out)
-	                 : conic(collision, side, position, R, out) || grow(collision, side, out);
+	if (polytopes || is_concentric(collision)) {
+		return (grow(collision, out) && abut_collision_is_exact(out)) || conic(collision, position, R, out);
+	}
+	return conic(collision, position, R, out) || grow(collision, out);
 }

@@ -43,7 +43,7 @@ void abut_growth_place(const AbutShape *shape, const double position[3], const d
 	}
 }
 
-static void furthest(const AbutGrowthSide *side, const double u[3], double point[3])
+double abut_growth_reach(const AbutGrowthSide *side, const double u[3], double point[3])
 {
 	double own[3], local[3];
 	abut_mat3_tvec(side->M, u, own);
@@ -52,6 +52,7 @@ static void furthest(const AbutGrowthSide *side, const double u[3], double point
 	for (int i = 0; i < 3; i++) {
 		point[i] += side->offset[i];
 	}
+	return abut_dot3(u, point);
 }
 
 /* The corner along n, which need not be of unit length; a better lower bound is kept. */
@@ -63,8 +64,8 @@ static void support(Ray *ray, const double n[3], Corner *out)
 		out->u[i] = scale * n[i];
 		minus[i] = -out->u[i];
 	}
-	furthest(ray->side[0], out->u, out->a);
-	furthest(ray->side[1], minus, out->b);
+	abut_growth_reach(ray->side[0], out->u, out->a);
+	abut_growth_reach(ray->side[1], minus, out->b);
 	for (int i = 0; i < 3; i++) {
 		out->s[i] = out->a[i] - out->b[i];
 	}

@@ -25,6 +25,10 @@ typedef struct AbutGrowthSide {
 
 void abut_growth_place(const AbutShape *shape, const double position[3], const double R[9], AbutGrowthSide *out);
 
+/* How far the shape reaches from its centre along n (not necessarily of unit length): the largest n . point, and that
+ * point, about the centre (m, world). */
+double abut_growth_reach(const AbutGrowthSide *side, const double n[3], double point[3]);
+
 /* What a later query of the same two shapes starts from: three directions, in a's own frame. All zero: cold. */
 typedef struct AbutGrowthStart {
 	bool known;

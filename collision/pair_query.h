@@ -10,13 +10,17 @@
 struct AbutCollision {
 	AbutShape *shape[2];
 	bool flipped;
-	double unit; /* m */
+	double unit;    /* m */
+	double base[3]; /* position of side 0, m, world: the conic problem's places are seen from there */
+	AbutGrowthSide placed[2];
 	AbutConicRows rows[2];
 	AbutScalingProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
 	AbutGrowthStart start;               /* of bounded pairs */
-	double kappa;                        /* at which the iterate holds a solution; 0: it holds none */
+	bool held;                           /* the iterate holds a solution of earlier poses */
+	bool directed;                       /* the last solution's multipliers have a direction */
+	double kappa;                        /* at which it is a solution of the last query; 0: at none */
 	double *matrix;                      /* (n_y x n_y) scratch of the gradient */
 	double *columns;                     /* (n_y x 12) */
 	double *slack_columns, *law_columns; /* (n_z x 12) */
@@ -25,8 +29,14 @@ struct AbutCollision {
 	void *memory;
 };
 
-/* The exact query, by the shortest way for the two shapes. `position` (m) and `R` are those of the sides. False when it
- * is not solved. Everything but `outcome` is filled, the normal from side 0 to side 1. */
+/* Whether the error is that of an exact result. */
+static inline bool abut_collision_is_exact(const AbutCollisionResult *result)
+{
+	return result->error <= 1e-10 * (result->scaling > 1.0 ? result->scaling : 1.0);
+}
+
+/* The exact query, by the shortest way for the two shapes, which are placed. `position` (m) and `R` are those of the
+ * sides. False when it is not solved. Everything but `outcome` is filled, the normal from side 0 to side 1. */
 bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
                           AbutCollisionResult *out);
 

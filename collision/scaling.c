@@ -154,24 +154,57 @@ static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const 
 		own->y[3] = fmax(own->y[3], 1.1 * abut_norm3(offset) / problem->side[i].rows->inner_radius);
 	}
 	evaluate(problem, own->y, own->z, own->r, own->H);
-	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, mu, own->z, own->s);
+	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, mu * own->y[3], own->z, own->s);
 }
 
-static double tolerance_at(double kappa)
+/* Slacks are of the size of alpha, and rounding of that. */
+static double tolerance_at(double kappa, double alpha)
 {
-	return fmax(0.1 * kappa, 1e-10);
+	return fmax(fmax(0.1 * kappa, 1e-10), 1e-15 * alpha);
 }
 
-void abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate)
+/* Whether no product of slack and dual is far from kappa: none above, and their mean not below. */
+static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, double residual)
+{
+	double sum = 0.0;
+	for (int i = 0; i < ncp->n_z; i++) {
+		sum += it->z[i] * it->s[i];
+	}
+	const double mean = sum / abut_cones_degree(ncp->cones, ncp->n_cones);
+	return residual <= 0.01 * kappa && fabs(mean - kappa) <= 0.01 * kappa &&
+	       abut_cones_complementarity(ncp->cones, ncp->n_cones, it->z, it->s, kappa) <= 0.01 * kappa;
+}
+
+static void copy_solution(const AbutNcp *ncp, const AbutIterate *it, double *y, double *z, double *s)
+{
+	memcpy(y, it->y, (size_t)ncp->n_y * sizeof *y);
+	memcpy(z, it->z, (size_t)ncp->n_z * sizeof *z);
+	memcpy(s, it->s, (size_t)ncp->n_z * sizeof *s);
+}
+
+bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate)
 {
 	const AbutNcp ncp = abut_scaling_problem(problem);
-	const AbutPathOptions options = {
-	    .kappa = kappa, .tolerance = fmax(1e-10 * kappa, 1e-15), .max_iterations = 4, .boundary = 0.9};
-	AbutIterate own = *iterate;
+	const AbutPathOptions options = {.kappa = kappa,
+	                                 .tolerance = fmax(1e-10 * kappa, 1e-15),
+	                                 .max_iterations = 4,
+	                                 .boundary = 0.9,
+	                                 .centred = true};
+	AbutIterate own = *iterate, before = *iterate;
 	own.dense = NULL;
+	before.y = own.y_best;
+	before.z = own.z_best;
+	before.s = own.z_base;
 	AbutSolveReport report = {.solved = false};
+	copy_solution(&ncp, &own, before.y, before.z, before.s);
 	abut_solve_path(&ncp, &options, &own, &report);
 	problem->iterations += report.iterations;
+	if (is_at(&ncp, &own, kappa, report.residual)) {
+		return true;
+	}
+	copy_solution(&ncp, &before, own.y, own.z, own.s);
+	evaluate(problem, own.y, own.z, own.r, own.H);
+	return false;
 }
 
 bool abut_scaling_resume(AbutScalingProblem *problem, double kappa, AbutIterate *iterate)
@@ -179,7 +212,7 @@ bool abut_scaling_resume(AbutScalingProblem *problem, double kappa, AbutIterate 
 	static const double largest = 0.03;
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {.kappa = kappa,
-	                                 .tolerance = tolerance_at(kappa),
+	                                 .tolerance = tolerance_at(kappa, iterate->y[3]),
 	                                 .max_iterations = 25,
 	                                 .boundary = 0.95,
 	                                 .patience = 4,
@@ -222,7 +255,7 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	}
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {
-	    .kappa = kappa, .tolerance = tolerance_at(kappa), .max_iterations = 60, .boundary = 0.9};
+	    .kappa = kappa, .tolerance = tolerance_at(kappa, apart), .max_iterations = 60, .boundary = 0.9};
 	AbutIterate own = *iterate; /* the dense scratch belongs to the problem of the step */
 	own.dense = NULL;
 	AbutSolveReport report = {.solved = false};
@@ -230,6 +263,9 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	own.y[3] = b->bounded && apart > 1.0 ? apart : 1.0;
 	abut_cones_identity(ncp.cones, ncp.n_cones, own.z);
 	abut_cones_identity(ncp.cones, ncp.n_cones, own.s);
+	for (int i = 0; b->bounded && apart > 1.0 && i < ncp.n_z; i++) {
+		own.s[i] *= apart;
+	}
 	abut_solve_path(&ncp, &options, &own, &report);
 	problem->iterations = report.iterations;
 	static const double mus[] = {0.1, 10.0}; /* each solves about two in three of what is left */

@@ -34,8 +34,8 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
                         double *p_world);
 
 /* On from a solution to the very point of kappa: the path's own end is loose, and derivatives and differences are of
- * that point. What rounding leaves is no failure. */
-void abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate);
+ * that point. False, with the solution as it was, where rounding does not let it come within a hundredth of kappa. */
+bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate);
 
 /* Solves from the iterate's y (p from `origin`) and z, smoothed by how far they are from a solution. False when the
  * path from there does not converge in a few iterations. */

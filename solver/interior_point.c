@@ -65,6 +65,12 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 	}
 }
 
+/* None is above, so that where their mean is not below none is. */
+static double below_centre(const AbutNcp *ncp, const AbutIterate *w, double kappa, int degree)
+{
+	return degree > 0 ? kappa - duality_measure(ncp, w, 0.0, degree) : 0.0;
+}
+
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *w, AbutSolveReport *report)
 {
 	const double kappa = options->kappa;
@@ -77,6 +83,10 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 		ncp->ops->evaluate(ncp->problem, w->y, w->z, w->r, w->H);
 		report->residual = residual_norm(ncp, w);
 		report->complementarity = abut_cones_complementarity(ncp->cones, ncp->n_cones, w->z, w->s, kappa);
+		if (options->centred) {
+			report->complementarity =
+			    abut_max(report->complementarity, below_centre(ncp, w, kappa, degree));
+		}
 		if (report->residual <= options->tolerance && report->complementarity <= options->tolerance) {
 			report->solved = true;
 			return;

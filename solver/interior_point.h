@@ -12,6 +12,7 @@ typedef struct AbutPathOptions {
 	double boundary; /* tau: fraction of the way to the cones' boundary; 0.95 */
 	int patience;    /* stop after as many steps in a row that are shorter than the next; 0: never */
 	double least_step;
+	bool centred; /* no product of slack and dual may be below kappa either */
 } AbutPathOptions;
 
 typedef struct AbutExactOptions {

@@ -21,14 +21,19 @@ typedef struct AbutPose {
 	double orientation[4]; /* [w, x, y, z], shape to world; of unit length to 1e-6, and normalised */
 } AbutPose;
 
+#define ABUT_COLLISION_KAPPA_MIN 1e-12
+#define ABUT_COLLISION_KAPPA_MAX 1e-2
+
 typedef struct AbutCollisionResult {
 	AbutOutcome outcome; /* EXACT; RELAXED at the kappa asked for, or where exactness was missed; FAILED */
-	double scaling;
-	double gap;       /* m, to first order: (scaling - 1) / |d scaling / d position|; negative when overlapping */
-	double point[3];  /* m, world: in both shapes scaled; not unique where faces or edges lie along each other */
-	double normal[3]; /* unit, world, from a to b; of EXACT results */
-	double error;     /* bound: how much the scaling may be too large or too small */
-	int iterations;   /* Newton factorisations, or supports of the two shapes (polytopes, exactly) */
+	double scaling;      /* of a pair with a halfspace 0 when the centre lies in it */
+	double gap;          /* m: what separates the shapes along the normal, negative when they overlap along it */
+	double point[3];     /* m, world: in both shapes scaled. Where faces or edges lie along each other it is one
+	                        of many, at kappa > 0 in the middle of them */
+	double normal[3];    /* unit, world, from a to b: of the planes that touch both shapes scaled. EXACT: to 1e-6
+	                        where scaling is below 1e-4 and a boundary is curved, otherwise to 1e-9 or so */
+	double error;        /* between the scaling and the bound that the normal proves (EXACT), or the duality gap */
+	int iterations;      /* Newton factorisations, and supports of the two shapes where these were asked */
 } AbutCollisionResult;
 
 /* First derivatives with respect to the poses, by the implicit function theorem. Columns: position of a (3, world, per
@@ -42,6 +47,7 @@ typedef struct AbutCollisionGradient {
 } AbutCollisionGradient;
 
 /* Two shapes made ready for each other: memory, and the last solution, from which the next query of the pair starts.
+ * Results do not depend on that but for rounding, and the choice of one point of many.
  * One thread at a time uses it. */
 typedef struct AbutCollision AbutCollision;
 
@@ -51,20 +57,21 @@ ABUT_API AbutStatus abut_collision_create(const AbutShape *a, const AbutShape *b
 ABUT_API void abut_collision_destroy(AbutCollision *collision); /* NULL is fine */
 
 /* The next query starts from cold: its result depends on nothing but its arguments. */
-ABUT_API void abut_collision_forget(AbutCollision *collision);
+ABUT_API void abut_collision_forget(AbutCollision *collision); /* NULL is fine */
 
-/* kappa 0: exact, to 1e-10 of the scaling. kappa in [1e-12, 1e-2]: on the central path of the conic problem, where
- * point and normal are unique and smooth in the poses. No allocation. A query that is not solved returns ABUT_OK with
- * the outcome FAILED and no value but zeros. Errors: a pose that is not finite or whose quaternion is not of unit
- * length; a kappa outside its range. */
+/* kappa 0: exact, the scaling to 1e-10, relative above 1. kappa in [ABUT_COLLISION_KAPPA_MIN, _MAX]: on the central
+ * path of the conic problem, where point and normal are unique and smooth in the poses. No allocation. A query that is
+ * not solved returns ABUT_OK with the outcome FAILED and no value but zeros and `iterations`. Errors, which leave `out`
+ * as it was: a position beyond 1e9 m, a quaternion not of unit length, a kappa outside its range. */
 ABUT_API AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a, const AbutPose *pose_b,
                                          double kappa, AbutCollisionResult *out, AbutError *error);
 
-/* At the last query, which must have been relaxed (kappa > 0) and solved. ABUT_ERROR_UNSUPPORTED when it was not, or
- * when the derivative does not exist to working precision. */
+/* At the last query, which must have been relaxed (kappa > 0) and solved. ABUT_ERROR_UNSUPPORTED, with zeros, when it
+ * was not, or when the derivative does not exist to working precision (centres that coincide among others). */
 ABUT_API AbutStatus abut_collision_gradient(AbutCollision *collision, AbutCollisionGradient *out, AbutError *error);
 
-/* n queries in a row: arrays (n) of pairs, which may repeat, and poses. Ends at the first call that is wrong. */
+/* n queries in a row: arrays (n) of pairs, which may repeat, and poses. Ends at the first query that is wrong, which
+ * the error names; those from there on are FAILED. */
 ABUT_API AbutStatus abut_collision_solve_all(int n, AbutCollision *const *collisions, const AbutPose *poses_a,
                                              const AbutPose *poses_b, double kappa, AbutCollisionResult *out,
                                              AbutError *error);

@@ -1,4 +1,5 @@
 /* Exact queries of two shapes through the public interface: certificates, closed forms, and what a pose may be. */
+#include "allocation_watch.h"
 #include "collide_pair.h"
 
 static double sampled_distance(unsigned seed)
@@ -160,7 +161,8 @@ Test(collide, capsules_by_the_distance_of_their_scaled_axes)
 	}
 }
 
-/* The height of the centre over the reach downwards; the normal from the shape into the plane, or out of it. */
+/* The height of the centre over the reach downwards, 0 below the plane; the gap is the lowest point's height, and the
+ * normal goes from the shape into the plane, or out of it. */
 Test(collide, halfspaces)
 {
 	for (unsigned seed = 0; seed < 400; seed++) {
@@ -193,8 +195,7 @@ Test(collide, halfspaces)
 		cr_assert_eq(result.outcome, ABUT_OUTCOME_EXACT);
 		cr_assert_float_eq(result.scaling, alpha, 1e-10 * fmax(1.0, alpha), "%s, seed %u", pair_name(&pair),
 		                   seed);
-		cr_assert_float_eq(result.gap, (alpha - 1.0) * reach, 1e-10 * reach * fmax(1.0, alpha), "seed %u",
-		                   seed);
+		cr_assert_float_eq(result.gap, height - reach, 1e-10 * (reach + fabs(height)), "seed %u", seed);
 		for (int j = 0; j < 3; j++) {
 			cr_assert_float_eq(result.normal[j], plane_first ? up[j] : down[j], 1e-12, "seed %u", seed);
 		}
@@ -203,6 +204,12 @@ Test(collide, halfspaces)
 		cr_assert_eq(relaxed.outcome, ABUT_OUTCOME_RELAXED, "%s, seed %u", pair_name(&pair), seed);
 		cr_assert_float_eq(relaxed.scaling, alpha, 2.0 * relaxed.error + 1e-9 * fmax(1.0, alpha), "%s, seed %u",
 		                   pair_name(&pair), seed);
+		cr_assert_float_eq(relaxed.gap, result.gap, 1e-12 * (reach + fabs(height)), "%s, seed %u",
+		                   pair_name(&pair), seed);
+		for (int j = 0; j < 3; j++) {
+			cr_assert_float_eq(relaxed.normal[j], result.normal[j], 1e-12, "%s, seed %u", pair_name(&pair),
+			                   seed);
+		}
 		pair_free(&pair);
 	}
 }
@@ -335,16 +342,108 @@ Test(collide, warm_is_cold)
 	}
 }
 
-Test(collide, centres_that_coincide)
+/* What holds of any result: the normal is a unit vector, the gap is what separates the shapes along it, and the scaling
+ * is neither below the bound that the normal gives nor above the exact one by more than it says. */
+static void check_result(const CollidePair *pair, const AbutCollisionResult *r, double exact, unsigned seed)
+{
+	const double size = pair->shape[0]->outer_radius + pair->shape[1]->outer_radius;
+	double centre[2][3], apart = 0.0, back[3], distance = 0.0;
+	for (int i = 0; i < 2; i++) {
+		pair_centre(pair, i, centre[i]);
+	}
+	for (int j = 0; j < 3; j++) {
+		apart += r->normal[j] * (centre[1][j] - centre[0][j]);
+		distance = fmax(distance, fabs(centre[1][j]));
+		back[j] = -r->normal[j];
+	}
+	const double reach = pair_reach(pair, 0, r->normal) + pair_reach(pair, 1, back);
+	const double rounding = 1e-12 * (size + distance);
+	cr_assert_float_eq(abut_norm3(r->normal), 1.0, 1e-12, "%s, seed %u", pair_name(pair), seed);
+	cr_assert_float_eq(r->gap, apart - reach, rounding, "%s, seed %u: gap %g, %g along the normal", pair_name(pair),
+	                   seed, r->gap, apart - reach);
+	cr_assert_geq(r->scaling, apart / reach - 1e-9 * fmax(1.0, exact), "%s, seed %u", pair_name(pair), seed);
+	cr_assert_leq(r->scaling, exact + 2.0 * r->error + 1e-9 * fmax(1.0, exact), "%s, seed %u: %g of %g, error %g",
+	              pair_name(pair), seed, r->scaling, exact, r->error);
+}
+
+/* From centres that coincide to the far ends of a large scene, exactly and on the path. */
+Test(collide, at_any_distance)
+{
+	static const double distances[] = {0.0,  1e-18, 1e-15, 1e-12, 1e-9, 1e-7, 1e-5, 1e-4,
+	                                   1e-3, 1e-1,  10.0,  1e3,   1e4,  1e5,  1e6,  1e7};
+	for (size_t d = 0; d < sizeof distances / sizeof *distances; d++) {
+		for (unsigned seed = 0; seed < 2 * BOUNDED_KINDS * BOUNDED_KINDS; seed++) {
+			CollidePair pair;
+			pair_sample(seed, distances[d], &pair);
+			const AbutCollisionResult r = pair_solve(&pair, 0.0), s = pair_solve(&pair, 1e-8);
+			cr_assert_eq(r.outcome, ABUT_OUTCOME_EXACT, "%s, seed %u, at %g", pair_name(&pair), seed,
+			             distances[d]);
+			cr_assert_eq(s.outcome, ABUT_OUTCOME_RELAXED, "%s, seed %u, at %g", pair_name(&pair), seed,
+			             distances[d]);
+			cr_assert(distances[d] > 0.0 || r.scaling < 1e-13, "%s, seed %u", pair_name(&pair), seed);
+			check_result(&pair, &r, r.scaling, seed);
+			check_result(&pair, &s, r.scaling, seed);
+			pair_free(&pair);
+		}
+	}
+}
+
+/* Sizes of 1 to 10,000, and bodies of a hair's breadth. */
+Test(collide, of_very_different_sizes_and_of_thin_shapes)
+{
+	for (unsigned seed = 0; seed < 1024; seed++) {
+		AbutRng rng = {seed};
+		CollidePair pair;
+		AbutShape *a = sample_shape((AbutShapeKind)(1 + seed % BOUNDED_KINDS), 1.0, &rng);
+		AbutShape *b = sample_shape((AbutShapeKind)(1 + seed / BOUNDED_KINDS % BOUNDED_KINDS),
+		                            sample_log_uniform(&rng, 1e-4, 1.0), &rng);
+		if (seed % 2) {
+			abut_shape_destroy(b);
+			cr_assert_eq(abut_shape_create_box((const double[3]){0.5, 0.3, 5e-5}, &b, NULL), ABUT_OK);
+		}
+		pair_place(&pair, a, b, sampled_distance(seed) * (a->outer_radius + b->outer_radius), &rng);
+		const AbutCollisionResult r = pair_solve(&pair, 0.0), s = pair_solve(&pair, 1e-8);
+		cr_assert_eq(r.outcome, ABUT_OUTCOME_EXACT, "%s, seed %u: error %g", pair_name(&pair), seed, r.error);
+		cr_assert_eq(s.outcome, ABUT_OUTCOME_RELAXED, "%s, seed %u", pair_name(&pair), seed);
+		check_result(&pair, &r, r.scaling, seed);
+		check_result(&pair, &s, r.scaling, seed);
+		pair_free(&pair);
+	}
+}
+
+Test(collide, allocates_nothing_in_a_query)
 {
 	for (unsigned seed = 0; seed < BOUNDED_KINDS * BOUNDED_KINDS; seed++) {
 		CollidePair pair;
-		pair_sample(seed, 0.0, &pair);
-		const AbutCollisionResult result = pair_solve(&pair, 0.0);
-		cr_assert_eq(result.outcome, ABUT_OUTCOME_EXACT, "%s", pair_name(&pair));
-		cr_assert_float_eq(result.scaling, 0.0, 1e-10, "%s: %g", pair_name(&pair), result.scaling);
-		cr_assert_float_eq(abut_norm3(result.normal), 1.0, 1e-9, "%s", pair_name(&pair));
-		cr_assert_lt(result.gap, 0.0, "%s", pair_name(&pair));
+		AbutCollisionGradient gradient;
+		pair_sample(seed, 1.1, &pair);
+		watch_begin(0);
+		pair_solve(&pair, 0.0);
+		pair_solve(&pair, 1e-6);
+		cr_assert_eq(abut_collision_gradient(pair.collision, &gradient, NULL), ABUT_OK);
+		watch_end();
+		cr_assert_eq(watch.calls, 0, "%s: %ld allocations", pair_name(&pair), watch.calls);
+		pair_free(&pair);
+	}
+}
+
+/* Each allocation of a pair's set-up that fails is reported, and nothing stays behind. */
+Test(collide, runs_out_of_memory)
+{
+	for (unsigned seed = 0; seed < BOUNDED_KINDS * BOUNDED_KINDS; seed++) {
+		CollidePair pair;
+		AbutCollision *collision = NULL;
+		AbutStatus status = ABUT_ERROR_MEMORY;
+		pair_sample(seed, 1.0, &pair);
+		for (long fail_at = 1; status == ABUT_ERROR_MEMORY; fail_at++) {
+			watch_begin(fail_at);
+			status = abut_collision_create(pair.shape[0], pair.shape[1], &collision, NULL);
+			watch_end();
+			cr_assert(status == ABUT_OK || (status == ABUT_ERROR_MEMORY && !collision && watch.live == 0),
+			          "%s, allocation %ld: %s, %ld blocks left", pair_name(&pair), fail_at,
+			          abut_status_name(status), watch.live);
+		}
+		abut_collision_destroy(collision);
 		pair_free(&pair);
 	}
 }
@@ -387,7 +486,7 @@ Test(collide, refusals)
 	bad.position[1] = NAN;
 	cr_assert_eq(abut_collision_solve(pair.collision, &bad, &pair.pose[1], 0.0, &result, &error),
 	             ABUT_ERROR_ARGUMENT);
-	cr_assert(strstr(error.message, "finite"), "%s", error.message);
+	cr_assert(strstr(error.message, "position[1] is nan"), "%s", error.message);
 	bad = pair.pose[1];
 	bad.orientation[0] += 0.1;
 	cr_assert_eq(abut_collision_solve(pair.collision, &pair.pose[0], &bad, 0.0, &result, &error),
@@ -401,6 +500,20 @@ Test(collide, refusals)
 	}
 	pair_solve(&pair, 0.0);
 	cr_assert_eq(abut_collision_gradient(pair.collision, &gradient, &error), ABUT_ERROR_UNSUPPORTED);
+	pair_solve(&pair, 1e-6);
+	bad = pair.pose[0];
+	bad.position[2] = 2e9;
+	cr_assert_eq(abut_collision_solve(pair.collision, &bad, &pair.pose[1], 1e-6, &result, &error),
+	             ABUT_ERROR_ARGUMENT);
+	cr_assert_eq(abut_collision_gradient(pair.collision, &gradient, &error), ABUT_ERROR_UNSUPPORTED,
+	             "of the query before the refused one");
+	const AbutPose poses[2][2] = {{pair.pose[0], bad}, {pair.pose[1], pair.pose[1]}};
+	AbutCollision *const both[2] = {pair.collision, pair.collision};
+	AbutCollisionResult results[2];
+	cr_assert_eq(abut_collision_solve_all(2, both, poses[0], poses[1], 0.0, results, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "poses_a[1]");
+	cr_expect(results[0].outcome == ABUT_OUTCOME_EXACT && results[1].outcome == ABUT_OUTCOME_FAILED);
+	abut_collision_forget(NULL);
 	abut_shape_destroy(plane);
 	pair_free(&pair);
 }
