@@ -140,7 +140,7 @@ static AbutStatus solve(const Report *report, Query *query, AbutError *error)
 /* Whether the spheres about the two are further apart than what is printed; of a halfspace that is not asked. */
 static bool is_far(const Report *report, const Query *query)
 {
-	double distance[3], radii = 0.0;
+	double distance[3] = {0.0, 0.0, 0.0}, radii = 0.0;
 	for (int i = 0; i < 2; i++) {
 		const AbutPart *part = part_of(report, query, i);
 		const AbutPose pose = pose_of(report, part);
@@ -151,8 +151,7 @@ static bool is_far(const Report *report, const Query *query)
 		abut_quat_to_mat3(pose.orientation, R);
 		abut_mat3_vec(R, part->shape->centre, centre);
 		for (int j = 0; j < 3; j++) {
-			const double x = centre[j] + pose.position[j];
-			distance[j] = i == 0 ? x : distance[j] - x;
+			distance[j] += (i == 0 ? 1.0 : -1.0) * (centre[j] + pose.position[j]);
 		}
 		radii += part->shape->outer_radius;
 	}

@@ -150,12 +150,8 @@ static AbutStatus read_pose(const AbutPose *pose, const char *name, double R[9],
 	return ABUT_OK;
 }
 
-static AbutStatus check_call(const AbutCollision *collision, const AbutPose *pose_a, const AbutPose *pose_b,
-                             double kappa, const AbutCollisionResult *out, AbutError *error)
+static AbutStatus check_kappa(double kappa, AbutError *error)
 {
-	if (!collision || !pose_a || !pose_b || !out) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision, poses and out must not be NULL");
-	}
 	if (kappa != 0.0 && !(kappa >= ABUT_COLLISION_KAPPA_MIN && kappa <= ABUT_COLLISION_KAPPA_MAX)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa", "kappa is %g; it must be 0 or %g to %g",
 		                      kappa, ABUT_COLLISION_KAPPA_MIN, ABUT_COLLISION_KAPPA_MAX);
@@ -172,10 +168,11 @@ static bool is_finite(const AbutCollisionResult *result)
 AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a, const AbutPose *pose_b, double kappa,
                                 AbutCollisionResult *out, AbutError *error)
 {
-	if (collision) {
-		collision->kappa = 0.0; /* there is no gradient of a query that is refused */
+	if (!collision || !pose_a || !pose_b || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision, poses and out must not be NULL");
 	}
-	AbutStatus status = check_call(collision, pose_a, pose_b, kappa, out, error);
+	collision->kappa = 0.0; /* there is no gradient of a query that is refused */
+	AbutStatus status = check_kappa(kappa, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
