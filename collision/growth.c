@@ -228,6 +228,16 @@ static bool refine(Ray *ray, AbutGrowth *out)
 	return out->error <= enough * ray->lower;
 }
 
+/* Whether the portal faces the ray, ahead of its start: corners that coincide or lie in a plane with it do not. */
+static bool faces_ray(const Ray *ray)
+{
+	double n[3], first[3], second[3];
+	edges(ray->portal, first, second);
+	abut_cross3(first, second, n);
+	return abut_dot3(n, ray->portal[0].s) > 0.0 &&
+	       abut_dot3(n, ray->D) > 1e-12 * abut_norm3(first) * abut_norm3(second) * abut_norm3(ray->D);
+}
+
 /* The corners along the last directions; true when the ray passes between them. */
 static bool resume(Ray *ray, const AbutGrowthStart *start)
 {
@@ -236,7 +246,7 @@ static bool resume(Ray *ray, const AbutGrowthStart *start)
 		abut_mat3_vec(ray->side[0]->M, start->direction[i], n);
 		support(ray, n, &ray->portal[i]);
 	}
-	return holds_ray(ray);
+	return holds_ray(ray) && faces_ray(ray);
 }
 
 /* Where C has an edge across u, as polytopes with parallel edges often have, rounding would choose its end: each

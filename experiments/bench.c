@@ -1,6 +1,7 @@
 /* The benchmark's cases: each a scene of boxes or of one primitive over a floor, or a pile. */
 #include "experiments/bench.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "abut/model.h"
 #include "base/rng.h"
 #include "experiments/bench_batch.h"
+#include "experiments/bench_query.h"
 #include "experiments/bench_world.h"
 #include "experiments/pile.h"
 
@@ -26,6 +28,9 @@ typedef struct Case {
 	double kick;         /* m/s and rad/s */
 	int kick_interval;   /* in steps; 0: none */
 	long pile_settle;    /* steps; 0: no pile. Piles run only when they are named in full */
+	bool query;          /* of two shapes, `kind` and `other` */
+	AbutShapeKind other;
+	AbutBenchQuery asks;
 } Case;
 
 #define TOWER(n, suffix, bound, interval)                                                                              \
@@ -33,9 +38,27 @@ typedef struct Case {
 		.name = "tower_" #n suffix, .kind = ABUT_SHAPE_BOX, .count = (n), .warm_start = true, .steps = 1000,   \
 		.runs = 3, .kick = (bound), .kick_interval = (interval)                                                \
 	}
+#define REST(of, n, warm)                                                                                              \
+	{                                                                                                              \
+		.name = (of), .kind = ABUT_SHAPE_BOX, .count = (n), .warm_start = (warm), .steps = 500, .runs = 4      \
+	}
+#define DROP(suffix, of)                                                                                               \
+	{                                                                                                              \
+		.name = "drop_" suffix, .kind = (of), .count = 1, .height = 0.1, .warm_start = true, .steps = 100,     \
+		.runs = 10                                                                                             \
+	}
+#define BATCH(of, n, on, times)                                                                                        \
+	{                                                                                                              \
+		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 1, .height = 0.1, .tumbling = true, .warm_start = true, \
+		.steps = 100, .runs = (times), .worlds = (n), .threads = (on)                                          \
+	}
 #define PAIR(suffix, of)                                                                                               \
 	{                                                                                                              \
 		.name = "stack_2_cold_" suffix, .kind = (of), .count = 2, .steps = 500, .runs = 4                      \
+	}
+#define QUERY(suffix, a, b, what)                                                                                      \
+	{                                                                                                              \
+		.name = "query_" suffix, .kind = (a), .other = (b), .query = true, .asks = (what)                      \
 	}
 #define PILE(n)                                                                                                        \
 	{                                                                                                              \
@@ -43,11 +66,18 @@ typedef struct Case {
 	}
 
 static const Case cases[] = {
-    {"cube_falling", ABUT_SHAPE_BOX, 1, 0.5, true, true, 100, 20, 0, 0, 0.0, 0, 0},
-    {"cube_rest_cold", ABUT_SHAPE_BOX, 1, 0.0, false, false, 500, 4, 0, 0, 0.0, 0, 0},
-    {"cube_rest", ABUT_SHAPE_BOX, 1, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
-    {"stack_2_rest", ABUT_SHAPE_BOX, 2, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
-    {"stack_4_rest", ABUT_SHAPE_BOX, 4, 0.0, false, true, 500, 4, 0, 0, 0.0, 0, 0},
+    {.name = "cube_falling",
+     .kind = ABUT_SHAPE_BOX,
+     .count = 1,
+     .height = 0.5,
+     .tumbling = true,
+     .warm_start = true,
+     .steps = 100,
+     .runs = 20},
+    REST("cube_rest_cold", 1, false),
+    REST("cube_rest", 1, true),
+    REST("stack_2_rest", 2, true),
+    REST("stack_4_rest", 4, true),
     PAIR("box", ABUT_SHAPE_BOX),
     PAIR("polytope", ABUT_SHAPE_POLYTOPE),
     PAIR("padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE),
@@ -56,18 +86,18 @@ static const Case cases[] = {
     PAIR("capsule", ABUT_SHAPE_CAPSULE),
     PAIR("cylinder", ABUT_SHAPE_CYLINDER),
     PAIR("cone", ABUT_SHAPE_CONE),
-    {"drop_box", ABUT_SHAPE_BOX, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
-    {"drop_polytope", ABUT_SHAPE_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
-    {"drop_padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
-    {"drop_sphere", ABUT_SHAPE_SPHERE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
-    {"drop_ellipsoid", ABUT_SHAPE_ELLIPSOID, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
-    {"drop_capsule", ABUT_SHAPE_CAPSULE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
-    {"drop_cylinder", ABUT_SHAPE_CYLINDER, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
-    {"drop_cone", ABUT_SHAPE_CONE, 1, 0.1, false, true, 100, 10, 0, 0, 0.0, 0, 0},
-    {"batch_64_cubes", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 10, 64, 1, 0.0, 0, 0},
-    {"batch_64_cubes_2_threads", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 10, 64, 2, 0.0, 0, 0},
-    {"batch_1024_cubes", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 2, 1024, 1, 0.0, 0, 0},
-    {"batch_1024_cubes_2_threads", ABUT_SHAPE_BOX, 1, 0.1, true, true, 100, 2, 1024, 2, 0.0, 0, 0},
+    DROP("box", ABUT_SHAPE_BOX),
+    DROP("polytope", ABUT_SHAPE_POLYTOPE),
+    DROP("padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE),
+    DROP("sphere", ABUT_SHAPE_SPHERE),
+    DROP("ellipsoid", ABUT_SHAPE_ELLIPSOID),
+    DROP("capsule", ABUT_SHAPE_CAPSULE),
+    DROP("cylinder", ABUT_SHAPE_CYLINDER),
+    DROP("cone", ABUT_SHAPE_CONE),
+    BATCH("batch_64_cubes", 64, 1, 10),
+    BATCH("batch_64_cubes_2_threads", 64, 2, 10),
+    BATCH("batch_1024_cubes", 1024, 1, 2),
+    BATCH("batch_1024_cubes_2_threads", 1024, 2, 2),
     TOWER(4, "_shaken", 0.005, 1),
     TOWER(8, "_shaken", 0.005, 1),
     TOWER(16, "_shaken", 0.005, 1),
@@ -78,6 +108,19 @@ static const Case cases[] = {
     TOWER(16, "_kicked", 0.05, 10),
     TOWER(32, "_kicked", 0.05, 10),
     TOWER(64, "_kicked", 0.05, 10),
+    QUERY("box_box", ABUT_SHAPE_BOX, ABUT_SHAPE_BOX, ABUT_BENCH_QUERY_COLD),
+    QUERY("box_box_warm", ABUT_SHAPE_BOX, ABUT_SHAPE_BOX, ABUT_BENCH_QUERY_WARM),
+    QUERY("box_box_relaxed", ABUT_SHAPE_BOX, ABUT_SHAPE_BOX, ABUT_BENCH_QUERY_RELAXED),
+    QUERY("box_box_gradient", ABUT_SHAPE_BOX, ABUT_SHAPE_BOX, ABUT_BENCH_QUERY_GRADIENT),
+    QUERY("polytopes", ABUT_SHAPE_POLYTOPE, ABUT_SHAPE_POLYTOPE, ABUT_BENCH_QUERY_COLD),
+    QUERY("polytopes_warm", ABUT_SHAPE_POLYTOPE, ABUT_SHAPE_POLYTOPE, ABUT_BENCH_QUERY_WARM),
+    QUERY("spheres", ABUT_SHAPE_SPHERE, ABUT_SHAPE_SPHERE, ABUT_BENCH_QUERY_COLD),
+    QUERY("capsules", ABUT_SHAPE_CAPSULE, ABUT_SHAPE_CAPSULE, ABUT_BENCH_QUERY_COLD),
+    QUERY("capsules_warm", ABUT_SHAPE_CAPSULE, ABUT_SHAPE_CAPSULE, ABUT_BENCH_QUERY_WARM),
+    QUERY("ellipsoids", ABUT_SHAPE_ELLIPSOID, ABUT_SHAPE_ELLIPSOID, ABUT_BENCH_QUERY_COLD),
+    QUERY("cylinder_cone", ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE, ABUT_BENCH_QUERY_COLD),
+    QUERY("cylinder_cone_warm", ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE, ABUT_BENCH_QUERY_WARM),
+    QUERY("cylinder_cone_gradient", ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE, ABUT_BENCH_QUERY_GRADIENT),
     PILE(20),
     PILE(100),
     PILE(1000),
@@ -114,6 +157,25 @@ static AbutStatus make_padded(AbutShape **out, AbutError *error)
 	}
 	abut_shape_destroy(core);
 	return status;
+}
+
+/* Hull of 27 points of a sphere: some 50 faces. */
+static AbutStatus make_many_faced(AbutShape **out, AbutError *error)
+{
+	enum { POINTS = 27 };
+	AbutRng rng = {7};
+	double points[3 * POINTS];
+	for (int i = 0; i < POINTS; i++) {
+		double *p = &points[3 * i];
+		for (int k = 0; k < 3; k++) {
+			p[k] = abut_rng_normal(&rng);
+		}
+		const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+		for (int k = 0; k < 3; k++) {
+			p[k] *= 0.5 / length;
+		}
+	}
+	return abut_shape_create_polytope_from_vertices(POINTS, points, out, error);
 }
 
 /* Shapes of about a metre across. */
@@ -248,12 +310,35 @@ static AbutStatus bench_pile(const Case *bench, unsigned long long seed, AbutBen
 	return status;
 }
 
+static AbutStatus make_queried(AbutShapeKind kind, AbutShape **out, AbutError *error)
+{
+	return kind == ABUT_SHAPE_POLYTOPE ? make_many_faced(out, error) : make_shape(kind, out, error);
+}
+
+static AbutStatus bench_query(const Case *bench, unsigned long long seed, AbutBenchResult *result, AbutError *error)
+{
+	AbutShape *a = NULL, *b = NULL;
+	AbutStatus status = make_queried(bench->kind, &a, error);
+	if (status == ABUT_OK) {
+		status = make_queried(bench->other, &b, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_bench_query(a, b, bench->asks, seed, result, error);
+	}
+	abut_shape_destroy(a);
+	abut_shape_destroy(b);
+	return status;
+}
+
 AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *result, AbutError *error)
 {
 	const Case *bench = &cases[index];
 	memset(result, 0, sizeof *result);
 	result->name = bench->name;
 	result->bodies = bench->count;
+	if (bench->query) {
+		return bench_query(bench, seed, result, error);
+	}
 	return bench->pile_settle > 0 ? bench_pile(bench, seed, result, error)
 	                              : bench_shape(bench, seed, result, error);
 }

@@ -98,3 +98,31 @@ Test(growth, warm_starts_are_short)
 	cr_assert_lt((double)supports / (double)queries, 5.0, "%.2f supports a query",
 	             (double)supports / (double)queries);
 }
+
+/* A jump leaves the last directions anywhere: their corners may coincide, or lie behind the ray's start. */
+Test(growth, a_start_that_does_not_fit_is_dropped)
+{
+	for (unsigned seed = 0; seed < 60; seed++) {
+		AbutRng rng = {seed};
+		CollidePair pair;
+		AbutGrowthStart start = {.known = false};
+		AbutShape *a = sample_shape(seed % 2 ? ABUT_SHAPE_POLYTOPE : ABUT_SHAPE_BOX, 1.0, &rng);
+		AbutShape *b = sample_shape(ABUT_SHAPE_POLYTOPE, 1.0, &rng);
+		pair_place(&pair, a, b, 2.0, &rng);
+		for (int k = 0; k < 2000; k++) {
+			AbutGrowthSide side[2];
+			AbutGrowth growth, cold;
+			AbutGrowthStart none = {.known = false};
+			abut_rng_rotation(&rng, pair.pose[k % 2].orientation);
+			for (int j = 0; j < 3; j++) {
+				pair.pose[1].position[j] = pair.pose[0].position[j] + 2.0 * abut_rng_normal(&rng);
+			}
+			place(&pair, side);
+			cr_assert(abut_growth_solve(&side[0], &side[1], &none, &cold), "seed %u, jump %d", seed, k);
+			cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "seed %u, jump %d", seed, k);
+			cr_assert_float_eq(growth.alpha, cold.alpha, 1e-11 * fmax(1.0, cold.alpha), "seed %u, jump %d",
+			                   seed, k);
+		}
+		pair_free(&pair);
+	}
+}
