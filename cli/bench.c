@@ -10,9 +10,13 @@
 
 static void print_row(const AbutBenchResult *result)
 {
-	printf("%-28s %8ld %10.2f %10.2f %10.2f %10.2f %6.0f %9.2f %8ld\n", result->name, result->steps,
+	char p99[16] = "-"; /* of batches and queries */
+	if (!isnan(result->iterations_p99)) {
+		snprintf(p99, sizeof p99, "%.0f", result->iterations_p99);
+	}
+	printf("%-28s %8ld %10.2f %10.2f %10.2f %10.2f %6s %9.2f %8ld\n", result->name, result->steps,
 	       result->step_time_us_median, result->step_time_us_mean, result->step_time_us_p99,
-	       result->iterations_mean, result->iterations_p99, 100.0 * result->exact_share, result->failed_steps);
+	       result->iterations_mean, p99, 100.0 * result->exact_share, result->failed_steps);
 	fflush(stdout);
 }
 
