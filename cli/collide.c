@@ -9,6 +9,8 @@
 #include "cli/cli.h"
 #include "cli/json_print.h"
 #include "dynamics/pair.h"
+#include "io/number.h"
+#include "shapes/size_derivative.h"
 
 typedef struct Options {
 	bool json;
@@ -70,13 +72,20 @@ static void print_row(const Report *report, const Query *query)
 	putchar('\n');
 }
 
-static void print_json_gradient(const AbutCollisionGradient *gradient)
+static void print_json_gradient(const Report *report, const Query *query)
 {
+	const AbutCollisionGradient *gradient = &query->gradient;
 	for (int i = 0; i < 2; i++) {
+		const int sizes = abut_shape_size_count(part_of(report, query, i)->shape->kind);
 		printf("%s\"%c\": {\"position\": ", i > 0 ? ", " : "", "ab"[i]);
 		abut_print_entries(&gradient->scaling[6 * i]);
 		abut_print_vector("rotation", &gradient->scaling[6 * i + 3]);
-		putchar('}');
+		printf(", \"size\": [");
+		for (int k = 0; k < sizes; k++) {
+			fputs(k > 0 ? ", " : "", stdout);
+			abut_json_write_number(stdout, gradient->scaling[ABUT_COLLISION_SIZES + 3 * i + k]);
+		}
+		printf("]}");
 	}
 }
 
@@ -101,7 +110,7 @@ static void print_json(const Report *report, const Query *query)
 	printf(", \"iterations\": %d", r->iterations);
 	if (query->has_gradient) {
 		printf(", \"dscaling\": {");
-		print_json_gradient(&query->gradient);
+		print_json_gradient(report, query);
 		putchar('}');
 	} else if (report->options->kappa > 0.0 && r->outcome != ABUT_OUTCOME_FAILED) {
 		printf(", \"dscaling\": null");

@@ -24,6 +24,7 @@ static void carve(AbutCollision *c, AbutArena *arena, int n_y, int n_z, int n_co
 	c->columns = abut_arena_take(arena, ny * ABUT_COLLISION_COLUMNS, sizeof(double));
 	c->slack_columns = abut_arena_take(arena, nz * ABUT_COLLISION_COLUMNS, sizeof(double));
 	c->law_columns = abut_arena_take(arena, nz * ABUT_COLLISION_COLUMNS, sizeof(double));
+	c->size_columns = abut_arena_take(arena, ny * 6, sizeof(double));
 	c->G = abut_arena_take(arena, nz * ny, sizeof(double));
 	c->KG = abut_arena_take(arena, nz * ny, sizeof(double));
 	c->pivots = abut_arena_take(arena, ny, sizeof(int));

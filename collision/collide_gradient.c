@@ -1,15 +1,19 @@
-/* The derivative of a relaxed query with respect to the poses (DCOL section V, here with second-order cones on the
- * plain path). With u = (p, alpha, eps_0, eps_1), H = H(u, theta), G = dH/du, and the path's law d lambda = -K dH,
+/* The derivative of a relaxed query with respect to parameters theta: the poses, and the shapes' sizes (DCOL section V,
+ * here with second-order cones on the plain path). With u = (p, alpha, eps_0, eps_1), H = H(u, theta), G = dH/du, and
+ * the path's law d lambda = -K dH,
  *
  *     r = e_alpha - G' lambda = 0   =>   (G' K G) du = -G' K H_theta + (dG/dtheta)' lambda
  *
- * For side i with rows W = [-A d -B] and the point q = R'(p - x) in its own frame, m = W_p' lambda:
+ * For side i with rows W = [-A d -B] / c and the point q = R'(p - x) in its own frame, m = W_p' lambda:
  *
- *     position:  H_theta = -W_p R'              dG' lambda = 0
- *     rotation:  H_theta =  W_p [q]x            dG' lambda (of p) = -R [m]x
+ *     position:  H_theta = -W_p R'                            dG' lambda = 0
+ *     rotation:  H_theta =  W_p [q]x                          dG' lambda (of p) = -R [m]x
+ *     a size:    H_theta = (h_t + alpha d_t - A_t q) / c - (c_t / c) H
+ *                dG' lambda = R (-A_t' lambda / c - (c_t / c) m),  d_t' lambda / c - (c_t / c) d' lambda,  (c_t / c) B'
+ * lambda
  *
- * (q <- q - phi x q = q + [q]x phi, and R' <- (I - [phi]x) R'.) Tested by differences in
- * tests/collision/test_collide_gradient.c. */
+ * (q <- q - phi x q = q + [q]x phi, and R' <- (I - [phi]x) R'; c is what rows are divided by, the outer radius, or that
+ * of the other shape for a halfspace.) Tested by differences in tests/collision/test_collide_gradient.c. */
 #include <math.h>
 #include <string.h>
 
@@ -17,20 +21,28 @@
 #include "base/lapack.h"
 #include "base/vec3.h"
 #include "collision/pair_query.h"
+#include "shapes/size_derivative.h"
 
 enum { COLUMNS = ABUT_COLLISION_COLUMNS };
 
 /* One side at the solution. */
 typedef struct SideView {
 	const AbutScalingSide *side;
+	const AbutShape *shape;
 	double q[3], m[3]; /* the point, and W_p' lambda, own frame */
-	int column;        /* of its position in the gradient */
+	double divisor;    /* c, m */
+	int column, sizes; /* of its position and of its sizes in the gradient */
 } SideView;
 
 static SideView view_of(const AbutCollision *c, int i)
 {
 	const AbutScalingSide *side = &c->problem.side[i];
-	SideView view = {.side = side, .column = (c->flipped ? 1 - i : i) * COLUMNS / 2};
+	const int place = c->flipped ? 1 - i : i;
+	SideView view = {.side = side,
+	                 .shape = c->shape[i],
+	                 .divisor = side->rows->bounded ? c->shape[i]->outer_radius : c->unit,
+	                 .column = 6 * place,
+	                 .sizes = ABUT_COLLISION_SIZES + 3 * place};
 	double p[3];
 	for (int j = 0; j < 3; j++) {
 		p[j] = c->problem.origin[j] + c->iterate.y[j] - side->x[j];
@@ -59,6 +71,41 @@ static void fill_rows(const AbutCollision *c, const SideView *view)
 		for (int j = 0; j < 3; j++) {
 			H[j] = -G[j];
 			H[3 + j] = row[0] * cross[j] + row[1] * cross[3 + j] + row[2] * cross[6 + j];
+		}
+	}
+}
+
+/* c_t / c of a side's rows for a size of a shape. */
+static double divisor_change(const SideView *view, const SideView *of, int size)
+{
+	const bool own = view == of;
+	const bool depends = view->side->rows->bounded ? own : !own;
+	return depends ? abut_shape_outer_radius_by_size(of->shape, size) / view->divisor : 0.0;
+}
+
+/* Of a side's rows for one size: v = (d W)' lambda of p (own frame), alpha and eps; and H_theta. */
+static void change_rows(const AbutCollision *c, const SideView *view, const SideView *of, int size, double v[4],
+                        double *v_eps, double *H_theta)
+{
+	const AbutScalingSide *side = view->side;
+	const AbutConicRows *rows = side->rows;
+	const double *lambda = &c->iterate.z[side->z], *H = &c->iterate.H[side->z], alpha = c->iterate.y[3];
+	const double relative = divisor_change(view, of, size);
+	memset(v, 0, 4 * sizeof *v);
+	memset(v_eps, 0, (size_t)rows->n_eps * sizeof *v_eps);
+	for (int r = 0; r < rows->n_rows; r++) {
+		const double *W = &rows->W[r * rows->width];
+		const AbutShapeChange change =
+		    view == of ? abut_shape_row_by_size(view->shape, r, size) : (AbutShapeChange){.d = 0.0};
+		H_theta[r * COLUMNS] =
+		    (change.h + alpha * change.d - c->unit * abut_dot3(change.A, view->q)) / view->divisor -
+		    relative * H[r];
+		for (int j = 0; j < 3; j++) {
+			v[j] -= (c->unit / view->divisor * change.A[j] + relative * W[j]) * lambda[r];
+		}
+		v[3] += (change.d / view->divisor - relative * W[3]) * lambda[r];
+		for (int j = 0; j < rows->n_eps; j++) {
+			v_eps[j] -= relative * W[4 + j] * lambda[r];
 		}
 	}
 }
@@ -104,6 +151,46 @@ static void fill_system(const AbutCollision *c, const double *KG, const double *
 	}
 }
 
+/* Columns of the sizes: H_theta into the slacks' rows, (dG/dtheta)' lambda into columns of its own. What is of side 0's
+ * p, in its frame, is kept for the normal. */
+static void fill_sizes(AbutCollision *c, const SideView view[2], double own_p[2][3][3])
+{
+	const int n_y = c->ncp.n_y;
+	memset(own_p, 0, 2 * sizeof *own_p);
+	for (int of = 0; of < 2; of++) {
+		for (int size = 0; size < abut_shape_size_count(view[of].shape->kind); size++) {
+			const int column = view[of].sizes + size;
+			double *sums = &c->size_columns[(3 * of + size) * n_y];
+			memset(sums, 0, (size_t)n_y * sizeof *sums);
+			for (int i = 0; i < 2; i++) {
+				const AbutScalingSide *side = view[i].side;
+				double v[4], world[3];
+				change_rows(c, &view[i], &view[of], size, v, &sums[side->y],
+				            &c->slack_columns[side->z * COLUMNS + column]);
+				abut_mat3_vec(side->R, v, world);
+				for (int j = 0; j < 3; j++) {
+					sums[j] += world[j];
+					own_p[of][size][j] += i == 0 ? v[j] : 0.0;
+				}
+				sums[3] += v[3];
+			}
+		}
+	}
+}
+
+static void add_sizes(const AbutCollision *c, const SideView view[2])
+{
+	const int n_y = c->ncp.n_y;
+	for (int of = 0; of < 2; of++) {
+		for (int size = 0; size < abut_shape_size_count(view[of].shape->kind); size++) {
+			for (int i = 0; i < n_y; i++) {
+				c->columns[i + (view[of].sizes + size) * n_y] +=
+				    c->size_columns[(3 * of + size) * n_y + i];
+			}
+		}
+	}
+}
+
 static void add_turned_normal(const AbutCollision *c, const SideView *view)
 {
 	double cross[9], turned[9];
@@ -132,10 +219,11 @@ static void dual_columns(const AbutCollision *c, double *dH, double *out)
 	apply_law(&c->ncp, &c->iterate.law, COLUMNS, dH, out);
 }
 
-/* The normal is n / |n| with n = R g of side 0, g = -m:  dn = R (phi x g) - R W_p' d lambda. */
-static void normal_gradient(const AbutCollision *c, const SideView *view, const double *K_dH,
+/* The normal is n / |n| with n = R g of side 0, g = -m:  dn = R (phi x g) - R W_p' d lambda - R (dW_p)' lambda. */
+static void normal_gradient(const AbutCollision *c, const SideView sides[2], double own_p[2][3][3], const double *K_dH,
                             AbutCollisionGradient *out)
 {
+	const SideView *view = &sides[0];
 	const AbutScalingSide *side = view->side;
 	const AbutConicRows *rows = side->rows;
 	const double sign = c->flipped ? -1.0 : 1.0;
@@ -157,6 +245,12 @@ static void normal_gradient(const AbutCollision *c, const SideView *view, const 
 				dg[k] += turned[k];
 			}
 		}
+		for (int of = 0; of < 2; of++) {
+			const int size = j - sides[of].sizes;
+			for (int k = 0; size >= 0 && size < 3 && k < 3; k++) {
+				dg[k] -= own_p[of][size][k];
+			}
+		}
 		abut_mat3_vec(side->R, dg, dn);
 		const double along = abut_dot3(n, dn) * scale * scale;
 		for (int k = 0; k < 3; k++) {
@@ -165,11 +259,11 @@ static void normal_gradient(const AbutCollision *c, const SideView *view, const 
 	}
 }
 
-/* Columns of positions are per unit of length, columns of rotations per radian. */
+/* Columns of positions are per unit of length, columns of rotations per radian, of sizes per metre. */
 static void to_units(double unit, AbutCollisionGradient *out)
 {
 	for (int j = 0; j < COLUMNS; j++) {
-		const double per = j % 6 < 3 ? 1.0 / unit : 1.0;
+		const double per = j < ABUT_COLLISION_SIZES && j % 6 < 3 ? 1.0 / unit : 1.0;
 		out->scaling[j] *= per;
 		for (int k = 0; k < 3; k++) {
 			out->normal[k][j] *= per;
@@ -188,19 +282,21 @@ static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
 {
 	const AbutNcp *ncp = &c->ncp;
 	AbutIterate *it = &c->iterate;
-	double *KH = c->law_columns;
+	double *KH = c->law_columns, own_p[2][3][3];
 	const SideView view[2] = {view_of(c, 0), view_of(c, 1)};
 	memset(c->G, 0, (size_t)ncp->n_z * (size_t)ncp->n_y * sizeof *c->G);
 	memset(c->slack_columns, 0, (size_t)ncp->n_z * COLUMNS * sizeof *c->slack_columns);
 	c->G[3] = 1.0; /* alpha >= 0 */
 	fill_rows(c, &view[0]);
 	fill_rows(c, &view[1]);
+	fill_sizes(c, view, own_p);
 	abut_cones_law_path(ncp->cones, ncp->n_cones, it->z, it->s, it->H, c->kappa, &it->law);
 	apply_law(ncp, &it->law, ncp->n_y, c->G, c->KG);
 	apply_law(ncp, &it->law, COLUMNS, c->slack_columns, KH);
 	fill_system(c, c->KG, KH);
 	add_turned_normal(c, &view[0]);
 	add_turned_normal(c, &view[1]);
+	add_sizes(c, view);
 	if (!abut_lapack_solve(ncp->n_y, c->matrix, c->pivots, COLUMNS, c->columns)) {
 		return false;
 	}
@@ -212,7 +308,7 @@ static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
 		}
 	}
 	dual_columns(c, c->slack_columns, KH);
-	normal_gradient(c, &view[0], KH, out);
+	normal_gradient(c, view, own_p, KH, out);
 	to_units(c->unit, out);
 	return all_finite(out);
 }

@@ -1,5 +1,5 @@
 /* Collision of two shapes at given poses: the scaling (growth distance), where and along which normal they meet, and
- * how all of that changes with the poses.
+ * how all of that changes with poses and sizes.
  *
  *     scaling = min alpha such that both shapes, scaled by alpha about their centres, share a point,
  *
@@ -36,9 +36,11 @@ typedef struct AbutCollisionResult {
 	int iterations;      /* Newton factorisations, and supports of the two shapes where these were asked */
 } AbutCollisionResult;
 
-/* First derivatives with respect to the poses, by the implicit function theorem. Columns: position of a (3, world, per
- * m), rotation of a (3, small angles about a's own axes, q <- q * exp(phi / 2), per rad), then those of b. */
-enum { ABUT_COLLISION_COLUMNS = 12 };
+/* First derivatives with respect to poses and sizes, by the implicit function theorem. Columns: position of a (3,
+ * world, per m), rotation of a (3, small angles about a's own axes, q <- q * exp(phi / 2), per rad), then those of b;
+ * from ABUT_COLLISION_SIZES on the sizes of a (3, the entries of AbutShape.size, per m; 0 where the kind has fewer),
+ * then those of b. Polytopes, and the cores of padded ones, have no sizes. */
+enum { ABUT_COLLISION_SIZES = 12, ABUT_COLLISION_COLUMNS = 18 };
 
 typedef struct AbutCollisionGradient {
 	double scaling[ABUT_COLLISION_COLUMNS];

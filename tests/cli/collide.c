@@ -54,6 +54,7 @@ Test(collide, exact_and_relaxed_queries_of_a_sphere)
 			const cJSON *of_b = cJSON_GetObjectItemCaseSensitive(slope, "b");
 			cr_expect_float_eq(entry(of_b, "position", 2), 2.0, 1e-6);
 			cr_expect_float_eq(entry(of_b, "rotation", 0), 0.0, 1e-6);
+			cr_expect_float_eq(entry(of_b, "size", 0), -8.0, 1e-6); /* of 2 / r */
 		}
 		cJSON_Delete(object);
 	}

@@ -16,6 +16,69 @@ static void move_pose(CollidePair *pair, int column, double step)
 	memcpy(pose->orientation, q, sizeof q);
 }
 
+/* The shape anew, where it is, with one size changed. */
+static AbutShape *resized(const AbutShape *old, int size, double step)
+{
+	double s[3];
+	AbutShape *shape = NULL, *core = NULL;
+	AbutStatus status = ABUT_ERROR_ARGUMENT;
+	abut_copy3(old->size, s);
+	s[size] += step;
+	switch (old->kind) {
+	case ABUT_SHAPE_HALFSPACE:
+		status = abut_shape_create_halfspace((const double[3]){0.0, 0.0, 1.0}, s[0], &shape, NULL);
+		break;
+	case ABUT_SHAPE_BOX:
+		status = abut_shape_create_box(s, &shape, NULL);
+		break;
+	case ABUT_SHAPE_POLYTOPE:
+		status = abut_shape_create_polytope_from_vertices(old->n_vertices, old->vertices, &shape, NULL);
+		break;
+	case ABUT_SHAPE_PADDED_POLYTOPE:
+		cr_assert_eq(abut_shape_create_polytope_from_vertices(old->n_vertices, old->vertices, &core, NULL),
+		             ABUT_OK);
+		status = abut_shape_create_padded_polytope(core, s[0], &shape, NULL);
+		abut_shape_destroy(core);
+		break;
+	case ABUT_SHAPE_SPHERE:
+		status = abut_shape_create_sphere(s[0], &shape, NULL);
+		break;
+	case ABUT_SHAPE_ELLIPSOID:
+		status = abut_shape_create_ellipsoid(s, &shape, NULL);
+		break;
+	case ABUT_SHAPE_CAPSULE:
+		status = abut_shape_create_capsule(s[0], s[1], &shape, NULL);
+		break;
+	case ABUT_SHAPE_CYLINDER:
+		status = abut_shape_create_cylinder(s[0], s[1], &shape, NULL);
+		break;
+	case ABUT_SHAPE_CONE:
+		status = abut_shape_create_cone(s[1], s[0], &shape, NULL);
+		break;
+	case ABUT_SHAPE_COUNT:
+		break;
+	}
+	cr_assert_eq(status, ABUT_OK, "%s", abut_shape_kind_name(old->kind));
+	cr_assert_eq(abut_shape_move(shape, old->rotation, old->position, NULL), ABUT_OK);
+	return shape;
+}
+
+/* The pair with its poses, or one of its shapes, moved by `step` along one column; the latter is to be freed. */
+static CollidePair moved_pair(const CollidePair *pair, int column, double step, AbutShape **changed)
+{
+	CollidePair moved = *pair;
+	*changed = NULL;
+	if (column < ABUT_COLLISION_SIZES) {
+		move_pose(&moved, column, step);
+		return moved;
+	}
+	const int side = (column - ABUT_COLLISION_SIZES) / 3;
+	*changed = resized(pair->shape[side], (column - ABUT_COLLISION_SIZES) % 3, step);
+	moved.shape[side] = *changed;
+	pair_prepare(&moved);
+	return moved;
+}
+
 static void values_of(const AbutCollisionResult *result, double out[7])
 {
 	out[0] = result->scaling;
@@ -30,9 +93,13 @@ static void differences(const CollidePair *pair, double kappa, int column, doubl
 	memset(out, 0, 7 * sizeof *out);
 	for (int k = 0; k < 4; k++) {
 		double value[7];
-		CollidePair moved = *pair;
-		move_pose(&moved, column, at[k] * step);
+		AbutShape *changed;
+		const CollidePair moved = moved_pair(pair, column, at[k] * step, &changed);
 		const AbutCollisionResult result = pair_solve(&moved, kappa);
+		if (changed) {
+			abut_collision_destroy(moved.collision);
+			abut_shape_destroy(changed);
+		}
 		cr_assert_eq(result.outcome, ABUT_OUTCOME_RELAXED);
 		values_of(&result, value);
 		for (int i = 0; i < 7; i++) {
