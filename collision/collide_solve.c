@@ -1,5 +1,5 @@
-/* The three ways of a query: a halfspace in closed form, polytopes by the growth distance, everything else by the conic
- * problem, whose exact finish gives the normal to rounding where a boundary is curved.
+/* The ways of a query: a halfspace and two rounds in closed form, polytopes by the growth distance, everything else by
+ * the conic problem, whose exact finish gives the normal to rounding where a boundary is curved.
  *
  * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
  * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
@@ -8,6 +8,7 @@
 
 #include "base/vec3.h"
 #include "collision/pair_query.h"
+#include "collision/rounds.h"
 
 /* Centres nearer than this share of the outer radii are the growth distance's: it is relative to alpha, where the conic
  * problem is to 1 and its alpha >= 0 comes into play. */
@@ -198,20 +199,38 @@ static bool conic(AbutCollision *collision, const double position[2][3], const d
 	return false;
 }
 
-/* --- */
+/* --- the growth distance --- */
+
+static void read_growth(const AbutGrowth *growth, AbutCollisionResult *out)
+{
+	out->scaling = growth->alpha;
+	out->gap = (growth->alpha - 1.0) * growth->height;
+	out->error = growth->error;
+	out->iterations += growth->supports;
+	abut_copy3(growth->point, out->point);
+	abut_copy3(growth->normal, out->normal);
+}
 
 static bool grow(AbutCollision *collision, AbutCollisionResult *out)
 {
 	AbutGrowth growth;
 	const bool solved = abut_growth_solve(&collision->placed[0], &collision->placed[1], &collision->start, &growth);
-	out->scaling = growth.alpha;
-	out->gap = (growth.alpha - 1.0) * growth.height;
-	out->error = growth.error;
-	out->iterations += growth.supports;
-	abut_copy3(growth.point, out->point);
-	abut_copy3(growth.normal, out->normal);
+	read_growth(&growth, out);
 	return solved;
 }
+
+static bool are_rounds(AbutCollision *collision, AbutCollisionResult *out)
+{
+	AbutGrowth growth;
+	if (!abut_is_round(collision->shape[0]) || !abut_is_round(collision->shape[1]) ||
+	    !abut_rounds_solve(&collision->placed[0], &collision->placed[1], &growth)) {
+		return false;
+	}
+	read_growth(&growth, out);
+	return true;
+}
+
+/* --- */
 
 static bool is_concentric(const AbutCollision *collision)
 {
@@ -228,6 +247,9 @@ bool abut_collision_exact(AbutCollision *collision, const double position[2][3],
 	if (!collision->rows[1].bounded) {
 		out->scaling = above_plane(collision, out);
 		out->iterations = 1;
+		return true;
+	}
+	if (are_rounds(collision, out)) {
 		return true;
 	}
 	const bool polytopes = is_polytope(collision->shape[0]) && is_polytope(collision->shape[1]);
