@@ -46,9 +46,10 @@ static void assert_quiet(World *world, int steps, const char *what)
 
 Test(allocation, none_in_a_step)
 {
-	for (int variant = 0; variant < 6; variant++) {
-		static const char *const names[] = {"exact",   "no finish", "dense",
-		                                    "pyramid", "cold",      "cascade down to half steps"};
+	for (int variant = 0; variant < 8; variant++) {
+		static const char *const names[] = {"exact",   "no finish",  "dense",
+		                                    "pyramid", "cold",       "cascade down to half steps",
+		                                    "bilevel", "the paper's"};
 		World world;
 		begin_pile(&world);
 		AbutSolverOptions *options = &world.def.solver;
@@ -61,8 +62,15 @@ Test(allocation, none_in_a_step)
 			options->kappa = 1e-12;
 			options->tolerance = 1e-300;
 		}
+		if (variant == 6) {
+			options->method = ABUT_METHOD_BILEVEL;
+		}
+		if (variant == 7) {
+			*options = abut_solver_options_preset(ABUT_PRESET_PAPER, ABUT_METHOD_SINGLE_LEVEL);
+		}
 		world_make(&world);
-		assert_quiet(&world, variant == 2 || variant == 5 ? 40 : 200, names[variant]);
+		const bool slow = variant == 2 || variant >= 5;
+		assert_quiet(&world, variant == 6 ? 20 : slow ? 40 : 200, names[variant]);
 		world_end(&world);
 	}
 }
