@@ -70,7 +70,7 @@ Test(allocation, none_in_a_step)
 		}
 		world_make(&world);
 		const bool slow = variant == 2 || variant >= 5;
-		assert_quiet(&world, variant == 6 ? 20 : slow ? 40 : 200, names[variant]);
+		assert_quiet(&world, variant == 7 ? 3 : slow ? 40 : 200, names[variant]);
 		world_end(&world);
 	}
 }
