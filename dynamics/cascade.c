@@ -19,10 +19,10 @@
  * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
  * are redundant. From the last solution steps are full: halving them there loses more than it wins. From the loose end
  * of the path most active sets are known; from a tight one, where that did not do, the path is to tell them. */
-#define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
-static const AbutExactOptions from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
-                              from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
-                              from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
+#define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9
+static const AbutExactOptions from_last = {EXACT, .patience = 5, .delta = 1e-7, .growth = 30.0},
+                              from_loose_end = {EXACT, .patience = 5, .delta = 1e-7, .halvings = 3},
+                              from_tight_end = {EXACT, .patience = 8, .delta = 1e-5, .halvings = 3, .from_path = true};
 #undef EXACT
 
 /* Sticking contacts of a pile ask for more than its bodies have freedoms: no motion closes all the small gaps that a
