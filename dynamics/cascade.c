@@ -322,8 +322,8 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	const bool pile = unmet_pile(island);
 	const int chain = redundant(&island->problem) ? 0 : island->problem.n_contacts;
 	AbutExactOptions options = from_last;
-	options.patience += chain / 10;
-	options.max_iterations += chain / 3;
+	options.patience += chain / 6;
+	options.max_iterations += chain / 2;
 	bool solved = solve_exact(island, &options, &island->unrest, info);
 	if (solved && !thrown_out(island)) {
 		return end_at(natural_residual(info), info);
