@@ -19,10 +19,10 @@
  * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
  * are redundant. From the last solution steps are full: halving them there loses more than it wins. From the loose end
  * of the path most active sets are known; from a tight one, where that did not do, the path is to tell them. */
-#define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9
-static const AbutExactOptions from_last = {EXACT, .patience = 5, .delta = 1e-7, .growth = 30.0},
-                              from_loose_end = {EXACT, .patience = 5, .delta = 1e-7, .halvings = 3},
-                              from_tight_end = {EXACT, .patience = 8, .delta = 1e-5, .halvings = 3, .from_path = true};
+#define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
+static const AbutExactOptions from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
+                              from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
+                              from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
 #undef EXACT
 
 /* Sticking contacts of a pile ask for more than its bodies have freedoms: no motion closes all the small gaps that a
@@ -104,9 +104,17 @@ static bool unmet_pile(const AbutIsland *island)
 	return problem->n_contacts > contacts_per_iteration && redundant(problem) && left_open(problem);
 }
 
-/* A tower, or some other long chain, which bends. Its contacts open as hinges, one here and one there, and which do is
- * known at the end only: the semismooth Newton may take more iterations, and the path, where that fails, goes on to
- * 1e-10 without trying on the way (turns of 1e-6 m beside faces of 1 m are not told from none before). */
+/* A tower, or some other chain, bends by opening its contacts as hinges, and the semismooth Newton finds them one after
+ * the other (solver/active_set.c): the more contacts, the more iterations. */
+static AbutExactOptions for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
+{
+	const int contacts = redundant(problem) ? 0 : problem->n_contacts;
+	AbutExactOptions options = *from;
+	options.patience += contacts / 6;
+	options.max_iterations += contacts / 2;
+	return options;
+}
+
 static bool long_chain(const AbutContactProblem *problem)
 {
 	return problem->n_contacts > contacts_per_iteration && !redundant(problem);
@@ -199,7 +207,7 @@ static double natural_residual(const AbutStepInfo *info)
 /* The finish from a point of the path: exact, or with a natural residual below `enough`. */
 static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, double enough, AbutStepInfo *info)
 {
-	AbutExactOptions options = *from;
+	AbutExactOptions options = for_chain(from, &island->problem);
 	options.even = even;
 	return solve_exact(island, &options, NULL, info) || natural_residual(info) < enough;
 }
@@ -238,12 +246,27 @@ static void restore_path(AbutIsland *island)
 }
 
 /* Where a path that jams before 1e-8 is to end at least: overlap is of the size of kappa. */
-static const PathEnd on_the_way = {1e-7, 1e-9};
+static const PathEnd on_the_way = {1e-7, 1e-9}, last_end = {1e-10, 1e-10};
 
 static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *info)
 {
 	restore_path(island);
 	return follow_path(island, on_the_way.kappa, on_the_way.tolerance, 0.8, iterations, &cold_patience, info);
+}
+
+/* For a long chain. Its hinges turn by 1e-6 m and less beside faces of 1 m: which of them are open is told by the end
+ * of the path alone, and trying the finish on the way costs a third of its iterations. Without success the island is
+ * left as it was. */
+static bool straight_to_the_end(AbutIsland *island, double boundary, int iterations, const Patience *patience,
+                                AbutStepInfo *info)
+{
+	save_path(island);
+	if (follow_path(island, last_end.kappa, last_end.tolerance, boundary, iterations, patience, info) &&
+	    finish(island, &from_tight_end, false, 0.0, info) && !thrown_out(island)) {
+		return end_at(natural_residual(info), info);
+	}
+	restore_path(island);
+	return false;
 }
 
 /* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
@@ -254,22 +277,25 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 {
 	const double kappa = model->options.kappa;
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
-	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
+	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, last_end};
 	bool solved = false;
 	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
 	const bool pile = exact && unmet_pile(island);
 	const int more = island->problem.n_contacts / contacts_per_iteration;
-	const size_t first = !exact ? 1 : long_chain(&island->problem) ? 3 : 0;
-	int budget = iterations + more + (first > 1 ? 20 : 0);
+	int budget = iterations + more;
 	info->tries++;
-	for (size_t i = first; i < sizeof ends / sizeof *ends; i++) {
+	if (exact && kappa > last_end.kappa && long_chain(&island->problem) &&
+	    straight_to_the_end(island, boundary, budget + 20, patience, info)) {
+		return true;
+	}
+	for (size_t i = exact ? 0 : 1; i < sizeof ends / sizeof *ends; i++) {
 		if (i > 1 && ends[i].kappa >= kappa) {
 			continue;
 		}
 		if (i == 3 && solved && pile && island->unrest > in_motion) {
 			break;
 		}
-		const int before = info->iterations, limit = i > 1 && i > first ? 20 + more : budget;
+		const int before = info->iterations, limit = i > 1 ? 20 + more : budget;
 		PathEnd reached = ends[i];
 		if (!follow_path(island, reached.kappa, reached.tolerance, boundary, limit, patience, info)) {
 			if (i != 2 || !solved || kappa <= on_the_way.kappa || !stop_on_the_way(island, limit, info)) {
@@ -320,10 +346,7 @@ static void set_weight(AbutIsland *island, double weight_contact)
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const bool pile = unmet_pile(island);
-	const int chain = redundant(&island->problem) ? 0 : island->problem.n_contacts;
-	AbutExactOptions options = from_last;
-	options.patience += chain / 6;
-	options.max_iterations += chain / 2;
+	AbutExactOptions options = for_chain(&from_last, &island->problem);
 	bool solved = solve_exact(island, &options, &island->unrest, info);
 	if (solved && !thrown_out(island)) {
 		return end_at(natural_residual(info), info);

@@ -6,13 +6,13 @@
 
 /* The worst of what would change state. */
 typedef struct AbutWorst {
-	double violation,
-	    dual; /* largest -H of a row that would become active, least z of one that would cease to be */
-	int row;  /* with that violation; negative: none */
+	double slack; /* least of what would become active; 0 at most */
+	double dual;  /* least of what would cease to be; 0 at most */
+	int row;      /* with that slack; negative: none */
 } AbutWorst;
 
 typedef struct AbutActiveSet {
-	bool *active;     /* (n_z) of the last law, in cones with a block */
+	bool *active; /* (n_z) in the last law, of cones with a block; of a second-order cone, in its head's place */
 	AbutWorst *worst; /* (n_y + 1) by block; the first: of all */
 } AbutActiveSet;
 

@@ -4,20 +4,27 @@
 
 enum { ROWS = 60, BLOCKS = 12 };
 
-/* Random orthants over random pairs of blocks, some over none. */
+/* Random cones over random pairs of blocks, some over none. */
 static int random_cones(AbutRng *rng, AbutCone *cones)
 {
-	int n = 0, offset = 0;
+	int n = 0, offset = 0, law = 0;
 	while (offset < ROWS - 4) {
-		const int dim = 1 + (int)abut_rng_uniform(rng, 0.0, 3.999);
-		AbutCone cone = {.kind = ABUT_CONE_ORTHANT, .offset = offset, .dim = dim, .weight = 0.1, .law = offset};
+		const AbutConeKind kind = abut_rng_uniform(rng, 0.0, 1.0) < 0.7 ? ABUT_CONE_ORTHANT : ABUT_CONE_SOC;
+		const int dim = (kind == ABUT_CONE_SOC ? 2 : 1) + (int)abut_rng_uniform(rng, 0.0, 2.999);
+		AbutCone cone = {.kind = kind, .offset = offset, .dim = dim, .weight = 0.1, .law = law};
 		for (int side = 0; side < 2; side++) {
 			cone.block[side] = (int)abut_rng_uniform(rng, 0.0, BLOCKS + 0.999);
 		}
 		cones[n++] = cone;
 		offset += dim;
+		law += abut_cone_law_size(kind, dim);
 	}
 	return n;
+}
+
+static bool contested(const AbutCone *cone)
+{
+	return cone->block[0] > 0 || cone->block[1] > 0;
 }
 
 static bool meet(const AbutCone *a, const AbutCone *b)
@@ -32,34 +39,46 @@ static bool meet(const AbutCone *a, const AbutCone *b)
 	return false;
 }
 
-typedef struct Point {
-	double z[ROWS], H[ROWS];
-	bool was[ROWS], is[ROWS]; /* active in the last law, by the projection */
-} Point;
+/* What changes state as one. */
+typedef struct Member {
+	const AbutCone *cone;
+	int row, law;
+	bool was, is; /* active in the last law, by the projection */
+	double z, slack;
+} Member;
 
-static bool is_contested(const AbutCone *cone)
+static Member make_member(const AbutCone *cone, int index, const double *z, const double *H, const bool *active,
+                          const double *K)
 {
-	return cone->block[0] > 0 || cone->block[1] > 0;
+	const int row = cone->offset + index;
+	double tail = 0.0;
+	for (int i = 1; i < cone->dim && cone->kind == ABUT_CONE_SOC; i++) {
+		tail = hypot(tail, H[row + i]);
+	}
+	return (Member){.cone = cone,
+	                .row = row,
+	                .law = cone->law + index,
+	                .was = active[row],
+	                .is = K[cone->law + index] > 0.0,
+	                .z = z[row],
+	                .slack = H[row] - tail};
 }
 
-/* The two sentences of solver/active_set.c, row by row. */
-static bool expected(const AbutCone *cones, int n_cones, const AbutCone *own, int row, const Point *at)
+/* The two sentences of solver/active_set.c. */
+static bool expected(const Member *members, int n, const Member *own)
 {
 	double largest = 0.0;
-	for (int i = 0; i < n_cones; i++) {
-		for (int r = cones[i].offset; r < cones[i].offset + cones[i].dim && is_contested(&cones[i]); r++) {
-			const bool joins = at->is[r] && !at->was[r], leaves = at->was[r] && !at->is[r];
-			largest = fmax(largest, joins ? -at->H[r] : 0.0);
-			if (meet(own, &cones[i]) && at->was[row] && leaves && at->z[row] < -at->z[r]) {
-				return false;
-			}
-			if (meet(own, &cones[i]) && !at->was[row] && at->H[row] < 0.0 && joins &&
-			    -at->H[r] > -at->H[row]) {
-				return false;
-			}
+	for (const Member *other = members; other < members + n; other++) {
+		const bool joins = other->is && !other->was, leaves = other->was && !other->is;
+		largest = fmax(largest, contested(other->cone) && joins ? -other->slack : 0.0);
+		if (!meet(own->cone, other->cone)) {
+			continue;
+		}
+		if (own->was ? leaves && own->z < -other->z : own->slack < 0.0 && joins && other->slack < own->slack) {
+			return false;
 		}
 	}
-	return at->is[row] && (at->was[row] || at->H[row] >= 0.0 || -at->H[row] >= 0.1 * largest);
+	return own->was || own->slack >= 0.0 || -own->slack >= 0.1 * largest;
 }
 
 Test(active_set, the_worst_of_a_block_alone)
@@ -68,32 +87,36 @@ Test(active_set, the_worst_of_a_block_alone)
 	for (unsigned seed = 0; seed < 500; seed++) {
 		AbutRng rng = {seed};
 		AbutCone cones[ROWS];
-		Point at = {.z = {0.0}};
+		Member members[ROWS];
 		bool active[ROWS];
 		AbutWorst worst[BLOCKS + 1];
-		double c[2][ROWS], K[ROWS];
+		double z[ROWS], H[ROWS], c[2][ROWS], K[4 * ROWS];
 		AbutActiveSet set = {active, worst};
 		AbutConeLaw law = {.c = {c[0], c[1]}, .K = K};
 		const int n_cones = random_cones(&rng, cones);
-		const int n = cones[n_cones - 1].offset + cones[n_cones - 1].dim;
-		for (int i = 0; i < n; i++) {
-			at.was[i] = active[i] = abut_rng_uniform(&rng, 0.0, 1.0) < 0.5;
-			at.z[i] = at.was[i] ? abut_rng_normal(&rng) + 0.5 : 0.0;
-			at.H[i] = at.was[i] ? 0.0 : abut_rng_normal(&rng);
-			at.is[i] = at.z[i] - 0.1 * at.H[i] > 0.0;
+		int n = 0;
+		for (int i = 0; i < cones[n_cones - 1].offset + cones[n_cones - 1].dim; i++) {
+			active[i] = abut_rng_uniform(&rng, 0.0, 1.0) < 0.5;
+			z[i] = active[i] ? abut_rng_normal(&rng) + 0.5 : 0.0;
+			H[i] = active[i] ? 0.0 : abut_rng_normal(&rng);
 		}
-		abut_cones_law_exact(cones, n_cones, at.z, at.H, 1e-7, 1e-7, (double)INFINITY, &law);
-		abut_active_set_thin(cones, n_cones, at.z, at.H, &set, &law);
+		abut_cones_law_exact(cones, n_cones, z, H, 1e-7, 1e-7, (double)INFINITY, &law);
 		for (int i = 0; i < n_cones; i++) {
-			for (int r = cones[i].offset; r < cones[i].offset + cones[i].dim; r++) {
-				const bool contested = is_contested(&cones[i]);
-				const bool stays = contested ? expected(cones, n_cones, &cones[i], r, &at) : at.is[r];
-				cr_assert_eq(K[r] > 0.0, stays, "seed %u, row %d", seed, r);
-				cr_assert(stays || c[0][r] == -at.z[r], "seed %u, row %d", seed, r);
-				cr_assert(!contested || active[r] == stays, "seed %u, row %d", seed, r);
-				held += at.is[r] && !at.was[r] && !stays;
-				left += at.is[r] && at.was[r] && !stays;
+			for (int j = 0; j < (cones[i].kind == ABUT_CONE_SOC ? 1 : cones[i].dim); j++) {
+				members[n++] = make_member(&cones[i], j, z, H, active, K);
 			}
+		}
+		abut_active_set_thin(cones, n_cones, z, H, &set, &law);
+		for (const Member *m = members; m < members + n; m++) {
+			const int rows = m->cone->kind == ABUT_CONE_SOC ? m->cone->dim : 1;
+			const bool stays = m->is && (!contested(m->cone) || expected(members, n, m));
+			cr_assert_eq(K[m->law] > 0.0, stays, "seed %u, row %d", seed, m->row);
+			cr_assert(!contested(m->cone) || active[m->row] == stays, "seed %u, row %d", seed, m->row);
+			for (int r = m->row; r < m->row + rows && !stays; r++) {
+				cr_assert_eq(c[0][r], -z[r], "seed %u, row %d", seed, r);
+			}
+			held += m->is && !m->was && !stays;
+			left += m->is && m->was && !stays;
 		}
 	}
 	cr_assert(held > 1000 && left > 1000, "%d, %d", held, left);
