@@ -284,7 +284,7 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 	const int more = island->problem.n_contacts / contacts_per_iteration;
 	int budget = iterations + more;
 	info->tries++;
-	if (exact && kappa > last_end.kappa && long_chain(&island->problem) &&
+	if (exact && long_chain(&island->problem) &&
 	    straight_to_the_end(island, boundary, budget + 20, patience, info)) {
 		return true;
 	}
