@@ -47,15 +47,33 @@ static int count_units(const AbutCone *cone)
 	return cone->kind == ABUT_CONE_ORTHANT ? cone->dim : cone->kind == ABUT_CONE_SOC ? 1 : 0;
 }
 
+static bool is_active(const AbutCone *cone, int index, const AbutConeLaw *law)
+{
+	return law->K[cone->law + index] > 0.0;
+}
+
 static Unit unit_of(const AbutCone *cone, int index, const double *z, const double *H, const AbutActiveSet *set,
                     const AbutConeLaw *law)
 {
 	const int row = cone->offset + index;
 	return (Unit){.row = row,
 	              .was = set->active[row],
-	              .is = law->K[cone->law + index] > 0.0,
+	              .is = is_active(cone, index, law),
 	              .slack = cone->kind == ABUT_CONE_ORTHANT ? H[row] : abut_soc_slack(cone->dim, &H[row]),
 	              .dual = z[row]};
+}
+
+static bool changes(const AbutCone *cones, int n_cones, const AbutConeLaw *law, const AbutActiveSet *set)
+{
+	for (int i = 0; i < n_cones; i++) {
+		const int n = count_units(&cones[i]);
+		for (int j = 0; j < n; j++) {
+			if (is_active(&cones[i], j, law) != set->active[cones[i].offset + j]) {
+				return true;
+			}
+		}
+	}
+	return false;
 }
 
 static void clear(const AbutCone *cones, int n_cones, AbutWorst *worst)
@@ -126,18 +144,22 @@ static void release(const AbutCone *cone, int index, const double *z, AbutConeLa
 void abut_active_set_thin(const AbutCone *cones, int n_cones, const double *z, const double *H, AbutActiveSet *set,
                           AbutConeLaw *law)
 {
+	if (!changes(cones, n_cones, law, set)) {
+		return;
+	}
 	clear(cones, n_cones, set->worst);
 	find_worst(cones, n_cones, z, H, law, set);
 	for (int i = 0; i < n_cones; i++) {
 		const int n = count_units(&cones[i]);
 		for (int j = 0; j < n; j++) {
-			const Unit unit = unit_of(&cones[i], j, z, H, set, law);
+			Unit unit = unit_of(&cones[i], j, z, H, set, law);
 			if (unit.is && !allowed(&cones[i], set, &unit)) {
 				release(&cones[i], j, z, law);
+				unit.is = false;
 			}
+			set->active[unit.row] = unit.is;
 		}
 	}
-	abut_active_set_keep(cones, n_cones, law, set);
 }
 
 void abut_active_set_keep(const AbutCone *cones, int n_cones, const AbutConeLaw *law, AbutActiveSet *set)
@@ -145,7 +167,7 @@ void abut_active_set_keep(const AbutCone *cones, int n_cones, const AbutConeLaw 
 	for (int i = 0; i < n_cones; i++) {
 		const int n = count_units(&cones[i]);
 		for (int j = 0; j < n; j++) {
-			set->active[cones[i].offset + j] = law->K[cones[i].law + j] > 0.0;
+			set->active[cones[i].offset + j] = is_active(&cones[i], j, law);
 		}
 	}
 }
