@@ -78,7 +78,8 @@ static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvin
 
 /* The law of an iteration. On the path z and s are both positive, and which of the two is to vanish is a matter of
  * their scales, which differ from row to row by orders of magnitude. The path's own step to kappa = 0 has no scale in
- * it: it gives one of z and H the sign of the active set, the other one that of the inactive. */
+ * it: it gives one of z and H the sign of the active set, the other one that of the inactive. The first exact law has
+ * no set before it to differ from. */
 static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, double norm, bool affine,
                       int iteration)
 {
