@@ -254,9 +254,9 @@ static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *in
 	return follow_path(island, on_the_way.kappa, on_the_way.tolerance, 0.8, iterations, &cold_patience, info);
 }
 
-/* For a long chain. Its hinges turn by 1e-6 m and less beside faces of 1 m: which of them are open is told by the end of
- * the path alone. (Finishes tried on the way take the 99th percentile of a kicked tower of 64 from 35 iterations to 44.)
- * Without success the island is left as it was. */
+/* For a long chain. Its hinges turn by 1e-6 m and less beside faces of 1 m: which of them are open is told by the end
+ * of the path alone. (Finishes tried on the way take the 99th percentile of a kicked tower of 64 from 35 iterations
+ * to 44.) Without success the island is left as it was. */
 static bool straight_to_the_end(AbutIsland *island, double boundary, int iterations, const Patience *patience,
                                 AbutStepInfo *info)
 {
