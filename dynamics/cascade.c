@@ -115,11 +115,6 @@ static AbutExactOptions for_chain(const AbutExactOptions *from, const AbutContac
 	return options;
 }
 
-static bool long_chain(const AbutContactProblem *problem)
-{
-	return problem->n_contacts > contacts_per_iteration && !redundant(problem);
-}
-
 static AbutSolveReport start_report(AbutStepInfo *info)
 {
 	return (AbutSolveReport){.solved = false, .log = &info->log};
@@ -246,27 +241,12 @@ static void restore_path(AbutIsland *island)
 }
 
 /* Where a path that jams before 1e-8 is to end at least: overlap is of the size of kappa. */
-static const PathEnd on_the_way = {1e-7, 1e-9}, last_end = {1e-10, 1e-10};
+static const PathEnd on_the_way = {1e-7, 1e-9};
 
 static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *info)
 {
 	restore_path(island);
 	return follow_path(island, on_the_way.kappa, on_the_way.tolerance, 0.8, iterations, &cold_patience, info);
-}
-
-/* For a long chain. Its hinges turn by 1e-6 m and less beside faces of 1 m: which of them are open is told by the end
- * of the path alone. (Finishes tried on the way take the 99th percentile of a kicked tower of 64 from 35 iterations
- * to 44.) Without success the island is left as it was. */
-static bool straight_to_the_end(AbutIsland *island, double boundary, int iterations, const Patience *patience,
-                                AbutStepInfo *info)
-{
-	save_path(island);
-	if (follow_path(island, last_end.kappa, last_end.tolerance, boundary, iterations, patience, info) &&
-	    finish(island, &from_tight_end, false, 0.0, info) && !thrown_out(island)) {
-		return end_at(natural_residual(info), info);
-	}
-	restore_path(island);
-	return false;
 }
 
 /* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
@@ -277,17 +257,13 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 {
 	const double kappa = model->options.kappa;
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
-	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, last_end};
+	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
 	bool solved = false;
 	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
 	const bool pile = exact && unmet_pile(island);
 	const int more = island->problem.n_contacts / contacts_per_iteration;
 	int budget = iterations + more;
 	info->tries++;
-	if (exact && long_chain(&island->problem) &&
-	    straight_to_the_end(island, boundary, budget + 20, patience, info)) {
-		return true;
-	}
 	for (size_t i = exact ? 0 : 1; i < sizeof ends / sizeof *ends; i++) {
 		if (i > 1 && ends[i].kappa >= kappa) {
 			continue;
@@ -370,6 +346,30 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	return false;
 }
 
+/* Whether a long chain bends, its last solution having been no help. Its hinges turn by 1e-6 m and less beside faces of
+ * 1 m: which of them are open is told by the end of the path alone. */
+static bool long_chain(const AbutContactProblem *problem)
+{
+	enum { contacts = 10 };
+	return problem->n_contacts > contacts && !redundant(problem);
+}
+
+/* The path of such a chain, without trying the finish on the way, which takes the 99th percentile of a kicked tower of
+ * 64 from 35 iterations to 44. Without success the island is left as it was. */
+static bool straight_to_the_end(AbutIsland *island, AbutStepInfo *info)
+{
+	static const PathEnd end = {1e-10, 1e-10};
+	const int iterations = 45 + island->problem.n_contacts / contacts_per_iteration;
+	info->tries++;
+	save_path(island);
+	if (follow_path(island, end.kappa, end.tolerance, 0.95, iterations, &warm_patience, info) &&
+	    finish(island, &from_tight_end, false, 0.0, info) && !thrown_out(island)) {
+		return end_at(natural_residual(info), info);
+	}
+	restore_path(island);
+	return false;
+}
+
 static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	if (model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED) {
@@ -377,10 +377,14 @@ static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo 
 		return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
 	}
 	abut_step_start_warm(model, island);
-	if (model->options.finish == ABUT_FINISH_EXACT && solve_from_last(model, island, info)) {
+	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
+	if (exact && solve_from_last(model, island, info)) {
 		return true;
 	}
 	abut_step_smooth(island, model->options.kappa);
+	if (exact && long_chain(&island->problem) && straight_to_the_end(island, info)) {
+		return true;
+	}
 	return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
 }
 
