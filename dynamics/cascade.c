@@ -87,16 +87,32 @@ static bool left_open(const AbutContactProblem *problem)
 	return open > from_last.tolerance;
 }
 
-/* Whether many contacts, if they all stick, ask for more than the bodies have freedoms, and the last step has not met
- * them: those that are met once stay so. */
-static bool unmet_pile(const AbutIsland *island)
+/* Whether the contacts, if they all stick, ask for more than the bodies have freedoms. */
+static bool redundant(const AbutContactProblem *problem)
 {
-	const AbutContactProblem *problem = &island->problem;
 	int conditions = 0;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		conditions += 1 + problem->contacts[i].pair->tail;
 	}
-	return problem->n_contacts > contacts_per_iteration && conditions > 6 * problem->n_moving && left_open(problem);
+	return conditions > 6 * problem->n_moving;
+}
+
+/* Whether that are many, and the last step has not met them: those that are met once stay so. */
+static bool unmet_pile(const AbutIsland *island)
+{
+	const AbutContactProblem *problem = &island->problem;
+	return problem->n_contacts > contacts_per_iteration && redundant(problem) && left_open(problem);
+}
+
+/* A tower, or some other chain, bends by opening its contacts as hinges, and the semismooth Newton finds them one after
+ * the other (solver/active_set.c): the more contacts, the more iterations. */
+static AbutExactOptions for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
+{
+	const int contacts = redundant(problem) ? 0 : problem->n_contacts;
+	AbutExactOptions options = *from;
+	options.patience += contacts / 6;
+	options.max_iterations += contacts / 2;
+	return options;
 }
 
 static AbutSolveReport start_report(AbutStepInfo *info)
@@ -194,7 +210,7 @@ static double natural_residual(const AbutStepInfo *info)
 /* The finish from a point of the path: exact, or with a natural residual below `enough`. */
 static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, double enough, AbutStepInfo *info)
 {
-	AbutExactOptions options = *from;
+	AbutExactOptions options = for_chain(from, &island->problem);
 	options.even = even;
 	return solve_exact(island, &options, NULL, info) || natural_residual(info) < enough;
 }
@@ -316,7 +332,8 @@ static void set_weight(AbutIsland *island, double weight_contact)
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const bool pile = unmet_pile(island);
-	bool solved = solve_exact(island, &from_last, &island->unrest, info);
+	AbutExactOptions options = for_chain(&from_last, &island->problem);
+	bool solved = solve_exact(island, &options, &island->unrest, info);
 	if (solved && !thrown_out(island)) {
 		return end_at(island, natural_residual(info), info);
 	}
@@ -327,7 +344,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	if (solved || !pile) {
 		return false;
 	}
-	AbutExactOptions options = from_last_redundant;
+	options = from_last_redundant;
 	options.tolerance = fmin(nearly, model->tolerance);
 	solved = solve_exact(island, &options, NULL, info);
 	if (solved && !thrown_out(island)) {
@@ -339,6 +356,30 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	return false;
 }
 
+/* Whether a long chain bends, its last solution having been no help. Its hinges turn by 1e-6 m and less beside faces of
+ * 1 m: which of them are open is told by the end of the path alone. */
+static bool long_chain(const AbutContactProblem *problem)
+{
+	enum { contacts = 10 };
+	return problem->n_contacts > contacts && !redundant(problem);
+}
+
+/* The path of such a chain, without trying the finish on the way, which takes the 99th percentile of a kicked tower of
+ * 64 from 35 iterations to 44. Without success the island is left as it was. */
+static bool straight_to_the_end(AbutIsland *island, AbutStepInfo *info)
+{
+	static const PathEnd end = {1e-10, 1e-10};
+	const int iterations = 45 + island->problem.n_contacts / contacts_per_iteration;
+	info->tries++;
+	save_path(island);
+	if (follow_path(island, end.kappa, end.tolerance, 0.95, iterations, &warm_patience, info) &&
+	    finish(island, &from_tight_end, false, 0.0, info) && !thrown_out(island)) {
+		return end_at(island, natural_residual(info), info);
+	}
+	restore_path(island);
+	return false;
+}
+
 static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	if (model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED) {
@@ -346,10 +387,14 @@ static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo 
 		return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
 	}
 	abut_step_start_warm(model, island);
-	if (model->options.finish == ABUT_FINISH_EXACT && solve_from_last(model, island, info)) {
+	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
+	if (exact && solve_from_last(model, island, info)) {
 		return true;
 	}
 	abut_step_smooth(island, model->options.kappa);
+	if (exact && long_chain(&island->problem) && straight_to_the_end(island, info)) {
+		return true;
+	}
 	return path_and_finish(model, island, 0.95, 25, &warm_patience, info);
 }
 

@@ -126,11 +126,18 @@ static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, Ab
 	                              .weight = ABUT_EXACT_WEIGHT_COLLISION,
 	                              .law = *law};
 	*law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	const int collision = n_cones;
 	for (int i = 0; i < 2; i++) {
 		AbutContactSide *side = &contact->side[i];
 		side->cones = &cones[n_cones];
 		n_cones +=
 		    abut_conic_rows_cones(side->rows, z + side->z, ABUT_EXACT_WEIGHT_COLLISION, law, &cones[n_cones]);
+	}
+	for (int i = collision; i < n_cones; i++) { /* a body is a block */
+		for (int j = 0; j < 2; j++) {
+			const int moving = contact->side[j].body->moving;
+			cones[i].block[j] = moving < 0 ? 0 : 1 + moving;
+		}
 	}
 	return n_cones;
 }

@@ -31,6 +31,7 @@ typedef struct AbutCone {
 	int dim;
 	double weight; /* C of the exact law */
 	int law;       /* offset of its coefficients in AbutConeLaw.K */
+	int block[2];  /* numbers from 1 of those in which its rows compete to be active (active_set.h); 0: none */
 } AbutCone;
 
 /* Tail dimension of a free-head cone is at most 3, so that its law has a fixed size:

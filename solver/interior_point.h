@@ -23,7 +23,7 @@ typedef struct AbutExactOptions {
 	double rho;     /* regularisation of the collision unknowns; 1e-9 */
 	int halvings;   /* of a step that does not reduce the residual */
 	int patience;   /* stop when this many iterations have not halved the residual; 0: never */
-	double growth;  /* stop when the residual is this many times the first one; 0: never */
+	double growth;  /* stop when the residual is this many times the first one, and above 1; 0: never */
 	bool even;      /* friction is regularised like the rest, also near the solution */
 	bool from_path; /* the iterate, s included, is a point of the path: the first step follows that to kappa = 0 */
 } AbutExactOptions;

@@ -10,7 +10,8 @@ AbutStatus abut_iterate_create(int n_y, int n_z, int law_size, bool dense, AbutI
 	memset(out, 0, sizeof *out);
 	const size_t ny = (size_t)n_y, nz = (size_t)n_z;
 	const size_t n_dense = dense ? abut_dense_size(n_y, n_z) : 0;
-	const size_t total = 5 * ny + 10 * nz + (size_t)law_size + n_dense + (ny + nz); /* the last: pivots */
+	const size_t worst = (ny + 1) * sizeof(AbutWorst) / sizeof(double), active = nz / sizeof(double) + 1;
+	const size_t total = 5 * ny + 10 * nz + (size_t)law_size + worst + active + n_dense + (ny + nz); /* pivots */
 	double *block = calloc(total + 1, sizeof(double));
 	if (!block) {
 		return ABUT_ERROR_MEMORY;
@@ -29,6 +30,10 @@ AbutStatus abut_iterate_create(int n_y, int n_z, int law_size, bool dense, AbutI
 	block += nz;
 	out->law.K = block;
 	block += law_size;
+	out->set.worst = (AbutWorst *)(void *)block;
+	block += worst;
+	out->set.active = (bool *)(void *)block;
+	block += active;
 	if (dense) {
 		out->dense = block;
 		block += n_dense;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "abut/status.h"
+#include "solver/active_set.h"
 #include "solver/cones.h"
 
 typedef struct AbutNcpOps {
@@ -45,6 +46,7 @@ typedef struct AbutIterate {
 	double *y_base, *z_base;   /* where a line search started from, best point of a finish */
 	double *y_best, *z_best;
 	AbutConeLaw law;
+	AbutActiveSet set;
 	double *dense; /* NULL unless the dense linear solver was asked for: see dense.h */
 	int *pivots;
 	void *memory;

@@ -8,6 +8,10 @@
 
 static const double abandon_residual = 1e6;
 
+/* A residual below this is no reason to give up: rows that are to become active are violated by as much, from a start
+ * as near as can be. */
+static const double far_away = 1.0;
+
 /* The regularisation holds each step back by delta times its length; of friction, whose elimination has no small
  * pivots, it can be sharpened once the active set can be trusted. That saves the iteration which would only make up for
  * it. Not where sticking contacts are redundant: what they cannot all meet is then taken up by delta alone. */
@@ -74,7 +78,8 @@ static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvin
 
 /* The law of an iteration. On the path z and s are both positive, and which of the two is to vanish is a matter of
  * their scales, which differ from row to row by orders of magnitude. The path's own step to kappa = 0 has no scale in
- * it: it gives one of z and H the sign of the active set, the other one that of the inactive. */
+ * it: it gives one of z and H the sign of the active set, the other one that of the inactive. The first exact law has
+ * no set before it to differ from. */
 static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, double norm, bool affine,
                       int iteration)
 {
@@ -87,6 +92,11 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 	const double delta_head = norm < near_residual && !options->even ? sharper * options->delta : options->delta;
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, delta_head, force, &w->law);
 	w->law.rho = options->rho;
+	if (iteration > (options->from_path ? 1 : 0)) {
+		abut_active_set_thin(ncp->cones, ncp->n_cones, w->z, w->H, &w->set, &w->law);
+	} else {
+		abut_active_set_keep(ncp->cones, ncp->n_cones, &w->law, &w->set);
+	}
 }
 
 /* How a finish is getting on: the iteration whose residual is the last that counts as progress. */
@@ -102,7 +112,7 @@ static bool hopeless(const AbutExactOptions *options, Progress *progress, double
 		progress->mark_at = iteration;
 	}
 	return (options->patience > 0 && iteration - progress->mark_at >= options->patience) ||
-	       (options->growth > 0.0 && norm > options->growth * progress->first);
+	       (options->growth > 0.0 && norm > fmax(options->growth * progress->first, far_away));
 }
 
 void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, AbutSolveReport *report)

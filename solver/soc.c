@@ -18,6 +18,11 @@ static double tail_dot(int dim, const double *a, const double *b)
 	return sum;
 }
 
+double abut_soc_slack(int dim, const double *v)
+{
+	return v[0] - sqrt(tail_dot(dim, v, v));
+}
+
 double abut_soc_complementarity(int dim, const double *z, const double *s, double kappa)
 {
 	double worst = z[0] * s[0] + tail_dot(dim, z, s) - kappa;

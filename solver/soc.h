@@ -4,6 +4,9 @@
 
 #include "solver/cones.h"
 
+/* The lesser eigenvalue of v: its head less its tail's norm, negative outside the cone. */
+double abut_soc_slack(int dim, const double *v);
+
 /* Largest entry of z o s - kappa e, in absolute value for the tail. */
 double abut_soc_complementarity(int dim, const double *z, const double *s, double kappa);
 

@@ -11,7 +11,7 @@
 #include "sample_cones.h"
 #include "solver/interior_point.h"
 
-enum { SMALL = 12, SMALL_CONES = 4 };
+enum { SMALL = 40, SMALL_CONES = SMALL };
 
 typedef struct SmallProblem {
 	int n_y, n_z, n_cones, law;
