@@ -1,7 +1,7 @@
 /* The long sweeps behind the figures of docs/performance.md: how often a step fails, and how exact it is.
  *
  *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
- *                      [--dump-failures DIR]
+ *                      [--bilevel] [--no-retry] [--dump-failures DIR]
  *     abut_reliability pairs [--sizes] [--mass-ratios] ...
  *     abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
  *     abut_reliability published [--bilevel] [--seeds N]
@@ -22,8 +22,7 @@
 
 typedef struct Options {
 	int seeds;
-	bool cold, dense, pyramid, shifted;
-	bool bilevel;            /* of the published benchmarks */
+	bool cold, dense, pyramid, shifted, bilevel, no_retry;
 	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
 	Keep *keep;              /* failed steps */
 	bool single;             /* the scene of one seed */
@@ -35,6 +34,8 @@ static const double up[3] = {0.0, 0.0, 1.0};
 
 static void apply_options(const Options *options, Scene *scene)
 {
+	scene->def.solver.method = options->bilevel ? ABUT_METHOD_BILEVEL : ABUT_METHOD_SINGLE_LEVEL;
+	scene->def.solver.retry = !options->no_retry;
 	scene->def.solver.warm_start = !options->cold;
 	scene->def.solver.linear_solver = options->dense ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
 	scene->def.solver.warm_start_rule = options->shifted ? ABUT_WARM_RULE_SHIFTED : ABUT_WARM_RULE_EXTRAPOLATED;
@@ -309,7 +310,7 @@ static int usage(void)
 {
 	fprintf(stderr, "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
 	                "[--pyramid] [--shifted]\n"
-	                "                        [--dump-failures DIR]\n"
+	                "                        [--bilevel] [--no-retry] [--dump-failures DIR]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
 	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n"
 	                "       abut_reliability published [--bilevel] [--seeds N]\n");
@@ -357,7 +358,7 @@ static bool parse_options(int argc, char **argv, Options *options)
 	} flags[] = {{"--cold", &options->cold},       {"--dense", &options->dense},
 	             {"--pyramid", &options->pyramid}, {"--shifted", &options->shifted},
 	             {"--sizes", &options->sizes},     {"--mass-ratios", &options->mass_ratios},
-	             {"--bilevel", &options->bilevel}};
+	             {"--bilevel", &options->bilevel}, {"--no-retry", &options->no_retry}};
 	const size_t n = sizeof flags / sizeof *flags;
 	for (int i = 0; i < argc; i++) {
 		size_t flag = 0;
@@ -386,10 +387,11 @@ static void report_kept(const Keep *keep)
 }
 
 /* The studies' own options stand with them alone. */
-static bool options_apply(const Options *options, bool ratios, bool sweep, bool bilevel)
+static bool options_apply(const Options *options, bool ratios, bool sweep)
 {
-	return (bilevel || !options->bilevel) && (ratios || !(options->sizes || options->mass_ratios)) &&
-	       (sweep || !(options->single || options->parts > 0)) && !(options->single && options->parts > 0);
+	return (ratios || !(options->sizes || options->mass_ratios)) &&
+	       (sweep ? !(options->bilevel || options->no_retry) : !(options->single || options->parts > 0)) &&
+	       !(options->single && options->parts > 0) && !(options->bilevel && options->dense);
 }
 
 int main(int argc, char **argv)
@@ -411,8 +413,7 @@ int main(int argc, char **argv)
 		study++;
 	}
 	if (argc < 2 || (study == n && !sweep) || !parse_options(argc - 2, argv + 2, &options) ||
-	    !options_apply(&options, !sweep && studies[study].ratios, sweep,
-	                   !sweep && studies[study].run == published)) {
+	    !options_apply(&options, !sweep && studies[study].ratios, sweep)) {
 		return usage();
 	}
 	if (sweep) {
