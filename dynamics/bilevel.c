@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "dynamics/step_parts.h"
 #include "solver/newton.h"
 
@@ -164,6 +165,29 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 	pick_z(&island->problem, it->dH, dH);
 }
 
+/* By forward differences, each of which solves the collision problems anew: how the paper differentiates its baseline.
+ * The dense linear solver asks for it. */
+static void jacobian(void *data, double rho, double *J)
+{
+	static const double step = 1.5e-8; /* the root of the rounding of 1 */
+	AbutIsland *island = data;
+	AbutIterate *outer = &island->bilevel.outer;
+	const AbutNcp ncp = abut_bilevel_problem(island);
+	const int n = ncp.n_y + ncp.n_z;
+	for (int j = 0; j < n; j++) {
+		double *value = j < ncp.n_y ? &outer->y[j] : &outer->z[j - ncp.n_y], *column = &J[(long)j * n];
+		const double kept = *value, h = step * abut_max(1.0, fabs(kept));
+		*value = kept + h;
+		evaluate(island, outer->y, outer->z, column, &column[ncp.n_y]);
+		*value = kept;
+		for (int i = 0; i < n; i++) {
+			column[i] = (column[i] - (i < ncp.n_y ? outer->r[i] : outer->H[i - ncp.n_y])) / h;
+		}
+	}
+	(void)rho; /* regularises collision unknowns, of which there are none */
+	evaluate(island, outer->y, outer->z, outer->r, outer->H);
+}
+
 static double step_limit(void *data, const double *y, const double *dy, double limit)
 {
 	AbutIsland *island = data;
@@ -171,7 +195,7 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 }
 
 static const AbutNcpOps bilevel_ops = {
-    .evaluate = evaluate, .condense = condense, .recover = recover, .jacobian = NULL, .step_limit = step_limit};
+    .evaluate = evaluate, .condense = condense, .recover = recover, .jacobian = jacobian, .step_limit = step_limit};
 
 AbutNcp abut_bilevel_problem(AbutIsland *island)
 {

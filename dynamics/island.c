@@ -93,7 +93,7 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 	if (status == ABUT_OK && model->options.method == ABUT_METHOD_BILEVEL) {
 		island->bilevel.used = true;
 		island->bilevel.kappa = model->collision_kappa;
-		status = abut_iterate_create(room.n_y, room.n_z, room.n_law, false, &island->bilevel.outer);
+		status = abut_iterate_create(room.n_y, room.n_z, room.n_law, dense, &island->bilevel.outer);
 	}
 	if (status == ABUT_OK) {
 		status = abut_block_memory_room(&island->blocks, room.n_blocks);

@@ -74,10 +74,6 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		                      "method %s is not available in this version; single-level and bilevel are",
 		                      abut_method_name(options->method));
 	}
-	if (options->method == ABUT_METHOD_BILEVEL && options->linear_solver == ABUT_LINEAR_SOLVER_DENSE) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.linear_solver",
-		                      "linear_solver dense is for method single-level; bilevel needs condensed");
-	}
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {
 		return refuse(error, "solver.collision_kappa", "collision_kappa", options->collision_kappa,

@@ -59,8 +59,7 @@ AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod metho
 		options.preset = preset;
 		options.finish = ABUT_FINISH_NONE;
 		options.friction_cone = ABUT_FRICTION_CONE_PYRAMID;
-		options.linear_solver =
-		    method == ABUT_METHOD_SINGLE_LEVEL ? ABUT_LINEAR_SOLVER_DENSE : ABUT_LINEAR_SOLVER_CONDENSED;
+		options.linear_solver = ABUT_LINEAR_SOLVER_DENSE;
 		options.retry = false;
 		options.warm_start = false;
 		options.warm_start_rule = ABUT_WARM_RULE_SHIFTED;

@@ -391,7 +391,7 @@ static bool options_apply(const Options *options, bool ratios, bool sweep)
 {
 	return (ratios || !(options->sizes || options->mass_ratios)) &&
 	       (sweep ? !(options->bilevel || options->no_retry) : !(options->single || options->parts > 0)) &&
-	       !(options->single && options->parts > 0) && !(options->bilevel && options->dense);
+	       !(options->single && options->parts > 0);
 }
 
 int main(int argc, char **argv)

@@ -29,7 +29,8 @@ extern "C" {
 
 #define ABUT_LINEAR_SOLVER_LIST(X)                                                                                     \
 	X(ABUT_LINEAR_SOLVER_CONDENSED, "condensed") /* contacts condensed onto 6 x 6 body blocks */                   \
-	X(ABUT_LINEAR_SOLVER_DENSE, "dense")         /* the whole matrix through LAPACK: the oracle */
+	X(ABUT_LINEAR_SOLVER_DENSE, "dense") /* the whole matrix through LAPACK: the oracle; bilevel: by differences   \
+	                                      */
 
 #define ABUT_WARM_RULE_LIST(X)                                                                                         \
 	X(ABUT_WARM_RULE_EXTRAPOLATED, "extrapolated") /* exact from extrapolated velocities, else a smoothed path */  \
@@ -124,7 +125,7 @@ typedef struct AbutSceneDef {
  * warm start on, extrapolated; gravity -9.81 along z, timestep 0.01 s, duration 1 s, friction 0.5, all pairs. */
 ABUT_API AbutSolverOptions abut_solver_options_default(void);
 /* NONE: the default, for the method. PAPER: finish none, pyramid, no retry, no warm start (its own when switched on),
- * the dense linear solver (single-level); pairs have no torsional friction unless they name a radius. */
+ * the dense linear solver; pairs have no torsional friction unless they name a radius. */
 ABUT_API AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method);
 ABUT_API AbutBodyDef abut_body_def_default(void);
 ABUT_API AbutSceneDef abut_scene_def_default(void);

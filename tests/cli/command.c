@@ -443,7 +443,6 @@ Test(command, reliability_study)
 	                                    "stacks --bogus",
 	                                    "stacks --sizes",
 	                                    "shapes --mass-ratios",
-	                                    "drops --bilevel --dense",
 	                                    "robustness --bilevel",
 	                                    "published --bilevel x"};
 	static Call result;

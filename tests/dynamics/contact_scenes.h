@@ -147,9 +147,7 @@ static inline void contact_fixture_make_for(AbutMethod method, const ContactScen
 	def.all_pairs = false;
 	def.solver.friction_cone = scene->cone;
 	def.solver.method = method;
-	if (method == ABUT_METHOD_SINGLE_LEVEL) {
-		def.solver.linear_solver = ABUT_LINEAR_SOLVER_DENSE; /* room for both; the tests choose */
-	}
+	def.solver.linear_solver = ABUT_LINEAR_SOLVER_DENSE; /* room for both; the tests choose */
 	cr_assert_eq(abut_model_create(&def, &out->model, &error), ABUT_OK, "%s: %s %s", scene->name, error.where,
 	             error.message);
 	cr_assert_eq(abut_state_create(out->model, &out->state, &error), ABUT_OK);

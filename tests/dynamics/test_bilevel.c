@@ -4,6 +4,7 @@
 
 #include "dynamics/contact_scenes.h"
 #include "dynamics/direction_check.h"
+#include "solver/newton.h"
 #include "world.h"
 
 /* --- directions --- */
@@ -20,6 +21,24 @@ static void sample_outer(ContactFixture *fixture, const AbutNcp *ncp, AbutRng *r
 	}
 }
 
+/* The direction by the dense Jacobian of forward differences is the condensed one, as far as differences go. */
+static void compare_with_dense(ContactFixture *fixture, const AbutNcp *ncp, const char *name, int seed)
+{
+	AbutIterate *it = &fixture->island->bilevel.outer;
+	double dy[DIRECTION_MAX], dz[DIRECTION_MAX];
+	memcpy(dy, it->dy, (size_t)ncp->n_y * sizeof *dy);
+	memcpy(dz, it->dz, (size_t)ncp->n_z * sizeof *dz);
+	const double size = largest_of(ncp->n_y, dy, largest_of(ncp->n_z, dz, 0.0));
+	cr_assert(abut_dense_condense(ncp, it), "%s, seed %d: the dense matrix is singular", name, seed);
+	abut_dense_recover(ncp, it, 0.5);
+	for (int i = 0; i < ncp->n_y; i++) {
+		cr_assert_float_eq(it->dy[i], dy[i], 1e-3 * size, "%s, seed %d: dy %d", name, seed, i);
+	}
+	for (int i = 0; i < ncp->n_z; i++) {
+		cr_assert_float_eq(it->dz[i], dz[i], 1e-3 * size, "%s, seed %d: dz %d", name, seed, i);
+	}
+}
+
 Test(bilevel, directions_are_those_of_differences)
 {
 	for (int i = 0; i < CONTACT_SCENES; i++) {
@@ -32,6 +51,7 @@ Test(bilevel, directions_are_those_of_differences)
 			sample_outer(&fixture, &ncp, &rng);
 			direction_check(&ncp, &fixture.island->bilevel.outer, 0.0, contact_scenes[i].name, seed);
 			direction_check(&ncp, &fixture.island->bilevel.outer, 0.5, contact_scenes[i].name, seed);
+			compare_with_dense(&fixture, &ncp, contact_scenes[i].name, seed);
 			contact_fixture_destroy(&fixture);
 		}
 	}

@@ -70,7 +70,6 @@ SPOIL(friction_cone, def->solver.friction_cone = (AbutFrictionCone)77)
 SPOIL(linear_solver, def->solver.linear_solver = (AbutLinearSolver)77)
 SPOIL(warm_start_rule, def->solver.warm_start_rule = (AbutWarmRule)77)
 SPOIL(collision_kappa, def->solver.collision_kappa = 1e-13)
-SPOIL(bilevel_dense, def->solver.method = ABUT_METHOD_BILEVEL; def->solver.linear_solver = ABUT_LINEAR_SOLVER_DENSE)
 SPOIL(name_null, body->name = NULL)
 SPOIL(name_empty, body->name = "")
 SPOIL(name_taken, body->name = "body 0")
@@ -148,7 +147,6 @@ static const Spoilt table[] = {
     {"solver", "option", BAD, linear_solver},
     {"solver", "option", BAD, warm_start_rule},
     {"solver.collision_kappa", "1e-13", BAD, collision_kappa},
-    {"solver.linear_solver", "bilevel", ABUT_ERROR_UNSUPPORTED, bilevel_dense},
     {"bodies[1]", "name", BAD, name_null},
     {"bodies[1]", "name", BAD, name_empty},
     {"bodies[1].name", "body 0", BAD, name_taken},

@@ -235,7 +235,7 @@ Test(good_input, preset)
 		AbutLinearSolver linear_solver;
 	} cases[] = {{"", ABUT_METHOD_SINGLE_LEVEL, ABUT_LINEAR_SOLVER_DENSE},
 	             {", \"linear_solver\": \"condensed\"", ABUT_METHOD_SINGLE_LEVEL, ABUT_LINEAR_SOLVER_CONDENSED},
-	             {", \"method\": \"bilevel\"", ABUT_METHOD_BILEVEL, ABUT_LINEAR_SOLVER_CONDENSED}};
+	             {", \"method\": \"bilevel\"", ABUT_METHOD_BILEVEL, ABUT_LINEAR_SOLVER_DENSE}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char text[512];
 		snprintf(text, sizeof text, with_preset, cases[i].more);
