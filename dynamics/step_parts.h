@@ -63,8 +63,9 @@ void abut_step_start_cold(AbutIsland *island);
  * smoothed. Slower than the cold start, and good where that one is not. */
 void abut_step_start_apart(AbutIsland *island);
 void abut_step_start_still(AbutIsland *island); /* the same, with the bodies where they are */
-/* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; no force.
- * Left as it is where that problem is not solved. */
+void abut_step_no_force(const AbutContactWork *contact, double *z); /* gamma and friction in a contact's z */
+/* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; its force
+ * stays. Left as it is where that problem is not solved. */
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
 void abut_step_start_warm(const AbutModel *model, AbutIsland *island); /* last solution, or a landing */
 /* The last solution with 1e-2 added to its slacks and duals along the identity of the cones: the start of the
