@@ -5,12 +5,6 @@
 #include "dynamics/step_parts.h"
 #include "solver/newton.h"
 
-/* Where the collision problem of a contact is solved to that has no last solution, or one of little use. */
-static const double collision_kappa = 1e-8;
-
-/* Half turn in a step, 6 degrees, from which on it is of little use. */
-static const double far_turn = 0.05;
-
 /* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. For a
  * pair further apart than its outer radii, p divides the line of centres as they do and alpha grows with the distance.
  */
@@ -103,26 +97,6 @@ static void move_bodies(AbutIsland *island)
 	}
 }
 
-/* Place and normal of a round contact, or of one between two bodies that move, do not go on with the material: a body
- * that rolls keeps them under its centre, one on its rim takes them along it. Where a step turns far they are those of
- * the collision problem alone at the new poses; what last_solution has made of them stays where that is not solved.
- * Tested by tests/dynamics/test_start_turning.c. */
-static void renew_place(AbutIsland *island, const AbutContactWork *contact)
-{
-	bool changes = contact->side[1].body->moving >= 0;
-	double turn = 0.0;
-	for (int i = 0; i < 2; i++) {
-		const AbutContactSide *side = &contact->side[i];
-		changes = changes || side->rows->n_soc > 0;
-		if (side->body->moving >= 0) {
-			turn = abut_max(turn, abut_norm3(side->body->psi));
-		}
-	}
-	if (changes && turn > far_turn) {
-		abut_step_solve_collision(island, contact, collision_kappa);
-	}
-}
-
 /* The contacts of the last solution, the bodies having been moved. */
 static void last_solution(AbutIsland *island)
 {
@@ -142,12 +116,11 @@ static void last_solution(AbutIsland *island)
 			if (!island->resume) {
 				abut_step_carry(contact, island->problem.timestep, &it->y[contact->y],
 				                &it->z[contact->z]);
-				renew_place(island, contact);
 			}
 		} else { /* a new pair: its collision problem alone, without force */
 			cold_contact(island, contact);
 			abut_step_no_force(contact, &it->z[contact->z]);
-			abut_step_solve_collision(island, contact, collision_kappa);
+			abut_step_solve_collision(island, contact, ABUT_COLLISION_KAPPA);
 		}
 	}
 }
@@ -167,6 +140,9 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 	move_bodies(island);
 	if (!abut_step_start_landing(model, island)) {
 		last_solution(island);
+		if (!island->resume) {
+			abut_step_turn(island);
+		}
 		abut_step_slide(island);
 	}
 }
@@ -190,14 +166,18 @@ void abut_step_smooth_at(AbutIsland *island, double mu)
 	keep_heads(island);
 }
 
+double abut_step_residual(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	return fmax(abut_max_norm(it->r, island->ncp.n_y),
+	            abut_cones_natural_residual(island->ncp.cones, island->ncp.n_cones, it->z, it->H));
+}
+
 void abut_step_smooth(AbutIsland *island, double kappa)
 {
 	static const double largest = 0.03;
-	AbutIterate *it = &island->iterate;
-	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
-	const double residual = fmax(abut_max_norm(it->r, island->ncp.n_y),
-	                             abut_cones_natural_residual(island->ncp.cones, island->ncp.n_cones, it->z, it->H));
-	abut_step_smooth_at(island, fmin(fmax(residual, kappa), largest));
+	abut_step_smooth_at(island, fmin(fmax(abut_step_residual(island), kappa), largest));
 }
 
 /* The last slacks are not kept: those of the present pose are, as far as they are complementary to the duals. */
