@@ -1,10 +1,29 @@
 /* One island through a step. A whole step that is too long for its bodies, or that is not solved, is taken in halves,
- * for this island alone: nothing else touches it. */
+ * for this island alone: nothing else touches it. What the starts that take long find for a step, the quick ones most
+ * often find for its halves, in a tenth of the iterations: those that take long come last. */
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/bounds.h"
 #include "dynamics/step_parts.h"
+
+/* How a step that is not solved is gone about. */
+typedef struct Plan {
+	int quick;    /* levels of halving, because it was not solved, on which only the quick starts are tried */
+	int retries;  /* such levels in all */
+	double share; /* of a step that is halved so: its first part */
+} Plan;
+
+/* One after the other, each from the beginning of the step. The last one divides it in other places: some steps fail by
+ * a hair. */
+static const Plan plans[] = {{5, 5, 0.5}, {0, ABUT_RETRY_LEVELS, 0.5}, {0, ABUT_RETRY_LEVELS, 0.4}};
+
+/* Contacts of an island up to which there are quick levels: of many only few are hard, and halves repeat them all. */
+enum { most_for_quick = 20 };
+
+/* Iterations of solves that failed, after which a step is given up (reliability/test_robustness.c:
+ * a_failure_ends_in_time). Of two million hard steps one was solved after more. */
+enum { most_in_vain = 30000 };
 
 typedef struct Advance {
 	const AbutModel *model;
@@ -14,6 +33,8 @@ typedef struct Advance {
 	AbutIsland *island;
 	AbutStepInfo *info; /* of the island */
 	double *failed;     /* residual and complementarity of the last solve that failed */
+	int *in_vain;       /* iterations of all that failed */
+	const Plan *plan;
 } Advance;
 
 static int candidate_of(const Advance *a, int contact)
@@ -235,7 +256,7 @@ static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 }
 
 /* One solve for a timestep. False when it fails; then only its work is counted. */
-static bool solve_once(const Advance *a, int n_chosen, double timestep, bool resume, bool allow_raised,
+static bool solve_once(const Advance *a, int n_chosen, double timestep, bool resume, AbutEffort effort,
                        AbutStepInfo *own)
 {
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
@@ -245,7 +266,7 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
 	}
 	a->island->resume = resume;
 	abut_step_recovery(a->model, a->island);
-	abut_step_solve(a->model, a->island, allow_raised, own);
+	abut_step_solve(a->model, a->island, effort, own);
 	return own->outcome != ABUT_OUTCOME_FAILED;
 }
 
@@ -259,13 +280,14 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 	merge(&work, info);
 }
 
-static bool solve_part(const Advance *a, double timestep, int level, bool resume, bool allow_raised)
+static bool solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
 {
 	int n_chosen = choose(a, timestep, level);
 	for (;;) {
 		AbutStepInfo own;
-		if (!solve_once(a, n_chosen, timestep, resume, allow_raised, &own)) {
+		if (!solve_once(a, n_chosen, timestep, resume, effort, &own)) {
 			count_work(&own, a->info);
+			*a->in_vain += own.iterations;
 			a->failed[0] = own.residual;
 			a->failed[1] = own.complementarity;
 			return false;
@@ -291,19 +313,20 @@ typedef struct Depth {
 
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume);
 
-static bool advance_in_halves(const Advance *a, double timestep, Depth depth)
+static bool advance_in_halves(const Advance *a, double timestep, double share, Depth depth)
 {
+	const double parts[2] = {share * timestep, timestep - share * timestep};
 	depth.level++;
 	a->info->halvings = depth.level > a->info->halvings ? depth.level : a->info->halvings;
-	gather(a, 0.5 * timestep);
+	gather(a, parts[0]);
 	if (depth.level == 1) {
 		add_to_ways(a, true);
 	}
-	if (!advance(a, 0.5 * timestep, depth, false)) {
+	if (!advance(a, parts[0], depth, false)) {
 		return false;
 	}
-	gather(a, 0.5 * timestep);
-	return advance(a, 0.5 * timestep, depth, false);
+	gather(a, parts[1]);
+	return advance(a, parts[1], depth, false);
 }
 
 /* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
@@ -313,22 +336,42 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 		if (resume) {
 			restart(a, false);
 		}
-		return advance_in_halves(a, timestep, depth);
+		return advance_in_halves(a, timestep, 0.5, depth);
 	}
 	if (any_turns_too_far(a, timestep)) {
 		return false;
 	}
-	if (solve_part(a, timestep, depth.level, resume, false)) {
+	const bool few = a->members->size.n_contacts <= most_for_quick;
+	const bool quick = few && depth.retries < a->plan->quick && depth.level < ABUT_LEVELS;
+	if (solve_part(a, timestep, depth.level, resume, quick ? ABUT_EFFORT_QUICK : ABUT_EFFORT_FULL)) {
 		return true;
 	}
-	if (!a->model->options.retry || depth.retries >= ABUT_RETRY_LEVELS || depth.level >= ABUT_LEVELS) {
+	if (!a->model->options.retry || depth.retries >= a->plan->retries || depth.level >= ABUT_LEVELS ||
+	    *a->in_vain > most_in_vain) {
 		return false;
 	}
 	if (resume) { /* the solution without the new pairs does not count as a start for parts of the step */
 		restart(a, false);
 	}
 	depth.retries++;
-	return advance_in_halves(a, timestep, depth);
+	return advance_in_halves(a, timestep, a->plan->share, depth);
+}
+
+static bool advance_by_plans(Advance *a, bool resume)
+{
+	const double timestep = a->model->timestep;
+	const size_t n = a->model->options.retry ? sizeof plans / sizeof *plans : 1;
+	for (size_t i = 0; i < n && *a->in_vain <= most_in_vain; i++) {
+		a->plan = &plans[i];
+		if (i > 0) {
+			restart(a, false);
+			gather(a, timestep);
+		}
+		if (advance(a, timestep, (Depth){0, 0}, resume && i == 0)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
@@ -338,14 +381,15 @@ static bool advance_raised(const Advance *a)
 	const double timestep = a->model->timestep;
 	restart(a, false);
 	gather(a, timestep);
-	return !too_long(a, timestep) && solve_part(a, timestep, 0, false, true);
+	return !too_long(a, timestep) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED);
 }
 
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
                        AbutIsland *island)
 {
 	double failed[2] = {0.0, 0.0};
-	const Advance a = {model, state, w, members, island, &members->info, failed};
+	int in_vain = 0;
+	Advance a = {model, state, w, members, island, &members->info, failed, &in_vain, plans};
 	const bool resume = !members->gathered && members->info.halvings == 0;
 	restart(&a, resume);
 	if (!members->gathered) {
@@ -353,7 +397,7 @@ void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorks
 	}
 	members->gathered = false;
 	members->solved = true;
-	if (advance(&a, model->timestep, (Depth){0, 0}, resume)) {
+	if (advance_by_plans(&a, resume)) {
 		return;
 	}
 	const double residual = failed[0], complementarity = failed[1];

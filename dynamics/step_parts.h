@@ -78,9 +78,14 @@ double abut_step_residual(AbutIsland *island); /* natural residual of the iterat
 void abut_step_smooth(AbutIsland *island, double kappa);
 void abut_step_smooth_at(AbutIsland *island, double mu); /* the same at a given mu, the problem being evaluated */
 
-/* cascade.c: solves the step by every means allowed. Unless the outcome is failed, the iterate holds the solution and
- * the problem's bodies and contacts are evaluated there. */
-void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_raised, AbutStepInfo *info);
+/* cascade.c: solves the step by the means of this effort. Unless the outcome is failed, the iterate holds the solution
+ * and the problem's bodies and contacts are evaluated there. */
+typedef enum AbutEffort {
+	ABUT_EFFORT_QUICK, /* the starts that solve nearly all steps */
+	ABUT_EFFORT_FULL,  /* then those that take long */
+	ABUT_EFFORT_RAISED /* then a larger kappa: a failure */
+} AbutEffort;
+void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effort, AbutStepInfo *info);
 
 /* start.c: the velocity that a body had last, with its last change once more. */
 void abut_step_extrapolate(const AbutBodyWork *body, double y[6]);
