@@ -1,6 +1,7 @@
 /* One island through a step. A whole step that is too long for its bodies, or that is not solved, is taken in halves,
  * for this island alone: nothing else touches it. What the starts that take long find for a step, the quick ones most
  * often find for its halves, in a tenth of the iterations: those that take long come last. */
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -107,13 +108,13 @@ static void restart(const Advance *a, bool resume)
 /* --- too long a step --- */
 
 /* By its present spin, and by the momentum that the step is to carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
-static bool turns_too_far(const AbutBodyWork *body, double timestep)
+static bool turns_further(const AbutBodyWork *body, double timestep, double half_turn)
 {
-	static const double easy_momentum = 0.45; /* 0.94 of that at the easy half turn */
+	static const double share = 0.94; /* of the momentum of that half turn */
+	const double momentum = share * half_turn * sqrt(1.0 - half_turn * half_turn);
 	double spin[3];
 	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
-	return 0.5 * timestep * abut_norm3(body->w0) > ABUT_EASY_HALF_TURN ||
-	       0.5 * timestep * abut_norm3(spin) > easy_momentum;
+	return 0.5 * timestep * abut_norm3(body->w0) > half_turn || 0.5 * timestep * abut_norm3(spin) > momentum;
 }
 
 /* Whether the two pass each other so far that the step could miss their contact: further than the smaller one's
@@ -141,27 +142,14 @@ static bool passes_by(const Advance *a, int candidate, double timestep)
 static bool any_turns_too_far(const Advance *a, double timestep)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
-		if (turns_too_far(body_of(a, i), timestep)) {
+		if (turns_further(body_of(a, i), timestep, ABUT_EASY_HALF_TURN)) {
 			return true;
 		}
 	}
 	return false;
 }
 
-static bool too_long(const Advance *a, double timestep)
-{
-	if (any_turns_too_far(a, timestep)) {
-		return true;
-	}
-	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		if (passes_by(a, candidate_of(a, i), timestep)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* --- contacts of a part of a step --- */
+/* --- which pairs are near --- */
 
 /* Whether the spheres about the two, with `way` between them, meet where the bodies are. */
 static bool is_near(const Advance *a, const AbutPair *pair, double way)
@@ -184,6 +172,34 @@ static double way_of(const Advance *a, const AbutPair *pair, double timestep)
 	}
 	return way;
 }
+
+/* Steps that turn as far as a step may are easy in flight, less so near another body. */
+static bool turns_far_near_another(const Advance *a, const AbutPair *pair, double timestep)
+{
+	bool far = false;
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = &a->w->bodies[pair->body[i]];
+		far = far || (body->moving >= 0 && turns_further(body, timestep, ABUT_NEAR_HALF_TURN));
+	}
+	return far && is_near(a, pair, way_of(a, pair, timestep));
+}
+
+static bool too_long(const Advance *a, double timestep, int level)
+{
+	if (any_turns_too_far(a, timestep)) {
+		return true;
+	}
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		const int candidate = candidate_of(a, i);
+		if (passes_by(a, candidate, timestep) ||
+		    (level > 0 && turns_far_near_another(a, &a->w->candidates[candidate].pair, timestep))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- contacts of a part of a step --- */
 
 /* The chosen ones of the island's contacts, in order. */
 static int list_chosen(const Advance *a)
@@ -332,7 +348,7 @@ static bool advance_in_halves(const Advance *a, double timestep, double share, D
 /* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
-	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep)) {
+	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep, depth.level)) {
 		if (resume) {
 			restart(a, false);
 		}
@@ -381,7 +397,7 @@ static bool advance_raised(const Advance *a)
 	const double timestep = a->model->timestep;
 	restart(a, false);
 	gather(a, timestep);
-	return !too_long(a, timestep) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED);
+	return !too_long(a, timestep, 0) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED);
 }
 
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,

@@ -1,13 +1,14 @@
 /* The warm start of contacts in a step that turns far. Place and normal of a round body, or of one between two bodies
  * that move, do not go on with its material: a body that rolls keeps them under its centre, one on its rim takes them
  * along it. The normal is that of the collision problem alone where the start has the bodies. The place is that
- * problem's too, or else it goes with the centre of side 0 without turning,
+ * problem's too, or else it goes with the centre of side 0 and turns with it about the normal alone,
  *
- *     p = p_last - x0 + dt v,
+ *     p = dt v + R_n (p_last - x0),    R_n = turn about n by dt w.n,
  *
  * whichever leaves the smaller residual. A thin cone that spins as it lies on its side is held all along a line: what
  * its start tilts too far by 1e-4 puts the collision problem's place at one end of it, and Newton loses the way back.
  * Tested by tests/dynamics/test_start_turning.c. */
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -38,10 +39,18 @@ static bool turns_from_under(const AbutContactWork *contact)
 static void go_with_centre(AbutIsland *island, const AbutContactWork *contact)
 {
 	const AbutBodyWork *body = contact->side[0].body;
-	const double *last = contact->memory_y; /* p is an offset from where the last step began */
+	const double dt = island->problem.timestep, *last = contact->memory_y;
 	double *y = &island->iterate.y[contact->y];
+	double n[3], arm[3], across[3];
+	const double per_length = 1.0 / abut_norm3(contact->memory->normal);
 	for (int i = 0; i < 3; i++) {
-		y[i] = last[i] - body->last_timestep * body->v0[i] + island->problem.timestep * body->v[i];
+		n[i] = per_length * contact->memory->normal[i];
+		arm[i] = last[i] - body->last_timestep * body->v0[i]; /* p_last is an offset from the last x0 */
+	}
+	const double yaw = dt * abut_dot3(body->w, n), along = abut_dot3(n, arm);
+	abut_cross3(n, arm, across);
+	for (int i = 0; i < 3; i++) {
+		y[i] = dt * body->v[i] + along * n[i] + cos(yaw) * (arm[i] - along * n[i]) + sin(yaw) * across[i];
 	}
 	y[3] = last[3];
 }
