@@ -23,8 +23,9 @@ static const Plan plans[] = {{5, 5, 0.5}, {0, ABUT_RETRY_LEVELS, 0.5}, {0, ABUT_
 enum { most_for_quick = 20 };
 
 /* Iterations that came to nothing, after which a step is given up (reliability/test_robustness.c:
- * a_failure_ends_in_time). With ten times as many, one of four failures in a million hard steps is solved. */
-enum { most_in_vain = 30000 };
+ * a_failure_ends_in_time), and what each part solved adds to them. With ten times as many, one of four failures in a
+ * million hard steps is solved. */
+enum { most_in_vain = 30000, more_per_part = 50 };
 
 typedef struct Advance {
 	const AbutModel *model;
@@ -363,7 +364,7 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 		return true;
 	}
 	if (!a->model->options.retry || depth.retries >= a->plan->retries || depth.level >= ABUT_LEVELS ||
-	    *a->in_vain > most_in_vain) {
+	    *a->in_vain > most_in_vain + more_per_part * a->info->parts) {
 		return false;
 	}
 	if (resume) { /* the solution without the new pairs does not count as a start for parts of the step */
