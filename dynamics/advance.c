@@ -1,10 +1,31 @@
 /* One island through a step. A whole step that is too long for its bodies, or that is not solved, is taken in halves,
- * for this island alone: nothing else touches it. */
+ * for this island alone: nothing else touches it. What the starts that take long find for a step, the quick ones most
+ * often find for its halves, in a tenth of the iterations: those that take long come last. */
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/bounds.h"
 #include "dynamics/step_parts.h"
+
+/* How a step that is not solved is gone about. */
+typedef struct Plan {
+	int quick;    /* levels of halving, because it was not solved, on which only the quick starts are tried */
+	int retries;  /* such levels in all */
+	double share; /* of a step that is halved so: its first part */
+} Plan;
+
+/* One after the other, each from the beginning of the step. The last one divides it in other places: some steps fail by
+ * a hair. */
+static const Plan plans[] = {{5, 5, 0.5}, {0, ABUT_RETRY_LEVELS, 0.5}, {0, ABUT_RETRY_LEVELS, 0.4}};
+
+/* Contacts of an island up to which there are quick levels: of many only few are hard, and halves repeat them all. */
+enum { most_for_quick = 20 };
+
+/* Iterations that came to nothing, after which a step is given up (reliability/test_robustness.c:
+ * a_failure_ends_in_time), and what each part solved adds to them. With ten times as many, one of four failures in a
+ * million hard steps is solved. */
+enum { most_in_vain = 30000, more_per_part = 50 };
 
 typedef struct Advance {
 	const AbutModel *model;
@@ -14,6 +35,8 @@ typedef struct Advance {
 	AbutIsland *island;
 	AbutStepInfo *info; /* of the island */
 	double *failed;     /* residual and complementarity of the last solve that failed */
+	int *in_vain;       /* iterations of what came to nothing */
+	const Plan *plan;
 } Advance;
 
 static int candidate_of(const Advance *a, int contact)
@@ -86,13 +109,13 @@ static void restart(const Advance *a, bool resume)
 /* --- too long a step --- */
 
 /* By its present spin, and by the momentum that the step is to carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
-static bool turns_too_far(const AbutBodyWork *body, double timestep)
+static bool turns_further(const AbutBodyWork *body, double timestep, double half_turn)
 {
-	static const double easy_momentum = 0.45; /* 0.94 of that at the easy half turn */
+	static const double share = 0.94; /* of the momentum of that half turn */
+	const double momentum = share * half_turn * sqrt(1.0 - half_turn * half_turn);
 	double spin[3];
 	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
-	return 0.5 * timestep * abut_norm3(body->w0) > ABUT_EASY_HALF_TURN ||
-	       0.5 * timestep * abut_norm3(spin) > easy_momentum;
+	return 0.5 * timestep * abut_norm3(body->w0) > half_turn || 0.5 * timestep * abut_norm3(spin) > momentum;
 }
 
 /* Whether the two pass each other so far that the step could miss their contact: further than the smaller one's
@@ -120,27 +143,14 @@ static bool passes_by(const Advance *a, int candidate, double timestep)
 static bool any_turns_too_far(const Advance *a, double timestep)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
-		if (turns_too_far(body_of(a, i), timestep)) {
+		if (turns_further(body_of(a, i), timestep, ABUT_EASY_HALF_TURN)) {
 			return true;
 		}
 	}
 	return false;
 }
 
-static bool too_long(const Advance *a, double timestep)
-{
-	if (any_turns_too_far(a, timestep)) {
-		return true;
-	}
-	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		if (passes_by(a, candidate_of(a, i), timestep)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* --- contacts of a part of a step --- */
+/* --- which pairs are near --- */
 
 /* Whether the spheres about the two, with `way` between them, meet where the bodies are. */
 static bool is_near(const Advance *a, const AbutPair *pair, double way)
@@ -163,6 +173,34 @@ static double way_of(const Advance *a, const AbutPair *pair, double timestep)
 	}
 	return way;
 }
+
+/* Steps that turn as far as a step may are easy in flight, less so near another body. */
+static bool turns_far_near_another(const Advance *a, const AbutPair *pair, double timestep)
+{
+	bool far = false;
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = &a->w->bodies[pair->body[i]];
+		far = far || (body->moving >= 0 && turns_further(body, timestep, ABUT_NEAR_HALF_TURN));
+	}
+	return far && is_near(a, pair, way_of(a, pair, timestep));
+}
+
+static bool too_long(const Advance *a, double timestep, int level)
+{
+	if (any_turns_too_far(a, timestep)) {
+		return true;
+	}
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		const int candidate = candidate_of(a, i);
+		if (passes_by(a, candidate, timestep) ||
+		    (level > 0 && turns_far_near_another(a, &a->w->candidates[candidate].pair, timestep))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- contacts of a part of a step --- */
 
 /* The chosen ones of the island's contacts, in order. */
 static int list_chosen(const Advance *a)
@@ -235,7 +273,7 @@ static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 }
 
 /* One solve for a timestep. False when it fails; then only its work is counted. */
-static bool solve_once(const Advance *a, int n_chosen, double timestep, bool resume, bool allow_raised,
+static bool solve_once(const Advance *a, int n_chosen, double timestep, bool resume, AbutEffort effort,
                        AbutStepInfo *own)
 {
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
@@ -245,7 +283,7 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
 	}
 	a->island->resume = resume;
 	abut_step_recovery(a->model, a->island);
-	abut_step_solve(a->model, a->island, allow_raised, own);
+	abut_step_solve(a->model, a->island, effort, own);
 	return own->outcome != ABUT_OUTCOME_FAILED;
 }
 
@@ -259,13 +297,14 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 	merge(&work, info);
 }
 
-static bool solve_part(const Advance *a, double timestep, int level, bool resume, bool allow_raised)
+static bool solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
 {
 	int n_chosen = choose(a, timestep, level);
 	for (;;) {
 		AbutStepInfo own;
-		if (!solve_once(a, n_chosen, timestep, resume, allow_raised, &own)) {
+		if (!solve_once(a, n_chosen, timestep, resume, effort, &own)) {
 			count_work(&own, a->info);
+			*a->in_vain += own.iterations;
 			a->failed[0] = own.residual;
 			a->failed[1] = own.complementarity;
 			return false;
@@ -291,44 +330,67 @@ typedef struct Depth {
 
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume);
 
-static bool advance_in_halves(const Advance *a, double timestep, Depth depth)
+static bool advance_in_halves(const Advance *a, double timestep, double share, Depth depth)
 {
+	const double parts[2] = {share * timestep, timestep - share * timestep};
 	depth.level++;
 	a->info->halvings = depth.level > a->info->halvings ? depth.level : a->info->halvings;
-	gather(a, 0.5 * timestep);
+	gather(a, parts[0]);
 	if (depth.level == 1) {
 		add_to_ways(a, true);
 	}
-	if (!advance(a, 0.5 * timestep, depth, false)) {
+	if (!advance(a, parts[0], depth, false)) {
 		return false;
 	}
-	gather(a, 0.5 * timestep);
-	return advance(a, 0.5 * timestep, depth, false);
+	gather(a, parts[1]);
+	return advance(a, parts[1], depth, false);
 }
 
 /* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
-	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep)) {
+	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep, depth.level)) {
 		if (resume) {
 			restart(a, false);
 		}
-		return advance_in_halves(a, timestep, depth);
+		return advance_in_halves(a, timestep, 0.5, depth);
 	}
 	if (any_turns_too_far(a, timestep)) {
 		return false;
 	}
-	if (solve_part(a, timestep, depth.level, resume, false)) {
+	const bool few = a->members->size.n_contacts <= most_for_quick;
+	const bool quick = few && depth.retries < a->plan->quick && depth.level < ABUT_LEVELS;
+	if (solve_part(a, timestep, depth.level, resume, quick ? ABUT_EFFORT_QUICK : ABUT_EFFORT_FULL)) {
 		return true;
 	}
-	if (!a->model->options.retry || depth.retries >= ABUT_RETRY_LEVELS || depth.level >= ABUT_LEVELS) {
+	if (!a->model->options.retry || depth.retries >= a->plan->retries || depth.level >= ABUT_LEVELS ||
+	    *a->in_vain > most_in_vain + more_per_part * a->info->parts) {
 		return false;
 	}
 	if (resume) { /* the solution without the new pairs does not count as a start for parts of the step */
 		restart(a, false);
 	}
 	depth.retries++;
-	return advance_in_halves(a, timestep, depth);
+	return advance_in_halves(a, timestep, a->plan->share, depth);
+}
+
+static bool advance_by_plans(Advance *a, bool resume)
+{
+	const double timestep = a->model->timestep;
+	const size_t n = a->model->options.retry ? sizeof plans / sizeof *plans : 1;
+	const int before = a->info->iterations;
+	for (size_t i = 0; i < n && *a->in_vain <= most_in_vain; i++) {
+		a->plan = &plans[i];
+		if (i > 0) {
+			restart(a, false);
+			gather(a, timestep);
+		}
+		if (advance(a, timestep, (Depth){0, 0}, resume && i == 0)) {
+			return true;
+		}
+		*a->in_vain = a->info->iterations - before; /* so are the parts before the one that failed */
+	}
+	return false;
 }
 
 /* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
@@ -338,14 +400,15 @@ static bool advance_raised(const Advance *a)
 	const double timestep = a->model->timestep;
 	restart(a, false);
 	gather(a, timestep);
-	return !too_long(a, timestep) && solve_part(a, timestep, 0, false, true);
+	return !too_long(a, timestep, 0) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED);
 }
 
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
                        AbutIsland *island)
 {
 	double failed[2] = {0.0, 0.0};
-	const Advance a = {model, state, w, members, island, &members->info, failed};
+	int in_vain = 0;
+	Advance a = {model, state, w, members, island, &members->info, failed, &in_vain, plans};
 	const bool resume = !members->gathered && members->info.halvings == 0;
 	restart(&a, resume);
 	if (!members->gathered) {
@@ -353,7 +416,7 @@ void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorks
 	}
 	members->gathered = false;
 	members->solved = true;
-	if (advance(&a, model->timestep, (Depth){0, 0}, resume)) {
+	if (advance_by_plans(&a, resume)) {
 		return;
 	}
 	const double residual = failed[0], complementarity = failed[1];

@@ -3,10 +3,11 @@
  *   1. warm: semismooth Newton from the last solution, which most steps end with;
  *   2. warm: the interior point from a smoothed restart, then the exact finish;
  *   3. from free flight with the collision problems solved apart (start_apart.c), then the exact finish;
- *   4. the cascade: from rest, shorter steps to the boundary, another contact weight;
- *   5. load, then friction, switched on by degrees;
- *   6. (the caller: half steps)
- *   7. a larger kappa: a failure, and reported as one.
+ *   4. (the caller, advance.c: half steps, each with 1 to 3)
+ *   5. the cascade: from rest, shorter steps to the boundary, another contact weight;
+ *   6. load, then friction, switched on by degrees;
+ *   7. (the caller: half steps, each with all of these)
+ *   8. a larger kappa: a failure, and reported as one.
  *
  * The finish that does not converge continues the path to smaller kappa and tries again. */
 #include <math.h>
@@ -533,7 +534,7 @@ static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInf
 	return true;
 }
 
-void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_raised, AbutStepInfo *info)
+void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effort, AbutStepInfo *info)
 {
 	const int iterations = model->options.max_iterations;
 	info->outcome = ABUT_OUTCOME_FAILED;
@@ -555,6 +556,9 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 		return;
 	}
 	info->retried = true;
+	if (effort == ABUT_EFFORT_QUICK) {
+		return;
+	}
 	island->doubt_speed = false;
 	for (size_t i = 0; i < sizeof cascade / sizeof *cascade; i++) {
 		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
@@ -574,7 +578,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_rais
 	    (solve_by_friction(model, island, 0.05, info) || solve_by_friction(model, island, 100.0, info))) {
 		return;
 	}
-	if (allow_raised && solve_raised(model, island, info)) {
+	if (effort == ABUT_EFFORT_RAISED && solve_raised(model, island, info)) {
 		return;
 	}
 	info->exact = false;

@@ -20,11 +20,13 @@ enum {
 };
 
 /* Half turns |dt w / 2|: the law of the turn, c J w with c = sqrt(1 - psi.psi), has two roots for one angular momentum,
- * below and above sqrt(1/2). A part of a step stays on the lower one; it begins with at most ABUT_EASY_HALF_TURN. The
+ * below and above sqrt(1/2). A part of a step stays on the lower one; it begins with at most ABUT_EASY_HALF_TURN, and
+ * near another body with at most ABUT_NEAR_HALF_TURN, unless it is the whole step: fewer iterations, in more parts. The
  * finest parts of a step carry ABUT_MOST_SPIN, for what collisions make of small bodies; a spin that enters is refused
  * from ABUT_SPIN_LIMIT on. */
 #define ABUT_LARGEST_HALF_TURN 0.7
 #define ABUT_EASY_HALF_TURN 0.6
+#define ABUT_NEAR_HALF_TURN 0.45
 #define ABUT_SPIN_LIMIT (ABUT_EASY_HALF_TURN * 64)
 #define ABUT_MOST_SPIN (ABUT_EASY_HALF_TURN * (1 << ABUT_HALVING_LEVELS))
 

@@ -5,9 +5,6 @@
 #include "dynamics/step_parts.h"
 #include "solver/newton.h"
 
-/* Where the collision problem of a pair without a last solution is solved to. */
-static const double newcomer_kappa = 1e-8;
-
 /* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. For a
  * pair further apart than its outer radii, p divides the line of centres as they do and alpha grows with the distance.
  */
@@ -122,7 +119,8 @@ static void last_solution(AbutIsland *island)
 			}
 		} else { /* a new pair: its collision problem alone, without force */
 			cold_contact(island, contact);
-			abut_step_solve_collision(island, contact, newcomer_kappa);
+			abut_step_no_force(contact, &it->z[contact->z]);
+			abut_step_solve_collision(island, contact, ABUT_COLLISION_KAPPA);
 		}
 	}
 }
@@ -142,6 +140,9 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 	move_bodies(island);
 	if (!abut_step_start_landing(model, island)) {
 		last_solution(island);
+		if (!island->resume) {
+			abut_step_turn(island);
+		}
 		abut_step_slide(island);
 	}
 }
@@ -165,14 +166,18 @@ void abut_step_smooth_at(AbutIsland *island, double mu)
 	keep_heads(island);
 }
 
+double abut_step_residual(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	return fmax(abut_max_norm(it->r, island->ncp.n_y),
+	            abut_cones_natural_residual(island->ncp.cones, island->ncp.n_cones, it->z, it->H));
+}
+
 void abut_step_smooth(AbutIsland *island, double kappa)
 {
 	static const double largest = 0.03;
-	AbutIterate *it = &island->iterate;
-	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
-	const double residual = fmax(abut_max_norm(it->r, island->ncp.n_y),
-	                             abut_cones_natural_residual(island->ncp.cones, island->ncp.n_cones, it->z, it->H));
-	abut_step_smooth_at(island, fmin(fmax(residual, kappa), largest));
+	abut_step_smooth_at(island, fmin(fmax(abut_step_residual(island), kappa), largest));
 }
 
 /* The last slacks are not kept: those of the present pose are, as far as they are complementary to the duals. */

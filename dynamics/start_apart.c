@@ -47,6 +47,11 @@ static void free_flight(AbutIsland *island, double share)
 	}
 }
 
+void abut_step_no_force(const AbutContactWork *contact, double *z)
+{
+	memset(z, 0, (size_t)contact->alpha_z * sizeof(double));
+}
+
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa)
 {
 	AbutIterate *it = &island->iterate;
@@ -56,7 +61,6 @@ void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contac
 	own.z = it->z_best;
 	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
 	double *y = &it->y[contact->y], *z = &it->z[contact->z];
-	memset(z, 0, (size_t)contact->alpha_z * sizeof(double)); /* gamma and friction */
 	if (!abut_scaling_solve(&island->scaling, kappa, &own, &alpha, p)) {
 		return;
 	}
@@ -80,7 +84,9 @@ static void start_along(AbutIsland *island, double share)
 	abut_step_start_cold(island);
 	free_flight(island, share);
 	for (int i = 0; i < island->problem.n_contacts; i++) {
-		abut_step_solve_collision(island, &island->problem.contacts[i], kappa);
+		const AbutContactWork *contact = &island->problem.contacts[i];
+		abut_step_no_force(contact, &it->z[contact->z]);
+		abut_step_solve_collision(island, contact, kappa);
 	}
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
 	abut_step_smooth_at(island, kappa);

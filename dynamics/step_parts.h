@@ -63,20 +63,29 @@ void abut_step_start_cold(AbutIsland *island);
  * smoothed. Slower than the cold start, and good where that one is not. */
 void abut_step_start_apart(AbutIsland *island);
 void abut_step_start_still(AbutIsland *island); /* the same, with the bodies where they are */
-/* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; no force.
- * Left as it is where that problem is not solved. */
+/* Zero for gamma and friction in a contact's z. */
+void abut_step_no_force(const AbutContactWork *contact, double *z);
+/* The collision part of a contact's y and z from its collision problem alone, at the poses of the bodies; its force
+ * stays. Left as it is where that problem is not solved. The kappa is that of warm starts. */
+#define ABUT_COLLISION_KAPPA 1e-8
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
 void abut_step_start_warm(const AbutModel *model, AbutIsland *island); /* last solution, or a landing */
 /* The last solution with 1e-2 added to its slacks and duals along the identity of the cones: the start of the
  * single-level paper. */
 void abut_step_start_shifted(AbutIsland *island);
+double abut_step_residual(AbutIsland *island); /* natural residual of the iterate, which is evaluated */
 /* Replaces z and s by a smoothed pair around the iterate (docs/formulation.md 8), at least at kappa. */
 void abut_step_smooth(AbutIsland *island, double kappa);
 void abut_step_smooth_at(AbutIsland *island, double mu); /* the same at a given mu, the problem being evaluated */
 
-/* cascade.c: solves the step by every means allowed. Unless the outcome is failed, the iterate holds the solution and
- * the problem's bodies and contacts are evaluated there. */
-void abut_step_solve(const AbutModel *model, AbutIsland *island, bool allow_raised, AbutStepInfo *info);
+/* cascade.c: solves the step by the means of this effort. Unless the outcome is failed, the iterate holds the solution
+ * and the problem's bodies and contacts are evaluated there. */
+typedef enum AbutEffort {
+	ABUT_EFFORT_QUICK, /* the starts that solve nearly all steps */
+	ABUT_EFFORT_FULL,  /* then those that take long */
+	ABUT_EFFORT_RAISED /* then a larger kappa: a failure */
+} AbutEffort;
+void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effort, AbutStepInfo *info);
 
 /* start.c: the velocity that a body had last, with its last change once more. */
 void abut_step_extrapolate(const AbutBodyWork *body, double y[6]);
@@ -88,6 +97,9 @@ bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *inf
 /* start_carry.c: place and normal of a last solution in a contact's y and z, moved on with the bodies, which stand
  * where the start has them. */
 void abut_step_carry(const AbutContactWork *contact, double timestep, double *y, double *z);
+
+/* start_turning.c: then place and normal of contacts that a step turns far. */
+void abut_step_turn(AbutIsland *island);
 
 /* start_slide.c: then friction, place and velocity, where an island's one contact slides over something fixed. */
 void abut_step_slide(AbutIsland *island);

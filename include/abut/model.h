@@ -46,7 +46,7 @@ typedef struct AbutContact {
 typedef struct AbutStepInfo {
 	AbutOutcome outcome;
 	bool exact;             /* finished to the exact solution */
-	bool retried;           /* the cascade's other starts were used */
+	bool retried;           /* other starts or half steps were used: the first starts failed */
 	int halvings;           /* levels of half steps used: for a fast body, or by the cascade */
 	int parts;              /* that the step was solved in: 1, or more when it was taken in half steps */
 	int tries;              /* starts of the interior point; 0 when the exact warm start sufficed */
