@@ -179,7 +179,7 @@ static void solve_at_rest(double kappa, ContactFixture *fixture)
 	fixture->workspace = world->workspace;
 	set_up_island(fixture);
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
-	abut_step_solve(fixture->model, fixture->island, false, &info);
+	abut_step_solve(fixture->model, fixture->island, ABUT_EFFORT_FULL, &info);
 	cr_assert_eq(info.outcome, ABUT_OUTCOME_RELAXED, "kappa %g", kappa);
 	world->model = NULL;
 	world->state = NULL;
