@@ -1,7 +1,6 @@
 /* One island through a step. A whole step that is too long for its bodies, or that is not solved, is taken in halves,
  * for this island alone: nothing else touches it. What the starts that take long find for a step, the quick ones most
  * often find for its halves, in a tenth of the iterations: those that take long come last. */
-#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -112,10 +111,11 @@ static void restart(const Advance *a, bool resume)
 static bool turns_further(const AbutBodyWork *body, double timestep, double half_turn)
 {
 	static const double share = 0.94; /* of the momentum of that half turn */
-	const double momentum = share * half_turn * sqrt(1.0 - half_turn * half_turn);
+	const double square = half_turn * half_turn, half = 0.5 * timestep;
 	double spin[3];
 	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
-	return 0.5 * timestep * abut_norm3(body->w0) > half_turn || 0.5 * timestep * abut_norm3(spin) > momentum;
+	return half * half * abut_dot3(body->w0, body->w0) > square ||
+	       half * half * abut_dot3(spin, spin) > share * share * square * (1.0 - square);
 }
 
 /* Whether the two pass each other so far that the step could miss their contact: further than the smaller one's
@@ -355,7 +355,7 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 		}
 		return advance_in_halves(a, timestep, 0.5, depth);
 	}
-	if (any_turns_too_far(a, timestep)) {
+	if (depth.level >= ABUT_HALVING_LEVELS && any_turns_too_far(a, timestep)) {
 		return false;
 	}
 	const bool few = a->members->size.n_contacts <= most_for_quick;

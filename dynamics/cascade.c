@@ -150,21 +150,32 @@ static bool thrown_out(const AbutIsland *island)
 {
 	const double slack = recovering(island) ? 10.0 : 1.0;
 	double energy = 0.0, allowed = 0.0, fastest = 0.0, fastest_free = 0.0;
+	if (island->problem.n_contacts == 0) {
+		return false;
+	}
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		const AbutBodyWork *body = island->problem.moving[i];
+		double turn[3];
+		abut_mat3_vec(body->inertia, body->w, turn);
+		energy += body->mass * abut_dot3(body->v, body->v) + abut_dot3(body->w, turn);
+		allowed += slack * body->mass;
+		fastest = abut_max(fastest, abut_dot3(body->v, body->v));
+	}
+	if (energy <= allowed && fastest <= 9.0 * slack * slack) { /* slow enough, whatever it was before */
+		return false;
+	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		const AbutBodyWork *body = island->problem.moving[i];
 		const double *p = body->momentum;
 		double present[3], turn[3];
-		abut_mat3_vec(body->inertia, body->w, present);
 		abut_sym3_solve(body->inertia, &p[3], turn);
-		energy += body->mass * abut_dot3(body->v, body->v) + abut_dot3(body->w, present);
-		fastest = abut_max(fastest, abut_norm3(body->v));
 		fastest_free = abut_max(fastest_free, abut_norm3(p) / body->mass + body->radius * abut_norm3(body->w0));
 		abut_mat3_vec(body->inertia, body->w0, present);
-		allowed += abut_dot3(p, p) / body->mass + slack * body->mass +
-		           abut_max(abut_dot3(&p[3], turn), abut_dot3(body->w0, present));
+		allowed +=
+		    abut_dot3(p, p) / body->mass + abut_max(abut_dot3(&p[3], turn), abut_dot3(body->w0, present));
 	}
-	const bool too_fast = island->doubt_speed && fastest > 3.0 * (fastest_free + slack);
-	return island->problem.n_contacts > 0 && (energy > 1.1 * allowed || too_fast);
+	const bool too_fast = island->doubt_speed && sqrt(fastest) > 3.0 * (fastest_free + slack);
+	return energy > 1.1 * allowed || too_fast;
 }
 
 static bool follow_path(AbutIsland *island, double kappa, double tolerance, double boundary, int iterations,

@@ -36,6 +36,28 @@ static bool turns_from_under(const AbutContactWork *contact)
 	return contact->memory->solved && !stays && largest_turn(contact) > far_turn;
 }
 
+/* From the last solution, which is near enough most often; p, alpha, eps and the duals stand in a contact's y and z as
+ * in the collision problem's own. */
+static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
+{
+	AbutIterate *it = &island->iterate, own = *it;
+	double *y = &it->y[contact->y], *z = &it->z[contact->z + contact->alpha_z];
+	const size_t n_y = (size_t)contact->psi_y * sizeof *y;
+	const size_t n_z = (size_t)(contact->pair->n_z - contact->alpha_z) * sizeof *z;
+	own.y = it->y_best;
+	own.z = it->z_best;
+	memcpy(own.y, y, n_y);
+	memcpy(own.z, z, n_z);
+	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
+	memset(island->scaling.origin, 0, sizeof island->scaling.origin); /* p as it stands in y */
+	if (!abut_scaling_resume(&island->scaling, ABUT_COLLISION_KAPPA, &own)) {
+		abut_step_solve_collision(island, contact, ABUT_COLLISION_KAPPA);
+		return;
+	}
+	memcpy(y, own.y, n_y);
+	memcpy(z, own.z, n_z);
+}
+
 static void go_with_centre(AbutIsland *island, const AbutContactWork *contact)
 {
 	const AbutBodyWork *body = contact->side[0].body;
@@ -63,7 +85,7 @@ void abut_step_turn(AbutIsland *island)
 	bool any = false;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		if (turns_from_under(&problem->contacts[i])) {
-			abut_step_solve_collision(island, &problem->contacts[i], ABUT_COLLISION_KAPPA);
+			solve_collision(island, &problem->contacts[i]);
 			any = true;
 		}
 	}
