@@ -19,7 +19,7 @@ static const AbutOption *find(const AbutOption *options, int n, const char *argu
 
 static bool set_number(const char *verb, const AbutOption *option, const char *value)
 {
-	const unsigned long long limit = (1ull << 53) - 1;
+	const unsigned long long limit = option->kind == ABUT_OPTION_THREADS ? ABUT_MOST_THREADS : (1ull << 53) - 1;
 	char *end = NULL;
 	errno = 0;
 	const unsigned long long number = strtoull(value, &end, 10);
@@ -37,7 +37,7 @@ static bool set_value(const char *verb, const AbutOption *option, const char *va
 		abut_report("%s: --%s needs a value", verb, option->name);
 		return false;
 	}
-	if (option->kind == ABUT_OPTION_NUMBER) {
+	if (option->kind == ABUT_OPTION_NUMBER || option->kind == ABUT_OPTION_THREADS) {
 		return set_number(verb, option, value);
 	}
 	if (option->kind == ABUT_OPTION_TEXT) {

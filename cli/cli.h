@@ -33,11 +33,14 @@ int abut_print_help(const char *name); /* of a verb; the exit status */
 
 /* --- arguments (args.c) --- */
 
+enum { ABUT_MOST_THREADS = 1024 };
+
 typedef enum AbutOptionKind {
-	ABUT_OPTION_FLAG,  /* bool: --name */
-	ABUT_OPTION_TEXT,  /* const char *: --name VALUE or --name=VALUE; the last one counts */
-	ABUT_OPTION_LIST,  /* AbutTextList: may be repeated */
-	ABUT_OPTION_NUMBER /* unsigned long long, up to 2^53 - 1 so that JSON readers keep it exact */
+	ABUT_OPTION_FLAG,   /* bool: --name */
+	ABUT_OPTION_TEXT,   /* const char *: --name VALUE or --name=VALUE; the last one counts */
+	ABUT_OPTION_LIST,   /* AbutTextList: may be repeated */
+	ABUT_OPTION_NUMBER, /* unsigned long long, up to 2^53 - 1 so that JSON readers keep it exact */
+	ABUT_OPTION_THREADS /* the same, up to ABUT_MOST_THREADS */
 } AbutOptionKind;
 
 /* Strings of the command line; `items` has room for one per argument. */

@@ -12,8 +12,6 @@
 #include "io/run.h"
 #include "io/text.h"
 
-enum { most_threads = 1024 };
-
 typedef struct Options {
 	bool json, quiet, dump_relaxed;
 	const char *scene, *method, *out, *log, *dumps;
@@ -220,7 +218,7 @@ int abut_verb_run(int argc, char **argv)
 	    {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
 	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
-	    {"threads", ABUT_OPTION_NUMBER, &options.threads},
+	    {"threads", ABUT_OPTION_THREADS, &options.threads},
 	    {"log", ABUT_OPTION_TEXT, &options.log},
 	    {"dump-failures", ABUT_OPTION_TEXT, &options.dumps},
 	    {"dump-relaxed", ABUT_OPTION_FLAG, &options.dump_relaxed},
@@ -233,9 +231,6 @@ int abut_verb_run(int argc, char **argv)
 	if (abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
 	                    &exit_status)) {
 		if (options.method && !check_method(options.method)) {
-			exit_status = ABUT_EXIT_USAGE;
-		} else if (options.threads > most_threads) {
-			abut_report("run: --threads must be at most %d, is %llu", most_threads, options.threads);
 			exit_status = ABUT_EXIT_USAGE;
 		} else if (options.dump_relaxed && !options.dumps) {
 			abut_report("run: --dump-relaxed goes with --dump-failures");

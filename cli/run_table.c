@@ -12,9 +12,8 @@ void abut_print_run(const AbutRunReport *report)
 	printf("  seed            %llu\n", report->seed);
 	printf("  steps           %ld of %g s\n", summary->steps, abut_model_timestep(report->model));
 	printf("  exact           %ld\n", summary->exact_steps);
-	if (report->def->solver.finish == ABUT_FINISH_EXACT) {
-		printf("  relaxed         %ld\n", summary->relaxed_steps);
-	}
+	printf("  relaxed         %ld%s\n", summary->relaxed_steps,
+	       report->def->solver.finish == ABUT_FINISH_EXACT ? "" : ", as asked");
 	printf("  retried         %ld\n", summary->retried_steps);
 	printf("  half steps      %ld\n", summary->halved_steps);
 	printf("  failed          %ld\n", summary->failed_steps);

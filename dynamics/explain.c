@@ -91,9 +91,14 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 		snprintf(text, size, "solved only at kappa %.2g instead of %.2g, after %d tries", info->kappa,
 		         model->options.kappa, info->tries);
 	} else {
-		snprintf(
-		    text, size,
-		    "no convergence in %d tries and %d iterations (residual %.2g); masses range from %.2g to %.2g kg",
-		    info->tries, info->iterations, info->residual, lightest, heaviest);
+		const int n = snprintf(text, size, "no convergence in %d %s and %d %s (residual %.2g)", info->tries,
+		                       info->tries == 1 ? "try" : "tries", info->iterations,
+		                       info->iterations == 1 ? "iteration" : "iterations", info->residual);
+		const size_t used = n < 0 ? 0 : (size_t)n < size ? (size_t)n : size;
+		if (!model->options.retry) {
+			snprintf(text + used, size - used, "; solver.retry is off, so that no other start was tried");
+		} else if (heaviest > 10.0 * lightest) {
+			snprintf(text + used, size - used, "; masses range from %.2g to %.2g kg", lightest, heaviest);
+		}
 	}
 }

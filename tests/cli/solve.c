@@ -84,7 +84,7 @@ Test(solve, a_failed_step_fails_again_to_the_bit)
 	snprintf(arguments, sizeof arguments, "solve %s --log log.csv", dump);
 	call(&result, arguments);
 	cr_expect_eq(result.status, 1);
-	cr_expect(strstr(result.out, "no convergence in 1 tries and 1 iterations"), "%s", result.out);
+	cr_expect(strstr(result.out, "no convergence in 1 try and 1 iteration "), "%s", result.out);
 	cr_expect(strstr(result.out, ": the same\n") && strstr(result.out, "\n          1  interior point "), "%s",
 	          result.out);
 	char path[96], text[1 << 12];
