@@ -112,10 +112,16 @@ static bool turns_further(const AbutBodyWork *body, double timestep, double half
 {
 	static const double share = 0.94; /* of the momentum of that half turn */
 	const double square = half_turn * half_turn, half = 0.5 * timestep;
+	const double limit = share * share * square * (1.0 - square), *momentum = &body->momentum[3];
 	double spin[3];
-	abut_sym3_solve(body->inertia, &body->momentum[3], spin);
-	return half * half * abut_dot3(body->w0, body->w0) > square ||
-	       half * half * abut_dot3(spin, spin) > share * share * square * (1.0 - square);
+	if (half * half * abut_dot3(body->w0, body->w0) > square) {
+		return true;
+	}
+	if (half * half * abut_dot3(momentum, momentum) <= limit * body->least_inertia * body->least_inertia) {
+		return false;
+	}
+	abut_sym3_solve(body->inertia, momentum, spin);
+	return half * half * abut_dot3(spin, spin) > limit;
 }
 
 /* Whether the two pass each other so far that the step could miss their contact: further than the smaller one's

@@ -26,6 +26,7 @@ typedef struct AbutBodyWork {
 	bool planar;                   /* no motion along y, no turn about x and z */
 	double radius;                 /* of the sphere about the centre of mass that holds the body */
 	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
+	double least_inertia;          /* smallest principal moment, or a little less */
 	double x0[3], R0[9];           /* pose at the start */
 	double v0[3], w0[3];           /* velocity at the start */
 	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */

@@ -34,6 +34,7 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 		work->v0[1] = work->w0[0] = work->w0[2] = 0.0; /* but for rounding they are */
 	}
 	work->mass = body->mass;
+	work->least_inertia = body->least_inertia;
 	work->radius = body->radius;
 	work->last_timestep = motion->last_timestep;
 	for (int i = 0; i < 3; i++) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model_check.h"
@@ -204,6 +205,9 @@ static AbutStatus scale_model(AbutModel *model, AbutError *error)
 		for (int j = 0; j < 9; j++) {
 			body->inertia[j] = body->inertia_si[j] / (u->mass * u->length * u->length);
 		}
+		double moments[3];
+		abut_eigenvalues3(body->inertia, moments);
+		body->least_inertia = fmax(moments[0] - 1e-14 * moments[2], 0.0);
 	}
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < model->n_parts; i++) {

@@ -41,6 +41,7 @@ typedef struct AbutBody {
 	int moving;                    /* place among the moving bodies, -1 when static */
 	int n_parts, first_part;       /* into AbutModel.parts */
 	double mass, inertia[9];       /* about the centre of mass, body axes */
+	double least_inertia;          /* its smallest principal moment, or a little less */
 	double centre_of_mass[3];      /* SI, body frame */
 	double radius;                 /* of the sphere about the centre of mass that holds the body */
 	double mass_si, inertia_si[9]; /* kg, kg m^2 */

@@ -11,8 +11,9 @@ double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact
 	abut_mat3_vec(b->body->R, b->rows->W, inward); /* W = -normal */
 	abut_mat3_tvec(R, inward, direction);
 	abut_shape_support(model->parts[contact->pair->part[0]].shape, direction, own);
+	const double per_length = 1.0 / model->units.length;
 	for (int i = 0; i < 3; i++) {
-		own[i] = (own[i] - body->centre_of_mass[i]) / model->units.length;
+		own[i] = (own[i] - body->centre_of_mass[i]) * per_length;
 	}
 	abut_mat3_vec(R, own, point);
 	for (int i = 0; i < 3; i++) {

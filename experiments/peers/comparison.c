@@ -76,7 +76,14 @@ double abut_peer_target_ratio(const AbutPeerTarget *target, const AbutPeerCompar
 	return (target->mean ? ours->us_mean / other->us_mean : ours->us_median / other->us_median) / bodies;
 }
 
-/* Met: the ratio, the share of exact steps and the penetration are reached, with no failed step. */
+/* Exact in nearly all steps, or, where penetration is bounded, as a hyperstatic pile's is, within that. */
+static bool is_hard(const AbutPeerTarget *target, const AbutPeerResult *ours)
+{
+	return target->penetration > 0.0 ? ours->penetration <= target->penetration
+	                                 : 100.0 * ours->exact_share >= ABUT_PEER_EXACT_PERCENT;
+}
+
+/* Met: the ratio is reached by hard contact, with no failed step. */
 AbutPeerVerdict abut_peer_target_verdict(const AbutPeerTarget *target, const AbutPeerComparison *comparison)
 {
 	const AbutPeerResult *ours = result_of(comparison, target->case_name, 0);
@@ -84,9 +91,7 @@ AbutPeerVerdict abut_peer_target_verdict(const AbutPeerTarget *target, const Abu
 	if (comparison->quick || !ours || isnan(ratio)) {
 		return ABUT_PEER_NO_VERDICT;
 	}
-	const bool met = ratio <= target->bound && ours->failed_steps == 0 &&
-	                 100.0 * ours->exact_share >= ABUT_PEER_EXACT_PERCENT &&
-	                 (target->penetration <= 0.0 || ours->penetration <= target->penetration);
+	const bool met = ratio <= target->bound && ours->failed_steps == 0 && is_hard(target, ours);
 	return met ? ABUT_PEER_MET : ABUT_PEER_NOT_MET;
 }
 

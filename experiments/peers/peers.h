@@ -168,7 +168,7 @@ typedef struct AbutPeerTarget {
 	const char *alone; /* not NULL: the ratio is of Abut's times per body, to those of this case of one body */
 	bool mean;         /* of the mean times; otherwise of the medians */
 	double bound;
-	double penetration; /* m: a bound on Abut's too; 0: none */
+	double penetration; /* m: a bound on Abut's too, in the place of that on the share of exact steps; 0: none */
 } AbutPeerTarget;
 
 enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least share of exact steps, least CPU ratio */
