@@ -240,7 +240,9 @@ Test(peers, verdicts_follow_the_numbers)
 	*ours = (AbutPeerResult){.us_mean = 99.0, .exact_share = 1.0, .penetration = 2e-6};
 	cr_expect_eq(abut_peer_target_verdict(&target, &comparison), ABUT_PEER_NOT_MET);
 	*ours = (AbutPeerResult){.us_mean = 99.0, .exact_share = 0.98};
-	cr_expect_eq(abut_peer_target_verdict(&target, &comparison), ABUT_PEER_NOT_MET);
+	const AbutPeerTarget exact = {"pile_100", NULL, true, 1.0, 0.0}; /* no bound on the penetration */
+	cr_expect_eq(abut_peer_target_verdict(&exact, &comparison), ABUT_PEER_NOT_MET);
+	cr_expect_eq(abut_peer_target_verdict(&target, &comparison), ABUT_PEER_MET);
 	*ours = (AbutPeerResult){.us_mean = 99.0, .exact_share = 1.0, .failed_steps = 1};
 	cr_expect_eq(abut_peer_target_verdict(&target, &comparison), ABUT_PEER_NOT_MET);
 	*ours = (AbutPeerResult){.us_mean = 99.0, .exact_share = 1.0};
