@@ -106,10 +106,13 @@ static bool unmet_pile(const AbutIsland *island)
 }
 
 /* A tower, or some other chain, bends by opening its contacts as hinges, and the semismooth Newton finds them one after
- * the other (solver/active_set.c): the more contacts, the more iterations. */
+ * the other (solver/active_set.c): the more contacts, the more iterations. A larger island is no chain, but a heap that
+ * still falls. */
+enum { longest_chain = 200 };
+
 static AbutExactOptions for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
 {
-	const int contacts = redundant(problem) ? 0 : problem->n_contacts;
+	const int contacts = redundant(problem) || problem->n_contacts > longest_chain ? 0 : problem->n_contacts;
 	AbutExactOptions options = *from;
 	options.patience += contacts / 6;
 	options.max_iterations += contacts / 2;
@@ -373,7 +376,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 static bool long_chain(const AbutContactProblem *problem)
 {
 	enum { contacts = 10 };
-	return problem->n_contacts > contacts && !redundant(problem);
+	return problem->n_contacts > contacts && problem->n_contacts <= longest_chain && !redundant(problem);
 }
 
 /* The path of such a chain, without trying the finish on the way, which takes the 99th percentile of a kicked tower of
