@@ -169,10 +169,13 @@ static bool is_finite(const AbutCollisionResult *result)
 AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a, const AbutPose *pose_b, double kappa,
                                 AbutCollisionResult *out, AbutError *error)
 {
-	if (!collision || !pose_a || !pose_b || !out) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision, poses and out must not be NULL");
+	if (!collision) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision must not be NULL");
 	}
 	collision->kappa = 0.0; /* there is no gradient of a query that is refused */
+	if (!pose_a || !pose_b || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "poses and out must not be NULL");
+	}
 	AbutStatus status = check_kappa(kappa, error);
 	if (status != ABUT_OK) {
 		return status;
@@ -194,6 +197,7 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 	const bool solved = kappa > 0.0 ? abut_collision_relaxed(collision, position, R, kappa, out)
 	                                : abut_collision_exact(collision, position, R, out);
 	if (!solved || !is_finite(out)) {
+		collision->kappa = 0.0;
 		*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED, .iterations = out->iterations};
 		return ABUT_OK;
 	}

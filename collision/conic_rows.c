@@ -88,6 +88,13 @@ void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], Ab
 	for (int i = 0; inside && i < 3; i++) {
 		rows->centre[i] = -origin[i];
 	}
+	if (inside) { /* about the new centre */
+		rows->outer_radius += abut_norm3(shape->centre);
+		rows->inner_radius = rows->outer_radius;
+		for (int i = 0; i < rows->n_rows; i++) {
+			rows->inner_radius = abut_min(rows->inner_radius, shape->d[i] + shape->h[i]);
+		}
+	}
 }
 
 void abut_conic_rows_destroy(AbutConicRows *rows)

@@ -27,9 +27,9 @@ typedef struct AbutConicRows {
 
 /* Takes the matrices of `shape`, with points moved by -origin (3) and lengths divided by `unit`. */
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
-/* The rows of a bounded shape given by planes alone, A p <= b, in a unit of 1, as the single-level paper has them: not
- * divided by the shape's size, and alpha b in the place of alpha d + h, so that the shape is scaled about the origin of
- * its frame, which must lie in it. Others stay as they are. */
+/* The rows of a bounded shape given by planes alone, A p <= b, in a unit of 1, as the single-level paper has them, but
+ * for their length, which is 1: not divided by the shape's size, and alpha b in the place of alpha d + h, so that the
+ * shape is scaled about the origin of its frame, which must lie in it. Others stay as they are. */
 void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows);
 void abut_conic_rows_destroy(AbutConicRows *rows);
 

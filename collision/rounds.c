@@ -15,6 +15,9 @@
 
 #include "base/vec3.h"
 
+/* m^2, of the distance of the centres: below it squares lose digits. */
+static const double tiny_square = 1e-280;
+
 typedef struct Rounds {
 	double e[3], f[3], D[3], R;
 	double alpha, found; /* the largest bound, and what the boundary found there gives */
@@ -131,7 +134,7 @@ bool abut_rounds_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 	for (int i = 0; i < 3; i++) {
 		r.D[i] = b->centre[i] - a->centre[i];
 	}
-	if (!(abut_dot3(r.D, r.D) > 0.0)) {
+	if (!(abut_dot3(r.D, r.D) > tiny_square)) {
 		return false;
 	}
 	try_all(&r);

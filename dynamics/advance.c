@@ -352,6 +352,12 @@ static bool advance_in_halves(const Advance *a, double timestep, double share, D
 	return advance(a, parts[1], depth, false);
 }
 
+/* Whether enough has come to nothing. */
+static bool is_in_vain(const Advance *a)
+{
+	return *a->in_vain > most_in_vain + more_per_part * a->info->parts;
+}
+
 /* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
 static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 {
@@ -370,7 +376,7 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 		return true;
 	}
 	if (!a->model->options.retry || depth.retries >= a->plan->retries || depth.level >= ABUT_LEVELS ||
-	    *a->in_vain > most_in_vain + more_per_part * a->info->parts) {
+	    is_in_vain(a)) {
 		return false;
 	}
 	if (resume) { /* the solution without the new pairs does not count as a start for parts of the step */
@@ -385,7 +391,7 @@ static bool advance_by_plans(Advance *a, bool resume)
 	const double timestep = a->model->timestep;
 	const size_t n = a->model->options.retry ? sizeof plans / sizeof *plans : 1;
 	const int before = a->info->iterations;
-	for (size_t i = 0; i < n && *a->in_vain <= most_in_vain; i++) {
+	for (size_t i = 0; i < n && !is_in_vain(a); i++) {
 		a->plan = &plans[i];
 		if (i > 0) {
 			restart(a, false);

@@ -88,14 +88,11 @@ static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
 	bool solved = abut_scaling_resume(scaling, bilevel->kappa, &own);
 	if (!solved) {
 		double alpha, p[3];
-		bilevel->iterations += scaling->iterations;
 		solved = abut_scaling_solve(scaling, bilevel->kappa, &own, &alpha, p);
 		memcpy(own.y, p, sizeof p);
 		memset(scaling->origin, 0, sizeof scaling->origin);
 	}
-	abut_scaling_tighten(scaling, bilevel->kappa, &own);
-	bilevel->iterations += scaling->iterations;
-	return solved;
+	return solved && abut_scaling_tighten(scaling, bilevel->kappa, &own);
 }
 
 /* --- the functions behind AbutNcp --- */

@@ -19,7 +19,6 @@ typedef struct AbutBilevel {
 	AbutIterate outer; /* what the solver iterates on */
 	AbutCone *cones;   /* (n_cones of the single-level problem) of gamma and friction */
 	double *s;         /* (n_z of the single-level problem) slacks of the collision problems */
-	int iterations;    /* of collision problems, since the caller set it to zero */
 } AbutBilevel;
 
 /* As abut_solve_path and abut_solve_exact, from the island's iterate and back to it, which then holds the solutions of

@@ -91,11 +91,16 @@ static bool left_open(const AbutContactProblem *problem)
 /* Whether the contacts, if they all stick, ask for more than the bodies have freedoms. */
 static bool redundant(const AbutContactProblem *problem)
 {
-	int conditions = 0;
-	for (int i = 0; i < problem->n_contacts; i++) {
-		conditions += 1 + problem->contacts[i].pair->tail;
+	int conditions = 0, freedoms = 0;
+	for (int i = 0; i < problem->n_moving; i++) {
+		freedoms += problem->moving[i]->planar ? 3 : 6;
 	}
-	return conditions > 6 * problem->n_moving;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		const bool planar = contact->side[0].body->planar && contact->pair->tail > 0;
+		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane: slip along it alone */
+	}
+	return conditions > freedoms;
 }
 
 /* Whether that are many, and the last step has not met them: those that are met once stay so. */
@@ -230,13 +235,17 @@ static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, 
 	return solve_exact(island, &options, NULL, info) || natural_residual(info) < enough;
 }
 
-/* A step ends at a point of this natural residual, the collision problems being on a level of their own solved to their
- * kappa. Returns true. */
+/* Where a step ends whose contacts end at kappa: collision problems on a level of their own stay at theirs. */
+static double own_kappa(const AbutIsland *island, double kappa)
+{
+	return island->bilevel.used ? abut_max(kappa, island->bilevel.kappa) : kappa;
+}
+
+/* A step ends at a point of this natural residual. Returns true. */
 static bool end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
 {
-	const double kappa = island->bilevel.used ? island->bilevel.kappa : 0.0;
-	info->exact = natural < from_last.tolerance && kappa == 0.0;
-	info->kappa = info->exact ? 0.0 : abut_max(natural, kappa);
+	info->exact = natural < from_last.tolerance && !island->bilevel.used;
+	info->kappa = info->exact ? 0.0 : own_kappa(island, natural);
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	return true;
 }
@@ -329,7 +338,7 @@ static bool path_and_finish(const AbutModel *model, AbutIsland *island, double b
 		restore_path(island);
 		island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
 		info->outcome = ABUT_OUTCOME_RELAXED;
-		info->kappa = end[0];
+		info->kappa = own_kappa(island, end[0]);
 		info->residual = end[1];
 		info->complementarity = end[2];
 	}
@@ -542,7 +551,7 @@ static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInf
 	if (!follow_path(island, kappa, 0.1 * kappa, 0.8, 60, &cold_patience, info)) {
 		return false;
 	}
-	info->kappa = kappa;
+	info->kappa = own_kappa(island, kappa);
 	info->outcome = ABUT_OUTCOME_RAISED_KAPPA;
 	info->exact = false;
 	return true;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 typedef struct AbutFormulation {
-	/* SI units instead of the scene's own; a polytope's rows as they are given, scaled about its frame's origin
+	/* SI units instead of the scene's own; a polytope's rows of unit length, scaled about its frame's origin
 	 * instead of its centre of mass; every pair solved for, near or far; contact impulses with the raw normal, not
 	 * the soft one, times gamma; steps from rest instead of free flight. */
 	bool published;

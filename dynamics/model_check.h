@@ -11,9 +11,10 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error);
  * triangle inequality, to 1e-9 of the trace. */
 bool abut_inertia_possible(const double M[9]);
 
-/* What a body can be doing, and be pushed with, for the step to compute with it: see abut_state_set_body. */
-/* Whether it stays in the plane of a planar body, to rounding. */
+/* Whether a motion stays in the plane of a planar body, to rounding. */
 bool abut_motion_planar(const AbutBodyState *motion);
+
+/* What a body can be doing, and be pushed with, for the step to compute with it: see abut_state_set_body. */
 bool abut_motion_possible(const AbutBodyState *motion, double timestep);
 bool abut_input_possible(const double input[3]);
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/model_check.h"
 #include "dynamics/pair.h"
 #include "dynamics/snapshot.h"
 
@@ -123,6 +124,17 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 		              own->is_static ? "'%s' has a force or torque; the body is static, and they must be 0"
 		                             : "force and torque of '%s' must lie within +-1e30",
 		              own->name);
+	}
+	AbutBodyState motion = {.position = {0.0}};
+	memcpy(motion.orientation, &in[ABUT_SNAPSHOT_ORIENTATION], sizeof motion.orientation);
+	memcpy(motion.linear_velocity, &in[ABUT_SNAPSHOT_LINEAR], sizeof motion.linear_velocity);
+	memcpy(motion.angular_velocity, &in[ABUT_SNAPSHOT_ANGULAR], sizeof motion.angular_velocity);
+	if (own->planar && !abut_motion_planar(&motion)) {
+		return refuse(
+		    check, abut_snapshot_body(body) + ABUT_SNAPSHOT_LINEAR,
+		    "'%s' is planar and moves out of its plane; only x and z of its linear velocity and a spin "
+		    "about the world's y are allowed",
+		    own->name);
 	}
 	return ABUT_OK;
 }

@@ -98,17 +98,18 @@ static bool run(const AbutSceneDef *def, double duration, PublishedCell *cell)
 	}
 	const long steps = lround(duration / def->timestep);
 	bool failed = false;
+	long taken = 0;
 	for (long k = 0; good && k < steps && !failed; k++) {
 		good = abut_step(model, state, workspace, &info) == ABUT_OK;
+		taken++;
 		failed = info.outcome >= ABUT_OUTCOME_RAISED_KAPPA;
 		count_step(model, state, workspace, &info, &violation, momentum, cell);
 	}
 	cell->runs++;
 	cell->failed_runs += failed;
-	cell->failed_steps += failed;
 	cell->violation += violation;
-	cell->linear += 0.5 * (momentum[0] + momentum[1]) / (double)steps;
-	cell->angular += momentum[2] / (double)steps;
+	cell->linear += 0.5 * (momentum[0] + momentum[1]) / (double)(taken > 0 ? taken : 1);
+	cell->angular += momentum[2] / (double)(taken > 0 ? taken : 1);
 	abut_workspace_destroy(workspace);
 	abut_state_destroy(state);
 	abut_model_destroy(model);

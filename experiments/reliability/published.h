@@ -21,11 +21,12 @@ PublishedFigures published_figures(AbutMethod method, int rate, int kappa);
 
 /* What comes out here. A run ends with its first step that is not solved. */
 typedef struct PublishedCell {
-	long runs, failed_runs, steps, failed_steps;
+	long runs, failed_runs, steps;
 	double iterations; /* mean over the steps, of factorisations: one less than the published count */
 	int iterations_max;
-	double violation;       /* largest max(1 - alpha, 0) of a run, mean */
-	double linear, angular; /* mean over time and runs of the momentum: (|x| + |z|) / 2, |about y| */
+	double violation; /* largest max(1 - alpha, 0) of a run, mean */
+	double linear,
+	    angular; /* mean over the steps taken, then the runs, of the momentum: (|x| + |z|) / 2, |about y| */
 } PublishedCell;
 
 /* Drop: a polygon with random start onto the floor, 1.5 s; run i is that of seed i. Stack: two squares at rest for 1 s,

@@ -93,9 +93,9 @@ ABUT_API AbutStatus abut_state_set_input(const AbutModel *model, AbutState *stat
 ABUT_API size_t abut_state_snapshot_size(const AbutModel *model, const AbutState *state);
 ABUT_API AbutStatus abut_state_snapshot(const AbutModel *model, const AbutState *state, double *out);
 /* And back, from `n` numbers: the state continues bit for bit, in any model made from the same definition, whatever its
- * solver options other than the friction cone. Anything else is refused with ABUT_ERROR_ARGUMENT and the state left as
- * it was; `error` then names the number as "state[INDEX]", what it is and what is allowed. Motion past the bounds of
- * abut_state_set_body is allowed where a step may lead, a spin past its limit for one. */
+ * solver options other than the friction cone and the preset. Anything else is refused with ABUT_ERROR_ARGUMENT and the
+ * state left as it was; `error` then names the number as "state[INDEX]", what it is and what is allowed. Motion past
+ * the bounds of abut_state_set_body is allowed where a step may lead, a spin past its limit for one. */
 ABUT_API AbutStatus abut_state_restore(const AbutModel *model, AbutState *state, size_t n, const double *in,
                                        AbutError *error);
 /* The same without what the next step would start from, which is then a cold start: for a model of as many bodies with

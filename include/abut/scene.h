@@ -57,8 +57,7 @@ ABUT_API const char *abut_warm_rule_name(AbutWarmRule rule);
 ABUT_API const char *abut_preset_name(AbutPreset preset);
 
 typedef struct AbutSolverOptions {
-	AbutPreset
-	    preset; /* the formulation's units, weights and starts; other options by abut_solver_options_preset */
+	AbutPreset preset; /* units, weights and starts; the other options are by abut_solver_options_preset */
 	AbutMethod method;
 	double kappa;       /* complementarity where the interior point ends; dimensionless, in [1e-12, 1] */
 	double tolerance;   /* of residual and complementarity; 0: the larger of kappa / 10 and 1e-10 */

@@ -205,3 +205,59 @@ Test(bilevel, the_collision_problem_loses_rank_face_to_face_and_the_joint_one_do
 	          alone[2]);
 	cr_expect(joint[2] > 0.5 * joint[0] && joint[2] > 1e-4, "joint: %g, %g, %g", joint[0], joint[1], joint[2]);
 }
+
+/* Where the collision problems end is where the step ends, at best. */
+Test(bilevel, reports_the_kappa_of_its_collision_problems)
+{
+	for (int finish = 0; finish < 2; finish++) {
+		World world;
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		world_add(&world, make_sphere(0.5), 1.0, 0.0, 0.0, 0.5);
+		world.def.solver.method = ABUT_METHOD_BILEVEL;
+		world.def.solver.kappa = 1e-8;
+		world.def.solver.collision_kappa = 1e-3;
+		world.def.solver.finish = finish ? ABUT_FINISH_EXACT : ABUT_FINISH_NONE;
+		world_make(&world);
+		world_step(&world);
+		cr_expect_eq(world.info.outcome, ABUT_OUTCOME_RELAXED);
+		cr_expect_float_eq(world.info.kappa, 1e-3, 1e-15, "%g", world.info.kappa);
+		world_end(&world);
+	}
+}
+
+/* Nothing of a step lasts but the state: a new workspace for every step leads to the same bits. */
+Test(bilevel, hides_no_state)
+{
+	for (int variant = 0; variant < 3; variant++) {
+		World a, b;
+		World *const worlds[2] = {&a, &b};
+		for (int i = 0; i < 2; i++) {
+			world_begin(worlds[i]);
+			world_add_floor(worlds[i], 0.0, 0.0, 1.0);
+			world_add(worlds[i], make_cube(1.0), 1.0, 0.0, 0.0, 0.6);
+			world_add(worlds[i], make_cylinder(0.4, 0.8), 1.0, 0.1, 0.0, 1.7)->angular_velocity[1] = 1.0;
+			if (variant == 1) {
+				worlds[i]->def.solver =
+				    abut_solver_options_preset(ABUT_PRESET_PAPER, ABUT_METHOD_SINGLE_LEVEL);
+				worlds[i]->def.solver.warm_start = true;
+			}
+			worlds[i]->def.solver.method = variant == 1 ? ABUT_METHOD_SINGLE_LEVEL : ABUT_METHOD_BILEVEL;
+			worlds[i]->def.solver.warm_start_rule =
+			    variant == 2 ? ABUT_WARM_RULE_SHIFTED : worlds[i]->def.solver.warm_start_rule;
+			world_make(worlds[i]);
+		}
+		for (int step = 0; step < 40; step++) {
+			abut_workspace_destroy(b.workspace);
+			cr_assert_eq(abut_workspace_create(b.model, &b.workspace, NULL), ABUT_OK);
+			cr_assert_eq(world_try(&a), world_try(&b), "variant %d, step %d", variant, step);
+			for (int i = 1; i < 3; i++) {
+				const AbutBodyState x = world_body(&a, i), y = world_body(&b, i);
+				cr_assert_eq(memcmp(&x, &y, sizeof x), 0, "variant %d, step %d, body %d", variant, step,
+				             i);
+			}
+		}
+		world_end(&a);
+		world_end(&b);
+	}
+}

@@ -1,6 +1,7 @@
 /* Planar bodies: nothing leaves the plane, in the plane all is as in space, and Newton's directions know of it. */
 #include "dynamics/contact_scenes.h"
 #include "dynamics/direction_check.h"
+#include "dynamics/snapshot.h"
 #include "world.h"
 
 Test(planar, directions_are_those_of_differences)
@@ -125,5 +126,12 @@ Test(planar, motion_out_of_the_plane_is_refused)
 	cr_expect_eq(abut_state_set_body(world.model, world.state, 0, &at), ABUT_OK);
 	at.linear_velocity[1] = 1.0;
 	cr_expect_eq(abut_state_set_body(world.model, world.state, 0, &at), ABUT_ERROR_ARGUMENT);
+	double numbers[100];
+	const size_t n = abut_state_snapshot_size(world.model, world.state);
+	cr_assert(n < 100 && abut_state_snapshot(world.model, world.state, numbers) == ABUT_OK);
+	cr_expect_eq(abut_state_restore(world.model, world.state, n, numbers, &error), ABUT_OK);
+	numbers[abut_snapshot_body(0) + ABUT_SNAPSHOT_LINEAR + 1] = 2.0;
+	cr_expect_eq(abut_state_restore(world.model, world.state, n, numbers, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "planar"), "%s", error.message);
 	world_end(&world);
 }

@@ -21,8 +21,8 @@ Test(published, drop)
 	}
 }
 
-/* Fig. 10: what momentum a stack at rest is left with, at most three times the published; nearly the same about y,
- * where no random start comes in. */
+/* Fig. 10: what momentum a stack at rest is left with, at most three times the published; about y the same to 30 %, and
+ * to 3 % from kappa 1e-6 on, but for one cell at 1e-10. */
 Test(published, stack)
 {
 	for (int rate = 0; rate < PUBLISHED_RATES; rate++) {
@@ -33,8 +33,11 @@ Test(published, stack)
 			cr_expect_eq(cell.failed_runs, 0);
 			cr_expect_leq(cell.linear, 3.0 * figures.linear, "%g Hz, kappa %g: %g, %g was published",
 			              published_rates[rate], published_kappas[kappa], cell.linear, figures.linear);
-			cr_expect_leq(cell.angular, 3.0 * figures.angular, "%g Hz, kappa %g: %g, %g was published",
-			              published_rates[rate], published_kappas[kappa], cell.angular, figures.angular);
+			const double share =
+			    published_kappas[kappa] <= 1e-6 && kappa < PUBLISHED_KAPPAS - 1 ? 0.03 : 0.3;
+			cr_expect_float_eq(cell.angular, figures.angular, share * figures.angular,
+			                   "%g Hz, kappa %g: %g, %g was published", published_rates[rate],
+			                   published_kappas[kappa], cell.angular, figures.angular);
 		}
 	}
 }
