@@ -5,6 +5,7 @@
 
 #include "cli/bench_peers.h"
 #include "cli/cli.h"
+#include "cli/json_print.h"
 #include "experiments/bench_bounds.h"
 #include "io/number.h"
 
@@ -20,22 +21,16 @@ static void print_row(const AbutBenchResult *result)
 	fflush(stdout);
 }
 
-static void print_number(const char *key, double value)
-{
-	printf(", \"%s\": ", key);
-	abut_json_write_number(stdout, value);
-}
-
 static void print_json(const AbutBenchResult *result, const char *separator)
 {
 	printf("%s\n  {\"name\": \"%s\", \"bodies\": %d, \"steps\": %ld", separator, result->name, result->bodies,
 	       result->steps);
-	print_number("step_time_us_median", result->step_time_us_median);
-	print_number("step_time_us_mean", result->step_time_us_mean);
-	print_number("step_time_us_p99", result->step_time_us_p99);
-	print_number("iterations_mean", result->iterations_mean);
-	print_number("iterations_p99", result->iterations_p99);
-	print_number("exact_share", result->exact_share);
+	abut_print_number("step_time_us_median", result->step_time_us_median);
+	abut_print_number("step_time_us_mean", result->step_time_us_mean);
+	abut_print_number("step_time_us_p99", result->step_time_us_p99);
+	abut_print_number("iterations_mean", result->iterations_mean);
+	abut_print_number("iterations_p99", result->iterations_p99);
+	abut_print_number("exact_share", result->exact_share);
 	printf(", \"retried_steps\": %ld, \"failed_steps\": %ld}", result->retried_steps, result->failed_steps);
 }
 
@@ -64,8 +59,8 @@ static void print_json_bounds(const AbutBenchResult *results, int n)
 			printf("%s\n  {\"quantity\": \"%s\", \"of\": \"%s\", \"over\": ", separator,
 			       abut_bench_quantity_name(bound->quantity), bound->of);
 			printf(bound->over ? "\"%s\"" : "%s", bound->over ? bound->over : "null");
-			print_number("value", value);
-			print_number("bound", bound->bound);
+			abut_print_number("value", value);
+			abut_print_number("bound", bound->bound);
 			printf(", \"met\": %s}", value <= bound->bound ? "true" : "false");
 			separator = ",";
 		}

@@ -4,13 +4,8 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/json_print.h"
 #include "io/number.h"
-
-static void print_number(const char *key, double value)
-{
-	printf(", \"%s\": ", key);
-	abut_json_write_number(stdout, value);
-}
 
 static void print_row(int which, int engine, const AbutPeerResult *results)
 {
@@ -18,19 +13,19 @@ static void print_row(int which, int engine, const AbutPeerResult *results)
 	const int reference = abut_peer_reference();
 	printf("\n  {\"name\": \"%s\", \"engine\": \"%s\", \"bodies\": %d, \"steps\": %ld", abut_peer_case(which)->name,
 	       abut_peer_engine(engine)->name, abut_peer_case(which)->count, row->steps);
-	print_number("timestep", abut_peer_case(which)->timestep);
-	print_number("step_time_us_median", row->us_median);
-	print_number("step_time_us_mean", row->us_mean);
-	print_number("step_time_us_p99", row->us_p99);
+	abut_print_number("timestep", abut_peer_case(which)->timestep);
+	abut_print_number("step_time_us_median", row->us_median);
+	abut_print_number("step_time_us_mean", row->us_mean);
+	abut_print_number("step_time_us_p99", row->us_p99);
 	if (reference >= 0) {
-		print_number("ratio_median", row->us_median / results[reference].us_median);
-		print_number("ratio_mean", row->us_mean / results[reference].us_mean);
+		abut_print_number("ratio_median", row->us_median / results[reference].us_median);
+		abut_print_number("ratio_mean", row->us_mean / results[reference].us_mean);
 	} else {
 		printf(", \"ratio_median\": null, \"ratio_mean\": null");
 	}
-	print_number("exact_share", row->exact_share);
-	print_number("max_penetration", row->penetration);
-	print_number("momentum_mean", row->momentum);
+	abut_print_number("exact_share", row->exact_share);
+	abut_print_number("max_penetration", row->penetration);
+	abut_print_number("momentum_mean", row->momentum);
 	printf(", \"failed_steps\": %ld}", row->failed_steps);
 }
 
@@ -38,8 +33,8 @@ static void print_trial(const AbutPeerTrial *trial)
 {
 	printf("{\"frequency\": ");
 	abut_json_write_number(stdout, trial->frequency);
-	print_number("max_penetration", trial->penetration);
-	print_number("cpu_ms_per_second", trial->cpu_ms);
+	abut_print_number("max_penetration", trial->penetration);
+	abut_print_number("cpu_ms_per_second", trial->cpu_ms);
 	printf("}");
 }
 
@@ -47,9 +42,9 @@ static void print_search(int engine, const AbutPeerSearch *search)
 {
 	printf("\n  {\"engine\": \"%s\", \"found\": %s", abut_peer_engine(engine)->name,
 	       search->found.below ? "true" : "false");
-	print_number("frequency", search->found.frequency);
-	print_number("max_penetration", search->found.penetration);
-	print_number("cpu_ms_per_second", search->found.cpu_ms);
+	abut_print_number("frequency", search->found.frequency);
+	abut_print_number("max_penetration", search->found.penetration);
+	abut_print_number("cpu_ms_per_second", search->found.cpu_ms);
 	printf(", \"trials\": [");
 	for (int i = 0; i < search->count; i++) {
 		printf("%s", i > 0 ? ", " : "");
@@ -70,8 +65,8 @@ static void print_target(const AbutPeerTarget *target, const AbutPeerComparison 
 {
 	printf("\n  {\"name\": \"%s\", \"met\": %s", target->case_name,
 	       verdict_word(abut_peer_target_verdict(target, comparison)));
-	print_number("ratio", abut_peer_target_ratio(target, comparison));
-	print_number("bound", target->bound);
+	abut_print_number("ratio", abut_peer_target_ratio(target, comparison));
+	abut_print_number("bound", target->bound);
 	printf("}");
 }
 
@@ -101,7 +96,7 @@ void abut_print_peers_json(const AbutPeerComparison *comparison, const char *mac
 		print_target(abut_peer_target(i), comparison);
 	}
 	printf("\n], \"below_1_mm_cpu\": {\"met\": %s", verdict_word(abut_peer_cpu_verdict(comparison)));
-	print_number("factor", abut_peer_cpu_factor(comparison));
-	print_number("bound", ABUT_PEER_CPU_FACTOR);
+	abut_print_number("factor", abut_peer_cpu_factor(comparison));
+	abut_print_number("bound", ABUT_PEER_CPU_FACTOR);
 	printf("}}\n");
 }

@@ -188,7 +188,7 @@ static int print_pairs(Report *report, AbutError *error)
 	for (int i = 0; i < model->n_parts; i++) {
 		for (int j = i + 1; j < model->n_parts; j++) {
 			AbutPair pair;
-			if (!abut_pair_allowed(model, i, j) || !abut_pair_make(model, i, j, &pair)) {
+			if (!abut_pair_make(model, i, j, &pair)) {
 				continue;
 			}
 			const int first = pair.flipped ? 1 : 0; /* a and b as contacts have them */

@@ -73,8 +73,7 @@ static int pick_z(const AbutContactProblem *problem, const double *full, double 
 
 /* --- a collision problem at the present poses --- */
 
-/* From the last solution, smoothed by what it is off there; from cold where that fails. p, alpha, eps and the duals
- * stand in the contact's y and z as in the collision problem's own. */
+/* From the last solution, smoothed by what it is off there; from cold where that fails. */
 static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
 	AbutBilevel *bilevel = &island->bilevel;
@@ -83,9 +82,7 @@ static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
 	own.y += contact->y;
 	own.z += contact->z + contact->alpha_z;
 	own.s = &bilevel->s[contact->z + contact->alpha_z];
-	abut_step_scaling_poses(contact, island->problem.timestep, false, scaling);
-	memset(scaling->origin, 0, sizeof scaling->origin); /* p as it stands in the contact's y */
-	bool solved = abut_scaling_resume(scaling, bilevel->kappa, &own);
+	bool solved = abut_step_resume_collision(island, contact, bilevel->kappa, &own);
 	if (!solved) {
 		double alpha, p[3];
 		solved = abut_scaling_solve(scaling, bilevel->kappa, &own, &alpha, p);

@@ -30,7 +30,7 @@ typedef struct AbutBodyWork {
 	double x0[3], R0[9];           /* pose at the start */
 	double v0[3], w0[3];           /* velocity at the start */
 	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
-	double full_momentum[6];       /* the same, while it is brought in by degrees (cascade.c) */
+	double full_momentum[6];       /* the same, while it is brought in by degrees (degrees.c) */
 	double v[3], w[3], x[3], R[9]; /* at the iterate */
 	double moved_by;       /* timestep for which v, w and what follows from them hold; 0: none since the start */
 	double psi[3], cosine; /* half turn dt w / 2, sqrt(1 - psi.psi) */
@@ -83,7 +83,7 @@ typedef struct AbutContactWork {
 	double weight_contact;   /* w_c */
 	double weight_friction;  /* w_f */
 	double impulse_scale;    /* I: physical impulse = I gamma */
-	double mu;               /* friction coefficient: that of the pair, but on the way there (cascade.c) */
+	double mu;               /* friction coefficient: that of the pair, but on the way there (degrees.c) */
 	double gamma, slip[3], beta[3];
 	double head_residual;     /* mu gamma - beta_0 of a second-order friction cone */
 	double stationarity[3];   /* n of side 0 minus n of side 1 */

@@ -17,7 +17,7 @@ struct AbutIsland {
 	AbutNcp ncp;
 	AbutIterate iterate;
 	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
-	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (cascade.c) */
+	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (degrees.c) */
 	AbutScalingProblem scaling;
 	AbutBilevel bilevel;
 	bool warm;        /* the bodies have a last solution */

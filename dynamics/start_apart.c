@@ -52,6 +52,13 @@ void abut_step_no_force(const AbutContactWork *contact, double *z)
 	memset(z, 0, (size_t)contact->alpha_z * sizeof(double));
 }
 
+bool abut_step_resume_collision(AbutIsland *island, const AbutContactWork *contact, double kappa, AbutIterate *own)
+{
+	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
+	memset(island->scaling.origin, 0, sizeof island->scaling.origin);
+	return abut_scaling_resume(&island->scaling, kappa, own);
+}
+
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa)
 {
 	AbutIterate *it = &island->iterate;

@@ -36,8 +36,7 @@ static bool turns_from_under(const AbutContactWork *contact)
 	return contact->memory->solved && !stays && largest_turn(contact) > far_turn;
 }
 
-/* From the last solution, which is near enough most often; p, alpha, eps and the duals stand in a contact's y and z as
- * in the collision problem's own. */
+/* From the last solution, which is near enough most often. */
 static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
 	AbutIterate *it = &island->iterate, own = *it;
@@ -48,9 +47,7 @@ static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 	own.z = it->z_best;
 	memcpy(own.y, y, n_y);
 	memcpy(own.z, z, n_z);
-	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
-	memset(island->scaling.origin, 0, sizeof island->scaling.origin); /* p as it stands in y */
-	if (!abut_scaling_resume(&island->scaling, ABUT_COLLISION_KAPPA, &own)) {
+	if (!abut_step_resume_collision(island, contact, ABUT_COLLISION_KAPPA, &own)) {
 		abut_step_solve_collision(island, contact, ABUT_COLLISION_KAPPA);
 		return;
 	}

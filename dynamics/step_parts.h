@@ -98,6 +98,11 @@ bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *inf
  * where the start has them. */
 void abut_step_carry(const AbutContactWork *contact, double timestep, double *y, double *z);
 
+/* start_apart.c: the collision problem at the poses of the bodies from `own`, whose y and z begin with its unknowns as
+ * they stand in a contact: p (from side 0's place at the start), alpha, eps; its duals. False where that does not
+ * converge. */
+bool abut_step_resume_collision(AbutIsland *island, const AbutContactWork *contact, double kappa, AbutIterate *own);
+
 /* start_turning.c: then place and normal of contacts that a step turns far. */
 void abut_step_turn(AbutIsland *island);
 

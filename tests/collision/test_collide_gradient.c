@@ -1,5 +1,6 @@
 /* Derivatives of relaxed queries against central differences of the queries themselves. */
 #include "collide_pair.h"
+#include "shapes/by_size.h"
 
 /* The pose moved by `step` along one column of the gradient. */
 static void move_pose(CollidePair *pair, int column, double step)
@@ -19,46 +20,21 @@ static void move_pose(CollidePair *pair, int column, double step)
 /* The shape anew, where it is, with one size changed. */
 static AbutShape *resized(const AbutShape *old, int size, double step)
 {
+	const bool of_vertices = old->kind == ABUT_SHAPE_POLYTOPE || old->kind == ABUT_SHAPE_PADDED_POLYTOPE;
 	double s[3];
 	AbutShape *shape = NULL, *core = NULL;
-	AbutStatus status = ABUT_ERROR_ARGUMENT;
 	abut_copy3(old->size, s);
 	s[size] += step;
-	switch (old->kind) {
-	case ABUT_SHAPE_HALFSPACE:
-		status = abut_shape_create_halfspace((const double[3]){0.0, 0.0, 1.0}, s[0], &shape, NULL);
-		break;
-	case ABUT_SHAPE_BOX:
-		status = abut_shape_create_box(s, &shape, NULL);
-		break;
-	case ABUT_SHAPE_POLYTOPE:
-		status = abut_shape_create_polytope_from_vertices(old->n_vertices, old->vertices, &shape, NULL);
-		break;
-	case ABUT_SHAPE_PADDED_POLYTOPE:
+	if (of_vertices) {
 		cr_assert_eq(abut_shape_create_polytope_from_vertices(old->n_vertices, old->vertices, &core, NULL),
 		             ABUT_OK);
-		status = abut_shape_create_padded_polytope(core, s[0], &shape, NULL);
-		abut_shape_destroy(core);
-		break;
-	case ABUT_SHAPE_SPHERE:
-		status = abut_shape_create_sphere(s[0], &shape, NULL);
-		break;
-	case ABUT_SHAPE_ELLIPSOID:
-		status = abut_shape_create_ellipsoid(s, &shape, NULL);
-		break;
-	case ABUT_SHAPE_CAPSULE:
-		status = abut_shape_create_capsule(s[0], s[1], &shape, NULL);
-		break;
-	case ABUT_SHAPE_CYLINDER:
-		status = abut_shape_create_cylinder(s[0], s[1], &shape, NULL);
-		break;
-	case ABUT_SHAPE_CONE:
-		status = abut_shape_create_cone(s[1], s[0], &shape, NULL);
-		break;
-	case ABUT_SHAPE_COUNT:
-		break;
 	}
-	cr_assert_eq(status, ABUT_OK, "%s", abut_shape_kind_name(old->kind));
+	if (old->kind == ABUT_SHAPE_POLYTOPE) {
+		shape = core;
+	} else {
+		shape = shape_by_size(old->kind, s, core);
+		abut_shape_destroy(core);
+	}
 	cr_assert_eq(abut_shape_move(shape, old->rotation, old->position, NULL), ABUT_OK);
 	return shape;
 }

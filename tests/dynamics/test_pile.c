@@ -1,5 +1,5 @@
 /* A pile that has come to rest: more sticking contacts than its bodies have freedoms, so that forces are not determined
- * and small gaps cannot all be closed (dynamics/cascade.c). Checked against what any answer has to keep. */
+ * and small gaps cannot all be closed (dynamics/stages.c). Checked against what any answer has to keep. */
 #include <criterion/criterion.h>
 #include <math.h>
 

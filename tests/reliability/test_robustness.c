@@ -8,7 +8,7 @@
 
 /* One scene of each kind and pair, 27,000 steps; the seeds are none of the long sweep's. Allowed is one failure: at the
  * bound's rate, 1 of 100,000 steps, two or more come in one such run of 33 (Poisson, 0.27 expected), at ten times that
- * rate in three of four. Before load and friction by degrees (dynamics/cascade.c) such a run had 40. stderr names the
+ * rate in three of four. Before load and friction by degrees (dynamics/degrees.c) such a run had 40. stderr names the
  * seed of a failed step. */
 Test(robustness, short_sweep)
 {

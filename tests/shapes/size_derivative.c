@@ -5,44 +5,15 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "by_size.h"
 #include "sample.h"
 
 static AbutShape *make(AbutShapeKind kind, const double sizes[3], const double R[9], const double t[3])
 {
-	AbutShape *shape = NULL, *core = NULL;
-	AbutStatus status = ABUT_ERROR_ARGUMENT;
-	switch (kind) {
-	case ABUT_SHAPE_HALFSPACE:
-		status = abut_shape_create_halfspace((const double[3]){0.0, 0.0, 1.0}, sizes[0], &shape, NULL);
-		break;
-	case ABUT_SHAPE_BOX:
-		status = abut_shape_create_box(sizes, &shape, NULL);
-		break;
-	case ABUT_SHAPE_PADDED_POLYTOPE:
-		cr_assert_eq(abut_shape_create_box((const double[3]){0.5, 0.4, 0.3}, &core, NULL), ABUT_OK);
-		status = abut_shape_create_padded_polytope(core, sizes[0], &shape, NULL);
-		abut_shape_destroy(core);
-		break;
-	case ABUT_SHAPE_SPHERE:
-		status = abut_shape_create_sphere(sizes[0], &shape, NULL);
-		break;
-	case ABUT_SHAPE_ELLIPSOID:
-		status = abut_shape_create_ellipsoid(sizes, &shape, NULL);
-		break;
-	case ABUT_SHAPE_CAPSULE:
-		status = abut_shape_create_capsule(sizes[0], sizes[1], &shape, NULL);
-		break;
-	case ABUT_SHAPE_CYLINDER:
-		status = abut_shape_create_cylinder(sizes[0], sizes[1], &shape, NULL);
-		break;
-	case ABUT_SHAPE_CONE:
-		status = abut_shape_create_cone(sizes[1], sizes[0], &shape, NULL);
-		break;
-	case ABUT_SHAPE_POLYTOPE:
-	case ABUT_SHAPE_COUNT:
-		break;
-	}
-	cr_assert_eq(status, ABUT_OK, "%s", abut_shape_kind_name(kind));
+	AbutShape *core = NULL;
+	cr_assert_eq(abut_shape_create_box((const double[3]){0.5, 0.4, 0.3}, &core, NULL), ABUT_OK);
+	AbutShape *const shape = shape_by_size(kind, sizes, core);
+	abut_shape_destroy(core);
 	cr_assert_eq(abut_shape_move(shape, R, t, NULL), ABUT_OK);
 	return shape;
 }
