@@ -89,12 +89,13 @@ static void place(AbutCollision *collision, const double position[2][3], const d
 	}
 }
 
-static void read_solution(AbutCollision *collision, AbutCollisionResult *out)
+/* Returns the bound of alpha that the normal gives. */
+static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutScalingProblem *problem = &collision->problem;
-	double n[3];
+	double n[3], bound;
 	if (!collision->rows[1].bounded) {
-		above_plane(collision, out);
+		bound = above_plane(collision, out);
 		collision->directed = true;
 	} else {
 		abut_mat3_vec(problem->side[0].R, problem->side[0].g, n);
@@ -106,12 +107,13 @@ static void read_solution(AbutCollision *collision, AbutCollisionResult *out)
 		if (!collision->directed) {
 			any_normal(collision, out->normal);
 		}
-		along_normal(collision, out);
+		bound = along_normal(collision, out);
 	}
 	out->scaling = collision->iterate.y[3];
 	for (int i = 0; i < 3; i++) {
 		out->point[i] = collision->base[i] + (problem->origin[i] + collision->iterate.y[i]) * collision->unit;
 	}
+	return bound;
 }
 
 /* Sum of all products of slack and dual: how much alpha may be above the exact one. */
@@ -171,10 +173,9 @@ static bool finish(AbutCollision *collision, int most, AbutCollisionResult *out)
 	if (!report.solved) {
 		return false;
 	}
-	read_solution(collision, out);
-	const double alpha = out->scaling;
-	out->scaling = along_normal(collision, out); /* its error is the square of the normal's */
-	out->error = fabs(alpha - out->scaling);
+	const double bound = read_solution(collision, out);
+	out->error = fabs(out->scaling - bound);
+	out->scaling = bound; /* its error is the square of the normal's */
 	return collision->directed && abut_collision_is_exact(out);
 }
 
