@@ -9,13 +9,13 @@
 _Static_assert((int)ABUT_PILE_PLANES <= (int)ABUT_PEER_PLANES_MAX, "room for a pile's bin");
 
 static const AbutPeerCase cases[] = {
-    {"cube_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
-    {"capsule_rest", ABUT_PEER_STACK, ABUT_SHAPE_CAPSULE, 1, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
-    {"stack_2_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 2, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
+    {"cube_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 1, 15, 0.0, 0},
+    {"capsule_rest", ABUT_PEER_STACK, ABUT_SHAPE_CAPSULE, 1, 0.01, 1.0, 5.0, 1, 15, 0.0, 0},
+    {"stack_2_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 2, 0.01, 1.0, 5.0, 1, 15, 0.0, 0},
     {"stack_4_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
     {"stack_16_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 16, 0.01, 1.0, 5.0, 1, 3, 0.0, 0},
-    {"drop_100hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 3, 0.0, 0},
-    {"drop_20hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.05, 0.0, 1.5, 20, 3, 0.0, 0},
+    {"drop_100hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 15, 0.0, 0},
+    {"drop_20hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.05, 0.0, 1.5, 20, 15, 0.0, 0},
     {"cube_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 3, 3, 0.005, 1},
     {"stack_4_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.5, 4.5, 5, 3, 0.05, 10},
     {"stack_16_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 16, 0.01, 0.5, 4.5, 5, 3, 0.05, 10},
