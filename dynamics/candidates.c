@@ -162,17 +162,31 @@ static void meet_all(const AbutModel *model, AbutWorkspace *w)
 	}
 }
 
+/* A lone bounded part has nobody whose box it could meet; the paper's formulation asks for no boxes. */
+static bool has_boxes(const AbutModel *model)
+{
+	return !model->formulation.published && model->n_parts - model->n_planes > 1;
+}
+
+/* Keys of the pairs that a step may have to solve for. */
+static void meet_near(const AbutModel *model, AbutWorkspace *w)
+{
+	if (has_boxes(model)) {
+		abut_bounds_swept(model, w->bodies, w->bounds);
+		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
+	}
+	meet_planes(model, w);
+}
+
 AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	w->n_met = w->n_candidates = 0;
 	w->out_of_memory = false;
 	abut_contact_store_clear(&w->store);
-	abut_bounds_swept(model, w->bodies, w->bounds);
 	if (model->formulation.published) {
 		meet_all(model, w);
 	} else {
-		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
-		meet_planes(model, w);
+		meet_near(model, w);
 	}
 	if (w->out_of_memory || abut_workspace_reserve(w, w->n_met) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
@@ -330,7 +344,7 @@ AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added
 	}
 	w->n_met = 0;
 	miss_planes(model, w, n_sorted);
-	if (left_its_box(model, w)) {
+	if (has_boxes(model) && left_its_box(model, w)) {
 		for (int i = 0; i < model->n_parts; i++) {
 			if (model->parts[i].rows.bounded) {
 				w->bounds[i] = box_reached(model, w, i);

@@ -35,7 +35,7 @@ typedef struct AbutBodyWork {
 	double moved_by;       /* timestep for which v, w and what follows from them hold; 0: none since the start */
 	double psi[3], cosine; /* half turn dt w / 2, sqrt(1 - psi.psi) */
 	double G[9];           /* small turn of the next pose per change of w */
-	double previous[6];    /* linear and angular velocity before the last step */
+	double past[2][6];     /* linear and angular velocity before the last step, and before the one before it */
 	double last_timestep;  /* of the last step, or part of one; 0: there is no last solution */
 } AbutBodyWork;
 

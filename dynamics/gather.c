@@ -37,9 +37,11 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 	work->least_inertia = body->least_inertia;
 	work->radius = body->radius;
 	work->last_timestep = motion->last_timestep;
-	for (int i = 0; i < 3; i++) {
-		work->previous[i] = motion->previous_velocity[i] * per_velocity;
-		work->previous[3 + i] = motion->previous_velocity[3 + i] * u->time;
+	for (int k = 0; k < 2; k++) {
+		for (int i = 0; i < 3; i++) {
+			work->past[k][i] = motion->past_velocity[k][i] * per_velocity;
+			work->past[k][3 + i] = motion->past_velocity[k][3 + i] * u->time;
+		}
 	}
 	abut_mat3_mul(work->R0, body->inertia, RJ);
 	abut_mat3_mul_transposed(RJ, work->R0, work->inertia);

@@ -13,12 +13,17 @@ static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWo
 	double w_body[3], q[4];
 	const double turn[4] = {body->cosine, body->psi[0], body->psi[1], body->psi[2]};
 	abut_mat3_tvec(body->R0, body->w, w_body);
+	const bool cold = motion->last_timestep == 0.0;
+	memcpy(motion->past_velocity[1], motion->past_velocity[0], sizeof motion->past_velocity[1]);
 	for (int i = 0; i < 3; i++) {
-		motion->previous_velocity[i] = s->linear_velocity[i];
-		motion->previous_velocity[3 + i] = body->w0[i] / u->time;
+		motion->past_velocity[0][i] = s->linear_velocity[i];
+		motion->past_velocity[0][3 + i] = body->w0[i] / u->time;
 		s->linear_velocity[i] = body->v[i] * u->velocity;
 		s->angular_velocity[i] = w_body[i] / u->time;
 		s->position[i] += timestep * u->time * s->linear_velocity[i];
+	}
+	if (cold) { /* of the time before, nothing is known */
+		memcpy(motion->past_velocity[1], motion->past_velocity[0], sizeof motion->past_velocity[1]);
 	}
 	abut_quat_mul(turn, s->orientation, q);
 	memcpy(s->orientation, q, sizeof q);

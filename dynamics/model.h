@@ -92,7 +92,7 @@ struct AbutModel {
 /* A body's motion, with what the next step starts from. */
 typedef struct AbutMotion {
 	AbutBodyState at;            /* SI, but position is that of the centre of mass */
-	double previous_velocity[6]; /* linear and angular (world) velocity before the last step, SI */
+	double past_velocity[2][6]; /* linear and angular (world), before the last step and the one before it, SI */
 	double last_timestep; /* of the step, or part of one, that ended here; model units; 0: no last solution */
 } AbutMotion;
 

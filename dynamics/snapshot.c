@@ -30,7 +30,7 @@ static double *put_body(double *out, const AbutState *state, int body)
 	out = put(out, motion->at.orientation, 4);
 	out = put(out, motion->at.linear_velocity, 3);
 	out = put(out, motion->at.angular_velocity, 3);
-	out = put(out, motion->previous_velocity, 6);
+	out = put(out, motion->past_velocity[0], 12);
 	out = put(out, &motion->last_timestep, 1);
 	out = put(out, &state->force[3 * body], 3);
 	return put(out, &state->torque[3 * body], 3);
@@ -86,7 +86,7 @@ static const double *take_body(const double *in, AbutState *state, int body)
 	in = take(in, motion->at.orientation, 4);
 	in = take(in, motion->at.linear_velocity, 3);
 	in = take(in, motion->at.angular_velocity, 3);
-	in = take(in, motion->previous_velocity, 6);
+	in = take(in, motion->past_velocity[0], 12);
 	in = take(in, &motion->last_timestep, 1);
 	in = take(in, &state->force[3 * body], 3);
 	return take(in, &state->torque[3 * body], 3);

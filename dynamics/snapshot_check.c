@@ -97,7 +97,7 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 	} vectors[] = {{ABUT_SNAPSHOT_POSITION, 3, "position"},
 	               {ABUT_SNAPSHOT_LINEAR, 3, "linear velocity"},
 	               {ABUT_SNAPSHOT_ANGULAR, 3, "angular velocity"},
-	               {ABUT_SNAPSHOT_PREVIOUS, 6, "previous velocity"}};
+	               {ABUT_SNAPSHOT_PAST, 12, "past velocity"}};
 	const AbutBody *own = &check->model->bodies[body];
 	const double *in = &check->in[abut_snapshot_body(body)];
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {

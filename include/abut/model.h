@@ -89,7 +89,7 @@ ABUT_API AbutStatus abut_state_set_input(const AbutModel *model, AbutState *stat
                                          const double torque[3]);
 /* A state as numbers, in the layout of docs/interface.md ("Snapshots"): all that abut_state_copy copies. How many: it
  * grows with the contacts; 0 when the state is not the model's. */
-#define ABUT_SNAPSHOT_VERSION 1
+#define ABUT_SNAPSHOT_VERSION 2
 ABUT_API size_t abut_state_snapshot_size(const AbutModel *model, const AbutState *state);
 ABUT_API AbutStatus abut_state_snapshot(const AbutModel *model, const AbutState *state, double *out);
 /* And back, from `n` numbers: the state continues bit for bit, in any model made from the same definition, whatever its

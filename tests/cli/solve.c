@@ -214,10 +214,10 @@ Test(solve, wrong_calls_and_files)
 	cr_expect(strncmp(result.err, "abut: bad.json:3", 16) == 0 &&
 	              strstr(result.err, ": shapes.cube.half_extents[0]: must be a positive"),
 	          "%s", result.err);
-	call_after(&result, "sed 's/^    1, 60, 2,/    1, 60, 3,/' dump.json >bad.json;", "solve bad.json");
+	call_after(&result, "sed 's/^    2, 72, 2,/    2, 72, 3,/' dump.json >bad.json;", "solve bad.json");
 	cr_expect_eq(result.status, 2);
-	cr_expect_str_eq(result.err, "abut: bad.json:11:12: state[2]: the snapshot is of 3 bodies in 60 numbers; the "
-	                             "model has 2 in 60\n");
+	cr_expect_str_eq(result.err, "abut: bad.json:11:12: state[2]: the snapshot is of 3 bodies in 72 numbers; the "
+	                             "model has 2 in 72\n");
 }
 
 Test(solve, a_dump_that_cannot_be_written_exits_3)

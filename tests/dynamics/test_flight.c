@@ -52,7 +52,14 @@ Test(flight, moves_as_the_solver_for_islands_does)
 	}
 }
 
-/* From one state both come to the same velocities, to rounding where both are. */
+/* How far off a spin may be for what the solver left of its equations, rad/s. */
+static double spin_left(const World *world)
+{
+	const AbutModel *model = world->model;
+	return sqrt(3.0) * world->info.residual / model->bodies[0].least_inertia / model->units.time;
+}
+
+/* From one state both come to the same velocities, as far as each solved its equations. */
 Test(flight, solves_the_equations_of_one_step)
 {
 	for (unsigned seed = 0; seed < 40; seed++) {
@@ -65,8 +72,9 @@ Test(flight, solves_the_equations_of_one_step)
 		for (int i = 0; i < 3; i++) {
 			cr_expect_float_eq(a.linear_velocity[i], b.linear_velocity[i], 1e-12, "seed %u: %g", seed,
 			                   a.linear_velocity[i] - b.linear_velocity[i]);
-			cr_expect_float_eq(a.angular_velocity[i], b.angular_velocity[i], 1e-12 * 40.0, "seed %u: %g",
-			                   seed, a.angular_velocity[i] - b.angular_velocity[i]);
+			cr_expect_float_eq(a.angular_velocity[i], b.angular_velocity[i],
+			                   1e-12 * 40.0 + spin_left(&flight) + spin_left(&path), "seed %u: %g", seed,
+			                   a.angular_velocity[i] - b.angular_velocity[i]);
 			cr_expect_float_eq(a.position[i], b.position[i], 1e-12, "seed %u", seed);
 		}
 		world_end(&flight);

@@ -221,7 +221,7 @@ Test(dump, errors_have_their_place)
 	    {"\"tries\": ", "\"tries\": @-", "result.tries", "must be an integer"},
 	    {"\"exact\": false", "\"exact\": @0", "result.exact", "true or false"},
 	    {"\"state\": [", "\"state\": [@\"x\", ", "state[0]", "a finite number"},
-	    {"\"state\": [\n    1,", "\"state\": [\n    @1e999,", "state[0]", "past the range"},
+	    {"\"state\": [\n    2,", "\"state\": [\n    @1e999,", "state[0]", "past the range"},
 	    {"\"overrides\": [", "\"overrides\": [@1, ", "overrides[0]", "a string"},
 	    {"[0.5, 0.5, 0.5]", "[0.5, @-0.5, 0.5]", "shapes.brick.half_extents[1]", "positive"},
 	    {"\"bodies\": [", "\"bodies\": [@7, ", "bodies[0]", "an object"},
