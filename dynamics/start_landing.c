@@ -11,8 +11,9 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* In falls during the step, dt^2: a prediction that goes deeper is a landing; what is left of it in the end. */
-static const double landing_depth = 2.0, depth_left = 0.1;
+/* In falls during the step, dt^2: a prediction that goes deeper is a landing (what lies already is predicted at rest);
+ * what is left of it in the end. */
+static const double landing_depth = 0.5, depth_left = 0.1;
 
 enum { blows = 4 };
 
