@@ -122,7 +122,8 @@ void abut_collision_destroy(AbutCollision *collision)
 void abut_collision_forget(AbutCollision *collision)
 {
 	if (collision) {
-		collision->start.known = collision->held = false;
+		collision->contact.count = 0;
+		collision->held = false;
 	}
 }
 

@@ -10,17 +10,8 @@
 #include "collision/pair_query.h"
 #include "collision/rounds.h"
 
-/* Centres nearer than this share of the outer radii are the growth distance's: it is relative to alpha, where the conic
- * problem is to 1 and its alpha >= 0 comes into play. */
-static const double concentric = 1e-4;
-
 /* A multiplier this small has no direction. */
 static const double no_direction = 1e-8;
-
-static bool is_polytope(const AbutShape *shape)
-{
-	return shape->kind == ABUT_SHAPE_BOX || shape->kind == ABUT_SHAPE_POLYTOPE;
-}
 
 /* --- a halfspace --- */
 
@@ -215,7 +206,8 @@ static void read_growth(const AbutGrowth *growth, AbutCollisionResult *out)
 static bool grow(AbutCollision *collision, AbutCollisionResult *out)
 {
 	AbutGrowth growth;
-	const bool solved = abut_growth_solve(&collision->placed[0], &collision->placed[1], &collision->start, &growth);
+	const bool solved =
+	    abut_growth_solve(&collision->placed[0], &collision->placed[1], &collision->contact, &growth);
 	read_growth(&growth, out);
 	return solved;
 }
@@ -233,15 +225,6 @@ static bool are_rounds(AbutCollision *collision, AbutCollisionResult *out)
 
 /* --- */
 
-static bool is_concentric(const AbutCollision *collision)
-{
-	double D[3];
-	for (int i = 0; i < 3; i++) {
-		D[i] = collision->placed[1].centre[i] - collision->placed[0].centre[i];
-	}
-	return abut_norm3(D) < concentric * collision->unit;
-}
-
 bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
                           AbutCollisionResult *out)
 {
@@ -253,9 +236,5 @@ bool abut_collision_exact(AbutCollision *collision, const double position[2][3],
 	if (are_rounds(collision, out)) {
 		return true;
 	}
-	const bool polytopes = is_polytope(collision->shape[0]) && is_polytope(collision->shape[1]);
-	if (polytopes || is_concentric(collision)) {
-		return (grow(collision, out) && abut_collision_is_exact(out)) || conic(collision, position, R, out);
-	}
-	return conic(collision, position, R, out) || grow(collision, out);
+	return (grow(collision, out) && abut_collision_is_exact(out)) || conic(collision, position, R, out);
 }

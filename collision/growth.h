@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "abut/shape.h"
+#include "shapes/support.h"
 
 /* A bounded shape where it is. */
 typedef struct AbutGrowthSide {
@@ -29,11 +30,18 @@ void abut_growth_place(const AbutShape *shape, const double position[3], const d
  * point, about the centre (m, world). */
 double abut_growth_reach(const AbutGrowthSide *side, const double n[3], double point[3]);
 
-/* What a later query of the same two shapes starts from: three directions, in a's own frame. All zero: cold. */
-typedef struct AbutGrowthStart {
-	bool known;
-	double direction[3][3];
-} AbutGrowthStart;
+/* A piece of each shape, and where its centre is. */
+typedef struct AbutPieces {
+	AbutPiece piece[2]; /* own frames */
+} AbutPieces;
+
+/* The pieces of C that meet in the answer, with the shares v in which they make the ray's point, D = sum v s, and the
+ * direction, m of unit height h_C(m) = 1. What a later query of the same two shapes starts from. */
+typedef struct AbutGrowthContact {
+	int count; /* 0: none */
+	AbutPieces member[3];
+	double v[3], m[3]; /* m: per m, in a's own frame */
+} AbutGrowthContact;
 
 typedef struct AbutGrowth {
 	double alpha;
@@ -44,8 +52,8 @@ typedef struct AbutGrowth {
 	int supports;     /* evaluations of both support functions */
 } AbutGrowth;
 
-/* Both shapes are bounded. `start` is read and replaced. Where both centres coincide alpha is 0 and the normal a's own
- * z. False when 200 supports leave an error above 1e-9 of alpha. */
-bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthStart *start, AbutGrowth *out);
+/* Both shapes are bounded. `contact` is where to start, or cold, and is replaced. Where both centres coincide alpha is
+ * 0 and the normal a's own z. False when 200 supports leave an error above 1e-9 of alpha. */
+bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthContact *contact, AbutGrowth *out);
 
 #endif
