@@ -50,6 +50,22 @@ double abut_growth_reach(const AbutGrowthSide *side, const double u[3], double p
 	return abut_dot3(u, point);
 }
 
+void abut_ray_bound(AbutRay *ray, const AbutCorner *corner, double height)
+{
+	const double bound = abut_dot3(corner->u, ray->D) / height;
+	if (bound > ray->lower) {
+		ray->lower = bound;
+		ray->height = height;
+		abut_copy3(corner->u, ray->u);
+	}
+}
+
+static bool is_curved(const AbutRay *ray)
+{
+	return abut_shape_round(ray->side[0]->shape) != ABUT_ROUND_NONE ||
+	       abut_shape_round(ray->side[1]->shape) != ABUT_ROUND_NONE;
+}
+
 void abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 {
 	const double scale = 1.0 / abut_norm3(n);
@@ -64,11 +80,7 @@ void abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 		out->s[i] = out->a[i] - out->b[i];
 	}
 	ray->supports++;
-	const double bound = abut_dot3(out->u, ray->D) / abut_dot3(out->u, out->s);
-	if (bound > ray->lower) {
-		ray->lower = bound;
-		ray->best = *out;
-	}
+	abut_ray_bound(ray, out, abut_dot3(out->u, out->s));
 }
 
 /* --- the portal --- */
@@ -216,18 +228,18 @@ void abut_ray_end(const AbutRay *ray, double error, AbutGrowth *out)
 {
 	out->alpha = ray->lower;
 	out->error = error;
-	abut_copy3(ray->best.u, out->normal);
-	out->height = abut_dot3(ray->best.u, ray->best.s);
+	abut_copy3(ray->u, out->normal);
+	out->height = ray->height;
 	out->supports = ray->supports;
 }
 
 /* Where the answer is one corner: the point is the same from either side but for the rest of the ray's error. */
-static void end_at_corner(const AbutRay *ray, double error, AbutGrowth *out)
+static void end_at_corner(const AbutRay *ray, const AbutCorner *best, double error, AbutGrowth *out)
 {
 	abut_ray_end(ray, error, out);
 	for (int i = 0; i < 3; i++) {
-		const double from_a = ray->side[0]->centre[i] + out->alpha * ray->best.a[i];
-		const double from_b = ray->side[1]->centre[i] + out->alpha * ray->best.b[i];
+		const double from_a = ray->side[0]->centre[i] + out->alpha * best->a[i];
+		const double from_b = ray->side[1]->centre[i] + out->alpha * best->b[i];
 		out->point[i] = 0.5 * (from_a + from_b);
 	}
 }
@@ -245,31 +257,15 @@ static void end_in_portal(const AbutRay *ray, const AbutCorner p[3], double erro
 	}
 }
 
-/* Where a boundary is curved: by its flat ends, or by Newton's method from the portal. */
-static bool finish(AbutRay *ray, AbutCorner p[3], AbutGrowthContact *contact, AbutGrowth *out)
-{
-	AbutCorner last;
-	for (int side = 0; side < 2; side++) {
-		if (abut_shape_round(ray->side[side]->shape) == ABUT_ROUND_DISC &&
-		    abut_growth_flat_end(ray, side, out)) {
-			contact->count = 0;
-			return true;
-		}
-	}
-	read_portal(ray, p, contact);
-	return contact->count > 0 && abut_growth_newton(ray, contact, &last, out);
-}
-
 static bool refine(AbutRay *ray, AbutCorner p[3], AbutGrowthContact *contact, AbutGrowth *out)
 {
-	const bool curved = abut_shape_round(ray->side[0]->shape) != ABUT_ROUND_NONE ||
-	                    abut_shape_round(ray->side[1]->shape) != ABUT_ROUND_NONE;
+	const bool curved = is_curved(ray);
 	double upper = (double)INFINITY;
-	do {
-		if (curved && finish(ray, p, contact, out)) {
-			return true;
-		}
-	} while (move_outwards(ray, p, &upper));
+	while (move_outwards(ray, p, &upper)) {
+		read_portal(ray, p, contact);
+		if (curved) {abut_mat3_tvec(ray->side[0]->M, ray->u, contact->m);
+		if (contact->count > 0 && abut_growth_newton(ray, contact, out)) return true;}
+	}
 	end_in_portal(ray, p, abut_max(upper - ray->lower, 0.0), out);
 	read_portal(ray, p, contact);
 	return out->error <= ABUT_GROWTH_ENOUGH * ray->lower;
@@ -279,7 +275,10 @@ static void at_one_centre(AbutRay *ray, AbutGrowth *out)
 {
 	const double *M = ray->side[0]->M;
 	const double z[3] = {M[2], M[5], M[8]};
-	abut_ray_support(ray, z, &ray->best);
+	AbutCorner corner;
+	abut_ray_support(ray, z, &corner);
+	abut_copy3(corner.u, ray->u);
+	ray->height = abut_dot3(corner.u, corner.s);
 	ray->lower = 0.0;
 	abut_ray_end(ray, 0.0, out);
 	abut_copy3(ray->side[0]->centre, out->point);
@@ -297,7 +296,10 @@ bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 		at_one_centre(&ray, out);
 		return true;
 	}
-	if (contact->count > 0 && abut_growth_newton(&ray, contact, &portal[0], out)) {
+	if (contact->count == 0) {
+		abut_mat3_tvec(a->M, ray.D, contact->m);
+	}
+	if ((contact->count > 0 || is_curved(&ray)) && abut_growth_newton(&ray, contact, out)) {
 		return true;
 	}
 	contact->count = 0;
@@ -305,10 +307,11 @@ bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 	case SEARCH_PORTAL:
 		return refine(&ray, portal, contact, out);
 	case SEARCH_CORNER:
-		end_at_corner(&ray, 0.0, out);
+		end_at_corner(&ray, &portal[0], 0.0, out);
 		return true;
-	default:
-		end_at_corner(&ray, (double)INFINITY, out);
-		return false;
+	case SEARCH_LOST:
+		break;
 	}
+	end_at_corner(&ray, &portal[0], (double)INFINITY, out);
+	return false;
 }

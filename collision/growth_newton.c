@@ -20,36 +20,67 @@
 
 #include "base/vec3.h"
 #include "collision/growth_parts.h"
+#define REG 1.0
+#define NEWTON_GOAL 1e-11
+#ifndef DEBUG
+#define DEBUG
+#else
+#include <stdio.h>
+#include <stdlib.h>
+#undef DEBUG
+#define DEBUG {if(getenv("DBG")){printf("  it %d half %d sup %d upper %.10g lower %.10g at %.8g next %.8g m %.5g %.5g %.5g -> %.5g %.5g %.5g v",i,half,ray->supports,upper,ray->lower,at->bound,next->bound,at->m[0],at->m[1],at->m[2],next->m[0],next->m[1],next->m[2]);for(int q=0;q<active.count;q++)printf(" [%d %d] %.4g",active.member[q].pieces.piece[0].index,active.member[q].pieces.piece[1].index,active.member[q].v);printf(" new [%d %d]\n",next->corner.pieces.piece[0].index,next->corner.pieces.piece[1].index);}}
+#endif
 
-enum { most_steps = 8 };
+enum { most_steps = 20 };
 
 typedef struct Member {
 	AbutPieces pieces;
-	double centre[2][3]; /* of either piece about its shape's centre, world */
+	double centre[3]; /* of the first less that of the second, about the shapes' centres, world */
 	double s[3], v;
 } Member;
 
-/* The pieces that are held for active, and what of C belongs to m alone. */
-typedef struct Active {
-	int count;
-	Member member[3];
-	double m[3], dm[3];
+/* C along a direction m with h_C(m) = 1. */
+typedef struct View {
+	double m[3], bound;
 	double round[2][3]; /* points of the round parts, world */
 	double bend[2][6];  /* and their derivatives with respect to m */
-	bool crossed;       /* the axis of a disc */
+	AbutCorner corner;  /* the pieces that are furthest along m */
+} View;
+
+enum { most_members = 6 };
+
+/* Pieces that have been met: the first `count` are held for active, the rest is kept. */
+typedef struct Active {
+	int count, total;
+	Member member[most_members];
+	double dm[3];
+	double reg;
+	bool weak;
 } Active;
 
 /* --- */
 
 static void place_member(const AbutRay *ray, const AbutPieces *pieces, double v, Member *out)
 {
+	double a[3], b[3];
 	out->pieces = *pieces;
 	out->v = v;
-	for (int k = 0; k < 2; k++) {
-		const AbutGrowthSide *side = ray->side[k];
-		abut_mat3_vec(side->M, pieces->piece[k].centre, out->centre[k]);
+	abut_mat3_vec(ray->side[0]->M, pieces->piece[0].centre, a);
+	abut_mat3_vec(ray->side[1]->M, pieces->piece[1].centre, b);
+	for (int i = 0; i < 3; i++) {
+		out->centre[i] = a[i] + ray->side[0]->offset[i] - b[i] - ray->side[1]->offset[i];
+	}
+}
+
+/* s_i along the direction of the view. */
+static void look(const View *view, Active *active)
+{
+	for (int j = 0; j < active->total; j++) {
+		Member *p = &active->member[j];
+		abut_copy3(p->centre, p->s);
 		for (int i = 0; i < 3; i++) {
-			out->centre[k][i] += side->offset[i];
+			p->s[i] += p->pieces.piece[0].round ? view->round[0][i] : 0.0;
+			p->s[i] -= p->pieces.piece[1].round ? view->round[1][i] : 0.0;
 		}
 	}
 }
@@ -78,51 +109,51 @@ static void times_symmetric(const double Q[6], const double x[3], double out[3])
 	out[2] = Q[2] * x[0] + Q[4] * x[1] + Q[5] * x[2];
 }
 
-/* Both shapes at m: round parts, and the pieces that are furthest along it, as a corner. */
-static void evaluate(AbutRay *ray, Active *active, AbutCorner *out)
+/* Both shapes along n, of any length. */
+static void evaluate(AbutRay *ray, const double n[3], View *out)
 {
-	const double length = abut_norm3(active->m), *m = active->m;
-	double *const point[2] = {out->a, out->b};
+	const double scale = 1.0 / abut_norm3(n);
+	AbutCorner *corner = &out->corner;
+	double *const point[2] = {corner->a, corner->b};
+	for (int i = 0; i < 3; i++) {
+		corner->u[i] = scale * n[i];
+	}
 	for (int k = 0; k < 2; k++) {
 		const AbutGrowthSide *side = ray->side[k];
 		const double sign = k == 0 ? 1.0 : -1.0;
-		double u[3], own[3], bend[6];
-		for (int i = 0; i < 3; i++) {
-			u[i] = sign / length * m[i];
-		}
-		abut_mat3_tvec(side->M, u, u);
-		AbutPiece *piece = &out->pieces.piece[k];
-		abut_shape_piece_own(side->shape, u, piece);
-		abut_shape_round_own(side->shape, u, own);
-		abut_mat3_vec(side->M, own, active->round[k]);
-		abut_shape_bend_own(side->shape, u, own, bend);
-		turn_symmetric(side->M, bend, active->bend[k]);
+		const double u[3] = {sign * corner->u[0], sign * corner->u[1], sign * corner->u[2]};
+		AbutPiece *piece = &corner->pieces.piece[k];
+		double own_u[3], own[3], bend[6];
+		abut_mat3_tvec(side->M, u, own_u);
+		abut_shape_piece_own(side->shape, own_u, piece);
 		abut_mat3_vec(side->M, piece->centre, point[k]);
-		for (int i = 0; i < 3; i++) {
-			point[k][i] += side->offset[i] + (piece->round ? active->round[k][i] : 0.0);
+		if (abut_shape_round(side->shape) != ABUT_ROUND_NONE) {
+			abut_shape_round_own(side->shape, own_u, own);
+			abut_mat3_vec(side->M, own, out->round[k]);
+			abut_shape_bend_own(side->shape, own_u, own, bend);
+			turn_symmetric(side->M, bend, out->bend[k]);
+		} else {
+			memset(out->round[k], 0, sizeof out->round[k]);
+			memset(out->bend[k], 0, sizeof out->bend[k]);
 		}
-		for (int i = 0; i < 6; i++) {
-			active->bend[k][i] /= length;
+		for (int i = 0; i < 3; i++) {
+			point[k][i] += side->offset[i] + (piece->round ? out->round[k][i] : 0.0);
 		}
 	}
 	for (int i = 0; i < 3; i++) {
-		out->u[i] = m[i] / length;
-		out->s[i] = out->a[i] - out->b[i];
+		corner->s[i] = corner->a[i] - corner->b[i];
 	}
+	const double height = abut_dot3(corner->u, corner->s);
+	for (int i = 0; i < 3; i++) {
+		out->m[i] = corner->u[i] / height;
+	}
+	for (int i = 0; i < 6; i++) {
+		out->bend[0][i] *= height;
+		out->bend[1][i] *= height;
+	}
+	out->bound = abut_dot3(out->m, ray->D);
 	ray->supports++;
-	const double bound = abut_dot3(out->u, ray->D) / abut_dot3(out->u, out->s);
-	if (bound > ray->lower) {
-		ray->lower = bound;
-		ray->best = *out;
-	}
-	for (int j = 0; j < active->count; j++) {
-		Member *member = &active->member[j];
-		const bool a = member->pieces.piece[0].round, b = member->pieces.piece[1].round;
-		for (int i = 0; i < 3; i++) {
-			member->s[i] = member->centre[0][i] - member->centre[1][i] + (a ? active->round[0][i] : 0.0) -
-			               (b ? active->round[1][i] : 0.0);
-		}
-	}
+	abut_ray_bound(ray, corner, height);
 }
 
 static bool same_pieces(const AbutPieces *p, const AbutPieces *q)
@@ -130,19 +161,20 @@ static bool same_pieces(const AbutPieces *p, const AbutPieces *q)
 	return p->piece[0].index == q->piece[0].index && p->piece[1].index == q->piece[1].index;
 }
 
-static bool holds(const Active *active, const AbutPieces *pieces)
+/* The place of the pieces among the members, or -1. */
+static int find(const Active *active, const AbutPieces *pieces)
 {
-	for (int j = 0; j < active->count; j++) {
+	for (int j = 0; j < active->total; j++) {
 		if (same_pieces(&active->member[j].pieces, pieces)) {
-			return true;
+			return j;
 		}
 	}
-	return false;
+	return -1;
 }
 
 /* --- (1) --- */
 
-static void curvature(const Active *active, double Q[6])
+static void curvature(const View *view, const Active *active, double Q[6])
 {
 	double share[2] = {0.0, 0.0};
 	for (int j = 0; j < active->count; j++) {
@@ -151,15 +183,15 @@ static void curvature(const Active *active, double Q[6])
 		}
 	}
 	for (int i = 0; i < 6; i++) {
-		Q[i] = share[0] * active->bend[0][i] + share[1] * active->bend[1][i];
+		Q[i] = share[0] * view->bend[0][i] + share[1] * view->bend[1][i];
 	}
 }
 
 /* One piece: dm across s by the 2 x 2 that is left of Q there. */
-static bool solve_one(Active *active, const double Q[6], const double D[3])
+static bool solve_one(Active *active, const double m[3], double Q[6], const double D[3], bool retry)
 {
 	Member *p = active->member;
-	const double square = abut_dot3(p->s, p->s), rest = 1.0 - abut_dot3(p->s, active->m);
+	const double square = abut_dot3(p->s, p->s), rest = 1.0 - abut_dot3(p->s, m);
 	const double size[3] = {fabs(p->s[0]), fabs(p->s[1]), fabs(p->s[2])};
 	const int least = size[0] <= size[1] ? (size[0] <= size[2] ? 0 : 2) : (size[1] <= size[2] ? 1 : 2);
 	double axis[3] = {0.0, 0.0, 0.0}, b[2][3], Qb[2][3], along[3], left[3];
@@ -180,8 +212,11 @@ static bool solve_one(Active *active, const double Q[6], const double D[3])
 	}
 	const double Q00 = abut_dot3(b[0], Qb[0]), Q01 = abut_dot3(b[0], Qb[1]), Q11 = abut_dot3(b[1], Qb[1]);
 	const double determinant = Q00 * Q11 - Q01 * Q01, trace = Q00 + Q11;
-	if (!(determinant > 1e-13 * trace * trace)) {
-		return false;
+	if (!(determinant > 1e-13 * trace * trace) || !(trace > 0)) {
+		const double lambda = abut_dot3(D, m) * square * active->reg;
+		active->weak = true;
+		Q[0] += lambda; Q[3] += lambda; Q[5] += lambda;
+		return retry ? false : solve_one(active, m, Q, D, true);
 	}
 	const double r0 = abut_dot3(b[0], left), r1 = abut_dot3(b[1], left);
 	const double x = (Q11 * r0 - Q01 * r1) / determinant, y = (Q00 * r1 - Q01 * r0) / determinant;
@@ -194,7 +229,7 @@ static bool solve_one(Active *active, const double Q[6], const double D[3])
 }
 
 /* Two: dm along the one direction q across both. */
-static bool solve_two(Active *active, const double Q[6], const double D[3])
+static bool solve_two(Active *active, const double m[3], double Q[6], const double D[3], bool retry)
 {
 	Member *p = active->member;
 	double q[3], dual[2][3], Qq[3], along[3], left[3];
@@ -202,15 +237,18 @@ static bool solve_two(Active *active, const double Q[6], const double D[3])
 	const double square = abut_dot3(q, q);
 	abut_cross3(p[1].s, q, dual[0]);
 	abut_cross3(q, p[0].s, dual[1]);
-	const double r0 = 1.0 - abut_dot3(p[0].s, active->m), r1 = 1.0 - abut_dot3(p[1].s, active->m);
+	const double r0 = 1.0 - abut_dot3(p[0].s, m), r1 = 1.0 - abut_dot3(p[1].s, m);
 	for (int i = 0; i < 3; i++) {
 		active->dm[i] = (r0 * dual[0][i] + r1 * dual[1][i]) / square;
 	}
 	times_symmetric(Q, q, Qq);
 	times_symmetric(Q, active->dm, along);
 	const double stiff = abut_dot3(q, Qq);
-	if (!(stiff > 1e-13 * (Q[0] + Q[3] + Q[5]) * square)) {
-		return false;
+	if (!(stiff > 1e-13 * (Q[0] + Q[3] + Q[5]) * square) || !(square > 0)) {
+		const double lambda = abut_dot3(D, m) * abut_dot3(p[0].s, p[0].s) * active->reg;
+		active->weak = true;
+		Q[0] += lambda; Q[3] += lambda; Q[5] += lambda;
+		return retry ? false : solve_two(active, m, Q, D, true);
 	}
 	for (int i = 0; i < 3; i++) {
 		left[i] = D[i] - along[i];
@@ -226,7 +264,7 @@ static bool solve_two(Active *active, const double Q[6], const double D[3])
 }
 
 /* Three: the normal of the plane through them. */
-static bool solve_three(Active *active, const double Q[6], const double D[3])
+static bool solve_three(Active *active, const double m[3], double Q[6], const double D[3])
 {
 	Member *p = active->member;
 	double dual[3][3], along[3];
@@ -241,7 +279,7 @@ static bool solve_three(Active *active, const double Q[6], const double D[3])
 		active->dm[i] = 0.0;
 	}
 	for (int j = 0; j < 3; j++) {
-		const double rest = (1.0 - abut_dot3(p[j].s, active->m)) / determinant;
+		const double rest = (1.0 - abut_dot3(p[j].s, m)) / determinant;
 		for (int i = 0; i < 3; i++) {
 			active->dm[i] += rest * dual[j][i];
 		}
@@ -253,51 +291,95 @@ static bool solve_three(Active *active, const double Q[6], const double D[3])
 	return true;
 }
 
-static bool solve(Active *active, const double Q[6], const double D[3])
+static bool solve(Active *active, const double m[3], double Q[6], const double D[3])
 {
 	switch (active->count) {
 	case 1:
-		return solve_one(active, Q, D);
+		return solve_one(active, m, Q, D, false);
 	case 2:
-		return solve_two(active, Q, D);
+		return solve_two(active, m, Q, D, false);
 	default:
-		return solve_three(active, Q, D);
+		return solve_three(active, m, Q, D);
 	}
 }
 
-/* Solves (1); pieces with a negative share leave. */
-static bool step(const AbutRay *ray, Active *active)
+static void exchange(Active *active, int i, int j)
+{
+	const Member member = active->member[i];
+	active->member[i] = active->member[j];
+	active->member[j] = member;
+}
+
+/* A member that is not active becomes it, in the place of another where three are. */
+static void activate(const AbutRay *ray, Active *active, int index)
+{
+	active->member[index].v = 0.0;
+	if (active->count < 3) {
+		exchange(active, active->count++, index);
+		return;
+	}
+	const double *const s[3] = {active->member[0].s, active->member[1].s, active->member[2].s};
+	exchange(active, abut_ray_gives_way(ray, s, active->member[index].s), index);
+}
+
+/* The member that (1) leaves furthest outside, or -1. */
+static int most_violated(const View *view, const Active *active)
+{
+	double worst = 1e-9;
+	int index = -1;
+	for (int j = active->count; j < active->total; j++) {
+		const double *s = active->member[j].s;
+		const double beyond = abut_dot3(s, view->m) + abut_dot3(s, active->dm) - 1.0;
+		if (beyond > worst) {
+			worst = beyond;
+			index = j;
+		}
+	}
+	return index;
+}
+
+/* Solves (1); pieces with a negative share leave, members that it violates come in. */
+static bool step(const AbutRay *ray, const View *view, Active *active)
 {
 	double Q[6];
-	curvature(active, Q);
-	while (solve(active, Q, ray->D)) {
+	curvature(view, active, Q);
+	active->weak = false;
+	for (int i = 0; i < 8; i++) {
+		if (!solve(active, view->m, Q, ray->D)) {
+			return false;
+		}
 		int worst = 0;
 		for (int j = 1; j < active->count; j++) {
 			worst = active->member[j].v < active->member[worst].v ? j : worst;
 		}
-		if (active->member[worst].v >= 0.0) {
+		if (active->member[worst].v < 0.0) {
+			if (active->count == 1) {
+				return false;
+			}
+			exchange(active, worst, --active->count);
+			continue;
+		}
+		const int further = most_violated(view, active);
+		if (further < 0) {
 			return true;
 		}
-		if (active->count == 1) {
-			return false;
-		}
-		active->member[worst] = active->member[--active->count];
+		activate(ray, active, further);
 	}
-	return false;
+	return true;
 }
 
-/* A piece that is furthest along m, and was not held for active. */
-static void admit(const AbutRay *ray, Active *active, const AbutCorner *corner)
+/* Pieces that are furthest along some direction become active. */
+static void admit(const AbutRay *ray, const View *view, Active *active, const AbutPieces *pieces)
 {
-	int place = active->count;
-	if (place == 3) {
-		const double *const s[3] = {active->member[0].s, active->member[1].s, active->member[2].s};
-		place = abut_ray_gives_way(ray, s, corner->s);
-	} else {
-		active->count++;
+	int index = find(active, pieces);
+	if (index < 0) {
+		index = active->total < most_members ? active->total++ : most_members - 1;
+		place_member(ray, pieces, 0.0, &active->member[index]);
+		look(view, active);
 	}
-	place_member(ray, &corner->pieces, 0.0, &active->member[place]);
-	abut_copy3(corner->s, active->member[place].s);
+	if (index >= active->count) {
+		activate(ray, active, index);
+	}
 }
 
 /* --- */
@@ -316,58 +398,126 @@ static double upper_bound(const AbutRay *ray, const Active *active)
 	return sum + abut_norm3(left) / (ray->side[0]->shape->inner_radius + ray->side[1]->shape->inner_radius);
 }
 
-static void read_active(const AbutRay *ray, const Active *active, double error, AbutGrowth *out)
+static void read_active(const AbutRay *ray, const View *view, const Active *active, double error, AbutGrowth *out)
 {
 	abut_ray_end(ray, error, out);
-	for (int i = 0; i < 3; i++) {
-		out->point[i] = ray->side[0]->centre[i];
-		for (int j = 0; j < active->count; j++) {
-			const Member *p = &active->member[j];
-			const double a = p->centre[0][i] + (p->pieces.piece[0].round ? active->round[0][i] : 0.0);
-			out->point[i] += p->v * a;
+	abut_copy3(ray->side[0]->centre, out->point);
+	for (int j = 0; j < active->count; j++) {
+		const AbutPiece *piece = &active->member[j].pieces.piece[0];
+		double a[3];
+		abut_mat3_vec(ray->side[0]->M, piece->centre, a);
+		for (int i = 0; i < 3; i++) {
+			a[i] += ray->side[0]->offset[i] + (piece->round ? view->round[0][i] : 0.0);
+			out->point[i] += active->member[j].v * a[i];
 		}
 	}
 }
 
-bool abut_growth_newton(AbutRay *ray, AbutGrowthContact *contact, AbutCorner *last, AbutGrowth *out)
+static bool flat_ends(AbutRay *ray, AbutGrowth *out, double try[3])
 {
-	Active active = {.count = contact->count};
-	bool solved = false;
-	abut_mat3_vec(ray->side[0]->M, contact->m, active.m);
+	memset(try, 0, 3 * sizeof *try);
+	for (int side = 0; side < 2; side++) {
+		if (abut_shape_round(ray->side[side]->shape) == ABUT_ROUND_DISC && abut_growth_flat_end(ray, side, out, try)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool abut_growth_newton(AbutRay *ray, AbutGrowthContact *contact, AbutGrowth *out)
+{
+	Active active = {.count = contact->count, .total = contact->count, .reg = REG};
+	View views[2], *at = &views[0], *next = &views[1];
+	double n[3];
+	bool tried = false;
+	abut_mat3_vec(ray->side[0]->M, contact->m, n);
 	for (int j = 0; j < active.count; j++) {
 		place_member(ray, &contact->member[j], contact->v[j], &active.member[j]);
 	}
-	for (int i = 0; i < most_steps && !solved; i++) {
-		evaluate(ray, &active, last);
-		const double upper = upper_bound(ray, &active);
-		if (upper - ray->lower <= ABUT_GROWTH_GOAL * upper) {
-			solved = true;
-			read_active(ray, &active, abut_max(upper - ray->lower, 0.0), out);
-			break;
+	contact->count = 0;
+	evaluate(ray, n, at);
+	look(at, &active);
+	admit(ray, at, &active, &at->corner.pieces);
+	if (active.count == 1) {
+		active.member[0].v = at->bound;
+	}
+	int stalled = 0;
+	for (int i = 0; i < most_steps; i++) {
+		if (!step(ray, at, &active)) {
+			return false;
 		}
-		if (!holds(&active, &last->pieces)) {
-			admit(ray, &active, last);
-		}
-		if (!step(ray, &active)) {
-			break;
-		}
-		for (int j = 0; j < 3; j++) {
-			active.m[j] += active.dm[j];
-		}
-		if (!(abut_dot3(active.m, ray->D) > 0.0)) {
-			break;
+		double share = 1.0;
+		for (int half = 0; half < 4; half++, share *= 0.3) {
+			for (int j = 0; j < 3; j++) {
+				n[j] = at->m[j] + share * active.dm[j];
+			}
+			if (!(abut_dot3(n, ray->D) > 0.0)) {
+				continue;
+			}
+			evaluate(ray, n, next);
+			look(next, &active);
+			if (half == 0) {
+				const double upper = upper_bound(ray, &active);
+				DEBUG
+				if (upper - ray->lower <= NEWTON_GOAL * upper) {
+					read_active(ray, next, &active, abut_max(upper - ray->lower, 0.0), out);
+					contact->count = active.count;
+					for (int j = 0; j < active.count; j++) {
+						contact->member[j] = active.member[j].pieces;
+						contact->v[j] = active.member[j].v;
+					}
+					abut_mat3_tvec(ray->side[0]->M, next->m, contact->m);
+					return true;
+				}
+			}
+			const int known = find(&active, &next->corner.pieces);
+			const bool fresh = known < 0 || known >= active.count;
+			if (next->bound >= at->bound) {
+				if (next->bound <= at->bound * (1 + 1e-9) && ++stalled > 3) {
+					return false;
+				}
+				View *swap = at;
+				at = next;
+				next = swap;
+				if (fresh) {
+					admit(ray, at, &active, &at->corner.pieces);
+				}
+				if (active.weak && !fresh) {
+					active.reg *= 0.1;
+				}
+				break;
+			}
+			look(at, &active);
+			if (known < 0) {
+				admit(ray, at, &active, &next->corner.pieces);
+				break;
+			}
+			if (!tried) {
+				tried = true;
+				if (flat_ends(ray, out, n)) {
+					return true;
+				}
+				if (n[0] || n[1] || n[2]) {
+					evaluate(ray, n, next);
+					if (next->bound > at->bound) {
+						View *swap = at;
+						at = next;
+						next = swap;
+						look(at, &active);
+						admit(ray, at, &active, &at->corner.pieces);
+						break;
+					}
+				}
+			}
+			if (half == 3) {
+				return false;
+			}
 		}
 	}
-	contact->count = solved ? active.count : 0;
-	for (int j = 0; j < contact->count; j++) {
-		contact->member[j] = active.member[j].pieces;
-		contact->v[j] = active.member[j].v;
-	}
-	abut_mat3_tvec(ray->side[0]->M, active.m, contact->m);
-	return solved;
+	return false;
 }
 
-bool abut_growth_flat_end(AbutRay *ray, int side, AbutGrowth *out)
+bool abut_growth_flat_end(AbutRay *ray, int side, AbutGrowth *out, double try[3])
 {
 	const AbutGrowthSide *flat = ray->side[side], *other = ray->side[1 - side];
 	const double *M = flat->M, sign = side == 0 ? 1.0 : -1.0;
@@ -396,6 +546,12 @@ bool abut_growth_flat_end(AbutRay *ray, int side, AbutGrowth *out)
 	}
 	const double radius = flat->shape->size[0];
 	if (abut_dot3(t, t) > radius * radius) {
+		if (alpha > ray->lower) {
+			const double l = 0.01 / abut_norm3(t);
+			for (int i = 0; i < 3; i++) {
+				try[i] = n[i] + l * t[i];
+			}
+		}
 		return false;
 	}
 	out->alpha = alpha;

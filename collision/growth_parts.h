@@ -17,23 +17,25 @@ typedef struct AbutCorner {
 typedef struct AbutRay {
 	const AbutGrowthSide *side[2];
 	double D[3];
-	AbutCorner best; /* whose u gives the largest lower bound of alpha */
-	double lower;    /* that bound */
+	double lower, u[3], height; /* the largest lower bound of alpha yet, the direction that gives it, and h_C there */
 	int supports;
 } AbutRay;
 
 /* The corner along n, which need not be of unit length; a better lower bound is kept. */
 void abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out);
 
+/* The bound of alpha that a corner gives, `height` above the centre along its u; kept if it is the largest. */
+void abut_ray_bound(AbutRay *ray, const AbutCorner *corner, double height);
+
 /* Which of three points s gives way to a further one, so that the ray passes through what is left. */
 int abut_ray_gives_way(const AbutRay *ray, const double *const s[3], const double further[3]);
 
 /* Newton's method on up to three pieces of C, from `contact`, which is replaced by where it ends. False when it does
  * not end at the answer, with `last` the corner where it stopped. */
-bool abut_growth_newton(AbutRay *ray, AbutGrowthContact *contact, AbutCorner *last, AbutGrowth *out);
+bool abut_growth_newton(AbutRay *ray, AbutGrowthContact *contact, AbutGrowth *out);
 
 /* Whether the ray leaves C through a flat end of a cylinder or a cone, where Newton's method has no derivative. */
-bool abut_growth_flat_end(AbutRay *ray, int side, AbutGrowth *out);
+bool abut_growth_flat_end(AbutRay *ray, int side, AbutGrowth *out, double try[3]);
 
 /* What a way of solving leaves in the result: alpha by its lower bound. */
 void abut_ray_end(const AbutRay *ray, double error, AbutGrowth *out);
