@@ -167,7 +167,7 @@ static bool move_outwards(AbutRay *ray, AbutCorner p[3], double *upper)
 		return false;
 	}
 	*upper = abut_min(*upper, abut_dot3(n, ray->D) / height);
-	if (*upper - ray->lower <= ABUT_GROWTH_GOAL * *upper || ray->supports >= most_supports) {
+	if (*upper - ray->lower <= ABUT_GROWTH_GOAL * *upper || ray->moves++ >= most_supports) {
 		return false;
 	}
 	abut_ray_support(ray, n, &corner);
@@ -261,9 +261,10 @@ static bool refine(AbutRay *ray, AbutCorner p[3], AbutGrowthContact *contact, Ab
 {
 	const bool curved = is_curved(ray);
 	double upper = (double)INFINITY;
-	while (move_outwards(ray, p, &upper)) {
+	for (int i = 1; move_outwards(ray, p, &upper); i++) {
+		if (curved && (i & (i - 1)) == 0) {
 		read_portal(ray, p, contact);
-		if (curved) {abut_mat3_tvec(ray->side[0]->M, ray->u, contact->m);
+		abut_mat3_tvec(ray->side[0]->M, ray->u, contact->m);
 		if (contact->count > 0 && abut_growth_newton(ray, contact, out)) return true;}
 	}
 	end_in_portal(ray, p, abut_max(upper - ray->lower, 0.0), out);

@@ -20,6 +20,9 @@
 
 #include "base/vec3.h"
 #include "collision/growth_parts.h"
+#ifndef FLAT
+#define FLAT 1
+#endif
 #define REG 1.0
 #define NEWTON_GOAL 1e-11
 #ifndef DEBUG
@@ -28,7 +31,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #undef DEBUG
-#define DEBUG {if(getenv("DBG")){printf("  it %d half %d sup %d upper %.10g lower %.10g at %.8g next %.8g m %.5g %.5g %.5g -> %.5g %.5g %.5g v",i,half,ray->supports,upper,ray->lower,at->bound,next->bound,at->m[0],at->m[1],at->m[2],next->m[0],next->m[1],next->m[2]);for(int q=0;q<active.count;q++)printf(" [%d %d] %.4g",active.member[q].pieces.piece[0].index,active.member[q].pieces.piece[1].index,active.member[q].v);printf(" new [%d %d]\n",next->corner.pieces.piece[0].index,next->corner.pieces.piece[1].index);}}
+#define DEBUG {if(getenv("DBG")){printf("  it %d sup %d upper %.10g lower %.10g at %.8g next %.8g m %.5g %.5g %.5g -> %.5g %.5g %.5g v",i,ray->supports,upper,ray->lower,at->bound,next->bound,at->m[0],at->m[1],at->m[2],next->m[0],next->m[1],next->m[2]);for(int q=0;q<active.count;q++)printf(" [%d %d] %.4g",active.member[q].pieces.piece[0].index,active.member[q].pieces.piece[1].index,active.member[q].v);printf(" new [%d %d]\n",next->corner.pieces.piece[0].index,next->corner.pieces.piece[1].index);}}
 #endif
 
 enum { most_steps = 20 };
@@ -47,7 +50,7 @@ typedef struct View {
 	AbutCorner corner;  /* the pieces that are furthest along m */
 } View;
 
-enum { most_members = 6 };
+enum { most_members = 8 };
 
 /* Pieces that have been met: the first `count` are held for active, the rest is kept. */
 typedef struct Active {
@@ -56,6 +59,7 @@ typedef struct Active {
 	double dm[3];
 	double reg;
 	bool weak;
+	int oldest;
 } Active;
 
 /* --- */
@@ -158,7 +162,7 @@ static void evaluate(AbutRay *ray, const double n[3], View *out)
 
 static bool same_pieces(const AbutPieces *p, const AbutPieces *q)
 {
-	return p->piece[0].index == q->piece[0].index && p->piece[1].index == q->piece[1].index;
+	return p->piece[0].index >= 0 && p->piece[0].index == q->piece[0].index && p->piece[1].index == q->piece[1].index;
 }
 
 /* The place of the pieces among the members, or -1. */
@@ -368,18 +372,50 @@ static bool step(const AbutRay *ray, const View *view, Active *active)
 	return true;
 }
 
+/* Room for one more, in the place of one that is not active where there is none. */
+static int make_room(Active *active)
+{
+	if (active->total < most_members) {
+		return active->total++;
+	}
+	active->oldest = active->oldest + 1 < most_members ? active->oldest + 1 : 3;
+	return active->oldest;
+}
+
 /* Pieces that are furthest along some direction become active. */
 static void admit(const AbutRay *ray, const View *view, Active *active, const AbutPieces *pieces)
 {
 	int index = find(active, pieces);
 	if (index < 0) {
-		index = active->total < most_members ? active->total++ : most_members - 1;
+		index = make_room(active);
 		place_member(ray, pieces, 0.0, &active->member[index]);
 		look(view, active);
 	}
 	if (index >= active->count) {
 		activate(ray, active, index);
 	}
+}
+
+/* The corner as a point, that does not follow the direction. */
+static void freeze(const AbutRay *ray, const View *view, Active *active, const AbutCorner *corner)
+{
+	const double *const point[2] = {corner->a, corner->b};
+	AbutPieces pieces;
+	for (int k = 0; k < 2; k++) {
+		AbutPiece *piece = &pieces.piece[k];
+		const AbutGrowthSide *side = ray->side[k];
+		double from[3];
+		for (int i = 0; i < 3; i++) {
+			from[i] = point[k][i] - side->offset[i];
+		}
+		abut_mat3_tvec(side->M, from, piece->centre);
+		piece->index = -1;
+		piece->round = false;
+	}
+	const int index = make_room(active);
+	place_member(ray, &pieces, 0.0, &active->member[index]);
+	look(view, active);
+	activate(ray, active, index);
 }
 
 /* --- */
@@ -442,77 +478,77 @@ bool abut_growth_newton(AbutRay *ray, AbutGrowthContact *contact, AbutGrowth *ou
 		active.member[0].v = at->bound;
 	}
 	int stalled = 0;
+	double last = INFINITY;
 	for (int i = 0; i < most_steps; i++) {
 		if (!step(ray, at, &active)) {
 			return false;
 		}
-		double share = 1.0;
-		for (int half = 0; half < 4; half++, share *= 0.3) {
-			for (int j = 0; j < 3; j++) {
-				n[j] = at->m[j] + share * active.dm[j];
+		for (int j = 0; j < 3; j++) {
+			n[j] = at->m[j] + active.dm[j];
+		}
+		if (!(abut_dot3(n, ray->D) > 0.0)) {
+			return false;
+		}
+		evaluate(ray, n, next);
+		look(next, &active);
+		const double upper = upper_bound(ray, &active);
+	
+		DEBUG
+		const double error = upper - ray->lower;
+		const bool ends = error <= NEWTON_GOAL * upper || (error <= 1e-10 * upper && error > 0.5 * last);
+		last = error;
+		if (ends) {
+			read_active(ray, next, &active, abut_max(upper - ray->lower, 0.0), out);
+			contact->count = active.count;
+			for (int j = 0; j < active.count; j++) {
+				contact->member[j] = active.member[j].pieces;
+				contact->v[j] = active.member[j].v;
 			}
-			if (!(abut_dot3(n, ray->D) > 0.0)) {
-				continue;
-			}
-			evaluate(ray, n, next);
-			look(next, &active);
-			if (half == 0) {
-				const double upper = upper_bound(ray, &active);
-				DEBUG
-				if (upper - ray->lower <= NEWTON_GOAL * upper) {
-					read_active(ray, next, &active, abut_max(upper - ray->lower, 0.0), out);
-					contact->count = active.count;
-					for (int j = 0; j < active.count; j++) {
-						contact->member[j] = active.member[j].pieces;
-						contact->v[j] = active.member[j].v;
-					}
-					abut_mat3_tvec(ray->side[0]->M, next->m, contact->m);
-					return true;
-				}
-			}
-			const int known = find(&active, &next->corner.pieces);
-			const bool fresh = known < 0 || known >= active.count;
-			if (next->bound >= at->bound) {
-				if (next->bound <= at->bound * (1 + 1e-9) && ++stalled > 3) {
-					return false;
-				}
-				View *swap = at;
-				at = next;
-				next = swap;
-				if (fresh) {
-					admit(ray, at, &active, &at->corner.pieces);
-				}
-				if (active.weak && !fresh) {
-					active.reg *= 0.1;
-				}
-				break;
-			}
-			look(at, &active);
-			if (known < 0) {
-				admit(ray, at, &active, &next->corner.pieces);
-				break;
-			}
-			if (!tried) {
-				tried = true;
-				if (flat_ends(ray, out, n)) {
-					return true;
-				}
-				if (n[0] || n[1] || n[2]) {
-					evaluate(ray, n, next);
-					if (next->bound > at->bound) {
-						View *swap = at;
-						at = next;
-						next = swap;
-						look(at, &active);
-						admit(ray, at, &active, &at->corner.pieces);
-						break;
-					}
-				}
-			}
-			if (half == 3) {
+			abut_mat3_tvec(ray->side[0]->M, next->m, contact->m);
+			return true;
+		}
+		const int known = find(&active, &next->corner.pieces);
+		const bool fresh = known < 0 || known >= active.count;
+		if (next->bound >= at->bound) {
+			if (next->bound <= at->bound * (1 + 1e-9) && ++stalled > 3) {
 				return false;
 			}
+			View *swap = at;
+			at = next;
+			next = swap;
+			if (fresh) {
+				admit(ray, at, &active, &at->corner.pieces);
+			}
+			if (active.weak && !fresh) {
+				active.reg *= 0.1;
+			}
+			continue;
 		}
+		look(at, &active);
+		if (known < 0) {
+			admit(ray, at, &active, &next->corner.pieces);
+			continue;
+		}
+		if (FLAT && !tried) {
+			tried = true;
+			if (flat_ends(ray, out, n)) {
+				return true;
+			}
+			if (n[0] || n[1] || n[2]) {
+				View *spare = next;
+				View third;
+				evaluate(ray, n, &third);
+				if (third.bound > at->bound) {
+					*spare = third;
+					next = at;
+					at = spare;
+					look(at, &active);
+					admit(ray, at, &active, &at->corner.pieces);
+					continue;
+				}
+			}
+		}
+		freeze(ray, at, &active, &next->corner);
 	}
 	return false;
 }

@@ -19,6 +19,7 @@ typedef struct AbutRay {
 	double D[3];
 	double lower, u[3], height; /* the largest lower bound of alpha yet, the direction that gives it, and h_C there */
 	int supports;
+	int moves;
 } AbutRay;
 
 /* The corner along n, which need not be of unit length; a better lower bound is kept. */
