@@ -1,20 +1,25 @@
 /* Where a ray from inside leaves a convex set that is known by its support function: a triangle of boundary points that
  * the ray passes (the portal) is moved outwards, one point at a time, until it lies in a face. Polytopes end after some
- * eight supports. Where the boundary is curved each support about halves the distance: some 35 to rounding. */
-#include "collision/growth_parts.h"
+ * eight supports. Where the boundary is curved each support about halves the distance: Newton's method is tried first
+ * there, and from the portal again while that closes in. */
+#include "collision/growth.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shapes/support.h"
+#include "collision/growth_parts.h"
 
-enum { most_supports = 200, most_first = 50 };
+enum { most_moves = 200, most_first = 50 };
+
+/* Relative to alpha: what is aimed at, and what counts as solved. */
+static const double goal = 1e-12, enough = 1e-9;
 
 void abut_growth_place(const AbutShape *shape, const double position[3], const double R[9], AbutGrowthSide *out)
 {
 	double own[3];
 	out->shape = shape;
+	abut_shape_radii(shape, out->radii);
 	abut_mat3_mul(R, shape->rotation, out->M);
 	for (int i = 0; i < 3; i++) {
 		own[i] = shape->position[i] - shape->centre[i];
@@ -28,14 +33,12 @@ void abut_growth_place(const AbutShape *shape, const double position[3], const d
 
 static void reach(const AbutGrowthSide *side, const double u[3], AbutPiece *piece, double point[3])
 {
-	double own[3], local[3] = {0.0, 0.0, 0.0};
+	double own[3], local[3];
 	abut_mat3_tvec(side->M, u, own);
 	abut_shape_piece_own(side->shape, own, piece);
+	abut_copy3(piece->centre, local);
 	if (piece->round) {
-		abut_shape_round_own(side->shape, own, local);
-	}
-	for (int i = 0; i < 3; i++) {
-		local[i] += piece->centre[i];
+		abut_add_ellipsoid(side->radii, own, local);
 	}
 	abut_mat3_vec(side->M, local, point);
 	for (int i = 0; i < 3; i++) {
@@ -50,37 +53,32 @@ double abut_growth_reach(const AbutGrowthSide *side, const double u[3], double p
 	return abut_dot3(u, point);
 }
 
-void abut_ray_bound(AbutRay *ray, const AbutCorner *corner, double height)
+double abut_ray_bound(AbutRay *ray, const AbutCorner *corner)
 {
-	const double bound = abut_dot3(corner->u, ray->D) / height;
+	const double height = abut_dot3(corner->u, corner->s), bound = abut_dot3(corner->u, ray->D) / height;
 	if (bound > ray->lower) {
 		ray->lower = bound;
 		ray->height = height;
 		abut_copy3(corner->u, ray->u);
 	}
-}
-
-static bool is_curved(const AbutRay *ray)
-{
-	return abut_shape_round(ray->side[0]->shape) != ABUT_ROUND_NONE ||
-	       abut_shape_round(ray->side[1]->shape) != ABUT_ROUND_NONE;
+	return height;
 }
 
 void abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 {
 	const double scale = 1.0 / abut_norm3(n);
-	double minus[3];
+	double back[3];
 	for (int i = 0; i < 3; i++) {
 		out->u[i] = scale * n[i];
-		minus[i] = -out->u[i];
+		back[i] = -out->u[i];
 	}
 	reach(ray->side[0], out->u, &out->pieces.piece[0], out->a);
-	reach(ray->side[1], minus, &out->pieces.piece[1], out->b);
+	reach(ray->side[1], back, &out->pieces.piece[1], out->b);
 	for (int i = 0; i < 3; i++) {
 		out->s[i] = out->a[i] - out->b[i];
 	}
 	ray->supports++;
-	abut_ray_bound(ray, out, abut_dot3(out->u, out->s));
+	abut_ray_bound(ray, out);
 }
 
 /* --- the portal --- */
@@ -167,11 +165,11 @@ static bool move_outwards(AbutRay *ray, AbutCorner p[3], double *upper)
 		return false;
 	}
 	*upper = abut_min(*upper, abut_dot3(n, ray->D) / height);
-	if (*upper - ray->lower <= ABUT_GROWTH_GOAL * *upper || ray->moves++ >= most_supports) {
+	if (*upper - ray->lower <= goal * *upper) {
 		return false;
 	}
 	abut_ray_support(ray, n, &corner);
-	if (*upper - ray->lower <= ABUT_GROWTH_GOAL * *upper || abut_dot3(n, corner.s) - height <= 1e-15 * height) {
+	if (*upper - ray->lower <= goal * *upper || abut_dot3(n, corner.s) - height <= 1e-15 * height) {
 		return false;
 	}
 	take_in(ray, p, &corner);
@@ -257,19 +255,31 @@ static void end_in_portal(const AbutRay *ray, const AbutCorner p[3], double erro
 	}
 }
 
+static bool is_curved(const AbutRay *ray)
+{
+	return ray->side[0]->radii[0] > 0.0 || ray->side[1]->radii[0] > 0.0;
+}
+
+/* Newton's method from the best direction yet, with the pieces of the portal. */
+static bool newton_from_portal(AbutRay *ray, const AbutCorner p[3], AbutGrowthContact *contact, AbutGrowth *out)
+{
+	read_portal(ray, p, contact);
+	return contact->count > 0 && abut_growth_newton(ray, ray->u, contact, out);
+}
+
 static bool refine(AbutRay *ray, AbutCorner p[3], AbutGrowthContact *contact, AbutGrowth *out)
 {
 	const bool curved = is_curved(ray);
 	double upper = (double)INFINITY;
-	for (int i = 1; move_outwards(ray, p, &upper); i++) {
-		if (curved && (i & (i - 1)) == 0) {
-		read_portal(ray, p, contact);
-		abut_mat3_tvec(ray->side[0]->M, ray->u, contact->m);
-		if (contact->count > 0 && abut_growth_newton(ray, contact, out)) return true;}
+	for (int i = 1; i <= most_moves && move_outwards(ray, p, &upper); i++) {
+		const bool doubled = (i & (i - 1)) == 0;
+		if (curved && doubled && newton_from_portal(ray, p, contact, out)) {
+			return true;
+		}
 	}
 	end_in_portal(ray, p, abut_max(upper - ray->lower, 0.0), out);
 	read_portal(ray, p, contact);
-	return out->error <= ABUT_GROWTH_ENOUGH * ray->lower;
+	return out->error <= enough * ray->lower;
 }
 
 static void at_one_centre(AbutRay *ray, AbutGrowth *out)
@@ -289,6 +299,8 @@ bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 {
 	AbutRay ray = {.side = {a, b}};
 	AbutCorner portal[3];
+	double n[3];
+	const bool warm = contact->count > 0;
 	for (int i = 0; i < 3; i++) {
 		ray.D[i] = b->centre[i] - a->centre[i];
 	}
@@ -297,10 +309,10 @@ bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 		at_one_centre(&ray, out);
 		return true;
 	}
-	if (contact->count == 0) {
-		abut_mat3_tvec(a->M, ray.D, contact->m);
+	if (warm) {
+		abut_mat3_vec(a->M, contact->m, n);
 	}
-	if ((contact->count > 0 || is_curved(&ray)) && abut_growth_newton(&ray, contact, out)) {
+	if ((warm || is_curved(&ray)) && abut_growth_newton(&ray, warm ? n : ray.D, contact, out)) {
 		return true;
 	}
 	contact->count = 0;

@@ -87,120 +87,42 @@ void abut_shape_piece_own(const AbutShape *shape, const double u[3], AbutPiece *
 
 /* --- round parts --- */
 
-static const AbutRound round_of_kind[] = {
-    [ABUT_SHAPE_HALFSPACE] = ABUT_ROUND_NONE, [ABUT_SHAPE_BOX] = ABUT_ROUND_NONE,
-    [ABUT_SHAPE_POLYTOPE] = ABUT_ROUND_NONE,  [ABUT_SHAPE_PADDED_POLYTOPE] = ABUT_ROUND_BALL,
-    [ABUT_SHAPE_SPHERE] = ABUT_ROUND_BALL,    [ABUT_SHAPE_ELLIPSOID] = ABUT_ROUND_ELLIPSOID,
-    [ABUT_SHAPE_CAPSULE] = ABUT_ROUND_BALL,   [ABUT_SHAPE_CYLINDER] = ABUT_ROUND_DISC,
-    [ABUT_SHAPE_CONE] = ABUT_ROUND_DISC,
+static void radii_none(const AbutShape *shape, double r[3])
+{
+	(void)shape;
+	r[0] = r[1] = r[2] = 0.0;
+}
+
+static void radii_ball(const AbutShape *shape, double r[3])
+{
+	r[0] = r[1] = r[2] = shape->size[0];
+}
+
+static void radii_disc(const AbutShape *shape, double r[3])
+{
+	r[0] = r[1] = shape->size[0];
+	r[2] = 0.0;
+}
+
+static void radii_ellipsoid(const AbutShape *shape, double r[3])
+{
+	abut_copy3(shape->size, r);
+}
+
+typedef void RadiiFunction(const AbutShape *shape, double r[3]);
+
+static RadiiFunction *const radii_of_kind[] = {
+    [ABUT_SHAPE_HALFSPACE] = radii_none, [ABUT_SHAPE_BOX] = radii_none,
+    [ABUT_SHAPE_POLYTOPE] = radii_none,  [ABUT_SHAPE_PADDED_POLYTOPE] = radii_ball,
+    [ABUT_SHAPE_SPHERE] = radii_ball,    [ABUT_SHAPE_ELLIPSOID] = radii_ellipsoid,
+    [ABUT_SHAPE_CAPSULE] = radii_ball,   [ABUT_SHAPE_CYLINDER] = radii_disc,
+    [ABUT_SHAPE_CONE] = radii_disc,
 };
-_Static_assert(sizeof round_of_kind / sizeof *round_of_kind == ABUT_SHAPE_COUNT, "the round part of every kind");
+_Static_assert(sizeof radii_of_kind / sizeof *radii_of_kind == ABUT_SHAPE_COUNT, "the round part of every kind");
 
-AbutRound abut_shape_round(const AbutShape *shape)
+void abut_shape_radii(const AbutShape *shape, double r[3])
 {
-	return round_of_kind[shape->kind];
-}
-
-/* Each adds the point of a round part that is furthest along u. */
-static void add_ball(double radius, const double u[3], double point[3])
-{
-	const double step = radius / abut_norm3(u);
-	for (int i = 0; i < 3; i++) {
-		point[i] += step * u[i];
-	}
-}
-
-/* Across z; nothing when u is along z. */
-static void add_disc(double radius, const double u[3], double point[3])
-{
-	const double length = across(u);
-	if (length > 0.0) {
-		point[0] += radius * (u[0] / length);
-		point[1] += radius * (u[1] / length);
-	}
-}
-
-/* The image of the unit ball under diag(r): r o (r o u) / |r o u|. */
-static void add_ellipsoid(const double r[3], const double u[3], double point[3])
-{
-	const double stretched[3] = {r[0] * u[0], r[1] * u[1], r[2] * u[2]};
-	const double length = abut_norm3(stretched);
-	for (int i = 0; i < 3; i++) {
-		point[i] += r[i] * (stretched[i] / length);
-	}
-}
-
-/* A ball's point is R u / |u|, and its derivative (R / |u|) (1 - u u' / u.u). */
-static void bend_ball(double radius, const double u[3], const double point[3], double bend[6])
-{
-	const double scale = radius / abut_norm3(u), less = scale / (radius * radius);
-	bend[0] = scale - less * point[0] * point[0];
-	bend[1] = -less * point[0] * point[1];
-	bend[2] = -less * point[0] * point[2];
-	bend[3] = scale - less * point[1] * point[1];
-	bend[4] = -less * point[1] * point[2];
-	bend[5] = scale - less * point[2] * point[2];
-}
-
-/* That of a disc in the plane, along z nothing. At its axis, where it has no derivative, zero. */
-static void bend_disc(double radius, const double u[3], const double point[3], double bend[6])
-{
-	const double length = across(u), scale = length > 0.0 ? 1.0 / (radius * length) : 0.0;
-	bend[0] = scale * point[1] * point[1];
-	bend[1] = -scale * point[0] * point[1];
-	bend[3] = scale * point[0] * point[0];
-	bend[2] = bend[4] = bend[5] = 0.0;
-}
-
-/* With r the radii the point is  e = r o (r o u) / |r o u|,  its derivative  (diag(r o r) - e e') / |r o u|. */
-static void bend_ellipsoid(const double r[3], const double u[3], const double point[3], double bend[6])
-{
-	const double stretched[3] = {r[0] * u[0], r[1] * u[1], r[2] * u[2]};
-	const double scale = 1.0 / abut_norm3(stretched);
-	bend[0] = scale * (r[0] * r[0] - point[0] * point[0]);
-	bend[1] = -scale * point[0] * point[1];
-	bend[2] = -scale * point[0] * point[2];
-	bend[3] = scale * (r[1] * r[1] - point[1] * point[1]);
-	bend[4] = -scale * point[1] * point[2];
-	bend[5] = scale * (r[2] * r[2] - point[2] * point[2]);
-}
-
-void abut_shape_round_own(const AbutShape *shape, const double u[3], double point[3])
-{
-	const double *size = shape->size;
-	memset(point, 0, 3 * sizeof *point);
-	switch (round_of_kind[shape->kind]) {
-	case ABUT_ROUND_BALL:
-		add_ball(size[0], u, point);
-		break;
-	case ABUT_ROUND_DISC:
-		add_disc(size[0], u, point);
-		break;
-	case ABUT_ROUND_ELLIPSOID:
-		add_ellipsoid(size, u, point);
-		break;
-	case ABUT_ROUND_NONE:
-		break;
-	}
-}
-
-void abut_shape_bend_own(const AbutShape *shape, const double u[3], const double point[3], double bend[6])
-{
-	const double *size = shape->size;
-	memset(bend, 0, 6 * sizeof *bend);
-	switch (round_of_kind[shape->kind]) {
-	case ABUT_ROUND_BALL:
-		bend_ball(size[0], u, point, bend);
-		break;
-	case ABUT_ROUND_DISC:
-		bend_disc(size[0], u, point, bend);
-		break;
-	case ABUT_ROUND_ELLIPSOID:
-		bend_ellipsoid(size, u, point, bend);
-		break;
-	case ABUT_ROUND_NONE:
-		break;
-	}
+	radii_of_kind[shape->kind](shape, r);
 }
 
 /* --- a point of the shape --- */
@@ -208,13 +130,12 @@ void abut_shape_bend_own(const AbutShape *shape, const double u[3], const double
 void abut_shape_support_own(const AbutShape *shape, const double u[3], double point[3])
 {
 	AbutPiece piece;
+	double r[3];
 	abut_shape_piece_own(shape, u, &piece);
-	memset(point, 0, 3 * sizeof *point);
+	abut_copy3(piece.centre, point);
 	if (piece.round) {
-		abut_shape_round_own(shape, u, point);
-	}
-	for (int i = 0; i < 3; i++) {
-		point[i] += piece.centre[i];
+		abut_shape_radii(shape, r);
+		abut_add_ellipsoid(r, u, point);
 	}
 }
 

@@ -17,12 +17,12 @@ Test(growth, is_the_conic_one_for_all_pairs)
 	for (unsigned seed = 0; seed < 1280; seed++) {
 		AbutRng rng = {seed};
 		AbutGrowthSide side[2];
-		AbutGrowthStart start = {.known = false};
+		AbutGrowthContact contact = {.count = 0};
 		AbutGrowth growth;
 		CollidePair pair;
 		pair_sample(seed, sample_log_uniform(&rng, 0.05, 5.0), &pair);
 		place(&pair, side);
-		cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "%s, seed %u: error %g",
+		cr_assert(abut_growth_solve(&side[0], &side[1], &contact, &growth), "%s, seed %u: error %g",
 		          pair_name(&pair), seed, growth.error);
 		cr_assert_leq(growth.supports, 120, "%s, seed %u: %d supports", pair_name(&pair), seed,
 		              growth.supports);
@@ -81,7 +81,7 @@ Test(growth, warm_starts_are_short)
 	for (unsigned seed = 0; seed < 200; seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
-		AbutGrowthStart start = {.known = false};
+		AbutGrowthContact contact = {.count = 0};
 		AbutShape *a = sample_shape(ABUT_SHAPE_BOX, 1.0, &rng), *b = sample_shape(ABUT_SHAPE_BOX, 1.0, &rng);
 		pair_place(&pair, a, b, 2.0, &rng);
 		for (int k = 0; k < 20; k++) {
@@ -89,7 +89,7 @@ Test(growth, warm_starts_are_short)
 			AbutGrowth growth;
 			pair.pose[1].position[k % 3] += 1e-4;
 			place(&pair, side);
-			cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "seed %u", seed);
+			cr_assert(abut_growth_solve(&side[0], &side[1], &contact, &growth), "seed %u", seed);
 			supports += k > 0 ? growth.supports : 0;
 			queries += k > 0;
 		}
@@ -105,21 +105,21 @@ Test(growth, a_start_that_does_not_fit_is_dropped)
 	for (unsigned seed = 0; seed < 60; seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
-		AbutGrowthStart start = {.known = false};
+		AbutGrowthContact contact = {.count = 0};
 		AbutShape *a = sample_shape(seed % 2 ? ABUT_SHAPE_POLYTOPE : ABUT_SHAPE_BOX, 1.0, &rng);
 		AbutShape *b = sample_shape(ABUT_SHAPE_POLYTOPE, 1.0, &rng);
 		pair_place(&pair, a, b, 2.0, &rng);
 		for (int k = 0; k < 2000; k++) {
 			AbutGrowthSide side[2];
 			AbutGrowth growth, cold;
-			AbutGrowthStart none = {.known = false};
+			AbutGrowthContact none = {.count = 0};
 			abut_rng_rotation(&rng, pair.pose[k % 2].orientation);
 			for (int j = 0; j < 3; j++) {
 				pair.pose[1].position[j] = pair.pose[0].position[j] + 2.0 * abut_rng_normal(&rng);
 			}
 			place(&pair, side);
 			cr_assert(abut_growth_solve(&side[0], &side[1], &none, &cold), "seed %u, jump %d", seed, k);
-			cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "seed %u, jump %d", seed, k);
+			cr_assert(abut_growth_solve(&side[0], &side[1], &contact, &growth), "seed %u, jump %d", seed, k);
 			cr_assert_float_eq(growth.alpha, cold.alpha, 1e-11 * fmax(1.0, cold.alpha), "seed %u, jump %d",
 			                   seed, k);
 		}
