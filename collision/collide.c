@@ -114,7 +114,6 @@ void abut_collision_forget(AbutCollision *collision)
 {
 	if (collision) {
 		collision->contact.count = 0;
-		collision->held = false;
 	}
 }
 

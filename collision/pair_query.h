@@ -17,8 +17,7 @@ struct AbutCollision {
 	AbutScalingProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
-	AbutGrowthContact contact; /* of bounded pairs: where the next exact query starts */
-	bool held;                 /* the iterate holds a solution of earlier poses */
+	AbutGrowthContact contact; /* of bounded pairs: where the next query starts */
 	bool directed;             /* the last solution's multipliers have a direction */
 	double kappa;              /* at which it is a solution of the last query; 0: at none */
 	void *memory;
