@@ -79,18 +79,18 @@ static void change_rows(const AbutCollision *c, const SideView *view, const Side
 	const AbutScalingSide *side = view->side;
 	const AbutConicRows *rows = side->rows;
 	const double *lambda = &c->iterate.z[side->z], *H = &c->iterate.H[side->z], alpha = c->iterate.y[3];
-	const double relative = divisor_change(view, of, size);
+	const double relative = divisor_change(view, of, size), inverse = 1.0 / view->divisor;
 	memset(f, 0, 4 * sizeof *f);
 	for (int r = 0; r < rows->n_rows; r++) {
 		const double *W = &rows->W[r * rows->width];
 		const AbutShapeChange change =
 		    view == of ? abut_shape_row_by_size(view->shape, r, size) : (AbutShapeChange){.d = 0.0};
-		H_theta[r] = (change.h + alpha * change.d - c->unit * abut_dot3(change.A, view->q)) / view->divisor -
-		             relative * H[r];
+		H_theta[r] =
+		    inverse * (change.h + alpha * change.d - c->unit * abut_dot3(change.A, view->q)) - relative * H[r];
 		for (int j = 0; j < 3; j++) {
-			f[j] -= (c->unit / view->divisor * change.A[j] + relative * W[j]) * lambda[r];
+			f[j] -= (c->unit * inverse * change.A[j] + relative * W[j]) * lambda[r];
 		}
-		f[3] += (change.d / view->divisor - relative * W[3]) * lambda[r];
+		f[3] += (change.d * inverse - relative * W[3]) * lambda[r];
 	}
 }
 
@@ -209,20 +209,22 @@ static void normal_gradient(const AbutCollision *c, const SideView *view, const 
                             AbutCollisionGradient *out)
 {
 	const double sign = c->flipped ? -1.0 : 1.0;
-	double n[3];
+	double n[3], along[COLUMNS];
 	abut_mat3_vec(view->side->R, view->side->g, n);
-	const double scale = 1.0 / abut_norm3(n);
-	for (int j = 0; j < COLUMNS; j++) {
-		double dn[3];
-		for (int k = 0; k < 3; k++) {
-			dn[k] = -columns->own[k][j];
-			for (int i = 0; i < 4; i++) {
-				dn[k] += view->Q[k][i] * columns->u[i][j];
-			}
+	const double scale = 1.0 / abut_norm3(n), factor = sign * scale;
+	memset(along, 0, sizeof along);
+	for (int k = 0; k < 3; k++) {
+		const double *Q = view->Q[k], *own = columns->own[k], part = n[k] * scale * scale;
+		double *dn = out->normal[k];
+		for (int j = 0; j < COLUMNS; j++) {
+			dn[j] = Q[0] * columns->u[0][j] + Q[1] * columns->u[1][j] + Q[2] * columns->u[2][j] +
+			        Q[3] * columns->u[3][j] - own[j];
+			along[j] += part * dn[j];
 		}
-		const double along = abut_dot3(n, dn) * scale * scale;
-		for (int k = 0; k < 3; k++) {
-			out->normal[k][j] = sign * scale * (dn[k] - along * n[k]);
+	}
+	for (int k = 0; k < 3; k++) {
+		for (int j = 0; j < COLUMNS; j++) {
+			out->normal[k][j] = factor * (out->normal[k][j] - along[j] * n[k]);
 		}
 	}
 }
@@ -230,20 +232,30 @@ static void normal_gradient(const AbutCollision *c, const SideView *view, const 
 /* Columns of positions are per unit of length, columns of rotations per radian, of sizes per metre. */
 static void to_units(double unit, AbutCollisionGradient *out)
 {
+	double per[COLUMNS];
 	for (int j = 0; j < COLUMNS; j++) {
-		const double per = j < ABUT_COLLISION_SIZES && j % 6 < 3 ? 1.0 / unit : 1.0;
-		out->scaling[j] *= per;
-		for (int k = 0; k < 3; k++) {
-			out->normal[k][j] *= per;
-			out->point[k][j] *= per * unit;
+		per[j] = j < ABUT_COLLISION_SIZES && j % 6 < 3 ? 1.0 / unit : 1.0;
+		out->scaling[j] *= per[j];
+	}
+	for (int k = 0; k < 3; k++) {
+		for (int j = 0; j < COLUMNS; j++) {
+			out->normal[k][j] *= per[j];
+			out->point[k][j] *= per[j] * unit;
 		}
 	}
 }
 
+/* Sums of what is finite are, unless it is huge. */
 static bool all_finite(const AbutCollisionGradient *gradient)
 {
-	return abut_all_finite(gradient->scaling, COLUMNS) && abut_all_finite(gradient->point[0], 3 * COLUMNS) &&
-	       abut_all_finite(gradient->normal[0], 3 * COLUMNS);
+	double sum = 0.0;
+	for (int j = 0; j < COLUMNS; j++) {
+		sum += fabs(gradient->scaling[j]);
+		for (int k = 0; k < 3; k++) {
+			sum += fabs(gradient->point[k][j]) + fabs(gradient->normal[k][j]);
+		}
+	}
+	return isfinite(sum);
 }
 
 static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
@@ -260,7 +272,9 @@ static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
 			return false;
 		}
 		abut_scaling_add_stiffness(view[i].side->R, Q, view[i].Q);
-		abut_scaling_add_stiffness(view[i].side->R, Q, M);
+		for (int j = 0; j < 16; j++) {
+			M[j / 4][j % 4] += view[i].Q[j / 4][j % 4];
+		}
 		add_pose(&view[i], i == 0, &columns);
 		add_sizes(&view[i], view, i == 0, &columns);
 	}

@@ -1,6 +1,7 @@
 /* Exact queries of two shapes through the public interface: certificates, closed forms, and what a pose may be. */
 #include "allocation_watch.h"
 #include "collide_pair.h"
+#include "shapes/by_size.h"
 
 static double sampled_distance(unsigned seed)
 {
@@ -407,6 +408,38 @@ Test(collide, of_very_different_sizes_and_of_thin_shapes)
 		cr_assert_eq(s.outcome, ABUT_OUTCOME_RELAXED, "%s, seed %u", pair_name(&pair), seed);
 		check_result(&pair, &r, r.scaling, seed);
 		check_result(&pair, &s, r.scaling, seed);
+		pair_free(&pair);
+	}
+}
+
+/* Every size of its own, from a ten thousandth to one: needles, plates, discs, near to centred and far apart. */
+Test(collide, of_needles_and_plates)
+{
+	for (unsigned seed = 0; seed < 2048; seed++) {
+		AbutRng rng = {seed};
+		CollidePair pair;
+		AbutShape *shape[2];
+		for (int i = 0; i < 2; i++) {
+			const unsigned kind = 1 + (i == 0 ? seed : seed / BOUNDED_KINDS) % BOUNDED_KINDS;
+			double size[3];
+			AbutShape *core = NULL;
+			for (int j = 0; j < 3; j++) {
+				size[j] = sample_log_uniform(&rng, 1e-4, 1.0);
+			}
+			core = sample_hull(1.0, &rng);
+			if (kind == ABUT_SHAPE_POLYTOPE) {
+				shape[i] = core;
+				continue;
+			}
+			shape[i] = shape_by_size((AbutShapeKind)kind, size, core);
+			abut_shape_destroy(core);
+		}
+		const double distance = sample_log_uniform(&rng, 1e-4, 1e4);
+		pair_place(&pair, shape[0], shape[1], distance * (shape[0]->outer_radius + shape[1]->outer_radius),
+		           &rng);
+		const AbutCollisionResult r = pair_solve(&pair, 0.0);
+		cr_assert_eq(r.outcome, ABUT_OUTCOME_EXACT, "%s, seed %u: error %g", pair_name(&pair), seed, r.error);
+		check_result(&pair, &r, r.scaling, seed);
 		pair_free(&pair);
 	}
 }
