@@ -13,7 +13,7 @@
 static void print_head(const char *machine)
 {
 	printf("abut %s on %s\n", abut_version(), machine);
-	printf("us of a query, means over random poses\n");
+	printf("us of a query, means over random poses, of which some half overlap\n");
 	printf("  cold, warm   the growth distance, point and normal, exact; warm: b moves by 2 mm between queries\n");
 	printf("  relaxed      the same at kappa 1e-6; gradient: of all of that by poses and sizes, on top\n");
 	for (int i = 0; i < abut_query_peer_count(); i++) {

@@ -17,10 +17,10 @@ typedef struct Poses {
 	AbutPose a[QUERIES], b[QUERIES];
 } Poses;
 
-/* Centres 0.6 to 1.6 of half the outer radii's sum apart. */
+/* Centres 0.4 to 1.2 of the outer radii's sum apart: some half of the pairs overlap. */
 static void draw(const AbutShape *a, const AbutShape *b, AbutRng *rng, Poses *poses)
 {
-	const double sizes = 0.5 * (a->outer_radius + b->outer_radius);
+	const double sizes = a->outer_radius + b->outer_radius;
 	for (int k = 0; k < QUERIES; k++) {
 		double line[3];
 		poses->a[k] = poses->b[k] = (AbutPose){.orientation = {1.0, 0.0, 0.0, 0.0}};
@@ -29,7 +29,7 @@ static void draw(const AbutShape *a, const AbutShape *b, AbutRng *rng, Poses *po
 		for (int i = 0; i < 3; i++) {
 			line[i] = abut_rng_normal(rng);
 		}
-		const double distance = sizes * abut_rng_uniform(rng, 0.6, 1.6) / abut_norm3(line);
+		const double distance = sizes * abut_rng_uniform(rng, 0.4, 1.2) / abut_norm3(line);
 		for (int i = 0; i < 3; i++) {
 			poses->b[k].position[i] = distance * line[i];
 		}
