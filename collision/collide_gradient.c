@@ -30,9 +30,9 @@ enum { COLUMNS = ABUT_COLLISION_COLUMNS };
 typedef struct SideView {
 	const AbutScalingSide *side;
 	const AbutShape *shape;
+	int place;         /* 0: the user's a */
 	double q[3], F[3]; /* the point, and F of p, own frame */
 	double divisor;    /* c, m */
-	int column, sizes; /* of its position and of its sizes in the gradient */
 	double f[2][3][4]; /* by the sizes of either shape, own frame */
 	double Q[4][4];    /* world */
 } SideView;
@@ -46,12 +46,10 @@ typedef struct Columns {
 static SideView view_of(const AbutCollision *c, int i)
 {
 	const AbutScalingSide *side = &c->problem.side[i];
-	const int place = c->flipped ? 1 - i : i;
 	SideView view = {.side = side,
 	                 .shape = c->shape[i],
-	                 .divisor = side->rows->bounded ? c->shape[i]->outer_radius : c->unit,
-	                 .column = 6 * place,
-	                 .sizes = ABUT_COLLISION_SIZES + 3 * place};
+	                 .place = c->flipped ? 1 - i : i,
+	                 .divisor = side->rows->bounded ? c->shape[i]->outer_radius : c->unit};
 	double p[3];
 	for (int j = 0; j < 3; j++) {
 		p[j] = c->problem.origin[j] + c->iterate.y[j] - side->x[j];
@@ -184,8 +182,8 @@ static void add_pose(const SideView *view, bool first_side, Columns *columns)
 			rotation[i] =
 			    -(Q[0] * arm[j] + Q[1] * arm[3 + j] + Q[2] * arm[6 + j]) - (i < 3 ? spin[3 * i + j] : 0.0);
 		}
-		add_column(columns, first_side, view->column + j, position);
-		add_column(columns, first_side, view->column + 3 + j, rotation);
+		add_column(columns, first_side, 6 * view->place + j, position);
+		add_column(columns, first_side, 6 * view->place + 3 + j, rotation);
 	}
 }
 
@@ -198,33 +196,33 @@ static void add_sizes(const SideView *view, const SideView views[2], bool first_
 		double world[4];
 		abut_mat3_vec(view->side->R, f, world);
 		world[3] = f[3];
-		add_column(columns, first_side, views[of[i]].sizes + size[i], world);
+		add_column(columns, first_side, ABUT_COLLISION_SIZES + 3 * views[of[i]].place + size[i], world);
 	}
 }
 
 /* --- */
 
-/* The normal is n / |n| with n = -F of side 0. */
-static void normal_gradient(const AbutCollision *c, const SideView *view, const Columns *columns,
-                            AbutCollisionGradient *out)
+/* The normal is n / |n| with n = -F of side 0. For `n_columns` of d(p, alpha), u (4 x n_columns), and of the change of
+ * F of side 0 but for -Q d(p, alpha), own (3 x n_columns), row-major. */
+ALWAYS_INLINE void normal_gradient(const AbutCollision *c, const SideView *view, int n_columns, const double *u,
+                                   const double *own, double *out)
 {
 	const double sign = c->flipped ? -1.0 : 1.0;
-	double n[3], along[COLUMNS];
+	double n[3], along[COLUMNS] = {0.0};
 	abut_mat3_vec(view->side->R, view->side->g, n);
 	const double scale = 1.0 / abut_norm3(n), factor = sign * scale;
-	memset(along, 0, sizeof along);
 	for (int k = 0; k < 3; k++) {
-		const double *Q = view->Q[k], *own = columns->own[k], part = n[k] * scale * scale;
-		double *dn = out->normal[k];
-		for (int j = 0; j < COLUMNS; j++) {
-			dn[j] = Q[0] * columns->u[0][j] + Q[1] * columns->u[1][j] + Q[2] * columns->u[2][j] +
-			        Q[3] * columns->u[3][j] - own[j];
+		const double *Q = view->Q[k], part = n[k] * scale * scale;
+		double *dn = &out[k * n_columns];
+		for (int j = 0; j < n_columns; j++) {
+			dn[j] = Q[0] * u[j] + Q[1] * u[n_columns + j] + Q[2] * u[2 * n_columns + j] +
+			        Q[3] * u[3 * n_columns + j] - own[k * n_columns + j];
 			along[j] += part * dn[j];
 		}
 	}
 	for (int k = 0; k < 3; k++) {
-		for (int j = 0; j < COLUMNS; j++) {
-			out->normal[k][j] = factor * (out->normal[k][j] - along[j] * n[k]);
+		for (int j = 0; j < n_columns; j++) {
+			out[k * n_columns + j] = factor * (out[k * n_columns + j] - along[j] * n[k]);
 		}
 	}
 }
@@ -258,14 +256,16 @@ static bool all_finite(const AbutCollisionGradient *gradient)
 	return isfinite(sum);
 }
 
-static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
+/* Both sides at the solution and the matrix of the four equations. */
+static bool condense(AbutCollision *c, SideView view[2], double M[4][4])
 {
 	const AbutNcp *ncp = &c->ncp;
 	AbutIterate *it = &c->iterate;
-	SideView view[2] = {view_of(c, 0), view_of(c, 1)};
-	double M[4][4] = {{0.0}};
-	Columns columns = {.u = {{0.0}}};
 	abut_cones_law_path(ncp->cones, ncp->n_cones, it->z, it->s, it->H, c->kappa, &it->law);
+	memset(M, 0, 16 * sizeof(double));
+	M[3][3] = it->law.K[ncp->cones[0].law];
+	view[0] = view_of(c, 0);
+	view[1] = view_of(c, 1);
 	for (int i = 0; i < 2; i++) {
 		double Q[16];
 		if (!condense_side(c, view, &view[i], Q)) {
@@ -275,18 +275,108 @@ static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
 		for (int j = 0; j < 16; j++) {
 			M[j / 4][j % 4] += view[i].Q[j / 4][j % 4];
 		}
+	}
+	return true;
+}
+
+static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
+{
+	SideView view[2];
+	double M[4][4];
+	Columns columns = {.u = {{0.0}}};
+	if (!condense(c, view, M)) {
+		return false;
+	}
+	for (int i = 0; i < 2; i++) {
 		add_pose(&view[i], i == 0, &columns);
 		add_sizes(&view[i], view, i == 0, &columns);
 	}
-	M[3][3] += it->law.K[ncp->cones[0].law];
 	if (!abut_solve4(COLUMNS, COLUMNS, false, M, columns.u[0])) {
 		return false;
 	}
 	memcpy(out->scaling, columns.u[3], sizeof out->scaling);
 	memcpy(out->point, columns.u, sizeof out->point);
-	normal_gradient(c, &view[0], &columns, out);
+	normal_gradient(c, &view[0], COLUMNS, columns.u[0], columns.own[0], out->normal[0]);
 	to_units(c->unit, out);
 	return all_finite(out);
+}
+
+/* --- rows --- */
+
+/* Change of F of a side by the entries of row r of A p <= b, with the centre k and c held: in its own frame,
+ *
+ *     dW = ([-1 -k_j] / c of an entry j,  [0 1] / c of b),     H_theta = dW (q, alpha) + k_j / c,
+ *     dF = lambda_r dW - K_r H_theta W_r. */
+static void change_row(const AbutCollision *c, const SideView *view, int r, double dF[4][4])
+{
+	const AbutScalingSide *side = view->side;
+	const double *W = &side->rows->W[r * side->rows->width], *centre = view->shape->centre;
+	const double inverse = 1.0 / view->divisor, alpha = c->iterate.y[3];
+	const double lambda = c->iterate.z[side->z + r], K = c->iterate.law.K[side->cones[0].law + r];
+	for (int j = 0; j < 4; j++) {
+		double dW[4] = {0.0, 0.0, 0.0, j < 3 ? -centre[j] * inverse : inverse};
+		double H = alpha * dW[3];
+		if (j < 3) {
+			dW[j] = -c->unit * inverse;
+			H += dW[j] * view->q[j] + centre[j] * inverse;
+		}
+		for (int i = 0; i < 4; i++) {
+			dF[j][i] = lambda * dW[i] - K * H * W[i];
+		}
+	}
+}
+
+static bool differentiate_rows(AbutCollision *c, int place, AbutCollisionRowGradient *out)
+{
+	SideView view[2];
+	double M[4][4], sum = 0.0;
+	if (!condense(c, view, M)) {
+		return false;
+	}
+	const SideView *of = view[0].place == place ? &view[0] : &view[1];
+	int order[4];
+	if (!abut_factorise4(false, M, order)) {
+		return false;
+	}
+	for (int r = 0; r < of->shape->n_rows; r++) {
+		double dF[4][4], u[4][4], own[3][4] = {{0.0}};
+		change_row(c, of, r, dF);
+		for (int j = 0; j < 4; j++) {
+			double world[4];
+			abut_mat3_vec(of->side->R, dF[j], world);
+			world[3] = dF[j][3];
+			for (int i = 0; i < 4; i++) {
+				u[i][j] = world[i];
+			}
+			for (int i = 0; i < 3 && of == &view[0]; i++) {
+				own[i][j] = world[i];
+			}
+		}
+		abut_substitute4(4, 4, false, M, order, u[0]);
+		memcpy(out[r].scaling, u[3], sizeof out[r].scaling);
+		normal_gradient(c, &view[0], 4, u[0], own[0], out[r].normal[0]);
+		for (int j = 0; j < 4; j++) {
+			sum += fabs(out[r].scaling[j]);
+			for (int i = 0; i < 3; i++) {
+				out[r].point[i][j] = c->unit * u[i][j];
+				sum += fabs(out[r].point[i][j]) + fabs(out[r].normal[i][j]);
+			}
+		}
+	}
+	return isfinite(sum);
+}
+
+/* --- */
+
+static AbutStatus no_gradient(const AbutCollision *collision, AbutError *error)
+{
+	if (collision->kappa == 0.0) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+		                      "there is no gradient: the last query was exact, refused, not solved, not "
+		                      "within rounding of its kappa, or of shapes whose centres coincide");
+	}
+	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+	                      "the derivative does not exist to working precision at kappa %g", collision->kappa);
 }
 
 AbutStatus abut_collision_gradient(AbutCollision *collision, AbutCollisionGradient *out, AbutError *error)
@@ -295,16 +385,34 @@ AbutStatus abut_collision_gradient(AbutCollision *collision, AbutCollisionGradie
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision and out must not be NULL");
 	}
 	memset(out, 0, sizeof *out);
-	if (collision->kappa == 0.0) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                      "there is no gradient: the last query was exact, refused, not solved, not "
-		                      "within rounding of its kappa, or of shapes whose centres coincide");
-	}
-	if (!differentiate(collision, out)) {
+	if (collision->kappa == 0.0 || !differentiate(collision, out)) {
 		memset(out, 0, sizeof *out);
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                      "the derivative does not exist to working precision at kappa %g",
-		                      collision->kappa);
+		return no_gradient(collision, error);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_collision_gradient_rows(AbutCollision *collision, int which, AbutCollisionRowGradient *out,
+                                        AbutError *error)
+{
+	if (!collision || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision and out must not be NULL");
+	}
+	if (which != 0 && which != 1) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "which", "which is %d; it must be 0 (a) or 1 (b)",
+		                      which);
+	}
+	const AbutShape *shape = collision->shape[collision->flipped ? 1 - which : which];
+	if (shape->kind != ABUT_SHAPE_BOX && shape->kind != ABUT_SHAPE_POLYTOPE) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "which",
+		                      "the shape is a %s; rows are those of a box or a polytope",
+		                      abut_shape_kind_name(shape->kind));
+	}
+	const size_t size = (size_t)shape->n_rows * sizeof *out;
+	memset(out, 0, size);
+	if (collision->kappa == 0.0 || !differentiate_rows(collision, which, out)) {
+		memset(out, 0, size);
+		return no_gradient(collision, error);
 	}
 	return ABUT_OK;
 }
