@@ -120,27 +120,6 @@ static double upper_bound(const AbutRay *ray, const AbutPieceSet *set)
 	return sum + abut_norm3(left) / r;
 }
 
-/* The point is sum v_i a_i about a's centre. */
-static void read_answer(const AbutRay *ray, const AbutPieceSet *set, const AbutView *view, AbutGrowthContact *contact,
-                        AbutGrowth *out)
-{
-	const AbutGrowthSide *side = ray->side[0];
-	abut_copy3(side->centre, out->point);
-	for (int j = 0; j < set->count; j++) {
-		const AbutMember *p = &set->member[j];
-		const AbutPiece *piece = &p->pieces.piece[0];
-		double a[3];
-		abut_mat3_vec(side->M, piece->centre, a);
-		for (int i = 0; i < 3; i++) {
-			out->point[i] += p->v * (a[i] + side->offset[i] + (piece->round ? view->round[0][i] : 0.0));
-		}
-		contact->member[j] = p->pieces;
-		contact->v[j] = p->v;
-	}
-	contact->count = set->count;
-	abut_mat3_tvec(side->M, view->m, contact->m);
-}
-
 /* --- the flat end of a cylinder or a cone --- */
 
 /* The plane of a disc, whose axis is a direction without a derivative. The ray leaves C there, with q the one point of
@@ -232,16 +211,41 @@ static void begin(Search *search, AbutRay *ray, const double n[3], const AbutGro
 	                  contact->count > 0 ? 0.0 : search->at->bound);
 }
 
-/* Whether what (1) gives is the answer: with `next` the view of its m. */
-static bool is_answer(Search *search, AbutGrowth *out)
+/* Whether what (1) gives, with `next` the view of its m, is the answer. */
+static bool is_answer(Search *search)
 {
-	const double upper = upper_bound(search->ray, &search->set), error = upper - search->ray->lower;
+	const double upper = upper_bound(search->ray, &search->set), error = upper - search->next->bound;
 	const bool ends = error <= goal * upper || (error <= enough * upper && error > 0.5 * search->error);
 	search->error = error;
-	if (ends) {
-		abut_ray_end(search->ray, abut_max(error, 0.0), out);
-	}
 	return ends;
+}
+
+/* All of it is of the last m, whose bound is no worse than the best of another but for rounding, and whose normal is
+ * more exact by far. The point is sum v_i a_i about a's centre. */
+static void read_answer(const Search *search, AbutGrowthContact *contact, AbutGrowth *out)
+{
+	const AbutView *view = search->next;
+	const AbutPieceSet *set = &search->set;
+	const AbutGrowthSide *side = search->ray->side[0];
+	*out = (AbutGrowth){.alpha = view->bound,
+	                    .error = abut_max(search->error, 0.0),
+	                    .height = abut_dot3(view->corner.u, view->corner.s),
+	                    .supports = search->ray->supports};
+	abut_copy3(view->corner.u, out->normal);
+	abut_copy3(side->centre, out->point);
+	for (int j = 0; j < set->count; j++) {
+		const AbutMember *p = &set->member[j];
+		const AbutPiece *piece = &p->pieces.piece[0];
+		double a[3];
+		abut_mat3_vec(side->M, piece->centre, a);
+		for (int i = 0; i < 3; i++) {
+			out->point[i] += p->v * (a[i] + side->offset[i] + (piece->round ? view->round[0][i] : 0.0));
+		}
+		contact->member[j] = p->pieces;
+		contact->v[j] = p->v;
+	}
+	contact->count = set->count;
+	abut_mat3_tvec(side->M, view->m, contact->m);
 }
 
 /* Uphill; false when that is no progress. */
@@ -306,8 +310,8 @@ bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *cont
 		}
 		look(ray, search.round, m, search.next);
 		abut_pieces_look(&search.set, search.next);
-		if (is_answer(&search, out)) {
-			read_answer(ray, &search.set, search.next, contact, out);
+		if (is_answer(&search)) {
+			read_answer(&search, contact, out);
 			return true;
 		}
 		if (search.next->bound < search.at->bound) {

@@ -116,7 +116,7 @@ void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutVi
 {
 	static const int none = -1; /* no piece of any shape: it is found by nobody */
 	const double *const point[2] = {corner->a, corner->b};
-	AbutPieces pieces;
+	AbutPieces pieces = corner->pieces;
 	for (int k = 0; k < 2; k++) {
 		const AbutGrowthSide *side = ray->side[k];
 		AbutPiece *piece = &pieces.piece[k];

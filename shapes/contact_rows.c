@@ -106,7 +106,7 @@ static bool bear_faces(const AbutShape *shape, const double own_g[3], const doub
 			for (int k = j + 1; k < n && best < 0.0; k++) {
 				const double *const a[3] = {&shape->A[3 * faces[i]], &shape->A[3 * faces[j]],
 				                            &shape->A[3 * faces[k]]};
-				double c[3];
+				double c[3] = {0.0, 0.0, 0.0};
 				const double least = three_faces(a, g, c);
 				if (least > best) {
 					best = least;

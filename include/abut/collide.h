@@ -30,8 +30,8 @@ typedef struct AbutCollisionResult {
 	double gap;          /* m: what separates the shapes along the normal, negative when they overlap along it */
 	double point[3];     /* m, world: in both shapes scaled. Where faces or edges lie along each other it is one
 	                        of many, at kappa > 0 in the middle of them */
-	double normal[3];    /* unit, world, from a to b: of the planes that touch both shapes scaled. EXACT: to 1e-6
-	                        where scaling is below 1e-4 and a boundary is curved, otherwise to 1e-9 or so */
+	double normal[3];    /* unit, world, from a to b: of the planes that touch both shapes scaled. EXACT: to 1e-9
+	                        or so */
 	double error;        /* between the scaling and the bound that the normal proves (EXACT), or the duality gap */
 	int iterations;      /* Newton factorisations, and supports of the two shapes where these were asked */
 } AbutCollisionResult;
