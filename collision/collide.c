@@ -113,7 +113,7 @@ void abut_collision_destroy(AbutCollision *collision)
 void abut_collision_forget(AbutCollision *collision)
 {
 	if (collision) {
-		collision->contact.count = 0;
+		collision->contact.count = collision->contact.end = 0;
 	}
 }
 

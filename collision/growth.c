@@ -222,7 +222,8 @@ static void read_portal(const AbutRay *ray, const AbutCorner p[3], AbutGrowthCon
 
 /* --- solving --- */
 
-void abut_ray_end(const AbutRay *ray, double error, AbutGrowth *out)
+/* alpha by its largest lower bound, with the direction that gives it. */
+static void end_at_best(const AbutRay *ray, double error, AbutGrowth *out)
 {
 	out->alpha = ray->lower;
 	out->error = error;
@@ -234,7 +235,7 @@ void abut_ray_end(const AbutRay *ray, double error, AbutGrowth *out)
 /* Where the answer is one corner: the point is the same from either side but for the rest of the ray's error. */
 static void end_at_corner(const AbutRay *ray, const AbutCorner *best, double error, AbutGrowth *out)
 {
-	abut_ray_end(ray, error, out);
+	end_at_best(ray, error, out);
 	for (int i = 0; i < 3; i++) {
 		const double from_a = ray->side[0]->centre[i] + out->alpha * best->a[i];
 		const double from_b = ray->side[1]->centre[i] + out->alpha * best->b[i];
@@ -246,7 +247,7 @@ static void end_in_portal(const AbutRay *ray, const AbutCorner p[3], double erro
 {
 	double w[3];
 	shares(ray, p, w);
-	abut_ray_end(ray, error, out);
+	end_at_best(ray, error, out);
 	for (int i = 0; i < 3; i++) {
 		out->point[i] = ray->side[0]->centre[i];
 		for (int j = 0; j < 3; j++) {
@@ -291,31 +292,40 @@ static void at_one_centre(AbutRay *ray, AbutGrowth *out)
 	abut_copy3(corner.u, ray->u);
 	ray->height = abut_dot3(corner.u, corner.s);
 	ray->lower = 0.0;
-	abut_ray_end(ray, 0.0, out);
+	end_at_best(ray, 0.0, out);
 	abut_copy3(ray->side[0]->centre, out->point);
+}
+
+/* From the last answer, or from the ray's direction. */
+static bool newton(AbutRay *ray, AbutGrowthContact *contact, AbutGrowth *out)
+{
+	double n[3];
+	if (contact->end > 0 && abut_growth_end(ray, &contact->member[0], contact->end - 1, n, out)) {
+		return true;
+	}
+	if (contact->count > 0) {
+		abut_mat3_vec(ray->side[0]->M, contact->m, n);
+		return abut_growth_newton(ray, n, contact, out);
+	}
+	return is_curved(ray) && abut_growth_newton(ray, ray->D, contact, out);
 }
 
 bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	AbutRay ray = {.side = {a, b}};
 	AbutCorner portal[3];
-	double n[3];
-	const bool warm = contact->count > 0;
 	for (int i = 0; i < 3; i++) {
 		ray.D[i] = b->centre[i] - a->centre[i];
 	}
 	if (!(abut_dot3(ray.D, ray.D) > 0.0)) {
-		contact->count = 0;
+		contact->count = contact->end = 0;
 		at_one_centre(&ray, out);
 		return true;
 	}
-	if (warm) {
-		abut_mat3_vec(a->M, contact->m, n);
-	}
-	if ((warm || is_curved(&ray)) && abut_growth_newton(&ray, warm ? n : ray.D, contact, out)) {
+	if (newton(&ray, contact, out)) {
 		return true;
 	}
-	contact->count = 0;
+	contact->count = contact->end = 0;
 	switch (find_portal(&ray, portal)) {
 	case SEARCH_PORTAL:
 		return refine(&ray, portal, contact, out);

@@ -41,6 +41,7 @@ typedef struct AbutPieces {
  * shapes starts from. */
 typedef struct AbutGrowthContact {
 	int count; /* 0: none */
+	int end;   /* 1 or 2: the flat end of that side is the answer, the disc of member[0], and count is 0 */
 	AbutPieces member[3];
 	double v[3], m[3]; /* m: per m, in a's own frame */
 } AbutGrowthContact;

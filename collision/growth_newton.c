@@ -28,9 +28,6 @@ enum { most_steps = 20, most_idle = 3 };
 /* Of alpha: what is aimed at; what is enough where steps no longer help; and what is no progress. */
 static const double goal = 1e-11, enough = 1e-10, idle = 1e-9;
 
-/* From the axis of a disc, where its end is not the answer, towards the rim; rad. */
-static const double aside = 1e-2;
-
 /* A round part with radii r, along m = u / height:  e = r o (r o u) / |r o u|,
  *
  *     de/dm = (diag(r o r) - e e') / |r o m|      in the own frame,  (P - e e') / |r o m|  with  P = M diag(r o r) M'.
@@ -120,54 +117,6 @@ static double upper_bound(const AbutRay *ray, const AbutPieceSet *set)
 	return sum + abut_norm3(left) / r;
 }
 
-/* --- the flat end of a cylinder or a cone --- */
-
-/* The plane of a disc, whose axis is a direction without a derivative. The ray leaves C there, with q the one point of
- * the other shape that is furthest, if  t = D / alpha - (centre - q)  lies in the disc: solved. If not, t is where the
- * way up from the axis leads: `n` becomes that direction if the axis itself is higher than all yet, otherwise zero. */
-static bool end_is_answer(AbutRay *ray, const AbutCorner *corner, int k, double n[3], AbutGrowth *out)
-{
-	const AbutGrowthSide *flat = ray->side[k], *other = ray->side[1 - k];
-	const AbutPiece *disc = &corner->pieces.piece[k];
-	const double sign = k == 0 ? 1.0 : -1.0, outwards = disc->centre[2] > 0.0 ? sign : -sign;
-	const double before = ray->lower;
-	double axis[3], back[3], centre[3], q[3], t[3];
-	for (int i = 0; i < 3; i++) {
-		axis[i] = outwards * flat->M[3 * i + 2];
-		back[i] = -sign * axis[i];
-		n[i] = 0.0;
-	}
-	abut_growth_reach(other, back, q);
-	abut_mat3_vec(flat->M, disc->centre, centre);
-	AbutCorner end;
-	for (int i = 0; i < 3; i++) {
-		centre[i] += flat->offset[i];
-		end.u[i] = axis[i];
-		end.s[i] = sign * (centre[i] - q[i]);
-	}
-	ray->supports++;
-	const double height = abut_ray_bound(ray, &end), alpha = abut_dot3(axis, ray->D) / height;
-	if (alpha <= before) {
-		return false;
-	}
-	for (int i = 0; i < 3; i++) {
-		t[i] = ray->D[i] / alpha - end.s[i];
-	}
-	const double length = abut_norm3(t);
-	if (length > flat->radii[0]) {
-		for (int i = 0; i < 3; i++) {
-			n[i] = axis[i] + aside / length * t[i];
-		}
-		return false;
-	}
-	abut_ray_end(ray, alpha * fabs(abut_dot3(axis, t)) / height, out);
-	for (int i = 0; i < 3; i++) {
-		const double a = k == 0 ? centre[i] + t[i] : q[i];
-		out->point[i] = ray->side[0]->centre[i] + alpha * a;
-	}
-	return true;
-}
-
 /* --- */
 
 typedef struct Search {
@@ -175,9 +124,9 @@ typedef struct Search {
 	Round round[2];
 	AbutView views[2], *at, *next;
 	AbutPieceSet set;
-	double error; /* of the last step's result */
-	int idle;     /* steps without progress */
-	bool ended;   /* the ends of the discs have been tried */
+	double error;  /* of the last step's result */
+	int idle;      /* steps without progress */
+	bool ended[2]; /* the end of a disc of that side has been tried */
 } Search;
 
 static void go_on(Search *search)
@@ -197,7 +146,7 @@ static void begin(Search *search, AbutRay *ray, const double n[3], const AbutGro
 	search->next = &search->views[1];
 	search->error = (double)INFINITY;
 	search->idle = 0;
-	search->ended = false;
+	search->ended[0] = search->ended[1] = false;
 	set->count = set->total = 0;
 	set->last = ABUT_MEMBERS;
 	set->caution = 1.0;
@@ -263,7 +212,7 @@ static bool accept(Search *search)
 }
 
 /* Downhill. True when the end of a disc, across which the step has gone, is the answer. */
-static bool reject(Search *search, AbutGrowth *out)
+static bool reject(Search *search, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	AbutRay *ray = search->ray;
 	const AbutCorner corner = search->next->corner;
@@ -273,12 +222,15 @@ static bool reject(Search *search, AbutGrowth *out)
 		return false;
 	}
 	abut_pieces_admit_point(&search->set, ray, search->at, &corner);
-	for (int k = 0; k < 2 && !search->ended; k++) {
+	for (int k = 0; k < 2; k++) {
 		double n[3];
-		if (!corner.pieces.piece[k].round || ray->side[k]->radii[2] > 0.0) {
+		if (search->ended[k] || !corner.pieces.piece[k].round || ray->side[k]->radii[2] > 0.0) {
 			continue;
 		}
-		if (end_is_answer(ray, &corner, k, n, out)) {
+		search->ended[k] = true;
+		if (abut_growth_end(ray, &corner.pieces, k, n, out)) {
+			contact->end = k + 1;
+			contact->member[0] = corner.pieces;
 			return true;
 		}
 		if (abut_dot3(n, n) > 0.0) {
@@ -288,7 +240,6 @@ static bool reject(Search *search, AbutGrowth *out)
 			}
 		}
 	}
-	search->ended = true;
 	return false;
 }
 
@@ -296,7 +247,7 @@ bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *cont
 {
 	Search search;
 	begin(&search, ray, n, contact);
-	contact->count = 0;
+	contact->count = contact->end = 0;
 	for (int i = 0; i < most_steps; i++) {
 		double m[3];
 		if (!abut_pieces_step(&search.set, ray, search.at)) {
@@ -315,7 +266,7 @@ bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *cont
 			return true;
 		}
 		if (search.next->bound < search.at->bound) {
-			if (reject(&search, out)) {
+			if (reject(&search, contact, out)) {
 				return true;
 			}
 		} else if (!accept(&search)) {

@@ -26,11 +26,12 @@ void abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out);
 /* Which of three points s, the ray passing between them, gives way to a further one, so that it still does. */
 int abut_ray_gives_way(const AbutRay *ray, const double *const s[3], const double further[3]);
 
-/* alpha by its largest lower bound, with the direction that gives it. */
-void abut_ray_end(const AbutRay *ray, double error, AbutGrowth *out);
-
 /* Newton's method from a direction n and from the pieces of `contact`, which is replaced: by the answer's, or by none.
  * False when it does not end at the answer. */
 bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *contact, AbutGrowth *out);
+
+/* Whether the ray leaves C through the flat end of side k, the disc among `pieces`. If not, n is a direction to go on
+ * from, or zero. */
+bool abut_growth_end(AbutRay *ray, const AbutPieces *pieces, int k, double n[3], AbutGrowth *out);
 
 #endif

@@ -19,6 +19,9 @@ static const double straight = 1e-13;
 /* How far outside a member counts as violated, of 1. */
 static const double outside = 1e-9;
 
+/* In the place of a piece's index: a point. No other is the same. */
+static const int no_piece = -1;
+
 /* --- members --- */
 
 static void see(AbutMember *p, const AbutView *view)
@@ -53,7 +56,8 @@ static int find(const AbutPieceSet *set, const AbutPieces *pieces)
 {
 	for (int j = 0; j < set->total; j++) {
 		const AbutPiece *own = set->member[j].pieces.piece;
-		if (own[0].index == pieces->piece[0].index && own[1].index == pieces->piece[1].index) {
+		if (own[0].index != no_piece && own[0].index == pieces->piece[0].index &&
+		    own[1].index == pieces->piece[1].index) {
 			return j;
 		}
 	}
@@ -114,7 +118,6 @@ void abut_pieces_admit(AbutPieceSet *set, const AbutRay *ray, const AbutView *vi
 
 void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutCorner *corner)
 {
-	static const int none = -1; /* no piece of any shape: it is found by nobody */
 	const double *const point[2] = {corner->a, corner->b};
 	AbutPieces pieces = corner->pieces;
 	for (int k = 0; k < 2; k++) {
@@ -125,7 +128,7 @@ void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutVi
 			from[i] = point[k][i] - side->offset[i];
 		}
 		abut_mat3_tvec(side->M, from, piece->centre);
-		piece->index = none;
+		piece->index = no_piece;
 		piece->round = false;
 	}
 	const int index = add(set, ray, view, &pieces);
