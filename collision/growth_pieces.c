@@ -280,7 +280,8 @@ static bool solve_active(AbutPieceSet *set, const double m[3], const double D[3]
 	}
 }
 
-/* Where too few pieces are curved, as if C were a ball through them, or larger: a step towards others. */
+/* Where too few pieces are curved, Q gets that of a ball through them, alpha |s|^2, or a share of it: a step towards
+ * others. */
 static bool solve(AbutPieceSet *set, const AbutView *view, const double D[3], double Q[6])
 {
 	if (solve_active(set, view->m, D, Q)) {

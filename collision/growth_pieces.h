@@ -26,7 +26,7 @@ typedef struct AbutPieceSet {
 	int count, total;                /* the first `count` are held for active, the rest is kept */
 	int last;                        /* that has made room */
 	AbutMember member[ABUT_MEMBERS]; /* (total) */
-	double caution;                  /* of a step where nothing is curved: see abut_pieces_step */
+	double caution;                  /* share of a ball in Q where nothing is curved; 1 at first */
 	bool cautious;                   /* the last step was one */
 	double dm[3];                    /* the last step */
 } AbutPieceSet;
