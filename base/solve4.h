@@ -50,14 +50,9 @@ ALWAYS_INLINE bool abut_factorise4(bool definite, double M[4][4], int order[4])
 	return true;
 }
 
-/* Gaussian elimination, with row pivoting unless M is known to be `definite` (symmetric and positive). The right-hand
- * sides do not wait for the pivots: they go through the factors column by column, all four rows at a time. */
-ALWAYS_INLINE bool abut_solve4(int width, int stride, bool definite, double M[4][4], double *T)
+/* Right-hand sides through the factors. They go column by column, all four rows at a time. */
+ALWAYS_INLINE void abut_substitute4(int width, int stride, bool definite, double M[4][4], const int order[4], double *T)
 {
-	int order[4];
-	if (!abut_factorise4(definite, M, order)) {
-		return false;
-	}
 	const double *row[4];
 	for (int p = 0; p < 4; p++) {
 		row[p] = &T[(definite ? p : order[p]) * stride];
@@ -76,6 +71,16 @@ ALWAYS_INLINE bool abut_solve4(int width, int stride, bool definite, double M[4]
 		T[2 * stride + c] = x2;
 		T[3 * stride + c] = x3;
 	}
+}
+
+/* Gaussian elimination, with row pivoting unless M is known to be `definite` (symmetric and positive). */
+ALWAYS_INLINE bool abut_solve4(int width, int stride, bool definite, double M[4][4], double *T)
+{
+	int order[4];
+	if (!abut_factorise4(definite, M, order)) {
+		return false;
+	}
+	abut_substitute4(width, stride, definite, M, order, T);
 	return true;
 }
 

@@ -1,9 +1,10 @@
-/* abut bench [NAME]; abut bench peers is in bench_peers.c. */
+/* abut bench [NAME]; abut bench peers is in bench_peers.c, abut bench query in bench_query.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/bench_peers.h"
+#include "cli/bench_query.h"
 #include "cli/cli.h"
 #include "cli/json_print.h"
 #include "experiments/bench_bounds.h"
@@ -11,7 +12,7 @@
 
 static void print_row(const AbutBenchResult *result)
 {
-	char p99[16] = "-"; /* of batches and queries */
+	char p99[16] = "-"; /* of batches */
 	if (!isnan(result->iterations_p99)) {
 		snprintf(p99, sizeof p99, "%.0f", result->iterations_p99);
 	}
@@ -149,8 +150,11 @@ int abut_verb_bench(int argc, char **argv)
 		abut_report("bench: takes one name, is '%s' and '%s'", words[0], words[1]);
 		return ABUT_EXIT_USAGE;
 	}
+	if (words[0] && strcmp(words[0], "query") == 0) {
+		return abut_bench_query(json, quick, seed);
+	}
 	if (quick) {
-		abut_report("bench: --quick goes with peers");
+		abut_report("bench: --quick goes with peers or query");
 		return ABUT_EXIT_USAGE;
 	}
 	return any_chosen(words[0]) ? run_cases(words[0], json, seed) : ABUT_EXIT_USAGE;

@@ -17,17 +17,8 @@ static AbutStatus out_of_memory(AbutError *error)
 }
 
 /* Everything of the problem's size, out of one block. */
-static void carve(AbutCollision *c, AbutArena *arena, int n_y, int n_z, int n_cones, int scratch)
+static void carve(AbutCollision *c, AbutArena *arena, int n_cones, int scratch)
 {
-	const size_t ny = (size_t)n_y, nz = (size_t)n_z;
-	c->matrix = abut_arena_take(arena, ny * ny, sizeof(double));
-	c->columns = abut_arena_take(arena, ny * ABUT_COLLISION_COLUMNS, sizeof(double));
-	c->slack_columns = abut_arena_take(arena, nz * ABUT_COLLISION_COLUMNS, sizeof(double));
-	c->law_columns = abut_arena_take(arena, nz * ABUT_COLLISION_COLUMNS, sizeof(double));
-	c->size_columns = abut_arena_take(arena, ny * 6, sizeof(double));
-	c->G = abut_arena_take(arena, nz * ny, sizeof(double));
-	c->KG = abut_arena_take(arena, nz * ny, sizeof(double));
-	c->pivots = abut_arena_take(arena, ny, sizeof(int));
 	c->problem.scratch = abut_arena_take(arena, (size_t)scratch, sizeof(double));
 	c->problem.cones = abut_arena_take(arena, (size_t)n_cones, sizeof(AbutCone));
 	for (int i = 0; i < 2; i++) {
@@ -49,13 +40,13 @@ static AbutStatus allocate(AbutCollision *c)
 		scratch = own > scratch ? own : scratch;
 	}
 	AbutArena arena = {NULL, 0};
-	carve(c, &arena, n_y, n_z, n_cones, scratch);
+	carve(c, &arena, n_cones, scratch);
 	c->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
 	if (!c->memory) {
 		return ABUT_ERROR_MEMORY;
 	}
 	abut_arena_begin(&arena, c->memory);
-	carve(c, &arena, n_y, n_z, n_cones, scratch);
+	carve(c, &arena, n_cones, scratch);
 	return abut_iterate_create(n_y, n_z, law, false, &c->iterate);
 }
 
@@ -122,7 +113,7 @@ void abut_collision_destroy(AbutCollision *collision)
 void abut_collision_forget(AbutCollision *collision)
 {
 	if (collision) {
-		collision->start.known = collision->held = false;
+		collision->contact.count = collision->contact.end = 0;
 	}
 }
 

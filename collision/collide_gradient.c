@@ -1,24 +1,25 @@
 /* The derivative of a relaxed query with respect to parameters theta: the poses, and the shapes' sizes (DCOL section V,
- * here with second-order cones on the plain path). With u = (p, alpha, eps_0, eps_1), H = H(u, theta), G = dH/du, and
- * the path's law d lambda = -K dH,
+ * here with second-order cones on the plain path). Of either side, in its own frame, with rows H = h + W u about the
+ * point q = R'(p - x), the path's law d lambda = -K dH, and its auxiliary variables eliminated
+ * (collision/shape_kernel.c), F = W' lambda of (p, alpha) changes by
  *
- *     r = e_alpha - G' lambda = 0   =>   (G' K G) du = -G' K H_theta + (dG/dtheta)' lambda
+ *     dF = f - Q d(q, alpha),         f = k + dW' lambda,    k from d lambda = -K H_theta alone
  *
- * For side i with rows W = [-A d -B] / c and the point q = R'(p - x) in its own frame, m = W_p' lambda:
+ * and stationarity, sum of T F over both sides = (0, 1 - lambda_alpha) with T = diag(R, 1), gives four equations:
  *
- *     position:  H_theta = -W_p R'                            dG' lambda = 0
- *     rotation:  H_theta =  W_p [q]x                          dG' lambda (of p) = -R [m]x
- *     a size:    H_theta = (h_t + alpha d_t - A_t q) / c - (c_t / c) H
- *                dG' lambda = R (-A_t' lambda / c - (c_t / c) m),  d_t' lambda / c - (c_t / c) d' lambda,  (c_t / c) B'
- * lambda
+ *     (sum T Q T' + K_alpha) d(p, alpha) = sum of T f - T Q d(q, alpha)|theta + dT F
  *
- * (q <- q - phi x q = q + [q]x phi, and R' <- (I - [phi]x) R'; c is what rows are divided by, the outer radius, or that
- * of the other shape for a halfspace.) Tested by differences in tests/collision/test_collide_gradient.c. */
+ *     position:  dq|theta = -R' dx                 dT F = 0
+ *     rotation:  dq|theta = q x phi                dT F = R (phi x F)
+ *     a size:    H_theta = (h_t + alpha d_t - A_t q) / c - (c_t / c) H,     dW = [-A_t d_t] / c - (c_t / c) W
+ *
+ * c is what rows are divided by, the outer radius, or that of the other shape for a halfspace. The normal is along -F
+ * of side 0 in the world. Tested by differences in tests/collision/test_collide_gradient.c. */
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/lapack.h"
+#include "base/solve4.h"
 #include "base/vec3.h"
 #include "collision/pair_query.h"
 #include "shapes/size_derivative.h"
@@ -29,51 +30,36 @@ enum { COLUMNS = ABUT_COLLISION_COLUMNS };
 typedef struct SideView {
 	const AbutScalingSide *side;
 	const AbutShape *shape;
-	double q[3], m[3]; /* the point, and W_p' lambda, own frame */
+	int place;         /* 0: the user's a */
+	double q[3], F[3]; /* the point, and F of p, own frame */
 	double divisor;    /* c, m */
-	int column, sizes; /* of its position and of its sizes in the gradient */
+	double f[2][3][4]; /* by the sizes of either shape, own frame */
+	double Q[4][4];    /* world */
 } SideView;
+
+/* Of u at the parameters, and the change of F of either side's own parameters. */
+typedef struct Columns {
+	double u[4][COLUMNS];   /* right-hand sides, then d(p, alpha) */
+	double own[3][COLUMNS]; /* change of F of side 0 but for -Q d(p, alpha) */
+} Columns;
 
 static SideView view_of(const AbutCollision *c, int i)
 {
 	const AbutScalingSide *side = &c->problem.side[i];
-	const int place = c->flipped ? 1 - i : i;
 	SideView view = {.side = side,
 	                 .shape = c->shape[i],
-	                 .divisor = side->rows->bounded ? c->shape[i]->outer_radius : c->unit,
-	                 .column = 6 * place,
-	                 .sizes = ABUT_COLLISION_SIZES + 3 * place};
+	                 .place = c->flipped ? 1 - i : i,
+	                 .divisor = side->rows->bounded ? c->shape[i]->outer_radius : c->unit};
 	double p[3];
 	for (int j = 0; j < 3; j++) {
 		p[j] = c->problem.origin[j] + c->iterate.y[j] - side->x[j];
-		view.m[j] = -side->g[j];
+		view.F[j] = -side->g[j];
 	}
 	abut_mat3_tvec(side->R, p, view.q);
 	return view;
 }
 
-/* Rows of G and H_theta of one side. */
-static void fill_rows(const AbutCollision *c, const SideView *view)
-{
-	const AbutScalingSide *side = view->side;
-	const AbutConicRows *rows = side->rows;
-	const int n_y = c->ncp.n_y;
-	double cross[9];
-	abut_skew3(view->q, cross);
-	for (int i = 0; i < rows->n_rows; i++) {
-		const double *row = &rows->W[i * rows->width];
-		double *G = &c->G[(side->z + i) * n_y], *H = &c->slack_columns[(side->z + i) * COLUMNS + view->column];
-		abut_mat3_vec(side->R, row, G); /* W_p R' as a row is R W_p' */
-		G[3] = row[3];
-		for (int j = 0; j < rows->n_eps; j++) {
-			G[side->y + j] = row[4 + j];
-		}
-		for (int j = 0; j < 3; j++) {
-			H[j] = -G[j];
-			H[3 + j] = row[0] * cross[j] + row[1] * cross[3 + j] + row[2] * cross[6 + j];
-		}
-	}
-}
+/* --- sizes --- */
 
 /* c_t / c of a side's rows for a size of a shape. */
 static double divisor_change(const SideView *view, const SideView *of, int size)
@@ -83,178 +69,160 @@ static double divisor_change(const SideView *view, const SideView *of, int size)
 	return depends ? abut_shape_outer_radius_by_size(of->shape, size) / view->divisor : 0.0;
 }
 
-/* Of a side's rows for one size: v = (d W)' lambda of p (own frame), alpha and eps; and H_theta. */
-static void change_rows(const AbutCollision *c, const SideView *view, const SideView *of, int size, double v[4],
-                        double *v_eps, double *H_theta)
+/* Of a side's rows for one size: f = dW' lambda of (p, alpha), and H_theta. That of the auxiliary variables is a
+ * multiple of B' lambda, which vanishes. */
+static void change_rows(const AbutCollision *c, const SideView *view, const SideView *of, int size, double f[4],
+                        double *H_theta)
 {
 	const AbutScalingSide *side = view->side;
 	const AbutConicRows *rows = side->rows;
 	const double *lambda = &c->iterate.z[side->z], *H = &c->iterate.H[side->z], alpha = c->iterate.y[3];
-	const double relative = divisor_change(view, of, size);
-	memset(v, 0, 4 * sizeof *v);
-	memset(v_eps, 0, (size_t)rows->n_eps * sizeof *v_eps);
+	const double relative = divisor_change(view, of, size), inverse = 1.0 / view->divisor;
+	memset(f, 0, 4 * sizeof *f);
 	for (int r = 0; r < rows->n_rows; r++) {
 		const double *W = &rows->W[r * rows->width];
 		const AbutShapeChange change =
 		    view == of ? abut_shape_row_by_size(view->shape, r, size) : (AbutShapeChange){.d = 0.0};
-		H_theta[r * COLUMNS] =
-		    (change.h + alpha * change.d - c->unit * abut_dot3(change.A, view->q)) / view->divisor -
-		    relative * H[r];
+		H_theta[r] =
+		    inverse * (change.h + alpha * change.d - c->unit * abut_dot3(change.A, view->q)) - relative * H[r];
 		for (int j = 0; j < 3; j++) {
-			v[j] -= (c->unit / view->divisor * change.A[j] + relative * W[j]) * lambda[r];
+			f[j] -= (c->unit * inverse * change.A[j] + relative * W[j]) * lambda[r];
 		}
-		v[3] += (change.d / view->divisor - relative * W[3]) * lambda[r];
-		for (int j = 0; j < rows->n_eps; j++) {
-			v_eps[j] -= relative * W[4 + j] * lambda[r];
-		}
+		f[3] += (change.d * inverse - relative * W[3]) * lambda[r];
 	}
 }
 
-/* out (n x width) = K in (n x width) for all rows of the cones. */
-static void apply_law(const AbutNcp *ncp, const AbutConeLaw *law, int width, const double *in, double *out)
+/* One lane of the law: d lambda = -K H_theta for a size, zero for none. */
+static void force_lane(const AbutCollision *c, const double *H_theta, const AbutScalingSide *side, double *out)
 {
-	for (int i = 0; i < ncp->n_cones; i++) {
-		const AbutCone *cone = &ncp->cones[i];
-		const double *K = &law->K[cone->law];
-		for (int r = 0; r < cone->dim; r++) {
-			double *target = &out[(cone->offset + r) * width];
-			memset(target, 0, (size_t)width * sizeof *target);
-			const int first = cone->kind == ABUT_CONE_ORTHANT ? r : 0;
-			const int last = cone->kind == ABUT_CONE_ORTHANT ? r + 1 : cone->dim;
-			for (int s = first; s < last; s++) {
-				const double k = cone->kind == ABUT_CONE_ORTHANT ? K[r] : K[r * cone->dim + s];
-				const double *source = &in[(cone->offset + s) * width];
-				for (int j = 0; j < width; j++) {
-					target[j] += k * source[j];
-				}
+	const AbutIterate *it = &c->iterate;
+	int first = 0;
+	for (const AbutCone *cone = side->cones; first < side->rows->n_rows; first += cone->dim, cone++) {
+		abut_cone_apply_law(cone, &it->law, 0.0, &H_theta[first], &out[first]);
+	}
+}
+
+/* Sizes of which a side's rows depend, of either shape: at most six. */
+static int count_sizes(const SideView *view, const SideView views[2], int of[6], int size[6])
+{
+	int count = 0;
+	for (int i = 0; i < 2; i++) {
+		const bool depends = view == &views[i] || !view->side->rows->bounded;
+		for (int k = 0; depends && k < abut_shape_size_count(views[i].shape->kind); k++, count++) {
+			of[count] = i;
+			size[count] = k;
+		}
+	}
+	return count;
+}
+
+/* Q, and f for the sizes: the kernel takes two at a time, as the lanes of the law. */
+static bool condense_side(AbutCollision *c, SideView views[2], SideView *view, double Q[16])
+{
+	AbutScalingSide *side = &c->problem.side[view - views];
+	AbutIterate *it = &c->iterate;
+	const int n = side->rows->n_rows;
+	double *const lanes[2] = {&it->law.c[0][side->z], &it->law.c[1][side->z]};
+	double *const forced[2] = {&it->dz[side->z], &it->ds[side->z]}, *H_theta = &it->dH[side->z];
+	int of[6], size[6];
+	const int count = count_sizes(view, views, of, size);
+	for (int first = 0; first < count || first == 0; first += 2) {
+		memset(lanes[0], 0, (size_t)n * sizeof **lanes);
+		memset(lanes[1], 0, (size_t)n * sizeof **lanes);
+		memset(forced[0], 0, (size_t)n * sizeof **forced);
+		memset(forced[1], 0, (size_t)n * sizeof **forced);
+		for (int k = 0; k < 2 && first + k < count; k++) {
+			const int i = first + k;
+			change_rows(c, view, &views[of[i]], size[i], view->f[of[i]][size[i]], H_theta);
+			force_lane(c, H_theta, side, forced[k]);
+		}
+		memcpy(lanes[0], forced[0], (size_t)n * sizeof **lanes);
+		memcpy(lanes[1], forced[1], (size_t)n * sizeof **lanes);
+		if (!abut_conic_rows_condense(side->rows, side->cones, &it->law, side->B_lambda, c->problem.scratch,
+		                              &side->stiffness, side->eps_map)) {
+			return false;
+		}
+		for (int k = 0; k < 2 && first + k < count; k++) {
+			double *f = view->f[of[first + k]][size[first + k]];
+			for (int j = 0; j < 4; j++) {
+				f[j] += side->stiffness.k[k][j];
 			}
 		}
 	}
+	memcpy(Q, side->stiffness.Q, sizeof side->stiffness.Q);
+	return true;
 }
 
-/* matrix = G' K G and columns = -G' K H_theta, both column-major, from KG (n_z x n_y) and KH (n_z x COLUMNS). */
-static void fill_system(const AbutCollision *c, const double *KG, const double *KH)
+/* --- columns --- */
+
+/* Adds a column of a side: in the world, (p, alpha). */
+static void add_column(Columns *columns, bool first_side, int column, const double v[4])
 {
-	const int n_y = c->ncp.n_y, n_z = c->ncp.n_z;
-	memset(c->matrix, 0, (size_t)n_y * (size_t)n_y * sizeof *c->matrix);
-	memset(c->columns, 0, (size_t)n_y * COLUMNS * sizeof *c->columns);
-	for (int r = 0; r < n_z; r++) {
-		const double *G = &c->G[r * n_y];
-		for (int i = 0; i < n_y; i++) {
-			for (int j = 0; j < n_y && G[i] != 0.0; j++) {
-				c->matrix[i + j * n_y] += G[i] * KG[r * n_y + j];
-			}
-			for (int j = 0; j < COLUMNS && G[i] != 0.0; j++) {
-				c->columns[i + j * n_y] -= G[i] * KH[r * COLUMNS + j];
-			}
-		}
+	for (int j = 0; j < 4; j++) {
+		columns->u[j][column] += v[j];
+	}
+	for (int j = 0; first_side && j < 3; j++) {
+		columns->own[j][column] += v[j];
 	}
 }
 
-/* Columns of the sizes: H_theta into the slacks' rows, (dG/dtheta)' lambda into columns of its own. What is of side 0's
- * p, in its frame, is kept for the normal. */
-static void fill_sizes(AbutCollision *c, const SideView view[2], double own_p[2][3][3])
+static void add_pose(const SideView *view, bool first_side, Columns *columns)
 {
-	const int n_y = c->ncp.n_y;
-	memset(own_p, 0, 2 * sizeof *own_p);
-	for (int of = 0; of < 2; of++) {
-		for (int size = 0; size < abut_shape_size_count(view[of].shape->kind); size++) {
-			const int column = view[of].sizes + size;
-			double *sums = &c->size_columns[(3 * of + size) * n_y];
-			memset(sums, 0, (size_t)n_y * sizeof *sums);
-			for (int i = 0; i < 2; i++) {
-				const AbutScalingSide *side = view[i].side;
-				double v[4], world[3];
-				change_rows(c, &view[i], &view[of], size, v, &sums[side->y],
-				            &c->slack_columns[side->z * COLUMNS + column]);
-				abut_mat3_vec(side->R, v, world);
-				for (int j = 0; j < 3; j++) {
-					sums[j] += world[j];
-					own_p[of][size][j] += i == 0 ? v[j] : 0.0;
-				}
-				sums[3] += v[3];
-			}
+	const double *R = view->side->R;
+	double cross[9], turned[9], spin[9], arm[9];
+	abut_skew3(view->q, cross);
+	abut_mat3_mul(R, cross, arm); /* p moves by R (q x phi) */
+	abut_skew3(view->F, turned);
+	abut_mat3_mul(R, turned, spin); /* R (phi x F) = -R [F]x phi */
+	for (int j = 0; j < 3; j++) {
+		double position[4], rotation[4];
+		for (int i = 0; i < 4; i++) {
+			const double *Q = view->Q[i];
+			position[i] = Q[j];
+			rotation[i] =
+			    -(Q[0] * arm[j] + Q[1] * arm[3 + j] + Q[2] * arm[6 + j]) - (i < 3 ? spin[3 * i + j] : 0.0);
 		}
+		add_column(columns, first_side, 6 * view->place + j, position);
+		add_column(columns, first_side, 6 * view->place + 3 + j, rotation);
 	}
 }
 
-static void add_sizes(const AbutCollision *c, const SideView view[2])
+static void add_sizes(const SideView *view, const SideView views[2], bool first_side, Columns *columns)
 {
-	const int n_y = c->ncp.n_y;
-	for (int of = 0; of < 2; of++) {
-		for (int size = 0; size < abut_shape_size_count(view[of].shape->kind); size++) {
-			for (int i = 0; i < n_y; i++) {
-				c->columns[i + (view[of].sizes + size) * n_y] +=
-				    c->size_columns[(3 * of + size) * n_y + i];
-			}
-		}
+	int of[6], size[6];
+	const int count = count_sizes(view, views, of, size);
+	for (int i = 0; i < count; i++) {
+		const double *f = view->f[of[i]][size[i]];
+		double world[4];
+		abut_mat3_vec(view->side->R, f, world);
+		world[3] = f[3];
+		add_column(columns, first_side, ABUT_COLLISION_SIZES + 3 * views[of[i]].place + size[i], world);
 	}
 }
 
-static void add_turned_normal(const AbutCollision *c, const SideView *view)
-{
-	double cross[9], turned[9];
-	abut_skew3(view->m, cross);
-	abut_mat3_mul(view->side->R, cross, turned);
-	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			c->columns[i + (view->column + 3 + j) * c->ncp.n_y] -= turned[3 * i + j];
-		}
-	}
-}
+/* --- */
 
-/* -d lambda = K (G du + H_theta) into `out`, G du + H_theta in place of H_theta (both n_z x COLUMNS). */
-static void dual_columns(const AbutCollision *c, double *dH, double *out)
+/* The normal is n / |n| with n = -F of side 0. For `n_columns` of d(p, alpha), u (4 x n_columns), and of the change of
+ * F of side 0 but for -Q d(p, alpha), own (3 x n_columns), row-major. */
+ALWAYS_INLINE void normal_gradient(const AbutCollision *c, const SideView *view, int n_columns, const double *u,
+                                   const double *own, double *out)
 {
-	const int n_y = c->ncp.n_y;
-	for (int r = 0; r < c->ncp.n_z; r++) {
-		for (int j = 0; j < COLUMNS; j++) {
-			double sum = dH[r * COLUMNS + j];
-			for (int i = 0; i < n_y; i++) {
-				sum += c->G[r * n_y + i] * c->columns[i + j * n_y];
-			}
-			dH[r * COLUMNS + j] = sum;
-		}
-	}
-	apply_law(&c->ncp, &c->iterate.law, COLUMNS, dH, out);
-}
-
-/* The normal is n / |n| with n = R g of side 0, g = -m:  dn = R (phi x g) - R W_p' d lambda - R (dW_p)' lambda. */
-static void normal_gradient(const AbutCollision *c, const SideView sides[2], double own_p[2][3][3], const double *K_dH,
-                            AbutCollisionGradient *out)
-{
-	const SideView *view = &sides[0];
-	const AbutScalingSide *side = view->side;
-	const AbutConicRows *rows = side->rows;
 	const double sign = c->flipped ? -1.0 : 1.0;
-	double n[3];
-	abut_mat3_vec(side->R, side->g, n);
-	const double scale = 1.0 / abut_norm3(n);
-	for (int j = 0; j < COLUMNS; j++) {
-		double dg[3] = {0.0, 0.0, 0.0}, dn[3];
-		for (int r = 0; r < rows->n_rows; r++) {
-			for (int k = 0; k < 3; k++) { /* -d lambda is K dH */
-				dg[k] += rows->W[r * rows->width + k] * K_dH[(side->z + r) * COLUMNS + j];
-			}
+	double n[3], along[COLUMNS] = {0.0};
+	abut_mat3_vec(view->side->R, view->side->g, n);
+	const double scale = 1.0 / abut_norm3(n), factor = sign * scale;
+	for (int k = 0; k < 3; k++) {
+		const double *Q = view->Q[k], part = n[k] * scale * scale;
+		double *dn = &out[k * n_columns];
+		for (int j = 0; j < n_columns; j++) {
+			dn[j] = Q[0] * u[j] + Q[1] * u[n_columns + j] + Q[2] * u[2 * n_columns + j] +
+			        Q[3] * u[3 * n_columns + j] - own[k * n_columns + j];
+			along[j] += part * dn[j];
 		}
-		if (j >= view->column + 3 && j < view->column + 6) {
-			double phi[3] = {0.0, 0.0, 0.0}, turned[3];
-			phi[j - view->column - 3] = 1.0;
-			abut_cross3(phi, side->g, turned);
-			for (int k = 0; k < 3; k++) {
-				dg[k] += turned[k];
-			}
-		}
-		for (int of = 0; of < 2; of++) {
-			const int size = j - sides[of].sizes;
-			for (int k = 0; size >= 0 && size < 3 && k < 3; k++) {
-				dg[k] -= own_p[of][size][k];
-			}
-		}
-		abut_mat3_vec(side->R, dg, dn);
-		const double along = abut_dot3(n, dn) * scale * scale;
-		for (int k = 0; k < 3; k++) {
-			out->normal[k][j] = sign * scale * (dn[k] - along * n[k]);
+	}
+	for (int k = 0; k < 3; k++) {
+		for (int j = 0; j < n_columns; j++) {
+			out[k * n_columns + j] = factor * (out[k * n_columns + j] - along[j] * n[k]);
 		}
 	}
 }
@@ -262,55 +230,153 @@ static void normal_gradient(const AbutCollision *c, const SideView sides[2], dou
 /* Columns of positions are per unit of length, columns of rotations per radian, of sizes per metre. */
 static void to_units(double unit, AbutCollisionGradient *out)
 {
+	double per[COLUMNS];
 	for (int j = 0; j < COLUMNS; j++) {
-		const double per = j < ABUT_COLLISION_SIZES && j % 6 < 3 ? 1.0 / unit : 1.0;
-		out->scaling[j] *= per;
-		for (int k = 0; k < 3; k++) {
-			out->normal[k][j] *= per;
-			out->point[k][j] *= per * unit;
+		per[j] = j < ABUT_COLLISION_SIZES && j % 6 < 3 ? 1.0 / unit : 1.0;
+		out->scaling[j] *= per[j];
+	}
+	for (int k = 0; k < 3; k++) {
+		for (int j = 0; j < COLUMNS; j++) {
+			out->normal[k][j] *= per[j];
+			out->point[k][j] *= per[j] * unit;
 		}
 	}
 }
 
+/* Sums of what is finite are, unless it is huge. */
 static bool all_finite(const AbutCollisionGradient *gradient)
 {
-	return abut_all_finite(gradient->scaling, COLUMNS) && abut_all_finite(gradient->point[0], 3 * COLUMNS) &&
-	       abut_all_finite(gradient->normal[0], 3 * COLUMNS);
+	double sum = 0.0;
+	for (int j = 0; j < COLUMNS; j++) {
+		sum += fabs(gradient->scaling[j]);
+		for (int k = 0; k < 3; k++) {
+			sum += fabs(gradient->point[k][j]) + fabs(gradient->normal[k][j]);
+		}
+	}
+	return isfinite(sum);
+}
+
+/* Both sides at the solution and the matrix of the four equations. */
+static bool condense(AbutCollision *c, SideView view[2], double M[4][4])
+{
+	const AbutNcp *ncp = &c->ncp;
+	AbutIterate *it = &c->iterate;
+	abut_cones_law_path(ncp->cones, ncp->n_cones, it->z, it->s, it->H, c->kappa, &it->law);
+	memset(M, 0, 16 * sizeof(double));
+	M[3][3] = it->law.K[ncp->cones[0].law];
+	view[0] = view_of(c, 0);
+	view[1] = view_of(c, 1);
+	for (int i = 0; i < 2; i++) {
+		double Q[16];
+		if (!condense_side(c, view, &view[i], Q)) {
+			return false;
+		}
+		abut_scaling_add_stiffness(view[i].side->R, Q, view[i].Q);
+		for (int j = 0; j < 16; j++) {
+			M[j / 4][j % 4] += view[i].Q[j / 4][j % 4];
+		}
+	}
+	return true;
 }
 
 static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
 {
-	const AbutNcp *ncp = &c->ncp;
-	AbutIterate *it = &c->iterate;
-	double *KH = c->law_columns, own_p[2][3][3];
-	const SideView view[2] = {view_of(c, 0), view_of(c, 1)};
-	memset(c->G, 0, (size_t)ncp->n_z * (size_t)ncp->n_y * sizeof *c->G);
-	memset(c->slack_columns, 0, (size_t)ncp->n_z * COLUMNS * sizeof *c->slack_columns);
-	c->G[3] = 1.0; /* alpha >= 0 */
-	fill_rows(c, &view[0]);
-	fill_rows(c, &view[1]);
-	fill_sizes(c, view, own_p);
-	abut_cones_law_path(ncp->cones, ncp->n_cones, it->z, it->s, it->H, c->kappa, &it->law);
-	apply_law(ncp, &it->law, ncp->n_y, c->G, c->KG);
-	apply_law(ncp, &it->law, COLUMNS, c->slack_columns, KH);
-	fill_system(c, c->KG, KH);
-	add_turned_normal(c, &view[0]);
-	add_turned_normal(c, &view[1]);
-	add_sizes(c, view);
-	if (!abut_lapack_solve(ncp->n_y, c->matrix, c->pivots, COLUMNS, c->columns)) {
+	SideView view[2];
+	double M[4][4];
+	Columns columns = {.u = {{0.0}}};
+	if (!condense(c, view, M)) {
 		return false;
 	}
-	for (int j = 0; j < COLUMNS; j++) {
-		const double *du = &c->columns[j * ncp->n_y];
-		out->scaling[j] = du[3];
-		for (int k = 0; k < 3; k++) {
-			out->point[k][j] = du[k];
-		}
+	for (int i = 0; i < 2; i++) {
+		add_pose(&view[i], i == 0, &columns);
+		add_sizes(&view[i], view, i == 0, &columns);
 	}
-	dual_columns(c, c->slack_columns, KH);
-	normal_gradient(c, view, own_p, KH, out);
+	if (!abut_solve4(COLUMNS, COLUMNS, false, M, columns.u[0])) {
+		return false;
+	}
+	memcpy(out->scaling, columns.u[3], sizeof out->scaling);
+	memcpy(out->point, columns.u, sizeof out->point);
+	normal_gradient(c, &view[0], COLUMNS, columns.u[0], columns.own[0], out->normal[0]);
 	to_units(c->unit, out);
 	return all_finite(out);
+}
+
+/* --- rows --- */
+
+/* Change of F of a side by the entries of row r of A p <= b, with the centre k and c held: in its own frame,
+ *
+ *     dW = ([-1 -k_j] / c of an entry j,  [0 1] / c of b),     H_theta = dW (q, alpha) + k_j / c,
+ *     dF = lambda_r dW - K_r H_theta W_r. */
+static void change_row(const AbutCollision *c, const SideView *view, int r, double dF[4][4])
+{
+	const AbutScalingSide *side = view->side;
+	const double *W = &side->rows->W[r * side->rows->width], *centre = view->shape->centre;
+	const double inverse = 1.0 / view->divisor, alpha = c->iterate.y[3];
+	const double lambda = c->iterate.z[side->z + r], K = c->iterate.law.K[side->cones[0].law + r];
+	for (int j = 0; j < 4; j++) {
+		double dW[4] = {0.0, 0.0, 0.0, j < 3 ? -centre[j] * inverse : inverse};
+		double H = alpha * dW[3];
+		if (j < 3) {
+			dW[j] = -c->unit * inverse;
+			H += dW[j] * view->q[j] + centre[j] * inverse;
+		}
+		for (int i = 0; i < 4; i++) {
+			dF[j][i] = lambda * dW[i] - K * H * W[i];
+		}
+	}
+}
+
+static bool differentiate_rows(AbutCollision *c, int place, AbutCollisionRowGradient *out)
+{
+	SideView view[2];
+	double M[4][4], sum = 0.0;
+	if (!condense(c, view, M)) {
+		return false;
+	}
+	const SideView *of = view[0].place == place ? &view[0] : &view[1];
+	int order[4];
+	if (!abut_factorise4(false, M, order)) {
+		return false;
+	}
+	for (int r = 0; r < of->shape->n_rows; r++) {
+		double dF[4][4], u[4][4], own[3][4] = {{0.0}};
+		change_row(c, of, r, dF);
+		for (int j = 0; j < 4; j++) {
+			double world[4];
+			abut_mat3_vec(of->side->R, dF[j], world);
+			world[3] = dF[j][3];
+			for (int i = 0; i < 4; i++) {
+				u[i][j] = world[i];
+			}
+			for (int i = 0; i < 3 && of == &view[0]; i++) {
+				own[i][j] = world[i];
+			}
+		}
+		abut_substitute4(4, 4, false, M, order, u[0]);
+		memcpy(out[r].scaling, u[3], sizeof out[r].scaling);
+		normal_gradient(c, &view[0], 4, u[0], own[0], out[r].normal[0]);
+		for (int j = 0; j < 4; j++) {
+			sum += fabs(out[r].scaling[j]);
+			for (int i = 0; i < 3; i++) {
+				out[r].point[i][j] = c->unit * u[i][j];
+				sum += fabs(out[r].point[i][j]) + fabs(out[r].normal[i][j]);
+			}
+		}
+	}
+	return isfinite(sum);
+}
+
+/* --- */
+
+static AbutStatus no_gradient(const AbutCollision *collision, AbutError *error)
+{
+	if (collision->kappa == 0.0) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+		                      "there is no gradient: the last query was exact, refused, not solved, not "
+		                      "within rounding of its kappa, or of shapes whose centres coincide");
+	}
+	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+	                      "the derivative does not exist to working precision at kappa %g", collision->kappa);
 }
 
 AbutStatus abut_collision_gradient(AbutCollision *collision, AbutCollisionGradient *out, AbutError *error)
@@ -319,16 +385,34 @@ AbutStatus abut_collision_gradient(AbutCollision *collision, AbutCollisionGradie
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision and out must not be NULL");
 	}
 	memset(out, 0, sizeof *out);
-	if (collision->kappa == 0.0) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                      "there is no gradient: the last query was exact, refused, not solved, not "
-		                      "within rounding of its kappa, or of shapes whose centres coincide");
-	}
-	if (!differentiate(collision, out)) {
+	if (collision->kappa == 0.0 || !differentiate(collision, out)) {
 		memset(out, 0, sizeof *out);
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                      "the derivative does not exist to working precision at kappa %g",
-		                      collision->kappa);
+		return no_gradient(collision, error);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_collision_gradient_rows(AbutCollision *collision, int which, AbutCollisionRowGradient *out,
+                                        AbutError *error)
+{
+	if (!collision || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision and out must not be NULL");
+	}
+	if (which != 0 && which != 1) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "which", "which is %d; it must be 0 (a) or 1 (b)",
+		                      which);
+	}
+	const AbutShape *shape = collision->shape[collision->flipped ? 1 - which : which];
+	if (shape->kind != ABUT_SHAPE_BOX && shape->kind != ABUT_SHAPE_POLYTOPE) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "which",
+		                      "the shape is a %s; rows are those of a box or a polytope",
+		                      abut_shape_kind_name(shape->kind));
+	}
+	const size_t size = (size_t)shape->n_rows * sizeof *out;
+	memset(out, 0, size);
+	if (collision->kappa == 0.0 || !differentiate_rows(collision, which, out)) {
+		memset(out, 0, size);
+		return no_gradient(collision, error);
 	}
 	return ABUT_OK;
 }

@@ -1,5 +1,6 @@
-/* The ways of a query: a halfspace and two rounds in closed form, polytopes by the growth distance, everything else by
- * the conic problem, whose exact finish gives the normal to rounding where a boundary is curved.
+/* The ways of a query. Exact: a halfspace and two rounds in closed form, everything else by the growth distance; the
+ * conic problem's exact finish where that does not prove its answer. Relaxed: the conic problem's path, from the exact
+ * answer's duals (shapes/contact_rows.h), which leave it two steps or so.
  *
  * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
  * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
@@ -9,40 +10,56 @@
 #include "base/vec3.h"
 #include "collision/pair_query.h"
 #include "collision/rounds.h"
-
-/* Centres nearer than this share of the outer radii are the growth distance's: it is relative to alpha, where the conic
- * problem is to 1 and its alpha >= 0 comes into play. */
-static const double concentric = 1e-4;
+#include "shapes/contact_rows.h"
 
 /* A multiplier this small has no direction. */
 static const double no_direction = 1e-8;
 
-static bool is_polytope(const AbutShape *shape)
-{
-	return shape->kind == ABUT_SHAPE_BOX || shape->kind == ABUT_SHAPE_POLYTOPE;
-}
+/* The path is not started from an answer whose scaling is below. */
+static const double concentric = 1e-4;
 
-/* --- a halfspace --- */
+/* --- the growth distance --- */
 
 /* alpha h(-n) = height of the centre above the plane; below it the centre alone is enough. Normal and gap are those of
- * every kappa. */
-static double above_plane(const AbutCollision *collision, AbutCollisionResult *out)
+ * every kappa. Returns the gap. */
+static double above_plane(const AbutCollision *collision, AbutGrowth *out)
 {
 	const AbutGrowthSide *shape = &collision->placed[0], *plane = &collision->placed[1];
 	const double *M = plane->M;
 	const double down[3] = {-M[2], -M[5], -M[8]};
 	double lowest[3], height = -collision->shape[1]->size[0];
-	const double reach = abut_growth_reach(shape, down, lowest);
+	out->height = abut_growth_reach(shape, down, lowest);
 	for (int i = 0; i < 3; i++) {
 		height -= down[i] * (shape->centre[i] - plane->centre[i] - plane->offset[i]);
 	}
-	const double alpha = abut_max(height / reach, 0.0);
-	out->gap = height - reach;
+	out->alpha = abut_max(height / out->height, 0.0);
+	out->error = 0.0;
+	out->supports = 1;
 	for (int i = 0; i < 3; i++) {
-		out->point[i] = shape->centre[i] + alpha * lowest[i];
+		out->point[i] = shape->centre[i] + out->alpha * lowest[i];
 		out->normal[i] = down[i];
 	}
-	return alpha;
+	return height - out->height;
+}
+
+static bool grow(AbutCollision *collision, AbutGrowth *growth, AbutCollisionResult *out)
+{
+	const AbutGrowthSide *side = collision->placed;
+	bool solved = true;
+	if (!collision->rows[1].bounded) {
+		out->gap = above_plane(collision, growth);
+	} else {
+		solved = (abut_is_round(side[0].shape) && abut_is_round(side[1].shape) &&
+		          abut_rounds_solve(&side[0], &side[1], growth)) ||
+		         abut_growth_solve(&side[0], &side[1], &collision->contact, growth);
+		out->gap = (growth->alpha - 1.0) * growth->height;
+	}
+	out->scaling = growth->alpha;
+	out->error = growth->error;
+	out->iterations += growth->supports;
+	abut_copy3(growth->point, out->point);
+	abut_copy3(growth->normal, out->normal);
+	return solved;
 }
 
 /* --- along a normal --- */
@@ -89,13 +106,53 @@ static void place(AbutCollision *collision, const double position[2][3], const d
 	}
 }
 
+/* The iterate at an exact answer: its point and alpha, and the duals of either side for its share of the normal,
+ * d alpha / d p = n / h_C(n). Rows are divided by the outer radius, those of a halfspace by the unit, duals multiplied.
+ */
+static bool start_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth)
+{
+	AbutIterate *it = &collision->iterate;
+	AbutScalingProblem *problem = &collision->problem;
+	bool found = growth->alpha > concentric;
+	memset(it->y, 0, (size_t)collision->ncp.n_y * sizeof *it->y);
+	it->y[3] = growth->alpha;
+	it->z[0] = 0.0;
+	for (int i = 0; i < 3; i++) {
+		problem->origin[i] = (growth->point[i] - collision->base[i]) / collision->unit;
+	}
+	for (int k = 0; k < 2 && found; k++) {
+		AbutScalingSide *side = &problem->side[k];
+		const double factor = (k == 0 ? 1.0 : -1.0) / growth->height;
+		const double divisor = side->rows->bounded ? collision->shape[k]->outer_radius : collision->unit;
+		double g[3], p[3];
+		for (int i = 0; i < 3; i++) {
+			g[i] = factor * growth->normal[i];
+			p[i] = growth->point[i] - position[k][i];
+		}
+		abut_mat3_tvec(side->R, g, g);
+		abut_mat3_tvec(side->R, p, p);
+		found =
+		    abut_shape_contact_rows(collision->shape[k], p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
+		for (int r = 0; r < side->rows->n_rows; r++) {
+			it->z[side->z + r] *= divisor;
+		}
+		for (int e = 0; e < side->rows->n_eps; e++) {
+			it->y[side->y + e] /= collision->unit;
+		}
+	}
+	return found;
+}
+
 /* Returns the bound of alpha that the normal gives. */
 static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutScalingProblem *problem = &collision->problem;
 	double n[3], bound;
 	if (!collision->rows[1].bounded) {
-		bound = above_plane(collision, out);
+		AbutGrowth growth;
+		out->gap = above_plane(collision, &growth);
+		bound = growth.alpha;
+		abut_copy3(growth.normal, out->normal);
 		collision->directed = true;
 	} else {
 		abut_mat3_vec(problem->side[0].R, problem->side[0].g, n);
@@ -126,26 +183,34 @@ static double duality_gap(const AbutCollision *collision)
 	return sum;
 }
 
-/* On from the last solution, or from cold. */
 static bool follow_path(AbutCollision *collision, double kappa, int *iterations)
 {
 	double alpha;
 	AbutScalingProblem *problem = &collision->problem;
-	if (collision->held && abut_scaling_resume(problem, kappa, &collision->iterate)) {
-		*iterations += problem->iterations;
-		return true;
-	}
-	*iterations += collision->held ? problem->iterations : 0;
-	collision->held = abut_scaling_solve(problem, kappa, &collision->iterate, &alpha, NULL);
+	const bool solved = abut_scaling_solve(problem, kappa, &collision->iterate, &alpha, NULL);
 	*iterations += problem->iterations;
-	return collision->held;
+	return solved;
+}
+
+static bool follow_path_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth,
+                             double kappa, int *iterations)
+{
+	if (!start_from(collision, position, growth)) {
+		return false;
+	}
+	const bool solved = abut_scaling_resume(&collision->problem, kappa, &collision->iterate);
+	*iterations += collision->problem.iterations;
+	return solved;
 }
 
 bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
                             AbutCollisionResult *out)
 {
+	AbutGrowth growth;
+	const bool grown = grow(collision, &growth, out);
 	place(collision, position, R);
-	if (!follow_path(collision, kappa, &out->iterations)) {
+	if (!(grown && follow_path_from(collision, position, &growth, kappa, &out->iterations)) &&
+	    !follow_path(collision, kappa, &out->iterations)) {
 		return false;
 	}
 	collision->problem.iterations = 0;
@@ -158,11 +223,11 @@ bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3
 }
 
 /* The semismooth Newton from the iterate; what counts is whether its normal proves its alpha. */
-static bool finish(AbutCollision *collision, int most, AbutCollisionResult *out)
+static bool finish(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutExactOptions options = {.tolerance = 1e-11,
 	                                  .goal = 1e-13,
-	                                  .max_iterations = most,
+	                                  .max_iterations = 12,
 	                                  .delta = 1e-7,
 	                                  .rho = 1e-9,
 	                                  .halvings = 3,
@@ -179,83 +244,36 @@ static bool finish(AbutCollision *collision, int most, AbutCollisionResult *out)
 	return collision->directed && abut_collision_is_exact(out);
 }
 
-/* From the last solution; then from 1e-6 on the path, where most active sets are known; then from further along it. */
+/* From 1e-6 on the path, where most active sets are known; then from further along it. */
 static bool conic(AbutCollision *collision, const double position[2][3], const double R[2][9], AbutCollisionResult *out)
 {
 	static const double kappas[] = {1e-6, 1e-8, 1e-10, 1e-12};
 	place(collision, position, R);
-	if (collision->held && finish(collision, 6, out)) {
-		return true;
-	}
-	collision->held = false;
 	for (size_t i = 0; i < sizeof kappas / sizeof *kappas; i++) {
 		if (!follow_path(collision, kappas[i], &out->iterations)) {
 			return false;
 		}
-		if (finish(collision, 12, out)) {
+		if (finish(collision, out)) {
 			return true;
 		}
-		collision->held = false;
 	}
 	return false;
 }
 
-/* --- the growth distance --- */
-
-static void read_growth(const AbutGrowth *growth, AbutCollisionResult *out)
-{
-	out->scaling = growth->alpha;
-	out->gap = (growth->alpha - 1.0) * growth->height;
-	out->error = growth->error;
-	out->iterations += growth->supports;
-	abut_copy3(growth->point, out->point);
-	abut_copy3(growth->normal, out->normal);
-}
-
-static bool grow(AbutCollision *collision, AbutCollisionResult *out)
-{
-	AbutGrowth growth;
-	const bool solved = abut_growth_solve(&collision->placed[0], &collision->placed[1], &collision->start, &growth);
-	read_growth(&growth, out);
-	return solved;
-}
-
-static bool are_rounds(AbutCollision *collision, AbutCollisionResult *out)
-{
-	AbutGrowth growth;
-	if (!abut_is_round(collision->shape[0]) || !abut_is_round(collision->shape[1]) ||
-	    !abut_rounds_solve(&collision->placed[0], &collision->placed[1], &growth)) {
-		return false;
-	}
-	read_growth(&growth, out);
-	return true;
-}
-
 /* --- */
-
-static bool is_concentric(const AbutCollision *collision)
-{
-	double D[3];
-	for (int i = 0; i < 3; i++) {
-		D[i] = collision->placed[1].centre[i] - collision->placed[0].centre[i];
-	}
-	return abut_norm3(D) < concentric * collision->unit;
-}
 
 bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
                           AbutCollisionResult *out)
 {
-	if (!collision->rows[1].bounded) {
-		out->scaling = above_plane(collision, out);
-		out->iterations = 1;
+	AbutGrowth growth;
+	const bool grown = grow(collision, &growth, out);
+	if (grown && abut_collision_is_exact(out)) {
 		return true;
 	}
-	if (are_rounds(collision, out)) {
+	const AbutCollisionResult loose = *out;
+	if (conic(collision, position, R, out)) {
 		return true;
 	}
-	const bool polytopes = is_polytope(collision->shape[0]) && is_polytope(collision->shape[1]);
-	if (polytopes || is_concentric(collision)) {
-		return (grow(collision, out) && abut_collision_is_exact(out)) || conic(collision, position, R, out);
-	}
-	return conic(collision, position, R, out) || grow(collision, out);
+	*out = loose;
+	return grown;
 }

@@ -6,14 +6,16 @@
  *
  *     alpha = min { t : D in t C } = max over n of n.D / h_C(n),      h_C(n) = h_a(n) + h_b(-n):
  *
- * where the ray along D leaves C, scaled. No allocation, no state but the caller's. The relaxed problem, which has
- * derivatives of everything, is in scaling.h. Tested in tests/collision/test_growth.c. */
+ * where the ray along D leaves C, scaled. Either is used: the portal (growth.c) closes in on the point from inside,
+ * Newton's method (growth_newton.c) on the normal from outside. No allocation, no state but the caller's. The relaxed
+ * problem, which has derivatives of everything, is in scaling.h. Tested in tests/collision/test_growth.c. */
 #ifndef COLLISION_GROWTH_H
 #define COLLISION_GROWTH_H
 
 #include <stdbool.h>
 
 #include "abut/shape.h"
+#include "shapes/support.h"
 
 /* A bounded shape where it is. */
 typedef struct AbutGrowthSide {
@@ -21,19 +23,28 @@ typedef struct AbutGrowthSide {
 	double M[9];      /* from the shape's own frame to the world */
 	double offset[3]; /* of the own frame's origin from the scaling centre, world, m */
 	double centre[3]; /* scaling centre, world, m */
+	double radii[3];  /* of the shape's round part, own frame, m */
 } AbutGrowthSide;
 
 void abut_growth_place(const AbutShape *shape, const double position[3], const double R[9], AbutGrowthSide *out);
 
-/* How far the shape reaches from its centre along n (not necessarily of unit length): the largest n . point, and that
- * point, about the centre (m, world). */
+/* How far the shape reaches from its centre along n, of about unit length: the largest n . point, and that point, about
+ * the centre (m, world). */
 double abut_growth_reach(const AbutGrowthSide *side, const double n[3], double point[3]);
 
-/* What a later query of the same two shapes starts from: three directions, in a's own frame. All zero: cold. */
-typedef struct AbutGrowthStart {
-	bool known;
-	double direction[3][3];
-} AbutGrowthStart;
+/* A piece of C: one of either shape, in their own frames. */
+typedef struct AbutPieces {
+	AbutPiece piece[2];
+} AbutPieces;
+
+/* The pieces that meet in the answer, their shares v, and its m (growth_newton.c): what a later query of the same two
+ * shapes starts from. */
+typedef struct AbutGrowthContact {
+	int count; /* 0: none */
+	int end;   /* 1 or 2: the flat end of that side is the answer, the disc of member[0], and count is 0 */
+	AbutPieces member[3];
+	double v[3], m[3]; /* m: per m, in a's own frame */
+} AbutGrowthContact;
 
 typedef struct AbutGrowth {
 	double alpha;
@@ -44,8 +55,8 @@ typedef struct AbutGrowth {
 	int supports;     /* evaluations of both support functions */
 } AbutGrowth;
 
-/* Both shapes are bounded. `start` is read and replaced. Where both centres coincide alpha is 0 and the normal a's own
- * z. False when 200 supports leave an error above 1e-9 of alpha. */
-bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthStart *start, AbutGrowth *out);
+/* Both shapes are bounded. Starts from `contact`, or cold, and replaces it. Where both centres coincide alpha is 0 and
+ * the normal a's own z. False when what is left is an error above 1e-9 of alpha. */
+bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthContact *contact, AbutGrowth *out);
 
 #endif

@@ -17,16 +17,9 @@ struct AbutCollision {
 	AbutScalingProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
-	AbutGrowthStart start;               /* of bounded pairs */
-	bool held;                           /* the iterate holds a solution of earlier poses */
-	bool directed;                       /* the last solution's multipliers have a direction */
-	double kappa;                        /* at which it is a solution of the last query; 0: at none */
-	double *matrix;                      /* (n_y x n_y) scratch of the gradient */
-	double *columns;                     /* (n_y x 18) */
-	double *slack_columns, *law_columns; /* (n_z x 18) */
-	double *size_columns;                /* (n_y x 6) */
-	double *G, *KG;                      /* (n_z x n_y) */
-	int *pivots;
+	AbutGrowthContact contact; /* of bounded pairs: where the next query starts */
+	bool directed;             /* the last solution's multipliers have a direction */
+	double kappa;              /* at which it is a solution of the last query; 0: at none */
 	void *memory;
 };
 

@@ -36,6 +36,25 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	}
 }
 
+void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[4][4])
+{
+	const double corner[3] = {Q[3], Q[7], Q[11]};
+	double column[3], row[3];
+	abut_mat3_vec(R, corner, column);
+	abut_mat3_vec(R, &Q[12], row);
+	for (int j = 0; j < 3; j++) {
+		const double *r = &R[3 * j];
+		const double RQ[3] = {r[0] * Q[0] + r[1] * Q[4] + r[2] * Q[8], r[0] * Q[1] + r[1] * Q[5] + r[2] * Q[9],
+		                      r[0] * Q[2] + r[1] * Q[6] + r[2] * Q[10]};
+		for (int c = 0; c < 3; c++) {
+			M[j][c] += abut_dot3(RQ, &R[3 * c]);
+		}
+		M[j][3] += column[j];
+		M[3][j] += row[j];
+	}
+	M[3][3] += Q[15];
+}
+
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutScalingProblem *problem = data;
@@ -48,30 +67,15 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 		                              &side->stiffness, side->eps_map)) {
 			return false;
 		}
-		const double *Q = side->stiffness.Q, *R = side->R;
-		double RQ[3][3], column[3], row[3], k[2][3];
-		const double corner[3] = {Q[3], Q[7], Q[11]};
-		abut_mat3_vec(R, corner, column);
-		abut_mat3_vec(R, &Q[12], row);
-		for (int j = 0; j < 3; j++) {
-			for (int c = 0; c < 3; c++) {
-				RQ[j][c] = R[3 * j] * Q[c] + R[3 * j + 1] * Q[4 + c] + R[3 * j + 2] * Q[8 + c];
-			}
-		}
+		abut_scaling_add_stiffness(side->R, side->stiffness.Q, M);
 		for (int lane = 0; lane < 2; lane++) {
-			abut_mat3_vec(R, side->stiffness.k[lane], k[lane]);
+			double k[3];
+			abut_mat3_vec(side->R, side->stiffness.k[lane], k);
+			for (int j = 0; j < 3; j++) {
+				problem->U[j][lane] += k[j];
+			}
 			problem->U[3][lane] += side->stiffness.k[lane][3];
 		}
-		for (int j = 0; j < 3; j++) {
-			for (int c = 0; c < 3; c++) {
-				M[j][c] += abut_dot3(RQ[j], &R[3 * c]);
-			}
-			M[j][3] += column[j];
-			M[3][j] += row[j];
-			problem->U[j][0] += k[0][j];
-			problem->U[j][1] += k[1][j];
-		}
-		M[3][3] += Q[15];
 	}
 	M[3][3] += law->K[alpha_cone->law];
 	problem->U[3][0] += law->c[0][alpha_cone->offset] - r[3];
@@ -187,7 +191,7 @@ bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {.kappa = kappa,
 	                                 .tolerance = fmax(1e-10 * kappa, 1e-15),
-	                                 .max_iterations = 4,
+	                                 .max_iterations = 6,
 	                                 .boundary = 0.9,
 	                                 .centred = true};
 	AbutIterate own = *iterate, before = *iterate;

@@ -26,6 +26,9 @@ typedef struct AbutScalingProblem {
 	int iterations;   /* of the last solve, with what followed */
 } AbutScalingProblem;
 
+/* M += T Q T', T = diag(R, 1): a side's stiffness on (p, alpha) from its own frame to the world. */
+void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[4][4]);
+
 /* Fills sides' y, z, cones and the problem's size; rows, poses, scratch and cones are set by the caller. */
 AbutNcp abut_scaling_problem(AbutScalingProblem *problem);
 

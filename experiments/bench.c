@@ -1,7 +1,6 @@
 /* The benchmark's cases: each a scene of boxes or of one primitive over a floor, or a pile. */
 #include "experiments/bench.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,7 +8,7 @@
 #include "abut/model.h"
 #include "base/rng.h"
 #include "experiments/bench_batch.h"
-#include "experiments/bench_query.h"
+#include "experiments/bench_shapes.h"
 #include "experiments/bench_world.h"
 #include "experiments/pile.h"
 
@@ -28,9 +27,6 @@ typedef struct Case {
 	double kick;         /* m/s and rad/s */
 	int kick_interval;   /* in steps; 0: none */
 	long pile_settle;    /* steps; 0: no pile. Piles run only when they are named in full */
-	bool query;          /* of two shapes, `kind` and `other` */
-	AbutShapeKind other;
-	AbutBenchQuery asks;
 } Case;
 
 #define TOWER(n, suffix, bound, interval)                                                                              \
@@ -55,10 +51,6 @@ typedef struct Case {
 #define PAIR(suffix, of)                                                                                               \
 	{                                                                                                              \
 		.name = "stack_2_cold_" suffix, .kind = (of), .count = 2, .steps = 500, .runs = 4                      \
-	}
-#define QUERY(suffix, a, b, what)                                                                                      \
-	{                                                                                                              \
-		.name = "query_" suffix, .kind = (a), .other = (b), .query = true, .asks = (what)                      \
 	}
 #define PILE(n)                                                                                                        \
 	{                                                                                                              \
@@ -108,19 +100,6 @@ static const Case cases[] = {
     TOWER(16, "_kicked", 0.05, 10),
     TOWER(32, "_kicked", 0.05, 10),
     TOWER(64, "_kicked", 0.05, 10),
-    QUERY("box_box", ABUT_SHAPE_BOX, ABUT_SHAPE_BOX, ABUT_BENCH_QUERY_COLD),
-    QUERY("box_box_warm", ABUT_SHAPE_BOX, ABUT_SHAPE_BOX, ABUT_BENCH_QUERY_WARM),
-    QUERY("box_box_relaxed", ABUT_SHAPE_BOX, ABUT_SHAPE_BOX, ABUT_BENCH_QUERY_RELAXED),
-    QUERY("box_box_gradient", ABUT_SHAPE_BOX, ABUT_SHAPE_BOX, ABUT_BENCH_QUERY_GRADIENT),
-    QUERY("polytopes", ABUT_SHAPE_POLYTOPE, ABUT_SHAPE_POLYTOPE, ABUT_BENCH_QUERY_COLD),
-    QUERY("polytopes_warm", ABUT_SHAPE_POLYTOPE, ABUT_SHAPE_POLYTOPE, ABUT_BENCH_QUERY_WARM),
-    QUERY("spheres", ABUT_SHAPE_SPHERE, ABUT_SHAPE_SPHERE, ABUT_BENCH_QUERY_COLD),
-    QUERY("capsules", ABUT_SHAPE_CAPSULE, ABUT_SHAPE_CAPSULE, ABUT_BENCH_QUERY_COLD),
-    QUERY("capsules_warm", ABUT_SHAPE_CAPSULE, ABUT_SHAPE_CAPSULE, ABUT_BENCH_QUERY_WARM),
-    QUERY("ellipsoids", ABUT_SHAPE_ELLIPSOID, ABUT_SHAPE_ELLIPSOID, ABUT_BENCH_QUERY_COLD),
-    QUERY("cylinder_cone", ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE, ABUT_BENCH_QUERY_COLD),
-    QUERY("cylinder_cone_warm", ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE, ABUT_BENCH_QUERY_WARM),
-    QUERY("cylinder_cone_gradient", ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE, ABUT_BENCH_QUERY_GRADIENT),
     PILE(20),
     PILE(100),
     PILE(1000),
@@ -146,64 +125,6 @@ bool abut_bench_chosen(int index, const char *prefix)
 		return prefix && strcmp(name, prefix) == 0;
 	}
 	return !prefix || strncmp(name, prefix, strlen(prefix)) == 0;
-}
-
-static AbutStatus make_padded(AbutShape **out, AbutError *error)
-{
-	AbutShape *core = NULL;
-	AbutStatus status = abut_shape_create_box((const double[3]){0.4, 0.3, 0.2}, &core, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_padded_polytope(core, 0.1, out, error);
-	}
-	abut_shape_destroy(core);
-	return status;
-}
-
-/* Hull of 27 points of a sphere: some 50 faces. */
-static AbutStatus make_many_faced(AbutShape **out, AbutError *error)
-{
-	enum { POINTS = 27 };
-	AbutRng rng = {7};
-	double points[3 * POINTS];
-	for (int i = 0; i < POINTS; i++) {
-		double *p = &points[3 * i];
-		for (int k = 0; k < 3; k++) {
-			p[k] = abut_rng_normal(&rng);
-		}
-		const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-		for (int k = 0; k < 3; k++) {
-			p[k] *= 0.5 / length;
-		}
-	}
-	return abut_shape_create_polytope_from_vertices(POINTS, points, out, error);
-}
-
-/* Shapes of about a metre across. */
-static AbutStatus make_shape(AbutShapeKind kind, AbutShape **out, AbutError *error)
-{
-	static const double octahedron[] = {0.5, 0, 0, -0.5, 0, 0, 0, 0.5, 0, 0, -0.5, 0, 0, 0, 0.5, 0, 0, -0.5};
-	switch (kind) {
-	case ABUT_SHAPE_BOX:
-		return abut_shape_create_box((const double[3]){0.5, 0.5, 0.5}, out, error);
-	case ABUT_SHAPE_POLYTOPE:
-		return abut_shape_create_polytope_from_vertices(6, octahedron, out, error);
-	case ABUT_SHAPE_PADDED_POLYTOPE:
-		return make_padded(out, error);
-	case ABUT_SHAPE_SPHERE:
-		return abut_shape_create_sphere(0.5, out, error);
-	case ABUT_SHAPE_ELLIPSOID:
-		return abut_shape_create_ellipsoid((const double[3]){0.5, 0.4, 0.3}, out, error);
-	case ABUT_SHAPE_CAPSULE:
-		return abut_shape_create_capsule(0.25, 0.5, out, error);
-	case ABUT_SHAPE_CYLINDER:
-		return abut_shape_create_cylinder(0.4, 0.8, out, error);
-	case ABUT_SHAPE_CONE:
-		return abut_shape_create_cone(1.0, 0.5, out, error);
-	case ABUT_SHAPE_HALFSPACE:
-	case ABUT_SHAPE_COUNT:
-		break;
-	}
-	return abut_shape_create_halfspace((const double[3]){0.0, 0.0, 1.0}, 0.0, out, error);
 }
 
 /* Body `index` of a case: the floor first, the others above each other. */
@@ -282,9 +203,9 @@ static AbutStatus bench_shape(const Case *bench, unsigned long long seed, AbutBe
 {
 	AbutShape *floor_shape = NULL, *shape = NULL;
 	AbutModel *model = NULL;
-	AbutStatus status = make_shape(ABUT_SHAPE_HALFSPACE, &floor_shape, error);
+	AbutStatus status = abut_bench_shape(ABUT_SHAPE_HALFSPACE, &floor_shape, error);
 	if (status == ABUT_OK) {
-		status = make_shape(bench->kind, &shape, error);
+		status = abut_bench_shape(bench->kind, &shape, error);
 	}
 	if (status == ABUT_OK) {
 		status = make_model(bench, floor_shape, shape, seed, &model, error);
@@ -310,35 +231,12 @@ static AbutStatus bench_pile(const Case *bench, unsigned long long seed, AbutBen
 	return status;
 }
 
-static AbutStatus make_queried(AbutShapeKind kind, AbutShape **out, AbutError *error)
-{
-	return kind == ABUT_SHAPE_POLYTOPE ? make_many_faced(out, error) : make_shape(kind, out, error);
-}
-
-static AbutStatus bench_query(const Case *bench, unsigned long long seed, AbutBenchResult *result, AbutError *error)
-{
-	AbutShape *a = NULL, *b = NULL;
-	AbutStatus status = make_queried(bench->kind, &a, error);
-	if (status == ABUT_OK) {
-		status = make_queried(bench->other, &b, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_bench_query(a, b, bench->asks, seed, result, error);
-	}
-	abut_shape_destroy(a);
-	abut_shape_destroy(b);
-	return status;
-}
-
 AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *result, AbutError *error)
 {
 	const Case *bench = &cases[index];
 	memset(result, 0, sizeof *result);
 	result->name = bench->name;
 	result->bodies = bench->count;
-	if (bench->query) {
-		return bench_query(bench, seed, result, error);
-	}
 	return bench->pile_settle > 0 ? bench_pile(bench, seed, result, error)
 	                              : bench_shape(bench, seed, result, error);
 }

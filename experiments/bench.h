@@ -11,7 +11,7 @@ enum { ABUT_BENCH_MAX = 70, ABUT_BENCH_MACHINE_SIZE = 128 };
 typedef struct AbutBenchResult {
 	const char *name;           /* static */
 	int bodies;                 /* that move, of one world */
-	long steps;                 /* or queries, timed, of all runs */
+	long steps;                 /* timed, of all runs */
 	double step_time_us_median; /* the median over the runs of each run's median; of a batch, over all calls */
 	/* Over the steps of a run, each with its least time of all runs, which takes out interruptions; of a batch,
 	 * over all calls. */

@@ -7,112 +7,136 @@
 #include "shapes/conic.h"
 #include "shapes/support.h"
 
-/* Each puts into `point` a point of the shape, in its own frame, that is furthest along u, |u| about 1. */
-typedef void SupportFunction(const AbutShape *shape, const double u[3], double point[3]);
+/* --- pieces: each function finds the one that is furthest along u, |u| about 1, in the own frame --- */
 
-/* Adds the furthest point of a ball. */
-static void add_ball(double radius, const double u[3], double point[3])
-{
-	const double step = radius / abut_norm3(u);
-	for (int i = 0; i < 3; i++) {
-		point[i] += step * u[i];
-	}
-}
+typedef void PieceFunction(const AbutShape *shape, const double u[3], AbutPiece *out);
 
-/* Adds the furthest point of a disc across z; its centre when u is along z. */
-static void add_disc(double radius, const double u[3], double point[3])
-{
-	const double length = hypot(u[0], u[1]);
-	if (length > 0.0) {
-		point[0] += radius * (u[0] / length);
-		point[1] += radius * (u[1] / length);
-	}
-}
-
-static void support_halfspace(const AbutShape *shape, const double u[3], double point[3])
+static void piece_halfspace(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	(void)u;
-	point[2] = shape->size[0];
+	*out = (AbutPiece){.centre = {0.0, 0.0, shape->size[0]}};
 }
 
-static void support_box(const AbutShape *shape, const double u[3], double point[3])
+static void piece_box(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
+	out->index = 0;
+	out->round = false;
 	for (int i = 0; i < 3; i++) {
-		point[i] = u[i] < 0.0 ? -shape->size[i] : shape->size[i];
+		const bool low = u[i] < 0.0;
+		out->centre[i] = low ? -shape->size[i] : shape->size[i];
+		out->index |= (int)low << i;
 	}
 }
 
-static void support_polytope(const AbutShape *shape, const double u[3], double point[3])
+static void piece_vertex(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	double best = -HUGE_VAL;
+	int index = 0;
 	for (int i = 0; i < shape->n_vertices; i++) {
 		const double height = abut_dot3(&shape->vertices[3 * i], u);
 		if (height > best) {
 			best = height;
-			abut_copy3(&shape->vertices[3 * i], point);
+			index = i;
 		}
 	}
+	out->index = index;
+	out->round = shape->kind == ABUT_SHAPE_PADDED_POLYTOPE;
+	abut_copy3(&shape->vertices[3 * index], out->centre);
 }
 
-static void support_padded_polytope(const AbutShape *shape, const double u[3], double point[3])
+static void piece_middle(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
-	support_polytope(shape, u, point);
-	add_ball(shape->size[0], u, point);
+	(void)shape;
+	(void)u;
+	*out = (AbutPiece){.round = true};
 }
 
-static void support_sphere(const AbutShape *shape, const double u[3], double point[3])
+/* The upper or the lower end of an axis. */
+static void piece_end(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
-	add_ball(shape->size[0], u, point);
+	const double end = copysign(0.5 * shape->size[1], u[2]);
+	*out = (AbutPiece){.index = end < 0.0, .round = true, .centre = {0.0, 0.0, end}};
 }
 
-/* The image of the unit ball under diag(r): r o (r o u) / |r o u|. */
-static void support_ellipsoid(const AbutShape *shape, const double u[3], double point[3])
+static double across(const double u[3])
 {
-	const double *r = shape->size;
-	const double stretched[3] = {r[0] * u[0], r[1] * u[1], r[2] * u[2]};
-	const double length = abut_norm3(stretched);
-	for (int i = 0; i < 3; i++) {
-		point[i] = r[i] * (stretched[i] / length);
-	}
+	return sqrt(u[0] * u[0] + u[1] * u[1]);
 }
 
-static void support_capsule(const AbutShape *shape, const double u[3], double point[3])
-{
-	point[2] = copysign(0.5 * shape->size[1], u[2]);
-	add_ball(shape->size[0], u, point);
-}
-
-static void support_cylinder(const AbutShape *shape, const double u[3], double point[3])
-{
-	point[2] = copysign(0.5 * shape->size[1], u[2]);
-	add_disc(shape->size[0], u, point);
-}
-
-/* The apex, or the furthest point of the base's rim. */
-static void support_cone(const AbutShape *shape, const double u[3], double point[3])
+/* The base or the apex, which is a point. */
+static void piece_cone(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	const double radius = shape->size[0], height = shape->size[1];
-	if (u[2] * height >= radius * hypot(u[0], u[1])) {
-		point[2] = 0.75 * height;
-	} else {
-		point[2] = -0.25 * height;
-		add_disc(radius, u, point);
-	}
+	const bool apex = u[2] * height >= radius * across(u);
+	*out = (AbutPiece){.index = apex, .round = !apex, .centre = {0.0, 0.0, apex ? 0.75 * height : -0.25 * height}};
 }
 
-static SupportFunction *const support_of_kind[] = {
-    [ABUT_SHAPE_HALFSPACE] = support_halfspace, [ABUT_SHAPE_BOX] = support_box,
-    [ABUT_SHAPE_POLYTOPE] = support_polytope,   [ABUT_SHAPE_PADDED_POLYTOPE] = support_padded_polytope,
-    [ABUT_SHAPE_SPHERE] = support_sphere,       [ABUT_SHAPE_ELLIPSOID] = support_ellipsoid,
-    [ABUT_SHAPE_CAPSULE] = support_capsule,     [ABUT_SHAPE_CYLINDER] = support_cylinder,
-    [ABUT_SHAPE_CONE] = support_cone,
+static PieceFunction *const piece_of_kind[] = {
+    [ABUT_SHAPE_HALFSPACE] = piece_halfspace, [ABUT_SHAPE_BOX] = piece_box,
+    [ABUT_SHAPE_POLYTOPE] = piece_vertex,     [ABUT_SHAPE_PADDED_POLYTOPE] = piece_vertex,
+    [ABUT_SHAPE_SPHERE] = piece_middle,       [ABUT_SHAPE_ELLIPSOID] = piece_middle,
+    [ABUT_SHAPE_CAPSULE] = piece_end,         [ABUT_SHAPE_CYLINDER] = piece_end,
+    [ABUT_SHAPE_CONE] = piece_cone,
 };
-_Static_assert(sizeof support_of_kind / sizeof *support_of_kind == ABUT_SHAPE_COUNT, "one support function per kind");
+_Static_assert(sizeof piece_of_kind / sizeof *piece_of_kind == ABUT_SHAPE_COUNT, "the pieces of every kind");
+
+void abut_shape_piece_own(const AbutShape *shape, const double u[3], AbutPiece *out)
+{
+	piece_of_kind[shape->kind](shape, u, out);
+}
+
+/* --- round parts --- */
+
+static void radii_none(const AbutShape *shape, double r[3])
+{
+	(void)shape;
+	r[0] = r[1] = r[2] = 0.0;
+}
+
+static void radii_ball(const AbutShape *shape, double r[3])
+{
+	r[0] = r[1] = r[2] = shape->size[0];
+}
+
+static void radii_disc(const AbutShape *shape, double r[3])
+{
+	r[0] = r[1] = shape->size[0];
+	r[2] = 0.0;
+}
+
+static void radii_ellipsoid(const AbutShape *shape, double r[3])
+{
+	abut_copy3(shape->size, r);
+}
+
+typedef void RadiiFunction(const AbutShape *shape, double r[3]);
+
+static RadiiFunction *const radii_of_kind[] = {
+    [ABUT_SHAPE_HALFSPACE] = radii_none, [ABUT_SHAPE_BOX] = radii_none,
+    [ABUT_SHAPE_POLYTOPE] = radii_none,  [ABUT_SHAPE_PADDED_POLYTOPE] = radii_ball,
+    [ABUT_SHAPE_SPHERE] = radii_ball,    [ABUT_SHAPE_ELLIPSOID] = radii_ellipsoid,
+    [ABUT_SHAPE_CAPSULE] = radii_ball,   [ABUT_SHAPE_CYLINDER] = radii_disc,
+    [ABUT_SHAPE_CONE] = radii_disc,
+};
+_Static_assert(sizeof radii_of_kind / sizeof *radii_of_kind == ABUT_SHAPE_COUNT, "the round part of every kind");
+
+void abut_shape_radii(const AbutShape *shape, double r[3])
+{
+	radii_of_kind[shape->kind](shape, r);
+}
+
+/* --- a point of the shape --- */
 
 void abut_shape_support_own(const AbutShape *shape, const double u[3], double point[3])
 {
-	memset(point, 0, 3 * sizeof *point);
-	support_of_kind[shape->kind](shape, u, point);
+	AbutPiece piece;
+	double r[3];
+	abut_shape_piece_own(shape, u, &piece);
+	abut_copy3(piece.centre, point);
+	if (piece.round) {
+		abut_shape_radii(shape, r);
+		abut_add_ellipsoid(r, u, point);
+	}
 }
 
 /* Whether u is along +z to rounding, the one direction in which a halfspace is bounded. */

@@ -30,8 +30,8 @@ typedef struct AbutCollisionResult {
 	double gap;          /* m: what separates the shapes along the normal, negative when they overlap along it */
 	double point[3];     /* m, world: in both shapes scaled. Where faces or edges lie along each other it is one
 	                        of many, at kappa > 0 in the middle of them */
-	double normal[3];    /* unit, world, from a to b: of the planes that touch both shapes scaled. EXACT: to 1e-6
-	                        where scaling is below 1e-4 and a boundary is curved, otherwise to 1e-9 or so */
+	double normal[3];    /* unit, world, from a to b: of the planes that touch both shapes scaled. EXACT: to 1e-9
+	                        or so */
 	double error;        /* between the scaling and the bound that the normal proves (EXACT), or the duality gap */
 	int iterations;      /* Newton factorisations, and supports of the two shapes where these were asked */
 } AbutCollisionResult;
@@ -39,7 +39,7 @@ typedef struct AbutCollisionResult {
 /* First derivatives with respect to poses and sizes, by the implicit function theorem. Columns: position of a (3,
  * world, per m), rotation of a (3, small angles about a's own axes, q <- q * exp(phi / 2), per rad), then those of b;
  * from ABUT_COLLISION_SIZES on the sizes of a (3, the entries of AbutShape.size, per m; 0 where the kind has fewer),
- * then those of b. Polytopes, and the cores of padded ones, have no sizes. */
+ * then those of b. Polytopes, and the cores of padded ones, have no sizes: abut_collision_gradient_rows. */
 enum { ABUT_COLLISION_SIZES = 12, ABUT_COLLISION_COLUMNS = 18 };
 
 typedef struct AbutCollisionGradient {
@@ -47,6 +47,15 @@ typedef struct AbutCollisionGradient {
 	double point[3][ABUT_COLLISION_COLUMNS]; /* m */
 	double normal[3][ABUT_COLLISION_COLUMNS];
 } AbutCollisionGradient;
+
+/* First derivatives with respect to one row a.p <= b of a box or polytope, the scaling centre and the outer radius
+ * held: by the three entries of a, in the frame that the shape is given in (a need not stay of unit length), then by b,
+ * per m. */
+typedef struct AbutCollisionRowGradient {
+	double scaling[4];
+	double point[3][4]; /* m */
+	double normal[3][4];
+} AbutCollisionRowGradient;
 
 /* Two shapes made ready for each other: memory, and the last solution, from which the next query of the pair starts.
  * Results do not depend on that but for rounding, and the choice of one point of many.
@@ -71,6 +80,11 @@ ABUT_API AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPos
 /* At the last query, which must have been relaxed (kappa > 0) and solved. ABUT_ERROR_UNSUPPORTED, with zeros, when it
  * was not, or when the derivative does not exist to working precision (centres that coincide among others). */
 ABUT_API AbutStatus abut_collision_gradient(AbutCollision *collision, AbutCollisionGradient *out, AbutError *error);
+
+/* The same by the rows of a (`which` 0) or b (1), a box or a polytope: `out` (its n_rows, in the order of AbutShape.A).
+ * A shape of another kind is ABUT_ERROR_UNSUPPORTED and leaves `out` as it was. */
+ABUT_API AbutStatus abut_collision_gradient_rows(AbutCollision *collision, int which, AbutCollisionRowGradient *out,
+                                                 AbutError *error);
 
 /* n queries in a row: arrays (n) of pairs, which may repeat, and poses. Ends at the first query that is wrong, which
  * the error names; those from there on are FAILED. */

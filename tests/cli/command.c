@@ -44,7 +44,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	     "abut: --set: bodies[1].inertia: "},
 	    {"run " SCENES "sphere_on_plane.json --out /proc/no/where", "cannot make the output folder"},
 	    {"validate", "the scene is missing"},
-	    {"bench --quick", "--quick goes with peers"},
+	    {"bench --quick", "--quick goes with peers or query"},
 	    {"bench no_such_case", "no case starts with 'no_such_case'"},
 	    {"help dance", "unknown verb 'dance'"},
 	    {"help run validate", "takes one verb"},
@@ -403,6 +403,30 @@ Test(command, bench_peers)
 	cJSON_Delete(object);
 	call(&result, "bench peers --quick");
 	cr_expect_null(strstr(result.out, "met"), "%s", result.out);
+}
+
+/* Every pair of bounded kinds, exactly; libraries that were built in. */
+Test(command, bench_query)
+{
+	static Call result;
+	call(&result, "bench query --quick --json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *row, *rows = cJSON_GetObjectItemCaseSensitive(object, "pairs");
+	cr_expect_eq(cJSON_GetArraySize(rows), 36);
+	cJSON_ArrayForEach(row, rows)
+	{
+		static const char *const numbers[] = {"cold_us",  "warm_us",     "relaxed_us", "gradient_us",
+		                                      "supports", "exact_share", "failed"};
+		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+			cr_expect(cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(row, numbers[i])), "%s", numbers[i]);
+		}
+		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "exact_share")), 1.0);
+		cr_expect(cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(row, "others")));
+	}
+	cJSON_Delete(object);
+	call(&result, "bench query --quick");
+	cr_expect(strstr(result.out, "padded_polytope"), "%s", result.out);
 }
 
 /* A part of the cases, by the beginning of their names. */

@@ -1,6 +1,7 @@
 /* Derivatives of relaxed queries against central differences of the queries themselves. */
 #include "collide_pair.h"
 #include "shapes/by_size.h"
+#include "shapes/conic.h"
 
 /* The pose moved by `step` along one column of the gradient. */
 static void move_pose(CollidePair *pair, int column, double step)
@@ -138,6 +139,105 @@ Test(collide_gradient, with_a_halfspace_on_either_side)
 		check_pair_gradient(&pair, 1e-3, 5e-5, 1e-6, seed);
 		pair_free(&pair);
 	}
+}
+
+/* --- rows --- */
+
+/* One entry of a row changed as the derivative has it, the centre held: d = b - A c, h = A c. */
+static AbutShape *with_row(const AbutShape *old, int row, int entry, double step)
+{
+	AbutShape *shape = NULL;
+	cr_assert_eq(abut_shape_clone(old, &shape, NULL), ABUT_OK);
+	abut_shape_edit(shape->d)[row] += entry < 3 ? -step * shape->centre[entry] : step;
+	if (entry < 3) {
+		abut_shape_edit(shape->A)[3 * row + entry] += step;
+		abut_shape_edit(shape->h)[row] += step * shape->centre[entry];
+	}
+	return shape;
+}
+
+static void row_differences(const CollidePair *pair, double kappa, int which, int row, int entry, double out[7])
+{
+	static const double weight[4] = {1.0, -8.0, 8.0, -1.0}, at[4] = {-2.0, -1.0, 1.0, 2.0};
+	const double step = 1e-4;
+	memset(out, 0, 7 * sizeof *out);
+	for (int k = 0; k < 4; k++) {
+		double value[7];
+		CollidePair changed = *pair;
+		changed.shape[which] = with_row(pair->shape[which], row, entry, at[k] * step);
+		pair_prepare(&changed);
+		const AbutCollisionResult result = pair_solve(&changed, kappa);
+		values_of(&result, value);
+		for (int i = 0; i < 7; i++) {
+			out[i] += weight[k] * value[i] / (12.0 * step);
+		}
+		abut_collision_destroy(changed.collision);
+		abut_shape_destroy(changed.shape[which]);
+	}
+}
+
+static double row_entry(const AbutCollisionRowGradient *gradient, int value, int column)
+{
+	return value == 0  ? gradient->scaling[column]
+	       : value < 4 ? gradient->point[value - 1][column]
+	                   : gradient->normal[value - 4][column];
+}
+
+static void check_rows(const CollidePair *pair, int which, double kappa, unsigned seed)
+{
+	AbutCollisionRowGradient rows[64];
+	AbutError error = {0};
+	cr_assert_leq(pair->shape[which]->n_rows, 64);
+	cr_assert_eq(pair_solve(pair, kappa).outcome, ABUT_OUTCOME_RELAXED);
+	cr_assert_eq(abut_collision_gradient_rows(pair->collision, which, rows, &error), ABUT_OK, "%s", error.message);
+	for (int r = 0; r < pair->shape[which]->n_rows; r++) {
+		for (int column = 0; column < 4; column++) {
+			double numeric[7];
+			row_differences(pair, kappa, which, r, column, numeric);
+			for (int i = 0; i < 7; i++) {
+				cr_assert_float_eq(row_entry(&rows[r], i, column), numeric[i], 1e-6,
+				                   "%s, seed %u, shape %d, row %d, value %d, column %d: %.12g, "
+				                   "differences %.12g",
+				                   pair_name(pair), seed, which, r, i, column,
+				                   row_entry(&rows[r], i, column), numeric[i]);
+			}
+		}
+	}
+}
+
+Test(collide_gradient, by_the_rows_of_polytopes)
+{
+	for (unsigned seed = 0; seed < 64; seed++) {
+		AbutRng rng = {seed};
+		const AbutShapeKind kind = seed % 2 ? ABUT_SHAPE_POLYTOPE : ABUT_SHAPE_BOX;
+		const int which = seed / 2 % 2;
+		AbutShape *shape = sample_shape(kind, 1.0, &rng);
+		AbutShape *other = sample_shape((AbutShapeKind)(seed / 4 % ABUT_SHAPE_COUNT), 1.0, &rng);
+		CollidePair pair;
+		sample_move(shape, 0.3, &rng);
+		pair_place(&pair, which ? other : shape, which ? shape : other, 2.0, &rng);
+		check_rows(&pair, which, 1e-2, seed);
+		pair_free(&pair);
+	}
+}
+
+Test(collide_gradient, rows_of_other_shapes_are_refused)
+{
+	CollidePair pair;
+	AbutRng rng = {1};
+	AbutCollisionRowGradient rows[16];
+	AbutError error = {0};
+	AbutShape *box = sample_shape(ABUT_SHAPE_BOX, 1.0, &rng), *cone = sample_shape(ABUT_SHAPE_CONE, 1.0, &rng);
+	pair_place(&pair, cone, box, 2.0, &rng);
+	pair_solve(&pair, 1e-4);
+	cr_expect_eq(abut_collision_gradient_rows(pair.collision, 0, rows, &error), ABUT_ERROR_UNSUPPORTED);
+	cr_expect(strstr(error.message, "cone"), "%s", error.message);
+	cr_expect_eq(abut_collision_gradient_rows(pair.collision, 2, rows, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(abut_collision_gradient_rows(pair.collision, 1, rows, NULL), ABUT_OK);
+	pair_solve(&pair, 0.0);
+	cr_expect_eq(abut_collision_gradient_rows(pair.collision, 1, rows, &error), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(rows[0].scaling[3], 0.0);
+	pair_free(&pair);
 }
 
 /* As kappa goes to 0 the scaling's derivative is that of the exact one: n / h along a translation. */

@@ -17,12 +17,12 @@ Test(growth, is_the_conic_one_for_all_pairs)
 	for (unsigned seed = 0; seed < 1280; seed++) {
 		AbutRng rng = {seed};
 		AbutGrowthSide side[2];
-		AbutGrowthStart start = {.known = false};
+		AbutGrowthContact contact = {.count = 0};
 		AbutGrowth growth;
 		CollidePair pair;
 		pair_sample(seed, sample_log_uniform(&rng, 0.05, 5.0), &pair);
 		place(&pair, side);
-		cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "%s, seed %u: error %g",
+		cr_assert(abut_growth_solve(&side[0], &side[1], &contact, &growth), "%s, seed %u: error %g",
 		          pair_name(&pair), seed, growth.error);
 		cr_assert_leq(growth.supports, 120, "%s, seed %u: %d supports", pair_name(&pair), seed,
 		              growth.supports);
@@ -81,7 +81,7 @@ Test(growth, warm_starts_are_short)
 	for (unsigned seed = 0; seed < 200; seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
-		AbutGrowthStart start = {.known = false};
+		AbutGrowthContact contact = {.count = 0};
 		AbutShape *a = sample_shape(ABUT_SHAPE_BOX, 1.0, &rng), *b = sample_shape(ABUT_SHAPE_BOX, 1.0, &rng);
 		pair_place(&pair, a, b, 2.0, &rng);
 		for (int k = 0; k < 20; k++) {
@@ -89,7 +89,7 @@ Test(growth, warm_starts_are_short)
 			AbutGrowth growth;
 			pair.pose[1].position[k % 3] += 1e-4;
 			place(&pair, side);
-			cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "seed %u", seed);
+			cr_assert(abut_growth_solve(&side[0], &side[1], &contact, &growth), "seed %u", seed);
 			supports += k > 0 ? growth.supports : 0;
 			queries += k > 0;
 		}
@@ -105,24 +105,88 @@ Test(growth, a_start_that_does_not_fit_is_dropped)
 	for (unsigned seed = 0; seed < 60; seed++) {
 		AbutRng rng = {seed};
 		CollidePair pair;
-		AbutGrowthStart start = {.known = false};
+		AbutGrowthContact contact = {.count = 0};
 		AbutShape *a = sample_shape(seed % 2 ? ABUT_SHAPE_POLYTOPE : ABUT_SHAPE_BOX, 1.0, &rng);
 		AbutShape *b = sample_shape(ABUT_SHAPE_POLYTOPE, 1.0, &rng);
 		pair_place(&pair, a, b, 2.0, &rng);
 		for (int k = 0; k < 2000; k++) {
 			AbutGrowthSide side[2];
 			AbutGrowth growth, cold;
-			AbutGrowthStart none = {.known = false};
+			AbutGrowthContact none = {.count = 0};
 			abut_rng_rotation(&rng, pair.pose[k % 2].orientation);
 			for (int j = 0; j < 3; j++) {
 				pair.pose[1].position[j] = pair.pose[0].position[j] + 2.0 * abut_rng_normal(&rng);
 			}
 			place(&pair, side);
 			cr_assert(abut_growth_solve(&side[0], &side[1], &none, &cold), "seed %u, jump %d", seed, k);
-			cr_assert(abut_growth_solve(&side[0], &side[1], &start, &growth), "seed %u, jump %d", seed, k);
+			cr_assert(abut_growth_solve(&side[0], &side[1], &contact, &growth), "seed %u, jump %d", seed,
+			          k);
 			cr_assert_float_eq(growth.alpha, cold.alpha, 1e-11 * fmax(1.0, cold.alpha), "seed %u, jump %d",
 			                   seed, k);
 		}
+		pair_free(&pair);
+	}
+}
+
+/* From cold, Newton's method needs few evaluations whatever is curved, and the portal none of its hundreds. */
+Test(growth, few_evaluations_for_curved_pairs)
+{
+	long supports = 0, queries = 0;
+	for (unsigned seed = 0; seed < 2560; seed++) {
+		AbutRng rng = {seed};
+		AbutGrowthSide side[2];
+		AbutGrowthContact contact = {.count = 0};
+		AbutGrowth growth;
+		CollidePair pair;
+		pair_sample(seed, sample_log_uniform(&rng, 1e-4, 1e3), &pair);
+		place(&pair, side);
+		cr_assert(abut_growth_solve(&side[0], &side[1], &contact, &growth), "%s, seed %u", pair_name(&pair),
+		          seed);
+		cr_assert_leq(growth.error, 1e-10 * growth.alpha, "%s, seed %u: error %g of %g", pair_name(&pair), seed,
+		              growth.error, growth.alpha);
+		cr_assert_leq(growth.supports, 40, "%s, seed %u: %d supports", pair_name(&pair), seed, growth.supports);
+		supports += growth.supports;
+		queries++;
+		pair_free(&pair);
+	}
+	cr_assert_lt((double)supports / (double)queries, 7.0, "%.2f supports a query",
+	             (double)supports / (double)queries);
+}
+
+/* Two cylinders side by side or end to end: C is a disc times a segment. Tilted, the ends and sides that lie along each
+ * other leave the normal to the tilt. */
+Test(growth, cylinders_along_each_other)
+{
+	static const double tilts[] = {0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3};
+	for (unsigned seed = 0; seed < 1200; seed++) {
+		AbutRng rng = {seed};
+		double radius[2], length[2];
+		AbutShape *shape[2];
+		CollidePair pair;
+		const double tilt = tilts[seed % 6];
+		for (int i = 0; i < 2; i++) {
+			radius[i] = sample_log_uniform(&rng, 0.3, 3.0);
+			length[i] = sample_log_uniform(&rng, 0.3, 3.0);
+			cr_assert_eq(abut_shape_create_cylinder(radius[i], length[i], &shape[i], NULL), ABUT_OK);
+		}
+		pair_place(&pair, shape[0], shape[1], 1.0, &rng);
+		for (int i = 0; i < 2; i++) {
+			const double q[4] = {1.0, i * tilt * abut_rng_normal(&rng), i * tilt * abut_rng_normal(&rng),
+			                     0.0};
+			memcpy(pair.pose[i].orientation, q, sizeof q);
+			abut_quat_normalise(pair.pose[i].orientation);
+		}
+		memset(pair.pose[0].position, 0, sizeof pair.pose[0].position);
+		for (int j = 0; j < 3; j++) {
+			pair.pose[1].position[j] = 2.0 * abut_rng_normal(&rng);
+		}
+		const double *x = pair.pose[1].position;
+		const double alpha =
+		    fmax(hypot(x[0], x[1]) / (radius[0] + radius[1]), 2.0 * fabs(x[2]) / (length[0] + length[1]));
+		const AbutCollisionResult result = pair_solve(&pair, 0.0);
+		cr_assert_eq(result.outcome, ABUT_OUTCOME_EXACT, "seed %u: error %g", seed, result.error);
+		cr_assert_float_eq(result.scaling, alpha, (1e-10 + 300.0 * tilt) * fmax(1.0, alpha),
+		                   "seed %u: %.12g of %.12g", seed, result.scaling, alpha);
 		pair_free(&pair);
 	}
 }

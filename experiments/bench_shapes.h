@@ -1,0 +1,13 @@
+/* The benchmarks' shapes, of about a metre across. */
+#ifndef EXPERIMENTS_BENCH_SHAPES_H
+#define EXPERIMENTS_BENCH_SHAPES_H
+
+#include "abut/shape.h"
+
+/* One of each kind; the polytope is an octahedron, the padded one a box. */
+AbutStatus abut_bench_shape(AbutShapeKind kind, AbutShape **out, AbutError *error);
+
+/* Hull of 27 points of a sphere: some 50 faces. */
+AbutStatus abut_bench_many_faced(AbutShape **out, AbutError *error);
+
+#endif

@@ -1,0 +1,6 @@
+/* Stands in for fcl_peer.c where FCL is not asked for. */
+#include <stddef.h>
+
+#include "experiments/queries/queries.h"
+
+const AbutQueryFamily abut_query_fcl = {0, NULL};

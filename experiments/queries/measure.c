@@ -1,0 +1,212 @@
+/* Times of queries, a hundred at a time, which the clock can tell; of each hundred the least of some repeats counts. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/rng.h"
+#include "base/vec3.h"
+#include "experiments/bench_shapes.h"
+#include "experiments/queries/queries.h"
+
+enum { BLOCK = 100, BLOCKS = 30, REPEATS = 5, QUERIES = BLOCK * BLOCKS };
+
+static const double relaxed_kappa = 1e-6, slow_move = 2e-3;
+
+typedef struct Poses {
+	AbutPose a[QUERIES], b[QUERIES];
+} Poses;
+
+/* Centres 0.4 to 1.2 of the outer radii's sum apart: some half of the pairs overlap. */
+static void draw(const AbutShape *a, const AbutShape *b, AbutRng *rng, Poses *poses)
+{
+	const double sizes = a->outer_radius + b->outer_radius;
+	for (int k = 0; k < QUERIES; k++) {
+		double line[3];
+		poses->a[k] = poses->b[k] = (AbutPose){.orientation = {1.0, 0.0, 0.0, 0.0}};
+		abut_rng_rotation(rng, poses->a[k].orientation);
+		abut_rng_rotation(rng, poses->b[k].orientation);
+		for (int i = 0; i < 3; i++) {
+			line[i] = abut_rng_normal(rng);
+		}
+		const double distance = sizes * abut_rng_uniform(rng, 0.4, 1.2) / abut_norm3(line);
+		for (int i = 0; i < 3; i++) {
+			poses->b[k].position[i] = distance * line[i];
+		}
+	}
+}
+
+/* Of each block the first pose, and b to and fro along x from there. */
+static void slow_down(Poses *poses)
+{
+	for (int k = 0; k < QUERIES; k++) {
+		if (k % BLOCK > 0) {
+			poses->a[k] = poses->a[k - 1];
+			poses->b[k] = poses->b[k - 1];
+			poses->b[k].position[0] += k / 10 % 2 ? -slow_move : slow_move;
+		}
+	}
+}
+
+/* --- what is timed --- */
+
+typedef struct Run {
+	AbutCollision *collision;
+	const AbutQueryPeer *peer;
+	AbutQueryPair *pair;
+	const Poses *poses;
+	AbutCollisionResult results[BLOCK];
+	double answers[BLOCK];
+} Run;
+
+typedef void Ask(Run *run, int first);
+
+static void ask_cold(Run *run, int first)
+{
+	for (int k = 0; k < BLOCK; k++) {
+		abut_collision_forget(run->collision);
+		abut_collision_solve(run->collision, &run->poses->a[first + k], &run->poses->b[first + k], 0.0,
+		                     &run->results[k], NULL);
+	}
+}
+
+static void ask_warm(Run *run, int first)
+{
+	for (int k = 0; k < BLOCK; k++) {
+		abut_collision_solve(run->collision, &run->poses->a[first + k], &run->poses->b[first + k], 0.0,
+		                     &run->results[k], NULL);
+	}
+}
+
+static void ask_relaxed(Run *run, int first)
+{
+	for (int k = 0; k < BLOCK; k++) {
+		abut_collision_forget(run->collision);
+		abut_collision_solve(run->collision, &run->poses->a[first + k], &run->poses->b[first + k],
+		                     relaxed_kappa, &run->results[k], NULL);
+	}
+}
+
+/* A hundred times that of the first query of the block, which has been asked. */
+static void ask_gradient(Run *run, int first)
+{
+	AbutCollisionGradient gradient;
+	(void)first;
+	for (int k = 0; k < BLOCK; k++) {
+		abut_collision_gradient(run->collision, &gradient, NULL);
+	}
+}
+
+static void ask_peer(Run *run, int first)
+{
+	for (int k = 0; k < BLOCK; k++) {
+		run->answers[k] = run->peer->ask(run->pair, &run->poses->a[first + k], &run->poses->b[first + k]);
+	}
+}
+
+/* Mean time of a query, us. */
+static double time_all(Run *run, Ask *ask, int blocks)
+{
+	double sum = 0.0;
+	for (int i = 0; i < blocks; i++) {
+		double least = (double)INFINITY;
+		for (int r = 0; r < REPEATS; r++) {
+			if (ask == ask_gradient) {
+				abut_collision_solve(run->collision, &run->poses->a[i * BLOCK],
+				                     &run->poses->b[i * BLOCK], relaxed_kappa, &run->results[0], NULL);
+			}
+			const double begin = abut_now_us();
+			ask(run, i * BLOCK);
+			least = fmin(least, abut_now_us() - begin);
+		}
+		sum += least / BLOCK;
+	}
+	return sum / blocks;
+}
+
+/* --- a row --- */
+
+static void count_outcomes(Run *run, int blocks, AbutQueryRow *out)
+{
+	long exact = 0, supports = 0;
+	for (int i = 0; i < blocks; i++) {
+		ask_cold(run, i * BLOCK);
+		for (int k = 0; k < BLOCK; k++) {
+			exact += run->results[k].outcome == ABUT_OUTCOME_EXACT;
+			out->failed += run->results[k].outcome == ABUT_OUTCOME_FAILED;
+			supports += run->results[k].iterations;
+		}
+	}
+	out->exact_share = (double)exact / (blocks * BLOCK);
+	out->supports = (double)supports / (blocks * BLOCK);
+}
+
+static void measure_peers(const AbutShape *a, const AbutShape *b, int blocks, Run *run, AbutQueryRow *out)
+{
+	for (int i = 0; i < abut_query_peer_count(); i++) {
+		run->peer = abut_query_peer(i);
+		run->pair = run->peer->create(a, b);
+		out->peer[i] = run->pair ? time_all(run, ask_peer, blocks) : (double)NAN;
+		run->peer->destroy(run->pair);
+	}
+}
+
+static AbutStatus measure_pair(const AbutShape *a, const AbutShape *b, int blocks, unsigned long long seed,
+                               AbutQueryRow *out, AbutError *error)
+{
+	AbutRng rng = abut_rng_stream(seed, 0);
+	Poses *poses = malloc(sizeof *poses);
+	Run run = {.poses = poses};
+	if (!poses) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing queries");
+	}
+	const AbutStatus status = abut_collision_create(a, b, &run.collision, error);
+	if (status == ABUT_OK) {
+		draw(a, b, &rng, poses);
+		count_outcomes(&run, blocks, out);
+		out->cold = time_all(&run, ask_cold, blocks);
+		out->relaxed = time_all(&run, ask_relaxed, blocks);
+		out->gradient = time_all(&run, ask_gradient, blocks);
+		measure_peers(a, b, blocks, &run, out);
+		slow_down(poses);
+		out->warm = time_all(&run, ask_warm, blocks);
+	}
+	abut_collision_destroy(run.collision);
+	free(poses);
+	return status;
+}
+
+static AbutStatus make(AbutShapeKind kind, AbutShape **out, AbutError *error)
+{
+	return kind == ABUT_SHAPE_POLYTOPE ? abut_bench_many_faced(out, error) : abut_bench_shape(kind, out, error);
+}
+
+int abut_query_row_count(void)
+{
+	const int kinds = ABUT_SHAPE_COUNT - 1;
+	_Static_assert((ABUT_SHAPE_COUNT - 1) * ABUT_SHAPE_COUNT / 2 <= ABUT_QUERY_ROWS_MAX, "room for every pair");
+	return kinds * (kinds + 1) / 2;
+}
+
+AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, AbutQueryRow *out, AbutError *error)
+{
+	int a = ABUT_SHAPE_HALFSPACE + 1, b = a;
+	for (int i = 0; i < index; i++) {
+		b++;
+		if (b == ABUT_SHAPE_COUNT) {
+			b = ++a;
+		}
+	}
+	*out = (AbutQueryRow){.a = (AbutShapeKind)a, .b = (AbutShapeKind)b};
+	AbutShape *shape_a = NULL, *shape_b = NULL;
+	AbutStatus status = make(out->a, &shape_a, error);
+	if (status == ABUT_OK) {
+		status = make(out->b, &shape_b, error);
+	}
+	if (status == ABUT_OK) {
+		status = measure_pair(shape_a, shape_b, quick ? 1 : BLOCKS, seed, out, error);
+	}
+	abut_shape_destroy(shape_a);
+	abut_shape_destroy(shape_b);
+	return status;
+}

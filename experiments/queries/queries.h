@@ -1,0 +1,53 @@
+/* Queries of two shapes, of all pairs of kinds: their times, beside those of other libraries. */
+#ifndef EXPERIMENTS_QUERIES_QUERIES_H
+#define EXPERIMENTS_QUERIES_QUERIES_H
+
+#include "abut/collide.h"
+
+/* --- another library --- */
+
+typedef struct AbutQueryPair AbutQueryPair; /* a library's own: two shapes made ready */
+
+typedef struct AbutQueryPeer {
+	const char *name;
+	const char *computes;                                                     /* what a call does */
+	AbutQueryPair *(*create)(const AbutShape *a, const AbutShape *b);         /* NULL: not for such shapes */
+	void (*destroy)(AbutQueryPair *pair);                                     /* NULL is fine */
+	double (*ask)(AbutQueryPair *pair, const AbutPose *a, const AbutPose *b); /* whatever the library answers */
+} AbutQueryPeer;
+
+/* All that a library offers; empty when Abut was built without it. */
+typedef struct AbutQueryFamily {
+	int count;
+	const AbutQueryPeer *peers; /* (count) */
+} AbutQueryFamily;
+
+extern const AbutQueryFamily abut_query_ccd, abut_query_fcl;
+
+/* --- the table --- */
+
+enum { ABUT_QUERY_PEERS_MAX = 4, ABUT_QUERY_ROWS_MAX = 40 };
+
+int abut_query_peer_count(void); /* at most ABUT_QUERY_PEERS_MAX */
+const AbutQueryPeer *abut_query_peer(int index);
+
+/* Means over random poses near touching, of which some half overlap; us. */
+typedef struct AbutQueryRow {
+	AbutShapeKind a, b;
+	double cold;     /* exact, each from nothing */
+	double warm;     /* exact, b moving by two millimetres between queries */
+	double relaxed;  /* at kappa 1e-6, from nothing */
+	double gradient; /* of the relaxed query, on top of it */
+	double supports; /* of an exact query from cold: evaluations, factorisations */
+	double exact_share;
+	long failed;
+	double peer[ABUT_QUERY_PEERS_MAX]; /* NaN where a library has no such shape */
+} AbutQueryRow;
+
+int abut_query_row_count(void); /* at most ABUT_QUERY_ROWS_MAX: the pairs of bounded kinds */
+
+/* Measures row `index`; `quick` asks a few poses only. Boxes to cones are of about a metre across, polytopes have 50
+ * faces. `error` may be NULL. */
+AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, AbutQueryRow *out, AbutError *error);
+
+#endif
