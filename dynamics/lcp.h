@@ -66,6 +66,7 @@ typedef struct AbutLcpWork {
 	AbutLcpBody *bodies;      /* (n_bodies) */
 	AbutLcpRoom *rooms;       /* (n_threads) */
 	int n_rooms;
+	bool solved; /* the last step */
 } AbutLcpWork;
 
 /* lcp_model.c: the parts of a model made ready, or the first that the method cannot do refused. */
@@ -88,8 +89,10 @@ void abut_lcp_rows(const struct AbutPair *pair, const struct AbutBodyWork *bodie
                    const AbutLcpContact *contact, AbutLcpRow *rows);
 /* A = J M^-1 J' of n rows. */
 void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
-/* What is added to a normal row's velocity. */
-double abut_lcp_gap_velocity(AbutLcpGap rule, double gap, double timestep);
+/* The gap that a point may close in the step. Where points overlap and `speculative` does not undo it, it counts from
+ * the deepest of them, which is told by `deepest` (may be NULL; otherwise -1): points of one face go on to agree on
+ * where they may move. */
+double abut_lcp_gap(AbutLcpGap rule, const AbutManifold *manifold, int point, int *deepest);
 
 /* lcp_step.c: all islands; as abut_step's other way to a solution in the workspace. */
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, AbutStepInfo *info);

@@ -76,7 +76,16 @@ void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A)
 	}
 }
 
-double abut_lcp_gap_velocity(AbutLcpGap rule, double gap, double timestep)
+double abut_lcp_gap(AbutLcpGap rule, const AbutManifold *manifold, int point, int *deepest)
 {
-	return rule == ABUT_LCP_GAP_NONE ? 0.0 : (rule == ABUT_LCP_GAP_FULL ? gap : abut_max(gap, 0.0)) / timestep;
+	int lowest = 0;
+	for (int i = 1; i < manifold->n; i++) {
+		lowest = manifold->points[i].gap < manifold->points[lowest].gap ? i : lowest;
+	}
+	const double least = manifold->points[lowest].gap;
+	const bool moved_back = rule == ABUT_LCP_GAP_SPECULATIVE && least < 0.0;
+	if (deepest) {
+		*deepest = moved_back ? lowest : -1;
+	}
+	return rule == ABUT_LCP_GAP_NONE ? 0.0 : manifold->points[point].gap - (moved_back ? least : 0.0);
 }

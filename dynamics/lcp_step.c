@@ -1,6 +1,7 @@
 /* The stepper of method lcp. */
 #include "dynamics/lcp.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -175,8 +176,8 @@ static void fill_problem(LcpIsland *island)
 			room->b[row] = velocity_along(island, &room->rows[row]);
 			if (normal) {
 				room->b[row] +=
-				    abut_lcp_gap_velocity(step->model->options.lcp_gap,
-				                          contact->manifold.points[point].gap, step->model->timestep);
+				    abut_lcp_gap(step->model->options.lcp_gap, &contact->manifold, point, NULL) /
+				    step->model->timestep;
 			}
 		}
 		island->n_rows += contact->manifold.n * contact->rows_per_point;
@@ -293,6 +294,9 @@ static void report_contact(const LcpIsland *island, int index, AbutStepInfo *inf
 	step->w->candidates[index].solved = true;
 }
 
+/* Residual up to which a step is exact; above it, it is nearly so (solver/boxed_lcp.h). */
+static const double exact = 1e-10;
+
 static void advance(void *context, int item, int thread)
 {
 	const LcpStep *step = context;
@@ -310,8 +314,9 @@ static void advance(void *context, int item, int thread)
 	if (!fly(&island) || !solve(&island, info) || !move(&island)) {
 		return;
 	}
-	info->outcome = ABUT_OUTCOME_EXACT;
-	info->exact = true;
+	info->exact = info->residual <= exact;
+	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
+	info->kappa = info->exact ? 0.0 : info->residual;
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		report_contact(&island, candidate_of(&island, i), info);
 	}
@@ -343,6 +348,7 @@ static int most_rows(const AbutWorkspace *w)
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
 	LcpStep step = {model, state, w};
+	w->lcp.solved = false;
 	abut_step_gather(model, state, w);
 	if (abut_step_candidates(model, state, w) != ABUT_OK ||
 	    abut_lcp_work_reserve(&w->lcp, w->n_candidates) != ABUT_OK) {
@@ -363,5 +369,6 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 	for (int i = 0; i < w->n_islands; i++) {
 		abut_step_merge(&w->members[i].info, info);
 	}
+	w->lcp.solved = info->outcome != ABUT_OUTCOME_FAILED;
 	return ABUT_OK;
 }

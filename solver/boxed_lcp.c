@@ -6,14 +6,8 @@
 
 #include "base/vec3.h"
 
-/* A row whose Schur complement is below this share of its diagonal depends on the clamped ones. */
-static const double dependent = 1e-10;
-
 /* Share of the terms of a sum below which it counts as zero: some roundings. */
 static const double rounding = 0x1p-46;
-
-/* Share of the largest |b| below which w is zero of a row that depends on the clamped ones: what rounding leaves. */
-static const double negligible = 0.1 * ABUT_BOXED_TOLERANCE;
 
 /* Most pivots of driving one index: several for each that has entered. */
 enum { pivots_each = 20, pivots_more = 50 };
@@ -33,6 +27,8 @@ void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena)
 		*vectors[i] = abut_arena_take(arena, count, sizeof(double));
 	}
 	room->K = abut_arena_take(arena, count * count, sizeof(double));
+	room->regular = abut_arena_take(arena, count * count, sizeof(double));
+	room->twice = abut_arena_take(arena, 2 * count, sizeof(double));
 	room->set = abut_arena_take(arena, count, sizeof *room->set);
 	room->entered = abut_arena_take(arena, count, sizeof(bool));
 	room->pivots = abut_arena_take(arena, count, sizeof(int));
@@ -51,11 +47,11 @@ static double diagonal(const Dantzig *d, int i)
 
 /* --- the clamped indices --- */
 
-static bool clamp_if_independent(const Dantzig *d, int i)
+static bool clamp(const Dantzig *d, int i)
 {
 	AbutBoxedRoom *room = d->room;
 	const double schur = abut_clamped_factor_schur(&room->factor, i);
-	if (!(schur > dependent * diagonal(d, i))) {
+	if (!(schur > 0.0)) {
 		return false;
 	}
 	abut_clamped_factor_append(&room->factor, i, schur);
@@ -64,7 +60,7 @@ static bool clamp_if_independent(const Dantzig *d, int i)
 	return true;
 }
 
-/* Takes the one in place k off the clamped ones, to a bound. Rows that depended on it may depend no longer. */
+/* Takes the one in place k off the clamped ones, to a bound. */
 static void release(const Dantzig *d, int k, AbutBoxedSet set)
 {
 	AbutBoxedRoom *room = d->room;
@@ -72,17 +68,11 @@ static void release(const Dantzig *d, int k, AbutBoxedSet set)
 	abut_clamped_factor_remove(&room->factor, k);
 	room->set[i] = set;
 	room->x[i] = set == ABUT_BOXED_LOWER ? room->lower[i] : room->upper[i];
-	for (int j = 0; j < d->problem->n; j++) {
-		if (room->entered[j] && room->set[j] == ABUT_BOXED_FREE) {
-			clamp_if_independent(d, j);
-		}
-	}
 }
 
 /* --- driving one index --- */
 
-/* dx of the clamped ones and dw of the others that have entered, for a unit step of x_i along `sign`. Returns dw_i,
- * zero where row i depends on the clamped ones. */
+/* dx of the clamped ones and dw of the others that have entered, for a unit step of x_i along `sign`. Returns dw_i. */
 static double direction(const Dantzig *d, int i, double sign)
 {
 	AbutBoxedRoom *room = d->room;
@@ -96,7 +86,7 @@ static double direction(const Dantzig *d, int i, double sign)
 	}
 	for (int j = 0; j < d->problem->n; j++) {
 		const double *a = row_of(d, j);
-		if (!room->entered[j] || room->set[j] == ABUT_BOXED_CLAMPED || room->set[j] == ABUT_BOXED_FREE) {
+		if (!room->entered[j] || room->set[j] == ABUT_BOXED_CLAMPED || room->set[j] == ABUT_BOXED_IDLE) {
 			room->dw[j] = 0.0;
 			continue;
 		}
@@ -108,7 +98,7 @@ static double direction(const Dantzig *d, int i, double sign)
 		}
 		room->dw[j] = fabs(sum) > rounding * size ? sum : 0.0;
 	}
-	return schur > dependent * diagonal(d, i) ? sign * schur : 0.0;
+	return sign * schur;
 }
 
 /* What ends a step. */
@@ -134,7 +124,7 @@ static Event first_event(const Dantzig *d, int i, double sign, double dw)
 	AbutBoxedRoom *room = d->room;
 	AbutBoxedSet set;
 	Event first = {way_to_bound(room, i, sign, &set), -1, -1, set};
-	if (dw != 0.0 && -room->w[i] / dw <= first.step) {
+	if (-room->w[i] / dw <= first.step) {
 		first.step = -room->w[i] / dw;
 		first.set = ABUT_BOXED_CLAMPED;
 	}
@@ -181,28 +171,23 @@ static AbutBoxedStatus drive(const Dantzig *d, int i)
 	const int most = d->report->pivots + pivots_each * d->problem->n + pivots_more;
 	while (d->report->pivots++ < most) {
 		const double dw = direction(d, i, sign);
-		if (dw == 0.0 && fabs(room->w[i]) <= negligible * abut_boxed_lcp_scale(d->problem)) {
-			room->w[i] = 0.0;
-			room->set[i] = ABUT_BOXED_FREE;
-			return ABUT_BOXED_SOLVED;
-		}
 		const Event event = first_event(d, i, sign, dw);
 		if (!isfinite(event.step)) {
-			return ABUT_BOXED_INFEASIBLE;
+			return ABUT_BOXED_FAILED;
 		}
 		take_step(d, i, sign, dw, event.step);
 		if (event.place >= 0) {
 			release(d, event.place, event.set);
 		} else if (event.index >= 0) {
-			if (!clamp_if_independent(d, event.index)) {
-				room->w[event.index] = 0.0; /* dependent: its w does not move but for rounding */
+			if (!clamp(d, event.index)) {
+				return ABUT_BOXED_FAILED;
 			}
 		} else if (event.set != ABUT_BOXED_CLAMPED) {
 			room->set[i] = event.set;
 			room->x[i] = event.set == ABUT_BOXED_LOWER ? room->lower[i] : room->upper[i];
 			return ABUT_BOXED_SOLVED;
 		} else {
-			return clamp_if_independent(d, i) ? ABUT_BOXED_SOLVED : ABUT_BOXED_FAILED;
+			return clamp(d, i) ? ABUT_BOXED_SOLVED : ABUT_BOXED_FAILED;
 		}
 	}
 	return ABUT_BOXED_FAILED;
@@ -231,14 +216,16 @@ static AbutBoxedStatus enter(const Dantzig *d, int i)
 	room->w[i] = value(d, i, &size);
 	const bool zero = fabs(room->w[i]) <= rounding * size;
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
-	if (room->lower[i] == 0.0 && (room->w[i] >= 0.0 || zero)) {
+	if (diagonal(d, i) == 0.0) {
+		room->set[i] = ABUT_BOXED_IDLE;
+	} else if (room->lower[i] == 0.0 && (room->w[i] >= 0.0 || zero)) {
 		room->set[i] = ABUT_BOXED_LOWER;
 	} else if (room->upper[i] == 0.0 && (room->w[i] <= 0.0 || zero)) {
 		room->set[i] = ABUT_BOXED_UPPER;
 	} else if (!zero) {
 		status = drive(d, i);
-	} else if (!clamp_if_independent(d, i)) {
-		room->set[i] = ABUT_BOXED_FREE;
+	} else if (!clamp(d, i)) {
+		status = ABUT_BOXED_FAILED;
 	}
 	room->entered[i] = true;
 	return status;
@@ -267,24 +254,6 @@ static void set_bounds(const Dantzig *d)
 	}
 }
 
-/* x of the clamped ones once more from the factors, which have gathered roundings; w from x. */
-static void polish(const Dantzig *d)
-{
-	AbutBoxedRoom *room = d->room;
-	for (int round = 0; round < 2; round++) {
-		for (int k = 0; k < room->factor.m; k++) {
-			double size;
-			room->dc[k] = -value(d, room->factor.index[k], &size);
-		}
-		abut_clamped_factor_solve(&room->factor, room->dc);
-		for (int k = 0; k < room->factor.m; k++) {
-			const int i = room->factor.index[k];
-			room->x[i] = abut_min(abut_max(room->x[i] + room->dc[k], room->lower[i]), room->upper[i]);
-		}
-	}
-	abut_boxed_lcp_product(d->problem, room->x, room->w);
-}
-
 static void clear(const Dantzig *d)
 {
 	for (int i = 0; i < d->problem->n; i++) {
@@ -300,8 +269,50 @@ typedef enum Bounds {
 	AS_THEY_ARE
 } Bounds;
 
-/* Dantzig's method through, without a check of what it leads to. */
-static AbutBoxedStatus enter_in_order(const Dantzig *d, Bounds bounds)
+/* From a solution of the regular problem to one of A and b with the same sets: x_C -= (A + epsilon D)_CC^-1 w_C, a few
+ * times; each makes w_C smaller by about epsilon over what is not zero in the spectrum of A_CC. */
+static void refine(const Dantzig *d)
+{
+	enum { most = 8 };
+	AbutBoxedRoom *room = d->room;
+	const AbutClampedFactor *factor = &room->factor;
+	for (int round = 0; round < most; round++) {
+		bool zero = true;
+		for (int k = 0; k < factor->m; k++) {
+			double size;
+			room->dc[k] = value(d, factor->index[k], &size);
+			zero = zero && fabs(room->dc[k]) <= 0x1p-52 * size;
+		}
+		if (zero) {
+			break;
+		}
+		abut_clamped_factor_solve(factor, room->dc);
+		for (int k = 0; k < factor->m; k++) {
+			room->x[factor->index[k]] -= room->dc[k];
+		}
+	}
+	for (int k = 0; k < factor->m; k++) {
+		const int i = factor->index[k];
+		room->x[i] = abut_min(abut_max(room->x[i], room->lower[i]), room->upper[i]);
+	}
+	abut_boxed_lcp_product(d->problem, room->x, room->w);
+}
+
+/* Bounds from the normal impulses of the original problem with the same sets; x stays that of the regular one. */
+static void bound_by_refined(const Dantzig *d, const Dantzig *original)
+{
+	AbutBoxedRoom *room = d->room;
+	const size_t n = (size_t)d->problem->n;
+	memcpy(room->twice, room->x, n * sizeof(double));
+	memcpy(room->twice + n, room->w, n * sizeof(double));
+	refine(original);
+	set_bounds(d);
+	memcpy(room->x, room->twice, n * sizeof(double));
+	memcpy(room->w, room->twice + n, n * sizeof(double));
+}
+
+/* Dantzig's method through, without a check of what it leads to. `d` is the regular one of the original problem. */
+static AbutBoxedStatus enter_in_order(const Dantzig *d, const Dantzig *original, Bounds bounds)
 {
 	if (bounds == FROM_FRICTIONLESS) {
 		clear(d);
@@ -313,43 +324,42 @@ static AbutBoxedStatus enter_in_order(const Dantzig *d, Bounds bounds)
 	abut_clamped_factor_begin(&d->room->factor, d->problem->n, d->problem->A);
 	AbutBoxedStatus status = enter_all(d, false);
 	if (bounds == FROM_FRICTIONLESS && status == ABUT_BOXED_SOLVED) {
-		set_bounds(d);
+		bound_by_refined(d, original);
 	}
 	return status == ABUT_BOXED_SOLVED ? enter_all(d, true) : status;
 }
 
-/* Whether x, polished, solves the problem with the pass's bounds. */
+/* Whether x, refined, solves the problem with the pass's bounds. */
 static bool is_solved(const Dantzig *d)
 {
-	polish(d);
+	refine(d);
 	d->report->residual = abut_boxed_lcp_residual(d->problem, d->room, d->room->x, d->room->w, false);
 	return d->report->residual <= ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(d->problem);
 }
 
-/* The clamped ones of a solution anew: as many as are independent, normal impulses first. */
-static void clamp_again(const Dantzig *d)
+/* Takes `x` in the place of the refined solution where its residual is smaller. */
+static void prefer(const Dantzig *d, const double *x)
 {
-	abut_clamped_factor_begin(&d->room->factor, d->problem->n, d->problem->A);
-	for (int friction = 0; friction < 2; friction++) {
-		for (int i = 0; i < d->problem->n; i++) {
-			if ((d->problem->friction[i] >= 0) == (friction > 0) && d->room->set[i] == ABUT_BOXED_CLAMPED &&
-			    !clamp_if_independent(d, i)) {
-				d->room->set[i] = ABUT_BOXED_FREE;
-			}
-		}
+	AbutBoxedRoom *room = d->room;
+	const size_t size = (size_t)d->problem->n * sizeof(double);
+	abut_boxed_lcp_product(d->problem, x, room->dw);
+	const double residual = abut_boxed_lcp_residual(d->problem, room, x, room->dw, false);
+	if (residual < d->report->residual) {
+		d->report->residual = residual;
+		memcpy(room->x, x, size);
+		memcpy(room->w, room->dw, size);
 	}
 }
 
-/* Where the pivots go round in circles, or too much is lost to rounding: the proximal point method. With D the diagonal
- * of A, the problems with A + epsilon D and b - epsilon D x_before, which are regular, lead to a solution of the one
- * with A and b; a few of them do. */
-static AbutBoxedStatus run_proximal(const Dantzig *d, Bounds bounds)
+/* The proximal point method: with D the diagonal of A, the regular problems with A + epsilon D and b - epsilon D
+ * x_before lead to a solution of the one with A and b. Refined, the first of them most often is one. What comes nearest
+ * is left in x. */
+static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsilon)
 {
-	static const double epsilon = 1e-6;
-	enum { rounds = 8 };
+	enum { rounds = 3 };
 	const AbutBoxedLcp *p = d->problem;
 	AbutBoxedRoom *room = d->room;
-	double *A = room->K, *b = room->coupled_w, *before = room->coupled_x;
+	double *A = room->regular, *b = room->coupled_w, *before = room->coupled_x;
 	AbutBoxedLcp regular = *p;
 	const Dantzig own = {&regular, room, d->report};
 	regular.A = A;
@@ -363,30 +373,42 @@ static AbutBoxedStatus run_proximal(const Dantzig *d, Bounds bounds)
 		for (int i = 0; i < p->n; i++) {
 			b[i] = p->b[i] - epsilon * diagonal(d, i) * before[i];
 		}
-		const AbutBoxedStatus status = enter_in_order(&own, round == 0 ? bounds : AS_THEY_ARE);
-		if (status != ABUT_BOXED_SOLVED) {
-			return status;
+		if (enter_in_order(&own, d, round == 0 ? bounds : AS_THEY_ARE) != ABUT_BOXED_SOLVED) {
+			d->report->residual = (double)INFINITY;
+			return ABUT_BOXED_FAILED;
 		}
-		clamp_again(d);
+		memcpy(before, room->x, (size_t)p->n * sizeof(double));
 		if (is_solved(d)) {
 			return ABUT_BOXED_SOLVED;
 		}
-		memcpy(before, room->x, (size_t)p->n * sizeof(double));
+		prefer(d, before);
 	}
 	return ABUT_BOXED_FAILED;
 }
 
+/* Rows that depend on each other but ask for velocities that differ by little, as of eight points that are coplanar
+ * but for rounding, need an epsilon smaller than that little. */
 static AbutBoxedStatus run_pass(const Dantzig *d, Bounds bounds)
 {
-	AbutBoxedStatus status = enter_in_order(d, bounds);
-	if (status == ABUT_BOXED_SOLVED && !is_solved(d)) {
-		status = ABUT_BOXED_FAILED;
+	static const double epsilons[] = {1e-8, 1e-10, 1e-12, 1e-6};
+	enum { attempts = sizeof epsilons / sizeof *epsilons };
+	double best = (double)INFINITY;
+	int nearest = 0;
+	for (int i = 0; i < attempts; i++) {
+		const Bounds own = i > 0 && bounds == FROM_X ? AS_THEY_ARE : bounds;
+		if (run_regular(d, own, epsilons[i]) == ABUT_BOXED_SOLVED) {
+			return ABUT_BOXED_SOLVED;
+		}
+		if (d->report->residual < best) {
+			best = d->report->residual;
+			nearest = i;
+		}
 	}
-	if (status == ABUT_BOXED_SOLVED) {
-		return status;
+	if (!(best <= ABUT_BOXED_NEARLY * abut_boxed_lcp_scale(d->problem))) {
+		return ABUT_BOXED_FAILED;
 	}
-	const AbutBoxedStatus proximal = run_proximal(d, bounds == FROM_X ? AS_THEY_ARE : bounds);
-	return proximal == ABUT_BOXED_SOLVED ? proximal : status;
+	run_regular(d, bounds == FROM_X ? AS_THEY_ARE : bounds, epsilons[nearest]);
+	return ABUT_BOXED_SOLVED;
 }
 
 void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report)

@@ -16,9 +16,10 @@
  * The stated problem need not have a solution, nor only one. Where the passes end without one, the last of them stands,
  * with its fixed bounds (ABUT_BOXED_FROZEN).
  *
- * A singular A, as of four points of a face, is no obstacle and is not regularised: an index whose row depends on those
- * that are clamped is never clamped itself. Where it must be driven nevertheless, x moves in the null space of A until
- * a bound is met, which makes room for it. Tested against all index sets in tests/solver/test_boxed_lcp.c. */
+ * A may be singular, as of four points of a face, and is then regularised for the pivots: the diagonal times 1 + 1e-8.
+ * The solution is refined to one of A itself with the same sets; where that does not fulfil all conditions, a sequence
+ * of such problems, and larger factors, lead to one (the proximal point method). So impulses that A leaves open are
+ * those of the least effort, about. Tested against all index sets in tests/solver/test_boxed_lcp.c. */
 #ifndef SOLVER_BOXED_LCP_H
 #define SOLVER_BOXED_LCP_H
 
@@ -36,17 +37,16 @@ typedef struct AbutBoxedLcp {
 
 /* Where an index is at the solution. */
 typedef enum AbutBoxedSet {
-	ABUT_BOXED_CLAMPED, /* w = 0, and its row depends on no other that is clamped */
+	ABUT_BOXED_CLAMPED, /* w = 0 */
 	ABUT_BOXED_LOWER,   /* x at its lower bound */
 	ABUT_BOXED_UPPER,   /* x at its upper bound */
-	ABUT_BOXED_FREE     /* x within its bounds, most often 0; w = 0 because those of the clamped ones are */
+	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0, nothing moves along it */
 } AbutBoxedSet;
 
 typedef enum AbutBoxedStatus {
-	ABUT_BOXED_SOLVED,     /* with bounds that are those of its own normal impulses */
-	ABUT_BOXED_FROZEN,     /* with bounds from the pass before: solved as ODE does */
-	ABUT_BOXED_INFEASIBLE, /* a w that must not be negative cannot be raised */
-	ABUT_BOXED_FAILED      /* out of pivots, or not finite */
+	ABUT_BOXED_SOLVED, /* with bounds that are those of its own normal impulses */
+	ABUT_BOXED_FROZEN, /* with bounds from the pass before: solved as ODE does */
+	ABUT_BOXED_FAILED  /* there is no solution, or none was found; x = 0 then */
 } AbutBoxedStatus;
 
 typedef struct AbutBoxedReport {
@@ -62,9 +62,11 @@ typedef struct AbutBoxedRoom {
 	double *lower, *upper; /* (n) bounds of the pass */
 	bool *entered;         /* (n) */
 	double *dx, *dw, *dc;  /* (n) */
+	double *regular;       /* (n x n) A with a larger diagonal */
 	double *K;             /* (n x n) of the coupled equations, column-major */
 	double *coupled_x;     /* (n) */
 	double *coupled_w;     /* (n) */
+	double *twice;         /* (2 n) */
 	int *pivots;           /* (n) */
 	AbutClampedFactor factor;
 } AbutBoxedRoom;
@@ -79,8 +81,11 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, int most_passes, AbutBoxe
  *
  *     (A_CC + A_CB E) x_C = -b_C - A_CN x_N,    x_B = E x_C,
  *
- * B being those at a bound that hangs on a clamped index, N the others at a bound. Fills K (m x m, column-major). */
-void abut_boxed_lcp_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *K);
+ * B being those at a bound that hangs on a clamped index, N the others at a bound. Solves them for n_rhs right-hand
+ * sides in `right` (m x n_rhs, column-major), with `scratch` for twice as many; where A_CC is singular, one solution of
+ * least effort, about. Returns the largest |right - K x|, infinity where nothing came of it. */
+double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int n_rhs, double *right,
+                                    double *scratch);
 /* +hi or -hi of an index of B, otherwise 0. */
 double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i);
 /* Solves them; true where the result, which replaces x and w, fulfils all conditions. */
@@ -90,6 +95,7 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
                                bool coupled);
 /* What counts as zero in w: this times the largest |b|. */
 #define ABUT_BOXED_TOLERANCE 1e-11
+#define ABUT_BOXED_NEARLY 1e-7 /* where that cannot be had */
 double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
 void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *x, double *w); /* w = A x + b */
 

@@ -62,7 +62,8 @@ double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *ro
 	                                          : 0.0;
 }
 
-void abut_boxed_lcp_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *K)
+/* K = A_CC + A_CB E, column-major, its diagonal times 1 + epsilon. */
+static void fill_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double epsilon, double *K)
 {
 	const int m = room->factor.m, *index = room->factor.index;
 	int *place = room->pivots; /* of a clamped index in the list, meanwhile */
@@ -72,6 +73,7 @@ void abut_boxed_lcp_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *roo
 			K[(size_t)k * (size_t)m + (size_t)r] =
 			    problem->A[(size_t)index[r] * (size_t)problem->n + (size_t)index[k]];
 		}
+		K[(size_t)k * (size_t)m + (size_t)k] *= 1.0 + epsilon;
 	}
 	for (int i = 0; i < problem->n; i++) {
 		const double slope = abut_boxed_lcp_slope(problem, room, i);
@@ -79,6 +81,71 @@ void abut_boxed_lcp_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *roo
 			K[(size_t)place[problem->friction[i]] * (size_t)m + (size_t)r] +=
 			    slope * problem->A[(size_t)index[r] * (size_t)problem->n + (size_t)i];
 		}
+	}
+}
+
+/* left = right - K x for one column; returns its largest entry. */
+static double remainder_of(int m, const double *K, const double *x, const double *right, double *left)
+{
+	double worst = 0.0;
+	for (int r = 0; r < m; r++) {
+		left[r] = right[r];
+	}
+	for (int k = 0; k < m; k++) {
+		for (int r = 0; r < m; r++) {
+			left[r] -= K[(size_t)k * (size_t)m + (size_t)r] * x[k];
+		}
+	}
+	for (int r = 0; r < m; r++) {
+		worst = abut_max(worst, fabs(left[r]));
+	}
+	return worst;
+}
+
+double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int n_rhs, double *right,
+                                    double *scratch)
+{
+	static const double epsilon = 1e-8;
+	enum { rounds = 4 };
+	const int m = room->factor.m;
+	const size_t all = (size_t)m * (size_t)n_rhs;
+	double *x = scratch, *change = scratch + all, worst = 0.0;
+	if (m == 0) {
+		return 0.0;
+	}
+	fill_matrix(problem, room, epsilon, room->K);
+	fill_matrix(problem, room, 0.0, room->regular);
+	for (size_t i = 0; i < all; i++) {
+		x[i] = 0.0;
+		change[i] = right[i];
+	}
+	for (int round = 0; round < rounds; round++) {
+		if (!(round == 0 ? abut_lapack_solve(m, room->K, room->pivots, n_rhs, change)
+		                 : abut_lapack_solve_again(m, room->K, room->pivots, n_rhs, change))) {
+			return (double)INFINITY;
+		}
+		worst = 0.0;
+		for (int c = 0; c < n_rhs; c++) {
+			const size_t first = (size_t)c * (size_t)m;
+			for (int k = 0; k < m; k++) {
+				x[first + (size_t)k] += change[first + (size_t)k];
+			}
+			worst =
+			    abut_max(worst, remainder_of(m, room->regular, &x[first], &right[first], &change[first]));
+		}
+	}
+	for (size_t i = 0; i < all; i++) {
+		right[i] = x[i];
+	}
+	return worst;
+}
+
+/* x_B = E x_C. */
+static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *x)
+{
+	for (int i = 0; i < problem->n; i++) {
+		const double slope = abut_boxed_lcp_slope(problem, room, i);
+		x[i] = slope != 0.0 ? slope * x[problem->friction[i]] : x[i];
 	}
 }
 
@@ -91,26 +158,19 @@ bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 		hangs = hangs || abut_boxed_lcp_slope(problem, room, i) != 0.0;
 		x[i] = room->x[i];
 	}
-	if (hangs) {
-		for (int i = 0; i < problem->n; i++) {
-			const bool follows = abut_boxed_lcp_slope(problem, room, i) != 0.0;
-			x[i] = follows || room->set[i] == ABUT_BOXED_CLAMPED ? 0.0 : x[i];
-		}
+	if (hangs) { /* the least change of x_C that makes w_C zero */
+		follow(problem, room, x);
 		abut_boxed_lcp_product(problem, x, w);
 		for (int k = 0; k < m; k++) {
 			room->dc[k] = -w[index[k]];
 		}
-		abut_boxed_lcp_matrix(problem, room, room->K);
-		if (!abut_lapack_solve(m, room->K, room->pivots, 1, room->dc)) {
+		if (!isfinite(abut_boxed_lcp_solve_clamped(problem, room, 1, room->dc, room->twice))) {
 			return false;
 		}
 		for (int k = 0; k < m; k++) {
-			x[index[k]] = room->dc[k];
+			x[index[k]] += room->dc[k];
 		}
-		for (int i = 0; i < problem->n; i++) {
-			const double slope = abut_boxed_lcp_slope(problem, room, i);
-			x[i] = slope != 0.0 ? slope * x[problem->friction[i]] : x[i];
-		}
+		follow(problem, room, x);
 	}
 	abut_boxed_lcp_product(problem, x, w);
 	if (!(abut_boxed_lcp_residual(problem, room, x, w, true) <=

