@@ -69,6 +69,7 @@ SPOIL(finish, def->solver.finish = (AbutFinish)77)
 SPOIL(friction_cone, def->solver.friction_cone = (AbutFrictionCone)77)
 SPOIL(linear_solver, def->solver.linear_solver = (AbutLinearSolver)77)
 SPOIL(warm_start_rule, def->solver.warm_start_rule = (AbutWarmRule)77)
+SPOIL(lcp_gap, def->solver.lcp_gap = (AbutLcpGap)77)
 SPOIL(collision_kappa, def->solver.collision_kappa = 1e-13)
 SPOIL(name_null, body->name = NULL)
 SPOIL(name_empty, body->name = "")
@@ -135,7 +136,7 @@ static const Spoilt table[] = {
     {"bodies", "-3", BAD, negative_bodies},
     {"bodies", "20001", BAD, too_many_bodies},
     {"bodies", "bodies", BAD, null_bodies},
-    {"solver.method", "lcp", ABUT_ERROR_UNSUPPORTED, method},
+    {"solver.method", "point-ncp", ABUT_ERROR_UNSUPPORTED, method},
     {"solver.kappa", "1e-13", BAD, kappa_small},
     {"solver.kappa", "2", BAD, kappa_large},
     {"solver.kappa", "nan", BAD, kappa_nan},
@@ -146,6 +147,7 @@ static const Spoilt table[] = {
     {"solver", "option", BAD, friction_cone},
     {"solver", "option", BAD, linear_solver},
     {"solver", "option", BAD, warm_start_rule},
+    {"solver", "enumeration", BAD, lcp_gap},
     {"solver.collision_kappa", "1e-13", BAD, collision_kappa},
     {"bodies[1]", "name", BAD, name_null},
     {"bodies[1]", "name", BAD, name_empty},
