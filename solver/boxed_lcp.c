@@ -47,10 +47,10 @@ static double diagonal(const Dantzig *d, int i)
 
 /* --- the clamped indices --- */
 
-static bool clamp(const Dantzig *d, int i)
+/* The index whose Schur complement was asked for last. */
+static bool clamp_driven(const Dantzig *d, int i, double schur)
 {
 	AbutBoxedRoom *room = d->room;
-	const double schur = abut_clamped_factor_schur(&room->factor, i);
 	if (!(schur > 0.0)) {
 		return false;
 	}
@@ -58,6 +58,11 @@ static bool clamp(const Dantzig *d, int i)
 	room->set[i] = ABUT_BOXED_CLAMPED;
 	room->w[i] = 0.0;
 	return true;
+}
+
+static bool clamp(const Dantzig *d, int i)
+{
+	return clamp_driven(d, i, abut_clamped_factor_schur(&d->room->factor, i));
 }
 
 /* Takes the one in place k off the clamped ones, to a bound. */
@@ -187,7 +192,7 @@ static AbutBoxedStatus drive(const Dantzig *d, int i)
 			room->x[i] = event.set == ABUT_BOXED_LOWER ? room->lower[i] : room->upper[i];
 			return ABUT_BOXED_SOLVED;
 		} else {
-			return clamp(d, i) ? ABUT_BOXED_SOLVED : ABUT_BOXED_FAILED;
+			return clamp_driven(d, i, fabs(dw)) ? ABUT_BOXED_SOLVED : ABUT_BOXED_FAILED;
 		}
 	}
 	return ABUT_BOXED_FAILED;
@@ -195,17 +200,25 @@ static AbutBoxedStatus drive(const Dantzig *d, int i)
 
 /* --- a pass --- */
 
-/* w_i for the present x, and what its terms amount to. */
+/* w_i for the present x, and what its terms amount to. Four sums of each: one alone waits for its last addition. */
 static double value(const Dantzig *d, int i, double *size)
 {
-	const double *a = row_of(d, i);
-	double sum = d->problem->b[i];
-	*size = fabs(sum);
-	for (int j = 0; j < d->problem->n; j++) {
-		sum += a[j] * d->room->x[j];
-		*size += fabs(a[j] * d->room->x[j]);
+	const double *a = row_of(d, i), *x = d->room->x;
+	double sum[4] = {d->problem->b[i]}, all[4] = {fabs(d->problem->b[i])};
+	int j = 0;
+	for (; j + 4 <= d->problem->n; j += 4) {
+		for (int k = 0; k < 4; k++) {
+			const double term = a[j + k] * x[j + k];
+			sum[k] += term;
+			all[k] += fabs(term);
+		}
 	}
-	return sum;
+	for (; j < d->problem->n; j++) {
+		sum[0] += a[j] * x[j];
+		all[0] += fabs(a[j] * x[j]);
+	}
+	*size = (all[0] + all[1]) + (all[2] + all[3]);
+	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 /* Brings the index in, at x = 0. */

@@ -22,13 +22,20 @@ static double *row_of(const AbutClampedFactor *factor, int k)
 	return &factor->L[(size_t)k * (size_t)factor->n];
 }
 
+/* Four sums: one alone waits for its last addition. */
 static double dot(const double *a, const double *b, int n)
 {
-	double sum = 0.0;
-	for (int i = 0; i < n; i++) {
-		sum += a[i] * b[i];
+	double sum[4] = {0.0};
+	int i = 0;
+	for (; i + 4 <= n; i += 4) {
+		for (int j = 0; j < 4; j++) {
+			sum[j] += a[i + j] * b[i + j];
+		}
 	}
-	return sum;
+	for (; i < n; i++) {
+		sum[0] += a[i] * b[i];
+	}
+	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 /* With the next row (l', d): L l = A_Ci and d^2 = A_ii - l.l, which is the Schur complement. */
