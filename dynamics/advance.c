@@ -88,16 +88,10 @@ static void restart(const Advance *a, bool resume)
 	}
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
 		const int index = candidate_of(a, i);
-		const AbutPair *pair = &a->w->candidates[index].pair;
-		const int user_a = pair->flipped ? 1 : 0;
 		if (!resume || !a->w->candidates[index].solved) {
 			load_memory(a, index);
 		}
-		a->w->results[index] = (AbutContact){
-		    .body_a = pair->body[user_a],
-		    .body_b = pair->body[1 - user_a],
-		    .part_a = pair->part[user_a] - a->model->bodies[pair->body[user_a]].first_part,
-		    .part_b = pair->part[1 - user_a] - a->model->bodies[pair->body[1 - user_a]].first_part};
+		a->w->results[index] = abut_contact_blank(a->model, &a->w->candidates[index].pair);
 	}
 	a->info->outcome = ABUT_OUTCOME_EXACT;
 	a->info->exact = true;

@@ -4,9 +4,9 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* The first coordinate axis that is well across a direction. Not the one most across: two that are equally so, as of
- * the normal of a floor, would change places by rounding, and with them the meaning of the last friction impulses. */
-static void axis_across(const double direction[3], double axis[3])
+/* Not the one most across: two that are equally so, as of the normal of a floor, would change places by rounding, and
+ * with them the meaning of the last friction impulses. */
+void abut_axis_across(const double direction[3], double axis[3])
 {
 	static const double across = 0.65; /* above sqrt(1 / 3): one always is; at no usual angle of a slope */
 	const double limit = across * abut_norm3(direction);
@@ -111,7 +111,7 @@ static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, Ab
 	contact->mu = pair->mu;
 	abut_step_place(contact);
 	expected_normal(contact, model->options.warm_start, normal);
-	axis_across(normal, contact->reference);
+	abut_axis_across(normal, contact->reference);
 
 	int n_cones = 0;
 	contact->cones = cones;

@@ -54,6 +54,28 @@ static double most_passing(const AbutModel *model, const AbutState *state, AbutP
 	return most;
 }
 
+/* Method lcp takes a step as a whole. */
+static void explain_lcp(const AbutModel *model, const AbutStepInfo *info, int spinning, double most_turn, char *text,
+                        size_t size)
+{
+	if (most_turn >= ABUT_LARGEST_HALF_TURN) {
+		snprintf(
+		    text, size,
+		    "'%s' spins by a half turn of %.3g in a step, and method lcp carries %.2g: use a timestep below "
+		    "%.2g s",
+		    model->bodies[spinning].name, most_turn, ABUT_LARGEST_HALF_TURN,
+		    ABUT_LARGEST_HALF_TURN * model->timestep_si / most_turn);
+	} else if (info->residual > 0.0 || info->tries == 0) {
+		snprintf(text, size, "the contact problem was not solved in %d pivots (residual %.2g)",
+		         info->iterations, info->residual);
+	} else {
+		snprintf(text, size,
+		         "an impulse would turn a body by a half turn of more than %.2g in the step: use a shorter "
+		         "timestep",
+		         ABUT_LARGEST_HALF_TURN);
+	}
+}
+
 void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
                        size_t size)
 {
@@ -74,6 +96,8 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 	}
 	if (info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED) {
 		snprintf(text, size, "the step was solved");
+	} else if (model->options.method == ABUT_METHOD_LCP) {
+		explain_lcp(model, info, spinning, most_turn, text, size);
 	} else if (most_turn > 0.1 * ABUT_MOST_SPIN) {
 		snprintf(
 		    text, size,

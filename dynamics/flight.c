@@ -53,41 +53,47 @@ static bool is_alone(const AbutModel *model, const AbutIsland *island)
 	       model->options.finish == ABUT_FINISH_EXACT && model->options.warm_start_rule != ABUT_WARM_RULE_SHIFTED;
 }
 
+bool abut_body_fly(AbutBodyWork *body, double timestep, double y[6], AbutSolveReport *report)
+{
+	double r[6], before = INFINITY;
+	for (int i = 0; i < 3; i++) {
+		y[i] = body->momentum[i] / body->mass;
+	}
+	if (!(0.5 * timestep * abut_norm3(&y[3]) < ABUT_LARGEST_HALF_TURN)) {
+		return false;
+	}
+	for (;;) {
+		abut_body_move(body, timestep, y);
+		abut_body_residual(body, timestep, r);
+		report->residual = abut_max_norm(r, 6);
+		if (report->iterations > 0) {
+			abut_log_iteration(report, 1, 0.0, 1.0);
+		}
+		if (report->residual <= goal || (report->residual <= tolerance && report->residual > 0.1 * before)) {
+			return true;
+		}
+		if (report->iterations == most_iterations || !turn_spin(body, timestep, r, y)) {
+			return false;
+		}
+		before = report->residual;
+		report->iterations++;
+	}
+}
+
 bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	if (!is_alone(model, island)) {
 		return false;
 	}
 	AbutBodyWork *body = island->problem.moving[0];
-	const double dt = island->problem.timestep;
 	AbutSolveReport report = {.log = &info->log};
-	double y[6], r[6];
+	double y[6];
 	abut_copy3(body->w0, &y[3]);
 	if (model->options.warm_start && island->warm) {
 		abut_step_extrapolate(body, y);
 	}
-	for (int i = 0; i < 3; i++) {
-		y[i] = body->momentum[i] / body->mass;
-	}
-	if (!(0.5 * dt * abut_norm3(&y[3]) < ABUT_LARGEST_HALF_TURN)) {
+	if (!abut_body_fly(body, island->problem.timestep, y, &report)) {
 		return false;
-	}
-	double before = INFINITY;
-	for (;;) {
-		abut_body_move(body, dt, y);
-		abut_body_residual(body, dt, r);
-		report.residual = abut_max_norm(r, 6);
-		if (report.iterations > 0) {
-			abut_log_iteration(&report, 1, 0.0, 1.0);
-		}
-		if (report.residual <= goal || (report.residual <= tolerance && report.residual > 0.1 * before)) {
-			break;
-		}
-		if (report.iterations == most_iterations || !turn_spin(body, dt, r, y)) {
-			return false;
-		}
-		before = report.residual;
-		report.iterations++;
 	}
 	info->iterations += report.iterations;
 	info->finish_iterations += report.iterations;

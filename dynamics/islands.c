@@ -152,7 +152,7 @@ AbutStatus abut_step_partition(const AbutModel *model, AbutWorkspace *w)
 		w->n_islands = label(model, w);
 		distribute(model, w);
 		order_by_size(w);
-		if (analyse(w) != ABUT_OK) {
+		if (model->options.method != ABUT_METHOD_LCP && analyse(w) != ABUT_OK) {
 			return ABUT_ERROR_MEMORY;
 		}
 		for (int i = 0; i < w->n_active; i++) {

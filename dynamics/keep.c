@@ -5,6 +5,15 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
+AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair)
+{
+	const int a = pair->flipped ? 1 : 0, b = 1 - a;
+	return (AbutContact){.body_a = pair->body[a],
+	                     .body_b = pair->body[b],
+	                     .part_a = pair->part[a] - model->bodies[pair->body[a]].first_part,
+	                     .part_b = pair->part[b] - model->bodies[pair->body[b]].first_part};
+}
+
 static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWork *body, double timestep)
 {
 	const AbutUnits *u = &model->units;

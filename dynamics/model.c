@@ -9,6 +9,7 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/lcp.h"
 #include "dynamics/model_check.h"
 #include "dynamics/pair.h"
 
@@ -266,6 +267,9 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	if (status == ABUT_OK) {
 		status = scale_model(model, error);
 	}
+	if (status == ABUT_OK && model->options.method == ABUT_METHOD_LCP) {
+		status = abut_lcp_model_create(model, error);
+	}
 	return status == ABUT_OK ? abut_pair_rules_create(def, model, error) : status;
 }
 
@@ -303,6 +307,7 @@ void abut_model_destroy(AbutModel *model)
 	for (int i = 0; i < model->n_parts; i++) {
 		abut_shape_destroy(model->parts[i].shape);
 		abut_conic_rows_destroy(&model->parts[i].rows);
+		abut_manifold_shape_destroy(&model->parts[i].manifold);
 	}
 	free(model->bodies);
 	free(model->moving_body);

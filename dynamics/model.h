@@ -10,6 +10,7 @@
 
 #include "abut/model.h"
 #include "collision/conic_rows.h"
+#include "collision/manifold.h"
 #include "dynamics/contact_store.h"
 #include "dynamics/formulation.h"
 
@@ -51,13 +52,14 @@ typedef struct AbutBody {
 } AbutBody;
 
 typedef struct AbutPart {
-	AbutShape *shape;      /* SI, body frame */
-	int body;              /* that it belongs to */
-	AbutConicRows rows;    /* about the centre of mass */
-	int n_cones, law_size; /* of its rows */
-	double box_centre[3];  /* the box of body axes that holds it, about the centre of mass */
-	double box_half[3];    /* (0 for a halfspace) */
-	double reach;          /* of the sphere about the centre of mass that holds it */
+	AbutShape *shape;           /* SI, body frame */
+	int body;                   /* that it belongs to */
+	AbutConicRows rows;         /* about the centre of mass */
+	int n_cones, law_size;      /* of its rows */
+	double box_centre[3];       /* the box of body axes that holds it, about the centre of mass */
+	double box_half[3];         /* (0 for a halfspace) */
+	double reach;               /* of the sphere about the centre of mass that holds it */
+	AbutManifoldShape manifold; /* of methods that need points (lcp_model.c) */
 } AbutPart;
 
 /* What a scene says of two bodies' contact, other than by its defaults. */
@@ -91,9 +93,9 @@ struct AbutModel {
 
 /* A body's motion, with what the next step starts from. */
 typedef struct AbutMotion {
-	AbutBodyState at;            /* SI, but position is that of the centre of mass */
+	AbutBodyState at;           /* SI, but position is that of the centre of mass */
 	double past_velocity[2][6]; /* linear and angular (world), before the last step and the one before it, SI */
-	double last_timestep; /* of the step, or part of one, that ended here; model units; 0: no last solution */
+	double last_timestep;       /* of the step, or part of one, that ended here; model units; 0: no last solution */
 } AbutMotion;
 
 struct AbutState {

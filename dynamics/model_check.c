@@ -69,10 +69,16 @@ bool abut_input_possible(const double input[3])
 
 static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
 {
-	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL) {
+	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL &&
+	    options->method != ABUT_METHOD_LCP) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "method %s is not available in this version; single-level and bilevel are",
+		                      "method %s is not available in this version; single-level, bilevel and lcp are",
 		                      abut_method_name(options->method));
+	}
+	if (options->method == ABUT_METHOD_LCP && options->preset == ABUT_PRESET_PAPER) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
+		                      "preset %s is for the methods single-level and bilevel; lcp has none",
+		                      abut_preset_name(options->preset));
 	}
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {
@@ -93,7 +99,8 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 	if ((unsigned)options->preset >= ABUT_PRESET_COUNT || (unsigned)options->finish >= ABUT_FINISH_COUNT ||
 	    (unsigned)options->friction_cone >= ABUT_FRICTION_CONE_COUNT ||
 	    (unsigned)options->linear_solver >= ABUT_LINEAR_SOLVER_COUNT ||
-	    (unsigned)options->warm_start_rule >= ABUT_WARM_RULE_COUNT) {
+	    (unsigned)options->warm_start_rule >= ABUT_WARM_RULE_COUNT ||
+	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver", "an option is outside its enumeration");
 	}
 	return ABUT_OK;

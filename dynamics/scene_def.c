@@ -32,6 +32,11 @@ const char *abut_warm_rule_name(AbutWarmRule rule)
 	NAMES(ABUT_WARM_RULE_LIST, ABUT_WARM_RULE_COUNT, rule);
 }
 
+const char *abut_lcp_gap_name(AbutLcpGap gap)
+{
+	NAMES(ABUT_LCP_GAP_LIST, ABUT_LCP_GAP_COUNT, gap);
+}
+
 const char *abut_preset_name(AbutPreset preset)
 {
 	NAMES(ABUT_PRESET_LIST, ABUT_PRESET_COUNT, preset);
@@ -48,7 +53,8 @@ AbutSolverOptions abut_solver_options_default(void)
 	                           .linear_solver = ABUT_LINEAR_SOLVER_CONDENSED,
 	                           .retry = true,
 	                           .warm_start = true,
-	                           .warm_start_rule = ABUT_WARM_RULE_EXTRAPOLATED};
+	                           .warm_start_rule = ABUT_WARM_RULE_EXTRAPOLATED,
+	                           .lcp_gap = ABUT_LCP_GAP_SPECULATIVE};
 }
 
 AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)

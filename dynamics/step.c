@@ -1,5 +1,6 @@
 /* abut_step: one timestep of all islands. */
 #include "base/vec3.h"
+#include "dynamics/lcp.h"
 #include "dynamics/step_parts.h"
 
 static int larger(int a, int b)
@@ -7,8 +8,7 @@ static int larger(int a, int b)
 	return a > b ? a : b;
 }
 
-/* What a step amounts to: the worst of its islands, the most work that one of them took. */
-static void merge_island(const AbutStepInfo *island, AbutStepInfo *info)
+void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 {
 	info->outcome = island->outcome > info->outcome ? island->outcome : info->outcome;
 	info->exact = info->exact && island->exact;
@@ -73,6 +73,9 @@ static void solve_islands(const AbutModel *model, const AbutState *state, AbutWo
 static AbutStatus solve_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
 	int added = 0;
+	if (model->options.method == ABUT_METHOD_LCP) {
+		return abut_lcp_step(model, state, w, info);
+	}
 	abut_step_gather(model, state, w);
 	if (abut_step_candidates(model, state, w) != ABUT_OK || abut_step_partition(model, w) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
@@ -84,7 +87,7 @@ static AbutStatus solve_step(const AbutModel *model, const AbutState *state, Abu
 		solve_islands(model, state, w, &info->log);
 		*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = info->log};
 		for (int i = 0; i < w->n_islands; i++) {
-			merge_island(&w->members[i].info, info);
+			abut_step_merge(&w->members[i].info, info);
 		}
 		if (info->outcome == ABUT_OUTCOME_FAILED) {
 			return ABUT_OK;

@@ -37,6 +37,12 @@ AbutStatus abut_step_repartition(const AbutModel *model, AbutWorkspace *w);
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
                        AbutIsland *island);
 
+/* step.c: what a step amounts to: the worst of its islands, the most work that one of them took. */
+void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info);
+
+/* contact_setup.c: the first coordinate axis that is well across a direction. */
+void abut_axis_across(const double direction[3], double axis[3]);
+
 /* contact_setup.c: the candidates of `island->chosen` as contacts of the island, with their places in y and z, cones
  * and frames. */
 void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandMembers *members, int n_chosen,
@@ -93,6 +99,9 @@ void abut_step_extrapolate(const AbutBodyWork *body, double y[6]);
 /* flight.c: the step of a body alone without contact. False for any other island, and where it does not get there; then
  * abut_step_solve is for it. Call after the set-up. */
 bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
+/* The velocity without contact of any body, by the same equations, from the spin in y on; the body moves there. False
+ * where the turn is too large, or not found. */
+bool abut_body_fly(AbutBodyWork *body, double timestep, double y[6], AbutSolveReport *report);
 
 /* start_carry.c: place and normal of a last solution in a contact's y and z, moved on with the bodies, which stand
  * where the start has them. */
@@ -115,6 +124,9 @@ bool abut_step_start_landing(const AbutModel *model, AbutIsland *island);
 
 /* start.c: the impulses in a contact's z (gamma and friction) times a factor. */
 void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z);
+
+/* keep.c: a pair's result before its step: named, and zero. */
+AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair);
 
 /* keep.c: an island's solution into the workspace; impulses add up over the parts of a step. */
 void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info);

@@ -66,7 +66,8 @@ static AbutStatus reserve_patterns(const AbutModel *model, AbutWorkspace *w, int
 static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 {
 	const AbutRoom room = abut_pair_room(model);
-	const bool all = room.contacts == model->n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
+	const bool lcp = model->options.method == ABUT_METHOD_LCP;
+	const bool all = !lcp && room.contacts == model->n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
 	if (all) {
 		size = (AbutIslandSize){.n_bodies = model->n_moving > 0 ? model->n_moving : 1,
@@ -81,6 +82,9 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 	AbutStatus status = abut_workspace_reserve(w, room.contacts);
 	if (status == ABUT_OK) {
 		status = abut_block_pattern_analyse(&w->lone, 1, 0, NULL);
+	}
+	if (status == ABUT_OK && lcp) {
+		status = abut_lcp_work_create(model, w->n_threads, &w->lcp);
 	}
 	if (status == ABUT_OK && all) {
 		status = reserve_patterns(model, w, room.contacts);
@@ -161,6 +165,7 @@ void abut_workspace_destroy(AbutWorkspace *w)
 		abut_block_pattern_destroy(&w->patterns[i]);
 	}
 	abut_block_pattern_destroy(&w->lone);
+	abut_lcp_work_destroy(&w->lcp);
 	abut_contact_store_destroy(&w->store);
 	free(w->islands);
 	free(w->candidates);

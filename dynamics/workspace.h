@@ -6,6 +6,7 @@
 #include "base/thread_pool.h"
 #include "collision/broad_phase.h"
 #include "dynamics/island.h"
+#include "dynamics/lcp.h"
 
 /* Bodies up to which room for all contacts and islands is made at once. */
 enum { ABUT_RESERVED_BODIES = 64 };
@@ -65,6 +66,7 @@ struct AbutWorkspace {
 	int n_threads;
 	AbutThreadPool *pool; /* NULL for one thread */
 	AbutIsland *islands;  /* (n_threads) */
+	AbutLcpWork lcp;      /* of method lcp */
 	int n_reported;       /* contacts of the last step: the first of `active` */
 	void *memory;         /* of the arrays whose length the model gives */
 };

@@ -7,6 +7,7 @@ static const char *const finishes[] = {ABUT_FINISH_LIST(ABUT_X)};
 static const char *const friction_cones[] = {ABUT_FRICTION_CONE_LIST(ABUT_X)};
 static const char *const linear_solvers[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
 static const char *const warm_rules[] = {ABUT_WARM_RULE_LIST(ABUT_X)};
+static const char *const lcp_gaps[] = {ABUT_LCP_GAP_LIST(ABUT_X)};
 static const char *const presets[] = {ABUT_PRESET_LIST(ABUT_X)};
 #undef ABUT_X
 
@@ -64,5 +65,8 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	abut_read_bool(&node, "warm_start", &solver->warm_start);
 	if (read_choice(&node, "warm_start_rule", warm_rules, ABUT_WARM_RULE_COUNT, &choice)) {
 		solver->warm_start_rule = (AbutWarmRule)choice;
+	}
+	if (read_choice(&node, "lcp_gap", lcp_gaps, ABUT_LCP_GAP_COUNT, &choice)) {
+		solver->lcp_gap = (AbutLcpGap)choice;
 	}
 }

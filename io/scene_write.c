@@ -19,9 +19,12 @@ static void write_solver(FILE *file, const AbutSolverOptions *solver)
 	}
 	fprintf(file, ", \"max_iterations\": %d, \"friction_cone\": \"%s\"", solver->max_iterations,
 	        abut_friction_cone_name(solver->friction_cone));
-	fprintf(file, ", \"retry\": %s, \"warm_start\": %s, \"warm_start_rule\": \"%s\", \"linear_solver\": \"%s\"",
+	fprintf(file,
+	        ", \"retry\": %s, \"warm_start\": %s, \"warm_start_rule\": \"%s\", \"linear_solver\": \"%s\", "
+	        "\"lcp_gap\": \"%s\"",
 	        solver->retry ? "true" : "false", solver->warm_start ? "true" : "false",
-	        abut_warm_rule_name(solver->warm_start_rule), abut_linear_solver_name(solver->linear_solver));
+	        abut_warm_rule_name(solver->warm_start_rule), abut_linear_solver_name(solver->linear_solver),
+	        abut_lcp_gap_name(solver->lcp_gap));
 	if (solver->collision_kappa != 0.0) {
 		abut_scene_write_number(file, "collision_kappa", solver->collision_kappa);
 	}

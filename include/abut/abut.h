@@ -5,6 +5,7 @@
 #include "abut/batch.h"
 #include "abut/collide.h"
 #include "abut/io.h"
+#include "abut/lcp.h"
 #include "abut/log.h"
 #include "abut/model.h"
 #include "abut/scene.h"

@@ -36,6 +36,11 @@ extern "C" {
 	X(ABUT_WARM_RULE_EXTRAPOLATED, "extrapolated") /* exact from extrapolated velocities, else a smoothed path */  \
 	X(ABUT_WARM_RULE_SHIFTED, "shifted") /* the paper's: 1e-2 added to the last slacks and duals, then the path */
 
+#define ABUT_LCP_GAP_LIST(X)                                                                                           \
+	X(ABUT_LCP_GAP_SPECULATIVE, "speculative") /* points may close their gaps, and do not before they touch */     \
+	X(ABUT_LCP_GAP_NONE, "none")               /* velocities alone, at points that touch or overlap */             \
+	X(ABUT_LCP_GAP_FULL, "full")               /* as speculative, and overlap is undone in one step */
+
 #define ABUT_PRESET_LIST(X)                                                                                            \
 	X(ABUT_PRESET_NONE, "none")                                                                                    \
 	X(ABUT_PRESET_PAPER, "paper") /* the single-level paper's own setting, to replicate what it published */
@@ -46,6 +51,7 @@ typedef enum AbutFinish { ABUT_FINISH_LIST(ABUT_X) ABUT_FINISH_COUNT } AbutFinis
 typedef enum AbutFrictionCone { ABUT_FRICTION_CONE_LIST(ABUT_X) ABUT_FRICTION_CONE_COUNT } AbutFrictionCone;
 typedef enum AbutLinearSolver { ABUT_LINEAR_SOLVER_LIST(ABUT_X) ABUT_LINEAR_SOLVER_COUNT } AbutLinearSolver;
 typedef enum AbutWarmRule { ABUT_WARM_RULE_LIST(ABUT_X) ABUT_WARM_RULE_COUNT } AbutWarmRule;
+typedef enum AbutLcpGap { ABUT_LCP_GAP_LIST(ABUT_X) ABUT_LCP_GAP_COUNT } AbutLcpGap;
 typedef enum AbutPreset { ABUT_PRESET_LIST(ABUT_X) ABUT_PRESET_COUNT } AbutPreset;
 #undef ABUT_X
 
@@ -54,6 +60,7 @@ ABUT_API const char *abut_finish_name(AbutFinish finish);
 ABUT_API const char *abut_friction_cone_name(AbutFrictionCone cone);
 ABUT_API const char *abut_linear_solver_name(AbutLinearSolver solver);
 ABUT_API const char *abut_warm_rule_name(AbutWarmRule rule);
+ABUT_API const char *abut_lcp_gap_name(AbutLcpGap gap);
 ABUT_API const char *abut_preset_name(AbutPreset preset);
 
 typedef struct AbutSolverOptions {
@@ -69,6 +76,7 @@ typedef struct AbutSolverOptions {
 	bool warm_start;              /* start from the last solution */
 	AbutWarmRule warm_start_rule; /* how */
 	double collision_kappa;       /* bilevel: where the collision problems end, in [1e-12, 1]; 0: `kappa` */
+	AbutLcpGap lcp_gap;           /* lcp: what the gap of a point means to its velocity */
 } AbutSolverOptions;
 
 typedef struct AbutBodyDef {

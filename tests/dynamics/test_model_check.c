@@ -58,7 +58,7 @@ SPOIL(no_bodies, def->n_bodies = 0)
 SPOIL(negative_bodies, def->n_bodies = -3)
 SPOIL(too_many_bodies, def->n_bodies = ABUT_BODIES_MAX + 1)
 SPOIL(null_bodies, def->bodies = NULL)
-SPOIL(method, def->solver.method = ABUT_METHOD_LCP)
+SPOIL(method, def->solver.method = ABUT_METHOD_POINT_NCP)
 SPOIL(kappa_small, def->solver.kappa = 1e-13)
 SPOIL(kappa_large, def->solver.kappa = 2.0)
 SPOIL(kappa_nan, def->solver.kappa = NAN)
@@ -69,6 +69,7 @@ SPOIL(finish, def->solver.finish = (AbutFinish)77)
 SPOIL(friction_cone, def->solver.friction_cone = (AbutFrictionCone)77)
 SPOIL(linear_solver, def->solver.linear_solver = (AbutLinearSolver)77)
 SPOIL(warm_start_rule, def->solver.warm_start_rule = (AbutWarmRule)77)
+SPOIL(lcp_gap, def->solver.lcp_gap = (AbutLcpGap)77)
 SPOIL(collision_kappa, def->solver.collision_kappa = 1e-13)
 SPOIL(name_null, body->name = NULL)
 SPOIL(name_empty, body->name = "")
@@ -135,7 +136,7 @@ static const Spoilt table[] = {
     {"bodies", "-3", BAD, negative_bodies},
     {"bodies", "20001", BAD, too_many_bodies},
     {"bodies", "bodies", BAD, null_bodies},
-    {"solver.method", "lcp", ABUT_ERROR_UNSUPPORTED, method},
+    {"solver.method", "point-ncp", ABUT_ERROR_UNSUPPORTED, method},
     {"solver.kappa", "1e-13", BAD, kappa_small},
     {"solver.kappa", "2", BAD, kappa_large},
     {"solver.kappa", "nan", BAD, kappa_nan},
@@ -146,6 +147,7 @@ static const Spoilt table[] = {
     {"solver", "option", BAD, friction_cone},
     {"solver", "option", BAD, linear_solver},
     {"solver", "option", BAD, warm_start_rule},
+    {"solver", "enumeration", BAD, lcp_gap},
     {"solver.collision_kappa", "1e-13", BAD, collision_kappa},
     {"bodies[1]", "name", BAD, name_null},
     {"bodies[1]", "name", BAD, name_empty},

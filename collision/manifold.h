@@ -1,0 +1,102 @@
+/* Where two shapes touch, or are about to, at fixed poses: up to four points with one normal, for methods that need
+ * points (docs/formulation.md 12). The single-level path has no use for it.
+ *
+ * Halfspaces, polytopes (boxes among them) and spheres, every pair but two halfspaces:
+ *
+ *   a halfspace      the vertices below the margin
+ *   two polytopes    the axis along which they are furthest apart, or overlap least: of a face, whose side planes clip
+ *                    the other's face that lies most against it; or across two edges, with one point
+ *   a sphere         the nearest point of the other
+ *
+ * A point knows what it is made of (vertex, edge, face of which side): its feature, which persists while the shapes
+ * move a little, and from which manifold_gradient.c differentiates. Two equal choices are decided in favour of side 0,
+ * of faces, and of low indices. No allocation but in the making of a shape. Tested in
+ * tests/collision/test_manifold.c. */
+#ifndef COLLISION_MANIFOLD_H
+#define COLLISION_MANIFOLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abut/shape.h"
+#include "shapes/hull.h"
+
+enum {
+	ABUT_MANIFOLD_POINTS = 4,  /* at most */
+	ABUT_MANIFOLD_CORNERS = 64 /* of a face, at most */
+};
+
+typedef enum AbutManifoldKind {
+	ABUT_MANIFOLD_PLANE,
+	ABUT_MANIFOLD_POLYTOPE,
+	ABUT_MANIFOLD_BALL,
+	ABUT_MANIFOLD_NONE /* no manifold of it is to be had */
+} AbutManifoldKind;
+
+/* A shape as manifolds read it: in a body's axes, about a point of it, in a unit of length. */
+typedef struct AbutManifoldShape {
+	AbutManifoldKind kind;
+	double normal[3], offset; /* of a plane: normal . p <= offset */
+	double centre[3];         /* of a ball; of a polytope a point inside */
+	double radius;            /* of a ball, otherwise 0 */
+	double size;              /* of a polytope: its corners lie as far from the centre, at most */
+	AbutHull *hull;           /* of a polytope; offsets are normal . p */
+} AbutManifoldShape;
+
+AbutManifoldKind abut_manifold_kind(const AbutShape *shape);
+/* With points moved by -origin and lengths divided by `unit`. ABUT_ERROR_UNSUPPORTED for a kind without manifold, and
+ * for a polytope with a face of too many corners. */
+AbutStatus abut_manifold_shape_create(const AbutShape *shape, const double origin[3], double unit,
+                                      AbutManifoldShape *out, AbutError *error);
+void abut_manifold_shape_destroy(AbutManifoldShape *shape);
+
+/* A shape where it is: x is the place of its origin. */
+typedef struct AbutManifoldSide {
+	const AbutManifoldShape *shape;
+	double x[3], R[9];
+} AbutManifoldSide;
+
+/* How a point follows the poses. `face` is the side that owns the plane (or the edge beside a ball), N the normal out
+ * of it; r, q, u, v are world. */
+typedef enum AbutManifoldRule {
+	ABUT_MANIFOLD_VERTEX,     /* r, a vertex or centre of the other side, over the plane */
+	ABUT_MANIFOLD_EDGE,       /* r, where an edge of the other side along u is cut by a side plane with normal v */
+	ABUT_MANIFOLD_CORNER,     /* r, where the line along N through a corner of the face meets the other's face with
+	                             normal v */
+	ABUT_MANIFOLD_EDGES,      /* r on side 0's edge along u, q on side 1's along v: nearest to each other */
+	ABUT_MANIFOLD_BALL_POINT, /* r and q: two centres, or a centre and a vertex, of sides 0 and 1 */
+	ABUT_MANIFOLD_BALL_EDGE   /* r the centre, q the nearest point of the edge along u */
+} AbutManifoldRule;
+
+typedef struct AbutManifoldPoint {
+	double point[3]; /* world, half way between the two surfaces */
+	double gap;      /* along the normal; negative in overlap */
+	uint64_t feature;
+	AbutManifoldRule rule;
+	int face;
+	double r[3], q[3], u[3], v[3];
+} AbutManifoldPoint;
+
+typedef struct AbutManifold {
+	int n;            /* points */
+	double normal[3]; /* unit, world, from side 0 to side 1 */
+	AbutManifoldPoint points[ABUT_MANIFOLD_POINTS];
+} AbutManifold;
+
+/* The points with a gap of at most `margin` (of a ball: the one). */
+void abut_manifold_make(const AbutManifoldSide side[2], double margin, AbutManifold *out);
+
+/* The largest distance of two parallel planes between the two, negative in overlap: minus the least way that takes them
+ * apart. Beside a ball, and in the regions of faces and edges, their distance. `normal` from side 0 to side 1. */
+double abut_manifold_separation(const AbutManifoldSide side[2], double normal[3]);
+
+/* First derivatives of a point in the columns of AbutCollisionGradient that speak of poses: position of side 0 (3,
+ * world), its rotation (3, small angles about its own axes), then those of side 1. The features stay. */
+enum { ABUT_MANIFOLD_COLUMNS = 12 };
+typedef struct AbutManifoldGradient {
+	double point[3][ABUT_MANIFOLD_COLUMNS], normal[3][ABUT_MANIFOLD_COLUMNS], gap[ABUT_MANIFOLD_COLUMNS];
+} AbutManifoldGradient;
+void abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
+                            AbutManifoldGradient *out);
+
+#endif

@@ -1,0 +1,157 @@
+/* Separating axes of two polytopes: the normals of both, and the directions across two edges whose arcs on the sphere
+ * of normals cross (Gregorius 2013): only those bound the difference of the two. */
+#include "collision/manifold_parts.h"
+
+/* Edges that are as good as parallel have no axis: one of a face is as good. */
+static const double parallel = 1e-3;
+
+/* In units of the smaller shape: by how much two edges must be better than a face, and side 1's face than side 0's. */
+static const double edges_better = 5e-3, other_better = 1e-6;
+
+/* How far the shape reaches along a direction of its own axes. */
+static double reach(const AbutHull *hull, const double direction[3])
+{
+	double most = -(double)INFINITY;
+	for (int v = 0; v < hull->n_vertices; v++) {
+		most = abut_max(most, abut_dot3(direction, &hull->vertices[3 * v]));
+	}
+	return most;
+}
+
+/* The face of `own` over which all of the other lies highest. */
+static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *other, int *best)
+{
+	const AbutHull *hull = own->shape->hull;
+	double most = -(double)INFINITY;
+	const double way[3] = {other->x[0] - own->x[0], other->x[1] - own->x[1], other->x[2] - own->x[2]};
+	for (int f = 0; f < hull->n_faces; f++) {
+		double normal[3], back[3];
+		abut_manifold_face_normal(own, f, normal);
+		abut_mat3_tvec(other->R, normal, back);
+		for (int i = 0; i < 3; i++) {
+			back[i] = -back[i];
+		}
+		const double height = abut_dot3(normal, way) - reach(other->shape->hull, back) - hull->offsets[f];
+		if (height > most) {
+			most = height;
+			*best = f;
+		}
+	}
+	return most;
+}
+
+/* An edge in side 0's axes: a point, the way along it, the normals beside it. */
+typedef struct Edge {
+	double p[3], d[3], left[3], right[3], across[3]; /* across: left x right */
+	double length;
+} Edge;
+
+static void load_edge(const AbutHull *hull, int index, Edge *out)
+{
+	const AbutHullEdge *edge = &hull->edges[index];
+	abut_copy3(&hull->vertices[3 * edge->from], out->p);
+	abut_copy3(&hull->normals[3 * edge->left], out->left);
+	abut_copy3(&hull->normals[3 * edge->right], out->right);
+	for (int i = 0; i < 3; i++) {
+		out->d[i] = hull->vertices[3 * edge->to + i] - out->p[i];
+	}
+}
+
+static void finish_edge(Edge *edge)
+{
+	abut_cross3(edge->left, edge->right, edge->across);
+	edge->length = abut_norm3(edge->d);
+}
+
+/* Whether the arc of the one's normals crosses that of the other's, which are turned round. */
+static bool arcs_cross(const Edge *a, const Edge *b)
+{
+	const double la = -abut_dot3(b->left, a->across), ra = -abut_dot3(b->right, a->across);
+	const double lb = -abut_dot3(a->left, b->across), rb = -abut_dot3(a->right, b->across);
+	/* the ends of each lie on both sides of the other's plane, and the arcs in one hemisphere */
+	return la * ra < 0.0 && lb * rb < 0.0 && la * rb < 0.0;
+}
+
+typedef struct EdgeAxis {
+	double separation;
+	double normal[3]; /* side 0's axes */
+	int edge[2];
+} EdgeAxis;
+
+static void try_edges(const Edge *a, const Edge *b, const double inside[3], int i, int j, EdgeAxis *best)
+{
+	double n[3], out[3], way[3];
+	abut_cross3(a->d, b->d, n);
+	const double length = abut_norm3(n);
+	if (length < parallel * a->length * b->length) {
+		return;
+	}
+	for (int k = 0; k < 3; k++) {
+		out[k] = a->p[k] - inside[k];
+		way[k] = b->p[k] - a->p[k];
+	}
+	const double scale = (abut_dot3(n, out) < 0.0 ? -1.0 : 1.0) / length;
+	const double separation = scale * abut_dot3(n, way);
+	if (separation > best->separation) {
+		best->separation = separation;
+		best->edge[0] = i;
+		best->edge[1] = j;
+		for (int k = 0; k < 3; k++) {
+			best->normal[k] = scale * n[k];
+		}
+	}
+}
+
+static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
+{
+	const AbutHull *first = side[0].shape->hull, *second = side[1].shape->hull;
+	double R[9], t[3];
+	abut_mat3_transposed_mul(side[0].R, side[1].R, R);
+	for (int i = 0; i < 3; i++) {
+		t[i] = side[1].x[i] - side[0].x[i];
+	}
+	abut_mat3_tvec(side[0].R, t, t);
+	for (int j = 0; j < second->n_edges; j++) {
+		Edge b;
+		load_edge(second, j, &b);
+		abut_mat3_vec(R, b.p, b.p);
+		abut_mat3_vec(R, b.d, b.d);
+		abut_mat3_vec(R, b.left, b.left);
+		abut_mat3_vec(R, b.right, b.right);
+		for (int k = 0; k < 3; k++) {
+			b.p[k] += t[k];
+		}
+		finish_edge(&b);
+		for (int i = 0; i < first->n_edges; i++) {
+			Edge a;
+			load_edge(first, i, &a);
+			finish_edge(&a);
+			if (arcs_cross(&a, &b)) {
+				try_edges(&a, &b, side[0].shape->centre, i, j, best);
+			}
+		}
+	}
+}
+
+void abut_manifold_axis(const AbutManifoldSide side[2], bool steady, AbutManifoldAxis *out)
+{
+	int face[2] = {0, 0};
+	EdgeAxis edges = {.separation = -(double)INFINITY};
+	const double unit = abut_min(side[0].shape->size, side[1].shape->size);
+	const double height[2] = {best_face(&side[0], &side[1], &face[0]), best_face(&side[1], &side[0], &face[1])};
+	best_edges(side, &edges);
+	out->side = height[1] > height[0] + other_better * unit ? 1 : 0;
+	out->face = face[out->side];
+	out->separation = height[out->side];
+	abut_manifold_face_normal(&side[out->side], out->face, out->normal);
+	for (int i = 0; out->side == 1 && i < 3; i++) {
+		out->normal[i] = -out->normal[i];
+	}
+	if (edges.separation > out->separation + (steady ? edges_better * unit : 0.0)) {
+		out->side = -1;
+		out->separation = edges.separation;
+		out->edge[0] = edges.edge[0];
+		out->edge[1] = edges.edge[1];
+		abut_mat3_vec(side[0].R, edges.normal, out->normal);
+	}
+}

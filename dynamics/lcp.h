@@ -1,0 +1,100 @@
+/* Method lcp: contact points at the start of the step, and one boxed linear complementarity problem for the velocities
+ * that end it (docs/formulation.md 12):
+ *
+ *     v+ = v* + M^-1 J' x,    w = J v+ + c,    normal rows:   0 <= x  complementary to  w >= 0
+ *                                              friction rows: -mu x_n <= x <= mu x_n, w against x at a bound
+ *
+ * v* is free flight, as in the other methods; J are normal and two tangents at the points of the manifolds; c is
+ * gap / dt, as `lcp_gap` has it.
+ *
+ *     gather -> candidates -> manifolds -> partition -> for each island: free flight, rows, boxed LCP, keep -> commit
+ *
+ * Nothing here includes what it leads to: the single-level path's stages after the partition are not used. */
+#ifndef DYNAMICS_LCP_H
+#define DYNAMICS_LCP_H
+
+#include "abut/model.h"
+#include "collision/manifold.h"
+#include "solver/boxed_lcp.h"
+
+struct AbutWorkspace;
+struct AbutBodyWork;
+struct AbutPair;
+
+/* Rows of a point: its normal, then two tangents, unless there is no friction. */
+enum { ABUT_LCP_POINT_ROWS = 3, ABUT_LCP_MOST_ROWS = ABUT_LCP_POINT_ROWS * ABUT_MANIFOLD_POINTS };
+
+/* What a candidate's points do in a step. */
+typedef struct AbutLcpContact {
+	AbutManifold manifold;
+	double axes[3][3];   /* normal, t1, t2; world */
+	double reference[3]; /* t1 is what is left of it across the normal */
+	int first_row;       /* in its island's problem */
+	int rows_per_point;  /* 1 or 3 */
+	double x[ABUT_LCP_MOST_ROWS];
+	AbutBoxedSet set[ABUT_LCP_MOST_ROWS];
+} AbutLcpContact;
+
+/* A moving body: M^-1 in the world's axes at the start of the step, and where the step leads. */
+typedef struct AbutLcpBody {
+	double inverse_mass[3]; /* 0 across a planar body's plane */
+	double inverse_inertia[9];
+	double free[6], next[6]; /* velocities without contact, and with it */
+	bool frozen;             /* its island's friction is bounded by impulses that are not its own (boxed_lcp.h) */
+} AbutLcpBody;
+
+/* One row of J, and of J M^-1: linear and angular part on side 0, then on side 1. */
+typedef struct AbutLcpRow {
+	int body[2]; /* among the island's moving bodies; negative: static */
+	double J[12], W[12];
+} AbutLcpRow;
+
+/* Room of a thread for one island's problem. */
+typedef struct AbutLcpRoom {
+	int capacity; /* rows */
+	AbutLcpRow *rows;
+	double *A, *b, *lo, *hi;
+	int *friction;
+	AbutBoxedRoom boxed;
+	void *memory;
+} AbutLcpRoom;
+
+/* What a workspace has for the method, nothing for others. */
+typedef struct AbutLcpWork {
+	int capacity;             /* of contacts */
+	AbutLcpContact *contacts; /* by candidate */
+	AbutLcpBody *bodies;      /* (n_bodies) */
+	AbutLcpRoom *rooms;       /* (n_threads) */
+	int n_rooms;
+	bool solved; /* the last step */
+} AbutLcpWork;
+
+/* lcp_model.c: the parts of a model made ready, or the first that the method cannot do refused. */
+AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
+
+/* lcp_work.c */
+AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWork *work);
+void abut_lcp_work_destroy(AbutLcpWork *work);
+AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
+/* Room for `rows` in all threads' rooms; and in one. */
+AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
+AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
+void abut_lcp_room_destroy(AbutLcpRoom *room);
+
+/* lcp_rows.c: a side of a pair where its body was at the start of the step. */
+void abut_lcp_sides(const AbutModel *model, const struct AbutPair *pair, const struct AbutBodyWork *bodies,
+                    AbutManifoldSide side[2]);
+/* The contact's rows from its first one on. */
+void abut_lcp_rows(const struct AbutPair *pair, const struct AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
+                   const AbutLcpContact *contact, AbutLcpRow *rows);
+/* A = J M^-1 J' of n rows. */
+void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
+/* The gap that a point may close in the step. Where points overlap and `speculative` does not undo it, it counts from
+ * the deepest of them, which is told by `deepest` (may be NULL; otherwise -1): points of one face go on to agree on
+ * where they may move. */
+double abut_lcp_gap(AbutLcpGap rule, const AbutManifold *manifold, int point, int *deepest);
+
+/* lcp_step.c: all islands; as abut_step's other way to a solution in the workspace. */
+AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, AbutStepInfo *info);
+
+#endif

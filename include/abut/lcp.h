@@ -1,0 +1,45 @@
+/* Method lcp: the derivative of a step (docs/formulation.md 12). */
+#ifndef ABUT_LCP_H
+#define ABUT_LCP_H
+
+#include "abut/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* First derivatives of a moving body's state after a step with respect to those before it, SI. Both states are seen in
+ * the tangent space of abut/collide.h, at the centre of mass: its position (3, world), rotation (3, small angles about
+ * the body's own axes, q <- q * exp(phi / 2)), linear velocity (3, world), angular velocity (3, body axes). */
+enum {
+	ABUT_LCP_POSITION = 0,
+	ABUT_LCP_ROTATION = 3,
+	ABUT_LCP_LINEAR = 6,
+	ABUT_LCP_ANGULAR = 9,
+	ABUT_LCP_ROWS = 12,
+	/* columns: the same, then */
+	ABUT_LCP_FORCE = 12,   /* N, world */
+	ABUT_LCP_TORQUE = 15,  /* N m, body axes */
+	ABUT_LCP_MASS = 18,    /* kg, with the inertia as it is */
+	ABUT_LCP_INERTIA = 19, /* a factor on the inertia, at 1 */
+	ABUT_LCP_COLUMNS = 20
+};
+
+/* Bodies that move, in the order of the model. */
+ABUT_API int abut_lcp_gradient_bodies(const AbutModel *model);
+
+/* Of the last step taken with the workspace, which must have been solved: `out` is row-major, of ABUT_LCP_ROWS n rows
+ * and ABUT_LCP_COLUMNS n columns for n moving bodies, body by body. The sets of the contact problem stay what they are:
+ * a point that clamps (its velocity stays zero), slides (its friction follows its normal impulse) or separates goes on
+ * to, and so does the feature that it is made of. Where that is a choice, as of a point that separates without speed
+ * and force, it is one of several one-sided derivatives. ABUT_ERROR_UNSUPPORTED when there is no such step, or friction
+ * was not bounded by its own normal impulses; ABUT_ERROR_NUMERICAL when the derivative does not exist to working
+ * precision. Allocates and frees its scratch; may be called by several threads at once. */
+ABUT_API AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *workspace, double *out,
+                                      AbutError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,102 @@
+/* The boxed linear complementarity problem, with bounds that may hang on other unknowns:
+ *
+ *     w = A x + b,    lo <= x <= hi,    w_i >= 0 where x_i = lo_i,  w_i <= 0 where x_i = hi_i,  otherwise w_i = 0,
+ *
+ * A symmetric positive semidefinite. Where friction[i] = j >= 0, the bounds of x_i are -hi_i x_j and hi_i x_j: hi_i is
+ * then the coefficient of friction, and j a row with lo_j = 0 and without friction of its own.
+ *
+ * Dantzig's method: one index after the other is brought in, its w driven to zero or its x to a bound, while all that
+ * have come before stay complementary. Rows with friction come last. How their bounds follow the normal impulses:
+ *
+ *   pass 1     from the normal impulses of the problem without friction; this is what ODE and DART solve, and it ends;
+ *   coupled    with the sets that a pass ends with, x_i = +-hi_i x_j is put into the equations of those that are
+ *              clamped, which are then solved once; accepted where all conditions hold: the problem as stated above;
+ *   pass 2 ... otherwise Dantzig once more, with bounds from the normal impulses of the last pass.
+ *
+ * The stated problem need not have a solution, nor only one. Where the passes end without one, the last of them stands,
+ * with its fixed bounds (ABUT_BOXED_FROZEN).
+ *
+ * A may be singular, as of four points of a face, and is then regularised for the pivots: the diagonal times 1 + 1e-8.
+ * The solution is refined to one of A itself with the same sets; where that does not fulfil all conditions, a sequence
+ * of such problems, and larger factors, lead to one (the proximal point method). So impulses that A leaves open are
+ * those of the least effort, about. Tested against all index sets in tests/solver/test_boxed_lcp.c. */
+#ifndef SOLVER_BOXED_LCP_H
+#define SOLVER_BOXED_LCP_H
+
+#include <stdbool.h>
+
+#include "solver/clamped_factor.h"
+
+typedef struct AbutBoxedLcp {
+	int n;
+	const double *A;       /* (n x n) row-major */
+	const double *b;       /* (n) */
+	const double *lo, *hi; /* (n) lo <= 0 <= hi; may be infinite */
+	const int *friction;   /* (n) the index that bounds this one, or -1 */
+} AbutBoxedLcp;
+
+/* Where an index is at the solution. */
+typedef enum AbutBoxedSet {
+	ABUT_BOXED_CLAMPED, /* w = 0 */
+	ABUT_BOXED_LOWER,   /* x at its lower bound */
+	ABUT_BOXED_UPPER,   /* x at its upper bound */
+	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0, nothing moves along it */
+} AbutBoxedSet;
+
+typedef enum AbutBoxedStatus {
+	ABUT_BOXED_SOLVED, /* with bounds that are those of its own normal impulses */
+	ABUT_BOXED_FROZEN, /* with bounds from the pass before: solved as ODE does */
+	ABUT_BOXED_FAILED  /* there is no solution, or none was found; x = 0 then */
+} AbutBoxedStatus;
+
+typedef struct AbutBoxedReport {
+	AbutBoxedStatus status;
+	int pivots, passes;
+	double residual; /* max |x_i - P(x_i - w_i / A_ii)| A_ii over the bounds that `status` speaks of */
+} AbutBoxedReport;
+
+/* Room for problems of up to n unknowns. The solution is in x, w and set. */
+typedef struct AbutBoxedRoom {
+	double *x, *w;         /* (n) */
+	AbutBoxedSet *set;     /* (n) */
+	double *lower, *upper; /* (n) bounds of the pass */
+	bool *entered;         /* (n) */
+	double *dx, *dw, *dc;  /* (n) */
+	double *regular;       /* (n x n) A with a larger diagonal */
+	double *K;             /* (n x n) of the coupled equations, column-major */
+	double *coupled_x;     /* (n) */
+	double *coupled_w;     /* (n) */
+	double *twice;         /* (2 n) */
+	int *pivots;           /* (n) */
+	AbutClampedFactor factor;
+} AbutBoxedRoom;
+
+void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena);
+
+/* At most as many passes, >= 1; with 1 the coupled equations are not tried: ODE's law. Never NaN in x and w. */
+enum { ABUT_BOXED_PASSES = 12 };
+void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report);
+
+/* boxed_lcp_coupled.c: the equations of the clamped indices,
+ *
+ *     (A_CC + A_CB E) x_C = -b_C - A_CN x_N,    x_B = E x_C,
+ *
+ * B being those at a bound that hangs on a clamped index, N the others at a bound. Solves them for n_rhs right-hand
+ * sides in `right` (m x n_rhs, column-major), with `scratch` for twice as many; where A_CC is singular, one solution of
+ * least effort, about. Returns the largest |right - K x|, infinity where nothing came of it. */
+double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int n_rhs, double *right,
+                                    double *scratch);
+/* +hi or -hi of an index of B, otherwise 0. */
+double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i);
+/* Solves them; true where the result, which replaces x and w, fulfils all conditions. */
+bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
+/* Natural residual of x and w: with the pass's bounds, or (`coupled`) those of x itself. */
+double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,
+                               bool coupled);
+/* What counts as zero in w: this times the largest |b|. */
+#define ABUT_BOXED_TOLERANCE 1e-11
+#define ABUT_BOXED_NEARLY 1e-7 /* where that cannot be had */
+double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
+void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *x, double *w); /* w = A x + b */
+
+#endif

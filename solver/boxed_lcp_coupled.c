@@ -1,0 +1,185 @@
+/* Friction at its bound moves with the normal impulse that the bound hangs on: the equations that say so, and whether
+ * their solution is one of the problem. */
+#include <math.h>
+
+#include "base/lapack.h"
+#include "base/vec3.h"
+#include "solver/boxed_lcp.h"
+
+double abut_boxed_lcp_scale(const AbutBoxedLcp *problem)
+{
+	double largest = 0.0;
+	for (int i = 0; i < problem->n; i++) {
+		largest = abut_max(largest, fabs(problem->b[i]));
+	}
+	return largest;
+}
+
+void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *x, double *w)
+{
+	for (int i = 0; i < problem->n; i++) {
+		const double *a = &problem->A[(size_t)i * (size_t)problem->n];
+		double sum = problem->b[i];
+		for (int j = 0; j < problem->n; j++) {
+			sum += a[j] * x[j];
+		}
+		w[i] = sum;
+	}
+}
+
+double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,
+                               bool coupled)
+{
+	double worst = 0.0;
+	for (int i = 0; i < problem->n; i++) {
+		const int j = problem->friction[i];
+		const double bound = j >= 0 ? problem->hi[i] * abut_max(x[j], 0.0) : 0.0;
+		const double lower = j >= 0 && coupled ? -bound : room->lower[i];
+		const double upper = j >= 0 && coupled ? bound : room->upper[i];
+		const double weight = problem->A[(size_t)i * (size_t)problem->n + (size_t)i];
+		double off = fabs(w[i]); /* of a row that nothing moves: a bound at 0 takes the sign that it allows */
+		if (weight > 0.0) {
+			off = fabs(x[i] - abut_min(abut_max(x[i] - w[i] / weight, lower), upper)) * weight;
+		} else if ((x[i] <= lower && w[i] > 0.0) || (x[i] >= upper && w[i] < 0.0)) {
+			off = 0.0;
+		}
+		if (!isfinite(off)) {
+			return (double)INFINITY;
+		}
+		worst = abut_max(worst, off);
+	}
+	return worst;
+}
+
+double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)
+{
+	const int j = problem->friction[i];
+	if (j < 0 || room->set[j] != ABUT_BOXED_CLAMPED) {
+		return 0.0;
+	}
+	return room->set[i] == ABUT_BOXED_UPPER   ? problem->hi[i]
+	       : room->set[i] == ABUT_BOXED_LOWER ? -problem->hi[i]
+	                                          : 0.0;
+}
+
+/* K = A_CC + A_CB E, column-major, its diagonal times 1 + epsilon. */
+static void fill_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double epsilon, double *K)
+{
+	const int m = room->factor.m, *index = room->factor.index;
+	int *place = room->pivots; /* of a clamped index in the list, meanwhile */
+	for (int k = 0; k < m; k++) {
+		place[index[k]] = k;
+		for (int r = 0; r < m; r++) {
+			K[(size_t)k * (size_t)m + (size_t)r] =
+			    problem->A[(size_t)index[r] * (size_t)problem->n + (size_t)index[k]];
+		}
+		K[(size_t)k * (size_t)m + (size_t)k] *= 1.0 + epsilon;
+	}
+	for (int i = 0; i < problem->n; i++) {
+		const double slope = abut_boxed_lcp_slope(problem, room, i);
+		for (int r = 0; slope != 0.0 && r < m; r++) {
+			K[(size_t)place[problem->friction[i]] * (size_t)m + (size_t)r] +=
+			    slope * problem->A[(size_t)index[r] * (size_t)problem->n + (size_t)i];
+		}
+	}
+}
+
+/* left = right - K x for one column; returns its largest entry. */
+static double remainder_of(int m, const double *K, const double *x, const double *right, double *left)
+{
+	double worst = 0.0;
+	for (int r = 0; r < m; r++) {
+		left[r] = right[r];
+	}
+	for (int k = 0; k < m; k++) {
+		for (int r = 0; r < m; r++) {
+			left[r] -= K[(size_t)k * (size_t)m + (size_t)r] * x[k];
+		}
+	}
+	for (int r = 0; r < m; r++) {
+		worst = abut_max(worst, fabs(left[r]));
+	}
+	return worst;
+}
+
+double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int n_rhs, double *right,
+                                    double *scratch)
+{
+	static const double epsilon = 1e-8;
+	enum { rounds = 4 };
+	const int m = room->factor.m;
+	const size_t all = (size_t)m * (size_t)n_rhs;
+	double *x = scratch, *change = scratch + all, worst = 0.0;
+	if (m == 0) {
+		return 0.0;
+	}
+	fill_matrix(problem, room, epsilon, room->K);
+	fill_matrix(problem, room, 0.0, room->regular);
+	for (size_t i = 0; i < all; i++) {
+		x[i] = 0.0;
+		change[i] = right[i];
+	}
+	for (int round = 0; round < rounds; round++) {
+		if (!(round == 0 ? abut_lapack_solve(m, room->K, room->pivots, n_rhs, change)
+		                 : abut_lapack_solve_again(m, room->K, room->pivots, n_rhs, change))) {
+			return (double)INFINITY;
+		}
+		worst = 0.0;
+		for (int c = 0; c < n_rhs; c++) {
+			const size_t first = (size_t)c * (size_t)m;
+			for (int k = 0; k < m; k++) {
+				x[first + (size_t)k] += change[first + (size_t)k];
+			}
+			worst =
+			    abut_max(worst, remainder_of(m, room->regular, &x[first], &right[first], &change[first]));
+		}
+	}
+	for (size_t i = 0; i < all; i++) {
+		right[i] = x[i];
+	}
+	return worst;
+}
+
+/* x_B = E x_C. */
+static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *x)
+{
+	for (int i = 0; i < problem->n; i++) {
+		const double slope = abut_boxed_lcp_slope(problem, room, i);
+		x[i] = slope != 0.0 ? slope * x[problem->friction[i]] : x[i];
+	}
+}
+
+bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+{
+	const int m = room->factor.m, *index = room->factor.index;
+	double *x = room->coupled_x, *w = room->coupled_w;
+	bool hangs = false;
+	for (int i = 0; i < problem->n; i++) {
+		hangs = hangs || abut_boxed_lcp_slope(problem, room, i) != 0.0;
+		x[i] = room->x[i];
+	}
+	if (hangs) { /* the least change of x_C that makes w_C zero */
+		follow(problem, room, x);
+		abut_boxed_lcp_product(problem, x, w);
+		for (int k = 0; k < m; k++) {
+			room->dc[k] = -w[index[k]];
+		}
+		if (!isfinite(abut_boxed_lcp_solve_clamped(problem, room, 1, room->dc, room->twice))) {
+			return false;
+		}
+		for (int k = 0; k < m; k++) {
+			x[index[k]] += room->dc[k];
+		}
+		follow(problem, room, x);
+	}
+	abut_boxed_lcp_product(problem, x, w);
+	if (!(abut_boxed_lcp_residual(problem, room, x, w, true) <=
+	      ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem))) {
+		return false;
+	}
+	for (int i = 0; i < problem->n; i++) {
+		room->x[i] = x[i];
+		room->w[i] = w[i];
+	}
+	return true;
+}

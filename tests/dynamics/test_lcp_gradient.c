@@ -1,0 +1,281 @@
+/* The derivative of a step of method lcp against central differences of steps, away from ties. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/lcp.h"
+#include "base/vec3.h"
+#include "dynamics/workspace.h"
+#include "world.h"
+
+enum { MOST_BODIES = 3, MOST_ROWS = ABUT_LCP_ROWS * MOST_BODIES, MOST_COLUMNS = ABUT_LCP_COLUMNS * MOST_BODIES };
+
+/* What the derivative holds: the points, and where each row is. */
+typedef struct Signature {
+	int n;
+	uint64_t feature[64];
+	int set[64 * 3];
+} Signature;
+
+static Signature signature_of(const World *world)
+{
+	Signature out;
+	memset(&out, 0, sizeof out);
+	const AbutWorkspace *w = world->workspace;
+	for (int i = 0; i < w->n_active; i++) {
+		const AbutLcpContact *contact = &w->lcp.contacts[w->active[i]];
+		for (int p = 0; p < contact->manifold.n; p++) {
+			cr_assert_lt(out.n, 64);
+			out.feature[out.n] = contact->manifold.points[p].feature;
+			for (int k = 0; k < contact->rows_per_point; k++) {
+				out.set[3 * out.n + k] = (int)contact->set[p * contact->rows_per_point + k];
+			}
+			out.n++;
+		}
+	}
+	return out;
+}
+
+/* --- scenes --- */
+
+typedef enum Scene { LANDING, SLIDING, STICKING, SEPARATING, COLLIDING, STACKED, ROLLING, BESIDE, SCENES } Scene;
+static const char *const names[] = {"landing",   "sliding", "sticking", "separating",
+                                    "colliding", "stacked", "rolling",  "ball beside a box"};
+
+/* About its centre of mass, which the derivative speaks of. */
+static AbutShape *make_polytope(AbutRng *rng)
+{
+	static const double as_it_is[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+	double points[3 * 12], back[3];
+	AbutShape *shape = NULL;
+	for (int i = 0; i < 12; i++) {
+		double *p = &points[3 * i];
+		for (int k = 0; k < 3; k++) {
+			p[k] = abut_rng_normal(rng);
+		}
+		const double length = abut_norm3(p);
+		for (int k = 0; k < 3; k++) {
+			p[k] *= 0.5 / length;
+		}
+	}
+	cr_assert_eq(abut_shape_create_polytope_from_vertices(12, points, &shape, NULL), ABUT_OK);
+	for (int k = 0; k < 3; k++) {
+		back[k] = -shape->mass.centre_of_mass[k];
+	}
+	cr_assert_eq(abut_shape_move(shape, as_it_is, back, NULL), ABUT_OK);
+	return shape;
+}
+
+static void random_motion(AbutRng *rng, double speed, double spin, AbutBodyDef *body)
+{
+	for (int k = 0; k < 3; k++) {
+		body->linear_velocity[k] = abut_rng_uniform(rng, -speed, speed);
+		body->angular_velocity[k] = abut_rng_uniform(rng, -spin, spin);
+		body->force[k] = abut_rng_uniform(rng, -0.5, 0.5);
+		body->torque[k] = abut_rng_uniform(rng, -0.05, 0.05);
+	}
+}
+
+static void turn_about_z(AbutRng *rng, AbutBodyDef *body)
+{
+	turn_about(0.0, 0.0, 1.0, abut_rng_uniform(rng, 0.0, 6.0), body->orientation);
+}
+
+static void begin(World *world, Scene scene, unsigned seed)
+{
+	AbutRng rng = {seed};
+	world_begin(world);
+	world_add_floor(world, 0.0, 0.0, 1.0);
+	world->def.solver.method = ABUT_METHOD_LCP;
+	world->def.solver.lcp_gap = (AbutLcpGap)(seed % ABUT_LCP_GAP_COUNT);
+	world->def.friction = abut_rng_uniform(&rng, 0.1, 0.8);
+	/* a gap of its own, so that what the gap means to the velocity has no kink there */
+	const double gap = world->def.solver.lcp_gap == ABUT_LCP_GAP_NONE ? -1e-3 : 1e-3;
+	AbutBodyDef *body;
+	switch (scene) {
+	case LANDING:
+		body = world_add(world, seed % 2 ? make_box(0.5, 0.3, 0.4) : make_polytope(&rng), 1.3, 0.0, 0.0, 0.45);
+		random_motion(&rng, 1.0, 3.0, body);
+		body->linear_velocity[2] = -abut_rng_uniform(&rng, 1.0, 3.0);
+		abut_rng_rotation(&rng, body->orientation);
+		break;
+	case SLIDING:
+	case STICKING:
+	case SEPARATING:
+		body = world_add(world, make_box(0.5, 0.3, 0.4), 1.3, 0.0, 0.0, 0.4 + gap);
+		turn_about_z(&rng, body);
+		random_motion(&rng, 0.0, 0.0, body);
+		if (scene == SLIDING) {
+			body->linear_velocity[0] = abut_rng_uniform(&rng, 1.0, 2.0);
+			body->linear_velocity[1] = abut_rng_uniform(&rng, -2.0, -1.0);
+			body->angular_velocity[2] = abut_rng_uniform(&rng, -1.0, 1.0);
+		}
+		body->linear_velocity[2] = scene == SEPARATING ? 1.0 : -0.1;
+		break;
+	case COLLIDING:
+		for (int i = 0; i < 2; i++) {
+			body = world_add(world, i || seed % 2 ? make_box(0.5, 0.3, 0.4) : make_polytope(&rng), 1.0 + i,
+			                 0.75 * i, 0.1 * i, 3.0);
+			abut_rng_rotation(&rng, body->orientation);
+			random_motion(&rng, 0.3, 2.0, body);
+			body->linear_velocity[0] = i ? -2.0 : 2.0;
+		}
+		break;
+	case STACKED:
+		for (int i = 0; i < 2; i++) {
+			body = world_add(world, make_box(0.5 - 0.1 * i, 0.4 - 0.05 * i, 0.3), 1.0 + i, 0.07 * i,
+			                 -0.05 * i, 0.3 + 0.6 * i + (1.0 + i) * gap);
+			turn_about_z(&rng, body);
+			random_motion(&rng, 0.0, 0.0, body);
+			body->linear_velocity[0] = i * abut_rng_uniform(&rng, -0.5, 0.5);
+			body->linear_velocity[2] = -0.2 * (1 + i);
+		}
+		break;
+	case ROLLING:
+		body = world_add(world, make_sphere(0.5), 1.0, 0.0, 0.0, 0.5 + gap);
+		random_motion(&rng, 1.0, 3.0, body);
+		body->linear_velocity[2] = -0.5;
+		break;
+	case BESIDE:
+	case SCENES:
+		body = world_add(world, make_sphere(0.4), 1.0, 0.8, 0.2, 2.0);
+		random_motion(&rng, 0.5, 3.0, body);
+		body->linear_velocity[0] = -3.0;
+		body = world_add(world, seed % 2 ? make_sphere(0.4) : make_box(0.5, 0.3, 0.4), 2.0, 0.0, 0.0, 2.0);
+		abut_rng_rotation(&rng, body->orientation);
+		random_motion(&rng, 0.5, 3.0, body);
+		break;
+	}
+	world_make(world);
+}
+
+/* --- differences --- */
+
+/* The world as it begins, with one column changed, after one step. */
+static void step_changed(const World *base, int column, double change, World *out)
+{
+	const int body = 1 + column / ABUT_LCP_COLUMNS, kind = column % ABUT_LCP_COLUMNS, axis = kind % 3;
+	AbutBodyDef bodies[WORLD_BODIES];
+	*out = *base;
+	memcpy(bodies, base->bodies, sizeof bodies);
+	out->def.bodies = bodies;
+	AbutBodyDef *def = &bodies[body];
+	if (column < 0) {
+		def = NULL;
+	} else if (kind < ABUT_LCP_ROTATION) {
+		def->position[axis] += change;
+	} else if (kind < ABUT_LCP_LINEAR) {
+		double turn[4] = {cos(0.5 * change), 0.0, 0.0, 0.0}, q[4];
+		turn[1 + axis] = sin(0.5 * change);
+		abut_quat_mul(def->orientation, turn, q);
+		memcpy(def->orientation, q, sizeof q);
+	} else if (kind < ABUT_LCP_FORCE) {
+		(kind < ABUT_LCP_ANGULAR ? def->linear_velocity : def->angular_velocity)[axis] += change;
+	} else if (kind < ABUT_LCP_MASS) {
+		(kind < ABUT_LCP_TORQUE ? def->force : def->torque)[axis] += change;
+	} else {
+		const AbutMassProperties *mass = &def->parts[0]->mass;
+		const double density = def->mass / mass->volume;
+		const double factor = kind == ABUT_LCP_INERTIA ? 1.0 + change : 1.0;
+		def->has_inertia = true;
+		for (int i = 0; i < 9; i++) {
+			def->inertia[i] = factor * density * mass->inertia[i];
+		}
+		def->mass += kind == ABUT_LCP_MASS ? change : 0.0;
+	}
+	out->model = NULL;
+	out->state = NULL;
+	out->workspace = NULL;
+	world_make(out);
+	out->def.bodies = NULL;
+	world_step(out);
+}
+
+static void free_run(World *world)
+{
+	abut_workspace_destroy(world->workspace);
+	abut_state_destroy(world->state);
+	abut_model_destroy(world->model);
+}
+
+/* One body's twelve differences from `low` to `high`, the rotation seen from the base's. */
+static void difference(const World *low, const World *base, const World *high, int body, double out[ABUT_LCP_ROWS])
+{
+	const AbutBodyState a = world_body(low, body), m = world_body(base, body), b = world_body(high, body);
+	double phi[2][3];
+	for (int side = 0; side < 2; side++) {
+		const double *q = side ? b.orientation : a.orientation;
+		const double back[4] = {m.orientation[0], -m.orientation[1], -m.orientation[2], -m.orientation[3]};
+		double turn[4];
+		abut_quat_mul(back, q, turn);
+		for (int k = 0; k < 3; k++) {
+			phi[side][k] = 2.0 * turn[1 + k] / turn[0];
+		}
+	}
+	for (int k = 0; k < 3; k++) {
+		out[k] = b.position[k] - a.position[k];
+		out[3 + k] = phi[1][k] - phi[0][k];
+		out[6 + k] = b.linear_velocity[k] - a.linear_velocity[k];
+		out[9 + k] = b.angular_velocity[k] - a.angular_velocity[k];
+	}
+}
+
+/* Of one scene: columns that agree, and those left out because they do not, and the sets change within the difference.
+ * (Of points that depend on each other, as of a face that sticks, other sets may be the same motion.) */
+static void check(Scene scene, unsigned seed, int *compared, int *left_out)
+{
+	static const double step = 1e-5;
+	World world, base;
+	double J[MOST_ROWS * MOST_COLUMNS];
+	AbutError error;
+	begin(&world, scene, seed);
+	step_changed(&world, -1, 0.0, &base);
+	const int n = abut_lcp_gradient_bodies(base.model), width = ABUT_LCP_COLUMNS * n;
+	const AbutStatus status = abut_lcp_gradient(base.model, base.workspace, J, &error);
+	if (status == ABUT_ERROR_UNSUPPORTED) { /* friction that has no solution of its own */
+		*left_out += width;
+		free_run(&base);
+		world_end(&world);
+		return;
+	}
+	cr_assert_eq(status, ABUT_OK, "%s, seed %u: %s", names[scene], seed, error.message);
+	const Signature here = signature_of(&base);
+	for (int column = 0; column < width; column++) {
+		World low, high;
+		step_changed(&world, column, -step, &low);
+		step_changed(&world, column, step, &high);
+		const Signature below = signature_of(&low), above = signature_of(&high);
+		const bool same = memcmp(&here, &below, sizeof here) == 0 && memcmp(&here, &above, sizeof here) == 0;
+		bool agree = true;
+		for (int i = 0; i < n; i++) {
+			double d[ABUT_LCP_ROWS];
+			difference(&low, &base, &high, 1 + i, d);
+			for (int r = 0; r < ABUT_LCP_ROWS; r++) {
+				const double expected = d[r] / (2.0 * step);
+				const double found = J[(ABUT_LCP_ROWS * i + r) * width + column];
+				agree = agree && fabs(found - expected) <= 1e-6 * (1.0 + fabs(expected));
+				cr_assert(agree || !same,
+				          "%s, seed %u: row %d of body %d by column %d is %.9g, not %.9g", names[scene],
+				          seed, r, i, column, found, expected);
+			}
+		}
+		*(agree ? compared : left_out) += 1;
+		free_run(&low);
+		free_run(&high);
+	}
+	free_run(&base);
+	world_end(&world);
+}
+
+Test(lcp_gradient, is_that_of_differences)
+{
+	for (int scene = 0; scene < SCENES; scene++) {
+		int compared = 0, left_out = 0;
+		for (unsigned seed = 0; seed < 24; seed++) {
+			check((Scene)scene, seed, &compared, &left_out);
+		}
+		cr_assert_gt(compared, 10 * left_out, "%s: %d columns compared, %d not", names[scene], compared,
+		             left_out);
+	}
+}
