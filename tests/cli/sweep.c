@@ -124,10 +124,10 @@ Test(sweep, killed_and_resumed)
 {
 	char before[1024], kill_it[512];
 	int rows = 0;
-	write_spec(150);
+	write_spec(80);
 	call(&result, "sweep spec.json --out whole --threads 1 --quiet");
 	cr_assert_eq(result.status, 0, "%s", result.err);
-	snprintf(kill_it, sizeof kill_it, wait_and_kill, "killed/runs.csv", 40, "kill -9 $!");
+	snprintf(kill_it, sizeof kill_it, wait_and_kill, "killed/runs.csv", 25, "kill -9 $!");
 	snprintf(before, sizeof before,
 	         "\"$ABUT_TEST_COMMAND\" sweep spec.json --out killed --threads 2 --quiet & %s "
 	         "wc -l <killed/runs.csv >rows; printf '3,drop_b' >>killed/runs.csv; cat rows;",
@@ -135,7 +135,7 @@ Test(sweep, killed_and_resumed)
 	call_after(&result, before, "sweep spec.json --out killed --resume --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	cr_assert_eq(sscanf(result.out, "%d", &rows), 1, "%s", result.out);
-	cr_expect(rows >= 40 && rows < 151, "killed after %d lines", rows);
+	cr_expect(rows >= 25 && rows < 81, "killed after %d lines", rows);
 	expect_same("whole/runs.csv", "killed/runs.csv");
 	expect_same("whole/sweep.json", "killed/sweep.json");
 }
@@ -208,7 +208,7 @@ Test(sweep, ranks)
 Test(sweep, a_rank_killed_and_resumed)
 {
 	need_mpi();
-	write_spec(150);
+	write_spec(80);
 	call(&result, "sweep spec.json --out whole --quiet");
 	for (int rank = 0; rank < 2; rank++) {
 		char before[2048], kill_it[512], resume[64], runs[64], record[64];
@@ -228,7 +228,7 @@ Test(sweep, a_rank_killed_and_resumed)
 		call_after(&result, all, resume);
 		cr_expect_eq(result.status, 0, "%s", result.err);
 		cr_assert_eq(sscanf(result.out, "%d", &rows), 1, "%s", result.out);
-		cr_expect(rows >= 50 && rows < 152, "rank %d killed after %d lines", rank, rows);
+		cr_expect(rows >= 25 && rows < 82, "rank %d killed after %d lines", rank, rows);
 		snprintf(runs, sizeof runs, "killed%d/runs.csv", rank);
 		snprintf(record, sizeof record, "killed%d/sweep.json", rank);
 		expect_same("whole/runs.csv", runs);
