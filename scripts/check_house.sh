@@ -69,6 +69,7 @@ only_in cJSON.h io/json_tree.c
 only_in mujoco.h experiments/peers/mujoco_peer.c
 only_in ode.h experiments/peers/ode_peer.c
 only_in ccd.h experiments/queries/ccd_peer.c
+only_in mpi.h experiments/sweep/ranks_mpi.c
 
 # --- 3. public headers ---
 alone() {

@@ -1,0 +1,206 @@
+#include "experiments/sweep/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "experiments/sweep/recorder.h"
+#include "experiments/sweep/text.h"
+#include "io/csv.h"
+#include "io/file_text.h"
+
+static const char *const names[ABUT_SWEEP_TABLES] = {"runs.csv", "times.csv"};
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+}
+
+AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, AbutError *error)
+{
+	*contents = (AbutSweepContents){{{.n_runs = 0}}};
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < ABUT_SWEEP_TABLES; i++) {
+		status = abut_sweep_lines_init(&contents->tables[i], n_runs, error);
+	}
+	if (status != ABUT_OK) {
+		abut_sweep_contents_free(contents);
+	}
+	return status;
+}
+
+AbutStatus abut_sweep_contents_expect(AbutSweepContents *contents, const AbutSweep *sweep, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < ABUT_SWEEP_TABLES; i++) {
+		char *const line = abut_sweep_header_text(sweep, i);
+		if (line) {
+			line[strcspn(line, "\n")] = '\0';
+			contents->tables[i].header = line;
+		} else {
+			status = fail_memory(error);
+		}
+	}
+	return status;
+}
+
+void abut_sweep_contents_free(AbutSweepContents *contents)
+{
+	for (int i = 0; i < ABUT_SWEEP_TABLES; i++) {
+		abut_sweep_lines_free(&contents->tables[i]);
+	}
+}
+
+/* The largest rank of which the folder has a table. */
+static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
+{
+	*last = 0;
+	DIR *list = opendir(folder);
+	if (!list) {
+		return abut_file_fail(error, folder, ABUT_ERROR_IO, "cannot read the folder: %s", strerror(errno));
+	}
+	for (const struct dirent *entry; (entry = readdir(list));) {
+		const char *dot = strchr(entry->d_name, '.');
+		char *end = NULL;
+		const long rank = dot ? strtol(dot + 1, &end, 10) : 0;
+		if (rank > *last && rank < ABUT_SWEEP_MAX_RUNS && strcmp(end, ".csv") == 0) {
+			*last = (int)rank;
+		}
+	}
+	closedir(list);
+	return ABUT_OK;
+}
+
+/* A run is made twice only when the first was not written, so that its results are the same; its times are not. */
+AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *folder, AbutError *error)
+{
+	int last = 0;
+	AbutStatus status = last_rank(folder, &last, error);
+	for (int rank = 0; status == ABUT_OK && rank <= last; rank++) {
+		for (int i = 0; status == ABUT_OK && i < ABUT_SWEEP_TABLES; i++) {
+			char *const path = abut_sweep_table_path(folder, i, rank);
+			status = path
+			             ? abut_sweep_lines_read(&contents->tables[i], path, i == ABUT_SWEEP_RESULTS, error)
+			             : fail_memory(error);
+			free(path);
+		}
+	}
+	return status;
+}
+
+static AbutStatus remove_others(const char *folder, AbutError *error)
+{
+	int last = 0;
+	const AbutStatus status = last_rank(folder, &last, error);
+	for (int rank = 1; rank <= last; rank++) {
+		for (int i = 0; i < ABUT_SWEEP_TABLES; i++) {
+			char *const path = abut_sweep_table_path(folder, i, rank);
+			if (path) {
+				unlink(path);
+			}
+			free(path);
+		}
+	}
+	return status;
+}
+
+/* Only rows of runs that have a result. */
+static AbutStatus write_table(const AbutSweepContents *contents, AbutSweepTableKind table, const char *folder,
+                              AbutError *error)
+{
+	const AbutSweepLines *lines = &contents->tables[table], *results = &contents->tables[ABUT_SWEEP_RESULTS];
+	return lines->header ? abut_sweep_lines_write(lines, results, folder, names[table], error) : ABUT_OK;
+}
+
+AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const char *folder, AbutError *error)
+{
+	AbutStatus status = write_table(contents, ABUT_SWEEP_TIMES, folder, error);
+	if (status == ABUT_OK) {
+		status = write_table(contents, ABUT_SWEEP_RESULTS, folder, error);
+	}
+	return status == ABUT_OK ? remove_others(folder, error) : status;
+}
+
+/* Counts the row whose outcome is in field `column`; `copy` is overwritten. */
+static void count_row(char *copy, int column, AbutSweepCounts *counts)
+{
+	long *const of[ABUT_RUN_OUTCOME_COUNT] = {&counts->done, &counts->failed, &counts->refused};
+	const char *field = NULL;
+	char *at = copy;
+	for (int i = 0; at && i <= column; i++) {
+		field = abut_csv_next(&at);
+	}
+	for (int i = 0; field && i < ABUT_RUN_OUTCOME_COUNT; i++) {
+		*of[i] += strcmp(field, abut_run_outcome_name((AbutRunOutcome)i)) == 0;
+	}
+	counts->runs++;
+}
+
+/* The place of the field `name` in a line, which is overwritten; -1: there is none. */
+static int find_field(char *line, const char *name)
+{
+	char *at = line;
+	for (int i = 0; at; i++) {
+		const char *field = abut_csv_next(&at);
+		if (!field || strcmp(field, name) == 0) {
+			return field ? i : -1;
+		}
+	}
+	return -1;
+}
+
+AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts, AbutError *error)
+{
+	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS];
+	*counts = (AbutSweepCounts){0, 0, 0, 0};
+	char *copy = abut_text_format("%s", results->header ? results->header : "");
+	const int column = copy ? find_field(copy, "outcome") : -1;
+	for (long i = 0; copy && i < results->n_runs; i++) {
+		if (results->rows[i]) {
+			free(copy);
+			copy = abut_text_format("%s", results->rows[i]);
+		}
+		if (copy && results->rows[i]) {
+			count_row(copy, column, counts);
+		}
+	}
+	if (!copy) {
+		return fail_memory(error);
+	}
+	free(copy);
+	return ABUT_OK;
+}
+
+bool abut_sweep_folder_has_tables(const char *folder)
+{
+	bool found = false;
+	for (int i = 0; i < ABUT_SWEEP_TABLES; i++) {
+		struct stat info;
+		char *const path = abut_sweep_table_path(folder, i, 0);
+		found |= path && stat(path, &info) == 0;
+		free(path);
+	}
+	return found;
+}
+
+AbutStatus abut_sweep_folder_lock(const char *folder, int *lock, AbutError *error)
+{
+	*lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*lock < 0) {
+		return abut_file_fail(error, folder, ABUT_ERROR_IO, "cannot read the folder: %s", strerror(errno));
+	}
+	/* Where the file system has no locks, there is none. */
+	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+		close(*lock);
+		*lock = -1;
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
+		                      "another process runs a sweep in this folder");
+	}
+	return ABUT_OK;
+}

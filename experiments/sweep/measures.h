@@ -1,0 +1,38 @@
+/* What a sweep measures of a run besides its summary (io/run.h). */
+#ifndef EXPERIMENTS_SWEEP_MEASURES_H
+#define EXPERIMENTS_SWEEP_MEASURES_H
+
+#include <stdint.h>
+
+#include "io/run.h"
+
+/* A step that failed counts too, with the state that it left. */
+typedef struct AbutSweepMeasures {
+	double violation;    /* largest max(1 - alpha, 0) over steps and contacts */
+	double momentum[3];  /* mean over the steps of |sum of m v|, component by component, world: kg m/s */
+	double spin[3];      /* the same of |sum of R J w|, each body's about its own centre: kg m^2/s */
+	double displacement; /* at the end, of the body that is farthest from where it started: m */
+	double rotation;     /* at the end, of the body that has turned farthest: rad */
+	double stood;        /* s until a body was farther from its start than asked, or to the end; NaN: not asked */
+} AbutSweepMeasures;
+
+/* The observer's own; the measures are the caller's. */
+typedef struct AbutSweepObservation {
+	AbutSweepMeasures *measures;
+	AbutBodyState *start; /* (bodies of the model) owned */
+	double stands_within; /* m; 0: not asked */
+	bool fallen;
+	long steps;
+} AbutSweepObservation;
+
+AbutStatus abut_sweep_observation_begin(const AbutModel *model, const AbutState *state, double stands_within,
+                                        AbutSweepMeasures *measures, AbutSweepObservation *observation,
+                                        AbutError *error);
+void abut_sweep_observation_end(AbutSweepObservation *observation);
+/* An observer of the run; its context is the observation. */
+AbutStatus abut_sweep_observe(void *observation, const AbutRunView *view, AbutError *error);
+
+/* A digest of every body's position, orientation and velocities, bit by bit. */
+uint64_t abut_sweep_state_digest(const AbutModel *model, const AbutState *state);
+
+#endif

@@ -1,0 +1,216 @@
+/* Running a sweep: what is missing in a folder, over threads and processes. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "experiments/sweep/folder.h"
+#include "experiments/sweep/grid.h"
+#include "experiments/sweep/ranks.h"
+#include "experiments/sweep/record.h"
+#include "experiments/sweep/work.h"
+#include "io/file_text.h"
+#include "io/folder.h"
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+}
+
+static bool in_shard(const AbutSweepOptions *options, long run)
+{
+	return options->shards == 0 || abut_sweep_share(run, options->shards) == options->shard - 1;
+}
+
+/* A folder that holds a sweep is gone on with when that is asked for and the sweep is this one. */
+static AbutStatus check_record(const AbutSweepRecord *record, const AbutSweepRecord *found, const char *folder,
+                               bool resume, AbutError *error)
+{
+	if (!resume) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
+		                      "the folder holds a sweep already, \"%.80s\": resume it, or choose another",
+		                      found->name);
+	}
+	const AbutStatus status = abut_sweep_record_compare(record, found, folder, error);
+	if (status == ABUT_OK && (record->shard != found->shard || record->shards != found->shards)) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds another shard, %d of %d",
+		                      found->shard, found->shards);
+	}
+	return status;
+}
+
+/* Whether the folder may be written into. */
+static AbutStatus check_folder(const AbutSweepRecord *record, const char *folder, bool resume, AbutError *error)
+{
+	AbutSweepRecord found;
+	bool is_there = false;
+	AbutStatus status = abut_sweep_record_read(folder, &found, &is_there, error);
+	if (status == ABUT_OK && is_there) {
+		status = check_record(record, &found, folder, resume, error);
+		abut_sweep_record_free(&found);
+	} else if (status == ABUT_OK && abut_sweep_folder_has_tables(folder)) {
+		status =
+		    abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
+		                   "the folder holds a runs.csv or times.csv, and no sweep.json that tells of what");
+	}
+	return status;
+}
+
+/* Says what the folder is to hold, and puts in order what an earlier call has left. */
+static AbutStatus begin_folder(const AbutSweep *sweep, const AbutSweepRecord *record, const char *folder, bool resume,
+                               AbutError *error)
+{
+	AbutSweepContents contents;
+	AbutStatus status = check_folder(record, folder, resume, error);
+	if (status == ABUT_OK) {
+		status = abut_sweep_contents_init(&contents, record->runs, error);
+	}
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_sweep_contents_expect(&contents, sweep, error);
+	if (status == ABUT_OK) {
+		status = abut_sweep_contents_read(&contents, folder, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_sweep_record_write(record, folder, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_sweep_contents_write(&contents, folder, error);
+	}
+	abut_sweep_contents_free(&contents);
+	return status;
+}
+
+/* What this process is to run: its share of the runs that the folder lacks. */
+static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options, long **runs,
+                            long *n_runs, AbutError *error)
+{
+	AbutSweepContents contents;
+	AbutStatus status = abut_sweep_contents_init(&contents, sweep->run_count, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	*runs = calloc((size_t)sweep->run_count, sizeof **runs);
+	status = *runs ? abut_sweep_contents_read(&contents, folder, error) : fail_memory(error);
+	const AbutRanks alone = {0, 1}, *ranks = options->ranks ? options->ranks : &alone;
+	long missing = 0;
+	*n_runs = 0;
+	for (long i = 0; status == ABUT_OK && i < sweep->run_count; i++) {
+		if (in_shard(options, i) && !contents.tables[ABUT_SWEEP_RESULTS].rows[i] &&
+
+		    abut_sweep_share(missing++, ranks->size) == ranks->rank) {
+			(*runs)[(*n_runs)++] = i;
+		}
+	}
+	abut_sweep_contents_free(&contents);
+	return status;
+}
+
+/* Processes that do not see one folder would each have filled another. */
+static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepOptions *options, const char *folder,
+                                 AbutError *error)
+{
+	long expected = 0;
+	for (long i = 0; i < record->runs; i++) {
+		expected += in_shard(options, i);
+	}
+	if (record->counts.runs == expected) {
+		return ABUT_OK;
+	}
+	return abut_file_fail(error, folder, ABUT_ERROR_IO,
+	                      "%ld of %ld runs are in the folder at the end: do all processes see the same one?",
+	                      record->counts.runs, expected);
+}
+
+/* All runs are there: the tables in order, and the record with what came out. */
+static AbutStatus end_folder(AbutSweepRecord *record, const AbutSweepOptions *options, const char *folder,
+                             AbutError *error)
+{
+	AbutSweepContents contents;
+	AbutStatus status = abut_sweep_contents_init(&contents, record->runs, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_sweep_contents_read(&contents, folder, error);
+	if (status == ABUT_OK) {
+		status = abut_sweep_contents_write(&contents, folder, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_sweep_contents_count(&contents, &record->counts, error);
+	}
+	if (status == ABUT_OK) {
+		status = check_complete(record, options, folder, error);
+	}
+	if (status == ABUT_OK) {
+		record->complete = true;
+		status = abut_sweep_record_write(record, folder, error);
+	}
+	abut_sweep_contents_free(&contents);
+	return status;
+}
+
+static AbutStatus agree(const AbutSweepOptions *options, AbutStatus status, AbutError *error)
+{
+	return options->ranks ? abut_ranks_agree(options->ranks, status, error) : status;
+}
+
+/* Each stage ends when it has for all processes; the folder as a whole is the first one's. */
+static AbutStatus run_stages(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options,
+                             AbutSweepRecord *record, AbutError *error)
+{
+	const int rank = options->ranks ? options->ranks->rank : 0;
+	const bool is_first = rank == 0;
+	long *runs = NULL, n_runs = 0;
+	AbutStatus status =
+	    agree(options, is_first ? begin_folder(sweep, record, folder, options->resume, error) : ABUT_OK, error);
+	if (status == ABUT_OK) {
+		status = agree(options, list_runs(sweep, folder, options, &runs, &n_runs, error), error);
+	}
+	if (status == ABUT_OK) {
+		status = agree(options, abut_sweep_make_runs(sweep, folder, rank, options, runs, n_runs, error), error);
+	}
+	if (status == ABUT_OK) {
+		status = agree(options, is_first ? end_folder(record, options, folder, error) : ABUT_OK, error);
+	}
+	free(runs);
+	return status;
+}
+
+/* The folder, which stays once something stands in it. */
+static AbutStatus open_folder(const char *path, AbutFolder *folder, int *lock, AbutError *error)
+{
+	AbutStatus status = abut_folder_make(folder, path, "output", error);
+	return status == ABUT_OK ? abut_sweep_folder_lock(folder->path, lock, error) : status;
+}
+
+AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *path, const AbutSweepOptions *options,
+                          AbutSweepCounts *counts, AbutError *error)
+{
+	AbutError local = {0};
+	error = error ? error : &local;
+	AbutSweepRecord record;
+	AbutFolder folder = {NULL, 0};
+	int lock = -1;
+	const bool is_first = !options->ranks || options->ranks->rank == 0;
+	if (options->shards < 0 || options->shard < (options->shards > 0) || options->shard > options->shards) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "there is no shard %d of %d", options->shard,
+		                      options->shards);
+	}
+	AbutStatus status = abut_sweep_record_make(sweep, options->shard, options->shards, &record, error);
+	if (status == ABUT_OK && is_first) {
+		status = open_folder(path, &folder, &lock, error);
+	}
+	status = agree(options, status, error);
+	if (status == ABUT_OK) {
+		status = run_stages(sweep, path, options, &record, error);
+	}
+	if (status == ABUT_OK && counts) {
+		*counts = record.counts;
+	}
+	if (lock >= 0) {
+		close(lock);
+	}
+	abut_folder_drop(&folder); /* a folder that something stands in stays */
+	abut_sweep_record_free(&record);
+	return status;
+}
