@@ -1,0 +1,11 @@
+/* The experiments that the registry lists, one function each. */
+#ifndef EXPERIMENTS_SUITE_SUITE_H
+#define EXPERIMENTS_SUITE_SUITE_H
+
+#include "experiments/experiment.h"
+
+typedef AbutStatus AbutExperimentFunction(const AbutExperimentRun *run, AbutReport *report, AbutError *error);
+
+AbutExperimentFunction abut_experiment_point_jump;
+
+#endif
