@@ -25,7 +25,7 @@ do for [place in "plane box"] {
       set format x "10^{%L}"
     }
     plot for [i=2:half+1] place.".csv" using 1:i with lines linetype i-1 dashtype (9,7), \
-         for [i=half+2:columns] place.".csv" using 1:i with lines linetype i-half-1
+         for [i=half+2:columns] place.".csv" using 1:i with lines linetype i-half-1 linewidth (i==half+2 ? 4 : 1.8)
   }
 }
 unset multiplot

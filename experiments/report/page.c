@@ -110,7 +110,8 @@ static void write_table(FILE *file, const AbutTable *table)
 	abut_html_text(file, table->title);
 	fputs("</caption>\n<thead>\n<tr>", file);
 	for (int i = 0; i < table->n_columns; i++) {
-		fputs("<th>", file);
+		const bool text = abut_table_rows(table) > 0 && abut_table_cell(table, 0, i)->text;
+		fputs(text ? "<th class=\"text\">" : "<th>", file);
 		abut_html_text(file, table->columns[i].heading);
 		fputs("</th>", file);
 	}

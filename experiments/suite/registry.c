@@ -12,6 +12,8 @@ enum { PATH_SIZE = 4096, MOST_README = 1 << 20 };
 
 static const AbutExperiment experiments[] = {
     {"point-jump", "point_jump", "The contact point as a tilt goes through zero", abut_experiment_point_jump},
+    {"contact-frames", "contact_frames", "Contact frames through vertices, edges and faces",
+     abut_experiment_contact_frames},
 };
 
 int abut_experiment_count(void)

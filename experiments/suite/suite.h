@@ -7,5 +7,6 @@
 typedef AbutStatus AbutExperimentFunction(const AbutExperimentRun *run, AbutReport *report, AbutError *error);
 
 AbutExperimentFunction abut_experiment_point_jump;
+AbutExperimentFunction abut_experiment_contact_frames;
 
 #endif
