@@ -7,11 +7,11 @@ unset key
 unset border
 unset tics
 unset grid
-set view 65,32,0.8
+set view 65,32,0.85
 set view equal xyz
-set xrange [-0.75:1.65]
+set xrange [-0.95:1.5]
 set yrange [-0.8:1.6]
-set zrange [-0.75:1.45]
+set zrange [-0.75:1.75]
 set xyplane at -0.75
 L = 0.38
 rows = panels > 4 ? 2 : 1
