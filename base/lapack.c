@@ -1,5 +1,6 @@
 #include "base/lapack.h"
 
+#include <cblas.h>
 #include <lapacke.h>
 
 #include "base/vec3.h"
@@ -18,4 +19,9 @@ bool abut_lapack_singular_values(int m, int n, double *A, double *values, double
 	double unused[1];
 	return LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'N', 'N', m, n, A, m, values, unused, 1, unused, 1, work,
 	                           n_work) == 0;
+}
+
+void abut_lapack_use_one_thread(void)
+{
+	openblas_set_num_threads(1);
 }

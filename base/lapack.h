@@ -12,4 +12,8 @@ bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B);
  * 5 * max(m, n) + min(m, n) doubles or more in `work` of length `n_work`. False when the iteration fails. */
 bool abut_lapack_singular_values(int m, int n, double *A, double *values, double *work, int n_work);
 
+/* From now on, for the whole process: where others run beside it, threads of its own make OpenBLAS slower, and its
+ * results depend on how many it has. */
+void abut_lapack_use_one_thread(void);
+
 #endif

@@ -72,6 +72,15 @@ static bool take_option(const char *verb, int argc, char **argv, int *i, const A
 	return set_value(verb, option, *i + 1 < argc ? argv[++*i] : NULL);
 }
 
+/* What the first word of a call names. */
+static const char *first_word(const char *verb)
+{
+	if (strcmp(verb, "solve") == 0) {
+		return "dump";
+	}
+	return strcmp(verb, "sweep") == 0 ? "spec" : "scene";
+}
+
 bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *options, int n_options, int min_words,
                      int max_words, const char **words, int *exit_status)
 {
@@ -103,8 +112,7 @@ bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *
 		}
 	}
 	if (n_words < min_words) {
-		abut_report("%s: the %s is missing; `abut help %s` shows the call", verb,
-		            strcmp(verb, "solve") == 0 ? "dump" : "scene", verb);
+		abut_report("%s: the %s is missing; `abut help %s` shows the call", verb, first_word(verb), verb);
 		return false;
 	}
 	return true;

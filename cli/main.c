@@ -85,6 +85,34 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 1 a step failed, 2 the call is wrong, 3 the machine failed.\n",
      abut_verb_bench},
+    {"sweep", "run a grid of scenes, methods, parameters and seeds",
+     "usage: abut sweep SPEC [--out DIR] [--resume] [--threads N] [--shard I/N] [--seed N] [--json] [--quiet]\n"
+     "       abut sweep SPEC --show RUN\n"
+     "       abut sweep --merge DIR... --out DIR [--json] [--quiet]\n"
+     "       mpirun -n N abut sweep SPEC ...\n"
+     "\n"
+     "Makes every run of the grid that SPEC describes, a JSON file, and writes a row each: runs.csv, which is the "
+     "same\n"
+     "for any number of threads, shards and processes, times.csv and sweep.json. A run that fails, or whose scene the\n"
+     "method does not take, is a row too, and changes no exit status.\n"
+     "\n"
+     "  --out DIR         the folder; out/ and the spec's name when left out\n"
+     "  --resume          goes on where a sweep in this folder was ended, and begins it where there is none\n"
+     "  --threads N       runs at a time (default 0: one per core; 1 for each process under mpirun)\n"
+     "  --shard I/N       only every N-th run, from the I-th: one job of N, each with a folder of its own\n"
+     "  --merge           joins the folders of all shards into one, as if one machine had made all runs\n"
+     "  --seed N          first of the spec's seeds, in place of its own\n"
+     "  --show RUN        prints the call of `abut run` that repeats a run, by its number in runs.csv\n"
+     "  --json            prints the counts as one JSON object instead of the table\n"
+     "  --quiet           prints nothing but errors\n"
+     "\n"
+     "Under mpirun the processes share out the runs that are missing; one that is killed loses those that it had not\n"
+     "ended, and --resume makes them.\n"
+     "\n"
+     "Exit status: 0 all runs ended, 2 the call, the spec or the folder is wrong, 3 the machine failed: what was "
+     "ended\n"
+     "is kept.\n",
+     abut_verb_sweep},
     {"experiment", "run a named experiment: tables, figures and a page",
      "usage: abut experiment\n"
      "       abut experiment NAME [--quick] [--out DIR] [--resume] [--threads N] [--spec FILE] [--json] [--seed N]\n"
@@ -106,7 +134,6 @@ const AbutVerb abut_verbs[] = {
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
     {"grad", "Jacobians of a step", NULL, NULL},
     {"mesh", "turn a mesh into convex polytopes", NULL, NULL},
-    {"sweep", "run a grid of scenes, methods, parameters and seeds", NULL, NULL},
     {"view", "write the replay page of a run", NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };

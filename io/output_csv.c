@@ -1,25 +1,7 @@
 /* The rows of the tables that a run writes. */
-#include <string.h>
-
+#include "io/csv.h"
 #include "io/number.h"
 #include "io/output.h"
-
-/* A name as a CSV field (RFC 4180): quoted when it must be. */
-static void write_name(FILE *file, const char *name)
-{
-	if (!strpbrk(name, ",\"")) {
-		fputs(name, file);
-		return;
-	}
-	fputc('"', file);
-	for (; *name; name++) {
-		if (*name == '"') {
-			fputc('"', file);
-		}
-		fputc(*name, file);
-	}
-	fputc('"', file);
-}
 
 static void write_numbers(FILE *file, const double *values, int n)
 {
@@ -51,7 +33,7 @@ void abut_output_write_trajectory(FILE *file, const AbutModel *model, const Abut
 			continue;
 		}
 		write_time(file, state);
-		write_name(file, abut_model_body_name(model, i));
+		abut_csv_write_text(file, abut_model_body_name(model, i));
 		write_numbers(file, body.position, 3);
 		write_numbers(file, body.orientation, 4);
 		write_numbers(file, body.linear_velocity, 3);
@@ -73,9 +55,9 @@ void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutSt
 	AbutContact contact;
 	for (int i = 0; abut_contact_get(model, workspace, i, &contact) == ABUT_OK; i++) {
 		write_time(file, state);
-		write_name(file, abut_model_body_name(model, contact.body_a));
+		abut_csv_write_text(file, abut_model_body_name(model, contact.body_a));
 		fputc(',', file);
-		write_name(file, abut_model_body_name(model, contact.body_b));
+		abut_csv_write_text(file, abut_model_body_name(model, contact.body_b));
 		fprintf(file, ",%d,%d", contact.part_a, contact.part_b);
 		write_numbers(file, &contact.scaling, 1);
 		write_numbers(file, &contact.gap, 1);

@@ -1,0 +1,43 @@
+/* Random values of a scene: what `random` in a spec says of a path, and a draw of it. */
+#ifndef EXPERIMENTS_SWEEP_DRAW_H
+#define EXPERIMENTS_SWEEP_DRAW_H
+
+#include "io/json_node.h"
+
+typedef enum AbutDrawKind {
+	ABUT_DRAW_UNIFORM,     /* between a and b */
+	ABUT_DRAW_LOG_UNIFORM, /* the same of the logarithm */
+	ABUT_DRAW_NORMAL,      /* mean a, standard deviation b */
+	ABUT_DRAW_ROTATION,    /* a quaternion, uniform over all rotations */
+	ABUT_DRAW_ABOUT,       /* a quaternion: by an angle, uniform between a[0] and b[0], about `axis` */
+	ABUT_DRAW_CHOICE       /* one of the values */
+} AbutDrawKind;
+
+enum { ABUT_DRAW_MOST = 16 }; /* numbers of a vector */
+
+typedef struct AbutSweepDraw {
+	char *path, *place; /* in the scene, and in the spec; owned */
+	AbutDrawKind kind;
+	int size; /* of the vector; 0: a number alone */
+	double a[ABUT_DRAW_MOST], b[ABUT_DRAW_MOST];
+	double axis[3]; /* unit */
+	int n_choices;
+	char **choices; /* JSON text, owned */
+} AbutSweepDraw;
+
+typedef struct AbutSweepDraws {
+	int count, capacity;
+	AbutSweepDraw *items;
+} AbutSweepDraws;
+
+extern const AbutKeySet abut_sweep_keys_random;
+
+/* Reads an object of paths and distributions. Errors stick in the node's reader. */
+void abut_sweep_read_draws(const AbutNode *object, AbutSweepDraws *draws);
+void abut_sweep_free_draws(AbutSweepDraws *draws);
+
+/* "path=value" with the value that `seed` draws; the caller's, NULL when out of memory. It depends on seed and path
+ * alone: the other values of a spec do not change it. */
+char *abut_sweep_draw(const AbutSweepDraw *draw, unsigned long long seed);
+
+#endif

@@ -1,0 +1,29 @@
+/* The folder of a sweep: its tables, of one process or of several. */
+#ifndef EXPERIMENTS_SWEEP_FOLDER_H
+#define EXPERIMENTS_SWEEP_FOLDER_H
+
+#include "experiments/sweep/lines.h"
+#include "experiments/sweep/recorder.h"
+
+/* The rows of both tables. */
+typedef struct AbutSweepContents {
+	AbutSweepLines tables[ABUT_SWEEP_TABLES];
+} AbutSweepContents;
+
+AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, AbutError *error);
+void abut_sweep_contents_free(AbutSweepContents *contents);
+
+/* Adds the rows of runs.csv, times.csv and of those that processes under mpirun have left beside them. */
+AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *folder, AbutError *error);
+/* Makes runs.csv and times.csv of them, in the order of the runs, and removes the tables beside. A call that ends in
+ * between loses nothing. */
+AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const char *folder, AbutError *error);
+
+/* Runs by outcome. */
+void abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts);
+
+/* Keeps others from running a sweep in the folder, until this process ends or closes `*lock`. ABUT_ERROR_ARGUMENT when
+ * another one does. */
+AbutStatus abut_sweep_folder_lock(const char *folder, int *lock, AbutError *error);
+
+#endif

@@ -1,0 +1,132 @@
+/* Shards joined to one sweep. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "experiments/sweep/folder.h"
+#include "experiments/sweep/record.h"
+#include "io/file_text.h"
+#include "io/folder.h"
+
+static AbutStatus read_record(const char *folder, AbutSweepRecord *record, AbutError *error)
+{
+	bool found = false;
+	const AbutStatus status = abut_sweep_record_read(folder, record, &found, error);
+	if (status == ABUT_OK && !found) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds no sweep.json");
+	}
+	return status;
+}
+
+/* Adds what one folder holds. */
+static AbutStatus add_folder(const AbutSweepRecord *record, const char *folder, AbutSweepContents *contents,
+                             AbutError *error)
+{
+	AbutSweepRecord other;
+	AbutStatus status = read_record(folder, &other, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_sweep_record_compare(record, &other, folder, error);
+	abut_sweep_record_free(&other);
+	return status == ABUT_OK ? abut_sweep_contents_read(contents, folder, error) : status;
+}
+
+/* Names the first runs that are missing, and the shard that they belong to. */
+static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepContents *contents, AbutError *error)
+{
+	const AbutSweepLines *results = &contents->tables[0];
+	char list[160] = "";
+	long missing = 0;
+	for (long i = 0; i < results->n_runs; i++) {
+		const size_t length = strlen(list);
+		if (results->rows[i] || missing++ >= 8) {
+			continue;
+		}
+		if (record->shards > 0) {
+			snprintf(list + length, sizeof list - length, "%s%ld (shard %ld)", length ? ", " : "", i,
+			         i % record->shards + 1);
+		} else {
+			snprintf(list + length, sizeof list - length, "%s%ld", length ? ", " : "", i);
+		}
+	}
+	if (missing == 0) {
+		return ABUT_OK;
+	}
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "%ld of %d runs are missing: %s%s", missing,
+	                      record->runs, list, missing > 8 ? ", ..." : "");
+}
+
+static AbutStatus write_sweep(const AbutSweepRecord *record, const AbutSweepContents *contents, const char *path,
+                              AbutError *error)
+{
+	AbutSweepRecord found;
+	AbutFolder folder = {NULL, 0};
+	int lock = -1;
+	bool is_there = false;
+	AbutStatus status = abut_folder_make(&folder, path, "output", error);
+	if (status == ABUT_OK) {
+		status = abut_sweep_folder_lock(path, &lock, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_sweep_record_read(path, &found, &is_there, error);
+	}
+	if (status == ABUT_OK && is_there) {
+		abut_sweep_record_free(&found);
+		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "the folder holds a sweep already");
+	}
+	if (status == ABUT_OK) {
+		status = abut_sweep_contents_write(contents, path, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_sweep_record_write(record, path, error);
+	}
+	if (lock >= 0) {
+		close(lock);
+	}
+	abut_folder_drop(&folder); /* a folder that something stands in stays */
+	return status;
+}
+
+static AbutStatus join(AbutSweepRecord *record, int n_folders, const char *const *folders, const char *folder,
+                       AbutSweepContents *contents, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < n_folders; i++) {
+		status = add_folder(record, folders[i], contents, error);
+	}
+	if (status == ABUT_OK) {
+		status = check_complete(record, contents, error);
+	}
+	if (status != ABUT_OK) {
+		return status;
+	}
+	record->shard = record->shards = 0;
+	record->complete = true;
+	abut_sweep_contents_count(contents, &record->counts);
+	return write_sweep(record, contents, folder, error);
+}
+
+AbutStatus abut_sweep_merge(int n_folders, const char *const *folders, const char *folder, AbutSweepCounts *counts,
+                            AbutError *error)
+{
+	AbutError local = {0};
+	error = error ? error : &local;
+	AbutSweepRecord record;
+	AbutSweepContents contents;
+	AbutStatus status = read_record(folders[0], &record, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_sweep_contents_init(&contents, record.runs, error);
+	if (status == ABUT_OK) {
+		status = join(&record, n_folders, folders, folder, &contents, error);
+		abut_sweep_contents_free(&contents);
+	}
+	if (status == ABUT_OK && counts) {
+		*counts = record.counts;
+	}
+	abut_sweep_record_free(&record);
+	return status;
+}

@@ -1,0 +1,21 @@
+/* The processes that share a sweep under mpirun. ranks_mpi.c alone calls MPI; ranks_missing.c stands in for it. */
+#ifndef EXPERIMENTS_SWEEP_RANKS_H
+#define EXPERIMENTS_SWEEP_RANKS_H
+
+#include <stdbool.h>
+
+#include "abut/status.h"
+
+typedef struct AbutRanks {
+	int rank, size;
+} AbutRanks;
+
+/* Whether this process was started by mpirun as one of several. */
+bool abut_ranks_started(void);
+/* To be called once, before anything else of it. ABUT_ERROR_UNSUPPORTED: built without MPI. */
+AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error);
+void abut_ranks_end(void);
+/* Waits for all processes. ABUT_OK when all say so; otherwise the status and error of the first that does not. */
+AbutStatus abut_ranks_agree(const AbutRanks *ranks, AbutStatus status, AbutError *error);
+
+#endif

@@ -1,0 +1,26 @@
+/* Stands in for ranks_mpi.c where this is built without MPI. */
+#include "base/error.h"
+#include "experiments/sweep/ranks.h"
+#include "experiments/sweep/started.h"
+
+bool abut_ranks_started(void)
+{
+	return abut_started_by_mpirun();
+}
+
+AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error)
+{
+	*ranks = (AbutRanks){0, 1};
+	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+	                      "built without MPI, so that several processes would do the same work: install Debian's "
+	                      "libopenmpi-dev and build again, or use --shard");
+}
+
+void abut_ranks_end(void) {}
+
+AbutStatus abut_ranks_agree(const AbutRanks *ranks, AbutStatus status, AbutError *error)
+{
+	(void)ranks;
+	(void)error;
+	return status;
+}

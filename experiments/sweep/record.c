@@ -1,0 +1,164 @@
+#include "experiments/sweep/record.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "abut/version.h"
+#include "base/error.h"
+#include "experiments/sweep/text.h"
+#include "io/file_text.h"
+#include "io/number.h"
+#include "io/output_target.h"
+
+enum { MAX_BYTES = 128 << 20 };
+
+static const char file_name[] = "sweep.json";
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+}
+
+AbutStatus abut_sweep_record_make(const AbutSweep *sweep, int shard, int shards, AbutSweepRecord *record,
+                                  AbutError *error)
+{
+	*record = (AbutSweepRecord){
+	    .first_seed = (double)sweep->first_seed, .runs = (int)sweep->run_count, .shard = shard, .shards = shards};
+	snprintf(record->name, sizeof record->name, "%s", sweep->name);
+	snprintf(record->digest, sizeof record->digest, "%s", sweep->digest);
+	snprintf(record->version, sizeof record->version, "%s", abut_version());
+	record->spec = abut_text_of_json(sweep->root);
+	return record->spec ? ABUT_OK : fail_memory(error);
+}
+
+void abut_sweep_record_free(AbutSweepRecord *record)
+{
+	free(record->spec);
+	record->spec = NULL;
+}
+
+static void print(const AbutSweepRecord *record, FILE *file)
+{
+	fputs("{\n  \"name\": ", file);
+	abut_json_write_string(file, record->name);
+	fprintf(file, ",\n  \"version\": \"%s\",\n  \"digest\": \"%s\",\n  \"first_seed\": ", record->version,
+	        record->digest);
+	abut_json_write_number(file, record->first_seed);
+	fprintf(file, ",\n  \"runs\": %d", record->runs);
+	if (record->shards > 0) {
+		fprintf(file, ",\n  \"shard\": [%d, %d]", record->shard, record->shards);
+	}
+	fprintf(file, ",\n  \"complete\": %s", record->complete ? "true" : "false");
+	if (record->complete) {
+		fprintf(file, ",\n  \"done\": %ld,\n  \"failed\": %ld,\n  \"refused\": %ld", record->counts.done,
+		        record->counts.failed, record->counts.refused);
+	}
+	fprintf(file, ",\n  \"spec\": %s\n}\n", record->spec);
+}
+
+AbutStatus abut_sweep_record_write(const AbutSweepRecord *record, const char *folder, AbutError *error)
+{
+	AbutTarget target = {NULL};
+	AbutStatus status = abut_target_open(&target, folder, file_name, error);
+	if (status == ABUT_OK) {
+		print(record, target.file);
+		status = abut_target_close(&target, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_target_commit(&target, error);
+	}
+	abut_target_drop(&target);
+	return status;
+}
+
+static void read_text(const AbutNode *root, const char *key, char *out, size_t size)
+{
+	AbutNode node;
+	const char *text = "";
+	if (abut_node_require(root, key, &node)) {
+		abut_node_name(&node, &text);
+	}
+	snprintf(out, size, "%s", text);
+}
+
+static void read_members(const AbutNode *root, AbutSweepRecord *record)
+{
+	AbutNode node;
+	double shard[2] = {0.0, 0.0};
+	read_text(root, "name", record->name, sizeof record->name);
+	read_text(root, "version", record->version, sizeof record->version);
+	read_text(root, "digest", record->digest, sizeof record->digest);
+	abut_read_number(root, "first_seed", ABUT_NONNEGATIVE, &record->first_seed);
+	if (abut_node_require(root, "runs", &node)) {
+		abut_node_integer(&node, 1, ABUT_SWEEP_MAX_RUNS, &record->runs);
+	}
+	if (abut_read_vector(root, "shard", 2, ABUT_POSITIVE, shard)) {
+		record->shard = (int)shard[0];
+		record->shards = (int)shard[1];
+	}
+	abut_read_bool(root, "complete", &record->complete);
+	if (abut_node_require(root, "spec", &node)) {
+		record->spec = abut_text_of_json(node.value);
+		if (!record->spec) {
+			abut_node_fail_memory(root);
+		}
+	}
+}
+
+static AbutStatus parse(AbutSource *source, AbutSweepRecord *record, AbutError *error)
+{
+	AbutJson *tree = NULL;
+	AbutStatus status = abut_file_read(source->name, "sweep", MAX_BYTES, &source->text, &source->length, error);
+	if (status == ABUT_OK) {
+		status = abut_source_parse(source, "sweep", &tree, error);
+	}
+	if (status == ABUT_OK) {
+		AbutReader reader = {source, ABUT_OK, error};
+		const AbutNode root = {&reader, NULL, tree, NULL, 0};
+		read_members(&root, record);
+		status = reader.status;
+	}
+	abut_json_destroy(tree);
+	return status;
+}
+
+AbutStatus abut_sweep_record_read(const char *folder, AbutSweepRecord *record, bool *found, AbutError *error)
+{
+	struct stat info;
+	*record = (AbutSweepRecord){.spec = NULL};
+	AbutSource source = {.name = abut_text_format("%s/%s", folder, file_name)};
+	if (!source.name) {
+		return fail_memory(error);
+	}
+	AbutStatus status = ABUT_OK;
+	*found = stat(source.name, &info) == 0 || errno != ENOENT;
+	if (*found) {
+		status = parse(&source, record, error);
+	}
+	if (status != ABUT_OK) {
+		abut_sweep_record_free(record);
+	}
+	abut_source_free(&source);
+	return status;
+}
+
+AbutStatus abut_sweep_record_compare(const AbutSweepRecord *record, const AbutSweepRecord *other, const char *folder,
+                                     AbutError *error)
+{
+	if (strcmp(record->digest, other->digest) != 0 || record->runs != other->runs) {
+		return abut_file_fail(
+		    error, folder, ABUT_ERROR_ARGUMENT,
+		    "the folder holds another sweep, \"%.80s\", of digest %s and not %s: the spec, a scene "
+		    "or the seed has changed",
+		    other->name, other->digest, record->digest);
+	}
+	if (strcmp(record->version, other->version) != 0) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
+		                      "the sweep was begun by version %s, whose results may differ from those of %s",
+		                      other->version, record->version);
+	}
+	return ABUT_OK;
+}

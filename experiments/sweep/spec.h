@@ -1,0 +1,64 @@
+/* The inside of a loaded sweep: axes of values, where a value is a label and the overrides that it stands for. */
+#ifndef EXPERIMENTS_SWEEP_SPEC_H
+#define EXPERIMENTS_SWEEP_SPEC_H
+
+#include <stdint.h>
+
+#include "experiments/sweep/draw.h"
+#include "experiments/sweep/sweep.h"
+#include "io/json_node.h"
+
+/* "path=value" as abut_scene_load takes it. Both strings are owned. */
+typedef struct AbutSweepOverride {
+	char *text;
+	char *place; /* path of it in the spec */
+} AbutSweepOverride;
+
+typedef struct AbutSweepOverrides {
+	int count, capacity;
+	AbutSweepOverride *items;
+} AbutSweepOverrides;
+
+typedef struct AbutSweepValue {
+	char *label; /* owned */
+	AbutSweepOverrides overrides;
+} AbutSweepValue;
+
+typedef struct AbutSweepAxis {
+	char *name; /* owned */
+	int count, capacity;
+	AbutSweepValue *values;
+} AbutSweepAxis;
+
+/* Of one value of the scene axis. */
+typedef struct AbutSweepScene {
+	char *path, *text; /* of the file, owned */
+	size_t length;
+	AbutSweepDraws random; /* besides those of all scenes */
+} AbutSweepScene;
+
+/* A run applies, in this order: `overrides`, those of its value on each axis, and what `random` and the scene's own
+ * draw. */
+struct AbutSweep {
+	AbutSource source;
+	AbutJson *root;
+	char name[ABUT_NAME_MAX + 1];
+	char digest[ABUT_SWEEP_DIGEST_SIZE];
+	unsigned long long first_seed;
+	long seed_count, run_count;
+	AbutSweepOverrides overrides;
+	AbutSweepDraws random;
+	int n_axes, axis_capacity;
+	AbutSweepAxis *axes;
+	int n_scenes, scene_capacity;
+	AbutSweepScene *scenes; /* as many as the scene axis has values */
+};
+
+extern const AbutKeySet abut_sweep_keys, abut_sweep_keys_scene, abut_sweep_keys_seeds;
+
+/* Reads the tree of the spec into the sweep; errors stick in the nodes' reader. */
+void abut_sweep_read(AbutSweep *sweep, const AbutNode *root);
+/* Makes each scene once with each value of each axis: what the scene reader refuses is an error of the spec, there. */
+AbutStatus abut_sweep_check(const AbutSweep *sweep, AbutError *error);
+
+#endif

@@ -1,0 +1,196 @@
+/* Reading runs.csv and times.csv back. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "experiments/sweep/folder.h"
+#include "experiments/sweep/record.h"
+#include "experiments/sweep/text.h"
+#include "io/csv.h"
+#include "io/file_text.h"
+
+/* The fields lie in copies of the lines. */
+struct AbutSweepTable {
+	long n_rows, n_lines;
+	int n_columns, n_axes, n_results; /* n_results: columns of runs.csv */
+	const char **names;               /* (n_columns) owned array */
+	const char **fields;              /* (n_rows x n_columns) owned array */
+	char **lines;                     /* (n_lines) owned */
+};
+
+static int count_fields(const char *line)
+{
+	int n = 0;
+	char *const copy = abut_text_format("%s", line);
+	for (char *at = copy; at && abut_csv_next(&at);) {
+		n++;
+	}
+	free(copy);
+	return n;
+}
+
+/* Splits a line into exactly `n` fields; those before `first` are left out. */
+static AbutStatus split(AbutSweepTable *table, const char *line, int first, int n, const char **fields,
+                        const char *path, AbutError *error)
+{
+	char *const copy = abut_text_format("%s", line), *at = copy;
+	if (!copy) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the table");
+	}
+	table->lines[table->n_lines++] = copy;
+	for (int i = 0; i < n; i++) {
+		const char *field = at ? abut_csv_next(&at) : NULL;
+		if (!field || (i == n - 1 && at)) {
+			return abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "a row has not %d fields: %.60s", n,
+			                      line);
+		}
+		if (i >= first) {
+			fields[i - first] = field;
+		}
+	}
+	return ABUT_OK;
+}
+
+/* runs.csv gives the first columns, times.csv, whose number of the run is left out, the others. */
+static AbutStatus fill(AbutSweepTable *table, const AbutSweepContents *contents, const char *folder, AbutError *error)
+{
+	const AbutSweepLines *results = &contents->tables[0], *times = &contents->tables[1];
+	const int n_times = table->n_columns - table->n_results;
+	AbutStatus status = split(table, results->header, 0, table->n_results, table->names, folder, error);
+	if (status == ABUT_OK && n_times > 0) {
+		status = split(table, times->header, 1, n_times + 1, table->names + table->n_results, folder, error);
+	}
+	for (long i = 0; status == ABUT_OK && i < results->n_runs; i++) {
+		const char **fields = &table->fields[table->n_rows * table->n_columns];
+		if (!results->rows[i]) {
+			continue;
+		}
+		status = split(table, results->rows[i], 0, table->n_results, fields, folder, error);
+		for (int j = 0; j < n_times; j++) {
+			fields[table->n_results + j] = "";
+		}
+		if (status == ABUT_OK && times->rows[i] && n_times > 0) {
+			status = split(table, times->rows[i], 1, n_times + 1, fields + table->n_results, folder, error);
+		}
+		table->n_rows++;
+	}
+	return status;
+}
+
+static AbutStatus make_table(const AbutSweepContents *contents, const char *folder, AbutSweepTable *table,
+                             AbutError *error)
+{
+	const AbutSweepLines *results = &contents->tables[0], *times = &contents->tables[1];
+	if (!results->header) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds no runs.csv");
+	}
+	long n_rows = 0;
+	for (long i = 0; i < results->n_runs; i++) {
+		n_rows += results->rows[i] != NULL;
+	}
+	table->n_results = count_fields(results->header);
+	table->n_columns = table->n_results + (times->header ? count_fields(times->header) - 1 : 0);
+	table->names = calloc((size_t)table->n_columns + 1, sizeof *table->names);
+	table->fields = calloc((size_t)n_rows * (size_t)table->n_columns + 1, sizeof *table->fields);
+	table->lines = calloc(2 * (size_t)n_rows + 2, sizeof *table->lines);
+	if (!table->names || !table->fields || !table->lines) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the table");
+	}
+	const AbutStatus status = fill(table, contents, folder, error);
+	table->n_axes = status == ABUT_OK ? abut_sweep_table_column(table, "seed") - 1 : 0;
+	return status;
+}
+
+AbutStatus abut_sweep_table_read(const char *folder, AbutSweepTable **out, AbutError *error)
+{
+	AbutError local = {0};
+	error = error ? error : &local;
+	*out = NULL;
+	AbutSweepRecord record;
+	AbutSweepContents contents;
+	bool found = false;
+	AbutStatus status = abut_sweep_record_read(folder, &record, &found, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	abut_sweep_record_free(&record);
+	if (!found) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds no sweep.json");
+	}
+	status = abut_sweep_contents_init(&contents, record.runs, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	AbutSweepTable *table = calloc(1, sizeof *table);
+	status = table ? abut_sweep_contents_read(&contents, folder, error)
+	               : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the table");
+	if (status == ABUT_OK) {
+		status = make_table(&contents, folder, table, error);
+	}
+	abut_sweep_contents_free(&contents);
+	if (status != ABUT_OK) {
+		abut_sweep_table_destroy(table);
+		return status;
+	}
+	*out = table;
+	return ABUT_OK;
+}
+
+void abut_sweep_table_destroy(AbutSweepTable *table)
+{
+	if (!table) {
+		return;
+	}
+	for (long i = 0; i < table->n_lines; i++) {
+		free(table->lines[i]);
+	}
+	free(table->lines);
+	free(table->names);
+	free(table->fields);
+	free(table);
+}
+
+long abut_sweep_table_rows(const AbutSweepTable *table)
+{
+	return table->n_rows;
+}
+
+int abut_sweep_table_columns(const AbutSweepTable *table)
+{
+	return table->n_columns;
+}
+
+int abut_sweep_table_axes(const AbutSweepTable *table)
+{
+	return table->n_axes;
+}
+
+const char *abut_sweep_table_name(const AbutSweepTable *table, int column)
+{
+	return table->names[column];
+}
+
+int abut_sweep_table_column(const AbutSweepTable *table, const char *name)
+{
+	for (int i = 0; i < table->n_columns; i++) {
+		if (strcmp(table->names[i], name) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+const char *abut_sweep_table_text(const AbutSweepTable *table, long row, int column)
+{
+	return column >= 0 ? table->fields[row * table->n_columns + column] : "";
+}
+
+double abut_sweep_table_number(const AbutSweepTable *table, long row, int column)
+{
+	const char *text = abut_sweep_table_text(table, row, column);
+	char *end = NULL;
+	const double value = strtod(text, &end);
+	return end != text && *end == '\0' ? value : (double)NAN;
+}

@@ -1,0 +1,12 @@
+/* Strings made of JSON values and formats. All are the caller's, NULL when out of memory. */
+#ifndef EXPERIMENTS_SWEEP_TEXT_H
+#define EXPERIMENTS_SWEEP_TEXT_H
+
+#include "io/json_tree.h"
+
+__attribute__((format(printf, 1, 2))) char *abut_text_format(const char *format, ...);
+char *abut_text_of_json(const AbutJson *value);
+/* As it stands in a table: a string without its quotes, unless it holds control characters. */
+char *abut_text_of_label(const AbutJson *value);
+
+#endif
