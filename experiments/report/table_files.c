@@ -1,32 +1,15 @@
 /* A table as CSV and as JSON. */
 #include <math.h>
-#include <string.h>
 
 #include "experiments/report/table.h"
+#include "io/csv.h"
 #include "io/number.h"
-
-/* RFC 4180: in quotes when it holds what would end it, quotes doubled. */
-static void write_csv_text(FILE *file, const char *text)
-{
-	if (!strpbrk(text, ",\"\r\n")) {
-		fputs(text, file);
-		return;
-	}
-	fputc('"', file);
-	for (; *text; text++) {
-		if (*text == '"') {
-			fputc('"', file);
-		}
-		fputc(*text, file);
-	}
-	fputc('"', file);
-}
 
 static void write_csv_cell(FILE *file, const AbutCell *cell)
 {
 	char number[ABUT_NUMBER_SIZE];
 	if (cell->text) {
-		write_csv_text(file, cell->text);
+		abut_csv_write_text(file, cell->text);
 	} else if (!isnan(cell->number)) {
 		fputs(abut_number_text(cell->number, number), file);
 	}
@@ -36,7 +19,7 @@ void abut_table_write_csv(FILE *file, const AbutTable *table)
 {
 	for (int i = 0; i < table->n_columns; i++) {
 		fputs(i > 0 ? "," : "", file);
-		write_csv_text(file, table->columns[i].name);
+		abut_csv_write_text(file, table->columns[i].name);
 	}
 	fputc('\n', file);
 	for (int row = 0; row < abut_table_rows(table); row++) {

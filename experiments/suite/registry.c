@@ -14,6 +14,7 @@ static const AbutExperiment experiments[] = {
     {"point-jump", "point_jump", "The contact point as a tilt goes through zero", abut_experiment_point_jump},
     {"contact-frames", "contact_frames", "Contact frames through vertices, edges and faces",
      abut_experiment_contact_frames},
+    {"timing", "timing", "The time of a step, single-level and bilevel", abut_experiment_timing},
 };
 
 int abut_experiment_count(void)

@@ -8,5 +8,6 @@ typedef AbutStatus AbutExperimentFunction(const AbutExperimentRun *run, AbutRepo
 
 AbutExperimentFunction abut_experiment_point_jump;
 AbutExperimentFunction abut_experiment_contact_frames;
+AbutExperimentFunction abut_experiment_timing;
 
 #endif
