@@ -150,7 +150,12 @@ AbutStatus abut_report_check(const AbutReport *report, AbutError *error)
 {
 	bool failed = report->failed;
 	for (int i = 0; i < report->n_tables; i++) {
-		failed = failed || report->tables[i]->failed;
+		const AbutTable *table = report->tables[i];
+		failed = failed || table->failed;
+		if (!failed && table->n_cells != table->n_columns * abut_table_rows(table)) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the table %s ends within a row",
+			                      table->name);
+		}
 	}
 	return failed ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the report") : ABUT_OK;
 }

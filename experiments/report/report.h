@@ -60,7 +60,7 @@ __attribute__((format(printf, 3, 4))) void abut_report_target(AbutReport *report
 /* A figure of interest without a bound. */
 __attribute__((format(printf, 2, 3))) void abut_report_result(AbutReport *report, const char *format, ...);
 
-/* ABUT_ERROR_MEMORY when something is missing. */
+/* ABUT_ERROR_MEMORY when something is missing, ABUT_ERROR_ARGUMENT when a table's cells do not fill its rows. */
 AbutStatus abut_report_check(const AbutReport *report, AbutError *error);
 bool abut_report_missed(const AbutReport *report);  /* a target */
 const char *abut_verdict_name(AbutVerdict verdict); /* "met", "NOT met", "reported" */

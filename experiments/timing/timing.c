@@ -75,14 +75,14 @@ static const char *label(const AbutSweep *sweep, const AbutTimedRow *row, char o
 	size_t n = 0;
 	out[0] = '\0';
 	for (int axis = 1; axis < abut_sweep_axis_count(sweep) && n < LABEL_SIZE; axis++) {
-		n += (size_t)snprintf(out + n, LABEL_SIZE - n, "%s%s", axis > 1 ? ", " : "",
+		n += (size_t)snprintf(out + n, LABEL_SIZE - n, "%s%s", axis > 1 ? " " : "",
 		                      abut_sweep_axis_label(sweep, axis, row->values[axis]));
 	}
 	return out;
 }
 
 /* The row of the first method whose other values are those of row `index`. */
-static int counterpart(const AbutSweep *sweep, const AbutTimedRows *rows, int index)
+static int counterpart(const AbutSweep *sweep, int index)
 {
 	int others = 1;
 	for (int axis = ABUT_SWEEP_METHOD_AXIS + 1; axis < abut_sweep_axis_count(sweep); axis++) {
@@ -102,8 +102,10 @@ static void add_row(const AbutSweep *sweep, const AbutTimedRows *rows, int index
 	    (const double[]){(double)row->steps, (double)row->contacts, (double)row->failed, row->iterations});
 	abut_table_numbers(table, 5,
 	                   (const double[]){row->median, row->mean, row->p99, row->contact_median, row->contact_mean});
-	abut_table_numbers(table, 2,
-	                   (const double[]){row->mean / times->mean, row->contact_mean / times->contact_mean});
+	const Times *same = &times[counterpart(sweep, index)];
+	abut_table_numbers(table, 3,
+	                   (const double[]){row->mean / times->mean, row->contact_mean / times->contact_mean,
+	                                    row->contact_mean / same->contact_mean});
 }
 
 /* Shares of the steps by time, a column a row. */
@@ -137,7 +139,7 @@ static void add_ratios(const AbutSweep *sweep, const AbutTimedRows *rows, const 
 {
 	const char *scene = abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene);
 	for (int i = 0; i < rows->count; i++) {
-		const int same = counterpart(sweep, rows, i);
+		const int same = counterpart(sweep, i);
 		char text[LABEL_SIZE], first[LABEL_SIZE];
 		if (same == i) {
 			continue;
