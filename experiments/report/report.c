@@ -47,10 +47,6 @@ void abut_report_free(AbutReport *report)
 	for (int i = 0; i < report->n_tables; i++) {
 		abut_table_destroy(report->tables[i]);
 	}
-	for (int i = 0; i < report->n_figures; i++) {
-		free(report->figures[i].name);
-		free(report->figures[i].caption);
-	}
 	for (int i = 0; i < report->n_targets; i++) {
 		free(report->targets[i].text);
 	}
@@ -93,12 +89,22 @@ AbutTable *abut_report_data(AbutReport *report, const char *name, const char *ti
 	return add_table(report, name, title, true);
 }
 
-void abut_report_figure(AbutReport *report, const char *name, int width, int height, const char *caption)
+static void add_figure(AbutReport *report, AbutFigure figure)
 {
 	if (make_room(report, &report->figures, &report->figure_room, report->n_figures, sizeof *report->figures)) {
-		report->figures[report->n_figures++] =
-		    (AbutFigure){copy(report, name), copy(report, caption), width, height, false};
+		report->figures[report->n_figures++] = figure;
 	}
+}
+
+void abut_report_figure(AbutReport *report, const char *name, int width, int height, const char *caption)
+{
+	add_figure(report,
+	           (AbutFigure){.name = name, .script = name, .caption = caption, .width = width, .height = height});
+}
+
+void abut_report_heat(AbutReport *report, const char *name, int width, int height, const char *caption)
+{
+	add_figure(report, (AbutFigure){.name = name, .caption = caption, .width = width, .height = height});
 }
 
 void abut_report_setting(AbutReport *report, const char *name, const char *format, ...)

@@ -21,10 +21,11 @@ typedef struct AbutSetting {
 	char *name, *value; /* owned */
 } AbutSetting;
 
-/* Drawn by gnuplot from `NAME.gp` in the experiment's folder, which reads the tables' files by their names. */
+/* Drawn by gnuplot from `SCRIPT.gp`, which reads the tables' files by their names. */
 typedef struct AbutFigure {
-	char *name, *caption; /* owned */
-	int width, height;    /* in units of a screen's pixel */
+	const char *name, *caption; /* static */
+	const char *script;         /* static: in the experiment's folder; NULL: `heat`, of all experiments */
+	int width, height;          /* in units of a screen's pixel */
 	bool drawn;
 } AbutFigure;
 
@@ -52,6 +53,8 @@ AbutTable *abut_report_table(AbutReport *report, const char *name, const char *t
 /* The same for one that only files and figures have. */
 AbutTable *abut_report_data(AbutReport *report, const char *name, const char *title);
 void abut_report_figure(AbutReport *report, const char *name, int width, int height, const char *caption);
+/* Panels of shaded cells, from the table of the same name (heat.h). */
+void abut_report_heat(AbutReport *report, const char *name, int width, int height, const char *caption);
 __attribute__((format(printf, 3, 4))) void abut_report_setting(AbutReport *report, const char *name, const char *format,
                                                                ...);
 __attribute__((format(printf, 2, 3))) void abut_report_remark(AbutReport *report, const char *format, ...);

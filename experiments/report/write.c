@@ -66,9 +66,10 @@ static AbutStatus write_script(FILE *file, const Content *content, AbutError *er
 	const AbutFigure *figure = content->figure;
 	char name[256];
 	fprintf(file, "name = \"%s\"\nwidth = %d\nheight = %d\n", figure->name, figure->width, figure->height);
-	snprintf(name, sizeof name, "%s.gp", figure->name);
+	const char *folder = figure->script ? content->scripts : content->style;
+	snprintf(name, sizeof name, "%s.gp", figure->script ? figure->script : "heat");
 	const AbutStatus status = append_file(file, content->style, "style.gp", "style of the figures", error);
-	return status == ABUT_OK ? append_file(file, content->scripts, name, "figure's script", error) : status;
+	return status == ABUT_OK ? append_file(file, folder, name, "figure's script", error) : status;
 }
 
 /* One file, which is there when it is complete. */

@@ -9,5 +9,6 @@ typedef AbutStatus AbutExperimentFunction(const AbutExperimentRun *run, AbutRepo
 AbutExperimentFunction abut_experiment_point_jump;
 AbutExperimentFunction abut_experiment_contact_frames;
 AbutExperimentFunction abut_experiment_timing;
+AbutExperimentFunction abut_experiment_face_to_face;
 
 #endif
