@@ -115,7 +115,7 @@ static void draw_planar(const AbutPanels *panels, AbutReport *report)
 		}
 	}
 	abut_report_heat(
-	    report, "planar_cells", 1060, 760,
+	    report, "planar_cells", 1060, 640,
 	    "The planar drop, here and as published: share of the runs with a failed step, mean iterations "
 	    "of a step, mean of the largest violation of a run.");
 }
@@ -187,7 +187,7 @@ static void draw_space(const AbutPanels *panels, AbutReport *report)
 		const AbutHeatPanel at = {panel % solvers, panel / solvers, title};
 		abut_panels_heat(panels, panel, &measures[FAILED], false, &at, table);
 	}
-	abut_report_heat(report, "space_cells", 1060, 110 + 190 * solvers,
+	abut_report_heat(report, "space_cells", 1060, 80 + 150 * solvers,
 	                 "Drops in space: share of the runs with a failed step.");
 }
 
