@@ -33,17 +33,23 @@ static void beside(const char *spec, const char *file, char out[PATH_SIZE])
 	snprintf(out, PATH_SIZE, "%.*s%s", folder, spec, file);
 }
 
+AbutStatus abut_grid_load(const AbutExperimentRun *run, const char *file, AbutGridRuns *out, AbutError *error)
+{
+	char spec[PATH_SIZE];
+	*out = (AbutGridRuns){NULL, NULL};
+	beside(run->spec, file, spec);
+	return abut_sweep_load(spec, &run->seed, &out->sweep, error);
+}
+
 AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const char *name, AbutGridShare share,
                          AbutGridRuns *out, AbutError *error)
 {
-	char spec[PATH_SIZE], folder[PATH_SIZE];
+	char folder[PATH_SIZE];
 	Reporter reporter = {run, share};
 	const AbutSweepOptions options = {
 	    .threads = run->threads, .resume = run->resume, .progress = pass_on, .context = &reporter};
-	*out = (AbutGridRuns){NULL, NULL};
-	beside(run->spec, file, spec);
 	snprintf(folder, sizeof folder, "%s/%s", run->out, name);
-	AbutStatus status = abut_sweep_load(spec, &run->seed, &out->sweep, error);
+	AbutStatus status = abut_grid_load(run, file, out, error);
 	if (status == ABUT_OK) {
 		status = abut_sweep_run(out->sweep, folder, &options, NULL, error);
 	}
@@ -102,13 +108,14 @@ static void add_run(const AbutSweepTable *table, const Columns *columns, long ro
 	}
 	const double steps = abut_sweep_table_number(table, row, columns->steps);
 	const double us = abut_sweep_table_number(table, row, columns->us);
-	cell->failed += strcmp(outcome, "failed") == 0;
+	const bool failed = strcmp(outcome, "failed") == 0;
+	cell->failed += failed;
 	cell->steps += steps;
 	cell->iterations += steps * abut_sweep_table_number(table, row, columns->iterations);
 	cell->us += isnan(us) ? 0.0 : steps * us;
 	cell->violation += abut_sweep_table_number(table, row, columns->violation);
 	cell->penetration = fmax(cell->penetration, abut_sweep_table_number(table, row, columns->penetration));
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 3 && !failed; i++) {
 		cell->momentum[i] += abut_sweep_table_number(table, row, columns->momentum[i]);
 		cell->spin[i] += abut_sweep_table_number(table, row, columns->spin[i]);
 	}
@@ -116,34 +123,46 @@ static void add_run(const AbutSweepTable *table, const Columns *columns, long ro
 
 static void divide(AbutGridCell *cell)
 {
-	const double runs = (double)(cell->runs - cell->refused);
+	const double runs = (double)(cell->runs - cell->refused), sound = runs - (double)cell->failed;
 	cell->iterations /= cell->steps;
 	cell->us /= cell->steps;
 	cell->violation /= runs;
 	for (int i = 0; i < 3; i++) {
-		cell->momentum[i] /= runs;
-		cell->spin[i] /= runs;
+		cell->momentum[i] /= sound;
+		cell->spin[i] /= sound;
 	}
 }
 
-AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error)
+AbutStatus abut_grid_no_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out,
+                              AbutError *error)
 {
-	const Columns columns = find_columns(grid->table);
 	*out = (AbutGridCells){.count = 1};
 	for (int i = 0; i < n_axes; i++) {
 		out->count *= abut_sweep_axis_size(grid->sweep, axes[i]);
 	}
 	out->cells = calloc((size_t)out->count, sizeof *out->cells);
-	if (!out->cells) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the cells");
+	return out->cells ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the cells");
+}
+
+int abut_grid_place(const AbutGridRuns *grid, int n_axes, const int *axes, long run)
+{
+	int place = 0;
+	for (int i = 0; i < n_axes; i++) {
+		place = place * abut_sweep_axis_size(grid->sweep, axes[i]) +
+		        abut_sweep_coordinate(grid->sweep, run, axes[i]);
+	}
+	return place;
+}
+
+AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error)
+{
+	const Columns columns = find_columns(grid->table);
+	const AbutStatus status = abut_grid_no_cells(grid, n_axes, axes, out, error);
+	if (status != ABUT_OK) {
+		return status;
 	}
 	for (long row = 0; row < abut_sweep_table_rows(grid->table); row++) {
-		int cell = 0;
-		for (int i = 0; i < n_axes; i++) {
-			cell = cell * abut_sweep_axis_size(grid->sweep, axes[i]) +
-			       abut_sweep_coordinate(grid->sweep, row, axes[i]);
-		}
-		add_run(grid->table, &columns, row, &out->cells[cell]);
+		add_run(grid->table, &columns, row, &out->cells[abut_grid_place(grid, n_axes, axes, row)]);
 	}
 	for (int i = 0; i < out->count; i++) {
 		divide(&out->cells[i]);

@@ -11,7 +11,7 @@ static int size_of(const AbutPanels *panels, int place)
 	return abut_sweep_axis_size(panels->grid->sweep, panels->axes[place]);
 }
 
-AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
+static AbutStatus arrange(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
 {
 	const int rate = abut_grid_axis(grid, "rate"), kappa = abut_grid_axis(grid, "solver.kappa");
 	const int left_out = summed ? abut_grid_axis(grid, summed) : -1;
@@ -32,7 +32,24 @@ AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPa
 	out->axes[out->n_axes++] = kappa;
 	out->rates = abut_sweep_axis_size(grid->sweep, rate);
 	out->kappas = abut_sweep_axis_size(grid->sweep, kappa);
-	return abut_grid_cells(grid, out->n_axes, out->axes, &out->cells, error);
+	return ABUT_OK;
+}
+
+AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
+{
+	const AbutStatus status = arrange(grid, summed, out, error);
+	return status == ABUT_OK ? abut_grid_cells(grid, out->n_axes, out->axes, &out->cells, error) : status;
+}
+
+AbutStatus abut_panels_layout(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
+{
+	const AbutStatus status = arrange(grid, summed, out, error);
+	return status == ABUT_OK ? abut_grid_no_cells(grid, out->n_axes, out->axes, &out->cells, error) : status;
+}
+
+AbutGridCell *abut_panels_cell_of(AbutPanels *panels, long run)
+{
+	return &panels->cells.cells[abut_grid_place(panels->grid, panels->n_axes, panels->axes, run)];
 }
 
 void abut_panels_close(AbutPanels *panels)

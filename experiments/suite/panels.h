@@ -20,7 +20,11 @@ typedef struct AbutPanels {
 /* The sweep needs axes named "rate", its labels in Hz, and "solver.kappa". The axis `summed` (NULL: none) is summed
  * over, like the seeds. To be closed, also after a failure. */
 AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
+/* The same of a sweep that has not been run: its cells are empty, for the experiment to fill. */
+AbutStatus abut_panels_layout(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
 void abut_panels_close(AbutPanels *panels);
+/* Where a run belongs. */
+AbutGridCell *abut_panels_cell_of(AbutPanels *panels, long run);
 
 const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int rate, int kappa);
 double abut_panels_rate(const AbutPanels *panels, int rate); /* Hz */

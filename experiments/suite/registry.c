@@ -12,6 +12,7 @@ enum { PATH_SIZE = 4096, MOST_README = 1 << 20 };
 
 static const AbutExperiment experiments[] = {
     {"face-to-face", "face_to_face", "Drops that end face to face, over rate and kappa", abut_experiment_face_to_face},
+    {"stacking", "stacking", "Stacks at rest: momentum, towers, a house of cards", abut_experiment_stacking},
     {"point-jump", "point_jump", "The contact point as a tilt goes through zero", abut_experiment_point_jump},
     {"contact-frames", "contact_frames", "Contact frames through vertices, edges and faces",
      abut_experiment_contact_frames},

@@ -10,5 +10,6 @@ AbutExperimentFunction abut_experiment_point_jump;
 AbutExperimentFunction abut_experiment_contact_frames;
 AbutExperimentFunction abut_experiment_timing;
 AbutExperimentFunction abut_experiment_face_to_face;
+AbutExperimentFunction abut_experiment_stacking;
 
 #endif
