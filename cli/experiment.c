@@ -108,7 +108,12 @@ static void print_report(const AbutReport *report, const char *out)
 		putchar('\n');
 	}
 	for (int i = 0; i < report->n_targets; i++) {
-		printf("target: %s: %s\n", report->targets[i].text, abut_verdict_name(report->targets[i].verdict));
+		const AbutReportTarget *target = &report->targets[i];
+		if (target->verdict == ABUT_VERDICT_NONE) {
+			printf("result: %s\n", target->text);
+		} else {
+			printf("target: %s: %s\n", target->text, abut_verdict_name(target->verdict));
+		}
 	}
 	for (int i = 0; i < report->n_remarks; i++) {
 		printf("%s\n", report->remarks[i]);

@@ -18,14 +18,25 @@ void abut_heat_columns(AbutTable *table)
 	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 }
 
+/* gnuplot ends a field at a comma, quoted or not. */
+static void add_text(AbutTable *table, const char *text)
+{
+	char out[ABUT_CELL_SIZE];
+	snprintf(out, sizeof out, "%s", text);
+	for (char *c = out; *c; c++) {
+		*c = *c == ',' ? ';' : *c;
+	}
+	abut_table_text(table, out);
+}
+
 /* What has no value is white. */
 void abut_heat_add(AbutTable *table, const AbutHeatPanel *panel, const AbutHeatCell *cell)
 {
 	abut_table_numbers(table, 2, (const double[]){panel->row, panel->column});
-	abut_table_text(table, panel->title);
+	add_text(table, panel->title);
 	abut_table_numbers(table, 2, (const double[]){cell->column, cell->row});
-	abut_table_text(table, cell->column_label);
-	abut_table_text(table, cell->row_label);
+	add_text(table, cell->column_label);
+	add_text(table, cell->row_label);
 	abut_table_number(table, isnan(cell->shade) ? 0.0 : fmin(fmax(cell->shade, 0.0), 1.0));
 	abut_table_text(table, cell->text);
 }

@@ -147,8 +147,10 @@ static void add_cell(const AbutPanels *panels, int panel, int rate, int kappa, c
 	if (cell->refused == cell->runs) {
 		abut_table_text(table, "refused");
 	} else if (measure->published && abut_panels_published(panels, panel, rate, kappa, &published)) {
-		abut_table_format(table, "%.*g (%.3g)", measure->digits, measure->here(cell),
-		                  measure->published(&published));
+		char here[32];
+		const double value = measure->here(cell);
+		snprintf(here, sizeof here, isnan(value) ? "-" : "%.*g", measure->digits, value);
+		abut_table_format(table, "%s (%.3g)", here, measure->published(&published));
 	} else {
 		abut_table_number(table, measure->here(cell));
 	}
