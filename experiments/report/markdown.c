@@ -1,20 +1,8 @@
-/* A README as a part of a page: line by line, with one block open at a time. */
+/* A README as a part of a page: block by block, each the lines up to the next one's start. */
 #include <stdbool.h>
 #include <string.h>
 
 #include "experiments/report/html.h"
-
-typedef enum Block { NONE, PARAGRAPH, LIST, CODE } Block;
-
-static const char *const opening[] = {"", "<p>", "<ul>\n<li>", "<pre>"};
-static const char *const closing[] = {"", "</p>\n", "</li>\n</ul>\n", "</pre>\n"};
-
-static void change(FILE *file, Block *block, Block next)
-{
-	fputs(closing[*block], file);
-	fputs(opening[next], file);
-	*block = next;
-}
 
 /* The bytes from `text` up to `mark`, within `length`; 0 when the mark is missing or nothing stands before it. */
 static size_t up_to(const char *text, size_t length, const char *mark)
@@ -92,58 +80,106 @@ static void write_line(FILE *file, const char *text, size_t length)
 	}
 }
 
-/* Writes "## Heading" as one; false when the line is none. */
-static bool write_heading(FILE *file, Block *block, const char *line, size_t length)
+static size_t line_length(const char *text)
 {
-	const size_t level = strspn(line, "#");
-	if (level == 0 || level > 4 || level >= length || line[level] != ' ') {
-		return false;
-	}
-	change(file, block, NONE);
-	if (level > 1) {
-		fprintf(file, "<h%d>", (int)level);
-		write_line(file, line + level + 1, length - level - 1);
-		fprintf(file, "</h%d>\n", (int)level);
-	}
-	return true;
+	return strcspn(text, "\n");
 }
 
-static void write_block_line(FILE *file, Block *block, const char *line, size_t length)
+/* The start of the next line. */
+static const char *after_line(const char *text)
 {
-	const size_t indent = strspn(line, " ");
-	if (indent >= length) {
-		change(file, block, NONE);
-	} else if (length - indent > 2 && strncmp(line + indent, "- ", 2) == 0) {
-		if (*block == LIST) {
-			fputs("</li>\n<li>", file);
-		} else {
-			change(file, block, LIST);
-		}
-		write_line(file, line + indent + 2, length - indent - 2);
-	} else if (!write_heading(file, block, line, length)) {
-		if (*block == NONE) {
-			change(file, block, PARAGRAPH);
-		} else {
-			fputc('\n', file);
-		}
-		write_line(file, line + indent, length - indent);
+	text += line_length(text);
+	return *text ? text + 1 : text;
+}
+
+static bool is_blank(const char *line)
+{
+	return strspn(line, " \t") >= line_length(line);
+}
+
+static bool is_item(const char *line)
+{
+	return strncmp(line + strspn(line, " "), "- ", 2) == 0;
+}
+
+static bool is_fence(const char *line)
+{
+	return strncmp(line, "```", 3) == 0;
+}
+
+/* 1 to 4 of a heading, otherwise 0. */
+static int heading_level(const char *line)
+{
+	const size_t level = strspn(line, "#");
+	return level >= 1 && level <= 4 && line[level] == ' ' ? (int)level : 0;
+}
+
+/* Where the paragraph or item that starts at `text` ends. */
+static const char *block_end(const char *text)
+{
+	const char *end = after_line(text);
+	while (*end && !is_blank(end) && !is_item(end) && !is_fence(end) && heading_level(end) == 0) {
+		end = after_line(end);
 	}
+	return end;
+}
+
+/* The lines from `text` to `end`, without what surrounds them. */
+static void write_lines(FILE *file, const char *text, const char *end)
+{
+	text += strspn(text, " ");
+	while (end > text && strchr(" \n", end[-1])) {
+		end--;
+	}
+	write_line(file, text, (size_t)(end - text));
+}
+
+static const char *write_code(FILE *file, const char *text)
+{
+	fputs("<pre>", file);
+	for (text = after_line(text); *text && !is_fence(text); text = after_line(text)) {
+		abut_html_write(file, text, line_length(text));
+		fputc('\n', file);
+	}
+	fputs("</pre>\n", file);
+	return after_line(text);
+}
+
+static const char *write_list(FILE *file, const char *text)
+{
+	fputs("<ul>\n", file);
+	while (is_item(text)) {
+		const char *end = block_end(text);
+		fputs("<li>", file);
+		write_lines(file, strchr(text, '-') + 1, end);
+		fputs("</li>\n", file);
+		text = end;
+	}
+	fputs("</ul>\n", file);
+	return text;
+}
+
+static const char *write_block(FILE *file, const char *text)
+{
+	const int level = heading_level(text);
+	if (is_fence(text)) {
+		return write_code(file, text);
+	}
+	if (is_item(text)) {
+		return write_list(file, text);
+	}
+	const char *end = level > 0 ? after_line(text) : block_end(text);
+	if (level != 1) {
+		fprintf(file, level > 0 ? "<h%d>" : "<p>", level);
+		write_lines(file, text + (level > 0 ? level + 1 : 0), end);
+		fprintf(file, level > 0 ? "</h%d>\n" : "</p>\n", level);
+	}
+	return end;
 }
 
 void abut_html_markdown(FILE *file, const char *text)
 {
-	Block block = NONE;
 	while (*text) {
-		const size_t length = strcspn(text, "\n");
-		if (strncmp(text, "```", 3) == 0) {
-			change(file, &block, block == CODE ? NONE : CODE);
-		} else if (block == CODE) {
-			abut_html_write(file, text, length);
-			fputc('\n', file);
-		} else {
-			write_block_line(file, &block, text, length);
-		}
-		text += length + (text[length] == '\n');
+		text = is_blank(text) ? after_line(text) : write_block(file, text);
 	}
-	change(file, &block, NONE);
 }

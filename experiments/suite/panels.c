@@ -199,6 +199,17 @@ void abut_panels_heat(const AbutPanels *panels, int panel, const AbutMeasure *me
 	}
 }
 
+/* Why a run was refused; NULL when none was. */
+static const char *refusal(const AbutPanels *panels)
+{
+	for (int i = 0; i < panels->cells.count; i++) {
+		if (panels->cells.cells[i].message) {
+			return panels->cells.cells[i].message;
+		}
+	}
+	return NULL;
+}
+
 static void add_summary(const AbutPanels *panels, int panel, AbutTable *table)
 {
 	AbutGridCell sum = {.runs = 0};
@@ -228,7 +239,9 @@ static void add_summary(const AbutPanels *panels, int panel, AbutTable *table)
 	                                    sum.steps > 0.0 ? 100.0 * worst : (double)NAN, sum.iterations / sum.steps,
 	                                    sum.us / sum.steps, sum.violation / (double)(sum.runs - sum.refused),
 	                                    sum.steps > 0.0 ? sum.penetration : (double)NAN});
-	abut_table_text(table, sum.message ? sum.message : "");
+	if (refusal(panels)) {
+		abut_table_text(table, sum.message ? sum.message : "");
+	}
 }
 
 void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, AbutReport *report)
@@ -245,10 +258,12 @@ void abut_panels_summary(const AbutPanels *panels, const char *name, const char 
 	    {"us_mean", "us a step", 3},
 	    {"violation_mean", "violation", 2},
 	    {"max_penetration", "deepest, m", 2},
-	    {"refusal", "", 0},
 	};
 	AbutTable *table = abut_report_table(report, name, title);
 	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	if (refusal(panels)) {
+		abut_table_column(table, "refusal", "why refused", 0);
+	}
 	for (int panel = 0; panel < panels->count; panel++) {
 		add_summary(panels, panel, table);
 	}

@@ -255,10 +255,13 @@ Test(report, markdown)
 	} cases[] = {
 	    {"# Title\n\nText\nof two lines\n", "<p>Text\nof two lines</p>\n"},
 	    {"## A & b\n", "<h2>A &amp; b</h2>\n"},
-	    {"- one\n- **two** and\n  on\n", "<ul>\n<li>one</li>\n<li><strong>two</strong> and\non</li>\n</ul>\n"},
+	    {"- one\n- **two** and\n  on\n", "<ul>\n<li>one</li>\n<li><strong>two</strong> and\n  on</li>\n</ul>\n"},
 	    {"`a*b*c` *d* [e](f.md)", "<p><code>a*b*c</code> <em>d</em> e</p>\n"},
 	    {"```\n<x>\n```\nend", "<pre>&lt;x&gt;\n</pre>\n<p>end</p>\n"},
 	    {"2 * 3 * 4 ` [", "<p>2 * 3 * 4 ` [</p>\n"},
+	    {"**over\ntwo** lines", "<p><strong>over\ntwo</strong> lines</p>\n"},
+	    {"text\n- item\n\ntext", "<p>text</p>\n<ul>\n<li>item</li>\n</ul>\n<p>text</p>\n"},
+	    {"```\nopen", "<pre>open\n</pre>\n"},
 	    {"**open", "<p>**open</p>\n"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
