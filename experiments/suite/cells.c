@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "experiments/suite/spec.h"
 #include "experiments/sweep/grid.h"
 
 enum { PATH_SIZE = 4096 };
@@ -38,7 +39,7 @@ AbutStatus abut_grid_load(const AbutExperimentRun *run, const char *file, AbutGr
 	char spec[PATH_SIZE];
 	*out = (AbutGridRuns){NULL, NULL};
 	beside(run->spec, file, spec);
-	return abut_sweep_load(spec, &run->seed, &out->sweep, error);
+	return abut_input_status(abut_sweep_load(spec, &run->seed, &out->sweep, error));
 }
 
 AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const char *name, AbutGridShare share,

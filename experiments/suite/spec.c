@@ -7,13 +7,18 @@
 
 enum { MOST_BYTES = 1 << 20 };
 
+AbutStatus abut_input_status(AbutStatus status)
+{
+	return status == ABUT_ERROR_IO ? ABUT_ERROR_ARGUMENT : status;
+}
+
 AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error)
 {
 	*spec = (AbutSpec){.tree = NULL};
 	AbutStatus status =
 	    abut_file_read(path, "experiment's spec", MOST_BYTES, &spec->source.text, &spec->source.length, error);
 	if (status != ABUT_OK) {
-		return status;
+		return abut_input_status(status);
 	}
 	spec->source.name = strdup(path);
 	if (!spec->source.name) {

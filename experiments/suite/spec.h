@@ -17,6 +17,10 @@ typedef struct AbutSpec {
 /* Reads the file and checks that its keys are those of the set. To be closed, also after a failure. */
 AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error);
 void abut_spec_close(AbutSpec *spec);
+/* Of reading what the call names: a file that cannot be read is a wrong argument, so that ABUT_ERROR_IO tells of
+ * results that cannot be written. */
+AbutStatus abut_input_status(AbutStatus status);
+
 /* The status of all reads so far. */
 AbutStatus abut_spec_status(const AbutSpec *spec);
 

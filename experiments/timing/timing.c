@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/lapack.h"
+#include "experiments/suite/spec.h"
 #include "experiments/suite/suite.h"
 #include "experiments/timing/interleave.h"
 
@@ -205,7 +206,7 @@ AbutStatus abut_experiment_timing(const AbutExperimentRun *run, AbutReport *repo
 	    {"same_algebra_ratio", "to the same algebra", 3},
 	};
 	AbutSweep *sweep = NULL;
-	AbutStatus status = abut_sweep_load(run->spec, &run->seed, &sweep, error);
+	AbutStatus status = abut_input_status(abut_sweep_load(run->spec, &run->seed, &sweep, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
