@@ -142,7 +142,14 @@ static int show(const Options *options, const AbutSweep *sweep)
 	return abut_finish_stdout(ABUT_EXIT_DONE);
 }
 
-/* The spec once for every process; the first one reports what is wrong with it. */
+/* Every process reads the spec; what one of them finds wrong, all know. */
+static AbutStatus load(const Options *options, const AbutRanks *ranks, AbutSweep **sweep, AbutError *error)
+{
+	const unsigned long long *seed = options->seed != not_given ? &options->seed : NULL;
+	const AbutStatus status = abut_sweep_load(options->words[0], seed, sweep, error);
+	return ranks->size > 1 ? abut_ranks_agree(ranks, status, error) : status;
+}
+
 static int run_spec(const Options *options, const AbutRanks *ranks)
 {
 	AbutError error = {0};
@@ -151,8 +158,7 @@ static int run_spec(const Options *options, const AbutRanks *ranks)
 	int exit_status = ABUT_EXIT_MACHINE;
 	if (!default_out) {
 		abut_report("out of memory");
-	} else if (abut_sweep_load(options->words[0], options->seed != not_given ? &options->seed : NULL, &sweep,
-	                           &error) != ABUT_OK) {
+	} else if (load(options, ranks, &sweep, &error) != ABUT_OK) {
 		exit_status = error.status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
 		if (ranks->rank == 0) {
 			abut_report_error(&error, exit_status);
@@ -175,7 +181,7 @@ static int run_ranks(const Options *options)
 		return run_spec(options, &ranks);
 	}
 	if (abut_ranks_begin(&ranks, &error) != ABUT_OK) {
-		return abut_report_error(&error, ABUT_EXIT_USAGE);
+		return ranks.rank == 0 ? abut_report_error(&error, ABUT_EXIT_USAGE) : ABUT_EXIT_USAGE;
 	}
 	const int exit_status = run_spec(options, &ranks);
 	abut_ranks_end();

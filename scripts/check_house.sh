@@ -68,6 +68,7 @@ only_in qhull_ra.h shapes/hull_qhull.c
 only_in cJSON.h io/json_tree.c
 only_in mujoco.h experiments/peers/mujoco_peer.c
 only_in ode.h experiments/peers/ode_peer.c
+only_in mpi.h experiments/sweep/ranks_mpi.c
 
 # --- 3. public headers ---
 alone() {

@@ -6,14 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/recorder.h"
+#include "experiments/sweep/text.h"
 #include "io/csv.h"
 #include "io/file_text.h"
 
-enum { RESULTS, TIMES };
+static const char *const names[ABUT_SWEEP_TABLES] = {"runs.csv", "times.csv"};
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+}
 
 AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, AbutError *error)
 {
@@ -24,6 +31,21 @@ AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, Ab
 	}
 	if (status != ABUT_OK) {
 		abut_sweep_contents_free(contents);
+	}
+	return status;
+}
+
+AbutStatus abut_sweep_contents_expect(AbutSweepContents *contents, const AbutSweep *sweep, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < ABUT_SWEEP_TABLES; i++) {
+		char *const line = abut_sweep_header_text(sweep, i);
+		if (line) {
+			line[strcspn(line, "\n")] = '\0';
+			contents->tables[i].header = line;
+		} else {
+			status = fail_memory(error);
+		}
 	}
 	return status;
 }
@@ -63,8 +85,9 @@ AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *fol
 	for (int rank = 0; status == ABUT_OK && rank <= last; rank++) {
 		for (int i = 0; status == ABUT_OK && i < ABUT_SWEEP_TABLES; i++) {
 			char *const path = abut_sweep_table_path(folder, i, rank);
-			status = path ? abut_sweep_lines_read(&contents->tables[i], path, i == RESULTS, error)
-			              : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+			status = path
+			             ? abut_sweep_lines_read(&contents->tables[i], path, i == ABUT_SWEEP_RESULTS, error)
+			             : fail_memory(error);
 			free(path);
 		}
 	}
@@ -87,66 +110,83 @@ static AbutStatus remove_others(const char *folder, AbutError *error)
 	return status;
 }
 
+/* Only rows of runs that have a result. */
+static AbutStatus write_table(const AbutSweepContents *contents, AbutSweepTableKind table, const char *folder,
+                              AbutError *error)
+{
+	const AbutSweepLines *lines = &contents->tables[table], *results = &contents->tables[ABUT_SWEEP_RESULTS];
+	return lines->header ? abut_sweep_lines_write(lines, results, folder, names[table], error) : ABUT_OK;
+}
+
 AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const char *folder, AbutError *error)
 {
-	const AbutSweepLines *results = &contents->tables[RESULTS], *times = &contents->tables[TIMES];
-	AbutStatus status = ABUT_OK;
-	if (times->header) {
-		status = abut_sweep_lines_write(times, results, folder, "times.csv", error);
-	}
-	if (status == ABUT_OK && results->header) {
-		status = abut_sweep_lines_write(results, NULL, folder, "runs.csv", error);
+	AbutStatus status = write_table(contents, ABUT_SWEEP_TIMES, folder, error);
+	if (status == ABUT_OK) {
+		status = write_table(contents, ABUT_SWEEP_RESULTS, folder, error);
 	}
 	return status == ABUT_OK ? remove_others(folder, error) : status;
 }
 
-/* The place of the column, or -1. */
-static int find_column(const char *header, const char *name)
+/* Counts the row whose outcome is in field `column`; `copy` is overwritten. */
+static void count_row(char *copy, int column, AbutSweepCounts *counts)
 {
-	char *const copy = strdup(header);
-	int place = -1, i = 0;
-	for (char *at = copy; at; i++) {
-		const char *field = abut_csv_next(&at);
-		if (!field || strcmp(field, name) == 0) {
-			place = field ? i : -1;
-			break;
-		}
-	}
-	free(copy);
-	return place;
-}
-
-/* Whether field `column` of the row, which no quotes surround, is `word`. */
-static bool field_is(const char *row, int column, const char *word)
-{
-	char *const copy = strdup(row);
+	long *const of[ABUT_RUN_OUTCOME_COUNT] = {&counts->done, &counts->failed, &counts->refused};
 	const char *field = NULL;
 	char *at = copy;
 	for (int i = 0; at && i <= column; i++) {
 		field = abut_csv_next(&at);
-		if (!field) {
-			break;
-		}
 	}
-	const bool is = field && strcmp(field, word) == 0;
-	free(copy);
-	return is;
+	for (int i = 0; field && i < ABUT_RUN_OUTCOME_COUNT; i++) {
+		*of[i] += strcmp(field, abut_run_outcome_name((AbutRunOutcome)i)) == 0;
+	}
+	counts->runs++;
 }
 
-void abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts)
+/* The place of the field `name` in a line, which is overwritten; -1: there is none. */
+static int find_field(char *line, const char *name)
 {
-	const AbutSweepLines *results = &contents->tables[RESULTS];
-	const int column = results->header ? find_column(results->header, "outcome") : -1;
-	*counts = (AbutSweepCounts){0, 0, 0, 0};
-	for (long i = 0; i < results->n_runs; i++) {
-		const char *row = results->rows[i];
-		if (row) {
-			counts->runs++;
-			counts->done += field_is(row, column, abut_run_outcome_names[ABUT_RUN_DONE]);
-			counts->failed += field_is(row, column, abut_run_outcome_names[ABUT_RUN_FAILED]);
-			counts->refused += field_is(row, column, abut_run_outcome_names[ABUT_RUN_REFUSED]);
+	char *at = line;
+	for (int i = 0; at; i++) {
+		const char *field = abut_csv_next(&at);
+		if (!field || strcmp(field, name) == 0) {
+			return field ? i : -1;
 		}
 	}
+	return -1;
+}
+
+AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts, AbutError *error)
+{
+	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS];
+	*counts = (AbutSweepCounts){0, 0, 0, 0};
+	char *copy = abut_text_format("%s", results->header ? results->header : "");
+	const int column = copy ? find_field(copy, "outcome") : -1;
+	for (long i = 0; copy && i < results->n_runs; i++) {
+		if (results->rows[i]) {
+			free(copy);
+			copy = abut_text_format("%s", results->rows[i]);
+		}
+		if (copy && results->rows[i]) {
+			count_row(copy, column, counts);
+		}
+	}
+	if (!copy) {
+		return fail_memory(error);
+	}
+	free(copy);
+	return ABUT_OK;
+}
+
+bool abut_sweep_folder_has_tables(const char *folder)
+{
+	bool found = false;
+	for (int i = 0; i < ABUT_SWEEP_TABLES; i++) {
+		struct stat info;
+		char *const path = abut_sweep_table_path(folder, i, 0);
+		found |= path && stat(path, &info) == 0;
+		free(path);
+	}
+	return found;
 }
 
 AbutStatus abut_sweep_folder_lock(const char *folder, int *lock, AbutError *error)

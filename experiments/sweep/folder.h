@@ -3,7 +3,7 @@
 #define EXPERIMENTS_SWEEP_FOLDER_H
 
 #include "experiments/sweep/lines.h"
-#include "experiments/sweep/recorder.h"
+#include "experiments/sweep/rows.h"
 
 /* The rows of both tables. */
 typedef struct AbutSweepContents {
@@ -11,6 +11,8 @@ typedef struct AbutSweepContents {
 } AbutSweepContents;
 
 AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, AbutError *error);
+/* The tables are to be those of this sweep, with no row so far. */
+AbutStatus abut_sweep_contents_expect(AbutSweepContents *contents, const AbutSweep *sweep, AbutError *error);
 void abut_sweep_contents_free(AbutSweepContents *contents);
 
 /* Adds the rows of runs.csv, times.csv and of those that processes under mpirun have left beside them. */
@@ -20,7 +22,10 @@ AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *fol
 AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const char *folder, AbutError *error);
 
 /* Runs by outcome. */
-void abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts);
+AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts, AbutError *error);
+
+/* Whether there is a runs.csv or times.csv. */
+bool abut_sweep_folder_has_tables(const char *folder);
 
 /* Keeps others from running a sweep in the folder, until this process ends or closes `*lock`. ABUT_ERROR_ARGUMENT when
  * another one does. */

@@ -8,7 +8,7 @@
 
 typedef struct AbutSweepLines {
 	long n_runs;
-	char *header;      /* of the first file read; owned */
+	char *header;      /* set, or of the first file read; owned */
 	const char **rows; /* (n_runs) without line feed, in `texts`; NULL: not there. Owned array */
 	int n_texts, capacity;
 	char **texts; /* owned */

@@ -6,15 +6,31 @@
 
 #include "io/run.h"
 
+/* A step that failed counts too, with the state that it left. */
 typedef struct AbutSweepMeasures {
-	double violation;   /* largest max(1 - alpha, 0) over steps and contacts */
-	double momentum[3]; /* mean over the steps of |sum of m v|, component by component, world: kg m/s */
-	double spin[3];     /* the same of |sum of R J w|, each body's about its own centre: kg m^2/s */
-	long steps;
+	double violation;    /* largest max(1 - alpha, 0) over steps and contacts */
+	double momentum[3];  /* mean over the steps of |sum of m v|, component by component, world: kg m/s */
+	double spin[3];      /* the same of |sum of R J w|, each body's about its own centre: kg m^2/s */
+	double displacement; /* at the end, of the body that is farthest from where it started: m */
+	double rotation;     /* at the end, of the body that has turned farthest: rad */
+	double stood;        /* s until a body was farther from its start than asked, or to the end; NaN: not asked */
 } AbutSweepMeasures;
 
-/* An observer of the run; its context is the measures, zero at first. */
-AbutStatus abut_sweep_observe(void *measures, const AbutRunView *view, AbutError *error);
+/* The observer's own; the measures are the caller's. */
+typedef struct AbutSweepObservation {
+	AbutSweepMeasures *measures;
+	AbutBodyState *start; /* (bodies of the model) owned */
+	double stands_within; /* m; 0: not asked */
+	bool fallen;
+	long steps;
+} AbutSweepObservation;
+
+AbutStatus abut_sweep_observation_begin(const AbutModel *model, const AbutState *state, double stands_within,
+                                        AbutSweepMeasures *measures, AbutSweepObservation *observation,
+                                        AbutError *error);
+void abut_sweep_observation_end(AbutSweepObservation *observation);
+/* An observer of the run; its context is the observation. */
+AbutStatus abut_sweep_observe(void *observation, const AbutRunView *view, AbutError *error);
 
 /* A digest of every body's position, orientation and velocities, bit by bit. */
 uint64_t abut_sweep_state_digest(const AbutModel *model, const AbutState *state);

@@ -1,5 +1,5 @@
 /* Shards joined to one sweep. */
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -33,29 +33,48 @@ static AbutStatus add_folder(const AbutSweepRecord *record, const char *folder, 
 	return status == ABUT_OK ? abut_sweep_contents_read(contents, folder, error) : status;
 }
 
-/* Names the first runs that are missing, and the shard that they belong to. */
+/* Appends one more number to a list in words, unless it is long enough. */
+static void add_to_list(char *list, size_t size, long number)
+{
+	enum { LONG_ENOUGH = 60 };
+	const size_t length = strlen(list);
+	if (length < LONG_ENOUGH) {
+		snprintf(list + length, size - length, "%s%ld", length ? ", " : "", number);
+	} else if (list[length - 1] != '.') {
+		snprintf(list + length, size - length, ", ...");
+	}
+}
+
+/* Names the runs that are missing, and the shards that they belong to. */
 static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepContents *contents, AbutError *error)
 {
-	const AbutSweepLines *results = &contents->tables[0];
-	char list[160] = "";
+	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS];
+	const int n_shards = record->shards > 0 ? record->shards : 1;
+	char runs[96] = "", shards[96] = "";
 	long missing = 0;
-	for (long i = 0; i < results->n_runs; i++) {
-		const size_t length = strlen(list);
-		if (results->rows[i] || missing++ >= 8) {
-			continue;
-		}
-		if (record->shards > 0) {
-			snprintf(list + length, sizeof list - length, "%s%ld (shard %ld)", length ? ", " : "", i,
-			         i % record->shards + 1);
-		} else {
-			snprintf(list + length, sizeof list - length, "%s%ld", length ? ", " : "", i);
+	for (int shard = 0; shard < n_shards; shard++) {
+		bool is_listed = false;
+		for (long i = shard; i < results->n_runs; i += n_shards) {
+			if (!results->rows[i]) {
+				missing++;
+				add_to_list(runs, sizeof runs, i);
+				if (!is_listed) {
+					add_to_list(shards, sizeof shards, shard + 1);
+				}
+				is_listed = true;
+			}
 		}
 	}
 	if (missing == 0) {
 		return ABUT_OK;
 	}
-	return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "%ld of %d runs are missing: %s%s", missing,
-	                      record->runs, list, missing > 8 ? ", ..." : "");
+	if (record->shards == 0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "%ld of %d runs are missing: %s", missing,
+		                      record->runs, runs);
+	}
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+	                      "%ld of %d runs are missing, of the shards %s of %d: %s", missing, record->runs, shards,
+	                      n_shards, runs);
 }
 
 static AbutStatus write_sweep(const AbutSweepRecord *record, const AbutSweepContents *contents, const char *path,
@@ -104,8 +123,8 @@ static AbutStatus join(AbutSweepRecord *record, int n_folders, const char *const
 	}
 	record->shard = record->shards = 0;
 	record->complete = true;
-	abut_sweep_contents_count(contents, &record->counts);
-	return write_sweep(record, contents, folder, error);
+	status = abut_sweep_contents_count(contents, &record->counts, error);
+	return status != ABUT_OK ? status : write_sweep(record, contents, folder, error);
 }
 
 AbutStatus abut_sweep_merge(int n_folders, const char *const *folders, const char *folder, AbutSweepCounts *counts,

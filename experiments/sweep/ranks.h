@@ -12,7 +12,7 @@ typedef struct AbutRanks {
 
 /* Whether this process was started by mpirun as one of several. */
 bool abut_ranks_started(void);
-/* To be called once, before anything else of it. ABUT_ERROR_UNSUPPORTED: built without MPI. */
+/* To be called once, before anything else of it. ABUT_ERROR_UNSUPPORTED: built without MPI; `ranks` is set. */
 AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error);
 void abut_ranks_end(void);
 /* Waits for all processes. ABUT_OK when all say so; otherwise the status and error of the first that does not. */

@@ -5,12 +5,14 @@
 
 bool abut_ranks_started(void)
 {
-	return abut_started_by_mpirun();
+	int rank = 0, size = 1;
+	abut_started_by_mpirun(&rank, &size);
+	return size > 1;
 }
 
 AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error)
 {
-	*ranks = (AbutRanks){0, 1};
+	abut_started_by_mpirun(&ranks->rank, &ranks->size);
 	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
 	                      "built without MPI, so that several processes would do the same work: install Debian's "
 	                      "libopenmpi-dev and build again, or use --shard");

@@ -7,7 +7,9 @@
 
 bool abut_ranks_started(void)
 {
-	return abut_started_by_mpirun();
+	int rank = 0, size = 1;
+	abut_started_by_mpirun(&rank, &size);
+	return size > 1;
 }
 
 AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error)

@@ -11,72 +11,62 @@
 #include "experiments/sweep/text.h"
 #include "io/file_text.h"
 
-static const char *const names[ABUT_SWEEP_TABLES] = {"runs", "times"};
-
-char *abut_sweep_table_path(const char *folder, int table, int rank)
+char *abut_sweep_table_path(const char *folder, AbutSweepTableKind table, int rank)
 {
-	return rank == 0 ? abut_text_format("%s/%s.csv", folder, names[table])
-	                 : abut_text_format("%s/%s.%d.csv", folder, names[table], rank);
+	const char *name = table == ABUT_SWEEP_RESULTS ? "runs" : "times";
+	return rank == 0 ? abut_text_format("%s/%s.csv", folder, name)
+	                 : abut_text_format("%s/%s.%d.csv", folder, name, rank);
 }
 
-static AbutStatus append(int file, const char *path, const char *text, AbutError *error)
+static AbutStatus fail_memory(AbutError *error)
 {
-	size_t left = strlen(text);
-	while (left > 0) {
-		const ssize_t written = write(file, text, left);
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+}
+
+/* The line at once: a process that is killed leaves whole lines, and a disk that is full at most one that is not. */
+static AbutStatus append(const AbutSweepRecorder *recorder, AbutSweepTableKind table, char *line, AbutError *error)
+{
+	const char *at = line;
+	size_t left = line ? strlen(line) : 0;
+	AbutStatus status = line ? ABUT_OK : fail_memory(error);
+	while (status == ABUT_OK && left > 0) {
+		const ssize_t written = write(recorder->files[table], at, left);
 		if (written < 0 && errno != EINTR) {
-			return abut_file_fail(error, path, ABUT_ERROR_IO, "cannot write: %s", strerror(errno));
+			status = abut_file_fail(error, recorder->paths[table], ABUT_ERROR_IO, "cannot write: %s",
+			                        strerror(errno));
 		}
-		text += written > 0 ? written : 0;
+		at += written > 0 ? written : 0;
 		left -= written > 0 ? (size_t)written : 0;
 	}
-	return ABUT_OK;
+	free(line);
+	return status;
 }
 
-/* A table that is new gets its header. */
-static AbutStatus begin(const AbutSweep *sweep, int table, int file, const char *path, AbutError *error)
+/* A table that is new gets its first line. */
+static AbutStatus open_table(AbutSweepRecorder *recorder, AbutSweepTableKind table, const char *folder, int rank,
+                             AbutError *error)
 {
-	struct stat info;
-	char *text = NULL;
-	size_t length = 0;
-	if (fstat(file, &info) != 0) {
-		return abut_file_fail(error, path, ABUT_ERROR_IO, "cannot write: %s", strerror(errno));
+	struct stat info = {0};
+	recorder->paths[table] = abut_sweep_table_path(folder, table, rank);
+	if (!recorder->paths[table]) {
+		return fail_memory(error);
 	}
-	if (info.st_size > 0) {
-		return ABUT_OK;
+	recorder->files[table] = open(recorder->paths[table], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+	if (recorder->files[table] < 0 || fstat(recorder->files[table], &info) != 0) {
+		return abut_file_fail(error, recorder->paths[table], ABUT_ERROR_IO, "cannot write: %s",
+		                      strerror(errno));
 	}
-	FILE *header = open_memstream(&text, &length);
-	if (!header) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
-	}
-	if (table == 0) {
-		abut_sweep_write_results_header(sweep, header);
-	} else {
-		abut_sweep_write_times_header(header);
-	}
-	const bool complete = fclose(header) == 0;
-	const AbutStatus status = complete
-	                              ? append(file, path, text, error)
-	                              : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
-	free(text);
-	return status;
+	return info.st_size > 0 ? ABUT_OK
+	                        : append(recorder, table, abut_sweep_header_text(recorder->sweep, table), error);
 }
 
 AbutStatus abut_sweep_recorder_open(AbutSweepRecorder *recorder, const AbutSweep *sweep, const char *folder, int rank,
                                     AbutError *error)
 {
-	AbutStatus status = ABUT_OK;
-	*recorder = (AbutSweepRecorder){{NULL, NULL}, {-1, -1}};
-	for (int i = 0; status == ABUT_OK && i < ABUT_SWEEP_TABLES; i++) {
-		char *const path = recorder->paths[i] = abut_sweep_table_path(folder, i, rank);
-		if (!path) {
-			status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
-			break;
-		}
-		recorder->files[i] = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-		status = recorder->files[i] < 0
-		             ? abut_file_fail(error, path, ABUT_ERROR_IO, "cannot write: %s", strerror(errno))
-		             : begin(sweep, i, recorder->files[i], path, error);
+	*recorder = (AbutSweepRecorder){sweep, {NULL, NULL}, {-1, -1}};
+	AbutStatus status = open_table(recorder, ABUT_SWEEP_RESULTS, folder, rank, error);
+	if (status == ABUT_OK) {
+		status = open_table(recorder, ABUT_SWEEP_TIMES, folder, rank, error);
 	}
 	if (status != ABUT_OK) {
 		abut_sweep_recorder_close(recorder);
@@ -85,10 +75,15 @@ AbutStatus abut_sweep_recorder_open(AbutSweepRecorder *recorder, const AbutSweep
 }
 
 /* The times first: a run whose results are there has its times. */
-AbutStatus abut_sweep_recorder_append(const AbutSweepRecorder *recorder, const AbutSweepRows *rows, AbutError *error)
+AbutStatus abut_sweep_recorder_append(const AbutSweepRecorder *recorder, long run, const AbutSweepResult *result,
+                                      AbutError *error)
 {
-	const AbutStatus status = append(recorder->files[1], recorder->paths[1], rows->times, error);
-	return status == ABUT_OK ? append(recorder->files[0], recorder->paths[0], rows->results, error) : status;
+	const AbutSweep *sweep = recorder->sweep;
+	const AbutStatus status =
+	    append(recorder, ABUT_SWEEP_TIMES, abut_sweep_row_text(sweep, run, result, ABUT_SWEEP_TIMES), error);
+	return status == ABUT_OK ? append(recorder, ABUT_SWEEP_RESULTS,
+	                                  abut_sweep_row_text(sweep, run, result, ABUT_SWEEP_RESULTS), error)
+	                         : status;
 }
 
 void abut_sweep_recorder_close(AbutSweepRecorder *recorder)
@@ -99,5 +94,5 @@ void abut_sweep_recorder_close(AbutSweepRecorder *recorder)
 		}
 		free(recorder->paths[i]);
 	}
-	*recorder = (AbutSweepRecorder){{NULL, NULL}, {-1, -1}};
+	*recorder = (AbutSweepRecorder){NULL, {NULL, NULL}, {-1, -1}};
 }

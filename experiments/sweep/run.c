@@ -1,17 +1,12 @@
 /* Running a sweep: what is missing in a folder, over threads and processes. */
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/error.h"
-#include "base/lapack.h"
-#include "base/thread_pool.h"
 #include "experiments/sweep/folder.h"
 #include "experiments/sweep/ranks.h"
 #include "experiments/sweep/record.h"
+#include "experiments/sweep/work.h"
 #include "io/file_text.h"
 #include "io/folder.h"
 
@@ -19,104 +14,6 @@ static AbutStatus fail_memory(AbutError *error)
 {
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
 }
-
-/* --- the runs of this process --- */
-
-typedef struct Work {
-	const AbutSweep *sweep;
-	const AbutSweepOptions *options;
-	AbutSweepRecorder recorder;
-	long n_runs;
-	const long *runs;        /* (n_runs) */
-	pthread_mutex_t reading; /* scenes */
-	atomic_bool stopped;     /* by an error */
-	pthread_mutex_t mutex;   /* of what follows */
-	AbutStatus status;
-	AbutError error;
-	double start; /* us */
-	AbutSweepProgress progress;
-} Work;
-
-static void note_progress(Work *work, AbutRunOutcome outcome)
-{
-	AbutSweepProgress *progress = &work->progress;
-	progress->done++;
-	progress->failed += outcome == ABUT_RUN_FAILED;
-	progress->refused += outcome == ABUT_RUN_REFUSED;
-	progress->elapsed_s = 1e-6 * (abut_now_us() - work->start);
-	progress->left_s = progress->elapsed_s / (double)progress->done * (double)(progress->total - progress->done);
-	if (work->options->progress) {
-		work->options->progress(work->options->context, progress);
-	}
-}
-
-static void make_run(void *context, int item, int thread)
-{
-	Work *work = context;
-	AbutSweepRows rows;
-	AbutError error = {0};
-	(void)thread;
-	if (atomic_load(&work->stopped)) {
-		return;
-	}
-	AbutStatus status = abut_sweep_run_point(work->sweep, work->runs[item], &work->reading, &rows, &error);
-	pthread_mutex_lock(&work->mutex);
-	if (status == ABUT_OK && work->status == ABUT_OK) {
-		status = abut_sweep_recorder_append(&work->recorder, &rows, &error);
-	}
-	if (status == ABUT_OK && work->status == ABUT_OK) {
-		note_progress(work, rows.outcome);
-	} else if (work->status == ABUT_OK) {
-		work->status = status;
-		work->error = error;
-		atomic_store(&work->stopped, true);
-	}
-	pthread_mutex_unlock(&work->mutex);
-	free(rows.results);
-	free(rows.times);
-}
-
-static AbutStatus make_runs(Work *work, AbutError *error)
-{
-	AbutThreadPool *pool = NULL;
-	const int wanted = work->options->threads > 0 ? work->options->threads : abut_thread_cores();
-	const int n_threads = wanted < work->n_runs ? wanted : (int)work->n_runs;
-	const AbutStatus status = abut_thread_pool_create(n_threads, &pool, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	work->start = abut_now_us();
-	work->progress.total = work->n_runs;
-	abut_thread_pool_run_one_by_one(pool, (int)work->n_runs, make_run, work);
-	abut_thread_pool_destroy(pool);
-	if (work->status != ABUT_OK) {
-		*error = work->error;
-	}
-	return work->status;
-}
-
-static AbutStatus make_and_record(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options,
-                                  const long *runs, long n_runs, AbutError *error)
-{
-	Work work = {.sweep = sweep, .options = options, .n_runs = n_runs, .runs = runs};
-	const int rank = options->ranks ? options->ranks->rank : 0;
-	AbutStatus status = abut_sweep_recorder_open(&work.recorder, sweep, folder, rank, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	if (n_runs > 0) {
-		abut_lapack_use_one_thread();
-		pthread_mutex_init(&work.reading, NULL);
-		pthread_mutex_init(&work.mutex, NULL);
-		status = make_runs(&work, error);
-		pthread_mutex_destroy(&work.mutex);
-		pthread_mutex_destroy(&work.reading);
-	}
-	abut_sweep_recorder_close(&work.recorder);
-	return status;
-}
-
-/* --- the folder before and after --- */
 
 /* The runs of a shard are those whose number leaves a remainder: neighbours, which take about as long, are shared out
  * evenly. */
@@ -142,27 +39,38 @@ static AbutStatus check_record(const AbutSweepRecord *record, const AbutSweepRec
 	return status;
 }
 
-/* Puts in order what an earlier call has left, and says what the folder is to hold. */
-static AbutStatus begin_folder(const AbutSweepRecord *record, const char *folder, bool resume, AbutError *error)
+/* Whether the folder may be written into. */
+static AbutStatus check_folder(const AbutSweepRecord *record, const char *folder, bool resume, AbutError *error)
 {
 	AbutSweepRecord found;
-	AbutSweepContents contents;
 	bool is_there = false;
 	AbutStatus status = abut_sweep_record_read(folder, &found, &is_there, error);
 	if (status == ABUT_OK && is_there) {
 		status = check_record(record, &found, folder, resume, error);
 		abut_sweep_record_free(&found);
+	} else if (status == ABUT_OK && abut_sweep_folder_has_tables(folder)) {
+		status =
+		    abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
+		                   "the folder holds a runs.csv or times.csv, and no sweep.json that tells of what");
 	}
+	return status;
+}
+
+/* Says what the folder is to hold, and puts in order what an earlier call has left. */
+static AbutStatus begin_folder(const AbutSweep *sweep, const AbutSweepRecord *record, const char *folder, bool resume,
+                               AbutError *error)
+{
+	AbutSweepContents contents;
+	AbutStatus status = check_folder(record, folder, resume, error);
 	if (status == ABUT_OK) {
 		status = abut_sweep_contents_init(&contents, record->runs, error);
 	}
 	if (status != ABUT_OK) {
 		return status;
 	}
-	status = abut_sweep_contents_read(&contents, folder, error);
-	if (status == ABUT_OK && !is_there && contents.tables[0].header) {
-		status = abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
-		                        "the folder holds a runs.csv, but no sweep.json that tells of which sweep");
+	status = abut_sweep_contents_expect(&contents, sweep, error);
+	if (status == ABUT_OK) {
+		status = abut_sweep_contents_read(&contents, folder, error);
 	}
 	if (status == ABUT_OK) {
 		status = abut_sweep_record_write(record, folder, error);
@@ -189,7 +97,8 @@ static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const Ab
 	long missing = 0;
 	*n_runs = 0;
 	for (long i = 0; status == ABUT_OK && i < sweep->run_count; i++) {
-		if (in_shard(options, i) && !contents.tables[0].rows[i] && missing++ % ranks->size == ranks->rank) {
+		if (in_shard(options, i) && !contents.tables[ABUT_SWEEP_RESULTS].rows[i] &&
+		    missing++ % ranks->size == ranks->rank) {
 			(*runs)[(*n_runs)++] = i;
 		}
 	}
@@ -197,8 +106,25 @@ static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const Ab
 	return status;
 }
 
+/* Processes that do not see one folder would each have filled another. */
+static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepOptions *options, const char *folder,
+                                 AbutError *error)
+{
+	long expected = 0;
+	for (long i = 0; i < record->runs; i++) {
+		expected += in_shard(options, i);
+	}
+	if (record->counts.runs == expected) {
+		return ABUT_OK;
+	}
+	return abut_file_fail(error, folder, ABUT_ERROR_IO,
+	                      "%ld of %ld runs are in the folder at the end: do all processes see the same one?",
+	                      record->counts.runs, expected);
+}
+
 /* All runs are there: the tables in order, and the record with what came out. */
-static AbutStatus end_folder(AbutSweepRecord *record, const char *folder, AbutError *error)
+static AbutStatus end_folder(AbutSweepRecord *record, const AbutSweepOptions *options, const char *folder,
+                             AbutError *error)
 {
 	AbutSweepContents contents;
 	AbutStatus status = abut_sweep_contents_init(&contents, record->runs, error);
@@ -210,7 +136,12 @@ static AbutStatus end_folder(AbutSweepRecord *record, const char *folder, AbutEr
 		status = abut_sweep_contents_write(&contents, folder, error);
 	}
 	if (status == ABUT_OK) {
-		abut_sweep_contents_count(&contents, &record->counts);
+		status = abut_sweep_contents_count(&contents, &record->counts, error);
+	}
+	if (status == ABUT_OK) {
+		status = check_complete(record, options, folder, error);
+	}
+	if (status == ABUT_OK) {
 		record->complete = true;
 		status = abut_sweep_record_write(record, folder, error);
 	}
@@ -227,18 +158,19 @@ static AbutStatus agree(const AbutSweepOptions *options, AbutStatus status, Abut
 static AbutStatus run_stages(const AbutSweep *sweep, const char *folder, const AbutSweepOptions *options,
                              AbutSweepRecord *record, AbutError *error)
 {
-	const bool is_first = !options->ranks || options->ranks->rank == 0;
+	const int rank = options->ranks ? options->ranks->rank : 0;
+	const bool is_first = rank == 0;
 	long *runs = NULL, n_runs = 0;
 	AbutStatus status =
-	    agree(options, is_first ? begin_folder(record, folder, options->resume, error) : ABUT_OK, error);
+	    agree(options, is_first ? begin_folder(sweep, record, folder, options->resume, error) : ABUT_OK, error);
 	if (status == ABUT_OK) {
 		status = agree(options, list_runs(sweep, folder, options, &runs, &n_runs, error), error);
 	}
 	if (status == ABUT_OK) {
-		status = agree(options, make_and_record(sweep, folder, options, runs, n_runs, error), error);
+		status = agree(options, abut_sweep_make_runs(sweep, folder, rank, options, runs, n_runs, error), error);
 	}
 	if (status == ABUT_OK) {
-		status = agree(options, is_first ? end_folder(record, folder, error) : ABUT_OK, error);
+		status = agree(options, is_first ? end_folder(record, options, folder, error) : ABUT_OK, error);
 	}
 	free(runs);
 	return status;

@@ -16,7 +16,7 @@
 const AbutKeySet abut_sweep_keys = {
     "a sweep",
     KEYS("$schema", "abut_sweep", "name", "scenes", "methods", "set", "settings", "parameters", "joined", "random",
-         "seeds"),
+         "seeds", "stands_within"),
     KEYS(NULL),
 };
 const AbutKeySet abut_sweep_keys_scene = {"a scene of a sweep", KEYS("file", "name", "set", "random"), KEYS(NULL)};
@@ -65,7 +65,10 @@ static bool check_path(const AbutNode *node, const char *path)
 	if (n <= 0) {
 		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE,
 		                   "the path is malformed; it must be such as timestep or bodies[1].mass");
-	} else if (n == 2 && strcmp(steps[0].key, "solver") == 0 && strcmp(steps[1].key, "method") == 0) {
+	} else if (strcmp(steps[0].key, "solver") == 0 && n == 1) {
+		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE,
+		                   "this is an object: set what is in it, such as solver.kappa");
+	} else if (strcmp(steps[0].key, "solver") == 0 && strcmp(steps[1].key, "method") == 0) {
 		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "methods are named in \"methods\"");
 	}
 	return abut_node_ok(node);
@@ -415,5 +418,6 @@ void abut_sweep_read(AbutSweep *sweep, const AbutNode *root)
 		read_random(&node, &sweep->random);
 	}
 	read_seeds(sweep, root);
+	abut_read_number(root, "stands_within", ABUT_POSITIVE, &sweep->stands_within);
 	count_runs(sweep, root);
 }

@@ -46,6 +46,7 @@ struct AbutSweep {
 	char digest[ABUT_SWEEP_DIGEST_SIZE];
 	unsigned long long first_seed;
 	long seed_count, run_count;
+	double stands_within; /* m; 0: not asked */
 	AbutSweepOverrides overrides;
 	AbutSweepDraws random;
 	int n_axes, axis_capacity;

@@ -1,20 +1,25 @@
-/* Whether mpirun started this process: what it sets in the environment, so that MPI need not be started to know. */
+/* Whether mpirun started this process, by what it sets in the environment, so that MPI need not be started to know. */
 #ifndef EXPERIMENTS_SWEEP_STARTED_H
 #define EXPERIMENTS_SWEEP_STARTED_H
 
-#include <stdbool.h>
+#include <limits.h>
 #include <stdlib.h>
 
-static inline bool abut_started_by_mpirun(void)
+/* The rank of this process, and how many there are; 0 and 1 when it is alone. */
+static inline void abut_started_by_mpirun(int *rank, int *size)
 {
-	static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		const char *size = getenv(sizes[i]);
-		if (size && atoi(size) > 1) {
-			return true;
+	static const char *const names[][2] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+	                                       {"PMI_RANK", "PMI_SIZE"}};
+	*rank = 0;
+	*size = 1;
+	for (size_t i = 0; i < sizeof names / sizeof *names && *size == 1; i++) {
+		const char *own = getenv(names[i][0]), *all = getenv(names[i][1]);
+		const long count = own && all ? strtol(all, NULL, 10) : 1;
+		if (count > 1 && count <= INT_MAX) {
+			*rank = (int)strtol(own, NULL, 10);
+			*size = (int)count;
 		}
 	}
-	return false;
 }
 
 #endif

@@ -56,7 +56,8 @@ static AbutStatus split(AbutSweepTable *table, const char *line, int first, int 
 /* runs.csv gives the first columns, times.csv, whose number of the run is left out, the others. */
 static AbutStatus fill(AbutSweepTable *table, const AbutSweepContents *contents, const char *folder, AbutError *error)
 {
-	const AbutSweepLines *results = &contents->tables[0], *times = &contents->tables[1];
+	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS],
+	                     *times = &contents->tables[ABUT_SWEEP_TIMES];
 	const int n_times = table->n_columns - table->n_results;
 	AbutStatus status = split(table, results->header, 0, table->n_results, table->names, folder, error);
 	if (status == ABUT_OK && n_times > 0) {
@@ -82,7 +83,8 @@ static AbutStatus fill(AbutSweepTable *table, const AbutSweepContents *contents,
 static AbutStatus make_table(const AbutSweepContents *contents, const char *folder, AbutSweepTable *table,
                              AbutError *error)
 {
-	const AbutSweepLines *results = &contents->tables[0], *times = &contents->tables[1];
+	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS],
+	                     *times = &contents->tables[ABUT_SWEEP_TIMES];
 	if (!results->header) {
 		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds no runs.csv");
 	}

@@ -36,7 +36,7 @@ void read_file(const char *path, char *out, size_t size)
 
 void call_after(Call *call, const char *before, const char *arguments)
 {
-	char command[2048], path[96];
+	char command[4096], path[96];
 	snprintf(command, sizeof command, "cd '%s' && { %s \"$ABUT_TEST_COMMAND\" %s ; } >stdout 2>stderr </dev/null",
 	         folder, before, arguments);
 	const int status = system(command);

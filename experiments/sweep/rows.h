@@ -1,0 +1,23 @@
+/* The rows of runs.csv and times.csv. */
+#ifndef EXPERIMENTS_SWEEP_ROWS_H
+#define EXPERIMENTS_SWEEP_ROWS_H
+
+#include "experiments/sweep/result.h"
+#include "experiments/sweep/sweep.h"
+
+typedef enum AbutSweepTableKind {
+	ABUT_SWEEP_RESULTS, /* the same for the same sweep */
+	ABUT_SWEEP_TIMES,   /* of the clock */
+	ABUT_SWEEP_TABLES
+} AbutSweepTableKind;
+
+const char *abut_run_outcome_name(AbutRunOutcome outcome);
+
+/* Whether the tables have a column of this name besides the axes. */
+bool abut_sweep_is_column(const char *name);
+
+/* The first line of a table, or the row of a run, with a line feed; the caller's, NULL when out of memory. */
+char *abut_sweep_header_text(const AbutSweep *sweep, AbutSweepTableKind table);
+char *abut_sweep_row_text(const AbutSweep *sweep, long run, const AbutSweepResult *result, AbutSweepTableKind table);
+
+#endif
