@@ -160,7 +160,7 @@ static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, Abut
 		                    abut_sweep_run_count(grid.sweep), file);
 		judge_planar(&panels, report);
 		draw_planar(&panels, report);
-		abut_panels_summary(&panels, "planar", "The planar drop", report);
+		abut_panels_summary(&panels, "planar", "The planar drop", false, report);
 		for (int m = 0; m < N_MEASURES; m++) {
 			for (int panel = 0; panel < panels.count; panel++) {
 				abut_panels_matrix(&panels, panel, &measures[m], report);
@@ -233,7 +233,7 @@ static AbutStatus do_space(const AbutExperimentRun *run, const char *file, AbutG
 		abut_report_setting(report, "in space", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
 		judge_space(&panels, report);
 		draw_space(&panels, report);
-		abut_panels_summary(&panels, "space", "Drops in space", report);
+		abut_panels_summary(&panels, "space", "Drops in space", false, report);
 	}
 	abut_panels_close(&panels);
 	abut_grid_close(&grid);

@@ -2,7 +2,7 @@
  * house of cards. What moves is error: the mean momentum tells how much. */
 #include <math.h>
 
-#include "experiments/stacking/house.h"
+#include "experiments/suite/panels.h"
 #include "experiments/suite/spec.h"
 #include "experiments/suite/suite.h"
 
@@ -61,7 +61,7 @@ static double linear(const AbutGridCell *cell)
 
 static double standing(const AbutGridCell *cell)
 {
-	return cell->value;
+	return cell->stood;
 }
 
 /* From 1e-10 to 1. */
@@ -147,7 +147,7 @@ static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, Abut
 		                    abut_sweep_run_count(grid.sweep), file);
 		judge_planar(&panels, report);
 		draw_planar(&panels, report);
-		abut_panels_summary(&panels, "planar", "The planar stack", report);
+		abut_panels_summary(&panels, "planar", "The planar stack", true, report);
 		for (int m = 0; m < N_PLANAR; m++) {
 			for (int panel = 0; panel < panels.count; panel++) {
 				abut_panels_matrix(&panels, panel, &planar_measures[m], report);
@@ -192,7 +192,7 @@ static AbutStatus do_towers(const AbutExperimentRun *run, const char *file, Abut
 		draw_panels(&panels, &tower_measure, "tower_cells", "Cells of the towers", report);
 		abut_report_heat(report, "tower_cells", 1060, 80 + 150 * panels.count / abut_panels_scenes(&panels),
 		                 "Towers of boxes with random offsets and yaw: mean linear momentum (kg m/s).");
-		abut_panels_summary(&panels, "towers", "Towers in space", report);
+		abut_panels_summary(&panels, "towers", "Towers in space", true, report);
 	}
 	abut_panels_close(&panels);
 	abut_grid_close(&grid);
@@ -204,19 +204,16 @@ static AbutStatus do_house(const AbutExperimentRun *run, const char *file, AbutG
 {
 	AbutGridRuns grid;
 	AbutPanels panels = {.count = 0};
-	AbutStatus status = abut_grid_load(run, file, &grid, error);
+	AbutStatus status = abut_grid_run(run, file, "house", share, &grid, error);
 	if (status == ABUT_OK) {
-		status = abut_panels_layout(&grid, NULL, &panels, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_house_run(run, share, &panels, error);
+		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
 		abut_report_setting(report, "house of cards", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
 		draw_panels(&panels, &house_measure, "house_cells", "Cells of the house of cards", report);
 		abut_report_heat(report, "house_cells", 560, 80 + 130 * panels.count,
 		                 "House of cards, pushed a little: mean time that it stands (s).");
-		abut_panels_summary(&panels, "house", "The house of cards", report);
+		abut_panels_summary(&panels, "house", "The house of cards", true, report);
 	}
 	abut_panels_close(&panels);
 	abut_grid_close(&grid);

@@ -34,7 +34,7 @@ static void beside(const char *spec, const char *file, char out[PATH_SIZE])
 	snprintf(out, PATH_SIZE, "%.*s%s", folder, spec, file);
 }
 
-AbutStatus abut_grid_load(const AbutExperimentRun *run, const char *file, AbutGridRuns *out, AbutError *error)
+static AbutStatus load(const AbutExperimentRun *run, const char *file, AbutGridRuns *out, AbutError *error)
 {
 	char spec[PATH_SIZE];
 	*out = (AbutGridRuns){NULL, NULL};
@@ -50,7 +50,7 @@ AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const c
 	const AbutSweepOptions options = {
 	    .threads = run->threads, .resume = run->resume, .progress = pass_on, .context = &reporter};
 	snprintf(folder, sizeof folder, "%s/%s", run->out, name);
-	AbutStatus status = abut_grid_load(run, file, out, error);
+	AbutStatus status = load(run, file, out, error);
 	if (status == ABUT_OK) {
 		status = abut_sweep_run(out->sweep, folder, &options, NULL, error);
 	}
@@ -76,7 +76,7 @@ int abut_grid_axis(const AbutGridRuns *grid, const char *name)
 
 /* Columns of the results that cells are made of. */
 typedef struct Columns {
-	int outcome, steps, iterations, violation, penetration, momentum[3], spin[3], us, message;
+	int outcome, steps, iterations, violation, penetration, momentum[3], spin[3], displacement, stood, us, message;
 } Columns;
 
 static Columns find_columns(const AbutSweepTable *table)
@@ -88,6 +88,8 @@ static Columns find_columns(const AbutSweepTable *table)
 	                   .iterations = abut_sweep_table_column(table, "iterations_mean"),
 	                   .violation = abut_sweep_table_column(table, "violation"),
 	                   .penetration = abut_sweep_table_column(table, "max_penetration"),
+	                   .displacement = abut_sweep_table_column(table, "displacement"),
+	                   .stood = abut_sweep_table_column(table, "stood"),
 	                   .us = abut_sweep_table_column(table, "step_time_us_mean"),
 	                   .message = abut_sweep_table_column(table, "message")};
 	for (int i = 0; i < 3; i++) {
@@ -114,6 +116,8 @@ static void add_run(const AbutSweepTable *table, const Columns *columns, long ro
 	cell->steps += steps;
 	cell->iterations += steps * abut_sweep_table_number(table, row, columns->iterations);
 	cell->us += isnan(us) ? 0.0 : steps * us;
+	cell->displacement = fmax(cell->displacement, abut_sweep_table_number(table, row, columns->displacement));
+	cell->stood += abut_sweep_table_number(table, row, columns->stood);
 	cell->violation += abut_sweep_table_number(table, row, columns->violation);
 	cell->penetration = fmax(cell->penetration, abut_sweep_table_number(table, row, columns->penetration));
 	for (int i = 0; i < 3 && !failed; i++) {
@@ -128,14 +132,15 @@ static void divide(AbutGridCell *cell)
 	cell->iterations /= cell->steps;
 	cell->us /= cell->steps;
 	cell->violation /= runs;
+	cell->stood /= runs;
 	for (int i = 0; i < 3; i++) {
 		cell->momentum[i] /= sound;
 		cell->spin[i] /= sound;
 	}
 }
 
-AbutStatus abut_grid_no_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out,
-                              AbutError *error)
+static AbutStatus make_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out,
+                             AbutError *error)
 {
 	*out = (AbutGridCells){.count = 1};
 	for (int i = 0; i < n_axes; i++) {
@@ -145,7 +150,8 @@ AbutStatus abut_grid_no_cells(const AbutGridRuns *grid, int n_axes, const int *a
 	return out->cells ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the cells");
 }
 
-int abut_grid_place(const AbutGridRuns *grid, int n_axes, const int *axes, long run)
+/* The cell of a run. */
+static int place_of(const AbutGridRuns *grid, int n_axes, const int *axes, long run)
 {
 	int place = 0;
 	for (int i = 0; i < n_axes; i++) {
@@ -158,12 +164,12 @@ int abut_grid_place(const AbutGridRuns *grid, int n_axes, const int *axes, long 
 AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error)
 {
 	const Columns columns = find_columns(grid->table);
-	const AbutStatus status = abut_grid_no_cells(grid, n_axes, axes, out, error);
+	const AbutStatus status = make_cells(grid, n_axes, axes, out, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
 	for (long row = 0; row < abut_sweep_table_rows(grid->table); row++) {
-		add_run(grid->table, &columns, row, &out->cells[abut_grid_place(grid, n_axes, axes, row)]);
+		add_run(grid->table, &columns, row, &out->cells[place_of(grid, n_axes, axes, row)]);
 	}
 	for (int i = 0; i < out->count; i++) {
 		divide(&out->cells[i]);

@@ -19,8 +19,6 @@ typedef struct AbutGridShare {
  * To be closed, also after a failure. */
 AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const char *name, AbutGridShare share,
                          AbutGridRuns *out, AbutError *error);
-/* The sweep alone, for an experiment that makes its runs itself. To be closed, also after a failure. */
-AbutStatus abut_grid_load(const AbutExperimentRun *run, const char *file, AbutGridRuns *out, AbutError *error);
 void abut_grid_close(AbutGridRuns *grid);
 
 int abut_grid_axis(const AbutGridRuns *grid, const char *name); /* -1: there is none */
@@ -32,7 +30,8 @@ typedef struct AbutGridCell {
 	double iterations;             /* mean over the steps */
 	double violation, penetration; /* mean and largest of the runs' largest: dimensionless, m */
 	double momentum[3], spin[3];   /* mean over the runs without a failed step of their means over the steps */
-	double value;                  /* a figure that the experiment adds itself */
+	double displacement;           /* m, largest over the runs: how far a body is at the end from its start */
+	double stood;                  /* s, mean over the runs; NaN unless the sweep asks for it */
 	double us;                     /* mean over the steps of a step's time */
 	const char *message;           /* why the first of them was refused; NULL: none was */
 } AbutGridCell;
@@ -44,11 +43,6 @@ typedef struct AbutGridCells {
 } AbutGridCells;
 
 AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error);
-/* The same cells, empty. */
-AbutStatus abut_grid_no_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out,
-                              AbutError *error);
-/* The cell of a run. */
-int abut_grid_place(const AbutGridRuns *grid, int n_axes, const int *axes, long run);
 void abut_grid_cells_free(AbutGridCells *cells);
 
 /* Share of the runs that were taken and failed; NaN when all were refused. */

@@ -11,7 +11,7 @@ static int size_of(const AbutPanels *panels, int place)
 	return abut_sweep_axis_size(panels->grid->sweep, panels->axes[place]);
 }
 
-static AbutStatus arrange(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
+AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
 {
 	const int rate = abut_grid_axis(grid, "rate"), kappa = abut_grid_axis(grid, "solver.kappa");
 	const int left_out = summed ? abut_grid_axis(grid, summed) : -1;
@@ -32,24 +32,7 @@ static AbutStatus arrange(const AbutGridRuns *grid, const char *summed, AbutPane
 	out->axes[out->n_axes++] = kappa;
 	out->rates = abut_sweep_axis_size(grid->sweep, rate);
 	out->kappas = abut_sweep_axis_size(grid->sweep, kappa);
-	return ABUT_OK;
-}
-
-AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
-{
-	const AbutStatus status = arrange(grid, summed, out, error);
-	return status == ABUT_OK ? abut_grid_cells(grid, out->n_axes, out->axes, &out->cells, error) : status;
-}
-
-AbutStatus abut_panels_layout(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error)
-{
-	const AbutStatus status = arrange(grid, summed, out, error);
-	return status == ABUT_OK ? abut_grid_no_cells(grid, out->n_axes, out->axes, &out->cells, error) : status;
-}
-
-AbutGridCell *abut_panels_cell_of(AbutPanels *panels, long run)
-{
-	return &panels->cells.cells[abut_grid_place(panels->grid, panels->n_axes, panels->axes, run)];
+	return abut_grid_cells(grid, out->n_axes, out->axes, &out->cells, error);
 }
 
 void abut_panels_close(AbutPanels *panels)
@@ -210,7 +193,7 @@ static const char *refusal(const AbutPanels *panels)
 	return NULL;
 }
 
-static void add_summary(const AbutPanels *panels, int panel, AbutTable *table)
+static void add_summary(const AbutPanels *panels, int panel, bool at_rest, AbutTable *table)
 {
 	AbutGridCell sum = {.runs = 0};
 	double worst = 0.0;
@@ -228,6 +211,8 @@ static void add_summary(const AbutPanels *panels, int panel, AbutTable *table)
 			sum.us += cell->steps * cell->us;
 			sum.violation += taken * cell->violation;
 			sum.penetration = fmax(sum.penetration, cell->penetration);
+			sum.displacement = fmax(sum.displacement, cell->displacement);
+			sum.stood += taken * cell->stood;
 			worst = fmax(worst, abut_grid_failed(cell));
 		}
 	}
@@ -239,12 +224,18 @@ static void add_summary(const AbutPanels *panels, int panel, AbutTable *table)
 	                                    sum.steps > 0.0 ? 100.0 * worst : (double)NAN, sum.iterations / sum.steps,
 	                                    sum.us / sum.steps, sum.violation / (double)(sum.runs - sum.refused),
 	                                    sum.steps > 0.0 ? sum.penetration : (double)NAN});
+	if (at_rest) {
+		const double taken = (double)(sum.runs - sum.refused);
+		abut_table_numbers(table, 2,
+		                   (const double[]){taken > 0.0 ? sum.displacement : (double)NAN, sum.stood / taken});
+	}
 	if (refusal(panels)) {
 		abut_table_text(table, sum.message ? sum.message : "");
 	}
 }
 
-void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, AbutReport *report)
+void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, bool at_rest,
+                         AbutReport *report)
 {
 	static const AbutColumn columns[] = {
 	    {"scene", "scene", 0},
@@ -261,11 +252,15 @@ void abut_panels_summary(const AbutPanels *panels, const char *name, const char 
 	};
 	AbutTable *table = abut_report_table(report, name, title);
 	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	if (at_rest) {
+		abut_table_column(table, "max_displacement_m", "farthest, m", 2);
+		abut_table_column(table, "stood_s", "stood, s", 3);
+	}
 	if (refusal(panels)) {
 		abut_table_column(table, "refusal", "why refused", 0);
 	}
 	for (int panel = 0; panel < panels->count; panel++) {
-		add_summary(panels, panel, table);
+		add_summary(panels, panel, at_rest, table);
 	}
 }
 

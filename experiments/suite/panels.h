@@ -20,11 +20,7 @@ typedef struct AbutPanels {
 /* The sweep needs axes named "rate", its labels in Hz, and "solver.kappa". The axis `summed` (NULL: none) is summed
  * over, like the seeds. To be closed, also after a failure. */
 AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
-/* The same of a sweep that has not been run: its cells are empty, for the experiment to fill. */
-AbutStatus abut_panels_layout(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
 void abut_panels_close(AbutPanels *panels);
-/* Where a run belongs. */
-AbutGridCell *abut_panels_cell_of(AbutPanels *panels, long run);
 
 const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int rate, int kappa);
 double abut_panels_rate(const AbutPanels *panels, int rate); /* Hz */
@@ -52,8 +48,10 @@ void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *
 /* And as shaded cells; of what was published, when `published`. */
 void abut_panels_heat(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool published,
                       const AbutHeatPanel *at, AbutTable *table);
-/* A row a panel: how many runs failed or were refused, and the worst and mean figures. */
-void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, AbutReport *report);
+/* A row a panel: how many runs failed or were refused, and the worst and mean figures; of what should be `at_rest`, how
+ * far it went, and how long it stood where the sweep asks for that. */
+void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, bool at_rest,
+                         AbutReport *report);
 /* The largest ratio of a measure to what was published over the panel's cells; NaN when nothing was. With `either`
  * that of the published to it counts too. */
 double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either);
