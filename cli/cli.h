@@ -29,6 +29,7 @@ int abut_verb_solve(int argc, char **argv);
 int abut_verb_collide(int argc, char **argv);
 int abut_verb_bench(int argc, char **argv);
 int abut_verb_sweep(int argc, char **argv);
+int abut_verb_experiment(int argc, char **argv);
 int abut_verb_help(int argc, char **argv);
 int abut_print_help(const char *name); /* of a verb; the exit status */
 

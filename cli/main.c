@@ -113,10 +113,27 @@ const AbutVerb abut_verbs[] = {
      "ended\n"
      "is kept.\n",
      abut_verb_sweep},
+    {"experiment", "run a named experiment: tables, figures and a page",
+     "usage: abut experiment\n"
+     "       abut experiment NAME [--quick] [--out DIR] [--resume] [--threads N] [--spec FILE] [--json] [--seed N]\n"
+     "\n"
+     "Without a name, lists the experiments. Runs one and writes its results into DIR: every table as CSV and JSON,\n"
+     "the figures as SVG and PNG with the gnuplot scripts that draw them, result.json, and report.html, one page\n"
+     "with all of it.\n"
+     "\n"
+     "  --quick           within a minute, on fewer runs: shows that it works, without verdicts\n"
+     "  --out DIR         default: out/NAME, or out/NAME-quick\n"
+     "  --resume          go on with what a killed run has left in DIR\n"
+     "  --threads N       of experiments made of many runs (default 0: one per core)\n"
+     "  --spec FILE       settings of your own, in place of spec.json in the experiment's folder\n"
+     "  --json            prints result.json in place of the tables\n"
+     "  --seed N          seed of every random choice\n"
+     "\n"
+     "Exit status: 0 done, 1 a target is missed, 2 the call or the spec is wrong, 3 the machine failed.\n",
+     abut_verb_experiment},
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
     {"grad", "Jacobians of a step", NULL, NULL},
     {"mesh", "turn a mesh into convex polytopes", NULL, NULL},
-    {"experiment", "run a named experiment", NULL, NULL},
     {"view", "write the replay page of a run", NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };

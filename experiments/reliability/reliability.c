@@ -4,7 +4,6 @@
  *                      [--bilevel] [--no-retry] [--dump-failures DIR]
  *     abut_reliability pairs [--sizes] [--mass-ratios] ...
  *     abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
- *     abut_reliability published [--bilevel] [--seeds N]
  *
  * One row a study on stdout, a line on stderr for each step that was retried or failed (robustness: that failed). Exit
  * status 0: done, failed steps or not; 1: a bound of robustness is not met; 2: a wrong call; 3: a scene was refused, or
@@ -16,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "published.h"
 #include "robustness.h"
 #include "study.h"
 
@@ -276,11 +274,6 @@ static bool incline(const Options *options)
 	return good;
 }
 
-static bool published(const Options *options)
-{
-	return published_print(options->bilevel ? ABUT_METHOD_BILEVEL : ABUT_METHOD_SINGLE_LEVEL, options->seeds);
-}
-
 /* Status as of the command. */
 static int robustness(const Options *options)
 {
@@ -312,8 +305,7 @@ static int usage(void)
 	                "[--pyramid] [--shifted]\n"
 	                "                        [--bilevel] [--no-retry] [--dump-failures DIR]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
-	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n"
-	                "       abut_reliability published [--bilevel] [--seeds N]\n");
+	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n");
 	return 2;
 }
 
@@ -401,9 +393,11 @@ int main(int argc, char **argv)
 		bool (*run)(const Options *);
 		int seeds;
 		bool table, ratios; /* prints the table; takes --sizes and --mass-ratios */
-	} studies[] = {{"drops", drops, 200, true, false},    {"shapes", shapes, 50, true, false},
-	               {"pairs", pairs, 5, true, true},       {"stacks", stacks, 1, true, false},
-	               {"incline", incline, 1, false, false}, {"published", published, 100, false, false}};
+	} studies[] = {{"drops", drops, 200, true, false},
+	               {"shapes", shapes, 50, true, false},
+	               {"pairs", pairs, 5, true, true},
+	               {"stacks", stacks, 1, true, false},
+	               {"incline", incline, 1, false, false}};
 	Keep keep = {.folder = NULL};
 	Options options = {.seeds = 0, .keep = &keep};
 	const bool sweep = argc > 1 && strcmp(argv[1], "robustness") == 0;

@@ -469,8 +469,7 @@ Test(command, reliability_study)
 	                                    "stacks --bogus",
 	                                    "stacks --sizes",
 	                                    "shapes --mass-ratios",
-	                                    "robustness --bilevel",
-	                                    "published --bilevel x"};
+	                                    "robustness --bilevel"};
 	static Call result;
 	cr_assert_eq(setenv("ABUT_TEST_COMMAND", ABUT_COMMAND "_reliability", 1), 0);
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -483,9 +482,6 @@ Test(command, reliability_study)
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	cr_expect_eq(count_lines(result.out), 66, "%s", result.out); /* head, 8 x 8 pairs, their sum */
 	cr_expect(strstr(result.out, "\nall pairs "), "%s", result.out);
-	call(&result, "published --seeds 1");
-	cr_expect_eq(result.status, 0, "%s", result.err);
-	cr_expect_eq(count_lines(result.out), 2 + 36, "%s", result.out);
 	call(&result, "stacks >/dev/full");
 	cr_expect_eq(result.status, 3);
 }

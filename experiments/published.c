@@ -1,10 +1,12 @@
-/* The published figures; rows: rates, columns: kappas. */
-#include "published.h"
+/* Rows: rates, columns: kappas. */
+#include "experiments/published.h"
 
-typedef double Table[PUBLISHED_RATES][PUBLISHED_KAPPAS];
+#include <math.h>
 
-const double published_rates[PUBLISHED_RATES] = {10.0, 20.0, 30.0, 50.0, 70.0, 100.0};
-const double published_kappas[PUBLISHED_KAPPAS] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10};
+typedef double Table[ABUT_PUBLISHED_RATES][ABUT_PUBLISHED_KAPPAS];
+
+const double abut_published_rates[ABUT_PUBLISHED_RATES] = {10.0, 20.0, 30.0, 50.0, 70.0, 100.0};
+const double abut_published_kappas[ABUT_PUBLISHED_KAPPAS] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10};
 
 /* clang-format off */
 static const Table failed[2] = {
@@ -17,6 +19,20 @@ static const Table iterations[2] = {
      {8.72, 10.1, 11.0, 11.8, 13.3, 14.9}, {8.78, 10.3, 11.3, 12.0, 13.6, 15.1}, {8.89, 10.5, 11.8, 12.6, 13.9, 15.6}},
     {{15.4, 15.0, 16.1, 16.5, 17.6, 19.1}, {11.5, 12.3, 12.7, 13.1, 14.6, 15.9}, {11.2, 11.4, 11.8, 12.4, 14.0, 15.2},
      {9.72, 10.6, 11.1, 11.7, 13.3, 14.8}, {9.14, 10.2, 10.5, 11.1, 13.1, 14.6}, {8.66, 10.5, 11.1, 11.7, 13.3, 14.9}}};
+
+static const Table violation[2] = {
+    {{0.00183, 0, 0, 0, 0, 0},
+     {0.00179, 0, 0, 0, 0, 0},
+     {0.00175, 0, 0, 0, 0, 0},
+     {0.00172, 0, 0, 0, 0, 0},
+     {0.00167, 0, 0, 0, 0, 0},
+     {0.00165, 0, 0, 0, 0, 0}},
+    {{0.138, 0.128, 0.14, 0.139, 0.153, 0.153},
+     {0.0363, 0.0431, 0.0435, 0.0376, 0.0445, 0.0376},
+     {0.0186, 0.0176, 0.0185, 0.0173, 0.0173, 0.0169},
+     {0.00535, 0.00904, 0.00856, 0.00798, 0.0068, 0.00696},
+     {0.00179, 0.0025, 0.0035, 0.00314, 0.00382, 0.00385},
+     {0.000395, 0.000818, 0.00174, 0.0012, 0.00119, 0.00117}}};
 
 static const Table linear[2] = {
     {{0.00091, 6.83e-05, 6.47e-06, 6.42e-07, 6.40e-09, 6.41e-11}, {0.00235, 0.000181, 1.68e-05, 1.66e-06, 1.66e-08, 1.66e-10},
@@ -35,11 +51,34 @@ static const Table angular[2] = {
      {0.000238, 0.000244, 0.000239, 0.000237, 0.00024, 0.00024},  {0.000372, 0.00029, 0.000276, 0.000256, 0.00026, 0.000274}}};
 /* clang-format on */
 
-PublishedFigures published_figures(AbutMethod method, int rate, int kappa)
+AbutPublished abut_published(AbutMethod method, int rate, int kappa)
 {
 	const int i = method == ABUT_METHOD_BILEVEL;
-	return (PublishedFigures){.failed = failed[i][rate][kappa],
-	                          .iterations = iterations[i][rate][kappa],
-	                          .linear = linear[i][rate][kappa],
-	                          .angular = angular[i][rate][kappa]};
+	return (AbutPublished){.failed = failed[i][rate][kappa],
+	                       .iterations = iterations[i][rate][kappa],
+	                       .violation = violation[i][rate][kappa],
+	                       .linear = linear[i][rate][kappa],
+	                       .angular = angular[i][rate][kappa]};
+}
+
+/* The place of `value` in the list, to rounding; -1 when it is not there. */
+static int find(const double *list, int n, double value)
+{
+	for (int i = 0; i < n; i++) {
+		if (fabs(list[i] - value) <= 1e-9 * list[i]) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+bool abut_published_find(AbutMethod method, double rate, double kappa, AbutPublished *out)
+{
+	const int row = find(abut_published_rates, ABUT_PUBLISHED_RATES, rate);
+	const int column = find(abut_published_kappas, ABUT_PUBLISHED_KAPPAS, kappa);
+	if (row < 0 || column < 0 || (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_BILEVEL)) {
+		return false;
+	}
+	*out = abut_published(method, row, column);
+	return true;
 }

@@ -1,12 +1,9 @@
-/* The published benchmarks run here. A planar body of the paper is one of space kept to its plane: the polygon a prism,
- * the squares cubes. */
-#include "published.h"
+#include "sweep/published_stack.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "abut/model.h"
-#include "base/rng.h"
 
 typedef struct PlanarScene {
 	AbutSceneDef def;
@@ -23,13 +20,13 @@ static bool refused(const AbutError *error)
 }
 
 /* Bodies of 1 kg and an inertia of 0.2 kg m^2, each touching the one before alone. */
-static void begin(PlanarScene *scene, AbutMethod method, int rate, int kappa, int n_moving, double friction)
+static void begin(PlanarScene *scene, AbutMethod method, double rate, double kappa, int n_moving, double friction)
 {
 	static const char *const names[] = {"floor", "lower", "upper"};
 	scene->def = abut_scene_def_default();
 	scene->def.solver = abut_solver_options_preset(ABUT_PRESET_PAPER, method);
-	scene->def.solver.kappa = published_kappas[kappa];
-	scene->def.timestep = 1.0 / published_rates[rate];
+	scene->def.solver.kappa = kappa;
+	scene->def.timestep = 1.0 / rate;
 	scene->def.friction = friction;
 	scene->floor_part = scene->floor;
 	scene->part = scene->shape;
@@ -135,42 +132,7 @@ static void destroy(PlanarScene *scene)
 	abut_shape_destroy(scene->shape);
 }
 
-/* Uniform over the published ranges. */
-static void throw_at_random(AbutRng *rng, AbutBodyDef *body)
-{
-	body->position[2] = abut_rng_uniform(rng, sqrt(2.0) / 2.0, 1.5);
-	const double half = 0.5 * abut_rng_uniform(rng, 0.0, 2.0 * 3.141592653589793);
-	body->orientation[0] = cos(half);
-	body->orientation[2] = sin(half);
-	body->linear_velocity[0] = abut_rng_uniform(rng, -1.0, 1.0);
-	body->linear_velocity[2] = abut_rng_uniform(rng, -2.0, 0.0);
-	body->angular_velocity[1] = abut_rng_uniform(rng, -1.0, 1.0);
-}
-
-bool published_drop(AbutMethod method, int rate, int kappa, int runs, PublishedCell *cell)
-{
-	static const double A[] = {1.0,  0.0, 0.2, 0.0,  0.0, 1.0, -1.0, 0.0, -0.3, 0.0, 0.0,
-	                           -1.0, 0.8, 0.0, -0.8, 0.0, 1.0, 0.0,  0.0, -1.0, 0.0};
-	static const double b[] = {0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4};
-	PlanarScene scene = {.floor = NULL};
-	AbutError error;
-	*cell = (PublishedCell){.runs = 0};
-	bool good = make_floor(&scene, &error) && abut_shape_create_polytope(7, A, b, &scene.shape, &error) == ABUT_OK;
-	if (!good) {
-		refused(&error);
-	}
-	for (int i = 0; good && i < runs; i++) {
-		AbutRng rng = abut_rng_stream((uint64_t)i, 0);
-		begin(&scene, method, rate, kappa, 1, 0.2);
-		throw_at_random(&rng, &scene.bodies[1]);
-		good = run(&scene.def, 1.5, cell);
-	}
-	finish(cell);
-	destroy(&scene);
-	return good;
-}
-
-bool published_stack(AbutMethod method, int rate, int kappa, PublishedCell *cell)
+bool published_stack(AbutMethod method, double rate, double kappa, PublishedCell *cell)
 {
 	enum { OFFSETS = 10 };
 	PlanarScene scene = {.floor = NULL};
@@ -191,28 +153,4 @@ bool published_stack(AbutMethod method, int rate, int kappa, PublishedCell *cell
 	finish(cell);
 	destroy(&scene);
 	return good;
-}
-
-/* One line a cell; the published figure in brackets. */
-bool published_print(AbutMethod method, int runs)
-{
-	printf("| Hz | kappa | runs failed | iterations, +1 | max | violation | linear momentum | angular |\n");
-	printf("|---|---|---|---|---|---|---|---|\n");
-	for (int rate = 0; rate < PUBLISHED_RATES; rate++) {
-		for (int kappa = 0; kappa < PUBLISHED_KAPPAS; kappa++) {
-			const PublishedFigures figures = published_figures(method, rate, kappa);
-			PublishedCell drop, stack;
-			if (!published_drop(method, rate, kappa, runs, &drop) ||
-			    !published_stack(method, rate, kappa, &stack)) {
-				return false;
-			}
-			printf("| %g | %g | %.2f (%.2f) | %.2f (%.3g) | %d | %.2g | %.2e (%.2e) | %.2e (%.2e) |\n",
-			       published_rates[rate], published_kappas[kappa],
-			       (double)drop.failed_runs / (double)drop.runs, figures.failed, drop.iterations + 1.0,
-			       figures.iterations, drop.iterations_max + 1, drop.violation, stack.linear,
-			       figures.linear, stack.angular, figures.angular);
-			fflush(stdout);
-		}
-	}
-	return true;
 }

@@ -1,0 +1,194 @@
+/* abut experiment [NAME] */
+#include "experiments/experiment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/thread_pool.h"
+#include "cli/cli.h"
+#include "experiments/report/write.h"
+#include "io/text.h"
+
+typedef struct Options {
+	const char *name, *out, *spec;
+	bool quick, resume, json;
+	unsigned long long threads, seed;
+} Options;
+
+static int list(bool json)
+{
+	printf(json ? "{\"experiments\": [" : "experiments\n");
+	for (int i = 0; i < abut_experiment_count(); i++) {
+		const AbutExperiment *experiment = abut_experiment(i);
+		if (json) {
+			printf("%s\n  {\"name\": \"%s\", \"title\": \"%s\"}", i > 0 ? "," : "", experiment->name,
+			       experiment->title);
+		} else {
+			printf("  %-16s %s\n", experiment->name, experiment->title);
+		}
+	}
+	printf(json ? "\n]}\n" : "`abut experiment NAME --quick` runs one within a minute\n");
+	return abut_finish_stdout(ABUT_EXIT_DONE);
+}
+
+static const AbutExperiment *find(const char *name)
+{
+	const AbutExperiment *experiment = abut_experiment_find(name);
+	const char **names = calloc((size_t)abut_experiment_count(), sizeof *names);
+	if (!experiment && names) {
+		char text[512];
+		for (int i = 0; i < abut_experiment_count(); i++) {
+			names[i] = abut_experiment(i)->name;
+		}
+		const int nearest = abut_text_nearest(name, names, abut_experiment_count());
+		abut_text_join(names, abut_experiment_count(), text, sizeof text);
+		abut_report("experiment: '%.40s' is not an experiment%s%s%s; they are %s", name,
+		            nearest >= 0 ? "; did you mean '" : "", nearest >= 0 ? names[nearest] : "",
+		            nearest >= 0 ? "'?" : "", text);
+	}
+	free(names);
+	return experiment;
+}
+
+typedef struct Progress {
+	double begun, shown; /* us */
+} Progress;
+
+/* On a terminal, a few times a second. */
+static void show_progress(void *context, double share)
+{
+	Progress *progress = context;
+	const double now = abut_now_us();
+	if (now - progress->shown < 2e5) {
+		return;
+	}
+	progress->shown = now;
+	const double left = share > 0.0 ? 1e-6 * (now - progress->begun) * (1.0 - share) / share : 0.0;
+	fprintf(stderr, "\r\033[K%3.0f %%, %.0f s left", 100.0 * share, left);
+}
+
+static int width_of(const AbutTable *table, int column)
+{
+	char text[ABUT_CELL_SIZE];
+	int width = (int)strlen(table->columns[column].name);
+	for (int row = 0; row < abut_table_rows(table); row++) {
+		const int length = (int)strlen(abut_table_show(table, row, column, text));
+		width = length > width ? length : width;
+	}
+	return width;
+}
+
+/* Text to the left, numbers to the right, under the names that the files have. */
+static void print_table(const AbutTable *table)
+{
+	printf("\n%s\n", table->title);
+	for (int row = -1; row < abut_table_rows(table); row++) {
+		for (int i = 0; i < table->n_columns; i++) {
+			char text[ABUT_CELL_SIZE];
+			const bool left = abut_table_rows(table) > 0 && abut_table_cell(table, 0, i)->text;
+			const char *shown = row < 0 ? table->columns[i].name : abut_table_show(table, row, i, text);
+			printf(left ? "  %-*s" : "  %*s", width_of(table, i), shown);
+		}
+		putchar('\n');
+	}
+}
+
+static void print_report(const AbutReport *report, const char *out)
+{
+	printf("%s\n", report->title);
+	for (int i = 0; i < report->n_tables; i++) {
+		if (!report->tables[i]->data) {
+			print_table(report->tables[i]);
+		}
+	}
+	if (report->n_targets > 0 || report->n_remarks > 0) {
+		putchar('\n');
+	}
+	for (int i = 0; i < report->n_targets; i++) {
+		const AbutReportTarget *target = &report->targets[i];
+		if (target->verdict == ABUT_VERDICT_NONE) {
+			printf("result: %s\n", target->text);
+		} else {
+			printf("target: %s: %s\n", target->text, abut_verdict_name(target->verdict));
+		}
+	}
+	for (int i = 0; i < report->n_remarks; i++) {
+		printf("%s\n", report->remarks[i]);
+	}
+	if (report->quick) {
+		printf("a quick run: no verdicts\n");
+	}
+	printf("\nreport: %s/report.html\n", out);
+}
+
+/* The call that repeats the run. */
+static void write_command(const Options *options, char *out, size_t size)
+{
+	snprintf(out, size, "abut experiment %s%s%s%s --seed %llu", options->name, options->quick ? " --quick" : "",
+	         options->spec ? " --spec " : "", options->spec ? options->spec : "", options->seed);
+}
+
+static int run(const Options *options, const AbutExperiment *experiment)
+{
+	char out[512], command[1024];
+	bool undrawn = false;
+	AbutReport report;
+	AbutError error = {0};
+	Progress progress = {abut_now_us(), abut_now_us()};
+	snprintf(out, sizeof out, "out/%s%s", options->name, options->quick ? "-quick" : "");
+	write_command(options, command, sizeof command);
+	const AbutExperimentOptions asked = {
+	    .spec = options->spec,
+	    .out = options->out ? options->out : out,
+	    .command = command,
+	    .quick = options->quick,
+	    .resume = options->resume,
+	    .threads = options->threads > 0 ? (int)options->threads : abut_thread_cores(),
+	    .seed = options->seed,
+	    .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+	    .context = &progress,
+	};
+	const AbutStatus status = abut_experiment_run(experiment, &asked, &report, &undrawn, &error);
+	if (asked.progress) {
+		fputs("\r\033[K", stderr);
+	}
+	if (status != ABUT_OK) {
+		return abut_report_error(&error, status == ABUT_ERROR_IO ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE);
+	}
+	if (undrawn) {
+		abut_report("experiment: gnuplot was not found: the figures are not drawn; install Debian's "
+		            "gnuplot-nox");
+	}
+	if (options->json) {
+		abut_report_write_json(stdout, &report);
+	} else {
+		print_report(&report, asked.out);
+	}
+	const bool missed = abut_report_missed(&report);
+	abut_report_free(&report);
+	return abut_finish_stdout(missed ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE);
+}
+
+int abut_verb_experiment(int argc, char **argv)
+{
+	Options options = {.name = NULL};
+	const AbutOption table[] = {
+	    {"quick", ABUT_OPTION_FLAG, &options.quick},   {"out", ABUT_OPTION_TEXT, &options.out},
+	    {"resume", ABUT_OPTION_FLAG, &options.resume}, {"threads", ABUT_OPTION_THREADS, &options.threads},
+	    {"spec", ABUT_OPTION_TEXT, &options.spec},     {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
+	};
+	int exit_status = ABUT_EXIT_USAGE;
+	if (!abut_args_parse("experiment", argc, argv, table, sizeof table / sizeof *table, 0, 1, &options.name,
+	                     &exit_status)) {
+		return exit_status;
+	}
+	if (!options.name) {
+		return list(options.json);
+	}
+	const AbutExperiment *experiment = find(options.name);
+	return experiment ? run(&options, experiment) : ABUT_EXIT_USAGE;
+}

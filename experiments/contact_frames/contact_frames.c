@@ -1,0 +1,426 @@
+/* Contact frames of two boxes through vertex, edge and face configurations (the single-level paper, figure 3), and how
+ * continuous they are. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "dynamics/contact_frame.h"
+#include "experiments/contact_frames/path.h"
+#include "experiments/suite/spec.h"
+#include "experiments/suite/suite.h"
+
+enum { MOST_KAPPAS = 6, MOST_SAMPLES = 4000, REFINEMENTS = 4 };
+
+typedef struct Settings {
+	AbutPath path;
+	double kappas[MOST_KAPPAS]; /* 0 stands for exact */
+	int n_kappas, samples;      /* on each leg, before refinement */
+	double view[2];             /* degrees: gnuplot's turns about x and z */
+	AbutSpec spec;              /* holds the names */
+} Settings;
+
+/* Where two boxes meet, and the directions of a contact there. */
+typedef struct Frame {
+	bool found;
+	double scaling, gap, point[3];
+	double directions[3][3]; /* unit: normal from the fixed box to the moving one, two tangents */
+	double length;           /* of the frame's vectors as the equations have them, s in [0, 1] */
+} Frame;
+
+static const AbutKeySet keys = {
+    "contact-frames",
+    (const char *const[]){"experiment", "fixed_half_extents", "moving_half_extents", "waypoints", "kappas", "samples",
+                          "view", NULL},
+    (const char *const[]){NULL},
+};
+static const AbutKeySet waypoint_keys = {
+    "a waypoint",
+    (const char *const[]){"name", "position", "orientation", NULL},
+    (const char *const[]){NULL},
+};
+
+static void read_waypoint(const AbutNode *node, AbutWaypoint *out)
+{
+	AbutNode name;
+	abut_node_check_keys(node, &waypoint_keys);
+	if (abut_node_require(node, "name", &name)) {
+		abut_node_name(&name, &out->name);
+	}
+	out->pose = (AbutPose){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+	abut_spec_vector(node, "position", 3, ABUT_ANY, out->pose.position);
+	abut_read_quaternion(node, "orientation", out->pose.orientation);
+}
+
+static void read_waypoints(const AbutNode *root, AbutPath *path)
+{
+	AbutNode array, entry;
+	if (!abut_node_require(root, "waypoints", &array) || !abut_node_check_array(&array, "an array of waypoints")) {
+		return;
+	}
+	const int n = abut_json_count(array.value);
+	if (n < 2 || n > ABUT_WAYPOINTS_MAX) {
+		abut_node_fail(&array, ABUT_ERROR_PARSE, "must have 2 to %d waypoints, has %d", ABUT_WAYPOINTS_MAX, n);
+		return;
+	}
+	for (bool more = abut_node_first(&array, &entry); more; more = abut_node_next(&entry)) {
+		read_waypoint(&entry, &path->points[path->n_points++]);
+	}
+}
+
+static AbutStatus read_settings(const char *path, Settings *out, AbutError *error)
+{
+	AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const AbutNode *root = &out->spec.root;
+	abut_spec_vector(root, "fixed_half_extents", 3, ABUT_POSITIVE, out->path.fixed);
+	abut_spec_vector(root, "moving_half_extents", 3, ABUT_POSITIVE, out->path.moving);
+	read_waypoints(root, &out->path);
+	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
+	abut_spec_integer(root, "samples", 2, MOST_SAMPLES, &out->samples);
+	abut_spec_vector(root, "view", 2, ABUT_ANY, out->view);
+	return abut_spec_status(&out->spec);
+}
+
+/* --- frames --- */
+
+typedef struct Query {
+	const Settings *settings;
+	AbutCollision *collision;
+	double sigma;        /* 1/m, of the frame's soft normalisation */
+	double reference[3]; /* the tangents' fixed direction, chosen once as a step does it */
+} Query;
+
+/* The axis least aligned with the line of centres at the start; a step keeps it throughout its solve. */
+static void choose_reference(const AbutPath *path, double out[3])
+{
+	const double *line = path->points[0].pose.position;
+	int least = 0;
+	for (int i = 1; i < 3; i++) {
+		least = fabs(line[i]) < fabs(line[least]) ? i : least;
+	}
+	for (int i = 0; i < 3; i++) {
+		out[i] = i == least ? 1.0 : 0.0;
+	}
+}
+
+static AbutStatus open_query(const Settings *settings, Query *query, AbutError *error)
+{
+	const AbutPath *path = &settings->path;
+	AbutShape *shapes[2] = {NULL, NULL};
+	*query = (Query){.settings = settings, .sigma = 3.0 / (abut_norm3(path->fixed) + abut_norm3(path->moving))};
+	choose_reference(path, query->reference);
+	AbutStatus status = abut_shape_create_box(path->fixed, &shapes[0], error);
+	if (status == ABUT_OK) {
+		status = abut_shape_create_box(path->moving, &shapes[1], error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_collision_create(shapes[0], shapes[1], &query->collision, error);
+	}
+	abut_shape_destroy(shapes[0]);
+	abut_shape_destroy(shapes[1]);
+	return status;
+}
+
+/* The raw normal is d alpha / d x of the moving box, which the duals give on the path; the exact query gives its
+ * direction alone. */
+static AbutStatus find_frame(const Query *query, double kappa, double s, Frame *out, AbutError *error)
+{
+	static const AbutPose fixed = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+	const AbutPose pose = abut_path_pose(&query->settings->path, s);
+	AbutCollisionResult result;
+	AbutCollisionGradient gradient;
+	AbutContactFrame frame;
+	*out = (Frame){.found = false};
+	abut_collision_forget(query->collision);
+	const AbutStatus status = abut_collision_solve(query->collision, &fixed, &pose, kappa, &result, error);
+	if (status != ABUT_OK || result.outcome == ABUT_OUTCOME_FAILED) {
+		return status;
+	}
+	const double *raw = result.normal;
+	if (kappa > 0.0) {
+		if (abut_collision_gradient(query->collision, &gradient, NULL) != ABUT_OK) {
+			return ABUT_OK;
+		}
+		raw = &gradient.scaling[6];
+	}
+	abut_contact_frame(raw, kappa > 0.0 ? query->sigma : 0.0, query->reference, &frame);
+	out->found = true;
+	out->scaling = result.scaling;
+	out->gap = result.gap;
+	out->length = abut_norm3(frame.N[0]);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = result.point[i];
+		for (int k = 0; k < 3; k++) {
+			out->directions[k][i] = frame.N[k][i] / abut_norm3(frame.N[k]);
+		}
+	}
+	return ABUT_OK;
+}
+
+static double angle(const double a[3], const double b[3])
+{
+	double across[3];
+	abut_cross3(a, b, across);
+	return atan2(abut_norm3(across), abut_dot3(a, b));
+}
+
+static double distance(const double a[3], const double b[3])
+{
+	const double way[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+	return abut_norm3(way);
+}
+
+/* --- continuity --- */
+
+/* The largest changes between neighbours of `samples` a leg: point (m), normal and tangent (rad). */
+static AbutStatus largest_changes(const Query *query, double kappa, int samples, double changes[3], int *missing,
+                                  AbutError *error)
+{
+	const int n = samples * (query->settings->path.n_points - 1);
+	Frame before = {.found = false}, now;
+	changes[0] = changes[1] = changes[2] = 0.0;
+	*missing = 0;
+	for (int i = 0; i <= n; i++) {
+		const AbutStatus status = find_frame(query, kappa, (double)i / (double)samples, &now, error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		*missing += !now.found;
+		if (before.found && now.found) {
+			changes[0] = fmax(changes[0], distance(before.point, now.point));
+			changes[1] = fmax(changes[1], angle(before.directions[0], now.directions[0]));
+			changes[2] = fmax(changes[2], angle(before.directions[1], now.directions[1]));
+		}
+		before = now;
+	}
+	return ABUT_OK;
+}
+
+/* A continuous frame changes half as much between samples twice as dense; a jump stays what it is. */
+static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *query, AbutReport *report, AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"frames", "frames", 0},          {"samples", "samples a leg", 5},    {"point_m", "point, m", 3},
+	    {"normal_rad", "normal, rad", 3}, {"tangent_rad", "tangent, rad", 3}, {"not_found", "frames not found", 5},
+	};
+	const Settings *settings = query->settings;
+	AbutTable *table =
+	    abut_report_table(report, "continuity", "Largest change of a frame between two neighbouring samples");
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	for (int i = 0; i < settings->n_kappas; i++) {
+		for (int refine = 0; refine < REFINEMENTS; refine++) {
+			const int samples = settings->samples << (2 * refine);
+			double changes[3];
+			int missing = 0;
+			const AbutStatus status =
+			    largest_changes(query, settings->kappas[i], samples, changes, &missing, error);
+			if (status != ABUT_OK) {
+				return status;
+			}
+			if (settings->kappas[i] > 0.0) {
+				abut_table_format(table, "kappa %.0e", settings->kappas[i]);
+			} else {
+				abut_table_text(table, "exact");
+			}
+			abut_table_number(table, samples);
+			abut_table_numbers(table, 3, changes);
+			abut_table_number(table, missing);
+		}
+		if (run->progress) {
+			run->progress(run->context, (double)(i + 1) / (double)settings->n_kappas);
+		}
+	}
+	return ABUT_OK;
+}
+
+/* --- what is drawn --- */
+
+static AbutStatus add_path(const Query *query, AbutReport *report, AbutError *error)
+{
+	const Settings *settings = query->settings;
+	const int n = settings->samples * (settings->path.n_points - 1);
+	AbutTable *table = abut_report_data(report, "path", "Frames along the path");
+	static const char *const parts[] = {"px", "py", "pz", "nx", "ny", "nz", "tx", "ty", "tz", "length"};
+	abut_table_column(table, "s", "place on the path", 6);
+	for (int k = 0; k < settings->n_kappas; k++) {
+		for (int j = 0; j < 10; j++) {
+			char name[48];
+			snprintf(name, sizeof name, settings->kappas[k] > 0.0 ? "%s_kappa_%.0e" : "%s_exact", parts[j],
+			         settings->kappas[k]);
+			abut_table_column(table, name, name, 6);
+		}
+	}
+	for (int i = 0; i <= n; i++) {
+		const double s = (double)i / (double)settings->samples;
+		abut_table_number(table, s);
+		for (int k = 0; k < settings->n_kappas; k++) {
+			Frame frame;
+			const AbutStatus status = find_frame(query, settings->kappas[k], s, &frame, error);
+			if (status != ABUT_OK) {
+				return status;
+			}
+			abut_table_numbers(table, 3, frame.point);
+			abut_table_numbers(table, 3, frame.directions[0]);
+			abut_table_numbers(table, 3, frame.directions[1]);
+			abut_table_number(table, frame.length);
+		}
+	}
+	return ABUT_OK;
+}
+
+static void add_edges(const Settings *settings, int waypoint, AbutTable *table)
+{
+	const double x = settings->view[0] * 0.017453292519943295, z = settings->view[1] * 0.017453292519943295;
+	const double eye[3] = {sin(x) * sin(z), -sin(x) * cos(z), cos(x)};
+	static const AbutPose fixed = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+	for (int body = 0; body < 2; body++) {
+		AbutEdge edges[12];
+		abut_path_edges(body ? settings->path.moving : settings->path.fixed,
+		                body ? &settings->path.points[waypoint].pose : &fixed, eye, edges);
+		for (int i = 0; i < 12; i++) {
+			abut_table_numbers(table, 3, (const double[]){waypoint, body, edges[i].front});
+			abut_table_numbers(table, 6, edges[i].ends[0]);
+		}
+	}
+}
+
+/* A frame's numbers, for the drawing. */
+static void add_frame(const Frame *frame, AbutTable *table)
+{
+	abut_table_numbers(table, 2, (const double[]){frame->scaling, frame->gap});
+	abut_table_numbers(table, 3, frame->point);
+	for (int k = 0; k < 3; k++) {
+		abut_table_numbers(table, 3, frame->directions[k]);
+	}
+	abut_table_number(table, frame->length);
+}
+
+/* And as the page shows it. */
+static void show_frame(const Frame *frame, AbutTable *table)
+{
+	const double *vectors[4] = {frame->point, frame->directions[0], frame->directions[1], frame->directions[2]};
+	abut_table_numbers(table, 2, (const double[]){frame->scaling, frame->gap});
+	for (int k = 0; k < 4; k++) {
+		const double *v = vectors[k];
+		/* No negative zeros. */
+		abut_table_format(table, "%.3f %.3f %.3f", round(1e3 * v[0]) / 1e3 + 0.0, round(1e3 * v[1]) / 1e3 + 0.0,
+		                  round(1e3 * v[2]) / 1e3 + 0.0);
+	}
+}
+
+/* The frames at the waypoints, at the last kappa: on the page, and with the boxes' edges for the drawing. */
+static AbutStatus add_waypoints(const Query *query, AbutReport *report, AbutError *error)
+{
+	static const AbutColumn shown_columns[] = {
+	    {"configuration", "configuration", 0},
+	    {"scaling", "scaling", 5},
+	    {"gap_m", "gap, m", 2},
+	    {"point_m", "point, m", 0},
+	    {"normal", "normal", 0},
+	    {"tangent", "tangent", 0},
+	    {"other_tangent", "other tangent", 0},
+	};
+	static const AbutColumn columns[] = {
+	    {"configuration", "configuration", 0},
+	    {"scaling", "scaling", 5},
+	    {"gap_m", "gap, m", 3},
+	    {"px", "point x, m", 3},
+	    {"py", "y", 3},
+	    {"pz", "z", 3},
+	    {"nx", "normal x", 3},
+	    {"ny", "y", 3},
+	    {"nz", "z", 3},
+	    {"t1x", "tangent x", 3},
+	    {"t1y", "y", 3},
+	    {"t1z", "z", 3},
+	    {"t2x", "tangent 2 x", 3},
+	    {"t2y", "y", 3},
+	    {"t2z", "z", 3},
+	    {"length", "length s", 3},
+	};
+	static const AbutColumn edge_columns[] = {
+	    {"configuration", "configuration", 3},
+	    {"body", "body", 3},
+	    {"front", "front", 3},
+	    {"x0", "x", 6},
+	    {"y0", "y", 6},
+	    {"z0", "z", 6},
+	    {"x1", "x", 6},
+	    {"y1", "y", 6},
+	    {"z1", "z", 6},
+	};
+	const Settings *settings = query->settings;
+	AbutTable *shown = abut_report_table(report, "frames", "Frames at the named configurations");
+	AbutTable *table = abut_report_data(report, "waypoints", "The same as numbers");
+	AbutTable *edges = abut_report_data(report, "edges", "Edges of the boxes there");
+	abut_table_columns(shown, sizeof shown_columns / sizeof *shown_columns, shown_columns);
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	abut_table_columns(edges, sizeof edge_columns / sizeof *edge_columns, edge_columns);
+	for (int i = 0; i < settings->path.n_points; i++) {
+		Frame frame;
+		const AbutStatus status = find_frame(query, settings->kappas[settings->n_kappas - 1], i, &frame, error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		abut_table_text(shown, settings->path.points[i].name);
+		show_frame(&frame, shown);
+		abut_table_text(table, settings->path.points[i].name);
+		add_frame(&frame, table);
+		add_edges(settings, i, edges);
+	}
+	return ABUT_OK;
+}
+
+static void describe(const Settings *settings, AbutReport *report)
+{
+	const double *a = settings->path.fixed, *b = settings->path.moving;
+	abut_report_setting(report, "fixed box", "half extents %g, %g, %g m", a[0], a[1], a[2]);
+	abut_report_setting(report, "moving box", "half extents %g, %g, %g m", b[0], b[1], b[2]);
+	abut_report_setting(report, "legs", "%d, straight between %d configurations", settings->path.n_points - 1,
+	                    settings->path.n_points);
+	abut_report_setting(report, "frames drawn", "at kappa %g", settings->kappas[settings->n_kappas - 1]);
+}
+
+static AbutStatus make_all(const AbutExperimentRun *run, const Settings *settings, AbutReport *report, AbutError *error)
+{
+	Query query;
+	describe(settings, report);
+	AbutStatus status = open_query(settings, &query, error);
+	if (status == ABUT_OK) {
+		status = add_waypoints(&query, report, error);
+	}
+	if (status == ABUT_OK) {
+		status = add_path(&query, report, error);
+	}
+	if (status == ABUT_OK) {
+		status = add_continuity(run, &query, report, error);
+	}
+	abut_collision_destroy(query.collision);
+	abut_report_figure(report, "frames", 1000, 560,
+	                   "Contact point (grey), normal (blue) and tangents (red) of the two boxes. Edges behind are "
+	                   "thin.");
+	abut_report_figure(
+	    report, "components", 1000, 620,
+	    "Normal and contact point along the path; the named configurations stand at the whole numbers. "
+	    "On the central path both are continuous, the steeper the smaller kappa; exact ones jump where "
+	    "the features that meet change.");
+	return status;
+}
+
+AbutStatus abut_experiment_contact_frames(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+{
+	Settings *settings = calloc(1, sizeof *settings);
+	if (!settings) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the frames");
+	}
+	AbutStatus status = read_settings(run->spec, settings, error);
+	if (status == ABUT_OK) {
+		status = make_all(run, settings, report, error);
+	}
+	abut_spec_close(&settings->spec);
+	free(settings);
+	return status;
+}

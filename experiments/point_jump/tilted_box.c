@@ -1,0 +1,117 @@
+#include "experiments/point_jump/tilted_box.h"
+
+#include <math.h>
+
+/* The bottom passes through the highest point that the support offers below it: its corner at +half on the way down
+ * with a positive tilt, the other corner, or the support's own edge, with a negative one.
+ *
+ *     z(s) = z_c - s sin(tilt) - half_z cos(tilt) at the bottom's point s */
+AbutPose abut_tilted_box_pose(const AbutTiltedBox *box, double tilt)
+{
+	const double a = box->half[0], b = box->half[2], sine = sin(tilt), cosine = cos(tilt);
+	double left = -a;
+	if (box->on_box) {
+		const double edge = (box->offset - a + b * sine) / cosine;
+		left = fmax(left, edge);
+	}
+	const double top = box->on_box ? b : 0.0;
+	const double height = top + b * cosine + fmax(left * sine, a * sine);
+	return (AbutPose){{0.0, 0.0, height}, {cos(0.5 * tilt), 0.0, sin(0.5 * tilt), 0.0}};
+}
+
+AbutStatus abut_tilted_box_shapes(const AbutTiltedBox *box, AbutShape *shapes[2], AbutError *error)
+{
+	static const double up[3] = {0.0, 0.0, 1.0};
+	shapes[0] = shapes[1] = NULL;
+	AbutStatus status = box->on_box ? abut_shape_create_box(box->half, &shapes[0], error)
+	                                : abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
+	if (status == ABUT_OK) {
+		status = abut_shape_create_box(box->half, &shapes[1], error);
+	}
+	return status;
+}
+
+/* A scene of two bodies: what stays, and the box at rest. */
+static void define(const AbutTiltedBox *box, AbutShape *const shapes[2], const AbutShape **parts, double tilt,
+                   AbutBodyDef bodies[2], AbutSceneDef *def)
+{
+	static const char *const names[2] = {"below", "box"};
+	const AbutPose pose = abut_tilted_box_pose(box, tilt);
+	for (int i = 0; i < 2; i++) {
+		parts[i] = shapes[i];
+		bodies[i] = abut_body_def_default();
+		bodies[i].name = names[i];
+		bodies[i].is_static = i == 0;
+		bodies[i].mass = i == 0 ? 0.0 : box->mass;
+		bodies[i].n_parts = 1;
+		bodies[i].parts = &parts[i];
+	}
+	bodies[0].position[0] = box->on_box ? box->offset : 0.0;
+	for (int k = 0; k < 4; k++) {
+		bodies[1].position[k % 3] = pose.position[k % 3];
+		bodies[1].orientation[k] = pose.orientation[k];
+	}
+	*def = abut_scene_def_default();
+	def->bodies = bodies;
+	def->n_bodies = 2;
+	def->friction = box->friction;
+	def->timestep = box->timestep;
+}
+
+static AbutStatus take_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutTiltedStep *out)
+{
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
+	AbutBodyState after;
+	AbutContact contact;
+	const AbutStatus status = abut_step(model, state, workspace, &info);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	abut_state_get_body(model, state, 1, &after);
+	out->outcome = info.outcome;
+	out->iterations = info.iterations;
+	out->tilt_after = 2.0 * atan2(after.orientation[2], after.orientation[0]);
+	out->point = NAN;
+	if (info.outcome != ABUT_OUTCOME_FAILED && abut_contact_count(workspace) == 1) {
+		abut_contact_get(model, workspace, 0, &contact);
+		out->point = contact.point[0] - after.position[0];
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_tilted_box_step(const AbutTiltedBox *box, AbutMethod method, AbutFinish finish, double kappa,
+                                double tilt, AbutTiltedStep *out, AbutError *error)
+{
+	AbutShape *shapes[2];
+	const AbutShape *parts[2];
+	AbutBodyDef bodies[2];
+	AbutSceneDef def;
+	AbutModel *model = NULL;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutStatus status = abut_tilted_box_shapes(box, shapes, error);
+	if (status == ABUT_OK) {
+		define(box, shapes, parts, tilt, bodies, &def);
+		def.solver.method = method;
+		def.solver.finish = finish;
+		def.solver.kappa = kappa;
+		def.solver.retry = false;
+		def.solver.warm_start = false;
+		status = abut_model_create(&def, &model, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_state_create(model, &state, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_workspace_create(model, &workspace, error);
+	}
+	if (status == ABUT_OK) {
+		status = take_step(model, state, workspace, out);
+	}
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+	abut_shape_destroy(shapes[0]);
+	abut_shape_destroy(shapes[1]);
+	return status;
+}

@@ -1,0 +1,35 @@
+/* A box that touches a plane or another box with a tilt about y, and where the two meet: within the solution of a step,
+ * or as a query alone. */
+#ifndef EXPERIMENTS_POINT_JUMP_TILTED_BOX_H
+#define EXPERIMENTS_POINT_JUMP_TILTED_BOX_H
+
+#include "abut/collide.h"
+#include "abut/model.h"
+
+typedef struct AbutTiltedBox {
+	double half[3]; /* m, half extents */
+	bool on_box; /* on one of the same size, whose centre is `offset` to the right of ours; otherwise on a plane */
+	double offset; /* m, along x */
+	double mass;   /* kg */
+	double friction;
+	double timestep; /* s */
+} AbutTiltedBox;
+
+/* The box touches what is below it at this tilt, without overlap. */
+AbutPose abut_tilted_box_pose(const AbutTiltedBox *box, double tilt);
+
+/* What touches it, at the origin but for `offset`, and itself: shapes of the caller's. */
+AbutStatus abut_tilted_box_shapes(const AbutTiltedBox *box, AbutShape *shapes[2], AbutError *error);
+
+/* One step from rest at the tilt, from cold and without retries. */
+typedef struct AbutTiltedStep {
+	AbutOutcome outcome;
+	int iterations;
+	double point;      /* m, along x from the box's centre; NaN without a contact */
+	double tilt_after; /* rad */
+} AbutTiltedStep;
+
+AbutStatus abut_tilted_box_step(const AbutTiltedBox *box, AbutMethod method, AbutFinish finish, double kappa,
+                                double tilt, AbutTiltedStep *out, AbutError *error);
+
+#endif

@@ -1,0 +1,22 @@
+/* The table behind a picture of shaded cells (heat.gp): panels in rows and columns, each with cells over two axes. */
+#ifndef EXPERIMENTS_REPORT_HEAT_H
+#define EXPERIMENTS_REPORT_HEAT_H
+
+#include "experiments/report/table.h"
+
+typedef struct AbutHeatPanel {
+	int row, column;
+	const char *title;
+} AbutHeatPanel;
+
+typedef struct AbutHeatCell {
+	int column, row; /* in the panel */
+	const char *column_label, *row_label;
+	double shade; /* 0 good to 1 bad */
+	char text[16];
+} AbutHeatCell;
+
+void abut_heat_columns(AbutTable *table);
+void abut_heat_add(AbutTable *table, const AbutHeatPanel *panel, const AbutHeatCell *cell);
+
+#endif

@@ -1,0 +1,180 @@
+/* report.html: one page that holds all it shows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/version.h"
+#include "experiments/report/html.h"
+#include "experiments/report/write.h"
+#include "io/file_text.h"
+
+enum { PATH_SIZE = 4096, MOST_STYLE = 1 << 16, MOST_FIGURE = 1 << 26 };
+
+static AbutStatus read_from(const char *folder, const char *name, const char *what, size_t most, char **text,
+                            AbutError *error)
+{
+	char path[PATH_SIZE];
+	size_t length = 0;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	return abut_file_read(path, what, most, text, &length, error);
+}
+
+static AbutStatus write_head(FILE *file, const AbutReport *report, const char *style, AbutError *error)
+{
+	char *css = NULL;
+	const AbutStatus status = read_from(style, "page.css", "style of the page", MOST_STYLE, &css, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>",
+	      file);
+	abut_html_text(file, report->title);
+	fprintf(file, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>", css);
+	abut_html_text(file, report->title);
+	fprintf(file, "</h1>\n<p class=\"run\">Abut %s &#183; seed %llu%s</p>\n", abut_version(), report->seed,
+	        report->quick ? " &#183; <strong>quick run: shows that it works, gives no verdicts</strong>" : "");
+	if (report->command) {
+		fputs("<pre class=\"command\">", file);
+		abut_html_text(file, report->command);
+		fputs("</pre>\n", file);
+	}
+	fputs("</header>\n", file);
+	free(css);
+	return ABUT_OK;
+}
+
+static void write_targets(FILE *file, const AbutReport *report)
+{
+	static const char *const classes[] = {"none", "met", "missed"};
+	if (report->n_targets == 0 && report->n_remarks == 0) {
+		return;
+	}
+	fputs("<section>\n<h2>Result</h2>\n<ul class=\"targets\">\n", file);
+	for (int i = 0; i < report->n_targets; i++) {
+		const AbutReportTarget *target = &report->targets[i];
+		fprintf(file, "<li><span class=\"verdict %s\">%s</span> <span>", classes[target->verdict],
+		        abut_verdict_name(target->verdict));
+		abut_html_text(file, target->text);
+		fputs("</span></li>\n", file);
+	}
+	fputs("</ul>\n", file);
+	for (int i = 0; i < report->n_remarks; i++) {
+		fputs("<p>", file);
+		abut_html_text(file, report->remarks[i]);
+		fputs("</p>\n", file);
+	}
+	fputs("</section>\n", file);
+}
+
+static AbutStatus write_figure(FILE *file, const AbutFigure *figure, const char *out, AbutError *error)
+{
+	char *svg = NULL, name[256];
+	fputs("<figure>\n", file);
+	if (figure->drawn) {
+		snprintf(name, sizeof name, "%s.svg", figure->name);
+		const AbutStatus status = read_from(out, name, "figure", MOST_FIGURE, &svg, error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		const char *start = strstr(svg, "<svg"); /* after what only a file of its own has */
+		fputs(start ? start : "", file);
+	} else {
+		fprintf(file,
+		        "<p class=\"undrawn\">Not drawn: gnuplot was not found. Debian's gnuplot-nox has it; then "
+		        "<code>gnuplot ");
+		abut_html_text(file, figure->name);
+		fputs(".gp</code> in this folder draws it.</p>\n", file);
+	}
+	fputs("<figcaption>", file);
+	abut_html_text(file, figure->caption);
+	fputs("</figcaption>\n</figure>\n", file);
+	free(svg);
+	return ABUT_OK;
+}
+
+static void write_cells(FILE *file, const AbutTable *table, int row)
+{
+	char text[ABUT_CELL_SIZE];
+	fputs("<tr>", file);
+	for (int i = 0; i < table->n_columns; i++) {
+		fputs(abut_table_cell(table, row, i)->text ? "<td class=\"text\">" : "<td>", file);
+		abut_html_text(file, abut_table_show(table, row, i, text));
+		fputs("</td>", file);
+	}
+	fputs("</tr>\n", file);
+}
+
+static void write_table(FILE *file, const AbutTable *table)
+{
+	fputs("<div class=\"table\">\n<table>\n<caption>", file);
+	abut_html_text(file, table->title);
+	fputs("</caption>\n<thead>\n<tr>", file);
+	for (int i = 0; i < table->n_columns; i++) {
+		const bool text = abut_table_rows(table) > 0 && abut_table_cell(table, 0, i)->text;
+		fputs(text ? "<th class=\"text\">" : "<th>", file);
+		abut_html_text(file, table->columns[i].heading);
+		fputs("</th>", file);
+	}
+	fputs("</tr>\n</thead>\n<tbody>\n", file);
+	for (int row = 0; row < abut_table_rows(table); row++) {
+		write_cells(file, table, row);
+	}
+	fputs("</tbody>\n</table>\n</div>\n", file);
+}
+
+static void write_settings(FILE *file, const AbutReport *report)
+{
+	fputs("<section>\n<h2>Settings</h2>\n<dl>\n", file);
+	for (int i = 0; i < report->n_settings; i++) {
+		fputs("<div><dt>", file);
+		abut_html_text(file, report->settings[i].name);
+		fputs("</dt><dd>", file);
+		abut_html_text(file, report->settings[i].value);
+		fputs("</dd></div>\n", file);
+	}
+	fputs("</dl>\n</section>\n", file);
+}
+
+static void write_files(FILE *file, const AbutReport *report)
+{
+	fputs("<footer>\n<p>In the same folder: <code>result.json</code>", file);
+	for (int i = 0; i < report->n_tables; i++) {
+		fputs(", <code>", file);
+		abut_html_text(file, report->tables[i]->name);
+		fputs(".csv</code>", file);
+	}
+	fputs("; the tables also as JSON, the figures as SVG and PNG, each with the gnuplot script that draws it "
+	      "again.</p>\n</footer>\n",
+	      file);
+}
+
+AbutStatus abut_report_write_page(FILE *file, const AbutReport *report, const char *style, const char *out,
+                                  AbutError *error)
+{
+	AbutStatus status = write_head(file, report, style, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	fputs("<main>\n", file);
+	if (report->about) {
+		fputs("<section class=\"about\">\n", file);
+		abut_html_markdown(file, report->about);
+		fputs("</section>\n", file);
+	}
+	write_targets(file, report);
+	fputs("<section>\n<h2>Figures and tables</h2>\n", file);
+	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
+		status = write_figure(file, &report->figures[i], out, error);
+	}
+	for (int i = 0; i < report->n_tables; i++) {
+		if (!report->tables[i]->data) {
+			write_table(file, report->tables[i]);
+		}
+	}
+	fputs("</section>\n", file);
+	write_settings(file, report);
+	fputs("</main>\n", file);
+	write_files(file, report);
+	fputs("</body>\n</html>\n", file);
+	return status;
+}

@@ -1,0 +1,51 @@
+/* A table of results: columns with names, cells row by row. */
+#ifndef EXPERIMENTS_REPORT_TABLE_H
+#define EXPERIMENTS_REPORT_TABLE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct AbutColumn {
+	const char *name;    /* in files: lower case, with the unit where there is one */
+	const char *heading; /* on the page */
+	int digits;          /* significant ones on the page; files have all */
+} AbutColumn;
+
+typedef struct AbutCell {
+	char *text;    /* owned; NULL: a number */
+	double number; /* NaN: nothing, an empty cell */
+} AbutCell;
+
+typedef struct AbutTable {
+	char *name, *title; /* owned; the name is that of its file */
+	bool data;          /* for files and figures alone: too long for the page */
+	AbutColumn *columns;
+	int n_columns, column_capacity;
+	AbutCell *cells; /* (n_cells) a row is n_columns of them */
+	int n_cells, cell_capacity;
+	bool failed; /* out of memory: what was added last is missing */
+} AbutTable;
+
+AbutTable *abut_table_create(const char *name, const char *title, bool data); /* NULL: out of memory */
+void abut_table_destroy(AbutTable *table);                                    /* NULL is fine */
+
+/* Additions to NULL are dropped: who has no table has been told so. Columns come before cells. */
+void abut_table_column(AbutTable *table, const char *name, const char *heading, int digits);
+void abut_table_columns(AbutTable *table, int n, const AbutColumn *columns);
+void abut_table_number(AbutTable *table, double value);
+void abut_table_numbers(AbutTable *table, int n, const double *values);
+void abut_table_text(AbutTable *table, const char *text);
+__attribute__((format(printf, 2, 3))) void abut_table_format(AbutTable *table, const char *format, ...);
+
+int abut_table_rows(const AbutTable *table);
+const AbutCell *abut_table_cell(const AbutTable *table, int row, int column);
+
+/* A cell as the page shows it. */
+enum { ABUT_CELL_SIZE = 128 };
+const char *abut_table_show(const AbutTable *table, int row, int column, char out[ABUT_CELL_SIZE]);
+
+/* CSV as in docs/interface.md (17 digits, RFC 4180), and a JSON object. Errors stay in the FILE. */
+void abut_table_write_csv(FILE *file, const AbutTable *table);
+void abut_table_write_json(FILE *file, const AbutTable *table);
+
+#endif

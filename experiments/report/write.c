@@ -1,0 +1,148 @@
+#include "experiments/report/write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiments/report/gnuplot.h"
+#include "io/file_text.h"
+#include "io/number.h"
+#include "io/output_target.h"
+
+enum { PATH_SIZE = 4096, MOST_TEXT = 1 << 20 };
+
+/* Whatever one file of the folder is made of. */
+typedef struct Content {
+	AbutStatus (*write)(FILE *file, const struct Content *content, AbutError *error);
+	const AbutReport *report;
+	const AbutTable *table;
+	const AbutFigure *figure;
+	const char *scripts, *style, *out;
+} Content;
+
+static AbutStatus write_csv(FILE *file, const Content *content, AbutError *error)
+{
+	(void)error;
+	abut_table_write_csv(file, content->table);
+	return ABUT_OK;
+}
+
+static AbutStatus write_table_json(FILE *file, const Content *content, AbutError *error)
+{
+	(void)error;
+	abut_table_write_json(file, content->table);
+	fputc('\n', file);
+	return ABUT_OK;
+}
+
+static AbutStatus write_json(FILE *file, const Content *content, AbutError *error)
+{
+	(void)error;
+	abut_report_write_json(file, content->report);
+	return ABUT_OK;
+}
+
+static AbutStatus write_page(FILE *file, const Content *content, AbutError *error)
+{
+	return abut_report_write_page(file, content->report, content->style, content->out, error);
+}
+
+static AbutStatus append_file(FILE *file, const char *folder, const char *name, const char *what, AbutError *error)
+{
+	char path[PATH_SIZE];
+	char *text = NULL;
+	size_t length = 0;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	const AbutStatus status = abut_file_read(path, what, MOST_TEXT, &text, &length, error);
+	if (status == ABUT_OK) {
+		fwrite(text, 1, length, file);
+	}
+	free(text);
+	return status;
+}
+
+/* Name and size, the common style, and the figure's own lines: all that is needed to draw it again. */
+static AbutStatus write_script(FILE *file, const Content *content, AbutError *error)
+{
+	const AbutFigure *figure = content->figure;
+	char name[256];
+	fprintf(file, "name = \"%s\"\nwidth = %d\nheight = %d\n", figure->name, figure->width, figure->height);
+	const char *folder = figure->script ? content->scripts : content->style;
+	snprintf(name, sizeof name, "%s.gp", figure->script ? figure->script : "heat");
+	const AbutStatus status = append_file(file, content->style, "style.gp", "style of the figures", error);
+	return status == ABUT_OK ? append_file(file, folder, name, "figure's script", error) : status;
+}
+
+/* One file, which is there when it is complete. */
+static AbutStatus put(const Content *content, const char *stem, const char *ending, AbutError *error)
+{
+	AbutTarget target = {NULL};
+	char name[256];
+	snprintf(name, sizeof name, "%s.%s", stem, ending);
+	AbutStatus status = abut_target_open(&target, content->out, name, error);
+	if (status == ABUT_OK) {
+		status = content->write(target.file, content, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_target_close(&target, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_target_commit(&target, error);
+	}
+	abut_target_drop(&target);
+	return status;
+}
+
+static AbutStatus put_tables(const AbutReport *report, Content *content, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < report->n_tables; i++) {
+		content->table = report->tables[i];
+		content->write = write_csv;
+		status = put(content, content->table->name, "csv", error);
+		if (status == ABUT_OK) {
+			content->write = write_table_json;
+			status = put(content, content->table->name, "json", error);
+		}
+	}
+	return status;
+}
+
+static AbutStatus draw(AbutFigure *figure, const char *out, bool *undrawn, AbutError *error)
+{
+	static const char *const formats[] = {ABUT_GNUPLOT_SVG, ABUT_GNUPLOT_PNG};
+	bool missing = false;
+	for (int i = 0; i < 2 && !missing; i++) {
+		const AbutStatus status = abut_gnuplot_draw(out, figure->name, formats[i], &missing, error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+	}
+	figure->drawn = !missing;
+	*undrawn = *undrawn || missing;
+	return ABUT_OK;
+}
+
+AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char *style, const char *out, bool *undrawn,
+                             AbutError *error)
+{
+	Content content = {.report = report, .scripts = scripts, .style = style, .out = out};
+	AbutStatus status = abut_report_check(report, error);
+	*undrawn = false;
+	if (status == ABUT_OK) {
+		status = put_tables(report, &content, error);
+	}
+	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
+		content.figure = &report->figures[i];
+		content.write = write_script;
+		status = put(&content, content.figure->name, "gp", error);
+		if (status == ABUT_OK) {
+			status = draw(&report->figures[i], out, undrawn, error);
+		}
+	}
+	content.write = write_json;
+	if (status == ABUT_OK) {
+		status = put(&content, "result", "json", error);
+	}
+	content.write = write_page;
+	return status == ABUT_OK ? put(&content, "report", "html", error) : status;
+}

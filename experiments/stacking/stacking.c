@@ -1,0 +1,238 @@
+/* Stacks at rest: two squares in the plane as published (the single-level paper, figure 10), towers in space, and a
+ * house of cards. What moves is error: the mean momentum tells how much. */
+#include <math.h>
+
+#include "experiments/suite/panels.h"
+#include "experiments/suite/spec.h"
+#include "experiments/suite/suite.h"
+
+typedef struct Parts {
+	AbutSpec spec;                      /* holds the names */
+	const char *planar, *space, *house; /* sweeps; NULL: not in this run */
+} Parts;
+
+static const AbutKeySet keys = {
+    "stacking",
+    (const char *const[]){"experiment", "planar", "space", "house", NULL},
+    (const char *const[]){NULL},
+};
+
+static AbutStatus read_parts(const char *path, Parts *out, AbutError *error)
+{
+	static const char *const names[3] = {"planar", "space", "house"};
+	const char **const files[3] = {&out->planar, &out->space, &out->house};
+	AbutNode node;
+	*out = (Parts){.planar = NULL};
+	const AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
+	for (int i = 0; status == ABUT_OK && i < 3; i++) {
+		if (abut_node_get(&out->spec.root, names[i], &node)) {
+			abut_node_name(&node, files[i]);
+		}
+	}
+	return status == ABUT_OK ? abut_spec_status(&out->spec) : status;
+}
+
+/* --- measures --- */
+
+static double planar_linear(const AbutGridCell *cell)
+{
+	return 0.5 * (cell->momentum[0] + cell->momentum[2]);
+}
+
+static double planar_angular(const AbutGridCell *cell)
+{
+	return cell->spin[1];
+}
+
+static double published_linear(const AbutPublished *published)
+{
+	return published->linear;
+}
+
+static double published_angular(const AbutPublished *published)
+{
+	return published->angular;
+}
+
+static double linear(const AbutGridCell *cell)
+{
+	return (cell->momentum[0] + cell->momentum[1] + cell->momentum[2]) / 3.0;
+}
+
+static double standing(const AbutGridCell *cell)
+{
+	return cell->stood;
+}
+
+/* From 1e-10 to 1. */
+static double shade_momentum(double value)
+{
+	return value > 0.0 ? 1.0 + log10(value) / 10.0 : 0.0;
+}
+
+/* A tenth of a second, to ten. */
+static double shade_standing(double value)
+{
+	return 0.5 * (1.0 - log10(value));
+}
+
+enum { LINEAR, ANGULAR, N_PLANAR };
+
+static const AbutMeasure planar_measures[N_PLANAR] = {
+    {"linear", "linear momentum, kg m/s", planar_linear, published_linear, shade_momentum, 3},
+    {"angular", "angular momentum, kg m^2/s", planar_angular, published_angular, shade_momentum, 3},
+};
+static const AbutMeasure tower_measure = {"momentum", "linear momentum, kg m/s", linear, NULL, shade_momentum, 3};
+static const AbutMeasure house_measure = {"standing", "time that the house stands, s", standing, NULL, shade_standing,
+                                          3};
+
+/* --- planar --- */
+
+/* Two columns a method, ours and the paper's. */
+static void draw_planar(const AbutPanels *panels, AbutReport *report)
+{
+	AbutTable *table = abut_report_data(report, "planar_cells", "Cells of the planar grid");
+	static const char *const short_titles[N_PLANAR] = {"linear", "angular"};
+	char title[320], solver[ABUT_PANELS_LABEL];
+	abut_heat_columns(table);
+	for (int m = 0; m < N_PLANAR; m++) {
+		for (int panel = 0, column = 0; panel < panels->count; panel++) {
+			AbutPublished any;
+			const bool published = abut_published_find(abut_panels_method(panels, panel), 10.0, 1e-3, &any);
+			abut_panels_solver(panels, panel, solver);
+			for (int paper = 0; paper <= published; paper++) {
+				snprintf(title, sizeof title, "%s%s: %s", solver, paper ? " published" : "",
+				         short_titles[m]);
+				const AbutHeatPanel at = {m, column++, title};
+				abut_panels_heat(panels, panel, &planar_measures[m], paper, &at, table);
+			}
+		}
+	}
+	abut_report_heat(report, "planar_cells", 1060, 460,
+	                 "The planar stack, here and as published: mean momentum, linear (kg m/s) and angular (kg "
+	                 "m^2/s). It should be zero.");
+}
+
+static void judge_planar(const AbutPanels *panels, AbutReport *report)
+{
+	for (int panel = 0; panel < panels->count; panel++) {
+		const char *method = abut_method_name(abut_panels_method(panels, panel));
+		for (int m = 0; m < N_PLANAR; m++) {
+			const double worst = abut_panels_worst(panels, panel, &planar_measures[m], false);
+			if (abut_panels_method(panels, panel) == ABUT_METHOD_SINGLE_LEVEL) {
+				abut_report_target(
+				    report, worst <= 3.0,
+				    "planar %s: %s momentum at most %.2f times the published in every cell, at "
+				    "most 3",
+				    method, planar_measures[m].name, worst);
+			} else if (!isnan(worst)) {
+				abut_report_result(report, "planar %s: %s momentum at most %.3g times the published",
+				                   method, planar_measures[m].name, worst);
+			}
+		}
+	}
+}
+
+static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, AbutGridShare share, AbutReport *report,
+                            AbutError *error)
+{
+	AbutGridRuns grid;
+	AbutPanels panels = {.count = 0};
+	AbutStatus status = abut_grid_run(run, file, "planar", share, &grid, error);
+	if (status == ABUT_OK) {
+		status = abut_panels_open(&grid, "bodies.lower.position", &panels, error);
+	}
+	if (status == ABUT_OK) {
+		abut_report_setting(report, "planar", "%ld runs; setting of the paper; %s",
+		                    abut_sweep_run_count(grid.sweep), file);
+		judge_planar(&panels, report);
+		draw_planar(&panels, report);
+		abut_panels_summary(&panels, "planar", "The planar stack", true, report);
+		for (int m = 0; m < N_PLANAR; m++) {
+			for (int panel = 0; panel < panels.count; panel++) {
+				abut_panels_matrix(&panels, panel, &planar_measures[m], report);
+			}
+		}
+	}
+	abut_panels_close(&panels);
+	abut_grid_close(&grid);
+	return status;
+}
+
+/* --- space --- */
+
+/* A column a scene, a row a solver. */
+static AbutTable *draw_panels(const AbutPanels *panels, const AbutMeasure *measure, const char *name, const char *title,
+                              AbutReport *report)
+{
+	AbutTable *table = abut_report_data(report, name, title);
+	const int solvers = panels->count / abut_panels_scenes(panels);
+	char text[2 * ABUT_PANELS_LABEL], solver[ABUT_PANELS_LABEL];
+	abut_heat_columns(table);
+	for (int panel = 0; panel < panels->count; panel++) {
+		snprintf(text, sizeof text, "%s: %s", abut_panels_scene(panels, panel),
+		         abut_panels_solver(panels, panel, solver));
+		const AbutHeatPanel at = {panel % solvers, panel / solvers, text};
+		abut_panels_heat(panels, panel, measure, false, &at, table);
+	}
+	return table;
+}
+
+static AbutStatus do_towers(const AbutExperimentRun *run, const char *file, AbutGridShare share, AbutReport *report,
+                            AbutError *error)
+{
+	AbutGridRuns grid;
+	AbutPanels panels = {.count = 0};
+	AbutStatus status = abut_grid_run(run, file, "space", share, &grid, error);
+	if (status == ABUT_OK) {
+		status = abut_panels_open(&grid, NULL, &panels, error);
+	}
+	if (status == ABUT_OK) {
+		abut_report_setting(report, "towers", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
+		draw_panels(&panels, &tower_measure, "tower_cells", "Cells of the towers", report);
+		abut_report_heat(report, "tower_cells", 1060, 80 + 150 * panels.count / abut_panels_scenes(&panels),
+		                 "Towers of boxes with random offsets and yaw: mean linear momentum (kg m/s).");
+		abut_panels_summary(&panels, "towers", "Towers in space", true, report);
+	}
+	abut_panels_close(&panels);
+	abut_grid_close(&grid);
+	return status;
+}
+
+static AbutStatus do_house(const AbutExperimentRun *run, const char *file, AbutGridShare share, AbutReport *report,
+                           AbutError *error)
+{
+	AbutGridRuns grid;
+	AbutPanels panels = {.count = 0};
+	AbutStatus status = abut_grid_run(run, file, "house", share, &grid, error);
+	if (status == ABUT_OK) {
+		status = abut_panels_open(&grid, NULL, &panels, error);
+	}
+	if (status == ABUT_OK) {
+		abut_report_setting(report, "house of cards", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
+		draw_panels(&panels, &house_measure, "house_cells", "Cells of the house of cards", report);
+		abut_report_heat(report, "house_cells", 560, 80 + 130 * panels.count,
+		                 "House of cards, pushed a little: mean time that it stands (s).");
+		abut_panels_summary(&panels, "house", "The house of cards", true, report);
+	}
+	abut_panels_close(&panels);
+	abut_grid_close(&grid);
+	return status;
+}
+
+AbutStatus abut_experiment_stacking(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+{
+	Parts parts;
+	AbutStatus status = read_parts(run->spec, &parts, error);
+	if (status == ABUT_OK && parts.planar) {
+		status = do_planar(run, parts.planar, (AbutGridShare){0.0, 0.2}, report, error);
+	}
+	if (status == ABUT_OK && parts.space) {
+		status = do_towers(run, parts.space, (AbutGridShare){0.2, 0.6}, report, error);
+	}
+	if (status == ABUT_OK && parts.house) {
+		status = do_house(run, parts.house, (AbutGridShare){0.6, 1.0}, report, error);
+	}
+	abut_spec_close(&parts.spec);
+	return status;
+}

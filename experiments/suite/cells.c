@@ -1,0 +1,190 @@
+#include "experiments/suite/cells.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "experiments/suite/spec.h"
+#include "experiments/sweep/grid.h"
+
+enum { PATH_SIZE = 4096 };
+
+typedef struct Reporter {
+	const AbutExperimentRun *run;
+	AbutGridShare share;
+} Reporter;
+
+static void pass_on(void *context, const AbutSweepProgress *progress)
+{
+	const Reporter *reporter = context;
+	if (reporter->run->progress && progress->total > 0) {
+		const double done = (double)progress->done / (double)progress->total;
+		const AbutGridShare *share = &reporter->share;
+		reporter->run->progress(reporter->run->context, share->from + done * (share->to - share->from));
+	}
+}
+
+/* `file` in the folder of the spec. */
+static void beside(const char *spec, const char *file, char out[PATH_SIZE])
+{
+	const char *slash = strrchr(spec, '/');
+	const int folder = slash && file[0] != '/' ? (int)(slash + 1 - spec) : 0;
+	snprintf(out, PATH_SIZE, "%.*s%s", folder, spec, file);
+}
+
+static AbutStatus load(const AbutExperimentRun *run, const char *file, AbutGridRuns *out, AbutError *error)
+{
+	char spec[PATH_SIZE];
+	*out = (AbutGridRuns){NULL, NULL};
+	beside(run->spec, file, spec);
+	return abut_input_status(abut_sweep_load(spec, &run->seed, &out->sweep, error));
+}
+
+AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const char *name, AbutGridShare share,
+                         AbutGridRuns *out, AbutError *error)
+{
+	char folder[PATH_SIZE];
+	Reporter reporter = {run, share};
+	const AbutSweepOptions options = {
+	    .threads = run->threads, .resume = run->resume, .progress = pass_on, .context = &reporter};
+	snprintf(folder, sizeof folder, "%s/%s", run->out, name);
+	AbutStatus status = load(run, file, out, error);
+	if (status == ABUT_OK) {
+		status = abut_sweep_run(out->sweep, folder, &options, NULL, error);
+	}
+	return status == ABUT_OK ? abut_sweep_table_read(folder, &out->table, error) : status;
+}
+
+void abut_grid_close(AbutGridRuns *grid)
+{
+	abut_sweep_table_destroy(grid->table);
+	abut_sweep_destroy(grid->sweep);
+	*grid = (AbutGridRuns){NULL, NULL};
+}
+
+int abut_grid_axis(const AbutGridRuns *grid, const char *name)
+{
+	for (int i = 0; i < abut_sweep_axis_count(grid->sweep); i++) {
+		if (strcmp(abut_sweep_axis_name(grid->sweep, i), name) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* Columns of the results that cells are made of. */
+typedef struct Columns {
+	int outcome, steps, iterations, violation, penetration, momentum[3], spin[3], displacement, stood, us, message;
+} Columns;
+
+static Columns find_columns(const AbutSweepTable *table)
+{
+	static const char *const momentum[3] = {"momentum_x", "momentum_y", "momentum_z"};
+	static const char *const spin[3] = {"spin_x", "spin_y", "spin_z"};
+	Columns columns = {.outcome = abut_sweep_table_column(table, "outcome"),
+	                   .steps = abut_sweep_table_column(table, "steps"),
+	                   .iterations = abut_sweep_table_column(table, "iterations_mean"),
+	                   .violation = abut_sweep_table_column(table, "violation"),
+	                   .penetration = abut_sweep_table_column(table, "max_penetration"),
+	                   .displacement = abut_sweep_table_column(table, "displacement"),
+	                   .stood = abut_sweep_table_column(table, "stood"),
+	                   .us = abut_sweep_table_column(table, "step_time_us_mean"),
+	                   .message = abut_sweep_table_column(table, "message")};
+	for (int i = 0; i < 3; i++) {
+		columns.momentum[i] = abut_sweep_table_column(table, momentum[i]);
+		columns.spin[i] = abut_sweep_table_column(table, spin[i]);
+	}
+	return columns;
+}
+
+/* Adds sums, which `divide` makes means. */
+static void add_run(const AbutSweepTable *table, const Columns *columns, long row, AbutGridCell *cell)
+{
+	const char *outcome = abut_sweep_table_text(table, row, columns->outcome);
+	cell->runs++;
+	if (strcmp(outcome, "refused") == 0) {
+		cell->refused++;
+		cell->message = cell->message ? cell->message : abut_sweep_table_text(table, row, columns->message);
+		return;
+	}
+	const double steps = abut_sweep_table_number(table, row, columns->steps);
+	const double us = abut_sweep_table_number(table, row, columns->us);
+	const bool failed = strcmp(outcome, "failed") == 0;
+	cell->failed += failed;
+	cell->steps += steps;
+	cell->iterations += steps * abut_sweep_table_number(table, row, columns->iterations);
+	cell->us += isnan(us) ? 0.0 : steps * us;
+	cell->displacement = fmax(cell->displacement, abut_sweep_table_number(table, row, columns->displacement));
+	cell->stood += abut_sweep_table_number(table, row, columns->stood);
+	cell->violation += abut_sweep_table_number(table, row, columns->violation);
+	cell->penetration = fmax(cell->penetration, abut_sweep_table_number(table, row, columns->penetration));
+	for (int i = 0; i < 3 && !failed; i++) {
+		cell->momentum[i] += abut_sweep_table_number(table, row, columns->momentum[i]);
+		cell->spin[i] += abut_sweep_table_number(table, row, columns->spin[i]);
+	}
+}
+
+static void divide(AbutGridCell *cell)
+{
+	const double runs = (double)(cell->runs - cell->refused), sound = runs - (double)cell->failed;
+	cell->iterations /= cell->steps;
+	cell->us /= cell->steps;
+	cell->violation /= runs;
+	cell->stood /= runs;
+	for (int i = 0; i < 3; i++) {
+		cell->momentum[i] /= sound;
+		cell->spin[i] /= sound;
+	}
+}
+
+static AbutStatus make_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out,
+                             AbutError *error)
+{
+	*out = (AbutGridCells){.count = 1};
+	for (int i = 0; i < n_axes; i++) {
+		out->count *= abut_sweep_axis_size(grid->sweep, axes[i]);
+	}
+	out->cells = calloc((size_t)out->count, sizeof *out->cells);
+	return out->cells ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the cells");
+}
+
+/* The cell of a run. */
+static int place_of(const AbutGridRuns *grid, int n_axes, const int *axes, long run)
+{
+	int place = 0;
+	for (int i = 0; i < n_axes; i++) {
+		place = place * abut_sweep_axis_size(grid->sweep, axes[i]) +
+		        abut_sweep_coordinate(grid->sweep, run, axes[i]);
+	}
+	return place;
+}
+
+AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error)
+{
+	const Columns columns = find_columns(grid->table);
+	const AbutStatus status = make_cells(grid, n_axes, axes, out, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	for (long row = 0; row < abut_sweep_table_rows(grid->table); row++) {
+		add_run(grid->table, &columns, row, &out->cells[place_of(grid, n_axes, axes, row)]);
+	}
+	for (int i = 0; i < out->count; i++) {
+		divide(&out->cells[i]);
+	}
+	return ABUT_OK;
+}
+
+void abut_grid_cells_free(AbutGridCells *cells)
+{
+	free(cells->cells);
+	*cells = (AbutGridCells){0, NULL};
+}
+
+double abut_grid_failed(const AbutGridCell *cell)
+{
+	const long taken = cell->runs - cell->refused;
+	return taken > 0 ? (double)cell->failed / (double)taken : (double)NAN;
+}

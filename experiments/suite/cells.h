@@ -1,0 +1,51 @@
+/* A sweep as a part of an experiment: run or resumed, read back, and its runs summed up by cells. */
+#ifndef EXPERIMENTS_SUITE_CELLS_H
+#define EXPERIMENTS_SUITE_CELLS_H
+
+#include "experiments/experiment.h"
+#include "experiments/sweep/sweep.h"
+
+typedef struct AbutGridRuns {
+	AbutSweep *sweep;
+	AbutSweepTable *table;
+} AbutGridRuns;
+
+/* The share of the experiment's progress that a sweep is. */
+typedef struct AbutGridShare {
+	double from, to;
+} AbutGridShare;
+
+/* Runs the sweep of the spec `file`, which lies beside the experiment's own, into the folder `name` of its results.
+ * To be closed, also after a failure. */
+AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const char *name, AbutGridShare share,
+                         AbutGridRuns *out, AbutError *error);
+void abut_grid_close(AbutGridRuns *grid);
+
+int abut_grid_axis(const AbutGridRuns *grid, const char *name); /* -1: there is none */
+
+/* What came out of some runs of the grid. */
+typedef struct AbutGridCell {
+	long runs, refused, failed; /* failed: with a step that was not solved */
+	double steps;
+	double iterations;             /* mean over the steps */
+	double violation, penetration; /* mean and largest of the runs' largest: dimensionless, m */
+	double momentum[3], spin[3];   /* mean over the runs without a failed step of their means over the steps */
+	double displacement;           /* m, largest over the runs: how far a body is at the end from its start */
+	double stood;                  /* s, mean over the runs; NaN unless the sweep asks for it */
+	double us;                     /* mean over the steps of a step's time */
+	const char *message;           /* why the first of them was refused; NULL: none was */
+} AbutGridCell;
+
+/* Cells by the values on `n_axes` axes, the last fastest; all runs that share them are summed up. */
+typedef struct AbutGridCells {
+	int count;
+	AbutGridCell *cells; /* (count) owned */
+} AbutGridCells;
+
+AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error);
+void abut_grid_cells_free(AbutGridCells *cells);
+
+/* Share of the runs that were taken and failed; NaN when all were refused. */
+double abut_grid_failed(const AbutGridCell *cell);
+
+#endif

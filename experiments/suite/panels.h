@@ -1,0 +1,59 @@
+/* A grid over rate and kappa, once for each scene, method and whatever else a sweep has axes for: a panel each. */
+#ifndef EXPERIMENTS_SUITE_PANELS_H
+#define EXPERIMENTS_SUITE_PANELS_H
+
+#include "experiments/published.h"
+#include "experiments/report/heat.h"
+#include "experiments/suite/cells.h"
+
+enum { ABUT_PANELS_AXES = 16, ABUT_PANELS_LABEL = 160 };
+
+typedef struct AbutPanels {
+	const AbutGridRuns *grid;
+	int axes[ABUT_PANELS_AXES]; /* (n_axes) of the sweep: those of the panels, then rate and kappa */
+	int n_axes;
+	int rates, kappas; /* values on the last two */
+	int count;         /* panels */
+	AbutGridCells cells;
+} AbutPanels;
+
+/* The sweep needs axes named "rate", its labels in Hz, and "solver.kappa". The axis `summed` (NULL: none) is summed
+ * over, like the seeds. To be closed, also after a failure. */
+AbutStatus abut_panels_open(const AbutGridRuns *grid, const char *summed, AbutPanels *out, AbutError *error);
+void abut_panels_close(AbutPanels *panels);
+
+const AbutGridCell *abut_panels_cell(const AbutPanels *panels, int panel, int rate, int kappa);
+double abut_panels_rate(const AbutPanels *panels, int rate); /* Hz */
+double abut_panels_kappa(const AbutPanels *panels, int kappa);
+const char *abut_panels_scene(const AbutPanels *panels, int panel);
+/* The method and what follows it, but not the scene. */
+const char *abut_panels_solver(const AbutPanels *panels, int panel, char out[ABUT_PANELS_LABEL]);
+int abut_panels_scenes(const AbutPanels *panels); /* how many; panels of a scene stand together */
+AbutMethod abut_panels_method(const AbutPanels *panels, int panel);
+/* Whether the axis named so is absent, or has this label in the panel. */
+bool abut_panels_has(const AbutPanels *panels, int panel, const char *axis, const char *label);
+bool abut_panels_published(const AbutPanels *panels, int panel, int rate, int kappa, AbutPublished *out);
+
+/* A figure of a cell. */
+typedef struct AbutMeasure {
+	const char *name, *title;
+	double (*here)(const AbutGridCell *cell);
+	double (*published)(const AbutPublished *published); /* NULL: nothing was */
+	double (*shade)(double value);                       /* 0 good to 1 bad */
+	int digits;
+} AbutMeasure;
+
+/* One panel as a table, a row a rate; in brackets what was published. */
+void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *measure, AbutReport *report);
+/* And as shaded cells; of what was published, when `published`. */
+void abut_panels_heat(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool published,
+                      const AbutHeatPanel *at, AbutTable *table);
+/* A row a panel: how many runs failed or were refused, and the worst and mean figures; of what should be `at_rest`, how
+ * far it went, and how long it stood where the sweep asks for that. */
+void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, bool at_rest,
+                         AbutReport *report);
+/* The largest ratio of a measure to what was published over the panel's cells; NaN when nothing was. With `either`
+ * that of the published to it counts too. */
+double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either);
+
+#endif

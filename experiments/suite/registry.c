@@ -1,0 +1,100 @@
+/* The table of experiments, and a run of one with all that belongs to every experiment. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "experiments/report/write.h"
+#include "experiments/suite/spec.h"
+#include "experiments/suite/suite.h"
+#include "io/file_text.h"
+#include "io/folder.h"
+
+enum { PATH_SIZE = 4096, MOST_README = 1 << 20 };
+
+static const AbutExperiment experiments[] = {
+    {"face-to-face", "face_to_face", "Drops that end face to face, over rate and kappa", abut_experiment_face_to_face},
+    {"stacking", "stacking", "Stacks at rest: momentum, towers, a house of cards", abut_experiment_stacking},
+    {"point-jump", "point_jump", "The contact point as a tilt goes through zero", abut_experiment_point_jump},
+    {"contact-frames", "contact_frames", "Contact frames through vertices, edges and faces",
+     abut_experiment_contact_frames},
+    {"timing", "timing", "The time of a step, single-level and bilevel", abut_experiment_timing},
+};
+
+int abut_experiment_count(void)
+{
+	return sizeof experiments / sizeof *experiments;
+}
+
+const AbutExperiment *abut_experiment(int index)
+{
+	return &experiments[index];
+}
+
+const AbutExperiment *abut_experiment_find(const char *name)
+{
+	for (int i = 0; i < abut_experiment_count(); i++) {
+		if (strcmp(experiments[i].name, name) == 0) {
+			return &experiments[i];
+		}
+	}
+	return NULL;
+}
+
+/* Name, command and README: what the page has of every experiment. */
+static AbutStatus begin(const AbutExperiment *experiment, const AbutExperimentOptions *options, const char *source,
+                        AbutReport *report, AbutError *error)
+{
+	char readme[PATH_SIZE + 16];
+	size_t length = 0;
+	abut_report_init(report, experiment->name, experiment->title, options->quick, options->seed);
+	report->command = strdup(options->command);
+	report->failed = report->failed || !report->command;
+	snprintf(readme, sizeof readme, "%s/README.md", source);
+	return abut_file_read(readme, "experiment's README", MOST_README, &report->about, &length, error);
+}
+
+static AbutStatus run_into(const AbutExperiment *experiment, const AbutExperimentOptions *options, const char *folder,
+                           AbutReport *report, bool *undrawn, AbutError *error)
+{
+	char source[PATH_SIZE], spec[PATH_SIZE + 16], style[PATH_SIZE];
+	snprintf(source, sizeof source, "%s/%s", folder, experiment->folder);
+	snprintf(spec, sizeof spec, "%s/%s", source, options->quick ? "quick.json" : "spec.json");
+	snprintf(style, sizeof style, "%s/report", folder);
+	const AbutExperimentRun run = {.source = source,
+	                               .spec = options->spec ? options->spec : spec,
+	                               .out = options->out,
+	                               .quick = options->quick,
+	                               .resume = options->resume,
+	                               .threads = options->threads,
+	                               .seed = options->seed,
+	                               .progress = options->progress,
+	                               .context = options->context};
+	AbutStatus status = begin(experiment, options, source, report, error);
+	if (status == ABUT_OK) {
+		status = experiment->run(&run, report, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_report_write(report, source, style, options->out, undrawn, error);
+	}
+	return status;
+}
+
+AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExperimentOptions *options,
+                               AbutReport *report, bool *undrawn, AbutError *error)
+{
+	AbutFolder made = {NULL, 0};
+	*report = (AbutReport){.name = NULL};
+	*undrawn = false;
+	AbutStatus status = abut_input_status(abut_folder_make(&made, options->out, "output", error));
+	if (status == ABUT_OK) {
+		const char *folder = options->folder ? options->folder : ABUT_EXPERIMENTS_FOLDER;
+		status = run_into(experiment, options, folder, report, undrawn, error);
+	}
+	if (status == ABUT_OK) {
+		abut_folder_keep(&made);
+	} else {
+		abut_report_free(report);
+	}
+	abut_folder_drop(&made);
+	return status;
+}

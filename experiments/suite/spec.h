@@ -1,0 +1,34 @@
+/* The settings of an experiment: a JSON object in a file, read like a scene (io/json_node.h): unknown keys are errors,
+ * and an error has its line and column. */
+#ifndef EXPERIMENTS_SUITE_SPEC_H
+#define EXPERIMENTS_SUITE_SPEC_H
+
+#include "io/json_node.h"
+#include "io/scene_keys.h"
+#include "io/source.h"
+
+typedef struct AbutSpec {
+	AbutSource source;
+	AbutJson *tree;
+	AbutReader reader;
+	AbutNode root; /* points at `reader`: a spec stays where it was opened */
+} AbutSpec;
+
+/* Reads the file and checks that its keys are those of the set. To be closed, also after a failure. */
+AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error);
+void abut_spec_close(AbutSpec *spec);
+/* Of reading what the call names: a file that cannot be read is a wrong argument, so that ABUT_ERROR_IO tells of
+ * results that cannot be written. */
+AbutStatus abut_input_status(AbutStatus status);
+
+/* The status of all reads so far. */
+AbutStatus abut_spec_status(const AbutSpec *spec);
+
+/* An array of 1 to `most` numbers that must be there; how many, 0 after an error. */
+int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRange range, double *out);
+/* A number, an integer, a vector that must be there. */
+void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, double *out);
+void abut_spec_integer(const AbutNode *object, const char *key, int low, int high, int *out);
+void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
+
+#endif

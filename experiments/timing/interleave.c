@@ -1,0 +1,169 @@
+#include "experiments/timing/interleave.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "experiments/sweep/grid.h"
+#include "io/run.h"
+
+/* One solver at work. */
+typedef struct World {
+	AbutScene *scene;
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+} World;
+
+AbutStatus abut_timed_rows_create(const AbutSweep *sweep, int scene, AbutTimedRows *out, AbutError *error)
+{
+	const int n_axes = abut_sweep_axis_count(sweep);
+	int n = 1;
+	for (int axis = 1; axis < n_axes; axis++) {
+		n *= abut_sweep_axis_size(sweep, axis);
+	}
+	*out = (AbutTimedRows){.scene = scene, .count = n, .rows = calloc((size_t)n, sizeof *out->rows)};
+	bool good = out->rows != NULL;
+	for (int i = 0; good && i < n; i++) {
+		int left = i;
+		int *values = calloc((size_t)n_axes, sizeof *values);
+		out->rows[i].values = values;
+		good = values != NULL;
+		for (int axis = n_axes - 1; good && axis > 0; axis--) {
+			values[axis] = left % abut_sweep_axis_size(sweep, axis);
+			left /= abut_sweep_axis_size(sweep, axis);
+		}
+		if (good) {
+			values[ABUT_SWEEP_SCENE_AXIS] = scene;
+		}
+	}
+	return good ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
+}
+
+void abut_timed_rows_free(AbutTimedRows *rows)
+{
+	for (int i = 0; rows->rows && i < rows->count; i++) {
+		free(rows->rows[i].values);
+		free(rows->rows[i].steps);
+	}
+	free(rows->rows);
+	*rows = (AbutTimedRows){.rows = NULL};
+}
+
+static void close_world(World *world)
+{
+	abut_workspace_destroy(world->workspace);
+	abut_state_destroy(world->state);
+	abut_model_destroy(world->model);
+	abut_scene_destroy(world->scene);
+}
+
+static AbutStatus open_world(const AbutSweep *sweep, const int *values, unsigned long long seed, World *world,
+                             AbutError *error)
+{
+	AbutSweepPoint point;
+	AbutStatus status = abut_sweep_point_make(sweep, values, seed, &point, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_sweep_point_scene(&point, &world->scene, error);
+	abut_sweep_point_free(&point);
+	if (status == ABUT_OK) {
+		status = abut_model_create(abut_scene_def(world->scene), &world->model, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_state_create(world->model, &world->state, error);
+	}
+	return status == ABUT_OK ? abut_workspace_create(world->model, &world->workspace, error) : status;
+}
+
+static bool make_room(AbutTimedRow *row, long steps)
+{
+	const long needed = row->count + steps;
+	if (needed <= row->capacity) {
+		return true;
+	}
+	AbutTimedStep *moved = realloc(row->steps, (size_t)(2 * needed) * sizeof *moved);
+	if (moved) {
+		row->steps = moved;
+		row->capacity = 2 * needed;
+	}
+	return moved != NULL;
+}
+
+static AbutStatus time_step(const World *world, AbutTimedRow *row, AbutError *error)
+{
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
+	const double begun = abut_now_us();
+	const AbutStatus status = abut_step(world->model, world->state, world->workspace, &info);
+	const double us = abut_now_us() - begun;
+	if (status != ABUT_OK) {
+		return abut_error_set(error, status, NULL, "a step was refused: %s", abut_status_name(status));
+	}
+	row->steps[row->count++] = (AbutTimedStep){.us = us,
+	                                           .iterations = info.iterations,
+	                                           .contact = info.active_contacts > 0,
+	                                           .failed = info.outcome > ABUT_OUTCOME_RELAXED};
+	return ABUT_OK;
+}
+
+/* The motion of the first world, for one that has failed. */
+static AbutStatus follow(const World *first, World *world, AbutError *error)
+{
+	const size_t n = abut_state_snapshot_size(first->model, first->state);
+	double *numbers = malloc(n * sizeof *numbers);
+	if (!numbers) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a state");
+	}
+	AbutStatus status = abut_state_snapshot(first->model, first->state, numbers);
+	if (status == ABUT_OK) {
+		status = abut_state_restore_motion(world->model, world->state, n, numbers, error);
+	}
+	free(numbers);
+	return status;
+}
+
+/* One step of all, from row `begin` round: no row is always the first after another. */
+static AbutStatus step_all(AbutTimedRows *rows, World *worlds, long begin, bool *ended, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
+		const int index = (int)((begin + i) % rows->count);
+		status = time_step(&worlds[index], &rows->rows[index], error);
+	}
+	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
+		AbutTimedRow *row = &rows->rows[i];
+		/* A failed step has no contacts to tell of; those of the first row stand for all. */
+		row->steps[row->count - 1].contact = rows->rows[0].steps[rows->rows[0].count - 1].contact;
+		if (row->steps[row->count - 1].failed) {
+			*ended = *ended || i == 0;
+			status = i > 0 ? follow(&worlds[0], &worlds[i], error) : status;
+		}
+	}
+	return status;
+}
+
+AbutStatus abut_timed_fall(const AbutSweep *sweep, unsigned long long seed, AbutTimedRows *rows, AbutError *error)
+{
+	World *worlds = calloc((size_t)rows->count, sizeof *worlds);
+	AbutStatus status = worlds ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
+		status = open_world(sweep, rows->rows[i].values, seed, &worlds[i], error);
+	}
+	const long steps = status == ABUT_OK ? abut_run_steps(abut_scene_def(worlds[0].scene)) : 0;
+	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
+		if (!make_room(&rows->rows[i], steps)) {
+			status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
+		}
+	}
+	bool ended = false;
+	for (long k = 0; status == ABUT_OK && k < steps && !ended; k++) {
+		status = step_all(rows, worlds, k, &ended, error);
+	}
+	for (int i = 0; worlds && i < rows->count; i++) {
+		close_world(&worlds[i]);
+	}
+	free(worlds);
+	return status;
+}

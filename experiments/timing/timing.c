@@ -1,0 +1,225 @@
+/* Times of a step, single-level and bilevel, of a block that falls on the floor (the single-level paper, figure 11). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/lapack.h"
+#include "experiments/suite/spec.h"
+#include "experiments/suite/suite.h"
+#include "experiments/timing/interleave.h"
+
+enum { PER_DECADE = 10, DECADES = 7, BINS = PER_DECADE * DECADES, LABEL_SIZE = 96 };
+
+static const double lowest_us = 0.01; /* of the first bin */
+
+typedef struct Times {
+	double mean, median, p99, contact_mean, contact_median; /* us */
+	double iterations;
+	long steps, contacts, failed;
+} Times;
+
+static int compare(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* Mean and the quantiles of the n values, which are sorted here. */
+static double mean(const double *values, long n)
+{
+	double sum = 0.0;
+	for (long i = 0; i < n; i++) {
+		sum += values[i];
+	}
+	return n > 0 ? sum / (double)n : (double)NAN;
+}
+
+static double quantile(double *values, long n, double share)
+{
+	qsort(values, (size_t)n, sizeof *values, compare);
+	return n > 0 ? values[(long)(share * (double)(n - 1))] : (double)NAN;
+}
+
+static AbutStatus sum_up(const AbutTimedRow *row, Times *out, AbutError *error)
+{
+	double *all = malloc(((size_t)row->count + 1) * sizeof *all);
+	double *contact = malloc(((size_t)row->count + 1) * sizeof *contact);
+	*out = (Times){.steps = row->count};
+	if (!all || !contact) {
+		free(all);
+		free(contact);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
+	}
+	for (long i = 0; i < row->count; i++) {
+		const AbutTimedStep *step = &row->steps[i];
+		all[i] = step->us;
+		if (step->contact) {
+			contact[out->contacts++] = step->us;
+		}
+		out->failed += step->failed;
+		out->iterations += step->iterations;
+	}
+	out->iterations /= (double)row->count;
+	out->mean = mean(all, row->count);
+	out->median = quantile(all, row->count, 0.5);
+	out->p99 = quantile(all, row->count, 0.99);
+	out->contact_mean = mean(contact, out->contacts);
+	out->contact_median = quantile(contact, out->contacts, 0.5);
+	free(all);
+	free(contact);
+	return ABUT_OK;
+}
+
+static const char *label(const AbutSweep *sweep, const AbutTimedRow *row, char out[LABEL_SIZE])
+{
+	size_t n = 0;
+	out[0] = '\0';
+	for (int axis = 1; axis < abut_sweep_axis_count(sweep) && n < LABEL_SIZE; axis++) {
+		n += (size_t)snprintf(out + n, LABEL_SIZE - n, "%s%s", axis > 1 ? " " : "",
+		                      abut_sweep_axis_label(sweep, axis, row->values[axis]));
+	}
+	return out;
+}
+
+/* The row of the first method whose other values are those of row `index`. */
+static int counterpart(const AbutSweep *sweep, int index)
+{
+	int others = 1;
+	for (int axis = ABUT_SWEEP_METHOD_AXIS + 1; axis < abut_sweep_axis_count(sweep); axis++) {
+		others *= abut_sweep_axis_size(sweep, axis);
+	}
+	return index % others;
+}
+
+static void add_row(const AbutSweep *sweep, const AbutTimedRows *rows, int index, const Times *times, AbutTable *table)
+{
+	const Times *row = &times[index];
+	char text[LABEL_SIZE];
+	abut_table_text(table, abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene));
+	abut_table_text(table, label(sweep, &rows->rows[index], text));
+	abut_table_numbers(
+	    table, 4,
+	    (const double[]){(double)row->steps, (double)row->contacts, (double)row->failed, row->iterations});
+	abut_table_numbers(table, 5,
+	                   (const double[]){row->median, row->mean, row->p99, row->contact_median, row->contact_mean});
+	const Times *same = &times[counterpart(sweep, index)];
+	abut_table_numbers(table, 3,
+	                   (const double[]){row->mean / times->mean, row->contact_mean / times->contact_mean,
+	                                    row->contact_mean / same->contact_mean});
+}
+
+/* Shares of the steps by time, a column a row. */
+static void add_histogram(const AbutSweep *sweep, const AbutTimedRows *rows, AbutReport *report)
+{
+	char name[32], text[LABEL_SIZE];
+	snprintf(name, sizeof name, "histogram_%d", rows->scene);
+	AbutTable *table =
+	    abut_report_data(report, name, abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene));
+	abut_table_column(table, "from_us", "from, us", 4);
+	for (int i = 0; i < rows->count; i++) {
+		abut_table_column(table, label(sweep, &rows->rows[i], text), text, 4);
+	}
+	for (int bin = 0; bin < BINS; bin++) {
+		const double from = lowest_us * pow(10.0, (double)bin / PER_DECADE);
+		const double to = lowest_us * pow(10.0, (double)(bin + 1) / PER_DECADE);
+		abut_table_number(table, from);
+		for (int i = 0; i < rows->count; i++) {
+			const AbutTimedRow *row = &rows->rows[i];
+			long n = 0;
+			for (long k = 0; k < row->count; k++) {
+				n += row->steps[k].us >= from && row->steps[k].us < to;
+			}
+			abut_table_number(table, (double)n / (double)row->count);
+		}
+	}
+}
+
+/* What the paper's figure is about. */
+static void add_ratios(const AbutSweep *sweep, const AbutTimedRows *rows, const Times *times, AbutReport *report)
+{
+	const char *scene = abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene);
+	for (int i = 0; i < rows->count; i++) {
+		const int same = counterpart(sweep, i);
+		char text[LABEL_SIZE], first[LABEL_SIZE];
+		if (same == i) {
+			continue;
+		}
+		abut_report_result(report,
+		                   "%s: %s takes %.1f times as long as %s on average (published: 30); in contact %.1f "
+		                   "times, and %.1f times as long as that method with the same algebra",
+		                   scene, label(sweep, &rows->rows[i], text), times[i].mean / times[0].mean,
+		                   label(sweep, &rows->rows[0], first), times[i].contact_mean / times[0].contact_mean,
+		                   times[i].contact_mean / times[same].contact_mean);
+	}
+}
+
+static AbutStatus time_scene(const AbutExperimentRun *run, const AbutSweep *sweep, int scene, AbutTable *table,
+                             AbutReport *report, AbutError *error)
+{
+	const int n_scenes = abut_sweep_axis_size(sweep, ABUT_SWEEP_SCENE_AXIS);
+	const long n_seeds = abut_sweep_seed_count(sweep);
+	AbutTimedRows rows;
+	AbutStatus status = abut_timed_rows_create(sweep, scene, &rows, error);
+	for (long i = 0; status == ABUT_OK && i < n_seeds; i++) {
+		status = abut_timed_fall(sweep, abut_sweep_first_seed(sweep) + (unsigned long long)i, &rows, error);
+		if (run->progress) {
+			run->progress(run->context,
+			              ((double)scene + (double)(i + 1) / (double)n_seeds) / (double)n_scenes);
+		}
+	}
+	Times *times = calloc((size_t)rows.count + 1, sizeof *times);
+	if (status == ABUT_OK && !times) {
+		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
+	}
+	for (int i = 0; status == ABUT_OK && i < rows.count; i++) {
+		status = sum_up(&rows.rows[i], &times[i], error);
+	}
+	if (status == ABUT_OK) {
+		for (int i = 0; i < rows.count; i++) {
+			add_row(sweep, &rows, i, times, table);
+		}
+		add_histogram(sweep, &rows, report);
+		add_ratios(sweep, &rows, times, report);
+	}
+	free(times);
+	abut_timed_rows_free(&rows);
+	return status;
+}
+
+AbutStatus abut_experiment_timing(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"case", "case", 0},
+	    {"solver", "solver", 0},
+	    {"steps", "steps", 6},
+	    {"contact_steps", "in contact", 6},
+	    {"failed_steps", "failed", 6},
+	    {"iterations_mean", "itera- tions", 3},
+	    {"us_median", "median, us", 3},
+	    {"us_mean", "mean, us", 3},
+	    {"us_p99", "99 %, us", 3},
+	    {"contact_us_median", "in contact: median", 3},
+	    {"contact_us_mean", "mean", 3},
+	    {"ratio", "ratio of means", 3},
+	    {"contact_ratio", "in contact", 3},
+	    {"same_algebra_ratio", "to the same algebra", 3},
+	};
+	AbutSweep *sweep = NULL;
+	AbutStatus status = abut_input_status(abut_sweep_load(run->spec, &run->seed, &sweep, error));
+	if (status != ABUT_OK) {
+		return status;
+	}
+	abut_lapack_use_one_thread();
+	AbutTable *table = abut_report_table(report, "times", "Time of a step");
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	abut_report_setting(report, "falls", "%ld a case, the same for all solvers", abut_sweep_seed_count(sweep));
+	for (int i = 0; status == ABUT_OK && i < abut_sweep_axis_size(sweep, ABUT_SWEEP_SCENE_AXIS); i++) {
+		status = time_scene(run, sweep, i, table, report, error);
+	}
+	abut_report_figure(report, "times", 1000, 640,
+	                   "Distribution of the time of a step, by solver. What stands at the far left of the cubes is "
+	                   "flight: nothing is near enough to be solved for.");
+	abut_sweep_destroy(sweep);
+	return status;
+}

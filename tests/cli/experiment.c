@@ -1,0 +1,330 @@
+/* `abut experiment` from the outside: every experiment's quick run, its files, and what is refused. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/call.h"
+
+TestSuite(experiment, .init = set_up, .fini = tear_down);
+
+#define EXPERIMENTS ABUT_SOURCE_DIR "/experiments/"
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+	const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, key);
+	cr_assert_not_null(found, "%s", key);
+	return found;
+}
+
+/* The table of that name. */
+static const cJSON *rows_of(const cJSON *object, const char *name)
+{
+	const cJSON *table;
+	cJSON_ArrayForEach(table, member(object, "tables"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(table, "name")), name) == 0) {
+			return member(table, "rows");
+		}
+	}
+	cr_assert_fail("no table %s", name);
+	return NULL;
+}
+
+/* The quick run of `name` as an object, for the caller to delete. */
+static cJSON *quick(const char *name)
+{
+	static Call result;
+	static const char *const files[] = {"report.html", "result.json"};
+	char arguments[128], path[128];
+	snprintf(arguments, sizeof arguments, "experiment %s --quick --json --threads 2 --out new/out", name);
+	call(&result, arguments);
+	cr_assert_eq(result.status, 0, "%s: %s", name, result.err);
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		snprintf(path, sizeof path, "new/out/%s", files[i]);
+		cr_expect(exists(path), "%s: %s", name, path);
+	}
+	cJSON *object = parse_json(result.out);
+	const cJSON *item;
+	cr_expect_str_eq(cJSON_GetStringValue(member(object, "experiment")), name);
+	cr_expect(cJSON_IsTrue(member(object, "quick")));
+	cJSON_ArrayForEach(item, member(object, "targets"))
+	{
+		cr_expect_str_eq(cJSON_GetStringValue(member(item, "verdict")), "reported");
+	}
+	cJSON_ArrayForEach(item, member(object, "tables"))
+	{
+		snprintf(path, sizeof path, "new/out/%s.csv", cJSON_GetStringValue(member(item, "name")));
+		cr_expect(exists(path), "%s: %s", name, path);
+		cr_expect_gt(cJSON_GetArraySize(member(item, "rows")), 0, "%s: %s", name, path);
+	}
+	cJSON_ArrayForEach(item, member(object, "figures"))
+	{
+		snprintf(path, sizeof path, "new/out/%s.gp", cJSON_GetStringValue(member(item, "name")));
+		cr_expect(exists(path), "%s: %s", name, path);
+	}
+	return object;
+}
+
+/* The query's point jumps across the face, the more sudden the smaller kappa; that of a step takes its time. */
+Test(experiment, point_jump)
+{
+	cJSON *object = quick("point-jump");
+	const cJSON *row;
+	double query = INFINITY;
+	int queries = 0, steps = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "curves"))
+	{
+		const char *curve = cJSON_GetStringValue(member(row, "curve"));
+		const double turn = number(row, "turn_rad");
+		if (strcmp(curve, "query alone, exact") == 0) {
+			cr_expect_lt(turn, 1e-9, "%s: %g", curve, turn);
+			query = INFINITY;
+		} else if (strncmp(curve, "query", 5) == 0) {
+			cr_expect_lt(turn, 0.1 * query, "%s: %g", curve, turn);
+			query = turn;
+			queries++;
+		} else {
+			cr_expect_gt(turn, 5e-4, "%s: %g", curve, turn);
+			steps++;
+		}
+	}
+	cr_expect_eq(queries, 6);
+	cr_expect_eq(steps, 8);
+	cJSON_ArrayForEach(row, rows_of(object, "solves"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(row, "method")), "single-level") == 0) {
+			cr_expect_eq(number(row, "solved"), number(row, "steps"));
+		}
+	}
+	cJSON_Delete(object);
+}
+
+/* The normals that the configurations of two cubes have: a face's, between two faces, between three. */
+Test(experiment, contact_frames)
+{
+	static const struct {
+		const char *name, *normal;
+	} known[] = {{"overlap", "0.000 0.000 1.000"},
+	             {"face on face", "0.000 0.000 1.000"},
+	             {"vertex on face", "0.000 0.000 1.000"},
+	             {"edge on edge", "0.707 0.000 0.707"},
+	             {"vertex on vertex", "0.577 0.577 0.577"}};
+	cJSON *object = quick("contact-frames");
+	const cJSON *row, *rows = rows_of(object, "frames");
+	size_t found = 0;
+	cJSON_ArrayForEach(row, rows)
+	{
+		for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+			if (strcmp(cJSON_GetStringValue(member(row, "configuration")), known[i].name) == 0) {
+				cr_expect_str_eq(cJSON_GetStringValue(member(row, "normal")), known[i].normal, "%s",
+				                 known[i].name);
+				found++;
+			}
+		}
+	}
+	cr_expect_eq(found, sizeof known / sizeof *known);
+	rows = rows_of(object, "continuity");
+	for (int i = 1; i < cJSON_GetArraySize(rows); i++) {
+		const cJSON *before = cJSON_GetArrayItem(rows, i - 1), *now = cJSON_GetArrayItem(rows, i);
+		const char *frames = cJSON_GetStringValue(member(now, "frames"));
+		if (strcmp(frames, cJSON_GetStringValue(member(before, "frames"))) != 0) {
+			continue;
+		}
+		if (strcmp(frames, "exact") == 0) {
+			cr_expect_gt(number(now, "normal_rad"), 0.9, "exact normals jump");
+		} else if (strcmp(frames, "kappa 1e-02") == 0 && number(now, "samples") > 200.0) {
+			cr_expect_lt(number(now, "normal_rad"), 0.3 * number(before, "normal_rad"));
+			cr_expect_lt(number(now, "point_m"), 0.3 * number(before, "point_m"));
+		}
+	}
+	cJSON_Delete(object);
+}
+
+/* All solvers take as many steps; the single-level ones, with whatever algebra, in as many iterations. */
+Test(experiment, timing)
+{
+	cJSON *object = quick("timing");
+	const cJSON *rows = rows_of(object, "times");
+	cr_assert_eq(cJSON_GetArraySize(rows), 3 * 4);
+	for (int i = 0; i < 3; i++) {
+		const cJSON *condensed = cJSON_GetArrayItem(rows, 4 * i), *dense = cJSON_GetArrayItem(rows, 4 * i + 1);
+		cr_expect_eq(number(condensed, "failed_steps"), 0.0);
+		cr_expect_eq(number(condensed, "ratio"), 1.0);
+		cr_expect_float_eq(number(condensed, "iterations_mean"), number(dense, "iterations_mean"), 0.05);
+		for (int k = 0; k < 4; k++) {
+			const cJSON *row = cJSON_GetArrayItem(rows, 4 * i + k);
+			cr_expect_eq(number(row, "steps"), 1500.0);
+			cr_expect_eq(number(row, "contact_steps"), number(condensed, "contact_steps"));
+			cr_expect_gt(number(row, "us_mean"), 0.0);
+		}
+	}
+	cJSON_Delete(object);
+}
+
+/* No run of the single-level method fails; the table says what runs.csv says. */
+Test(experiment, face_to_face)
+{
+	static char text[1 << 20];
+	char path[128];
+	cJSON *object = quick("face-to-face");
+	const cJSON *row;
+	double runs = 0.0, failed = 0.0;
+	cJSON_ArrayForEach(row, rows_of(object, "planar"))
+	{
+		runs += number(row, "runs");
+		failed += number(row, "failed");
+		if (strcmp(cJSON_GetStringValue(member(row, "solver")), "single-level") == 0) {
+			cr_expect_eq(number(row, "failed"), 0.0);
+		}
+	}
+	cJSON_Delete(object);
+	snprintf(path, sizeof path, "%s/new/out/planar/runs.csv", folder);
+	read_file(path, text, sizeof text);
+	cr_expect_eq(count_lines(text), 1 + (int)runs);
+	int counted = 0;
+	for (const char *c = text; (c = strstr(c, ",failed,")); c++) {
+		counted++;
+	}
+	cr_expect_eq(counted, (int)failed);
+}
+
+/* The house stands for all of its 2 s, and what is at rest stays there. */
+Test(experiment, stacking)
+{
+	cJSON *object = quick("stacking");
+	const cJSON *row;
+	cJSON_ArrayForEach(row, rows_of(object, "towers"))
+	{
+		if (strncmp(cJSON_GetStringValue(member(row, "solver")), "single-level", 12) == 0) {
+			cr_expect_eq(number(row, "failed"), 0.0);
+		}
+	}
+	cJSON_ArrayForEach(row, rows_of(object, "house"))
+	{
+		cr_expect_eq(number(row, "failed"), 0.0);
+		cr_expect_eq(number(row, "runs"), 8.0);
+	}
+	cJSON_Delete(object);
+}
+
+/* What a killed run has left is gone on with, to the same result; without --resume it is refused. */
+Test(experiment, resume)
+{
+	static Call first, again;
+	static char text[1 << 20];
+	char path[128];
+	const char *planar =
+	    "{ \"experiment\": \"face-to-face\", \"planar\": \"" EXPERIMENTS "face_to_face/planar_quick.json\" }";
+	write_file("spec.json", planar);
+	call(&first, "experiment face-to-face --quick --spec spec.json --out a --json");
+	cr_assert_eq(first.status, 0, "%s", first.err);
+	call(&again, "experiment face-to-face --quick --spec spec.json --out a --json");
+	cr_expect_eq(again.status, 2);
+	cr_expect_not_null(strstr(again.err, "resume"), "%s", again.err);
+	/* As if killed in the middle of its 30th line. */
+	snprintf(path, sizeof path, "%s/a/planar/runs.csv", folder);
+	read_file(path, text, sizeof text);
+	char *end = text;
+	for (int i = 0; i < 30; i++) {
+		end = strchr(end, '\n') + 1;
+	}
+	end[20] = '\0';
+	write_file("a/planar/runs.csv", text);
+	call(&again, "experiment face-to-face --quick --spec spec.json --out a --json --resume");
+	cr_assert_eq(again.status, 0, "%s", again.err);
+	cJSON *object = parse_json(first.out), *same = parse_json(again.out);
+	const cJSON *a = rows_of(object, "failed_0"), *b = rows_of(same, "failed_0");
+	cr_expect(cJSON_Compare(a, b, 1));
+	cr_expect(cJSON_Compare(rows_of(object, "iterations_1"), rows_of(same, "iterations_1"), 1));
+	cJSON_Delete(object);
+	cJSON_Delete(same);
+}
+
+/* A full run with a missed target: exit status 1, and the line says so. */
+Test(experiment, a_missed_target)
+{
+	static Call result;
+	write_file("sweep.json",
+	           "{\"abut_sweep\": 1, \"scenes\": [{\"file\": \"" EXPERIMENTS
+	           "face_to_face/cube.json\", \"random\": {\"bodies.cube.orientation\": {\"rotation\": "
+	           "\"uniform\"}}}], \"set\": {\"solver.retry\": false, \"solver.max_iterations\": 1, "
+	           "\"solver.warm_start\": false}, \"parameters\": {\"solver.kappa\": [1e-6]}, \"joined\": "
+	           "{\"rate\": {\"100\": {\"timestep\": 0.01}}}, \"seeds\": {\"count\": 2}}");
+	write_file("spec.json", "{\"experiment\": \"face-to-face\", \"space\": \"sweep.json\"}");
+	call(&result, "experiment face-to-face --spec spec.json --out a");
+	cr_expect_eq(result.status, 1, "%s", result.err);
+	cr_expect_not_null(strstr(result.out, "2 of 2 runs failed, 100 %, at most 0.1 %: NOT met"), "%s", result.out);
+}
+
+/* A method that does not take the scene is a row that says why. */
+Test(experiment, a_refused_method)
+{
+	static Call result;
+	write_file("sweep.json",
+	           "{\"abut_sweep\": 1, \"scenes\": [\"" EXPERIMENTS
+	           "face_to_face/cone.json\"], \"methods\": [\"single-level\", \"convex\"], "
+	           "\"set\": {\"duration\": 0.05}, \"parameters\": {\"solver.kappa\": [1e-6]}, \"joined\": "
+	           "{\"rate\": {\"100\": {\"timestep\": 0.01}}}}");
+	write_file("spec.json", "{\"experiment\": \"face-to-face\", \"space\": \"sweep.json\"}");
+	call(&result, "experiment face-to-face --spec spec.json --out a --json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *rows = rows_of(object, "space");
+	cr_assert_eq(cJSON_GetArraySize(rows), 2);
+	cr_expect_eq(number(cJSON_GetArrayItem(rows, 0), "refused"), 0.0);
+	cr_expect_eq(number(cJSON_GetArrayItem(rows, 1), "refused"), 1.0);
+	cr_expect_gt(strlen(cJSON_GetStringValue(member(cJSON_GetArrayItem(rows, 1), "refusal"))), 10);
+	cJSON_Delete(object);
+}
+
+Test(experiment, without_gnuplot)
+{
+	static Call result;
+	call_after(&result, "PATH=/nowhere", "experiment point-jump --quick --out a");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_not_null(strstr(result.err, "gnuplot-nox"), "%s", result.err);
+	cr_expect(exists("a/report.html"));
+	cr_expect(exists("a/jump.gp"));
+	cr_expect_not(exists("a/jump.svg"));
+}
+
+Test(experiment, list)
+{
+	static Call result;
+	call(&result, "experiment");
+	cr_expect_eq(result.status, 0);
+	cr_expect_not_null(strstr(result.out, "\n  timing "), "%s", result.out);
+	call(&result, "experiment --json");
+	cJSON *object = parse_json(result.out);
+	cr_expect_eq(cJSON_GetArraySize(member(object, "experiments")), 5);
+	cJSON_Delete(object);
+}
+
+Test(experiment, what_is_wrong_is_said)
+{
+	static const struct {
+		const char *arguments, *said;
+		int status;
+	} cases[] = {
+	    {"experiment timings", "did you mean 'timing'?", 2},
+	    {"experiment timing x", "one word too many", 2},
+	    {"experiment point-jump --quick --spec missing.json --out a", "cannot open the experiment's spec", 2},
+	    {"experiment point-jump --quick --spec s.json --out a", "s.json:1:15: sample", 2},
+	    {"experiment point-jump --quick --spec t.json --out a", "t.json", 2},
+	    {"experiment point-jump --quick --out /dev/null/a", "cannot make the output folder", 2},
+	    {"experiment timing --quick --spec u.json --out a", "nowhere.json", 2},
+	};
+	write_file("s.json", "{\"mass\": 1.0, \"sample\": 3}");
+	write_file("t.json", "{\"mass\": \"heavy\"}");
+	write_file("u.json", "{\"abut_sweep\": 1, \"scenes\": [\"nowhere.json\"]}");
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		static Call result;
+		call(&result, cases[i].arguments);
+		cr_expect_eq(result.status, cases[i].status, "%s: %d", cases[i].arguments, result.status);
+		cr_expect_not_null(strstr(result.err, cases[i].said), "%s: %s", cases[i].arguments, result.err);
+		cr_expect_eq(count_lines(result.err), 1);
+		cr_expect_not(exists("a"), "%s leaves a folder behind", cases[i].arguments);
+	}
+}
