@@ -126,7 +126,7 @@ Test(manifold, separates_most)
 		                   "seed %d: %g is not %g along its normal", seed, separation,
 		                   distance_along(&f, normal));
 		AbutGrowthSide grown[2];
-		AbutGrowthStart start = {.known = false};
+		AbutGrowthContact start = {.count = 0};
 		AbutGrowth growth;
 		for (int s = 0; s < 2; s++) {
 			abut_growth_place(f.shape[s], f.side[s].x, f.side[s].R, &grown[s]);
