@@ -62,9 +62,29 @@ static void print_json(const AbutQueryRow *row, const char *separator)
 	printf("]}");
 }
 
+/* A few poses say nothing about times. */
+static void print_bounds(const AbutQueryRow *rows, int n, bool json)
+{
+	for (int i = 0; i < abut_query_bound_count(); i++) {
+		const AbutQueryBound *bound = abut_query_bound(i);
+		const double value = abut_query_bound_value(bound, rows, n);
+		if (json) {
+			printf("%s\n  {\"name\": \"%s\"", i > 0 ? "," : "", bound->name);
+			abut_print_number("value", value);
+			abut_print_number("bound", bound->most);
+			printf(", \"met\": %s}", value <= bound->most ? "true" : "false");
+		} else {
+			printf("bound: %-36s %5.2f, at most %.1f: %s\n", bound->name, value, bound->most,
+			       value <= bound->most ? "met" : "NOT met");
+		}
+	}
+}
+
 int abut_bench_query(bool json, bool quick, unsigned long long seed)
 {
 	char machine[ABUT_BENCH_MACHINE_SIZE];
+	AbutQueryRow rows[ABUT_QUERY_ROWS_MAX];
+	const int n = abut_query_row_count();
 	int exit_status = ABUT_EXIT_DONE;
 	abut_bench_machine(machine);
 	if (json) {
@@ -74,18 +94,23 @@ int abut_bench_query(bool json, bool quick, unsigned long long seed)
 	} else {
 		print_head(machine);
 	}
-	for (int i = 0; i < abut_query_row_count(); i++) {
-		AbutQueryRow row;
+	for (int i = 0; i < n; i++) {
 		AbutError error = {0};
-		if (abut_query_measure(i, quick, seed, &row, &error) != ABUT_OK) {
+		if (abut_query_measure(i, quick, seed, &rows[i], &error) != ABUT_OK) {
 			return abut_report_error(&error, ABUT_EXIT_CHECK);
 		}
 		if (json) {
-			print_json(&row, i > 0 ? "," : "");
+			print_json(&rows[i], i > 0 ? "," : "");
 		} else {
-			print_row(&row);
+			print_row(&rows[i]);
 		}
-		exit_status = row.failed > 0 ? ABUT_EXIT_CHECK : exit_status;
+		exit_status = rows[i].failed > 0 ? ABUT_EXIT_CHECK : exit_status;
+	}
+	if (json) {
+		printf("\n], \"bounds\": [");
+	}
+	if (!quick) {
+		print_bounds(rows, n, json);
 	}
 	if (json) {
 		printf("\n]}\n");

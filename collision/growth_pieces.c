@@ -348,5 +348,5 @@ bool abut_pieces_step(AbutPieceSet *set, const AbutRay *ray, const AbutView *vie
 		set->member[further].v = 0.0;
 		activate(set, ray, further);
 	}
-	return true;
+	return false;
 }

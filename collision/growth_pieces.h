@@ -44,7 +44,7 @@ void abut_pieces_admit(AbutPieceSet *set, const AbutRay *ray, const AbutView *vi
 void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutCorner *corner);
 
 /* Solves (1) at the view for dm and v. Members with a negative share cease to be active, others that it leaves outside
- * become it. False when there is no solution. */
+ * become it. False when there is no solution, or none is found. */
 bool abut_pieces_step(AbutPieceSet *set, const AbutRay *ray, const AbutView *view);
 
 #endif

@@ -50,4 +50,17 @@ int abut_query_row_count(void); /* at most ABUT_QUERY_ROWS_MAX: the pairs of bou
  * faces. `error` may be NULL. */
 AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, AbutQueryRow *out, AbutError *error);
 
+/* --- bounds --- */
+
+typedef struct AbutQueryBound {
+	const char *name;
+	double most;
+	double (*of)(const AbutQueryRow *row); /* NaN where the row is not meant */
+} AbutQueryBound;
+
+int abut_query_bound_count(void);
+const AbutQueryBound *abut_query_bound(int index);
+/* The largest value of all rows (n) that are meant. */
+double abut_query_bound_value(const AbutQueryBound *bound, const AbutQueryRow *rows, int n);
+
 #endif

@@ -424,6 +424,7 @@ Test(command, bench_query)
 		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "exact_share")), 1.0);
 		cr_expect(cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(row, "others")));
 	}
+	cr_expect_eq(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, "bounds")), 0); /* it was quick */
 	cJSON_Delete(object);
 	call(&result, "bench query --quick");
 	cr_expect(strstr(result.out, "padded_polytope"), "%s", result.out);
