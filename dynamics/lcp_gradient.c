@@ -230,7 +230,7 @@ static void begin_point(const Gradient *g, const AbutPair *pair, const AbutLcpCo
 	work->first_row = contact->first_row + point * contact->rows_per_point;
 	abut_lcp_sides(g->model, pair, g->w->bodies, side);
 	abut_manifold_gradient(side, &contact->manifold, point, &work->gradient);
-	abut_lcp_gap(g->model->options.lcp_gap, &contact->manifold, point, &work->deepest);
+	abut_lcp_gap(g->model, &contact->manifold, point, &work->deepest);
 	if (work->deepest >= 0) {
 		abut_manifold_gradient(side, &contact->manifold, work->deepest, &work->deepest_gradient);
 	}

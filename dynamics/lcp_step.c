@@ -176,8 +176,7 @@ static void fill_problem(LcpIsland *island)
 			room->b[row] = velocity_along(island, &room->rows[row]);
 			if (normal) {
 				room->b[row] +=
-				    abut_lcp_gap(step->model->options.lcp_gap, &contact->manifold, point, NULL) /
-				    step->model->timestep;
+				    abut_lcp_gap(step->model, &contact->manifold, point, NULL) / step->model->timestep;
 			}
 		}
 		island->n_rows += contact->manifold.n * contact->rows_per_point;
