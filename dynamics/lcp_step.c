@@ -187,7 +187,7 @@ static void fill_problem(LcpIsland *island)
 static bool solve(LcpIsland *island, AbutStepInfo *info)
 {
 	const AbutLcpRoom *room = island->room;
-	AbutBoxedReport report;
+	AbutBoxedReport report = {.pivots = 0};
 	fill_problem(island);
 	const AbutBoxedLcp problem = {island->n_rows, room->A, room->b, room->lo, room->hi, room->friction};
 	abut_boxed_lcp_solve(&problem, ABUT_BOXED_PASSES, &island->room->boxed, &report);
