@@ -65,7 +65,7 @@ static void explain_lcp(const AbutModel *model, const AbutStepInfo *info, int sp
 		    "%.2g s",
 		    model->bodies[spinning].name, most_turn, ABUT_LARGEST_HALF_TURN,
 		    ABUT_LARGEST_HALF_TURN * model->timestep_si / most_turn);
-	} else if (info->residual > 0.0) {
+	} else if (info->residual > ABUT_BOXED_NEARLY) {
 		snprintf(text, size, "the contact problem was not solved in %d pivots (residual %.2g)",
 		         info->iterations, info->residual);
 	} else {
