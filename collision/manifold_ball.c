@@ -63,7 +63,7 @@ static void consider_face(const AbutHull *hull, int face, double height, const d
 static double find_nearest(const AbutHull *hull, const double p[3], int *highest, Nearest *best)
 {
 	double most = -(double)INFINITY;
-	best->square = (double)INFINITY;
+	*best = (Nearest){.square = (double)INFINITY, .from = -1, .to = -1};
 	for (int f = 0; f < hull->n_faces; f++) {
 		const double height = abut_dot3(&hull->normals[3 * f], p) - hull->offsets[f];
 		if (height > most) {

@@ -65,12 +65,13 @@ static void explain_lcp(const AbutModel *model, const AbutStepInfo *info, int sp
 		    "%.2g s",
 		    model->bodies[spinning].name, most_turn, ABUT_LARGEST_HALF_TURN,
 		    ABUT_LARGEST_HALF_TURN * model->timestep_si / most_turn);
-	} else if (info->residual > 0.0 || info->tries == 0) {
+	} else if (info->residual > ABUT_BOXED_NEARLY) {
 		snprintf(text, size, "the contact problem was not solved in %d pivots (residual %.2g)",
 		         info->iterations, info->residual);
 	} else {
 		snprintf(text, size,
-		         "an impulse would turn a body by a half turn of more than %.2g in the step: use a shorter "
+		         "a push or an impulse would turn a body by a half turn of more than %.2g in the step: use a "
+		         "shorter "
 		         "timestep",
 		         ABUT_LARGEST_HALF_TURN);
 	}

@@ -89,10 +89,10 @@ void abut_lcp_rows(const struct AbutPair *pair, const struct AbutBodyWork *bodie
                    const AbutLcpContact *contact, AbutLcpRow *rows);
 /* A = J M^-1 J' of n rows. */
 void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
-/* The gap that a point may close in the step. Where points overlap and `speculative` does not undo it, it counts from
- * the deepest of them, which is told by `deepest` (may be NULL; otherwise -1): points of one face go on to agree on
- * where they may move. */
-double abut_lcp_gap(AbutLcpGap rule, const AbutManifold *manifold, int point, int *deepest);
+/* The way that a point may go towards the other side in the step, by `lcp_gap`. With `bounded`, a manifold whose
+ * deepest point could not come out at the bounded speed is moved back by what is too much, as a plane of the
+ * single-level path is; `deepest` (may be NULL) is then that point, otherwise -1. */
+double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
 
 /* lcp_step.c: all islands; as abut_step's other way to a solution in the workspace. */
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, AbutStepInfo *info);

@@ -76,16 +76,17 @@ void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A)
 	}
 }
 
-double abut_lcp_gap(AbutLcpGap rule, const AbutManifold *manifold, int point, int *deepest)
+double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest)
 {
+	const AbutLcpGap rule = model->options.lcp_gap;
 	int lowest = 0;
 	for (int i = 1; i < manifold->n; i++) {
 		lowest = manifold->points[i].gap < manifold->points[lowest].gap ? i : lowest;
 	}
-	const double least = manifold->points[lowest].gap;
-	const bool moved_back = rule == ABUT_LCP_GAP_SPECULATIVE && least < 0.0;
+	const double allowed = ABUT_RECOVERY_SPEED * model->timestep, back = -manifold->points[lowest].gap - allowed;
+	const bool moved_back = rule == ABUT_LCP_GAP_BOUNDED && back > 0.0;
 	if (deepest) {
 		*deepest = moved_back ? lowest : -1;
 	}
-	return rule == ABUT_LCP_GAP_NONE ? 0.0 : manifold->points[point].gap - (moved_back ? least : 0.0);
+	return rule == ABUT_LCP_GAP_NONE ? 0.0 : manifold->points[point].gap + (moved_back ? back : 0.0);
 }

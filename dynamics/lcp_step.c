@@ -176,8 +176,7 @@ static void fill_problem(LcpIsland *island)
 			room->b[row] = velocity_along(island, &room->rows[row]);
 			if (normal) {
 				room->b[row] +=
-				    abut_lcp_gap(step->model->options.lcp_gap, &contact->manifold, point, NULL) /
-				    step->model->timestep;
+				    abut_lcp_gap(step->model, &contact->manifold, point, NULL) / step->model->timestep;
 			}
 		}
 		island->n_rows += contact->manifold.n * contact->rows_per_point;
@@ -188,7 +187,7 @@ static void fill_problem(LcpIsland *island)
 static bool solve(LcpIsland *island, AbutStepInfo *info)
 {
 	const AbutLcpRoom *room = island->room;
-	AbutBoxedReport report;
+	AbutBoxedReport report = {.pivots = 0};
 	fill_problem(island);
 	const AbutBoxedLcp problem = {island->n_rows, room->A, room->b, room->lo, room->hi, room->friction};
 	abut_boxed_lcp_solve(&problem, ABUT_BOXED_PASSES, &island->room->boxed, &report);

@@ -6,9 +6,6 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* Allowed speed of separation, in units of sqrt(g L). */
-static const double recovery_speed = 1.0;
-
 /* alpha of the pair at the start poses. False when the solve fails. */
 static bool start_scaling(AbutIsland *island, AbutContactWork *contact, double *alpha)
 {
@@ -49,7 +46,7 @@ static void separate_centres(const AbutModel *model, AbutContactWork *contact, d
 static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContactWork *contact)
 {
 	const double R = contact->pair->outer_radius;
-	const double allowed = 2.0 * recovery_speed * island->problem.timestep / R;
+	const double allowed = 2.0 * ABUT_RECOVERY_SPEED * island->problem.timestep / R;
 	double line[3], alpha;
 	line_of_centres(contact, line);
 	if ((!island->resume && contact->memory->solved && contact->memory->alpha >= 1.0 - allowed) ||
@@ -71,7 +68,7 @@ void abut_step_recovery(const AbutModel *model, AbutIsland *island)
 		if (contact->side[1].rows->bounded) {
 			recover_pair(model, island, contact);
 		} else {
-			const double allowed = recovery_speed * island->problem.timestep;
+			const double allowed = ABUT_RECOVERY_SPEED * island->problem.timestep;
 			contact->start_depth = abut_plane_depth(model, contact, 0.0);
 			contact->side[1].shift = -abut_max(0.0, contact->start_depth - allowed);
 		}

@@ -54,7 +54,7 @@ AbutSolverOptions abut_solver_options_default(void)
 	                           .retry = true,
 	                           .warm_start = true,
 	                           .warm_start_rule = ABUT_WARM_RULE_EXTRAPOLATED,
-	                           .lcp_gap = ABUT_LCP_GAP_SPECULATIVE};
+	                           .lcp_gap = ABUT_LCP_GAP_BOUNDED};
 }
 
 AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)

@@ -50,6 +50,7 @@ void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandM
 void abut_step_place(AbutContactWork *contact); /* from_side_0 of both sides, from poses and offsets */
 
 /* recovery.c: what keeps recovery from overlap at a bounded speed (docs/formulation.md 8). Call after the set-up. */
+#define ABUT_RECOVERY_SPEED 1.0 /* that overlaps may separate at, in units of sqrt(g L) */
 void abut_step_recovery(const AbutModel *model, AbutIsland *island);
 
 /* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, negative when it is clear of it: at the

@@ -428,6 +428,9 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, int most_passes, AbutBoxe
 {
 	const Dantzig d = {problem, room, report};
 	*report = (AbutBoxedReport){.status = ABUT_BOXED_SOLVED};
+	if (problem->n == 0) {
+		return;
+	}
 	do {
 		report->status = run_pass(&d, report->passes == 0 ? FROM_FRICTIONLESS : FROM_X);
 		report->passes++;
@@ -447,4 +450,5 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, int most_passes, AbutBoxe
 		room->x[i] = 0.0;
 		room->w[i] = problem->b[i];
 	}
+	report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, false);
 }

@@ -10,7 +10,8 @@
  *
  *   pass 1     from the normal impulses of the problem without friction; this is what ODE and DART solve, and it ends;
  *   coupled    with the sets that a pass ends with, x_i = +-hi_i x_j is put into the equations of those that are
- *              clamped, which are then solved once; accepted where all conditions hold: the problem as stated above;
+ *              clamped; where the solution does not fulfil all conditions, sets change to what it tells them to be, a
+ *              few times (semismooth Newton). Accepted is a solution of the problem as stated above;
  *   pass 2 ... otherwise Dantzig once more, with bounds from the normal impulses of the last pass.
  *
  * The stated problem need not have a solution, nor only one. Where the passes end without one, the last of them stands,

@@ -140,46 +140,92 @@ double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *
 	return worst;
 }
 
-/* x_B = E x_C. */
+/* x of what is not clamped: at its bound, which friction takes from x itself. */
 static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *x)
 {
 	for (int i = 0; i < problem->n; i++) {
-		const double slope = abut_boxed_lcp_slope(problem, room, i);
-		x[i] = slope != 0.0 ? slope * x[problem->friction[i]] : x[i];
+		if (room->set[i] == ABUT_BOXED_IDLE) {
+			x[i] = 0.0;
+		} else if (room->set[i] != ABUT_BOXED_CLAMPED && problem->friction[i] < 0) {
+			x[i] = room->set[i] == ABUT_BOXED_LOWER ? problem->lo[i] : problem->hi[i];
+		}
+	}
+	for (int i = 0; i < problem->n; i++) {
+		if (room->set[i] != ABUT_BOXED_CLAMPED && room->set[i] != ABUT_BOXED_IDLE &&
+		    problem->friction[i] >= 0) {
+			x[i] = abut_boxed_lcp_slope(problem, room, i) * x[problem->friction[i]];
+		}
 	}
 }
 
-bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+/* The least change of x_C that makes w_C zero while the others follow; then w. */
+static bool solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double *x, double *w)
 {
 	const int m = room->factor.m, *index = room->factor.index;
-	double *x = room->coupled_x, *w = room->coupled_w;
-	bool hangs = false;
-	for (int i = 0; i < problem->n; i++) {
-		hangs = hangs || abut_boxed_lcp_slope(problem, room, i) != 0.0;
-		x[i] = room->x[i];
-	}
-	if (hangs) { /* the least change of x_C that makes w_C zero */
-		follow(problem, room, x);
-		abut_boxed_lcp_product(problem, x, w);
-		for (int k = 0; k < m; k++) {
-			room->dc[k] = -w[index[k]];
-		}
-		if (!isfinite(abut_boxed_lcp_solve_clamped(problem, room, 1, room->dc, room->twice))) {
-			return false;
-		}
-		for (int k = 0; k < m; k++) {
-			x[index[k]] += room->dc[k];
-		}
-		follow(problem, room, x);
-	}
+	follow(problem, room, x);
 	abut_boxed_lcp_product(problem, x, w);
-	if (!(abut_boxed_lcp_residual(problem, room, x, w, true) <=
-	      ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem))) {
+	for (int k = 0; k < m; k++) {
+		room->dc[k] = -w[index[k]];
+	}
+	if (!isfinite(abut_boxed_lcp_solve_clamped(problem, room, 1, room->dc, room->twice))) {
 		return false;
 	}
-	for (int i = 0; i < problem->n; i++) {
-		room->x[i] = x[i];
-		room->w[i] = w[i];
+	for (int k = 0; k < m; k++) {
+		x[index[k]] += room->dc[k];
 	}
+	follow(problem, room, x);
+	abut_boxed_lcp_product(problem, x, w);
 	return true;
+}
+
+/* Each index to where x - w / A_ii lies in its box. False when all are there. */
+static bool change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w)
+{
+	bool changed = false;
+	room->factor.m = 0;
+	for (int i = 0; i < problem->n; i++) {
+		const int j = problem->friction[i];
+		const double bound = j >= 0 ? problem->hi[i] * abut_max(x[j], 0.0) : 0.0;
+		const double lower = j >= 0 ? -bound : problem->lo[i], upper = j >= 0 ? bound : problem->hi[i];
+		const double to = x[i] - w[i] / problem->A[(size_t)i * (size_t)problem->n + (size_t)i];
+		const AbutBoxedSet before = room->set[i];
+		if (before != ABUT_BOXED_IDLE) {
+			room->set[i] = to <= lower   ? ABUT_BOXED_LOWER
+			               : to >= upper ? ABUT_BOXED_UPPER
+			                             : ABUT_BOXED_CLAMPED;
+		}
+		changed = changed || room->set[i] != before;
+		if (room->set[i] == ABUT_BOXED_CLAMPED) {
+			room->factor.index[room->factor.m++] = i;
+		}
+	}
+	return changed;
+}
+
+/* Where the solution with the sets of the pass does not fulfil the conditions, the sets are changed to what it tells
+ * them to be, a few times: a semismooth Newton method, which is at its end in most cases. */
+bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+{
+	enum { most = 10 };
+	double *x = room->coupled_x, *w = room->coupled_w;
+	for (int i = 0; i < problem->n; i++) {
+		x[i] = room->x[i];
+	}
+	for (int round = 0; round < most; round++) {
+		if (!solve_sets(problem, room, x, w)) {
+			return false;
+		}
+		if (abut_boxed_lcp_residual(problem, room, x, w, true) <=
+		    ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
+			for (int i = 0; i < problem->n; i++) {
+				room->x[i] = x[i];
+				room->w[i] = w[i];
+			}
+			return true;
+		}
+		if (!change_sets(problem, room, x, w)) {
+			return false;
+		}
+	}
+	return false;
 }

@@ -37,9 +37,9 @@ extern "C" {
 	X(ABUT_WARM_RULE_SHIFTED, "shifted") /* the paper's: 1e-2 added to the last slacks and duals, then the path */
 
 #define ABUT_LCP_GAP_LIST(X)                                                                                           \
-	X(ABUT_LCP_GAP_SPECULATIVE, "speculative") /* points may close their gaps, and do not before they touch */     \
-	X(ABUT_LCP_GAP_NONE, "none")               /* velocities alone, at points that touch or overlap */             \
-	X(ABUT_LCP_GAP_FULL, "full")               /* as speculative, and overlap is undone in one step */
+	X(ABUT_LCP_GAP_BOUNDED, "bounded") /* points may close their gaps; overlap is undone at a bounded speed */     \
+	X(ABUT_LCP_GAP_NONE, "none")       /* velocities alone, at points that touch or overlap */                     \
+	X(ABUT_LCP_GAP_FULL, "full")       /* points may close their gaps; overlap is undone in one step */
 
 #define ABUT_PRESET_LIST(X)                                                                                            \
 	X(ABUT_PRESET_NONE, "none")                                                                                    \

@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "collision/growth.h"
-#include "collision/manifold.h"
+#include "collision/manifold_parts.h"
 
 enum { KINDS = 4, VERTICES = 14 };
 
@@ -349,6 +349,37 @@ Test(manifold, finds_the_vertices_below)
 		cr_assert(m.n == 0 || fabs(least - deepest) < 1e-12, "seed %d", seed);
 		end(&f);
 	}
+}
+
+/* Of twelve points on a circle, as deep as each other: a square. With one deeper it is among the four; those above the
+ * margin are not. */
+Test(manifold, keeps_four_points_that_span_the_face)
+{
+	const double normal[3] = {0.0, 0.0, 1.0};
+	double points[36];
+	int chosen[ABUT_MANIFOLD_POINTS];
+	for (int i = 0; i < 12; i++) {
+		const double angle = 3.14159265358979 / 6.0 * ((5 * i) % 12); /* in no order */
+		points[3 * i] = cos(angle);
+		points[3 * i + 1] = sin(angle);
+		points[3 * i + 2] = 0.0;
+	}
+	cr_assert_eq(abut_manifold_reduce(12, points, normal, 0.0, 0.1, chosen), 4);
+	double sides = 0.0;
+	for (int i = 0; i < 4; i++) {
+		double nearest = 9.0;
+		for (int j = 0; j < 4; j++) {
+			const double *a = &points[3 * chosen[i]], *b = &points[3 * chosen[j]];
+			nearest = i == j ? nearest : fmin(nearest, hypot(a[0] - b[0], a[1] - b[1]));
+		}
+		sides += nearest;
+	}
+	cr_assert_float_eq(sides, 4.0 * sqrt(2.0), 1e-9);
+	points[3 * 7 + 2] = -0.01;
+	points[3 * 3 + 2] = 0.2;
+	cr_assert_eq(abut_manifold_reduce(12, points, normal, 0.0, 0.1, chosen), 4);
+	cr_assert_eq(chosen[0], 7);
+	cr_assert(chosen[1] != 3 && chosen[2] != 3 && chosen[3] != 3);
 }
 
 /* --- the gradient --- */

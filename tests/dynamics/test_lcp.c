@@ -63,6 +63,37 @@ Test(lcp, a_sliding_box_slows_by_mu_g)
 	world_end(&world);
 }
 
+/* What is reported acts on b, along the normal from a to b, whichever of the two is the floor. */
+Test(lcp, reports_impulses_on_b)
+{
+	for (int floor = 0; floor < 2; floor++) {
+		World world;
+		begin(&world);
+		world.def.friction = 0.3;
+		for (int i = 0; i < 2; i++) {
+			if (i == floor) {
+				world_add_floor(&world, 0.0, 0.0, 1.0);
+			} else {
+				AbutBodyDef *box = world_add(&world, make_box(0.5, 0.4, 0.1), 2.0, 0.0, 0.0, 0.1);
+				box->linear_velocity[0] = 1.0;
+				box->linear_velocity[1] = -1.0;
+			}
+		}
+		world_make(&world);
+		world_step(&world);
+		const double sign = floor == 0 ? 1.0 : -1.0, load = 2.0 * 9.81 * 0.01;
+		const AbutContact contact = world_touch(&world, 0, 1);
+		cr_assert_float_eq(contact.normal[2], sign, 1e-15);
+		cr_assert_float_eq(contact.normal_impulse, load, 1e-12);
+		cr_assert_float_eq(contact.friction_impulse[0], -sign * 0.3 * load, 1e-12);
+		cr_assert_float_eq(contact.friction_impulse[1], sign * 0.3 * load, 1e-12);
+		cr_assert_float_eq(contact.friction_impulse[2], 0.0, 1e-15);
+		cr_assert_float_eq(contact.scaling, 1.0, 1e-12);
+		cr_assert_eq(contact.torsional_impulse, 0.0);
+		world_end(&world);
+	}
+}
+
 /* On a slope whose fall line is an axis of the pyramid: mu is the limit. */
 Test(lcp, a_box_slides_above_the_friction_angle)
 {

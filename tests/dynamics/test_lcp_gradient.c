@@ -106,6 +106,10 @@ static void begin(World *world, Scene scene, unsigned seed)
 		body = world_add(world, make_box(0.5, 0.3, 0.4), 1.3, 0.0, 0.0, 0.4 + gap);
 		turn_about_z(&rng, body);
 		random_motion(&rng, 0.0, 0.0, body);
+		if (scene == SLIDING && world->def.solver.lcp_gap == ABUT_LCP_GAP_BOUNDED && seed % 2) {
+			turn_about(1.0, 0.3, 0.2, 0.05, body->orientation); /* deeper than it may come out */
+			body->position[2] -= 0.07;
+		}
 		if (scene == SLIDING) {
 			body->linear_velocity[0] = abut_rng_uniform(&rng, 1.0, 2.0);
 			body->linear_velocity[1] = abut_rng_uniform(&rng, -2.0, -1.0);
@@ -277,5 +281,60 @@ Test(lcp_gradient, is_that_of_differences)
 		}
 		cr_assert_gt(compared, 10 * left_out, "%s: %d columns compared, %d not", names[scene], compared,
 		             left_out);
+	}
+}
+
+/* Two boxes far from each other: each one's block is what it is alone, and neither minds the other. */
+Test(lcp_gradient, islands_do_not_mind_each_other)
+{
+	enum { R = ABUT_LCP_ROWS, C = ABUT_LCP_COLUMNS };
+	double both[2 * R * 2 * C], alone[R * C];
+	for (int bodies = 2; bodies > 0; bodies--) {
+		World world;
+		world_begin(&world);
+		world.def.solver.method = ABUT_METHOD_LCP;
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		for (int i = 0; i < bodies; i++) { /* the units are those of either */
+			AbutBodyDef *body = world_add(&world, make_box(0.5, 0.3, 0.4), 1.0, 8.0 * i, 0.0, 0.401);
+			body->linear_velocity[0] = body->linear_velocity[1] = 1.0;
+		}
+		world_make(&world);
+		world_step(&world);
+		cr_assert_eq(abut_lcp_gradient_bodies(world.model), bodies);
+		cr_assert_eq(abut_lcp_gradient(world.model, world.workspace, bodies == 2 ? both : alone, NULL),
+		             ABUT_OK);
+		world_end(&world);
+	}
+	for (int r = 0; r < 2 * R; r++) {
+		for (int c = 0; c < 2 * C; c++) {
+			const double value = both[2 * C * r + c];
+			if (r / R != c / C) {
+				cr_assert_eq(value, 0.0, "row %d, column %d: %g", r, c, value);
+			} else {
+				const double own = alone[C * (r % R) + c % C];
+				cr_assert_float_eq(value, own, 1e-9 * (1.0 + fabs(own)),
+				                   "row %d, column %d: %g, not %g", r, c, value, own);
+			}
+		}
+	}
+}
+
+Test(lcp_gradient, is_had_of_a_solved_step_alone)
+{
+	double J[ABUT_LCP_ROWS * ABUT_LCP_COLUMNS];
+	for (int method = 0; method < 2; method++) {
+		World world;
+		AbutError error = {.status = ABUT_OK};
+		world_begin(&world);
+		world.def.solver.method = method ? ABUT_METHOD_SINGLE_LEVEL : ABUT_METHOD_LCP;
+		world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.0)->angular_velocity[0] = method ? 0.0 : 160.0;
+		world_make(&world);
+		cr_assert_eq(abut_lcp_gradient(world.model, world.workspace, J, &error), ABUT_ERROR_UNSUPPORTED);
+		cr_assert_eq(world_try(&world), method ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_FAILED);
+		cr_assert_eq(abut_lcp_gradient(world.model, world.workspace, J, &error), ABUT_ERROR_UNSUPPORTED);
+		cr_assert(strstr(error.message, "lcp"), "%s", error.message);
+		cr_assert_eq(abut_lcp_gradient(world.model, NULL, J, &error), ABUT_ERROR_ARGUMENT);
+		cr_assert_eq(abut_lcp_gradient(world.model, world.workspace, NULL, &error), ABUT_ERROR_ARGUMENT);
+		world_end(&world);
 	}
 }

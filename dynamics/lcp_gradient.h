@@ -1,0 +1,70 @@
+/* What the files of the derivative of a step of method lcp share (lcp_gradient.c). */
+#ifndef DYNAMICS_LCP_GRADIENT_H
+#define DYNAMICS_LCP_GRADIENT_H
+
+#include "abut/lcp.h"
+#include "base/vec3.h"
+#include "dynamics/step_parts.h"
+
+/* One island under way. */
+typedef struct AbutLcpDerivative {
+	const AbutModel *model;
+	const AbutWorkspace *w;
+	const AbutIslandMembers *members;
+	int n_bodies, n_columns, n_rows; /* of the island; rows of its contact problem */
+	AbutLcpRoom room;
+	double *velocity; /* (6 n_bodies x n_columns): g, then dv+ */
+	double *turned;   /* (n_rows x n_columns) dJ v+ + dc */
+	double *right;    /* (n_clamped x n_columns) column-major, and scratch of twice as much */
+	double *out;
+	void *memory;
+} AbutLcpDerivative;
+
+static inline const AbutBodyWork *abut_derivative_body_of(const AbutLcpDerivative *g, int i)
+{
+	return g->w->moving[g->members->first_body + i];
+}
+
+static inline const AbutLcpBody *abut_derivative_lcp_body_of(const AbutLcpDerivative *g, int i)
+{
+	return &g->w->lcp.bodies[abut_derivative_body_of(g, i)->body];
+}
+
+static inline double *abut_derivative_velocity_row(const AbutLcpDerivative *g, int body, int row)
+{
+	return &g->velocity[(size_t)(6 * body + row) * (size_t)g->n_columns];
+}
+
+static inline int abut_derivative_candidate_of(const AbutLcpDerivative *g, int contact)
+{
+	return g->w->active[g->w->by_island[g->members->first_contact + contact]];
+}
+
+/* The direction about which the body turns by its own axis. */
+static inline void abut_derivative_own_axis(const AbutBodyWork *body, int axis, double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = body->R0[3 * i + axis];
+	}
+}
+
+/* Adds a change to a column of the body's velocity; a planar body takes none out of its plane. */
+static inline void abut_derivative_add_velocity(const AbutLcpDerivative *g, int body, int column,
+                                                const double linear[3], const double angular[3])
+{
+	const bool planar = abut_derivative_body_of(g, body)->planar;
+	for (int i = 0; i < 3; i++) {
+		abut_derivative_velocity_row(g, body, i)[column] += planar && i == 1 ? 0.0 : linear[i];
+		abut_derivative_velocity_row(g, body, 3 + i)[column] += planar && i != 1 ? 0.0 : angular[i];
+	}
+}
+
+/* lcp_gradient_bodies.c: adds dv* to the velocities; then -M^-1 dM (v+ - v*). False where the balance of free flight
+ * cannot be solved. */
+bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index);
+void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);
+
+/* lcp_gradient_contacts.c: adds M^-1 dJ' x to the velocities, and fills `turned`. */
+void abut_lcp_derive_contacts(const AbutLcpDerivative *g);
+
+#endif

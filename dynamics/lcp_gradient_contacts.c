@@ -1,0 +1,132 @@
+/* How points, normals and gaps that follow the poses change the equations of a step: dJ' x and dJ v+ + dc. */
+#include "dynamics/lcp_gradient.h"
+
+/* t1 = (c - (c.n) n) / |...|, t2 = n x t1, as n changes. */
+static void change_axes(const AbutLcpContact *contact, const double dn[3], double d[3][3])
+{
+	const double *n = contact->axes[0], *t1 = contact->axes[1], *c = contact->reference;
+	const double cn = abut_dot3(c, n), dcn = abut_dot3(c, dn), length = sqrt(1.0 - cn * cn);
+	double raw[3], first[3], second[3];
+	for (int i = 0; i < 3; i++) {
+		raw[i] = -(dcn * n[i] + cn * dn[i]) / length;
+	}
+	const double along = abut_dot3(t1, raw);
+	for (int i = 0; i < 3; i++) {
+		d[0][i] = dn[i];
+		d[1][i] = raw[i] - along * t1[i];
+	}
+	abut_cross3(dn, t1, first);
+	abut_cross3(n, d[1], second);
+	for (int i = 0; i < 3; i++) {
+		d[2][i] = first[i] + second[i];
+	}
+}
+
+/* A point of a contact, and what its geometry does to the equations. */
+typedef struct PointWork {
+	const AbutPair *pair;
+	const AbutLcpContact *contact;
+	int point, first_row;
+	double arm[2][3]; /* from both centres of mass */
+	double force[3];  /* impulse on side 1 */
+	AbutManifoldGradient gradient, deepest_gradient;
+	int deepest; /* point that the gap counts from, or -1 */
+} PointWork;
+
+static void begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point,
+                        PointWork *work)
+{
+	const double *x = &contact->x[point * contact->rows_per_point];
+	AbutManifoldSide side[2];
+	work->pair = pair;
+	work->contact = contact;
+	work->point = point;
+	work->first_row = contact->first_row + point * contact->rows_per_point;
+	abut_lcp_sides(g->model, pair, g->w->bodies, side);
+	abut_manifold_gradient(side, &contact->manifold, point, &work->gradient);
+	abut_lcp_gap(g->model, &contact->manifold, point, &work->deepest);
+	if (work->deepest >= 0) {
+		abut_manifold_gradient(side, &contact->manifold, work->deepest, &work->deepest_gradient);
+	}
+	for (int i = 0; i < 3; i++) {
+		work->force[i] = 0.0;
+		for (int k = 0; k < contact->rows_per_point; k++) {
+			work->force[i] += x[k] * contact->axes[k][i];
+		}
+		for (int s = 0; s < 2; s++) {
+			work->arm[s][i] = contact->manifold.points[point].point[i] - side[s].x[i];
+		}
+	}
+}
+
+/* dJ' x and dJ v+ + dc, as one pose changes by one of its six. */
+static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int column, int target)
+{
+	const AbutLcpContact *contact = work->contact;
+	const double *x = &contact->x[work->point * contact->rows_per_point];
+	double axes[3][3], force[3] = {0.0, 0.0, 0.0}, slip[3] = {0.0, 0.0, 0.0}, d_slip[3] = {0.0, 0.0, 0.0};
+	const double dn[3] = {work->gradient.normal[0][column], work->gradient.normal[1][column],
+	                      work->gradient.normal[2][column]};
+	change_axes(contact, dn, axes);
+	for (int k = 0; k < contact->rows_per_point; k++) {
+		for (int i = 0; i < 3; i++) {
+			force[i] += x[k] * axes[k][i];
+		}
+	}
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = &g->w->bodies[work->pair->body[s]];
+		const double sign = s == 0 ? -1.0 : 1.0;
+		double arm[3], first[3], second[3];
+		if (body->moving < 0) {
+			continue;
+		}
+		const AbutLcpBody *own = &g->w->lcp.bodies[body->body];
+		for (int i = 0; i < 3; i++) {
+			arm[i] = work->gradient.point[i][column] - (column == 6 * s + i ? 1.0 : 0.0);
+		}
+		abut_cross3(arm, work->force, first);
+		abut_cross3(work->arm[s], force, second);
+		double linear[3], angular[3];
+		for (int i = 0; i < 3; i++) {
+			linear[i] = sign * own->inverse_mass[i] * force[i];
+			angular[i] = sign * (first[i] + second[i]);
+		}
+		abut_mat3_vec(own->inverse_inertia, angular, angular);
+		abut_derivative_add_velocity(g, body->moving, target, linear, angular);
+		abut_cross3(&own->next[3], work->arm[s], first);
+		abut_cross3(&own->next[3], arm, second);
+		for (int i = 0; i < 3; i++) {
+			slip[i] += sign * (own->next[i] + first[i]);
+			d_slip[i] += sign * second[i];
+		}
+	}
+	for (int k = 0; k < contact->rows_per_point; k++) {
+		g->turned[(size_t)(work->first_row + k) * (size_t)g->n_columns + (size_t)target] +=
+		    abut_dot3(axes[k], slip) + abut_dot3(contact->axes[k], d_slip);
+	}
+	if (g->model->options.lcp_gap != ABUT_LCP_GAP_NONE) {
+		const double change =
+		    work->gradient.gap[column] - (work->deepest >= 0 ? work->deepest_gradient.gap[column] : 0.0);
+		g->turned[(size_t)work->first_row * (size_t)g->n_columns + (size_t)target] +=
+		    change / g->model->timestep;
+	}
+}
+
+void abut_lcp_derive_contacts(const AbutLcpDerivative *g)
+{
+	for (int i = 0; i < g->members->size.n_contacts; i++) {
+		const int index = abut_derivative_candidate_of(g, i);
+		const AbutPair *pair = &g->w->candidates[index].pair;
+		const AbutLcpContact *contact = &g->w->lcp.contacts[index];
+		for (int point = 0; point < contact->manifold.n; point++) {
+			PointWork work;
+			begin_point(g, pair, contact, point, &work);
+			for (int column = 0; column < ABUT_MANIFOLD_COLUMNS; column++) {
+				const int moving = g->w->bodies[pair->body[column / 6]].moving;
+				if (moving >= 0) {
+					turn_point(g, &work, column, ABUT_LCP_COLUMNS * moving + column % 6);
+				}
+			}
+		}
+	}
+}
