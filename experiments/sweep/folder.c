@@ -57,6 +57,17 @@ void abut_sweep_contents_free(AbutSweepContents *contents)
 	}
 }
 
+/* The rank in the name of a table, runs.RANK.csv or times.RANK.csv; 0: it has none, or is another file. */
+static int rank_of(const char *name)
+{
+	int rank = 0, used = 0;
+	const char *rest = strncmp(name, "runs.", 5) == 0 ? name + 5 : name + 6;
+	const bool is_table = strncmp(name, "runs.", 5) == 0 || strncmp(name, "times.", 6) == 0;
+	const bool is_whole =
+	    is_table && sscanf(rest, "%9d.csv%n", &rank, &used) == 1 && used > 0 && rest[used] == '\0';
+	return is_whole && rank > 0 ? rank : 0;
+}
+
 /* The largest rank of which the folder has a table. */
 static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
 {
@@ -66,12 +77,8 @@ static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
 		return abut_file_fail(error, folder, ABUT_ERROR_IO, "cannot read the folder: %s", strerror(errno));
 	}
 	for (const struct dirent *entry; (entry = readdir(list));) {
-		const char *dot = strchr(entry->d_name, '.');
-		char *end = NULL;
-		const long rank = dot ? strtol(dot + 1, &end, 10) : 0;
-		if (rank > *last && rank < ABUT_SWEEP_MAX_RUNS && strcmp(end, ".csv") == 0) {
-			*last = (int)rank;
-		}
+		const int rank = rank_of(entry->d_name);
+		*last = rank > *last ? rank : *last;
 	}
 	closedir(list);
 	return ABUT_OK;
