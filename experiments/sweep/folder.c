@@ -19,7 +19,8 @@ static const char *const names[ABUT_SWEEP_TABLES] = {"runs.csv", "times.csv"};
 
 static AbutStatus fail_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	return ABUT_ERROR_MEMORY;
 }
 
 AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, AbutError *error)
