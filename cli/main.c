@@ -99,7 +99,7 @@ const AbutVerb abut_verbs[] = {
      "  --out DIR         the folder; out/ and the spec's name when left out\n"
      "  --resume          goes on where a sweep in this folder was ended, and begins it where there is none\n"
      "  --threads N       runs at a time (default 0: one per core; 1 for each process under mpirun)\n"
-     "  --shard I/N       only every N-th run, from the I-th: one job of N, each with a folder of its own\n"
+     "  --shard I/N       only the I-th of N equal shares of the runs: one job of N, each with a folder of its own\n"
      "  --merge           joins the folders of all shards into one, as if one machine had made all runs\n"
      "  --seed N          first of the spec's seeds, in place of its own\n"
      "  --show RUN        prints the call of `abut run` that repeats a run, by its number in runs.csv\n"

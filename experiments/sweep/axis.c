@@ -33,7 +33,8 @@ AbutSweepValue *abut_sweep_add_value(AbutSweepAxis *axis, char *label)
 		return NULL;
 	}
 	AbutSweepValue *value = &axis->values[axis->count++];
-	*value = (AbutSweepValue){.label = label};
+	*value = (AbutSweepValue){.label = NULL};
+	value->label = label;
 	return value;
 }
 

@@ -19,7 +19,8 @@ static const char *const names[ABUT_SWEEP_TABLES] = {"runs.csv", "times.csv"};
 
 static AbutStatus fail_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	return ABUT_ERROR_MEMORY;
 }
 
 AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, AbutError *error)
@@ -57,6 +58,17 @@ void abut_sweep_contents_free(AbutSweepContents *contents)
 	}
 }
 
+/* The rank in the name of a table, runs.RANK.csv or times.RANK.csv; 0: it has none, or is another file. */
+static int rank_of(const char *name)
+{
+	int rank = 0, used = 0;
+	const char *rest = strncmp(name, "runs.", 5) == 0 ? name + 5 : name + 6;
+	const bool is_table = strncmp(name, "runs.", 5) == 0 || strncmp(name, "times.", 6) == 0;
+	const bool is_whole =
+	    is_table && sscanf(rest, "%9d.csv%n", &rank, &used) == 1 && used > 0 && rest[used] == '\0';
+	return is_whole && rank > 0 ? rank : 0;
+}
+
 /* The largest rank of which the folder has a table. */
 static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
 {
@@ -66,12 +78,8 @@ static AbutStatus last_rank(const char *folder, int *last, AbutError *error)
 		return abut_file_fail(error, folder, ABUT_ERROR_IO, "cannot read the folder: %s", strerror(errno));
 	}
 	for (const struct dirent *entry; (entry = readdir(list));) {
-		const char *dot = strchr(entry->d_name, '.');
-		char *end = NULL;
-		const long rank = dot ? strtol(dot + 1, &end, 10) : 0;
-		if (rank > *last && rank < ABUT_SWEEP_MAX_RUNS && strcmp(end, ".csv") == 0) {
-			*last = (int)rank;
-		}
+		const int rank = rank_of(entry->d_name);
+		*last = rank > *last ? rank : *last;
 	}
 	closedir(list);
 	return ABUT_OK;

@@ -18,6 +18,12 @@ unsigned long long abut_sweep_seed(const AbutSweep *sweep, long run)
 	return sweep->first_seed + (unsigned long long)(run % sweep->seed_count);
 }
 
+static AbutStatus fail_memory(AbutError *error)
+{
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a point of the sweep");
+	return ABUT_ERROR_MEMORY;
+}
+
 static void take(AbutSweepPoint *point, const AbutSweepOverrides *overrides)
 {
 	for (int i = 0; i < overrides->count; i++) {
@@ -63,7 +69,7 @@ AbutStatus abut_sweep_point_make(const AbutSweep *sweep, const int *values, unsi
 	}
 	if (!good) {
 		abut_sweep_point_free(point);
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a point of the sweep");
+		return fail_memory(error);
 	}
 	return ABUT_OK;
 }
@@ -72,7 +78,7 @@ AbutStatus abut_sweep_point_of_run(const AbutSweep *sweep, long run, AbutSweepPo
 {
 	int *values = calloc((size_t)sweep->n_axes, sizeof *values);
 	if (!values) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a point of the sweep");
+		return fail_memory(error);
 	}
 	for (int i = 0; i < sweep->n_axes; i++) {
 		values[i] = abut_sweep_coordinate(sweep, run, i);
@@ -84,7 +90,7 @@ AbutStatus abut_sweep_point_of_run(const AbutSweep *sweep, long run, AbutSweepPo
 
 void abut_sweep_point_free(AbutSweepPoint *point)
 {
-	for (int i = 0; i < point->n_drawn; i++) {
+	for (int i = 0; point->drawn && i < point->n_drawn; i++) {
 		free(point->drawn[i]);
 	}
 	free(point->drawn);

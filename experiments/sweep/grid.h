@@ -3,11 +3,20 @@
 #define EXPERIMENTS_SWEEP_GRID_H
 
 #include "abut/io.h"
+#include "base/rng.h"
 #include "experiments/sweep/spec.h"
 
 /* Of run `run`: the value on an axis, and the seed. */
 int abut_sweep_coordinate(const AbutSweep *sweep, long run, int axis);
 unsigned long long abut_sweep_seed(const AbutSweep *sweep, long run);
+
+/* Which of `n` shares, from 0, item `i` belongs to. Each of n items in a row goes to another one, so that shares are
+ * equal, and in an order that looks random, so that they are also where every n-th item takes long. */
+static inline long abut_sweep_share(long i, long n)
+{
+	AbutRng rng = {(uint64_t)(i / n)};
+	return (i % n + (long)(abut_rng_next(&rng) % (uint64_t)n)) % n;
+}
 
 /* What makes the scene of one point. */
 typedef struct AbutSweepPoint {

@@ -15,7 +15,8 @@ static const size_t max_bytes = (size_t)1 << 40;
 
 static AbutStatus fail_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the rows of the sweep");
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the rows of the sweep");
+	return ABUT_ERROR_MEMORY;
 }
 
 AbutStatus abut_sweep_lines_init(AbutSweepLines *lines, long n_runs, AbutError *error)

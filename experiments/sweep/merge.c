@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "experiments/sweep/folder.h"
+#include "experiments/sweep/grid.h"
 #include "experiments/sweep/record.h"
 #include "io/file_text.h"
 #include "io/folder.h"
@@ -45,24 +46,27 @@ static void add_to_list(char *list, size_t size, long number)
 	}
 }
 
+/* Whether one of the shard's runs is missing. */
+static bool lacks_some(const AbutSweepLines *results, int shard, int n_shards)
+{
+	for (long i = 0; i < results->n_runs; i++) {
+		if (!results->rows[i] && abut_sweep_share(i, n_shards) == shard) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Names the runs that are missing, and the shards that they belong to. */
 static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepContents *contents, AbutError *error)
 {
 	const AbutSweepLines *results = &contents->tables[ABUT_SWEEP_RESULTS];
-	const int n_shards = record->shards > 0 ? record->shards : 1;
 	char runs[96] = "", shards[96] = "";
 	long missing = 0;
-	for (int shard = 0; shard < n_shards; shard++) {
-		bool is_listed = false;
-		for (long i = shard; i < results->n_runs; i += n_shards) {
-			if (!results->rows[i]) {
-				missing++;
-				add_to_list(runs, sizeof runs, i);
-				if (!is_listed) {
-					add_to_list(shards, sizeof shards, shard + 1);
-				}
-				is_listed = true;
-			}
+	for (long i = 0; i < results->n_runs; i++) {
+		if (!results->rows[i]) {
+			missing++;
+			add_to_list(runs, sizeof runs, i);
 		}
 	}
 	if (missing == 0) {
@@ -72,9 +76,14 @@ static AbutStatus check_complete(const AbutSweepRecord *record, const AbutSweepC
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "%ld of %d runs are missing: %s", missing,
 		                      record->runs, runs);
 	}
+	for (int shard = 0; shard < record->shards; shard++) {
+		if (lacks_some(results, shard, record->shards)) {
+			add_to_list(shards, sizeof shards, shard + 1);
+		}
+	}
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
 	                      "%ld of %d runs are missing, of the shards %s of %d: %s", missing, record->runs, shards,
-	                      n_shards, runs);
+	                      record->shards, runs);
 }
 
 static AbutStatus write_sweep(const AbutSweepRecord *record, const AbutSweepContents *contents, const char *path,

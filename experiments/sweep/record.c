@@ -19,7 +19,8 @@ static const char file_name[] = "sweep.json";
 
 static AbutStatus fail_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	return ABUT_ERROR_MEMORY;
 }
 
 AbutStatus abut_sweep_record_make(const AbutSweep *sweep, int shard, int shards, AbutSweepRecord *record,

@@ -20,7 +20,8 @@ char *abut_sweep_table_path(const char *folder, AbutSweepTableKind table, int ra
 
 static AbutStatus fail_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	return ABUT_ERROR_MEMORY;
 }
 
 /* The line at once: a process that is killed leaves whole lines, and a disk that is full at most one that is not. */

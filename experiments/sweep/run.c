@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "experiments/sweep/folder.h"
+#include "experiments/sweep/grid.h"
 #include "experiments/sweep/ranks.h"
 #include "experiments/sweep/record.h"
 #include "experiments/sweep/work.h"
@@ -12,14 +13,13 @@
 
 static AbutStatus fail_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	return ABUT_ERROR_MEMORY;
 }
 
-/* The runs of a shard are those whose number leaves a remainder: neighbours, which take about as long, are shared out
- * evenly. */
 static bool in_shard(const AbutSweepOptions *options, long run)
 {
-	return options->shards == 0 || run % options->shards == options->shard - 1;
+	return options->shards == 0 || abut_sweep_share(run, options->shards) == options->shard - 1;
 }
 
 /* A folder that holds a sweep is gone on with when that is asked for and the sweep is this one. */
@@ -98,7 +98,8 @@ static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const Ab
 	*n_runs = 0;
 	for (long i = 0; status == ABUT_OK && i < sweep->run_count; i++) {
 		if (in_shard(options, i) && !contents.tables[ABUT_SWEEP_RESULTS].rows[i] &&
-		    missing++ % ranks->size == ranks->rank) {
+
+		    abut_sweep_share(missing++, ranks->size) == ranks->rank) {
 			(*runs)[(*n_runs)++] = i;
 		}
 	}

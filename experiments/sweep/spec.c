@@ -109,6 +109,17 @@ static void read_random(const AbutNode *object, AbutSweepDraws *draws)
 	abut_sweep_read_draws(object, draws);
 }
 
+/* A name of an axis or of a value on it, which stands in tables. */
+static bool check_label(const AbutNode *node, const char *label)
+{
+	for (const char *c = label; *c; c++) {
+		if ((unsigned char)*c < 0x20 || *c == 0x7f) {
+			abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "a name without control characters is needed");
+		}
+	}
+	return abut_node_ok(node);
+}
+
 /* A new value of the axis; its label, which is taken over, tells it from those before. NULL after an error. */
 static AbutSweepValue *add_value(const AbutNode *node, AbutSweepAxis *axis, char *label)
 {
@@ -145,13 +156,7 @@ static AbutSweepAxis *add_axis(const AbutNode *node, AbutSweep *sweep, const cha
 		                   "this is the name of a column of the results; another is needed");
 		return NULL;
 	}
-	for (const char *c = name; *c; c++) {
-		if ((unsigned char)*c < 0x20 || *c == 0x7f) {
-			abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "a name without control characters is needed");
-			return NULL;
-		}
-	}
-	AbutSweepAxis *axis = abut_sweep_add_axis(sweep, name);
+	AbutSweepAxis *axis = check_label(node, name) ? abut_sweep_add_axis(sweep, name) : NULL;
 	if (!axis) {
 		abut_node_fail_memory(node);
 	}
@@ -325,7 +330,9 @@ static void read_joined(AbutSweep *sweep, const AbutNode *root)
 			abut_node_fail_expected(&labels, "an object of at least one label");
 		}
 		for (bool next = axis && abut_node_first(&labels, &node); next; next = abut_node_next(&node)) {
-			AbutSweepValue *value = add_value(&node, axis, abut_text_format("%s", node.key));
+			AbutSweepValue *value = check_label(&node, node.key)
+			                            ? add_value(&node, axis, abut_text_format("%s", node.key))
+			                            : NULL;
 			if (value) {
 				read_overrides(&node, &value->overrides);
 			}

@@ -20,6 +20,12 @@ struct AbutSweepTable {
 	char **lines;                     /* (n_lines) owned */
 };
 
+static AbutStatus fail_memory(AbutError *error)
+{
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the table");
+	return ABUT_ERROR_MEMORY;
+}
+
 static int count_fields(const char *line)
 {
 	int n = 0;
@@ -37,14 +43,14 @@ static AbutStatus split(AbutSweepTable *table, const char *line, int first, int 
 {
 	char *const copy = abut_text_format("%s", line), *at = copy;
 	if (!copy) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the table");
+		return fail_memory(error);
 	}
 	table->lines[table->n_lines++] = copy;
 	for (int i = 0; i < n; i++) {
 		const char *field = at ? abut_csv_next(&at) : NULL;
 		if (!field || (i == n - 1 && at)) {
-			return abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "a row has not %d fields: %.60s", n,
-			                      line);
+			abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "a row has not %d fields: %.60s", n, line);
+			return ABUT_ERROR_ARGUMENT;
 		}
 		if (i >= first) {
 			fields[i - first] = field;
@@ -92,13 +98,17 @@ static AbutStatus make_table(const AbutSweepContents *contents, const char *fold
 	for (long i = 0; i < results->n_runs; i++) {
 		n_rows += results->rows[i] != NULL;
 	}
-	table->n_results = count_fields(results->header);
-	table->n_columns = table->n_results + (times->header ? count_fields(times->header) - 1 : 0);
+	const int n_results = count_fields(results->header), n_times = times->header ? count_fields(times->header) : 1;
+	if (n_results < 1 || n_times < 1) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "a table in the folder has no columns");
+	}
+	table->n_results = n_results;
+	table->n_columns = n_results + n_times - 1;
 	table->names = calloc((size_t)table->n_columns + 1, sizeof *table->names);
 	table->fields = calloc((size_t)n_rows * (size_t)table->n_columns + 1, sizeof *table->fields);
-	table->lines = calloc(2 * (size_t)n_rows + 2, sizeof *table->lines);
+	table->lines = calloc((size_t)(n_rows + 1), 2 * sizeof *table->lines);
 	if (!table->names || !table->fields || !table->lines) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the table");
+		return fail_memory(error);
 	}
 	const AbutStatus status = fill(table, contents, folder, error);
 	table->n_axes = status == ABUT_OK ? abut_sweep_table_column(table, "seed") - 1 : 0;
@@ -126,8 +136,7 @@ AbutStatus abut_sweep_table_read(const char *folder, AbutSweepTable **out, AbutE
 		return status;
 	}
 	AbutSweepTable *table = calloc(1, sizeof *table);
-	status = table ? abut_sweep_contents_read(&contents, folder, error)
-	               : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the table");
+	status = table ? abut_sweep_contents_read(&contents, folder, error) : fail_memory(error);
 	if (status == ABUT_OK) {
 		status = make_table(&contents, folder, table, error);
 	}

@@ -1,4 +1,6 @@
 /* The points of the grid against loops, and what a point overrides. */
+#include <math.h>
+
 #include "abut/io.h"
 #include "experiments/sweep/grid.h"
 #include "sweep/sweep_folder.h"
@@ -90,4 +92,28 @@ Test(grid, a_point_has_the_values_of_its_labels)
 		abut_sweep_point_free(&point);
 	}
 	abut_sweep_destroy(sweep);
+}
+
+/* Shares are equal, and so they are, by chance, of every period-th item: within five standard deviations. */
+Test(grid, shares_are_even)
+{
+	enum { BLOCKS = 2000 };
+	for (long n = 1; n <= 12; n++) {
+		for (long period = 1; period <= 24; period++) {
+			long count[12] = {0}, dear[12] = {0}, all = 0;
+			for (long i = 0; i < n * BLOCKS; i++) {
+				const long share = abut_sweep_share(i, n);
+				cr_assert(share >= 0 && share < n);
+				count[share]++;
+				dear[share] += i % period == 0;
+				all += i % period == 0;
+			}
+			for (long k = 0; k < n; k++) {
+				const double expected = (double)all / (double)n;
+				cr_expect_eq(count[k], BLOCKS);
+				cr_expect_float_eq((double)dear[k], expected, 5.0 * sqrt(expected),
+				                   "%ld of %ld, %ld: %ld", k, n, period, dear[k]);
+			}
+		}
+	}
 }

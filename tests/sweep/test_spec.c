@@ -128,6 +128,7 @@ Test(spec, errors_name_the_place)
 	     "random[\"bodies.ball.position[0]\"]", "must be one of", 9},
 	    {"ball.position[0]\"", "ball.position[3]\"", "random[\"bodies.ball.position[3]\"]", "elements [0] to [2]",
 	     9},
+	    {"\"fast\"", "\"f\\nst\"", "joined.rate[\"f?st\"]", "without control characters", 8},
 	    {"\"first\": 7", "\"first\": 0.5", "seeds.first", "an integer from 0", 10},
 	    {"\"count\": 5", "\"count\": 0", "seeds.count", "an integer from 1", 10},
 	    {"\"count\": 5", "\"count\": 10000000", "", "a grid of 2.4e+08 runs", 1},
