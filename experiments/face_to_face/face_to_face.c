@@ -106,11 +106,11 @@ static void draw_planar(const AbutPanels *panels, AbutReport *report)
 			AbutPublished any;
 			const bool published = abut_published_find(abut_panels_method(panels, panel), 10.0, 1e-3, &any);
 			abut_panels_solver(panels, panel, solver);
-			for (int paper = 0; paper <= published; paper++) {
+			for (int paper = 0; paper < (published ? 2 : 1); paper++) {
 				snprintf(title, sizeof title, "%s%s: %s", solver, paper ? " published" : "",
 				         short_titles[m]);
 				const AbutHeatPanel at = {m, column++, title};
-				abut_panels_heat(panels, panel, &measures[m], paper, &at, table);
+				abut_panels_heat(panels, panel, &measures[m], paper == 1, &at, table);
 			}
 		}
 	}

@@ -245,28 +245,36 @@ static AbutStatus measure(const AbutExperimentRun *run, Study *study, double fro
 	return status;
 }
 
+/* What a study finds, into the report and its two tables. */
+static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutTable *curves, AbutTable *solves,
+                              AbutReport *report, AbutError *error)
+{
+	choose_tilts(study->settings, study->tilts);
+	const AbutStatus status = measure(run, study, study->box.on_box ? 0.5 : 0.0, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	for (int i = 0; i < study->n_variants; i++) {
+		add_curve(study, i, curves);
+	}
+	add_points(study, report);
+	return add_all_solves(study, solves, error);
+}
+
 static AbutStatus study_one(const AbutExperimentRun *run, const Settings *settings, bool on_box, AbutTable *curves,
                             AbutTable *solves, AbutReport *report, AbutError *error)
 {
 	Study study = {.settings = settings, .box = settings->box, .name = on_box ? "box" : "plane"};
+	AbutStatus status = ABUT_ERROR_MEMORY;
 	study.box.on_box = on_box;
 	study.n_tilts = 2 * settings->samples + 1;
 	choose_variants(settings, &study);
-	study.tilts = calloc((size_t)study.n_tilts, sizeof *study.tilts);
-	study.points = calloc((size_t)study.n_tilts * (size_t)study.n_variants, sizeof *study.points);
-	AbutStatus status = study.tilts && study.points
-	                        ? ABUT_OK
-	                        : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the tilts");
-	if (status == ABUT_OK) {
-		choose_tilts(settings, study.tilts);
-		status = measure(run, &study, on_box ? 0.5 : 0.0, error);
-	}
-	for (int i = 0; status == ABUT_OK && i < study.n_variants; i++) {
-		add_curve(&study, i, curves);
-	}
-	if (status == ABUT_OK) {
-		add_points(&study, report);
-		status = add_all_solves(&study, solves, error);
+	study.tilts = calloc((size_t)study.n_tilts + 1, sizeof *study.tilts);
+	study.points = calloc((size_t)study.n_tilts * (size_t)study.n_variants + 1, sizeof *study.points);
+	if (study.tilts && study.points) {
+		status = fill_report(run, &study, curves, solves, report, error);
+	} else {
+		abut_error_set(error, status, NULL, "out of memory for the tilts");
 	}
 	free(study.tilts);
 	free(study.points);

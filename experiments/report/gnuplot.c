@@ -13,8 +13,6 @@
 #include "base/error.h"
 #include "io/file_text.h"
 
-extern char **environ;
-
 enum { PATH_SIZE = 4096, MOST_LOG = 1 << 20 };
 
 /* Starts gnuplot in the folder, its words into a log there, by its name alone: no shell reads them. 0, or errno. */

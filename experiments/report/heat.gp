@@ -27,7 +27,7 @@ set multiplot layout rows,columns margins 0.055,0.99,44.0/height,1-28.0/height s
 do for [r=0:rows-1] {
   do for [c=0:columns-1] {
     set title label[r*columns+c+1] noenhanced
-    set ylabel (c==0 ? "Hz" : "") font ",10" offset 1.5
+    set ylabel (c==0 ? "Hz" : "") font ",10" offset -0.6
     set xlabel (r==rows-1 ? "kappa" : "") font ",10" offset 0,-0.2
     plot name.".csv" skip 1 using ($1==r && $2==c ? $4 : NaN):5:(0.49):(0.48):8 with boxxyerror fillcolor palette, \
       "" skip 1 using ($1==r && $2==c ? $4 : NaN):5:9 with labels font ",9" textcolor rgb "#1a1a1a", \

@@ -144,24 +144,37 @@ static AbutStatus step_all(AbutTimedRows *rows, World *worlds, long begin, bool 
 	return status;
 }
 
-AbutStatus abut_timed_fall(const AbutSweep *sweep, unsigned long long seed, AbutTimedRows *rows, AbutError *error)
+static AbutStatus fall(const AbutSweep *sweep, unsigned long long seed, AbutTimedRows *rows, World *worlds,
+                       AbutError *error)
 {
-	World *worlds = calloc((size_t)rows->count, sizeof *worlds);
-	AbutStatus status = worlds ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
-	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
-		status = open_world(sweep, rows->rows[i].values, seed, &worlds[i], error);
-	}
-	const long steps = status == ABUT_OK ? abut_run_steps(abut_scene_def(worlds[0].scene)) : 0;
-	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
-		if (!make_room(&rows->rows[i], steps)) {
-			status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
+	for (int i = 0; i < rows->count; i++) {
+		const AbutStatus status = open_world(sweep, rows->rows[i].values, seed, &worlds[i], error);
+		if (status != ABUT_OK) {
+			return status;
 		}
 	}
+	const long steps = abut_run_steps(abut_scene_def(worlds[0].scene));
+	for (int i = 0; i < rows->count; i++) {
+		if (!make_room(&rows->rows[i], steps)) {
+			return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
+		}
+	}
+	AbutStatus status = ABUT_OK;
 	bool ended = false;
 	for (long k = 0; status == ABUT_OK && k < steps && !ended; k++) {
 		status = step_all(rows, worlds, k, &ended, error);
 	}
-	for (int i = 0; worlds && i < rows->count; i++) {
+	return status;
+}
+
+AbutStatus abut_timed_fall(const AbutSweep *sweep, unsigned long long seed, AbutTimedRows *rows, AbutError *error)
+{
+	World *worlds = calloc((size_t)rows->count, sizeof *worlds);
+	if (!worlds) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the worlds");
+	}
+	const AbutStatus status = fall(sweep, seed, rows, worlds, error);
+	for (int i = 0; i < rows->count; i++) {
 		close_world(&worlds[i]);
 	}
 	free(worlds);

@@ -154,6 +154,28 @@ static void add_ratios(const AbutSweep *sweep, const AbutTimedRows *rows, const 
 	}
 }
 
+static AbutStatus fill_report(const AbutSweep *sweep, const AbutTimedRows *rows, AbutTable *table, AbutReport *report,
+                              AbutError *error)
+{
+	Times *times = calloc((size_t)rows->count, sizeof *times);
+	if (!times) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
+	}
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
+		status = sum_up(&rows->rows[i], &times[i], error);
+	}
+	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
+		add_row(sweep, rows, i, times, table);
+	}
+	if (status == ABUT_OK) {
+		add_histogram(sweep, rows, report);
+		add_ratios(sweep, rows, times, report);
+	}
+	free(times);
+	return status;
+}
+
 static AbutStatus time_scene(const AbutExperimentRun *run, const AbutSweep *sweep, int scene, AbutTable *table,
                              AbutReport *report, AbutError *error)
 {
@@ -168,21 +190,9 @@ static AbutStatus time_scene(const AbutExperimentRun *run, const AbutSweep *swee
 			              ((double)scene + (double)(i + 1) / (double)n_seeds) / (double)n_scenes);
 		}
 	}
-	Times *times = calloc((size_t)rows.count + 1, sizeof *times);
-	if (status == ABUT_OK && !times) {
-		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the times");
-	}
-	for (int i = 0; status == ABUT_OK && i < rows.count; i++) {
-		status = sum_up(&rows.rows[i], &times[i], error);
-	}
 	if (status == ABUT_OK) {
-		for (int i = 0; i < rows.count; i++) {
-			add_row(sweep, &rows, i, times, table);
-		}
-		add_histogram(sweep, &rows, report);
-		add_ratios(sweep, &rows, times, report);
+		status = fill_report(sweep, &rows, table, report, error);
 	}
-	free(times);
 	abut_timed_rows_free(&rows);
 	return status;
 }

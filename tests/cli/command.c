@@ -53,6 +53,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"grad x", "grad: not available in version"},
 	    {"grad x", "grad: not available in version"},
 	    {"mesh x", "mesh: not available in version"},
+	    {"experiment x", "experiment: 'x' is not an experiment"},
 	    {"view x", "view: not available in version"},
 	};
 	static Call result;
