@@ -14,14 +14,6 @@ bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B)
 	return abut_all_finite(B, n * n_rhs);
 }
 
-bool abut_lapack_solve_again(int n, const double *factors, const int *pivots, int n_rhs, double *B)
-{
-	if (LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, n_rhs, factors, n, pivots, B, n) != 0) {
-		return false;
-	}
-	return abut_all_finite(B, n * n_rhs);
-}
-
 bool abut_lapack_singular_values(int m, int n, double *A, double *values, double *work, int n_work)
 {
 	double unused[1];

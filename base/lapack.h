@@ -8,9 +8,6 @@
  * is scratch. False when A is singular or the solution is not finite. */
 bool abut_lapack_solve(int n, double *A, int *pivots, int n_rhs, double *B);
 
-/* The same once more with the factors and pivots that the call above has left. */
-bool abut_lapack_solve_again(int n, const double *factors, const int *pivots, int n_rhs, double *B);
-
 /* Singular values of A (m x n, overwritten), largest first, into `values` (min(m, n)); scratch of
  * 5 * max(m, n) + min(m, n) doubles or more in `work` of length `n_work`. False when the iteration fails. */
 bool abut_lapack_singular_values(int m, int n, double *A, double *values, double *work, int n_work);

@@ -2,7 +2,6 @@
  * their solution is one of the problem. */
 #include <math.h>
 
-#include "base/lapack.h"
 #include "base/vec3.h"
 #include "solver/boxed_lcp.h"
 
@@ -84,6 +83,62 @@ static void fill_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, 
 	}
 }
 
+/* K = P L U in its place, column-major, by partial pivoting: most of these are too small for LAPACK, whose threads
+ * would wait for each other. False where K is singular or not finite. */
+static bool factorise(int m, double *K, int *pivots)
+{
+	for (int k = 0; k < m; k++) {
+		double *column = &K[(size_t)k * (size_t)m];
+		int best = k;
+		for (int r = k + 1; r < m; r++) {
+			best = fabs(column[r]) > fabs(column[best]) ? r : best;
+		}
+		pivots[k] = best;
+		for (int c = 0; c < m; c++) {
+			double *other = &K[(size_t)c * (size_t)m];
+			const double swap = other[k];
+			other[k] = other[best];
+			other[best] = swap;
+		}
+		const double inverse = 1.0 / column[k];
+		if (!isfinite(inverse)) {
+			return false;
+		}
+		for (int r = k + 1; r < m; r++) {
+			column[r] *= inverse;
+		}
+		for (int c = k + 1; c < m; c++) {
+			double *other = &K[(size_t)c * (size_t)m];
+			const double factor = other[k];
+			for (int r = k + 1; r < m; r++) {
+				other[r] -= factor * column[r];
+			}
+		}
+	}
+	return true;
+}
+
+/* x = K^-1 x by the factors. */
+static void substitute(int m, const double *K, const int *pivots, double *x)
+{
+	for (int k = 0; k < m; k++) {
+		const double swap = x[k];
+		x[k] = x[pivots[k]];
+		x[pivots[k]] = swap;
+	}
+	for (int k = 0; k < m; k++) {
+		for (int r = k + 1; r < m; r++) {
+			x[r] -= K[(size_t)k * (size_t)m + (size_t)r] * x[k];
+		}
+	}
+	for (int k = m - 1; k >= 0; k--) {
+		x[k] /= K[(size_t)k * (size_t)m + (size_t)k];
+		for (int r = 0; r < k; r++) {
+			x[r] -= K[(size_t)k * (size_t)m + (size_t)r] * x[k];
+		}
+	}
+}
+
 /* left = right - K x for one column; returns its largest entry. */
 static double remainder_of(int m, const double *K, const double *x, const double *right, double *left)
 {
@@ -97,7 +152,7 @@ static double remainder_of(int m, const double *K, const double *x, const double
 		}
 	}
 	for (int r = 0; r < m; r++) {
-		worst = abut_max(worst, fabs(left[r]));
+		worst = abut_max(worst, isfinite(left[r]) ? fabs(left[r]) : (double)INFINITY);
 	}
 	return worst;
 }
@@ -119,14 +174,14 @@ double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *
 		x[i] = 0.0;
 		change[i] = right[i];
 	}
+	if (!factorise(m, room->K, room->pivots)) {
+		return (double)INFINITY;
+	}
 	for (int round = 0; round < rounds; round++) {
-		if (!(round == 0 ? abut_lapack_solve(m, room->K, room->pivots, n_rhs, change)
-		                 : abut_lapack_solve_again(m, room->K, room->pivots, n_rhs, change))) {
-			return (double)INFINITY;
-		}
 		worst = 0.0;
 		for (int c = 0; c < n_rhs; c++) {
 			const size_t first = (size_t)c * (size_t)m;
+			substitute(m, room->K, room->pivots, &change[first]);
 			for (int k = 0; k < m; k++) {
 				x[first + (size_t)k] += change[first + (size_t)k];
 			}
@@ -208,6 +263,10 @@ bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	enum { most = 10 };
 	double *x = room->coupled_x, *w = room->coupled_w;
+	if (abut_boxed_lcp_residual(problem, room, room->x, room->w, true) <=
+	    ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
+		return true; /* nothing slides, or the normal impulses do not mind */
+	}
 	for (int i = 0; i < problem->n; i++) {
 		x[i] = room->x[i];
 	}
