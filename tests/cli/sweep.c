@@ -16,7 +16,8 @@ static void write_spec(int seeds)
 	char text[1024];
 	snprintf(text, sizeof text,
 	         "{\"abut_sweep\": 1, \"scenes\": [\"" ABUT_SOURCE_DIR "/experiments/scenes/drop_box.json\"],\n"
-	         " \"methods\": [\"bilevel\"], \"random\": {\"bodies.box.orientation\": {\"rotation\": \"uniform\"}},\n"
+	         " \"methods\": [\"bilevel\"], \"set\": {\"duration\": 1},\n \"random\": {\"bodies.box.orientation\": "
+	         "{\"rotation\": \"uniform\"}},\n"
 	         " \"seeds\": {\"count\": %d}}\n",
 	         seeds);
 	write_file("spec.json", text);
@@ -114,30 +115,58 @@ Test(sweep, shows_the_call_of_a_run)
 	cJSON_Delete(object);
 }
 
-/* Waits until a table in `pattern` has `lines` lines, and runs `then` with the shell; false when the sweep was quicker.
- */
-static const char wait_and_kill[] = "k=0; while [ $(cat %s 2>/dev/null | wc -l) -lt %d ] && [ $k -lt 3000 ]; do sleep "
-                                    "0.01; k=$((k+1)); done; %s; wait;";
+/* --- killed --- */
+
+enum { RUNS_TO_KILL = 80 };
+
+/* sh tell.sh RANK ARGUMENTS: becomes the command, in its process; that of the rank (empty: alone) tells its number in
+ * the file `pid`. sh kill.sh FOLDER START: starts a sweep into the folder, and kills that process with 25 lines
+ * written; anew when the sweep was quicker. */
+static void write_killer(void)
+{
+	write_file("tell.sh", "[ \"$OMPI_COMM_WORLD_RANK\" != \"$1\" ] || echo $$ >pid\nshift\n"
+	                      "exec \"$ABUT_TEST_COMMAND\" \"$@\"\n");
+	write_file("kill.sh", "for try in 1 2 3 4 5; do\n"
+	                      "  rm -rf \"$1\" pid; sh -c \"$2\" >log 2>&1 & k=0\n"
+	                      "  while [ $(cat \"$1\"/runs*.csv 2>/dev/null | wc -l) -lt 25 ] && [ $k -lt 3000 ]; do\n"
+	                      "    sleep 0.01; k=$((k+1))\n"
+	                      "  done\n"
+	                      "  kill -9 $(cat pid); wait\n"
+	                      "  rows=$(cat \"$1\"/runs*.csv | grep -c '^[0-9]')\n"
+	                      "  [ $rows -ge 80 ] || break\n"
+	                      "done 2>/dev/null\n"
+	                      "echo $rows; cut -d, -f1 \"$1\"/runs*.csv | grep '^[0-9]' | sort | uniq -d\n");
+	write_spec(RUNS_TO_KILL);
+	call(&result, "sweep spec.json --out whole --quiet");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+}
+
+/* Starts a sweep into `name`, kills it, and resumes it by that call, after `tear`. */
+static void kill_and_resume(const char *name, const char *start, const char *tear, const char *mpirun)
+{
+	char before[3072], arguments[96], file[64];
+	int rows = 0;
+	snprintf(before, sizeof before, "sh kill.sh %s \"%s\"; %s %s", name, start, tear, mpirun);
+	snprintf(arguments, sizeof arguments, "sweep spec.json --out %s --resume --quiet", name);
+	call_after(&result, before, arguments);
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_assert_eq(sscanf(result.out, "%d", &rows), 1, "%s", result.out);
+	cr_expect(rows >= 20 && rows < RUNS_TO_KILL, "%s: killed after %d runs", name, rows);
+	cr_expect_eq(count_lines(result.out), 1, "%s: runs made twice: %s", name, result.out);
+	snprintf(file, sizeof file, "%s/runs.csv", name);
+	expect_same("whole/runs.csv", file);
+	snprintf(file, sizeof file, "%s/sweep.json", name);
+	expect_same("whole/sweep.json", file);
+	snprintf(file, sizeof file, "%s/runs.1.csv", name);
+	cr_expect(!exists(file));
+}
 
 /* SIGKILL in the middle, and the last line torn off. */
 Test(sweep, killed_and_resumed)
 {
-	char before[1024], kill_it[512];
-	int rows = 0;
-	write_spec(80);
-	call(&result, "sweep spec.json --out whole --threads 1 --quiet");
-	cr_assert_eq(result.status, 0, "%s", result.err);
-	snprintf(kill_it, sizeof kill_it, wait_and_kill, "killed/runs.csv", 25, "kill -9 $!");
-	snprintf(before, sizeof before,
-	         "\"$ABUT_TEST_COMMAND\" sweep spec.json --out killed --threads 2 --quiet & %s "
-	         "wc -l <killed/runs.csv >rows; printf '3,drop_b' >>killed/runs.csv; cat rows;",
-	         kill_it);
-	call_after(&result, before, "sweep spec.json --out killed --resume --quiet");
-	cr_expect_eq(result.status, 0, "%s", result.err);
-	cr_assert_eq(sscanf(result.out, "%d", &rows), 1, "%s", result.out);
-	cr_expect(rows >= 25 && rows < 81, "killed after %d lines", rows);
-	expect_same("whole/runs.csv", "killed/runs.csv");
-	expect_same("whole/sweep.json", "killed/sweep.json");
+	write_killer();
+	kill_and_resume("killed", "exec sh tell.sh '' sweep spec.json --out killed --threads 2",
+	                "printf '3,drop_b' >>killed/runs.csv;", "");
 }
 
 Test(sweep, shards_and_merge)
@@ -208,33 +237,7 @@ Test(sweep, ranks)
 Test(sweep, a_rank_killed_and_resumed)
 {
 	need_mpi();
-	write_spec(80);
-	call(&result, "sweep spec.json --out whole --quiet");
-	for (int rank = 0; rank < 2; rank++) {
-		char before[2048], kill_it[512], resume[64], runs[64], record[64];
-		int rows = 0;
-		snprintf(kill_it, sizeof kill_it, wait_and_kill, rank == 0 ? "killed0/runs*.csv" : "killed1/runs*.csv",
-		         50, "kill -9 $(cat rank)");
-		/* The process tells its number before it becomes the command. */
-		write_file("tell", "[ \"$OMPI_COMM_WORLD_RANK\" != \"$1\" ] || echo $$ >rank\nshift\n"
-		                   "exec \"$ABUT_TEST_COMMAND\" \"$@\"\n");
-		snprintf(before, sizeof before,
-		         MPIRUN "sh tell %d sweep spec.json --out killed%d --quiet >mpi.log 2>&1 & %s "
-		                "cat killed%d/runs*.csv | wc -l; cut -d, -f1 killed%d/runs*.csv | sort -n | uniq -d;",
-		         rank, rank, kill_it, rank, rank);
-		snprintf(resume, sizeof resume, "sweep spec.json --out killed%d --resume --quiet", rank);
-		char all[4096];
-		snprintf(all, sizeof all, "%s " MPIRUN, before);
-		call_after(&result, all, resume);
-		cr_expect_eq(result.status, 0, "%s", result.err);
-		cr_assert_eq(sscanf(result.out, "%d", &rows), 1, "%s", result.out);
-		cr_expect(rows >= 25 && rows < 82, "rank %d killed after %d lines", rank, rows);
-		cr_expect_eq(count_lines(result.out), 2, "runs made twice: %s", result.out); /* but the first line */
-		snprintf(runs, sizeof runs, "killed%d/runs.csv", rank);
-		snprintf(record, sizeof record, "killed%d/sweep.json", rank);
-		expect_same("whole/runs.csv", runs);
-		expect_same("whole/sweep.json", record);
-		snprintf(runs, sizeof runs, "killed%d/runs.1.csv", rank);
-		cr_expect(!exists(runs));
-	}
+	write_killer();
+	kill_and_resume("killed0", MPIRUN "sh tell.sh 0 sweep spec.json --out killed0", "", MPIRUN);
+	kill_and_resume("killed1", MPIRUN "sh tell.sh 1 sweep spec.json --out killed1", "", "");
 }

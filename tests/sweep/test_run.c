@@ -332,7 +332,7 @@ Test(sweep_run, resumes_from_tables_of_ranks)
 	AbutSweep *sweep = load_tumbles();
 	run(sweep, "whole", &(AbutSweepOptions){.threads = 1});
 	run(sweep, "ranks", &(AbutSweepOptions){.threads = 1});
-	char own[1 << 15] = "", other[1 << 15] = "", copy[1 << 15];
+	char own[1 << 17] = "", other[1 << 15] = "", copy[1 << 15];
 	strcpy(copy, sweep_read("whole/runs.csv", 0));
 	int i = 0;
 	for (char *line = strtok(copy, "\n"); line; line = strtok(NULL, "\n"), i++) {
