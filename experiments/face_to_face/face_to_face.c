@@ -125,6 +125,7 @@ static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, Abut
 		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
+		report->seed = abut_sweep_first_seed(grid.sweep);
 		abut_report_setting(report, "planar", "%ld runs; setting of the paper; %s",
 		                    abut_sweep_run_count(grid.sweep), file);
 		judge_planar(&panels, report);
@@ -185,7 +186,9 @@ static AbutStatus do_space(const AbutExperimentRun *run, const char *file, AbutG
 		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
-		abut_report_setting(report, "in space", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
+		report->seed = abut_sweep_first_seed(grid.sweep);
+		abut_report_setting(report, "in space", "%ld runs, seeds from %llu; %s",
+		                    abut_sweep_run_count(grid.sweep), abut_sweep_first_seed(grid.sweep), file);
 		judge_space(&panels, report);
 		abut_panels_draw(&panels, &measures[FAILED], "space_cells",
 		                 "Drops in space: share of the runs with a failed step.", report);

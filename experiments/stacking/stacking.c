@@ -116,6 +116,7 @@ static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, Abut
 		status = abut_panels_open(&grid, "bodies.lower.position", &panels, error);
 	}
 	if (status == ABUT_OK) {
+		report->seed = abut_sweep_first_seed(grid.sweep);
 		abut_report_setting(report, "planar", "%ld runs; setting of the paper; %s",
 		                    abut_sweep_run_count(grid.sweep), file);
 		judge_planar(&panels, report);
@@ -147,7 +148,9 @@ static AbutStatus do_towers(const AbutExperimentRun *run, const char *file, Abut
 		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
-		abut_report_setting(report, "towers", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
+		report->seed = abut_sweep_first_seed(grid.sweep);
+		abut_report_setting(report, "towers", "%ld runs, seeds from %llu; %s", abut_sweep_run_count(grid.sweep),
+		                    abut_sweep_first_seed(grid.sweep), file);
 		abut_panels_draw(&panels, &tower_measure, "tower_cells",
 		                 "Towers of boxes with random offsets and yaw: mean linear momentum (kg m/s).", report);
 		abut_panels_summary(&panels, "towers", "Towers in space", true, report);
@@ -167,7 +170,9 @@ static AbutStatus do_house(const AbutExperimentRun *run, const char *file, AbutG
 		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
-		abut_report_setting(report, "house of cards", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
+		report->seed = abut_sweep_first_seed(grid.sweep);
+		abut_report_setting(report, "house of cards", "%ld runs, seeds from %llu; %s",
+		                    abut_sweep_run_count(grid.sweep), abut_sweep_first_seed(grid.sweep), file);
 		abut_panels_draw(&panels, &house_measure, "house_cells",
 		                 "House of cards, pushed a little: mean time that it stands (s).", report);
 		abut_panels_summary(&panels, "house", "The house of cards", true, report);
