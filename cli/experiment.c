@@ -15,8 +15,11 @@
 typedef struct Options {
 	const char *name, *out, *spec;
 	bool quick, resume, json;
-	unsigned long long threads, seed;
+	unsigned long long threads, seed; /* seed NO_SEED: not given */
 } Options;
+
+/* Above all that may be given. */
+static const unsigned long long NO_SEED = ~0ull;
 
 static int list(bool json)
 {
@@ -127,8 +130,12 @@ static void print_report(const AbutReport *report, const char *out)
 /* The call that repeats the run. */
 static void write_command(const Options *options, char *out, size_t size)
 {
-	snprintf(out, size, "abut experiment %s%s%s%s --seed %llu", options->name, options->quick ? " --quick" : "",
-	         options->spec ? " --spec " : "", options->spec ? options->spec : "", options->seed);
+	char seed[32] = "";
+	if (options->seed != NO_SEED) {
+		snprintf(seed, sizeof seed, " --seed %llu", options->seed);
+	}
+	snprintf(out, size, "abut experiment %s%s%s%s%s", options->name, options->quick ? " --quick" : "",
+	         options->spec ? " --spec " : "", options->spec ? options->spec : "", seed);
 }
 
 static int run(const Options *options, const AbutExperiment *experiment)
@@ -147,7 +154,7 @@ static int run(const Options *options, const AbutExperiment *experiment)
 	    .quick = options->quick,
 	    .resume = options->resume,
 	    .threads = options->threads > 0 ? (int)options->threads : abut_thread_cores(),
-	    .seed = options->seed,
+	    .seed = options->seed != NO_SEED ? &options->seed : NULL,
 	    .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
 	    .context = &progress,
 	};
@@ -174,7 +181,7 @@ static int run(const Options *options, const AbutExperiment *experiment)
 
 int abut_verb_experiment(int argc, char **argv)
 {
-	Options options = {.name = NULL};
+	Options options = {.name = NULL, .seed = NO_SEED};
 	const AbutOption table[] = {
 	    {"quick", ABUT_OPTION_FLAG, &options.quick},   {"out", ABUT_OPTION_TEXT, &options.out},
 	    {"resume", ABUT_OPTION_FLAG, &options.resume}, {"threads", ABUT_OPTION_THREADS, &options.threads},

@@ -11,9 +11,9 @@ typedef struct AbutExperimentRun {
 	const char *spec;   /* its settings */
 	const char *out;    /* where results go; it exists */
 	bool quick;
-	bool resume; /* go on with what a killed run has left in `out` */
-	int threads; /* of experiments made of many runs; >= 1 */
-	unsigned long long seed;
+	bool resume;                    /* go on with what a killed run has left in `out` */
+	int threads;                    /* of experiments made of many runs; >= 1 */
+	const unsigned long long *seed; /* the first; NULL: the spec's */
 	/* Called now and then with the share that is done, 0 to 1; may be NULL. */
 	void (*progress)(void *context, double share);
 	void *context;
@@ -37,7 +37,7 @@ typedef struct AbutExperimentOptions {
 	const char *command;
 	bool quick, resume;
 	int threads;
-	unsigned long long seed;
+	const unsigned long long *seed; /* the first; NULL: the spec's, or 0 */
 	void (*progress)(void *context, double share);
 	void *context;
 } AbutExperimentOptions;

@@ -20,18 +20,13 @@ static const AbutKeySet keys = {
 
 static AbutStatus read_parts(const char *path, Parts *out, AbutError *error)
 {
-	AbutNode node;
 	*out = (Parts){.planar = NULL};
 	const AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
-	if (abut_node_get(&out->spec.root, "planar", &node)) {
-		abut_node_name(&node, &out->planar);
-	}
-	if (abut_node_get(&out->spec.root, "space", &node)) {
-		abut_node_name(&node, &out->space);
-	}
+	out->planar = abut_spec_name(&out->spec.root, "planar");
+	out->space = abut_spec_name(&out->spec.root, "space");
 	return abut_spec_status(&out->spec);
 }
 
@@ -94,32 +89,6 @@ enum { N_MEASURES = sizeof measures / sizeof *measures, FAILED = 0, ITERATIONS =
 
 /* --- planar --- */
 
-/* Two columns a method, ours and the paper's, a row a measure. */
-static void draw_planar(const AbutPanels *panels, AbutReport *report)
-{
-	AbutTable *table = abut_report_data(report, "planar_cells", "Cells of the planar grid");
-	char title[320], solver[ABUT_PANELS_LABEL];
-	static const char *const short_titles[] = {"failed", "iterations", "violation"};
-	abut_heat_columns(table);
-	for (int m = 0; m < N_MEASURES; m++) {
-		for (int panel = 0, column = 0; panel < panels->count; panel++) {
-			AbutPublished any;
-			const bool published = abut_published_find(abut_panels_method(panels, panel), 10.0, 1e-3, &any);
-			abut_panels_solver(panels, panel, solver);
-			for (int paper = 0; paper < (published ? 2 : 1); paper++) {
-				snprintf(title, sizeof title, "%s%s: %s", solver, paper ? " published" : "",
-				         short_titles[m]);
-				const AbutHeatPanel at = {m, column++, title};
-				abut_panels_heat(panels, panel, &measures[m], paper == 1, &at, table);
-			}
-		}
-	}
-	abut_report_heat(
-	    report, "planar_cells", 1060, 640,
-	    "The planar drop, here and as published: share of the runs with a failed step, mean iterations "
-	    "of a step, mean of the largest violation of a run.");
-}
-
 static void judge_planar(const AbutPanels *panels, AbutReport *report)
 {
 	for (int panel = 0; panel < panels->count; panel++) {
@@ -156,10 +125,14 @@ static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, Abut
 		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
+		report->seed = abut_sweep_first_seed(grid.sweep);
 		abut_report_setting(report, "planar", "%ld runs; setting of the paper; %s",
 		                    abut_sweep_run_count(grid.sweep), file);
 		judge_planar(&panels, report);
-		draw_planar(&panels, report);
+		abut_panels_draw_beside(&panels, N_MEASURES, measures, "planar_cells",
+		                        "The planar drop, here and as published: share of the runs with a failed step, "
+		                        "mean iterations of a step, mean of the largest violation of a run.",
+		                        report);
 		abut_panels_summary(&panels, "planar", "The planar drop", false, report);
 		for (int m = 0; m < N_MEASURES; m++) {
 			for (int panel = 0; panel < panels.count; panel++) {
@@ -173,23 +146,6 @@ static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, Abut
 }
 
 /* --- space --- */
-
-/* A column a scene, a row a solver. */
-static void draw_space(const AbutPanels *panels, AbutReport *report)
-{
-	AbutTable *table = abut_report_data(report, "space_cells", "Cells of the grid in space");
-	const int solvers = panels->count / abut_panels_scenes(panels);
-	char title[2 * ABUT_PANELS_LABEL], solver[ABUT_PANELS_LABEL];
-	abut_heat_columns(table);
-	for (int panel = 0; panel < panels->count; panel++) {
-		snprintf(title, sizeof title, "%s: %s", abut_panels_scene(panels, panel),
-		         abut_panels_solver(panels, panel, solver));
-		const AbutHeatPanel at = {panel % solvers, panel / solvers, title};
-		abut_panels_heat(panels, panel, &measures[FAILED], false, &at, table);
-	}
-	abut_report_heat(report, "space_cells", 1060, 80 + 150 * solvers,
-	                 "Drops in space: share of the runs with a failed step.");
-}
 
 /* What the method does with all its help is judged; where the sweep has an axis "tries", that is its value "best". */
 static void judge_space(const AbutPanels *panels, AbutReport *report)
@@ -230,9 +186,12 @@ static AbutStatus do_space(const AbutExperimentRun *run, const char *file, AbutG
 		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
-		abut_report_setting(report, "in space", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
+		report->seed = abut_sweep_first_seed(grid.sweep);
+		abut_report_setting(report, "in space", "%ld runs, seeds from %llu; %s",
+		                    abut_sweep_run_count(grid.sweep), abut_sweep_first_seed(grid.sweep), file);
 		judge_space(&panels, report);
-		draw_space(&panels, report);
+		abut_panels_draw(&panels, &measures[FAILED], "space_cells",
+		                 "Drops in space: share of the runs with a failed step.", report);
 		abut_panels_summary(&panels, "space", "Drops in space", false, report);
 	}
 	abut_panels_close(&panels);

@@ -19,17 +19,15 @@ static const AbutKeySet keys = {
 
 static AbutStatus read_parts(const char *path, Parts *out, AbutError *error)
 {
-	static const char *const names[3] = {"planar", "space", "house"};
-	const char **const files[3] = {&out->planar, &out->space, &out->house};
-	AbutNode node;
 	*out = (Parts){.planar = NULL};
 	const AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
-	for (int i = 0; status == ABUT_OK && i < 3; i++) {
-		if (abut_node_get(&out->spec.root, names[i], &node)) {
-			abut_node_name(&node, files[i]);
-		}
+	if (status != ABUT_OK) {
+		return status;
 	}
-	return status == ABUT_OK ? abut_spec_status(&out->spec) : status;
+	out->planar = abut_spec_name(&out->spec.root, "planar");
+	out->space = abut_spec_name(&out->spec.root, "space");
+	out->house = abut_spec_name(&out->spec.root, "house");
+	return abut_spec_status(&out->spec);
 }
 
 /* --- measures --- */
@@ -88,31 +86,6 @@ static const AbutMeasure house_measure = {"standing", "time that the house stand
 
 /* --- planar --- */
 
-/* Two columns a method, ours and the paper's. */
-static void draw_planar(const AbutPanels *panels, AbutReport *report)
-{
-	AbutTable *table = abut_report_data(report, "planar_cells", "Cells of the planar grid");
-	static const char *const short_titles[N_PLANAR] = {"linear", "angular"};
-	char title[320], solver[ABUT_PANELS_LABEL];
-	abut_heat_columns(table);
-	for (int m = 0; m < N_PLANAR; m++) {
-		for (int panel = 0, column = 0; panel < panels->count; panel++) {
-			AbutPublished any;
-			const bool published = abut_published_find(abut_panels_method(panels, panel), 10.0, 1e-3, &any);
-			abut_panels_solver(panels, panel, solver);
-			for (int paper = 0; paper < (published ? 2 : 1); paper++) {
-				snprintf(title, sizeof title, "%s%s: %s", solver, paper ? " published" : "",
-				         short_titles[m]);
-				const AbutHeatPanel at = {m, column++, title};
-				abut_panels_heat(panels, panel, &planar_measures[m], paper == 1, &at, table);
-			}
-		}
-	}
-	abut_report_heat(report, "planar_cells", 1060, 460,
-	                 "The planar stack, here and as published: mean momentum, linear (kg m/s) and angular (kg "
-	                 "m^2/s). It should be zero.");
-}
-
 static void judge_planar(const AbutPanels *panels, AbutReport *report)
 {
 	for (int panel = 0; panel < panels->count; panel++) {
@@ -143,10 +116,14 @@ static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, Abut
 		status = abut_panels_open(&grid, "bodies.lower.position", &panels, error);
 	}
 	if (status == ABUT_OK) {
+		report->seed = abut_sweep_first_seed(grid.sweep);
 		abut_report_setting(report, "planar", "%ld runs; setting of the paper; %s",
 		                    abut_sweep_run_count(grid.sweep), file);
 		judge_planar(&panels, report);
-		draw_planar(&panels, report);
+		abut_panels_draw_beside(&panels, N_PLANAR, planar_measures, "planar_cells",
+		                        "The planar stack, here and as published: mean momentum, linear (kg m/s) and "
+		                        "angular (kg m^2/s). It should be zero.",
+		                        report);
 		abut_panels_summary(&panels, "planar", "The planar stack", true, report);
 		for (int m = 0; m < N_PLANAR; m++) {
 			for (int panel = 0; panel < panels.count; panel++) {
@@ -161,23 +138,6 @@ static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, Abut
 
 /* --- space --- */
 
-/* A column a scene, a row a solver. */
-static AbutTable *draw_panels(const AbutPanels *panels, const AbutMeasure *measure, const char *name, const char *title,
-                              AbutReport *report)
-{
-	AbutTable *table = abut_report_data(report, name, title);
-	const int solvers = panels->count / abut_panels_scenes(panels);
-	char text[2 * ABUT_PANELS_LABEL], solver[ABUT_PANELS_LABEL];
-	abut_heat_columns(table);
-	for (int panel = 0; panel < panels->count; panel++) {
-		snprintf(text, sizeof text, "%s: %s", abut_panels_scene(panels, panel),
-		         abut_panels_solver(panels, panel, solver));
-		const AbutHeatPanel at = {panel % solvers, panel / solvers, text};
-		abut_panels_heat(panels, panel, measure, false, &at, table);
-	}
-	return table;
-}
-
 static AbutStatus do_towers(const AbutExperimentRun *run, const char *file, AbutGridShare share, AbutReport *report,
                             AbutError *error)
 {
@@ -188,10 +148,11 @@ static AbutStatus do_towers(const AbutExperimentRun *run, const char *file, Abut
 		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
-		abut_report_setting(report, "towers", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
-		draw_panels(&panels, &tower_measure, "tower_cells", "Cells of the towers", report);
-		abut_report_heat(report, "tower_cells", 1060, 80 + 150 * panels.count / abut_panels_scenes(&panels),
-		                 "Towers of boxes with random offsets and yaw: mean linear momentum (kg m/s).");
+		report->seed = abut_sweep_first_seed(grid.sweep);
+		abut_report_setting(report, "towers", "%ld runs, seeds from %llu; %s", abut_sweep_run_count(grid.sweep),
+		                    abut_sweep_first_seed(grid.sweep), file);
+		abut_panels_draw(&panels, &tower_measure, "tower_cells",
+		                 "Towers of boxes with random offsets and yaw: mean linear momentum (kg m/s).", report);
 		abut_panels_summary(&panels, "towers", "Towers in space", true, report);
 	}
 	abut_panels_close(&panels);
@@ -209,10 +170,11 @@ static AbutStatus do_house(const AbutExperimentRun *run, const char *file, AbutG
 		status = abut_panels_open(&grid, NULL, &panels, error);
 	}
 	if (status == ABUT_OK) {
-		abut_report_setting(report, "house of cards", "%ld runs; %s", abut_sweep_run_count(grid.sweep), file);
-		draw_panels(&panels, &house_measure, "house_cells", "Cells of the house of cards", report);
-		abut_report_heat(report, "house_cells", 560, 80 + 130 * panels.count,
-		                 "House of cards, pushed a little: mean time that it stands (s).");
+		report->seed = abut_sweep_first_seed(grid.sweep);
+		abut_report_setting(report, "house of cards", "%ld runs, seeds from %llu; %s",
+		                    abut_sweep_run_count(grid.sweep), abut_sweep_first_seed(grid.sweep), file);
+		abut_panels_draw(&panels, &house_measure, "house_cells",
+		                 "House of cards, pushed a little: mean time that it stands (s).", report);
 		abut_panels_summary(&panels, "house", "The house of cards", true, report);
 	}
 	abut_panels_close(&panels);

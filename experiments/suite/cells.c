@@ -39,7 +39,7 @@ static AbutStatus load(const AbutExperimentRun *run, const char *file, AbutGridR
 	char spec[PATH_SIZE];
 	*out = (AbutGridRuns){NULL, NULL};
 	beside(run->spec, file, spec);
-	return abut_input_status(abut_sweep_load(spec, &run->seed, &out->sweep, error));
+	return abut_input_status(abut_sweep_load(spec, run->seed, &out->sweep, error));
 }
 
 AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const char *name, AbutGridShare share,

@@ -54,24 +54,24 @@ static const char *label_at(const AbutPanels *panels, int panel, int place)
 	return abut_sweep_axis_label(panels->grid->sweep, panels->axes[place], panel % size_of(panels, place));
 }
 
-static const char *rate_label(const AbutPanels *panels, int rate)
+const char *abut_panels_rate_label(const AbutPanels *panels, int rate)
 {
 	return abut_sweep_axis_label(panels->grid->sweep, panels->axes[panels->n_axes - 2], rate);
 }
 
-static const char *kappa_label(const AbutPanels *panels, int kappa)
+const char *abut_panels_kappa_label(const AbutPanels *panels, int kappa)
 {
 	return abut_sweep_axis_label(panels->grid->sweep, panels->axes[panels->n_axes - 1], kappa);
 }
 
 double abut_panels_rate(const AbutPanels *panels, int rate)
 {
-	return strtod(rate_label(panels, rate), NULL);
+	return strtod(abut_panels_rate_label(panels, rate), NULL);
 }
 
 double abut_panels_kappa(const AbutPanels *panels, int kappa)
 {
-	return strtod(kappa_label(panels, kappa), NULL);
+	return strtod(abut_panels_kappa_label(panels, kappa), NULL);
 }
 
 const char *abut_panels_scene(const AbutPanels *panels, int panel)
@@ -148,36 +148,13 @@ void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *
 	AbutTable *table = abut_report_table(report, name, title);
 	abut_table_column(table, "rate_hz", "Hz", 4);
 	for (int kappa = 0; kappa < panels->kappas; kappa++) {
-		snprintf(column, sizeof column, "kappa_%s", kappa_label(panels, kappa));
-		abut_table_column(table, column, kappa_label(panels, kappa), measure->digits);
+		snprintf(column, sizeof column, "kappa_%s", abut_panels_kappa_label(panels, kappa));
+		abut_table_column(table, column, abut_panels_kappa_label(panels, kappa), measure->digits);
 	}
 	for (int rate = 0; rate < panels->rates; rate++) {
 		abut_table_number(table, abut_panels_rate(panels, rate));
 		for (int kappa = 0; kappa < panels->kappas; kappa++) {
 			add_cell(panels, panel, rate, kappa, measure, table);
-		}
-	}
-}
-
-void abut_panels_heat(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool published,
-                      const AbutHeatPanel *at, AbutTable *table)
-{
-	for (int rate = 0; rate < panels->rates; rate++) {
-		for (int kappa = 0; kappa < panels->kappas; kappa++) {
-			AbutHeatCell cell = {.column = kappa,
-			                     .row = rate,
-			                     .column_label = kappa_label(panels, kappa),
-			                     .row_label = rate_label(panels, rate)};
-			AbutPublished of_paper;
-			double value = measure->here(abut_panels_cell(panels, panel, rate, kappa));
-			if (published) {
-				value = abut_panels_published(panels, panel, rate, kappa, &of_paper)
-				            ? measure->published(&of_paper)
-				            : (double)NAN;
-			}
-			cell.shade = measure->shade(value);
-			snprintf(cell.text, sizeof cell.text, isnan(value) ? "-" : "%.2g", value);
-			abut_heat_add(table, at, &cell);
 		}
 	}
 }

@@ -3,7 +3,6 @@
 #define EXPERIMENTS_SUITE_PANELS_H
 
 #include "experiments/published.h"
-#include "experiments/report/heat.h"
 #include "experiments/suite/cells.h"
 
 enum { ABUT_PANELS_AXES = 16, ABUT_PANELS_LABEL = 160 };
@@ -33,10 +32,12 @@ AbutMethod abut_panels_method(const AbutPanels *panels, int panel);
 /* Whether the axis named so is absent, or has this label in the panel. */
 bool abut_panels_has(const AbutPanels *panels, int panel, const char *axis, const char *label);
 bool abut_panels_published(const AbutPanels *panels, int panel, int rate, int kappa, AbutPublished *out);
+const char *abut_panels_rate_label(const AbutPanels *panels, int rate);
+const char *abut_panels_kappa_label(const AbutPanels *panels, int kappa);
 
 /* A figure of a cell. */
 typedef struct AbutMeasure {
-	const char *name, *title;
+	const char *name, *title; /* the name is one word */
 	double (*here)(const AbutGridCell *cell);
 	double (*published)(const AbutPublished *published); /* NULL: nothing was */
 	double (*shade)(double value);                       /* 0 good to 1 bad */
@@ -45,9 +46,13 @@ typedef struct AbutMeasure {
 
 /* One panel as a table, a row a rate; in brackets what was published. */
 void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *measure, AbutReport *report);
-/* And as shaded cells; of what was published, when `published`. */
-void abut_panels_heat(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool published,
-                      const AbutHeatPanel *at, AbutTable *table);
+/* All panels as shaded cells in a figure of this name: a row of panels for each of the n measures, and beside each
+ * panel what was published of it. */
+void abut_panels_draw_beside(const AbutPanels *panels, int n, const AbutMeasure *measures, const char *name,
+                             const char *caption, AbutReport *report);
+/* The same of one measure: a column a scene, a row a solver. */
+void abut_panels_draw(const AbutPanels *panels, const AbutMeasure *measure, const char *name, const char *caption,
+                      AbutReport *report);
 /* A row a panel: how many runs failed or were refused, and the worst and mean figures; of what should be `at_rest`, how
  * far it went, and how long it stood where the sweep asks for that. */
 void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, bool at_rest,

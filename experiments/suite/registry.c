@@ -46,7 +46,8 @@ static AbutStatus begin(const AbutExperiment *experiment, const AbutExperimentOp
 {
 	char readme[PATH_SIZE + 16];
 	size_t length = 0;
-	abut_report_init(report, experiment->name, experiment->title, options->quick, options->seed);
+	abut_report_init(report, experiment->name, experiment->title, options->quick,
+	                 options->seed ? *options->seed : 0);
 	report->command = strdup(options->command);
 	report->failed = report->failed || !report->command;
 	snprintf(readme, sizeof readme, "%s/README.md", source);

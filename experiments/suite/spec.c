@@ -89,3 +89,13 @@ void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange 
 		abut_node_vector(&member, n, range, out);
 	}
 }
+
+const char *abut_spec_name(const AbutNode *object, const char *key)
+{
+	const char *name = NULL;
+	AbutNode member;
+	if (abut_node_get(object, key, &member)) {
+		abut_node_name(&member, &name);
+	}
+	return abut_node_ok(object) ? name : NULL;
+}

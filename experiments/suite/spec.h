@@ -31,4 +31,7 @@ void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, 
 void abut_spec_integer(const AbutNode *object, const char *key, int low, int high, int *out);
 void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
 
+/* The member as a name, NULL where it is absent; it lives as long as the spec. */
+const char *abut_spec_name(const AbutNode *object, const char *key);
+
 #endif

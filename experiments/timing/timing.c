@@ -216,14 +216,16 @@ AbutStatus abut_experiment_timing(const AbutExperimentRun *run, AbutReport *repo
 	    {"same_algebra_ratio", "to the same algebra", 3},
 	};
 	AbutSweep *sweep = NULL;
-	AbutStatus status = abut_input_status(abut_sweep_load(run->spec, &run->seed, &sweep, error));
+	AbutStatus status = abut_input_status(abut_sweep_load(run->spec, run->seed, &sweep, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
 	abut_lapack_use_one_thread();
 	AbutTable *table = abut_report_table(report, "times", "Time of a step");
 	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
-	abut_report_setting(report, "falls", "%ld a case, the same for all solvers", abut_sweep_seed_count(sweep));
+	abut_report_setting(report, "falls", "%ld a case, the same for all solvers; seeds from %llu",
+	                    abut_sweep_seed_count(sweep), abut_sweep_first_seed(sweep));
+	report->seed = abut_sweep_first_seed(sweep);
 	for (int i = 0; status == ABUT_OK && i < abut_sweep_axis_size(sweep, ABUT_SWEEP_SCENE_AXIS); i++) {
 		status = time_scene(run, sweep, i, table, report, error);
 	}

@@ -258,6 +258,29 @@ Test(experiment, a_missed_target)
 	cr_expect_not_null(strstr(result.out, "2 of 2 runs failed, 100 %, at most 0.1 %: NOT met"), "%s", result.out);
 }
 
+/* The spec's first seed, unless --seed gives another. */
+Test(experiment, seeds)
+{
+	static Call result;
+	write_file("sweep.json", "{\"abut_sweep\": 1, \"scenes\": [\"" EXPERIMENTS
+	                         "face_to_face/cube.json\"], \"set\": {\"duration\": 0.05}, \"parameters\": "
+	                         "{\"solver.kappa\": [1e-6]}, \"joined\": {\"rate\": {\"100\": {\"timestep\": 0.01}}}, "
+	                         "\"seeds\": {\"first\": 5, \"count\": 2}}");
+	write_file("spec.json", "{\"experiment\": \"face-to-face\", \"space\": \"sweep.json\"}");
+	for (int given = 0; given < 2; given++) {
+		call(&result, given ? "experiment face-to-face --quick --spec spec.json --out b --json --seed 9"
+		                    : "experiment face-to-face --quick --spec spec.json --out a --json");
+		cr_assert_eq(result.status, 0, "%s", result.err);
+		cJSON *object = parse_json(result.out);
+		const char *setting = cJSON_GetStringValue(member(member(object, "settings"), "in space"));
+		cr_expect_eq(number(object, "seed"), given ? 9.0 : 5.0);
+		cr_expect_eq(strstr(setting, "seeds from 5;") != NULL, !given, "%s", setting);
+		cr_expect_eq(strstr(setting, "seeds from 9;") != NULL, given, "%s", setting);
+		cr_expect_eq(strstr(cJSON_GetStringValue(member(object, "command")), "--seed 9") != NULL, given);
+		cJSON_Delete(object);
+	}
+}
+
 /* A method that does not take the scene is a row that says why. */
 Test(experiment, a_refused_method)
 {
