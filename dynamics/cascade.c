@@ -157,8 +157,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effo
 		return;
 	}
 	abut_stage_start_flight(model, island);
-	if (abut_stage_path_and_finish(model, island, model->formulation.boundary, iterations, &abut_cold_patience,
-	                               info)) {
+	if (abut_stage_path_and_finish(model, island, 0.95, iterations, &abut_cold_patience, info)) {
 		return;
 	}
 	if (!model->options.retry) {
