@@ -50,3 +50,10 @@ char *abut_text_of_label(const AbutJson *value)
 	}
 	return abut_text_of_json(value);
 }
+
+char *abut_text_stem(const char *file)
+{
+	const char *slash = strrchr(file, '/'), *start = slash ? slash + 1 : file;
+	const char *dot = strrchr(start, '.');
+	return abut_text_format("%.*s", (int)(dot && dot > start ? (size_t)(dot - start) : strlen(start)), start);
+}

@@ -182,8 +182,7 @@ static void expect_refused(const char *spec, const char *where, const char *mess
 	cr_expect(strstr(error.message, message), "%s: %s", spec, error.message);
 }
 
-/* What one scene takes and another lacks, in either order of the scenes; also on an axis whose first values all take.
- */
+/* What one scene takes and another lacks, in either order of the scenes. */
 Test(spec, errors_of_any_scene)
 {
 	static const char *const orders[] = {"\"box.json\", \"cone.json\"", "\"cone.json\", \"box.json\""};
@@ -198,21 +197,6 @@ Test(spec, errors_of_any_scene)
 		         " \"joined\": {\"x\": {\"a\": {}, \"b\": {\"bodies.box.friction\": 0.1}}}}",
 		         orders[i]);
 		expect_refused(spec, "joined.x.b[\"bodies.box.friction\"]", "no body has the name");
-	}
-}
-
-/* After a method of a later version nothing is read: what is wrong with the others shows by one that is not. */
-Test(spec, errors_behind_a_later_method)
-{
-	static const char *const orders[] = {"\"convex\", \"single-level\"", "\"single-level\", \"convex\""};
-	char spec[512];
-	sweep_write("ball.json", sweep_scene_text);
-	for (int i = 0; i < 2; i++) {
-		snprintf(spec, sizeof spec,
-		         "{\"abut_sweep\": 1, \"scenes\": [\"ball.json\"], \"methods\": [%s],\n"
-		         " \"parameters\": {\"solver.kappa\": [1e-6, 7]}}",
-		         orders[i]);
-		expect_refused(spec, "parameters[\"solver.kappa\"][1]", "a number from 1e-12 to 1");
 	}
 }
 
