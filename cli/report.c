@@ -37,6 +37,12 @@ int abut_report_error(const AbutError *error, int otherwise)
 	return error->status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : otherwise;
 }
 
+int abut_exit_status(const AbutError *error)
+{
+	const bool of_machine = error->status == ABUT_ERROR_IO || error->status == ABUT_ERROR_MEMORY;
+	return of_machine ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
+}
+
 int abut_finish_stdout(int exit_status)
 {
 	const bool had_error = ferror(stdout);

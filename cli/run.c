@@ -68,11 +68,11 @@ static int open_job(const Options *options, Job *job)
 	}
 	if ((options->out || options->log) &&
 	    abut_output_open(options->out, options->log, &job->output, &error) != ABUT_OK) {
-		return abut_report_error(&error, ABUT_EXIT_USAGE);
+		return abut_report_error(&error, abut_exit_status(&error));
 	}
 	const AbutDumpsOptions dumps = {options->dumps, options->dump_relaxed, options->seed};
 	if (options->dumps && abut_dumps_open(&dumps, job->scene, job->model, &job->dumps, &error) != ABUT_OK) {
-		return abut_report_error(&error, ABUT_EXIT_USAGE);
+		return abut_report_error(&error, abut_exit_status(&error));
 	}
 	return ABUT_EXIT_DONE;
 }

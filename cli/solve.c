@@ -73,7 +73,7 @@ static int open_job(const Options *options, Job *job)
 		return report_state(options, job, &error);
 	}
 	if (options->log && abut_output_open(NULL, options->log, &job->output, &error) != ABUT_OK) {
-		return abut_report_error(&error, ABUT_EXIT_USAGE);
+		return abut_report_error(&error, abut_exit_status(&error));
 	}
 	return ABUT_EXIT_DONE;
 }

@@ -21,12 +21,6 @@ typedef struct Options {
 
 static const unsigned long long not_given = ULLONG_MAX; /* more than any option may be */
 
-/* What was wrong before the first run is the call's fault, what is later the machine's. */
-static int status_of(const AbutError *error)
-{
-	return error->status == ABUT_ERROR_IO ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
-}
-
 /* --- progress --- */
 
 typedef struct Bar {
@@ -83,7 +77,7 @@ static int merge(const Options *options)
 		return ABUT_EXIT_USAGE;
 	}
 	if (abut_sweep_merge(options->n_words, options->words, options->out, NULL, &error) != ABUT_OK) {
-		return abut_report_error(&error, status_of(&error));
+		return abut_report_error(&error, abut_exit_status(&error));
 	}
 	return finish(options, options->out);
 }
@@ -107,9 +101,9 @@ static int run(const Options *options, const AbutSweep *sweep, const char *folde
 		fputs("\r\033[K", stderr);
 	}
 	if (!is_first) { /* the first one reports for all */
-		return status == ABUT_OK ? ABUT_EXIT_DONE : status_of(&error);
+		return status == ABUT_OK ? ABUT_EXIT_DONE : abut_exit_status(&error);
 	}
-	return status == ABUT_OK ? finish(options, folder) : abut_report_error(&error, status_of(&error));
+	return status == ABUT_OK ? finish(options, folder) : abut_report_error(&error, abut_exit_status(&error));
 }
 
 /* out/NAME, and of a shard out/NAME-I-of-N. */
@@ -134,6 +128,11 @@ static int show(const Options *options, const AbutSweep *sweep)
 	const long number = strtol(options->show, &end, 10);
 	if (end == options->show || *end != '\0') {
 		abut_report("sweep: --show must be the number of a run, is '%s'", options->show);
+		return ABUT_EXIT_USAGE;
+	}
+	if (number < 0 || number >= abut_sweep_run_count(sweep)) { /* `number` is not the word where that is too long */
+		abut_report("sweep: there is no run %s; they are 0 to %ld", options->show,
+		            abut_sweep_run_count(sweep) - 1);
 		return ABUT_EXIT_USAGE;
 	}
 	if (abut_sweep_write_call(sweep, number, stdout, &error) != ABUT_OK) {

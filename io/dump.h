@@ -33,8 +33,8 @@ typedef struct AbutDumpsOptions {
 	unsigned long long seed;
 } AbutDumpsOptions;
 
-/* Makes the folder, with its parents. `scene` and `model` must outlive the dumps. ABUT_ERROR_IO when it cannot be made;
- * nothing is left behind then. */
+/* Makes the folder, with its parents. `scene` and `model` must outlive the dumps. ABUT_ERROR_ARGUMENT when it cannot be
+ * made there; nothing is left behind then. */
 AbutStatus abut_dumps_open(const AbutDumpsOptions *options, const AbutScene *scene, const AbutModel *model,
                            AbutDumps **out, AbutError *error);
 /* An observer of the run (its context is the AbutDumps): keeps the state that the next step starts from, and writes the

@@ -2,13 +2,14 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "io/file_text.h"
+#include "io/path_status.h"
 
 /* Makes the folder at the path, cut short at `end`. */
 static AbutStatus make_one(AbutFolder *folder, const char *end, const char *what, AbutError *error)
@@ -23,11 +24,8 @@ static AbutStatus make_one(AbutFolder *folder, const char *end, const char *what
 	if (!failed || is_folder) {
 		return ABUT_OK;
 	}
-	abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make the %s folder: %s", what, strerror(reason));
-	if (error) {
-		snprintf(error->file, sizeof error->file, "%s", folder->path);
-	}
-	return ABUT_ERROR_IO;
+	return abut_file_fail(error, folder->path, abut_path_status(reason), "cannot make the %s folder: %s", what,
+	                      strerror(reason));
 }
 
 AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *what, AbutError *error)

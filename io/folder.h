@@ -11,7 +11,8 @@ typedef struct AbutFolder {
 	size_t made; /* length of the outermost folder that we made, 0: none */
 } AbutFolder;
 
-/* `what` is such as "output", for messages. On failure the error's file is the folder that could not be made. */
+/* `what` is such as "output", for messages. On failure the error's file is the folder that could not be made, and the
+ * status is that of path_status.h. */
 AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *what, AbutError *error);
 /* From now on it stays. */
 void abut_folder_keep(AbutFolder *folder);

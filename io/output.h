@@ -21,13 +21,14 @@ typedef struct AbutRunReport {
 typedef struct AbutOutput AbutOutput;
 
 /* Makes the folder, with its parents, and starts the files; either of `folder` and `log`, the path of a file, may be
- * NULL. ABUT_ERROR_IO when a file cannot be made or a folder stands in its place: nothing is left behind then. */
+ * NULL. ABUT_ERROR_ARGUMENT when a file cannot be made there, a folder stands in its place, say, and ABUT_ERROR_IO when
+ * the machine fails: nothing is left behind then. */
 AbutStatus abut_output_open(const char *folder, const char *log, AbutOutput **out, AbutError *error);
 /* An observer of the run (its context is the AbutOutput, and it wants the log when there is one): appends the rows of a
  * step. */
 AbutStatus abut_output_observe(void *output, const AbutRunView *view, AbutError *error);
 /* Writes the summary and gives the files their names; without a folder, `report` may be NULL. ABUT_ERROR_IO when
- * something could not be written. */
+ * something could not be written, ABUT_ERROR_ARGUMENT when a folder has come to stand in its place. */
 AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error);
 /* Removes what was not committed. NULL is fine. */
 void abut_output_destroy(AbutOutput *output);

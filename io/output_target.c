@@ -9,15 +9,12 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "io/file_text.h"
+#include "io/path_status.h"
 
 static AbutStatus fail(AbutError *error, const char *file, const char *what, int reason)
 {
-	const AbutStatus status = reason == ENOMEM ? ABUT_ERROR_MEMORY : ABUT_ERROR_IO;
-	abut_error_set(error, status, NULL, "cannot %s: %s", what, strerror(reason));
-	if (error) {
-		snprintf(error->file, sizeof error->file, "%s", file);
-	}
-	return status;
+	return abut_file_fail(error, file, abut_path_status(reason), "cannot %s: %s", what, strerror(reason));
 }
 
 /* Fills both paths. The temporary name tells the process, so that two runs into one folder do not write into each

@@ -14,11 +14,12 @@ typedef struct AbutTarget {
 } AbutTarget;
 
 /* Starts the file `folder/name`, or the file at the path `name` when `folder` is NULL. A path that is a pipe, a device
- * or a link is written in place. On failure the error's file is the folder, or the path without one. */
+ * or a link is written in place. On failure the error's file is the folder, or the path without one, and
+ * the status is that of path_status.h; of all that follows, too. */
 AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error);
 /* Whether two open targets write into the same file. */
 bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b);
-/* ABUT_ERROR_IO when the target cannot be replaced because a folder stands there. */
+/* ABUT_ERROR_ARGUMENT when the target cannot be replaced because a folder stands there. */
 AbutStatus abut_target_check(const AbutTarget *target, AbutError *error);
 /* ABUT_ERROR_IO when something could not be written so far. */
 AbutStatus abut_target_state(const AbutTarget *target, AbutError *error);

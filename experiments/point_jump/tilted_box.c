@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "experiments/world.h"
+
 /* The bottom passes through the highest point that the support offers below it: its corner at +half on the way down
  * with a positive tilt, the other corner, or the support's own edge, with a negative one.
  *
@@ -58,22 +60,22 @@ static void define(const AbutTiltedBox *box, AbutShape *const shapes[2], const A
 	def->timestep = box->timestep;
 }
 
-static AbutStatus take_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutTiltedStep *out)
+static AbutStatus take_step(const AbutWorld *world, AbutTiltedStep *out)
 {
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
 	AbutBodyState after;
 	AbutContact contact;
-	const AbutStatus status = abut_step(model, state, workspace, &info);
+	const AbutStatus status = abut_step(world->model, world->state, world->workspace, &info);
 	if (status != ABUT_OK) {
 		return status;
 	}
-	abut_state_get_body(model, state, 1, &after);
+	abut_state_get_body(world->model, world->state, 1, &after);
 	out->outcome = info.outcome;
 	out->iterations = info.iterations;
 	out->tilt_after = 2.0 * atan2(after.orientation[2], after.orientation[0]);
 	out->point = NAN;
-	if (info.outcome != ABUT_OUTCOME_FAILED && abut_contact_count(workspace) == 1) {
-		abut_contact_get(model, workspace, 0, &contact);
+	if (info.outcome != ABUT_OUTCOME_FAILED && abut_contact_count(world->workspace) == 1) {
+		abut_contact_get(world->model, world->workspace, 0, &contact);
 		out->point = contact.point[0] - after.position[0];
 	}
 	return ABUT_OK;
@@ -86,9 +88,7 @@ AbutStatus abut_tilted_box_step(const AbutTiltedBox *box, AbutMethod method, Abu
 	const AbutShape *parts[2];
 	AbutBodyDef bodies[2];
 	AbutSceneDef def;
-	AbutModel *model = NULL;
-	AbutState *state = NULL;
-	AbutWorkspace *workspace = NULL;
+	AbutWorld world = {NULL};
 	AbutStatus status = abut_tilted_box_shapes(box, shapes, error);
 	if (status == ABUT_OK) {
 		define(box, shapes, parts, tilt, bodies, &def);
@@ -97,20 +97,12 @@ AbutStatus abut_tilted_box_step(const AbutTiltedBox *box, AbutMethod method, Abu
 		def.solver.kappa = kappa;
 		def.solver.retry = false;
 		def.solver.warm_start = false;
-		status = abut_model_create(&def, &model, error);
+		status = abut_world_open(&world, &def, error);
 	}
 	if (status == ABUT_OK) {
-		status = abut_state_create(model, &state, error);
+		status = take_step(&world, out);
 	}
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(model, &workspace, error);
-	}
-	if (status == ABUT_OK) {
-		status = take_step(model, state, workspace, out);
-	}
-	abut_workspace_destroy(workspace);
-	abut_state_destroy(state);
-	abut_model_destroy(model);
+	abut_world_close(&world);
 	abut_shape_destroy(shapes[0]);
 	abut_shape_destroy(shapes[1]);
 	return status;

@@ -86,7 +86,7 @@ AbutStatus abut_experiment_run(const AbutExperiment *experiment, const AbutExper
 	AbutFolder made = {NULL, 0};
 	*report = (AbutReport){.name = NULL};
 	*undrawn = false;
-	AbutStatus status = abut_input_status(abut_folder_make(&made, options->out, "output", error));
+	AbutStatus status = abut_folder_make(&made, options->out, "output", error);
 	if (status == ABUT_OK) {
 		const char *folder = options->folder ? options->folder : ABUT_EXPERIMENTS_FOLDER;
 		status = run_into(experiment, options, folder, report, undrawn, error);

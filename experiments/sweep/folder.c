@@ -14,6 +14,7 @@
 #include "experiments/sweep/text.h"
 #include "io/csv.h"
 #include "io/file_text.h"
+#include "io/path_status.h"
 
 static const char *const names[ABUT_SWEEP_TABLES] = {"runs.csv", "times.csv"};
 
@@ -185,23 +186,44 @@ AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSwee
 	return ABUT_OK;
 }
 
-bool abut_sweep_folder_has_tables(const char *folder)
+/* Whether there is a table, of any rank: writing a sweep replaces or removes them all. */
+static AbutStatus find_tables(const char *folder, bool *found, AbutError *error)
 {
-	bool found = false;
+	int last = 0;
+	const AbutStatus status = last_rank(folder, &last, error);
+	*found = last > 0;
 	for (int i = 0; i < ABUT_SWEEP_TABLES; i++) {
 		struct stat info;
 		char *const path = abut_sweep_table_path(folder, i, 0);
-		found |= path && stat(path, &info) == 0;
+		if (!path) {
+			return fail_memory(error);
+		}
+		*found |= stat(path, &info) == 0;
 		free(path);
 	}
-	return found;
+	return status;
+}
+
+AbutStatus abut_sweep_folder_examine(const char *folder, AbutSweepRecord *record, bool *found, AbutError *error)
+{
+	bool has_tables = false;
+	AbutStatus status = abut_sweep_record_read(folder, record, found, error);
+	if (status == ABUT_OK && !*found) {
+		status = find_tables(folder, &has_tables, error);
+	}
+	if (has_tables && status == ABUT_OK) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
+		                      "the folder holds a runs.csv or times.csv, and no sweep.json that tells of what");
+	}
+	return status;
 }
 
 AbutStatus abut_sweep_folder_lock(const char *folder, int *lock, AbutError *error)
 {
 	*lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (*lock < 0) {
-		return abut_file_fail(error, folder, ABUT_ERROR_IO, "cannot read the folder: %s", strerror(errno));
+		return abut_file_fail(error, folder, abut_path_status(errno), "cannot read the folder: %s",
+		                      strerror(errno));
 	}
 	/* Where the file system has no locks, there is none. */
 	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {

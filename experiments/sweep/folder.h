@@ -3,6 +3,7 @@
 #define EXPERIMENTS_SWEEP_FOLDER_H
 
 #include "experiments/sweep/lines.h"
+#include "experiments/sweep/record.h"
 #include "experiments/sweep/rows.h"
 
 /* The rows of both tables. */
@@ -24,8 +25,9 @@ AbutStatus abut_sweep_contents_write(const AbutSweepContents *contents, const ch
 /* Runs by outcome. */
 AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSweepCounts *counts, AbutError *error);
 
-/* Whether there is a runs.csv or times.csv. */
-bool abut_sweep_folder_has_tables(const char *folder);
+/* The record of a folder that is to be written into; `*found` tells whether there is one, which is the caller's.
+ * ABUT_ERROR_ARGUMENT when there is none beside tables, which are those of somebody else. */
+AbutStatus abut_sweep_folder_examine(const char *folder, AbutSweepRecord *record, bool *found, AbutError *error);
 
 /* Keeps others from running a sweep in the folder, until this process ends or closes `*lock`. ABUT_ERROR_ARGUMENT when
  * another one does. */

@@ -98,7 +98,7 @@ static AbutStatus write_sweep(const AbutSweepRecord *record, const AbutSweepCont
 		status = abut_sweep_folder_lock(path, &lock, error);
 	}
 	if (status == ABUT_OK) {
-		status = abut_sweep_record_read(path, &found, &is_there, error);
+		status = abut_sweep_folder_examine(path, &found, &is_there, error);
 	}
 	if (status == ABUT_OK && is_there) {
 		abut_sweep_record_free(&found);

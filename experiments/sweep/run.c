@@ -1,4 +1,5 @@
 /* Running a sweep: what is missing in a folder, over threads and processes. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -22,6 +23,18 @@ static bool in_shard(const AbutSweepOptions *options, long run)
 	return options->shards == 0 || abut_sweep_share(run, options->shards) == options->shard - 1;
 }
 
+enum { PART_SIZE = 48 };
+
+/* Which part of a sweep a folder holds, in words. */
+static const char *name_part(const AbutSweepRecord *record, char out[PART_SIZE])
+{
+	if (record->shards == 0) {
+		return "the whole sweep";
+	}
+	snprintf(out, PART_SIZE, "shard %d of %d", record->shard, record->shards);
+	return out;
+}
+
 /* A folder that holds a sweep is gone on with when that is asked for and the sweep is this one. */
 static AbutStatus check_record(const AbutSweepRecord *record, const AbutSweepRecord *found, const char *folder,
                                bool resume, AbutError *error)
@@ -33,8 +46,9 @@ static AbutStatus check_record(const AbutSweepRecord *record, const AbutSweepRec
 	}
 	const AbutStatus status = abut_sweep_record_compare(record, found, folder, error);
 	if (status == ABUT_OK && (record->shard != found->shard || record->shards != found->shards)) {
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds another shard, %d of %d",
-		                      found->shard, found->shards);
+		char held[PART_SIZE], asked[PART_SIZE];
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds %s, not %s",
+		                      name_part(found, held), name_part(record, asked));
 	}
 	return status;
 }
@@ -44,14 +58,10 @@ static AbutStatus check_folder(const AbutSweepRecord *record, const char *folder
 {
 	AbutSweepRecord found;
 	bool is_there = false;
-	AbutStatus status = abut_sweep_record_read(folder, &found, &is_there, error);
+	AbutStatus status = abut_sweep_folder_examine(folder, &found, &is_there, error);
 	if (status == ABUT_OK && is_there) {
 		status = check_record(record, &found, folder, resume, error);
 		abut_sweep_record_free(&found);
-	} else if (status == ABUT_OK && abut_sweep_folder_has_tables(folder)) {
-		status =
-		    abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT,
-		                   "the folder holds a runs.csv or times.csv, and no sweep.json that tells of what");
 	}
 	return status;
 }
@@ -97,10 +107,11 @@ static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const Ab
 	long missing = 0;
 	*n_runs = 0;
 	for (long i = 0; status == ABUT_OK && i < sweep->run_count; i++) {
-		if (in_shard(options, i) && !contents.tables[ABUT_SWEEP_RESULTS].rows[i] &&
-
-		    abut_sweep_share(missing++, ranks->size) == ranks->rank) {
-			(*runs)[(*n_runs)++] = i;
+		if (in_shard(options, i) && !contents.tables[ABUT_SWEEP_RESULTS].rows[i]) {
+			if (abut_sweep_share(missing, ranks->size) == ranks->rank) {
+				(*runs)[(*n_runs)++] = i;
+			}
+			missing++;
 		}
 	}
 	abut_sweep_contents_free(&contents);

@@ -59,7 +59,8 @@ extern const AbutKeySet abut_sweep_keys, abut_sweep_keys_scene, abut_sweep_keys_
 
 /* Reads the tree of the spec into the sweep; errors stick in the nodes' reader. */
 void abut_sweep_read(AbutSweep *sweep, const AbutNode *root);
-/* Makes each scene once with each value of each axis: what the scene reader refuses is an error of the spec, there. */
+/* Makes each scene once with each value of each other axis: what the scene reader refuses is an error of the spec,
+ * there. */
 AbutStatus abut_sweep_check(const AbutSweep *sweep, AbutError *error);
 
 #endif

@@ -83,7 +83,7 @@ AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *folder, const Abut
                           AbutSweepCounts *counts, AbutError *error);
 
 /* Joins the folders of all shards of one sweep into `folder`, as if one machine had run it. ABUT_ERROR_ARGUMENT: they
- * are of different sweeps, or runs are missing. */
+ * are of different sweeps, runs are missing, or `folder` holds tables already. */
 AbutStatus abut_sweep_merge(int n_folders, const char *const *folders, const char *folder, AbutSweepCounts *counts,
                             AbutError *error);
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/json_write.h"
 
@@ -49,4 +50,11 @@ char *abut_text_of_label(const AbutJson *value)
 		}
 	}
 	return abut_text_of_json(value);
+}
+
+char *abut_text_stem(const char *file)
+{
+	const char *slash = strrchr(file, '/'), *start = slash ? slash + 1 : file;
+	const char *dot = strrchr(start, '.');
+	return abut_text_format("%.*s", (int)(dot && dot > start ? (size_t)(dot - start) : strlen(start)), start);
 }

@@ -317,7 +317,7 @@ Test(dump, a_folder_that_stays_empty_goes)
 	abut_dumps_destroy(dumps);
 	cr_expect_eq(count_entries(fixture.root), 0);
 	const AbutDumpsOptions nowhere = {"/proc/no/where", false, 0};
-	cr_expect_eq(abut_dumps_open(&nowhere, fixture.scene, fixture.model, &dumps, &error), ABUT_ERROR_IO);
+	cr_expect_eq(abut_dumps_open(&nowhere, fixture.scene, fixture.model, &dumps, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_null(dumps);
 	cr_expect(error.file[0] && error.message[0]);
 	abut_dumps_destroy(NULL);

@@ -2,6 +2,7 @@
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <errno.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "abut/abut.h"
 #include "io/number.h"
 #include "io/output.h"
+#include "io/path_status.h"
 #include "io/samples.h"
 
 /* A box on a floor for three steps, written into a folder below a fresh one. */
@@ -263,15 +265,15 @@ Test(output, what_cannot_be_replaced_is_refused_before_anything_changes)
 	set_up(&fixture);
 	snprintf(path, sizeof path, "%s/contacts.csv", fixture.root);
 	cr_assert_eq(mkdir(path, 0777), 0);
-	cr_expect_eq(abut_output_open(fixture.root, NULL, &output, &error), ABUT_ERROR_IO);
+	cr_expect_eq(abut_output_open(fixture.root, NULL, &output, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_str_eq(error.file, path);
 	cr_expect(strstr(error.message, "Is a directory"), "%s", error.message);
 	/* The log: a folder, a folder by its slash, the name of another output. */
-	cr_expect_eq(abut_output_open(NULL, path, &output, &error), ABUT_ERROR_IO);
+	cr_expect_eq(abut_output_open(NULL, path, &output, &error), ABUT_ERROR_ARGUMENT);
 	snprintf(log, sizeof log, "%s/new/", fixture.root);
-	cr_expect_eq(abut_output_open(NULL, log, &output, &error), ABUT_ERROR_IO);
+	cr_expect_eq(abut_output_open(NULL, log, &output, &error), ABUT_ERROR_ARGUMENT);
 	snprintf(log, sizeof log, "%s/missing/log.csv", fixture.root);
-	cr_expect_eq(abut_output_open(NULL, log, &output, &error), ABUT_ERROR_IO);
+	cr_expect_eq(abut_output_open(NULL, log, &output, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_str_eq(error.file, log);
 	snprintf(log, sizeof log, "%s/steps.csv", fixture.folder);
 	cr_expect_eq(abut_output_open(fixture.folder, log, &output, &error), ABUT_ERROR_ARGUMENT);
@@ -284,7 +286,7 @@ Test(output, what_cannot_be_replaced_is_refused_before_anything_changes)
 	run(&fixture, output);
 	snprintf(path, sizeof path, "%s/summary.json", fixture.folder);
 	cr_assert_eq(mkdir(path, 0777), 0);
-	cr_expect_eq(commit(&fixture, output, &error), ABUT_ERROR_IO);
+	cr_expect_eq(commit(&fixture, output, &error), ABUT_ERROR_ARGUMENT);
 	abut_output_destroy(output);
 	cr_expect_eq(count_entries(fixture.folder), 1);
 	tear_down(&fixture);
@@ -341,13 +343,28 @@ Test(output, folders_that_cannot_be_made)
 	snprintf(below, sizeof below, "%s/deeper", file);
 	const char *const folders[] = {file, below, "/proc/nowhere/at/all"};
 	for (int i = 0; i < 3; i++) {
-		cr_expect_eq(abut_output_open(folders[i], NULL, &output, &error), ABUT_ERROR_IO, "%s", folders[i]);
+		cr_expect_eq(abut_output_open(folders[i], NULL, &output, &error), ABUT_ERROR_ARGUMENT, "%s",
+		             folders[i]);
 		cr_expect_null(output);
 		cr_expect(error.message[0] && error.file[0]);
 	}
 	cr_expect_eq(abut_output_open("", NULL, &output, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_eq(count_entries(fixture.root), 1);
 	tear_down(&fixture);
+}
+
+/* Another path mends the first, and not the others. */
+Test(output, who_is_to_blame)
+{
+	static const int of_call[] = {EACCES, EEXIST, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, EPERM, EROFS};
+	static const int of_machine[] = {EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOSPC};
+	for (size_t i = 0; i < sizeof of_call / sizeof *of_call; i++) {
+		cr_expect_eq(abut_path_status(of_call[i]), ABUT_ERROR_ARGUMENT, "%s", strerror(of_call[i]));
+	}
+	for (size_t i = 0; i < sizeof of_machine / sizeof *of_machine; i++) {
+		cr_expect_eq(abut_path_status(of_machine[i]), ABUT_ERROR_IO, "%s", strerror(of_machine[i]));
+	}
+	cr_expect_eq(abut_path_status(ENOMEM), ABUT_ERROR_MEMORY);
 }
 
 Test(output, folders_that_are_there_are_kept)

@@ -365,7 +365,7 @@ Test(scene_write, what_a_file_cannot_hold)
 	cr_expect_str_eq(error.where, "bodies[4].shape");
 	cr_expect_neq(access(fixture.path, F_OK), 0);
 	fixture.bodies[4].n_parts = 1;
-	cr_expect_eq(abut_scene_save(&fixture.def, "/proc/no/where.json", &error), ABUT_ERROR_IO);
+	cr_expect_eq(abut_scene_save(&fixture.def, "/proc/no/where.json", &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_str_eq(error.file, "/proc/no/where.json");
 	end(&fixture);
 }

@@ -170,6 +170,36 @@ Test(spec, errors_of_a_scene)
 	cr_expect_eq(error.line, 4);
 }
 
+static void expect_refused(const char *spec, const char *where, const char *message)
+{
+	AbutSweep *sweep = NULL;
+	AbutError error = {0};
+	sweep_write("bad.json", spec);
+	cr_expect_neq(abut_sweep_load(sweep_path("bad.json"), NULL, &sweep, &error), ABUT_OK, "%s", spec);
+	cr_expect_null(sweep);
+	cr_expect_str_eq(error.file, sweep_path("bad.json"), "%s: %s", spec, error.file);
+	cr_expect_str_eq(error.where, where, "%s: %s", spec, error.where);
+	cr_expect(strstr(error.message, message), "%s: %s", spec, error.message);
+}
+
+/* What one scene takes and another lacks, in either order of the scenes. */
+Test(spec, errors_of_any_scene)
+{
+	static const char *const orders[] = {"\"box.json\", \"cone.json\"", "\"cone.json\", \"box.json\""};
+	char spec[512], box[sizeof sweep_scene_text];
+	sweep_write("cone.json", sweep_scene_text);
+	strcpy(box, sweep_scene_text);
+	memcpy(strstr(box, "\"ball\""), "\"box\" ", 6);
+	sweep_write("box.json", box);
+	for (int i = 0; i < 2; i++) {
+		snprintf(spec, sizeof spec,
+		         "{\"abut_sweep\": 1, \"scenes\": [%s],\n"
+		         " \"joined\": {\"x\": {\"a\": {}, \"b\": {\"bodies.box.friction\": 0.1}}}}",
+		         orders[i]);
+		expect_refused(spec, "joined.x.b[\"bodies.box.friction\"]", "no body has the name");
+	}
+}
+
 /* A method or key of a later version is no mistake of the spec: its runs are refused, each by itself. */
 Test(spec, later_methods_are_no_error)
 {

@@ -1,0 +1,10 @@
+/* The axes of a spec: scenes, methods with their settings, parameters, joined axes. */
+#ifndef EXPERIMENTS_SWEEP_SPEC_AXES_H
+#define EXPERIMENTS_SWEEP_SPEC_AXES_H
+
+#include "experiments/sweep/spec.h"
+
+/* Reads them all, in this order; errors stick in the node's reader. */
+void abut_sweep_read_axes(AbutSweep *sweep, const AbutNode *root);
+
+#endif

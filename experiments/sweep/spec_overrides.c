@@ -1,0 +1,75 @@
+#include "experiments/sweep/spec_overrides.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiments/sweep/axis.h"
+#include "experiments/sweep/text.h"
+#include "io/json_path.h"
+
+bool abut_sweep_check_object(const AbutNode *node, const char *expected)
+{
+	if (abut_node_ok(node) && abut_json_type(node->value) != ABUT_JSON_OBJECT) {
+		abut_node_fail_expected(node, expected);
+	}
+	AbutNode member;
+	for (bool more = abut_node_first(node, &member); more; more = abut_node_next(&member)) {
+		if (abut_json_get(node->value, member.key) != member.value) {
+			abut_node_fail_key(&member, 2, ABUT_ERROR_PARSE, "this key stands twice");
+		}
+	}
+	return abut_node_ok(node);
+}
+
+/* The path of an override. Methods are the sweep's own axis, whose labels would not tell the truth otherwise. */
+bool abut_sweep_check_path(const AbutNode *node, const char *path)
+{
+	AbutPathStep steps[ABUT_PATH_MAX_STEPS];
+	const int n = abut_path_parse(path, strlen(path), steps);
+	if (!abut_node_ok(node)) {
+		return false;
+	}
+	if (n <= 0) {
+		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE,
+		                   "the path is malformed; it must be such as timestep or bodies[1].mass");
+	} else if (strcmp(steps[0].key, "solver") == 0 && n == 1) {
+		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE,
+		                   "this is an object: set what is in it, such as solver.kappa");
+	} else if (strcmp(steps[0].key, "solver") == 0 && strcmp(steps[1].key, "method") == 0) {
+		abut_node_fail_key(node, 1, ABUT_ERROR_PARSE, "methods are named in \"methods\"");
+	}
+	return abut_node_ok(node);
+}
+
+void abut_sweep_override(const AbutNode *node, const char *path, AbutSweepOverrides *overrides)
+{
+	char place[ABUT_NODE_PATH_SIZE];
+	char *const value = abut_text_of_json(node->value);
+	abut_node_path(node, place);
+	if (!value || !abut_sweep_add_override(overrides, abut_text_format("%s=%s", path, value),
+	                                       abut_text_format("%s", place))) {
+		abut_node_fail_memory(node);
+	}
+	free(value);
+}
+
+void abut_sweep_read_overrides(const AbutNode *object, AbutSweepOverrides *overrides)
+{
+	AbutNode member;
+	abut_sweep_check_object(object, "an object of paths and values");
+	for (bool more = abut_node_first(object, &member); more; more = abut_node_next(&member)) {
+		if (abut_sweep_check_path(&member, member.key)) {
+			abut_sweep_override(&member, member.key, overrides);
+		}
+	}
+}
+
+void abut_sweep_read_random(const AbutNode *object, AbutSweepDraws *draws)
+{
+	AbutNode member;
+	abut_sweep_check_object(object, "an object of paths and distributions");
+	for (bool more = abut_node_first(object, &member); more; more = abut_node_next(&member)) {
+		abut_sweep_check_path(&member, member.key);
+	}
+	abut_sweep_read_draws(object, draws);
+}
