@@ -199,11 +199,10 @@ static AbutStatus largest_changes(const Query *query, double kappa, int samples,
 	return ABUT_OK;
 }
 
-/* Says so where the normal of a continuous frame changes between the densest samples by more than half of what it does
- * between the first ones, as if it jumped. */
-static void note_density(double kappa, const double first[3], const double last[3], AbutTable *table)
+/* A normal that is continuous turns a quarter as much between samples four times as dense, once they tell. */
+static void note_density(double kappa, double before, double densest, AbutTable *table)
 {
-	if (kappa > 0.0 && last[1] > 0.5 * first[1]) {
+	if (kappa > 0.0 && densest > 0.5 * before) {
 		abut_table_note(table,
 		                "kappa %.0e: even the densest samples are too few to tell its normal, which is "
 		                "continuous, from one that jumps",
@@ -223,13 +222,12 @@ static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *quer
 	    abut_report_table(report, "continuity", "Largest change of a frame between two neighbouring samples");
 	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int i = 0; i < settings->n_kappas; i++) {
-		double first[3], last[3];
+		double changes[REFINEMENTS][3];
 		for (int refine = 0; refine < REFINEMENTS; refine++) {
 			const int samples = settings->samples << (2 * refine);
-			double *changes = refine == 0 ? first : last;
 			int missing = 0;
 			const AbutStatus status =
-			    largest_changes(query, settings->kappas[i], samples, changes, &missing, error);
+			    largest_changes(query, settings->kappas[i], samples, changes[refine], &missing, error);
 			if (status != ABUT_OK) {
 				return status;
 			}
@@ -239,10 +237,10 @@ static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *quer
 				abut_table_text(table, "exact");
 			}
 			abut_table_number(table, samples);
-			abut_table_numbers(table, 3, changes);
+			abut_table_numbers(table, 3, changes[refine]);
 			abut_table_number(table, missing);
 		}
-		note_density(settings->kappas[i], first, last, table);
+		note_density(settings->kappas[i], changes[REFINEMENTS - 2][1], changes[REFINEMENTS - 1][1], table);
 		if (run->progress) {
 			run->progress(run->context, (double)(i + 1) / (double)settings->n_kappas);
 		}
@@ -419,8 +417,9 @@ static AbutStatus make_all(const AbutExperimentRun *run, const Settings *setting
 	abut_report_figure(
 	    report, "components", 1000, 620,
 	    "Normal and contact point along the path; the named configurations stand at the whole numbers. "
-	    "On the central path both are continuous, the steeper the smaller kappa, at 1e-4 too steep for the "
-	    "samples to tell; exact ones jump where the features that meet change.");
+	    "On the central path both are continuous, the steeper the smaller kappa, at the smallest too steep for the "
+	    "samples to "
+	    "tell (the table says where); exact ones jump where the features that meet change.");
 	return status;
 }
 

@@ -125,6 +125,15 @@ Test(experiment, contact_frames)
 		}
 	}
 	cr_expect_eq(found, sizeof known / sizeof *known);
+	const cJSON *table;
+	cJSON_ArrayForEach(table, member(object, "tables"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(table, "name")), "continuity") == 0) {
+			const cJSON *notes = member(table, "notes");
+			cr_assert_eq(cJSON_GetArraySize(notes), 1, "the samples tell at 1e-2, and not at 1e-4");
+			cr_expect_not_null(strstr(cJSON_GetStringValue(cJSON_GetArrayItem(notes, 0)), "kappa 1e-04"));
+		}
+	}
 	rows = rows_of(object, "continuity");
 	for (int i = 1; i < cJSON_GetArraySize(rows); i++) {
 		const cJSON *before = cJSON_GetArrayItem(rows, i - 1), *now = cJSON_GetArrayItem(rows, i);
