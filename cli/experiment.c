@@ -90,12 +90,18 @@ static void print_table(const AbutTable *table)
 	printf("\n%s\n", table->title);
 	for (int row = -1; row < abut_table_rows(table); row++) {
 		for (int i = 0; i < table->n_columns; i++) {
+			if (table->columns[i].digits == ABUT_COLUMN_OF_FILES) {
+				continue;
+			}
 			char text[ABUT_CELL_SIZE];
 			const bool left = abut_table_rows(table) > 0 && abut_table_cell(table, 0, i)->text;
 			const char *shown = row < 0 ? table->columns[i].name : abut_table_show(table, row, i, text);
 			printf(left ? "  %-*s" : "  %*s", width_of(table, i), shown);
 		}
 		putchar('\n');
+	}
+	for (int i = 0; i < table->n_notes; i++) {
+		printf("  %s\n", table->notes[i]);
 	}
 }
 
@@ -130,17 +136,25 @@ static void print_report(const AbutReport *report, const char *out)
 /* The call that repeats the run. */
 static void write_command(const Options *options, char *out, size_t size)
 {
-	char seed[32] = "";
-	if (options->seed != NO_SEED) {
-		snprintf(seed, sizeof seed, " --seed %llu", options->seed);
+	out[0] = '\0';
+	FILE *file = fmemopen(out, size, "w");
+	if (!file) {
+		return;
 	}
-	snprintf(out, size, "abut experiment %s%s%s%s%s", options->name, options->quick ? " --quick" : "",
-	         options->spec ? " --spec " : "", options->spec ? options->spec : "", seed);
+	fprintf(file, "abut experiment %s%s", options->name, options->quick ? " --quick" : "");
+	if (options->spec) {
+		fputs(" --spec ", file);
+		abut_text_write_quoted(file, options->spec);
+	}
+	if (options->seed != NO_SEED) {
+		fprintf(file, " --seed %llu", options->seed);
+	}
+	fclose(file);
 }
 
 static int run(const Options *options, const AbutExperiment *experiment)
 {
-	char out[512], command[1024];
+	char out[512], command[16384];
 	bool undrawn = false;
 	AbutReport report;
 	AbutError error = {0};
@@ -168,6 +182,12 @@ static int run(const Options *options, const AbutExperiment *experiment)
 	if (undrawn) {
 		abut_report("experiment: gnuplot was not found: the figures are not drawn; install Debian's "
 		            "gnuplot-nox");
+	}
+	for (int i = 0; i < report.n_figures; i++) {
+		if (report.figures[i].problem) {
+			abut_report("experiment: %s/%s.gp: %s", asked.out, report.figures[i].name,
+			            report.figures[i].problem);
+		}
 	}
 	if (options->json) {
 		abut_report_write_json(stdout, &report);

@@ -91,3 +91,16 @@ const char *abut_text_join(const char *const *names, int n_names, char *out, siz
 	}
 	return out;
 }
+
+void abut_text_write_quoted(FILE *file, const char *text)
+{
+	fputc('\'', file);
+	for (; *text; text++) {
+		if (*text == '\'') {
+			fputs("'\\''", file);
+		} else {
+			fputc(*text, file);
+		}
+	}
+	fputc('\'', file);
+}

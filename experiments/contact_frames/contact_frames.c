@@ -199,6 +199,17 @@ static AbutStatus largest_changes(const Query *query, double kappa, int samples,
 	return ABUT_OK;
 }
 
+/* A normal that is continuous turns a quarter as much between samples four times as dense, once they tell. */
+static void note_density(double kappa, double before, double densest, AbutTable *table)
+{
+	if (kappa > 0.0 && densest > 0.5 * before) {
+		abut_table_note(table,
+		                "kappa %.0e: even the densest samples are too few to tell its normal, which is "
+		                "continuous, from one that jumps",
+		                kappa);
+	}
+}
+
 /* A continuous frame changes half as much between samples twice as dense; a jump stays what it is. */
 static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *query, AbutReport *report, AbutError *error)
 {
@@ -211,12 +222,12 @@ static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *quer
 	    abut_report_table(report, "continuity", "Largest change of a frame between two neighbouring samples");
 	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int i = 0; i < settings->n_kappas; i++) {
+		double changes[REFINEMENTS][3];
 		for (int refine = 0; refine < REFINEMENTS; refine++) {
 			const int samples = settings->samples << (2 * refine);
-			double changes[3];
 			int missing = 0;
 			const AbutStatus status =
-			    largest_changes(query, settings->kappas[i], samples, changes, &missing, error);
+			    largest_changes(query, settings->kappas[i], samples, changes[refine], &missing, error);
 			if (status != ABUT_OK) {
 				return status;
 			}
@@ -226,9 +237,10 @@ static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *quer
 				abut_table_text(table, "exact");
 			}
 			abut_table_number(table, samples);
-			abut_table_numbers(table, 3, changes);
+			abut_table_numbers(table, 3, changes[refine]);
 			abut_table_number(table, missing);
 		}
+		note_density(settings->kappas[i], changes[REFINEMENTS - 2][1], changes[REFINEMENTS - 1][1], table);
 		if (run->progress) {
 			run->progress(run->context, (double)(i + 1) / (double)settings->n_kappas);
 		}
@@ -405,8 +417,9 @@ static AbutStatus make_all(const AbutExperimentRun *run, const Settings *setting
 	abut_report_figure(
 	    report, "components", 1000, 620,
 	    "Normal and contact point along the path; the named configurations stand at the whole numbers. "
-	    "On the central path both are continuous, the steeper the smaller kappa; exact ones jump where "
-	    "the features that meet change.");
+	    "On the central path both are continuous, the steeper the smaller kappa, at the smallest too steep for the "
+	    "samples to "
+	    "tell (the table says where); exact ones jump where the features that meet change.");
 	return status;
 }
 

@@ -29,7 +29,6 @@ static void add_text(AbutTable *table, const char *text)
 	abut_table_text(table, out);
 }
 
-/* What has no value is white. */
 void abut_heat_add(AbutTable *table, const AbutHeatPanel *panel, const AbutHeatCell *cell)
 {
 	abut_table_numbers(table, 2, (const double[]){panel->row, panel->column});
@@ -37,6 +36,6 @@ void abut_heat_add(AbutTable *table, const AbutHeatPanel *panel, const AbutHeatC
 	abut_table_numbers(table, 2, (const double[]){cell->column, cell->row});
 	add_text(table, cell->column_label);
 	add_text(table, cell->row_label);
-	abut_table_number(table, isnan(cell->shade) ? 0.0 : fmin(fmax(cell->shade, 0.0), 1.0));
+	abut_table_number(table, isnan(cell->shade) ? -1.0 : fmin(fmax(cell->shade, 0.0), 1.0));
 	abut_table_text(table, cell->text);
 }

@@ -12,7 +12,7 @@ typedef struct AbutHeatPanel {
 typedef struct AbutHeatCell {
 	int column, row; /* in the panel */
 	const char *column_label, *row_label;
-	double shade; /* 0 good to 1 bad */
+	double shade; /* 0 good to 1 bad; NaN: there is no value, drawn grey, -1 in the table */
 	char text[16];
 } AbutHeatCell;
 

@@ -66,6 +66,32 @@ static void write_targets(FILE *file, const AbutReport *report)
 	fputs("</section>\n", file);
 }
 
+/* Whether what stands at `text` ends before a name that is to be the page's only one; the length of it, otherwise 0. */
+static size_t before_name(const char *text)
+{
+	static const char *const marks[] = {" id=\"", " id='", "href=\"#", "href='#", "url(#"};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		if (strncmp(text, marks[i], strlen(marks[i])) == 0) {
+			return strlen(marks[i]);
+		}
+	}
+	return 0;
+}
+
+/* gnuplot gives every drawing the same names; the page holds several, so that they get the figure's before them. */
+static void write_svg(FILE *file, const char *svg, const char *name)
+{
+	while (*svg) {
+		const size_t n = before_name(svg);
+		if (n > 0) {
+			fprintf(file, "%.*s%s-", (int)n, svg, name);
+			svg += n;
+		} else {
+			fputc(*svg++, file);
+		}
+	}
+}
+
 static AbutStatus write_figure(FILE *file, const AbutFigure *figure, const char *out, AbutError *error)
 {
 	char *svg = NULL, name[256];
@@ -77,11 +103,12 @@ static AbutStatus write_figure(FILE *file, const AbutFigure *figure, const char 
 			return status;
 		}
 		const char *start = strstr(svg, "<svg"); /* after what only a file of its own has */
-		fputs(start ? start : "", file);
+		write_svg(file, start ? start : "", figure->name);
 	} else {
-		fprintf(file,
-		        "<p class=\"undrawn\">Not drawn: gnuplot was not found. Debian's gnuplot-nox has it; then "
-		        "<code>gnuplot ");
+		fputs("<p class=\"undrawn\">Not drawn: ", file);
+		abut_html_text(file, figure->problem ? figure->problem
+		                                     : "gnuplot was not found, which Debian's gnuplot-nox has");
+		fputs(". <code>gnuplot ", file);
 		abut_html_text(file, figure->name);
 		fputs(".gp</code> in this folder draws it.</p>\n", file);
 	}
@@ -97,6 +124,9 @@ static void write_cells(FILE *file, const AbutTable *table, int row)
 	char text[ABUT_CELL_SIZE];
 	fputs("<tr>", file);
 	for (int i = 0; i < table->n_columns; i++) {
+		if (table->columns[i].digits == ABUT_COLUMN_OF_FILES) {
+			continue;
+		}
 		fputs(abut_table_cell(table, row, i)->text ? "<td class=\"text\">" : "<td>", file);
 		abut_html_text(file, abut_table_show(table, row, i, text));
 		fputs("</td>", file);
@@ -110,6 +140,9 @@ static void write_table(FILE *file, const AbutTable *table)
 	abut_html_text(file, table->title);
 	fputs("</caption>\n<thead>\n<tr>", file);
 	for (int i = 0; i < table->n_columns; i++) {
+		if (table->columns[i].digits == ABUT_COLUMN_OF_FILES) {
+			continue;
+		}
 		const bool text = abut_table_rows(table) > 0 && abut_table_cell(table, 0, i)->text;
 		fputs(text ? "<th class=\"text\">" : "<th>", file);
 		abut_html_text(file, table->columns[i].heading);
@@ -120,6 +153,11 @@ static void write_table(FILE *file, const AbutTable *table)
 		write_cells(file, table, row);
 	}
 	fputs("</tbody>\n</table>\n</div>\n", file);
+	for (int i = 0; i < table->n_notes; i++) {
+		fputs("<p class=\"note\">", file);
+		abut_html_text(file, table->notes[i]);
+		fputs("</p>\n", file);
+	}
 }
 
 static void write_settings(FILE *file, const AbutReport *report)

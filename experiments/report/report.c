@@ -53,6 +53,9 @@ void abut_report_free(AbutReport *report)
 	for (int i = 0; i < report->n_remarks; i++) {
 		free(report->remarks[i]);
 	}
+	for (int i = 0; i < report->n_figures; i++) {
+		free(report->figures[i].problem);
+	}
 	free(report->settings);
 	free(report->tables);
 	free(report->figures);

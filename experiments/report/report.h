@@ -27,6 +27,7 @@ typedef struct AbutFigure {
 	const char *script;         /* static: in the experiment's folder; NULL: `heat`, of all experiments */
 	int width, height;          /* in units of a screen's pixel */
 	bool drawn;
+	char *problem; /* owned: why gnuplot could not draw it; NULL: it did, or is missing */
 } AbutFigure;
 
 typedef struct AbutReport {

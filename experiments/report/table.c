@@ -35,6 +35,10 @@ void abut_table_destroy(AbutTable *table)
 	for (int i = 0; i < table->n_cells; i++) {
 		free(table->cells[i].text);
 	}
+	for (int i = 0; i < table->n_notes; i++) {
+		free(table->notes[i]);
+	}
+	free(table->notes);
 	free(table->columns);
 	free(table->cells);
 	free(table->name);
@@ -105,6 +109,29 @@ void abut_table_format(AbutTable *table, const char *format, ...)
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	abut_table_text(table, text);
+}
+
+void abut_table_note(AbutTable *table, const char *format, ...)
+{
+	char *text = NULL;
+	size_t length = 0;
+	if (!table) {
+		return;
+	}
+	FILE *file = open_memstream(&text, &length);
+	if (file) {
+		va_list arguments;
+		va_start(arguments, format);
+		vfprintf(file, format, arguments);
+		va_end(arguments);
+	}
+	if (!file || fclose(file) != 0 ||
+	    !abut_grow(&table->notes, &table->note_capacity, table->n_notes + 1, sizeof *table->notes)) {
+		free(text);
+		table->failed = true;
+		return;
+	}
+	table->notes[table->n_notes++] = text;
 }
 
 int abut_table_rows(const AbutTable *table)

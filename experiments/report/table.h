@@ -8,8 +8,10 @@
 typedef struct AbutColumn {
 	const char *name;    /* in files: lower case, with the unit where there is one */
 	const char *heading; /* on the page */
-	int digits;          /* significant ones on the page; files have all */
+	int digits;          /* significant ones on the page; files have all. ABUT_COLUMN_OF_FILES: not on the page */
 } AbutColumn;
+
+enum { ABUT_COLUMN_OF_FILES = -1 };
 
 typedef struct AbutCell {
 	char *text;    /* owned; NULL: a number */
@@ -23,6 +25,8 @@ typedef struct AbutTable {
 	int n_columns, column_capacity;
 	AbutCell *cells; /* (n_cells) a row is n_columns of them */
 	int n_cells, cell_capacity;
+	char **notes; /* owned each: sentences under the table */
+	int n_notes, note_capacity;
 	bool failed; /* out of memory: what was added last is missing */
 } AbutTable;
 
@@ -36,6 +40,8 @@ void abut_table_number(AbutTable *table, double value);
 void abut_table_numbers(AbutTable *table, int n, const double *values);
 void abut_table_text(AbutTable *table, const char *text);
 __attribute__((format(printf, 2, 3))) void abut_table_format(AbutTable *table, const char *format, ...);
+
+__attribute__((format(printf, 2, 3))) void abut_table_note(AbutTable *table, const char *format, ...);
 
 int abut_table_rows(const AbutTable *table);
 const AbutCell *abut_table_cell(const AbutTable *table, int row, int column);

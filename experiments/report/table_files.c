@@ -54,5 +54,10 @@ void abut_table_write_json(FILE *file, const AbutTable *table)
 		}
 		fputc('}', file);
 	}
+	fputs("], \"notes\": [", file);
+	for (int i = 0; i < table->n_notes; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		abut_json_write_string(file, table->notes[i]);
+	}
 	fputs("]}", file);
 }

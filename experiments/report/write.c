@@ -107,19 +107,32 @@ static AbutStatus put_tables(const AbutReport *report, Content *content, AbutErr
 	return status;
 }
 
-static AbutStatus draw(AbutFigure *figure, const char *out, bool *undrawn, AbutError *error)
+static AbutStatus put_scripts(const AbutReport *report, Content *content, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	content->write = write_script;
+	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
+		content->figure = &report->figures[i];
+		status = put(content, content->figure->name, "gp", error);
+	}
+	return status;
+}
+
+/* A figure that gnuplot cannot draw costs that figure alone. */
+static void draw(AbutFigure *figure, const char *out, bool *undrawn)
 {
 	static const char *const formats[] = {ABUT_GNUPLOT_SVG, ABUT_GNUPLOT_PNG};
+	AbutError error = {0};
 	bool missing = false;
-	for (int i = 0; i < 2 && !missing; i++) {
-		const AbutStatus status = abut_gnuplot_draw(out, figure->name, formats[i], &missing, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; i < 2 && status == ABUT_OK && !missing; i++) {
+		status = abut_gnuplot_draw(out, figure->name, formats[i], &missing, &error);
 	}
-	figure->drawn = !missing;
+	if (status != ABUT_OK) {
+		figure->problem = strdup(error.message);
+	}
+	figure->drawn = status == ABUT_OK && !missing;
 	*undrawn = *undrawn || missing;
-	return ABUT_OK;
 }
 
 AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char *style, const char *out, bool *undrawn,
@@ -131,17 +144,18 @@ AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char
 	if (status == ABUT_OK) {
 		status = put_tables(report, &content, error);
 	}
-	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
-		content.figure = &report->figures[i];
-		content.write = write_script;
-		status = put(&content, content.figure->name, "gp", error);
-		if (status == ABUT_OK) {
-			status = draw(&report->figures[i], out, undrawn, error);
-		}
+	if (status == ABUT_OK) {
+		status = put_scripts(report, &content, error);
 	}
 	content.write = write_json;
 	if (status == ABUT_OK) {
-		status = put(&content, "result", "json", error);
+		status = put(&content, "result", "json", error); /* whatever becomes of the drawing */
+	}
+	for (int i = 0; status == ABUT_OK && i < report->n_figures; i++) {
+		draw(&report->figures[i], out, undrawn);
+	}
+	if (status == ABUT_OK && report->n_figures > 0) {
+		status = put(&content, "result", "json", error); /* again: it tells what was drawn */
 	}
 	content.write = write_page;
 	return status == ABUT_OK ? put(&content, "report", "html", error) : status;

@@ -11,7 +11,8 @@
 #include "experiments/report/report.h"
 
 /* `scripts` is the folder with the figures' NAME.gp, `style` the one with style.gp and page.css; `out` exists.
- * `*undrawn` tells whether figures are missing because gnuplot is. ABUT_ERROR_IO when something cannot be written. */
+ * `*undrawn` tells whether figures are missing because gnuplot is; one that it cannot draw has a `problem`.
+ * ABUT_ERROR_IO when something cannot be written. */
 AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char *style, const char *out, bool *undrawn,
                              AbutError *error);
 

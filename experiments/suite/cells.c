@@ -26,19 +26,11 @@ static void pass_on(void *context, const AbutSweepProgress *progress)
 	}
 }
 
-/* `file` in the folder of the spec. */
-static void beside(const char *spec, const char *file, char out[PATH_SIZE])
-{
-	const char *slash = strrchr(spec, '/');
-	const int folder = slash && file[0] != '/' ? (int)(slash + 1 - spec) : 0;
-	snprintf(out, PATH_SIZE, "%.*s%s", folder, spec, file);
-}
-
 static AbutStatus load(const AbutExperimentRun *run, const char *file, AbutGridRuns *out, AbutError *error)
 {
-	char spec[PATH_SIZE];
+	char spec[ABUT_SPEC_PATH];
 	*out = (AbutGridRuns){NULL, NULL};
-	beside(run->spec, file, spec);
+	abut_spec_beside(run->spec, file, spec);
 	return abut_input_status(abut_sweep_load(spec, run->seed, &out->sweep, error));
 }
 
@@ -99,7 +91,7 @@ static Columns find_columns(const AbutSweepTable *table)
 	return columns;
 }
 
-/* Adds sums, which `divide` makes means. */
+/* Adds sums, which abut_grid_divide makes means. */
 static void add_run(const AbutSweepTable *table, const Columns *columns, long row, AbutGridCell *cell)
 {
 	const char *outcome = abut_sweep_table_text(table, row, columns->outcome);
@@ -126,7 +118,7 @@ static void add_run(const AbutSweepTable *table, const Columns *columns, long ro
 	}
 }
 
-static void divide(AbutGridCell *cell)
+void abut_grid_divide(AbutGridCell *cell)
 {
 	const double runs = (double)(cell->runs - cell->refused), sound = runs - (double)cell->failed;
 	cell->iterations /= cell->steps;
@@ -172,7 +164,7 @@ AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes
 		add_run(grid->table, &columns, row, &out->cells[place_of(grid, n_axes, axes, row)]);
 	}
 	for (int i = 0; i < out->count; i++) {
-		divide(&out->cells[i]);
+		abut_grid_divide(&out->cells[i]);
 	}
 	return ABUT_OK;
 }
@@ -187,4 +179,12 @@ double abut_grid_failed(const AbutGridCell *cell)
 {
 	const long taken = cell->runs - cell->refused;
 	return taken > 0 ? (double)cell->failed / (double)taken : (double)NAN;
+}
+
+const char *abut_grid_nothing(const AbutGridCell *cell)
+{
+	if (cell->refused == cell->runs) {
+		return "refused";
+	}
+	return cell->failed == cell->runs - cell->refused ? "failed" : "-";
 }

@@ -45,6 +45,10 @@ typedef struct AbutGridCells {
 AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error);
 void abut_grid_cells_free(AbutGridCells *cells);
 
+/* Of a cell that has no value: "refused" or "failed" when all of its runs were, otherwise "-". */
+const char *abut_grid_nothing(const AbutGridCell *cell);
+/* Sums over runs and steps into means. */
+void abut_grid_divide(AbutGridCell *cell);
 /* Share of the runs that were taken and failed; NaN when all were refused. */
 double abut_grid_failed(const AbutGridCell *cell);
 

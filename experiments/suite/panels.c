@@ -122,137 +122,72 @@ bool abut_panels_published(const AbutPanels *panels, int panel, int rate, int ka
 	                           abut_panels_kappa(panels, kappa), out);
 }
 
-static void add_cell(const AbutPanels *panels, int panel, int rate, int kappa, const AbutMeasure *measure,
-                     AbutTable *table)
-{
-	const AbutGridCell *cell = abut_panels_cell(panels, panel, rate, kappa);
-	AbutPublished published;
-	if (cell->refused == cell->runs) {
-		abut_table_text(table, "refused");
-	} else if (measure->published && abut_panels_published(panels, panel, rate, kappa, &published)) {
-		char here[32];
-		const double value = measure->here(cell);
-		snprintf(here, sizeof here, isnan(value) ? "-" : "%.*g", measure->digits, value);
-		abut_table_format(table, "%s (%.3g)", here, measure->published(&published));
-	} else {
-		abut_table_number(table, measure->here(cell));
-	}
-}
-
-void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *measure, AbutReport *report)
-{
-	char name[64], title[320], solver[ABUT_PANELS_LABEL], column[64];
-	abut_panels_solver(panels, panel, solver);
-	snprintf(name, sizeof name, "%s_%d", measure->name, panel);
-	snprintf(title, sizeof title, "%s: %s%s", solver, measure->title, measure->published ? " (published)" : "");
-	AbutTable *table = abut_report_table(report, name, title);
-	abut_table_column(table, "rate_hz", "Hz", 4);
-	for (int kappa = 0; kappa < panels->kappas; kappa++) {
-		snprintf(column, sizeof column, "kappa_%s", abut_panels_kappa_label(panels, kappa));
-		abut_table_column(table, column, abut_panels_kappa_label(panels, kappa), measure->digits);
-	}
-	for (int rate = 0; rate < panels->rates; rate++) {
-		abut_table_number(table, abut_panels_rate(panels, rate));
-		for (int kappa = 0; kappa < panels->kappas; kappa++) {
-			add_cell(panels, panel, rate, kappa, measure, table);
-		}
-	}
-}
-
-/* Why a run was refused; NULL when none was. */
-static const char *refusal(const AbutPanels *panels)
-{
-	for (int i = 0; i < panels->cells.count; i++) {
-		if (panels->cells.cells[i].message) {
-			return panels->cells.cells[i].message;
-		}
-	}
-	return NULL;
-}
-
-static void add_summary(const AbutPanels *panels, int panel, bool at_rest, AbutTable *table)
-{
-	AbutGridCell sum = {.runs = 0};
-	double worst = 0.0;
-	char solver[ABUT_PANELS_LABEL];
-	for (int i = 0; i < panels->rates * panels->kappas; i++) {
-		const AbutGridCell *cell = &panels->cells.cells[panel * panels->rates * panels->kappas + i];
-		const double taken = (double)(cell->runs - cell->refused);
-		sum.runs += cell->runs;
-		sum.refused += cell->refused;
-		sum.failed += cell->failed;
-		sum.message = sum.message ? sum.message : cell->message;
-		if (taken > 0.0) {
-			sum.steps += cell->steps;
-			sum.iterations += cell->steps * cell->iterations;
-			sum.us += cell->steps * cell->us;
-			sum.violation += taken * cell->violation;
-			sum.penetration = fmax(sum.penetration, cell->penetration);
-			sum.displacement = fmax(sum.displacement, cell->displacement);
-			sum.stood += taken * cell->stood;
-			worst = fmax(worst, abut_grid_failed(cell));
-		}
-	}
-	abut_table_text(table, abut_panels_scene(panels, panel));
-	abut_table_text(table, abut_panels_solver(panels, panel, solver));
-	abut_table_numbers(table, 3, (const double[]){(double)sum.runs, (double)sum.refused, (double)sum.failed});
-	abut_table_numbers(table, 6,
-	                   (const double[]){100.0 * abut_grid_failed(&sum),
-	                                    sum.steps > 0.0 ? 100.0 * worst : (double)NAN, sum.iterations / sum.steps,
-	                                    sum.us / sum.steps, sum.violation / (double)(sum.runs - sum.refused),
-	                                    sum.steps > 0.0 ? sum.penetration : (double)NAN});
-	if (at_rest) {
-		const double taken = (double)(sum.runs - sum.refused);
-		abut_table_numbers(table, 2,
-		                   (const double[]){taken > 0.0 ? sum.displacement : (double)NAN, sum.stood / taken});
-	}
-	if (refusal(panels)) {
-		abut_table_text(table, sum.message ? sum.message : "");
-	}
-}
-
-void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, bool at_rest,
-                         AbutReport *report)
-{
-	static const AbutColumn columns[] = {
-	    {"scene", "scene", 0},
-	    {"solver", "solver", 0},
-	    {"runs", "runs", 6},
-	    {"refused", "refused", 6},
-	    {"failed", "failed", 6},
-	    {"failed_percent", "failed, %", 3},
-	    {"worst_percent", "worst cell, %", 3},
-	    {"iterations_mean", "iterations a step", 3},
-	    {"us_mean", "us a step", 3},
-	    {"violation_mean", "violation", 2},
-	    {"max_penetration", "deepest, m", 2},
-	};
-	AbutTable *table = abut_report_table(report, name, title);
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
-	if (at_rest) {
-		abut_table_column(table, "max_displacement_m", "farthest, m", 2);
-		abut_table_column(table, "stood_s", "stood, s", 3);
-	}
-	if (refusal(panels)) {
-		abut_table_column(table, "refusal", "why refused", 0);
-	}
-	for (int panel = 0; panel < panels->count; panel++) {
-		add_summary(panels, panel, at_rest, table);
-	}
-}
-
-double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either)
+double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either, int *unsolved)
 {
 	double worst = NAN;
+	*unsolved = 0;
 	for (int rate = 0; rate < panels->rates; rate++) {
 		for (int kappa = 0; kappa < panels->kappas; kappa++) {
-			const AbutGridCell *cell = abut_panels_cell(panels, panel, rate, kappa);
 			AbutPublished published;
-			if (cell->steps > 0.0 && abut_panels_published(panels, panel, rate, kappa, &published)) {
-				const double ratio = measure->here(cell) / measure->published(&published);
-				worst = fmax(worst, either ? fmax(ratio, 1.0 / ratio) : ratio);
+			if (!abut_panels_published(panels, panel, rate, kappa, &published)) {
+				continue;
 			}
+			const double here = measure->here(abut_panels_cell(panels, panel, rate, kappa));
+			const double ratio = isnan(here) ? (double)INFINITY : here / measure->published(&published);
+			*unsolved += isnan(here);
+			worst = fmax(worst, either ? fmax(ratio, 1.0 / ratio) : ratio);
 		}
 	}
 	return worst;
+}
+
+double abut_shade_share(double value, double scale)
+{
+	return value / scale;
+}
+
+double abut_shade_shortfall(double value, double scale)
+{
+	return 1.0 - value / scale;
+}
+
+double abut_shade_decades(double value, double scale)
+{
+	return value > 0.0 ? 1.0 + log10(value) / scale : 0.0;
+}
+
+/* Adds the sums behind the means of a cell, and its largest. */
+static void add_means(const AbutGridCell *cell, AbutGridCell *sum)
+{
+	const double taken = (double)(cell->runs - cell->refused), sound = taken - (double)cell->failed;
+	if (taken > 0.0) {
+		sum->steps += cell->steps;
+		sum->iterations += cell->steps * cell->iterations;
+		sum->us += cell->steps * cell->us;
+		sum->violation += taken * cell->violation;
+		sum->stood += taken * cell->stood;
+		sum->penetration = fmax(sum->penetration, cell->penetration);
+		sum->displacement = fmax(sum->displacement, cell->displacement);
+	}
+	for (int i = 0; i < 3 && sound > 0.0; i++) {
+		sum->momentum[i] += sound * cell->momentum[i];
+		sum->spin[i] += sound * cell->spin[i];
+	}
+}
+
+AbutGridCell abut_panels_sum(const AbutPanels *panels, int panel)
+{
+	AbutGridCell sum = {.runs = 0};
+	for (int rate = 0; rate < panels->rates; rate++) {
+		for (int kappa = 0; kappa < panels->kappas; kappa++) {
+			const AbutGridCell *cell = abut_panels_cell(panels, panel, rate, kappa);
+			sum.runs += cell->runs;
+			sum.refused += cell->refused;
+			sum.failed += cell->failed;
+			sum.message = sum.message ? sum.message : cell->message;
+			add_means(cell, &sum);
+		}
+	}
+	abut_grid_divide(&sum);
+	return sum;
 }

@@ -40,11 +40,22 @@ typedef struct AbutMeasure {
 	const char *name, *title; /* the name is one word */
 	double (*here)(const AbutGridCell *cell);
 	double (*published)(const AbutPublished *published); /* NULL: nothing was */
-	double (*shade)(double value);                       /* 0 good to 1 bad */
+	double (*shade)(double value, double scale);         /* 0 good to 1 bad */
+	double scale;                                        /* of its shade */
 	int digits;
 } AbutMeasure;
 
-/* One panel as a table, a row a rate; in brackets what was published. */
+double abut_shade_share(double value, double scale);     /* bad at the scale */
+double abut_shade_shortfall(double value, double scale); /* bad at zero */
+double abut_shade_decades(double value, double scale);   /* bad at 1, good so many decades below */
+
+/* The runs of all cells of a panel as one cell. */
+AbutGridCell abut_panels_sum(const AbutPanels *panels, int panel);
+
+/* A row a cell, for files: all that is known of it, and what was published. */
+void abut_panels_cells(const AbutPanels *panels, const char *name, AbutReport *report);
+/* One panel as a table, a row a rate; in brackets what was published. Its name is that of the measure and the solver,
+ * and of the scene where there are several. */
 void abut_panels_matrix(const AbutPanels *panels, int panel, const AbutMeasure *measure, AbutReport *report);
 /* All panels as shaded cells in a figure of this name: a row of panels for each of the n measures, and beside each
  * panel what was published of it. */
@@ -58,7 +69,8 @@ void abut_panels_draw(const AbutPanels *panels, const AbutMeasure *measure, cons
 void abut_panels_summary(const AbutPanels *panels, const char *name, const char *title, bool at_rest,
                          AbutReport *report);
 /* The largest ratio of a measure to what was published over the panel's cells; NaN when nothing was. With `either`
- * that of the published to it counts too. */
-double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either);
+ * that of the published to it counts too. Infinite when a cell has no value, because all its runs failed or were
+ * refused; `*unsolved` is the number of those. */
+double abut_panels_worst(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool either, int *unsolved);
 
 #endif

@@ -17,14 +17,19 @@ static void add_panel(const AbutPanels *panels, int panel, const AbutMeasure *me
 			                     .column_label = abut_panels_kappa_label(panels, kappa),
 			                     .row_label = abut_panels_rate_label(panels, rate)};
 			AbutPublished of_paper;
-			double value = measure->here(abut_panels_cell(panels, panel, rate, kappa));
+			const AbutGridCell *here = abut_panels_cell(panels, panel, rate, kappa);
+			double value = measure->here(here);
 			if (published) {
 				value = abut_panels_published(panels, panel, rate, kappa, &of_paper)
 				            ? measure->published(&of_paper)
 				            : (double)NAN;
 			}
-			cell.shade = measure->shade(value);
-			snprintf(cell.text, sizeof cell.text, isnan(value) ? "-" : "%.2g", value);
+			cell.shade = isnan(value) ? (double)NAN : measure->shade(value, measure->scale);
+			if (!isnan(value)) {
+				snprintf(cell.text, sizeof cell.text, "%.2g", value);
+			} else {
+				snprintf(cell.text, sizeof cell.text, "%s", published ? "-" : abut_grid_nothing(here));
+			}
 			abut_heat_add(table, at, &cell);
 		}
 	}

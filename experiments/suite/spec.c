@@ -1,15 +1,33 @@
 #include "experiments/suite/spec.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/file_text.h"
+#include "io/text.h"
 
 enum { MOST_BYTES = 1 << 20 };
 
 AbutStatus abut_input_status(AbutStatus status)
 {
 	return status == ABUT_ERROR_IO ? ABUT_ERROR_ARGUMENT : status;
+}
+
+/* A spec of another experiment may have the same keys. */
+static void check_experiment(const AbutNode *root, const char *wanted)
+{
+	AbutNode member;
+	const char *name = NULL;
+	if (abut_node_get(root, "experiment", &member)) {
+		abut_node_name(&member, &name);
+		if (abut_node_ok(&member) && strcmp(name, wanted) != 0) {
+			abut_node_fail(&member, ABUT_ERROR_PARSE, "is \"%s\", but this is the experiment \"%s\"", name,
+			               wanted);
+		}
+	}
 }
 
 AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error)
@@ -29,6 +47,7 @@ AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *ke
 		spec->reader = (AbutReader){&spec->source, ABUT_OK, error};
 		spec->root = (AbutNode){&spec->reader, NULL, spec->tree, NULL, 0};
 		abut_node_check_keys(&spec->root, keys);
+		check_experiment(&spec->root, keys->what);
 		status = spec->reader.status;
 	}
 	return status;
@@ -90,12 +109,41 @@ void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange 
 	}
 }
 
-const char *abut_spec_name(const AbutNode *object, const char *key)
+void abut_spec_beside(const char *path, const char *file, char out[ABUT_SPEC_PATH])
 {
-	const char *name = NULL;
+	const char *slash = strrchr(path, '/');
+	const int folder = slash && file[0] != '/' ? (int)(slash + 1 - path) : 0;
+	snprintf(out, ABUT_SPEC_PATH, "%.*s%s", folder, path, file);
+}
+
+static void read_part(const AbutSpec *spec, const char *key, const char **out)
+{
 	AbutNode member;
-	if (abut_node_get(object, key, &member)) {
-		abut_node_name(&member, &name);
+	char path[ABUT_SPEC_PATH];
+	if (!abut_node_get(&spec->root, key, &member)) {
+		return;
 	}
-	return abut_node_ok(object) ? name : NULL;
+	abut_node_name(&member, out);
+	if (abut_node_ok(&member)) {
+		abut_spec_beside(spec->source.name, *out, path);
+		if (access(path, R_OK) != 0) {
+			abut_node_fail(&member, ABUT_ERROR_ARGUMENT, "cannot read %s: %s", path, strerror(errno));
+		}
+	}
+}
+
+AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys, const char **out)
+{
+	bool any = false;
+	for (int i = 0; i < n; i++) {
+		out[i] = NULL;
+		read_part(spec, keys[i], &out[i]);
+		any = any || out[i];
+	}
+	if (!any) {
+		char names[128];
+		abut_node_fail(&spec->root, ABUT_ERROR_PARSE, "must name a part of the experiment; they are %s",
+		               abut_text_join(keys, n, names, sizeof names));
+	}
+	return abut_spec_status(spec);
 }

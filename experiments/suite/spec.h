@@ -14,7 +14,8 @@ typedef struct AbutSpec {
 	AbutNode root; /* points at `reader`: a spec stays where it was opened */
 } AbutSpec;
 
-/* Reads the file and checks that its keys are those of the set. To be closed, also after a failure. */
+/* Reads the file and checks that its keys are those of the set, whose name "experiment" has, where it is given. To be
+ * closed, also after a failure. */
 AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error);
 void abut_spec_close(AbutSpec *spec);
 /* Of reading what the call names: a file that cannot be read is a wrong argument, so that ABUT_ERROR_IO tells of
@@ -31,7 +32,11 @@ void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, 
 void abut_spec_integer(const AbutNode *object, const char *key, int low, int high, int *out);
 void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
 
-/* The member as a name, NULL where it is absent; it lives as long as the spec. */
-const char *abut_spec_name(const AbutNode *object, const char *key);
+/* What the parts of an experiment are: files beside the spec, by `n` keys; NULL where it has none, and it must have
+ * one. They live as long as the spec. */
+AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys, const char **out);
+/* `file` in the folder of the spec at `path`. */
+enum { ABUT_SPEC_PATH = 4096 };
+void abut_spec_beside(const char *path, const char *file, char out[ABUT_SPEC_PATH]);
 
 #endif

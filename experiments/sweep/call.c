@@ -1,20 +1,7 @@
 /* A run as a call of `abut run`. */
 #include "base/error.h"
 #include "experiments/sweep/grid.h"
-
-/* In single quotes, in which a shell takes every other character as it is. */
-static void write_quoted(FILE *file, const char *text)
-{
-	fputc('\'', file);
-	for (; *text; text++) {
-		if (*text == '\'') {
-			fputs("'\\''", file);
-		} else {
-			fputc(*text, file);
-		}
-	}
-	fputc('\'', file);
-}
+#include "io/text.h"
 
 AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, AbutError *error)
 {
@@ -28,10 +15,10 @@ AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, A
 		return status;
 	}
 	fputs("abut run ", file);
-	write_quoted(file, point.scene->path);
+	abut_text_write_quoted(file, point.scene->path);
 	for (int i = 0; i < point.count; i++) {
 		fputs(" --set ", file);
-		write_quoted(file, point.texts[i]);
+		abut_text_write_quoted(file, point.texts[i]);
 	}
 	abut_sweep_point_free(&point);
 	fprintf(file, " --seed %llu\n", abut_sweep_seed(sweep, run));

@@ -124,12 +124,13 @@ static AbutStatus follow(const World *first, World *world, AbutError *error)
 	return status;
 }
 
-/* One step of all, from row `begin` round: no row is always the first after another. */
-static AbutStatus step_all(AbutTimedRows *rows, World *worlds, long begin, bool *ended, AbutError *error)
+/* Step `k` of all, from another row round each time, and back on odd steps: no row always follows the same one. */
+static AbutStatus step_all(AbutTimedRows *rows, World *worlds, long k, bool *ended, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {
-		const int index = (int)((begin + i) % rows->count);
+		const long place = k % 2 == 0 ? i : rows->count - 1 - i;
+		const int index = (int)((k / 2 + place) % rows->count);
 		status = time_step(&worlds[index], &rows->rows[index], error);
 	}
 	for (int i = 0; status == ABUT_OK && i < rows->count; i++) {

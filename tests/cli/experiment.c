@@ -125,6 +125,15 @@ Test(experiment, contact_frames)
 		}
 	}
 	cr_expect_eq(found, sizeof known / sizeof *known);
+	const cJSON *table;
+	cJSON_ArrayForEach(table, member(object, "tables"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(table, "name")), "continuity") == 0) {
+			const cJSON *notes = member(table, "notes");
+			cr_assert_eq(cJSON_GetArraySize(notes), 1, "the samples tell at 1e-2, and not at 1e-4");
+			cr_expect_not_null(strstr(cJSON_GetStringValue(cJSON_GetArrayItem(notes, 0)), "kappa 1e-04"));
+		}
+	}
 	rows = rows_of(object, "continuity");
 	for (int i = 1; i < cJSON_GetArraySize(rows); i++) {
 		const cJSON *before = cJSON_GetArrayItem(rows, i - 1), *now = cJSON_GetArrayItem(rows, i);
@@ -179,7 +188,31 @@ Test(experiment, face_to_face)
 			cr_expect_eq(number(row, "failed"), 0.0);
 		}
 	}
+	int spaces = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "space"))
+	{
+		const char *solver = cJSON_GetStringValue(member(row, "solver"));
+		const bool refused =
+		    strcmp(cJSON_GetStringValue(member(row, "scene")), "cone") == 0 && strncmp(solver, "lcp", 3) == 0;
+		cr_expect_eq(number(row, "runs"), 12.0);
+		cr_expect_eq(number(row, "refused"), refused ? 12.0 : 0.0, "%s", solver);
+		if (strcmp(solver, "single-level; best") == 0) {
+			cr_expect_eq(number(row, "failed"), 0.0);
+			cr_expect_lt(number(row, "max_penetration"), 1e-9);
+		}
+		spaces++;
+	}
+	cr_expect_eq(spaces, 2 * 3 * 3);
+	const cJSON *item;
+	cJSON_ArrayForEach(item, member(object, "targets"))
+	{
+		const char *said = cJSON_GetStringValue(member(item, "text"));
+		cr_expect_null(strstr(said, "nan"), "%s", said);
+	}
 	cJSON_Delete(object);
+	snprintf(path, sizeof path, "%s/new/out/space_grid.csv", folder);
+	read_file(path, text, sizeof text);
+	cr_expect_eq(count_lines(text), 1 + 18 * 2 * 2);
 	snprintf(path, sizeof path, "%s/new/out/planar/runs.csv", folder);
 	read_file(path, text, sizeof text);
 	cr_expect_eq(count_lines(text), 1 + (int)runs);
@@ -190,7 +223,8 @@ Test(experiment, face_to_face)
 	cr_expect_eq(counted, (int)failed);
 }
 
-/* The house stands for all of its 2 s, and what is at rest stays there. */
+/* The house stands for all of its 2 s, towers stay where they are, and the momentum of the planar stack is nearly the
+ * published one. */
 Test(experiment, stacking)
 {
 	cJSON *object = quick("stacking");
@@ -205,6 +239,24 @@ Test(experiment, stacking)
 	{
 		cr_expect_eq(number(row, "failed"), 0.0);
 		cr_expect_eq(number(row, "runs"), 8.0);
+		cr_expect_float_eq(number(row, "stood_s"), 2.0, 1e-9);
+	}
+	static const struct {
+		const char *name;
+		double published[2][3]; /* at 10 and 100 Hz, kappa 1e-3, 1e-6 and 1e-10 */
+	} planar[] = {{"linear_single_level", {{0.00091, 6.42e-07, 6.41e-11}, {0.0618, 1.03e-05, 1.02e-09}}},
+	              {"angular_single_level", {{0.00111, 8.01e-07, 7.99e-11}, {0.00476, 8.47e-07, 7.99e-11}}}};
+	static const char *const kappas[] = {"kappa_0.001", "kappa_1e-06", "kappa_1e-10"};
+	for (size_t i = 0; i < sizeof planar / sizeof *planar; i++) {
+		for (int rate = 0; rate < 2; rate++) {
+			row = cJSON_GetArrayItem(rows_of(object, planar[i].name), rate);
+			for (int k = 0; k < 3; k++) {
+				const double here = strtod(cJSON_GetStringValue(member(row, kappas[k])), NULL);
+				cr_expect_float_eq(here, planar[i].published[rate][k],
+				                   0.5 * planar[i].published[rate][k], "%s, row %d, %s: %g",
+				                   planar[i].name, rate, kappas[k], here);
+			}
+		}
 	}
 	cJSON_Delete(object);
 }
@@ -235,9 +287,9 @@ Test(experiment, resume)
 	call(&again, "experiment face-to-face --quick --spec spec.json --out a --json --resume");
 	cr_assert_eq(again.status, 0, "%s", again.err);
 	cJSON *object = parse_json(first.out), *same = parse_json(again.out);
-	const cJSON *a = rows_of(object, "failed_0"), *b = rows_of(same, "failed_0");
+	const cJSON *a = rows_of(object, "failed_single_level"), *b = rows_of(same, "failed_single_level");
 	cr_expect(cJSON_Compare(a, b, 1));
-	cr_expect(cJSON_Compare(rows_of(object, "iterations_1"), rows_of(same, "iterations_1"), 1));
+	cr_expect(cJSON_Compare(rows_of(object, "iterations_bilevel"), rows_of(same, "iterations_bilevel"), 1));
 	cJSON_Delete(object);
 	cJSON_Delete(same);
 }
@@ -256,6 +308,22 @@ Test(experiment, a_missed_target)
 	call(&result, "experiment face-to-face --spec spec.json --out a");
 	cr_expect_eq(result.status, 1, "%s", result.err);
 	cr_expect_not_null(strstr(result.out, "2 of 2 runs failed, 100 %, at most 0.1 %: NOT met"), "%s", result.out);
+}
+
+/* Cells in which every run failed have no momentum: the target is missed, not met. */
+Test(experiment, a_failed_cell_is_no_met_target)
+{
+	static Call result;
+	write_file("sweep.json",
+	           "{\"abut_sweep\": 1, \"scenes\": [\"" EXPERIMENTS
+	           "stacking/squares.json\"], \"set\": {\"solver.max_iterations\": 1}, \"parameters\": "
+	           "{\"bodies.lower.position\": [[0.02, 0, 0.25]], \"solver.kappa\": [1e-6]}, \"joined\": "
+	           "{\"rate\": {\"100\": {\"timestep\": 0.01}}}}");
+	write_file("spec.json", "{\"experiment\": \"stacking\", \"planar\": \"sweep.json\"}");
+	call(&result, "experiment stacking --spec spec.json --out a");
+	cr_expect_eq(result.status, 1, "%s", result.err);
+	cr_expect_not_null(strstr(result.out, "1 cells unsolved: NOT met"), "%s", result.out);
+	cr_expect_null(strstr(result.out, "nan"), "%s", result.out);
 }
 
 /* The spec's first seed, unless --seed gives another. */
@@ -338,7 +406,13 @@ Test(experiment, what_is_wrong_is_said)
 	    {"experiment point-jump --quick --spec t.json --out a", "t.json", 2},
 	    {"experiment point-jump --quick --out /dev/null/a", "cannot make the output folder", 2},
 	    {"experiment timing --quick --spec u.json --out a", "nowhere.json", 2},
+	    {"experiment face-to-face --quick --spec v.json --out a", "v.json:1:16: experiment: is \"stacking\"", 2},
+	    {"experiment face-to-face --quick --spec w.json --out a", "planar, space, one_kappa", 2},
+	    {"experiment stacking --quick --spec x.json --out a", "x.json:1:12: planar: cannot read nothing.json", 2},
 	};
+	write_file("v.json", "{\"experiment\": \"stacking\", \"planar\": \"u.json\"}");
+	write_file("w.json", "{}");
+	write_file("x.json", "{\"planar\": \"nothing.json\"}");
 	write_file("s.json", "{\"mass\": 1.0, \"sample\": 3}");
 	write_file("t.json", "{\"mass\": \"heavy\"}");
 	write_file("u.json", "{\"abut_sweep\": 1, \"scenes\": [\"nowhere.json\"]}");

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "experiments/report/heat.h"
 #include "experiments/report/html.h"
 #include "experiments/report/write.h"
 
@@ -206,20 +207,108 @@ Test(report, without_gnuplot_all_else_is_written)
 	cr_assert_eq(setenv("PATH", "/usr/bin:/bin", 1), 0);
 }
 
-Test(report, a_wrong_script_is_an_error_that_says_so)
+/* It costs its picture and nothing else. */
+Test(report, a_wrong_script_costs_its_figure_alone)
 {
 	AbutReport report;
 	AbutError error = {0};
 	bool undrawn = false;
 	fill(&report, false);
+	abut_report_figure(&report, "line", 400, 300, "a line");
 	write_in("parabola.gp", "plod 'data.csv'\n");
-	const AbutStatus status = write_all(&report, &undrawn, &error);
+	write_in("line.gp", "plot 'data.csv' using 1:2 with lines\n");
+	cr_assert_eq(write_all(&report, &undrawn, &error), ABUT_OK, "%s", error.message);
 	if (undrawn) {
 		cr_skip_test("gnuplot is not installed");
 	}
-	cr_expect_eq(status, ABUT_ERROR_IO);
-	cr_expect_str_eq(error.file, "parabola.gp");
-	cr_expect_not_null(strstr(error.message, "line "), "%s", error.message);
+	cr_expect_not(report.figures[0].drawn);
+	cr_assert_not_null(report.figures[0].problem);
+	cr_expect_not_null(strstr(report.figures[0].problem, "line "), "%s", report.figures[0].problem);
+	cr_expect(report.figures[1].drawn);
+	cr_expect_null(report.figures[1].problem);
+	const char *page = read_out("report.html");
+	check_html(page);
+	cr_expect_not_null(strstr(page, "cannot draw"));
+	cr_expect_not_null(strstr(page, "<svg"));
+	cJSON *object = cJSON_Parse(read_out("result.json"));
+	cr_assert_not_null(object);
+	const cJSON *figures = cJSON_GetObjectItem(object, "figures");
+	cr_expect(cJSON_IsFalse(cJSON_GetObjectItem(cJSON_GetArrayItem(figures, 0), "drawn")));
+	cr_expect(cJSON_IsTrue(cJSON_GetObjectItem(cJSON_GetArrayItem(figures, 1), "drawn")));
+	cJSON_Delete(object);
+	abut_report_free(&report);
+}
+
+/* The text of each name on the page, which may not come twice. */
+Test(report, names_of_several_drawings_are_the_pages_only_ones)
+{
+	AbutReport report;
+	AbutError error = {0};
+	bool undrawn = false;
+	int names = 0;
+	fill(&report, false);
+	abut_report_figure(&report, "line", 400, 300, "a line");
+	write_in("line.gp", "plot 'data.csv' using 1:2 with linespoints\n");
+	cr_assert_eq(write_all(&report, &undrawn, &error), ABUT_OK, "%s", error.message);
+	if (undrawn) {
+		cr_skip_test("gnuplot is not installed");
+	}
+	const char *page = read_out("report.html");
+	for (const char *at = page; (at = strstr(at, " id=")) != NULL; at++) {
+		char name[128];
+		snprintf(name, sizeof name, "%.*s", (int)(strcspn(at + 5, "\"'") + 5), at);
+		const char *again = at + 1;
+		while ((again = strstr(again, name)) != NULL && strchr("\"'", again[strlen(name)]) == NULL) {
+			again++;
+		}
+		cr_expect_null(again, "twice: %s", name);
+		names++;
+	}
+	cr_expect_gt(names, 1);
+	cr_expect_not_null(strstr(page, "href='#line-gp"), "what is drawn again is found by its new name");
+	abut_report_free(&report);
+}
+
+/* A cell without a value is not the colour of a good one. */
+Test(report, a_heat_cell_without_a_value_is_grey)
+{
+	AbutReport report;
+	AbutError error = {0};
+	bool undrawn = false;
+	const AbutHeatPanel panel = {0, 0, "panel"};
+	abut_report_init(&report, "name", "title", false, 0);
+	AbutTable *table = abut_report_data(&report, "heat", "cells");
+	abut_heat_columns(table);
+	abut_heat_add(table, &panel, &(AbutHeatCell){0, 0, "a", "1", 0.0, "0"});
+	abut_heat_add(table, &panel, &(AbutHeatCell){1, 0, "b", "1", (double)NAN, "failed"});
+	abut_report_heat(&report, "heat", 400, 300, "cells");
+	cr_expect_eq(abut_table_cell(table, 0, 7)->number, 0.0);
+	cr_expect_eq(abut_table_cell(table, 1, 7)->number, -1.0);
+	cr_assert_eq(write_all(&report, &undrawn, &error), ABUT_OK, "%s", error.message);
+	if (!undrawn) {
+		cr_expect(report.figures[0].drawn, "%s", report.figures[0].problem);
+		const char *svg = read_out("heat.svg");
+		cr_expect_not_null(strstr(svg, "201, 201, 201"), "grey");
+		cr_expect_not_null(strstr(svg, ">failed<"));
+	}
+	abut_report_free(&report);
+}
+
+Test(report, notes_stand_under_their_table)
+{
+	AbutReport report;
+	AbutError error = {0};
+	bool undrawn = false;
+	char longer[400];
+	memset(longer, 'x', sizeof longer - 1);
+	longer[sizeof longer - 1] = '\0';
+	fill(&report, false);
+	abut_table_note(report.tables[0], "%s & more", longer);
+	cr_assert_eq(write_all(&report, &undrawn, &error), ABUT_OK, "%s", error.message);
+	const char *page = read_out("report.html");
+	check_html(page);
+	cr_expect_not_null(strstr(page, "xxx &amp; more"));
+	cr_expect_not_null(strstr(page, longer), "whole");
 	abut_report_free(&report);
 }
 
