@@ -30,6 +30,7 @@ void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena)
 	room->regular = abut_arena_take(arena, count * count, sizeof(double));
 	room->twice = abut_arena_take(arena, 2 * count, sizeof(double));
 	room->set = abut_arena_take(arena, count, sizeof *room->set);
+	room->kept = abut_arena_take(arena, count, sizeof *room->kept);
 	room->entered = abut_arena_take(arena, count, sizeof(bool));
 	room->pivots = abut_arena_take(arena, count, sizeof(int));
 	abut_clamped_factor_carve(&room->factor, n, arena);
@@ -449,6 +450,7 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, int most_passes, AbutBoxe
 	for (int i = 0; i < problem->n; i++) {
 		room->x[i] = 0.0;
 		room->w[i] = problem->b[i];
+		room->set[i] = ABUT_BOXED_IDLE;
 	}
 	report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, false);
 }
