@@ -41,7 +41,7 @@ typedef enum AbutBoxedSet {
 	ABUT_BOXED_CLAMPED, /* w = 0 */
 	ABUT_BOXED_LOWER,   /* x at its lower bound */
 	ABUT_BOXED_UPPER,   /* x at its upper bound */
-	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0, nothing moves along it; or nothing was found */
+	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0 to rounding, nothing moves along it; or nothing was found */
 } AbutBoxedSet;
 
 typedef enum AbutBoxedStatus {
