@@ -5,7 +5,8 @@
  *
  *   a halfspace      the vertices below the margin
  *   two polytopes    the axis along which they are furthest apart, or overlap least: of a face, whose side planes clip
- *                    the other's face that lies most against it; or across two edges, with one point
+ *                    the other's face that lies most against it; or across two edges that pass each other, with one
+ *                    point
  *   a sphere         the nearest point of the other
  *
  * A point knows what it is made of (vertex, edge, face of which side): its feature, which persists while the shapes
@@ -86,8 +87,10 @@ typedef struct AbutManifold {
 /* The points with a gap of at most `margin` (of a ball: the one). */
 void abut_manifold_make(const AbutManifoldSide side[2], double margin, AbutManifold *out);
 
-/* The largest distance of two parallel planes between the two, negative in overlap: minus the least way that takes them
- * apart. Beside a ball, and in the regions of faces and edges, their distance. `normal` from side 0 to side 1. */
+/* The distance of two parallel planes between the two, negative in overlap: the largest across the normals of faces and
+ * the products of edges, which alone are tried. In overlap no direction has a larger one, and it is minus the least way
+ * that takes them apart. Apart it is their distance beside a ball and where they are nearest in a face or in two edges
+ * that pass each other, and below it where they are nearest at a vertex. `normal` from side 0 to side 1. */
 double abut_manifold_separation(const AbutManifoldSide side[2], double normal[3]);
 
 /* First derivatives of a point in the columns of AbutCollisionGradient that speak of poses: position of side 0 (3,

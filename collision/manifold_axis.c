@@ -133,21 +133,30 @@ static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 	}
 }
 
-void abut_manifold_axis(const AbutManifoldSide side[2], bool steady, AbutManifoldAxis *out)
+static double unit_of(const AbutManifoldSide side[2])
+{
+	return abut_min(side[0].shape->size, side[1].shape->size);
+}
+
+void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *out)
 {
 	int face[2] = {0, 0};
-	EdgeAxis edges = {.separation = -(double)INFINITY};
-	const double unit = abut_min(side[0].shape->size, side[1].shape->size);
 	const double height[2] = {best_face(&side[0], &side[1], &face[0]), best_face(&side[1], &side[0], &face[1])};
-	best_edges(side, &edges);
-	out->side = height[1] > height[0] + other_better * unit ? 1 : 0;
+	out->side = height[1] > height[0] + other_better * unit_of(side) ? 1 : 0;
 	out->face = face[out->side];
 	out->separation = height[out->side];
 	abut_manifold_face_normal(&side[out->side], out->face, out->normal);
 	for (int i = 0; out->side == 1 && i < 3; i++) {
 		out->normal[i] = -out->normal[i];
 	}
-	if (edges.separation > out->separation + (steady ? edges_better * unit : 0.0)) {
+}
+
+void abut_manifold_axis(const AbutManifoldSide side[2], bool steady, AbutManifoldAxis *out)
+{
+	EdgeAxis edges = {.separation = -(double)INFINITY};
+	abut_manifold_face_axis(side, out);
+	best_edges(side, &edges);
+	if (edges.separation > out->separation + (steady ? edges_better * unit_of(side) : 0.0)) {
 		out->side = -1;
 		out->separation = edges.separation;
 		out->edge[0] = edges.edge[0];

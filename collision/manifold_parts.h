@@ -41,8 +41,11 @@ typedef struct AbutManifoldAxis {
 	int edge[2];
 } AbutManifoldAxis;
 
-/* The axis of largest separation. With `steady`, a face's axis is taken unless one of two edges is clearly better:
- * faces that lie on each other keep their points when they tilt a little. */
+/* The normal of a face along which the two are furthest apart, or overlap least. */
+void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *out);
+
+/* That, or an axis of two edges, whichever separates more. With `steady`, a face's axis is taken unless one of two
+ * edges is clearly better: faces that lie on each other keep their points when they tilt a little. */
 void abut_manifold_axis(const AbutManifoldSide side[2], bool steady, AbutManifoldAxis *out);
 
 /* --- manifold_clip.c: face against face --- */

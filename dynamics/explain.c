@@ -66,7 +66,7 @@ static void explain_lcp(const AbutModel *model, const AbutStepInfo *info, int sp
 		    model->bodies[spinning].name, most_turn, ABUT_LARGEST_HALF_TURN,
 		    ABUT_LARGEST_HALF_TURN * model->timestep_si / most_turn);
 	} else if (info->residual > ABUT_BOXED_NEARLY) {
-		snprintf(text, size, "the contact problem was not solved in %d pivots (residual %.2g)",
+		snprintf(text, size, "no solution of the contact problem was found (%d pivots, residual %.2g)",
 		         info->iterations, info->residual);
 	} else {
 		snprintf(text, size,

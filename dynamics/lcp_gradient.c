@@ -124,7 +124,8 @@ static void next_state(const AbutLcpDerivative *g, int index, int column, double
 		dw[i] = abut_derivative_velocity_row(g, index, 3 + i)[column];
 		out[ABUT_LCP_LINEAR + i] = abut_derivative_velocity_row(g, index, i)[column];
 		out[ABUT_LCP_POSITION + i] =
-		    (own && kind == ABUT_LCP_POSITION + i ? 1.0 : 0.0) + g->model->timestep * out[ABUT_LCP_LINEAR + i];
+		    (own && kind == ABUT_LCP_POSITION + i && abut_derivative_moves_along(body, i) ? 1.0 : 0.0) +
+		    g->model->timestep * out[ABUT_LCP_LINEAR + i];
 	}
 	abut_mat3_mul_transposed(body->R, body->R0, T);
 	abut_mat3_vec(T, theta, turned);

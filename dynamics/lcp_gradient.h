@@ -40,12 +40,18 @@ static inline int abut_derivative_candidate_of(const AbutLcpDerivative *g, int c
 	return g->w->active[g->w->by_island[g->members->first_contact + contact]];
 }
 
-/* The direction about which the body turns by its own axis. */
+/* How much of a small turn by its own axis the body takes, about the world's axes: of a planar body what is about y. */
 static inline void abut_derivative_own_axis(const AbutBodyWork *body, int axis, double out[3])
 {
 	for (int i = 0; i < 3; i++) {
-		out[i] = body->R0[3 * i + axis];
+		out[i] = body->planar && i != 1 ? 0.0 : body->R0[3 * i + axis];
 	}
+}
+
+/* Whether the body can be moved along the world's axis. */
+static inline bool abut_derivative_moves_along(const AbutBodyWork *body, int axis)
+{
+	return !body->planar || axis != 1;
 }
 
 /* Adds a change to a column of the body's velocity; a planar body takes none out of its plane. */

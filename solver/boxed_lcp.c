@@ -16,6 +16,7 @@ typedef struct Dantzig {
 	const AbutBoxedLcp *problem;
 	AbutBoxedRoom *room;
 	AbutBoxedReport *report;
+	double idle; /* A_ii up to which nothing moves along a row but by rounding */
 } Dantzig;
 
 void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena)
@@ -30,6 +31,7 @@ void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena)
 	room->regular = abut_arena_take(arena, count * count, sizeof(double));
 	room->twice = abut_arena_take(arena, 2 * count, sizeof(double));
 	room->set = abut_arena_take(arena, count, sizeof *room->set);
+	room->kept = abut_arena_take(arena, count, sizeof *room->kept);
 	room->entered = abut_arena_take(arena, count, sizeof(bool));
 	room->pivots = abut_arena_take(arena, count, sizeof(int));
 	abut_clamped_factor_carve(&room->factor, n, arena);
@@ -229,7 +231,7 @@ static AbutBoxedStatus enter(const Dantzig *d, int i)
 	room->w[i] = value(d, i, &size);
 	const bool zero = fabs(room->w[i]) <= rounding * size;
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
-	if (diagonal(d, i) == 0.0) {
+	if (diagonal(d, i) <= d->idle) {
 		room->set[i] = ABUT_BOXED_IDLE;
 	} else if (room->lower[i] == 0.0 && (room->w[i] >= 0.0 || zero)) {
 		room->set[i] = ABUT_BOXED_LOWER;
@@ -374,7 +376,7 @@ static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsil
 	AbutBoxedRoom *room = d->room;
 	double *A = room->regular, *b = room->coupled_w, *before = room->coupled_x;
 	AbutBoxedLcp regular = *p;
-	const Dantzig own = {&regular, room, d->report};
+	const Dantzig own = {&regular, room, d->report, d->idle};
 	regular.A = A;
 	regular.b = b;
 	memcpy(A, p->A, (size_t)p->n * (size_t)p->n * sizeof(double));
@@ -424,9 +426,20 @@ static AbutBoxedStatus run_pass(const Dantzig *d, Bounds bounds)
 	return ABUT_BOXED_SOLVED;
 }
 
+/* A_ii is a square: of a direction that nothing moves along, as a tangent across a planar body's plane, it is that of
+ * some roundings. Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
+static double idle_below(const AbutBoxedLcp *problem)
+{
+	double largest = 0.0;
+	for (int i = 0; i < problem->n; i++) {
+		largest = abut_max(largest, problem->A[(size_t)i * (size_t)problem->n + (size_t)i]);
+	}
+	return rounding * rounding * largest;
+}
+
 void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report)
 {
-	const Dantzig d = {problem, room, report};
+	const Dantzig d = {problem, room, report, idle_below(problem)};
 	*report = (AbutBoxedReport){.status = ABUT_BOXED_SOLVED};
 	if (problem->n == 0) {
 		return;
@@ -449,6 +462,7 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, int most_passes, AbutBoxe
 	for (int i = 0; i < problem->n; i++) {
 		room->x[i] = 0.0;
 		room->w[i] = problem->b[i];
+		room->set[i] = ABUT_BOXED_IDLE;
 	}
 	report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, false);
 }

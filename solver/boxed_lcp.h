@@ -36,12 +36,12 @@ typedef struct AbutBoxedLcp {
 	const int *friction;   /* (n) the index that bounds this one, or -1 */
 } AbutBoxedLcp;
 
-/* Where an index is at the solution. */
+/* Where an index is at the solution, by the bounds that the status speaks of. */
 typedef enum AbutBoxedSet {
 	ABUT_BOXED_CLAMPED, /* w = 0 */
 	ABUT_BOXED_LOWER,   /* x at its lower bound */
 	ABUT_BOXED_UPPER,   /* x at its upper bound */
-	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0, nothing moves along it */
+	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0 to rounding, nothing moves along it; or nothing was found */
 } AbutBoxedSet;
 
 typedef enum AbutBoxedStatus {
@@ -60,6 +60,7 @@ typedef struct AbutBoxedReport {
 typedef struct AbutBoxedRoom {
 	double *x, *w;         /* (n) */
 	AbutBoxedSet *set;     /* (n) */
+	AbutBoxedSet *kept;    /* (n) of the pass, while the coupled equations try others */
 	double *lower, *upper; /* (n) bounds of the pass */
 	bool *entered;         /* (n) */
 	double *dx, *dw, *dc;  /* (n) */
@@ -89,7 +90,8 @@ double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *
                                     double *scratch);
 /* +hi or -hi of an index of B, otherwise 0. */
 double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i);
-/* Solves them; true where the result, which replaces x and w, fulfils all conditions. */
+/* Solves them; true where the result, which replaces x, w and the sets, fulfils all conditions. Otherwise those stay,
+ * and the factor's list of clamped indices means nothing. */
 bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
 /* Natural residual of x and w: with the pass's bounds, or (`coupled`) those of x itself. */
 double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,

@@ -1,6 +1,7 @@
 /* Friction at its bound moves with the normal impulse that the bound hangs on: the equations that say so, and whether
  * their solution is one of the problem. */
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 #include "solver/boxed_lcp.h"
@@ -258,15 +259,12 @@ static bool change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const 
 }
 
 /* Where the solution with the sets of the pass does not fulfil the conditions, the sets are changed to what it tells
- * them to be, a few times: a semismooth Newton method, which is at its end in most cases. */
-bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+ * them to be, a few times: a semismooth Newton method, which is at its end in most cases. False leaves the sets as they
+ * were last tried. */
+static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	enum { most = 10 };
 	double *x = room->coupled_x, *w = room->coupled_w;
-	if (abut_boxed_lcp_residual(problem, room, room->x, room->w, true) <=
-	    ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
-		return true; /* nothing slides, or the normal impulses do not mind */
-	}
 	for (int i = 0; i < problem->n; i++) {
 		x[i] = room->x[i];
 	}
@@ -286,5 +284,21 @@ bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 			return false;
 		}
 	}
+	return false;
+}
+
+/* Where nothing comes of it, the sets stay those of x: tested by boxed_lcp/sets_are_those_of_x. */
+bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+{
+	const size_t size = (size_t)problem->n * sizeof *room->set;
+	if (abut_boxed_lcp_residual(problem, room, room->x, room->w, true) <=
+	    ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
+		return true; /* nothing slides, or the normal impulses do not mind */
+	}
+	memcpy(room->kept, room->set, size);
+	if (find_sets(problem, room)) {
+		return true;
+	}
+	memcpy(room->set, room->kept, size);
 	return false;
 }

@@ -31,10 +31,12 @@ ABUT_API int abut_lcp_gradient_bodies(const AbutModel *model);
 /* Of the last step taken with the workspace, which must have been solved: `out` is row-major, of ABUT_LCP_ROWS n rows
  * and ABUT_LCP_COLUMNS n columns for n moving bodies, body by body. The sets of the contact problem stay what they are:
  * a point that clamps (its velocity stays zero), slides (its friction follows its normal impulse) or separates goes on
- * to, and so does the feature that it is made of. Where that is a choice, as of a point that separates without speed
- * and force, it is one of several one-sided derivatives. ABUT_ERROR_UNSUPPORTED when there is no such step, or friction
- * was not bounded by its own normal impulses; ABUT_ERROR_NUMERICAL when the derivative does not exist to working
- * precision. Allocates and frees its scratch; may be called by several threads at once. */
+ * to, and so does the feature that it is made of. A planar body takes of a change what keeps it in its plane, along x
+ * and z and about y: the rest has columns of zeros (turned about y alone, those of y, of the turns and spins about x
+ * and z, of the force along y and the torques about x and z). Where that is a choice, as of a point that separates
+ * without speed and force, it is one of several one-sided derivatives. ABUT_ERROR_UNSUPPORTED when there is no such
+ * step, or friction was not bounded by its own normal impulses; ABUT_ERROR_NUMERICAL when the derivative does not exist
+ * to working precision. Allocates and frees its scratch; may be called by several threads at once. */
 ABUT_API AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *workspace, double *out,
                                       AbutError *error);
 

@@ -56,6 +56,13 @@ static void place(Fixture *f)
 	}
 }
 
+static void turn_about_z(double angle, double q[4])
+{
+	q[0] = cos(0.5 * angle);
+	q[1] = q[2] = 0.0;
+	q[3] = sin(0.5 * angle);
+}
+
 /* Two shapes with their centres `apart`, randomly turned. Two halfspaces are none. */
 static void begin(Fixture *f, int first, int second, double apart, AbutRng *rng)
 {
@@ -208,6 +215,139 @@ Test(manifold, points_are_on_both_surfaces)
 		end(&f);
 	}
 	cr_assert_gt(points, 1000);
+}
+
+/* --- edges that are almost parallel --- */
+
+/* Two cubes, both turned by an eighth about y so that edges along y face each other, the other one also by `yaw`. */
+static void begin_diamonds(Fixture *f, double yaw, AbutRng *rng)
+{
+	const double none[3] = {0.0, 0.0, 0.0};
+	const double turn[4] = {cos(0.5 * yaw), 0.0, 0.0, sin(0.5 * yaw)};
+	for (int s = 0; s < 2; s++) {
+		const double half[3] = {0.5, 0.5, 0.5};
+		AbutError error;
+		cr_assert_eq(abut_shape_create_box(half, &f->shape[s], &error), ABUT_OK, "%s", error.message);
+		cr_assert_eq(abut_manifold_shape_create(f->shape[s], none, 1.0, &f->own[s], &error), ABUT_OK, "%s",
+		             error.message);
+		f->side[s].shape = &f->own[s];
+		f->q[s][0] = cos(3.14159265358979 / 8.0);
+		f->q[s][1] = f->q[s][3] = 0.0;
+		f->q[s][2] = sin(3.14159265358979 / 8.0);
+		abut_copy3(none, f->side[s].x);
+	}
+	double q[4];
+	abut_quat_mul(turn, f->q[1], q);
+	memcpy(f->q[1], q, sizeof q);
+	f->side[1].x[0] = abut_rng_uniform(rng, -0.01, 0.01);
+	f->side[1].x[1] = abut_rng_uniform(rng, -0.3, 0.3);
+	f->side[1].x[2] = sqrt(2.0) + abut_rng_uniform(rng, 0.0, 0.05);
+	place(f);
+}
+
+/* The cube's distance from p. */
+static double distance_of_cube(const AbutManifoldSide *cube, const double p[3])
+{
+	double own[3], beyond[3];
+	for (int i = 0; i < 3; i++) {
+		own[i] = p[i] - cube->x[i];
+	}
+	abut_mat3_tvec(cube->R, own, own);
+	for (int i = 0; i < 3; i++) {
+		beyond[i] = fmax(fabs(own[i]) - 0.5, 0.0);
+	}
+	return abut_norm3(beyond);
+}
+
+/* Apart, the lines of the two edges may be nearest to each other far from both: such a point is none. */
+Test(manifold, near_parallel_edges_have_no_points_off_the_bodies)
+{
+	const double margin = 0.06;
+	int of_edges = 0, of_faces = 0;
+	for (int seed = 0; seed < 4000; seed++) {
+		AbutRng rng = {(uint64_t)seed};
+		Fixture f;
+		AbutManifold m;
+		begin_diamonds(&f, abut_rng_uniform(&rng, -0.05, 0.05), &rng);
+		abut_manifold_make(f.side, margin, &m);
+		for (int i = 0; i < m.n; i++) {
+			for (int s = 0; s < 2; s++) {
+				const double distance = distance_of_cube(&f.side[s], m.points[i].point);
+				cr_assert_leq(distance, 0.5 * margin + 1e-5, "seed %d, rule %d: %g off side %d", seed,
+				              (int)m.points[i].rule, distance, s);
+			}
+			of_edges += m.points[i].rule == ABUT_MANIFOLD_EDGES;
+			of_faces += m.points[i].rule != ABUT_MANIFOLD_EDGES;
+		}
+		end(&f);
+	}
+	cr_assert(of_edges > 300 && of_faces > 300, "%d points of edges, %d of faces", of_edges, of_faces);
+}
+
+/* --- the largest faces --- */
+
+static void make_prism(Fixture *f, int s)
+{
+	const double none[3] = {0.0, 0.0, 0.0};
+	double points[6 * ABUT_MANIFOLD_CORNERS];
+	AbutError error;
+	for (int i = 0; i < ABUT_MANIFOLD_CORNERS; i++) {
+		const double angle = 2.0 * 3.14159265358979 * i / ABUT_MANIFOLD_CORNERS;
+		for (int k = 0; k < 2; k++) {
+			double *p = &points[3 * (2 * i + k)];
+			p[0] = cos(angle);
+			p[1] = sin(angle);
+			p[2] = k == 0 ? -0.5 : 0.5;
+		}
+	}
+	cr_assert_eq(abut_shape_create_polytope_from_vertices(2 * ABUT_MANIFOLD_CORNERS, points, &f->shape[s], &error),
+	             ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_manifold_shape_create(f->shape[s], none, 1.0, &f->own[s], &error), ABUT_OK, "%s",
+	             error.message);
+	f->side[s].shape = &f->own[s];
+}
+
+/* Prisms of 64 corners on each other, turned and shifted: where the turn is half a corner, all 64 planes cut, and the
+ * polygon has 128 corners. The four points are corners of what both cover, and not all in one place of it. */
+Test(manifold, clips_faces_of_the_most_corners)
+{
+	const double radius = cos(3.14159265358979 / ABUT_MANIFOLD_CORNERS); /* of the inner circle */
+	for (int seed = 0; seed < 64; seed++) {
+		AbutRng rng = {(uint64_t)seed};
+		Fixture f = {.shape = {NULL, NULL}};
+		AbutManifold m;
+		const double shift = seed % 8 == 0 ? 0.0 : abut_rng_uniform(&rng, 0.0, 1.2);
+		const double turn = 3.14159265358979 / ABUT_MANIFOLD_CORNERS * (seed % 4 < 2 ? 1.0 : 0.3 * (seed % 5));
+		const double way = abut_rng_uniform(&rng, 0.0, 6.0);
+		for (int s = 0; s < 2; s++) {
+			make_prism(&f, s);
+			turn_about_z(s * turn, f.q[s]);
+		}
+		f.side[1].x[0] = shift * cos(way);
+		f.side[1].x[1] = shift * sin(way);
+		f.side[1].x[2] = 0.99;
+		place(&f);
+		abut_manifold_make(f.side, 0.05, &m);
+		cr_assert_eq(m.n, 4, "seed %d: %d points", seed, m.n);
+		double widest = 0.0;
+		for (int i = 0; i < m.n; i++) {
+			const double *p = m.points[i].point;
+			cr_assert_float_eq(m.points[i].gap, -0.01, 1e-12, "seed %d: %g", seed, m.points[i].gap);
+			for (int s = 0; s < 2; s++) {
+				cr_assert_leq(outside(&f, s, p), 1e-9, "seed %d, point %d: %g outside", seed, i,
+				              outside(&f, s, p));
+			}
+			for (int j = 0; j < i; j++) {
+				const double *q = m.points[j].point;
+				widest = fmax(widest, hypot(p[0] - q[0], p[1] - q[1]));
+			}
+		}
+		/* the furthest from one point is at least half of what is widest */
+		const double chord = 2.0 * sqrt(radius * radius - 0.25 * shift * shift);
+		const double least = shift > 0.0 ? 0.5 * chord : chord;
+		cr_assert_geq(widest, least, "seed %d: %g wide, not %g", seed, widest, least);
+		end(&f);
+	}
 }
 
 static bool has_point(const AbutManifold *m, const double p[3], double gap)

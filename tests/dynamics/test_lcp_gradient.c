@@ -39,9 +39,23 @@ static Signature signature_of(const World *world)
 
 /* --- scenes --- */
 
-typedef enum Scene { LANDING, SLIDING, STICKING, SEPARATING, COLLIDING, STACKED, ROLLING, BESIDE, SCENES } Scene;
-static const char *const names[] = {"landing",   "sliding", "sticking", "separating",
-                                    "colliding", "stacked", "rolling",  "ball beside a box"};
+typedef enum Scene {
+	LANDING,
+	SLIDING,
+	STICKING,
+	SEPARATING,
+	COLLIDING,
+	STACKED,
+	ROLLING,
+	BESIDE,
+	PLANAR_LANDING,
+	PLANAR_SLIDING,
+	PLANAR_STACKED,
+	SCENES
+} Scene;
+static const char *const names[] = {"landing",         "sliding",         "sticking",       "separating",
+                                    "colliding",       "stacked",         "rolling",        "ball beside a box",
+                                    "landing, planar", "sliding, planar", "stacked, planar"};
 
 /* About its centre of mass, which the derivative speaks of. */
 static AbutShape *make_polytope(AbutRng *rng)
@@ -80,6 +94,30 @@ static void random_motion(AbutRng *rng, double speed, double spin, AbutBodyDef *
 static void turn_about_z(AbutRng *rng, AbutBodyDef *body)
 {
 	turn_about(0.0, 0.0, 1.0, abut_rng_uniform(rng, 0.0, 6.0), body->orientation);
+}
+
+/* A planar box, turned by `angle` in its plane; of an odd seed lying on its side, so that its own z is along the
+ * world's y. */
+static AbutBodyDef *add_planar(World *world, AbutRng *rng, unsigned seed, double size, double z, double angle)
+{
+	double lie[4] = {1.0, 0.0, 0.0, 0.0}, turn[4], R[9];
+	const bool lies = seed % 2 > 0;
+	AbutShape *shape = lies ? make_box(0.5 * size, 0.3, 0.4) : make_box(0.5 * size, 0.4, 0.3);
+	AbutBodyDef *body = world_add(world, shape, 1.3, 0.1 * z, 0.0, z);
+	if (lies) {
+		turn_about(1.0, 0.0, 0.0, 0.5 * 3.14159265358979323846, lie);
+	}
+	turn_about(0.0, 1.0, 0.0, angle, turn);
+	abut_quat_mul(turn, lie, body->orientation);
+	abut_quat_to_mat3(body->orientation, R);
+	random_motion(rng, 1.0, 0.0, body);
+	body->planar_xz = true;
+	body->linear_velocity[1] = 0.0;
+	const double spin = angle != 0.0 ? abut_rng_uniform(rng, -2.0, 2.0) : 0.0;
+	for (int k = 0; k < 3; k++) {
+		body->angular_velocity[k] = spin * R[3 + k];
+	}
+	return body;
 }
 
 static void begin(World *world, Scene scene, unsigned seed)
@@ -141,6 +179,22 @@ static void begin(World *world, Scene scene, unsigned seed)
 		random_motion(&rng, 1.0, 3.0, body);
 		body->linear_velocity[2] = -0.5;
 		break;
+	case PLANAR_LANDING:
+		body = add_planar(world, &rng, seed, 1.0, 0.45, abut_rng_uniform(&rng, 0.2, 1.0));
+		body->linear_velocity[2] = -abut_rng_uniform(&rng, 1.0, 3.0);
+		break;
+	case PLANAR_SLIDING:
+		body = add_planar(world, &rng, seed, 1.0, 0.3 + gap, 0.0);
+		body->linear_velocity[0] = abut_rng_uniform(&rng, 1.0, 2.0);
+		body->linear_velocity[2] = -0.1;
+		break;
+	case PLANAR_STACKED:
+		for (int i = 0; i < 2; i++) {
+			body = add_planar(world, &rng, seed, 1.0 - 0.2 * i, 0.3 + 0.6 * i + (1.0 + i) * gap, 0.0);
+			body->linear_velocity[0] = i * abut_rng_uniform(&rng, -0.5, 0.5);
+			body->linear_velocity[2] = -0.2 * (1 + i);
+		}
+		break;
 	case BESIDE:
 	case SCENES:
 		body = world_add(world, make_sphere(0.4), 1.0, 0.8, 0.2, 2.0);
@@ -156,6 +210,16 @@ static void begin(World *world, Scene scene, unsigned seed)
 
 /* --- differences --- */
 
+/* A small turn by the own axis, in the body's axes: a planar body takes what is about the world's y. */
+static void turn_by_axis(const AbutBodyDef *body, int axis, double out[3])
+{
+	double R[9];
+	abut_quat_to_mat3(body->orientation, R);
+	for (int k = 0; k < 3; k++) {
+		out[k] = body->planar_xz ? R[3 + axis] * R[3 + k] : k == axis ? 1.0 : 0.0;
+	}
+}
+
 /* The world as it begins, with one column changed, after one step. */
 static void step_changed(const World *base, int column, double change, World *out)
 {
@@ -165,17 +229,24 @@ static void step_changed(const World *base, int column, double change, World *ou
 	memcpy(bodies, base->bodies, sizeof bodies);
 	out->def.bodies = bodies;
 	AbutBodyDef *def = &bodies[body];
+	double phi[3];
+	turn_by_axis(def, axis, phi);
+	const double along = def->planar_xz && axis == 1 ? 0.0 : change;
 	if (column < 0) {
 		def = NULL;
 	} else if (kind < ABUT_LCP_ROTATION) {
-		def->position[axis] += change;
+		def->position[axis] += along;
 	} else if (kind < ABUT_LCP_LINEAR) {
-		double turn[4] = {cos(0.5 * change), 0.0, 0.0, 0.0}, q[4];
-		turn[1 + axis] = sin(0.5 * change);
+		double turn[4] = {1.0, 0.5 * change * phi[0], 0.5 * change * phi[1], 0.5 * change * phi[2]}, q[4];
 		abut_quat_mul(def->orientation, turn, q);
+		abut_quat_normalise(q);
 		memcpy(def->orientation, q, sizeof q);
+	} else if (kind < ABUT_LCP_ANGULAR) {
+		def->linear_velocity[axis] += along;
 	} else if (kind < ABUT_LCP_FORCE) {
-		(kind < ABUT_LCP_ANGULAR ? def->linear_velocity : def->angular_velocity)[axis] += change;
+		for (int k = 0; k < 3; k++) {
+			def->angular_velocity[k] += change * phi[k];
+		}
 	} else if (kind < ABUT_LCP_MASS) {
 		(kind < ABUT_LCP_TORQUE ? def->force : def->torque)[axis] += change;
 	} else {

@@ -221,6 +221,32 @@ Test(boxed_lcp, bounds_friction_by_its_own_normal_impulse)
 	free(f.memory);
 }
 
+/* What the set says of x and w, whatever the status, at friction up to where many problems have no solution with bounds
+ * of its own. */
+Test(boxed_lcp, sets_are_those_of_x)
+{
+	Fixture f;
+	int frozen = 0;
+	begin(&f);
+	for (int seed = 0; seed < 3000; seed++) {
+		AbutRng rng = {(uint64_t)seed};
+		random_contacts(&f, &rng, 1 + seed % 16, abut_rng_uniform(&rng, 0.0, 2.0), false);
+		abut_boxed_lcp_solve(&f.lcp, ABUT_BOXED_PASSES, &f.room, &f.report);
+		const double zero = 1e-6 * abut_boxed_lcp_scale(&f.lcp);
+		for (int i = 0; i < f.lcp.n; i++) {
+			cr_assert(f.room.set[i] != ABUT_BOXED_CLAMPED || fabs(f.room.w[i]) <= zero,
+			          "seed %d, status %d: w[%d] of a clamped row is %g", seed, (int)f.report.status, i,
+			          f.room.w[i]);
+			cr_assert(f.room.set[i] == ABUT_BOXED_CLAMPED || f.friction[i] >= 0 || f.room.x[i] == 0.0,
+			          "seed %d, status %d: x[%d] at its bound is %g", seed, (int)f.report.status, i,
+			          f.room.x[i]);
+		}
+		frozen += f.report.status == ABUT_BOXED_FROZEN;
+	}
+	cr_assert_gt(frozen, 30, "only %d frozen", frozen);
+	free(f.memory);
+}
+
 /* One pass is ODE's law: friction bounded by the normal impulses of the problem without friction. */
 Test(boxed_lcp, one_pass_takes_its_bounds_from_the_frictionless_problem)
 {
@@ -281,6 +307,7 @@ Test(boxed_lcp, says_what_cannot_be)
 	abut_boxed_lcp_solve(&f.lcp, ABUT_BOXED_PASSES, &f.room, &f.report);
 	cr_assert_eq(f.report.status, ABUT_BOXED_FAILED);
 	cr_assert(f.room.x[0] == 0.0 && f.room.x[1] == 0.0);
+	cr_assert(f.room.set[0] == ABUT_BOXED_IDLE && f.room.set[1] == ABUT_BOXED_IDLE);
 	f.b[0] = (double)NAN;
 	abut_boxed_lcp_solve(&f.lcp, ABUT_BOXED_PASSES, &f.room, &f.report);
 	cr_assert_eq(f.report.status, ABUT_BOXED_FAILED);
