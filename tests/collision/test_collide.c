@@ -10,46 +10,59 @@ static double sampled_distance(unsigned seed)
 }
 
 /* For any n, alpha >= n.D / (h_a(n) + h_b(-n)) with equality at the optimum; and the point lies in both shapes scaled:
- * no direction separates it from either. The gap is along the normal. */
+ * no direction separates it from either, nor the normal. The gap is along the normal. */
+static void check_certificate(const CollidePair *pair, const AbutCollisionResult *r, const char *start, unsigned seed)
+{
+	const double size = pair->shape[0]->outer_radius + pair->shape[1]->outer_radius;
+	double centre[2][3], back[3], apart[3];
+	cr_assert_eq(r->outcome, ABUT_OUTCOME_EXACT, "%s, seed %u, %s: not exact, error %g", pair_name(pair), seed,
+	             start, r->error);
+	for (int i = 0; i < 2; i++) {
+		pair_centre(pair, i, centre[i]);
+	}
+	for (int j = 0; j < 3; j++) {
+		apart[j] = centre[1][j] - centre[0][j];
+		back[j] = -r->normal[j];
+	}
+	const double reach = pair_reach(pair, 0, r->normal) + pair_reach(pair, 1, back);
+	const double bound = abut_dot3(r->normal, apart) / reach;
+	cr_assert_float_eq(abut_norm3(r->normal), 1.0, 1e-12, "%s, seed %u, %s", pair_name(pair), seed, start);
+	cr_assert_float_eq(r->scaling, bound, 1e-10 * fmax(1.0, bound), "%s, seed %u, %s: %.15g, certified %.15g",
+	                   pair_name(pair), seed, start, r->scaling, bound);
+	cr_assert_float_eq(r->gap, (r->scaling - 1.0) * reach, 1e-9 * size * fmax(1.0, r->scaling), "%s, seed %u, %s",
+	                   pair_name(pair), seed, start);
+	AbutRng rng = {seed};
+	for (int k = 0; k < 50; k++) {
+		for (int i = 0; i < 2; i++) {
+			double n[3], from[3];
+			sample_unit(3, &rng, n);
+			for (int j = 0; j < 3; j++) {
+				n[j] = k == 0 ? (i == 0 ? r->normal[j] : back[j]) : n[j];
+				from[j] = r->point[j] - centre[i][j];
+			}
+			const double excess = abut_dot3(n, from) - r->scaling * pair_reach(pair, i, n);
+			cr_assert_leq(excess, 1e-9 * size * fmax(1.0, r->scaling),
+			              "%s, seed %u, %s: point %g outside shape %d", pair_name(pair), seed, start,
+			              excess, i);
+		}
+	}
+}
+
+/* From cold, and from the answer to a place nearby. */
 Test(collide, is_certified_for_all_pairs)
 {
 	for (unsigned seed = 0; seed < 2560; seed++) {
+		AbutRng rng = {seed + 55555};
 		CollidePair pair;
 		pair_sample(seed, sampled_distance(seed), &pair);
-		const AbutCollisionResult r = pair_solve(&pair, 0.0);
-		const double size = pair.shape[0]->outer_radius + pair.shape[1]->outer_radius;
-		double centre[2][3], back[3], apart[3];
-		cr_assert_eq(r.outcome, ABUT_OUTCOME_EXACT, "%s, seed %u: not exact, error %g", pair_name(&pair), seed,
-		             r.error);
-		for (int i = 0; i < 2; i++) {
-			pair_centre(&pair, i, centre[i]);
-		}
+		const AbutCollisionResult cold = pair_solve(&pair, 0.0);
+		check_certificate(&pair, &cold, "cold", seed);
+		const double step = sample_log_uniform(&rng, 1e-5, 1e-1);
 		for (int j = 0; j < 3; j++) {
-			apart[j] = centre[1][j] - centre[0][j];
-			back[j] = -r.normal[j];
+			pair.pose[1].position[j] += step * abut_rng_normal(&rng);
 		}
-		const double reach = pair_reach(&pair, 0, r.normal) + pair_reach(&pair, 1, back);
-		const double bound = abut_dot3(r.normal, apart) / reach;
-		cr_assert_float_eq(abut_norm3(r.normal), 1.0, 1e-12, "seed %u", seed);
-		cr_assert_float_eq(r.scaling, bound, 1e-10 * fmax(1.0, bound), "%s, seed %u: %.15g, certified %.15g",
-		                   pair_name(&pair), seed, r.scaling, bound);
-		cr_assert_float_eq(r.gap, (r.scaling - 1.0) * reach, 1e-9 * size * fmax(1.0, r.scaling), "%s, seed %u",
-		                   pair_name(&pair), seed);
-		AbutRng rng = {seed};
-		for (int k = 0; k < 50; k++) {
-			for (int i = 0; i < 2; i++) {
-				double n[3], from[3];
-				sample_unit(3, &rng, n);
-				for (int j = 0; j < 3; j++) {
-					n[j] = k == 0 ? (i == 0 ? r.normal[j] : back[j]) : n[j];
-					from[j] = r.point[j] - centre[i][j];
-				}
-				const double excess = abut_dot3(n, from) - r.scaling * pair_reach(&pair, i, n);
-				cr_assert_leq(excess, 1e-9 * size * fmax(1.0, r.scaling),
-				              "%s, seed %u: point %g outside shape %d", pair_name(&pair), seed, excess,
-				              i);
-			}
-		}
+		const AbutCollisionResult warm = pair_solve(&pair, 0.0);
+		check_certificate(&pair, &warm, "warm", seed);
 		pair_free(&pair);
 	}
 }
@@ -335,6 +348,11 @@ Test(collide, warm_is_cold)
 			abut_collision_destroy(fresh.collision);
 			cr_assert_float_eq(warm.scaling, cold.scaling, 1e-10 * fmax(1.0, cold.scaling), "%s, seed %u",
 			                   pair_name(&pair), seed);
+			check_certificate(&pair, &warm, "warm", seed);
+			for (int j = 0; j < 3; j++) {
+				cr_assert_float_eq(warm.normal[j], cold.normal[j], 1e-9, "%s, seed %u: normal %g off",
+				                   pair_name(&pair), seed, warm.normal[j] - cold.normal[j]);
+			}
 			abut_collision_forget(pair.collision);
 			const AbutCollisionResult again = pair_solve(&pair, 0.0);
 			cr_assert_eq(again.scaling, cold.scaling, "%s, seed %u: forgotten, but not cold",
