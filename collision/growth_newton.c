@@ -50,24 +50,6 @@ static void place_round(const AbutGrowthSide *side, Round *out)
 	}
 }
 
-/* The side's furthest point along u, with its piece and its round part; returns |r o u|. */
-static double look_along(const AbutGrowthSide *side, const Round *round, const double u[3], AbutPiece *piece,
-                         double point[3], double e[3])
-{
-	double own_u[3], own[3] = {0.0, 0.0, 0.0}, reach = 0.0;
-	abut_mat3_tvec(side->M, u, own_u);
-	abut_shape_piece_own(side->shape, own_u, piece);
-	abut_mat3_vec(side->M, piece->centre, point);
-	if (round->any) {
-		reach = abut_add_ellipsoid(side->radii, own_u, own);
-	}
-	abut_mat3_vec(side->M, own, e);
-	for (int i = 0; i < 3; i++) {
-		point[i] += side->offset[i] + (piece->round ? e[i] : 0.0);
-	}
-	return reach;
-}
-
 static void bend(const Round *round, const double e[3], double scale, double out[6])
 {
 	for (int i = 0, k = 0; i < 3; i++) {
@@ -84,8 +66,8 @@ static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutVie
 	const double u[3] = {scale * n[0], scale * n[1], scale * n[2]}, back[3] = {-u[0], -u[1], -u[2]};
 	AbutCorner *corner = &out->corner;
 	AbutPiece *piece = corner->pieces.piece;
-	const double reach[2] = {look_along(ray->side[0], &rounds[0], u, &piece[0], corner->a, out->round[0]),
-	                         look_along(ray->side[1], &rounds[1], back, &piece[1], corner->b, out->round[1])};
+	const double reach[2] = {abut_growth_look(ray->side[0], u, &piece[0], corner->a, out->round[0]),
+	                         abut_growth_look(ray->side[1], back, &piece[1], corner->b, out->round[1])};
 	for (int i = 0; i < 3; i++) {
 		corner->u[i] = u[i];
 		corner->s[i] = corner->a[i] - corner->b[i];

@@ -55,22 +55,28 @@ void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[
 	M[3][3] += Q[15];
 }
 
+static const double rounding = 1e-15;
+
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutScalingProblem *problem = data;
 	const AbutCone *alpha_cone = &problem->cones[0];
-	double M[4][4] = {{0.0}}; /* in world axes */
+	double M[4][4] = {{0.0}}, kept[4][4], largest = 0.0;
 	memset(problem->U, 0, sizeof problem->U);
+	const double *R0 = problem->side[0].R;
+	double R01[2][9] = {{1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}}, residual[3];
+	{double T[9]; for(int i=0;i<9;i++)T[i]=R0[3*(i%3)+i/3]; abut_mat3_mul(T, problem->side[1].R, R01[1]);}
+	abut_mat3_tvec(R0, r, residual);
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &problem->side[i];
 		if (!abut_conic_rows_condense(side->rows, side->cones, law, side->B_lambda, problem->scratch,
 		                              &side->stiffness, side->eps_map)) {
 			return false;
 		}
-		abut_scaling_add_stiffness(side->R, side->stiffness.Q, M);
+		abut_scaling_add_stiffness(R01[i], side->stiffness.Q, M);
 		for (int lane = 0; lane < 2; lane++) {
 			double k[3];
-			abut_mat3_vec(side->R, side->stiffness.k[lane], k);
+			abut_mat3_vec(R01[i], side->stiffness.k[lane], k);
 			for (int j = 0; j < 3; j++) {
 				problem->U[j][lane] += k[j];
 			}
@@ -81,12 +87,28 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 	problem->U[3][0] += law->c[0][alpha_cone->offset] - r[3];
 	problem->U[3][1] += law->c[1][alpha_cone->offset];
 	for (int j = 0; j < 3; j++) {
-		problem->U[j][0] -= r[j];
+		problem->U[j][0] -= residual[j];
 	}
 	for (int j = 0; j < 4; j++) {
 		M[j][j] += law->rho;
+		largest = fmax(largest, M[j][j]);
 	}
-	return abut_solve4(2, 2, false, M, problem->U[0]);
+	memcpy(kept, M, sizeof kept);
+	for (int j = 0; j < 4; j++) {
+		kept[j][j] += rounding * largest;
+	}
+	if (!abut_solve4(2, 2, false, M, problem->U[0]) && !abut_solve4(2, 2, false, kept, problem->U[0])) {
+		return false;
+	}
+	for (int lane = 0; lane < 2; lane++) {
+		const double own[3] = {problem->U[0][lane], problem->U[1][lane], problem->U[2][lane]};
+		double world[3];
+		abut_mat3_vec(R0, own, world);
+		for (int j = 0; j < 3; j++) {
+			problem->U[j][lane] = world[j];
+		}
+	}
+	return true;
 }
 
 static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)

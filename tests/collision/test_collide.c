@@ -57,12 +57,14 @@ Test(collide, is_certified_for_all_pairs)
 		pair_sample(seed, sampled_distance(seed), &pair);
 		const AbutCollisionResult cold = pair_solve(&pair, 0.0);
 		check_certificate(&pair, &cold, "cold", seed);
-		const double step = sample_log_uniform(&rng, 1e-5, 1e-1);
-		for (int j = 0; j < 3; j++) {
-			pair.pose[1].position[j] += step * abut_rng_normal(&rng);
+		for (int k = 0; k < 6; k++) {
+			const double step = sample_log_uniform(&rng, 1e-4, 1e-1);
+			for (int j = 0; j < 3; j++) {
+				pair.pose[1].position[j] += step * abut_rng_normal(&rng);
+			}
+			const AbutCollisionResult warm = pair_solve(&pair, 0.0);
+			check_certificate(&pair, &warm, "warm", seed);
 		}
-		const AbutCollisionResult warm = pair_solve(&pair, 0.0);
-		check_certificate(&pair, &warm, "warm", seed);
 		pair_free(&pair);
 	}
 }
