@@ -108,10 +108,10 @@ typedef struct Search {
 	Round round[2];
 	AbutView views[2], *at, *next;
 	AbutPieceSet set;
-	double error;  /* of the last step's result */
+	double error;   /* of the last step's result */
 	double left[3]; /* D - sum v_i s_i of it */
-	int idle;      /* steps without progress */
-	bool ended[2]; /* the end of a disc of that side has been tried */
+	int idle;       /* steps without progress */
+	bool ended[2];  /* the end of a disc of that side has been tried */
 } Search;
 
 static void go_on(Search *search)
