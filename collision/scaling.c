@@ -55,17 +55,16 @@ void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[
 	M[3][3] += Q[15];
 }
 
-/* Both sides' stiffness, in the axes of side 0: faces that lie in each other bear 1 / kappa^2 as much across as along
- * them, which survives rounding only where the two do not mix, as with boxes in the axes of either. Tested by
- * collide/relaxed_of_boxes_face_to_face. */
+/* Both sides' stiffness, in the axes of side 0, or of a halfspace: faces that lie in each other bear 1 / kappa^2 as
+ * much across as along them, which survives rounding only where the two do not mix, as with boxes in the axes of
+ * either. Tested by collide/relaxed_of_boxes_face_to_face. */
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutScalingProblem *problem = data;
 	const AbutCone *alpha_cone = &problem->cones[0];
-	const double *axes = problem->side[0].R;
+	const double *axes = problem->side[problem->side[1].rows->bounded ? 0 : 1].R;
 	double M[4][4] = {{0.0}}, T[4][2] = {{0.0}}, residual[3];
-	double turn[2][9] = {{1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
-	abut_mat3_transposed_mul(axes, problem->side[1].R, turn[1]);
+	double turn[9];
 	abut_mat3_tvec(axes, r, residual);
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &problem->side[i];
@@ -73,10 +72,11 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 		                              &side->stiffness, side->eps_map)) {
 			return false;
 		}
-		abut_scaling_add_stiffness(turn[i], side->stiffness.Q, M);
+		abut_mat3_transposed_mul(axes, side->R, turn);
+		abut_scaling_add_stiffness(turn, side->stiffness.Q, M);
 		for (int lane = 0; lane < 2; lane++) {
 			double k[3];
-			abut_mat3_vec(turn[i], side->stiffness.k[lane], k);
+			abut_mat3_vec(turn, side->stiffness.k[lane], k);
 			for (int j = 0; j < 3; j++) {
 				T[j][lane] += k[j];
 			}
