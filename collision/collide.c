@@ -192,7 +192,6 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 		*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED, .iterations = out->iterations};
 		return ABUT_OK;
 	}
-	out->outcome = kappa == 0.0 && abut_collision_is_exact(out) ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	for (int i = 0; i < 3 && collision->flipped; i++) {
 		out->normal[i] = -out->normal[i];
 	}

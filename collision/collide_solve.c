@@ -1,6 +1,7 @@
 /* The ways of a query. Exact: a halfspace and two rounds in closed form, everything else by the growth distance; the
  * conic problem's exact finish where that does not prove its answer. Relaxed: the conic problem's path, from the exact
- * answer's duals (shapes/contact_rows.h), which leave it two steps or so.
+ * answer's duals (shapes/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends the
+ * path.
  *
  * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
  * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
@@ -17,6 +18,14 @@ static const double no_direction = 1e-8;
 
 /* The path is not started from an answer whose scaling is below. */
 static const double concentric = 1e-4;
+
+/* Calls the result exact if its error is that of one. */
+static bool claim(AbutCollisionResult *out)
+{
+	const bool exact = out->error <= 1e-10 * abut_max(out->scaling, 1.0);
+	out->outcome = exact ? ABUT_OUTCOME_EXACT : out->outcome;
+	return exact;
+}
 
 /* --- the growth distance --- */
 
@@ -211,7 +220,7 @@ bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3
 	place(collision, position, R);
 	if (!(grown && follow_path_from(collision, position, &growth, kappa, &out->iterations)) &&
 	    !follow_path(collision, kappa, &out->iterations)) {
-		return false;
+		return grown && claim(out); /* rounding ends the path, as between two faces that lie in each other */
 	}
 	collision->problem.iterations = 0;
 	const bool at_kappa = abut_scaling_tighten(&collision->problem, kappa, &collision->iterate);
@@ -219,6 +228,7 @@ bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3
 	read_solution(collision, out);
 	collision->kappa = at_kappa && collision->directed ? kappa : 0.0;
 	out->error = duality_gap(collision);
+	out->outcome = ABUT_OUTCOME_RELAXED;
 	return true;
 }
 
@@ -241,7 +251,7 @@ static bool finish(AbutCollision *collision, AbutCollisionResult *out)
 	const double bound = read_solution(collision, out);
 	out->error = fabs(out->scaling - bound);
 	out->scaling = bound; /* its error is the square of the normal's */
-	return collision->directed && abut_collision_is_exact(out);
+	return collision->directed && claim(out);
 }
 
 /* From 1e-6 on the path, where most active sets are known; then from further along it. */
@@ -267,7 +277,7 @@ bool abut_collision_exact(AbutCollision *collision, const double position[2][3],
 {
 	AbutGrowth growth;
 	const bool grown = grow(collision, &growth, out);
-	if (grown && abut_collision_is_exact(out)) {
+	if (grown && claim(out)) {
 		return true;
 	}
 	const AbutCollisionResult loose = *out;
@@ -275,5 +285,6 @@ bool abut_collision_exact(AbutCollision *collision, const double position[2][3],
 		return true;
 	}
 	*out = loose;
+	out->outcome = ABUT_OUTCOME_RELAXED;
 	return grown;
 }

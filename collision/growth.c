@@ -31,25 +31,27 @@ void abut_growth_place(const AbutShape *shape, const double position[3], const d
 	}
 }
 
-static void reach(const AbutGrowthSide *side, const double u[3], AbutPiece *piece, double point[3])
+double abut_growth_look(const AbutGrowthSide *side, const double u[3], AbutPiece *piece, double point[3], double e[3])
 {
-	double own[3], local[3];
-	abut_mat3_tvec(side->M, u, own);
-	abut_shape_piece_own(side->shape, own, piece);
-	abut_copy3(piece->centre, local);
-	if (piece->round) {
-		abut_add_ellipsoid(side->radii, own, local);
+	double own_u[3], own[3] = {0.0, 0.0, 0.0}, reach = 0.0;
+	abut_mat3_tvec(side->M, u, own_u);
+	abut_shape_piece_own(side->shape, own_u, piece);
+	abut_mat3_vec(side->M, piece->centre, point);
+	if (side->radii[0] > 0.0) {
+		reach = abut_add_ellipsoid(side->radii, own_u, own);
 	}
-	abut_mat3_vec(side->M, local, point);
+	abut_mat3_vec(side->M, own, e);
 	for (int i = 0; i < 3; i++) {
-		point[i] += side->offset[i];
+		point[i] += side->offset[i] + (piece->round ? e[i] : 0.0);
 	}
+	return reach;
 }
 
 double abut_growth_reach(const AbutGrowthSide *side, const double u[3], double point[3])
 {
 	AbutPiece piece;
-	reach(side, u, &piece, point);
+	double e[3];
+	abut_growth_look(side, u, &piece, point, e);
 	return abut_dot3(u, point);
 }
 
@@ -67,13 +69,13 @@ double abut_ray_bound(AbutRay *ray, const AbutCorner *corner)
 void abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 {
 	const double scale = 1.0 / abut_norm3(n);
-	double back[3];
+	double back[3], e[3];
 	for (int i = 0; i < 3; i++) {
 		out->u[i] = scale * n[i];
 		back[i] = -out->u[i];
 	}
-	reach(ray->side[0], out->u, &out->pieces.piece[0], out->a);
-	reach(ray->side[1], back, &out->pieces.piece[1], out->b);
+	abut_growth_look(ray->side[0], out->u, &out->pieces.piece[0], out->a, e);
+	abut_growth_look(ray->side[1], back, &out->pieces.piece[1], out->b, e);
 	for (int i = 0; i < 3; i++) {
 		out->s[i] = out->a[i] - out->b[i];
 	}

@@ -50,24 +50,6 @@ static void place_round(const AbutGrowthSide *side, Round *out)
 	}
 }
 
-/* The side's furthest point along u, with its piece and its round part; returns |r o u|. */
-static double look_along(const AbutGrowthSide *side, const Round *round, const double u[3], AbutPiece *piece,
-                         double point[3], double e[3])
-{
-	double own_u[3], own[3] = {0.0, 0.0, 0.0}, reach = 0.0;
-	abut_mat3_tvec(side->M, u, own_u);
-	abut_shape_piece_own(side->shape, own_u, piece);
-	abut_mat3_vec(side->M, piece->centre, point);
-	if (round->any) {
-		reach = abut_add_ellipsoid(side->radii, own_u, own);
-	}
-	abut_mat3_vec(side->M, own, e);
-	for (int i = 0; i < 3; i++) {
-		point[i] += side->offset[i] + (piece->round ? e[i] : 0.0);
-	}
-	return reach;
-}
-
 static void bend(const Round *round, const double e[3], double scale, double out[6])
 {
 	for (int i = 0, k = 0; i < 3; i++) {
@@ -84,8 +66,8 @@ static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutVie
 	const double u[3] = {scale * n[0], scale * n[1], scale * n[2]}, back[3] = {-u[0], -u[1], -u[2]};
 	AbutCorner *corner = &out->corner;
 	AbutPiece *piece = corner->pieces.piece;
-	const double reach[2] = {look_along(ray->side[0], &rounds[0], u, &piece[0], corner->a, out->round[0]),
-	                         look_along(ray->side[1], &rounds[1], back, &piece[1], corner->b, out->round[1])};
+	const double reach[2] = {abut_growth_look(ray->side[0], u, &piece[0], corner->a, out->round[0]),
+	                         abut_growth_look(ray->side[1], back, &piece[1], corner->b, out->round[1])};
 	for (int i = 0; i < 3; i++) {
 		corner->u[i] = u[i];
 		corner->s[i] = corner->a[i] - corner->b[i];
@@ -103,10 +85,12 @@ static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutVie
 
 /* --- */
 
-static double upper_bound(const AbutRay *ray, const AbutPieceSet *set)
+/* The bound from above; `left` becomes D - sum v_i s_i. */
+static double upper_bound(const AbutRay *ray, const AbutPieceSet *set, double left[3])
 {
 	const double r = ray->side[0]->shape->inner_radius + ray->side[1]->shape->inner_radius;
-	double left[3] = {ray->D[0], ray->D[1], ray->D[2]}, sum = 0.0;
+	double sum = 0.0;
+	abut_copy3(ray->D, left);
 	for (int j = 0; j < set->count; j++) {
 		const AbutMember *p = &set->member[j];
 		sum += p->v;
@@ -124,9 +108,10 @@ typedef struct Search {
 	Round round[2];
 	AbutView views[2], *at, *next;
 	AbutPieceSet set;
-	double error;  /* of the last step's result */
-	int idle;      /* steps without progress */
-	bool ended[2]; /* the end of a disc of that side has been tried */
+	double error;   /* of the last step's result */
+	double left[3]; /* D - sum v_i s_i of it */
+	int idle;       /* steps without progress */
+	bool ended[2];  /* the end of a disc of that side has been tried */
 } Search;
 
 static void go_on(Search *search)
@@ -163,25 +148,31 @@ static void begin(Search *search, AbutRay *ray, const double n[3], const AbutGro
 /* Whether what (1) gives, with `next` the view of its m, is the answer. */
 static bool is_answer(Search *search)
 {
-	const double upper = upper_bound(search->ray, &search->set), error = upper - search->next->bound;
+	const double upper = upper_bound(search->ray, &search->set, search->left), error = upper - search->next->bound;
 	const bool ends = error <= goal * upper || (error <= enough * upper && error > 0.5 * search->error);
 	search->error = error;
 	return ends;
 }
 
 /* All of it is of the last m, whose bound is no worse than the best of another but for rounding, and whose normal is
- * more exact by far. The point is sum v_i a_i about a's centre. */
+ * more exact by far. The point, about a's centre, is that of the bound from above: sum v_i a_i, and of what is left a's
+ * share, by the spheres inside, so that it lies in both shapes scaled. Where the spheres themselves reach as far as the
+ * shapes along n, as the side of a cylinder does, the bound is sharp with much left along n, the error of the shares,
+ * and sum v_i a_i lies outside one of them. Tested by collide/is_certified_for_all_pairs and collide/warm_is_cold. */
 static void read_answer(const Search *search, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	const AbutView *view = search->next;
 	const AbutPieceSet *set = &search->set;
 	const AbutGrowthSide *side = search->ray->side[0];
+	const double r = side->shape->inner_radius, share = r / (r + search->ray->side[1]->shape->inner_radius);
 	*out = (AbutGrowth){.alpha = view->bound,
 	                    .error = abut_max(search->error, 0.0),
 	                    .height = abut_dot3(view->corner.u, view->corner.s),
 	                    .supports = search->ray->supports};
 	abut_copy3(view->corner.u, out->normal);
-	abut_copy3(side->centre, out->point);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = side->centre[i] + share * search->left[i];
+	}
 	for (int j = 0; j < set->count; j++) {
 		const AbutMember *p = &set->member[j];
 		const AbutPiece *piece = &p->pieces.piece[0];

@@ -17,6 +17,10 @@ typedef struct AbutCorner {
 	AbutPieces pieces;
 } AbutCorner;
 
+/* The side's furthest point along u, |u| = 1, about its centre, with its piece and e, how far the shape's round part r
+ * reaches from its middle, zero without one (world, m); returns |r o u|, u in the own frame. */
+double abut_growth_look(const AbutGrowthSide *side, const double u[3], AbutPiece *piece, double point[3], double e[3]);
+
 /* The lower bound of alpha that a corner gives, by its u and s; kept if it is the largest. Returns h_C(u). */
 double abut_ray_bound(AbutRay *ray, const AbutCorner *corner);
 

@@ -23,18 +23,12 @@ struct AbutCollision {
 	void *memory;
 };
 
-/* Whether the error is that of an exact result. */
-static inline bool abut_collision_is_exact(const AbutCollisionResult *result)
-{
-	return result->error <= 1e-10 * (result->scaling > 1.0 ? result->scaling : 1.0);
-}
-
 /* The exact query, by the shortest way for the two shapes, which are placed. `position` (m) and `R` are those of the
- * sides. False when it is not solved. Everything but `outcome` is filled, the normal from side 0 to side 1. */
+ * sides. False when it is not solved. All of `out` is filled, the normal from side 0 to side 1. */
 bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
                           AbutCollisionResult *out);
 
-/* The path to kappa. */
+/* The path to kappa, or the exact answer where rounding ends the path. */
 bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
                             AbutCollisionResult *out);
 

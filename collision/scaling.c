@@ -55,38 +55,56 @@ void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[
 	M[3][3] += Q[15];
 }
 
+/* Both sides' stiffness, in the axes of side 0, or of a halfspace: faces that lie in each other bear 1 / kappa^2 as
+ * much across as along them, which survives rounding only where the two do not mix, as with boxes in the axes of
+ * either. Tested by collide/relaxed_of_boxes_face_to_face. */
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutScalingProblem *problem = data;
 	const AbutCone *alpha_cone = &problem->cones[0];
-	double M[4][4] = {{0.0}}; /* in world axes */
-	memset(problem->U, 0, sizeof problem->U);
+	const double *axes = problem->side[problem->side[1].rows->bounded ? 0 : 1].R;
+	double M[4][4] = {{0.0}}, T[4][2] = {{0.0}}, residual[3];
+	double turn[9];
+	abut_mat3_tvec(axes, r, residual);
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &problem->side[i];
 		if (!abut_conic_rows_condense(side->rows, side->cones, law, side->B_lambda, problem->scratch,
 		                              &side->stiffness, side->eps_map)) {
 			return false;
 		}
-		abut_scaling_add_stiffness(side->R, side->stiffness.Q, M);
+		abut_mat3_transposed_mul(axes, side->R, turn);
+		abut_scaling_add_stiffness(turn, side->stiffness.Q, M);
 		for (int lane = 0; lane < 2; lane++) {
 			double k[3];
-			abut_mat3_vec(side->R, side->stiffness.k[lane], k);
+			abut_mat3_vec(turn, side->stiffness.k[lane], k);
 			for (int j = 0; j < 3; j++) {
-				problem->U[j][lane] += k[j];
+				T[j][lane] += k[j];
 			}
-			problem->U[3][lane] += side->stiffness.k[lane][3];
+			T[3][lane] += side->stiffness.k[lane][3];
 		}
 	}
 	M[3][3] += law->K[alpha_cone->law];
-	problem->U[3][0] += law->c[0][alpha_cone->offset] - r[3];
-	problem->U[3][1] += law->c[1][alpha_cone->offset];
+	T[3][0] += law->c[0][alpha_cone->offset] - r[3];
+	T[3][1] += law->c[1][alpha_cone->offset];
 	for (int j = 0; j < 3; j++) {
-		problem->U[j][0] -= r[j];
+		T[j][0] -= residual[j];
 	}
 	for (int j = 0; j < 4; j++) {
 		M[j][j] += law->rho;
 	}
-	return abut_solve4(2, 2, false, M, problem->U[0]);
+	if (!abut_solve4(2, 2, false, M, T[0])) {
+		return false;
+	}
+	for (int lane = 0; lane < 2; lane++) {
+		const double own[3] = {T[0][lane], T[1][lane], T[2][lane]};
+		double world[3];
+		abut_mat3_vec(axes, own, world);
+		for (int j = 0; j < 3; j++) {
+			problem->U[j][lane] = world[j];
+		}
+		problem->U[3][lane] = T[3][lane];
+	}
+	return true;
 }
 
 static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)

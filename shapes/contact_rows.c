@@ -57,7 +57,7 @@ static void bear_cone(const AbutShape *shape, const double g[3], double *lambda)
 
 /* --- faces: the frame that the shape is given in --- */
 
-/* Shares c of three rows in g, their least scaled by |g|; -infinity when the rows are dependent. */
+/* Shares c of three rows in g: g = sum c_i a_i. Returns the least of them, -infinity when the rows are dependent. */
 static double three_faces(const double *const a[3], const double g[3], double c[3])
 {
 	double dual[3][3], least = (double)INFINITY;

@@ -13,6 +13,11 @@ static bool of_primitives(const AbutQueryRow *row)
 	return is_primitive(row->a) && is_primitive(row->b);
 }
 
+static bool of_polytopes(const AbutQueryRow *row)
+{
+	return row->a == ABUT_SHAPE_POLYTOPE && row->b == ABUT_SHAPE_POLYTOPE;
+}
+
 static double cold(const AbutQueryRow *row)
 {
 	return of_primitives(row) ? row->cold : (double)NAN;
@@ -20,7 +25,7 @@ static double cold(const AbutQueryRow *row)
 
 static double cold_of_polytopes(const AbutQueryRow *row)
 {
-	return row->a == ABUT_SHAPE_POLYTOPE && row->b == ABUT_SHAPE_POLYTOPE ? row->cold : (double)NAN;
+	return of_polytopes(row) ? row->cold : (double)NAN;
 }
 
 static double warm_of_boxes(const AbutQueryRow *row)
@@ -28,16 +33,23 @@ static double warm_of_boxes(const AbutQueryRow *row)
 	return row->a == ABUT_SHAPE_BOX && row->b == ABUT_SHAPE_BOX ? row->warm : (double)NAN;
 }
 
-static double gradient_share(const AbutQueryRow *row)
+static double gradient(const AbutQueryRow *row)
 {
-	return row->gradient / row->relaxed;
+	return of_primitives(row) ? row->gradient : (double)NAN;
 }
 
+static double gradient_of_polytopes(const AbutQueryRow *row)
+{
+	return of_polytopes(row) ? row->gradient : (double)NAN;
+}
+
+/* Derivatives may take as much again as a query from cold. */
 static const AbutQueryBound bounds[] = {
     {"us cold, pairs of primitives", 1.5, cold},
     {"us cold, polytopes of 50 faces", 6.0, cold_of_polytopes},
     {"us warm, boxes", 0.5, warm_of_boxes},
-    {"gradient over its query, all pairs", 1.0, gradient_share},
+    {"us gradient, pairs of primitives", 1.5, gradient},
+    {"us gradient, polytopes of 50 faces", 6.0, gradient_of_polytopes},
 };
 
 int abut_query_bound_count(void)

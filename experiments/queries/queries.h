@@ -31,7 +31,8 @@ enum { ABUT_QUERY_PEERS_MAX = 4, ABUT_QUERY_ROWS_MAX = 40 };
 int abut_query_peer_count(void); /* at most ABUT_QUERY_PEERS_MAX */
 const AbutQueryPeer *abut_query_peer(int index);
 
-/* Means over random poses near touching, of which some half overlap; us. */
+/* Means over random poses near touching, of which some half overlap; us. Poses are asked in blocks, five times each,
+ * and the mean is that of the blocks' least times. What derivatives cost from nothing is relaxed + gradient. */
 typedef struct AbutQueryRow {
 	AbutShapeKind a, b;
 	double cold;     /* exact, each from nothing */

@@ -25,7 +25,8 @@ typedef struct AbutPose {
 #define ABUT_COLLISION_KAPPA_MAX 1e-2
 
 typedef struct AbutCollisionResult {
-	AbutOutcome outcome; /* EXACT; RELAXED at the kappa asked for, or where exactness was missed; FAILED */
+	AbutOutcome outcome; /* EXACT, at kappa > 0 where rounding ends the path; RELAXED at the kappa asked for, or
+	                        where exactness was missed; FAILED */
 	double scaling;      /* of a pair with a halfspace 0 when the centre lies in it */
 	double gap;          /* m: what separates the shapes along the normal, negative when they overlap along it */
 	double point[3];     /* m, world: in both shapes scaled. Where faces or edges lie along each other it is one

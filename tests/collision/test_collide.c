@@ -10,45 +10,60 @@ static double sampled_distance(unsigned seed)
 }
 
 /* For any n, alpha >= n.D / (h_a(n) + h_b(-n)) with equality at the optimum; and the point lies in both shapes scaled:
- * no direction separates it from either. The gap is along the normal. */
+ * no direction separates it from either, nor the normal. The gap is along the normal. */
+static void check_certificate(const CollidePair *pair, const AbutCollisionResult *r, const char *start, unsigned seed)
+{
+	const double size = pair->shape[0]->outer_radius + pair->shape[1]->outer_radius;
+	double centre[2][3], back[3], apart[3];
+	cr_assert_eq(r->outcome, ABUT_OUTCOME_EXACT, "%s, seed %u, %s: not exact, error %g", pair_name(pair), seed,
+	             start, r->error);
+	for (int i = 0; i < 2; i++) {
+		pair_centre(pair, i, centre[i]);
+	}
+	for (int j = 0; j < 3; j++) {
+		apart[j] = centre[1][j] - centre[0][j];
+		back[j] = -r->normal[j];
+	}
+	const double reach = pair_reach(pair, 0, r->normal) + pair_reach(pair, 1, back);
+	const double bound = abut_dot3(r->normal, apart) / reach;
+	cr_assert_float_eq(abut_norm3(r->normal), 1.0, 1e-12, "%s, seed %u, %s", pair_name(pair), seed, start);
+	cr_assert_float_eq(r->scaling, bound, 1e-10 * fmax(1.0, bound), "%s, seed %u, %s: %.15g, certified %.15g",
+	                   pair_name(pair), seed, start, r->scaling, bound);
+	cr_assert_float_eq(r->gap, (r->scaling - 1.0) * reach, 1e-9 * size * fmax(1.0, r->scaling), "%s, seed %u, %s",
+	                   pair_name(pair), seed, start);
+	AbutRng rng = {seed};
+	for (int k = 0; k < 50; k++) {
+		for (int i = 0; i < 2; i++) {
+			double n[3], from[3];
+			sample_unit(3, &rng, n);
+			for (int j = 0; j < 3; j++) {
+				n[j] = k == 0 ? (i == 0 ? r->normal[j] : back[j]) : n[j];
+				from[j] = r->point[j] - centre[i][j];
+			}
+			const double excess = abut_dot3(n, from) - r->scaling * pair_reach(pair, i, n);
+			cr_assert_leq(excess, 1e-9 * size * fmax(1.0, r->scaling),
+			              "%s, seed %u, %s: point %g outside shape %d", pair_name(pair), seed, start,
+			              excess, i);
+		}
+	}
+}
+
+/* From cold, and from the answer to a place nearby. */
 Test(collide, is_certified_for_all_pairs)
 {
 	for (unsigned seed = 0; seed < 2560; seed++) {
+		AbutRng rng = {seed + 55555};
 		CollidePair pair;
 		pair_sample(seed, sampled_distance(seed), &pair);
-		const AbutCollisionResult r = pair_solve(&pair, 0.0);
-		const double size = pair.shape[0]->outer_radius + pair.shape[1]->outer_radius;
-		double centre[2][3], back[3], apart[3];
-		cr_assert_eq(r.outcome, ABUT_OUTCOME_EXACT, "%s, seed %u: not exact, error %g", pair_name(&pair), seed,
-		             r.error);
-		for (int i = 0; i < 2; i++) {
-			pair_centre(&pair, i, centre[i]);
-		}
-		for (int j = 0; j < 3; j++) {
-			apart[j] = centre[1][j] - centre[0][j];
-			back[j] = -r.normal[j];
-		}
-		const double reach = pair_reach(&pair, 0, r.normal) + pair_reach(&pair, 1, back);
-		const double bound = abut_dot3(r.normal, apart) / reach;
-		cr_assert_float_eq(abut_norm3(r.normal), 1.0, 1e-12, "seed %u", seed);
-		cr_assert_float_eq(r.scaling, bound, 1e-10 * fmax(1.0, bound), "%s, seed %u: %.15g, certified %.15g",
-		                   pair_name(&pair), seed, r.scaling, bound);
-		cr_assert_float_eq(r.gap, (r.scaling - 1.0) * reach, 1e-9 * size * fmax(1.0, r.scaling), "%s, seed %u",
-		                   pair_name(&pair), seed);
-		AbutRng rng = {seed};
-		for (int k = 0; k < 50; k++) {
-			for (int i = 0; i < 2; i++) {
-				double n[3], from[3];
-				sample_unit(3, &rng, n);
-				for (int j = 0; j < 3; j++) {
-					n[j] = k == 0 ? (i == 0 ? r.normal[j] : back[j]) : n[j];
-					from[j] = r.point[j] - centre[i][j];
-				}
-				const double excess = abut_dot3(n, from) - r.scaling * pair_reach(&pair, i, n);
-				cr_assert_leq(excess, 1e-9 * size * fmax(1.0, r.scaling),
-				              "%s, seed %u: point %g outside shape %d", pair_name(&pair), seed, excess,
-				              i);
+		const AbutCollisionResult cold = pair_solve(&pair, 0.0);
+		check_certificate(&pair, &cold, "cold", seed);
+		for (int k = 0; k < 6; k++) {
+			const double step = sample_log_uniform(&rng, 1e-4, 1e-1);
+			for (int j = 0; j < 3; j++) {
+				pair.pose[1].position[j] += step * abut_rng_normal(&rng);
 			}
+			const AbutCollisionResult warm = pair_solve(&pair, 0.0);
+			check_certificate(&pair, &warm, "warm", seed);
 		}
 		pair_free(&pair);
 	}
@@ -335,6 +350,11 @@ Test(collide, warm_is_cold)
 			abut_collision_destroy(fresh.collision);
 			cr_assert_float_eq(warm.scaling, cold.scaling, 1e-10 * fmax(1.0, cold.scaling), "%s, seed %u",
 			                   pair_name(&pair), seed);
+			check_certificate(&pair, &warm, "warm", seed);
+			for (int j = 0; j < 3; j++) {
+				cr_assert_float_eq(warm.normal[j], cold.normal[j], 1e-9, "%s, seed %u: normal %g off",
+				                   pair_name(&pair), seed, warm.normal[j] - cold.normal[j]);
+			}
 			abut_collision_forget(pair.collision);
 			const AbutCollisionResult again = pair_solve(&pair, 0.0);
 			cr_assert_eq(again.scaling, cold.scaling, "%s, seed %u: forgotten, but not cold",
@@ -478,6 +498,91 @@ Test(collide, of_boxes_of_a_hair)
 		}
 		pair_free(&pair);
 	}
+}
+
+/* Two boxes of the same orientation, of hair to plate; where `turned` hulls, whose faces lie across their axes. */
+static void parallel_boxes(unsigned seed, bool turned, CollidePair *pair, double half[2][3])
+{
+	AbutRng rng = {seed};
+	AbutShape *shape[2];
+	double q[4], R[9];
+	abut_rng_rotation(&rng, q);
+	abut_quat_to_mat3(q, R);
+	for (int i = 0; i < 2; i++) {
+		double vertices[24];
+		for (int j = 0; j < 3; j++) {
+			half[i][j] = sample_log_uniform(&rng, 0.01, 1.0);
+		}
+		for (int k = 0; k < 8; k++) {
+			const double x[3] = {k & 1 ? half[i][0] : -half[i][0], k & 2 ? half[i][1] : -half[i][1],
+			                     k & 4 ? half[i][2] : -half[i][2]};
+			abut_mat3_vec(R, x, &vertices[3 * k]);
+		}
+		cr_assert_eq(turned ? abut_shape_create_polytope_from_vertices(8, vertices, &shape[i], NULL)
+		                    : abut_shape_create_box(half[i], &shape[i], NULL),
+		             ABUT_OK);
+	}
+	pair_place(pair, shape[0], shape[1], sample_log_uniform(&rng, 0.1, 10.0), &rng);
+	memcpy(pair->pose[1].orientation, pair->pose[0].orientation, sizeof pair->pose[1].orientation);
+}
+
+/* The largest |D| over both half extents, along the axes of the boxes. */
+static double scaling_of_parallel_boxes(const CollidePair *pair, double half[2][3])
+{
+	double R[9], apart[3], own[3], alpha = 0.0;
+	pose_matrix(&pair->pose[0], R);
+	for (int j = 0; j < 3; j++) {
+		apart[j] = pair->pose[1].position[j] - pair->pose[0].position[j];
+	}
+	abut_mat3_tvec(R, apart, own);
+	for (int j = 0; j < 3; j++) {
+		alpha = fmax(alpha, fabs(own[j]) / (half[0][j] + half[1][j]));
+	}
+	return alpha;
+}
+
+/* As two cards of a house. */
+Test(collide, relaxed_of_boxes_face_to_face)
+{
+	static const double kappas[] = {1e-8, 1e-7, 1e-6, 1e-4};
+	for (unsigned seed = 0; seed < 2000; seed++) {
+		const double kappa = kappas[seed % 4];
+		double half[2][3];
+		CollidePair pair;
+		parallel_boxes(seed, false, &pair, half);
+		const double alpha = scaling_of_parallel_boxes(&pair, half);
+		const AbutCollisionResult r = pair_solve(&pair, kappa);
+		cr_assert_eq(r.outcome, ABUT_OUTCOME_RELAXED, "seed %u, kappa %g", seed, kappa);
+		cr_assert_float_eq(r.scaling, alpha, 2.0 * r.error + 1e-9 * fmax(1.0, alpha), "seed %u: %g of %g", seed,
+		                   r.scaling, alpha);
+		check_result(&pair, &r, alpha, seed);
+		pair_free(&pair);
+	}
+}
+
+/* Where rounding ends the path: never nothing. */
+Test(collide, face_to_face_is_exact_where_the_path_ends)
+{
+	static const double kappas[] = {1e-10, 1e-9, 1e-8};
+	int ended = 0;
+	for (unsigned seed = 0; seed < 1500; seed++) {
+		const double kappa = kappas[seed % 3];
+		AbutCollisionGradient gradient;
+		double half[2][3];
+		CollidePair pair;
+		parallel_boxes(seed, true, &pair, half);
+		const AbutCollisionResult r = pair_solve(&pair, kappa), exact = pair_solve(&pair, 0.0);
+		cr_assert_neq(r.outcome, ABUT_OUTCOME_FAILED, "seed %u, kappa %g", seed, kappa);
+		check_result(&pair, &r, exact.scaling, seed);
+		if (r.outcome == ABUT_OUTCOME_EXACT) {
+			ended++;
+			check_certificate(&pair, &r, "path", seed);
+			pair_solve(&pair, kappa);
+			cr_assert_eq(abut_collision_gradient(pair.collision, &gradient, NULL), ABUT_ERROR_UNSUPPORTED);
+		}
+		pair_free(&pair);
+	}
+	cr_assert_gt(ended, 0);
 }
 
 Test(collide, allocates_nothing_in_a_query)

@@ -83,6 +83,15 @@ Test(hyperplane, separates_scaled_shapes_and_at_contact_the_shapes_themselves)
 		cr_assert_geq(abut_dot3(touching.normal, r.normal), 1.0 - 1e-12, "%s, seed %u", pair_name(&pair), seed);
 		touching.scaling = 1.0;
 		check_plane(&pair, &touching, seed);
+		/* and from that answer on, sideways */
+		for (int k = 0; k < 6; k++) {
+			const double step = sample_log_uniform(&rng, 1e-4, 1e-1);
+			for (int j = 0; j < 3; j++) {
+				pair.pose[1].position[j] += step * abut_rng_normal(&rng);
+			}
+			const AbutCollisionResult warm = pair_solve(&pair, 0.0);
+			check_plane(&pair, &warm, seed);
+		}
 		pair_free(&pair);
 	}
 }
