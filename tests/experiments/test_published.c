@@ -35,7 +35,7 @@ static void run(const char *experiment, const char *scene, const char *methods, 
 	replace(text, sizeof text, scene, absolute);
 	replace(text, sizeof text, "\"single-level\", \"bilevel\"", methods);
 	if (count) {
-		replace(text, sizeof text, "\"count\": 100", count);
+		replace(text, sizeof text, "\"count\": 300", count);
 	}
 	snprintf(path, sizeof path, "%s/planar.json", folder);
 	write_spec(path, text);
