@@ -9,7 +9,7 @@
  *
  *     gather -> candidates -> manifolds -> partition -> for each island: free flight, rows, boxed LCP, keep -> commit
  *
- * Nothing here includes what it leads to: the single-level path's stages after the partition are not used. */
+ * The single-level path's stages after the partition are not used. */
 #ifndef DYNAMICS_LCP_H
 #define DYNAMICS_LCP_H
 
@@ -34,6 +34,11 @@ typedef struct AbutLcpContact {
 	double x[ABUT_LCP_MOST_ROWS];
 	AbutBoxedSet set[ABUT_LCP_MOST_ROWS];
 } AbutLcpContact;
+
+static inline int abut_lcp_contact_rows(const AbutLcpContact *contact)
+{
+	return contact->manifold.n * contact->rows_per_point;
+}
 
 /* A moving body: M^-1 in the world's axes at the start of the step, and where the step leads. */
 typedef struct AbutLcpBody {

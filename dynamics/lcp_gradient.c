@@ -28,7 +28,7 @@ static void load_problem(AbutLcpDerivative *g)
 		const AbutPair *pair = &g->w->candidates[index].pair;
 		const AbutLcpContact *contact = &g->w->lcp.contacts[index];
 		abut_lcp_rows(pair, g->w->bodies, g->w->lcp.bodies, contact, &room->rows[contact->first_row]);
-		for (int k = 0; k < contact->manifold.n * contact->rows_per_point; k++) {
+		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			const int row = contact->first_row + k, of_point = k % contact->rows_per_point;
 			room->hi[row] = pair->mu;
 			room->friction[row] = of_point == 0 ? -1 : row - of_point;
@@ -197,7 +197,7 @@ static AbutStatus differentiate_island(AbutLcpDerivative *g)
 	g->n_rows = 0;
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
 		const AbutLcpContact *contact = &g->w->lcp.contacts[abut_derivative_candidate_of(g, i)];
-		g->n_rows += contact->manifold.n * contact->rows_per_point;
+		g->n_rows += abut_lcp_contact_rows(contact);
 	}
 	for (int i = 0; i < g->n_bodies; i++) {
 		if (abut_derivative_lcp_body_of(g, i)->frozen) {

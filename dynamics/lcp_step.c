@@ -167,7 +167,7 @@ static void fill_problem(LcpIsland *island)
 		AbutLcpContact *contact = &step->w->lcp.contacts[index];
 		contact->first_row = island->n_rows;
 		abut_lcp_rows(pair, step->w->bodies, step->w->lcp.bodies, contact, &room->rows[island->n_rows]);
-		for (int k = 0; k < contact->manifold.n * contact->rows_per_point; k++) {
+		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			const int row = island->n_rows + k, point = k / contact->rows_per_point;
 			const bool normal = k % contact->rows_per_point == 0;
 			room->lo[row] = 0.0;
@@ -179,7 +179,7 @@ static void fill_problem(LcpIsland *island)
 				    abut_lcp_gap(step->model, &contact->manifold, point, NULL) / step->model->timestep;
 			}
 		}
-		island->n_rows += contact->manifold.n * contact->rows_per_point;
+		island->n_rows += abut_lcp_contact_rows(contact);
 	}
 	abut_lcp_matrix(island->n_rows, room->rows, room->A);
 }
@@ -269,7 +269,7 @@ static void report_contact(const LcpIsland *island, int index, AbutStepInfo *inf
 	const double sign = pair->flipped ? -1.0 : 1.0;
 	AbutContact out = abut_contact_blank(model, pair);
 	double point[3] = {0.0, 0.0, 0.0}, middle[3] = {0.0, 0.0, 0.0}, total = 0.0;
-	const int n_rows = manifold->n * contact->rows_per_point;
+	const int n_rows = abut_lcp_contact_rows(contact);
 	memcpy(contact->x, &island->room->boxed.x[contact->first_row], (size_t)n_rows * sizeof *contact->x);
 	memcpy(contact->set, &island->room->boxed.set[contact->first_row], (size_t)n_rows * sizeof *contact->set);
 	for (int i = 0; i < manifold->n; i++) {
@@ -337,7 +337,7 @@ static int most_rows(const AbutWorkspace *w)
 		for (int k = 0; k < members->size.n_contacts; k++) {
 			const AbutLcpContact *contact =
 			    &w->lcp.contacts[w->active[w->by_island[members->first_contact + k]]];
-			rows += contact->manifold.n * contact->rows_per_point;
+			rows += abut_lcp_contact_rows(contact);
 		}
 		most = rows > most ? rows : most;
 	}

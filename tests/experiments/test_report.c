@@ -11,21 +11,7 @@
 #include "experiments/report/heat.h"
 #include "experiments/report/html.h"
 #include "experiments/report/write.h"
-
-static char folder[64];
-
-static void set_up(void)
-{
-	strcpy(folder, "/tmp/abut-test-XXXXXX");
-	cr_assert_not_null(mkdtemp(folder));
-}
-
-static void tear_down(void)
-{
-	char command[128];
-	snprintf(command, sizeof command, "rm -r '%s'", folder);
-	cr_expect_eq(system(command), 0);
-}
+#include "experiments/temp_folder.h"
 
 TestSuite(report, .init = set_up, .fini = tear_down);
 
