@@ -95,6 +95,18 @@ static inline void abut_mat3_transposed_mul(const double A[9], const double B[9]
 	}
 }
 
+/* out = R (3 I - R'R) / 2: one Newton step towards the nearest rotation, which squares the error of R, so that
+ * repeated moves do not wear unit rows away. */
+static inline void abut_mat3_orthonormalise(const double R[9], double out[9])
+{
+	double gram[9];
+	abut_mat3_transposed_mul(R, R, gram);
+	for (int i = 0; i < 9; i++) {
+		gram[i] = 0.5 * ((i % 4 == 0 ? 3.0 : 0.0) - gram[i]);
+	}
+	abut_mat3_mul(R, gram, out);
+}
+
 /* [v]x: the matrix of the cross product with v. */
 static inline void abut_skew3(const double v[3], double out[9])
 {

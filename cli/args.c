@@ -78,6 +78,9 @@ static const char *first_word(const char *verb)
 	if (strcmp(verb, "solve") == 0) {
 		return "dump";
 	}
+	if (strcmp(verb, "mesh") == 0) {
+		return "mesh file";
+	}
 	return strcmp(verb, "sweep") == 0 ? "spec" : "scene";
 }
 

@@ -30,6 +30,7 @@ int abut_verb_collide(int argc, char **argv);
 int abut_verb_bench(int argc, char **argv);
 int abut_verb_sweep(int argc, char **argv);
 int abut_verb_experiment(int argc, char **argv);
+int abut_verb_mesh(int argc, char **argv);
 int abut_verb_help(int argc, char **argv);
 int abut_print_help(const char *name); /* of a verb; the exit status */
 
@@ -73,6 +74,9 @@ __attribute__((format(printf, 1, 2))) void abut_report(const char *format, ...);
 /* Ends what was printed on stdout: `exit_status`, or ABUT_EXIT_MACHINE (and a line on stderr) when it did not get out.
  */
 int abut_finish_stdout(int exit_status);
+
+/* Prints what is worth knowing about a scene that is right, a line each on stderr. */
+void abut_report_warnings(const AbutScene *scene);
 
 /* --- scenes (open.c) --- */
 

@@ -267,6 +267,9 @@ static int open_and_collide(const char *path, const AbutTextList *overrides, con
 	AbutModel *model = NULL;
 	AbutError error = {0};
 	int exit_status = abut_open_scene(path, overrides, &scene, &model, &error);
+	if (exit_status == ABUT_EXIT_DONE) {
+		abut_report_warnings(scene);
+	}
 	exit_status =
 	    exit_status == ABUT_EXIT_DONE ? collide(options, scene, model) : abut_report_error(&error, exit_status);
 	exit_status = abut_finish_stdout(exit_status);

@@ -131,9 +131,38 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 1 a target is missed, 2 the call or the spec is wrong, 3 the machine failed.\n",
      abut_verb_experiment},
+    {"mesh", "turn a mesh into a convex polytope, or a union of them",
+     "usage: abut mesh FILE [--hull] [--faces N] [--outer | --inner] [--scale S] [--unit U] [--up AXIS]\n"
+     "                      [--decompose [--concavity C] [--max-parts N] [--no-cache]]\n"
+     "                      [--out FILE.json] [--json] [--seed N] [--quiet]\n"
+     "\n"
+     "Reads a mesh (STL, OBJ, PLY, glTF, COLLADA and whatever else Assimp reads), repairs what can be repaired, and\n"
+     "prints its volume, centre of mass and inertia (for a density of 1 kg/m^3) and its convex hull. An open mesh has\n"
+     "no volume: the hull's is given then, and said. Warnings go to stderr, each with a cure.\n"
+     "\n"
+     "  --hull            the convex hull (default)\n"
+     "  --decompose       a union of convex hulls that contains the mesh, which must be closed\n"
+     "  --concavity C     how far the hulls may be from the mesh, and it may lie inside them, as a part of its "
+     "longest\n"
+     "                    side: 1e-4 to 1 (default 0.02)\n"
+     "  --max-parts N     at most N hulls, whatever the concavity (default 32)\n"
+     "  --no-cache        neither uses nor writes FILE.abut-decomposition.json, where the hulls are kept\n"
+     "  --faces N         at most N faces, at least 4, of each polytope\n"
+     "  --outer, --inner  so that the polytope contains the hull (default), or lies within it\n"
+     "  --unit U          unit of the file: um, mm, cm, dm, m, km, in, ft, yd or mi (default: m, or what its format\n"
+     "                    declares)\n"
+     "  --scale S         a further factor\n"
+     "  --up AXIS         axis of the file that points up, x, y or z: it is turned to z (default: what the format\n"
+     "                    declares, else z)\n"
+     "  --out FILE.json   writes the polytope as a shape for a scene, with the mass of the mesh and its source\n"
+     "  --json            prints one JSON object instead of the text\n"
+     "  --seed N          seed of every random choice (this verb makes none), echoed in the object\n"
+     "  --quiet           prints nothing but warnings and errors\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or the file is wrong, 3 the machine failed or the work was interrupted.\n",
+     abut_verb_mesh},
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
     {"grad", "Jacobians of a step", NULL, NULL},
-    {"mesh", "turn a mesh into convex polytopes", NULL, NULL},
     {"view", "write the replay page of a run", NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -24,7 +24,7 @@ void abut_report(const char *format, ...)
 	print_line(line);
 }
 
-int abut_report_error(const AbutError *error, int otherwise)
+static void print_located(const AbutError *error, const char *kind)
 {
 	/* The whole file has no path, but its place in the line. */
 	const char *where = error->where[0] || error->line == 0 ? error->where : "(root)";
@@ -32,8 +32,20 @@ int abut_report_error(const AbutError *error, int otherwise)
 	if (error->line > 0) {
 		snprintf(position, sizeof position, ":%d:%d", error->line, error->column);
 	}
-	abut_report("%s%s%s%s%s%s", error->file, position, error->file[0] ? ": " : "", where, where[0] ? ": " : "",
-	            error->message);
+	abut_report("%s%s%s%s%s%s%s", error->file, position, error->file[0] ? ": " : "", where, where[0] ? ": " : "",
+	            kind, error->message);
+}
+
+void abut_report_warnings(const AbutScene *scene)
+{
+	for (int i = 0; abut_scene_warning(scene, i); i++) {
+		print_located(abut_scene_warning(scene, i), "warning: ");
+	}
+}
+
+int abut_report_error(const AbutError *error, int otherwise)
+{
+	print_located(error, "");
 	return error->status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : otherwise;
 }
 

@@ -62,6 +62,9 @@ static int open_job(const Options *options, Job *job)
 		name_method(options, &error);
 		return abut_report_error(&error, exit_status);
 	}
+	if (!options->quiet) {
+		abut_report_warnings(job->scene);
+	}
 	if (abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
 	    abut_workspace_create_threaded(job->model, (int)options->threads, &job->workspace, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);

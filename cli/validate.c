@@ -22,6 +22,19 @@ static void print_json(const AbutScene *scene, const AbutModel *model, unsigned 
 	       abut_model_body_count(model), abut_model_pair_count(model), abut_run_steps(def), seed, abut_version());
 }
 
+static void print_valid(const char *path, const AbutScene *scene, const AbutModel *model, bool json, bool quiet,
+                        unsigned long long seed)
+{
+	if (!quiet) {
+		abut_report_warnings(scene);
+	}
+	if (json) {
+		print_json(scene, model, seed);
+	} else if (!quiet) {
+		print_text(path, scene, model);
+	}
+}
+
 static void print_json_error(const AbutError *error, unsigned long long seed)
 {
 	printf("{\"valid\": false, \"file\": ");
@@ -31,6 +44,30 @@ static void print_json_error(const AbutError *error, unsigned long long seed)
 	printf(", \"message\": ");
 	abut_json_write_string(stdout, error->message);
 	printf(", \"seed\": %llu, \"version\": \"%s\"}\n", seed, abut_version());
+}
+
+/* Every shape of the scene once; false with the first that fails a test, at its place in the file. */
+static bool check_shapes(const AbutScene *scene, AbutError *error)
+{
+	const AbutSceneDef *def = abut_scene_def(scene);
+	const AbutShape *last = NULL;
+	for (int i = 0; i < def->n_bodies; i++) {
+		for (int k = 0; k < def->bodies[i].n_parts; k++) {
+			AbutShapeReport report;
+			const AbutShape *shape = def->bodies[i].parts[k];
+			if (shape == last || abut_shape_check(shape, &report) != ABUT_OK || report.passed) {
+				last = shape;
+				continue;
+			}
+			error->status = ABUT_ERROR_ARGUMENT;
+			snprintf(error->where, sizeof error->where, "bodies[%d].shape", i);
+			snprintf(error->message, sizeof error->message, "the shape fails the test %.480s",
+			         report.message);
+			abut_scene_locate(scene, error);
+			return false;
+		}
+	}
+	return true;
 }
 
 int abut_verb_validate(int argc, char **argv)
@@ -56,15 +93,16 @@ int abut_verb_validate(int argc, char **argv)
 		AbutModel *model = NULL;
 		AbutError error = {0};
 		exit_status = abut_open_scene(path, &overrides, &scene, &model, &error);
+		if (exit_status == ABUT_EXIT_DONE && !check_shapes(scene, &error)) {
+			exit_status = ABUT_EXIT_USAGE;
+		}
 		if (exit_status != ABUT_EXIT_DONE) {
 			abut_report_error(&error, exit_status);
 			if (json) {
 				print_json_error(&error, seed);
 			}
-		} else if (json) {
-			print_json(scene, model, seed);
-		} else if (!quiet) {
-			print_text(path, scene, model);
+		} else {
+			print_valid(path, scene, model, json, quiet, seed);
 		}
 		exit_status = abut_finish_stdout(exit_status);
 		abut_model_destroy(model);

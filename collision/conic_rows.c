@@ -6,6 +6,8 @@
 
 #include "base/clones.h"
 #include "base/vec3.h"
+#include "collision/many_faces.h"
+#include "collision/smooth_rows.h"
 
 static bool is_box(const AbutConicRows *rows)
 {
@@ -21,9 +23,13 @@ static bool is_box(const AbutConicRows *rows)
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out)
 {
 	memset(out, 0, sizeof *out);
+	if (shape->smooth) {
+		return abut_smooth_rows_create(shape, origin, unit, out);
+	}
 	const int width = 4 + shape->n_eps;
 	const size_t n_W = (size_t)shape->n_rows * (size_t)width;
-	const size_t n_doubles = n_W + (size_t)shape->n_rows;
+	const bool many = shape->n_soc == 0 && shape->n_eps == 0 && shape->n_rows >= ABUT_MANY_FACES;
+	const size_t n_doubles = n_W + (size_t)shape->n_rows + (many ? n_W : 0);
 	double *block = malloc(n_doubles * sizeof(double) + ((size_t)shape->n_soc + 1) * sizeof(int));
 	if (!block) {
 		return ABUT_ERROR_MEMORY;
@@ -33,6 +39,7 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	const double size = shape->outer_radius > 0.0 ? shape->outer_radius / unit : 1.0;
 	double *W = block;
 	double *h = block + n_W;
+	double *columns = h + shape->n_rows;
 	int *soc_dim = (int *)(void *)(block + n_doubles);
 	for (int i = 0; i < shape->n_rows; i++) {
 		const double *A = &shape->A[3 * i];
@@ -66,12 +73,16 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 		out->centre[i] = (shape->centre[i] - origin[i]) / unit;
 	}
 	out->box = is_box(out);
+	if (many) {
+		abut_many_faces_fill(out, columns);
+		out->columns = columns;
+	}
 	return ABUT_OK;
 }
 
 void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows)
 {
-	bool inside = rows->bounded && rows->n_soc == 0 && rows->n_eps == 0;
+	bool inside = rows->bounded && abut_conic_rows_flat(rows);
 	for (int i = 0; i < rows->n_rows; i++) {
 		inside = inside && shape->d[i] + shape->h[i] > 0.0;
 	}
@@ -84,6 +95,9 @@ void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], Ab
 		}
 		row[3] = shape->d[i] + shape->h[i];
 		h[i] = -abut_dot3(A, origin);
+	}
+	if (inside && rows->columns) {
+		abut_many_faces_fill(rows, h + rows->n_rows);
 	}
 	for (int i = 0; inside && i < 3; i++) {
 		rows->centre[i] = -origin[i];
@@ -155,7 +169,11 @@ void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], doub
                               const double *lambda, double shift, double *H, double g[3], double *d_lambda,
                               double *B_lambda)
 {
-	if (rows->width == 4) {
+	if (rows->smooth) {
+		abut_smooth_rows_evaluate(rows, p, alpha, eps, lambda, H, g, d_lambda, B_lambda);
+	} else if (rows->columns) {
+		abut_many_faces_evaluate(rows, p, alpha, lambda, shift, H, g, d_lambda);
+	} else if (rows->width == 4) {
 		evaluate_width(4, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
 	} else {
 		evaluate_width(rows->width, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
@@ -168,7 +186,7 @@ void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *
 {
 	static const double trace = 1e-7;
 	double M[9] = {0.0}, rest[3] = {g[0], g[1], g[2]}, u[3];
-	if (rows->n_soc > 0 || rows->n_eps > 0) {
+	if (!abut_conic_rows_flat(rows)) {
 		return;
 	}
 	for (int i = 0; i < rows->n_rows; i++) {

@@ -13,17 +13,28 @@
 /* C of the exact law for the duals of the collision problem (docs/formulation.md 4). */
 #define ABUT_EXACT_WEIGHT_COLLISION 0.1
 
+/* The rows of a smooth shape, whose H and W are those of functions at a point (collision/smooth_rows.h). */
+typedef struct AbutSmoothRows AbutSmoothRows;
+
 typedef struct AbutConicRows {
 	int n_rows, n_eps, n_orthant, n_soc, width;
-	const int *soc_dim;  /* (n_soc) */
-	const double *W, *h; /* (n_rows x width), (n_rows) */
-	double centre[3];    /* scaling centre */
-	double outer_radius; /* about the centre; 0 for a halfspace */
-	double inner_radius; /* of a sphere about the centre inside the shape; 0 for a halfspace */
-	bool bounded;        /* false for a halfspace */
-	bool box;            /* six orthant rows, i and i + 3 of p_i and alpha alone: most scenes are made of these */
+	const int *soc_dim;    /* (n_soc) */
+	const double *W, *h;   /* (n_rows x width), (n_rows); of a smooth shape W at the last evaluation, no h */
+	double centre[3];      /* scaling centre */
+	double outer_radius;   /* about the centre; 0 for a halfspace */
+	double inner_radius;   /* of a sphere about the centre inside the shape; 0 for a halfspace */
+	bool bounded;          /* false for a halfspace */
+	bool box;              /* six orthant rows, i and i + 3 of p_i and alpha alone: most scenes are made of these */
+	const double *columns; /* of a polytope of many faces, W by columns (collision/many_faces.h); else NULL */
+	AbutSmoothRows *smooth; /* NULL for constant matrices */
 	void *memory;
 } AbutConicRows;
+
+/* Halfspaces alone, without auxiliary variables: every positive dual is that of a face. */
+static inline bool abut_conic_rows_flat(const AbutConicRows *rows)
+{
+	return rows->n_soc == 0 && rows->n_eps == 0 && !rows->smooth;
+}
 
 /* Takes the matrices of `shape`, with points moved by -origin (3) and lengths divided by `unit`. */
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
@@ -32,6 +43,20 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
  * shape is scaled about the origin of its frame, which must lie in it. Others stay as they are. */
 void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows);
 void abut_conic_rows_destroy(AbutConicRows *rows);
+
+/* Rows for one contact: those of a smooth shape are evaluated at a point, and each contact has its own. Returns `rows`
+ * itself for constant matrices, otherwise a copy in `memory` (doubles, of the size that the other function tells). */
+int abut_conic_rows_place_size(const AbutConicRows *rows);
+const AbutConicRows *abut_conic_rows_place(const AbutConicRows *rows, double *memory);
+
+/* AbutNcp.caution of a problem with such rows: a smooth shape may be curved nowhere along its face, and inside it. */
+static inline double abut_conic_rows_caution(const AbutConicRows *a, const AbutConicRows *b)
+{
+	return a->smooth || b->smooth ? 0.1 : 0.0;
+}
+
+/* Whether a function of a smooth shape has given a value that is not finite since its rows were placed. */
+bool abut_conic_rows_broken(const AbutConicRows *rows);
 
 /* Appends the cones of the rows (weight C of the exact law), with z entries from `offset` and law coefficients from
  * *law on; returns the number of cones. `cones` may be NULL to count. */
@@ -46,7 +71,8 @@ void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], doub
  * faces allow, and none becomes negative; duals of other shapes stay. */
 void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *lambda);
 
-/* The condensed shape: what is left of its rows and its eps under a law, as a stiffness on (p, alpha),
+/* The condensed shape (C of a smooth one: collision/smooth_rows.h): what is left of its rows and its eps under a law,
+ * as a stiffness on (p, alpha),
  *
  *     d(W4' lambda) = k[0] + w k[1] - Q d(p, alpha),        W4' lambda = (-A' lambda, d' lambda)
  *     d eps = map (4 columns) d(p, alpha) + map column 4 + w map column 5

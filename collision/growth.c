@@ -37,7 +37,9 @@ double abut_growth_look(const AbutGrowthSide *side, const double u[3], AbutPiece
 	abut_mat3_tvec(side->M, u, own_u);
 	abut_shape_piece_own(side->shape, own_u, piece);
 	abut_mat3_vec(side->M, piece->centre, point);
-	if (side->radii[0] > 0.0) {
+	if (side->shape->smooth) {
+		abut_shape_smooth_own(side->shape, own_u, own, NULL);
+	} else if (side->radii[0] > 0.0) {
 		reach = abut_add_ellipsoid(side->radii, own_u, own);
 	}
 	abut_mat3_vec(side->M, own, e);
@@ -258,9 +260,15 @@ static void end_in_portal(const AbutRay *ray, const AbutCorner p[3], double erro
 	}
 }
 
+static bool has_pieces(const AbutRay *ray)
+{
+	return abut_shape_has_pieces(ray->side[0]->shape) && abut_shape_has_pieces(ray->side[1]->shape);
+}
+
+/* And so for Newton's method, which moves between pieces. */
 static bool is_curved(const AbutRay *ray)
 {
-	return ray->side[0]->radii[0] > 0.0 || ray->side[1]->radii[0] > 0.0;
+	return has_pieces(ray) && (ray->side[0]->radii[0] > 0.0 || ray->side[1]->radii[0] > 0.0);
 }
 
 /* Newton's method from the best direction yet, with the pieces of the portal. */
@@ -281,7 +289,9 @@ static bool refine(AbutRay *ray, AbutCorner p[3], AbutGrowthContact *contact, Ab
 		}
 	}
 	end_in_portal(ray, p, abut_max(upper - ray->lower, 0.0), out);
-	read_portal(ray, p, contact);
+	if (has_pieces(ray)) {
+		read_portal(ray, p, contact);
+	}
 	return out->error <= enough * ray->lower;
 }
 

@@ -23,7 +23,8 @@ typedef struct AbutGrowthSide {
 	double M[9];      /* from the shape's own frame to the world */
 	double offset[3]; /* of the own frame's origin from the scaling centre, world, m */
 	double centre[3]; /* scaling centre, world, m */
-	double radii[3];  /* of the shape's round part, own frame, m */
+	double radii[3];  /* of the shape's round part, own frame, m; of a smooth shape, whose round part is all of it
+	                     and  no ellipsoid, those of a ball that holds it */
 } AbutGrowthSide;
 
 void abut_growth_place(const AbutShape *shape, const double position[3], const double R[9], AbutGrowthSide *out);

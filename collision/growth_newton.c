@@ -50,6 +50,21 @@ static void place_round(const AbutGrowthSide *side, Round *out)
 	}
 }
 
+/* Of a smooth shape, de/dm = height de/du at a unit u. */
+static void bend_smooth(const AbutGrowthSide *side, const double u[3], double height, double out[6])
+{
+	double own_u[3], point[3], own[9], turned[9], world[9];
+	abut_mat3_tvec(side->M, u, own_u);
+	abut_shape_smooth_own(side->shape, own_u, point, own);
+	abut_mat3_mul(side->M, own, turned);
+	abut_mat3_mul_transposed(turned, side->M, world);
+	for (int i = 0, k = 0; i < 3; i++) {
+		for (int j = i; j < 3; j++, k++) {
+			out[k] = height * world[3 * i + j];
+		}
+	}
+}
+
 static void bend(const Round *round, const double e[3], double scale, double out[6])
 {
 	for (int i = 0, k = 0; i < 3; i++) {
@@ -77,7 +92,11 @@ static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutVie
 		out->m[i] = u[i] / height;
 	}
 	for (int k = 0; k < 2; k++) {
-		bend(&rounds[k], out->round[k], reach[k] > 0.0 ? height / reach[k] : 0.0, out->bend[k]);
+		if (ray->side[k]->shape->smooth) {
+			bend_smooth(ray->side[k], k == 0 ? u : back, height, out->bend[k]);
+		} else {
+			bend(&rounds[k], out->round[k], reach[k] > 0.0 ? height / reach[k] : 0.0, out->bend[k]);
+		}
 	}
 	out->bound = abut_dot3(out->m, ray->D);
 	ray->supports++;

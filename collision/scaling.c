@@ -157,7 +157,8 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 	                 .n_y = b->y + b->rows->n_eps,
 	                 .n_z = b->z + b->rows->n_rows,
 	                 .cones = problem->cones,
-	                 .n_cones = n_cones};
+	                 .n_cones = n_cones,
+	                 .caution = abut_conic_rows_caution(a->rows, b->rows)};
 }
 
 /* Where the first start fails, most often with two thin shapes across each other: alpha so large that the spheres

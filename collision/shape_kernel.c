@@ -8,11 +8,14 @@
  *
  *     F_ee deps = (W_e' lambda + f_e) - F_ep d(p, alpha)
  *
- * leaving Q = F_pp - F_pe F_ee^-1 F_ep. Tested against differences in tests/collision/test_shape_kernel.c. */
+ * leaving Q = F_pp - F_pe F_ee^-1 F_ep. Rows of a smooth shape are not linear in u: their W is that of the point, and
+ * d(W' lambda) has a further - C du, so that F begins with C (collision/smooth_rows.h). Tested against differences in
+ * tests/collision/test_shape_kernel.c. */
 #include <math.h>
 
 #include "base/clones.h"
-#include "collision/conic_rows.h"
+#include "collision/many_faces.h"
+#include "collision/smooth_rows.h"
 
 int abut_conic_rows_scratch(const AbutConicRows *rows)
 {
@@ -123,6 +126,17 @@ ALWAYS_INLINE bool solve_eps(int width, double *F)
 	return true;
 }
 
+static void begin_with_curvature(const AbutConicRows *rows, double *F)
+{
+	const int width = rows->width;
+	const double *C = abut_smooth_rows_curvature(rows);
+	for (int a = 0; a < width; a++) {
+		for (int b = 0; b < width; b++) {
+			F[a * (width + 2) + b] = C[a * width + b];
+		}
+	}
+}
+
 ALWAYS_INLINE bool condense_width(int width, const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
                                   const double *B_lambda, double *scratch, AbutShapeStiffness *out, double *eps_map)
 {
@@ -130,6 +144,9 @@ ALWAYS_INLINE bool condense_width(int width, const AbutConicRows *rows, const Ab
 	double *F = scratch;
 	for (int i = 0; i < width * stride; i++) {
 		F[i] = 0.0;
+	}
+	if (rows->smooth) {
+		begin_with_curvature(rows, F);
 	}
 	int first = 0;
 	for (const AbutCone *cone = cones; first < rows->n_rows; first += cone->dim, cone++) {
@@ -206,14 +223,18 @@ ALWAYS_INLINE void condense_box(const AbutConicRows *rows, const AbutCone *cone,
 	out->k[1][3] = k1;
 }
 
-/* Boxes have their own; shapes without auxiliary variables, and with the usual numbers of them, get loops of fixed
- * length. */
+/* Boxes and polytopes of many faces have their own; shapes without auxiliary variables, and with the usual numbers of
+ * them, get loops of fixed length. */
 ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
                                           const double *B_lambda, double *scratch, AbutShapeStiffness *out,
                                           double *eps_map)
 {
 	if (rows->box) {
 		condense_box(rows, cones, law, out);
+		return true;
+	}
+	if (rows->columns) {
+		abut_many_faces_condense(rows, cones, law, out);
 		return true;
 	}
 	switch (rows->width) {
@@ -245,6 +266,10 @@ void abut_conic_rows_recover(const AbutConicRows *rows, const AbutCone *cones, c
 {
 	if (rows->box) {
 		recover_box(rows, cones, law, weight, d_point, d_lambda, dH);
+		return;
+	}
+	if (rows->columns) {
+		abut_many_faces_recover(rows, cones, law, weight, d_point, d_lambda, dH);
 		return;
 	}
 	const int width = rows->width;

@@ -267,6 +267,7 @@ static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 	info->log = own->log;
 	info->outcome = own->outcome > info->outcome ? own->outcome : info->outcome;
 	info->exact = info->exact && own->exact;
+	info->broken_body = own->broken_body > info->broken_body ? own->broken_body : info->broken_body;
 	info->kappa = abut_max(info->kappa, own->kappa);
 	info->residual = abut_max(info->residual, own->residual);
 	info->complementarity = abut_max(info->complementarity, own->complementarity);

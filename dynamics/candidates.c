@@ -43,7 +43,7 @@ static bool stays_apart(const AbutModel *model, const AbutPair *pair, const Abut
 		return false;
 	}
 	const double along[3] = {direction[0] / length, direction[1] / length, direction[2] / length};
-	return abut_separation(model, pair, bodies, along) > closing(model, pair, bodies, along);
+	return abut_separated(model, pair, bodies, along, closing(model, pair, bodies, along));
 }
 
 /* Whether a bounded part of a moving body comes within `limit` of a halfspace. The spheres in and about the part decide
@@ -55,7 +55,7 @@ static bool meets_plane(const AbutModel *model, int plane, int part, const AbutB
 	if (centre - p->rows.outer_radius > limit || centre - p->rows.inner_radius <= limit) {
 		return centre - p->rows.inner_radius <= limit;
 	}
-	return abut_plane_distance(model, plane, part, bodies) <= limit;
+	return abut_plane_is_within(model, plane, part, bodies, limit);
 }
 
 static double plane_room(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
@@ -71,15 +71,43 @@ static bool can_meet_planes(const AbutModel *model, const AbutWorkspace *w, int 
 	return model->parts[part].rows.bounded && w->bodies[model->parts[part].body].moving >= 0;
 }
 
-/* Keys of the parts that may come to touch a halfspace in the step. */
-static void meet_planes(const AbutModel *model, AbutWorkspace *w)
+/* Whether the last step left the two as good as touching. */
+static bool was_touching(const AbutContactMemory *memory)
+{
+	return memory && memory->solved && memory->alpha < 1.0 + room;
+}
+
+/* The state's memory of a key, NULL when there is none. */
+static const AbutContactMemory *find_memory(const AbutContactStore *store, const int part[2])
+{
+	int low = 0, high = store->n;
+	while (low < high) {
+		const int middle = (low + high) / 2;
+		const int order = abut_compare_keys(store->entries[middle].part, part);
+		if (order == 0) {
+			return &store->entries[middle];
+		}
+		if (order < 0) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	return NULL;
+}
+
+/* Keys of the parts that may come to touch a halfspace in the step. One that touched it needs no question: a shape that
+ * touches when scaled by alpha is no further than (alpha - 1) times its radius, which is within the room. */
+static void meet_planes(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	for (int i = 0; i < model->n_planes; i++) {
 		const int plane = model->planes[i];
 		for (int part = 0; part < model->n_parts; part++) {
+			const int key[2] = {part < plane ? part : plane, part < plane ? plane : part};
 			if (can_meet_planes(model, w, part) &&
-			    meets_plane(model, plane, part, w->bodies, plane_room(model, plane, part, w->bodies))) {
-				meet(w, part < plane ? part : plane, part < plane ? plane : part);
+			    (was_touching(find_memory(&state->store, key)) ||
+			     meets_plane(model, plane, part, w->bodies, plane_room(model, plane, part, w->bodies)))) {
+				meet(w, key[0], key[1]);
 			}
 		}
 	}
@@ -141,8 +169,7 @@ static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBo
                       const AbutContactMemory *memory)
 {
 	double line[3];
-	if (model->formulation.published || !model->parts[pair->part[1]].rows.bounded ||
-	    (memory && memory->solved && memory->alpha < 1.0 + room)) {
+	if (model->formulation.published || !model->parts[pair->part[1]].rows.bounded || was_touching(memory)) {
 		return true;
 	}
 	if (memory && stays_apart(model, pair, bodies, memory->normal)) {
@@ -169,13 +196,13 @@ static bool has_boxes(const AbutModel *model)
 }
 
 /* Keys of the pairs that a step may have to solve for. */
-static void meet_near(const AbutModel *model, AbutWorkspace *w)
+static void meet_near(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	if (has_boxes(model)) {
 		abut_bounds_swept(model, w->bodies, w->bounds);
 		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
 	}
-	meet_planes(model, w);
+	meet_planes(model, state, w);
 }
 
 AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
@@ -186,7 +213,7 @@ AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, 
 	if (model->formulation.published) {
 		meet_all(model, w);
 	} else {
-		meet_near(model, w);
+		meet_near(model, state, w);
 	}
 	if (w->out_of_memory || abut_workspace_reserve(w, w->n_met) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
@@ -239,8 +266,7 @@ static bool are_apart(const AbutModel *model, const AbutWorkspace *w, const Abut
 	}
 	double line[3];
 	abut_line_of_centres(model, pair, w->bodies, line);
-	return abut_separation(model, pair, w->bodies, normal) >= 0.0 ||
-	       abut_separation(model, pair, w->bodies, line) >= 0.0;
+	return abut_separated(model, pair, w->bodies, normal, 0.0) || abut_separated(model, pair, w->bodies, line, 0.0);
 }
 
 static bool left_its_box(const AbutModel *model, const AbutWorkspace *w)

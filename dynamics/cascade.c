@@ -146,6 +146,20 @@ static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInf
 	return true;
 }
 
+/* 1 + the first body with a shape whose functions have failed in this solve, or 0. */
+static int broken_body(const AbutIsland *island)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		for (int k = 0; k < 2; k++) {
+			const AbutContactSide *side = &island->problem.contacts[i].side[k];
+			if (abut_conic_rows_broken(side->rows)) {
+				return 1 + side->body->body;
+			}
+		}
+	}
+	return 0;
+}
+
 void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effort, AbutStepInfo *info)
 {
 	const int iterations = model->options.max_iterations;
@@ -160,6 +174,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effo
 	if (abut_stage_path_and_finish(model, island, 0.95, iterations, &abut_cold_patience, info)) {
 		return;
 	}
+	info->broken_body = broken_body(island);
 	if (!model->options.retry) {
 		return;
 	}
@@ -192,4 +207,5 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effo
 	}
 	info->exact = false;
 	info->outcome = ABUT_OUTCOME_FAILED;
+	info->broken_body = broken_body(island);
 }

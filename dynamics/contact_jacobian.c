@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "collision/smooth_rows.h"
 #include "dynamics/contact_problem.h"
 
 /* A change of the contact's unknowns; eps and lambda name the one entry (from 1) that changes by 1, 0 for none. */
@@ -24,7 +25,26 @@ typedef struct Effect {
 	double slip[3];
 	double wrench[2][6];
 	double material[2][3];
+	double eps[2][ABUT_SMOOTH_EPS_MAX]; /* on B' lambda, of rows that are not linear */
 } Effect;
+
+/* The rows of a smooth shape turn with u = (p, alpha, eps): d(-W' lambda) = C du (collision/smooth_rows.h). */
+static void add_curvature(const AbutConicRows *rows, const double d_point[3], const Change *change, int index,
+                          double g[3], Effect *effect)
+{
+	const double *C = abut_smooth_rows_curvature(rows);
+	double du[ABUT_SMOOTH_WIDTH_MAX] = {d_point[0], d_point[1], d_point[2], change->alpha};
+	if (change->eps[index]) {
+		du[3 + change->eps[index]] = 1.0;
+	}
+	for (int a = 0; a < rows->width; a++) {
+		double sum = 0.0;
+		for (int b = 0; b < rows->width; b++) {
+			sum += C[a * rows->width + b] * du[b];
+		}
+		*(a < 3 ? &g[a] : a == 3 ? &effect->d_lambda : &effect->eps[index][a - 4]) += a == 3 ? -sum : sum;
+	}
+}
 
 static void side_effect(const AbutContactWork *contact, const AbutContactProblem *problem, int index,
                         const Change *change, Effect *effect)
@@ -49,6 +69,9 @@ static void side_effect(const AbutContactWork *contact, const AbutContactProblem
 			g[j] = -W[j];
 		}
 		effect->d_lambda += W[3];
+	}
+	if (rows->smooth) {
+		add_curvature(rows, d_point, change, index, g, effect);
 	}
 	double *dn = effect->dg_world[index];
 	abut_mat3_vec(side->body->R, g, dn);
@@ -104,6 +127,7 @@ static void effect_of(const AbutContactWork *contact, const AbutContactProblem *
 {
 	effect->d_lambda = 0.0;
 	memset(effect->slip, 0, sizeof effect->slip);
+	memset(effect->eps, 0, sizeof effect->eps);
 	for (int i = 0; i < 2; i++) {
 		side_effect(contact, problem, i, change, effect);
 		if (contact->side[i].body->moving >= 0) {
@@ -137,6 +161,9 @@ static void write_column(const AbutContactWork *contact, const Change *change, c
 		}
 		if (eps) {
 			r[side->y + eps - 1] += rho;
+		}
+		for (int e = 0; side->rows->smooth && e < side->rows->n_eps; e++) {
+			r[side->y + e] += effect->eps[i][e];
 		}
 	}
 	for (int i = 0; i < 3; i++) {

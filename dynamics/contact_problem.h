@@ -39,6 +39,12 @@ typedef struct AbutBodyWork {
 	double last_timestep;  /* of the last step, or part of one; 0: there is no last solution */
 } AbutBodyWork;
 
+/* Doubles that a side needs for B_lambda, eps_map, and rows of its own where the shape is smooth. */
+static inline int abut_side_memory(const AbutConicRows *rows)
+{
+	return 7 * rows->n_eps + abut_conic_rows_place_size(rows);
+}
+
 /* One side of a contact at the iterate. `sign` is that of the impulse on it: -1 on side 0, +1 on side 1. */
 typedef struct AbutContactSide {
 	const AbutConicRows *rows;

@@ -1,4 +1,5 @@
 /* The active pairs as contacts of the problem. */
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -53,15 +54,17 @@ void abut_step_place(AbutContactWork *contact)
 static void setup_side(const AbutModel *model, const AbutPair *pair, int index, AbutWorkspace *w, AbutContactSide *side,
                        double **side_memory)
 {
-	side->rows = &model->parts[pair->part[index]].rows;
+	const AbutConicRows *rows = &model->parts[pair->part[index]].rows;
 	side->body = &w->bodies[pair->body[index]];
 	side->sign = index == 0 ? -1.0 : 1.0;
 	side->shift = 0.0;
 	memset(side->offset, 0, sizeof side->offset);
 	memset(side->velocity, 0, sizeof side->velocity);
 	side->B_lambda = *side_memory;
-	side->eps_map = *side_memory + side->rows->n_eps;
-	*side_memory += 7 * side->rows->n_eps;
+	side->eps_map = *side_memory + rows->n_eps;
+	*side_memory += 7 * rows->n_eps;
+	side->rows = abut_conic_rows_place(rows, *side_memory);
+	*side_memory += abut_conic_rows_place_size(rows);
 }
 
 /* Impulses are divided by this in contacts at speed (docs/formulation.md 3). */
@@ -112,6 +115,10 @@ static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, Ab
 	abut_step_place(contact);
 	expected_normal(contact, model->options.warm_start, normal);
 	abut_axis_across(normal, contact->reference);
+	if (pair->tail == 1 && fabs(normal[1]) < 0.5 * abut_norm3(normal)) { /* slip is along the plane of x and z */
+		const double y[3] = {0.0, 1.0, 0.0};
+		abut_cross3(y, normal, contact->reference);
+	}
 
 	int n_cones = 0;
 	contact->cones = cones;
@@ -147,6 +154,7 @@ void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandM
 {
 	AbutContactProblem *problem = &island->problem;
 	int y = 6 * members->size.n_bodies, z = 0, n_cones = 0, law = 0;
+	double caution = 0.0;
 	double *side_memory = island->side_memory;
 	problem->timestep = timestep;
 	problem->friction_cone = model->options.friction_cone;
@@ -159,6 +167,7 @@ void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandM
 		    setup_contact(model, w, island->chosen[i], contact, &island->cones[n_cones], z, &law, &side_memory);
 		contact->y = y;
 		contact->z = z;
+		caution = fmax(caution, abut_conic_rows_caution(contact->side[0].rows, contact->side[1].rows));
 		y += contact->pair->n_y;
 		z += contact->pair->n_z;
 	}
@@ -169,5 +178,6 @@ void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandM
 	                        .n_y = y,
 	                        .n_z = z,
 	                        .cones = island->cones,
-	                        .n_cones = n_cones};
+	                        .n_cones = n_cones,
+	                        .caution = caution};
 }

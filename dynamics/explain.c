@@ -99,6 +99,10 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 		snprintf(text, size, "the step was solved");
 	} else if (model->options.method == ABUT_METHOD_LCP) {
 		explain_lcp(model, info, spinning, most_turn, text, size);
+	} else if (info->outcome == ABUT_OUTCOME_FAILED && info->broken_body > 0) {
+		snprintf(text, size,
+		         "a function of the shape of '%s' gave a value that is not finite; abut_shape_check says where",
+		         model->bodies[info->broken_body - 1].name);
 	} else if (most_turn > 0.1 * ABUT_MOST_SPIN) {
 		snprintf(
 		    text, size,

@@ -6,7 +6,8 @@
  *  - pyramid (paper eq. 10-13):  z = (psi, edge impulses: + and - of each direction),
  *    H = (mu gamma - sum of edges, +-slip + psi)
  *
- * `tail` is 2, or 3 with torsion; arrays of slip and beta have 3 entries, the last unused (zero) without torsion. */
+ * `tail` is 2, 3 with torsion, or 1 in a plane; arrays of slip and beta have 3 entries, the last unused (zero) without
+ * torsion. */
 #ifndef DYNAMICS_FRICTION_H
 #define DYNAMICS_FRICTION_H
 

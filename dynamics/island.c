@@ -18,7 +18,7 @@ AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSiz
 	                        .n_z = larger(a->n_z, b->n_z),
 	                        .n_law = larger(a->n_law, b->n_law),
 	                        .n_cones = larger(a->n_cones, b->n_cones),
-	                        .n_eps = larger(a->n_eps, b->n_eps),
+	                        .n_side = larger(a->n_side, b->n_side),
 	                        .n_blocks = larger(a->n_blocks, b->n_blocks)};
 }
 
@@ -26,15 +26,15 @@ static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	return size->n_bodies <= room->n_bodies && size->n_contacts <= room->n_contacts && size->n_y <= room->n_y &&
 	       size->n_z <= room->n_z && size->n_law <= room->n_law && size->n_cones <= room->n_cones &&
-	       size->n_eps <= room->n_eps && size->n_blocks <= room->n_blocks;
+	       size->n_side <= room->n_side && size->n_blocks <= room->n_blocks;
 }
 
 /* A quarter more than is asked for, where that is more than there is: islands grow by and by. */
 static AbutIslandSize generous(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	AbutIslandSize more = *size;
-	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_y,   &more.n_z,
-	                       &more.n_law,    &more.n_cones,    &more.n_eps, &more.n_blocks};
+	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_y,    &more.n_z,
+	                       &more.n_law,    &more.n_cones,    &more.n_side, &more.n_blocks};
 	for (size_t i = 0; room->n_bodies > 0 && i < sizeof values / sizeof *values; i++) {
 		*values[i] += *values[i] / 4;
 	}
@@ -52,7 +52,7 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	island->problem.contacts = abut_arena_take(arena, n_contacts, sizeof(AbutContactWork));
 	island->problem.scratch = abut_arena_take(arena, (size_t)model->scratch, sizeof(double));
 	island->cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
-	island->side_memory = abut_arena_take(arena, 7 * (size_t)size->n_eps, sizeof(double));
+	island->side_memory = abut_arena_take(arena, (size_t)size->n_side, sizeof(double));
 	island->path_y = abut_arena_take(arena, n_y, sizeof(double));
 	island->path_z = abut_arena_take(arena, n_z, sizeof(double));
 	island->path_s = abut_arena_take(arena, n_z, sizeof(double));

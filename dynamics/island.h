@@ -9,7 +9,7 @@
 
 /* What an island needs room for. */
 typedef struct AbutIslandSize {
-	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_eps, n_blocks;
+	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_side, n_blocks;
 } AbutIslandSize;
 
 struct AbutIsland {
@@ -30,7 +30,7 @@ struct AbutIsland {
 	int *chosen;         /* (n_contacts) candidates of the contacts */
 	bool *is_chosen;     /* (n_contacts) of the island's candidates, when a part of a step is taken */
 	AbutCone *cones;     /* (n_cones) */
-	double *side_memory; /* B_lambda and eps_map of every side */
+	double *side_memory; /* (n_side) of every side: abut_side_memory */
 	AbutBlockMemory blocks;
 	void *memory;
 };

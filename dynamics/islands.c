@@ -49,7 +49,7 @@ static void add_contact_size(const AbutPair *pair, AbutIslandSize *size)
 	size->n_z += pair->n_z;
 	size->n_law += pair->n_law;
 	size->n_cones += pair->n_cones;
-	size->n_eps += pair->n_eps;
+	size->n_side += pair->n_side;
 }
 
 /* Counts, then places: bodies and pairs by island, each in the model's order. */

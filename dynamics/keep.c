@@ -4,6 +4,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
+#include "shapes/support.h"
 
 AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair)
 {
@@ -71,7 +72,7 @@ static void add_impulses(const AbutModel *model, const AbutContactWork *contact,
 	    contact->impulse_scale * contact->pair->torsional_radius * contact->beta[2] * soft * u->torsion;
 }
 
-static void remember(const AbutIsland *island, AbutContactWork *contact)
+static void remember(const AbutIsland *island, AbutContactWork *contact, double alpha)
 {
 	AbutContactMemory *memory = contact->memory;
 	const double *y = &island->iterate.y[contact->y];
@@ -79,8 +80,23 @@ static void remember(const AbutIsland *island, AbutContactWork *contact)
 	memcpy(contact->memory_z, &island->iterate.z[contact->z], (size_t)memory->n_z * sizeof(double));
 	abut_scale_forces(contact, island->problem.friction_cone, contact->impulse_scale, contact->memory_z);
 	abut_copy3(contact->side[0].n, memory->normal);
-	memory->alpha = contact->start_alpha >= 0.0 ? contact->start_alpha : y[3];
+	memory->alpha = alpha;
 	memory->solved = true;
+}
+
+/* Depth in a halfspace at the solution, whatever the solver thinks: by the support function, or by the proof that the
+ * solution holds where that settles it. */
+static double plane_depth(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact)
+{
+	const double timestep = island->problem.timestep;
+	const AbutConicRows *rows = contact->side[0].rows;
+	double depth;
+	if (!abut_shape_support_is_closed(model->parts[contact->pair->part[0]].shape) && rows->n_eps == 0 &&
+	    abut_plane_depth_proof(contact, timestep, &island->iterate.y[contact->y], &island->iterate.z[contact->z],
+	                           &island->iterate.H[contact->z], &depth)) {
+		return depth;
+	}
+	return abut_plane_depth(model, contact, timestep);
 }
 
 static void report(const AbutModel *model, AbutWorkspace *w, const AbutIsland *island, const AbutContactWork *contact,
@@ -99,9 +115,8 @@ static void report(const AbutModel *model, AbutWorkspace *w, const AbutIsland *i
 		out->normal[i] = length > 0.0 ? sign * a->n[i] / length : 0.0;
 	}
 	add_impulses(model, contact, out);
-	const double depth = contact->side[1].rows->bounded
-	                         ? -out->gap
-	                         : abut_plane_depth(model, contact, timestep) * model->units.length;
+	const double depth =
+	    contact->side[1].rows->bounded ? -out->gap : plane_depth(model, island, contact) * model->units.length;
 	info->max_penetration = abut_max(info->max_penetration, depth);
 }
 
@@ -110,7 +125,7 @@ void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		AbutContactWork *contact = &island->problem.contacts[i];
 		report(model, w, island, contact, info);
-		remember(island, contact);
+		remember(island, contact, w->results[contact->index].scaling);
 	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
 		keep_body(model, w, island->problem.moving[i], island->problem.timestep);

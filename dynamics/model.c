@@ -9,9 +9,11 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "collision/union_mass.h"
 #include "dynamics/lcp.h"
 #include "dynamics/model_check.h"
 #include "dynamics/pair.h"
+#include "shapes/mass.h"
 
 static AbutStatus out_of_memory(AbutError *error)
 {
@@ -19,41 +21,40 @@ static AbutStatus out_of_memory(AbutError *error)
 	return ABUT_ERROR_MEMORY;
 }
 
-/* Volume, centre of mass and inertia of all parts, density 1. Parts count in full where they overlap. */
-static AbutMassProperties parts_mass(const AbutBodyDef *def)
+/* Volume, centre of mass and inertia of what the parts stand for, density 1. Where parts overlap they count once,
+ * unless nobody asks. */
+static AbutStatus parts_mass(const AbutBodyDef *def, int index, AbutMassProperties *out, AbutError *error)
 {
-	AbutMassProperties total = {.volume = 0.0};
-	for (int i = 0; i < def->n_parts; i++) {
-		const AbutMassProperties *part = &def->parts[i]->mass;
-		total.volume += part->volume;
-		for (int j = 0; j < 3; j++) {
-			total.centre_of_mass[j] += part->volume * part->centre_of_mass[j];
-		}
+	const bool given = def->mass > 0.0 && def->has_inertia && def->has_centre_of_mass;
+	if (!def->parts_mass && (def->is_static || given)) {
+		*out = abut_parts_mass(def->n_parts, def->parts);
+		return ABUT_OK;
 	}
-	for (int j = 0; j < 3 && total.volume > 0.0; j++) {
-		total.centre_of_mass[j] /= total.volume;
+	const AbutBundle parts = {.n_parts = def->n_parts,
+	                          .parts = def->parts,
+	                          .mass_given = def->parts_mass != NULL,
+	                          .mass = def->parts_mass ? *def->parts_mass : (AbutMassProperties){.volume = 0.0}};
+	AbutError own = {.status = ABUT_OK};
+	AbutStatus status = def->parts_mass ? abut_mass_check(def->parts_mass, &own) : ABUT_OK;
+	status = status == ABUT_OK ? abut_bundle_mass(&parts, out, NULL, &own) : status;
+	if (status != ABUT_OK) {
+		char where[64];
+		snprintf(where, sizeof where, "bodies[%d].shape", index);
+		return abut_error_set(
+		    error, status, where,
+		    "body '%s' cannot be weighed: %s; mass, inertia and centre_of_mass in its place need no weighing",
+		    def->name, own.message);
 	}
-	for (int i = 0; i < def->n_parts; i++) {
-		const AbutMassProperties *part = &def->parts[i]->mass;
-		double offset[3];
-		for (int j = 0; j < 3; j++) {
-			offset[j] = part->centre_of_mass[j] - total.centre_of_mass[j];
-		}
-		const double square = abut_dot3(offset, offset);
-		for (int j = 0; j < 3; j++) {
-			for (int k = 0; k < 3; k++) {
-				total.inertia[3 * j + k] +=
-				    part->inertia[3 * j + k] +
-				    part->volume * ((j == k ? square : 0.0) - offset[j] * offset[k]);
-			}
-		}
-	}
-	return total;
+	return ABUT_OK;
 }
 
 static AbutStatus body_mass(const AbutBodyDef *def, int index, AbutBody *body, AbutError *error)
 {
-	const AbutMassProperties mass = parts_mass(def);
+	AbutMassProperties mass = {.volume = 0.0};
+	const AbutStatus status = parts_mass(def, index, &mass, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
 	abut_copy3(def->has_centre_of_mass ? def->centre_of_mass : mass.centre_of_mass, body->centre_of_mass);
 	if (def->is_static) {
 		return ABUT_OK;

@@ -4,28 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model.h"
 #include "dynamics/pairs_check.h"
+#include "shapes/mass.h"
 
 static AbutStatus refuse(AbutError *error, const char *where, const char *what, double value, const char *allowed)
 {
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s is %g; %s", what, value, allowed);
-}
-
-bool abut_inertia_possible(const double M[9])
-{
-	const double trace = M[0] + M[4] + M[8];
-	const double slack = 1e-9 * trace;
-	if (!(trace > 0.0) || !isfinite(trace) || fabs(M[1] - M[3]) > slack || fabs(M[2] - M[6]) > slack ||
-	    fabs(M[5] - M[7]) > slack) {
-		return false;
-	}
-	double moments[3];
-	abut_eigenvalues3(M, moments);
-	return moments[0] > 0.0 && moments[0] + moments[1] - moments[2] > -slack;
 }
 
 /* Beyond these, squares and products of a step overflow or lose all digits. */

@@ -7,10 +7,6 @@
 /* ABUT_OK, or an error whose `where` is a path inside the scene, such as "bodies[1].inertia". */
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error);
 
-/* Whether M (3 x 3, row-major) is a possible inertia: symmetric, positive definite, principal moments obeying the
- * triangle inequality, to 1e-9 of the trace. */
-bool abut_inertia_possible(const double M[9]);
-
 /* Whether a motion stays in the plane of a planar body, to rounding. */
 bool abut_motion_planar(const AbutBodyState *motion);
 

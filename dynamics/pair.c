@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "dynamics/contact_problem.h"
 #include "dynamics/friction.h"
 
 static int compare_rules(const void *a, const void *b)
@@ -98,16 +99,18 @@ static void set_sizes(const AbutModel *model, AbutPair *pair)
 	const AbutFrictionCone cone = model->options.friction_cone;
 	int n_rows = 0, law = 2 * abut_cone_law_size(ABUT_CONE_ORTHANT, 1); /* gamma and lambda_alpha */
 	pair->n_cones = 2 + abut_friction_cones(cone, pair->tail, 0, &law, NULL);
-	pair->n_eps = 0;
+	int n_eps = 0;
+	pair->n_side = 0;
 	for (int i = 0; i < 2; i++) {
 		const AbutPart *part = &model->parts[pair->part[i]];
 		n_rows += part->rows.n_rows;
-		pair->n_eps += part->rows.n_eps;
+		n_eps += part->rows.n_eps;
+		pair->n_side += abut_side_memory(&part->rows);
 		pair->n_cones += part->n_cones;
 		law += part->law_size;
 	}
 	pair->n_law = law;
-	pair->n_y = 4 + pair->n_eps + abut_friction_n_y(cone, pair->tail);
+	pair->n_y = 4 + n_eps + abut_friction_n_y(cone, pair->tail);
 	pair->n_z = 2 + n_rows + abut_friction_n_z(cone, pair->tail);
 }
 
@@ -123,10 +126,12 @@ AbutRoom abut_pair_room(const AbutModel *model)
 	const AbutFrictionCone cone = model->options.friction_cone;
 	const int64_t usual = 64 + 8 * (int64_t)model->n_parts;
 	const int contacts = (int)(model->n_pairs < usual ? model->n_pairs : usual);
-	int eps = 0, rows = 0, part_law = 0, part_cones = 0; /* of the largest part */
+	int eps = 0, side = 0, rows = 0, part_law = 0, part_cones = 0; /* of the largest part */
 	for (int i = 0; i < model->n_parts; i++) {
 		const AbutPart *part = &model->parts[i];
 		eps = part->rows.n_eps > eps ? part->rows.n_eps : eps;
+		const int memory = abut_side_memory(&part->rows);
+		side = memory > side ? memory : side;
 		rows = part->rows.n_rows > rows ? part->rows.n_rows : rows;
 		part_law = part->law_size > part_law ? part->law_size : part_law;
 		part_cones = part->n_cones > part_cones ? part->n_cones : part_cones;
@@ -138,7 +143,7 @@ AbutRoom abut_pair_room(const AbutModel *model)
 	                  .n_z = total(contacts, 2 + 2 * rows + abut_friction_n_z(cone, 3)),
 	                  .n_law = total(contacts, law + 2 * part_law),
 	                  .n_cones = total(contacts, cones + 2 * part_cones),
-	                  .n_eps = total(contacts, 2 * eps)};
+	                  .n_side = total(contacts, 2 * side)};
 }
 
 bool abut_pair_allowed(const AbutModel *model, int first, int second)
@@ -172,7 +177,9 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 	pair->mu = rule && rule->friction >= 0.0 ? rule->friction : sqrt(a->friction * b->friction);
 	const double torsional_radius = model->formulation.published ? 0.0 : 0.1 * pair->outer_radius;
 	pair->torsional_radius = rule && rule->torsional_radius >= 0.0 ? rule->torsional_radius : torsional_radius;
-	pair->tail = pair->mu == 0.0 ? 0 : pair->torsional_radius == 0.0 ? 2 : 3;
+	const bool in_plane = (a->planar || a->is_static) && (b->planar || b->is_static);
+	const int directions = model->formulation.published && in_plane ? 1 : 2;
+	pair->tail = pair->mu == 0.0 ? 0 : pair->torsional_radius == 0.0 ? directions : 3;
 	if (pair->tail < 3) {
 		pair->torsional_radius = 0.0;
 	}

@@ -11,9 +11,10 @@ typedef struct AbutPair {
 	bool flipped;         /* side 0 is the user's b */
 	double mu;            /* friction coefficient */
 	double torsional_radius;
-	double outer_radius;                 /* R: sum of both parts' outer radii */
-	int tail;                            /* rows of slip: 0 without friction, 2, or 3 with torsion */
-	int n_y, n_z, n_cones, n_law, n_eps; /* sizes of its contact; n_eps: of both sides */
+	double outer_radius;                  /* R: sum of both parts' outer radii */
+	int tail;                             /* rows of slip: 0 without friction, 2, or 3 with torsion; 1 in a
+	                                         plane, as published */
+	int n_y, n_z, n_cones, n_law, n_side; /* sizes of its contact; n_side: memory of both sides */
 } AbutPair;
 
 /* The rules of a definition into the model, whose bodies and parts are there; counts the pairs that may touch. */
@@ -22,7 +23,7 @@ AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, Abu
 /* Room for contacts that a state or workspace begins with: for all that a small scene may have; a large one has fewer
  * than its parts allow, and grows where it has not. */
 typedef struct AbutRoom {
-	int contacts, n_y, n_z, n_law, n_cones, n_eps; /* the last five: of all of them together */
+	int contacts, n_y, n_z, n_law, n_cones, n_side; /* the last five: of all of them together */
 } AbutRoom;
 AbutRoom abut_pair_room(const AbutModel *model);
 

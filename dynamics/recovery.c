@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
+#include "shapes/support.h"
 
 /* alpha of the pair at the start poses. False when the solve fails. */
 static bool start_scaling(AbutIsland *island, AbutContactWork *contact, double *alpha)
@@ -61,6 +62,27 @@ static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContact
 	contact->delta = fmax(0.0, 1.0 - alpha - allowed);
 }
 
+/* Whether the last solution tells that the part is not as deep in a halfspace as this step may undo: at alpha it
+ * touches, so that it is (1 - alpha) of its support deep at most. Asked for where the support function is dear. */
+static bool known_to_be_clear(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact,
+                              double allowed)
+{
+	const AbutContactMemory *memory = contact->memory;
+	return !island->resume && memory->solved &&
+	       (1.0 - memory->alpha) * contact->side[0].rows->outer_radius <= allowed &&
+	       !abut_shape_support_is_closed(model->parts[contact->pair->part[0]].shape);
+}
+
+static void recover_from_plane(const AbutModel *model, const AbutIsland *island, AbutContactWork *contact)
+{
+	const double allowed = ABUT_RECOVERY_SPEED * island->problem.timestep;
+	contact->start_depth = 0.0;
+	if (!known_to_be_clear(model, island, contact, allowed)) {
+		contact->start_depth = abut_plane_depth(model, contact, 0.0);
+		contact->side[1].shift = -abut_max(0.0, contact->start_depth - allowed);
+	}
+}
+
 void abut_step_recovery(const AbutModel *model, AbutIsland *island)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -68,9 +90,7 @@ void abut_step_recovery(const AbutModel *model, AbutIsland *island)
 		if (contact->side[1].rows->bounded) {
 			recover_pair(model, island, contact);
 		} else {
-			const double allowed = ABUT_RECOVERY_SPEED * island->problem.timestep;
-			contact->start_depth = abut_plane_depth(model, contact, 0.0);
-			contact->side[1].shift = -abut_max(0.0, contact->start_depth - allowed);
+			recover_from_plane(model, island, contact);
 		}
 	}
 }

@@ -1,15 +1,23 @@
 /* Proofs that two parts do not touch: a direction along which a plane fits between them. */
+#include <math.h>
+
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
+#include "shapes/support.h"
 
-/* Height of a part along a unit direction, about its body's centre of mass. */
-static double support(const AbutModel *model, int part, const AbutBodyWork *body, const double direction[3])
+/* Height of a part along a unit direction, about its body's centre of mass: that of the sphere about it where functions
+ * of the user's tell none, so that nothing is held apart for want of a number. `cheap`: no less than that. */
+static double support(const AbutModel *model, int part, const AbutBodyWork *body, bool cheap, const double direction[3])
 {
 	const double *centre_of_mass = model->bodies[body->body].centre_of_mass;
 	double own[3];
 	abut_mat3_tvec(body->R, direction, own);
-	const double height = abut_shape_support(model->parts[part].shape, own, NULL) - abut_dot3(own, centre_of_mass);
-	return height / model->units.length;
+	const AbutShape *shape = model->parts[part].shape;
+	double height = cheap ? abut_shape_support_bound(shape, own) : abut_shape_support(shape, own, NULL);
+	if (isnan(height)) {
+		height = abut_dot3(own, shape->centre) + shape->outer_radius;
+	}
+	return (height - abut_dot3(own, centre_of_mass)) / model->units.length;
 }
 
 void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double line[3])
@@ -23,8 +31,8 @@ void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const Ab
 	}
 }
 
-double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
-                       const double direction[3])
+static double separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, bool cheap,
+                         const double direction[3])
 {
 	const AbutBodyWork *a = &bodies[pair->body[0]], *b = &bodies[pair->body[1]];
 	const double length = abut_norm3(direction);
@@ -37,7 +45,22 @@ double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutB
 		back[i] = -along[i];
 		apart += along[i] * (b->x[i] - a->x[i]);
 	}
-	return apart - support(model, pair->part[0], a, along) - support(model, pair->part[1], b, back);
+	return apart - support(model, pair->part[0], a, cheap, along) - support(model, pair->part[1], b, cheap, back);
+}
+
+double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
+                       const double direction[3])
+{
+	return separation(model, pair, bodies, false, direction);
+}
+
+bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
+                    double distance)
+{
+	const bool closed = abut_shape_support_is_closed(model->parts[pair->part[0]].shape) &&
+	                    abut_shape_support_is_closed(model->parts[pair->part[1]].shape);
+	return (!closed && separation(model, pair, bodies, true, direction) >= distance) ||
+	       separation(model, pair, bodies, false, direction) >= distance;
 }
 
 /* Height of the centre of mass over the halfspace, and the inward normal. */
@@ -62,10 +85,22 @@ double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part
 	return above - abut_dot3(inward, centre);
 }
 
-double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
+static double plane_distance(const AbutModel *model, int plane, int part, bool cheap, const AbutBodyWork *bodies)
 {
 	double inward[3];
 	const int body = model->parts[part].body;
 	const double above = height(model, plane, bodies, body, inward);
-	return above - support(model, part, &bodies[body], inward);
+	return above - support(model, part, &bodies[body], cheap, inward);
+}
+
+double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
+{
+	return plane_distance(model, plane, part, false, bodies);
+}
+
+bool abut_plane_is_within(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double distance)
+{
+	const bool closed = abut_shape_support_is_closed(model->parts[part].shape);
+	return (closed || plane_distance(model, plane, part, true, bodies) <= distance) &&
+	       plane_distance(model, plane, part, false, bodies) <= distance;
 }

@@ -42,7 +42,8 @@ static bool left_open(const AbutContactProblem *problem)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		if (contact->memory->solved) {
-			const double gap = contact->weight_contact * (contact->memory->alpha - 1.0);
+			const double gap =
+			    contact->weight_contact * (contact->memory_y[3] - 1.0); /* the solver's alpha */
 			open = abut_max(open, fabs(abut_min(contact->memory_z[0], gap)));
 		}
 	}

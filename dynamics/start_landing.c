@@ -207,7 +207,7 @@ static bool applies(const AbutIsland *island)
 	const AbutContactSide *a = &island->problem.contacts[0].side[0], *b = &island->problem.contacts[0].side[1];
 	return island->problem.n_contacts == 1 && !island->resume &&
 	       island->problem.friction_cone == ABUT_FRICTION_CONE_SOC && !b->rows->bounded && b->body->moving < 0 &&
-	       a->rows->n_soc == 0 && a->rows->n_eps == 0;
+	       abut_conic_rows_flat(a->rows);
 }
 
 bool abut_step_start_landing(const AbutModel *model, AbutIsland *island)

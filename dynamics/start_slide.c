@@ -37,7 +37,7 @@ static bool on_face(const AbutConicRows *rows, const double *lambda)
 	for (int i = 0; i < rows->n_rows; i++) {
 		positive += lambda[i] > 0.0;
 	}
-	return positive == 1 && rows->n_soc == 0 && rows->n_eps == 0;
+	return positive == 1 && abut_conic_rows_flat(rows);
 }
 
 /* The body on a face: along the tangents its velocity is that of its momentum and the last friction. */

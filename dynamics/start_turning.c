@@ -32,7 +32,8 @@ static double largest_turn(const AbutContactWork *contact)
 static bool turns_from_under(const AbutContactWork *contact)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	const bool stays = b->body->moving < 0 && a->rows->n_soc == 0 && b->rows->n_soc == 0;
+	const bool stays =
+	    b->body->moving < 0 && a->rows->n_soc == 0 && b->rows->n_soc == 0 && !a->rows->smooth && !b->rows->smooth;
 	return contact->memory->solved && !stays && largest_turn(contact) > far_turn;
 }
 

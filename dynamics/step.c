@@ -18,6 +18,7 @@ void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 	info->tries = larger(info->tries, island->tries);
 	info->iterations = larger(info->iterations, island->iterations);
 	info->finish_iterations = larger(info->finish_iterations, island->finish_iterations);
+	info->broken_body = larger(info->broken_body, island->broken_body);
 	info->kappa = abut_max(info->kappa, island->kappa);
 	info->residual = abut_max(info->residual, island->residual);
 	info->complementarity = abut_max(info->complementarity, island->complementarity);
@@ -118,6 +119,7 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 		info->outcome = ABUT_OUTCOME_FAILED;
 	}
 	if (info->outcome != ABUT_OUTCOME_FAILED) {
+		info->broken_body = 0;
 		state->steps++;
 		state->time = (double)state->steps * model->timestep_si;
 	}

@@ -21,8 +21,12 @@ AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added
  * at the bodies' present poses: where it is positive they do not touch. */
 double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                        const double direction[3]);
-/* The same against a halfspace, along its normal: the true distance. */
+/* Whether it is `distance` or more, by bounds where these suffice. */
+bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
+                    double distance);
+/* The same against a halfspace, along its normal: the true distance; and whether it is `distance` or less. */
 double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
+bool abut_plane_is_within(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double distance);
 double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
 /* From the centre of side 0 to that of side 1. */
 void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double line[3]);
@@ -56,6 +60,10 @@ void abut_step_recovery(const AbutModel *model, AbutIsland *island);
 /* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, negative when it is clear of it: at the
  * start of the step (`elapsed` 0), or at the iterate (`elapsed` the timestep). */
 double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, double elapsed);
+/* No less than that at the iterate, by its duals alone, and at most 1e-10 of the part's radius more; false where they
+ * prove no such thing. For rows without eps; y, z and H are the contact's, as evaluated last. */
+bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, const double *y, const double *z,
+                            const double *H, double *depth);
 /* The same, and that point in the body's frame. */
 double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact, double elapsed, double own[3]);
 

@@ -76,7 +76,7 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		                        .n_z = room.n_z,
 		                        .n_law = room.n_law,
 		                        .n_cones = room.n_cones,
-		                        .n_eps = room.n_eps,
+		                        .n_side = room.n_side,
 		                        .n_blocks = model->n_moving * model->n_moving};
 	}
 	AbutStatus status = abut_workspace_reserve(w, room.contacts);

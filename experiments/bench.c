@@ -17,6 +17,7 @@ enum { MAX_BODIES = 65 };
 typedef struct Case {
 	const char *name;
 	AbutShapeKind kind;
+	bool hull;     /* of 64 faces, in place of the kind's shape */
 	int count;     /* of bodies, stacked */
 	double height; /* m, of the lowest body's lowest point */
 	bool tumbling; /* turned and spinning by the seed */
@@ -78,6 +79,20 @@ static const Case cases[] = {
     PAIR("capsule", ABUT_SHAPE_CAPSULE),
     PAIR("cylinder", ABUT_SHAPE_CYLINDER),
     PAIR("cone", ABUT_SHAPE_CONE),
+    PAIR("minkowski_sum", ABUT_SHAPE_MINKOWSKI_SUM),
+    PAIR("intersection", ABUT_SHAPE_INTERSECTION),
+    PAIR("conic", ABUT_SHAPE_CONIC),
+    PAIR("superellipsoid", ABUT_SHAPE_SMOOTH),
+    {.name = "stack_2_cold_hull_64", .hull = true, .count = 2, .steps = 500, .runs = 4},
+    {.name = "stack_2_hull_64_shaken",
+     .hull = true,
+     .count = 2,
+     .warm_start = true,
+     .steps = 1000,
+     .runs = 3,
+     .kick = 0.005,
+     .kick_interval = 1},
+    TOWER(2, "_shaken", 0.005, 1),
     DROP("box", ABUT_SHAPE_BOX),
     DROP("polytope", ABUT_SHAPE_POLYTOPE),
     DROP("padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE),
@@ -86,6 +101,10 @@ static const Case cases[] = {
     DROP("capsule", ABUT_SHAPE_CAPSULE),
     DROP("cylinder", ABUT_SHAPE_CYLINDER),
     DROP("cone", ABUT_SHAPE_CONE),
+    DROP("minkowski_sum", ABUT_SHAPE_MINKOWSKI_SUM),
+    DROP("intersection", ABUT_SHAPE_INTERSECTION),
+    DROP("conic", ABUT_SHAPE_CONIC),
+    DROP("superellipsoid", ABUT_SHAPE_SMOOTH),
     BATCH("batch_64_cubes", 64, 1, 10),
     BATCH("batch_64_cubes_2_threads", 64, 2, 10),
     BATCH("batch_1024_cubes", 1024, 1, 2),
@@ -205,7 +224,7 @@ static AbutStatus bench_shape(const Case *bench, unsigned long long seed, AbutBe
 	AbutModel *model = NULL;
 	AbutStatus status = abut_bench_shape(ABUT_SHAPE_HALFSPACE, &floor_shape, error);
 	if (status == ABUT_OK) {
-		status = abut_bench_shape(bench->kind, &shape, error);
+		status = bench->hull ? abut_bench_hull_64(&shape, error) : abut_bench_shape(bench->kind, &shape, error);
 	}
 	if (status == ABUT_OK) {
 		status = make_model(bench, floor_shape, shape, seed, &model, error);

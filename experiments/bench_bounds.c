@@ -11,6 +11,8 @@ static const AbutBenchBound bounds[] = {
     {ABUT_BENCH_TIME, "drop_cone", "drop_box", 1.6},
     {ABUT_BENCH_TIME, "drop_capsule", "drop_box", 2.0},
     {ABUT_BENCH_TIME, "drop_padded_polytope", "drop_box", 2.0},
+    {ABUT_BENCH_TIME, "stack_2_cold_hull_64", "stack_2_cold_box", 5.0},
+    {ABUT_BENCH_TIME, "stack_2_hull_64_shaken", "tower_2_shaken", 5.0},
     {ABUT_BENCH_TIME_PER_BODY_ITERATION, "tower_64_shaken", "tower_4_shaken", 1.3},
     {ABUT_BENCH_TIME_PER_BODY_ITERATION, "tower_64_kicked", "tower_4_kicked", 1.3},
     {ABUT_BENCH_ITERATIONS, "tower_16_shaken", NULL, 8.0},

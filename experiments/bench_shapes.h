@@ -10,4 +10,7 @@ AbutStatus abut_bench_shape(AbutShapeKind kind, AbutShape **out, AbutError *erro
 /* Hull of 27 points of a sphere: some 50 faces. */
 AbutStatus abut_bench_many_faced(AbutShape **out, AbutError *error);
 
+/* A round block that stands on one of its two large faces: 64 faces, 124 vertices. */
+AbutStatus abut_bench_hull_64(AbutShape **out, AbutError *error);
+
 #endif

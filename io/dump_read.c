@@ -297,7 +297,7 @@ static void read_scene(AbutDump *dump, const AbutNode *root, int n_overrides, co
 		all[own + i] = overrides[i];
 	}
 	if (abut_node_ok(root)) {
-		root->reader->status = abut_scene_from_text(text, dump->source.length, dump->source.name,
+		root->reader->status = abut_scene_from_text(text, dump->source.length, dump->source.name, NULL,
 		                                            own + n_overrides, all, &dump->scene, root->reader->error);
 	} else {
 		free(text);
@@ -313,7 +313,7 @@ static AbutStatus parse(AbutDump *dump, int n_overrides, const char *const *over
 	if (status != ABUT_OK) {
 		return status;
 	}
-	AbutReader reader = {&dump->source, ABUT_OK, error};
+	AbutReader reader = {.source = &dump->source, .error = error};
 	const AbutNode root = {&reader, NULL, dump->root, NULL, 0};
 	AbutNode scene;
 	read_dump(dump, &root);

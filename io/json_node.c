@@ -59,6 +59,21 @@ void abut_node_fail_key(const AbutNode *node, int occurrence, AbutStatus status,
 	va_end(arguments);
 }
 
+void abut_node_warn(const AbutNode *node, const char *format, ...)
+{
+	AbutError note = {0};
+	va_list arguments;
+	if (!node->reader->notes) {
+		return;
+	}
+	va_start(arguments, format);
+	vsnprintf(note.message, sizeof note.message, format, arguments);
+	va_end(arguments);
+	abut_node_path(node, note.where);
+	abut_source_locate(node->reader->source, false, 1, &note);
+	abut_notes_add(node->reader->notes, &note);
+}
+
 void abut_node_fail_memory(const AbutNode *node)
 {
 	if (abut_node_ok(node)) {

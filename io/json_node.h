@@ -11,13 +11,16 @@
 #include "abut/status.h"
 #include "io/json_path.h"
 #include "io/json_tree.h"
+#include "io/notes.h"
 #include "io/scene_keys.h"
 #include "io/source.h"
 
 typedef struct AbutReader {
 	const AbutSource *source;
-	AbutStatus status; /* of the first error */
-	AbutError *error;  /* not NULL */
+	AbutStatus status;                  /* of the first error */
+	AbutError *error;                   /* not NULL */
+	AbutNotes *notes;                   /* of what is no error; NULL: dropped */
+	const struct AbutShapeTypes *types; /* further shape types of a scene; NULL: none */
 } AbutReader;
 
 typedef struct AbutNode {
@@ -38,6 +41,8 @@ __attribute__((format(printf, 3, 4))) void abut_node_fail(const AbutNode *node, 
 /* The same of its key, in its `occurrence`-th writing. */
 __attribute__((format(printf, 4, 5))) void abut_node_fail_key(const AbutNode *node, int occurrence, AbutStatus status,
                                                               const char *format, ...);
+/* Note something about this node that is no error. */
+__attribute__((format(printf, 2, 3))) void abut_node_warn(const AbutNode *node, const char *format, ...);
 void abut_node_fail_memory(const AbutNode *node);
 /* Record "must be EXPECTED, is VALUE". */
 void abut_node_fail_expected(const AbutNode *node, const char *expected);

@@ -6,7 +6,7 @@
 #include "io/text.h"
 
 /* The body's shape: one of the scene's by name, or an object of its own that the scene takes over. */
-static const AbutShape *read_shape(AbutScene *scene, const AbutNode *body)
+static const AbutBundle *read_shape(AbutScene *scene, const AbutNode *body)
 {
 	AbutNode node;
 	if (!abut_node_require(body, "shape", &node)) {
@@ -24,7 +24,7 @@ static const AbutShape *read_shape(AbutScene *scene, const AbutNode *body)
 		abut_node_fail_expected(&node, "the name of a shape or a shape object");
 		return NULL;
 	}
-	AbutShape *const shape = abut_scene_make_shape(&node);
+	AbutBundle *const shape = abut_scene_make_shape(&node);
 	if (shape) {
 		scene->shapes[scene->n_shapes++] = shape;
 	}
@@ -96,7 +96,7 @@ static void read_planar(const AbutNode *body, AbutBodyDef *def)
 	}
 }
 
-static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def, const AbutShape **part)
+static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def)
 {
 	AbutNode name;
 	*def = abut_body_def_default();
@@ -107,9 +107,12 @@ static void read_body(AbutScene *scene, const AbutNode *node, AbutBodyDef *def, 
 		abut_node_name(&name, &def->name);
 	}
 	abut_read_bool(node, "static", &def->is_static);
-	*part = read_shape(scene, node);
-	def->parts = part;
-	def->n_parts = 1;
+	const AbutBundle *shape = read_shape(scene, node);
+	if (shape) {
+		def->parts = shape->parts;
+		def->n_parts = shape->n_parts;
+		def->parts_mass = shape->mass_given ? &shape->mass : NULL;
+	}
 	read_mass(node, def);
 	def->has_inertia = read_inertia(node, def->inertia);
 	def->has_centre_of_mass = abut_read_vector(node, "centre_of_mass", 3, ABUT_ANY, def->centre_of_mass);
@@ -155,13 +158,12 @@ void abut_scene_read_bodies(AbutScene *scene, const AbutNode *root)
 		return;
 	}
 	scene->bodies = calloc((size_t)n, sizeof *scene->bodies);
-	scene->parts = calloc((size_t)n, sizeof *scene->parts);
-	if (!scene->bodies || !scene->parts || !abut_names_init(&scene->body_names, n)) {
+	if (!scene->bodies || !abut_names_init(&scene->body_names, n)) {
 		abut_node_fail_memory(&bodies);
 		return;
 	}
 	for (bool more = abut_node_first(&bodies, &node); more; more = abut_node_next(&node)) {
-		read_body(scene, &node, &scene->bodies[node.index], &scene->parts[node.index]);
+		read_body(scene, &node, &scene->bodies[node.index]);
 	}
 	scene->def.bodies = scene->bodies;
 	scene->def.n_bodies = n;

@@ -2,7 +2,9 @@
 #ifndef IO_SCENE_INTERNAL_H
 #define IO_SCENE_INTERNAL_H
 
+#include "abut/bundle.h"
 #include "abut/io.h"
+#include "abut/shape_types.h"
 #include "io/json_node.h"
 #include "io/json_tree.h"
 #include "io/names.h"
@@ -17,12 +19,12 @@ enum {
 struct AbutScene {
 	AbutSceneDef def;
 	AbutSource source;
+	AbutNotes notes;
 	AbutJson *root;
 	char stem[ABUT_NAME_MAX + 1]; /* of the file: the scene's name when it has none */
 	int n_shapes;
-	AbutShape **shapes;      /* named ones first, then those of bodies */
-	AbutNames shape_names;   /* -> index into shapes */
-	const AbutShape **parts; /* (n_bodies) */
+	AbutBundle **shapes;   /* named ones first, then those of bodies */
+	AbutNames shape_names; /* -> index into shapes */
 	AbutBodyDef *bodies;
 	AbutNames body_names; /* -> index into bodies */
 	AbutPairDef *pairs;
@@ -38,13 +40,14 @@ void abut_scene_read_shapes(AbutScene *scene, const AbutNode *root);
 void abut_scene_read_bodies(AbutScene *scene, const AbutNode *root);
 void abut_scene_read_contacts(AbutScene *scene, const AbutNode *root);
 
-/* Makes the shape of an object node; the caller owns it. NULL after an error. */
-AbutShape *abut_scene_make_shape(const AbutNode *node);
+/* Makes the shape of an object node, a union as its parts, anything else as one; the caller owns it. NULL after an
+ * error. */
+AbutBundle *abut_scene_make_shape(const AbutNode *node);
 /* Records that `node` names nothing of `known`, with the nearest name. `what` is such as "shape". */
 void abut_scene_fail_unknown(const AbutNode *node, const char *what, const AbutNames *known);
 
 /* The scene from `text` (taken over, also on failure), `length` bytes and a NUL. */
-AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, int n_overrides,
-                                const char *const *overrides, AbutScene **out, AbutError *error);
+AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, const AbutShapeTypes *types,
+                                int n_overrides, const char *const *overrides, AbutScene **out, AbutError *error);
 
 #endif

@@ -13,10 +13,9 @@ void abut_scene_destroy(AbutScene *scene)
 		return;
 	}
 	for (int i = 0; i < scene->n_shapes; i++) {
-		abut_shape_destroy(scene->shapes[i]);
+		abut_bundle_destroy(scene->shapes[i]);
 	}
 	free(scene->shapes);
-	free(scene->parts);
 	free(scene->bodies);
 	free(scene->pairs);
 	free(scene->exclude);
@@ -24,12 +23,18 @@ void abut_scene_destroy(AbutScene *scene)
 	abut_names_free(&scene->body_names);
 	abut_json_destroy(scene->root);
 	abut_source_free(&scene->source);
+	abut_notes_free(&scene->notes);
 	free(scene);
 }
 
 const AbutSceneDef *abut_scene_def(const AbutScene *scene)
 {
 	return &scene->def;
+}
+
+const AbutError *abut_scene_warning(const AbutScene *scene, int index)
+{
+	return index >= 0 && index < scene->notes.n ? &scene->notes.items[index] : NULL;
 }
 
 void abut_scene_locate(const AbutScene *scene, AbutError *error)
@@ -151,8 +156,8 @@ static void read_scene(AbutScene *scene, const AbutNode *root)
 	abut_scene_read_contacts(scene, root);
 }
 
-AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, int n_overrides,
-                                const char *const *overrides, AbutScene **out, AbutError *error)
+AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, const AbutShapeTypes *types,
+                                int n_overrides, const char *const *overrides, AbutScene **out, AbutError *error)
 {
 	AbutError local = {0};
 	error = error ? error : &local;
@@ -166,7 +171,7 @@ AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, int
 		status = abut_scene_override(scene, i, error);
 	}
 	if (status == ABUT_OK) {
-		AbutReader reader = {&scene->source, ABUT_OK, error};
+		AbutReader reader = {.source = &scene->source, .error = error, .notes = &scene->notes, .types = types};
 		const AbutNode root = {&reader, NULL, scene->root, NULL, 0};
 		read_scene(scene, &root);
 		status = reader.status;

@@ -11,9 +11,14 @@ typedef struct AbutKeySet {
 	const char *const *later; /* NULL-terminated: in the format, not supported by this version */
 } AbutKeySet;
 
-extern const AbutKeySet abut_keys_scene, abut_keys_solver, abut_keys_body, abut_keys_input, abut_keys_contact;
-extern const AbutKeySet abut_keys_shape[ABUT_SHAPE_COUNT];
-/* NULL-terminated: shape types of the format that this version does not support. */
-extern const char *const abut_shape_types_later[];
+extern const AbutKeySet abut_keys_scene, abut_keys_solver, abut_keys_body, abut_keys_input, abut_keys_contact,
+    abut_keys_cones, abut_keys_mass_properties;
+
+/* The types of a shape object: the kinds of shapes, then those that stand for others. */
+enum { ABUT_TYPE_UNION = ABUT_SHAPE_COUNT, ABUT_TYPE_MESH, ABUT_TYPE_COUNT };
+extern const AbutKeySet abut_keys_shape[ABUT_TYPE_COUNT];
+/* The `type` of a shape object: the kind's name, but for smooth shapes, of which a scene file can have superellipsoids
+ * and those that a program registers (abut/shape_types.h). */
+const char *abut_scene_type(int type);
 
 #endif

@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abut/smooth.h"
 #include "abut/version.h"
 #include "base/vec3.h"
-#include "io/scene_internal.h"
+#include "io/scene_shapes.h"
+#include "io/shape_types.h"
 #include "io/text.h"
+#include "shapes/polytope.h"
 
 /* A reader of one type: reads the keys of the object and, when they are right, calls the constructor. */
 typedef AbutStatus ShapeReader(const AbutNode *node, AbutShape **out, AbutError *error);
@@ -30,8 +33,7 @@ static void required_vector(const AbutNode *node, const char *key, AbutRange ran
 	}
 }
 
-/* An array of rows of `width` numbers (a single number when 1); the caller frees the values. NULL after an error. */
-static double *required_rows(const AbutNode *node, const char *key, int width, int *n)
+double *abut_scene_read_rows(const AbutNode *node, const char *key, int width, int *n)
 {
 	AbutNode member, row;
 	if (!abut_node_require(node, key, &member) || !abut_node_check_array(&member, "an array")) {
@@ -80,8 +82,8 @@ static AbutStatus read_box(const AbutNode *node, AbutShape **out, AbutError *err
 static AbutStatus read_inequalities(const AbutNode *node, AbutShape **out, AbutError *error)
 {
 	int n_rows = 0, n_bounds = 0;
-	double *A = required_rows(node, "A", 3, &n_rows);
-	double *b = required_rows(node, "b", 1, &n_bounds);
+	double *A = abut_scene_read_rows(node, "A", 3, &n_rows);
+	double *b = abut_scene_read_rows(node, "b", 1, &n_bounds);
 	AbutStatus status = ABUT_OK;
 	if (abut_node_ok(node) && n_rows != n_bounds) {
 		AbutNode member;
@@ -108,14 +110,50 @@ static AbutStatus read_polytope(const AbutNode *node, AbutShape **out, AbutError
 		if (!abut_node_get(node, "A", &member) && !abut_node_get(node, "b", &member)) {
 			abut_node_fail(node, ABUT_ERROR_PARSE, "a polytope needs \"A\" and \"b\", or \"vertices\"");
 		}
+		if (abut_node_get(node, "coplanar", &member)) {
+			abut_node_fail(&member, ABUT_ERROR_PARSE,
+			               "is for \"vertices\"; rows of \"A\" are kept as they are");
+		}
 		return read_inequalities(node, out, error);
 	}
 	int n = 0;
-	double *vertices = required_rows(node, "vertices", 3, &n);
-	const AbutStatus status =
-	    vertices ? abut_shape_create_polytope_from_vertices(n, vertices, out, error) : ABUT_OK;
+	double *vertices = abut_scene_read_rows(node, "vertices", 3, &n), coplanar = ABUT_COPLANAR;
+	abut_read_number(node, "coplanar", ABUT_NONNEGATIVE, &coplanar);
+	const AbutStatus status = vertices && abut_node_ok(node)
+	                              ? abut_shape_create_polytope_coplanar(n, vertices, coplanar, out, error)
+	                              : ABUT_OK;
 	free(vertices);
 	return status;
+}
+
+bool abut_scene_read_mass_properties(const AbutNode *node, AbutMassProperties *out)
+{
+	AbutNode given, inertia, row;
+	if (!abut_node_get(node, "mass_properties", &given) ||
+	    !abut_node_check_keys(&given, &abut_keys_mass_properties)) {
+		return false;
+	}
+	out->volume = required_number(&given, "volume", ABUT_POSITIVE);
+	required_vector(&given, "centre_of_mass", ABUT_ANY, out->centre_of_mass);
+	if (abut_node_require(&given, "inertia", &inertia) && abut_node_check_array(&inertia, "3 rows of 3 numbers")) {
+		if (abut_json_count(inertia.value) != 3) {
+			abut_node_fail_expected(&inertia, "3 rows of 3 numbers");
+		}
+		for (bool more = abut_node_first(&inertia, &row); more && abut_node_ok(node);
+		     more = abut_node_next(&row)) {
+			abut_node_vector(&row, 3, ABUT_ANY, &out->inertia[3 * row.index]);
+		}
+	}
+	return abut_node_ok(node);
+}
+
+/* With what stands in for its own numbers; its "source" is for people. */
+static AbutStatus read_full_polytope(const AbutNode *node, AbutShape **out, AbutError *error)
+{
+	AbutMassProperties mass = {.volume = 0.0};
+	const AbutStatus status = read_polytope(node, out, error);
+	const bool read = status == ABUT_OK && abut_node_ok(node);
+	return read && abut_scene_read_mass_properties(node, &mass) ? abut_shape_set_mass(*out, &mass, error) : status;
 }
 
 static AbutStatus read_padded_polytope(const AbutNode *node, AbutShape **out, AbutError *error)
@@ -164,19 +202,60 @@ static AbutStatus read_cone(const AbutNode *node, AbutShape **out, AbutError *er
 	return abut_node_ok(node) ? abut_shape_create_cone(height, radius, out, error) : ABUT_OK;
 }
 
-static ShapeReader *const readers[ABUT_SHAPE_COUNT] = {
-    [ABUT_SHAPE_HALFSPACE] = read_halfspace, [ABUT_SHAPE_BOX] = read_box,
-    [ABUT_SHAPE_POLYTOPE] = read_polytope,   [ABUT_SHAPE_PADDED_POLYTOPE] = read_padded_polytope,
-    [ABUT_SHAPE_SPHERE] = read_sphere,       [ABUT_SHAPE_ELLIPSOID] = read_ellipsoid,
-    [ABUT_SHAPE_CAPSULE] = read_capsule,     [ABUT_SHAPE_CYLINDER] = read_cylinder,
+/* `exponents` [across z, along z], or one for both. */
+static AbutStatus read_superellipsoid(const AbutNode *node, AbutShape **out, AbutError *error)
+{
+	double radii[3], exponents[2] = {2.0, 2.0}, exponent = 2.0;
+	required_vector(node, "radii", ABUT_POSITIVE, radii);
+	const bool one = abut_read_number(node, "exponent", ABUT_POSITIVE, &exponent);
+	const bool two = abut_read_vector(node, "exponents", 2, ABUT_POSITIVE, exponents);
+	if (one == two && abut_node_ok(node)) {
+		abut_node_fail(node, ABUT_ERROR_PARSE, "a superellipsoid needs \"exponent\" or \"exponents\", %s",
+		               one ? "not both" : "one of them");
+	}
+	if (one) {
+		exponents[0] = exponents[1] = exponent;
+	}
+	return abut_node_ok(node) ? abut_shape_create_superellipsoid(radii, exponents, out, error) : ABUT_OK;
+}
+
+typedef AbutStatus BundleReader(const AbutNode *node, AbutBundle **out, AbutError *error);
+
+/* Of one shape, or of what may be several. */
+static ShapeReader *const readers[ABUT_TYPE_COUNT] = {
+    [ABUT_SHAPE_HALFSPACE] = read_halfspace,
+    [ABUT_SHAPE_BOX] = read_box,
+    [ABUT_SHAPE_POLYTOPE] = read_full_polytope,
+    [ABUT_SHAPE_PADDED_POLYTOPE] = read_padded_polytope,
+    [ABUT_SHAPE_SPHERE] = read_sphere,
+    [ABUT_SHAPE_ELLIPSOID] = read_ellipsoid,
+    [ABUT_SHAPE_CAPSULE] = read_capsule,
+    [ABUT_SHAPE_CYLINDER] = read_cylinder,
     [ABUT_SHAPE_CONE] = read_cone,
+    [ABUT_SHAPE_CONIC] = abut_scene_read_conic,
+    [ABUT_SHAPE_SMOOTH] = read_superellipsoid,
+};
+static BundleReader *const bundle_readers[ABUT_TYPE_COUNT] = {
+    [ABUT_SHAPE_MINKOWSKI_SUM] = abut_scene_read_minkowski_sum,
+    [ABUT_SHAPE_INTERSECTION] = abut_scene_read_intersection,
+    [ABUT_TYPE_UNION] = abut_scene_read_union,
+    [ABUT_TYPE_MESH] = abut_scene_read_mesh,
 };
 
-#define ABUT_X(constant, name) name,
-static const char *const types[ABUT_SHAPE_COUNT] = {ABUT_SHAPE_LIST(ABUT_X)};
-#undef ABUT_X
+/* The words that "type" may be: those of the file, then those of the registry; their number. */
+static int type_names(const AbutShapeTypes *registered, const char *names[ABUT_TYPE_COUNT + ABUT_SHAPE_TYPES_MAX])
+{
+	int n = 0;
+	for (; n < ABUT_TYPE_COUNT; n++) {
+		names[n] = abut_scene_type(n);
+	}
+	for (int i = 0; registered && i < registered->count; i++) {
+		names[n++] = registered->types[i]->name;
+	}
+	return n;
+}
 
-/* The type of a shape object; false after an error. */
+/* The type of a shape object, or ABUT_TYPE_COUNT + a place in the registry; false after an error. */
 static bool read_type(const AbutNode *node, int *type)
 {
 	AbutNode member;
@@ -186,17 +265,9 @@ static bool read_type(const AbutNode *node, int *type)
 	if (!abut_node_require(node, "type", &member)) {
 		return false;
 	}
-	if (abut_json_type(member.value) == ABUT_JSON_STRING) {
-		const char *word = abut_json_string(member.value);
-		for (int i = 0; abut_shape_types_later[i]; i++) {
-			if (strcmp(word, abut_shape_types_later[i]) == 0) {
-				abut_node_fail(&member, ABUT_ERROR_UNSUPPORTED,
-				               "the shape \"%s\" is not supported yet in version %s", word,
-				               abut_version());
-			}
-		}
-	}
-	abut_node_choice(&member, types, ABUT_SHAPE_COUNT, type);
+	const char *names[ABUT_TYPE_COUNT + ABUT_SHAPE_TYPES_MAX];
+	const int n = type_names(node->reader->types, names);
+	abut_node_choice(&member, names, n, type);
 	return abut_node_ok(node);
 }
 
@@ -223,7 +294,7 @@ static void fail_constructor(const AbutNode *node, AbutStatus status, AbutError 
 }
 
 /* Moves the shape by the object's `position` and `orientation`. */
-static AbutStatus place(const AbutNode *node, AbutShape *shape, AbutError *error)
+static AbutStatus place(const AbutNode *node, AbutBundle *bundle, AbutError *error)
 {
 	double position[3] = {0.0, 0.0, 0.0}, orientation[4] = {1.0, 0.0, 0.0, 0.0}, rotation[9];
 	const bool has_position = abut_read_vector(node, "position", 3, ABUT_ANY, position);
@@ -232,29 +303,52 @@ static AbutStatus place(const AbutNode *node, AbutShape *shape, AbutError *error
 		return ABUT_OK;
 	}
 	abut_quat_to_mat3(orientation, rotation);
-	return abut_shape_move(shape, rotation, position, error);
+	return abut_bundle_move(bundle, rotation, position, error);
 }
 
-AbutShape *abut_scene_make_shape(const AbutNode *node)
+/* Of a type of the file, or of a registered one. */
+static AbutStatus read_typed(const AbutNode *node, int type, const AbutRegisteredType *registered, AbutBundle **out,
+                             AbutError *error)
+{
+	if (!registered && bundle_readers[type]) {
+		return bundle_readers[type](node, out, error);
+	}
+	AbutShape *shape = NULL;
+	AbutStatus status =
+	    registered ? abut_registered_read(registered, node, &shape, error) : readers[type](node, &shape, error);
+	if (status == ABUT_OK && abut_node_ok(node)) {
+		const AbutShape *const one[1] = {shape};
+		status = abut_bundle_create(1, one, out, error);
+	}
+	abut_shape_destroy(shape);
+	return status;
+}
+
+AbutBundle *abut_scene_make_shape(const AbutNode *node)
 {
 	int type = 0;
-	if (!read_type(node, &type) || !abut_node_check_keys(node, &abut_keys_shape[type])) {
+	if (!read_type(node, &type)) {
+		return NULL;
+	}
+	const AbutRegisteredType *registered =
+	    type < ABUT_TYPE_COUNT ? NULL : node->reader->types->types[type - ABUT_TYPE_COUNT];
+	if (!abut_node_check_keys(node, registered ? &registered->set : &abut_keys_shape[type])) {
 		return NULL;
 	}
 	AbutError error = {0};
-	AbutShape *shape = NULL;
-	AbutStatus status = readers[type](node, &shape, &error);
+	AbutBundle *bundle = NULL;
+	AbutStatus status = read_typed(node, type, registered, &bundle, &error);
 	if (status == ABUT_OK && abut_node_ok(node)) {
-		status = place(node, shape, &error);
+		status = place(node, bundle, &error);
 	}
 	if (status != ABUT_OK) {
 		fail_constructor(node, status, &error);
 	}
 	if (!abut_node_ok(node)) {
-		abut_shape_destroy(shape);
+		abut_bundle_destroy(bundle);
 		return NULL;
 	}
-	return shape;
+	return bundle;
 }
 
 /* The number of members of an object or array, 0 for anything else. */
@@ -293,7 +387,7 @@ void abut_scene_read_shapes(AbutScene *scene, const AbutNode *root)
 			                   "the name of a shape must have 1 to %d bytes, has %zu", (int)ABUT_NAME_MAX,
 			                   strlen(node.key));
 		}
-		AbutShape *const shape = abut_scene_make_shape(&node);
+		AbutBundle *const shape = abut_scene_make_shape(&node);
 		if (shape) {
 			abut_names_add(&scene->shape_names, node.key, scene->n_shapes);
 			scene->shapes[scene->n_shapes++] = shape;

@@ -1,5 +1,6 @@
 /* A definition as a scene file, key by key in the order of docs/interface.md. */
 #include "io/scene_write.h"
+#include "abut/smooth.h"
 
 #include <string.h>
 
@@ -57,7 +58,7 @@ static void write_body(FILE *file, const AbutBodyDef *body)
 	fputs("{\"name\": ", file);
 	abut_json_write_string(file, body->name);
 	fprintf(file, ", \"static\": %s, \"shape\": ", body->is_static ? "true" : "false");
-	abut_scene_write_shape(file, body->parts[0]);
+	abut_scene_write_parts(file, body->n_parts, body->parts, body->parts_mass);
 	write_mass(file, body);
 	abut_scene_write_vector(file, "position", body->position, 3);
 	abut_scene_write_vector(file, "orientation", body->orientation, 4);
@@ -112,15 +113,29 @@ static void write_contacts(FILE *file, const AbutSceneDef *def)
 	}
 }
 
+static AbutStatus check_parts(const AbutSceneDef *def, int body, AbutError *error)
+{
+	for (int p = 0; p < def->bodies[body].n_parts; p++) {
+		const AbutShape *shape = def->bodies[body].parts[p];
+		double radii[3], exponents[2];
+		if (shape->kind == ABUT_SHAPE_SMOOTH && !abut_shape_is_superellipsoid(shape, radii, exponents)) {
+			char where[64];
+			snprintf(where, sizeof where, "bodies[%d].shape", body);
+			return abut_error_set(
+			    error, ABUT_ERROR_UNSUPPORTED, where,
+			    "body '%s' has a shape of functions of a program; a scene file cannot hold them",
+			    def->bodies[body].name);
+		}
+	}
+	return ABUT_OK;
+}
+
 AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *error)
 {
 	for (int i = 0; i < def->n_bodies; i++) {
-		if (def->bodies[i].n_parts != 1) {
-			char where[64];
-			snprintf(where, sizeof where, "bodies[%d].shape", i);
-			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
-			                      "body '%s' has %d parts; a scene file holds bodies of one",
-			                      def->bodies[i].name, def->bodies[i].n_parts);
+		const AbutStatus status = check_parts(def, i, error);
+		if (status != ABUT_OK) {
+			return status;
 		}
 	}
 	fputs("{\n  \"abut\": 1", file);

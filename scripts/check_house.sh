@@ -65,6 +65,7 @@ only_in cblas.h base/lapack.c
 only_in amd.h solver/block_pattern_large.c
 only_in libqhull_r.h shapes/hull_qhull.c
 only_in qhull_ra.h shapes/hull_qhull.c
+only_in cimport.h shapes/mesh_assimp.c
 only_in cJSON.h io/json_tree.c
 only_in mujoco.h experiments/peers/mujoco_peer.c
 only_in ode.h experiments/peers/ode_peer.c

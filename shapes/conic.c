@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abut/smooth.h"
 #include "base/vec3.h"
+#include "shapes/composite.h"
 #include "shapes/mass.h"
 
 const char *abut_shape_kind_name(AbutShapeKind kind)
@@ -20,7 +22,8 @@ const char *abut_shape_kind_name(AbutShapeKind kind)
 	return (unsigned)kind < ABUT_SHAPE_COUNT ? names[kind] : "unknown";
 }
 
-/* The block: the struct, then A, B, d, h, vertices (doubles), then soc_dim (ints). */
+/* The block: the struct, then A, B, d, h, vertices (doubles), then the functions of a smooth shape, then soc_dim
+ * (ints). */
 static size_t count_doubles(const AbutShape *shape)
 {
 	const size_t rows = (size_t)shape->n_rows;
@@ -29,7 +32,8 @@ static size_t count_doubles(const AbutShape *shape)
 
 static size_t block_size(const AbutShape *shape)
 {
-	return sizeof *shape + count_doubles(shape) * sizeof(double) + (size_t)shape->n_soc * sizeof(int);
+	return sizeof *shape + count_doubles(shape) * sizeof(double) +
+	       (shape->kind == ABUT_SHAPE_SMOOTH ? sizeof *shape->smooth : 0) + (size_t)shape->n_soc * sizeof(int);
 }
 
 static void point_into_block(AbutShape *shape)
@@ -46,7 +50,13 @@ static void point_into_block(AbutShape *shape)
 	next += rows;
 	shape->vertices = next;
 	next += (size_t)shape->n_vertices * 3;
-	shape->soc_dim = (const void *)next;
+	const void *rest = next;
+	shape->smooth = NULL;
+	if (shape->kind == ABUT_SHAPE_SMOOTH) {
+		shape->smooth = rest;
+		rest = shape->smooth + 1;
+	}
+	shape->soc_dim = rest;
 }
 
 AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, const int *soc_dim, int n_eps,
@@ -58,6 +68,7 @@ AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, con
 	                        .n_orthant = n_orthant,
 	                        .n_soc = n_soc,
 	                        .n_vertices = n_vertices,
+	                        .smooth_unit = 1.0,
 	                        .rotation = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
 	for (int i = 0; i < n_soc; i++) {
 		dimensions.n_rows += soc_dim[i];
@@ -93,12 +104,33 @@ AbutStatus abut_shape_clone(const AbutShape *shape, AbutShape **out, AbutError *
 	}
 	memcpy(copy, shape, size);
 	point_into_block(copy);
+	const AbutStatus parts = abut_composite_clone_parts(copy, error);
+	if (parts != ABUT_OK) {
+		free(copy);
+		return parts;
+	}
+	if (copy->smooth && copy->smooth->clone) {
+		AbutSmooth *smooth = abut_shape_edit_smooth(copy);
+		smooth->data = smooth->clone(shape->smooth->data);
+		if (!smooth->data) {
+			free(copy);
+			return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+			                      "no memory for the data of a smooth shape: its clone gave NULL");
+		}
+	}
 	*out = copy;
 	return ABUT_OK;
 }
 
 void abut_shape_destroy(AbutShape *shape)
 {
+	if (!shape) {
+		return;
+	}
+	abut_composite_destroy_parts(shape);
+	if (shape->smooth && shape->smooth->destroy) {
+		shape->smooth->destroy(shape->smooth->data);
+	}
 	free(shape);
 }
 
@@ -157,6 +189,31 @@ AbutStatus abut_shape_check_lengths(const double *values, int n, const char *nam
 	return ABUT_OK;
 }
 
+AbutStatus abut_shape_check_parts(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error)
+{
+	const AbutStatus status = abut_shape_check_out(out, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	if (n < 2 || !parts) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "parts",
+		                      "there are %d parts%s; there must be 2 or more", n, parts ? "" : " (NULL)");
+	}
+	for (int i = 0; i < n; i++) {
+		if (!parts[i]) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "parts", "parts[%d] is NULL", i);
+		}
+		if (parts[i]->kind == ABUT_SHAPE_SMOOTH) {
+			return abut_error_set(
+			    error, ABUT_ERROR_UNSUPPORTED, "parts",
+			    "parts[%d] is a smooth shape (of functions, as a superellipsoid is); sums and "
+			    "intersections are of conic shapes: put an ellipsoid or a polytope in its place",
+			    i);
+		}
+	}
+	return ABUT_OK;
+}
+
 AbutStatus abut_shape_check_coordinate(double value, const char *name, AbutError *error)
 {
 	if (!(fabs(value) <= ABUT_LENGTH_MAX)) {
@@ -206,18 +263,6 @@ static double rotation_error(const double R[9])
 	return abut_dot3(cross, &R[6]) > 0.0 ? largest : HUGE_VAL;
 }
 
-/* out = R (3 I - R'R) / 2: one Newton step towards the nearest rotation, which squares the error of R, so that
- * repeated moves do not wear the unit rows away. */
-static void orthonormalise(const double R[9], double out[9])
-{
-	double gram[9];
-	abut_mat3_transposed_mul(R, R, gram);
-	for (int i = 0; i < 9; i++) {
-		gram[i] = 0.5 * ((i % 4 == 0 ? 3.0 : 0.0) - gram[i]);
-	}
-	abut_mat3_mul(R, gram, out);
-}
-
 /* p -> R p + t. */
 static void move_point(double p[3], const double R[9], const double t[3])
 {
@@ -244,7 +289,7 @@ AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const dou
 		                      rotation[6], rotation[7], rotation[8]);
 	}
 	double R[9], position[3];
-	orthonormalise(rotation, R);
+	abut_mat3_orthonormalise(rotation, R);
 	abut_copy3(shape->position, position);
 	move_point(position, R, translation);
 	for (int i = 0; i < 3; i++) {
@@ -303,6 +348,10 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 		    "(metres)",
 		    factor, smallest, largest, ABUT_LENGTH_MIN, ABUT_LENGTH_MAX);
 	}
+	const AbutStatus parts = abut_composite_scale_parts(shape, factor, error);
+	if (parts != ABUT_OK) {
+		return parts;
+	}
 
 	double *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h),
 	       *vertices = abut_shape_edit(shape->vertices);
@@ -320,6 +369,7 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 	}
 	shape->outer_radius *= factor;
 	shape->inner_radius *= factor;
+	shape->smooth_unit *= factor;
 	abut_mass_scale(&shape->mass, factor);
 	return ABUT_OK;
 }

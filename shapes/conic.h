@@ -17,6 +17,12 @@ static inline double *abut_shape_edit(const double *array)
 	return (double *)array;
 }
 
+/* The same for the functions of a smooth one. */
+static inline AbutSmooth *abut_shape_edit_smooth(AbutShape *shape)
+{
+	return (AbutSmooth *)shape->smooth;
+}
+
 /* One block with a shape and its arrays, all zero but for the dimensions, the pointers and the unit rotation. */
 AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, const int *soc_dim, int n_eps,
                                int n_vertices, AbutShape **out, AbutError *error);
@@ -29,6 +35,8 @@ AbutStatus abut_shape_check_length(double value, const char *name, AbutError *er
 AbutStatus abut_shape_check_lengths(const double *values, int n, const char *name, AbutError *error);
 /* The `out` and the keys "radius" and "length" of a round shape with an axis. */
 AbutStatus abut_shape_check_round(double radius, double length, AbutShape **out, AbutError *error);
+/* The `out` and the list of a shape that is made of `n` >= 2 others. */
+AbutStatus abut_shape_check_parts(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);
 /* Refuses a coordinate or offset that is not finite or beyond ABUT_LENGTH_MAX; it may be zero or negative. */
 AbutStatus abut_shape_check_coordinate(double value, const char *name, AbutError *error);
 

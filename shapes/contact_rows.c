@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shapes/conic_query.h"
+#include "shapes/smooth.h"
 #include "shapes/support.h"
 
 enum { most_faces = 16 };
@@ -143,6 +145,38 @@ static bool bear_padded(const AbutShape *shape, double alpha, const double own_g
 	return borne;
 }
 
+/* The duals prove the furthest point along g, eps is any that holds p. */
+static bool bear_by_program(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
+                            double *eps)
+{
+	const double length = abut_norm3(g), along[3] = {g[0] / length, g[1] / length, g[2] / length};
+	double value;
+	if (!abut_conic_furthest(shape, along, &value, NULL, NULL, lambda)) {
+		return false;
+	}
+	for (int r = 0; r < shape->n_rows; r++) {
+		lambda[r] *= length;
+	}
+	return shape->n_eps == 0 || abut_conic_eps_at(shape, p, alpha, eps);
+}
+
+/* At the point of the scaled shape that is furthest, the duals of the program that finds it. */
+static bool bear_smooth(const AbutShape *shape, double alpha, const double own_g[3], double *lambda, double *eps)
+{
+	const double length = abut_norm3(own_g), u[3] = {own_g[0] / length, own_g[1] / length, own_g[2] / length};
+	AbutSmoothReach reach;
+	if (!abut_smooth_furthest(shape->smooth, u, alpha, &reach)) {
+		return false;
+	}
+	for (int r = 0; r < shape->n_rows; r++) {
+		lambda[r] = length * reach.lambda[r];
+	}
+	for (int e = 0; e < shape->n_eps; e++) {
+		eps[e] = shape->smooth_unit * reach.eps[e];
+	}
+	return true;
+}
+
 bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
                              double *eps)
 {
@@ -184,6 +218,12 @@ bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double a
 	case ABUT_SHAPE_CONE:
 		bear_cone(shape, own_g, lambda);
 		return true;
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+		return bear_by_program(shape, p, alpha, g, lambda, eps);
+	case ABUT_SHAPE_SMOOTH:
+		return bear_smooth(shape, alpha, own_g, lambda, eps);
 	case ABUT_SHAPE_COUNT:
 		break;
 	}

@@ -33,6 +33,21 @@ AbutStatus abut_hull_create(int n, const double *points, double tolerance, doubl
                             AbutHull **out, AbutError *error);
 void abut_hull_destroy(AbutHull *hull); /* NULL is fine */
 
+/* What a search over many hulls asks of each: volume, planes and surface, a fraction of the work of a hull. */
+typedef struct AbutHullOutline {
+	double volume;
+	int n_planes, n_points;
+	double *planes; /* (n_planes x 4) normal of unit length, outwards, and offset: normal . p <= offset */
+	double *points; /* (n_points x 3) those that are vertices */
+	int n_triangles;
+	int *triangles; /* (n_triangles x 3) points: the surface, of no orientation */
+} AbutHullOutline;
+
+/* Of the hull of n points; facets that are coplanar to 1e-9 of its size are one plane. A hull thinner than
+ * ABUT_HULL_FLAT of its size is refused with ABUT_ERROR_ARGUMENT. */
+AbutStatus abut_hull_outline(int n, const double *points, AbutHullOutline *out, AbutError *error);
+void abut_hull_outline_free(AbutHullOutline *outline); /* its arrays */
+
 /* Vertices (*n x 3, to be freed) of { p : A p <= b }, A (m x 3) with rows of unit length. Refuses what is empty, flat
  * or unbounded. */
 AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,

@@ -266,14 +266,38 @@ static double height_of(const AbutHull *hull, int vertex, const double normal[3]
 	return abut_dot3(normal, step);
 }
 
+/* Vertices times faces up to which each is compared with each. */
+#define ALL_PAIRS 2e7
+
+/* The highest vertex along a face's normal. In a large hull it is sought on the face and its neighbours alone, among
+ * which it lies: their other vertices are beyond the neighbours' planes. */
+static double find_highest(const Work *work, const AbutHull *hull, const facetT *facet, const double normal[3])
+{
+	double highest = -HUGE_VAL;
+	if ((double)hull->n_vertices * (double)hull->n_faces <= ALL_PAIRS) {
+		for (int i = 0; i < hull->n_vertices; i++) {
+			highest = abut_max(highest, height_of(hull, i, normal));
+		}
+		return highest;
+	}
+	for (facetT **neighbour = SETaddr_(facet->neighbors, facetT); *neighbour; neighbour++) {
+		for (vertexT **vertex = SETaddr_((*neighbour)->vertices, vertexT); *vertex; vertex++) {
+			const int index = work->index[((*vertex)->point - work->qhull.first_point) / 3];
+			if (index >= 0) {
+				highest = abut_max(highest, height_of(hull, index, normal));
+			}
+		}
+	}
+	return highest;
+}
+
 /* Tries `normal` for face f, with the smallest offset that leaves no vertex outside. False when a corner of the face is
  * then further than `slack` times the size from its plane. */
-static bool try_normal(const Work *work, AbutHull *hull, int f, const double normal[3], double slack)
+static bool try_normal(const Work *work, AbutHull *hull, int f, const facetT *facet, const double normal[3],
+                       double slack)
 {
-	double offset = -HUGE_VAL, lowest = HUGE_VAL;
-	for (int i = 0; i < hull->n_vertices; i++) {
-		offset = fmax(offset, height_of(hull, i, normal));
-	}
+	const double offset = find_highest(work, hull, facet, normal);
+	double lowest = HUGE_VAL;
 	for (int k = hull->face_start[f]; k < hull->face_start[f + 1]; k++) {
 		lowest = fmin(lowest, height_of(hull, hull->face_vertex[k], normal));
 	}
@@ -306,7 +330,8 @@ static bool fill_faces(Work *work, AbutHull *hull, double slack)
 		hull->face_start[f + 1] = hull->face_start[f] + corners;
 		double normal[3];
 		polygon_normal(work, corners, normal);
-		if (!try_normal(work, hull, f, normal, slack) && !try_normal(work, hull, f, facet->normal, slack)) {
+		if (!try_normal(work, hull, f, facet, normal, slack) &&
+		    !try_normal(work, hull, f, facet, facet->normal, slack)) {
 			return false;
 		}
 	}
@@ -409,14 +434,95 @@ AbutStatus abut_hull_create(int n, const double *points, double tolerance, doubl
 	normalise(work);
 	const double thickness = measure_thickness(work);
 	if (thickness < flat || !(thickness > 0.0)) {
-		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-		                        "%s: flat, of thickness %g for a length of 1; a solid needs at least %g", where,
-		                        thickness, flat);
+		status = abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "%s: flat, of thickness %g for a length of 1; a solid needs at least %g: give the points "
+		    "thickness, or look whether some are missing",
+		    where, thickness, flat);
 	} else {
 		status = compute(work, tolerance, where, out, error);
 	}
 	destroy_work(work);
 	return status;
+}
+
+void abut_hull_outline_free(AbutHullOutline *outline)
+{
+	free(outline->planes);
+	free(outline->points);
+	free(outline->triangles);
+	*outline = (AbutHullOutline){0};
+}
+
+/* Volume, planes n . u + offset <= 0 and vertices of qhull's points, for the points given. */
+static AbutStatus read_outline(Work *work, AbutHullOutline *out)
+{
+	qhT *qh = &work->qhull;
+	out->planes = malloc((size_t)qh->num_facets * 4 * sizeof *out->planes);
+	out->points = malloc((size_t)qh->num_vertices * 3 * sizeof *out->points);
+	out->triangles = malloc((size_t)qh->num_facets * 3 * sizeof *out->triangles);
+	if (!out->planes || !out->points || !out->triangles) {
+		abut_hull_outline_free(out);
+		return ABUT_ERROR_MEMORY;
+	}
+	if (setjmp(qh->errexit) != 0) {
+		qh->NOerrexit = True;
+		abut_hull_outline_free(out);
+		return ABUT_ERROR_NUMERICAL;
+	}
+	qh->NOerrexit = False;
+	qh_getarea(qh, qh->facet_list);
+	qh->NOerrexit = True;
+	out->volume = qh->totvol * work->half_size * work->half_size * work->half_size;
+	for (const vertexT *vertex = qh->vertex_list; vertex->next; vertex = vertex->next) {
+		const size_t point = (size_t)(vertex->point - qh->first_point) / 3;
+		work->index[point] = out->n_points;
+		abut_copy3(&work->points[3 * point], &out->points[3 * (size_t)out->n_points++]);
+	}
+	for (const facetT *facet = qh->facet_list; facet->next; facet = facet->next) {
+		int *corner = &out->triangles[3 * (size_t)out->n_triangles++];
+		for (int k = 0; k < 3; k++) {
+			const vertexT *vertex = SETelemt_(facet->vertices, k, vertexT);
+			corner[k] = work->index[(vertex->point - qh->first_point) / 3];
+		}
+		if (facet->tricoplanar && !facet->keepcentrum) {
+			continue; /* shares the plane of another */
+		}
+		double *plane = &out->planes[4 * (size_t)out->n_planes++];
+		abut_copy3(facet->normal, plane);
+		plane[3] = abut_dot3(plane, work->origin) - facet->offset * work->half_size;
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_hull_outline(int n, const double *points, AbutHullOutline *out, AbutError *error)
+{
+	*out = (AbutHullOutline){0};
+	Work *work = create_work(n, points);
+	FILE *log = work ? fmemopen(work->complaint, sizeof work->complaint, "w") : NULL;
+	if (!log) {
+		destroy_work(work);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the hull of %d points", n);
+	}
+	normalise(work);
+	const double thickness = measure_thickness(work);
+	AbutStatus status = thickness >= ABUT_HULL_FLAT ? ABUT_ERROR_NUMERICAL : ABUT_ERROR_ARGUMENT;
+	const char *const commands[] = {"qhull Qs Pp C-1e-9 Qt", "qhull Qs Pp QJ"};
+	for (int i = 0; i < 2 && status == ABUT_ERROR_NUMERICAL; i++) {
+		char command[32];
+		snprintf(command, sizeof command, "%s", commands[i]);
+		qh_zero(&work->qhull, log);
+		const int code = qh_new_qhull(&work->qhull, 3, n, work->u, False, command, NULL, log);
+		status = code == qh_ERRnone ? read_outline(work, out)
+		                            : (code == qh_ERRmem ? ABUT_ERROR_MEMORY : ABUT_ERROR_NUMERICAL);
+		release_qhull(&work->qhull);
+	}
+	fclose(log);
+	destroy_work(work);
+	return status == ABUT_OK
+	           ? status
+	           : abut_error_set(error, status, NULL, "no hull of %d points, of thickness %g for a length of 1", n,
+	                            thickness);
 }
 
 void abut_hull_destroy(AbutHull *hull)

@@ -88,6 +88,19 @@ static void add_triangle(double sum[9], double factor, const double a[3], const 
 	add_symmetric(sum, factor, total, total);
 }
 
+void abut_moments_add_triangle(AbutMoments *sum, const double a[3], const double b[3], const double c[3])
+{
+	const double ab[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+	const double ac[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+	const double total[3] = {a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]};
+	double cross[3];
+	abut_cross3(ab, ac, cross);
+	const double six_volumes = abut_dot3(a, cross);
+	sum->volume += six_volumes / 6.0;
+	add_vector(sum->first, six_volumes / 24.0, total);
+	add_triangle(sum->second, six_volumes / 120.0, a, b, c);
+}
+
 /* Corner k of face f, from the hull's origin. */
 static void corner(const AbutHull *hull, int f, int k, double out[3])
 {
@@ -116,11 +129,8 @@ static void add_face(const AbutHull *hull, int f, double R, AbutMoments *sum)
 		double cross[3];
 		abut_cross3(ab, ac, cross);
 
-		const double six_volumes = abut_dot3(a, cross);
 		const double total[3] = {a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]};
-		sum->volume += six_volumes / 6.0;
-		add_vector(sum->first, six_volumes / 24.0, total);
-		add_triangle(sum->second, six_volumes / 120.0, a, b, c);
+		abut_moments_add_triangle(sum, a, b, c);
 
 		const double two_areas = abut_dot3(n, cross);
 		area += 0.5 * two_areas;

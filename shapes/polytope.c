@@ -104,7 +104,8 @@ static void adopt_rows(AbutHull *hull, int m, const double *rows, const double *
 	}
 }
 
-static AbutStatus create_from_hull(const AbutHull *hull, const char *where, AbutShape **out, AbutError *error)
+AbutStatus abut_polytope_from_hull(const AbutHull *hull, double coplanar, const char *where, AbutShape **out,
+                                   AbutError *error)
 {
 	AbutShape *shape = NULL;
 	AbutStatus status =
@@ -113,6 +114,7 @@ static AbutStatus create_from_hull(const AbutHull *hull, const char *where, Abut
 		return status;
 	}
 	shape->mass = abut_mass_hull(hull, 0.0);
+	shape->coplanar = coplanar;
 	abut_copy3(shape->mass.centre_of_mass, shape->centre);
 	const double *c = shape->centre;
 	const double from_origin[3] = {c[0] - hull->origin[0], c[1] - hull->origin[1], c[2] - hull->origin[2]};
@@ -144,21 +146,31 @@ static AbutStatus create_from_hull(const AbutHull *hull, const char *where, Abut
 	return ABUT_OK;
 }
 
-AbutStatus abut_shape_create_polytope_from_vertices(int n, const double *vertices, AbutShape **out, AbutError *error)
+AbutStatus abut_shape_create_polytope_coplanar(int n, const double *vertices, double coplanar, AbutShape **out,
+                                               AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
+	if (status == ABUT_OK && !(coplanar >= 0.0 && coplanar <= ABUT_COPLANAR_MAX)) {
+		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "coplanar", "coplanar is %g; it must be 0 to %g",
+		                        coplanar, ABUT_COPLANAR_MAX);
+	}
 	if (status == ABUT_OK) {
 		status = check_vertices(n, vertices, error);
 	}
 	AbutHull *hull = NULL;
 	if (status == ABUT_OK) {
-		status = abut_hull_create(n, vertices, ABUT_COPLANAR, ABUT_HULL_FLAT, "vertices", &hull, error);
+		status = abut_hull_create(n, vertices, coplanar, ABUT_HULL_FLAT, "vertices", &hull, error);
 	}
 	if (status == ABUT_OK) {
-		status = create_from_hull(hull, "vertices", out, error);
+		status = abut_polytope_from_hull(hull, coplanar, "vertices", out, error);
 	}
 	abut_hull_destroy(hull);
 	return status;
+}
+
+AbutStatus abut_shape_create_polytope_from_vertices(int n, const double *vertices, AbutShape **out, AbutError *error)
+{
+	return abut_shape_create_polytope_coplanar(n, vertices, ABUT_COPLANAR, out, error);
 }
 
 /* The hull of the set, with the user's rows. */
@@ -200,7 +212,7 @@ AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, A
 		status = hull_of_halfspaces(m, rows, offsets, &hull, error);
 	}
 	if (status == ABUT_OK) {
-		status = create_from_hull(hull, "b", out, error);
+		status = abut_polytope_from_hull(hull, ABUT_COPLANAR, "b", out, error);
 	}
 	abut_hull_destroy(hull);
 	free(rows);
@@ -237,6 +249,6 @@ AbutStatus abut_polytope_hull(const AbutShape *shape, AbutHull **out, AbutError 
 	if (shape->kind == ABUT_SHAPE_BOX) {
 		return hull_of_box(shape->size, out, error);
 	}
-	return abut_hull_create(shape->n_vertices, shape->vertices, ABUT_COPLANAR, 0.1 * ABUT_HULL_FLAT, "core", out,
+	return abut_hull_create(shape->n_vertices, shape->vertices, shape->coplanar, 0.1 * ABUT_HULL_FLAT, "core", out,
 	                        error);
 }

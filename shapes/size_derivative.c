@@ -9,9 +9,11 @@
 int abut_shape_size_count(AbutShapeKind kind)
 {
 	static const int counts[ABUT_SHAPE_COUNT] = {
-	    [ABUT_SHAPE_HALFSPACE] = 1,       [ABUT_SHAPE_BOX] = 3,      [ABUT_SHAPE_POLYTOPE] = 0,
-	    [ABUT_SHAPE_PADDED_POLYTOPE] = 1, [ABUT_SHAPE_SPHERE] = 1,   [ABUT_SHAPE_ELLIPSOID] = 3,
-	    [ABUT_SHAPE_CAPSULE] = 2,         [ABUT_SHAPE_CYLINDER] = 2, [ABUT_SHAPE_CONE] = 2};
+	    [ABUT_SHAPE_HALFSPACE] = 1,       [ABUT_SHAPE_BOX] = 3,          [ABUT_SHAPE_POLYTOPE] = 0,
+	    [ABUT_SHAPE_PADDED_POLYTOPE] = 1, [ABUT_SHAPE_SPHERE] = 1,       [ABUT_SHAPE_ELLIPSOID] = 3,
+	    [ABUT_SHAPE_CAPSULE] = 2,         [ABUT_SHAPE_CYLINDER] = 2,     [ABUT_SHAPE_CONE] = 2,
+	    [ABUT_SHAPE_MINKOWSKI_SUM] = 0,   [ABUT_SHAPE_INTERSECTION] = 0, [ABUT_SHAPE_CONIC] = 0,
+	    [ABUT_SHAPE_SMOOTH] = 0};
 	return counts[kind];
 }
 
@@ -24,6 +26,10 @@ static AbutShapeChange own_row(const AbutShape *shape, int row, int size)
 	switch (shape->kind) {
 	case ABUT_SHAPE_HALFSPACE: /* its offset: h alone */
 	case ABUT_SHAPE_POLYTOPE:
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
 	case ABUT_SHAPE_COUNT:
 		break;
 	case ABUT_SHAPE_BOX:
@@ -97,6 +103,10 @@ double abut_shape_outer_radius_by_size(const AbutShape *shape, int size)
 		return (size == 0 ? sizes[0] : 0.0625 * sizes[1]) / shape->outer_radius;
 	case ABUT_SHAPE_HALFSPACE:
 	case ABUT_SHAPE_POLYTOPE:
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
 	case ABUT_SHAPE_COUNT:
 		break;
 	}

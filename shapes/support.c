@@ -1,10 +1,13 @@
-/* Support functions, from kind, frame, size and vertices alone: nothing here reads the conic rows, so that the two
- * descriptions of a shape can be held against each other. */
+/* Support functions, from kind, frame, size, vertices and parts alone: nothing here reads the conic rows, so that the
+ * two descriptions of a shape can be held against each other; but for intersections and conic data, which have no
+ * other. */
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "shapes/conic.h"
+#include "shapes/conic_query.h"
+#include "shapes/smooth.h"
 #include "shapes/support.h"
 
 /* --- pieces: each function finds the one that is furthest along u, |u| about 1, in the own frame --- */
@@ -40,7 +43,7 @@ static void piece_vertex(const AbutShape *shape, const double u[3], AbutPiece *o
 		}
 	}
 	out->index = index;
-	out->round = shape->kind == ABUT_SHAPE_PADDED_POLYTOPE;
+	out->round = shape->size[0] > 0.0;
 	abut_copy3(&shape->vertices[3 * index], out->centre);
 }
 
@@ -71,14 +74,58 @@ static void piece_cone(const AbutShape *shape, const double u[3], AbutPiece *out
 	*out = (AbutPiece){.index = apex, .round = !apex, .centre = {0.0, 0.0, apex ? 0.75 * height : -0.25 * height}};
 }
 
+/* A sum that has no pieces: the sum of its parts' furthest points. */
+static void piece_sum(const AbutShape *shape, const double u[3], AbutPiece *out)
+{
+	if (shape->n_vertices > 0) {
+		piece_vertex(shape, u, out);
+		return;
+	}
+	*out = (AbutPiece){.round = false};
+	for (int i = 0; i < shape->n_parts; i++) {
+		double point[3];
+		abut_shape_support(shape->parts[i], u, point);
+		for (int k = 0; k < 3; k++) {
+			out->centre[k] += point[k];
+		}
+	}
+}
+
+/* By the rows, in the frame that the shape is given in: there is nothing else to ask. */
+static void piece_program(const AbutShape *shape, const double u[3], AbutPiece *out)
+{
+	const double length = abut_norm3(u), along[3] = {u[0] / length, u[1] / length, u[2] / length};
+	double g[3], value;
+	*out = (AbutPiece){.round = false};
+	abut_mat3_vec(shape->rotation, along, g);
+	abut_conic_furthest(shape, g, &value, out->centre, NULL, NULL);
+	for (int k = 0; k < 3; k++) {
+		out->centre[k] -= shape->position[k];
+	}
+	abut_mat3_tvec(shape->rotation, out->centre, out->centre);
+}
+
 static PieceFunction *const piece_of_kind[] = {
-    [ABUT_SHAPE_HALFSPACE] = piece_halfspace, [ABUT_SHAPE_BOX] = piece_box,
-    [ABUT_SHAPE_POLYTOPE] = piece_vertex,     [ABUT_SHAPE_PADDED_POLYTOPE] = piece_vertex,
-    [ABUT_SHAPE_SPHERE] = piece_middle,       [ABUT_SHAPE_ELLIPSOID] = piece_middle,
-    [ABUT_SHAPE_CAPSULE] = piece_end,         [ABUT_SHAPE_CYLINDER] = piece_end,
+    [ABUT_SHAPE_HALFSPACE] = piece_halfspace,
+    [ABUT_SHAPE_BOX] = piece_box,
+    [ABUT_SHAPE_POLYTOPE] = piece_vertex,
+    [ABUT_SHAPE_PADDED_POLYTOPE] = piece_vertex,
+    [ABUT_SHAPE_SPHERE] = piece_middle,
+    [ABUT_SHAPE_ELLIPSOID] = piece_middle,
+    [ABUT_SHAPE_CAPSULE] = piece_end,
+    [ABUT_SHAPE_CYLINDER] = piece_end,
     [ABUT_SHAPE_CONE] = piece_cone,
+    [ABUT_SHAPE_MINKOWSKI_SUM] = piece_sum,
+    [ABUT_SHAPE_INTERSECTION] = piece_program,
+    [ABUT_SHAPE_CONIC] = piece_program,
+    [ABUT_SHAPE_SMOOTH] = piece_middle,
 };
 _Static_assert(sizeof piece_of_kind / sizeof *piece_of_kind == ABUT_SHAPE_COUNT, "the pieces of every kind");
+
+bool abut_shape_has_pieces(const AbutShape *shape)
+{
+	return shape->kind < ABUT_SHAPE_MINKOWSKI_SUM || shape->kind == ABUT_SHAPE_SMOOTH || shape->n_vertices > 0;
+}
 
 void abut_shape_piece_own(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
@@ -109,14 +156,23 @@ static void radii_ellipsoid(const AbutShape *shape, double r[3])
 	abut_copy3(shape->size, r);
 }
 
+/* All of the shape is its round part, which is no ellipsoid: the ball that holds it stands for "round in every
+ * direction", and abut_shape_smooth_own tells its points. */
+static void radii_smooth(const AbutShape *shape, double r[3])
+{
+	r[0] = r[1] = r[2] = shape->outer_radius;
+}
+
 typedef void RadiiFunction(const AbutShape *shape, double r[3]);
 
 static RadiiFunction *const radii_of_kind[] = {
-    [ABUT_SHAPE_HALFSPACE] = radii_none, [ABUT_SHAPE_BOX] = radii_none,
-    [ABUT_SHAPE_POLYTOPE] = radii_none,  [ABUT_SHAPE_PADDED_POLYTOPE] = radii_ball,
-    [ABUT_SHAPE_SPHERE] = radii_ball,    [ABUT_SHAPE_ELLIPSOID] = radii_ellipsoid,
-    [ABUT_SHAPE_CAPSULE] = radii_ball,   [ABUT_SHAPE_CYLINDER] = radii_disc,
-    [ABUT_SHAPE_CONE] = radii_disc,
+    [ABUT_SHAPE_HALFSPACE] = radii_none,    [ABUT_SHAPE_BOX] = radii_none,
+    [ABUT_SHAPE_POLYTOPE] = radii_none,     [ABUT_SHAPE_PADDED_POLYTOPE] = radii_ball,
+    [ABUT_SHAPE_SPHERE] = radii_ball,       [ABUT_SHAPE_ELLIPSOID] = radii_ellipsoid,
+    [ABUT_SHAPE_CAPSULE] = radii_ball,      [ABUT_SHAPE_CYLINDER] = radii_disc,
+    [ABUT_SHAPE_CONE] = radii_disc,         [ABUT_SHAPE_MINKOWSKI_SUM] = radii_ball,
+    [ABUT_SHAPE_INTERSECTION] = radii_none, [ABUT_SHAPE_CONIC] = radii_none,
+    [ABUT_SHAPE_SMOOTH] = radii_smooth,
 };
 _Static_assert(sizeof radii_of_kind / sizeof *radii_of_kind == ABUT_SHAPE_COUNT, "the round part of every kind");
 
@@ -127,10 +183,28 @@ void abut_shape_radii(const AbutShape *shape, double r[3])
 
 /* --- a point of the shape --- */
 
+bool abut_shape_smooth_own(const AbutShape *shape, const double u[3], double point[3], double bend[9])
+{
+	const double scale = 1.0 / abut_norm3(u), n[3] = {scale * u[0], scale * u[1], scale * u[2]};
+	AbutSmoothReach reach;
+	const bool found = abut_smooth_furthest(shape->smooth, n, 1.0, &reach);
+	for (int i = 0; i < 3; i++) {
+		point[i] = found ? shape->smooth_unit * reach.point[i] : (double)NAN;
+	}
+	for (int i = 0; bend && i < 9; i++) {
+		bend[i] = found ? shape->smooth_unit * reach.bend[i] : (double)NAN;
+	}
+	return found;
+}
+
 void abut_shape_support_own(const AbutShape *shape, const double u[3], double point[3])
 {
 	AbutPiece piece;
 	double r[3];
+	if (shape->smooth) {
+		abut_shape_smooth_own(shape, u, point, NULL);
+		return;
+	}
 	abut_shape_piece_own(shape, u, &piece);
 	abut_copy3(piece.centre, point);
 	if (piece.round) {
@@ -177,4 +251,36 @@ double abut_shape_support(const AbutShape *shape, const double direction[3], dou
 	}
 	const double scaled[3] = {direction[0] / largest, direction[1] / largest, direction[2] / largest};
 	return largest * support_along(shape, scaled, point);
+}
+
+bool abut_shape_support_is_closed(const AbutShape *shape)
+{
+	if (shape->kind != ABUT_SHAPE_MINKOWSKI_SUM || shape->n_vertices > 0) {
+		return shape->kind < ABUT_SHAPE_MINKOWSKI_SUM || shape->n_vertices > 0;
+	}
+	for (int i = 0; i < shape->n_parts; i++) {
+		if (!abut_shape_support_is_closed(shape->parts[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* An intersection lies in each of its parts: the least of theirs. A sum reaches as far as its parts do together. Tested
+ * by support/bound_is_no_less. */
+double abut_shape_support_bound(const AbutShape *shape, const double direction[3])
+{
+	if (abut_shape_support_is_closed(shape)) {
+		return abut_shape_support(shape, direction, NULL);
+	}
+	const double ball = abut_dot3(shape->centre, direction) + shape->outer_radius;
+	const bool sum = shape->kind == ABUT_SHAPE_MINKOWSKI_SUM;
+	double u[3], together = 0.0, least = HUGE_VAL;
+	abut_mat3_tvec(shape->rotation, direction, u);
+	for (int i = 0; i < shape->n_parts; i++) {
+		const double reach = abut_shape_support_bound(shape->parts[i], u);
+		together += reach;
+		least = fmin(least, reach);
+	}
+	return fmin(ball, abut_dot3(shape->position, direction) + (sum ? together : least));
 }

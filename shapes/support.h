@@ -13,6 +13,10 @@ typedef struct AbutPiece {
 	double centre[3];
 } AbutPiece;
 
+/* Whether the shape is one of few pieces that `index` tells apart. The others (general sums, intersections, conic data)
+ * are known by their furthest points alone, each a piece of its own. */
+bool abut_shape_has_pieces(const AbutShape *shape);
+
 /* The piece that is furthest along u; |u| is about 1. */
 void abut_shape_piece_own(const AbutShape *shape, const double u[3], AbutPiece *out);
 
@@ -33,6 +37,18 @@ static inline double abut_add_ellipsoid(const double r[3], const double u[3], do
 	}
 	return reach;
 }
+
+/* Of a smooth shape: its point that is furthest along u, and how that moves with u of unit length (symmetric; NULL:
+ * not asked for). NaN, and false, where its functions do not lead there. */
+bool abut_shape_smooth_own(const AbutShape *shape, const double u[3], double point[3], double bend[9]);
+
+/* Whether the support function is a closed form. That of the others (smooth shapes, intersections, conic data, and sums
+ * that have one of these) is a convex program, which costs as much as a whole step of the rest. */
+bool abut_shape_support_is_closed(const AbutShape *shape);
+
+/* No less than the support function along a direction of length 1, and cheap: the function itself where it is closed;
+ * otherwise what the ball about the shape and its parts allow. */
+double abut_shape_support_bound(const AbutShape *shape, const double direction[3]);
 
 /* `point` (3): a point of the shape that is furthest along u, both in the own frame; |u| is about 1. Not for
  * halfspaces, whose furthest point exists along their normal alone. */

@@ -6,7 +6,13 @@
 
 #include "base/vec3.h"
 
+#include "solver/row_kernels.h"
 #include "solver/soc.h"
+
+static bool is_long(const AbutCone *cone)
+{
+	return cone->kind == ABUT_CONE_ORTHANT && cone->dim >= ABUT_ORTHANT_LONG;
+}
 
 int abut_cone_law_size(AbutConeKind kind, int dim)
 {
@@ -47,7 +53,9 @@ double abut_cones_complementarity(const AbutCone *cones, int n_cones, const doub
 		const AbutCone *cone = &cones[i];
 		const double *zi = &z[cone->offset];
 		const double *si = &s[cone->offset];
-		if (cone->kind == ABUT_CONE_ORTHANT) {
+		if (is_long(cone)) {
+			worst = abut_max(worst, abut_orthant_largest_product(cone->dim, zi, si, kappa) - kappa);
+		} else if (cone->kind == ABUT_CONE_ORTHANT) {
 			for (int j = 0; j < cone->dim; j++) {
 				worst = abut_max(worst, zi[j] * si[j] - kappa);
 			}
@@ -65,7 +73,9 @@ double abut_cones_step(const AbutCone *cones, int n_cones, const double *z, cons
 		const AbutCone *cone = &cones[i];
 		const double *zi = &z[cone->offset];
 		const double *di = &dz[cone->offset];
-		if (cone->kind == ABUT_CONE_ORTHANT) {
+		if (is_long(cone)) {
+			step = abut_orthant_step(cone->dim, zi, di, step);
+		} else if (cone->kind == ABUT_CONE_ORTHANT) {
 			for (int j = 0; j < cone->dim; j++) {
 				if (zi[j] + step * di[j] < 0.0) {
 					step = -zi[j] / di[j];
@@ -93,6 +103,10 @@ void abut_cones_law_path(const AbutCone *cones, int n_cones, const double *z, co
 		switch (cone->kind) {
 		case ABUT_CONE_ORTHANT:
 			/* s dz + z (dH - s + H) = kappa + w - z s */
+			if (is_long(cone)) {
+				abut_orthant_law_path(cone->dim, zi, si, Hi, kappa, c0, c1, K);
+				break;
+			}
 			for (int j = 0; j < cone->dim; j++) {
 				c1[j] = 1.0 / si[j];
 				c0[j] = (kappa - zi[j] * Hi[j]) * c1[j];

@@ -46,7 +46,8 @@ typedef struct AbutFreeHeadLaw {
 typedef struct AbutConeLaw {
 	double *c[2]; /* (n_z) each; the two lanes of every orthant and SOC row */
 	double *K;    /* orthant: dim diagonal entries; SOC: dim x dim row-major; free head: one AbutFreeHeadLaw */
-	double rho;   /* regularisation of the collision unknowns that the problem adds; 0 on the path */
+	double
+	    rho; /* regularisation of the collision unknowns that the problem adds; on the path AbutNcp.caution alone */
 } AbutConeLaw;
 
 /* Number of doubles that the law of a cone takes in AbutConeLaw.K. */

@@ -8,26 +8,19 @@
 #include "base/vec3.h"
 
 #include "solver/newton.h"
+#include "solver/row_kernels.h"
 
 /* Slack rows s - H, in max norm, together with r; and ds = dH - (s - H) for a direction. */
 static double residual_norm(const AbutNcp *ncp, const AbutIterate *w)
 {
-	double worst = abut_max_norm(w->r, ncp->n_y);
-	double sum = 0.0;
-	for (int i = 0; i < ncp->n_z; i++) {
-		const double a = fabs(w->s[i] - w->H[i]);
-		worst = a > worst ? a : worst;
-		sum += a;
-	}
-	return isfinite(sum) ? worst : (double)NAN;
+	const double of_r = abut_max_norm(w->r, ncp->n_y), of_s = abut_rows_distance(ncp->n_z, w->s, w->H);
+	return isfinite(of_r) && isfinite(of_s) ? abut_max(of_r, of_s) : (double)NAN;
 }
 
 static void direction(const AbutNcp *ncp, AbutIterate *w, double weight)
 {
 	abut_newton_recover(ncp, w, weight);
-	for (int i = 0; i < ncp->n_z; i++) {
-		w->ds[i] = w->dH[i] - (w->s[i] - w->H[i]);
-	}
+	abut_rows_slack_direction(ncp->n_z, w->s, w->H, w->dH, w->ds);
 }
 
 static double step_to_boundary(const AbutNcp *ncp, const AbutIterate *w, double limit)
@@ -38,11 +31,7 @@ static double step_to_boundary(const AbutNcp *ncp, const AbutIterate *w, double 
 
 static double duality_measure(const AbutNcp *ncp, const AbutIterate *w, double step, int degree)
 {
-	double sum = 0.0;
-	for (int i = 0; i < ncp->n_z; i++) {
-		sum += (w->z[i] + step * w->dz[i]) * (w->s[i] + step * w->ds[i]);
-	}
-	return sum / degree;
+	return abut_rows_product(ncp->n_z, step, w->z, w->dz, w->s, w->ds) / degree;
 }
 
 /* Target of the corrector: sigma mu with sigma = clip(mu_affine / mu, 0, 1)^3, at least a tenth of mu. */
@@ -59,10 +48,7 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 	for (int i = 0; i < ncp->n_y; i++) {
 		w->y[i] += step * w->dy[i];
 	}
-	for (int i = 0; i < ncp->n_z; i++) {
-		w->z[i] += step * w->dz[i];
-		w->s[i] += step * w->ds[i];
-	}
+	abut_rows_advance(ncp->n_z, step, w->dz, w->ds, w->z, w->s);
 }
 
 /* None is above, so that where their mean is not below none is. */
@@ -100,6 +86,7 @@ void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIte
 			return;
 		}
 		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, kappa, &w->law);
+		w->law.rho = abut_newton_caution(ncp, report->residual);
 		report->iterations++;
 		if (!abut_newton_condense(ncp, w)) {
 			return;

@@ -36,6 +36,8 @@ typedef struct AbutNcp {
 	int n_y, n_z;
 	const AbutCone *cones;
 	int n_cones;
+	double caution; /* share of the residual that regularises (rho), for H with a curvature that may vanish on the
+	                   way; 0: none */
 } AbutNcp;
 
 /* The vectors of an iteration. y, z, s are the iterate; the rest is scratch. One block of memory. */

@@ -21,6 +21,12 @@ static inline void abut_newton_recover(const AbutNcp *ncp, AbutIterate *w, doubl
 	}
 }
 
+/* The regularisation that a residual asks for: steps where nothing resists are as long as the residual is small. */
+static inline double abut_newton_caution(const AbutNcp *ncp, double residual)
+{
+	return ncp->caution * (residual < 1.0 ? residual : 1.0);
+}
+
 /* Max norm, NAN when an entry is not finite. Four at a time, which the order of neither the largest nor the sum, asked
  * only whether it is finite, minds. */
 static inline double abut_max_norm(const double *v, int n)

@@ -85,13 +85,14 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 {
 	if (affine) {
 		abut_cones_law_path(ncp->cones, ncp->n_cones, w->z, w->s, w->H, 0.0, &w->law);
+		w->law.rho = abut_newton_caution(ncp, norm);
 		return;
 	}
 	/* A start from the path has small forces everywhere; what is left of them after two iterations is real. */
 	const double force = iteration < 2 ? (double)INFINITY : options->tolerance;
 	const double delta_head = norm < near_residual && !options->even ? sharper * options->delta : options->delta;
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, delta_head, force, &w->law);
-	w->law.rho = options->rho;
+	w->law.rho = fmax(options->rho, abut_newton_caution(ncp, norm));
 	if (iteration > (options->from_path ? 1 : 0)) {
 		abut_active_set_thin(ncp->cones, ncp->n_cones, w->z, w->H, &w->set, &w->law);
 	} else {

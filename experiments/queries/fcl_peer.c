@@ -57,6 +57,9 @@ static AbutFclGeometry *make_geometry(const AbutShape *shape)
 		return abut_fcl_cone(size[0], size[1]);
 	case ABUT_SHAPE_HALFSPACE:
 	case ABUT_SHAPE_PADDED_POLYTOPE:
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
 	case ABUT_SHAPE_COUNT:
 		break;
 	}

@@ -181,19 +181,21 @@ static AbutStatus make(AbutShapeKind kind, AbutShape **out, AbutError *error)
 	return kind == ABUT_SHAPE_POLYTOPE ? abut_bench_many_faced(out, error) : abut_bench_shape(kind, out, error);
 }
 
+/* The kinds that the peers know as well. */
+enum { FIRST_KIND = ABUT_SHAPE_HALFSPACE + 1, LAST_KIND = ABUT_SHAPE_CONE, KINDS = LAST_KIND - FIRST_KIND + 1 };
+
 int abut_query_row_count(void)
 {
-	const int kinds = ABUT_SHAPE_COUNT - 1;
-	_Static_assert((ABUT_SHAPE_COUNT - 1) * ABUT_SHAPE_COUNT / 2 <= ABUT_QUERY_ROWS_MAX, "room for every pair");
-	return kinds * (kinds + 1) / 2;
+	_Static_assert(KINDS * (KINDS + 1) / 2 <= ABUT_QUERY_ROWS_MAX, "room for every pair");
+	return KINDS * (KINDS + 1) / 2;
 }
 
 AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, AbutQueryRow *out, AbutError *error)
 {
-	int a = ABUT_SHAPE_HALFSPACE + 1, b = a;
+	int a = FIRST_KIND, b = a;
 	for (int i = 0; i < index; i++) {
 		b++;
-		if (b == ABUT_SHAPE_COUNT) {
+		if (b > LAST_KIND) {
 			b = ++a;
 		}
 	}

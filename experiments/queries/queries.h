@@ -45,7 +45,7 @@ typedef struct AbutQueryRow {
 	double peer[ABUT_QUERY_PEERS_MAX]; /* NaN where a library has no such shape */
 } AbutQueryRow;
 
-int abut_query_row_count(void); /* at most ABUT_QUERY_ROWS_MAX: the pairs of bounded kinds */
+int abut_query_row_count(void); /* at most ABUT_QUERY_ROWS_MAX: the pairs of bounded primitives */
 
 /* Measures row `index`; `quick` asks a few poses only. Boxes to cones are of about a metre across, polytopes have 50
  * faces. `error` may be NULL. */

@@ -105,9 +105,18 @@ void abut_report_figure(AbutReport *report, const char *name, int width, int hei
 	           (AbutFigure){.name = name, .script = name, .caption = caption, .width = width, .height = height});
 }
 
+void abut_report_common_figure(AbutReport *report, const char *name, const char *script, int width, int height,
+                               const char *caption)
+{
+	add_figure(
+	    report,
+	    (AbutFigure){
+	        .name = name, .script = script, .common = true, .caption = caption, .width = width, .height = height});
+}
+
 void abut_report_heat(AbutReport *report, const char *name, int width, int height, const char *caption)
 {
-	add_figure(report, (AbutFigure){.name = name, .caption = caption, .width = width, .height = height});
+	abut_report_common_figure(report, name, "heat", width, height, caption);
 }
 
 void abut_report_setting(AbutReport *report, const char *name, const char *format, ...)

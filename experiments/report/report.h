@@ -24,7 +24,8 @@ typedef struct AbutSetting {
 /* Drawn by gnuplot from `SCRIPT.gp`, which reads the tables' files by their names. */
 typedef struct AbutFigure {
 	const char *name, *caption; /* static */
-	const char *script;         /* static: in the experiment's folder; NULL: `heat`, of all experiments */
+	const char *script;         /* static */
+	bool common;                /* the script is one of all experiments, otherwise in the experiment's folder */
 	int width, height;          /* in units of a screen's pixel */
 	bool drawn;
 	char *problem; /* owned: why gnuplot could not draw it; NULL: it did, or is missing */
@@ -54,6 +55,9 @@ AbutTable *abut_report_table(AbutReport *report, const char *name, const char *t
 /* The same for one that only files and figures have. */
 AbutTable *abut_report_data(AbutReport *report, const char *name, const char *title);
 void abut_report_figure(AbutReport *report, const char *name, int width, int height, const char *caption);
+/* The same by the script `SCRIPT.gp` of all experiments (report/). */
+void abut_report_common_figure(AbutReport *report, const char *name, const char *script, int width, int height,
+                               const char *caption);
 /* Panels of shaded cells, from the table of the same name (heat.h). */
 void abut_report_heat(AbutReport *report, const char *name, int width, int height, const char *caption);
 __attribute__((format(printf, 3, 4))) void abut_report_setting(AbutReport *report, const char *name, const char *format,

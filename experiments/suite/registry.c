@@ -18,6 +18,11 @@ static const AbutExperiment experiments[] = {
     {"contact-frames", "contact_frames", "Contact frames through vertices, edges and faces",
      abut_experiment_contact_frames},
     {"timing", "timing", "The time of a step, single-level and bilevel", abut_experiment_timing},
+    {"peg-in-hole", "peg_in_hole", "A square peg into a hole made of a bundle", abut_experiment_peg_in_hole},
+    {"mug", "mug", "A mug, and a stick through its handle", abut_experiment_mug},
+    {"convex-bundles", "convex_bundles", "Unions and Minkowski sums fall on each other",
+     abut_experiment_convex_bundles},
+    {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
 };
 
 int abut_experiment_count(void)

@@ -44,7 +44,7 @@ AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *ke
 	}
 	status = abut_source_parse(&spec->source, "spec", &spec->tree, error);
 	if (status == ABUT_OK) {
-		spec->reader = (AbutReader){&spec->source, ABUT_OK, error};
+		spec->reader = (AbutReader){.source = &spec->source, .error = error};
 		spec->root = (AbutNode){&spec->reader, NULL, spec->tree, NULL, 0};
 		abut_node_check_keys(&spec->root, keys);
 		check_experiment(&spec->root, keys->what);

@@ -11,5 +11,9 @@ AbutExperimentFunction abut_experiment_contact_frames;
 AbutExperimentFunction abut_experiment_timing;
 AbutExperimentFunction abut_experiment_face_to_face;
 AbutExperimentFunction abut_experiment_stacking;
+AbutExperimentFunction abut_experiment_peg_in_hole;
+AbutExperimentFunction abut_experiment_mug;
+AbutExperimentFunction abut_experiment_convex_bundles;
+AbutExperimentFunction abut_experiment_piles;
 
 #endif

@@ -34,7 +34,7 @@ static AbutStatus read_spec(AbutSweep *sweep, const unsigned long long *first_se
 	if (status != ABUT_OK) {
 		return status;
 	}
-	AbutReader reader = {&sweep->source, ABUT_OK, error};
+	AbutReader reader = {.source = &sweep->source, .error = error};
 	const AbutNode root = {&reader, NULL, sweep->root, NULL, 0};
 	abut_sweep_read(sweep, &root);
 	if (reader.status != ABUT_OK) {

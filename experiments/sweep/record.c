@@ -117,7 +117,7 @@ static AbutStatus parse(AbutSource *source, AbutSweepRecord *record, AbutError *
 		status = abut_source_parse(source, "sweep", &tree, error);
 	}
 	if (status == ABUT_OK) {
-		AbutReader reader = {source, ABUT_OK, error};
+		AbutReader reader = {.source = source, .error = error};
 		const AbutNode root = {&reader, NULL, tree, NULL, 0};
 		read_members(&root, record);
 		status = reader.status;

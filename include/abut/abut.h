@@ -3,13 +3,19 @@
 #define ABUT_ABUT_H
 
 #include "abut/batch.h"
+#include "abut/bundle.h"
 #include "abut/collide.h"
+#include "abut/decompose.h"
 #include "abut/io.h"
 #include "abut/lcp.h"
 #include "abut/log.h"
+#include "abut/mesh.h"
 #include "abut/model.h"
 #include "abut/scene.h"
 #include "abut/shape.h"
+#include "abut/shape_check.h"
+#include "abut/shape_types.h"
+#include "abut/smooth.h"
 #include "abut/status.h"
 #include "abut/version.h"
 

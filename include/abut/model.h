@@ -57,6 +57,8 @@ typedef struct AbutStepInfo {
 	double complementarity; /* max norm of z o s - kappa e (exact, nearly: of the natural residual) */
 	double max_penetration; /* m, over the contacts, 0 when none overlaps */
 	int active_contacts;
+	int broken_body;      /* of a failed step: 1 + the body whose shape's functions (abut/smooth.h) gave what is no
+	                         number;      0: none did */
 	AbutIterationLog log; /* entries and capacity are set by the caller (zero: no log), count by the step */
 } AbutStepInfo;
 

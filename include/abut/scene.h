@@ -98,6 +98,8 @@ typedef struct AbutBodyDef {
 	double torque[3];              /* N m, constant, body axes */
 	double friction;               /* coefficient, >= 0; negative: the scene's */
 	bool planar_xz;                /* the motion is kept to x, z and rotation about the world's y */
+	/* Of what the parts stand for (a mesh of which they are hulls, say), at density 1; NULL: of their union. */
+	const AbutMassProperties *parts_mass;
 } AbutBodyDef;
 
 typedef struct AbutPairDef {

@@ -29,7 +29,11 @@ extern "C" {
 	X(ABUT_SHAPE_ELLIPSOID, "ellipsoid")                                                                           \
 	X(ABUT_SHAPE_CAPSULE, "capsule")                                                                               \
 	X(ABUT_SHAPE_CYLINDER, "cylinder")                                                                             \
-	X(ABUT_SHAPE_CONE, "cone")
+	X(ABUT_SHAPE_CONE, "cone")                                                                                     \
+	X(ABUT_SHAPE_MINKOWSKI_SUM, "minkowski_sum")                                                                   \
+	X(ABUT_SHAPE_INTERSECTION, "intersection")                                                                     \
+	X(ABUT_SHAPE_CONIC, "conic")                                                                                   \
+	X(ABUT_SHAPE_SMOOTH, "smooth")
 
 typedef enum AbutShapeKind {
 #define ABUT_X(constant, name) constant,
@@ -44,6 +48,9 @@ typedef struct AbutMassProperties {
 	double centre_of_mass[3]; /* m, in the shape's frame */
 	double inertia[9];        /* m^5, row-major, about the centre of mass, axes of the shape's frame */
 } AbutMassProperties;
+
+/* Functions of the user's instead of constant matrices: abut/smooth.h. */
+typedef struct AbutSmooth AbutSmooth;
 
 /* A shape. Read-only to its users: made by a constructor, changed only by the functions below. The arrays belong to
  * the shape and live as long as it does. */
@@ -66,10 +73,16 @@ typedef struct AbutShape {
 	double size[3];      /* in the own frame, by kind: box half extents; sphere, capsule, cylinder, padded: radius
 	                        [0]; capsule, cylinder: length [1]; cone: base radius [0], height [1]; ellipsoid radii;
 	                        halfspace: offset [0] along the own z, which is its normal */
-	int n_vertices;      /* polytope and padded polytope (of the core), otherwise 0 */
-	const double *vertices;  /* (n_vertices x 3) row-major, in the shape's own frame, m */
-	AbutMassProperties mass; /* in the frame it is given in; volume 0 for a halfspace */
-	double mass_error;       /* stated relative error of `mass`: 0 for a closed form */
+	int n_vertices;      /* polytope and padded polytope (of the core), sum that is such a one; otherwise 0 */
+	const double *vertices;   /* (n_vertices x 3) row-major, in the shape's own frame, m */
+	double coplanar;          /* polytope: facets of its hull within this part of its size of a plane are one row */
+	const AbutSmooth *smooth; /* kind smooth: its functions, A, B, d, h being zero; otherwise NULL */
+	double smooth_unit;       /* m per unit of length of the functions: 1 but for scaled shapes */
+	AbutMassProperties mass;  /* in the frame it is given in; volume 0 for a halfspace */
+	bool mass_given;          /* `mass` is that of what the shape stands for, by abut_shape_set_mass */
+	double mass_error;        /* stated relative error of `mass`: 0 for a closed form */
+	int n_parts;              /* minkowski_sum and intersection: what they are made of, otherwise 0 */
+	const struct AbutShape *const *parts; /* (n_parts) in the shape's own frame */
 } AbutShape;
 
 /* Constructors. `out` receives a shape that abut_shape_destroy frees. On anything but ABUT_OK `*out` is NULL and
@@ -88,6 +101,10 @@ ABUT_API AbutStatus abut_shape_create_polytope(int m, const double *A, const dou
 /* Convex hull of the points (n x 3) row-major, through qhull; coplanar facets are merged. */
 ABUT_API AbutStatus abut_shape_create_polytope_from_vertices(int n, const double *vertices, AbutShape **out,
                                                              AbutError *error);
+/* The same for points with noise: facets within `coplanar` (0 to 1e-3; 1e-9 above) times the size of one plane are
+ * merged, which leaves no point outside by more than that. */
+ABUT_API AbutStatus abut_shape_create_polytope_coplanar(int n, const double *vertices, double coplanar, AbutShape **out,
+                                                        AbutError *error);
 /* The polytope `core` (kind polytope or box) padded by `radius`: its Minkowski sum with a ball. */
 ABUT_API AbutStatus abut_shape_create_padded_polytope(const AbutShape *core, double radius, AbutShape **out,
                                                       AbutError *error);
@@ -98,6 +115,26 @@ ABUT_API AbutStatus abut_shape_create_capsule(double radius, double length, Abut
 ABUT_API AbutStatus abut_shape_create_cylinder(double radius, double length, AbutShape **out, AbutError *error);
 /* Apex towards +z; the origin is the centre of mass, a quarter of the height above the base of radius `radius`. */
 ABUT_API AbutStatus abut_shape_create_cone(double height, double radius, AbutShape **out, AbutError *error);
+/* All p_1 + ... + p_n, p_i in part i, none of the `n` >= 2 a halfspace; scaled about its centre of mass. */
+ABUT_API AbutStatus abut_shape_create_minkowski_sum(int n, const AbutShape *const *parts, AbutShape **out,
+                                                    AbutError *error);
+/* What all `n` >= 2 parts hold, which must be bounded and have an inside; scaled about its centre of mass. Of
+ * halfspaces, boxes and polytopes alone it is a polytope. */
+ABUT_API AbutStatus abut_shape_create_intersection(int n, const AbutShape *const *parts, AbutShape **out,
+                                                   AbutError *error);
+
+/* The rows (1) of a shape of the user's own, n_orthant of them in the orthant and then the second-order cones. Each
+ * cone may be in any unit: it is scaled to lengths. The set is that of alpha = 1, so of h + d alone; it must be bounded
+ * and have an inside, and is scaled about its centre of mass. */
+typedef struct AbutConicData {
+	int n_rows, n_eps, n_orthant, n_soc;
+	const int *soc_dim; /* (n_soc) */
+	const double *A;    /* (n_rows x 3) row-major */
+	const double *B;    /* (n_rows x n_eps) row-major; may be NULL without eps */
+	const double *d;    /* (n_rows) */
+	const double *h;    /* (n_rows) */
+} AbutConicData;
+ABUT_API AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, AbutError *error);
 
 /* A deep copy. */
 ABUT_API AbutStatus abut_shape_clone(const AbutShape *shape, AbutShape **out, AbutError *error);
@@ -108,6 +145,11 @@ ABUT_API AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], 
                                     AbutError *error);
 /* Multiplies every length by `factor` > 0 (about the frame's origin): a change of the unit of length. */
 ABUT_API AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error);
+
+/* Gives the shape the mass of what it stands for, such as of a mesh in place of its hull: density 1, in the frame that
+ * the shape is given in now. Its scaling centre stays. Volume positive, inertia symmetric and positive on its diagonal;
+ * abut_model_create judges the rest. */
+ABUT_API AbutStatus abut_shape_set_mass(AbutShape *shape, const AbutMassProperties *mass, AbutError *error);
 
 /* The support function: max of direction . p over the shape at alpha = 1, with the point where it is reached in
  * `point` (3, may be NULL). INFINITY for a halfspace unless the direction is along its normal (to rounding). */

@@ -16,7 +16,8 @@ extern "C" {
 	X(ABUT_ERROR_IO, "input or output failed")                                                                     \
 	X(ABUT_ERROR_PARSE, "malformed input")                                                                         \
 	X(ABUT_ERROR_UNSUPPORTED, "not supported")                                                                     \
-	X(ABUT_ERROR_NUMERICAL, "numerical failure")
+	X(ABUT_ERROR_NUMERICAL, "numerical failure")                                                                   \
+	X(ABUT_ERROR_STOPPED, "stopped by the caller")
 
 typedef enum AbutStatus {
 #define ABUT_X(constant, name) constant,

@@ -261,6 +261,74 @@ Test(experiment, stacking)
 	cJSON_Delete(object);
 }
 
+/* Every peg that is let go in the mouth of the hole goes in, at every clearance and rate, in space and in the plane. */
+Test(experiment, peg_in_hole)
+{
+	cJSON *object = quick("peg-in-hole");
+	const cJSON *row;
+	int judged = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "insertions"))
+	{
+		cr_expect_eq(number(row, "failed_steps"), 0.0);
+		if (strcmp(cJSON_GetStringValue(member(row, "falls")), "above") != 0) {
+			cr_expect_eq(number(row, "inserted"), number(row, "runs"), "clearance %g, %g Hz",
+			             number(row, "clearance"), number(row, "rate_hz"));
+			judged++;
+		}
+	}
+	cr_expect_eq(judged, 3 * (3 + 4));
+	cJSON_Delete(object);
+}
+
+/* With the exact finish mug and stick are at rest; without it they creep. */
+Test(experiment, mug)
+{
+	cJSON *object = quick("mug");
+	const cJSON *row;
+	cr_expect_eq(cJSON_GetArraySize(rows_of(object, "runs")), 8);
+	cJSON_ArrayForEach(row, rows_of(object, "runs"))
+	{
+		const bool exact = strcmp(cJSON_GetStringValue(member(row, "finish")), "exact") == 0;
+		cr_expect_eq(number(row, "failed_steps"), 0.0);
+		cr_expect_lt(number(row, "creep_m_s"), exact ? 1e-5 : 1e-2);
+	}
+	cJSON_Delete(object);
+}
+
+Test(experiment, convex_bundles)
+{
+	cJSON *object = quick("convex-bundles");
+	const cJSON *row;
+	cJSON_ArrayForEach(row, rows_of(object, "runs"))
+	{
+		const bool exact = strcmp(cJSON_GetStringValue(member(row, "finish")), "exact") == 0;
+		cr_expect_eq(number(row, "failed_steps"), 0.0);
+		cr_expect_lt(number(row, "max_penetration_m"), exact ? 1e-9 : 1e-4);
+		cr_expect_lt(number(row, "energy_drift_j"), 0.0);
+	}
+	cJSON_Delete(object);
+}
+
+/* What should stand stands, and what should fall falls. */
+Test(experiment, piles)
+{
+	cJSON *object = quick("piles");
+	const cJSON *item;
+	cJSON_ArrayForEach(item, rows_of(object, "runs"))
+	{
+		cr_expect_eq(number(item, "failed_steps"), 0.0);
+	}
+	int towers = 0;
+	cJSON_ArrayForEach(item, member(object, "targets"))
+	{
+		const char *said = cJSON_GetStringValue(member(item, "text"));
+		towers += strstr(said, "and does;") != NULL;
+		cr_expect_null(strstr(said, "does not"), "%s", said);
+	}
+	cr_expect_eq(towers, 3);
+	cJSON_Delete(object);
+}
+
 /* What a killed run has left is gone on with, to the same result; without --resume it is refused. */
 Test(experiment, resume)
 {
@@ -389,7 +457,7 @@ Test(experiment, list)
 	cr_expect_not_null(strstr(result.out, "\n  timing "), "%s", result.out);
 	call(&result, "experiment --json");
 	cJSON *object = parse_json(result.out);
-	cr_expect_eq(cJSON_GetArraySize(member(object, "experiments")), 5);
+	cr_expect_eq(cJSON_GetArraySize(member(object, "experiments")), 9);
 	cJSON_Delete(object);
 }
 

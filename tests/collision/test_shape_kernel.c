@@ -8,7 +8,7 @@
 #include "sample_shapes.h"
 #include "solver/sample_cones.h"
 
-enum { SEEDS = 40, ROWS_MAX = 40, EPS_MAX = 3, CONES_MAX = 4, UNKNOWNS = ROWS_MAX + EPS_MAX };
+enum { SEEDS = 40, ROWS_MAX = 40, EPS_MAX = 8, CONES_MAX = 4, UNKNOWNS = ROWS_MAX + EPS_MAX };
 
 /* One shape with a law at a random point. */
 typedef struct Case {

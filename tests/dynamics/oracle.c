@@ -38,38 +38,21 @@ typedef struct Body {
 	double size;
 } Body;
 
+/* What the parts weigh together is tested against closed forms in tests/collision/test_union_mass.c. */
 static void body_properties(const AbutBodyDef *def, Body *body, double com[3])
 {
-	double volume = 0.0, first[3] = {0.0, 0.0, 0.0}, second[9] = {0.0};
-	for (int i = 0; i < def->n_parts; i++) {
-		const AbutMassProperties *m = &def->parts[i]->mass;
-		volume += m->volume;
-		for (int j = 0; j < 3; j++) {
-			first[j] += m->volume * m->centre_of_mass[j];
-		}
-		const double *c = m->centre_of_mass;
-		const double square = abut_dot3(c, c);
-		for (int j = 0; j < 9; j++) { /* about the frame's origin */
-			second[j] += m->inertia[j] + m->volume * ((j % 4 == 0 ? square : 0.0) - c[j / 3] * c[j % 3]);
-		}
-	}
+	const AbutBundle parts = {.n_parts = def->n_parts, .parts = def->parts};
+	AbutMassProperties whole = {.volume = 0.0};
+	const bool given = def->mass > 0.0 && def->has_inertia && def->has_centre_of_mass;
+	cr_assert(given || abut_bundle_mass(&parts, &whole, NULL, NULL) == ABUT_OK);
 	body->moves = !def->is_static;
-	for (int j = 0; j < 3; j++) {
-		com[j] = def->has_centre_of_mass ? def->centre_of_mass[j] : volume > 0.0 ? first[j] / volume : 0.0;
-	}
+	abut_copy3(def->has_centre_of_mass ? def->centre_of_mass : whole.centre_of_mass, com);
 	if (!body->moves) {
 		return;
 	}
-	body->mass = def->mass > 0.0 ? def->mass : def->density * volume;
-	const double density = body->mass / volume;
-	double c[3];
-	for (int j = 0; j < 3; j++) {
-		c[j] = first[j] / volume;
-	}
-	const double square = abut_dot3(c, c);
+	body->mass = def->mass > 0.0 ? def->mass : def->density * whole.volume;
 	for (int j = 0; j < 9; j++) {
-		const double about = second[j] - volume * ((j % 4 == 0 ? square : 0.0) - c[j / 3] * c[j % 3]);
-		body->inertia[j] = def->has_inertia ? def->inertia[j] : density * about;
+		body->inertia[j] = def->has_inertia ? def->inertia[j] : body->mass / whole.volume * whole.inertia[j];
 	}
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "shapes/conic_query.h"
 
 enum { MOST_ROWS = 256 };
 
@@ -69,10 +70,17 @@ static void auxiliary(const AbutShape *shape, double alpha, const double p[3], c
 	}
 }
 
+/* The same for shapes made of others: those that leave most room. */
+static bool auxiliary_by_program(const AbutShape *shape, double alpha, const double body[3], double *eps)
+{
+	return shape->kind >= ABUT_SHAPE_MINKOWSKI_SUM && shape->n_eps > 0 &&
+	       abut_conic_eps_at(shape, body, alpha, eps);
+}
+
 double oracle_outside(const AbutShape *shape, const OraclePose *pose, double alpha, const double p[3],
                       const double n[3], double sign)
 {
-	double body[3], own[3], u[3], eps[3] = {0.0, 0.0, 0.0}, s[MOST_ROWS];
+	double body[3], own[3], u[3], eps[ABUT_QUERY_EPS] = {0.0}, s[MOST_ROWS];
 	for (int i = 0; i < 3; i++) {
 		body[i] = p[i] - pose->x[i];
 	}
@@ -86,7 +94,9 @@ double oracle_outside(const AbutShape *shape, const OraclePose *pose, double alp
 	for (int i = 0; i < 3; i++) {
 		u[i] *= sign;
 	}
-	auxiliary(shape, alpha, own, u, eps);
+	if (!auxiliary_by_program(shape, alpha, body, eps)) {
+		auxiliary(shape, alpha, own, u, eps);
+	}
 	for (int row = 0; row < shape->n_rows && row < MOST_ROWS; row++) {
 		s[row] = shape->h[row] + alpha * shape->d[row] - abut_dot3(&shape->A[3 * row], body);
 		for (int j = 0; j < shape->n_eps; j++) {

@@ -31,6 +31,73 @@ static void begin_pile(World *world)
 	}
 }
 
+/* Takes over the two. */
+static AbutShape *compose(bool sum, AbutShape *a, AbutShape *b)
+{
+	const AbutShape *const parts[2] = {a, b};
+	AbutShape *shape = NULL;
+	AbutError error = {0};
+	const AbutStatus status = sum ? abut_shape_create_minkowski_sum(2, parts, &shape, &error)
+	                              : abut_shape_create_intersection(2, parts, &shape, &error);
+	cr_assert_eq(status, ABUT_OK, "%s", error.message);
+	abut_shape_destroy(a);
+	abut_shape_destroy(b);
+	return shape;
+}
+
+static AbutShape *make_conic_ball(double radius)
+{
+	const double A[] = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1}, d[] = {radius, 0, 0, 0}, h[4] = {0.0};
+	const AbutConicData data = {.n_rows = 4, .n_soc = 1, .soc_dim = (const int[]){4}, .A = A, .d = d, .h = h};
+	AbutShape *shape = NULL;
+	cr_assert_eq(abut_shape_create_conic(&data, &shape, NULL), ABUT_OK);
+	return shape;
+}
+
+enum { COMPOSED = 6 };
+
+/* Of every kind that is made of others or of the user's numbers. */
+static AbutShape *make_composed(int index)
+{
+	AbutShape *shape = NULL;
+	switch (index) {
+	case 0:
+		return compose(true, make_box(0.3, 0.2, 0.2), make_sphere(0.1));
+	case 1:
+		return compose(true, make_cylinder(0.2, 0.4), make_sphere(0.1));
+	case 2:
+		return compose(false, make_sphere(0.4), make_box(0.3, 0.3, 0.35));
+	case 3:
+		return compose(false, make_cylinder(0.3, 0.8), make_sphere(0.4));
+	case 4:
+		return make_conic_ball(0.3);
+	default:
+		cr_assert_eq(abut_shape_create_superellipsoid((const double[]){0.4, 0.3, 0.3},
+		                                              (const double[]){3.0, 4.0}, &shape, NULL),
+		             ABUT_OK);
+		return shape;
+	}
+}
+
+/* A pile of these, and a body that is their union. */
+static void begin_composed_pile(World *world, AbutShape *parts[2])
+{
+	world_begin(world);
+	world_add_floor(world, 0.0, 0.0, 1.0);
+	for (int i = 0; i < COMPOSED; i++) {
+		AbutBodyDef *body =
+		    world_add(world, make_composed(i), 1.0, 0.2 * (i % 2), 0.1 * (i % 3), 0.5 + 0.7 * i);
+		body->angular_velocity[i % 3] = 1.0 + i;
+	}
+	parts[0] = make_composed(2);
+	parts[1] = make_composed(4);
+	const double eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, aside[3] = {0.3, 0.0, 0.0};
+	cr_assert_eq(abut_shape_move(parts[1], eye, aside, NULL), ABUT_OK);
+	AbutBodyDef *body = world_add(world, make_cube(1.0), 1.0, 0.5, 0.3, 0.8);
+	body->parts = (const AbutShape *const *)parts;
+	body->n_parts = 2;
+}
+
 static void assert_quiet(World *world, int steps, const char *what)
 {
 	for (int i = 0; i < steps; i++) {
@@ -73,6 +140,18 @@ Test(allocation, none_in_a_step)
 		assert_quiet(&world, variant == 7 ? 3 : slow ? 40 : 200, names[variant]);
 		world_end(&world);
 	}
+}
+
+Test(allocation, none_with_compositions)
+{
+	World world;
+	AbutShape *parts[2];
+	begin_composed_pile(&world, parts);
+	world_make(&world);
+	assert_quiet(&world, 200, "compositions");
+	world_end(&world);
+	abut_shape_destroy(parts[0]);
+	abut_shape_destroy(parts[1]);
 }
 
 /* An impact too fast for one step and bodies that start inside each other: recovery and half steps. */

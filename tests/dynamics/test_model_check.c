@@ -6,6 +6,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/model_check.h"
+#include "shapes/mass.h"
 #include "world.h"
 
 static const int excluded[][2] = {{1, 2}, {2, 9}};
@@ -101,6 +102,8 @@ SPOIL(density_inf, (body->mass = 0.0, body->density = INFINITY))
 SPOIL(mass_tiny, body->mass = 1e-200)
 SPOIL(mass_huge, body->mass = 1e200)
 SPOIL(density_huge, (body->mass = 0.0, body->density = 1e250))
+static const AbutMassProperties no_mass = {.volume = -0.375};
+SPOIL(parts_mass, body->parts_mass = &no_mass)
 SPOIL(inertia_zero, set_inertia(body, 0.0, 0.0, 0.0, 0.0))
 SPOIL(inertia_negative, set_inertia(body, 1.0, 1.0, -0.25, 0.0))
 SPOIL(inertia_triangle, set_inertia(body, 1.0, 1.0, 2.125, 0.0))
@@ -179,6 +182,7 @@ static const Spoilt table[] = {
     {"bodies[1].mass", "1e-200", BAD, mass_tiny},
     {"bodies[1].mass", "1e+200", BAD, mass_huge},
     {"bodies[1].density", "1e+250", BAD, density_huge},
+    {"bodies[1].shape", "-0.375", BAD, parts_mass},
     {"bodies[1].inertia", "0, 0, 0", BAD, inertia_zero},
     {"bodies[1].inertia", "-0.25", BAD, inertia_negative},
     {"bodies[1].inertia", "2.125", BAD, inertia_triangle},

@@ -1,6 +1,7 @@
 /* Planar bodies: nothing leaves the plane, in the plane all is as in space, and Newton's directions know of it. */
 #include "dynamics/contact_scenes.h"
 #include "dynamics/direction_check.h"
+#include "dynamics/pair.h"
 #include "dynamics/snapshot.h"
 #include "world.h"
 
@@ -95,6 +96,50 @@ Test(planar, in_the_plane_all_is_as_in_space)
 				cr_assert_float_eq(a.angular_velocity[k], b.angular_velocity[k], 1e-7,
 				                   "seed %u, step %d", seed, step);
 			}
+		}
+		world_end(&worlds[0]);
+		world_end(&worlds[1]);
+	}
+}
+
+/* As published, friction in a plane has two edges, along it: a cube slows down by mu g on a floor however that slopes
+ * in the plane, and as it does with all four edges in space. */
+Test(planar, slides_with_two_edges_as_published)
+{
+	for (int i = 0; i < 12; i++) {
+		const double mu = 0.3, way = i % 2 == 0 ? 1.0 : -1.0, slope = 0.9 * (i / 2 % 3 - 1);
+		const double normal[3] = {sin(slope), 0.0, cos(slope)}, along[3] = {cos(slope), 0.0, -sin(slope)};
+		World worlds[2];
+		for (int planar = 0; planar < 2; planar++) {
+			World *world = &worlds[planar];
+			world_begin(world);
+			world->def.solver = abut_solver_options_preset(ABUT_PRESET_PAPER, ABUT_METHOD_SINGLE_LEVEL);
+			world->def.solver.kappa = 1e-8;
+			world->def.friction = mu;
+			world_add_floor(world, normal[0], normal[1], normal[2]);
+			AbutBodyDef *body =
+			    world_add(world, make_cube(1.0), 1.0, 0.5 * normal[0], 0.0, 0.5 * normal[2]);
+			turn_about(0.0, 1.0, 0.0, slope + M_PI_2 * (i / 6), body->orientation);
+			for (int k = 0; k < 3; k++) {
+				body->linear_velocity[k] = 4.0 * way * along[k];
+			}
+			body->planar_xz = planar == 1;
+			world_make(world);
+		}
+		AbutPair pair;
+		cr_assert(abut_pair_make(worlds[0].model, 0, 1, &pair) && pair.tail == 2);
+		cr_assert(abut_pair_make(worlds[1].model, 0, 1, &pair) && pair.tail == 1);
+		for (int step = 1; step <= 30; step++) {
+			for (int planar = 0; planar < 2; planar++) {
+				world_step(&worlds[planar]);
+				const double fall = 9.81 * abut_state_time(worlds[planar].state);
+				const double expected = 4.0 * way + fall * (sin(slope) - way * mu * cos(slope));
+				const AbutBodyState at = world_body(&worlds[planar], 1);
+				cr_assert_float_eq(abut_dot3(at.linear_velocity, along), expected, 1e-5,
+				                   "case %d, step %d, planar %d", i, step, planar);
+			}
+			const AbutContact touch = world_touch(&worlds[1], 0, 1);
+			cr_assert_float_eq(touch.friction_impulse[1], 0.0, 1e-15, "case %d, step %d", i, step);
 		}
 		world_end(&worlds[0]);
 		world_end(&worlds[1]);

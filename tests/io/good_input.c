@@ -202,11 +202,50 @@ Test(good_input, two_static_halfspaces)
 	abut_scene_destroy(scene);
 }
 
+/* Unions of depth 4, each moved and turned a quarter about z: parts come flattened, in order, where all moves lead. */
+Test(good_input, nested_unions)
+{
+	enum { DEPTH = 4 };
+	char text[4096], inner[2048] = "{\"type\": \"box\", \"half_extents\": [0.1, 0.2, 0.3]}";
+	double expected[DEPTH + 1][3] = {{0.0}};
+	for (int level = 0; level < DEPTH; level++) {
+		char outer[2048];
+		snprintf(outer, sizeof outer,
+		         "{\"type\": \"union\", \"position\": [1, 0, %d], \"orientation\": [0.7071067811865476, 0, 0, "
+		         "0.7071067811865476], \"parts\": [%s, {\"type\": \"sphere\", \"radius\": 0.1}]}",
+		         level, inner);
+		memcpy(inner, outer, sizeof inner);
+		for (int i = 0; i <= level + 1; i++) { /* the sphere of this level lies at its origin */
+			const double x = expected[i][0], y = expected[i][1];
+			expected[i][0] = 1.0 - y;
+			expected[i][1] = x;
+			expected[i][2] += level;
+		}
+	}
+	snprintf(text, sizeof text,
+	         "{\"abut\": 1, \"shapes\": {\"tree\": %s}, \"bodies\": [{\"name\": \"a\", \"mass\": 1, \"shape\": "
+	         "\"tree\"}, {\"name\": \"b\", \"mass\": 1, \"shape\": \"tree\"}]}",
+	         inner);
+	AbutScene *scene = parse(text);
+	const AbutBodyDef *body = &abut_scene_def(scene)->bodies[1];
+	cr_assert_eq(body->n_parts, DEPTH + 1);
+	cr_expect_eq(body->parts, abut_scene_def(scene)->bodies[0].parts);
+	for (int i = 0; i <= DEPTH; i++) {
+		cr_expect_eq(body->parts[i]->kind, i == 0 ? ABUT_SHAPE_BOX : ABUT_SHAPE_SPHERE);
+		for (int k = 0; k < 3; k++) {
+			cr_expect_float_eq(body->parts[i]->position[k], expected[i][k], 1e-12, "part %d: %g, %g", i,
+			                   body->parts[i]->position[k], expected[i][k]);
+		}
+	}
+	abut_scene_destroy(scene);
+}
+
 static const char *const shipped[] = {
-    "cube_drop",     "stack_4",        "drop_box",         "drop_polytope",  "drop_padded_polytope",
-    "drop_sphere",   "drop_ellipsoid", "drop_capsule",     "drop_cylinder",  "drop_cone",
-    "incline_below", "incline_above",  "cylinder_rolling", "capsule_on_box", "ellipsoid_on_ellipsoid",
-    "pile_10",       "sphere_on_plane"};
+    "cube_drop",     "stack_4",         "drop_box",         "drop_polytope",  "drop_padded_polytope",
+    "drop_sphere",   "drop_ellipsoid",  "drop_capsule",     "drop_cylinder",  "drop_cone",
+    "incline_below", "incline_above",   "cylinder_rolling", "capsule_on_box", "ellipsoid_on_ellipsoid",
+    "pile_10",       "sphere_on_plane", "drop_union",       "drop_sum",       "drop_intersection",
+    "drop_conic"};
 
 Test(good_input, shipped_scenes_make_models)
 {

@@ -47,10 +47,13 @@ Test(schema, has_the_keys_of_the_parser)
 	compare(cJSON_GetObjectItemCaseSensitive(definitions, "contact"), &abut_keys_contact);
 	const cJSON *shapes =
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(definitions, "shape"), "oneOf");
-	cr_expect_eq(cJSON_GetArraySize(shapes), ABUT_SHAPE_COUNT);
-	for (int i = 0; i < ABUT_SHAPE_COUNT; i++) {
-		compare(cJSON_GetObjectItemCaseSensitive(definitions, abut_shape_kind_name((AbutShapeKind)i)),
-		        &abut_keys_shape[i]);
+	cr_expect_eq(cJSON_GetArraySize(shapes), ABUT_TYPE_COUNT);
+	compare(cJSON_GetObjectItemCaseSensitive(definitions, "mass_properties"), &abut_keys_mass_properties);
+	for (int i = 0; i < ABUT_TYPE_COUNT; i++) {
+		compare(cJSON_GetObjectItemCaseSensitive(definitions, abut_scene_type(i)), &abut_keys_shape[i]);
 	}
+	const cJSON *conic = cJSON_GetObjectItemCaseSensitive(definitions, "conic");
+	compare(cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(conic, "properties"), "cones"),
+	        &abut_keys_cones);
 	cJSON_Delete(schema);
 }

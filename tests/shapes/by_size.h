@@ -37,6 +37,10 @@ static inline AbutShape *shape_by_size(AbutShapeKind kind, const double s[3], co
 		status = abut_shape_create_cone(s[1], s[0], &shape, NULL);
 		break;
 	case ABUT_SHAPE_POLYTOPE:
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
 	case ABUT_SHAPE_COUNT:
 		break;
 	}

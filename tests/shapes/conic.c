@@ -9,9 +9,9 @@
 #include "base/vec3.h"
 #include "sample.h"
 
-static int all_kinds[] = {ABUT_SHAPE_HALFSPACE,       ABUT_SHAPE_BOX,      ABUT_SHAPE_POLYTOPE,
-                          ABUT_SHAPE_PADDED_POLYTOPE, ABUT_SHAPE_SPHERE,   ABUT_SHAPE_ELLIPSOID,
-                          ABUT_SHAPE_CAPSULE,         ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE};
+static int all_kinds[] = {ABUT_SHAPE_HALFSPACE, ABUT_SHAPE_BOX,       ABUT_SHAPE_POLYTOPE, ABUT_SHAPE_PADDED_POLYTOPE,
+                          ABUT_SHAPE_SPHERE,    ABUT_SHAPE_ELLIPSOID, ABUT_SHAPE_CAPSULE,  ABUT_SHAPE_CYLINDER,
+                          ABUT_SHAPE_CONE,      ABUT_SHAPE_SMOOTH};
 
 #define EVERY_KIND(suite, name)                                                                                        \
 	ParameterizedTestParameters(suite, name)                                                                       \

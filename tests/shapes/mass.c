@@ -54,8 +54,9 @@ static double difference(const AbutMassProperties *a, const AbutMassProperties *
 	return largest;
 }
 
-static int solid_kinds[] = {ABUT_SHAPE_BOX,       ABUT_SHAPE_POLYTOPE, ABUT_SHAPE_PADDED_POLYTOPE, ABUT_SHAPE_SPHERE,
-                            ABUT_SHAPE_ELLIPSOID, ABUT_SHAPE_CAPSULE,  ABUT_SHAPE_CYLINDER,        ABUT_SHAPE_CONE};
+static int solid_kinds[] = {ABUT_SHAPE_BOX,      ABUT_SHAPE_POLYTOPE,  ABUT_SHAPE_PADDED_POLYTOPE,
+                            ABUT_SHAPE_SPHERE,   ABUT_SHAPE_ELLIPSOID, ABUT_SHAPE_CAPSULE,
+                            ABUT_SHAPE_CYLINDER, ABUT_SHAPE_CONE,      ABUT_SHAPE_SMOOTH};
 
 ParameterizedTestParameters(mass, agrees_with_integration)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abut/smooth.h"
 #include "base/vec3.h"
 
 static AbutShape *made(AbutStatus status, AbutShape *shape, const AbutError *error)
@@ -66,22 +67,19 @@ AbutShape *sample_shape(AbutShapeKind kind, double size, AbutRng *rng)
 	case ABUT_SHAPE_CONE:
 		status = abut_shape_create_cone(r[0], r[1], &shape, &error);
 		break;
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+		return sample_composite(kind, r[0], abut_rng_uniform(rng, 0.0, 1.0) < 0.5);
+	case ABUT_SHAPE_SMOOTH: {
+		const double exponents[2] = {abut_rng_uniform(rng, 2.0, 6.0), abut_rng_uniform(rng, 2.0, 6.0)};
+		status = abut_shape_create_superellipsoid(r, exponents, &shape, &error);
+		break;
+	}
 	case ABUT_SHAPE_COUNT:
 		break;
 	}
 	return made(status, shape, &error);
-}
-
-void sample_move(AbutShape *shape, double distance, AbutRng *rng)
-{
-	double q[4], R[9], t[3];
-	abut_rng_rotation(rng, q);
-	abut_quat_to_mat3(q, R);
-	for (int i = 0; i < 3; i++) {
-		t[i] = distance * abut_rng_normal(rng);
-	}
-	AbutError error;
-	cr_assert_eq(abut_shape_move(shape, R, t, &error), ABUT_OK, "%s", error.message);
 }
 
 void sample_direction(AbutRng *rng, double u[3])
@@ -129,9 +127,28 @@ static void choose_eps_of_core(const AbutShape *shape, const double *g, double e
 	}
 }
 
+/* One row without auxiliary variables, about its own centre, in the functions' frame. */
+static double smooth_margin(const AbutShape *shape, double alpha, const double p[3])
+{
+	double u[4] = {0.0, 0.0, 0.0, alpha}, from[3], g;
+	cr_assert(shape->n_rows == 1 && shape->n_eps == 0);
+	for (int i = 0; i < 3; i++) { /* the shape at alpha 1 that p is a scaled point of, times alpha */
+		from[i] = p[i] - shape->centre[i] + alpha * (shape->centre[i] - shape->position[i]);
+	}
+	abut_mat3_tvec(shape->rotation, from, u);
+	for (int i = 0; i < 3; i++) {
+		u[i] /= shape->smooth_unit;
+	}
+	shape->smooth->value(shape->smooth->data, u, &g);
+	return -shape->smooth_unit * g;
+}
+
 double conic_margin(const AbutShape *shape, double alpha, const double p[3])
 {
 	double s[512], eps[3] = {0.0}, margin = INFINITY;
+	if (shape->smooth) {
+		return smooth_margin(shape, alpha, p);
+	}
 	cr_assert_leq(shape->n_rows, 512);
 	for (int i = 0; i < shape->n_rows; i++) {
 		s[i] = shape->h[i] + alpha * shape->d[i] - abut_dot3(&shape->A[3 * i], p);

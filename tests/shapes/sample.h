@@ -4,13 +4,12 @@
 
 #include "abut/shape.h"
 #include "base/rng.h"
+#include "sample_composite.h" /* sample_move as well */
 
 /* A shape of the kind with random sizes around `size`, in its own frame. Fails the test when it cannot be made. */
 AbutShape *sample_shape(AbutShapeKind kind, double size, AbutRng *rng);
 /* The convex hull of n random points (normal, times size), about `offset` along each axis. */
 AbutShape *sample_polytope(int n, double size, double offset, AbutRng *rng);
-/* Moves it by a random rotation and a translation of about `distance`. */
-void sample_move(AbutShape *shape, double distance, AbutRng *rng);
 void sample_direction(AbutRng *rng, double u[3]);
 
 /* Signed margin of p in the shape scaled by alpha, by the rows of (1) alone: the smallest s_i of the orthant and

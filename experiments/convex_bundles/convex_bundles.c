@@ -1,0 +1,23 @@
+/* Unions and Minkowski sums that fall onto a floor and onto each other (the single-level paper, figure 2): no step
+ * fails, nothing gains energy, nothing sinks in. */
+#include "experiments/suite/scenes.h"
+
+static const double flat = 1e-6; /* m of penetration with the exact finish, beside bodies of 1 m */
+
+static void judge(void *context, const AbutSceneCase *done, const AbutTried *tried, AbutReport *report)
+{
+	const AbutRunSummary *summary = &tried->summary;
+	(void)context;
+	abut_report_target(
+	    report, summary->failed_steps == 0 && (done->finish == ABUT_FINISH_NONE || summary->max_penetration < flat),
+	    "%s, kappa %.0e, finish %s, %g Hz: %ld of %ld steps failed, none may; penetration %.1e m, "
+	    "with the exact finish less than %.0e",
+	    done->scene, done->kappa, abut_finish_name(done->finish), done->rate, summary->failed_steps, summary->steps,
+	    summary->max_penetration, flat);
+}
+
+AbutStatus abut_experiment_convex_bundles(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+{
+	const AbutSceneStudy study = {.name = "convex-bundles", .title = "Bundles that fall", .judge = judge};
+	return abut_scenes_run(run, &study, report, error);
+}

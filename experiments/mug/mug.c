@@ -1,0 +1,30 @@
+/* A mug that hangs on a stick by its handle, and one on a table with a stick through the handle: whether they come to
+ * rest. */
+#include <math.h>
+
+#include "experiments/suite/scenes.h"
+
+/* m/s; at kappa 1e-8 with the exact finish. Without it the creep is that of the relaxation, and reported. */
+static const double still = 1e-5, bound_at = 1e-8;
+
+static void judge(void *context, const AbutSceneCase *done, const AbutTried *tried, AbutReport *report)
+{
+	const char *finish = abut_finish_name(done->finish);
+	(void)context;
+	if (done->kappa <= bound_at && done->finish == ABUT_FINISH_EXACT) {
+		abut_report_target(report, tried->summary.failed_steps == 0 && tried->creep < still,
+		                   "%s, kappa %.0e, finish %s, %g Hz: creep %.2g m/s, less than %.0e; %ld steps failed",
+		                   done->scene, done->kappa, finish, done->rate, tried->creep, still,
+		                   tried->summary.failed_steps);
+	} else {
+		abut_report_result(report, "%s, kappa %.0e, finish %s, %g Hz: creep %.2g m/s; %ld steps failed",
+		                   done->scene, done->kappa, finish, done->rate, tried->creep,
+		                   tried->summary.failed_steps);
+	}
+}
+
+AbutStatus abut_experiment_mug(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+{
+	const AbutSceneStudy study = {.name = "mug", .title = "A mug and a stick through its handle", .judge = judge};
+	return abut_scenes_run(run, &study, report, error);
+}

@@ -1,0 +1,162 @@
+#include "experiments/peg_in_hole/insertion.h"
+
+#include <math.h>
+
+#include "base/rng.h"
+#include "base/vec3.h"
+#include "experiments/world.h"
+
+enum { BLOCK, PEG, N_BODIES, MOST_PARTS = 5 };
+
+static const double full_turn = 6.283185307179586;
+
+typedef struct Shapes {
+	AbutShape *block[MOST_PARTS], *peg;
+	int n;
+} Shapes;
+
+/* A quaternion of the turn by the rotation vector. */
+static void turn(const double rotation[3], double out[4])
+{
+	const double angle = abut_norm3(rotation);
+	out[0] = cos(0.5 * angle);
+	for (int k = 0; k < 3; k++) {
+		out[1 + k] = angle > 0.0 ? sin(0.5 * angle) * rotation[k] / angle : 0.0;
+	}
+}
+
+/* The lowest corner's place below the peg's centre, m. */
+static double below_centre(const AbutPeg *peg, const double orientation[4])
+{
+	double R[9];
+	abut_quat_to_mat3(orientation, R);
+	return 0.5 * (peg->width * (fabs(R[6]) + fabs(R[7])) + peg->length * fabs(R[8]));
+}
+
+static double largest_tilt(const AbutPeg *peg, double clearance)
+{
+	const double free_of_wedging = clearance / peg->friction;
+	return peg->drop < 0.0 ? fmin(free_of_wedging, -0.5 * clearance * peg->width / peg->drop) : free_of_wedging;
+}
+
+void abut_insertion_start(const AbutPeg *peg, const AbutInsertion *insertion, double position[3], double orientation[4])
+{
+	AbutRng rng = abut_rng_stream(insertion->seed, 0);
+	/* A yaw of psi asks for psi of the clearance, what is left is the offset's. */
+	const double yaw = peg->reach * insertion->clearance * abut_rng_uniform(&rng, -0.5, 0.5);
+	const double room = 0.5 * peg->width * (peg->reach * insertion->clearance - fabs(yaw));
+	const double offset[2] = {room * abut_rng_uniform(&rng, -1.0, 1.0), room * abut_rng_uniform(&rng, -1.0, 1.0)};
+	const double tilt = peg->reach * largest_tilt(peg, insertion->clearance) * abut_rng_uniform(&rng, -1.0, 1.0);
+	const double about = insertion->planar ? 0.25 * full_turn : full_turn * abut_rng_uniform(&rng, 0.0, 1.0);
+	double tilted[4], yawed[4], R[9];
+	turn((const double[]){tilt * cos(about), tilt * sin(about), 0.0}, tilted);
+	turn((const double[]){0.0, 0.0, insertion->planar ? 0.0 : yaw}, yawed);
+	abut_quat_mul(tilted, yawed, orientation);
+	abut_quat_to_mat3(orientation, R);
+	/* The offset is that of the bottom's centre. */
+	position[0] = offset[0] + 0.5 * peg->length * R[2];
+	position[1] = insertion->planar ? 0.0 : offset[1] + 0.5 * peg->length * R[5];
+	position[2] = peg->depth + peg->drop + below_centre(peg, orientation);
+}
+
+double abut_insertion_depth(const AbutPeg *peg, const AbutBodyState *state)
+{
+	return peg->depth - (state->position[2] - below_centre(peg, state->orientation));
+}
+
+static AbutStatus add_box(Shapes *shapes, const double half[3], const double centre[3], AbutError *error)
+{
+	static const double straight[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+	AbutShape **out = &shapes->block[shapes->n];
+	const AbutStatus status = abut_shape_create_box(half, out, error);
+	shapes->n += status == ABUT_OK;
+	return status == ABUT_OK ? abut_shape_move(*out, straight, centre, error) : status;
+}
+
+/* The floor's top is at z = 0, the rim at z = depth. The walls across x are as long as the block, those across y stand
+ * between them. */
+static AbutStatus make_shapes(const AbutPeg *peg, const AbutInsertion *insertion, Shapes *out, AbutError *error)
+{
+	const double hole = 0.5 * peg->width * (1.0 + insertion->clearance), wall = 0.5 * peg->wall;
+	const double outer = hole + peg->wall, high = 0.5 * peg->depth;
+	*out = (Shapes){.n = 0};
+	AbutStatus status =
+	    add_box(out, (const double[]){outer, outer, wall}, (const double[]){0.0, 0.0, -wall}, error);
+	for (int side = -1; status == ABUT_OK && side <= 1; side += 2) {
+		status = add_box(out, (const double[]){wall, outer, high},
+		                 (const double[]){side * (hole + wall), 0.0, high}, error);
+		if (status == ABUT_OK && !insertion->planar) {
+			status = add_box(out, (const double[]){hole, wall, high},
+			                 (const double[]){0.0, side * (hole + wall), high}, error);
+		}
+	}
+	if (status == ABUT_OK) {
+		const double half[3] = {0.5 * peg->width, 0.5 * peg->width, 0.5 * peg->length};
+		status = abut_shape_create_box(half, &out->peg, error);
+	}
+	return status;
+}
+
+static void free_shapes(Shapes *shapes)
+{
+	for (int i = 0; i < shapes->n; i++) {
+		abut_shape_destroy(shapes->block[i]);
+	}
+	abut_shape_destroy(shapes->peg);
+}
+
+static AbutStatus open_world(const AbutPeg *peg, const AbutInsertion *insertion, const Shapes *shapes, AbutWorld *world,
+                             AbutError *error)
+{
+	const AbutShape *parts[MOST_PARTS + 1];
+	AbutBodyDef bodies[N_BODIES] = {abut_body_def_default(), abut_body_def_default()};
+	AbutSceneDef def = abut_scene_def_default();
+	for (int i = 0; i < shapes->n; i++) {
+		parts[i] = shapes->block[i];
+	}
+	parts[shapes->n] = shapes->peg;
+	bodies[BLOCK].name = "block";
+	bodies[BLOCK].is_static = true;
+	bodies[BLOCK].n_parts = shapes->n;
+	bodies[BLOCK].parts = parts;
+	bodies[PEG].name = "peg";
+	bodies[PEG].mass = peg->mass;
+	bodies[PEG].n_parts = 1;
+	bodies[PEG].parts = &parts[shapes->n];
+	bodies[PEG].planar_xz = insertion->planar;
+	bodies[PEG].force[2] = -peg->push;
+	bodies[PEG].torque[1] = insertion->planar ? peg->lean : 0.0;
+	abut_insertion_start(peg, insertion, bodies[PEG].position, bodies[PEG].orientation);
+	def.bodies = bodies;
+	def.n_bodies = N_BODIES;
+	def.friction = peg->friction;
+	def.timestep = insertion->timestep;
+	def.duration = peg->duration;
+	return abut_world_open(world, &def, error);
+}
+
+AbutStatus abut_insertion_run(const AbutPeg *peg, const AbutInsertion *insertion, const AbutRunObserver *observer,
+                              AbutInserted *out, AbutError *error)
+{
+	Shapes shapes;
+	AbutWorld world = {NULL};
+	AbutBodyState end;
+	AbutStatus status = make_shapes(peg, insertion, &shapes, error);
+	if (status == ABUT_OK) {
+		status = open_world(peg, insertion, &shapes, &world, error);
+	}
+	if (status == ABUT_OK) {
+		status =
+		    abut_run(world.model, world.state, world.workspace, lround(peg->duration / insertion->timestep),
+		             observer, observer ? 1 : 0, &out->summary, error);
+	}
+	if (status == ABUT_OK) {
+		abut_state_get_body(world.model, world.state, PEG, &end);
+		const double *q = end.orientation;
+		out->depth = abut_insertion_depth(peg, &end);
+		out->tilt = 2.0 * asin(fmin(1.0, sqrt(q[1] * q[1] + q[2] * q[2])));
+	}
+	abut_world_close(&world);
+	free_shapes(&shapes);
+	return status;
+}

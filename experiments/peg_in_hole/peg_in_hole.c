@@ -1,0 +1,283 @@
+/* A square peg into a square hole made of a convex bundle (the single-level paper, figure 7): whether it goes in at
+ * every rate and clearance, and what its steps take. */
+#include <math.h>
+
+#include "base/lapack.h"
+#include "experiments/peg_in_hole/insertion.h"
+#include "experiments/suite/spec.h"
+#include "experiments/suite/suite.h"
+
+enum { SPACE, PLANAR, ABOVE, N_KINDS, MOST_CLEARANCES = 6, MOST_RATES = 6, MOST_SEEDS = 100000 };
+
+/* Inserted: the lowest corner is this close to the floor, as a share of the depth; a path that ends at kappa 1e-6
+ * hovers by 1e-9 or so. */
+static const double arrived = 1e-6;
+
+/* Falls in space, those of a planar peg that a torque leans over, and those in space from above the rim. */
+typedef struct Kind {
+	const char *name;
+	AbutPeg peg;
+	double clearances[MOST_CLEARANCES];
+	int n_clearances, seeds;
+} Kind;
+
+typedef struct Settings {
+	Kind kinds[N_KINDS];
+	double rates[MOST_RATES]; /* Hz */
+	int n_rates;
+	unsigned long long first_seed;
+} Settings;
+
+static const AbutKeySet keys = {
+    "peg-in-hole",
+    (const char *const[]){"experiment", "width", "length", "depth", "wall", "mass", "push", "friction", "reach",
+                          "duration", "rates", "space", "planar", "above", NULL},
+    (const char *const[]){NULL},
+};
+static const AbutKeySet kind_keys = {
+    "falls of a peg",
+    (const char *const[]){"clearances", "drop", "lean", "seeds", NULL},
+    (const char *const[]){NULL},
+};
+
+static void read_kind(const AbutNode *root, const char *name, const AbutPeg *peg, Kind *out)
+{
+	AbutNode node;
+	*out = (Kind){.name = name, .peg = *peg};
+	if (!abut_node_require(root, name, &node) || !abut_node_check_keys(&node, &kind_keys)) {
+		return;
+	}
+	out->n_clearances = abut_spec_numbers(&node, "clearances", MOST_CLEARANCES, ABUT_POSITIVE, out->clearances);
+	abut_spec_number(&node, "drop", ABUT_ANY, &out->peg.drop);
+	abut_read_number(&node, "lean", ABUT_ANY, &out->peg.lean);
+	abut_spec_integer(&node, "seeds", 1, MOST_SEEDS, &out->seeds);
+}
+
+static AbutStatus read_settings(const AbutExperimentRun *run, Settings *out, AbutError *error)
+{
+	AbutSpec spec;
+	AbutStatus status = abut_spec_open(&spec, run->spec, &keys, error);
+	*out = (Settings){.first_seed = run->seed ? *run->seed : 0};
+	if (status == ABUT_OK) {
+		const AbutNode *root = &spec.root;
+		AbutPeg peg = {.lean = 0.0};
+		abut_spec_number(root, "width", ABUT_POSITIVE, &peg.width);
+		abut_spec_number(root, "length", ABUT_POSITIVE, &peg.length);
+		abut_spec_number(root, "depth", ABUT_POSITIVE, &peg.depth);
+		abut_spec_number(root, "wall", ABUT_POSITIVE, &peg.wall);
+		abut_spec_number(root, "mass", ABUT_POSITIVE, &peg.mass);
+		abut_spec_number(root, "push", ABUT_NONNEGATIVE, &peg.push);
+		abut_spec_number(root, "friction", ABUT_POSITIVE, &peg.friction);
+		abut_spec_number(root, "reach", ABUT_NONNEGATIVE, &peg.reach);
+		abut_spec_number(root, "duration", ABUT_POSITIVE, &peg.duration);
+		out->n_rates = abut_spec_numbers(root, "rates", MOST_RATES, ABUT_POSITIVE, out->rates);
+		read_kind(root, "space", &peg, &out->kinds[SPACE]);
+		read_kind(root, "planar", &peg, &out->kinds[PLANAR]);
+		read_kind(root, "above", &peg, &out->kinds[ABOVE]);
+		status = abut_spec_status(&spec);
+	}
+	abut_spec_close(&spec);
+	return status;
+}
+
+/* --- all runs of a clearance and a rate --- */
+
+typedef struct Cell {
+	long runs, inserted, steps, failed, retried, halved, exact;
+	double shallowest;                  /* m, over the runs */
+	double tilt;                        /* rad, at the end, largest */
+	double iterations, us, penetration; /* mean; mean over the runs of their medians; m, largest */
+	int most_iterations;
+} Cell;
+
+static void add_run(const Kind *kind, const AbutInserted *run, Cell *cell)
+{
+	const AbutRunSummary *summary = &run->summary;
+	cell->runs++;
+	cell->inserted += summary->failed_steps == 0 && fabs(run->depth - kind->peg.depth) <= arrived * kind->peg.depth;
+	cell->steps += summary->steps;
+	cell->failed += summary->failed_steps;
+	cell->retried += summary->retried_steps;
+	cell->halved += summary->halved_steps;
+	cell->exact += summary->exact_steps;
+	cell->shallowest = fmin(cell->shallowest, run->depth);
+	cell->tilt = fmax(cell->tilt, run->tilt);
+	cell->iterations += summary->iterations_mean * (double)summary->steps;
+	cell->most_iterations =
+	    summary->iterations_max > cell->most_iterations ? summary->iterations_max : cell->most_iterations;
+	cell->us += summary->step_time_us_mean * (double)summary->steps;
+	cell->penetration = fmax(cell->penetration, summary->max_penetration);
+}
+
+static void show_cell(const Kind *kind, double clearance, double rate, const Cell *cell, AbutTable *table)
+{
+	abut_table_text(table, kind->name);
+	abut_table_numbers(table, 4, (const double[]){clearance, rate, (double)cell->runs, (double)cell->inserted});
+	abut_table_numbers(table, 2, (const double[]){(double)cell->steps, (double)cell->failed});
+	abut_table_numbers(table, 3,
+	                   (const double[]){(double)cell->retried, (double)cell->halved, (double)cell->exact});
+	abut_table_numbers(table, 3,
+	                   (const double[]){cell->shallowest, kind->peg.depth - cell->shallowest, cell->tilt});
+	abut_table_numbers(table, 4,
+	                   (const double[]){cell->iterations / (double)cell->steps, cell->most_iterations,
+	                                    cell->us / (double)cell->steps, cell->penetration});
+}
+
+static AbutStatus measure_cell(const Kind *kind, const Settings *settings, AbutInsertion insertion, Cell *cell,
+                               AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	*cell = (Cell){.shallowest = INFINITY};
+	for (int i = 0; status == ABUT_OK && i < kind->seeds; i++) {
+		AbutInserted run;
+		insertion.seed = settings->first_seed + (unsigned long long)i;
+		status = abut_insertion_run(&kind->peg, &insertion, NULL, &run, error);
+		if (status == ABUT_OK) {
+			add_run(kind, &run, cell);
+		}
+	}
+	return status;
+}
+
+/* What falls from above may catch on the rim: README.md says why. */
+static void judge(const Kind *kind, bool bound, double clearance, double rate, const Cell *cell, AbutReport *report)
+{
+	if (bound) {
+		abut_report_target(
+		    report, cell->inserted == cell->runs && cell->failed == 0,
+		    "%s, clearance %g, %g Hz: %ld of %ld pegs inserted, %ld of %ld steps failed, none may be",
+		    kind->name, clearance, rate, cell->inserted, cell->runs, cell->failed, cell->steps);
+	} else {
+		abut_report_result(report, "%s, clearance %g, %g Hz: %ld of %ld pegs inserted, %ld of %ld steps failed",
+		                   kind->name, clearance, rate, cell->inserted, cell->runs, cell->failed, cell->steps);
+	}
+}
+
+static AbutStatus measure(const AbutExperimentRun *run, const Settings *settings, AbutTable *table, AbutReport *report,
+                          AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	int done = 0;
+	const int all =
+	    settings->n_rates * (settings->kinds[SPACE].n_clearances + settings->kinds[PLANAR].n_clearances);
+	for (int k = 0; k < N_KINDS; k++) {
+		const Kind *kind = &settings->kinds[k];
+		const int n = settings->n_rates * kind->n_clearances;
+		for (int i = 0; status == ABUT_OK && i < n; i++) {
+			const double rate = settings->rates[i % settings->n_rates];
+			const AbutInsertion insertion = {.clearance = kind->clearances[i / settings->n_rates],
+			                                 .timestep = 1.0 / rate,
+			                                 .planar = k == PLANAR};
+			Cell cell;
+			status = measure_cell(kind, settings, insertion, &cell, error);
+			if (status == ABUT_OK) {
+				show_cell(kind, insertion.clearance, rate, &cell, table);
+				judge(kind, k != ABOVE, insertion.clearance, rate, &cell, report);
+			}
+			if (run->progress) {
+				run->progress(run->context, (double)++done / (double)all);
+			}
+		}
+	}
+	return status;
+}
+
+/* --- one fall of each clearance, for the figure --- */
+
+typedef struct Watch {
+	const Kind *kind;
+	double clearance;
+	AbutTable *table;
+} Watch;
+
+static AbutStatus watch(void *context, const AbutRunView *view, AbutError *error)
+{
+	const Watch *it = context;
+	AbutBodyState state;
+	(void)error;
+	abut_state_get_body(view->model, view->state, abut_model_body_count(view->model) - 1, &state);
+	abut_table_text(it->table, it->kind->name);
+	abut_table_numbers(it->table, 3,
+	                   (const double[]){it->clearance, abut_state_time(view->state),
+	                                    abut_insertion_depth(&it->kind->peg, &state)});
+	return ABUT_OK;
+}
+
+static AbutStatus add_falls(const Settings *settings, AbutReport *report, AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"falls", "falls", 0}, {"clearance", "clearance", 3}, {"time_s", "time, s", 4}, {"depth_m", "depth, m", 6}};
+	AbutTable *table =
+	    abut_report_data(report, "falls", "Depth of the lowest corner over time, a fall a clearance");
+	AbutStatus status = ABUT_OK;
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	for (int k = 0; k < N_KINDS; k++) {
+		for (int i = 0; status == ABUT_OK && i < settings->kinds[k].n_clearances; i++) {
+			const Kind *kind = &settings->kinds[k];
+			Watch it = {kind, kind->clearances[i], table};
+			const AbutRunObserver observer = {watch, &it, false};
+			const AbutInsertion insertion = {.clearance = it.clearance,
+			                                 .timestep = 1.0 / settings->rates[settings->n_rates - 1],
+			                                 .planar = k == PLANAR,
+			                                 .seed = settings->first_seed};
+			AbutInserted fall;
+			status = abut_insertion_run(&kind->peg, &insertion, &observer, &fall, error);
+		}
+	}
+	abut_report_figure(report, "depth", 900, 420,
+	                   "How deep the peg's lowest corner is below the rim over time, at the last rate, a curve a "
+	                   "clearance. Against the walls of the narrower holes friction slows it as it rights itself.");
+	return status;
+}
+
+static void describe(const Settings *settings, AbutReport *report)
+{
+	const AbutPeg *peg = &settings->kinds[SPACE].peg;
+	abut_report_setting(report, "peg", "%g x %g x %g m, %g kg; pushed down by %g N; friction %g", peg->width,
+	                    peg->width, peg->length, peg->mass, peg->push, peg->friction);
+	abut_report_setting(report, "hole",
+	                    "%g m deep, with plain edges, between walls of %g m; clearances are shares of the "
+	                    "peg's width, both sides together",
+	                    peg->depth, peg->wall);
+	abut_report_setting(
+	    report, "starts",
+	    "%g m inside the rim, from above %g m over it, offsets and turns within %g of what can enter; seeds from "
+	    "%llu",
+	    -peg->drop, settings->kinds[ABOVE].peg.drop, peg->reach, settings->first_seed);
+	abut_report_setting(report, "planar", "leaned over by %g N m", settings->kinds[PLANAR].peg.lean);
+}
+
+AbutStatus abut_experiment_peg_in_hole(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"falls", "falls", 0},
+	    {"clearance", "clearance", 3},
+	    {"rate_hz", "Hz", 4},
+	    {"runs", "runs", 6},
+	    {"inserted", "inserted", 6},
+	    {"steps", "steps", 8},
+	    {"failed_steps", "failed", 6},
+	    {"retried_steps", "retried", 6},
+	    {"halved_steps", "halved", 6},
+	    {"exact_steps", "exact", 8},
+	    {"depth_min_m", "least depth, m", ABUT_COLUMN_OF_FILES},
+	    {"short_of_floor_m", "short of the floor at most, m", 2},
+	    {"tilt_max_rad", "tilt at the end, rad", 3},
+	    {"iterations_mean", "itera- tions", 3},
+	    {"iterations_max", "most", 4},
+	    {"us_mean", "mean step, us", 3},
+	    {"max_penetration_m", "penetration, m", 2},
+	};
+	Settings settings;
+	AbutStatus status = read_settings(run, &settings, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	abut_lapack_use_one_thread();
+	report->seed = settings.first_seed;
+	describe(&settings, report);
+	AbutTable *table = abut_report_table(report, "insertions", "Pegs that go in");
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	status = measure(run, &settings, table, report, error);
+	return status == ABUT_OK ? add_falls(&settings, report, error) : status;
+}

@@ -1,0 +1,32 @@
+/* Bodies drawn as solids, for figures of what moves: facets of polytopes, and patches of round shapes between points
+ * that are furthest along some directions, turned to the eye, shaded, and sorted from far to near. */
+#ifndef EXPERIMENTS_SUITE_FRAMES_H
+#define EXPERIMENTS_SUITE_FRAMES_H
+
+#include "abut/model.h"
+#include "experiments/report/report.h"
+
+/* From far away, along a line that is `turn` about z from -y and `rise` above the horizon. */
+typedef struct AbutView {
+	double turn, rise; /* degrees */
+	double centre[3];  /* m, in the middle of the picture */
+	double half;       /* m, half of its height */
+} AbutView;
+
+/* A state of the bodies as a panel of the figure. */
+typedef struct AbutFrame {
+	int panel;         /* from 0 */
+	const char *label; /* above it */
+	const AbutSceneDef *def;
+	const AbutModel *model; /* of `def` */
+	const AbutState *state;
+	const AbutWorkspace *workspace; /* contacts that press are dots; NULL: none */
+} AbutFrame;
+
+/* The table that a figure is drawn from: a row a polygon of up to four corners, or a dot. */
+AbutTable *abut_frames_table(AbutReport *report, const char *name, const char *title);
+AbutStatus abut_frames_add(const AbutFrame *frame, const AbutView *view, AbutTable *table, AbutError *error);
+/* The figure of the table of this name: `columns` panels in a row, each square, of `size` units. */
+void abut_frames_figure(AbutReport *report, const char *name, int panels, int columns, int size, const char *caption);
+
+#endif

@@ -1,0 +1,232 @@
+#include "experiments/suite/scenes.h"
+
+#include <string.h>
+
+#include "base/lapack.h"
+#include "experiments/suite/spec.h"
+
+enum { MOST_SCENES = 8, MOST_VALUES = 8, N_FINISHES = 2, OVERRIDE = 64 };
+
+typedef struct Scene {
+	const char *name, *file; /* the spec's */
+	char pictures[64];       /* its figure */
+	double duration;         /* s; 0: that of the file */
+	double times[ABUT_TRIAL_PICTURES];
+	int n_times;
+	AbutView view;
+} Scene;
+
+typedef struct Settings {
+	AbutSpec spec; /* holds the names */
+	Scene scenes[MOST_SCENES];
+	double rates[MOST_VALUES], kappas[MOST_VALUES]; /* Hz */
+	AbutFinish finishes[N_FINISHES];
+	int n_scenes, n_rates, n_kappas, n_finishes;
+	double settled; /* s */
+} Settings;
+
+static const AbutKeySet scene_keys = {
+    "a scene of the experiment",
+    (const char *const[]){"name", "file", "duration", "pictures", "view", NULL},
+    (const char *const[]){NULL},
+};
+static const AbutKeySet view_keys = {
+    "a view",
+    (const char *const[]){"turn", "rise", "centre", "half", NULL},
+    (const char *const[]){NULL},
+};
+
+static void read_name(const AbutNode *node, const char *key, const char **out)
+{
+	AbutNode member;
+	if (abut_node_require(node, key, &member)) {
+		abut_node_name(&member, out);
+	}
+}
+
+static void read_scene(const AbutNode *node, Scene *out)
+{
+	AbutNode view;
+	if (!abut_node_check_keys(node, &scene_keys)) {
+		return;
+	}
+	read_name(node, "name", &out->name);
+	read_name(node, "file", &out->file);
+	abut_read_number(node, "duration", ABUT_POSITIVE, &out->duration);
+	out->n_times = abut_spec_numbers(node, "pictures", ABUT_TRIAL_PICTURES, ABUT_NONNEGATIVE, out->times);
+	if (abut_node_require(node, "view", &view) && abut_node_check_keys(&view, &view_keys)) {
+		abut_spec_number(&view, "turn", ABUT_ANY, &out->view.turn);
+		abut_spec_number(&view, "rise", ABUT_ANY, &out->view.rise);
+		abut_spec_vector(&view, "centre", 3, ABUT_ANY, out->view.centre);
+		abut_spec_number(&view, "half", ABUT_POSITIVE, &out->view.half);
+	}
+	if (out->name) {
+		snprintf(out->pictures, sizeof out->pictures, "%s", out->name);
+		for (char *c = out->pictures; *c; c++) {
+			*c = *c == ' ' ? '_' : *c;
+		}
+	}
+}
+
+static void read_scenes(const AbutNode *root, Settings *out)
+{
+	AbutNode array, entry;
+	if (!abut_node_require(root, "scenes", &array) || !abut_node_check_array(&array, "an array of scenes")) {
+		return;
+	}
+	const int n = abut_json_count(array.value);
+	if (n < 1 || n > MOST_SCENES) {
+		abut_node_fail(&array, ABUT_ERROR_PARSE, "must have 1 to %d scenes, has %d", MOST_SCENES, n);
+		return;
+	}
+	for (bool more = abut_node_first(&array, &entry); more; more = abut_node_next(&entry)) {
+		read_scene(&entry, &out->scenes[out->n_scenes++]);
+	}
+}
+
+static void read_finishes(const AbutNode *root, Settings *out)
+{
+	static const char *const names[N_FINISHES] = {"exact", "none"};
+	AbutNode array, entry;
+	if (!abut_node_require(root, "finishes", &array) || !abut_node_check_array(&array, "an array of finishes")) {
+		return;
+	}
+	for (bool more = abut_node_first(&array, &entry); more && out->n_finishes < N_FINISHES;
+	     more = abut_node_next(&entry)) {
+		int finish = 0;
+		abut_node_choice(&entry, names, N_FINISHES, &finish);
+		out->finishes[out->n_finishes++] = (AbutFinish)finish;
+	}
+}
+
+static AbutStatus read_settings(const char *path, const AbutSceneStudy *study, Settings *out, AbutError *error)
+{
+	const AbutKeySet keys = {
+	    study->name,
+	    (const char *const[]){"experiment", "settled", "rates", "kappas", "finishes", "scenes", NULL},
+	    (const char *const[]){NULL},
+	};
+	*out = (Settings){.n_scenes = 0};
+	const AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const AbutNode *root = &out->spec.root;
+	abut_spec_number(root, "settled", ABUT_POSITIVE, &out->settled);
+	out->n_rates = abut_spec_numbers(root, "rates", MOST_VALUES, ABUT_POSITIVE, out->rates);
+	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_VALUES, ABUT_POSITIVE, out->kappas);
+	read_finishes(root, out);
+	read_scenes(root, out);
+	return abut_spec_status(&out->spec);
+}
+
+static void show(const AbutSceneCase *done, const AbutTried *tried, AbutTable *table)
+{
+	const AbutRunSummary *summary = &tried->summary;
+	abut_table_text(table, done->scene);
+	abut_table_numbers(table, 2, (const double[]){done->rate, done->kappa});
+	abut_table_text(table, abut_finish_name(done->finish));
+	abut_table_numbers(table, 3,
+	                   (const double[]){tried->bodies, (double)summary->steps, (double)summary->failed_steps});
+	abut_table_numbers(table, 3,
+	                   (const double[]){(double)summary->retried_steps, (double)summary->halved_steps,
+	                                    (double)summary->exact_steps});
+	abut_table_numbers(table, 4,
+	                   (const double[]){summary->iterations_mean, summary->iterations_max,
+	                                    summary->step_time_us_median, summary->step_time_us_mean});
+	abut_table_numbers(
+	    table, 4, (const double[]){summary->max_penetration, summary->energy_drift, tried->gain, tried->creep});
+}
+
+/* The first run of a scene is drawn. */
+static AbutStatus run_case(const AbutExperimentRun *run, const AbutSceneStudy *study, const Settings *settings,
+                           const Scene *scene, const AbutSceneCase *asked, bool draw, AbutTable *table,
+                           AbutReport *report, AbutError *error)
+{
+	char path[ABUT_SPEC_PATH], values[4][OVERRIDE];
+	const char *const overrides[4] = {values[0], values[1], values[2], values[3]};
+	abut_spec_beside(run->spec, scene->file, path);
+	snprintf(values[0], OVERRIDE, "timestep=%.17g", 1.0 / asked->rate);
+	snprintf(values[1], OVERRIDE, "solver.kappa=%.17g", asked->kappa);
+	snprintf(values[2], OVERRIDE, "solver.finish=%s", abut_finish_name(asked->finish));
+	snprintf(values[3], OVERRIDE, "duration=%.17g", scene->duration);
+	AbutTrial trial = {.file = path,
+	                   .n_overrides = scene->duration > 0.0 ? 4 : 3,
+	                   .overrides = overrides,
+	                   .settled = settings->settled,
+	                   .n_times = scene->n_times,
+	                   .view = scene->view,
+	                   .watch = study->watch,
+	                   .context = study->context};
+	AbutTried tried;
+	memcpy(trial.times, scene->times, sizeof trial.times);
+	trial.pictures = draw ? abut_frames_table(report, scene->pictures, scene->name) : NULL;
+	const AbutStatus status = abut_trial_run(&trial, &tried, error);
+	if (status == ABUT_OK) {
+		show(asked, &tried, table);
+		study->judge(study->context, asked, &tried, report);
+	}
+	if (status == ABUT_OK && trial.pictures) {
+		enum { in_a_row = 4, size = 300 };
+		abut_frames_figure(
+		    report, trial.pictures->name, scene->n_times, in_a_row, size,
+		    "The scene over time. Dots are contact points that press, drawn through the bodies.");
+	}
+	return status;
+}
+
+static AbutStatus run_all(const AbutExperimentRun *run, const AbutSceneStudy *study, const Settings *settings,
+                          AbutTable *table, AbutReport *report, AbutError *error)
+{
+	const int each = settings->n_rates * settings->n_kappas * settings->n_finishes, all = each * settings->n_scenes;
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < all; i++) {
+		const Scene *scene = &settings->scenes[i / each];
+		const int finish = i % settings->n_finishes, rest = i / settings->n_finishes;
+		const AbutSceneCase asked = {.scene = scene->name,
+		                             .rate = settings->rates[rest / settings->n_kappas % settings->n_rates],
+		                             .kappa = settings->kappas[rest % settings->n_kappas],
+		                             .finish = settings->finishes[finish]};
+		status = run_case(run, study, settings, scene, &asked, i % each == 0, table, report, error);
+		if (run->progress) {
+			run->progress(run->context, (double)(i + 1) / (double)all);
+		}
+	}
+	return status;
+}
+
+AbutStatus abut_scenes_run(const AbutExperimentRun *run, const AbutSceneStudy *study, AbutReport *report,
+                           AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"scene", "scene", 0},
+	    {"rate_hz", "Hz", 4},
+	    {"kappa", "kappa", 2},
+	    {"finish", "finish", 0},
+	    {"bodies", "bodies", 5},
+	    {"steps", "steps", 8},
+	    {"failed_steps", "failed", 6},
+	    {"retried_steps", "retried", 6},
+	    {"halved_steps", "halved", 6},
+	    {"exact_steps", "exact", 6},
+	    {"iterations_mean", "itera- tions", 3},
+	    {"iterations_max", "most", 5},
+	    {"us_median", "median step, us", 3},
+	    {"us_mean", "mean, us", 3},
+	    {"max_penetration_m", "penetration, m", 2},
+	    {"energy_drift_j", "energy, J", 3},
+	    {"energy_gain_j", "most gained in a step, J", 2},
+	    {"creep_m_s", "creep, m/s", 2},
+	};
+	Settings settings;
+	AbutStatus status = read_settings(run->spec, study, &settings, error);
+	if (status == ABUT_OK) {
+		abut_lapack_use_one_thread();
+		abut_report_setting(report, "creep", "over the last %g s of a run", settings.settled);
+		AbutTable *table = abut_report_table(report, "runs", study->title);
+		abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+		status = run_all(run, study, &settings, table, report, error);
+	}
+	abut_spec_close(&settings.spec);
+	return status;
+}

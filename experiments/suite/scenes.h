@@ -1,0 +1,33 @@
+/* Experiments that are a few scenes, each run at several settings of the solver: a row a run, pictures of the first of
+ * each scene, and a verdict. The spec:
+ *
+ *     { "experiment": NAME, "settled": s, "rates": [Hz], "kappas": [...], "finishes": ["exact", "none"],
+ *       "scenes": [ { "name": "...", "file": "...", "duration": s, "pictures": [s],
+ *                     "view": { "turn": deg, "rise": deg, "centre": [m], "half": m } } ] }
+ */
+#ifndef EXPERIMENTS_SUITE_SCENES_H
+#define EXPERIMENTS_SUITE_SCENES_H
+
+#include "experiments/suite/suite.h"
+#include "experiments/suite/trial.h"
+
+typedef struct AbutSceneCase {
+	const char *scene; /* its name in the spec */
+	double rate;       /* Hz */
+	double kappa;
+	AbutFinish finish;
+} AbutSceneCase;
+
+/* What an experiment adds: targets about a run, and whatever else it has watched. */
+typedef struct AbutSceneStudy {
+	const char *name;  /* of the experiment */
+	const char *title; /* of its table */
+	void (*judge)(void *context, const AbutSceneCase *done, const AbutTried *tried, AbutReport *report);
+	void (*watch)(void *context, const AbutRunView *view); /* NULL: nothing; a run begins with step 0 */
+	void *context;
+} AbutSceneStudy;
+
+AbutStatus abut_scenes_run(const AbutExperimentRun *run, const AbutSceneStudy *study, AbutReport *report,
+                           AbutError *error);
+
+#endif

@@ -1,0 +1,266 @@
+/* Parts of shapes, and what is found out about a shape from its rows when it is made. */
+#include "shapes/composite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "shapes/conic.h"
+#include "shapes/conic_query.h"
+#include "shapes/hull.h"
+#include "shapes/mass.h"
+
+/* --- parts --- */
+
+static void drop(int n, AbutShape **parts)
+{
+	for (int i = 0; i < n; i++) {
+		abut_shape_destroy(parts[i]);
+	}
+	free(parts);
+}
+
+static AbutStatus copy(int n, const AbutShape *const *parts, AbutShape ***out, AbutError *error)
+{
+	AbutShape **copies = calloc((size_t)n + 1, sizeof(AbutShape *));
+	if (!copies) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a shape of %d parts", n);
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutStatus status = abut_shape_clone(parts[i], &copies[i], error);
+		if (status != ABUT_OK) {
+			drop(i, copies);
+			return status;
+		}
+	}
+	*out = copies;
+	return ABUT_OK;
+}
+
+AbutStatus abut_composite_take_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error)
+{
+	AbutShape **copies = NULL;
+	const AbutStatus status = copy(n, parts, &copies, error);
+	shape->parts = (const AbutShape *const *)copies;
+	shape->n_parts = status == ABUT_OK ? n : 0;
+	return status;
+}
+
+AbutStatus abut_composite_clone_parts(AbutShape *copied, AbutError *error)
+{
+	return copied->n_parts > 0 ? abut_composite_take_parts(copied, copied->n_parts, copied->parts, error) : ABUT_OK;
+}
+
+void abut_composite_destroy_parts(AbutShape *shape)
+{
+	if (shape->n_parts > 0) {
+		drop(shape->n_parts, (AbutShape **)shape->parts);
+	}
+}
+
+AbutStatus abut_composite_scale_parts(AbutShape *shape, double factor, AbutError *error)
+{
+	const int n = shape->n_parts;
+	if (n == 0) {
+		return ABUT_OK;
+	}
+	AbutShape **scaled = NULL;
+	AbutStatus status = copy(n, shape->parts, &scaled, error);
+	if (status != ABUT_OK || !scaled) {
+		return status;
+	}
+	for (int i = 0; status == ABUT_OK && i < n; i++) {
+		status = abut_shape_scale(scaled[i], factor, error);
+	}
+	if (status != ABUT_OK) {
+		drop(n, scaled);
+		return status;
+	}
+	abut_composite_destroy_parts(shape);
+	shape->parts = (const AbutShape *const *)scaled;
+	return ABUT_OK;
+}
+
+/* --- rows --- */
+
+int abut_row_place(const AbutShape *part, const AbutRowPlaces *places, int row)
+{
+	return row < part->n_orthant ? places->orthant + row : places->soc + row - part->n_orthant;
+}
+
+void abut_row_places_next(const AbutShape *part, AbutRowPlaces *places)
+{
+	places->orthant += part->n_orthant;
+	places->soc += part->n_rows - part->n_orthant;
+}
+
+AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *const *parts, int n_eps, int n_vertices,
+                                   AbutShape **out, AbutError *error)
+{
+	int n_orthant = 0, n_soc = 0, cone = 0;
+	for (int i = 0; i < n; i++) {
+		n_orthant += parts[i]->n_orthant;
+		n_soc += parts[i]->n_soc;
+	}
+	int *soc_dim = malloc(((size_t)n_soc + 1) * sizeof *soc_dim);
+	if (!soc_dim) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a shape of %d parts", n);
+	}
+	for (int i = 0; i < n; i++) {
+		for (int k = 0; k < parts[i]->n_soc; k++) {
+			soc_dim[cone++] = parts[i]->soc_dim[k];
+		}
+	}
+	AbutStatus status = abut_shape_allocate(kind, n_orthant, n_soc, soc_dim, n_eps, n_vertices, out, error);
+	free(soc_dim);
+	if (status == ABUT_OK) {
+		status = abut_composite_take_parts(*out, n, parts, error);
+	}
+	if (status != ABUT_OK) {
+		abut_shape_destroy(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+/* --- place --- */
+
+/* Of the size of the data: how far a point inside is looked for, and beyond what a set counts as unbounded. */
+static const double far = 1e6;
+
+static const char flat[] = "the set is flat: it has no inside; give it some thickness";
+
+static AbutStatus refuse(const char *where, const char *what, AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s", what);
+}
+
+AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error)
+{
+	double point[3], depth = 0.0, most = 0.0;
+	if (!abut_conic_query_fits(shape)) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+		                      "the shape has %d rows and %d auxiliary variables; at most %d and %d are taken",
+		                      shape->n_rows, shape->n_eps, (int)ABUT_QUERY_ROWS, (int)ABUT_QUERY_EPS);
+	}
+	shape->outer_radius = size;
+	if (!abut_conic_deepest(shape, 0.01 * far * size, point, &depth) || depth < -ABUT_HULL_FLAT * size) {
+		return refuse(where, "the set is empty: no point meets all rows; take some of them out, or move them",
+		              error);
+	}
+	if (!(depth > ABUT_HULL_FLAT * size)) {
+		return refuse(where, flat, error);
+	}
+	abut_copy3(point, shape->centre);
+	for (int i = 0; i < 6; i++) {
+		double g[3] = {0.0, 0.0, 0.0}, reach = 0.0;
+		g[i / 2] = i % 2 ? -1.0 : 1.0;
+		if (!abut_conic_bounded_reach(shape, far * size, g, &reach) || reach > 0.5 * far * size) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+			                      "the set is unbounded along %s%c; bound it by more rows",
+			                      i % 2 ? "-" : "+", "xyz"[i / 2]);
+		}
+		most = fmax(most, reach);
+	}
+	shape->outer_radius = most;
+	if (!(depth > ABUT_HULL_FLAT * most)) {
+		return refuse(where, flat, error);
+	}
+	return ABUT_OK;
+}
+
+/* --- radii --- */
+
+enum { DIRECTIONS = 256, MOST_CLIMBS = 50 };
+
+/* Evenly over the sphere, by the golden angle. */
+static void direction(int i, double u[3])
+{
+	const double z = 1.0 - (2.0 * i + 1.0) / DIRECTIONS, across = sqrt(1.0 - z * z);
+	const double angle = i * M_PI * (3.0 - sqrt(5.0));
+	u[0] = across * cos(angle);
+	u[1] = across * sin(angle);
+	u[2] = z;
+}
+
+/* The distance from the centre of the point furthest along u, then of that furthest along the way to it, and so on: it
+ * only grows. */
+static double climb(const AbutShape *shape, double u[3], double first[3])
+{
+	double best = 0.0, point[3];
+	for (int i = 0; i < MOST_CLIMBS; i++) {
+		abut_shape_support(shape, u, point);
+		if (i == 0) {
+			abut_copy3(point, first);
+		}
+		for (int k = 0; k < 3; k++) {
+			point[k] -= shape->centre[k];
+		}
+		const double length = abut_norm3(point);
+		if (!(length > best * (1.0 + 1e-12))) {
+			return fmax(best, length);
+		}
+		best = length;
+		for (int k = 0; k < 3; k++) {
+			u[k] = point[k] / length;
+		}
+	}
+	return best;
+}
+
+/* The outer radius is the largest of local maxima from many directions; the inner one that of the hull of the points
+ * found, which lies inside. */
+static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *error)
+{
+	double points[3 * DIRECTIONS], outer = 0.0, inner = HUGE_VAL;
+	for (int i = 0; i < DIRECTIONS; i++) {
+		double u[3];
+		direction(i, u);
+		outer = fmax(outer, climb(shape, u, &points[3 * i]));
+	}
+	AbutHull *hull = NULL;
+	const AbutStatus status = abut_hull_create(DIRECTIONS, points, 1e-9, ABUT_HULL_FLAT, where, &hull, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double *n = &hull->normals[3 * f];
+		const double centre = abut_dot3(n, shape->centre) - abut_dot3(n, hull->origin);
+		inner = fmin(inner, hull->offsets[f] - centre);
+	}
+	abut_hull_destroy(hull);
+	shape->outer_radius = outer * (1.0 + 1e-14);
+	shape->inner_radius = inner * (1.0 - 1e-14);
+	if (!(shape->outer_radius >= ABUT_LENGTH_MIN && shape->outer_radius <= 2.0 * ABUT_LENGTH_MAX && inner > 0.0)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "the shape lies between spheres of radii %g and %g about its centre of mass; they "
+		    "must be greater than 0 and between %g and %g (metres)",
+		    inner, outer, ABUT_LENGTH_MIN, ABUT_LENGTH_MAX);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error)
+{
+	const AbutStatus status = abut_shape_recentre(shape, shape->mass.centre_of_mass, error);
+	return status == ABUT_OK ? find_radii(shape, where, error) : status;
+}
+
+AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)
+{
+	if (!abut_conic_query_fits(shape)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, where,
+		    "the shape has %d rows and %d auxiliary variables; at most %d and %d can be weighed", shape->n_rows,
+		    shape->n_eps, ABUT_QUERY_ROWS, ABUT_QUERY_EPS);
+	}
+	if (!abut_mass_by_rays(shape, shape->centre, &shape->mass, &shape->mass_error)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, where,
+		    "the volume and inertia of the shape cannot be had to 1e-4 (to %.1e); is it very thin?",
+		    shape->mass_error);
+	}
+	return abut_composite_recentre(shape, where, error);
+}

@@ -1,0 +1,252 @@
+/* The only file that includes Assimp's headers.
+ *
+ * Assimp holds single-precision coordinates. A file is a tree of nodes, each with a transform and meshes; all meshes,
+ * as often as they are placed, are joined. Assimp brings COLLADA to metres and y up by the root's transform, glTF is
+ * both by its specification, and formats that declare neither are taken as they are. */
+#include <assimp/cimport.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/grow.h"
+#include "base/vec3.h"
+#include "shapes/mesh_file.h"
+#include "shapes/weld.h"
+
+/* A node with the transform p -> M p + t to the frame of the mesh. */
+typedef struct Place {
+	const struct aiNode *node;
+	double M[9], t[3];
+} Place;
+
+typedef struct Work {
+	const struct aiScene *scene;
+	AbutMeshReport *report;
+	AbutError *error;
+	double turn[9]; /* from the scene's axes to z up, metres */
+	int n_places, capacity;
+	Place *places; /* every node */
+	AbutWeld weld;
+	int n_triangles;
+	int *triangles; /* (n_triangles x 3) */
+} Work;
+
+static AbutStatus fail_memory(Work *work)
+{
+	return abut_error_set(work->error, ABUT_ERROR_MEMORY, NULL, "no memory for the triangles of the file");
+}
+
+/* --- axes and unit --- */
+
+static bool has_ending(const char *path, const char *ending)
+{
+	const size_t n = strlen(path), m = strlen(ending);
+	for (size_t i = 0; i < m; i++) {
+		if (n <= m || tolower((unsigned char)path[n - m + i]) != ending[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Fills the turn to z up, times the metres of a unit. */
+static AbutStatus set_frame(Work *work, const char *path, const AbutMeshOptions *options)
+{
+	static const double turns[3][9] = {
+	    {0, 0, -1, 0, 1, 0, 1, 0, 0}, {1, 0, 0, 0, 0, -1, 0, 1, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+	AbutMeshReport *report = work->report;
+	report->has_unit = report->has_up =
+	    has_ending(path, ".gltf") || has_ending(path, ".glb") || has_ending(path, ".dae");
+	if (report->has_unit && options->unit > 0.0) {
+		return abut_error_set(
+		    work->error, ABUT_ERROR_ARGUMENT, "unit",
+		    "this format declares its unit, which was brought to metres; correct it by a scale");
+	}
+	report->metres = options->scale * (options->unit > 0.0 ? options->unit : 1.0);
+	report->up = report->has_up ? 'y' : 'z';
+	if (options->up != ABUT_MESH_UP_DECLARED) {
+		report->up = "xyz"[options->up - ABUT_MESH_UP_X];
+	}
+	for (int i = 0; i < 9; i++) {
+		work->turn[i] = report->metres * turns[report->up - 'x'][i];
+	}
+	return ABUT_OK;
+}
+
+/* --- nodes --- */
+
+static bool add_place(Work *work, const struct aiNode *node, const double M[9], const double t[3])
+{
+	if (!node || !abut_grow(&work->places, &work->capacity, work->n_places + 1, sizeof *work->places)) {
+		return false;
+	}
+	const struct aiMatrix4x4 *local = &node->mTransformation;
+	const double R[9] = {(double)local->a1, (double)local->a2, (double)local->a3,
+	                     (double)local->b1, (double)local->b2, (double)local->b3,
+	                     (double)local->c1, (double)local->c2, (double)local->c3};
+	const double shift[3] = {(double)local->a4, (double)local->b4, (double)local->c4};
+	Place *place = &work->places[work->n_places++];
+	place->node = node;
+	abut_mat3_mul(M, R, place->M);
+	abut_mat3_vec(M, shift, place->t);
+	for (int i = 0; i < 3; i++) {
+		place->t[i] += t[i];
+	}
+	return true;
+}
+
+/* All nodes, parents before their children. */
+static AbutStatus find_places(Work *work)
+{
+	const double origin[3] = {0.0};
+	bool complete = add_place(work, work->scene->mRootNode, work->turn, origin);
+	for (int i = 0; complete && i < work->n_places; i++) {
+		const Place place = work->places[i]; /* a copy: the array moves */
+		for (unsigned k = 0; complete && k < place.node->mNumChildren; k++) {
+			complete = add_place(work, place.node->mChildren[k], place.M, place.t);
+		}
+	}
+	return complete ? ABUT_OK : fail_memory(work);
+}
+
+static const struct aiMesh *mesh_of(const Work *work, const struct aiNode *node, unsigned k)
+{
+	return node->mMeshes[k] < work->scene->mNumMeshes ? work->scene->mMeshes[node->mMeshes[k]] : NULL;
+}
+
+static AbutStatus count_triangles(Work *work)
+{
+	size_t n = 0;
+	for (int i = 0; i < work->n_places; i++) {
+		const struct aiNode *node = work->places[i].node;
+		for (unsigned k = 0; k < node->mNumMeshes; k++) {
+			const struct aiMesh *mesh = mesh_of(work, node, k);
+			n += mesh ? mesh->mNumFaces : 0;
+			if (n > ABUT_MESH_TRIANGLES_MAX) {
+				return abut_error_set(work->error, ABUT_ERROR_UNSUPPORTED, NULL,
+				                      "has more than %d triangles; simplify it in a mesh editor",
+				                      (int)ABUT_MESH_TRIANGLES_MAX);
+			}
+		}
+	}
+	work->triangles = malloc((3 * n + 1) * sizeof *work->triangles);
+	return work->triangles ? ABUT_OK : fail_memory(work);
+}
+
+/* --- triangles --- */
+
+static void take_face(Work *work, const struct aiFace *face, const int *point, unsigned n_points, bool mirrored)
+{
+	if (face->mNumIndices != 3) {
+		work->report->n_not_triangles++;
+		return;
+	}
+	int *out = &work->triangles[3 * (size_t)work->n_triangles];
+	for (int k = 0; k < 3; k++) {
+		const unsigned index = face->mIndices[mirrored ? 2 - k : k];
+		if (index >= n_points) {
+			work->report->n_not_triangles++;
+			return;
+		}
+		out[k] = point[index];
+	}
+	work->n_triangles++;
+}
+
+static AbutStatus take_mesh(Work *work, const struct aiMesh *mesh, const Place *place)
+{
+	int *point = malloc(((size_t)mesh->mNumVertices + 1) * sizeof *point);
+	if (!point) {
+		return fail_memory(work);
+	}
+	for (unsigned i = 0; i < mesh->mNumVertices; i++) {
+		const struct aiVector3D *v = &mesh->mVertices[i];
+		double p[3] = {(double)v->x, (double)v->y, (double)v->z};
+		if (!abut_all_finite(p, 3)) {
+			free(point);
+			return abut_error_set(
+			    work->error, ABUT_ERROR_PARSE, NULL,
+			    "holds a point (%g, %g, %g), number %u of its mesh, that is no place; export "
+			    "the mesh again",
+			    p[0], p[1], p[2], i + 1);
+		}
+		abut_mat3_vec(place->M, p, p);
+		for (int k = 0; k < 3; k++) {
+			p[k] += place->t[k];
+		}
+		point[i] = abut_weld_add(&work->weld, p);
+		if (point[i] < 0) {
+			free(point);
+			return fail_memory(work);
+		}
+	}
+	double cross[3];
+	abut_cross3(&place->M[0], &place->M[3], cross);
+	const bool mirrored = abut_dot3(cross, &place->M[6]) < 0.0;
+	for (unsigned f = 0; f < mesh->mNumFaces; f++) {
+		take_face(work, &mesh->mFaces[f], point, mesh->mNumVertices, mirrored);
+	}
+	work->report->n_parts++;
+	free(point);
+	return ABUT_OK;
+}
+
+static AbutStatus take_all(Work *work)
+{
+	for (int i = 0; i < work->n_places; i++) {
+		const Place *place = &work->places[i];
+		for (unsigned k = 0; k < place->node->mNumMeshes; k++) {
+			const struct aiMesh *mesh = mesh_of(work, place->node, k);
+			const AbutStatus status = mesh && mesh->mVertices ? take_mesh(work, mesh, place) : ABUT_OK;
+			if (status != ABUT_OK) {
+				return status;
+			}
+		}
+	}
+	if (work->weld.n == 0) {
+		return abut_error_set(work->error, ABUT_ERROR_PARSE, NULL,
+		                      "holds no triangles and no points; export the mesh itself");
+	}
+	return ABUT_OK;
+}
+
+static AbutStatus import(Work *work, const char *path)
+{
+	work->scene = aiImportFile(path, aiProcess_Triangulate);
+	if (!work->scene) {
+		char reason[256];
+		snprintf(reason, sizeof reason, "%s", aiGetErrorString());
+		reason[strcspn(reason, "\r\n")] = '\0';
+		return abut_error_set(work->error, ABUT_ERROR_PARSE, NULL,
+		                      "is not a mesh that Assimp can read, or is cut short: %s",
+		                      reason[0] ? reason : "it gives no reason");
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, AbutMesh **out, AbutMeshReport *report,
+                          AbutError *error)
+{
+	Work work = {.report = report, .error = error};
+	AbutStatus status = set_frame(&work, path, options);
+	status = status == ABUT_OK ? import(&work, path) : status;
+	status = status == ABUT_OK ? find_places(&work) : status;
+	status = status == ABUT_OK ? count_triangles(&work) : status;
+	status = status == ABUT_OK ? take_all(&work) : status;
+	if (work.scene) {
+		aiReleaseImport(work.scene); /* before the copy below: the peak of memory is here */
+	}
+	free(work.places);
+	if (status == ABUT_OK) {
+		status = abut_mesh_create(work.weld.n, work.weld.points, work.n_triangles, work.triangles, out, error);
+	}
+	abut_weld_free(&work.weld);
+	free(work.triangles);
+	return status;
+}

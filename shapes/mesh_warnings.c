@@ -1,0 +1,120 @@
+/* What a report means to a person: one sentence per finding, with the cure. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "abut/mesh.h"
+#include "base/vec3.h"
+
+/* Between these lengths (m) an object's size is nothing to wonder about. */
+#define SMALL 2e-4
+#define LARGE 200.0
+/* The same of a file in a format without units, when none was given: STL of parts is most often in millimetres. */
+#define LARGE_AS_METRES 20.0
+
+typedef struct List {
+	char (*lines)[ABUT_MESH_WARNING_SIZE];
+	int n;
+} List;
+
+__attribute__((format(printf, 2, 3))) static void add(List *list, const char *format, ...)
+{
+	va_list arguments;
+	if (list->n == ABUT_MESH_WARNINGS_MAX) {
+		return;
+	}
+	va_start(arguments, format);
+	vsnprintf(list->lines[list->n++], ABUT_MESH_WARNING_SIZE, format, arguments);
+	va_end(arguments);
+}
+
+/* The unit of length with which a size comes nearest to a hand's breadth. */
+static void add_size(List *list, const AbutMeshReport *report)
+{
+	static const struct {
+		const char *option, *unit;
+		double factor;
+	} cures[] = {{"unit mm", "millimetres", 1e-3},       {"unit cm", "centimetres", 1e-2},
+	             {"unit in", "inches", 0.0254},          {"unit um", "micrometres", 1e-6},
+	             {"scale 1000", "thousands of it", 1e3}, {"scale 1e6", "millions of it", 1e6}};
+	const int n = sizeof cures / sizeof *cures;
+	double size = 0.0;
+	for (int k = 0; k < 3; k++) {
+		size = abut_max(size, report->high[k] - report->low[k]);
+	}
+	const double large = report->has_unit || report->metres != 1.0 ? LARGE : LARGE_AS_METRES;
+	if (size >= SMALL && size <= large) {
+		return;
+	}
+	int best = size > large ? 0 : 4;
+	for (int i = 0; i < n; i++) {
+		if (fabs(log(size * cures[i].factor / 0.1)) < fabs(log(size * cures[best].factor / 0.1)) - 1.5) {
+			best = i;
+		}
+	}
+	if (best < 4 && !report->has_unit) {
+		add(list, "the object is %.4g m long; the file is likely in %s: %s makes it %.4g m", size,
+		    cures[best].unit, cures[best].option, size * cures[best].factor);
+	} else {
+		add(list, "the object is %.4g m long; a unit was likely applied %s: scale %g makes it %.4g m", size,
+		    size < SMALL ? "twice" : "wrongly", cures[best].factor, size * cures[best].factor);
+	}
+}
+
+static void add_surface(List *list, const AbutMeshReport *report)
+{
+	if (report->triangles_in == 0) {
+		add(list, "the file holds points without triangles; only their hull is known");
+	} else if (!report->closed) {
+		add(list,
+		    "the surface is not closed (%d edges of one triangle, %d of three or more%s), so that volume and "
+		    "inertia "
+		    "are those of the hull; close it in a mesh editor, or give mass and inertia",
+		    report->open_edges, report->nonmanifold_edges,
+		    report->one_sided_edges > 0 ? ", and it is one-sided" : "");
+	} else if (report->nonmanifold_edges > 0) {
+		add(list, "%d edges are of four or more triangles, where pieces touch", report->nonmanifold_edges);
+	}
+	if (report->nested > 0) {
+		add(list,
+		    "%d closed pieces lie inside another and face outwards: their volume counts twice; join the "
+		    "pieces, or "
+		    "turn those that are cavities inside out",
+		    report->nested);
+	}
+}
+
+static void add_repairs(List *list, const AbutMeshReport *report)
+{
+	if (report->inside_out) {
+		add(list, "the surface was inside out; it was turned over");
+	} else if (report->turned > 0) {
+		add(list, "%d triangles faced the other way than their neighbours, or inwards; they were turned over",
+		    report->turned);
+	}
+	if (report->degenerate > 0) {
+		add(list, "%d triangles without area were left out", report->degenerate);
+	}
+	if (report->flat > 0) {
+		add(list, "%d triangles have no area; they stay, as the surface would be open without them",
+		    report->flat);
+	}
+	if (report->duplicate > 0) {
+		add(list, "%d triangles were there twice; the copies were left out", report->duplicate);
+	}
+	if (report->n_not_triangles > 0) {
+		add(list, "%d points and lines of the file were left out", report->n_not_triangles);
+	}
+	if (report->n_parts > 1) {
+		add(list, "%d meshes of the file were joined into one", report->n_parts);
+	}
+}
+
+int abut_mesh_warnings(const AbutMeshReport *report, char (*out)[ABUT_MESH_WARNING_SIZE])
+{
+	List list = {out, 0};
+	add_size(&list, report);
+	add_surface(&list, report);
+	add_repairs(&list, report);
+	return list.n;
+}

@@ -1,0 +1,312 @@
+/* Closed triangle meshes: volume, winding number, connected components with their cavities. */
+#include "shapes/solid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/vec3.h"
+
+bool abut_triangles_add(AbutTriangles *triangles, int a, int b, int c, bool is_cut)
+{
+	const int n = triangles->n;
+	if (!abut_grow(&triangles->corners, &triangles->capacity, 3 * (n + 1), sizeof *triangles->corners) ||
+	    !abut_grow(&triangles->is_cut, &triangles->flag_capacity, n + 1, sizeof *triangles->is_cut)) {
+		return false;
+	}
+	triangles->corners[3 * n] = a;
+	triangles->corners[3 * n + 1] = b;
+	triangles->corners[3 * n + 2] = c;
+	triangles->is_cut[n] = is_cut;
+	triangles->n = n + 1;
+	return true;
+}
+
+void abut_triangles_free(AbutTriangles *triangles)
+{
+	free(triangles->corners);
+	free(triangles->is_cut);
+	*triangles = (AbutTriangles){0};
+}
+
+void abut_solid_list_free(AbutSolidList *list)
+{
+	for (int i = 0; i < list->n; i++) {
+		free(list->items[i]);
+	}
+	free(list->items);
+	*list = (AbutSolidList){0};
+}
+
+static void relative(const double *vertices, int vertex, const double origin[3], double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = vertices[3 * (size_t)vertex + (size_t)i] - origin[i];
+	}
+}
+
+/* The sum of the signed volumes of the tetrahedra between `origin` and the triangles (divergence theorem). */
+double abut_solid_volume(const double *vertices, int n_triangles, const int *triangles, const double origin[3])
+{
+	double six_volumes = 0.0;
+	for (int t = 0; t < n_triangles; t++) {
+		const int *corner = &triangles[3 * (size_t)t];
+		double a[3], b[3], c[3], cross[3];
+		relative(vertices, corner[0], origin, a);
+		relative(vertices, corner[1], origin, b);
+		relative(vertices, corner[2], origin, c);
+		abut_cross3(b, c, cross);
+		six_volumes += abut_dot3(a, cross);
+	}
+	return six_volumes / 6.0;
+}
+
+/* The sum of the solid angles under which p sees the triangles, over 4 pi: with a, b, c from p to the corners,
+ * tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|)   (van Oosterom and Strackee). */
+double abut_solid_winding(const double *vertices, int n_triangles, const int *triangles, const double p[3])
+{
+	double half_angles = 0.0;
+	for (int t = 0; t < n_triangles; t++) {
+		const int *corner = &triangles[3 * (size_t)t];
+		double a[3], b[3], c[3], cross[3];
+		relative(vertices, corner[0], p, a);
+		relative(vertices, corner[1], p, b);
+		relative(vertices, corner[2], p, c);
+		abut_cross3(b, c, cross);
+		const double la = abut_norm3(a), lb = abut_norm3(b), lc = abut_norm3(c);
+		half_angles += atan2(abut_dot3(a, cross),
+		                     la * lb * lc + abut_dot3(a, b) * lc + abut_dot3(b, c) * la + abut_dot3(c, a) * lb);
+	}
+	return half_angles / (2.0 * M_PI);
+}
+
+void abut_solid_bounds(int n_vertices, const double *vertices, double low[3], double high[3])
+{
+	abut_copy3(vertices, low);
+	abut_copy3(vertices, high);
+	for (size_t i = 1; i < (size_t)n_vertices; i++) {
+		for (size_t k = 0; k < 3; k++) {
+			low[k] = abut_min(low[k], vertices[3 * i + k]);
+			high[k] = abut_max(high[k], vertices[3 * i + k]);
+		}
+	}
+}
+
+/* Triangles while they are sorted into components. */
+typedef struct Sorting {
+	int n_vertices;
+	const double *vertices;
+	const AbutTriangles *triangles;
+	int *parent;      /* (n_vertices) union-find over vertices; then the vertex's place in its solid */
+	int *label;       /* (n triangles) component */
+	int n_labels;     /* components */
+	double *volume;   /* (n_labels) */
+	int *owner;       /* (n_labels) the component that it belongs to, itself or the one around it; -1: left out */
+	double origin[3]; /* volumes are measured from here */
+} Sorting;
+
+static int root_of(int *parent, int i)
+{
+	while (parent[i] != i) {
+		parent[i] = parent[parent[i]];
+		i = parent[i];
+	}
+	return i;
+}
+
+static void join(int *parent, int i, int j)
+{
+	const int a = root_of(parent, i), b = root_of(parent, j);
+	parent[a > b ? a : b] = a > b ? b : a;
+}
+
+/* Numbers the components in the order of their first triangles. `number` (n_vertices) is scratch. */
+static void label_components(Sorting *sorting, int *number)
+{
+	const AbutTriangles *triangles = sorting->triangles;
+	for (int i = 0; i < sorting->n_vertices; i++) {
+		sorting->parent[i] = i;
+		number[i] = -1;
+	}
+	for (int t = 0; t < triangles->n; t++) {
+		const int *corner = &triangles->corners[3 * (size_t)t];
+		join(sorting->parent, corner[0], corner[1]);
+		join(sorting->parent, corner[0], corner[2]);
+	}
+	for (int t = 0; t < triangles->n; t++) {
+		const int root = root_of(sorting->parent, triangles->corners[3 * (size_t)t]);
+		if (number[root] < 0) {
+			number[root] = sorting->n_labels++;
+		}
+		sorting->label[t] = number[root];
+	}
+}
+
+/* The triangles of one component as one list; scratch (3 n) corners. Returns their number. */
+static int component_corners(const Sorting *sorting, int label, int *corners)
+{
+	int n = 0;
+	for (int t = 0; t < sorting->triangles->n; t++) {
+		if (sorting->label[t] == label) {
+			memcpy(&corners[3 * n++], &sorting->triangles->corners[3 * (size_t)t], 3 * sizeof *corners);
+		}
+	}
+	return n;
+}
+
+/* A component of negative volume joins the smallest of positive volume that winds about it. */
+static void assign_cavities(Sorting *sorting, int *corners)
+{
+	for (int cavity = 0; cavity < sorting->n_labels; cavity++) {
+		if (sorting->owner[cavity] < 0 || sorting->volume[cavity] >= 0.0) {
+			continue;
+		}
+		int first = 0;
+		while (sorting->label[first] != cavity) {
+			first++;
+		}
+		const double *p = &sorting->vertices[3 * (size_t)sorting->triangles->corners[3 * (size_t)first]];
+		for (int label = 0; label < sorting->n_labels; label++) {
+			const int owner = sorting->owner[cavity];
+			const bool smaller = owner == cavity || sorting->volume[label] < sorting->volume[owner];
+			if (sorting->owner[label] != label || sorting->volume[label] <= 0.0 || !smaller) {
+				continue;
+			}
+			const int n = component_corners(sorting, label, corners);
+			if (abut_solid_winding(sorting->vertices, n, corners, p) > 0.5) {
+				sorting->owner[cavity] = label;
+			}
+		}
+	}
+}
+
+/* Volumes, and which components stay. */
+static void measure_components(Sorting *sorting, const AbutPlane *plane, double tolerance)
+{
+	for (int label = 0; label < sorting->n_labels; label++) {
+		sorting->volume[label] = 0.0;
+		sorting->owner[label] = plane ? -1 : label;
+	}
+	for (int t = 0; t < sorting->triangles->n; t++) {
+		const int *corner = &sorting->triangles->corners[3 * (size_t)t], label = sorting->label[t];
+		sorting->volume[label] += abut_solid_volume(sorting->vertices, 1, corner, sorting->origin);
+		for (int k = 0; k < 3 && plane && sorting->owner[label] < 0; k++) {
+			const double height =
+			    abut_dot3(plane->normal, &sorting->vertices[3 * (size_t)corner[k]]) - plane->offset;
+			sorting->owner[label] = fabs(height) > tolerance ? label : -1;
+		}
+	}
+}
+
+static AbutSolid *allocate(int n_vertices, int n_triangles)
+{
+	const size_t doubles = 3 * (size_t)n_vertices, ints = 3 * (size_t)n_triangles;
+	AbutSolid *solid =
+	    malloc(sizeof *solid + doubles * sizeof(double) + ints * sizeof(int) + (size_t)n_triangles * sizeof(bool));
+	if (solid) {
+		double *const vertices = (double *)(solid + 1);
+		int *const triangles = (int *)(void *)(vertices + doubles);
+		*solid = (AbutSolid){.n_vertices = n_vertices,
+		                     .n_triangles = n_triangles,
+		                     .vertices = vertices,
+		                     .triangles = triangles,
+		                     .is_cut = (bool *)(triangles + ints)};
+	}
+	return solid;
+}
+
+AbutSolid *abut_solid_create(const double *vertices, const AbutTriangles *triangles, int *place)
+{
+	const size_t n_corners = 3 * (size_t)triangles->n;
+	int n_vertices = 0;
+	for (size_t i = 0; i < n_corners; i++) {
+		int *const at = &place[triangles->corners[i]];
+		*at = *at < 0 ? n_vertices++ : *at;
+	}
+	AbutSolid *solid = allocate(n_vertices, triangles->n);
+	for (size_t i = 0; i < n_corners && solid; i++) {
+		const int vertex = triangles->corners[i];
+		solid->triangles[i] = place[vertex];
+		abut_copy3(&vertices[3 * (size_t)vertex], &solid->vertices[3 * (size_t)place[vertex]]);
+	}
+	for (size_t i = 0; i < n_corners; i++) {
+		place[triangles->corners[i]] = -1;
+	}
+	if (solid && triangles->n > 0) {
+		memcpy(solid->is_cut, triangles->is_cut, (size_t)triangles->n * sizeof *solid->is_cut);
+		solid->volume =
+		    abut_solid_volume(solid->vertices, solid->n_triangles, solid->triangles, solid->vertices);
+	}
+	return solid;
+}
+
+bool abut_solid_list_add(AbutSolidList *list, AbutSolid *solid)
+{
+	if (!solid || !abut_grow(&list->items, &list->capacity, list->n + 1, sizeof *list->items)) {
+		free(solid);
+		return false;
+	}
+	list->items[list->n++] = solid;
+	return true;
+}
+
+/* One component with its cavities. */
+static bool add_component(const Sorting *sorting, int owner, int *place, AbutSolidList *out)
+{
+	AbutTriangles own = {0};
+	bool done = true;
+	for (int t = 0; t < sorting->triangles->n && done; t++) {
+		const int *corner = &sorting->triangles->corners[3 * (size_t)t];
+		if (sorting->owner[sorting->label[t]] == owner) {
+			done = abut_triangles_add(&own, corner[0], corner[1], corner[2], sorting->triangles->is_cut[t]);
+		}
+	}
+	done = done && abut_solid_list_add(out, abut_solid_create(sorting->vertices, &own, place));
+	abut_triangles_free(&own);
+	return done;
+}
+
+/* With all arrays there. */
+static bool sort_components(Sorting *sorting, int *scratch, const AbutPlane *plane, double tolerance,
+                            AbutSolidList *out)
+{
+	measure_components(sorting, plane, tolerance);
+	assign_cavities(sorting, scratch);
+	for (int i = 0; i < sorting->n_vertices; i++) {
+		sorting->parent[i] = -1;
+	}
+	bool done = true;
+	for (int label = 0; label < sorting->n_labels && done; label++) {
+		done = sorting->owner[label] != label || add_component(sorting, label, sorting->parent, out);
+	}
+	return done;
+}
+
+bool abut_solid_components(int n_vertices, const double *vertices, const AbutTriangles *triangles,
+                           const AbutPlane *plane, double tolerance, AbutSolidList *out)
+{
+	if (triangles->n == 0) {
+		return true;
+	}
+	const size_t n = (size_t)triangles->n,
+	             scratch_size = n_vertices > 3 * triangles->n ? (size_t)n_vertices : 3 * n;
+	Sorting sorting = {.n_vertices = n_vertices, .vertices = vertices, .triangles = triangles};
+	abut_copy3(&vertices[3 * (size_t)triangles->corners[0]], sorting.origin);
+	int *scratch = malloc((scratch_size + 1) * sizeof *scratch);
+	sorting.parent = malloc(((size_t)n_vertices + 1) * sizeof *sorting.parent);
+	sorting.label = malloc((n + 1) * sizeof *sorting.label);
+	bool done = scratch && sorting.parent && sorting.label;
+	if (done) {
+		label_components(&sorting, scratch);
+		sorting.volume = malloc(((size_t)sorting.n_labels + 1) * sizeof *sorting.volume);
+		sorting.owner = malloc(((size_t)sorting.n_labels + 1) * sizeof *sorting.owner);
+		done = sorting.volume && sorting.owner && sort_components(&sorting, scratch, plane, tolerance, out);
+	}
+	free(scratch);
+	free(sorting.parent);
+	free(sorting.label);
+	free(sorting.volume);
+	free(sorting.owner);
+	return done;
+}

@@ -1,0 +1,221 @@
+/* The mass of a union, against closed forms and against points drawn at random. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "abut/bundle.h"
+#include "base/rng.h"
+#include "base/vec3.h"
+#include "collision/union_mass.h"
+#include "sample_shapes.h"
+
+enum { MOST = 32 };
+
+static AbutShape *box_at(double hx, double hy, double hz, double x, double y, double z)
+{
+	static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+	AbutShape *shape = NULL;
+	cr_assert_eq(abut_shape_create_box((const double[3]){hx, hy, hz}, &shape, NULL), ABUT_OK);
+	cr_assert_eq(abut_shape_move(shape, unit, (const double[3]){x, y, z}, NULL), ABUT_OK);
+	return shape;
+}
+
+/* Takes over the shapes. */
+static AbutMassProperties weigh(int n, AbutShape **shapes, double *mass_error)
+{
+	AbutBundle *bundle = NULL;
+	AbutMassProperties mass = {.volume = NAN};
+	AbutError error = {0};
+	cr_assert_eq(abut_bundle_create(n, (const AbutShape *const *)shapes, &bundle, NULL), ABUT_OK);
+	cr_assert_eq(abut_bundle_mass(bundle, &mass, mass_error, &error), ABUT_OK, "%s", error.message);
+	abut_bundle_destroy(bundle);
+	for (int i = 0; i < n; i++) {
+		abut_shape_destroy(shapes[i]);
+	}
+	return mass;
+}
+
+static void expect_mass(const AbutMassProperties *a, const AbutMassProperties *b, double tolerance, unsigned seed)
+{
+	const double size = cbrt(b->volume);
+	cr_expect_float_eq(a->volume, b->volume, tolerance * b->volume, "seed %u: %.12g m^3, %.12g", seed, a->volume,
+	                   b->volume);
+	for (int i = 0; i < 3; i++) {
+		cr_expect_float_eq(a->centre_of_mass[i], b->centre_of_mass[i], tolerance * size, "seed %u: c[%d]", seed,
+		                   i);
+	}
+	for (int i = 0; i < 9; i++) {
+		cr_expect_float_eq(a->inertia[i], b->inertia[i], tolerance * size * size * b->volume,
+		                   "seed %u: I[%d] %.12g, %.12g", seed, i, a->inertia[i], b->inertia[i]);
+	}
+}
+
+/* A box of 6 x 2 x 2 as two that overlap by any part of it, inside each other included, and as two that touch. */
+Test(union_mass, of_a_box_in_two_overlapping_pieces)
+{
+	for (unsigned seed = 0; seed < 50; seed++) {
+		AbutRng rng = {seed};
+		AbutShape *whole[1] = {box_at(3.0, 1.0, 1.0, 0.0, 0.0, 0.0)};
+		const double upto = abut_rng_uniform(&rng, -2.0, 3.0);
+		const double from = seed % 5 == 0 ? upto : abut_rng_uniform(&rng, -3.0, upto);
+		AbutShape *pieces[2] = {box_at(0.5 * (upto + 3.0), 1.0, 1.0, 0.5 * (upto - 3.0), 0.0, 0.0),
+		                        box_at(0.5 * (3.0 - from), 1.0, 1.0, 0.5 * (3.0 + from), 0.0, 0.0)};
+		double mass_error = 1.0;
+		for (int i = 0; i < 3; i++) { /* the same place in space */
+			AbutRng same = {seed};
+			sample_move(i < 2 ? pieces[i] : whole[0], 1.0, &same);
+		}
+		const AbutMassProperties exact = weigh(1, whole, NULL), mass = weigh(2, pieces, &mass_error);
+		expect_mass(&mass, &exact, 1e-12, seed);
+		cr_expect_leq(mass_error, 1e-8, "seed %u: stated %g", seed, mass_error);
+	}
+}
+
+/* Three bars along the axes through one point: 3 bars less 2 of the middle cube. */
+Test(union_mass, of_a_cross)
+{
+	AbutShape *bars[3] = {box_at(1.0, 0.25, 0.25, 0, 0, 0), box_at(0.25, 1.0, 0.25, 0, 0, 0),
+	                      box_at(0.25, 0.25, 1.0, 0, 0, 0)};
+	const AbutMassProperties mass = weigh(3, bars, NULL);
+	const double bar = 0.5, cube = 0.125;
+	/* about its axis, across it; the cube */
+	const double along = bar * (0.0625 + 0.0625) / 3.0, across = bar * (1.0 + 0.0625) / 3.0,
+	             middle = cube * 0.125 / 3.0;
+	cr_expect_float_eq(mass.volume, 3.0 * bar - 2.0 * cube, 1e-13);
+	for (int i = 0; i < 9; i++) {
+		cr_expect_float_eq(mass.inertia[i], i % 4 ? 0.0 : along + 2.0 * across - 2.0 * middle, 1e-13, "I[%d]",
+		                   i);
+	}
+}
+
+/* Any number of polytopes, against points at random: five standard deviations of a share of 200000 points. */
+Test(union_mass, of_random_polytopes)
+{
+	for (unsigned seed = 0; seed < 6; seed++) {
+		enum { POINTS = 200000 };
+		AbutRng rng = {seed};
+		const int n = 3 + (int)(seed % 4);
+		AbutShape *parts[MOST];
+		AbutBundle *bundle = NULL;
+		double lower[3], upper[3], box = 1.0, first[3] = {0.0};
+		for (int i = 0; i < n; i++) {
+			parts[i] = sample_hull(1.0, &rng);
+			sample_move(parts[i], 0.3, &rng);
+		}
+		cr_assert_eq(abut_bundle_create(n, (const AbutShape *const *)parts, &bundle, NULL), ABUT_OK);
+		abut_bundle_bounds(bundle, lower, upper);
+		int hits = 0;
+		for (int i = 0; i < 3; i++) {
+			box *= upper[i] - lower[i];
+		}
+		for (int k = 0; k < POINTS; k++) {
+			double p[3];
+			bool inside = false;
+			for (int i = 0; i < 3; i++) {
+				p[i] = abut_rng_uniform(&rng, lower[i], upper[i]);
+			}
+			for (int i = 0; i < n && !inside; i++) {
+				inside = true;
+				for (int r = 0; r < parts[i]->n_rows && inside; r++) {
+					inside = parts[i]->h[r] + parts[i]->d[r] >= abut_dot3(&parts[i]->A[3 * r], p);
+				}
+			}
+			hits += inside;
+			for (int i = 0; i < 3; i++) {
+				first[i] += inside ? p[i] : 0.0;
+			}
+		}
+		abut_bundle_destroy(bundle);
+		const double share = (double)hits / POINTS, deviation = sqrt(share * (1.0 - share) / POINTS);
+		const AbutMassProperties mass = weigh(n, parts, NULL);
+		cr_expect_float_eq(mass.volume / box, share, 5.0 * deviation, "seed %u: %g, drawn %g", seed,
+		                   mass.volume / box, share);
+		for (int i = 0; i < 3; i++) {
+			cr_expect_float_eq(mass.centre_of_mass[i], first[i] / hits,
+			                   5.0 * 0.5 * (upper[i] - lower[i]) / sqrt(hits), "seed %u, c[%d]", seed, i);
+		}
+	}
+}
+
+/* A box in n^3 pieces, which share faces, edges and corners, turned so that these are no more exact. */
+Test(union_mass, of_pieces_that_touch)
+{
+	AbutShape *pieces[27], *whole[1] = {box_at(1.5, 1.5, 1.5, 1.0, 1.0, 1.0)};
+	double mass_error = 1.0;
+	for (int i = 0; i < 28; i++) {
+		AbutRng rng = {5};
+		if (i < 27) {
+			pieces[i] = box_at(0.5, 0.5, 0.5, i % 3, i / 3 % 3, i / 9);
+		}
+		sample_move(i < 27 ? pieces[i] : whole[0], 1.0, &rng);
+	}
+	const AbutMassProperties exact = weigh(1, whole, NULL), mass = weigh(27, pieces, &mass_error);
+	expect_mass(&mass, &exact, 1e-12, 0);
+	cr_expect_leq(mass_error, 1e-8, "%g", mass_error);
+}
+
+/* A hollow box, as two solid halves that overlap and the mass of the box less its hollow, beside a box that reaches
+ * into its wall and one of its own: what they have in common counts once. Boxes give all of it in closed form. */
+Test(union_mass, of_bundles_with_masses)
+{
+	for (unsigned seed = 0; seed < 20; seed++) {
+		AbutRng rng = {seed};
+		const double into = abut_rng_uniform(&rng, 0.1, 0.9), overlap = abut_rng_uniform(&rng, 0.0, 1.0);
+		/* The halves [-3, overlap] and [0, 3]; the hollow [-2, 2]; the other box [3 - into, 5]. */
+		AbutShape *halves[2] = {box_at(0.5 * (3.0 + overlap), 3.0, 3.0, 0.5 * (overlap - 3.0), 0.0, 0.0),
+		                        box_at(1.5, 3.0, 3.0, 1.5, 0.0, 0.0)};
+		AbutShape *other[1] = {box_at(0.5 * (2.0 + into), 1.0, 1.0, 4.0 - 0.5 * into, 0.0, 0.0)};
+		AbutShape *outer = box_at(3.0, 3.0, 3.0, 0.0, 0.0, 0.0), *inner = box_at(2.0, 2.0, 2.0, 0.0, 0.0, 0.0);
+		AbutShape *beyond = box_at(1.0, 1.0, 1.0, 4.0, 0.0, 0.0); /* [3, 5]: the other box past the wall */
+		AbutMassProperties hollow = outer->mass;
+		hollow.volume -= inner->mass.volume;
+		AbutBundle *bundles[2] = {NULL, NULL};
+		cr_assert_eq(abut_bundle_create(2, (const AbutShape *const *)halves, &bundles[0], NULL), ABUT_OK);
+		cr_assert_eq(abut_bundle_create(1, (const AbutShape *const *)other, &bundles[1], NULL), ABUT_OK);
+		for (int i = 0; i < 9; i++) {
+			hollow.inertia[i] -= inner->mass.inertia[i];
+		}
+		cr_assert_eq(abut_bundle_set_mass(bundles[0], &hollow, NULL), ABUT_OK);
+		AbutMassProperties mass, alone;
+		AbutError error = {0};
+		cr_assert_eq(abut_bundles_mass(2, (const AbutBundle *const *)bundles, &mass, &error), ABUT_OK, "%s",
+		             error.message);
+		cr_assert_eq(abut_bundle_mass(bundles[0], &alone, NULL, NULL), ABUT_OK);
+		cr_expect_eq(memcmp(&alone, &hollow, sizeof alone), 0, "seed %u", seed);
+		/* The hollow box about the origin and the rest at (4, 0, 0). */
+		AbutMassProperties expected = {.volume = hollow.volume + 8.0};
+		const double x = expected.centre_of_mass[0] = 8.0 * 4.0 / expected.volume;
+		for (int i = 0; i < 9; i += 4) {
+			const double arm = i == 0 ? 0.0 : hollow.volume * x * x + 8.0 * (4.0 - x) * (4.0 - x);
+			expected.inertia[i] = hollow.inertia[i] + beyond->mass.inertia[i] + arm;
+		}
+		expect_mass(&mass, &expected, 1e-12, seed);
+		for (int i = 0; i < 2; i++) {
+			abut_bundle_destroy(bundles[i]);
+			abut_shape_destroy(halves[i]);
+		}
+		abut_shape_destroy(other[0]);
+		abut_shape_destroy(outer);
+		abut_shape_destroy(inner);
+		abut_shape_destroy(beyond);
+	}
+}
+
+Test(union_mass, refuses_what_it_cannot_weigh)
+{
+	AbutShape *many[MOST];
+	AbutBundle *bundle = NULL;
+	AbutMassProperties mass;
+	AbutError error;
+	for (int i = 0; i < 20; i++) {
+		many[i] = box_at(1.0 + 0.01 * i, 1.0, 1.0, 0.0, 0.0, 0.0);
+	}
+	cr_assert_eq(abut_bundle_create(20, (const AbutShape *const *)many, &bundle, NULL), ABUT_OK);
+	cr_expect_eq(abut_bundle_mass(bundle, &mass, NULL, &error), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(abut_bundle_mass(NULL, &mass, NULL, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(abut_bundle_mass(bundle, NULL, NULL, &error), ABUT_ERROR_ARGUMENT);
+	abut_bundle_destroy(bundle);
+	for (int i = 0; i < 20; i++) {
+		abut_shape_destroy(many[i]);
+	}
+}
