@@ -5,7 +5,7 @@
 #include "collision/conic_rows.h"
 #include "sample_shapes.h"
 
-enum { SEEDS = 40, ROWS_MAX = 64 };
+enum { SEEDS = 40, ROWS_MAX = 64, EPS_MAX = 8 };
 
 typedef struct Sample {
 	AbutShape *shape;
@@ -22,6 +22,7 @@ static void sample_rows(AbutShapeKind kind, AbutRng *rng, Sample *out)
 		out->origin[i] = abut_rng_normal(rng);
 	}
 	cr_assert_leq(out->shape->n_rows, ROWS_MAX);
+	cr_assert_leq(out->shape->n_eps, EPS_MAX);
 	cr_assert_eq(abut_conic_rows_create(out->shape, out->origin, out->unit, &out->rows), ABUT_OK);
 }
 
@@ -57,12 +58,12 @@ Test(conic_rows, values_are_those_of_the_shape)
 			sample_rows((AbutShapeKind)kind, &rng, &sample);
 			const AbutShape *shape = sample.shape;
 			const char *name = abut_shape_kind_name(shape->kind);
-			double p[3], eps[8], lambda[ROWS_MAX], H[ROWS_MAX], s[ROWS_MAX], g[3], d_lambda, B_lambda[8];
+			double p[3], eps[EPS_MAX], lambda[ROWS_MAX], H[ROWS_MAX], s[ROWS_MAX], g[3], d_lambda,
+			    B_lambda[EPS_MAX];
 			for (int i = 0; i < 3; i++) {
 				p[i] = 2.0 * abut_rng_normal(&rng);
 			}
-			cr_assert_leq(shape->n_eps, 8);
-			for (int i = 0; i < 8; i++) {
+			for (int i = 0; i < EPS_MAX; i++) {
 				eps[i] = abut_rng_normal(&rng);
 			}
 			for (int i = 0; i < shape->n_rows; i++) {
@@ -79,7 +80,7 @@ Test(conic_rows, values_are_those_of_the_shape)
 				cr_assert_float_eq(H[i], s[i] / (sample.unit * size) + shift, 1e-13 / fmin(size, 1.0),
 				                   "%s, seed %u, row %d", name, seed, i);
 			}
-			double g_shape[3] = {0.0}, d_shape = 0.0, B_shape[8] = {0.0};
+			double g_shape[3] = {0.0}, d_shape = 0.0, B_shape[EPS_MAX] = {0.0};
 			for (int i = 0; i < shape->n_rows; i++) {
 				for (int j = 0; j < 3; j++) {
 					g_shape[j] += shape->A[3 * i + j] * lambda[i] / size;
@@ -134,8 +135,8 @@ Test(conic_rows, shrink_to_the_centre)
 			AbutRng rng = {seed};
 			Sample sample;
 			sample_rows((AbutShapeKind)kind, &rng, &sample);
-			double H[ROWS_MAX], g[3], d_lambda, B_lambda[3], lambda[ROWS_MAX] = {0.0};
-			const double eps[3] = {0.0};
+			double H[ROWS_MAX], g[3], d_lambda, B_lambda[EPS_MAX], lambda[ROWS_MAX] = {0.0};
+			const double eps[EPS_MAX] = {0.0};
 			abut_conic_rows_evaluate(&sample.rows, sample.rows.centre, 0.0, eps, lambda, 0.0, H, g,
 			                         &d_lambda, B_lambda);
 			for (int i = 0; i < sample.rows.n_rows; i++) {
