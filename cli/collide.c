@@ -56,11 +56,23 @@ static void print_entries(int width, const double values[3])
 	}
 }
 
+/* The body's name, and of one of several parts its number: hammer[1]. */
+static void print_side(const Report *report, const Query *query, int i)
+{
+	const AbutBody *body = &report->model->bodies[part_of(report, query, i)->body];
+	int printed = printf("%s", body->name);
+	if (body->n_parts > 1) {
+		printed += printf("[%d]", query->part[i] - body->first_part);
+	}
+	printf("%*s ", report->width > printed ? report->width - printed : 0, "");
+}
+
 static void print_row(const Report *report, const Query *query)
 {
 	const AbutCollisionResult *r = &query->result;
-	printf("%-*s  %-*s ", report->width, report->model->bodies[part_of(report, query, 0)->body].name, report->width,
-	       report->model->bodies[part_of(report, query, 1)->body].name);
+	print_side(report, query, 0);
+	putchar(' ');
+	print_side(report, query, 1);
 	if (r->outcome == ABUT_OUTCOME_FAILED) {
 		printf("not solved\n");
 		return;

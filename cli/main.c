@@ -30,11 +30,13 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 the machine failed.\n",
      abut_verb_run},
-    {"validate", "check a scene without running it",
+    {"validate", "check a scene and its shapes without running it",
      "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
      "\n"
-     "Reads the scene, checks every value and makes the model. SCENE is a file; /dev/stdin reads a pipe. An error is\n"
-     "one line on stderr: abut: FILE:LINE:COLUMN: PATH.IN.JSON: what is wrong and what is allowed.\n"
+     "Reads the scene, checks every value, makes the model and tests every shape: finite, bounded, with an inside, and\n"
+     "of your own functions that they are convex and their derivatives right. Prints what the moving bodies weigh.\n"
+     "SCENE is a file; /dev/stdin reads a pipe. An error is one line on stderr:\n"
+     "abut: FILE:LINE:COLUMN: PATH.IN.JSON: what is wrong and what is allowed.\n"
      "\n"
      "Exit status: 0 valid, 2 not valid, 3 the machine failed.\n",
      abut_verb_validate},

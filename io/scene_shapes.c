@@ -260,7 +260,8 @@ static bool read_type(const AbutNode *node, int *type)
 {
 	AbutNode member;
 	if (abut_node_ok(node) && abut_json_type(node->value) != ABUT_JSON_OBJECT) {
-		abut_node_fail_expected(node, "a shape object");
+		abut_node_fail_expected(node,
+		                        "a shape object (the name of one of \"shapes\" may stand in a body alone)");
 	}
 	if (!abut_node_require(node, "type", &member)) {
 		return false;

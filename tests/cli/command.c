@@ -337,6 +337,27 @@ Test(command, validate)
 	cJSON_Delete(object);
 }
 
+/* A cone of mass 2, height 0.9 and radius 0.4: 3/20 m (r^2 + h^2 / 4) across, 3/10 m r^2 about its axis. */
+Test(command, validate_says_what_bodies_weigh)
+{
+	static Call result;
+	call(&result, "validate " SCENES "drop_cone.json --set bodies.cone.mass=2 --json");
+	cJSON *object = parse_json(result.out);
+	const cJSON *masses = cJSON_GetObjectItemCaseSensitive(object, "masses");
+	cr_assert_eq(cJSON_GetArraySize(masses), 1, "%s", result.out);
+	const cJSON *cone = cJSON_GetArrayItem(masses, 0), *inertia = cJSON_GetObjectItemCaseSensitive(cone, "inertia");
+	const double across = 0.3 * (0.16 + 0.2025), expected[3] = {across, across, 0.6 * 0.16};
+	cr_expect_eq(number(cone, "mass"), 2.0);
+	for (int i = 0; i < 3; i++) {
+		const cJSON *entry = cJSON_GetArrayItem(cJSON_GetArrayItem(inertia, i), i);
+		cr_expect_float_eq(cJSON_GetNumberValue(entry), expected[i], 1e-14, "axis %d: %s", i, result.out);
+	}
+	cJSON_Delete(object);
+	call(&result, "validate " SCENES "drop_cone.json --set bodies.cone.mass=2");
+	cr_expect(strstr(result.out, "cone      1           2 "), "%s", result.out);
+	cr_expect(strstr(result.out, "0.10875     0.10875       0.096"), "%s", result.out);
+}
+
 Test(command, bench)
 {
 	static Call result;
