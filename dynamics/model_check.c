@@ -190,9 +190,14 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 			                      i);
 		}
 		if (!body->is_static && body->parts[i]->kind == ABUT_SHAPE_HALFSPACE) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-			                      "body '%s' moves and is a halfspace; a halfspace must be static",
-			                      body->name);
+			return body->n_parts == 1
+			           ? abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+			                            "body '%s' moves and is a halfspace; a halfspace must be static",
+			                            body->name)
+			           : abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+			                            "body '%s' moves and part %d of its shape is a halfspace; a "
+			                            "halfspace must be static",
+			                            body->name, i);
 		}
 	}
 	if (!isfinite(body->friction)) {
