@@ -14,6 +14,7 @@
 #include "abut/collide.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/composite.h"
 
 enum { most_terms = 20000 };
 
@@ -157,8 +158,8 @@ static AbutStatus find_pairs(Union *u)
 	return status;
 }
 
-/* What all parts of a set hold: parts[member[0]] to parts[member[count - 1]], made from the last such shape. An
- * intersection that is empty or flat has no mass; nor have those with more parts. */
+/* What all parts of a set hold: parts[member[0]] to parts[member[count - 1]], made from the last such shape. One that is
+ * empty or flat has no mass; nor have those with more parts. */
 static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int count)
 {
 	AbutStatus status = ABUT_OK;
@@ -173,16 +174,17 @@ static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int
 		const AbutShape *const both[2] = {common, u->parts[j]};
 		AbutShape *shape = NULL;
 		AbutError own = {.status = ABUT_OK};
-		status = abut_shape_create_intersection(2, both, &shape, &own);
-		if (status == ABUT_OK) {
-			member[count] = j;
-			status = add_term(u, shape, count % 2 ? -1.0 : 1.0);
-		} else if (status == ABUT_ERROR_ARGUMENT) {
-			status = ABUT_OK;
-			continue;
-		} else {
+		double missed = 0.0;
+		status = abut_shape_common(2, both, &shape, &missed, &own);
+		u->error += missed;
+		if (status != ABUT_OK) {
 			return abut_error_set(u->refusal, status, "parts", "%s", own.message);
 		}
+		if (!shape) {
+			continue;
+		}
+		member[count] = j;
+		status = add_term(u, shape, count % 2 ? -1.0 : 1.0);
 		if (status == ABUT_OK) {
 			status = add_common(u, shape, member, count + 1);
 		}
@@ -227,13 +229,24 @@ static AbutStatus weigh(Union *u, int *member, AbutMassProperties *out, double *
 	return status;
 }
 
+/* A shape may be known no better than its mass_error says: who needs its mass is told. */
+static AbutStatus judge(AbutStatus status, double relative_error, AbutError *error)
+{
+	if (status != ABUT_OK || relative_error <= ABUT_MASS_ERROR_MAX) {
+		return status;
+	}
+	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parts",
+	                      "volume and inertia are known to %.1e of themselves; at most %g is taken", relative_error,
+	                      ABUT_MASS_ERROR_MAX);
+}
+
 AbutStatus abut_union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
                            AbutError *error)
 {
 	if (n == 1) {
 		*out = parts[0]->mass;
 		*relative_error = parts[0]->mass_error;
-		return ABUT_OK;
+		return judge(ABUT_OK, *relative_error, error);
 	}
 	const size_t count = (size_t)n;
 	Union u = {.n = n, .parts = parts, .refusal = error};
@@ -246,7 +259,7 @@ AbutStatus abut_union_mass(int n, const AbutShape *const *parts, AbutMassPropert
 	free(u.box);
 	free(u.meet);
 	free(u.terms);
-	return status;
+	return judge(status, *relative_error, error);
 }
 
 AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, double *mass_error, AbutError *error)

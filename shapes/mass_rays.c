@@ -1,23 +1,32 @@
-/* Mass properties by rays: with r(u) how far the solid reaches from a point inside along the unit vector u,
+/* Mass properties by rays: with x = c + r(w) T w the point where the ray along the unit vector w leaves the solid,
  *
- *     int 1 = int r^3 / 3,     int x = int r^4 / 4 u,     int x x' = int r^5 / 5 u u'     over the unit sphere,
+ *     int 1 = |T| int r^3 / 3,   int x - c = |T| T int r^4 / 4 w,   int (x - c)(x - c)' = |T| T int r^5 / 5 w w' T'
  *
- * x from that point. The sphere is a flat octahedron seen from the middle, its faces split in four evenly at first and
- * then, the worst first, where that changes the integrals most: by Radon's rule, of degree 5, with large triangles
- * where r is smooth, and with as small ones as it takes along the solid's edges. Tested in tests/shapes/mass_rays.c. */
+ * over the unit sphere. Point c and map T make the solid round: from a first guess they are brought to its centre of
+ * mass and to a root of its covariance, by its own moments, so that a thin solid takes no more rays than a thick one and
+ * its small moments are as right as its large ones. The sphere is an octahedron, its faces split in four evenly at first
+ * and then, the worst first, where that changes the integrals most: by Radon's rule, of degree 5, with large triangles
+ * where r is smooth, and with as small ones as it takes along the solid's edges. Tested in tests/shapes/composition.c
+ * and tests/shapes/composed_mass.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shapes/conic_query.h"
 #include "shapes/mass.h"
+#include "shapes/reach.h"
 
-enum { INTEGRALS = 10, MOST_LEAVES = 1 << 18 };
+enum { INTEGRALS = 10, MOST_LEAVES = 1 << 17, MOST_FRAMES = 40 };
 
-/* Relative errors: what is aimed at, the most that is taken, and what changes are multiplied by, since an edge may pass
- * between rays or along many triangles alike. */
-static const double goal = 1e-7, enough = 1e-4, stated = 8.0;
+/* Relative errors: what is aimed at, and what changes are multiplied by, since an edge may pass between rays or along
+ * many triangles alike. */
+static const double goal = 2.5e-7, stated = 4.0;
+
+/* By what rays cost: how often the faces of the octahedron are split at first, and how many are cast at most. */
+static const struct {
+	int depth;
+	long rays;
+} effort[] = {[ABUT_REACH_CLOSED] = {4, 4000000}, [ABUT_REACH_SEARCH] = {3, 300000}, [ABUT_REACH_PROGRAM] = {2, 20000}};
 
 /* A change this much smaller than that of the triangle it was part of is one of a smooth r, by its fourth power at
  * least; what is left is then less than a sixteenth of it. */
@@ -26,18 +35,18 @@ static const double smooth = 1e-2, left_if_smooth = 1.0 / 16.0;
 /* An edge through a triangle changes its integrals by the cube of its size, that of a part by an eighth; but where the
  * edge passes between the rays of a part, nothing shows. A part is believed to be off by this much of the whole,
  * where rays are cheap. */
-static const double doubt_if_closed = 1.0 / 64.0;
+static const double doubt_if_cheap = 1.0 / 64.0;
 
-/* A triangle: its integrals as its four parts have them, and how far off those may be. */
+/* A triangle: its integrals as its four parts have them, and how far off their sum may be. */
 typedef struct Leaf {
-	double corner[3][3], sum[INTEGRALS];
+	double corner[3][3], part[4][INTEGRALS];
 	double change, error;
 } Leaf;
 
 typedef struct Rays {
 	const AbutShape *shape;
-	const double *from;
-	double size[3]; /* volume, and volume times length and length^2: what errors are relative to */
+	double from[3], T[9]; /* c and T */
+	double size[3];       /* volume, and volume times length and length^2: what errors are relative to */
 	long left;      /* rays that may still be cast */
 	bool failed;
 	double doubt;
@@ -50,19 +59,23 @@ typedef struct Rays {
 static void add_ray(Rays *rays, const double x[3], double distance, double weight, double out[INTEGRALS])
 {
 	const double length = abut_norm3(x);
-	const double u[3] = {x[0] / length, x[1] / length, x[2] / length};
-	double r = 0.0;
+	const double w[3] = {x[0] / length, x[1] / length, x[2] / length};
+	double along[3], r = 0.0;
+	abut_mat3_vec(rays->T, w, along);
+	const double stretch = abut_norm3(along);
+	const double u[3] = {along[0] / stretch, along[1] / stretch, along[2] / stretch};
 	rays->left--;
-	if (rays->failed || !abut_conic_ray(rays->shape, rays->from, u, &r) || !(r > 0.0)) {
+	if (rays->failed || !abut_shape_reach(rays->shape, rays->from, u, &r) || !(r > 0.0)) {
 		rays->failed = true;
 		return;
 	}
+	r /= stretch;
 	const double share = weight * distance / (length * length * length), cube = share * r * r * r;
 	out[0] += cube / 3.0;
 	for (int i = 0, k = 4; i < 3; i++) {
-		out[1 + i] += 0.25 * cube * r * u[i];
+		out[1 + i] += 0.25 * cube * r * w[i];
 		for (int j = i; j < 3; j++, k++) {
-			out[k] += 0.2 * cube * r * r * u[i] * u[j];
+			out[k] += 0.2 * cube * r * r * w[i] * w[j];
 		}
 	}
 }
@@ -113,21 +126,20 @@ static void part_of(const double corner[3][3], int i, double out[3][3])
 	}
 }
 
-/* `before`: the change of the triangle that it is part of, 0 of none. */
-static void make_leaf(Rays *rays, const double corner[3][3], double before, Leaf *out)
+/* `whole`: the integrals of the triangle by one rule. `before`: the change of the triangle that it is part of, 0 of
+ * none. */
+static void make_leaf(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], double before, Leaf *out)
 {
-	double whole[INTEGRALS], part[INTEGRALS], small[3][3];
+	double sum[INTEGRALS] = {0.0}, small[3][3];
 	memcpy(out->corner, corner, sizeof out->corner);
-	memset(out->sum, 0, sizeof out->sum);
-	integrate(rays, corner, whole);
 	for (int i = 0; i < 4; i++) {
 		part_of(corner, i, small);
-		integrate(rays, small, part);
+		integrate(rays, small, out->part[i]);
 		for (int k = 0; k < INTEGRALS; k++) {
-			out->sum[k] += part[k];
+			sum[k] += out->part[i][k];
 		}
 	}
-	out->change = largest_change(rays, out->sum, whole);
+	out->change = largest_change(rays, sum, whole);
 	out->error = fmax(out->change * (out->change <= smooth * before ? left_if_smooth : 1.0), rays->doubt * before);
 }
 
@@ -164,8 +176,8 @@ static double total(const Rays *rays, double sum[INTEGRALS])
 	memset(sum, 0, INTEGRALS * sizeof *sum);
 	for (int i = 0; i < rays->n; i++) {
 		error += rays->heap[i].error;
-		for (int k = 0; k < INTEGRALS; k++) {
-			sum[k] += rays->heap[i].sum[k];
+		for (int k = 0; k < 4 * INTEGRALS; k++) {
+			sum[k % INTEGRALS] += rays->heap[i].part[k / INTEGRALS][k % INTEGRALS];
 		}
 	}
 	return error;
@@ -173,37 +185,134 @@ static double total(const Rays *rays, double sum[INTEGRALS])
 
 /* --- */
 
-static void begin(Rays *rays, const double corner[3][3], int depth)
+/* What is done with each of the even triangles, with its integrals. */
+typedef void Visit(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], void *context);
+
+static void visit_even(Rays *rays, const double corner[3][3], int depth, Visit *visit, void *context)
 {
-	Leaf leaf;
-	double small[3][3];
+	double small[3][3], whole[INTEGRALS];
 	if (depth == 0) {
-		make_leaf(rays, corner, 0.0, &leaf);
-		push(rays, &leaf);
+		integrate(rays, corner, whole);
+		visit(rays, corner, whole, context);
 		return;
 	}
 	for (int i = 0; i < 4; i++) {
 		part_of(corner, i, small);
-		begin(rays, small, depth - 1);
+		visit_even(rays, small, depth - 1, visit, context);
 	}
 }
 
-static void begin_all(Rays *rays, int depth)
+static void visit_all(Rays *rays, int depth, Visit *visit, void *context)
 {
-	rays->n = 0;
 	for (int octant = 0; octant < 8; octant++) {
 		double corner[3][3] = {{0.0}};
 		for (int i = 0; i < 3; i++) {
 			corner[i][i] = octant >> i & 1 ? -1.0 : 1.0;
 		}
-		begin(rays, corner, depth);
+		visit_even(rays, corner, depth, visit, context);
 	}
 }
 
+static void add_whole(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], void *context)
+{
+	double *sum = context;
+	(void)rays;
+	(void)corner;
+	for (int k = 0; k < INTEGRALS; k++) {
+		sum[k] += whole[k];
+	}
+}
+
+static void push_whole(Rays *rays, const double corner[3][3], const double whole[INTEGRALS], void *context)
+{
+	Leaf leaf;
+	(void)context;
+	make_leaf(rays, corner, whole, 0.0, &leaf);
+	push(rays, &leaf);
+}
+
+/* --- the frame --- */
+
+static AbutMoments moments_of(const double sum[INTEGRALS])
+{
+	AbutMoments moments = {.volume = sum[0]};
+	for (int i = 0, k = 4; i < 3; i++) {
+		moments.first[i] = sum[1 + i];
+		for (int j = i; j < 3; j++, k++) {
+			moments.second[3 * i + j] = moments.second[3 * j + i] = sum[k];
+		}
+	}
+	return moments;
+}
+
+/* Moves c to the centre of mass of what few rays see and multiplies T by a root of its covariance, until that is one of
+ * a round solid: each time a flat one seems rounder. */
+static void set_frame(Rays *rays)
+{
+	static const double floor = 1e-4; /* of the variance: few rays may miss a whole direction */
+	bool round = false;
+	for (int i = 0; i < MOST_FRAMES && !round && !rays->failed; i++) {
+		double sum[INTEGRALS] = {0.0}, C[9], L[9], T[9], step[3];
+		visit_all(rays, 1, add_whole, sum);
+		const AbutMoments moments = moments_of(sum);
+		const double *mean = moments.first, V = moments.volume;
+		double variance = 0.0;
+		for (int k = 0; k < 9; k++) {
+			C[k] = moments.second[k] / V - mean[k / 3] * mean[k % 3] / (V * V);
+			variance += k % 4 ? 0.0 : C[k] / 3.0;
+		}
+		for (int k = 0; k < 9; k += 4) {
+			C[k] += floor * variance;
+		}
+		if (!(V > 0.0) || !abut_mat3_root(C, L)) {
+			rays->failed = true;
+			return;
+		}
+		const double volume = L[0] * L[4] * L[8];
+		round = volume * volume > 0.5 * variance * variance * variance;
+		abut_mat3_vec(rays->T, mean, step);
+		abut_mat3_mul(rays->T, L, T);
+		for (int k = 0; k < 9; k++) {
+			rays->from[k % 3] += k < 3 ? step[k] / V : 0.0;
+			rays->T[k] = sqrt(5.0) * T[k]; /* of a ball, its radius */
+		}
+	}
+}
+
+/* Moments about c, in the solid's own axes: those of the round solid, mapped back. */
+static AbutMassProperties map_back(const Rays *rays, const double sum[INTEGRALS])
+{
+	const double *T = rays->T;
+	AbutMoments moments = moments_of(sum);
+	double half[9];
+	const double stretch = T[0] * (T[4] * T[8] - T[5] * T[7]) - T[1] * (T[3] * T[8] - T[5] * T[6]) +
+	                       T[2] * (T[3] * T[7] - T[4] * T[6]);
+	moments.volume *= stretch;
+	abut_mat3_vec(T, moments.first, moments.first);
+	abut_mat3_mul(T, moments.second, half);
+	abut_mat3_mul_transposed(half, T, moments.second);
+	for (int i = 0; i < 9; i++) {
+		moments.first[i % 3] *= i < 3 ? stretch : 1.0;
+		moments.second[i] *= stretch;
+	}
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < i; j++) { /* rounding */
+			moments.second[3 * i + j] = moments.second[3 * j + i];
+		}
+	}
+	AbutMassProperties mass = abut_mass_from_moments(&moments);
+	for (int i = 0; i < 3; i++) {
+		mass.centre_of_mass[i] += rays->from[i];
+	}
+	return mass;
+}
+
+/* --- */
+
 static void set_sizes(Rays *rays)
 {
-	double sum[INTEGRALS];
-	total(rays, sum);
+	double sum[INTEGRALS] = {0.0};
+	visit_all(rays, 1, add_whole, sum);
 	const double square = (sum[4] + sum[7] + sum[9]) / sum[0];
 	rays->size[0] = sum[0];
 	rays->size[1] = sum[0] * sqrt(square);
@@ -223,7 +332,7 @@ static void refine(Rays *rays)
 		for (int i = 0; i < 4; i++) {
 			Leaf leaf;
 			part_of(worst.corner, i, small);
-			make_leaf(rays, small, worst.change, &leaf);
+			make_leaf(rays, small, worst.part[i], worst.change, &leaf);
 			push(rays, &leaf);
 			error += leaf.error;
 		}
@@ -232,31 +341,22 @@ static void refine(Rays *rays)
 
 bool abut_mass_by_rays(const AbutShape *shape, const double from[3], AbutMassProperties *out, double *relative_error)
 {
-	const bool closed = shape->n_eps == 0;
-	Rays rays = {.shape = shape, .from = from, .size = {1.0, 1.0, 1.0}, .left = closed ? 20000000 : 250000};
+	const AbutReachCost cost = abut_shape_reach_cost(shape);
+	Rays rays = {.shape = shape, .left = effort[cost].rays, .T = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
 	double sum[INTEGRALS];
 	*relative_error = HUGE_VAL;
 	rays.heap = malloc(MOST_LEAVES * sizeof *rays.heap);
 	if (!rays.heap) {
 		return false;
 	}
-	rays.doubt = closed ? doubt_if_closed : 0.0;
-	begin_all(&rays, 1);
+	abut_copy3(from, rays.from);
+	rays.doubt = cost == ABUT_REACH_PROGRAM ? 0.0 : doubt_if_cheap;
+	set_frame(&rays);
 	set_sizes(&rays);
-	begin_all(&rays, closed ? 6 : 2);
+	visit_all(&rays, effort[cost].depth, push_whole, NULL);
 	refine(&rays);
 	*relative_error = stated * total(&rays, sum);
+	*out = map_back(&rays, sum);
 	free(rays.heap);
-	AbutMoments moments = {.volume = sum[0]};
-	for (int i = 0, k = 4; i < 3; i++) {
-		moments.first[i] = sum[1 + i];
-		for (int j = i; j < 3; j++, k++) {
-			moments.second[3 * i + j] = moments.second[3 * j + i] = sum[k];
-		}
-	}
-	*out = abut_mass_from_moments(&moments);
-	for (int i = 0; i < 3; i++) {
-		out->centre_of_mass[i] += from[i];
-	}
-	return !rays.failed && *relative_error <= enough;
+	return !rays.failed;
 }
