@@ -195,7 +195,8 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 	}
 	const double *n = &hull->normals[3 * edge->left], *other = &hull->normals[3 * edge->right];
 	abut_cross3(e, n, t);
-	const double theta = atan2(abut_dot3(t, other), abut_dot3(n, other));
+	double theta = atan2(abut_dot3(t, other), abut_dot3(n, other));
+	theta += theta < -0.5 * M_PI ? 2.0 * M_PI : 0.0; /* half a turn, and rounding */
 	const double sine = sin(theta), cosine = cos(theta);
 	for (int i = 0; i < 3; i++) {
 		g[i] = sine * n[i] + (1.0 - cosine) * t[i];

@@ -18,15 +18,20 @@
 
 enum { INTEGRALS = 10, MOST_LEAVES = 1 << 17, MOST_FRAMES = 40 };
 
-/* Relative errors: what is aimed at, and what changes are multiplied by, since an edge may pass between rays or along
- * many triangles alike. */
-static const double goal = 2.5e-7, stated = 4.0;
+/* What changes are multiplied by, since an edge may pass between rays or along many triangles alike. */
+static const double stated = 4.0;
 
-/* By what rays cost: how often the faces of the octahedron are split at first, and how many are cast at most. */
+/* By what rays cost: how often the faces of the octahedron are split at first, how many are cast at most, and the
+ * relative error that is aimed at. */
 static const struct {
 	int depth;
 	long rays;
-} effort[] = {[ABUT_REACH_CLOSED] = {4, 4000000}, [ABUT_REACH_SEARCH] = {3, 300000}, [ABUT_REACH_PROGRAM] = {2, 20000}};
+	double goal;
+} effort[] = {
+    [ABUT_REACH_CLOSED] = {4, 4000000, 2.5e-7},
+    [ABUT_REACH_SEARCH] = {3, 100000, 5e-7},
+    [ABUT_REACH_PROGRAM] = {2, 60000, 1e-5},
+};
 
 /* A change this much smaller than that of the triangle it was part of is one of a smooth r, by its fourth power at
  * least; what is left is then less than a sixteenth of it. */
@@ -320,7 +325,7 @@ static void set_sizes(Rays *rays)
 	rays->failed = rays->failed || !(sum[0] > 0.0) || !isfinite(square);
 }
 
-static void refine(Rays *rays)
+static void refine(Rays *rays, double goal)
 {
 	double sum[INTEGRALS], error = total(rays, sum);
 	while (error > goal && !rays->failed && rays->left > 0 && rays->n + 3 < MOST_LEAVES) {
@@ -354,7 +359,7 @@ bool abut_mass_by_rays(const AbutShape *shape, const double from[3], AbutMassPro
 	set_frame(&rays);
 	set_sizes(&rays);
 	visit_all(&rays, effort[cost].depth, push_whole, NULL);
-	refine(&rays);
+	refine(&rays, effort[cost].goal);
 	*relative_error = stated * total(&rays, sum);
 	*out = map_back(&rays, sum);
 	free(rays.heap);

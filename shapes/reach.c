@@ -139,6 +139,18 @@ static bool open_portal(const AbutShape *shape, const double from[3], const doub
 	return false;
 }
 
+/* Whether the ray passes through the triangle, and not by it for rounding: only then its plane bounds it. */
+static bool holds(const double v[3][3], const double u[3])
+{
+	double least = HUGE_VAL, sum = 0.0;
+	for (int i = 0; i < 3; i++) {
+		const double weight = triple(v[(i + 1) % 3], v[(i + 2) % 3], u);
+		least = fmin(least, weight);
+		sum += fabs(weight);
+	}
+	return least >= -1e-10 * sum;
+}
+
 static bool reach_by_support(const AbutShape *shape, const double from[3], const double u[3], double *t)
 {
 	double v[3][3], lower = 0.0, upper = HUGE_VAL;
@@ -153,7 +165,7 @@ static bool reach_by_support(const AbutShape *shape, const double from[3], const
 		}
 		abut_cross3(ab, ac, n);
 		const double along = abut_dot3(n, u);
-		if (!(along > 0.0)) { /* a triangle without area, as close as rounding lets it */
+		if (!(along > 0.0) || !holds(v, u)) { /* as close as rounding lets it */
 			break;
 		}
 		furthest(shape, from, n, next);
@@ -163,8 +175,8 @@ static bool reach_by_support(const AbutShape *shape, const double from[3], const
 		const double s[3] = {triple(v[0], next, u), triple(v[1], next, u), triple(v[2], next, u)};
 		abut_copy3(next, v[s[0] <= 0.0 && s[1] >= 0.0 ? 2 : s[1] <= 0.0 && s[2] >= 0.0 ? 0 : 1]);
 	}
-	*t = upper;
-	return lower > 0.0 && lower >= (1.0 - 1e3 * tolerance) * upper;
+	*t = 0.5 * (lower + upper);
+	return lower > 0.0 && lower >= (1.0 - 100.0 * tolerance) * upper;
 }
 
 bool abut_shape_reach(const AbutShape *shape, const double from[3], const double u[3], double *t)
