@@ -158,8 +158,8 @@ static AbutStatus find_pairs(Union *u)
 	return status;
 }
 
-/* What all parts of a set hold: parts[member[0]] to parts[member[count - 1]], made from the last such shape. One that is
- * empty or flat has no mass; nor have those with more parts. */
+/* What all parts of a set hold: parts[member[0]] to parts[member[count - 1]], made from the last such shape. One that
+ * is empty or flat has no mass; nor have those with more parts. */
 static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int count)
 {
 	AbutStatus status = ABUT_OK;

@@ -203,9 +203,8 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 	}
 	switch (abut_composite_place(shape, size, &depth, &unbounded)) {
 	case ABUT_PLACE_EMPTY:
-		return abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, where,
-		    "the set is empty: no point meets all rows; take some of them out, or move them");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is empty: no point meets all rows; take some of them out, or move them");
 	case ABUT_PLACE_FLAT:
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
 		                      "the set is flat: it has no inside; give it some thickness");
@@ -269,7 +268,8 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 {
 	double points[3 * DIRECTIONS], outer = 0.0, inner = HUGE_VAL, L[9];
 	if (!abut_mass_spread(&shape->mass, L)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "the set is flat to rounding; give it some thickness");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is flat to rounding; give it some thickness");
 	}
 	for (int i = 0; i < DIRECTIONS; i++) {
 		double w[3], u[3];

@@ -1,7 +1,7 @@
 /* Cores of Minkowski sums: the hull of all sums of corners, brought down to its own corners after each summand, so that
- * a sum of many boxes stays small. A hull that is flat is a polygon, a polygon that is flat a segment; with a ball about
- * it each has its mass in closed form: that of a padded hull (shapes/mass.c), of which a polygon is one with two faces
- * back to back and half a turn along its edges. Tested in tests/shapes/composed_mass.c. */
+ * a sum of many boxes stays small. A hull that is flat is a polygon, a polygon that is flat a segment; with a ball
+ * about it each has its mass in closed form: that of a padded hull (shapes/mass.c), of which a polygon is one with two
+ * faces back to back and half a turn along its edges. Tested in tests/shapes/composed_mass.c. */
 #include "shapes/core.h"
 
 #include <math.h>
@@ -215,7 +215,8 @@ static AbutStatus make_two_faces(AbutCore *core, const Plane *plane, AbutError *
 {
 	const size_t n = (size_t)core->n;
 	const size_t reals = 3 * n + 8, ints = 2 * n + 3;
-	AbutHull *hull = calloc(1, sizeof *hull + reals * sizeof(double) + n * sizeof(AbutHullEdge) + ints * sizeof(int));
+	AbutHull *hull =
+	    calloc(1, sizeof *hull + reals * sizeof(double) + n * sizeof(AbutHullEdge) + ints * sizeof(int));
 	if (!hull) {
 		return out_of_memory(error);
 	}

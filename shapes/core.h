@@ -13,8 +13,8 @@ typedef struct AbutCore {
 	double error;   /* stated relative error of its mass: of taking thin hulls for flat */
 } AbutCore;
 
-/* Of the sum of n shapes. Points, segments, boxes and polytopes have a core, each with or without a ball, and so do sums
- * of them; core->n is 0 where one of them has none, or where there is no ball and the sum is flat. */
+/* Of the sum of n shapes. Points, segments, boxes and polytopes have a core, each with or without a ball, and so do
+ * sums of them; core->n is 0 where one of them has none, or where there is no ball and the sum is flat. */
 AbutStatus abut_core_find(int n, const AbutShape *const *parts, AbutCore *core, AbutError *error);
 void abut_core_free(AbutCore *core);
 
