@@ -312,10 +312,10 @@ AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutErro
 	return status == ABUT_OK ? find_radii(shape, where, error) : status;
 }
 
-AbutStatus abut_composite_weigh(AbutShape *shape, const char *where, AbutError *error)
+AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error)
 {
 	const AbutStatus status = abut_composite_check_size(shape, where, error);
-	if (status == ABUT_OK && !abut_mass_by_rays(shape, shape->centre, &shape->mass, &shape->mass_error)) {
+	if (status == ABUT_OK && !abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error)) {
 		return abut_error_set(error, ABUT_ERROR_NUMERICAL, where,
 		                      "the shape cannot be weighed: a ray from inside does not find its way out");
 	}
@@ -324,6 +324,6 @@ AbutStatus abut_composite_weigh(AbutShape *shape, const char *where, AbutError *
 
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)
 {
-	const AbutStatus status = abut_composite_weigh(shape, where, error);
+	const AbutStatus status = abut_composite_weigh(shape, 0.0, where, error);
 	return status == ABUT_OK ? abut_composite_recentre(shape, where, error) : status;
 }

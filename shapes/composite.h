@@ -28,8 +28,9 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, AbutError *error);
 
 /* Of a shape whose rows are complete, whose centre lies inside and whose outer radius is of the right size: mass by
- * integration, with its stated error. */
-AbutStatus abut_composite_weigh(AbutShape *shape, const char *where, AbutError *error);
+ * integration, with its stated error, which need not be less than `harmless` m^3 (0: as little as there is time for).
+ */
+AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error);
 /* The same, then its centre of mass as scaling centre, and radii about it. */
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
 
@@ -53,7 +54,8 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 
 /* What n >= 2 bounded shapes have in common, with its mass, for nothing but to be weighed and to be intersected again:
  * its scaling centre is some point inside. `*out` is NULL, and the status ABUT_OK, where that is empty, or so thin that
- * its volume is at most `*missed` (m^3). */
-AbutStatus abut_shape_common(int n, const AbutShape *const *parts, AbutShape **out, double *missed, AbutError *error);
+ * its volume is at most `*missed` (m^3). `harmless` as above. ABUT_ERROR_NUMERICAL where nothing can be told. */
+AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutShape **out, double *missed,
+                             AbutError *error);
 
 #endif

@@ -145,7 +145,7 @@ static double most_volume(double depth, double size)
 	return 8.0 * fmax(depth, 0.0) * M_PI * size * size;
 }
 
-static AbutStatus weigh_stacked(AbutShape **out, double size, double *missed, AbutError *error)
+static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, double *missed, AbutError *error)
 {
 	double depth = 0.0;
 	int unbounded = -1;
@@ -155,7 +155,7 @@ static AbutStatus weigh_stacked(AbutShape **out, double size, double *missed, Ab
 	}
 	switch (abut_composite_place(*out, size, &depth, &unbounded)) {
 	case ABUT_PLACE_SOLID:
-		return drop_on_error(abut_composite_weigh(*out, "parts", error), out);
+		return drop_on_error(abut_composite_weigh(*out, harmless, "parts", error), out);
 	case ABUT_PLACE_EMPTY:
 	case ABUT_PLACE_FLAT:
 		*missed = most_volume(depth, size);
@@ -193,7 +193,8 @@ static AbutStatus common_polytope(int n, const AbutShape *const *parts, double s
 	return status;
 }
 
-AbutStatus abut_shape_common(int n, const AbutShape *const *parts, AbutShape **out, double *missed, AbutError *error)
+AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutShape **out, double *missed,
+                             AbutError *error)
 {
 	double size = 0.0, centre[3];
 	bool solid = true;
@@ -208,5 +209,5 @@ AbutStatus abut_shape_common(int n, const AbutShape *const *parts, AbutShape **o
 		return status;
 	}
 	status = stack(n, parts, out, &size, error);
-	return status == ABUT_OK ? weigh_stacked(out, size, missed, error) : status;
+	return status == ABUT_OK ? weigh_stacked(out, size, harmless, missed, error) : status;
 }

@@ -304,14 +304,20 @@ static void set_frame(Rays *rays)
 	}
 }
 
+/* Its determinant. */
+static double stretch_of(const double T[9])
+{
+	return T[0] * (T[4] * T[8] - T[5] * T[7]) - T[1] * (T[3] * T[8] - T[5] * T[6]) +
+	       T[2] * (T[3] * T[7] - T[4] * T[6]);
+}
+
 /* Moments about c, in the solid's own axes: those of the round solid, mapped back. */
 static AbutMassProperties map_back(const Rays *rays, const double sum[INTEGRALS])
 {
 	const double *T = rays->T;
 	AbutMoments moments = moments_of(sum);
 	double half[9];
-	const double stretch = T[0] * (T[4] * T[8] - T[5] * T[7]) - T[1] * (T[3] * T[8] - T[5] * T[6]) +
-	                       T[2] * (T[3] * T[7] - T[4] * T[6]);
+	const double stretch = stretch_of(T);
 	moments.volume *= stretch;
 	abut_mat3_vec(T, moments.first, moments.first);
 	abut_mat3_mul(T, moments.second, half);
@@ -364,7 +370,8 @@ static void refine(Rays *rays, double goal)
 	}
 }
 
-bool abut_mass_by_rays(const AbutShape *shape, const double from[3], AbutMassProperties *out, double *relative_error)
+bool abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
+                       double *relative_error)
 {
 	const AbutReachCost cost = abut_shape_reach_cost(shape);
 	Rays rays = {.shape = shape, .left = effort[cost].rays};
@@ -380,7 +387,7 @@ bool abut_mass_by_rays(const AbutShape *shape, const double from[3], AbutMassPro
 	set_sizes(&rays);
 	int levels = effort[cost].levels;
 	visit_all(&rays, effort[cost].depth - levels, push_whole, &levels);
-	refine(&rays, effort[cost].goal);
+	refine(&rays, fmax(effort[cost].goal, harmless / (effort[cost].stated * rays.size[0] * stretch_of(rays.T))));
 	*relative_error = effort[cost].stated * total(&rays, sum) + effort[cost].unseen;
 	*out = map_back(&rays, sum);
 	free(rays.heap);
