@@ -188,7 +188,7 @@ Test(union_mass, of_balls_that_overlap_by_little)
  * deviations. */
 Test(union_mass, of_round_parts)
 {
-	for (unsigned seed = 0; seed < 3; seed++) {
+	for (unsigned seed = 0; seed < 2; seed++) {
 		enum { POINTS = 100000 };
 		AbutRng rng = {seed};
 		static const AbutShapeKind kinds[3] = {ABUT_SHAPE_CAPSULE, ABUT_SHAPE_CONE, ABUT_SHAPE_CYLINDER};
