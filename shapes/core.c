@@ -320,11 +320,18 @@ static AbutStatus add_part(AbutCore *core, const AbutShape *part, bool last, Abu
 
 AbutStatus abut_core_find(int n, const AbutShape *const *parts, AbutCore *core, AbutError *error)
 {
-	*core = (AbutCore){.n = 1, .points = calloc(3, sizeof *core->points)};
-	AbutStatus status = core->points ? ABUT_OK : out_of_memory(error);
+	AbutStatus status = ABUT_OK;
+	*core = (AbutCore){.n = 0};
 	for (int i = 0; i < n; i++) { /* before any work on hulls */
-		core->n = count_corners(parts[i]) > 0 ? core->n : 0;
+		if (count_corners(parts[i]) == 0) {
+			return ABUT_OK;
+		}
 	}
+	core->points = calloc(3, sizeof *core->points);
+	if (!core->points) {
+		return out_of_memory(error);
+	}
+	core->n = 1;
 	for (int i = 0; status == ABUT_OK && core->n > 0 && i < n; i++) {
 		status = add_part(core, parts[i], i == n - 1, error);
 	}

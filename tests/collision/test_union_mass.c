@@ -170,7 +170,8 @@ static AbutShape *ball_at(double x)
 Test(union_mass, of_balls_that_overlap_by_little)
 {
 	const double V = 4.0 / 3.0 * M_PI;
-	for (double h = 0.5; h > 1e-13; h *= 0.1) {
+	for (int k = 0; k < 13; k++) {
+		const double h = 0.5 * pow(10.0, -k);
 		const double lens = 2.0 * M_PI * h * h * (3.0 - h) / 3.0;
 		double stated = 1.0;
 		AbutShape *balls[2] = {ball_at(1.0 - h), ball_at(h - 1.0)};

@@ -120,7 +120,8 @@ static AbutMassProperties lens_mass(double h)
 
 Test(composed_mass, of_lenses)
 {
-	for (double h = 0.5; h > 1e-7; h *= 0.1) {
+	for (int i = 0; i < 7; i++) {
+		const double h = 0.5 * pow(10.0, -i);
 		AbutShape *lens = compose(
 		    abut_shape_create_intersection, 2,
 		    (AbutShape *[]){place(make_sphere(1.0), 0.0, 1.0 - h), place(make_sphere(1.0), 0.0, h - 1.0)});
@@ -174,7 +175,8 @@ Test(composed_mass, of_intersections)
  * disc and a rectangle, with the heights of their cylinder and box. */
 Test(composed_mass, of_sums_without_corners)
 {
-	for (double k = 1.0; k > 5e-4; k *= 0.1) {
+	for (int i = 0; i < 4; i++) {
+		const double k = pow(10.0, -i);
 		AbutShape *sum =
 		    compose(abut_shape_create_minkowski_sum, 2,
 		            (AbutShape *[]){make_ellipsoid(1.0, 0.7, 0.8 * k), make_ellipsoid(0.5, 0.35, 0.4 * k)});
@@ -212,7 +214,8 @@ Test(composed_mass, of_sums_without_corners)
 Test(composed_mass, of_capsules_that_cross)
 {
 	static const double angles[] = {M_PI_2, 0.3, 1e-3, 1e-6, 1e-9};
-	for (double R = 1.0; R > 5e-8; R *= 0.1) {
+	for (int j = 0; j < 8; j++) {
+		const double R = pow(10.0, -j);
 		for (int i = 0; i < 5; i++) {
 			AbutShape *sum = compose(abut_shape_create_minkowski_sum, 2,
 			                         (AbutShape *[]){make_capsule(0.5 * R, 2.0),
