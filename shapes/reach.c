@@ -104,79 +104,130 @@ static double triple(const double a[3], const double b[3], const double c[3])
 	return abut_dot3(cross, c);
 }
 
-/* Three points around the ray, counterclockwise seen from outside: the first furthest along it, the others moved until
- * the plane through the start, the ray's first point and each leaves the ray on the right side. */
-static bool open_portal(const AbutShape *shape, const double from[3], const double u[3], double v[3][3])
+/* Points of the surface around the ray, counterclockwise seen from outside, each furthest along its normal. */
+typedef struct Portal {
+	double v[3][3], n[3][3];
+} Portal;
+
+static void set_corner(Portal *portal, int i, const double point[3], const double normal[3])
 {
-	double n[3];
-	furthest(shape, from, u, v[0]);
-	abut_cross3(u, v[0], n);
+	abut_copy3(point, portal->v[i]);
+	abut_copy3(normal, portal->n[i]);
+}
+
+/* The first point is furthest along the ray; the others are moved until the ray lies on the right side of the planes
+ * through its start and two of them. */
+static bool open_portal(const AbutShape *shape, const double from[3], const double u[3], Portal *portal)
+{
+	double n[3], v[3];
+	furthest(shape, from, u, v);
+	set_corner(portal, 0, v, u);
+	abut_cross3(u, v, n);
 	if (!(abut_norm3(n) > 0.0)) { /* straight at it: any plane along the ray will do */
 		const double axis[3] = {fabs(u[0]) < 0.6, fabs(u[0]) >= 0.6, 0.0};
 		abut_cross3(u, axis, n);
 	}
-	furthest(shape, from, n, v[1]);
-	if (triple(v[0], v[1], u) < 0.0) {
-		double swap[3];
-		abut_copy3(v[0], swap);
-		abut_copy3(v[1], v[0]);
-		abut_copy3(swap, v[1]);
+	furthest(shape, from, n, v);
+	set_corner(portal, 1, v, n);
+	if (triple(portal->v[0], portal->v[1], u) < 0.0) {
+		const Portal before = *portal;
+		set_corner(portal, 0, before.v[1], before.n[1]);
+		set_corner(portal, 1, before.v[0], before.n[0]);
 	}
 	for (int step = 0; step < MOST_STEPS; step++) {
-		abut_cross3(v[0], v[1], n);
+		abut_cross3(portal->v[0], portal->v[1], n);
 		if (!(abut_norm3(n) > 0.0)) {
 			return false;
 		}
-		furthest(shape, from, n, v[2]);
-		if (triple(v[0], v[2], u) > 0.0) {
-			abut_copy3(v[2], v[1]);
-		} else if (triple(v[2], v[1], u) > 0.0) {
-			abut_copy3(v[2], v[0]);
+		furthest(shape, from, n, v);
+		if (triple(portal->v[0], v, u) > 0.0) {
+			set_corner(portal, 1, v, n);
+		} else if (triple(v, portal->v[1], u) > 0.0) {
+			set_corner(portal, 0, v, n);
 		} else {
+			set_corner(portal, 2, v, n);
 			return true;
 		}
 	}
 	return false;
 }
 
-/* Whether the ray passes through the triangle, and not by it for rounding: only then its plane bounds it. */
-static bool holds(const double v[3][3], const double u[3])
+/* The share of each corner in the point where the ray meets the triangle, up to a factor. False where it passes by for
+ * rounding: only inside does the plane bound it. */
+static bool shares(const Portal *portal, const double u[3], double share[3])
 {
-	double least = HUGE_VAL, sum = 0.0;
+	double sum = 0.0;
 	for (int i = 0; i < 3; i++) {
-		const double weight = triple(v[(i + 1) % 3], v[(i + 2) % 3], u);
-		least = fmin(least, weight);
-		sum += fabs(weight);
+		share[i] = triple(portal->v[(i + 1) % 3], portal->v[(i + 2) % 3], u);
+		sum += fabs(share[i]);
 	}
-	return least >= -1e-10 * sum;
+	return fmin(share[0], fmin(share[1], share[2])) >= -1e-10 * sum;
 }
 
-static bool reach_by_support(const AbutShape *shape, const double from[3], const double u[3], double *t)
+/* Where the normal varies linearly between the corners, that of the point that the ray meets: h(n) for n . u = 1 is
+ * least there, and this is the secant step for its slope, which n_i scaled to n_i . u = 1 takes from v_i. False where
+ * a corner does not face the ray. */
+static bool secant_normal(const Portal *portal, const double share[3], const double u[3], double n[3])
 {
-	double v[3][3], lower = 0.0, upper = HUGE_VAL;
-	if (!open_portal(shape, from, u, v)) {
+	n[0] = n[1] = n[2] = 0.0;
+	for (int i = 0; i < 3; i++) {
+		const double along = abut_dot3(portal->n[i], u);
+		if (!(along > 0.0) || share[i] < 0.0) {
+			return false;
+		}
+		for (int k = 0; k < 3; k++) {
+			n[k] += share[i] / along * portal->n[i][k];
+		}
+	}
+	return abut_dot3(n, u) > 0.0;
+}
+
+/* The normal of the triangle, which the ray passes through: false where rounding lets it be no smaller. */
+static bool portal_normal(const Portal *portal, const double u[3], double share[3], double n[3])
+{
+	double ab[3], ac[3];
+	for (int i = 0; i < 3; i++) {
+		ab[i] = portal->v[1][i] - portal->v[0][i];
+		ac[i] = portal->v[2][i] - portal->v[0][i];
+	}
+	abut_cross3(ab, ac, n);
+	return abut_dot3(n, u) > 0.0 && shares(portal, u, share);
+}
+
+/* With `secants`, these are tried as long as they are worth it: on curved surfaces they halve the digits that are left,
+ * at edges and on flats they do nothing. */
+static bool reach_by_support(const AbutShape *shape, const double from[3], const double u[3], bool secants, double *t)
+{
+	Portal portal;
+	double lower = 0.0, upper = HUGE_VAL, gap = HUGE_VAL, share[3], n[3], next[3];
+	int patience = 0, wait = 4;
+	bool secant = false;
+	if (!open_portal(shape, from, u, &portal)) {
 		return false;
 	}
-	for (int step = 0; step < MOST_STEPS && !(lower >= (1.0 - tolerance) * upper); step++) {
-		double ab[3], ac[3], n[3], next[3];
-		for (int i = 0; i < 3; i++) {
-			ab[i] = v[1][i] - v[0][i];
-			ac[i] = v[2][i] - v[0][i];
-		}
-		abut_cross3(ab, ac, n);
-		const double along = abut_dot3(n, u);
-		if (!(along > 0.0) || !holds(v, u)) { /* as close as rounding lets it */
+	for (int step = 0; step < MOST_STEPS && portal_normal(&portal, u, share, n); step++) {
+		lower = fmax(lower, abut_dot3(n, portal.v[0]) / abut_dot3(n, u));
+		if (lower >= (1.0 - tolerance) * upper) {
 			break;
 		}
+		patience = !secant ? patience : upper - lower > 0.25 * gap ? 2 * patience + 1 : 0;
+		wait = secant ? patience : wait - 1;
+		gap = upper - lower;
+		double trial[3];
+		secant = secants && wait <= 0 && secant_normal(&portal, share, u, trial);
+		if (secant) {
+			abut_copy3(trial, n);
+		}
 		furthest(shape, from, n, next);
-		lower = fmax(lower, abut_dot3(n, v[0]) / along);
-		upper = fmin(upper, abut_dot3(n, next) / along);
+		upper = fmin(upper, abut_dot3(n, next) / abut_dot3(n, u));
 		/* The ray passes through one of the three triangles with the new point. */
-		const double s[3] = {triple(v[0], next, u), triple(v[1], next, u), triple(v[2], next, u)};
-		abut_copy3(next, v[s[0] <= 0.0 && s[1] >= 0.0 ? 2 : s[1] <= 0.0 && s[2] >= 0.0 ? 0 : 1]);
+		const double s[3] = {triple(portal.v[0], next, u), triple(portal.v[1], next, u),
+		                     triple(portal.v[2], next, u)};
+		set_corner(&portal, s[0] <= 0.0 && s[1] >= 0.0 ? 2 : s[1] <= 0.0 && s[2] >= 0.0 ? 0 : 1, next, n);
 	}
-	*t = 0.5 * (lower + upper);
-	return lower > 0.0 && lower >= (1.0 - 100.0 * tolerance) * upper;
+	/* The upper bound is one whatever rounding does to the portal. */
+	*t = upper;
+	return lower > 0.0 && fabs(upper - lower) <= (secants ? 2.0 : 100.0) * tolerance * upper;
 }
 
 bool abut_shape_reach(const AbutShape *shape, const double from[3], const double u[3], double *t)
@@ -188,5 +239,7 @@ bool abut_shape_reach(const AbutShape *shape, const double from[3], const double
 		return reach_first(shape, from, u, t);
 	}
 	const bool search = shape->n_eps > 0 && abut_shape_support_is_closed(shape);
-	return (search && reach_by_support(shape, from, u, t)) || abut_conic_ray(shape, from, u, t);
+	/* Secants may bring the corners so close together that rounding closes the portal. */
+	return (search && (reach_by_support(shape, from, u, true, t) || reach_by_support(shape, from, u, false, t))) ||
+	       abut_conic_ray(shape, from, u, t);
 }
