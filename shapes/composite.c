@@ -314,12 +314,18 @@ AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutErro
 
 AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error)
 {
-	const AbutStatus status = abut_composite_check_size(shape, where, error);
-	if (status == ABUT_OK && !abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error)) {
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, where,
-		                      "the shape cannot be weighed: a ray from inside does not find its way out");
+	AbutStatus status = abut_composite_check_size(shape, where, error);
+	if (status != ABUT_OK) {
+		return status;
 	}
-	return status;
+	status = abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error);
+	if (status == ABUT_ERROR_MEMORY) {
+		return abut_error_set(error, status, NULL, "no memory to weigh a shape of %d parts", shape->n_parts);
+	}
+	return status == ABUT_OK ? status
+	                         : abut_error_set(error, status, where,
+	                                          "the shape cannot be weighed: a ray from inside does not find its "
+	                                          "way out");
 }
 
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)

@@ -40,8 +40,8 @@ AbutMassProperties abut_mass_from_moments(const AbutMoments *moments);
 /* Of any bounded shape but smooth ones, seen from a point inside. The error is below 1e-6, or `harmless` m^3 of volume,
  * unless that takes more rays than are cast, by what one costs (shapes/reach.h). False where a ray does not find its
  * way. */
-bool abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
-                       double *relative_error);
+AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
+                             double *relative_error);
 /* Of the Minkowski sum of the hull and a ball of `radius`, which may be 0. Exact to rounding. */
 AbutMassProperties abut_mass_hull(const AbutHull *hull, double radius);
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/vec3.h"
 #include "shapes/mass.h"
 #include "shapes/reach.h"
@@ -52,8 +53,9 @@ typedef struct Rays {
 	long left;            /* rays that may still be cast */
 	bool failed;
 	double doubt;
-	int n;
-	Leaf *heap; /* (n of MOST_LEAVES) the largest error first */
+	bool no_memory;
+	int n, capacity;
+	Leaf *heap; /* (n) the largest error first */
 } Rays;
 
 /* weight times the integrands at the direction of x, a point of the flat triangle at `distance` from the middle: the
@@ -165,6 +167,10 @@ static void sink(Rays *rays, int at)
 
 static void push(Rays *rays, const Leaf *leaf)
 {
+	if (!abut_grow(&rays->heap, &rays->capacity, rays->n + 1, sizeof *rays->heap)) {
+		rays->no_memory = rays->failed = true;
+		return;
+	}
 	int at = rays->n++;
 	for (; at > 0 && rays->heap[(at - 1) / 2].error < leaf->error; at = (at - 1) / 2) {
 		rays->heap[at] = rays->heap[(at - 1) / 2];
@@ -370,26 +376,23 @@ static void refine(Rays *rays, double goal)
 	}
 }
 
-bool abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
-                       double *relative_error)
+AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
+                             double *relative_error)
 {
 	const AbutReachCost cost = abut_shape_reach_cost(shape);
-	Rays rays = {.shape = shape, .left = effort[cost].rays};
+	Rays rays = {.shape = shape, .left = effort[cost].rays, .doubt = effort[cost].doubt};
+	int levels = effort[cost].levels;
 	double sum[INTEGRALS];
-	*relative_error = HUGE_VAL;
-	rays.heap = malloc(MOST_LEAVES * sizeof *rays.heap);
-	if (!rays.heap) {
-		return false;
-	}
 	abut_copy3(from, rays.from);
-	rays.doubt = effort[cost].doubt;
 	set_frame(&rays);
 	set_sizes(&rays);
-	int levels = effort[cost].levels;
 	visit_all(&rays, effort[cost].depth - levels, push_whole, &levels);
-	refine(&rays, fmax(effort[cost].goal, harmless / (effort[cost].stated * rays.size[0] * stretch_of(rays.T))));
+	if (!rays.failed) {
+		const double share = harmless / (rays.size[0] * stretch_of(rays.T));
+		refine(&rays, fmax(effort[cost].goal, share / effort[cost].stated));
+	}
 	*relative_error = effort[cost].stated * total(&rays, sum) + effort[cost].unseen;
 	*out = map_back(&rays, sum);
 	free(rays.heap);
-	return !rays.failed;
+	return rays.no_memory ? ABUT_ERROR_MEMORY : rays.failed ? ABUT_ERROR_NUMERICAL : ABUT_OK;
 }
