@@ -80,13 +80,13 @@ Test(composition, support_of_a_sum)
 /* Whether a plane keeps p off the shape, to 2 % of its size: many directions are tried. */
 static bool is_kept_off(const AbutShape *shape, const double p[3], AbutRng *rng)
 {
-	double apart = -INFINITY;
-	for (int i = 0; i < 2000; i++) {
+	bool apart = false;
+	for (int i = 0; i < 2000 && !apart; i++) {
 		double u[3];
 		sample_direction(rng, u);
-		apart = fmax(apart, abut_dot3(u, p) - abut_shape_support(shape, u, NULL));
+		apart = abut_dot3(u, p) - abut_shape_support(shape, u, NULL) > -0.02 * shape->outer_radius;
 	}
-	return apart > -0.02 * shape->outer_radius;
+	return apart;
 }
 
 static bool is_out_of_one(AbutShape *const parts[2], const double p[3])
