@@ -23,7 +23,7 @@ enum { most_terms = 20000 };
 static const double touching = 1e-9;
 
 /* A common part need not be known better than to this share of the largest part. */
-static const double harmless = 5e-7;
+static const double harmless = 1e-6;
 
 /* One mass of the sum, and its sign. */
 typedef struct Term {
