@@ -14,12 +14,16 @@
 #include "abut/collide.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/composite.h"
 
 enum { most_terms = 20000 };
 
 /* Parts that overlap by less than this share of their size touch: what several files' or a hull's rounding makes of a
  * common face. What it leaves out is less than the share times the area that touches, and is part of the error. */
 static const double touching = 1e-9;
+
+/* A common part need not be known better than to this share of the largest part. */
+static const double harmless = 1e-6;
 
 /* One mass of the sum, and its sign. */
 typedef struct Term {
@@ -30,8 +34,9 @@ typedef struct Term {
 typedef struct Union {
 	int n;
 	const AbutShape *const *parts;
-	double (*box)[6];    /* (n) lower and upper corner */
-	unsigned char *meet; /* (n x n) whether two parts have an inside in common */
+	double (*box)[6]; /* (n) lower and upper corner */
+	double *depth;    /* (n x n) by how much two parts overlap, m; 0 where they have no inside in common */
+	double harmless;  /* m^3: a volume that is not worth looking for */
 	int n_terms, capacity;
 	Term *terms;
 	double error; /* m^3: of the volume */
@@ -107,9 +112,9 @@ static bool boxes_meet(const double a[6], const double b[6])
 	return meet;
 }
 
-/* Whether the parts overlap by more than they may to touch. Two that the query does not solve count as overlapping:
- * their intersection tells. */
-static AbutStatus pair_meets(Union *u, const AbutShape *a, const AbutShape *b, bool *meet)
+/* By how much the parts overlap, 0 when by no more than they may to touch. Two that the query does not solve count as
+ * overlapping by all their size: their intersection tells. */
+static AbutStatus pair_depth(Union *u, const AbutShape *a, const AbutShape *b, double *depth)
 {
 	static const AbutPose here = {.orientation = {1.0, 0.0, 0.0, 0.0}};
 	AbutCollision *collision = NULL;
@@ -120,10 +125,9 @@ static AbutStatus pair_meets(Union *u, const AbutShape *a, const AbutShape *b, b
 	}
 	abut_collision_destroy(collision);
 	const double size = fmin(a->outer_radius, b->outer_radius);
-	*meet = result.outcome == ABUT_OUTCOME_FAILED || result.gap < -touching * size;
-	if (!*meet && result.gap < 0.0) {
-		u->error -= result.gap * M_PI * size * size;
-	}
+	const double overlap = result.outcome == ABUT_OUTCOME_FAILED ? size : fmax(-result.gap, 0.0);
+	*depth = overlap > touching * size ? overlap : 0.0;
+	u->error += *depth > 0.0 ? 0.0 : overlap * M_PI * size * size;
 	return status;
 }
 
@@ -137,12 +141,12 @@ static AbutStatus find_pairs(Union *u)
 	}
 	for (int i = 0; status == ABUT_OK && i < u->n; i++) {
 		for (int j = i + 1; status == ABUT_OK && j < u->n; j++) {
-			bool meet = u->parts[i]->mass.volume > 0.0 && u->parts[j]->mass.volume > 0.0 &&
-			            boxes_meet(u->box[i], u->box[j]);
-			if (meet) {
-				status = pair_meets(u, u->parts[i], u->parts[j], &meet);
+			double *depth = &u->depth[(size_t)i * (size_t)u->n + (size_t)j];
+			if (u->parts[i]->mass.volume > 0.0 && u->parts[j]->mass.volume > 0.0 &&
+			    boxes_meet(u->box[i], u->box[j])) {
+				status = pair_depth(u, u->parts[i], u->parts[j], depth);
 			}
-			if (status == ABUT_OK && meet && (u->parts[i]->mass_given || u->parts[j]->mass_given)) {
+			if (status == ABUT_OK && *depth > 0.0 && (u->parts[i]->mass_given || u->parts[j]->mass_given)) {
 				status = abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
 				                        "parts[%d] and parts[%d] overlap, and the mass of one is not "
 				                        "that of its shape (as of "
@@ -151,38 +155,47 @@ static AbutStatus find_pairs(Union *u)
 				                        "inertia and centre_of_mass",
 				                        i, j);
 			}
-			u->meet[(size_t)i * (size_t)u->n + (size_t)j] = meet;
 		}
 	}
 	return status;
 }
 
-/* What all parts of a set hold: parts[member[0]] to parts[member[count - 1]], made from the last such shape. An
- * intersection that is empty or flat has no mass; nor have those with more parts. */
+/* The most that the overlap of two parts may hold: it lies between two planes and in a disc as large as the smaller
+ * one. The depth is right to a small factor. */
+static double volume_of_pair(const Union *u, int i, int j)
+{
+	const double size = fmin(u->parts[i]->outer_radius, u->parts[j]->outer_radius);
+	return 2.0 * u->depth[(size_t)i * (size_t)u->n + (size_t)j] * M_PI * size * size;
+}
+
+/* What all parts of a set hold: parts[member[0]] to parts[member[count - 1]], made from the last such shape. One that
+ * is empty or flat has no mass; nor have those with more parts. */
 static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int count)
 {
 	AbutStatus status = ABUT_OK;
 	for (int j = member[count - 1] + 1; status == ABUT_OK && j < u->n; j++) {
-		bool meets = true;
-		for (int k = 0; meets && k < count; k++) {
-			meets = u->meet[(size_t)member[k] * (size_t)u->n + (size_t)j] != 0;
+		double most = HUGE_VAL; /* of the volume */
+		for (int k = 0; k < count; k++) {
+			most = fmin(most, volume_of_pair(u, member[k], j));
 		}
-		if (!meets) {
+		if (most == 0.0) {
 			continue;
 		}
 		const AbutShape *const both[2] = {common, u->parts[j]};
 		AbutShape *shape = NULL;
 		AbutError own = {.status = ABUT_OK};
-		status = abut_shape_create_intersection(2, both, &shape, &own);
-		if (status == ABUT_OK) {
-			member[count] = j;
-			status = add_term(u, shape, count % 2 ? -1.0 : 1.0);
-		} else if (status == ABUT_ERROR_ARGUMENT) {
-			status = ABUT_OK;
-			continue;
-		} else {
+		double missed = 0.0;
+		status = abut_shape_common(2, both, u->harmless, &shape, &missed, &own);
+		if (status != ABUT_OK && !(status == ABUT_ERROR_NUMERICAL && most < u->harmless)) {
 			return abut_error_set(u->refusal, status, "parts", "%s", own.message);
 		}
+		u->error += status == ABUT_OK ? fmin(missed, most) : most;
+		status = ABUT_OK;
+		if (!shape) {
+			continue;
+		}
+		member[count] = j;
+		status = add_term(u, shape, count % 2 ? -1.0 : 1.0);
 		if (status == ABUT_OK) {
 			status = add_common(u, shape, member, count + 1);
 		}
@@ -227,26 +240,40 @@ static AbutStatus weigh(Union *u, int *member, AbutMassProperties *out, double *
 	return status;
 }
 
+/* A shape may be known no better than its mass_error says: who needs its mass is told. */
+static AbutStatus judge(AbutStatus status, double relative_error, AbutError *error)
+{
+	if (status != ABUT_OK || relative_error <= ABUT_MASS_ERROR_MAX) {
+		return status;
+	}
+	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parts",
+	                      "volume and inertia are known to %.1e of themselves; at most %g is taken", relative_error,
+	                      ABUT_MASS_ERROR_MAX);
+}
+
 AbutStatus abut_union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
                            AbutError *error)
 {
 	if (n == 1) {
 		*out = parts[0]->mass;
 		*relative_error = parts[0]->mass_error;
-		return ABUT_OK;
+		return judge(ABUT_OK, *relative_error, error);
 	}
 	const size_t count = (size_t)n;
 	Union u = {.n = n, .parts = parts, .refusal = error};
 	int *member = malloc((count + 1) * sizeof *member);
 	u.box = malloc((count + 1) * sizeof *u.box);
-	u.meet = calloc(count * count + 1, 1);
+	u.depth = calloc(count * count + 1, sizeof *u.depth);
+	for (int i = 0; i < n; i++) {
+		u.harmless = fmax(u.harmless, harmless * parts[i]->mass.volume);
+	}
 	const AbutStatus status =
-	    member && u.box && u.meet ? weigh(&u, member, out, relative_error) : out_of_memory(error);
+	    member && u.box && u.depth ? weigh(&u, member, out, relative_error) : out_of_memory(error);
 	free(member);
 	free(u.box);
-	free(u.meet);
+	free(u.depth);
 	free(u.terms);
-	return status;
+	return judge(status, *relative_error, error);
 }
 
 AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, double *mass_error, AbutError *error)

@@ -129,43 +129,95 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 /* Of the size of the data: how far a point inside is looked for, and beyond what a set counts as unbounded. */
 static const double far = 1e6;
 
-static const char flat[] = "the set is flat: it has no inside; give it some thickness";
+/* A set this much smaller than what was known of it is looked at again, in units of its own. */
+static const double much_smaller = 0.1;
+enum { MOST_LOOKS = 12 };
 
-static AbutStatus refuse(const char *where, const char *what, AbutError *error)
+/* How far the set reaches from the centre along the axes; -1 where a program does not end, and the axis, as 0 to 5 for
+ * x, -x, y, -y, z, -z, where it is unbounded. Known to be `bounded`, it is searched without a bound, to more digits. */
+static double largest_reach(const AbutShape *shape, double size, bool bounded, int *unbounded)
 {
-	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s", what);
+	double most = 0.0;
+	for (int i = 0; i < 6; i++) {
+		double g[3] = {0.0, 0.0, 0.0}, reach = 0.0, value = 0.0;
+		g[i / 2] = i % 2 ? -1.0 : 1.0;
+		if (bounded && abut_conic_furthest(shape, g, &value, NULL, NULL, NULL)) {
+			reach = value - abut_dot3(g, shape->centre);
+		} else if (!abut_conic_bounded_reach(shape, far * size, g, &reach)) {
+			return -1.0;
+		}
+		if (reach > 0.5 * far * size) {
+			*unbounded = i;
+		}
+		most = fmax(most, reach);
+	}
+	return most;
 }
 
-AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error)
+AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int *unbounded)
 {
-	double point[3], depth = 0.0, most = 0.0;
+	shape->outer_radius = size;
+	*unbounded = -1;
+	for (int look = 0; look < MOST_LOOKS; look++) {
+		double point[3];
+		if (!abut_conic_deepest(shape, 0.01 * far * size, point, depth)) {
+			return ABUT_PLACE_UNSOLVED;
+		}
+		if (*depth <= ABUT_HULL_FLAT * 1e-2 * size) {
+			return *depth < -ABUT_HULL_FLAT * 1e-2 * size ? ABUT_PLACE_EMPTY : ABUT_PLACE_FLAT;
+		}
+		abut_copy3(point, shape->centre);
+		const double most = largest_reach(shape, size, look > 0, unbounded);
+		if (*unbounded >= 0) {
+			return ABUT_PLACE_UNBOUNDED;
+		}
+		if (most < 0.0) {
+			return ABUT_PLACE_UNSOLVED;
+		}
+		const bool again = most < much_smaller * size;
+		shape->outer_radius = size = fmax(most, *depth);
+		if (!again) {
+			return *depth > ABUT_HULL_FLAT * size ? ABUT_PLACE_SOLID : ABUT_PLACE_FLAT;
+		}
+	}
+	return ABUT_PLACE_FLAT;
+}
+
+AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, AbutError *error)
+{
 	if (!abut_conic_query_fits(shape)) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
 		                      "the shape has %d rows and %d auxiliary variables; at most %d and %d are taken",
 		                      shape->n_rows, shape->n_eps, (int)ABUT_QUERY_ROWS, (int)ABUT_QUERY_EPS);
 	}
-	shape->outer_radius = size;
-	if (!abut_conic_deepest(shape, 0.01 * far * size, point, &depth) || depth < -ABUT_HULL_FLAT * size) {
-		return refuse(where, "the set is empty: no point meets all rows; take some of them out, or move them",
-		              error);
+	return ABUT_OK;
+}
+
+AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error)
+{
+	double depth = 0.0;
+	int unbounded = -1;
+	const AbutStatus status = abut_composite_check_size(shape, where, error);
+	if (status != ABUT_OK) {
+		return status;
 	}
-	if (!(depth > ABUT_HULL_FLAT * size)) {
-		return refuse(where, flat, error);
-	}
-	abut_copy3(point, shape->centre);
-	for (int i = 0; i < 6; i++) {
-		double g[3] = {0.0, 0.0, 0.0}, reach = 0.0;
-		g[i / 2] = i % 2 ? -1.0 : 1.0;
-		if (!abut_conic_bounded_reach(shape, far * size, g, &reach) || reach > 0.5 * far * size) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-			                      "the set is unbounded along %s%c; bound it by more rows",
-			                      i % 2 ? "-" : "+", "xyz"[i / 2]);
-		}
-		most = fmax(most, reach);
-	}
-	shape->outer_radius = most;
-	if (!(depth > ABUT_HULL_FLAT * most)) {
-		return refuse(where, flat, error);
+	switch (abut_composite_place(shape, size, &depth, &unbounded)) {
+	case ABUT_PLACE_EMPTY:
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is empty: no point meets all rows; take some of them out, or move them");
+	case ABUT_PLACE_FLAT:
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is flat: it has no inside; give it some thickness");
+	case ABUT_PLACE_UNBOUNDED:
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is unbounded along %s%c; bound it by more rows",
+		                      unbounded % 2 ? "-" : "+", "xyz"[unbounded / 2]);
+	case ABUT_PLACE_UNSOLVED:
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, where,
+		                      "whether the set has an inside cannot be told: the program that looks for one "
+		                      "breaks down in rounding; bring its lengths closer together");
+	case ABUT_PLACE_SOLID:
+		break;
 	}
 	return ABUT_OK;
 }
@@ -210,13 +262,25 @@ static double climb(const AbutShape *shape, double u[3], double first[3])
 }
 
 /* The outer radius is the largest of local maxima from many directions; the inner one that of the hull of the points
- * found, which lies inside. */
+ * found, which lies inside. The directions are even where the solid is mapped to a round one, so that points lie on
+ * the flats of a thin one too: normals n of x = L y are L' n there, with L a root of the covariance. */
 static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *error)
 {
-	double points[3 * DIRECTIONS], outer = 0.0, inner = HUGE_VAL;
+	double points[3 * DIRECTIONS], outer = 0.0, inner = HUGE_VAL, L[9];
+	if (!abut_mass_spread(&shape->mass, L)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is flat to rounding; give it some thickness");
+	}
 	for (int i = 0; i < DIRECTIONS; i++) {
-		double u[3];
-		direction(i, u);
+		double w[3], u[3];
+		direction(i, w);
+		u[2] = w[2] / L[8];
+		u[1] = (w[1] - L[7] * u[2]) / L[4];
+		u[0] = (w[0] - L[3] * u[1] - L[6] * u[2]) / L[0];
+		const double length = abut_norm3(u);
+		for (int k = 0; k < 3; k++) {
+			u[k] /= length;
+		}
 		outer = fmax(outer, climb(shape, u, &points[3 * i]));
 	}
 	AbutHull *hull = NULL;
@@ -248,19 +312,24 @@ AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutErro
 	return status == ABUT_OK ? find_radii(shape, where, error) : status;
 }
 
+AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error)
+{
+	AbutStatus status = abut_composite_check_size(shape, where, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error);
+	if (status == ABUT_ERROR_MEMORY) {
+		return abut_error_set(error, status, NULL, "no memory to weigh a shape of %d parts", shape->n_parts);
+	}
+	return status == ABUT_OK ? status
+	                         : abut_error_set(error, status, where,
+	                                          "the shape cannot be weighed: a ray from inside does not find its "
+	                                          "way out");
+}
+
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)
 {
-	if (!abut_conic_query_fits(shape)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_UNSUPPORTED, where,
-		    "the shape has %d rows and %d auxiliary variables; at most %d and %d can be weighed", shape->n_rows,
-		    shape->n_eps, ABUT_QUERY_ROWS, ABUT_QUERY_EPS);
-	}
-	if (!abut_mass_by_rays(shape, shape->centre, &shape->mass, &shape->mass_error)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_UNSUPPORTED, where,
-		    "the volume and inertia of the shape cannot be had to 1e-4 (to %.1e); is it very thin?",
-		    shape->mass_error);
-	}
-	return abut_composite_recentre(shape, where, error);
+	const AbutStatus status = abut_composite_weigh(shape, 0.0, where, error);
+	return status == ABUT_OK ? abut_composite_recentre(shape, where, error) : status;
 }

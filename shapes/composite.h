@@ -24,15 +24,38 @@ void abut_row_places_next(const AbutShape *part, AbutRowPlaces *places);
 AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *const *parts, int n_eps, int n_vertices,
                                    AbutShape **out, AbutError *error);
 
+/* Refuses more rows or auxiliary variables than programs take. `where`, here and below, is a key, for errors. */
+AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, AbutError *error);
+
 /* Of a shape whose rows are complete, whose centre lies inside and whose outer radius is of the right size: mass by
- * integration, its centre as scaling centre, radii about it. `where` is a key, for errors. */
+ * integration, with its stated error, which need not be less than `harmless` m^3 (0: as little as there is time for).
+ */
+AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error);
+/* The same, then its centre of mass as scaling centre, and radii about it. */
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
 
 /* A shape whose mass is known is scaled about its centre; both radii by directions. */
 AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error);
 
-/* Searches a set of unknown place for a point inside, and refuses one that is empty, flat or unbounded; the centre and
- * the outer radius become right for abut_composite_finish. `size` is a length of the data. */
+/* What a set of unknown place is. */
+typedef enum AbutPlace {
+	ABUT_PLACE_SOLID,
+	ABUT_PLACE_EMPTY,
+	ABUT_PLACE_FLAT,      /* no deeper than `depth`, of which too few digits are known for a solid */
+	ABUT_PLACE_UNBOUNDED, /* along the axis `unbounded`: 0 to 5 for x, -x, y, -y, z, -z */
+	ABUT_PLACE_UNSOLVED,  /* the programs that tell do not end */
+} AbutPlace;
+
+/* Searches a set for a point inside; of a solid one the centre and the outer radius become right for
+ * abut_composite_weigh. `size` is a length of the data. */
+AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int *unbounded);
+/* The same, and refuses what is not solid. */
 AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error);
+
+/* What n >= 2 bounded shapes have in common, with its mass, for nothing but to be weighed and to be intersected again:
+ * its scaling centre is some point inside. `*out` is NULL, and the status ABUT_OK, where that is empty, or so thin that
+ * its volume is at most `*missed` (m^3). `harmless` as above. ABUT_ERROR_NUMERICAL where nothing can be told. */
+AbutStatus abut_shape_common(int n, const AbutShape *const *parts, double harmless, AbutShape **out, double *missed,
+                             AbutError *error);
 
 #endif

@@ -2,6 +2,7 @@
 #include "shapes/mass.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 
@@ -58,6 +59,34 @@ AbutMassProperties abut_mass_from_moments(const AbutMoments *moments)
 		mass.inertia[i] = (i % 4 == 0 ? trace : 0.0) - C[i];
 	}
 	return mass;
+}
+
+bool abut_mat3_root(const double C[9], double L[9])
+{
+	memset(L, 0, 9 * sizeof *L);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j <= i; j++) {
+			double rest = C[3 * i + j];
+			for (int k = 0; k < j; k++) {
+				rest -= L[3 * i + k] * L[3 * j + k];
+			}
+			L[3 * i + j] = i == j ? sqrt(fmax(rest, 0.0)) : rest / L[4 * j];
+		}
+		if (!(L[4 * i] > 0.0 && isfinite(L[4 * i]))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool abut_mass_spread(const AbutMassProperties *mass, double L[9])
+{
+	const double half_trace = 0.5 * (mass->inertia[0] + mass->inertia[4] + mass->inertia[8]);
+	double C[9];
+	for (int i = 0; i < 9; i++) {
+		C[i] = ((i % 4 == 0 ? half_trace : 0.0) - mass->inertia[i]) / mass->volume;
+	}
+	return abut_mat3_root(C, L);
 }
 
 /* out += factor (a b' + b a') / 2. */
@@ -166,7 +195,8 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 	}
 	const double *n = &hull->normals[3 * edge->left], *other = &hull->normals[3 * edge->right];
 	abut_cross3(e, n, t);
-	const double theta = atan2(abut_dot3(t, other), abut_dot3(n, other));
+	double theta = atan2(abut_dot3(t, other), abut_dot3(n, other));
+	theta += theta < -0.5 * M_PI ? 2.0 * M_PI : 0.0; /* half a turn, and rounding */
 	const double sine = sin(theta), cosine = cos(theta);
 	for (int i = 0; i < 3; i++) {
 		g[i] = sine * n[i] + (1.0 - cosine) * t[i];

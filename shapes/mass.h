@@ -21,6 +21,12 @@ void abut_mass_move(AbutMassProperties *mass, const double R[9], const double t[
 /* p -> factor p. */
 void abut_mass_scale(AbutMassProperties *mass, double factor);
 
+/* The lower triangular L with L L' = C; false where C (3 x 3, symmetric) is not positive definite. */
+bool abut_mat3_root(const double C[9], double L[9]);
+/* Such a root of the covariance about the centre of mass, of which the inertia is tr(C) I - C: the ball of radius
+ * sqrt(5) is mapped by it to an ellipsoid of the same inertia. */
+bool abut_mass_spread(const AbutMassProperties *mass, double L[9]);
+
 /* Whether M (3 x 3, row-major) is a possible inertia: symmetric, positive definite, principal moments obeying the
  * triangle inequality, to 1e-9 of the trace. */
 bool abut_inertia_possible(const double M[9]);
@@ -31,9 +37,11 @@ AbutStatus abut_mass_check(const AbutMassProperties *mass, AbutError *error);
  * outside: over a closed surface the sum is that of the solid (the divergence theorem). */
 void abut_moments_add_triangle(AbutMoments *sum, const double a[3], const double b[3], const double c[3]);
 AbutMassProperties abut_mass_from_moments(const AbutMoments *moments);
-/* Of any shape whose rows are complete, seen from a point inside. The error is 4e-7 but
- * for shapes with edges and auxiliary variables, where it is what 250,000 rays give. False where that is above 1e-4. */
-bool abut_mass_by_rays(const AbutShape *shape, const double from[3], AbutMassProperties *out, double *relative_error);
+/* Of any bounded shape but smooth ones, seen from a point inside. The error is below 1e-6, or `harmless` m^3 of volume,
+ * unless that takes more rays than are cast, by what one costs (shapes/reach.h). False where a ray does not find its
+ * way. */
+AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
+                             double *relative_error);
 /* Of the Minkowski sum of the hull and a ball of `radius`, which may be 0. Exact to rounding. */
 AbutMassProperties abut_mass_hull(const AbutHull *hull, double radius);
 

@@ -49,6 +49,9 @@ typedef struct AbutMassProperties {
 	double inertia[9];        /* m^5, row-major, about the centre of mass, axes of the shape's frame */
 } AbutMassProperties;
 
+/* The largest stated relative error of a mass with which a body may be made (AbutShape.mass_error). */
+#define ABUT_MASS_ERROR_MAX 1e-4
+
 /* Functions of the user's instead of constant matrices: abut/smooth.h. */
 typedef struct AbutSmooth AbutSmooth;
 
@@ -80,7 +83,8 @@ typedef struct AbutShape {
 	double smooth_unit;       /* m per unit of length of the functions: 1 but for scaled shapes */
 	AbutMassProperties mass;  /* in the frame it is given in; volume 0 for a halfspace */
 	bool mass_given;          /* `mass` is that of what the shape stands for, by abut_shape_set_mass */
-	double mass_error;        /* stated relative error of `mass`: 0 for a closed form */
+	double mass_error;        /* stated relative error of `mass`: 0 for a closed form; may exceed
+	                             ABUT_MASS_ERROR_MAX, which is refused where the mass is needed */
 	int n_parts;              /* minkowski_sum and intersection: what they are made of, otherwise 0 */
 	const struct AbutShape *const *parts; /* (n_parts) in the shape's own frame */
 } AbutShape;

@@ -35,6 +35,25 @@ static AbutMassProperties weigh(int n, AbutShape **shapes, double *mass_error)
 	return mass;
 }
 
+/* By what the kind is, not by rows. */
+static bool is_inside(const AbutShape *shape, const double at[3])
+{
+	double step[3], p[3];
+	for (int i = 0; i < 3; i++) {
+		step[i] = at[i] - shape->position[i];
+	}
+	abut_mat3_tvec(shape->rotation, step, p);
+	const double across = hypot(p[0], p[1]), R = shape->size[0], L = shape->size[1];
+	if (shape->kind == ABUT_SHAPE_CAPSULE) {
+		return hypot(across, fmax(fabs(p[2]) - 0.5 * L, 0.0)) <= R;
+	}
+	if (shape->kind == ABUT_SHAPE_CYLINDER) {
+		return across <= R && fabs(p[2]) <= 0.5 * L;
+	}
+	cr_assert_eq(shape->kind, ABUT_SHAPE_CONE);
+	return p[2] >= -0.25 * L && across <= R * (0.75 - p[2] / L);
+}
+
 static void expect_mass(const AbutMassProperties *a, const AbutMassProperties *b, double tolerance, unsigned seed)
 {
 	const double size = cbrt(b->volume);
@@ -137,6 +156,76 @@ Test(union_mass, of_random_polytopes)
 	}
 }
 
+static AbutShape *ball_at(double x)
+{
+	static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+	AbutShape *shape = NULL;
+	cr_assert_eq(abut_shape_create_sphere(1.0, &shape, NULL), ABUT_OK);
+	cr_assert_eq(abut_shape_move(shape, unit, (const double[3]){x, 0.0, 0.0}, NULL), ABUT_OK);
+	return shape;
+}
+
+/* Two unit balls that overlap by a lens of height 2 h, of any thickness: what is left out is part of the error. The
+ * lens has the volume 2 pi h^2 (3 - h) / 3, and the moment sum of two balls about their middle loses its own. */
+Test(union_mass, of_balls_that_overlap_by_little)
+{
+	const double V = 4.0 / 3.0 * M_PI;
+	for (int k = 0; k < 13; k++) {
+		const double h = 0.5 * pow(10.0, -k);
+		const double lens = 2.0 * M_PI * h * h * (3.0 - h) / 3.0;
+		double stated = 1.0;
+		AbutShape *balls[2] = {ball_at(1.0 - h), ball_at(h - 1.0)};
+		const AbutMassProperties mass = weigh(2, balls, &stated);
+		cr_expect_float_eq(mass.volume, 2.0 * V - lens, (stated + 1e-15) * mass.volume,
+		                   "h %g: off by %g, stated %g", h, mass.volume - 2.0 * V + lens, stated);
+		cr_expect_leq(stated, 1e-6, "h %g: stated %g", h, stated);
+		for (int i = 0; i < 3; i++) {
+			cr_expect_float_eq(mass.centre_of_mass[i], 0.0, stated + 1e-15, "h %g", h);
+		}
+	}
+}
+
+/* A capsule, a cone and a cylinder, of which no common part is a polytope, against points at random: five standard
+ * deviations. */
+Test(union_mass, of_round_parts)
+{
+	for (unsigned seed = 0; seed < 2; seed++) {
+		enum { POINTS = 100000 };
+		AbutRng rng = {seed};
+		static const AbutShapeKind kinds[3] = {ABUT_SHAPE_CAPSULE, ABUT_SHAPE_CONE, ABUT_SHAPE_CYLINDER};
+		AbutShape *parts[3];
+		AbutBundle *bundle = NULL;
+		double lower[3], upper[3], box = 1.0, stated = 1.0;
+		for (int i = 0; i < 3; i++) {
+			parts[i] = sample_shape(kinds[i], 1.0, &rng);
+			sample_move(parts[i], 0.2, &rng);
+		}
+		cr_assert_eq(abut_bundle_create(3, (const AbutShape *const *)parts, &bundle, NULL), ABUT_OK);
+		abut_bundle_bounds(bundle, lower, upper);
+		for (int i = 0; i < 3; i++) {
+			box *= upper[i] - lower[i];
+		}
+		int hits = 0;
+		for (int k = 0; k < POINTS; k++) {
+			double p[3];
+			bool inside = false;
+			for (int i = 0; i < 3; i++) {
+				p[i] = abut_rng_uniform(&rng, lower[i], upper[i]);
+			}
+			for (int i = 0; i < 3 && !inside; i++) {
+				inside = is_inside(parts[i], p);
+			}
+			hits += inside;
+		}
+		abut_bundle_destroy(bundle);
+		const double share = (double)hits / POINTS, deviation = sqrt(share * (1.0 - share) / POINTS);
+		const AbutMassProperties mass = weigh(3, parts, &stated);
+		cr_expect_leq(stated, 1e-5, "seed %u: stated %g", seed, stated);
+		cr_expect_float_eq(mass.volume / box, share, 5.0 * deviation, "seed %u: %g, drawn %g", seed,
+		                   mass.volume / box, share);
+	}
+}
+
 /* A box in n^3 pieces, which share faces, edges and corners, turned so that these are no more exact. */
 Test(union_mass, of_pieces_that_touch)
 {
@@ -214,6 +303,17 @@ Test(union_mass, refuses_what_it_cannot_weigh)
 	cr_expect_eq(abut_bundle_mass(bundle, &mass, NULL, &error), ABUT_ERROR_UNSUPPORTED);
 	cr_expect_eq(abut_bundle_mass(NULL, &mass, NULL, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_eq(abut_bundle_mass(bundle, NULL, NULL, &error), ABUT_ERROR_ARGUMENT);
+	/* A shape that is known too badly, alone and with another. */
+	AbutShape poor = *many[0];
+	poor.mass_error = 3.0 * ABUT_MASS_ERROR_MAX;
+	const AbutShape *const alone[1] = {&poor}, *const both[2] = {&poor, many[1]};
+	double stated = 0.0;
+	cr_expect_eq(abut_union_mass(1, alone, &mass, &stated, &error), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_not_null(strstr(error.message, "3.0e-04"), "%s", error.message);
+	cr_expect_eq(abut_union_mass(2, both, &mass, &stated, &error), ABUT_ERROR_UNSUPPORTED);
+	poor.mass_error = 0.5 * ABUT_MASS_ERROR_MAX;
+	cr_expect_eq(abut_union_mass(1, alone, &mass, &stated, &error), ABUT_OK);
+	cr_expect_eq(stated, poor.mass_error);
 	abut_bundle_destroy(bundle);
 	for (int i = 0; i < 20; i++) {
 		abut_shape_destroy(many[i]);
