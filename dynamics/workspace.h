@@ -3,6 +3,7 @@
 #ifndef DYNAMICS_WORKSPACE_H
 #define DYNAMICS_WORKSPACE_H
 
+#include "abut/gradient.h"
 #include "base/thread_pool.h"
 #include "collision/broad_phase.h"
 #include "dynamics/island.h"
@@ -67,6 +68,7 @@ struct AbutWorkspace {
 	AbutThreadPool *pool; /* NULL for one thread */
 	AbutIsland *islands;  /* (n_threads) */
 	AbutLcpWork lcp;      /* of method lcp */
+	AbutGradient *gradient; /* of the step under way; NULL: not asked for */
 	int n_reported;       /* contacts of the last step: the first of `active` */
 	void *memory;         /* of the arrays whose length the model gives */
 };

@@ -1,0 +1,187 @@
+/* The derivative of a step, put together from its islands, and theirs from the parts that the step was taken in:
+ * d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input). */
+#include "dynamics/gradient.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "dynamics/step_parts.h"
+
+enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
+
+AbutStatus abut_gradient_create(const AbutModel *model, AbutGradient **out, AbutError *error)
+{
+	if (!model || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must be given");
+	}
+	*out = NULL;
+	if (model->options.method != ABUT_METHOD_SINGLE_LEVEL) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
+		                      "is \"%s\"; the derivative of a step is that of \"single-level\"",
+		                      abut_method_name(model->options.method));
+	}
+	AbutGradient *gradient = calloc(1, sizeof *gradient);
+	if (gradient) {
+		gradient->model = model;
+		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
+	}
+	if (!gradient || !gradient->islands) {
+		free(gradient);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the derivative of a step");
+	}
+	*out = gradient;
+	return ABUT_OK;
+}
+
+void abut_gradient_destroy(AbutGradient *gradient)
+{
+	if (gradient) {
+		for (int i = 0; i < gradient->model->n_moving; i++) {
+			free(gradient->islands[i].J);
+		}
+		free(gradient->islands);
+		free(gradient);
+	}
+}
+
+static AbutGradientIsland *island_of(const AbutGradient *gradient, const AbutWorkspace *w,
+                                     const AbutIslandMembers *members)
+{
+	return &gradient->islands[gradient->model->bodies[w->moving[members->first_body]->body].moving];
+}
+
+void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members)
+{
+	AbutGradientIsland *island = island_of(gradient, w, members);
+	island->parts = 0;
+	island->status = ABUT_OK;
+}
+
+static AbutStatus reserve(AbutGradientIsland *island, int n_bodies)
+{
+	const size_t size = (size_t)(ROWS * n_bodies) * (size_t)(COLUMNS * n_bodies);
+	island->n_bodies = n_bodies;
+	if (size > island->capacity) {
+		free(island->J);
+		island->capacity = 0;
+		island->J = malloc(3 * size * sizeof *island->J);
+		if (!island->J) {
+			return ABUT_ERROR_MEMORY;
+		}
+		island->capacity = size;
+	}
+	island->part = island->J + island->capacity;
+	island->product = island->part + island->capacity;
+	return ABUT_OK;
+}
+
+/* J <- [A B] of the part after J: rows times the state's columns, and the input's own added. */
+static void chain(AbutGradientIsland *island)
+{
+	const size_t width = (size_t)(COLUMNS * island->n_bodies);
+	for (int row = 0; row < ROWS * island->n_bodies; row++) {
+		const double *later = &island->part[(size_t)row * width];
+		double *out = &island->product[(size_t)row * width];
+		for (int body = 0; body < island->n_bodies; body++) {
+			for (int c = 0; c < COLUMNS; c++) {
+				const size_t at = (size_t)(COLUMNS * body + c);
+				out[at] = c < ROWS ? 0.0 : later[at];
+			}
+		}
+		for (int body = 0; body < island->n_bodies; body++) {
+			for (int r = 0; r < ROWS; r++) {
+				const double factor = later[COLUMNS * body + r];
+				const double *earlier = &island->J[(size_t)(ROWS * body + r) * width];
+				for (size_t c = 0; c < width; c++) {
+					out[c] += factor * earlier[c];
+				}
+			}
+		}
+	}
+	memcpy(island->J, island->product, (size_t)(ROWS * island->n_bodies) * width * sizeof *island->J);
+}
+
+void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
+                            AbutIsland *island, const AbutStepInfo *info)
+{
+	AbutGradientIsland *own = island_of(gradient, w, members);
+	(void)info;
+	if (own->status == ABUT_OK) {
+		own->status = reserve(own, members->size.n_bodies);
+	}
+	if (own->status == ABUT_OK) {
+		own->status = abut_gradient_part(island, own->parts > 0 ? own->part : own->J);
+	}
+	if (own->status == ABUT_OK && own->parts > 0) {
+		chain(own);
+	}
+	own->parts++;
+}
+
+AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
+                                   AbutGradient *gradient, AbutStepInfo *info)
+{
+	if (!gradient || !workspace || !info || gradient->model != model || workspace->model != model) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	workspace->gradient = gradient;
+	const AbutStatus status = abut_step(model, state, workspace, info);
+	workspace->gradient = NULL;
+	gradient->of = workspace;
+	gradient->valid = status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED;
+	return status;
+}
+
+/* SI of a row or column. */
+static double unit_of(const AbutUnits *units, int entry)
+{
+	const double by_group[] = {units->length,       1.0,
+	                           units->velocity,     1.0 / units->time,
+	                           units->impulse / units->time, units->torsion / units->time};
+	return by_group[entry / 3];
+}
+
+static int body_of(const AbutGradient *gradient, const AbutIslandMembers *members, int i)
+{
+	return gradient->model->bodies[gradient->of->moving[members->first_body + i]->body].moving;
+}
+
+static void write_island(const AbutGradient *gradient, const AbutIslandMembers *members, double *out)
+{
+	const AbutGradientIsland *island = island_of(gradient, gradient->of, members);
+	const AbutUnits *units = &gradient->model->units;
+	const size_t width = (size_t)(COLUMNS * gradient->model->n_moving), own = (size_t)(COLUMNS * island->n_bodies);
+	for (int i = 0; i < island->n_bodies; i++) {
+		for (int r = 0; r < ROWS; r++) {
+			const double *from = &island->J[(size_t)(ROWS * i + r) * own];
+			double *to = &out[(size_t)(ROWS * body_of(gradient, members, i) + r) * width];
+			for (int j = 0; j < island->n_bodies; j++) {
+				double *block = &to[COLUMNS * body_of(gradient, members, j)];
+				for (int c = 0; c < COLUMNS; c++) {
+					block[c] = from[COLUMNS * j + c] * unit_of(units, r) / unit_of(units, c);
+				}
+			}
+		}
+	}
+}
+
+AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error)
+{
+	if (!gradient || !out || !gradient->valid) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "a gradient of a step that was solved, and out, must be given");
+	}
+	const size_t n = (size_t)gradient->model->n_moving;
+	memset(out, 0, (size_t)ROWS * n * (size_t)COLUMNS * n * sizeof *out);
+	for (int i = 0; i < gradient->of->n_islands; i++) {
+		const AbutIslandMembers *members = &gradient->of->members[i];
+		const AbutStatus status = island_of(gradient, gradient->of, members)->status;
+		if (status != ABUT_OK) {
+			return abut_error_set(error, status, NULL,
+			                      "the derivative of this step cannot be had to working precision");
+		}
+		write_island(gradient, members, out);
+	}
+	return ABUT_OK;
+}
