@@ -2,8 +2,8 @@
  *
  *     dq_1 = R_1' (R_0 delta + dxi_0 - dxi_1),
  *
- * each side's rows give dH = W (dq, dalpha, deps), dlambda = c - K dH, and f = W' dlambda (less the curvature of a smooth
- * shape). The equations of the collision problem are
+ * each side's rows give dH = W (dq, dalpha, deps), dlambda = c - K dH, and f = W' dlambda (less the curvature of a
+ * smooth shape). The equations of the collision problem are
  *
  *     f_0 + R f_1 = R_0' (dtilt_0 - dtilt_1)   (3; R = R_0' R_1),
  *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i),
@@ -240,6 +240,8 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->rho = law->rho;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);
+	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
+	memset(c->all, 0, (size_t)contact->pair->n_cones * sizeof *c->all);
 	c->side[0].u = 4;
 	c->side[1].u = 4 + contact->side[0].rows->n_eps;
 	double R[9];
@@ -253,7 +255,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 		c->lu[i * c->n_u + i] += c->rho;
 	}
 	c->lu[3 * c->n_u + 3] += law->K[contact->alpha_cone->law];
-	for (int i = 0; i < contact->pair->n_cones; i++) {
+	for (int i = 0; z && i < contact->pair->n_cones; i++) {
 		const AbutCone *cone = &contact->cones[i];
 		const int own = cone->offset - contact->z;
 		c->all[i] = abut_cone_held(cone, &z[own], &H[own], &c->held[own]);
@@ -400,7 +402,9 @@ ALWAYS_INLINE void recover_side(AbutContactLinear *c, int index, const AbutLanes
 		for (int a = 0; a < 3; a++) {
 			for (int b = 0; b < width; b++) {
 				lanes_add(f[a], -C[a * width + b],
-				          b < 3 ? dq[b] : b == 3 ? c->du[3] : c->du[c->side[index].u + b - 4]);
+				          b < 3    ? dq[b]
+				          : b == 3 ? c->du[3]
+				                   : c->du[c->side[index].u + b - 4]);
 			}
 		}
 	}
@@ -543,8 +547,9 @@ ALWAYS_INLINE void push_wrench(const AbutContactLinear *c, int index, const Geom
 	for (int i = 0; i < 3; i++) {
 		const int j = (i + 1) % 3, k = (i + 2) % 3;
 		for (int l = 0; l < ABUT_LANES; l++) {
-			wrench[3 + i][l] = side->arm[j] * wrench[k][l] - side->arm[k] * wrench[j][l] +
-			                   Ir * (side->frame.N[0][i] * d_impulse[3][l] + contact->beta[2] * dN[0][i][l]);
+			wrench[3 + i][l] =
+			    side->arm[j] * wrench[k][l] - side->arm[k] * wrench[j][l] +
+			    Ir * (side->frame.N[0][i] * d_impulse[3][l] + contact->beta[2] * dN[0][i][l]);
 		}
 	}
 	lanes_add_cross(g->arm[index], side->force, &wrench[3]);

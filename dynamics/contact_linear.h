@@ -49,8 +49,8 @@ typedef struct AbutLinearWrench {
 /* Memory for a contact, from the arena. */
 void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena, AbutContactLinear *out);
 
-/* At the point of the last evaluation, under the problem's law; z and H are the contact's. False when the collision
- * problem, so regularised, is singular. */
+/* At the point of the last evaluation, under the problem's law; z and H are the contact's, with an exact law; both NULL
+ * on the path, whose law holds nothing. False when the collision problem, so regularised, is singular. */
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const double *z, const double *H, AbutContactLinear *out);
 

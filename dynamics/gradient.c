@@ -10,10 +10,14 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
-AbutStatus abut_gradient_create(const AbutModel *model, AbutGradient **out, AbutError *error)
+AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error)
 {
 	if (!model || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must be given");
+	}
+	if (!(kappa >= 0.0 && kappa <= 1.0)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
+		                      "is %g; it must be 0 (at the exact solution) or up to 1", kappa);
 	}
 	*out = NULL;
 	if (model->options.method != ABUT_METHOD_SINGLE_LEVEL) {
@@ -24,6 +28,7 @@ AbutStatus abut_gradient_create(const AbutModel *model, AbutGradient **out, Abut
 	AbutGradient *gradient = calloc(1, sizeof *gradient);
 	if (gradient) {
 		gradient->model = model;
+		gradient->kappa = kappa;
 		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
 	}
 	if (!gradient || !gradient->islands) {
@@ -65,7 +70,7 @@ static AbutStatus reserve(AbutGradientIsland *island, int n_bodies)
 	if (size > island->capacity) {
 		free(island->J);
 		island->capacity = 0;
-		island->J = malloc(3 * size * sizeof *island->J);
+		island->J = malloc((3 * size + 6 * (size_t)n_bodies) * sizeof *island->J);
 		if (!island->J) {
 			return ABUT_ERROR_MEMORY;
 		}
@@ -73,6 +78,7 @@ static AbutStatus reserve(AbutGradientIsland *island, int n_bodies)
 	}
 	island->part = island->J + island->capacity;
 	island->product = island->part + island->capacity;
+	island->velocity = island->product + island->capacity;
 	return ABUT_OK;
 }
 
@@ -102,6 +108,33 @@ static void chain(AbutGradientIsland *island)
 	memcpy(island->J, island->product, (size_t)(ROWS * island->n_bodies) * width * sizeof *island->J);
 }
 
+/* A body alone in flight, whose iterate has not been used, has its velocity all the same. */
+static void keep_velocity(const AbutIsland *island, double *velocity)
+{
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		const AbutBodyWork *body = island->problem.moving[i];
+		memcpy(&velocity[6 * i], body->v, sizeof body->v);
+		memcpy(&velocity[6 * i + 3], body->w, sizeof body->w);
+	}
+}
+
+static AbutStatus differentiate(const AbutGradient *gradient, AbutIsland *island, AbutGradientIsland *own, double *J)
+{
+	const bool smoothed = gradient->kappa > 0.0 && island->problem.n_contacts > 0;
+	AbutStatus status = ABUT_OK;
+	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {
+		status = ABUT_ERROR_NUMERICAL;
+	}
+	if (status == ABUT_OK) {
+		status = abut_gradient_part(island, smoothed, J);
+		keep_velocity(island, own->velocity);
+	}
+	if (smoothed) {
+		abut_gradient_unsmooth(island);
+	}
+	return status;
+}
+
 void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
                             AbutIsland *island, const AbutStepInfo *info)
 {
@@ -111,7 +144,7 @@ void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, cons
 		own->status = reserve(own, members->size.n_bodies);
 	}
 	if (own->status == ABUT_OK) {
-		own->status = abut_gradient_part(island, own->parts > 0 ? own->part : own->J);
+		own->status = differentiate(gradient, island, own, own->parts > 0 ? own->part : own->J);
 	}
 	if (own->status == ABUT_OK && own->parts > 0) {
 		chain(own);
@@ -136,9 +169,12 @@ AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, Abu
 /* SI of a row or column. */
 static double unit_of(const AbutUnits *units, int entry)
 {
-	const double by_group[] = {units->length,       1.0,
-	                           units->velocity,     1.0 / units->time,
-	                           units->impulse / units->time, units->torsion / units->time};
+	const double by_group[] = {units->length,
+	                           1.0,
+	                           units->velocity,
+	                           1.0 / units->time,
+	                           units->impulse / units->time,
+	                           units->torsion / units->time};
 	return by_group[entry / 3];
 }
 

@@ -1,7 +1,7 @@
 /* Inside of AbutGradient: the derivative of a step, island by island (abut/gradient.h).
  *
- * Rows and columns of an island's matrix are its bodies', one after the other, in model units and the coordinates of the
- * public header: 12 rows, and 12 + 6 columns, of each. */
+ * Rows and columns of an island's matrix are its bodies', one after the other, in model units and the coordinates of
+ * the public header: 12 rows, and 12 + 6 columns, of each. */
 #ifndef DYNAMICS_GRADIENT_H
 #define DYNAMICS_GRADIENT_H
 
@@ -12,16 +12,18 @@
  * joined keeps its own. */
 typedef struct AbutGradientIsland {
 	int n_bodies;
-	int parts;        /* of the step that are in it; 0: nothing */
+	int parts; /* of the step that are in it; 0: nothing */
 	AbutStatus status;
-	double *J;        /* (12 n_bodies x 18 n_bodies) row-major */
+	double *velocity;       /* (6 n_bodies) v+, w+ (world) that the derivative is of, in the last part */
+	double *J;              /* (12 n_bodies x 18 n_bodies) row-major */
 	double *part, *product; /* scratch of the same size */
-	size_t capacity;  /* of each, in doubles */
-	bool seen;        /* in the last step */
+	size_t capacity;        /* of each, in doubles */
+	bool seen;              /* in the last step */
 } AbutGradientIsland;
 
 struct AbutGradient {
 	const AbutModel *model;
+	double kappa;                /* 0: exact */
 	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
 	bool valid;                  /* of a step that was solved */
 	AbutWorkspace *of;           /* whose islands and bodies are those of the last step */
@@ -33,7 +35,11 @@ void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const
 void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
                             AbutIsland *island, const AbutStepInfo *info);
 
-/* gradient_part.c: the derivative of one part into J (12 n x 18 n). */
-AbutStatus abut_gradient_part(AbutIsland *island, double *J);
+/* gradient_part.c: the derivative of one part into J (12 n x 18 n), at the solution or at a point of the path. */
+AbutStatus abut_gradient_part(AbutIsland *island, bool smoothed, double *J);
+
+/* gradient_smooth.c: the island's solution on to the path at kappa (false where that is not found), and back to it. */
+bool abut_gradient_smooth(AbutIsland *island, double kappa);
+void abut_gradient_unsmooth(AbutIsland *island);
 
 #endif

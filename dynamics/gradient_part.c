@@ -35,6 +35,7 @@ static const int corrections = 2;
 
 typedef struct Part {
 	AbutIsland *island;
+	bool smoothed;               /* at a point of the path */
 	AbutContactLinear *contacts; /* (n_linear) those that press */
 	int n_linear, n;             /* bodies */
 	double *columns;             /* (6 n x OWN n) d(v+, w+) by impulses and poses */
@@ -172,7 +173,7 @@ static AbutStatus begin_contacts(Part *part)
 	AbutIterate *it = &part->island->iterate;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
-		if (it->law.K[contact->cones[0].law] == 0.0) { /* open */
+		if (it->law.K[contact->cones[0].law] == 0.0) { /* open, which on the path nothing is */
 			continue;
 		}
 		AbutContactLinear *linear = &part->contacts[part->n_linear++];
@@ -184,8 +185,8 @@ static AbutStatus begin_contacts(Part *part)
 		}
 		abut_arena_begin(&arena, linear->memory);
 		abut_contact_linear_carve(contact, &arena, linear);
-		if (!abut_contact_linear_begin(contact, problem, &it->law, &it->z[contact->z], &it->H[contact->z],
-		                               linear)) {
+		const double *z = part->smoothed ? NULL : &it->z[contact->z];
+		if (!abut_contact_linear_begin(contact, problem, &it->law, z, &it->H[contact->z], linear)) {
 			return ABUT_ERROR_NUMERICAL;
 		}
 		add_contact(part, linear);
@@ -259,7 +260,8 @@ static void add_wrenches(const Part *part, const AbutContactLinear *linear, cons
 		const AbutContactSide *side = &linear->contact->side[s];
 		for (int row = 0; row < 6; row++) {
 			for (int lane = 0; lane < ABUT_LANES; lane++) {
-				part->right[6 * side->body->moving + row][lane] += side->sign * wrench->on[s][row][lane];
+				part->right[6 * side->body->moving + row][lane] +=
+				    side->sign * wrench->on[s][row][lane];
 			}
 		}
 	}
@@ -394,13 +396,22 @@ static void write_matrix(const Part *part, double *J)
 	}
 }
 
+static void set_law(const Part *part)
+{
+	const AbutNcp *ncp = &part->island->ncp;
+	AbutIterate *it = &part->island->iterate;
+	if (part->smoothed) {
+		abut_cones_law_path(ncp->cones, ncp->n_cones, it->z, it->s, it->H, 0.0, &it->law);
+		return;
+	}
+	abut_cones_law_exact(ncp->cones, ncp->n_cones, it->z, it->H, delta, delta, (double)INFINITY, &it->law);
+	it->law.rho = rho;
+}
+
 static AbutStatus differentiate(Part *part, double *J)
 {
 	AbutContactProblem *problem = &part->island->problem;
-	AbutIterate *it = &part->island->iterate;
-	abut_cones_law_exact(part->island->ncp.cones, part->island->ncp.n_cones, it->z, it->H, delta, delta,
-	                     (double)INFINITY, &it->law);
-	it->law.rho = rho;
+	set_law(part);
 	abut_block_system_clear(&problem->system);
 	for (int i = 0; i < part->n; i++) {
 		double D[36], *block = abut_block(&problem->system, i, i);
@@ -423,10 +434,10 @@ static AbutStatus differentiate(Part *part, double *J)
 	return ABUT_OK;
 }
 
-AbutStatus abut_gradient_part(AbutIsland *island, double *J)
+AbutStatus abut_gradient_part(AbutIsland *island, bool smoothed, double *J)
 {
 	const size_t n = (size_t)island->problem.n_moving;
-	Part part = {.island = island, .n = (int)n};
+	Part part = {.island = island, .smoothed = smoothed, .n = (int)n};
 	part.contacts = calloc((size_t)island->problem.n_contacts + 1, sizeof *part.contacts);
 	part.columns = malloc(6 * n * OWN * n * sizeof *part.columns);
 	part.right = malloc(2 * 6 * n * sizeof *part.right);

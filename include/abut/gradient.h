@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* A body's state as the derivative sees it, before and after the step: the tangent space of abut/collide.h, at the centre
- * of mass. SI. */
+/* A body's state as the derivative sees it, before and after the step: the tangent space of abut/collide.h, at the
+ * centre of mass. SI. */
 enum {
 	ABUT_GRADIENT_POSITION = 0, /* m, of the centre of mass, world */
 	ABUT_GRADIENT_ROTATION = 3, /* rad, small angles about the body's own axes, q <- q * exp(phi / 2) */
@@ -23,7 +23,9 @@ enum {
 
 typedef struct AbutGradient AbutGradient;
 
-ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, AbutGradient **out, AbutError *error);
+/* `kappa`: 0 for the derivative at the exact solution, with open contacts dropped; else that of the step on the central
+ * path at kappa, up to 1. */
+ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
 ABUT_API void abut_gradient_destroy(AbutGradient *gradient);
 
 /* abut_step, and the derivative of what it does, at the solution it ends at. */
