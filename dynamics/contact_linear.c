@@ -494,26 +494,41 @@ ALWAYS_INLINE void add_slip(const AbutContactLinear *c, int index, const AbutLin
 	lanes_add_dot(spin, dN[0], slip[2]);
 }
 
-/* The friction law, lane by lane: it has one right-hand side. */
-static void push_friction(AbutContactLinear *c, const AbutLanes slip[3], AbutLanes d_impulse[4])
+/* Of the second-order cone, whose head is mu gamma: dtail = c + a mu dgamma - B dslip. */
+ALWAYS_INLINE void push_cone(AbutContactLinear *c, const AbutLanes slip[3], AbutLanes d_impulse[4])
+{
+	const AbutContactWork *contact = c->contact;
+	const int tail = contact->pair->tail, first = contact->friction_z;
+	const AbutFreeHeadLaw *head = abut_free_head_law(c->law, contact->friction_cones);
+	for (int t = 0; t < tail; t++) {
+		for (int l = 0; l < ABUT_LANES; l++) {
+			d_impulse[1 + t][l] = c->c[first + 1 + t][l] + head->a[t] * contact->mu * d_impulse[0][l];
+			for (int u = 0; u < tail; u++) {
+				d_impulse[1 + t][l] -= head->B[3 * t + u] * slip[u][l];
+			}
+			c->dz[first + 1 + t][l] = d_impulse[1 + t][l];
+		}
+	}
+}
+
+/* Of the pyramid, lane by lane: its law has one right-hand side. */
+static void push_pyramid(AbutContactLinear *c, const AbutLanes slip[3], AbutLanes d_impulse[4])
 {
 	const AbutContactWork *contact = c->contact;
 	const int tail = contact->pair->tail, n_z = contact->n_friction_z, first = contact->friction_z;
-	const bool soc = c->friction_cone == ABUT_FRICTION_CONE_SOC;
-	for (int l = 0; tail > 0 && l < ABUT_LANES; l++) {
+	for (int l = 0; l < ABUT_LANES; l++) {
 		const double d_slip[3] = {slip[0][l], slip[1][l], slip[2][l]};
-		double dy[1], dz[8], dH[8], right[8];
+		double dy[1], dz[8], dH[8];
 		for (int i = 0; i < n_z; i++) {
-			right[i] = c->c[first + i][l];
+			c->law->c[0][contact->friction_cones->offset + i] = c->c[first + i][l];
 		}
-		abut_friction_right(c->friction_cone, tail, contact->friction_cones, right, c->law);
-		abut_friction_recover(c->friction_cone, tail, contact->mu, 0.0, contact->friction_cones, c->law, 0.0,
-		                      d_impulse[0][l], d_slip, dy, dz, dH);
+		abut_friction_recover(ABUT_FRICTION_CONE_PYRAMID, tail, contact->mu, 0.0, contact->friction_cones,
+		                      c->law, 0.0, d_impulse[0][l], d_slip, dy, dz, dH);
 		for (int i = 0; i < n_z; i++) {
 			c->dz[first + i][l] = dz[i];
 		}
 		for (int t = 0; t < tail; t++) {
-			d_impulse[1 + t][l] = soc ? dz[1 + t] : dz[1 + 2 * t] - dz[2 + 2 * t];
+			d_impulse[1 + t][l] = dz[1 + 2 * t] - dz[2 + 2 * t];
 		}
 	}
 }
@@ -526,7 +541,11 @@ ALWAYS_INLINE void push_impulses(AbutContactLinear *c, const AbutLanes slip[3], 
 		d_impulse[0][l] = c->dz[0][l] = c->c[0][l] - D * c->du[3][l];
 		d_impulse[1][l] = d_impulse[2][l] = d_impulse[3][l] = 0.0;
 	}
-	push_friction(c, slip, d_impulse);
+	if (contact->pair->tail > 0 && c->friction_cone == ABUT_FRICTION_CONE_SOC) {
+		push_cone(c, slip, d_impulse);
+	} else if (contact->pair->tail > 0) {
+		push_pyramid(c, slip, d_impulse);
+	}
 }
 
 /* dF = I (N dimpulse + dN impulse);  dT = arm x dF + darm x F + I r (N0 dbeta_3 + beta_3 dN0). */

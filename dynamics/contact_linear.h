@@ -33,7 +33,6 @@ typedef struct AbutContactLinear {
 	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
 	AbutLanes *du; /* (n_u) */
 	AbutLanes *dH; /* (most rows of a side) scratch */
-	void *memory;
 } AbutContactLinear;
 
 /* Changes of the bodies in world axes: of the next poses (displacement, small turn) and of the velocities. */

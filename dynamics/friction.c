@@ -165,21 +165,6 @@ void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double he
 	}
 }
 
-void abut_friction_right(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *right, AbutConeLaw *law)
-{
-	if (kind == ABUT_FRICTION_CONE_PYRAMID) {
-		for (int i = 0; i < 1 + 2 * tail; i++) {
-			law->c[0][cones[0].offset + i] = right[i];
-		}
-		return;
-	}
-	AbutFreeHeadLaw *head = (AbutFreeHeadLaw *)(void *)&law->K[cones[0].law];
-	head->q[0] = 0.0;
-	for (int t = 0; t < tail; t++) {
-		head->k[0][t] = right[1 + t];
-	}
-}
-
 void abut_friction_jacobian(AbutFrictionCone kind, int tail, double mu, double *beta_z, double *J)
 {
 	const int n_y = abut_friction_n_y(kind, tail), n_z = abut_friction_n_z(kind, tail);

@@ -35,10 +35,6 @@ void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double he
                            const AbutConeLaw *law, double weight, double d_gamma, const double d_slip[3], double *dy,
                            double *dz, double *dH);
 
-/* Right-hand sides of the law in the place of its own: dz = right - K dH of every entry (n_z); of a second-order cone,
- * whose head an equation fixes, of its tail. */
-void abut_friction_right(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *right, AbutConeLaw *law);
-
 /* Constant derivatives for the dense oracle: beta (3) by z in `beta_z` (3 x n_z row-major); of [r; H] (n_y + n_z rows)
  * by gamma (column 0), slip (1..3), y, z in `J` (row-major, 4 + n_y + n_z columns). */
 void abut_friction_jacobian(AbutFrictionCone kind, int tail, double mu, double *beta_z, double *J);

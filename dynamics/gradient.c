@@ -44,6 +44,7 @@ void abut_gradient_destroy(AbutGradient *gradient)
 	if (gradient) {
 		for (int i = 0; i < gradient->model->n_moving; i++) {
 			free(gradient->islands[i].J);
+			free(gradient->islands[i].room.memory);
 		}
 		free(gradient->islands);
 		free(gradient);
@@ -126,7 +127,7 @@ static AbutStatus differentiate(const AbutGradient *gradient, AbutIsland *island
 		status = ABUT_ERROR_NUMERICAL;
 	}
 	if (status == ABUT_OK) {
-		status = abut_gradient_part(island, smoothed, J);
+		status = abut_gradient_part(island, smoothed, &own->room, J);
 		keep_velocity(island, own->velocity);
 	}
 	if (smoothed) {

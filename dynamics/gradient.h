@@ -8,6 +8,12 @@
 #include "abut/gradient.h"
 #include "dynamics/workspace.h"
 
+/* Scratch that grows with the parts it serves. */
+typedef struct AbutGradientRoom {
+	void *memory;
+	size_t size;
+} AbutGradientRoom;
+
 /* An island's derivative so far. Islands are told by their first body, so that one which stays solved while others are
  * joined keeps its own. */
 typedef struct AbutGradientIsland {
@@ -18,7 +24,7 @@ typedef struct AbutGradientIsland {
 	double *J;              /* (12 n_bodies x 18 n_bodies) row-major */
 	double *part, *product; /* scratch of the same size */
 	size_t capacity;        /* of each, in doubles */
-	bool seen;              /* in the last step */
+	AbutGradientRoom room;
 } AbutGradientIsland;
 
 struct AbutGradient {
@@ -36,7 +42,7 @@ void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, cons
                             AbutIsland *island, const AbutStepInfo *info);
 
 /* gradient_part.c: the derivative of one part into J (12 n x 18 n), at the solution or at a point of the path. */
-AbutStatus abut_gradient_part(AbutIsland *island, bool smoothed, double *J);
+AbutStatus abut_gradient_part(AbutIsland *island, bool smoothed, AbutGradientRoom *room, double *J);
 
 /* gradient_smooth.c: the island's solution on to the path at kappa (false where that is not found), and back to it. */
 bool abut_gradient_smooth(AbutIsland *island, double kappa);

@@ -20,6 +20,7 @@
  * velocities, forces and torques do is a combination of the former. S comes of regularised laws; each correction of a
  * column evaluates the equations themselves, with what the laws hold taken over from the last evaluation, so that the
  * regularisation is gone from the limit. Tested by differences of steps in tests/dynamics/test_gradient.c. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,15 +32,25 @@ enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = 12 };
 
 /* The regularisation of the laws (docs/formulation.md 4). */
 static const double delta = 1e-7, rho = 1e-9;
-static const int corrections = 2;
+
+/* A correction leaves of the error about as large a part as it was of the solution: none follows one as small as this,
+ * and none the last. */
+static const double small_correction = 1e-5;
+enum { MOST_CORRECTIONS = 3 };
+
+/* One contact that presses. */
+typedef struct Touch {
+	AbutContactLinear linear;
+	double by_motion[2][2][36], by_velocity[2][2][36]; /* wrench on side i by side j, row-major, with the signs */
+} Touch;
 
 typedef struct Part {
 	AbutIsland *island;
-	bool smoothed;               /* at a point of the path */
-	AbutContactLinear *contacts; /* (n_linear) those that press */
-	int n_linear, n;             /* bodies */
-	double *columns;             /* (6 n x OWN n) d(v+, w+) by impulses and poses */
-	AbutLanes *right, *x;        /* (6 n) */
+	bool smoothed; /* at a point of the path */
+	Touch *touches;
+	int n_touches, n;     /* n: bodies */
+	double *columns;      /* (6 n x OWN n) d(v+, w+) by impulses and poses */
+	AbutLanes *right, *x; /* (6 n) */
 } Part;
 
 static const AbutBodyWork *body_at(const Part *part, int index)
@@ -133,65 +144,97 @@ static void motion_of(const AbutBodyWork *body, double timestep, const double ve
 	abut_mat3_vec(body->G, &velocity[3], &pose[3]);
 }
 
-static void add_response(const Part *part, const AbutContactLinear *linear, int by, const AbutLinearWrench *wrench)
+/* Wrenches by unit motions and unit velocities of side `by`. */
+static void respond(Touch *touch, int by)
 {
-	AbutContactProblem *problem = &part->island->problem;
-	const AbutContactSide *side = linear->contact->side;
-	for (int of = 0; of < linear->n_sides; of++) {
-		double *block = abut_block(&problem->system, side[of].body->moving, side[by].body->moving);
-		for (int row = 0; row < 6; row++) {
-			for (int c = 0; c < 6; c++) {
-				block[row * ABUT_BLOCK_ROW + c] -= side[of].sign * wrench->on[of][row][c];
+	for (int kind = 0; kind < 2; kind++) {
+		AbutLinearMotion motion;
+		AbutLinearWrench wrench;
+		memset(&motion, 0, sizeof motion);
+		for (int c = 0; c < 6; c++) {
+			const double none[6] = {0.0};
+			double unit[6] = {0.0};
+			unit[c] = 1.0;
+			set_motion(&motion, by, c, kind == 0 ? unit : none, kind == 0 ? none : unit);
+		}
+		abut_contact_linear_push(&touch->linear, &motion, &wrench);
+		for (int of = 0; of < touch->linear.n_sides; of++) {
+			double *out = kind == 0 ? touch->by_motion[of][by] : touch->by_velocity[of][by];
+			for (int row = 0; row < 6; row++) {
+				for (int c = 0; c < 6; c++) {
+					out[6 * row + c] = touch->linear.contact->side[of].sign * wrench.on[of][row][c];
+				}
 			}
 		}
 	}
 }
 
-/* The contact's share of S. */
-static void add_contact(const Part *part, AbutContactLinear *linear)
+/* The contact's share of S: by velocities, and by the motions (dt dv, G dw) that they are. */
+static void add_touch(const Part *part, Touch *touch)
 {
-	const double dt = part->island->problem.timestep;
-	abut_contact_linear_clear(linear);
-	for (int by = 0; by < linear->n_sides; by++) {
-		AbutLinearMotion motion;
-		AbutLinearWrench wrench;
-		memset(&motion, 0, sizeof motion);
-		for (int c = 0; c < 6; c++) {
-			double velocity[6] = {0.0}, pose[6];
-			velocity[c] = 1.0;
-			motion_of(linear->contact->side[by].body, dt, velocity, pose);
-			set_motion(&motion, by, c, pose, velocity);
+	AbutContactProblem *problem = &part->island->problem;
+	const AbutContactSide *side = touch->linear.contact->side;
+	abut_contact_linear_clear(&touch->linear);
+	for (int by = 0; by < touch->linear.n_sides; by++) {
+		const double *G = side[by].body->G;
+		respond(touch, by);
+		for (int of = 0; of < touch->linear.n_sides; of++) {
+			double *block = abut_block(&problem->system, side[of].body->moving, side[by].body->moving);
+			for (int row = 0; row < 6; row++) {
+				const double *M = &touch->by_motion[of][by][6 * row];
+				const double *V = &touch->by_velocity[of][by][6 * row];
+				for (int c = 0; c < 3; c++) {
+					block[row * ABUT_BLOCK_ROW + c] -= problem->timestep * M[c] + V[c];
+					block[row * ABUT_BLOCK_ROW + 3 + c] -=
+					    M[3] * G[c] + M[4] * G[3 + c] + M[5] * G[6 + c] + V[3 + c];
+				}
+			}
 		}
-		abut_contact_linear_push(linear, &motion, &wrench);
-		add_response(part, linear, by, &wrench);
 	}
 }
 
-static AbutStatus begin_contacts(Part *part)
+static bool is_open(const AbutContactWork *contact, const AbutConeLaw *law)
+{
+	return law->K[contact->cones[0].law] == 0.0; /* on the path nothing is */
+}
+
+/* The part's arrays in the arena: sizes alone, as long as that has no memory. */
+static void carve(Part *part, AbutArena *arena)
+{
+	AbutContactProblem *problem = &part->island->problem;
+	const size_t n = (size_t)part->n;
+	part->touches = abut_arena_take(arena, (size_t)problem->n_contacts, sizeof(Touch));
+	part->columns = abut_arena_take(arena, 6 * n * OWN * n, sizeof(double));
+	part->right = abut_arena_take(arena, 6 * n, sizeof(AbutLanes));
+	part->x = abut_arena_take(arena, 6 * n, sizeof(AbutLanes));
+	part->n_touches = 0;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		AbutContactWork *contact = &problem->contacts[i];
+		if (!is_open(contact, &part->island->iterate.law)) {
+			AbutContactLinear linear = {.contact = contact};
+			abut_contact_linear_carve(contact, arena, &linear);
+			if (arena->base) {
+				part->touches[part->n_touches].linear = linear;
+			}
+			part->n_touches++;
+		}
+	}
+}
+
+static bool begin_touches(Part *part)
 {
 	AbutContactProblem *problem = &part->island->problem;
 	AbutIterate *it = &part->island->iterate;
-	for (int i = 0; i < problem->n_contacts; i++) {
-		AbutContactWork *contact = &problem->contacts[i];
-		if (it->law.K[contact->cones[0].law] == 0.0) { /* open, which on the path nothing is */
-			continue;
-		}
-		AbutContactLinear *linear = &part->contacts[part->n_linear++];
-		AbutArena arena = {.base = NULL};
-		abut_contact_linear_carve(contact, &arena, linear);
-		linear->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
-		if (!linear->memory) {
-			return ABUT_ERROR_MEMORY;
-		}
-		abut_arena_begin(&arena, linear->memory);
-		abut_contact_linear_carve(contact, &arena, linear);
+	for (int i = 0; i < part->n_touches; i++) {
+		Touch *touch = &part->touches[i];
+		AbutContactWork *contact = touch->linear.contact;
 		const double *z = part->smoothed ? NULL : &it->z[contact->z];
-		if (!abut_contact_linear_begin(contact, problem, &it->law, z, &it->H[contact->z], linear)) {
-			return ABUT_ERROR_NUMERICAL;
+		if (!abut_contact_linear_begin(contact, problem, &it->law, z, &it->H[contact->z], &touch->linear)) {
+			return false;
 		}
-		add_contact(part, linear);
+		add_touch(part, touch);
 	}
-	return ABUT_OK;
+	return true;
 }
 
 /* --- columns --- */
@@ -229,10 +272,10 @@ static void own_right(const Part *part, int first, AbutLanes *right)
 }
 
 /* Motions of a contact's bodies for the block's columns: that of x, and of the start's pose. */
-static void lanes_motion(const Part *part, const AbutContactLinear *linear, int first, AbutLinearMotion *motion)
+static void lanes_motion(const Part *part, const Touch *touch, int first, AbutLinearMotion *motion)
 {
 	for (int s = 0; s < 2; s++) {
-		const AbutBodyWork *body = linear->contact->side[s].body;
+		const AbutBodyWork *body = touch->linear.contact->side[s].body;
 		for (int lane = 0; lane < ABUT_LANES; lane++) {
 			double pose[6] = {0.0}, velocity[6] = {0.0}, start[6];
 			int column;
@@ -253,28 +296,56 @@ static void lanes_motion(const Part *part, const AbutContactLinear *linear, int 
 	}
 }
 
-/* right += the wrenches. */
-static void add_wrenches(const Part *part, const AbutContactLinear *linear, const AbutLinearWrench *wrench)
+/* right += the wrenches by the starts' poses, as S has them. */
+static void add_starts(const Part *part, const Touch *touch, int first)
 {
-	for (int s = 0; s < linear->n_sides; s++) {
-		const AbutContactSide *side = &linear->contact->side[s];
-		for (int row = 0; row < 6; row++) {
-			for (int lane = 0; lane < ABUT_LANES; lane++) {
-				part->right[6 * side->body->moving + row][lane] +=
-				    side->sign * wrench->on[s][row][lane];
+	const AbutContactSide *side = touch->linear.contact->side;
+	for (int lane = 0; lane < ABUT_LANES; lane++) {
+		int column;
+		const int index = lane_of(part, first, lane, &column);
+		for (int by = 0; by < touch->linear.n_sides; by++) {
+			double start[6];
+			if (index < 0 || column < 6 || side[by].body->moving != index) {
+				continue;
+			}
+			start_of_pose(side[by].body, column - 6, start);
+			for (int of = 0; of < touch->linear.n_sides; of++) {
+				for (int row = 0; row < 6; row++) {
+					const double *M = &touch->by_motion[of][by][6 * row];
+					for (int k = 0; k < 6; k++) {
+						part->right[6 * side[of].body->moving + row][lane] += M[k] * start[k];
+					}
+				}
 			}
 		}
 	}
 }
 
-/* right = what is left of the equations at x, with the contacts pushed again `times` times. */
-static void residual(const Part *part, int first, bool hold)
+/* right += the wrenches at x, once what the laws hold is that of x. */
+static void add_wrenches(const Part *part, Touch *touch, int first)
 {
-	const double dt = part->island->problem.timestep;
-	own_right(part, first, part->right);
+	AbutLinearMotion motion;
+	AbutLinearWrench wrench;
+	lanes_motion(part, touch, first, &motion);
+	abut_contact_linear_push(&touch->linear, &motion, &wrench);
+	abut_contact_linear_hold(&touch->linear);
+	abut_contact_linear_push(&touch->linear, &motion, &wrench);
+	for (int s = 0; s < touch->linear.n_sides; s++) {
+		const AbutContactSide *side = &touch->linear.contact->side[s];
+		for (int row = 0; row < 6; row++) {
+			for (int lane = 0; lane < ABUT_LANES; lane++) {
+				part->right[6 * side->body->moving + row][lane] += side->sign * wrench.on[s][row][lane];
+			}
+		}
+	}
+}
+
+/* right -= what the bodies' balances make of x. */
+static void subtract_balances(const Part *part)
+{
 	for (int i = 0; i < part->n; i++) {
 		double J[36];
-		abut_body_jacobian(body_at(part, i), dt, J);
+		abut_body_jacobian(body_at(part, i), part->island->problem.timestep, J);
 		for (int row = 0; row < 6; row++) {
 			for (int k = 0; k < 6; k++) {
 				for (int lane = 0; lane < ABUT_LANES; lane++) {
@@ -283,38 +354,55 @@ static void residual(const Part *part, int first, bool hold)
 			}
 		}
 	}
-	for (int i = 0; i < part->n_linear; i++) {
-		AbutContactLinear *linear = &part->contacts[i];
-		AbutLinearMotion motion;
-		AbutLinearWrench wrench;
-		lanes_motion(part, linear, first, &motion);
-		if (hold) {
-			abut_contact_linear_push(linear, &motion, &wrench);
-			abut_contact_linear_hold(linear);
-		}
-		abut_contact_linear_push(linear, &motion, &wrench);
-		add_wrenches(part, linear, &wrench);
+}
+
+/* right = what is left of the equations at x. */
+static void residual(const Part *part, int first)
+{
+	own_right(part, first, part->right);
+	subtract_balances(part);
+	for (int i = 0; i < part->n_touches; i++) {
+		add_wrenches(part, &part->touches[i], first);
 	}
+}
+
+static void begin_block(const Part *part, int first)
+{
+	own_right(part, first, part->right);
+	for (int i = 0; i < part->n_touches; i++) {
+		abut_contact_linear_clear(&part->touches[i].linear);
+		add_starts(part, &part->touches[i], first);
+	}
+	abut_block_system_solve_again(&part->island->problem.system, ABUT_LANES, part->right[0]);
+	memcpy(part->x, part->right, 6 * (size_t)part->n * sizeof *part->x);
+}
+
+/* x += right; the largest change as a part of the largest entry. */
+static double correct(const Part *part)
+{
+	double change = 0.0, size = 0.0;
+	abut_block_system_solve_again(&part->island->problem.system, ABUT_LANES, part->right[0]);
+	for (int i = 0; i < 6 * part->n; i++) {
+		for (int lane = 0; lane < ABUT_LANES; lane++) {
+			part->x[i][lane] += part->right[i][lane];
+			change = abut_max(change, fabs(part->right[i][lane]));
+			size = abut_max(size, fabs(part->x[i][lane]));
+		}
+	}
+	return size > 0.0 ? change / size : 0.0;
 }
 
 static void solve_block(const Part *part, int first)
 {
-	const int n = 6 * part->n;
-	memset(part->x, 0, (size_t)n * sizeof *part->x);
-	for (int i = 0; i < part->n_linear; i++) {
-		abut_contact_linear_clear(&part->contacts[i]);
-	}
-	for (int k = 0; k <= (part->n_linear > 0 ? corrections : 0); k++) {
-		residual(part, first, k > 0);
-		abut_block_system_solve_again(&part->island->problem.system, ABUT_LANES, part->right[0]);
-		for (int i = 0; i < n; i++) {
-			for (int lane = 0; lane < ABUT_LANES; lane++) {
-				part->x[i][lane] += part->right[i][lane];
-			}
+	begin_block(part, first);
+	for (int k = 0; part->n_touches > 0 && k < MOST_CORRECTIONS; k++) {
+		residual(part, first);
+		if (correct(part) <= small_correction) {
+			break;
 		}
 	}
 	const int width = OWN * part->n;
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < 6 * part->n; i++) {
 		for (int lane = 0; lane < ABUT_LANES && first + lane < width; lane++) {
 			part->columns[(size_t)i * (size_t)width + (size_t)(first + lane)] = part->x[i][lane];
 		}
@@ -411,7 +499,6 @@ static void set_law(const Part *part)
 static AbutStatus differentiate(Part *part, double *J)
 {
 	AbutContactProblem *problem = &part->island->problem;
-	set_law(part);
 	abut_block_system_clear(&problem->system);
 	for (int i = 0; i < part->n; i++) {
 		double D[36], *block = abut_block(&problem->system, i, i);
@@ -420,11 +507,7 @@ static AbutStatus differentiate(Part *part, double *J)
 			memcpy(&block[row * ABUT_BLOCK_ROW], &D[6 * row], 6 * sizeof(double));
 		}
 	}
-	const AbutStatus status = begin_contacts(part);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	if (!abut_block_system_solve(&problem->system)) {
+	if (!begin_touches(part) || !abut_block_system_solve(&problem->system)) {
 		return ABUT_ERROR_NUMERICAL;
 	}
 	for (int first = 0; first < OWN * part->n; first += ABUT_LANES) {
@@ -434,23 +517,22 @@ static AbutStatus differentiate(Part *part, double *J)
 	return ABUT_OK;
 }
 
-AbutStatus abut_gradient_part(AbutIsland *island, bool smoothed, double *J)
+AbutStatus abut_gradient_part(AbutIsland *island, bool smoothed, AbutGradientRoom *room, double *J)
 {
-	const size_t n = (size_t)island->problem.n_moving;
-	Part part = {.island = island, .smoothed = smoothed, .n = (int)n};
-	part.contacts = calloc((size_t)island->problem.n_contacts + 1, sizeof *part.contacts);
-	part.columns = malloc(6 * n * OWN * n * sizeof *part.columns);
-	part.right = malloc(2 * 6 * n * sizeof *part.right);
-	AbutStatus status = ABUT_ERROR_MEMORY;
-	if (part.contacts && part.columns && part.right) {
-		part.x = part.right + 6 * n;
-		status = differentiate(&part, J);
+	Part part = {.island = island, .smoothed = smoothed, .n = island->problem.n_moving};
+	AbutArena arena = {.base = NULL};
+	set_law(&part);
+	carve(&part, &arena);
+	if (arena.used + ABUT_ARENA_ALIGNMENT > room->size) {
+		free(room->memory);
+		room->size = arena.used + arena.used / 2 + ABUT_ARENA_ALIGNMENT;
+		room->memory = calloc(1, room->size);
+		if (!room->memory) {
+			room->size = 0;
+			return ABUT_ERROR_MEMORY;
+		}
 	}
-	for (int i = 0; part.contacts && i < part.n_linear; i++) {
-		free(part.contacts[i].memory);
-	}
-	free(part.contacts);
-	free(part.columns);
-	free(part.right);
-	return status;
+	abut_arena_begin(&arena, room->memory);
+	carve(&part, &arena);
+	return differentiate(&part, J);
 }
