@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
@@ -20,6 +21,10 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		                      "is %g; it must be 0 (at the exact solution) or up to 1", kappa);
 	}
 	*out = NULL;
+	if (model->formulation.published) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
+		                      "is \"paper\", whose steps are not differentiated; leave it out");
+	}
 	if (model->options.method != ABUT_METHOD_SINGLE_LEVEL) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
 		                      "is \"%s\"; the derivative of a step is that of \"single-level\"",
@@ -140,7 +145,9 @@ void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, cons
                             AbutIsland *island, const AbutStepInfo *info)
 {
 	AbutGradientIsland *own = island_of(gradient, w, members);
-	(void)info;
+	if (own->status == ABUT_OK && gradient->kappa == 0.0 && !info->exact) {
+		own->status = ABUT_ERROR_UNSUPPORTED;
+	}
 	if (own->status == ABUT_OK) {
 		own->status = reserve(own, members->size.n_bodies);
 	}
@@ -149,6 +156,10 @@ void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, cons
 	}
 	if (own->status == ABUT_OK && own->parts > 0) {
 		chain(own);
+	}
+	const size_t size = (size_t)(ROWS * own->n_bodies) * (size_t)(COLUMNS * own->n_bodies);
+	if (own->status == ABUT_OK && !abut_all_finite(own->J, (int)size)) {
+		own->status = ABUT_ERROR_NUMERICAL;
 	}
 	own->parts++;
 }
@@ -203,6 +214,25 @@ static void write_island(const AbutGradient *gradient, const AbutIslandMembers *
 	}
 }
 
+static AbutStatus refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error)
+{
+	if (status == ABUT_ERROR_MEMORY) {
+		return abut_error_set(error, status, NULL, "no memory for the derivative of the step");
+	}
+	if (status == ABUT_ERROR_UNSUPPORTED) {
+		return abut_error_set(
+		    error, status, "kappa",
+		    "is 0, for the derivative at the exact solution, but the step ended relaxed; take a "
+		    "kappa of 1e-6 or more, for that on the path");
+	}
+	return abut_error_set(error, status, NULL,
+	                      gradient->kappa > 0.0 ? "the point of the path at kappa %g, or its derivative, cannot be "
+	                                              "had to working precision"
+	                                            : "the derivative at the solution (kappa %g) cannot be had to "
+	                                              "working precision; on the path, at kappa > 0, it is smoother",
+	                      gradient->kappa);
+}
+
 AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error)
 {
 	if (!gradient || !out || !gradient->valid) {
@@ -215,8 +245,7 @@ AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutE
 		const AbutIslandMembers *members = &gradient->of->members[i];
 		const AbutStatus status = island_of(gradient, gradient->of, members)->status;
 		if (status != ABUT_OK) {
-			return abut_error_set(error, status, NULL,
-			                      "the derivative of this step cannot be had to working precision");
+			return refuse(gradient, status, error);
 		}
 		write_island(gradient, members, out);
 	}

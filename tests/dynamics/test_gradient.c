@@ -244,3 +244,84 @@ Test(gradient, of_what_does_not_touch_has_no_phantom)
 		world_end(&world);
 	}
 }
+
+/* The step itself is not changed by being differentiated, to the bit. */
+Test(gradient, leaves_the_step_as_it_is)
+{
+	static const double kappas[] = {0.0, 1e-3};
+	for (int i = 0; i < 2; i++) {
+		World plain, world;
+		AbutGradient *gradient;
+		make_drop(&plain, 0, 5, 3);
+		make_drop(&world, 0, 5, 3);
+		cr_assert_eq(abut_gradient_create(world.model, kappas[i], &gradient, NULL), ABUT_OK);
+		for (int step = 0; step < STEPS; step++) {
+			world_step(&plain);
+			cr_assert_eq(
+			    abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+			    ABUT_OK);
+			for (int body = 0; body < world.def.n_bodies; body++) {
+				const AbutBodyState a = world_body(&plain, body), b = world_body(&world, body);
+				cr_assert_eq(memcmp(&a, &b, sizeof a), 0, "kappa %g, step %d, body %d", kappas[i], step,
+				             body);
+			}
+		}
+		abut_gradient_destroy(gradient);
+		world_end(&world);
+		world_end(&plain);
+	}
+}
+
+static AbutStatus create_for(AbutPreset preset, AbutMethod method, double kappa)
+{
+	World world;
+	AbutGradient *gradient = NULL;
+	AbutError error = {.status = ABUT_OK};
+	world_begin(&world);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.0);
+	world.def.solver = abut_solver_options_preset(preset, method);
+	world_make(&world);
+	const AbutStatus status = abut_gradient_create(world.model, kappa, &gradient, &error);
+	cr_expect_eq(status == ABUT_OK, error.message[0] == '\0', "%s", error.message);
+	cr_expect_eq(status == ABUT_OK, gradient != NULL);
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+	return status;
+}
+
+Test(gradient, refuses_what_it_cannot)
+{
+	const AbutMethod method = ABUT_METHOD_SINGLE_LEVEL;
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, 0.0), ABUT_OK);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, 1.0), ABUT_OK);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, -1e-9), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, 1.5), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, (double)NAN), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(create_for(ABUT_PRESET_PAPER, method, 0.0), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_BILEVEL, 0.0), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_LCP, 0.0), ABUT_ERROR_UNSUPPORTED);
+}
+
+/* A relaxed step has no derivative at the exact solution, but one on the path; before a step there is none. */
+Test(gradient, of_a_relaxed_step)
+{
+	for (int i = 0; i < 2; i++) {
+		World world;
+		AbutGradient *gradient;
+		AbutError error = {.status = ABUT_OK};
+		double J[GRADIENT_ROWS * GRADIENT_COLUMNS];
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
+		world.def.solver.finish = ABUT_FINISH_NONE;
+		world_make(&world);
+		cr_assert_eq(abut_gradient_create(world.model, i == 0 ? 0.0 : 1e-4, &gradient, NULL), ABUT_OK);
+		cr_expect_eq(abut_gradient_matrix(gradient, J, &error), ABUT_ERROR_ARGUMENT);
+		cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+		             ABUT_OK);
+		const AbutStatus status = abut_gradient_matrix(gradient, J, &error);
+		cr_expect_eq(status, i == 0 ? ABUT_ERROR_UNSUPPORTED : ABUT_OK, "%s", error.message);
+		abut_gradient_destroy(gradient);
+		world_end(&world);
+	}
+}
