@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/bounds.h"
+#include "dynamics/gradient.h"
 #include "dynamics/step_parts.h"
 
 /* How a step that is not solved is gone about. */
@@ -97,6 +98,9 @@ static void restart(const Advance *a, bool resume)
 	a->info->exact = true;
 	a->info->halvings = a->info->parts = 0;
 	a->info->kappa = a->info->residual = a->info->complementarity = a->info->max_penetration = 0.0;
+	if (a->w->gradient) {
+		abut_gradient_restart(a->w->gradient, a->w, a->members);
+	}
 }
 
 /* --- too long a step --- */
@@ -313,6 +317,9 @@ static bool solve_part(const Advance *a, double timestep, int level, bool resume
 		if (level == 0 || !choose_missed(a)) {
 			merge(&own, a->info);
 			a->info->parts++;
+			if (a->w->gradient) {
+				abut_gradient_add_part(a->w->gradient, a->w, a->members, a->island, &own);
+			}
 			abut_step_keep(a->model, a->w, a->island, a->info);
 			if (level > 0) {
 				add_to_ways(a, false);

@@ -68,7 +68,7 @@ static void setup_side(const AbutModel *model, const AbutPair *pair, int index, 
 }
 
 /* Impulses are divided by this in contacts at speed (docs/formulation.md 3). */
-static double impulse_scale(const AbutContactWork *contact)
+double abut_step_impulse_scale(const AbutContactWork *contact)
 {
 	double speed = 0.0;
 	for (int i = 0; i < 2; i++) {
@@ -110,7 +110,7 @@ static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, Ab
 	contact->start_alpha = -1.0;
 	contact->weight_contact = formulation->weight_contact;
 	contact->weight_friction = formulation->weight_friction * (formulation->published ? abut_raw_sigma : 1.0);
-	contact->impulse_scale = formulation->published ? abut_raw_sigma : impulse_scale(contact);
+	contact->impulse_scale = formulation->published ? abut_raw_sigma : abut_step_impulse_scale(contact);
 	contact->mu = pair->mu;
 	abut_step_place(contact);
 	expected_normal(contact, model->options.warm_start, normal);

@@ -51,7 +51,8 @@ void abut_axis_across(const double direction[3], double axis[3]);
  * and frames. */
 void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandMembers *members, int n_chosen,
                      double timestep, AbutIsland *island);
-void abut_step_place(AbutContactWork *contact); /* from_side_0 of both sides, from poses and offsets */
+double abut_step_impulse_scale(const AbutContactWork *contact); /* I, from its bodies' velocities at the start */
+void abut_step_place(AbutContactWork *contact);                 /* from_side_0 of both sides, from poses and offsets */
 
 /* recovery.c: what keeps recovery from overlap at a bounded speed (docs/formulation.md 8). Call after the set-up. */
 #define ABUT_RECOVERY_SPEED 1.0 /* that overlaps may separate at, in units of sqrt(g L) */

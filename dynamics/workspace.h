@@ -3,6 +3,7 @@
 #ifndef DYNAMICS_WORKSPACE_H
 #define DYNAMICS_WORKSPACE_H
 
+#include "abut/gradient.h"
 #include "base/thread_pool.h"
 #include "collision/broad_phase.h"
 #include "dynamics/island.h"
@@ -64,11 +65,12 @@ struct AbutWorkspace {
 	int n_partitioned;          /* < 0: never */
 	/* Threads. */
 	int n_threads;
-	AbutThreadPool *pool; /* NULL for one thread */
-	AbutIsland *islands;  /* (n_threads) */
-	AbutLcpWork lcp;      /* of method lcp */
-	int n_reported;       /* contacts of the last step: the first of `active` */
-	void *memory;         /* of the arrays whose length the model gives */
+	AbutThreadPool *pool;   /* NULL for one thread */
+	AbutIsland *islands;    /* (n_threads) */
+	AbutLcpWork lcp;        /* of method lcp */
+	AbutGradient *gradient; /* of the step under way; NULL: not asked for */
+	int n_reported;         /* contacts of the last step: the first of `active` */
+	void *memory;           /* of the arrays whose length the model gives */
 };
 
 /* Room for as many candidates in all arrays; what is in them stays. */

@@ -103,13 +103,19 @@ ALWAYS_INLINE void apply_steps(const double steps[6][6], double *restrict M)
 	}
 }
 
-/* The diagonal block of position k and its row of blocks become D^-1 times themselves. */
+/* The diagonal block's right-hand sides and its row of blocks become D^-1 times themselves; its columns, which would be
+ * those of the unit matrix, hold the steps. */
 ALWAYS_INLINE bool eliminate_row(const AbutBlockSystem *system, int k)
 {
 	const int *first = system->pattern->first;
-	double steps[6][6];
-	if (!gauss_jordan(diagonal(system, k), steps)) {
+	double steps[6][6], *D = diagonal(system, k);
+	if (!gauss_jordan(D, steps)) {
 		return false;
+	}
+	for (int p = 0; p < 6; p++) {
+		for (int r = 0; r < 6; r++) {
+			D[p * ABUT_BLOCK_ROW + r] = steps[p][r];
+		}
 	}
 	for (int e = first[k]; e < first[k + 1]; e++) {
 		apply_steps(steps, upper(system, k, e));

@@ -36,6 +36,15 @@ int abut_cones_degree(const AbutCone *cones, int n_cones)
 	return degree;
 }
 
+double abut_cones_target(const AbutCone *cones, int n_cones, double kappa)
+{
+	double sum = 0.0;
+	for (int i = 0; i < n_cones; i++) {
+		sum += (cones[i].kind == ABUT_CONE_ORTHANT ? cones[i].dim : 1) / (1.0 + cones[i].sharper);
+	}
+	return n_cones > 0 ? kappa * sum / abut_cones_degree(cones, n_cones) : kappa;
+}
+
 void abut_cones_identity(const AbutCone *cones, int n_cones, double *z)
 {
 	for (int i = 0; i < n_cones; i++) {
@@ -56,8 +65,9 @@ double abut_cones_complementarity(const AbutCone *cones, int n_cones, const doub
 		if (is_long(cone)) {
 			worst = abut_max(worst, abut_orthant_largest_product(cone->dim, zi, si, kappa) - kappa);
 		} else if (cone->kind == ABUT_CONE_ORTHANT) {
+			const double target = kappa / (1.0 + cone->sharper);
 			for (int j = 0; j < cone->dim; j++) {
-				worst = abut_max(worst, zi[j] * si[j] - kappa);
+				worst = abut_max(worst, zi[j] * si[j] - target);
 			}
 		} else {
 			worst = abut_max(worst, abut_soc_complementarity(cone->dim, zi, si, kappa));
@@ -101,18 +111,21 @@ void abut_cones_law_path(const AbutCone *cones, int n_cones, const double *z, co
 		double *c1 = &law->c[1][cone->offset];
 		double *K = &law->K[cone->law];
 		switch (cone->kind) {
-		case ABUT_CONE_ORTHANT:
+		case ABUT_CONE_ORTHANT: {
 			/* s dz + z (dH - s + H) = kappa + w - z s */
 			if (is_long(cone)) {
 				abut_orthant_law_path(cone->dim, zi, si, Hi, kappa, c0, c1, K);
 				break;
 			}
+			const double share = 1.0 / (1.0 + cone->sharper);
 			for (int j = 0; j < cone->dim; j++) {
-				c1[j] = 1.0 / si[j];
-				c0[j] = (kappa - zi[j] * Hi[j]) * c1[j];
-				K[j] = zi[j] * c1[j];
+				const double inverse = 1.0 / si[j];
+				c1[j] = share * inverse;
+				c0[j] = (share * kappa - zi[j] * Hi[j]) * inverse;
+				K[j] = zi[j] * inverse;
 			}
 			break;
+		}
 		case ABUT_CONE_SOC:
 			abut_soc_law_path(cone->dim, zi, si, Hi, kappa, c0, c1, K);
 			break;
@@ -151,6 +164,17 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
 			break;
 		}
 	}
+}
+
+bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held)
+{
+	if (cone->kind == ABUT_CONE_ORTHANT) {
+		for (int j = 0; j < cone->dim; j++) {
+			held[j] = z[j] - cone->weight * H[j] > 0.0 ? 1.0 : 0.0;
+		}
+		return false;
+	}
+	return abut_soc_held(cone->dim, z, H, cone->weight, cone->kind == ABUT_CONE_SOC, held);
 }
 
 double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H)

@@ -29,9 +29,10 @@ typedef struct AbutCone {
 	AbutConeKind kind;
 	int offset; /* of its first entry in z, s and H */
 	int dim;
-	double weight; /* C of the exact law */
-	int law;       /* offset of its coefficients in AbutConeLaw.K */
-	int block[2];  /* numbers from 1 of those in which its rows compete to be active (active_set.h); 0: none */
+	double weight;  /* C of the exact law */
+	int law;        /* offset of its coefficients in AbutConeLaw.K */
+	int block[2];   /* numbers from 1 of those in which its rows compete to be active (active_set.h); 0: none */
+	double sharper; /* of a short orthant: on the path its products end at kappa / (1 + sharper) */
 } AbutCone;
 
 /* Tail dimension of a free-head cone is at most 3, so that its law has a fixed size:
@@ -58,6 +59,9 @@ static inline const AbutFreeHeadLaw *abut_free_head_law(const AbutConeLaw *law, 
 	return (const AbutFreeHeadLaw *)(const void *)&law->K[cone->law];
 }
 
+/* Mean over the complementary pairs of where their products end, for a path to kappa. */
+double abut_cones_target(const AbutCone *cones, int n_cones, double kappa);
+
 /* Number of complementary pairs: orthant entries plus cones. */
 int abut_cones_degree(const AbutCone *cones, int n_cones);
 
@@ -78,6 +82,12 @@ void abut_cones_law_path(const AbutCone *cones, int n_cones, const double *z, co
  * free-head cone in its open case whose head dual exceeds `force` is taken to be closing (soc.c). */
 void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, const double *H, double delta,
                           double delta_head, double force, AbutConeLaw *law);
+
+/* What the exact law of a cone holds, by a stiffness C / delta that stands for infinity: of an orthant the active
+ * entries
+ * (`held` is 1 there, else 0); of a second-order cone on its boundary the direction of its ray (`held`, of length 1),
+ * inside the dual one nothing, inside the cone everything: then it returns true. Arrays have the cone's entries. */
+bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held);
 
 /* Max norm of the natural residual z - P(z - C H). */
 double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H);

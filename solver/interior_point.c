@@ -54,7 +54,8 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 /* None is above, so that where their mean is not below none is. */
 static double below_centre(const AbutNcp *ncp, const AbutIterate *w, double kappa, int degree)
 {
-	return degree > 0 ? kappa - duality_measure(ncp, w, 0.0, degree) : 0.0;
+	return degree > 0 ? abut_cones_target(ncp->cones, ncp->n_cones, kappa) - duality_measure(ncp, w, 0.0, degree)
+	                  : 0.0;
 }
 
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *w, AbutSolveReport *report)

@@ -117,6 +117,21 @@ static void find_direction(int dim, Spectrum *d)
 	}
 }
 
+bool abut_soc_held(int dim, const double *z, const double *H, double C, bool ray, double *held)
+{
+	Spectrum d;
+	spectrum_of(dim, z, H, C, &d);
+	memset(held, 0, (size_t)dim * sizeof *held);
+	if (ray && fabs(d.d0) < d.r) {
+		find_direction(dim, &d);
+		held[0] = sqrt(0.5);
+		for (int i = 1; i < dim; i++) {
+			held[i] = sqrt(0.5) * d.u[i - 1];
+		}
+	}
+	return d.d0 >= d.r;
+}
+
 double abut_soc_natural_residual(int dim, const double *z, const double *H, double C)
 {
 	Spectrum d;

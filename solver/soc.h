@@ -22,6 +22,9 @@ void abut_free_head_law_path(int dim, const double *z, const double *s, const do
 void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, double force,
                               AbutFreeHeadLaw *law);
 
+/* Of abut_cone_held; on the boundary the ray alone where it is wanted, else nothing. */
+bool abut_soc_held(int dim, const double *z, const double *H, double C, bool ray, double *held);
+
 double abut_soc_natural_residual(int dim, const double *z, const double *H, double C);
 
 /* Positive z and s with z s = mu and z - s = d, each without cancellation. */

@@ -6,6 +6,7 @@
 #include "abut/bundle.h"
 #include "abut/collide.h"
 #include "abut/decompose.h"
+#include "abut/gradient.h"
 #include "abut/io.h"
 #include "abut/lcp.h"
 #include "abut/log.h"

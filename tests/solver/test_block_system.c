@@ -43,6 +43,59 @@ static void check_solution(const Graph *graph, const AbutBlockSystem *system, co
 	}
 }
 
+static AbutBlockSystem copy_of(const AbutBlockSystem *system)
+{
+	const size_t size = sizeof(double) * ABUT_BLOCK_SIZE * (size_t)system->pattern->n_blocks;
+	AbutBlockSystem copy = {system->pattern, malloc(size + 1)};
+	memcpy(copy.blocks, system->blocks, size);
+	return copy;
+}
+
+/* The row sum of A x, or of A' x, for row i of body a in column c. */
+static double row_times(const Graph *graph, const AbutBlockSystem *A, bool transposed, int row, int n_columns,
+                        const double *x, int c, double *size)
+{
+	const int a = row / 6, i = row % 6;
+	double sum = 0.0;
+	for (int b = 0; b < graph->n; b++) {
+		for (int j = 0; j < 6 && graph->coupled[a * graph->n + b]; j++) {
+			const double entry = transposed ? abut_block(A, b, a)[j * ABUT_BLOCK_ROW + i]
+			                                : abut_block(A, a, b)[i * ABUT_BLOCK_ROW + j];
+			sum += entry * x[(6 * b + j) * n_columns + c];
+			*size += fabs(entry * x[(6 * b + j) * n_columns + c]);
+		}
+	}
+	return sum;
+}
+
+/* With the factors once more, and with these transposed: A times the solution is what was asked for. */
+static void check_again(const Graph *graph, const AbutBlockSystem *A, const AbutBlockSystem *factors, AbutRng *rng,
+                        double tolerance, const char *name, unsigned seed)
+{
+	enum { COLUMNS = 3 };
+	const int n = 6 * graph->n * COLUMNS;
+	double *given = malloc(sizeof(double) * (size_t)(2 * n)), *x = given + n;
+	for (int transposed = 0; transposed < 2; transposed++) {
+		for (int i = 0; i < n; i++) {
+			x[i] = given[i] = abut_rng_normal(rng);
+		}
+		if (transposed) {
+			abut_block_system_solve_transposed(factors, COLUMNS, x);
+		} else {
+			abut_block_system_solve_again(factors, COLUMNS, x);
+		}
+		for (int i = 0; i < n; i++) {
+			double size = fabs(given[i]);
+			const double value =
+			    row_times(graph, A, transposed, i / COLUMNS, COLUMNS, x, i % COLUMNS, &size);
+			cr_assert_leq(fabs(value - given[i]), tolerance * size,
+			              "%s of %d, seed %u, row %d%s: %g, not %g", name, graph->n, seed, i / COLUMNS,
+			              transposed ? " transposed" : "", value, given[i]);
+		}
+	}
+	free(given);
+}
+
 /* Rows that dominate twice over: no pivoting is needed, growth is at most 2, the condition after row scaling about 3.
  * Weaker ones (0.5), of few bodies: growth and condition reach 1e4 together, nothing bounds them; graded by what LAPACK
  * loses, 1e-9. */
@@ -60,10 +113,14 @@ Test(block_system, solves_random_graphs)
 			     repeat++) { /* the pattern serves any values */
 				const bool strong = repeat == 0;
 				fill_system(&graph, &own.system, strong ? 2.0 : 0.5, &rng, dense);
+				const AbutBlockSystem unsolved = copy_of(&own.system);
 				cr_assert(abut_block_system_solve(&own.system), "%s, seed %u", graph_names[kind], seed);
 				solve_dense(graph.n, dense);
 				check_solution(&graph, &own.system, dense + 36 * graph.n * graph.n,
 				               strong ? 1e-13 : 1e-8, graph_names[kind], seed);
+				check_again(&graph, &unsolved, &own.system, &rng, strong ? 1e-13 : 1e-8,
+				            graph_names[kind], seed);
+				free(unsolved.blocks);
 			}
 			free(dense);
 			own_system_free(&own);

@@ -233,11 +233,11 @@ Test(cones, path_law_of_a_free_head_solves_the_linear_system)
 	}
 }
 
-static const AbutCone mixed[] = {{ABUT_CONE_ORTHANT, 0, 3, 0.1, 0, {0, 0}},
-                                 {ABUT_CONE_SOC, 3, 4, 0.1, 3, {0, 0}},
-                                 {ABUT_CONE_SOC_FREE_HEAD, 7, 3, 10.0, 19, {0, 0}},
-                                 {ABUT_CONE_ORTHANT, 10, 1, 1.0, 48, {0, 0}},
-                                 {ABUT_CONE_SOC, 11, 2, 1.0, 49, {0, 0}}};
+static const AbutCone mixed[] = {{ABUT_CONE_ORTHANT, 0, 3, 0.1, 0, {0, 0}, 0.0},
+                                 {ABUT_CONE_SOC, 3, 4, 0.1, 3, {0, 0}, 0.0},
+                                 {ABUT_CONE_SOC_FREE_HEAD, 7, 3, 10.0, 19, {0, 0}, 0.0},
+                                 {ABUT_CONE_ORTHANT, 10, 1, 1.0, 48, {0, 0}, 0.0},
+                                 {ABUT_CONE_SOC, 11, 2, 1.0, 49, {0, 0}, 0.0}};
 enum { MIXED = 5, MIXED_Z = 13 };
 
 Test(cones, degree_and_identity)

@@ -1,0 +1,64 @@
+/* A contact made linear at a solution: how its unknowns and its wrenches follow the bodies and its own equations, in
+ * eight lanes at once. What contact_condense.c does for the two right-hand sides of a Newton step, this does for any
+ * number of columns of a derivative, by one factorisation with pivoting, without loss of digits. */
+#ifndef DYNAMICS_CONTACT_LINEAR_H
+#define DYNAMICS_CONTACT_LINEAR_H
+
+#include "base/arena.h"
+#include "base/lanes.h"
+#include "dynamics/contact_problem.h"
+
+/* Of one side. */
+typedef struct AbutLinearSide {
+	double dN[3][9]; /* of the contact frame by the normal */
+	double *F;       /* (width x width) W' K W, and the curvature of a smooth shape */
+	int u;           /* first of its eps among the collision unknowns */
+} AbutLinearSide;
+
+typedef struct AbutContactLinear {
+	AbutContactWork *contact;
+	AbutFrictionCone friction_cone;
+	AbutConeLaw *law;
+	AbutLinearSide side[2];
+	int n_sides;  /* that move */
+	int n_u;      /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
+	double rho;   /* regularisation that F has, and that is taken back by the lanes of `u` */
+	double *lu;   /* (n_u x n_u) */
+	int *pivots;  /* (n_u) */
+	double *held; /* (n_z) what the law holds: see abut_cone_held */
+	bool *all;    /* (n_cones) of a second-order cone: every entry is held */
+	/* Lanes. */
+	AbutLanes *c;  /* (n_z) right-hand sides of the law: dz = c - K dH */
+	AbutLanes *dz; /* (n_z) */
+	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
+	AbutLanes *du; /* (n_u) */
+	AbutLanes *dH; /* (most rows of a side) scratch */
+} AbutContactLinear;
+
+/* Changes of the bodies in world axes: of the next poses (displacement, small turn) and of the velocities. */
+typedef struct AbutLinearMotion {
+	AbutLanes displacement[2][3], turn[2][3], velocity[2][3], spin[2][3];
+} AbutLinearMotion;
+
+/* Impulse and angular impulse on both sides, without their signs. */
+typedef struct AbutLinearWrench {
+	AbutLanes on[2][6];
+} AbutLinearWrench;
+
+/* Memory for a contact, from the arena. */
+void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena, AbutContactLinear *out);
+
+/* At the point of the last evaluation, under the problem's law; z and H are the contact's, with an exact law; both NULL
+ * on the path, whose law holds nothing. False when the collision problem, so regularised, is singular. */
+bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
+                               const double *z, const double *H, AbutContactLinear *out);
+
+/* No right-hand sides. */
+void abut_contact_linear_clear(AbutContactLinear *linear);
+/* Wrenches, du and dz for these motions and right-hand sides. */
+void abut_contact_linear_push(AbutContactLinear *linear, const AbutLinearMotion *motion, AbutLinearWrench *out);
+/* What is held keeps the dz of the last push, and the regularisation its du (the method of multipliers: the limit is
+ * that of no regularisation). */
+void abut_contact_linear_hold(AbutContactLinear *linear);
+
+#endif

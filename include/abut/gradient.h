@@ -1,0 +1,54 @@
+/* Method single-level: the derivative of a step, by the implicit function theorem. */
+#ifndef ABUT_GRADIENT_H
+#define ABUT_GRADIENT_H
+
+#include "abut/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A body's state as the derivative sees it, before and after the step: the tangent space of abut/collide.h, at the
+ * centre of mass. SI. */
+enum {
+	ABUT_GRADIENT_POSITION = 0, /* m, of the centre of mass, world */
+	ABUT_GRADIENT_ROTATION = 3, /* rad, small angles about the body's own axes, q <- q * exp(phi / 2) */
+	ABUT_GRADIENT_LINEAR = 6,   /* m/s, of the centre of mass, world */
+	ABUT_GRADIENT_ANGULAR = 9,  /* rad/s, body axes */
+	ABUT_GRADIENT_ROWS = 12,
+	ABUT_GRADIENT_FORCE = 12,  /* columns alone: N, world */
+	ABUT_GRADIENT_TORQUE = 15, /* N m, body axes */
+	ABUT_GRADIENT_COLUMNS = 18
+};
+
+typedef struct AbutGradient AbutGradient;
+
+/* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
+ * contacts left out; else on the central path at kappa, up to 1, where contacts that open, close and slip are smoothed.
+ * ABUT_ERROR_ARGUMENT: kappa; ABUT_ERROR_UNSUPPORTED: a method other than single-level, or the preset "paper";
+ * ABUT_ERROR_MEMORY. docs/formulation.md 13. */
+ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
+ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* NULL is fine */
+
+/* abut_step, and the derivative of what it does, at the solution that it ends at. State and `info` become what
+ * abut_step makes of them, to the bit. A derivative that cannot be had is told by abut_gradient_matrix, not here.
+ * Allocates when bodies touch more others than ever before. ABUT_ERROR_ARGUMENT: things of different models, or NULL.
+ */
+ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
+                                            AbutGradient *gradient, AbutStepInfo *info);
+
+/* The matrix of the last step that was differentiated, as long as its workspace has taken no other: ABUT_GRADIENT_ROWS
+ * n rows and ABUT_GRADIENT_COLUMNS n columns, row-major, for the n moving bodies in the order of the model, each with
+ * the rows and columns above. A planar body takes of a change what keeps it in its plane; the rest has columns of
+ * zeros.
+ *
+ * ABUT_ERROR_UNSUPPORTED: kappa is 0 and the step ended relaxed. ABUT_ERROR_NUMERICAL: there is no derivative to
+ * working precision. ABUT_ERROR_ARGUMENT: no such step, or it failed. `out` is then not to be used. At a solution where
+ * a contact is about to open, to slip or to change faces there are several one-sided derivatives; it is one of them. */
+ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

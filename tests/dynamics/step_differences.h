@@ -1,0 +1,167 @@
+/* Differences of steps by the state and the input of every moving body, for tests of the derivative: in its
+ * coordinates, from the same warm start, so that all steps end in the same solution. */
+#ifndef TESTS_DYNAMICS_STEP_DIFFERENCES_H
+#define TESTS_DYNAMICS_STEP_DIFFERENCES_H
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "abut/gradient.h"
+#include "base/vec3.h"
+#include "dynamics/gradient.h"
+#include "dynamics/workspace.h"
+#include "world.h"
+
+enum { GRADIENT_ROWS = ABUT_GRADIENT_ROWS, GRADIENT_COLUMNS = ABUT_GRADIENT_COLUMNS, GRADIENT_BODIES = 4 };
+
+/* Of up to GRADIENT_BODIES bodies, with the width that their number gives. */
+typedef double GradientMatrix[GRADIENT_ROWS * GRADIENT_BODIES * GRADIENT_COLUMNS * GRADIENT_BODIES];
+
+/* `step` in one column: of the state, or of the input. */
+static inline void change_state(const AbutModel *model, AbutState *state, int column, double step)
+{
+	const int body = model->moving_body[column / GRADIENT_COLUMNS], kind = column % GRADIENT_COLUMNS,
+	          axis = kind % 3;
+	AbutBodyState *at = &state->motion[body].at;
+	double phi[3] = {0.0, 0.0, 0.0}, R[9];
+	abut_quat_to_mat3(at->orientation, R);
+	const bool planar = model->bodies[body].planar;
+	for (int k = 0; k < 3; k++) { /* a planar body takes of a turn what is about y */
+		phi[k] = planar ? step * R[3 + axis] * R[3 + k] : k == axis ? step : 0.0;
+	}
+	const double along = planar && axis == 1 ? 0.0 : step;
+	if (kind < ABUT_GRADIENT_ROTATION) {
+		at->position[axis] += along;
+	} else if (kind < ABUT_GRADIENT_LINEAR) {
+		double turn[4] = {1.0, 0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]}, q[4];
+		abut_quat_mul(at->orientation, turn, q);
+		abut_quat_normalise(q);
+		memcpy(at->orientation, q, sizeof q);
+	} else if (kind < ABUT_GRADIENT_ANGULAR) {
+		at->linear_velocity[axis] += along;
+	} else if (kind < ABUT_GRADIENT_FORCE) {
+		for (int k = 0; k < 3; k++) {
+			at->angular_velocity[k] += phi[k];
+		}
+	} else {
+		(kind < ABUT_GRADIENT_TORQUE ? state->force : state->torque)[3 * body + axis] += step;
+	}
+}
+
+/* Where the step that was differentiated last leads from `before`, on the path if the derivative is of that. */
+static inline void next_of(const AbutModel *model, const AbutWorkspace *w, const AbutGradient *gradient,
+                           const AbutState *before, AbutBodyState *out)
+{
+	for (int i = 0; i < w->n_islands; i++) {
+		const AbutIslandMembers *members = &w->members[i];
+		const int first = model->bodies[w->moving[members->first_body]->body].moving;
+		for (int k = 0; k < members->size.n_bodies; k++) {
+			const int body = w->moving[members->first_body + k]->body;
+			const double *v = &gradient->islands[first].velocity[6 * k], half = 0.5 * model->timestep;
+			const AbutBodyState *from = &before->motion[body].at;
+			AbutBodyState *to = &out[model->bodies[body].moving];
+			double R[9], turn[4] = {sqrt(1.0 - half * half * abut_dot3(&v[3], &v[3])), half * v[3],
+			                        half * v[4], half * v[5]};
+			abut_quat_to_mat3(from->orientation, R);
+			abut_quat_mul(turn, from->orientation, to->orientation);
+			abut_mat3_tvec(R, &v[3], to->angular_velocity);
+			for (int j = 0; j < 3; j++) {
+				to->linear_velocity[j] = v[j] * model->units.velocity;
+				to->position[j] = from->position[j] + model->timestep_si * to->linear_velocity[j];
+				to->angular_velocity[j] /= model->units.time;
+			}
+		}
+	}
+}
+
+/* Twelve rows of each body, from `base` to `to`. */
+static inline void difference_of(int n, const AbutBodyState *base, const AbutBodyState *to, double *out)
+{
+	for (int i = 0; i < n; i++) {
+		const double *q = base[i].orientation, back[4] = {q[0], -q[1], -q[2], -q[3]};
+		double turn[4];
+		abut_quat_mul(back, to[i].orientation, turn);
+		for (int k = 0; k < 3; k++) {
+			double *row = &out[GRADIENT_ROWS * i + k];
+			row[ABUT_GRADIENT_POSITION] = to[i].position[k] - base[i].position[k];
+			row[ABUT_GRADIENT_ROTATION] = 2.0 * turn[1 + k] / turn[0];
+			row[ABUT_GRADIENT_LINEAR] = to[i].linear_velocity[k] - base[i].linear_velocity[k];
+			row[ABUT_GRADIENT_ANGULAR] = to[i].angular_velocity[k] - base[i].angular_velocity[k];
+		}
+	}
+}
+
+static inline void state_of(const AbutModel *model, const AbutState *state, AbutBodyState *out)
+{
+	for (int i = 0; i < model->n_moving; i++) {
+		out[i] = state->motion[model->moving_body[i]].at;
+	}
+}
+
+/* One step from `before` with a column changed; false when it is not solved as the base was. */
+static inline bool step_changed_by(World *world, AbutGradient *gradient, const AbutState *before, int column,
+                                   double step, AbutBodyState *next)
+{
+	const AbutModel *model = world->model;
+	AbutState *from, *to;
+	AbutStepInfo info = {.exact = false};
+	cr_assert_eq(abut_state_create(model, &from, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(model, &to, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_copy(model, before, from), ABUT_OK);
+	change_state(model, from, column, step);
+	cr_assert_eq(abut_state_copy(model, from, to), ABUT_OK);
+	if (gradient->kappa > 0.0) {
+		cr_assert_eq(abut_step_differentiate(model, to, world->workspace, gradient, &info), ABUT_OK);
+		next_of(model, world->workspace, gradient, from, next);
+	} else {
+		cr_assert_eq(abut_step(model, to, world->workspace, &info), ABUT_OK);
+		state_of(model, to, next);
+	}
+	abut_state_destroy(from);
+	abut_state_destroy(to);
+	return info.exact;
+}
+
+/* Central differences of fourth order: error h^4, and rounding over h. False when a step is not solved exactly. */
+static inline bool step_differences(World *world, AbutGradient *gradient, const AbutState *before,
+                                    const AbutBodyState *base, double h, double *out)
+{
+	static const double steps[4] = {1.0, -1.0, 2.0, -2.0};
+	const int n = world->model->n_moving, rows = GRADIENT_ROWS * n, width = GRADIENT_COLUMNS * n;
+	for (int column = 0; column < width; column++) {
+		double d[4][GRADIENT_ROWS * GRADIENT_BODIES];
+		for (int i = 0; i < 4; i++) {
+			AbutBodyState next[GRADIENT_BODIES];
+			if (!step_changed_by(world, gradient, before, column, steps[i] * h, next)) {
+				return false;
+			}
+			difference_of(n, base, next, d[i]);
+		}
+		for (int r = 0; r < rows; r++) {
+			out[r * width + column] = (8.0 * (d[0][r] - d[1][r]) - (d[2][r] - d[3][r])) / (12.0 * h);
+		}
+	}
+	return true;
+}
+
+/* Of the blocks "state" and "input": the largest error, relative to the block's largest entry; at least to what a force
+ * does to a body in flight: where all stick, the input's block is zero. */
+static inline double block_error(const AbutModel *model, const double *J, const double *D)
+{
+	const int n = model->n_moving, rows = GRADIENT_ROWS * n, width = GRADIENT_COLUMNS * n;
+	double size[2] = {0.0, 0.0}, error[2] = {0.0, 0.0};
+	for (int i = 0; i < n; i++) {
+		size[1] = fmax(size[1], model->timestep_si / model->bodies[model->moving_body[i]].mass_si);
+	}
+	for (int r = 0; r < rows; r++) {
+		for (int c = 0; c < width; c++) {
+			const int block = c % GRADIENT_COLUMNS < ABUT_GRADIENT_FORCE ? 0 : 1;
+			size[block] = fmax(size[block], fabs(J[r * width + c]));
+			error[block] = fmax(error[block], fabs(J[r * width + c] - D[r * width + c]));
+		}
+	}
+	return fmax(error[0] / size[0], error[1] / size[1]);
+}
+
+#endif

@@ -1,0 +1,327 @@
+/* The derivative of a step against differences of steps: at the exact solution and on the path, for every primitive and
+ * pairs of them, in flight, at impacts, sliding, rolling and at rest on their faces. */
+#include <stdio.h>
+
+#include "step_differences.h"
+
+enum { STEPS = 160, EVERY = 16, SEEDS = 6 };
+
+typedef struct Tally {
+	int n, beyond, unsolved;
+	double bound, worst;
+	char where[64];
+} Tally;
+
+static void count(Tally *tally, double error, const char *name, unsigned seed, int step)
+{
+	tally->n++;
+	tally->beyond += !(error <= tally->bound);
+	if (!(error <= tally->worst)) {
+		tally->worst = error;
+		snprintf(tally->where, sizeof tally->where, "%s, seed %u, step %d", name, seed, step);
+	}
+}
+
+/* The step that the world is at, differentiated and differenced with every h; the least of the errors counts, since
+ * which h is small enough, and large enough for rounding, differs from state to state. The world takes the step. */
+static void check_step(World *world, AbutGradient *gradient, int n_h, const double *h, const char *name, unsigned seed,
+                       int step, Tally *tally)
+{
+	const int n = world->model->n_moving;
+	static GradientMatrix J, D;
+	AbutState *before;
+	AbutBodyState base[GRADIENT_BODIES];
+	cr_assert_leq(n, GRADIENT_BODIES);
+	cr_assert_eq(abut_state_create(world->model, &before, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_copy(world->model, world->state, before), ABUT_OK);
+	cr_assert_eq(abut_step_differentiate(world->model, world->state, world->workspace, gradient, &world->info),
+	             ABUT_OK);
+	cr_assert_neq(world->info.outcome, ABUT_OUTCOME_FAILED, "%s, seed %u, step %d", name, seed, step);
+	AbutError error = {0};
+	if (!world->info.exact || abut_gradient_matrix(gradient, J, &error) != ABUT_OK) {
+		tally->unsolved++;
+		abut_state_destroy(before);
+		return;
+	}
+	if (gradient->kappa > 0.0) {
+		next_of(world->model, world->workspace, gradient, before, base);
+	} else {
+		state_of(world->model, world->state, base);
+	}
+	double least = INFINITY;
+	for (int i = 0; i < n_h && !(least <= tally->bound); i++) {
+		if (step_differences(world, gradient, before, base, h[i], D)) {
+			least = fmin(least, block_error(world->model, J, D));
+		}
+	}
+	if (isfinite(least)) {
+		count(tally, least, name, seed, step);
+	} else {
+		tally->unsolved++;
+	}
+	abut_state_destroy(before);
+}
+
+/* One primitive, or one on top of the other, dropped with a spin. */
+static void make_drop(World *world, int lower, int upper, unsigned seed)
+{
+	AbutRng rng = {seed};
+	world_begin(world);
+	world_add_floor(world, 0.0, 0.0, 1.0);
+	for (int i = 0; i < (upper < 0 ? 1 : 2); i++) {
+		AbutBodyDef *body =
+		    world_add(world, make_primitive(i == 0 ? lower : upper, 0.5), 1.0 + i, 0.1 * i, 0.0, 0.8 + 1.1 * i);
+		abut_rng_rotation(&rng, body->orientation);
+		for (int k = 0; k < 3; k++) {
+			body->linear_velocity[k] = abut_rng_normal(&rng);
+			body->angular_velocity[k] = 2.0 * abut_rng_normal(&rng);
+			body->force[k] = 0.3 * abut_rng_normal(&rng);
+			body->torque[k] = 0.05 * abut_rng_normal(&rng);
+		}
+	}
+	world_make(world);
+}
+
+static void check_drops(double kappa, bool pairs, int every, int n_h, const double *h, Tally *tally)
+{
+	for (int shape = 0; shape < WORLD_SHAPES; shape++) {
+		for (unsigned seed = 0; seed < SEEDS; seed++) {
+			World world;
+			AbutGradient *gradient;
+			make_drop(&world, shape, pairs ? (int)((unsigned)shape + seed) % WORLD_SHAPES : -1,
+			          100 * (unsigned)shape + seed);
+			cr_assert_eq(abut_gradient_create(world.model, kappa, &gradient, NULL), ABUT_OK);
+			for (int step = 0; step < STEPS; step++) {
+				if (step % every > 0) {
+					world_step(&world);
+					continue;
+				}
+				check_step(&world, gradient, n_h, h, primitive_name(shape), seed, step, tally);
+			}
+			abut_gradient_destroy(gradient);
+			world_end(&world);
+		}
+	}
+}
+
+/* Where a contact opens, slips or changes faces within the difference there is no derivative to compare with: one state
+ * in a hundred. */
+static void expect_nearly_all(const Tally *tally)
+{
+	cr_expect_leq(100 * tally->beyond, tally->n, "%d of %d beyond %g, the worst %g: %s", tally->beyond, tally->n,
+	              tally->bound, tally->worst, tally->where);
+	cr_expect_leq(50 * tally->unsolved, tally->n, "%d of %d not to be had", tally->unsolved, tally->n);
+}
+
+/* Steps are solved to 1e-11, of which a difference over 1e-5 makes 1e-6. */
+Test(gradient, exact_of_primitives)
+{
+	static const double h[] = {1e-5, 1e-4, 1e-6};
+	Tally tally = {.bound = 1e-5};
+	check_drops(0.0, false, EVERY, 3, h, &tally);
+	expect_nearly_all(&tally);
+}
+
+Test(gradient, exact_of_pairs)
+{
+	static const double h[] = {1e-5, 1e-4, 1e-6};
+	Tally tally = {.bound = 1e-5};
+	check_drops(0.0, true, 2 * EVERY, 3, h, &tally);
+	expect_nearly_all(&tally);
+}
+
+/* Smooth everywhere, and converged to rounding: no state is left out. */
+Test(gradient, on_the_path)
+{
+	static const double h[] = {3e-6, 3e-5, 3e-7}, kappas[] = {1e-2, 1e-4, 1e-6};
+	for (int i = 0; i < 3; i++) {
+		for (int pairs = 0; pairs < 2; pairs++) {
+			Tally tally = {.bound = 1e-6};
+			check_drops(kappas[i], pairs, 4 * EVERY, 3, h, &tally);
+			cr_expect_eq(tally.beyond, 0, "kappa %g: %d of %d beyond %g, the worst %g: %s", kappas[i],
+			             tally.beyond, tally.n, tally.bound, tally.worst, tally.where);
+			cr_expect_leq(50 * tally.unsolved, tally.n, "kappa %g: %d of %d not to be had", kappas[i],
+			              tally.unsolved, tally.n);
+		}
+	}
+}
+
+/* Returns the most parts that a step was taken in. */
+static int check_run(World *world, double kappa, int steps, int every, double bound, const char *name)
+{
+	int parts = 0;
+	static const double h[] = {1e-5, 1e-4, 1e-6};
+	AbutGradient *gradient;
+	Tally tally = {.bound = bound};
+	world_make(world);
+	cr_assert_eq(abut_gradient_create(world->model, kappa, &gradient, NULL), ABUT_OK);
+	for (int step = 0; step < steps; step++) {
+		if (step % every > 0) {
+			world_step(world);
+			continue;
+		}
+		check_step(world, gradient, 3, h, name, 0, step, &tally);
+		parts = world->info.parts > parts ? world->info.parts : parts;
+	}
+	cr_expect_eq(tally.beyond, 0, "%s: the worst of %d is %g: %s", name, tally.n, tally.worst, tally.where);
+	cr_expect_eq(tally.unsolved, 0, "%s: %d not to be had", name, tally.unsolved);
+	abut_gradient_destroy(gradient);
+	world_end(world);
+	return parts;
+}
+
+/* Face on face on face, pushed at the top; the lowest sticks. */
+Test(gradient, of_a_stack)
+{
+	for (int kind = 0; kind < 2; kind++) {
+		World world;
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		for (int i = 0; i < 3; i++) {
+			AbutBodyDef *body = world_add(&world, make_box(0.5 - 0.1 * i, 0.45 - 0.1 * i, 0.2),
+			                              2.0 - 0.4 * i, 0.04 * i, -0.03 * i, 0.2 + 0.4 * i);
+			body->force[0] = i == 2 ? 6.0 + 2.0 * kind : 0.0;
+		}
+		check_run(&world, kind == 0 ? 0.0 : 1e-4, 60, 12, kind == 0 ? 1e-4 : 1e-6, "stack");
+	}
+}
+
+/* So fast a spin is taken in parts of the step. */
+Test(gradient, of_a_step_in_parts)
+{
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	AbutBodyDef *body = world_add(&world, make_box(0.5, 0.3, 0.2), 1.0, 0.0, 0.0, 0.9);
+	body->angular_velocity[0] = 60.0;
+	body->angular_velocity[1] = 3.0;
+	body->linear_velocity[2] = -2.0;
+	world.def.timestep = 0.05;
+	cr_expect_gt(check_run(&world, 0.0, 8, 1, 1e-4, "spin"), 1);
+}
+
+Test(gradient, of_a_planar_body)
+{
+	for (int kind = 0; kind < 2; kind++) {
+		World world;
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		AbutBodyDef *body = world_add(&world, make_box(0.5, 0.3, 0.2), 1.0, 0.0, 0.0, 0.9);
+		body->planar_xz = true;
+		body->linear_velocity[0] = 2.0;
+		body->angular_velocity[1] = 3.0;
+		body->force[0] = 1.0;
+		check_run(&world, kind == 0 ? 0.0 : 1e-4, 120, 10, kind == 0 ? 1e-5 : 1e-6, "planar box");
+	}
+}
+
+/* Parallel to the floor and 2.5 cm above it after the step nothing turns: exactly at the exact solution, and on the
+ * path as sqrt(kappa) (EXACT.md 3). */
+Test(gradient, of_what_does_not_touch_has_no_phantom)
+{
+	static const double kappas[] = {0.0, 1e-6, 1e-8}, bounds[] = {1e-12, 0.05, 0.005};
+	for (int i = 0; i < 3; i++) {
+		World world;
+		AbutGradient *gradient;
+		double J[GRADIENT_ROWS * GRADIENT_COLUMNS];
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.526);
+		world_make(&world);
+		cr_assert_eq(abut_gradient_create(world.model, kappas[i], &gradient, NULL), ABUT_OK);
+		cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+		             ABUT_OK);
+		cr_assert_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_OK);
+		for (int row = 0; row < 3; row++) {
+			for (int column = 0; column < 3; column++) {
+				const double entry = J[(ABUT_GRADIENT_ANGULAR + row) * GRADIENT_COLUMNS +
+				                       ABUT_GRADIENT_ROTATION + column];
+				cr_expect_leq(fabs(entry), bounds[i], "kappa %g: spin %d by turn %d is %g", kappas[i],
+				              row, column, entry);
+			}
+		}
+		abut_gradient_destroy(gradient);
+		world_end(&world);
+	}
+}
+
+/* The step itself is not changed by being differentiated, to the bit. */
+Test(gradient, leaves_the_step_as_it_is)
+{
+	static const double kappas[] = {0.0, 1e-3};
+	for (int i = 0; i < 2; i++) {
+		World plain, world;
+		AbutGradient *gradient;
+		make_drop(&plain, 0, 5, 3);
+		make_drop(&world, 0, 5, 3);
+		cr_assert_eq(abut_gradient_create(world.model, kappas[i], &gradient, NULL), ABUT_OK);
+		for (int step = 0; step < STEPS; step++) {
+			world_step(&plain);
+			cr_assert_eq(
+			    abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+			    ABUT_OK);
+			for (int body = 0; body < world.def.n_bodies; body++) {
+				const AbutBodyState a = world_body(&plain, body), b = world_body(&world, body);
+				cr_assert_eq(memcmp(&a, &b, sizeof a), 0, "kappa %g, step %d, body %d", kappas[i], step,
+				             body);
+			}
+		}
+		abut_gradient_destroy(gradient);
+		world_end(&world);
+		world_end(&plain);
+	}
+}
+
+static AbutStatus create_for(AbutPreset preset, AbutMethod method, double kappa)
+{
+	World world;
+	AbutGradient *gradient = NULL;
+	AbutError error = {.status = ABUT_OK};
+	world_begin(&world);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.0);
+	world.def.solver = abut_solver_options_preset(preset, method);
+	world_make(&world);
+	const AbutStatus status = abut_gradient_create(world.model, kappa, &gradient, &error);
+	cr_expect_eq(status == ABUT_OK, error.message[0] == '\0', "%s", error.message);
+	cr_expect_eq(status == ABUT_OK, gradient != NULL);
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+	return status;
+}
+
+Test(gradient, refuses_what_it_cannot)
+{
+	const AbutMethod method = ABUT_METHOD_SINGLE_LEVEL;
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, 0.0), ABUT_OK);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, 1.0), ABUT_OK);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, -1e-9), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, 1.5), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, method, (double)NAN), ABUT_ERROR_ARGUMENT);
+	cr_expect_eq(create_for(ABUT_PRESET_PAPER, method, 0.0), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_BILEVEL, 0.0), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(create_for(ABUT_PRESET_NONE, ABUT_METHOD_LCP, 0.0), ABUT_ERROR_UNSUPPORTED);
+}
+
+/* A relaxed step has no derivative at the exact solution, but one on the path; before a step there is none. */
+Test(gradient, of_a_relaxed_step)
+{
+	for (int i = 0; i < 2; i++) {
+		World world;
+		AbutGradient *gradient;
+		AbutError error = {.status = ABUT_OK};
+		double J[GRADIENT_ROWS * GRADIENT_COLUMNS];
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
+		world.def.solver.finish = ABUT_FINISH_NONE;
+		world_make(&world);
+		cr_assert_eq(abut_gradient_create(world.model, i == 0 ? 0.0 : 1e-4, &gradient, NULL), ABUT_OK);
+		cr_expect_eq(abut_gradient_matrix(gradient, J, &error), ABUT_ERROR_ARGUMENT);
+		cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+		             ABUT_OK);
+		const AbutStatus status = abut_gradient_matrix(gradient, J, &error);
+		cr_expect_eq(status, i == 0 ? ABUT_ERROR_UNSUPPORTED : ABUT_OK, "%s", error.message);
+		abut_gradient_destroy(gradient);
+		world_end(&world);
+	}
+}
