@@ -114,15 +114,35 @@ static bool straight_to_the_end(AbutIsland *island, AbutStepInfo *info)
 	return false;
 }
 
+/* From free flight where that is the motion. Without success the island is left as it was, but after a path. */
+static bool solve_free(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	abut_stage_save(island);
+	if (abut_step_start_free(model, island)) {
+		if (model->options.finish != ABUT_FINISH_EXACT) {
+			abut_step_smooth(island, model->options.kappa);
+			return abut_stage_path_and_finish(model, island, 0.95, 25, &abut_warm_patience, info);
+		}
+		if (abut_stage_exact(island, &abut_exact_from_last, NULL, info)) {
+			return abut_stage_end_at(island, abut_stage_natural(info), info);
+		}
+	}
+	abut_stage_restore(island);
+	return false;
+}
+
 static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	if (model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED) {
 		abut_step_start_shifted(island);
 		return abut_stage_path_and_finish(model, island, 0.95, 25, &abut_warm_patience, info);
 	}
-	abut_step_start_warm(model, island);
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
-	if (exact && solve_from_last(model, island, info)) {
+	if (!exact && solve_free(model, island, info)) {
+		return true;
+	}
+	abut_step_start_warm(model, island);
+	if (exact && (solve_from_last(model, island, info) || solve_free(model, island, info))) {
 		return true;
 	}
 	abut_step_smooth(island, model->options.kappa);
@@ -167,6 +187,9 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effo
 	info->exact = false;
 	island->unrest = (double)INFINITY;
 	island->doubt_speed = true;
+	if (model->options.warm_start && !island->warm && !island->resume && solve_free(model, island, info)) {
+		return;
+	}
 	if (model->options.warm_start && (island->warm || island->resume) && solve_warm(model, island, info)) {
 		return;
 	}
