@@ -16,7 +16,7 @@
 #include "base/vec3.h"
 #include "dynamics/stages.h"
 
-/* Sticking contacts of a pile that the last step has not met (stages.c: nearly exact). */
+/* Sticking contacts that the last step has not met (stages.c: nearly exact). */
 static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,
                                                      .goal = 1e-11,
                                                      .max_iterations = 8,
@@ -64,22 +64,23 @@ static void set_weight(AbutIsland *island, double weight_contact)
 /* Without success, the island is left where a path is to start from. */
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	const bool pile = abut_stage_unmet_pile(island);
+	const bool unmet = abut_stage_unmet(island);
 	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
 	bool solved = abut_stage_exact(island, &options, &island->unrest, info);
 	if (solved && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
-	if (!solved && !pile && abut_stage_natural(info) < worth_keeping * island->unrest) {
+	if (!solved && !unmet && abut_stage_natural(info) < worth_keeping * island->unrest) {
 		return false;
 	}
 	abut_step_start_warm(model, island);
-	if (solved || !pile) {
+	if (solved || !unmet) {
 		return false;
 	}
 	options = from_last_redundant;
-	options.tolerance = fmin(abut_nearly_exact, model->tolerance);
-	solved = abut_stage_exact(island, &options, NULL, info);
+	options.tolerance = abut_stage_nearly_exact(model, island);
+	solved =
+	    abut_stage_exact(island, &options, NULL, info) && abut_stage_is_nearly_exact(model, island, info);
 	if (solved && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
@@ -107,7 +108,7 @@ static bool straight_to_the_end(AbutIsland *island, AbutStepInfo *info)
 	info->tries++;
 	abut_stage_save(island);
 	if (abut_stage_path(island, end, end, 0.95, iterations, &abut_warm_patience, info) &&
-	    abut_stage_finish(island, &abut_exact_from_tight_end, false, 0.0, info) && !abut_stage_thrown_out(island)) {
+	    abut_stage_finish(island, info) && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
 	abut_stage_restore(island);
@@ -133,13 +134,20 @@ static bool solve_free(const AbutModel *model, AbutIsland *island, AbutStepInfo 
 
 static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
+	const bool known = island->warm || island->resume;
 	if (model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED) {
+		if (!known) {
+			return false;
+		}
 		abut_step_start_shifted(island);
 		return abut_stage_path_and_finish(model, island, 0.95, 25, &abut_warm_patience, info);
 	}
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
-	if (!exact && solve_free(model, island, info)) {
+	if ((!exact || !known) && solve_free(model, island, info)) {
 		return true;
+	}
+	if (!known) {
+		return false;
 	}
 	abut_step_start_warm(model, island);
 	if (exact && (solve_from_last(model, island, info) || solve_free(model, island, info))) {
@@ -187,10 +195,7 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effo
 	info->exact = false;
 	island->unrest = (double)INFINITY;
 	island->doubt_speed = true;
-	if (model->options.warm_start && !island->warm && !island->resume && solve_free(model, island, info)) {
-		return;
-	}
-	if (model->options.warm_start && (island->warm || island->resume) && solve_warm(model, island, info)) {
+	if (model->options.warm_start && solve_warm(model, island, info)) {
 		return;
 	}
 	abut_stage_start_flight(model, island);

@@ -56,17 +56,24 @@ bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact
 	return false;
 }
 
-/* How far the two move past each other at the contact point. */
+/* How far the centre of one moves past that of the other. */
 static double way(const AbutContactWork *contact, double timestep)
 {
 	double across[3] = {0.0, 0.0, 0.0};
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
-		for (int j = 0; j < 3 && side->body->moving >= 0; j++) {
-			across[j] += side->sign * side->velocity[j];
+		const AbutBodyWork *body = side->body;
+		double before[3], after[3];
+		if (body->moving < 0) {
+			continue;
+		}
+		abut_mat3_vec(body->R0, side->rows->centre, before);
+		abut_mat3_vec(body->R, side->rows->centre, after);
+		for (int j = 0; j < 3; j++) {
+			across[j] += side->sign * (timestep * body->v[j] + after[j] - before[j]);
 		}
 	}
-	return timestep * abut_norm3(across);
+	return abut_norm3(across);
 }
 
 /* Nothing gets behind a halfspace; and two that overlap are told apart by recovery. */
