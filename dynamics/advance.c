@@ -378,8 +378,7 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 	}
 	const bool few = a->members->size.n_contacts <= most_for_quick;
 	const bool quick = few && depth.retries < a->plan->quick && depth.level < ABUT_LEVELS;
-	const Ended ended =
-	    solve_part(a, timestep, depth.level, resume, quick ? ABUT_EFFORT_QUICK : ABUT_EFFORT_FULL);
+	const Ended ended = solve_part(a, timestep, depth.level, resume, quick ? ABUT_EFFORT_QUICK : ABUT_EFFORT_FULL);
 	if (ended == SOLVED) {
 		return true;
 	}

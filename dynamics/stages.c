@@ -302,8 +302,7 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 		/* what the loose end did not show, the tight one at the same kappa hardly will */
 		const bool again = i == 1 && kappa > ends[2].kappa;
 		if (exact && !again) {
-			const AbutExactOptions *from =
-			    i == 0 ? &abut_exact_from_loose_end : &abut_exact_from_tight_end;
+			const AbutExactOptions *from = i == 0 ? &abut_exact_from_loose_end : &abut_exact_from_tight_end;
 			if (finish(island, from, unmet, info) ||
 			    (unmet && i > 1 && abut_stage_is_nearly_exact(model, island, info))) {
 				return !abut_stage_thrown_out(island) &&

@@ -100,11 +100,11 @@ static void move_bodies(AbutIsland *island)
 	}
 }
 
-void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact)
+void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact, double kappa)
 {
 	cold_contact(island, contact);
 	abut_step_no_force(contact, &island->iterate.z[contact->z]);
-	abut_step_solve_collision(island, contact, ABUT_COLLISION_KAPPA);
+	abut_step_solve_collision(island, contact, kappa);
 }
 
 /* The contacts of the last solution, the bodies having been moved. */
@@ -128,7 +128,7 @@ static void last_solution(AbutIsland *island)
 				                &it->z[contact->z]);
 			}
 		} else { /* a new pair */
-			abut_step_start_contact(island, contact);
+			abut_step_start_contact(island, contact, ABUT_COLLISION_KAPPA);
 		}
 	}
 }

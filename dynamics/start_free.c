@@ -59,7 +59,7 @@ bool abut_step_start_free(const AbutModel *model, AbutIsland *island)
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		abut_step_start_contact(island, contact);
+		abut_step_start_contact(island, contact, ABUT_FLIGHT_KAPPA);
 		if (contact->side[1].rows->bounded && it->y[contact->y + 3] < 1.0) {
 			return false;
 		}

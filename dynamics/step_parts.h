@@ -92,10 +92,12 @@ void abut_step_no_force(const AbutContactWork *contact, double *z);
 #define ABUT_COLLISION_KAPPA 1e-8
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
 void abut_step_start_warm(const AbutModel *model, AbutIsland *island); /* last solution, or a landing */
-/* A contact without force, from its collision problem alone. */
-void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact);
+/* A contact without force, from its collision problem alone, at a kappa of that. */
+void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact, double kappa);
 /* start_free.c: the same for all contacts, the bodies flying freely, where this is the motion of the step. False where
- * that is not certain; the iterate is then of no use. */
+ * that is not certain; the iterate is then of no use. It is evaluated otherwise, and a relaxed solution at a kappa that
+ * is as good as none. */
+#define ABUT_FLIGHT_KAPPA 1e-11
 bool abut_step_start_free(const AbutModel *model, AbutIsland *island);
 /* The last solution with 1e-2 added to its slacks and duals along the identity of the cones: the start of the
  * single-level paper. */

@@ -8,7 +8,8 @@
 /* m/s, at kappa 1e-8. */
 static const double still = 1e-5, bound_at = 1e-8;
 
-/* Without the finish, what friction holds slips (README.md), and is reported; the mug at its equilibrium asks for none. */
+/* Without the finish, what friction holds slips (README.md), and is reported; the mug at its equilibrium asks for none.
+ */
 static bool is_bound(const AbutSceneCase *done)
 {
 	return done->kappa <= bound_at && (done->finish == ABUT_FINISH_EXACT || strcmp(done->scene, "hanging") == 0);

@@ -8,8 +8,8 @@
 enum { MOST_SCENES = 8, MOST_VALUES = 8, N_FINISHES = 2, MOST_SETS = 4, OVERRIDE = 64 };
 
 typedef struct Scene {
-	const char *name, *file; /* the spec's */
-	char pictures[64];       /* its figure */
+	const char *name, *file;     /* the spec's */
+	char pictures[64];           /* its figure */
 	const char *sets[MOST_SETS]; /* the spec's: changes of the file, as `--set` takes them */
 	int n_sets;
 	double duration; /* s; 0: that of the file */
