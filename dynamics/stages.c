@@ -285,7 +285,7 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 		if (i > 1 && ends[i].kappa >= kappa) {
 			continue;
 		}
-		if (i == 3 && solved && unmet && island->unrest > in_motion) {
+		if (i == 3 && solved && unmet && is_pile(island) && island->unrest > in_motion) {
 			break;
 		}
 		const int before = info->iterations, limit = i > 1 ? 20 + more : budget;
