@@ -139,18 +139,11 @@ static AbutStatus measure_cell(const Kind *kind, const Settings *settings, AbutI
 	return status;
 }
 
-/* What falls from above may catch on the rim: README.md says why. */
-static void judge(const Kind *kind, bool bound, double clearance, double rate, const Cell *cell, AbutReport *report)
+static void judge(const Kind *kind, double clearance, double rate, const Cell *cell, AbutReport *report)
 {
-	if (bound) {
-		abut_report_target(
-		    report, cell->inserted == cell->runs && cell->failed == 0,
-		    "%s, clearance %g, %g Hz: %ld of %ld pegs inserted, %ld of %ld steps failed, none may be",
-		    kind->name, clearance, rate, cell->inserted, cell->runs, cell->failed, cell->steps);
-	} else {
-		abut_report_result(report, "%s, clearance %g, %g Hz: %ld of %ld pegs inserted, %ld of %ld steps failed",
-		                   kind->name, clearance, rate, cell->inserted, cell->runs, cell->failed, cell->steps);
-	}
+	abut_report_target(report, cell->inserted == cell->runs && cell->failed == 0,
+	                   "%s, clearance %g, %g Hz: %ld of %ld pegs inserted, %ld of %ld steps failed, none may be",
+	                   kind->name, clearance, rate, cell->inserted, cell->runs, cell->failed, cell->steps);
 }
 
 static AbutStatus measure(const AbutExperimentRun *run, const Settings *settings, AbutTable *table, AbutReport *report,
@@ -158,8 +151,10 @@ static AbutStatus measure(const AbutExperimentRun *run, const Settings *settings
 {
 	AbutStatus status = ABUT_OK;
 	int done = 0;
-	const int all =
-	    settings->n_rates * (settings->kinds[SPACE].n_clearances + settings->kinds[PLANAR].n_clearances);
+	int all = 0;
+	for (int k = 0; k < N_KINDS; k++) {
+		all += settings->n_rates * settings->kinds[k].n_clearances;
+	}
 	for (int k = 0; k < N_KINDS; k++) {
 		const Kind *kind = &settings->kinds[k];
 		const int n = settings->n_rates * kind->n_clearances;
@@ -172,7 +167,7 @@ static AbutStatus measure(const AbutExperimentRun *run, const Settings *settings
 			status = measure_cell(kind, settings, insertion, &cell, error);
 			if (status == ABUT_OK) {
 				show_cell(kind, insertion.clearance, rate, &cell, table);
-				judge(kind, k != ABOVE, insertion.clearance, rate, &cell, report);
+				judge(kind, insertion.clearance, rate, &cell, report);
 			}
 			if (run->progress) {
 				run->progress(run->context, (double)++done / (double)all);
