@@ -56,10 +56,11 @@ bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact
 	return false;
 }
 
-/* How far the centre of one moves past that of the other. */
+/* How far the centre of one moves past that of the other, and the ends of each about its centre: a ball's go nowhere.
+ */
 static double way(const AbutContactWork *contact, double timestep)
 {
-	double across[3] = {0.0, 0.0, 0.0};
+	double across[3] = {0.0, 0.0, 0.0}, about = 0.0;
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
 		const AbutBodyWork *body = side->body;
@@ -72,8 +73,9 @@ static double way(const AbutContactWork *contact, double timestep)
 		for (int j = 0; j < 3; j++) {
 			across[j] += side->sign * (timestep * body->v[j] + after[j] - before[j]);
 		}
+		about += 2.0 * abut_norm3(body->psi) * (side->rows->outer_radius - side->rows->inner_radius);
 	}
-	return abut_norm3(across);
+	return abut_norm3(across) + about;
 }
 
 /* Nothing gets behind a halfspace; and two that overlap are told apart by recovery. */

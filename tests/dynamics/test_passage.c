@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "base/vec3.h"
 #include "world.h"
 
 static AbutShape *make_rod(void)
@@ -35,6 +36,33 @@ Test(passage, a_rod_does_not_fall_through_a_bar)
 		const double height = world_body(&world, 1).position[2];
 		cr_expect_geq(height, 8e-3 - 1e-9, "seed %u: at %g m after a way of %g", seed, height, way);
 		cr_expect(world.info.exact, "seed %u", seed);
+		world_end(&world);
+	}
+}
+
+/* The same rod turns about its centre, so that an end would go through an upright bar and two to eight thicknesses on.
+ */
+Test(passage, an_end_of_a_rod_does_not_sweep_through_a_bar)
+{
+	for (unsigned seed = 0; seed < 200; seed++) {
+		AbutRng rng = {seed};
+		World world;
+		world_begin(&world);
+		world.def.gravity[2] = 0.0;
+		const double at[2] = {abut_rng_uniform(&rng, 0.1, 0.19), 8e-3 + abut_rng_uniform(&rng, 1e-6, 2e-3)};
+		const double way = abut_rng_uniform(&rng, 0.025, 0.07);
+		world_add(&world, make_rod(), 0.0, at[0], at[1], abut_rng_uniform(&rng, -0.15, 0.15));
+		AbutBodyDef *rod = world_add(&world, make_rod(), 0.1, 0.0, 0.0, 0.0);
+		turn_about(0.0, 1.0, 0.0, 0.5 * M_PI, rod->orientation); /* along x; its own x axis down */
+		rod->angular_velocity[0] = -way / at[0] / world.def.timestep;
+		world_make(&world);
+		world_step(&world);
+		const AbutBodyState after = world_body(&world, 1);
+		double R[9];
+		abut_quat_to_mat3(after.orientation, R);
+		const double along[2] = {R[2], R[5]}, *c = after.position;
+		const double side = along[0] * (at[1] - c[1]) - along[1] * (at[0] - c[0]);
+		cr_expect_geq(side, 8e-3 - 1e-9, "seed %u: %g m beside the bar after a way of %g", seed, side, way);
 		world_end(&world);
 	}
 }
