@@ -65,12 +65,12 @@ static void set_weight(AbutIsland *island, double weight_contact)
 /* Without success, the island is left where a path is to start from. */
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	const bool unmet = abut_stage_unmet(island);
 	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
 	bool solved = abut_stage_exact(island, &options, &island->unrest, info);
 	if (solved && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
+	const bool unmet = abut_stage_unmet(island);
 	if (!solved && !unmet && abut_stage_natural(info) < worth_keeping * island->unrest) {
 		return false;
 	}

@@ -78,12 +78,26 @@ static double way(const AbutContactWork *contact, double timestep)
 	return abut_norm3(across) + about;
 }
 
+/* No less than that, by what the bodies do: cheap, and enough for what rests. */
+static double way_at_most(const AbutContactWork *contact, double timestep)
+{
+	double most = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = contact->side[i].body;
+		if (body->moving >= 0) {
+			most += timestep * abut_norm3(body->v) + 4.0 * body->radius * abut_norm3(body->psi);
+		}
+	}
+	return most;
+}
+
 /* Nothing gets behind a halfspace; and two that overlap are told apart by recovery. */
 static bool can_pass(const AbutContactWork *contact, double timestep)
 {
 	const AbutConicRows *a = contact->side[0].rows, *b = contact->side[1].rows;
-	return b->bounded && contact->delta == 0.0 && contact->start_alpha < 0.0 &&
-	       way(contact, timestep) > a->inner_radius + b->inner_radius;
+	const double thick = a->inner_radius + b->inner_radius;
+	return b->bounded && way_at_most(contact, timestep) > thick && contact->delta == 0.0 &&
+	       contact->start_alpha < 0.0 && way(contact, timestep) > thick;
 }
 
 bool abut_step_passes_through(const AbutModel *model, const AbutIsland *island)
