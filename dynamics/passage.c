@@ -11,8 +11,9 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* Overlap that still counts as touching, as a share of both outer radii: the path's, at a kappa of 1e-4. */
-static const double touching = 1e-3;
+/* Overlap along the best direction that is no passing through, as a share of both inner radii: that of two that turn
+ * past each other, whose plane turns with them, or of a solution on the path. */
+static const double shallow = 0.1;
 
 /* The two bodies of a contact at both ends of the step, and the pair that finds them there. */
 typedef struct Ends {
@@ -91,12 +92,16 @@ static double way_at_most(const AbutContactWork *contact, double timestep)
 	return most;
 }
 
+static double thickness(const AbutContactWork *contact)
+{
+	return contact->side[0].rows->inner_radius + contact->side[1].rows->inner_radius;
+}
+
 /* Nothing gets behind a halfspace; and two that overlap are told apart by recovery. */
 static bool can_pass(const AbutContactWork *contact, double timestep)
 {
-	const AbutConicRows *a = contact->side[0].rows, *b = contact->side[1].rows;
-	const double thick = a->inner_radius + b->inner_radius;
-	return b->bounded && way_at_most(contact, timestep) > thick && contact->delta == 0.0 &&
+	const double thick = thickness(contact);
+	return contact->side[1].rows->bounded && way_at_most(contact, timestep) > thick && contact->delta == 0.0 &&
 	       contact->start_alpha < 0.0 && way(contact, timestep) > thick;
 }
 
@@ -106,7 +111,7 @@ bool abut_step_passes_through(const AbutModel *model, const AbutIsland *island)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		if (can_pass(contact, problem->timestep) &&
-		    !abut_step_kept_apart(model, contact, touching * contact->pair->outer_radius)) {
+		    !abut_step_kept_apart(model, contact, shallow * thickness(contact))) {
 			return true;
 		}
 	}
