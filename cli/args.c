@@ -1,9 +1,11 @@
 /* The arguments of a verb. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
+#include "io/text.h"
 
 /* The option that `argument` (after its dashes) names, up to '=' or its end; NULL when there is none. */
 static const AbutOption *find(const AbutOption *options, int n, const char *argument)
@@ -15,6 +17,25 @@ static const AbutOption *find(const AbutOption *options, int n, const char *argu
 		}
 	}
 	return NULL;
+}
+
+enum { MOST_OPTIONS = 32 };
+
+/* "; did you mean '--NAME'?", or nothing: a misspelt option of the verb. */
+static void suggest_option(const AbutOption *options, int n, const char *argument, char *out, size_t size)
+{
+	const char *names[MOST_OPTIONS];
+	char word[64];
+	const int count = n < MOST_OPTIONS ? n : MOST_OPTIONS;
+	for (int i = 0; i < count; i++) {
+		names[i] = options[i].name;
+	}
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
+	const int nearest = abut_text_nearest(word, names, count);
+	*out = '\0';
+	if (nearest >= 0) {
+		snprintf(out, size, "; did you mean '--%s'?", names[nearest]);
+	}
 }
 
 static bool set_number(const char *verb, const AbutOption *option, const char *value)
@@ -55,7 +76,10 @@ static bool take_option(const char *verb, int argc, char **argv, int *i, const A
 	const char *argument = argv[*i] + 2, *equals = strchr(argument, '=');
 	const AbutOption *option = find(options, n, argument);
 	if (!option) {
-		abut_report("%s: unknown option '%s'; `abut help %s` lists them", verb, argv[*i], verb);
+		char suggestion[64];
+		suggest_option(options, n, argument, suggestion, sizeof suggestion);
+		abut_report("%s: unknown option '%s'%s%s `abut help %s` lists them", verb, argv[*i], suggestion,
+		            *suggestion ? "" : ";", verb);
 		return false;
 	}
 	if (option->kind == ABUT_OPTION_FLAG) {
@@ -81,7 +105,7 @@ static const char *first_word(const char *verb)
 	if (strcmp(verb, "mesh") == 0) {
 		return "mesh file";
 	}
-	return strcmp(verb, "sweep") == 0 ? "spec" : "scene";
+	return "scene";
 }
 
 bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *options, int n_options, int min_words,

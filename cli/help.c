@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "io/text.h"
 
 static int list_verbs(void)
 {
@@ -14,6 +15,23 @@ static int list_verbs(void)
 	return abut_finish_stdout(ABUT_EXIT_DONE);
 }
 
+void abut_report_unknown_verb(const char *caller, const char *name)
+{
+	enum { MOST_VERBS = 32 };
+	const char *names[MOST_VERBS];
+	int n = 0;
+	for (const AbutVerb *verb = abut_verbs; verb->name && n < MOST_VERBS; verb++) {
+		names[n++] = verb->name;
+	}
+	const int nearest = abut_text_nearest(name, names, n);
+	if (nearest >= 0) {
+		abut_report("%sunknown verb '%s'; did you mean '%s'? `abut help` lists the verbs", caller, name,
+		            names[nearest]);
+	} else {
+		abut_report("%sunknown verb '%s'; `abut help` lists the verbs", caller, name);
+	}
+}
+
 int abut_print_help(const char *name)
 {
 	for (const AbutVerb *verb = abut_verbs; verb->name; verb++) {
@@ -23,7 +41,7 @@ int abut_print_help(const char *name)
 			return abut_finish_stdout(ABUT_EXIT_DONE);
 		}
 	}
-	abut_report("help: unknown verb '%s'; `abut help` lists the verbs", name);
+	abut_report_unknown_verb("help: ", name);
 	return ABUT_EXIT_USAGE;
 }
 

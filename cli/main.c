@@ -180,7 +180,7 @@ static int run_verb(const char *name, int argc, char **argv)
 			return verb->run(argc, argv);
 		}
 	}
-	abut_report("unknown verb '%s'; `abut help` lists the verbs", name);
+	abut_report_unknown_verb("", name);
 	return ABUT_EXIT_USAGE;
 }
 

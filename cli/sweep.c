@@ -204,6 +204,14 @@ static bool read_shard(Options *options)
 
 static bool check_words(const Options *options)
 {
+	if (options->merge && options->n_words == 0) {
+		abut_report("sweep: --merge needs the folders of the shards: abut sweep --merge DIR... --out DIR");
+		return false;
+	}
+	if (options->n_words == 0) {
+		abut_report("sweep: the spec is missing; `abut help sweep` shows the call");
+		return false;
+	}
 	if (!options->merge && options->n_words > 1) {
 		abut_report("sweep: one word too many: '%s'; `abut help sweep` shows the call", options->words[1]);
 		return false;
@@ -232,7 +240,7 @@ int abut_verb_sweep(int argc, char **argv)
 	    {"shard", ABUT_OPTION_TEXT, &options.shard}, {"show", ABUT_OPTION_TEXT, &options.show},
 	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
 	};
-	if (abut_args_parse("sweep", argc, argv, table, sizeof table / sizeof *table, 1, argc, options.words,
+	if (abut_args_parse("sweep", argc, argv, table, sizeof table / sizeof *table, 0, argc, options.words,
 	                    &exit_status)) {
 		exit_status = ABUT_EXIT_USAGE;
 		while (options.n_words < argc && options.words[options.n_words]) {

@@ -302,7 +302,14 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 	merge(&work, info);
 }
 
-static bool solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
+/* How the solve of a part of the step, or all of it, ends. */
+typedef enum Ended {
+	SOLVED,
+	UNSOLVED,
+	PASSING /* its solution leads bodies through each other: a shorter step meets them on the way */
+} Ended;
+
+static Ended solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
 {
 	int n_chosen = choose(a, timestep, level);
 	for (;;) {
@@ -312,7 +319,11 @@ static bool solve_part(const Advance *a, double timestep, int level, bool resume
 			*a->in_vain += own.iterations;
 			a->failed[0] = own.residual;
 			a->failed[1] = own.complementarity;
-			return false;
+			return UNSOLVED;
+		}
+		if (level < ABUT_HALVING_LEVELS && abut_step_passes_through(a->model, a->island)) {
+			count_work(&own, a->info);
+			return PASSING;
 		}
 		if (level == 0 || !choose_missed(a)) {
 			merge(&own, a->info);
@@ -324,7 +335,7 @@ static bool solve_part(const Advance *a, double timestep, int level, bool resume
 			if (level > 0) {
 				add_to_ways(a, false);
 			}
-			return true;
+			return SOLVED;
 		}
 		count_work(&own, a->info);
 		n_chosen = list_chosen(a);
@@ -374,8 +385,15 @@ static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
 	}
 	const bool few = a->members->size.n_contacts <= most_for_quick;
 	const bool quick = few && depth.retries < a->plan->quick && depth.level < ABUT_LEVELS;
-	if (solve_part(a, timestep, depth.level, resume, quick ? ABUT_EFFORT_QUICK : ABUT_EFFORT_FULL)) {
+	const Ended ended = solve_part(a, timestep, depth.level, resume, quick ? ABUT_EFFORT_QUICK : ABUT_EFFORT_FULL);
+	if (ended == SOLVED) {
 		return true;
+	}
+	if (ended == PASSING) {
+		if (resume) {
+			restart(a, false);
+		}
+		return advance_in_halves(a, timestep, 0.5, depth);
 	}
 	if (!a->model->options.retry || depth.retries >= a->plan->retries || depth.level >= ABUT_LEVELS ||
 	    is_in_vain(a)) {
@@ -414,7 +432,7 @@ static bool advance_raised(const Advance *a)
 	const double timestep = a->model->timestep;
 	restart(a, false);
 	gather(a, timestep);
-	return !too_long(a, timestep, 0) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED);
+	return !too_long(a, timestep, 0) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED) == SOLVED;
 }
 
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,

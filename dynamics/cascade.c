@@ -15,8 +15,9 @@
 
 #include "base/vec3.h"
 #include "dynamics/stages.h"
+#include "solver/newton.h"
 
-/* Sticking contacts of a pile that the last step has not met (stages.c: nearly exact). */
+/* Sticking contacts that the last step has not met (stages.c: nearly exact). */
 static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,
                                                      .goal = 1e-11,
                                                      .max_iterations = 8,
@@ -64,22 +65,22 @@ static void set_weight(AbutIsland *island, double weight_contact)
 /* Without success, the island is left where a path is to start from. */
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	const bool pile = abut_stage_unmet_pile(island);
 	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
 	bool solved = abut_stage_exact(island, &options, &island->unrest, info);
 	if (solved && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
-	if (!solved && !pile && abut_stage_natural(info) < worth_keeping * island->unrest) {
+	const bool unmet = abut_stage_unmet(island);
+	if (!solved && !unmet && abut_stage_natural(info) < worth_keeping * island->unrest) {
 		return false;
 	}
 	abut_step_start_warm(model, island);
-	if (solved || !pile) {
+	if (solved || !unmet) {
 		return false;
 	}
 	options = from_last_redundant;
-	options.tolerance = fmin(abut_nearly_exact, model->tolerance);
-	solved = abut_stage_exact(island, &options, NULL, info);
+	options.tolerance = abut_stage_nearly_exact(model, island);
+	solved = abut_stage_exact(island, &options, NULL, info) && abut_stage_is_nearly_exact(model, island, info);
 	if (solved && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
@@ -107,22 +108,65 @@ static bool straight_to_the_end(AbutIsland *island, AbutStepInfo *info)
 	info->tries++;
 	abut_stage_save(island);
 	if (abut_stage_path(island, end, end, 0.95, iterations, &abut_warm_patience, info) &&
-	    abut_stage_finish(island, &abut_exact_from_tight_end, false, 0.0, info) && !abut_stage_thrown_out(island)) {
+	    abut_stage_finish(island, info) && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
 	abut_stage_restore(island);
 	return false;
 }
 
-static bool solve_warm(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+/* Puts the start from free flight in the place of the iterate where that is the motion; else the iterate stays. */
+static bool start_free_instead(const AbutModel *model, AbutIsland *island)
 {
-	if (model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED) {
-		abut_step_start_shifted(island);
-		return abut_stage_path_and_finish(model, island, 0.95, 25, &abut_warm_patience, info);
+	abut_stage_save(island);
+	if (abut_step_start_free(model, island)) {
+		return true;
 	}
-	abut_step_start_warm(model, island);
+	abut_stage_restore(island);
+	return false;
+}
+
+static bool solve_shifted(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	abut_step_start_shifted(island);
+	return abut_stage_path_and_finish(model, island, 0.95, 25, &abut_warm_patience, info);
+}
+
+static bool end_flight(AbutIsland *island, AbutStepInfo *info)
+{
+	return abut_stage_exact(island, &abut_exact_from_last, NULL, info) &&
+	       abut_stage_end_at(island, abut_stage_natural(info), info);
+}
+
+/* The motion is exact; what is relaxed are places and normals of contacts without force, which the semismooth Newton
+ * may lose along faces that are all but parallel. A path from there could lead to the other root. */
+static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	const AbutIterate *it = &island->iterate;
+	abut_step_start_free(model, island);
+	info->residual = abut_max_norm(it->r, island->ncp.n_y);
+	info->complementarity =
+	    abut_cones_complementarity(island->ncp.cones, island->ncp.n_cones, it->z, it->H, ABUT_FLIGHT_KAPPA);
+	info->kappa = abut_stage_kappa(island, ABUT_FLIGHT_KAPPA);
+	info->outcome = ABUT_OUTCOME_RELAXED;
+	return fmax(info->residual, info->complementarity) <= 1e-10;
+}
+
+/* `known`: there is a last solution. */
+static bool solve_warm(const AbutModel *model, AbutIsland *island, bool known, AbutStepInfo *info)
+{
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
-	if (exact && solve_from_last(model, island, info)) {
+	if (known) {
+		abut_step_start_warm(model, island);
+		if (exact && solve_from_last(model, island, info)) {
+			return true;
+		}
+	}
+	const bool flies = start_free_instead(model, island);
+	if (!known && !flies) {
+		return false;
+	}
+	if (flies && exact && (end_flight(island, info) || end_flight_relaxed(model, island, info))) {
 		return true;
 	}
 	abut_step_smooth(island, model->options.kappa);
@@ -167,7 +211,10 @@ void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effo
 	info->exact = false;
 	island->unrest = (double)INFINITY;
 	island->doubt_speed = true;
-	if (model->options.warm_start && (island->warm || island->resume) && solve_warm(model, island, info)) {
+	const bool known = island->warm || island->resume;
+	const bool shifted = model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED;
+	if (model->options.warm_start &&
+	    (shifted ? known && solve_shifted(model, island, info) : solve_warm(model, island, known, info))) {
 		return;
 	}
 	abut_stage_start_flight(model, island);

@@ -18,13 +18,15 @@ const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 3
                        abut_exact_from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
 #undef EXACT
 
-/* Sticking contacts of a pile ask for more than its bodies have freedoms: no motion closes all the small gaps that a
- * step has left, and delta alone takes up the difference, as forces of the gap over delta. With a larger one they stay
- * what they were, and the exact law is met to the size of the gaps: a pile at rest takes one to three iterations then,
- * and now and then, when the forces have drifted to an edge, a whole path; which it was in every step without. Such a
- * point counts as relaxed where its natural residual is below `abut_nearly_exact` (dynamics/test_pile.c:
- * a_pile_comes_to_rest_cheaply). */
-const double abut_nearly_exact = 1e-7;
+/* Sticking contacts ask for more than their bodies have freedoms, in a pile or where a peg is wedged in its hole: no
+ * motion closes all the small gaps that a step has left, and delta alone takes up the difference, as forces of the gap
+ * over delta. With a larger one they stay what they were, and the exact law is met to the size of the gaps: a pile at
+ * rest takes one to three iterations then, and now and then, when the forces have drifted to an edge, a whole path;
+ * which it was in every step without. Such a point counts as relaxed where its natural residual is below this
+ * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). Of few contacts the gaps are to be smaller, and momentum is to
+ * be balanced as in an exact solution: what it lacks would grow from step to step, as an extrapolated velocity
+ * (experiments/test_insertion.c: a_wedged_peg_stays). */
+static const double nearly_exact = 1e-7, nearly_exact_few = 1e-8;
 
 /* Such an island in motion, told by the residual of its last solution, gains little from 1e-10 when it has not ended
  * exactly after 1e-8, for a third of all iterations; at rest it then ends at least nearly exact. */
@@ -65,11 +67,25 @@ bool abut_stage_redundant(const AbutContactProblem *problem)
 	return conditions > freedoms;
 }
 
-/* Whether that are many, and the last step has not met them: those that are met once stay so. */
-bool abut_stage_unmet_pile(const AbutIsland *island)
+bool abut_stage_unmet(const AbutIsland *island)
 {
-	const AbutContactProblem *problem = &island->problem;
-	return problem->n_contacts > ABUT_CONTACTS_PER_ITERATION && abut_stage_redundant(problem) && left_open(problem);
+	return abut_stage_redundant(&island->problem) && left_open(&island->problem);
+}
+
+static bool is_pile(const AbutIsland *island)
+{
+	return island->problem.n_contacts > ABUT_CONTACTS_PER_ITERATION;
+}
+
+double abut_stage_nearly_exact(const AbutModel *model, const AbutIsland *island)
+{
+	return fmin(is_pile(island) ? nearly_exact : nearly_exact_few, model->tolerance);
+}
+
+bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island, const AbutStepInfo *info)
+{
+	return abut_stage_natural(info) < abut_stage_nearly_exact(model, island) &&
+	       (is_pile(island) || info->residual < abut_exact_from_last.tolerance);
 }
 
 /* A tower, or some other chain, bends by opening its contacts as hinges, and the semismooth Newton finds them one after
@@ -188,12 +204,17 @@ double abut_stage_natural(const AbutStepInfo *info)
 	return fmax(info->residual, info->complementarity);
 }
 
-/* The finish from a point of the path: exact, or with a natural residual below `enough`. */
-bool abut_stage_finish(AbutIsland *island, const AbutExactOptions *from, bool even, double enough, AbutStepInfo *info)
+/* The finish from a point of the path. */
+static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, AbutStepInfo *info)
 {
 	AbutExactOptions options = abut_stage_for_chain(from, &island->problem);
 	options.even = even;
-	return abut_stage_exact(island, &options, NULL, info) || abut_stage_natural(info) < enough;
+	return abut_stage_exact(island, &options, NULL, info);
+}
+
+bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info)
+{
+	return finish(island, &abut_exact_from_tight_end, false, info);
 }
 
 /* Where a step ends whose contacts end at kappa: collision problems on a level of their own stay at theirs. */
@@ -256,7 +277,7 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
 	bool solved = false;
 	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
-	const bool pile = exact && abut_stage_unmet_pile(island);
+	const bool unmet = exact && abut_stage_unmet(island);
 	const int more = island->problem.n_contacts / ABUT_CONTACTS_PER_ITERATION;
 	int budget = iterations + more;
 	info->tries++;
@@ -264,7 +285,7 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 		if (i > 1 && ends[i].kappa >= kappa) {
 			continue;
 		}
-		if (i == 3 && solved && pile && island->unrest > in_motion) {
+		if (i == 3 && solved && unmet && is_pile(island) && island->unrest > in_motion) {
 			break;
 		}
 		const int before = info->iterations, limit = i > 1 ? 20 + more : budget;
@@ -281,9 +302,9 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 		/* what the loose end did not show, the tight one at the same kappa hardly will */
 		const bool again = i == 1 && kappa > ends[2].kappa;
 		if (exact && !again) {
-			const double enough = pile && i > 1 ? fmin(abut_nearly_exact, model->tolerance) : 0.0;
-			if (abut_stage_finish(island, i == 0 ? &abut_exact_from_loose_end : &abut_exact_from_tight_end,
-			                      pile, enough, info)) {
+			const AbutExactOptions *from = i == 0 ? &abut_exact_from_loose_end : &abut_exact_from_tight_end;
+			if (finish(island, from, unmet, info) ||
+			    (unmet && i > 1 && abut_stage_is_nearly_exact(model, island, info))) {
 				return !abut_stage_thrown_out(island) &&
 				       abut_stage_end_at(island, abut_stage_natural(info), info);
 			}

@@ -8,9 +8,6 @@
 /* The semismooth Newton from where it is tried (stages.c). */
 extern const AbutExactOptions abut_exact_from_last, abut_exact_from_loose_end, abut_exact_from_tight_end;
 
-/* Natural residual below which a point of an unmet pile counts as relaxed. */
-extern const double abut_nearly_exact;
-
 /* When a path is given up: after so many steps in a row that are shorter than `step`. */
 typedef struct AbutPatience {
 	int steps;
@@ -23,10 +20,14 @@ enum {
 	ABUT_LONGEST_CHAIN = 200          /* contacts; a larger island is no chain, but a heap that still falls */
 };
 
-/* Whether the contacts, if they all stick, ask for more than the bodies have freedoms; and whether these are many, and
- * the last step has not met them. */
+/* Whether the contacts, if they all stick, ask for more than the bodies have freedoms; and whether the last step has
+ * not met them: those that are met once stay so. */
 bool abut_stage_redundant(const AbutContactProblem *problem);
-bool abut_stage_unmet_pile(const AbutIsland *island);
+bool abut_stage_unmet(const AbutIsland *island);
+/* Natural residual below which a point may count as a solution of unmet contacts; and whether the one that a semismooth
+ * Newton has ended at does. */
+double abut_stage_nearly_exact(const AbutModel *model, const AbutIsland *island);
+bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island, const AbutStepInfo *info);
 
 /* Options with more iterations for the contacts of a chain. */
 AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem);
@@ -40,8 +41,8 @@ bool abut_stage_path(AbutIsland *island, double kappa, double tolerance, double 
 /* The semismooth Newton. `start`, unless NULL: the residual at the beginning. */
 bool abut_stage_exact(AbutIsland *island, const AbutExactOptions *options, double *start, AbutStepInfo *info);
 double abut_stage_natural(const AbutStepInfo *info); /* natural residual where that has ended */
-/* The same from a point of the path: exact, or with a natural residual below `enough`. */
-bool abut_stage_finish(AbutIsland *island, const AbutExactOptions *from, bool even, double enough, AbutStepInfo *info);
+/* The same from a tight end of the path. */
+bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info);
 /* A step ends at a point of this natural residual; returns true. */
 bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info);
 /* The kappa to report of one that ends at `kappa`. */

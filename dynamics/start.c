@@ -100,6 +100,13 @@ static void move_bodies(AbutIsland *island)
 	}
 }
 
+void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact, double kappa)
+{
+	cold_contact(island, contact);
+	abut_step_no_force(contact, &island->iterate.z[contact->z]);
+	abut_step_solve_collision(island, contact, kappa);
+}
+
 /* The contacts of the last solution, the bodies having been moved. */
 static void last_solution(AbutIsland *island)
 {
@@ -120,10 +127,8 @@ static void last_solution(AbutIsland *island)
 				abut_step_carry(contact, island->problem.timestep, &it->y[contact->y],
 				                &it->z[contact->z]);
 			}
-		} else { /* a new pair: its collision problem alone, without force */
-			cold_contact(island, contact);
-			abut_step_no_force(contact, &it->z[contact->z]);
-			abut_step_solve_collision(island, contact, ABUT_COLLISION_KAPPA);
+		} else { /* a new pair */
+			abut_step_start_contact(island, contact, ABUT_COLLISION_KAPPA);
 		}
 	}
 }

@@ -68,6 +68,13 @@ bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, con
 /* The same, and that point in the body's frame. */
 double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact, double elapsed, double own[3]);
 
+/* passage.c: whether a plane keeps the two parts of a contact apart at the start of the step and where the bodies are,
+ * but for an overlap. Its normal is that of the iterate, which is evaluated, or a direction that is as good. */
+bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact, double overlap);
+/* Whether two parts that the island's solution moves past each other by more than they are thick may have gone through
+ * each other. */
+bool abut_step_passes_through(const AbutModel *model, const AbutIsland *island);
+
 /* start_apart.c: the poses of a contact for the collision problem on its own, at the start of the step or at the
  * iterate, relative to side 0's place at the start. */
 void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bool at_start,
@@ -86,6 +93,13 @@ void abut_step_no_force(const AbutContactWork *contact, double *z);
 #define ABUT_COLLISION_KAPPA 1e-8
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
 void abut_step_start_warm(const AbutModel *model, AbutIsland *island); /* last solution, or a landing */
+/* A contact without force, from its collision problem alone, at a kappa of that. */
+void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact, double kappa);
+/* start_free.c: the same for all contacts, the bodies flying freely, where this is the motion of the step. False where
+ * that is not certain; the iterate is then of no use. It is evaluated otherwise, and a relaxed solution at a kappa that
+ * is as good as none. */
+#define ABUT_FLIGHT_KAPPA 1e-11
+bool abut_step_start_free(const AbutModel *model, AbutIsland *island);
 /* The last solution with 1e-2 added to its slacks and duals along the identity of the cones: the start of the
  * single-level paper. */
 void abut_step_start_shifted(AbutIsland *island);

@@ -35,6 +35,20 @@ static void read_kappa(const AbutNode *solver, const char *key, double *out)
 	*out = kappa;
 }
 
+/* Keys that say nothing to method lcp, which solves each step at once, without a path. */
+static void warn_of_unused(const AbutNode *solver)
+{
+	static const char *const unused[] = {"kappa",         "collision_kappa", "tolerance", "max_iterations",
+	                                     "finish",        "friction_cone",   "retry",     "warm_start",
+	                                     "linear_solver", "warm_start_rule"};
+	for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
+		AbutNode node;
+		if (abut_node_get(solver, unused[i], &node)) {
+			abut_node_warn(&node, "method lcp does not use this key");
+		}
+	}
+}
+
 void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 {
 	AbutNode node;
@@ -68,5 +82,8 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	}
 	if (read_choice(&node, "lcp_gap", lcp_gaps, ABUT_LCP_GAP_COUNT, &choice)) {
 		solver->lcp_gap = (AbutLcpGap)choice;
+	}
+	if (solver->method == ABUT_METHOD_LCP) {
+		warn_of_unused(&node);
 	}
 }

@@ -1,17 +1,25 @@
 /* A mug that hangs on a stick by its handle, and one on a table with a stick through the handle: whether they come to
  * rest. */
 #include <math.h>
+#include <string.h>
 
 #include "experiments/suite/scenes.h"
 
-/* m/s; at kappa 1e-8 with the exact finish. Without it the creep is that of the relaxation, and reported. */
+/* m/s, at kappa 1e-8. */
 static const double still = 1e-5, bound_at = 1e-8;
+
+/* Without the finish, what friction holds slips (README.md), and is reported; the mug at its equilibrium asks for none.
+ */
+static bool is_bound(const AbutSceneCase *done)
+{
+	return done->kappa <= bound_at && (done->finish == ABUT_FINISH_EXACT || strcmp(done->scene, "hanging") == 0);
+}
 
 static void judge(void *context, const AbutSceneCase *done, const AbutTried *tried, AbutReport *report)
 {
 	const char *finish = abut_finish_name(done->finish);
 	(void)context;
-	if (done->kappa <= bound_at && done->finish == ABUT_FINISH_EXACT) {
+	if (is_bound(done)) {
 		abut_report_target(report, tried->summary.failed_steps == 0 && tried->creep < still,
 		                   "%s, kappa %.0e, finish %s, %g Hz: creep %.2g m/s, less than %.0e; %ld steps failed",
 		                   done->scene, done->kappa, finish, done->rate, tried->creep, still,

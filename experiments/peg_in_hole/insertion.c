@@ -6,14 +6,7 @@
 #include "base/vec3.h"
 #include "experiments/world.h"
 
-enum { BLOCK, PEG, N_BODIES, MOST_PARTS = 5 };
-
 static const double full_turn = 6.283185307179586;
-
-typedef struct Shapes {
-	AbutShape *block[MOST_PARTS], *peg;
-	int n;
-} Shapes;
 
 /* A quaternion of the turn by the rotation vector. */
 static void turn(const double rotation[3], double out[4])
@@ -64,22 +57,26 @@ double abut_insertion_depth(const AbutPeg *peg, const AbutBodyState *state)
 	return peg->depth - (state->position[2] - below_centre(peg, state->orientation));
 }
 
-static AbutStatus add_box(Shapes *shapes, const double half[3], const double centre[3], AbutError *error)
+static AbutStatus add_box(AbutInsertionScene *scene, const double half[3], const double centre[3], AbutError *error)
 {
 	static const double straight[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
-	AbutShape **out = &shapes->block[shapes->n];
+	AbutBodyDef *block = &scene->bodies[ABUT_INSERTION_BLOCK];
+	AbutShape **out = &scene->shapes[block->n_parts];
 	const AbutStatus status = abut_shape_create_box(half, out, error);
-	shapes->n += status == ABUT_OK;
-	return status == ABUT_OK ? abut_shape_move(*out, straight, centre, error) : status;
+	if (status != ABUT_OK) {
+		return status;
+	}
+	scene->parts[block->n_parts++] = *out;
+	return abut_shape_move(*out, straight, centre, error);
 }
 
 /* The floor's top is at z = 0, the rim at z = depth. The walls across x are as long as the block, those across y stand
  * between them. */
-static AbutStatus make_shapes(const AbutPeg *peg, const AbutInsertion *insertion, Shapes *out, AbutError *error)
+static AbutStatus add_block(const AbutPeg *peg, const AbutInsertion *insertion, AbutInsertionScene *out,
+                            AbutError *error)
 {
 	const double hole = 0.5 * peg->width * (1.0 + insertion->clearance), wall = 0.5 * peg->wall;
 	const double outer = hole + peg->wall, high = 0.5 * peg->depth;
-	*out = (Shapes){.n = 0};
 	AbutStatus status =
 	    add_box(out, (const double[]){outer, outer, wall}, (const double[]){0.0, 0.0, -wall}, error);
 	for (int side = -1; status == ABUT_OK && side <= 1; side += 2) {
@@ -90,73 +87,80 @@ static AbutStatus make_shapes(const AbutPeg *peg, const AbutInsertion *insertion
 			                 (const double[]){0.0, side * (hole + wall), high}, error);
 		}
 	}
+	return status;
+}
+
+static AbutStatus add_peg(const AbutPeg *peg, const AbutInsertion *insertion, AbutInsertionScene *out, AbutError *error)
+{
+	const double half[3] = {0.5 * peg->width, 0.5 * peg->width, 0.5 * peg->length};
+	AbutBodyDef *body = &out->bodies[ABUT_INSERTION_PEG];
+	const AbutStatus status = abut_shape_create_box(half, &out->shapes[ABUT_INSERTION_PARTS], error);
+	out->parts[ABUT_INSERTION_PARTS] = out->shapes[ABUT_INSERTION_PARTS];
+	body->name = "peg";
+	body->mass = peg->mass;
+	body->n_parts = 1;
+	body->parts = &out->parts[ABUT_INSERTION_PARTS];
+	body->planar_xz = insertion->planar;
+	body->force[2] = -peg->push;
+	body->torque[1] = insertion->planar ? peg->lean : 0.0;
+	abut_insertion_start(peg, insertion, body->position, body->orientation);
+	return status;
+}
+
+AbutStatus abut_insertion_scene(const AbutPeg *peg, const AbutInsertion *insertion, AbutInsertionScene *out,
+                                AbutError *error)
+{
+	*out = (AbutInsertionScene){.bodies = {abut_body_def_default(), abut_body_def_default()},
+	                            .def = abut_scene_def_default()};
+	AbutBodyDef *block = &out->bodies[ABUT_INSERTION_BLOCK];
+	block->name = "block";
+	block->is_static = true;
+	block->parts = out->parts;
+	out->def.bodies = out->bodies;
+	out->def.n_bodies = ABUT_INSERTION_BODIES;
+	out->def.friction = peg->friction;
+	out->def.timestep = insertion->timestep;
+	out->def.duration = peg->duration;
+	AbutStatus status = add_block(peg, insertion, out, error);
 	if (status == ABUT_OK) {
-		const double half[3] = {0.5 * peg->width, 0.5 * peg->width, 0.5 * peg->length};
-		status = abut_shape_create_box(half, &out->peg, error);
+		status = add_peg(peg, insertion, out, error);
+	}
+	if (status != ABUT_OK) {
+		abut_insertion_scene_free(out);
 	}
 	return status;
 }
 
-static void free_shapes(Shapes *shapes)
+void abut_insertion_scene_free(AbutInsertionScene *scene)
 {
-	for (int i = 0; i < shapes->n; i++) {
-		abut_shape_destroy(shapes->block[i]);
+	for (int i = 0; i <= ABUT_INSERTION_PARTS; i++) {
+		abut_shape_destroy(scene->shapes[i]);
+		scene->shapes[i] = NULL;
 	}
-	abut_shape_destroy(shapes->peg);
-}
-
-static AbutStatus open_world(const AbutPeg *peg, const AbutInsertion *insertion, const Shapes *shapes, AbutWorld *world,
-                             AbutError *error)
-{
-	const AbutShape *parts[MOST_PARTS + 1];
-	AbutBodyDef bodies[N_BODIES] = {abut_body_def_default(), abut_body_def_default()};
-	AbutSceneDef def = abut_scene_def_default();
-	for (int i = 0; i < shapes->n; i++) {
-		parts[i] = shapes->block[i];
-	}
-	parts[shapes->n] = shapes->peg;
-	bodies[BLOCK].name = "block";
-	bodies[BLOCK].is_static = true;
-	bodies[BLOCK].n_parts = shapes->n;
-	bodies[BLOCK].parts = parts;
-	bodies[PEG].name = "peg";
-	bodies[PEG].mass = peg->mass;
-	bodies[PEG].n_parts = 1;
-	bodies[PEG].parts = &parts[shapes->n];
-	bodies[PEG].planar_xz = insertion->planar;
-	bodies[PEG].force[2] = -peg->push;
-	bodies[PEG].torque[1] = insertion->planar ? peg->lean : 0.0;
-	abut_insertion_start(peg, insertion, bodies[PEG].position, bodies[PEG].orientation);
-	def.bodies = bodies;
-	def.n_bodies = N_BODIES;
-	def.friction = peg->friction;
-	def.timestep = insertion->timestep;
-	def.duration = peg->duration;
-	return abut_world_open(world, &def, error);
 }
 
 AbutStatus abut_insertion_run(const AbutPeg *peg, const AbutInsertion *insertion, const AbutRunObserver *observer,
                               AbutInserted *out, AbutError *error)
 {
-	Shapes shapes;
+	AbutInsertionScene scene;
 	AbutWorld world = {NULL};
 	AbutBodyState end;
-	AbutStatus status = make_shapes(peg, insertion, &shapes, error);
+	AbutStatus status = abut_insertion_scene(peg, insertion, &scene, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_world_open(&world, &scene.def, error);
 	if (status == ABUT_OK) {
-		status = open_world(peg, insertion, &shapes, &world, error);
+		status = abut_run(world.model, world.state, world.workspace, abut_run_steps(&scene.def), observer,
+		                  observer ? 1 : 0, &out->summary, error);
 	}
 	if (status == ABUT_OK) {
-		status =
-		    abut_run(world.model, world.state, world.workspace, lround(peg->duration / insertion->timestep),
-		             observer, observer ? 1 : 0, &out->summary, error);
-	}
-	if (status == ABUT_OK) {
-		abut_state_get_body(world.model, world.state, PEG, &end);
+		abut_state_get_body(world.model, world.state, ABUT_INSERTION_PEG, &end);
 		const double *q = end.orientation;
 		out->depth = abut_insertion_depth(peg, &end);
 		out->tilt = 2.0 * asin(fmin(1.0, sqrt(q[1] * q[1] + q[2] * q[2])));
 	}
 	abut_world_close(&world);
-	free_shapes(&shapes);
+	abut_insertion_scene_free(&scene);
 	return status;
 }

@@ -26,6 +26,15 @@ typedef struct AbutInsertion {
 	unsigned long long seed;
 } AbutInsertion;
 
+/* Its scene, which points into itself: a block and the peg. */
+enum { ABUT_INSERTION_BLOCK, ABUT_INSERTION_PEG, ABUT_INSERTION_BODIES, ABUT_INSERTION_PARTS = 5 };
+typedef struct AbutInsertionScene {
+	AbutShape *shapes[ABUT_INSERTION_PARTS + 1]; /* owned: of the block, then NULLs, the peg last */
+	const AbutShape *parts[ABUT_INSERTION_PARTS + 1];
+	AbutBodyDef bodies[ABUT_INSERTION_BODIES];
+	AbutSceneDef def;
+} AbutInsertionScene;
+
 typedef struct AbutInserted {
 	AbutRunSummary summary;
 	double depth; /* m, of the lowest corner below the rim, at the end */
@@ -48,6 +57,10 @@ void abut_insertion_start(const AbutPeg *peg, const AbutInsertion *insertion, do
 
 /* How far the peg's lowest corner is below the rim, m. */
 double abut_insertion_depth(const AbutPeg *peg, const AbutBodyState *state);
+
+AbutStatus abut_insertion_scene(const AbutPeg *peg, const AbutInsertion *insertion, AbutInsertionScene *out,
+                                AbutError *error);
+void abut_insertion_scene_free(AbutInsertionScene *scene); /* also of one that was not made */
 
 /* Observed by `observer`, unless it is NULL. */
 AbutStatus abut_insertion_run(const AbutPeg *peg, const AbutInsertion *insertion, const AbutRunObserver *observer,

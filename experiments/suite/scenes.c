@@ -5,12 +5,14 @@
 #include "base/lapack.h"
 #include "experiments/suite/spec.h"
 
-enum { MOST_SCENES = 8, MOST_VALUES = 8, N_FINISHES = 2, OVERRIDE = 64 };
+enum { MOST_SCENES = 8, MOST_VALUES = 8, N_FINISHES = 2, MOST_SETS = 4, OVERRIDE = 64 };
 
 typedef struct Scene {
-	const char *name, *file; /* the spec's */
-	char pictures[64];       /* its figure */
-	double duration;         /* s; 0: that of the file */
+	const char *name, *file;     /* the spec's */
+	char pictures[64];           /* its figure */
+	const char *sets[MOST_SETS]; /* the spec's: changes of the file, as `--set` takes them */
+	int n_sets;
+	double duration; /* s; 0: that of the file */
 	double times[ABUT_TRIAL_PICTURES];
 	int n_times;
 	AbutView view;
@@ -27,7 +29,7 @@ typedef struct Settings {
 
 static const AbutKeySet scene_keys = {
     "a scene of the experiment",
-    (const char *const[]){"name", "file", "duration", "pictures", "view", NULL},
+    (const char *const[]){"name", "file", "set", "duration", "pictures", "view", NULL},
     (const char *const[]){NULL},
 };
 static const AbutKeySet view_keys = {
@@ -44,6 +46,22 @@ static void read_name(const AbutNode *node, const char *key, const char **out)
 	}
 }
 
+static void read_sets(const AbutNode *scene, Scene *out)
+{
+	AbutNode array, entry;
+	if (!abut_node_get(scene, "set", &array) || !abut_node_check_array(&array, "an array of overrides")) {
+		return;
+	}
+	const int n = abut_json_count(array.value);
+	if (n > MOST_SETS) {
+		abut_node_fail(&array, ABUT_ERROR_PARSE, "must have at most %d overrides, has %d", MOST_SETS, n);
+		return;
+	}
+	for (bool more = abut_node_first(&array, &entry); more; more = abut_node_next(&entry)) {
+		abut_node_name(&entry, &out->sets[out->n_sets++]);
+	}
+}
+
 static void read_scene(const AbutNode *node, Scene *out)
 {
 	AbutNode view;
@@ -52,6 +70,7 @@ static void read_scene(const AbutNode *node, Scene *out)
 	}
 	read_name(node, "name", &out->name);
 	read_name(node, "file", &out->file);
+	read_sets(node, out);
 	abut_read_number(node, "duration", ABUT_POSITIVE, &out->duration);
 	out->n_times = abut_spec_numbers(node, "pictures", ABUT_TRIAL_PICTURES, ABUT_NONNEGATIVE, out->times);
 	if (abut_node_require(node, "view", &view) && abut_node_check_keys(&view, &view_keys)) {
@@ -144,14 +163,21 @@ static AbutStatus run_case(const AbutExperimentRun *run, const AbutSceneStudy *s
                            AbutReport *report, AbutError *error)
 {
 	char path[ABUT_SPEC_PATH], values[4][OVERRIDE];
-	const char *const overrides[4] = {values[0], values[1], values[2], values[3]};
+	const char *overrides[MOST_SETS + 4];
+	int n = 0;
 	abut_spec_beside(run->spec, scene->file, path);
 	snprintf(values[0], OVERRIDE, "timestep=%.17g", 1.0 / asked->rate);
 	snprintf(values[1], OVERRIDE, "solver.kappa=%.17g", asked->kappa);
 	snprintf(values[2], OVERRIDE, "solver.finish=%s", abut_finish_name(asked->finish));
 	snprintf(values[3], OVERRIDE, "duration=%.17g", scene->duration);
+	for (int i = 0; i < scene->n_sets; i++) {
+		overrides[n++] = scene->sets[i];
+	}
+	for (int i = 0; i < (scene->duration > 0.0 ? 4 : 3); i++) {
+		overrides[n++] = values[i];
+	}
 	AbutTrial trial = {.file = path,
-	                   .n_overrides = scene->duration > 0.0 ? 4 : 3,
+	                   .n_overrides = n,
 	                   .overrides = overrides,
 	                   .settled = settings->settled,
 	                   .n_times = scene->n_times,

@@ -16,7 +16,12 @@ Test(command, wrong_calls_exit_2_with_one_line)
 		const char *arguments, *message;
 	} table[] = {
 	    {"", "no verb given"},
-	    {"dance", "unknown verb 'dance'"},
+	    {"dance", "unknown verb 'dance'; `abut help` lists the verbs"},
+	    {"vaildate x", "abut: unknown verb 'vaildate'; did you mean 'validate'? `abut help` lists the verbs"},
+	    {"help swep", "abut: help: unknown verb 'swep'; did you mean 'sweep'?"},
+	    {"run " SCENES "sphere_on_plane.json --thread=2",
+	     "abut: run: unknown option '--thread=2'; did you mean '--threads'? `abut help run` lists them"},
+	    {"sweep --merge --out x", "sweep: --merge needs the folders of the shards"},
 	    {"run", "the scene is missing"},
 	    {"run a.json b.json", "one word too many: 'b.json'"},
 	    {"run missing.json", "abut: missing.json: cannot open the scene: No such file or directory"},

@@ -261,36 +261,34 @@ Test(experiment, stacking)
 	cJSON_Delete(object);
 }
 
-/* Every peg that is let go in the mouth of the hole goes in, at every clearance and rate, in space and in the plane. */
+/* Every peg goes in, at every clearance and rate, in space, in the plane and from above the rim. */
 Test(experiment, peg_in_hole)
 {
 	cJSON *object = quick("peg-in-hole");
 	const cJSON *row;
-	int judged = 0;
+	cr_expect_eq(cJSON_GetArraySize(rows_of(object, "insertions")), 3 * (3 + 4 + 3));
 	cJSON_ArrayForEach(row, rows_of(object, "insertions"))
 	{
 		cr_expect_eq(number(row, "failed_steps"), 0.0);
-		if (strcmp(cJSON_GetStringValue(member(row, "falls")), "above") != 0) {
-			cr_expect_eq(number(row, "inserted"), number(row, "runs"), "clearance %g, %g Hz",
-			             number(row, "clearance"), number(row, "rate_hz"));
-			judged++;
-		}
+		cr_expect_eq(number(row, "inserted"), number(row, "runs"), "clearance %g, %g Hz",
+		             number(row, "clearance"), number(row, "rate_hz"));
 	}
-	cr_expect_eq(judged, 3 * (3 + 4));
 	cJSON_Delete(object);
 }
 
-/* With the exact finish mug and stick are at rest; without it they creep. */
+/* With the exact finish mug and stick are at rest; without it what friction holds creeps. */
 Test(experiment, mug)
 {
 	cJSON *object = quick("mug");
 	const cJSON *row;
-	cr_expect_eq(cJSON_GetArraySize(rows_of(object, "runs")), 8);
+	cr_expect_eq(cJSON_GetArraySize(rows_of(object, "runs")), 12);
 	cJSON_ArrayForEach(row, rows_of(object, "runs"))
 	{
 		const bool exact = strcmp(cJSON_GetStringValue(member(row, "finish")), "exact") == 0;
+		const bool hangs = strcmp(cJSON_GetStringValue(member(row, "scene")), "hanging") == 0;
+		const bool still = exact || (hangs && number(row, "kappa") <= 1e-8);
 		cr_expect_eq(number(row, "failed_steps"), 0.0);
-		cr_expect_lt(number(row, "creep_m_s"), exact ? 1e-5 : 1e-2);
+		cr_expect_lt(number(row, "creep_m_s"), still ? 1e-5 : 1e-2);
 	}
 	cJSON_Delete(object);
 }

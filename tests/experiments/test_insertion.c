@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "base/vec3.h"
 #include "experiments/peg_in_hole/insertion.h"
 
 static const AbutPeg peg = {.width = 0.1,
@@ -92,5 +93,79 @@ Test(insertion, starts_do_not_overlap)
 				cr_expect_lt(fabs(p), 0.05 * (1.0 + insertion.clearance), "seed %d: %.9g", i, p);
 			}
 		}
+	}
+}
+
+/* The pegs of the experiment: pushed down into a hole, in space, from inside the rim or from above it. */
+static AbutPeg pushed(double drop)
+{
+	AbutPeg out = peg;
+	out.friction = 0.2;
+	out.push = 2.0;
+	out.lean = 0.0;
+	out.drop = drop;
+	return out;
+}
+
+typedef struct Room {
+	const AbutPeg *peg;
+	double half;  /* of the hole, m */
+	double worst; /* how far a corner below the rim has been in a wall or the floor, m */
+} Room;
+
+static AbutStatus watch_corners(void *context, const AbutRunView *view, AbutError *error)
+{
+	Room *room = context;
+	AbutBodyState state;
+	double R[9];
+	(void)error;
+	abut_state_get_body(view->model, view->state, ABUT_INSERTION_PEG, &state);
+	abut_quat_to_mat3(state.orientation, R);
+	for (int corner = 0; corner < 8; corner++) {
+		const double own[3] = {(corner & 1 ? 0.5 : -0.5) * room->peg->width,
+		                       (corner & 2 ? 0.5 : -0.5) * room->peg->width,
+		                       (corner & 4 ? 0.5 : -0.5) * room->peg->length};
+		double at[3];
+		abut_mat3_vec(R, own, at);
+		for (int i = 0; i < 3; i++) {
+			at[i] += state.position[i];
+		}
+		if (at[2] < room->peg->depth) {
+			const double beside = fmax(fabs(at[0]), fabs(at[1])) - room->half;
+			room->worst = fmax(room->worst, fmax(beside, -at[2]));
+		}
+	}
+	return ABUT_OK;
+}
+
+/* At all times the clearance holds the corners that are below the rim, and every peg ends on the floor. */
+Test(insertion, pegs_stay_within_the_hole_and_go_in)
+{
+	static const double clearances[] = {1e-2, 1e-3, 1e-4}, rates[] = {20.0, 50.0, 100.0}, drops[] = {-0.002, 0.01};
+	for (int i = 0; i < 18 * 6; i++) {
+		const AbutPeg falling = pushed(drops[i / 9 % 2]);
+		const AbutInsertion insertion = {.clearance = clearances[i % 3],
+		                                 .timestep = 1.0 / rates[i / 3 % 3],
+		                                 .seed = (unsigned long long)(i / 18)};
+		Room room = {&falling, 0.5 * peg.width * (1.0 + insertion.clearance), 0.0};
+		const AbutRunObserver observer = {watch_corners, &room, false};
+		AbutInserted end;
+		cr_assert_eq(abut_insertion_run(&falling, &insertion, &observer, &end, NULL), ABUT_OK);
+		cr_expect_eq(end.summary.failed_steps, 0, "case %d", i);
+		cr_expect_lt(room.worst, 1e-9, "case %d: %g m deep", i, room.worst);
+		cr_expect_float_eq(end.depth, peg.depth, 1e-7, "case %d: %.9g m deep", i, end.depth);
+	}
+}
+
+/* It stands on the floor between walls that it all but touches, more contacts than it has freedoms: what a step leaves
+ * of the balance of momentum must not add up to a motion. */
+Test(insertion, a_wedged_peg_stays)
+{
+	const AbutPeg falling = pushed(-0.002);
+	for (unsigned long long seed = 40; seed < 45; seed++) {
+		const AbutInsertion insertion = {.clearance = 1e-3, .timestep = 0.01, .seed = seed};
+		AbutInserted end;
+		cr_assert_eq(abut_insertion_run(&falling, &insertion, NULL, &end, NULL), ABUT_OK);
+		cr_expect_float_eq(end.depth, peg.depth, 1e-9, "seed %llu: %.12g m deep", seed, end.depth);
 	}
 }

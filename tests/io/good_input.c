@@ -291,3 +291,26 @@ Test(good_input, preset)
 		abut_scene_destroy(scene);
 	}
 }
+
+/* Method lcp has no path, and says so of what is given for one. */
+Test(good_input, what_lcp_does_not_use_is_noted)
+{
+	static const char *const methods[] = {"single-level", "lcp"};
+	for (int i = 0; i < 2; i++) {
+		char text[400];
+		AbutScene *scene = NULL;
+		snprintf(text, sizeof text,
+		         "{\"abut\": 1, \"timestep\": 0.01, \"duration\": 1, \"solver\": {\"method\": \"%s\", "
+		         "\"kappa\": 1e-4},"
+		         "\"bodies\": [{\"name\": \"ball\", \"mass\": 1, \"shape\": {\"type\": \"sphere\", \"radius\": "
+		         "1}}]}",
+		         methods[i]);
+		AbutError error = {.status = ABUT_OK};
+		cr_assert_eq(abut_scene_parse(text, strlen(text), "test.json", 0, NULL, &scene, &error), ABUT_OK,
+		             "%s: %s", error.where, error.message);
+		const AbutError *warning = abut_scene_warning(scene, 0);
+		cr_expect_eq(warning != NULL, i == 1, "%s", methods[i]);
+		cr_expect(!warning || strcmp(warning->where, "solver.kappa") == 0);
+		abut_scene_destroy(scene);
+	}
+}
