@@ -67,6 +67,8 @@ typedef struct AbutMeshReport {
 	int vertices_welded;           /* points that became one with another */
 	int degenerate;                /* triangles left out: two corners are one */
 	int duplicate;                 /* triangles left out: the same as another */
+	int doubled;                   /* triangles left out: all are there both ways round, and one way is enough */
+	int back_to_back;              /* pairs of triangles in one place that face opposite ways: around nothing */
 	int flat;                      /* triangles without area that stay: without them the surface would be open */
 	int turned;                    /* triangles turned over, to agree with their neighbours */
 	bool inside_out;               /* the whole surface was turned over */
@@ -77,8 +79,11 @@ typedef struct AbutMeshReport {
 	int nonmanifold_edges;         /* of three or more */
 	int one_sided_edges;           /* whose two triangles cannot agree: a Moebius strip */
 	bool closed;                   /* every edge is passed as often in one direction as in the other */
-	double weld_tolerance;         /* m */
-	double low[3], high[3];        /* bounding box, m */
+	double several;                /* m^3 that the volume counts too often: pieces overlap; to some 1e-4 of it */
+	double against;                /* m^3 that count against the volume: pieces face inwards; the same */
+	double enclosed;        /* m^3 in a closed surface, none twice, to some 1e-4; `several` is a part of it */
+	double weld_tolerance;  /* m */
+	double low[3], high[3]; /* bounding box, m */
 } AbutMeshReport;
 
 /* A mesh file, of any format that Assimp reads, joined and repaired as by abut_mesh_repair. Node transforms are
