@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "cli/cli.h"
 #include "cli/mesh_report.h"
 #include "io/decomposition_cache.h"
@@ -142,13 +143,11 @@ static bool read_options(Options *options)
 /* FNV-1a, for provenance: a file that has changed has another one. */
 static unsigned long long hash_file(const char *path)
 {
-	unsigned long long hash = 0xcbf29ce484222325ull;
+	uint64_t hash = ABUT_HASH_START;
 	unsigned char bytes[1 << 14];
 	FILE *file = fopen(path, "rb");
 	for (size_t n = 0; file && (n = fread(bytes, 1, sizeof bytes, file)) > 0;) {
-		for (size_t i = 0; i < n; i++) {
-			hash = (hash ^ bytes[i]) * 0x100000001b3ull;
-		}
+		hash = abut_hash_bytes(hash, bytes, n);
 	}
 	if (file) {
 		fclose(file);

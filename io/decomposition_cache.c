@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "io/file_text.h"
 #include "io/json_tree.h"
 #include "io/number.h"
@@ -23,23 +24,12 @@ enum {
 	PER_PART = 3 /* and of a part */
 };
 
-/* FNV-1a over bytes. */
-static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t n)
-{
-	const unsigned char *byte = bytes;
-	for (size_t i = 0; i < n; i++) {
-		hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
-	}
-	return hash;
-}
-
-#define HASH_START UINT64_C(0xcbf29ce484222325)
-
 static void make_key(const AbutMesh *mesh, const AbutDecomposeOptions *options, char key[KEY_SIZE])
 {
 	char concavity[ABUT_NUMBER_SIZE];
-	uint64_t hash = add_bytes(HASH_START, mesh->vertices, 3 * (size_t)mesh->n_vertices * sizeof *mesh->vertices);
-	hash = add_bytes(hash, mesh->triangles, 3 * (size_t)mesh->n_triangles * sizeof *mesh->triangles);
+	uint64_t hash =
+	    abut_hash_bytes(ABUT_HASH_START, mesh->vertices, 3 * (size_t)mesh->n_vertices * sizeof *mesh->vertices);
+	hash = abut_hash_bytes(hash, mesh->triangles, 3 * (size_t)mesh->n_triangles * sizeof *mesh->triangles);
 	snprintf(key, KEY_SIZE, "algorithm %d, mesh %d %d %016" PRIx64 ", concavity %s, parts %d, faces %d",
 	         ABUT_DECOMPOSE_VERSION, mesh->n_vertices, mesh->n_triangles, hash,
 	         abut_number_text(options->concavity, concavity), options->max_parts, options->max_faces);
@@ -75,12 +65,12 @@ static void write_numbers(FILE *file, const char *key, const double *values, int
 		fprintf(file, "%s%s", i > 0 ? ", " : "", abut_number_text(values[i], text));
 	}
 	fputc(']', file);
-	*hash = add_bytes(*hash, values, (size_t)n * sizeof *values);
+	*hash = abut_hash_bytes(*hash, values, (size_t)n * sizeof *values);
 }
 
 static void write_parts(FILE *file, const AbutDecomposition *parts, const char *key)
 {
-	uint64_t hash = HASH_START;
+	uint64_t hash = ABUT_HASH_START;
 	double totals[TOTALS];
 	collect_totals(parts, totals);
 	fprintf(file, "{\"abut_decomposition\": \"%s\",\n ", key);
@@ -127,7 +117,7 @@ static int read_numbers(const AbutJson *object, const char *key, int most, doubl
 		}
 		out[n++] = abut_json_number(item);
 	}
-	*hash = add_bytes(*hash, out, (size_t)n * sizeof *out);
+	*hash = abut_hash_bytes(*hash, out, (size_t)n * sizeof *out);
 	return n;
 }
 
@@ -158,7 +148,7 @@ static bool read_part(const AbutJson *object, AbutDecomposePart *part, uint64_t 
 /* NULL when the object is not a decomposition of this key. */
 static AbutDecomposition *read_parts(const AbutJson *root, const char *key)
 {
-	uint64_t hash = HASH_START;
+	uint64_t hash = ABUT_HASH_START;
 	double totals[TOTALS];
 	char sum[20];
 	const AbutJson *list = abut_json_get(root, "parts");

@@ -1,19 +1,19 @@
 /* Approximate convex decomposition: the piece with the most concave surface is cut by a plane, until none is too
- * concave or there are as many as allowed; then pieces that fit in one hull are put together. docs/meshes.md has the
- * whole in short. Everything runs in one fixed order: the same input gives the same bits. */
+ * concave or there are as many as allowed; then pieces that fit in one hull are put together. docs/decomposition.md has
+ * the whole in short. Everything runs in one fixed order: the same input gives the same bits. */
 #include "abut/decompose.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/sort.h"
 #include "base/vec3.h"
 #include "shapes/conic.h"
 #include "shapes/decompose_piece.h"
+#include "shapes/mesh_edges.h"
 #include "shapes/polytope.h"
+#include "shapes/surface.h"
 
 /* As parts of the mesh's size: vertices this close to a plane lie on it (more than the rounding of single precision, of
  * which files are made). Depths and distances are found to this part of the bound, but no finer than to this part of
@@ -53,34 +53,18 @@ static AbutStatus check_options(const AbutDecomposeOptions *options, AbutError *
 	return ABUT_OK;
 }
 
-/* Directed edges as keys with the sense in the lowest bit: in a closed mesh each is there as often either way. */
 static AbutStatus check_closed(const AbutMesh *mesh, AbutError *error)
 {
-	const size_t n = 3 * (size_t)mesh->n_triangles;
+	AbutMeshEdges edges;
 	if (mesh->n_triangles < 4) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",
 		                      "the mesh has %d triangles; a solid needs at least 4", mesh->n_triangles);
 	}
-	uint64_t *keys = malloc(n * sizeof *keys);
-	if (!keys) {
+	if (!abut_mesh_edges_create(&edges, mesh->n_vertices, mesh->n_triangles, mesh->triangles)) {
 		return no_memory(error);
 	}
-	for (size_t i = 0; i < n; i++) {
-		const uint64_t a = (uint64_t)mesh->triangles[i],
-		               b = (uint64_t)mesh->triangles[i % 3 == 2 ? i - 2 : i + 1];
-		keys[i] = a < b ? a << 32 | b << 1 : b << 32 | a << 1 | 1U;
-	}
-	abut_sort_keys(keys, (int)n);
-	int open = 0;
-	for (size_t i = 0, end; i < n; i = end) {
-		int net = 0;
-		for (end = i; end < n && keys[end] >> 1 == keys[i] >> 1; end++) {
-			net += keys[end] & 1U ? -1 : 1;
-		}
-		const bool collapsed = keys[i] >> 32 == (keys[i] & UINT32_MAX) >> 1;
-		open += net != 0 && !collapsed;
-	}
-	free(keys);
+	const int open = abut_mesh_edges_count(&edges, mesh->n_vertices).unbalanced;
+	abut_mesh_edges_free(&edges);
 	return open == 0
 	           ? ABUT_OK
 	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",
@@ -131,7 +115,7 @@ static int count_nested(const AbutSolidList *solids)
 		bool inside = false;
 		for (int j = 0; j < solids->n && !inside; j++) {
 			const AbutSolid *other = solids->items[j];
-			abut_solid_bounds(other->n_vertices, other->vertices, low, high);
+			abut_points_bounds(other->n_vertices, other->vertices, low, high);
 			inside = j != i && p[0] > low[0] && p[1] > low[1] && p[2] > low[2] && p[0] < high[0] &&
 			         p[1] < high[1] && p[2] < high[2] &&
 			         abut_solid_winding(other->vertices, other->n_triangles, other->triangles, p) > 0.75;
@@ -313,7 +297,7 @@ static AbutStatus make_parts(Work *work, AbutError *error)
 static AbutStatus decompose(const AbutMesh *mesh, Work *work, AbutError *error)
 {
 	double low[3], high[3];
-	abut_solid_bounds(mesh->n_vertices, mesh->vertices, low, high);
+	abut_points_bounds(mesh->n_vertices, mesh->vertices, low, high);
 	for (int k = 0; k < 3; k++) {
 		work->result->size = abut_max(work->result->size, high[k] - low[k]);
 	}

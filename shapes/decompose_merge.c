@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/decompose_piece.h"
+#include "shapes/surface.h"
 
 /* What is known of the pairs: the volume that the common hull adds to the two pieces; negative when not known, infinite
  * for a pair that may not be one. */
@@ -39,8 +40,8 @@ static AbutStatus join_hulls(const AbutHullOutline *a, const AbutHullOutline *b,
 static bool far_apart(const AbutHullOutline *a, const AbutHullOutline *b, double gap)
 {
 	double low[2][3], high[2][3];
-	abut_solid_bounds(a->n_points, a->points, low[0], high[0]);
-	abut_solid_bounds(b->n_points, b->points, low[1], high[1]);
+	abut_points_bounds(a->n_points, a->points, low[0], high[0]);
+	abut_points_bounds(b->n_points, b->points, low[1], high[1]);
 	bool apart = false;
 	for (int k = 0; k < 3; k++) {
 		apart = apart || low[0][k] > high[1][k] + gap || low[1][k] > high[0][k] + gap;

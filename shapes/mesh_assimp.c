@@ -7,7 +7,6 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,17 +43,6 @@ static AbutStatus fail_memory(Work *work)
 
 /* --- axes and unit --- */
 
-static bool has_ending(const char *path, const char *ending)
-{
-	const size_t n = strlen(path), m = strlen(ending);
-	for (size_t i = 0; i < m; i++) {
-		if (n <= m || tolower((unsigned char)path[n - m + i]) != ending[i]) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* Fills the turn to z up, times the metres of a unit. */
 static AbutStatus set_frame(Work *work, const char *path, const AbutMeshOptions *options)
 {
@@ -62,7 +50,7 @@ static AbutStatus set_frame(Work *work, const char *path, const AbutMeshOptions 
 	    {0, 0, -1, 0, 1, 0, 1, 0, 0}, {1, 0, 0, 0, 0, -1, 0, 1, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 	AbutMeshReport *report = work->report;
 	report->has_unit = report->has_up =
-	    has_ending(path, ".gltf") || has_ending(path, ".glb") || has_ending(path, ".dae");
+	    abut_has_ending(path, ".gltf") || abut_has_ending(path, ".glb") || abut_has_ending(path, ".dae");
 	if (report->has_unit && options->unit > 0.0) {
 		return abut_error_set(
 		    work->error, ABUT_ERROR_ARGUMENT, "unit",

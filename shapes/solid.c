@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "shapes/surface.h"
 
 bool abut_triangles_add(AbutTriangles *triangles, int a, int b, int c, bool is_cut)
 {
@@ -62,35 +63,17 @@ double abut_solid_volume(const double *vertices, int n_triangles, const int *tri
 	return six_volumes / 6.0;
 }
 
-/* The sum of the solid angles under which p sees the triangles, over 4 pi: with a, b, c from p to the corners,
- * tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|)   (van Oosterom and Strackee). */
+/* The sum of the solid angles under which p sees the triangles, over 4 pi. */
 double abut_solid_winding(const double *vertices, int n_triangles, const int *triangles, const double p[3])
 {
 	double half_angles = 0.0;
 	for (int t = 0; t < n_triangles; t++) {
 		const int *corner = &triangles[3 * (size_t)t];
-		double a[3], b[3], c[3], cross[3];
-		relative(vertices, corner[0], p, a);
-		relative(vertices, corner[1], p, b);
-		relative(vertices, corner[2], p, c);
-		abut_cross3(b, c, cross);
-		const double la = abut_norm3(a), lb = abut_norm3(b), lc = abut_norm3(c);
-		half_angles += atan2(abut_dot3(a, cross),
-		                     la * lb * lc + abut_dot3(a, b) * lc + abut_dot3(b, c) * la + abut_dot3(c, a) * lb);
+		half_angles +=
+		    abut_triangle_half_angle(&vertices[3 * (size_t)corner[0]], &vertices[3 * (size_t)corner[1]],
+		                             &vertices[3 * (size_t)corner[2]], p);
 	}
 	return half_angles / (2.0 * M_PI);
-}
-
-void abut_solid_bounds(int n_vertices, const double *vertices, double low[3], double high[3])
-{
-	abut_copy3(vertices, low);
-	abut_copy3(vertices, high);
-	for (size_t i = 1; i < (size_t)n_vertices; i++) {
-		for (size_t k = 0; k < 3; k++) {
-			low[k] = abut_min(low[k], vertices[3 * i + k]);
-			high[k] = abut_max(high[k], vertices[3 * i + k]);
-		}
-	}
 }
 
 /* Triangles while they are sorted into components. */

@@ -2,9 +2,12 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "abut/mesh.h"
@@ -263,4 +266,46 @@ Test(mesh_file, changed_anywhere)
 			check_load(fuzzed[i], at);
 		}
 	}
+}
+
+/* A file whose buffer is a pipe that nobody fills: reading waits, does no work, and ends all the same. */
+Test(mesh_file, waiting_ends)
+{
+	static char text[1 << 12];
+	char pipe_path[160];
+	const size_t n = read_shipped("tetrahedron.gltf", (unsigned char *)text, sizeof text - 1);
+	text[n] = '\0';
+	char *data = strstr(text, "data:"), *end = data ? strchr(data, '"') : NULL;
+	cr_assert_not_null(end);
+	memcpy(data, "pipe.bin", 8);
+	memmove(data + 8, end, strlen(end) + 1);
+	write_text("waiting.gltf", text);
+	snprintf(pipe_path, sizeof pipe_path, "%s/pipe.bin", folder);
+	cr_assert_eq(mkfifo(pipe_path, 0600), 0);
+	AbutMesh *mesh = NULL;
+	const AbutStatus status = abut_mesh_load(path, NULL, &mesh, &report, &error);
+	unlink(pipe_path);
+	cr_expect_eq(status, ABUT_ERROR_PARSE);
+	cr_expect(!mesh && strstr(error.message, "did not come to an end in 9 s;"), "%s", error.message);
+}
+
+/* What the process has reserved already is not held against the file: a tetrahedron, fifty thousand times. */
+Test(mesh_file, a_large_process_can_read)
+{
+	enum { COPIES = 50000, HEAD = 84, TRIANGLES = 4 * 50 };
+	const size_t size = (size_t)1 << 36, n = HEAD + (size_t)COPIES * TRIANGLES;
+	unsigned char *bytes = calloc(1, n);
+	cr_assert(bytes && read_shipped("tetrahedron.stl", bytes, n) == HEAD + TRIANGLES);
+	for (size_t i = 1; i < COPIES; i++) {
+		memcpy(bytes + HEAD + i * TRIANGLES, bytes + HEAD, TRIANGLES);
+	}
+	const uint32_t count = 4 * COPIES;
+	memcpy(bytes + HEAD - sizeof count, &count, sizeof count);
+	write_file("copies.stl", bytes, n);
+	free(bytes);
+	void *reserved = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	cr_assert_neq(reserved, MAP_FAILED);
+	abut_mesh_destroy(load(path, NULL));
+	munmap(reserved, size);
+	cr_expect_eq(report.duplicate, 4 * COPIES - 4);
 }
