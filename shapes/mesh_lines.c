@@ -4,18 +4,19 @@
  * exact along the lines of a grid; three grids, one along each axis (tests/shapes/mesh_overlap.c, closed forms).
  *
  * Seen along the line, a triangle winds about it as often as its edges pass a ray across from below to above, less the
- * reverse, on the far side. Whether an edge does is computed from its lower vertex to its higher one, once for both
- * of its triangles, so that nothing rounds a closed surface open: along each line the changes add up to zero. */
+ * reverse. Which lines of a row have an edge on that ray, those before it, is computed from its vertex of the smaller
+ * index to the other, alike for both of its triangles, so that nothing rounds a closed surface open: along each line
+ * the changes add up to zero. */
 #include "shapes/mesh_lines.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "base/vec3.h"
 
-/* Lines along a side of the grid; fewer, by halves, where triangles are so many or so large that the search would take
- * more than `MOST_TESTS` pairs of line and triangle. */
-enum { LINES = 128, LINES_LEAST = 16, MOST_TESTS = 1 << 24 };
+/* Lines along a side of the grid; fewer, by halves, where they would meet more than MOST_CROSSINGS triangles. */
+enum { LINES = 128, LINES_LEAST = 16, MOST_CROSSINGS = 1 << 24 };
 
 typedef struct Crossing {
 	double height;
@@ -31,8 +32,8 @@ typedef struct Grid {
 	int axis, across[2];
 	int n; /* along each side */
 	double first[2], step[2];
-	size_t n_crossings;
-	Crossing *crossings; /* (n_crossings); NULL: they are only counted */
+	int n_crossings, capacity;
+	Crossing *crossings; /* (n_crossings) */
 	const AbutWatch *watch;
 } Grid;
 
@@ -41,19 +42,28 @@ static const double *corner(const Grid *grid, int triangle, int k)
 	return &grid->points[3 * (size_t)grid->triangles[3 * (size_t)triangle + (size_t)k]];
 }
 
-/* How often an edge passes the ray from q towards larger across[0], upwards: 1, 0 or -1. */
-static int pass(const Grid *grid, int a, int b, const double q[2])
+static double line_at(const Grid *grid, int side, int i)
 {
-	const double *from = &grid->points[3 * (size_t)a], *to = &grid->points[3 * (size_t)b];
-	const int u = grid->across[0], v = grid->across[1];
-	const bool below[2] = {from[v] <= q[1], to[v] <= q[1]};
-	if (below[0] == below[1]) {
-		return 0;
+	return grid->first[side] + i * grid->step[side];
+}
+
+/* How many lines of a row, at the height v of the plane across, stand before the edge that passes there. Every step
+ * rounds in one direction as the line moves on, so that the search finds the same number as trying each. */
+static int lines_before(const Grid *grid, const double *low, const double *high, double v)
+{
+	const int across = grid->across[0], up = grid->across[1];
+	const double du = high[across] - low[across], dv = high[up] - low[up], at = du * (v - low[up]);
+	int first = 0, last = grid->n;
+	while (first < last) {
+		const int middle = first + (last - first) / 2;
+		const double side = at - (line_at(grid, 0, middle) - low[across]) * dv;
+		if (dv > 0.0 ? side > 0.0 : side < 0.0) {
+			first = middle + 1;
+		} else {
+			last = middle;
+		}
 	}
-	const double *low = a < b ? from : to, *high = a < b ? to : from;
-	const double at = (high[u] - low[u]) * (q[1] - low[v]) - (q[0] - low[u]) * (high[v] - low[v]);
-	const bool beyond = high[v] > low[v] ? at > 0.0 : at < 0.0;
-	return beyond ? (below[0] ? 1 : -1) : 0;
+	return first;
 }
 
 /* Height at which the line meets the plane of the triangle, within the triangle's own heights. */
@@ -71,6 +81,40 @@ static double height_at(const Grid *grid, int triangle, const double q[2])
 	return height >= low ? abut_min(height, high) : low; /* `low` for a plane along the line, too */
 }
 
+static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
+{
+	if (!abut_grow(&grid->crossings, &grid->capacity, grid->n_crossings + 1, sizeof *grid->crossings)) {
+		return false;
+	}
+	const double q[2] = {line_at(grid, 0, i), line_at(grid, 1, j)};
+	grid->crossings[grid->n_crossings++] =
+	    (Crossing){.height = height_at(grid, triangle, q), .line = j * grid->n + i, .turn = turn};
+	return true;
+}
+
+/* The lines of row j that meet the triangle: those before one of the two edges that pass there, and not the other. */
+static bool cross_row(Grid *grid, int triangle, int j)
+{
+	const int *corners = &grid->triangles[3 * (size_t)triangle], up = grid->across[1];
+	const double v = line_at(grid, 1, j);
+	int before[2] = {0, 0}; /* the edges upwards, downwards */
+	for (int k = 0; k < 3; k++) {
+		const int a = corners[k], b = corners[(k + 1) % 3];
+		const double *from = &grid->points[3 * (size_t)a], *to = &grid->points[3 * (size_t)b];
+		if ((from[up] <= v) != (to[up] <= v)) {
+			before[from[up] <= v ? 0 : 1] = lines_before(grid, a < b ? from : to, a < b ? to : from, v);
+		}
+	}
+	/* Counterclockwise from above, where the line leaves the solid, the edge upwards is beyond. */
+	const int turn = before[0] > before[1] ? -1 : 1;
+	const int first = turn < 0 ? before[1] : before[0], last = turn < 0 ? before[0] : before[1];
+	bool done = true;
+	for (int i = first; i < last && done; i++) {
+		done = add_crossing(grid, triangle, i, j, turn);
+	}
+	return done;
+}
+
 /* Rounding of a line's number, which is at most LINES. */
 #define SLACK 1e-9
 
@@ -79,63 +123,47 @@ static int clamp_line(const Grid *grid, double i)
 	return i <= 0.0 ? 0 : (int)abut_min(i, grid->n);
 }
 
-/* The lines that may meet a triangle: from[k] to end[k] - 1 along each side of the grid. */
-static void find_lines(const Grid *grid, int triangle, int from[2], int end[2])
+static bool cross_triangle(Grid *grid, int triangle)
 {
-	for (int side = 0; side < 2; side++) {
-		const int k = grid->across[side];
-		const double *a = corner(grid, triangle, 0), *b = corner(grid, triangle, 1),
-		             *c = corner(grid, triangle, 2);
-		const double low = abut_min(a[k], abut_min(b[k], c[k])), high = abut_max(a[k], abut_max(b[k], c[k]));
-		from[side] = clamp_line(grid, ceil((low - grid->first[side]) / grid->step[side] - SLACK));
-		end[side] = clamp_line(grid, floor((high - grid->first[side]) / grid->step[side] + SLACK) + 1.0);
+	const int up = grid->across[1];
+	const double a = corner(grid, triangle, 0)[up], b = corner(grid, triangle, 1)[up],
+	             c = corner(grid, triangle, 2)[up];
+	const double low = (abut_min(a, abut_min(b, c)) - grid->first[1]) / grid->step[1],
+	             high = (abut_max(a, abut_max(b, c)) - grid->first[1]) / grid->step[1];
+	const int end = clamp_line(grid, floor(high + SLACK) + 1.0);
+	bool done = true;
+	for (int j = clamp_line(grid, ceil(low - SLACK)); j < end && done; j++) {
+		done = cross_row(grid, triangle, j);
 	}
+	return done;
 }
 
-static void cross_triangle(Grid *grid, int triangle)
-{
-	const int *corners = &grid->triangles[3 * (size_t)triangle];
-	int from[2], end[2];
-	find_lines(grid, triangle, from, end);
-	for (int j = from[1]; j < end[1]; j++) {
-		for (int i = from[0]; i < end[0]; i++) {
-			const double q[2] = {grid->first[0] + i * grid->step[0], grid->first[1] + j * grid->step[1]};
-			int turn = 0;
-			for (int k = 0; k < 3; k++) {
-				turn += pass(grid, corners[k], corners[(k + 1) % 3], q);
-			}
-			if (turn == 0) {
-				continue;
-			}
-			if (grid->crossings) {
-				/* Counterclockwise from above: the line leaves the solid there. */
-				grid->crossings[grid->n_crossings] = (Crossing){
-				    .height = height_at(grid, triangle, q), .line = j * grid->n + i, .turn = -turn};
-			}
-			grid->n_crossings++;
-		}
-	}
-}
-
-/* Counts or, with room for them, fills the crossings. False when stopped. */
-static bool cross_all(Grid *grid)
+/* Finds the crossings; *many when there are too many of them. */
+static AbutStatus cross_all(Grid *grid, bool *many, AbutError *error)
 {
 	grid->n_crossings = 0;
-	for (int t = 0; t < grid->n_triangles; t++) {
-		if ((t & ABUT_WATCH_EVERY) == 0 && !abut_watch_goes_on(grid->watch, "looking for overlaps", -1.0)) {
-			return false;
+	*many = false;
+	for (int t = 0; t < grid->n_triangles && !*many; t++) {
+		AbutStatus status = ABUT_OK;
+		if ((t & ABUT_WATCH_EVERY) == 0) {
+			status = abut_watch_check(grid->watch, "looking for overlaps",
+			                          (grid->axis + (double)t / grid->n_triangles) / 3.0, error);
 		}
-		cross_triangle(grid, t);
+		if (status == ABUT_OK && !cross_triangle(grid, t)) {
+			status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+			                        "no memory for the lines through %d triangles", grid->n_triangles);
+		}
+		if (status != ABUT_OK) {
+			return status;
+		}
+		*many = grid->n_crossings > MOST_CROSSINGS && grid->n > LINES_LEAST;
 	}
-	return true;
+	return ABUT_OK;
 }
 
 static int compare_crossings(const void *a, const void *b)
 {
 	const Crossing *left = a, *right = b;
-	if (left->line != right->line) {
-		return left->line < right->line ? -1 : 1;
-	}
 	if (left->height != right->height) {
 		return left->height < right->height ? -1 : 1;
 	}
@@ -157,26 +185,39 @@ static void add_line(const Crossing *crossings, size_t n, double area, double th
 	}
 }
 
-static void add_lines(const Grid *grid, double thin, AbutMeshCount *sum)
+/* Sorts the crossings by line, and within each by height. */
+static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, AbutError *error)
 {
+	const size_t n_lines = (size_t)grid->n * (size_t)grid->n;
 	const double area = grid->step[0] * grid->step[1];
-	for (size_t i = 0, end; i < grid->n_crossings; i = end) {
-		for (end = i; end < grid->n_crossings && grid->crossings[end].line == grid->crossings[i].line; end++) {
+	int *const start = calloc(n_lines + 2, sizeof *start);
+	Crossing *const sorted = malloc(((size_t)grid->n_crossings + 1) * sizeof *sorted);
+	if (!start || !sorted) {
+		free(start);
+		free(sorted);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the lines through %d triangles",
+		                      grid->n_triangles);
+	}
+	/* Counts go two places up, so that filling brings each start to its own place. */
+	for (int i = 0; i < grid->n_crossings; i++) {
+		start[grid->crossings[i].line + 2]++;
+	}
+	for (size_t line = 1; line <= n_lines; line++) {
+		start[line + 1] += start[line];
+	}
+	for (int i = 0; i < grid->n_crossings; i++) {
+		sorted[start[grid->crossings[i].line + 1]++] = grid->crossings[i];
+	}
+	for (size_t line = 0; line < n_lines; line++) {
+		const size_t n = (size_t)(start[line + 1] - start[line]);
+		if (n > 1) {
+			qsort(&sorted[start[line]], n, sizeof *sorted, compare_crossings);
+			add_line(&sorted[start[line]], n, area, thin, sum);
 		}
-		add_line(&grid->crossings[i], end - i, area, thin, sum);
 	}
-}
-
-/* Pairs of line and triangle to be looked at. */
-static double count_tests(const Grid *grid)
-{
-	double tests = 0.0;
-	for (int t = 0; t < grid->n_triangles; t++) {
-		int from[2], end[2];
-		find_lines(grid, t, from, end);
-		tests += (double)(end[0] - from[0]) * (double)(end[1] - from[1]);
-	}
-	return tests;
+	free(start);
+	free(sorted);
+	return ABUT_OK;
 }
 
 /* Lines through the middle of each cell but for a little, lest they all run along the edges of a symmetric mesh. */
@@ -200,25 +241,15 @@ static AbutStatus count_along(Grid *grid, const double low[3], const double high
 	if (!(grid->step[0] > 0.0 && grid->step[1] > 0.0)) {
 		return ABUT_OK; /* flat: no line meets it */
 	}
-	while (grid->n > LINES_LEAST && count_tests(grid) > (double)MOST_TESTS) {
+	bool many = false;
+	AbutStatus status = cross_all(grid, &many, error);
+	while (status == ABUT_OK && many) {
 		place_lines(grid, grid->n / 2, low, high);
+		status = cross_all(grid, &many, error);
 	}
-	grid->crossings = NULL;
-	bool goes_on = cross_all(grid);
-	Crossing *const crossings = malloc((grid->n_crossings + 1) * sizeof *crossings);
-	if (!crossings) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the lines through %d triangles",
-		                      grid->n_triangles);
-	}
-	grid->crossings = crossings;
-	goes_on = goes_on && cross_all(grid);
-	if (goes_on) {
-		qsort(crossings, grid->n_crossings, sizeof *crossings, compare_crossings);
-		add_lines(grid, thin, sum);
-	}
-	free(crossings);
-	return goes_on ? ABUT_OK
-	               : abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while looking for overlaps");
+	status = status == ABUT_OK ? add_lines(grid, thin, sum, error) : status;
+	free(grid->crossings);
+	return status;
 }
 
 AbutStatus abut_mesh_count(const double *points, int n_triangles, const int *triangles, const double low[3],
