@@ -191,9 +191,9 @@ static AbutStatus convert(AbutMeshResult *result, const AbutMeshOptions *options
 	AbutMesh *mesh = NULL;
 	AbutStatus status = abut_mesh_load(result->path, options, &mesh, &result->mesh, error);
 	if (status == ABUT_OK) {
-		show_progress(options->context, "hull", -1.0);
-		status = abut_mesh_hull(mesh, result->decompose ? 0 : result->max_faces, result->fit, &result->shape,
-		                        &result->hull, error);
+		status = abut_mesh_hull_with_progress(mesh, result->decompose ? 0 : result->max_faces, result->fit,
+		                                      options->progress, options->context, &result->shape,
+		                                      &result->hull, error);
 	}
 	AbutError no_mass = {0};
 	if (status == ABUT_OK) {

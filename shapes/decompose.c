@@ -237,8 +237,9 @@ static AbutStatus make_part(const Work *work, AbutPiece *piece, AbutDecomposePar
 	AbutStatus status = abut_outline_distance(&piece->hull, &piece->solids, work->lengths.tolerance, 0.0, HUGE_VAL,
 	                                          &part->distance, error);
 	if (status == ABUT_OK) {
-		status = abut_mesh_hull(&points, work->options.max_faces, ABUT_MESH_FIT_OUTER, &part->shape, &reduced,
-		                        error);
+		status = abut_mesh_hull_with_progress(&points, work->options.max_faces, ABUT_MESH_FIT_OUTER,
+		                                      work->options.progress, work->options.context, &part->shape,
+		                                      &reduced, error);
 	}
 	if (status == ABUT_OK) {
 		part->volume = piece->volume;

@@ -132,6 +132,11 @@ typedef struct AbutMeshHullReport {
 ABUT_API AbutStatus abut_mesh_hull(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, AbutShape **out,
                                    AbutMeshHullReport *report, AbutError *error);
 
+/* The same, with a word of progress now and then (NULL: none): ABUT_ERROR_STOPPED when it says so. */
+ABUT_API AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, AbutMeshFit fit,
+                                                 AbutMeshProgress *progress, void *context, AbutShape **out,
+                                                 AbutMeshHullReport *report, AbutError *error);
+
 #ifdef __cplusplus
 }
 #endif
