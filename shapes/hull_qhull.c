@@ -483,9 +483,16 @@ AbutStatus abut_hull_create_watched(int n, const double *points, double toleranc
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the hull of %d points", n);
 	}
 	work->watch = watch;
-	AbutStatus status = ABUT_OK;
 	normalise(work);
+	AbutStatus status = abut_watch_check(watch, "hull", -1.0, error);
 	const double thickness = measure_thickness(work);
+	if (status == ABUT_OK) {
+		status = abut_watch_check(watch, "hull", -1.0, error);
+	}
+	if (status != ABUT_OK) {
+		destroy_work(work);
+		return status;
+	}
 	if (thickness < flat || !(thickness > 0.0)) {
 		status = abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, where,

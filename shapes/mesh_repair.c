@@ -174,6 +174,11 @@ static AbutStatus drop_backs(Work *work, const Table *table)
 		return fail_memory(work);
 	}
 	for (int t = 0; t < work->n; t++) {
+		const AbutStatus status = go_on_at(work, "finding copies", t, work->n);
+		if (status != ABUT_OK) {
+			free(stays);
+			return status;
+		}
 		stays[t] = reverse_of(work, table, t) > t;
 		pairs += stays[t];
 	}
@@ -235,14 +240,23 @@ static bool is_needed(const Work *work, const int *triangle)
 	return needed;
 }
 
+static AbutStatus make_edges(Work *work)
+{
+	const AbutStatus status = go_on(work, "finding edges", -1.0);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	return abut_mesh_edges_create(&work->edges, work->weld.n, work->n, work->triangles) ? ABUT_OK
+	                                                                                    : fail_memory(work);
+}
+
 /* Makes the edges, without the flat triangles that none of them needs. */
 static AbutStatus drop_flat(Work *work)
 {
-	if (!abut_mesh_edges_create(&work->edges, work->weld.n, work->n, work->triangles)) {
-		return fail_memory(work);
-	}
+	AbutStatus status = make_edges(work);
 	int kept = 0;
-	for (int t = 0; t < work->n; t++) {
+	for (int t = 0; t < work->n && status == ABUT_OK; t++) {
+		status = go_on_at(work, "finding flat triangles", t, work->n);
 		const int *triangle = &work->triangles[3 * (size_t)t];
 		const bool flat = is_flat(work, triangle), keep = !flat || is_needed(work, triangle);
 		work->report->flat += flat && keep;
@@ -251,14 +265,12 @@ static AbutStatus drop_flat(Work *work)
 			memmove(&work->triangles[3 * (size_t)kept++], triangle, 3 * sizeof *triangle);
 		}
 	}
-	if (kept < work->n) {
+	if (status == ABUT_OK && kept < work->n) {
 		work->n = kept;
 		abut_mesh_edges_free(&work->edges);
-		if (!abut_mesh_edges_create(&work->edges, work->weld.n, work->n, work->triangles)) {
-			return fail_memory(work);
-		}
+		status = make_edges(work);
 	}
-	return ABUT_OK;
+	return status;
 }
 
 /* --- what is left --- */
@@ -316,7 +328,6 @@ static AbutStatus finish(Work *work, AbutMesh **out)
 static AbutStatus repair(Work *work, AbutMesh **out)
 {
 	AbutStatus status = take_triangles(work);
-	status = status == ABUT_OK ? go_on(work, "finding edges", 0.0) : status;
 	status = status == ABUT_OK ? drop_duplicates(work) : status;
 	status = status == ABUT_OK ? drop_flat(work) : status;
 	status = status == ABUT_OK ? go_on(work, "finding the outside", 0.0) : status;
