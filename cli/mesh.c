@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -252,8 +253,20 @@ static int print(const AbutMeshResult *result, const Options *options)
 	return abut_finish_stdout(ABUT_EXIT_DONE);
 }
 
+/* Whether both paths name one file. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 static int run(const char *path, Options *options)
 {
+	if (options->out && is_same_file(path, options->out)) {
+		abut_report("mesh: --out %s is the mesh itself, which would be lost; give it another name",
+		            options->out);
+		return ABUT_EXIT_USAGE;
+	}
 	bool shows = !options->quiet && isatty(STDERR_FILENO);
 	AbutError error = {0};
 	AbutMeshResult result = {.path = path,

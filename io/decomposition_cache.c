@@ -1,5 +1,7 @@
 /* One JSON object: a key of everything that the parts depend on, the numbers of the decomposition and of its parts, the
- * parts' vertices, and a sum over the bits of all numbers, which a torn or edited file does not match. */
+ * parts' vertices, and a sum over the bits of all numbers, which a torn or edited file does not match. A file of
+ * another key is simply out of date. Parts are made of the vertices with the tolerance of a mesh's hull, so that faces
+ * that were one stay one (tests/io/mesh.c). */
 #include "io/decomposition_cache.h"
 
 #include <inttypes.h>
@@ -127,6 +129,17 @@ static bool has_text(const AbutJson *object, const char *key, const char *text)
 	return value && abut_json_type(value) == ABUT_JSON_STRING && strcmp(abut_json_string(value), text) == 0;
 }
 
+static bool has_text_other_than(const AbutJson *object, const char *key, const char *text)
+{
+	const AbutJson *value = abut_json_get(object, key);
+	return value && abut_json_type(value) == ABUT_JSON_STRING && !has_text(object, key, text);
+}
+
+static AbutStatus make_shape(int n, const double *vertices, AbutShape **out, AbutError *error)
+{
+	return abut_shape_create_polytope_coplanar(n, vertices, ABUT_MESH_COPLANAR, out, error);
+}
+
 static bool read_part(const AbutJson *object, AbutDecomposePart *part, uint64_t *hash)
 {
 	double numbers[PER_PART];
@@ -137,12 +150,18 @@ static bool read_part(const AbutJson *object, AbutDecomposePart *part, uint64_t 
 	}
 	double *vertices = malloc((size_t)most * sizeof *vertices);
 	const bool read = vertices && read_numbers(object, "vertices", most, vertices, hash) == most &&
-	                  abut_shape_create_polytope_from_vertices(most / 3, vertices, &part->shape, NULL) == ABUT_OK;
+	                  make_shape(most / 3, vertices, &part->shape, NULL) == ABUT_OK;
 	part->volume = numbers[0];
 	part->depth = numbers[1];
 	part->distance = numbers[2];
 	free(vertices);
 	return read;
+}
+
+/* Whether the file was written whole for another mesh, with other options or by another version. */
+static bool is_out_of_date(const AbutJson *root, const char *key)
+{
+	return has_text_other_than(root, "abut_decomposition", key) && abut_json_get(root, "sum");
 }
 
 /* NULL when the object is not a decomposition of this key. */
@@ -189,12 +208,13 @@ static AbutDecomposition *read_file(const char *path, const char *key, AbutError
 		status = abut_source_parse(&source, "cache", &root, warning);
 	}
 	AbutDecomposition *parts = NULL;
+	bool out_of_date = false;
 	if (status == ABUT_OK && abut_json_type(root) == ABUT_JSON_OBJECT) {
 		parts = read_parts(root, key);
+		out_of_date = is_out_of_date(root, key);
 	}
-	if (!parts) {
-		abut_error_set(warning, ABUT_ERROR_PARSE, NULL,
-		               "%s is torn, or of another mesh, options or version; it is written anew", path);
+	if (!parts && !out_of_date) {
+		abut_error_set(warning, ABUT_ERROR_PARSE, NULL, "%s is torn or edited; it is written anew", path);
 	}
 	abut_json_destroy(root);
 	abut_source_free(&source);
@@ -207,7 +227,7 @@ static AbutStatus rebuild(AbutDecomposition *parts, AbutError *error)
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; i < parts->n_parts && status == ABUT_OK; i++) {
 		AbutShape *shape = NULL, **const old = &parts->parts[i].shape;
-		status = abut_shape_create_polytope_from_vertices((*old)->n_vertices, (*old)->vertices, &shape, error);
+		status = make_shape((*old)->n_vertices, (*old)->vertices, &shape, error);
 		if (status == ABUT_OK) {
 			abut_shape_destroy(*old);
 			*old = shape;

@@ -17,11 +17,12 @@ static AbutStatus fail(AbutError *error, const char *file, const char *what, int
 	return abut_file_fail(error, file, abut_path_status(reason), "cannot %s: %s", what, strerror(reason));
 }
 
-/* Fills both paths. The temporary name tells the process, so that two runs into one folder do not write into each
- * other's files. */
+enum { TEMPORARY_SIZE = 64, TRIALS = 1000 }; /* of what a temporary name has more; of names */
+
+/* Fills both paths, the temporary one as far as its number: open_temporary. It tells the process. */
 static bool make_paths(AbutTarget *target, const char *folder, const char *name)
 {
-	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + 64;
+	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + TEMPORARY_SIZE;
 	target->path = malloc(size);
 	target->temporary = malloc(size);
 	if (!target->path || !target->temporary) {
@@ -30,8 +31,24 @@ static bool make_paths(AbutTarget *target, const char *folder, const char *name)
 	snprintf(target->path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
 	const char *slash = strrchr(target->path, '/');
 	const int stem = slash ? (int)(slash + 1 - target->path) : 0;
-	snprintf(target->temporary, size, "%.*s.%s.%ld.tmp", stem, target->path, target->path + stem, (long)getpid());
+	snprintf(target->temporary, size, "%.*s.%s.%ld", stem, target->path, target->path + stem, (long)getpid());
 	return true;
+}
+
+/* Makes the file of the first temporary name that is not there, so that no two writers share one: neither runs nor
+ * threads of one. Returns its descriptor, or -1. */
+static int open_temporary(AbutTarget *target)
+{
+	char *const end = target->temporary + strlen(target->temporary);
+	int descriptor = -1;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		snprintf(end, TEMPORARY_SIZE / 4, ".%d.tmp", trial);
+		descriptor = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (descriptor >= 0 || errno != EEXIST) {
+			break;
+		}
+	}
+	return descriptor;
 }
 
 /* Whether the path is there and no plain file: a pipe, a device, a link. */
@@ -52,8 +69,8 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 		return status;
 	}
 	const bool in_place = !folder && is_special(target->path);
-	const char *path = in_place ? target->path : target->temporary;
-	const int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	const int descriptor =
+	    in_place ? open(target->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open_temporary(target);
 	if (descriptor < 0) {
 		return fail(error, where, what, errno);
 	}
