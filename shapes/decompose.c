@@ -22,6 +22,9 @@
 #define RESOLUTION 0.05
 #define FINEST 5e-4
 
+/* Solids between two looks at the progress. */
+enum { LOOK_EVERY = 256 };
+
 typedef struct Work {
 	AbutDecomposeOptions options;
 	AbutDecomposeLengths lengths;
@@ -105,24 +108,56 @@ static AbutStatus find_solids(const AbutMesh *mesh, Work *work, AbutSolidList *s
 	return ABUT_OK;
 }
 
-/* Solids that start inside another. */
-static int count_nested(const AbutSolidList *solids)
+/* More pieces than parts: merging finds better ones among them than cutting would. */
+static int most_pieces(const Work *work)
 {
-	int nested = 0;
-	for (int i = 0; i < solids->n; i++) {
-		double low[3], high[3];
+	return work->options.max_parts + work->options.max_parts / 2 + 8;
+}
+
+static AbutStatus report_progress(const Work *work, AbutError *error)
+{
+	const AbutDecomposeOptions *options = &work->options;
+	const double part = (double)work->pieces.n / most_pieces(work);
+	if (options->progress && !options->progress(options->context, "decomposition", abut_min(part, 1.0))) {
+		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "the decomposition was stopped at %d pieces",
+		                      work->pieces.n);
+	}
+	return ABUT_OK;
+}
+
+typedef struct Box {
+	double low[3], high[3];
+} Box;
+
+static bool box_holds(const Box *box, const double p[3])
+{
+	return p[0] > box->low[0] && p[1] > box->low[1] && p[2] > box->low[2] && p[0] < box->high[0] &&
+	       p[1] < box->high[1] && p[2] < box->high[2];
+}
+
+/* Solids that start inside another. */
+static AbutStatus count_nested(const Work *work, const AbutSolidList *solids, int *nested, AbutError *error)
+{
+	Box *boxes = malloc(((size_t)solids->n + 1) * sizeof *boxes);
+	AbutStatus status = boxes ? ABUT_OK : no_memory(error);
+	*nested = 0;
+	for (int i = 0; i < solids->n && status == ABUT_OK; i++) {
+		abut_points_bounds(solids->items[i]->n_vertices, solids->items[i]->vertices, boxes[i].low,
+		                   boxes[i].high);
+	}
+	for (int i = 0; i < solids->n && status == ABUT_OK; i++) {
 		const double *p = solids->items[i]->vertices;
 		bool inside = false;
 		for (int j = 0; j < solids->n && !inside; j++) {
 			const AbutSolid *other = solids->items[j];
-			abut_points_bounds(other->n_vertices, other->vertices, low, high);
-			inside = j != i && p[0] > low[0] && p[1] > low[1] && p[2] > low[2] && p[0] < high[0] &&
-			         p[1] < high[1] && p[2] < high[2] &&
+			inside = j != i && box_holds(&boxes[j], p) &&
 			         abut_solid_winding(other->vertices, other->n_triangles, other->triangles, p) > 0.75;
 		}
-		nested += inside;
+		*nested += inside;
+		status = i % LOOK_EVERY == LOOK_EVERY - 1 ? report_progress(work, error) : ABUT_OK;
 	}
-	return nested;
+	free(boxes);
+	return status;
 }
 
 /* Each solid becomes a piece; one without volume is counted and left out. The list is emptied. */
@@ -142,6 +177,9 @@ static AbutStatus add_solids(Work *work, AbutSolidList *solids, AbutError *error
 			work->result->n_flat++;
 			status = ABUT_OK;
 		}
+		if (status == ABUT_OK && i % LOOK_EVERY == LOOK_EVERY - 1) {
+			status = report_progress(work, error);
+		}
 	}
 	abut_solid_list_free(solids);
 	return status;
@@ -160,23 +198,6 @@ static int worst_piece(const Work *work)
 		}
 	}
 	return index;
-}
-
-/* More pieces than parts: merging finds better ones among them than cutting would. */
-static int most_pieces(const Work *work)
-{
-	return work->options.max_parts + work->options.max_parts / 2 + 8;
-}
-
-static AbutStatus report_progress(const Work *work, AbutError *error)
-{
-	const AbutDecomposeOptions *options = &work->options;
-	const double part = (double)work->pieces.n / most_pieces(work);
-	if (options->progress && !options->progress(options->context, "decomposition", abut_min(part, 1.0))) {
-		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "the decomposition was stopped at %d pieces",
-		                      work->pieces.n);
-	}
-	return ABUT_OK;
 }
 
 /* Cuts piece `index`; its children take its place and the end of the list. */
@@ -218,15 +239,18 @@ static AbutStatus cut_pieces(Work *work, AbutError *error)
 /* Merging makes room for more cuts; what is too many in the end is merged past the bound. */
 static AbutStatus cut_and_merge(Work *work, AbutError *error)
 {
+	const AbutWatch watch = {work->options.progress, work->options.context};
 	AbutStatus status = ABUT_OK;
 	int before = 0;
 	do {
 		status = cut_pieces(work, error);
 		before = work->pieces.n;
-		status = status == ABUT_OK ? abut_pieces_merge(&work->pieces, &work->lengths, before, error) : status;
+		status = status == ABUT_OK ? abut_pieces_merge(&work->pieces, &work->lengths, before, &watch, error)
+		                           : status;
 	} while (status == ABUT_OK && work->pieces.n < before && worst_piece(work) >= 0);
-	return status == ABUT_OK ? abut_pieces_merge(&work->pieces, &work->lengths, work->options.max_parts, error)
-	                         : status;
+	return status == ABUT_OK
+	           ? abut_pieces_merge(&work->pieces, &work->lengths, work->options.max_parts, &watch, error)
+	           : status;
 }
 
 /* The hull's own distance and depth are known as far as they mattered; the faces that go add theirs to both. */
@@ -312,7 +336,9 @@ static AbutStatus decompose(const AbutMesh *mesh, Work *work, AbutError *error)
 	AbutStatus status = find_solids(mesh, work, &solids, error);
 	if (status == ABUT_OK) {
 		work->result->n_components = solids.n;
-		work->result->n_nested = count_nested(&solids);
+		status = count_nested(work, &solids, &work->result->n_nested, error);
+	}
+	if (status == ABUT_OK) {
 		status = add_solids(work, &solids, error);
 	}
 	abut_solid_list_free(&solids);
