@@ -84,11 +84,41 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 	return ABUT_OK;
 }
 
+/* The folder that a path lies in. False when it cannot be looked at. */
+static bool stat_folder(const char *path, struct stat *info)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = strdup(slash ? path : ".");
+	if (!folder) {
+		return false;
+	}
+	if (slash) {
+		folder[slash - path + 1] = '\0';
+	}
+	const bool known = stat(folder, info) == 0;
+	free(folder);
+	return known;
+}
+
+static const char *name_in_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* One file already, or one name in one folder: each has a temporary file of its own. */
 bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b)
 {
 	struct stat x, y;
-	return a->file && b->file && fstat(fileno(a->file), &x) == 0 && fstat(fileno(b->file), &y) == 0 &&
-	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	if (!a->file || !b->file) {
+		return false;
+	}
+	if (fstat(fileno(a->file), &x) == 0 && fstat(fileno(b->file), &y) == 0 && x.st_dev == y.st_dev &&
+	    x.st_ino == y.st_ino) {
+		return true;
+	}
+	return strcmp(name_in_folder(a->path), name_in_folder(b->path)) == 0 && stat_folder(a->path, &x) &&
+	       stat_folder(b->path, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 AbutStatus abut_target_check(const AbutTarget *target, AbutError *error)

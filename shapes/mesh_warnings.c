@@ -146,6 +146,10 @@ static void add_repairs(List *list, const AbutMeshReport *report)
 int abut_mesh_warnings(const AbutMeshReport *report, char (*out)[ABUT_MESH_WARNING_SIZE])
 {
 	List list = {out, 0};
+	if (report->hides_unit) {
+		add(&list, "the unit that the file declares could not be read, and metres are assumed; such files are "
+		           "mostly in millimetres: unit mm");
+	}
 	add_size(&list, report);
 	add_surface(&list, report);
 	add_counts(&list, report);

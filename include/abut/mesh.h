@@ -31,7 +31,7 @@ typedef bool AbutMeshProgress(void *context, const char *stage, double part);
 
 /* Which axis of the file points up; it is turned to +z (y: (x, y, z) becomes (x, -z, y); x: (-z, y, x)). */
 typedef enum AbutMeshUp {
-	ABUT_MESH_UP_DECLARED, /* what the format says (glTF: y; COLLADA: in the file); else z */
+	ABUT_MESH_UP_DECLARED, /* what the format says (glTF: y; COLLADA, FBX: in the file); else z */
 	ABUT_MESH_UP_X,
 	ABUT_MESH_UP_Y,
 	ABUT_MESH_UP_Z
@@ -58,10 +58,11 @@ typedef struct AbutMeshReport {
 	/* the file; zero for a mesh from arrays */
 	int n_parts;         /* meshes in the file, as often as its nodes place them; joined into one */
 	int n_not_triangles; /* points and lines, left out */
-	bool has_unit;       /* the format declares one */
+	bool has_unit;       /* the file declares one */
+	bool hides_unit;     /* it is of a format that does, but what it says could not be read: metres are assumed */
 	double metres;       /* of one unit of the file, with the scale */
 	char up;             /* axis of the file that points up: 'x', 'y' or 'z' */
-	bool has_up;         /* the format declares it */
+	bool has_up;         /* the file declares it */
 	/* the triangles */
 	int vertices_in, triangles_in; /* distinct points, before repair */
 	int vertices_welded;           /* points that became one with another */

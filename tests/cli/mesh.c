@@ -103,3 +103,18 @@ Test(mesh, ends_cleanly_when_interrupted)
 	cr_expect_eq(result.status, 3, "%d", result.status);
 	cr_expect(!exists("shape.json"));
 }
+
+/* A name that is no UTF-8 leaves the object UTF-8: one mark for each byte that is none. */
+Test(mesh, names_of_any_bytes)
+{
+	call_after(&result,
+	           "printf 'v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nv 0 0 1\\nf 1 3 2\\nf 1 2 4\\nf 1 4 3\\nf 2 3 4\\n' >thing; "
+	           "cp thing \"$(printf 'p\\303\\244r\\377t\\300\\200\\355\\240\\200.obj')\"; ",
+	           "mesh \"$(printf 'p\\303\\244r\\377t\\300\\200\\355\\240\\200.obj')\" --json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	cr_expect_str_eq(cJSON_GetObjectItem(object, "file")->valuestring,
+	                 "pär\xef\xbf\xbdt\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd.obj");
+	cr_expect(cJSON_HasObjectItem(object, "counted_twice") && cJSON_HasObjectItem(object, "unit_declared"));
+	cJSON_Delete(object);
+}

@@ -310,3 +310,95 @@ Test(mesh_file, a_large_process_can_read)
 	free(bytes); /* not before: the copy of this process would live on what is free here */
 	cr_expect_eq(report.duplicate, 4 * COPIES - 4);
 }
+
+/* A tetrahedron of legs 1, in inches, y up. */
+static const char fbx[] = "; FBX 7.4.0 project file\n"
+                          "FBXHeaderExtension:  {\n"
+                          "FBXHeaderVersion: 1003\n"
+                          "FBXVersion: 7400\n"
+                          "Creator: \"x\"\n"
+                          "}\n"
+                          "GlobalSettings:  {\n"
+                          "Version: 1000\n"
+                          "Properties70:  {\n"
+                          "P: \"UpAxis\", \"int\", \"Integer\", \"\",1\n"
+                          "P: \"UpAxisSign\", \"int\", \"Integer\", \"\",1\n"
+                          "P: \"FrontAxis\", \"int\", \"Integer\", \"\",1\n"
+                          "P: \"FrontAxisSign\", \"int\", \"Integer\", \"\",-1\n"
+                          "P: \"CoordAxis\", \"int\", \"Integer\", \"\",0\n"
+                          "P: \"CoordAxisSign\", \"int\", \"Integer\", \"\",1\n"
+                          "P: \"UnitScaleFactor\", \"double\", \"Number\", \"\",2.54\n"
+                          "}\n"
+                          "}\n"
+                          "Definitions:  {\n"
+                          "Version: 100\n"
+                          "Count: 2\n"
+                          "ObjectType: \"Geometry\" {\n"
+                          "Count: 1\n"
+                          "}\n"
+                          "ObjectType: \"Model\" {\n"
+                          "Count: 1\n"
+                          "}\n"
+                          "}\n"
+                          "Objects:  {\n"
+                          "Geometry: 10, \"Geometry::\", \"Mesh\" {\n"
+                          "Vertices: *12 {\n"
+                          "a: 0,0,0,1,0,0,0,1,0,0,0,1\n"
+                          "}\n"
+                          "PolygonVertexIndex: *12 {\n"
+                          "a: 0,2,-2,0,1,-4,0,3,-3,1,2,-4\n"
+                          "}\n"
+                          "GeometryVersion: 124\n"
+                          "}\n"
+                          "Model: 11, \"Model::t\", \"Mesh\" {\n"
+                          "Version: 232\n"
+                          "}\n"
+                          "}\n"
+                          "Connections:  {\n"
+                          "C: \"OO\",11,0\n"
+                          "C: \"OO\",10,11\n"
+                          "}\n";
+
+/* The same with the unit to be filled in. */
+static const char amf[] = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+                          "<amf%s version=\"1.1\"><object id=\"1\"><mesh><vertices>\n"
+                          "<vertex><coordinates><x>0</x><y>0</y><z>0</z></coordinates></vertex>\n"
+                          "<vertex><coordinates><x>1</x><y>0</y><z>0</z></coordinates></vertex>\n"
+                          "<vertex><coordinates><x>0</x><y>1</y><z>0</z></coordinates></vertex>\n"
+                          "<vertex><coordinates><x>0</x><y>0</y><z>1</z></coordinates></vertex></vertices>\n"
+                          "<volume>\n"
+                          "<triangle><v1>0</v1><v2>2</v2><v3>1</v3></triangle>\n"
+                          "<triangle><v1>0</v1><v2>1</v2><v3>3</v3></triangle>\n"
+                          "<triangle><v1>0</v1><v2>3</v2><v3>2</v3></triangle>\n"
+                          "<triangle><v1>1</v1><v2>2</v2><v3>3</v3></triangle>\n"
+                          "</volume></mesh></object></amf>\n";
+
+/* FBX and AMF declare a unit, which is applied, and FBX an axis. */
+Test(mesh_file, declared_units)
+{
+	static const struct {
+		const char *attribute;
+		double metres;
+	} units[] = {{" unit=\"inch\"", 0.0254}, {" unit=\"millimeter\"", 1e-3}, {" unit=\"micron\"", 1e-6},
+	             {" unit=\"meter\"", 1.0},   {" unit=\"feet\"", 0.3048},     {"", 1e-3}};
+	AbutMeshOptions options = abut_mesh_options_default();
+	write_text("inches.fbx", fbx);
+	AbutMassProperties mass = mass_of(path, NULL);
+	cr_expect(report.has_unit && report.has_up && report.up == 'y' &&
+	          fabs(report.metres - 0.0254) < 1e-8); /* told in single precision */
+	cr_expect_float_eq(mass.volume, 0.0254 * 0.0254 * 0.0254 / 6.0, 1e-11);
+	cr_expect_lt(mass.centre_of_mass[1], 0.0); /* the file's z */
+	options.unit = 1e-3;
+	AbutMesh *mesh = NULL;
+	cr_expect_eq(abut_mesh_load(path, &options, &mesh, &report, &error), ABUT_ERROR_ARGUMENT);
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		static char text[sizeof amf + 64];
+		const double m = units[i].metres;
+		snprintf(text, sizeof text, amf, units[i].attribute);
+		write_text("units.amf", text);
+		mass = mass_of(path, NULL);
+		cr_expect(report.has_unit && !report.has_up && !report.hides_unit && report.metres == m, "%s: %g",
+		          units[i].attribute, report.metres);
+		cr_expect_float_eq(mass.volume, m * m * m / 6.0, 1e-6 * m * m * m, "%s", units[i].attribute);
+	}
+}
