@@ -139,8 +139,11 @@ static bool box_holds(const Box *box, const double p[3])
 static AbutStatus count_nested(const Work *work, const AbutSolidList *solids, int *nested, AbutError *error)
 {
 	Box *boxes = malloc(((size_t)solids->n + 1) * sizeof *boxes);
-	AbutStatus status = boxes ? ABUT_OK : no_memory(error);
+	AbutStatus status = ABUT_OK;
 	*nested = 0;
+	if (!boxes) {
+		return no_memory(error);
+	}
 	for (int i = 0; i < solids->n && status == ABUT_OK; i++) {
 		abut_points_bounds(solids->items[i]->n_vertices, solids->items[i]->vertices, boxes[i].low,
 		                   boxes[i].high);

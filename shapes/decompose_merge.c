@@ -99,8 +99,11 @@ static AbutStatus join_hulls(const AbutHullOutline *a, const AbutHullOutline *b,
 	if (!points) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a hull of %d points", n);
 	}
-	memcpy(points, a->points, (size_t)a->n_points * 3 * sizeof *points);
-	memcpy(points + 3 * (size_t)a->n_points, b->points, (size_t)b->n_points * 3 * sizeof *points);
+	for (int i = 0; i < n; i++) {
+		const double *p =
+		    i < a->n_points ? &a->points[3 * (size_t)i] : &b->points[3 * (size_t)(i - a->n_points)];
+		abut_copy3(p, &points[3 * (size_t)i]);
+	}
 	const AbutStatus status = abut_hull_outline(n, points, out, error);
 	free(points);
 	return status;
@@ -124,7 +127,7 @@ static AbutStatus add_pair(Merging *merging, int i, int j, AbutError *error)
 	if (gap_between(&merging->nodes[a], &merging->nodes[b]) > merging->limit) {
 		return ABUT_OK;
 	}
-	AbutHullOutline hull;
+	AbutHullOutline hull = {.volume = 0.0};
 	AbutStatus status = join_hulls(&x->hull, &y->hull, &hull, error);
 	if (status == ABUT_OK) {
 		const Pair pair = {.added = abut_max(hull.volume - x->volume - y->volume, 0.0),
@@ -204,17 +207,20 @@ static AbutStatus find_near(const Merging *merging, AbutError *error)
 	Start *starts = malloc(((size_t)n + 1) * sizeof *starts);
 	double *reach = malloc(((size_t)n + 1) * sizeof *reach);
 	int m = 0;
-	for (int i = 0; i < n && starts && reach; i++) {
+	if (!starts || !reach) {
+		free(starts);
+		free(reach);
+		return fail_memory(merging, error);
+	}
+	for (int i = 0; i < n; i++) {
 		merging->nodes[i].n_near = 0;
 		if (is_left(merging, i)) {
 			starts[m++] = (Start){merging->nodes[i].low[0], i};
 		}
 	}
-	AbutStatus status = starts && reach ? ABUT_OK : fail_memory(merging, error);
-	if (status == ABUT_OK) {
-		qsort(starts, (size_t)m, sizeof *starts, compare_starts);
-	}
-	for (int i = 0; i < m && status == ABUT_OK; i++) {
+	AbutStatus status = ABUT_OK;
+	qsort(starts, (size_t)m, sizeof *starts, compare_starts);
+	for (int i = 0; i < m; i++) {
 		const double high = merging->nodes[starts[i].piece].high[0];
 		reach[i] = i > 0 ? abut_max(reach[i - 1], high) : high;
 	}
@@ -274,9 +280,8 @@ static bool list_solids(const AbutPiece *a, const AbutPiece *b, AbutSolidList *o
 {
 	out->n = out->capacity = a->solids.n + b->solids.n;
 	out->items = malloc((size_t)out->n * sizeof *out->items);
-	if (out->items) {
-		memcpy(out->items, a->solids.items, (size_t)a->solids.n * sizeof *out->items);
-		memcpy(out->items + a->solids.n, b->solids.items, (size_t)b->solids.n * sizeof *out->items);
+	for (int i = 0; i < out->n && out->items; i++) {
+		out->items[i] = i < a->solids.n ? a->solids.items[i] : b->solids.items[i - a->solids.n];
 	}
 	return out->items;
 }

@@ -230,6 +230,7 @@ AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options
 	int ends[2], ended = 0;
 	bool complete = true;
 	const off_t size = size_of(path);
+	const rlim_t wait = MOST_WAIT(size);
 	/* Closed in whatever program another thread may start meanwhile, which would hold the pipe open. */
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		return abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make a pipe: %s", strerror(errno));
@@ -246,7 +247,7 @@ AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options
 		read_and_end(ends[1], path, options, size);
 	}
 	close(ends[1]);
-	const Reader reader = {ends[0], abut_now_us() + 1e6 * (double)MOST_WAIT(size), options, error};
+	const Reader reader = {ends[0], abut_now_us() + 1e6 * (double)wait, options, error};
 	const AbutStatus status = take(&reader, out, report, &complete);
 	const bool late = !complete && abut_now_us() > reader.deadline;
 	close(ends[0]);

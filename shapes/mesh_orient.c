@@ -158,6 +158,9 @@ static AbutStatus find_pieces(Work *work, int n_vertices, AbutMeshReport *report
 			return status;
 		}
 	}
+	if (!work->pieces) {
+		return ABUT_OK; /* no triangles */
+	}
 	int *const balance = calloc((size_t)work->n_pieces + 1, sizeof *balance);
 	if (!balance) {
 		return fail_memory(work, error);
