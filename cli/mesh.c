@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "cli/cli.h"
 #include "cli/mesh_report.h"
 #include "io/decomposition_cache.h"
@@ -142,13 +144,11 @@ static bool read_options(Options *options)
 /* FNV-1a, for provenance: a file that has changed has another one. */
 static unsigned long long hash_file(const char *path)
 {
-	unsigned long long hash = 0xcbf29ce484222325ull;
+	uint64_t hash = ABUT_HASH_START;
 	unsigned char bytes[1 << 14];
 	FILE *file = fopen(path, "rb");
 	for (size_t n = 0; file && (n = fread(bytes, 1, sizeof bytes, file)) > 0;) {
-		for (size_t i = 0; i < n; i++) {
-			hash = (hash ^ bytes[i]) * 0x100000001b3ull;
-		}
+		hash = abut_hash_bytes(hash, bytes, n);
 	}
 	if (file) {
 		fclose(file);
@@ -192,9 +192,9 @@ static AbutStatus convert(AbutMeshResult *result, const AbutMeshOptions *options
 	AbutMesh *mesh = NULL;
 	AbutStatus status = abut_mesh_load(result->path, options, &mesh, &result->mesh, error);
 	if (status == ABUT_OK) {
-		show_progress(options->context, "hull", -1.0);
-		status = abut_mesh_hull(mesh, result->decompose ? 0 : result->max_faces, result->fit, &result->shape,
-		                        &result->hull, error);
+		status = abut_mesh_hull_with_progress(mesh, result->decompose ? 0 : result->max_faces, result->fit,
+		                                      options->progress, options->context, &result->shape,
+		                                      &result->hull, error);
 	}
 	AbutError no_mass = {0};
 	if (status == ABUT_OK) {
@@ -253,8 +253,20 @@ static int print(const AbutMeshResult *result, const Options *options)
 	return abut_finish_stdout(ABUT_EXIT_DONE);
 }
 
+/* Whether both paths name one file. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 static int run(const char *path, Options *options)
 {
+	if (options->out && is_same_file(path, options->out)) {
+		abut_report("mesh: --out %s is the mesh itself, which would be lost; give it another name",
+		            options->out);
+		return ABUT_EXIT_USAGE;
+	}
 	bool shows = !options->quiet && isatty(STDERR_FILENO);
 	AbutError error = {0};
 	AbutMeshResult result = {.path = path,

@@ -44,7 +44,7 @@ void abut_mesh_print_json_parts(const AbutMeshResult *result)
 	abut_print_number("overlap_volume", parts->overlap_volume);
 	abut_print_number("depth", parts->depth);
 	abut_print_number("hausdorff", parts->distance);
-	printf(", \"nested\": %d, \"flat_solids\": %d", parts->n_nested, parts->n_flat);
+	printf(", \"flat_solids\": %d", parts->n_flat);
 }
 
 void abut_mesh_write_union(FILE *file, const AbutMeshResult *result)
@@ -56,8 +56,12 @@ void abut_mesh_write_union(FILE *file, const AbutMeshResult *result)
 	abut_json_write_string(file, slash ? slash + 1 : result->path);
 	fprintf(file, ", \"hash\": \"fnv1a64:%016llx\", \"up\": \"%c\"", result->hash, result->mesh.up);
 	abut_scene_write_number(file, "metres_per_unit", result->mesh.metres);
-	abut_scene_write_number(file, "concavity", result->concavity);
-	fprintf(file, ", \"max_parts\": %d, \"faces\": %d", result->max_parts, result->max_faces);
+	abut_scene_write_number(file, "concavity",
+	                        result->concavity > 0.0 ? result->concavity : ABUT_DECOMPOSE_CONCAVITY);
+	fprintf(file, ", \"max_parts\": %d", result->max_parts > 0 ? result->max_parts : ABUT_DECOMPOSE_PARTS);
+	if (result->max_faces > 0) {
+		fprintf(file, ", \"faces\": %d", result->max_faces);
+	}
 	abut_scene_write_number(file, "hausdorff", result->parts->distance);
 	fprintf(file, ", \"algorithm\": %d, \"version\": \"%s\"}}\n", ABUT_DECOMPOSE_VERSION, abut_version());
 }

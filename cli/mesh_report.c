@@ -33,9 +33,12 @@ static void print_surface(const AbutMeshReport *mesh)
 		printf("  %-18s %d\n", "cavities", mesh->cavities);
 	}
 	print_vector("size", size, "m");
+	if (!mesh->has_unit && !mesh->hides_unit && mesh->metres == 1.0) {
+		printf("  %-18s metres, as the file declares none; --unit says otherwise\n", "unit");
+	}
 	if (mesh->up != 'z') {
 		printf("  %-18s %c in the file%s, turned to z\n", "up", mesh->up,
-		       mesh->has_up ? " (by its format)" : "");
+		       mesh->has_up ? " (as it declares)" : "");
 	}
 }
 
@@ -88,7 +91,11 @@ static void print_json_surface(const AbutMeshReport *mesh)
 	       mesh->cavities, mesh->open_edges, mesh->nonmanifold_edges, mesh->one_sided_edges);
 	printf(", \"welded\": %d, \"degenerate\": %d, \"duplicate\": %d, \"flat\": %d, \"turned\": %d",
 	       mesh->vertices_welded, mesh->degenerate, mesh->duplicate, mesh->flat, mesh->turned);
-	printf(", \"up\": \"%c\"", mesh->up);
+	printf(", \"doubled\": %d, \"back_to_back\": %d, \"nested\": %d", mesh->doubled, mesh->back_to_back,
+	       mesh->nested);
+	abut_print_number("counted_twice", mesh->several);
+	abut_print_number("counted_against", mesh->against);
+	printf(", \"up\": \"%c\", \"unit_declared\": %s", mesh->up, mesh->has_unit ? "true" : "false");
 	abut_print_number("metres_per_unit", mesh->metres);
 	abut_print_number("weld_tolerance", mesh->weld_tolerance);
 	abut_print_vector("size", size);

@@ -1,5 +1,7 @@
 /* One JSON object: a key of everything that the parts depend on, the numbers of the decomposition and of its parts, the
- * parts' vertices, and a sum over the bits of all numbers, which a torn or edited file does not match. */
+ * parts' vertices, and a sum over the bits of all numbers, which a torn or edited file does not match. A file of
+ * another key is simply out of date. Parts are made of the vertices with the tolerance of a mesh's hull, so that faces
+ * that were one stay one (tests/io/mesh.c). */
 #include "io/decomposition_cache.h"
 
 #include <inttypes.h>
@@ -9,6 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "io/file_text.h"
 #include "io/json_tree.h"
 #include "io/number.h"
@@ -23,23 +26,12 @@ enum {
 	PER_PART = 3 /* and of a part */
 };
 
-/* FNV-1a over bytes. */
-static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t n)
-{
-	const unsigned char *byte = bytes;
-	for (size_t i = 0; i < n; i++) {
-		hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
-	}
-	return hash;
-}
-
-#define HASH_START UINT64_C(0xcbf29ce484222325)
-
 static void make_key(const AbutMesh *mesh, const AbutDecomposeOptions *options, char key[KEY_SIZE])
 {
 	char concavity[ABUT_NUMBER_SIZE];
-	uint64_t hash = add_bytes(HASH_START, mesh->vertices, 3 * (size_t)mesh->n_vertices * sizeof *mesh->vertices);
-	hash = add_bytes(hash, mesh->triangles, 3 * (size_t)mesh->n_triangles * sizeof *mesh->triangles);
+	uint64_t hash =
+	    abut_hash_bytes(ABUT_HASH_START, mesh->vertices, 3 * (size_t)mesh->n_vertices * sizeof *mesh->vertices);
+	hash = abut_hash_bytes(hash, mesh->triangles, 3 * (size_t)mesh->n_triangles * sizeof *mesh->triangles);
 	snprintf(key, KEY_SIZE, "algorithm %d, mesh %d %d %016" PRIx64 ", concavity %s, parts %d, faces %d",
 	         ABUT_DECOMPOSE_VERSION, mesh->n_vertices, mesh->n_triangles, hash,
 	         abut_number_text(options->concavity, concavity), options->max_parts, options->max_faces);
@@ -75,12 +67,12 @@ static void write_numbers(FILE *file, const char *key, const double *values, int
 		fprintf(file, "%s%s", i > 0 ? ", " : "", abut_number_text(values[i], text));
 	}
 	fputc(']', file);
-	*hash = add_bytes(*hash, values, (size_t)n * sizeof *values);
+	*hash = abut_hash_bytes(*hash, values, (size_t)n * sizeof *values);
 }
 
 static void write_parts(FILE *file, const AbutDecomposition *parts, const char *key)
 {
-	uint64_t hash = HASH_START;
+	uint64_t hash = ABUT_HASH_START;
 	double totals[TOTALS];
 	collect_totals(parts, totals);
 	fprintf(file, "{\"abut_decomposition\": \"%s\",\n ", key);
@@ -127,7 +119,7 @@ static int read_numbers(const AbutJson *object, const char *key, int most, doubl
 		}
 		out[n++] = abut_json_number(item);
 	}
-	*hash = add_bytes(*hash, out, (size_t)n * sizeof *out);
+	*hash = abut_hash_bytes(*hash, out, (size_t)n * sizeof *out);
 	return n;
 }
 
@@ -135,6 +127,17 @@ static bool has_text(const AbutJson *object, const char *key, const char *text)
 {
 	const AbutJson *value = abut_json_get(object, key);
 	return value && abut_json_type(value) == ABUT_JSON_STRING && strcmp(abut_json_string(value), text) == 0;
+}
+
+static bool has_text_other_than(const AbutJson *object, const char *key, const char *text)
+{
+	const AbutJson *value = abut_json_get(object, key);
+	return value && abut_json_type(value) == ABUT_JSON_STRING && !has_text(object, key, text);
+}
+
+static AbutStatus make_shape(int n, const double *vertices, AbutShape **out, AbutError *error)
+{
+	return abut_shape_create_polytope_coplanar(n, vertices, ABUT_MESH_COPLANAR, out, error);
 }
 
 static bool read_part(const AbutJson *object, AbutDecomposePart *part, uint64_t *hash)
@@ -147,7 +150,7 @@ static bool read_part(const AbutJson *object, AbutDecomposePart *part, uint64_t 
 	}
 	double *vertices = malloc((size_t)most * sizeof *vertices);
 	const bool read = vertices && read_numbers(object, "vertices", most, vertices, hash) == most &&
-	                  abut_shape_create_polytope_from_vertices(most / 3, vertices, &part->shape, NULL) == ABUT_OK;
+	                  make_shape(most / 3, vertices, &part->shape, NULL) == ABUT_OK;
 	part->volume = numbers[0];
 	part->depth = numbers[1];
 	part->distance = numbers[2];
@@ -155,10 +158,16 @@ static bool read_part(const AbutJson *object, AbutDecomposePart *part, uint64_t 
 	return read;
 }
 
+/* Whether the file was written whole for another mesh, with other options or by another version. */
+static bool is_out_of_date(const AbutJson *root, const char *key)
+{
+	return has_text_other_than(root, "abut_decomposition", key) && abut_json_get(root, "sum");
+}
+
 /* NULL when the object is not a decomposition of this key. */
 static AbutDecomposition *read_parts(const AbutJson *root, const char *key)
 {
-	uint64_t hash = HASH_START;
+	uint64_t hash = ABUT_HASH_START;
 	double totals[TOTALS];
 	char sum[20];
 	const AbutJson *list = abut_json_get(root, "parts");
@@ -199,12 +208,13 @@ static AbutDecomposition *read_file(const char *path, const char *key, AbutError
 		status = abut_source_parse(&source, "cache", &root, warning);
 	}
 	AbutDecomposition *parts = NULL;
+	bool out_of_date = false;
 	if (status == ABUT_OK && abut_json_type(root) == ABUT_JSON_OBJECT) {
 		parts = read_parts(root, key);
+		out_of_date = is_out_of_date(root, key);
 	}
-	if (!parts) {
-		abut_error_set(warning, ABUT_ERROR_PARSE, NULL,
-		               "%s is torn, or of another mesh, options or version; it is written anew", path);
+	if (!parts && !out_of_date) {
+		abut_error_set(warning, ABUT_ERROR_PARSE, NULL, "%s is torn or edited; it is written anew", path);
 	}
 	abut_json_destroy(root);
 	abut_source_free(&source);
@@ -217,7 +227,7 @@ static AbutStatus rebuild(AbutDecomposition *parts, AbutError *error)
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; i < parts->n_parts && status == ABUT_OK; i++) {
 		AbutShape *shape = NULL, **const old = &parts->parts[i].shape;
-		status = abut_shape_create_polytope_from_vertices((*old)->n_vertices, (*old)->vertices, &shape, error);
+		status = make_shape((*old)->n_vertices, (*old)->vertices, &shape, error);
 		if (status == ABUT_OK) {
 			abut_shape_destroy(*old);
 			*old = shape;

@@ -68,6 +68,9 @@ void abut_node_bool(const AbutNode *node, bool *out);
 void abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out);
 /* A string of 1 to ABUT_NAME_MAX bytes without control characters; lives as long as the tree. */
 void abut_node_name(const AbutNode *node, const char **out);
+/* The same for the path of a file: up to ABUT_FILE_MAX bytes, as systems have it. */
+enum { ABUT_FILE_MAX = 4095 };
+void abut_node_file(const AbutNode *node, const char **out);
 /* A unit quaternion, normalised when within 1e-6 of unit length. */
 void abut_node_quaternion(const AbutNode *node, double out[4]);
 /* One of `n` names; the index of it. */

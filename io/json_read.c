@@ -71,7 +71,8 @@ void abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out)
 	}
 }
 
-void abut_node_name(const AbutNode *node, const char **out)
+/* A string of 1 to `most` bytes, none of them a control character. */
+static void read_text(const AbutNode *node, size_t most, const char **out)
 {
 	if (!abut_node_ok(node)) {
 		return;
@@ -82,9 +83,8 @@ void abut_node_name(const AbutNode *node, const char **out)
 	}
 	const char *name = abut_json_string(node->value);
 	const size_t length = strlen(name);
-	if (length < 1 || length > ABUT_NAME_MAX) {
-		abut_node_fail(node, ABUT_ERROR_PARSE, "must be a string of 1 to %d bytes, has %zu", (int)ABUT_NAME_MAX,
-		               length);
+	if (length < 1 || length > most) {
+		abut_node_fail(node, ABUT_ERROR_PARSE, "must be a string of 1 to %zu bytes, has %zu", most, length);
 		return;
 	}
 	for (size_t i = 0; i < length; i++) {
@@ -96,6 +96,16 @@ void abut_node_name(const AbutNode *node, const char **out)
 		}
 	}
 	*out = name;
+}
+
+void abut_node_name(const AbutNode *node, const char **out)
+{
+	read_text(node, ABUT_NAME_MAX, out);
+}
+
+void abut_node_file(const AbutNode *node, const char **out)
+{
+	read_text(node, ABUT_FILE_MAX, out);
 }
 
 void abut_node_quaternion(const AbutNode *node, double out[4])

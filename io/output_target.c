@@ -17,11 +17,12 @@ static AbutStatus fail(AbutError *error, const char *file, const char *what, int
 	return abut_file_fail(error, file, abut_path_status(reason), "cannot %s: %s", what, strerror(reason));
 }
 
-/* Fills both paths. The temporary name tells the process, so that two runs into one folder do not write into each
- * other's files. */
+enum { TEMPORARY_SIZE = 64, TRIALS = 1000 }; /* of what a temporary name has more; of names */
+
+/* Fills both paths, the temporary one as far as its number: open_temporary. It tells the process. */
 static bool make_paths(AbutTarget *target, const char *folder, const char *name)
 {
-	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + 64;
+	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + TEMPORARY_SIZE;
 	target->path = malloc(size);
 	target->temporary = malloc(size);
 	if (!target->path || !target->temporary) {
@@ -30,8 +31,24 @@ static bool make_paths(AbutTarget *target, const char *folder, const char *name)
 	snprintf(target->path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
 	const char *slash = strrchr(target->path, '/');
 	const int stem = slash ? (int)(slash + 1 - target->path) : 0;
-	snprintf(target->temporary, size, "%.*s.%s.%ld.tmp", stem, target->path, target->path + stem, (long)getpid());
+	snprintf(target->temporary, size, "%.*s.%s.%ld", stem, target->path, target->path + stem, (long)getpid());
 	return true;
+}
+
+/* Makes the file of the first temporary name that is not there, so that no two writers share one: neither runs nor
+ * threads of one. Returns its descriptor, or -1. */
+static int open_temporary(AbutTarget *target)
+{
+	char *const end = target->temporary + strlen(target->temporary);
+	int descriptor = -1;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		snprintf(end, TEMPORARY_SIZE / 4, ".%d.tmp", trial);
+		descriptor = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (descriptor >= 0 || errno != EEXIST) {
+			break;
+		}
+	}
+	return descriptor;
 }
 
 /* Whether the path is there and no plain file: a pipe, a device, a link. */
@@ -52,8 +69,8 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 		return status;
 	}
 	const bool in_place = !folder && is_special(target->path);
-	const char *path = in_place ? target->path : target->temporary;
-	const int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	const int descriptor =
+	    in_place ? open(target->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open_temporary(target);
 	if (descriptor < 0) {
 		return fail(error, where, what, errno);
 	}
@@ -67,11 +84,41 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 	return ABUT_OK;
 }
 
+/* The folder that a path lies in. False when it cannot be looked at. */
+static bool stat_folder(const char *path, struct stat *info)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = strdup(slash ? path : ".");
+	if (!folder) {
+		return false;
+	}
+	if (slash) {
+		folder[slash - path + 1] = '\0';
+	}
+	const bool known = stat(folder, info) == 0;
+	free(folder);
+	return known;
+}
+
+static const char *name_in_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* One file already, or one name in one folder: each has a temporary file of its own. */
 bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b)
 {
 	struct stat x, y;
-	return a->file && b->file && fstat(fileno(a->file), &x) == 0 && fstat(fileno(b->file), &y) == 0 &&
-	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	if (!a->file || !b->file) {
+		return false;
+	}
+	if (fstat(fileno(a->file), &x) == 0 && fstat(fileno(b->file), &y) == 0 && x.st_dev == y.st_dev &&
+	    x.st_ino == y.st_ino) {
+		return true;
+	}
+	return strcmp(name_in_folder(a->path), name_in_folder(b->path)) == 0 && stat_folder(a->path, &x) &&
+	       stat_folder(b->path, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 AbutStatus abut_target_check(const AbutTarget *target, AbutError *error)

@@ -66,7 +66,7 @@ static void read_keys(const AbutNode *node, MeshKeys *keys)
 	AbutNode member;
 	int axis = 0;
 	if (abut_node_require(node, "file", &member)) {
-		abut_node_name(&member, &keys->file);
+		abut_node_file(&member, &keys->file);
 	}
 	abut_read_number(node, "scale", ABUT_POSITIVE, &keys->options.scale);
 	read_unit(node, &keys->options.unit);
@@ -163,7 +163,7 @@ static AbutStatus make_parts(const AbutNode *node, const MeshKeys *keys, const c
 AbutStatus abut_scene_read_mesh(const AbutNode *node, AbutBundle **out, AbutError *error)
 {
 	MeshKeys keys = {.options = abut_mesh_options_default()};
-	char path[4096], warnings[ABUT_MESH_WARNINGS_MAX][ABUT_MESH_WARNING_SIZE];
+	char path[ABUT_FILE_MAX + 1], warnings[ABUT_MESH_WARNINGS_MAX][ABUT_MESH_WARNING_SIZE];
 	read_keys(node, &keys);
 	if (!abut_node_ok(node)) {
 		return ABUT_OK;

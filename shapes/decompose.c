@@ -1,19 +1,19 @@
 /* Approximate convex decomposition: the piece with the most concave surface is cut by a plane, until none is too
- * concave or there are as many as allowed; then pieces that fit in one hull are put together. docs/meshes.md has the
- * whole in short. Everything runs in one fixed order: the same input gives the same bits. */
+ * concave or there are as many as allowed; then pieces that fit in one hull are put together. docs/decomposition.md has
+ * the whole in short. Everything runs in one fixed order: the same input gives the same bits. */
 #include "abut/decompose.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/sort.h"
 #include "base/vec3.h"
 #include "shapes/conic.h"
 #include "shapes/decompose_piece.h"
+#include "shapes/mesh_edges.h"
 #include "shapes/polytope.h"
+#include "shapes/surface.h"
 
 /* As parts of the mesh's size: vertices this close to a plane lie on it (more than the rounding of single precision, of
  * which files are made). Depths and distances are found to this part of the bound, but no finer than to this part of
@@ -21,6 +21,9 @@
 #define ON_PLANE 1e-6
 #define RESOLUTION 0.05
 #define FINEST 5e-4
+
+/* Solids between two looks at the progress. */
+enum { LOOK_EVERY = 256 };
 
 typedef struct Work {
 	AbutDecomposeOptions options;
@@ -53,34 +56,18 @@ static AbutStatus check_options(const AbutDecomposeOptions *options, AbutError *
 	return ABUT_OK;
 }
 
-/* Directed edges as keys with the sense in the lowest bit: in a closed mesh each is there as often either way. */
 static AbutStatus check_closed(const AbutMesh *mesh, AbutError *error)
 {
-	const size_t n = 3 * (size_t)mesh->n_triangles;
+	AbutMeshEdges edges;
 	if (mesh->n_triangles < 4) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",
 		                      "the mesh has %d triangles; a solid needs at least 4", mesh->n_triangles);
 	}
-	uint64_t *keys = malloc(n * sizeof *keys);
-	if (!keys) {
+	if (!abut_mesh_edges_create(&edges, mesh->n_vertices, mesh->n_triangles, mesh->triangles)) {
 		return no_memory(error);
 	}
-	for (size_t i = 0; i < n; i++) {
-		const uint64_t a = (uint64_t)mesh->triangles[i],
-		               b = (uint64_t)mesh->triangles[i % 3 == 2 ? i - 2 : i + 1];
-		keys[i] = a < b ? a << 32 | b << 1 : b << 32 | a << 1 | 1U;
-	}
-	abut_sort_keys(keys, (int)n);
-	int open = 0;
-	for (size_t i = 0, end; i < n; i = end) {
-		int net = 0;
-		for (end = i; end < n && keys[end] >> 1 == keys[i] >> 1; end++) {
-			net += keys[end] & 1U ? -1 : 1;
-		}
-		const bool collapsed = keys[i] >> 32 == (keys[i] & UINT32_MAX) >> 1;
-		open += net != 0 && !collapsed;
-	}
-	free(keys);
+	const int open = abut_mesh_edges_count(&edges, mesh->n_vertices).unbalanced;
+	abut_mesh_edges_free(&edges);
 	return open == 0
 	           ? ABUT_OK
 	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",
@@ -121,24 +108,59 @@ static AbutStatus find_solids(const AbutMesh *mesh, Work *work, AbutSolidList *s
 	return ABUT_OK;
 }
 
-/* Solids that start inside another. */
-static int count_nested(const AbutSolidList *solids)
+/* More pieces than parts: merging finds better ones among them than cutting would. */
+static int most_pieces(const Work *work)
 {
-	int nested = 0;
-	for (int i = 0; i < solids->n; i++) {
-		double low[3], high[3];
+	return work->options.max_parts + work->options.max_parts / 2 + 8;
+}
+
+static AbutStatus report_progress(const Work *work, AbutError *error)
+{
+	const AbutDecomposeOptions *options = &work->options;
+	const double part = (double)work->pieces.n / most_pieces(work);
+	if (options->progress && !options->progress(options->context, "decomposition", abut_min(part, 1.0))) {
+		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "the decomposition was stopped at %d pieces",
+		                      work->pieces.n);
+	}
+	return ABUT_OK;
+}
+
+typedef struct Box {
+	double low[3], high[3];
+} Box;
+
+static bool box_holds(const Box *box, const double p[3])
+{
+	return p[0] > box->low[0] && p[1] > box->low[1] && p[2] > box->low[2] && p[0] < box->high[0] &&
+	       p[1] < box->high[1] && p[2] < box->high[2];
+}
+
+/* Solids that start inside another. */
+static AbutStatus count_nested(const Work *work, const AbutSolidList *solids, int *nested, AbutError *error)
+{
+	Box *boxes = malloc(((size_t)solids->n + 1) * sizeof *boxes);
+	AbutStatus status = ABUT_OK;
+	*nested = 0;
+	if (!boxes) {
+		return no_memory(error);
+	}
+	for (int i = 0; i < solids->n && status == ABUT_OK; i++) {
+		abut_points_bounds(solids->items[i]->n_vertices, solids->items[i]->vertices, boxes[i].low,
+		                   boxes[i].high);
+	}
+	for (int i = 0; i < solids->n && status == ABUT_OK; i++) {
 		const double *p = solids->items[i]->vertices;
 		bool inside = false;
 		for (int j = 0; j < solids->n && !inside; j++) {
 			const AbutSolid *other = solids->items[j];
-			abut_solid_bounds(other->n_vertices, other->vertices, low, high);
-			inside = j != i && p[0] > low[0] && p[1] > low[1] && p[2] > low[2] && p[0] < high[0] &&
-			         p[1] < high[1] && p[2] < high[2] &&
+			inside = j != i && box_holds(&boxes[j], p) &&
 			         abut_solid_winding(other->vertices, other->n_triangles, other->triangles, p) > 0.75;
 		}
-		nested += inside;
+		*nested += inside;
+		status = i % LOOK_EVERY == LOOK_EVERY - 1 ? report_progress(work, error) : ABUT_OK;
 	}
-	return nested;
+	free(boxes);
+	return status;
 }
 
 /* Each solid becomes a piece; one without volume is counted and left out. The list is emptied. */
@@ -158,6 +180,9 @@ static AbutStatus add_solids(Work *work, AbutSolidList *solids, AbutError *error
 			work->result->n_flat++;
 			status = ABUT_OK;
 		}
+		if (status == ABUT_OK && i % LOOK_EVERY == LOOK_EVERY - 1) {
+			status = report_progress(work, error);
+		}
 	}
 	abut_solid_list_free(solids);
 	return status;
@@ -176,23 +201,6 @@ static int worst_piece(const Work *work)
 		}
 	}
 	return index;
-}
-
-/* More pieces than parts: merging finds better ones among them than cutting would. */
-static int most_pieces(const Work *work)
-{
-	return work->options.max_parts + work->options.max_parts / 2 + 8;
-}
-
-static AbutStatus report_progress(const Work *work, AbutError *error)
-{
-	const AbutDecomposeOptions *options = &work->options;
-	const double part = (double)work->pieces.n / most_pieces(work);
-	if (options->progress && !options->progress(options->context, "decomposition", abut_min(part, 1.0))) {
-		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "the decomposition was stopped at %d pieces",
-		                      work->pieces.n);
-	}
-	return ABUT_OK;
 }
 
 /* Cuts piece `index`; its children take its place and the end of the list. */
@@ -234,15 +242,18 @@ static AbutStatus cut_pieces(Work *work, AbutError *error)
 /* Merging makes room for more cuts; what is too many in the end is merged past the bound. */
 static AbutStatus cut_and_merge(Work *work, AbutError *error)
 {
+	const AbutWatch watch = {work->options.progress, work->options.context};
 	AbutStatus status = ABUT_OK;
 	int before = 0;
 	do {
 		status = cut_pieces(work, error);
 		before = work->pieces.n;
-		status = status == ABUT_OK ? abut_pieces_merge(&work->pieces, &work->lengths, before, error) : status;
+		status = status == ABUT_OK ? abut_pieces_merge(&work->pieces, &work->lengths, before, &watch, error)
+		                           : status;
 	} while (status == ABUT_OK && work->pieces.n < before && worst_piece(work) >= 0);
-	return status == ABUT_OK ? abut_pieces_merge(&work->pieces, &work->lengths, work->options.max_parts, error)
-	                         : status;
+	return status == ABUT_OK
+	           ? abut_pieces_merge(&work->pieces, &work->lengths, work->options.max_parts, &watch, error)
+	           : status;
 }
 
 /* The hull's own distance and depth are known as far as they mattered; the faces that go add theirs to both. */
@@ -253,8 +264,9 @@ static AbutStatus make_part(const Work *work, AbutPiece *piece, AbutDecomposePar
 	AbutStatus status = abut_outline_distance(&piece->hull, &piece->solids, work->lengths.tolerance, 0.0, HUGE_VAL,
 	                                          &part->distance, error);
 	if (status == ABUT_OK) {
-		status = abut_mesh_hull(&points, work->options.max_faces, ABUT_MESH_FIT_OUTER, &part->shape, &reduced,
-		                        error);
+		status = abut_mesh_hull_with_progress(&points, work->options.max_faces, ABUT_MESH_FIT_OUTER,
+		                                      work->options.progress, work->options.context, &part->shape,
+		                                      &reduced, error);
 	}
 	if (status == ABUT_OK) {
 		part->volume = piece->volume;
@@ -313,7 +325,7 @@ static AbutStatus make_parts(Work *work, AbutError *error)
 static AbutStatus decompose(const AbutMesh *mesh, Work *work, AbutError *error)
 {
 	double low[3], high[3];
-	abut_solid_bounds(mesh->n_vertices, mesh->vertices, low, high);
+	abut_points_bounds(mesh->n_vertices, mesh->vertices, low, high);
 	for (int k = 0; k < 3; k++) {
 		work->result->size = abut_max(work->result->size, high[k] - low[k]);
 	}
@@ -327,7 +339,9 @@ static AbutStatus decompose(const AbutMesh *mesh, Work *work, AbutError *error)
 	AbutStatus status = find_solids(mesh, work, &solids, error);
 	if (status == ABUT_OK) {
 		work->result->n_components = solids.n;
-		work->result->n_nested = count_nested(&solids);
+		status = count_nested(work, &solids, &work->result->n_nested, error);
+	}
+	if (status == ABUT_OK) {
 		status = add_solids(work, &solids, error);
 	}
 	abut_solid_list_free(&solids);

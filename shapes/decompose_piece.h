@@ -5,6 +5,7 @@
 #include "abut/status.h"
 #include "shapes/hull.h"
 #include "shapes/solid.h"
+#include "shapes/watch.h"
 
 typedef struct AbutPiece {
 	AbutSolidList solids; /* one, or several that were merged */
@@ -62,7 +63,8 @@ bool abut_planes_of(const AbutSolid *solid, const double deepest[3], double on_p
 
 /* Replaces pairs of pieces by one where the common hull stays within the bound on concavity; then, while there are more
  * than `most`, the pair whose hull adds the least volume (decompose_merge.c). */
-AbutStatus abut_pieces_merge(AbutPieceList *list, const AbutDecomposeLengths *lengths, int most, AbutError *error);
+AbutStatus abut_pieces_merge(AbutPieceList *list, const AbutDecomposeLengths *lengths, int most, const AbutWatch *watch,
+                             AbutError *error);
 
 /* Hausdorff distance from the hull to the solids inside it, to within `tolerance`, or `least` if that is more; the
  * search ends early once it exceeds `enough` (decompose_distance.c). */

@@ -4,6 +4,7 @@
  * corners stay where they are. Triangles that lose a corner vanish. What is left still has edges that pair up, for they
  * did before and vertices were only renamed: it can be cut and measured as the solid can. */
 #include "shapes/decompose_piece.h"
+#include "shapes/surface.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -185,7 +186,7 @@ static AbutSolid *coarsen(Coarsening *work, int target)
 {
 	const AbutSolid *solid = work->solid;
 	double high[3];
-	abut_solid_bounds(solid->n_vertices, solid->vertices, work->low, high);
+	abut_points_bounds(solid->n_vertices, solid->vertices, work->low, high);
 	for (int k = 0; k < 3; k++) {
 		work->length = abut_max(work->length, high[k] - work->low[k]);
 	}

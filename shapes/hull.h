@@ -3,6 +3,7 @@
 #define SHAPES_HULL_H
 
 #include "abut/status.h"
+#include "shapes/watch.h"
 
 /* A directed edge of one face, with the face on its other side. */
 typedef struct AbutHullEdge {
@@ -31,6 +32,9 @@ typedef struct AbutHull {
  * a hull thinner than `flat` times its size is refused. `where` names the points in errors. */
 AbutStatus abut_hull_create(int n, const double *points, double tolerance, double flat, const char *where,
                             AbutHull **out, AbutError *error);
+/* The same, looking at `watch` as the hull grows: ABUT_ERROR_STOPPED. */
+AbutStatus abut_hull_create_watched(int n, const double *points, double tolerance, double flat, const char *where,
+                                    const AbutWatch *watch, AbutHull **out, AbutError *error);
 void abut_hull_destroy(AbutHull *hull); /* NULL is fine */
 
 /* What a search over many hulls asks of each: volume, planes and surface, a fraction of the work of a hull. */

@@ -3,6 +3,7 @@
  * The points go to qhull centred and brought to size 1. Its facets, merged where coplanar, become faces: their vertices
  * in order, a normal from the polygon itself rather than from the three points that qhull happened to meet first, and
  * the edges with the faces on both sides. A hull whose edges do not pair up is never returned. */
+#define _GNU_SOURCE /* fopencookie, memmem */
 #include <libqhull_r/qhull_ra.h>
 
 #include <math.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/conic.h"
@@ -49,7 +51,47 @@ typedef struct Work {
 	Corner *corners;  /* (n) of one face */
 	qhT qhull;
 	char complaint[512]; /* what qhull has to say */
+	const AbutWatch *watch;
+	double looked; /* when `watch` was asked, us */
+	bool stopped;
 } Work;
+
+/* --- messages --- */
+
+/* Facets after which qhull reports how far it is. */
+#define REPORT_EVERY "TF100"
+enum { LOOK_EVERY = 50000 }; /* us */
+
+/* Takes what qhull writes. Its reports of progress are the one place where it can be told to end: by a bound on the
+ * points that it adds (its option TA), which it looks at before each. */
+static ssize_t hear(void *cookie, const char *text, size_t n)
+{
+	Work *work = cookie;
+	if (memmem(text, n, "CPU sec", 7)) {
+		const double now = abut_now_us();
+		if (now - work->looked > LOOK_EVERY && !work->stopped) {
+			work->looked = now;
+			work->stopped = !abut_watch_goes_on(work->watch, "hull", -1.0);
+		}
+		work->qhull.STOPadd = work->stopped ? 1 : work->qhull.STOPadd;
+		return (ssize_t)n;
+	}
+	const size_t known = strlen(work->complaint), room = sizeof work->complaint - 1 - known;
+	memcpy(work->complaint + known, text, n < room ? n : room);
+	return (ssize_t)n;
+}
+
+/* qhull insists on a stream for its messages. NULL when out of memory. */
+static FILE *open_log(Work *work)
+{
+	FILE *log = fopencookie(work, "w", (cookie_io_functions_t){.write = hear});
+	if (log) {
+		setvbuf(log, NULL, _IONBF, 0);
+	}
+	return log;
+}
+
+/* --- the hull --- */
 
 static void destroy_work(Work *work)
 {
@@ -369,13 +411,15 @@ static bool pair_edges(AbutHull *hull)
 static AbutStatus attempt(Work *work, const char *options, double slack, FILE *log, AbutHull **out)
 {
 	char command[128];
-	snprintf(command, sizeof command, "qhull Qs Pp %s", options);
+	snprintf(command, sizeof command, "qhull Qs Pp %s %s", work->watch ? REPORT_EVERY : "", options);
 	qh_zero(&work->qhull, log);
 	const int code = qh_new_qhull(&work->qhull, 3, work->n, work->u, False, command, NULL, log);
 	int n_vertices = 0, n_faces = 0, n_corners = 0;
 	AbutHull *hull = NULL;
-	AbutStatus status = code == qh_ERRmem ? ABUT_ERROR_MEMORY : ABUT_ERROR_NUMERICAL;
-	if (code == qh_ERRnone && choose_vertices(work, &n_vertices, &n_faces, &n_corners)) {
+	AbutStatus status = work->stopped       ? ABUT_ERROR_STOPPED
+	                    : code == qh_ERRmem ? ABUT_ERROR_MEMORY
+	                                        : ABUT_ERROR_NUMERICAL;
+	if (code == qh_ERRnone && !work->stopped && choose_vertices(work, &n_vertices, &n_faces, &n_corners)) {
 		hull = allocate_hull(n_vertices, n_faces, n_corners);
 		status = ABUT_ERROR_MEMORY;
 		if (hull) {
@@ -398,8 +442,7 @@ static AbutStatus attempt(Work *work, const char *options, double slack, FILE *l
  * triangles of a hull whose points qhull has joggled (by the same random numbers each time). */
 static AbutStatus compute(Work *work, double tolerance, const char *where, AbutHull **out, AbutError *error)
 {
-	/* qhull insists on a stream for its complaints; one in memory prints nothing. */
-	FILE *log = fmemopen(work->complaint, sizeof work->complaint, "w");
+	FILE *log = open_log(work);
 	if (!log) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the messages of qhull");
 	}
@@ -415,6 +458,9 @@ static AbutStatus compute(Work *work, double tolerance, const char *where, AbutH
 	if (status == ABUT_ERROR_MEMORY) {
 		return abut_error_set(error, status, NULL, "no memory for the hull of %d points", work->n);
 	}
+	if (status == ABUT_ERROR_STOPPED) {
+		return abut_error_set(error, status, NULL, "stopped while making the hull of %d points", work->n);
+	}
 	if (status != ABUT_OK) {
 		work->complaint[strcspn(work->complaint, "\r\n")] = '\0';
 		return abut_error_set(error, status, where, "%s: no clean hull of the %d points; qhull says: %s", where,
@@ -426,13 +472,27 @@ static AbutStatus compute(Work *work, double tolerance, const char *where, AbutH
 AbutStatus abut_hull_create(int n, const double *points, double tolerance, double flat, const char *where,
                             AbutHull **out, AbutError *error)
 {
+	return abut_hull_create_watched(n, points, tolerance, flat, where, NULL, out, error);
+}
+
+AbutStatus abut_hull_create_watched(int n, const double *points, double tolerance, double flat, const char *where,
+                                    const AbutWatch *watch, AbutHull **out, AbutError *error)
+{
 	Work *work = create_work(n, points);
 	if (!work) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the hull of %d points", n);
 	}
-	AbutStatus status = ABUT_OK;
+	work->watch = watch;
 	normalise(work);
+	AbutStatus status = abut_watch_check(watch, "hull", -1.0, error);
 	const double thickness = measure_thickness(work);
+	if (status == ABUT_OK) {
+		status = abut_watch_check(watch, "hull", -1.0, error);
+	}
+	if (status != ABUT_OK) {
+		destroy_work(work);
+		return status;
+	}
 	if (thickness < flat || !(thickness > 0.0)) {
 		status = abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, where,
@@ -499,7 +559,7 @@ AbutStatus abut_hull_outline(int n, const double *points, AbutHullOutline *out, 
 {
 	*out = (AbutHullOutline){0};
 	Work *work = create_work(n, points);
-	FILE *log = work ? fmemopen(work->complaint, sizeof work->complaint, "w") : NULL;
+	FILE *log = work ? open_log(work) : NULL;
 	if (!log) {
 		destroy_work(work);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the hull of %d points", n);

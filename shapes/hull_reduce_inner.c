@@ -10,18 +10,27 @@
 #include "shapes/hull_distance.h"
 #include "shapes/hull_reduce.h"
 
+/* Distances between two looks at the watch. */
+enum { LOOK_EVERY = 16 };
+
 typedef struct Work {
 	const AbutHull *hull;
 	int n;          /* vertices that are chosen */
 	double *chosen; /* (n x 3) */
 	double *bound;  /* (n_vertices) of the distance to their hull; negative: chosen */
 	int *current;   /* (n_vertices) n when the bound was found */
+	int most;       /* faces */
+	const AbutWatch *watch;
 } Work;
 
-/* The vertex that is furthest from the hull of the chosen. */
+/* The vertex that is furthest from the hull of the chosen; -1 when stopped. */
 static int find_furthest(Work *work, double *distance)
 {
-	for (;;) {
+	for (int round = 0;; round++) {
+		if (round % LOOK_EVERY == 0 &&
+		    !abut_watch_goes_on(work->watch, "fewer faces", abut_min(2.0 * work->n / work->most, 1.0))) {
+			return -1;
+		}
 		int best = 0;
 		for (int i = 1; i < work->hull->n_vertices; i++) {
 			best = work->bound[i] > work->bound[best] ? i : best;
@@ -88,6 +97,11 @@ static AbutStatus grow(Work *work, int most, double tolerance, AbutHull **out, d
 	for (;;) {
 		double left = 0.0;
 		const int next = find_furthest(work, &left);
+		if (next < 0) {
+			abut_hull_destroy(*out);
+			*out = NULL;
+			return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped at %d vertices", work->n);
+		}
 		if (2 * (work->n + 1) - 4 > most || left <= 0.0) {
 			AbutHull *hull = NULL;
 			const AbutStatus status =
@@ -108,10 +122,12 @@ static AbutStatus grow(Work *work, int most, double tolerance, AbutHull **out, d
 }
 
 AbutStatus abut_hull_reduce_inner(const AbutHull *hull, int most, double tolerance, AbutHull **out, double *distance,
-                                  AbutError *error)
+                                  const AbutWatch *watch, AbutError *error)
 {
 	const size_t n = (size_t)hull->n_vertices;
 	Work work = {.hull = hull,
+	             .most = most,
+	             .watch = watch,
 	             .chosen = malloc(3 * n * sizeof *work.chosen),
 	             .bound = malloc(n * sizeof *work.bound),
 	             .current = calloc(n, sizeof *work.current)};

@@ -30,6 +30,7 @@ typedef struct Work {
 	double *A, *b; /* (capacity x 3), (capacity); b from the hull's origin */
 	int n_corners;
 	Corner *corners; /* of Q, by descending distance */
+	const AbutWatch *watch;
 } Work;
 
 static int compare_corners(const void *a, const void *b)
@@ -140,6 +141,11 @@ static void add_enclosing(Work *work)
 
 /* --- rounds --- */
 
+static AbutStatus look(const Work *work, AbutError *error)
+{
+	return abut_watch_check(work->watch, "fewer faces", abut_min((double)work->m / work->capacity, 1.0), error);
+}
+
 /* Finds the corners of Q and their distances. */
 static AbutStatus find_corners(Work *work, AbutError *error)
 {
@@ -155,8 +161,9 @@ static AbutStatus find_corners(Work *work, AbutError *error)
 		free(points);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d vertices", n);
 	}
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < n && status == ABUT_OK; i++) {
 		Corner *corner = &corners[i];
+		status = look(work, error);
 		double nearest[3];
 		for (int k = 0; k < 3; k++) {
 			corner->p[k] = points[3 * i + k];
@@ -168,8 +175,12 @@ static AbutStatus find_corners(Work *work, AbutError *error)
 			    corner->distance > 0.0 ? (points[3 * i + k] - nearest[k]) / corner->distance : 0.0;
 		}
 	}
-	qsort(corners, (size_t)n, sizeof *corners, compare_corners);
 	free(points);
+	if (status != ABUT_OK) {
+		free(corners);
+		return status;
+	}
+	qsort(corners, (size_t)n, sizeof *corners, compare_corners);
 	free(work->corners);
 	work->corners = corners;
 	work->n_corners = n;
@@ -222,7 +233,11 @@ static AbutStatus find_damage(const Work *work, int row, double *rows, double le
 	memcpy(&rows[3 * row], &work->A[3 * (row + 1)], 3 * (size_t)left * sizeof *rows);
 	memcpy(offsets, work->b, (size_t)row * sizeof *offsets);
 	memcpy(&offsets[row], &work->b[row + 1], (size_t)left * sizeof *offsets);
-	const AbutStatus status = abut_halfspaces_vertices(work->m - 1, rows, offsets, &n, &points, error);
+	AbutStatus status = look(work, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_halfspaces_vertices(work->m - 1, rows, offsets, &n, &points, error);
 	*damage = status == ABUT_OK ? 0.0 : HUGE_VAL;
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
 		double *p = &points[3 * i], nearest[3];
@@ -292,7 +307,7 @@ static AbutStatus refine(Work *work, double least, double *scratch, double *dist
 		work->most = work->capacity;
 		status = fill(work, least, error);
 		status = status == ABUT_OK ? thin_out(work, m, least, rest, error) : status;
-		if (status == ABUT_ERROR_MEMORY) {
+		if (status == ABUT_ERROR_MEMORY || status == ABUT_ERROR_STOPPED) {
 			return status;
 		}
 	}
@@ -323,9 +338,9 @@ static AbutStatus reduce(Work *work, double *scratch, double *distance, AbutErro
 }
 
 AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, int *m, double **A,
-                                  double **b, double *distance, AbutError *error)
+                                  double **b, double *distance, const AbutWatch *watch, AbutError *error)
 {
-	Work work = {.hull = hull, .most = most, .capacity = most + most / 3 + 1};
+	Work work = {.hull = hull, .most = most, .capacity = most + most / 3 + 1, .watch = watch};
 	const size_t capacity = (size_t)work.capacity;
 	work.A = malloc(3 * capacity * sizeof *work.A);
 	work.b = malloc(capacity * sizeof *work.b);

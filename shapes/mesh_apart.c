@@ -2,10 +2,14 @@
  * print and abort) and loops for ever: 66 of 400 PLY files of which one byte was changed end a process, 13 COLLADA
  * files of 400 never do (tests/shapes/mesh_file.c). Behind a pipe that is an error like any other; it can be stopped at
  * any time, prints nothing, has bounded memory and time, and gives back what it had. */
+#define _GNU_SOURCE /* pipe2 */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -13,12 +17,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "shapes/mesh_file.h"
 
-/* What the process may use: bytes per byte of the file and besides, seconds per MB of the file and besides. */
+/* What the process may use: bytes per byte of the file and besides, seconds of work per MB of the file and besides, and
+ * seconds until it must have ended, as one that waits for something does no work. */
 #define MOST_BYTES(size) (((rlim_t)1 << 29) + 100 * (rlim_t)(size))
 #define MOST_SECONDS(size) (2 + (rlim_t)(size) / 1000000)
+#define MOST_WAIT(size) (5 + 2 * MOST_SECONDS(size))
 
 /* What goes through the pipe first; vertices and triangles follow. */
 typedef struct Head {
@@ -53,6 +60,20 @@ static void limit(int resource, rlim_t most)
 	}
 }
 
+/* Bytes of address space that this process has, and its copy has to begin with; 0 when the system does not say. */
+static rlim_t own_bytes(void)
+{
+	uintmax_t pages = 0;
+	FILE *file = fopen("/proc/self/statm", "r");
+	if (file) {
+		if (fscanf(file, "%ju", &pages) != 1) {
+			pages = 0;
+		}
+		fclose(file);
+	}
+	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
 /* Never returns. A process that ended in the usual way would run what its parent has registered for its own end. */
 static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *options, off_t size)
 {
@@ -64,9 +85,10 @@ static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *
 	dup2(nowhere, STDERR_FILENO);
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_CPU, MOST_SECONDS(size));
-#ifndef __SANITIZE_ADDRESS__ /* which takes more than that at the start */
-	limit(RLIMIT_AS, MOST_BYTES(size));
-#endif
+	const rlim_t own = own_bytes();
+	if (own > 0) {
+		limit(RLIMIT_AS, own + MOST_BYTES(size));
+	}
 	silent.progress = NULL;
 	memset(&head, 0, sizeof head);
 	head.status = abut_mesh_read(path, &silent, &mesh, &head.report, &head.error);
@@ -87,11 +109,12 @@ static void read_and_end(int pipe_end, const char *path, const AbutMeshOptions *
 
 typedef struct Reader {
 	int pipe_end;
+	double deadline; /* us, as abut_now_us */
 	const AbutMeshOptions *options;
 	AbutError *error;
 } Reader;
 
-/* Takes n bytes, with a word of progress now and then. *complete is false when the pipe ended before. */
+/* Takes n bytes, with a word of progress now and then. *complete is false when the pipe ended before, or the time. */
 static AbutStatus read_all(const Reader *reader, void *out, size_t n, bool *complete)
 {
 	char *next = out;
@@ -103,6 +126,10 @@ static AbutStatus read_all(const Reader *reader, void *out, size_t n, bool *comp
 		    !reader->options->progress(reader->options->context, "reading the file", -1.0)) {
 			return abut_error_set(reader->error, ABUT_ERROR_STOPPED, NULL,
 			                      "stopped while reading the file");
+		}
+		if (abut_now_us() > reader->deadline) {
+			*complete = false;
+			return ABUT_OK;
 		}
 		if (events <= 0) {
 			continue;
@@ -155,13 +182,14 @@ static AbutStatus take(const Reader *reader, AbutMesh **out, AbutMeshReport *rep
 	return take_mesh(reader, &head, out, complete);
 }
 
-/* Why the process ended before it had written everything. */
-static AbutStatus fail_ended(AbutError *error, int ended, off_t size)
+/* Why the process ended, or was ended when it was late, before it had written everything. */
+static AbutStatus fail_ended(AbutError *error, int ended, bool late, off_t size)
 {
-	if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU) {
+	if (late || (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU)) {
 		return abut_error_set(error, ABUT_ERROR_PARSE, NULL,
-		                      "Assimp did not come to an end in %lld s; the file is damaged: export it again",
-		                      (long long)MOST_SECONDS(size));
+		                      "Assimp did not come to an end in %lld s%s; the file is damaged: export it again",
+		                      (long long)(late ? MOST_WAIT(size) : MOST_SECONDS(size)),
+		                      late ? "" : " of processor time");
 	}
 	return abut_error_set(error, ABUT_ERROR_PARSE, NULL,
 	                      "Assimp broke down on it (signal %d); the file is damaged or takes more than %lld MiB: "
@@ -169,14 +197,42 @@ static AbutStatus fail_ended(AbutError *error, int ended, off_t size)
 	                      WIFSIGNALED(ended) ? WTERMSIG(ended) : 0, (long long)(MOST_BYTES(size) >> 20));
 }
 
+/* Bytes of the file, and of what it may hold its numbers in: a glTF's buffers lie beside it. */
+static off_t size_of(const char *path)
+{
+	struct stat about = {0};
+	stat(path, &about);
+	off_t size = about.st_size;
+	const char *slash = strrchr(path, '/');
+	char folder[4096];
+	const int length = slash ? (int)(slash - path) + 1 : 0;
+	DIR *entries = NULL;
+	if (abut_has_ending(path, ".gltf") &&
+	    (size_t)snprintf(folder, sizeof folder, "%.*s.", length, path) < sizeof folder) {
+		entries = opendir(folder);
+	}
+	for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+		struct stat buffer;
+		if (abut_has_ending(entry->d_name, ".bin") && fstatat(dirfd(entries), entry->d_name, &buffer, 0) == 0 &&
+		    S_ISREG(buffer.st_mode)) {
+			size += buffer.st_size;
+		}
+	}
+	if (entries) {
+		closedir(entries);
+	}
+	return size;
+}
+
 AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options, AbutMesh **out,
                                 AbutMeshReport *report, AbutError *error)
 {
 	int ends[2], ended = 0;
-	struct stat about = {0};
 	bool complete = true;
-	stat(path, &about);
-	if (pipe(ends) != 0) {
+	const off_t size = size_of(path);
+	const rlim_t wait = MOST_WAIT(size);
+	/* Closed in whatever program another thread may start meanwhile, which would hold the pipe open. */
+	if (pipe2(ends, O_CLOEXEC) != 0) {
 		return abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot make a pipe: %s", strerror(errno));
 	}
 	const pid_t child = fork();
@@ -188,17 +244,18 @@ AbutStatus abut_mesh_read_apart(const char *path, const AbutMeshOptions *options
 	}
 	if (child == 0) {
 		close(ends[0]);
-		read_and_end(ends[1], path, options, about.st_size);
+		read_and_end(ends[1], path, options, size);
 	}
 	close(ends[1]);
-	const Reader reader = {ends[0], options, error};
+	const Reader reader = {ends[0], abut_now_us() + 1e6 * (double)wait, options, error};
 	const AbutStatus status = take(&reader, out, report, &complete);
+	const bool late = !complete && abut_now_us() > reader.deadline;
 	close(ends[0]);
 	/* One that broke down has ended by itself, which waitpid tells; any other is done with. */
-	if (status != ABUT_OK || complete) {
+	if (status != ABUT_OK || complete || late) {
 		kill(child, SIGKILL);
 	}
 	while (waitpid(child, &ended, 0) < 0 && errno == EINTR) {
 	}
-	return complete ? status : fail_ended(error, ended, about.st_size);
+	return complete ? status : fail_ended(error, ended, late, size);
 }

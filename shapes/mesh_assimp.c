@@ -2,13 +2,14 @@
  *
  * Assimp holds single-precision coordinates. A file is a tree of nodes, each with a transform and meshes; all meshes,
  * as often as they are placed, are joined. Assimp brings COLLADA to metres and y up by the root's transform, glTF is
- * both by its specification, and formats that declare neither are taken as they are. */
+ * both by its specification, FBX and AMF declare what is applied here, and formats that declare nothing are taken as
+ * they are. */
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-#include <ctype.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,15 +45,81 @@ static AbutStatus fail_memory(Work *work)
 
 /* --- axes and unit --- */
 
-static bool has_ending(const char *path, const char *ending)
+/* A number among the file's properties; false when it has none of this name. */
+static bool find_property(const struct aiMetadata *properties, const char *name, double *out)
 {
-	const size_t n = strlen(path), m = strlen(ending);
-	for (size_t i = 0; i < m; i++) {
-		if (n <= m || tolower((unsigned char)path[n - m + i]) != ending[i]) {
-			return false;
+	for (unsigned i = 0; properties && i < properties->mNumProperties; i++) {
+		const struct aiMetadataEntry *entry = &properties->mValues[i];
+		if (strcmp(properties->mKeys[i].data, name) != 0) {
+			continue;
+		}
+		if (entry->mType == AI_INT32) {
+			int32_t value;
+			memcpy(&value, entry->mData, sizeof value);
+			*out = value;
+			return true;
+		}
+		if (entry->mType == AI_FLOAT) {
+			float value;
+			memcpy(&value, entry->mData, sizeof value);
+			*out = (double)value;
+			return true;
+		}
+		if (entry->mType == AI_DOUBLE) {
+			memcpy(out, entry->mData, sizeof *out);
+			return true;
 		}
 	}
-	return true;
+	return false;
+}
+
+/* AMF says its unit in its first element, which Assimp does not tell: <amf unit="inch">, millimetres without. 0 when it
+ * is not found, as in a compressed file. */
+static double amf_unit(const char *path)
+{
+	static const struct {
+		const char *name;
+		double metres;
+	} units[] = {{"\"inch\"", 0.0254}, {"\"feet\"", 0.3048}, {"\"meter\"", 1.0}, {"\"micro", 1e-6}};
+	char head[2048] = "";
+	FILE *file = fopen(path, "rb");
+	if (file) {
+		head[fread(head, 1, sizeof head - 1, file)] = '\0';
+		fclose(file);
+	}
+	char *element = strstr(head, "<amf"), *end = element ? strchr(element, '>') : NULL;
+	if (!end) {
+		return 0.0;
+	}
+	*end = '\0';
+	const char *unit = strstr(element, "unit=");
+	for (size_t i = 0; unit && i < sizeof units / sizeof *units; i++) {
+		if (strncmp(unit + strlen("unit="), units[i].name, strlen(units[i].name)) == 0) {
+			return units[i].metres;
+		}
+	}
+	return 1e-3;
+}
+
+/* The metres of the unit that the file declares, 0 when none is known, and the axis that it says points up, or 0.
+ * Assimp brings COLLADA to metres; of FBX it tells centimetres and the axis, and turns nothing. */
+static double find_declared(const Work *work, const char *path, char *up)
+{
+	double unit = 0.0, axis = -1.0, sense = 1.0;
+	*up = '\0';
+	if (abut_has_ending(path, ".gltf") || abut_has_ending(path, ".glb") || abut_has_ending(path, ".dae")) {
+		*up = 'y';
+		return 1.0;
+	}
+	if (abut_has_ending(path, ".amf")) {
+		return amf_unit(path);
+	}
+	const struct aiMetadata *properties = work->scene->mMetaData;
+	find_property(properties, "UpAxisSign", &sense);
+	if (find_property(properties, "UpAxis", &axis) && sense > 0.0 && (axis == 0.0 || axis == 1.0 || axis == 2.0)) {
+		*up = "xyz"[(int)axis];
+	}
+	return find_property(properties, "UnitScaleFactor", &unit) && unit > 0.0 && unit <= 1e9 ? 0.01 * unit : 0.0;
 }
 
 /* Fills the turn to z up, times the metres of a unit. */
@@ -61,15 +128,20 @@ static AbutStatus set_frame(Work *work, const char *path, const AbutMeshOptions 
 	static const double turns[3][9] = {
 	    {0, 0, -1, 0, 1, 0, 1, 0, 0}, {1, 0, 0, 0, 0, -1, 0, 1, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
 	AbutMeshReport *report = work->report;
-	report->has_unit = report->has_up =
-	    has_ending(path, ".gltf") || has_ending(path, ".glb") || has_ending(path, ".dae");
+	char up;
+	const double declared = find_declared(work, path, &up);
+	report->has_unit = declared > 0.0;
+	report->has_up = up != '\0';
+	report->hides_unit = !report->has_unit && options->unit == 0.0 &&
+	                     (abut_has_ending(path, ".3mf") || abut_has_ending(path, ".amf"));
 	if (report->has_unit && options->unit > 0.0) {
 		return abut_error_set(
 		    work->error, ABUT_ERROR_ARGUMENT, "unit",
-		    "this format declares its unit, which was brought to metres; correct it by a scale");
+		    "this file declares its unit, which was brought to metres; correct it by a scale");
 	}
-	report->metres = options->scale * (options->unit > 0.0 ? options->unit : 1.0);
-	report->up = report->has_up ? 'y' : 'z';
+	const double given = options->unit > 0.0 ? options->unit : 1.0;
+	report->metres = options->scale * (report->has_unit ? declared : given);
+	report->up = report->has_up ? up : 'z';
 	if (options->up != ABUT_MESH_UP_DECLARED) {
 		report->up = "xyz"[options->up - ABUT_MESH_UP_X];
 	}
@@ -234,8 +306,8 @@ AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, Abut
                           AbutError *error)
 {
 	Work work = {.report = report, .error = error};
-	AbutStatus status = set_frame(&work, path, options);
-	status = status == ABUT_OK ? import(&work, path) : status;
+	AbutStatus status = import(&work, path);
+	status = status == ABUT_OK ? set_frame(&work, path, options) : status;
 	status = status == ABUT_OK ? find_places(&work) : status;
 	status = status == ABUT_OK ? count_triangles(&work) : status;
 	status = status == ABUT_OK ? take_all(&work) : status;

@@ -1,6 +1,7 @@
 /* From a file to a repaired mesh, with plain words for files that are none. */
 #include "shapes/mesh_file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +21,17 @@ static const struct {
     {"%PDF", 4, "a PDF file"},          {"<!DOCTYPE html", 14, "a web page"}, {"<html", 5, "a web page"},
     {"#?RADIANCE", 10, "an HDR image"}, {"qoif", 4, "a QOI image"},
 };
+
+bool abut_has_ending(const char *path, const char *ending)
+{
+	const size_t n = strlen(path), m = strlen(ending);
+	for (size_t i = 0; i < m; i++) {
+		if (n <= m || tolower((unsigned char)path[n - m + i]) != ending[i]) {
+			return false;
+		}
+	}
+	return true;
+}
 
 static AbutStatus fail_file(AbutError *error, const char *path, AbutStatus status, const char *what)
 {

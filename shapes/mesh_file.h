@@ -5,6 +5,9 @@
 
 #include "abut/mesh.h"
 
+/* Whether the name of a file ends so, in capitals or not; `ending` is in small letters, with its dot. */
+bool abut_has_ending(const char *path, const char *ending);
+
 enum { ABUT_MESH_TRIANGLES_MAX = 50000000 };
 
 /* `path` is a file of some content that is no image. Fills what `report` says about the file. Points that are equal are

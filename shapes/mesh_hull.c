@@ -8,12 +8,12 @@
 #include "shapes/polytope.h"
 
 static AbutStatus reduce_outer(const AbutMesh *mesh, const AbutHull *hull, int most, AbutShape **out, double *distance,
-                               AbutError *error)
+                               const AbutWatch *watch, AbutError *error)
 {
 	int m = 0;
 	double *A = NULL, *b = NULL;
 	AbutStatus status =
-	    abut_hull_reduce_outer(hull, mesh->n_vertices, mesh->vertices, most, &m, &A, &b, distance, error);
+	    abut_hull_reduce_outer(hull, mesh->n_vertices, mesh->vertices, most, &m, &A, &b, distance, watch, error);
 	if (status == ABUT_OK) {
 		status = abut_shape_create_polytope(m, A, b, out, error);
 	}
@@ -22,10 +22,11 @@ static AbutStatus reduce_outer(const AbutMesh *mesh, const AbutHull *hull, int m
 	return status;
 }
 
-static AbutStatus reduce_inner(const AbutHull *hull, int most, AbutShape **out, double *distance, AbutError *error)
+static AbutStatus reduce_inner(const AbutHull *hull, int most, AbutShape **out, double *distance,
+                               const AbutWatch *watch, AbutError *error)
 {
 	AbutHull *reduced = NULL;
-	AbutStatus status = abut_hull_reduce_inner(hull, most, ABUT_MESH_COPLANAR, &reduced, distance, error);
+	AbutStatus status = abut_hull_reduce_inner(hull, most, ABUT_MESH_COPLANAR, &reduced, distance, watch, error);
 	if (status == ABUT_OK) {
 		status = abut_polytope_from_hull(reduced, ABUT_MESH_COPLANAR, "mesh", out, error);
 	}
@@ -58,12 +59,23 @@ static AbutStatus check(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, Ab
 AbutStatus abut_mesh_hull(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, AbutShape **out,
                           AbutMeshHullReport *report, AbutError *error)
 {
+	return abut_mesh_hull_with_progress(mesh, max_faces, fit, NULL, NULL, out, report, error);
+}
+
+AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, AbutMeshFit fit,
+                                        AbutMeshProgress *progress, void *context, AbutShape **out,
+                                        AbutMeshHullReport *report, AbutError *error)
+{
+	const AbutWatch watch = {progress, context};
 	AbutStatus status = check(mesh, max_faces, fit, out, error);
 	AbutHull *hull = NULL;
 	double distance = 0.0;
 	if (status == ABUT_OK) {
-		status = abut_hull_create(mesh->n_vertices, mesh->vertices, ABUT_MESH_COPLANAR, ABUT_HULL_FLAT, "mesh",
-		                          &hull, error);
+		status = abut_watch_check(&watch, "hull", -1.0, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_hull_create_watched(mesh->n_vertices, mesh->vertices, ABUT_MESH_COPLANAR, ABUT_HULL_FLAT,
+		                                  "mesh", &watch, &hull, error);
 	}
 	if (status != ABUT_OK) {
 		return status;
@@ -71,9 +83,9 @@ AbutStatus abut_mesh_hull(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, 
 	if (max_faces == 0 || hull->n_faces <= max_faces) {
 		status = abut_polytope_from_hull(hull, ABUT_MESH_COPLANAR, "mesh", out, error);
 	} else if (fit == ABUT_MESH_FIT_OUTER) {
-		status = reduce_outer(mesh, hull, max_faces, out, &distance, error);
+		status = reduce_outer(mesh, hull, max_faces, out, &distance, &watch, error);
 	} else {
-		status = reduce_inner(hull, max_faces, out, &distance, error);
+		status = reduce_inner(hull, max_faces, out, &distance, &watch, error);
 	}
 	if (status == ABUT_OK && report) {
 		*report = (AbutMeshHullReport){.faces = hull->n_faces,

@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "shapes/mass.h"
 #include "shapes/mesh_edges.h"
+#include "shapes/surface.h"
 
 /* Least volume that is one, as a part of that of a ball of the same size: less is rounding. */
 #define LEAST_VOLUME 1e-9
@@ -19,14 +20,7 @@
 static void middle_of(const AbutMesh *mesh, double middle[3], double *radius)
 {
 	double low[3], high[3];
-	abut_copy3(mesh->vertices, low);
-	abut_copy3(mesh->vertices, high);
-	for (int i = 1; i < mesh->n_vertices; i++) {
-		for (int k = 0; k < 3; k++) {
-			low[k] = abut_min(low[k], mesh->vertices[3 * (size_t)i + (size_t)k]);
-			high[k] = abut_max(high[k], mesh->vertices[3 * (size_t)i + (size_t)k]);
-		}
-	}
+	abut_points_bounds(mesh->n_vertices, mesh->vertices, low, high);
 	*radius = 0.0;
 	for (int k = 0; k < 3; k++) {
 		middle[k] = 0.5 * (low[k] + high[k]);

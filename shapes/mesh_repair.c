@@ -8,8 +8,14 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/mesh_edges.h"
+#include "shapes/mesh_lines.h"
 #include "shapes/mesh_orient.h"
+#include "shapes/surface.h"
+#include "shapes/watch.h"
 #include "shapes/weld.h"
+
+/* Pieces that overlap by less than this part of the size touch: files hold single precision. */
+#define TOUCHING 1e-6
 
 AbutMeshOptions abut_mesh_options_default(void)
 {
@@ -21,6 +27,8 @@ typedef struct Work {
 	const AbutMeshOptions *options;
 	AbutMeshReport *report;
 	AbutError *error;
+	AbutWatch watch;
+	double diagonal; /* of the bounding box, m */
 	AbutWeld weld;
 	int n;          /* triangles that are left */
 	int *triangles; /* (n x 3) of welded points */
@@ -35,24 +43,13 @@ static AbutStatus fail_memory(Work *work)
 
 static AbutStatus go_on(const Work *work, const char *stage, double part)
 {
-	if (work->options->progress && !work->options->progress(work->options->context, stage, part)) {
-		return abut_error_set(work->error, ABUT_ERROR_STOPPED, NULL, "stopped while %s", stage);
-	}
-	return ABUT_OK;
+	return abut_watch_check(&work->watch, stage, part, work->error);
 }
 
-/* The bounding box. */
-static void measure(const AbutMesh *mesh, double low[3], double high[3])
+/* go_on, at every so many of n steps. */
+static AbutStatus go_on_at(const Work *work, const char *stage, int i, int n)
 {
-	abut_copy3(mesh->vertices, low);
-	abut_copy3(mesh->vertices, high);
-	for (int i = 1; i < mesh->n_vertices; i++) {
-		const double *p = &mesh->vertices[3 * (size_t)i];
-		for (int k = 0; k < 3; k++) {
-			low[k] = abut_min(low[k], p[k]);
-			high[k] = abut_max(high[k], p[k]);
-		}
-	}
+	return (i & ABUT_WATCH_EVERY) == 0 ? go_on(work, stage, (double)i / (double)n) : ABUT_OK;
 }
 
 /* --- vertices --- */
@@ -62,11 +59,9 @@ static AbutStatus weld_vertices(Work *work, int *point)
 {
 	const AbutMesh *mesh = work->mesh;
 	for (int i = 0; i < mesh->n_vertices; i++) {
-		if ((i & 0xfffff) == 0) {
-			const AbutStatus status = go_on(work, "welding vertices", (double)i / (double)mesh->n_vertices);
-			if (status != ABUT_OK) {
-				return status;
-			}
+		const AbutStatus status = go_on_at(work, "welding vertices", i, mesh->n_vertices);
+		if (status != ABUT_OK) {
+			return status;
 		}
 		point[i] = abut_weld_add(&work->weld, &mesh->vertices[3 * (size_t)i]);
 		if (point[i] < 0) {
@@ -121,36 +116,103 @@ static size_t hash_of(const int c[3])
 	return (size_t)(hash ^ (hash >> 32));
 }
 
-/* Leaves out triangles that are there already, by a table of those that are. */
-static AbutStatus drop_duplicates(Work *work)
+/* A table of triangles by their corners in canonical order: open addressing. */
+typedef struct Table {
+	const int *triangles;
+	size_t size; /* a power of two */
+	int *place;  /* (size) a triangle, or -1 */
+} Table;
+
+/* Where the triangle of corners c stands or would stand. */
+static int *find_place(const Table *table, const int c[3])
 {
-	size_t size = 16;
-	while (size < 2 * (size_t)work->n) {
-		size *= 2;
+	size_t place = hash_of(c) & (table->size - 1);
+	while (table->place[place] >= 0 &&
+	       memcmp(&table->triangles[3 * (size_t)table->place[place]], c, 3 * sizeof *c) != 0) {
+		place = (place + 1) & (table->size - 1);
 	}
-	int *const table = malloc(size * sizeof *table);
-	if (!table) {
-		return fail_memory(work);
-	}
-	memset(table, -1, size * sizeof *table);
+	return &table->place[place];
+}
+
+/* Leaves out triangles that are there already; those that are left are canonical, and in the table. */
+static AbutStatus drop_copies(Work *work, Table *table)
+{
 	int kept = 0;
 	for (int t = 0; t < work->n; t++) {
 		int c[3];
-		canonical(&work->triangles[3 * (size_t)t], c);
-		size_t place = hash_of(c) & (size - 1);
-		while (table[place] >= 0 && memcmp(&work->triangles[3 * (size_t)table[place]], c, sizeof c) != 0) {
-			place = (place + 1) & (size - 1);
+		const AbutStatus status = go_on_at(work, "finding copies", t, work->n);
+		if (status != ABUT_OK) {
+			return status;
 		}
-		if (table[place] >= 0) {
+		canonical(&work->triangles[3 * (size_t)t], c);
+		int *const place = find_place(table, c);
+		if (*place >= 0) {
 			work->report->duplicate++;
 			continue;
 		}
 		memcpy(&work->triangles[3 * (size_t)kept], c, sizeof c);
-		table[place] = kept++;
+		*place = kept++;
 	}
 	work->n = kept;
-	free(table);
 	return ABUT_OK;
+}
+
+/* The triangle of the same corners that faces the other way, or -1. */
+static int reverse_of(const Work *work, const Table *table, int t)
+{
+	const int *c = &work->triangles[3 * (size_t)t], reverse[3] = {c[0], c[2], c[1]};
+	return *find_place(table, reverse);
+}
+
+/* A surface whose triangles are all there both ways round, as for a renderer that shows one side, encloses nothing:
+ * the second of each two is left out. Of a surface that is so in part both stay, and are counted. */
+static AbutStatus drop_backs(Work *work, const Table *table)
+{
+	int pairs = 0, kept = 0;
+	char *const stays = malloc((size_t)work->n + 1);
+	if (!stays) {
+		return fail_memory(work);
+	}
+	for (int t = 0; t < work->n; t++) {
+		const AbutStatus status = go_on_at(work, "finding copies", t, work->n);
+		if (status != ABUT_OK) {
+			free(stays);
+			return status;
+		}
+		stays[t] = reverse_of(work, table, t) > t;
+		pairs += stays[t];
+	}
+	if (2 * pairs == work->n) {
+		for (int t = 0; t < work->n; t++) {
+			if (stays[t]) {
+				memmove(&work->triangles[3 * (size_t)kept++], &work->triangles[3 * (size_t)t],
+				        3 * sizeof *work->triangles);
+			}
+		}
+		work->report->doubled = work->n - kept;
+		work->n = kept;
+	} else {
+		work->report->back_to_back = pairs;
+	}
+	free(stays);
+	return ABUT_OK;
+}
+
+static AbutStatus drop_duplicates(Work *work)
+{
+	Table table = {.triangles = work->triangles, .size = 16};
+	while (table.size < 2 * (size_t)work->n) {
+		table.size *= 2;
+	}
+	table.place = malloc(table.size * sizeof *table.place);
+	if (!table.place) {
+		return fail_memory(work);
+	}
+	memset(table.place, -1, table.size * sizeof *table.place);
+	AbutStatus status = drop_copies(work, &table);
+	status = status == ABUT_OK ? drop_backs(work, &table) : status;
+	free(table.place);
+	return status;
 }
 
 /* Whether the triangle is no higher than the tolerance over its longest edge. */
@@ -178,14 +240,23 @@ static bool is_needed(const Work *work, const int *triangle)
 	return needed;
 }
 
+static AbutStatus make_edges(Work *work)
+{
+	const AbutStatus status = go_on(work, "finding edges", -1.0);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	return abut_mesh_edges_create(&work->edges, work->weld.n, work->n, work->triangles) ? ABUT_OK
+	                                                                                    : fail_memory(work);
+}
+
 /* Makes the edges, without the flat triangles that none of them needs. */
 static AbutStatus drop_flat(Work *work)
 {
-	if (!abut_mesh_edges_create(&work->edges, work->weld.n, work->n, work->triangles)) {
-		return fail_memory(work);
-	}
+	AbutStatus status = make_edges(work);
 	int kept = 0;
-	for (int t = 0; t < work->n; t++) {
+	for (int t = 0; t < work->n && status == ABUT_OK; t++) {
+		status = go_on_at(work, "finding flat triangles", t, work->n);
 		const int *triangle = &work->triangles[3 * (size_t)t];
 		const bool flat = is_flat(work, triangle), keep = !flat || is_needed(work, triangle);
 		work->report->flat += flat && keep;
@@ -194,25 +265,38 @@ static AbutStatus drop_flat(Work *work)
 			memmove(&work->triangles[3 * (size_t)kept++], triangle, 3 * sizeof *triangle);
 		}
 	}
-	if (kept < work->n) {
+	if (status == ABUT_OK && kept < work->n) {
 		work->n = kept;
 		abut_mesh_edges_free(&work->edges);
-		if (!abut_mesh_edges_create(&work->edges, work->weld.n, work->n, work->triangles)) {
-			return fail_memory(work);
-		}
+		status = make_edges(work);
 	}
-	return ABUT_OK;
+	return status;
 }
 
 /* --- what is left --- */
 
-/* The divergence theorem needs no more than that every edge is passed as often in one direction as in the other. */
-static void judge_edges(Work *work)
+/* The divergence theorem needs no more than that every edge is passed as often in one direction as in the other; for
+ * its integral to be a volume, the surface must wind at most once about each point. */
+static AbutStatus judge(Work *work)
 {
+	AbutMeshReport *const report = work->report;
 	const AbutMeshEdgeCount count = abut_mesh_edges_count(&work->edges, work->weld.n);
-	work->report->open_edges = count.open;
-	work->report->nonmanifold_edges = count.nonmanifold;
-	work->report->closed = work->n > 0 && count.unbalanced == 0;
+	report->open_edges = count.open;
+	report->nonmanifold_edges = count.nonmanifold;
+	report->closed = work->n > 0 && count.unbalanced == 0;
+	if (!report->closed) {
+		return ABUT_OK;
+	}
+	AbutMeshCount volumes;
+	const double thin = 4.0 * abut_max(work->weld.tolerance, TOUCHING * work->diagonal);
+	const AbutStatus status = abut_mesh_count(work->weld.points, work->n, work->triangles, report->low,
+	                                          report->high, thin, &work->watch, &volumes, work->error);
+	if (status == ABUT_OK) {
+		report->several = volumes.several;
+		report->against = volumes.against;
+		report->enclosed = volumes.solid;
+	}
+	return status;
 }
 
 /* The mesh, without the points that no triangle has; a cloud without triangles keeps them all. */
@@ -244,20 +328,19 @@ static AbutStatus finish(Work *work, AbutMesh **out)
 static AbutStatus repair(Work *work, AbutMesh **out)
 {
 	AbutStatus status = take_triangles(work);
-	status = status == ABUT_OK ? go_on(work, "finding edges", 0.0) : status;
 	status = status == ABUT_OK ? drop_duplicates(work) : status;
 	status = status == ABUT_OK ? drop_flat(work) : status;
 	status = status == ABUT_OK ? go_on(work, "finding the outside", 0.0) : status;
 	if (status == ABUT_OK && work->n > 0) {
-		status = abut_mesh_orient(work->weld.points, work->n, work->triangles, &work->edges, work->report,
-		                          work->error);
+		status = abut_mesh_orient(work->weld.n, work->weld.points, work->n, work->triangles, &work->edges,
+		                          &work->watch, work->report, work->error);
 	}
 	if (status != ABUT_OK) {
 		return status;
 	}
-	judge_edges(work);
+	status = judge(work);
 	abut_mesh_edges_free(&work->edges);
-	return finish(work, out);
+	return status == ABUT_OK ? finish(work, out) : status;
 }
 
 AbutStatus abut_mesh_repair(const AbutMesh *mesh, const AbutMeshOptions *options, AbutMesh **out,
@@ -273,15 +356,18 @@ AbutStatus abut_mesh_repair(const AbutMesh *mesh, const AbutMeshOptions *options
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "weld", "weld is %g; it must be 0 to 0.01",
 		                      work.options->weld);
 	}
-	measure(mesh, report->low, report->high);
+	work.watch = (AbutWatch){work.options->progress, work.options->context};
+	abut_points_bounds(mesh->n_vertices, mesh->vertices, report->low, report->high);
 	const double diagonal[3] = {report->high[0] - report->low[0], report->high[1] - report->low[1],
 	                            report->high[2] - report->low[2]};
-	report->weld_tolerance = work.weld.tolerance = work.options->weld * abut_norm3(diagonal);
+	work.diagonal = abut_norm3(diagonal);
+	report->weld_tolerance = work.weld.tolerance = work.options->weld * work.diagonal;
 	report->vertices_in = mesh->n_vertices;
 	report->triangles_in = mesh->n_triangles;
 	const AbutStatus status = repair(&work, out);
 	if (status == ABUT_OK) {
-		measure(*out, report->low, report->high); /* without points that no triangle has */
+		abut_points_bounds((*out)->n_vertices, (*out)->vertices, report->low,
+		                   report->high); /* without points that no triangle has */
 	}
 	abut_weld_free(&work.weld);
 	free(work.triangles);

@@ -12,6 +12,9 @@
 /* The same of a file in a format without units, when none was given: STL of parts is most often in millimetres. */
 #define LARGE_AS_METRES 20.0
 
+/* Less of the volume than this counted wrongly is not found along a few lines. */
+#define WRONG_VOLUME 1e-5
+
 typedef struct List {
 	char (*lines)[ABUT_MESH_WARNING_SIZE];
 	int n;
@@ -73,14 +76,38 @@ static void add_surface(List *list, const AbutMeshReport *report)
 		    report->open_edges, report->nonmanifold_edges,
 		    report->one_sided_edges > 0 ? ", and it is one-sided" : "");
 	} else if (report->nonmanifold_edges > 0) {
-		add(list, "%d edges are of four or more triangles, where pieces touch", report->nonmanifold_edges);
+		add(list, "edges of four or more triangles, where pieces touch: %d", report->nonmanifold_edges);
 	}
+	if (report->back_to_back > 0) {
+		add(list,
+		    "pairs of triangles in one place that face opposite ways, around nothing, as of a wall without "
+		    "thickness or where pieces touch: %d",
+		    report->back_to_back);
+	}
+}
+
+/* What the volume and inertia of a closed surface count wrongly. */
+static void add_counts(List *list, const AbutMeshReport *report)
+{
+	const double least = WRONG_VOLUME * report->enclosed;
 	if (report->nested > 0) {
 		add(list,
-		    "%d closed pieces lie inside another and face outwards: their volume counts twice; join the "
-		    "pieces, or "
-		    "turn those that are cavities inside out",
+		    "closed pieces that lie inside another and face outwards, so that their volume counts twice: %d; "
+		    "join the pieces, or turn those that are cavities inside out",
 		    report->nested);
+	}
+	if (report->several > least) {
+		add(list,
+		    "pieces overlap, or the surface passes through itself: about %.2g m^3 (%.2g %%) count twice in "
+		    "volume and inertia; join them in a mesh editor, or give mass and inertia",
+		    report->several, 100.0 * report->several / report->enclosed);
+	}
+	if (report->against > least) {
+		add(list,
+		    "about %.2g m^3 count against volume and inertia, where the surface faces inwards or passes "
+		    "through "
+		    "itself; turn it over there in a mesh editor, or give mass and inertia",
+		    report->against);
 	}
 }
 
@@ -89,21 +116,27 @@ static void add_repairs(List *list, const AbutMeshReport *report)
 	if (report->inside_out) {
 		add(list, "the surface was inside out; it was turned over");
 	} else if (report->turned > 0) {
-		add(list, "%d triangles faced the other way than their neighbours, or inwards; they were turned over",
+		add(list, "triangles turned over, as they faced the other way than their neighbours, or inwards: %d",
 		    report->turned);
 	}
+	if (report->doubled > 0) {
+		add(list,
+		    "every triangle was there twice, facing either way, so that nothing was enclosed; one of each two "
+		    "was left out: %d",
+		    report->doubled);
+	}
 	if (report->degenerate > 0) {
-		add(list, "%d triangles without area were left out", report->degenerate);
+		add(list, "triangles without area, left out: %d", report->degenerate);
 	}
 	if (report->flat > 0) {
-		add(list, "%d triangles have no area; they stay, as the surface would be open without them",
+		add(list, "triangles without area that stay, as the surface would be open without them: %d",
 		    report->flat);
 	}
 	if (report->duplicate > 0) {
-		add(list, "%d triangles were there twice; the copies were left out", report->duplicate);
+		add(list, "triangles that were there twice, whose copies were left out: %d", report->duplicate);
 	}
 	if (report->n_not_triangles > 0) {
-		add(list, "%d points and lines of the file were left out", report->n_not_triangles);
+		add(list, "points and lines of the file, left out: %d", report->n_not_triangles);
 	}
 	if (report->n_parts > 1) {
 		add(list, "%d meshes of the file were joined into one", report->n_parts);
@@ -113,8 +146,13 @@ static void add_repairs(List *list, const AbutMeshReport *report)
 int abut_mesh_warnings(const AbutMeshReport *report, char (*out)[ABUT_MESH_WARNING_SIZE])
 {
 	List list = {out, 0};
+	if (report->hides_unit) {
+		add(&list, "the unit that the file declares could not be read, and metres are assumed; such files are "
+		           "mostly in millimetres: unit mm");
+	}
 	add_size(&list, report);
 	add_surface(&list, report);
+	add_counts(&list, report);
 	add_repairs(&list, report);
 	return list.n;
 }

@@ -7,6 +7,7 @@
 
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "shapes/surface.h"
 
 bool abut_triangles_add(AbutTriangles *triangles, int a, int b, int c, bool is_cut)
 {
@@ -62,35 +63,17 @@ double abut_solid_volume(const double *vertices, int n_triangles, const int *tri
 	return six_volumes / 6.0;
 }
 
-/* The sum of the solid angles under which p sees the triangles, over 4 pi: with a, b, c from p to the corners,
- * tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|)   (van Oosterom and Strackee). */
+/* The sum of the solid angles under which p sees the triangles, over 4 pi. */
 double abut_solid_winding(const double *vertices, int n_triangles, const int *triangles, const double p[3])
 {
 	double half_angles = 0.0;
 	for (int t = 0; t < n_triangles; t++) {
 		const int *corner = &triangles[3 * (size_t)t];
-		double a[3], b[3], c[3], cross[3];
-		relative(vertices, corner[0], p, a);
-		relative(vertices, corner[1], p, b);
-		relative(vertices, corner[2], p, c);
-		abut_cross3(b, c, cross);
-		const double la = abut_norm3(a), lb = abut_norm3(b), lc = abut_norm3(c);
-		half_angles += atan2(abut_dot3(a, cross),
-		                     la * lb * lc + abut_dot3(a, b) * lc + abut_dot3(b, c) * la + abut_dot3(c, a) * lb);
+		half_angles +=
+		    abut_triangle_half_angle(&vertices[3 * (size_t)corner[0]], &vertices[3 * (size_t)corner[1]],
+		                             &vertices[3 * (size_t)corner[2]], p);
 	}
 	return half_angles / (2.0 * M_PI);
-}
-
-void abut_solid_bounds(int n_vertices, const double *vertices, double low[3], double high[3])
-{
-	abut_copy3(vertices, low);
-	abut_copy3(vertices, high);
-	for (size_t i = 1; i < (size_t)n_vertices; i++) {
-		for (size_t k = 0; k < 3; k++) {
-			low[k] = abut_min(low[k], vertices[3 * i + k]);
-			high[k] = abut_max(high[k], vertices[3 * i + k]);
-		}
-	}
 }
 
 /* Triangles while they are sorted into components. */
@@ -102,6 +85,7 @@ typedef struct Sorting {
 	int *label;       /* (n triangles) component */
 	int n_labels;     /* components */
 	double *volume;   /* (n_labels) */
+	double *bounds;   /* (n_labels x 6) lowest and highest coordinates */
 	int *owner;       /* (n_labels) the component that it belongs to, itself or the one around it; -1: left out */
 	double origin[3]; /* volumes are measured from here */
 } Sorting;
@@ -143,38 +127,63 @@ static void label_components(Sorting *sorting, int *number)
 	}
 }
 
-/* The triangles of one component as one list; scratch (3 n) corners. Returns their number. */
-static int component_corners(const Sorting *sorting, int label, int *corners)
+/* Puts the triangles in the order of their group, the component or what owns it, and within each as they were: those of
+ * group g are order[start[g]] to order[start[g + 1] - 1]. Components without an owner are left out. */
+static void group_triangles(const Sorting *sorting, bool by_owner, int *start, int *order)
 {
-	int n = 0;
-	for (int t = 0; t < sorting->triangles->n; t++) {
-		if (sorting->label[t] == label) {
-			memcpy(&corners[3 * n++], &sorting->triangles->corners[3 * (size_t)t], 3 * sizeof *corners);
+	const int n = sorting->triangles->n;
+	memset(start, 0, ((size_t)sorting->n_labels + 2) * sizeof *start);
+	/* Counts go two places up, so that filling brings each start to its own place. */
+	for (int pass = 0; pass < 2; pass++) {
+		for (int t = 0; t < n; t++) {
+			const int label = sorting->label[t], group = by_owner ? sorting->owner[label] : label;
+			if (group >= 0 && pass == 0) {
+				start[group + 2]++;
+			} else if (group >= 0) {
+				order[start[group + 1]++] = t;
+			}
+		}
+		for (int g = 1; pass == 0 && g <= sorting->n_labels; g++) {
+			start[g + 1] += start[g];
 		}
 	}
-	return n;
+}
+
+static const int *corners_of(const Sorting *sorting, int t)
+{
+	return &sorting->triangles->corners[3 * (size_t)t];
+}
+
+/* How often a component winds about p; 0 where p is not in its bounds. */
+static double winding_of(const Sorting *sorting, int label, const int *start, const int *order, const double p[3])
+{
+	const double *box = &sorting->bounds[6 * (size_t)label];
+	double sum = 0.0;
+	for (int k = 0; k < 3; k++) {
+		if (p[k] < box[k] || p[k] > box[3 + k]) {
+			return 0.0;
+		}
+	}
+	for (int i = start[label]; i < start[label + 1]; i++) {
+		sum += abut_solid_winding(sorting->vertices, 1, corners_of(sorting, order[i]), p);
+	}
+	return sum;
 }
 
 /* A component of negative volume joins the smallest of positive volume that winds about it. */
-static void assign_cavities(Sorting *sorting, int *corners)
+static void assign_cavities(Sorting *sorting, int *start, int *order)
 {
+	group_triangles(sorting, false, start, order);
 	for (int cavity = 0; cavity < sorting->n_labels; cavity++) {
 		if (sorting->owner[cavity] < 0 || sorting->volume[cavity] >= 0.0) {
 			continue;
 		}
-		int first = 0;
-		while (sorting->label[first] != cavity) {
-			first++;
-		}
-		const double *p = &sorting->vertices[3 * (size_t)sorting->triangles->corners[3 * (size_t)first]];
+		const double *p = &sorting->vertices[3 * (size_t)corners_of(sorting, order[start[cavity]])[0]];
 		for (int label = 0; label < sorting->n_labels; label++) {
 			const int owner = sorting->owner[cavity];
 			const bool smaller = owner == cavity || sorting->volume[label] < sorting->volume[owner];
-			if (sorting->owner[label] != label || sorting->volume[label] <= 0.0 || !smaller) {
-				continue;
-			}
-			const int n = component_corners(sorting, label, corners);
-			if (abut_solid_winding(sorting->vertices, n, corners, p) > 0.5) {
+			if (sorting->owner[label] == label && sorting->volume[label] > 0.0 && smaller &&
+			    winding_of(sorting, label, start, order, p) > 0.5) {
 				sorting->owner[cavity] = label;
 			}
 		}
@@ -187,10 +196,20 @@ static void measure_components(Sorting *sorting, const AbutPlane *plane, double 
 	for (int label = 0; label < sorting->n_labels; label++) {
 		sorting->volume[label] = 0.0;
 		sorting->owner[label] = plane ? -1 : label;
+		for (int k = 0; k < 3; k++) {
+			sorting->bounds[6 * (size_t)label + (size_t)k] = HUGE_VAL;
+			sorting->bounds[6 * (size_t)label + 3 + (size_t)k] = -HUGE_VAL;
+		}
 	}
 	for (int t = 0; t < sorting->triangles->n; t++) {
 		const int *corner = &sorting->triangles->corners[3 * (size_t)t], label = sorting->label[t];
+		double *const box = &sorting->bounds[6 * (size_t)label];
 		sorting->volume[label] += abut_solid_volume(sorting->vertices, 1, corner, sorting->origin);
+		for (int i = 0; i < 9; i++) {
+			const double x = sorting->vertices[3 * (size_t)corner[i / 3] + (size_t)(i % 3)];
+			box[i % 3] = abut_min(box[i % 3], x);
+			box[3 + i % 3] = abut_max(box[3 + i % 3], x);
+		}
 		for (int k = 0; k < 3 && plane && sorting->owner[label] < 0; k++) {
 			const double height =
 			    abut_dot3(plane->normal, &sorting->vertices[3 * (size_t)corner[k]]) - plane->offset;
@@ -252,33 +271,33 @@ bool abut_solid_list_add(AbutSolidList *list, AbutSolid *solid)
 }
 
 /* One component with its cavities. */
-static bool add_component(const Sorting *sorting, int owner, int *place, AbutSolidList *out)
+static bool add_component(const Sorting *sorting, int n, const int *order, int *place, AbutSolidList *out)
 {
 	AbutTriangles own = {0};
 	bool done = true;
-	for (int t = 0; t < sorting->triangles->n && done; t++) {
-		const int *corner = &sorting->triangles->corners[3 * (size_t)t];
-		if (sorting->owner[sorting->label[t]] == owner) {
-			done = abut_triangles_add(&own, corner[0], corner[1], corner[2], sorting->triangles->is_cut[t]);
-		}
+	for (int i = 0; i < n && done; i++) {
+		const int *corner = corners_of(sorting, order[i]);
+		done = abut_triangles_add(&own, corner[0], corner[1], corner[2], sorting->triangles->is_cut[order[i]]);
 	}
 	done = done && abut_solid_list_add(out, abut_solid_create(sorting->vertices, &own, place));
 	abut_triangles_free(&own);
 	return done;
 }
 
-/* With all arrays there. */
-static bool sort_components(Sorting *sorting, int *scratch, const AbutPlane *plane, double tolerance,
+/* With all arrays there; `start` (n_labels + 2), `order` (n triangles). */
+static bool sort_components(Sorting *sorting, int *start, int *order, const AbutPlane *plane, double tolerance,
                             AbutSolidList *out)
 {
 	measure_components(sorting, plane, tolerance);
-	assign_cavities(sorting, scratch);
+	assign_cavities(sorting, start, order);
+	group_triangles(sorting, true, start, order);
 	for (int i = 0; i < sorting->n_vertices; i++) {
 		sorting->parent[i] = -1;
 	}
 	bool done = true;
 	for (int label = 0; label < sorting->n_labels && done; label++) {
-		done = sorting->owner[label] != label || add_component(sorting, label, sorting->parent, out);
+		done = sorting->owner[label] != label || add_component(sorting, start[label + 1] - start[label],
+		                                                       &order[start[label]], sorting->parent, out);
 	}
 	return done;
 }
@@ -289,24 +308,30 @@ bool abut_solid_components(int n_vertices, const double *vertices, const AbutTri
 	if (triangles->n == 0) {
 		return true;
 	}
-	const size_t n = (size_t)triangles->n,
-	             scratch_size = n_vertices > 3 * triangles->n ? (size_t)n_vertices : 3 * n;
+	const size_t n = (size_t)triangles->n, most = n > (size_t)n_vertices ? n : (size_t)n_vertices;
 	Sorting sorting = {.n_vertices = n_vertices, .vertices = vertices, .triangles = triangles};
 	abut_copy3(&vertices[3 * (size_t)triangles->corners[0]], sorting.origin);
-	int *scratch = malloc((scratch_size + 1) * sizeof *scratch);
+	int *scratch = malloc((most + 1) * sizeof *scratch),
+	    *start = NULL; /* numbers of vertices, order of triangles */
 	sorting.parent = malloc(((size_t)n_vertices + 1) * sizeof *sorting.parent);
 	sorting.label = malloc((n + 1) * sizeof *sorting.label);
 	bool done = scratch && sorting.parent && sorting.label;
 	if (done) {
 		label_components(&sorting, scratch);
-		sorting.volume = malloc(((size_t)sorting.n_labels + 1) * sizeof *sorting.volume);
-		sorting.owner = malloc(((size_t)sorting.n_labels + 1) * sizeof *sorting.owner);
-		done = sorting.volume && sorting.owner && sort_components(&sorting, scratch, plane, tolerance, out);
+		const size_t n_labels = (size_t)sorting.n_labels;
+		start = malloc((n_labels + 2) * sizeof *start);
+		sorting.volume = malloc((n_labels + 1) * sizeof *sorting.volume);
+		sorting.bounds = malloc((6 * n_labels + 1) * sizeof *sorting.bounds);
+		sorting.owner = malloc((n_labels + 1) * sizeof *sorting.owner);
+		done = start && sorting.volume && sorting.bounds && sorting.owner &&
+		       sort_components(&sorting, start, scratch, plane, tolerance, out);
 	}
 	free(scratch);
+	free(start);
 	free(sorting.parent);
 	free(sorting.label);
 	free(sorting.volume);
+	free(sorting.bounds);
 	free(sorting.owner);
 	return done;
 }

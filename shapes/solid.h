@@ -56,7 +56,5 @@ void abut_solid_list_free(AbutSolidList *list); /* with its solids */
 double abut_solid_volume(const double *vertices, int n_triangles, const int *triangles, const double origin[3]);
 /* How often the triangles wind about p: 1 inside, 0 outside. */
 double abut_solid_winding(const double *vertices, int n_triangles, const int *triangles, const double p[3]);
-/* Lowest and highest coordinates. */
-void abut_solid_bounds(int n_vertices, const double *vertices, double low[3], double high[3]);
 
 #endif

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /* Changes whenever the same mesh and options may give other parts: part of the key of what is kept of results. */
-#define ABUT_DECOMPOSE_VERSION 1
+#define ABUT_DECOMPOSE_VERSION 2
 
 #define ABUT_DECOMPOSE_CONCAVITY 0.02 /* by default */
 #define ABUT_DECOMPOSE_PARTS 32       /* by default */

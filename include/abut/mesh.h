@@ -31,7 +31,7 @@ typedef bool AbutMeshProgress(void *context, const char *stage, double part);
 
 /* Which axis of the file points up; it is turned to +z (y: (x, y, z) becomes (x, -z, y); x: (-z, y, x)). */
 typedef enum AbutMeshUp {
-	ABUT_MESH_UP_DECLARED, /* what the format says (glTF: y; COLLADA: in the file); else z */
+	ABUT_MESH_UP_DECLARED, /* what the format says (glTF: y; COLLADA, FBX: in the file); else z */
 	ABUT_MESH_UP_X,
 	ABUT_MESH_UP_Y,
 	ABUT_MESH_UP_Z
@@ -58,15 +58,18 @@ typedef struct AbutMeshReport {
 	/* the file; zero for a mesh from arrays */
 	int n_parts;         /* meshes in the file, as often as its nodes place them; joined into one */
 	int n_not_triangles; /* points and lines, left out */
-	bool has_unit;       /* the format declares one */
+	bool has_unit;       /* the file declares one */
+	bool hides_unit;     /* it is of a format that does, but what it says could not be read: metres are assumed */
 	double metres;       /* of one unit of the file, with the scale */
 	char up;             /* axis of the file that points up: 'x', 'y' or 'z' */
-	bool has_up;         /* the format declares it */
+	bool has_up;         /* the file declares it */
 	/* the triangles */
 	int vertices_in, triangles_in; /* distinct points, before repair */
 	int vertices_welded;           /* points that became one with another */
 	int degenerate;                /* triangles left out: two corners are one */
 	int duplicate;                 /* triangles left out: the same as another */
+	int doubled;                   /* triangles left out: all are there both ways round, and one way is enough */
+	int back_to_back;              /* pairs of triangles in one place that face opposite ways: around nothing */
 	int flat;                      /* triangles without area that stay: without them the surface would be open */
 	int turned;                    /* triangles turned over, to agree with their neighbours */
 	bool inside_out;               /* the whole surface was turned over */
@@ -77,8 +80,11 @@ typedef struct AbutMeshReport {
 	int nonmanifold_edges;         /* of three or more */
 	int one_sided_edges;           /* whose two triangles cannot agree: a Moebius strip */
 	bool closed;                   /* every edge is passed as often in one direction as in the other */
-	double weld_tolerance;         /* m */
-	double low[3], high[3];        /* bounding box, m */
+	double several;                /* m^3 that the volume counts too often: pieces overlap; to some 1e-4 of it */
+	double against;                /* m^3 that count against the volume: pieces face inwards; the same */
+	double enclosed;        /* m^3 in a closed surface, none twice, to some 1e-4; `several` is a part of it */
+	double weld_tolerance;  /* m */
+	double low[3], high[3]; /* bounding box, m */
 } AbutMeshReport;
 
 /* A mesh file, of any format that Assimp reads, joined and repaired as by abut_mesh_repair. Node transforms are
@@ -126,6 +132,11 @@ typedef struct AbutMeshHullReport {
  * may be NULL. */
 ABUT_API AbutStatus abut_mesh_hull(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, AbutShape **out,
                                    AbutMeshHullReport *report, AbutError *error);
+
+/* The same, with a word of progress now and then (NULL: none): ABUT_ERROR_STOPPED when it says so. */
+ABUT_API AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, AbutMeshFit fit,
+                                                 AbutMeshProgress *progress, void *context, AbutShape **out,
+                                                 AbutMeshHullReport *report, AbutError *error);
 
 #ifdef __cplusplus
 }

@@ -81,6 +81,17 @@ Test(mesh, takes_any_name_and_says_what_is_wrong)
 	cr_expect(strstr(result.err, "abut: empty.stl: is empty"), "%s", result.err);
 }
 
+/* By whatever path, the mesh is not written over. */
+Test(mesh, keeps_its_input)
+{
+	write_file("part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+	call_after(&result, "ln -s part.obj link.obj; ", "mesh part.obj --out ./link.obj");
+	cr_expect_eq(result.status, 2, "%d", result.status);
+	cr_expect(strstr(result.err, "--out ./link.obj is the mesh itself"), "%s", result.err);
+	call(&result, "mesh part.obj --quiet --out part.json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+}
+
 /* As soon as it has the process that reads. A million points take longer than that. */
 Test(mesh, ends_cleanly_when_interrupted)
 {
@@ -91,4 +102,19 @@ Test(mesh, ends_cleanly_when_interrupted)
 	cr_expect_str_eq(result.err, "abut: mesh: interrupted; nothing was written\n", "%s", result.err);
 	cr_expect_eq(result.status, 3, "%d", result.status);
 	cr_expect(!exists("shape.json"));
+}
+
+/* A name that is no UTF-8 leaves the object UTF-8: one mark for each byte that is none. */
+Test(mesh, names_of_any_bytes)
+{
+	call_after(&result,
+	           "printf 'v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nv 0 0 1\\nf 1 3 2\\nf 1 2 4\\nf 1 4 3\\nf 2 3 4\\n' >thing; "
+	           "cp thing \"$(printf 'p\\303\\244r\\377t\\300\\200\\355\\240\\200.obj')\"; ",
+	           "mesh \"$(printf 'p\\303\\244r\\377t\\300\\200\\355\\240\\200.obj')\" --json");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	cr_expect_str_eq(cJSON_GetObjectItem(object, "file")->valuestring,
+	                 "pär\xef\xbf\xbdt\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd.obj");
+	cr_expect(cJSON_HasObjectItem(object, "counted_twice") && cJSON_HasObjectItem(object, "unit_declared"));
+	cJSON_Delete(object);
 }

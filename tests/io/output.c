@@ -13,6 +13,7 @@
 #include "abut/abut.h"
 #include "io/number.h"
 #include "io/output.h"
+#include "io/output_target.h"
 #include "io/path_status.h"
 #include "io/samples.h"
 
@@ -433,4 +434,35 @@ Test(samples, median)
 	}
 	cr_expect_float_eq(abut_samples_median(samples), 0.5 * n, 8.0);
 	free(samples);
+}
+
+/* Two writers of one file at a time, as two threads that keep the same parts: each has all that it wrote, and the last
+ * to end gives the file its content. */
+Test(output, writers_share_no_temporary_file)
+{
+	Fixture fixture;
+	AbutTarget first = {0}, second = {0};
+	AbutError error = {0};
+	char path[160], text[64] = "";
+	set_up(&fixture);
+	snprintf(path, sizeof path, "%s/kept.json", fixture.root);
+	cr_assert_eq(abut_target_open(&first, NULL, path, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_target_open(&second, NULL, path, &error), ABUT_OK, "%s", error.message);
+	cr_expect(abut_target_is_same(&first, &second));
+	fputs("a long text of the first", first.file);
+	fputs("the second", second.file);
+	cr_assert_eq(abut_target_close(&second, &error), ABUT_OK);
+	cr_assert_eq(abut_target_commit(&second, &error), ABUT_OK);
+	cr_assert_eq(abut_target_close(&first, &error), ABUT_OK);
+	cr_assert_eq(abut_target_commit(&first, &error), ABUT_OK);
+	abut_target_drop(&first);
+	abut_target_drop(&second);
+	FILE *file = fopen(path, "r");
+	cr_assert_not_null(file);
+	text[fread(text, 1, sizeof text - 1, file)] = '\0';
+	fclose(file);
+	cr_expect_str_eq(text, "a long text of the first");
+	cr_expect_eq(count_entries(fixture.root), 1);
+	unlink(path);
+	tear_down(&fixture);
 }

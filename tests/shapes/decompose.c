@@ -429,3 +429,32 @@ Test(decompose, options_are_checked)
 	}
 	abut_mesh_destroy(cube);
 }
+
+/* More pieces than are paired each with each: 75 cubes in a grid, in 10 hulls, which hold them all. */
+Test(decompose, many_components)
+{
+	enum { X = 9, Y = 9, Z = 5 };
+	double lines[X + 1];
+	static char filled[X * Y * Z];
+	for (int i = 0; i <= X; i++) {
+		lines[i] = i;
+	}
+	for (int i = 0; i < X * Y * Z; i++) {
+		filled[i] = i % X % 2 == 0 && i / X % Y % 2 == 0 && i / (X * Y) % 2 == 0;
+	}
+	AbutMesh *mesh = sample_mesh_blocks((int[3]){X, Y, Z}, (const double *const[3]){lines, lines, lines}, filled);
+	AbutDecomposition *parts = decompose(mesh, 0.02, 10, 0), *again = decompose(mesh, 0.02, 10, 0);
+	cr_assert_eq(parts->n_components, 75);
+	cr_expect_eq(parts->n_parts, 10, "%d parts", parts->n_parts);
+	double volume = 0.0;
+	for (int i = 0; i < parts->n_parts; i++) {
+		volume += parts->parts[i].volume;
+		cr_expect_geq(parts->parts[i].shape->mass.volume, parts->parts[i].volume * (1.0 - 1e-12));
+		cr_expect_eq(parts->parts[i].distance, again->parts[i].distance);
+	}
+	cr_expect_float_eq(volume, 75.0, 1e-9, "%.17g", volume);
+	cr_expect_leq(parts->hull_volume, (double)X * Y * Z, "%g", parts->hull_volume);
+	abut_decomposition_destroy(parts);
+	abut_decomposition_destroy(again);
+	abut_mesh_destroy(mesh);
+}

@@ -281,3 +281,37 @@ Test(hull_reduce, refuses_what_is_no_solid)
 	cr_expect_eq(abut_mesh_hull(NULL, 0, ABUT_MESH_FIT_OUTER, &shape, NULL, &error), ABUT_ERROR_ARGUMENT);
 	abut_mesh_destroy(mesh);
 }
+
+typedef struct Stop {
+	const char *stage; /* where to stop, */
+	int after;         /* at this word of it */
+	int heard;
+} Stop;
+
+static bool stop_there(void *context, const char *stage, double part)
+{
+	Stop *stop = context;
+	cr_expect(part == -1.0 || (part >= 0.0 && part <= 1.0), "%s: %g", stage, part);
+	stop->heard += strcmp(stage, stop->stage) == 0;
+	return stop->heard < stop->after;
+}
+
+/* Before the hull is begun, while qhull makes it, and while faces go. */
+Test(hull_reduce, stops_when_told)
+{
+	static const Stop stops[] = {{"hull", 1, 0}, {"hull", 4, 0}, {"fewer faces", 1, 0}, {"fewer faces", 9, 0}};
+	solid_sphere(&solid, 1.0, 5);
+	AbutMesh *mesh = solid_mesh(&solid);
+	for (size_t i = 0; i < 2 * sizeof stops / sizeof *stops; i++) {
+		Stop stop = stops[i / 2];
+		AbutShape *shape = NULL;
+		AbutError error = {0};
+		const AbutStatus status =
+		    abut_mesh_hull_with_progress(mesh, 30, i % 2 ? ABUT_MESH_FIT_INNER : ABUT_MESH_FIT_OUTER,
+		                                 stop_there, &stop, &shape, NULL, &error);
+		cr_expect_eq(status, ABUT_ERROR_STOPPED, "%zu: %s", i, error.message);
+		cr_expect(!shape && stop.heard == stop.after && strstr(error.message, "stopped"), "%zu: %d words, %s",
+		          i, stop.heard, error.message);
+	}
+	abut_mesh_destroy(mesh);
+}

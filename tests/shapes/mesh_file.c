@@ -2,9 +2,12 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "abut/mesh.h"
@@ -262,5 +265,140 @@ Test(mesh_file, changed_anywhere)
 			write_file(fuzzed[i], changed, n);
 			check_load(fuzzed[i], at);
 		}
+	}
+}
+
+/* A file whose buffer is a pipe that nobody fills: reading waits, does no work, and ends all the same. */
+Test(mesh_file, waiting_ends)
+{
+	static char text[1 << 12];
+	char pipe_path[160];
+	const size_t n = read_shipped("tetrahedron.gltf", (unsigned char *)text, sizeof text - 1);
+	text[n] = '\0';
+	char *data = strstr(text, "data:"), *end = data ? strchr(data, '"') : NULL;
+	cr_assert_not_null(end);
+	memcpy(data, "pipe.bin", 8);
+	memmove(data + 8, end, strlen(end) + 1);
+	write_text("waiting.gltf", text);
+	snprintf(pipe_path, sizeof pipe_path, "%s/pipe.bin", folder);
+	cr_assert_eq(mkfifo(pipe_path, 0600), 0);
+	AbutMesh *mesh = NULL;
+	const AbutStatus status = abut_mesh_load(path, NULL, &mesh, &report, &error);
+	unlink(pipe_path);
+	cr_expect_eq(status, ABUT_ERROR_PARSE);
+	cr_expect(!mesh && strstr(error.message, "did not come to an end in 9 s;"), "%s", error.message);
+}
+
+/* What the process has reserved already is not held against the file: a tetrahedron, so often that what an allocator
+ * holds in reserve is not enough. */
+Test(mesh_file, a_large_process_can_read)
+{
+	enum { COPIES = 120000, HEAD = 84, TRIANGLES = 4 * 50 };
+	const size_t size = (size_t)1 << 36, n = HEAD + (size_t)COPIES * TRIANGLES;
+	unsigned char *bytes = calloc(1, n);
+	cr_assert(bytes && read_shipped("tetrahedron.stl", bytes, n) == HEAD + TRIANGLES);
+	for (size_t i = 1; i < COPIES; i++) {
+		memcpy(bytes + HEAD + i * TRIANGLES, bytes + HEAD, TRIANGLES);
+	}
+	const uint32_t count = 4 * COPIES;
+	memcpy(bytes + HEAD - sizeof count, &count, sizeof count);
+	write_file("copies.stl", bytes, n);
+	void *reserved = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	cr_assert_neq(reserved, MAP_FAILED);
+	abut_mesh_destroy(load(path, NULL));
+	munmap(reserved, size);
+	free(bytes); /* not before: the copy of this process would live on what is free here */
+	cr_expect_eq(report.duplicate, 4 * COPIES - 4);
+}
+
+/* A tetrahedron of legs 1, in inches, y up. */
+static const char fbx[] = "; FBX 7.4.0 project file\n"
+                          "FBXHeaderExtension:  {\n"
+                          "FBXHeaderVersion: 1003\n"
+                          "FBXVersion: 7400\n"
+                          "Creator: \"x\"\n"
+                          "}\n"
+                          "GlobalSettings:  {\n"
+                          "Version: 1000\n"
+                          "Properties70:  {\n"
+                          "P: \"UpAxis\", \"int\", \"Integer\", \"\",1\n"
+                          "P: \"UpAxisSign\", \"int\", \"Integer\", \"\",1\n"
+                          "P: \"FrontAxis\", \"int\", \"Integer\", \"\",1\n"
+                          "P: \"FrontAxisSign\", \"int\", \"Integer\", \"\",-1\n"
+                          "P: \"CoordAxis\", \"int\", \"Integer\", \"\",0\n"
+                          "P: \"CoordAxisSign\", \"int\", \"Integer\", \"\",1\n"
+                          "P: \"UnitScaleFactor\", \"double\", \"Number\", \"\",2.54\n"
+                          "}\n"
+                          "}\n"
+                          "Definitions:  {\n"
+                          "Version: 100\n"
+                          "Count: 2\n"
+                          "ObjectType: \"Geometry\" {\n"
+                          "Count: 1\n"
+                          "}\n"
+                          "ObjectType: \"Model\" {\n"
+                          "Count: 1\n"
+                          "}\n"
+                          "}\n"
+                          "Objects:  {\n"
+                          "Geometry: 10, \"Geometry::\", \"Mesh\" {\n"
+                          "Vertices: *12 {\n"
+                          "a: 0,0,0,1,0,0,0,1,0,0,0,1\n"
+                          "}\n"
+                          "PolygonVertexIndex: *12 {\n"
+                          "a: 0,2,-2,0,1,-4,0,3,-3,1,2,-4\n"
+                          "}\n"
+                          "GeometryVersion: 124\n"
+                          "}\n"
+                          "Model: 11, \"Model::t\", \"Mesh\" {\n"
+                          "Version: 232\n"
+                          "}\n"
+                          "}\n"
+                          "Connections:  {\n"
+                          "C: \"OO\",11,0\n"
+                          "C: \"OO\",10,11\n"
+                          "}\n";
+
+/* The same with the unit to be filled in. */
+static const char amf[] = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+                          "<amf%s version=\"1.1\"><object id=\"1\"><mesh><vertices>\n"
+                          "<vertex><coordinates><x>0</x><y>0</y><z>0</z></coordinates></vertex>\n"
+                          "<vertex><coordinates><x>1</x><y>0</y><z>0</z></coordinates></vertex>\n"
+                          "<vertex><coordinates><x>0</x><y>1</y><z>0</z></coordinates></vertex>\n"
+                          "<vertex><coordinates><x>0</x><y>0</y><z>1</z></coordinates></vertex></vertices>\n"
+                          "<volume>\n"
+                          "<triangle><v1>0</v1><v2>2</v2><v3>1</v3></triangle>\n"
+                          "<triangle><v1>0</v1><v2>1</v2><v3>3</v3></triangle>\n"
+                          "<triangle><v1>0</v1><v2>3</v2><v3>2</v3></triangle>\n"
+                          "<triangle><v1>1</v1><v2>2</v2><v3>3</v3></triangle>\n"
+                          "</volume></mesh></object></amf>\n";
+
+/* FBX and AMF declare a unit, which is applied, and FBX an axis. */
+Test(mesh_file, declared_units)
+{
+	static const struct {
+		const char *attribute;
+		double metres;
+	} units[] = {{" unit=\"inch\"", 0.0254}, {" unit=\"millimeter\"", 1e-3}, {" unit=\"micron\"", 1e-6},
+	             {" unit=\"meter\"", 1.0},   {" unit=\"feet\"", 0.3048},     {"", 1e-3}};
+	AbutMeshOptions options = abut_mesh_options_default();
+	write_text("inches.fbx", fbx);
+	AbutMassProperties mass = mass_of(path, NULL);
+	cr_expect(report.has_unit && report.has_up && report.up == 'y' &&
+	          fabs(report.metres - 0.0254) < 1e-8); /* told in single precision */
+	cr_expect_float_eq(mass.volume, 0.0254 * 0.0254 * 0.0254 / 6.0, 1e-11);
+	cr_expect_lt(mass.centre_of_mass[1], 0.0); /* the file's z */
+	options.unit = 1e-3;
+	AbutMesh *mesh = NULL;
+	cr_expect_eq(abut_mesh_load(path, &options, &mesh, &report, &error), ABUT_ERROR_ARGUMENT);
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		static char text[sizeof amf + 64];
+		const double m = units[i].metres;
+		snprintf(text, sizeof text, amf, units[i].attribute);
+		write_text("units.amf", text);
+		mass = mass_of(path, NULL);
+		cr_expect(report.has_unit && !report.has_up && !report.hides_unit && report.metres == m, "%s: %g",
+		          units[i].attribute, report.metres);
+		cr_expect_float_eq(mass.volume, m * m * m / 6.0, 1e-6 * m * m * m, "%s", units[i].attribute);
 	}
 }
