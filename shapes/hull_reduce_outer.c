@@ -5,7 +5,12 @@
  *
  * A face of P that is larger than the faces of an even sphere would be is taken over first: it is what the object
  * stands on. When the room is used up, the halfspaces that bear the smallest faces make room again, as long as the
- * error falls. */
+ * error falls.
+ *
+ * Where few faces are left to choose, cuts at corners are poor ones: six cuts about a box of seven faces stand further
+ * off than six of the seven. So there a second way is tried, from the other side, and the better of the two is taken:
+ * all of the hull's faces (the largest of many) and the 26 directions of a cube's faces, edges and corners, less, one
+ * by one, the halfspace whose going does least damage. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +22,10 @@
 
 /* Halfspaces up to which there are first too many of them: the search is quadratic. */
 enum { THINNED_MOST = 300 };
+
+/* Faces asked for up to which the second way is tried, and the halfspaces that it begins with, but for the directions.
+ */
+enum { SELECTED_MOST = 24, SELECTED_FROM = 48, DIRECTIONS = 26 };
 
 typedef struct Corner {
 	double distance; /* to the hull */
@@ -291,6 +300,86 @@ static AbutStatus thin_out(Work *work, int most, double least, double *scratch, 
 	return status == ABUT_OK ? find_corners(work, error) : status;
 }
 
+/* --- the second way --- */
+
+/* The largest faces, up to SELECTED_FROM. */
+static bool add_faces(Work *work)
+{
+	const AbutHull *hull = work->hull;
+	Face *faces = malloc((size_t)hull->n_faces * sizeof *faces);
+	if (!faces) {
+		return false;
+	}
+	for (int f = 0; f < hull->n_faces; f++) {
+		faces[f] = (Face){area_of(hull, f), f};
+	}
+	qsort(faces, (size_t)hull->n_faces, sizeof *faces, compare_faces);
+	for (int i = 0; i < hull->n_faces && i < SELECTED_FROM; i++) {
+		add_row(work, &hull->normals[3 * faces[i].index]);
+	}
+	free(faces);
+	return true;
+}
+
+static void add_directions(Work *work)
+{
+	for (int i = 0; i < 27; i++) {
+		const double raw[3] = {i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0};
+		const double length = abut_norm3(raw);
+		const double normal[3] = {raw[0] / length, raw[1] / length, raw[2] / length};
+		if (length > 0.0 && is_new(work, normal)) {
+			add_row(work, normal);
+		}
+	}
+}
+
+static void add_box(Work *work)
+{
+	for (int i = 0; i < 6; i++) {
+		double normal[3] = {0.0, 0.0, 0.0};
+		normal[i / 2] = i % 2 ? 1.0 : -1.0;
+		add_row(work, normal);
+	}
+}
+
+/* Takes the other's rows where their error is smaller. */
+static void take_better(const Work *other, Work *work, double *distance)
+{
+	if (other->m <= work->most && other->corners[0].distance < *distance) {
+		*distance = other->corners[0].distance;
+		work->m = other->m;
+		memcpy(work->A, other->A, 3 * (size_t)other->m * sizeof *other->A);
+		memcpy(work->b, other->b, (size_t)other->m * sizeof *other->b);
+	}
+}
+
+/* The rows of `work`, whose error is `distance`, against those of the second way, and against the box along the axes,
+ * which the greedy way there may miss. */
+static AbutStatus select_rows(Work *work, double least, double *distance, AbutError *error)
+{
+	enum { CAPACITY = SELECTED_FROM + DIRECTIONS };
+	double A[3 * CAPACITY], b[CAPACITY], scratch[5 * CAPACITY];
+	Work other = {.hull = work->hull, .capacity = CAPACITY, .A = A, .b = b, .watch = work->watch};
+	if (!add_faces(&other)) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d faces", work->hull->n_faces);
+	}
+	add_directions(&other);
+	AbutStatus status = thin_out(&other, work->most, least, scratch, error);
+	if (status == ABUT_OK) {
+		take_better(&other, work, distance);
+	}
+	if (status == ABUT_OK && work->most >= 6) {
+		other.m = 0;
+		add_box(&other);
+		status = find_corners(&other, error);
+	}
+	if (status == ABUT_OK && work->most >= 6) {
+		take_better(&other, work, distance);
+	}
+	free(other.corners);
+	return status;
+}
+
 /* --- the whole --- */
 
 /* More rows than asked for, by a third, and then the best of them, is mostly better than to stop in time. `scratch`
@@ -333,8 +422,11 @@ static AbutStatus reduce(Work *work, double *scratch, double *distance, AbutErro
 	}
 	work->fixed = work->m;
 	add_enclosing(work);
-	const AbutStatus status = fill(work, least, error);
-	return status == ABUT_OK ? refine(work, least, scratch, distance, error) : status;
+	const int most = work->most;
+	AbutStatus status = fill(work, least, error);
+	status = status == ABUT_OK ? refine(work, least, scratch, distance, error) : status;
+	work->most = most;
+	return status == ABUT_OK && most <= SELECTED_MOST ? select_rows(work, least, distance, error) : status;
 }
 
 AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, int *m, double **A,

@@ -238,6 +238,86 @@ Test(hull_reduce, error_falls_with_the_faces)
 	abut_mesh_destroy(mesh);
 }
 
+/* The error of the halfspaces of a polytope but one; HUGE_VAL where they enclose nothing. */
+static double error_without(const AbutShape *hull, int row)
+{
+	double A[3 * 64], b[64], most = 0.0, nearest[3], *points = NULL;
+	int m = 0, n = 0;
+	for (int i = 0; i < hull->n_rows; i++) {
+		if (i != row) {
+			abut_copy3(&hull->A[3 * i], &A[3 * m]);
+			b[m++] = hull->h[i] + hull->d[i];
+		}
+	}
+	if (abut_halfspaces_vertices(m, A, b, &n, &points, NULL) != ABUT_OK) {
+		return HUGE_VAL;
+	}
+	for (int i = 0; i < n; i++) {
+		most = fmax(most, abut_hull_distance(hull->n_vertices, hull->vertices, &points[3 * i], nearest));
+	}
+	free(points);
+	return most;
+}
+
+/* The error of the box along the axes. */
+static double error_of_bounds(const AbutShape *hull)
+{
+	double most = 0.0, nearest[3], bound[2][3];
+	for (int k = 0; k < 3; k++) {
+		bound[0][k] = HUGE_VAL;
+		bound[1][k] = -HUGE_VAL;
+		for (int i = 0; i < hull->n_vertices; i++) {
+			bound[0][k] = fmin(bound[0][k], hull->vertices[3 * i + k]);
+			bound[1][k] = fmax(bound[1][k], hull->vertices[3 * i + k]);
+		}
+	}
+	for (int i = 0; i < 8; i++) {
+		const double p[3] = {bound[i % 2][0], bound[i / 2 % 2][1], bound[i / 4][2]};
+		most = fmax(most, abut_hull_distance(hull->n_vertices, hull->vertices, p, nearest));
+	}
+	return most;
+}
+
+/* Of few faces one less: no worse than to leave out the face that does least damage; six: no worse than the box about
+ * it. (Found by a newcomer: six for an L whose hull has seven stood 0.3 m off, where leaving one out stands 0.1 m off.)
+ */
+Test(hull_reduce, few_faces_are_no_worse_than_by_hand)
+{
+	for (unsigned seed = 1; seed <= 60; seed++) {
+		AbutRng rng = abut_rng_stream(seed, 2);
+		double points[3 * 12];
+		AbutShape *hull = NULL, *shape = NULL;
+		AbutMeshHullReport report;
+		const int n = 5 + (int)(abut_rng_next(&rng) % 8);
+		for (int i = 0; i < 3 * n; i++) {
+			points[i] = abut_rng_uniform(&rng, -1.0, 1.0);
+			points[i] = seed % 2 ? copysign(fmin(fabs(points[i]), 0.5), points[i]) : points[i];
+		}
+		cr_assert_eq(abut_shape_create_polytope_from_vertices(n, points, &hull, NULL), ABUT_OK, "seed %u",
+		             seed);
+		memcpy(solid.vertices, points, sizeof points);
+		solid.n_vertices = n;
+		solid.n_triangles = n - 2; /* any: of a hull the points count */
+		for (int i = 0; i < 3 * solid.n_triangles; i++) {
+			solid.triangles[i] = i / 3 + i % 3;
+		}
+		AbutMesh *mesh = solid_mesh(&solid);
+		for (int most = hull->n_rows - 1; most >= 6; most = most > 6 ? 6 : 0) {
+			double by_hand = error_of_bounds(hull);
+			for (int i = 0; most == hull->n_rows - 1 && i < hull->n_rows; i++) {
+				by_hand = fmin(by_hand, error_without(hull, i));
+			}
+			cr_assert_eq(abut_mesh_hull(mesh, most, ABUT_MESH_FIT_OUTER, &shape, &report, NULL), ABUT_OK);
+			cr_expect_leq(report.hausdorff, by_hand * (1.0 + 1e-6) + 1e-6,
+			              "seed %u, %d of %d faces: %g and %g", seed, most, hull->n_rows, report.hausdorff,
+			              by_hand);
+			abut_shape_destroy(shape);
+		}
+		abut_mesh_destroy(mesh);
+		abut_shape_destroy(hull);
+	}
+}
+
 /* The large faces of a box with rounded corners are those of its outer polytope, too. */
 Test(hull_reduce, large_faces_stay)
 {
