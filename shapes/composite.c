@@ -6,10 +6,13 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shapes/boost.h"
 #include "shapes/conic.h"
 #include "shapes/conic_query.h"
+#include "shapes/extent.h"
 #include "shapes/hull.h"
 #include "shapes/mass.h"
+#include "shapes/shape_report.h"
 
 /* --- parts --- */
 
@@ -129,11 +132,24 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 /* Of the size of the data: how far a point inside is looked for, and beyond what a set counts as unbounded. */
 static const double far = 1e6;
 
+/* Of the size of the data: a depth that rounding explains. */
+static const double rounding = 1e-9;
+
 static const char flat[] = "the set is flat: it has no inside; give it some thickness";
 
 static AbutStatus refuse(const char *where, const char *what, AbutError *error)
 {
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "%s", what);
+}
+
+/* A program that did not end says nothing of the set. */
+static AbutStatus unsolved(const char *where, const char *what, AbutError *error)
+{
+	return abut_error_set(
+	    error, ABUT_ERROR_NUMERICAL, where,
+	    "%s of the set was not found, by a program that did not end: bring all rows to lengths of "
+	    "about its size, and let no auxiliary variable grow without bound",
+	    what);
 }
 
 AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error)
@@ -145,18 +161,24 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 		                      shape->n_rows, shape->n_eps, (int)ABUT_QUERY_ROWS, (int)ABUT_QUERY_EPS);
 	}
 	shape->outer_radius = size;
-	if (!abut_conic_deepest(shape, 0.01 * far * size, point, &depth) || depth < -ABUT_HULL_FLAT * size) {
+	if (!abut_conic_deepest(shape, 0.01 * far * size, point, &depth)) {
+		return unsolved(where, "a point inside", error);
+	}
+	if (depth < -ABUT_HULL_FLAT * size) {
 		return refuse(where, "the set is empty: no point meets all rows; take some of them out, or move them",
 		              error);
 	}
-	if (!(depth > ABUT_HULL_FLAT * size)) {
+	if (!(depth > rounding * size)) {
 		return refuse(where, flat, error);
 	}
 	abut_copy3(point, shape->centre);
 	for (int i = 0; i < 6; i++) {
 		double g[3] = {0.0, 0.0, 0.0}, reach = 0.0;
 		g[i / 2] = i % 2 ? -1.0 : 1.0;
-		if (!abut_conic_bounded_reach(shape, far * size, g, &reach) || reach > 0.5 * far * size) {
+		if (!abut_conic_bounded_reach(shape, far * size, g, &reach)) {
+			return unsolved(where, "the end", error);
+		}
+		if (reach > 0.5 * far * size) {
 			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
 			                      "the set is unbounded along %s%c; bound it by more rows",
 			                      i % 2 ? "-" : "+", "xyz"[i / 2]);
@@ -164,28 +186,16 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 		most = fmax(most, reach);
 	}
 	shape->outer_radius = most;
-	if (!(depth > ABUT_HULL_FLAT * most)) {
-		return refuse(where, flat, error);
-	}
-	return ABUT_OK;
+	abut_shape_boost(shape);
+	return depth > ABUT_HULL_FLAT * most ? ABUT_OK : refuse(where, flat, error);
 }
 
 /* --- radii --- */
 
 enum { DIRECTIONS = 256, MOST_CLIMBS = 50 };
 
-/* Evenly over the sphere, by the golden angle. */
-static void direction(int i, double u[3])
-{
-	const double z = 1.0 - (2.0 * i + 1.0) / DIRECTIONS, across = sqrt(1.0 - z * z);
-	const double angle = i * M_PI * (3.0 - sqrt(5.0));
-	u[0] = across * cos(angle);
-	u[1] = across * sin(angle);
-	u[2] = z;
-}
-
 /* The distance from the centre of the point furthest along u, then of that furthest along the way to it, and so on: it
- * only grows. */
+ * only grows. NaN where a point is not found. */
 static double climb(const AbutShape *shape, double u[3], double first[3])
 {
 	double best = 0.0, point[3];
@@ -199,7 +209,7 @@ static double climb(const AbutShape *shape, double u[3], double first[3])
 		}
 		const double length = abut_norm3(point);
 		if (!(length > best * (1.0 + 1e-12))) {
-			return fmax(best, length);
+			return isnan(length) ? length : fmax(best, length);
 		}
 		best = length;
 		for (int k = 0; k < 3; k++) {
@@ -209,26 +219,49 @@ static double climb(const AbutShape *shape, double u[3], double first[3])
 	return best;
 }
 
+/* The least distance of the hull's faces from the shape's centre; the hull is that of points y. */
+static double least_distance(const AbutHull *hull, const AbutShape *shape, const AbutExtent *extent)
+{
+	double least = HUGE_VAL;
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double *n = &hull->normals[3 * f];
+		double x[3], u[3];
+		abut_extent_to_shape(extent, hull->origin, x);
+		abut_extent_direction(extent, n, u);
+		const double height = hull->offsets[f] + abut_dot3(u, x) - abut_dot3(u, shape->centre);
+		least = fmin(least, height / abut_norm3(u));
+	}
+	return least;
+}
+
 /* The outer radius is the largest of local maxima from many directions; the inner one that of the hull of the points
- * found, which lies inside. */
+ * found, which lies inside. Directions and hull are even where the shape is stretched to be as thick as long: of a thin
+ * one even directions would find nothing but the rim. */
 static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *error)
 {
-	double points[3 * DIRECTIONS], outer = 0.0, inner = HUGE_VAL;
-	for (int i = 0; i < DIRECTIONS; i++) {
-		double u[3];
-		direction(i, u);
-		outer = fmax(outer, climb(shape, u, &points[3 * i]));
+	double points[3 * DIRECTIONS], outer = 0.0;
+	AbutExtent extent;
+	bool found = abut_shape_extent(shape, &extent);
+	for (int i = 0; i < DIRECTIONS && found; i++) {
+		double w[3], u[3], *point = &points[3 * i];
+		abut_shape_spiral(i, DIRECTIONS, w);
+		abut_extent_direction(&extent, w, u);
+		const double length = abut_norm3(u), furthest[3] = {u[0] / length, u[1] / length, u[2] / length};
+		abut_copy3(furthest, u);
+		const double distance = climb(shape, u, point);
+		found = isfinite(distance);
+		outer = fmax(outer, distance);
+		abut_extent_from_shape(&extent, point, point);
+	}
+	if (!found) {
+		return unsolved(where, "a furthest point", error);
 	}
 	AbutHull *hull = NULL;
 	const AbutStatus status = abut_hull_create(DIRECTIONS, points, 1e-9, ABUT_HULL_FLAT, where, &hull, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
-	for (int f = 0; f < hull->n_faces; f++) {
-		const double *n = &hull->normals[3 * f];
-		const double centre = abut_dot3(n, shape->centre) - abut_dot3(n, hull->origin);
-		inner = fmin(inner, hull->offsets[f] - centre);
-	}
+	const double inner = least_distance(hull, shape, &extent);
 	abut_hull_destroy(hull);
 	shape->outer_radius = outer * (1.0 + 1e-14);
 	shape->inner_radius = inner * (1.0 - 1e-14);
@@ -238,6 +271,13 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 		    "the shape lies between spheres of radii %g and %g about its centre of mass; they "
 		    "must be greater than 0 and between %g and %g (metres)",
 		    inner, outer, ABUT_LENGTH_MIN, ABUT_LENGTH_MAX);
+	}
+	if (!(outer <= ABUT_COMPOSITE_THIN * inner)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "the shape is too thin: spheres of radii %g and %g lie in and about it, 1:%.3g; at "
+		    "most 1:%g is taken",
+		    inner, outer, outer / inner, ABUT_COMPOSITE_THIN);
 	}
 	return ABUT_OK;
 }
@@ -256,7 +296,7 @@ AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError 
 		    "the shape has %d rows and %d auxiliary variables; at most %d and %d can be weighed", shape->n_rows,
 		    shape->n_eps, ABUT_QUERY_ROWS, ABUT_QUERY_EPS);
 	}
-	if (!abut_mass_by_rays(shape, shape->centre, &shape->mass, &shape->mass_error)) {
+	if (!abut_mass_by_stretched_rays(shape, &shape->mass, &shape->mass_error)) {
 		return abut_error_set(
 		    error, ABUT_ERROR_UNSUPPORTED, where,
 		    "the volume and inertia of the shape cannot be had to 1e-4 (to %.1e); is it very thin?",

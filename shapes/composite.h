@@ -28,6 +28,9 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
  * integration, its centre as scaling centre, radii about it. `where` is a key, for errors. */
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
 
+/* Most that the outer radius may be of the inner one: what the solver steps (docs/performance.md). */
+#define ABUT_COMPOSITE_THIN 3500.0
+
 /* A shape whose mass is known is scaled about its centre; both radii by directions. */
 AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error);
 

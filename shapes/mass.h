@@ -34,6 +34,8 @@ AbutMassProperties abut_mass_from_moments(const AbutMoments *moments);
 /* Of any shape whose rows are complete, seen from a point inside. The error is 4e-7 but
  * for shapes with edges and auxiliary variables, where it is what 250,000 rays give. False where that is above 1e-4. */
 bool abut_mass_by_rays(const AbutShape *shape, const double from[3], AbutMassProperties *out, double *relative_error);
+/* The same seen from the shape's centre, where a thin shape is stretched to be as thick as long. */
+bool abut_mass_by_stretched_rays(const AbutShape *shape, AbutMassProperties *out, double *relative_error);
 /* Of the Minkowski sum of the hull and a ball of `radius`, which may be 0. Exact to rounding. */
 AbutMassProperties abut_mass_hull(const AbutHull *hull, double radius);
 

@@ -91,16 +91,17 @@ static void piece_sum(const AbutShape *shape, const double u[3], AbutPiece *out)
 	}
 }
 
-/* By the rows, in the frame that the shape is given in: there is nothing else to ask. */
+/* By the rows, in the frame that the shape is given in: there is nothing else to ask. NaN where the program does not
+ * end. */
 static void piece_program(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	const double length = abut_norm3(u), along[3] = {u[0] / length, u[1] / length, u[2] / length};
 	double g[3], value;
 	*out = (AbutPiece){.round = false};
 	abut_mat3_vec(shape->rotation, along, g);
-	abut_conic_furthest(shape, g, &value, out->centre, NULL, NULL);
+	const bool solved = abut_conic_furthest(shape, g, &value, out->centre, NULL, NULL);
 	for (int k = 0; k < 3; k++) {
-		out->centre[k] -= shape->position[k];
+		out->centre[k] = solved ? out->centre[k] - shape->position[k] : (double)NAN;
 	}
 	abut_mat3_tvec(shape->rotation, out->centre, out->centre);
 }
