@@ -210,7 +210,7 @@ bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {.kappa = kappa,
 	                                 .tolerance = fmax(1e-10 * kappa, 1e-15),
-	                                 .max_iterations = 6,
+	                                 .max_iterations = ncp.caution > 0.0 ? 40 : 6,
 	                                 .boundary = 0.9,
 	                                 .centred = true};
 	AbutIterate own = *iterate, before = *iterate;

@@ -27,6 +27,12 @@ static AbutStatus check_numbers(const AbutSmooth *f, AbutError *error)
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n_eps", "n_eps is %d; it must lie between 0 and %d",
 		                      f->n_eps, ABUT_SMOOTH_EPS_MAX);
 	}
+	if (f->furthest && (f->n_rows != 1 || f->n_eps != 0)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "furthest",
+		                      "furthest is given for %d rows and %d auxiliary variables; it may be for one row "
+		                      "without any, and NULL otherwise",
+		                      f->n_rows, f->n_eps);
+	}
 	if (!f->clone != !f->destroy) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "clone",
 		                      "one of clone and destroy is NULL; both must be given, or neither");

@@ -24,6 +24,10 @@ enum { most_iterations = 100, most_halvings = 10, N = 3 + ABUT_SMOOTH_EPS_MAX, R
 /* Of the size: what is aimed at; where rounding begins; and what is enough. */
 static const double goal = 1e-15, rounding = 1e-11, enough = 1e-9;
 
+/* Of 1: how far the gradient may be off the direction at a point that the functions give, where edges are all but sharp.
+ */
+static const double known = 1e-3;
+
 typedef struct Program {
 	const AbutSmooth *f;
 	int k, n, m;   /* columns of P, unknowns, rows */
@@ -354,6 +358,39 @@ static bool solve_program(const Program *p, AbutSmoothReach *out)
 	return true;
 }
 
+/* With the point x known of one row, lambda dg/dp = c there; M of (2) at the products that it is read at. False where
+ * the point is not on the boundary, or not where the row's gradient is along c. */
+static bool at_known_point(const Program *p, const double x[3], AbutSmoothReach *out)
+{
+	static const double mu = 1e-9;
+	double M[N * N] = {0.0}, across = 0.0;
+	Point at;
+	memset(&at, 0, sizeof at);
+	for (int i = 0; i < 3; i++) {
+		at.x[i] = (x[i] - p->f->centre[i]) * p->alpha / p->length;
+		out->point[i] = p->f->centre[i] + p->length * at.x[i];
+	}
+	at.lambda[0] = at.s[0] = 1.0;
+	if (!evaluate(p, &at)) {
+		return false;
+	}
+	out->lambda[0] = at.lambda[0] = abut_dot3(p->c, at.G) / abut_dot3(at.G, at.G);
+	for (int i = 0; i < 3; i++) {
+		across = fmax(across, fabs(at.lambda[0] * at.G[i] - p->c[i]));
+	}
+	if (!(at.lambda[0] > 0.0 && at.lambda[0] * fabs(at.g[0]) <= enough && across <= known)) {
+		return false;
+	}
+	out->value = p->length * abut_dot3(p->c, at.x);
+	out->error = p->length * at.lambda[0] * fabs(at.g[0]);
+	at.s[0] = mu / at.lambda[0];
+	if (!factorise(p, &at, 0.0, M)) {
+		return false;
+	}
+	read_bend(p, M, out);
+	return true;
+}
+
 bool abut_smooth_furthest(const AbutSmooth *f, const double direction[3], double alpha, AbutSmoothReach *out)
 {
 	const Program program = {.f = f,
@@ -364,6 +401,11 @@ bool abut_smooth_furthest(const AbutSmooth *f, const double direction[3], double
 	                         .c = {direction[0], direction[1], direction[2]},
 	                         .length = f->bounding_radius,
 	                         .alpha = alpha};
+	if (f->furthest) {
+		double point[3];
+		f->furthest(f->data, direction, point);
+		return abut_all_finite(point, 3) && at_known_point(&program, point, out);
+	}
 	return solve_program(&program, out);
 }
 

@@ -137,6 +137,31 @@ static void hessian(const void *data, const double *u, const double *weight, dou
 	}
 }
 
+/* The norm's dual, with 1 / a + 1 / a* = 1 and so for b, is how far the shape reaches along d; its derivative the point:
+ *
+ *     h = (N^b* + |r_z d_z|^b*)^(1/b*),    N = (|r_x d_x|^a* + |r_y d_y|^a*)^(1/a*). */
+static void furthest_point(const void *data, const double d[3], double point[3])
+{
+	const Superellipsoid *e = data;
+	const double *r = e->radii, a = e->exponents[0], b = e->exponents[1];
+	double w[3], N = 0.0;
+	for (int i = 0; i < 3; i++) {
+		w[i] = fabs(r[i] * d[i]);
+		point[i] = 0.0;
+	}
+	const double across = fmax(w[0], w[1]);
+	if (across > 0.0) {
+		N = across * pow(pow(w[0] / across, a / (a - 1.0)) + pow(w[1] / across, a / (a - 1.0)), 1.0 - 1.0 / a);
+	}
+	const double largest = fmax(N, w[2]);
+	const double h = largest * pow(pow(N / largest, b / (b - 1.0)) + pow(w[2] / largest, b / (b - 1.0)), 1.0 - 1.0 / b);
+	const double n = pow(N / h, 1.0 / (b - 1.0));
+	for (int i = 0; i < 2 && across > 0.0; i++) {
+		point[i] = copysign(r[i] * n * pow(w[i] / N, 1.0 / (a - 1.0)), d[i]);
+	}
+	point[2] = copysign(r[2] * pow(w[2] / h, 1.0 / (b - 1.0)), d[2]);
+}
+
 static void *clone(const void *data)
 {
 	Superellipsoid *copy = malloc(sizeof *copy);
@@ -147,7 +172,7 @@ static void *clone(const void *data)
 }
 
 /* The furthest point of |x / r|^q + |y / s|^q <= 1 from the origin, q >= 2: Hoelder's inequality for the squares. */
-static double furthest(double r, double s, double q)
+static double reach_of(double r, double s, double q)
 {
 	const double large = fmax(r, s), small = fmin(r, s);
 	return q == 2.0 ? large : large * pow(1.0 + pow(small / large, 2.0 * q / (q - 2.0)), 0.5 - 1.0 / q);
@@ -211,10 +236,11 @@ AbutStatus abut_shape_create_superellipsoid(const double radii[3], const double 
 	                              .value = value,
 	                              .gradient = gradient,
 	                              .hessian = hessian,
+	                              .furthest = furthest_point,
 	                              .data = &data,
 	                              .clone = clone,
 	                              .destroy = free,
-	                              .bounding_radius = furthest(furthest(radii[0], radii[1], a), radii[2], b)};
+	                              .bounding_radius = reach_of(reach_of(radii[0], radii[1], a), radii[2], b)};
 	const AbutMassProperties mass = mass_of(radii, a, b);
 	return abut_shape_create_smooth(&functions, &mass, out, error);
 }

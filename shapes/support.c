@@ -188,6 +188,13 @@ bool abut_shape_smooth_own(const AbutShape *shape, const double u[3], double poi
 {
 	const double scale = 1.0 / abut_norm3(u), n[3] = {scale * u[0], scale * u[1], scale * u[2]};
 	AbutSmoothReach reach;
+	if (shape->smooth->furthest && !bend) {
+		shape->smooth->furthest(shape->smooth->data, n, point);
+		for (int i = 0; i < 3; i++) {
+			point[i] *= shape->smooth_unit;
+		}
+		return abut_all_finite(point, 3);
+	}
 	const bool found = abut_smooth_furthest(shape->smooth, n, 1.0, &reach);
 	for (int i = 0; i < 3; i++) {
 		point[i] = found ? shape->smooth_unit * reach.point[i] : (double)NAN;
@@ -256,6 +263,9 @@ double abut_shape_support(const AbutShape *shape, const double direction[3], dou
 
 bool abut_shape_support_is_closed(const AbutShape *shape)
 {
+	if (shape->smooth) {
+		return shape->smooth->furthest != NULL;
+	}
 	if (shape->kind != ABUT_SHAPE_MINKOWSKI_SUM || shape->n_vertices > 0) {
 		return shape->kind < ABUT_SHAPE_MINKOWSKI_SUM || shape->n_vertices > 0;
 	}
