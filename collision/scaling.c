@@ -198,6 +198,27 @@ static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, doubl
 	       abut_cones_complementarity(ncp->cones, ncp->n_cones, it->z, it->s, kappa) <= 0.01 * kappa;
 }
 
+/* From the support functions' answer. With a smooth shape the path from afar has nothing to go by but the one row that
+ * it happens to see, and of thin pairs loses most; the point and the normal tell it all but the last digits. */
+static bool solve_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double kappa, AbutIterate *own,
+                        AbutSolveReport *report)
+{
+	static const double largest = 0.03;
+	if (!abut_scaling_start_grown(problem, own)) {
+		return false;
+	}
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = tolerance_at(kappa, own->y[3]), .max_iterations = 60, .boundary = 0.9};
+	evaluate(problem, own->y, own->z, own->r, own->H);
+	const double residual =
+	    fmax(abut_max_norm(own->r, ncp->n_y), abut_cones_natural_residual(ncp->cones, ncp->n_cones, own->z, own->H));
+	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, fmin(fmax(residual, kappa), largest), own->z,
+	                         own->s);
+	abut_solve_path(ncp, &options, own, report);
+	problem->iterations += report->iterations;
+	return report->solved;
+}
+
 static void copy_solution(const AbutNcp *ncp, const AbutIterate *it, double *y, double *z, double *s)
 {
 	memcpy(y, it->y, (size_t)ncp->n_y * sizeof *y);
@@ -291,6 +312,10 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	}
 	abut_solve_path(&ncp, &options, &own, &report);
 	problem->iterations = report.iterations;
+	const bool smooth = b->bounded && (a->smooth || b->smooth);
+	if (smooth && !report.solved) {
+		solve_grown(problem, &ncp, kappa, &own, &report);
+	}
 	static const double mus[] = {0.1, 10.0}; /* each solves about two in three of what is left */
 	for (size_t i = 0; b->bounded && !report.solved && i < sizeof mus / sizeof *mus; i++) {
 		start_inside(problem, &ncp, centre, mus[i], &own);
