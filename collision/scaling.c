@@ -210,8 +210,8 @@ static bool solve_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double 
 	const AbutPathOptions options = {
 	    .kappa = kappa, .tolerance = tolerance_at(kappa, own->y[3]), .max_iterations = 60, .boundary = 0.9};
 	evaluate(problem, own->y, own->z, own->r, own->H);
-	const double residual =
-	    fmax(abut_max_norm(own->r, ncp->n_y), abut_cones_natural_residual(ncp->cones, ncp->n_cones, own->z, own->H));
+	const double residual = fmax(abut_max_norm(own->r, ncp->n_y),
+	                             abut_cones_natural_residual(ncp->cones, ncp->n_cones, own->z, own->H));
 	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, fmin(fmax(residual, kappa), largest), own->z,
 	                         own->s);
 	abut_solve_path(ncp, &options, own, report);
@@ -312,8 +312,7 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	}
 	abut_solve_path(&ncp, &options, &own, &report);
 	problem->iterations = report.iterations;
-	const bool smooth = b->bounded && (a->smooth || b->smooth);
-	if (smooth && !report.solved) {
+	if ((a->smooth || b->smooth) && !report.solved) {
 		solve_grown(problem, &ncp, kappa, &own, &report);
 	}
 	static const double mus[] = {0.1, 10.0}; /* each solves about two in three of what is left */

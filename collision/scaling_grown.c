@@ -1,6 +1,7 @@
 /* A start of the collision problem from the growth distance of the two shapes where they are: its point and alpha, and
  * for each side the duals that bear its share of the normal, d alpha / d p = n / h_C(n) (shapes/contact_rows.h), in the
- * rows' scaling: those of a bounded shape are divided by its outer radius, duals multiplied. Tested by
+ * rows' scaling: those of a bounded shape are divided by its outer radius, those of a halfspace by the unit, duals
+ * multiplied. Tested by
  * scaling/starts_from_the_growth_distance in tests/collision/test_scaling.c. */
 #include <string.h>
 
@@ -28,6 +29,7 @@ static bool bear(const AbutScalingSide *side, const double position[3], const Ab
 {
 	const AbutConicRows *rows = side->rows;
 	const AbutShape *shape = rows->shape;
+	const double divisor = rows->bounded ? shape->outer_radius : rows->unit;
 	double g[3], p[3];
 	for (int i = 0; i < 3; i++) {
 		g[i] = sign / growth->height * growth->normal[i];
@@ -35,10 +37,9 @@ static bool bear(const AbutScalingSide *side, const double position[3], const Ab
 	}
 	abut_mat3_tvec(side->R, g, g);
 	abut_mat3_tvec(side->R, p, p);
-	const bool found =
-	    abut_shape_contact_rows(shape, p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
+	const bool found = abut_shape_contact_rows(shape, p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
 	for (int r = 0; r < rows->n_rows; r++) {
-		it->z[side->z + r] *= shape->outer_radius;
+		it->z[side->z + r] *= divisor;
 	}
 	for (int e = 0; e < rows->n_eps; e++) {
 		it->y[side->y + e] /= rows->unit;
@@ -55,7 +56,12 @@ bool abut_scaling_start_grown(const AbutScalingProblem *problem, AbutIterate *it
 	for (int k = 0; k < 2; k++) {
 		place(&problem->side[k], position[k], &placed[k]);
 	}
-	const bool grown = abut_growth_solve(&placed[0], &placed[1], &contact, &growth);
+	bool grown = true;
+	if (problem->side[1].rows->bounded) {
+		grown = abut_growth_solve(&placed[0], &placed[1], &contact, &growth);
+	} else {
+		abut_growth_above_plane(&placed[0], &placed[1], &growth);
+	}
 	if (!(grown || growth.error <= near_enough * growth.alpha) || !(growth.alpha > concentric) ||
 	    !abut_all_finite(growth.point, 3)) {
 		return false;

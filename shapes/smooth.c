@@ -73,10 +73,9 @@ static AbutStatus check_reach(const AbutSmooth *f, AbutError *error)
 		if (!abut_smooth_furthest(f, u, 1.0, &reach)) {
 			return abut_error_set(
 			    error, ABUT_ERROR_ARGUMENT, "functions",
-			    "no furthest point along (%.3g, %.3g, %.3g) was found: the set is unbounded "
-			    "or empty, not convex, or a derivative is wrong (abut_shape_check_functions "
-			    "says which)",
-			    u[0], u[1], u[2]);
+			    "no furthest point along (%.3g, %.3g, %.3g) was found: the set is unbounded or empty, not "
+			    "convex, or a derivative%s is wrong (abut_shape_check_functions says which)",
+			    u[0], u[1], u[2], f->furthest ? " or `furthest`" : "");
 		}
 		for (int j = 0; j < 3; j++) {
 			offset[j] = reach.point[j] - f->centre[j];

@@ -254,6 +254,14 @@ static void gradients_at(const AbutSmooth *f, const AbutSmoothReach *reach, doub
 static bool test_reach(const AbutSmooth *f, const double n[3], AbutSmoothReach *reach, AbutShapeReport *report)
 {
 	const bool beyond = is_beyond(f, n), found = !beyond && abut_smooth_furthest(f, n, 1.0, reach);
+	if (!beyond && !found && f->furthest) {
+		abut_report_failure(
+		    report, ABUT_SHAPE_TEST_BOUNDED,
+		    "the point that `furthest` gives along (%.3g, %.3g, %.3g) is not on the boundary with "
+		    "that normal; correct it, or leave it out",
+		    n[0], n[1], n[2]);
+		return false;
+	}
 	double offset[3] = {0.0, 0.0, 0.0};
 	for (int i = 0; i < 3 && found; i++) {
 		offset[i] = reach->point[i] - f->centre[i];

@@ -24,7 +24,8 @@ enum { most_iterations = 100, most_halvings = 10, N = 3 + ABUT_SMOOTH_EPS_MAX, R
 /* Of the size: what is aimed at; where rounding begins; and what is enough. */
 static const double goal = 1e-15, rounding = 1e-11, enough = 1e-9;
 
-/* Of 1: how far the gradient may be off the direction at a point that the functions give, where edges are all but sharp.
+/* Of 1: how far the gradient may be off the direction at a point that the functions give, where edges are all but
+ * sharp.
  */
 static const double known = 1e-3;
 
@@ -232,13 +233,17 @@ static void move(const Program *p, const Point *from, const Step *d, double step
 	}
 }
 
-/* Distance from (1) at a target. */
-static double merit(const Program *p, const Point *at, double target)
+/* Distance from (1) at a target. r_d counts as M^-1 has it, which is the same however the shape is stretched: across a
+ * thin one gradients are a thousand times those along it. */
+static double merit(const Program *p, const double M[N * N], const Point *at, double target)
 {
-	double worst = 0.0;
+	double step[N], worst = 0.0;
+	memcpy(step, at->r_d, sizeof step);
+	solve(M, p->n, step);
 	for (int j = 0; j < p->n; j++) {
-		worst = abut_max(worst, fabs(at->r_d[j]));
+		worst += step[j] * at->r_d[j];
 	}
+	worst = sqrt(abut_max(worst, 0.0));
 	for (int i = 0; i < p->m; i++) {
 		worst = abut_max(worst, fabs(at->r_p[i]));
 		worst = abut_max(worst, fabs(at->lambda[i] * at->s[i] - target));
@@ -260,15 +265,15 @@ static bool advance(const Program *p, const double M[N * N], Point *at)
 		second[i] = way * way * affine.lambda[i] * affine.s[i];
 	}
 	/* products do not vanish before (1) is met: nothing would move any more */
-	const double ratio = reached / at->mu, behind = 0.01 * merit(p, at, at->mu);
+	const double ratio = reached / at->mu, behind = 0.01 * merit(p, M, at, at->mu);
 	const double target = abut_max(abut_min(ratio * ratio * ratio, 1.0) * at->mu, behind);
 	direction(p, at, M, target, second, &d);
 	double step = step_length(p, at, &d, abut_max(0.995, 1.0 - at->mu));
-	const double before = merit(p, at, target);
+	const double before = merit(p, M, at, target);
 	bool nearer = false;
 	for (int i = 0; i < most_halvings && !nearer; i++, step *= 0.5) {
 		move(p, at, &d, step, &next);
-		nearer = evaluate(p, &next) && merit(p, &next, target) <= (1.0 - 0.01 * step) * before;
+		nearer = evaluate(p, &next) && merit(p, M, &next, target) <= (1.0 - 0.01 * step) * before;
 	}
 	if (!nearer) { /* out of a corner of the merit, by a step that is not tiny */
 		move(p, at, &d, 64.0 * step, &next);

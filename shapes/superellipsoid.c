@@ -8,10 +8,10 @@
  *     g = m (sqrt(2) phi - 2 alpha),     phi = (N^2 + alpha^2)^(1/2),
  *
  * again a norm less alpha, with bounded second derivatives but at (0, 0), and along every ray from the centre what the
- * ellipsoid has there. (With alpha among the powers of b it is smooth at the centre too, but all but constant inside and
- * as good as bent at the boundary: of thin pairs with exponents of 4 and more four in five were not solved.) m, the mean
- * radius, makes |dg/dp| = m / r_i at the ends of the axes. It uses nothing but the public interface of abut/smooth.h.
- * Tested in tests/shapes/smooth.c. */
+ * ellipsoid has there. (With alpha among the powers of b it is smooth at the centre too, but all but constant inside
+ * and as good as bent at the boundary: of thin pairs with exponents of 4 and more four in five were not solved.) m, the
+ * mean radius, makes |dg/dp| = m / r_i at the ends of the axes. It uses nothing but the public interface of
+ * abut/smooth.h. Tested in tests/shapes/smooth.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,15 +136,16 @@ static void hessian(const void *data, const double *u, const double *weight, dou
 	const double scale = weight[0] * sqrt(2.0) * e->mean / phi;
 	for (int i = 0; i < 4; i++) {
 		for (int j = 0; j < 4; j++) {
-			const double square = i < 3 && j < 3 ? norm.first[i] * norm.first[j] + norm.second[i][j]
-			                                     : (i == j ? 1.0 : 0.0);
+			const double square =
+			    i < 3 && j < 3 ? norm.first[i] * norm.first[j] + norm.second[i][j] : (i == j ? 1.0 : 0.0);
 			const double lengths = (i < 3 ? e->radii[i] : 1.0) * (j < 3 ? e->radii[j] : 1.0);
 			H[4 * i + j] = scale / lengths * (square - first[i] * first[j]);
 		}
 	}
 }
 
-/* The norm's dual, with 1 / a + 1 / a* = 1 and so for b, is how far the shape reaches along d; its derivative the point:
+/* The norm's dual, with 1 / a + 1 / a* = 1 and so for b, is how far the shape reaches along d; its derivative the
+ * point:
  *
  *     h = (N^b* + |r_z d_z|^b*)^(1/b*),    N = (|r_x d_x|^a* + |r_y d_y|^a*)^(1/a*). */
 static void furthest_point(const void *data, const double d[3], double point[3])
@@ -161,7 +162,8 @@ static void furthest_point(const void *data, const double d[3], double point[3])
 		N = across * pow(pow(w[0] / across, a / (a - 1.0)) + pow(w[1] / across, a / (a - 1.0)), 1.0 - 1.0 / a);
 	}
 	const double largest = fmax(N, w[2]);
-	const double h = largest * pow(pow(N / largest, b / (b - 1.0)) + pow(w[2] / largest, b / (b - 1.0)), 1.0 - 1.0 / b);
+	const double h =
+	    largest * pow(pow(N / largest, b / (b - 1.0)) + pow(w[2] / largest, b / (b - 1.0)), 1.0 - 1.0 / b);
 	const double n = pow(N / h, 1.0 / (b - 1.0));
 	for (int i = 0; i < 2 && across > 0.0; i++) {
 		point[i] = copysign(r[i] * n * pow(w[i] / N, 1.0 / (a - 1.0)), d[i]);

@@ -265,19 +265,25 @@ static void breaking_hessian(const void *data, const double *u, const double *we
 	}
 }
 
-/* The step fails, says whose functions broke, and leaves the state; once they are whole again it goes on. */
-Test(smooth, functions_that_break_are_named)
+static AbutShape *breaking_ball(Breaking *data, double bounding_radius)
 {
-	Breaking data = {.broken = false};
 	const AbutSmooth functions = {.n_rows = 1,
 	                              .value = breaking_value,
 	                              .gradient = breaking_gradient,
 	                              .hessian = breaking_hessian,
-	                              .data = &data,
-	                              .bounding_radius = 0.5};
+	                              .data = data,
+	                              .bounding_radius = bounding_radius};
 	AbutShape *shape = NULL;
 	AbutError error = {0};
 	cr_assert_eq(abut_shape_create_smooth(&functions, NULL, &shape, &error), ABUT_OK, "%s", error.message);
+	return shape;
+}
+
+/* The step fails, says whose functions broke, and leaves the state; once they are whole again it goes on. */
+Test(smooth, functions_that_break_are_named)
+{
+	Breaking data = {.broken = false};
+	AbutShape *shape = breaking_ball(&data, 0.5);
 	World world;
 	world_begin(&world);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
@@ -324,15 +330,7 @@ Test(smooth, rest_asks_little_of_the_functions)
 {
 	long asked = 0;
 	Breaking data = {.asked = &asked};
-	const AbutSmooth functions = {.n_rows = 1,
-	                              .value = breaking_value,
-	                              .gradient = breaking_gradient,
-	                              .hessian = breaking_hessian,
-	                              .data = &data,
-	                              .bounding_radius = 0.6}; /* so that the spheres in and about it do not decide */
-	AbutShape *shape = NULL;
-	AbutError error = {0};
-	cr_assert_eq(abut_shape_create_smooth(&functions, NULL, &shape, &error), ABUT_OK, "%s", error.message);
+	AbutShape *shape = breaking_ball(&data, 0.6); /* so that the spheres in and about it do not decide */
 	World world;
 	world_begin(&world);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
