@@ -198,25 +198,35 @@ static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, doubl
 	       abut_cones_complementarity(ncp->cones, ncp->n_cones, it->z, it->s, kappa) <= 0.01 * kappa;
 }
 
-/* From the support functions' answer. With a smooth shape the path from afar has nothing to go by but the one row that
- * it happens to see, and of thin pairs loses most; the point and the normal tell it all but the last digits. */
-static bool solve_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double kappa, AbutIterate *own,
-                        AbutSolveReport *report)
+/* The support functions' answer, smoothed by what it is off or `mu`, whichever is more; its residual, or NaN. */
+static double start_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double mu, AbutIterate *own)
 {
-	static const double largest = 0.03;
 	if (!abut_scaling_start_grown(problem, own)) {
-		return false;
+		return (double)NAN;
 	}
-	const AbutPathOptions options = {
-	    .kappa = kappa, .tolerance = tolerance_at(kappa, own->y[3]), .max_iterations = 60, .boundary = 0.9};
 	evaluate(problem, own->y, own->z, own->r, own->H);
 	const double residual = fmax(abut_max_norm(own->r, ncp->n_y),
 	                             abut_cones_natural_residual(ncp->cones, ncp->n_cones, own->z, own->H));
-	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, fmin(fmax(residual, kappa), largest), own->z,
-	                         own->s);
+	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, fmax(residual, mu), own->z, own->s);
+	return residual;
+}
+
+/* With a smooth shape the path from afar has nothing to go by but the one row that it happens to see, and of thin pairs
+ * loses most; the point and the normal that the support functions tell are all but the solution. Where even the path
+ * from there ends in rounding, they are what is known, and exact: good enough to start a step, not for a derivative. */
+static bool solve_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double kappa, AbutIterate *own,
+                        AbutSolveReport *report)
+{
+	static const double largest = 0.03, exact = 1e-6;
+	const double residual = start_grown(problem, ncp, fmin(kappa, largest), own);
+	if (!(residual <= largest)) {
+		return false;
+	}
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = tolerance_at(kappa, own->y[3]), .max_iterations = 30, .boundary = 0.9};
 	abut_solve_path(ncp, &options, own, report);
 	problem->iterations += report->iterations;
-	return report->solved;
+	return report->solved || (residual <= exact && start_grown(problem, ncp, kappa, own) <= exact);
 }
 
 static void copy_solution(const AbutNcp *ncp, const AbutIterate *it, double *y, double *z, double *s)
@@ -313,7 +323,7 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	abut_solve_path(&ncp, &options, &own, &report);
 	problem->iterations = report.iterations;
 	if ((a->smooth || b->smooth) && !report.solved) {
-		solve_grown(problem, &ncp, kappa, &own, &report);
+		report.solved = solve_grown(problem, &ncp, kappa, &own, &report);
 	}
 	static const double mus[] = {0.1, 10.0}; /* each solves about two in three of what is left */
 	for (size_t i = 0; b->bounded && !report.solved && i < sizeof mus / sizeof *mus; i++) {
