@@ -7,6 +7,7 @@
 
 #include "base/vec3.h"
 #include "shapes/boost.h"
+#include "shapes/cage.h"
 #include "shapes/conic.h"
 #include "shapes/conic_query.h"
 #include "shapes/extent.h"
@@ -285,7 +286,11 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error)
 {
 	const AbutStatus status = abut_shape_recentre(shape, shape->mass.centre_of_mass, error);
-	return status == ABUT_OK ? find_radii(shape, where, error) : status;
+	const AbutStatus found = status == ABUT_OK ? find_radii(shape, where, error) : status;
+	if (found == ABUT_OK) {
+		abut_cage_fill(shape);
+	}
+	return found;
 }
 
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)

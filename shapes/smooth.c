@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shapes/cage.h"
 #include "shapes/conic.h"
 #include "shapes/mass.h"
 #include "shapes/shape_report.h"
@@ -194,6 +195,7 @@ AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassP
 		abut_shape_destroy(shape);
 		return status;
 	}
+	abut_cage_fill(shape);
 	*out = shape;
 	return ABUT_OK;
 }

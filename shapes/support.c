@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shapes/cage.h"
 #include "shapes/conic.h"
 #include "shapes/conic_query.h"
 #include "shapes/smooth.h"
@@ -278,20 +279,31 @@ bool abut_shape_support_is_closed(const AbutShape *shape)
 }
 
 /* An intersection lies in each of its parts: the least of theirs. A sum reaches as far as its parts do together. Tested
- * by support/bound_is_no_less. */
-double abut_shape_support_bound(const AbutShape *shape, const double direction[3])
+ * by support/bounds_hold. */
+void abut_shape_support_bounds(const AbutShape *shape, const double direction[3], double *lower, double *upper)
 {
 	if (abut_shape_support_is_closed(shape)) {
-		return abut_shape_support(shape, direction, NULL);
+		*lower = *upper = abut_shape_support(shape, direction, NULL);
+		return;
 	}
-	const double ball = abut_dot3(shape->centre, direction) + shape->outer_radius;
+	const double away = abut_dot3(shape->position, direction), centre = abut_dot3(shape->centre, direction);
 	const bool sum = shape->kind == ABUT_SHAPE_MINKOWSKI_SUM;
-	double u[3], together = 0.0, least = HUGE_VAL;
+	double u[3], together[2] = {0.0, 0.0}, least = HUGE_VAL, low, high;
+	*lower = centre + shape->inner_radius;
+	*upper = centre + shape->outer_radius;
 	abut_mat3_tvec(shape->rotation, direction, u);
-	for (int i = 0; i < shape->n_parts; i++) {
-		const double reach = abut_shape_support_bound(shape->parts[i], u);
-		together += reach;
-		least = fmin(least, reach);
+	if (abut_cage_bounds(shape, u, &low, &high)) {
+		*lower = fmax(*lower, away + low);
+		*upper = fmin(*upper, away + high);
 	}
-	return fmin(ball, abut_dot3(shape->position, direction) + (sum ? together : least));
+	for (int i = 0; i < shape->n_parts; i++) {
+		abut_shape_support_bounds(shape->parts[i], u, &low, &high);
+		together[0] += low;
+		together[1] += high;
+		least = fmin(least, high);
+	}
+	if (shape->n_parts > 0) {
+		*upper = fmin(*upper, away + (sum ? together[1] : least));
+		*lower = sum ? fmax(*lower, away + together[0]) : *lower;
+	}
 }

@@ -107,6 +107,30 @@ Test(smooth, drops_lose_energy_and_do_not_sink)
 	cr_assert_geq(exact, steps - steps / 50, "%ld of %ld steps are exact", exact, steps);
 }
 
+/* Sheets and needles of 1:1000, round to all but boxes, dropped on the floor and on each other: every step is solved.
+ */
+Test(smooth, thin_ones_step)
+{
+	static const double exponents[][2] = {{2.0, 2.0}, {4.0, 4.0}, {9.0, 2.0}, {3.0, 20.0}};
+	for (uint64_t seed = 0; seed < 8; seed++) {
+		const double *e = exponents[seed % 4], wide = seed < 4 ? 0.5 : 0.0005;
+		World world;
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		add_drop(&world, superellipsoid(0.5, wide, 0.0005, e[0], e[1]), seed, 0.75);
+		add_drop(&world, superellipsoid(0.5, wide, 0.0005, e[0], e[1]), seed + 100, 2.1);
+		world_make(&world);
+		for (int step = 0; step < 70; step++) {
+			world_try(&world);
+			cr_assert_neq(world.info.outcome, ABUT_OUTCOME_FAILED, "seed %d, step %d: %d tries", (int)seed,
+			              step, world.info.tries);
+			cr_assert_leq(world.info.max_penetration, 1e-6, "seed %d, step %d: %g", (int)seed, step,
+			              world.info.max_penetration);
+		}
+		world_end(&world);
+	}
+}
+
 /* On its flat side: at rest where it was put, to the tolerance of a step. */
 Test(smooth, stays_at_rest)
 {
