@@ -23,6 +23,11 @@
 extern "C" {
 #endif
 
+/* A shape of functions is no part of a Minkowski sum or an intersection, whose rows have constant matrices
+ * (ABUT_ERROR_UNSUPPORTED): give an ellipsoid or a polytope in its place, or functions of the whole: the rows of an
+ * intersection one after the other, those of a sum at p_1, which is among eps, and at p - p_1. It may be a part of a
+ * body. */
+
 /* Most rows and auxiliary variables of one shape, and entries of u. */
 #define ABUT_SMOOTH_ROWS_MAX 16
 #define ABUT_SMOOTH_EPS_MAX 8
