@@ -3,7 +3,6 @@
  * rows' scaling: those of a bounded shape are divided by its outer radius, those of a halfspace by the unit, duals
  * multiplied. Tested by
  * scaling/starts_from_the_growth_distance in tests/collision/test_scaling.c. */
-#include <string.h>
 
 #include "base/vec3.h"
 #include "collision/growth.h"

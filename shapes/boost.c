@@ -9,7 +9,6 @@
 #include "shapes/boost.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/vec3.h"
 #include "shapes/conic.h"

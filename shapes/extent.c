@@ -5,7 +5,7 @@
 #include "shapes/extent.h"
 
 #include <math.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "base/vec3.h"
 #include "shapes/shape_report.h"
