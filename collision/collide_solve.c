@@ -29,26 +29,9 @@ static bool claim(AbutCollisionResult *out)
 
 /* --- the growth distance --- */
 
-/* alpha h(-n) = height of the centre above the plane; below it the centre alone is enough. Normal and gap are those of
- * every kappa. Returns the gap. */
 static double above_plane(const AbutCollision *collision, AbutGrowth *out)
 {
-	const AbutGrowthSide *shape = &collision->placed[0], *plane = &collision->placed[1];
-	const double *M = plane->M;
-	const double down[3] = {-M[2], -M[5], -M[8]};
-	double lowest[3], height = -collision->shape[1]->size[0];
-	out->height = abut_growth_reach(shape, down, lowest);
-	for (int i = 0; i < 3; i++) {
-		height -= down[i] * (shape->centre[i] - plane->centre[i] - plane->offset[i]);
-	}
-	out->alpha = abut_max(height / out->height, 0.0);
-	out->error = 0.0;
-	out->supports = 1;
-	for (int i = 0; i < 3; i++) {
-		out->point[i] = shape->centre[i] + out->alpha * lowest[i];
-		out->normal[i] = down[i];
-	}
-	return height - out->height;
+	return abut_growth_above_plane(&collision->placed[0], &collision->placed[1], out);
 }
 
 static bool grow(AbutCollision *collision, AbutGrowth *growth, AbutCollisionResult *out)

@@ -68,6 +68,9 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	                       .outer_radius = shape->outer_radius / unit,
 	                       .inner_radius = shape->inner_radius / unit,
 	                       .bounded = shape->kind != ABUT_SHAPE_HALFSPACE,
+	                       .shape = shape,
+	                       .origin = {origin[0], origin[1], origin[2]},
+	                       .unit = unit,
 	                       .memory = block};
 	for (int i = 0; i < 3; i++) {
 		out->centre[i] = (shape->centre[i] - origin[i]) / unit;

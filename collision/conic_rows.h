@@ -27,6 +27,9 @@ typedef struct AbutConicRows {
 	bool box;              /* six orthant rows, i and i + 3 of p_i and alpha alone: most scenes are made of these */
 	const double *columns; /* of a polytope of many faces, W by columns (collision/many_faces.h); else NULL */
 	AbutSmoothRows *smooth; /* NULL for constant matrices */
+	/* What the rows are of: a point p of the shape is (p - origin) / unit here. The shape outlives its rows. */
+	const AbutShape *shape;
+	double origin[3], unit;
 	void *memory;
 } AbutConicRows;
 
@@ -36,7 +39,8 @@ static inline bool abut_conic_rows_flat(const AbutConicRows *rows)
 	return rows->n_soc == 0 && rows->n_eps == 0 && !rows->smooth;
 }
 
-/* Takes the matrices of `shape`, with points moved by -origin (3) and lengths divided by `unit`. */
+/* Takes the matrices of `shape`, which must outlive them, with points moved by -origin (3) and lengths divided by
+ * `unit`. */
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
 /* The rows of a bounded shape given by planes alone, A p <= b, in a unit of 1, as the single-level paper has them, but
  * for their length, which is 1: not divided by the shape's size, and alpha b in the place of alpha d + h, so that the

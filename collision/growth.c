@@ -350,3 +350,22 @@ bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 	end_at_corner(&ray, &portal[0], (double)INFINITY, out);
 	return false;
 }
+
+double abut_growth_above_plane(const AbutGrowthSide *shape, const AbutGrowthSide *plane, AbutGrowth *out)
+{
+	const double *M = plane->M;
+	const double down[3] = {-M[2], -M[5], -M[8]};
+	double lowest[3], height = -plane->shape->size[0];
+	out->height = abut_growth_reach(shape, down, lowest);
+	for (int i = 0; i < 3; i++) {
+		height -= down[i] * (shape->centre[i] - plane->centre[i] - plane->offset[i]);
+	}
+	out->alpha = abut_max(height / out->height, 0.0);
+	out->error = 0.0;
+	out->supports = 1;
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = shape->centre[i] + out->alpha * lowest[i];
+		out->normal[i] = down[i];
+	}
+	return height - out->height;
+}

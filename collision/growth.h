@@ -60,4 +60,8 @@ typedef struct AbutGrowth {
  * the normal a's own z. False when what is left is an error above 1e-9 of alpha. */
 bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowthContact *contact, AbutGrowth *out);
 
+/* A bounded shape and a halfspace: alpha h(-n) = height of the centre above the plane; below it the centre alone is
+ * enough, alpha 0. Returns the gap, and a normal, of every alpha. */
+double abut_growth_above_plane(const AbutGrowthSide *shape, const AbutGrowthSide *plane, AbutGrowth *out);
+
 #endif

@@ -198,6 +198,37 @@ static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, doubl
 	       abut_cones_complementarity(ncp->cones, ncp->n_cones, it->z, it->s, kappa) <= 0.01 * kappa;
 }
 
+/* The support functions' answer, smoothed by what it is off or `mu`, whichever is more; its residual, or NaN. */
+static double start_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double mu, AbutIterate *own)
+{
+	if (!abut_scaling_start_grown(problem, own)) {
+		return (double)NAN;
+	}
+	evaluate(problem, own->y, own->z, own->r, own->H);
+	const double residual = fmax(abut_max_norm(own->r, ncp->n_y),
+	                             abut_cones_natural_residual(ncp->cones, ncp->n_cones, own->z, own->H));
+	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, fmax(residual, mu), own->z, own->s);
+	return residual;
+}
+
+/* With a smooth shape the path from afar has nothing to go by but the one row that it happens to see, and of thin pairs
+ * loses most; the point and the normal that the support functions tell are all but the solution. Where even the path
+ * from there ends in rounding, they are what is known, and exact: good enough to start a step, not for a derivative. */
+static bool solve_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double kappa, AbutIterate *own,
+                        AbutSolveReport *report)
+{
+	static const double largest = 0.03, exact = 1e-6;
+	const double residual = start_grown(problem, ncp, fmin(kappa, largest), own);
+	if (!(residual <= largest)) {
+		return false;
+	}
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = tolerance_at(kappa, own->y[3]), .max_iterations = 30, .boundary = 0.9};
+	abut_solve_path(ncp, &options, own, report);
+	problem->iterations += report->iterations;
+	return report->solved || (residual <= exact && start_grown(problem, ncp, kappa, own) <= exact);
+}
+
 static void copy_solution(const AbutNcp *ncp, const AbutIterate *it, double *y, double *z, double *s)
 {
 	memcpy(y, it->y, (size_t)ncp->n_y * sizeof *y);
@@ -210,7 +241,7 @@ bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {.kappa = kappa,
 	                                 .tolerance = fmax(1e-10 * kappa, 1e-15),
-	                                 .max_iterations = 6,
+	                                 .max_iterations = ncp.caution > 0.0 ? 40 : 6,
 	                                 .boundary = 0.9,
 	                                 .centred = true};
 	AbutIterate own = *iterate, before = *iterate;
@@ -291,6 +322,9 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	}
 	abut_solve_path(&ncp, &options, &own, &report);
 	problem->iterations = report.iterations;
+	if ((a->smooth || b->smooth) && !report.solved) {
+		report.solved = solve_grown(problem, &ncp, kappa, &own, &report);
+	}
 	static const double mus[] = {0.1, 10.0}; /* each solves about two in three of what is left */
 	for (size_t i = 0; b->bounded && !report.solved && i < sizeof mus / sizeof *mus; i++) {
 		start_inside(problem, &ncp, centre, mus[i], &own);

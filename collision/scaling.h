@@ -36,6 +36,10 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem);
 bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha,
                         double *p_world);
 
+/* The growth distance's answer (growth.h) as a start: y, p from the problem's origin, and z. False where that is not
+ * found, or the centre of one lies in that of the other, or in a halfspace. */
+bool abut_scaling_start_grown(const AbutScalingProblem *problem, AbutIterate *iterate);
+
 /* On from a solution to the very point of kappa: the path's own end is loose, and derivatives and differences are of
  * that point. False, with the solution as it was, where rounding does not let it come within a hundredth of kappa. */
 bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate);

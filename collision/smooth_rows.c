@@ -96,6 +96,9 @@ AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3
 	                       .inner_radius = shape->inner_radius / unit,
 	                       .bounded = true,
 	                       .smooth = smooth,
+	                       .shape = shape,
+	                       .origin = {origin[0], origin[1], origin[2]},
+	                       .unit = unit,
 	                       .memory = placed};
 	for (int i = 0; i < 3; i++) {
 		out->centre[i] = (shape->centre[i] - origin[i]) / unit;

@@ -14,8 +14,6 @@
 #include "abut/smooth.h"
 #include "collision/conic_rows.h"
 
-enum { ABUT_SMOOTH_WIDTH_MAX = 4 + ABUT_SMOOTH_EPS_MAX };
-
 struct AbutSmoothRows {
 	const AbutSmooth *functions;
 	double M[9], m[3], t[3]; /* places */

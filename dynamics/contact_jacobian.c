@@ -18,6 +18,14 @@ typedef struct Change {
 	double gamma, beta[3];
 } Change;
 
+/* A contact where it was last evaluated, with C of the sides whose rows are not linear (collision/smooth_rows.h): the
+ * user's functions are asked for it once. */
+typedef struct Place {
+	const AbutContactWork *contact;
+	const AbutContactProblem *problem;
+	const double *curvature[2];
+} Place;
+
 typedef struct Effect {
 	double dg_world[2][3]; /* dn of both sides, from side 0 to side 1 */
 	double d_lambda;       /* sum of d' dlambda */
@@ -29,10 +37,9 @@ typedef struct Effect {
 } Effect;
 
 /* The rows of a smooth shape turn with u = (p, alpha, eps): d(-W' lambda) = C du (collision/smooth_rows.h). */
-static void add_curvature(const AbutConicRows *rows, const double d_point[3], const Change *change, int index,
-                          double g[3], Effect *effect)
+static void add_curvature(const AbutConicRows *rows, const double *C, const double d_point[3], const Change *change,
+                          int index, double g[3], Effect *effect)
 {
-	const double *C = abut_smooth_rows_curvature(rows);
 	double du[ABUT_SMOOTH_WIDTH_MAX] = {d_point[0], d_point[1], d_point[2], change->alpha};
 	if (change->eps[index]) {
 		du[3 + change->eps[index]] = 1.0;
@@ -46,10 +53,9 @@ static void add_curvature(const AbutConicRows *rows, const double d_point[3], co
 	}
 }
 
-static void side_effect(const AbutContactWork *contact, const AbutContactProblem *problem, int index,
-                        const Change *change, Effect *effect)
+static void side_effect(const Place *place, int index, const Change *change, Effect *effect)
 {
-	const AbutContactSide *side = &contact->side[index];
+	const AbutContactSide *side = &place->contact->side[index];
 	const AbutConicRows *rows = side->rows;
 	double turn[3], g[3] = {0.0, 0.0, 0.0}, n_turn[3];
 	double *d_point = effect->point[index];
@@ -59,7 +65,7 @@ static void side_effect(const AbutContactWork *contact, const AbutContactProblem
 	}
 	abut_cross3(turn, side->arm, effect->material[index]);
 	for (int i = 0; i < 3; i++) {
-		effect->material[index][i] += problem->timestep * change->v[index][i];
+		effect->material[index][i] += place->problem->timestep * change->v[index][i];
 		d_point[i] = change->p[i] - effect->material[index][i];
 	}
 	abut_mat3_tvec(side->body->R, d_point, d_point);
@@ -70,8 +76,8 @@ static void side_effect(const AbutContactWork *contact, const AbutContactProblem
 		}
 		effect->d_lambda += W[3];
 	}
-	if (rows->smooth) {
-		add_curvature(rows, d_point, change, index, g, effect);
+	if (place->curvature[index]) {
+		add_curvature(rows, place->curvature[index], d_point, change, index, g, effect);
 	}
 	double *dn = effect->dg_world[index];
 	abut_mat3_vec(side->body->R, g, dn);
@@ -122,16 +128,15 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutContact
 	}
 }
 
-static void effect_of(const AbutContactWork *contact, const AbutContactProblem *problem, const Change *change,
-                      Effect *effect)
+static void effect_of(const Place *place, const Change *change, Effect *effect)
 {
 	effect->d_lambda = 0.0;
 	memset(effect->slip, 0, sizeof effect->slip);
 	memset(effect->eps, 0, sizeof effect->eps);
 	for (int i = 0; i < 2; i++) {
-		side_effect(contact, problem, i, change, effect);
-		if (contact->side[i].body->moving >= 0) {
-			moving_side_effect(contact, problem, i, change, effect);
+		side_effect(place, i, change, effect);
+		if (place->contact->side[i].body->moving >= 0) {
+			moving_side_effect(place->contact, place->problem, i, change, effect);
 		}
 	}
 }
@@ -183,8 +188,7 @@ static void write_column(const AbutContactWork *contact, const Change *change, c
 }
 
 typedef struct Writer {
-	const AbutContactWork *contact;
-	const AbutContactProblem *problem;
+	Place place;
 	const double *friction_J;
 	double rho;
 	int n_y, n;
@@ -194,8 +198,8 @@ typedef struct Writer {
 static void write_change(const Writer *w, const Change *change, int column)
 {
 	Effect effect;
-	effect_of(w->contact, w->problem, change, &effect);
-	write_column(w->contact, change, &effect, w->friction_J, w->rho, w->n_y, &w->J[(long)column * w->n]);
+	effect_of(&w->place, change, &effect);
+	write_column(w->place.contact, change, &effect, w->friction_J, w->rho, w->n_y, &w->J[(long)column * w->n]);
 }
 
 void abut_contact_jacobian(const AbutContactWork *contact, const AbutContactProblem *problem, double rho, int n_y,
@@ -203,7 +207,11 @@ void abut_contact_jacobian(const AbutContactWork *contact, const AbutContactProb
 {
 	double beta_z[3 * 7], friction_J[8 * 12];
 	abut_friction_jacobian(problem->friction_cone, contact->pair->tail, contact->mu, beta_z, friction_J);
-	const Writer w = {contact, problem, friction_J, rho, n_y, n, J};
+	Writer w = {{.contact = contact, .problem = problem}, friction_J, rho, n_y, n, J};
+	for (int i = 0; i < 2; i++) {
+		const AbutConicRows *rows = contact->side[i].rows;
+		w.place.curvature[i] = rows->smooth ? abut_smooth_rows_curvature(rows) : NULL;
+	}
 	const int first_z = n_y + contact->z;
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];

@@ -5,15 +5,24 @@
 #include "dynamics/step_parts.h"
 #include "shapes/support.h"
 
+/* Heights are exact, or bounds that cost no program. */
+typedef enum Reach { REACH_EXACT, REACH_AT_MOST, REACH_AT_LEAST } Reach;
+
 /* Height of a part along a unit direction, about its body's centre of mass: that of the sphere about it where functions
- * of the user's tell none, so that nothing is held apart for want of a number. `cheap`: no less than that. */
-static double support(const AbutModel *model, int part, const AbutBodyWork *body, bool cheap, const double direction[3])
+ * of the user's tell none, so that nothing is held apart for want of a number. */
+static double support(const AbutModel *model, int part, const AbutBodyWork *body, Reach reach,
+                      const double direction[3])
 {
 	const double *centre_of_mass = model->bodies[body->body].centre_of_mass;
-	double own[3];
-	abut_mat3_tvec(body->R, direction, own);
 	const AbutShape *shape = model->parts[part].shape;
-	double height = cheap ? abut_shape_support_bound(shape, own) : abut_shape_support(shape, own, NULL);
+	double own[3], height, lower, upper;
+	abut_mat3_tvec(body->R, direction, own);
+	if (reach == REACH_EXACT) {
+		height = abut_shape_support(shape, own, NULL);
+	} else {
+		abut_shape_support_bounds(shape, own, &lower, &upper);
+		height = reach == REACH_AT_MOST ? upper : lower;
+	}
 	if (isnan(height)) {
 		height = abut_dot3(own, shape->centre) + shape->outer_radius;
 	}
@@ -31,7 +40,7 @@ void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const Ab
 	}
 }
 
-static double separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, bool cheap,
+static double separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, Reach reach,
                          const double direction[3])
 {
 	const AbutBodyWork *a = &bodies[pair->body[0]], *b = &bodies[pair->body[1]];
@@ -45,13 +54,13 @@ static double separation(const AbutModel *model, const AbutPair *pair, const Abu
 		back[i] = -along[i];
 		apart += along[i] * (b->x[i] - a->x[i]);
 	}
-	return apart - support(model, pair->part[0], a, cheap, along) - support(model, pair->part[1], b, cheap, back);
+	return apart - support(model, pair->part[0], a, reach, along) - support(model, pair->part[1], b, reach, back);
 }
 
 double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                        const double direction[3])
 {
-	return separation(model, pair, bodies, false, direction);
+	return separation(model, pair, bodies, REACH_EXACT, direction);
 }
 
 bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
@@ -59,8 +68,15 @@ bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBody
 {
 	const bool closed = abut_shape_support_is_closed(model->parts[pair->part[0]].shape) &&
 	                    abut_shape_support_is_closed(model->parts[pair->part[1]].shape);
-	return (!closed && separation(model, pair, bodies, true, direction) >= distance) ||
-	       separation(model, pair, bodies, false, direction) >= distance;
+	if (!closed) {
+		if (separation(model, pair, bodies, REACH_AT_MOST, direction) >= distance) {
+			return true;
+		}
+		if (separation(model, pair, bodies, REACH_AT_LEAST, direction) < distance) {
+			return false;
+		}
+	}
+	return separation(model, pair, bodies, REACH_EXACT, direction) >= distance;
 }
 
 /* Height of the centre of mass over the halfspace, and the inward normal. */
@@ -85,22 +101,29 @@ double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part
 	return above - abut_dot3(inward, centre);
 }
 
-static double plane_distance(const AbutModel *model, int plane, int part, bool cheap, const AbutBodyWork *bodies)
+static double plane_distance(const AbutModel *model, int plane, int part, Reach reach, const AbutBodyWork *bodies)
 {
 	double inward[3];
 	const int body = model->parts[part].body;
 	const double above = height(model, plane, bodies, body, inward);
-	return above - support(model, part, &bodies[body], cheap, inward);
+	return above - support(model, part, &bodies[body], reach, inward);
 }
 
 double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies)
 {
-	return plane_distance(model, plane, part, false, bodies);
+	return plane_distance(model, plane, part, REACH_EXACT, bodies);
 }
 
 bool abut_plane_is_within(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double distance)
 {
 	const bool closed = abut_shape_support_is_closed(model->parts[part].shape);
-	return (closed || plane_distance(model, plane, part, true, bodies) <= distance) &&
-	       plane_distance(model, plane, part, false, bodies) <= distance;
+	if (!closed) {
+		if (plane_distance(model, plane, part, REACH_AT_MOST, bodies) > distance) {
+			return false;
+		}
+		if (plane_distance(model, plane, part, REACH_AT_LEAST, bodies) <= distance) {
+			return true;
+		}
+	}
+	return plane_distance(model, plane, part, REACH_EXACT, bodies) <= distance;
 }

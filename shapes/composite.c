@@ -3,13 +3,16 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/vec3.h"
+#include "shapes/boost.h"
+#include "shapes/cage.h"
 #include "shapes/conic.h"
 #include "shapes/conic_query.h"
+#include "shapes/extent.h"
 #include "shapes/hull.h"
 #include "shapes/mass.h"
+#include "shapes/shape_report.h"
 
 /* --- parts --- */
 
@@ -176,11 +179,25 @@ AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int
 		}
 		const bool again = most < much_smaller * size;
 		shape->outer_radius = size = fmax(most, *depth);
+		if (!again && !(*depth > ABUT_HULL_FLAT * size)) {
+			return ABUT_PLACE_FLAT;
+		}
 		if (!again) {
-			return *depth > ABUT_HULL_FLAT * size ? ABUT_PLACE_SOLID : ABUT_PLACE_FLAT;
+			abut_shape_boost(shape);
+			return ABUT_PLACE_SOLID;
 		}
 	}
 	return ABUT_PLACE_FLAT;
+}
+
+/* A program that did not end says nothing of the set. */
+static AbutStatus unsolved(const char *where, const char *what, AbutError *error)
+{
+	return abut_error_set(
+	    error, ABUT_ERROR_NUMERICAL, where,
+	    "%s of the set was not found, by a program that did not end: bring all rows to lengths of "
+	    "about its size, and let no auxiliary variable grow without bound",
+	    what);
 }
 
 AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, AbutError *error)
@@ -213,9 +230,7 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 		                      "the set is unbounded along %s%c; bound it by more rows",
 		                      unbounded % 2 ? "-" : "+", "xyz"[unbounded / 2]);
 	case ABUT_PLACE_UNSOLVED:
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, where,
-		                      "whether the set has an inside cannot be told: the program that looks for one "
-		                      "breaks down in rounding; bring its lengths closer together");
+		return unsolved(where, "a point inside, or an end,", error);
 	case ABUT_PLACE_SOLID:
 		break;
 	}
@@ -226,18 +241,8 @@ AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *wher
 
 enum { DIRECTIONS = 256, MOST_CLIMBS = 50 };
 
-/* Evenly over the sphere, by the golden angle. */
-static void direction(int i, double u[3])
-{
-	const double z = 1.0 - (2.0 * i + 1.0) / DIRECTIONS, across = sqrt(1.0 - z * z);
-	const double angle = i * M_PI * (3.0 - sqrt(5.0));
-	u[0] = across * cos(angle);
-	u[1] = across * sin(angle);
-	u[2] = z;
-}
-
 /* The distance from the centre of the point furthest along u, then of that furthest along the way to it, and so on: it
- * only grows. */
+ * only grows. NaN where a point is not found. */
 static double climb(const AbutShape *shape, double u[3], double first[3])
 {
 	double best = 0.0, point[3];
@@ -251,7 +256,7 @@ static double climb(const AbutShape *shape, double u[3], double first[3])
 		}
 		const double length = abut_norm3(point);
 		if (!(length > best * (1.0 + 1e-12))) {
-			return fmax(best, length);
+			return isnan(length) ? length : fmax(best, length);
 		}
 		best = length;
 		for (int k = 0; k < 3; k++) {
@@ -261,38 +266,49 @@ static double climb(const AbutShape *shape, double u[3], double first[3])
 	return best;
 }
 
+/* The least distance of the hull's faces from the shape's centre; the hull is that of points y. */
+static double least_distance(const AbutHull *hull, const AbutShape *shape, const AbutExtent *extent)
+{
+	double least = HUGE_VAL;
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double *n = &hull->normals[3 * f];
+		double x[3], u[3];
+		abut_extent_to_shape(extent, hull->origin, x);
+		abut_extent_direction(extent, n, u);
+		const double height = hull->offsets[f] + abut_dot3(u, x) - abut_dot3(u, shape->centre);
+		least = fmin(least, height / abut_norm3(u));
+	}
+	return least;
+}
+
 /* The outer radius is the largest of local maxima from many directions; the inner one that of the hull of the points
- * found, which lies inside. The directions are even where the solid is mapped to a round one, so that points lie on
- * the flats of a thin one too: normals n of x = L y are L' n there, with L a root of the covariance. */
+ * found, which lies inside. Directions and hull are even where the shape is stretched to be as thick as long: of a thin
+ * one even directions would find nothing but the rim. */
 static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *error)
 {
-	double points[3 * DIRECTIONS], outer = 0.0, inner = HUGE_VAL, L[9];
-	if (!abut_mass_spread(&shape->mass, L)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-		                      "the set is flat to rounding; give it some thickness");
+	double points[3 * DIRECTIONS], outer = 0.0;
+	AbutExtent extent;
+	bool found = abut_shape_extent(shape, &extent);
+	for (int i = 0; i < DIRECTIONS && found; i++) {
+		double w[3], u[3], *point = &points[3 * i];
+		abut_shape_spiral(i, DIRECTIONS, w);
+		abut_extent_direction(&extent, w, u);
+		const double length = abut_norm3(u), furthest[3] = {u[0] / length, u[1] / length, u[2] / length};
+		abut_copy3(furthest, u);
+		const double distance = climb(shape, u, point);
+		found = isfinite(distance);
+		outer = fmax(outer, distance);
+		abut_extent_from_shape(&extent, point, point);
 	}
-	for (int i = 0; i < DIRECTIONS; i++) {
-		double w[3], u[3];
-		direction(i, w);
-		u[2] = w[2] / L[8];
-		u[1] = (w[1] - L[7] * u[2]) / L[4];
-		u[0] = (w[0] - L[3] * u[1] - L[6] * u[2]) / L[0];
-		const double length = abut_norm3(u);
-		for (int k = 0; k < 3; k++) {
-			u[k] /= length;
-		}
-		outer = fmax(outer, climb(shape, u, &points[3 * i]));
+	if (!found) {
+		return unsolved(where, "a furthest point", error);
 	}
 	AbutHull *hull = NULL;
 	const AbutStatus status = abut_hull_create(DIRECTIONS, points, 1e-9, ABUT_HULL_FLAT, where, &hull, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
-	for (int f = 0; f < hull->n_faces; f++) {
-		const double *n = &hull->normals[3 * f];
-		const double centre = abut_dot3(n, shape->centre) - abut_dot3(n, hull->origin);
-		inner = fmin(inner, hull->offsets[f] - centre);
-	}
+	const double inner = least_distance(hull, shape, &extent);
 	abut_hull_destroy(hull);
 	shape->outer_radius = outer * (1.0 + 1e-14);
 	shape->inner_radius = inner * (1.0 - 1e-14);
@@ -303,13 +319,24 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 		    "must be greater than 0 and between %g and %g (metres)",
 		    inner, outer, ABUT_LENGTH_MIN, ABUT_LENGTH_MAX);
 	}
+	if (!(outer <= ABUT_COMPOSITE_THIN * inner)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "the shape is too thin: spheres of radii %g and %g lie in and about it, 1:%.3g; at "
+		    "most 1:%g is taken",
+		    inner, outer, outer / inner, ABUT_COMPOSITE_THIN);
+	}
 	return ABUT_OK;
 }
 
 AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error)
 {
 	const AbutStatus status = abut_shape_recentre(shape, shape->mass.centre_of_mass, error);
-	return status == ABUT_OK ? find_radii(shape, where, error) : status;
+	const AbutStatus found = status == ABUT_OK ? find_radii(shape, where, error) : status;
+	if (found == ABUT_OK) {
+		abut_cage_fill(shape);
+	}
+	return found;
 }
 
 AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error)

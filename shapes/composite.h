@@ -34,6 +34,9 @@ AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *w
 /* The same, then its centre of mass as scaling centre, and radii about it. */
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
 
+/* Most that the outer radius may be of the inner one: what the solver steps (docs/performance.md). */
+#define ABUT_COMPOSITE_THIN 3500.0
+
 /* A shape whose mass is known is scaled about its centre; both radii by directions. */
 AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error);
 

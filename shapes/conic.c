@@ -8,6 +8,7 @@
 
 #include "abut/smooth.h"
 #include "base/vec3.h"
+#include "shapes/cage.h"
 #include "shapes/composite.h"
 #include "shapes/mass.h"
 
@@ -22,12 +23,19 @@ const char *abut_shape_kind_name(AbutShapeKind kind)
 	return (unsigned)kind < ABUT_SHAPE_COUNT ? names[kind] : "unknown";
 }
 
-/* The block: the struct, then A, B, d, h, vertices (doubles), then the functions of a smooth shape, then soc_dim
+/* What its furthest points may need a program for (shapes/cage.h). */
+static bool has_cage(const AbutShape *shape)
+{
+	return shape->kind >= ABUT_SHAPE_MINKOWSKI_SUM && shape->n_vertices == 0;
+}
+
+/* The block: the struct, then A, B, d, h, vertices, cage (doubles), then the functions of a smooth shape, then soc_dim
  * (ints). */
 static size_t count_doubles(const AbutShape *shape)
 {
 	const size_t rows = (size_t)shape->n_rows;
-	return rows * (3 + (size_t)shape->n_eps + 1 + 1) + (size_t)shape->n_vertices * 3;
+	return rows * (3 + (size_t)shape->n_eps + 1 + 1) + (size_t)shape->n_vertices * 3 +
+	       (has_cage(shape) ? ABUT_CAGE_DOUBLES : 0);
 }
 
 static size_t block_size(const AbutShape *shape)
@@ -50,6 +58,8 @@ static void point_into_block(AbutShape *shape)
 	next += rows;
 	shape->vertices = next;
 	next += (size_t)shape->n_vertices * 3;
+	shape->cage = has_cage(shape) ? next : NULL;
+	next += has_cage(shape) ? ABUT_CAGE_DOUBLES : 0;
 	const void *rest = next;
 	shape->smooth = NULL;
 	if (shape->kind == ABUT_SHAPE_SMOOTH) {
@@ -361,6 +371,9 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 	}
 	for (int i = 0; i < 3 * shape->n_vertices; i++) {
 		vertices[i] *= factor;
+	}
+	for (int i = 1; shape->cage && i < ABUT_CAGE_DOUBLES; i++) {
+		abut_shape_edit(shape->cage)[i] *= factor;
 	}
 	for (int i = 0; i < 3; i++) {
 		shape->centre[i] *= factor;

@@ -1,9 +1,12 @@
 /* A primitive of the user's own, given by its rows. Each cone is brought to a length: its rows are divided by the
- * largest row of A in it (of B where A is zero there), which changes no set, since K is made of cones. */
+ * largest row of A in it (of B where A is zero there), which changes no set, since K is made of cones. Auxiliary
+ * variables that do nothing, or nothing that others do not, are taken out (shapes/columns.h). Tested in
+ * tests/shapes/conic_data.c. */
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shapes/columns.h"
 #include "shapes/composite.h"
 #include "shapes/conic.h"
 #include "shapes/conic_query.h"
@@ -82,31 +85,72 @@ static double largest_row(const double *matrix, int columns, int first, int coun
 	return most;
 }
 
-/* `count` rows from `first` on, of one cone. */
-static AbutStatus take_cone(const AbutConicData *data, int first, int count, AbutShape *shape, AbutError *error)
+/* Divides `count` rows from `first` on, of one cone, by the largest row of `matrix`; false where that is zero. */
+static bool scale_cone(const double *matrix, int columns, int first, int count, double *scale)
 {
-	double *A = abut_shape_edit(shape->A), *B = abut_shape_edit(shape->B), *d = abut_shape_edit(shape->d),
-	       *h = abut_shape_edit(shape->h);
-	const int n_eps = data->n_eps;
-	double largest = largest_row(data->A, 3, first, count);
-	if (!(largest > 0.0)) {
-		largest = largest_row(data->B, n_eps, first, count);
+	const double largest = largest_row(matrix, columns, first, count);
+	for (int i = first; i < first + count && largest > 0.0; i++) {
+		scale[i] = largest;
 	}
-	if (!(largest > 0.0)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, "A",
-		    "rows %d to %d of A and B are zero: they say nothing of any point; leave them out", first,
-		    first + count - 1);
+	return largest > 0.0;
+}
+
+/* Over the rows that have a scale, or all: brings each column of B to about 1 there, so that eps is a length as p is.
+ */
+static void scale_columns(const AbutConicData *data, const double *scale, double *B)
+{
+	for (int k = 0; k < data->n_eps; k++) {
+		double largest = 0.0;
+		for (int i = 0; i < data->n_rows; i++) {
+			largest =
+			    scale[i] > 0.0 ? fmax(largest, fabs(data->B[i * data->n_eps + k]) / scale[i]) : largest;
+		}
+		for (int i = 0; i < data->n_rows; i++) {
+			B[i * data->n_eps + k] = data->B[i * data->n_eps + k] / (largest > 0.0 ? largest : 1.0);
+		}
 	}
-	for (int i = first; i < first + count; i++) {
+}
+
+/* By A where that says anything; then, eps being lengths, the others by B. B becomes that of lengths. */
+static AbutStatus scale_rows(const AbutConicData *data, double *scale, double *B, AbutError *error)
+{
+	const int n_cones = data->n_orthant + data->n_soc;
+	for (int i = 0; i < data->n_rows; i++) {
+		scale[i] = 0.0;
+	}
+	for (int by_B = 0; by_B < 2; by_B++) {
+		for (int k = 0, first = 0, count; k < n_cones; k++, first += count) {
+			count = k < data->n_orthant ? 1 : data->soc_dim[k - data->n_orthant];
+			if (by_B && !(scale[first] > 0.0) && !scale_cone(B, data->n_eps, first, count, scale)) {
+				return abut_error_set(
+				    error, ABUT_ERROR_ARGUMENT, "A",
+				    "rows %d to %d of A and B are zero: they say nothing of any point; leave them out",
+				    first, first + count - 1);
+			}
+			if (!by_B) {
+				scale_cone(data->A, 3, first, count, scale);
+			}
+		}
+		if (!by_B) {
+			scale_columns(data, scale, B);
+		}
+	}
+	for (int i = 0; i < data->n_rows * data->n_eps; i++) {
+		B[i] /= scale[i / data->n_eps];
+	}
+	return ABUT_OK;
+}
+
+/* A, d and h into the shape. */
+static AbutStatus take_rows(const AbutConicData *data, const double *scale, AbutShape *shape, AbutError *error)
+{
+	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h);
+	for (int i = 0; i < data->n_rows; i++) {
 		for (int k = 0; k < 3; k++) {
-			A[3 * i + k] = data->A[3 * i + k] / largest;
+			A[3 * i + k] = data->A[3 * i + k] / scale[i];
 		}
-		for (int k = 0; k < n_eps; k++) {
-			B[n_eps * i + k] = data->B[n_eps * i + k] / largest;
-		}
-		d[i] = data->d[i] / largest;
-		h[i] = data->h[i] / largest;
+		d[i] = data->d[i] / scale[i];
+		h[i] = data->h[i] / scale[i];
 		if (!(fabs(d[i]) + fabs(h[i]) <= ABUT_LENGTH_MAX)) {
 			return abut_error_set(
 			    error, ABUT_ERROR_ARGUMENT, "d",
@@ -118,16 +162,22 @@ static AbutStatus take_cone(const AbutConicData *data, int first, int count, Abu
 	return ABUT_OK;
 }
 
-static AbutStatus take_rows(const AbutConicData *data, AbutShape *shape, AbutError *error)
+/* The shape with its rows, and as few auxiliary variables as say the same. */
+static AbutStatus allocate(const AbutConicData *data, AbutShape **out, AbutError *error)
 {
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < data->n_orthant; i++) {
-		status = take_cone(data, i, 1, shape, error);
+	double scale[ABUT_QUERY_ROWS], B[ABUT_QUERY_ROWS * ABUT_QUERY_EPS];
+	AbutStatus status = scale_rows(data, scale, B, error);
+	if (status != ABUT_OK) {
+		return status;
 	}
-	for (int k = 0, row = data->n_orthant; status == ABUT_OK && k < data->n_soc; row += data->soc_dim[k++]) {
-		status = take_cone(data, row, data->soc_dim[k], shape, error);
+	const int n_eps = abut_columns_reduce(data->n_rows, data->n_eps, B);
+	status =
+	    abut_shape_allocate(ABUT_SHAPE_CONIC, data->n_orthant, data->n_soc, data->soc_dim, n_eps, 0, out, error);
+	if (status != ABUT_OK) {
+		return status;
 	}
-	return status;
+	memcpy(abut_shape_edit((*out)->B), B, (size_t)data->n_rows * (size_t)n_eps * sizeof *B);
+	return take_rows(data, scale, *out, error);
 }
 
 static AbutStatus finish(AbutShape *shape, AbutError *error)
@@ -158,11 +208,7 @@ AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, A
 		status = check_numbers(data, error);
 	}
 	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_CONIC, data->n_orthant, data->n_soc, data->soc_dim, data->n_eps,
-		                             0, out, error);
-	}
-	if (status == ABUT_OK) {
-		status = take_rows(data, *out, error);
+		status = allocate(data, out, error);
 	}
 	if (status == ABUT_OK) {
 		status = finish(*out, error);

@@ -17,7 +17,8 @@
 
 #include "base/vec3.h"
 
-enum { most_iterations = 60, most_idle = 4 };
+/* Steps that may not halve the gap, in a row; those after it is small enough count as five. */
+enum { most_iterations = 100, most_idle = 10, small_counts = 5 };
 
 static const double trace = 1e-9, boundary = 0.99;
 
@@ -407,7 +408,7 @@ bool abut_conic_program_solve(AbutConicProgram *p, double tolerance)
 			break;
 		}
 		residuals(&work);
-		idle = p->gap < 0.5 * best ? 0 : idle + (best < tolerance ? 2 : 1);
+		idle = p->gap < 0.5 * best ? 0 : idle + (best < tolerance ? small_counts : 1);
 		if (p->gap < best) {
 			best = p->gap;
 			memcpy(best_x, p->x, (size_t)p->n * sizeof *best_x);

@@ -10,8 +10,16 @@
 #include "base/vec3.h"
 #include "shapes/conic_program.h"
 
-/* Of values, relative to the size. */
-static const double tolerance = 1e-10;
+/* Of values, relative to the size. Rows far longer than that, as two large balls with a thin lens in common have, leave
+ * as much more to rounding. `extra`: rows that are not the shape's. */
+static double tolerance(const AbutConicProgram *p, int extra)
+{
+	double longest = 1.0;
+	for (int i = extra; i < p->m; i++) {
+		longest = abut_max(longest, fabs(p->h[i]));
+	}
+	return 1e-10 * longest;
+}
 
 bool abut_conic_query_fits(const AbutShape *shape)
 {
@@ -86,7 +94,7 @@ bool abut_conic_furthest(const AbutShape *shape, const double g[3], double *valu
 	for (int i = 0; i < 3; i++) {
 		p.c[i] = -g[i];
 	}
-	const bool solved = abut_conic_program_solve(&p, tolerance);
+	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 0));
 	*value = abut_dot3(g, frame.origin) - frame.size * p.value;
 	for (int i = 0; i < 3 && point; i++) {
 		point[i] = frame.origin[i] + frame.size * p.x[i];
@@ -130,7 +138,7 @@ bool abut_conic_ray(const AbutShape *shape, const double from[3], const double d
 		p.G[i * p.n] = abut_dot3(&shape->A[3 * i], direction);
 	}
 	p.c[0] = -1.0;
-	const bool solved = abut_conic_program_solve(&p, tolerance);
+	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 0));
 	*reach = frame.size * p.x[0];
 	return solved;
 }
@@ -157,7 +165,7 @@ bool abut_conic_eps_at(const AbutShape *shape, const double at[3], double alpha,
 	abut_copy3(at, frame.origin);
 	take_rows(shape, &frame, 1 + shape->n_eps, 0, true, 1, &p);
 	depth_column(shape, &p, 0, 0);
-	const bool solved = abut_conic_program_solve(&p, tolerance);
+	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 0));
 	for (int i = 0; i < shape->n_eps; i++) {
 		eps[i] = frame.size * p.x[1 + i];
 	}
@@ -177,7 +185,7 @@ bool abut_conic_deepest(const AbutShape *shape, double bound, double point[3], d
 	p.h[6] = bound / frame.size; /* of the depth */
 	p.G[6 * p.n + column] = 1.0;
 	depth_column(shape, &p, 7, column);
-	const bool solved = abut_conic_program_solve(&p, tolerance);
+	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 7));
 	*depth = frame.size * p.x[column];
 	for (int i = 0; i < 3; i++) {
 		point[i] = frame.origin[i] + frame.size * p.x[i];
@@ -197,7 +205,7 @@ bool abut_conic_bounded_reach(const AbutShape *shape, double bound, const double
 	for (int i = 0; i < 3; i++) {
 		p.c[i] = -g[i];
 	}
-	const bool solved = abut_conic_program_solve(&p, tolerance * bound / frame.size);
+	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 0));
 	*reach = -frame.size * p.value;
 	return solved;
 }

@@ -79,16 +79,6 @@ bool abut_mat3_root(const double C[9], double L[9])
 	return true;
 }
 
-bool abut_mass_spread(const AbutMassProperties *mass, double L[9])
-{
-	const double half_trace = 0.5 * (mass->inertia[0] + mass->inertia[4] + mass->inertia[8]);
-	double C[9];
-	for (int i = 0; i < 9; i++) {
-		C[i] = ((i % 4 == 0 ? half_trace : 0.0) - mass->inertia[i]) / mass->volume;
-	}
-	return abut_mat3_root(C, L);
-}
-
 /* out += factor (a b' + b a') / 2. */
 static void add_symmetric(double out[9], double factor, const double a[3], const double b[3])
 {

@@ -23,9 +23,6 @@ void abut_mass_scale(AbutMassProperties *mass, double factor);
 
 /* The lower triangular L with L L' = C; false where C (3 x 3, symmetric) is not positive definite. */
 bool abut_mat3_root(const double C[9], double L[9]);
-/* Such a root of the covariance about the centre of mass, of which the inertia is tr(C) I - C: the ball of radius
- * sqrt(5) is mapped by it to an ellipsoid of the same inertia. */
-bool abut_mass_spread(const AbutMassProperties *mass, double L[9]);
 
 /* Whether M (3 x 3, row-major) is a possible inertia: symmetric, positive definite, principal moments obeying the
  * triangle inequality, to 1e-9 of the trace. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shapes/cage.h"
 #include "shapes/conic.h"
 #include "shapes/mass.h"
 #include "shapes/shape_report.h"
@@ -26,6 +27,12 @@ static AbutStatus check_numbers(const AbutSmooth *f, AbutError *error)
 	if (f->n_eps < 0 || f->n_eps > ABUT_SMOOTH_EPS_MAX) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n_eps", "n_eps is %d; it must lie between 0 and %d",
 		                      f->n_eps, ABUT_SMOOTH_EPS_MAX);
+	}
+	if (f->furthest && (f->n_rows != 1 || f->n_eps != 0)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "furthest",
+		                      "furthest is given for %d rows and %d auxiliary variables; it may be for one row "
+		                      "without any, and NULL otherwise",
+		                      f->n_rows, f->n_eps);
 	}
 	if (!f->clone != !f->destroy) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "clone",
@@ -67,10 +74,9 @@ static AbutStatus check_reach(const AbutSmooth *f, AbutError *error)
 		if (!abut_smooth_furthest(f, u, 1.0, &reach)) {
 			return abut_error_set(
 			    error, ABUT_ERROR_ARGUMENT, "functions",
-			    "no furthest point along (%.3g, %.3g, %.3g) was found: the set is unbounded "
-			    "or empty, not convex, or a derivative is wrong (abut_shape_check_functions "
-			    "says which)",
-			    u[0], u[1], u[2]);
+			    "no furthest point along (%.3g, %.3g, %.3g) was found: the set is unbounded or empty, not "
+			    "convex, or a derivative%s is wrong (abut_shape_check_functions says which)",
+			    u[0], u[1], u[2], f->furthest ? " or `furthest`" : "");
 		}
 		for (int j = 0; j < 3; j++) {
 			offset[j] = reach.point[j] - f->centre[j];
@@ -189,6 +195,7 @@ AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassP
 		abut_shape_destroy(shape);
 		return status;
 	}
+	abut_cage_fill(shape);
 	*out = shape;
 	return ABUT_OK;
 }

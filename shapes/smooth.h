@@ -6,8 +6,6 @@
 
 #include "abut/smooth.h"
 
-enum { ABUT_SMOOTH_WIDTH_MAX = 4 + ABUT_SMOOTH_EPS_MAX };
-
 /* The furthest point of a shape, in its own frame, along a unit direction or on a ray. */
 typedef struct AbutSmoothReach {
 	double point[3];

@@ -83,7 +83,8 @@ static void keep_worst(Found *worst, double off, double given, double difference
 	}
 }
 
-static void compare(const AbutSmooth *f, const Sample *s, Found *gradient, Found *hessian)
+/* False where a value beside the sample is not finite. */
+static bool compare(const AbutSmooth *f, const Sample *s, Found *gradient, Found *hessian)
 {
 	const int width = 4 + f->n_eps;
 	const double R = f->bounding_radius;
@@ -95,7 +96,7 @@ static void compare(const AbutSmooth *f, const Sample *s, Found *gradient, Found
 		high.u[j] += h;
 		low.u[j] -= h;
 		if (!evaluate(f, &high) || !evaluate(f, &low)) {
-			continue;
+			return false;
 		}
 		double off = deviation(&s->G[j], high.g, low.g, h, f->n_rows, width, j == 3 ? 0.1 * R : 0.1, &at);
 		keep_worst(gradient, off, s->G[at * width + j], (high.g[at] - low.g[at]) / (2.0 * h), at, j);
@@ -111,6 +112,15 @@ static void compare(const AbutSmooth *f, const Sample *s, Found *gradient, Found
 		off = deviation(&s->H[j], pull[0], pull[1], h, width, width, 0.1 / (j == 3 ? 1.0 : R), &at);
 		keep_worst(hessian, off, s->H[at * width + j], (pull[0][at] - pull[1][at]) / (2.0 * h), at, j);
 	}
+	return true;
+}
+
+static void fail_finite(const Sample *s, AbutShapeReport *report)
+{
+	abut_report_failure(report, ABUT_SHAPE_TEST_FINITE,
+	                    "a value, gradient or Hessian is not finite at or beside (%g, %g, %g) with alpha %g; it "
+	                    "must be all over space",
+	                    s->u[0], s->u[1], s->u[2], s->u[3]);
 }
 
 static void test_derivatives(const AbutSmooth *f, AbutShapeReport *report)
@@ -126,15 +136,10 @@ static void test_derivatives(const AbutSmooth *f, AbutShapeReport *report)
 		for (int i = 0; i < f->n_rows; i++) {
 			s.weight[i] = abut_rng_uniform(&rng, 0.0, 1.0);
 		}
-		if (!evaluate(f, &s)) {
-			abut_report_failure(
-			    report, ABUT_SHAPE_TEST_FINITE,
-			    "a value, gradient or Hessian is not finite at (%g, %g, %g) with alpha %g; it must be all "
-			    "over space",
-			    s.u[0], s.u[1], s.u[2], s.u[3]);
+		if (!evaluate(f, &s) || !compare(f, &s, &found[0], &found[1])) {
+			fail_finite(&s, report);
 			break;
 		}
-		compare(f, &s, &found[0], &found[1]);
 		for (int d = 0; d < 2; d++) {
 			missed[d] += found[d].off > derivative;
 			if (found[d].off > worst[d].off) {
@@ -181,7 +186,8 @@ static void test_convex(const AbutSmooth *f, AbutShapeReport *report)
 			v[j] = b.u[j] - a.u[j];
 		}
 		if (!evaluate(f, &a) || !evaluate(f, &b) || !evaluate(f, &middle)) {
-			continue;
+			fail_finite(&middle, report);
+			return;
 		}
 		for (int i = 0; i < width; i++) {
 			for (int j = 0; j < width; j++) {
@@ -248,6 +254,14 @@ static void gradients_at(const AbutSmooth *f, const AbutSmoothReach *reach, doub
 static bool test_reach(const AbutSmooth *f, const double n[3], AbutSmoothReach *reach, AbutShapeReport *report)
 {
 	const bool beyond = is_beyond(f, n), found = !beyond && abut_smooth_furthest(f, n, 1.0, reach);
+	if (!beyond && !found && f->furthest) {
+		abut_report_failure(
+		    report, ABUT_SHAPE_TEST_BOUNDED,
+		    "the point that `furthest` gives along (%.3g, %.3g, %.3g) is not on the boundary with "
+		    "that normal; correct it, or leave it out",
+		    n[0], n[1], n[2]);
+		return false;
+	}
 	double offset[3] = {0.0, 0.0, 0.0};
 	for (int i = 0; i < 3 && found; i++) {
 		offset[i] = reach->point[i] - f->centre[i];

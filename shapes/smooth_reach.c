@@ -24,6 +24,11 @@ enum { most_iterations = 100, most_halvings = 10, N = 3 + ABUT_SMOOTH_EPS_MAX, R
 /* Of the size: what is aimed at; where rounding begins; and what is enough. */
 static const double goal = 1e-15, rounding = 1e-11, enough = 1e-9;
 
+/* Of 1: how far the gradient may be off the direction at a point that the functions give, where edges are all but
+ * sharp.
+ */
+static const double known = 1e-3;
+
 typedef struct Program {
 	const AbutSmooth *f;
 	int k, n, m;   /* columns of P, unknowns, rows */
@@ -228,13 +233,17 @@ static void move(const Program *p, const Point *from, const Step *d, double step
 	}
 }
 
-/* Distance from (1) at a target. */
-static double merit(const Program *p, const Point *at, double target)
+/* Distance from (1) at a target. r_d counts as M^-1 has it, which is the same however the shape is stretched: across a
+ * thin one gradients are a thousand times those along it. */
+static double merit(const Program *p, const double M[N * N], const Point *at, double target)
 {
-	double worst = 0.0;
+	double step[N], worst = 0.0;
+	memcpy(step, at->r_d, sizeof step);
+	solve(M, p->n, step);
 	for (int j = 0; j < p->n; j++) {
-		worst = abut_max(worst, fabs(at->r_d[j]));
+		worst += step[j] * at->r_d[j];
 	}
+	worst = sqrt(abut_max(worst, 0.0));
 	for (int i = 0; i < p->m; i++) {
 		worst = abut_max(worst, fabs(at->r_p[i]));
 		worst = abut_max(worst, fabs(at->lambda[i] * at->s[i] - target));
@@ -256,15 +265,15 @@ static bool advance(const Program *p, const double M[N * N], Point *at)
 		second[i] = way * way * affine.lambda[i] * affine.s[i];
 	}
 	/* products do not vanish before (1) is met: nothing would move any more */
-	const double ratio = reached / at->mu, behind = 0.01 * merit(p, at, at->mu);
+	const double ratio = reached / at->mu, behind = 0.01 * merit(p, M, at, at->mu);
 	const double target = abut_max(abut_min(ratio * ratio * ratio, 1.0) * at->mu, behind);
 	direction(p, at, M, target, second, &d);
 	double step = step_length(p, at, &d, abut_max(0.995, 1.0 - at->mu));
-	const double before = merit(p, at, target);
+	const double before = merit(p, M, at, target);
 	bool nearer = false;
 	for (int i = 0; i < most_halvings && !nearer; i++, step *= 0.5) {
 		move(p, at, &d, step, &next);
-		nearer = evaluate(p, &next) && merit(p, &next, target) <= (1.0 - 0.01 * step) * before;
+		nearer = evaluate(p, &next) && merit(p, M, &next, target) <= (1.0 - 0.01 * step) * before;
 	}
 	if (!nearer) { /* out of a corner of the merit, by a step that is not tiny */
 		move(p, at, &d, 64.0 * step, &next);
@@ -354,6 +363,39 @@ static bool solve_program(const Program *p, AbutSmoothReach *out)
 	return true;
 }
 
+/* With the point x known of one row, lambda dg/dp = c there; M of (2) at the products that it is read at. False where
+ * the point is not on the boundary, or not where the row's gradient is along c. */
+static bool at_known_point(const Program *p, const double x[3], AbutSmoothReach *out)
+{
+	static const double mu = 1e-9;
+	double M[N * N] = {0.0}, across = 0.0;
+	Point at;
+	memset(&at, 0, sizeof at);
+	for (int i = 0; i < 3; i++) {
+		at.x[i] = (x[i] - p->f->centre[i]) * p->alpha / p->length;
+		out->point[i] = p->f->centre[i] + p->length * at.x[i];
+	}
+	at.lambda[0] = at.s[0] = 1.0;
+	if (!evaluate(p, &at)) {
+		return false;
+	}
+	out->lambda[0] = at.lambda[0] = abut_dot3(p->c, at.G) / abut_dot3(at.G, at.G);
+	for (int i = 0; i < 3; i++) {
+		across = fmax(across, fabs(at.lambda[0] * at.G[i] - p->c[i]));
+	}
+	if (!(at.lambda[0] > 0.0 && at.lambda[0] * fabs(at.g[0]) <= enough && across <= known)) {
+		return false;
+	}
+	out->value = p->length * abut_dot3(p->c, at.x);
+	out->error = p->length * at.lambda[0] * fabs(at.g[0]);
+	at.s[0] = mu / at.lambda[0];
+	if (!factorise(p, &at, 0.0, M)) {
+		return false;
+	}
+	read_bend(p, M, out);
+	return true;
+}
+
 bool abut_smooth_furthest(const AbutSmooth *f, const double direction[3], double alpha, AbutSmoothReach *out)
 {
 	const Program program = {.f = f,
@@ -364,6 +406,11 @@ bool abut_smooth_furthest(const AbutSmooth *f, const double direction[3], double
 	                         .c = {direction[0], direction[1], direction[2]},
 	                         .length = f->bounding_radius,
 	                         .alpha = alpha};
+	if (f->furthest) {
+		double point[3];
+		f->furthest(f->data, direction, point);
+		return abut_all_finite(point, 3) && at_known_point(&program, point, out);
+	}
 	return solve_program(&program, out);
 }
 

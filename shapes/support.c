@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shapes/cage.h"
 #include "shapes/conic.h"
 #include "shapes/conic_query.h"
 #include "shapes/smooth.h"
@@ -91,16 +92,17 @@ static void piece_sum(const AbutShape *shape, const double u[3], AbutPiece *out)
 	}
 }
 
-/* By the rows, in the frame that the shape is given in: there is nothing else to ask. */
+/* By the rows, in the frame that the shape is given in: there is nothing else to ask. NaN where the program does not
+ * end. */
 static void piece_program(const AbutShape *shape, const double u[3], AbutPiece *out)
 {
 	const double length = abut_norm3(u), along[3] = {u[0] / length, u[1] / length, u[2] / length};
 	double g[3], value;
 	*out = (AbutPiece){.round = false};
 	abut_mat3_vec(shape->rotation, along, g);
-	abut_conic_furthest(shape, g, &value, out->centre, NULL, NULL);
+	const bool solved = abut_conic_furthest(shape, g, &value, out->centre, NULL, NULL);
 	for (int k = 0; k < 3; k++) {
-		out->centre[k] -= shape->position[k];
+		out->centre[k] = solved ? out->centre[k] - shape->position[k] : (double)NAN;
 	}
 	abut_mat3_tvec(shape->rotation, out->centre, out->centre);
 }
@@ -187,6 +189,13 @@ bool abut_shape_smooth_own(const AbutShape *shape, const double u[3], double poi
 {
 	const double scale = 1.0 / abut_norm3(u), n[3] = {scale * u[0], scale * u[1], scale * u[2]};
 	AbutSmoothReach reach;
+	if (shape->smooth->furthest && !bend) {
+		shape->smooth->furthest(shape->smooth->data, n, point);
+		for (int i = 0; i < 3; i++) {
+			point[i] *= shape->smooth_unit;
+		}
+		return abut_all_finite(point, 3);
+	}
 	const bool found = abut_smooth_furthest(shape->smooth, n, 1.0, &reach);
 	for (int i = 0; i < 3; i++) {
 		point[i] = found ? shape->smooth_unit * reach.point[i] : (double)NAN;
@@ -255,6 +264,9 @@ double abut_shape_support(const AbutShape *shape, const double direction[3], dou
 
 bool abut_shape_support_is_closed(const AbutShape *shape)
 {
+	if (shape->smooth) {
+		return shape->smooth->furthest != NULL;
+	}
 	if (shape->kind != ABUT_SHAPE_MINKOWSKI_SUM || shape->n_vertices > 0) {
 		return shape->kind < ABUT_SHAPE_MINKOWSKI_SUM || shape->n_vertices > 0;
 	}
@@ -267,20 +279,31 @@ bool abut_shape_support_is_closed(const AbutShape *shape)
 }
 
 /* An intersection lies in each of its parts: the least of theirs. A sum reaches as far as its parts do together. Tested
- * by support/bound_is_no_less. */
-double abut_shape_support_bound(const AbutShape *shape, const double direction[3])
+ * by support/bounds_hold. */
+void abut_shape_support_bounds(const AbutShape *shape, const double direction[3], double *lower, double *upper)
 {
 	if (abut_shape_support_is_closed(shape)) {
-		return abut_shape_support(shape, direction, NULL);
+		*lower = *upper = abut_shape_support(shape, direction, NULL);
+		return;
 	}
-	const double ball = abut_dot3(shape->centre, direction) + shape->outer_radius;
+	const double away = abut_dot3(shape->position, direction), centre = abut_dot3(shape->centre, direction);
 	const bool sum = shape->kind == ABUT_SHAPE_MINKOWSKI_SUM;
-	double u[3], together = 0.0, least = HUGE_VAL;
+	double u[3], together[2] = {0.0, 0.0}, least = HUGE_VAL, low, high;
+	*lower = centre + shape->inner_radius;
+	*upper = centre + shape->outer_radius;
 	abut_mat3_tvec(shape->rotation, direction, u);
-	for (int i = 0; i < shape->n_parts; i++) {
-		const double reach = abut_shape_support_bound(shape->parts[i], u);
-		together += reach;
-		least = fmin(least, reach);
+	if (abut_cage_bounds(shape, u, &low, &high)) {
+		*lower = fmax(*lower, away + low);
+		*upper = fmin(*upper, away + high);
 	}
-	return fmin(ball, abut_dot3(shape->position, direction) + (sum ? together : least));
+	for (int i = 0; i < shape->n_parts; i++) {
+		abut_shape_support_bounds(shape->parts[i], u, &low, &high);
+		together[0] += low;
+		together[1] += high;
+		least = fmin(least, high);
+	}
+	if (shape->n_parts > 0) {
+		*upper = fmin(*upper, away + (sum ? together[1] : least));
+		*lower = sum ? fmax(*lower, away + together[0]) : *lower;
+	}
 }

@@ -12,16 +12,16 @@ typedef struct AbutWatch {
 	void *context;
 } AbutWatch;
 
-/* False when the work is to end. `watch` may be NULL. */
-static inline bool abut_watch_goes_on(const AbutWatch *watch, const char *stage, double part)
+/* False when the work is to end. `w` may be NULL. */
+static inline bool abut_watch_goes_on(const AbutWatch *w, const char *stage, double part)
 {
-	return !watch || !watch->progress || watch->progress(watch->context, stage, part);
+	return !w || !w->progress || w->progress(w->context, stage, part);
 }
 
 /* The same as a status: ABUT_ERROR_STOPPED when the work is to end. */
-static inline AbutStatus abut_watch_check(const AbutWatch *watch, const char *stage, double part, AbutError *error)
+static inline AbutStatus abut_watch_check(const AbutWatch *w, const char *stage, double part, AbutError *error)
 {
-	return abut_watch_goes_on(watch, stage, part)
+	return abut_watch_goes_on(w, stage, part)
 	           ? ABUT_OK
 	           : abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while %s", stage);
 }

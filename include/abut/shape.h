@@ -80,6 +80,7 @@ typedef struct AbutShape {
 	const double *vertices;   /* (n_vertices x 3) row-major, in the shape's own frame, m */
 	double coplanar;          /* polytope: facets of its hull within this part of its size of a plane are one row */
 	const AbutSmooth *smooth; /* kind smooth: its functions, A, B, d, h being zero; otherwise NULL */
+	const double *cage;       /* kinds whose furthest points are convex programs: bounds of them; otherwise NULL */
 	double smooth_unit;       /* m per unit of length of the functions: 1 but for scaled shapes */
 	AbutMassProperties mass;  /* in the frame it is given in; volume 0 for a halfspace */
 	bool mass_given;          /* `mass` is that of what the shape stands for, by abut_shape_set_mass */

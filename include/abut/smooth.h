@@ -23,9 +23,15 @@
 extern "C" {
 #endif
 
-/* Most rows and auxiliary variables of one shape. */
+/* A shape of functions is no part of a Minkowski sum or an intersection, whose rows have constant matrices
+ * (ABUT_ERROR_UNSUPPORTED): give an ellipsoid or a polytope in its place, or functions of the whole: the rows of an
+ * intersection one after the other, those of a sum at p_1, which is among eps, and at p - p_1. It may be a part of a
+ * body. */
+
+/* Most rows and auxiliary variables of one shape, and entries of u. */
 #define ABUT_SMOOTH_ROWS_MAX 16
 #define ABUT_SMOOTH_EPS_MAX 8
+#define ABUT_SMOOTH_WIDTH_MAX (4 + ABUT_SMOOTH_EPS_MAX)
 
 /* The functions are called from steps, at once from several threads: they read `data` and nothing else that changes,
  * allocate nothing, and write all of their output. Where g has no value they write NaN, which makes the call or step
@@ -39,6 +45,10 @@ struct AbutSmooth {
 	void (*gradient)(const void *data, const double *u, double *G);
 	/* H (width x width): sum of weight_i d2 g_i / du du, symmetric; no weight is negative. */
 	void (*hessian)(const void *data, const double *u, const double *weight, double *H);
+	/* Optional, for one row without eps: the point of the shape (alpha 1) that is furthest along a unit direction,
+	 * where that has a closed form. It is held against value and gradient. NULL: such points are found by a convex
+	 * program, to 1e-9 of the size, in some twenty evaluations. */
+	void (*furthest)(const void *data, const double direction[3], double point[3]);
 	/* What the functions read. A shape takes a copy of its own by `clone`, when it is made and each time it is
 	 * copied (into a model, for a query), and gives it to `destroy` in the end. Without clone (both NULL) the
 	 * pointer itself is shared: the data must outlive every shape, scene, model and query that it came into, and

@@ -84,6 +84,41 @@ Test(scaling, certificate_of_random_pairs)
 	              composed);
 }
 
+/* Thin superellipsoids of high exponents, which the path from afar loses: by the growth distance every one is solved,
+ * with the same certificate. */
+Test(scaling, starts_from_the_growth_distance)
+{
+	for (unsigned seed = 0; seed < 80; seed++) {
+		const double kappa = 1e-6;
+		AbutRng rng = {seed};
+		Placed pair[2];
+		for (int k = 0; k < 2; k++) {
+			const double r[3] = {0.5, seed % 2 ? 0.5 : 0.0005, 0.0005};
+			const double exponents[2] = {abut_rng_uniform(&rng, 2.0, 20.0),
+			                             abut_rng_uniform(&rng, 2.0, 20.0)};
+			double q[4];
+			abut_rng_rotation(&rng, q);
+			abut_quat_to_mat3(q, pair[k].R);
+			for (int i = 0; i < 3; i++) {
+				pair[k].x[i] = 0.3 * abut_rng_normal(&rng);
+			}
+			cr_assert_eq(abut_shape_create_superellipsoid(r, exponents, &pair[k].shape, NULL), ABUT_OK);
+		}
+		const ScalingResult result = solve_scaling(&pair[0], &pair[1], kappa);
+		double minus[3], line[3];
+		for (int i = 0; i < 3; i++) {
+			line[i] = pair[1].x[i] - pair[0].x[i];
+			minus[i] = -result.n[i];
+		}
+		cr_assert(result.solved, "seed %u", seed);
+		const double reach = placed_support(&pair[0], result.n) + placed_support(&pair[1], minus);
+		const double bound = abut_dot3(result.n, line) / reach, tolerance = scaling_tolerance(&result, kappa);
+		cr_assert_float_eq(bound, result.alpha, tolerance, "seed %u: alpha %.12g, certified %.12g", seed,
+		                   result.alpha, bound);
+		free_pair(&pair[0], &pair[1]);
+	}
+}
+
 Test(scaling, is_symmetric)
 {
 	for (unsigned seed = 2000; seed < 2500; seed++) {

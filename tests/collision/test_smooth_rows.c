@@ -9,7 +9,7 @@
 #include "shapes/conic.h"
 #include "shapes/two_balls.h"
 
-enum { SEEDS = 400 };
+enum { SEEDS = 150 };
 
 typedef struct Sample {
 	TwoBalls balls;

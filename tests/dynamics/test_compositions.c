@@ -364,3 +364,45 @@ ParameterizedTest(int *which, compositions, drop_at_many_rates)
 		abut_shape_destroy(parts[i]);
 	}
 }
+
+/* What two balls have in common: half radius 0.5, half thickness `t`. */
+static AbutShape *make_lens(double t)
+{
+	static const int soc[2] = {4, 4};
+	static const double A[24] = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
+	const double r = (0.25 + t * t) / (2.0 * t), c = r - t;
+	const double d[8] = {r, 0, 0, -c, r, 0, 0, c}, h[8] = {0.0};
+	const AbutConicData data = {8, 0, 0, 2, soc, A, NULL, d, h};
+	AbutShape *shape = NULL;
+	AbutError error = {0};
+	cr_assert_eq(abut_shape_create_conic(&data, &shape, &error), ABUT_OK, "%s", error.message);
+	return shape;
+}
+
+/* Lenses as thin as are taken, dropped on the floor and on each other: every step is solved. */
+Test(compositions, thin_lenses_step)
+{
+	static const double ratios[] = {1.5, 100.0, 1000.0, 3000.0};
+	for (unsigned seed = 0; seed < 4; seed++) {
+		AbutRng rng = {seed};
+		World world;
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		for (int i = 0; i < 2; i++) {
+			AbutBodyDef *body =
+			    world_add(&world, make_lens(0.5 / ratios[seed]), 1.0, 0.0, 0.0, 0.6 + 1.2 * i);
+			abut_rng_rotation(&rng, body->orientation);
+			for (int k = 0; k < 3; k++) {
+				body->angular_velocity[k] = abut_rng_normal(&rng);
+			}
+		}
+		world_make(&world);
+		for (int step = 0; step < 80; step++) {
+			world_try(&world);
+			cr_assert_neq(world.info.outcome, ABUT_OUTCOME_FAILED, "1:%g, step %d", ratios[seed], step);
+			cr_assert_leq(world.info.max_penetration, 1e-7, "1:%g, step %d: %g", ratios[seed], step,
+			              world.info.max_penetration);
+		}
+		world_end(&world);
+	}
+}

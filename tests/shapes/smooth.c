@@ -59,6 +59,72 @@ Test(smooth, support_of_superellipsoids)
 	}
 }
 
+/* Thin ones to 1:1000 with exponents to 20, seen along the axes and nearly so too: the program finds what the shape
+ * itself tells of its furthest points, where the functions leave that out. */
+Test(smooth, program_finds_points_of_thin_ones)
+{
+	int asked = 0, missed = 0;
+	for (unsigned seed = 0; seed < 60; seed++) {
+		AbutRng rng = {seed};
+		const double thin = pow(10.0, -abut_rng_uniform(&rng, 0.0, 3.0));
+		const double r[3] = {0.5, seed % 2 ? 0.5 * thin : 0.5, 0.5 * thin};
+		const double exponents[2] = {abut_rng_uniform(&rng, 2.0, 20.0), abut_rng_uniform(&rng, 2.0, 20.0)};
+		AbutShape *shape = NULL;
+		AbutError error = {0};
+		cr_assert_eq(abut_shape_create_superellipsoid(r, exponents, &shape, &error), ABUT_OK, "seed %u: %s",
+		             seed, error.message);
+		AbutSmooth functions = *shape->smooth;
+		functions.furthest = NULL;
+		for (unsigned i = 0; i < 40; i++) {
+			AbutSmoothReach known, found;
+			double u[3];
+			sample_towards(i, &rng, u);
+			cr_assert(abut_smooth_furthest(shape->smooth, u, 1.0, &known), "seed %u, direction %u", seed,
+			          i);
+			asked++;
+			if (!abut_smooth_furthest(&functions, u, 1.0, &found)) {
+				missed++;
+				continue;
+			}
+			cr_assert_float_eq(found.value, known.value, 1e-9, "seed %u: %.12g, %.12g", seed, found.value,
+			                   known.value);
+			cr_assert_float_eq(found.lambda[0], known.lambda[0], 1e-4 * known.lambda[0],
+			                   "seed %u, direction %u: %g, %g", seed, i, found.lambda[0], known.lambda[0]);
+		}
+		abut_shape_destroy(shape);
+	}
+	cr_assert_leq(missed, asked / 200, "%d of %d", missed, asked);
+}
+
+/* What a function says of its furthest points is believed where it lies on the boundary with that normal. */
+static void no_point(const void *data, const double direction[3], double point[3])
+{
+	(void)data;
+	abut_copy3(direction, point); /* of the unit ball */
+}
+
+Test(smooth, wrong_furthest_points_are_refused)
+{
+	const double r[3] = {0.5, 0.4, 0.3}, exponents[2] = {3.0, 3.0};
+	const AbutMassProperties mass = {.volume = 0.5, .inertia = {0.1, 0, 0, 0, 0.1, 0, 0, 0, 0.1}};
+	AbutShape *shape = NULL, *wrong = NULL;
+	AbutError error = {0};
+	AbutShapeReport report;
+	cr_assert_eq(abut_shape_create_superellipsoid(r, exponents, &shape, &error), ABUT_OK);
+	AbutSmooth functions = *shape->smooth;
+	functions.furthest = no_point;
+	cr_expect_eq(abut_shape_create_smooth(&functions, &mass, &wrong, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_null(wrong);
+	cr_assert_eq(abut_shape_check_functions(&functions, &report), ABUT_OK);
+	cr_expect_eq(report.failed, ABUT_SHAPE_TEST_BOUNDED, "%s", report.message);
+	TwoBalls balls = {0.4, 0.4, 0.7};
+	functions = two_balls(&balls);
+	functions.furthest = no_point;
+	cr_expect_eq(abut_shape_create_smooth(&functions, &mass, &wrong, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(strstr(error.message, "furthest is given for 3 rows and 1"), "%s", error.message);
+	abut_shape_destroy(shape);
+}
+
 /* Three rows and an auxiliary variable: a capsule cut by a ball. */
 Test(smooth, support_of_an_intersection)
 {

@@ -238,25 +238,42 @@ Test(support, halfspace_is_bounded_along_its_normal_only)
 	}
 }
 
-/* Compositions of up to three levels and smooth shapes, turned and moved; where the function is closed they agree. */
-Test(support, bound_is_no_less)
+/* Compositions of up to three levels and smooth shapes, turned, moved and scaled; where the function is closed they
+ * agree. Along the corners and edges of the cage, too, where it is rounding that tells the triangle. */
+Test(support, bounds_hold)
 {
 	for (unsigned seed = 0; seed < 24; seed++) {
 		AbutRng rng = {seed};
 		AbutShape *shape = sample_shape((AbutShapeKind)(ABUT_SHAPE_MINKOWSKI_SUM + seed % 4), 1.0, &rng);
 		sample_move(shape, 2.0, &rng);
+		cr_assert_eq(abut_shape_scale(shape, 3.0, NULL), ABUT_OK);
+		const double R = shape->outer_radius;
+		double apart = 0.0;
 		for (int i = 0; i < 30; i++) {
-			double u[3];
+			double u[3], lower, upper;
 			sample_direction(&rng, u);
-			const double value = abut_shape_support(shape, u, NULL),
-			             bound = abut_shape_support_bound(shape, u);
-			cr_assert_geq(bound, value - 1e-9 * shape->outer_radius, "seed %u, direction %d: %g below %g",
-			              seed, i, bound, value);
-			cr_assert_leq(bound, value + 2.0 * shape->outer_radius, "seed %u, direction %d", seed, i);
+			for (int k = 0; k < 3 && i < 15; k++) {
+				u[k] = round(8.0 * u[k]) / 8.0; /* own axes: what the cage is made along */
+			}
+			const double length = abut_norm3(u);
+			for (int k = 0; k < 3; k++) {
+				u[k] /= length;
+			}
+			if (i < 15) {
+				abut_mat3_vec(shape->rotation, u, u);
+			}
+			const double value = abut_shape_support(shape, u, NULL);
+			abut_shape_support_bounds(shape, u, &lower, &upper);
+			cr_assert_geq(upper, value - 1e-9 * R, "seed %u, direction %d: %g below %g", seed, i, upper,
+			              value);
+			cr_assert_leq(lower, value + 1e-9 * R, "seed %u, direction %d: %g above %g", seed, i, lower,
+			              value);
+			apart += (upper - lower) / 30.0;
 			if (abut_shape_support_is_closed(shape)) {
-				cr_assert_eq(bound, value, "seed %u, direction %d", seed, i);
+				cr_assert(lower == value && upper == value, "seed %u, direction %d", seed, i);
 			}
 		}
+		cr_assert_leq(apart, 0.1 * R, "seed %u: %g of %g", seed, apart, R);
 		abut_shape_destroy(shape);
 	}
 }
