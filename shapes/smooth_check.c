@@ -13,8 +13,9 @@ enum { samples = 400, directions = 100, ROWS = ABUT_SMOOTH_ROWS_MAX, WIDTH = ABU
 
 /* Of the samples: how many may miss a derivative, by more than `derivative` of its size. */
 static const double few = 0.05, derivative = 1e-4;
-/* Downward bend and rise above a chord that rounding explains, relative. */
-static const double rounding = 1e-8;
+/* Downward bend and rise above a chord that rounding explains, relative; and the bend, in parts of the values along the
+ * chord, that is none, as of exponentials which have all but vanished there. */
+static const double rounding = 1e-8, no_bend = 1e-12;
 /* Of the size: reaches at two scalings. */
 static const double scaled = 1e-7;
 /* |dg / dp| at the boundary may be off 1 by this factor. */
@@ -198,7 +199,7 @@ static void test_convex(const AbutSmooth *f, AbutShapeReport *report)
 		const int row = k % f->n_rows;
 		const double above = middle.g[row] - 0.5 * (a.g[row] + b.g[row]);
 		const double values = fabs(a.g[row]) + fabs(b.g[row]) + f->bounding_radius;
-		worst = fmax(worst, fmax(size > 0.0 ? -bend / size : 0.0, above / values));
+		worst = fmax(worst, fmax(-bend / (size + no_bend / rounding * values), above / values));
 		if (above > rounding * values) {
 			abut_report_failure(
 			    report, ABUT_SHAPE_TEST_CONVEX,
@@ -206,7 +207,7 @@ static void test_convex(const AbutSmooth *f, AbutShapeReport *report)
 			    "row must be convex in p, alpha and eps together",
 			    row, middle.g[row], middle.u[0], middle.u[1], middle.u[2], middle.u[3],
 			    0.5 * (a.g[row] + b.g[row]));
-		} else if (bend < -rounding * size) {
+		} else if (bend < -(rounding * size + no_bend * values)) {
 			abut_report_failure(
 			    report, ABUT_SHAPE_TEST_CONVEX,
 			    "the Hessian of row %d bends down (%g) at (%g, %g, %g) with alpha %g; it must be positive "
