@@ -33,7 +33,8 @@ const AbutVerb abut_verbs[] = {
     {"validate", "check a scene and its shapes without running it",
      "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
      "\n"
-     "Reads the scene, checks every value, makes the model and tests every shape: finite, bounded, with an inside, and\n"
+     "Reads the scene, checks every value, makes the model and tests every shape: finite, bounded, with an inside, "
+     "and\n"
      "of your own functions that they are convex and their derivatives right. Prints what the moving bodies weigh.\n"
      "SCENE is a file; /dev/stdin reads a pipe. An error is one line on stderr:\n"
      "abut: FILE:LINE:COLUMN: PATH.IN.JSON: what is wrong and what is allowed.\n"

@@ -445,7 +445,7 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 	solve(c->n_u, c->lu, c->pivots, c->du);
 	/* back: normals from the rows, n_0 = R_0 A' lambda = -R_0 f, n_1 = R_1 f */
 	recover_side(c, 0, c->du, f);
-	lanes_mat3(a->body->R, f, out->dn[0]);
+	lanes_mat3(a->body->R, f, out->dn[0]); /* cppcheck-suppress uninitvar ; written there */
 	lanes_mat3(a->body->R, c->du, dp);
 	lanes_tmat3(R, c->du, dq);
 	for (int i = 0; i < 3; i++) {

@@ -278,14 +278,29 @@ static void write_polygon(const Polygon *polygon, const AbutFrame *frame, AbutTa
 	}
 }
 
+/* Of the largest impulse: a step that ends relaxed leaves some on contacts that are open. */
+static const double worth_a_dot = 1e-6;
+
+static double largest_impulse(const AbutFrame *frame, int n)
+{
+	double largest = 0.0;
+	for (int i = 0; i < n; i++) {
+		AbutContact contact;
+		abut_contact_get(frame->model, frame->workspace, i, &contact);
+		largest = fmax(largest, contact.normal_impulse);
+	}
+	return largest;
+}
+
 static void write_dots(const Drawing *drawing, const AbutFrame *frame, AbutTable *table)
 {
 	const int n = frame->workspace ? abut_contact_count(frame->workspace) : 0;
+	const double least = worth_a_dot * largest_impulse(frame, n);
 	for (int i = 0; i < n; i++) {
 		AbutContact contact;
 		Polygon dot = {.n = 1};
 		abut_contact_get(frame->model, frame->workspace, i, &contact);
-		if (contact.normal_impulse > 0.0) {
+		if (contact.normal_impulse > least) {
 			project(drawing, contact.point, dot.corners[0]);
 			write_polygon(&dot, frame, table);
 		}
