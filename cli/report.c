@@ -1,6 +1,7 @@
 /* What the command says when something is wrong: one line on stderr. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/cli.h"
 
@@ -28,7 +29,12 @@ static void print_located(const AbutError *error, const char *kind)
 {
 	/* The whole file has no path, but its place in the line. */
 	const char *where = error->where[0] || error->line == 0 ? error->where : "(root)";
+	const size_t length = strlen(where);
 	char position[32] = "";
+	/* A message of what was made of a file may begin with the same word. */
+	if (strncmp(error->message, where, length) == 0 && strncmp(error->message + length, ": ", 2) == 0) {
+		where = "";
+	}
 	if (error->line > 0) {
 		snprintf(position, sizeof position, ":%d:%d", error->line, error->column);
 	}

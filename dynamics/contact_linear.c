@@ -133,7 +133,7 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
                        AbutLinearSide *out)
 {
 	const AbutConicRows *rows = side->rows;
-	const size_t size = (size_t)(rows->width * rows->width);
+	const size_t size = (size_t)rows->width * (size_t)rows->width;
 	const int n_cones = count_cones(rows), first = contact->z + side->z;
 	memset(out->F, 0, size * sizeof *out->F);
 	if (rows->smooth) {

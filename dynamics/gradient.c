@@ -71,7 +71,7 @@ void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const
 
 static AbutStatus reserve(AbutGradientIsland *island, int n_bodies)
 {
-	const size_t size = (size_t)(ROWS * n_bodies) * (size_t)(COLUMNS * n_bodies);
+	const size_t size = ROWS * (size_t)n_bodies * COLUMNS * (size_t)n_bodies;
 	island->n_bodies = n_bodies;
 	if (size > island->capacity) {
 		free(island->J);
@@ -91,13 +91,13 @@ static AbutStatus reserve(AbutGradientIsland *island, int n_bodies)
 /* J <- [A B] of the part after J: rows times the state's columns, and the input's own added. */
 static void chain(AbutGradientIsland *island)
 {
-	const size_t width = (size_t)(COLUMNS * island->n_bodies);
+	const size_t width = COLUMNS * (size_t)island->n_bodies;
 	for (int row = 0; row < ROWS * island->n_bodies; row++) {
 		const double *later = &island->part[(size_t)row * width];
 		double *out = &island->product[(size_t)row * width];
 		for (int body = 0; body < island->n_bodies; body++) {
 			for (int c = 0; c < COLUMNS; c++) {
-				const size_t at = (size_t)(COLUMNS * body + c);
+				const size_t at = COLUMNS * (size_t)body + (size_t)c;
 				out[at] = c < ROWS ? 0.0 : later[at];
 			}
 		}
@@ -111,7 +111,7 @@ static void chain(AbutGradientIsland *island)
 			}
 		}
 	}
-	memcpy(island->J, island->product, (size_t)(ROWS * island->n_bodies) * width * sizeof *island->J);
+	memcpy(island->J, island->product, ROWS * (size_t)island->n_bodies * width * sizeof *island->J);
 }
 
 /* A body alone in flight, whose iterate has not been used, has its velocity all the same. */
@@ -157,7 +157,7 @@ void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, cons
 	if (own->status == ABUT_OK && own->parts > 0) {
 		chain(own);
 	}
-	const size_t size = (size_t)(ROWS * own->n_bodies) * (size_t)(COLUMNS * own->n_bodies);
+	const size_t size = ROWS * (size_t)own->n_bodies * COLUMNS * (size_t)own->n_bodies;
 	if (own->status == ABUT_OK && !abut_all_finite(own->J, (int)size)) {
 		own->status = ABUT_ERROR_NUMERICAL;
 	}
@@ -199,7 +199,7 @@ static void write_island(const AbutGradient *gradient, const AbutIslandMembers *
 {
 	const AbutGradientIsland *island = island_of(gradient, gradient->of, members);
 	const AbutUnits *units = &gradient->model->units;
-	const size_t width = (size_t)(COLUMNS * gradient->model->n_moving), own = (size_t)(COLUMNS * island->n_bodies);
+	const size_t width = COLUMNS * (size_t)gradient->model->n_moving, own = COLUMNS * (size_t)island->n_bodies;
 	for (int i = 0; i < island->n_bodies; i++) {
 		for (int r = 0; r < ROWS; r++) {
 			const double *from = &island->J[(size_t)(ROWS * i + r) * own];

@@ -463,22 +463,22 @@ static void next_state(const Part *part, int of, int by, int column, const doubl
 
 static void write_matrix(const Part *part, double *J)
 {
-	const size_t width = (size_t)(COLUMNS * part->n);
+	const size_t width = COLUMNS * (size_t)part->n, own_width = OWN * (size_t)part->n;
 	for (int by = 0; by < part->n; by++) {
 		double C[OWN][COLUMNS];
 		combine(part, by, C);
 		for (int of = 0; of < part->n; of++) {
-			const double *X = &part->columns[(size_t)(6 * of * OWN * part->n + OWN * by)];
+			const double *X = &part->columns[6 * (size_t)of * own_width + OWN * (size_t)by];
 			for (int column = 0; column < COLUMNS; column++) {
 				double dv[6];
 				for (int i = 0; i < 6; i++) {
 					dv[i] = 0.0;
 					for (int k = 0; k < OWN; k++) {
-						dv[i] += X[(size_t)(i * OWN * part->n + k)] * C[k][column];
+						dv[i] += X[(size_t)i * own_width + (size_t)k] * C[k][column];
 					}
 				}
 				next_state(part, of, by, column, dv,
-				           &J[(size_t)(ROWS * of) * width + (size_t)(COLUMNS * by + column)], width);
+				           &J[ROWS * (size_t)of * width + (size_t)(COLUMNS * by + column)], width);
 			}
 		}
 	}

@@ -51,6 +51,11 @@ static AbutStatus intersect_polyhedra(int n, const AbutShape *const *parts, Abut
 	if (!A) {
 		return out_of_memory(m, error);
 	}
+	if (m < 4) {
+		free(A);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "parts",
+		                      "%d halfspaces enclose no set; it takes at least 4", m);
+	}
 	const AbutStatus status = abut_shape_create_polytope(m, A, &A[3 * (size_t)m], out, error);
 	free(A);
 	return status;
