@@ -7,14 +7,10 @@
  * x_p <- s_pp x_p, then x_r <- x_r - s_pr x_p. Tested in tests/solver/test_block_system.c. */
 #include "solver/block_system.h"
 
-typedef struct Columns {
-	int n;
-	double *X;
-} Columns;
-
-static double *rows_of(const AbutBlockSystem *system, const Columns *x, int position)
+/* Six rows of n columns: those of the body at a position. */
+static double *rows_of(const AbutBlockSystem *system, int n, double *X, int position)
 {
-	return &x->X[(long)6 * system->pattern->body_at[position] * x->n];
+	return &X[(long)6 * system->pattern->body_at[position] * n];
 }
 
 static const double *block_at(const AbutBlockSystem *system, int block)
@@ -84,18 +80,20 @@ static void subtract_product_transposed(const double *block, int n, double *targ
 void abut_block_system_solve_again(const AbutBlockSystem *system, int n_columns, double *X)
 {
 	const AbutBlockPattern *pattern = system->pattern;
-	const Columns x = {n_columns, X};
 	for (int k = 0; k < pattern->n; k++) {
-		apply_inverse(block_at(system, abut_block_diagonal(pattern, k)), n_columns, rows_of(system, &x, k));
+		apply_inverse(block_at(system, abut_block_diagonal(pattern, k)), n_columns,
+		              rows_of(system, n_columns, X, k));
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
 			subtract_product(block_at(system, abut_block_entry(k, e) + 1), n_columns,
-			                 rows_of(system, &x, pattern->next[e]), rows_of(system, &x, k));
+			                 rows_of(system, n_columns, X, pattern->next[e]),
+			                 rows_of(system, n_columns, X, k));
 		}
 	}
 	for (int k = pattern->n - 1; k >= 0; k--) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract_product(block_at(system, abut_block_entry(k, e)), n_columns, rows_of(system, &x, k),
-			                 rows_of(system, &x, pattern->next[e]));
+			subtract_product(block_at(system, abut_block_entry(k, e)), n_columns,
+			                 rows_of(system, n_columns, X, k),
+			                 rows_of(system, n_columns, X, pattern->next[e]));
 		}
 	}
 }
@@ -103,19 +101,20 @@ void abut_block_system_solve_again(const AbutBlockSystem *system, int n_columns,
 void abut_block_system_solve_transposed(const AbutBlockSystem *system, int n_columns, double *X)
 {
 	const AbutBlockPattern *pattern = system->pattern;
-	const Columns x = {n_columns, X};
 	for (int k = 0; k < pattern->n; k++) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
 			subtract_product_transposed(block_at(system, abut_block_entry(k, e)), n_columns,
-			                            rows_of(system, &x, pattern->next[e]), rows_of(system, &x, k));
+			                            rows_of(system, n_columns, X, pattern->next[e]),
+			                            rows_of(system, n_columns, X, k));
 		}
 	}
 	for (int k = pattern->n - 1; k >= 0; k--) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
 			subtract_product_transposed(block_at(system, abut_block_entry(k, e) + 1), n_columns,
-			                            rows_of(system, &x, k), rows_of(system, &x, pattern->next[e]));
+			                            rows_of(system, n_columns, X, k),
+			                            rows_of(system, n_columns, X, pattern->next[e]));
 		}
 		apply_inverse_transposed(block_at(system, abut_block_diagonal(pattern, k)), n_columns,
-		                         rows_of(system, &x, k));
+		                         rows_of(system, n_columns, X, k));
 	}
 }
