@@ -10,77 +10,19 @@
  *
  * a square system in (delta, dalpha, deps). The regularisation rho (u - u_held) on its left is taken back by pushing
  * again with u_held = u, that of the law likewise. From there on all is explicit: normals, arms, slip, the impulses by
- * their laws, wrenches. Tested against the dense oracle in tests/dynamics/test_contact_linear.c. */
+ * their laws, wrenches. Tested with what is made of it in tests/dynamics/test_gradient.c. */
 #include "dynamics/contact_linear.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "base/lane_algebra.h"
 #include "base/vec3.h"
 #include "collision/smooth_rows.h"
 
-/* --- vectors of lanes --- */
-
-ALWAYS_INLINE void lanes_zero(AbutLanes out)
-{
-	for (int l = 0; l < ABUT_LANES; l++) {
-		out[l] = 0.0;
-	}
-}
-
-ALWAYS_INLINE void lanes_add(AbutLanes target, double factor, const AbutLanes v)
-{
-	for (int l = 0; l < ABUT_LANES; l++) {
-		target[l] += factor * v[l];
-	}
-}
-
-ALWAYS_INLINE void lanes_dot(const double k[3], const AbutLanes v[3], AbutLanes out)
-{
-	for (int l = 0; l < ABUT_LANES; l++) {
-		out[l] = k[0] * v[0][l] + k[1] * v[1][l] + k[2] * v[2][l];
-	}
-}
-
-ALWAYS_INLINE void lanes_add_dot(const double k[3], const AbutLanes v[3], AbutLanes target)
-{
-	for (int l = 0; l < ABUT_LANES; l++) {
-		target[l] += k[0] * v[0][l] + k[1] * v[1][l] + k[2] * v[2][l];
-	}
-}
-
-/* out = M v, or M' v. */
-ALWAYS_INLINE void lanes_mat3(const double M[9], const AbutLanes v[3], AbutLanes out[3])
-{
-	for (int i = 0; i < 3; i++) {
-		lanes_dot(&M[3 * i], v, out[i]);
-	}
-}
-
-ALWAYS_INLINE void lanes_tmat3(const double M[9], const AbutLanes v[3], AbutLanes out[3])
-{
-	for (int i = 0; i < 3; i++) {
-		const double column[3] = {M[i], M[3 + i], M[6 + i]};
-		lanes_dot(column, v, out[i]);
-	}
-}
-
-/* out += v x a, with a constant. */
-ALWAYS_INLINE void lanes_add_cross(const AbutLanes v[3], const double a[3], AbutLanes out[3])
-{
-	for (int i = 0; i < 3; i++) {
-		const int j = (i + 1) % 3, k = (i + 2) % 3;
-		for (int l = 0; l < ABUT_LANES; l++) {
-			out[i][l] += v[j][l] * a[k] - v[k][l] * a[j];
-		}
-	}
-}
-
 /* --- set-up --- */
 
-static int most_rows(const AbutContactWork *contact)
+static int larger(int a, int b)
 {
-	const int a = contact->side[0].rows->n_rows, b = contact->side[1].rows->n_rows;
 	return a > b ? a : b;
 }
 
@@ -91,6 +33,7 @@ static int count_unknowns(const AbutContactWork *contact)
 
 void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena, AbutContactLinear *out)
 {
+	const AbutConicRows *a = contact->side[0].rows, *b = contact->side[1].rows;
 	const size_t n_u = (size_t)count_unknowns(contact), n_z = (size_t)contact->pair->n_z;
 	for (int i = 0; i < 2; i++) {
 		const size_t width = (size_t)contact->side[i].rows->width;
@@ -104,7 +47,8 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	out->dz = abut_arena_take(arena, n_z, sizeof(AbutLanes));
 	out->u = abut_arena_take(arena, n_u, sizeof(AbutLanes));
 	out->du = abut_arena_take(arena, n_u, sizeof(AbutLanes));
-	out->dH = abut_arena_take(arena, (size_t)most_rows(contact), sizeof(AbutLanes));
+	out->dH = abut_arena_take(arena, (size_t)larger(a->n_rows, b->n_rows), sizeof(AbutLanes));
+	out->f = abut_arena_take(arena, (size_t)larger(a->width, b->width), sizeof(AbutLanes));
 }
 
 /* target += row K row' over the rows of one cone, that begin at W. */
@@ -177,60 +121,6 @@ static void add_side(AbutContactLinear *c, const double R[9], int index)
 	}
 }
 
-/* LU with partial pivoting, in place; false when singular. */
-static bool factorise(int n, double *A, int *pivots)
-{
-	for (int k = 0; k < n; k++) {
-		int p = k;
-		for (int i = k + 1; i < n; i++) {
-			p = fabs(A[i * n + k]) > fabs(A[p * n + k]) ? i : p;
-		}
-		pivots[k] = p;
-		for (int j = 0; p != k && j < n; j++) {
-			const double t = A[k * n + j];
-			A[k * n + j] = A[p * n + j];
-			A[p * n + j] = t;
-		}
-		const double inverse = 1.0 / A[k * n + k];
-		if (!isfinite(inverse)) {
-			return false;
-		}
-		for (int i = k + 1; i < n; i++) {
-			const double factor = A[i * n + k] *= inverse;
-			for (int j = k + 1; j < n; j++) {
-				A[i * n + j] -= factor * A[k * n + j];
-			}
-		}
-	}
-	return true;
-}
-
-ALWAYS_INLINE void solve(int n, const double *LU, const int *pivots, AbutLanes *x)
-{
-	for (int k = 0; k < n; k++) {
-		const int p = pivots[k];
-		for (int l = 0; p != k && l < ABUT_LANES; l++) {
-			const double t = x[k][l];
-			x[k][l] = x[p][l];
-			x[p][l] = t;
-		}
-	}
-	for (int i = 1; i < n; i++) {
-		for (int j = 0; j < i; j++) {
-			lanes_add(x[i], -LU[i * n + j], x[j]);
-		}
-	}
-	for (int i = n - 1; i >= 0; i--) {
-		for (int j = i + 1; j < n; j++) {
-			lanes_add(x[i], -LU[i * n + j], x[j]);
-		}
-		const double inverse = 1.0 / LU[i * n + i];
-		for (int l = 0; l < ABUT_LANES; l++) {
-			x[i][l] *= inverse;
-		}
-	}
-}
-
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const double *z, const double *H, AbutContactLinear *c)
 {
@@ -260,7 +150,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 		const int own = cone->offset - contact->z;
 		c->all[i] = abut_cone_held(cone, &z[own], &H[own], &c->held[own]);
 	}
-	return factorise(c->n_u, c->lu, c->pivots);
+	return abut_lanes_factorise(c->n_u, c->lu, c->pivots);
 }
 
 void abut_contact_linear_clear(AbutContactLinear *c)
@@ -277,9 +167,9 @@ void abut_contact_linear_hold(AbutContactLinear *c)
 		const int first = cone->offset - c->contact->z;
 		const double *held = &c->held[first];
 		AbutLanes along;
-		lanes_zero(along);
+		abut_lanes_zero(along);
 		for (int j = 0; j < cone->dim; j++) {
-			lanes_add(along, held[j], c->dz[first + j]);
+			abut_lanes_add(along, held[j], c->dz[first + j]);
 		}
 		for (int j = 0; j < cone->dim; j++) {
 			for (int l = 0; l < ABUT_LANES; l++) {
@@ -303,11 +193,11 @@ ALWAYS_INLINE void apply_law(const AbutCone *cone, const AbutConeLaw *law, const
 			dz[i][l] = c[i][l];
 		}
 		if (cone->kind == ABUT_CONE_ORTHANT) {
-			lanes_add(dz[i], -K[i], dH[i]);
+			abut_lanes_add(dz[i], -K[i], dH[i]);
 			continue;
 		}
 		for (int j = 0; j < cone->dim; j++) {
-			lanes_add(dz[i], -K[i * cone->dim + j], dH[j]);
+			abut_lanes_add(dz[i], -K[i * cone->dim + j], dH[j]);
 		}
 	}
 }
@@ -320,29 +210,27 @@ typedef struct Material {
 ALWAYS_INLINE void material_of(const AbutContactSide *side, const AbutLinearMotion *motion, int index, Material *out)
 {
 	for (int i = 0; i < 3; i++) {
-		lanes_zero(out->tilt[i]);
+		abut_lanes_zero(out->tilt[i]);
 		for (int l = 0; l < ABUT_LANES; l++) {
 			out->xi[i][l] = motion->displacement[index][i][l];
 		}
 	}
-	lanes_add_cross(motion->turn[index], side->arm, out->xi);
-	lanes_add_cross(motion->turn[index], side->n, out->tilt);
+	abut_lanes_add_cross(motion->turn[index], side->arm, out->xi);
+	abut_lanes_add_cross(motion->turn[index], side->n, out->tilt);
 }
 
 /* W' c of a side in (p, alpha, eps), into `f` (width). */
 ALWAYS_INLINE void pull_rows(const AbutConicRows *rows, const AbutLanes *c, AbutLanes *f)
 {
 	for (int a = 0; a < rows->width; a++) {
-		lanes_zero(f[a]);
+		abut_lanes_zero(f[a]);
 	}
 	for (int i = 0; i < rows->n_rows; i++) {
 		for (int a = 0; a < rows->width; a++) {
-			lanes_add(f[a], rows->W[i * rows->width + a], c[i]);
+			abut_lanes_add(f[a], rows->W[i * rows->width + a], c[i]);
 		}
 	}
 }
-
-enum { WIDEST = 64 };
 
 /* Adds a side's right-hand sides: W' c - F (shift, 0, 0), with p turned into side 0's frame. */
 ALWAYS_INLINE void add_right(AbutContactLinear *c, const double R[9], int index, const AbutLanes shift[3],
@@ -350,24 +238,24 @@ ALWAYS_INLINE void add_right(AbutContactLinear *c, const double R[9], int index,
 {
 	const AbutConicRows *rows = c->contact->side[index].rows;
 	const double *F = c->side[index].F;
-	AbutLanes f[WIDEST], turned[3];
+	AbutLanes *f = c->f, turned[3];
 	pull_rows(rows, &c->c[c->contact->side[index].z], f);
 	for (int a = 0; shift && a < rows->width; a++) {
 		for (int b = 0; b < 3; b++) {
-			lanes_add(f[a], -F[a * rows->width + b], shift[b]);
+			abut_lanes_add(f[a], -F[a * rows->width + b], shift[b]);
 		}
 	}
 	if (index == 0) {
 		memcpy(turned, f, sizeof turned);
 	} else {
-		lanes_mat3(R, f, turned);
+		abut_lanes_mat3(R, f, turned);
 	}
 	for (int i = 0; i < 3; i++) {
-		lanes_add(right[i], 1.0, turned[i]);
+		abut_lanes_add(right[i], 1.0, turned[i]);
 	}
-	lanes_add(right[3], 1.0, f[3]);
+	abut_lanes_add(right[3], 1.0, f[3]);
 	for (int e = 4; e < rows->width; e++) {
-		lanes_add(right[c->side[index].u + e - 4], 1.0, f[e]);
+		abut_lanes_add(right[c->side[index].u + e - 4], 1.0, f[e]);
 	}
 }
 
@@ -379,10 +267,10 @@ ALWAYS_INLINE void recover_side(AbutContactLinear *c, int index, const AbutLanes
 	const int width = rows->width;
 	for (int i = 0; i < rows->n_rows; i++) {
 		const double *W = &rows->W[i * width];
-		lanes_dot(W, dq, c->dH[i]);
-		lanes_add(c->dH[i], W[3], c->du[3]);
+		abut_lanes_dot(W, dq, c->dH[i]);
+		abut_lanes_add(c->dH[i], W[3], c->du[3]);
 		for (int e = 4; e < width; e++) {
-			lanes_add(c->dH[i], W[e], c->du[c->side[index].u + e - 4]);
+			abut_lanes_add(c->dH[i], W[e], c->du[c->side[index].u + e - 4]);
 		}
 	}
 	const int first = c->contact->z + side->z, n_cones = count_cones(rows);
@@ -392,19 +280,19 @@ ALWAYS_INLINE void recover_side(AbutContactLinear *c, int index, const AbutLanes
 		apply_law(cone, c->law, &c->c[side->z + own], &c->dH[own], &c->dz[side->z + own]);
 	}
 	for (int a = 0; a < 3; a++) {
-		lanes_zero(f[a]);
+		abut_lanes_zero(f[a]);
 		for (int i = 0; i < rows->n_rows; i++) {
-			lanes_add(f[a], rows->W[i * width + a], c->dz[side->z + i]);
+			abut_lanes_add(f[a], rows->W[i * width + a], c->dz[side->z + i]);
 		}
 	}
 	if (rows->smooth) {
 		const double *C = abut_smooth_rows_curvature(rows);
 		for (int a = 0; a < 3; a++) {
 			for (int b = 0; b < width; b++) {
-				lanes_add(f[a], -C[a * width + b],
-				          b < 3    ? dq[b]
-				          : b == 3 ? c->du[3]
-				                   : c->du[c->side[index].u + b - 4]);
+				abut_lanes_add(f[a], -C[a * width + b],
+				               b < 3    ? dq[b]
+				               : b == 3 ? c->du[3]
+				                        : c->du[c->side[index].u + b - 4]);
 			}
 		}
 	}
@@ -432,27 +320,27 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 			tilt[i][l] = material[0].tilt[i][l] - material[1].tilt[i][l];
 		}
 	}
-	lanes_tmat3(b->body->R, relative, shift);
-	lanes_tmat3(a->body->R, tilt, turned);
+	abut_lanes_tmat3(b->body->R, relative, shift);
+	abut_lanes_tmat3(a->body->R, tilt, turned);
 	for (int i = 0; i < c->n_u; i++) {
 		for (int l = 0; l < ABUT_LANES; l++) {
 			c->du[i][l] = c->rho * c->u[i][l] - (i < 3 ? turned[i][l] : 0.0);
 		}
 	}
-	lanes_add(c->du[3], 1.0, c->c[contact->alpha_z]);
+	abut_lanes_add(c->du[3], 1.0, c->c[contact->alpha_z]);
 	add_right(c, R, 0, NULL, c->du);
 	add_right(c, R, 1, shift, c->du);
-	solve(c->n_u, c->lu, c->pivots, c->du);
+	abut_lanes_solve(c->n_u, c->lu, c->pivots, c->du);
 	/* back: normals from the rows, n_0 = R_0 A' lambda = -R_0 f, n_1 = R_1 f */
 	recover_side(c, 0, c->du, f);
-	lanes_mat3(a->body->R, f, out->dn[0]); /* cppcheck-suppress uninitvar ; written there */
-	lanes_mat3(a->body->R, c->du, dp);
-	lanes_tmat3(R, c->du, dq);
+	abut_lanes_mat3(a->body->R, f, out->dn[0]); /* cppcheck-suppress uninitvar ; written there */
+	abut_lanes_mat3(a->body->R, c->du, dp);
+	abut_lanes_tmat3(R, c->du, dq);
 	for (int i = 0; i < 3; i++) {
-		lanes_add(dq[i], 1.0, shift[i]);
+		abut_lanes_add(dq[i], 1.0, shift[i]);
 	}
 	recover_side(c, 1, dq, f);
-	lanes_mat3(b->body->R, f, out->dn[1]);
+	abut_lanes_mat3(b->body->R, f, out->dn[1]);
 	for (int i = 0; i < 3; i++) {
 		for (int l = 0; l < ABUT_LANES; l++) {
 			out->dn[0][i][l] = material[0].tilt[i][l] - out->dn[0][i][l];
@@ -483,15 +371,15 @@ ALWAYS_INLINE void add_slip(const AbutContactLinear *c, int index, const AbutLin
 		double by_spin[3], by_arm[3];
 		abut_cross3(side->arm, N, by_spin);
 		abut_cross3(N, side->body->w, by_arm);
-		lanes_add_dot(N, motion->velocity[index], slip[t]);
-		lanes_add_dot(by_spin, motion->spin[index], slip[t]);
-		lanes_add_dot(by_arm, g->arm[index], slip[t]);
-		lanes_add_dot(velocity, dN[1 + t], slip[t]);
+		abut_lanes_add_dot(N, motion->velocity[index], slip[t]);
+		abut_lanes_add_dot(by_spin, motion->spin[index], slip[t]);
+		abut_lanes_add_dot(by_arm, g->arm[index], slip[t]);
+		abut_lanes_add_dot(velocity, dN[1 + t], slip[t]);
 	}
 	const double N0[3] = {wr * side->frame.N[0][0], wr * side->frame.N[0][1], wr * side->frame.N[0][2]};
 	const double spin[3] = {wr * side->body->w[0], wr * side->body->w[1], wr * side->body->w[2]};
-	lanes_add_dot(N0, motion->spin[index], slip[2]);
-	lanes_add_dot(spin, dN[0], slip[2]);
+	abut_lanes_add_dot(N0, motion->spin[index], slip[2]);
+	abut_lanes_add_dot(spin, dN[0], slip[2]);
 }
 
 /* Of the second-order cone, whose head is mu gamma: dtail = c + a mu dgamma - B dslip. */
@@ -557,10 +445,10 @@ ALWAYS_INLINE void push_wrench(const AbutContactLinear *c, int index, const Geom
 	const double I = contact->impulse_scale, Ir = I * contact->pair->torsional_radius;
 	const double impulse[3] = {I * contact->gamma, I * contact->beta[0], I * contact->beta[1]};
 	for (int i = 0; i < 3; i++) {
-		lanes_zero(wrench[i]);
+		abut_lanes_zero(wrench[i]);
 		for (int t = 0; t < 3; t++) {
-			lanes_add(wrench[i], I * side->frame.N[t][i], d_impulse[t]);
-			lanes_add(wrench[i], impulse[t], dN[t][i]);
+			abut_lanes_add(wrench[i], I * side->frame.N[t][i], d_impulse[t]);
+			abut_lanes_add(wrench[i], impulse[t], dN[t][i]);
 		}
 	}
 	for (int i = 0; i < 3; i++) {
@@ -571,11 +459,11 @@ ALWAYS_INLINE void push_wrench(const AbutContactLinear *c, int index, const Geom
 			    Ir * (side->frame.N[0][i] * d_impulse[3][l] + contact->beta[2] * dN[0][i][l]);
 		}
 	}
-	lanes_add_cross(g->arm[index], side->force, &wrench[3]);
+	abut_lanes_add_cross(g->arm[index], side->force, &wrench[3]);
 	if (side->body->planar) {
-		lanes_zero(wrench[1]);
-		lanes_zero(wrench[3]);
-		lanes_zero(wrench[5]);
+		abut_lanes_zero(wrench[1]);
+		abut_lanes_zero(wrench[3]);
+		abut_lanes_zero(wrench[5]);
 	}
 }
 
@@ -585,11 +473,11 @@ ABUT_CLONES void abut_contact_linear_push(AbutContactLinear *c, const AbutLinear
 	AbutLanes dN[2][3][3], slip[3], d_impulse[4];
 	solve_collision(c, motion, &g);
 	for (int t = 0; t < 3; t++) {
-		lanes_zero(slip[t]);
+		abut_lanes_zero(slip[t]);
 	}
 	for (int i = 0; i < c->n_sides; i++) {
 		for (int t = 0; t < 3; t++) {
-			lanes_mat3(c->side[i].dN[t], g.dn[i], dN[i][t]);
+			abut_lanes_mat3(c->side[i].dN[t], g.dn[i], dN[i][t]);
 		}
 		add_slip(c, i, motion, &g, dN[i], slip);
 	}

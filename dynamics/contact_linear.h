@@ -33,6 +33,7 @@ typedef struct AbutContactLinear {
 	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
 	AbutLanes *du; /* (n_u) */
 	AbutLanes *dH; /* (most rows of a side) scratch */
+	AbutLanes *f;  /* (largest width of a side) scratch */
 } AbutContactLinear;
 
 /* Changes of the bodies in world axes: of the next poses (displacement, small turn) and of the velocities. */

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
+#include "dynamics/tangent_units.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
@@ -16,11 +17,11 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 	if (!model || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must be given");
 	}
+	*out = NULL;
 	if (!(kappa >= 0.0 && kappa <= 1.0)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
 		                      "is %g; it must be 0 (at the exact solution) or up to 1", kappa);
 	}
-	*out = NULL;
 	if (model->formulation.published) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", whose steps are not differentiated; leave it out");
@@ -35,9 +36,10 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		gradient->model = model;
 		gradient->kappa = kappa;
 		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
+		gradient->bodies = calloc((size_t)model->n_moving + 1, sizeof *gradient->bodies);
 	}
-	if (!gradient || !gradient->islands) {
-		free(gradient);
+	if (!gradient || !gradient->islands || !gradient->bodies) {
+		abut_gradient_destroy(gradient);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the derivative of a step");
 	}
 	*out = gradient;
@@ -47,11 +49,13 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 void abut_gradient_destroy(AbutGradient *gradient)
 {
 	if (gradient) {
-		for (int i = 0; i < gradient->model->n_moving; i++) {
+		for (int i = 0; gradient->islands && i < gradient->model->n_moving; i++) {
 			free(gradient->islands[i].J);
+			free(gradient->islands[i].later);
 			free(gradient->islands[i].room.memory);
 		}
 		free(gradient->islands);
+		free(gradient->bodies);
 		free(gradient);
 	}
 }
@@ -69,32 +73,47 @@ void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const
 	island->status = ABUT_OK;
 }
 
+static size_t matrix_size(int n_bodies)
+{
+	return ROWS * (size_t)n_bodies * COLUMNS * (size_t)n_bodies;
+}
+
 static AbutStatus reserve(AbutGradientIsland *island, int n_bodies)
 {
-	const size_t size = ROWS * (size_t)n_bodies * COLUMNS * (size_t)n_bodies;
 	island->n_bodies = n_bodies;
-	if (size > island->capacity) {
-		free(island->J);
-		island->capacity = 0;
-		island->J = malloc((3 * size + 6 * (size_t)n_bodies) * sizeof *island->J);
-		if (!island->J) {
-			return ABUT_ERROR_MEMORY;
-		}
-		island->capacity = size;
+	if (n_bodies <= island->most_bodies) {
+		return ABUT_OK;
 	}
-	island->part = island->J + island->capacity;
-	island->product = island->part + island->capacity;
-	island->velocity = island->product + island->capacity;
+	free(island->J);
+	free(island->later);
+	island->later = NULL;
+	island->most_bodies = 0;
+	island->J = malloc((matrix_size(n_bodies) + 6 * (size_t)n_bodies) * sizeof *island->J);
+	if (!island->J) {
+		return ABUT_ERROR_MEMORY;
+	}
+	island->most_bodies = n_bodies;
+	island->velocity = island->J + matrix_size(n_bodies);
 	return ABUT_OK;
+}
+
+/* Room for a later part of the step, and for the product with it. */
+static AbutStatus reserve_later(AbutGradientIsland *island)
+{
+	if (!island->later) {
+		island->later = malloc(2 * matrix_size(island->most_bodies) * sizeof *island->later);
+	}
+	return island->later ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
 /* J <- [A B] of the part after J: rows times the state's columns, and the input's own added. */
 static void chain(AbutGradientIsland *island)
 {
+	double *product = island->later + matrix_size(island->n_bodies);
 	const size_t width = COLUMNS * (size_t)island->n_bodies;
 	for (int row = 0; row < ROWS * island->n_bodies; row++) {
-		const double *later = &island->part[(size_t)row * width];
-		double *out = &island->product[(size_t)row * width];
+		const double *later = &island->later[(size_t)row * width];
+		double *out = &product[(size_t)row * width];
 		for (int body = 0; body < island->n_bodies; body++) {
 			for (int c = 0; c < COLUMNS; c++) {
 				const size_t at = COLUMNS * (size_t)body + (size_t)c;
@@ -111,7 +130,7 @@ static void chain(AbutGradientIsland *island)
 			}
 		}
 	}
-	memcpy(island->J, island->product, ROWS * (size_t)island->n_bodies * width * sizeof *island->J);
+	memcpy(island->J, product, matrix_size(island->n_bodies) * sizeof *island->J);
 }
 
 /* A body alone in flight, whose iterate has not been used, has its velocity all the same. */
@@ -141,27 +160,45 @@ static AbutStatus differentiate(const AbutGradient *gradient, AbutIsland *island
 	return status;
 }
 
+static bool is_finite(const AbutGradientIsland *island)
+{
+	bool finite = true;
+	for (int row = 0; row < ROWS * island->n_bodies; row++) {
+		const size_t width = COLUMNS * (size_t)island->n_bodies;
+		finite = finite && abut_all_finite(&island->J[(size_t)row * width], (int)width);
+	}
+	return finite;
+}
+
 void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
                             AbutIsland *island, const AbutStepInfo *info)
 {
 	AbutGradientIsland *own = island_of(gradient, w, members);
+	const bool first = own->parts++ == 0;
 	if (own->status == ABUT_OK && gradient->kappa == 0.0 && !info->exact) {
 		own->status = ABUT_ERROR_UNSUPPORTED;
 	}
 	if (own->status == ABUT_OK) {
-		own->status = reserve(own, members->size.n_bodies);
+		own->status = first ? reserve(own, members->size.n_bodies) : reserve_later(own);
 	}
 	if (own->status == ABUT_OK) {
-		own->status = differentiate(gradient, island, own, own->parts > 0 ? own->part : own->J);
+		own->status = differentiate(gradient, island, own, first ? own->J : own->later);
 	}
-	if (own->status == ABUT_OK && own->parts > 0) {
+	if (own->status == ABUT_OK && !first) {
 		chain(own);
 	}
-	const size_t size = ROWS * (size_t)own->n_bodies * COLUMNS * (size_t)own->n_bodies;
-	if (own->status == ABUT_OK && !abut_all_finite(own->J, (int)size)) {
+	if (own->status == ABUT_OK && !is_finite(own)) {
 		own->status = ABUT_ERROR_NUMERICAL;
 	}
-	own->parts++;
+}
+
+/* Which bodies the islands were of: the workspace may take other steps. */
+static void keep_islands(AbutGradient *gradient, const AbutWorkspace *w)
+{
+	gradient->n_islands = w->n_islands;
+	for (int i = 0; i < gradient->model->n_moving; i++) {
+		gradient->bodies[i] = gradient->model->bodies[w->moving[i]->body].moving;
+	}
 }
 
 AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
@@ -170,44 +207,32 @@ AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, Abu
 	if (!gradient || !workspace || !info || gradient->model != model || workspace->model != model) {
 		return ABUT_ERROR_ARGUMENT;
 	}
+	gradient->n_islands = 0;
 	workspace->gradient = gradient;
 	const AbutStatus status = abut_step(model, state, workspace, info);
 	workspace->gradient = NULL;
-	gradient->of = workspace;
-	gradient->valid = status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED;
+	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
+		keep_islands(gradient, workspace);
+	}
 	return status;
 }
 
-/* SI of a row or column. */
-static double unit_of(const AbutUnits *units, int entry)
+/* The island whose bodies begin at `first`. */
+static void write_island(const AbutGradient *gradient, int first, double *out)
 {
-	const double by_group[] = {units->length,
-	                           1.0,
-	                           units->velocity,
-	                           1.0 / units->time,
-	                           units->impulse / units->time,
-	                           units->torsion / units->time};
-	return by_group[entry / 3];
-}
-
-static int body_of(const AbutGradient *gradient, const AbutIslandMembers *members, int i)
-{
-	return gradient->model->bodies[gradient->of->moving[members->first_body + i]->body].moving;
-}
-
-static void write_island(const AbutGradient *gradient, const AbutIslandMembers *members, double *out)
-{
-	const AbutGradientIsland *island = island_of(gradient, gradient->of, members);
+	const AbutGradientIsland *island = &gradient->islands[gradient->bodies[first]];
+	const int *bodies = &gradient->bodies[first];
 	const AbutUnits *units = &gradient->model->units;
 	const size_t width = COLUMNS * (size_t)gradient->model->n_moving, own = COLUMNS * (size_t)island->n_bodies;
 	for (int i = 0; i < island->n_bodies; i++) {
 		for (int r = 0; r < ROWS; r++) {
 			const double *from = &island->J[(size_t)(ROWS * i + r) * own];
-			double *to = &out[(size_t)(ROWS * body_of(gradient, members, i) + r) * width];
+			double *to = &out[(size_t)(ROWS * bodies[i] + r) * width];
 			for (int j = 0; j < island->n_bodies; j++) {
-				double *block = &to[COLUMNS * body_of(gradient, members, j)];
 				for (int c = 0; c < COLUMNS; c++) {
-					block[c] = from[COLUMNS * j + c] * unit_of(units, r) / unit_of(units, c);
+					to[COLUMNS * (size_t)bodies[j] + (size_t)c] = from[COLUMNS * j + c] *
+					                                              abut_tangent_unit(units, r) /
+					                                              abut_tangent_unit(units, c);
 				}
 			}
 		}
@@ -235,19 +260,19 @@ static AbutStatus refuse(const AbutGradient *gradient, AbutStatus status, AbutEr
 
 AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error)
 {
-	if (!gradient || !out || !gradient->valid) {
+	if (!gradient || !out || gradient->n_islands == 0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
 		                      "a gradient of a step that was solved, and out, must be given");
 	}
 	const size_t n = (size_t)gradient->model->n_moving;
-	memset(out, 0, (size_t)ROWS * n * (size_t)COLUMNS * n * sizeof *out);
-	for (int i = 0; i < gradient->of->n_islands; i++) {
-		const AbutIslandMembers *members = &gradient->of->members[i];
-		const AbutStatus status = island_of(gradient, gradient->of, members)->status;
-		if (status != ABUT_OK) {
-			return refuse(gradient, status, error);
+	memset(out, 0, ROWS * n * COLUMNS * n * sizeof *out);
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		const AbutGradientIsland *island = &gradient->islands[gradient->bodies[first]];
+		if (island->status != ABUT_OK) {
+			return refuse(gradient, island->status, error);
 		}
-		write_island(gradient, members, out);
+		write_island(gradient, first, out);
+		first += island->n_bodies;
 	}
 	return ABUT_OK;
 }

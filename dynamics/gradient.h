@@ -20,10 +20,10 @@ typedef struct AbutGradientIsland {
 	int n_bodies;
 	int parts; /* of the step that are in it; 0: nothing */
 	AbutStatus status;
-	double *velocity;       /* (6 n_bodies) v+, w+ (world) that the derivative is of, in the last part */
-	double *J;              /* (12 n_bodies x 18 n_bodies) row-major */
-	double *part, *product; /* scratch of the same size */
-	size_t capacity;        /* of each, in doubles */
+	double *J;        /* (12 n_bodies x 18 n_bodies) row-major */
+	double *velocity; /* (6 n_bodies) v+, w+ (world) that the derivative is of, in the last part */
+	double *later;    /* a later part of the step and the product with it, both as J; NULL: no step was in parts */
+	int most_bodies;  /* that there is room for */
 	AbutGradientRoom room;
 } AbutGradientIsland;
 
@@ -31,8 +31,10 @@ struct AbutGradient {
 	const AbutModel *model;
 	double kappa;                /* 0: exact */
 	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
-	bool valid;                  /* of a step that was solved */
-	AbutWorkspace *of;           /* whose islands and bodies are those of the last step */
+	/* Of the last step, once it has been solved: its islands, and their bodies among the moving ones, island by
+	 * island, each in the order of its matrix. */
+	int n_islands; /* 0: no such step */
+	int *bodies;   /* (n_moving) */
 };
 
 /* gradient.c: the island's derivative begins anew; and takes in a part of the step that has been solved, with the

@@ -33,10 +33,9 @@ enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = 12 };
 /* The regularisation of the laws (docs/formulation.md 4). */
 static const double delta = 1e-7, rho = 1e-9;
 
-/* A correction leaves of the error about as large a part as it was of the solution: none follows one as small as this,
- * and none the last. */
-static const double small_correction = 1e-5;
-enum { MOST_CORRECTIONS = 3 };
+/* None follows a correction as small as this part of the solution, and none the last. */
+static const double small_correction = 1e-8;
+enum { MOST_CORRECTIONS = 5 };
 
 /* One contact that presses. */
 typedef struct Touch {

@@ -2,15 +2,15 @@
  *
  * There every pair satisfies z o s = kappa e, but gap and normal impulse kappa^1.5: an open contact's impulse kappa_c /
  * gap turns with the gap by kappa_c / gap^2, which no smaller kappa makes less against the stiffness of its own rows, 1
- * / kappa (EXACT.md 3). With kappa_c = kappa^1.5 that phantom of a derivative goes as sqrt(kappa). */
+ * / kappa. With kappa_c = kappa^1.5 that phantom of a derivative goes as sqrt(kappa). */
 #include <math.h>
 
 #include "dynamics/gradient.h"
 #include "dynamics/stages.h"
 #include "dynamics/step_parts.h"
 
-/* Newton's iterations past the solution: the derivative takes products for kappa that are not, and then its errors are
- * theirs over kappa (FINDINGS.md 5.2). */
+/* Newton's iterations past the solution: the derivative takes products for kappa that are not, and its errors are then
+ * theirs over kappa. */
 enum { MOST_ITERATIONS = 100, POLISH = 2 };
 static const double least_kappa = 1e-12, solved = 1e-10;
 

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "dynamics/tangent_units.h"
 
 /* --- the contact problem --- */
 
@@ -144,13 +145,7 @@ static void next_state(const AbutLcpDerivative *g, int index, int column, double
 /* SI of a row or column. */
 static double unit_of(const AbutUnits *units, int entry)
 {
-	const double by_group[] = {units->length,
-	                           1.0,
-	                           units->velocity,
-	                           1.0 / units->time,
-	                           units->impulse / units->time,
-	                           units->torsion / units->time};
-	return entry == ABUT_LCP_MASS ? units->mass : entry == ABUT_LCP_INERTIA ? 1.0 : by_group[entry / 3];
+	return entry == ABUT_LCP_MASS ? units->mass : entry == ABUT_LCP_INERTIA ? 1.0 : abut_tangent_unit(units, entry);
 }
 
 static void write_out(const AbutLcpDerivative *g)

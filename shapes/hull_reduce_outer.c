@@ -324,7 +324,8 @@ static bool add_faces(Work *work)
 static void add_directions(Work *work)
 {
 	for (int i = 0; i < 27; i++) {
-		const double raw[3] = {i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0};
+		const int place[3] = {i % 3, i / 3 % 3, i / 9};
+		const double raw[3] = {place[0] - 1.0, place[1] - 1.0, place[2] - 1.0};
 		const double length = abut_norm3(raw);
 		const double normal[3] = {raw[0] / length, raw[1] / length, raw[2] / length};
 		if (length > 0.0 && is_new(work, normal)) {

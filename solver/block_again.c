@@ -3,7 +3,7 @@
  *     x_k <- D_k^-1 x_k,    x_j <- x_j - L_jk x_k      (j later than k)
  *     x_k <- x_k - sum_j U_kj x_j                      (from the last k to the first; U is D^-1 times the row)
  *
- * and with A', the same steps transposed, in the opposite order. D_k^-1 is kept as the steps of its elimination:
+ * D_k^-1 is kept as the steps of its elimination:
  * x_p <- s_pp x_p, then x_r <- x_r - s_pr x_p. Tested in tests/solver/test_block_system.c. */
 #include "solver/block_system.h"
 
@@ -46,33 +46,11 @@ static void apply_inverse(const double *steps, int n, double *x)
 	}
 }
 
-static void apply_inverse_transposed(const double *steps, int n, double *x)
-{
-	for (int p = 5; p >= 0; p--) {
-		const double *s = &steps[p * ABUT_BLOCK_ROW];
-		for (int r = 0; r < 6; r++) {
-			if (r != p) {
-				subtract(n, &x[p * n], s[r], &x[r * n]);
-			}
-		}
-		scale(n, &x[p * n], s[p]);
-	}
-}
-
 static void subtract_product(const double *block, int n, double *target, const double *source)
 {
 	for (int r = 0; r < 6; r++) {
 		for (int q = 0; q < 6; q++) {
 			subtract(n, &target[r * n], block[r * ABUT_BLOCK_ROW + q], &source[q * n]);
-		}
-	}
-}
-
-static void subtract_product_transposed(const double *block, int n, double *target, const double *source)
-{
-	for (int r = 0; r < 6; r++) {
-		for (int q = 0; q < 6; q++) {
-			subtract(n, &target[r * n], block[q * ABUT_BLOCK_ROW + r], &source[q * n]);
 		}
 	}
 }
@@ -95,26 +73,5 @@ void abut_block_system_solve_again(const AbutBlockSystem *system, int n_columns,
 			                 rows_of(system, n_columns, X, k),
 			                 rows_of(system, n_columns, X, pattern->next[e]));
 		}
-	}
-}
-
-void abut_block_system_solve_transposed(const AbutBlockSystem *system, int n_columns, double *X)
-{
-	const AbutBlockPattern *pattern = system->pattern;
-	for (int k = 0; k < pattern->n; k++) {
-		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract_product_transposed(block_at(system, abut_block_entry(k, e)), n_columns,
-			                            rows_of(system, n_columns, X, pattern->next[e]),
-			                            rows_of(system, n_columns, X, k));
-		}
-	}
-	for (int k = pattern->n - 1; k >= 0; k--) {
-		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract_product_transposed(block_at(system, abut_block_entry(k, e) + 1), n_columns,
-			                            rows_of(system, n_columns, X, k),
-			                            rows_of(system, n_columns, X, pattern->next[e]));
-		}
-		apply_inverse_transposed(block_at(system, abut_block_diagonal(pattern, k)), n_columns,
-		                         rows_of(system, n_columns, X, k));
 	}
 }

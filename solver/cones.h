@@ -84,9 +84,9 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
                           double delta_head, double force, AbutConeLaw *law);
 
 /* What the exact law of a cone holds, by a stiffness C / delta that stands for infinity: of an orthant the active
- * entries
- * (`held` is 1 there, else 0); of a second-order cone on its boundary the direction of its ray (`held`, of length 1),
- * inside the dual one nothing, inside the cone everything: then it returns true. Arrays have the cone's entries. */
+ * entries (`held` is 1 there, else 0); of a second-order cone on its boundary the direction of its ray (`held`, of
+ * length 1), inside the dual one nothing, inside the cone everything: then it returns true. Arrays have the cone's
+ * entries. */
 bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held);
 
 /* Max norm of the natural residual z - P(z - C H). */

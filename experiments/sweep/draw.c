@@ -222,7 +222,7 @@ static int draw_numbers(const AbutSweepDraw *draw, AbutRng *rng, double out[ABUT
 
 char *abut_sweep_draw(const AbutSweepDraw *draw, unsigned long long seed)
 {
-	AbutRng rng = abut_rng_stream(seed, abut_digest_text(ABUT_DIGEST_START, draw->path));
+	AbutRng rng = abut_rng_stream(seed, abut_digest_text(ABUT_HASH_START, draw->path));
 	if (draw->kind == ABUT_DRAW_CHOICE) {
 		const int i = (int)abut_rng_uniform(&rng, 0.0, draw->n_choices);
 		return abut_text_format("%s=%s", draw->path, draw->choices[i]);

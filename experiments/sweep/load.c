@@ -18,12 +18,12 @@ static bool make_digest(AbutSweep *sweep)
 	if (!spec) {
 		return false;
 	}
-	uint64_t digest = abut_digest_text(ABUT_DIGEST_START, spec);
+	uint64_t digest = abut_digest_text(ABUT_HASH_START, spec);
 	free(spec);
 	for (int i = 0; i < sweep->n_scenes; i++) {
-		digest = abut_digest_bytes(digest, sweep->scenes[i].text, sweep->scenes[i].length + 1);
+		digest = abut_hash_bytes(digest, sweep->scenes[i].text, sweep->scenes[i].length + 1);
 	}
-	digest = abut_digest_bytes(digest, &sweep->first_seed, sizeof sweep->first_seed);
+	digest = abut_hash_bytes(digest, &sweep->first_seed, sizeof sweep->first_seed);
 	snprintf(sweep->digest, sizeof sweep->digest, "%016" PRIx64, digest);
 	return true;
 }

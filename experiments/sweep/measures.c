@@ -97,11 +97,11 @@ AbutStatus abut_sweep_observe(void *context, const AbutRunView *view, AbutError 
 
 uint64_t abut_sweep_state_digest(const AbutModel *model, const AbutState *state)
 {
-	uint64_t digest = ABUT_DIGEST_START;
+	uint64_t digest = ABUT_HASH_START;
 	for (int i = 0; i < model->n_bodies; i++) {
 		AbutBodyState at;
 		if (abut_state_get_body(model, state, i, &at) == ABUT_OK) {
-			digest = abut_digest_bytes(digest, &at, sizeof at);
+			digest = abut_hash_bytes(digest, &at, sizeof at);
 		}
 	}
 	return digest;

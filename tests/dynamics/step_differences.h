@@ -50,15 +50,14 @@ static inline void change_state(const AbutModel *model, AbutState *state, int co
 }
 
 /* Where the step that was differentiated last leads from `before`, on the path if the derivative is of that. */
-static inline void next_of(const AbutModel *model, const AbutWorkspace *w, const AbutGradient *gradient,
-                           const AbutState *before, AbutBodyState *out)
+static inline void next_of(const AbutModel *model, const AbutGradient *gradient, const AbutState *before,
+                           AbutBodyState *out)
 {
-	for (int i = 0; i < w->n_islands; i++) {
-		const AbutIslandMembers *members = &w->members[i];
-		const int first = model->bodies[w->moving[members->first_body]->body].moving;
-		for (int k = 0; k < members->size.n_bodies; k++) {
-			const int body = w->moving[members->first_body + k]->body;
-			const double *v = &gradient->islands[first].velocity[6 * k], half = 0.5 * model->timestep;
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		const AbutGradientIsland *island = &gradient->islands[gradient->bodies[first]];
+		for (int k = 0; k < island->n_bodies; k++, first++) {
+			const int body = model->moving_body[gradient->bodies[first]];
+			const double *v = &island->velocity[6 * k], half = 0.5 * model->timestep;
 			const AbutBodyState *from = &before->motion[body].at;
 			AbutBodyState *to = &out[model->bodies[body].moving];
 			double R[9], turn[4] = {sqrt(1.0 - half * half * abut_dot3(&v[3], &v[3])), half * v[3],
@@ -113,7 +112,7 @@ static inline bool step_changed_by(World *world, AbutGradient *gradient, const A
 	cr_assert_eq(abut_state_copy(model, from, to), ABUT_OK);
 	if (gradient->kappa > 0.0) {
 		cr_assert_eq(abut_step_differentiate(model, to, world->workspace, gradient, &info), ABUT_OK);
-		next_of(model, world->workspace, gradient, from, next);
+		next_of(model, gradient, from, next);
 	} else {
 		cr_assert_eq(abut_step(model, to, world->workspace, &info), ABUT_OK);
 		state_of(model, to, next);
@@ -158,7 +157,11 @@ static inline double block_error(const AbutModel *model, const double *J, const 
 		for (int c = 0; c < width; c++) {
 			const int block = c % GRADIENT_COLUMNS < ABUT_GRADIENT_FORCE ? 0 : 1;
 			size[block] = fmax(size[block], fabs(J[r * width + c]));
-			error[block] = fmax(error[block], fabs(J[r * width + c] - D[r * width + c]));
+			const double difference = fabs(J[r * width + c] - D[r * width + c]);
+			if (!isfinite(difference)) {
+				return INFINITY;
+			}
+			error[block] = fmax(error[block], difference);
 		}
 	}
 	return fmax(error[0] / size[0], error[1] / size[1]);

@@ -306,3 +306,68 @@ Test(cones, complementarity_vanishes_on_the_path)
 		cr_assert_leq(abut_cones_complementarity(&cone, 1, z, s, kappa), 1e-15 * (1.0 + size), "seed %u", seed);
 	}
 }
+
+/* A sharper cone's products are led to its own target: s dz + z ds = (kappa + w) / (1 + sharper) - z s, with
+ * ds = dH - (s - H), for any dH. */
+Test(cones, sharper_targets)
+{
+	for (unsigned seed = 0; seed < 50; seed++) {
+		AbutRng rng = {seed};
+		const double sharper = abut_rng_uniform(&rng, 0.0, 100.0), kappa = 1e-3, weight = 0.2;
+		const AbutCone cones[] = {{ABUT_CONE_ORTHANT, 0, 3, 0.1, 0, {0, 0}, sharper},
+		                          {ABUT_CONE_SOC, 3, 3, 0.1, 3, {0, 0}, 0.0}};
+		double z[6], s[6], H[6], dH[6], dz[6], c[2][6], K[16];
+		AbutConeLaw law = {{c[0], c[1]}, K, 0.0};
+		for (int i = 0; i < 6; i++) {
+			z[i] = abut_rng_uniform(&rng, 0.1, 2.0) + (i == 3 ? 5.0 : 0.0);
+			s[i] = abut_rng_uniform(&rng, 0.1, 2.0) + (i == 3 ? 5.0 : 0.0);
+			H[i] = abut_rng_normal(&rng);
+			dH[i] = abut_rng_normal(&rng);
+		}
+		abut_cones_law_path(cones, 2, z, s, H, kappa, &law);
+		abut_cone_apply_law(&cones[0], &law, weight, dH, dz);
+		for (int i = 0; i < 3; i++) {
+			const double ds = dH[i] - (s[i] - H[i]);
+			cr_expect_float_eq(s[i] * dz[i] + z[i] * ds, (kappa + weight) / (1.0 + sharper) - z[i] * s[i],
+			                   1e-12, "seed %u", seed);
+		}
+		cr_expect_float_eq(abut_cones_target(cones, 2, kappa), kappa * (3.0 / (1.0 + sharper) + 1.0) / 4.0,
+		                   1e-15, "seed %u", seed);
+	}
+}
+
+/* What is held is where the exact law is stiff: delta / C times K, for a small delta, is the unit matrix, nothing, or
+ * the square of the one direction. */
+Test(cones, held_directions_are_the_stiff_ones)
+{
+	static const double delta = 1e-9, C = 0.3;
+	int cases[3] = {0, 0, 0};
+	for (unsigned seed = 0; seed < 300; seed++) {
+		AbutRng rng = {seed};
+		const AbutCone cone = {seed % 2 ? ABUT_CONE_SOC : ABUT_CONE_ORTHANT, 0, 4, C, 0, {0, 0}, 0.0};
+		double z[4], H[4], held[4], c[2][4], K[16] = {0.0};
+		AbutConeLaw law = {{c[0], c[1]}, K, 0.0};
+		for (int i = 0; i < 4; i++) {
+			z[i] = abut_rng_normal(&rng) + (i == 0 ? abut_rng_uniform(&rng, -3.0, 3.0) : 0.0);
+			H[i] = abut_rng_normal(&rng);
+		}
+		abut_cones_law_exact(&cone, 1, z, H, delta, delta, (double)INFINITY, &law);
+		const bool all = abut_cone_held(&cone, z, H, held);
+		const bool some = held[0] != 0.0 || held[1] != 0.0 || held[2] != 0.0 || held[3] != 0.0;
+		cases[cone.kind == ABUT_CONE_SOC ? (all ? 0 : some ? 1 : 2) : 2]++;
+		for (int i = 0; i < 4; i++) {
+			for (int j = 0; j < 4; j++) {
+				const double stiff = delta / C *
+				                     (cone.kind == ABUT_CONE_SOC ? K[4 * i + j]
+				                      : i == j                   ? K[i]
+				                                                 : 0.0);
+				const double expected = cone.kind == ABUT_CONE_ORTHANT ? (i == j ? held[i] : 0.0)
+				                        : all                          ? (i == j ? 1.0 : 0.0)
+				                                                       : held[i] * held[j];
+				cr_assert_float_eq(stiff, expected, 1e-6, "seed %u, entry %d, %d: %g, not %g", seed, i,
+				                   j, stiff, expected);
+			}
+		}
+	}
+	cr_expect(cases[0] > 5 && cases[1] > 5 && cases[2] > 5, "%d, %d and %d cases", cases[0], cases[1], cases[2]);
+}

@@ -1,0 +1,124 @@
+/* Vectors, 3 x 3 matrices and small systems whose numbers are constants, in eight lanes at once (base/lanes.h): many
+ * columns of a derivative together. */
+#ifndef BASE_LANE_ALGEBRA_H
+#define BASE_LANE_ALGEBRA_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/lanes.h"
+
+ALWAYS_INLINE void abut_lanes_zero(AbutLanes out)
+{
+	for (int l = 0; l < ABUT_LANES; l++) {
+		out[l] = 0.0;
+	}
+}
+
+/* target += factor v */
+ALWAYS_INLINE void abut_lanes_add(AbutLanes target, double factor, const AbutLanes v)
+{
+	for (int l = 0; l < ABUT_LANES; l++) {
+		target[l] += factor * v[l];
+	}
+}
+
+/* out = k . v */
+ALWAYS_INLINE void abut_lanes_dot(const double k[3], const AbutLanes v[3], AbutLanes out)
+{
+	for (int l = 0; l < ABUT_LANES; l++) {
+		out[l] = k[0] * v[0][l] + k[1] * v[1][l] + k[2] * v[2][l];
+	}
+}
+
+/* target += k . v */
+ALWAYS_INLINE void abut_lanes_add_dot(const double k[3], const AbutLanes v[3], AbutLanes target)
+{
+	for (int l = 0; l < ABUT_LANES; l++) {
+		target[l] += k[0] * v[0][l] + k[1] * v[1][l] + k[2] * v[2][l];
+	}
+}
+
+/* out = M v, or M' v. */
+ALWAYS_INLINE void abut_lanes_mat3(const double M[9], const AbutLanes v[3], AbutLanes out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		abut_lanes_dot(&M[3 * i], v, out[i]);
+	}
+}
+
+ALWAYS_INLINE void abut_lanes_tmat3(const double M[9], const AbutLanes v[3], AbutLanes out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		const double column[3] = {M[i], M[3 + i], M[6 + i]};
+		abut_lanes_dot(column, v, out[i]);
+	}
+}
+
+/* out += v x a, with a constant. */
+ALWAYS_INLINE void abut_lanes_add_cross(const AbutLanes v[3], const double a[3], AbutLanes out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		const int j = (i + 1) % 3, k = (i + 2) % 3;
+		for (int l = 0; l < ABUT_LANES; l++) {
+			out[i][l] += v[j][l] * a[k] - v[k][l] * a[j];
+		}
+	}
+}
+
+/* LU of A (n x n, row-major) with partial pivoting, in place; false when singular. */
+static inline bool abut_lanes_factorise(int n, double *A, int *pivots)
+{
+	for (int k = 0; k < n; k++) {
+		int p = k;
+		for (int i = k + 1; i < n; i++) {
+			p = fabs(A[i * n + k]) > fabs(A[p * n + k]) ? i : p;
+		}
+		pivots[k] = p;
+		for (int j = 0; p != k && j < n; j++) {
+			const double t = A[k * n + j];
+			A[k * n + j] = A[p * n + j];
+			A[p * n + j] = t;
+		}
+		const double inverse = 1.0 / A[k * n + k];
+		if (!isfinite(inverse)) {
+			return false;
+		}
+		for (int i = k + 1; i < n; i++) {
+			const double factor = A[i * n + k] *= inverse;
+			for (int j = k + 1; j < n; j++) {
+				A[i * n + j] -= factor * A[k * n + j];
+			}
+		}
+	}
+	return true;
+}
+
+/* x (n) becomes A^-1 x in every lane. */
+ALWAYS_INLINE void abut_lanes_solve(int n, const double *LU, const int *pivots, AbutLanes *x)
+{
+	for (int k = 0; k < n; k++) {
+		const int p = pivots[k];
+		for (int l = 0; p != k && l < ABUT_LANES; l++) {
+			const double t = x[k][l];
+			x[k][l] = x[p][l];
+			x[p][l] = t;
+		}
+	}
+	for (int i = 1; i < n; i++) {
+		for (int j = 0; j < i; j++) {
+			abut_lanes_add(x[i], -LU[i * n + j], x[j]);
+		}
+	}
+	for (int i = n - 1; i >= 0; i--) {
+		for (int j = i + 1; j < n; j++) {
+			abut_lanes_add(x[i], -LU[i * n + j], x[j]);
+		}
+		const double inverse = 1.0 / LU[i * n + i];
+		for (int l = 0; l < ABUT_LANES; l++) {
+			x[i][l] *= inverse;
+		}
+	}
+}
+
+#endif
