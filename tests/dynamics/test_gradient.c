@@ -358,8 +358,8 @@ Test(gradient, is_kept_while_the_workspace_goes_on)
 	}
 	cr_assert_eq(abut_gradient_matrix(gradient, after, NULL), ABUT_OK);
 	cr_expect_eq(memcmp(before, after, sizeof(double) * 24 * 36), 0);
-	world_end(&world);
 	abut_gradient_destroy(gradient);
+	world_end(&world);
 }
 
 /* Islands on threads have the bits of one. */
