@@ -115,7 +115,8 @@ static void print_json_error(const AbutError *error, unsigned long long seed)
 	printf(", \"seed\": %llu, \"version\": \"%s\"}\n", seed, abut_version());
 }
 
-/* Every shape of the scene once; false with the first that fails a test, at its place in the file. */
+/* Every shape of the scene, once for parts in a row that share it; false with the first that fails a test or cannot be
+ * checked, at its place in the file. */
 static bool check_shapes(const AbutScene *scene, AbutError *error)
 {
 	const AbutSceneDef *def = abut_scene_def(scene);

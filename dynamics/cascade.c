@@ -1,7 +1,8 @@
 /* How a step is solved (docs/formulation.md 8):
  *
- *   1. warm: semismooth Newton from the last solution, which most steps end with;
- *   2. warm: the interior point from a smoothed restart, then the exact finish;
+ *   1. warm: semismooth Newton from the last solution, which most steps end with; where that fails or there is none,
+ *      from free flight, if it meets nothing (start_free.c);
+ *   2. warm: the interior point from a smoothed restart of either, then the exact finish;
  *   3. from free flight with the collision problems solved apart (start_apart.c), then the exact finish;
  *   4. (the caller, advance.c: half steps, each with 1 to 3)
  *   5. the cascade: from rest, shorter steps to the boundary, another contact weight;
