@@ -125,14 +125,16 @@ static bool check_shapes(const AbutScene *scene, AbutError *error)
 		for (int k = 0; k < def->bodies[i].n_parts; k++) {
 			AbutShapeReport report;
 			const AbutShape *shape = def->bodies[i].parts[k];
-			if (shape == last || abut_shape_check(shape, &report) != ABUT_OK || report.passed) {
+			const AbutStatus status = shape == last ? ABUT_OK : abut_shape_check(shape, &report);
+			if (shape == last || (status == ABUT_OK && report.passed)) {
 				last = shape;
 				continue;
 			}
-			error->status = ABUT_ERROR_ARGUMENT;
+			error->status = status == ABUT_OK ? ABUT_ERROR_ARGUMENT : status;
 			snprintf(error->where, sizeof error->where, "bodies[%d].shape", i);
-			snprintf(error->message, sizeof error->message, "the shape fails the test %.480s",
-			         report.message);
+			snprintf(error->message, sizeof error->message, "the shape %s %.470s",
+			         status == ABUT_OK ? "fails the test" : "cannot be checked:",
+			         status == ABUT_OK ? report.message : abut_status_name(status));
 			abut_scene_locate(scene, error);
 			return false;
 		}
@@ -164,7 +166,7 @@ int abut_verb_validate(int argc, char **argv)
 		AbutError error = {0};
 		exit_status = abut_open_scene(path, &overrides, &scene, &model, &error);
 		if (exit_status == ABUT_EXIT_DONE && !check_shapes(scene, &error)) {
-			exit_status = ABUT_EXIT_USAGE;
+			exit_status = abut_exit_status(&error);
 		}
 		if (exit_status != ABUT_EXIT_DONE) {
 			abut_report_error(&error, exit_status);

@@ -135,7 +135,7 @@ static bool solve_shifted(const AbutModel *model, AbutIsland *island, AbutStepIn
 
 static bool end_flight(AbutIsland *island, AbutStepInfo *info)
 {
-	return abut_stage_exact(island, &abut_exact_from_last, NULL, info) &&
+	return abut_stage_exact(island, &abut_exact_from_last, NULL, info) && !abut_stage_thrown_out(island) &&
 	       abut_stage_end_at(island, abut_stage_natural(info), info);
 }
 
@@ -144,13 +144,19 @@ static bool end_flight(AbutIsland *island, AbutStepInfo *info)
 static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const AbutIterate *it = &island->iterate;
-	abut_step_start_free(model, island);
+	const double tolerance = fmin(abut_exact_from_last.tolerance, model->tolerance);
+	if (!abut_step_start_free(model, island)) {
+		return false;
+	}
 	info->residual = abut_max_norm(it->r, island->ncp.n_y);
 	info->complementarity =
 	    abut_cones_complementarity(island->ncp.cones, island->ncp.n_cones, it->z, it->H, ABUT_FLIGHT_KAPPA);
+	if (!(fmax(info->residual, info->complementarity) <= tolerance)) {
+		return false;
+	}
 	info->kappa = abut_stage_kappa(island, ABUT_FLIGHT_KAPPA);
 	info->outcome = ABUT_OUTCOME_RELAXED;
-	return fmax(info->residual, info->complementarity) <= 1e-10;
+	return true;
 }
 
 /* `known`: there is a last solution. */
