@@ -115,7 +115,8 @@ static void print_json_error(const AbutError *error, unsigned long long seed)
 	printf(", \"seed\": %llu, \"version\": \"%s\"}\n", seed, abut_version());
 }
 
-/* Every shape of the scene once; false with the first that fails a test, at its place in the file. */
+/* Every shape of the scene, once for parts in a row that share it; false with the first that fails a test or cannot be
+ * checked, at its place in the file. */
 static bool check_shapes(const AbutScene *scene, AbutError *error)
 {
 	const AbutSceneDef *def = abut_scene_def(scene);
@@ -124,14 +125,16 @@ static bool check_shapes(const AbutScene *scene, AbutError *error)
 		for (int k = 0; k < def->bodies[i].n_parts; k++) {
 			AbutShapeReport report;
 			const AbutShape *shape = def->bodies[i].parts[k];
-			if (shape == last || abut_shape_check(shape, &report) != ABUT_OK || report.passed) {
+			const AbutStatus status = shape == last ? ABUT_OK : abut_shape_check(shape, &report);
+			if (shape == last || (status == ABUT_OK && report.passed)) {
 				last = shape;
 				continue;
 			}
-			error->status = ABUT_ERROR_ARGUMENT;
+			error->status = status == ABUT_OK ? ABUT_ERROR_ARGUMENT : status;
 			snprintf(error->where, sizeof error->where, "bodies[%d].shape", i);
-			snprintf(error->message, sizeof error->message, "the shape fails the test %.480s",
-			         report.message);
+			snprintf(error->message, sizeof error->message, "the shape %s %.470s",
+			         status == ABUT_OK ? "fails the test" : "cannot be checked:",
+			         status == ABUT_OK ? report.message : abut_status_name(status));
 			abut_scene_locate(scene, error);
 			return false;
 		}
@@ -163,7 +166,7 @@ int abut_verb_validate(int argc, char **argv)
 		AbutError error = {0};
 		exit_status = abut_open_scene(path, &overrides, &scene, &model, &error);
 		if (exit_status == ABUT_EXIT_DONE && !check_shapes(scene, &error)) {
-			exit_status = ABUT_EXIT_USAGE;
+			exit_status = abut_exit_status(&error);
 		}
 		if (exit_status != ABUT_EXIT_DONE) {
 			abut_report_error(&error, exit_status);

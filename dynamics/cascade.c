@@ -1,7 +1,8 @@
 /* How a step is solved (docs/formulation.md 8):
  *
- *   1. warm: semismooth Newton from the last solution, which most steps end with;
- *   2. warm: the interior point from a smoothed restart, then the exact finish;
+ *   1. warm: semismooth Newton from the last solution, which most steps end with; where that fails or there is none,
+ *      from free flight, if it meets nothing (start_free.c);
+ *   2. warm: the interior point from a smoothed restart of either, then the exact finish;
  *   3. from free flight with the collision problems solved apart (start_apart.c), then the exact finish;
  *   4. (the caller, advance.c: half steps, each with 1 to 3)
  *   5. the cascade: from rest, shorter steps to the boundary, another contact weight;
@@ -134,7 +135,7 @@ static bool solve_shifted(const AbutModel *model, AbutIsland *island, AbutStepIn
 
 static bool end_flight(AbutIsland *island, AbutStepInfo *info)
 {
-	return abut_stage_exact(island, &abut_exact_from_last, NULL, info) &&
+	return abut_stage_exact(island, &abut_exact_from_last, NULL, info) && !abut_stage_thrown_out(island) &&
 	       abut_stage_end_at(island, abut_stage_natural(info), info);
 }
 
@@ -143,13 +144,19 @@ static bool end_flight(AbutIsland *island, AbutStepInfo *info)
 static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const AbutIterate *it = &island->iterate;
-	abut_step_start_free(model, island);
+	const double tolerance = fmin(abut_exact_from_last.tolerance, model->tolerance);
+	if (!abut_step_start_free(model, island)) {
+		return false;
+	}
 	info->residual = abut_max_norm(it->r, island->ncp.n_y);
 	info->complementarity =
 	    abut_cones_complementarity(island->ncp.cones, island->ncp.n_cones, it->z, it->H, ABUT_FLIGHT_KAPPA);
+	if (!(fmax(info->residual, info->complementarity) <= tolerance)) {
+		return false;
+	}
 	info->kappa = abut_stage_kappa(island, ABUT_FLIGHT_KAPPA);
 	info->outcome = ABUT_OUTCOME_RELAXED;
-	return fmax(info->residual, info->complementarity) <= 1e-10;
+	return true;
 }
 
 /* `known`: there is a last solution. */

@@ -4,8 +4,9 @@
  *
  *     n.(x_1 - x_0) - h_0(n) - h_1(-n),
  *
- * goes linearly with the ways of bodies that do not turn, so that it is not negative on the way either. Tested by
- * tests/dynamics/test_passage.c. */
+ * goes linearly with the ways of bodies that do not turn, so that it is not negative on the way either. Two that turn
+ * together do not turn in the frame of either: there the same is shown by a direction that is fixed in that body, which
+ * is n at the end and R_start R_end' n at the start. Tested by tests/dynamics/test_passage.c. */
 #include <string.h>
 
 #include "base/vec3.h"
@@ -33,10 +34,28 @@ static void both_ends(const AbutContactWork *contact, Ends *out)
 	}
 }
 
+/* Whether a direction that is fixed in one of the moving bodies, and this one at the end, is a plane at the start. */
+static bool apart_in_a_body(const AbutModel *model, const Ends *ends, const double direction[3], double overlap)
+{
+	for (int i = 0; i < 2; i++) {
+		double own[3], back[3];
+		if (ends->bodies[1][i].moving < 0) {
+			continue;
+		}
+		abut_mat3_tvec(ends->bodies[1][i].R, direction, own);
+		abut_mat3_vec(ends->bodies[0][i].R, own, back);
+		if (abut_separated(model, &ends->pair, ends->bodies[0], back, -overlap)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool keeps_apart(const AbutModel *model, const Ends *ends, const double direction[3], double overlap)
 {
 	return abut_separated(model, &ends->pair, ends->bodies[1], direction, -overlap) &&
-	       abut_separated(model, &ends->pair, ends->bodies[0], direction, -overlap);
+	       (abut_separated(model, &ends->pair, ends->bodies[0], direction, -overlap) ||
+	        apart_in_a_body(model, ends, direction, overlap));
 }
 
 bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact, double overlap)

@@ -318,16 +318,21 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 			break;
 		}
 	}
-	if (solved) { /* the values in the problem are those of a later, unsuccessful point */
-		AbutIterate *it = &island->iterate;
-		abut_stage_restore(island);
-		island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
-		info->outcome = ABUT_OUTCOME_RELAXED;
-		info->kappa = abut_stage_kappa(island, end[0]);
-		info->residual = end[1];
-		info->complementarity = end[2];
+	if (!solved) {
+		return false;
 	}
-	return solved && !abut_stage_thrown_out(island);
+	/* the values in the problem are those of a later, unsuccessful point */
+	AbutIterate *it = &island->iterate;
+	abut_stage_restore(island);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	if (abut_stage_thrown_out(island)) {
+		return false;
+	}
+	info->outcome = ABUT_OUTCOME_RELAXED;
+	info->kappa = abut_stage_kappa(island, end[0]);
+	info->residual = end[1];
+	info->complementarity = end[2];
+	return true;
 }
 
 void abut_stage_start_flight(const AbutModel *model, AbutIsland *island)

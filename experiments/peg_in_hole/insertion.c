@@ -1,3 +1,4 @@
+/* The peg and its hole as a scene, drawn from a seed: how the peg starts, its fall, and where it ends. */
 #include "experiments/peg_in_hole/insertion.h"
 
 #include <math.h>

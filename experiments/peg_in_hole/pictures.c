@@ -1,3 +1,4 @@
+/* The pictures of a fall: the peg and three walls of its hole at several times, side by side. */
 #include "experiments/peg_in_hole/pictures.h"
 
 #include <stdio.h>

@@ -104,3 +104,27 @@ Test(passage, a_box_falls_into_a_hole_without_touching_it)
 		world_end(&world);
 	}
 }
+
+/* Two thin sheets, face on face, tumble as one: each turns by many thicknesses in a step, but about the other by
+ * nothing, so that none has to be solved in smaller parts. */
+Test(passage, sheets_that_tumble_together_are_not_taken_to_pass)
+{
+	static const double half = 1e-4;
+	static const double spins[] = {1.0, 3.0, 5.0};
+	for (int i = 0; i < 3; i++) {
+		World world;
+		world_begin(&world);
+		for (int side = -1; side <= 1; side += 2) {
+			AbutBodyDef *sheet = world_add(&world, make_box(0.3, 0.2, half), 0.1, 0.0, 0.0, side * half);
+			sheet->angular_velocity[1] = spins[i];
+			sheet->linear_velocity[0] = spins[i] * side * half;
+		}
+		world_make(&world);
+		for (int step = 0; step < 30; step++) {
+			world_step(&world);
+			cr_expect_leq(world.info.parts, 2, "%g rad/s, step %d: %d parts", spins[i], step,
+			              world.info.parts);
+		}
+		world_end(&world);
+	}
+}
