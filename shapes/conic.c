@@ -356,7 +356,7 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 		    error, ABUT_ERROR_ARGUMENT, "factor",
 		    "factor is %g, which gives lengths from %g to %g; they must lie between %g and %g "
 		    "(metres)",
-		    factor, smallest, largest, ABUT_LENGTH_MIN, ABUT_LENGTH_MAX);
+		    factor, smallest, largest, ABUT_LENGTH_MIN, 2.0 * ABUT_LENGTH_MAX);
 	}
 	const AbutStatus parts = abut_composite_scale_parts(shape, factor, error);
 	if (parts != ABUT_OK) {
