@@ -258,3 +258,19 @@ Test(mesh_overlap, beside_a_stray_vertex)
 		abut_mesh_destroy(mesh);
 	}
 }
+
+/* A box inside another, both facing outwards, is one fact: told once, with the volume. */
+Test(mesh_overlap, nested_is_told_once)
+{
+	char warnings[ABUT_MESH_WARNINGS_MAX][ABUT_MESH_WARNING_SIZE];
+	AbutMeshReport report;
+	start();
+	solid_box(&part, (const double[3]){1.0, 1.0, 1.0});
+	solid_append(&solid, &part, 0);
+	solid_box(&part, (const double[3]){0.5, 0.5, 0.5});
+	solid_append(&solid, &part, 0);
+	abut_mesh_destroy(repair(&report, 0));
+	cr_expect_eq(report.nested, 1);
+	cr_expect_eq(abut_mesh_warnings(&report, warnings), 1);
+	cr_expect(strstr(warnings[0], "count twice"), "%s", warnings[0]);
+}
