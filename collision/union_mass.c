@@ -254,6 +254,7 @@ static AbutStatus judge(AbutStatus status, double relative_error, AbutError *err
 AbutStatus abut_union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
                            AbutError *error)
 {
+	*relative_error = 0.0;
 	if (n == 1) {
 		*out = parts[0]->mass;
 		*relative_error = parts[0]->mass_error;

@@ -8,6 +8,7 @@
 #   5. the libraries do not print, exit or abort, and their clones for wider machines hold no fused operation
 #   6. the C in README.md is the C in docs/examples, and its scene is valid
 #   7. relative links in *.md lead to files that are there, and to headings that are there
+#   8. the test files that comments of the sources name are there
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -139,6 +140,13 @@ find . -name '*.md' -not -path './.git/*' -not -path './build*' -not -path './ou
 					fail "$file: no heading for the link $link"
 				fi
 			done
+	done
+
+# --- 8. test files that comments name ---
+grep -rnoE 'tests/[A-Za-z0-9_/]+\.[ch]\b' --include='*.[ch]' \
+	include base shapes solver collision dynamics io experiments cli | sort |
+	while IFS=: read -r file line named; do
+		[ -e "$named" ] || fail "$file:$line: no file $named"
 	done
 
 if [ -s "$failures" ]; then

@@ -5,7 +5,7 @@
  * so that L s in K says of p what s in K does, for L A, L B, L d and L h in the place of A, B, d and h. With w the s of
  * the centre over m = sqrt(s0^2 - |s1|^2) that s becomes (m, 0). A thin lens between two balls of a thousand times its
  * size is then as an ellipsoid is: its rows are of its own size and far steeper across it than along, where before
- * slacks were differences of large numbers. Tested by conic_data/boosts_keep_the_set and composition/thin_lenses. */
+ * slacks were differences of large numbers. Tested by conic_data/boosts_keep_the_set and conic_data/thin_lenses. */
 #include "shapes/boost.h"
 
 #include <math.h>

@@ -35,8 +35,8 @@ static bool find_point(const AbutShape *shape, const int V[3], double *out)
 
 void abut_cage_fill(AbutShape *shape)
 {
-	double *cage = abut_shape_edit(shape->cage);
-	if (!cage || abut_shape_support_is_closed(shape)) {
+	double *const cage = abut_shape_support_is_closed(shape) ? NULL : calloc(ABUT_CAGE_DOUBLES, sizeof *cage);
+	if (!cage) {
 		return;
 	}
 	bool found = true;
@@ -48,6 +48,7 @@ void abut_cage_fill(AbutShape *shape)
 		}
 	}
 	cage[0] = found;
+	shape->cage = cage;
 }
 
 bool abut_cage_bounds(const AbutShape *shape, const double u[3], double *lower, double *upper)

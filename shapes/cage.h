@@ -13,7 +13,8 @@ enum {
 	ABUT_CAGE_DOUBLES = 1 + 4 * 2 * ABUT_CAGE_SIDE * ABUT_CAGE_SIDE /* 18 kB */
 };
 
-/* Of a shape that is complete: finds the points. Leaves it without a cage where one is not found. */
+/* Of a shape that is complete: finds the points, in memory that abut_shape_destroy frees. Leaves it without a cage
+ * where one is not found, where its support function is closed, or where there is no memory. */
 void abut_cage_fill(AbutShape *shape);
 
 /* lower <= support function <= upper along a unit direction, both in the own frame, some 0.5 % of the size apart where

@@ -1,6 +1,6 @@
 /* Gram and Schmidt's orthogonalisation, the column of which most is left first, each twice, so that rounding does not
  * add up. A column stays as it is unless little of it is left; then that is taken in its place, as the two span the
- * same with those before. Tested in tests/shapes/columns.c. */
+ * same with those before. Tested by conic_data/columns_span_the_same. */
 #include "shapes/columns.h"
 
 #include <math.h>

@@ -281,6 +281,18 @@ static double least_distance(const AbutHull *hull, const AbutShape *shape, const
 	return least;
 }
 
+AbutStatus abut_composite_check_radii(double inner, double outer, const char *where, AbutError *error)
+{
+	if (!(inner > 0.0 && outer >= ABUT_LENGTH_MIN && outer <= 2.0 * ABUT_LENGTH_MAX)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "the shape lies between spheres of radii %g and %g about its centre of mass; the inner one must be "
+		    "greater than 0, the outer one between %g and %g (metres)",
+		    inner, outer, ABUT_LENGTH_MIN, 2.0 * ABUT_LENGTH_MAX);
+	}
+	return ABUT_OK;
+}
+
 /* The outer radius is the largest of local maxima from many directions; the inner one that of the hull of the points
  * found, which lies inside. Directions and hull are even where the shape is stretched to be as thick as long: of a thin
  * one even directions would find nothing but the rim. */
@@ -288,7 +300,16 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 {
 	double points[3 * DIRECTIONS], outer = 0.0;
 	AbutExtent extent;
-	bool found = abut_shape_extent(shape, &extent);
+	if (!abut_shape_extent(shape, &extent)) {
+		return abut_all_finite(extent.half, 3)
+		           ? abut_error_set(
+		                 error, ABUT_ERROR_ARGUMENT, where,
+		                 "the set has no thickness: half of its length, width and thickness are %g, %g "
+		                 "and %g (metres); all must be greater than 0",
+		                 extent.half[0], extent.half[1], extent.half[2])
+		           : unsolved(where, "the extent", error);
+	}
+	bool found = true;
 	for (int i = 0; i < DIRECTIONS && found; i++) {
 		double w[3], u[3], *point = &points[3 * i];
 		abut_shape_spiral(i, DIRECTIONS, w);
@@ -312,12 +333,9 @@ static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *err
 	abut_hull_destroy(hull);
 	shape->outer_radius = outer * (1.0 + 1e-14);
 	shape->inner_radius = inner * (1.0 - 1e-14);
-	if (!(shape->outer_radius >= ABUT_LENGTH_MIN && shape->outer_radius <= 2.0 * ABUT_LENGTH_MAX && inner > 0.0)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, where,
-		    "the shape lies between spheres of radii %g and %g about its centre of mass; they "
-		    "must be greater than 0 and between %g and %g (metres)",
-		    inner, outer, ABUT_LENGTH_MIN, ABUT_LENGTH_MAX);
+	const AbutStatus checked = abut_composite_check_radii(shape->inner_radius, shape->outer_radius, where, error);
+	if (checked != ABUT_OK) {
+		return checked;
 	}
 	if (!(outer <= ABUT_COMPOSITE_THIN * inner)) {
 		return abut_error_set(
@@ -352,7 +370,7 @@ AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *w
 	return status == ABUT_OK ? status
 	                         : abut_error_set(error, status, where,
 	                                          "the shape cannot be weighed: a ray from inside does not find its "
-	                                          "way out");
+	                                          "way out; make it of fewer or thicker parts");
 }
 
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)

@@ -12,8 +12,8 @@ AbutStatus abut_composite_clone_parts(AbutShape *copy, AbutError *error);
 void abut_composite_destroy_parts(AbutShape *shape);
 AbutStatus abut_composite_scale_parts(AbutShape *shape, double factor, AbutError *error);
 
-/* Writes the rows of part i of n at their places among those of the whole, orthants first: for each row of a part its
- * place. `first_orthant` and `first_soc` are moved on. */
+/* Rows of all parts stand in the whole with the orthants first, part by part, then the second-order cones: the place of
+ * a part's row there. `places` begins at the first orthant and the first cone, and _next moves it past a part. */
 typedef struct AbutRowPlaces {
 	int orthant, soc; /* where the next part's rows go */
 } AbutRowPlaces;
@@ -33,6 +33,9 @@ AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, 
 AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error);
 /* The same, then its centre of mass as scaling centre, and radii about it. */
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
+
+/* Refuses radii of balls in and about a shape that are not those of lengths in range (shapes/conic.h). */
+AbutStatus abut_composite_check_radii(double inner, double outer, const char *where, AbutError *error);
 
 /* Most that the outer radius may be of the inner one: what the solver steps (docs/performance.md). */
 #define ABUT_COMPOSITE_THIN 3500.0

@@ -23,19 +23,12 @@ const char *abut_shape_kind_name(AbutShapeKind kind)
 	return (unsigned)kind < ABUT_SHAPE_COUNT ? names[kind] : "unknown";
 }
 
-/* What its furthest points may need a program for (shapes/cage.h). */
-static bool has_cage(const AbutShape *shape)
-{
-	return shape->kind >= ABUT_SHAPE_MINKOWSKI_SUM && shape->n_vertices == 0;
-}
-
-/* The block: the struct, then A, B, d, h, vertices, cage (doubles), then the functions of a smooth shape, then soc_dim
- * (ints). */
+/* The block: the struct, then A, B, d, h, vertices (doubles), then the functions of a smooth shape, then soc_dim
+ * (ints). The cage, which few shapes have, is apart. */
 static size_t count_doubles(const AbutShape *shape)
 {
 	const size_t rows = (size_t)shape->n_rows;
-	return rows * (3 + (size_t)shape->n_eps + 1 + 1) + (size_t)shape->n_vertices * 3 +
-	       (has_cage(shape) ? ABUT_CAGE_DOUBLES : 0);
+	return rows * (3 + (size_t)shape->n_eps + 1 + 1) + (size_t)shape->n_vertices * 3;
 }
 
 static size_t block_size(const AbutShape *shape)
@@ -58,8 +51,6 @@ static void point_into_block(AbutShape *shape)
 	next += rows;
 	shape->vertices = next;
 	next += (size_t)shape->n_vertices * 3;
-	shape->cage = has_cage(shape) ? next : NULL;
-	next += has_cage(shape) ? ABUT_CAGE_DOUBLES : 0;
 	const void *rest = next;
 	shape->smooth = NULL;
 	if (shape->kind == ABUT_SHAPE_SMOOTH) {
@@ -97,6 +88,13 @@ AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, con
 	return ABUT_OK;
 }
 
+/* Without the parts and the functions' data. */
+static void free_own(AbutShape *shape)
+{
+	free(abut_shape_edit(shape->cage));
+	free(shape);
+}
+
 AbutStatus abut_shape_clone(const AbutShape *shape, AbutShape **out, AbutError *error)
 {
 	const AbutStatus status = abut_shape_check_out(out, error);
@@ -108,22 +106,29 @@ AbutStatus abut_shape_clone(const AbutShape *shape, AbutShape **out, AbutError *
 	}
 	const size_t size = block_size(shape);
 	AbutShape *copy = malloc(size);
-	if (!copy) {
+	double *const cage = shape->cage ? malloc(ABUT_CAGE_DOUBLES * sizeof *cage) : NULL;
+	if (!copy || (shape->cage && !cage)) {
+		free(copy);
+		free(cage);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a copy of a %s of %d rows",
 		                      abut_shape_kind_name(shape->kind), shape->n_rows);
 	}
 	memcpy(copy, shape, size);
 	point_into_block(copy);
+	copy->cage = cage;
+	if (cage) {
+		memcpy(cage, shape->cage, ABUT_CAGE_DOUBLES * sizeof *cage);
+	}
 	const AbutStatus parts = abut_composite_clone_parts(copy, error);
 	if (parts != ABUT_OK) {
-		free(copy);
+		free_own(copy);
 		return parts;
 	}
 	if (copy->smooth && copy->smooth->clone) {
 		AbutSmooth *smooth = abut_shape_edit_smooth(copy);
 		smooth->data = smooth->clone(shape->smooth->data);
 		if (!smooth->data) {
-			free(copy);
+			free_own(copy);
 			return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
 			                      "no memory for the data of a smooth shape: its clone gave NULL");
 		}
@@ -141,7 +146,7 @@ void abut_shape_destroy(AbutShape *shape)
 	if (shape->smooth && shape->smooth->destroy) {
 		shape->smooth->destroy(shape->smooth->data);
 	}
-	free(shape);
+	free_own(shape);
 }
 
 AbutStatus abut_shape_check_out(AbutShape **out, AbutError *error)
@@ -356,7 +361,7 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 		    error, ABUT_ERROR_ARGUMENT, "factor",
 		    "factor is %g, which gives lengths from %g to %g; they must lie between %g and %g "
 		    "(metres)",
-		    factor, smallest, largest, ABUT_LENGTH_MIN, ABUT_LENGTH_MAX);
+		    factor, smallest, largest, ABUT_LENGTH_MIN, 2.0 * ABUT_LENGTH_MAX);
 	}
 	const AbutStatus parts = abut_composite_scale_parts(shape, factor, error);
 	if (parts != ABUT_OK) {

@@ -11,6 +11,9 @@
 #include "shapes/conic.h"
 #include "shapes/conic_query.h"
 
+/* Squares of what the caller gives do not overflow. */
+#define NUMBER_MAX 1e150
+
 static AbutStatus refuse(const char *key, const char *what, AbutError *error)
 {
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, key, "%s", what);
@@ -30,10 +33,15 @@ static AbutStatus check_sizes(const AbutConicData *data, AbutError *error)
 	if (!data->A || !data->d || !data->h || (data->n_eps > 0 && !data->B)) {
 		return refuse("A", "A, d, h or B is NULL; all are needed, B but for n_eps = 0", error);
 	}
-	if (data->n_orthant < 0 || data->n_soc < 0 || (data->n_soc > 0 && !data->soc_dim)) {
-		return refuse("cones",
-		              "the cones' numbers must be at least 0, with the entries of each second-order cone",
-		              error);
+	if (data->n_orthant < 0 || data->n_soc < 0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "cones",
+		                      "there are %d orthant rows and %d second-order cones; both must be at least 0",
+		                      data->n_orthant, data->n_soc);
+	}
+	if (data->n_soc > 0 && !data->soc_dim) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "cones",
+		                      "soc_dim is NULL; it must hold the entries of each of %d second-order cones",
+		                      data->n_soc);
 	}
 	int rows = data->n_orthant;
 	for (int i = 0; i < data->n_soc; i++) {
@@ -62,10 +70,11 @@ static AbutStatus check_numbers(const AbutConicData *data, AbutError *error)
 	} lists[] = {{"A", data->A, 3}, {"B", data->B, data->n_eps}, {"d", data->d, 1}, {"h", data->h, 1}};
 	for (int k = 0; k < 4; k++) {
 		for (int i = 0; lists[k].values && i < data->n_rows * lists[k].columns; i++) {
-			if (!(fabs(lists[k].values[i]) <= 1e150)) {
+			if (!(fabs(lists[k].values[i]) <= NUMBER_MAX)) {
 				return abut_error_set(error, ABUT_ERROR_ARGUMENT, lists[k].name,
-				                      "%s of row %d is %g; it must be finite", lists[k].name,
-				                      i / lists[k].columns, lists[k].values[i]);
+				                      "%s of row %d is %g; it must be at most %g in size",
+				                      lists[k].name, i / lists[k].columns, lists[k].values[i],
+				                      NUMBER_MAX);
 			}
 		}
 	}
@@ -187,8 +196,11 @@ static AbutStatus finish(AbutShape *shape, AbutError *error)
 		size = fmax(size, fabs(shape->d[i] + shape->h[i]));
 	}
 	if (!(size >= ABUT_LENGTH_MIN)) {
-		return refuse(
-		    "d", "h + d is zero or too small in all rows: the set is a cone or a point, without a size", error);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, "d",
+		    "h + d is at most %g in size, for rows of A of unit length: the set is a cone or a "
+		    "point; it must reach %g in some row (metres)",
+		    size, ABUT_LENGTH_MIN);
 	}
 	const AbutStatus status = abut_composite_locate(shape, size, "A", error);
 	return status == ABUT_OK ? abut_composite_finish(shape, "A", error) : status;

@@ -9,7 +9,7 @@
  *
  * by Householder's QR of H, so that it is only the condition of H that counts, which grows as 1 / mu, and not its
  * square. Rows of `trace` below H keep unknowns that no row determines where they are. Tested in
- * tests/shapes/conic_program.c. */
+ * tests/shapes/reach.c and by conic_data/no_point_where_the_program_does_not_end. */
 #include "shapes/conic_program.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  *
  *     (h + d - A centre) / size - A x - B y.
  *
- * Tested in tests/shapes/conic_query.c. */
+ * Tested in tests/shapes/reach.c and tests/shapes/composition.c. */
 #include "shapes/conic_query.h"
 
 #include <string.h>

@@ -45,6 +45,11 @@ int abut_decomposition_warnings(const AbutDecomposition *decomposition, char (*o
 		snprintf(out[n++], ABUT_MESH_WARNING_SIZE,
 		         "%d pieces without volume were left out: nothing touches them", decomposition->n_flat);
 	}
+	if (decomposition->n_nested > 0) {
+		snprintf(out[n++], ABUT_MESH_WARNING_SIZE,
+		         "%d solids lie inside others, so that their volume counts twice; join them in a mesh editor",
+		         decomposition->n_nested);
+	}
 	return n;
 }
 

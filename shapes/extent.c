@@ -1,7 +1,7 @@
 /* The longest way between points of the shape that are furthest along directions all round is its length; of what is
  * left across that the longest is its width, and across both is its thickness. Where it is thin nearly all of these
  * points lie on its rim, which is why the thickness is not theirs but is asked for along its own direction. Tested by
- * extent/of_boxes and composition/thin_lenses in tests/shapes. */
+ * conic_data/extent_of_boxes and conic_data/thin_lenses in tests/shapes. */
 #include "shapes/extent.h"
 
 #include <math.h>
@@ -59,7 +59,9 @@ bool abut_shape_extent(const AbutShape *shape, AbutExtent *out)
 		abut_shape_spiral(i, DIRECTIONS, u);
 		abut_shape_support(shape, u, &points[3 * i]);
 	}
-	if (!abut_all_finite(points, 3 * DIRECTIONS) || !longest_across(points, 0, out->axes)) {
+	const bool found = abut_all_finite(points, 3 * DIRECTIONS);
+	out->half[0] = out->half[1] = out->half[2] = found ? 0.0 : (double)NAN;
+	if (!found || !longest_across(points, 0, out->axes)) {
 		return false;
 	}
 	if (!longest_across(points, 1, out->axes)) {

@@ -12,7 +12,8 @@ typedef struct AbutExtent {
 	double half[3]; /* m, all positive */
 } AbutExtent;
 
-/* By the support function. False where that is not found, or the shape has no thickness. */
+/* By the support function. False where that is not found, `half` then being NaN, or where the
+ * shape has no thickness. */
 bool abut_shape_extent(const AbutShape *shape, AbutExtent *out);
 
 /* x = M y, with M the axes times the extent: in y the shape is about as thick as long. */

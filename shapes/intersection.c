@@ -169,7 +169,7 @@ static AbutStatus weigh_stacked(AbutShape **out, double size, double harmless, d
 	case ABUT_PLACE_UNSOLVED:
 		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, "parts",
 		                        "what parts have in common cannot be found: the program that looks for it "
-		                        "breaks down in rounding");
+		                        "breaks down in rounding; give the body's mass, inertia and centre_of_mass");
 		break;
 	}
 	abut_shape_destroy(*out);

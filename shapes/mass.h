@@ -34,9 +34,10 @@ AbutStatus abut_mass_check(const AbutMassProperties *mass, AbutError *error);
  * outside: over a closed surface the sum is that of the solid (the divergence theorem). */
 void abut_moments_add_triangle(AbutMoments *sum, const double a[3], const double b[3], const double c[3]);
 AbutMassProperties abut_mass_from_moments(const AbutMoments *moments);
-/* Of any bounded shape but smooth ones, seen from a point inside. The error is below 1e-6, or `harmless` m^3 of volume,
- * unless that takes more rays than are cast, by what one costs (shapes/reach.h). False where a ray does not find its
- * way. */
+/* Of any bounded shape but smooth ones, seen from the point `from` inside. `relative_error` is that of the volume, of
+ * the centre to the extents and of the inertia to its trace; what is aimed at, or `harmless` m^3 of volume where that
+ * is more, and how many rays are cast for it at most is told by the table in mass_rays.c, by what a ray costs
+ * (shapes/reach.h). ABUT_ERROR_NUMERICAL where a ray does not find its way out, ABUT_ERROR_MEMORY. */
 AbutStatus abut_mass_by_rays(const AbutShape *shape, const double from[3], double harmless, AbutMassProperties *out,
                              double *relative_error);
 /* Of the Minkowski sum of the hull and a ball of `radius`, which may be 0. Exact to rounding. */

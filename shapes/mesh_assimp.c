@@ -73,14 +73,33 @@ static bool find_property(const struct aiMetadata *properties, const char *name,
 	return false;
 }
 
+/* The value of an attribute of an XML element, in either kind of quotes; NULL without the attribute. */
+static const char *find_attribute(const char *element, const char *name, size_t *length)
+{
+	static const char blanks[] = " \t\r\n";
+	for (const char *at = strstr(element, name); at; at = strstr(at + 1, name)) {
+		const char *value = at + strlen(name);
+		value += strspn(value, blanks);
+		if (at == element || !strchr(blanks, at[-1]) || *value != '=') {
+			continue; /* the end of another name, or within a value */
+		}
+		value++;
+		value += strspn(value, blanks);
+		const char *end = *value == '"' || *value == '\'' ? strchr(value + 1, *value) : NULL;
+		*length = end ? (size_t)(end - value - 1) : 0;
+		return end ? value + 1 : value;
+	}
+	return NULL;
+}
+
 /* AMF says its unit in its first element, which Assimp does not tell: <amf unit="inch">, millimetres without. 0 when it
- * is not found, as in a compressed file. */
+ * is not found, as in a compressed file, or is none that AMF has. */
 static double amf_unit(const char *path)
 {
 	static const struct {
 		const char *name;
 		double metres;
-	} units[] = {{"\"inch\"", 0.0254}, {"\"feet\"", 0.3048}, {"\"meter\"", 1.0}, {"\"micro", 1e-6}};
+	} units[] = {{"millimeter", 1e-3}, {"inch", 0.0254}, {"feet", 0.3048}, {"meter", 1.0}, {"micron", 1e-6}};
 	char head[2048] = "";
 	FILE *file = fopen(path, "rb");
 	if (file) {
@@ -92,13 +111,14 @@ static double amf_unit(const char *path)
 		return 0.0;
 	}
 	*end = '\0';
-	const char *unit = strstr(element, "unit=");
+	size_t length = 0;
+	const char *unit = find_attribute(element, "unit", &length);
 	for (size_t i = 0; unit && i < sizeof units / sizeof *units; i++) {
-		if (strncmp(unit + strlen("unit="), units[i].name, strlen(units[i].name)) == 0) {
+		if (length == strlen(units[i].name) && strncmp(unit, units[i].name, length) == 0) {
 			return units[i].metres;
 		}
 	}
-	return 1e-3;
+	return unit ? 0.0 : 1e-3;
 }
 
 /* The metres of the unit that the file declares, 0 when none is known, and the axis that it says points up, or 0.

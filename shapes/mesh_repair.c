@@ -28,7 +28,6 @@ typedef struct Work {
 	AbutMeshReport *report;
 	AbutError *error;
 	AbutWatch watch;
-	double diagonal; /* of the bounding box, m */
 	AbutWeld weld;
 	int n;          /* triangles that are left */
 	int *triangles; /* (n x 3) of welded points */
@@ -275,6 +274,22 @@ static AbutStatus drop_flat(Work *work)
 
 /* --- what is left --- */
 
+/* Without the points that no triangle has, which may lie far off. */
+static void bounds_of_corners(const Work *work, double low[3], double high[3])
+{
+	for (int k = 0; k < 3; k++) {
+		low[k] = HUGE_VAL;
+		high[k] = -HUGE_VAL;
+	}
+	for (size_t i = 0; i < 3 * (size_t)work->n; i++) {
+		const double *corner = &work->weld.points[3 * (size_t)work->triangles[i]];
+		for (int k = 0; k < 3; k++) {
+			low[k] = abut_min(low[k], corner[k]);
+			high[k] = abut_max(high[k], corner[k]);
+		}
+	}
+}
+
 /* The divergence theorem needs no more than that every edge is passed as often in one direction as in the other; for
  * its integral to be a volume, the surface must wind at most once about each point. */
 static AbutStatus judge(Work *work)
@@ -287,8 +302,11 @@ static AbutStatus judge(Work *work)
 	if (!report->closed) {
 		return ABUT_OK;
 	}
+	bounds_of_corners(work, report->low, report->high);
 	AbutMeshCount volumes;
-	const double thin = 4.0 * abut_max(work->weld.tolerance, TOUCHING * work->diagonal);
+	const double diagonal[3] = {report->high[0] - report->low[0], report->high[1] - report->low[1],
+	                            report->high[2] - report->low[2]};
+	const double thin = 4.0 * abut_max(work->weld.tolerance, TOUCHING * abut_norm3(diagonal));
 	const AbutStatus status = abut_mesh_count(work->weld.points, work->n, work->triangles, report->low,
 	                                          report->high, thin, &work->watch, &volumes, work->error);
 	if (status == ABUT_OK) {
@@ -360,8 +378,7 @@ AbutStatus abut_mesh_repair(const AbutMesh *mesh, const AbutMeshOptions *options
 	abut_points_bounds(mesh->n_vertices, mesh->vertices, report->low, report->high);
 	const double diagonal[3] = {report->high[0] - report->low[0], report->high[1] - report->low[1],
 	                            report->high[2] - report->low[2]};
-	work.diagonal = abut_norm3(diagonal);
-	report->weld_tolerance = work.weld.tolerance = work.options->weld * work.diagonal;
+	report->weld_tolerance = work.weld.tolerance = work.options->weld * abut_norm3(diagonal);
 	report->vertices_in = mesh->n_vertices;
 	report->triangles_in = mesh->n_triangles;
 	const AbutStatus status = repair(&work, out);

@@ -90,7 +90,7 @@ static void add_surface(List *list, const AbutMeshReport *report)
 static void add_counts(List *list, const AbutMeshReport *report)
 {
 	const double least = WRONG_VOLUME * report->enclosed;
-	if (report->nested > 0) {
+	if (report->nested > 0 && !(report->several > least)) {
 		add(list,
 		    "closed pieces that lie inside another and face outwards, so that their volume counts twice: %d; "
 		    "join the pieces, or turn those that are cavities inside out",

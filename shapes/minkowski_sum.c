@@ -15,12 +15,14 @@
 #include "shapes/conic.h"
 #include "shapes/core.h"
 
-static void check_sizes(int n, const AbutShape *const *parts, int *n_eps)
+/* The points of all parts but the last, and what the parts have of their own. */
+static int count_eps(int n, const AbutShape *const *parts)
 {
-	*n_eps = 3 * (n - 1);
+	int n_eps = 3 * (n - 1);
 	for (int i = 0; i < n; i++) {
-		*n_eps += parts[i]->n_eps;
+		n_eps += parts[i]->n_eps;
 	}
+	return n_eps;
 }
 
 static void fill_rows(int n, const AbutShape *const *parts, AbutShape *shape)
@@ -66,10 +68,8 @@ static void fill_rows(int n, const AbutShape *const *parts, AbutShape *shape)
 static AbutStatus allocate(int n, const AbutShape *const *parts, int n_vertices, const double *vertices, double radius,
                            AbutShape **out, AbutError *error)
 {
-	int n_eps = 0;
-	check_sizes(n, parts, &n_eps);
 	const AbutStatus status =
-	    abut_composite_allocate(ABUT_SHAPE_MINKOWSKI_SUM, n, parts, n_eps, n_vertices, out, error);
+	    abut_composite_allocate(ABUT_SHAPE_MINKOWSKI_SUM, n, parts, count_eps(n, parts), n_vertices, out, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -96,7 +96,8 @@ static AbutStatus recentre_core(AbutShape *shape, double inner, AbutError *error
 	}
 	shape->outer_radius += shape->size[0];
 	shape->inner_radius = inner + shape->size[0];
-	return status;
+	return status == ABUT_OK ? abut_composite_check_radii(shape->inner_radius, shape->outer_radius, "parts", error)
+	                         : status;
 }
 
 static AbutStatus create_from_core(int n, const AbutShape *const *parts, const AbutCore *core, AbutShape **out,

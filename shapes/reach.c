@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "shapes/conic_program.h"
 #include "shapes/conic_query.h"
 #include "shapes/support.h"
 
@@ -71,6 +72,12 @@ static bool reach_capsule(const AbutShape *shape, const double from[3], const do
 	return square >= 0.0;
 }
 
+/* A halfspace that the ray never meets does not bound it: then t is ABUT_CONES_REACH_MAX or more. */
+static bool reach_part(const AbutShape *part, const double from[3], const double u[3], double *t)
+{
+	return abut_shape_reach(part, from, u, t) || (part->kind == ABUT_SHAPE_HALFSPACE && *t >= ABUT_CONES_REACH_MAX);
+}
+
 static bool reach_first(const AbutShape *shape, const double from[3], const double direction[3], double *t)
 {
 	double p[3], u[3];
@@ -78,12 +85,12 @@ static bool reach_first(const AbutShape *shape, const double from[3], const doub
 	*t = HUGE_VAL;
 	for (int i = 0; i < shape->n_parts; i++) {
 		double reach = 0.0;
-		if (!abut_shape_reach(shape->parts[i], p, u, &reach)) {
+		if (!reach_part(shape->parts[i], p, u, &reach)) {
 			return false;
 		}
 		*t = fmin(*t, reach);
 	}
-	return true;
+	return *t < ABUT_CONES_REACH_MAX;
 }
 
 /* --- portals --- */

@@ -186,9 +186,12 @@ static void test_convex(const AbutSmooth *f, AbutShapeReport *report)
 			middle.u[j] = 0.5 * (a.u[j] + b.u[j]);
 			v[j] = b.u[j] - a.u[j];
 		}
-		if (!evaluate(f, &a) || !evaluate(f, &b) || !evaluate(f, &middle)) {
-			fail_finite(&middle, report);
-			return;
+		Sample *const all[3] = {&a, &b, &middle};
+		for (int i = 0; i < 3; i++) {
+			if (!evaluate(f, all[i])) {
+				fail_finite(all[i], report);
+				return;
+			}
 		}
 		for (int i = 0; i < width; i++) {
 			for (int j = 0; j < width; j++) {

@@ -11,7 +11,8 @@
  *     M d(y, eps) = -r_d - G' ((mu - lambda s + lambda r_p) / s),     M = sum lambda_i H_i + G' diag(lambda / s) G. (2)
  *
  * M^-1 is also how the optimum moves with c: the curvature of the support function. Lengths are divided by the bounding
- * radius. Tested by support/of_superellipsoids and smooth/support_of_an_intersection in tests/shapes/smooth.c. */
+ * radius. Tested by smooth/support_of_superellipsoids and smooth/support_of_an_intersection in tests/shapes/smooth.c.
+ */
 #include "shapes/smooth.h"
 
 #include <math.h>

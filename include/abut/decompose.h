@@ -63,7 +63,7 @@ ABUT_API AbutStatus abut_mesh_decompose(const AbutMesh *mesh, const AbutDecompos
 ABUT_API AbutStatus abut_decomposition_bundle(const AbutDecomposition *decomposition, const AbutMassProperties *mass,
                                               AbutBundle **out, AbutError *error);
 
-enum { ABUT_DECOMPOSITION_WARNINGS_MAX = 2 };
+enum { ABUT_DECOMPOSITION_WARNINGS_MAX = 3 };
 /* What there is to say of a decomposition, besides abut_mesh_warnings. Returns how many sentences. */
 ABUT_API int abut_decomposition_warnings(const AbutDecomposition *decomposition,
                                          char (*out)[ABUT_MESH_WARNING_SIZE]); /* (ABUT_DECOMPOSITION_WARNINGS_MAX) */

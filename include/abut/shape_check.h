@@ -37,8 +37,8 @@ typedef struct AbutShapeReport {
 	AbutShapeVerdict verdict[ABUT_SHAPE_TEST_COUNT]; /* skipped: does not apply, or rests on one that failed */
 	double worst[ABUT_SHAPE_TEST_COUNT];             /* largest relative deviation met, 0 where there is none */
 	int samples[ABUT_SHAPE_TEST_COUNT];              /* asked for */
-	int unanswered[ABUT_SHAPE_TEST_COUNT];           /* of them, those that rounding left without an answer; a test
-	                                                    with more than a few of these fails */
+	int unanswered[ABUT_SHAPE_TEST_COUNT];           /* of them, those that rounding left without an answer: one is
+	                                                    enough to fail, of polytopes more than half */
 	AbutShapeTest failed;                            /* the first that failed */
 	char message[512];                               /* of it: where, the numbers, and the cure; one line */
 } AbutShapeReport;

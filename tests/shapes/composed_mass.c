@@ -172,6 +172,34 @@ Test(composed_mass, of_intersections)
 	}
 }
 
+/* Cut by planes that some rays never meet. A capsule by one through its tube, tilted (which takes as much on one side
+ * of the axis as it gives on the other), and along its axis at c from it: segments of height R + c of the disc times L,
+ * and of the ball. Then by one through the centre of a sum that is its own mirror image: half of it is left. */
+Test(composed_mass, of_what_planes_cut)
+{
+	const double R = 0.4, L = 1.2, z = 0.25, c = 0.1, height = R + c;
+	AbutShape *planes[3] = {NULL},
+	          *body = compose(abut_shape_create_minkowski_sum, 2,
+	                          (AbutShape *[]){make_ellipsoid(0.5, 0.4, 0.3), make_cylinder(0.3, 0.5)});
+	cr_assert_eq(abut_shape_create_halfspace((const double[3]){0.2, 0.0, 1.0}, z, &planes[0], NULL), ABUT_OK);
+	cr_assert_eq(abut_shape_create_halfspace((const double[3]){0.6, 0.8, 0.0}, c, &planes[1], NULL), ABUT_OK);
+	cr_assert_eq(abut_shape_create_halfspace((const double[3]){0.3, -0.5, 0.7}, 0.0, &planes[2], NULL), ABUT_OK);
+	const double volumes[3] = {M_PI * R * R * (0.5 * L + z) + 2.0 / 3.0 * M_PI * R * R * R,
+	                           (R * R * acos(-c / R) + c * sqrt(R * R - c * c)) * L +
+	                               M_PI * height * height * (R - height / 3.0),
+	                           0.5 * body->mass.volume};
+	for (int i = 0; i < 3; i++) {
+		const double more = i < 2 ? 0.0 : body->mass_error;
+		AbutShape *const uncut = i < 2 ? make_capsule(R, L) : body;
+		AbutShape *cut = compose(abut_shape_create_intersection, 2, (AbutShape *[]){uncut, planes[i]});
+		const double off = fabs(cut->mass.volume / volumes[i] - 1.0);
+		cr_expect_leq(cut->mass_error, i < 2 ? 1e-6 : ABUT_MASS_ERROR_MAX, "cut %d: stated %g", i,
+		              cut->mass_error);
+		cr_expect_leq(off, cut->mass_error + more, "cut %d: off by %g, stated %g", i, off, cut->mass_error);
+		abut_shape_destroy(cut);
+	}
+}
+
 /* An ellipsoid and itself scaled; Steiner's polynomial of a cylinder, V + S r + (pi L + pi^2 R) r^2 + 4/3 pi r^3; a
  * disc and a rectangle, with the heights of their cylinder and box. */
 Test(composed_mass, of_sums_without_corners)

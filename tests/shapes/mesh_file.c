@@ -380,7 +380,9 @@ Test(mesh_file, declared_units)
 		const char *attribute;
 		double metres;
 	} units[] = {{" unit=\"inch\"", 0.0254}, {" unit=\"millimeter\"", 1e-3}, {" unit=\"micron\"", 1e-6},
-	             {" unit=\"meter\"", 1.0},   {" unit=\"feet\"", 0.3048},     {"", 1e-3}};
+	             {" unit=\"meter\"", 1.0},   {" unit=\"feet\"", 0.3048},     {"", 1e-3},
+	             {" unit='inch'", 0.0254},   {" unit = \"inch\"", 0.0254},   {" unit\t=\n'feet'", 0.3048},
+	             {" subunit='inch'", 1e-3}};
 	AbutMeshOptions options = abut_mesh_options_default();
 	write_text("inches.fbx", fbx);
 	AbutMassProperties mass = mass_of(path, NULL);
@@ -401,4 +403,13 @@ Test(mesh_file, declared_units)
 		          units[i].attribute, report.metres);
 		cr_expect_float_eq(mass.volume, m * m * m / 6.0, 1e-6 * m * m * m, "%s", units[i].attribute);
 	}
+	/* Assimp refuses units that AMF does not have, but not an empty one. */
+	static char text[sizeof amf + 64];
+	snprintf(text, sizeof text, amf, " unit='furlong'");
+	write_text("units.amf", text);
+	cr_expect_eq(abut_mesh_load(path, NULL, &mesh, &report, &error), ABUT_ERROR_PARSE);
+	snprintf(text, sizeof text, amf, " unit=\"\"");
+	write_text("units.amf", text);
+	mass_of(path, NULL);
+	cr_expect(!report.has_unit && report.hides_unit, "%g", report.metres);
 }

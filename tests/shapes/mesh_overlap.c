@@ -233,3 +233,44 @@ Test(mesh_overlap, both_ways_round)
 	          warns(&report, "thickness or where pieces touch: 12"));
 	abut_mesh_destroy(mesh);
 }
+
+/* Two boxes that overlap, beside a vertex of no triangle far off: the lines pass through the boxes. */
+Test(mesh_overlap, beside_a_stray_vertex)
+{
+	const double common = 0.57 * 0.63 * 0.79;
+	for (int stray = 0; stray < 2; stray++) {
+		AbutMeshReport report;
+		start();
+		solid_box(&part, (const double[3]){0.5, 0.5, 0.5});
+		solid_append(&solid, &part, 0);
+		solid_move(&part, EYE, (const double[3]){0.43, 0.37, 0.21});
+		solid_append(&solid, &part, 0);
+		for (int k = 0; k < 3 && stray; k++) {
+			solid.vertices[3 * solid.n_vertices + k] = 1e3;
+		}
+		solid.n_vertices += stray;
+		AbutMesh *mesh = repair(&report, 0);
+		cr_expect(report.closed && mesh->n_vertices == 16, "%d vertices", mesh->n_vertices);
+		cr_expect_float_eq(report.several, common, 0.02 * common, "%g", report.several);
+		cr_expect_float_eq(report.enclosed, 2.0 - common, 1e-2 * (2.0 - common), "%g", report.enclosed);
+		cr_expect(fabs(report.high[0] - 0.93) < 1e-12 && report.low[0] == -0.5);
+		cr_expect(warns(&report, "count twice"));
+		abut_mesh_destroy(mesh);
+	}
+}
+
+/* A box inside another, both facing outwards, is one fact: told once, with the volume. */
+Test(mesh_overlap, nested_is_told_once)
+{
+	char warnings[ABUT_MESH_WARNINGS_MAX][ABUT_MESH_WARNING_SIZE];
+	AbutMeshReport report;
+	start();
+	solid_box(&part, (const double[3]){1.0, 1.0, 1.0});
+	solid_append(&solid, &part, 0);
+	solid_box(&part, (const double[3]){0.5, 0.5, 0.5});
+	solid_append(&solid, &part, 0);
+	abut_mesh_destroy(repair(&report, 0));
+	cr_expect_eq(report.nested, 1);
+	cr_expect_eq(abut_mesh_warnings(&report, warnings), 1);
+	cr_expect(strstr(warnings[0], "count twice"), "%s", warnings[0]);
+}

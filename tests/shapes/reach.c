@@ -1,4 +1,5 @@
-/* How far shapes reach along rays: closed forms and searches against the conic program of the same rows. */
+/* How far shapes reach along rays: searches against closed forms, and both against the conic program of the same rows.
+ */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -72,4 +73,79 @@ Test(reach, is_that_of_the_rows)
 		}
 	}
 	cr_expect_leq(unsolved, 30, "%d rays of 3000", unsolved);
+}
+
+/* From points within half the inner radius of the centre, in the shape's own frame, which is the world's here. */
+static void draw_ray(const AbutShape *shape, int i, AbutRng *rng, double from[3], double u[3])
+{
+	sample_direction(rng, u);
+	for (int k = 0; k < 3; k++) {
+		from[k] = i < 6 ? 0.0 : 0.28 * shape->inner_radius * abut_rng_uniform(rng, -1.0, 1.0);
+		u[k] = i < 6 ? (k == i / 2 ? (i % 2 ? -1.0 : 1.0) : 0.0) : u[k];
+	}
+}
+
+/* An ellipsoid and itself scaled make a larger one, of semi-axes a: |(from + t u) / a| = 1. As thin as 1 : 1000. */
+Test(reach, is_that_of_an_ellipsoid)
+{
+	for (unsigned seed = 0; seed < 8; seed++) {
+		AbutRng rng = {seed};
+		AbutShape *parts[2] = {NULL}, *sum = NULL;
+		const double thin = pow(10.0, -abut_rng_uniform(&rng, 0.0, 3.0)),
+		             ratio = abut_rng_uniform(&rng, 0.2, 1.0);
+		double half[3] = {1.0, abut_rng_uniform(&rng, thin, 1.0), thin}, a[3];
+		cr_assert_eq(abut_shape_create_ellipsoid(half, &parts[0], NULL), ABUT_OK);
+		for (int k = 0; k < 3; k++) {
+			a[k] = (1.0 + ratio) * half[k];
+			half[k] *= ratio;
+		}
+		cr_assert_eq(abut_shape_create_ellipsoid(half, &parts[1], NULL), ABUT_OK);
+		cr_assert_eq(abut_shape_create_minkowski_sum(2, (const AbutShape *const *)parts, &sum, NULL), ABUT_OK);
+		cr_expect_eq(abut_shape_reach_cost(sum), ABUT_REACH_SEARCH);
+		for (int i = 0; i < 200; i++) {
+			double from[3], u[3], p[3], v[3], t = 0.0;
+			draw_ray(sum, i, &rng, from, u);
+			for (int k = 0; k < 3; k++) {
+				p[k] = from[k] / a[k];
+				v[k] = u[k] / a[k];
+			}
+			const double vv = abut_dot3(v, v), pv = abut_dot3(p, v), rest = 1.0 - abut_dot3(p, p);
+			const double expected = rest / (pv + sqrt(pv * pv + vv * rest));
+			cr_assert(abut_shape_reach(sum, from, u, &t), "seed %u, ray %d", seed, i);
+			cr_expect_float_eq(t, expected, 3e-9 * expected, "seed %u, ray %d: %.12g, %.12g", seed, i, t,
+			                   expected);
+		}
+		abut_shape_destroy(sum);
+		abut_shape_destroy(parts[0]);
+		abut_shape_destroy(parts[1]);
+	}
+}
+
+/* Where a ray leaves a padded box, the box is as far away as the padding is thick. */
+Test(reach, is_that_of_a_padded_box)
+{
+	for (unsigned seed = 0; seed < 8; seed++) {
+		AbutRng rng = {seed};
+		AbutShape *core = NULL, *padded = NULL;
+		double half[3];
+		const double R = abut_rng_uniform(&rng, 0.05, 0.5);
+		for (int k = 0; k < 3; k++) {
+			half[k] = abut_rng_uniform(&rng, 0.2, 1.0);
+		}
+		cr_assert_eq(abut_shape_create_box(half, &core, NULL), ABUT_OK);
+		cr_assert_eq(abut_shape_create_padded_polytope(core, R, &padded, NULL), ABUT_OK);
+		cr_expect_eq(abut_shape_reach_cost(padded), ABUT_REACH_SEARCH);
+		for (int i = 0; i < 200; i++) {
+			double from[3], u[3], out[3], t = 0.0;
+			draw_ray(padded, i, &rng, from, u);
+			cr_assert(abut_shape_reach(padded, from, u, &t), "seed %u, ray %d", seed, i);
+			for (int k = 0; k < 3; k++) {
+				out[k] = fmax(fabs(from[k] + t * u[k]) - half[k], 0.0);
+			}
+			cr_expect_float_eq(abut_norm3(out), R, 3e-9 * t, "seed %u, ray %d: %.12g, %.12g", seed, i,
+			                   abut_norm3(out), R);
+		}
+		abut_shape_destroy(padded);
+		abut_shape_destroy(core);
+	}
 }

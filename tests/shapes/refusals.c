@@ -285,3 +285,14 @@ Test(refusals, changes)
 	cr_expect_eq(moved->h[2], 0.0);
 	abut_shape_destroy(moved);
 }
+
+/* A box of the largest sizes is one, a sum of four is not. */
+Test(refusals, sums_too_large)
+{
+	AbutShape *box = NULL;
+	cr_assert_eq(abut_shape_create_box((const double[3]){1e9, 1e9, 1e9}, &box, NULL), ABUT_OK);
+	const AbutShape *const parts[4] = {box, box, box, box};
+	cr_expect_eq(abut_shape_create_minkowski_sum(4, parts, &shape, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect(!shape && strstr(error.message, "between 1e-09 and 2e+09"), "%s", error.message);
+	abut_shape_destroy(box);
+}
