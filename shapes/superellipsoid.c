@@ -9,8 +9,8 @@
  *
  * again a norm less alpha, with bounded second derivatives but at (0, 0), and along every ray from the centre what the
  * ellipsoid has there. (With alpha among the powers of b it is smooth at the centre too, but all but constant inside
- * and as good as bent at the boundary.) m, the mean radius, makes |dg/dp| = m / r_i at the ends of the axes. It uses nothing but the public interface of
- * abut/smooth.h. Tested in tests/shapes/smooth.c. */
+ * and as good as bent at the boundary.) m, the mean radius, makes |dg/dp| = m / r_i at the ends of the axes. It uses
+ * nothing but the public interface of abut/smooth.h. Tested in tests/shapes/smooth.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
