@@ -46,9 +46,10 @@ int abut_decomposition_warnings(const AbutDecomposition *decomposition, char (*o
 		         "%d pieces without volume were left out: nothing touches them", decomposition->n_flat);
 	}
 	if (decomposition->n_nested > 0) {
-		snprintf(out[n++], ABUT_MESH_WARNING_SIZE,
-		         "%d solids lie inside others, so that their volume counts twice; join them in a mesh editor",
-		         decomposition->n_nested);
+		snprintf(
+		    out[n++], ABUT_MESH_WARNING_SIZE,
+		    "solids that lie inside another, so that their volume counts twice: %d; join them in a mesh editor",
+		    decomposition->n_nested);
 	}
 	return n;
 }
