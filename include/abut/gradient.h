@@ -2,7 +2,7 @@
 #ifndef ABUT_GRADIENT_H
 #define ABUT_GRADIENT_H
 
-#include "abut/model.h"
+#include "abut/parameter.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,6 +49,34 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * all, and need be none: there take kappa > 0. Memory and time grow with the square of the bodies that touch each
  * other. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
+
+/* --- parameters --- */
+
+/* The steps to come are differentiated by these too; n = 0: by none. ABUT_ERROR_ARGUMENT: the model has no such
+ * parameter; ABUT_ERROR_MEMORY. */
+ABUT_API AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters,
+                                         AbutError *error);
+
+/* The last step by the selected parameters: ABUT_GRADIENT_ROWS n_moving rows, n_selected columns, row-major. Statuses
+ * are those of abut_gradient_matrix. */
+ABUT_API AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, AbutError *error);
+
+/* --- products --- */
+
+/* out (ABUT_GRADIENT_ROWS n) = the matrix times `change` (ABUT_GRADIENT_COLUMNS n), and the parameters' columns times
+ * `by_parameter` (n_selected; NULL: zero), without making either. Statuses are those of abut_gradient_matrix. */
+ABUT_API AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *change,
+                                          const double *by_parameter, double *out, AbutError *error);
+
+/* The transposed product: `by_next` (ABUT_GRADIENT_ROWS n) is a cost's derivative by the next state; `out`
+ * (ABUT_GRADIENT_COLUMNS n) becomes that by state and input, `parameters` (n_selected; NULL: not wanted) that by the
+ * parameters. */
+ABUT_API AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by_next, double *out,
+                                           double *parameters, AbutError *error);
+
+/* The state that the derivative is of, of body `body`: that after the step at the exact solution, on the path another.
+ * ABUT_ERROR_ARGUMENT: a static body, or as above. */
+ABUT_API AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodyState *out, AbutError *error);
 
 #ifdef __cplusplus
 }
