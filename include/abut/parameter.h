@@ -28,8 +28,8 @@ extern "C" {
 	X(ABUT_PARAMETER_TORSIONAL_RADIUS, "torsional_radius")                                                         \
 	/* m, of a part of a body; index into AbutShape.size. Masses stay. */                                          \
 	X(ABUT_PARAMETER_SIZE, "size")                                                                                 \
-	/* of a part that is a box, (padded) polytope, halfspace or conic: index 4 row + k, of row `row` of the shape's \
-	 * rows (1): k = 0 to 2: its A, per metre of the row's own unit; k = 3: its bound h + d, m */                  \
+	/* of a part that is a box, (padded) polytope, halfspace or conic: index 4 row + k, of row `row` of the        \
+	 * shape's rows (1): k = 0 to 2: its A, per metre of the row's own unit; k = 3: its bound h + d, m */                            \
 	X(ABUT_PARAMETER_FACE, "face")                                                                                 \
 	/* m, of a part in its body's frame, index 0 to 2 */                                                           \
 	X(ABUT_PARAMETER_PART_POSITION, "part_position")                                                               \
