@@ -7,7 +7,7 @@
 static void expect_same(int n, const double *got, const double *expected, double size, const char *what)
 {
 	for (int i = 0; i < n; i++) {
-		cr_expect_leq(fabs(got[i] - expected[i]), 1e-8 * size, "%s, entry %d: %g, not %g of %g", what, i,
+		cr_expect_leq(fabs(got[i] - expected[i]), 1e-6 * size, "%s, entry %d: %g, not %g of %g", what, i,
 		              got[i], expected[i], size);
 	}
 }
