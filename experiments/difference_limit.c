@@ -6,7 +6,7 @@
  * one-sided ones, (f(h) + f(-h) - 2 f(0)) / h = j + c_1 h + c_3 h^3 + ..., whose j is found from two sizes and counts
  * as error. A corner away from 0 is in the large sizes alone.
  *
- * Tested on functions with and without corners in tests/experiments/difference_limit.c. */
+ * Tested on functions with and without corners in tests/experiments/test_difference_limit.c. */
 #include "experiments/difference_limit.h"
 
 #include <math.h>

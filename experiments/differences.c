@@ -1,5 +1,5 @@
 /* One step is taken again and again from a changed snapshot (docs/interface.md), so with the same last solution to
- * start from, or in a changed copy of the model. Tested in tests/experiments/differences.c. */
+ * start from, or in a changed copy of the model. Tested in tests/experiments/test_differences.c. */
 #include "experiments/differences.h"
 
 #include <math.h>
