@@ -8,7 +8,7 @@
  *                the next pose moves by v+ and turns by G w+ / dt
  *
  * with h the length of the step before; where that follows the timestep, right_w also has dc J w0 - w0 x J w0 / 2.
- * Tested by differences in tests/dynamics/test_body_parameter.c. */
+ * Tested by differences in tests/dynamics/test_parameter_inputs.c. */
 #include "dynamics/body_parameter.h"
 
 #include <string.h>

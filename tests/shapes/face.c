@@ -83,6 +83,8 @@ Test(face, rows_follow_their_entries)
 					expect(seed, row, k, "A", change.A[j], high->A[at], low->A[at], step);
 					if (shape->kind == ABUT_SHAPE_PADDED_POLYTOPE) {
 						expect(seed, row, k, "B", change.B[j], high->B[at], low->B[at], step);
+						const int next = (at + 3) % (3 * n); /* of another row it stays */
+						cr_assert_float_eq(high->B[next], shape->B[next], 1e-14);
 					}
 				}
 				expect(seed, row, k, "d", change.d, high->d[row], low->d[row], step);
