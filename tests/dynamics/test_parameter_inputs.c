@@ -65,6 +65,9 @@ static void sample(Inputs *in, AbutRng *rng)
 	sample_interior(island->cones, island->ncp.n_cones, rng, it->z);
 	sample_interior(island->cones, island->ncp.n_cones, rng, it->s);
 	sample_unknowns(&in->fixture, rng);
+	for (int i = 0; i < island->problem.n_moving && island->problem.moving[i]->planar; i++) {
+		it->y[6 * i + 1] = it->y[6 * i + 3] = it->y[6 * i + 5] = 0.0;
+	}
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
 	abut_cones_law_path(island->cones, island->ncp.n_cones, it->z, it->s, it->H, 0.0, &it->law);
 	it->law.rho = 0.0;
