@@ -79,6 +79,10 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		return refuse(error, "solver.tolerance", "tolerance", options->tolerance,
 		              "it must lie in (0, 1] (0 in an AbutSolverOptions: the default)");
 	}
+	if (!(options->kappa_gradient >= 0.0 && options->kappa_gradient <= 1.0)) {
+		return refuse(error, "solver.kappa_gradient", "kappa_gradient", options->kappa_gradient,
+		              "it must be 0 (at the exact solution) or up to 1");
+	}
 	if (options->max_iterations < 1) {
 		return refuse(error, "solver.max_iterations", "max_iterations", options->max_iterations,
 		              "it must be at least 1");
