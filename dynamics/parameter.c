@@ -56,9 +56,9 @@ static int index_count(AbutParameterKind kind, const AbutShape *shape)
 	case ABUT_PARAMETER_INERTIA:
 		return 6;
 	case ABUT_PARAMETER_SIZE:
-		return abut_shape_size_count(shape->kind);
+		return shape ? abut_shape_size_count(shape->kind) : 0;
 	case ABUT_PARAMETER_FACE:
-		return 4 * abut_shape_face_count(shape);
+		return shape ? 4 * abut_shape_face_count(shape) : 0;
 	case ABUT_PARAMETER_COUNT:
 		break;
 	}
@@ -185,10 +185,12 @@ static AbutStatus check_bodies(const AbutModel *model, const AbutParameter *p, O
 AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, AbutError *error)
 {
 	if (!model || !p) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and parameter must not be NULL");
+		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and parameter must not be NULL");
+		return ABUT_ERROR_ARGUMENT;
 	}
 	if ((unsigned)p->kind >= ABUT_PARAMETER_COUNT) {
-		return refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
+		refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
+		return ABUT_ERROR_ARGUMENT;
 	}
 	const Owner owner = owner_of(p->kind);
 	const AbutShape *shape = NULL;
@@ -259,8 +261,11 @@ static double torsional_radius(const AbutModel *model, const AbutParameter *p)
 
 AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *p, double *value, AbutError *error)
 {
-	const AbutStatus status = value ? abut_parameter_check(model, p, error)
-	                                : abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
+	if (!value) {
+		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
+		return ABUT_ERROR_ARGUMENT;
+	}
+	const AbutStatus status = abut_parameter_check(model, p, error);
 	if (status != ABUT_OK) {
 		return status;
 	}

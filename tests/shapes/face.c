@@ -45,7 +45,7 @@ static AbutShape *make(unsigned seed)
 /* With entry k of a row changed. */
 static AbutShape *refaced(const AbutShape *shape, int row, int k, double step)
 {
-	double A[3 * MOST_ROWS], b[MOST_ROWS];
+	double A[3 * MOST_ROWS] = {0.0}, b[MOST_ROWS] = {0.0};
 	AbutShape *made = NULL;
 	AbutError error = {.status = ABUT_OK};
 	const int n = abut_shape_face_count(shape);
