@@ -23,6 +23,9 @@ static void fixture_of(AbutModel *model, const AbutModel *like, const AbutState 
 		AbutBodyState body;
 		cr_assert_eq(abut_state_get_body(like, state, i, &body), ABUT_OK);
 		cr_assert_eq(abut_state_set_body(model, out->state, i, &body), ABUT_OK);
+		if (before == BEFORE_PART) { /* where the part before has left the centre of mass */
+			abut_copy3(state->motion[i].at.position, out->state->motion[i].at.position);
+		}
 	}
 	const double held = 0.8 * like->timestep, follows = 0.8 * model->timestep;
 	for (int i = 0; i < model->n_moving; i++) {
