@@ -12,6 +12,7 @@
 #include "abut/log.h"
 #include "abut/mesh.h"
 #include "abut/model.h"
+#include "abut/parameter.h"
 #include "abut/scene.h"
 #include "abut/shape.h"
 #include "abut/shape_check.h"
