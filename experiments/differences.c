@@ -10,7 +10,7 @@
 #include "base/vec3.h"
 #include "dynamics/model.h"
 #include "dynamics/snapshot.h"
-#include "dynamics/tangent_units.h"
+#include "dynamics/tangent.h"
 #include "experiments/difference_limit.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, SIZES = ABUT_DIFFERENCE_SIZES };
