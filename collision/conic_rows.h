@@ -40,6 +40,11 @@ static inline bool abut_conic_rows_flat(const AbutConicRows *rows)
 	return rows->n_soc == 0 && rows->n_eps == 0 && !rows->smooth;
 }
 
+static inline int abut_conic_rows_cone_count(const AbutConicRows *rows)
+{
+	return (rows->n_orthant > 0 ? 1 : 0) + rows->n_soc;
+}
+
 /* Takes the matrices of `shape`, which must outlive them, with points moved by -origin (3) and lengths divided by
  * `unit`. */
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);

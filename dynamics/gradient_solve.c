@@ -17,9 +17,10 @@
 #include "base/lane_algebra.h"
 #include "dynamics/gradient_part.h"
 
-/* No correction follows one as small as this part of the solution: the next would be by as much smaller again. */
-static const double small_correction = 1e-5;
-enum { MOST_CORRECTIONS = 5, SIDE = ABUT_MAP_SIDE };
+/* No correction follows one as small as this part of the solution: the next would be by as much smaller again. Of the
+ * transposed more is asked, whose starts are told by its product with all that is stiff. */
+static const double small = 1e-5, small_back = 1e-10;
+enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE };
 
 /* --- products with a contact's matrix --- */
 
@@ -134,8 +135,8 @@ ALWAYS_INLINE void clear(AbutLanes *x, int n)
 	memset(x, 0, (size_t)n * sizeof *x);
 }
 
-/* x += dx; whether dx was more than small. */
-ALWAYS_INLINE bool correct(int n, AbutLanes *x, const AbutLanes *dx)
+/* x += dx; whether dx was more than small in any column. */
+ALWAYS_INLINE bool correct(int n, AbutLanes *x, const AbutLanes *dx, double small_part)
 {
 	AbutLanes change, size;
 	abut_lanes_zero(change);
@@ -148,7 +149,10 @@ ALWAYS_INLINE bool correct(int n, AbutLanes *x, const AbutLanes *dx)
 			size[l] = size[l] > b ? size[l] : b;
 		}
 	}
-	return abut_lanes_max(change) > small_correction * abut_lanes_max(size);
+	for (int l = 0; l < ABUT_LANES; l++) {
+		change[l] -= small_part * size[l];
+	}
+	return abut_lanes_max(change) > 0.0;
 }
 
 ALWAYS_INLINE bool touches(const AbutContactMap *map, int first, int last)
@@ -209,7 +213,7 @@ ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, in
 	AbutLanes *held = part->held, *next = part->next_held;
 	held_by(part, first, last, held);
 	follow_held(part, held);
-	for (int k = 1; correct(SIDE * part->n, part->x, part->dx) && k < MOST_CORRECTIONS; k++) {
+	for (int k = 1; correct(SIDE * part->n, part->x, part->dx, small) && k < MOST_CORRECTIONS; k++) {
 		follow_change(part, held, next);
 		AbutLanes *const swap = held;
 		held = next;
@@ -250,7 +254,7 @@ ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
 	memcpy(sum, held, (size_t)part->n_held * sizeof *sum);
 	for (int k = 0; part->n_held > 0 && k < MOST_CORRECTIONS; k++) {
 		follow_held_back(part, held);
-		const bool more = correct(n, part->right, part->dx);
+		const bool more = correct(n, part->right, part->dx, small_back);
 		clear(next, part->n_held);
 		for (int i = 0; i < part->n_maps; i++) {
 			pull_wrenches_to_held(&part->maps[i], part->dx, next);
