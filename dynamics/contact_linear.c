@@ -145,25 +145,3 @@ void abut_contact_linear_clear(AbutContactLinear *c)
 	memset(c->u, 0, (size_t)c->n_u * sizeof *c->u);
 	c->has_input = false;
 }
-
-void abut_contact_linear_hold(AbutContactLinear *c)
-{
-	memcpy(c->u, c->du, (size_t)c->n_u * sizeof *c->u);
-	for (int i = 0; i < c->contact->pair->n_cones; i++) {
-		const AbutCone *cone = &c->contact->cones[i];
-		const int first = cone->offset - c->contact->z;
-		const double *held = &c->held[first];
-		AbutLanes along;
-		abut_lanes_zero(along);
-		for (int j = 0; j < cone->dim; j++) {
-			abut_lanes_add(along, held[j], c->dz[first + j]);
-		}
-		for (int j = 0; j < cone->dim; j++) {
-			for (int l = 0; l < ABUT_LANES; l++) {
-				c->c[first + j][l] = cone->kind == ABUT_CONE_ORTHANT ? held[j] * c->dz[first + j][l]
-				                     : c->all[i]                     ? c->dz[first + j][l]
-				                                                     : held[j] * along[l];
-			}
-		}
-	}
-}

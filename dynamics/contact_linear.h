@@ -77,8 +77,5 @@ bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutMo
                                     const AbutParameter *parameter);
 /* Wrenches, du and dz for these motions, right-hand sides and parameters. */
 void abut_contact_linear_push(AbutContactLinear *linear, const AbutLinearMotion *motion, AbutLinearWrench *out);
-/* What is held keeps the dz of the last push, and the regularisation its du (the method of multipliers: the limit is
- * that of no regularisation). */
-void abut_contact_linear_hold(AbutContactLinear *linear);
 
 #endif

@@ -65,12 +65,18 @@ static void hold(AbutContactLinear *linear, const AbutHeldNumber *held, int lane
 	}
 }
 
-static void set_column(AbutContactLinear *linear, const AbutContactMap *map, const AbutHeldNumber *held, int column,
+static void set_column(AbutContactLinear *linear, const AbutContactMap *map, const AbutContactMapAsk *ask, int column,
                        int lane, AbutLinearMotion *motion)
 {
 	const int by_velocity = abut_map_by_velocity(map), by_held = abut_map_by_held(map);
+	const int by_parameter = abut_map_by_parameter(map);
+	if (column >= by_parameter) {
+		const AbutParameter *parameter = &ask->parameters[map->parameters[column - by_parameter]];
+		abut_contact_linear_set_parameter(linear, ask->model, parameter, ask->y, ask->z, lane);
+		return;
+	}
 	if (column >= by_held) {
-		hold(linear, &held[column - by_held], lane);
+		hold(linear, &ask->held[column - by_held], lane);
 		return;
 	}
 	const int side = column % by_velocity / ABUT_MAP_SIDE, kind = column % ABUT_MAP_SIDE, axis = kind % 3;
@@ -94,15 +100,15 @@ static void get_held(const AbutContactLinear *linear, const AbutHeldNumber *held
 }
 
 /* Eight columns from `first` on. */
-static void fill_columns(AbutContactLinear *linear, const AbutHeldNumber *held, int first, AbutContactMap *map)
+static void fill_columns(AbutContactLinear *linear, const AbutContactMapAsk *ask, int first, AbutContactMap *map)
 {
 	AbutLinearMotion motion;
 	AbutLinearWrench wrench;
-	const int width = abut_map_by_held(map) + map->n_held;
+	const int width = abut_map_by_parameter(map) + map->n_parameters;
 	memset(&motion, 0, sizeof motion);
 	abut_contact_linear_clear(linear);
 	for (int lane = 0; lane < ABUT_LANES && first + lane < width; lane++) {
-		set_column(linear, map, held, first + lane, lane, &motion);
+		set_column(linear, map, ask, first + lane, lane, &motion);
 	}
 	abut_contact_linear_push(linear, &motion, &wrench);
 	for (int side = 0; side < map->n_sides; side++) {
@@ -115,7 +121,7 @@ static void fill_columns(AbutContactLinear *linear, const AbutHeldNumber *held, 
 		}
 	}
 	for (int i = 0; i < map->n_held; i++) {
-		get_held(linear, &held[i], &map->at[(ABUT_MAP_SIDE * map->n_sides + i) * map->stride + first]);
+		get_held(linear, &ask->held[i], &map->at[(ABUT_MAP_SIDE * map->n_sides + i) * map->stride + first]);
 	}
 }
 
@@ -136,22 +142,42 @@ static void add_motion(const AbutContactLinear *linear, double timestep, AbutCon
 	}
 }
 
-void abut_contact_map_carve(const AbutContactLinear *linear, int n_held, AbutArena *arena, AbutContactMap *out)
+/* Which of the parameters the contact has, into the arena. */
+static void carve_parameters(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
+                             AbutContactMap *out)
+{
+	out->parameters = abut_arena_take(arena, (size_t)ask->n_parameters, sizeof *out->parameters);
+	out->n_parameters = 0;
+	for (int i = 0; i < ask->n_parameters; i++) {
+		if (!abut_contact_parameter_touches(linear->contact, ask->model, &ask->parameters[i])) {
+			continue;
+		}
+		if (arena->base) {
+			out->parameters[out->n_parameters] = i;
+		}
+		out->n_parameters++;
+	}
+}
+
+void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
+                            AbutContactMap *out)
 {
 	const AbutContactSide *side = linear->contact->side;
 	out->n_sides = linear->n_sides;
-	out->n_held = n_held;
+	out->n_held = ask->n_held;
 	for (int i = 0; i < 2; i++) {
 		out->body[i] = side[i].body->moving;
 	}
-	out->stride = (abut_map_by_held(out) + n_held + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
+	carve_parameters(linear, ask, arena, out);
+	const int width = abut_map_by_parameter(out) + out->n_parameters;
+	out->stride = (width + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
 	out->at = abut_arena_take(arena, (size_t)abut_map_rows(out) * (size_t)out->stride, sizeof(double));
 }
 
-void abut_contact_map_fill(AbutContactLinear *linear, const AbutHeldNumber *held, double timestep, AbutContactMap *out)
+void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutContactMap *out)
 {
 	for (int first = 0; first < out->stride; first += ABUT_LANES) {
-		fill_columns(linear, held, first, out);
+		fill_columns(linear, ask, first, out);
 	}
-	add_motion(linear, timestep, out);
+	add_motion(linear, ask->timestep, out);
 }

@@ -46,6 +46,38 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 	return ABUT_OK;
 }
 
+AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters, AbutError *error)
+{
+	if (!gradient || n < 0 || (n > 0 && !parameters)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n",
+		                      "is %d; gradient and 0 or more parameters must be given", n);
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutStatus status = abut_parameter_check(gradient->model, &parameters[i], error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+	}
+	AbutParameter *own = malloc(((size_t)n + 1) * sizeof *own);
+	double *unit = malloc(((size_t)n + 1) * sizeof *unit);
+	if (!own || !unit) {
+		free(own);
+		free(unit);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d parameters", n);
+	}
+	for (int i = 0; i < n; i++) {
+		own[i] = parameters[i];
+		unit[i] = abut_parameter_unit(gradient->model, &parameters[i]);
+	}
+	free(gradient->parameters);
+	free(gradient->parameter_unit);
+	gradient->n_parameters = n;
+	gradient->parameters = own;
+	gradient->parameter_unit = unit;
+	gradient->n_islands = 0; /* what the last step was asked for is not known of these */
+	return ABUT_OK;
+}
+
 static void destroy_island(AbutGradientIsland *island)
 {
 	for (int i = 0; i < island->capacity; i++) {
@@ -64,6 +96,8 @@ void abut_gradient_destroy(AbutGradient *gradient)
 		}
 		free(gradient->islands);
 		free(gradient->bodies);
+		free(gradient->parameters);
+		free(gradient->parameter_unit);
 		free(gradient);
 	}
 }
@@ -107,12 +141,18 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
                             AbutGradientIsland *own)
 {
 	const bool smoothed = gradient->kappa > 0.0 && island->problem.n_contacts > 0;
+	const AbutGradientAsk ask = {.model = gradient->model,
+	                             .motion = motion,
+	                             .smoothed = smoothed,
+	                             .first = own->n_parts == 0,
+	                             .n_parameters = gradient->n_parameters,
+	                             .parameters = gradient->parameters};
 	AbutStatus status = ABUT_OK;
 	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {
 		status = ABUT_ERROR_NUMERICAL;
 	}
 	if (status == ABUT_OK) {
-		status = abut_gradient_part_make(island, motion, smoothed, &own->scratch, own->parts[own->n_parts]);
+		status = abut_gradient_part_make(island, &ask, &own->scratch, own->parts[own->n_parts]);
 	}
 	if (smoothed) {
 		abut_gradient_unsmooth(island);

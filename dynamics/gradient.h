@@ -23,6 +23,9 @@ struct AbutGradient {
 	int n_islands;                      /* 0: no such step */
 	int *bodies;                        /* (n_moving) */
 	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */
+	int n_parameters;
+	AbutParameter *parameters;
+	double *parameter_unit; /* SI of a model unit */
 };
 
 /* gradient.c: the island's derivative begins anew; and takes in a part of the step that has been solved, with the

@@ -41,7 +41,7 @@ ALWAYS_INLINE void solve_columns(const AbutGradientPart *part, int first, size_t
 		const int body = at / OWN;
 		set_column(&part->bodies[body], at % OWN, at - first, &part->right[6 * body], &part->start[6 * body]);
 	}
-	abut_gradient_solve(part, first / OWN, (end - 1) / OWN);
+	abut_gradient_solve(part, first / OWN, (end - 1) / OWN, NULL);
 	for (int i = 0; i < n; i++) {
 		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->x[i], sizeof(AbutLanes));
 	}

@@ -34,7 +34,7 @@ typedef struct Touch {
 
 typedef struct Making {
 	AbutIsland *island;
-	bool smoothed; /* at a point of the path */
+	const AbutGradientAsk *ask;
 	Touch *touches;
 	int n_touches;
 } Making;
@@ -57,7 +57,7 @@ static void set_law(const Making *making)
 {
 	const AbutNcp *ncp = &making->island->ncp;
 	AbutIterate *it = &making->island->iterate;
-	if (making->smoothed) {
+	if (making->ask->smoothed) {
 		abut_cones_law_path(ncp->cones, ncp->n_cones, it->z, it->s, it->H, 0.0, &it->law);
 		abut_cones_soften_path(ncp->cones, ncp->n_cones, stiff, it->law.c[0], &it->law);
 		return;
@@ -99,12 +99,12 @@ static bool begin_touches(Making *making)
 	for (int i = 0; i < making->n_touches; i++) {
 		Touch *touch = &making->touches[i];
 		AbutContactWork *contact = touch->linear.contact;
-		const double *z = making->smoothed ? NULL : &it->z[contact->z];
+		const double *z = making->ask->smoothed ? NULL : &it->z[contact->z];
 		if (!abut_contact_linear_begin(contact, &making->island->problem, &it->law, z, &it->H[contact->z],
 		                               &touch->linear)) {
 			return false;
 		}
-		if (making->smoothed) {
+		if (making->ask->smoothed) {
 			memcpy(touch->linear.held, &it->law.c[0][contact->z],
 			       (size_t)contact->pair->n_z * sizeof(double));
 		}
@@ -142,17 +142,36 @@ static void carve_lanes(AbutGradientPart *part, AbutArena *arena)
 	}
 }
 
+static AbutContactMapAsk ask_of(const Making *making, const Touch *touch)
+{
+	const AbutIterate *it = &making->island->iterate;
+	const AbutContactWork *contact = touch->linear.contact;
+	return (AbutContactMapAsk){.model = making->ask->model,
+	                           .timestep = making->island->problem.timestep,
+	                           .n_parameters = making->ask->n_parameters,
+	                           .parameters = making->ask->parameters,
+	                           .y = &it->y[contact->y],
+	                           .z = &it->z[contact->z],
+	                           .n_held = touch->n_held,
+	                           .held = touch->held};
+}
+
 static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
 	const AbutContactProblem *problem = &making->island->problem;
 	part->n = problem->n_moving;
 	part->n_maps = making->n_touches;
 	part->n_held = 0;
+	part->n_parameters = making->ask->n_parameters;
+	part->by_parameter =
+	    abut_arena_take(arena, (size_t)part->n * (size_t)part->n_parameters, sizeof(AbutBodyParameter));
+	part->parameters = abut_arena_take(arena, (size_t)part->n_parameters, sizeof(AbutLanes));
 	part->bodies = abut_arena_take(arena, (size_t)part->n, sizeof(AbutGradientBody));
 	part->maps = abut_arena_take(arena, (size_t)part->n_maps, sizeof(AbutContactMap));
 	for (int i = 0; i < making->n_touches; i++) {
 		AbutContactMap map = {.held = part->n_held};
-		abut_contact_map_carve(&making->touches[i].linear, making->touches[i].n_held, arena, &map);
+		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
+		abut_contact_map_carve(&making->touches[i].linear, &ask, arena, &map);
 		part->n_held += map.n_held;
 		if (arena->base) {
 			part->maps[i] = map;
@@ -193,28 +212,39 @@ static void subtract_wrenches(const AbutGradientPart *part, const AbutContactMap
 	}
 }
 
-static bool fill_part(const Making *making, const AbutMotion *motion, AbutGradientPart *part)
+static void fill_body(const Making *making, int index, AbutGradientPart *part)
 {
-	const AbutContactProblem *problem = &making->island->problem;
+	const AbutGradientAsk *ask = making->ask;
+	const double timestep = making->island->problem.timestep;
+	const AbutBodyWork *body = making->island->problem.moving[index];
+	AbutGradientBody *out = &part->bodies[index];
+	abut_gradient_body(body, timestep, out);
+	memcpy(out->from, ask->motion[body->body].at.orientation, sizeof out->from);
+	for (int i = 0; i < ask->n_parameters; i++) {
+		abut_body_parameter(ask->model, body, timestep, ask->first, &ask->parameters[i],
+		                    &part->by_parameter[(size_t)index * (size_t)ask->n_parameters + (size_t)i]);
+	}
+	add_body(part, body, timestep, index);
+}
+
+static bool fill_part(const Making *making, AbutGradientPart *part)
+{
 	abut_block_system_clear(&part->system);
 	for (int i = 0; i < part->n; i++) {
-		const AbutBodyWork *body = problem->moving[i];
-		abut_gradient_body(body, problem->timestep, &part->bodies[i]);
-		memcpy(part->bodies[i].from, motion[body->body].at.orientation, sizeof part->bodies[i].from);
-		add_body(part, body, problem->timestep, i);
+		fill_body(making, i, part);
 	}
 	for (int i = 0; i < part->n_maps; i++) {
-		Touch *touch = &making->touches[i];
-		abut_contact_map_fill(&touch->linear, touch->held, problem->timestep, &part->maps[i]);
+		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
+		abut_contact_map_fill(&making->touches[i].linear, &ask, &part->maps[i]);
 		subtract_wrenches(part, &part->maps[i]);
 	}
 	return abut_block_system_solve(&part->system);
 }
 
-AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutMotion *motion, bool smoothed,
-                                   AbutGradientRoom *scratch, AbutGradientPart *part)
+AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
+                                   AbutGradientPart *part)
 {
-	Making making = {.island = island, .smoothed = smoothed};
+	Making making = {.island = island, .ask = ask};
 	AbutArena sizes = {.base = NULL}, arena;
 	set_law(&making);
 	carve_touches(&making, &sizes);
@@ -233,5 +263,5 @@ AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutMotion *motion,
 	}
 	abut_arena_begin(&arena, part->room.memory);
 	carve_part(&making, &arena, part);
-	return fill_part(&making, motion, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
+	return fill_part(&making, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
 }

@@ -1,5 +1,5 @@
 /* Solving a part's linear system, eight columns at once. With the contacts' matrices (contact_map.h) of wrenches W and
- * held numbers y, by starts s, velocities x and held numbers,
+ * held numbers y, by starts s, velocities x and held numbers (and by parameters, as by starts),
  *
  *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
  *
@@ -164,10 +164,36 @@ ALWAYS_INLINE bool touches(const AbutContactMap *map, int first, int last)
 	return any;
 }
 
-/* What the held numbers become with `start` and x; `start` of the bodies from `first` to `last`. */
+/* Contacts' parameters: wrenches and held numbers; and back. */
+ALWAYS_INLINE void add_parameters(const AbutContactMap *map, const AbutLanes *parameters, AbutLanes *wrenches,
+                                  AbutLanes *held)
+{
+	for (int i = 0; i < map->n_parameters; i++) {
+		const AbutLanes *change = &parameters[map->parameters[i]];
+		const int column = abut_map_by_parameter(map) + i;
+		for (int of = 0; of < map->n_sides; of++) {
+			add_product(map, SIDE * of, SIDE, column, 1, change, of_side(map, of, wrenches));
+		}
+		add_product(map, first_held_row(map), map->n_held, column, 1, change, &held[map->held]);
+	}
+}
+
+ALWAYS_INLINE void pull_parameters(const AbutContactMap *map, AbutLanes *wrenches, const AbutLanes *held,
+                                   AbutLanes *parameters)
+{
+	for (int i = 0; i < map->n_parameters; i++) {
+		AbutLanes *out = &parameters[map->parameters[i]];
+		const int column = abut_map_by_parameter(map) + i;
+		for (int of = 0; of < map->n_sides; of++) {
+			add_transposed(map, SIDE * of, SIDE, column, 1, of_side(map, of, wrenches), out);
+		}
+		add_transposed(map, first_held_row(map), map->n_held, column, 1, &held[map->held], out);
+	}
+}
+
+/* Adds what the held numbers become with `start` and x; `start` of the bodies from `first` to `last`. */
 ALWAYS_INLINE void held_by(const AbutGradientPart *part, int first, int last, AbutLanes *held)
 {
-	clear(held, part->n_held);
 	for (int i = 0; i < part->n_maps; i++) {
 		const AbutContactMap *map = &part->maps[i];
 		add_held_by_bodies(map, abut_map_by_velocity(map), part->x, held);
@@ -198,8 +224,13 @@ ALWAYS_INLINE void follow_change(const AbutGradientPart *part, const AbutLanes *
 	}
 }
 
-ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, int last)
+ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
+	AbutLanes *held = part->held, *next = part->next_held;
+	clear(held, part->n_held);
+	for (int i = 0; parameters && i < part->n_maps; i++) {
+		add_parameters(&part->maps[i], parameters, part->right, held);
+	}
 	for (int i = 0; i < part->n_maps; i++) {
 		if (touches(&part->maps[i], first, last)) {
 			add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
@@ -210,7 +241,6 @@ ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, in
 	if (part->n_held == 0) {
 		return;
 	}
-	AbutLanes *held = part->held, *next = part->next_held;
 	held_by(part, first, last, held);
 	follow_held(part, held);
 	for (int k = 1; correct(SIDE * part->n, part->x, part->dx, small) && k < MOST_CORRECTIONS; k++) {
@@ -272,5 +302,9 @@ ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
 	for (int i = 0; i < part->n_maps; i++) {
 		pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
 		pull_held_to_bodies(&part->maps[i], 0, sum, part->start);
+	}
+	clear(part->parameters, part->n_parameters);
+	for (int i = 0; i < part->n_maps; i++) {
+		pull_parameters(&part->maps[i], part->right, sum, part->parameters);
 	}
 }
