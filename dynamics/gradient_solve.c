@@ -24,7 +24,7 @@ enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE, ROWS_AT_ONCE = 6 };
 
 /* --- products with a contact's matrix --- */
 
-/* out += M in of `ROWS_AT_ONCE` rows: as many sums that do not wait for each other. */
+/* out += M in of n rows, up to ROWS_AT_ONCE: as many sums that do not wait for each other. */
 ALWAYS_INLINE void add_rows(int n, const double *M, int stride, int n_columns, const AbutLanes *in, AbutLanes *out)
 {
 	AbutLanes sum[ROWS_AT_ONCE];
@@ -46,7 +46,10 @@ ALWAYS_INLINE void add_product(const AbutContactMap *map, int row, int n_rows, i
 	for (; r + ROWS_AT_ONCE <= n_rows; r += ROWS_AT_ONCE) {
 		add_rows(ROWS_AT_ONCE, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
 	}
-	for (; r < n_rows; r++) {
+	for (; r + 2 <= n_rows; r += 2) {
+		add_rows(2, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
+	}
+	if (r < n_rows) {
 		add_rows(1, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
 	}
 }

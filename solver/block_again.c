@@ -34,9 +34,11 @@ ALWAYS_INLINE void apply_inverse(const double *steps, AbutLanes *x)
 {
 	AbutLanes own[6];
 	memcpy(own, x, sizeof own);
+#pragma GCC unroll 6
 	for (int p = 0; p < 6; p++) {
 		const double *s = &steps[p * ABUT_BLOCK_ROW];
 		scale(own[p], s[p]);
+#pragma GCC unroll 6
 		for (int r = 0; r < 6; r++) {
 			if (r != p) {
 				abut_lanes_add(own[r], -s[r], own[p]);
@@ -50,8 +52,10 @@ ALWAYS_INLINE void apply_inverse_transposed(const double *steps, AbutLanes *x)
 {
 	AbutLanes own[6];
 	memcpy(own, x, sizeof own);
+#pragma GCC unroll 6
 	for (int p = 5; p >= 0; p--) {
 		const double *s = &steps[p * ABUT_BLOCK_ROW];
+#pragma GCC unroll 6
 		for (int r = 0; r < 6; r++) {
 			if (r != p) {
 				abut_lanes_add(own[p], -s[r], own[r]);
