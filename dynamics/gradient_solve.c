@@ -19,7 +19,7 @@
 
 /* No correction follows one as small as this part of the solution: the next would be by as much smaller again. Of the
  * transposed more is asked, whose starts are told by its product with all that is stiff. */
-static const double small = 1e-4, small_back = 1e-10;
+static const double small = 1e-3, small_back = 1e-10;
 enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE, ROWS_AT_ONCE = 6 };
 
 /* --- products with a contact's matrix --- */
