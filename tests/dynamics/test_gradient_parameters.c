@@ -170,7 +170,7 @@ static void check_run(unsigned seed, Variant variant, double kappa, Tally *tally
 	for (int step = 0; step < STEPS; step++) {
 		AbutStepInfo info = {.exact = false};
 		AbutParameter chosen[CHOSEN];
-		AbutBodyState base[2];
+		AbutBodyState base[2] = {{.position = {0.0}}};
 		double J[ROWS * CHOSEN];
 		const bool look = step % EVERY == EVERY - 1 || (variant == IN_PARTS && step == 1);
 		choose(model, &rng, chosen);
