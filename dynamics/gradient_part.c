@@ -124,7 +124,7 @@ static void carve_pattern(const AbutBlockPattern *from, AbutArena *arena, AbutBl
 static void carve_lanes(AbutGradientPart *part, AbutArena *arena)
 {
 	AbutLanes **of_bodies[] = {&part->right, &part->start, &part->x, &part->dx};
-	AbutLanes **of_held[] = {&part->held, &part->next_held, &part->held_sum};
+	AbutLanes **of_held[] = {&part->held, &part->next_held, &part->held_right};
 	for (int i = 0; i < 4; i++) {
 		*of_bodies[i] = abut_arena_take(arena, 6 * (size_t)part->n, sizeof(AbutLanes));
 	}
@@ -145,6 +145,11 @@ static AbutContactMapAsk ask_of(const Making *making, const Touch *touch)
 	                           .z = &it->z[contact->z],
 	                           .n_held = touch->n_held,
 	                           .held = touch->held};
+}
+
+static size_t blocks_size(const AbutGradientPart *part)
+{
+	return (size_t)part->pattern.n_blocks * ABUT_BLOCK_SIZE;
 }
 
 static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
@@ -169,8 +174,9 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 		}
 	}
 	carve_pattern(problem->system.pattern, arena, &part->pattern);
-	part->system.pattern = &part->pattern;
-	part->system.blocks = abut_arena_take(arena, (size_t)part->pattern.n_blocks * ABUT_BLOCK_SIZE, sizeof(double));
+	part->sum.pattern = part->system.pattern = &part->pattern;
+	part->sum.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
+	part->system.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
 	part->columns =
 	    abut_arena_take(arena, 6 * (size_t)part->n * abut_gradient_columns_stride(part->n), sizeof(double));
 	carve_lanes(part, arena);
@@ -179,7 +185,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 /* S has a body's own matrix, */
 static void add_body(const AbutGradientPart *part, const AbutBodyWork *body, double timestep, int index)
 {
-	double D[36], *block = abut_block(&part->system, index, index);
+	double D[36], *block = abut_block(&part->sum, index, index);
 	abut_body_jacobian(body, timestep, D);
 	for (int row = 0; row < 6; row++) {
 		memcpy(&block[row * ABUT_BLOCK_ROW], &D[6 * row], 6 * sizeof(double));
@@ -191,7 +197,7 @@ static void subtract_wrenches(const AbutGradientPart *part, const AbutContactMap
 {
 	for (int of = 0; of < map->n_sides; of++) {
 		for (int by = 0; by < map->n_sides; by++) {
-			double *block = abut_block(&part->system, map->body[of], map->body[by]);
+			double *block = abut_block(&part->sum, map->body[of], map->body[by]);
 			const int column = abut_map_by_velocity(map) + ABUT_MAP_SIDE * by;
 			for (int row = 0; row < 6; row++) {
 				const double *M = &map->at[(ABUT_MAP_SIDE * of + row) * map->stride + column];
@@ -220,7 +226,7 @@ static void fill_body(const Making *making, int index, AbutGradientPart *part)
 
 static bool fill_part(const Making *making, AbutGradientPart *part)
 {
-	abut_block_system_clear(&part->system);
+	abut_block_system_clear(&part->sum);
 	for (int i = 0; i < part->n; i++) {
 		fill_body(making, i, part);
 	}
@@ -229,6 +235,7 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 		abut_contact_map_fill(&making->touches[i].linear, &ask, &part->maps[i]);
 		subtract_wrenches(part, &part->maps[i]);
 	}
+	memcpy(part->system.blocks, part->sum.blocks, blocks_size(part) * sizeof(double));
 	return abut_block_system_solve(&part->system);
 }
 

@@ -37,10 +37,10 @@ typedef struct AbutGradientPart {
 	AbutContactMap *maps;
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
 	AbutBlockPattern pattern;
-	AbutBlockSystem system;            /* factorised */
+	AbutBlockSystem sum, system;       /* S, and its factors */
 	double *columns;                   /* (6 n x stride) of gradient_matrix.c */
 	AbutLanes *right, *start, *x, *dx; /* (6 n) */
-	AbutLanes *held, *next_held, *held_sum;
+	AbutLanes *held, *next_held, *held_right;
 	AbutLanes *parameters; /* (n_parameters) */
 } AbutGradientPart;
 

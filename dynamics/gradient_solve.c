@@ -224,124 +224,107 @@ ALWAYS_INLINE void pull_parameters(const AbutContactMap *map, AbutLanes *wrenche
 	}
 }
 
-/* Adds what the held numbers become with `start` and x; `start` of the bodies from `first` to `last`. */
-ALWAYS_INLINE void held_by(const AbutGradientPart *part, int first, int last, AbutLanes *held)
-{
-	for (int i = 0; i < part->n_maps; i++) {
-		const AbutContactMap *map = &part->maps[i];
-		add_held_by_bodies(map, abut_map_by_velocity(map), part->x, held);
-		if (touches(map, first, last)) {
-			add_held_by_bodies(map, 0, part->start, held);
-		}
-	}
-}
+/* --- columns --- */
 
-/* dx by a change of what is held. */
-ALWAYS_INLINE void follow_held(const AbutGradientPart *part, const AbutLanes *held)
+/* What the equations of x leave, into dx: b + W_y y - S x. */
+ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 {
-	clear(part->dx, SIDE * part->n);
+	memcpy(part->dx, part->right, (size_t)(SIDE * part->n) * sizeof *part->dx);
 	for (int i = 0; i < part->n_maps; i++) {
 		add_wrenches_by_held(&part->maps[i], held, part->dx);
 	}
-	abut_block_system_solve_again(&part->system, part->dx);
+	abut_block_system_subtract(&part->sum, false, part->x, part->dx);
 }
 
-/* And what the held numbers become of both. */
-ALWAYS_INLINE void follow_change(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
+/* What is held as x, y and the right sides make it. */
+ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
 {
-	clear(next, part->n_held);
+	memcpy(next, part->held_right, (size_t)part->n_held * sizeof *next);
 	for (int i = 0; i < part->n_maps; i++) {
 		const AbutContactMap *map = &part->maps[i];
-		add_held_by_bodies(map, abut_map_by_velocity(map), part->dx, next);
+		add_held_by_bodies(map, abut_map_by_velocity(map), part->x, next);
 		add_held_by_held(map, held, next);
 	}
 }
 
 ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
+	const int n = SIDE * part->n;
 	AbutLanes *held = part->held, *next = part->next_held, sizes;
 	sizes_in_flight(part, part->right, sizes);
-	raise(SIDE * part->n, 1.0 / part->bodies[0].timestep, part->start, sizes);
+	raise(n, 1.0 / part->bodies[0].timestep, part->start, sizes);
 	clear(held, part->n_held);
-	for (int i = 0; parameters && i < part->n_maps; i++) {
-		add_parameters(&part->maps[i], parameters, part->right, held);
-	}
+	clear(part->held_right, part->n_held);
 	for (int i = 0; i < part->n_maps; i++) {
+		if (parameters) {
+			add_parameters(&part->maps[i], parameters, part->right, part->held_right);
+		}
 		if (touches(&part->maps[i], first, last)) {
 			add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
+			add_held_by_bodies(&part->maps[i], 0, part->start, part->held_right);
 		}
 	}
-	memcpy(part->x, part->right, (size_t)(SIDE * part->n) * sizeof *part->x);
+	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
 	abut_block_system_solve_again(&part->system, part->x);
-	if (part->n_held == 0) {
-		return;
-	}
-	held_by(part, first, last, held);
-	follow_held(part, held);
-	for (int k = 1; correct(SIDE * part->n, part->x, part->dx, small, sizes) && k < MOST_CORRECTIONS; k++) {
-		follow_change(part, held, next);
+	for (int k = 0; part->n_maps > 0 && k < MOST_CORRECTIONS; k++) {
+		hold(part, held, next);
+		residual(part, next);
+		abut_block_system_solve_again(&part->system, part->dx);
+		if (!correct(n, part->x, part->dx, small, sizes)) {
+			break;
+		}
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
-		follow_held(part, held);
 	}
 }
 
 /* --- transposed --- */
 
-ALWAYS_INLINE void add_held(int n, AbutLanes *sum, const AbutLanes *held)
+/* Into dx: x^ + Y_x' n - S' m, with m in part->right. */
+ALWAYS_INLINE void residual_back(const AbutGradientPart *part, const AbutLanes *held)
 {
-	for (int i = 0; i < n; i++) {
-		abut_lanes_add(sum[i], 1.0, held[i]);
-	}
-}
-
-/* dx = S'^-1 Y_x' held */
-ALWAYS_INLINE void follow_held_back(const AbutGradientPart *part, const AbutLanes *held)
-{
-	clear(part->dx, SIDE * part->n);
+	memcpy(part->dx, part->x, (size_t)(SIDE * part->n) * sizeof *part->dx);
 	for (int i = 0; i < part->n_maps; i++) {
 		pull_held_to_bodies(&part->maps[i], abut_map_by_velocity(&part->maps[i]), held, part->dx);
 	}
-	abut_block_system_solve_transposed(&part->system, part->dx);
+	abut_block_system_subtract(&part->sum, true, part->right, part->dx);
+}
+
+ALWAYS_INLINE void hold_back(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
+{
+	clear(next, part->n_held);
+	for (int i = 0; i < part->n_maps; i++) {
+		pull_wrenches_to_held(&part->maps[i], part->right, next);
+		pull_held_to_held(&part->maps[i], held, next);
+	}
 }
 
 ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
 {
 	const int n = SIDE * part->n;
-	AbutLanes sizes;
+	AbutLanes *held = part->held, *next = part->next_held, sizes;
 	sizes_in_flight(part, part->x, sizes);
 	memcpy(part->right, part->x, (size_t)n * sizeof *part->right);
 	abut_block_system_solve_transposed(&part->system, part->right);
-	AbutLanes *held = part->held, *next = part->next_held, *sum = part->held_sum;
 	clear(held, part->n_held);
-	for (int i = 0; i < part->n_maps; i++) {
-		pull_wrenches_to_held(&part->maps[i], part->right, held);
-	}
-	memcpy(sum, held, (size_t)part->n_held * sizeof *sum);
-	for (int k = 0; part->n_held > 0 && k < MOST_CORRECTIONS; k++) {
-		follow_held_back(part, held);
-		const bool more = correct(n, part->right, part->dx, small_back, sizes);
-		clear(next, part->n_held);
-		for (int i = 0; i < part->n_maps; i++) {
-			pull_wrenches_to_held(&part->maps[i], part->dx, next);
-			pull_held_to_held(&part->maps[i], held, next);
-		}
-		add_held(part->n_held, sum, next);
+	for (int k = 0; part->n_maps > 0 && k < MOST_CORRECTIONS; k++) {
+		hold_back(part, held, next);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
-		if (!more) {
+		residual_back(part, held);
+		abut_block_system_solve_transposed(&part->system, part->dx);
+		if (!correct(n, part->right, part->dx, small_back, sizes)) {
 			break;
 		}
 	}
+	hold_back(part, held, next);
 	clear(part->start, n);
-	for (int i = 0; i < part->n_maps; i++) {
-		pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
-		pull_held_to_bodies(&part->maps[i], 0, sum, part->start);
-	}
 	clear(part->parameters, part->n_parameters);
 	for (int i = 0; i < part->n_maps; i++) {
-		pull_parameters(&part->maps[i], part->right, sum, part->parameters);
+		pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
+		pull_held_to_bodies(&part->maps[i], 0, next, part->start);
+		pull_parameters(&part->maps[i], part->right, next, part->parameters);
 	}
 }

@@ -74,7 +74,7 @@ static void check_again(const Graph *graph, const AbutBlockSystem *A, const Abut
                         double tolerance, const char *name, unsigned seed)
 {
 	const int n = 6 * graph->n;
-	AbutLanes *given = malloc(sizeof *given * (size_t)(2 * n)), *x = given + n;
+	AbutLanes *given = malloc(sizeof *given * (size_t)(3 * n)), *x = given + n, *left = x + n;
 	for (int transposed = 0; transposed < 2; transposed++) {
 		for (int i = 0; i < n * ABUT_LANES; i++) {
 			x[i / ABUT_LANES][i % ABUT_LANES] = given[i / ABUT_LANES][i % ABUT_LANES] =
@@ -85,6 +85,8 @@ static void check_again(const Graph *graph, const AbutBlockSystem *A, const Abut
 		} else {
 			abut_block_system_solve_again(factors, x);
 		}
+		memcpy(left, given, sizeof *left * (size_t)n);
+		abut_block_system_subtract(A, transposed == 1, x, left);
 		for (int i = 0; i < n * ABUT_LANES; i++) {
 			const int row = i / ABUT_LANES, lane = i % ABUT_LANES;
 			double size = fabs(given[row][lane]);
@@ -92,6 +94,9 @@ static void check_again(const Graph *graph, const AbutBlockSystem *A, const Abut
 			cr_assert_leq(fabs(value - given[row][lane]), tolerance * size,
 			              "%s of %d, seed %u, transposed %d, row %d: %g, not %g", name, graph->n, seed,
 			              transposed, row, value, given[row][lane]);
+			cr_assert_leq(fabs(left[row][lane] - (given[row][lane] - value)), 1e-13 * size,
+			              "%s of %d, seed %u, transposed %d, row %d: %g is left", name, graph->n, seed,
+			              transposed, row, left[row][lane]);
 		}
 	}
 	free(given);
