@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "experiments/ilqr/box_newton.h"
 
-enum { MOST_INPUTS = ABUT_BOX_NEWTON_MOST, MOST_SIZE = 1 << 12, SHARES = 12 };
+enum { MOST_INPUTS = ABUT_BOX_NEWTON_MOST, MOST_SIZE = 1 << 12 };
 
 static const double enough = 1e-4; /* of the foretold decrease has to come */
 
@@ -43,7 +43,8 @@ AbutIlqrOptions abut_ilqr_options_default(void)
 	                         .cost_tolerance = 1e-9,
 	                         .input_tolerance = 1e-9,
 	                         .regularisation = 1e-6,
-	                         .most_regularisation = 1e10};
+	                         .most_regularisation = 1e10,
+	                         .shares = 12};
 }
 
 const char *abut_ilqr_outcome_name(AbutIlqrOutcome outcome)
@@ -63,13 +64,14 @@ static AbutStatus check(const AbutIlqrProblem *p, const AbutIlqrOptions *o, Abut
 		                      "inputs, must be 1 to %d, and up to %d inputs",
 		                      p->horizon, p->state, p->change, p->input, MOST_SIZE, MOST_INPUTS);
 	}
-	if (o->iterations < 0 || !(o->cost_tolerance >= 0.0) || !(o->input_tolerance >= 0.0) ||
+	if (o->iterations < 0 || o->shares < 1 || !(o->cost_tolerance >= 0.0) || !(o->input_tolerance >= 0.0) ||
 	    !(o->regularisation >= 0.0) || !(o->most_regularisation >= o->regularisation)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-		                      "options are %d iterations, tolerances %g and %g, regularisation %g up to %g, "
-		                      "must not be negative",
-		                      o->iterations, o->cost_tolerance, o->input_tolerance, o->regularisation,
-		                      o->most_regularisation);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, NULL,
+		    "options are %d iterations, %d shares, tolerances %g and %g, regularisation %g up "
+		    "to %g, must not be negative, and at least one share",
+		    o->iterations, o->shares, o->cost_tolerance, o->input_tolerance, o->regularisation,
+		    o->most_regularisation);
 	}
 	for (int i = 0; p->low && p->high && i < p->input; i++) {
 		if (!(p->low[i] <= p->high[i])) {
@@ -306,10 +308,10 @@ static void keep_trial(Solver *s)
 	memcpy(s->u, s->trial_u, N * (size_t)s->p->input * sizeof(double));
 }
 
-static bool search(Solver *s, AbutIlqrResult *out)
+static bool search(Solver *s, int shares, AbutIlqrResult *out)
 {
 	double share = 1.0;
-	for (int i = 0; i < SHARES; i++, share *= 0.5) {
+	for (int i = 0; i < shares; i++, share *= 0.5) {
 		const double foretold = share * s->slope + 0.5 * share * share * s->curvature;
 		const double cost = roll_out(s, share);
 		out->rollouts++;
@@ -359,7 +361,7 @@ static AbutIlqrOutcome iterate(Solver *s, const AbutIlqrOptions *options, AbutIl
 			if (largest_change(s) <= options->input_tolerance) {
 				return ABUT_ILQR_CONVERGED;
 			}
-			fresh = search(s, out);
+			fresh = search(s, options->shares, out);
 		}
 		regularise(s, !fresh);
 		if (fresh && options->watch) {

@@ -45,6 +45,7 @@ typedef struct AbutIlqrOptions {
 	double regularisation;  /* added to the inputs' second derivatives at first; grows where a sweep or a rollout
 	                           fails,  shrinks where they succeed */
 	double most_regularisation; /* stalled beyond it */
+	int shares;                 /* of a change that a rollout is tried with, each half of the one before */
 	/* Called after each iteration that lowered the cost; may be NULL. */
 	void (*watch)(void *context, int iteration, double cost, const double *x, const double *u);
 	void *context;
