@@ -11,7 +11,7 @@ do for [row=5:7:2] {
     if (row==7) { set logscale y; set format y "10^{%L}"; set yrange [1e-7:2] } else { unset logscale y; set format y "%g"; set yrange [0:50] }
     if (row==5 && plan eq "right") { set key at screen 0.5,0.985 center top maxrows 1 noenhanced } else { unset key }
     plot for [i=1:n] "progress.csv" skip 1 using (strcol(1) eq "box ".plan && $2==kappa[i] ? $4 : NaN):(column(row)) \
-      with linespoints linetype i pointtype 7 pointsize 0.35 title sprintf("kappa %g", kappa[i])
+      with linespoints linetype i linewidth (i==1 ? 4 : 1.6) pointtype 7 pointsize 0.35 title sprintf("kappa %g", kappa[i])
   }
 }
 unset multiplot

@@ -51,7 +51,7 @@ AbutStatus abut_plan_pictures(const AbutReach *reach, const double *x, int first
 	}
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
 		char text[64];
-		snprintf(text, sizeof text, "%s, t = %.3g s", label, steps[i] * reach->def->timestep);
+		snprintf(text, sizeof text, "%s t = %.3g s", label, steps[i] * reach->def->timestep);
 		status = place(reach, &world, &x[(size_t)steps[i] * (size_t)(moving * ABUT_REACH_STATE)]);
 		if (status == ABUT_OK) {
 			const AbutFrame frame = {first + i, text, reach->def, world.model, world.state, NULL};

@@ -24,6 +24,7 @@ static const AbutExperiment experiments[] = {
      abut_experiment_convex_bundles},
     {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
     {"box-moves", "box_moves", "A box moved right and up by planned forces", abut_experiment_box_moves},
+    {"grasp", "grasp", "Two fingertips lift an object by a planned grasp", abut_experiment_grasp},
 };
 
 int abut_experiment_count(void)
