@@ -2,6 +2,7 @@
 array kappa[8]
 n = 0
 stats "plans.csv" skip 1 using (n = n + 1, kappa[n] = $2, 1) nooutput
+set xrange [0:*]
 set multiplot layout 1,2 margins 0.08,0.985,0.14,0.84 spacing 0.1,0
 set xlabel "iteration"
 do for [column=5:7:2] {

@@ -92,8 +92,8 @@ static void add_plan(Study *study, double kappa, const AbutReached *reached)
 static void add_motion(Study *study, double timestep)
 {
 	static const char *const names[ABUT_GRASP_BODIES] = {"object", "left", "right"};
-	for (int k = 0; k <= study->settings.task.horizon; k++) {
-		for (int body = 0; body < ABUT_GRASP_BODIES; body++) {
+	for (int body = 0; body < ABUT_GRASP_BODIES; body++) {
+		for (int k = 0; k <= study->settings.task.horizon; k++) {
 			const double *x = &study->x[STATE * k + ABUT_REACH_STATE * body];
 			abut_table_text(study->motion, names[body]);
 			abut_table_numbers(study->motion, 4, (const double[]){k * timestep, x[0], x[1], x[2]});

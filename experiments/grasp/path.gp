@@ -1,7 +1,7 @@
 # Places over time, from motion.csv: body, time, x, y, z.
 set multiplot layout 1,2 margins 0.08,0.985,0.14,0.88 spacing 0.09,0
 set xlabel "time, s"
-set key top left
+set key at graph 0.97,0.82 right
 bodies = "object left right"
 do for [column=3:5:2] {
   set ylabel (column==3 ? "x, m" : "z, m") offset 1
