@@ -34,8 +34,8 @@ typedef struct Study {
 
 static const AbutKeySet keys = {
     "grasp",
-    (const char *const[]){"experiment", "scene", "horizon", "goal", "running", "turns", "fingers", "beside", "effort",
-                          "largest", "guess", "penalty", "tolerance", "rounds", "iterations", "kappas", NULL},
+    (const char *const[]){"experiment", "scene", "horizon", "goal", "running", "turns", "fingers", "rest", "beside",
+                          "effort", "largest", "guess", "penalty", "tolerance", "rounds", "iterations", "kappas", NULL},
     (const char *const[]){NULL},
 };
 
@@ -53,6 +53,7 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 	abut_spec_number(root, "running", ABUT_NONNEGATIVE, &task->running);
 	abut_spec_number(root, "turns", ABUT_NONNEGATIVE, &task->turns);
 	abut_spec_number(root, "fingers", ABUT_NONNEGATIVE, &task->fingers);
+	abut_spec_number(root, "rest", ABUT_NONNEGATIVE, &task->rest);
 	abut_spec_number(root, "beside", ABUT_NONNEGATIVE, &task->beside);
 	abut_spec_number(root, "effort", ABUT_POSITIVE, &task->effort);
 	abut_spec_number(root, "largest", ABUT_POSITIVE, &task->largest);

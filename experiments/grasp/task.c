@@ -39,6 +39,9 @@ AbutReach abut_grasp_reach(const AbutGraspTask *task, const AbutSceneDef *def)
 			reach.bound[row] = body == ABUT_GRASP_OBJECT;
 		}
 	}
+	for (int k = 0; k < 3; k++) {
+		reach.final[ABUT_GRADIENT_LINEAR + k] = task->rest;
+	}
 	for (int row = ABUT_GRADIENT_ROTATION; row < ABUT_GRADIENT_LINEAR; row++) {
 		reach.running[row] = reach.final[row] = task->turns * task->running;
 		reach.bound[row] = true;

@@ -12,11 +12,12 @@ typedef struct AbutGraspTask {
 	double goal[3]; /* m, of the object, which is to be upright there */
 	double running; /* weight of the object's place, 1/m^2 */
 	double turns,
-	    fingers;    /* shares of it: of the object's turn, 1/rad^2, and of the fingertips' places beside it */
-	double beside;  /* m, these from its centre */
-	double effort;  /* weight of commands, 1/m^2 */
-	double largest; /* m, of a command: the place to go to in a step, from the present one */
-	double guess;   /* m, the first guess: the fingertips towards each other by so much a step */
+	    fingers;   /* shares of it: of the object's turn, 1/rad^2, and of the fingertips' places beside it */
+	double rest;   /* weight of the object's velocity at the end, s^2/m^2: held there, not dropped into its place */
+	double beside; /* m, these from its centre */
+	double effort; /* weight of commands, 1/m^2 */
+	double largest;            /* m, of a command: the place to go to in a step, from the present one */
+	double guess;              /* m, the first guess: the fingertips towards each other by so much a step */
 	double penalty, tolerance; /* the latter m and rad */
 	int rounds, iterations;
 } AbutGraspTask;

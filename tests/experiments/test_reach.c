@@ -218,6 +218,7 @@ static const AbutGraspTask fingers = {.horizon = FINGERS_STEPS,
                                       .running = 100.0,
                                       .turns = 0.01,
                                       .fingers = 0.001,
+                                      .rest = 0.3,
                                       .beside = 0.12,
                                       .effort = 100.0,
                                       .largest = 0.05,
@@ -250,6 +251,8 @@ Test(reach, fingertips_lift_an_object)
 	for (int k = 0; k < 3; k++) {
 		cr_expect_float_eq(end[k], fingers.goal[k], 5e-3);
 	}
+	/* Held: a body that is let go falls 9.81 dt^2 = 0.0245 m in a step. */
+	cr_expect_lt(fabs(end[2] - end[2 - ABUT_GRASP_BODIES * ABUT_REACH_STATE]), 0.015);
 	for (int i = 0; i < FINGERS_STEPS * ABUT_GRASP_INPUTS; i++) {
 		cr_expect_leq(fabs(u[i]), fingers.largest);
 	}
