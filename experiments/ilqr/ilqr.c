@@ -380,12 +380,14 @@ static AbutIlqrOutcome iterate(Solver *s, const AbutIlqrOptions *options, AbutIl
 AbutStatus abut_ilqr_solve(const AbutIlqrProblem *problem, const AbutIlqrOptions *options, double *x, double *u,
                            AbutIlqrResult *out, AbutError *error)
 {
-	Solver solver = {.p = problem, .x = x, .u = u, .regularisation = options->regularisation, .growth = 1.0};
+	Solver solver = {.p = problem, .regularisation = options->regularisation, .growth = 1.0};
 	*out = (AbutIlqrResult){.outcome = ABUT_ILQR_FAILED, .cost = NAN};
 	const AbutStatus status = check(problem, options, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
+	solver.x = x;
+	solver.u = u;
 	if (!allocate(&solver)) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a plan of %d steps",
 		                      problem->horizon);

@@ -169,7 +169,7 @@ static double plain_cost(const Plan *plan, int k, const double *x, const double 
 {
 	const AbutReach *reach = plan->reach;
 	const double *weights = k < reach->horizon ? reach->running : reach->final;
-	double error[ABUT_REACH_CHANGES], sum = 0.0;
+	double error[ABUT_REACH_CHANGES] = {0.0}, sum = 0.0;
 	find_error(plan, x, error);
 	for (int i = 0; i < ROWS * plan->n; i++) {
 		sum += weights[i] * error[i] * error[i];
@@ -183,7 +183,7 @@ static double plain_cost(const Plan *plan, int k, const double *x, const double 
 static double cost(void *context, int k, const double *x, const double *u)
 {
 	const Plan *plan = context;
-	double error[ABUT_REACH_CHANGES], sum = plain_cost(plan, k, x, u);
+	double error[ABUT_REACH_CHANGES] = {0.0}, sum = plain_cost(plan, k, x, u);
 	find_error(plan, x, error);
 	for (int i = 0; k == plan->reach->horizon && i < ROWS * plan->n; i++) {
 		if (plan->reach->bound[i]) {
@@ -199,7 +199,7 @@ static void expand(void *context, int k, const double *x, const double *u, AbutI
 	const AbutReach *reach = plan->reach;
 	const bool last = k == reach->horizon;
 	const int n = ROWS * plan->n, m = reach->inputs;
-	double error[ABUT_REACH_CHANGES];
+	double error[ABUT_REACH_CHANGES] = {0.0};
 	find_error(plan, x, error);
 	for (int i = 0; i < n; i++) {
 		const double weight = 2.0 * (last ? reach->final[i] : reach->running[i]);
@@ -225,7 +225,7 @@ static double total_cost(const Plan *plan, const double *x, const double *u)
 
 static double violation(const Plan *plan, const double *x)
 {
-	double error[ABUT_REACH_CHANGES], largest = 0.0;
+	double error[ABUT_REACH_CHANGES] = {0.0}, largest = 0.0;
 	find_error(plan, &x[plan->reach->horizon * STATE * plan->n], error);
 	for (int i = 0; i < ROWS * plan->n; i++) {
 		largest = plan->reach->bound[i] ? fmax(largest, fabs(error[i])) : largest;
@@ -256,7 +256,7 @@ static AbutStatus set_kappa(Plan *plan, AbutError *error)
 
 static void raise_penalty(Plan *plan, const double *x)
 {
-	double error[ABUT_REACH_CHANGES];
+	double error[ABUT_REACH_CHANGES] = {0.0};
 	find_error(plan, &x[plan->reach->horizon * STATE * plan->n], error);
 	for (int i = 0; i < ROWS * plan->n; i++) {
 		plan->multiplier[i] += plan->reach->bound[i] ? plan->penalty * error[i] : 0.0;
