@@ -226,27 +226,35 @@ static void add_figures(AbutReport *report)
 	abut_frames_figure(report, "boxes", MOVES * PICTURES, PICTURES, 240, "The two plans.");
 }
 
+static AbutStatus plan_all(Study *study, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int move = 0; status == ABUT_OK && move < MOVES; move++) {
+		add_published(study, move);
+		for (int i = 0; status == ABUT_OK && i < study->settings->n_kappas; i++) {
+			status = plan_at(study, move, i, error);
+		}
+	}
+	return status;
+}
+
 AbutStatus abut_experiment_box_moves(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Settings settings;
 	AbutStatus status = read_settings(run->spec, &settings, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
 	Study *study = calloc(1, sizeof *study);
-	if (status == ABUT_OK && !study) {
-		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the plans");
+	if (!study) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the plans");
 	}
-	if (status == ABUT_OK) {
-		abut_lapack_use_one_thread();
-		study->settings = &settings;
-		study->report = report;
-		describe(&settings, report);
-		begin_tables(study);
-	}
-	for (int move = 0; status == ABUT_OK && move < MOVES; move++) {
-		add_published(study, move);
-		for (int i = 0; status == ABUT_OK && i < settings.n_kappas; i++) {
-			status = plan_at(study, move, i, error);
-		}
-	}
+	abut_lapack_use_one_thread();
+	study->settings = &settings;
+	study->report = report;
+	describe(&settings, report);
+	begin_tables(study);
+	status = plan_all(study, error);
 	if (status == ABUT_OK) {
 		add_figures(report);
 	}
