@@ -24,6 +24,7 @@ typedef struct AbutBodyWork {
 	int body;                      /* in the model */
 	int moving;                    /* place among the island's moving bodies, negative when static */
 	bool planar;                   /* no motion along y, no turn about x and z */
+	bool quasi_static;             /* v0 and w0 are zero, whatever the state's velocity */
 	double radius;                 /* of the sphere about the centre of mass that holds the body */
 	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
 	double least_inertia;          /* smallest principal moment, or a little less */

@@ -30,6 +30,9 @@ void abut_step_gather_body(const AbutModel *model, const AbutState *state, const
 		torque[i] = state->torque[3 * index + i] * per_torque;
 	}
 	abut_mat3_vec(work->R0, w_body, work->w0);
+	for (int i = 0; work->quasi_static && i < 3; i++) {
+		work->v0[i] = work->w0[i] = 0.0;
+	}
 	if (work->planar) {
 		work->v0[1] = work->w0[0] = work->w0[2] = 0.0; /* but for rounding they are */
 	}

@@ -184,6 +184,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	model->collision_kappa = def->solver.collision_kappa > 0.0 ? def->solver.collision_kappa : def->solver.kappa;
 	model->tolerance = def->solver.tolerance > 0.0 ? def->solver.tolerance : fmax(0.1 * def->solver.kappa, 1e-10);
 	model->timestep_si = def->timestep;
+	model->quasi_static = def->quasi_static;
 	abut_copy3(def->gravity, model->gravity_si);
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
 		status = copy_body(model, def, i, error);

@@ -86,8 +86,9 @@ struct AbutModel {
 	AbutBody *bodies;
 	int *moving_body; /* (n_moving) body of each moving body */
 	AbutPart *parts;
-	int *planes;    /* (n_planes) parts that are halfspaces */
-	bool all_pairs; /* pairs without a rule may touch */
+	int *planes;       /* (n_planes) parts that are halfspaces */
+	bool quasi_static; /* steps begin at rest */
+	bool all_pairs;    /* pairs without a rule may touch */
 	AbutPairRule *rules;
 	int64_t n_pairs; /* of parts that may touch */
 	int scratch;     /* of the shape kernel, largest part */

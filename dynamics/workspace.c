@@ -142,6 +142,7 @@ AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads,
 		w->bodies[i].body = i;
 		w->bodies[i].moving = model->bodies[i].moving;
 		w->bodies[i].planar = model->bodies[i].planar;
+		w->bodies[i].quasi_static = model->quasi_static;
 	}
 	*out = w;
 	return ABUT_OK;

@@ -8,8 +8,8 @@
 
 const AbutKeySet abut_keys_scene = {
     "a scene",
-    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction", "solver", "shapes", "bodies",
-         "contacts", "exclude"),
+    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction", "quasi_static", "solver", "shapes",
+         "bodies", "contacts", "exclude"),
     NO_KEYS,
 };
 

@@ -155,6 +155,7 @@ AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *erro
 	abut_scene_write_number(file, "timestep", def->timestep);
 	abut_scene_write_number(file, "duration", def->duration);
 	abut_scene_write_number(file, "friction", def->friction);
+	fprintf(file, ", \"quasi_static\": %s", def->quasi_static ? "true" : "false");
 	write_solver(file, &def->solver);
 	fputs(",\n  \"bodies\": [", file);
 	for (int i = 0; i < def->n_bodies; i++) {

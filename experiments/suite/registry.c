@@ -23,6 +23,8 @@ static const AbutExperiment experiments[] = {
     {"convex-bundles", "convex_bundles", "Unions and Minkowski sums fall on each other",
      abut_experiment_convex_bundles},
     {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
+    {"box-moves", "box_moves", "A box moved right and up by planned forces", abut_experiment_box_moves},
+    {"grasp", "grasp", "Two fingertips lift an object by a planned grasp", abut_experiment_grasp},
 };
 
 int abut_experiment_count(void)

@@ -121,6 +121,7 @@ typedef struct AbutSceneDef {
 	double timestep;   /* s */
 	double duration;   /* s */
 	double friction;   /* default coefficient */
+	bool quasi_static; /* every step begins at rest: bodies forget the velocity that they had */
 	AbutSolverOptions solver;
 	int n_bodies;
 	const AbutBodyDef *bodies;

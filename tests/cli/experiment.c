@@ -277,6 +277,33 @@ Test(experiment, peg_in_hole)
 }
 
 /* With the exact finish mug and stick are at rest; without it what friction holds creeps. */
+Test(experiment, box_moves)
+{
+	cJSON *object = quick("box-moves");
+	const cJSON *row;
+	int solved = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "plans"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(row, "planner")), "Abut") == 0 && number(row, "kappa") == 1.0) {
+			cr_expect_str_eq(cJSON_GetStringValue(member(row, "result")), "solved");
+			cr_expect_leq(number(row, "violation"), 3e-3);
+			solved++;
+		}
+	}
+	cr_expect_eq(solved, 2);
+	cJSON_Delete(object);
+}
+
+Test(experiment, grasp)
+{
+	cJSON *object = quick("grasp");
+	const cJSON *row = cJSON_GetArrayItem(rows_of(object, "plans"), 0);
+	cr_assert_not_null(row);
+	cr_expect_str_eq(cJSON_GetStringValue(member(row, "result")), "found");
+	cr_expect_leq(number(row, "violation"), 5e-3);
+	cJSON_Delete(object);
+}
+
 Test(experiment, mug)
 {
 	cJSON *object = quick("mug");
@@ -455,7 +482,7 @@ Test(experiment, list)
 	cr_expect_not_null(strstr(result.out, "\n  timing "), "%s", result.out);
 	call(&result, "experiment --json");
 	cJSON *object = parse_json(result.out);
-	cr_expect_eq(cJSON_GetArraySize(member(object, "experiments")), 9);
+	cr_expect_eq(cJSON_GetArraySize(member(object, "experiments")), 11);
 	cJSON_Delete(object);
 }
 

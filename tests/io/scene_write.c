@@ -197,6 +197,7 @@ static void begin(Fixture *fixture, unsigned seed)
 	fixture->def.timestep = 1.0 / 60.0;
 	fixture->def.duration = 1.0;
 	fixture->def.friction = 0.3;
+	fixture->def.quasi_static = true;
 	fixture->def.gravity[0] = 0.1;
 	if (seed % 2) {
 		fixture->def.solver = abut_solver_options_preset(ABUT_PRESET_PAPER, ABUT_METHOD_SINGLE_LEVEL);
@@ -285,7 +286,7 @@ Test(scene_write, reads_back_to_the_bit)
 		const AbutSceneDef *a = &fixture.def, *b = abut_scene_def(scene);
 		cr_expect_str_eq(a->name, b->name);
 		cr_expect(a->timestep == b->timestep && a->duration == b->duration && a->friction == b->friction &&
-		          memcmp(a->gravity, b->gravity, sizeof a->gravity) == 0);
+		          a->quasi_static == b->quasi_static && memcmp(a->gravity, b->gravity, sizeof a->gravity) == 0);
 		const AbutSolverOptions *x = &a->solver, *y = &b->solver;
 		cr_expect(x->method == y->method && x->kappa == y->kappa && x->tolerance == y->tolerance &&
 		          x->max_iterations == y->max_iterations && x->finish == y->finish &&

@@ -1,0 +1,63 @@
+#include "experiments/ilqr/plan_report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "experiments/world.h"
+
+AbutTable *abut_plan_progress_table(AbutReport *report, const char *name)
+{
+	static const AbutColumn columns[] = {
+	    {"plan", "plan", 0},           {"kappa", "kappa", 3}, {"round", "round", 3},
+	    {"iteration", "iteration", 5}, {"cost", "cost", 6},   {"augmented", "augmented", 6},
+	    {"violation", "violation", 3},
+	};
+	AbutTable *table = abut_report_data(report, name, "Progress of the plans, a row an iteration");
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	return table;
+}
+
+void abut_plan_progress(void *context, const AbutReachProgress *progress)
+{
+	const AbutPlanProgress *own = context;
+	abut_table_text(own->table, own->plan);
+	abut_table_numbers(own->table, 6,
+	                   (const double[]){own->number, progress->round, progress->iteration, progress->cost,
+	                                    progress->augmented, progress->violation});
+}
+
+static AbutStatus place(const AbutReach *reach, const AbutWorld *world, const double *x)
+{
+	AbutStatus status = ABUT_OK;
+	int moving = 0;
+	for (int i = 0; status == ABUT_OK && i < reach->def->n_bodies; i++) {
+		if (!reach->def->bodies[i].is_static) {
+			AbutBodyState state;
+			memcpy(&state, &x[ABUT_REACH_STATE * moving++], sizeof state);
+			status = abut_state_set_body(world->model, world->state, i, &state);
+		}
+	}
+	return status;
+}
+
+AbutStatus abut_plan_pictures(const AbutReach *reach, const double *x, int first, int n, const int *steps,
+                              const char *label, const AbutView *view, AbutTable *table, AbutError *error)
+{
+	AbutWorld world;
+	AbutStatus status = abut_world_open(&world, reach->def, error);
+	int moving = 0;
+	for (int i = 0; i < reach->def->n_bodies; i++) {
+		moving += !reach->def->bodies[i].is_static;
+	}
+	for (int i = 0; status == ABUT_OK && i < n; i++) {
+		char text[64];
+		snprintf(text, sizeof text, "%s t = %.3g s", label, steps[i] * reach->def->timestep);
+		status = place(reach, &world, &x[(size_t)steps[i] * (size_t)(moving * ABUT_REACH_STATE)]);
+		if (status == ABUT_OK) {
+			const AbutFrame frame = {first + i, text, reach->def, world.model, world.state, NULL};
+			status = abut_frames_add(&frame, view, table, error);
+		}
+	}
+	abut_world_close(&world);
+	return status;
+}
