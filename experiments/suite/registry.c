@@ -23,6 +23,7 @@ static const AbutExperiment experiments[] = {
     {"convex-bundles", "convex_bundles", "Unions and Minkowski sums fall on each other",
      abut_experiment_convex_bundles},
     {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
+    {"smoothing", "smoothing", "Derivatives of a pushed box, beside randomised smoothing", abut_experiment_smoothing},
 };
 
 int abut_experiment_count(void)

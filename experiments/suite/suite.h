@@ -15,5 +15,6 @@ AbutExperimentFunction abut_experiment_peg_in_hole;
 AbutExperimentFunction abut_experiment_mug;
 AbutExperimentFunction abut_experiment_convex_bundles;
 AbutExperimentFunction abut_experiment_piles;
+AbutExperimentFunction abut_experiment_smoothing;
 
 #endif
