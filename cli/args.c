@@ -1,5 +1,6 @@
 /* The arguments of a verb. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +141,21 @@ bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *
 	}
 	if (n_words < min_words) {
 		abut_report("%s: the %s is missing; `abut help %s` shows the call", verb, first_word(verb), verb);
+		return false;
+	}
+	return true;
+}
+
+bool abut_args_number(const char *verb, const char *name, const char *text, double *out)
+{
+	char *end = NULL;
+	if (!text) {
+		return true;
+	}
+	errno = 0;
+	*out = strtod(text, &end);
+	if (end == text || *end != '\0' || !isfinite(*out) || errno == ERANGE) {
+		abut_report("%s: --%s is '%s'; it must be a finite number", verb, name, text);
 		return false;
 	}
 	return true;

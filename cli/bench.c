@@ -32,6 +32,10 @@ static void print_json(const AbutBenchResult *result, const char *separator)
 	abut_print_number("iterations_mean", result->iterations_mean);
 	abut_print_number("iterations_p99", result->iterations_p99);
 	abut_print_number("exact_share", result->exact_share);
+	if (!isnan(result->plain_time_us_mean)) {
+		abut_print_number("plain_time_us_mean", result->plain_time_us_mean);
+		abut_print_number("derivative_over_step", result->step_time_us_mean / result->plain_time_us_mean - 1.0);
+	}
 	printf(", \"retried_steps\": %ld, \"failed_steps\": %ld}", result->retried_steps, result->failed_steps);
 }
 

@@ -66,7 +66,7 @@ static void print_target(const AbutPeerTarget *target, const AbutPeerComparison 
 	if (verdict == ABUT_PEER_NO_VERDICT) {
 		return;
 	}
-	printf("target: %-14s %-6s %s%-12s %6.3f, at most %.1f; exact %6.2f %%", target->case_name,
+	printf("target: %-14s %-6s %s%-12s %6.3f, at most %g; exact %6.2f %%", target->case_name,
 	       target->mean ? "mean" : "median", target->alone ? "a body over " : "over mujoco",
 	       target->alone ? target->alone : "", abut_peer_target_ratio(target, comparison), target->bound,
 	       100.0 * ours->exact_share);

@@ -27,6 +27,7 @@ int abut_verb_run(int argc, char **argv);
 int abut_verb_validate(int argc, char **argv);
 int abut_verb_solve(int argc, char **argv);
 int abut_verb_collide(int argc, char **argv);
+int abut_verb_grad(int argc, char **argv);
 int abut_verb_bench(int argc, char **argv);
 int abut_verb_sweep(int argc, char **argv);
 int abut_verb_experiment(int argc, char **argv);
@@ -65,6 +66,9 @@ typedef struct AbutOption {
  * wrong is printed (or the help, after --help). */
 bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *options, int n_options, int min_words,
                      int max_words, const char **words, int *exit_status);
+
+/* The value of a text option as a finite number; false after a line on stderr. NULL leaves `out` as it is. */
+bool abut_args_number(const char *verb, const char *name, const char *text, double *out);
 
 /* --- errors (report.c) --- */
 

@@ -1,5 +1,4 @@
 /* abut collide SCENE */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,25 +242,10 @@ static int collide(const Options *options, const AbutScene *scene, const AbutMod
 	return exit_status;
 }
 
-/* A number of the command line, or false and a line on stderr. */
-static bool read_number(const char *text, const char *name, double *out)
-{
-	char *end = NULL;
-	if (!text) {
-		return true;
-	}
-	errno = 0;
-	*out = strtod(text, &end);
-	if (end == text || *end != '\0' || !isfinite(*out) || errno == ERANGE) {
-		abut_report("collide: --%s is '%s'; it must be a finite number", name, text);
-		return false;
-	}
-	return true;
-}
-
 static bool read_options(const char *kappa, const char *near, Options *options)
 {
-	if (!read_number(kappa, "kappa", &options->kappa) || !read_number(near, "near", &options->near)) {
+	if (!abut_args_number("collide", "kappa", kappa, &options->kappa) ||
+	    !abut_args_number("collide", "near", near, &options->near)) {
 		return false;
 	}
 	if (options->kappa != 0.0 &&

@@ -74,6 +74,33 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 1 a pair was not solved, 2 the call or the scene is wrong, 3 the machine failed.\n",
      abut_verb_collide},
+    {"grad", "derivatives of a step by state, input and parameters",
+     "usage: abut grad SCENE [--step K] [--wrt NAME,...] [--kappa-gradient K] [--method M] [--check [--tolerance T]]\n"
+     "                       [--set PATH=VALUE]... [--json] [--seed N]\n"
+     "\n"
+     "Takes K steps of the scene and differentiates the next: a block of 12 rows for each moving body, its position\n"
+     "(m, of the centre of mass, world), rotation (rad, small angles about the body's axes), velocity (m/s, world)\n"
+     "and spin (rad/s, body axes) after the step, by the same before it (state), by force (N, world) and torque (N m,\n"
+     "body axes) (input), and by each kind of parameter of the scene. Prints a line for each block.\n"
+     "\n"
+     "  --step K          steps before the one that is differentiated (default 0: the first)\n"
+     "  --wrt NAME,...    blocks: state, input, timestep, gravity, mass, inertia, centre_of_mass, friction,\n"
+     "                    torsional_radius, size, face, part_position, part_rotation (default: all); method lcp has\n"
+     "                    state, input and mass\n"
+     "  --kappa-gradient K\n"
+     "                    on the central path at K, up to 1, where contacts that open, close and slip are smoothed;\n"
+     "                    0: at the exact solution (default: the scene's solver.kappa_gradient, 0)\n"
+     "  --method M        single-level (default) or lcp\n"
+     "  --check           holds every entry against central differences of steps, and tells the worst and how many\n"
+     "                    the differences do not decide\n"
+     "  --tolerance T     of --check, relative to a block's largest entry (default 1e-4; 1e-6 on the path)\n"
+     "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05; may be repeated\n"
+     "  --json            prints one JSON object with all entries instead of the table\n"
+     "  --seed N          seed of every random choice (this verb makes none), echoed in the object\n"
+     "\n"
+     "Exit status: 0 done, 1 a step failed, has no derivative, or is past the tolerance, 2 the call or the scene is\n"
+     "wrong, 3 the machine failed.\n",
+     abut_verb_grad},
     {"bench", "time the solver on fixed cases",
      "usage: abut bench [NAME] [--json] [--seed N]\n"
      "       abut bench peers [NAME] [--quick] [--json] [--seed N]\n"
@@ -165,7 +192,6 @@ const AbutVerb abut_verbs[] = {
      "Exit status: 0 done, 2 the call or the file is wrong, 3 the machine failed or the work was interrupted.\n",
      abut_verb_mesh},
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
-    {"grad", "Jacobians of a step", NULL, NULL},
     {"view", "write the replay page of a run", NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/method.h"
 #include "cli/run_table.h"
 #include "io/dump.h"
 #include "io/output.h"
 #include "io/run.h"
-#include "io/text.h"
 
 typedef struct Options {
 	bool json, quiet, dump_relaxed;
@@ -40,26 +40,13 @@ static void close_job(Job *job)
 	abut_scene_destroy(job->scene);
 }
 
-/* An error of the method is one of --method, when that set it. */
-static void name_method(const Options *options, AbutError *error)
-{
-	if (options->method && strcmp(error->file, "--set") == 0 && strcmp(error->where, "solver.method") == 0) {
-		char *set_by = strstr(error->message, " (set by ");
-		if (set_by) {
-			*set_by = '\0';
-		}
-		snprintf(error->file, sizeof error->file, "--method");
-		error->where[0] = '\0';
-	}
-}
-
 /* The scene first and the output folder last: a call that is wrong writes nothing. */
 static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
 	const int exit_status = abut_open_scene(options->scene, &options->overrides, &job->scene, &job->model, &error);
 	if (exit_status != ABUT_EXIT_DONE) {
-		name_method(options, &error);
+		abut_method_locate(options->method, &error);
 		return abut_report_error(&error, exit_status);
 	}
 	if (!options->quiet) {
@@ -167,50 +154,6 @@ static int run_job(const Options *options, Job *job)
 	return abut_finish_stdout(judge(options, &summary));
 }
 
-/* Whether `name` is a method; says so when it is not. */
-static bool check_method(const char *name)
-{
-#define ABUT_X(constant, name) name,
-	static const char *const methods[ABUT_METHOD_COUNT] = {ABUT_METHOD_LIST(ABUT_X)};
-#undef ABUT_X
-	char starts[ABUT_METHOD_COUNT][32], list[128];
-	const char *words[ABUT_METHOD_COUNT];
-	for (int i = 0; i < ABUT_METHOD_COUNT; i++) {
-		if (strcmp(name, methods[i]) == 0) {
-			return true;
-		}
-		/* Of "single-level", "single" alone is near enough. */
-		snprintf(starts[i], sizeof starts[i], "%.*s", (int)strcspn(methods[i], "-"), methods[i]);
-		words[i] = starts[i];
-	}
-	int nearest = abut_text_nearest(name, methods, ABUT_METHOD_COUNT);
-	nearest = nearest >= 0 ? nearest : abut_text_nearest(name, words, ABUT_METHOD_COUNT);
-	abut_text_join(methods, ABUT_METHOD_COUNT, list, sizeof list);
-	if (nearest >= 0) {
-		abut_report("--method: '%.40s' is not a method; did you mean '%s'? allowed: %s", name, methods[nearest],
-		            list);
-	} else {
-		abut_report("--method: '%.40s' is not a method; allowed: %s", name, list);
-	}
-	return false;
-}
-
-/* --method M is --set solver.method=M. */
-static bool add_method(Options *options)
-{
-	static const char path[] = "solver.method=";
-	if (options->method) {
-		const size_t size = sizeof path + strlen(options->method);
-		options->method_override = malloc(size);
-		if (!options->method_override) {
-			return false;
-		}
-		snprintf(options->method_override, size, "%s%s", path, options->method);
-		options->overrides.items[options->overrides.count++] = options->method_override;
-	}
-	return true;
-}
-
 int abut_verb_run(int argc, char **argv)
 {
 	Options options = {.threads = 1, .overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
@@ -233,12 +176,12 @@ int abut_verb_run(int argc, char **argv)
 	}
 	if (abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
 	                    &exit_status)) {
-		if (options.method && !check_method(options.method)) {
+		if (options.method && !abut_method_check(options.method)) {
 			exit_status = ABUT_EXIT_USAGE;
 		} else if (options.dump_relaxed && !options.dumps) {
 			abut_report("run: --dump-relaxed goes with --dump-failures");
 			exit_status = ABUT_EXIT_USAGE;
-		} else if (!add_method(&options)) {
+		} else if (!abut_method_add(options.method, &options.overrides, &options.method_override)) {
 			abut_report("out of memory");
 			exit_status = ABUT_EXIT_MACHINE;
 		} else {

@@ -22,9 +22,15 @@ static bool is_box(const AbutConicRows *rows)
 
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out)
 {
+	return abut_conic_rows_create_divided(shape, origin, unit, shape->outer_radius, out);
+}
+
+AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
+                                          AbutConicRows *out)
+{
 	memset(out, 0, sizeof *out);
 	if (shape->smooth) {
-		return abut_smooth_rows_create(shape, origin, unit, out);
+		return abut_smooth_rows_create(shape, origin, unit, divisor, out);
 	}
 	const int width = 4 + shape->n_eps;
 	const size_t n_W = (size_t)shape->n_rows * (size_t)width;
@@ -36,7 +42,8 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	}
 	/* Rows of a bounded shape are divided by its outer radius: a small shape and a large one start alike, and
 	 * products of slack and dual, which kappa bounds, stay what they are. */
-	const double size = shape->outer_radius > 0.0 ? shape->outer_radius / unit : 1.0;
+	const bool bounded = shape->kind != ABUT_SHAPE_HALFSPACE;
+	const double size = bounded ? divisor / unit : 1.0;
 	double *W = block;
 	double *h = block + n_W;
 	double *columns = h + shape->n_rows;
@@ -67,7 +74,8 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	                       .h = h,
 	                       .outer_radius = shape->outer_radius / unit,
 	                       .inner_radius = shape->inner_radius / unit,
-	                       .bounded = shape->kind != ABUT_SHAPE_HALFSPACE,
+	                       .divisor = bounded ? divisor : unit,
+	                       .bounded = bounded,
 	                       .shape = shape,
 	                       .origin = {origin[0], origin[1], origin[2]},
 	                       .unit = unit,

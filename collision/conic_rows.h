@@ -3,7 +3,7 @@
  *     H = h + W u,    u = (p, alpha, eps),    W = [ -A  d  -B ]      (n_rows x width, row-major, width = 4 + n_eps)
  *
  * in the body's frame, about its centre of mass, in the model's unit of length; the rows of a bounded shape are divided
- * by its outer radius. */
+ * by its outer radius, or by that of the shape that it was before a change. */
 #ifndef COLLISION_CONIC_ROWS_H
 #define COLLISION_CONIC_ROWS_H
 
@@ -22,6 +22,7 @@ typedef struct AbutConicRows {
 	const double *W, *h;   /* (n_rows x width), (n_rows); of a smooth shape W at the last evaluation, no h */
 	double centre[3];      /* scaling centre */
 	double outer_radius;   /* about the centre; 0 for a halfspace */
+	double divisor;        /* m, that the rows are divided by */
 	double inner_radius;   /* of a sphere about the centre inside the shape; 0 for a halfspace */
 	bool bounded;          /* false for a halfspace */
 	bool box;              /* six orthant rows, i and i + 3 of p_i and alpha alone: most scenes are made of these */
@@ -39,6 +40,11 @@ static inline bool abut_conic_rows_flat(const AbutConicRows *rows)
 	return rows->n_soc == 0 && rows->n_eps == 0 && !rows->smooth;
 }
 
+static inline int abut_conic_rows_cone_count(const AbutConicRows *rows)
+{
+	return (rows->n_orthant > 0 ? 1 : 0) + rows->n_soc;
+}
+
 /* Takes the matrices of `shape`, which must outlive them, with points moved by -origin (3) and lengths divided by
  * `unit`. */
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
@@ -46,6 +52,9 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
  * for their length, which is 1: not divided by the shape's size, and alpha b in the place of alpha d + h, so that the
  * shape is scaled about the origin of its frame, which must lie in it. Others stay as they are. */
 void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows);
+/* The first with rows divided by `divisor` (m) in the place of the outer radius; not of a halfspace. */
+AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
+                                          AbutConicRows *out);
 void abut_conic_rows_destroy(AbutConicRows *rows);
 
 /* Rows for one contact: those of a smooth shape are evaluated at a point, and each contact has its own. Returns `rows`

@@ -27,7 +27,6 @@ static bool bear(const AbutScalingSide *side, const double position[3], const Ab
 {
 	const AbutConicRows *rows = side->rows;
 	const AbutShape *shape = rows->shape;
-	const double divisor = rows->bounded ? shape->outer_radius : rows->unit;
 	double g[3], p[3];
 	for (int i = 0; i < 3; i++) {
 		g[i] = sign / growth->height * growth->normal[i];
@@ -37,7 +36,7 @@ static bool bear(const AbutScalingSide *side, const double position[3], const Ab
 	abut_mat3_tvec(side->R, p, p);
 	const bool found = abut_shape_contact_rows(shape, p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
 	for (int r = 0; r < rows->n_rows; r++) {
-		it->z[side->z + r] *= divisor;
+		it->z[side->z + r] *= rows->divisor;
 	}
 	for (int e = 0; e < rows->n_eps; e++) {
 		it->y[side->y + e] /= rows->unit;

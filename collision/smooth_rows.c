@@ -60,7 +60,8 @@ bool abut_conic_rows_broken(const AbutConicRows *rows)
 	return rows->smooth && rows->smooth->broken;
 }
 
-AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out)
+AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3], double unit, double divisor,
+                                   AbutConicRows *out)
 {
 	const int width = 4 + shape->n_eps;
 	const AbutSmooth *f = shape->smooth;
@@ -85,7 +86,7 @@ AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3
 	}
 	smooth->functions = f;
 	smooth->unit = relative;
-	smooth->scale = shape->smooth_unit / shape->outer_radius;
+	smooth->scale = shape->smooth_unit / divisor;
 	point_into(smooth, shape->n_rows, width, placed->arrays);
 	*out = (AbutConicRows){.n_rows = shape->n_rows,
 	                       .n_eps = shape->n_eps,
@@ -94,6 +95,7 @@ AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3
 	                       .W = smooth->W,
 	                       .outer_radius = shape->outer_radius / unit,
 	                       .inner_radius = shape->inner_radius / unit,
+	                       .divisor = divisor,
 	                       .bounded = true,
 	                       .smooth = smooth,
 	                       .shape = shape,

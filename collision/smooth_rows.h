@@ -26,8 +26,9 @@ struct AbutSmoothRows {
 	double *D, *C;  /* (width x width) D: of the functions, scratch */
 };
 
-/* As abut_conic_rows_create, for a shape with functions. */
-AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
+/* As abut_conic_rows_create_divided, for a shape with functions. */
+AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3], double unit, double divisor,
+                                   AbutConicRows *out);
 
 /* As abut_conic_rows_evaluate; W becomes that of the point. */
 void abut_smooth_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,

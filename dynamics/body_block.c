@@ -14,6 +14,8 @@
  * move it out of its plane is not balanced by anything (abut_contact_evaluate and -condense leave it out too).
  *
  * Tested by differences in tests/dynamics/test_jacobian.c. */
+#include <string.h>
+
 #include "base/vec3.h"
 #include "dynamics/contact_problem.h"
 
@@ -103,28 +105,41 @@ void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6])
 	}
 }
 
-void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36])
+/* d(c J w + h w x J w) / dw, row-major, with |h| the half timestep; c = sqrt(1 - |h w|^2). */
+static void angular_block(const double J[9], const double w[3], double h, double cosine, double out[9])
 {
 	double Jw[3], w_Jw[3], skew_w[9], skew_Jw[9], w_J[9];
-	gyroscopic(body->inertia, body->w, Jw, w_Jw);
-	abut_skew3(body->w, skew_w);
+	gyroscopic(J, w, Jw, w_Jw);
+	abut_skew3(w, skew_w);
 	abut_skew3(Jw, skew_Jw);
-	abut_mat3_mul(skew_w, body->inertia, w_J);
-	const double half = 0.5 * timestep;
-	for (int i = 0; i < 36; i++) {
-		J[i] = 0.0;
+	abut_mat3_mul(skew_w, J, w_J);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			out[3 * i + j] = cosine * J[3 * i + j] - h * h * Jw[i] * w[j] / cosine +
+			                 h * (w_J[3 * i + j] - skew_Jw[3 * i + j]);
+		}
 	}
+}
+
+void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36])
+{
+	double angular[9];
+	angular_block(body->inertia, body->w, 0.5 * timestep, body->cosine, angular);
+	memset(J, 0, 36 * sizeof *J);
 	for (int i = 0; i < 3; i++) {
 		J[6 * i + i] = body->mass;
-		for (int j = 0; j < 3; j++) {
-			J[6 * (3 + i) + 3 + j] = body->cosine * body->inertia[3 * i + j] -
-			                         half * Jw[i] * body->psi[j] / body->cosine +
-			                         half * (w_J[3 * i + j] - skew_Jw[3 * i + j]);
-		}
+		memcpy(&J[6 * (3 + i) + 3], &angular[3 * i], 3 * sizeof *J);
 	}
 	for (int i = 0; body->planar && i < 3; i++) {
 		for (int j = 0; j < 6; j++) {
 			J[6 * across[i] + j] = j == across[i] ? plane_weight(body, j) : 0.0;
 		}
 	}
+}
+
+void abut_body_old_momentum_jacobian(const AbutBodyWork *body, double timestep, double P[9])
+{
+	const double half = 0.5 * (body->last_timestep > 0.0 ? body->last_timestep : timestep);
+	const double cosine = sqrt(1.0 - half * half * abut_dot3(body->w0, body->w0));
+	angular_block(body->inertia, body->w0, -half, cosine, P);
 }

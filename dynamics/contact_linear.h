@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/lanes.h"
 #include "dynamics/contact_problem.h"
+#include "dynamics/parameter.h"
 
 /* Of one side. */
 typedef struct AbutLinearSide {
@@ -14,6 +15,15 @@ typedef struct AbutLinearSide {
 	double *F;       /* (width x width) W' K W, and the curvature of a smooth shape */
 	int u;           /* first of its eps among the collision unknowns */
 } AbutLinearSide;
+
+/* What parameters do to a contact's equations, at the poses, velocities and unknowns that are there. */
+typedef struct AbutLinearInput {
+	AbutLanes material[2][3]; /* motion of a side's part, but its body's, at the contact's point, world */
+	AbutLanes turn[2][3];     /* small turn of the part, but its body's, world */
+	AbutLanes mu, torsional_radius;
+	AbutLanes *dH;   /* (n_z) of the shapes' rows; 0 elsewhere */
+	AbutLanes *f[2]; /* (width of the side) of W' lambda */
+} AbutLinearInput;
 
 typedef struct AbutContactLinear {
 	AbutContactWork *contact;
@@ -34,6 +44,8 @@ typedef struct AbutContactLinear {
 	AbutLanes *du; /* (n_u) */
 	AbutLanes *dH; /* (most rows of a side) scratch */
 	AbutLanes *f;  /* (largest width of a side) scratch */
+	bool has_input;
+	AbutLinearInput input; /* zero, and not looked at, without has_input */
 } AbutContactLinear;
 
 /* Changes of the bodies in world axes: of the next poses (displacement, small turn) and of the velocities. */
@@ -54,12 +66,16 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const double *z, const double *H, AbutContactLinear *out);
 
-/* No right-hand sides. */
+/* No right-hand sides, and no parameters. */
 void abut_contact_linear_clear(AbutContactLinear *linear);
-/* Wrenches, du and dz for these motions and right-hand sides. */
+/* Lane `lane` is also of one model unit of `parameter` (abut_parameter_unit), until all are cleared; y and z are the
+ * contact's own. Of one that it does not depend on, nothing happens. contact_parameter.c. */
+void abut_contact_linear_set_parameter(AbutContactLinear *linear, const AbutModel *model,
+                                       const AbutParameter *parameter, const double *y, const double *z, int lane);
+/* Whether the contact's equations hold the parameter. */
+bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model,
+                                    const AbutParameter *parameter);
+/* Wrenches, du and dz for these motions, right-hand sides and parameters. */
 void abut_contact_linear_push(AbutContactLinear *linear, const AbutLinearMotion *motion, AbutLinearWrench *out);
-/* What is held keeps the dz of the last push, and the regularisation its du (the method of multipliers: the limit is
- * that of no regularisation). */
-void abut_contact_linear_hold(AbutContactLinear *linear);
 
 #endif

@@ -116,6 +116,9 @@ void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, 
 void abut_body_move(AbutBodyWork *body, double timestep, const double *y); /* pose at the velocities y (6) */
 void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6]);
 void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36]); /* row-major 6 x 6 */
+/* d(c J w - (h/2) w x J w) / dw at the old spin (3 x 3 row-major): what the angular balance begins with, of the time h
+ * before the step; without a last one of the step's. */
+void abut_body_old_momentum_jacobian(const AbutBodyWork *body, double timestep, double P[9]);
 
 /* r of the contact's own rows at `r`, H at `H`; adds the impulses to the bodies' rows of r_bodies. */
 void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, double timestep, const double *y,

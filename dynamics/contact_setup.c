@@ -105,7 +105,7 @@ static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, Ab
 	b->z = a->z + a->rows->n_rows;
 	contact->definite = a->rows->n_soc == 0 && b->rows->n_soc == 0;
 	const AbutFormulation *formulation = &model->formulation;
-	contact->sigma = formulation->published ? abut_raw_sigma : 3.0 / pair->outer_radius;
+	contact->sigma = formulation->published ? abut_raw_sigma : 3.0 / pair->scale;
 	contact->delta = 0.0;
 	contact->start_alpha = -1.0;
 	contact->weight_contact = formulation->weight_contact;

@@ -1,5 +1,4 @@
-/* The derivative of a step, put together from its islands, and theirs from the parts that the step was taken in:
- * d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input). */
+/* The derivative of a step: its making, and what it takes in of each island while the step is solved. */
 #include "dynamics/gradient.h"
 
 #include <stdlib.h>
@@ -8,9 +7,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
-#include "dynamics/tangent_units.h"
-
-enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
+#include "dynamics/tangent.h"
 
 AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error)
 {
@@ -42,23 +39,70 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		abut_gradient_destroy(gradient);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the derivative of a step");
 	}
+	for (int i = 0; i < ABUT_GRADIENT_COLUMNS; i++) {
+		gradient->unit[i] = abut_tangent_unit(&model->units, i);
+	}
 	*out = gradient;
 	return ABUT_OK;
+}
+
+AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters, AbutError *error)
+{
+	if (!gradient || n < 0 || (n > 0 && !parameters)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n",
+		                      "is %d; gradient and 0 or more parameters must be given", n);
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutStatus status = abut_parameter_check(gradient->model, &parameters[i], error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+	}
+	AbutParameter *own = malloc(((size_t)n + 1) * sizeof *own);
+	double *unit = malloc(((size_t)n + 1) * sizeof *unit);
+	if (!own || !unit) {
+		free(own);
+		free(unit);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d parameters", n);
+	}
+	for (int i = 0; i < n; i++) {
+		own[i] = parameters[i];
+		unit[i] = abut_parameter_unit(gradient->model, &parameters[i]);
+	}
+	free(gradient->parameters);
+	free(gradient->parameter_unit);
+	gradient->n_parameters = n;
+	gradient->parameters = own;
+	gradient->parameter_unit = unit;
+	gradient->n_islands = 0; /* what the last step was asked for is not known of these */
+	return ABUT_OK;
+}
+
+static void destroy_island(AbutGradientIsland *island)
+{
+	for (int i = 0; i < island->capacity; i++) {
+		free(island->parts[i]->room.memory);
+		free(island->parts[i]);
+	}
+	free(island->parts);
+	free(island->scratch.memory);
 }
 
 void abut_gradient_destroy(AbutGradient *gradient)
 {
 	if (gradient) {
 		for (int i = 0; gradient->islands && i < gradient->model->n_moving; i++) {
-			free(gradient->islands[i].J);
-			free(gradient->islands[i].later);
-			free(gradient->islands[i].room.memory);
+			destroy_island(&gradient->islands[i]);
 		}
 		free(gradient->islands);
 		free(gradient->bodies);
+		free(gradient->parameters);
+		free(gradient->parameter_unit);
 		free(gradient);
 	}
 }
+
+/* --- while a step is solved --- */
 
 static AbutGradientIsland *island_of(const AbutGradient *gradient, const AbutWorkspace *w,
                                      const AbutIslandMembers *members)
@@ -69,90 +113,46 @@ static AbutGradientIsland *island_of(const AbutGradient *gradient, const AbutWor
 void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members)
 {
 	AbutGradientIsland *island = island_of(gradient, w, members);
-	island->parts = 0;
+	island->n_parts = 0;
 	island->status = ABUT_OK;
 }
 
-static size_t matrix_size(int n_bodies)
+/* Room for one part more; parts stay where they are. */
+static AbutStatus reserve_part(AbutGradientIsland *island)
 {
-	return ROWS * (size_t)n_bodies * COLUMNS * (size_t)n_bodies;
-}
-
-static AbutStatus reserve(AbutGradientIsland *island, int n_bodies)
-{
-	island->n_bodies = n_bodies;
-	if (n_bodies <= island->most_bodies) {
+	if (island->n_parts < island->capacity) {
 		return ABUT_OK;
 	}
-	free(island->J);
-	free(island->later);
-	island->later = NULL;
-	island->most_bodies = 0;
-	island->J = malloc((matrix_size(n_bodies) + 6 * (size_t)n_bodies) * sizeof *island->J);
-	if (!island->J) {
+	const size_t capacity = (size_t)island->capacity + 1;
+	AbutGradientPart **parts = realloc(island->parts, capacity * sizeof(AbutGradientPart *));
+	if (!parts) {
 		return ABUT_ERROR_MEMORY;
 	}
-	island->most_bodies = n_bodies;
-	island->velocity = island->J + matrix_size(n_bodies);
+	island->parts = parts;
+	parts[island->capacity] = calloc(1, sizeof(AbutGradientPart));
+	if (!parts[island->capacity]) {
+		return ABUT_ERROR_MEMORY;
+	}
+	island->capacity++;
 	return ABUT_OK;
 }
 
-/* Room for a later part of the step, and for the product with it. */
-static AbutStatus reserve_later(AbutGradientIsland *island)
-{
-	if (!island->later) {
-		island->later = malloc(2 * matrix_size(island->most_bodies) * sizeof *island->later);
-	}
-	return island->later ? ABUT_OK : ABUT_ERROR_MEMORY;
-}
-
-/* J <- [A B] of the part after J: rows times the state's columns, and the input's own added. */
-static void chain(AbutGradientIsland *island)
-{
-	double *product = island->later + matrix_size(island->n_bodies);
-	const size_t width = COLUMNS * (size_t)island->n_bodies;
-	for (int row = 0; row < ROWS * island->n_bodies; row++) {
-		const double *later = &island->later[(size_t)row * width];
-		double *out = &product[(size_t)row * width];
-		for (int body = 0; body < island->n_bodies; body++) {
-			for (int c = 0; c < COLUMNS; c++) {
-				const size_t at = COLUMNS * (size_t)body + (size_t)c;
-				out[at] = c < ROWS ? 0.0 : later[at];
-			}
-		}
-		for (int body = 0; body < island->n_bodies; body++) {
-			for (int r = 0; r < ROWS; r++) {
-				const double factor = later[COLUMNS * body + r];
-				const double *earlier = &island->J[(size_t)(ROWS * body + r) * width];
-				for (size_t c = 0; c < width; c++) {
-					out[c] += factor * earlier[c];
-				}
-			}
-		}
-	}
-	memcpy(island->J, product, matrix_size(island->n_bodies) * sizeof *island->J);
-}
-
-/* A body alone in flight, whose iterate has not been used, has its velocity all the same. */
-static void keep_velocity(const AbutIsland *island, double *velocity)
-{
-	for (int i = 0; i < island->problem.n_moving; i++) {
-		const AbutBodyWork *body = island->problem.moving[i];
-		memcpy(&velocity[6 * i], body->v, sizeof body->v);
-		memcpy(&velocity[6 * i + 3], body->w, sizeof body->w);
-	}
-}
-
-static AbutStatus differentiate(const AbutGradient *gradient, AbutIsland *island, AbutGradientIsland *own, double *J)
+static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *motion, AbutIsland *island,
+                            AbutGradientIsland *own)
 {
 	const bool smoothed = gradient->kappa > 0.0 && island->problem.n_contacts > 0;
+	const AbutGradientAsk ask = {.model = gradient->model,
+	                             .motion = motion,
+	                             .smoothed = smoothed,
+	                             .first = own->n_parts == 0,
+	                             .n_parameters = gradient->n_parameters,
+	                             .parameters = gradient->parameters};
 	AbutStatus status = ABUT_OK;
 	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {
 		status = ABUT_ERROR_NUMERICAL;
 	}
 	if (status == ABUT_OK) {
-		status = abut_gradient_part(island, smoothed, &own->room, J);
-		keep_velocity(island, own->velocity);
+		status = abut_gradient_part_make(island, &ask, &own->scratch, own->parts[own->n_parts]);
 	}
 	if (smoothed) {
 		abut_gradient_unsmooth(island);
@@ -160,35 +160,22 @@ static AbutStatus differentiate(const AbutGradient *gradient, AbutIsland *island
 	return status;
 }
 
-static bool is_finite(const AbutGradientIsland *island)
-{
-	bool finite = true;
-	for (int row = 0; row < ROWS * island->n_bodies; row++) {
-		const size_t width = COLUMNS * (size_t)island->n_bodies;
-		finite = finite && abut_all_finite(&island->J[(size_t)row * width], (int)width);
-	}
-	return finite;
-}
-
 void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
                             AbutIsland *island, const AbutStepInfo *info)
 {
 	AbutGradientIsland *own = island_of(gradient, w, members);
-	const bool first = own->parts++ == 0;
 	if (own->status == ABUT_OK && gradient->kappa == 0.0 && !info->exact) {
 		own->status = ABUT_ERROR_UNSUPPORTED;
 	}
 	if (own->status == ABUT_OK) {
-		own->status = first ? reserve(own, members->size.n_bodies) : reserve_later(own);
+		own->status = reserve_part(own);
 	}
 	if (own->status == ABUT_OK) {
-		own->status = differentiate(gradient, island, own, first ? own->J : own->later);
+		own->status = make_part(gradient, w->motion, island, own);
 	}
-	if (own->status == ABUT_OK && !first) {
-		chain(own);
-	}
-	if (own->status == ABUT_OK && !is_finite(own)) {
-		own->status = ABUT_ERROR_NUMERICAL;
+	if (own->status == ABUT_OK) {
+		own->n_bodies = members->size.n_bodies;
+		own->n_parts++;
 	}
 }
 
@@ -217,29 +204,7 @@ AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, Abu
 	return status;
 }
 
-/* The island whose bodies begin at `first`. */
-static void write_island(const AbutGradient *gradient, int first, double *out)
-{
-	const AbutGradientIsland *island = &gradient->islands[gradient->bodies[first]];
-	const int *bodies = &gradient->bodies[first];
-	const AbutUnits *units = &gradient->model->units;
-	const size_t width = COLUMNS * (size_t)gradient->model->n_moving, own = COLUMNS * (size_t)island->n_bodies;
-	for (int i = 0; i < island->n_bodies; i++) {
-		for (int r = 0; r < ROWS; r++) {
-			const double *from = &island->J[(size_t)(ROWS * i + r) * own];
-			double *to = &out[(size_t)(ROWS * bodies[i] + r) * width];
-			for (int j = 0; j < island->n_bodies; j++) {
-				for (int c = 0; c < COLUMNS; c++) {
-					to[COLUMNS * (size_t)bodies[j] + (size_t)c] = from[COLUMNS * j + c] *
-					                                              abut_tangent_unit(units, r) /
-					                                              abut_tangent_unit(units, c);
-				}
-			}
-		}
-	}
-}
-
-static AbutStatus refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error)
+AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error)
 {
 	if (status == ABUT_ERROR_MEMORY) {
 		return abut_error_set(error, status, NULL, "no memory for the derivative of the step");
@@ -258,20 +223,16 @@ static AbutStatus refuse(const AbutGradient *gradient, AbutStatus status, AbutEr
 	                      gradient->kappa);
 }
 
-AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error)
+AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error)
 {
-	if (!gradient || !out || gradient->n_islands == 0) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-		                      "a gradient of a step that was solved, and out, must be given");
+	if (gradient->n_islands == 0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the gradient has no step that was solved");
 	}
-	const size_t n = (size_t)gradient->model->n_moving;
-	memset(out, 0, ROWS * n * COLUMNS * n * sizeof *out);
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
-		const AbutGradientIsland *island = &gradient->islands[gradient->bodies[first]];
+		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
 		if (island->status != ABUT_OK) {
-			return refuse(gradient, island->status, error);
+			return abut_gradient_refuse(gradient, island->status, error);
 		}
-		write_island(gradient, first, out);
 		first += island->n_bodies;
 	}
 	return ABUT_OK;

@@ -1,30 +1,17 @@
-/* Inside of AbutGradient: the derivative of a step, island by island (abut/gradient.h).
- *
- * Rows and columns of an island's matrix are its bodies', one after the other, in model units and the coordinates of
- * the public header: 12 rows, and 12 + 6 columns, of each. */
+/* Inside of AbutGradient: the derivative of a step, island by island (abut/gradient.h). */
 #ifndef DYNAMICS_GRADIENT_H
 #define DYNAMICS_GRADIENT_H
 
 #include "abut/gradient.h"
-#include "dynamics/workspace.h"
+#include "dynamics/gradient_part.h"
 
-/* Scratch that grows with the parts it serves. */
-typedef struct AbutGradientRoom {
-	void *memory;
-	size_t size;
-} AbutGradientRoom;
-
-/* An island's derivative so far. Islands are told by their first body, so that one which stays solved while others are
- * joined keeps its own. */
+/* An island's derivative so far, in the parts that the step was taken in. Islands are told by their first body, so that
+ * one which stays solved while others are joined keeps its own. */
 typedef struct AbutGradientIsland {
-	int n_bodies;
-	int parts; /* of the step that are in it; 0: nothing */
 	AbutStatus status;
-	double *J;        /* (12 n_bodies x 18 n_bodies) row-major */
-	double *velocity; /* (6 n_bodies) v+, w+ (world) that the derivative is of, in the last part */
-	double *later;    /* a later part of the step and the product with it, both as J; NULL: no step was in parts */
-	int most_bodies;  /* that there is room for */
-	AbutGradientRoom room;
+	int n_bodies, n_parts, capacity;
+	AbutGradientPart **parts; /* (capacity) kept for the next step */
+	AbutGradientRoom scratch;
 } AbutGradientIsland;
 
 struct AbutGradient {
@@ -32,9 +19,13 @@ struct AbutGradient {
 	double kappa;                /* 0: exact */
 	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
 	/* Of the last step, once it has been solved: its islands, and their bodies among the moving ones, island by
-	 * island, each in the order of its matrix. */
-	int n_islands; /* 0: no such step */
-	int *bodies;   /* (n_moving) */
+	 * island, each in the order of its parts. */
+	int n_islands;                      /* 0: no such step */
+	int *bodies;                        /* (n_moving) */
+	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */
+	int n_parameters;
+	AbutParameter *parameters;
+	double *parameter_unit; /* SI of a model unit */
 };
 
 /* gradient.c: the island's derivative begins anew; and takes in a part of the step that has been solved, with the
@@ -43,8 +34,15 @@ void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const
 void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
                             AbutIsland *island, const AbutStepInfo *info);
 
-/* gradient_part.c: the derivative of one part into J (12 n x 18 n), at the solution or at a point of the path. */
-AbutStatus abut_gradient_part(AbutIsland *island, bool smoothed, AbutGradientRoom *room, double *J);
+/* gradient.c: whether the last step has a derivative; otherwise the error says why not. */
+AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);
+/* The message that goes with a status of an island. */
+AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error);
+
+static inline const AbutGradientIsland *abut_gradient_island(const AbutGradient *gradient, int first)
+{
+	return &gradient->islands[gradient->bodies[first]];
+}
 
 /* gradient_smooth.c: the island's solution on to the path at kappa (false where that is not found), and back to it. */
 bool abut_gradient_smooth(AbutIsland *island, double kappa);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "dynamics/tangent_units.h"
+#include "dynamics/tangent.h"
 
 /* --- the contact problem --- */
 
@@ -119,7 +119,7 @@ static void next_state(const AbutLcpDerivative *g, int index, int column, double
 	const int kind = column % ABUT_LCP_COLUMNS;
 	double theta[3] = {0.0, 0.0, 0.0}, dw[3], turned[3], T[9], moved[3];
 	if (own && kind >= ABUT_LCP_ROTATION && kind < ABUT_LCP_LINEAR) {
-		abut_derivative_own_axis(body, kind - ABUT_LCP_ROTATION, theta);
+		abut_tangent_axis(body, kind - ABUT_LCP_ROTATION, theta);
 	}
 	for (int i = 0; i < 3; i++) {
 		dw[i] = abut_derivative_velocity_row(g, index, 3 + i)[column];

@@ -5,6 +5,7 @@
 #include "abut/lcp.h"
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
+#include "dynamics/tangent.h"
 
 /* One island under way. */
 typedef struct AbutLcpDerivative {
@@ -38,14 +39,6 @@ static inline double *abut_derivative_velocity_row(const AbutLcpDerivative *g, i
 static inline int abut_derivative_candidate_of(const AbutLcpDerivative *g, int contact)
 {
 	return g->w->active[g->w->by_island[g->members->first_contact + contact]];
-}
-
-/* How much of a small turn by its own axis the body takes, about the world's axes: of a planar body what is about y. */
-static inline void abut_derivative_own_axis(const AbutBodyWork *body, int axis, double out[3])
-{
-	for (int i = 0; i < 3; i++) {
-		out[i] = body->planar && i != 1 ? 0.0 : body->R0[3 * i + axis];
-	}
 }
 
 /* Whether the body can be moved along the world's axis. */

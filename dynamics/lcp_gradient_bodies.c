@@ -21,16 +21,6 @@ static void angular_block(const AbutBodyWork *body, double timestep, const doubl
 	}
 }
 
-/* d(c J w - (dt/2) w x J w) / dw at the old spin: of the balance of the time turned round, w -> -w. */
-static void old_momentum_block(const AbutBodyWork *body, double timestep, double B[9])
-{
-	double y[6] = {0.0};
-	for (int i = 0; i < 3; i++) {
-		y[3 + i] = -body->w0[i];
-	}
-	angular_block(body, timestep, y, B);
-}
-
 bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 {
 	static const double none[3] = {0.0, 0.0, 0.0};
@@ -41,14 +31,14 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 	double D[9], B[9], columns[3 * 7], J_w[3], w_J_w[3], pushed[3], push[3];
 	int pivots[3];
 	angular_block(body, dt, free, D);
-	old_momentum_block(body, last, B);
+	abut_body_old_momentum_jacobian(body, dt, B);
 	/* right-hand sides: by the old spin (3, body axes), by the torque (3, body axes), by the inertia */
 	abut_mat3_vec(body->inertia, body->w0, J_w);
 	abut_cross3(body->w0, J_w, w_J_w);
 	const double half = 0.5 * last, cosine = sqrt(1.0 - half * half * abut_dot3(body->w0, body->w0));
 	for (int axis = 0; axis < 3; axis++) {
 		double own[3];
-		abut_derivative_own_axis(body, axis, own);
+		abut_tangent_axis(body, axis, own);
 		abut_mat3_vec(B, own, &columns[3 * axis]);
 		for (int i = 0; i < 3; i++) {
 			columns[9 + 3 * axis + i] = dt * own[i];
@@ -72,7 +62,7 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 		const double per_force[3] = {unit[0] * dt / body->mass, unit[1] * dt / body->mass,
 		                             unit[2] * dt / body->mass};
 		double own[3], turned[3];
-		abut_derivative_own_axis(body, axis, own);
+		abut_tangent_axis(body, axis, own);
 		abut_cross3(own, &free[3], turned);
 		abut_derivative_add_velocity(g, index, first + ABUT_LCP_ROTATION + axis, none, turned);
 		abut_derivative_add_velocity(g, index, first + ABUT_LCP_LINEAR + axis, unit, none);
@@ -104,7 +94,7 @@ void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index)
 	abut_mat3_vec(body->inertia, dw, J_dw);
 	for (int axis = 0; axis < 3; axis++) {
 		double own[3], a[3], b[3];
-		abut_derivative_own_axis(body, axis, own);
+		abut_tangent_axis(body, axis, own);
 		abut_cross3(own, J_dw, a);
 		abut_cross3(own, dw, b);
 		abut_mat3_vec(body->inertia, b, b);

@@ -6,20 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
 #include "collision/union_mass.h"
-#include "dynamics/lcp.h"
 #include "dynamics/model_check.h"
 #include "dynamics/pair.h"
 #include "shapes/mass.h"
-
-static AbutStatus out_of_memory(AbutError *error)
-{
-	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while making the model");
-	return ABUT_ERROR_MEMORY;
-}
 
 /* Volume, centre of mass and inertia of what the parts stand for, density 1. Where parts overlap they count once,
  * unless nobody asks. */
@@ -66,15 +58,7 @@ static AbutStatus body_mass(const AbutBodyDef *def, int index, AbutBody *body, A
 	}
 	char where[64];
 	snprintf(where, sizeof where, "bodies[%d].%s", index, def->mass > 0.0 ? "mass" : "density");
-	/* Beyond these the squares and products of a step overflow. */
-	if (!(body->mass_si > 1e-60 && body->mass_si < 1e60) || !abut_inertia_possible(body->inertia_si)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_ARGUMENT, where,
-		    "body '%s' would weigh %g kg with inertia diagonal (%g, %g, %g) kg m^2, which cannot be "
-		    "simulated",
-		    def->name, body->mass_si, body->inertia_si[0], body->inertia_si[4], body->inertia_si[8]);
-	}
-	return ABUT_OK;
+	return abut_body_mass_check(def->name, body->mass_si, body->inertia_si, where, error);
 }
 
 static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index, AbutError *error)
@@ -97,12 +81,8 @@ static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index
 			return cloned;
 		}
 		part->body = index;
+		part->divisor = part->shape->outer_radius;
 		model->n_parts++;
-		double offset[3];
-		for (int j = 0; j < 3; j++) {
-			offset[j] = part->shape->centre[j] - body->centre_of_mass[j];
-		}
-		body->radius = fmax(body->radius, abut_norm3(offset) + part->shape->outer_radius);
 	}
 	body->friction = source->friction >= 0.0 ? source->friction : def->friction;
 	AbutBodyState *initial = &body->initial;
@@ -128,11 +108,12 @@ static AbutUnits model_units(const AbutModel *model)
 	double length = 0.0, log_mass = 0.0, speed = 0.0, push = 0.0;
 	for (int i = 0; i < model->n_moving; i++) {
 		const AbutBody *body = &model->bodies[model->moving_body[i]];
-		length += body->radius / model->n_moving;
+		const double radius = abut_model_body_radius(model, model->moving_body[i]);
+		length += radius / model->n_moving;
 		log_mass += log(body->mass_si) / model->n_moving;
 		push = fmax(push, abut_norm3(body->force) / body->mass_si);
 		speed = fmax(speed, abut_norm3(body->initial.linear_velocity) +
-		                        body->radius * abut_norm3(body->initial.angular_velocity));
+		                        radius * abut_norm3(body->initial.angular_velocity));
 	}
 	AbutUnits units = {.length = model->n_moving ? length : 1.0, .mass = exp(log_mass)};
 	const double g = abut_norm3(model->gravity_si);
@@ -153,69 +134,11 @@ static AbutUnits model_units(const AbutModel *model)
 	return units;
 }
 
-/* The box of body axes about the part, from its support function: what the broad phase knows of it. */
-static void bound_part(const AbutBody *body, double unit, AbutPart *part)
-{
-	for (int i = 0; i < 3; i++) {
-		double direction[3] = {0.0, 0.0, 0.0};
-		direction[i] = 1.0;
-		const double high = abut_shape_support(part->shape, direction, NULL);
-		direction[i] = -1.0;
-		const double low = -abut_shape_support(part->shape, direction, NULL);
-		part->box_centre[i] = (0.5 * (high + low) - body->centre_of_mass[i]) / unit;
-		part->box_half[i] = 0.5 * (high - low) / unit;
-	}
-	part->reach = abut_norm3(part->rows.centre) + part->rows.outer_radius;
-}
-
-static AbutStatus scale_part(AbutModel *model, int index, AbutError *error)
-{
-	AbutPart *part = &model->parts[index];
-	const AbutBody *body = &model->bodies[part->body];
-	const double unit = model->units.length;
-	const AbutStatus status = abut_conic_rows_create(part->shape, body->centre_of_mass, unit, &part->rows);
-	if (status != ABUT_OK) {
-		return out_of_memory(error);
-	}
-	if (model->formulation.published) {
-		abut_conic_rows_as_given(part->shape, body->centre_of_mass, &part->rows);
-	}
-	part->n_cones = abut_conic_rows_cones(&part->rows, 0, 1.0, &part->law_size, NULL);
-	if (part->rows.bounded) {
-		bound_part(body, unit, part);
-	} else {
-		model->planes[model->n_planes++] = index;
-	}
-	const int scratch = abut_conic_rows_scratch(&part->rows);
-	model->scratch = scratch > model->scratch ? scratch : model->scratch;
-	return ABUT_OK;
-}
-
 static AbutStatus scale_model(AbutModel *model, AbutError *error)
 {
 	static const AbutUnits si = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
 	model->units = model->formulation.published ? si : model_units(model);
-	const AbutUnits *u = &model->units;
-	model->timestep = model->timestep_si / u->time;
-	for (int i = 0; i < 3; i++) {
-		model->gravity[i] = model->gravity_si[i] * u->time * u->time / u->length;
-	}
-	for (int i = 0; i < model->n_bodies; i++) {
-		AbutBody *body = &model->bodies[i];
-		body->radius /= u->length;
-		body->mass = body->mass_si / u->mass;
-		for (int j = 0; j < 9; j++) {
-			body->inertia[j] = body->inertia_si[j] / (u->mass * u->length * u->length);
-		}
-		double moments[3];
-		abut_eigenvalues3(body->inertia, moments);
-		body->least_inertia = fmax(moments[0] - 1e-14 * moments[2], 0.0);
-	}
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < model->n_parts; i++) {
-		status = scale_part(model, i, error);
-	}
-	return status;
+	return abut_model_scale(model, error);
 }
 
 static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError *error)
@@ -239,7 +162,7 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 	model->planes = calloc((size_t)n_parts + 1, sizeof *model->planes);
 	model->name_block = malloc(names);
 	if (!model->bodies || !model->moving_body || !model->parts || !model->planes || !model->name_block) {
-		return out_of_memory(error);
+		return abut_model_no_memory(error);
 	}
 	char *name = model->name_block;
 	for (int i = 0; i < def->n_bodies; i++) {
@@ -268,9 +191,6 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	if (status == ABUT_OK) {
 		status = scale_model(model, error);
 	}
-	if (status == ABUT_OK && model->options.method == ABUT_METHOD_LCP) {
-		status = abut_lcp_model_create(model, error);
-	}
 	return status == ABUT_OK ? abut_pair_rules_create(def, model, error) : status;
 }
 
@@ -289,7 +209,7 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 	}
 	AbutModel *model = calloc(1, sizeof *model);
 	if (!model) {
-		return out_of_memory(error);
+		return abut_model_no_memory(error);
 	}
 	status = build(model, def, error);
 	if (status != ABUT_OK) {

@@ -52,13 +52,15 @@ typedef struct AbutBody {
 } AbutBody;
 
 typedef struct AbutPart {
-	AbutShape *shape;           /* SI, body frame */
-	int body;                   /* that it belongs to */
-	AbutConicRows rows;         /* about the centre of mass */
-	int n_cones, law_size;      /* of its rows */
-	double box_centre[3];       /* the box of body axes that holds it, about the centre of mass */
-	double box_half[3];         /* (0 for a halfspace) */
-	double reach;               /* of the sphere about the centre of mass that holds it */
+	AbutShape *shape;      /* SI, body frame */
+	int body;              /* that it belongs to */
+	AbutConicRows rows;    /* about the centre of mass */
+	int n_cones, law_size; /* of its rows */
+	double box_centre[3];  /* the box of body axes that holds it, about the centre of mass */
+	double box_half[3];    /* (0 for a halfspace) */
+	double reach;          /* of the sphere about the centre of mass that holds it */
+	double scale;          /* outer radius of the shape that the model was made with: contacts are scaled by it */
+	double divisor;        /* the same, m: the rows are divided by it; 0 for a halfspace */
 	AbutManifoldShape manifold; /* of methods that need points (lcp_model.c) */
 } AbutPart;
 
@@ -69,6 +71,7 @@ typedef struct AbutPairRule {
 	bool turned;             /* the user's a is body[1] */
 	double friction;         /* negative: from the bodies */
 	double torsional_radius; /* model units; negative: from the shapes */
+	double torsional_change; /* what is added to that from the shapes */
 } AbutPairRule;
 
 struct AbutModel {
@@ -108,6 +111,13 @@ struct AbutState {
 	void *memory;
 	size_t memory_size;
 };
+
+/* The sphere about the centre of mass that holds the body: its radius, m. */
+double abut_model_body_radius(const AbutModel *model, int body);
+/* What bodies and parts are in model units, from their SI values and the units. The scale of a part is set where it is
+ * 0. ABUT_ERROR_MEMORY, or what method lcp says of a shape. */
+AbutStatus abut_model_scale(AbutModel *model, AbutError *error);
+AbutStatus abut_model_no_memory(AbutError *error);
 
 /* The next step starts cold. */
 void abut_state_drop_warm_start(const AbutModel *model, AbutState *state);

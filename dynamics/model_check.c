@@ -79,6 +79,10 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		return refuse(error, "solver.tolerance", "tolerance", options->tolerance,
 		              "it must lie in (0, 1] (0 in an AbutSolverOptions: the default)");
 	}
+	if (!(options->kappa_gradient >= 0.0 && options->kappa_gradient <= 1.0)) {
+		return refuse(error, "solver.kappa_gradient", "kappa_gradient", options->kappa_gradient,
+		              "it must be 0 (at the exact solution) or up to 1");
+	}
 	if (options->max_iterations < 1) {
 		return refuse(error, "solver.max_iterations", "max_iterations", options->max_iterations,
 		              "it must be at least 1");
@@ -255,16 +259,41 @@ static AbutStatus check_names(const AbutSceneDef *def, AbutError *error)
 	                      def->bodies[taken].name, by);
 }
 
+AbutStatus abut_gravity_check(const double gravity[3], AbutError *error)
+{
+	return within(gravity, 3, largest_motion)
+	           ? ABUT_OK
+	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "gravity",
+	                            "gravity is not finite or too large; each entry must lie within +-%g",
+	                            largest_motion);
+}
+
+AbutStatus abut_timestep_check(double timestep, AbutError *error)
+{
+	return timestep >= 1e-9 && timestep <= 1e3 ? ABUT_OK
+	                                           : refuse(error, "timestep", "timestep", timestep,
+	                                                    "it must be greater than 0 (within 1e-9 to 1e3 seconds)");
+}
+
+/* Beyond these the squares and products of a step overflow. */
+AbutStatus abut_body_mass_check(const char *name, double mass, const double inertia[9], const char *where,
+                                AbutError *error)
+{
+	if (mass > 1e-60 && mass < 1e60 && abut_inertia_possible(inertia)) {
+		return ABUT_OK;
+	}
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+	                      "body '%s' would weigh %g kg with inertia diagonal (%g, %g, %g) kg m^2, which cannot be "
+	                      "simulated",
+	                      name, mass, inertia[0], inertia[4], inertia[8]);
+}
+
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 {
-	if (!within(def->gravity, 3, largest_motion)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "gravity",
-		                      "gravity is not finite or too large; each entry must lie within +-%g",
-		                      largest_motion);
-	}
-	if (!(def->timestep >= 1e-9 && def->timestep <= 1e3)) {
-		return refuse(error, "timestep", "timestep", def->timestep,
-		              "it must be greater than 0 (within 1e-9 to 1e3 seconds)");
+	AbutStatus scene = abut_gravity_check(def->gravity, error);
+	scene = scene == ABUT_OK ? abut_timestep_check(def->timestep, error) : scene;
+	if (scene != ABUT_OK) {
+		return scene;
 	}
 	if (!(def->friction >= 0.0) || !isfinite(def->friction)) {
 		return refuse(error, "friction", "friction", def->friction, "it must be finite and at least 0");

@@ -7,6 +7,13 @@
 /* ABUT_OK, or an error whose `where` is a path inside the scene, such as "bodies[1].inertia". */
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error);
 
+/* Of the scene, and of a body that weighs `mass` kg with the inertia (kg m^2, body axes): refuses what cannot be
+ * simulated. */
+AbutStatus abut_gravity_check(const double gravity[3], AbutError *error);
+AbutStatus abut_timestep_check(double timestep, AbutError *error);
+AbutStatus abut_body_mass_check(const char *name, double mass, const double inertia[9], const char *where,
+                                AbutError *error);
+
 /* Whether a motion stays in the plane of a planar body, to rounding. */
 bool abut_motion_planar(const AbutBodyState *motion);
 

@@ -86,9 +86,10 @@ AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, Abu
 	return ABUT_OK;
 }
 
-static const AbutPairRule *find_rule(const AbutModel *model, int first_body, int second_body)
+static const AbutPairRule *find_rule(const AbutModel *model, int body_a, int body_b)
 {
-	const AbutPairRule key = {.body = {first_body, second_body}};
+	AbutPairRule key;
+	set_key(&key, body_a, body_b);
 	return model->n_rules == 0
 	           ? NULL
 	           : bsearch(&key, model->rules, (size_t)model->n_rules, sizeof *model->rules, compare_rules);
@@ -156,6 +157,24 @@ bool abut_pair_allowed(const AbutModel *model, int first, int second)
 	return rule ? rule->allowed : model->all_pairs;
 }
 
+double abut_pair_friction(const AbutModel *model, int body_a, int body_b)
+{
+	const AbutPairRule *rule = find_rule(model, body_a, body_b);
+	return rule && rule->friction >= 0.0 ? rule->friction
+	                                     : sqrt(model->bodies[body_a].friction * model->bodies[body_b].friction);
+}
+
+double abut_pair_torsional_radius(const AbutModel *model, int part_a, int part_b)
+{
+	const AbutPart *a = &model->parts[part_a], *b = &model->parts[part_b];
+	const AbutPairRule *rule = find_rule(model, a->body, b->body);
+	const double usual = model->formulation.published ? 0.0 : 0.1 * (a->scale + b->scale);
+	if (!rule) {
+		return usual;
+	}
+	return rule->torsional_radius >= 0.0 ? rule->torsional_radius : usual + rule->torsional_change;
+}
+
 bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pair)
 {
 	if (!abut_pair_allowed(model, first, second)) {
@@ -167,16 +186,16 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 	const AbutPairRule *rule = find_rule(model, bodies[0], bodies[1]);
 	const int side_0 = a->is_static || !model->parts[first].rows.bounded ? 1 : 0;
 	pair->flipped = side_0 != (rule && rule->turned ? 1 : 0);
-	pair->outer_radius = 0.0;
+	pair->outer_radius = pair->scale = 0.0;
 	for (int i = 0; i < 2; i++) {
 		const int side = i == 0 ? side_0 : 1 - side_0;
 		pair->body[i] = bodies[side];
 		pair->part[i] = parts[side];
 		pair->outer_radius += model->parts[pair->part[i]].rows.outer_radius;
+		pair->scale += model->parts[pair->part[i]].scale;
 	}
-	pair->mu = rule && rule->friction >= 0.0 ? rule->friction : sqrt(a->friction * b->friction);
-	const double torsional_radius = model->formulation.published ? 0.0 : 0.1 * pair->outer_radius;
-	pair->torsional_radius = rule && rule->torsional_radius >= 0.0 ? rule->torsional_radius : torsional_radius;
+	pair->mu = abut_pair_friction(model, bodies[0], bodies[1]);
+	pair->torsional_radius = abut_pair_torsional_radius(model, first, second);
 	const bool in_plane = (a->planar || a->is_static) && (b->planar || b->is_static);
 	const int directions = model->formulation.published && in_plane ? 1 : 2;
 	pair->tail = pair->mu == 0.0 ? 0 : pair->torsional_radius == 0.0 ? directions : 3;

@@ -11,7 +11,8 @@ typedef struct AbutPair {
 	bool flipped;         /* side 0 is the user's b */
 	double mu;            /* friction coefficient */
 	double torsional_radius;
-	double outer_radius;                  /* R: sum of both parts' outer radii */
+	double outer_radius;                  /* sum of both parts' outer radii */
+	double scale;                         /* R: the same, of the shapes that the model was made with */
 	int tail;                             /* rows of slip: 0 without friction, 2, or 3 with torsion; 1 in a
 	                                         plane, as published */
 	int n_y, n_z, n_cones, n_law, n_side; /* sizes of its contact; n_side: memory of both sides */
@@ -31,5 +32,10 @@ AbutRoom abut_pair_room(const AbutModel *model);
 bool abut_pair_allowed(const AbutModel *model, int first, int second);
 /* The pair of the two; false when they may not touch. */
 bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pair);
+
+/* Friction coefficient of two bodies, and torsional radius of two parts (model units; not negative): what a pair of
+ * theirs is made with, unless friction is switched off. */
+double abut_pair_friction(const AbutModel *model, int body_a, int body_b);
+double abut_pair_torsional_radius(const AbutModel *model, int part_a, int part_b);
 
 #endif

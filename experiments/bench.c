@@ -1,6 +1,7 @@
 /* The benchmark's cases: each a scene of boxes or of one primitive over a floor, or a pile. */
 #include "experiments/bench.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "abut/model.h"
 #include "base/rng.h"
 #include "experiments/bench_batch.h"
+#include "experiments/bench_gradient.h"
 #include "experiments/bench_shapes.h"
 #include "experiments/bench_world.h"
 #include "experiments/pile.h"
@@ -28,12 +30,18 @@ typedef struct Case {
 	double kick;         /* m/s and rad/s */
 	int kick_interval;   /* in steps; 0: none */
 	long pile_settle;    /* steps; 0: no pile. Piles run only when they are named in full */
+	bool gradient;       /* steps with their derivative, and without */
 } Case;
 
 #define TOWER(n, suffix, bound, interval)                                                                              \
 	{                                                                                                              \
 		.name = "tower_" #n suffix, .kind = ABUT_SHAPE_BOX, .count = (n), .warm_start = true, .steps = 1000,   \
 		.runs = 3, .kick = (bound), .kick_interval = (interval)                                                \
+	}
+#define GRADIENT(of, bound, interval)                                                                                  \
+	{                                                                                                              \
+		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 4, .warm_start = true, .steps = 500, .runs = 5,         \
+		.kick = (bound), .kick_interval = (interval), .gradient = true                                         \
 	}
 #define REST(of, n, warm)                                                                                              \
 	{                                                                                                              \
@@ -109,6 +117,17 @@ static const Case cases[] = {
     BATCH("batch_64_cubes_2_threads", 64, 2, 10),
     BATCH("batch_1024_cubes", 1024, 1, 2),
     BATCH("batch_1024_cubes_2_threads", 1024, 2, 2),
+    {.name = "gradient_cube_drop",
+     .kind = ABUT_SHAPE_BOX,
+     .count = 1,
+     .height = 1.0,
+     .tumbling = true,
+     .warm_start = true,
+     .steps = 150,
+     .runs = 20,
+     .gradient = true},
+    GRADIENT("gradient_stack_4_pushed", 0.005, 1),
+    GRADIENT("gradient_stack_4_kicked", 0.05, 10),
     TOWER(4, "_shaken", 0.005, 1),
     TOWER(8, "_shaken", 0.005, 1),
     TOWER(16, "_shaken", 0.005, 1),
@@ -215,7 +234,8 @@ static AbutStatus run_shape(const Case *bench, const AbutShape *shape, const Abu
 		                        error);
 	}
 	const AbutBenchRuns runs = make_runs(bench, shape, seed);
-	return abut_bench_world(model, &runs, result, error);
+	return bench->gradient ? abut_bench_gradient(model, &runs, result, error)
+	                       : abut_bench_world(model, &runs, result, error);
 }
 
 static AbutStatus bench_shape(const Case *bench, unsigned long long seed, AbutBenchResult *result, AbutError *error)
@@ -256,6 +276,7 @@ AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *r
 	memset(result, 0, sizeof *result);
 	result->name = bench->name;
 	result->bodies = bench->count;
+	result->plain_time_us_mean = NAN;
 	return bench->pile_settle > 0 ? bench_pile(bench, seed, result, error)
 	                              : bench_shape(bench, seed, result, error);
 }

@@ -18,6 +18,9 @@ typedef struct AbutBenchResult {
 	double step_time_us_mean, step_time_us_p99;
 	double iterations_mean, iterations_p99; /* the latter NaN of a batch */
 	double exact_share;                     /* of the steps, 0 to 1 */
+	/* Of steps with their derivative, as the times above are then: the mean of the same steps without it, in turn
+	 * with them; NaN of other cases. */
+	double plain_time_us_mean;
 	long retried_steps, failed_steps;
 } AbutBenchResult;
 

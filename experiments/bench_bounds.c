@@ -19,6 +19,8 @@ static const AbutBenchBound bounds[] = {
     {ABUT_BENCH_ITERATIONS, "tower_16_kicked", NULL, 8.0},
     {ABUT_BENCH_ITERATIONS, "tower_64_shaken", NULL, 12.0},
     {ABUT_BENCH_ITERATIONS, "tower_64_kicked", NULL, 12.0},
+    {ABUT_BENCH_DERIVATIVE, "gradient_cube_drop", NULL, 1.0},
+    {ABUT_BENCH_DERIVATIVE, "gradient_stack_4_pushed", NULL, 1.5},
 };
 
 int abut_bench_bound_count(void)
@@ -35,7 +37,8 @@ const char *abut_bench_quantity_name(AbutBenchQuantity quantity)
 {
 	static const char *const names[] = {[ABUT_BENCH_TIME] = "mean time",
 	                                    [ABUT_BENCH_TIME_PER_BODY_ITERATION] = "time per body and iteration",
-	                                    [ABUT_BENCH_ITERATIONS] = "mean iterations"};
+	                                    [ABUT_BENCH_ITERATIONS] = "mean iterations",
+	                                    [ABUT_BENCH_DERIVATIVE] = "derivative over the mean step"};
 	return names[quantity];
 }
 
@@ -48,6 +51,9 @@ static double value_of(AbutBenchQuantity quantity, const char *name, const AbutB
 		}
 		if (quantity == ABUT_BENCH_ITERATIONS) {
 			return result->iterations_mean;
+		}
+		if (quantity == ABUT_BENCH_DERIVATIVE) {
+			return result->step_time_us_mean / result->plain_time_us_mean - 1.0;
 		}
 		return quantity == ABUT_BENCH_TIME
 		           ? result->step_time_us_mean

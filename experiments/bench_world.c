@@ -17,7 +17,7 @@ typedef struct World {
 	double *medians;    /* us [runs] */
 } World;
 
-static void push_all(const AbutModel *model, const AbutBenchRuns *runs, double bound, AbutRng *rng, AbutState *state)
+void abut_bench_push(const AbutModel *model, const AbutBenchRuns *runs, double bound, AbutRng *rng, AbutState *state)
 {
 	for (int i = 0; i < abut_model_body_count(model); i++) {
 		double force[3], torque[3];
@@ -45,13 +45,13 @@ static void run_once(const AbutModel *model, const AbutBenchRuns *runs, World *w
 	for (long k = -runs->settle; k < runs->steps; k++) {
 		const bool kicked = k >= 0 && runs->kick_interval > 0 && k % runs->kick_interval == 0;
 		if (kicked) {
-			push_all(model, runs, runs->kick, &rng, world->state);
+			abut_bench_push(model, runs, runs->kick, &rng, world->state);
 		}
 		const double begin = abut_now_us();
 		abut_step(model, world->state, world->workspace, &info);
 		const double time = abut_now_us() - begin;
 		if (kicked) {
-			push_all(model, runs, 0.0, &rng, world->state);
+			abut_bench_push(model, runs, 0.0, &rng, world->state);
 		}
 		if (k >= 0) {
 			world->times[k] = time;

@@ -16,6 +16,9 @@ typedef struct AbutBenchRuns {
 	unsigned long long seed;
 } AbutBenchRuns;
 
+/* Pushes every moving body at random, by as much as changes its velocities by up to `bound` in a step. */
+void abut_bench_push(const AbutModel *model, const AbutBenchRuns *runs, double bound, AbutRng *rng, AbutState *state);
+
 /* Fills in `result` all but its name, after a run that is not counted unless there are steps to settle. */
 AbutStatus abut_bench_world(const AbutModel *model, const AbutBenchRuns *runs, AbutBenchResult *result,
                             AbutError *error);

@@ -35,12 +35,25 @@ static void read_kappa(const AbutNode *solver, const char *key, double *out)
 	*out = kappa;
 }
 
+/* 0 or a point of the path. */
+static void read_kappa_gradient(const AbutNode *solver, double *out)
+{
+	AbutNode node;
+	if (!abut_node_get(solver, "kappa_gradient", &node)) {
+		return;
+	}
+	abut_node_number(&node, ABUT_ANY, out);
+	if (abut_node_ok(&node) && !(*out >= 0.0 && *out <= 1.0)) {
+		abut_node_fail_expected(&node, "0 (at the exact solution) or a number up to 1");
+	}
+}
+
 /* Keys that say nothing to method lcp, which solves each step at once, without a path. */
 static void warn_of_unused(const AbutNode *solver)
 {
-	static const char *const unused[] = {"kappa",         "collision_kappa", "tolerance", "max_iterations",
-	                                     "finish",        "friction_cone",   "retry",     "warm_start",
-	                                     "linear_solver", "warm_start_rule"};
+	static const char *const unused[] = {"kappa",         "collision_kappa", "tolerance",     "max_iterations",
+	                                     "finish",        "friction_cone",   "retry",         "warm_start",
+	                                     "linear_solver", "warm_start_rule", "kappa_gradient"};
 	for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
 		AbutNode node;
 		if (abut_node_get(solver, unused[i], &node)) {
@@ -73,6 +86,7 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	}
 	read_kappa(&node, "kappa", &solver->kappa);
 	read_kappa(&node, "collision_kappa", &solver->collision_kappa);
+	read_kappa_gradient(&node, &solver->kappa_gradient);
 	abut_read_number(&node, "tolerance", ABUT_POSITIVE, &solver->tolerance);
 	abut_read_integer(&node, "max_iterations", 1, 10000, &solver->max_iterations);
 	abut_read_bool(&node, "retry", &solver->retry);

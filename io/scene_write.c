@@ -29,6 +29,9 @@ static void write_solver(FILE *file, const AbutSolverOptions *solver)
 	if (solver->collision_kappa != 0.0) {
 		abut_scene_write_number(file, "collision_kappa", solver->collision_kappa);
 	}
+	if (solver->kappa_gradient != 0.0) {
+		abut_scene_write_number(file, "kappa_gradient", solver->kappa_gradient);
+	}
 	fputs("}", file);
 }
 

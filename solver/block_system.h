@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "base/lanes.h"
 #include "solver/block_pattern.h"
 
 enum { ABUT_BLOCK_ROW = 8, ABUT_BLOCK_SIZE = 6 * ABUT_BLOCK_ROW };
@@ -45,7 +46,8 @@ static inline double *abut_block(const AbutBlockSystem *system, int row, int col
  * other blocks and columns the factors. False when a pivot is zero or not finite. */
 bool abut_block_system_solve(const AbutBlockSystem *system);
 
-/* A^-1 X in the place of X (6 n x n_columns, row-major, body after body), of a system that has been solved. */
-void abut_block_system_solve_again(const AbutBlockSystem *system, int n_columns, double *X);
+/* A^-1 X, and A'^-1 X, in the place of X (6 n lanes, body after body), of a system that has been solved. */
+void abut_block_system_solve_again(const AbutBlockSystem *system, AbutLanes *X);
+void abut_block_system_solve_transposed(const AbutBlockSystem *system, AbutLanes *X);
 
 #endif

@@ -166,17 +166,6 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
 	}
 }
 
-bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held)
-{
-	if (cone->kind == ABUT_CONE_ORTHANT) {
-		for (int j = 0; j < cone->dim; j++) {
-			held[j] = z[j] - cone->weight * H[j] > 0.0 ? 1.0 : 0.0;
-		}
-		return false;
-	}
-	return abut_soc_held(cone->dim, z, H, cone->weight, cone->kind == ABUT_CONE_SOC, held);
-}
-
 double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H)
 {
 	double worst = 0.0;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abut/model.h"
+#include "abut/gradient.h"
 #include "base/error.h"
 #include "experiments/peers/peers.h"
 
@@ -13,11 +13,16 @@ struct AbutPeerWorld {
 	AbutState *state;
 	AbutWorkspace *workspace;
 	AbutStepInfo info;
+	AbutGradient *gradient;
+	double *matrix;
+	bool no_derivative; /* of the last step, though asked for */
 };
 
 static void destroy(AbutPeerWorld *world)
 {
 	if (world) {
+		free(world->matrix);
+		abut_gradient_destroy(world->gradient);
 		abut_workspace_destroy(world->workspace);
 		abut_state_destroy(world->state);
 		abut_model_destroy(world->model);
@@ -73,6 +78,17 @@ static AbutStatus make_planes_and_model(const AbutPeerScene *scene, AbutModel **
 	return status;
 }
 
+/* By state and inputs, at the exact solution. */
+static AbutStatus prepare_derivative(const AbutPeerScene *scene, AbutPeerWorld *world, AbutError *error)
+{
+	const size_t n = (size_t)scene->n_bodies;
+	world->matrix = calloc(ABUT_GRADIENT_ROWS * n * ABUT_GRADIENT_COLUMNS * n, sizeof *world->matrix);
+	if (!world->matrix) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
+	}
+	return abut_gradient_create(world->model, 0.0, &world->gradient, error);
+}
+
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
 {
 	(void)variant;
@@ -87,6 +103,9 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	}
 	if (status == ABUT_OK) {
 		status = abut_workspace_create(world->model, &world->workspace, error);
+	}
+	if (status == ABUT_OK) {
+		status = prepare_derivative(scene, world, error);
 	}
 	if (status != ABUT_OK) {
 		destroy(world);
@@ -106,10 +125,16 @@ static void step(AbutPeerWorld *world)
 	abut_step(world->model, world->state, world->workspace, &world->info);
 }
 
+static void differentiate(AbutPeerWorld *world)
+{
+	abut_step_differentiate(world->model, world->state, world->workspace, world->gradient, &world->info);
+	world->no_derivative = abut_gradient_matrix(world->gradient, world->matrix, NULL) != ABUT_OK;
+}
+
 static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 {
 	out->exact = world->info.outcome == ABUT_OUTCOME_EXACT;
-	out->failed = world->info.outcome > ABUT_OUTCOME_RELAXED;
+	out->failed = world->info.outcome > ABUT_OUTCOME_RELAXED || world->no_derivative;
 	out->penetration = world->info.max_penetration;
 }
 
@@ -122,5 +147,6 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->velocity, state.linear_velocity, sizeof out->velocity);
 }
 
-static const AbutPeerEngine engine = {"abut", 0, 0, create, destroy, push, step, report, read_body};
+static const AbutPeerEngine engine = {"abut", 0,      0,         create,        destroy, push,
+                                      step,   report, read_body, differentiate, true};
 const AbutPeerFamily abut_peer_abut = {1, &engine};

@@ -29,6 +29,9 @@ const AbutPeerEngine *abut_peer_engine(int index)
 
 bool abut_peer_engine_takes(const AbutPeerEngine *engine, const AbutPeerCase *which)
 {
+	if (which->gradient && !engine->differentiate) {
+		return false;
+	}
 	return which->layout != ABUT_PEER_PILE || engine->pile_most == 0 || which->count <= engine->pile_most;
 }
 

@@ -67,6 +67,18 @@ static void observe(const Run *run, AbutPeerResult *result)
 	result->momentum += sqrt(momentum[0] * momentum[0] + momentum[1] * momentum[1] + momentum[2] * momentum[2]);
 }
 
+/* us that the engine's step, or its derivative, took; the step is taken. */
+static double time_step(const Run *run)
+{
+	const double start = abut_now_us();
+	(run->which->gradient ? run->engine->differentiate : run->engine->step)(run->world);
+	const double time = abut_now_us() - start;
+	if (run->which->gradient && !run->engine->steps_along) {
+		run->engine->step(run->world);
+	}
+	return time;
+}
+
 /* Takes `steps` timed steps after `settle` others. Observes in the first repeat only. */
 static AbutStatus run_once(Run *run, long settle, long steps, bool first, double *times, AbutPeerResult *result,
                            AbutError *error)
@@ -80,9 +92,7 @@ static AbutStatus run_once(Run *run, long settle, long steps, bool first, double
 		if (kicked) {
 			kick(run);
 		}
-		const double start = abut_now_us();
-		run->engine->step(run->world);
-		const double time = abut_now_us() - start;
+		const double time = time_step(run);
 		if (kicked) {
 			let_go(run);
 		}

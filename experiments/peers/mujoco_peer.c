@@ -12,6 +12,7 @@
 struct AbutPeerWorld {
 	mjModel *model;
 	mjData *data;
+	mjtNum *matrix; /* (2 nv x 2 nv) of the derivative */
 };
 
 enum { DEFAULT, ELLIPTIC, HARD, HARD_PYRAMID };
@@ -19,6 +20,7 @@ enum { DEFAULT, ELLIPTIC, HARD, HARD_PYRAMID };
 static void destroy(AbutPeerWorld *world)
 {
 	if (world) {
+		free(world->matrix);
 		mj_deleteData(world->data);
 		mj_deleteModel(world->model);
 		free(world);
@@ -135,7 +137,9 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 		return ABUT_ERROR_PARSE;
 	}
 	world->data = mj_makeData(world->model);
-	if (!world->data) {
+	const size_t width = 2 * (size_t)world->model->nv;
+	world->matrix = calloc(width * width, sizeof *world->matrix);
+	if (!world->data || !world->matrix) {
 		destroy(world);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
@@ -154,6 +158,13 @@ static void push(AbutPeerWorld *world, int body, const double force[3], const do
 static void step(AbutPeerWorld *world)
 {
 	mj_step(world->model, world->data);
+}
+
+/* Forward differences of MuJoCo's own, the quicker of its two, with the step that its programs take. The bodies have no
+ * actuators, so that it has no columns for inputs to make. */
+static void differentiate(AbutPeerWorld *world)
+{
+	mjd_transitionFD(world->model, world->data, 1e-6, 0, world->matrix, NULL, NULL, NULL);
 }
 
 /* MuJoCo's contacts are those of the state that the step started from. A warning (a contact that found no room, a state
@@ -181,9 +192,9 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 }
 
 static const AbutPeerEngine engines[] = {
-    {"mujoco", DEFAULT, 0, create, destroy, push, step, report, read_body},
-    {"mujoco-elliptic", ELLIPTIC, 0, create, destroy, push, step, report, read_body},
-    {"mujoco-hard", HARD, 0, create, destroy, push, step, report, read_body},
-    {"mujoco-hard-pyramid", HARD_PYRAMID, 0, create, destroy, push, step, report, read_body},
+    {"mujoco", DEFAULT, 0, create, destroy, push, step, report, read_body, differentiate, false},
+    {"mujoco-elliptic", ELLIPTIC, 0, create, destroy, push, step, report, read_body, NULL, false},
+    {"mujoco-hard", HARD, 0, create, destroy, push, step, report, read_body, NULL, false},
+    {"mujoco-hard-pyramid", HARD_PYRAMID, 0, create, destroy, push, step, report, read_body, NULL, false},
 };
 const AbutPeerFamily abut_peer_mujoco = {sizeof engines / sizeof *engines, engines};

@@ -168,9 +168,9 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 }
 
 static const AbutPeerEngine engines[] = {
-    {"ode", DEFAULT, PILE_MOST, create, destroy, push, step, report, read_body},
-    {"ode-quick", QUICK, 0, create, destroy, push, step, report, read_body},
-    {"ode-hard", HARD, PILE_MOST, create, destroy, push, step, report, read_body},
-    {"ode-quick-hard", QUICK_HARD, 0, create, destroy, push, step, report, read_body},
+    {"ode", DEFAULT, PILE_MOST, create, destroy, push, step, report, read_body, NULL, true},
+    {"ode-quick", QUICK, 0, create, destroy, push, step, report, read_body, NULL, true},
+    {"ode-hard", HARD, PILE_MOST, create, destroy, push, step, report, read_body, NULL, true},
+    {"ode-quick-hard", QUICK_HARD, 0, create, destroy, push, step, report, read_body, NULL, true},
 };
 const AbutPeerFamily abut_peer_ode = {sizeof engines / sizeof *engines, engines};

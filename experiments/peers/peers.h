@@ -56,6 +56,11 @@ typedef struct AbutPeerEngine {
 	void (*step)(AbutPeerWorld *world); /* all that is timed */
 	void (*report)(const AbutPeerWorld *world, AbutPeerStep *out);
 	void (*read)(const AbutPeerWorld *world, int body, AbutPeerPose *out);
+	/* In the place of `step`, and timed: the matrix of the next step's derivative by every body's position,
+	 * rotation and velocities; with inputs too, and the step itself taken, in an engine that `steps_along`. NULL:
+	 * not offered. */
+	void (*differentiate)(AbutPeerWorld *world);
+	bool steps_along;
 } AbutPeerEngine;
 
 /* An engine in its settings, the default first; none where it was not found when this was built. */
@@ -87,6 +92,7 @@ typedef struct AbutPeerCase {
 	int repeats;        /* of every run; a step's time is the least of them */
 	double kick;        /* m/s and rad/s: bound of the random change of each velocity of each body */
 	int kick_interval;  /* in steps; 0: no kicks */
+	bool gradient;      /* the times are those of derivatives */
 } AbutPeerCase;
 
 /* The shapes that scenes refer to. */

@@ -24,12 +24,13 @@ extern "C" {
 	X(ABUT_PARAMETER_CENTRE_OF_MASS, "centre_of_mass")                                                             \
 	/* coefficient, of two bodies that may touch */                                                                \
 	X(ABUT_PARAMETER_FRICTION, "friction")                                                                         \
-	/* m, of two bodies that may touch: of all pairs of their parts */                                             \
+	/* m, of two bodies that may touch: of their first parts; the radii of other parts change by as much */        \
 	X(ABUT_PARAMETER_TORSIONAL_RADIUS, "torsional_radius")                                                         \
 	/* m, of a part of a body; index into AbutShape.size. Masses stay. */                                          \
 	X(ABUT_PARAMETER_SIZE, "size")                                                                                 \
-	/* of a part that is a box, (padded) polytope, halfspace or conic: index 4 row + k, of row `row` of the        \
-	 * shape's rows (1): k = 0 to 2: its A, per metre of the row's own unit; k = 3: its bound h + d, m */                            \
+	/* of a part that is a halfspace, box, (padded) polytope or conic: index 4 row + k, of row `row` of the        \
+	 * shape's rows (1), of a padded one its core's: k = 0 to 2: its A; k = 3: its bound b = h + d, m. The set     \
+	 * is that at alpha = 1; rows of all but conic ones are brought back to unit length, which changes no set. */  \
 	X(ABUT_PARAMETER_FACE, "face")                                                                                 \
 	/* m, of a part in its body's frame, index 0 to 2 */                                                           \
 	X(ABUT_PARAMETER_PART_POSITION, "part_position")                                                               \
@@ -67,10 +68,15 @@ ABUT_API void abut_parameter_describe(const AbutModel *model, const AbutParamete
 ABUT_API AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *parameter, double *value,
                                        AbutError *error);
 
-/* A copy of the model with these values in it. What a scene's compilation chooses stays as it was: units, scaling
- * centres, outer radii, default torsional radii and the rows' own units; so the copy's steps are a smooth function of
- * the values, whose derivative abut/gradient.h tells. States go with the model that they are made from:
- * abut_state_restore takes one from the other. A value that no model can have is refused as abut_model_create does. */
+/* A copy of the model with these values in it; of several for the same parameter the last counts. What a scene's
+ * compilation chooses stays as it was: units, scaling centres, the outer radii that contacts and rows are scaled by,
+ * and default torsional radii; so the copy's steps are a smooth function of the values, whose derivative
+ * abut/gradient.h tells. Sums, intersections and smooth shapes have no sizes and rows, but a pose. A friction
+ * coefficient or torsional radius of 0 switches that off: the derivative by it there is 0, that from below.
+ *
+ * States go with the model that they are made from: abut_state_restore takes one from the other, with the centres of
+ * mass where they were (abut_state_set_body: the bodies' frames). A value that no model can have is refused as
+ * abut_model_create does, `error` telling the parameter, the value and why; ABUT_ERROR_UNSUPPORTED: preset "paper". */
 ABUT_API AbutStatus abut_model_create_changed(const AbutModel *model, int n, const AbutParameter *parameters,
                                               const double *values, AbutModel **out, AbutError *error);
 

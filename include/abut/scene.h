@@ -77,6 +77,7 @@ typedef struct AbutSolverOptions {
 	AbutWarmRule warm_start_rule; /* how */
 	double collision_kappa;       /* bilevel: where the collision problems end, in [1e-12, 1]; 0: `kappa` */
 	AbutLcpGap lcp_gap;           /* lcp: what the gap of a point means to its velocity */
+	double kappa_gradient; /* of derivatives, for abut_gradient_create: in [0, 1]; 0: at the exact solution */
 } AbutSolverOptions;
 
 typedef struct AbutBodyDef {

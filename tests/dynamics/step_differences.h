@@ -49,27 +49,18 @@ static inline void change_state(const AbutModel *model, AbutState *state, int co
 	}
 }
 
-/* Where the step that was differentiated last leads from `before`, on the path if the derivative is of that. */
-static inline void next_of(const AbutModel *model, const AbutGradient *gradient, const AbutState *before,
-                           AbutBodyState *out)
+/* Where the step that was differentiated last leads, on the path if the derivative is of that; at the centres of mass.
+ */
+static inline void next_of(const AbutModel *model, const AbutGradient *gradient, AbutBodyState *out)
 {
-	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
-		const AbutGradientIsland *island = &gradient->islands[gradient->bodies[first]];
-		for (int k = 0; k < island->n_bodies; k++, first++) {
-			const int body = model->moving_body[gradient->bodies[first]];
-			const double *v = &island->velocity[6 * k], half = 0.5 * model->timestep;
-			const AbutBodyState *from = &before->motion[body].at;
-			AbutBodyState *to = &out[model->bodies[body].moving];
-			double R[9], turn[4] = {sqrt(1.0 - half * half * abut_dot3(&v[3], &v[3])), half * v[3],
-			                        half * v[4], half * v[5]};
-			abut_quat_to_mat3(from->orientation, R);
-			abut_quat_mul(turn, from->orientation, to->orientation);
-			abut_mat3_tvec(R, &v[3], to->angular_velocity);
-			for (int j = 0; j < 3; j++) {
-				to->linear_velocity[j] = v[j] * model->units.velocity;
-				to->position[j] = from->position[j] + model->timestep_si * to->linear_velocity[j];
-				to->angular_velocity[j] /= model->units.time;
-			}
+	for (int i = 0; i < model->n_moving; i++) {
+		const int body = model->moving_body[i];
+		double R[9], centre[3];
+		cr_assert_eq(abut_gradient_next(gradient, body, &out[i], NULL), ABUT_OK);
+		abut_quat_to_mat3(out[i].orientation, R);
+		abut_mat3_vec(R, model->bodies[body].centre_of_mass, centre);
+		for (int k = 0; k < 3; k++) {
+			out[i].position[k] += centre[k];
 		}
 	}
 }
@@ -112,7 +103,7 @@ static inline bool step_changed_by(World *world, AbutGradient *gradient, const A
 	cr_assert_eq(abut_state_copy(model, from, to), ABUT_OK);
 	if (gradient->kappa > 0.0) {
 		cr_assert_eq(abut_step_differentiate(model, to, world->workspace, gradient, &info), ABUT_OK);
-		next_of(model, gradient, from, next);
+		next_of(model, gradient, next);
 	} else {
 		cr_assert_eq(abut_step(model, to, world->workspace, &info), ABUT_OK);
 		state_of(model, to, next);

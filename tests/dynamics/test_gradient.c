@@ -44,7 +44,7 @@ static void check_step(World *world, AbutGradient *gradient, int n_h, const doub
 		return;
 	}
 	if (gradient->kappa > 0.0) {
-		next_of(world->model, gradient, before, base);
+		next_of(world->model, gradient, base);
 	} else {
 		state_of(world->model, world->state, base);
 	}

@@ -72,6 +72,8 @@ SPOIL(linear_solver, def->solver.linear_solver = (AbutLinearSolver)77)
 SPOIL(warm_start_rule, def->solver.warm_start_rule = (AbutWarmRule)77)
 SPOIL(lcp_gap, def->solver.lcp_gap = (AbutLcpGap)77)
 SPOIL(collision_kappa, def->solver.collision_kappa = 1e-13)
+SPOIL(kappa_gradient_negative, def->solver.kappa_gradient = -1e-6)
+SPOIL(kappa_gradient_large, def->solver.kappa_gradient = 2.0)
 SPOIL(name_null, body->name = NULL)
 SPOIL(name_empty, body->name = "")
 SPOIL(name_taken, body->name = "body 0")
@@ -152,6 +154,8 @@ static const Spoilt table[] = {
     {"solver", "option", BAD, warm_start_rule},
     {"solver", "enumeration", BAD, lcp_gap},
     {"solver.collision_kappa", "1e-13", BAD, collision_kappa},
+    {"solver.kappa_gradient", "-1e-06", BAD, kappa_gradient_negative},
+    {"solver.kappa_gradient", "2", BAD, kappa_gradient_large},
     {"bodies[1]", "name", BAD, name_null},
     {"bodies[1]", "name", BAD, name_empty},
     {"bodies[1].name", "body 0", BAD, name_taken},

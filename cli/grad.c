@@ -1,0 +1,312 @@
+/* abut grad SCENE */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/grad_report.h"
+#include "cli/method.h"
+#include "dynamics/model.h"
+
+/* Of --check, relative to a block's largest entry: exact steps are solved to 1e-11, points of the path to rounding. */
+static const double exact_tolerance = 1e-4, path_tolerance = 1e-6;
+
+enum { WHY_SIZE = 384 };
+
+typedef struct Options {
+	bool json, check;
+	const char *scene, *method, *wrt, *kappa_text, *tolerance_text;
+	double kappa, tolerance; /* negative: not given */
+	unsigned long long step, seed;
+	AbutTextList overrides;
+	char *method_override; /* owned */
+} Options;
+
+/* Everything that the verb holds; all of it may be NULL. */
+typedef struct Job {
+	AbutScene *scene;
+	AbutModel *model;
+	AbutState *before, *state; /* before and after the step */
+	AbutWorkspace *workspace;
+	AbutGradient *gradient; /* NULL: method lcp */
+	AbutGradBlocks blocks;
+	AbutBodyState *path; /* (n_moving) */
+	AbutStepInfo info;
+	double kappa;
+} Job;
+
+static void close_job(Job *job)
+{
+	free(job->path);
+	abut_grad_blocks_free(&job->blocks);
+	abut_gradient_destroy(job->gradient);
+	abut_workspace_destroy(job->workspace);
+	abut_state_destroy(job->state);
+	abut_state_destroy(job->before);
+	abut_model_destroy(job->model);
+	abut_scene_destroy(job->scene);
+}
+
+/* --- what is asked for --- */
+
+static bool check_method(const Options *options, const Job *job)
+{
+	const AbutMethod method = job->model->options.method;
+	if (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_LCP) {
+		abut_report("grad: %s: steps of method %s are not differentiated; those of single-level and lcp are",
+		            options->scene, abut_method_name(method));
+		return false;
+	}
+	if (method == ABUT_METHOD_LCP && job->kappa > 0.0) {
+		abut_report("grad: %s: kappa_gradient is %g; method lcp has no path, take 0", options->scene,
+		            job->kappa);
+		return false;
+	}
+	if (job->model->n_moving == 0) {
+		abut_report("grad: %s: no body moves, so that there is nothing to differentiate", options->scene);
+		return false;
+	}
+	return true;
+}
+
+static int open_gradient(Job *job, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	if (job->model->options.method == ABUT_METHOD_SINGLE_LEVEL) {
+		status = abut_gradient_create(job->model, job->kappa, &job->gradient, error);
+	}
+	if (status == ABUT_OK && job->gradient && job->blocks.n_parameters > 0) {
+		status = abut_gradient_select(job->gradient, job->blocks.n_parameters, job->blocks.parameters, error);
+	}
+	if (status != ABUT_OK) {
+		abut_scene_locate(job->scene, error);
+		return abut_report_error(error, ABUT_EXIT_USAGE);
+	}
+	return ABUT_EXIT_DONE;
+}
+
+static int open_job(const Options *options, Job *job)
+{
+	AbutError error = {0};
+	AbutGradChoice choice;
+	const int exit_status = abut_open_scene(options->scene, &options->overrides, &job->scene, &job->model, &error);
+	if (exit_status != ABUT_EXIT_DONE) {
+		abut_method_locate(options->method, &error);
+		return abut_report_error(&error, exit_status);
+	}
+	abut_report_warnings(job->scene);
+	job->kappa = options->kappa >= 0.0 ? options->kappa : job->model->options.kappa_gradient;
+	if (!check_method(options, job) || !abut_grad_choose(options->wrt, job->model->options.method, &choice)) {
+		return ABUT_EXIT_USAGE;
+	}
+	if (abut_grad_blocks_create(job->model, &choice, &job->blocks, &error) != ABUT_OK ||
+	    abut_state_create(job->model, &job->before, &error) != ABUT_OK ||
+	    abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
+	    abut_workspace_create(job->model, &job->workspace, &error) != ABUT_OK) {
+		return abut_report_error(&error, ABUT_EXIT_MACHINE);
+	}
+	return open_gradient(job, &error);
+}
+
+/* --- the step --- */
+
+static int take_step(const Options *options, Job *job, AbutGradient *gradient, unsigned long long step)
+{
+	if (abut_state_copy(job->model, job->state, job->before) != ABUT_OK ||
+	    (gradient ? abut_step_differentiate(job->model, job->state, job->workspace, gradient, &job->info)
+	              : abut_step(job->model, job->state, job->workspace, &job->info)) != ABUT_OK) {
+		abut_report("out of memory");
+		return ABUT_EXIT_MACHINE;
+	}
+	if (job->info.outcome >= ABUT_OUTCOME_RAISED_KAPPA) {
+		char why[WHY_SIZE];
+		abut_step_explain(job->model, job->before, &job->info, why, sizeof why);
+		abut_report("%s: step %llu, from %g s on, was not solved: %s", options->scene, step,
+		            abut_state_time(job->before), why);
+		return ABUT_EXIT_CHECK;
+	}
+	return ABUT_EXIT_DONE;
+}
+
+static int take_steps(const Options *options, Job *job)
+{
+	int exit_status = ABUT_EXIT_DONE;
+	for (unsigned long long k = 0; exit_status == ABUT_EXIT_DONE && k < options->step; k++) {
+		exit_status = take_step(options, job, NULL, k);
+	}
+	return exit_status == ABUT_EXIT_DONE ? take_step(options, job, job->gradient, options->step) : exit_status;
+}
+
+/* --- its derivative --- */
+
+/* Of method single-level: its matrix, its parameters' columns, and the point of the path. */
+static AbutStatus read_gradient(Job *job, double *matrix, AbutError *error)
+{
+	AbutStatus status = abut_gradient_matrix(job->gradient, matrix, error);
+	for (int i = 0; status == ABUT_OK && i < job->blocks.count; i++) {
+		const AbutGradBlock *block = &job->blocks.blocks[i];
+		if (block->kind == ABUT_GRAD_STATE) {
+			abut_grad_block_take(block, matrix, ABUT_GRADIENT_COLUMNS, 0, ABUT_GRADIENT_ROWS);
+		} else if (block->kind == ABUT_GRAD_INPUT) {
+			abut_grad_block_take(block, matrix, ABUT_GRADIENT_COLUMNS, ABUT_GRADIENT_FORCE,
+			                     ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE);
+		}
+	}
+	if (status == ABUT_OK && job->blocks.n_parameters > 0) {
+		status = abut_gradient_parameters(job->gradient, matrix, error);
+		abut_grad_blocks_take_parameters(&job->blocks, matrix);
+	}
+	for (int i = 0; status == ABUT_OK && job->path && i < job->model->n_moving; i++) {
+		status = abut_gradient_next(job->gradient, job->model->moving_body[i], &job->path[i], error);
+	}
+	return status;
+}
+
+static AbutStatus read_lcp(Job *job, double *matrix, AbutError *error)
+{
+	const AbutStatus status = abut_lcp_gradient(job->model, job->workspace, matrix, error);
+	for (int i = 0; status == ABUT_OK && i < job->blocks.count; i++) {
+		const AbutGradBlock *block = &job->blocks.blocks[i];
+		const int first = block->kind == ABUT_GRAD_STATE   ? ABUT_LCP_POSITION
+		                  : block->kind == ABUT_GRAD_INPUT ? ABUT_LCP_FORCE
+		                                                   : ABUT_LCP_MASS;
+		abut_grad_block_take(block, matrix, ABUT_LCP_COLUMNS, first, block->cols / job->model->n_moving);
+	}
+	return status;
+}
+
+/* Either matrix, or the parameters' columns. */
+static size_t largest_matrix(const Job *job)
+{
+	const size_t n = (size_t)job->model->n_moving, own = ABUT_LCP_COLUMNS * n,
+	             parameters = (size_t)job->blocks.n_parameters;
+	return ABUT_GRADIENT_ROWS * n * (own > parameters ? own : parameters);
+}
+
+static int read_derivative(const Options *options, Job *job)
+{
+	AbutError error = {0};
+	double *matrix = malloc(largest_matrix(job) * sizeof *matrix);
+	if (job->kappa > 0.0) {
+		job->path = calloc((size_t)job->model->n_moving, sizeof *job->path);
+	}
+	if (!matrix || (job->kappa > 0.0 && !job->path)) {
+		free(matrix);
+		abut_report("out of memory");
+		return ABUT_EXIT_MACHINE;
+	}
+	const AbutStatus status = job->gradient ? read_gradient(job, matrix, &error) : read_lcp(job, matrix, &error);
+	free(matrix);
+	if (status == ABUT_OK) {
+		return ABUT_EXIT_DONE;
+	}
+	abut_report("%s: step %llu has no derivative: %s%s%s", options->scene, options->step, error.where,
+	            error.where[0] ? " " : "", error.message);
+	return status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : ABUT_EXIT_CHECK;
+}
+
+static int print_job(const Options *options, Job *job)
+{
+	AbutError error = {0};
+	AbutGradCheck check;
+	const double usual = job->kappa > 0.0 ? path_tolerance : exact_tolerance;
+	if (options->check) {
+		const double tolerance = options->tolerance > 0.0 ? options->tolerance : usual;
+		if (abut_grad_check(job->model, job->before, job->kappa, &job->blocks, tolerance, &check, &error) !=
+		    ABUT_OK) {
+			return abut_report_error(&error, ABUT_EXIT_CHECK);
+		}
+	}
+	const AbutGradReport report = {.def = abut_scene_def(job->scene),
+	                               .model = job->model,
+	                               .seed = options->seed,
+	                               .step = (long)options->step,
+	                               .kappa = job->kappa,
+	                               .info = &job->info,
+	                               .after = job->state,
+	                               .path = job->path,
+	                               .blocks = &job->blocks,
+	                               .check = options->check ? &check : NULL};
+	if (options->json) {
+		abut_print_grad_json(&report);
+	} else {
+		abut_print_grad(&report);
+	}
+	const bool failed = options->check && abut_grad_check_failed(&check, job->blocks.count);
+	return abut_finish_stdout(failed ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE);
+}
+
+/* --- the call --- */
+
+static bool read_options(Options *options)
+{
+	if (!abut_args_number("grad", "kappa-gradient", options->kappa_text, &options->kappa) ||
+	    !abut_args_number("grad", "tolerance", options->tolerance_text, &options->tolerance)) {
+		return false;
+	}
+	if (options->kappa_text && !(options->kappa >= 0.0 && options->kappa <= 1.0)) {
+		abut_report("grad: --kappa-gradient is %g; it must be 0 (at the exact solution) or up to 1",
+		            options->kappa);
+		return false;
+	}
+	if (options->tolerance_text && !(options->tolerance > 0.0)) {
+		abut_report("grad: --tolerance is %g; it must be greater than 0", options->tolerance);
+		return false;
+	}
+	if (options->tolerance_text && !options->check) {
+		abut_report("grad: --tolerance goes with --check");
+		return false;
+	}
+	return !options->method || abut_method_check(options->method);
+}
+
+static int run_verb(Options *options)
+{
+	Job job = {0};
+	if (!read_options(options)) {
+		return ABUT_EXIT_USAGE;
+	}
+	if (!abut_method_add(options->method, &options->overrides, &options->method_override)) {
+		abut_report("out of memory");
+		return ABUT_EXIT_MACHINE;
+	}
+	int exit_status = open_job(options, &job);
+	if (exit_status == ABUT_EXIT_DONE) {
+		exit_status = take_steps(options, &job);
+	}
+	if (exit_status == ABUT_EXIT_DONE) {
+		exit_status = read_derivative(options, &job);
+	}
+	if (exit_status == ABUT_EXIT_DONE) {
+		exit_status = print_job(options, &job);
+	}
+	close_job(&job);
+	return exit_status;
+}
+
+int abut_verb_grad(int argc, char **argv)
+{
+	Options options = {.kappa = -1.0, .overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
+	const AbutOption table[] = {
+	    {"method", ABUT_OPTION_TEXT, &options.method},
+	    {"set", ABUT_OPTION_LIST, &options.overrides},
+	    {"step", ABUT_OPTION_NUMBER, &options.step},
+	    {"wrt", ABUT_OPTION_TEXT, &options.wrt},
+	    {"kappa-gradient", ABUT_OPTION_TEXT, &options.kappa_text},
+	    {"check", ABUT_OPTION_FLAG, &options.check},
+	    {"tolerance", ABUT_OPTION_TEXT, &options.tolerance_text},
+	    {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
+	};
+	int exit_status = ABUT_EXIT_MACHINE;
+	if (!options.overrides.items) {
+		abut_report("out of memory");
+		return exit_status;
+	}
+	if (abut_args_parse("grad", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
+	                    &exit_status)) {
+		exit_status = run_verb(&options);
+	}
+	free(options.method_override);
+	free(options.overrides.items);
+	return exit_status;
+}

@@ -1,0 +1,40 @@
+/* `abut grad --check`: blocks held against differences of steps. */
+#ifndef CLI_GRAD_CHECK_H
+#define CLI_GRAD_CHECK_H
+
+#include "cli/grad_blocks.h"
+
+/* Of a block, in per cent: with more undecided entries it is undecided itself. */
+enum { ABUT_GRAD_UNDECIDED_PERCENT = 10 };
+
+/* An entry beside its difference. */
+typedef struct AbutGradEntry {
+	int row, col; /* -1: none was decided */
+	double analytic, difference;
+	double relative; /* of how far apart they are, to the block's scale */
+} AbutGradEntry;
+
+typedef struct AbutGradVerdict {
+	double scale; /* of the block: its largest entry, or what counts as one where it has none to speak of */
+	long entries;
+	long beyond;    /* of the decided ones, further apart than the tolerance */
+	long undecided; /* differences that do not settle to a tenth of the tolerance */
+	AbutGradEntry worst;
+} AbutGradVerdict;
+
+typedef struct AbutGradCheck {
+	double tolerance;                          /* of an entry, relative to its block's scale */
+	AbutGradVerdict verdicts[ABUT_GRAD_KINDS]; /* of each block, in their order */
+} AbutGradCheck;
+
+/* Of the step that follows `before`, differentiated at kappa. ABUT_ERROR_MEMORY and what abut_differences_create says.
+ */
+AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, double kappa, const AbutGradBlocks *blocks,
+                           double tolerance, AbutGradCheck *out, AbutError *error);
+
+/* "passed", "failed" (an entry is beyond the tolerance) or "undecided". */
+const char *abut_grad_verdict_word(const AbutGradVerdict *verdict);
+/* Whether an entry of any block is beyond the tolerance. */
+bool abut_grad_check_failed(const AbutGradCheck *check, int blocks);
+
+#endif

@@ -1,0 +1,22 @@
+/* What a parameter does to a body in a step, or a part of one. */
+#ifndef DYNAMICS_BODY_PARAMETER_H
+#define DYNAMICS_BODY_PARAMETER_H
+
+#include "dynamics/contact_problem.h"
+#include "dynamics/parameter.h"
+
+/* By one model unit of the parameter (abut_parameter_unit), world axes, model units. The next state changes as the next
+ * pose and the velocities do, and not besides. */
+typedef struct AbutBodyParameter {
+	double right[6]; /* right-hand side of the balances: S d(v+, w+) = right + .. */
+	double start[6]; /* of the next pose at the same velocities: displacement of the centre of mass, small turn */
+} AbutBodyParameter;
+
+/* Zero where the body does not depend on the parameter, and of a static body. Of a part of a step, `timestep` is the
+ * part's length, which follows the model's in proportion; of a part that is not the `first`, so does the length of the
+ * part before it. (Of the first, that of the last step is what the state has; without one, it is its own.) A planar
+ * body's balances out of its plane stay. */
+void abut_body_parameter(const AbutModel *model, const AbutBodyWork *body, double timestep, bool first,
+                         const AbutParameter *parameter, AbutBodyParameter *out);
+
+#endif

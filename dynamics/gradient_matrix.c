@@ -1,0 +1,132 @@
+/* The matrix of a part, all its columns together. Only twelve of each body are solved for: an impulse of each of the
+ * six kinds, and a change of its pose. What velocities, forces and torques do are combinations of the first six
+ * (gradient_body.c). The rows follow from
+ *
+ *     dx+ = dx0 + dt dv+,    R+ phi+ = T theta + G dw+,    domega+ = R0' (dw+ - theta x w+).
+ *
+ * Tested in tests/dynamics/test_gradient.c. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/gradient_part.h"
+
+enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = 12 };
+
+/* --- the columns that are solved for --- */
+
+/* Right side and start of column `column` of a body, in one lane. */
+ALWAYS_INLINE void set_column(const AbutGradientBody *body, int column, int lane, AbutLanes *right, AbutLanes *start)
+{
+	const int axis = column % 3;
+	if (column < 6) {
+		const bool balanced = !body->planar || column == 0 || column == 2 || column == 4;
+		right[column][lane] = balanced ? 1.0 : 0.0;
+	} else if (column < 9) {
+		start[axis][lane] = !body->planar || axis != 1 ? 1.0 : 0.0;
+	} else {
+		for (int i = 0; i < 3; i++) {
+			right[3 + i][lane] = body->turned[3 * axis + i];
+			start[3 + i][lane] = body->carried[3 * axis + i];
+		}
+	}
+}
+
+/* Eight columns from `first` on into part->columns. */
+ALWAYS_INLINE void solve_columns(const AbutGradientPart *part, int first, size_t stride)
+{
+	const int n = 6 * part->n, end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
+	memset(part->right, 0, (size_t)n * sizeof *part->right);
+	memset(part->start, 0, (size_t)n * sizeof *part->start);
+	for (int at = first; at < end; at++) {
+		const int body = at / OWN;
+		set_column(&part->bodies[body], at % OWN, at - first, &part->right[6 * body], &part->start[6 * body]);
+	}
+	abut_gradient_solve(part, first / OWN, (end - 1) / OWN, NULL);
+	for (int i = 0; i < n; i++) {
+		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->x[i], sizeof(AbutLanes));
+	}
+}
+
+/* --- rows --- */
+
+/* d(v+, w+) of a body by all columns of another, from those that were solved for. */
+ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, size_t stride, double V[6][COLUMNS])
+{
+	for (int r = 0; r < 6; r++) {
+		const double *x = &solved[(size_t)r * stride];
+		for (int c = 0; c < 6; c++) {
+			V[r][c] = x[6 + c];
+		}
+		for (int c = 0; c < 3; c++) {
+			const double *spun = &by->spun[3 * c], *axis = &by->axes[3 * c];
+			V[r][ABUT_GRADIENT_LINEAR + c] = by->mass * x[c];
+			V[r][ABUT_GRADIENT_FORCE + c] = by->timestep * x[c];
+			V[r][ABUT_GRADIENT_ANGULAR + c] = spun[0] * x[3] + spun[1] * x[4] + spun[2] * x[5];
+			V[r][ABUT_GRADIENT_TORQUE + c] =
+			    by->timestep * (axis[0] * x[3] + axis[1] * x[4] + axis[2] * x[5]);
+		}
+	}
+}
+
+/* target = k . the three rows */
+ALWAYS_INLINE void mix(const double k[3], double (*rows)[COLUMNS], double *target)
+{
+	for (int c = 0; c < COLUMNS; c++) {
+		target[c] = k[0] * rows[0][c] + k[1] * rows[1][c] + k[2] * rows[2][c];
+	}
+}
+
+ALWAYS_INLINE void write_rows(const AbutGradientBody *of, double V[6][COLUMNS], double *J, size_t stride)
+{
+	double turn[9];
+	abut_mat3_transposed_mul(of->R, of->G, turn);
+	for (int i = 0; i < 3; i++) {
+		const double back[3] = {of->R0[i], of->R0[3 + i], of->R0[6 + i]};
+		double *place = &J[(size_t)(ABUT_GRADIENT_POSITION + i) * stride];
+		for (int c = 0; c < COLUMNS; c++) {
+			place[c] = of->timestep * V[i][c];
+		}
+		memcpy(&J[(size_t)(ABUT_GRADIENT_LINEAR + i) * stride], V[i], sizeof V[i]);
+		mix(&turn[3 * i], &V[3], &J[(size_t)(ABUT_GRADIENT_ROTATION + i) * stride]);
+		mix(back, &V[3], &J[(size_t)(ABUT_GRADIENT_ANGULAR + i) * stride]);
+	}
+}
+
+/* What the start itself gives, at fixed velocities. */
+ALWAYS_INLINE void add_start(const AbutGradientBody *body, double *J, size_t stride)
+{
+	for (int axis = 0; axis < 3; axis++) {
+		double with[3], turned[3], phi[3], omega[3];
+		abut_copy3(&body->carried[3 * axis], with);
+		abut_mat3_tvec(body->R, with, phi);
+		abut_cross3(&body->axes[3 * axis], body->w, turned);
+		abut_mat3_tvec(body->R0, turned, omega);
+		if (!body->planar || axis != 1) {
+			J[(size_t)axis * stride + (size_t)axis] += 1.0;
+		}
+		for (int i = 0; i < 3; i++) {
+			const size_t column = (size_t)(ABUT_GRADIENT_ROTATION + axis);
+			J[(size_t)(ABUT_GRADIENT_ROTATION + i) * stride + column] += phi[i];
+			J[(size_t)(ABUT_GRADIENT_ANGULAR + i) * stride + column] -= omega[i];
+		}
+	}
+}
+
+ABUT_CLONES void abut_gradient_part_matrix(const AbutGradientPart *part, double *J)
+{
+	const size_t own = abut_gradient_columns_stride(part->n), width = COLUMNS * (size_t)part->n;
+	for (int first = 0; first < OWN * part->n; first += ABUT_LANES) {
+		solve_columns(part, first, own);
+	}
+	for (int by = 0; by < part->n; by++) {
+		for (int of = 0; of < part->n; of++) {
+			double V[6][COLUMNS];
+			double *block = &J[ROWS * (size_t)of * width + COLUMNS * (size_t)by];
+			combine(&part->bodies[by], &part->columns[6 * (size_t)of * own + OWN * (size_t)by], own, V);
+			write_rows(&part->bodies[of], V, block, width);
+			if (of == by) {
+				add_start(&part->bodies[of], block, width);
+			}
+		}
+	}
+}

@@ -1,0 +1,89 @@
+/* The derivative of a part of an island's step as a linear system that outlives the step: bodies, contacts as matrices,
+ * and the factorised system of the bodies (gradient_part.c has the mathematics). Model units, world axes. */
+#ifndef DYNAMICS_GRADIENT_PART_H
+#define DYNAMICS_GRADIENT_PART_H
+
+#include "dynamics/body_parameter.h"
+#include "dynamics/contact_map.h"
+#include "dynamics/workspace.h"
+
+/* What a body's rows and columns are made of (gradient_body.c). */
+typedef struct AbutGradientBody {
+	double timestep, mass;
+	bool planar;
+	double axes[9];    /* row k: what it takes of a small turn about its own axis k */
+	double carried[9]; /* row k: the turn of the next pose with that of the start */
+	double turned[9];  /* row k: of the angular balance's right side, with that turn */
+	double spun[9];    /* row k: the same with the old spin about its own axis k */
+	double G[9];       /* small turn of the next pose by w+ */
+	double R0[9], R[9];
+	double x[3], v[3], w[3]; /* next place, velocities */
+	double turn[4];          /* quaternion of R R0' */
+	double from[4];          /* orientation at the start */
+} AbutGradientBody;
+
+/* Memory that grows with the largest that it served. */
+typedef struct AbutGradientRoom {
+	void *memory;
+	size_t size;
+} AbutGradientRoom;
+
+/* Begins as zeros. Everything is in `room`. */
+typedef struct AbutGradientPart {
+	AbutGradientRoom room;
+	int n, n_maps, n_held; /* bodies; contacts that press, and all that they hold */
+	int n_parameters;
+	AbutGradientBody *bodies;
+	AbutContactMap *maps;
+	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
+	AbutBlockPattern pattern;
+	AbutBlockSystem system;            /* factorised */
+	double *columns;                   /* (6 n x stride) of gradient_matrix.c */
+	AbutLanes *right, *start, *x, *dx; /* (6 n) */
+	AbutLanes *held, *next_held, *held_sum;
+	AbutLanes *parameters; /* (n_parameters) */
+} AbutGradientPart;
+
+/* What is asked of a part. */
+typedef struct AbutGradientAsk {
+	const AbutModel *model;
+	const AbutMotion *motion; /* (n_bodies) at the start of the part */
+	bool smoothed;            /* the island is at a point of the path, not at a solution */
+	bool first;               /* part of the step */
+	int n_parameters;
+	const AbutParameter *parameters;
+} AbutGradientAsk;
+
+/* gradient_part.c: of the island, with the problem evaluated where the derivative is asked for. `scratch` is used
+ * during the call alone. ABUT_ERROR_NUMERICAL: there is no derivative to working precision. */
+AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
+                                   AbutGradientPart *part);
+
+/* gradient_body.c: of a body at its solution. */
+void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientBody *out);
+
+/* gradient_solve.c: with part->right the right sides of the balances and part->start the changes of the next poses at
+ * fixed velocities, zero but for bodies `first` to `last`, part->x becomes d(v+, w+). `parameters` (n_parameters; NULL:
+ * none change) is what contacts make of their changes; what bodies make of them is in right and start. */
+void abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
+/* The transposed: with part->x a cost's derivative by (v+, w+), part->right and part->start become those by right sides
+ * and by starts, part->parameters that by what contacts make of parameters. */
+void abut_gradient_solve_transposed(const AbutGradientPart *part);
+
+/* gradient_matrix.c: length of a row of part->columns, in doubles. */
+static inline size_t abut_gradient_columns_stride(int n)
+{
+	return (12 * (size_t)n + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
+}
+
+/* All rows and columns of the state and the input (12 n x 18 n row-major). */
+void abut_gradient_part_matrix(const AbutGradientPart *part, double *J);
+
+/* gradient_products.c: eight changes (18 n) of state and input, and `parameters` (n_parameters; NULL: none), to those
+ * of the next state `out` (12 n). */
+void abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change, const AbutLanes *parameters,
+                                AbutLanes *out);
+/* `by_next` (12 n) to `out` (18 n); adds to `parameters` (n_parameters). */
+void abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters);
+
+#endif

@@ -1,0 +1,310 @@
+/* Solving a part's linear system, eight columns at once. With the contacts' matrices (contact_map.h) of wrenches W and
+ * held numbers y, by starts s, velocities x and held numbers (and by parameters, as by starts),
+ *
+ *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
+ *
+ * S having W_x in it. y = 0 leaves the solution of the regularised laws; each correction holds what the last solution
+ * made of it (the method of multipliers), the error shrinking by some 1e-5 each time, so that the regularisation is
+ * gone from the limit. On the path what is held is what was taken off its stiffest laws, which would cost digits. The
+ * transposed system,
+ *
+ *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n,
+ *
+ * has the same contraction. Tested in tests/dynamics/test_gradient.c. */
+#include <math.h>
+#include <string.h>
+
+#include "base/lane_algebra.h"
+#include "dynamics/gradient_part.h"
+
+/* No correction follows one as small as this part of the solution: the next would be by as much smaller again. Of the
+ * transposed more is asked, whose starts are told by its product with all that is stiff. */
+static const double small = 1e-5, small_back = 1e-10;
+enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE };
+
+/* --- products with a contact's matrix --- */
+
+/* out += M in, of the rows and columns from `row` and `column` on. */
+ALWAYS_INLINE void add_product(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
+                               const AbutLanes *in, AbutLanes *out)
+{
+	for (int r = 0; r < n_rows; r++) {
+		const double *M = &map->at[(row + r) * map->stride + column];
+		AbutLanes sum;
+		memcpy(sum, out[r], sizeof sum);
+		for (int c = 0; c < n_columns; c++) {
+			abut_lanes_add(sum, M[c], in[c]);
+		}
+		memcpy(out[r], sum, sizeof sum);
+	}
+}
+
+/* out += M' in */
+ALWAYS_INLINE void add_transposed(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
+                                  const AbutLanes *in, AbutLanes *out)
+{
+	for (int r = 0; r < n_rows; r++) {
+		const double *M = &map->at[(row + r) * map->stride + column];
+		for (int c = 0; c < n_columns; c++) {
+			abut_lanes_add(out[c], M[c], in[r]);
+		}
+	}
+}
+
+ALWAYS_INLINE int first_held_row(const AbutContactMap *map)
+{
+	return SIDE * map->n_sides;
+}
+
+/* X's rows of a side. */
+ALWAYS_INLINE AbutLanes *of_side(const AbutContactMap *map, int side, AbutLanes *X)
+{
+	return &X[SIDE * map->body[side]];
+}
+
+/* wrenches += W_s s, W_x x: by the columns of the sides from `column` on. */
+ALWAYS_INLINE void add_wrenches_by_bodies(const AbutContactMap *map, int column, AbutLanes *in, AbutLanes *wrenches)
+{
+	for (int of = 0; of < map->n_sides; of++) {
+		for (int by = 0; by < map->n_sides; by++) {
+			add_product(map, SIDE * of, SIDE, column + SIDE * by, SIDE, of_side(map, by, in),
+			            of_side(map, of, wrenches));
+		}
+	}
+}
+
+ALWAYS_INLINE void add_held_by_bodies(const AbutContactMap *map, int column, AbutLanes *in, AbutLanes *held)
+{
+	for (int by = 0; by < map->n_sides; by++) {
+		add_product(map, first_held_row(map), map->n_held, column + SIDE * by, SIDE, of_side(map, by, in),
+		            &held[map->held]);
+	}
+}
+
+ALWAYS_INLINE void add_wrenches_by_held(const AbutContactMap *map, const AbutLanes *held, AbutLanes *wrenches)
+{
+	for (int of = 0; of < map->n_sides; of++) {
+		add_product(map, SIDE * of, SIDE, abut_map_by_held(map), map->n_held, &held[map->held],
+		            of_side(map, of, wrenches));
+	}
+}
+
+ALWAYS_INLINE void add_held_by_held(const AbutContactMap *map, const AbutLanes *in, AbutLanes *out)
+{
+	add_product(map, first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held, &in[map->held],
+	            &out[map->held]);
+}
+
+/* The transposed four. */
+ALWAYS_INLINE void pull_wrenches_to_bodies(const AbutContactMap *map, int column, AbutLanes *wrenches, AbutLanes *out)
+{
+	for (int of = 0; of < map->n_sides; of++) {
+		for (int by = 0; by < map->n_sides; by++) {
+			add_transposed(map, SIDE * of, SIDE, column + SIDE * by, SIDE, of_side(map, of, wrenches),
+			               of_side(map, by, out));
+		}
+	}
+}
+
+ALWAYS_INLINE void pull_held_to_bodies(const AbutContactMap *map, int column, const AbutLanes *held, AbutLanes *out)
+{
+	for (int by = 0; by < map->n_sides; by++) {
+		add_transposed(map, first_held_row(map), map->n_held, column + SIDE * by, SIDE, &held[map->held],
+		               of_side(map, by, out));
+	}
+}
+
+ALWAYS_INLINE void pull_wrenches_to_held(const AbutContactMap *map, AbutLanes *wrenches, AbutLanes *held)
+{
+	for (int of = 0; of < map->n_sides; of++) {
+		add_transposed(map, SIDE * of, SIDE, abut_map_by_held(map), map->n_held, of_side(map, of, wrenches),
+		               &held[map->held]);
+	}
+}
+
+ALWAYS_INLINE void pull_held_to_held(const AbutContactMap *map, const AbutLanes *in, AbutLanes *out)
+{
+	add_transposed(map, first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held, &in[map->held],
+	               &out[map->held]);
+}
+
+/* --- corrections --- */
+
+ALWAYS_INLINE void clear(AbutLanes *x, int n)
+{
+	memset(x, 0, (size_t)n * sizeof *x);
+}
+
+/* x += dx; whether dx was more than small in any column. */
+ALWAYS_INLINE bool correct(int n, AbutLanes *x, const AbutLanes *dx, double small_part)
+{
+	AbutLanes change, size;
+	abut_lanes_zero(change);
+	abut_lanes_zero(size);
+	for (int i = 0; i < n; i++) {
+		for (int l = 0; l < ABUT_LANES; l++) {
+			x[i][l] += dx[i][l];
+			const double a = fabs(dx[i][l]), b = fabs(x[i][l]);
+			change[l] = change[l] > a ? change[l] : a;
+			size[l] = size[l] > b ? size[l] : b;
+		}
+	}
+	for (int l = 0; l < ABUT_LANES; l++) {
+		change[l] -= small_part * size[l];
+	}
+	return abut_lanes_max(change) > 0.0;
+}
+
+ALWAYS_INLINE bool touches(const AbutContactMap *map, int first, int last)
+{
+	bool any = false;
+	for (int s = 0; s < map->n_sides; s++) {
+		any = any || (map->body[s] >= first && map->body[s] <= last);
+	}
+	return any;
+}
+
+/* Contacts' parameters: wrenches and held numbers; and back. */
+ALWAYS_INLINE void add_parameters(const AbutContactMap *map, const AbutLanes *parameters, AbutLanes *wrenches,
+                                  AbutLanes *held)
+{
+	for (int i = 0; i < map->n_parameters; i++) {
+		const AbutLanes *change = &parameters[map->parameters[i]];
+		const int column = abut_map_by_parameter(map) + i;
+		for (int of = 0; of < map->n_sides; of++) {
+			add_product(map, SIDE * of, SIDE, column, 1, change, of_side(map, of, wrenches));
+		}
+		add_product(map, first_held_row(map), map->n_held, column, 1, change, &held[map->held]);
+	}
+}
+
+ALWAYS_INLINE void pull_parameters(const AbutContactMap *map, AbutLanes *wrenches, const AbutLanes *held,
+                                   AbutLanes *parameters)
+{
+	for (int i = 0; i < map->n_parameters; i++) {
+		AbutLanes *out = &parameters[map->parameters[i]];
+		const int column = abut_map_by_parameter(map) + i;
+		for (int of = 0; of < map->n_sides; of++) {
+			add_transposed(map, SIDE * of, SIDE, column, 1, of_side(map, of, wrenches), out);
+		}
+		add_transposed(map, first_held_row(map), map->n_held, column, 1, &held[map->held], out);
+	}
+}
+
+/* Adds what the held numbers become with `start` and x; `start` of the bodies from `first` to `last`. */
+ALWAYS_INLINE void held_by(const AbutGradientPart *part, int first, int last, AbutLanes *held)
+{
+	for (int i = 0; i < part->n_maps; i++) {
+		const AbutContactMap *map = &part->maps[i];
+		add_held_by_bodies(map, abut_map_by_velocity(map), part->x, held);
+		if (touches(map, first, last)) {
+			add_held_by_bodies(map, 0, part->start, held);
+		}
+	}
+}
+
+/* dx by a change of what is held. */
+ALWAYS_INLINE void follow_held(const AbutGradientPart *part, const AbutLanes *held)
+{
+	clear(part->dx, SIDE * part->n);
+	for (int i = 0; i < part->n_maps; i++) {
+		add_wrenches_by_held(&part->maps[i], held, part->dx);
+	}
+	abut_block_system_solve_again(&part->system, part->dx);
+}
+
+/* And what the held numbers become of both. */
+ALWAYS_INLINE void follow_change(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
+{
+	clear(next, part->n_held);
+	for (int i = 0; i < part->n_maps; i++) {
+		const AbutContactMap *map = &part->maps[i];
+		add_held_by_bodies(map, abut_map_by_velocity(map), part->dx, next);
+		add_held_by_held(map, held, next);
+	}
+}
+
+ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
+{
+	AbutLanes *held = part->held, *next = part->next_held;
+	clear(held, part->n_held);
+	for (int i = 0; parameters && i < part->n_maps; i++) {
+		add_parameters(&part->maps[i], parameters, part->right, held);
+	}
+	for (int i = 0; i < part->n_maps; i++) {
+		if (touches(&part->maps[i], first, last)) {
+			add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
+		}
+	}
+	memcpy(part->x, part->right, (size_t)(SIDE * part->n) * sizeof *part->x);
+	abut_block_system_solve_again(&part->system, part->x);
+	if (part->n_held == 0) {
+		return;
+	}
+	held_by(part, first, last, held);
+	follow_held(part, held);
+	for (int k = 1; correct(SIDE * part->n, part->x, part->dx, small) && k < MOST_CORRECTIONS; k++) {
+		follow_change(part, held, next);
+		AbutLanes *const swap = held;
+		held = next;
+		next = swap;
+		follow_held(part, held);
+	}
+}
+
+/* --- transposed --- */
+
+ALWAYS_INLINE void add_held(int n, AbutLanes *sum, const AbutLanes *held)
+{
+	for (int i = 0; i < n; i++) {
+		abut_lanes_add(sum[i], 1.0, held[i]);
+	}
+}
+
+/* dx = S'^-1 Y_x' held */
+ALWAYS_INLINE void follow_held_back(const AbutGradientPart *part, const AbutLanes *held)
+{
+	clear(part->dx, SIDE * part->n);
+	for (int i = 0; i < part->n_maps; i++) {
+		pull_held_to_bodies(&part->maps[i], abut_map_by_velocity(&part->maps[i]), held, part->dx);
+	}
+	abut_block_system_solve_transposed(&part->system, part->dx);
+}
+
+ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
+{
+	const int n = SIDE * part->n;
+	memcpy(part->right, part->x, (size_t)n * sizeof *part->right);
+	abut_block_system_solve_transposed(&part->system, part->right);
+	AbutLanes *held = part->held, *next = part->next_held, *sum = part->held_sum;
+	clear(held, part->n_held);
+	for (int i = 0; i < part->n_maps; i++) {
+		pull_wrenches_to_held(&part->maps[i], part->right, held);
+	}
+	memcpy(sum, held, (size_t)part->n_held * sizeof *sum);
+	for (int k = 0; part->n_held > 0 && k < MOST_CORRECTIONS; k++) {
+		follow_held_back(part, held);
+		const bool more = correct(n, part->right, part->dx, small_back);
+		clear(next, part->n_held);
+		for (int i = 0; i < part->n_maps; i++) {
+			pull_wrenches_to_held(&part->maps[i], part->dx, next);
+			pull_held_to_held(&part->maps[i], held, next);
+		}
+		add_held(part->n_held, sum, next);
+		AbutLanes *const swap = held;
+		held = next;
+		next = swap;
+		if (!more) {
+			break;
+		}
+	}
+	clear(part->start, n);
+	for (int i = 0; i < part->n_maps; i++) {
+		pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
+		pull_held_to_bodies(&part->maps[i], 0, sum, part->start);
+	}
+	clear(part->parameters, part->n_parameters);
+	for (int i = 0; i < part->n_maps; i++) {
+		pull_parameters(&part->maps[i], part->right, sum, part->parameters);
+	}
+}

@@ -1,0 +1,297 @@
+/* `abut grad` from the outside: its object and its table, its check, and what it refuses. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "abut/parameter.h"
+#include "cli/call.h"
+
+TestSuite(grad, .init = set_up, .fini = tear_down);
+
+static const double dt = 0.01, mass = 2.0, inertia = 0.4, force = 3.0;
+
+/* A ball of 2 kg in flight, pushed along x, and another at rest on the floor far from it. */
+static const char two_balls[] =
+    "{\"abut\": 1, \"name\": \"balls\", \"shapes\": {\"floor\": {\"type\": \"halfspace\", \"normal\": [0, 0, 1], "
+    "\"offset\": 0},"
+    " \"ball\": {\"type\": \"sphere\", \"radius\": 0.5}},"
+    " \"bodies\": [{\"name\": \"floor\", \"shape\": \"floor\", \"static\": true},"
+    " {\"name\": \"flying\", \"shape\": \"ball\", \"mass\": 2, \"inertia\": [0.4, 0.4, 0.4], \"position\": [0, 0, 5],"
+    "  \"centre_of_mass\": [0, 0, 0.1], \"input\": {\"force\": [3, 0, 0], \"torque\": [0, 0, 0]}},"
+    " {\"name\": \"resting\", \"shape\": \"ball\", \"mass\": 1, \"position\": [9, 0, 0.5]}]}";
+
+static const cJSON *block_of(const cJSON *object, const char *name)
+{
+	const cJSON *block = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "blocks"), name);
+	cr_assert(cJSON_IsObject(block), "no block \"%s\"", name);
+	return block;
+}
+
+static double entry_of(const cJSON *block, int row, int column)
+{
+	const cJSON *rows = cJSON_GetObjectItemCaseSensitive(block, "data");
+	const cJSON *item = cJSON_GetArrayItem(cJSON_GetArrayItem(rows, row), column);
+	cr_assert(cJSON_IsNumber(item), "entry %d, %d", row, column);
+	return item->valuedouble;
+}
+
+/* As many numbers as it says, none of them null. */
+static void expect_shape(const cJSON *object, const char *name, int rows, int columns)
+{
+	const cJSON *block = block_of(object, name), *data = cJSON_GetObjectItemCaseSensitive(block, "data"), *row;
+	cr_expect_eq(number(block, "rows"), rows, "%s", name);
+	cr_expect_eq(number(block, "cols"), columns, "%s", name);
+	cr_expect_eq(cJSON_GetArraySize(data), rows, "%s", name);
+	cJSON_ArrayForEach(row, data)
+	{
+		const cJSON *item;
+		cr_expect_eq(cJSON_GetArraySize(row), columns, "%s", name);
+		cJSON_ArrayForEach(item, row)
+		{
+			cr_expect(cJSON_IsNumber(item), "%s", name);
+		}
+	}
+}
+
+static cJSON *object_of(Call *result, const char *arguments)
+{
+	call(result, arguments);
+	cr_assert_eq(result->status, 0, "%s: exit status %d: %s", arguments, result->status, result->err);
+	return parse_json(result->out);
+}
+
+/* dx+ = dx + dt dv+, dv+ = dv + dt df / m, and as long as it does not spin phi+ = phi + dt dw+, dw+ = dw + dt dtau / J.
+ */
+static double flight(int row, int column)
+{
+	const int axis = column % 3, kind = column / 3;
+	static const double to_velocity[6][2] = {{0, 0}, {0, 0}, {1, 0}, {0, 1}, {1, 0}, {0, 1}};
+	const double by[2] = {kind == 4 ? dt / mass : 1.0, kind == 5 ? dt / inertia : 1.0};
+	if (row % 3 != axis) {
+		return 0.0;
+	}
+	const bool turning = row / 3 % 2 == 1;
+	const double velocity = to_velocity[kind][turning] * by[turning];
+	if (row >= 6) {
+		return velocity;
+	}
+	return (kind == (turning ? 1 : 0) ? 1.0 : 0.0) + dt * velocity;
+}
+
+Test(grad, of_a_body_in_flight)
+{
+	static Call result;
+	write_file("s.json", two_balls);
+	cJSON *object = object_of(&result, "grad s.json --json");
+	const cJSON *state = block_of(object, "state"), *input = block_of(object, "input"),
+	            *by_mass = block_of(object, "mass"), *next = cJSON_GetObjectItemCaseSensitive(object, "state_next");
+	expect_shape(object, "state", 24, 24);
+	expect_shape(object, "input", 24, 12);
+	expect_shape(object, "mass", 24, 2);
+	for (int kind = 0; kind < ABUT_PARAMETER_COUNT; kind++) {
+		const char *name = abut_parameter_kind_name((AbutParameterKind)kind);
+		const cJSON *block = block_of(object, name);
+		const int columns = (int)number(block, "cols");
+		expect_shape(object, name, 24, columns);
+		cr_expect_eq(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(block, "columns")), columns);
+	}
+	for (int row = 0; row < 24; row++) {
+		for (int column = 0; column < 18; column++) {
+			const double expected = row < 12 ? flight(row, column) : 0.0;
+			const double found =
+			    column < 12 ? entry_of(state, row, column) : entry_of(input, row, column - 12);
+			cr_expect_float_eq(found, expected, 1e-12, "row %d, column %d: %g, not %g", row, column, found,
+			                   expected);
+		}
+		const double push = row == 6 ? -dt * force / (mass * mass) : 0.0;
+		cr_expect_float_eq(entry_of(by_mass, row, 0), row == 0 ? dt * -dt * force / (mass * mass) : push,
+		                   1e-12);
+	}
+	cr_assert_eq(cJSON_GetArraySize(next), 26);
+	const double z = 5.0 - dt * dt * 9.81,
+	             values[] = {dt * dt * force / mass, 0, z, 1, 0, 0, 0, dt * force / mass, 0, -dt * 9.81};
+	for (int i = 0; i < 10; i++) {
+		cr_expect_float_eq(cJSON_GetArrayItem(next, i)->valuedouble, values[i], 1e-12, "%d", i);
+	}
+	cr_expect_eq(number(object, "step"), 0.0);
+	cr_expect_eq(number(object, "kappa"), 0.0);
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "outcome")), "exact");
+	cJSON_Delete(object);
+}
+
+/* The state after the step is that of a run with as many steps. */
+Test(grad, step_goes_on_first)
+{
+	static Call result;
+	static const char *const names[] = {"px", "py", "pz", "qw", "qx", "qy", "qz",
+	                                    "vx", "vy", "vz", "wx", "wy", "wz"};
+	cJSON *object = object_of(&result, "grad " SCENES "cube_drop.json --step 49 --wrt input --json");
+	cJSON *run = object_of(&result, "run " SCENES "cube_drop.json --set duration=0.5 --json");
+	const cJSON *next = cJSON_GetObjectItemCaseSensitive(object, "state_next");
+	const cJSON *last = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(run, "final_state"), 1);
+	cr_expect_eq(number(object, "step"), 49.0);
+	cr_assert_eq(cJSON_GetArraySize(next), 13);
+	for (int i = 0; i < 13; i++) {
+		cr_expect_eq(cJSON_GetArrayItem(next, i)->valuedouble, number(last, names[i]), "%s", names[i]);
+	}
+	const cJSON *blocks = cJSON_GetObjectItemCaseSensitive(object, "blocks");
+	cr_expect_eq(cJSON_GetArraySize(blocks), 1);
+	expect_shape(object, "input", 12, 6);
+	cJSON_Delete(run);
+	cJSON_Delete(object);
+}
+
+/* On the path the next state is another, and kappa may be the scene's. */
+Test(grad, on_the_path)
+{
+	static Call result;
+	static const char *const calls[] = {
+	    "grad " SCENES "sphere_on_plane.json --json --kappa-gradient 1e-3",
+	    "grad " SCENES "sphere_on_plane.json --json --set solver.kappa_gradient=1e-3",
+	    "grad " SCENES "sphere_on_plane.json --json --set solver.kappa_gradient=1e-3 --kappa-gradient 0"};
+	for (int i = 0; i < 3; i++) {
+		cJSON *object = object_of(&result, calls[i]);
+		const cJSON *path = cJSON_GetObjectItemCaseSensitive(object, "state_path");
+		const cJSON *next = cJSON_GetObjectItemCaseSensitive(object, "state_next");
+		cr_expect_eq(number(object, "kappa"), i < 2 ? 1e-3 : 0.0);
+		cr_assert_eq(path != NULL, i < 2);
+		if (path) {
+			cr_expect_eq(cJSON_GetArraySize(path), 13);
+			cr_expect_gt(
+			    fabs(cJSON_GetArrayItem(path, 2)->valuedouble - cJSON_GetArrayItem(next, 2)->valuedouble),
+			    1e-6);
+		}
+		cJSON_Delete(object);
+	}
+}
+
+static void expect_check(const char *arguments)
+{
+	static Call result;
+	cJSON *object = object_of(&result, arguments);
+	const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check"), *verdict;
+	cr_expect(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(check, "passed")), "%s", arguments);
+	cJSON_ArrayForEach(verdict, cJSON_GetObjectItemCaseSensitive(check, "blocks"))
+	{
+		cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(verdict, "verdict")), "passed",
+		                 "%s: %s", arguments, verdict->string);
+		cr_expect_eq(number(verdict, "beyond"), 0.0);
+	}
+	cJSON_Delete(object);
+}
+
+Test(grad, check_passes_on_scenes)
+{
+	static const char *const scenes[] = {"cube_drop",      "stack_4",       "sphere_on_plane",
+	                                     "capsule_on_box", "incline_above", "drop_cylinder"};
+	static const char *const kappas[] = {"0", "1e-2", "1e-4", "1e-6"};
+	for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+		for (size_t j = 0; j < sizeof kappas / sizeof *kappas; j++) {
+			char arguments[200];
+			snprintf(arguments, sizeof arguments,
+			         "grad " SCENES
+			         "%s.json --step 55 --wrt state,input --check --json --kappa-gradient %s",
+			         scenes[i], kappas[j]);
+			expect_check(arguments);
+		}
+	}
+}
+
+Test(grad, check_passes_on_parameters)
+{
+	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json");
+	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json --kappa-gradient 1e-4");
+}
+
+Test(grad, check_tells_the_worst_entry)
+{
+	static Call result;
+	call(&result, "grad " SCENES "cube_drop.json --step 60 --wrt state --check --tolerance 1e-15");
+	cr_expect(result.status == 0 || result.status == 1, "%s", result.err);
+	call(&result, "grad " SCENES "drop_cone.json --step 60 --wrt state --check");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.out, "state: worst at row 'cone "), "%s", result.out);
+	cr_expect(strstr(result.out, "passed"), "%s", result.out);
+}
+
+/* A ball whose way ends at the floor: by its height there are two derivatives. */
+Test(grad, check_leaves_corners_undecided)
+{
+	static Call result;
+	write_file("s.json", two_balls);
+	cJSON *object =
+	    object_of(&result, "grad s.json --check --json --wrt state --set bodies[1].position=[0,0,0.510981] "
+	                       "--set bodies[1].linear_velocity=[0,0,-1]");
+	const cJSON *state = cJSON_GetObjectItemCaseSensitive(
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "check"), "blocks"), "state");
+	cr_expect_geq(number(state, "undecided"), 2.0); /* height and velocity, by height */
+	cr_expect_eq(number(state, "beyond"), 0.0);
+	cJSON_Delete(object);
+}
+
+Test(grad, of_method_lcp)
+{
+	static Call result;
+	cJSON *object =
+	    object_of(&result, "grad " SCENES "drop_box.json --method lcp --step 60 --json --check --tolerance 1e-5");
+	expect_shape(object, "state", 12, 12);
+	expect_shape(object, "input", 12, 6);
+	expect_shape(object, "mass", 12, 1);
+	cr_expect_eq(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, "blocks")), 3);
+	cJSON_Delete(object);
+}
+
+Test(grad, prints_a_table)
+{
+	static Call result;
+	call(&result, "grad " SCENES "stack_4.json --step 3");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.out, "step 3, from 0.03 s on"), "%s", result.out);
+	cr_expect(strstr(result.out, "exact, "), "%s", result.out);
+	cr_expect(strstr(result.out, "\n  state                48     48 "), "%s", result.out);
+	for (int kind = 0; kind < ABUT_PARAMETER_COUNT; kind++) {
+		char line[64];
+		snprintf(line, sizeof line, "\n  %s ", abut_parameter_kind_name((AbutParameterKind)kind));
+		cr_expect(strstr(result.out, line), "%s: %s", line, result.out);
+	}
+}
+
+Test(grad, refusals)
+{
+	static const struct {
+		const char *arguments;
+		int status;
+		const char *message;
+	} table[] = {
+	    {"grad", 2, "scene is missing"},
+	    {"grad nowhere.json", 2, "nowhere.json"},
+	    {"grad " SCENES "stack_4.json --wrt stat", 2,
+	     "--wrt names 'stat'; did you mean 'state'?; blocks of method single-level are state, input, timestep,"},
+	    {"grad " SCENES "stack_4.json --wrt state,", 2, "--wrt names ''"},
+	    {"grad " SCENES "drop_box.json --method lcp --wrt friction", 2,
+	     "blocks of method lcp are state, input, mass"},
+	    {"grad " SCENES "drop_box.json --method lcp --kappa-gradient 1e-3", 2, "method lcp has no path"},
+	    {"grad " SCENES "stack_4.json --method bilevel", 2, "steps of method bilevel are not differentiated"},
+	    {"grad " SCENES "stack_4.json --method point-ncp", 2, "--method"},
+	    {"grad " SCENES "stack_4.json --set solver.preset=paper", 2, "\"paper\""},
+	    {"grad " SCENES "stack_4.json --kappa-gradient 2", 2, "--kappa-gradient is 2; it must be 0"},
+	    {"grad " SCENES "stack_4.json --kappa-gradient x", 2, "finite number"},
+	    {"grad " SCENES "stack_4.json --set solver.kappa_gradient=2", 2, "solver.kappa_gradient: must be 0"},
+	    {"grad " SCENES "stack_4.json --step -1", 2, "--step must be an integer"},
+	    {"grad " SCENES "stack_4.json --tolerance 1e-3", 2, "--tolerance goes with --check"},
+	    {"grad " SCENES "stack_4.json --check --tolerance 0", 2, "greater than 0"},
+	    {"grad " SCENES "stack_4.json --set bodies[1].static=true --set bodies[2].static=true "
+	     "--set bodies[3].static=true --set bodies[4].static=true --set contacts=[]",
+	     2, "no body moves"},
+	    {"grad " SCENES "stack_4.json --set solver.finish=none", 1, "the step ended relaxed"},
+	};
+	static Call result;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		call(&result, table[i].arguments);
+		cr_expect_eq(result.status, table[i].status, "%s: %d", table[i].arguments, result.status);
+		cr_expect_str_eq(result.out, "", "%s", table[i].arguments);
+		cr_expect(strstr(result.err, table[i].message), "%s: %s", table[i].arguments, result.err);
+		cr_expect_eq(count_lines(result.err), 1, "%s: %s", table[i].arguments, result.err);
+	}
+}

@@ -1,0 +1,105 @@
+/* The limit of differences, of functions with known derivatives, with and without corners. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "experiments/difference_limit.h"
+
+enum { SIZES = ABUT_DIFFERENCE_SIZES };
+
+static const double corner_at = 3e-6, huge = 1e300;
+
+static double exponential(double x)
+{
+	return exp(x);
+}
+
+static double wave(double x)
+{
+	return sin(50.0 * x + 0.3);
+}
+
+static double bend(double x)
+{
+	return fabs(x) + 2.0 * x;
+}
+
+/* Slope 1 up to the corner and at 0, 5 beyond. */
+static double corner_beside(double x)
+{
+	return x < corner_at ? x : 5.0 * x - 4.0 * corner_at;
+}
+
+static double flat(double x)
+{
+	return 0.0 * x;
+}
+
+/* Not to be had for large steps. */
+static double nearby(double x)
+{
+	return fabs(x) > 1e-4 ? (double)NAN : 1.0 / (1.0 - x);
+}
+
+static double nowhere(double x)
+{
+	return x > 0.0 ? (double)NAN : x;
+}
+
+static void limit_of(double (*f)(double), double h, double noise, double *value, double *error)
+{
+	double ahead[SIZES], back[SIZES], off[SIZES];
+	double size = h;
+	for (int k = 0; k < SIZES; k++, size /= ABUT_DIFFERENCE_RATIO) {
+		ahead[k] = f(size) - f(0.0);
+		back[k] = f(-size) - f(0.0);
+		off[k] = noise;
+	}
+	abut_difference_limit(h, ahead, back, off, value, error);
+}
+
+static void expect_limit(double (*f)(double), double slope, double bound)
+{
+	double value, error;
+	limit_of(f, 1e-2, 0.0, &value, &error);
+	cr_expect_leq(error, bound);
+	cr_expect_leq(fabs(value - slope), error + 1e-15, "%g instead of %g, error %g", value, slope, error);
+}
+
+/* The error bounds what the value is off by, and is small. */
+Test(difference_limit, of_smooth_functions)
+{
+	expect_limit(exponential, 1.0, 1e-9);
+	expect_limit(wave, 50.0 * cos(0.3), 1e-7);
+	expect_limit(flat, 0.0, 0.0);
+	expect_limit(nearby, 1.0, 1e-8);
+}
+
+/* Large steps see the corner, small ones do not. */
+Test(difference_limit, of_a_corner_beside)
+{
+	expect_limit(corner_beside, 1.0, 1e-9);
+}
+
+/* Central differences agree on 2, the mean of 1 and 3. */
+Test(difference_limit, tells_a_corner)
+{
+	double value, error;
+	limit_of(bend, 1e-2, 0.0, &value, &error);
+	cr_expect_float_eq(value, 2.0, 1e-9);
+	cr_expect_geq(error, 1.99);
+}
+
+Test(difference_limit, counts_noise)
+{
+	double value, error;
+	limit_of(exponential, 1e-2, 1e-9, &value, &error);
+	cr_expect(error > 1e-8 && error < 1e-5, "%g", error);
+}
+
+Test(difference_limit, knows_when_it_knows_nothing)
+{
+	double value, error;
+	limit_of(nowhere, 1e-2, 0.0, &value, &error);
+	cr_expect_gt(error, huge);
+	cr_expect(isnan(value));
+}
