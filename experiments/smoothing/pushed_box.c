@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "dynamics/gradient.h"
-
 /* The velocity that is observed, as a row of the derivative. */
 static int observed(AbutPushKind kind)
 {
@@ -126,17 +124,6 @@ AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value)
 	return status;
 }
 
-/* Stands in for abut_gradient_next. */
-static AbutStatus next_on_path(const AbutPushedBox *box, AbutBodyState *out)
-{
-	const double *v = box->gradient->islands[0].velocity;
-	for (int k = 0; k < 3; k++) {
-		out->linear_velocity[k] = v[k] * box->world.model->units.velocity;
-		out->angular_velocity[k] = v[3 + k] / box->world.model->units.time;
-	}
-	return ABUT_OK;
-}
-
 AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, double *value, double *slope,
                                          AbutError *error)
 {
@@ -156,7 +143,7 @@ AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, doubl
 		}
 	}
 	if (status == ABUT_OK) {
-		status = next_on_path(box, &after);
+		status = abut_gradient_next(box->gradient, 1, &after, error);
 	}
 	if (status == ABUT_OK) {
 		const double *row = &matrix[observed(box->push.kind) * ABUT_GRADIENT_COLUMNS];

@@ -24,6 +24,8 @@ static const AbutExperiment experiments[] = {
      abut_experiment_convex_bundles},
     {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
     {"smoothing", "smoothing", "Derivatives of a pushed box, beside randomised smoothing", abut_experiment_smoothing},
+    {"identification", "identification", "Friction and corners of a tossed box from recordings",
+     abut_experiment_identification},
 };
 
 int abut_experiment_count(void)

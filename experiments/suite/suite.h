@@ -16,5 +16,6 @@ AbutExperimentFunction abut_experiment_mug;
 AbutExperimentFunction abut_experiment_convex_bundles;
 AbutExperimentFunction abut_experiment_piles;
 AbutExperimentFunction abut_experiment_smoothing;
+AbutExperimentFunction abut_experiment_identification;
 
 #endif
