@@ -34,16 +34,36 @@ static void compare(const AbutFit *fit, const AbutBodyState *seen, const AbutBod
 	}
 }
 
-/* The rows of a pose: small turns of the residual are those of the state. */
-static void write_rows(const AbutFit *fit, const Chain *chain, double *by_start, double *by_parameter)
+/* How the turn `phi` from what was seen changes with a small turn about the body's axes after it: 1 + [phi] / 2 +
+ * [phi]^2 / 12, to the third order. */
+static void turn_matrix(const double phi[3], double out[9])
 {
-	for (int r = 0; r < 6; r++) {
-		const double noise = r < 3 ? fit->position_noise : fit->rotation_noise;
-		for (int c = 0; c < STATE; c++) {
-			by_start[STATE * r + c] = chain->start[STATE * r + c] / noise;
+	const double square = abut_dot3(phi, phi);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			out[3 * i + j] = phi[i] * phi[j] / 12.0 + (i == j ? 1.0 - square / 12.0 : 0.0);
 		}
-		for (int c = 0; c < fit->n_parameters; c++) {
-			by_parameter[fit->n_parameters * r + c] = chain->parameter[fit->n_parameters * r + c] / noise;
+		const int after = (i + 1) % 3, last = (i + 2) % 3;
+		out[3 * i + after] -= 0.5 * phi[last];
+		out[3 * i + last] += 0.5 * phi[after];
+	}
+}
+
+/* The six rows of a pose from those of the state, `n` columns. */
+static void write_rows(const AbutFit *fit, const double residual[6], int n, const double *state, double *out)
+{
+	double phi[3], turn[9];
+	for (int k = 0; k < 3; k++) {
+		phi[k] = residual[3 + k] * fit->rotation_noise;
+	}
+	turn_matrix(phi, turn);
+	for (int r = 0; r < 3; r++) {
+		for (int c = 0; c < n; c++) {
+			const double *column = &state[(ptrdiff_t)n * ABUT_GRADIENT_ROTATION + c];
+			out[n * r + c] = state[n * r + c] / fit->position_noise;
+			out[n * (3 + r) + c] = (turn[3 * r] * column[0] + turn[3 * r + 1] * column[n] +
+			                        turn[3 * r + 2] * column[2 * n]) /
+			                       fit->rotation_noise;
 		}
 	}
 }
@@ -113,7 +133,9 @@ static AbutStatus roll(const AbutFit *fit, const AbutWorld *world, AbutGradient 
 		abut_state_get_body(world->model, world->state, fit->body, &at);
 		compare(fit, &segment->seen[i], &at, &residual[6 * i]);
 		if (gradient) {
-			write_rows(fit, &chain, &by_start[6 * i * STATE], &by_parameter[6 * i * fit->n_parameters]);
+			write_rows(fit, &residual[6 * i], STATE, chain.start, &by_start[6 * i * STATE]);
+			write_rows(fit, &residual[6 * i], fit->n_parameters, chain.parameter,
+			           &by_parameter[6 * i * fit->n_parameters]);
 		}
 		if (i < fit->steps) {
 			status = step(fit, world, gradient, &chain, solved, error);
