@@ -30,8 +30,8 @@ typedef struct Study {
 static const AbutKeySet keys = {
     "identification",
     (const char *const[]){"experiment", "true_half_extents", "true_skew", "true_friction", "guessed_half_extents",
-                          "guessed_friction", "mass", "rate", "position_noise", "rotation_noise", "tosses",
-                          "held_back", "frames", "steps", "kappa", "iterations", "seed", NULL},
+                          "guessed_friction", "mass", "rate", "position_noise", "rotation_noise", "tosses", "held_back",
+                          "frames", "steps", "kappa", "iterations", "seed", NULL},
     (const char *const[]){NULL},
 };
 
@@ -91,8 +91,8 @@ static AbutStatus record(Study *study, unsigned long long seed, AbutError *error
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
 		AbutRng rng = abut_rng_stream(seed, (uint64_t)i);
 		const ptrdiff_t at = (ptrdiff_t)i * s->frames;
-		status = abut_toss_record(study->truth, &s->noise, &rng, s->frames, &study->clean[at],
-		                          &study->seen[at], error);
+		status = abut_toss_record(study->truth, &s->noise, &rng, s->frames, &study->clean[at], &study->seen[at],
+		                          error);
 	}
 	if (status == ABUT_OK && !abut_toss_corners(study->truth, study->corners)) {
 		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "true_skew", "leaves no corners");
@@ -147,8 +147,9 @@ static void add_iteration(const Study *study, int iteration, AbutTable *table)
 	const AbutFit *fit = &study->fit;
 	const double data = 6.0 * (fit->steps + 1) * fit->n_segments, mu = study->settings->truth.friction;
 	abut_table_numbers(table, 6,
-	                   (const double[]){iteration, fit->cost / data, fit->values[0], fabs(fit->values[0] / mu - 1.0),
-	                                    corner_error(study, fit->model), fit->dropped});
+	                   (const double[]){iteration, fit->cost / data, fit->values[0],
+	                                    fabs(fit->values[0] / mu - 1.0), corner_error(study, fit->model),
+	                                    fit->dropped});
 }
 
 static AbutStatus fit_all(const AbutExperimentRun *run, Study *study, AbutTable *table, AbutError *error)
@@ -196,10 +197,10 @@ static void add_heights(const Study *study, const char *name, const AbutFit *tos
 {
 	for (int i = 0; i <= toss->steps; i++) {
 		abut_table_text(table, name);
-		abut_table_numbers(table, 3,
-		                   (const double[]){(i + 1) * study->settings->truth.timestep, from->seen[i].position[2],
-		                                    from->seen[i].position[2] +
-		                                        residual[6 * i + 2] * toss->position_noise});
+		abut_table_numbers(
+		    table, 3,
+		    (const double[]){(i + 1) * study->settings->truth.timestep, from->seen[i].position[2],
+		                     from->seen[i].position[2] + residual[6 * i + 2] * toss->position_noise});
 	}
 }
 
@@ -225,8 +226,8 @@ static AbutStatus predict(const Study *study, const char *name, const AbutModel 
 	if (status == ABUT_OK) {
 		qsort(off, (size_t)s->held_back, sizeof *off, compare);
 		abut_table_text(table, name);
-		abut_table_numbers(table, 4,
-		                   (const double[]){s->held_back, off[0], off[s->held_back / 2], off[s->held_back - 1]});
+		abut_table_numbers(
+		    table, 4, (const double[]){s->held_back, off[0], off[s->held_back / 2], off[s->held_back - 1]});
 	}
 	free(residual);
 	return status;
@@ -261,8 +262,10 @@ static void add_corners(const Study *study, AbutTable *table)
 	}
 	for (int i = 0; i < ABUT_TOSS_CORNERS; i++) {
 		const double *t = &study->corners[3 * i], *g = &guess[3 * i], *f = &found[3 * i];
-		abut_table_numbers(table, 6, (const double[]){i, t[0], t[1], t[2], hypot(hypot(g[0] - t[0], g[1] - t[1]), g[2] - t[2]),
-		                                              hypot(hypot(f[0] - t[0], f[1] - t[1]), f[2] - t[2])});
+		abut_table_numbers(table, 6,
+		                   (const double[]){i, t[0], t[1], t[2],
+		                                    hypot(hypot(g[0] - t[0], g[1] - t[1]), g[2] - t[2]),
+		                                    hypot(hypot(f[0] - t[0], f[1] - t[1]), f[2] - t[2])});
 	}
 }
 

@@ -61,9 +61,9 @@ static void write_rows(const AbutFit *fit, const double residual[6], int n, cons
 		for (int c = 0; c < n; c++) {
 			const double *column = &state[(ptrdiff_t)n * ABUT_GRADIENT_ROTATION + c];
 			out[n * r + c] = state[n * r + c] / fit->position_noise;
-			out[n * (3 + r) + c] = (turn[3 * r] * column[0] + turn[3 * r + 1] * column[n] +
-			                        turn[3 * r + 2] * column[2 * n]) /
-			                       fit->rotation_noise;
+			out[n * (3 + r) + c] =
+			    (turn[3 * r] * column[0] + turn[3 * r + 1] * column[n] + turn[3 * r + 2] * column[2 * n]) /
+			    fit->rotation_noise;
 		}
 	}
 }
@@ -84,8 +84,7 @@ static void carry(const double *J, int n, double *in)
 	memcpy(in, out, sizeof *out * STATE * (size_t)n);
 }
 
-static AbutStatus follow(const AbutFit *fit, const AbutGradient *gradient, Chain *chain, bool *solved,
-                         AbutError *error)
+static AbutStatus follow(const AbutFit *fit, const AbutGradient *gradient, Chain *chain, bool *solved, AbutError *error)
 {
 	double J[STATE * WIDTH], P[STATE * ABUT_FIT_MOST];
 	AbutStatus status = abut_gradient_matrix(gradient, J, error);

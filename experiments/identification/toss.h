@@ -29,7 +29,8 @@ typedef struct AbutTossNoise {
 AbutStatus abut_toss_record(const AbutModel *model, const AbutTossNoise *noise, AbutRng *rng, int frames,
                             AbutBodyState *clean, AbutBodyState *seen, AbutError *error);
 
-/* The corners (8 x 3, m) of the box of a model, with their rows: three faces for each. False where faces do not meet. */
+/* The corners (8 x 3, m) of the box of a model, with their rows: three faces for each. False where faces do not meet.
+ */
 bool abut_toss_corners(const AbutModel *model, double *corners);
 
 #endif

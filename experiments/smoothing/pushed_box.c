@@ -119,8 +119,8 @@ AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value)
 	if (status == ABUT_OK) {
 		status = abut_state_get_body(box->world.model, box->world.state, 1, &after);
 	}
-	*value = status == ABUT_OK && info.outcome != ABUT_OUTCOME_FAILED ? observe(box->push.kind, &after)
-	                                                                   : (double)NAN;
+	*value =
+	    status == ABUT_OK && info.outcome != ABUT_OUTCOME_FAILED ? observe(box->push.kind, &after) : (double)NAN;
 	return status;
 }
 
@@ -132,8 +132,8 @@ AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, doubl
 	AbutBodyState after;
 	AbutStatus status = begin(box, force);
 	if (status == ABUT_OK) {
-		status = abut_step_differentiate(box->world.model, box->world.state, box->world.workspace, box->gradient,
-		                                 &info);
+		status = abut_step_differentiate(box->world.model, box->world.state, box->world.workspace,
+		                                 box->gradient, &info);
 	}
 	*value = *slope = NAN;
 	if (status == ABUT_OK) {

@@ -186,8 +186,8 @@ static void add_estimate(const Study *study, const Curve *curve)
 	abut_table_text(study->estimates, way_names[curve->way]);
 	abut_table_numbers(study->estimates, 6,
 	                   (const double[]){curve->way == EXACT ? (double)NAN : curve->width,
-	                                    passes(curve, 0.8 * slope) - passes(curve, 0.2 * slope),
-	                                    sqrt(off / n), sqrt(spread / n), curve->n - n, curve->us});
+	                                    passes(curve, 0.8 * slope) - passes(curve, 0.2 * slope), sqrt(off / n),
+	                                    sqrt(spread / n), curve->n - n, curve->us});
 }
 
 static void add_curve(const Study *study, const Curve *curve)
@@ -294,9 +294,14 @@ static void describe(const Settings *settings, AbutReport *report)
 AbutStatus abut_experiment_smoothing(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	static const AbutColumn curve_columns[] = {
-	    {"push", "push", 0},          {"way", "derivative", 0}, {"width", "kappa or sigma", 3},
-	    {"force_N", "force, N", 4},   {"value", "velocity", 6}, {"slope", "derivative", 6},
-	    {"slope_mean", "its mean", 6}, {"slope_spread", "its standard deviation", 3},
+	    {"push", "push", 0},
+	    {"way", "derivative", 0},
+	    {"width", "kappa or sigma", 3},
+	    {"force_N", "force, N", 4},
+	    {"value", "velocity", 6},
+	    {"slope", "derivative", 6},
+	    {"slope_mean", "its mean", 6},
+	    {"slope_spread", "its standard deviation", 3},
 	};
 	static const AbutColumn estimate_columns[] = {
 	    {"push", "push", 0},

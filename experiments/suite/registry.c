@@ -26,6 +26,8 @@ static const AbutExperiment experiments[] = {
     {"smoothing", "smoothing", "Derivatives of a pushed box, beside randomised smoothing", abut_experiment_smoothing},
     {"identification", "identification", "Friction and corners of a tossed box from recordings",
      abut_experiment_identification},
+    {"shape-optimisation", "shape_optimisation", "A cam optimised for a wanted lift",
+     abut_experiment_shape_optimisation},
 };
 
 int abut_experiment_count(void)

@@ -85,8 +85,7 @@ static int check_segment(const AbutFit *fit, const AbutModel *model, const AbutF
 	static double residual[ROWS], by_start[ROWS * ABUT_FIT_STATE], by_parameter[ROWS * ABUT_FIT_MOST];
 	bool solved;
 	int checked = 0;
-	cr_assert_eq(
-	    abut_fit_segment(fit, model, segment, residual, by_start, by_parameter, &solved, NULL), ABUT_OK);
+	cr_assert_eq(abut_fit_segment(fit, model, segment, residual, by_start, by_parameter, &solved, NULL), ABUT_OK);
 	for (int p = 0; solved && p < fit->n_parameters; p++) {
 		double d[4][ROWS], largest = 0.0, apart = 0.0, off = 0.0;
 		for (int k = 0; k < 4; k++) {
