@@ -94,8 +94,9 @@ void abut_print_grad(const AbutGradReport *report)
 	printf("%s: step %ld, from %g s on\n", report->def->name, report->step, begin);
 	printf("  method          %s\n", abut_method_name(report->def->solver.method));
 	printf("  seed            %llu\n", report->seed);
-	printf("  step            %s, %d iterations, %d contacts\n", abut_outcome_name(info->outcome), info->iterations,
-	       info->active_contacts);
+	printf("  step            %s, %d iteration%s, %d contact%s\n", abut_outcome_name(info->outcome),
+	       info->iterations, info->iterations == 1 ? "" : "s", info->active_contacts,
+	       info->active_contacts == 1 ? "" : "s");
 	if (report->kappa > 0.0) {
 		printf("  derivative      on the path, at kappa %g\n\n", report->kappa);
 	} else {

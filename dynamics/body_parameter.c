@@ -3,12 +3,12 @@
  *     mass       right_v = v0 + dt g - v+
  *     gravity    right_v = dt m e_k
  *     inertia    right_w = c dJ w0 - (h/2) w0 x dJ w0 - (c+ dJ w+ + (dt/2) w+ x dJ w+),   dJ = R0 E R0'
- *     centre of mass     the next pose moves by R0 e_k
+ *     centre of mass     the next pose moves by R0 e_k, in the first part of a step: later ones begin where it is
  *     timestep   right   = (m g + f,  tau - (dc+ J w+ + w+ x J w+ / 2)),   dc+ = -psi.w+ / (2 c+)
  *                the next pose moves by v+ and turns by G w+ / dt
  *
  * with h the length of the step before; where that follows the timestep, right_w also has dc J w0 - w0 x J w0 / 2.
- * Tested by differences in tests/dynamics/test_body_parameter.c. */
+ * Tested by differences in tests/dynamics/test_parameter_inputs.c. */
 #include "dynamics/body_parameter.h"
 
 #include <string.h>
@@ -104,7 +104,7 @@ void abut_body_parameter(const AbutModel *model, const AbutBodyWork *body, doubl
 		by_inertia(body, timestep, parameter->index, out);
 		break;
 	case ABUT_PARAMETER_CENTRE_OF_MASS:
-		for (int i = 0; i < 3; i++) {
+		for (int i = 0; first && i < 3; i++) {
 			out->start[i] = body->R0[3 * i + parameter->index];
 		}
 		break;

@@ -13,9 +13,9 @@ typedef struct AbutBodyParameter {
 } AbutBodyParameter;
 
 /* Zero where the body does not depend on the parameter, and of a static body. Of a part of a step, `timestep` is the
- * part's length, which follows the model's in proportion; of a part that is not the `first`, so does the length of the
- * part before it. (Of the first, that of the last step is what the state has; without one, it is its own.) A planar
- * body's balances out of its plane stay. */
+ * part's length, which follows the model's in proportion. The `first` part begins at the body frame's pose, with the
+ * length of the last step that the state has, or without one its own; a later one where the centre of mass is, and with
+ * the length of the part before it, which follows the model's too. A planar body's balances out of its plane stay. */
 void abut_body_parameter(const AbutModel *model, const AbutBodyWork *body, double timestep, bool first,
                          const AbutParameter *parameter, AbutBodyParameter *out);
 

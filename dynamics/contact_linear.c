@@ -23,9 +23,11 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	const AbutConicRows *a = contact->side[0].rows, *b = contact->side[1].rows;
 	const size_t n_u = (size_t)count_unknowns(contact), n_z = (size_t)contact->pair->n_z;
 	for (int i = 0; i < 2; i++) {
-		const size_t width = (size_t)contact->side[i].rows->width;
-		out->side[i].F = abut_arena_take(arena, width * width, sizeof(double));
+		const size_t own = (size_t)contact->side[i].rows->width;
+		out->side[i].F = abut_arena_take(arena, own * own, sizeof(double));
 	}
+	const size_t width = (size_t)b->width;
+	out->turned = abut_arena_take(arena, width * width, sizeof(double));
 	out->lu = abut_arena_take(arena, n_u * n_u, sizeof(double));
 	out->pivots = abut_arena_take(arena, n_u, sizeof(int));
 	out->held = abut_arena_take(arena, n_z, sizeof(double));
@@ -77,31 +79,41 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
 	}
 }
 
-/* Column `k` of side 1's own unknowns (dq, dalpha, deps) by those of the contact: dq = R' delta. */
-static double of_own(const AbutContactLinear *c, const double R[9], int index, int own, int unknown)
+/* Place of a side's own unknown (q, alpha, eps) among the contact's. */
+static int place_of(const AbutContactLinear *c, int index, int own)
 {
-	if (own >= 3) {
-		return unknown == (own == 3 ? 3 : c->side[index].u + own - 4) ? 1.0 : 0.0;
-	}
-	if (unknown >= 3) {
-		return 0.0;
-	}
-	return index == 0 ? (own == unknown ? 1.0 : 0.0) : R[3 * unknown + own];
+	return own < 4 ? own : c->side[index].u + own - 4;
 }
 
-/* M += T' F T with T that of a side's own unknowns. */
-static void add_side(AbutContactLinear *c, const double R[9], int index)
+/* R times each of n columns of three, `step` and `stride` apart. */
+static void turn(const double R[9], int n, int step, int stride, double *x)
 {
-	const int width = c->contact->side[index].rows->width, n = c->n_u;
-	const double *F = c->side[index].F;
 	for (int i = 0; i < n; i++) {
-		for (int a = 0; a < width; a++) {
-			const double t = of_own(c, R, index, a, i);
-			for (int b = 0; t != 0.0 && b < width; b++) {
-				for (int j = 0; j < n; j++) {
-					c->lu[i * n + j] += t * F[a * width + b] * of_own(c, R, index, b, j);
-				}
-			}
+		double *v = &x[i * step], turned[3];
+		for (int k = 0; k < 3; k++) {
+			turned[k] = R[3 * k] * v[0] + R[3 * k + 1] * v[stride] + R[3 * k + 2] * v[2 * stride];
+		}
+		for (int k = 0; k < 3; k++) {
+			v[k * stride] = turned[k];
+		}
+	}
+}
+
+/* M += T F T', where T turns a side's q into the frame of side 0. `scratch` has the size of F. */
+static void add_side(AbutContactLinear *c, const double R[9], int index, double *scratch)
+{
+	const int width = c->contact->side[index].rows->width;
+	const double *F = c->side[index].F;
+	if (index == 1) {
+		memcpy(scratch, F, (size_t)width * (size_t)width * sizeof *F);
+		turn(R, width, width, 1, scratch);
+		turn(R, width, 1, width, scratch);
+		F = scratch;
+	}
+	for (int a = 0; a < width; a++) {
+		double *row = &c->lu[place_of(c, index, a) * c->n_u];
+		for (int b = 0; b < width; b++) {
+			row[place_of(c, index, b)] += F[a * width + b];
 		}
 	}
 }
@@ -125,7 +137,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	memset(c->lu, 0, (size_t)(c->n_u * c->n_u) * sizeof *c->lu);
 	for (int i = 0; i < 2; i++) {
 		begin_side(&contact->side[i], contact, law, &c->side[i]);
-		add_side(c, R, i);
+		add_side(c, R, i, c->turned);
 	}
 	for (int i = 0; i < c->n_u; i++) {
 		c->lu[i * c->n_u + i] += c->rho;

@@ -30,13 +30,14 @@ typedef struct AbutContactLinear {
 	AbutFrictionCone friction_cone;
 	AbutConeLaw *law;
 	AbutLinearSide side[2];
-	int n_sides;  /* that move */
-	int n_u;      /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
-	double rho;   /* regularisation that F has, and that is taken back by the lanes of `u` */
-	double *lu;   /* (n_u x n_u) */
-	int *pivots;  /* (n_u) */
-	double *held; /* (n_z) what the law holds: see abut_cone_held */
-	bool *all;    /* (n_cones) of a second-order cone: every entry is held */
+	int n_sides;    /* that move */
+	int n_u;        /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
+	double rho;     /* regularisation that F has, and that is taken back by the lanes of `u` */
+	double *turned; /* (width x width) of side 1, scratch */
+	double *lu;     /* (n_u x n_u) */
+	int *pivots;    /* (n_u) */
+	double *held;   /* (n_z) what the law holds: see abut_cone_held */
+	bool *all;      /* (n_cones) of a second-order cone: every entry is held */
 	/* Lanes. */
 	AbutLanes *c;  /* (n_z) right-hand sides of the law: dz = c - K dH */
 	AbutLanes *dz; /* (n_z) */

@@ -7,7 +7,7 @@
  *     dH = dh + dW (q, alpha, eps),      d(W' lambda) = dW' lambda
  *
  * The recovery from overlap, the scale of impulses and the frame's axis count as constant. Tested by differences of the
- * equations in tests/dynamics/test_contact_parameter.c. */
+ * equations in tests/dynamics/test_parameter_inputs.c. */
 #include <string.h>
 
 #include "base/vec3.h"

@@ -45,6 +45,7 @@ void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientB
 	abut_mat3_mul_transposed(work->R, work->R0, T);
 	out->timestep = timestep;
 	out->mass = work->mass;
+	out->least_inertia = work->least_inertia;
 	out->planar = work->planar;
 	for (int axis = 0; axis < 3; axis++) {
 		double *own = &out->axes[3 * axis], *spun = &out->spun[3 * axis], *turned = &out->turned[3 * axis];

@@ -20,7 +20,7 @@
 
 /* The regularisation of the exact laws, and of what they hold, which corrections take back (gradient_solve.c): small
  * enough that these shrink by 1e-5, large enough that the matrices keep their digits. */
-static const double delta = 1e-10, held_delta = 1e-6, rho = 1e-6;
+static const double delta = 1e-10, held_delta = 1e-6, rho = 1e-7;
 
 /* On the path what a law has beyond this stiffness is held too. */
 static const double stiff = 1e6;

@@ -9,7 +9,7 @@
 
 /* What a body's rows and columns are made of (gradient_body.c). */
 typedef struct AbutGradientBody {
-	double timestep, mass;
+	double timestep, mass, least_inertia;
 	bool planar;
 	double axes[9];    /* row k: what it takes of a small turn about its own axis k */
 	double carried[9]; /* row k: the turn of the next pose with that of the start */

@@ -51,21 +51,34 @@ static void island_matrix(const AbutGradientIsland *island, double *J)
 	}
 }
 
+/* A body's columns of one row in SI; zero, or no number where one of them is not finite. */
+static double put_scaled(double unit, const double inverse[COLUMNS], const double *from, double *to)
+{
+	double sum = 0.0;
+	for (int c = 0; c < COLUMNS; c++) {
+		to[c] = from[c] * (unit * inverse[c]);
+	}
+	for (int c = 0; c < COLUMNS; c++) {
+		sum += to[c];
+	}
+	return 0.0 * sum;
+}
+
 /* The island's matrix in SI to its place; false when a number is not finite. */
 static bool write_island(const AbutGradient *gradient, int first, const double *J, double *out)
 {
 	const int n = abut_gradient_island(gradient, first)->n_bodies, *bodies = &gradient->bodies[first];
 	const size_t width = COLUMNS * (size_t)gradient->model->n_moving, own = COLUMNS * (size_t)n;
-	double sum = 0.0;
+	double sum = 0.0, inverse[COLUMNS];
+	for (int c = 0; c < COLUMNS; c++) {
+		inverse[c] = 1.0 / gradient->unit[c];
+	}
 	for (int row = 0; row < ROWS * n; row++) {
 		for (int j = 0; j < n; j++) {
 			const double *from = &J[(size_t)row * own + COLUMNS * (size_t)j];
 			double *to = &out[(size_t)(ROWS * bodies[row / ROWS] + row % ROWS) * width +
 			                  COLUMNS * (size_t)bodies[j]];
-			for (int c = 0; c < COLUMNS; c++) {
-				to[c] = from[c] * gradient->unit[row % ROWS] / gradient->unit[c];
-				sum += 0.0 * to[c];
-			}
+			sum += put_scaled(gradient->unit[row % ROWS], inverse, from, to);
 		}
 	}
 	return sum == 0.0;

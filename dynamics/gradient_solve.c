@@ -19,23 +19,38 @@
 
 /* No correction follows one as small as this part of the solution: the next would be by as much smaller again. Of the
  * transposed more is asked, whose starts are told by its product with all that is stiff. */
-static const double small = 1e-5, small_back = 1e-10;
-enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE };
+static const double small = 1e-3, small_back = 1e-10;
+enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE, ROWS_AT_ONCE = 6 };
 
 /* --- products with a contact's matrix --- */
+
+/* out += M in of n rows, up to ROWS_AT_ONCE: as many sums that do not wait for each other. */
+ALWAYS_INLINE void add_rows(int n, const double *M, int stride, int n_columns, const AbutLanes *in, AbutLanes *out)
+{
+	AbutLanes sum[ROWS_AT_ONCE];
+	memcpy(sum, out, (size_t)n * sizeof *out);
+	for (int c = 0; c < n_columns; c++) {
+		for (int r = 0; r < n; r++) {
+			abut_lanes_add(sum[r], M[r * stride + c], in[c]);
+		}
+	}
+	memcpy(out, sum, (size_t)n * sizeof *out);
+}
 
 /* out += M in, of the rows and columns from `row` and `column` on. */
 ALWAYS_INLINE void add_product(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
                                const AbutLanes *in, AbutLanes *out)
 {
-	for (int r = 0; r < n_rows; r++) {
-		const double *M = &map->at[(row + r) * map->stride + column];
-		AbutLanes sum;
-		memcpy(sum, out[r], sizeof sum);
-		for (int c = 0; c < n_columns; c++) {
-			abut_lanes_add(sum, M[c], in[c]);
-		}
-		memcpy(out[r], sum, sizeof sum);
+	const double *M = &map->at[row * map->stride + column];
+	int r = 0;
+	for (; r + ROWS_AT_ONCE <= n_rows; r += ROWS_AT_ONCE) {
+		add_rows(ROWS_AT_ONCE, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
+	}
+	for (; r + 2 <= n_rows; r += 2) {
+		add_rows(2, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
+	}
+	if (r < n_rows) {
+		add_rows(1, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
 	}
 }
 
@@ -135,22 +150,40 @@ ALWAYS_INLINE void clear(AbutLanes *x, int n)
 	memset(x, 0, (size_t)n * sizeof *x);
 }
 
-/* x += dx; whether dx was more than small in any column. */
-ALWAYS_INLINE bool correct(int n, AbutLanes *x, const AbutLanes *dx, double small_part)
+/* sizes = max(sizes, factor |x|) */
+ALWAYS_INLINE void raise(int n, double factor, const AbutLanes *x, AbutLanes sizes)
 {
-	AbutLanes change, size;
-	abut_lanes_zero(change);
-	abut_lanes_zero(size);
 	for (int i = 0; i < n; i++) {
+		AbutLanes own;
 		for (int l = 0; l < ABUT_LANES; l++) {
-			x[i][l] += dx[i][l];
-			const double a = fabs(dx[i][l]), b = fabs(x[i][l]);
-			change[l] = change[l] > a ? change[l] : a;
-			size[l] = size[l] > b ? size[l] : b;
+			own[l] = factor * fabs(x[i][l]);
 		}
+		abut_lanes_raise(ABUT_LANES, sizes, own);
 	}
+}
+
+/* What `right` would do to bodies in flight: a measure for columns of bodies that are held fast, which are zero. */
+ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes *right, AbutLanes sizes)
+{
+	abut_lanes_zero(sizes);
+	for (int i = 0; i < part->n; i++) {
+		raise(3, 1.0 / part->bodies[i].mass, &right[SIDE * i], sizes);
+		raise(3, 1.0 / part->bodies[i].least_inertia, &right[SIDE * i + 3], sizes);
+	}
+}
+
+/* x += dx; whether dx was more than small in any column. */
+ALWAYS_INLINE bool correct(int n, AbutLanes *x, const AbutLanes *dx, double small_part, AbutLanes sizes)
+{
+	AbutLanes change;
+	abut_lanes_zero(change);
+	for (int i = 0; i < n; i++) {
+		abut_lanes_add(x[i], 1.0, dx[i]);
+	}
+	raise(n, 1.0, x, sizes);
+	raise(n, 1.0, dx, change);
 	for (int l = 0; l < ABUT_LANES; l++) {
-		change[l] -= small_part * size[l];
+		change[l] -= small_part * sizes[l];
 	}
 	return abut_lanes_max(change) > 0.0;
 }
@@ -226,7 +259,9 @@ ALWAYS_INLINE void follow_change(const AbutGradientPart *part, const AbutLanes *
 
 ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
-	AbutLanes *held = part->held, *next = part->next_held;
+	AbutLanes *held = part->held, *next = part->next_held, sizes;
+	sizes_in_flight(part, part->right, sizes);
+	raise(SIDE * part->n, 1.0 / part->bodies[0].timestep, part->start, sizes);
 	clear(held, part->n_held);
 	for (int i = 0; parameters && i < part->n_maps; i++) {
 		add_parameters(&part->maps[i], parameters, part->right, held);
@@ -243,7 +278,7 @@ ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, in
 	}
 	held_by(part, first, last, held);
 	follow_held(part, held);
-	for (int k = 1; correct(SIDE * part->n, part->x, part->dx, small) && k < MOST_CORRECTIONS; k++) {
+	for (int k = 1; correct(SIDE * part->n, part->x, part->dx, small, sizes) && k < MOST_CORRECTIONS; k++) {
 		follow_change(part, held, next);
 		AbutLanes *const swap = held;
 		held = next;
@@ -274,6 +309,8 @@ ALWAYS_INLINE void follow_held_back(const AbutGradientPart *part, const AbutLane
 ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
 {
 	const int n = SIDE * part->n;
+	AbutLanes sizes;
+	sizes_in_flight(part, part->x, sizes);
 	memcpy(part->right, part->x, (size_t)n * sizeof *part->right);
 	abut_block_system_solve_transposed(&part->system, part->right);
 	AbutLanes *held = part->held, *next = part->next_held, *sum = part->held_sum;
@@ -284,7 +321,7 @@ ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
 	memcpy(sum, held, (size_t)part->n_held * sizeof *sum);
 	for (int k = 0; part->n_held > 0 && k < MOST_CORRECTIONS; k++) {
 		follow_held_back(part, held);
-		const bool more = correct(n, part->right, part->dx, small_back);
+		const bool more = correct(n, part->right, part->dx, small_back, sizes);
 		clear(next, part->n_held);
 		for (int i = 0; i < part->n_maps; i++) {
 			pull_wrenches_to_held(&part->maps[i], part->dx, next);

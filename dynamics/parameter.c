@@ -56,9 +56,9 @@ static int index_count(AbutParameterKind kind, const AbutShape *shape)
 	case ABUT_PARAMETER_INERTIA:
 		return 6;
 	case ABUT_PARAMETER_SIZE:
-		return abut_shape_size_count(shape->kind);
+		return shape ? abut_shape_size_count(shape->kind) : 0;
 	case ABUT_PARAMETER_FACE:
-		return 4 * abut_shape_face_count(shape);
+		return shape ? 4 * abut_shape_face_count(shape) : 0;
 	case ABUT_PARAMETER_COUNT:
 		break;
 	}
@@ -185,10 +185,12 @@ static AbutStatus check_bodies(const AbutModel *model, const AbutParameter *p, O
 AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, AbutError *error)
 {
 	if (!model || !p) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and parameter must not be NULL");
+		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and parameter must not be NULL");
+		return ABUT_ERROR_ARGUMENT;
 	}
 	if ((unsigned)p->kind >= ABUT_PARAMETER_COUNT) {
-		return refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
+		refuse(error, p, "kind", (int)p->kind, "there is no such kind of parameter");
+		return ABUT_ERROR_ARGUMENT;
 	}
 	const Owner owner = owner_of(p->kind);
 	const AbutShape *shape = NULL;
@@ -245,64 +247,63 @@ void abut_parameter_describe(const AbutModel *model, const AbutParameter *p, cha
 	}
 }
 
-static double face_value(const AbutShape *shape, int index)
+static double body_value(const AbutBody *body, const AbutParameter *p)
 {
-	const int row = index / 4, k = index % 4;
-	return k < 3 ? shape->A[3 * row + k] : shape->h[row] + shape->d[row];
+	int entry[2];
+	if (p->kind == ABUT_PARAMETER_MASS) {
+		return body->mass_si;
+	}
+	if (p->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
+		return body->centre_of_mass[p->index];
+	}
+	abut_parameter_inertia_entry(p->index, entry);
+	return body->inertia_si[entry[0]];
 }
 
-static double torsional_radius(const AbutModel *model, const AbutParameter *p)
+/* Parts of two bodies: the first. */
+static double pair_value(const AbutModel *model, const AbutParameter *p)
 {
+	if (p->kind == ABUT_PARAMETER_FRICTION) {
+		return abut_pair_friction(model, p->body, p->other);
+	}
 	return model->units.length *
 	       abut_pair_torsional_radius(model, model->bodies[p->body].first_part, model->bodies[p->other].first_part);
 }
 
+static double part_value(const AbutShape *shape, const AbutParameter *p)
+{
+	const int row = p->index / 4, k = p->index % 4;
+	if (p->kind == ABUT_PARAMETER_SIZE) {
+		return shape->size[p->index];
+	}
+	if (p->kind == ABUT_PARAMETER_FACE) {
+		return k < 3 ? shape->A[3 * row + k] : shape->h[row] + shape->d[row];
+	}
+	return p->kind == ABUT_PARAMETER_PART_POSITION ? shape->position[p->index] : 0.0;
+}
+
 AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *p, double *value, AbutError *error)
 {
-	const AbutStatus status = value ? abut_parameter_check(model, p, error)
-	                                : abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
+	if (!value) {
+		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "value must not be NULL");
+		return ABUT_ERROR_ARGUMENT;
+	}
+	const AbutStatus status = abut_parameter_check(model, p, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
-	const AbutBody *body = p->body >= 0 ? &model->bodies[p->body] : NULL;
-	const AbutShape *shape =
-	    owner_of(p->kind) == OWNER_PART ? model->parts[abut_parameter_part(model, p)].shape : NULL;
-	int entry[2];
-	switch (p->kind) {
-	case ABUT_PARAMETER_TIMESTEP:
-		*value = model->timestep_si;
+	switch (owner_of(p->kind)) {
+	case OWNER_SCENE:
+		*value = p->kind == ABUT_PARAMETER_TIMESTEP ? model->timestep_si : model->gravity_si[p->index];
 		break;
-	case ABUT_PARAMETER_GRAVITY:
-		*value = model->gravity_si[p->index];
+	case OWNER_BODY:
+		*value = body_value(&model->bodies[p->body], p);
 		break;
-	case ABUT_PARAMETER_MASS:
-		*value = body->mass_si;
+	case OWNER_PAIR:
+		*value = pair_value(model, p);
 		break;
-	case ABUT_PARAMETER_INERTIA:
-		abut_parameter_inertia_entry(p->index, entry);
-		*value = body->inertia_si[entry[0]];
-		break;
-	case ABUT_PARAMETER_CENTRE_OF_MASS:
-		*value = body->centre_of_mass[p->index];
-		break;
-	case ABUT_PARAMETER_FRICTION:
-		*value = abut_pair_friction(model, p->body, p->other);
-		break;
-	case ABUT_PARAMETER_TORSIONAL_RADIUS:
-		*value = torsional_radius(model, p);
-		break;
-	case ABUT_PARAMETER_SIZE:
-		*value = shape->size[p->index];
-		break;
-	case ABUT_PARAMETER_FACE:
-		*value = face_value(shape, p->index);
-		break;
-	case ABUT_PARAMETER_PART_POSITION:
-		*value = shape->position[p->index];
-		break;
-	case ABUT_PARAMETER_PART_ROTATION:
-	case ABUT_PARAMETER_COUNT:
-		*value = 0.0;
+	case OWNER_PART:
+		*value = part_value(model->parts[abut_parameter_part(model, p)].shape, p);
 		break;
 	}
 	return ABUT_OK;

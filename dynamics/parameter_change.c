@@ -363,8 +363,9 @@ static AbutStatus check_arguments(const AbutModel *model, int n, const AbutParam
                                   AbutError *error)
 {
 	if (!model || n < 0 || (n > 0 && (!parameters || !values))) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-		                      "a model, and %d parameters with their values, must be given", n);
+		abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		               "a model, and %d parameters with their values, must be given", n);
+		return ABUT_ERROR_ARGUMENT;
 	}
 	if (model->formulation.published) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",

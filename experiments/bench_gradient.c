@@ -147,7 +147,8 @@ static AbutStatus acquire(Job *job, AbutError *error)
 	job->medians = calloc((size_t)job->runs->runs, sizeof *job->medians);
 	job->matrix = calloc(ABUT_GRADIENT_ROWS * n * ABUT_GRADIENT_COLUMNS * n, sizeof *job->matrix);
 	if (!job->times || !job->iterations || !job->medians || !job->matrix) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing a world");
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing a world");
+		return ABUT_ERROR_MEMORY;
 	}
 	AbutStatus status = abut_state_create(job->model, &job->initial, error);
 	for (int i = 0; i < 2 && status == ABUT_OK; i++) {

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3 };
+enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, ROUGH_SIZES = 2 };
 
 /* The largest of them; NaN, when one is none, is as good as infinite. */
 static double worst_of(double a, double b, double c)
@@ -20,10 +20,40 @@ static double worst_of(double a, double b, double c)
 	return isnan(a) || isnan(b) || isnan(c) ? (double)INFINITY : worst;
 }
 
+static double central(double h, const double *ahead, const double *back, int k)
+{
+	return (ahead[k] - back[k]) / (2.0 * h);
+}
+
+static double jump_of(double h, const double *ahead, const double *back, int k)
+{
+	return (ahead[k] + back[k]) / h;
+}
+
+/* By how much f seems to miss a smooth function at size k, by that and the one before; 0 when it is not known. */
+static double rough_at(double h, const double *ahead, const double *back, int k)
+{
+	const double coarse = jump_of(RATIO * h, ahead, back, k - 1), fine = jump_of(h, ahead, back, k);
+	const double corner = fine + (fine - coarse) / (RATIO - 1);
+	const double change = central(h, ahead, back, k) - central(RATIO * h, ahead, back, k - 1);
+	const double rough = h * (fabs(change) + fabs(corner));
+	return isnan(rough) ? 0.0 : rough;
+}
+
+static double roughness(double h, const double *ahead, const double *back)
+{
+	double rough = 0.0;
+	for (int k = 0; k < SIZES; k++, h /= RATIO) {
+		rough = k < SIZES - ROUGH_SIZES ? 0.0 : fmax(rough, rough_at(h, ahead, back, k));
+	}
+	return rough;
+}
+
 void abut_difference_limit(double h, const double *ahead, const double *back, const double *noise, double *value,
                            double *error)
 {
 	double before[ORDERS], before_jump = NAN; /* of the size before */
+	const double rough = roughness(h, ahead, back);
 	*value = NAN;
 	*error = INFINITY;
 	for (int i = 0; i < ORDERS; i++) {
@@ -31,12 +61,12 @@ void abut_difference_limit(double h, const double *ahead, const double *back, co
 	}
 	for (int k = 0; k < SIZES; k++, h /= RATIO) {
 		double table[ORDERS], power = RATIO * RATIO;
-		const double jump = (ahead[k] + back[k]) / h, corner = jump + (jump - before_jump) / (RATIO - 1);
-		table[0] = (ahead[k] - back[k]) / (2.0 * h);
+		const double jump = jump_of(h, ahead, back, k), corner = jump + (jump - before_jump) / (RATIO - 1);
+		table[0] = central(h, ahead, back, k);
 		for (int i = 1; i < ORDERS; i++, power *= RATIO * RATIO) {
 			table[i] = table[i - 1] + (table[i - 1] - before[i - 1]) / (power - 1.0);
-			const double own =
-			    worst_of(table[i] - table[i - 1], table[i] - before[i - 1], fabs(corner) + noise[k] / h);
+			const double own = worst_of(table[i] - table[i - 1], table[i] - before[i - 1],
+			                            fabs(corner) + (noise[k] + rough) / h);
 			if (own < *error) {
 				*error = own;
 				*value = table[i];

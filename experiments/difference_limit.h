@@ -3,7 +3,7 @@
 #define EXPERIMENTS_DIFFERENCE_LIMIT_H
 
 /* Sizes of steps, each a part of the one before. */
-enum { ABUT_DIFFERENCE_SIZES = 9, ABUT_DIFFERENCE_RATIO = 4 };
+enum { ABUT_DIFFERENCE_SIZES = 11, ABUT_DIFFERENCE_RATIO = 4 };
 
 /* `ahead` and `back` (ABUT_DIFFERENCE_SIZES) are f(h_k) - f(0) and f(-h_k) - f(0), h_k = h / ABUT_DIFFERENCE_RATIO^k,
  * NaN where they are not known, each off by up to `noise` (as many). `value` is f'(0), and `error` by how much it may

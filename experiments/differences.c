@@ -217,6 +217,13 @@ static double largest_inertia(const AbutBody *body)
 	return fmax(body->inertia_si[0], fmax(body->inertia_si[4], body->inertia_si[8]));
 }
 
+/* Its size, an offset, may be 0 or anything. */
+static bool is_halfspace(const AbutModel *model, const AbutParameter *parameter)
+{
+	const int part = model->bodies[parameter->body].first_part + parameter->part;
+	return model->parts[part].shape->kind == ABUT_SHAPE_HALFSPACE;
+}
+
 /* What a parameter is measured in. */
 static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 {
@@ -226,8 +233,9 @@ static double unit_of(const AbutModel *model, const AbutParameter *parameter)
 	switch (parameter->kind) {
 	case ABUT_PARAMETER_TIMESTEP:
 	case ABUT_PARAMETER_MASS:
-	case ABUT_PARAMETER_SIZE:
 		return value;
+	case ABUT_PARAMETER_SIZE:
+		return is_halfspace(model, parameter) ? units->length : value;
 	case ABUT_PARAMETER_GRAVITY:
 		return units->velocity / units->time;
 	case ABUT_PARAMETER_INERTIA:

@@ -50,8 +50,31 @@ static AbutStatus reface_halfspace(const AbutShape *shape, const double *A, doub
 
 /* --- polytopes --- */
 
-/* Rows of the same set, the first rows of `shape`, about the same centre. */
-static AbutStatus write_rows(const double *A, const double *b, AbutShape *shape, AbutError *error)
+/* The frame of the eps of a padded polytope, B = -A Q: that which it was made in, whatever has moved it since. */
+static void frame_of_eps(const AbutShape *shape, double Q[9])
+{
+	double gram[9] = {0.0};
+	for (int row = 0; row < shape->n_orthant; row++) {
+		for (int i = 0; i < 9; i++) {
+			gram[i] += shape->A[3 * row + i / 3] * shape->A[3 * row + i % 3];
+		}
+	}
+	for (int column = 0; column < 3; column++) {
+		double right[3] = {0.0}, q[3];
+		for (int row = 0; row < shape->n_orthant; row++) {
+			for (int i = 0; i < 3; i++) {
+				right[i] -= shape->A[3 * row + i] * shape->B[3 * row + column];
+			}
+		}
+		abut_sym3_solve(gram, right, q);
+		for (int i = 0; i < 3; i++) {
+			Q[3 * i + column] = q[i];
+		}
+	}
+}
+
+/* The first rows of `shape`, about the same centre. Q: of its eps. */
+static AbutStatus write_rows(const double *A, const double *b, const double Q[9], AbutShape *shape, AbutError *error)
 {
 	double *rows = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h),
 	       *B = abut_shape_edit(shape->B);
@@ -69,8 +92,12 @@ static AbutStatus write_rows(const double *A, const double *b, AbutShape *shape,
 			    "row %d passes the centre that the shape is scaled about by %g m; it must leave it inside",
 			    i, -d[i]);
 		}
-		for (int k = 0; k < shape->n_eps; k++) {
-			B[i * shape->n_eps + k] = -rows[3 * i + k];
+		if (shape->n_eps > 0) {
+			double eps[3];
+			abut_mat3_tvec(Q, &rows[3 * i], eps);
+			for (int k = 0; k < 3; k++) {
+				B[3 * i + k] = -eps[k];
+			}
 		}
 	}
 	return ABUT_OK;
@@ -128,7 +155,11 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 	made->coplanar = core->coplanar;
 	made->mass = core->mass; /* of a padded one its core's: who asks has the body's */
 	made->size[0] = padded ? shape->size[0] : 0.0;
-	status = write_rows(A, b, made, error);
+	double Q[9] = {0.0};
+	if (padded) {
+		frame_of_eps(shape, Q);
+	}
+	status = write_rows(A, b, Q, made, error);
 	if (status != ABUT_OK) {
 		abut_shape_destroy(made);
 		return status;
@@ -227,8 +258,13 @@ AbutFaceChange abut_shape_row_by_face(const AbutShape *shape, int row, int k)
 	}
 	change.h = abut_dot3(change.A, shape->centre);
 	change.d = bound - change.h;
-	for (int i = 0; i < 3 && shape->kind == ABUT_SHAPE_PADDED_POLYTOPE; i++) {
-		change.B[i] = -change.A[i];
+	if (shape->kind == ABUT_SHAPE_PADDED_POLYTOPE) {
+		double Q[9];
+		frame_of_eps(shape, Q);
+		abut_mat3_tvec(Q, change.A, change.B);
+		for (int i = 0; i < 3; i++) {
+			change.B[i] = -change.B[i];
+		}
 	}
 	return change;
 }

@@ -1,8 +1,6 @@
 /* Other sizes: what the constructors make of them, at the old place. Tested in tests/shapes/resize.c. */
 #include "shapes/resize.h"
 
-#include <string.h>
-
 #include "base/vec3.h"
 #include "shapes/conic.h"
 
@@ -57,7 +55,8 @@ static AbutStatus pad(const AbutShape *shape, double radius, AbutShape **out, Ab
 static AbutStatus place(const AbutShape *like, AbutShape *shape, AbutError *error)
 {
 	AbutStatus status = abut_shape_move(shape, like->rotation, like->position, error);
-	const bool same = memcmp(shape->centre, like->centre, sizeof shape->centre) == 0;
+	const bool same = shape->centre[0] == like->centre[0] && shape->centre[1] == like->centre[1] &&
+	                  shape->centre[2] == like->centre[2];
 	if (status == ABUT_OK && !same && shape->kind != ABUT_SHAPE_HALFSPACE) {
 		status = abut_shape_recentre(shape, like->centre, error);
 	}

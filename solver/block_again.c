@@ -7,6 +7,8 @@
  * and with the transposed matrix, whose inverse is F_0' .. F_n' B_n' .. B_0', by the same steps the other way round.
  * D_k^-1 is kept as the steps of its elimination: x_p <- s_pp x_p, then x_r <- x_r - s_pr x_p. Tested in
  * tests/solver/test_block_system.c. */
+#include <string.h>
+
 #include "base/lane_algebra.h"
 #include "solver/block_system.h"
 
@@ -30,47 +32,65 @@ ALWAYS_INLINE void scale(AbutLanes x, double factor)
 
 ALWAYS_INLINE void apply_inverse(const double *steps, AbutLanes *x)
 {
+	AbutLanes own[6];
+	memcpy(own, x, sizeof own);
+#pragma GCC unroll 6
 	for (int p = 0; p < 6; p++) {
 		const double *s = &steps[p * ABUT_BLOCK_ROW];
-		scale(x[p], s[p]);
+		scale(own[p], s[p]);
+#pragma GCC unroll 6
 		for (int r = 0; r < 6; r++) {
 			if (r != p) {
-				abut_lanes_add(x[r], -s[r], x[p]);
+				abut_lanes_add(own[r], -s[r], own[p]);
 			}
 		}
 	}
+	memcpy(x, own, sizeof own);
 }
 
 ALWAYS_INLINE void apply_inverse_transposed(const double *steps, AbutLanes *x)
 {
+	AbutLanes own[6];
+	memcpy(own, x, sizeof own);
+#pragma GCC unroll 6
 	for (int p = 5; p >= 0; p--) {
 		const double *s = &steps[p * ABUT_BLOCK_ROW];
+#pragma GCC unroll 6
 		for (int r = 0; r < 6; r++) {
 			if (r != p) {
-				abut_lanes_add(x[p], -s[r], x[r]);
+				abut_lanes_add(own[p], -s[r], own[r]);
 			}
 		}
-		scale(x[p], s[p]);
+		scale(own[p], s[p]);
 	}
+	memcpy(x, own, sizeof own);
 }
 
-/* target -= block source, or the transposed block's. */
+/* target -= block source. Six sums that do not wait for each other, and that the compiler knows to be apart from what
+ * they are made of. */
 ALWAYS_INLINE void subtract_product(const double *block, AbutLanes *target, const AbutLanes *source)
 {
-	for (int r = 0; r < 6; r++) {
-		for (int q = 0; q < 6; q++) {
-			abut_lanes_add(target[r], -block[r * ABUT_BLOCK_ROW + q], source[q]);
-		}
-	}
-}
-
-ALWAYS_INLINE void subtract_transposed(const double *block, AbutLanes *target, const AbutLanes *source)
-{
+	AbutLanes sum[6];
+	memcpy(sum, target, sizeof sum);
 	for (int q = 0; q < 6; q++) {
 		for (int r = 0; r < 6; r++) {
-			abut_lanes_add(target[r], -block[q * ABUT_BLOCK_ROW + r], source[q]);
+			abut_lanes_add(sum[r], -block[r * ABUT_BLOCK_ROW + q], source[q]);
 		}
 	}
+	memcpy(target, sum, sizeof sum);
+}
+
+/* target -= block' source */
+ALWAYS_INLINE void subtract_transposed(const double *block, AbutLanes *target, const AbutLanes *source)
+{
+	AbutLanes sum[6];
+	memcpy(sum, target, sizeof sum);
+	for (int q = 0; q < 6; q++) {
+		for (int r = 0; r < 6; r++) {
+			abut_lanes_add(sum[r], -block[q * ABUT_BLOCK_ROW + r], source[q]);
+		}
+	}
+	memcpy(target, sum, sizeof sum);
 }
 
 ABUT_CLONES void abut_block_system_solve_again(const AbutBlockSystem *system, AbutLanes *X)

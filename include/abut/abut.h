@@ -12,6 +12,8 @@
 #include "abut/log.h"
 #include "abut/mesh.h"
 #include "abut/model.h"
+#include "abut/parameter.h"
+#include "abut/rollout.h"
 #include "abut/scene.h"
 #include "abut/shape.h"
 #include "abut/shape_check.h"

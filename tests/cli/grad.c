@@ -295,3 +295,28 @@ Test(grad, refusals)
 		cr_expect_eq(count_lines(result.err), 1, "%s: %s", table[i].arguments, result.err);
 	}
 }
+
+/* Steps with their derivative beside steps alone, and the bound on what it adds. */
+Test(grad, bench)
+{
+	static Call result;
+	call(&result, "bench gradient_cube --json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *cases = cJSON_GetObjectItemCaseSensitive(object, "cases"), *row = cJSON_GetArrayItem(cases, 0);
+	const cJSON *bounds = cJSON_GetObjectItemCaseSensitive(object, "bounds"),
+	            *bound = cJSON_GetArrayItem(bounds, 0);
+	cr_assert_eq(cJSON_GetArraySize(cases), 1);
+	cr_assert_eq(cJSON_GetArraySize(bounds), 1);
+	const double plain = number(row, "plain_time_us_mean"), both = number(row, "step_time_us_mean");
+	cr_expect_gt(plain, 0.0);
+	cr_expect_float_eq(number(row, "derivative_over_step"), both / plain - 1.0, 1e-9);
+	cr_expect_eq(number(bound, "value"), number(row, "derivative_over_step"));
+	cr_expect_eq(number(row, "exact_share"), 1.0);
+	cJSON_Delete(object);
+	call(&result, "bench cube_falling --json");
+	object = parse_json(result.out);
+	cr_expect_null(cJSON_GetObjectItemCaseSensitive(
+	    cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, "cases"), 0), "plain_time_us_mean"));
+	cJSON_Delete(object);
+}

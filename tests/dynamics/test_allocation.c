@@ -359,6 +359,41 @@ Test(allocation, model_state_workspace)
 	}
 }
 
+typedef struct ChangedCase {
+	const AbutModel *model;
+	AbutModel *changed;
+} ChangedCase;
+
+/* A friction, a size, a row and a pose of the box that is body 1. */
+static AbutStatus make_changed(void *context, AbutError *error)
+{
+	static const AbutParameter parameters[] = {{ABUT_PARAMETER_FRICTION, 0, 1, -1, 0},
+	                                           {ABUT_PARAMETER_SIZE, 1, -1, 0, 1},
+	                                           {ABUT_PARAMETER_FACE, 1, -1, 0, 0},
+	                                           {ABUT_PARAMETER_PART_POSITION, 1, -1, 0, 2}};
+	static const double values[] = {0.3, 0.4, 0.99, 0.1};
+	ChangedCase *c = context;
+	return abut_model_create_changed(c->model, 4, parameters, values, &c->changed, error);
+}
+
+static void drop_changed(void *context)
+{
+	ChangedCase *c = context;
+	abut_model_destroy(c->changed);
+}
+
+Test(allocation, changed_model)
+{
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
+	cr_assert_eq(make_model(&world, NULL), ABUT_OK);
+	ChangedCase c = {.model = world.model};
+	fail_each("changed model", make_changed, drop_changed, &c);
+	world_end(&world);
+}
+
 typedef struct BatchCase {
 	World world;
 	AbutBatch *batch;

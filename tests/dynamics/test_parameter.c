@@ -4,7 +4,7 @@
 #include "abut/abut.h"
 #include "abut/parameter.h"
 #include "changed_scene.h"
-#include "dynamics/model.h"
+#include "dynamics/pair.h"
 #include "world.h"
 
 enum { MOST = 1200 };
@@ -311,9 +311,12 @@ Test(parameter, default_torsional_radii_change_together)
 	const AbutParameter p = {ABUT_PARAMETER_TORSIONAL_RADIUS, 1, 2, -1, 0};
 	const double value = value_of(model, &p) + 0.01;
 	AbutModel *copy = changed(model, 1, &p, &value);
-	const double scale[3] = {model->parts[1].scale, model->parts[2].scale, model->parts[3].scale};
-	cr_expect_float_eq(value, 0.1 * model->units.length * (scale[0] + scale[2]) + 0.01, 1e-15);
 	cr_expect_float_eq(value_of(copy, &p), value, 1e-15);
+	for (int part = 1; part <= 2; part++) {
+		const double radii = model->parts[part].shape->outer_radius + model->parts[3].shape->outer_radius;
+		cr_expect_float_eq(model->units.length * abut_pair_torsional_radius(copy, part, 3), 0.1 * radii + 0.01,
+		                   1e-15, "part %d", part);
+	}
 	abut_model_destroy(copy);
 	abut_model_destroy(model);
 	changed_scene_free(&scene);

@@ -40,6 +40,12 @@ static double nearby(double x)
 	return fabs(x) > 1e-4 ? (double)NAN : 1.0 / (1.0 - x);
 }
 
+/* Rough by 1e-8, whatever the step. */
+static double rough(double x)
+{
+	return sin(50.0 * x) + 1e-8 * sin(1e13 * x);
+}
+
 static double nowhere(double x)
 {
 	return x > 0.0 ? (double)NAN : x;
@@ -94,6 +100,19 @@ Test(difference_limit, counts_noise)
 	double value, error;
 	limit_of(exponential, 1e-2, 1e-9, &value, &error);
 	cr_expect(error > 1e-8 && error < 1e-5, "%g", error);
+}
+
+/* None of the sizes is free of it. The error that is told bounds that of the value but for a few chances. */
+Test(difference_limit, sees_roughness)
+{
+	int beyond = 0;
+	for (int i = 0; i < 1000; i++) {
+		double value, error;
+		limit_of(rough, 1e-2 * (1.0 + 1e-3 * i), 0.0, &value, &error);
+		beyond += fabs(value - 50.0) > 3.0 * error;
+		cr_expect_leq(error, 1e-2, "%d: %g", i, error);
+	}
+	cr_expect_leq(beyond, 30, "%d of 1000", beyond);
 }
 
 Test(difference_limit, knows_when_it_knows_nothing)

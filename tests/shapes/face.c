@@ -45,7 +45,7 @@ static AbutShape *make(unsigned seed)
 /* With entry k of a row changed. */
 static AbutShape *refaced(const AbutShape *shape, int row, int k, double step)
 {
-	double A[3 * MOST_ROWS], b[MOST_ROWS];
+	double A[3 * MOST_ROWS] = {0.0}, b[MOST_ROWS] = {0.0};
 	AbutShape *made = NULL;
 	AbutError error = {.status = ABUT_OK};
 	const int n = abut_shape_face_count(shape);
@@ -83,6 +83,8 @@ Test(face, rows_follow_their_entries)
 					expect(seed, row, k, "A", change.A[j], high->A[at], low->A[at], step);
 					if (shape->kind == ABUT_SHAPE_PADDED_POLYTOPE) {
 						expect(seed, row, k, "B", change.B[j], high->B[at], low->B[at], step);
+						const int next = (at + 3) % (3 * n); /* of another row it stays */
+						cr_assert_float_eq(high->B[next], shape->B[next], 1e-14);
 					}
 				}
 				expect(seed, row, k, "d", change.d, high->d[row], low->d[row], step);
