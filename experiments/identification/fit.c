@@ -86,7 +86,11 @@ AbutStatus abut_fit_cost(const AbutFit *fit, const AbutModel *model, double *out
 {
 	const int rows = 6 * (fit->steps + 1);
 	double *residual = calloc((size_t)rows, sizeof *residual);
-	AbutStatus status = residual ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+	AbutStatus status = ABUT_OK;
+	if (!residual) {
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for residuals");
+		return ABUT_ERROR_MEMORY;
+	}
 	*out = 0.0;
 	for (int i = 0; status == ABUT_OK && i < fit->n_segments; i++) {
 		bool solved = false;
@@ -133,7 +137,11 @@ static AbutStatus linearise(AbutFit *fit, Normal *normal, AbutError *error)
 {
 	const int n = fit->n_parameters, rows = 6 * (fit->steps + 1);
 	double *residual = calloc((size_t)rows * (1 + STATE + (size_t)n), sizeof *residual);
-	AbutStatus status = residual ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+	AbutStatus status = ABUT_OK;
+	if (!residual) {
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for derivatives");
+		return ABUT_ERROR_MEMORY;
+	}
 	double *by_start = residual + rows, *by_parameter = by_start + (ptrdiff_t)rows * STATE;
 	fit->dropped = 0;
 	for (int i = 0; status == ABUT_OK && i < fit->n_segments; i++) {

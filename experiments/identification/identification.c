@@ -212,7 +212,11 @@ static AbutStatus predict(const Study *study, const char *name, const AbutModel 
 	AbutFit toss = *starts;
 	toss.steps = s->frames - 2;
 	double *residual = calloc(6 * (size_t)s->frames + (size_t)s->held_back, sizeof *residual);
-	AbutStatus status = residual ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+	AbutStatus status = ABUT_OK;
+	if (!residual) {
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a toss");
+		return ABUT_ERROR_MEMORY;
+	}
 	double *off = residual + 6 * (ptrdiff_t)s->frames;
 	for (int i = 0; status == ABUT_OK && i < s->held_back; i++) {
 		const AbutFitSegment *from = &starts->segments[i * (starts->n_segments / s->held_back)];

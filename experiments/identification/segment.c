@@ -86,7 +86,7 @@ static void carry(const double *J, int n, double *in)
 
 static AbutStatus follow(const AbutFit *fit, const AbutGradient *gradient, Chain *chain, bool *solved, AbutError *error)
 {
-	double J[STATE * WIDTH], P[STATE * ABUT_FIT_MOST];
+	double J[STATE * WIDTH], P[STATE * ABUT_FIT_MOST] = {0.0};
 	AbutStatus status = abut_gradient_matrix(gradient, J, error);
 	if (status == ABUT_OK && fit->n_parameters > 0) {
 		status = abut_gradient_parameters(gradient, P, error);

@@ -171,9 +171,12 @@ AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const doubl
 {
 	const size_t steps = (size_t)cam->falling + (size_t)cam->counted;
 	double *lift = calloc(steps * (1 + ROWS * (COLUMNS + ABUT_CAM_SIZES)), sizeof *lift);
+	if (!lift) {
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a run");
+		return ABUT_ERROR_MEMORY;
+	}
 	Record record = {NULL, lift + steps, lift + steps * (1 + ROWS * COLUMNS)};
-	AbutStatus status = lift ? abut_gradient_create(model, cam->kappa, &record.gradient, error)
-	                         : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a run");
+	AbutStatus status = abut_gradient_create(model, cam->kappa, &record.gradient, error);
 	if (status == ABUT_OK) {
 		status = abut_gradient_select(record.gradient, ABUT_CAM_SIZES, parameters, error);
 	}

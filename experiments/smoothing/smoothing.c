@@ -46,7 +46,7 @@ static AbutStatus read_settings(const AbutExperimentRun *run, Settings *out, Abu
 		abut_spec_vector(root, "friction", ABUT_PUSH_KINDS, ABUT_NONNEGATIVE, friction);
 		abut_spec_vector(root, "largest_force", ABUT_PUSH_KINDS, ABUT_POSITIVE, largest);
 		abut_spec_integer(root, "forces", 2, MOST_FORCES, &out->forces);
-		abut_spec_integer(root, "stride", 1, MOST_FORCES, &out->stride);
+		abut_spec_integer(root, "stride", 1, out->forces - 1, &out->stride);
 		abut_spec_integer(root, "samples", 1, 1000000, &out->samples);
 		abut_spec_integer(root, "repeats", 2, 1000, &out->repeats);
 		out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_POSITIVE, out->kappas);
@@ -71,8 +71,8 @@ static const char *const way_names[WAYS] = {"exact", "path", "values", "derivati
 
 typedef struct Curve {
 	Way way;
-	double width; /* kappa, or sigma in N */
-	int n;
+	double width;          /* kappa, or sigma in N */
+	int n, stride;         /* forces, of which it has each one of `stride` */
 	double *force, *value; /* (n) N, m/s or rad/s; a value is NaN where the way has none */
 	double *first;         /* (n) the derivative, in the first of the repeats */
 	double *mean, *spread; /* (n) over the repeats */
@@ -91,10 +91,11 @@ static AbutStatus curve_create(const Settings *settings, const AbutPush *push, W
 {
 	const int stride = way < BY_VALUES ? 1 : settings->stride;
 	const int n = (settings->forces - 1) / stride + 1;
-	*out = (Curve){.way = way, .width = width, .n = n};
+	*out = (Curve){.way = way, .width = width, .n = n, .stride = stride};
 	out->force = calloc(5 * (size_t)n, sizeof *out->force);
 	if (!out->force) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a curve");
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a curve");
+		return ABUT_ERROR_MEMORY;
 	}
 	out->value = out->force + n;
 	out->first = out->value + n;
@@ -170,16 +171,16 @@ static double passes(const Curve *curve, double level)
  * Curves have forces in common: the exact one has all of them, the others every stride. */
 static void add_estimate(const Study *study, const Curve *curve)
 {
-	const int stride = (study->exact.n - 1) / (curve->n - 1);
 	const double slope = abut_push_slope(study->push);
+	const double *exact = study->exact.mean; /* measured first */
 	double off = 0.0, spread = 0.0;
 	int n = 0;
-	for (int i = 0; i < curve->n; i++) {
+	for (int i = 0; exact && i < curve->n; i++) {
 		if (isnan(curve->mean[i])) {
 			continue;
 		}
 		n++;
-		off += pow((curve->mean[i] - study->exact.mean[i * stride]) / slope, 2.0);
+		off += pow((curve->mean[i] - exact[i * curve->stride]) / slope, 2.0);
 		spread += pow(curve->spread[i] / slope, 2.0);
 	}
 	abut_table_text(study->estimates, abut_push_name(study->push->kind));
