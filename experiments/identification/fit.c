@@ -13,6 +13,9 @@ enum { STATE = ABUT_FIT_STATE, MOST_TRIES = 12 };
 /* Mean squares of a segment, in units of the noise, past which it counts less and less. */
 static const double far = 10.0;
 
+/* On the diagonal at least: what has no effect at all, such as the first velocity of a box that sticks, stays. */
+static const double least = 1e-2;
+
 /* Of the frame before and the one at the start: what the step between them moved by. */
 static AbutBodyState guess(const AbutBodyState *before, const AbutBodyState *at, double timestep)
 {
@@ -167,7 +170,7 @@ static bool eliminate(const Block *block, int n, double damping, double *X)
 	memcpy(H, block->H, sizeof H);
 	memcpy(X, block->G, sizeof *X * STATE * (size_t)(n + 1));
 	for (int i = 0; i < STATE; i++) {
-		H[STATE * i + i] *= 1.0 + damping;
+		H[STATE * i + i] += damping * H[STATE * i + i] + least;
 	}
 	return abut_lapack_solve(STATE, H, pivots, n + 1, X);
 }
@@ -179,7 +182,7 @@ static bool reduce(const AbutFit *fit, const Normal *normal, double damping, dou
 	memcpy(H, normal->H, sizeof *H * (size_t)n * (size_t)n);
 	memcpy(g, normal->g, sizeof *g * (size_t)n);
 	for (int i = 0; i < n; i++) {
-		H[n * i + i] *= 1.0 + damping;
+		H[n * i + i] += damping * H[n * i + i] + least;
 	}
 	for (int s = 0; s < fit->n_segments; s++) {
 		const Block *block = &normal->blocks[s];
