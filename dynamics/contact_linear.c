@@ -8,6 +8,13 @@
 #include "base/vec3.h"
 #include "collision/smooth_rows.h"
 
+/* The stiffness that laws of impulses keep, of that which stands for infinity; the rest is held. */
+static const double kept = 1e-4;
+/* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */
+static const double stiffest = 1e6, rigid_from = 1e3;
+/* Rows of shapes that are rigid, beyond as many as there are unknowns; more than that stay stiff. */
+enum { SPARE_RIGID = 8 };
+
 static int larger(int a, int b)
 {
 	return a > b ? a : b;
@@ -28,14 +35,19 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	}
 	const size_t width = (size_t)b->width;
 	out->turned = abut_arena_take(arena, width * width, sizeof(double));
-	out->lu = abut_arena_take(arena, n_u * n_u, sizeof(double));
-	out->pivots = abut_arena_take(arena, n_u, sizeof(int));
+	const size_t n_rows = (size_t)(a->n_rows + b->n_rows), n_most = n_u + SPARE_RIGID;
+	const size_t n_rigid = n_rows < n_most ? n_rows : n_most;
+	out->most_rigid = (int)n_rigid;
+	out->rigid = abut_arena_take(arena, n_rigid, sizeof(AbutRigidRow));
+	out->rigid_w = abut_arena_take(arena, n_rigid * n_u, sizeof(double));
+	out->lu = abut_arena_take(arena, (n_u + n_rigid) * (n_u + n_rigid), sizeof(double));
+	out->pivots = abut_arena_take(arena, n_u + n_rigid, sizeof(int));
 	out->held = abut_arena_take(arena, n_z, sizeof(double));
 	out->all = abut_arena_take(arena, (size_t)contact->pair->n_cones, sizeof(bool));
 	out->c = abut_arena_take(arena, n_z, sizeof(AbutLanes));
 	out->dz = abut_arena_take(arena, n_z, sizeof(AbutLanes));
 	out->u = abut_arena_take(arena, n_u, sizeof(AbutLanes));
-	out->du = abut_arena_take(arena, n_u, sizeof(AbutLanes));
+	out->du = abut_arena_take(arena, n_u + n_rigid, sizeof(AbutLanes));
 	out->dH = abut_arena_take(arena, (size_t)larger(a->n_rows, b->n_rows), sizeof(AbutLanes));
 	out->f = abut_arena_take(arena, (size_t)larger(a->width, b->width), sizeof(AbutLanes));
 	out->input.dH = abut_arena_take(arena, n_z, sizeof(AbutLanes));
@@ -79,6 +91,76 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
 	}
 }
 
+/* --- what is held, and what is rigid --- */
+
+static int first_of(const AbutContactLinear *c, const AbutCone *cone)
+{
+	return cone->offset - c->contact->z;
+}
+
+/* Of gamma, friction and alpha. */
+static void soften_impulses(AbutContactLinear *c, const double *z, const double *H)
+{
+	for (const AbutCone *cone = c->contact->cones; cone < c->contact->side[0].cones; cone++) {
+		const int own = first_of(c, cone);
+		if (z) {
+			c->all[cone - c->contact->cones] =
+			    abut_cone_soften(cone, &z[own], &H[own], kept, &c->held[own], c->law);
+		} else {
+			abut_cone_soften_path(cone, stiffest, &c->held[own], c->law);
+		}
+	}
+}
+
+static void add_rigid(AbutContactLinear *c, int side, int first, int dim, double compliance)
+{
+	c->rigid[c->n_rigid++] = (AbutRigidRow){.side = side, .first = first, .dim = dim, .compliance = compliance};
+}
+
+/* Entries of an orthant: at an exact solution those that are held have all the stiffness that there is. */
+static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *cone)
+{
+	double *K = &c->law->K[cone->law];
+	const int first = first_of(c, cone) - c->contact->side[side].z;
+	for (int j = 0; j < cone->dim && c->n_rigid < c->most_rigid; j++) {
+		if (K[j] > rigid_from) {
+			add_rigid(c, side, first + j, 1, 1.0 / K[j]);
+			K[j] = 0.0;
+		}
+	}
+}
+
+/* A second-order cone at an exact solution: all its entries, or its ray. */
+static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *H)
+{
+	const int own = first_of(c, cone), first = own - c->contact->side[side].z;
+	const bool all = abut_cone_held(cone, &z[own], &H[own], &c->held[own]);
+	const bool ray = !all && c->held[own] != 0.0;
+	if ((!all && !ray) || c->n_rigid + (all ? cone->dim : 1) > c->most_rigid) {
+		return;
+	}
+	const double compliance = abut_cone_take_rigid(cone, &z[own], &H[own], c->law);
+	for (int j = 0; j < (all ? cone->dim : 1); j++) {
+		add_rigid(c, side, first + j, all ? 1 : cone->dim, compliance);
+	}
+}
+
+static void take_rigid(AbutContactLinear *c, int side, const double *z, const double *H)
+{
+	const AbutContactSide *own = &c->contact->side[side];
+	const int n_cones = abut_conic_rows_cone_count(own->rows);
+	for (int i = 0; i < n_cones; i++) {
+		const AbutCone *cone = &own->cones[i];
+		if (cone->kind == ABUT_CONE_ORTHANT) {
+			take_rigid_entries(c, side, cone);
+		} else if (z) {
+			take_rigid_cone(c, side, cone, z, H);
+		}
+	}
+}
+
+/* --- the system --- */
+
 /* Place of a side's own unknown (q, alpha, eps) among the contact's. */
 static int place_of(const AbutContactLinear *c, int index, int own)
 {
@@ -111,10 +193,55 @@ static void add_side(AbutContactLinear *c, const double R[9], int index, double 
 		F = scratch;
 	}
 	for (int a = 0; a < width; a++) {
-		double *row = &c->lu[place_of(c, index, a) * c->n_u];
+		double *row = &c->lu[place_of(c, index, a) * (c->n_u + c->n_rigid)];
 		for (int b = 0; b < width; b++) {
 			row[place_of(c, index, b)] += F[a * width + b];
 		}
+	}
+}
+
+/* A rigid row by the collision unknowns, and its place in the system. */
+static void add_rigid_row(AbutContactLinear *c, const double R[9], int index)
+{
+	const AbutRigidRow *rigid = &c->rigid[index];
+	const AbutContactSide *side = &c->contact->side[rigid->side];
+	const int width = side->rows->width, n = c->n_u + c->n_rigid;
+	double *w = &c->rigid_w[index * c->n_u];
+	memset(w, 0, (size_t)c->n_u * sizeof *w);
+	for (int j = 0; j < rigid->dim; j++) {
+		const double *W = &side->rows->W[(rigid->first + j) * width];
+		const double part = rigid->dim > 1 ? c->held[side->z + rigid->first + j] : 1.0;
+		for (int a = 0; a < width; a++) {
+			w[place_of(c, rigid->side, a)] += part * W[a];
+		}
+	}
+	if (rigid->side == 1) {
+		turn(R, 1, 1, 1, w);
+	}
+	for (int i = 0; i < c->n_u; i++) {
+		c->lu[i * n + c->n_u + index] = -w[i];
+		c->lu[(c->n_u + index) * n + i] = w[i];
+	}
+	c->lu[(c->n_u + index) * (n + 1)] = rigid->compliance;
+}
+
+static void fill_system(AbutContactLinear *c)
+{
+	const AbutContactWork *contact = c->contact;
+	const int n = c->n_u + c->n_rigid;
+	double R[9];
+	abut_mat3_transposed_mul(contact->side[0].body->R, contact->side[1].body->R, R);
+	memset(c->lu, 0, (size_t)n * (size_t)n * sizeof *c->lu);
+	for (int i = 0; i < 2; i++) {
+		begin_side(&contact->side[i], contact, c->law, &c->side[i]);
+		add_side(c, R, i, c->turned);
+	}
+	for (int i = 0; i < c->n_u; i++) {
+		c->lu[i * n + i] += c->rho;
+	}
+	c->lu[3 * n + 3] += c->law->K[contact->alpha_cone->law];
+	for (int i = 0; i < c->n_rigid; i++) {
+		add_rigid_row(c, R, i);
 	}
 }
 
@@ -128,27 +255,16 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->rho = law->rho;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);
-	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
-	memset(c->all, 0, (size_t)contact->pair->n_cones * sizeof *c->all);
+	c->n_rigid = 0;
 	c->side[0].u = 4;
 	c->side[1].u = 4 + contact->side[0].rows->n_eps;
-	double R[9];
-	abut_mat3_transposed_mul(contact->side[0].body->R, contact->side[1].body->R, R);
-	memset(c->lu, 0, (size_t)(c->n_u * c->n_u) * sizeof *c->lu);
-	for (int i = 0; i < 2; i++) {
-		begin_side(&contact->side[i], contact, law, &c->side[i]);
-		add_side(c, R, i, c->turned);
-	}
-	for (int i = 0; i < c->n_u; i++) {
-		c->lu[i * c->n_u + i] += c->rho;
-	}
-	c->lu[3 * c->n_u + 3] += law->K[contact->alpha_cone->law];
-	for (int i = 0; z && i < contact->pair->n_cones; i++) {
-		const AbutCone *cone = &contact->cones[i];
-		const int own = cone->offset - contact->z;
-		c->all[i] = abut_cone_held(cone, &z[own], &H[own], &c->held[own]);
-	}
-	return abut_lanes_factorise(c->n_u, c->lu, c->pivots);
+	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
+	memset(c->all, 0, (size_t)contact->pair->n_cones * sizeof *c->all);
+	soften_impulses(c, z, H);
+	take_rigid(c, 0, z, H);
+	take_rigid(c, 1, z, H);
+	fill_system(c);
+	return abut_lanes_factorise(c->n_u + c->n_rigid, c->lu, c->pivots);
 }
 
 void abut_contact_linear_clear(AbutContactLinear *c)

@@ -16,6 +16,14 @@ typedef struct AbutLinearSide {
 	int u;           /* first of its eps among the collision unknowns */
 } AbutLinearSide;
 
+/* A row of a shape that is as good as rigid, dH + compliance dz = 0, of one side: row `first` of its own alone (dim 1),
+ * or the sum of `dim` of them along the ray that AbutContactLinear.held has there. Its dual is an unknown beside the
+ * collision unknowns: eliminated, so stiff a row would cost the digits of what is soft. */
+typedef struct AbutRigidRow {
+	int side, first, dim;
+	double compliance;
+} AbutRigidRow;
+
 /* What parameters do to a contact's equations, at the poses, velocities and unknowns that are there. */
 typedef struct AbutLinearInput {
 	AbutLanes material[2][3]; /* motion of a side's part, but its body's, at the contact's point, world */
@@ -34,15 +42,18 @@ typedef struct AbutContactLinear {
 	int n_u;        /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
 	double rho;     /* regularisation that F has, and that is taken back by the lanes of `u` */
 	double *turned; /* (width x width) of side 1, scratch */
-	double *lu;     /* (n_u x n_u) */
-	int *pivots;    /* (n_u) */
-	double *held;   /* (n_z) what the law holds: see abut_cone_held */
-	bool *all;      /* (n_cones) of a second-order cone: every entry is held */
+	int n_rigid, most_rigid;
+	AbutRigidRow *rigid; /* (n_rigid) */
+	double *rigid_w;     /* (n_rigid x n_u) by the collision unknowns */
+	double *lu;          /* (n_u + n_rigid) squared */
+	int *pivots;         /* (n_u + n_rigid) */
+	double *held;        /* (n_z) what the law holds: see abut_cone_held */
+	bool *all;           /* (n_cones) of a second-order cone: every entry is held */
 	/* Lanes. */
 	AbutLanes *c;  /* (n_z) right-hand sides of the law: dz = c - K dH */
 	AbutLanes *dz; /* (n_z) */
 	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
-	AbutLanes *du; /* (n_u) */
+	AbutLanes *du; /* (n_u) and then the duals of rigid rows */
 	AbutLanes *dH; /* (most rows of a side) scratch */
 	AbutLanes *f;  /* (largest width of a side) scratch */
 	bool has_input;
@@ -62,8 +73,9 @@ typedef struct AbutLinearWrench {
 /* Memory for a contact, from the arena. */
 void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena, AbutContactLinear *out);
 
-/* At the point of the last evaluation, under the problem's law; z and H are the contact's, with an exact law; both NULL
- * on the path, whose law holds nothing. False when the collision problem, so regularised, is singular. */
+/* At the point of the last evaluation, under the problem's law, which this changes: its stiffest entries are softened,
+ * and what is taken off them is held. z and H are the contact's, with an exact law; both NULL on the path. False when
+ * the collision problem, so regularised, is singular. */
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const double *z, const double *H, AbutContactLinear *out);
 

@@ -8,9 +8,9 @@
  *     f_0 + R f_1 = R_0' (dtilt_0 - dtilt_1)   (3; R = R_0' R_1),
  *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i),
  *
- * a square system in (delta, dalpha, deps). The regularisation rho (u - u_held) on its left is taken back by pushing
- * again with u_held = u, that of the law likewise. From there on all is explicit: normals, arms, slip, the impulses by
- * their laws, wrenches.
+ * a square system in (delta, dalpha, deps), and the duals of rows that are rigid. The regularisation rho (u - u_held)
+ * on its left is taken back where u_held = u (gradient_solve.c), that of impulses' laws likewise. From there on all is
+ * explicit: normals, arms, slip, the impulses by their laws, wrenches.
  *
  * A parameter (contact_parameter.c) moves the material of a part as the body's motion does, which adds to dxi and
  * dtilt; it changes rows, which adds to dH and, with W' lambda, to f; and mu and the torsional radius. Tested with what
@@ -128,6 +128,40 @@ ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input,
 	}
 }
 
+/* Right-hand sides of the rigid rows: -(dH + w shift) at fixed unknowns. */
+ALWAYS_INLINE void right_of_rigid(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes shift[3])
+{
+	for (int i = 0; i < c->n_rigid; i++) {
+		const AbutRigidRow *rigid = &c->rigid[i];
+		const AbutContactSide *side = &c->contact->side[rigid->side];
+		AbutLanes *right = &c->du[c->n_u + i];
+		abut_lanes_zero(*right);
+		for (int j = 0; j < rigid->dim; j++) {
+			const int row = rigid->first + j;
+			const double part = rigid->dim > 1 ? c->held[side->z + row] : 1.0;
+			const double *W = &side->rows->W[row * side->rows->width];
+			for (int k = 0; rigid->side == 1 && k < 3; k++) {
+				abut_lanes_add(*right, -part * W[k], shift[k]);
+			}
+			if (input) {
+				abut_lanes_add(*right, -part, input->dH[side->z + row]);
+			}
+		}
+	}
+}
+
+/* Adds the duals of a side's rigid rows. */
+ALWAYS_INLINE void add_rigid_duals(AbutContactLinear *c, int index)
+{
+	for (int i = 0; i < c->n_rigid; i++) {
+		const AbutRigidRow *rigid = &c->rigid[i];
+		for (int j = 0; rigid->side == index && j < rigid->dim; j++) {
+			const int row = c->contact->side[index].z + rigid->first + j;
+			abut_lanes_add(c->dz[row], rigid->dim > 1 ? c->held[row] : 1.0, c->du[c->n_u + i]);
+		}
+	}
+}
+
 /* dz of a side's rows from its own unknowns; f = W' dz less the curvature, of which the first three are wanted. */
 ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *input, int index, const AbutLanes dq[3],
                                 AbutLanes f[3])
@@ -152,6 +186,7 @@ ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *inp
 		const int own = cone->offset - first;
 		apply_law(cone, c->law, &c->c[side->z + own], &c->dH[own], &c->dz[side->z + own]);
 	}
+	add_rigid_duals(c, index);
 	for (int a = 0; a < 3; a++) {
 		abut_lanes_zero(f[a]);
 		if (input) {
@@ -207,7 +242,8 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 	abut_lanes_add(c->du[3], 1.0, c->c[contact->alpha_z]);
 	add_right(c, input, R, 0, NULL, c->du);
 	add_right(c, input, R, 1, shift, c->du);
-	abut_lanes_solve(c->n_u, c->lu, c->pivots, c->du);
+	right_of_rigid(c, input, shift);
+	abut_lanes_solve(c->n_u + c->n_rigid, c->lu, c->pivots, c->du);
 	/* back: normals from the rows, n_0 = R_0 A' lambda = -R_0 f, n_1 = R_1 f */
 	recover_side(c, input, 0, c->du, f);
 	abut_lanes_mat3(a->body->R, f, out->dn[0]); /* cppcheck-suppress uninitvar ; written there */

@@ -43,7 +43,8 @@ static int list_cone(const AbutContactLinear *linear, int index, AbutHeldNumber 
 int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *out)
 {
 	int n = 0;
-	for (int i = 0; i < linear->contact->pair->n_cones; i++) {
+	const AbutContactWork *contact = linear->contact;
+	for (int i = 0; &contact->cones[i] < contact->side[0].cones; i++) { /* of shapes nothing is: they are rigid */
 		n += list_cone(linear, i, &out[n]);
 	}
 	for (int i = 0; linear->rho > 0.0 && i < linear->n_u; i++) {

@@ -18,12 +18,9 @@
 
 #include "base/vec3.h"
 
-/* The regularisation of the exact laws, and of what they hold, which corrections take back (gradient_solve.c): small
- * enough that these shrink by 1e-5, large enough that the matrices keep their digits. */
-static const double delta = 1e-10, held_delta = 1e-6, rho = 1e-7;
-
-/* On the path what a law has beyond this stiffness is held too. */
-static const double stiff = 1e6;
+/* The regularisation of the exact laws, and of the collision unknowns: small enough that corrections shrink fast
+ * (gradient_solve.c), large enough that the matrices keep their digits. */
+static const double delta = 1e-10, rho = 1e-7;
 
 /* A contact that presses, while it becomes a matrix. */
 typedef struct Touch {
@@ -59,11 +56,9 @@ static void set_law(const Making *making)
 	AbutIterate *it = &making->island->iterate;
 	if (making->ask->smoothed) {
 		abut_cones_law_path(ncp->cones, ncp->n_cones, it->z, it->s, it->H, 0.0, &it->law);
-		abut_cones_soften_path(ncp->cones, ncp->n_cones, stiff, it->law.c[0], &it->law);
 		return;
 	}
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, it->z, it->H, delta, delta, (double)INFINITY, &it->law);
-	abut_cones_soften(ncp->cones, ncp->n_cones, it->z, it->H, delta / held_delta, it->law.c[0], &it->law);
 	it->law.rho = rho;
 }
 
@@ -103,10 +98,6 @@ static bool begin_touches(Making *making)
 		if (!abut_contact_linear_begin(contact, &making->island->problem, &it->law, z, &it->H[contact->z],
 		                               &touch->linear)) {
 			return false;
-		}
-		if (making->ask->smoothed) {
-			memcpy(touch->linear.held, &it->law.c[0][contact->z],
-			       (size_t)contact->pair->n_z * sizeof(double));
 		}
 		touch->n_held = abut_contact_map_list_held(&touch->linear, touch->held);
 	}

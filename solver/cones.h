@@ -88,12 +88,16 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
  * length 1), inside the dual one nothing, inside the cone everything: then it returns true. Arrays have the cone's
  * entries. */
 bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held);
-/* Multiplies the stiffness that stands for infinity by `factor`, and nothing else of an exact law; `scratch` (n_z). */
-void abut_cones_soften(const AbutCone *cones, int n_cones, const double *z, const double *H, double factor,
-                       double *scratch, AbutConeLaw *law);
-/* Of a law of the path: entries of orthants stiffer than `limit` become K limit / (K + limit), and what is taken from
- * them is what they hold: dz = fraction dz_held - K dH. `fraction` (n_z), 0 for all others. */
-void abut_cones_soften_path(const AbutCone *cones, int n_cones, double limit, double *fraction, AbutConeLaw *law);
+/* Of an orthant or a free-head cone: multiplies the stiffness that stands for infinity by `factor`, and nothing else of
+ * an exact law; the rest as abut_cone_held. */
+bool abut_cone_soften(const AbutCone *cone, const double *z, const double *H, double factor, double *held,
+                      AbutConeLaw *law);
+/* Of a law of the path: entries of an orthant stiffer than `limit` become K limit / (K + limit), and what is taken from
+ * them is what they hold: dz = fraction dz_held - K dH. `fraction` has the cone's entries, 0 for all others. */
+void abut_cone_soften_path(const AbutCone *cone, double limit, double *fraction, AbutConeLaw *law);
+/* Of a second-order cone with an exact law: leaves of its stiffness what does not stand for infinity. Returns the
+ * compliance that was taken for that: 1 / K of each entry, or along the ray. */
+double abut_cone_take_rigid(const AbutCone *cone, const double *z, const double *H, AbutConeLaw *law);
 
 /* Max norm of the natural residual z - P(z - C H). */
 double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H);

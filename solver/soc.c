@@ -117,6 +117,25 @@ static void find_direction(int dim, Spectrum *d)
 	}
 }
 
+/* On the boundary K = stiff (1, u) (1, u)' + soft (0, I - u u'): the second alone. */
+double abut_soc_law_soft(int dim, const double *z, const double *H, double C, double *K)
+{
+	static const double least = 1e-10; /* of 1 - t, and of the compliance */
+	Spectrum d;
+	spectrum_of(dim, z, H, C, &d);
+	memset(K, 0, (size_t)(dim * dim) * sizeof *K);
+	if (fabs(d.d0) < d.r) {
+		find_direction(dim, &d);
+		const double t = d.d0 / d.r, soft = C * (1.0 + t) / (1.0 - t + 2.0 * least);
+		for (int i = 1; i < dim; i++) {
+			for (int j = 1; j < dim; j++) {
+				K[i * dim + j] = soft * ((i == j ? 1.0 : 0.0) - d.u[i - 1] * d.u[j - 1]);
+			}
+		}
+	}
+	return least / C;
+}
+
 bool abut_soc_held(int dim, const double *z, const double *H, double C, bool ray, double *held)
 {
 	Spectrum d;

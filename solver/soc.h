@@ -22,6 +22,9 @@ void abut_free_head_law_path(int dim, const double *z, const double *s, const do
 void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, double force,
                               AbutFreeHeadLaw *law);
 
+/* K of the exact law without what stands for infinity; returns the compliance 1 / K of that. */
+double abut_soc_law_soft(int dim, const double *z, const double *H, double C, double *K);
+
 /* Of abut_cone_held; on the boundary the ray alone where it is wanted, else nothing. */
 bool abut_soc_held(int dim, const double *z, const double *H, double C, bool ray, double *held);
 
