@@ -25,6 +25,11 @@ static const AbutExperiment experiments[] = {
     {"piles", "piles", "Twenty hulls in a tray, and towers of 54 blocks", abut_experiment_piles},
     {"box-moves", "box_moves", "A box moved right and up by planned forces", abut_experiment_box_moves},
     {"grasp", "grasp", "Two fingertips lift an object by a planned grasp", abut_experiment_grasp},
+    {"smoothing", "smoothing", "Derivatives of a pushed box, beside randomised smoothing", abut_experiment_smoothing},
+    {"identification", "identification", "Friction and corners of a tossed box from recordings",
+     abut_experiment_identification},
+    {"shape-optimisation", "shape_optimisation", "A cam optimised for a wanted lift",
+     abut_experiment_shape_optimisation},
 };
 
 int abut_experiment_count(void)

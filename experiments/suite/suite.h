@@ -17,5 +17,8 @@ AbutExperimentFunction abut_experiment_convex_bundles;
 AbutExperimentFunction abut_experiment_piles;
 AbutExperimentFunction abut_experiment_box_moves;
 AbutExperimentFunction abut_experiment_grasp;
+AbutExperimentFunction abut_experiment_smoothing;
+AbutExperimentFunction abut_experiment_identification;
+AbutExperimentFunction abut_experiment_shape_optimisation;
 
 #endif

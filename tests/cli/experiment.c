@@ -334,6 +334,53 @@ Test(experiment, convex_bundles)
 	cJSON_Delete(object);
 }
 
+/* Randomised derivatives have noise, analytic ones have none; the path's come to the exact ones as kappa falls. */
+Test(experiment, smoothing)
+{
+	cJSON *object = quick("smoothing");
+	const cJSON *row;
+	double last = INFINITY;
+	int on_path = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "estimates"))
+	{
+		const char *way = cJSON_GetStringValue(member(row, "way"));
+		const bool random = strcmp(way, "values") == 0 || strcmp(way, "derivatives") == 0;
+		cr_expect_eq(number(row, "noise") > 0.0, random, "%s: %g", way, number(row, "noise"));
+		last = strcmp(way, "exact") == 0 ? (double)INFINITY : last;
+		if (strcmp(way, "path") == 0) {
+			cr_expect_lt(number(row, "off"), last);
+			last = number(row, "off");
+			on_path++;
+		}
+	}
+	cr_expect_eq(on_path, 21);
+	cJSON_Delete(object);
+}
+
+/* The fit comes within what is asked, and predicts tosses that were held back better than the guess. */
+Test(experiment, identification)
+{
+	cJSON *object = quick("identification");
+	const cJSON *rows = rows_of(object, "fit"), *held = rows_of(object, "held_back");
+	const cJSON *last = cJSON_GetArrayItem(rows, cJSON_GetArraySize(rows) - 1);
+	cr_expect_lt(number(last, "friction_off"), 0.02);
+	cr_expect_lt(number(last, "corner_off_m"), 2e-3);
+	cr_expect_lt(number(cJSON_GetArrayItem(held, 1), "median_m"),
+	             0.1 * number(cJSON_GetArrayItem(held, 0), "median_m"));
+	cJSON_Delete(object);
+}
+
+Test(experiment, shape_optimisation)
+{
+	cJSON *object = quick("shape-optimisation");
+	const cJSON *row;
+	cJSON_ArrayForEach(row, rows_of(object, "sizes"))
+	{
+		cr_expect_lt(number(row, "off_m"), 1e-4, "%s", cJSON_GetStringValue(member(row, "size")));
+	}
+	cJSON_Delete(object);
+}
+
 /* What should stand stands, and what should fall falls. */
 Test(experiment, piles)
 {

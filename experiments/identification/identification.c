@@ -1,0 +1,363 @@
+/* Friction and corners of a tossed box from recordings of its poses, by derivatives of the step by both (section V-D of
+ * Howell et al., Dojo); judged by the truth and by predictions of tosses that were held back. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "experiments/identification/fit.h"
+#include "experiments/identification/toss.h"
+#include "experiments/suite/spec.h"
+#include "experiments/suite/suite.h"
+
+enum { MOST_TOSSES = 10000, MOST_FRAMES = 100000, COORDINATES = 3 * ABUT_TOSS_CORNERS };
+
+typedef struct Settings {
+	AbutTossedBox truth, guess;
+	AbutTossNoise noise;
+	int tosses, held_back, frames, steps, iterations, seed;
+	double kappa;
+} Settings;
+
+/* All that a run makes; the recordings that are held back come last. */
+typedef struct Study {
+	const Settings *settings;
+	AbutModel *truth, *guess;
+	AbutBodyState *clean, *seen; /* ((tosses + held_back) x frames) */
+	AbutFit fit;
+	double corners[COORDINATES]; /* true, m */
+} Study;
+
+static const AbutKeySet keys = {
+    "identification",
+    (const char *const[]){"experiment", "true_half_extents", "true_skew", "true_friction", "guessed_half_extents",
+                          "guessed_friction", "mass", "rate", "position_noise", "rotation_noise", "tosses", "held_back",
+                          "frames", "steps", "kappa", "iterations", "seed", NULL},
+    (const char *const[]){NULL},
+};
+
+static void read_boxes(const AbutNode *root, Settings *out)
+{
+	double rate = 1.0;
+	abut_spec_vector(root, "true_half_extents", 3, ABUT_POSITIVE, out->truth.half);
+	abut_spec_vector(root, "guessed_half_extents", 3, ABUT_POSITIVE, out->guess.half);
+	abut_spec_number(root, "true_skew", ABUT_NONNEGATIVE, &out->truth.skew);
+	abut_spec_number(root, "true_friction", ABUT_POSITIVE, &out->truth.friction);
+	abut_spec_number(root, "guessed_friction", ABUT_POSITIVE, &out->guess.friction);
+	abut_spec_number(root, "mass", ABUT_POSITIVE, &out->truth.mass);
+	abut_spec_number(root, "rate", ABUT_POSITIVE, &rate);
+	out->guess.mass = out->truth.mass;
+	out->guess.timestep = out->truth.timestep = 1.0 / rate;
+}
+
+static AbutStatus read_settings(const AbutExperimentRun *run, Settings *out, AbutError *error)
+{
+	AbutSpec spec;
+	AbutStatus status = abut_spec_open(&spec, run->spec, &keys, error);
+	*out = (Settings){.seed = 0};
+	if (status == ABUT_OK) {
+		const AbutNode *root = &spec.root;
+		read_boxes(root, out);
+		abut_spec_number(root, "position_noise", ABUT_POSITIVE, &out->noise.position);
+		abut_spec_number(root, "rotation_noise", ABUT_POSITIVE, &out->noise.rotation);
+		abut_spec_integer(root, "tosses", 1, MOST_TOSSES, &out->tosses);
+		abut_spec_integer(root, "held_back", 1, MOST_TOSSES, &out->held_back);
+		abut_spec_integer(root, "steps", 1, MOST_FRAMES, &out->steps);
+		abut_spec_integer(root, "frames", out->steps + 2, MOST_FRAMES, &out->frames);
+		abut_spec_integer(root, "iterations", 1, MOST_FRAMES, &out->iterations);
+		abut_spec_integer(root, "seed", 0, 1000000000, &out->seed);
+		abut_spec_number(root, "kappa", ABUT_NONNEGATIVE, &out->kappa);
+		status = abut_spec_status(&spec);
+	}
+	abut_spec_close(&spec);
+	return status;
+}
+
+/* --- the recordings --- */
+
+static AbutStatus record(Study *study, unsigned long long seed, AbutError *error)
+{
+	const Settings *s = study->settings;
+	const int n = s->tosses + s->held_back;
+	const size_t frames = (size_t)n * (size_t)s->frames;
+	AbutStatus status = abut_toss_model(&s->truth, s->truth.half, &study->truth, error);
+	if (status == ABUT_OK) {
+		status = abut_toss_model(&s->guess, s->truth.half, &study->guess, error);
+	}
+	study->clean = calloc(frames, sizeof *study->clean);
+	study->seen = calloc(frames, sizeof *study->seen);
+	if (status == ABUT_OK && (!study->clean || !study->seen)) {
+		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for recordings");
+	}
+	for (int i = 0; status == ABUT_OK && i < n; i++) {
+		AbutRng rng = abut_rng_stream(seed, (uint64_t)i);
+		const ptrdiff_t at = (ptrdiff_t)i * s->frames;
+		status = abut_toss_record(study->truth, &s->noise, &rng, s->frames, &study->clean[at], &study->seen[at],
+		                          error);
+	}
+	if (status == ABUT_OK && !abut_toss_corners(study->truth, study->corners)) {
+		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "true_skew", "leaves no corners");
+	}
+	return status;
+}
+
+/* --- the fit --- */
+
+static AbutFit make_fit(const Settings *settings)
+{
+	AbutFit fit = {.body = ABUT_TOSS_BOX,
+	               .steps = settings->steps,
+	               .position_noise = settings->noise.position,
+	               .rotation_noise = settings->noise.rotation,
+	               .kappa = settings->kappa};
+	return fit;
+}
+
+/* Friction with the floor, and of each face its normal, whose length is its distance: bounds are held, as row A and
+ * bound b scaled alike are the same face. */
+static void choose_parameters(AbutFit *fit)
+{
+	fit->parameters[fit->n_parameters++] = (AbutParameter){ABUT_PARAMETER_FRICTION, 0, ABUT_TOSS_BOX, -1, 0};
+	for (int i = 0; i < 4 * ABUT_TOSS_FACES; i++) {
+		if (i % 4 < 3) {
+			fit->parameters[fit->n_parameters++] =
+			    (AbutParameter){ABUT_PARAMETER_FACE, ABUT_TOSS_BOX, -1, 0, i};
+		}
+	}
+}
+
+/* The largest distance of a corner from where it is in truth, m. */
+static double corner_error(const Study *study, const AbutModel *model)
+{
+	double corners[COORDINATES], worst = 0.0;
+	if (!abut_toss_corners(model, corners)) {
+		return NAN;
+	}
+	for (int i = 0; i < ABUT_TOSS_CORNERS; i++) {
+		double sum = 0.0;
+		for (int k = 0; k < 3; k++) {
+			sum += pow(corners[3 * i + k] - study->corners[3 * i + k], 2.0);
+		}
+		worst = fmax(worst, sqrt(sum));
+	}
+	return worst;
+}
+
+static void add_iteration(const Study *study, int iteration, AbutTable *table)
+{
+	const AbutFit *fit = &study->fit;
+	const double data = 6.0 * (fit->steps + 1) * fit->n_segments, mu = study->settings->truth.friction;
+	abut_table_numbers(table, 6,
+	                   (const double[]){iteration, fit->cost / data, fit->values[0],
+	                                    fabs(fit->values[0] / mu - 1.0), corner_error(study, fit->model),
+	                                    fit->dropped});
+}
+
+static AbutStatus fit_all(const AbutExperimentRun *run, Study *study, AbutTable *table, AbutError *error)
+{
+	const Settings *s = study->settings;
+	bool done = false;
+	study->fit = make_fit(s);
+	choose_parameters(&study->fit);
+	AbutStatus status = abut_fit_open(&study->fit, study->guess, s->tosses, s->frames, study->seen, error);
+	for (int i = 0; status == ABUT_OK && i < s->iterations && !done; i++) {
+		add_iteration(study, i, table);
+		status = abut_fit_iterate(&study->fit, &done, error);
+		if (run->progress) {
+			run->progress(run->context, (double)(i + 1) / s->iterations);
+		}
+	}
+	if (status == ABUT_OK) {
+		add_iteration(study, abut_table_rows(table), table);
+	}
+	return status;
+}
+
+/* --- the recordings that were held back --- */
+
+static int compare(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* Of a toss: the root mean square of how far the centre is from where it was seen, m. */
+static double distance(const AbutFit *toss, const double *residual)
+{
+	double sum = 0.0;
+	for (int i = 0; i <= toss->steps; i++) {
+		for (int k = 0; k < 3; k++) {
+			sum += pow(residual[6 * i + k] * toss->position_noise, 2.0);
+		}
+	}
+	return sqrt(sum / (toss->steps + 1));
+}
+
+static void add_heights(const Study *study, const char *name, const AbutFit *toss, const AbutFitSegment *from,
+                        const double *residual, AbutTable *table)
+{
+	for (int i = 0; i <= toss->steps; i++) {
+		abut_table_text(table, name);
+		abut_table_numbers(
+		    table, 3,
+		    (const double[]){(i + 1) * study->settings->truth.timestep, from->seen[i].position[2],
+		                     from->seen[i].position[2] + residual[6 * i + 2] * toss->position_noise});
+	}
+}
+
+/* Each toss to its end from its first segment, whose start was fitted in the air, where no parameter matters. */
+static AbutStatus predict(const Study *study, const char *name, const AbutModel *model, const AbutFit *starts,
+                          AbutTable *table, AbutTable *heights, AbutError *error)
+{
+	const Settings *s = study->settings;
+	AbutFit toss = *starts;
+	toss.steps = s->frames - 2;
+	double *residual = calloc(6 * (size_t)s->frames + (size_t)s->held_back, sizeof *residual);
+	AbutStatus status = ABUT_OK;
+	if (!residual) {
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a toss");
+		return ABUT_ERROR_MEMORY;
+	}
+	double *off = residual + 6 * (ptrdiff_t)s->frames;
+	for (int i = 0; status == ABUT_OK && i < s->held_back; i++) {
+		const AbutFitSegment *from = &starts->segments[i * (starts->n_segments / s->held_back)];
+		bool solved;
+		status = abut_fit_segment(&toss, model, from, residual, NULL, NULL, &solved, error);
+		off[i] = solved ? distance(&toss, residual) : (double)INFINITY;
+		if (status == ABUT_OK && i == 0) {
+			add_heights(study, name, &toss, from, residual, heights);
+		}
+	}
+	if (status == ABUT_OK) {
+		qsort(off, (size_t)s->held_back, sizeof *off, compare);
+		abut_table_text(table, name);
+		abut_table_numbers(
+		    table, 4, (const double[]){s->held_back, off[0], off[s->held_back / 2], off[s->held_back - 1]});
+	}
+	free(residual);
+	return status;
+}
+
+static AbutStatus predict_all(const Study *study, AbutTable *table, AbutTable *heights, AbutError *error)
+{
+	const Settings *s = study->settings;
+	const AbutModel *const models[3] = {study->guess, study->fit.model, study->truth};
+	static const char *const names[3] = {"guess", "found", "truth"};
+	AbutFit starts = make_fit(s);
+	bool done = false;
+	AbutStatus status = abut_fit_open(&starts, study->truth, s->held_back, s->frames,
+	                                  &study->seen[(ptrdiff_t)s->tosses * s->frames], error);
+	for (int i = 0; status == ABUT_OK && i < s->iterations && !done; i++) {
+		status = abut_fit_iterate(&starts, &done, error);
+	}
+	for (int i = 0; status == ABUT_OK && i < 3; i++) {
+		status = predict(study, names[i], models[i], &starts, table, heights, error);
+	}
+	abut_fit_close(&starts);
+	return status;
+}
+
+/* --- the report --- */
+
+static void add_corners(const Study *study, AbutTable *table)
+{
+	double guess[COORDINATES], found[COORDINATES];
+	if (!abut_toss_corners(study->guess, guess) || !abut_toss_corners(study->fit.model, found)) {
+		return;
+	}
+	for (int i = 0; i < ABUT_TOSS_CORNERS; i++) {
+		const double *t = &study->corners[3 * i], *g = &guess[3 * i], *f = &found[3 * i];
+		abut_table_numbers(table, 6,
+		                   (const double[]){i, t[0], t[1], t[2],
+		                                    hypot(hypot(g[0] - t[0], g[1] - t[1]), g[2] - t[2]),
+		                                    hypot(hypot(f[0] - t[0], f[1] - t[1]), f[2] - t[2])});
+	}
+}
+
+static void judge(const Study *study, AbutReport *report)
+{
+	const double mu = study->settings->truth.friction, found = study->fit.values[0];
+	const double worst = corner_error(study, study->fit.model);
+	abut_report_target(report, fabs(found / mu - 1.0) <= 0.02,
+	                   "friction %.4f +- %.4f (true %g): off by %.2f %%, asked 2 %%", found,
+	                   study->fit.deviation[0], mu, 100.0 * fabs(found / mu - 1.0));
+	abut_report_target(report, worst <= 2e-3, "the worst corner is off by %.3f mm, asked 2 mm", 1e3 * worst);
+}
+
+static void describe(const Settings *s, unsigned long long seed, AbutReport *report)
+{
+	abut_report_setting(report, "box", "%g kg; true half extents %g, %g, %g m, faces leaning by up to %g",
+	                    s->truth.mass, s->truth.half[0], s->truth.half[1], s->truth.half[2], s->truth.skew);
+	abut_report_setting(report, "guess", "half extents %g, %g, %g m, no lean, friction %g", s->guess.half[0],
+	                    s->guess.half[1], s->guess.half[2], s->guess.friction);
+	abut_report_setting(report, "recordings", "%d tosses of %d frames at %g Hz, %d more held back, seed %llu",
+	                    s->tosses, s->frames, 1.0 / s->truth.timestep, s->held_back, seed);
+	abut_report_setting(report, "noise", "%g m and %g rad, each coordinate", s->noise.position, s->noise.rotation);
+	abut_report_setting(report, "fit", "segments of %d steps, derivatives at kappa %g", s->steps, s->kappa);
+}
+
+typedef struct Tables {
+	AbutTable *fit, *corners, *held, *heights;
+} Tables;
+
+static Tables make_tables(AbutReport *report)
+{
+	static const AbutColumn fit[] = {{"iteration", "iteration", 6},
+	                                 {"cost", "cost a datum", 4},
+	                                 {"friction", "friction", 5},
+	                                 {"friction_off", "off by", 3},
+	                                 {"corner_off_m", "worst corner off by, m", 3},
+	                                 {"dropped", "segments without derivative", 6}};
+	static const AbutColumn corners[] = {{"corner", "corner", 6},
+	                                     {"x_m", "x, m", 5},
+	                                     {"y_m", "y, m", 5},
+	                                     {"z_m", "z, m", 5},
+	                                     {"guess_off_m", "guess off by, m", 3},
+	                                     {"found_off_m", "found off by, m", 3}};
+	static const AbutColumn held[] = {{"model", "model", 0},
+	                                  {"tosses", "tosses", 6},
+	                                  {"least_m", "distance of the best, m", 3},
+	                                  {"median_m", "median, m", 3},
+	                                  {"most_m", "of the worst, m", 3}};
+	static const AbutColumn heights[] = {
+	    {"model", "model", 0}, {"time_s", "time, s", 4}, {"seen_m", "seen, m", 6}, {"height_m", "predicted, m", 6}};
+	Tables t = {abut_report_table(report, "fit", "The fit, iteration by iteration"),
+	            abut_report_table(report, "corners", "Corners in truth, and how far off they are"),
+	            abut_report_table(report, "held_back", "Tosses held back, predicted to their end from the air"),
+	            abut_report_data(report, "heights", "Height of the first toss held back")};
+	abut_table_columns(t.fit, sizeof fit / sizeof *fit, fit);
+	abut_table_columns(t.corners, sizeof corners / sizeof *corners, corners);
+	abut_table_columns(t.held, sizeof held / sizeof *held, held);
+	abut_table_columns(t.heights, sizeof heights / sizeof *heights, heights);
+	return t;
+}
+
+AbutStatus abut_experiment_identification(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+{
+	Settings settings;
+	Study study = {.settings = &settings};
+	AbutStatus status = read_settings(run, &settings, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const unsigned long long seed = run->seed ? *run->seed : (unsigned long long)settings.seed;
+	describe(&settings, seed, report);
+	const Tables tables = make_tables(report);
+	status = record(&study, seed, error);
+	if (status == ABUT_OK) {
+		status = fit_all(run, &study, tables.fit, error);
+	}
+	if (status == ABUT_OK) {
+		add_corners(&study, tables.corners);
+		judge(&study, report);
+		status = predict_all(&study, tables.held, tables.heights, error);
+	}
+	abut_fit_close(&study.fit);
+	free(study.clean);
+	free(study.seen);
+	abut_model_destroy(study.truth);
+	abut_model_destroy(study.guess);
+	abut_report_figure(report, "identification", 1080, 400,
+	                   "Left: cost a datum over the iterations. Middle: how far off friction and the worst corner "
+	                   "are. Right: the first toss held back, as seen and as predicted from its flight.");
+	return status;
+}

@@ -1,0 +1,39 @@
+/* A cam that turns at a constant rate on a plane without friction, by the inertia of a flywheel, and so lifts its axis:
+ * the cam and its flat follower, seen from the follower. It is a union of an ellipsoid about its axis and a ball, its
+ * nose, and moves in the plane of x and z.
+ *
+ * The lift is the support function of the union: with the cam turned by t about y,
+ *
+ *     h(t) = max( sqrt(a^2 sin^2 t + c^2 cos^2 t),  r + x sin t - z cos t )
+ *
+ * tests/experiments/test_shape_optimisation.c */
+#ifndef EXPERIMENTS_SHAPE_OPTIMISATION_CAM_H
+#define EXPERIMENTS_SHAPE_OPTIMISATION_CAM_H
+
+#include "abut/gradient.h"
+
+/* Of the shape, m: the ellipsoid's radii a along x and c along z; the nose's radius, and where it is. */
+enum { ABUT_CAM_A, ABUT_CAM_C, ABUT_CAM_R, ABUT_CAM_X, ABUT_CAM_Z, ABUT_CAM_SIZES };
+
+typedef struct AbutCam {
+	double rate;     /* rad/s */
+	double timestep; /* s */
+	int falling;     /* first steps, in which it comes down on the plane: they do not count */
+	int counted;     /* steps after these */
+	double kappa;    /* of derivatives; 0: exact */
+} AbutCam;
+
+double abut_cam_lift(const double sizes[ABUT_CAM_SIZES], double angle);
+/* The cam's angle after step `step`, from 1. */
+double abut_cam_angle(const AbutCam *cam, int step);
+
+AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES], AbutModel **out, AbutError *error);
+
+/* Rolls a model out: `lift` (counted) is the height of the axis after each step that counts, m. */
+AbutStatus abut_cam_run(const AbutCam *cam, const AbutModel *model, double *lift, AbutError *error);
+/* The mean square of the lift less what is wanted (counted), m^2, and its derivative by the sizes: the products of the
+ * steps' derivatives are taken backwards from the last. */
+AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const double *wanted, double *cost,
+                         double by_size[ABUT_CAM_SIZES], AbutError *error);
+
+#endif

@@ -1,0 +1,156 @@
+#include "experiments/smoothing/pushed_box.h"
+
+#include <math.h>
+
+/* The velocity that is observed, as a row of the derivative. */
+static int observed(AbutPushKind kind)
+{
+	static const int rows[ABUT_PUSH_KINDS] = {ABUT_GRADIENT_LINEAR, ABUT_GRADIENT_LINEAR + 2,
+	                                          ABUT_GRADIENT_ANGULAR + 1};
+	return rows[kind];
+}
+
+const char *abut_push_name(AbutPushKind kind)
+{
+	static const char *const names[ABUT_PUSH_KINDS] = {"slip", "lift", "tip"};
+	return names[kind];
+}
+
+/* Friction gives way at mu m g, the ground at m g; the box turns about its lower edge when the force's torque about
+ * that exceeds the weight's, f 2 b > m g a. */
+double abut_push_threshold(const AbutPush *push)
+{
+	const double weight = push->mass * 9.81;
+	return push->kind == ABUT_PUSH_SLIP  ? push->friction * weight
+	       : push->kind == ABUT_PUSH_TIP ? 0.5 * weight * push->half[0] / push->half[2]
+	                                     : weight;
+}
+
+/* dt / m. A box that turns about its edge by w dt has the arms of the turned box, to first order
+ *
+ *     4/3 m (a^2 + b^2) w / dt = f (2 b + a w dt) - m g (a - b w dt)
+ *
+ * tests/experiments/test_smoothing.c */
+double abut_push_slope(const AbutPush *push)
+{
+	const double a = push->half[0], b = push->half[2], m = push->mass, dt = push->timestep;
+	const double turned = (abut_push_threshold(push) * a + 9.81 * m * b) * dt;
+	return push->kind == ABUT_PUSH_TIP ? 2.0 * b / (4.0 / 3.0 * m * (a * a + b * b) / dt - turned) : dt / m;
+}
+
+static AbutStatus make_world(AbutPushedBox *box, AbutError *error)
+{
+	static const double up[3] = {0.0, 0.0, 1.0};
+	const AbutPush *push = &box->push;
+	AbutShape *shapes[2] = {NULL, NULL};
+	AbutStatus status = abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
+	if (status == ABUT_OK) {
+		status = abut_shape_create_box(push->half, &shapes[1], error);
+	}
+	if (status == ABUT_OK) {
+		const AbutShape *const parts[2] = {shapes[0], shapes[1]};
+		AbutBodyDef bodies[2] = {abut_body_def_default(), abut_body_def_default()};
+		AbutSceneDef def = abut_scene_def_default();
+		for (int i = 0; i < 2; i++) {
+			bodies[i].name = i == 0 ? "floor" : "box";
+			bodies[i].is_static = i == 0;
+			bodies[i].n_parts = 1;
+			bodies[i].parts = &parts[i];
+		}
+		bodies[1].mass = push->mass;
+		bodies[1].position[2] = push->half[2];
+		def.n_bodies = 2;
+		def.bodies = bodies;
+		def.friction = push->friction;
+		def.timestep = push->timestep;
+		status = abut_world_open(&box->world, &def, error);
+	}
+	abut_shape_destroy(shapes[0]);
+	abut_shape_destroy(shapes[1]);
+	return status;
+}
+
+AbutStatus abut_pushed_box_open(AbutPushedBox *box, const AbutPush *push, double kappa, AbutError *error)
+{
+	*box = (AbutPushedBox){.push = *push, .kappa = kappa};
+	AbutStatus status = make_world(box, error);
+	if (status == ABUT_OK) {
+		status = abut_state_create(box->world.model, &box->start, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_gradient_create(box->world.model, kappa, &box->gradient, error);
+	}
+	return status;
+}
+
+void abut_pushed_box_close(AbutPushedBox *box)
+{
+	abut_gradient_destroy(box->gradient);
+	abut_state_destroy(box->start);
+	abut_world_close(&box->world);
+	*box = (AbutPushedBox){.start = NULL};
+}
+
+/* Back at rest, with the force on: at the upper edge it has a torque, too. */
+static AbutStatus begin(AbutPushedBox *box, double force)
+{
+	const bool tip = box->push.kind == ABUT_PUSH_TIP, lift = box->push.kind == ABUT_PUSH_LIFT;
+	const double f[3] = {lift ? 0.0 : force, 0.0, lift ? force : 0.0};
+	const double torque[3] = {0.0, tip ? box->push.half[2] * force : 0.0, 0.0};
+	const AbutStatus status = abut_state_copy(box->world.model, box->start, box->world.state);
+	return status == ABUT_OK ? abut_state_set_input(box->world.model, box->world.state, 1, f, torque) : status;
+}
+
+static double observe(AbutPushKind kind, const AbutBodyState *body)
+{
+	const int row = observed(kind);
+	return row < ABUT_GRADIENT_ANGULAR ? body->linear_velocity[row - ABUT_GRADIENT_LINEAR]
+	                                   : body->angular_velocity[row - ABUT_GRADIENT_ANGULAR];
+}
+
+AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value)
+{
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
+	AbutBodyState after;
+	AbutStatus status = begin(box, force);
+	if (status == ABUT_OK) {
+		status = abut_step(box->world.model, box->world.state, box->world.workspace, &info);
+	}
+	if (status == ABUT_OK) {
+		status = abut_state_get_body(box->world.model, box->world.state, 1, &after);
+	}
+	*value =
+	    status == ABUT_OK && info.outcome != ABUT_OUTCOME_FAILED ? observe(box->push.kind, &after) : (double)NAN;
+	return status;
+}
+
+AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, double *value, double *slope,
+                                         AbutError *error)
+{
+	double matrix[ABUT_GRADIENT_ROWS * ABUT_GRADIENT_COLUMNS];
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
+	AbutBodyState after;
+	AbutStatus status = begin(box, force);
+	if (status == ABUT_OK) {
+		status = abut_step_differentiate(box->world.model, box->world.state, box->world.workspace,
+		                                 box->gradient, &info);
+	}
+	*value = *slope = NAN;
+	if (status == ABUT_OK) {
+		status = abut_gradient_matrix(box->gradient, matrix, error);
+		if (status == ABUT_ERROR_NUMERICAL) {
+			return ABUT_OK;
+		}
+	}
+	if (status == ABUT_OK) {
+		status = abut_gradient_next(box->gradient, 1, &after, error);
+	}
+	if (status == ABUT_OK) {
+		const double *row = &matrix[observed(box->push.kind) * ABUT_GRADIENT_COLUMNS];
+		const int along = ABUT_GRADIENT_FORCE + (box->push.kind == ABUT_PUSH_LIFT ? 2 : 0);
+		const double lever = box->push.kind == ABUT_PUSH_TIP ? box->push.half[2] : 0.0;
+		*value = observe(box->push.kind, &after);
+		*slope = row[along] + lever * row[ABUT_GRADIENT_TORQUE + 1];
+	}
+	return status;
+}

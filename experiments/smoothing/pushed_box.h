@@ -1,0 +1,49 @@
+/* A box at rest on a plane, and the step that a force takes it through: how the next velocity follows the force, from
+ * stick to slip, from rest to lift-off, from standing to tipping. */
+#ifndef EXPERIMENTS_SMOOTHING_PUSHED_BOX_H
+#define EXPERIMENTS_SMOOTHING_PUSHED_BOX_H
+
+#include "abut/gradient.h"
+#include "experiments/world.h"
+
+typedef enum AbutPushKind {
+	ABUT_PUSH_SLIP, /* along x, through the centre: the velocity along x */
+	ABUT_PUSH_LIFT, /* upwards: the velocity along z */
+	ABUT_PUSH_TIP,  /* along x, at the upper edge: the angular velocity about y */
+	ABUT_PUSH_KINDS
+} AbutPushKind;
+
+typedef struct AbutPush {
+	AbutPushKind kind;
+	double half[3];  /* m, along x, y and z */
+	double mass;     /* kg */
+	double timestep; /* s */
+	double friction;
+	double largest; /* N: forces go from 0 to it */
+} AbutPush;
+
+typedef struct AbutPushedBox {
+	AbutPush push;
+	AbutWorld world;
+	AbutState *start;
+	AbutGradient *gradient; /* at kappa */
+	double kappa;           /* 0: exact */
+} AbutPushedBox;
+
+const char *abut_push_name(AbutPushKind kind);
+/* Where the motion begins (N), and how fast it then grows with the force, at its beginning: (m/s)/N or (rad/s)/N. By
+ * closed form; of slip and lift-off the second holds for all larger forces. tests/experiments/test_smoothing.c */
+double abut_push_threshold(const AbutPush *push);
+double abut_push_slope(const AbutPush *push);
+
+/* To be closed also after a failure. */
+AbutStatus abut_pushed_box_open(AbutPushedBox *box, const AbutPush *push, double kappa, AbutError *error);
+void abut_pushed_box_close(AbutPushedBox *box);
+
+/* The observed velocity (m/s or rad/s) after the exact step from rest. NaN where the step fails. */
+AbutStatus abut_pushed_box_step(AbutPushedBox *box, double force, double *value);
+/* The same at the box's kappa, and its derivative by the force. NaN where there is none to working precision. */
+AbutStatus abut_pushed_box_differentiate(AbutPushedBox *box, double force, double *value, double *slope,
+                                         AbutError *error);
+
+#endif

@@ -1,0 +1,15 @@
+/* Randomised smoothing: the derivative of the average over normally distributed forces, estimated from samples. */
+#ifndef EXPERIMENTS_SMOOTHING_RANDOMISED_H
+#define EXPERIMENTS_SMOOTHING_RANDOMISED_H
+
+#include "base/rng.h"
+#include "experiments/smoothing/pushed_box.h"
+
+/* Both estimate d/df E[y(f + sigma e)], e normal, from `samples` draws: by values, the mean of (y(f + sigma e) - y(f))
+ * e / sigma; by derivatives (the box's are at kappa 0), the mean of y'(f + sigma e). */
+AbutStatus abut_randomised_by_values(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
+                                     double *slope);
+AbutStatus abut_randomised_by_derivatives(AbutPushedBox *box, double force, double sigma, int samples, AbutRng *rng,
+                                          double *slope, AbutError *error);
+
+#endif
