@@ -40,11 +40,14 @@ static void keep_in_plane(double turn[3])
 
 void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientBody *out)
 {
-	double P[9], T[9];
-	abut_body_old_momentum_jacobian(work, timestep, P);
+	double P[9] = {0.0}, T[9];
+	if (!work->quasi_static) {
+		abut_body_old_momentum_jacobian(work, timestep, P);
+	}
 	abut_mat3_mul_transposed(work->R, work->R0, T);
 	out->timestep = timestep;
 	out->mass = work->mass;
+	out->kept_mass = work->quasi_static ? 0.0 : work->mass;
 	out->least_inertia = work->least_inertia;
 	out->planar = work->planar;
 	for (int axis = 0; axis < 3; axis++) {

@@ -59,7 +59,7 @@ ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, siz
 		}
 		for (int c = 0; c < 3; c++) {
 			const double *spun = &by->spun[3 * c], *axis = &by->axes[3 * c];
-			V[r][ABUT_GRADIENT_LINEAR + c] = by->mass * x[c];
+			V[r][ABUT_GRADIENT_LINEAR + c] = by->kept_mass * x[c];
 			V[r][ABUT_GRADIENT_FORCE + c] = by->timestep * x[c];
 			V[r][ABUT_GRADIENT_ANGULAR + c] = spun[0] * x[3] + spun[1] * x[4] + spun[2] * x[5];
 			V[r][ABUT_GRADIENT_TORQUE + c] =

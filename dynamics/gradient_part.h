@@ -10,6 +10,7 @@
 /* What a body's rows and columns are made of (gradient_body.c). */
 typedef struct AbutGradientBody {
 	double timestep, mass, least_inertia;
+	double kept_mass; /* by which the momentum follows the old velocity: 0 of a quasi-static body */
 	bool planar;
 	double axes[9];    /* row k: what it takes of a small turn about its own axis k */
 	double carried[9]; /* row k: the turn of the next pose with that of the start */

@@ -38,7 +38,7 @@ ALWAYS_INLINE void begin_forward(const AbutGradientBody *body, const AbutLanes *
                                  AbutLanes *start)
 {
 	add_in_plane(body, 1.0, &change[ABUT_GRADIENT_POSITION], start);
-	add_in_plane(body, body->mass, &change[ABUT_GRADIENT_LINEAR], right);
+	add_in_plane(body, body->kept_mass, &change[ABUT_GRADIENT_LINEAR], right);
 	add_in_plane(body, body->timestep, &change[ABUT_GRADIENT_FORCE], right);
 	add_rows(1.0, body->carried, &change[ABUT_GRADIENT_ROTATION], &start[3]);
 	add_rows(1.0, body->turned, &change[ABUT_GRADIENT_ROTATION], &right[3]);
@@ -145,7 +145,7 @@ static void end_backward(const AbutGradientBody *body, const Pulled *by, double 
 		out[ABUT_GRADIENT_ROTATION + k] = abut_dot3(&body->carried[3 * k], &by->start[3]) +
 		                                  abut_dot3(&body->turned[3 * k], &by->right[3]) -
 		                                  abut_dot3(turned, by->omega);
-		out[ABUT_GRADIENT_LINEAR + k] = body->mass * by->right[k];
+		out[ABUT_GRADIENT_LINEAR + k] = body->kept_mass * by->right[k];
 		out[ABUT_GRADIENT_ANGULAR + k] = abut_dot3(&body->spun[3 * k], &by->right[3]);
 		out[ABUT_GRADIENT_FORCE + k] = body->timestep * by->right[k];
 		out[ABUT_GRADIENT_TORQUE + k] = body->timestep * abut_dot3(&body->axes[3 * k], &by->right[3]);

@@ -65,8 +65,11 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 		abut_tangent_axis(body, axis, own);
 		abut_cross3(own, &free[3], turned);
 		abut_derivative_add_velocity(g, index, first + ABUT_LCP_ROTATION + axis, none, turned);
-		abut_derivative_add_velocity(g, index, first + ABUT_LCP_LINEAR + axis, unit, none);
-		abut_derivative_add_velocity(g, index, first + ABUT_LCP_ANGULAR + axis, none, &columns[3 * axis]);
+		if (!body->quasi_static) {
+			abut_derivative_add_velocity(g, index, first + ABUT_LCP_LINEAR + axis, unit, none);
+			abut_derivative_add_velocity(g, index, first + ABUT_LCP_ANGULAR + axis, none,
+			                             &columns[3 * axis]);
+		}
 		abut_derivative_add_velocity(g, index, first + ABUT_LCP_FORCE + axis, per_force, none);
 		abut_derivative_add_velocity(g, index, first + ABUT_LCP_TORQUE + axis, none, &columns[9 + 3 * axis]);
 		pushed[axis] = body->momentum[axis] / body->mass - body->v0[axis] - dt * g->model->gravity[axis];

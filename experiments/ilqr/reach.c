@@ -134,9 +134,6 @@ static void split(const Plan *plan, double *A, double *B)
 		}
 		for (int i = 0; i < n; i++) {
 			memcpy(&A[(row * n + i) * ROWS], &J[COLUMNS * i], ROWS * sizeof *A);
-			if (reach->def->quasi_static) { /* to go when dynamics/gradient_part.c `combine` knows of it */
-				memset(&A[(row * n + i) * ROWS + ABUT_GRADIENT_LINEAR], 0, 6 * sizeof *A);
-			}
 			for (int j = 0; j < reach->inputs; j++) {
 				for (int k = 0; k < 6; k++) {
 					B[row * reach->inputs + j] +=

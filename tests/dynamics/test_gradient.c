@@ -223,6 +223,23 @@ Test(gradient, of_a_planar_body)
 	}
 }
 
+/* Pressed between a wall and a pushed ball, and turned a little by it: steps that forget the velocity before. */
+Test(gradient, of_quasi_static_motion)
+{
+	for (int kind = 0; kind < 2; kind++) {
+		World world;
+		world_begin(&world);
+		world_add(&world, make_box(0.5, 1.0, 1.0), 0.0, 1.0, 0.0, 0.0);
+		AbutBodyDef *box = world_add(&world, make_box(0.2, 0.2, 0.2), 1.0, 0.3, 0.0, 0.0);
+		AbutBodyDef *ball = world_add(&world, make_sphere(0.1), 0.5, 0.0, 0.02, 0.03);
+		box->linear_velocity[1] = 1.0;
+		ball->angular_velocity[0] = 2.0;
+		ball->force[0] = 40.0;
+		world.def.quasi_static = true;
+		check_run(&world, kind == 0 ? 0.0 : 1e-4, 30, 5, kind == 0 ? 1e-5 : 1e-6, "quasi-static");
+	}
+}
+
 /* Parallel to the floor and 2.5 cm above it after the step nothing turns: exactly at the exact solution, and on the
  * path as sqrt(kappa). */
 Test(gradient, of_what_does_not_touch_has_no_phantom)
