@@ -225,6 +225,25 @@ static void add_rigid_row(AbutContactLinear *c, const double R[9], int index)
 	c->lu[(c->n_u + index) * (n + 1)] = rigid->compliance;
 }
 
+/* What no row may hold: the point along the tangents, and eps. */
+static void regularise(AbutContactLinear *c, int stride)
+{
+	const AbutContactSide *side = &c->contact->side[0];
+	double across[3];
+	abut_cross3(side->frame.unit, side->frame.t1, across);
+	abut_mat3_tvec(side->body->R, side->frame.t1, c->tangents[0]);
+	abut_mat3_tvec(side->body->R, across, c->tangents[1]);
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++) {
+			c->lu[i * stride + j] +=
+			    c->rho * (c->tangents[0][i] * c->tangents[0][j] + c->tangents[1][i] * c->tangents[1][j]);
+		}
+	}
+	for (int i = 4; i < c->n_u; i++) {
+		c->lu[i * stride + i] += c->rho;
+	}
+}
+
 static void fill_system(AbutContactLinear *c)
 {
 	const AbutContactWork *contact = c->contact;
@@ -236,9 +255,7 @@ static void fill_system(AbutContactLinear *c)
 		begin_side(&contact->side[i], contact, c->law, &c->side[i]);
 		add_side(c, R, i, c->turned);
 	}
-	for (int i = 0; i < c->n_u; i++) {
-		c->lu[i * n + i] += c->rho;
-	}
+	regularise(c, n);
 	c->lu[3 * n + 3] += c->law->K[contact->alpha_cone->law];
 	for (int i = 0; i < c->n_rigid; i++) {
 		add_rigid_row(c, R, i);

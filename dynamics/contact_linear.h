@@ -38,10 +38,11 @@ typedef struct AbutContactLinear {
 	AbutFrictionCone friction_cone;
 	AbutConeLaw *law;
 	AbutLinearSide side[2];
-	int n_sides;    /* that move */
-	int n_u;        /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
-	double rho;     /* regularisation that F has, and that is taken back by the lanes of `u` */
-	double *turned; /* (width x width) of side 1, scratch */
+	int n_sides; /* that move */
+	int n_u;     /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
+	double rho;  /* regularisation, of the point along both tangents and of eps, taken back by the lanes of `u` */
+	double tangents[2][3]; /* in side 0's frame: along these the point may be free, where faces meet */
+	double *turned;        /* (width x width) of side 1, scratch */
 	int n_rigid, most_rigid;
 	AbutRigidRow *rigid; /* (n_rigid) */
 	double *rigid_w;     /* (n_rigid x n_u) by the collision unknowns */

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/lane_algebra.h"
 #include "base/vec3.h"
 
 /* --- what is held --- */
@@ -48,7 +49,9 @@ int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *
 		n += list_cone(linear, i, &out[n]);
 	}
 	for (int i = 0; linear->rho > 0.0 && i < linear->n_u; i++) {
-		out[n++] = (AbutHeldNumber){.first = i, .dim = 1, .unknown = true};
+		if (i < 2 || i > 3) {
+			out[n++] = (AbutHeldNumber){.first = i, .dim = 1, .unknown = true};
+		}
 	}
 	return n;
 }
@@ -91,8 +94,14 @@ static int next_pushed(const AbutContactLinear *linear, const AbutContactMap *ma
 /* The number is held at 1 in the lane. */
 static void hold(AbutContactLinear *linear, const AbutHeldNumber *held, int lane)
 {
-	if (held->unknown) {
+	if (held->unknown && held->first >= 4) {
 		linear->u[held->first][lane] = 1.0;
+		return;
+	}
+	for (int i = 0; held->unknown && i < 3; i++) {
+		linear->u[i][lane] = linear->tangents[held->first][i];
+	}
+	if (held->unknown) {
 		return;
 	}
 	for (int j = 0; j < held->dim; j++) {
@@ -123,15 +132,14 @@ static void set_column(AbutContactLinear *linear, const AbutContactMap *map, con
 
 static void get_held(const AbutContactLinear *linear, const AbutHeldNumber *held, AbutLanes row)
 {
+	if (held->unknown && held->first < 2) {
+		abut_lanes_dot(linear->tangents[held->first], linear->du, row);
+		return;
+	}
 	const AbutLanes *from = held->unknown ? &linear->du[held->first] : &linear->dz[held->first];
-	for (int l = 0; l < ABUT_LANES; l++) {
-		row[l] = from[0][l];
-		if (held->dim > 1) {
-			row[l] = 0.0;
-			for (int j = 0; j < held->dim; j++) {
-				row[l] += linear->held[held->first + j] * from[j][l];
-			}
-		}
+	abut_lanes_zero(row);
+	for (int j = 0; j < held->dim; j++) {
+		abut_lanes_add(row, held->dim > 1 ? linear->held[held->first + j] : 1.0, from[j]);
 	}
 }
 

@@ -43,8 +43,8 @@ static inline int abut_map_by_parameter(const AbutContactMap *map)
 	return abut_map_by_held(map) + map->n_held;
 }
 
-/* A number that is held: an entry of the law's duals, their part along a ray (dim > 1), or an unknown of the collision
- * problem. */
+/* A number that is held: an entry of the law's duals, their part along a ray (dim > 1), or of the collision unknowns
+ * (`unknown`) the point along tangent `first` (0, 1), or unknown `first` (4 on: eps). */
 typedef struct AbutHeldNumber {
 	int first, dim;
 	bool unknown;

@@ -236,14 +236,16 @@ ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 	abut_block_system_subtract(&part->sum, false, part->x, part->dx);
 }
 
-/* What is held as x, y and the right sides make it. */
+/* What is held as x, y (NULL: zero) and the right sides make it. */
 ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
 {
 	memcpy(next, part->held_right, (size_t)part->n_held * sizeof *next);
 	for (int i = 0; i < part->n_maps; i++) {
 		const AbutContactMap *map = &part->maps[i];
 		add_held_by_bodies(map, abut_map_by_velocity(map), part->x, next);
-		add_held_by_held(map, held, next);
+		if (held) {
+			add_held_by_held(map, held, next);
+		}
 	}
 }
 
@@ -253,7 +255,6 @@ ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, in
 	AbutLanes *held = part->held, *next = part->next_held, sizes;
 	sizes_in_flight(part, part->right, sizes);
 	raise(n, 1.0 / part->bodies[0].timestep, part->start, sizes);
-	clear(held, part->n_held);
 	clear(part->held_right, part->n_held);
 	for (int i = 0; i < part->n_maps; i++) {
 		if (parameters) {
@@ -267,7 +268,7 @@ ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, in
 	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
 	abut_block_system_solve_again(&part->system, part->x);
 	for (int k = 0; part->n_maps > 0 && k < MOST_CORRECTIONS; k++) {
-		hold(part, held, next);
+		hold(part, k > 0 ? held : NULL, next);
 		residual(part, next);
 		abut_block_system_solve_again(&part->system, part->dx);
 		if (!correct(n, part->x, part->dx, small, sizes)) {
