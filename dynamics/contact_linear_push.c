@@ -2,7 +2,7 @@
  *
  *     dq_1 = R_1' (R_0 delta + dxi_0 - dxi_1),
  *
- * each side's rows give dH = W (dq, dalpha, deps), dlambda = c - K dH, and f = W' dlambda (less the curvature of a
+ * each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda (less the curvature of a
  * smooth shape). The equations of the collision problem are
  *
  *     f_0 + R f_1 = R_0' (dtilt_0 - dtilt_1)   (3; R = R_0' R_1),
@@ -24,15 +24,12 @@
 
 /* --- the collision problem --- */
 
-/* c - K dH of one cone, with dH of its own rows. */
-ALWAYS_INLINE void apply_law(const AbutCone *cone, const AbutConeLaw *law, const AbutLanes *c, const AbutLanes *dH,
-                             AbutLanes *dz)
+/* -K dH of one cone, with dH of its own rows. */
+ALWAYS_INLINE void apply_law(const AbutCone *cone, const AbutConeLaw *law, const AbutLanes *dH, AbutLanes *dz)
 {
 	const double *K = &law->K[cone->law];
 	for (int i = 0; i < cone->dim; i++) {
-		for (int l = 0; l < ABUT_LANES; l++) {
-			dz[i][l] = c[i][l];
-		}
+		abut_lanes_zero(dz[i]);
 		if (cone->kind == ABUT_CONE_ORTHANT) {
 			abut_lanes_add(dz[i], -K[i], dH[i]);
 			continue;
@@ -67,15 +64,15 @@ ALWAYS_INLINE void material_of(const AbutContactSide *side, const AbutLinearMoti
 	}
 }
 
-/* W' c of a side in (p, alpha, eps), into `f` (width). */
-ALWAYS_INLINE void pull_rows(const AbutConicRows *rows, const AbutLanes *c, AbutLanes *f)
+/* W' dz of a side in (p, alpha, eps), into `f` (width). */
+ALWAYS_INLINE void pull_rows(const AbutConicRows *rows, const AbutLanes *dz, AbutLanes *f)
 {
 	for (int a = 0; a < rows->width; a++) {
 		abut_lanes_zero(f[a]);
 	}
 	for (int i = 0; i < rows->n_rows; i++) {
 		for (int a = 0; a < rows->width; a++) {
-			abut_lanes_add(f[a], rows->W[i * rows->width + a], c[i]);
+			abut_lanes_add(f[a], rows->W[i * rows->width + a], dz[i]);
 		}
 	}
 }
@@ -89,7 +86,7 @@ ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input
 	for (int i = 0; i < n_cones; i++) { /* -K dH, through the dz of the push to come */
 		const AbutCone *cone = &side->cones[i];
 		const int own = side->z + cone->offset - first;
-		apply_law(cone, c->law, &c->c[own], &input->dH[own], &c->dz[own]);
+		apply_law(cone, c->law, &input->dH[own], &c->dz[own]);
 	}
 	pull_rows(rows, &c->dz[side->z], f);
 	for (int a = 0; a < rows->width; a++) {
@@ -97,17 +94,20 @@ ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input
 	}
 }
 
-/* Adds a side's right-hand sides: W' c - F (shift, 0, 0), with p turned into side 0's frame. */
+/* Adds a side's right-hand sides: those of parameters, less F (shift, 0, 0), with p turned into side 0's frame. */
 ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input, const double R[9], int index,
                              const AbutLanes shift[3], AbutLanes *right)
 {
 	const AbutConicRows *rows = c->contact->side[index].rows;
 	const double *F = c->side[index].F;
 	AbutLanes *f = c->f, turned[3];
+	if (!input && !shift) {
+		return;
+	}
 	if (input) {
 		pull_input(c, input, index, f);
 	} else {
-		pull_rows(rows, &c->c[c->contact->side[index].z], f);
+		memset(f, 0, (size_t)rows->width * sizeof *f);
 	}
 	for (int a = 0; shift && a < rows->width; a++) {
 		for (int b = 0; b < 3; b++) {
@@ -150,15 +150,72 @@ ALWAYS_INLINE void right_of_rigid(AbutContactLinear *c, const AbutLinearInput *i
 	}
 }
 
-/* Adds the duals of a side's rigid rows. */
-ALWAYS_INLINE void add_rigid_duals(AbutContactLinear *c, int index)
+/* f += W' dz of one row, of which the first three are wanted. */
+ALWAYS_INLINE void pull_row(const AbutConicRows *rows, int row, double factor, const AbutLanes dz, AbutLanes f[3])
 {
+	for (int a = 0; a < 3; a++) {
+		abut_lanes_add(f[a], factor * rows->W[row * rows->width + a], dz);
+	}
+}
+
+/* The duals of a side's rigid rows, into dz and f. */
+ALWAYS_INLINE void add_rigid_duals(AbutContactLinear *c, int index, AbutLanes f[3])
+{
+	const AbutContactSide *side = &c->contact->side[index];
 	for (int i = 0; i < c->n_rigid; i++) {
 		const AbutRigidRow *rigid = &c->rigid[i];
 		for (int j = 0; rigid->side == index && j < rigid->dim; j++) {
-			const int row = c->contact->side[index].z + rigid->first + j;
-			abut_lanes_add(c->dz[row], rigid->dim > 1 ? c->held[row] : 1.0, c->du[c->n_u + i]);
+			const int row = rigid->first + j;
+			const double part = rigid->dim > 1 ? c->held[side->z + row] : 1.0;
+			abut_lanes_add(c->dz[side->z + row], part, c->du[c->n_u + i]);
+			pull_row(side->rows, row, part, c->du[c->n_u + i], f);
 		}
+	}
+}
+
+/* dH of a side's row from its own unknowns. */
+ALWAYS_INLINE void row_change(AbutContactLinear *c, const AbutLinearInput *input, int index, int row,
+                              const AbutLanes dq[3], AbutLanes dH)
+{
+	const AbutContactSide *side = &c->contact->side[index];
+	const int width = side->rows->width;
+	const double *W = &side->rows->W[row * width];
+	abut_lanes_dot(W, dq, dH);
+	abut_lanes_add(dH, W[3], c->du[3]);
+	for (int e = 4; e < width; e++) {
+		abut_lanes_add(dH, W[e], c->du[c->side[index].u + e - 4]);
+	}
+	if (input) {
+		abut_lanes_add(dH, 1.0, input->dH[side->z + row]);
+	}
+}
+
+/* dz of a cone's rows by its law, and what they add to f. Entries without stiffness, most of a polytope's, are passed
+ * over. */
+ALWAYS_INLINE void recover_cone(AbutContactLinear *c, const AbutLinearInput *input, int index, const AbutCone *cone,
+                                const AbutLanes dq[3], AbutLanes f[3])
+{
+	const AbutContactSide *side = &c->contact->side[index];
+	const double *K = &c->law->K[cone->law];
+	const int first = cone->offset - c->contact->z - side->z;
+	AbutLanes *dz = &c->dz[side->z + first];
+	if (cone->kind == ABUT_CONE_ORTHANT) {
+		for (int i = 0; i < cone->dim; i++) {
+			abut_lanes_zero(dz[i]);
+			if (K[i] != 0.0) {
+				row_change(c, input, index, first + i, dq, c->dH[0]);
+				abut_lanes_add(dz[i], -K[i], c->dH[0]);
+				pull_row(side->rows, first + i, 1.0, dz[i], f);
+			}
+		}
+		return;
+	}
+	for (int i = 0; i < cone->dim; i++) {
+		row_change(c, input, index, first + i, dq, c->dH[i]);
+	}
+	apply_law(cone, c->law, c->dH, dz);
+	for (int i = 0; i < cone->dim; i++) {
+		pull_row(side->rows, first + i, 1.0, dz[i], f);
 	}
 }
 
@@ -168,34 +225,17 @@ ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *inp
 {
 	const AbutContactSide *side = &c->contact->side[index];
 	const AbutConicRows *rows = side->rows;
-	const int width = rows->width;
-	for (int i = 0; i < rows->n_rows; i++) {
-		const double *W = &rows->W[i * width];
-		abut_lanes_dot(W, dq, c->dH[i]);
-		abut_lanes_add(c->dH[i], W[3], c->du[3]);
-		for (int e = 4; e < width; e++) {
-			abut_lanes_add(c->dH[i], W[e], c->du[c->side[index].u + e - 4]);
-		}
-		if (input) {
-			abut_lanes_add(c->dH[i], 1.0, input->dH[side->z + i]);
-		}
-	}
-	const int first = c->contact->z + side->z, n_cones = abut_conic_rows_cone_count(rows);
-	for (int i = 0; i < n_cones; i++) {
-		const AbutCone *cone = &side->cones[i];
-		const int own = cone->offset - first;
-		apply_law(cone, c->law, &c->c[side->z + own], &c->dH[own], &c->dz[side->z + own]);
-	}
-	add_rigid_duals(c, index);
+	const int n_cones = abut_conic_rows_cone_count(rows), width = rows->width;
 	for (int a = 0; a < 3; a++) {
 		abut_lanes_zero(f[a]);
 		if (input) {
 			abut_lanes_add(f[a], 1.0, input->f[index][a]);
 		}
-		for (int i = 0; i < rows->n_rows; i++) {
-			abut_lanes_add(f[a], rows->W[i * width + a], c->dz[side->z + i]);
-		}
 	}
+	for (int i = 0; i < n_cones; i++) {
+		recover_cone(c, input, index, &side->cones[i], dq, f);
+	}
+	add_rigid_duals(c, index, f);
 	if (rows->smooth) {
 		const double *C = abut_smooth_rows_curvature(rows);
 		for (int a = 0; a < 3; a++) {
