@@ -286,7 +286,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 
 void abut_contact_linear_clear(AbutContactLinear *c)
 {
-	memset(c->c, 0, (size_t)c->contact->pair->n_z * sizeof *c->c);
+	memset(c->c, 0, (size_t)c->contact->side[0].z * sizeof *c->c); /* of impulses: shapes have none */
 	memset(c->u, 0, (size_t)c->n_u * sizeof *c->u);
 	c->has_input = false;
 }
