@@ -2,6 +2,7 @@
  * start from, or in a changed copy of the model. Tested in tests/experiments/test_differences.c. */
 #include "experiments/differences.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,14 +134,15 @@ static void fill_size(AbutDifferences *d, World *world, int size, double *out)
 }
 
 /* A step is as good as its residual, in the model's units: how small that is may depend on the change, which the
- * differences do not show. Points of the path are solved to rounding. */
+ * differences do not show. Points of the path are solved to rounding, which is all that the smallest changes are. */
 static void find_limits(const AbutDifferences *d, double h, double *values, double *errors)
 {
 	const AbutModel *model = d->world.model;
 	for (int row = 0; row < ROWS * model->n_moving; row++) {
 		double noise[SIZES];
 		for (int size = 0; size < SIZES; size++) {
-			noise[size] = d->residuals[size] * abut_tangent_unit(&model->units, row % ROWS);
+			noise[size] =
+			    fmax(d->residuals[size], DBL_EPSILON) * abut_tangent_unit(&model->units, row % ROWS);
 		}
 		abut_difference_limit(h, &d->ahead[SIZES * row], &d->back[SIZES * row], noise, &values[row],
 		                      &errors[row]);
