@@ -48,13 +48,13 @@ static inline int abut_conic_rows_cone_count(const AbutConicRows *rows)
 /* Takes the matrices of `shape`, which must outlive them, with points moved by -origin (3) and lengths divided by
  * `unit`. */
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
+/* The same with rows divided by `divisor` (m) in the place of the outer radius; of a halfspace by nothing (0). */
+AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
+                                          AbutConicRows *out);
 /* The rows of a bounded shape given by planes alone, A p <= b, in a unit of 1, as the single-level paper has them, but
  * for their length, which is 1: not divided by the shape's size, and alpha b in the place of alpha d + h, so that the
  * shape is scaled about the origin of its frame, which must lie in it. Others stay as they are. */
 void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows);
-/* The first with rows divided by `divisor` (m) in the place of the outer radius; not of a halfspace. */
-AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
-                                          AbutConicRows *out);
 void abut_conic_rows_destroy(AbutConicRows *rows);
 
 /* Rows for one contact: those of a smooth shape are evaluated at a point, and each contact has its own. Returns `rows`

@@ -35,7 +35,7 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	}
 	const size_t width = (size_t)b->width;
 	out->turned = abut_arena_take(arena, width * width, sizeof(double));
-	const size_t n_rows = (size_t)(a->n_rows + b->n_rows), n_most = n_u + SPARE_RIGID;
+	const size_t n_rows = (size_t)a->n_rows + (size_t)b->n_rows, n_most = n_u + SPARE_RIGID;
 	const size_t n_rigid = n_rows < n_most ? n_rows : n_most;
 	out->most_rigid = (int)n_rigid;
 	out->rigid = abut_arena_take(arena, n_rigid, sizeof(AbutRigidRow));

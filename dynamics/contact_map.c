@@ -205,6 +205,7 @@ static void mirror_displacement(AbutContactMap *map)
  *     dW = sign I (N dimpulse, arm x N dimpulse + r N0 dbeta_3),
  *     dbeta = c + a mu dgamma - B dslip,        dslip = w sign (N (dv + dw x arm), r N0 dw). */
 typedef struct Impulses {
+	double follows[3];         /* beta by gamma */
 	int tail;                  /* rows of friction */
 	double wrench[4][12];      /* by gamma and beta, of both sides */
 	int row[4];                /* of their held numbers, -1: not held */
@@ -262,7 +263,7 @@ static void find_impulses(const AbutContactLinear *linear, const AbutContactMapA
 {
 	const AbutContactWork *contact = linear->contact;
 	out->tail = contact->pair->tail;
-	const AbutFreeHeadLaw *law = out->tail > 0 ? abut_free_head_law(linear->law, contact->friction_cones) : NULL;
+	const AbutFreeHeadLaw *law = abut_free_head_law(linear->law, contact->friction_cones); /* of a tail alone */
 	find_rows(linear, ask, out);
 	for (int side = 0; side < n_sides; side++) {
 		double slip[3][6];
@@ -282,8 +283,9 @@ static void find_impulses(const AbutContactLinear *linear, const AbutContactMapA
 		}
 	}
 	for (int t = 0; t < out->tail; t++) { /* friction follows gamma */
+		out->follows[t] = law->a[t] * contact->mu;
 		for (int i = 0; i < 6 * n_sides; i++) {
-			out->wrench[0][i] += law->a[t] * contact->mu * out->wrench[1 + t][i];
+			out->wrench[0][i] += out->follows[t] * out->wrench[1 + t][i];
 		}
 	}
 }
@@ -319,10 +321,8 @@ static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk 
 		add_impulse(&impulses, which, part > 0.0 ? part : 1.0, column, map);
 		for (int t = 0; which == 0 && t < impulses.tail; t++) {
 			if (impulses.row[1 + t] >= 0) {
-				const AbutFreeHeadLaw *law =
-				    abut_free_head_law(linear->law, linear->contact->friction_cones);
 				map->at[(ABUT_MAP_SIDE * map->n_sides + impulses.row[1 + t]) * map->stride + column] +=
-				    law->a[t] * linear->contact->mu * (part > 0.0 ? part : 1.0);
+				    impulses.follows[t] * (part > 0.0 ? part : 1.0);
 			}
 		}
 	}

@@ -74,7 +74,7 @@ AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParamet
 	gradient->n_parameters = n;
 	gradient->parameters = own;
 	gradient->parameter_unit = unit;
-	gradient->n_islands = 0; /* what the last step was asked for is not known of these */
+	gradient->solved = false;
 	return ABUT_OK;
 }
 
@@ -194,12 +194,13 @@ AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, Abu
 	if (!gradient || !workspace || !info || gradient->model != model || workspace->model != model) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	gradient->n_islands = 0;
+	gradient->solved = false;
 	workspace->gradient = gradient;
 	const AbutStatus status = abut_step(model, state, workspace, info);
 	workspace->gradient = NULL;
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		keep_islands(gradient, workspace);
+		gradient->solved = true;
 	}
 	return status;
 }
@@ -225,7 +226,7 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error)
 {
-	if (gradient->n_islands == 0) {
+	if (!gradient->solved) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the gradient has no step that was solved");
 	}
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {

@@ -20,7 +20,8 @@ struct AbutGradient {
 	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
 	/* Of the last step, once it has been solved: its islands, and their bodies among the moving ones, island by
 	 * island, each in the order of its parts. */
-	int n_islands;                      /* 0: no such step */
+	bool solved; /* there is such a step */
+	int n_islands;
 	int *bodies;                        /* (n_moving) */
 	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */
 	int n_parameters;
@@ -42,6 +43,17 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 static inline const AbutGradientIsland *abut_gradient_island(const AbutGradient *gradient, int first)
 {
 	return &gradient->islands[gradient->bodies[first]];
+}
+
+static inline int abut_gradient_largest_island(const AbutGradient *gradient)
+{
+	int most = 0;
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		const int n = abut_gradient_island(gradient, first)->n_bodies;
+		most = n > most ? n : most;
+		first += n;
+	}
+	return most;
 }
 
 /* gradient_smooth.c: the island's solution on to the path at kappa (false where that is not found), and back to it. */

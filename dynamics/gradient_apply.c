@@ -9,22 +9,12 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
-static int largest_island(const AbutGradient *gradient)
-{
-	int most = 0;
-	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
-		const int n = abut_gradient_island(gradient, first)->n_bodies;
-		most = n > most ? n : most;
-		first += n;
-	}
-	return most;
-}
-
 /* What all begin with: a derivative, and scratch of `vectors` vectors of COLUMNS numbers for each body of the largest
  * island, and `numbers` more. */
 static AbutStatus begin(const AbutGradient *gradient, const double *out, int vectors, int numbers, double **scratch,
                         AbutError *error)
 {
+	*scratch = NULL;
 	if (!gradient || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "gradient and the vectors must be given");
 	}
@@ -32,7 +22,7 @@ static AbutStatus begin(const AbutGradient *gradient, const double *out, int vec
 	if (status != ABUT_OK) {
 		return status;
 	}
-	const size_t n = COLUMNS * (size_t)vectors * (size_t)largest_island(gradient) + (size_t)numbers;
+	const size_t n = COLUMNS * (size_t)vectors * (size_t)abut_gradient_largest_island(gradient) + (size_t)numbers;
 	*scratch = calloc(n + 1, sizeof **scratch);
 	return *scratch ? ABUT_OK : abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
 }
@@ -46,15 +36,17 @@ static AbutStatus end(const AbutGradient *gradient, bool finite, double *scratch
 /* --- forward --- */
 
 /* `change` (18 n) becomes that of the state after in its first 12 of each 18, `next` (12 n) the last state's. */
-static void island_forward(const AbutGradientIsland *island, AbutLanes *change, const AbutLanes *parameters,
+static bool island_forward(const AbutGradientIsland *island, AbutLanes *change, const AbutLanes *parameters,
                            AbutLanes *next)
 {
-	for (int i = 0; i < island->n_parts; i++) {
-		abut_gradient_part_forward(island->parts[i], change, parameters, next);
+	bool solved = true;
+	for (int i = 0; solved && i < island->n_parts; i++) {
+		solved = abut_gradient_part_forward(island->parts[i], change, parameters, next);
 		for (int body = 0; body < island->n_bodies; body++) {
 			memcpy(&change[COLUMNS * body], &next[ROWS * body], ROWS * sizeof *next);
 		}
 	}
+	return solved;
 }
 
 AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *change, const double *by_parameter,
@@ -71,6 +63,7 @@ AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *cha
 	for (int i = 0; i < n_parameters; i++) {
 		parameters[i][0] = by_parameter[i] / gradient->parameter_unit[i];
 	}
+	bool solved = true;
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
 		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
 		const int n = island->n_bodies, *bodies = &gradient->bodies[first];
@@ -79,17 +72,17 @@ AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *cha
 			const int c = k % COLUMNS;
 			own[k][0] = change[COLUMNS * bodies[k / COLUMNS] + c] / gradient->unit[c];
 		}
-		island_forward(island, own, n_parameters > 0 ? parameters : NULL, next);
+		solved = island_forward(island, own, n_parameters > 0 ? parameters : NULL, next) && solved;
 		for (int k = 0; k < ROWS * n; k++) {
 			out[ROWS * bodies[k / ROWS] + k % ROWS] = next[k][0] * gradient->unit[k % ROWS];
 		}
 		first += n;
 	}
-	return end(gradient, abut_all_finite(out, ROWS * gradient->model->n_moving), scratch, error);
+	return end(gradient, solved && abut_all_finite(out, ROWS * gradient->model->n_moving), scratch, error);
 }
 
 /* Columns of eight parameters from `from` on, of the island whose bodies begin at `first`. */
-static void write_parameters(const AbutGradient *gradient, int first, int from, AbutLanes *parameters, AbutLanes *own,
+static bool write_parameters(const AbutGradient *gradient, int first, int from, AbutLanes *parameters, AbutLanes *own,
                              double *out)
 {
 	const AbutGradientIsland *island = abut_gradient_island(gradient, first);
@@ -101,32 +94,37 @@ static void write_parameters(const AbutGradient *gradient, int first, int from, 
 	for (int i = from; i < end; i++) {
 		parameters[i][i - from] = 1.0;
 	}
-	island_forward(island, own, parameters, next);
+	const bool solved = island_forward(island, own, parameters, next);
 	for (int k = 0; k < ROWS * n; k++) {
-		const size_t row = (size_t)(ROWS * gradient->bodies[first + k / ROWS] + k % ROWS);
+		const size_t row = ROWS * (size_t)gradient->bodies[first + k / ROWS] + (size_t)(k % ROWS);
 		for (int i = from; i < end; i++) {
 			out[row * (size_t)n_parameters + (size_t)i] =
 			    next[k][i - from] * gradient->unit[k % ROWS] / gradient->parameter_unit[i];
 		}
 	}
+	return solved;
 }
 
 AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, AbutError *error)
 {
 	double *scratch;
 	const int n_parameters = gradient ? gradient->n_parameters : 0;
+	if (gradient && n_parameters == 0) {
+		return abut_gradient_ready(gradient, error);
+	}
 	const AbutStatus status = begin(gradient, out, 2 * ABUT_LANES, ABUT_LANES * n_parameters, &scratch, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
+	bool finite = true;
 	AbutLanes *parameters = (AbutLanes *)(void *)scratch;
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
 		for (int from = 0; from < n_parameters; from += ABUT_LANES) {
-			write_parameters(gradient, first, from, parameters, parameters + n_parameters, out);
+			finite = write_parameters(gradient, first, from, parameters, parameters + n_parameters, out) &&
+			         finite;
 		}
 		first += abut_gradient_island(gradient, first)->n_bodies;
 	}
-	bool finite = true;
 	for (int row = 0; row < ROWS * gradient->model->n_moving; row++) {
 		finite = finite && abut_all_finite(&out[(size_t)row * (size_t)n_parameters], n_parameters);
 	}
@@ -136,12 +134,13 @@ AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, A
 /* --- backward --- */
 
 /* `by_next` (12 n) becomes that by the state, and `out` (18 n) that by all; `later` is what parts after have added. */
-static void island_backward(const AbutGradientIsland *island, double *by_next, double *later, double *out,
+static bool island_backward(const AbutGradientIsland *island, double *by_next, double *later, double *out,
                             double *parameters)
 {
 	const int last = island->n_parts - 1;
+	bool solved = true;
 	for (int i = last; i >= 0; i--) {
-		abut_gradient_part_backward(island->parts[i], by_next, out, parameters);
+		solved = abut_gradient_part_backward(island->parts[i], by_next, out, parameters) && solved;
 		for (int k = 0; k < COLUMNS * island->n_bodies; k++) {
 			const int body = k / COLUMNS, c = k % COLUMNS;
 			if (c < ROWS) {
@@ -152,6 +151,7 @@ static void island_backward(const AbutGradientIsland *island, double *by_next, d
 			later[k] = out[k];
 		}
 	}
+	return solved;
 }
 
 AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by_next, double *out, double *parameters,
@@ -163,6 +163,7 @@ AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by
 	if (status != ABUT_OK) {
 		return status;
 	}
+	bool solved = true;
 	double *own_parameters = scratch, *by = scratch + n_parameters;
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
 		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
@@ -171,7 +172,7 @@ AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by
 		for (int k = 0; k < ROWS * n; k++) {
 			by[k] = by_next[ROWS * bodies[k / ROWS] + k % ROWS] * gradient->unit[k % ROWS];
 		}
-		island_backward(island, by, later, own, own_parameters);
+		solved = island_backward(island, by, later, own, own_parameters) && solved;
 		for (int k = 0; k < COLUMNS * n; k++) {
 			const int c = k % COLUMNS;
 			out[COLUMNS * bodies[k / COLUMNS] + c] = own[k] / gradient->unit[c];
@@ -181,7 +182,7 @@ AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by
 	for (int i = 0; parameters && i < n_parameters; i++) {
 		parameters[i] = own_parameters[i] / gradient->parameter_unit[i];
 	}
-	const bool finite = abut_all_finite(out, COLUMNS * gradient->model->n_moving) &&
+	const bool finite = solved && abut_all_finite(out, COLUMNS * gradient->model->n_moving) &&
 	                    (!parameters || abut_all_finite(parameters, n_parameters));
 	return end(gradient, finite, scratch, error);
 }

@@ -31,8 +31,8 @@ ALWAYS_INLINE void set_column(const AbutGradientBody *body, int column, int lane
 	}
 }
 
-/* Eight columns from `first` on into part->columns. */
-ALWAYS_INLINE void solve_columns(const AbutGradientPart *part, int first, size_t stride)
+/* Eight columns from `first` on into part->columns; false where they do not converge. */
+ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, size_t stride)
 {
 	const int n = 6 * part->n, end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
 	memset(part->right, 0, (size_t)n * sizeof *part->right);
@@ -41,10 +41,11 @@ ALWAYS_INLINE void solve_columns(const AbutGradientPart *part, int first, size_t
 		const int body = at / OWN;
 		set_column(&part->bodies[body], at % OWN, at - first, &part->right[6 * body], &part->start[6 * body]);
 	}
-	abut_gradient_solve(part, first / OWN, (end - 1) / OWN, NULL);
+	const bool solved = abut_gradient_solve(part, first / OWN, (end - 1) / OWN, NULL);
 	for (int i = 0; i < n; i++) {
 		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->x[i], sizeof(AbutLanes));
 	}
+	return solved;
 }
 
 /* --- rows --- */
@@ -112,11 +113,12 @@ ALWAYS_INLINE void add_start(const AbutGradientBody *body, double *J, size_t str
 	}
 }
 
-ABUT_CLONES void abut_gradient_part_matrix(const AbutGradientPart *part, double *J)
+ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, double *J)
 {
 	const size_t own = abut_gradient_columns_stride(part->n), width = COLUMNS * (size_t)part->n;
-	for (int first = 0; first < OWN * part->n; first += ABUT_LANES) {
-		solve_columns(part, first, own);
+	bool solved = true;
+	for (int first = 0; solved && first < OWN * part->n; first += ABUT_LANES) {
+		solved = solve_columns(part, first, own);
 	}
 	for (int by = 0; by < part->n; by++) {
 		for (int of = 0; of < part->n; of++) {
@@ -129,4 +131,5 @@ ABUT_CLONES void abut_gradient_part_matrix(const AbutGradientPart *part, double 
 			}
 		}
 	}
+	return solved;
 }

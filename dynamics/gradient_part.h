@@ -65,11 +65,12 @@ void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientB
 
 /* gradient_solve.c: with part->right the right sides of the balances and part->start the changes of the next poses at
  * fixed velocities, zero but for bodies `first` to `last`, part->x becomes d(v+, w+). `parameters` (n_parameters; NULL:
- * none change) is what contacts make of their changes; what bodies make of them is in right and start. */
-void abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
+ * none change) is what contacts make of their changes; what bodies make of them is in right and start. False, here and
+ * below: it does not converge. */
+bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
 /* The transposed: with part->x a cost's derivative by (v+, w+), part->right and part->start become those by right sides
  * and by starts, part->parameters that by what contacts make of parameters. */
-void abut_gradient_solve_transposed(const AbutGradientPart *part);
+bool abut_gradient_solve_transposed(const AbutGradientPart *part);
 
 /* gradient_matrix.c: length of a row of part->columns, in doubles. */
 static inline size_t abut_gradient_columns_stride(int n)
@@ -78,13 +79,13 @@ static inline size_t abut_gradient_columns_stride(int n)
 }
 
 /* All rows and columns of the state and the input (12 n x 18 n row-major). */
-void abut_gradient_part_matrix(const AbutGradientPart *part, double *J);
+bool abut_gradient_part_matrix(const AbutGradientPart *part, double *J);
 
 /* gradient_products.c: eight changes (18 n) of state and input, and `parameters` (n_parameters; NULL: none), to those
  * of the next state `out` (12 n). */
-void abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change, const AbutLanes *parameters,
+bool abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change, const AbutLanes *parameters,
                                 AbutLanes *out);
 /* `by_next` (12 n) to `out` (18 n); adds to `parameters` (n_parameters). */
-void abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters);
+bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters);
 
 #endif

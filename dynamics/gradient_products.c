@@ -79,7 +79,7 @@ ALWAYS_INLINE void end_forward(const AbutGradientBody *body, const AbutLanes *ch
 	abut_lanes_tmat3(body->R0, turned, &out[ABUT_GRADIENT_ANGULAR]);
 }
 
-ABUT_CLONES void abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change,
+ABUT_CLONES bool abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change,
                                             const AbutLanes *parameters, AbutLanes *out)
 {
 	clear(part->right, 6 * part->n);
@@ -91,11 +91,12 @@ ABUT_CLONES void abut_gradient_part_forward(const AbutGradientPart *part, const 
 			add_parameters(part, i, parameters, right, start);
 		}
 	}
-	abut_gradient_solve(part, 0, part->n - 1, parameters);
+	const bool solved = abut_gradient_solve(part, 0, part->n - 1, parameters);
 	for (int i = 0; i < part->n; i++) {
 		end_forward(&part->bodies[i], &change[COLUMNS * i], &part->start[6 * (size_t)i],
 		            &part->x[6 * (size_t)i], &out[ROWS * i]);
 	}
+	return solved;
 }
 
 /* --- backward, in lane 0 --- */
@@ -162,13 +163,13 @@ static void pull_parameters(const AbutGradientPart *part, int index, const Pulle
 	}
 }
 
-void abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters)
+bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters)
 {
 	clear(part->x, 6 * part->n);
 	for (int i = 0; i < part->n; i++) {
 		begin_backward(&part->bodies[i], &by_next[ROWS * i], &part->x[6 * (size_t)i]);
 	}
-	abut_gradient_solve_transposed(part);
+	const bool solved = abut_gradient_solve_transposed(part);
 	for (int k = 0; k < part->n_parameters; k++) {
 		parameters[k] += part->parameters[k][0];
 	}
@@ -179,4 +180,5 @@ void abut_gradient_part_backward(const AbutGradientPart *part, const double *by_
 		pull_parameters(part, i, &by, parameters);
 		end_backward(&part->bodies[i], &by, &out[COLUMNS * i]);
 	}
+	return solved;
 }

@@ -38,17 +38,18 @@ static void chain(int n_bodies, const double *later, const double *J, double *ou
 	}
 }
 
-/* Into `J`, which has room for two more. */
-static void island_matrix(const AbutGradientIsland *island, double *J)
+/* Into `J`, which has room for two more; false where a part has no derivative to working precision. */
+static bool island_matrix(const AbutGradientIsland *island, double *J)
 {
 	const size_t size = matrix_size(island->n_bodies);
 	double *later = J + size, *product = later + size;
-	abut_gradient_part_matrix(island->parts[0], J);
-	for (int i = 1; i < island->n_parts; i++) {
-		abut_gradient_part_matrix(island->parts[i], later);
+	bool solved = abut_gradient_part_matrix(island->parts[0], J);
+	for (int i = 1; solved && i < island->n_parts; i++) {
+		solved = abut_gradient_part_matrix(island->parts[i], later);
 		chain(island->n_bodies, later, J, product);
 		memcpy(J, product, size * sizeof *J);
 	}
+	return solved;
 }
 
 /* A body's columns of one row in SI; zero, or no number where one of them is not finite. */
@@ -84,17 +85,15 @@ static bool write_island(const AbutGradient *gradient, int first, const double *
 	return sum == 0.0;
 }
 
-static int largest_island(const AbutGradient *gradient, bool *in_parts)
+static bool is_in_parts(const AbutGradient *gradient)
 {
-	int most = 0;
-	*in_parts = false;
+	bool in_parts = false;
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
 		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
-		most = island->n_bodies > most ? island->n_bodies : most;
-		*in_parts = *in_parts || island->n_parts > 1;
+		in_parts = in_parts || island->n_parts > 1;
 		first += island->n_bodies;
 	}
-	return most;
+	return in_parts;
 }
 
 AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error)
@@ -106,10 +105,9 @@ AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutE
 	if (status != ABUT_OK) {
 		return status;
 	}
-	bool in_parts;
 	const size_t n = (size_t)gradient->model->n_moving;
-	const size_t size = matrix_size(largest_island(gradient, &in_parts));
-	double *J = malloc((in_parts ? 3 : 1) * size * sizeof *J);
+	const size_t size = matrix_size(abut_gradient_largest_island(gradient));
+	double *J = malloc(((is_in_parts(gradient) ? 3 : 1) * size + 1) * sizeof *J);
 	if (!J) {
 		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
 	}
@@ -118,8 +116,7 @@ AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutE
 	}
 	for (int i = 0, first = 0; status == ABUT_OK && i < gradient->n_islands; i++) {
 		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
-		island_matrix(island, J);
-		if (!write_island(gradient, first, J, out)) {
+		if (!island_matrix(island, J) || !write_island(gradient, first, J, out)) {
 			status = abut_gradient_refuse(gradient, ABUT_ERROR_NUMERICAL, error);
 		}
 		first += island->n_bodies;
@@ -159,6 +156,9 @@ AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodySt
 		return status;
 	}
 	const AbutGradientBody *last = last_of(gradient, model->bodies[body].moving);
+	if (!last) {
+		return abut_gradient_refuse(gradient, ABUT_ERROR_NUMERICAL, error);
+	}
 	double q[4], R[9], w[3], centre[3];
 	abut_quat_mul(last->turn, last->from, q);
 	abut_quat_normalise(q);

@@ -4,7 +4,7 @@
  *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
  *
  * S having W_x in it. y = 0 leaves the solution of the regularised laws; each correction holds what the last solution
- * made of it (the method of multipliers), the error shrinking by some 1e-5 each time, so that the regularisation is
+ * made of it (the method of multipliers), the error shrinking by some 1e-3 each time, so that the regularisation is
  * gone from the limit. On the path what is held is what was taken off its stiffest laws, which would cost digits. The
  * transposed system,
  *
@@ -249,7 +249,22 @@ ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, Abu
 	}
 }
 
-ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
+/* Whether the last correction, which was not small, was so in truth: of columns that are zero it is rounding, of what
+ * stiff contacts make of their right sides. */
+ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *right, const AbutLanes sizes)
+{
+	static const double settled = 1e-2, rounding = 1e-8;
+	AbutLanes change, stiff;
+	sizes_in_flight(part, right, stiff);
+	abut_lanes_zero(change);
+	raise(SIDE * part->n, 1.0, part->dx, change);
+	for (int l = 0; l < ABUT_LANES; l++) {
+		change[l] -= settled * sizes[l] + rounding * stiff[l];
+	}
+	return abut_lanes_max(change) <= 0.0;
+}
+
+ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
 	const int n = SIDE * part->n;
 	AbutLanes *held = part->held, *next = part->next_held, sizes;
@@ -267,17 +282,17 @@ ABUT_CLONES void abut_gradient_solve(const AbutGradientPart *part, int first, in
 	}
 	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
 	abut_block_system_solve_again(&part->system, part->x);
-	for (int k = 0; part->n_maps > 0 && k < MOST_CORRECTIONS; k++) {
+	bool more = part->n_maps > 0;
+	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		hold(part, k > 0 ? held : NULL, next);
 		residual(part, next);
 		abut_block_system_solve_again(&part->system, part->dx);
-		if (!correct(n, part->x, part->dx, small, sizes)) {
-			break;
-		}
+		more = correct(n, part->x, part->dx, small, sizes);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
 	}
+	return !more || is_settled(part, part->right, sizes);
 }
 
 /* --- transposed --- */
@@ -301,7 +316,7 @@ ALWAYS_INLINE void hold_back(const AbutGradientPart *part, const AbutLanes *held
 	}
 }
 
-ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
+ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 {
 	const int n = SIDE * part->n;
 	AbutLanes *held = part->held, *next = part->next_held, sizes;
@@ -309,16 +324,15 @@ ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
 	memcpy(part->right, part->x, (size_t)n * sizeof *part->right);
 	abut_block_system_solve_transposed(&part->system, part->right);
 	clear(held, part->n_held);
-	for (int k = 0; part->n_maps > 0 && k < MOST_CORRECTIONS; k++) {
+	bool more = part->n_maps > 0;
+	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		hold_back(part, held, next);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
 		residual_back(part, held);
 		abut_block_system_solve_transposed(&part->system, part->dx);
-		if (!correct(n, part->right, part->dx, small_back, sizes)) {
-			break;
-		}
+		more = correct(n, part->right, part->dx, small_back, sizes);
 	}
 	hold_back(part, held, next);
 	clear(part->start, n);
@@ -328,4 +342,5 @@ ABUT_CLONES void abut_gradient_solve_transposed(const AbutGradientPart *part)
 		pull_held_to_bodies(&part->maps[i], 0, next, part->start);
 		pull_parameters(&part->maps[i], part->right, next, part->parameters);
 	}
+	return !more || is_settled(part, part->x, sizes);
 }

@@ -182,6 +182,22 @@ static AbutStatus check_bodies(const AbutModel *model, const AbutParameter *p, O
 	return ABUT_OK;
 }
 
+/* What the kind does not use is -1, so that parameters which are equal look equal. */
+static AbutStatus check_unused(const AbutParameter *p, Owner owner, AbutError *error)
+{
+	static const char *const allowed = "it must be -1 for this kind";
+	if (owner == OWNER_SCENE && p->body != -1) {
+		return refuse(error, p, "body", p->body, allowed);
+	}
+	if (owner != OWNER_PAIR && p->other != -1) {
+		return refuse(error, p, "other", p->other, allowed);
+	}
+	if (owner != OWNER_PART && p->part != -1) {
+		return refuse(error, p, "part", p->part, allowed);
+	}
+	return ABUT_OK;
+}
+
 AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, AbutError *error)
 {
 	if (!model || !p) {
@@ -194,11 +210,12 @@ AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, 
 	}
 	const Owner owner = owner_of(p->kind);
 	const AbutShape *shape = NULL;
-	if (owner != OWNER_SCENE) {
-		const AbutStatus status = check_bodies(model, p, owner, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+	AbutStatus status = check_unused(p, owner, error);
+	if (status == ABUT_OK && owner != OWNER_SCENE) {
+		status = check_bodies(model, p, owner, error);
+	}
+	if (status != ABUT_OK) {
+		return status;
 	}
 	if (owner == OWNER_PART) {
 		shape = model->parts[abut_parameter_part(model, p)].shape;

@@ -22,7 +22,7 @@ struct AbutRollout {
 	AbutState **checkpoints; /* (n_checkpoints) before the first step of each segment */
 	AbutState *again;        /* for steps that are taken again; NULL without checkpoints */
 	double *inputs;          /* (capacity x 6 n_bodies) force and torque of each step; NULL without checkpoints */
-	double *vectors;         /* (3 x COLUMNS n_moving) and (2 x n_parameters) scratch */
+	double *vectors;         /* (2 x COLUMNS n_moving) and (2 x n_parameters) scratch */
 };
 
 /* --- making --- */
@@ -41,6 +41,10 @@ static AbutStatus check(const AbutModel *model, const AbutRolloutOptions *option
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "segment",
 		                      "is %d; it must be 0 (no checkpoints) or up to the capacity, %d",
 		                      options->segment, options->capacity);
+	}
+	if (options->n_parameters < 0 || (options->n_parameters > 0 && !options->parameters)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n_parameters",
+		                      "is %d; it must be 0 or as many as parameters has", options->n_parameters);
 	}
 	return ABUT_OK;
 }
@@ -78,7 +82,7 @@ static bool make_memory(AbutRollout *rollout)
 	rollout->gradients = calloc((size_t)rollout->n_gradients, sizeof(AbutGradient *));
 	rollout->checkpoints = calloc((size_t)rollout->n_checkpoints + 1, sizeof(AbutState *));
 	rollout->inputs = segmented ? calloc(n_inputs, sizeof(double)) : NULL;
-	rollout->vectors = calloc(3 * COLUMNS * n + 2 * n_parameters + 1, sizeof(double));
+	rollout->vectors = calloc(2 * COLUMNS * n + 2 * n_parameters + 1, sizeof(double));
 	return rollout->gradients && rollout->checkpoints && (!segmented || rollout->inputs) && rollout->vectors;
 }
 
@@ -298,9 +302,12 @@ AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace,
 AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, const double *start,
                                 const double *inputs, const double *parameters, double *out, AbutError *error)
 {
-	AbutStatus status = ready(rollout, workspace, out ? start : NULL, error);
+	AbutStatus status = ready(rollout, workspace, start, error);
 	if (status != ABUT_OK) {
 		return status;
+	}
+	if (!out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out must be given");
 	}
 	const int n = rollout->model->n_moving;
 	double *columns = rollout->vectors;

@@ -71,7 +71,7 @@ static void write_rows(const AbutFit *fit, const double residual[6], int n, cons
 /* out = J's columns of the state times `in` (12 x n). */
 static void carry(const double *J, int n, double *in)
 {
-	double out[STATE * ABUT_FIT_MOST];
+	double out[STATE * ABUT_FIT_MOST] = {0.0};
 	for (int r = 0; r < STATE; r++) {
 		for (int c = 0; c < n; c++) {
 			double sum = 0.0;

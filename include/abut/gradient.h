@@ -37,7 +37,10 @@ ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* NULL is fine */
 ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
                                             AbutGradient *gradient, AbutStepInfo *info);
 
-/* The matrix of the last step that was differentiated, as long as its workspace has taken no other: ABUT_GRADIENT_ROWS
+/* What follows reads the derivative of the last step, however its state and workspace go on; one thread at a time,
+ * since it solves with scratch of the gradient's.
+ *
+ * The matrix of that step: ABUT_GRADIENT_ROWS
  * n rows and ABUT_GRADIENT_COLUMNS n columns, row-major, for the n moving bodies in the order of the model, each with
  * the rows and columns above. A planar body takes of a change what keeps it in its plane; the rest has columns of
  * zeros.
@@ -52,13 +55,13 @@ ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *o
 
 /* --- parameters --- */
 
-/* The steps to come are differentiated by these too; n = 0: by none. ABUT_ERROR_ARGUMENT: the model has no such
- * parameter; ABUT_ERROR_MEMORY. */
+/* The steps to come are differentiated by these too; n = 0: by none. The last step's derivative is forgotten.
+ * ABUT_ERROR_ARGUMENT: the model has no such parameter; ABUT_ERROR_MEMORY. */
 ABUT_API AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters,
                                          AbutError *error);
 
-/* The last step by the selected parameters: ABUT_GRADIENT_ROWS n_moving rows, n_selected columns, row-major. Statuses
- * are those of abut_gradient_matrix. */
+/* The last step by the selected parameters: ABUT_GRADIENT_ROWS n_moving rows, n_selected columns, row-major; `out` may
+ * be NULL where none is selected. Statuses are those of abut_gradient_matrix. */
 ABUT_API AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- products --- */

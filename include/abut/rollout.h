@@ -37,7 +37,7 @@ ABUT_API AbutStatus abut_rollout_create(const AbutModel *model, const AbutRollou
                                         AbutError *error);
 ABUT_API void abut_rollout_destroy(AbutRollout *rollout); /* NULL is fine */
 
-/* Forgets all steps. */
+/* Forgets all steps. Neither takes NULL. */
 ABUT_API void abut_rollout_begin(AbutRollout *rollout);
 ABUT_API int abut_rollout_count(const AbutRollout *rollout);
 
@@ -51,12 +51,12 @@ ABUT_API AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, Ab
  * first step. `by_start` (ABUT_GRADIENT_ROWS n) becomes the whole derivative by the first state, `by_inputs` (count x
  * ABUT_ROLLOUT_INPUT n) that by each step's input, `by_parameters` (n_parameters) that by the parameters; each may be
  * NULL. The workspace is scratch. Where a step has no derivative the status is that of abut_gradient_matrix, and
- * `error` names the step. */
+ * `error` names the step; what is written before it stays. */
 ABUT_API AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace, const double *by_states,
                                           double *by_start, double *by_inputs, double *by_parameters, AbutError *error);
 
 /* Changes `start`, `inputs` (NULL: none) and `parameters` (NULL: none), of the sizes above, to the change of the state
- * after the last step, `out` (ABUT_GRADIENT_ROWS n). */
+ * after the last step, `out` (ABUT_GRADIENT_ROWS n), which is none of the others. */
 ABUT_API AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, const double *start,
                                          const double *inputs, const double *parameters, double *out, AbutError *error);
 
