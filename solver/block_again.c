@@ -7,10 +7,7 @@
  * and with the transposed matrix, whose inverse is F_0' .. F_n' B_n' .. B_0', by the same steps the other way round.
  * D_k^-1 is kept as the steps of its elimination: x_p <- s_pp x_p, then x_r <- x_r - s_pr x_p. Tested in
  * tests/solver/test_block_system.c. */
-#include <string.h>
-
-#include "base/lane_algebra.h"
-#include "solver/block_system.h"
+#include "solver/block_lanes.h"
 
 /* Six rows: those of the body at a position. */
 ALWAYS_INLINE AbutLanes *rows_of(const AbutBlockSystem *system, AbutLanes *X, int position)
@@ -66,47 +63,20 @@ ALWAYS_INLINE void apply_inverse_transposed(const double *steps, AbutLanes *x)
 	memcpy(x, own, sizeof own);
 }
 
-/* target -= block source. Six sums that do not wait for each other, and that the compiler knows to be apart from what
- * they are made of. */
-ALWAYS_INLINE void subtract_product(const double *block, AbutLanes *target, const AbutLanes *source)
-{
-	AbutLanes sum[6];
-	memcpy(sum, target, sizeof sum);
-	for (int q = 0; q < 6; q++) {
-		for (int r = 0; r < 6; r++) {
-			abut_lanes_add(sum[r], -block[r * ABUT_BLOCK_ROW + q], source[q]);
-		}
-	}
-	memcpy(target, sum, sizeof sum);
-}
-
-/* target -= block' source */
-ALWAYS_INLINE void subtract_transposed(const double *block, AbutLanes *target, const AbutLanes *source)
-{
-	AbutLanes sum[6];
-	memcpy(sum, target, sizeof sum);
-	for (int q = 0; q < 6; q++) {
-		for (int r = 0; r < 6; r++) {
-			abut_lanes_add(sum[r], -block[q * ABUT_BLOCK_ROW + r], source[q]);
-		}
-	}
-	memcpy(target, sum, sizeof sum);
-}
-
 ABUT_CLONES void abut_block_system_solve_again(const AbutBlockSystem *system, AbutLanes *X)
 {
 	const AbutBlockPattern *pattern = system->pattern;
 	for (int k = 0; k < pattern->n; k++) {
 		apply_inverse(block_at(system, abut_block_diagonal(pattern, k)), rows_of(system, X, k));
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract_product(block_at(system, abut_block_entry(k, e) + 1),
-			                 rows_of(system, X, pattern->next[e]), rows_of(system, X, k));
+			abut_block_subtract(block_at(system, abut_block_entry(k, e) + 1),
+			                    rows_of(system, X, pattern->next[e]), rows_of(system, X, k));
 		}
 	}
 	for (int k = pattern->n - 1; k >= 0; k--) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract_product(block_at(system, abut_block_entry(k, e)), rows_of(system, X, k),
-			                 rows_of(system, X, pattern->next[e]));
+			abut_block_subtract(block_at(system, abut_block_entry(k, e)), rows_of(system, X, k),
+			                    rows_of(system, X, pattern->next[e]));
 		}
 	}
 }
@@ -116,14 +86,14 @@ ABUT_CLONES void abut_block_system_solve_transposed(const AbutBlockSystem *syste
 	const AbutBlockPattern *pattern = system->pattern;
 	for (int k = 0; k < pattern->n; k++) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract_transposed(block_at(system, abut_block_entry(k, e)),
-			                    rows_of(system, X, pattern->next[e]), rows_of(system, X, k));
+			abut_block_subtract_transposed(block_at(system, abut_block_entry(k, e)),
+			                               rows_of(system, X, pattern->next[e]), rows_of(system, X, k));
 		}
 	}
 	for (int k = pattern->n - 1; k >= 0; k--) {
 		for (int e = pattern->first[k]; e < pattern->first[k + 1]; e++) {
-			subtract_transposed(block_at(system, abut_block_entry(k, e) + 1), rows_of(system, X, k),
-			                    rows_of(system, X, pattern->next[e]));
+			abut_block_subtract_transposed(block_at(system, abut_block_entry(k, e) + 1),
+			                               rows_of(system, X, k), rows_of(system, X, pattern->next[e]));
 		}
 		apply_inverse_transposed(block_at(system, abut_block_diagonal(pattern, k)), rows_of(system, X, k));
 	}

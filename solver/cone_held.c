@@ -1,4 +1,4 @@
-/* What an exact law holds fixed, up to its regularisation. Tested in tests/solver/test_cone_exact.c. */
+/* What an exact law holds fixed, up to its regularisation. Tested in tests/solver/test_cone_held.c. */
 #include "solver/cones.h"
 #include "solver/soc.h"
 

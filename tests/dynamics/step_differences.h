@@ -1,5 +1,6 @@
 /* Differences of steps by the state and the input of every moving body, for tests of the derivative: in its
- * coordinates, from the same warm start, so that all steps end in the same solution. */
+ * coordinates, from the same warm start, so that all steps end in the same solution. Apart from the differences of the
+ * command (experiments/differences.h) on purpose: each is the other's check. */
 #ifndef TESTS_DYNAMICS_STEP_DIFFERENCES_H
 #define TESTS_DYNAMICS_STEP_DIFFERENCES_H
 

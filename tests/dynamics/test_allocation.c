@@ -359,6 +359,39 @@ Test(allocation, model_state_workspace)
 	}
 }
 
+typedef struct RolloutCase {
+	World *world;
+	AbutRollout *rollout;
+} RolloutCase;
+
+static AbutStatus make_rollout(void *context, AbutError *error)
+{
+	static const AbutParameter parameter = {ABUT_PARAMETER_FRICTION, 0, 1, -1, 0};
+	const AbutRolloutOptions options = {.capacity = 3, .segment = 2, .n_parameters = 1, .parameters = &parameter};
+	RolloutCase *c = context;
+	return abut_rollout_create(c->world->model, &options, &c->rollout, error);
+}
+
+static void drop_rollout(void *context)
+{
+	RolloutCase *c = context;
+	abut_rollout_destroy(c->rollout);
+	c->rollout = NULL;
+}
+
+/* A gradient, and what is selected, among it. */
+Test(allocation, rollouts_give_all_back)
+{
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
+	world_make(&world);
+	RolloutCase c = {.world = &world};
+	fail_each("rollout", make_rollout, drop_rollout, &c);
+	world_end(&world);
+}
+
 typedef struct ChangedCase {
 	const AbutModel *model;
 	AbutModel *changed;

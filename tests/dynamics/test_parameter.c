@@ -284,6 +284,9 @@ Test(parameter, refuses_what_no_model_can_have)
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 1, -1, -1, 0}, -1.0, argument, "'mug'");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 0, -1, -1, 0}, 1.0, argument, "static");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 7, -1, -1, 0}, 1.0, argument, "no such body");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_GRAVITY, 0, -1, -1, 2}, 1.0, argument, "body is 0");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 1, 0, -1, 0}, 1.0, argument, "other is 0");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 0, 1, 0, 0}, 1.0, argument, "part is 0");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_INERTIA, 1, -1, -1, 0}, 1.0, argument, "simulated");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 1, 2, -1, 0}, -0.1, argument, "mug and cup");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 1, 1, -1, 0}, 0.1, argument, "another body");

@@ -250,6 +250,9 @@ Test(rollout, refuses_what_it_cannot)
 	options = (AbutRolloutOptions){.capacity = 4, .kappa = -1.0};
 	cr_expect_eq(abut_rollout_create(world.model, &options, &rollout, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect_str_eq(error.where, "kappa");
+	options = (AbutRolloutOptions){.capacity = 4, .n_parameters = -100};
+	cr_expect_eq(abut_rollout_create(world.model, &options, &rollout, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "n_parameters");
 	options = (AbutRolloutOptions){.capacity = 1};
 	cr_assert_eq(abut_rollout_create(world.model, &options, &rollout, &error), ABUT_OK);
 	cr_expect_eq(abut_rollout_backward(rollout, world.workspace, by, by, NULL, NULL, &error), ABUT_ERROR_ARGUMENT);

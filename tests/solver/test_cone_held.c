@@ -1,0 +1,95 @@
+/* What is taken off exact laws and laws of the path, and is held or rigid instead: with it they are what they were. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "solver/cones.h"
+#include "solver/soc.h"
+
+enum { DIM = 4, SEEDS = 500 };
+
+static void sample(AbutRng *rng, double z[DIM], double H[DIM])
+{
+	for (int i = 0; i < DIM; i++) {
+		z[i] = abut_rng_normal(rng) + (i == 0 ? 1.0 : 0.0);
+		H[i] = abut_rng_normal(rng);
+	}
+}
+
+/* The exact law of a second-order cone: its soft part, and one over the compliance along what is held. */
+Test(cone_held, soft_and_rigid_make_the_exact_law)
+{
+	const double delta = 1e-5;
+	int rays = 0;
+	for (unsigned seed = 0; seed < SEEDS; seed++) {
+		AbutRng rng = {seed};
+		double z[DIM], H[DIM], held[DIM], c[DIM], full[DIM * DIM], K[DIM * DIM];
+		const double C = abut_rng_uniform(&rng, 0.5, 2.0);
+		const AbutCone cone = {ABUT_CONE_SOC, 0, DIM, C, 0, {0, 0}, 0.0};
+		AbutConeLaw law = {.K = K};
+		sample(&rng, z, H);
+		const bool all = abut_cone_held(&cone, z, H, held);
+		abut_soc_law_exact(DIM, z, H, C, delta, c, full);
+		cr_assert_gt(abut_cone_take_rigid(&cone, z, H, &law), 0.0);
+		rays += !all && held[0] > 0.0;
+		double size = C;
+		for (int i = 0; i < DIM * DIM; i++) {
+			size = fmax(size, fabs(K[i]));
+		}
+		for (int i = 0; i < DIM * DIM; i++) {
+			const double rigid = C / delta * (all ? (i % (DIM + 1) == 0) : held[i / DIM] * held[i % DIM]);
+			cr_assert_leq(fabs(full[i] - rigid - K[i]), 1e-3 * size * size,
+			              "seed %u, entry %d: %g, of which %g is rigid and %g soft", seed, i, full[i],
+			              rigid, K[i]);
+		}
+	}
+	cr_expect_gt(rays, SEEDS / 10);
+}
+
+/* Of an orthant the entries that are held alone, of a free head what sticks. */
+Test(cone_held, softens_what_stands_for_infinity)
+{
+	int held_ones = 0, stuck = 0;
+	for (unsigned seed = 0; seed < SEEDS; seed++) {
+		AbutRng rng = {seed};
+		const bool orthant = seed % 2 == 0;
+		const AbutCone cone = {
+		    orthant ? ABUT_CONE_ORTHANT : ABUT_CONE_SOC_FREE_HEAD, 0, DIM, 1.0, 0, {0, 0}, 0.0};
+		double z[DIM], H[DIM], held[DIM], c[2][DIM], K[64] = {0.0}, before[64];
+		AbutConeLaw law = {.c = {c[0], c[1]}, .K = K};
+		sample(&rng, z, H);
+		abut_cones_law_exact(&cone, 1, z, H, 1e-6, 1e-6, (double)INFINITY, &law);
+		memcpy(before, K, sizeof K);
+		const bool all = abut_cone_soften(&cone, z, H, 0.25, held, &law);
+		for (int j = 0; orthant && j < DIM; j++) {
+			const bool active = z[j] - H[j] > 0.0;
+			cr_assert_eq(held[j], active ? 1.0 : 0.0);
+			cr_assert_eq(K[j], active ? 0.25 * before[j] : 0.0, "seed %u, entry %d", seed, j);
+			held_ones += active;
+		}
+		const double *B = ((const AbutFreeHeadLaw *)(const void *)K)->B;
+		const double *B_before = ((const AbutFreeHeadLaw *)(const void *)before)->B;
+		for (int i = 0; !orthant && i < 9; i++) {
+			cr_assert_eq(B[i], (all ? 0.25 : 1.0) * B_before[i], "seed %u, entry %d", seed, i);
+		}
+		stuck += !orthant && all;
+	}
+	cr_expect_gt(held_ones, SEEDS / 2);
+	cr_expect_gt(stuck, SEEDS / 20);
+}
+
+/* dz = fraction dz - K' dH is dz = -K dH. */
+Test(cone_held, of_the_path_what_is_held_makes_up_for_what_is_taken)
+{
+	const AbutCone cone = {ABUT_CONE_ORTHANT, 0, 3, 1.0, 0, {0, 0}, 0.0};
+	double K[3] = {1e9, 2e3, 0.5}, fraction[3];
+	AbutConeLaw law = {.K = K};
+	abut_cone_soften_path(&cone, 1e4, fraction, &law);
+	cr_expect_float_eq(K[0] / (1.0 - fraction[0]), 1e9, 1e3);
+	cr_expect_leq(K[0], 1e4);
+	cr_expect_eq(K[1], 2e3);
+	cr_expect_eq(K[2], 0.5);
+	cr_expect_eq(fraction[1], 0.0);
+	cr_expect_eq(fraction[2], 0.0);
+}
