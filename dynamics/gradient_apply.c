@@ -9,22 +9,17 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
-/* What all begin with: a derivative, and scratch of `vectors` vectors of COLUMNS numbers for each body of the largest
- * island, and `numbers` more. */
-static AbutStatus begin(const AbutGradient *gradient, const double *out, int vectors, int numbers, double **scratch,
-                        AbutError *error)
+/* Scratch of `vectors` vectors of COLUMNS numbers for each body of the largest island, and `numbers` more; NULL: no
+ * memory. */
+static double *take(const AbutGradient *gradient, int vectors, int numbers)
 {
-	*scratch = NULL;
-	if (!gradient || !out) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "gradient and the vectors must be given");
-	}
-	const AbutStatus status = abut_gradient_ready(gradient, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	const size_t n = COLUMNS * (size_t)vectors * (size_t)abut_gradient_largest_island(gradient) + (size_t)numbers;
-	*scratch = calloc(n + 1, sizeof **scratch);
-	return *scratch ? ABUT_OK : abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
+	const size_t n_bodies = (size_t)abut_gradient_largest_island(gradient);
+	return calloc(COLUMNS * (size_t)vectors * n_bodies + (size_t)numbers + 1, sizeof(double));
+}
+
+static AbutStatus not_given(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "gradient and the vectors must be given");
 }
 
 static AbutStatus end(const AbutGradient *gradient, bool finite, double *scratch, AbutError *error)
@@ -52,12 +47,17 @@ static bool island_forward(const AbutGradientIsland *island, AbutLanes *change, 
 AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *change, const double *by_parameter,
                                  double *out, AbutError *error)
 {
-	double *scratch;
-	const int n_parameters = gradient && by_parameter ? gradient->n_parameters : 0;
-	const AbutStatus status =
-	    begin(gradient, change ? out : NULL, 2 * ABUT_LANES, ABUT_LANES * n_parameters, &scratch, error);
+	if (!gradient || !change || !out) {
+		return not_given(error);
+	}
+	const AbutStatus status = abut_gradient_ready(gradient, error);
 	if (status != ABUT_OK) {
 		return status;
+	}
+	const int n_parameters = by_parameter ? gradient->n_parameters : 0;
+	double *scratch = take(gradient, 2 * ABUT_LANES, ABUT_LANES * n_parameters);
+	if (!scratch) {
+		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
 	}
 	AbutLanes *parameters = (AbutLanes *)(void *)scratch, *own = parameters + n_parameters;
 	for (int i = 0; i < n_parameters; i++) {
@@ -107,14 +107,17 @@ static bool write_parameters(const AbutGradient *gradient, int first, int from, 
 
 AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, AbutError *error)
 {
-	double *scratch;
-	const int n_parameters = gradient ? gradient->n_parameters : 0;
-	if (gradient && n_parameters == 0) {
-		return abut_gradient_ready(gradient, error);
+	if (!gradient || (!out && gradient->n_parameters > 0)) {
+		return not_given(error);
 	}
-	const AbutStatus status = begin(gradient, out, 2 * ABUT_LANES, ABUT_LANES * n_parameters, &scratch, error);
-	if (status != ABUT_OK) {
+	const int n_parameters = gradient->n_parameters;
+	const AbutStatus status = abut_gradient_ready(gradient, error);
+	if (status != ABUT_OK || n_parameters == 0) {
 		return status;
+	}
+	double *scratch = take(gradient, 2 * ABUT_LANES, ABUT_LANES * n_parameters);
+	if (!scratch) {
+		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
 	}
 	bool finite = true;
 	AbutLanes *parameters = (AbutLanes *)(void *)scratch;
@@ -157,11 +160,17 @@ static bool island_backward(const AbutGradientIsland *island, double *by_next, d
 AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by_next, double *out, double *parameters,
                                   AbutError *error)
 {
-	double *scratch;
-	const int n_parameters = gradient ? gradient->n_parameters : 0;
-	const AbutStatus status = begin(gradient, by_next ? out : NULL, 3, n_parameters, &scratch, error);
+	if (!gradient || !by_next || !out) {
+		return not_given(error);
+	}
+	const AbutStatus status = abut_gradient_ready(gradient, error);
 	if (status != ABUT_OK) {
 		return status;
+	}
+	const int n_parameters = gradient->n_parameters;
+	double *scratch = take(gradient, 3, n_parameters);
+	if (!scratch) {
+		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
 	}
 	bool solved = true;
 	double *own_parameters = scratch, *by = scratch + n_parameters;

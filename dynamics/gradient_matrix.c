@@ -83,13 +83,13 @@ ALWAYS_INLINE void write_rows(const AbutGradientBody *of, double V[6][COLUMNS], 
 	abut_mat3_transposed_mul(of->R, of->G, turn);
 	for (int i = 0; i < 3; i++) {
 		const double back[3] = {of->R0[i], of->R0[3 + i], of->R0[6 + i]};
-		double *place = &J[(size_t)(ABUT_GRADIENT_POSITION + i) * stride];
+		double *place = &J[(size_t)i * stride];
 		for (int c = 0; c < COLUMNS; c++) {
 			place[c] = of->timestep * V[i][c];
 		}
-		memcpy(&J[(size_t)(ABUT_GRADIENT_LINEAR + i) * stride], V[i], sizeof V[i]);
-		mix(&turn[3 * i], &V[3], &J[(size_t)(ABUT_GRADIENT_ROTATION + i) * stride]);
-		mix(back, &V[3], &J[(size_t)(ABUT_GRADIENT_ANGULAR + i) * stride]);
+		memcpy(&J[(ABUT_GRADIENT_LINEAR + (size_t)i) * stride], V[i], sizeof V[i]);
+		mix(&turn[3 * i], &V[3], &J[(ABUT_GRADIENT_ROTATION + (size_t)i) * stride]);
+		mix(back, &V[3], &J[(ABUT_GRADIENT_ANGULAR + (size_t)i) * stride]);
 	}
 }
 
@@ -106,9 +106,9 @@ ALWAYS_INLINE void add_start(const AbutGradientBody *body, double *J, size_t str
 			J[(size_t)axis * stride + (size_t)axis] += 1.0;
 		}
 		for (int i = 0; i < 3; i++) {
-			const size_t column = (size_t)(ABUT_GRADIENT_ROTATION + axis);
-			J[(size_t)(ABUT_GRADIENT_ROTATION + i) * stride + column] += phi[i];
-			J[(size_t)(ABUT_GRADIENT_ANGULAR + i) * stride + column] -= omega[i];
+			const size_t column = ABUT_GRADIENT_ROTATION + (size_t)axis;
+			J[(ABUT_GRADIENT_ROTATION + (size_t)i) * stride + column] += phi[i];
+			J[(ABUT_GRADIENT_ANGULAR + (size_t)i) * stride + column] -= omega[i];
 		}
 	}
 }
