@@ -36,6 +36,9 @@ static void print_json(const AbutBenchResult *result, const char *separator)
 		abut_print_number("plain_time_us_mean", result->plain_time_us_mean);
 		abut_print_number("derivative_over_step", result->step_time_us_mean / result->plain_time_us_mean - 1.0);
 	}
+	if (!isnan(result->adjoint_time_us_mean)) {
+		abut_print_number("adjoint_time_us_mean", result->adjoint_time_us_mean);
+	}
 	printf(", \"retried_steps\": %ld, \"failed_steps\": %ld}", result->retried_steps, result->failed_steps);
 }
 

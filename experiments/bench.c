@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "experiments/bench_batch.h"
 #include "experiments/bench_gradient.h"
+#include "experiments/bench_rollout.h"
 #include "experiments/bench_shapes.h"
 #include "experiments/bench_world.h"
 #include "experiments/pile.h"
@@ -31,6 +32,8 @@ typedef struct Case {
 	int kick_interval;   /* in steps; 0: none */
 	long pile_settle;    /* steps; 0: no pile. Piles run only when they are named in full */
 	bool gradient;       /* steps with their derivative, and without */
+	bool rollout;        /* rollouts with a cost's derivative, and without */
+	int segment;         /* of a rollout: steps between checkpoints; 0: none */
 } Case;
 
 #define TOWER(n, suffix, bound, interval)                                                                              \
@@ -42,6 +45,11 @@ typedef struct Case {
 	{                                                                                                              \
 		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 4, .warm_start = true, .steps = 500, .runs = 5,         \
 		.kick = (bound), .kick_interval = (interval), .gradient = true                                         \
+	}
+#define ROLLOUT(of, between)                                                                                           \
+	{                                                                                                              \
+		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 4, .warm_start = true, .steps = 100, .runs = 20,        \
+		.kick = 0.005, .kick_interval = 1, .rollout = true, .segment = (between)                               \
 	}
 #define REST(of, n, warm)                                                                                              \
 	{                                                                                                              \
@@ -128,6 +136,17 @@ static const Case cases[] = {
      .gradient = true},
     GRADIENT("gradient_stack_4_pushed", 0.005, 1),
     GRADIENT("gradient_stack_4_kicked", 0.05, 10),
+    {.name = "rollout_cube_drop",
+     .kind = ABUT_SHAPE_BOX,
+     .count = 1,
+     .height = 0.5,
+     .tumbling = true,
+     .warm_start = true,
+     .steps = 100,
+     .runs = 40,
+     .rollout = true},
+    ROLLOUT("rollout_stack_4_pushed", 0),
+    ROLLOUT("rollout_stack_4_segments", 10),
     TOWER(4, "_shaken", 0.005, 1),
     TOWER(8, "_shaken", 0.005, 1),
     TOWER(16, "_shaken", 0.005, 1),
@@ -234,6 +253,9 @@ static AbutStatus run_shape(const Case *bench, const AbutShape *shape, const Abu
 		                        error);
 	}
 	const AbutBenchRuns runs = make_runs(bench, shape, seed);
+	if (bench->rollout) {
+		return abut_bench_rollout(model, &runs, bench->segment, result, error);
+	}
 	return bench->gradient ? abut_bench_gradient(model, &runs, result, error)
 	                       : abut_bench_world(model, &runs, result, error);
 }
@@ -276,7 +298,7 @@ AbutStatus abut_bench_run(int index, unsigned long long seed, AbutBenchResult *r
 	memset(result, 0, sizeof *result);
 	result->name = bench->name;
 	result->bodies = bench->count;
-	result->plain_time_us_mean = NAN;
+	result->plain_time_us_mean = result->adjoint_time_us_mean = NAN;
 	return bench->pile_settle > 0 ? bench_pile(bench, seed, result, error)
 	                              : bench_shape(bench, seed, result, error);
 }

@@ -21,6 +21,8 @@ typedef struct AbutBenchResult {
 	/* Of steps with their derivative, as the times above are then: the mean of the same steps without it, in turn
 	 * with them; NaN of other cases. */
 	double plain_time_us_mean;
+	/* Of rollouts that are differentiated, per step: of the way back alone; NaN of other cases. */
+	double adjoint_time_us_mean;
 	long retried_steps, failed_steps;
 } AbutBenchResult;
 

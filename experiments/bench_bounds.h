@@ -8,7 +8,7 @@ typedef enum AbutBenchQuantity {
 	ABUT_BENCH_TIME,                    /* mean time of a step */
 	ABUT_BENCH_TIME_PER_BODY_ITERATION, /* the same, divided by the bodies and by the mean iterations */
 	ABUT_BENCH_ITERATIONS,              /* mean */
-	ABUT_BENCH_DERIVATIVE               /* mean time that the derivative takes, over that of the step */
+	ABUT_BENCH_DERIVATIVE               /* mean time that the derivative takes, all of it, over that of the step */
 } AbutBenchQuantity;
 
 typedef struct AbutBenchBound {

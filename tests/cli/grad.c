@@ -314,6 +314,13 @@ Test(grad, bench)
 	cr_expect_eq(number(bound, "value"), number(row, "derivative_over_step"));
 	cr_expect_eq(number(row, "exact_share"), 1.0);
 	cJSON_Delete(object);
+	call(&result, "bench rollout_cube --json");
+	object = parse_json(result.out);
+	row = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, "cases"), 0);
+	const double back = number(row, "adjoint_time_us_mean");
+	cr_expect(back > 0.0 && back < number(row, "step_time_us_mean"), "%g", back);
+	cr_expect_eq(number(row, "steps"), 4000.0);
+	cJSON_Delete(object);
 	call(&result, "bench cube_falling --json");
 	object = parse_json(result.out);
 	cr_expect_null(cJSON_GetObjectItemCaseSensitive(
