@@ -3,10 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "abut/rollout.h"
 #include "base/error.h"
 #include "experiments/world.h"
 
-enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, CAM = 1, HEIGHT = 2 };
+enum { ROWS = ABUT_GRADIENT_ROWS, CAM = 1, HEIGHT = 2 };
 
 static const AbutParameter parameters[ABUT_CAM_SIZES] = {
     {ABUT_PARAMETER_SIZE, CAM, -1, 0, 0},          {ABUT_PARAMETER_SIZE, CAM, -1, 0, 2},
@@ -78,90 +79,61 @@ AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES]
 
 /* --- a run, forwards --- */
 
-/* Of each step, by the state before it and by the sizes; NULL where they are not wanted. */
-typedef struct Record {
-	AbutGradient *gradient;
-	double *by_state, *by_size; /* (steps x 12 x 18), (steps x 12 x sizes) */
-} Record;
+static AbutStatus begin(const AbutModel *model, AbutWorld *world, AbutError *error)
+{
+	const AbutStatus status = abut_state_create(model, &world->state, error);
+	return status == ABUT_OK ? abut_workspace_create(model, &world->workspace, error) : status;
+}
 
-static AbutStatus take_step(const AbutWorld *world, const Record *record, int step, AbutError *error)
+/* `rollout` NULL: nothing is recorded. */
+static AbutStatus take_step(const AbutModel *model, const AbutWorld *world, AbutRollout *rollout, int step,
+                            AbutError *error)
 {
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
-	AbutStatus status = record->gradient ? abut_step_differentiate(world->model, world->state, world->workspace,
-	                                                               record->gradient, &info)
-	                                     : abut_step(world->model, world->state, world->workspace, &info);
+	const AbutStatus status = rollout ? abut_rollout_step(rollout, world->state, world->workspace, &info)
+	                                  : abut_step(model, world->state, world->workspace, &info);
 	if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
 		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "step %d of the cam failed", step);
-	}
-	if (status == ABUT_OK && record->gradient) {
-		status =
-		    abut_gradient_matrix(record->gradient, &record->by_state[(ptrdiff_t)step * ROWS * COLUMNS], error);
-	}
-	if (status == ABUT_OK && record->gradient) {
-		status = abut_gradient_parameters(record->gradient,
-		                                  &record->by_size[(ptrdiff_t)step * ROWS * ABUT_CAM_SIZES], error);
 	}
 	return status;
 }
 
-static AbutStatus run(const AbutCam *cam, const AbutModel *model, const Record *record, double *lift, AbutError *error)
+static AbutStatus roll(const AbutCam *cam, const AbutModel *model, const AbutWorld *world, AbutRollout *rollout,
+                       double *lift, AbutError *error)
 {
-	AbutWorld world = {(AbutModel *)model, NULL, NULL};
-	AbutStatus status = abut_state_create(model, &world.state, error);
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(model, &world.workspace, error);
-	}
+	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < cam->falling + cam->counted; i++) {
 		AbutBodyState at;
-		status = take_step(&world, record, i, error);
+		status = take_step(model, world, rollout, i, error);
 		if (status == ABUT_OK && i >= cam->falling) {
-			status = abut_state_get_body(model, world.state, CAM, &at);
+			status = abut_state_get_body(model, world->state, CAM, &at);
 			lift[i - cam->falling] = at.position[2];
 		}
 	}
-	abut_workspace_destroy(world.workspace);
-	abut_state_destroy(world.state);
 	return status;
 }
 
 AbutStatus abut_cam_run(const AbutCam *cam, const AbutModel *model, double *lift, AbutError *error)
 {
-	const Record none = {NULL, NULL, NULL};
-	return run(cam, model, &none, lift, error);
+	AbutWorld world = {NULL, NULL, NULL};
+	AbutStatus status = begin(model, &world, error);
+	if (status == ABUT_OK) {
+		status = roll(cam, model, &world, NULL, lift, error);
+	}
+	abut_world_close(&world);
+	return status;
 }
 
 /* --- and backwards --- */
 
-/* by_state <- by_state J, and by_size += by_state P, of step `step`. */
-static void step_back(const Record *record, int step, double by_state[ROWS], double by_size[ABUT_CAM_SIZES])
+/* `by_states` is of each state, the first one before the first step. */
+static double cost_of(const AbutCam *cam, const double *lift, const double *wanted, double *by_states)
 {
-	const double *J = &record->by_state[(ptrdiff_t)step * ROWS * COLUMNS];
-	const double *P = &record->by_size[(ptrdiff_t)step * ROWS * ABUT_CAM_SIZES];
-	double before[ROWS] = {0.0};
-	for (int r = 0; r < ROWS; r++) {
-		for (int c = 0; c < ABUT_CAM_SIZES; c++) {
-			by_size[c] += by_state[r] * P[r * ABUT_CAM_SIZES + c];
-		}
-		for (int c = 0; c < ROWS; c++) {
-			before[c] += by_state[r] * J[r * COLUMNS + c];
-		}
-	}
-	for (int r = 0; r < ROWS; r++) {
-		by_state[r] = before[r];
-	}
-}
-
-static double go_back(const AbutCam *cam, const Record *record, const double *lift, const double *wanted,
-                      double by_size[ABUT_CAM_SIZES])
-{
-	double by_state[ROWS] = {0.0}, cost = 0.0;
-	for (int i = cam->falling + cam->counted; i-- > 0;) {
-		if (i >= cam->falling) {
-			const double off = lift[i - cam->falling] - wanted[i - cam->falling];
-			cost += off * off / cam->counted;
-			by_state[HEIGHT] += 2.0 * off / cam->counted;
-		}
-		step_back(record, i, by_state, by_size);
+	double cost = 0.0;
+	for (int i = 0; i < cam->counted; i++) {
+		const double off = lift[i] - wanted[i];
+		cost += off * off / cam->counted;
+		by_states[((ptrdiff_t)cam->falling + i + 1) * ROWS + HEIGHT] = 2.0 * off / cam->counted;
 	}
 	return cost;
 }
@@ -169,27 +141,30 @@ static double go_back(const AbutCam *cam, const Record *record, const double *li
 AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const double *wanted, double *cost,
                          double by_size[ABUT_CAM_SIZES], AbutError *error)
 {
-	const size_t steps = (size_t)cam->falling + (size_t)cam->counted;
-	double *lift = calloc(steps * (1 + ROWS * (COLUMNS + ABUT_CAM_SIZES)), sizeof *lift);
+	const AbutRolloutOptions options = {.kappa = cam->kappa,
+	                                    .capacity = cam->falling + cam->counted,
+	                                    .n_parameters = ABUT_CAM_SIZES,
+	                                    .parameters = parameters};
+	const size_t counted = (size_t)cam->counted;
+	double *lift = calloc(counted + ROWS * ((size_t)options.capacity + 1), sizeof *lift);
 	if (!lift) {
-		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a run");
-		return ABUT_ERROR_MEMORY;
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a run");
 	}
-	Record record = {NULL, lift + steps, lift + steps * (1 + ROWS * COLUMNS)};
-	AbutStatus status = abut_gradient_create(model, cam->kappa, &record.gradient, error);
+	AbutWorld world = {NULL, NULL, NULL};
+	AbutRollout *rollout = NULL;
+	AbutStatus status = begin(model, &world, error);
 	if (status == ABUT_OK) {
-		status = abut_gradient_select(record.gradient, ABUT_CAM_SIZES, parameters, error);
-	}
-	if (status == ABUT_OK) {
-		status = run(cam, model, &record, lift, error);
-	}
-	for (int i = 0; i < ABUT_CAM_SIZES; i++) {
-		by_size[i] = 0.0;
+		status = abut_rollout_create(model, &options, &rollout, error);
 	}
 	if (status == ABUT_OK) {
-		*cost = go_back(cam, &record, lift, wanted, by_size);
+		status = roll(cam, model, &world, rollout, lift, error);
 	}
-	abut_gradient_destroy(record.gradient);
+	if (status == ABUT_OK) {
+		*cost = cost_of(cam, lift, wanted, lift + counted);
+		status = abut_rollout_backward(rollout, world.workspace, lift + counted, NULL, NULL, by_size, error);
+	}
+	abut_rollout_destroy(rollout);
+	abut_world_close(&world);
 	free(lift);
 	return status;
 }

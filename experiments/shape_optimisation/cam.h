@@ -10,7 +10,7 @@
 #ifndef EXPERIMENTS_SHAPE_OPTIMISATION_CAM_H
 #define EXPERIMENTS_SHAPE_OPTIMISATION_CAM_H
 
-#include "abut/gradient.h"
+#include "abut/model.h"
 
 /* Of the shape, m: the ellipsoid's radii a along x and c along z; the nose's radius, and where it is. */
 enum { ABUT_CAM_A, ABUT_CAM_C, ABUT_CAM_R, ABUT_CAM_X, ABUT_CAM_Z, ABUT_CAM_SIZES };
@@ -31,8 +31,8 @@ AbutStatus abut_cam_model(const AbutCam *cam, const double sizes[ABUT_CAM_SIZES]
 
 /* Rolls a model out: `lift` (counted) is the height of the axis after each step that counts, m. */
 AbutStatus abut_cam_run(const AbutCam *cam, const AbutModel *model, double *lift, AbutError *error);
-/* The mean square of the lift less what is wanted (counted), m^2, and its derivative by the sizes: the products of the
- * steps' derivatives are taken backwards from the last. */
+/* The mean square of the lift less what is wanted (counted), m^2, and its derivative by the sizes, taken backwards
+ * through the steps (abut/rollout.h). */
 AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const double *wanted, double *cost,
                          double by_size[ABUT_CAM_SIZES], AbutError *error);
 
