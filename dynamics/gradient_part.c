@@ -117,7 +117,9 @@ static void carve_pattern(const AbutBlockPattern *from, AbutArena *arena, AbutBl
 		memcpy(out->position_of, from->position_of, n * sizeof(int));
 		memcpy(out->body_at, from->body_at, n * sizeof(int));
 		memcpy(out->first, from->first, (n + 1) * sizeof(int));
-		memcpy(out->next, from->next, n_entries * sizeof(int));
+		if (n_entries > 0) { /* a body alone has none, and no array */
+			memcpy(out->next, from->next, n_entries * sizeof(int));
+		}
 	}
 }
 
