@@ -7,6 +7,9 @@
 #include "base/error.h"
 #include "experiments/world.h"
 
+/* Longer runs keep a state for so many steps, and take them twice. */
+enum { SEGMENT = 500 };
+
 enum { ROWS = ABUT_GRADIENT_ROWS, CAM = 1, HEIGHT = 2 };
 
 static const AbutParameter parameters[ABUT_CAM_SIZES] = {
@@ -143,6 +146,7 @@ AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const doubl
 {
 	const AbutRolloutOptions options = {.kappa = cam->kappa,
 	                                    .capacity = cam->falling + cam->counted,
+	                                    .segment = cam->falling + cam->counted > SEGMENT ? SEGMENT : 0,
 	                                    .n_parameters = ABUT_CAM_SIZES,
 	                                    .parameters = parameters};
 	const size_t counted = (size_t)cam->counted;
