@@ -19,7 +19,7 @@
 
 /* No correction follows one as small as this part of the solution: the next would be by as much smaller again. Of the
  * transposed more is asked, whose starts are told by its product with all that is stiff. */
-static const double small = 1e-3, small_back = 1e-10;
+static const double small = 1e-3, small_back = 1e-9;
 enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE, ROWS_AT_ONCE = 6 };
 
 /* --- products with a contact's matrix --- */
@@ -54,15 +54,30 @@ ALWAYS_INLINE void add_product(const AbutContactMap *map, int row, int n_rows, i
 	}
 }
 
+/* out += M' in of n columns, up to ROWS_AT_ONCE. */
+ALWAYS_INLINE void add_columns(int n, const double *M, int stride, int n_rows, const AbutLanes *in, AbutLanes *out)
+{
+	AbutLanes sum[ROWS_AT_ONCE];
+	memcpy(sum, out, (size_t)n * sizeof *out);
+	for (int r = 0; r < n_rows; r++) {
+		for (int c = 0; c < n; c++) {
+			abut_lanes_add(sum[c], M[r * stride + c], in[r]);
+		}
+	}
+	memcpy(out, sum, (size_t)n * sizeof *out);
+}
+
 /* out += M' in */
 ALWAYS_INLINE void add_transposed(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
                                   const AbutLanes *in, AbutLanes *out)
 {
-	for (int r = 0; r < n_rows; r++) {
-		const double *M = &map->at[(row + r) * map->stride + column];
-		for (int c = 0; c < n_columns; c++) {
-			abut_lanes_add(out[c], M[c], in[r]);
-		}
+	const double *M = &map->at[row * map->stride + column];
+	int c = 0;
+	for (; c + ROWS_AT_ONCE <= n_columns; c += ROWS_AT_ONCE) {
+		add_columns(ROWS_AT_ONCE, &M[c], map->stride, n_rows, in, &out[c]);
+	}
+	for (; c < n_columns; c++) {
+		add_columns(1, &M[c], map->stride, n_rows, in, &out[c]);
 	}
 }
 
