@@ -144,7 +144,7 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 	const AbutGradientAsk ask = {.model = gradient->model,
 	                             .motion = motion,
 	                             .smoothed = smoothed,
-	                             .first = own->n_parts == 0,
+	                             .first = own->n_parts == 0 && !gradient->continues,
 	                             .n_parameters = gradient->n_parameters,
 	                             .parameters = gradient->parameters};
 	AbutStatus status = ABUT_OK;

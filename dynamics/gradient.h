@@ -24,6 +24,9 @@ struct AbutGradient {
 	int n_islands;
 	int *bodies;                        /* (n_moving) */
 	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */
+	/* The step goes on from one whose derivative is chained with its own (rollout.c): its start is that one's end,
+	 * which follows the parameters already. */
+	bool continues;
 	int n_parameters;
 	AbutParameter *parameters;
 	double *parameter_unit; /* SI of a model unit */

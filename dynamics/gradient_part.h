@@ -50,7 +50,7 @@ typedef struct AbutGradientAsk {
 	const AbutModel *model;
 	const AbutMotion *motion; /* (n_bodies) at the start of the part */
 	bool smoothed;            /* the island is at a point of the path, not at a solution */
-	bool first;               /* part of the step */
+	bool first;               /* part of what is chained: its start is given, not an end before it */
 	int n_parameters;
 	const AbutParameter *parameters;
 } AbutGradientAsk;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "dynamics/model.h"
+#include "dynamics/gradient.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, INPUT = ABUT_ROLLOUT_INPUT };
 
@@ -180,6 +180,7 @@ AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspa
 	const int k = rollout->count, segment = rollout->segment;
 	AbutStatus status = ABUT_OK;
 	if (segment == 0) {
+		rollout->gradients[k]->continues = k > 0;
 		status = abut_step_differentiate(rollout->model, state, workspace, rollout->gradients[k], info);
 	} else {
 		if (k % segment == 0) {
@@ -207,6 +208,7 @@ static AbutStatus take_again(AbutRollout *rollout, int segment, AbutWorkspace *w
 	for (int i = 0; status == ABUT_OK && i < rollout->segment && first + i < rollout->count; i++) {
 		AbutStepInfo info = {.log = {.entries = NULL}};
 		take_input(rollout, first + i, rollout->again);
+		rollout->gradients[i]->continues = first + i > 0;
 		status =
 		    abut_step_differentiate(rollout->model, rollout->again, workspace, rollout->gradients[i], &info);
 	}

@@ -1,5 +1,7 @@
 /* The derivative of a whole rollout: steps are recorded as they are taken, and a cost's derivative is carried back
- * through them, or a change forward, without a matrix of more than a step (docs/formulation.md 13).
+ * through them, or a change forward, without a matrix of more than a step (docs/formulation.md 13). By the timestep and
+ * a centre of mass it is not the product of abut_gradient_parameters: the end of one step, which follows them, is the
+ * start of the next.
  *
  *     abut_rollout_step, as often as wanted -> abut_rollout_backward -> abut_rollout_begin -> ...
  *

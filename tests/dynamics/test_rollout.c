@@ -233,6 +233,81 @@ Test(rollout, forward_is_the_difference_of_rollouts)
 	world_end(&world);
 }
 
+/* The end of a run of a spinning body with one parameter changed by h, the frame of its start held. */
+static void spin_changed(const World *world, const AbutParameter *parameter, double h, AbutBodyState *out)
+{
+	AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutStepInfo info = {.log = {.entries = NULL}};
+	double value;
+	cr_assert_eq(abut_parameter_get(world->model, parameter, &value, NULL), ABUT_OK);
+	value += h;
+	cr_assert_eq(abut_model_create_changed(world->model, 1, parameter, &value, &model, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(model, &state, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create(model, &workspace, NULL), ABUT_OK);
+	for (int step = 0; step < STEPS; step++) {
+		cr_assert_eq(abut_step(model, state, workspace, &info), ABUT_OK);
+	}
+	state_of(model, state, out);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(model);
+}
+
+/* Timestep and centre of mass, inertia and the rest, of a body without symmetry that spins over a floor and meets it.
+ */
+Test(rollout, by_all_parameters_of_a_spinning_body)
+{
+	for (int segment = 0; segment < 2; segment++) {
+		World world;
+		AbutParameter parameters[16];
+		int n = 0;
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		AbutBodyDef *body = world_add(&world, make_box(0.3, 0.2, 0.12), 1.0, 0.0, 0.0, 0.95);
+		body->angular_velocity[0] = 3.0;
+		body->angular_velocity[1] = -2.0;
+		body->linear_velocity[2] = -1.0;
+		world_make(&world);
+		for (int kind = 0; kind < ABUT_PARAMETER_FACE; kind++) {
+			n += abut_parameter_list(world.model, (AbutParameterKind)kind, 16 - n, &parameters[n]);
+			n = n < 16 ? n : 16;
+		}
+		const AbutRolloutOptions options = {
+		    .capacity = STEPS, .segment = 7 * segment, .n_parameters = n, .parameters = parameters};
+		AbutRollout *rollout;
+		cr_assert_eq(abut_rollout_create(world.model, &options, &rollout, NULL), ABUT_OK);
+		for (int step = 0; step < STEPS; step++) {
+			cr_assert_eq(abut_rollout_step(rollout, world.state, world.workspace, &world.info), ABUT_OK);
+		}
+		for (int k = 0; k < n; k++) {
+			double start[ROWS] = {0.0}, change[16] = {0.0}, got[ROWS], up[ROWS], down[ROWS], size = 1e-2;
+			AbutBodyState base, plus, minus;
+			change[k] = 1.0;
+			cr_assert_eq(abut_rollout_forward(rollout, world.workspace, start, NULL, change, got, NULL),
+			             ABUT_OK);
+			const double h = 1e-6;
+			spin_changed(&world, &parameters[k], 0.0, &base);
+			spin_changed(&world, &parameters[k], h, &plus);
+			spin_changed(&world, &parameters[k], -h, &minus);
+			difference_of(1, &base, &plus, up);
+			difference_of(1, &base, &minus, down);
+			for (int r = 0; r < ROWS; r++) {
+				size = fmax(size, fabs(got[r]));
+			}
+			for (int r = 0; r < ROWS; r++) {
+				const double expected = (up[r] - down[r]) / (2.0 * h);
+				cr_expect_leq(fabs(got[r] - expected), 1e-4 * size, "%s[%d], row %d: %g, not %g of %g",
+				              abut_parameter_kind_name(parameters[k].kind), parameters[k].index, r,
+				              got[r], expected, size);
+			}
+		}
+		abut_rollout_destroy(rollout);
+		world_end(&world);
+	}
+}
+
 Test(rollout, refuses_what_it_cannot)
 {
 	World world;
