@@ -51,7 +51,7 @@ typedef struct AbutContactLinear {
 	double *held;        /* (n_z) what the law holds: see abut_cone_held */
 	bool *all;           /* (n_cones) of a second-order cone: every entry is held */
 	/* Lanes. */
-	AbutLanes *c;  /* (n_z) right-hand sides of the law: dz = c - K dH */
+	AbutLanes *c;  /* (n_z) right-hand sides of the laws of impulses, dz = c - K dH; shapes have none */
 	AbutLanes *dz; /* (n_z) */
 	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
 	AbutLanes *du; /* (n_u) and then the duals of rigid rows */

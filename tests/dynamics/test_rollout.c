@@ -298,7 +298,7 @@ Test(rollout, by_all_parameters_of_a_spinning_body)
 			}
 			for (int r = 0; r < ROWS; r++) {
 				const double expected = (up[r] - down[r]) / (2.0 * h);
-				cr_expect_leq(fabs(got[r] - expected), 1e-4 * size, "%s[%d], row %d: %g, not %g of %g",
+				cr_expect_leq(fabs(got[r] - expected), 1e-5 * size, "%s[%d], row %d: %g, not %g of %g",
 				              abut_parameter_kind_name(parameters[k].kind), parameters[k].index, r,
 				              got[r], expected, size);
 			}
