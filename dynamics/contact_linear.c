@@ -7,13 +7,13 @@
 #include "base/lane_algebra.h"
 #include "base/vec3.h"
 #include "collision/smooth_rows.h"
+#include "dynamics/contact_stiffness.h"
+#include "solver/soc.h"
 
-/* The stiffness that laws of impulses keep, of that which stands for infinity; the rest is held. */
-static const double kept = 1e-4;
 /* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */
 static const double stiffest = 1e6, rigid_from = 1e3;
 /* Rows of shapes that are rigid, beyond as many as there are unknowns; more than that stay stiff. */
-enum { SPARE_RIGID = 8 };
+enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
 
 static int larger(int a, int b)
 {
@@ -98,17 +98,34 @@ static int first_of(const AbutContactLinear *c, const AbutCone *cone)
 	return cone->offset - c->contact->z;
 }
 
-/* Of gamma, friction and alpha. */
-static void soften_impulses(AbutContactLinear *c, const double *z, const double *H)
+/* The limits of a cone's entries: of friction, a head and its tail, or a head and pairs of edges. */
+static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *stiffness, const AbutCone *cone,
+                       double limit[])
+{
+	const AbutContactWork *contact = c->contact;
+	const bool friction = cone >= contact->friction_cones && cone < contact->alpha_cone;
+	const int pair = c->friction_cone == ABUT_FRICTION_CONE_PYRAMID ? 2 : 1;
+	for (int j = 0; j < cone->dim; j++) {
+		limit[j] = !friction ? stiffness->gap : stiffness->slip[j > 0 ? (j - 1) / pair : 0];
+	}
+}
+
+/* Of gamma, friction and alpha, at an exact solution, */
+static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *stiffness)
+{
+	const AbutContactWork *contact = c->contact;
+	for (const AbutCone *cone = contact->cones; cone < contact->side[0].cones; cone++) {
+		double limit[MOST_FRICTION];
+		set_limits(c, stiffness, cone, limit);
+		c->all[cone - contact->cones] = abut_cone_soften(cone, limit, &c->held[first_of(c, cone)], c->law);
+	}
+}
+
+/* and on the path. */
+static void soften_impulses_path(AbutContactLinear *c)
 {
 	for (const AbutCone *cone = c->contact->cones; cone < c->contact->side[0].cones; cone++) {
-		const int own = first_of(c, cone);
-		if (z) {
-			c->all[cone - c->contact->cones] =
-			    abut_cone_soften(cone, &z[own], &H[own], kept, &c->held[own], c->law);
-		} else {
-			abut_cone_soften_path(cone, stiffest, &c->held[own], c->law);
-		}
+		abut_cone_soften_path(cone, stiffest, &c->held[first_of(c, cone)], c->law);
 	}
 }
 
@@ -139,7 +156,7 @@ static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone
 	if ((!all && !ray) || c->n_rigid + (all ? cone->dim : 1) > c->most_rigid) {
 		return;
 	}
-	const double compliance = abut_cone_take_rigid(cone, &z[own], &H[own], c->law);
+	const double compliance = abut_soc_law_soft(cone->dim, &z[own], &H[own], cone->weight, &c->law->K[cone->law]);
 	for (int j = 0; j < (all ? cone->dim : 1); j++) {
 		add_rigid(c, side, first + j, all ? 1 : cone->dim, compliance);
 	}
@@ -269,7 +286,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->friction_cone = problem->friction_cone;
 	c->law = law;
 	c->has_input = false;
-	c->rho = law->rho;
+	c->rho = 0.0;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);
 	c->n_rigid = 0;
@@ -277,7 +294,13 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->side[1].u = 4 + contact->side[0].rows->n_eps;
 	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
 	memset(c->all, 0, (size_t)contact->pair->n_cones * sizeof *c->all);
-	soften_impulses(c, z, H);
+	if (z) {
+		const AbutContactStiffness stiffness = abut_contact_stiffness(contact, problem->timestep);
+		soften_impulses(c, &stiffness);
+		c->rho = stiffness.rho;
+	} else {
+		soften_impulses_path(c);
+	}
 	take_rigid(c, 0, z, H);
 	take_rigid(c, 1, z, H);
 	fill_system(c);

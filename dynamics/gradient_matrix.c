@@ -5,6 +5,7 @@
  *     dx+ = dx0 + dt dv+,    R+ phi+ = T theta + G dw+,    domega+ = R0' (dw+ - theta x w+).
  *
  * Tested in tests/dynamics/test_gradient.c. */
+#include <stdint.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -14,38 +15,90 @@ enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = 12 };
 
 /* --- the columns that are solved for --- */
 
-/* Right side and start of column `column` of a body, in one lane. */
-ALWAYS_INLINE void set_column(const AbutGradientBody *body, int column, int lane, AbutLanes *right, AbutLanes *start)
+/* Adds `factor` times the right side and start of column `column` of a body, in one lane. */
+ALWAYS_INLINE void add_column(const AbutGradientBody *body, int column, double factor, int lane, AbutLanes *right,
+                              AbutLanes *start)
 {
 	const int axis = column % 3;
 	if (column < 6) {
 		const bool balanced = !body->planar || column == 0 || column == 2 || column == 4;
-		right[column][lane] = balanced ? 1.0 : 0.0;
+		right[column][lane] += balanced ? factor : 0.0;
 	} else if (column < 9) {
-		start[axis][lane] = !body->planar || axis != 1 ? 1.0 : 0.0;
+		start[axis][lane] += !body->planar || axis != 1 ? factor : 0.0;
 	} else {
 		for (int i = 0; i < 3; i++) {
-			right[3 + i][lane] = body->turned[3 * axis + i];
-			start[3 + i][lane] = body->carried[3 * axis + i];
+			right[3 + i][lane] += factor * body->turned[3 * axis + i];
+			start[3 + i][lane] += factor * body->carried[3 * axis + i];
 		}
 	}
 }
 
-/* Eight columns from `first` on into part->columns; false where they do not converge. */
-ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, size_t stride)
+ALWAYS_INLINE void clear_right(const AbutGradientPart *part)
 {
-	const int n = 6 * part->n, end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
-	memset(part->right, 0, (size_t)n * sizeof *part->right);
-	memset(part->start, 0, (size_t)n * sizeof *part->start);
+	memset(part->right, 0, 6 * (size_t)part->n * sizeof *part->right);
+	memset(part->start, 0, 6 * (size_t)part->n * sizeof *part->start);
+}
+
+/* Eight columns from `first` on into part->columns, with corrections or without; false where those do not converge. */
+ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool corrected, size_t stride)
+{
+	const int end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
+	const int first_body = first / OWN, last_body = (end - 1) / OWN;
+	bool solved = true;
+	clear_right(part);
 	for (int at = first; at < end; at++) {
 		const int body = at / OWN;
-		set_column(&part->bodies[body], at % OWN, at - first, &part->right[6 * body], &part->start[6 * body]);
+		add_column(&part->bodies[body], at % OWN, 1.0, at - first, &part->right[6 * body],
+		           &part->start[6 * body]);
 	}
-	const bool solved = abut_gradient_solve(part, first / OWN, (end - 1) / OWN, NULL);
-	for (int i = 0; i < n; i++) {
+	if (corrected) {
+		solved = abut_gradient_solve(part, first_body, last_body, NULL);
+	} else {
+		abut_gradient_solve_once(part, first_body, last_body);
+	}
+	for (int i = 0; i < 6 * part->n; i++) {
 		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->x[i], sizeof(AbutLanes));
 	}
 	return solved;
+}
+
+ALWAYS_INLINE bool solve_all(const AbutGradientPart *part, bool corrected, size_t stride)
+{
+	bool solved = true;
+	for (int first = 0; solved && first < OWN * part->n; first += ABUT_LANES) {
+		solved = solve_columns(part, first, corrected, stride);
+	}
+	return solved;
+}
+
+/* One over the size of what a column does to a body in flight. */
+ALWAYS_INLINE double measure(const AbutGradientBody *body, int column)
+{
+	return column < 3 ? body->mass : column < 6 ? body->least_inertia : body->timestep;
+}
+
+/* Whether columns that were solved for once need no correction. What one would add is linear in the column: of sums of
+ * all columns, with signs of no order, it is small where it is small of each. */
+ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
+{
+	const double enough = part->smoothed ? 1e-9 : 3e-6; /* the path has derivatives that differences can tell */
+	if (part->n_maps == 0) {
+		return true;
+	}
+	clear_right(part);
+	memset(part->x, 0, 6 * (size_t)part->n * sizeof *part->x);
+	uint32_t bits = 1;
+	for (int at = 0; at < OWN * part->n; at++) {
+		const int body = at / OWN, lane = at % ABUT_LANES;
+		bits = bits * 1664525u + 1013904223u;
+		const double sign = bits >> 31 ? 1.0 : -1.0, factor = sign * measure(&part->bodies[body], at % OWN);
+		add_column(&part->bodies[body], at % OWN, factor, lane, &part->right[6 * body],
+		           &part->start[6 * body]);
+		for (int i = 0; i < 6 * part->n; i++) {
+			part->x[i][lane] += factor * part->columns[(size_t)i * stride + (size_t)at];
+		}
+	}
+	return abut_gradient_correction(part) <= enough;
 }
 
 /* --- rows --- */
@@ -116,10 +169,7 @@ ALWAYS_INLINE void add_start(const AbutGradientBody *body, double *J, size_t str
 ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, double *J)
 {
 	const size_t own = abut_gradient_columns_stride(part->n), width = COLUMNS * (size_t)part->n;
-	bool solved = true;
-	for (int first = 0; solved && first < OWN * part->n; first += ABUT_LANES) {
-		solved = solve_columns(part, first, own);
-	}
+	const bool solved = (solve_all(part, false, own) && is_enough(part, own)) || solve_all(part, true, own);
 	for (int by = 0; by < part->n; by++) {
 		for (int of = 0; of < part->n; of++) {
 			double V[6][COLUMNS];

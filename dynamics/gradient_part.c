@@ -18,9 +18,8 @@
 
 #include "base/vec3.h"
 
-/* The regularisation of the exact laws, and of the collision unknowns: small enough that corrections shrink fast
- * (gradient_solve.c), large enough that the matrices keep their digits. */
-static const double delta = 1e-10, rho = 1e-7;
+/* The regularisation of the exact laws; those of impulses have one of their own (contact_stiffness.c). */
+static const double delta = 1e-10;
 
 /* A contact that presses, while it becomes a matrix. */
 typedef struct Touch {
@@ -59,7 +58,6 @@ static void set_law(const Making *making)
 		return;
 	}
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, it->z, it->H, delta, delta, (double)INFINITY, &it->law);
-	it->law.rho = rho;
 }
 
 static bool is_open(const AbutContactWork *contact, const AbutConeLaw *law)
@@ -161,6 +159,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	part->n_maps = making->n_touches;
 	part->n_held = 0;
 	part->n_parameters = making->ask->n_parameters;
+	part->smoothed = making->ask->smoothed;
 	part->by_parameter =
 	    abut_arena_take(arena, (size_t)part->n * (size_t)part->n_parameters, sizeof(AbutBodyParameter));
 	part->parameters = abut_arena_take(arena, (size_t)part->n_parameters, sizeof(AbutLanes));

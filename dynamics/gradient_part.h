@@ -34,6 +34,7 @@ typedef struct AbutGradientPart {
 	AbutGradientRoom room;
 	int n, n_maps, n_held; /* bodies; contacts that press, and all that they hold */
 	int n_parameters;
+	bool smoothed; /* on the path */
 	AbutGradientBody *bodies;
 	AbutContactMap *maps;
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
@@ -68,6 +69,11 @@ void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientB
  * none change) is what contacts make of their changes; what bodies make of them is in right and start. False, here and
  * below: it does not converge. */
 bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
+/* The same without corrections and parameters: what the regularised laws hold gives way a little (contact_stiffness.c),
+ * by as much as abut_gradient_correction tells, */
+void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last);
+/* the largest entry of the correction of part->x, a solution of part->right and part->start by solve_once. */
+double abut_gradient_correction(const AbutGradientPart *part);
 /* The transposed: with part->x a cost's derivative by (v+, w+), part->right and part->start become those by right sides
  * and by starts, part->parameters that by what contacts make of parameters. */
 bool abut_gradient_solve_transposed(const AbutGradientPart *part);

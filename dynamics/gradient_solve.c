@@ -17,9 +17,8 @@
 #include "base/lane_algebra.h"
 #include "dynamics/gradient_part.h"
 
-/* No correction follows one as small as this part of the solution: the next would be by as much smaller again. Of the
- * transposed more is asked, whose starts are told by its product with all that is stiff. */
-static const double small = 1e-3, small_back = 1e-9;
+/* No correction follows one as small as this part of the solution: the next would be by as much smaller again. */
+static const double small = 1e-3, small_back = 3e-5;
 enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE, ROWS_AT_ONCE = 6 };
 
 /* --- products with a contact's matrix --- */
@@ -187,8 +186,8 @@ ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes
 	}
 }
 
-/* x += dx; whether dx was more than small in any column. */
-ALWAYS_INLINE bool correct(int n, AbutLanes *x, const AbutLanes *dx, double small_part, AbutLanes sizes)
+/* x += dx; the largest part that dx was of a column. */
+ALWAYS_INLINE double correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes sizes)
 {
 	AbutLanes change;
 	abut_lanes_zero(change);
@@ -198,9 +197,9 @@ ALWAYS_INLINE bool correct(int n, AbutLanes *x, const AbutLanes *dx, double smal
 	raise(n, 1.0, x, sizes);
 	raise(n, 1.0, dx, change);
 	for (int l = 0; l < ABUT_LANES; l++) {
-		change[l] -= small_part * sizes[l];
+		change[l] = change[l] > 0.0 ? change[l] / sizes[l] : 0.0;
 	}
-	return abut_lanes_max(change) > 0.0;
+	return abut_lanes_max(change);
 }
 
 ALWAYS_INLINE bool touches(const AbutContactMap *map, int first, int last)
@@ -279,12 +278,9 @@ ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *rig
 	return abut_lanes_max(change) <= 0.0;
 }
 
-ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
+/* The right sides with what starts and parameters make of them. */
+ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
-	const int n = SIDE * part->n;
-	AbutLanes *held = part->held, *next = part->next_held, sizes;
-	sizes_in_flight(part, part->right, sizes);
-	raise(n, 1.0 / part->bodies[0].timestep, part->start, sizes);
 	clear(part->held_right, part->n_held);
 	for (int i = 0; i < part->n_maps; i++) {
 		if (parameters) {
@@ -295,14 +291,50 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 			add_held_by_bodies(&part->maps[i], 0, part->start, part->held_right);
 		}
 	}
+}
+
+/* dx of one correction, with what `held` (NULL: nothing) becomes in `next`. */
+ALWAYS_INLINE void find_correction(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
+{
+	hold(part, held, next);
+	residual(part, next);
+	abut_block_system_solve_again(&part->system, part->dx);
+}
+
+ABUT_CLONES void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last)
+{
+	for (int i = 0; i < part->n_maps; i++) {
+		if (touches(&part->maps[i], first, last)) {
+			add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
+		}
+	}
+	memcpy(part->x, part->right, (size_t)(SIDE * part->n) * sizeof *part->x);
+	abut_block_system_solve_again(&part->system, part->x);
+}
+
+ABUT_CLONES double abut_gradient_correction(const AbutGradientPart *part)
+{
+	AbutLanes change;
+	complete_right(part, 0, part->n - 1, NULL);
+	find_correction(part, NULL, part->next_held);
+	abut_lanes_zero(change);
+	raise(SIDE * part->n, 1.0, part->dx, change);
+	return abut_lanes_max(change);
+}
+
+ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
+{
+	const int n = SIDE * part->n;
+	AbutLanes *held = part->held, *next = part->next_held, sizes;
+	sizes_in_flight(part, part->right, sizes);
+	raise(n, 1.0 / part->bodies[0].timestep, part->start, sizes);
+	complete_right(part, first, last, parameters);
 	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
 	abut_block_system_solve_again(&part->system, part->x);
 	bool more = part->n_maps > 0;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
-		hold(part, k > 0 ? held : NULL, next);
-		residual(part, next);
-		abut_block_system_solve_again(&part->system, part->dx);
-		more = correct(n, part->x, part->dx, small, sizes);
+		find_correction(part, k > 0 ? held : NULL, next);
+		more = correct(n, part->x, part->dx, sizes) > small;
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
@@ -347,15 +379,14 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		next = swap;
 		residual_back(part, held);
 		abut_block_system_solve_transposed(&part->system, part->dx);
-		more = correct(n, part->right, part->dx, small_back, sizes);
+		more = correct(n, part->right, part->dx, sizes) > small_back;
 	}
-	hold_back(part, held, next);
 	clear(part->start, n);
 	clear(part->parameters, part->n_parameters);
 	for (int i = 0; i < part->n_maps; i++) {
 		pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
-		pull_held_to_bodies(&part->maps[i], 0, next, part->start);
-		pull_parameters(&part->maps[i], part->right, next, part->parameters);
+		pull_held_to_bodies(&part->maps[i], 0, held, part->start);
+		pull_parameters(&part->maps[i], part->right, held, part->parameters);
 	}
 	return !more || is_settled(part, part->x, sizes);
 }

@@ -1,5 +1,9 @@
 /* What an exact law holds fixed, up to its regularisation. Tested in tests/solver/test_cone_held.c. */
 #include "solver/cones.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
 #include "solver/soc.h"
 
 bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held)
@@ -13,20 +17,24 @@ bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, doub
 	return abut_soc_held(cone->dim, z, H, cone->weight, cone->kind == ABUT_CONE_SOC, held);
 }
 
-bool abut_cone_soften(const AbutCone *cone, const double *z, const double *H, double factor, double *held,
-                      AbutConeLaw *law)
+/* Of an orthant every active entry stands for infinity; of a friction cone that sticks all do, whose law then is B alone,
+ * without a slack that follows the slip. */
+bool abut_cone_soften(const AbutCone *cone, const double *limit, double *held, AbutConeLaw *law)
 {
 	double *K = &law->K[cone->law];
-	const bool all = abut_cone_held(cone, z, H, held);
 	if (cone->kind == ABUT_CONE_ORTHANT) {
 		for (int j = 0; j < cone->dim; j++) {
-			K[j] *= held[j] > 0.0 ? factor : 1.0;
+			held[j] = K[j] > 0.0 ? 1.0 : 0.0;
+			K[j] = abut_min(K[j], limit[j]);
 		}
-	} else if (all) {
-		AbutFreeHeadLaw *head = (AbutFreeHeadLaw *)(void *)K;
-		for (int i = 0; i < 9; i++) {
-			head->B[i] *= factor;
-		}
+		return false;
+	}
+	AbutFreeHeadLaw *head = (AbutFreeHeadLaw *)(void *)K;
+	const bool slips = head->qs[0] != 0.0 || head->qs[1] != 0.0 || head->qs[2] != 0.0;
+	const bool all = !slips && head->B[0] > 0.0;
+	memset(held, 0, (size_t)cone->dim * sizeof *held);
+	for (int i = 0; all && i < cone->dim - 1; i++) {
+		head->B[4 * i] = abut_min(head->B[4 * i], limit[1 + i]);
 	}
 	return all;
 }
@@ -38,9 +46,4 @@ void abut_cone_soften_path(const AbutCone *cone, double limit, double *fraction,
 		fraction[j] = K[j] > limit ? K[j] / (K[j] + limit) : 0.0;
 		K[j] *= 1.0 - fraction[j];
 	}
-}
-
-double abut_cone_take_rigid(const AbutCone *cone, const double *z, const double *H, AbutConeLaw *law)
-{
-	return abut_soc_law_soft(cone->dim, z, H, cone->weight, &law->K[cone->law]);
 }

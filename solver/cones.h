@@ -88,17 +88,13 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
  * length 1), inside the dual one nothing, inside the cone everything: then it returns true. Arrays have the cone's
  * entries. */
 bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held);
-/* Of an orthant or a free-head cone: multiplies the stiffness that stands for infinity by `factor`, and nothing else of
- * an exact law; the rest as abut_cone_held. */
-bool abut_cone_soften(const AbutCone *cone, const double *z, const double *H, double factor, double *held,
-                      AbutConeLaw *law);
+/* Of an orthant or a free-head cone with an exact law: what stands for infinity becomes no stiffer than `limit` (of each
+ * of the cone's entries), and nothing else changes. `held` and the result as of abut_cone_held, but that a ray of
+ * friction is none. */
+bool abut_cone_soften(const AbutCone *cone, const double *limit, double *held, AbutConeLaw *law);
 /* Of a law of the path: entries of an orthant stiffer than `limit` become K limit / (K + limit), and what is taken from
  * them is what they hold: dz = fraction dz_held - K dH. `fraction` has the cone's entries, 0 for all others. */
 void abut_cone_soften_path(const AbutCone *cone, double limit, double *fraction, AbutConeLaw *law);
-/* Of a second-order cone with an exact law: leaves of its stiffness what does not stand for infinity. Returns the
- * compliance that was taken for that: 1 / K of each entry, or along the ray. */
-double abut_cone_take_rigid(const AbutCone *cone, const double *z, const double *H, AbutConeLaw *law);
-
 /* Max norm of the natural residual z - P(z - C H). */
 double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H);
 

@@ -1,0 +1,16 @@
+/* How stiff the regularised laws of a contact are in the derivative of a step at its exact solution. */
+#ifndef DYNAMICS_CONTACT_STIFFNESS_H
+#define DYNAMICS_CONTACT_STIFFNESS_H
+
+#include "dynamics/contact_problem.h"
+
+typedef struct AbutContactStiffness {
+	/* K of the laws, at most: impulses in units of I per gap w_c, and per slip w_f along both tangents and of spin
+	 * about the normal. */
+	double gap, slip[3];
+	double rho; /* of the point along both tangents, and of eps */
+} AbutContactStiffness;
+
+AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, double timestep);
+
+#endif
