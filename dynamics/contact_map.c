@@ -328,6 +328,15 @@ static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk 
 	}
 }
 
+/* Columns that are added to. */
+static void clear_direct(AbutContactMap *map)
+{
+	const int first = abut_map_by_velocity(map), n = abut_map_by_parameter(map) - first;
+	for (int r = 0; r < abut_map_rows(map); r++) {
+		memset(&map->at[r * map->stride + first], 0, (size_t)n * sizeof *map->at);
+	}
+}
+
 /* By (v+, w+) for good: the pose follows them by (dt, G). */
 static void add_motion(const AbutContactLinear *linear, double timestep, AbutContactMap *map)
 {
@@ -379,7 +388,7 @@ void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMa
 
 void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutContactMap *out)
 {
-	memset(out->at, 0, (size_t)abut_map_rows(out) * (size_t)out->stride * sizeof *out->at);
+	clear_direct(out);
 	push_all(linear, ask, out);
 	mirror_displacement(out);
 	if (is_direct(linear)) {

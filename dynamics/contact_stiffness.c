@@ -1,7 +1,8 @@
 /* How stiff the regularised laws of a contact are in the derivative of a step.
  *
  * What is held by a stiffness K instead of for good gives way by a part m / K of what the bodies would do without it,
- * where m is their inertia; and rounding is K / m larger. As the bodies' velocities see them, with |n| = |d alpha / dx|,
+ * where m is their inertia; and rounding is K / m larger. As the bodies' velocities see them, with |n| = |d alpha /
+ * dx|,
  *
  *     the gap            I K w_c |n| dt              beside m,
  *     the slip           I K w_f,  its third row r^2 times that, beside m and J; without torsion it is not there,

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/lane_algebra.h"
 #include "base/vec3.h"
 #include "dynamics/gradient_part.h"
 
@@ -88,14 +89,21 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 	clear_right(part);
 	memset(part->x, 0, 6 * (size_t)part->n * sizeof *part->x);
 	uint32_t bits = 1;
-	for (int at = 0; at < OWN * part->n; at++) {
-		const int body = at / OWN, lane = at % ABUT_LANES;
-		bits = bits * 1664525u + 1013904223u;
-		const double sign = bits >> 31 ? 1.0 : -1.0, factor = sign * measure(&part->bodies[body], at % OWN);
-		add_column(&part->bodies[body], at % OWN, factor, lane, &part->right[6 * body],
-		           &part->start[6 * body]);
+	for (int first = 0; first < OWN * part->n; first += ABUT_LANES) {
+		AbutLanes factor;
+		abut_lanes_zero(factor);
+		for (int lane = 0; lane < ABUT_LANES && first + lane < OWN * part->n; lane++) {
+			const int body = (first + lane) / OWN, column = (first + lane) % OWN;
+			bits = bits * 1664525u + 1013904223u;
+			factor[lane] = (bits >> 31 ? 1.0 : -1.0) * measure(&part->bodies[body], column);
+			add_column(&part->bodies[body], column, factor[lane], lane, &part->right[6 * body],
+			           &part->start[6 * body]);
+		}
 		for (int i = 0; i < 6 * part->n; i++) {
-			part->x[i][lane] += factor * part->columns[(size_t)i * stride + (size_t)at];
+			const double *x = &part->columns[(size_t)i * stride + (size_t)first];
+			for (int l = 0; l < ABUT_LANES; l++) {
+				part->x[i][l] += factor[l] * x[l];
+			}
 		}
 	}
 	return abut_gradient_correction(part) <= enough;
@@ -103,8 +111,9 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 
 /* --- rows --- */
 
-/* d(v+, w+) of a body by all columns of another, from those that were solved for. */
-ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, size_t stride, double V[6][COLUMNS])
+/* d(v+, w+) of a body by all columns of another, these in SI, from those that were solved for. */
+ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, size_t stride,
+                           const double inverse[COLUMNS], double V[6][COLUMNS])
 {
 	for (int r = 0; r < 6; r++) {
 		const double *x = &solved[(size_t)r * stride];
@@ -119,35 +128,45 @@ ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, siz
 			V[r][ABUT_GRADIENT_TORQUE + c] =
 			    by->timestep * (axis[0] * x[3] + axis[1] * x[4] + axis[2] * x[5]);
 		}
+		for (int c = 0; c < COLUMNS; c++) {
+			V[r][c] *= inverse[c];
+		}
 	}
 }
 
-/* target = k . the three rows */
-ALWAYS_INLINE void mix(const double k[3], double (*rows)[COLUMNS], double *target)
+/* target = unit k . the three rows */
+ALWAYS_INLINE void mix(double unit, const double k[3], double (*rows)[COLUMNS], double *target)
 {
 	for (int c = 0; c < COLUMNS; c++) {
-		target[c] = k[0] * rows[0][c] + k[1] * rows[1][c] + k[2] * rows[2][c];
+		target[c] = unit * (k[0] * rows[0][c] + k[1] * rows[1][c] + k[2] * rows[2][c]);
 	}
 }
 
-ALWAYS_INLINE void write_rows(const AbutGradientBody *of, double V[6][COLUMNS], double *J, size_t stride)
+ALWAYS_INLINE void scale(double factor, const double *row, double *target)
+{
+	for (int c = 0; c < COLUMNS; c++) {
+		target[c] = factor * row[c];
+	}
+}
+
+ALWAYS_INLINE void write_rows(const AbutGradientBody *of, double V[6][COLUMNS], const double *unit, double *J,
+                              size_t stride)
 {
 	double turn[9];
 	abut_mat3_transposed_mul(of->R, of->G, turn);
 	for (int i = 0; i < 3; i++) {
 		const double back[3] = {of->R0[i], of->R0[3 + i], of->R0[6 + i]};
-		double *place = &J[(size_t)i * stride];
-		for (int c = 0; c < COLUMNS; c++) {
-			place[c] = of->timestep * V[i][c];
-		}
-		memcpy(&J[(ABUT_GRADIENT_LINEAR + (size_t)i) * stride], V[i], sizeof V[i]);
-		mix(&turn[3 * i], &V[3], &J[(ABUT_GRADIENT_ROTATION + (size_t)i) * stride]);
-		mix(back, &V[3], &J[(ABUT_GRADIENT_ANGULAR + (size_t)i) * stride]);
+		const size_t position = (size_t)i, rotation = ABUT_GRADIENT_ROTATION + (size_t)i;
+		const size_t linear = ABUT_GRADIENT_LINEAR + (size_t)i, angular = ABUT_GRADIENT_ANGULAR + (size_t)i;
+		scale(unit[position] * of->timestep, V[i], &J[position * stride]);
+		mix(unit[rotation], &turn[3 * i], &V[3], &J[rotation * stride]);
+		scale(unit[linear], V[i], &J[linear * stride]);
+		mix(unit[angular], back, &V[3], &J[angular * stride]);
 	}
 }
 
 /* What the start itself gives, at fixed velocities. */
-ALWAYS_INLINE void add_start(const AbutGradientBody *body, double *J, size_t stride)
+ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, double *J, size_t stride)
 {
 	for (int axis = 0; axis < 3; axis++) {
 		double with[3], turned[3], phi[3], omega[3];
@@ -160,26 +179,52 @@ ALWAYS_INLINE void add_start(const AbutGradientBody *body, double *J, size_t str
 		}
 		for (int i = 0; i < 3; i++) {
 			const size_t column = ABUT_GRADIENT_ROTATION + (size_t)axis;
-			J[(ABUT_GRADIENT_ROTATION + (size_t)i) * stride + column] += phi[i];
-			J[(ABUT_GRADIENT_ANGULAR + (size_t)i) * stride + column] -= omega[i];
+			const size_t rotation = ABUT_GRADIENT_ROTATION + (size_t)i;
+			const size_t angular = ABUT_GRADIENT_ANGULAR + (size_t)i;
+			J[rotation * stride + column] += phi[i];
+			J[angular * stride + column] -= unit[angular] * omega[i];
 		}
 	}
 }
 
-ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, double *J)
+/* Zero, or no number where an entry of the block is not finite. */
+ALWAYS_INLINE double probe(const double *block, size_t stride)
 {
-	const size_t own = abut_gradient_columns_stride(part->n), width = COLUMNS * (size_t)part->n;
-	const bool solved = (solve_all(part, false, own) && is_enough(part, own)) || solve_all(part, true, own);
+	double sums[COLUMNS] = {0.0}, sum = 0.0;
+	for (size_t row = 0; row < ROWS; row++) {
+		for (size_t c = 0; c < COLUMNS; c++) {
+			sums[c] += 0.0 * block[row * stride + c];
+		}
+	}
+	for (int c = 0; c < COLUMNS; c++) {
+		sum += sums[c];
+	}
+	return sum;
+}
+
+ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const double *unit, const int *places,
+                                           size_t width, double *out)
+{
+	const size_t own = abut_gradient_columns_stride(part->n);
+	double inverse[COLUMNS], sum = 0.0;
+	if (!(solve_all(part, false, own) && is_enough(part, own)) && !solve_all(part, true, own)) {
+		return false;
+	}
+	for (int c = 0; c < COLUMNS; c++) {
+		inverse[c] = 1.0 / unit[c];
+	}
 	for (int by = 0; by < part->n; by++) {
 		for (int of = 0; of < part->n; of++) {
 			double V[6][COLUMNS];
-			double *block = &J[ROWS * (size_t)of * width + COLUMNS * (size_t)by];
-			combine(&part->bodies[by], &part->columns[6 * (size_t)of * own + OWN * (size_t)by], own, V);
-			write_rows(&part->bodies[of], V, block, width);
+			double *block = &out[ROWS * (size_t)places[of] * width + COLUMNS * (size_t)places[by]];
+			combine(&part->bodies[by], &part->columns[6 * (size_t)of * own + OWN * (size_t)by], own,
+			        inverse, V);
+			write_rows(&part->bodies[of], V, unit, block, width);
 			if (of == by) {
-				add_start(&part->bodies[of], block, width);
+				add_start(&part->bodies[of], unit, block, width);
 			}
+			sum += probe(block, width);
 		}
 	}
-	return solved;
+	return sum == 0.0;
 }

@@ -84,8 +84,11 @@ static inline size_t abut_gradient_columns_stride(int n)
 	return (12 * (size_t)n + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
 }
 
-/* All rows and columns of the state and the input (12 n x 18 n row-major). */
-bool abut_gradient_part_matrix(const AbutGradientPart *part, double *J);
+/* Rows and columns of the state and the input in SI, by the columns' `unit` (18): those of the part's body i from row
+ * 12 places[i] and column 18 places[i] on, of a matrix with rows of `width`. False also where a number is not finite.
+ */
+bool abut_gradient_part_matrix(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
+                               double *out);
 
 /* gradient_products.c: eight changes (18 n) of state and input, and `parameters` (n_parameters; NULL: none), to those
  * of the next state `out` (12 n). */

@@ -38,62 +38,64 @@ static void chain(int n_bodies, const double *later, const double *J, double *ou
 	}
 }
 
-/* Into `J`, which has room for two more; false where a part has no derivative to working precision. */
-static bool island_matrix(const AbutGradientIsland *island, double *J)
-{
-	const size_t size = matrix_size(island->n_bodies);
-	double *later = J + size, *product = later + size;
-	bool solved = abut_gradient_part_matrix(island->parts[0], J);
-	for (int i = 1; solved && i < island->n_parts; i++) {
-		solved = abut_gradient_part_matrix(island->parts[i], later);
-		chain(island->n_bodies, later, J, product);
-		memcpy(J, product, size * sizeof *J);
-	}
-	return solved;
-}
-
-/* A body's columns of one row in SI; zero, or no number where one of them is not finite. */
-static double put_scaled(double unit, const double inverse[COLUMNS], const double *from, double *to)
+/* A copy of J, of the bodies in their own order, to their places; false where a number is not finite. */
+static bool place(int n_bodies, const int *places, const double *J, size_t width, double *out)
 {
 	double sum = 0.0;
-	for (int c = 0; c < COLUMNS; c++) {
-		to[c] = from[c] * (unit * inverse[c]);
-	}
-	for (int c = 0; c < COLUMNS; c++) {
-		sum += to[c];
-	}
-	return 0.0 * sum;
-}
-
-/* The island's matrix in SI to its place; false when a number is not finite. */
-static bool write_island(const AbutGradient *gradient, int first, const double *J, double *out)
-{
-	const int n = abut_gradient_island(gradient, first)->n_bodies, *bodies = &gradient->bodies[first];
-	const size_t width = COLUMNS * (size_t)gradient->model->n_moving, own = COLUMNS * (size_t)n;
-	double sum = 0.0, inverse[COLUMNS];
-	for (int c = 0; c < COLUMNS; c++) {
-		inverse[c] = 1.0 / gradient->unit[c];
-	}
-	for (int row = 0; row < ROWS * n; row++) {
-		for (int j = 0; j < n; j++) {
-			const double *from = &J[(size_t)row * own + COLUMNS * (size_t)j];
-			double *to = &out[(size_t)(ROWS * bodies[row / ROWS] + row % ROWS) * width +
-			                  COLUMNS * (size_t)bodies[j]];
-			sum += put_scaled(gradient->unit[row % ROWS], inverse, from, to);
+	for (int row = 0; row < ROWS * n_bodies; row++) {
+		for (int j = 0; j < n_bodies; j++) {
+			const double *from = &J[((size_t)row * (size_t)n_bodies + (size_t)j) * COLUMNS];
+			double *to = &out[(size_t)(ROWS * places[row / ROWS] + row % ROWS) * width +
+			                  COLUMNS * (size_t)places[j]];
+			for (int c = 0; c < COLUMNS; c++) {
+				to[c] = from[c];
+				sum += 0.0 * from[c];
+			}
 		}
 	}
 	return sum == 0.0;
 }
 
-static bool is_in_parts(const AbutGradient *gradient)
+/* Of a step in parts. */
+static AbutStatus chain_parts(const AbutGradient *gradient, const AbutGradientIsland *island, const int *places,
+                              size_t width, double *out)
 {
-	bool in_parts = false;
-	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
-		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
-		in_parts = in_parts || island->n_parts > 1;
-		first += island->n_bodies;
+	const int n = island->n_bodies;
+	const size_t size = matrix_size(n);
+	double *J = malloc(3 * size * sizeof *J);
+	int *in_order = malloc((size_t)n * sizeof *in_order);
+	AbutStatus status = J && in_order ? ABUT_OK : ABUT_ERROR_MEMORY;
+	for (int i = 0; status == ABUT_OK && i < n; i++) {
+		in_order[i] = i;
 	}
-	return in_parts;
+	for (int i = 0; status == ABUT_OK && i < island->n_parts; i++) {
+		double *later = J + size, *product = later + size;
+		if (!abut_gradient_part_matrix(island->parts[i], gradient->unit, in_order, COLUMNS * (size_t)n,
+		                               i == 0 ? J : later)) {
+			status = ABUT_ERROR_NUMERICAL;
+		} else if (i > 0) {
+			chain(n, later, J, product);
+			memcpy(J, product, size * sizeof *J);
+		}
+	}
+	if (status == ABUT_OK && !place(n, places, J, width, out)) {
+		status = ABUT_ERROR_NUMERICAL;
+	}
+	free(in_order);
+	free(J);
+	return status;
+}
+
+static AbutStatus island_matrix(const AbutGradient *gradient, int first, double *out)
+{
+	const AbutGradientIsland *island = abut_gradient_island(gradient, first);
+	const size_t width = COLUMNS * (size_t)gradient->model->n_moving;
+	const int *places = &gradient->bodies[first];
+	if (island->n_parts > 1) {
+		return chain_parts(gradient, island, places, width, out);
+	}
+	return abut_gradient_part_matrix(island->parts[0], gradient->unit, places, width, out) ? ABUT_OK
+	                                                                                       : ABUT_ERROR_NUMERICAL;
 }
 
 AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error)
@@ -105,24 +107,17 @@ AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutE
 	if (status != ABUT_OK) {
 		return status;
 	}
-	const size_t n = (size_t)gradient->model->n_moving;
-	const size_t size = matrix_size(abut_gradient_largest_island(gradient));
-	double *J = malloc(((is_in_parts(gradient) ? 3 : 1) * size + 1) * sizeof *J);
-	if (!J) {
-		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
-	}
 	if (gradient->n_islands > 1) {
-		memset(out, 0, ROWS * n * COLUMNS * n * sizeof *out);
+		memset(out, 0, matrix_size(gradient->model->n_moving) * sizeof *out);
 	}
-	for (int i = 0, first = 0; status == ABUT_OK && i < gradient->n_islands; i++) {
-		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
-		if (!island_matrix(island, J) || !write_island(gradient, first, J, out)) {
-			status = abut_gradient_refuse(gradient, ABUT_ERROR_NUMERICAL, error);
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		status = island_matrix(gradient, first, out);
+		if (status != ABUT_OK) {
+			return abut_gradient_refuse(gradient, status, error);
 		}
-		first += island->n_bodies;
+		first += abut_gradient_island(gradient, first)->n_bodies;
 	}
-	free(J);
-	return status;
+	return ABUT_OK;
 }
 
 /* --- the state --- */
