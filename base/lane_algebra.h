@@ -71,8 +71,11 @@ static inline bool abut_lanes_factorise(int n, double *A, int *pivots)
 {
 	for (int k = 0; k < n; k++) {
 		int p = k;
+		double most = fabs(A[k * n + k]);
 		for (int i = k + 1; i < n; i++) {
-			p = fabs(A[i * n + k]) > fabs(A[p * n + k]) ? i : p;
+			const double size = fabs(A[i * n + k]);
+			p = size > most ? i : p;
+			most = size > most ? size : most;
 		}
 		pivots[k] = p;
 		for (int j = 0; p != k && j < n; j++) {
@@ -85,6 +88,9 @@ static inline bool abut_lanes_factorise(int n, double *A, int *pivots)
 			return false;
 		}
 		for (int i = k + 1; i < n; i++) {
+			if (A[i * n + k] == 0.0) { /* of the rigid rows most are */
+				continue;
+			}
 			const double factor = A[i * n + k] *= inverse;
 			for (int j = k + 1; j < n; j++) {
 				A[i * n + j] -= factor * A[k * n + j];

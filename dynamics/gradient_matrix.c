@@ -187,19 +187,19 @@ ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, d
 	}
 }
 
-/* Zero, or no number where an entry of the block is not finite. */
-ALWAYS_INLINE double probe(const double *block, size_t stride)
+/* Zero, or no number where an entry is not finite: then those of the block, which are made of them, are not. */
+ALWAYS_INLINE double probe(double V[6][COLUMNS])
 {
 	double sums[COLUMNS] = {0.0}, sum = 0.0;
-	for (size_t row = 0; row < ROWS; row++) {
-		for (size_t c = 0; c < COLUMNS; c++) {
-			sums[c] += 0.0 * block[row * stride + c];
+	for (int row = 0; row < 6; row++) {
+		for (int c = 0; c < COLUMNS; c++) {
+			sums[c] += V[row][c];
 		}
 	}
 	for (int c = 0; c < COLUMNS; c++) {
 		sum += sums[c];
 	}
-	return sum;
+	return 0.0 * sum;
 }
 
 ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const double *unit, const int *places,
@@ -223,7 +223,7 @@ ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const d
 			if (of == by) {
 				add_start(&part->bodies[of], unit, block, width);
 			}
-			sum += probe(block, width);
+			sum += probe(V);
 		}
 	}
 	return sum == 0.0;
