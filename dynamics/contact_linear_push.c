@@ -292,21 +292,15 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 	for (int i = 0; i < 3; i++) {
 		abut_lanes_add(dq[i], 1.0, shift[i]);
 	}
+	recover_side(c, input, 1, dq, f);
+	abut_lanes_mat3(b->body->R, f, out->dn[1]);
 	for (int i = 0; i < 3; i++) {
 		for (int l = 0; l < ABUT_LANES; l++) {
 			out->dn[0][i][l] = material[0].tilt[i][l] - out->dn[0][i][l];
+			out->dn[1][i][l] = material[1].tilt[i][l] + out->dn[1][i][l];
 			dp[i][l] += material[0].xi[i][l];
 			out->arm[0][i][l] = dp[i][l] - motion->displacement[0][i][l];
-		}
-	}
-	if (c->n_sides > 1) { /* nobody asks for the wrench on a side that is static */
-		recover_side(c, input, 1, dq, f);
-		abut_lanes_mat3(b->body->R, f, out->dn[1]);
-		for (int i = 0; i < 3; i++) {
-			for (int l = 0; l < ABUT_LANES; l++) {
-				out->dn[1][i][l] = material[1].tilt[i][l] + out->dn[1][i][l];
-				out->arm[1][i][l] = dp[i][l] - motion->displacement[1][i][l];
-			}
+			out->arm[1][i][l] = dp[i][l] - motion->displacement[1][i][l];
 		}
 	}
 	const double K_alpha = c->law->K[contact->alpha_cone->law];
