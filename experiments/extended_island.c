@@ -137,6 +137,10 @@ AbutStatus abut_extended_island_copy(const AbutModel *model, const AbutIsland *f
 		}
 	}
 	abut_extended_widen(out->n_y, from->iterate.y, out->base);
+	for (int i = 0; i < out->n_bodies; i++) { /* of a body in flight the iterate does not know */
+		abut_extended_widen(3, problem->moving[i]->v, &out->base[6 * i]);
+		abut_extended_widen(3, problem->moving[i]->w, &out->base[6 * i + 3]);
+	}
 	abut_extended_widen(from->ncp.n_z, from->iterate.z, out->base + out->n_y);
 	return ABUT_OK;
 }

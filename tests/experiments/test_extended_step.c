@@ -9,6 +9,7 @@
 
 #include "abut/io.h"
 #include "dynamics/model.h"
+#include "experiments/differences.h"
 #include "experiments/extended_step.h"
 #include "experiments/world.h"
 
@@ -154,6 +155,7 @@ static void compare_columns(const AbutModel *model, AbutExtendedStep *step, cons
 	const int n = model->n_moving, width = COLUMNS * n;
 	double *values = calloc(2 * (size_t)(ROWS * n), sizeof *values), scale[2] = {0.0, 0.0};
 	cr_assert_not_null(values);
+	scale[1] = abut_differences_entry_effect(model, ABUT_GRADIENT_FORCE); /* where all stick, no force counts */
 	for (int i = 0; i < ROWS * n * width; i++) {
 		double *largest = &scale[i % COLUMNS >= ABUT_GRADIENT_FORCE];
 		*largest = fmax(*largest, fabs(matrix[i]));
