@@ -249,6 +249,22 @@ Test(grad, check_decides_beside_a_corner)
 	cJSON_Delete(object);
 }
 
+/* Asked for more than differences can tell. */
+Test(grad, check_says_what_extended_precision_cannot_take)
+{
+	static const char *const table[][2] = {
+	    {"drop_superellipsoid.json", "a shape is given by functions"},
+	    {"drop_box.json --set solver.friction_cone=pyramid", "friction is a pyramid"}};
+	static Call result;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		char arguments[256];
+		snprintf(arguments, sizeof arguments,
+		         "grad " SCENES "%s --step 55 --wrt state --check --tolerance 1e-12", table[i][0]);
+		call(&result, arguments);
+		cr_expect(strstr(result.out, table[i][1]), "%s: %s%s", arguments, result.out, result.err);
+	}
+}
+
 /* The derivative is known to 1e-10 or so: asked for more than differences can tell, extended precision finds what is
  * off. */
 Test(grad, check_finds_what_is_off_in_extended_precision)
