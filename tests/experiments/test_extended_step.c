@@ -200,7 +200,7 @@ typedef struct Scene {
 static void open_scene(const char *name, const char *override, int steps, Scene *out)
 {
 	AbutError error = {.status = ABUT_OK};
-	AbutStepInfo info;
+	AbutStepInfo info = {.exact = false};
 	char path[256];
 	snprintf(path, sizeof path, SCENES "%s.json", name);
 	cr_assert_eq(abut_scene_load(path, override != NULL, &override, &out->scene, &error), ABUT_OK, "%s",
@@ -242,7 +242,7 @@ static Worst compare_scene(const char *name, const char *override, int steps, do
 	AbutGradient *gradient = NULL;
 	AbutExtendedStep *extended = NULL;
 	AbutError error = {.status = ABUT_OK};
-	AbutStepInfo info;
+	AbutStepInfo info = {.exact = false};
 	open_scene(name, override, steps, &scene);
 	AbutWorld *world = &scene.world;
 	cr_assert_eq(abut_extended_step_create(world->model, world->state, kappa, &extended, &error), ABUT_OK, "%s: %s",
