@@ -1,16 +1,31 @@
-/* Each column of each block is differenced on its own (experiments/differences.h). */
+/* Each column of each block is differenced on its own (experiments/differences.h); what does not settle so is asked of
+ * extended precision. What differences have settled stays: at an exact solution they alone see what a step does where
+ * contacts hold more than there are freedoms. */
 #include "cli/grad_check.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "dynamics/model.h"
 #include "experiments/differences.h"
+#include "experiments/extended_step.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE };
 
 /* Of the tolerance: how well a difference must be known to decide. */
 static const double settled_part = 0.1;
+
+/* Columns of a body, of the state or the input, and which entry of the tangent space one is. */
+static int own_columns(const AbutGradBlock *block)
+{
+	return block->kind == ABUT_GRAD_STATE ? ROWS : INPUTS;
+}
+
+static int entry_of(const AbutGradBlock *block, int column)
+{
+	return (block->kind == ABUT_GRAD_STATE ? 0 : ABUT_GRADIENT_FORCE) + column % own_columns(block);
+}
 
 static AbutStatus difference_column(AbutDifferences *differences, const AbutGradBlock *block, int column,
                                     double *values, double *errors, AbutError *error)
@@ -18,9 +33,8 @@ static AbutStatus difference_column(AbutDifferences *differences, const AbutGrad
 	if (block->parameters) {
 		return abut_differences_parameter(differences, &block->parameters[column], values, errors, error);
 	}
-	const int own = block->kind == ABUT_GRAD_STATE ? ROWS : INPUTS;
-	const int first = block->kind == ABUT_GRAD_STATE ? 0 : ABUT_GRADIENT_FORCE;
-	return abut_differences_state(differences, column / own, first + column % own, values, errors, error);
+	return abut_differences_state(differences, column / own_columns(block), entry_of(block, column), values, errors,
+	                              error);
 }
 
 /* Where all stick, forces and friction change nothing: the block is measured by what they do elsewhere. */
@@ -41,31 +55,99 @@ static double find_scale(const AbutModel *model, const AbutGradBlock *block)
 	return scale;
 }
 
-static void judge_entry(double tolerance, const AbutGradEntry *entry, double error, AbutGradVerdict *verdict)
+/* What a block is judged by. */
+typedef struct Judge {
+	const AbutModel *model;
+	const AbutState *before;
+	double kappa, tolerance;
+	AbutDifferences *differences;
+	AbutExtendedStep *extended;     /* made when it is first needed */
+	double *values, *errors;        /* (rows) a column by differences */
+	double *better, *better_errors; /* (rows) the same by the complex step */
+} Judge;
+
+/* Why the complex step does not have the column, NULL where it has: then it is in `better`. */
+static AbutStatus ask_extended(Judge *judge, const AbutGradBlock *block, int column, const char **why, AbutError *error)
 {
-	if (!(error <= settled_part * tolerance * verdict->scale)) {
-		verdict->undecided++;
-		return;
+	AbutStatus status = ABUT_OK;
+	if (block->parameters || judge->model->options.method != ABUT_METHOD_SINGLE_LEVEL) {
+		*why = "extended precision knows the columns of state and input of method single-level alone";
+		return ABUT_OK;
 	}
-	verdict->beyond += !(entry->relative <= tolerance);
-	if (verdict->worst.row < 0 || !(entry->relative <= verdict->worst.relative)) {
-		verdict->worst = *entry;
+	if (!judge->extended) {
+		status = abut_extended_step_create(judge->model, judge->before, judge->kappa, &judge->extended, error);
+	}
+	if (status == ABUT_OK) {
+		const int moving = column / own_columns(block);
+		*why = abut_extended_step_why(judge->extended, moving);
+		abut_extended_step_column(judge->extended, moving, entry_of(block, column), judge->better,
+		                          judge->better_errors);
+	}
+	return status;
+}
+
+static bool is_settled(const Judge *judge, const AbutGradVerdict *verdict, double error)
+{
+	return error <= settled_part * judge->tolerance * verdict->scale;
+}
+
+static void judge_entry(const Judge *judge, const AbutGradBlock *block, int row, int column, bool extended,
+                        AbutGradVerdict *verdict)
+{
+	const double analytic = block->data[(size_t)row * (size_t)block->cols + (size_t)column];
+	const double value = extended ? judge->better[row] : judge->values[row];
+	const AbutGradEntry entry = {row, column, analytic, value, fabs(analytic - value) / verdict->scale, extended};
+	verdict->extended += extended;
+	verdict->beyond += !(entry.relative <= judge->tolerance);
+	if (verdict->worst.row < 0 || !(entry.relative <= verdict->worst.relative)) {
+		verdict->worst = entry;
 	}
 }
 
-static AbutStatus check_block(AbutDifferences *differences, const AbutGradBlock *block, double tolerance, double *room,
-                              AbutGradVerdict *verdict, AbutError *error)
+/* The entries that differences leave open, by the complex step. */
+static AbutStatus judge_rest(Judge *judge, const AbutGradBlock *block, int column, AbutGradVerdict *verdict,
+                             AbutError *error)
 {
-	double *values = room, *errors = room + block->rows;
-	AbutStatus status = ABUT_OK;
-	for (int column = 0; status == ABUT_OK && column < block->cols; column++) {
-		status = difference_column(differences, block, column, values, errors, error);
-		for (int row = 0; status == ABUT_OK && row < block->rows; row++) {
-			const double analytic = block->data[(size_t)row * (size_t)block->cols + (size_t)column];
-			const AbutGradEntry entry = {row, column, analytic, values[row],
-			                             fabs(analytic - values[row]) / verdict->scale};
-			judge_entry(tolerance, &entry, errors[row], verdict);
+	const char *why = NULL;
+	const AbutStatus status = ask_extended(judge, block, column, &why, error);
+	for (int row = 0; status == ABUT_OK && row < block->rows; row++) {
+		if (is_settled(judge, verdict, judge->errors[row])) {
+			continue;
 		}
+		if (!why && is_settled(judge, verdict, judge->better_errors[row])) {
+			judge_entry(judge, block, row, column, true, verdict);
+		} else {
+			verdict->undecided++;
+			verdict->why = why ? why : "extended precision does not settle either";
+		}
+	}
+	return status;
+}
+
+static AbutStatus check_column(Judge *judge, const AbutGradBlock *block, int column, AbutGradVerdict *verdict,
+                               AbutError *error)
+{
+	int open = 0;
+	const AbutStatus status =
+	    difference_column(judge->differences, block, column, judge->values, judge->errors, error);
+	for (int row = 0; status == ABUT_OK && row < block->rows; row++) {
+		if (is_settled(judge, verdict, judge->errors[row])) {
+			judge_entry(judge, block, row, column, false, verdict);
+		} else {
+			open++;
+		}
+	}
+	return status == ABUT_OK && open > 0 ? judge_rest(judge, block, column, verdict, error) : status;
+}
+
+static AbutStatus check_block(Judge *judge, const AbutGradBlock *block, AbutGradVerdict *verdict, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	*verdict = (AbutGradVerdict){.scale = find_scale(judge->model, block),
+	                             .entries = (long)block->rows * (long)block->cols,
+	                             .worst = {.row = -1, .col = -1}};
+	for (int column = 0; status == ABUT_OK && column < block->cols; column++) {
+		status = check_column(judge, block, column, verdict, error);
 	}
 	return status;
 }
@@ -73,21 +155,26 @@ static AbutStatus check_block(AbutDifferences *differences, const AbutGradBlock 
 AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, double kappa, const AbutGradBlocks *blocks,
                            double tolerance, AbutGradCheck *out, AbutError *error)
 {
-	AbutDifferences *differences = NULL;
-	double *room = calloc(2 * (size_t)blocks->blocks[0].rows + 1, sizeof *room);
+	const size_t rows = (size_t)blocks->blocks[0].rows;
+	double *room = calloc(4 * rows + 1, sizeof *room);
 	*out = (AbutGradCheck){.tolerance = tolerance};
 	if (!room) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for differences of steps");
 	}
-	AbutStatus status = abut_differences_create(model, before, kappa, &differences, error);
+	Judge judge = {.model = model,
+	               .before = before,
+	               .kappa = kappa,
+	               .tolerance = tolerance,
+	               .values = room,
+	               .errors = room + rows,
+	               .better = room + 2 * rows,
+	               .better_errors = room + 3 * rows};
+	AbutStatus status = abut_differences_create(model, before, kappa, &judge.differences, error);
 	for (int i = 0; status == ABUT_OK && i < blocks->count; i++) {
-		const AbutGradBlock *block = &blocks->blocks[i];
-		out->verdicts[i] = (AbutGradVerdict){.scale = find_scale(model, block),
-		                                     .entries = (long)block->rows * (long)block->cols,
-		                                     .worst = {-1, -1, 0.0, 0.0, 0.0}};
-		status = check_block(differences, block, tolerance, room, &out->verdicts[i], error);
+		status = check_block(&judge, &blocks->blocks[i], &out->verdicts[i], error);
 	}
-	abut_differences_destroy(differences);
+	abut_extended_step_destroy(judge.extended);
+	abut_differences_destroy(judge.differences);
 	free(room);
 	return status;
 }

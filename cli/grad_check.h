@@ -1,4 +1,5 @@
-/* `abut grad --check`: blocks held against differences of steps. */
+/* `abut grad --check`: blocks held against differences of steps, and where these cannot decide against a complex step
+ * in extended precision (experiments/extended_step.h). */
 #ifndef CLI_GRAD_CHECK_H
 #define CLI_GRAD_CHECK_H
 
@@ -12,13 +13,16 @@ typedef struct AbutGradEntry {
 	int row, col; /* -1: none was decided */
 	double analytic, difference;
 	double relative; /* of how far apart they are, to the block's scale */
+	bool extended;   /* `difference` is that of the complex step */
 } AbutGradEntry;
 
 typedef struct AbutGradVerdict {
 	double scale; /* of the block: its largest entry, or what counts as one where it has none to speak of */
 	long entries;
-	long beyond;    /* of the decided ones, further apart than the tolerance */
-	long undecided; /* differences that do not settle to a tenth of the tolerance */
+	long beyond;     /* of the decided ones, further apart than the tolerance */
+	long extended;   /* decided by the complex step: differences do not settle to a tenth of the tolerance */
+	long undecided;  /* by neither */
+	const char *why; /* the complex step did not decide the last of those, static; NULL: there are none */
 	AbutGradEntry worst;
 } AbutGradVerdict;
 

@@ -41,8 +41,8 @@ static void print_verdict(const AbutGradReport *report, int index)
 {
 	const AbutGradBlock *block = &report->blocks->blocks[index];
 	const AbutGradVerdict *verdict = &report->check->verdicts[index];
-	printf("  %-16s %9ld %9ld %9ld %13.6g", block->name, verdict->entries, verdict->undecided, verdict->beyond,
-	       verdict->scale);
+	printf("  %-16s %9ld %9ld %9ld %9ld %13.6g", block->name, verdict->entries, verdict->extended,
+	       verdict->undecided, verdict->beyond, verdict->scale);
 	if (verdict->worst.row >= 0) {
 		printf(" %11.2e", verdict->worst.relative);
 	} else {
@@ -59,9 +59,10 @@ static void print_worst(const AbutGradReport *report, int index)
 	if (worst->row >= 0) {
 		abut_grad_row_name(report->model, worst->row, row, sizeof row);
 		abut_grad_column_name(report->model, block, worst->col, column, sizeof column);
-		printf("  %s: worst at row '%s', column '%s': analytic %.9g, difference %.9g, apart by %.2e of the "
+		printf("  %s: worst at row '%s', column '%s': analytic %.9g, %s %.9g, apart by %.2e of the "
 		       "block's largest entry\n",
-		       block->name, row, column, worst->analytic, worst->difference, worst->relative);
+		       block->name, row, column, worst->analytic,
+		       worst->extended ? "in extended precision" : "difference", worst->difference, worst->relative);
 	}
 }
 
@@ -69,7 +70,8 @@ static void print_check(const AbutGradReport *report)
 {
 	const int n = report->blocks->count;
 	printf("\n  central differences, tolerance %g\n", report->check->tolerance);
-	printf("  %-16s %9s %9s %9s %13s %11s\n", "block", "entries", "undecided", "beyond", "scale", "worst");
+	printf("  %-16s %9s %9s %9s %9s %13s %11s\n", "block", "entries", "extended", "undecided", "beyond", "scale",
+	       "worst");
 	for (int i = 0; i < n; i++) {
 		print_verdict(report, i);
 	}
@@ -79,10 +81,17 @@ static void print_check(const AbutGradReport *report)
 	}
 	for (int i = 0; i < n; i++) {
 		const AbutGradVerdict *verdict = &report->check->verdicts[i];
+		const char *name = report->blocks->blocks[i].name;
+		if (verdict->extended > 0) {
+			printf(
+			    "  %s: %ld of %ld entries decided by a complex step in extended precision: differences do "
+			    "not settle\n",
+			    name, verdict->extended, verdict->entries);
+		}
 		if (verdict->undecided > 0) {
 			printf("  %s: %ld of %ld entries undecided: differences do not settle, as where a contact "
-			       "opens, slips or changes faces\n",
-			       report->blocks->blocks[i].name, verdict->undecided, verdict->entries);
+			       "opens, slips or changes faces; %s\n",
+			       name, verdict->undecided, verdict->entries, verdict->why);
 		}
 	}
 }
@@ -183,8 +192,12 @@ static void print_json_verdict(const AbutGradReport *report, int index)
 	const AbutGradBlock *block = &report->blocks->blocks[index];
 	const AbutGradVerdict *verdict = &report->check->verdicts[index];
 	char name[NAME_SIZE];
-	printf("\"%s\": {\"verdict\": \"%s\", \"entries\": %ld, \"undecided\": %ld, \"beyond\": %ld", block->name,
-	       abut_grad_verdict_word(verdict), verdict->entries, verdict->undecided, verdict->beyond);
+	printf("\"%s\": {\"verdict\": \"%s\", \"entries\": %ld, \"extended\": %ld, \"undecided\": %ld, \"beyond\": %ld",
+	       block->name, abut_grad_verdict_word(verdict), verdict->entries, verdict->extended, verdict->undecided,
+	       verdict->beyond);
+	if (verdict->why) {
+		abut_print_text("undecided_because", verdict->why);
+	}
 	abut_print_number("scale", verdict->scale);
 	if (verdict->worst.row < 0) {
 		printf(", \"worst\": null}");
@@ -198,6 +211,7 @@ static void print_json_verdict(const AbutGradReport *report, int index)
 	abut_print_number("analytic", verdict->worst.analytic);
 	abut_print_number("difference", verdict->worst.difference);
 	abut_print_number("relative", verdict->worst.relative);
+	printf(", \"extended\": %s", verdict->worst.extended ? "true" : "false");
 	printf("}}");
 }
 

@@ -151,6 +151,9 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {
 		status = ABUT_ERROR_NUMERICAL;
 	}
+	if (status == ABUT_OK && gradient->watch.see) {
+		gradient->watch.see(gradient->watch.watcher, island);
+	}
 	if (status == ABUT_OK) {
 		status = abut_gradient_part_make(island, &ask, &own->scratch, own->parts[own->n_parts]);
 	}

@@ -14,9 +14,17 @@ typedef struct AbutGradientIsland {
 	AbutGradientRoom scratch;
 } AbutGradientIsland;
 
+/* Is shown each part of an island's step where it is differentiated, at the exact solution or on the path: for
+ * measurements, which must copy what they need of it. */
+typedef struct AbutGradientWatch {
+	void (*see)(void *watcher, const AbutIsland *island); /* NULL: nobody watches */
+	void *watcher;
+} AbutGradientWatch;
+
 struct AbutGradient {
 	const AbutModel *model;
-	double kappa;                /* 0: exact */
+	double kappa; /* 0: exact */
+	AbutGradientWatch watch;
 	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
 	/* Of the last step, once it has been solved: its islands, and their bodies among the moving ones, island by
 	 * island, each in the order of its parts. */

@@ -227,6 +227,58 @@ Test(grad, check_leaves_corners_undecided)
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "check"), "blocks"), "state");
 	cr_expect_geq(number(state, "undecided"), 2.0); /* height and velocity, by height */
 	cr_expect_eq(number(state, "beyond"), 0.0);
+	cr_expect_eq(number(state, "extended"), 0.0);
+	const char *why = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(state, "undecided_because"));
+	cr_expect(why && strstr(why, "border of two contact modes"), "%s", why ? why : "null");
+	cJSON_Delete(object);
+}
+
+/* Higher by 1e-8, it flies on: differences meet the floor, the complex step does not. */
+Test(grad, check_decides_beside_a_corner)
+{
+	static Call result;
+	write_file("s.json", two_balls);
+	cJSON *object =
+	    object_of(&result, "grad s.json --check --json --wrt state --set bodies[1].position=[0,0,0.51098101] "
+	                       "--set bodies[1].linear_velocity=[0,0,-1]");
+	const cJSON *state = cJSON_GetObjectItemCaseSensitive(
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "check"), "blocks"), "state");
+	cr_expect_geq(number(state, "extended"), 2.0);
+	cr_expect_eq(number(state, "undecided"), 0.0);
+	cr_expect_eq(number(state, "beyond"), 0.0);
+	cJSON_Delete(object);
+}
+
+/* Asked for more than differences can tell. */
+Test(grad, check_says_what_extended_precision_cannot_take)
+{
+	static const char *const table[][2] = {
+	    {"drop_superellipsoid.json", "a shape is given by functions"},
+	    {"drop_box.json --set solver.friction_cone=pyramid", "friction is a pyramid"}};
+	static Call result;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		char arguments[256];
+		snprintf(arguments, sizeof arguments,
+		         "grad " SCENES "%s --step 55 --wrt state --check --tolerance 1e-12", table[i][0]);
+		call(&result, arguments);
+		cr_expect(strstr(result.out, table[i][1]), "%s: %s%s", arguments, result.out, result.err);
+	}
+}
+
+/* The derivative is known to 1e-10 or so: asked for more than differences can tell, extended precision finds what is
+ * off. */
+Test(grad, check_finds_what_is_off_in_extended_precision)
+{
+	static Call result;
+	call(&result, "grad " SCENES "cube_drop.json --step 60 --wrt state --check --tolerance 1e-14 --json");
+	cr_assert_eq(result.status, 1, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *state = cJSON_GetObjectItemCaseSensitive(
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "check"), "blocks"), "state");
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(state, "verdict")), "failed");
+	cr_expect_gt(number(state, "beyond"), 0.0);
+	cr_expect(cJSON_IsTrue(
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(state, "worst"), "extended")));
 	cJSON_Delete(object);
 }
 
