@@ -1,14 +1,26 @@
-/* Time for measurements: microseconds since some fixed moment, never set back. */
+/* Time for measurements, in microseconds. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
 #include <time.h>
 
-static inline double abut_now_us(void)
+static inline double abut_clock_us(clockid_t clock)
 {
 	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
+	clock_gettime(clock, &time);
 	return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
+}
+
+/* Since some fixed moment, never set back. */
+static inline double abut_now_us(void)
+{
+	return abut_clock_us(CLOCK_MONOTONIC);
+}
+
+/* What this thread has had of a processor: other work beside it does not count. */
+static inline double abut_thread_us(void)
+{
+	return abut_clock_us(CLOCK_THREAD_CPUTIME_ID);
 }
 
 #endif

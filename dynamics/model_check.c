@@ -282,10 +282,12 @@ AbutStatus abut_body_mass_check(const char *name, double mass, const double iner
 	if (mass > 1e-60 && mass < 1e60 && abut_inertia_possible(inertia)) {
 		return ABUT_OK;
 	}
-	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
-	                      "body '%s' would weigh %g kg with inertia diagonal (%g, %g, %g) kg m^2, which cannot be "
-	                      "simulated",
-	                      name, mass, inertia[0], inertia[4], inertia[8]);
+	return abut_error_set(
+	    error, ABUT_ERROR_ARGUMENT, where,
+	    "body '%s' would weigh %g kg with inertia diagonal (%g, %g, %g) kg m^2; the mass must lie "
+	    "within 1e-60 and 1e60, the inertia be positive definite with no principal moment above "
+	    "the sum of the others",
+	    name, mass, inertia[0], inertia[4], inertia[8]);
 }
 
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)

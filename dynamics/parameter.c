@@ -152,6 +152,13 @@ int abut_parameter_list(const AbutModel *model, AbutParameterKind kind, int capa
 
 /* --- one of them --- */
 
+/* A place among `n`. */
+static AbutStatus refuse_place(AbutError *error, const AbutParameter *p, const char *what, int value, int n)
+{
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
+	                      "%s is %d; it must be from 0 to %d", what, value, n - 1);
+}
+
 static AbutStatus refuse(AbutError *error, const AbutParameter *p, const char *what, int value, const char *allowed)
 {
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind), "%s is %d; %s", what,
@@ -162,7 +169,7 @@ static AbutStatus check_bodies(const AbutModel *model, const AbutParameter *p, O
 {
 	const bool pair = owner == OWNER_PAIR;
 	if (p->body < 0 || p->body >= model->n_bodies) {
-		return refuse(error, p, "body", p->body, "the model has no such body");
+		return refuse_place(error, p, "body", p->body, model->n_bodies);
 	}
 	if (pair && !(p->other > p->body && p->other < model->n_bodies)) {
 		return refuse(error, p, "other", p->other, "it must be another body, above the first");
@@ -177,7 +184,7 @@ static AbutStatus check_bodies(const AbutModel *model, const AbutParameter *p, O
 		                      "'%s' is static; it must be a moving body", model->bodies[p->body].name);
 	}
 	if (owner == OWNER_PART && (p->part < 0 || p->part >= model->bodies[p->body].n_parts)) {
-		return refuse(error, p, "part", p->part, "the body has no such part");
+		return refuse_place(error, p, "part", p->part, model->bodies[p->body].n_parts);
 	}
 	return ABUT_OK;
 }
@@ -222,9 +229,9 @@ AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, 
 	}
 	const int n = index_count(p->kind, shape);
 	if (p->index < 0 || p->index >= n) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
-		                      "index is %d; there are %d%s%s", p->index, n, shape ? " of a " : "",
-		                      shape ? abut_shape_kind_name(shape->kind) : "");
+		return n > 0 ? refuse_place(error, p, "index", p->index, n)
+		             : abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
+		                              "a %s has none", abut_shape_kind_name(shape->kind));
 	}
 	return ABUT_OK;
 }

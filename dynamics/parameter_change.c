@@ -329,9 +329,9 @@ static AbutStatus check_together(const Change *c)
 		const AbutBody *body = &model->bodies[c->parameters[i].body];
 		const bool weighs =
 		    c->parameters[i].kind == ABUT_PARAMETER_MASS || c->parameters[i].kind == ABUT_PARAMETER_INERTIA;
-		if (weighs) {
-			status = abut_body_mass_check(body->name, body->mass_si, body->inertia_si,
-			                              abut_parameter_kind_name(c->parameters[i].kind), c->error);
+		AbutError own = {.status = ABUT_OK};
+		if (weighs && abut_body_mass_check(body->name, body->mass_si, body->inertia_si, "", &own) != ABUT_OK) {
+			status = refuse(c, i, own.status, own.message);
 		}
 		if (status == ABUT_OK && c->parameters[i].kind == ABUT_PARAMETER_CENTRE_OF_MASS &&
 		    !(fabs(c->values[i]) <= 1e9)) {

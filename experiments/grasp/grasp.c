@@ -112,8 +112,8 @@ static AbutStatus show(Study *study, const AbutReach *reach, const AbutReached *
 	                   "derivatives at kappa %g: object within %.2g of its goal, m and rad, at most %g; %d "
 	                   "iterations",
 	                   reach->kappa, reached->violation, reach->tolerance, reached->iterations);
-	abut_report_target(study->report, reached->seconds <= published_seconds, "planned in %.2f s, at most %g s",
-	                   reached->seconds, published_seconds);
+	abut_report_target(study->report, reached->seconds <= published_seconds,
+	                   "planned in %.2f s of a processor, at most %g s", reached->seconds, published_seconds);
 	add_motion(study, reach->def->timestep);
 	for (int i = 0; i < PICTURES; i++) {
 		steps[i] = i * N / (PICTURES - 1);

@@ -307,7 +307,7 @@ static AbutStatus open_world(Plan *plan, AbutError *error)
 
 AbutStatus abut_reach_plan(const AbutReach *reach, double *x, double *u, AbutReached *out, AbutError *error)
 {
-	const double start = 1e-6 * abut_now_us();
+	const double start = 1e-6 * abut_thread_us();
 	*out = (AbutReached){.violation = NAN};
 	Plan *plan = calloc(1, sizeof *plan);
 	if (!plan) {
@@ -326,6 +326,6 @@ AbutStatus abut_reach_plan(const AbutReach *reach, double *x, double *u, AbutRea
 	abut_gradient_destroy(plan->gradient);
 	abut_world_close(&plan->world);
 	free(plan);
-	out->seconds = 1e-6 * abut_now_us() - start;
+	out->seconds = 1e-6 * abut_thread_us() - start;
 	return status;
 }

@@ -58,7 +58,7 @@ typedef struct AbutReached {
 	AbutIlqrOutcome outcome;    /* of the last round */
 	long steps, differentiated; /* all that were taken */
 	long unsolved;              /* neither exact nor relaxed */
-	double seconds;             /* on this machine */
+	double seconds;             /* of a processor of this machine */
 } AbutReached;
 
 /* `x` ((horizon + 1) x bodies x ABUT_REACH_STATE) becomes the trajectory from the scene's initial state; `u` (horizon x

@@ -281,20 +281,24 @@ Test(parameter, refuses_what_no_model_can_have)
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_TIMESTEP, -1, -1, -1, 0}, 0.0, argument, "timestep is 0");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_GRAVITY, -1, -1, -1, 0}, 1e10, argument, "gravity");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_GRAVITY, -1, -1, -1, 3}, 1.0, argument, "index is 3");
-	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 1, -1, -1, 0}, -1.0, argument, "'mug'");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 1, -1, -1, 0}, -1.0, argument,
+	               "mass of mug cannot be -1");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 0, -1, -1, 0}, 1.0, argument, "static");
-	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 7, -1, -1, 0}, 1.0, argument, "no such body");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 7, -1, -1, 0}, 1.0, argument,
+	               "body is 7; it must be from 0 to 2");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_GRAVITY, 0, -1, -1, 2}, 1.0, argument, "body is 0");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 1, 0, -1, 0}, 1.0, argument, "other is 0");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 0, 1, 0, 0}, 1.0, argument, "part is 0");
-	expect_refused(model, (AbutParameter){ABUT_PARAMETER_INERTIA, 1, -1, -1, 0}, 1.0, argument, "simulated");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_INERTIA, 1, -1, -1, 0}, 1.0, argument,
+	               "inertia.xx of mug cannot be 1");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 1, 2, -1, 0}, -0.1, argument, "mug and cup");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 1, 1, -1, 0}, 0.1, argument, "another body");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_TORSIONAL_RADIUS, 1, 2, -1, 0}, (double)NAN, argument,
 	               "finite");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_SIZE, 1, -1, 0, 2}, -0.1, argument, "size[2] of part 0");
-	expect_refused(model, (AbutParameter){ABUT_PARAMETER_SIZE, 1, -1, 0, 3}, 0.1, argument, "3 of a box");
-	expect_refused(model, (AbutParameter){ABUT_PARAMETER_SIZE, 1, -1, 2, 0}, 0.1, argument, "no such part");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_SIZE, 1, -1, 0, 3}, 0.1, argument, "from 0 to 2");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_SIZE, 1, -1, 2, 0}, 0.1, argument,
+	               "part is 2; it must be from 0 to 1");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FACE, 1, -1, 0, 3}, -3.0, argument, "face[0].b");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_PART_POSITION, 1, -1, 0, 0}, 1e12, argument, "1e+09");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_COUNT, 1, -1, 0, 0}, 0.0, argument, "kind");
