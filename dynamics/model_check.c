@@ -70,9 +70,10 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		                      abut_preset_name(options->preset), abut_method_name(options->method));
 	}
 	if (options->method == ABUT_METHOD_POINT_NCP && options->linear_solver == ABUT_LINEAR_SOLVER_DENSE) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.linear_solver",
-		                      "linear_solver dense is for the methods single-level and bilevel; point-ncp takes "
-		                      "condensed alone");
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, "solver.linear_solver",
+		    "linear_solver dense is for the methods single-level and bilevel; point-ncp takes "
+		    "condensed alone");
 	}
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {

@@ -46,8 +46,7 @@ static void slide_along_rod(AbutPoint *point)
 	double own[3], to_ball[3];
 	for (int i = 0; i < 3; i++) {
 		own[i] = ends[3 + i] - ends[i];
-		to_ball[i] =
-		    point->body[ball]->x[i] + point->at[ball][i] - point->body[rod]->x[i] - point->at[rod][i];
+		to_ball[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[rod]->x[i] - point->at[rod][i];
 	}
 	abut_mat3_vec(point->body[rod]->R, own, point->axis);
 	const double share = abut_dot3(point->axis, to_ball) / abut_dot3(point->axis, point->axis);
@@ -62,8 +61,7 @@ static void place_round(AbutPoint *point)
 		slide_along_rod(point);
 	}
 	for (int i = 0; i < 3; i++) {
-		point->line[i] =
-		    point->body[1]->x[i] + point->at[1][i] - point->body[0]->x[i] - point->at[0][i];
+		point->line[i] = point->body[1]->x[i] + point->at[1][i] - point->body[0]->x[i] - point->at[0][i];
 	}
 	if (!(abut_norm3(point->line) > least)) {
 		memset(point->line, 0, sizeof point->line);
@@ -211,8 +209,7 @@ void abut_point_push(const AbutPoint *point, const AbutPointChange *change, Abut
 	const bool turned = push_normal(point, centre, &gap, directions);
 	for (int s = 0; s < 2; s++) {
 		for (int i = 0; i < 3; i++) {
-			arm[s][i] =
-			    centre[0][i] + point->set[0]->radius * directions[0][i] - change->place[s][i];
+			arm[s][i] = centre[0][i] + point->set[0]->radius * directions[0][i] - change->place[s][i];
 		}
 	}
 	push_drift(point, change, arm, drift);

@@ -34,17 +34,17 @@ typedef struct AbutPoint {
 	const AbutCone *cones;   /* gamma, then friction */
 	int n_cones;
 	/* At the iterate. */
-	double gap;                  /* without the shift */
-	double at[2][3];             /* centres from x */
-	double line[3], distance;    /* c_1 - c_0 of a round pair, its length */
-	double axis[3];              /* of the rod, world */
-	bool inside;                 /* the nearest point of the rod is no end of it */
-	double arm[2][3];            /* p - x */
-	double drift[3];             /* v_1 - v_0 at p */
-	double gamma, beta[3];       /* impulses */
-	double head_residual;        /* mu gamma - beta_0 */
-	double force[3];             /* F */
-	AbutContactFrame frame;      /* n, t_1, t_2 */
+	double gap;                     /* without the shift */
+	double at[2][3];                /* centres from x */
+	double line[3], distance;       /* c_1 - c_0 of a round pair, its length */
+	double axis[3];                 /* of the rod, world */
+	bool inside;                    /* the nearest point of the rod is no end of it */
+	double arm[2][3];               /* p - x */
+	double drift[3];                /* v_1 - v_0 at p */
+	double gamma, beta[3];          /* impulses */
+	double head_residual;           /* mu gamma - beta_0 */
+	double force[3];                /* F */
+	AbutContactFrame frame;         /* n, t_1, t_2 */
 	double by[ABUT_POINT_ROWS][12]; /* weighted gap and slip by (v+, w+) of both sides, of the last condense */
 	AbutFrictionLaw friction;
 } AbutPoint;

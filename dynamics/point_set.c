@@ -35,8 +35,7 @@ static AbutStatus make_rod(const AbutShape *shape, const double origin[3], doubl
 	for (int e = 0; e < 2; e++) {
 		const double along = (e == 0 ? -0.5 : 0.5) * shape->size[1];
 		for (int i = 0; i < 3; i++) {
-			ends[3 * e + i] =
-			    (shape->position[i] + along * shape->rotation[3 * i + 2] - origin[i]) / unit;
+			ends[3 * e + i] = (shape->position[i] + along * shape->rotation[3 * i + 2] - origin[i]) / unit;
 		}
 	}
 	out->kind = ABUT_POINT_ROD;
@@ -100,7 +99,8 @@ AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error)
 		AbutError own = {.status = ABUT_OK};
 		const AbutStatus status = make_set(model, part, &own);
 		if (status != ABUT_OK) {
-			return abut_error_set(error, status, where, "body '%s' cannot take part in method point-ncp: %s",
+			return abut_error_set(error, status, where,
+			                      "body '%s' cannot take part in method point-ncp: %s",
 			                      model->bodies[part->body].name, own.message);
 		}
 	}

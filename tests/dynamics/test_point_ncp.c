@@ -68,7 +68,8 @@ static void make_case(const Case *c, AbutRng *rng, World *world)
 		world_add_floor(world, 0.0, 0.0, 1.0);
 	}
 	for (int i = 0; i < 2 && c->make[i]; i++) {
-		AbutBodyDef *body = world_add(world, c->make[i](), 1.0 + i, 0.1 * i, c->planar ? 0.0 : 0.5 * i, c->floor ? 0.1 : 0.5);
+		AbutBodyDef *body =
+		    world_add(world, c->make[i](), 1.0 + i, 0.1 * i, c->planar ? 0.0 : 0.5 * i, c->floor ? 0.1 : 0.5);
 		body->planar_xz = c->planar;
 		if (c->planar) {
 			turn_about(0.0, 1.0, 0.0, abut_rng_normal(rng), body->orientation);
@@ -267,9 +268,8 @@ Test(point_ncp, collisions_keep_both_momenta)
 		begin(&world);
 		world.def.gravity[2] = 0.0;
 		for (int i = 0; i < 2; i++) {
-			AbutBodyDef *body =
-			    world_add(&world, i && seed % 2 ? make_capsule(0.3, 0.8) : make_sphere(0.5), 1.0 + i,
-			              1.2 * i, 0.2 * i, 0.3 * i);
+			AbutBodyDef *body = world_add(&world, i && seed % 2 ? make_capsule(0.3, 0.8) : make_sphere(0.5),
+			                              1.0 + i, 1.2 * i, 0.2 * i, 0.3 * i);
 			abut_rng_rotation(&rng, body->orientation);
 			body->linear_velocity[0] = i ? -2.0 : 2.0;
 			for (int k = 0; k < 3; k++) {
