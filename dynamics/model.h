@@ -13,6 +13,7 @@
 #include "collision/manifold.h"
 #include "dynamics/contact_store.h"
 #include "dynamics/formulation.h"
+#include "dynamics/point_set.h"
 
 enum {
 	ABUT_HALVING_LEVELS = 12, /* of bodies that pass each other's size, or turn far, in a step */
@@ -62,6 +63,7 @@ typedef struct AbutPart {
 	double scale;          /* outer radius of the shape that the model was made with: contacts are scaled by it */
 	double divisor;        /* the same, m: the rows are divided by it; 0 for a halfspace */
 	AbutManifoldShape manifold; /* of methods that need points (lcp_model.c) */
+	AbutPointSet points;        /* of method point-ncp */
 } AbutPart;
 
 /* What a scene says of two bodies' contact, other than by its defaults. */

@@ -100,5 +100,8 @@ AbutStatus abut_model_scale(AbutModel *model, AbutError *error)
 	if (status == ABUT_OK && model->options.method == ABUT_METHOD_LCP) {
 		status = abut_lcp_model_create(model, error);
 	}
+	if (status == ABUT_OK && model->options.method == ABUT_METHOD_POINT_NCP) {
+		status = abut_point_sets_create(model, error);
+	}
 	return status;
 }

@@ -122,11 +122,30 @@ static int total(int64_t n, int each)
 	return (int)(n * each < most ? n * each : most);
 }
 
+/* Of method point-ncp, by the part with most points. */
+static AbutRoom point_room(const AbutModel *model, int contacts)
+{
+	AbutPair most = {.tail = 2};
+	int n = 1;
+	for (int i = 0; i < model->n_parts; i++) {
+		n = model->parts[i].points.n > n ? model->parts[i].points.n : n;
+	}
+	abut_point_sizes(n, model->options.friction_cone, &most);
+	return (AbutRoom){.contacts = contacts,
+	                  .n_y = total(contacts, most.n_y),
+	                  .n_z = total(contacts, most.n_z),
+	                  .n_law = total(contacts, most.n_law),
+	                  .n_cones = total(contacts, most.n_cones)};
+}
+
 AbutRoom abut_pair_room(const AbutModel *model)
 {
 	const AbutFrictionCone cone = model->options.friction_cone;
 	const int64_t usual = 64 + 8 * (int64_t)model->n_parts;
 	const int contacts = (int)(model->n_pairs < usual ? model->n_pairs : usual);
+	if (model->options.method == ABUT_METHOD_POINT_NCP) {
+		return point_room(model, contacts);
+	}
 	int eps = 0, side = 0, rows = 0, part_law = 0, part_cones = 0; /* of the largest part */
 	for (int i = 0; i < model->n_parts; i++) {
 		const AbutPart *part = &model->parts[i];
@@ -202,6 +221,12 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 	if (pair->tail < 3) {
 		pair->torsional_radius = 0.0;
 	}
-	set_sizes(model, pair);
+	if (model->options.method == ABUT_METHOD_POINT_NCP) {
+		pair->torsional_radius = 0.0;
+		pair->tail = pair->tail > 2 ? 2 : pair->tail;
+		abut_point_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
+	} else {
+		set_sizes(model, pair);
+	}
 	return true;
 }

@@ -49,8 +49,10 @@ static void solve_island(void *context, int item, int thread)
 {
 	const Solve *solve = context;
 	AbutIslandMembers *members = &solve->w->members[solve->w->largest_first[item]];
+	const bool points = solve->model->options.method == ABUT_METHOD_POINT_NCP;
 	if (!members->solved) {
-		abut_step_advance(solve->model, solve->state, solve->w, members, &solve->w->islands[thread]);
+		(points ? abut_point_advance : abut_step_advance)(solve->model, solve->state, solve->w, members,
+		                                                  &solve->w->islands[thread]);
 	}
 }
 
