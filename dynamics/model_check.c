@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/convex.h"
 #include "dynamics/model.h"
 #include "dynamics/pairs_check.h"
 #include "shapes/mass.h"
@@ -57,15 +58,20 @@ bool abut_input_possible(const double input[3])
 static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
 {
 	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL &&
-	    options->method != ABUT_METHOD_LCP) {
+	    options->method != ABUT_METHOD_LCP && options->method != ABUT_METHOD_CONVEX) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "method %s is not available in this version; single-level, bilevel and lcp are",
+		                      "method %s is not available in this version; single-level, bilevel, lcp and "
+		                      "convex are",
 		                      abut_method_name(options->method));
 	}
-	if (options->method == ABUT_METHOD_LCP && options->preset == ABUT_PRESET_PAPER) {
+	if ((options->method == ABUT_METHOD_LCP || options->method == ABUT_METHOD_CONVEX) &&
+	    options->preset == ABUT_PRESET_PAPER) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
-		                      "preset %s is for the methods single-level and bilevel; lcp has none",
-		                      abut_preset_name(options->preset));
+		                      "preset %s is for the methods single-level and bilevel; %s has none",
+		                      abut_preset_name(options->preset), abut_method_name(options->method));
+	}
+	if (options->method == ABUT_METHOD_CONVEX && abut_convex_options_check(options, error) != ABUT_OK) {
+		return ABUT_ERROR_ARGUMENT;
 	}
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {

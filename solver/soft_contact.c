@@ -259,15 +259,19 @@ double abut_soft_cost(const AbutSoftProblem *problem, const double *a)
 	return sum;
 }
 
-void abut_soft_inverse(const AbutSoftProblem *problem, const double *a, double *force, double *applied)
+void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force)
 {
 	for (int p = 0; p < problem->n_points; p++) {
 		const AbutSoftPoint *point = &problem->points[p];
-		const int first = point->first_row;
 		double y[ABUT_SOFT_MOST_ROWS];
 		apply_point(problem, point, a, 1.0, y);
-		abut_soft_point(point, &problem->rows[first], y, &force[first], NULL);
+		abut_soft_point(point, &problem->rows[point->first_row], y, &force[point->first_row], NULL);
 	}
+}
+
+void abut_soft_inverse(const AbutSoftProblem *problem, const double *a, double *force, double *applied)
+{
+	abut_soft_forces(problem, a, force);
 	for (int i = 0; i < 6 * problem->n_bodies; i++) {
 		applied[i] = dot6(&problem->mass[6 * i], &a[i - i % 6]);
 	}

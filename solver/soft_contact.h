@@ -82,6 +82,8 @@ double abut_soft_cost(const AbutSoftProblem *problem, const double *a);
 void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockPattern *pattern, double *blocks,
                      AbutSoftRoom *room, AbutSoftReport *report);
 
+/* f (n_rows) at a; `free` is not read. */
+void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force);
 /* From a (6 n_bodies) alone: f into `force` (n_rows), and `applied` = M a - J' f (6 n_bodies), which is M a0. */
 void abut_soft_inverse(const AbutSoftProblem *problem, const double *a, double *force, double *applied);
 
