@@ -126,7 +126,7 @@ static void move(const AbutBarrierProblem *problem, const AbutBarrierRoom *room,
 static bool advance(const AbutBarrierProblem *problem, bool modified, AbutBarrierRoom *room, double *f, double *v,
                     double *size)
 {
-	static const double short_of = 0.97, enough = 0.1;
+	static const double short_of = 0.9, enough = 0.1;
 	const int n = 3 * problem->n;
 	fill_hessian(problem, f, room);
 	for (int i = 0; i < n; i++) {
@@ -197,8 +197,8 @@ static double start(const AbutBarrierProblem *problem, const double *c, double *
 void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, AbutBarrierRoom *room, double *f,
                           double *v, AbutBarrierReport *report)
 {
-	static const double smaller = 0.2;
-	enum { soon = 8 };
+	static const double smaller = 0.5;
+	enum { soon = 30 };
 	AbutBarrierProblem now = *problem;
 	*report = (AbutBarrierReport){.iterations = 0};
 	now.kappa = fmax(problem->kappa, start(problem, c, f, v));
