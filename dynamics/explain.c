@@ -54,20 +54,21 @@ static double most_passing(const AbutModel *model, const AbutState *state, AbutP
 	return most;
 }
 
-/* Method lcp takes a step as a whole. */
-static void explain_lcp(const AbutModel *model, const AbutStepInfo *info, int spinning, double most_turn, char *text,
-                        size_t size)
+/* The methods lcp and convex take a step as a whole. */
+static void explain_whole(const AbutModel *model, const AbutStepInfo *info, int spinning, double most_turn, char *text,
+                          size_t size)
 {
 	if (most_turn >= ABUT_LARGEST_HALF_TURN) {
 		snprintf(
 		    text, size,
-		    "'%s' spins by a half turn of %.3g in a step, and method lcp carries %.2g: use a timestep below "
+		    "'%s' spins by a half turn of %.3g in a step, and method %s carries %.2g: use a timestep below "
 		    "%.2g s",
-		    model->bodies[spinning].name, most_turn, ABUT_LARGEST_HALF_TURN,
-		    ABUT_LARGEST_HALF_TURN * model->timestep_si / most_turn);
+		    model->bodies[spinning].name, most_turn, abut_method_name(model->options.method),
+		    ABUT_LARGEST_HALF_TURN, ABUT_LARGEST_HALF_TURN * model->timestep_si / most_turn);
 	} else if (info->residual > ABUT_BOXED_NEARLY) {
-		snprintf(text, size, "no solution of the contact problem was found (%d pivots, residual %.2g)",
-		         info->iterations, info->residual);
+		snprintf(text, size, "no solution of the contact problem was found (%d %s, residual %.2g)",
+		         info->iterations, model->options.method == ABUT_METHOD_LCP ? "pivots" : "iterations",
+		         info->residual);
 	} else {
 		snprintf(text, size,
 		         "a push or an impulse would turn a body by a half turn of more than %.2g in the step: use a "
@@ -97,8 +98,8 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 	}
 	if (info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED) {
 		snprintf(text, size, "the step was solved");
-	} else if (model->options.method == ABUT_METHOD_LCP) {
-		explain_lcp(model, info, spinning, most_turn, text, size);
+	} else if (model->options.method == ABUT_METHOD_LCP || model->options.method == ABUT_METHOD_CONVEX) {
+		explain_whole(model, info, spinning, most_turn, text, size);
 	} else if (info->outcome == ABUT_OUTCOME_FAILED && info->broken_body > 0) {
 		snprintf(text, size,
 		         "a function of the shape of '%s' gave a value that is not finite; abut_shape_check says where",

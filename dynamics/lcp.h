@@ -15,9 +15,11 @@
 
 #include "abut/model.h"
 #include "collision/manifold.h"
+#include "dynamics/convex.h"
 #include "solver/boxed_lcp.h"
 
 struct AbutWorkspace;
+struct AbutIslandMembers;
 struct AbutBodyWork;
 struct AbutPair;
 
@@ -57,6 +59,8 @@ typedef struct AbutLcpRow {
 /* Room of a thread for one island's problem. */
 typedef struct AbutLcpRoom {
 	int capacity; /* rows */
+	bool soft;    /* of method convex: nothing but `rows`, boxed.x and boxed.set, and `convex` */
+	AbutConvexRoom convex;
 	AbutLcpRow *rows;
 	double *A, *b, *lo, *hi;
 	int *friction;
@@ -64,15 +68,26 @@ typedef struct AbutLcpRoom {
 	void *memory;
 } AbutLcpRoom;
 
-/* What a workspace has for the method, nothing for others. */
+/* What a workspace has for the methods lcp and convex, nothing for others. */
 typedef struct AbutLcpWork {
 	int capacity;             /* of contacts */
 	AbutLcpContact *contacts; /* by candidate */
 	AbutLcpBody *bodies;      /* (n_bodies) */
 	AbutLcpRoom *rooms;       /* (n_threads) */
 	int n_rooms;
-	bool solved; /* the last step */
+	bool solved; /* the last step, by method lcp */
 } AbutLcpWork;
+
+/* An island in a step. */
+typedef struct AbutLcpIsland {
+	const AbutModel *model;
+	const AbutState *state;
+	struct AbutWorkspace *w;
+	struct AbutIslandMembers *members;
+	AbutLcpRoom *room;
+	struct AbutBodyWork **moving; /* (n_moving) */
+	int n_moving, n_rows;
+} AbutLcpIsland;
 
 /* lcp_model.c: the parts of a model made ready, or the first that the method cannot do refused. */
 AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
@@ -99,7 +114,15 @@ void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
  * single-level path is; `deepest` (may be NULL) is then that point, otherwise -1. */
 double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
 
-/* lcp_step.c: all islands; as abut_step's other way to a solution in the workspace. */
+/* lcp_step.c: everything before the islands: bodies gathered, manifolds, rooms. */
+AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w);
+AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, int island,
+                              int thread);
+/* The candidate of the island's contact. */
+int abut_lcp_candidate(const AbutLcpIsland *island, int contact);
+/* M^-1 of a body, which a planar one has in its plane alone. */
+void abut_lcp_invert_mass(const struct AbutBodyWork *body, AbutLcpBody *out);
+/* All islands; as abut_step's other way to a solution in the workspace. */
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, AbutStepInfo *info);
 
 #endif

@@ -1,4 +1,4 @@
-/* The stepper of method lcp. */
+/* The stepper of the methods lcp and convex, which differ in how an island's impulses are found. */
 #include "dynamics/lcp.h"
 
 #include <stddef.h>
@@ -24,6 +24,9 @@ static double margin_of(const LcpStep *step, const AbutPair *pair)
 	const AbutPart *a = &step->model->parts[pair->part[0]], *b = &step->model->parts[pair->part[1]];
 	const double size =
 	    b->rows.bounded ? abut_min(a->rows.outer_radius, b->rows.outer_radius) : a->rows.outer_radius;
+	if (step->model->options.method == ABUT_METHOD_CONVEX) {
+		return 0.0;
+	}
 	if (step->model->options.lcp_gap == ABUT_LCP_GAP_NONE) {
 		return rounding * size;
 	}
@@ -89,22 +92,14 @@ static void make_manifolds(LcpStep *step)
 
 /* --- one island --- */
 
-typedef struct LcpIsland {
-	const LcpStep *step;
-	AbutIslandMembers *members;
-	AbutLcpRoom *room;
-	AbutBodyWork **moving; /* (n_moving) */
-	int n_moving, n_rows;
-} LcpIsland;
-
-static int candidate_of(const LcpIsland *island, int contact)
+int abut_lcp_candidate(const AbutLcpIsland *island, int contact)
 {
-	const AbutWorkspace *w = island->step->w;
+	const AbutWorkspace *w = island->w;
 	return w->active[w->by_island[island->members->first_contact + contact]];
 }
 
 /* A planar body keeps to its plane: it moves along x and z and turns about y. */
-static void invert_mass(const AbutBodyWork *body, AbutLcpBody *out)
+void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out)
 {
 	memset(out->inverse_inertia, 0, sizeof out->inverse_inertia);
 	for (int i = 0; i < 3; i++) {
@@ -127,46 +122,44 @@ static bool turns_too_far(const double w[3], double timestep)
 }
 
 /* Free flight of all bodies. False where one turns too far in the step, or did in the last one. */
-static bool fly(const LcpIsland *island)
+static bool fly(const AbutLcpIsland *island)
 {
-	const LcpStep *step = island->step;
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutBodyWork *body = island->moving[i];
-		AbutLcpBody *own = &step->w->lcp.bodies[body->body];
+		AbutLcpBody *own = &island->w->lcp.bodies[body->body];
 		AbutSolveReport report = {.log = NULL};
-		invert_mass(body, own);
+		abut_lcp_invert_mass(body, own);
 		abut_copy3(body->w0, &own->free[3]);
-		if (turns_too_far(body->w0, step->model->timestep) ||
-		    !abut_body_fly(body, step->model->timestep, own->free, &report)) {
+		if (turns_too_far(body->w0, island->model->timestep) ||
+		    !abut_body_fly(body, island->model->timestep, own->free, &report)) {
 			return false;
 		}
 	}
 	return true;
 }
 
-static double velocity_along(const LcpIsland *island, const AbutLcpRow *row)
+static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
 {
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
 		if (row->body[s] >= 0) {
-			const double *v = island->step->w->lcp.bodies[island->moving[row->body[s]]->body].free;
+			const double *v = island->w->lcp.bodies[island->moving[row->body[s]]->body].free;
 			sum += abut_dot3(&row->J[6 * s], v) + abut_dot3(&row->J[6 * s + 3], v + 3);
 		}
 	}
 	return sum;
 }
 
-static void fill_problem(LcpIsland *island)
+static void fill_problem(AbutLcpIsland *island)
 {
-	const LcpStep *step = island->step;
 	AbutLcpRoom *room = island->room;
 	island->n_rows = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
-		const int index = candidate_of(island, i);
-		const AbutPair *pair = &step->w->candidates[index].pair;
-		AbutLcpContact *contact = &step->w->lcp.contacts[index];
+		const int index = abut_lcp_candidate(island, i);
+		const AbutPair *pair = &island->w->candidates[index].pair;
+		AbutLcpContact *contact = &island->w->lcp.contacts[index];
 		contact->first_row = island->n_rows;
-		abut_lcp_rows(pair, step->w->bodies, step->w->lcp.bodies, contact, &room->rows[island->n_rows]);
+		abut_lcp_rows(pair, island->w->bodies, island->w->lcp.bodies, contact, &room->rows[island->n_rows]);
 		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			const int row = island->n_rows + k, point = k / contact->rows_per_point;
 			const bool normal = k % contact->rows_per_point == 0;
@@ -175,8 +168,8 @@ static void fill_problem(LcpIsland *island)
 			room->friction[row] = normal ? -1 : island->n_rows + point * contact->rows_per_point;
 			room->b[row] = velocity_along(island, &room->rows[row]);
 			if (normal) {
-				room->b[row] +=
-				    abut_lcp_gap(step->model, &contact->manifold, point, NULL) / step->model->timestep;
+				room->b[row] += abut_lcp_gap(island->model, &contact->manifold, point, NULL) /
+				                island->model->timestep;
 			}
 		}
 		island->n_rows += abut_lcp_contact_rows(contact);
@@ -184,10 +177,13 @@ static void fill_problem(LcpIsland *island)
 	abut_lcp_matrix(island->n_rows, room->rows, room->A);
 }
 
-static bool solve(LcpIsland *island, AbutStepInfo *info)
+static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
 	const AbutLcpRoom *room = island->room;
 	AbutBoxedReport report = {.pivots = 0};
+	if (island->model->options.method == ABUT_METHOD_CONVEX) {
+		return abut_convex_solve(island, info);
+	}
 	fill_problem(island);
 	const AbutBoxedLcp problem = {island->n_rows, room->A, room->b, room->lo, room->hi, room->friction};
 	abut_boxed_lcp_solve(&problem, ABUT_BOXED_PASSES, &island->room->boxed, &report);
@@ -196,16 +192,15 @@ static bool solve(LcpIsland *island, AbutStepInfo *info)
 	info->retried = report.status == ABUT_BOXED_FROZEN;
 	info->residual = report.residual / abut_max(1.0, abut_boxed_lcp_scale(&problem));
 	for (int i = 0; i < island->n_moving; i++) {
-		island->step->w->lcp.bodies[island->moving[i]->body].frozen = info->retried;
+		island->w->lcp.bodies[island->moving[i]->body].frozen = info->retried;
 	}
 	return report.status == ABUT_BOXED_SOLVED || report.status == ABUT_BOXED_FROZEN;
 }
 
 /* v+ = v* + M^-1 J' x, and the bodies there. False where an impulse makes one turn too far. */
-static bool move(const LcpIsland *island)
+static bool move(const AbutLcpIsland *island)
 {
-	const LcpStep *step = island->step;
-	AbutLcpBody *bodies = step->w->lcp.bodies;
+	AbutLcpBody *bodies = island->w->lcp.bodies;
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutLcpBody *own = &bodies[island->moving[i]->body];
 		memcpy(own->next, own->free, sizeof own->next);
@@ -222,10 +217,10 @@ static bool move(const LcpIsland *island)
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutBodyWork *body = island->moving[i];
 		const double *next = bodies[body->body].next;
-		if (turns_too_far(&next[3], step->model->timestep)) {
+		if (turns_too_far(&next[3], island->model->timestep)) {
 			return false;
 		}
-		abut_body_move(body, step->model->timestep, next);
+		abut_body_move(body, island->model->timestep, next);
 	}
 	return true;
 }
@@ -234,13 +229,13 @@ static bool move(const LcpIsland *island)
 
 /* Where the two are at the end of the step: along the normal that separates them most, with the scaling that it proves
  * (docs/formulation.md 9), which is exact beside a halfspace. */
-static void report_gap(const LcpStep *step, const AbutPair *pair, AbutContact *out, AbutStepInfo *info)
+static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutContact *out, AbutStepInfo *info)
 {
-	const AbutModel *model = step->model;
+	const AbutModel *model = island->model;
 	AbutManifoldSide side[2];
 	double normal[3], height = 0.0;
 	for (int s = 0; s < 2; s++) {
-		const AbutBodyWork *body = &step->w->bodies[pair->body[s]];
+		const AbutBodyWork *body = &island->w->bodies[pair->body[s]];
 		side[s].shape = &model->parts[pair->part[s]].manifold;
 		abut_copy3(body->x, side[s].x);
 		memcpy(side[s].R, body->R, sizeof side[s].R);
@@ -248,10 +243,10 @@ static void report_gap(const LcpStep *step, const AbutPair *pair, AbutContact *o
 	const double gap = abut_manifold_separation(side, normal);
 	double line[3];
 	if (model->parts[pair->part[1]].rows.bounded) {
-		abut_line_of_centres(model, pair, step->w->bodies, line);
+		abut_line_of_centres(model, pair, island->w->bodies, line);
 		height = abut_dot3(line, normal) - gap;
 	} else {
-		height = abut_plane_distance_of_centre(model, pair->part[1], pair->part[0], step->w->bodies) - gap;
+		height = abut_plane_distance_of_centre(model, pair->part[1], pair->part[0], island->w->bodies) - gap;
 	}
 	out->gap = gap * model->units.length;
 	out->scaling = height > 0.0 ? abut_max(1.0 + gap / height, 0.0) : 1.0;
@@ -259,12 +254,11 @@ static void report_gap(const LcpStep *step, const AbutPair *pair, AbutContact *o
 }
 
 /* Impulses of all points, at their mean weighted by the normal ones. */
-static void report_contact(const LcpIsland *island, int index, AbutStepInfo *info)
+static void report_contact(const AbutLcpIsland *island, int index, AbutStepInfo *info)
 {
-	const LcpStep *step = island->step;
-	const AbutModel *model = step->model;
-	const AbutPair *pair = &step->w->candidates[index].pair;
-	AbutLcpContact *contact = &step->w->lcp.contacts[index];
+	const AbutModel *model = island->model;
+	const AbutPair *pair = &island->w->candidates[index].pair;
+	AbutLcpContact *contact = &island->w->lcp.contacts[index];
 	const AbutManifold *manifold = &contact->manifold;
 	const double sign = pair->flipped ? -1.0 : 1.0;
 	AbutContact out = abut_contact_blank(model, pair);
@@ -288,9 +282,9 @@ static void report_contact(const LcpIsland *island, int index, AbutStepInfo *inf
 		out.point[k] = (total > 0.0 ? point[k] / total : middle[k]) * model->units.length;
 		out.normal[k] = sign * manifold->normal[k];
 	}
-	report_gap(step, pair, &out, info);
-	step->w->results[index] = out;
-	step->w->candidates[index].solved = true;
+	report_gap(island, pair, &out, info);
+	island->w->results[index] = out;
+	island->w->candidates[index].solved = true;
 }
 
 /* Residual up to which a step is exact; above it, it is nearly so (solver/boxed_lcp.h). */
@@ -303,8 +297,7 @@ static void advance(void *context, int item, int thread)
 	AbutIslandMembers *members = &w->members[w->largest_first[item]];
 	AbutStepInfo *info = &members->info;
 	AbutIsland *kept = &w->islands[thread]; /* what abut_step_keep reads: bodies alone */
-	LcpIsland island = {
-	    step, members, &w->lcp.rooms[thread], &w->moving[members->first_body], members->size.n_bodies, 0};
+	AbutLcpIsland island = abut_lcp_island(step->model, step->state, w, w->largest_first[item], thread);
 	for (int i = 0; i < island.n_moving; i++) {
 		const int body = island.moving[i]->body;
 		w->motion[body] = step->state->motion[body];
@@ -317,7 +310,7 @@ static void advance(void *context, int item, int thread)
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	info->kappa = info->exact ? 0.0 : info->residual;
 	for (int i = 0; i < members->size.n_contacts; i++) {
-		report_contact(&island, candidate_of(&island, i), info);
+		report_contact(&island, abut_lcp_candidate(&island, i), info);
 	}
 	kept->problem.n_contacts = 0;
 	kept->problem.n_moving = island.n_moving;
@@ -344,7 +337,21 @@ static int most_rows(const AbutWorkspace *w)
 	return most;
 }
 
-AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+/* Room in all threads for any of the islands. */
+static AbutStatus reserve(const AbutModel *model, AbutWorkspace *w)
+{
+	const int rows = most_rows(w);
+	AbutStatus status = abut_lcp_work_reserve_rows(&w->lcp, rows);
+	for (int i = 0; model->options.method == ABUT_METHOD_CONVEX && i < w->n_islands; i++) {
+		for (int k = 0; status == ABUT_OK && k < w->n_threads; k++) {
+			status = abut_convex_room_reserve(&w->lcp.rooms[k].convex, w->members[i].size.n_bodies, rows,
+			                                  w->members[i].size.n_blocks);
+		}
+	}
+	return status;
+}
+
+AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	LcpStep step = {model, state, w};
 	w->lcp.solved = false;
@@ -354,8 +361,23 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 		return ABUT_ERROR_MEMORY;
 	}
 	make_manifolds(&step);
-	if (abut_step_partition(model, w) != ABUT_OK || abut_lcp_work_reserve_rows(&w->lcp, most_rows(w)) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
+	return abut_step_partition(model, w) == ABUT_OK ? reserve(model, w) : ABUT_ERROR_MEMORY;
+}
+
+AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread)
+{
+	AbutIslandMembers *members = &w->members[island];
+	return (AbutLcpIsland){
+	    model, state, w, members, &w->lcp.rooms[thread], &w->moving[members->first_body], members->size.n_bodies,
+	    0};
+}
+
+AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+{
+	LcpStep step = {model, state, w};
+	const AbutStatus status = abut_lcp_prepare(model, state, w);
+	if (status != ABUT_OK) {
+		return status;
 	}
 	if (w->pool) {
 		abut_thread_pool_run_one_by_one(w->pool, w->n_islands, advance, &step);
@@ -368,6 +390,6 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 	for (int i = 0; i < w->n_islands; i++) {
 		abut_step_merge(&w->members[i].info, info);
 	}
-	w->lcp.solved = info->outcome != ABUT_OUTCOME_FAILED;
+	w->lcp.solved = info->outcome != ABUT_OUTCOME_FAILED && model->options.method == ABUT_METHOD_LCP;
 	return ABUT_OK;
 }

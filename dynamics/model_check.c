@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/convex.h"
 #include "dynamics/model.h"
 #include "dynamics/pairs_check.h"
 #include "shapes/mass.h"
@@ -56,12 +57,10 @@ bool abut_input_possible(const double input[3])
 
 static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
 {
-	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL &&
-	    options->method != ABUT_METHOD_LCP && options->method != ABUT_METHOD_POINT_NCP) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "method %s is not available in this version; single-level, bilevel, lcp and "
-		                      "point-ncp are",
-		                      abut_method_name(options->method));
+	if ((unsigned)options->method >= ABUT_METHOD_COUNT) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver.method",
+		                      "method is %d; it must be one of AbutMethod, 0 to %d", (int)options->method,
+		                      ABUT_METHOD_COUNT - 1);
 	}
 	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL &&
 	    options->preset == ABUT_PRESET_PAPER) {
@@ -74,6 +73,9 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		    error, ABUT_ERROR_UNSUPPORTED, "solver.linear_solver",
 		    "linear_solver dense is for the methods single-level and bilevel; point-ncp takes "
 		    "condensed alone");
+	}
+	if (options->method == ABUT_METHOD_CONVEX && abut_convex_options_check(options, error) != ABUT_OK) {
+		return ABUT_ERROR_ARGUMENT;
 	}
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {

@@ -54,7 +54,10 @@ AbutSolverOptions abut_solver_options_default(void)
 	                           .retry = true,
 	                           .warm_start = true,
 	                           .warm_start_rule = ABUT_WARM_RULE_EXTRAPOLATED,
-	                           .lcp_gap = ABUT_LCP_GAP_BOUNDED};
+	                           .lcp_gap = ABUT_LCP_GAP_BOUNDED,
+	                           .solref = {0.02, 1.0},
+	                           .solimp = {0.9, 0.95, 0.001, 0.5, 2.0},
+	                           .impratio = 1.0};
 }
 
 AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)

@@ -76,7 +76,7 @@ static void solve_islands(const AbutModel *model, const AbutState *state, AbutWo
 static AbutStatus solve_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
 	int added = 0;
-	if (model->options.method == ABUT_METHOD_LCP) {
+	if (model->options.method == ABUT_METHOD_LCP || model->options.method == ABUT_METHOD_CONVEX) {
 		return abut_lcp_step(model, state, w, info);
 	}
 	abut_step_gather(model, state, w);

@@ -77,6 +77,10 @@ typedef struct AbutSolverOptions {
 	AbutWarmRule warm_start_rule; /* how */
 	double collision_kappa;       /* bilevel: where the collision problems end, in [1e-12, 1]; 0: `kappa` */
 	AbutLcpGap lcp_gap;           /* lcp: what the gap of a point means to its velocity */
+	/* convex, with MuJoCo's names and defaults (docs/interface.md): */
+	double solref[2];      /* time constant (s) and damping ratio, or both not positive: -stiffness, -damping */
+	double solimp[5];      /* impedance at the surface and at depth, width (m), midpoint, power */
+	double impratio;       /* impedance of friction over that of the normal */
 	double kappa_gradient; /* of derivatives, for abut_gradient_create: in [0, 1]; 0: at the exact solution */
 } AbutSolverOptions;
 

@@ -463,6 +463,26 @@ Test(command, bench_query)
 	cr_expect(strstr(result.out, "padded_polytope"), "%s", result.out);
 }
 
+/* Every state has an inverse that returns what made it. */
+Test(command, bench_inverse)
+{
+	static Call result;
+	call(&result, "bench inverse --json --seed 2");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *row, *rows = cJSON_GetObjectItemCaseSensitive(object, "inverse");
+	cr_expect_eq(cJSON_GetArraySize(rows), 4);
+	cJSON_ArrayForEach(row, rows)
+	{
+		cr_expect_gt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "per_second")), 0.0);
+		cr_expect_lt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "largest_error")), 1e-6);
+		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "unsolved")), 0.0);
+	}
+	cJSON_Delete(object);
+	call(&result, "bench inverse");
+	cr_expect(strstr(result.out, "241774"), "%s", result.out);
+}
+
 /* A part of the cases, by the beginning of their names. */
 Test(command, bench_peers_by_name)
 {
