@@ -45,7 +45,7 @@ typedef struct AbutLcpBody {
 	double inverse_mass[3]; /* 0 across a planar body's plane */
 	double inverse_inertia[9];
 	double free[6], next[6]; /* velocities without contact, and with it */
-	bool frozen;             /* its island's friction is bounded by impulses that are not its own (boxed_lcp.h) */
+	bool frozen;             /* its island's problem is not solved with bounds of its own impulses (boxed_lcp.h) */
 } AbutLcpBody;
 
 /* One row of J, and of J M^-1: linear and angular part on side 0, then on side 1. */

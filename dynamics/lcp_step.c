@@ -186,19 +186,23 @@ static void fill_problem(LcpIsland *island)
 
 static bool solve(LcpIsland *island, AbutStepInfo *info)
 {
+	static const AbutBoxedMethod methods[] = {[ABUT_LCP_SOLVER_DANTZIG] = ABUT_BOXED_DANTZIG,
+	                                          [ABUT_LCP_SOLVER_LEMKE] = ABUT_BOXED_LEMKE,
+	                                          [ABUT_LCP_SOLVER_PGS] = ABUT_BOXED_SWEEPS};
 	const AbutLcpRoom *room = island->room;
 	AbutBoxedReport report = {.pivots = 0};
 	fill_problem(island);
 	const AbutBoxedLcp problem = {island->n_rows, room->A, room->b, room->lo, room->hi, room->friction};
-	abut_boxed_lcp_solve(&problem, ABUT_BOXED_PASSES, &island->room->boxed, &report);
+	const AbutBoxedMethod method = methods[island->step->model->options.lcp_solver];
+	abut_boxed_lcp_solve(&problem, method, &island->room->boxed, &report);
 	info->iterations = report.pivots;
 	info->tries = report.passes;
-	info->retried = report.status == ABUT_BOXED_FROZEN;
+	info->retried = report.status == ABUT_BOXED_FROZEN || report.method != method;
 	info->residual = report.residual / abut_max(1.0, abut_boxed_lcp_scale(&problem));
 	for (int i = 0; i < island->n_moving; i++) {
-		island->step->w->lcp.bodies[island->moving[i]->body].frozen = info->retried;
+		island->step->w->lcp.bodies[island->moving[i]->body].frozen = report.status != ABUT_BOXED_SOLVED;
 	}
-	return report.status == ABUT_BOXED_SOLVED || report.status == ABUT_BOXED_FROZEN;
+	return report.status != ABUT_BOXED_FAILED;
 }
 
 /* v+ = v* + M^-1 J' x, and the bodies there. False where an impulse makes one turn too far. */

@@ -91,7 +91,8 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 	    (unsigned)options->friction_cone >= ABUT_FRICTION_CONE_COUNT ||
 	    (unsigned)options->linear_solver >= ABUT_LINEAR_SOLVER_COUNT ||
 	    (unsigned)options->warm_start_rule >= ABUT_WARM_RULE_COUNT ||
-	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT) {
+	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT ||
+	    (unsigned)options->lcp_solver >= ABUT_LCP_SOLVER_COUNT) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver", "an option is outside its enumeration");
 	}
 	return ABUT_OK;

@@ -16,7 +16,7 @@ const AbutKeySet abut_keys_scene = {
 const AbutKeySet abut_keys_solver = {
     "solver",
     KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry", "warm_start",
-         "warm_start_rule", "linear_solver", "collision_kappa", "lcp_gap", "kappa_gradient"),
+         "warm_start_rule", "linear_solver", "collision_kappa", "lcp_gap", "lcp_solver", "kappa_gradient"),
     NO_KEYS,
 };
 

@@ -22,10 +22,10 @@ static void write_solver(FILE *file, const AbutSolverOptions *solver)
 	        abut_friction_cone_name(solver->friction_cone));
 	fprintf(file,
 	        ", \"retry\": %s, \"warm_start\": %s, \"warm_start_rule\": \"%s\", \"linear_solver\": \"%s\", "
-	        "\"lcp_gap\": \"%s\"",
+	        "\"lcp_gap\": \"%s\", \"lcp_solver\": \"%s\"",
 	        solver->retry ? "true" : "false", solver->warm_start ? "true" : "false",
 	        abut_warm_rule_name(solver->warm_start_rule), abut_linear_solver_name(solver->linear_solver),
-	        abut_lcp_gap_name(solver->lcp_gap));
+	        abut_lcp_gap_name(solver->lcp_gap), abut_lcp_solver_name(solver->lcp_solver));
 	if (solver->collision_kappa != 0.0) {
 		abut_scene_write_number(file, "collision_kappa", solver->collision_kappa);
 	}

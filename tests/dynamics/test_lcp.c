@@ -322,6 +322,33 @@ static void begin_heaps(World *world)
 	}
 }
 
+/* The same heaps by each way of solving the problem: all steps solved, nothing overlaps more than with the others. */
+Test(lcp, heaps_come_to_rest_by_any_solver)
+{
+	for (int solver = 0; solver < ABUT_LCP_SOLVER_COUNT; solver++) {
+		World world;
+		int not_exact = 0;
+		begin_heaps(&world);
+		world.def.solver.lcp_solver = (AbutLcpSolver)solver;
+		world_make(&world);
+		double worst = 0.0;
+		for (int step = 0; step < 300; step++) {
+			world_step(&world);
+			worst = fmax(worst, world.info.max_penetration);
+			not_exact += !world.info.exact;
+		}
+		const char *name = abut_lcp_solver_name((AbutLcpSolver)solver);
+		cr_assert_lt(worst, 0.02, "%s: %g m deep", name, worst);
+		cr_assert_lt(not_exact, 15, "%s: %d steps not exact", name, not_exact);
+		for (int body = 1; body < 25; body++) {
+			const AbutBodyState s = world_body(&world, body);
+			cr_assert_lt(fabs(s.linear_velocity[2]), 0.2, "%s, body %d: %g m/s", name, body,
+			             s.linear_velocity[2]);
+		}
+		world_end(&world);
+	}
+}
+
 Test(lcp, threads_change_no_bit)
 {
 	World worlds[2];

@@ -207,6 +207,7 @@ static void begin(Fixture *fixture, unsigned seed)
 	fixture->def.solver.warm_start_rule = ABUT_WARM_RULE_SHIFTED;
 	fixture->def.solver.collision_kappa = 1e-7 / 3.0;
 	fixture->def.solver.lcp_gap = ABUT_LCP_GAP_NONE;
+	fixture->def.solver.lcp_solver = ABUT_LCP_SOLVER_LEMKE;
 	fixture->def.solver.kappa_gradient = 1e-3 / 7.0;
 	fixture->def.bodies = fixture->bodies;
 	fixture->def.n_bodies = SHAPES;
@@ -293,7 +294,8 @@ Test(scene_write, reads_back_to_the_bit)
 		          x->friction_cone == y->friction_cone && x->linear_solver == y->linear_solver &&
 		          x->warm_start_rule == y->warm_start_rule && x->retry == y->retry &&
 		          x->warm_start == y->warm_start && x->collision_kappa == y->collision_kappa &&
-		          x->lcp_gap == y->lcp_gap && x->kappa_gradient == y->kappa_gradient && x->preset == y->preset);
+		          x->lcp_gap == y->lcp_gap && x->lcp_solver == y->lcp_solver &&
+		          x->kappa_gradient == y->kappa_gradient && x->preset == y->preset);
 		cr_assert(a->n_bodies == b->n_bodies && a->n_pairs == b->n_pairs && a->n_exclude == b->n_exclude &&
 		          a->all_pairs == b->all_pairs);
 		for (int i = 0; i < a->n_bodies; i++) {
