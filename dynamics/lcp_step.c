@@ -144,6 +144,7 @@ static bool fly(const LcpIsland *island)
 	return true;
 }
 
+/* Of free flight; and before the step. */
 static double velocity_along(const LcpIsland *island, const AbutLcpRow *row)
 {
 	double sum = 0.0;
@@ -154,6 +155,38 @@ static double velocity_along(const LcpIsland *island, const AbutLcpRow *row)
 		}
 	}
 	return sum;
+}
+
+static double velocity_before(const LcpIsland *island, const AbutLcpRow *row)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		if (row->body[s] >= 0) {
+			const AbutBodyWork *body = island->moving[row->body[s]];
+			sum += abut_dot3(&row->J[6 * s], body->v0) + abut_dot3(&row->J[6 * s + 3], body->w0);
+		}
+	}
+	return sum;
+}
+
+/* c of a point's normal row. It bounces where it approaches, would meet the other side in the step, and is to part from
+ * it faster than its gap asks for; so a body at rest does not. */
+static double ask_of_normal(const LcpIsland *island, const AbutPair *pair, AbutLcpContact *contact, int point,
+                            const AbutLcpRow *row)
+{
+	const AbutModel *model = island->step->model;
+	const double by_gap = abut_lcp_gap(model, &contact->manifold, point, NULL) / model->timestep;
+	contact->bounce[point] = 0.0;
+	if (pair->restitution > 0.0) {
+		const double meets =
+		    contact->manifold.points[point].gap + model->timestep * velocity_along(island, row);
+		const double by_bounce = pair->restitution * velocity_before(island, row);
+		if (meets < 0.0 && by_bounce < 0.0 && by_bounce < by_gap) {
+			contact->bounce[point] = pair->restitution;
+			return by_bounce;
+		}
+	}
+	return by_gap;
 }
 
 static void fill_problem(LcpIsland *island)
@@ -175,8 +208,7 @@ static void fill_problem(LcpIsland *island)
 			room->friction[row] = normal ? -1 : island->n_rows + point * contact->rows_per_point;
 			room->b[row] = velocity_along(island, &room->rows[row]);
 			if (normal) {
-				room->b[row] +=
-				    abut_lcp_gap(step->model, &contact->manifold, point, NULL) / step->model->timestep;
+				room->b[row] += ask_of_normal(island, pair, contact, point, &room->rows[row]);
 			}
 		}
 		island->n_rows += abut_lcp_contact_rows(contact);

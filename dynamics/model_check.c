@@ -305,6 +305,9 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 		                      (int)ABUT_BODIES_MAX);
 	}
 	AbutStatus status = check_options(&def->solver, error);
+	if (status == ABUT_OK) {
+		status = abut_restitution_check(def->restitution, def->solver.method, "restitution", error);
+	}
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
 		status = check_body(def, i, error);
 	}

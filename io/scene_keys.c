@@ -8,8 +8,8 @@
 
 const AbutKeySet abut_keys_scene = {
     "a scene",
-    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction", "quasi_static", "solver", "shapes",
-         "bodies", "contacts", "exclude"),
+    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction", "restitution", "quasi_static",
+         "solver", "shapes", "bodies", "contacts", "exclude"),
     NO_KEYS,
 };
 
@@ -29,7 +29,8 @@ const AbutKeySet abut_keys_body = {
 
 const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque"), NO_KEYS};
 
-const AbutKeySet abut_keys_contact = {"a contact", KEYS("pair", "friction", "torsional_radius"), NO_KEYS};
+const AbutKeySet abut_keys_contact = {"a contact", KEYS("pair", "friction", "torsional_radius", "restitution"),
+                                      NO_KEYS};
 
 const AbutKeySet abut_keys_cones = {"cones", KEYS("orthant", "soc"), NO_KEYS};
 

@@ -103,6 +103,9 @@ static void write_contacts(FILE *file, const AbutSceneDef *def)
 		if (pair->torsional_radius >= 0.0) {
 			abut_scene_write_number(file, "torsional_radius", pair->torsional_radius);
 		}
+		if (pair->restitution >= 0.0) {
+			abut_scene_write_number(file, "restitution", pair->restitution);
+		}
 		fputc('}', file);
 	}
 	fprintf(file, "%s%s]", def->n_pairs > 0 && def->all_pairs ? ", " : "", def->all_pairs ? "\"all\"" : "");
@@ -155,6 +158,7 @@ AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *erro
 	abut_scene_write_number(file, "timestep", def->timestep);
 	abut_scene_write_number(file, "duration", def->duration);
 	abut_scene_write_number(file, "friction", def->friction);
+	abut_scene_write_number(file, "restitution", def->restitution);
 	fprintf(file, ", \"quasi_static\": %s", def->quasi_static ? "true" : "false");
 	write_solver(file, &def->solver);
 	fputs(",\n  \"bodies\": [", file);

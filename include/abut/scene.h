@@ -116,6 +116,7 @@ typedef struct AbutPairDef {
 	double friction;         /* >= 0; negative: the geometric mean of the bodies' */
 	double torsional_radius; /* m, >= 0, 0 switches torsional friction off; negative: a tenth of the outer radii's
 	                            sum */
+	double restitution;      /* of method lcp: in [0, 1]; negative: the scene's */
 } AbutPairDef;
 
 enum {
@@ -125,11 +126,12 @@ enum {
 
 typedef struct AbutSceneDef {
 	const char *name;
-	double gravity[3]; /* m/s^2 */
-	double timestep;   /* s */
-	double duration;   /* s */
-	double friction;   /* default coefficient */
-	bool quasi_static; /* every step begins at rest: bodies forget the velocity that they had */
+	double gravity[3];  /* m/s^2 */
+	double timestep;    /* s */
+	double duration;    /* s */
+	double friction;    /* default coefficient */
+	double restitution; /* default coefficient, in [0, 1]; methods other than lcp have none and refuse it */
+	bool quasi_static;  /* every step begins at rest: bodies forget the velocity that they had */
 	AbutSolverOptions solver;
 	int n_bodies;
 	const AbutBodyDef *bodies;

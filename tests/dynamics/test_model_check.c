@@ -54,6 +54,10 @@ SPOIL(timestep_negative, def->timestep = -0.25)
 SPOIL(timestep_inf, def->timestep = INFINITY)
 SPOIL(timestep_nan, def->timestep = NAN)
 SPOIL(friction_negative, def->friction = -0.5)
+SPOIL(restitution_large, def->restitution = 1.5)
+SPOIL(restitution_elsewhere, def->restitution = 0.5)
+SPOIL(pair_restitution_large, pair->restitution = 2.0)
+SPOIL(pair_restitution_nan, pair->restitution = NAN)
 SPOIL(friction_inf, def->friction = INFINITY)
 SPOIL(no_bodies, def->n_bodies = 0)
 SPOIL(negative_bodies, def->n_bodies = -3)
@@ -138,6 +142,10 @@ static const Spoilt table[] = {
     {"timestep", "nan", BAD, timestep_nan},
     {"friction", "-0.5", BAD, friction_negative},
     {"friction", "inf", BAD, friction_inf},
+    {"restitution", "1.5", BAD, restitution_large},
+    {"restitution", "method single-level has none", ABUT_ERROR_UNSUPPORTED, restitution_elsewhere},
+    {"contacts[0].restitution", "from 0 to 1", BAD, pair_restitution_large},
+    {"contacts[0].restitution", "nan", BAD, pair_restitution_nan},
     {"bodies", "0", BAD, no_bodies},
     {"bodies", "-3", BAD, negative_bodies},
     {"bodies", "20001", BAD, too_many_bodies},
