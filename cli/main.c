@@ -13,8 +13,7 @@ const AbutVerb abut_verbs[] = {
      "Simulates the scene for its duration and prints a table of what happened. SCENE is a file; /dev/stdin\n"
      "reads a pipe.\n"
      "\n"
-     "  --method M        single-level (default), bilevel, lcp, point-ncp or convex
-"
+     "  --method M        single-level (default), bilevel, lcp, point-ncp or convex\n"
      "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05, solver.kappa=1e-8,\n"
      "                    bodies[1].mass=2 or bodies.cube.mass=2; may be repeated\n"
      "  --out DIR         writes summary.json, trajectory.csv, contacts.csv and steps.csv into DIR, which is made\n"

@@ -5,7 +5,7 @@
  *                                              friction rows: -mu x_n <= x <= mu x_n, w against x at a bound
  *
  * v* is free flight, as in the other methods; J are normal and two tangents at the points of the manifolds; c is
- * gap / dt, as `lcp_gap` has it.
+ * gap / dt, as `lcp_gap` has it, or e J v of the velocities v before the step at a point that bounces.
  *
  *     gather -> candidates -> manifolds -> partition -> for each island: free flight, rows, boxed LCP, keep -> commit
  *
@@ -29,10 +29,11 @@ enum { ABUT_LCP_POINT_ROWS = 3, ABUT_LCP_MOST_ROWS = ABUT_LCP_POINT_ROWS * ABUT_
 /* What a candidate's points do in a step. */
 typedef struct AbutLcpContact {
 	AbutManifold manifold;
-	double axes[3][3];   /* normal, t1, t2; world */
-	double reference[3]; /* t1 is what is left of it across the normal */
-	int first_row;       /* in its island's problem */
-	int rows_per_point;  /* 1 or 3 */
+	double axes[3][3];                   /* normal, t1, t2; world */
+	double reference[3];                 /* t1 is what is left of it across the normal */
+	int first_row;                       /* in its island's problem */
+	int rows_per_point;                  /* 1 or 3 */
+	double bounce[ABUT_MANIFOLD_POINTS]; /* coefficient of restitution, 0 of a point that does not bounce */
 	double x[ABUT_LCP_MOST_ROWS];
 	AbutBoxedSet set[ABUT_LCP_MOST_ROWS];
 } AbutLcpContact;
@@ -47,7 +48,7 @@ typedef struct AbutLcpBody {
 	double inverse_mass[3]; /* 0 across a planar body's plane */
 	double inverse_inertia[9];
 	double free[6], next[6]; /* velocities without contact, and with it */
-	bool frozen;             /* its island's friction is bounded by impulses that are not its own (boxed_lcp.h) */
+	bool frozen;             /* its island's problem is not solved with bounds of its own impulses (boxed_lcp.h) */
 } AbutLcpBody;
 
 /* One row of J, and of J M^-1: linear and angular part on side 0, then on side 1. */

@@ -23,7 +23,6 @@ static void load_problem(AbutLcpDerivative *g)
 {
 	AbutLcpRoom *room = &g->room;
 	AbutClampedFactor *factor = &room->boxed.factor;
-	factor->m = 0;
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
 		const int index = abut_derivative_candidate_of(g, i);
 		const AbutPair *pair = &g->w->candidates[index].pair;
@@ -34,9 +33,15 @@ static void load_problem(AbutLcpDerivative *g)
 			room->hi[row] = pair->mu;
 			room->friction[row] = of_point == 0 ? -1 : row - of_point;
 			room->boxed.set[row] = contact->set[k];
-			if (contact->set[k] == ABUT_BOXED_CLAMPED) {
-				factor->index[factor->m++] = row;
-			}
+		}
+	}
+	if (g->loss) {
+		abut_lcp_change_sets(g);
+	}
+	factor->m = 0;
+	for (int row = 0; row < g->n_rows; row++) {
+		if (room->boxed.set[row] == ABUT_BOXED_CLAMPED) {
+			factor->index[factor->m++] = row;
 		}
 	}
 	abut_lcp_matrix(g->n_rows, room->rows, room->A);
@@ -222,7 +227,8 @@ int abut_lcp_gradient_bodies(const AbutModel *model)
 	return model->n_moving;
 }
 
-AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *w, double *out, AbutError *error)
+AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
+                                     AbutError *error)
 {
 	if (!model || !w || !out || w->model != model) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model, its workspace and out must be given");
@@ -236,15 +242,23 @@ AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *w, dou
 	           sizeof *out);
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < w->n_islands; i++) {
-		AbutLcpDerivative gradient = {.model = model, .w = w, .members = &w->members[i], .out = out};
+		AbutLcpDerivative gradient = {
+		    .model = model, .w = w, .members = &w->members[i], .loss = loss, .out = out};
 		status = differentiate_island(&gradient);
 		abut_lcp_room_destroy(&gradient.room);
 		free(gradient.memory);
 	}
 	if (status == ABUT_ERROR_UNSUPPORTED) {
-		abut_error_set(error, status, NULL, "friction is not bounded by its own normal impulses in this step");
+		abut_error_set(error, status, NULL,
+		               "the contact problem of this step is not solved with friction bounded by its own "
+		               "normal impulses");
 	} else if (status != ABUT_OK) {
 		abut_error_set(error, status, NULL, "the derivative of this step cannot be had to working precision");
 	}
 	return status;
+}
+
+AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *w, double *out, AbutError *error)
+{
+	return abut_lcp_gradient_towards(model, w, NULL, out, error);
 }

@@ -14,9 +14,10 @@ typedef struct AbutLcpDerivative {
 	const AbutIslandMembers *members;
 	int n_bodies, n_columns, n_rows; /* of the island; rows of its contact problem */
 	AbutLcpRoom room;
-	double *velocity; /* (6 n_bodies x n_columns): g, then dv+ */
-	double *turned;   /* (n_rows x n_columns) dJ v+ + dc */
-	double *right;    /* (n_clamped x n_columns) column-major, and scratch of twice as much */
+	double *velocity;   /* (6 n_bodies x n_columns): g, then dv+ */
+	double *turned;     /* (n_rows x n_columns) dJ v+ + dc */
+	double *right;      /* (n_clamped x n_columns) column-major, and scratch of twice as much */
+	const double *loss; /* NULL, or what the sets follow instead of the solution (lcp_gradient_loss.c) */
 	double *out;
 	void *memory;
 } AbutLcpDerivative;
@@ -65,5 +66,12 @@ void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);
 
 /* lcp_gradient_contacts.c: adds M^-1 dJ' x to the velocities, and fills `turned`. */
 void abut_lcp_derive_contacts(const AbutLcpDerivative *g);
+
+/* abut_lcp_gradient; with the sets that a loss, by the state after the step, asks for, unless it is NULL. */
+AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
+                                     AbutError *error);
+
+/* lcp_gradient_loss.c: the sets in the room become those that the loss asks for. */
+void abut_lcp_change_sets(const AbutLcpDerivative *g);
 
 #endif

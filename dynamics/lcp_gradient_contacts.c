@@ -62,6 +62,30 @@ static void derive_manifold(const AbutLcpDerivative *g, const AbutPair *pair, co
 	}
 }
 
+/* e J v of a point that bounces, by the velocities before the step, and by a turn, which takes the spin with it. */
+static void derive_approach(const AbutLcpDerivative *g, const PointWork *work, double bounce)
+{
+	double *turned = &g->turned[(size_t)work->first_row * (size_t)g->n_columns];
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = &g->w->bodies[work->pair->body[s]];
+		const double sign = s == 0 ? -bounce : bounce;
+		double across[3], axis[3], turn[3];
+		if (body->moving < 0) {
+			continue;
+		}
+		double *own = turned + ABUT_LCP_COLUMNS * body->moving;
+		abut_cross3(work->arm[s], work->contact->axes[0], across);
+		for (int i = 0; i < 3; i++) {
+			abut_tangent_axis(body, i, axis);
+			abut_cross3(axis, body->w0, turn);
+			own[ABUT_LCP_LINEAR + i] +=
+			    abut_derivative_moves_along(body, i) ? sign * work->contact->axes[0][i] : 0.0;
+			own[ABUT_LCP_ANGULAR + i] += sign * abut_dot3(across, axis);
+			own[ABUT_LCP_ROTATION + i] += sign * abut_dot3(across, turn);
+		}
+	}
+}
+
 static void begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point,
                         PointWork *work)
 {
@@ -94,6 +118,7 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 	const AbutLcpContact *contact = work->contact;
 	const double *x = &contact->x[work->point * contact->rows_per_point];
 	double axes[3][3], force[3] = {0.0, 0.0, 0.0}, slip[3] = {0.0, 0.0, 0.0}, d_slip[3] = {0.0, 0.0, 0.0};
+	double before[3] = {0.0, 0.0, 0.0}, d_before[3] = {0.0, 0.0, 0.0};
 	const double dn[3] = {work->gradient.normal[0][column], work->gradient.normal[1][column],
 	                      work->gradient.normal[2][column]};
 	change_axes(contact, dn, axes);
@@ -129,12 +154,22 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 			slip[i] += sign * (own->next[i] + first[i]);
 			d_slip[i] += sign * second[i];
 		}
+		abut_cross3(body->w0, work->arm[s], first);
+		abut_cross3(body->w0, arm, second);
+		for (int i = 0; i < 3; i++) {
+			before[i] += sign * (body->v0[i] + first[i]);
+			d_before[i] += sign * second[i];
+		}
 	}
 	for (int k = 0; k < contact->rows_per_point; k++) {
 		g->turned[(size_t)(work->first_row + k) * (size_t)g->n_columns + (size_t)target] +=
 		    abut_dot3(axes[k], slip) + abut_dot3(contact->axes[k], d_slip);
 	}
-	if (g->model->options.lcp_gap != ABUT_LCP_GAP_NONE) {
+	const double bounce = contact->bounce[work->point];
+	if (bounce > 0.0) {
+		g->turned[(size_t)work->first_row * (size_t)g->n_columns + (size_t)target] +=
+		    bounce * (abut_dot3(axes[0], before) + abut_dot3(contact->axes[0], d_before));
+	} else if (g->model->options.lcp_gap != ABUT_LCP_GAP_NONE) {
 		const double change =
 		    work->gradient.gap[column] - (work->deepest >= 0 ? work->deepest_gradient.gap[column] : 0.0);
 		g->turned[(size_t)work->first_row * (size_t)g->n_columns + (size_t)target] +=
@@ -151,6 +186,9 @@ void abut_lcp_derive_contacts(const AbutLcpDerivative *g)
 		for (int point = 0; point < contact->manifold.n; point++) {
 			PointWork work;
 			begin_point(g, pair, contact, point, &work);
+			if (contact->bounce[point] > 0.0) {
+				derive_approach(g, &work, contact->bounce[point]);
+			}
 			for (int column = 0; column < ABUT_MANIFOLD_COLUMNS; column++) {
 				const int moving = g->w->bodies[pair->body[column / 6]].moving;
 				if (moving >= 0) {

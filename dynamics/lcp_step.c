@@ -138,6 +138,7 @@ static bool fly(const AbutLcpIsland *island)
 	return true;
 }
 
+/* Of free flight; and before the step. */
 static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
 {
 	double sum = 0.0;
@@ -148,6 +149,38 @@ static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
 		}
 	}
 	return sum;
+}
+
+static double velocity_before(const AbutLcpIsland *island, const AbutLcpRow *row)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		if (row->body[s] >= 0) {
+			const AbutBodyWork *body = island->moving[row->body[s]];
+			sum += abut_dot3(&row->J[6 * s], body->v0) + abut_dot3(&row->J[6 * s + 3], body->w0);
+		}
+	}
+	return sum;
+}
+
+/* c of a point's normal row. It bounces where it approaches, would meet the other side in the step, and is to part from
+ * it faster than its gap asks for; so a body at rest does not. */
+static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, AbutLcpContact *contact, int point,
+                            const AbutLcpRow *row)
+{
+	const AbutModel *model = island->model;
+	const double by_gap = abut_lcp_gap(model, &contact->manifold, point, NULL) / model->timestep;
+	contact->bounce[point] = 0.0;
+	if (pair->restitution > 0.0) {
+		const double meets =
+		    contact->manifold.points[point].gap + model->timestep * velocity_along(island, row);
+		const double by_bounce = pair->restitution * velocity_before(island, row);
+		if (meets < 0.0 && by_bounce < 0.0 && by_bounce < by_gap) {
+			contact->bounce[point] = pair->restitution;
+			return by_bounce;
+		}
+	}
+	return by_gap;
 }
 
 static void fill_problem(AbutLcpIsland *island)
@@ -168,8 +201,7 @@ static void fill_problem(AbutLcpIsland *island)
 			room->friction[row] = normal ? -1 : island->n_rows + point * contact->rows_per_point;
 			room->b[row] = velocity_along(island, &room->rows[row]);
 			if (normal) {
-				room->b[row] += abut_lcp_gap(island->model, &contact->manifold, point, NULL) /
-				                island->model->timestep;
+				room->b[row] += ask_of_normal(island, pair, contact, point, &room->rows[row]);
 			}
 		}
 		island->n_rows += abut_lcp_contact_rows(contact);
@@ -179,6 +211,9 @@ static void fill_problem(AbutLcpIsland *island)
 
 static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
+	static const AbutBoxedMethod methods[] = {[ABUT_LCP_SOLVER_DANTZIG] = ABUT_BOXED_DANTZIG,
+	                                          [ABUT_LCP_SOLVER_LEMKE] = ABUT_BOXED_LEMKE,
+	                                          [ABUT_LCP_SOLVER_PGS] = ABUT_BOXED_SWEEPS};
 	const AbutLcpRoom *room = island->room;
 	AbutBoxedReport report = {.pivots = 0};
 	if (island->model->options.method == ABUT_METHOD_CONVEX) {
@@ -186,15 +221,16 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	}
 	fill_problem(island);
 	const AbutBoxedLcp problem = {island->n_rows, room->A, room->b, room->lo, room->hi, room->friction};
-	abut_boxed_lcp_solve(&problem, ABUT_BOXED_PASSES, &island->room->boxed, &report);
+	const AbutBoxedMethod method = methods[island->model->options.lcp_solver];
+	abut_boxed_lcp_solve(&problem, method, &island->room->boxed, &report);
 	info->iterations = report.pivots;
 	info->tries = report.passes;
-	info->retried = report.status == ABUT_BOXED_FROZEN;
+	info->retried = report.status == ABUT_BOXED_FROZEN || report.method != method;
 	info->residual = report.residual / abut_max(1.0, abut_boxed_lcp_scale(&problem));
 	for (int i = 0; i < island->n_moving; i++) {
-		island->w->lcp.bodies[island->moving[i]->body].frozen = info->retried;
+		island->w->lcp.bodies[island->moving[i]->body].frozen = report.status != ABUT_BOXED_SOLVED;
 	}
-	return report.status == ABUT_BOXED_SOLVED || report.status == ABUT_BOXED_FROZEN;
+	return report.status != ABUT_BOXED_FAILED;
 }
 
 /* v+ = v* + M^-1 J' x, and the bodies there. False where an impulse makes one turn too far. */

@@ -72,6 +72,7 @@ typedef struct AbutPairRule {
 	bool allowed;            /* false: excluded */
 	bool turned;             /* the user's a is body[1] */
 	double friction;         /* negative: from the bodies */
+	double restitution;      /* negative: the model's */
 	double torsional_radius; /* model units; negative: from the shapes */
 	double torsional_change; /* what is added to that from the shapes */
 } AbutPairRule;
@@ -82,6 +83,7 @@ struct AbutModel {
 	AbutFormulation formulation;
 	double tolerance, collision_kappa; /* resolved */
 	double timestep;                   /* in units of time */
+	double restitution;                /* of pairs without a rule */
 	double gravity[3];
 	double timestep_si, gravity_si[3];
 	int n_bodies, n_moving, n_parts, n_planes, n_rules;

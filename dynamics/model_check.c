@@ -101,7 +101,8 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 	    (unsigned)options->friction_cone >= ABUT_FRICTION_CONE_COUNT ||
 	    (unsigned)options->linear_solver >= ABUT_LINEAR_SOLVER_COUNT ||
 	    (unsigned)options->warm_start_rule >= ABUT_WARM_RULE_COUNT ||
-	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT) {
+	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT ||
+	    (unsigned)options->lcp_solver >= ABUT_LCP_SOLVER_COUNT) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver", "an option is outside its enumeration");
 	}
 	return ABUT_OK;
@@ -316,6 +317,9 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 		                      (int)ABUT_BODIES_MAX);
 	}
 	AbutStatus status = check_options(&def->solver, error);
+	if (status == ABUT_OK) {
+		status = abut_restitution_check(def->restitution, def->solver.method, "restitution", error);
+	}
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
 		status = check_body(def, i, error);
 	}

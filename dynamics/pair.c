@@ -30,6 +30,7 @@ static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPa
 		*rule = (AbutPairRule){.allowed = true,
 		                       .turned = pair->body_a > pair->body_b,
 		                       .friction = pair->friction,
+		                       .restitution = pair->restitution,
 		                       .torsional_radius = radius >= 0.0 ? radius / model->units.length : -1.0};
 		set_key(rule, pair->body_a, pair->body_b);
 	}
@@ -214,6 +215,7 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 		pair->scale += model->parts[pair->part[i]].scale;
 	}
 	pair->mu = abut_pair_friction(model, bodies[0], bodies[1]);
+	pair->restitution = rule && rule->restitution >= 0.0 ? rule->restitution : model->restitution;
 	pair->torsional_radius = abut_pair_torsional_radius(model, first, second);
 	const bool in_plane = (a->planar || a->is_static) && (b->planar || b->is_static);
 	const int directions = model->formulation.published && in_plane ? 1 : 2;

@@ -8,6 +8,7 @@ static const char *const friction_cones[] = {ABUT_FRICTION_CONE_LIST(ABUT_X)};
 static const char *const linear_solvers[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
 static const char *const warm_rules[] = {ABUT_WARM_RULE_LIST(ABUT_X)};
 static const char *const lcp_gaps[] = {ABUT_LCP_GAP_LIST(ABUT_X)};
+static const char *const lcp_solvers[] = {ABUT_LCP_SOLVER_LIST(ABUT_X)};
 static const char *const presets[] = {ABUT_PRESET_LIST(ABUT_X)};
 #undef ABUT_X
 
@@ -110,6 +111,9 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	}
 	if (read_choice(&node, "lcp_gap", lcp_gaps, ABUT_LCP_GAP_COUNT, &choice)) {
 		solver->lcp_gap = (AbutLcpGap)choice;
+	}
+	if (read_choice(&node, "lcp_solver", lcp_solvers, ABUT_LCP_SOLVER_COUNT, &choice)) {
+		solver->lcp_solver = (AbutLcpSolver)choice;
 	}
 	abut_read_vector(&node, "solref", 2, ABUT_ANY, solver->solref);
 	abut_read_vector(&node, "solimp", 5, ABUT_ANY, solver->solimp);

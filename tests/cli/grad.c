@@ -348,6 +348,28 @@ Test(grad, refusals)
 	}
 }
 
+/* The derivative of ten bodies by method lcp beside its central differences. */
+Test(grad, bench_lcp)
+{
+	static Call result;
+	call(&result, "bench lcp --json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *cases = cJSON_GetObjectItemCaseSensitive(object, "cases");
+	const cJSON *bounds = cJSON_GetObjectItemCaseSensitive(object, "bounds");
+	cr_assert_eq(cJSON_GetArraySize(cases), 2);
+	cr_assert_eq(cJSON_GetArraySize(bounds), 1);
+	double means[2];
+	for (int i = 0; i < 2; i++) {
+		const cJSON *row = cJSON_GetArrayItem(cases, i);
+		means[i] = number(row, "step_time_us_mean");
+		cr_expect_eq(number(row, "bodies"), 10.0);
+		cr_expect_eq(number(row, "exact_share"), 1.0);
+	}
+	cr_expect_float_eq(number(cJSON_GetArrayItem(bounds, 0), "value"), means[0] / means[1], 1e-9);
+	cJSON_Delete(object);
+}
+
 /* Steps with their derivative beside steps alone, and the bound on what it adds. */
 Test(grad, bench)
 {

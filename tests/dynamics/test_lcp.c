@@ -250,6 +250,66 @@ Test(lcp, flies_as_the_others_do)
 	world_end(&two);
 }
 
+/* A ball without gravity comes back at e times its speed. */
+Test(lcp, a_ball_bounces_with_its_coefficient)
+{
+	for (int i = 0; i <= 4; i++) {
+		const double e = 0.25 * i;
+		World world;
+		begin(&world);
+		world.def.restitution = e;
+		world.def.gravity[2] = 0.0;
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		world_add(&world, make_sphere(0.5), 2.0, 0.0, 0.0, 0.623)->linear_velocity[2] = -3.0;
+		world_make(&world);
+		world_run(&world, 20);
+		cr_assert_float_eq(world_body(&world, 1).linear_velocity[2], 3.0 * e, 1e-12, "e = %g", e);
+		cr_assert_eq(world.info.exact, true);
+		world_end(&world);
+	}
+}
+
+/* Two balls along a line, elastic: the velocities after a collision by momentum and energy, whichever is heavier. */
+Test(lcp, an_elastic_collision_keeps_energy)
+{
+	for (unsigned seed = 0; seed < 20; seed++) {
+		AbutRng rng = {seed};
+		const double m[2] = {abut_rng_uniform(&rng, 0.2, 5.0), abut_rng_uniform(&rng, 0.2, 5.0)};
+		const double v = abut_rng_uniform(&rng, 1.0, 4.0);
+		World world;
+		begin(&world);
+		world.def.restitution = 1.0;
+		world.def.gravity[2] = 0.0;
+		world_add(&world, make_sphere(0.5), m[0], 0.0, 0.0, 0.0)->linear_velocity[0] = v;
+		world_add(&world, make_sphere(0.5), m[1], 1.2, 0.0, 0.0);
+		world_make(&world);
+		world_run(&world, 40);
+		const double a = world_body(&world, 0).linear_velocity[0], b = world_body(&world, 1).linear_velocity[0];
+		cr_assert_float_eq(a, v * (m[0] - m[1]) / (m[0] + m[1]), 1e-12, "seed %u: %g", seed, a);
+		cr_assert_float_eq(b, 2.0 * v * m[0] / (m[0] + m[1]), 1e-12, "seed %u: %g", seed, b);
+		world_end(&world);
+	}
+}
+
+/* A pair's own coefficient goes before the scene's, and what lies at rest does not bounce. */
+Test(lcp, restitution_is_that_of_the_pair)
+{
+	World world;
+	begin(&world);
+	world.def.restitution = 0.9;
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_sphere(0.5), 1.0, 0.0, 0.0, 0.51)->linear_velocity[2] = -2.0;
+	world_add(&world, make_cube(1.0), 1.0, 5.0, 0.0, 0.5);
+	world_add_pair(&world, 0, 1)->restitution = 0.0;
+	world_make(&world);
+	world_run(&world, 100);
+	for (int i = 1; i < 3; i++) {
+		const AbutBodyState s = world_body(&world, i);
+		cr_assert_float_eq(s.position[2], 0.5, 1e-12, "body %d: %.15g", i, s.position[2]);
+	}
+	world_end(&world);
+}
+
 /* --- what it is asked for, and what it refuses --- */
 
 Test(lcp, refuses_shapes_without_a_manifold)
@@ -319,6 +379,33 @@ static void begin_heaps(World *world)
 		                                             0.5),
 		                              1.0 + 0.1 * i, 3.0 * (i % 4) + 0.05 * i, 0.03 * i, 0.4 + 0.6 * (i / 4));
 		body->angular_velocity[i % 3] = 1.0;
+	}
+}
+
+/* The same heaps by each way of solving the problem: all steps solved, nothing overlaps more than with the others. */
+Test(lcp, heaps_come_to_rest_by_any_solver)
+{
+	for (int solver = 0; solver < ABUT_LCP_SOLVER_COUNT; solver++) {
+		World world;
+		int not_exact = 0;
+		begin_heaps(&world);
+		world.def.solver.lcp_solver = (AbutLcpSolver)solver;
+		world_make(&world);
+		double worst = 0.0;
+		for (int step = 0; step < 300; step++) {
+			world_step(&world);
+			worst = fmax(worst, world.info.max_penetration);
+			not_exact += !world.info.exact;
+		}
+		const char *name = abut_lcp_solver_name((AbutLcpSolver)solver);
+		cr_assert_lt(worst, 0.02, "%s: %g m deep", name, worst);
+		cr_assert_lt(not_exact, 15, "%s: %d steps not exact", name, not_exact);
+		for (int body = 1; body < 25; body++) {
+			const AbutBodyState s = world_body(&world, body);
+			cr_assert_lt(fabs(s.linear_velocity[2]), 0.2, "%s, body %d: %g m/s", name, body,
+			             s.linear_velocity[2]);
+		}
+		world_end(&world);
 	}
 }
 
