@@ -316,6 +316,25 @@ Test(point_ncp, a_ball_lies_between_two_rods)
 	world_end(&world);
 }
 
+/* On either end, and lying, a capsule's centre is as high as its points have it. */
+Test(point_ncp, a_capsule_stands_on_either_end)
+{
+	static const double angles[] = {0.0, 90.0, 180.0}, heights[] = {0.6, 0.2, 0.6};
+	for (int i = 0; i < 3; i++) {
+		World world;
+		begin(&world);
+		world.def.solver.kappa = 1e-9;
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		AbutBodyDef *body = world_add(&world, make_capsule(0.2, 0.8), 1.0, 0.0, 0.0, heights[i] + 0.01);
+		turn_about(0.0, 1.0, 0.0, angles[i] * degree, body->orientation);
+		world_make(&world);
+		world_run(&world, 20);
+		cr_assert_float_eq(world_body(&world, 1).position[2], heights[i], 1e-6, "%g degrees: %g", angles[i],
+		                   world_body(&world, 1).position[2]);
+		world_end(&world);
+	}
+}
+
 /* Deep in the floor at the start: out at no more than the speed of recovery, and then at rest. */
 Test(point_ncp, overlap_is_undone_at_a_bounded_speed)
 {
