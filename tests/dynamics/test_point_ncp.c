@@ -2,10 +2,8 @@
  * and what it refuses. */
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "allocation_watch.h"
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 #include "world.h"
@@ -407,67 +405,5 @@ Test(point_ncp, says_that_a_spin_is_too_fast)
 	cr_assert_eq(world_try(&world), ABUT_OUTCOME_FAILED);
 	abut_step_explain(world.model, world.state, &world.info, text, sizeof text);
 	cr_assert(strstr(text, "half turn") && strstr(text, "point-ncp"), "%s", text);
-	world_end(&world);
-}
-
-/* --- the rest of the house --- */
-
-/* Balls and capsules in heaps. */
-static void begin_heaps(World *world)
-{
-	static const int apart[1][2] = {{4, 8}}; /* of two capsules there is no gap */
-	begin(world);
-	world_add_floor(world, 0.0, 0.0, 1.0);
-	for (int i = 0; i < 8; i++) {
-		AbutBodyDef *body = world_add(world, i % 4 == 3 ? make_capsule(0.2, 0.5) : make_sphere(0.3),
-		                              1.0 + 0.1 * i, 1.5 * (i % 2) + 0.05 * i, 0.03 * i, 0.4 + 0.8 * (i / 2));
-		body->angular_velocity[i % 3] = 1.0;
-	}
-	world->def.n_exclude = 1;
-	world->def.exclude = apart;
-}
-
-Test(point_ncp, threads_snapshots_and_steps_change_no_bit)
-{
-	World worlds[2];
-	for (int i = 0; i < 2; i++) {
-		begin_heaps(&worlds[i]);
-		world_make(&worlds[i]);
-	}
-	abut_workspace_destroy(worlds[1].workspace);
-	cr_assert_eq(abut_workspace_create_threaded(worlds[1].model, 3, &worlds[1].workspace, NULL), ABUT_OK);
-	for (int step = 0; step < 150; step++) {
-		world_step(&worlds[0]);
-		if (step == 80) { /* the second world goes on from the first one's numbers */
-			const size_t n = abut_state_snapshot_size(worlds[0].model, worlds[0].state);
-			double *numbers = malloc(n * sizeof *numbers);
-			cr_assert_eq(abut_state_snapshot(worlds[0].model, worlds[0].state, numbers), ABUT_OK);
-			cr_assert_eq(abut_state_restore(worlds[1].model, worlds[1].state, n, numbers, NULL), ABUT_OK);
-			free(numbers);
-		} else {
-			world_step(&worlds[1]);
-		}
-		for (int body = 1; body < 9; body++) {
-			const AbutBodyState a = world_body(&worlds[0], body), b = world_body(&worlds[1], body);
-			cr_assert_eq(memcmp(&a, &b, sizeof a), 0, "step %d, body %d", step, body);
-		}
-	}
-	world_end(&worlds[0]);
-	world_end(&worlds[1]);
-}
-
-Test(point_ncp, allocates_nothing_in_a_step)
-{
-	World world;
-	begin_heaps(&world);
-	world_make(&world);
-	for (int i = 0; i < 150; i++) {
-		AbutStepInfo info = {.tries = 0};
-		watch_begin(0);
-		const AbutStatus status = abut_step(world.model, world.state, world.workspace, &info);
-		watch_end();
-		cr_assert_eq(status, ABUT_OK);
-		cr_assert_eq(watch.calls, 0, "%ld allocations in step %d", watch.calls, i);
-	}
 	world_end(&world);
 }
