@@ -63,8 +63,9 @@ static void begin_heaps(World *world)
 	begin(world);
 	world_add_floor(world, 0.0, 0.0, 1.0);
 	for (int i = 0; i < 8; i++) {
-		AbutBodyDef *body = world_add(world, i % 4 == 3 ? make_capsule(0.2, 0.5) : make_sphere(0.3),
-		                              1.0 + 0.1 * i, 1.5 * (i % 2) + 0.05 * i, 0.03 * i, 0.4 + 0.8 * (i / 2));
+		AbutBodyDef *body =
+		    world_add(world, i % 4 == 3 ? make_capsule(0.2, 0.5) : make_sphere(0.3), 1.0 + 0.1 * i,
+		              1.5 * (i % 2) + 0.05 * i, 0.03 * i, 0.4 + 0.4 * (i - i % 2));
 		body->angular_velocity[i % 3] = 1.0;
 	}
 	world->def.n_exclude = 1;
