@@ -22,7 +22,7 @@ struct AbutIsland {
 	AbutScalingProblem scaling;
 	AbutBilevel bilevel;
 	AbutPointProblem points; /* of method point-ncp: then `problem` has no contacts */
-	bool warm;        /* the bodies have a last solution */
+	bool warm;               /* the bodies have a last solution */
 	bool doubt_speed; /* a solution with a body much faster than before is another root, until more starts lead to
 	                     it */
 	double unrest;    /* natural residual of the last solution in this step; INFINITY without one */

@@ -185,7 +185,7 @@ static bool follow_path(const PointStep *step, double boundary)
 /* Starts in the order in which they are tried. */
 static const struct {
 	double mu, boundary;
-} cold_starts[] = {{0.1, 0.95}, {1.0, 0.9}, {0.01, 0.8}};
+} cold_starts[] = {{0.1, 0.95}, {1.0, 0.9}, {0.01, 0.8}, {0.1, 0.5}, {10.0, 0.7}};
 
 static bool solve(const PointStep *step)
 {

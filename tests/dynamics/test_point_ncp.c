@@ -1,13 +1,10 @@
 /* Method point-ncp: closed forms, isotropic sliding (Dojo's figure 5), momenta, the other methods where all are right,
  * and what it refuses. */
 #include <criterion/criterion.h>
-#include <criterion/parameterized.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/direction_check.h"
 #include "dynamics/step_parts.h"
 #include "world.h"
 
@@ -24,92 +21,6 @@ static AbutShape *make_capsule(double radius, double length)
 	AbutShape *shape = NULL;
 	cr_assert_eq(abut_shape_create_capsule(radius, length, &shape, NULL), ABUT_OK);
 	return shape;
-}
-
-/* --- Newton's directions --- */
-
-typedef struct Case {
-	const char *name;
-	bool floor, planar;
-	AbutShape *(*make[2])(void);
-	AbutFrictionCone cone;
-} Case;
-
-static AbutShape *a_box(void)
-{
-	return make_box(0.5, 0.4, 0.3);
-}
-
-static AbutShape *a_ball(void)
-{
-	return make_sphere(0.4);
-}
-
-static AbutShape *a_capsule(void)
-{
-	return make_capsule(0.2, 0.9);
-}
-
-static const Case cases[] = {{"box on plane", true, false, {a_box}, ABUT_FRICTION_CONE_SOC},
-                             {"box on plane, pyramid", true, false, {a_box}, ABUT_FRICTION_CONE_PYRAMID},
-                             {"planar box", true, true, {a_box}, ABUT_FRICTION_CONE_SOC},
-                             {"ball on plane", true, false, {a_ball}, ABUT_FRICTION_CONE_SOC},
-                             {"capsule on plane", true, false, {a_capsule}, ABUT_FRICTION_CONE_SOC},
-                             {"ball and ball", false, false, {a_ball, a_ball}, ABUT_FRICTION_CONE_SOC},
-                             {"ball and capsule", false, false, {a_ball, a_capsule}, ABUT_FRICTION_CONE_SOC},
-                             {"capsule and ball", false, false, {a_capsule, a_ball}, ABUT_FRICTION_CONE_SOC},
-                             {"capsule, ball, pyramid", false, false, {a_capsule, a_ball}, ABUT_FRICTION_CONE_PYRAMID}};
-
-static void make_case(const Case *c, AbutRng *rng, World *world)
-{
-	begin(world);
-	world->def.solver.friction_cone = c->cone;
-	if (c->floor) {
-		world_add_floor(world, 0.0, 0.0, 1.0);
-	}
-	for (int i = 0; i < 2 && c->make[i]; i++) {
-		AbutBodyDef *body =
-		    world_add(world, c->make[i](), 1.0 + i, 0.1 * i, c->planar ? 0.0 : 0.5 * i, c->floor ? 0.1 : 0.5);
-		body->planar_xz = c->planar;
-		if (c->planar) {
-			turn_about(0.0, 1.0, 0.0, abut_rng_normal(rng), body->orientation);
-		} else {
-			abut_rng_rotation(rng, body->orientation);
-		}
-		for (int k = 0; k < 3; k++) {
-			const bool in_plane = !c->planar || k != 1;
-			body->linear_velocity[k] = in_plane ? abut_rng_normal(rng) : 0.0;
-			body->angular_velocity[k] = in_plane == !c->planar ? 2.0 * abut_rng_normal(rng) : 0.0;
-		}
-	}
-	world_make(world);
-}
-
-/* At points that no solve comes by: smoothed widely about velocities drawn at random. */
-Test(point_ncp, directions_are_those_of_differences)
-{
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		for (int seed = 0; seed < 20; seed++) {
-			World world;
-			AbutRng rng = {(uint64_t)(100 * i + (unsigned)seed)};
-			make_case(&cases[i], &rng, &world);
-			world_try(&world);
-			AbutIsland *island = &world.workspace->islands[0];
-			cr_assert_gt(island->ncp.n_z, 0, "%s, seed %d: nothing is near", cases[i].name, seed);
-			AbutIterate *it = &island->iterate;
-			for (int k = 0; k < island->ncp.n_y; k++) {
-				it->y[k] += 0.5 * abut_rng_normal(&rng);
-			}
-			for (int k = 0; k < island->ncp.n_z; k++) {
-				it->z[k] = abut_rng_normal(&rng);
-			}
-			island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
-			abut_step_smooth_at(island, 0.1);
-			direction_check(&island->ncp, it, 0.0, cases[i].name, seed);
-			direction_check(&island->ncp, it, 0.5, cases[i].name, seed);
-			world_end(&world);
-		}
-	}
 }
 
 /* --- at rest --- */
@@ -403,6 +314,25 @@ Test(point_ncp, a_ball_lies_between_two_rods)
 	world_end(&world);
 }
 
+/* On either end, and lying, a capsule's centre is as high as its points have it. */
+Test(point_ncp, a_capsule_stands_on_either_end)
+{
+	static const double angles[] = {0.0, 90.0, 180.0}, heights[] = {0.6, 0.2, 0.6};
+	for (int i = 0; i < 3; i++) {
+		World world;
+		begin(&world);
+		world.def.solver.kappa = 1e-9;
+		world_add_floor(&world, 0.0, 0.0, 1.0);
+		AbutBodyDef *body = world_add(&world, make_capsule(0.2, 0.8), 1.0, 0.0, 0.0, heights[i] + 0.01);
+		turn_about(0.0, 1.0, 0.0, angles[i] * degree, body->orientation);
+		world_make(&world);
+		world_run(&world, 20);
+		cr_assert_float_eq(world_body(&world, 1).position[2], heights[i], 1e-6, "%g degrees: %g", angles[i],
+		                   world_body(&world, 1).position[2]);
+		world_end(&world);
+	}
+}
+
 /* Deep in the floor at the start: out at no more than the speed of recovery, and then at rest. */
 Test(point_ncp, overlap_is_undone_at_a_bounded_speed)
 {
@@ -462,5 +392,18 @@ Test(point_ncp, refuses_shapes_without_points)
 	world.def.solver.preset = ABUT_PRESET_PAPER;
 	error = refusal_of(&world, ABUT_ERROR_UNSUPPORTED);
 	cr_assert_str_eq(error.where, "solver.preset");
+	world_end(&world);
+}
+
+Test(point_ncp, says_that_a_spin_is_too_fast)
+{
+	World world;
+	char text[256];
+	begin(&world);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.0)->angular_velocity[0] = 160.0;
+	world_make(&world);
+	cr_assert_eq(world_try(&world), ABUT_OUTCOME_FAILED);
+	abut_step_explain(world.model, world.state, &world.info, text, sizeof text);
+	cr_assert(strstr(text, "half turn") && strstr(text, "point-ncp"), "%s", text);
 	world_end(&world);
 }
