@@ -41,7 +41,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"run " SCENES "sphere_on_plane.json --method sinlge",
 	     "abut: --method: 'sinlge' is not a method; did you mean 'single-level'? allowed: single-level"},
 	    {"run " SCENES "sphere_on_plane.json --method biilevel", "did you mean 'bilevel'?"},
-	    {"run " SCENES "sphere_on_plane.json --set solver.method=convex", "abut: --set: solver.method: "},
+	    {"run " SCENES "sphere_on_plane.json --set solver.method=point-ncp", "abut: --set: solver.method: "},
 	    {"run " SCENES "sphere_on_plane.json --method point-ncp", "abut: --method: "},
 	    {"run " SCENES "drop_capsule.json --method lcp",
 	     "body 'capsule' cannot take part in method lcp: a capsule has no"},
