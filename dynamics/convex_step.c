@@ -70,7 +70,8 @@ bool abut_convex_solve(AbutLcpIsland *island, AbutStepInfo *info)
 	AbutSoftReport report = {.iterations = 0};
 	const AbutSoftProblem problem = abut_convex_problem(island);
 	fill_free(island, room);
-	abut_soft_solve(&problem, island->members->pattern, room->blocks.blocks, &room->soft, &report);
+	const AbutBlockSystem system = {island->members->pattern, room->blocks.blocks};
+	abut_soft_solve(&problem, &system, &room->soft, &report);
 	abut_convex_impulses(island, &problem);
 	info->iterations = report.iterations;
 	info->tries = 1;

@@ -118,7 +118,7 @@ AbutStatus abut_bench_inverse_run(int index, unsigned long long seed, AbutInvers
 	abut_arena_begin(&arena, memory);
 	carve(room, n, &arena);
 	for (int i = 0; i < STATES; i++) {
-		AbutRng rng = abut_rng_stream(seed, (uint64_t)(STATES * index + i));
+		AbutRng rng = abut_rng_stream(seed, (uint64_t)index * STATES + (uint64_t)i);
 		State *state = &room->states[i];
 		AbutBarrierReport report;
 		fill(room, state, n, &rng);

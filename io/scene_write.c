@@ -29,11 +29,9 @@ static void write_solver(FILE *file, const AbutSolverOptions *solver)
 	if (solver->collision_kappa != 0.0) {
 		abut_scene_write_number(file, "collision_kappa", solver->collision_kappa);
 	}
-	if (solver->method == ABUT_METHOD_CONVEX) {
-		abut_scene_write_vector(file, "solref", solver->solref, 2);
-		abut_scene_write_vector(file, "solimp", solver->solimp, 5);
-		abut_scene_write_number(file, "impratio", solver->impratio);
-	}
+	abut_scene_write_vector(file, "solref", solver->solref, 2);
+	abut_scene_write_vector(file, "solimp", solver->solimp, 5);
+	abut_scene_write_number(file, "impratio", solver->impratio);
 	if (solver->kappa_gradient != 0.0) {
 		abut_scene_write_number(file, "kappa_gradient", solver->kappa_gradient);
 	}

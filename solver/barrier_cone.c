@@ -26,7 +26,7 @@ double abut_barrier_step(double mu, const double f[3], const double df[3], doubl
 		const double first = b < 0.0 ? c / (root - b) : a < 0.0 ? -(b + root) / a : limit;
 		out = first < out ? first : out;
 	}
-	if (df[0] < 0.0 && -f[0] / df[0] < out) {
+	if (df[0] < 0.0 && -f[0] / df[0] < out) { /* towards the tip, where rounding may lose the root */
 		out = -f[0] / df[0];
 	}
 	return out;

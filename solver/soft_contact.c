@@ -225,18 +225,17 @@ static void descend(const AbutSoftProblem *problem, double heavy, const AbutBloc
 	report->solved = report->residual <= ABUT_SOFT_NEARLY;
 }
 
-void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockPattern *pattern, double *blocks,
-                     AbutSoftRoom *room, AbutSoftReport *report)
+void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *system, AbutSoftRoom *room,
+                     AbutSoftReport *report)
 {
-	const AbutBlockSystem system = {pattern, blocks};
 	report->iterations = 0;
-	descend(problem, 1.0, &system, room, report);
+	descend(problem, 1.0, system, room, report);
 	for (double heavy = heaviest; !report->solved && heavy > 1.0; heavy *= lighter) {
 		AbutSoftReport on_the_way = {.iterations = 0};
-		descend(problem, heavy, &system, room, &on_the_way);
+		descend(problem, heavy, system, room, &on_the_way);
 		report->iterations += on_the_way.iterations;
 		if (heavy * lighter <= 1.0) {
-			descend(problem, 1.0, &system, room, report);
+			descend(problem, 1.0, system, room, report);
 		}
 	}
 }

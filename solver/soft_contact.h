@@ -77,10 +77,10 @@ void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, c
 /* What is minimised, at a. */
 double abut_soft_cost(const AbutSoftProblem *problem, const double *a);
 
-/* `pattern` couples the bodies of the points; `blocks` (pattern->n_blocks x ABUT_BLOCK_SIZE, 64-byte aligned) is
- * scratch. Starts from what room->a holds. No allocation. */
-void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockPattern *pattern, double *blocks,
-                     AbutSoftRoom *room, AbutSoftReport *report);
+/* `system` is scratch, whose pattern couples the bodies of the points. Starts from what room->a holds. No allocation.
+ */
+void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *system, AbutSoftRoom *room,
+                     AbutSoftReport *report);
 
 /* f (n_rows) at a; `free` is not read. */
 void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force);

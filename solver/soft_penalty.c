@@ -76,16 +76,16 @@ double abut_soft_point(const AbutSoftPoint *point, const AbutSoftRow *rows, cons
                        double *hessian)
 {
 	const int n = point->n_rows;
-	double u[ABUT_SOFT_MOST_ROWS], T2 = 0.0;
+	double u[ABUT_SOFT_MOST_ROWS] = {point->mu * y[0]}, T2 = 0.0;
 	if (hessian) {
 		memset(hessian, 0, (size_t)n * (size_t)n * sizeof(double));
 	}
 	if (!point->elliptic) {
 		return quadratic(point, rows, y, false, force, hessian);
 	}
-	for (int i = 0; i < n; i++) {
+	for (int i = 1; i < n; i++) {
 		u[i] = scale_of(point, i) * y[i];
-		T2 += i > 0 ? u[i] * u[i] : 0.0;
+		T2 += u[i] * u[i];
 	}
 	const double T = sqrt(T2);
 	switch (zone_of(point->mu, u[0], T)) {
@@ -117,7 +117,7 @@ static void quadratic_line(const AbutSoftPoint *point, const AbutSoftRow *rows, 
 void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
                           double t, double derivative[2])
 {
-	double at[ABUT_SOFT_MOST_ROWS], T2 = 0.0, first = 0.0, second = 0.0;
+	double at[ABUT_SOFT_MOST_ROWS] = {0.0}, T2 = 0.0, first = 0.0, second = 0.0;
 	derivative[0] = derivative[1] = 0.0;
 	for (int i = 0; i < point->n_rows; i++) {
 		at[i] = y[i] + t * dy[i];

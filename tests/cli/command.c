@@ -41,7 +41,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"run " SCENES "sphere_on_plane.json --method sinlge",
 	     "abut: --method: 'sinlge' is not a method; did you mean 'single-level'? allowed: single-level"},
 	    {"run " SCENES "sphere_on_plane.json --method biilevel", "did you mean 'bilevel'?"},
-	    {"run " SCENES "sphere_on_plane.json --set solver.method=convex", "abut: --set: solver.method: "},
+	    {"run " SCENES "stack_4.json --set solver.method=point-ncp", "abut: --set: solver.method: "},
 	    {"run " SCENES "stack_4.json --method point-ncp",
 	     "abut: --method: is \"point-ncp\", and 'cube 1' (box) and 'cube 2' (box) may touch"},
 	    {"run " SCENES "drop_capsule.json --method lcp",

@@ -16,7 +16,7 @@ static void make_scene(World *world, AbutRng *rng, unsigned seed)
 	world->def.solver.friction_cone = (AbutFrictionCone)(seed % 2);
 	world->def.solver.impratio = abut_rng_uniform(rng, 0.5, 3.0);
 	world->def.friction = seed % 7 == 0 ? 0.0 : abut_rng_uniform(rng, 0.2, 1.0);
-	world_add_floor(world, 0.1, 0.0, 1.0);
+	world_add_floor(world, 0.1, 0.05, 1.0); /* out of the plane of planar bodies, too */
 	const int n = 2 + (int)(seed % 4);
 	for (int i = 0; i < n; i++) {
 		AbutShape *shape = i % 2 ? make_sphere(0.2) : make_box(0.2, 0.3, 0.15);

@@ -210,6 +210,9 @@ static void begin(Fixture *fixture, unsigned seed)
 	fixture->def.solver.lcp_gap = ABUT_LCP_GAP_NONE;
 	fixture->def.solver.lcp_solver = ABUT_LCP_SOLVER_LEMKE;
 	fixture->def.solver.kappa_gradient = 1e-3 / 7.0;
+	fixture->def.solver.solref[0] = 0.1 / 3.0;
+	fixture->def.solver.solimp[2] = 0.01 / 3.0;
+	fixture->def.solver.impratio = 5.0 / 3.0;
 	fixture->def.bodies = fixture->bodies;
 	fixture->def.n_bodies = SHAPES;
 	fixture->def.pairs = fixture->pairs;
@@ -296,8 +299,10 @@ Test(scene_write, reads_back_to_the_bit)
 		          x->friction_cone == y->friction_cone && x->linear_solver == y->linear_solver &&
 		          x->warm_start_rule == y->warm_start_rule && x->retry == y->retry &&
 		          x->warm_start == y->warm_start && x->collision_kappa == y->collision_kappa &&
-		          x->lcp_gap == y->lcp_gap && x->lcp_solver == y->lcp_solver &&
-		          x->kappa_gradient == y->kappa_gradient && x->preset == y->preset);
+		          memcmp(x->solref, y->solref, sizeof x->solref) == 0 && x->impratio == y->impratio &&
+		          memcmp(x->solimp, y->solimp, sizeof x->solimp) == 0 && x->lcp_gap == y->lcp_gap &&
+		          x->lcp_solver == y->lcp_solver && x->kappa_gradient == y->kappa_gradient &&
+		          x->preset == y->preset);
 		cr_assert(a->n_bodies == b->n_bodies && a->n_pairs == b->n_pairs && a->n_exclude == b->n_exclude &&
 		          a->all_pairs == b->all_pairs);
 		for (int i = 0; i < a->n_bodies; i++) {

@@ -102,7 +102,8 @@ static double difference(const AbutMujocoSample *sample, Copy *copy, unsigned se
 	             ABUT_OK);
 	cr_assert_eq(abut_block_memory_room(&blocks, pattern.n_blocks), ABUT_OK);
 	fill(sample, copy);
-	abut_soft_solve(&copy->problem, &pattern, blocks.blocks, &copy->room, &report);
+	const AbutBlockSystem system = {&pattern, blocks.blocks};
+	abut_soft_solve(&copy->problem, &system, &copy->room, &report);
 	cr_assert(report.solved, "seed %u: residual %g", seed, report.residual);
 	for (int i = 0; i < 6 * sample->n_bodies; i++) {
 		const double theirs = sample->bodies[i / 6].acceleration[i % 6];

@@ -98,7 +98,8 @@ static AbutSoftReport solve(Sample *sample, unsigned seed)
 {
 	AbutSoftReport report;
 	memcpy(sample->room.a, sample->free, sizeof sample->free);
-	abut_soft_solve(&sample->problem, &sample->pattern, sample->blocks.blocks, &sample->room, &report);
+	const AbutBlockSystem system = {&sample->pattern, sample->blocks.blocks};
+	abut_soft_solve(&sample->problem, &system, &sample->room, &report);
 	cr_assert(report.solved, "seed %u: residual %g after %d iterations", seed, report.residual, report.iterations);
 	return report;
 }
