@@ -119,6 +119,7 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 	const double *x = &contact->x[work->point * contact->rows_per_point];
 	double axes[3][3], force[3] = {0.0, 0.0, 0.0}, slip[3] = {0.0, 0.0, 0.0}, d_slip[3] = {0.0, 0.0, 0.0};
 	double before[3] = {0.0, 0.0, 0.0}, d_before[3] = {0.0, 0.0, 0.0};
+	double free[3] = {0.0, 0.0, 0.0}, d_free[3] = {0.0, 0.0, 0.0};
 	const double dn[3] = {work->gradient.normal[0][column], work->gradient.normal[1][column],
 	                      work->gradient.normal[2][column]};
 	change_axes(contact, dn, axes);
@@ -147,12 +148,18 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 			angular[i] = sign * (first[i] + second[i]);
 		}
 		abut_mat3_vec(own->inverse_inertia, angular, angular);
-		abut_derivative_add_velocity(g, body->moving, target, linear, angular);
+		abut_derivative_add_shared(g, body->moving, target, linear, angular, 1.0, contact->late[work->point]);
 		abut_cross3(&own->next[3], work->arm[s], first);
 		abut_cross3(&own->next[3], arm, second);
 		for (int i = 0; i < 3; i++) {
 			slip[i] += sign * (own->next[i] + first[i]);
 			d_slip[i] += sign * second[i];
+		}
+		abut_cross3(&own->free[3], work->arm[s], first);
+		abut_cross3(&own->free[3], arm, second);
+		for (int i = 0; i < 3; i++) {
+			free[i] += sign * (own->free[i] + first[i]);
+			d_free[i] += sign * second[i];
 		}
 		abut_cross3(body->w0, work->arm[s], first);
 		abut_cross3(body->w0, arm, second);
@@ -166,6 +173,12 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 		    abut_dot3(axes[k], slip) + abut_dot3(contact->axes[k], d_slip);
 	}
 	const double bounce = contact->bounce[work->point];
+	if (contact->late[work->point] > 0.0) {
+		const double speed = -abut_dot3(contact->axes[0], free);
+		const double faster = abut_dot3(axes[0], free) + abut_dot3(contact->axes[0], d_free);
+		g->when[(size_t)work->first_row * (size_t)g->n_columns + (size_t)target] +=
+		    (work->gradient.gap[column] / g->model->timestep + contact->late[work->point] * faster) / speed;
+	}
 	if (bounce > 0.0) {
 		g->turned[(size_t)work->first_row * (size_t)g->n_columns + (size_t)target] +=
 		    bounce * (abut_dot3(axes[0], before) + abut_dot3(contact->axes[0], d_before));
