@@ -34,6 +34,7 @@ typedef struct AbutLcpContact {
 	int first_row;                       /* in its island's problem */
 	int rows_per_point;                  /* 1 or 3 */
 	double bounce[ABUT_MANIFOLD_POINTS]; /* coefficient of restitution, 0 of a point that does not bounce */
+	double late[ABUT_MANIFOLD_POINTS];   /* share of the step before a point that bounces meets the other side */
 	double x[ABUT_LCP_MOST_ROWS];
 	AbutBoxedSet set[ABUT_LCP_MOST_ROWS];
 } AbutLcpContact;
@@ -48,6 +49,7 @@ typedef struct AbutLcpBody {
 	double inverse_mass[3]; /* 0 across a planar body's plane */
 	double inverse_inertia[9];
 	double free[6], next[6]; /* velocities without contact, and with it */
+	double mean[6];          /* of the way: as `next`, but impulses of points that bounce come late */
 	bool frozen;             /* its island's problem is not solved with bounds of its own impulses (boxed_lcp.h) */
 } AbutLcpBody;
 

@@ -170,13 +170,14 @@ static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, A
 {
 	const AbutModel *model = island->model;
 	const double by_gap = abut_lcp_gap(model, &contact->manifold, point, NULL) / model->timestep;
-	contact->bounce[point] = 0.0;
+	contact->bounce[point] = contact->late[point] = 0.0;
 	if (pair->restitution > 0.0) {
-		const double meets =
-		    contact->manifold.points[point].gap + model->timestep * velocity_along(island, row);
+		const double gap = contact->manifold.points[point].gap;
+		const double way = model->timestep * velocity_along(island, row), meets = gap + way;
 		const double by_bounce = pair->restitution * velocity_before(island, row);
 		if (meets < 0.0 && by_bounce < 0.0 && by_bounce < by_gap) {
 			contact->bounce[point] = pair->restitution;
+			contact->late[point] = gap > 0.0 ? gap / -way : 0.0;
 			return by_bounce;
 		}
 	}
@@ -233,6 +234,26 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.status != ABUT_BOXED_FAILED;
 }
 
+/* What impulses of points that bounce do to the way in the step: they come late. */
+static void delay_impulses(const AbutLcpIsland *island)
+{
+	AbutLcpWork *lcp = &island->w->lcp;
+	for (int i = 0; i < island->members->size.n_contacts; i++) {
+		const AbutLcpContact *contact = &lcp->contacts[abut_lcp_candidate(island, i)];
+		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
+			const AbutLcpRow *row = &island->room->rows[contact->first_row + k];
+			const double share = contact->late[k / contact->rows_per_point];
+			const double x = island->room->boxed.x[contact->first_row + k];
+			for (int s = 0; share > 0.0 && s < 2; s++) {
+				for (int c = 0; row->body[s] >= 0 && c < 6; c++) {
+					const int body = island->moving[row->body[s]]->body;
+					lcp->bodies[body].mean[c] -= share * x * row->W[6 * s + c];
+				}
+			}
+		}
+	}
+}
+
 /* v+ = v* + M^-1 J' x, and the bodies there. False where an impulse makes one turn too far. */
 static bool move(const AbutLcpIsland *island)
 {
@@ -251,14 +272,39 @@ static bool move(const AbutLcpIsland *island)
 		}
 	}
 	for (int i = 0; i < island->n_moving; i++) {
+		AbutLcpBody *own = &bodies[island->moving[i]->body];
+		memcpy(own->mean, own->next, sizeof own->mean);
+	}
+	if (island->model->options.method == ABUT_METHOD_LCP) { /* the only one that bounces */
+		delay_impulses(island);
+	}
+	for (int i = 0; i < island->n_moving; i++) {
 		AbutBodyWork *body = island->moving[i];
-		const double *next = bodies[body->body].next;
-		if (turns_too_far(&next[3], island->model->timestep)) {
+		const AbutLcpBody *own = &bodies[body->body];
+		if (turns_too_far(&own->next[3], island->model->timestep) ||
+		    turns_too_far(&own->mean[3], island->model->timestep)) {
 			return false;
 		}
-		abut_body_move(body, island->model->timestep, next);
+		abut_body_move(body, island->model->timestep, own->mean);
 	}
 	return true;
+}
+
+/* Velocities that end the step, where the way was another. */
+static void keep_velocities(const AbutLcpIsland *island)
+{
+	const AbutUnits *units = &island->model->units;
+	for (int i = 0; i < island->n_moving; i++) {
+		const AbutBodyWork *body = island->moving[i];
+		const AbutLcpBody *own = &island->w->lcp.bodies[body->body];
+		AbutBodyState *at = &island->w->motion[body->body].at;
+		double spin[3];
+		abut_mat3_tvec(body->R0, &own->next[3], spin);
+		for (int k = 0; k < 3; k++) {
+			at->linear_velocity[k] = own->next[k] * units->velocity;
+			at->angular_velocity[k] = spin[k] / units->time;
+		}
+	}
 }
 
 /* --- what a step reports --- */
@@ -353,6 +399,7 @@ static void advance(void *context, int item, int thread)
 	kept->problem.moving = island.moving;
 	kept->problem.timestep = step->model->timestep;
 	abut_step_keep(step->model, w, kept, info);
+	keep_velocities(&island);
 }
 
 /* --- all islands --- */

@@ -162,7 +162,8 @@ static AbutStatus acquire(Job *job, const AbutBenchRuns *runs, AbutError *error)
 	job->times = calloc(2 * steps, sizeof *job->times);
 	job->runs = calloc((size_t)runs->runs, sizeof *job->runs);
 	if (!job->matrix || !job->low || !job->times || !job->runs) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing derivatives");
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing derivatives");
+		return ABUT_ERROR_MEMORY;
 	}
 	job->high = job->low + rows;
 	job->least = job->times + steps;

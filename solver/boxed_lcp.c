@@ -139,7 +139,12 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, A
 	if (method != ABUT_BOXED_LEMKE) {
 		attempt(problem, ABUT_BOXED_LEMKE, room, report);
 	}
-	attempt(problem, frozen ? ABUT_BOXED_DANTZIG : ABUT_BOXED_SWEEPS, room, report);
+	if (method != ABUT_BOXED_DANTZIG || frozen) {
+		attempt(problem, ABUT_BOXED_DANTZIG, room, report);
+	}
+	if (report->status == ABUT_BOXED_FAILED) {
+		attempt(problem, ABUT_BOXED_SWEEPS, room, report);
+	}
 	if (report->status == ABUT_BOXED_SOLVED) {
 		abut_boxed_lcp_least(problem, room);
 		report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);

@@ -67,9 +67,8 @@ typedef struct AbutBoxedRoom {
 
 void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena);
 
-/* By the method, and where that finds no solution with bounds of its own normal impulses by Lemke's; where that fails
- * too, what Dantzig's method has with fixed bounds stands, if that is the one asked for; otherwise what sweeps have.
- * Never NaN in x and w. */
+/* By the method, and where that finds no solution with bounds of its own normal impulses by Lemke's, then by Dantzig's,
+ * which may have one with fixed bounds; and where there is none at all, what sweeps have. Never NaN in x and w. */
 void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, AbutBoxedRoom *room,
                           AbutBoxedReport *report);
 
