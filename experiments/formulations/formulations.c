@@ -85,8 +85,9 @@ static void sum_up(const AbutFormulationRow *rows, AbutTable *table)
 
 AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
-	static AbutFormulationStudy *const studies[] = {abut_study_slide,  abut_study_scenes,     abut_study_spin,
-	                                                abut_study_push,   abut_study_spread};
+	static AbutFormulationStudy *const studies[] = {abut_study_slide,  abut_study_scenes, abut_study_spin,
+	                                                abut_study_push,   abut_study_spread, abut_study_derivative,
+	                                                abut_study_lifted, abut_study_inverse};
 	static const int n_studies = sizeof studies / sizeof *studies;
 	AbutFormulationSettings settings;
 	AbutFormulationRow rows[ABUT_VARIANTS];
@@ -109,8 +110,9 @@ AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport
 		}
 	}
 	sum_up(rows, methods);
-	abut_report_figure(report, "formulations", 1080, 400,
-	                   "Left: how far a sliding box ends beside its line. Middle: the speed of a pushed box after a "
-	                   "step. Right: the contact force of a ball that falls, in weights.");
+	abut_report_figure(
+	    report, "formulations", 1080, 400,
+	    "Left: how far a sliding box ends beside its line. Middle: the speed of a pushed box after a "
+	    "step. Right: the contact force of a ball that falls, in weights.");
 	return status;
 }

@@ -9,14 +9,14 @@ const AbutVariant *abut_variant(int index)
 {
 	static const AbutVariant variants[ABUT_VARIANTS] = {
 	    {"single-level", ABUT_METHOD_SINGLE_LEVEL, ABUT_FRICTION_CONE_SOC},
-	    {"single-level, pyramid", ABUT_METHOD_SINGLE_LEVEL, ABUT_FRICTION_CONE_PYRAMID},
+	    {"single-level pyramid", ABUT_METHOD_SINGLE_LEVEL, ABUT_FRICTION_CONE_PYRAMID},
 	    {"bilevel", ABUT_METHOD_BILEVEL, ABUT_FRICTION_CONE_SOC},
-	    {"bilevel, pyramid", ABUT_METHOD_BILEVEL, ABUT_FRICTION_CONE_PYRAMID},
+	    {"bilevel pyramid", ABUT_METHOD_BILEVEL, ABUT_FRICTION_CONE_PYRAMID},
 	    {"point-ncp", ABUT_METHOD_POINT_NCP, ABUT_FRICTION_CONE_SOC},
-	    {"point-ncp, pyramid", ABUT_METHOD_POINT_NCP, ABUT_FRICTION_CONE_PYRAMID},
+	    {"point-ncp pyramid", ABUT_METHOD_POINT_NCP, ABUT_FRICTION_CONE_PYRAMID},
 	    {"lcp", ABUT_METHOD_LCP, ABUT_FRICTION_CONE_PYRAMID},
 	    {"convex", ABUT_METHOD_CONVEX, ABUT_FRICTION_CONE_SOC},
-	    {"convex, pyramid", ABUT_METHOD_CONVEX, ABUT_FRICTION_CONE_PYRAMID},
+	    {"convex pyramid", ABUT_METHOD_CONVEX, ABUT_FRICTION_CONE_PYRAMID},
 	};
 	return &variants[index];
 }

@@ -7,8 +7,8 @@
 static const double pi = 3.14159265358979323846;
 
 /* How far the box went along its line and beside it; NaN when a step failed. */
-static AbutStatus slide(const AbutFormulationSettings *settings, const AbutVariant *variant, double angle, double way[2],
-                        AbutError *error)
+static AbutStatus slide(const AbutFormulationSettings *settings, const AbutVariant *variant, double angle,
+                        double way[2], AbutError *error)
 {
 	AbutLoneBody box = settings->box;
 	const double along[2] = {cos(angle * pi / 180.0), sin(angle * pi / 180.0)};
@@ -35,8 +35,9 @@ static void judge(const AbutFormulationRow *rows, AbutReport *report)
 	static const double bound = 1e-6; /* m */
 	for (int v = 0; v < ABUT_VARIANTS; v++) {
 		const AbutVariant *variant = abut_variant(v);
-		const bool asked = variant->cone == ABUT_FRICTION_CONE_SOC &&
-		                   (variant->method == ABUT_METHOD_SINGLE_LEVEL || variant->method == ABUT_METHOD_POINT_NCP);
+		const bool asked =
+		    variant->cone == ABUT_FRICTION_CONE_SOC &&
+		    (variant->method == ABUT_METHOD_SINGLE_LEVEL || variant->method == ABUT_METHOD_POINT_NCP);
 		if (asked) {
 			abut_report_target(report, rows[v].drift < bound,
 			                   "%s: a sliding box drifts by at most %.1e m to the side, asked %.0e",
@@ -71,8 +72,8 @@ AbutStatus abut_study_slide(const AbutFormulationSettings *settings, AbutFormula
 			    table, 4, (const double[]){settings->angles[i], way[0], way[1], way[0] / expected - 1.0});
 			/* NaN stays. */
 			rows[v].drift = fabs(way[1]) <= rows[v].drift ? rows[v].drift : fabs(way[1]);
-			rows[v].way = fabs(way[0] / expected - 1.0) <= rows[v].way ? rows[v].way
-			                                                          : fabs(way[0] / expected - 1.0);
+			rows[v].way =
+			    fabs(way[0] / expected - 1.0) <= rows[v].way ? rows[v].way : fabs(way[0] / expected - 1.0);
 		}
 	}
 	judge(rows, report);

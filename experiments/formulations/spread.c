@@ -10,8 +10,8 @@ static const struct {
 	int variant;
 	double time_constant; /* s */
 } cases[CASES] = {
-    {"single-level", 0, 0.0},    {"bilevel", 2, 0.0},         {"point-ncp", 4, 0.0},        {"lcp", 6, 0.0},
-    {"convex, 0.02 s", 7, 0.02}, {"convex, 0.05 s", 7, 0.05}, {"convex, 0.1 s", 7, 0.1},
+    {"single-level", 0, 0.0},   {"bilevel", 2, 0.0},        {"point-ncp", 4, 0.0},    {"lcp", 6, 0.0},
+    {"convex 0.02 s", 7, 0.02}, {"convex 0.05 s", 7, 0.05}, {"convex 0.1 s", 7, 0.1},
 };
 
 /* Weights. */
