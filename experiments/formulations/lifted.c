@@ -6,7 +6,7 @@
 #include "abut/lcp.h"
 #include "experiments/formulations/studies.h"
 
-enum { STEPS = 10, WAYS = 5 };
+enum { STEPS = 10, WAYS = 6, SINGLE_LEVEL = 0, LCP = 6 }; /* variants */
 
 static const double wanted = 0.55, radius = 0.5; /* m */
 
@@ -26,11 +26,12 @@ static const struct {
 	bool aware;
 	double kappa; /* of the derivative, single-level; 0: exact */
 } ways[WAYS] = {
-    {"lcp, derivative", 6, false, 0.0},
-    {"lcp, aware of complementarity", 6, true, 0.0},
-    {"single-level, exact", 0, false, 0.0},
-    {"single-level, path at kappa 1e-2", 0, false, 1e-2},
-    {"single-level, path at kappa 1e-1", 0, false, 1e-1},
+    {"lcp, derivative", LCP, false, 0.0},
+    {"lcp, aware of complementarity", LCP, true, 0.0},
+    {"single-level, exact", SINGLE_LEVEL, false, 0.0},
+    {"single-level, path at kappa 1e-2", SINGLE_LEVEL, false, 1e-2},
+    {"single-level, path at kappa 1e-3", SINGLE_LEVEL, false, 1e-3},
+    {"single-level, path at kappa 1e-4", SINGLE_LEVEL, false, 1e-4},
 };
 
 static AbutStatus path_slope(const AbutGradient *gradient, double off, double *slope, AbutError *error)
@@ -132,6 +133,11 @@ AbutStatus abut_study_lifted(const AbutFormulationSettings *settings, AbutFormul
 		abut_table_numbers(
 		    table, 3,
 		    (const double[]){descent.force, descent.height, descent.rounds < 0 ? (double)NAN : descent.rounds});
+		if (ways[i].variant == LCP) {
+			abut_report_target(report, status == ABUT_OK && ways[i].aware == (descent.rounds >= 0),
+			                   "%s: the ball ends at %.4f m, asked %s", ways[i].name, descent.height,
+			                   ways[i].aware ? "0.55 m" : "0.5 m: no descent escapes along it");
+		}
 		if (status == ABUT_ERROR_NUMERICAL) {
 			abut_table_note(table, "%s: ended where %s", ways[i].name, error->message);
 			status = ABUT_OK;

@@ -43,8 +43,8 @@ static AbutStatus open_with(const AbutLoneBody *body, const AbutVariant *variant
 	def.gravity[2] = body->weightless ? 0.0 : -gravity;
 	def.solver.method = variant->method;
 	def.solver.friction_cone = variant->cone;
-	if (body->kappa > 0.0) {
-		def.solver.kappa = body->kappa;
+	if (body->tolerance > 0.0) {
+		def.solver.tolerance = body->tolerance;
 	}
 	if (body->time_constant > 0.0) {
 		def.solver.solref[0] = body->time_constant;

@@ -24,7 +24,7 @@ typedef struct AbutLoneBody {
 	double spin[3];            /* rad/s, body axes */
 	double friction, timestep; /* s */
 	double time_constant;      /* s, of contacts of method convex; 0: its default */
-	double kappa;              /* 0: the default */
+	double tolerance;          /* of steps; 0: the default */
 	bool weightless;
 } AbutLoneBody;
 

@@ -42,6 +42,9 @@ static void judge(const AbutFormulationRow *rows, AbutReport *report)
 			abut_report_target(report, rows[v].drift < bound,
 			                   "%s: a sliding box drifts by at most %.1e m to the side, asked %.0e",
 			                   variant->name, rows[v].drift, bound);
+		} else {
+			abut_report_result(report, "%s: a sliding box drifts by at most %.1e m to the side",
+			                   variant->name, rows[v].drift);
 		}
 	}
 }
