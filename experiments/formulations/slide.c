@@ -73,10 +73,8 @@ AbutStatus abut_study_slide(const AbutFormulationSettings *settings, AbutFormula
 			abut_table_text(table, abut_variant(v)->name);
 			abut_table_numbers(
 			    table, 4, (const double[]){settings->angles[i], way[0], way[1], way[0] / expected - 1.0});
-			/* NaN stays. */
-			rows[v].drift = fabs(way[1]) <= rows[v].drift ? rows[v].drift : fabs(way[1]);
-			rows[v].way =
-			    fabs(way[0] / expected - 1.0) <= rows[v].way ? rows[v].way : fabs(way[0] / expected - 1.0);
+			rows[v].drift = abut_study_worst(rows[v].drift, fabs(way[1]));
+			rows[v].way = abut_study_worst(rows[v].way, fabs(way[0] / expected - 1.0));
 		}
 	}
 	judge(rows, report);

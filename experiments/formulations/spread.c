@@ -40,7 +40,7 @@ static AbutStatus fall(const AbutLoneBody *ball, const AbutVariant *variant, con
 		const double force = stepped ? force_of(&world, ball) : (double)NAN, time = k * ball->timestep;
 		abut_table_text(curves, name);
 		abut_table_numbers(curves, 2, (const double[]){time, force});
-		*peak = force <= *peak ? *peak : force;
+		*peak = abut_study_worst(*peak, force);
 		first = isnan(first) && force > 0.0 ? time - ball->timestep : first;
 		last = !isnan(first) && fabs(force - 1.0) >= 0.05 ? time : last;
 	}

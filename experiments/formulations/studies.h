@@ -3,6 +3,8 @@
 #ifndef EXPERIMENTS_FORMULATIONS_STUDIES_H
 #define EXPERIMENTS_FORMULATIONS_STUDIES_H
 
+#include <math.h>
+
 #include "experiments/experiment.h"
 #include "experiments/formulations/lone_body.h"
 
@@ -45,6 +47,12 @@ AbutFormulationStudy abut_study_spread;
 AbutFormulationStudy abut_study_derivative;
 AbutFormulationStudy abut_study_lifted;
 AbutFormulationStudy abut_study_inverse;
+
+/* The larger one; what is not a number stays. */
+static inline double abut_study_worst(double worst, double value)
+{
+	return isnan(worst) || value <= worst ? worst : value;
+}
 
 /* A method that cannot do what a study asks is a note under its table, and its cells stay empty. ABUT_OK where that is
  * what `status` tells; anything else ends the study. */
