@@ -1,12 +1,12 @@
 /* The derivative of a step by force and torque, of a box that slides and one that sticks: against central differences
  * of steps, and its time beside that of a step. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "abut/gradient.h"
 #include "abut/lcp.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "experiments/formulations/studies.h"
 
 enum { INPUTS = 6, VELOCITIES = 6, REPEATS = 200 };
@@ -49,24 +49,28 @@ static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant
 }
 
 /* The step from the start with an input, whose entry `k` is `value`. */
-static AbutStatus step(Point *point, int k, double value, bool differentiate, AbutStepInfo *info)
+static AbutStatus step(Point *point, int k, double value, bool differentiate, AbutError *error)
 {
 	AbutWorld *world = &point->world;
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
 	double input[INPUTS] = {0.3, 0.2, -0.4, 0.0, 0.0, 0.0}; /* N, N m: no symmetric case */
 	input[k] += value;
 	abut_state_copy(world->model, point->start, world->state);
 	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, input, input + 3);
-	return differentiate
-	           ? abut_step_differentiate(world->model, world->state, world->workspace, point->gradient, info)
-	           : abut_step(world->model, world->state, world->workspace, info);
+	AbutStatus status = differentiate ? abut_step_differentiate(world->model, world->state, world->workspace,
+	                                                            point->gradient, &info)
+	                                  : abut_step(world->model, world->state, world->workspace, &info);
+	if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
+		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "a step failed");
+	}
+	return status;
 }
 
 static AbutStatus analytic(Point *point, double *out, AbutError *error)
 {
 	double matrix[ABUT_LCP_ROWS * ABUT_LCP_COLUMNS];
-	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
 	const int columns = point->gradient ? ABUT_GRADIENT_COLUMNS : ABUT_LCP_COLUMNS;
-	AbutStatus status = step(point, 0, 0.0, point->gradient != NULL, &info);
+	AbutStatus status = step(point, 0, 0.0, point->gradient != NULL, error);
 	if (status == ABUT_OK) {
 		status = point->gradient ? abut_gradient_matrix(point->gradient, matrix, error)
 		                         : abut_lcp_gradient(point->world.model, point->world.workspace, matrix, error);
@@ -80,14 +84,13 @@ static AbutStatus analytic(Point *point, double *out, AbutError *error)
 }
 
 /* Column `k` by central differences. */
-static AbutStatus difference(Point *point, int k, double *out)
+static AbutStatus difference(Point *point, int k, double *out, AbutError *error)
 {
 	static const double width = 1e-4; /* N, N m */
 	AbutBodyState end[2];
 	AbutStatus status = ABUT_OK;
 	for (int side = 0; side < 2 && status == ABUT_OK; side++) {
-		AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
-		status = step(point, k, side == 0 ? -width : width, false, &info);
+		status = step(point, k, side == 0 ? -width : width, false, error);
 		abut_state_get_body(point->world.model, point->world.state, ABUT_LONE_BODY, &end[side]);
 	}
 	for (int r = 0; r < 3; r++) {
@@ -121,9 +124,8 @@ static AbutStatus time_it(Point *point, double us[2], AbutError *error)
 	AbutStatus status = ABUT_OK;
 	us[0] = us[1] = INFINITY;
 	for (int i = 0; i < REPEATS && status == ABUT_OK; i++) {
-		AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
 		const double start = abut_now_us();
-		status = step(point, 0, 0.0, false, &info);
+		status = step(point, 0, 0.0, false, error);
 		const double middle = abut_now_us();
 		if (status == ABUT_OK) {
 			status = analytic(point, out, error);
@@ -147,7 +149,7 @@ static AbutStatus measure(const AbutFormulationSettings *settings, const AbutVar
 		status = analytic(&point, exact, error);
 	}
 	for (int k = 0; k < INPUTS && status == ABUT_OK; k++) {
-		status = difference(&point, k, differences);
+		status = difference(&point, k, differences, error);
 	}
 	if (status == ABUT_OK) {
 		status = time_it(&point, us, error);
@@ -175,13 +177,14 @@ AbutStatus abut_study_derivative(const AbutFormulationSettings *settings, AbutFo
 	AbutStatus status = ABUT_OK;
 	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int v = 0; v < ABUT_VARIANTS && status == ABUT_OK; v++) {
+		rows[v].gradient = 0.0;
 		for (int slides = 0; slides < 2 && status == ABUT_OK; slides++) {
 			double found[3] = {NAN, NAN, NAN};
 			status = measure(settings, abut_variant(v), slides > 0, found, error);
 			abut_table_text(table, abut_variant(v)->name);
 			abut_table_text(table, slides ? "slides" : "sticks");
 			abut_table_numbers(table, 3, found);
-			rows[v].gradient = found[0] <= rows[v].gradient ? rows[v].gradient : found[0];
+			rows[v].gradient = abut_study_worst(rows[v].gradient, found[0]);
 			rows[v].gradient_time = found[2];
 			if (status == ABUT_ERROR_UNSUPPORTED || status == ABUT_ERROR_NUMERICAL) {
 				if (!slides) {

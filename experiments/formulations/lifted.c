@@ -4,6 +4,7 @@
 
 #include "abut/gradient.h"
 #include "abut/lcp.h"
+#include "base/error.h"
 #include "experiments/formulations/studies.h"
 
 enum { STEPS = 10, WAYS = 6, SINGLE_LEVEL = 0, LCP = 6 }; /* variants */
@@ -60,11 +61,13 @@ static AbutStatus evaluate(Descent *descent, bool aware, double *slope, AbutErro
 	AbutBodyState body;
 	abut_state_copy(world->model, descent->start, world->state);
 	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, force, torque);
-	AbutStatus status = ABUT_OK;
-	abut_lone_body_run(world, STEPS - 1);
-	status = descent->gradient
-	             ? abut_step_differentiate(world->model, world->state, world->workspace, descent->gradient, &info)
-	             : abut_step(world->model, world->state, world->workspace, &info);
+	if (!abut_lone_body_run(world, STEPS - 1)) {
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "a step failed");
+	}
+	const AbutStatus status =
+	    descent->gradient
+	        ? abut_step_differentiate(world->model, world->state, world->workspace, descent->gradient, &info)
+	        : abut_step(world->model, world->state, world->workspace, &info);
 	abut_state_get_body(world->model, world->state, ABUT_LONE_BODY, &body);
 	descent->height = body.position[2];
 	if (status != ABUT_OK) {
