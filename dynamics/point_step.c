@@ -121,6 +121,14 @@ static void load_velocities(const PointStep *step)
 	}
 }
 
+static void exchange(bool load, bool fresh, int n, double *iterate, double *memory)
+{
+	for (int i = 0; i < n; i++) {
+		double *to = load ? &iterate[i] : &memory[i];
+		*to = fresh ? 0.0 : load ? memory[i] : iterate[i];
+	}
+}
+
 /* The last solution's psi and impulses into the iterate, or out of it; zero where there is none. */
 static void exchange_memory(const PointStep *step, bool load)
 {
@@ -131,14 +139,9 @@ static void exchange_memory(const PointStep *step, bool load)
 		const int index = candidate_of(step, i);
 		const AbutContactMemory *memory = &store->entries[index];
 		const AbutPair *pair = &step->w->candidates[index].pair;
-		const size_t n_y = (size_t)pair->n_y * sizeof(double), n_z = (size_t)pair->n_z * sizeof(double);
-		if (load && !memory->solved) {
-			memset(&it->y[y], 0, n_y);
-			memset(&it->z[z], 0, n_z);
-		} else {
-			memcpy(load ? &it->y[y] : &store->y[memory->y], load ? &store->y[memory->y] : &it->y[y], n_y);
-			memcpy(load ? &it->z[z] : &store->z[memory->z], load ? &store->z[memory->z] : &it->z[z], n_z);
-		}
+		const bool fresh = load && !memory->solved;
+		exchange(load, fresh, pair->n_y, &it->y[y], &store->y[memory->y]);
+		exchange(load, fresh, pair->n_z, &it->z[z], &store->z[memory->z]);
 		y += pair->n_y;
 		z += pair->n_z;
 	}
