@@ -10,7 +10,11 @@
 #include "dynamics/contact_stiffness.h"
 #include "solver/soc.h"
 
-/* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */
+/* Of the pyramid, whose psi turns impulses into slip and whose edges turn slip into impulses: no stiffness of one kind
+ * serves both. Soft, and corrected for it. */
+static const AbutContactStiffness of_pyramid = {.gap = 1e6, .slip = {1e6, 1e6, 1e6}, .rho = 1e-7};
+/* On the path impulses are no stiffer than this, nor is the pyramid's friction; rows of shapes above the second are
+ * rigid ones. */
 static const double stiffest = 1e6, rigid_from = 1e3;
 /* Rows of shapes that are rigid, beyond as many as there are unknowns; more than that stay stiff. */
 enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
@@ -98,15 +102,15 @@ static int first_of(const AbutContactLinear *c, const AbutCone *cone)
 	return cone->offset - c->contact->z;
 }
 
-/* The limits of a cone's entries: of friction, a head and its tail, or a head and pairs of edges. */
+/* The limits of a cone's entries: of friction's second-order cone a head and its tail; the pyramid's are all alike. */
 static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *stiffness, const AbutCone *cone,
                        double limit[])
 {
 	const AbutContactWork *contact = c->contact;
 	const bool friction = cone >= contact->friction_cones && cone < contact->alpha_cone;
-	const int pair = c->friction_cone == ABUT_FRICTION_CONE_PYRAMID ? 2 : 1;
+	const bool pyramid = c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 	for (int j = 0; j < cone->dim; j++) {
-		limit[j] = !friction ? stiffness->gap : stiffness->slip[j > 0 ? (j - 1) / pair : 0];
+		limit[j] = !friction ? stiffness->gap : stiffness->slip[pyramid || j == 0 ? 0 : j - 1];
 	}
 }
 
@@ -295,7 +299,9 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
 	memset(c->all, 0, (size_t)contact->pair->n_cones * sizeof *c->all);
 	if (z) {
-		const AbutContactStiffness stiffness = abut_contact_stiffness(contact, problem->timestep);
+		const bool pyramid = problem->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
+		const AbutContactStiffness stiffness =
+		    pyramid ? of_pyramid : abut_contact_stiffness(contact, problem->timestep);
 		soften_impulses(c, &stiffness);
 		c->rho = stiffness.rho;
 	} else {
