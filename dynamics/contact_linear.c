@@ -2,6 +2,7 @@
  * in (delta, dalpha, deps) is factorised here. */
 #include "dynamics/contact_linear.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/lane_algebra.h"
@@ -10,11 +11,7 @@
 #include "dynamics/contact_stiffness.h"
 #include "solver/soc.h"
 
-/* Of the pyramid, whose psi turns impulses into slip and whose edges turn slip into impulses: no stiffness of one kind
- * serves both. Soft, and corrected for it. */
-static const AbutContactStiffness of_pyramid = {.gap = 1e6, .slip = {1e6, 1e6, 1e6}, .rho = 1e-7};
-/* On the path impulses are no stiffer than this, nor is the pyramid's friction; rows of shapes above the second are
- * rigid ones. */
+/* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */
 static const double stiffest = 1e6, rigid_from = 1e3;
 /* Rows of shapes that are rigid, beyond as many as there are unknowns; more than that stay stiff. */
 enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
@@ -102,15 +99,26 @@ static int first_of(const AbutContactLinear *c, const AbutCone *cone)
 	return cone->offset - c->contact->z;
 }
 
-/* The limits of a cone's entries: of friction's second-order cone a head and its tail; the pyramid's are all alike. */
+static bool is_pyramid(const AbutContactLinear *c)
+{
+	return c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
+}
+
+/* The limits of a cone's entries: of friction a head and its tail, or of the pyramid psi, which has none, and edges in
+ * pairs. */
 static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *stiffness, const AbutCone *cone,
                        double limit[])
 {
 	const AbutContactWork *contact = c->contact;
 	const bool friction = cone >= contact->friction_cones && cone < contact->alpha_cone;
-	const bool pyramid = c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 	for (int j = 0; j < cone->dim; j++) {
-		limit[j] = !friction ? stiffness->gap : stiffness->slip[pyramid || j == 0 ? 0 : j - 1];
+		if (!friction) {
+			limit[j] = stiffness->gap;
+		} else if (is_pyramid(c)) {
+			limit[j] = cone == contact->friction_cones ? (double)INFINITY : stiffness->slip[j / 2];
+		} else {
+			limit[j] = stiffness->slip[larger(j - 1, 0)];
+		}
 	}
 }
 
@@ -299,9 +307,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
 	memset(c->all, 0, (size_t)contact->pair->n_cones * sizeof *c->all);
 	if (z) {
-		const bool pyramid = problem->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
-		const AbutContactStiffness stiffness =
-		    pyramid ? of_pyramid : abut_contact_stiffness(contact, problem->timestep);
+		const AbutContactStiffness stiffness = abut_contact_stiffness(contact, problem, law);
 		soften_impulses(c, &stiffness);
 		c->rho = stiffness.rho;
 	} else {
