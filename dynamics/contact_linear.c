@@ -2,6 +2,7 @@
  * in (delta, dalpha, deps) is factorised here. */
 #include "dynamics/contact_linear.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/lane_algebra.h"
@@ -98,15 +99,26 @@ static int first_of(const AbutContactLinear *c, const AbutCone *cone)
 	return cone->offset - c->contact->z;
 }
 
-/* The limits of a cone's entries: of friction, a head and its tail, or a head and pairs of edges. */
+static bool is_pyramid(const AbutContactLinear *c)
+{
+	return c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
+}
+
+/* The limits of a cone's entries: of friction a head and its tail, or of the pyramid psi, which has none, and edges in
+ * pairs. */
 static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *stiffness, const AbutCone *cone,
                        double limit[])
 {
 	const AbutContactWork *contact = c->contact;
 	const bool friction = cone >= contact->friction_cones && cone < contact->alpha_cone;
-	const int pair = c->friction_cone == ABUT_FRICTION_CONE_PYRAMID ? 2 : 1;
 	for (int j = 0; j < cone->dim; j++) {
-		limit[j] = !friction ? stiffness->gap : stiffness->slip[j > 0 ? (j - 1) / pair : 0];
+		if (!friction) {
+			limit[j] = stiffness->gap;
+		} else if (is_pyramid(c)) {
+			limit[j] = cone == contact->friction_cones ? (double)INFINITY : stiffness->slip[j / 2];
+		} else {
+			limit[j] = stiffness->slip[larger(j - 1, 0)];
+		}
 	}
 }
 
@@ -295,7 +307,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
 	memset(c->all, 0, (size_t)contact->pair->n_cones * sizeof *c->all);
 	if (z) {
-		const AbutContactStiffness stiffness = abut_contact_stiffness(contact, problem->timestep);
+		const AbutContactStiffness stiffness = abut_contact_stiffness(contact, problem, law);
 		soften_impulses(c, &stiffness);
 		c->rho = stiffness.rho;
 	} else {

@@ -8,11 +8,17 @@
  *     the slip           I K w_f,  its third row r^2 times that, beside m and J; without torsion it is not there,
  *     a point that is free along faces that meet: the angle theta between them moves it by |n| theta / rho, which turns
  *     them by a torque   I gamma |n| dt / rho        beside J.
+ *     which where the bodies spin on each other changes the slip, and so the force,
+ *                  by    I K w_f spin |n| dt / rho   beside m.
  *
- * The ratios are those at which a tower of four cubes and a cube that lands are solved to 1e-6 without a correction
- * (gradient_matrix.c): what stands on a body adds to its inertia, most of all to that of turning. Tested with the
- * derivatives, in tests/dynamics/test_gradient.c. */
+ * The last is bounded, by more rho first, then by less K: its rounding is in the sums of the equations too, so that no
+ * correction brings the digits back. K of a law that slips stays as it is. The other ratios are those at which a tower
+ * of four cubes and a cube that lands are solved to 1e-6 without a correction (gradient_matrix.c): what stands on a
+ * body adds to its inertia, most of all to that of turning. Tested with the derivatives, in
+ * tests/dynamics/test_gradient.c. */
 #include "dynamics/contact_stiffness.h"
+
+#include <math.h>
 
 #include "base/vec3.h"
 
@@ -35,15 +41,51 @@ static Inertia heaviest(const AbutContactWork *contact)
 	return most;
 }
 
-AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, double timestep)
+/* Of one body relative to the other, about the normal. */
+static double relative_spin(const AbutContactWork *contact)
 {
-	static const double gap = 3e7, slip = 3e8, turn = 3e9, least_rho = 1e-10, most_rho = 1e-7;
+	const double *normal = contact->side[0].frame.unit;
+	double spin = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = contact->side[i].body;
+		spin += body->moving < 0 ? 0.0 : contact->side[i].sign * abut_dot3(body->w, normal);
+	}
+	return fabs(spin);
+}
+
+/* The law's own against slip, at most: of the pyramid's edges, or of B's diagonal. */
+static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kind, const AbutConeLaw *law)
+{
+	const bool pyramid = kind == ABUT_FRICTION_CONE_PYRAMID;
+	const int tail = contact->pair->tail, n = pyramid ? 2 * tail : tail, step = pyramid ? 1 : 4;
+	double most = 0.0;
+	if (tail == 0) {
+		return most;
+	}
+	const double *K =
+	    pyramid ? &law->K[contact->friction_cones[1].law] : abut_free_head_law(law, contact->friction_cones)->B;
+	for (int i = 0; i < n; i++) {
+		most = abut_max(most, K[step * i]);
+	}
+	return most;
+}
+
+AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
+                                            const AbutConeLaw *law)
+{
+	static const double gap = 3e7, slip = 3e8, turn = 3e9, least_rho = 1e-10, most_rho = 1e-7, spun_rho = 1e-6;
 	const Inertia bodies = heaviest(contact);
-	const double I = contact->impulse_scale, n = abut_norm3(contact->side[0].n);
-	const double r = contact->pair->torsional_radius, w_f = contact->weight_friction;
-	const double along = slip * bodies.mass / (I * w_f), about = slip * bodies.turning / (I * w_f * r * r);
-	const double rho = I * contact->gamma * n * timestep / (turn * bodies.turning);
-	return (AbutContactStiffness){.gap = gap * bodies.mass / (I * contact->weight_contact * n * timestep),
-	                              .slip = {along, along, about},
-	                              .rho = abut_min(abut_max(rho, least_rho), most_rho)};
+	const double I = contact->impulse_scale, n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
+	const double r = contact->pair->torsional_radius, I_w = I * contact->weight_friction;
+	const double balance = I * contact->gamma * n_dt / (turn * bodies.turning);
+	double along = slip * bodies.mass / I_w, rho = abut_min(abut_max(balance, least_rho), most_rho);
+	const double carried = relative_spin(contact) * n_dt * (slip / turn) / along; /* rho per K */
+	if (along * carried > rho) {
+		const double most = carried * abut_min(along, stiffest_slip(contact, problem->friction_cone, law));
+		rho = abut_max(rho, abut_min(most, spun_rho));
+		along = abut_min(along, rho / carried);
+	}
+	return (AbutContactStiffness){.gap = gap * bodies.mass / (I * contact->weight_contact * n_dt),
+	                              .slip = {along, along, slip * bodies.turning / (I_w * r * r)},
+	                              .rho = rho};
 }

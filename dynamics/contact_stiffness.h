@@ -11,6 +11,8 @@ typedef struct AbutContactStiffness {
 	double rho; /* of the point along both tangents, and of eps */
 } AbutContactStiffness;
 
-AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, double timestep);
+/* `law`: the exact one, as it is before it is softened. */
+AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
+                                            const AbutConeLaw *law);
 
 #endif
