@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/bench_inverse.h"
 #include "cli/bench_peers.h"
 #include "cli/bench_query.h"
 #include "cli/cli.h"
@@ -156,6 +157,9 @@ int abut_verb_bench(int argc, char **argv)
 	if (words[1]) {
 		abut_report("bench: takes one name, is '%s' and '%s'", words[0], words[1]);
 		return ABUT_EXIT_USAGE;
+	}
+	if (words[0] && strcmp(words[0], "inverse") == 0 && !quick) {
+		return abut_bench_inverse(json, seed);
 	}
 	if (words[0] && strcmp(words[0], "query") == 0) {
 		return abut_bench_query(json, quick, seed);

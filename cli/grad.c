@@ -51,9 +51,10 @@ static void close_job(Job *job)
 static bool check_method(const Options *options, const Job *job)
 {
 	const AbutMethod method = job->model->options.method;
-	if (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_LCP) {
-		abut_report("grad: %s: steps of method %s are not differentiated; those of single-level and lcp are",
-		            options->scene, abut_method_name(method));
+	if (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_LCP && method != ABUT_METHOD_POINT_NCP) {
+		abut_report(
+		    "grad: %s: steps of method %s are not differentiated; those of single-level, lcp and point-ncp are",
+		    options->scene, abut_method_name(method));
 		return false;
 	}
 	if (method == ABUT_METHOD_LCP && job->kappa > 0.0) {
@@ -71,7 +72,7 @@ static bool check_method(const Options *options, const Job *job)
 static int open_gradient(Job *job, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
-	if (job->model->options.method == ABUT_METHOD_SINGLE_LEVEL) {
+	if (job->model->options.method != ABUT_METHOD_LCP) {
 		status = abut_gradient_create(job->model, job->kappa, &job->gradient, error);
 	}
 	if (status == ABUT_OK && job->gradient && job->blocks.n_parameters > 0) {
@@ -95,6 +96,9 @@ static int open_job(const Options *options, Job *job)
 	}
 	abut_report_warnings(job->scene);
 	job->kappa = options->kappa >= 0.0 ? options->kappa : job->model->options.kappa_gradient;
+	if (job->model->options.method == ABUT_METHOD_POINT_NCP && job->kappa == 0.0) {
+		job->kappa = job->model->options.kappa; /* it has no exact solution */
+	}
 	if (!check_method(options, job) || !abut_grad_choose(options->wrt, job->model->options.method, &choice)) {
 		return ABUT_EXIT_USAGE;
 	}
@@ -138,7 +142,8 @@ static int take_steps(const Options *options, Job *job)
 
 /* --- its derivative --- */
 
-/* Of method single-level: its matrix, its parameters' columns, and the point of the path. */
+/* Of the path, or a solution of the single-level one: its matrix, its parameters' columns, and the point of the path.
+ */
 static AbutStatus read_gradient(Job *job, double *matrix, AbutError *error)
 {
 	AbutStatus status = abut_gradient_matrix(job->gradient, matrix, error);

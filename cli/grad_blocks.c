@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cli/cli.h"
 #include "dynamics/model.h"
+#include "dynamics/point_map.h"
 #include "io/text.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE, LIST_SIZE = 512 };
@@ -26,11 +27,15 @@ const char *abut_grad_block_name(int kind)
 
 /* --- which --- */
 
-/* Method lcp has no other. */
+/* Of method lcp the mass alone, of point-ncp what moves none of its points. */
 static bool method_has(AbutMethod method, int kind)
 {
-	return method != ABUT_METHOD_LCP || kind < ABUT_GRAD_FIRST_PARAMETER ||
-	       kind == ABUT_GRAD_FIRST_PARAMETER + ABUT_PARAMETER_MASS;
+	const int parameter = kind - ABUT_GRAD_FIRST_PARAMETER;
+	if (parameter < 0 || (method != ABUT_METHOD_LCP && method != ABUT_METHOD_POINT_NCP)) {
+		return true;
+	}
+	return method == ABUT_METHOD_LCP ? parameter == ABUT_PARAMETER_MASS
+	                                 : abut_point_has_parameter((AbutParameterKind)parameter);
 }
 
 static int list_names(AbutMethod method, const char *out[ABUT_GRAD_KINDS])

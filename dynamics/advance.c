@@ -51,12 +51,11 @@ static const AbutBodyWork *body_of(const Advance *a, int i)
 
 /* --- beginning --- */
 
-/* What the contact starts from, out of the state. */
-static void load_memory(const Advance *a, int index)
+void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index)
 {
-	const AbutContactStore *from = &a->state->store;
-	AbutContactStore *to = &a->w->store;
-	AbutCandidate *candidate = &a->w->candidates[index];
+	const AbutContactStore *from = &state->store;
+	AbutContactStore *to = &w->store;
+	AbutCandidate *candidate = &w->candidates[index];
 	AbutContactMemory *entry = &to->entries[index];
 	candidate->solved = entry->solved = false;
 	if (candidate->source < 0) {
@@ -90,7 +89,7 @@ static void restart(const Advance *a, bool resume)
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
 		const int index = candidate_of(a, i);
 		if (!resume || !a->w->candidates[index].solved) {
-			load_memory(a, index);
+			abut_step_load_memory(a->state, a->w, index);
 		}
 		a->w->results[index] = abut_contact_blank(a->model, &a->w->candidates[index].pair);
 	}

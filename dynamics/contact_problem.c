@@ -19,9 +19,8 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	}
 }
 
-static bool condense(void *data, const double *r, const AbutConeLaw *law)
+void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r)
 {
-	AbutContactProblem *problem = data;
 	abut_block_system_clear(&problem->system);
 	for (int i = 0; i < problem->n_moving; i++) {
 		double J[36];
@@ -32,6 +31,12 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 			block[row * ABUT_BLOCK_ROW + 6] = -r[6 * i + row];
 		}
 	}
+}
+
+static bool condense(void *data, const double *r, const AbutConeLaw *law)
+{
+	AbutContactProblem *problem = data;
+	abut_contact_problem_load_bodies(problem, r);
 	for (int i = 0; i < problem->n_contacts; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
 		if (!abut_contact_condense(contact, problem, &r[contact->y], law)) {

@@ -110,6 +110,9 @@ typedef struct AbutContactProblem {
 /* The functions behind AbutNcp; `problem` is an AbutContactProblem. */
 extern const AbutNcpOps abut_contact_problem_ops;
 
+/* The block system with the bodies' own balances alone, their residuals r on the right. */
+void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
+
 /* The parts, one file each. */
 /* `last_timestep`: of the step that ended with the present velocity. */
 void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, const double gravity[3],

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/point_map.h"
 #include "dynamics/step_parts.h"
 #include "dynamics/tangent.h"
 
@@ -23,15 +24,17 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", whose steps are not differentiated; leave it out");
 	}
-	if (model->options.method != ABUT_METHOD_SINGLE_LEVEL) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "is \"%s\"; the derivative of a step is that of \"single-level\"",
-		                      abut_method_name(model->options.method));
+	const bool points = model->options.method == ABUT_METHOD_POINT_NCP;
+	if (model->options.method != ABUT_METHOD_SINGLE_LEVEL && !points) {
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, "solver.method",
+		    "is \"%s\"; the derivative of a step is that of \"single-level\" or \"point-ncp\"",
+		    abut_method_name(model->options.method));
 	}
 	AbutGradient *gradient = calloc(1, sizeof *gradient);
 	if (gradient) {
 		gradient->model = model;
-		gradient->kappa = kappa;
+		gradient->kappa = points && kappa == 0.0 ? model->options.kappa : kappa;
 		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
 		gradient->bodies = calloc((size_t)model->n_moving + 1, sizeof *gradient->bodies);
 	}
@@ -56,6 +59,13 @@ AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParamet
 		const AbutStatus status = abut_parameter_check(gradient->model, &parameters[i], error);
 		if (status != ABUT_OK) {
 			return status;
+		}
+		if (gradient->model->options.method == ABUT_METHOD_POINT_NCP &&
+		    !abut_point_has_parameter(parameters[i].kind)) {
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
+			                      "%d is of kind %s; steps of method point-ncp are differentiated by "
+			                      "timestep, gravity, mass, inertia and friction",
+			                      i, abut_parameter_kind_name(parameters[i].kind));
 		}
 	}
 	AbutParameter *own = malloc(((size_t)n + 1) * sizeof *own);
@@ -140,7 +150,7 @@ static AbutStatus reserve_part(AbutGradientIsland *island)
 static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *motion, AbutIsland *island,
                             AbutGradientIsland *own)
 {
-	const bool smoothed = gradient->kappa > 0.0 && island->problem.n_contacts > 0;
+	const bool smoothed = gradient->kappa > 0.0 && island->problem.n_contacts + island->points.n > 0;
 	const AbutGradientAsk ask = {.model = gradient->model,
 	                             .motion = motion,
 	                             .smoothed = smoothed,

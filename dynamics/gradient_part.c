@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/point_map.h"
 
 /* The regularisation of the exact laws; those of impulses have one of their own (contact_stiffness.c). */
 static const double delta = 1e-10;
@@ -156,7 +157,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 {
 	const AbutContactProblem *problem = &making->island->problem;
 	part->n = problem->n_moving;
-	part->n_maps = making->n_touches;
+	part->n_maps = making->n_touches + making->island->points.n;
 	part->n_held = 0;
 	part->n_parameters = making->ask->n_parameters;
 	part->smoothed = making->ask->smoothed;
@@ -172,6 +173,14 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 		part->n_held += map.n_held;
 		if (arena->base) {
 			part->maps[i] = map;
+		}
+	}
+	for (int i = 0; i < making->island->points.n; i++) { /* of method point-ncp, which has no touches */
+		AbutContactMap map = {.held = 0};
+		abut_point_map_carve(&making->island->points.points[i], making->ask->n_parameters,
+		                     making->ask->parameters, arena, &map);
+		if (arena->base) {
+			part->maps[making->n_touches + i] = map;
 		}
 	}
 	carve_pattern(problem->system.pattern, arena, &part->pattern);
@@ -231,9 +240,15 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 	for (int i = 0; i < part->n; i++) {
 		fill_body(making, i, part);
 	}
-	for (int i = 0; i < part->n_maps; i++) {
+	for (int i = 0; i < making->n_touches; i++) {
 		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
 		abut_contact_map_fill(&making->touches[i].linear, &ask, &part->maps[i]);
+	}
+	for (int i = making->n_touches; i < part->n_maps; i++) {
+		abut_point_map_fill(&making->island->points.points[i - making->n_touches], &making->island->points,
+		                    &making->island->iterate.law, &part->maps[i]);
+	}
+	for (int i = 0; i < part->n_maps; i++) {
 		subtract_wrenches(part, &part->maps[i]);
 	}
 	memcpy(part->system.blocks, part->sum.blocks, blocks_size(part) * sizeof(double));

@@ -65,6 +65,9 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 		island->bilevel.cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
 		island->bilevel.s = abut_arena_take(arena, n_z, sizeof(double));
 	}
+	if (model->options.method == ABUT_METHOD_POINT_NCP) { /* a point has a cone at least */
+		island->points.points = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutPoint));
+	}
 	island->scaling.scratch = island->problem.scratch;
 	island->scaling.cones = abut_arena_take(arena, 2 * (size_t)most_cones + 1, sizeof(AbutCone));
 	for (int s = 0; s < 2; s++) {

@@ -5,6 +5,7 @@
 #include "collision/scaling.h"
 #include "dynamics/bilevel.h"
 #include "dynamics/contact_problem.h"
+#include "dynamics/point_problem.h"
 #include "solver/interior_point.h"
 
 /* What an island needs room for. */
@@ -20,7 +21,8 @@ struct AbutIsland {
 	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (degrees.c) */
 	AbutScalingProblem scaling;
 	AbutBilevel bilevel;
-	bool warm;        /* the bodies have a last solution */
+	AbutPointProblem points; /* of method point-ncp: then `problem` has no contacts */
+	bool warm;               /* the bodies have a last solution */
 	bool doubt_speed; /* a solution with a body much faster than before is another root, until more starts lead to
 	                     it */
 	double unrest;    /* natural residual of the last solution in this step; INFINITY without one */

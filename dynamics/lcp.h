@@ -5,7 +5,7 @@
  *                                              friction rows: -mu x_n <= x <= mu x_n, w against x at a bound
  *
  * v* is free flight, as in the other methods; J are normal and two tangents at the points of the manifolds; c is
- * gap / dt, as `lcp_gap` has it.
+ * gap / dt, as `lcp_gap` has it, or e J v of the velocities v before the step at a point that bounces.
  *
  *     gather -> candidates -> manifolds -> partition -> for each island: free flight, rows, boxed LCP, keep -> commit
  *
@@ -15,9 +15,11 @@
 
 #include "abut/model.h"
 #include "collision/manifold.h"
+#include "dynamics/convex.h"
 #include "solver/boxed_lcp.h"
 
 struct AbutWorkspace;
+struct AbutIslandMembers;
 struct AbutBodyWork;
 struct AbutPair;
 
@@ -27,10 +29,12 @@ enum { ABUT_LCP_POINT_ROWS = 3, ABUT_LCP_MOST_ROWS = ABUT_LCP_POINT_ROWS * ABUT_
 /* What a candidate's points do in a step. */
 typedef struct AbutLcpContact {
 	AbutManifold manifold;
-	double axes[3][3];   /* normal, t1, t2; world */
-	double reference[3]; /* t1 is what is left of it across the normal */
-	int first_row;       /* in its island's problem */
-	int rows_per_point;  /* 1 or 3 */
+	double axes[3][3];                   /* normal, t1, t2; world */
+	double reference[3];                 /* t1 is what is left of it across the normal */
+	int first_row;                       /* in its island's problem */
+	int rows_per_point;                  /* 1 or 3 */
+	double bounce[ABUT_MANIFOLD_POINTS]; /* coefficient of restitution, 0 of a point that does not bounce */
+	double late[ABUT_MANIFOLD_POINTS];   /* share of the step before a point that bounces meets the other side */
 	double x[ABUT_LCP_MOST_ROWS];
 	AbutBoxedSet set[ABUT_LCP_MOST_ROWS];
 } AbutLcpContact;
@@ -45,7 +49,8 @@ typedef struct AbutLcpBody {
 	double inverse_mass[3]; /* 0 across a planar body's plane */
 	double inverse_inertia[9];
 	double free[6], next[6]; /* velocities without contact, and with it */
-	bool frozen;             /* its island's friction is bounded by impulses that are not its own (boxed_lcp.h) */
+	double mean[6];          /* of the way: as `next`, but impulses of points that bounce come late */
+	bool frozen;             /* its island's problem is not solved with bounds of its own impulses (boxed_lcp.h) */
 } AbutLcpBody;
 
 /* One row of J, and of J M^-1: linear and angular part on side 0, then on side 1. */
@@ -57,6 +62,8 @@ typedef struct AbutLcpRow {
 /* Room of a thread for one island's problem. */
 typedef struct AbutLcpRoom {
 	int capacity; /* rows */
+	bool soft;    /* of method convex: nothing but `rows`, boxed.x and boxed.set, and `convex` */
+	AbutConvexRoom convex;
 	AbutLcpRow *rows;
 	double *A, *b, *lo, *hi;
 	int *friction;
@@ -64,15 +71,26 @@ typedef struct AbutLcpRoom {
 	void *memory;
 } AbutLcpRoom;
 
-/* What a workspace has for the method, nothing for others. */
+/* What a workspace has for the methods lcp and convex, nothing for others. */
 typedef struct AbutLcpWork {
 	int capacity;             /* of contacts */
 	AbutLcpContact *contacts; /* by candidate */
 	AbutLcpBody *bodies;      /* (n_bodies) */
 	AbutLcpRoom *rooms;       /* (n_threads) */
 	int n_rooms;
-	bool solved; /* the last step */
+	bool solved; /* the last step, by method lcp */
 } AbutLcpWork;
+
+/* An island in a step. */
+typedef struct AbutLcpIsland {
+	const AbutModel *model;
+	const AbutState *state;
+	struct AbutWorkspace *w;
+	struct AbutIslandMembers *members;
+	AbutLcpRoom *room;
+	struct AbutBodyWork **moving; /* (n_moving) */
+	int n_moving, n_rows;
+} AbutLcpIsland;
 
 /* lcp_model.c: the parts of a model made ready, or the first that the method cannot do refused. */
 AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
@@ -99,7 +117,15 @@ void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
  * single-level path is; `deepest` (may be NULL) is then that point, otherwise -1. */
 double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
 
-/* lcp_step.c: all islands; as abut_step's other way to a solution in the workspace. */
+/* lcp_step.c: everything before the islands: bodies gathered, manifolds, rooms. */
+AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w);
+AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, int island,
+                              int thread);
+/* The candidate of the island's contact. */
+int abut_lcp_candidate(const AbutLcpIsland *island, int contact);
+/* M^-1 of a body, which a planar one has in its plane alone. */
+void abut_lcp_invert_mass(const struct AbutBodyWork *body, AbutLcpBody *out);
+/* All islands; as abut_step's other way to a solution in the workspace. */
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, AbutStepInfo *info);
 
 #endif

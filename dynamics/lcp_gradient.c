@@ -23,7 +23,6 @@ static void load_problem(AbutLcpDerivative *g)
 {
 	AbutLcpRoom *room = &g->room;
 	AbutClampedFactor *factor = &room->boxed.factor;
-	factor->m = 0;
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
 		const int index = abut_derivative_candidate_of(g, i);
 		const AbutPair *pair = &g->w->candidates[index].pair;
@@ -34,9 +33,16 @@ static void load_problem(AbutLcpDerivative *g)
 			room->hi[row] = pair->mu;
 			room->friction[row] = of_point == 0 ? -1 : row - of_point;
 			room->boxed.set[row] = contact->set[k];
-			if (contact->set[k] == ABUT_BOXED_CLAMPED) {
-				factor->index[factor->m++] = row;
-			}
+			g->share[row] = contact->late[k / contact->rows_per_point];
+		}
+	}
+	if (g->loss) {
+		abut_lcp_change_sets(g);
+	}
+	factor->m = 0;
+	for (int row = 0; row < g->n_rows; row++) {
+		if (room->boxed.set[row] == ABUT_BOXED_CLAMPED) {
+			factor->index[factor->m++] = row;
 		}
 	}
 	abut_lcp_matrix(g->n_rows, room->rows, room->A);
@@ -55,12 +61,15 @@ static double row_times(const AbutLcpDerivative *g, int row, int column)
 	return sum;
 }
 
+/* And, of one that comes late, its share to that. */
 static void add_impulse(const AbutLcpDerivative *g, int row, int column, double dx)
 {
 	for (int s = 0; s < 2; s++) {
 		const int body = g->room.rows[row].body[s];
 		for (int k = 0; body >= 0 && k < 6; k++) {
-			abut_derivative_velocity_row(g, body, k)[column] += dx * g->room.rows[row].W[6 * s + k];
+			const double dv = dx * g->room.rows[row].W[6 * s + k];
+			abut_derivative_velocity_row(g, body, k)[column] += dv;
+			abut_derivative_late_row(g, body, k)[column] += g->share[row] * dv;
 		}
 	}
 }
@@ -109,33 +118,35 @@ static bool answer(AbutLcpDerivative *g)
 
 /* A body's twelve rows of one column, in model units:
  *
- *     dx+ = dx + dt dv+,    R+ phi+ = T theta + G dw+,    dw+ in body axes = R0' (dw+ - theta x w+),
+ *     dx+ = dx + dt du,    R+ phi+ = T theta + G du_w,    dw+ in body axes = R0' (dw+ - theta x w+),
  *
- * T the turn of the step, theta the change of the old rotation about the world's axes. */
+ * T the turn of the step, theta the change of the old rotation about the world's axes, u the velocity of the way, which
+ * is v+ but for what comes late. */
 static void next_state(const AbutLcpDerivative *g, int index, int column, double out[ABUT_LCP_ROWS])
 {
 	const AbutBodyWork *body = abut_derivative_body_of(g, index);
 	const bool own = column / ABUT_LCP_COLUMNS == index;
 	const int kind = column % ABUT_LCP_COLUMNS;
-	double theta[3] = {0.0, 0.0, 0.0}, dw[3], turned[3], T[9], moved[3];
+	double theta[3] = {0.0, 0.0, 0.0}, dw[3], way[3], turned[3], T[9], moved[3];
 	if (own && kind >= ABUT_LCP_ROTATION && kind < ABUT_LCP_LINEAR) {
 		abut_tangent_axis(body, kind - ABUT_LCP_ROTATION, theta);
 	}
 	for (int i = 0; i < 3; i++) {
 		dw[i] = abut_derivative_velocity_row(g, index, 3 + i)[column];
+		way[i] = dw[i] - abut_derivative_late_row(g, index, 3 + i)[column];
 		out[ABUT_LCP_LINEAR + i] = abut_derivative_velocity_row(g, index, i)[column];
 		out[ABUT_LCP_POSITION + i] =
 		    (own && kind == ABUT_LCP_POSITION + i && abut_derivative_moves_along(body, i) ? 1.0 : 0.0) +
-		    g->model->timestep * out[ABUT_LCP_LINEAR + i];
+		    g->model->timestep * (out[ABUT_LCP_LINEAR + i] - abut_derivative_late_row(g, index, i)[column]);
 	}
 	abut_mat3_mul_transposed(body->R, body->R0, T);
 	abut_mat3_vec(T, theta, turned);
-	abut_mat3_vec(body->G, dw, moved);
+	abut_mat3_vec(body->G, way, moved);
 	for (int i = 0; i < 3; i++) {
 		moved[i] += turned[i];
 	}
 	abut_mat3_tvec(body->R, moved, &out[ABUT_LCP_ROTATION]);
-	abut_cross3(theta, body->w, turned);
+	abut_cross3(theta, &abut_derivative_lcp_body_of(g, index)->next[3], turned);
 	for (int i = 0; i < 3; i++) {
 		turned[i] = dw[i] - turned[i];
 	}
@@ -174,14 +185,17 @@ static AbutStatus allocate(AbutLcpDerivative *g)
 {
 	const size_t n = (size_t)g->n_columns, rows = (size_t)g->n_rows;
 	const size_t velocity = 6 * (size_t)g->n_bodies * n;
-	double *memory = calloc(velocity + 4 * rows * n + 1, sizeof *memory);
+	double *memory = calloc(2 * velocity + 5 * rows * n + rows + 1, sizeof *memory);
 	g->memory = memory;
 	if (!memory || abut_lcp_room_reserve(&g->room, g->n_rows) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
 	g->velocity = memory;
-	g->turned = memory + velocity;
-	g->right = g->turned + rows * n;
+	g->late = memory + velocity;
+	g->turned = g->late + velocity;
+	g->when = g->turned + rows * n;
+	g->share = g->when + rows * n;
+	g->right = g->share + rows;
 	return ABUT_OK;
 }
 
@@ -206,13 +220,17 @@ static AbutStatus differentiate_island(AbutLcpDerivative *g)
 		if (!abut_lcp_derive_flight(g, i)) {
 			return ABUT_ERROR_NUMERICAL;
 		}
+	}
+	load_problem(g);
+	abut_lcp_derive_shares(g);
+	for (int i = 0; i < g->n_bodies; i++) {
 		abut_lcp_derive_inertia(g, i);
 	}
 	abut_lcp_derive_contacts(g);
-	load_problem(g);
 	if (!answer(g)) {
 		return ABUT_ERROR_NUMERICAL;
 	}
+	abut_lcp_derive_late(g);
 	write_out(g);
 	return ABUT_OK;
 }
@@ -222,7 +240,8 @@ int abut_lcp_gradient_bodies(const AbutModel *model)
 	return model->n_moving;
 }
 
-AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *w, double *out, AbutError *error)
+AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
+                                     AbutError *error)
 {
 	if (!model || !w || !out || w->model != model) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model, its workspace and out must be given");
@@ -236,15 +255,23 @@ AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *w, dou
 	           sizeof *out);
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < w->n_islands; i++) {
-		AbutLcpDerivative gradient = {.model = model, .w = w, .members = &w->members[i], .out = out};
+		AbutLcpDerivative gradient = {
+		    .model = model, .w = w, .members = &w->members[i], .loss = loss, .out = out};
 		status = differentiate_island(&gradient);
 		abut_lcp_room_destroy(&gradient.room);
 		free(gradient.memory);
 	}
 	if (status == ABUT_ERROR_UNSUPPORTED) {
-		abut_error_set(error, status, NULL, "friction is not bounded by its own normal impulses in this step");
+		abut_error_set(error, status, NULL,
+		               "the contact problem of this step is not solved with friction bounded by its own "
+		               "normal impulses");
 	} else if (status != ABUT_OK) {
 		abut_error_set(error, status, NULL, "the derivative of this step cannot be had to working precision");
 	}
 	return status;
+}
+
+AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *w, double *out, AbutError *error)
+{
+	return abut_lcp_gradient_towards(model, w, NULL, out, error);
 }

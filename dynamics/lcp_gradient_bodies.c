@@ -80,8 +80,9 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 	return true;
 }
 
-/* -M^-1 dM (v+ - v*): of the inertia that turns with the body, dJ = [theta]x J - J [theta]x, and of both factors. */
-void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index)
+/* -M^-1 dM of what impulses have changed of the velocities from `before` to `after`. */
+static void derive_push(const AbutLcpDerivative *g, int index, const double before[6], const double after[6],
+                        double velocity, double late)
 {
 	static const double none[3] = {0.0, 0.0, 0.0};
 	const AbutBodyWork *body = abut_derivative_body_of(g, index);
@@ -89,8 +90,8 @@ void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index)
 	const int first = ABUT_LCP_COLUMNS * index;
 	double dv[3], dw[3], J_dw[3], change[3], lighter[3], nimbler[3];
 	for (int i = 0; i < 3; i++) {
-		dv[i] = own_body->next[i] - own_body->free[i];
-		dw[i] = own_body->next[3 + i] - own_body->free[3 + i];
+		dv[i] = after[i] - before[i];
+		dw[i] = after[3 + i] - before[3 + i];
 		lighter[i] = -dv[i] / body->mass;
 		nimbler[i] = -dw[i];
 	}
@@ -105,8 +106,17 @@ void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index)
 			change[i] = b[i] - a[i];
 		}
 		abut_mat3_vec(own_body->inverse_inertia, change, change);
-		abut_derivative_add_velocity(g, index, first + ABUT_LCP_ROTATION + axis, none, change);
+		abut_derivative_add_shared(g, index, first + ABUT_LCP_ROTATION + axis, none, change, velocity, late);
 	}
-	abut_derivative_add_velocity(g, index, first + ABUT_LCP_MASS, lighter, none);
-	abut_derivative_add_velocity(g, index, first + ABUT_LCP_INERTIA, none, nimbler);
+	abut_derivative_add_shared(g, index, first + ABUT_LCP_MASS, lighter, none, velocity, late);
+	abut_derivative_add_shared(g, index, first + ABUT_LCP_INERTIA, none, nimbler, velocity, late);
+}
+
+/* -M^-1 dM (v+ - v*): of the inertia that turns with the body, dJ = [theta]x J - J [theta]x, and of both factors. The
+ * same of what comes late. */
+void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index)
+{
+	const AbutLcpBody *own = abut_derivative_lcp_body_of(g, index);
+	derive_push(g, index, own->free, own->next, 1.0, 0.0);
+	derive_push(g, index, own->mean, own->next, 0.0, 1.0);
 }

@@ -62,6 +62,30 @@ static void derive_manifold(const AbutLcpDerivative *g, const AbutPair *pair, co
 	}
 }
 
+/* e J v of a point that bounces, by the velocities before the step, and by a turn, which takes the spin with it. */
+static void derive_approach(const AbutLcpDerivative *g, const PointWork *work, double bounce)
+{
+	double *turned = &g->turned[(size_t)work->first_row * (size_t)g->n_columns];
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = &g->w->bodies[work->pair->body[s]];
+		const double sign = s == 0 ? -bounce : bounce;
+		double across[3], axis[3], turn[3];
+		if (body->moving < 0) {
+			continue;
+		}
+		double *own = turned + ABUT_LCP_COLUMNS * body->moving;
+		abut_cross3(work->arm[s], work->contact->axes[0], across);
+		for (int i = 0; i < 3; i++) {
+			abut_tangent_axis(body, i, axis);
+			abut_cross3(axis, body->w0, turn);
+			own[ABUT_LCP_LINEAR + i] +=
+			    abut_derivative_moves_along(body, i) ? sign * work->contact->axes[0][i] : 0.0;
+			own[ABUT_LCP_ANGULAR + i] += sign * abut_dot3(across, axis);
+			own[ABUT_LCP_ROTATION + i] += sign * abut_dot3(across, turn);
+		}
+	}
+}
+
 static void begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point,
                         PointWork *work)
 {
@@ -88,12 +112,73 @@ static void begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const 
 	}
 }
 
+/* How fast side 1 moves at the point, seen from side 0, and how that changes with its arms. */
+typedef struct Sight {
+	double speed[3], change[3];
+} Sight;
+
+static void see(Sight *sight, double sign, const double v[3], const double w[3], const double arm[3],
+                const double d_arm[3])
+{
+	double turned[3], change[3];
+	abut_cross3(w, arm, turned);
+	abut_cross3(w, d_arm, change);
+	for (int i = 0; i < 3; i++) {
+		sight->speed[i] += sign * (v[i] + turned[i]);
+		sight->change[i] += sign * change[i];
+	}
+}
+
+/* d(J v) of the row along an axis. */
+static double change_along(const Sight *sight, const double axis[3], const double d_axis[3])
+{
+	return abut_dot3(d_axis, sight->speed) + abut_dot3(axis, sight->change);
+}
+
+/* dc of the normal row, and of a point that bounces late the change of its share. */
+static void turn_normal(const AbutLcpDerivative *g, const PointWork *work, const Sight *before, const Sight *flight,
+                        const double dn[3], int column, int target)
+{
+	const AbutLcpContact *contact = work->contact;
+	const double *n = contact->axes[0], bounce = contact->bounce[work->point], late = contact->late[work->point];
+	const size_t at = (size_t)work->first_row * (size_t)g->n_columns + (size_t)target;
+	if (late > 0.0) {
+		g->when[at] += (work->gradient.gap[column] / g->model->timestep + late * change_along(flight, n, dn)) /
+		               -abut_dot3(n, flight->speed);
+	}
+	if (bounce > 0.0) {
+		g->turned[at] += bounce * change_along(before, n, dn);
+	} else if (g->model->options.lcp_gap != ABUT_LCP_GAP_NONE) {
+		const double deepest = work->deepest >= 0 ? work->deepest_gradient.gap[column] : 0.0;
+		g->turned[at] += (work->gradient.gap[column] - deepest) / g->model->timestep;
+	}
+}
+
+/* M^-1 dJ' x on side s, for the changes of its arm and of the impulse. */
+static void turn_impulse(const AbutLcpDerivative *g, const PointWork *work, int s, const double d_arm[3],
+                         const double d_force[3], int target)
+{
+	const AbutBodyWork *body = &g->w->bodies[work->pair->body[s]];
+	const AbutLcpBody *own = &g->w->lcp.bodies[body->body];
+	const double sign = s == 0 ? -1.0 : 1.0;
+	double first[3], second[3], linear[3], angular[3];
+	abut_cross3(d_arm, work->force, first);
+	abut_cross3(work->arm[s], d_force, second);
+	for (int i = 0; i < 3; i++) {
+		linear[i] = sign * own->inverse_mass[i] * d_force[i];
+		angular[i] = sign * (first[i] + second[i]);
+	}
+	abut_mat3_vec(own->inverse_inertia, angular, angular);
+	abut_derivative_add_shared(g, body->moving, target, linear, angular, 1.0, work->contact->late[work->point]);
+}
+
 /* dJ' x and dJ v+ + dc, as one pose changes by one of its six. */
 static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int column, int target)
 {
 	const AbutLcpContact *contact = work->contact;
 	const double *x = &contact->x[work->point * contact->rows_per_point];
-	double axes[3][3], force[3] = {0.0, 0.0, 0.0}, slip[3] = {0.0, 0.0, 0.0}, d_slip[3] = {0.0, 0.0, 0.0};
+	Sight after = {.speed = {0.0}}, before = {.speed = {0.0}}, flight = {.speed = {0.0}};
+	double axes[3][3], force[3] = {0.0, 0.0, 0.0};
 	const double dn[3] = {work->gradient.normal[0][column], work->gradient.normal[1][column],
 	                      work->gradient.normal[2][column]};
 	change_axes(contact, dn, axes);
@@ -105,41 +190,25 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = &g->w->bodies[work->pair->body[s]];
 		const double sign = s == 0 ? -1.0 : 1.0;
-		double arm[3], first[3], second[3];
+		double d_arm[3];
 		if (body->moving < 0) {
 			continue;
 		}
 		const AbutLcpBody *own = &g->w->lcp.bodies[body->body];
 		for (int i = 0; i < 3; i++) {
-			arm[i] = work->gradient.point[i][column] -
-			         (column == 6 * s + i && abut_derivative_moves_along(body, i) ? 1.0 : 0.0);
+			d_arm[i] = work->gradient.point[i][column] -
+			           (column == 6 * s + i && abut_derivative_moves_along(body, i) ? 1.0 : 0.0);
 		}
-		abut_cross3(arm, work->force, first);
-		abut_cross3(work->arm[s], force, second);
-		double linear[3], angular[3];
-		for (int i = 0; i < 3; i++) {
-			linear[i] = sign * own->inverse_mass[i] * force[i];
-			angular[i] = sign * (first[i] + second[i]);
-		}
-		abut_mat3_vec(own->inverse_inertia, angular, angular);
-		abut_derivative_add_velocity(g, body->moving, target, linear, angular);
-		abut_cross3(&own->next[3], work->arm[s], first);
-		abut_cross3(&own->next[3], arm, second);
-		for (int i = 0; i < 3; i++) {
-			slip[i] += sign * (own->next[i] + first[i]);
-			d_slip[i] += sign * second[i];
-		}
+		turn_impulse(g, work, s, d_arm, force, target);
+		see(&after, sign, own->next, &own->next[3], work->arm[s], d_arm);
+		see(&before, sign, body->v0, body->w0, work->arm[s], d_arm);
+		see(&flight, sign, own->free, &own->free[3], work->arm[s], d_arm);
 	}
 	for (int k = 0; k < contact->rows_per_point; k++) {
 		g->turned[(size_t)(work->first_row + k) * (size_t)g->n_columns + (size_t)target] +=
-		    abut_dot3(axes[k], slip) + abut_dot3(contact->axes[k], d_slip);
+		    change_along(&after, contact->axes[k], axes[k]);
 	}
-	if (g->model->options.lcp_gap != ABUT_LCP_GAP_NONE) {
-		const double change =
-		    work->gradient.gap[column] - (work->deepest >= 0 ? work->deepest_gradient.gap[column] : 0.0);
-		g->turned[(size_t)work->first_row * (size_t)g->n_columns + (size_t)target] +=
-		    change / g->model->timestep;
-	}
+	turn_normal(g, work, &before, &flight, dn, column, target);
 }
 
 void abut_lcp_derive_contacts(const AbutLcpDerivative *g)
@@ -151,6 +220,9 @@ void abut_lcp_derive_contacts(const AbutLcpDerivative *g)
 		for (int point = 0; point < contact->manifold.n; point++) {
 			PointWork work;
 			begin_point(g, pair, contact, point, &work);
+			if (contact->bounce[point] > 0.0) {
+				derive_approach(g, &work, contact->bounce[point]);
+			}
 			for (int column = 0; column < ABUT_MANIFOLD_COLUMNS; column++) {
 				const int moving = g->w->bodies[pair->body[column / 6]].moving;
 				if (moving >= 0) {

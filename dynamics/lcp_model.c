@@ -1,4 +1,4 @@
-/* What method lcp can do is known when the model is made. */
+/* What the methods lcp and convex can do is known when the model is made. */
 #include <stdio.h>
 
 #include "base/error.h"
@@ -16,8 +16,8 @@ AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error)
 		const AbutStatus status = abut_manifold_shape_create(part->shape, body->centre_of_mass,
 		                                                     model->units.length, &part->manifold, &own);
 		if (status != ABUT_OK) {
-			return abut_error_set(error, status, where, "body '%s' cannot take part in method lcp: %s",
-			                      body->name, own.message);
+			return abut_error_set(error, status, where, "body '%s' cannot take part in method %s: %s",
+			                      body->name, abut_method_name(model->options.method), own.message);
 		}
 	}
 	return ABUT_OK;

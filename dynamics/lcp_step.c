@@ -1,4 +1,4 @@
-/* The stepper of method lcp. */
+/* The stepper of the methods lcp and convex, which differ in how an island's impulses are found. */
 #include "dynamics/lcp.h"
 
 #include <stddef.h>
@@ -24,6 +24,9 @@ static double margin_of(const LcpStep *step, const AbutPair *pair)
 	const AbutPart *a = &step->model->parts[pair->part[0]], *b = &step->model->parts[pair->part[1]];
 	const double size =
 	    b->rows.bounded ? abut_min(a->rows.outer_radius, b->rows.outer_radius) : a->rows.outer_radius;
+	if (step->model->options.method == ABUT_METHOD_CONVEX) {
+		return 0.0;
+	}
 	if (step->model->options.lcp_gap == ABUT_LCP_GAP_NONE) {
 		return rounding * size;
 	}
@@ -89,22 +92,14 @@ static void make_manifolds(LcpStep *step)
 
 /* --- one island --- */
 
-typedef struct LcpIsland {
-	const LcpStep *step;
-	AbutIslandMembers *members;
-	AbutLcpRoom *room;
-	AbutBodyWork **moving; /* (n_moving) */
-	int n_moving, n_rows;
-} LcpIsland;
-
-static int candidate_of(const LcpIsland *island, int contact)
+int abut_lcp_candidate(const AbutLcpIsland *island, int contact)
 {
-	const AbutWorkspace *w = island->step->w;
+	const AbutWorkspace *w = island->w;
 	return w->active[w->by_island[island->members->first_contact + contact]];
 }
 
 /* A planar body keeps to its plane: it moves along x and z and turns about y. */
-static void invert_mass(const AbutBodyWork *body, AbutLcpBody *out)
+void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out)
 {
 	memset(out->inverse_inertia, 0, sizeof out->inverse_inertia);
 	for (int i = 0; i < 3; i++) {
@@ -127,46 +122,78 @@ static bool turns_too_far(const double w[3], double timestep)
 }
 
 /* Free flight of all bodies. False where one turns too far in the step, or did in the last one. */
-static bool fly(const LcpIsland *island)
+static bool fly(const AbutLcpIsland *island)
 {
-	const LcpStep *step = island->step;
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutBodyWork *body = island->moving[i];
-		AbutLcpBody *own = &step->w->lcp.bodies[body->body];
+		AbutLcpBody *own = &island->w->lcp.bodies[body->body];
 		AbutSolveReport report = {.log = NULL};
-		invert_mass(body, own);
+		abut_lcp_invert_mass(body, own);
 		abut_copy3(body->w0, &own->free[3]);
-		if (turns_too_far(body->w0, step->model->timestep) ||
-		    !abut_body_fly(body, step->model->timestep, own->free, &report)) {
+		if (turns_too_far(body->w0, island->model->timestep) ||
+		    !abut_body_fly(body, island->model->timestep, own->free, &report)) {
 			return false;
 		}
 	}
 	return true;
 }
 
-static double velocity_along(const LcpIsland *island, const AbutLcpRow *row)
+/* Of free flight; and before the step. */
+static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
 {
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
 		if (row->body[s] >= 0) {
-			const double *v = island->step->w->lcp.bodies[island->moving[row->body[s]]->body].free;
+			const double *v = island->w->lcp.bodies[island->moving[row->body[s]]->body].free;
 			sum += abut_dot3(&row->J[6 * s], v) + abut_dot3(&row->J[6 * s + 3], v + 3);
 		}
 	}
 	return sum;
 }
 
-static void fill_problem(LcpIsland *island)
+static double velocity_before(const AbutLcpIsland *island, const AbutLcpRow *row)
 {
-	const LcpStep *step = island->step;
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		if (row->body[s] >= 0) {
+			const AbutBodyWork *body = island->moving[row->body[s]];
+			sum += abut_dot3(&row->J[6 * s], body->v0) + abut_dot3(&row->J[6 * s + 3], body->w0);
+		}
+	}
+	return sum;
+}
+
+/* c of a point's normal row. It bounces where it approaches, would meet the other side in the step, and is to part from
+ * it faster than its gap asks for; so a body at rest does not. */
+static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, AbutLcpContact *contact, int point,
+                            const AbutLcpRow *row)
+{
+	const AbutModel *model = island->model;
+	const double by_gap = abut_lcp_gap(model, &contact->manifold, point, NULL) / model->timestep;
+	contact->bounce[point] = contact->late[point] = 0.0;
+	if (pair->restitution > 0.0) {
+		const double gap = contact->manifold.points[point].gap;
+		const double way = model->timestep * velocity_along(island, row), meets = gap + way;
+		const double by_bounce = pair->restitution * velocity_before(island, row);
+		if (meets < 0.0 && by_bounce < 0.0 && by_bounce < by_gap) {
+			contact->bounce[point] = pair->restitution;
+			contact->late[point] = gap > 0.0 ? gap / -way : 0.0;
+			return by_bounce;
+		}
+	}
+	return by_gap;
+}
+
+static void fill_problem(AbutLcpIsland *island)
+{
 	AbutLcpRoom *room = island->room;
 	island->n_rows = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
-		const int index = candidate_of(island, i);
-		const AbutPair *pair = &step->w->candidates[index].pair;
-		AbutLcpContact *contact = &step->w->lcp.contacts[index];
+		const int index = abut_lcp_candidate(island, i);
+		const AbutPair *pair = &island->w->candidates[index].pair;
+		AbutLcpContact *contact = &island->w->lcp.contacts[index];
 		contact->first_row = island->n_rows;
-		abut_lcp_rows(pair, step->w->bodies, step->w->lcp.bodies, contact, &room->rows[island->n_rows]);
+		abut_lcp_rows(pair, island->w->bodies, island->w->lcp.bodies, contact, &room->rows[island->n_rows]);
 		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			const int row = island->n_rows + k, point = k / contact->rows_per_point;
 			const bool normal = k % contact->rows_per_point == 0;
@@ -175,8 +202,7 @@ static void fill_problem(LcpIsland *island)
 			room->friction[row] = normal ? -1 : island->n_rows + point * contact->rows_per_point;
 			room->b[row] = velocity_along(island, &room->rows[row]);
 			if (normal) {
-				room->b[row] +=
-				    abut_lcp_gap(step->model, &contact->manifold, point, NULL) / step->model->timestep;
+				room->b[row] += ask_of_normal(island, pair, contact, point, &room->rows[row]);
 			}
 		}
 		island->n_rows += abut_lcp_contact_rows(contact);
@@ -184,28 +210,54 @@ static void fill_problem(LcpIsland *island)
 	abut_lcp_matrix(island->n_rows, room->rows, room->A);
 }
 
-static bool solve(LcpIsland *island, AbutStepInfo *info)
+static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
+	static const AbutBoxedMethod methods[] = {[ABUT_LCP_SOLVER_DANTZIG] = ABUT_BOXED_DANTZIG,
+	                                          [ABUT_LCP_SOLVER_LEMKE] = ABUT_BOXED_LEMKE,
+	                                          [ABUT_LCP_SOLVER_PGS] = ABUT_BOXED_SWEEPS};
 	const AbutLcpRoom *room = island->room;
 	AbutBoxedReport report = {.pivots = 0};
+	if (island->model->options.method == ABUT_METHOD_CONVEX) {
+		return abut_convex_solve(island, info);
+	}
 	fill_problem(island);
 	const AbutBoxedLcp problem = {island->n_rows, room->A, room->b, room->lo, room->hi, room->friction};
-	abut_boxed_lcp_solve(&problem, ABUT_BOXED_PASSES, &island->room->boxed, &report);
+	const AbutBoxedMethod method = methods[island->model->options.lcp_solver];
+	abut_boxed_lcp_solve(&problem, method, &island->room->boxed, &report);
 	info->iterations = report.pivots;
 	info->tries = report.passes;
-	info->retried = report.status == ABUT_BOXED_FROZEN;
+	info->retried = report.status == ABUT_BOXED_FROZEN || report.method != method;
 	info->residual = report.residual / abut_max(1.0, abut_boxed_lcp_scale(&problem));
 	for (int i = 0; i < island->n_moving; i++) {
-		island->step->w->lcp.bodies[island->moving[i]->body].frozen = info->retried;
+		island->w->lcp.bodies[island->moving[i]->body].frozen = report.status != ABUT_BOXED_SOLVED;
 	}
-	return report.status == ABUT_BOXED_SOLVED || report.status == ABUT_BOXED_FROZEN;
+	return report.status != ABUT_BOXED_FAILED;
+}
+
+/* What impulses of points that bounce do to the way in the step: they come late. */
+static void delay_impulses(const AbutLcpIsland *island)
+{
+	AbutLcpWork *lcp = &island->w->lcp;
+	for (int i = 0; i < island->members->size.n_contacts; i++) {
+		const AbutLcpContact *contact = &lcp->contacts[abut_lcp_candidate(island, i)];
+		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
+			const AbutLcpRow *row = &island->room->rows[contact->first_row + k];
+			const double share = contact->late[k / contact->rows_per_point];
+			const double x = island->room->boxed.x[contact->first_row + k];
+			for (int s = 0; share > 0.0 && s < 2; s++) {
+				for (int c = 0; row->body[s] >= 0 && c < 6; c++) {
+					const int body = island->moving[row->body[s]]->body;
+					lcp->bodies[body].mean[c] -= share * x * row->W[6 * s + c];
+				}
+			}
+		}
+	}
 }
 
 /* v+ = v* + M^-1 J' x, and the bodies there. False where an impulse makes one turn too far. */
-static bool move(const LcpIsland *island)
+static bool move(const AbutLcpIsland *island)
 {
-	const LcpStep *step = island->step;
-	AbutLcpBody *bodies = step->w->lcp.bodies;
+	AbutLcpBody *bodies = island->w->lcp.bodies;
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutLcpBody *own = &bodies[island->moving[i]->body];
 		memcpy(own->next, own->free, sizeof own->next);
@@ -220,27 +272,52 @@ static bool move(const LcpIsland *island)
 		}
 	}
 	for (int i = 0; i < island->n_moving; i++) {
+		AbutLcpBody *own = &bodies[island->moving[i]->body];
+		memcpy(own->mean, own->next, sizeof own->mean);
+	}
+	if (island->model->options.method == ABUT_METHOD_LCP) { /* the only one that bounces */
+		delay_impulses(island);
+	}
+	for (int i = 0; i < island->n_moving; i++) {
 		AbutBodyWork *body = island->moving[i];
-		const double *next = bodies[body->body].next;
-		if (turns_too_far(&next[3], step->model->timestep)) {
+		const AbutLcpBody *own = &bodies[body->body];
+		if (turns_too_far(&own->next[3], island->model->timestep) ||
+		    turns_too_far(&own->mean[3], island->model->timestep)) {
 			return false;
 		}
-		abut_body_move(body, step->model->timestep, next);
+		abut_body_move(body, island->model->timestep, own->mean);
 	}
 	return true;
+}
+
+/* Velocities that end the step, where the way was another. */
+static void keep_velocities(const AbutLcpIsland *island)
+{
+	const AbutUnits *units = &island->model->units;
+	for (int i = 0; i < island->n_moving; i++) {
+		const AbutBodyWork *body = island->moving[i];
+		const AbutLcpBody *own = &island->w->lcp.bodies[body->body];
+		AbutBodyState *at = &island->w->motion[body->body].at;
+		double spin[3];
+		abut_mat3_tvec(body->R0, &own->next[3], spin);
+		for (int k = 0; k < 3; k++) {
+			at->linear_velocity[k] = own->next[k] * units->velocity;
+			at->angular_velocity[k] = spin[k] / units->time;
+		}
+	}
 }
 
 /* --- what a step reports --- */
 
 /* Where the two are at the end of the step: along the normal that separates them most, with the scaling that it proves
  * (docs/formulation.md 9), which is exact beside a halfspace. */
-static void report_gap(const LcpStep *step, const AbutPair *pair, AbutContact *out, AbutStepInfo *info)
+static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutContact *out, AbutStepInfo *info)
 {
-	const AbutModel *model = step->model;
+	const AbutModel *model = island->model;
 	AbutManifoldSide side[2];
 	double normal[3], height = 0.0;
 	for (int s = 0; s < 2; s++) {
-		const AbutBodyWork *body = &step->w->bodies[pair->body[s]];
+		const AbutBodyWork *body = &island->w->bodies[pair->body[s]];
 		side[s].shape = &model->parts[pair->part[s]].manifold;
 		abut_copy3(body->x, side[s].x);
 		memcpy(side[s].R, body->R, sizeof side[s].R);
@@ -248,10 +325,10 @@ static void report_gap(const LcpStep *step, const AbutPair *pair, AbutContact *o
 	const double gap = abut_manifold_separation(side, normal);
 	double line[3];
 	if (model->parts[pair->part[1]].rows.bounded) {
-		abut_line_of_centres(model, pair, step->w->bodies, line);
+		abut_line_of_centres(model, pair, island->w->bodies, line);
 		height = abut_dot3(line, normal) - gap;
 	} else {
-		height = abut_plane_distance_of_centre(model, pair->part[1], pair->part[0], step->w->bodies) - gap;
+		height = abut_plane_distance_of_centre(model, pair->part[1], pair->part[0], island->w->bodies) - gap;
 	}
 	out->gap = gap * model->units.length;
 	out->scaling = height > 0.0 ? abut_max(1.0 + gap / height, 0.0) : 1.0;
@@ -259,12 +336,11 @@ static void report_gap(const LcpStep *step, const AbutPair *pair, AbutContact *o
 }
 
 /* Impulses of all points, at their mean weighted by the normal ones. */
-static void report_contact(const LcpIsland *island, int index, AbutStepInfo *info)
+static void report_contact(const AbutLcpIsland *island, int index, AbutStepInfo *info)
 {
-	const LcpStep *step = island->step;
-	const AbutModel *model = step->model;
-	const AbutPair *pair = &step->w->candidates[index].pair;
-	AbutLcpContact *contact = &step->w->lcp.contacts[index];
+	const AbutModel *model = island->model;
+	const AbutPair *pair = &island->w->candidates[index].pair;
+	AbutLcpContact *contact = &island->w->lcp.contacts[index];
 	const AbutManifold *manifold = &contact->manifold;
 	const double sign = pair->flipped ? -1.0 : 1.0;
 	AbutContact out = abut_contact_blank(model, pair);
@@ -288,9 +364,9 @@ static void report_contact(const LcpIsland *island, int index, AbutStepInfo *inf
 		out.point[k] = (total > 0.0 ? point[k] / total : middle[k]) * model->units.length;
 		out.normal[k] = sign * manifold->normal[k];
 	}
-	report_gap(step, pair, &out, info);
-	step->w->results[index] = out;
-	step->w->candidates[index].solved = true;
+	report_gap(island, pair, &out, info);
+	island->w->results[index] = out;
+	island->w->candidates[index].solved = true;
 }
 
 /* Residual up to which a step is exact; above it, it is nearly so (solver/boxed_lcp.h). */
@@ -303,8 +379,7 @@ static void advance(void *context, int item, int thread)
 	AbutIslandMembers *members = &w->members[w->largest_first[item]];
 	AbutStepInfo *info = &members->info;
 	AbutIsland *kept = &w->islands[thread]; /* what abut_step_keep reads: bodies alone */
-	LcpIsland island = {
-	    step, members, &w->lcp.rooms[thread], &w->moving[members->first_body], members->size.n_bodies, 0};
+	AbutLcpIsland island = abut_lcp_island(step->model, step->state, w, w->largest_first[item], thread);
 	for (int i = 0; i < island.n_moving; i++) {
 		const int body = island.moving[i]->body;
 		w->motion[body] = step->state->motion[body];
@@ -317,13 +392,14 @@ static void advance(void *context, int item, int thread)
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	info->kappa = info->exact ? 0.0 : info->residual;
 	for (int i = 0; i < members->size.n_contacts; i++) {
-		report_contact(&island, candidate_of(&island, i), info);
+		report_contact(&island, abut_lcp_candidate(&island, i), info);
 	}
 	kept->problem.n_contacts = 0;
 	kept->problem.n_moving = island.n_moving;
 	kept->problem.moving = island.moving;
 	kept->problem.timestep = step->model->timestep;
 	abut_step_keep(step->model, w, kept, info);
+	keep_velocities(&island);
 }
 
 /* --- all islands --- */
@@ -344,7 +420,21 @@ static int most_rows(const AbutWorkspace *w)
 	return most;
 }
 
-AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+/* Room in all threads for any of the islands. */
+static AbutStatus reserve(const AbutModel *model, AbutWorkspace *w)
+{
+	const int rows = most_rows(w);
+	AbutStatus status = abut_lcp_work_reserve_rows(&w->lcp, rows);
+	for (int i = 0; model->options.method == ABUT_METHOD_CONVEX && i < w->n_islands; i++) {
+		for (int k = 0; status == ABUT_OK && k < w->n_threads; k++) {
+			status = abut_convex_room_reserve(&w->lcp.rooms[k].convex, w->members[i].size.n_bodies, rows,
+			                                  w->members[i].size.n_blocks);
+		}
+	}
+	return status;
+}
+
+AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	LcpStep step = {model, state, w};
 	w->lcp.solved = false;
@@ -354,8 +444,23 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 		return ABUT_ERROR_MEMORY;
 	}
 	make_manifolds(&step);
-	if (abut_step_partition(model, w) != ABUT_OK || abut_lcp_work_reserve_rows(&w->lcp, most_rows(w)) != ABUT_OK) {
-		return ABUT_ERROR_MEMORY;
+	return abut_step_partition(model, w) == ABUT_OK ? reserve(model, w) : ABUT_ERROR_MEMORY;
+}
+
+AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread)
+{
+	AbutIslandMembers *members = &w->members[island];
+	return (AbutLcpIsland){
+	    model, state, w, members, &w->lcp.rooms[thread], &w->moving[members->first_body], members->size.n_bodies,
+	    0};
+}
+
+AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+{
+	LcpStep step = {model, state, w};
+	const AbutStatus status = abut_lcp_prepare(model, state, w);
+	if (status != ABUT_OK) {
+		return status;
 	}
 	if (w->pool) {
 		abut_thread_pool_run_one_by_one(w->pool, w->n_islands, advance, &step);
@@ -368,6 +473,6 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 	for (int i = 0; i < w->n_islands; i++) {
 		abut_step_merge(&w->members[i].info, info);
 	}
-	w->lcp.solved = info->outcome != ABUT_OUTCOME_FAILED;
+	w->lcp.solved = info->outcome != ABUT_OUTCOME_FAILED && model->options.method == ABUT_METHOD_LCP;
 	return ABUT_OK;
 }

@@ -10,10 +10,18 @@
 /* Rows of an island for which there is room from the start: those of 32 pairs with four points each. */
 enum { ROWS_AT_FIRST = 32 * ABUT_LCP_MOST_ROWS };
 
+/* Moving bodies up to which there is room for any islands of them. */
+enum { SMALL = 64 };
+
 static void carve(AbutLcpRoom *room, int rows, AbutArena *arena)
 {
 	const size_t n = (size_t)rows;
 	room->rows = abut_arena_take(arena, n, sizeof *room->rows);
+	if (room->soft) {
+		room->boxed.x = abut_arena_take(arena, n, sizeof(double));
+		room->boxed.set = abut_arena_take(arena, n, sizeof *room->boxed.set);
+		return;
+	}
 	room->A = abut_arena_take(arena, n * n, sizeof(double));
 	room->b = abut_arena_take(arena, n, sizeof(double));
 	room->lo = abut_arena_take(arena, n, sizeof(double));
@@ -29,7 +37,9 @@ AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows)
 	}
 	const int more = room->capacity > 0 ? rows + rows / 4 : rows;
 	AbutArena arena = {.base = NULL};
-	abut_lcp_room_destroy(room);
+	free(room->memory);
+	room->memory = NULL;
+	room->capacity = 0;
 	carve(room, more, &arena);
 	room->memory = malloc(arena.used + ABUT_ARENA_ALIGNMENT);
 	if (!room->memory) {
@@ -44,6 +54,7 @@ AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows)
 void abut_lcp_room_destroy(AbutLcpRoom *room)
 {
 	free(room->memory);
+	abut_convex_room_destroy(&room->convex);
 	*room = (AbutLcpRoom){.memory = NULL};
 }
 
@@ -72,9 +83,18 @@ AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWo
 		return ABUT_ERROR_MEMORY;
 	}
 	work->n_rooms = n_threads;
-	const AbutStatus status = abut_lcp_work_reserve(work, room.contacts);
-	return status == ABUT_OK ? abut_lcp_work_reserve_rows(work, most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST)
-	                         : status;
+	for (int i = 0; i < n_threads; i++) {
+		work->rooms[i].soft = model->options.method == ABUT_METHOD_CONVEX;
+	}
+	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
+	AbutStatus status = abut_lcp_work_reserve(work, room.contacts);
+	if (status == ABUT_OK) {
+		status = abut_lcp_work_reserve_rows(work, rows);
+	}
+	for (int i = 0; status == ABUT_OK && i < n_threads && work->rooms[i].soft && bodies <= SMALL; i++) {
+		status = abut_convex_room_reserve(&work->rooms[i].convex, bodies, rows, bodies * bodies);
+	}
+	return status;
 }
 
 void abut_lcp_work_destroy(AbutLcpWork *work)

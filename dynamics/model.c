@@ -179,6 +179,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 {
 	AbutStatus status = allocate(model, def, error);
 	model->options = def->solver;
+	model->restitution = def->restitution;
 	model->formulation =
 	    def->solver.preset == ABUT_PRESET_PAPER ? abut_formulation_published : abut_formulation_default;
 	model->collision_kappa = def->solver.collision_kappa > 0.0 ? def->solver.collision_kappa : def->solver.kappa;
@@ -192,7 +193,11 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	if (status == ABUT_OK) {
 		status = scale_model(model, error);
 	}
-	return status == ABUT_OK ? abut_pair_rules_create(def, model, error) : status;
+	if (status == ABUT_OK) {
+		status = abut_pair_rules_create(def, model, error);
+	}
+	const bool has_points = model->options.method == ABUT_METHOD_POINT_NCP;
+	return status == ABUT_OK && has_points ? abut_point_pairs_check(model, error) : status;
 }
 
 AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error)
@@ -230,6 +235,7 @@ void abut_model_destroy(AbutModel *model)
 		abut_shape_destroy(model->parts[i].shape);
 		abut_conic_rows_destroy(&model->parts[i].rows);
 		abut_manifold_shape_destroy(&model->parts[i].manifold);
+		abut_point_set_destroy(&model->parts[i].points);
 	}
 	free(model->bodies);
 	free(model->moving_body);

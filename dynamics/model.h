@@ -13,6 +13,7 @@
 #include "collision/manifold.h"
 #include "dynamics/contact_store.h"
 #include "dynamics/formulation.h"
+#include "dynamics/point_set.h"
 
 enum {
 	ABUT_HALVING_LEVELS = 12, /* of bodies that pass each other's size, or turn far, in a step */
@@ -62,6 +63,7 @@ typedef struct AbutPart {
 	double scale;          /* outer radius of the shape that the model was made with: contacts are scaled by it */
 	double divisor;        /* the same, m: the rows are divided by it; 0 for a halfspace */
 	AbutManifoldShape manifold; /* of methods that need points (lcp_model.c) */
+	AbutPointSet points;        /* of method point-ncp */
 } AbutPart;
 
 /* What a scene says of two bodies' contact, other than by its defaults. */
@@ -70,6 +72,7 @@ typedef struct AbutPairRule {
 	bool allowed;            /* false: excluded */
 	bool turned;             /* the user's a is body[1] */
 	double friction;         /* negative: from the bodies */
+	double restitution;      /* negative: the model's */
 	double torsional_radius; /* model units; negative: from the shapes */
 	double torsional_change; /* what is added to that from the shapes */
 } AbutPairRule;
@@ -80,6 +83,7 @@ struct AbutModel {
 	AbutFormulation formulation;
 	double tolerance, collision_kappa; /* resolved */
 	double timestep;                   /* in units of time */
+	double restitution;                /* of pairs without a rule */
 	double gravity[3];
 	double timestep_si, gravity_si[3];
 	int n_bodies, n_moving, n_parts, n_planes, n_rules;

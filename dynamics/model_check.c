@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/convex.h"
 #include "dynamics/model.h"
 #include "dynamics/pairs_check.h"
 #include "shapes/mass.h"
@@ -56,16 +57,25 @@ bool abut_input_possible(const double input[3])
 
 static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
 {
-	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL &&
-	    options->method != ABUT_METHOD_LCP) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		                      "method %s is not available in this version; single-level, bilevel and lcp are",
-		                      abut_method_name(options->method));
+	if ((unsigned)options->method >= ABUT_METHOD_COUNT) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver.method",
+		                      "method is %d; it must be one of AbutMethod, 0 to %d", (int)options->method,
+		                      ABUT_METHOD_COUNT - 1);
 	}
-	if (options->method == ABUT_METHOD_LCP && options->preset == ABUT_PRESET_PAPER) {
+	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL &&
+	    options->preset == ABUT_PRESET_PAPER) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
-		                      "preset %s is for the methods single-level and bilevel; lcp has none",
-		                      abut_preset_name(options->preset));
+		                      "preset %s is for the methods single-level and bilevel; %s has none",
+		                      abut_preset_name(options->preset), abut_method_name(options->method));
+	}
+	if (options->method == ABUT_METHOD_POINT_NCP && options->linear_solver == ABUT_LINEAR_SOLVER_DENSE) {
+		return abut_error_set(
+		    error, ABUT_ERROR_UNSUPPORTED, "solver.linear_solver",
+		    "linear_solver dense is for the methods single-level and bilevel; point-ncp takes "
+		    "condensed alone");
+	}
+	if (options->method == ABUT_METHOD_CONVEX && abut_convex_options_check(options, error) != ABUT_OK) {
+		return ABUT_ERROR_ARGUMENT;
 	}
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {
@@ -91,7 +101,8 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 	    (unsigned)options->friction_cone >= ABUT_FRICTION_CONE_COUNT ||
 	    (unsigned)options->linear_solver >= ABUT_LINEAR_SOLVER_COUNT ||
 	    (unsigned)options->warm_start_rule >= ABUT_WARM_RULE_COUNT ||
-	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT) {
+	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT ||
+	    (unsigned)options->lcp_solver >= ABUT_LCP_SOLVER_COUNT) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver", "an option is outside its enumeration");
 	}
 	return ABUT_OK;
@@ -306,6 +317,9 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 		                      (int)ABUT_BODIES_MAX);
 	}
 	AbutStatus status = check_options(&def->solver, error);
+	if (status == ABUT_OK) {
+		status = abut_restitution_check(def->restitution, def->solver.method, "restitution", error);
+	}
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
 		status = check_body(def, i, error);
 	}

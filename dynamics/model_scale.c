@@ -97,8 +97,12 @@ AbutStatus abut_model_scale(AbutModel *model, AbutError *error)
 	for (int i = 0; status == ABUT_OK && i < model->n_parts; i++) {
 		status = scale_part(model, i, error);
 	}
-	if (status == ABUT_OK && model->options.method == ABUT_METHOD_LCP) {
+	if (status == ABUT_OK &&
+	    (model->options.method == ABUT_METHOD_LCP || model->options.method == ABUT_METHOD_CONVEX)) {
 		status = abut_lcp_model_create(model, error);
+	}
+	if (status == ABUT_OK && model->options.method == ABUT_METHOD_POINT_NCP) {
+		status = abut_point_sets_create(model, error);
 	}
 	return status;
 }

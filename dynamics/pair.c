@@ -30,6 +30,7 @@ static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPa
 		*rule = (AbutPairRule){.allowed = true,
 		                       .turned = pair->body_a > pair->body_b,
 		                       .friction = pair->friction,
+		                       .restitution = pair->restitution,
 		                       .torsional_radius = radius >= 0.0 ? radius / model->units.length : -1.0};
 		set_key(rule, pair->body_a, pair->body_b);
 	}
@@ -122,11 +123,30 @@ static int total(int64_t n, int each)
 	return (int)(n * each < most ? n * each : most);
 }
 
+/* Of method point-ncp, by the part with most points. */
+static AbutRoom point_room(const AbutModel *model, int contacts)
+{
+	AbutPair most = {.tail = 2};
+	int n = 1;
+	for (int i = 0; i < model->n_parts; i++) {
+		n = model->parts[i].points.n > n ? model->parts[i].points.n : n;
+	}
+	abut_point_sizes(n, model->options.friction_cone, &most);
+	return (AbutRoom){.contacts = contacts,
+	                  .n_y = total(contacts, most.n_y),
+	                  .n_z = total(contacts, most.n_z),
+	                  .n_law = total(contacts, most.n_law),
+	                  .n_cones = total(contacts, most.n_cones)};
+}
+
 AbutRoom abut_pair_room(const AbutModel *model)
 {
 	const AbutFrictionCone cone = model->options.friction_cone;
 	const int64_t usual = 64 + 8 * (int64_t)model->n_parts;
 	const int contacts = (int)(model->n_pairs < usual ? model->n_pairs : usual);
+	if (model->options.method == ABUT_METHOD_POINT_NCP) {
+		return point_room(model, contacts);
+	}
 	int eps = 0, side = 0, rows = 0, part_law = 0, part_cones = 0; /* of the largest part */
 	for (int i = 0; i < model->n_parts; i++) {
 		const AbutPart *part = &model->parts[i];
@@ -195,6 +215,7 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 		pair->scale += model->parts[pair->part[i]].scale;
 	}
 	pair->mu = abut_pair_friction(model, bodies[0], bodies[1]);
+	pair->restitution = rule && rule->restitution >= 0.0 ? rule->restitution : model->restitution;
 	pair->torsional_radius = abut_pair_torsional_radius(model, first, second);
 	const bool in_plane = (a->planar || a->is_static) && (b->planar || b->is_static);
 	const int directions = model->formulation.published && in_plane ? 1 : 2;
@@ -202,6 +223,12 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 	if (pair->tail < 3) {
 		pair->torsional_radius = 0.0;
 	}
-	set_sizes(model, pair);
+	if (model->options.method == ABUT_METHOD_POINT_NCP) {
+		pair->torsional_radius = 0.0;
+		pair->tail = pair->tail > 2 ? 2 : pair->tail;
+		abut_point_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
+	} else {
+		set_sizes(model, pair);
+	}
 	return true;
 }

@@ -10,6 +10,7 @@ typedef struct AbutPair {
 	int body[2], part[2]; /* part: into AbutModel.parts */
 	bool flipped;         /* side 0 is the user's b */
 	double mu;            /* friction coefficient */
+	double restitution;
 	double torsional_radius;
 	double outer_radius;                  /* sum of both parts' outer radii */
 	double scale;                         /* R: the same, of the shapes that the model was made with */

@@ -31,6 +31,20 @@ static AbutStatus check_value(double value, const char *name, const char *unit, 
 	                      value, unit);
 }
 
+AbutStatus abut_restitution_check(double value, AbutMethod method, const char *where, AbutError *error)
+{
+	if (!(value >= 0.0 && value <= 1.0)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "restitution is %g; it must be from 0 to 1",
+		                      value);
+	}
+	if (value > 0.0 && method != ABUT_METHOD_LCP) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+		                      "restitution is %g; method %s has none: it must be 0, or the method lcp", value,
+		                      abut_method_name(method));
+	}
+	return ABUT_OK;
+}
+
 static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *error)
 {
 	const AbutPairDef *pair = &def->pairs[index];
@@ -49,6 +63,12 @@ static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *erro
 		                      b->name, halfspaces ? "halfspaces" : "static");
 	}
 	status = check_value(pair->friction, "friction", "", index, error);
+	if (status == ABUT_OK && pair->restitution >= 0.0) {
+		snprintf(where, sizeof where, "contacts[%d].restitution", index);
+		status = abut_restitution_check(pair->restitution, def->solver.method, where, error);
+	} else if (status == ABUT_OK) {
+		status = check_value(pair->restitution, "restitution", ", at most 1", index, error);
+	}
 	return status == ABUT_OK ? check_value(pair->torsional_radius, "torsional_radius", " (metres)", index, error)
 	                         : status;
 }

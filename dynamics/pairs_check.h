@@ -8,4 +8,7 @@
  * checked. */
 AbutStatus abut_pair_defs_check(const AbutSceneDef *def, AbutError *error);
 
+/* A coefficient from 0 to 1, and 0 but for method lcp; `where` is what an error names. */
+AbutStatus abut_restitution_check(double value, AbutMethod method, const char *where, AbutError *error);
+
 #endif

@@ -229,9 +229,9 @@ AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *p, 
 	}
 	const int n = index_count(p->kind, shape);
 	if (p->index < 0 || p->index >= n) {
-		return n > 0 ? refuse_place(error, p, "index", p->index, n)
-		             : abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
-		                              "a %s has none", abut_shape_kind_name(shape->kind));
+		return !shape || n > 0 ? refuse_place(error, p, "index", p->index, n)
+		                       : abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
+		                                        "a %s has none", abut_shape_kind_name(shape->kind));
 	}
 	return ABUT_OK;
 }

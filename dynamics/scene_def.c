@@ -37,6 +37,11 @@ const char *abut_lcp_gap_name(AbutLcpGap gap)
 	NAMES(ABUT_LCP_GAP_LIST, ABUT_LCP_GAP_COUNT, gap);
 }
 
+const char *abut_lcp_solver_name(AbutLcpSolver solver)
+{
+	NAMES(ABUT_LCP_SOLVER_LIST, ABUT_LCP_SOLVER_COUNT, solver);
+}
+
 const char *abut_preset_name(AbutPreset preset)
 {
 	NAMES(ABUT_PRESET_LIST, ABUT_PRESET_COUNT, preset);
@@ -54,7 +59,11 @@ AbutSolverOptions abut_solver_options_default(void)
 	                           .retry = true,
 	                           .warm_start = true,
 	                           .warm_start_rule = ABUT_WARM_RULE_EXTRAPOLATED,
-	                           .lcp_gap = ABUT_LCP_GAP_BOUNDED};
+	                           .lcp_gap = ABUT_LCP_GAP_BOUNDED,
+	                           .lcp_solver = ABUT_LCP_SOLVER_DANTZIG,
+	                           .solref = {0.02, 1.0},
+	                           .solimp = {0.9, 0.95, 0.001, 0.5, 2.0},
+	                           .impratio = 1.0};
 }
 
 AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)

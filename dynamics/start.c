@@ -165,6 +165,12 @@ static void keep_heads(AbutIsland *island)
 			it->y[contact->y + contact->psi_y] = it->s[contact->z + contact->friction_z];
 		}
 	}
+	for (int i = 0; i < island->points.n; i++) {
+		const AbutPoint *point = &island->points.points[i];
+		if (abut_friction_n_y(island->problem.friction_cone, point->pair->tail) > 0) {
+			it->y[point->y] = it->s[point->z + 1];
+		}
+	}
 }
 
 void abut_step_smooth_at(AbutIsland *island, double mu)

@@ -49,8 +49,10 @@ static void solve_island(void *context, int item, int thread)
 {
 	const Solve *solve = context;
 	AbutIslandMembers *members = &solve->w->members[solve->w->largest_first[item]];
+	const bool points = solve->model->options.method == ABUT_METHOD_POINT_NCP;
 	if (!members->solved) {
-		abut_step_advance(solve->model, solve->state, solve->w, members, &solve->w->islands[thread]);
+		(points ? abut_point_advance : abut_step_advance)(solve->model, solve->state, solve->w, members,
+		                                                  &solve->w->islands[thread]);
 	}
 }
 
@@ -74,7 +76,7 @@ static void solve_islands(const AbutModel *model, const AbutState *state, AbutWo
 static AbutStatus solve_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
 	int added = 0;
-	if (model->options.method == ABUT_METHOD_LCP) {
+	if (model->options.method == ABUT_METHOD_LCP || model->options.method == ABUT_METHOD_CONVEX) {
 		return abut_lcp_step(model, state, w, info);
 	}
 	abut_step_gather(model, state, w);

@@ -41,6 +41,13 @@ AbutStatus abut_step_repartition(const AbutModel *model, AbutWorkspace *w);
 void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
                        AbutIsland *island);
 
+/* advance.c: what a candidate's contact starts from, out of the state. */
+void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index);
+
+/* point_step.c: the same as abut_step_advance in method point-ncp. */
+void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
+                        AbutIsland *island);
+
 /* step.c: what a step amounts to: the worst of its islands, the most work that one of them took. */
 void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info);
 

@@ -66,8 +66,10 @@ static AbutStatus reserve_patterns(const AbutModel *model, AbutWorkspace *w, int
 static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 {
 	const AbutRoom room = abut_pair_room(model);
-	const bool lcp = model->options.method == ABUT_METHOD_LCP;
-	const bool all = !lcp && room.contacts == model->n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
+	const bool convex = model->options.method == ABUT_METHOD_CONVEX;
+	const bool lcp = model->options.method == ABUT_METHOD_LCP || convex;
+	const bool small = room.contacts == model->n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
+	const bool all = !lcp && small;
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
 	if (all) {
 		size = (AbutIslandSize){.n_bodies = model->n_moving > 0 ? model->n_moving : 1,
@@ -86,7 +88,7 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 	if (status == ABUT_OK && lcp) {
 		status = abut_lcp_work_create(model, w->n_threads, &w->lcp);
 	}
-	if (status == ABUT_OK && all) {
+	if (status == ABUT_OK && small && (all || convex)) {
 		status = reserve_patterns(model, w, room.contacts);
 	}
 	if (status == ABUT_OK && !abut_grow(&w->met, &w->capacity_met, room.contacts, sizeof *w->met)) {

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "experiments/bench_batch.h"
 #include "experiments/bench_gradient.h"
+#include "experiments/bench_jacobian.h"
 #include "experiments/bench_rollout.h"
 #include "experiments/bench_shapes.h"
 #include "experiments/bench_world.h"
@@ -33,6 +34,8 @@ typedef struct Case {
 	long pile_settle;    /* steps; 0: no pile. Piles run only when they are named in full */
 	bool gradient;       /* steps with their derivative, and without */
 	bool rollout;        /* rollouts with a cost's derivative, and without */
+	bool lcp;            /* derivatives of steps of method lcp */
+	bool by_differences; /* those by central differences */
 	int segment;         /* of a rollout: steps between checkpoints; 0: none */
 } Case;
 
@@ -50,6 +53,11 @@ typedef struct Case {
 	{                                                                                                              \
 		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 4, .warm_start = true, .steps = 100, .runs = 20,        \
 		.kick = 0.005, .kick_interval = 1, .rollout = true, .segment = (between)                               \
+	}
+#define JACOBIAN(of, differences, k, times)                                                                            \
+	{                                                                                                              \
+		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 10, .steps = (k), .runs = (times), .lcp = true,         \
+		.by_differences = (differences)                                                                        \
 	}
 #define REST(of, n, warm)                                                                                              \
 	{                                                                                                              \
@@ -136,6 +144,8 @@ static const Case cases[] = {
      .gradient = true},
     GRADIENT("gradient_stack_4_pushed", 0.005, 1),
     GRADIENT("gradient_stack_4_kicked", 0.05, 10),
+    JACOBIAN("lcp_10_jacobian", false, 10, 5),
+    JACOBIAN("lcp_10_differences", true, 1, 2),
     {.name = "rollout_cube_drop",
      .kind = ABUT_SHAPE_BOX,
      .count = 1,
@@ -224,6 +234,7 @@ static AbutStatus make_model(const Case *bench, const AbutShape *floor_shape, co
 	}
 	def.name = bench->name;
 	def.solver.warm_start = bench->warm_start;
+	def.solver.method = bench->lcp ? ABUT_METHOD_LCP : def.solver.method;
 	def.n_bodies = bench->count + 1;
 	def.bodies = bodies;
 	return abut_model_create(&def, out, error);
@@ -255,6 +266,9 @@ static AbutStatus run_shape(const Case *bench, const AbutShape *shape, const Abu
 	const AbutBenchRuns runs = make_runs(bench, shape, seed);
 	if (bench->rollout) {
 		return abut_bench_rollout(model, &runs, bench->segment, result, error);
+	}
+	if (bench->lcp) {
+		return abut_bench_jacobian(model, &runs, bench->by_differences, result, error);
 	}
 	return bench->gradient ? abut_bench_gradient(model, &runs, result, error)
 	                       : abut_bench_world(model, &runs, result, error);

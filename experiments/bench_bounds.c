@@ -21,6 +21,7 @@ static const AbutBenchBound bounds[] = {
     {ABUT_BENCH_ITERATIONS, "tower_64_kicked", NULL, 12.0},
     {ABUT_BENCH_DERIVATIVE, "gradient_cube_drop", NULL, 1.0},
     {ABUT_BENCH_DERIVATIVE, "gradient_stack_4_pushed", NULL, 1.5},
+    {ABUT_BENCH_TIME, "lcp_10_jacobian", "lcp_10_differences", 0.1},
     {ABUT_BENCH_DERIVATIVE, "rollout_cube_drop", NULL, 2.0},
     {ABUT_BENCH_DERIVATIVE, "rollout_stack_4_pushed", NULL, 2.0},
 };

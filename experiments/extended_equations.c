@@ -121,13 +121,14 @@ static void evaluate_side(AbutExtendedIsland *island, const AbutExtendedContact 
                           const AbutComplex *u, AbutComplex *F, Place *place)
 {
 	const AbutExtendedSide *side = &contact->side[index];
-	const AbutExtendedBody *body = side->body >= 0 ? &island->bodies[side->body] : NULL;
+	const bool moves = side->body >= 0;
 	const AbutExtendedBody *first = &island->bodies[contact->side[0].body];
-	const AbutComplex *R = body ? body->R : side->R;
+	const AbutExtendedBody *body = &island->bodies[moves ? side->body : contact->side[0].body];
+	const AbutComplex *R = moves ? body->R : side->R;
 	AbutComplex p[3], g[3] = {0.0L, 0.0L, 0.0L};
 	place->d_lambda = 0.0L;
 	for (int i = 0; i < 3; i++) {
-		const AbutComplex moved = body ? body->moved[i] + island->timestep * body->v[i] : 0.0L;
+		const AbutComplex moved = moves ? body->moved[i] + island->timestep * body->v[i] : 0.0L;
 		place->arm[i] = u[contact->y + i] + first->moved[i] - side->place[i] - moved;
 	}
 	abut_extended_rotate_back(R, place->arm, p);

@@ -44,9 +44,10 @@ static void read_contact(const AbutScene *scene, const AbutNode *node, AbutPairD
 	    !read_pair(scene, &pair, bodies)) {
 		return;
 	}
-	*def = (AbutPairDef){bodies[0], bodies[1], -1.0, -1.0};
+	*def = (AbutPairDef){bodies[0], bodies[1], -1.0, -1.0, -1.0};
 	abut_read_number(node, "friction", ABUT_NONNEGATIVE, &def->friction);
 	abut_read_number(node, "torsional_radius", ABUT_NONNEGATIVE, &def->torsional_radius);
+	abut_read_number(node, "restitution", ABUT_NONNEGATIVE, &def->restitution);
 }
 
 static bool is_all(const AbutNode *node)

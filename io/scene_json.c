@@ -150,6 +150,7 @@ static void read_scene(AbutScene *scene, const AbutNode *root)
 	abut_read_vector(root, "gravity", 3, ABUT_ANY, def->gravity);
 	read_times(def, root);
 	abut_read_number(root, "friction", ABUT_NONNEGATIVE, &def->friction);
+	abut_read_number(root, "restitution", ABUT_NONNEGATIVE, &def->restitution);
 	abut_read_bool(root, "quasi_static", &def->quasi_static);
 	abut_scene_read_solver(root, &def->solver);
 	abut_scene_read_shapes(scene, root);

@@ -8,15 +8,16 @@
 
 const AbutKeySet abut_keys_scene = {
     "a scene",
-    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction", "quasi_static", "solver", "shapes",
-         "bodies", "contacts", "exclude"),
+    KEYS("$schema", "abut", "name", "gravity", "timestep", "duration", "friction", "restitution", "quasi_static",
+         "solver", "shapes", "bodies", "contacts", "exclude"),
     NO_KEYS,
 };
 
 const AbutKeySet abut_keys_solver = {
     "solver",
     KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry", "warm_start",
-         "warm_start_rule", "linear_solver", "collision_kappa", "lcp_gap", "kappa_gradient"),
+         "warm_start_rule", "linear_solver", "collision_kappa", "lcp_gap", "lcp_solver", "solref", "solimp", "impratio",
+         "kappa_gradient"),
     NO_KEYS,
 };
 
@@ -29,7 +30,8 @@ const AbutKeySet abut_keys_body = {
 
 const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque"), NO_KEYS};
 
-const AbutKeySet abut_keys_contact = {"a contact", KEYS("pair", "friction", "torsional_radius"), NO_KEYS};
+const AbutKeySet abut_keys_contact = {"a contact", KEYS("pair", "friction", "torsional_radius", "restitution"),
+                                      NO_KEYS};
 
 const AbutKeySet abut_keys_cones = {"cones", KEYS("orthant", "soc"), NO_KEYS};
 

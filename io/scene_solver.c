@@ -8,6 +8,7 @@ static const char *const friction_cones[] = {ABUT_FRICTION_CONE_LIST(ABUT_X)};
 static const char *const linear_solvers[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
 static const char *const warm_rules[] = {ABUT_WARM_RULE_LIST(ABUT_X)};
 static const char *const lcp_gaps[] = {ABUT_LCP_GAP_LIST(ABUT_X)};
+static const char *const lcp_solvers[] = {ABUT_LCP_SOLVER_LIST(ABUT_X)};
 static const char *const presets[] = {ABUT_PRESET_LIST(ABUT_X)};
 #undef ABUT_X
 
@@ -48,16 +49,30 @@ static void read_kappa_gradient(const AbutNode *solver, double *out)
 	}
 }
 
-/* Keys that say nothing to method lcp, which solves each step at once, without a path. */
-static void warn_of_unused(const AbutNode *solver)
+/* Keys that say nothing to the methods lcp and convex, which solve each step at once, without a path; then those that
+ * only one of the two reads. */
+static void warn_of_unused(const AbutNode *solver, AbutMethod method)
 {
-	static const char *const unused[] = {"kappa",         "collision_kappa", "tolerance",     "max_iterations",
-	                                     "finish",        "friction_cone",   "retry",         "warm_start",
-	                                     "linear_solver", "warm_start_rule", "kappa_gradient"};
+	static const char *const unused[] = {"kappa",           "collision_kappa", "tolerance",  "max_iterations",
+	                                     "finish",          "retry",           "warm_start", "linear_solver",
+	                                     "warm_start_rule", "kappa_gradient"};
+	static const struct {
+		const char *key;
+		AbutMethod reader;
+	} own[] = {{"lcp_gap", ABUT_METHOD_LCP},
+	           {"friction_cone", ABUT_METHOD_CONVEX},
+	           {"solref", ABUT_METHOD_CONVEX},
+	           {"solimp", ABUT_METHOD_CONVEX},
+	           {"impratio", ABUT_METHOD_CONVEX}};
+	AbutNode node;
 	for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
-		AbutNode node;
 		if (abut_node_get(solver, unused[i], &node)) {
-			abut_node_warn(&node, "method lcp does not use this key");
+			abut_node_warn(&node, "method %s does not use this key", abut_method_name(method));
+		}
+	}
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+		if (own[i].reader != method && abut_node_get(solver, own[i].key, &node)) {
+			abut_node_warn(&node, "method %s does not use this key", abut_method_name(method));
 		}
 	}
 }
@@ -97,7 +112,13 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	if (read_choice(&node, "lcp_gap", lcp_gaps, ABUT_LCP_GAP_COUNT, &choice)) {
 		solver->lcp_gap = (AbutLcpGap)choice;
 	}
-	if (solver->method == ABUT_METHOD_LCP) {
-		warn_of_unused(&node);
+	if (read_choice(&node, "lcp_solver", lcp_solvers, ABUT_LCP_SOLVER_COUNT, &choice)) {
+		solver->lcp_solver = (AbutLcpSolver)choice;
+	}
+	abut_read_vector(&node, "solref", 2, ABUT_ANY, solver->solref);
+	abut_read_vector(&node, "solimp", 5, ABUT_ANY, solver->solimp);
+	abut_read_number(&node, "impratio", ABUT_POSITIVE, &solver->impratio);
+	if (solver->method == ABUT_METHOD_LCP || solver->method == ABUT_METHOD_CONVEX) {
+		warn_of_unused(&node, solver->method);
 	}
 }

@@ -22,13 +22,16 @@ static void write_solver(FILE *file, const AbutSolverOptions *solver)
 	        abut_friction_cone_name(solver->friction_cone));
 	fprintf(file,
 	        ", \"retry\": %s, \"warm_start\": %s, \"warm_start_rule\": \"%s\", \"linear_solver\": \"%s\", "
-	        "\"lcp_gap\": \"%s\"",
+	        "\"lcp_gap\": \"%s\", \"lcp_solver\": \"%s\"",
 	        solver->retry ? "true" : "false", solver->warm_start ? "true" : "false",
 	        abut_warm_rule_name(solver->warm_start_rule), abut_linear_solver_name(solver->linear_solver),
-	        abut_lcp_gap_name(solver->lcp_gap));
+	        abut_lcp_gap_name(solver->lcp_gap), abut_lcp_solver_name(solver->lcp_solver));
 	if (solver->collision_kappa != 0.0) {
 		abut_scene_write_number(file, "collision_kappa", solver->collision_kappa);
 	}
+	abut_scene_write_vector(file, "solref", solver->solref, 2);
+	abut_scene_write_vector(file, "solimp", solver->solimp, 5);
+	abut_scene_write_number(file, "impratio", solver->impratio);
 	if (solver->kappa_gradient != 0.0) {
 		abut_scene_write_number(file, "kappa_gradient", solver->kappa_gradient);
 	}
@@ -103,6 +106,9 @@ static void write_contacts(FILE *file, const AbutSceneDef *def)
 		if (pair->torsional_radius >= 0.0) {
 			abut_scene_write_number(file, "torsional_radius", pair->torsional_radius);
 		}
+		if (pair->restitution >= 0.0) {
+			abut_scene_write_number(file, "restitution", pair->restitution);
+		}
 		fputc('}', file);
 	}
 	fprintf(file, "%s%s]", def->n_pairs > 0 && def->all_pairs ? ", " : "", def->all_pairs ? "\"all\"" : "");
@@ -155,6 +161,7 @@ AbutStatus abut_scene_write(FILE *file, const AbutSceneDef *def, AbutError *erro
 	abut_scene_write_number(file, "timestep", def->timestep);
 	abut_scene_write_number(file, "duration", def->duration);
 	abut_scene_write_number(file, "friction", def->friction);
+	abut_scene_write_number(file, "restitution", def->restitution);
 	fprintf(file, ", \"quasi_static\": %s", def->quasi_static ? "true" : "false");
 	write_solver(file, &def->solver);
 	fputs(",\n  \"bodies\": [", file);

@@ -5,51 +5,7 @@
 
 #include "base/vec3.h"
 #include "solver/boxed_lcp.h"
-
-double abut_boxed_lcp_scale(const AbutBoxedLcp *problem)
-{
-	double largest = 0.0;
-	for (int i = 0; i < problem->n; i++) {
-		largest = abut_max(largest, fabs(problem->b[i]));
-	}
-	return largest;
-}
-
-void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *x, double *w)
-{
-	for (int i = 0; i < problem->n; i++) {
-		const double *a = &problem->A[(size_t)i * (size_t)problem->n];
-		double sum = problem->b[i];
-		for (int j = 0; j < problem->n; j++) {
-			sum += a[j] * x[j];
-		}
-		w[i] = sum;
-	}
-}
-
-double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,
-                               bool coupled)
-{
-	double worst = 0.0;
-	for (int i = 0; i < problem->n; i++) {
-		const int j = problem->friction[i];
-		const double bound = j >= 0 ? problem->hi[i] * abut_max(x[j], 0.0) : 0.0;
-		const double lower = j >= 0 && coupled ? -bound : room->lower[i];
-		const double upper = j >= 0 && coupled ? bound : room->upper[i];
-		const double weight = problem->A[(size_t)i * (size_t)problem->n + (size_t)i];
-		double off = fabs(w[i]); /* of a row that nothing moves: a bound at 0 takes the sign that it allows */
-		if (weight > 0.0) {
-			off = fabs(x[i] - abut_min(abut_max(x[i] - w[i] / weight, lower), upper)) * weight;
-		} else if ((x[i] <= lower && w[i] > 0.0) || (x[i] >= upper && w[i] < 0.0)) {
-			off = 0.0;
-		}
-		if (!isfinite(off)) {
-			return (double)INFINITY;
-		}
-		worst = abut_max(worst, off);
-	}
-	return worst;
-}
+#include "solver/small_lu.h"
 
 double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)
 {
@@ -80,62 +36,6 @@ static void fill_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, 
 		for (int r = 0; slope != 0.0 && r < m; r++) {
 			K[(size_t)place[problem->friction[i]] * (size_t)m + (size_t)r] +=
 			    slope * problem->A[(size_t)index[r] * (size_t)problem->n + (size_t)i];
-		}
-	}
-}
-
-/* K = P L U in its place, column-major, by partial pivoting: most of these are too small for LAPACK, whose threads
- * would wait for each other. False where K is singular or not finite. */
-static bool factorise(int m, double *K, int *pivots)
-{
-	for (int k = 0; k < m; k++) {
-		double *column = &K[(size_t)k * (size_t)m];
-		int best = k;
-		for (int r = k + 1; r < m; r++) {
-			best = fabs(column[r]) > fabs(column[best]) ? r : best;
-		}
-		pivots[k] = best;
-		for (int c = 0; c < m; c++) {
-			double *other = &K[(size_t)c * (size_t)m];
-			const double swap = other[k];
-			other[k] = other[best];
-			other[best] = swap;
-		}
-		const double inverse = 1.0 / column[k];
-		if (!isfinite(inverse)) {
-			return false;
-		}
-		for (int r = k + 1; r < m; r++) {
-			column[r] *= inverse;
-		}
-		for (int c = k + 1; c < m; c++) {
-			double *other = &K[(size_t)c * (size_t)m];
-			const double factor = other[k];
-			for (int r = k + 1; r < m; r++) {
-				other[r] -= factor * column[r];
-			}
-		}
-	}
-	return true;
-}
-
-/* x = K^-1 x by the factors. */
-static void substitute(int m, const double *K, const int *pivots, double *x)
-{
-	for (int k = 0; k < m; k++) {
-		const double swap = x[k];
-		x[k] = x[pivots[k]];
-		x[pivots[k]] = swap;
-	}
-	for (int k = 0; k < m; k++) {
-		for (int r = k + 1; r < m; r++) {
-			x[r] -= K[(size_t)k * (size_t)m + (size_t)r] * x[k];
-		}
-	}
-	for (int k = m - 1; k >= 0; k--) {
-		x[k] /= K[(size_t)k * (size_t)m + (size_t)k];
-		for (int r = 0; r < k; r++) {
-			x[r] -= K[(size_t)k * (size_t)m + (size_t)r] * x[k];
 		}
 	}
 }
@@ -175,14 +75,14 @@ double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *
 		x[i] = 0.0;
 		change[i] = right[i];
 	}
-	if (!factorise(m, room->K, room->pivots)) {
+	if (!abut_small_lu_factorise(m, room->K, room->pivots)) {
 		return (double)INFINITY;
 	}
 	for (int round = 0; round < rounds; round++) {
 		worst = 0.0;
 		for (int c = 0; c < n_rhs; c++) {
 			const size_t first = (size_t)c * (size_t)m;
-			substitute(m, room->K, room->pivots, &change[first]);
+			abut_small_lu_solve(m, room->K, room->pivots, &change[first]);
 			for (int k = 0; k < m; k++) {
 				x[first + (size_t)k] += change[first + (size_t)k];
 			}
@@ -214,8 +114,7 @@ static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, doubl
 	}
 }
 
-/* The least change of x_C that makes w_C zero while the others follow; then w. */
-static bool solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double *x, double *w)
+bool abut_boxed_lcp_solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double *x, double *w)
 {
 	const int m = room->factor.m, *index = room->factor.index;
 	follow(problem, room, x);
@@ -234,8 +133,7 @@ static bool solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double 
 	return true;
 }
 
-/* Each index to where x - w / A_ii lies in its box. False when all are there. */
-static bool change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w)
+bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w)
 {
 	bool changed = false;
 	room->factor.m = 0;
@@ -269,7 +167,7 @@ static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 		x[i] = room->x[i];
 	}
 	for (int round = 0; round < most; round++) {
-		if (!solve_sets(problem, room, x, w)) {
+		if (!abut_boxed_lcp_solve_sets(problem, room, x, w)) {
 			return false;
 		}
 		if (abut_boxed_lcp_residual(problem, room, x, w, true) <=
@@ -280,7 +178,7 @@ static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 			}
 			return true;
 		}
-		if (!change_sets(problem, room, x, w)) {
+		if (!abut_boxed_lcp_change_sets(problem, room, x, w)) {
 			return false;
 		}
 	}

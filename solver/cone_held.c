@@ -17,8 +17,8 @@ bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, doub
 	return abut_soc_held(cone->dim, z, H, cone->weight, cone->kind == ABUT_CONE_SOC, held);
 }
 
-/* Of an orthant every active entry stands for infinity; of a friction cone that sticks all do, whose law then is B alone,
- * without a slack that follows the slip. */
+/* Of an orthant every active entry stands for infinity; of a friction cone that sticks all do, whose law then is B
+ * alone, without a slack that follows the slip. */
 bool abut_cone_soften(const AbutCone *cone, const double *limit, double *held, AbutConeLaw *law)
 {
 	double *K = &law->K[cone->law];

@@ -88,8 +88,8 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
  * length 1), inside the dual one nothing, inside the cone everything: then it returns true. Arrays have the cone's
  * entries. */
 bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, double *held);
-/* Of an orthant or a free-head cone with an exact law: what stands for infinity becomes no stiffer than `limit` (of each
- * of the cone's entries), and nothing else changes. `held` and the result as of abut_cone_held, but that a ray of
+/* Of an orthant or a free-head cone with an exact law: what stands for infinity becomes no stiffer than `limit` (of
+ * each of the cone's entries), and nothing else changes. `held` and the result as of abut_cone_held, but that a ray of
  * friction is none. */
 bool abut_cone_soften(const AbutCone *cone, const double *limit, double *held, AbutConeLaw *law);
 /* Of a law of the path: entries of an orthant stiffer than `limit` become K limit / (K + limit), and what is taken from

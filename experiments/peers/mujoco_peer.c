@@ -1,5 +1,5 @@
 /* MuJoCo as an engine of the comparison: Debian's libmujoco-dev, through a model in its XML. */
-#include <mujoco/mujoco.h>
+#include "experiments/peers/mujoco_peer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 	return text;
 }
 
-static mjModel *load(const char *text, size_t size, AbutError *error)
+mjModel *abut_mujoco_load(const char *text, size_t size, AbutError *error)
 {
 	char message[256] = "no room for its text";
 	mjModel *model = NULL;
@@ -130,7 +130,7 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 		free(world);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
-	world->model = load(text, size, error);
+	world->model = abut_mujoco_load(text, size, error);
 	free(text);
 	if (!world->model) {
 		free(world);

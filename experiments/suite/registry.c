@@ -30,6 +30,7 @@ static const AbutExperiment experiments[] = {
      abut_experiment_identification},
     {"shape-optimisation", "shape_optimisation", "A cam optimised for a wanted lift",
      abut_experiment_shape_optimisation},
+    {"formulations", "formulations", "All methods side by side", abut_experiment_formulations},
 };
 
 int abut_experiment_count(void)

@@ -20,5 +20,6 @@ AbutExperimentFunction abut_experiment_grasp;
 AbutExperimentFunction abut_experiment_smoothing;
 AbutExperimentFunction abut_experiment_identification;
 AbutExperimentFunction abut_experiment_shape_optimisation;
+AbutExperimentFunction abut_experiment_formulations;
 
 #endif

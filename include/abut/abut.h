@@ -5,6 +5,7 @@
 #include "abut/batch.h"
 #include "abut/bundle.h"
 #include "abut/collide.h"
+#include "abut/convex.h"
 #include "abut/decompose.h"
 #include "abut/gradient.h"
 #include "abut/io.h"

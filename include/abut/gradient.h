@@ -1,4 +1,4 @@
-/* Method single-level: the derivative of a step, by the implicit function theorem. */
+/* Methods single-level and point-ncp: the derivative of a step, by the implicit function theorem. */
 #ifndef ABUT_GRADIENT_H
 #define ABUT_GRADIENT_H
 
@@ -25,7 +25,8 @@ typedef struct AbutGradient AbutGradient;
 
 /* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
  * contacts left out; else on the central path at kappa, up to 1, where contacts that open, close and slip are smoothed.
- * ABUT_ERROR_ARGUMENT: kappa; ABUT_ERROR_UNSUPPORTED: a method other than single-level, or the preset "paper";
+ * Method point-ncp knows the path alone: 0 stands for the kappa of its steps. ABUT_ERROR_ARGUMENT: kappa;
+ * ABUT_ERROR_UNSUPPORTED: a method other than single-level and point-ncp, or the preset "paper";
  * ABUT_ERROR_MEMORY. docs/formulation.md 13. */
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
 ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* NULL is fine */
@@ -65,6 +66,10 @@ ABUT_API AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const Ab
 ABUT_API AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- products --- */
+
+/* Forwards, backwards and by the matrix agree to 1e-6 of the matrix's largest entry, mostly to 1e-8. Whoever
+ * differences steps instead should take 1e-6 (m, rad, m/s, rad/s) at the least: of a face that slides, differences over
+ * 1e-7 are off by 2e-3. */
 
 /* out (ABUT_GRADIENT_ROWS n) = the matrix times `change` (ABUT_GRADIENT_COLUMNS n), and the parameters' columns times
  * `by_parameter` (n_selected; NULL: zero), without making either. Statuses are those of abut_gradient_matrix. */

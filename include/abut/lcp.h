@@ -40,6 +40,15 @@ ABUT_API int abut_lcp_gradient_bodies(const AbutModel *model);
 ABUT_API AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *workspace, double *out,
                                       AbutError *error);
 
+/* The gradient of a loss before the step, `out` (ABUT_LCP_COLUMNS n), from that after it, `loss` (ABUT_LCP_ROWS n), SI,
+ * body by body: the transposed derivative times `loss`. With `aware` also by other sets (Nimble, IV-D): points where
+ * parting would lessen the loss separate, and those where it would add to it clamp; of both gradients the one with the
+ * larger |by velocities|^2 + |by forces and torques|^2 / timestep is taken, and `switched` (may be NULL) says whether
+ * that is the second. It is a direction to explore, no derivative: a force that would lift a body off the floor, but is
+ * too weak to, has a gradient. Statuses as of abut_lcp_gradient, and ABUT_ERROR_MEMORY. */
+ABUT_API AbutStatus abut_lcp_loss_gradient(const AbutModel *model, const AbutWorkspace *workspace, const double *loss,
+                                           bool aware, double *out, bool *switched, AbutError *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -41,6 +41,11 @@ extern "C" {
 	X(ABUT_LCP_GAP_NONE, "none")       /* velocities alone, at points that touch or overlap */                     \
 	X(ABUT_LCP_GAP_FULL, "full")       /* points may close their gaps; overlap is undone in one step */
 
+#define ABUT_LCP_SOLVER_LIST(X)                                                                                        \
+	X(ABUT_LCP_SOLVER_DANTZIG, "dantzig") /* index by index, friction bounds from pass to pass */                  \
+	X(ABUT_LCP_SOLVER_LEMKE, "lemke")     /* complementary pivots; finds a solution where there is one */          \
+	X(ABUT_LCP_SOLVER_PGS, "pgs")         /* projected Gauss-Seidel */
+
 #define ABUT_PRESET_LIST(X)                                                                                            \
 	X(ABUT_PRESET_NONE, "none")                                                                                    \
 	X(ABUT_PRESET_PAPER, "paper") /* the single-level paper's own setting, to replicate what it published */
@@ -52,6 +57,7 @@ typedef enum AbutFrictionCone { ABUT_FRICTION_CONE_LIST(ABUT_X) ABUT_FRICTION_CO
 typedef enum AbutLinearSolver { ABUT_LINEAR_SOLVER_LIST(ABUT_X) ABUT_LINEAR_SOLVER_COUNT } AbutLinearSolver;
 typedef enum AbutWarmRule { ABUT_WARM_RULE_LIST(ABUT_X) ABUT_WARM_RULE_COUNT } AbutWarmRule;
 typedef enum AbutLcpGap { ABUT_LCP_GAP_LIST(ABUT_X) ABUT_LCP_GAP_COUNT } AbutLcpGap;
+typedef enum AbutLcpSolver { ABUT_LCP_SOLVER_LIST(ABUT_X) ABUT_LCP_SOLVER_COUNT } AbutLcpSolver;
 typedef enum AbutPreset { ABUT_PRESET_LIST(ABUT_X) ABUT_PRESET_COUNT } AbutPreset;
 #undef ABUT_X
 
@@ -61,6 +67,7 @@ ABUT_API const char *abut_friction_cone_name(AbutFrictionCone cone);
 ABUT_API const char *abut_linear_solver_name(AbutLinearSolver solver);
 ABUT_API const char *abut_warm_rule_name(AbutWarmRule rule);
 ABUT_API const char *abut_lcp_gap_name(AbutLcpGap gap);
+ABUT_API const char *abut_lcp_solver_name(AbutLcpSolver solver);
 ABUT_API const char *abut_preset_name(AbutPreset preset);
 
 typedef struct AbutSolverOptions {
@@ -77,6 +84,11 @@ typedef struct AbutSolverOptions {
 	AbutWarmRule warm_start_rule; /* how */
 	double collision_kappa;       /* bilevel: where the collision problems end, in [1e-12, 1]; 0: `kappa` */
 	AbutLcpGap lcp_gap;           /* lcp: what the gap of a point means to its velocity */
+	AbutLcpSolver lcp_solver;     /* lcp: how the complementarity problem is solved */
+	/* convex, with MuJoCo's names and defaults (docs/interface.md): */
+	double solref[2];      /* time constant (s) and damping ratio, or both not positive: -stiffness, -damping */
+	double solimp[5];      /* impedance at the surface and at depth, width (m), midpoint, power */
+	double impratio;       /* impedance of friction over that of the normal */
 	double kappa_gradient; /* of derivatives, for abut_gradient_create: in [0, 1]; 0: at the exact solution */
 } AbutSolverOptions;
 
@@ -108,6 +120,7 @@ typedef struct AbutPairDef {
 	double friction;         /* >= 0; negative: the geometric mean of the bodies' */
 	double torsional_radius; /* m, >= 0, 0 switches torsional friction off; negative: a tenth of the outer radii's
 	                            sum */
+	double restitution;      /* of method lcp: in [0, 1]; negative: the scene's */
 } AbutPairDef;
 
 enum {
@@ -117,11 +130,12 @@ enum {
 
 typedef struct AbutSceneDef {
 	const char *name;
-	double gravity[3]; /* m/s^2 */
-	double timestep;   /* s */
-	double duration;   /* s */
-	double friction;   /* default coefficient */
-	bool quasi_static; /* every step begins at rest: bodies forget the velocity that they had */
+	double gravity[3];  /* m/s^2 */
+	double timestep;    /* s */
+	double duration;    /* s */
+	double friction;    /* default coefficient */
+	double restitution; /* default coefficient, in [0, 1]; methods other than lcp have none and refuse it */
+	bool quasi_static;  /* every step begins at rest: bodies forget the velocity that they had */
 	AbutSolverOptions solver;
 	int n_bodies;
 	const AbutBodyDef *bodies;

@@ -41,8 +41,9 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"run " SCENES "sphere_on_plane.json --method sinlge",
 	     "abut: --method: 'sinlge' is not a method; did you mean 'single-level'? allowed: single-level"},
 	    {"run " SCENES "sphere_on_plane.json --method biilevel", "did you mean 'bilevel'?"},
-	    {"run " SCENES "sphere_on_plane.json --set solver.method=convex", "abut: --set: solver.method: "},
-	    {"run " SCENES "sphere_on_plane.json --method point-ncp", "abut: --method: "},
+	    {"run " SCENES "stack_4.json --set solver.method=point-ncp", "abut: --set: solver.method: "},
+	    {"run " SCENES "stack_4.json --method point-ncp",
+	     "abut: --method: is \"point-ncp\", and 'cube 1' (box) and 'cube 2' (box) may touch"},
 	    {"run " SCENES "drop_capsule.json --method lcp",
 	     "body 'capsule' cannot take part in method lcp: a capsule has no"},
 	    {"run " SCENES "sphere_on_plane.json --set bodies.sphere.mass=-1",
@@ -461,6 +462,26 @@ Test(command, bench_query)
 	cJSON_Delete(object);
 	call(&result, "bench query --quick");
 	cr_expect(strstr(result.out, "padded_polytope"), "%s", result.out);
+}
+
+/* Every state has an inverse that returns what made it. */
+Test(command, bench_inverse)
+{
+	static Call result;
+	call(&result, "bench inverse --json --seed 2");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *row, *rows = cJSON_GetObjectItemCaseSensitive(object, "inverse");
+	cr_expect_eq(cJSON_GetArraySize(rows), 4);
+	cJSON_ArrayForEach(row, rows)
+	{
+		cr_expect_gt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "per_second")), 0.0);
+		cr_expect_lt(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "largest_error")), 1e-6);
+		cr_expect_eq(cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(row, "unsolved")), 0.0);
+	}
+	cJSON_Delete(object);
+	call(&result, "bench inverse");
+	cr_expect(strstr(result.out, "241774"), "%s", result.out);
 }
 
 /* A part of the cases, by the beginning of their names. */

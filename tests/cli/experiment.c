@@ -565,3 +565,24 @@ Test(experiment, what_is_wrong_is_said)
 		cr_expect_not(exists("a"), "%s leaves a folder behind", cases[i].arguments);
 	}
 }
+
+/* Round cones leave a sliding box on its line, pyramids do not. */
+Test(experiment, formulations)
+{
+	cJSON *object = quick("formulations");
+	const cJSON *row;
+	int rows = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "methods"))
+	{
+		const char *method = cJSON_GetStringValue(member(row, "method"));
+		const double drift = number(row, "slide_drift_m");
+		if (strcmp(method, "single-level") == 0 || strcmp(method, "point-ncp") == 0) {
+			cr_expect_lt(drift, 1e-6, "%s: %g", method, drift);
+		} else if (strstr(method, "pyramid") || strcmp(method, "lcp") == 0) {
+			cr_expect_gt(drift, 0.01, "%s: %g", method, drift);
+		}
+		rows++;
+	}
+	cr_expect_eq(rows, 9);
+	cJSON_Delete(object);
+}

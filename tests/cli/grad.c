@@ -198,6 +198,20 @@ Test(grad, check_passes_on_scenes)
 	}
 }
 
+/* It slides, and spins on its face: edges that are held too stiff for that made it wrong by a fifth. */
+Test(grad, check_passes_with_the_pyramid)
+{
+	static const char *const steps[] = {"45", "55", "60"};
+	for (int i = 0; i < 3; i++) {
+		char arguments[200];
+		snprintf(arguments, sizeof arguments,
+		         "grad " SCENES "cube_drop.json --step %s --wrt state,input --check --json "
+		         "--set solver.friction_cone=pyramid",
+		         steps[i]);
+		expect_check(arguments);
+	}
+}
+
 Test(grad, check_passes_on_parameters)
 {
 	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json");
@@ -253,13 +267,15 @@ Test(grad, check_decides_beside_a_corner)
 Test(grad, check_says_what_extended_precision_cannot_take)
 {
 	static const char *const table[][2] = {
-	    {"drop_superellipsoid.json", "a shape is given by functions"},
-	    {"drop_box.json --set solver.friction_cone=pyramid", "friction is a pyramid"}};
+	    {"drop_superellipsoid.json --step 55", "a shape is given by functions"},
+	    {"drop_box.json --step 55 --set solver.friction_cone=pyramid", "friction is a pyramid"},
+	    {"drop_box.json --step 1 --set timestep=0.05 --set bodies[1].angular_velocity=[60,3,0]",
+	     "the step was taken in parts"}};
 	static Call result;
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		char arguments[256];
-		snprintf(arguments, sizeof arguments,
-		         "grad " SCENES "%s --step 55 --wrt state --check --tolerance 1e-12", table[i][0]);
+		snprintf(arguments, sizeof arguments, "grad " SCENES "%s --wrt state --check --tolerance 1e-12",
+		         table[i][0]);
 		call(&result, arguments);
 		cr_expect(strstr(result.out, table[i][1]), "%s: %s%s", arguments, result.out, result.err);
 	}
@@ -346,6 +362,28 @@ Test(grad, refusals)
 		cr_expect(strstr(result.err, table[i].message), "%s: %s", table[i].arguments, result.err);
 		cr_expect_eq(count_lines(result.err), 1, "%s: %s", table[i].arguments, result.err);
 	}
+}
+
+/* The derivative of ten bodies by method lcp beside its central differences. */
+Test(grad, bench_lcp)
+{
+	static Call result;
+	call(&result, "bench lcp --json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *cases = cJSON_GetObjectItemCaseSensitive(object, "cases");
+	const cJSON *bounds = cJSON_GetObjectItemCaseSensitive(object, "bounds");
+	cr_assert_eq(cJSON_GetArraySize(cases), 2);
+	cr_assert_eq(cJSON_GetArraySize(bounds), 1);
+	double means[2];
+	for (int i = 0; i < 2; i++) {
+		const cJSON *row = cJSON_GetArrayItem(cases, i);
+		means[i] = number(row, "step_time_us_mean");
+		cr_expect_eq(number(row, "bodies"), 10.0);
+		cr_expect_eq(number(row, "exact_share"), 1.0);
+	}
+	cr_expect_float_eq(number(cJSON_GetArrayItem(bounds, 0), "value"), means[0] / means[1], 1e-9);
+	cJSON_Delete(object);
 }
 
 /* Steps with their derivative beside steps alone, and the bound on what it adds. */

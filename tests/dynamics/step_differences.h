@@ -111,7 +111,8 @@ static inline bool step_changed_by(World *world, AbutGradient *gradient, const A
 	}
 	abut_state_destroy(from);
 	abut_state_destroy(to);
-	return info.exact;
+	/* of the latter every step ends on the path */
+	return info.exact || (model->options.method == ABUT_METHOD_POINT_NCP && info.outcome == ABUT_OUTCOME_RELAXED);
 }
 
 /* Central differences of fourth order: error h^4, and rounding over h. False when a step is not solved exactly. */

@@ -51,11 +51,14 @@ typedef enum Scene {
 	PLANAR_LANDING,
 	PLANAR_SLIDING,
 	PLANAR_STACKED,
+	BOUNCING,
+	PLANAR_BOUNCING,
 	SCENES
 } Scene;
-static const char *const names[] = {"landing",         "sliding",         "sticking",       "separating",
-                                    "colliding",       "stacked",         "rolling",        "ball beside a box",
-                                    "landing, planar", "sliding, planar", "stacked, planar"};
+static const char *const names[] = {"landing",         "sliding",         "sticking",        "separating",
+                                    "colliding",       "stacked",         "rolling",         "ball beside a box",
+                                    "landing, planar", "sliding, planar", "stacked, planar", "bouncing",
+                                    "bouncing, planar"};
 
 /* About its centre of mass, which the derivative speaks of. */
 static AbutShape *make_polytope(AbutRng *rng)
@@ -178,6 +181,22 @@ static void begin(World *world, Scene scene, unsigned seed)
 		body = world_add(world, make_sphere(0.5), 1.0, 0.0, 0.0, 0.5 + gap);
 		random_motion(&rng, 1.0, 3.0, body);
 		body->linear_velocity[2] = -0.5;
+		break;
+	case BOUNCING: /* two, one of which lands on the floor and takes the other along */
+		world->def.restitution = abut_rng_uniform(&rng, 0.1, 1.0);
+		for (int i = 0; i < 2; i++) {
+			body = world_add(world, i || seed % 2 ? make_box(0.5, 0.3, 0.4) : make_polytope(&rng), 1.0 + i,
+			                 0.75 * i, 0.1 * i, 0.45);
+			abut_rng_rotation(&rng, body->orientation);
+			random_motion(&rng, 0.3, 2.0, body);
+			body->linear_velocity[0] = i ? -2.0 : 2.0;
+			body->linear_velocity[2] = -2.0;
+		}
+		break;
+	case PLANAR_BOUNCING:
+		world->def.restitution = abut_rng_uniform(&rng, 0.1, 1.0);
+		body = add_planar(world, &rng, seed, 1.0, 0.45, abut_rng_uniform(&rng, 0.2, 1.0));
+		body->linear_velocity[2] = -abut_rng_uniform(&rng, 1.0, 3.0);
 		break;
 	case PLANAR_LANDING:
 		body = add_planar(world, &rng, seed, 1.0, 0.45, abut_rng_uniform(&rng, 0.2, 1.0));

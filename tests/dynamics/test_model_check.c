@@ -54,6 +54,10 @@ SPOIL(timestep_negative, def->timestep = -0.25)
 SPOIL(timestep_inf, def->timestep = INFINITY)
 SPOIL(timestep_nan, def->timestep = NAN)
 SPOIL(friction_negative, def->friction = -0.5)
+SPOIL(restitution_large, def->restitution = 1.5)
+SPOIL(restitution_elsewhere, def->restitution = 0.5)
+SPOIL(pair_restitution_large, pair->restitution = 2.0)
+SPOIL(pair_restitution_nan, pair->restitution = NAN)
 SPOIL(friction_inf, def->friction = INFINITY)
 SPOIL(no_bodies, def->n_bodies = 0)
 SPOIL(negative_bodies, def->n_bodies = -3)
@@ -71,6 +75,7 @@ SPOIL(friction_cone, def->solver.friction_cone = (AbutFrictionCone)77)
 SPOIL(linear_solver, def->solver.linear_solver = (AbutLinearSolver)77)
 SPOIL(warm_start_rule, def->solver.warm_start_rule = (AbutWarmRule)77)
 SPOIL(lcp_gap, def->solver.lcp_gap = (AbutLcpGap)77)
+SPOIL(lcp_solver, def->solver.lcp_solver = (AbutLcpSolver)77)
 SPOIL(collision_kappa, def->solver.collision_kappa = 1e-13)
 SPOIL(kappa_gradient_negative, def->solver.kappa_gradient = -1e-6)
 SPOIL(kappa_gradient_large, def->solver.kappa_gradient = 2.0)
@@ -137,6 +142,10 @@ static const Spoilt table[] = {
     {"timestep", "nan", BAD, timestep_nan},
     {"friction", "-0.5", BAD, friction_negative},
     {"friction", "inf", BAD, friction_inf},
+    {"restitution", "1.5", BAD, restitution_large},
+    {"restitution", "method single-level has none", ABUT_ERROR_UNSUPPORTED, restitution_elsewhere},
+    {"contacts[0].restitution", "from 0 to 1", BAD, pair_restitution_large},
+    {"contacts[0].restitution", "nan", BAD, pair_restitution_nan},
     {"bodies", "0", BAD, no_bodies},
     {"bodies", "-3", BAD, negative_bodies},
     {"bodies", "20001", BAD, too_many_bodies},
@@ -153,6 +162,7 @@ static const Spoilt table[] = {
     {"solver", "option", BAD, linear_solver},
     {"solver", "option", BAD, warm_start_rule},
     {"solver", "enumeration", BAD, lcp_gap},
+    {"solver", "enumeration", BAD, lcp_solver},
     {"solver.collision_kappa", "1e-13", BAD, collision_kappa},
     {"solver.kappa_gradient", "-1e-06", BAD, kappa_gradient_negative},
     {"solver.kappa_gradient", "2", BAD, kappa_gradient_large},

@@ -46,7 +46,8 @@ AbutBodyDef *world_add_floor(World *world, double nx, double ny, double nz)
 AbutPairDef *world_add_pair(World *world, int a, int b)
 {
 	AbutPairDef *pair = &world->pairs[world->def.n_pairs++];
-	*pair = (AbutPairDef){.body_a = a, .body_b = b, .friction = -1.0, .torsional_radius = -1.0};
+	*pair =
+	    (AbutPairDef){.body_a = a, .body_b = b, .friction = -1.0, .torsional_radius = -1.0, .restitution = -1.0};
 	return pair;
 }
 

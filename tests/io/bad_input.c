@@ -251,7 +251,8 @@ static const Bad model_table[] = {
     {"\"mass\": 1, \"shape\": \"brick\"",
      "\"static\": true, \"shape\": {\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}",
      ABUT_ERROR_ARGUMENT, "contacts[0].pair", 12, 25, "halfspaces"},
-    {"\"kappa\": 1e-6", "\"method\": \"point-ncp\"", ABUT_ERROR_UNSUPPORTED, "solver.method", 6, 24, "point-ncp"},
+    {"\"kappa\": 1e-6", "\"linear_solver\": \"dense\", \"method\": \"point-ncp\"", ABUT_ERROR_UNSUPPORTED,
+     "solver.linear_solver", 6, 31, "point-ncp"},
 };
 
 static void check(const Bad *bad, bool by_model)

@@ -69,7 +69,8 @@ Test(good_input, every_key)
 	    "\"solver\": {\"method\": \"bilevel\", \"kappa\": 1e-4, \"finish\": \"none\", \"tolerance\": 1e-9, "
 	    "\"max_iterations\": 50, \"friction_cone\": \"pyramid\", \"retry\": false, \"warm_start\": false, "
 	    "\"warm_start_rule\": \"shifted\", \"linear_solver\": \"dense\", \"collision_kappa\": 1e-5, "
-	    "\"lcp_gap\": \"full\", \"kappa_gradient\": 1e-3},"
+	    "\"lcp_gap\": \"full\", \"lcp_solver\": \"pgs\", \"kappa_gradient\": 1e-3, \"solref\": [-100, -5], "
+	    "\"solimp\": [0.5, 0.6, 0.01, 0.4, 3], \"impratio\": 2},"
 	    "\"shapes\": {\"a.b\": {\"type\": \"box\", \"half_extents\": [1, 2, 3], \"position\": [0, 0, 5], "
 	    "\"orientation\": "
 	    "[0.6, 0.8, 0, 0]}},"
@@ -103,7 +104,11 @@ Test(good_input, every_key)
 	cr_expect_eq(def->solver.warm_start_rule, ABUT_WARM_RULE_SHIFTED);
 	cr_expect_eq(def->solver.collision_kappa, 1e-5);
 	cr_expect_eq(def->solver.lcp_gap, ABUT_LCP_GAP_FULL);
+	cr_expect_eq(def->solver.lcp_solver, ABUT_LCP_SOLVER_PGS);
 	cr_expect_eq(def->solver.kappa_gradient, 1e-3);
+	cr_expect_eq(def->solver.impratio, 2.0);
+	cr_expect(def->solver.solref[0] == -100.0 && def->solver.solref[1] == -5.0);
+	EXPECT_VECTOR(def->solver.solimp, 0.5, 0.6, 0.01, 0.4, 3);
 	cr_assert_eq(def->n_bodies, 3);
 	const AbutBodyDef *one = &def->bodies[0], *two = &def->bodies[1], *three = &def->bodies[2];
 	cr_expect_eq(one->mass, 2.0);
@@ -293,11 +298,11 @@ Test(good_input, preset)
 	}
 }
 
-/* Method lcp has no path, and says so of what is given for one. */
+/* The methods lcp and convex have no path, and say so of what is given for one. */
 Test(good_input, what_lcp_does_not_use_is_noted)
 {
-	static const char *const methods[] = {"single-level", "lcp"};
-	for (int i = 0; i < 2; i++) {
+	static const char *const methods[] = {"single-level", "lcp", "convex"};
+	for (int i = 0; i < 3; i++) {
 		char text[400];
 		AbutScene *scene = NULL;
 		snprintf(text, sizeof text,
@@ -310,7 +315,7 @@ Test(good_input, what_lcp_does_not_use_is_noted)
 		cr_assert_eq(abut_scene_parse(text, strlen(text), "test.json", 0, NULL, &scene, &error), ABUT_OK,
 		             "%s: %s", error.where, error.message);
 		const AbutError *warning = abut_scene_warning(scene, 0);
-		cr_expect_eq(warning != NULL, i == 1, "%s", methods[i]);
+		cr_expect_eq(warning != NULL, i > 0, "%s", methods[i]);
 		cr_expect(!warning || strcmp(warning->where, "solver.kappa") == 0);
 		abut_scene_destroy(scene);
 	}

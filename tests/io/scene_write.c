@@ -189,14 +189,15 @@ static void begin(Fixture *fixture, unsigned seed)
 	       sizeof fixture->bodies[2].inertia);
 	fixture->bodies[3].has_centre_of_mass = true;
 	fixture->bodies[3].centre_of_mass[1] = 0.01;
-	fixture->pairs[0] = (AbutPairDef){2, 1, 0.7, -1.0};
-	fixture->pairs[1] = (AbutPairDef){0, 3, -1.0, 1.0 / 30.0};
+	fixture->pairs[0] = (AbutPairDef){2, 1, 0.7, -1.0, 0.5};
+	fixture->pairs[1] = (AbutPairDef){0, 3, -1.0, 1.0 / 30.0, -1.0};
 	fixture->exclude[0][0] = 4;
 	fixture->exclude[0][1] = 6;
 	fixture->def.name = "a name";
 	fixture->def.timestep = 1.0 / 60.0;
 	fixture->def.duration = 1.0;
 	fixture->def.friction = 0.3;
+	fixture->def.restitution = 0.25;
 	fixture->def.quasi_static = true;
 	fixture->def.gravity[0] = 0.1;
 	if (seed % 2) {
@@ -207,7 +208,11 @@ static void begin(Fixture *fixture, unsigned seed)
 	fixture->def.solver.warm_start_rule = ABUT_WARM_RULE_SHIFTED;
 	fixture->def.solver.collision_kappa = 1e-7 / 3.0;
 	fixture->def.solver.lcp_gap = ABUT_LCP_GAP_NONE;
+	fixture->def.solver.lcp_solver = ABUT_LCP_SOLVER_LEMKE;
 	fixture->def.solver.kappa_gradient = 1e-3 / 7.0;
+	fixture->def.solver.solref[0] = 0.1 / 3.0;
+	fixture->def.solver.solimp[2] = 0.01 / 3.0;
+	fixture->def.solver.impratio = 5.0 / 3.0;
 	fixture->def.bodies = fixture->bodies;
 	fixture->def.n_bodies = SHAPES;
 	fixture->def.pairs = fixture->pairs;
@@ -285,7 +290,8 @@ Test(scene_write, reads_back_to_the_bit)
 		AbutScene *scene = write_and_read(&fixture);
 		const AbutSceneDef *a = &fixture.def, *b = abut_scene_def(scene);
 		cr_expect_str_eq(a->name, b->name);
-		cr_expect(a->timestep == b->timestep && a->duration == b->duration && a->friction == b->friction &&
+		cr_expect(a->timestep == b->timestep && a->restitution == b->restitution &&
+		          a->duration == b->duration && a->friction == b->friction &&
 		          a->quasi_static == b->quasi_static && memcmp(a->gravity, b->gravity, sizeof a->gravity) == 0);
 		const AbutSolverOptions *x = &a->solver, *y = &b->solver;
 		cr_expect(x->method == y->method && x->kappa == y->kappa && x->tolerance == y->tolerance &&
@@ -293,7 +299,10 @@ Test(scene_write, reads_back_to_the_bit)
 		          x->friction_cone == y->friction_cone && x->linear_solver == y->linear_solver &&
 		          x->warm_start_rule == y->warm_start_rule && x->retry == y->retry &&
 		          x->warm_start == y->warm_start && x->collision_kappa == y->collision_kappa &&
-		          x->lcp_gap == y->lcp_gap && x->kappa_gradient == y->kappa_gradient && x->preset == y->preset);
+		          memcmp(x->solref, y->solref, sizeof x->solref) == 0 && x->impratio == y->impratio &&
+		          memcmp(x->solimp, y->solimp, sizeof x->solimp) == 0 && x->lcp_gap == y->lcp_gap &&
+		          x->lcp_solver == y->lcp_solver && x->kappa_gradient == y->kappa_gradient &&
+		          x->preset == y->preset);
 		cr_assert(a->n_bodies == b->n_bodies && a->n_pairs == b->n_pairs && a->n_exclude == b->n_exclude &&
 		          a->all_pairs == b->all_pairs);
 		for (int i = 0; i < a->n_bodies; i++) {
@@ -305,6 +314,7 @@ Test(scene_write, reads_back_to_the_bit)
 			cr_expect(a->pairs[i].body_a == b->pairs[i].body_a &&
 			          a->pairs[i].body_b == b->pairs[i].body_b &&
 			          a->pairs[i].friction == b->pairs[i].friction &&
+			          a->pairs[i].restitution == b->pairs[i].restitution &&
 			          a->pairs[i].torsional_radius == b->pairs[i].torsional_radius);
 		}
 		cr_expect(a->exclude[0][0] == b->exclude[0][0] && a->exclude[0][1] == b->exclude[0][1]);
@@ -319,7 +329,8 @@ Test(scene_write, runs_to_the_same_bits)
 		Fixture fixture;
 		size_t n = 0, m = 0;
 		begin(&fixture, seed);
-		fixture.def.n_bodies = SHAPES - 1; /* without the one that is rounded */
+		fixture.def.restitution = fixture.pairs[0].restitution = 0.0; /* the method has none */
+		fixture.def.n_bodies = SHAPES - 1;                            /* without the one that is rounded */
 		AbutScene *scene = write_and_read(&fixture);
 		double *a = end_of_run(&fixture.def, &n), *b = end_of_run(abut_scene_def(scene), &m);
 		cr_assert(n == m && memcmp(a, b, n * sizeof *a) == 0, "seed %u", seed);

@@ -82,7 +82,8 @@ Test(cone_held, softens_what_stands_for_infinity)
 		const double *B = ((const AbutFreeHeadLaw *)(const void *)K)->B;
 		const double *B_before = ((const AbutFreeHeadLaw *)(const void *)before)->B;
 		for (int i = 0; !orthant && i < 9; i++) {
-			cr_assert_eq(B[i], all && i % 4 == 0 ? limit[1 + i / 4] : B_before[i], "seed %u, entry %d", seed, i);
+			cr_assert_eq(B[i], all && i % 4 == 0 ? limit[1 + i / 4] : B_before[i], "seed %u, entry %d",
+			             seed, i);
 		}
 		stuck += !orthant && all;
 	}

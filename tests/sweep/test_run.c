@@ -264,7 +264,7 @@ Test(sweep_run, refusals_and_failures_are_rows)
 	sweep_write("boxes.json", boxes_text);
 	sweep_write(
 	    "mixed.json",
-	    "{\"abut_sweep\": 1, \"scenes\": [\"boxes.json\"], \"methods\": [\"single-level\", \"convex\"],\n"
+	    "{\"abut_sweep\": 1, \"scenes\": [\"boxes.json\"], \"methods\": [\"single-level\", \"point-ncp\"],\n"
 	    " \"settings\": {\"single-level\": {\"solver.retry\": false, \"solver.warm_start\": false, "
 	    "\"solver.finish\": \"none\"}},\n"
 	    " \"parameters\": {\"solver.max_iterations\": [1, 60], \"bodies.a.inertia\": [[1, 1, 1], [1, 1, 3]]}}");

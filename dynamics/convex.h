@@ -1,0 +1,37 @@
+/* Method convex: soft contact at the points of the manifolds, after MuJoCo (docs/formulation.md 15). With v* the
+ * velocities of free flight, the acceleration without contact is (v* - v) / dt; solver/soft_contact.h finds the
+ * contacts' forces f, and the step ends with v* + dt M^-1 J' f. Points are those that overlap at the start of the step.
+ * All else is as in method lcp (dynamics/lcp.h).
+ *
+ * Tested in tests/dynamics/test_convex.c. */
+#ifndef DYNAMICS_CONVEX_H
+#define DYNAMICS_CONVEX_H
+
+#include "abut/model.h"
+#include "solver/soft_contact.h"
+
+struct AbutLcpIsland;
+
+/* Room of a thread for one island's problem. */
+typedef struct AbutConvexRoom {
+	int n_bodies, n_rows; /* that there is room for */
+	AbutSoftRoom soft;
+	AbutSoftPoint *points;
+	AbutSoftRow *rows;
+	double *mass, *free; /* (36 n_bodies), (6 n_bodies) */
+	AbutBlockMemory blocks;
+	void *memory;
+} AbutConvexRoom;
+
+/* `rows` is the number of those of method lcp: one or three a point. */
+AbutStatus abut_convex_room_reserve(AbutConvexRoom *room, int n_bodies, int rows, int n_blocks);
+void abut_convex_room_destroy(AbutConvexRoom *room);
+
+/* The options that method convex does not allow. */
+AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError *error);
+
+/* Impulses of all points of the island, whose bodies have flown, into its room's boxed.x, in the axes of its contacts.
+ * False where the iteration does not get there. */
+bool abut_convex_solve(struct AbutLcpIsland *island, AbutStepInfo *info);
+
+#endif

@@ -1,0 +1,18 @@
+/* An island's contact points as a problem of solver/soft_contact.h: what both directions of method convex share. */
+#ifndef DYNAMICS_CONVEX_ROWS_H
+#define DYNAMICS_CONVEX_ROWS_H
+
+#include "dynamics/lcp.h"
+#include "solver/soft_model.h"
+
+/* Rows of the soft problem for one row of method lcp, at most: four edges for three. */
+enum { ABUT_CONVEX_POINT_ROWS = 2 };
+
+/* The problem of the island in its room, but for the accelerations without contact. Inverse masses of the bodies are
+ * made. */
+AbutSoftProblem abut_convex_problem(AbutLcpIsland *island);
+
+/* dt f of all points, in the axes of their contacts, from the room's soft.force into its boxed.x. */
+void abut_convex_impulses(const AbutLcpIsland *island, const AbutSoftProblem *problem);
+
+#endif

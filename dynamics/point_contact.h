@@ -1,0 +1,77 @@
+/* One point of contact of method point-ncp: a ball of side 0, or a corner (a ball of radius 0), beside side 1, at the
+ * bodies' next poses. With c_i the centres, r_i the radii and n the unit normal from side 0 to side 1,
+ *
+ *     halfspace  m.p <= o:   gap = m.(c_0 - x_1) - o - r_0,        n = -m
+ *     round:                 gap = |c_1 - c_0| - r_0 - r_1,        n = (c_1 - c_0) / |c_1 - c_0|
+ *
+ * where the centre of a capsule is the point of its axis that is nearest to the other centre. The point itself is the
+ * material point of side 0 that is nearest, p = c_0 + r_0 n, where the impulse acts on both bodies, and
+ *
+ *     F = gamma n + beta_1 t_1 + beta_2 t_2 on side 1, -F on side 0,     slip = t.(v_1 - v_0) at p.
+ *
+ * Tested by differences in tests/dynamics/test_point_ncp_directions.c. */
+#ifndef DYNAMICS_POINT_CONTACT_H
+#define DYNAMICS_POINT_CONTACT_H
+
+#include "dynamics/contact_problem.h"
+
+/* What gap and slip are multiplied by, before they are complementary to impulses. */
+#define ABUT_POINT_WEIGHT_GAP 1.0
+#define ABUT_POINT_WEIGHT_SLIP 1.0
+
+/* d(gap, slip 1, slip 2), d(gamma, beta_1, beta_2) */
+enum { ABUT_POINT_ROWS = 3 };
+
+typedef struct AbutPoint {
+	const AbutPair *pair;
+	AbutBodyWork *body[2];
+	const AbutPointSet *set[2];
+	const double *centre[2]; /* body axes; of a rod its first end, of a plane NULL */
+	int rod;                 /* the side that is one, where the other is round; -1: none */
+	double reference[3];     /* of the tangents (contact_frame.h) */
+	double shift;            /* added to the gap while recovering from overlap */
+	int y, z;                /* first entries in the problem's y and z */
+	const AbutCone *cones;   /* gamma, then friction */
+	int n_cones;
+	/* At the iterate. */
+	double gap;                     /* without the shift */
+	double at[2][3];                /* centres from x */
+	double line[3], distance;       /* c_1 - c_0 of a round pair, its length */
+	double axis[3];                 /* of the rod, world */
+	bool inside;                    /* the nearest point of the rod is no end of it */
+	double arm[2][3];               /* p - x */
+	double drift[3];                /* v_1 - v_0 at p */
+	double gamma, beta[3];          /* impulses */
+	double head_residual;           /* mu gamma - beta_0 */
+	double force[3];                /* F */
+	AbutContactFrame frame;         /* n, t_1, t_2 */
+	double by[ABUT_POINT_ROWS][12]; /* weighted gap and slip by (v+, w+) of both sides, of the last condense */
+	AbutFrictionLaw friction;
+} AbutPoint;
+
+/* A small change of next poses (turns about the world's axes) and velocities, by side. */
+typedef struct AbutPointChange {
+	double place[2][3], turn[2][3], velocity[2][3], spin[2][3];
+} AbutPointChange;
+
+/* What follows from it at fixed impulses: weighted gap and slip, and the wrenches on both sides. */
+typedef struct AbutPointFollow {
+	double rows[ABUT_POINT_ROWS];
+	double wrench[2][6];
+} AbutPointFollow;
+
+/* gap, arms and frame, from the poses of the bodies. */
+void abut_point_place(AbutPoint *point);
+/* Weighted slip (2) from the frame and the velocities. */
+void abut_point_slip(AbutPoint *point, double slip[3]);
+/* The wrench of an impulse (world, of side 1's sign) on a side; a planar body takes what is in its plane. */
+void abut_point_wrench(const AbutPoint *point, int side, const double impulse[3], double out[6]);
+void abut_point_push(const AbutPoint *point, const AbutPointChange *change, AbutPointFollow *out);
+
+/* The change that follows a unit of entry k (0 to 5) of a side's (v+, w+), poses included. */
+AbutPointChange abut_point_unit_velocity(const AbutPoint *point, double timestep, int side, int k);
+
+/* Wrench of a unit of each impulse (gamma, beta_1, beta_2) on a side. */
+void abut_point_directions(const AbutPoint *point, int side, double out[ABUT_POINT_ROWS][6]);
+
+#endif

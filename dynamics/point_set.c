@@ -1,0 +1,161 @@
+/* Points of parts, made with the model, and what the method refuses. */
+#include "dynamics/point_set.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "dynamics/friction.h"
+#include "dynamics/pair.h"
+
+void abut_point_set_destroy(AbutPointSet *set)
+{
+	free(set->points);
+	*set = (AbutPointSet){.kind = ABUT_POINT_NONE};
+}
+
+static AbutStatus take_points(int n, const double *points, AbutPointSet *out)
+{
+	out->points = malloc(3 * (size_t)n * sizeof(double));
+	if (!out->points) {
+		return ABUT_ERROR_MEMORY;
+	}
+	for (int i = 0; i < 3 * n; i++) {
+		out->points[i] = points[i];
+	}
+	out->n = n;
+	return ABUT_OK;
+}
+
+/* The ends of a capsule's axis, its own z. */
+static AbutStatus make_rod(const AbutShape *shape, const double origin[3], double unit, AbutPointSet *out)
+{
+	double ends[6];
+	for (int e = 0; e < 2; e++) {
+		const double along = (e == 0 ? -0.5 : 0.5) * shape->size[1];
+		for (int i = 0; i < 3; i++) {
+			ends[3 * e + i] = (shape->position[i] + along * shape->rotation[3 * i + 2] - origin[i]) / unit;
+		}
+	}
+	out->kind = ABUT_POINT_ROD;
+	out->radius = shape->size[0] / unit;
+	return take_points(2, ends, out);
+}
+
+static AbutStatus from_manifold(const AbutManifoldShape *shape, AbutPointSet *out)
+{
+	switch (shape->kind) {
+	case ABUT_MANIFOLD_PLANE:
+		out->kind = ABUT_POINT_PLANE;
+		abut_copy3(shape->normal, out->normal);
+		out->offset = shape->offset;
+		return ABUT_OK;
+	case ABUT_MANIFOLD_BALL:
+		out->kind = ABUT_POINT_BALL;
+		out->radius = shape->radius;
+		return take_points(1, shape->centre, out);
+	case ABUT_MANIFOLD_POLYTOPE:
+		out->kind = ABUT_POINT_CORNERS;
+		return take_points(shape->hull->n_vertices, shape->hull->vertices, out);
+	case ABUT_MANIFOLD_NONE:
+		break;
+	}
+	return ABUT_ERROR_UNSUPPORTED;
+}
+
+static bool has_points(const AbutShape *shape)
+{
+	return shape->kind == ABUT_SHAPE_CAPSULE || abut_manifold_kind(shape) != ABUT_MANIFOLD_NONE;
+}
+
+static AbutStatus make_set(const AbutModel *model, AbutPart *part, AbutError *error)
+{
+	const double *origin = model->bodies[part->body].centre_of_mass, unit = model->units.length;
+	AbutManifoldShape shape;
+	if (part->shape->kind == ABUT_SHAPE_CAPSULE) {
+		return make_rod(part->shape, origin, unit, &part->points);
+	}
+	AbutStatus status = abut_manifold_shape_create(part->shape, origin, unit, &shape, error);
+	if (status == ABUT_OK) {
+		status = from_manifold(&shape, &part->points);
+		abut_manifold_shape_destroy(&shape);
+	}
+	return status;
+}
+
+AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error)
+{
+	for (int i = 0; i < model->n_parts; i++) {
+		AbutPart *part = &model->parts[i];
+		char where[64];
+		snprintf(where, sizeof where, "bodies[%d].shape", part->body);
+		if (!has_points(part->shape)) {
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+			                      "body '%s' cannot take part in method point-ncp: a %s has no contact "
+			                      "points; halfspaces, boxes, polytopes, spheres and capsules have",
+			                      model->bodies[part->body].name, abut_shape_kind_name(part->shape->kind));
+		}
+		AbutError own = {.status = ABUT_OK};
+		const AbutStatus status = make_set(model, part, &own);
+		if (status != ABUT_OK) {
+			return abut_error_set(error, status, where,
+			                      "body '%s' cannot take part in method point-ncp: %s",
+			                      model->bodies[part->body].name, own.message);
+		}
+	}
+	return ABUT_OK;
+}
+
+static bool is_round(AbutPointKind kind)
+{
+	return kind == ABUT_POINT_BALL || kind == ABUT_POINT_ROD;
+}
+
+/* Of two rods that are parallel no point is nearest. */
+static bool has_gap(AbutPointKind a, AbutPointKind b)
+{
+	return a == ABUT_POINT_PLANE || b == ABUT_POINT_PLANE ||
+	       (is_round(a) && is_round(b) && !(a == ABUT_POINT_ROD && b == ABUT_POINT_ROD));
+}
+
+static AbutStatus refuse_pair(const AbutModel *model, int first, int second, AbutError *error)
+{
+	const AbutPart *a = &model->parts[first], *b = &model->parts[second];
+	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
+	                      "is \"point-ncp\", and '%s' (%s) and '%s' (%s) may touch; its gaps are those of a "
+	                      "halfspace and a box, polytope, sphere or capsule, and of a sphere and a sphere or "
+	                      "capsule: exclude the pair, or take another method",
+	                      model->bodies[a->body].name, abut_shape_kind_name(a->shape->kind),
+	                      model->bodies[b->body].name, abut_shape_kind_name(b->shape->kind));
+}
+
+AbutStatus abut_point_pairs_check(const AbutModel *model, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < model->n_parts; i++) {
+		for (int j = i + 1; status == ABUT_OK && j < model->n_parts; j++) {
+			if (!has_gap(model->parts[i].points.kind, model->parts[j].points.kind) &&
+			    abut_pair_allowed(model, i, j)) {
+				status = refuse_pair(model, i, j, error);
+			}
+		}
+	}
+	return status;
+}
+
+int abut_point_count(const AbutModel *model, const AbutPair *pair)
+{
+	const AbutPointSet *a = &model->parts[pair->part[0]].points, *b = &model->parts[pair->part[1]].points;
+	return b->kind == ABUT_POINT_PLANE ? a->n : 1;
+}
+
+void abut_point_sizes(int n, AbutFrictionCone cone, AbutPair *pair)
+{
+	int law = abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	pair->n_cones = n * (1 + abut_friction_cones(cone, pair->tail, 0, &law, NULL));
+	pair->n_law = n * law;
+	pair->n_side = 0;
+	pair->n_y = n * abut_friction_n_y(cone, pair->tail);
+	pair->n_z = n * (1 + abut_friction_n_z(cone, pair->tail));
+}

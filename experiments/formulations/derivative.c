@@ -1,0 +1,198 @@
+/* The derivative of a step by force and torque, of a box that slides and one that sticks: against central differences
+ * of steps, and its time beside that of a step. */
+#include <math.h>
+#include <string.h>
+
+#include "abut/gradient.h"
+#include "abut/lcp.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "experiments/formulations/studies.h"
+
+enum { INPUTS = 6, VELOCITIES = 6, REPEATS = 200 };
+
+/* A world about to take the step that is differentiated. */
+typedef struct Point {
+	AbutWorld world;
+	AbutState *start;
+	AbutGradient *gradient; /* NULL: method lcp */
+} Point;
+
+static void point_close(Point *point)
+{
+	abut_gradient_destroy(point->gradient);
+	abut_state_destroy(point->start);
+	abut_world_close(&point->world);
+}
+
+/* Settled for some steps, then with the velocity. */
+static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant, const double velocity[3],
+                             Point *point, AbutError *error)
+{
+	AbutBodyState body;
+	*point = (Point){.start = NULL};
+	AbutStatus status = abut_lone_body_open(box, variant, &point->world, error);
+	if (status == ABUT_OK) {
+		status = abut_state_create(point->world.model, &point->start, error);
+	}
+	if (status == ABUT_OK && variant->method != ABUT_METHOD_LCP) {
+		status = abut_gradient_create(point->world.model, 0.0, &point->gradient, error);
+	}
+	if (status == ABUT_OK) {
+		abut_lone_body_run(&point->world, 20);
+		abut_state_get_body(point->world.model, point->world.state, ABUT_LONE_BODY, &body);
+		memcpy(body.linear_velocity, velocity, 3 * sizeof *velocity);
+		abut_state_set_body(point->world.model, point->world.state, ABUT_LONE_BODY, &body);
+		abut_state_copy(point->world.model, point->world.state, point->start);
+	}
+	return status;
+}
+
+/* The step from the start with an input, whose entry `k` is `value`. */
+static AbutStatus step(Point *point, int k, double value, bool differentiate, AbutError *error)
+{
+	AbutWorld *world = &point->world;
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
+	double input[INPUTS] = {0.3, 0.2, -0.4, 0.0, 0.0, 0.0}; /* N, N m: no symmetric case */
+	input[k] += value;
+	abut_state_copy(world->model, point->start, world->state);
+	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, input, input + 3);
+	AbutStatus status = differentiate ? abut_step_differentiate(world->model, world->state, world->workspace,
+	                                                            point->gradient, &info)
+	                                  : abut_step(world->model, world->state, world->workspace, &info);
+	if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
+		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "a step failed");
+	}
+	return status;
+}
+
+static AbutStatus analytic(Point *point, double *out, AbutError *error)
+{
+	double matrix[ABUT_LCP_ROWS * ABUT_LCP_COLUMNS];
+	const int columns = point->gradient ? ABUT_GRADIENT_COLUMNS : ABUT_LCP_COLUMNS;
+	AbutStatus status = step(point, 0, 0.0, point->gradient != NULL, error);
+	if (status == ABUT_OK) {
+		status = point->gradient ? abut_gradient_matrix(point->gradient, matrix, error)
+		                         : abut_lcp_gradient(point->world.model, point->world.workspace, matrix, error);
+	}
+	for (int r = 0; r < VELOCITIES && status == ABUT_OK; r++) {
+		for (int k = 0; k < INPUTS; k++) {
+			out[r * INPUTS + k] = matrix[(ABUT_GRADIENT_LINEAR + r) * columns + ABUT_GRADIENT_FORCE + k];
+		}
+	}
+	return status;
+}
+
+/* Column `k` by central differences. */
+static AbutStatus difference(Point *point, int k, double *out, AbutError *error)
+{
+	static const double width = 1e-4; /* N, N m */
+	AbutBodyState end[2];
+	AbutStatus status = ABUT_OK;
+	for (int side = 0; side < 2 && status == ABUT_OK; side++) {
+		status = step(point, k, side == 0 ? -width : width, false, error);
+		abut_state_get_body(point->world.model, point->world.state, ABUT_LONE_BODY, &end[side]);
+	}
+	for (int r = 0; r < 3; r++) {
+		out[r * INPUTS + k] = (end[1].linear_velocity[r] - end[0].linear_velocity[r]) / (2.0 * width);
+		out[(r + 3) * INPUTS + k] = (end[1].angular_velocity[r] - end[0].angular_velocity[r]) / (2.0 * width);
+	}
+	return status;
+}
+
+/* The largest difference, of the largest entry that a body in flight has: linear and angular rows and columns each have
+ * units of their own, so each block is held against its own flight. */
+static double error_of(const AbutLoneBody *box, const double *exact, const double *differences)
+{
+	const double arm = fmin(box->half[0], fmin(box->half[1], box->half[2]));
+	const double inertia = 2.0 / 3.0 * box->mass * arm * arm;
+	double worst = 0.0;
+	for (int i = 0; i < VELOCITIES * INPUTS; i++) {
+		const int turning = (i / INPUTS >= 3) + (i % INPUTS >= 3);
+		const double unit = turning == 0   ? 1.0 / box->mass
+		                    : turning == 1 ? 1.0 / sqrt(box->mass * inertia)
+		                                   : 1.0 / inertia;
+		worst = fmax(worst, fabs(exact[i] - differences[i]) / (box->timestep * unit));
+	}
+	return worst;
+}
+
+/* Least times of steps alone and with the derivative, from the same start. */
+static AbutStatus time_it(Point *point, double us[2], AbutError *error)
+{
+	double out[VELOCITIES * INPUTS];
+	AbutStatus status = ABUT_OK;
+	us[0] = us[1] = INFINITY;
+	for (int i = 0; i < REPEATS && status == ABUT_OK; i++) {
+		const double start = abut_now_us();
+		status = step(point, 0, 0.0, false, error);
+		const double middle = abut_now_us();
+		if (status == ABUT_OK) {
+			status = analytic(point, out, error);
+		}
+		us[0] = fmin(us[0], middle - start);
+		us[1] = fmin(us[1], abut_now_us() - middle);
+	}
+	return status;
+}
+
+static AbutStatus measure(const AbutFormulationSettings *settings, const AbutVariant *variant, bool slides,
+                          double out[3], AbutError *error)
+{
+	const double velocity[3] = {slides ? 1.0 : 0.0, slides ? 0.3 : 0.0, 0.0};
+	double exact[VELOCITIES * INPUTS], differences[VELOCITIES * INPUTS], us[2];
+	AbutLoneBody box = settings->box;
+	Point point;
+	box.tolerance = 1e-11; /* differences of 1e-4 N are to be told */
+	AbutStatus status = point_open(&box, variant, velocity, &point, error);
+	if (status == ABUT_OK) {
+		status = analytic(&point, exact, error);
+	}
+	for (int k = 0; k < INPUTS && status == ABUT_OK; k++) {
+		status = difference(&point, k, differences, error);
+	}
+	if (status == ABUT_OK) {
+		status = time_it(&point, us, error);
+	}
+	if (status == ABUT_OK) {
+		out[0] = error_of(&box, exact, differences);
+		out[1] = us[1];
+		out[2] = us[1] / us[0];
+	}
+	point_close(&point);
+	return status;
+}
+
+AbutStatus abut_study_derivative(const AbutFormulationSettings *settings, AbutFormulationRow *rows, AbutReport *report,
+                                 AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"method", "method", 0},
+	    {"box", "box", 0},
+	    {"error", "error against differences", 2},
+	    {"time_us", "step with derivative, us", 3},
+	    {"time_ratio", "over a step", 3},
+	};
+	AbutTable *table = abut_report_table(report, "gradients", "Velocities after a step by force and torque");
+	AbutStatus status = ABUT_OK;
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	for (int v = 0; v < ABUT_VARIANTS && status == ABUT_OK; v++) {
+		rows[v].gradient = 0.0;
+		for (int slides = 0; slides < 2 && status == ABUT_OK; slides++) {
+			double found[3] = {NAN, NAN, NAN};
+			status = measure(settings, abut_variant(v), slides > 0, found, error);
+			abut_table_text(table, abut_variant(v)->name);
+			abut_table_text(table, slides ? "slides" : "sticks");
+			abut_table_numbers(table, 3, found);
+			rows[v].gradient = abut_study_worst(rows[v].gradient, found[0]);
+			rows[v].gradient_time = found[2];
+			if (status == ABUT_ERROR_UNSUPPORTED || status == ABUT_ERROR_NUMERICAL) {
+				if (!slides) {
+					abut_table_note(table, "%s: %s", abut_variant(v)->name, error->message);
+				}
+				status = ABUT_OK;
+			}
+		}
+	}
+	return status;
+}

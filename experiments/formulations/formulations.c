@@ -1,0 +1,118 @@
+/* All methods side by side: what each makes of a slide, a drop, a spin, a push, an impact and their derivatives. */
+#include <math.h>
+#include <stdio.h>
+
+#include "experiments/formulations/studies.h"
+#include "experiments/suite/spec.h"
+#include "experiments/suite/suite.h"
+
+static const AbutKeySet keys = {
+    "formulations",
+    (const char *const[]){"experiment", "half_extents", "mass", "timestep", "friction", "speed", "angles", "rates",
+                          "largest_force", "forces", "spin_duration", "rounds", NULL},
+    (const char *const[]){NULL},
+};
+
+static AbutStatus read_settings(const AbutExperimentRun *run, AbutFormulationSettings *out, AbutError *error)
+{
+	AbutSpec spec;
+	AbutStatus status = abut_spec_open(&spec, run->spec, &keys, error);
+	*out = (AbutFormulationSettings){.seed = run->seed ? *run->seed : 0};
+	if (status == ABUT_OK) {
+		const AbutNode *root = &spec.root;
+		abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
+		abut_spec_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
+		abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
+		abut_spec_number(root, "friction", ABUT_POSITIVE, &out->box.friction);
+		abut_spec_number(root, "speed", ABUT_POSITIVE, &out->speed);
+		out->n_angles = abut_spec_numbers(root, "angles", ABUT_MOST_ANGLES, ABUT_NONNEGATIVE, out->angles);
+		out->n_rates = abut_spec_numbers(root, "rates", ABUT_MOST_RATES, ABUT_POSITIVE, out->rates);
+		abut_spec_number(root, "largest_force", ABUT_POSITIVE, &out->largest_force);
+		abut_spec_integer(root, "forces", 2, 2001, &out->forces);
+		abut_spec_number(root, "spin_duration", ABUT_POSITIVE, &out->spin_duration);
+		abut_spec_integer(root, "rounds", 1, 1000, &out->rounds);
+		status = abut_spec_status(&spec);
+	}
+	abut_spec_close(&spec);
+	return status;
+}
+
+AbutStatus abut_study_refused(AbutTable *table, const AbutVariant *variant, AbutStatus status, const AbutError *error)
+{
+	if (status != ABUT_ERROR_UNSUPPORTED) {
+		return status;
+	}
+	abut_table_note(table, "%s: - (%s)", variant->name, error->message);
+	return ABUT_OK;
+}
+
+static void describe(const AbutFormulationSettings *settings, AbutReport *report)
+{
+	const AbutLoneBody *box = &settings->box;
+	abut_report_setting(report, "box", "half extents %g, %g, %g m; %g kg; friction %g", box->half[0], box->half[1],
+	                    box->half[2], box->mass, box->friction);
+	abut_report_setting(report, "timestep", "%g s; of the ball that falls 0.002 s", box->timestep);
+	abut_report_setting(report, "speed", "%g m/s", settings->speed);
+	abut_report_setting(report, "push", "0 to %g N, %d forces", settings->largest_force, settings->forces);
+	abut_report_setting(report, "seed", "%llu", settings->seed);
+}
+
+static void sum_up(const AbutFormulationRow *rows, AbutTable *table)
+{
+	static const AbutColumn columns[] = {
+	    {"method", "method", 0},
+	    {"slide_drift_m", "slide: to the side, m", 2},
+	    {"slide_way_error", "slide: error of the way", 2},
+	    {"push_error_m_s", "push: off Coulomb's law, m/s", 2},
+	    {"incline_creep_m_s", "incline below the limit: creep, m/s", 2},
+	    {"drop_penetration_m", "drop: penetration, m", 2},
+	    {"stack_step_us", "stack of 4: a step, us", 3},
+	    {"spin_energy", "spin: energy, relative change", 2},
+	    {"impact_peak_weights", "impact: largest force, weights", 3},
+	    {"gradient_error", "gradient: error against differences", 2},
+	    {"gradient_time", "gradient: time over a step", 3},
+	};
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	for (int v = 0; v < ABUT_VARIANTS; v++) {
+		const AbutFormulationRow *row = &rows[v];
+		abut_table_text(table, abut_variant(v)->name);
+		abut_table_numbers(table, 10,
+		                   (const double[]){row->drift, row->way, row->push, row->creep, row->penetration,
+		                                    row->time_us, row->spin_energy, row->peak, row->gradient,
+		                                    row->gradient_time});
+	}
+}
+
+AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
+{
+	static AbutFormulationStudy *const studies[] = {abut_study_slide,  abut_study_scenes, abut_study_spin,
+	                                                abut_study_push,   abut_study_spread, abut_study_derivative,
+	                                                abut_study_lifted, abut_study_inverse};
+	static const int n_studies = sizeof studies / sizeof *studies;
+	AbutFormulationSettings settings;
+	AbutFormulationRow rows[ABUT_VARIANTS];
+	char scenes[ABUT_SPEC_PATH];
+	AbutStatus status = read_settings(run, &settings, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	snprintf(scenes, sizeof scenes, "%s/../scenes", run->source);
+	settings.scenes = scenes;
+	for (int v = 0; v < ABUT_VARIANTS; v++) {
+		rows[v] = (AbutFormulationRow){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+	}
+	describe(&settings, report);
+	AbutTable *methods = abut_report_table(report, "methods", "All methods");
+	for (int i = 0; i < n_studies && status == ABUT_OK; i++) {
+		status = studies[i](&settings, rows, report, error);
+		if (run->progress) {
+			run->progress(run->context, (double)(i + 1) / n_studies);
+		}
+	}
+	sum_up(rows, methods);
+	abut_report_figure(
+	    report, "formulations", 1080, 400,
+	    "Left: how far a sliding box ends beside its line. Middle: the speed of a pushed box after a "
+	    "step. Right: the contact force of a ball that falls, in weights.");
+	return status;
+}

@@ -1,0 +1,30 @@
+/* How many inverses of soft contacts a second (Todorov 2014, table 1). */
+#include "experiments/bench_inverse.h"
+
+#include "experiments/formulations/studies.h"
+
+AbutStatus abut_study_inverse(const AbutFormulationSettings *settings, AbutFormulationRow *rows, AbutReport *report,
+                              AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"contacts", "contacts", 3},
+	    {"per_second", "evaluations a second", 4},
+	    {"published", "published", 6},
+	    {"iterations", "iterations of the slowest contact", 3},
+	    {"error", "velocity off the forward solution, m/s", 2},
+	    {"unsolved", "states not solved", 3},
+	};
+	AbutTable *table = abut_report_table(report, "inverse", "Contact impulses from velocities, by barriers");
+	AbutStatus status = ABUT_OK;
+	(void)rows;
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	for (int i = 0; i < abut_bench_inverse_count() && status == ABUT_OK; i++) {
+		AbutInverseResult result;
+		status = abut_bench_inverse_run(i, settings->seed, &result, error);
+		abut_table_numbers(table, 6,
+		                   (const double[]){result.contacts, result.per_second, result.published,
+		                                    result.iterations_mean, result.largest_error, result.unsolved});
+	}
+	abut_table_note(table, "Published: on a processor of 2008.");
+	return status;
+}

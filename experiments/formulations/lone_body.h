@@ -1,0 +1,49 @@
+/* One body and a floor, by any method: the world of most studies of the experiment `formulations`. */
+#ifndef EXPERIMENTS_FORMULATIONS_LONE_BODY_H
+#define EXPERIMENTS_FORMULATIONS_LONE_BODY_H
+
+#include "experiments/world.h"
+
+/* A method with a friction cone, as tables name it. */
+typedef struct AbutVariant {
+	const char *name;
+	AbutMethod method;
+	AbutFrictionCone cone;
+} AbutVariant;
+
+/* Method lcp bounds friction along two axes and has no cone to choose. */
+enum { ABUT_VARIANTS = 9 };
+const AbutVariant *abut_variant(int index);
+
+typedef struct AbutLoneBody {
+	double half[3];            /* m, of a box */
+	double radius;             /* m, of a ball; 0: a box */
+	double mass;               /* kg */
+	double above;              /* m, of its lowest point over the floor, which is at z = 0 */
+	double velocity[3];        /* m/s */
+	double spin[3];            /* rad/s, body axes */
+	double friction, timestep; /* s */
+	double time_constant;      /* s, of contacts of method convex; 0: its default */
+	double tolerance;          /* of steps; 0: the default */
+	bool weightless;
+} AbutLoneBody;
+
+enum { ABUT_LONE_BODY = 1 }; /* its index; the floor is 0 */
+
+/* On anything but ABUT_OK, as where the method does not take the scene, `error` says why and nothing is left. */
+AbutStatus abut_lone_body_open(const AbutLoneBody *body, const AbutVariant *variant, AbutWorld *world,
+                               AbutError *error);
+
+/* Steps until the end or until one fails; false: it failed. */
+bool abut_lone_body_run(AbutWorld *world, long steps);
+
+/* --- closed forms --- */
+
+/* Way (m) and steps in which a body of that speed along the floor comes to rest by Coulomb's law, in implicit steps:
+ * v_k = v - k mu g dt, and it moves by v_k dt in step k. tests/experiments/test_formulations.c */
+double abut_coulomb_way(double speed, double friction, double timestep, long *steps);
+
+/* Speed after one step from rest by a force along the floor: max(0, f - mu m g) dt / m. The same test. */
+double abut_coulomb_push(double force, double mass, double friction, double timestep);
+
+#endif

@@ -1,0 +1,83 @@
+/* A ball falls onto the floor: how its contact force is spread over time (Todorov 2014, figure 3). */
+#include <math.h>
+
+#include "experiments/formulations/studies.h"
+
+enum { CASES = 7, STEPS = 200 };
+
+static const struct {
+	const char *name;
+	int variant;
+	double time_constant; /* s */
+} cases[CASES] = {
+    {"single-level", 0, 0.0},   {"bilevel", 2, 0.0},        {"point-ncp", 4, 0.0},    {"lcp", 6, 0.0},
+    {"convex 0.02 s", 7, 0.02}, {"convex 0.05 s", 7, 0.05}, {"convex 0.1 s", 7, 0.1},
+};
+
+/* Weights. */
+static double force_of(const AbutWorld *world, const AbutLoneBody *ball)
+{
+	double impulse = 0.0;
+	for (int i = 0; i < abut_contact_count(world->workspace); i++) {
+		AbutContact contact;
+		abut_contact_get(world->model, world->workspace, i, &contact);
+		impulse += contact.normal_impulse;
+	}
+	return impulse / (ball->timestep * ball->mass * 9.81);
+}
+
+/* `peak`: weights; `lasts`: s from the first force to the last that is a twentieth from the weight or more. */
+static AbutStatus fall(const AbutLoneBody *ball, const AbutVariant *variant, const char *name, AbutTable *curves,
+                       double *peak, double *lasts, AbutError *error)
+{
+	AbutWorld world;
+	const AbutStatus status = abut_lone_body_open(ball, variant, &world, error);
+	double first = NAN, last = NAN;
+	bool stepped = status == ABUT_OK;
+	*peak = 0.0;
+	for (int k = 1; k <= STEPS && stepped; k++) {
+		stepped = abut_lone_body_run(&world, 1);
+		const double force = stepped ? force_of(&world, ball) : (double)NAN, time = k * ball->timestep;
+		abut_table_text(curves, name);
+		abut_table_numbers(curves, 2, (const double[]){time, force});
+		*peak = abut_study_worst(*peak, force);
+		first = isnan(first) && force > 0.0 ? time - ball->timestep : first;
+		last = !isnan(first) && fabs(force - 1.0) >= 0.05 ? time : last;
+	}
+	*lasts = last - first;
+	abut_world_close(&world);
+	return status;
+}
+
+AbutStatus abut_study_spread(const AbutFormulationSettings *settings, AbutFormulationRow *rows, AbutReport *report,
+                             AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"method", "method", 0},
+	    {"peak_weights", "largest force, weights", 3},
+	    {"lasts_s", "until the force is the weight, s", 3},
+	};
+	static const AbutColumn curve_columns[] = {
+	    {"method", "method", 0}, {"time_s", "time, s", 4}, {"force_weights", "force, weights", 4}};
+	AbutTable *table = abut_report_table(report, "impact", "A ball falls by 50 mm: its force over time");
+	AbutTable *curves = abut_report_data(report, "force", "Contact force over time");
+	AbutStatus status = ABUT_OK;
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	abut_table_columns(curves, sizeof curve_columns / sizeof *curve_columns, curve_columns);
+	for (int i = 0; i < CASES && status == ABUT_OK; i++) {
+		const AbutLoneBody ball = {.radius = 0.1,
+		                           .mass = 1.0,
+		                           .above = 0.05,
+		                           .friction = settings->box.friction,
+		                           .timestep = 0.002,
+		                           .time_constant = cases[i].time_constant};
+		double peak, lasts;
+		status = fall(&ball, abut_variant(cases[i].variant), cases[i].name, curves, &peak, &lasts, error);
+		abut_table_text(table, cases[i].name);
+		abut_table_numbers(table, 2, (const double[]){peak, lasts});
+		if (isnan(rows[cases[i].variant].peak)) {
+			rows[cases[i].variant].peak = peak;
+		}
+	}
+	return status;
+}

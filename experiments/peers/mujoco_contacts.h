@@ -1,0 +1,39 @@
+/* What MuJoCo makes of bodies in contact: its accelerations at a random state, and all that they are made from, for
+ * method convex to be held against. */
+#ifndef EXPERIMENTS_PEERS_MUJOCO_CONTACTS_H
+#define EXPERIMENTS_PEERS_MUJOCO_CONTACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ABUT_MUJOCO_BODIES = 5, ABUT_MUJOCO_CONTACTS = 60 };
+
+/* Linear entries in world axes, angular ones in the body's. */
+typedef struct AbutMujocoBody {
+	double mass, inertia[3];
+	double position[3], R[9]; /* of the centre of mass; body to world, row-major */
+	double velocity[6], free[6], acceleration[6];
+} AbutMujocoBody;
+
+typedef struct AbutMujocoContact {
+	int body[2];               /* negative: fixed */
+	int rows;                  /* condim */
+	double distance;           /* of the surfaces, less the margin */
+	double point[3], frame[9]; /* its rows are the normal, from body 0 to body 1, and the tangents */
+	double friction[5];
+	double solref[2], solimp[5];
+} AbutMujocoContact;
+
+typedef struct AbutMujocoSample {
+	double timestep, impratio;
+	bool pyramid;
+	int n_bodies, n_contacts;
+	AbutMujocoBody bodies[ABUT_MUJOCO_BODIES];
+	AbutMujocoContact contacts[ABUT_MUJOCO_CONTACTS];
+} AbutMujocoSample;
+
+/* The state of a seed: one to five boxes, spheres and capsules above and in a plane and each other, with random sizes,
+ * velocities, pushes and parameters of contact. False where MuJoCo is not there or has no room for the contacts. */
+bool abut_mujoco_sample(uint64_t seed, AbutMujocoSample *out);
+
+#endif

@@ -1,0 +1,113 @@
+#include "solver/soft_model.h"
+
+#include <math.h>
+#include <string.h>
+
+static double within(double value, double low, double high)
+{
+	return value < low ? low : value > high ? high : value;
+}
+
+static double impedance_at_depth(const double solimp[5])
+{
+	return within(solimp[1], ABUT_SOFT_LEAST_IMPEDANCE, 1.0 - ABUT_SOFT_LEAST_IMPEDANCE);
+}
+
+/* y(x) = x^p / m^(p-1) up to the midpoint m, 1 - (1-x)^p / (1-m)^(p-1) above. */
+double abut_soft_impedance(const double solimp[5], double distance)
+{
+	const double least = ABUT_SOFT_LEAST_IMPEDANCE;
+	const double d0 = within(solimp[0], least, 1.0 - least), d1 = impedance_at_depth(solimp);
+	const double middle = within(solimp[3], least, 1.0 - least), power = solimp[4] > 1.0 ? solimp[4] : 1.0;
+	if (d0 == d1 || !(solimp[2] > 1e-15)) {
+		return 0.5 * (d0 + d1);
+	}
+	const double x = fabs(distance) / solimp[2];
+	if (x >= 1.0) {
+		return d1;
+	}
+	const double y = x <= middle ? x * pow(x / middle, power - 1.0)
+	                             : 1.0 - (1.0 - x) * pow((1.0 - x) / (1.0 - middle), power - 1.0);
+	return d0 + y * (d1 - d0);
+}
+
+void abut_soft_spring(const AbutSoftParameters *parameters, double timestep, double *b, double *k)
+{
+	const double d1 = impedance_at_depth(parameters->solimp);
+	const double *solref = parameters->solref;
+	if (solref[0] > 0.0) {
+		const double constant = solref[0] > 2.0 * timestep ? solref[0] : 2.0 * timestep;
+		const double product = d1 * constant * solref[1];
+		*b = 2.0 / (d1 * constant);
+		*k = 1.0 / (product * product);
+	} else {
+		*b = -solref[1] / d1;
+		*k = -solref[0] / (d1 * d1);
+	}
+}
+
+static void make_elliptic(const AbutSoftParameters *parameters, const AbutSoftContact *contact, double R, double b,
+                          double pull, AbutSoftPoint *point, AbutSoftRow *rows)
+{
+	const double first = R / parameters->impratio;
+	point->elliptic = contact->n_rows > 1;
+	point->mu = contact->friction[0] * sqrt(1.0 / parameters->impratio);
+	for (int i = 0; i < contact->n_rows; i++) {
+		const double ratio = i > 0 ? contact->friction[0] / contact->friction[i - 1] : 1.0;
+		memcpy(rows[i].J, contact->J[i], sizeof rows[i].J);
+		rows[i].reference = -b * contact->velocity[i] - (i == 0 ? pull : 0.0);
+		rows[i].weight = 1.0 / (i == 0 ? R : first * ratio * ratio);
+	}
+}
+
+/* Edges J_0 + friction_i J_i and J_0 - friction_i J_i. */
+static void make_pyramid(const AbutSoftParameters *parameters, const AbutSoftContact *contact, double R, double b,
+                         double pull, AbutSoftPoint *point, AbutSoftRow *rows)
+{
+	const double mu2 = contact->friction[0] * contact->friction[0];
+	const double weight = 1.0 / (2.0 * mu2 / parameters->impratio * (1.0 + mu2) * R);
+	point->elliptic = false;
+	point->n_rows = 2 * (contact->n_rows - 1);
+	for (int edge = 0; edge < point->n_rows; edge++) {
+		const int i = 1 + edge / 2;
+		const double along = edge % 2 == 0 ? contact->friction[i - 1] : -contact->friction[i - 1];
+		for (int k = 0; k < 12; k++) {
+			rows[edge].J[k] = contact->J[0][k] + along * contact->J[i][k];
+		}
+		rows[edge].reference = -b * (contact->velocity[0] + along * contact->velocity[i]) - pull;
+		rows[edge].weight = weight;
+	}
+}
+
+int abut_soft_make(const AbutSoftParameters *parameters, double timestep, bool pyramid, const AbutSoftContact *contact,
+                   int first_row, AbutSoftPoint *point, AbutSoftRow *rows)
+{
+	static const double least = 1e-15; /* R of bodies that nothing moves */
+	double b, k;
+	const double d = abut_soft_impedance(parameters->solimp, contact->distance);
+	const double R = fmax(contact->inverse_mass * (1.0 - d) / d, least);
+	abut_soft_spring(parameters, timestep, &b, &k);
+	*point = (AbutSoftPoint){
+	    .first_row = first_row, .n_rows = contact->n_rows, .body = {contact->body[0], contact->body[1]}};
+	memcpy(point->friction, contact->friction, sizeof point->friction);
+	if (pyramid && contact->n_rows > 1) {
+		make_pyramid(parameters, contact, R, b, k * d * contact->distance, point, rows);
+	} else {
+		make_elliptic(parameters, contact, R, b, k * d * contact->distance, point, rows);
+	}
+	return point->n_rows;
+}
+
+void abut_soft_force_in_frame(const AbutSoftPoint *point, const double *force, double frame[6])
+{
+	memset(frame, 0, 6 * sizeof *frame);
+	if (point->elliptic || point->n_rows == 1) {
+		memcpy(frame, force, (size_t)point->n_rows * sizeof *frame);
+		return;
+	}
+	for (int edge = 0; edge < point->n_rows; edge++) {
+		const int i = 1 + edge / 2;
+		frame[0] += force[edge];
+		frame[i] += (edge % 2 == 0 ? point->friction[i - 1] : -point->friction[i - 1]) * force[edge];
+	}
+}
