@@ -1,7 +1,7 @@
 /* How stiff the regularised laws of a contact are in the derivative of a step.
  *
  * What is held by a stiffness K instead of for good gives way by a part m / K of what the bodies would do without it,
- * where m is their inertia; and rounding is K / m larger. As the bodies' velocities see them, with |n| = |d alpha /
+ * where m is the lighter's; and rounding is K / m larger. As the bodies' velocities see them, with |n| = |d alpha /
  * dx|,
  *
  *     the gap            I K w_c |n| dt              beside m,
@@ -22,23 +22,23 @@
 
 #include "base/vec3.h"
 
-/* Of the heavier body that moves. */
+/* Of the lighter body that moves. */
 typedef struct Inertia {
 	double mass, turning;
 } Inertia;
 
-static Inertia heaviest(const AbutContactWork *contact)
+static Inertia lightest(const AbutContactWork *contact)
 {
-	Inertia most = {0.0, 0.0};
+	Inertia least = {(double)INFINITY, (double)INFINITY};
 	for (int i = 0; i < 2; i++) {
 		const AbutBodyWork *body = contact->side[i].body;
 		if (body->moving >= 0) {
 			const double mean = (body->inertia[0] + body->inertia[4] + body->inertia[8]) / 3.0;
-			most.mass = abut_max(most.mass, body->mass);
-			most.turning = abut_max(most.turning, mean);
+			least.mass = abut_min(least.mass, body->mass);
+			least.turning = abut_min(least.turning, mean);
 		}
 	}
-	return most;
+	return least;
 }
 
 /* Of one body relative to the other, about the normal. */
@@ -74,7 +74,7 @@ AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, cons
                                             const AbutConeLaw *law)
 {
 	static const double gap = 3e7, slip = 3e8, turn = 3e9, least_rho = 1e-10, most_rho = 1e-7, spun_rho = 1e-6;
-	const Inertia bodies = heaviest(contact);
+	const Inertia bodies = lightest(contact);
 	const double I = contact->impulse_scale, n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
 	const double r = contact->pair->torsional_radius, I_w = I * contact->weight_friction;
 	const double balance = I * contact->gamma * n_dt / (turn * bodies.turning);

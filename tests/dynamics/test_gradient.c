@@ -228,6 +228,22 @@ Test(gradient, of_a_spinning_face)
 	}
 }
 
+/* A box that spins on another ten thousand times as heavy. */
+Test(gradient, of_unlike_masses)
+{
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	for (int i = 0; i < 2; i++) {
+		AbutShape *shape = i == 0 ? make_box(0.5, 0.4, 0.3) : make_cube(0.6);
+		AbutBodyDef *body = world_add(&world, shape, i == 0 ? 1e4 : 1.0, 0.02 * i, 0.01 * i, 0.3 + 0.6 * i);
+		body->linear_velocity[i] = 0.2 + 0.1 * i;
+		body->angular_velocity[2] = 0.5 - 2.0 * i;
+		world_add_pair(&world, i, i + 1)->torsional_radius = 0.0;
+	}
+	check_run(&world, 0.0, 30, 5, 2e-3, "unlike masses");
+}
+
 Test(gradient, of_a_planar_body)
 {
 	for (int kind = 0; kind < 2; kind++) {
