@@ -30,13 +30,6 @@ static AbutShape *compose(Compose *create, AbutShape *a, AbutShape *b)
 	return shape;
 }
 
-static AbutShape *make_capsule(double radius, double length)
-{
-	AbutShape *shape = NULL;
-	cr_assert_eq(abut_shape_create_capsule(radius, length, &shape, NULL), ABUT_OK);
-	return shape;
-}
-
 static AbutShape *make_ellipsoid(double a, double b, double c)
 {
 	AbutShape *shape = NULL;

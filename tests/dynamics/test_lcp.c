@@ -9,19 +9,13 @@
 #include "dynamics/workspace.h"
 #include "world.h"
 
-static void begin(World *world)
-{
-	world_begin(world);
-	world->def.solver.method = ABUT_METHOD_LCP;
-}
-
 /* --- closed forms --- */
 
 Test(lcp, a_box_at_rest_stays)
 {
 	for (int gap = 0; gap < ABUT_LCP_GAP_COUNT; gap++) {
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		world.def.solver.lcp_gap = (AbutLcpGap)gap;
 		world_add_floor(&world, 0.0, 0.0, 1.0);
 		world_add(&world, make_box(0.5, 0.4, 0.3), 2.0, 0.1, 0.2, 0.3);
@@ -44,7 +38,7 @@ Test(lcp, a_box_at_rest_stays)
 Test(lcp, a_sliding_box_slows_by_mu_g)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_LCP);
 	world.def.friction = 0.3;
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	world_add(&world, make_box(0.5, 0.4, 0.1), 2.0, 0.0, 0.0, 0.1)->linear_velocity[0] = 1.0;
@@ -68,7 +62,7 @@ Test(lcp, reports_impulses_on_b)
 {
 	for (int floor = 0; floor < 2; floor++) {
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		world.def.friction = 0.3;
 		for (int i = 0; i < 2; i++) {
 			if (i == floor) {
@@ -100,7 +94,7 @@ Test(lcp, a_box_slides_above_the_friction_angle)
 	const double angle = 0.4;
 	for (int above = 0; above < 2; above++) {
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		world.def.friction = tan(angle) + (above ? -1e-3 : 1e-3);
 		world_add_floor(&world, sin(angle), 0.0, cos(angle));
 		AbutBodyDef *box =
@@ -120,7 +114,7 @@ Test(lcp, a_box_slides_above_the_friction_angle)
 Test(lcp, colliding_boxes_keep_their_momentum)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_LCP);
 	world.def.gravity[2] = 0.0;
 	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.0)->linear_velocity[0] = 2.0;
 	world_add(&world, make_cube(1.0), 3.0, 1.005, 0.0, 0.0);
@@ -140,7 +134,7 @@ Test(lcp, an_oblique_collision_keeps_both_momenta)
 	for (unsigned seed = 0; seed < 40; seed++) {
 		AbutRng rng = {seed};
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		for (int i = 0; i < 2; i++) {
 			AbutBodyDef *body =
 			    world_add(&world, make_box(0.5, 0.4, 0.3), 1.0 + i, 1.1 * i, 0.1 * i, 0.2 * i);
@@ -180,7 +174,7 @@ Test(lcp, an_oblique_collision_keeps_both_momenta)
 Test(lcp, a_stack_stands)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_LCP);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	for (int i = 0; i < 6; i++) {
 		AbutBodyDef *body = world_add(&world, make_cube(1.0), 1.0, 0.02 * i, -0.01 * i, 0.5 + i);
@@ -205,7 +199,7 @@ Test(lcp, gaps_keep_a_falling_cube_from_sinking)
 	static const double most[ABUT_LCP_GAP_COUNT] = {2e-3, 0.06, 2e-3};
 	for (int gap = 0; gap < ABUT_LCP_GAP_COUNT; gap++) {
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		world.def.solver.lcp_gap = (AbutLcpGap)gap;
 		world_add_floor(&world, 0.0, 0.0, 1.0);
 		AbutBodyDef *body = world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 2.0);
@@ -231,7 +225,7 @@ Test(lcp, flies_as_the_others_do)
 	World one, two;
 	World *const worlds[] = {&one, &two};
 	for (int i = 0; i < 2; i++) {
-		begin(worlds[i]);
+		world_begin_method(worlds[i], ABUT_METHOD_LCP);
 		worlds[i]->def.solver.method = i ? ABUT_METHOD_LCP : ABUT_METHOD_SINGLE_LEVEL;
 		worlds[i]->def.solver.warm_start = false; /* which would start the spin elsewhere */
 		AbutBodyDef *body = world_add(worlds[i], make_box(0.5, 0.3, 0.1), 1.0, 0.0, 0.0, 0.0);
@@ -256,7 +250,7 @@ Test(lcp, a_ball_bounces_with_its_coefficient)
 	for (int i = 0; i <= 4; i++) {
 		const double e = 0.25 * i;
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		world.def.restitution = e;
 		world.def.gravity[2] = 0.0;
 		world_add_floor(&world, 0.0, 0.0, 1.0);
@@ -276,7 +270,7 @@ Test(lcp, a_bounce_is_in_its_place_in_the_step)
 	for (int i = 0; i <= 20; i++) {
 		const double e = 0.8, height = 0.1 + 0.0015 * i;
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		world.def.restitution = e;
 		world.def.gravity[2] = 0.0;
 		world_add_floor(&world, 0.0, 0.0, 1.0);
@@ -297,7 +291,7 @@ Test(lcp, an_elastic_collision_keeps_energy)
 		const double m[2] = {abut_rng_uniform(&rng, 0.2, 5.0), abut_rng_uniform(&rng, 0.2, 5.0)};
 		const double v = abut_rng_uniform(&rng, 1.0, 4.0);
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		world.def.restitution = 1.0;
 		world.def.gravity[2] = 0.0;
 		world_add(&world, make_sphere(0.5), m[0], 0.0, 0.0, 0.0)->linear_velocity[0] = v;
@@ -315,7 +309,7 @@ Test(lcp, an_elastic_collision_keeps_energy)
 Test(lcp, restitution_is_that_of_the_pair)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_LCP);
 	world.def.restitution = 0.9;
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	world_add(&world, make_sphere(0.5), 1.0, 0.0, 0.0, 0.51)->linear_velocity[2] = -2.0;
@@ -336,7 +330,7 @@ Test(lcp, refuses_shapes_without_a_manifold)
 {
 	World world;
 	AbutError error = {.status = ABUT_OK};
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_LCP);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	world_add(&world, make_cylinder(0.5, 1.0), 1.0, 0.0, 0.0, 1.0);
 	cr_assert_eq(abut_model_create(&world.def, &world.model, &error), ABUT_ERROR_UNSUPPORTED);
@@ -354,7 +348,7 @@ Test(lcp, says_that_a_spin_is_too_fast)
 {
 	World world;
 	char text[256];
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_LCP);
 	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.0)->angular_velocity[0] = 160.0;
 	world_make(&world);
 	const AbutBodyState before = world_body(&world, 0);
@@ -371,7 +365,7 @@ Test(lcp, fails_where_there_is_no_solution)
 {
 	World world;
 	char text[256];
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_LCP);
 	world.def.solver.lcp_gap = ABUT_LCP_GAP_FULL;
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	world_add(&world, make_cube(1.0), 0.0, 0.0, 0.0, 1.45);
@@ -388,7 +382,7 @@ Test(lcp, fails_where_there_is_no_solution)
 /* Several heaps, so that there are islands: boxes, polytopes and balls. */
 static void begin_heaps(World *world)
 {
-	begin(world);
+	world_begin_method(world, ABUT_METHOD_LCP);
 	world_add_floor(world, 0.0, 0.0, 1.0);
 	for (int i = 0; i < 24; i++) {
 		const int kind = i % 3;
@@ -499,7 +493,7 @@ Test(lcp, units_do_not_matter)
 	World worlds[2];
 	for (int i = 0; i < 2; i++) {
 		const double scale = i ? 1e-3 : 1.0;
-		begin(&worlds[i]);
+		world_begin_method(&worlds[i], ABUT_METHOD_LCP);
 		for (int k = 0; k < 3; k++) {
 			worlds[i].def.gravity[k] *= scale;
 		}
@@ -523,7 +517,7 @@ Test(lcp, a_light_box_carries_a_heavy_one)
 {
 	for (int solver = 0; solver < ABUT_LCP_SOLVER_COUNT; solver++) {
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_LCP);
 		world.def.friction = 0.5;
 		world.def.solver.lcp_solver = (AbutLcpSolver)solver;
 		world_add_floor(&world, 0.0, 0.0, 1.0);
@@ -548,7 +542,7 @@ Test(lcp, planar_bodies_stay_in_their_plane)
 {
 	World worlds[2];
 	for (int i = 0; i < 2; i++) {
-		begin(&worlds[i]);
+		world_begin_method(&worlds[i], ABUT_METHOD_LCP);
 		world_add_floor(&worlds[i], 0.0, 0.0, 1.0);
 		AbutBodyDef *body = world_add(&worlds[i], make_box(0.5, 0.4, 0.3), 1.0, 0.0, 0.0, 1.0);
 		turn_about(0.0, 1.0, 0.0, 0.4, body->orientation);

@@ -10,19 +10,6 @@
 
 static const double g = 9.81, dt = 0.01, degree = 3.14159265358979323846 / 180.0;
 
-static void begin(World *world)
-{
-	world_begin(world);
-	world->def.solver.method = ABUT_METHOD_POINT_NCP;
-}
-
-static AbutShape *make_capsule(double radius, double length)
-{
-	AbutShape *shape = NULL;
-	cr_assert_eq(abut_shape_create_capsule(radius, length, &shape, NULL), ABUT_OK);
-	return shape;
-}
-
 /* --- at rest --- */
 
 /* Whatever kappa: the impulse is the weight's, and the gap is what complementarity leaves, kappa / gamma. */
@@ -31,7 +18,7 @@ Test(point_ncp, a_ball_comes_to_rest)
 	static const double kappas[] = {1e-4, 1e-6, 1e-8};
 	for (int k = 0; k < 3; k++) {
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 		world.def.solver.kappa = kappas[k];
 		world.def.solver.tolerance = 1e-11;
 		world_add_floor(&world, 0.0, 0.0, 1.0);
@@ -55,7 +42,7 @@ Test(point_ncp, reports_impulses_on_b)
 {
 	for (int floor = 0; floor < 2; floor++) {
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 		world.def.solver.kappa = 1e-9;
 		world.def.friction = 0.3;
 		for (int i = 0; i < 2; i++) {
@@ -90,7 +77,7 @@ typedef struct Slid {
 static Slid slide(double angle, AbutFrictionCone cone, double kappa)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 	world.def.friction = 0.4;
 	world.def.solver.friction_cone = cone;
 	world.def.solver.kappa = kappa;
@@ -148,7 +135,7 @@ Test(point_ncp, a_box_sticks_below_the_cone)
 	for (int i = 0; i < 3; i++) {
 		const double tilt = atan(0.9 * 0.5);
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 		world.def.friction = 0.5;
 		world.def.solver.kappa = kappas[i];
 		world_add_floor(&world, sin(tilt), 0.0, cos(tilt));
@@ -176,7 +163,7 @@ Test(point_ncp, collisions_keep_both_momenta)
 	for (unsigned seed = 0; seed < 40; seed++) {
 		AbutRng rng = {seed};
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 		world.def.gravity[2] = 0.0;
 		for (int i = 0; i < 2; i++) {
 			AbutBodyDef *body = world_add(&world, i && seed % 2 ? make_capsule(0.3, 0.8) : make_sphere(0.5),
@@ -226,7 +213,7 @@ Test(point_ncp, flies_as_the_others_do)
 {
 	World worlds[2];
 	for (int i = 0; i < 2; i++) {
-		begin(&worlds[i]);
+		world_begin_method(&worlds[i], ABUT_METHOD_POINT_NCP);
 		worlds[i].def.solver.method = i ? ABUT_METHOD_POINT_NCP : ABUT_METHOD_SINGLE_LEVEL;
 		worlds[i].def.solver.warm_start = false; /* which would start the spin elsewhere */
 		AbutBodyDef *body = world_add(&worlds[i], make_box(0.5, 0.3, 0.1), 1.0, 0.0, 0.0, 0.0);
@@ -256,7 +243,7 @@ Test(point_ncp, a_ball_rolls_as_in_the_single_level_path)
 		World worlds[2];
 		double apart = 0.0;
 		for (int m = 0; m < 2; m++) {
-			begin(&worlds[m]);
+			world_begin_method(&worlds[m], ABUT_METHOD_POINT_NCP);
 			worlds[m].def.solver.method = m ? ABUT_METHOD_POINT_NCP : ABUT_METHOD_SINGLE_LEVEL;
 			worlds[m].def.solver.kappa = kappas[i];
 			worlds[m].def.friction = 0.2;
@@ -291,7 +278,7 @@ Test(point_ncp, a_ball_rolls_as_in_the_single_level_path)
 Test(point_ncp, a_ball_lies_between_two_rods)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 	world.def.friction = 0.0;
 	world.def.solver.kappa = 1e-8;
 	for (int i = 0; i < 2; i++) {
@@ -320,7 +307,7 @@ Test(point_ncp, a_capsule_stands_on_either_end)
 	static const double angles[] = {0.0, 90.0, 180.0}, heights[] = {0.6, 0.2, 0.6};
 	for (int i = 0; i < 3; i++) {
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 		world.def.solver.kappa = 1e-9;
 		world_add_floor(&world, 0.0, 0.0, 1.0);
 		AbutBodyDef *body = world_add(&world, make_capsule(0.2, 0.8), 1.0, 0.0, 0.0, heights[i] + 0.01);
@@ -337,7 +324,7 @@ Test(point_ncp, a_capsule_stands_on_either_end)
 Test(point_ncp, overlap_is_undone_at_a_bounded_speed)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.3);
 	world_make(&world);
@@ -362,7 +349,7 @@ static AbutError refusal_of(World *world, AbutStatus status)
 Test(point_ncp, refuses_pairs_without_a_gap)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
 	world_add(&world, make_sphere(0.5), 1.0, 0.0, 0.0, 2.0);
@@ -381,7 +368,7 @@ Test(point_ncp, refuses_pairs_without_a_gap)
 Test(point_ncp, refuses_shapes_without_points)
 {
 	World world;
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 	world_add(&world, make_cylinder(0.5, 1.0), 1.0, 0.0, 0.0, 1.0);
 	AbutError error = refusal_of(&world, ABUT_ERROR_UNSUPPORTED);
 	cr_assert_str_eq(error.where, "bodies[0].shape");
@@ -399,7 +386,7 @@ Test(point_ncp, says_that_a_spin_is_too_fast)
 {
 	World world;
 	char text[256];
-	begin(&world);
+	world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.0)->angular_velocity[0] = 160.0;
 	world_make(&world);
 	cr_assert_eq(world_try(&world), ABUT_OUTCOME_FAILED);

@@ -25,9 +25,7 @@ static AbutShape *a_ball(void)
 
 static AbutShape *a_capsule(void)
 {
-	AbutShape *shape = NULL;
-	cr_assert_eq(abut_shape_create_capsule(0.2, 0.9, &shape, NULL), ABUT_OK);
-	return shape;
+	return make_capsule(0.2, 0.9);
 }
 
 static const Case cases[] = {{"box on plane", true, false, {a_box}, ABUT_FRICTION_CONE_SOC},

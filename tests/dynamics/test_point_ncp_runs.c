@@ -7,19 +7,6 @@
 #include "allocation_watch.h"
 #include "world.h"
 
-static void begin(World *world)
-{
-	world_begin(world);
-	world->def.solver.method = ABUT_METHOD_POINT_NCP;
-}
-
-static AbutShape *make_capsule(double radius, double length)
-{
-	AbutShape *shape = NULL;
-	cr_assert_eq(abut_shape_create_capsule(radius, length, &shape, NULL), ABUT_OK);
-	return shape;
-}
-
 /* Boxes, balls and capsules, and heaps of these two, thrown at a slope at some 10 m/s: every step is solved. */
 Test(point_ncp_runs, thrown_bodies_are_solved)
 {
@@ -28,7 +15,7 @@ Test(point_ncp_runs, thrown_bodies_are_solved)
 		const unsigned kind = seed % 5;
 		AbutRng rng = {seed};
 		World world;
-		begin(&world);
+		world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 		world_add_floor(&world, 0.1, 0.0, 1.0);
 		for (int i = 0; i < (kind < 3 ? 1 : 5); i++) {
 			const bool is_rod = kind == 2 || (kind == 4 && i == 0);
@@ -60,7 +47,7 @@ Test(point_ncp_runs, thrown_bodies_are_solved)
 static void begin_heaps(World *world)
 {
 	static const int apart[1][2] = {{4, 8}}; /* of two capsules there is no gap */
-	begin(world);
+	world_begin_method(world, ABUT_METHOD_POINT_NCP);
 	world_add_floor(world, 0.0, 0.0, 1.0);
 	for (int i = 0; i < 8; i++) {
 		AbutBodyDef *body =

@@ -4,14 +4,6 @@
 
 #include "world.h"
 
-static AbutShape *make_capsule(double radius, double length)
-{
-	AbutShape *shape = NULL;
-	AbutError error = {.status = ABUT_OK};
-	cr_assert_eq(abut_shape_create_capsule(radius, length, &shape, &error), ABUT_OK, "%s", error.message);
-	return shape;
-}
-
 /* At rest the last solution holds, and goes on holding: what the exact solution leaves open must not be taken for
  * motion. */
 Test(warm_start, rest_costs_no_iteration)

@@ -14,6 +14,12 @@ void world_begin(World *world)
 	world->def.pairs = world->pairs;
 }
 
+void world_begin_method(World *world, AbutMethod method)
+{
+	world_begin(world);
+	world->def.solver.method = method;
+}
+
 AbutBodyDef *world_add(World *world, AbutShape *shape, double mass, double x, double y, double z)
 {
 	const int i = world->def.n_bodies++;
@@ -167,6 +173,13 @@ AbutShape *make_cylinder(double radius, double length)
 {
 	AbutShape *shape = NULL;
 	cr_assert_eq(abut_shape_create_cylinder(radius, length, &shape, NULL), ABUT_OK);
+	return shape;
+}
+
+AbutShape *make_capsule(double radius, double length)
+{
+	AbutShape *shape = NULL;
+	cr_assert_eq(abut_shape_create_capsule(radius, length, &shape, NULL), ABUT_OK);
 	return shape;
 }
 

@@ -23,6 +23,7 @@ typedef struct World {
 } World;
 
 void world_begin(World *world);
+void world_begin_method(World *world, AbutMethod method);
 /* Takes over `shape`. Static when mass is 0. Returns the body for further values. */
 AbutBodyDef *world_add(World *world, AbutShape *shape, double mass, double x, double y, double z);
 /* A static halfspace through the origin; body 0 when added first. */
@@ -52,6 +53,7 @@ AbutShape *make_box(double hx, double hy, double hz);
 AbutShape *make_cube(double side);
 AbutShape *make_sphere(double radius);
 AbutShape *make_cylinder(double radius, double length);
+AbutShape *make_capsule(double radius, double length);
 /* Every bounded primitive at about `size` metres, by index in [0, WORLD_SHAPES). */
 AbutShape *make_primitive(int index, double size);
 const char *primitive_name(int index);

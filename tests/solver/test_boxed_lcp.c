@@ -1,35 +1,10 @@
-/* Dantzig's method against all index sets, and its solutions against the conditions that they are to fulfil. */
+/* Dantzig's method: its solutions against the conditions that they are to fulfil; against all index sets in
+ * test_boxed_lcp_methods.c. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "boxed_problem.h"
-
-/* Without friction w is unique, whatever the rank. */
-Test(boxed_lcp, finds_what_enumeration_finds)
-{
-	BoxedProblem f;
-	boxed_begin(&f);
-	for (int seed = 0; seed < 400; seed++) {
-		AbutRng rng = {(uint64_t)seed};
-		const int n = 2 + seed % 5, rank = 1 + (seed / 5) % n;
-		boxed_random_problem(&f, &rng, n, rank);
-		for (int i = 0; i < n; i++) {
-			if (abut_rng_uniform(&rng, 0.0, 1.0) < 0.5) {
-				f.hi[i] = abut_rng_uniform(&rng, 0.0, 1.0);
-				f.lo[i] = abut_rng_uniform(&rng, 0.0, 1.0) < 0.7 ? -f.hi[i] : -(double)INFINITY;
-			}
-		}
-		abut_boxed_lcp_dantzig(&f.lcp, ABUT_BOXED_PASSES, &f.room, &f.report);
-		cr_assert_eq(f.report.status, ABUT_BOXED_SOLVED, "seed %d: status %d", seed, (int)f.report.status);
-		cr_assert_lt(boxed_violation(&f, f.room.x), 1e-10, "seed %d: violated by %g", seed,
-		             boxed_violation(&f, f.room.x));
-		double nearest, furthest;
-		cr_assert_gt(boxed_enumerate(&f, &nearest, &furthest), 0, "seed %d: enumeration finds nothing", seed);
-		cr_assert_lt(furthest, 1e-6, "seed %d: w differs by %g", seed, furthest);
-	}
-	free(f.memory);
-}
 
 Test(boxed_lcp, bounds_friction_by_its_own_normal_impulse)
 {
