@@ -39,11 +39,6 @@ typedef struct Advance {
 	const Plan *plan;
 } Advance;
 
-static int candidate_of(const Advance *a, int contact)
-{
-	return a->w->active[a->w->by_island[a->members->first_contact + contact]];
-}
-
 static const AbutBodyWork *body_of(const Advance *a, int i)
 {
 	return a->w->moving[a->members->first_body + i];
@@ -87,7 +82,7 @@ static void restart(const Advance *a, bool resume)
 		a->w->motion[body] = a->state->motion[body];
 	}
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		const int index = candidate_of(a, i);
+		const int index = abut_island_candidate(a->w, a->members, i);
 		if (!resume || !a->w->candidates[index].solved) {
 			abut_step_load_memory(a->state, a->w, index);
 		}
@@ -194,7 +189,7 @@ static bool too_long(const Advance *a, double timestep, int level)
 		return true;
 	}
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		const int candidate = candidate_of(a, i);
+		const int candidate = abut_island_candidate(a->w, a->members, i);
 		if (passes_by(a, candidate, timestep) ||
 		    (level > 0 && turns_far_near_another(a, &a->w->candidates[candidate].pair, timestep))) {
 			return true;
@@ -211,7 +206,7 @@ static int list_chosen(const Advance *a)
 	int n = 0;
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
 		if (a->island->is_chosen[i]) {
-			a->island->chosen[n++] = candidate_of(a, i);
+			a->island->chosen[n++] = abut_island_candidate(a->w, a->members, i);
 		}
 	}
 	return n;
@@ -221,10 +216,10 @@ static int list_chosen(const Advance *a)
 static int choose(const Advance *a, double timestep, int level)
 {
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		const AbutPair *pair = &a->w->candidates[candidate_of(a, i)].pair;
+		const AbutPair *pair = &a->w->candidates[abut_island_candidate(a->w, a->members, i)].pair;
 		a->island->is_chosen[i] = level == 0 || is_near(a, pair, way_of(a, pair, timestep));
 		if (!a->island->is_chosen[i]) {
-			a->w->store.entries[candidate_of(a, i)].solved = false;
+			a->w->store.entries[abut_island_candidate(a->w, a->members, i)].solved = false;
 		}
 	}
 	return list_chosen(a);
@@ -235,7 +230,8 @@ static bool choose_missed(const Advance *a)
 {
 	bool any = false;
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		if (!a->island->is_chosen[i] && is_near(a, &a->w->candidates[candidate_of(a, i)].pair, 0.0)) {
+		if (!a->island->is_chosen[i] &&
+		    is_near(a, &a->w->candidates[abut_island_candidate(a->w, a->members, i)].pair, 0.0)) {
 			a->island->is_chosen[i] = any = true;
 		}
 	}

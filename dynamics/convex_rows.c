@@ -95,7 +95,7 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 	}
 	island->n_rows = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
-		const int candidate = abut_lcp_candidate(island, i);
+		const int candidate = abut_island_candidate(w, island->members, i);
 		const AbutPair *pair = &w->candidates[candidate].pair;
 		AbutLcpContact *contact = &w->lcp.contacts[candidate];
 		contact->first_row = island->n_rows;

@@ -121,8 +121,6 @@ double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int po
 AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w);
 AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, int island,
                               int thread);
-/* The candidate of the island's contact. */
-int abut_lcp_candidate(const AbutLcpIsland *island, int contact);
 /* M^-1 of a body, which a planar one has in its plane alone. */
 void abut_lcp_invert_mass(const struct AbutBodyWork *body, AbutLcpBody *out);
 /* All islands; as abut_step's other way to a solution in the workspace. */

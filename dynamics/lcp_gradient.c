@@ -24,7 +24,7 @@ static void load_problem(AbutLcpDerivative *g)
 	AbutLcpRoom *room = &g->room;
 	AbutClampedFactor *factor = &room->boxed.factor;
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
-		const int index = abut_derivative_candidate_of(g, i);
+		const int index = abut_island_candidate(g->w, g->members, i);
 		const AbutPair *pair = &g->w->candidates[index].pair;
 		const AbutLcpContact *contact = &g->w->lcp.contacts[index];
 		abut_lcp_rows(pair, g->w->bodies, g->w->lcp.bodies, contact, &room->rows[contact->first_row]);
@@ -205,7 +205,7 @@ static AbutStatus differentiate_island(AbutLcpDerivative *g)
 	g->n_columns = ABUT_LCP_COLUMNS * g->n_bodies;
 	g->n_rows = 0;
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
-		const AbutLcpContact *contact = &g->w->lcp.contacts[abut_derivative_candidate_of(g, i)];
+		const AbutLcpContact *contact = &g->w->lcp.contacts[abut_island_candidate(g->w, g->members, i)];
 		g->n_rows += abut_lcp_contact_rows(contact);
 	}
 	for (int i = 0; i < g->n_bodies; i++) {

@@ -40,11 +40,6 @@ static inline double *abut_derivative_velocity_row(const AbutLcpDerivative *g, i
 	return &g->velocity[(size_t)(6 * body + row) * (size_t)g->n_columns];
 }
 
-static inline int abut_derivative_candidate_of(const AbutLcpDerivative *g, int contact)
-{
-	return g->w->active[g->w->by_island[g->members->first_contact + contact]];
-}
-
 /* Whether the body can be moved along the world's axis. */
 static inline bool abut_derivative_moves_along(const AbutBodyWork *body, int axis)
 {

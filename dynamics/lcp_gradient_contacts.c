@@ -214,7 +214,7 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 void abut_lcp_derive_contacts(const AbutLcpDerivative *g)
 {
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
-		const int index = abut_derivative_candidate_of(g, i);
+		const int index = abut_island_candidate(g->w, g->members, i);
 		const AbutPair *pair = &g->w->candidates[index].pair;
 		const AbutLcpContact *contact = &g->w->lcp.contacts[index];
 		for (int point = 0; point < contact->manifold.n; point++) {

@@ -92,12 +92,6 @@ static void make_manifolds(LcpStep *step)
 
 /* --- one island --- */
 
-int abut_lcp_candidate(const AbutLcpIsland *island, int contact)
-{
-	const AbutWorkspace *w = island->w;
-	return w->active[w->by_island[island->members->first_contact + contact]];
-}
-
 /* A planar body keeps to its plane: it moves along x and z and turns about y. */
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out)
 {
@@ -189,7 +183,7 @@ static void fill_problem(AbutLcpIsland *island)
 	AbutLcpRoom *room = island->room;
 	island->n_rows = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
-		const int index = abut_lcp_candidate(island, i);
+		const int index = abut_island_candidate(island->w, island->members, i);
 		const AbutPair *pair = &island->w->candidates[index].pair;
 		AbutLcpContact *contact = &island->w->lcp.contacts[index];
 		contact->first_row = island->n_rows;
@@ -239,7 +233,7 @@ static void delay_impulses(const AbutLcpIsland *island)
 {
 	AbutLcpWork *lcp = &island->w->lcp;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
-		const AbutLcpContact *contact = &lcp->contacts[abut_lcp_candidate(island, i)];
+		const AbutLcpContact *contact = &lcp->contacts[abut_island_candidate(island->w, island->members, i)];
 		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			const AbutLcpRow *row = &island->room->rows[contact->first_row + k];
 			const double share = contact->late[k / contact->rows_per_point];
@@ -392,7 +386,7 @@ static void advance(void *context, int item, int thread)
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	info->kappa = info->exact ? 0.0 : info->residual;
 	for (int i = 0; i < members->size.n_contacts; i++) {
-		report_contact(&island, abut_lcp_candidate(&island, i), info);
+		report_contact(&island, abut_island_candidate(island.w, island.members, i), info);
 	}
 	kept->problem.n_contacts = 0;
 	kept->problem.n_moving = island.n_moving;

@@ -18,11 +18,6 @@ typedef struct PointStep {
 	AbutStepInfo *info;
 } PointStep;
 
-static int candidate_of(const PointStep *step, int contact)
-{
-	return step->w->active[step->w->by_island[step->members->first_contact + contact]];
-}
-
 /* --- the problem --- */
 
 /* The direction that the normal is expected in, for the tangents. */
@@ -92,7 +87,7 @@ static void setup(const PointStep *step)
 	points->bodies = problem;
 	points->n = 0;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
-		const AbutPair *pair = &step->w->candidates[candidate_of(step, i)].pair;
+		const AbutPair *pair = &step->w->candidates[abut_island_candidate(step->w, step->members, i)].pair;
 		const int n = abut_point_count(model, pair), n_y = pair->n_y / n, n_z = pair->n_z / n;
 		for (int k = 0; k < n; k++, y += n_y, z += n_z) {
 			AbutPoint *point = &points->points[points->n++];
@@ -136,7 +131,7 @@ static void exchange_memory(const PointStep *step, bool load)
 	AbutIterate *it = &step->island->iterate;
 	int y = 6 * step->island->problem.n_moving, z = 0;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
-		const int index = candidate_of(step, i);
+		const int index = abut_island_candidate(step->w, step->members, i);
 		const AbutContactMemory *memory = &store->entries[index];
 		const AbutPair *pair = &step->w->candidates[index].pair;
 		const bool fresh = load && !memory->solved;
@@ -247,7 +242,7 @@ static void report(const PointStep *step)
 {
 	const AbutPoint *points = step->island->points.points;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
-		const int index = candidate_of(step, i);
+		const int index = abut_island_candidate(step->w, step->members, i);
 		const int n = abut_point_count(step->model, &step->w->candidates[index].pair);
 		report_contact(step, index, points, n);
 		points += n;
@@ -288,7 +283,7 @@ static void begin(const PointStep *step, const AbutState *state)
 		abut_step_gather_body(step->model, state, motion, step->model->timestep, body);
 	}
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
-		const int index = candidate_of(step, i);
+		const int index = abut_island_candidate(step->w, step->members, i);
 		abut_step_load_memory(state, step->w, index);
 		step->w->results[index] = abut_contact_blank(step->model, &step->w->candidates[index].pair);
 	}

@@ -73,6 +73,12 @@ struct AbutWorkspace {
 	void *memory;           /* of the arrays whose length the model gives */
 };
 
+/* The candidate of an island's contact. */
+static inline int abut_island_candidate(const AbutWorkspace *w, const AbutIslandMembers *members, int contact)
+{
+	return w->active[w->by_island[members->first_contact + contact]];
+}
+
 /* Room for as many candidates in all arrays; what is in them stays. */
 AbutStatus abut_workspace_reserve(AbutWorkspace *workspace, int candidates);
 
