@@ -4,14 +4,21 @@
  *
  * Where f has a corner at 0 central differences agree on the mean of two derivatives. What tells it is the jump of the
  * one-sided ones, (f(h) + f(-h) - 2 f(0)) / h = j + c_1 h + c_3 h^3 + ..., whose j is found from two sizes and counts
- * as error. A corner away from 0 is in the large sizes alone.
+ * as error. A corner away from 0 is in the large sizes alone; but where f is straight on both sides of it, those agree
+ * better than any small ones. So what the small sizes see, beyond their noise, is held against the value too.
  *
  * Tested on functions with and without corners in tests/experiments/test_difference_limit.c. */
 #include "experiments/difference_limit.h"
 
 #include <math.h>
+#include <stdbool.h>
 
-enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, ROUGH_SIZES = 2 };
+enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, ROUGH_SIZES = 2, RUN = 3 };
+
+/* A difference is off by more than this times what it is thought to be by chance hardly ever. */
+static const double sure_noise = 30.0;
+/* Two differences agree when they differ by less than this part of what they miss. */
+static const double agreement = 0.1;
 
 /* The largest of them; NaN, when one is none, is as good as infinite. */
 static double worst_of(double a, double b, double c)
@@ -49,10 +56,41 @@ static double roughness(double h, const double *ahead, const double *back)
 	return rough;
 }
 
+/* By how much the central difference of a size misses `expected`; 0 within its noise, and where it is not known. */
+static double miss_of(double expected, double found, double noise)
+{
+	const double miss = fabs(expected - found);
+	return miss > sure_noise * noise ? miss : 0.0;
+}
+
+/* The worst miss of the sizes after `from`, whose step is h: of RUN next to each other that agree, so that it is none
+ * of chance. `bend` is what the difference of a size should differ from the value by. */
+static double contradiction(double h, const double *ahead, const double *back, const double *noise, double rough,
+                            int from, double value)
+{
+	double worst = 0.0, run_miss = 0.0, last = NAN, bend = central(h, ahead, back, from) - value;
+	for (int k = from + 1, run = 0; k < SIZES; k++) {
+		h /= RATIO;
+		bend /= RATIO * RATIO;
+		const double found = central(h, ahead, back, k);
+		const double miss = miss_of(value + bend, found, (noise[k] + rough) / h);
+		const bool agrees = fabs(found - last) < agreement * fmin(miss, run_miss);
+		run = agrees ? run + 1 : 1;
+		run_miss = agrees ? fmin(miss, run_miss) : miss;
+		last = found;
+		if (run >= RUN) {
+			worst = fmax(worst, run_miss);
+		}
+	}
+	return worst;
+}
+
 void abut_difference_limit(double h, const double *ahead, const double *back, const double *noise, double *value,
                            double *error)
 {
 	double before[ORDERS], before_jump = NAN; /* of the size before */
+	double chosen_h = h;
+	int chosen = SIZES;
 	const double rough = roughness(h, ahead, back);
 	*value = NAN;
 	*error = INFINITY;
@@ -70,11 +108,16 @@ void abut_difference_limit(double h, const double *ahead, const double *back, co
 			if (own < *error) {
 				*error = own;
 				*value = table[i];
+				chosen = k;
+				chosen_h = h;
 			}
 		}
 		for (int i = 0; i < ORDERS; i++) {
 			before[i] = table[i];
 		}
 		before_jump = jump;
+	}
+	if (chosen < SIZES) {
+		*error = fmax(*error, contradiction(chosen_h, ahead, back, noise, rough, chosen, *value));
 	}
 }

@@ -29,6 +29,12 @@ static double corner_beside(double x)
 	return x < corner_at ? x : 5.0 * x - 4.0 * corner_at;
 }
 
+/* Nothing up to the corners on both sides, straight beyond them: most sizes see the slope 1. */
+static double play(double x)
+{
+	return fabs(x) <= 1e-6 ? 0.0 : x;
+}
+
 static double flat(double x)
 {
 	return 0.0 * x;
@@ -84,6 +90,14 @@ Test(difference_limit, of_smooth_functions)
 Test(difference_limit, of_a_corner_beside)
 {
 	expect_limit(corner_beside, 1.0, 1e-9);
+}
+
+/* The large sizes agree to the last digit, on what f does not do at 0. */
+Test(difference_limit, believes_small_steps_before_large_ones)
+{
+	double value, error;
+	limit_of(play, 1e-2, 1e-12, &value, &error);
+	cr_expect(fabs(value) <= error, "%g, error %g", value, error);
 }
 
 /* Central differences agree on 2, the mean of 1 and 3. */
