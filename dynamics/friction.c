@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/vec3.h"
+
 /* C of the exact law: impulse over velocity (docs/formulation.md 4), its inverse for psi of the pyramid. */
 static const double exact_weight_friction = 10.0;
 
@@ -162,6 +164,36 @@ void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double he
 	dH[0] = mu * d_gamma;
 	for (int j = 0; j < 2 * tail; j++) {
 		dH[0] -= dz[1 + j];
+	}
+}
+
+/* mu gamma - |beta|_1: what the edges hold against each other is not used. */
+static double spare_impulse(int tail, const AbutCone *cones, const double *z, const double *H)
+{
+	double spare = H[cones[0].offset];
+	for (int t = 0; t < tail; t++) {
+		const double *edge = &z[cones[1].offset + 2 * t];
+		spare += 2.0 * abut_min(edge[0], edge[1]);
+	}
+	return spare;
+}
+
+void abut_friction_hold_edges(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H,
+                              double delta, AbutConeLaw *law)
+{
+	if (tail == 0 || kind == ABUT_FRICTION_CONE_SOC) {
+		return;
+	}
+	const AbutCone *head = &cones[0], *edges = &cones[1];
+	const double psi = z[head->offset];
+	if (psi > head->weight * spare_impulse(tail, cones, z, H)) {
+		return;
+	}
+	law->K[head->law] = 0.0;
+	law->c[0][head->offset] = -psi;
+	for (int j = 0; j < edges->dim; j++) {
+		law->K[edges->law + j] = edges->weight / delta;
+		law->c[0][edges->offset + j] = -edges->weight / delta * H[edges->offset + j];
 	}
 }
 

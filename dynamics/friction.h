@@ -35,6 +35,12 @@ void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double he
                            const AbutConeLaw *law, double weight, double d_gamma, const double d_slip[3], double *dy,
                            double *dz, double *dH);
 
+/* Of the pyramid, after abut_cones_law_exact at a solution with the same `z`, `H` and `delta`. The edges of a direction
+ * may hold any force against each other, so that which of them the law takes to hold, and psi, is chance. What counts
+ * is beta: while |beta|_1 < mu gamma, psi is zero and all edges hold. Of the second-order cone nothing. */
+void abut_friction_hold_edges(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H,
+                              double delta, AbutConeLaw *law);
+
 /* Constant derivatives for the dense oracle: beta (3) by z in `beta_z` (3 x n_z row-major); of [r; H] (n_y + n_z rows)
  * by gamma (column 0), slip (1..3), y, z in `J` (row-major, 4 + n_y + n_z columns). */
 void abut_friction_jacobian(AbutFrictionCone kind, int tail, double mu, double *beta_z, double *J);

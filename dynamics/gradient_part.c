@@ -59,6 +59,12 @@ static void set_law(const Making *making)
 		return;
 	}
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, it->z, it->H, delta, delta, (double)INFINITY, &it->law);
+	const AbutContactProblem *problem = &making->island->problem;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		abut_friction_hold_edges(problem->friction_cone, contact->pair->tail, contact->friction_cones, it->z,
+		                         it->H, delta, &it->law);
+	}
 }
 
 static bool is_open(const AbutContactWork *contact, const AbutConeLaw *law)

@@ -35,7 +35,7 @@ struct AbutDifferences {
 	double *numbers, *changed;  /* (n_numbers) the state before the step, and one beside it */
 	AbutBodyState *base, *next; /* (n_moving) after the step, at the centres of mass */
 	double *ahead, *back;       /* (rows x SIZES) what the rows change by */
-	double residuals[SIZES];    /* the largest of the steps of each size */
+	double residuals[SIZES];    /* the largest of the steps of each size, of equations or laws */
 };
 
 /* --- one step --- */
@@ -122,8 +122,9 @@ static void fill_size(AbutDifferences *d, World *world, int size, double *out)
 	AbutStepInfo info;
 	const bool known =
 	    world && step_from(world, d->n_numbers, d->changed, &info, d->next) && info.exact == d->exact;
-	const double residual = d->kappa == 0.0 && known ? info.residual : 0.0;
-	d->residuals[size] = fmax(d->residuals[size], residual);
+	if (d->kappa == 0.0 && known) {
+		d->residuals[size] = fmax(d->residuals[size], fmax(info.residual, info.complementarity));
+	}
 	for (int i = 0; i < n; i++) {
 		double *rows = &out[SIZES * ROWS * i + size];
 		difference_of(&d->base[i], &d->next[i], rows);
@@ -134,7 +135,8 @@ static void fill_size(AbutDifferences *d, World *world, int size, double *out)
 }
 
 /* A step is as good as its residual, in the model's units: how small that is may depend on the change, which the
- * differences do not show. Points of the path are solved to rounding, which is all that the smallest changes are. */
+ * differences do not show. What should stick slips by as much as the laws are off. Points of the path are solved to
+ * rounding, which is all that the smallest changes are. */
 static void find_limits(const AbutDifferences *d, double h, double *values, double *errors)
 {
 	const AbutModel *model = d->world.model;

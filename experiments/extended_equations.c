@@ -69,6 +69,13 @@ static void keep_in_plane(const AbutExtendedBody *body, AbutComplex F[6])
 
 /* --- contacts --- */
 
+/* The force along a direction of friction: of the pyramid that of its two edges. */
+static AbutComplex friction_of(const AbutExtendedContact *contact, int direction, const AbutComplex *u)
+{
+	const AbutComplex *z = &u[contact->friction_z + 1];
+	return contact->pyramid ? z[2 * direction] - z[2 * direction + 1] : z[direction];
+}
+
 /* A side where its contact is evaluated. */
 typedef struct Place {
 	AbutComplex arm[3], normal[3]; /* world; from side 0 to side 1 */
@@ -160,7 +167,7 @@ static void add_impulse(const AbutExtendedContact *contact, const AbutExtendedSi
 {
 	AbutComplex force[3], turn[3], beta[3] = {0.0L, 0.0L, 0.0L};
 	for (int t = 0; t < contact->tail; t++) {
-		beta[t] = u[contact->friction_z + 1 + t];
+		beta[t] = friction_of(contact, t, u);
 	}
 	for (int i = 0; i < 3; i++) {
 		force[i] = contact->impulse_scale *
@@ -172,6 +179,29 @@ static void add_impulse(const AbutExtendedContact *contact, const AbutExtendedSi
 		    contact->impulse_scale * contact->torsional_radius * beta[2] * place->N[0][i];
 		F[i] -= side->sign * force[i];
 		F[3 + i] -= side->sign * (turn[i] + torsion);
+	}
+}
+
+/* beta_0 = mu gamma and s = (psi, slip); of the pyramid s = (mu gamma - sum of edges, +-slip + psi). */
+static void evaluate_friction(AbutExtendedIsland *island, const AbutExtendedContact *contact, const AbutComplex slip[3],
+                              const AbutComplex *u, AbutComplex *F)
+{
+	AbutComplex *s = &island->slack[contact->friction_z], limit = contact->mu * u[contact->z];
+	const AbutComplex *z = &u[contact->friction_z], psi = u[contact->psi];
+	if (contact->tail == 0) {
+		return;
+	}
+	if (!contact->pyramid) {
+		F[contact->psi] = limit - z[0];
+		s[0] = psi;
+		memcpy(&s[1], slip, (size_t)contact->tail * sizeof *slip);
+		return;
+	}
+	s[0] = limit;
+	for (int t = 0; t < contact->tail; t++) {
+		s[0] -= z[1 + 2 * t] + z[2 + 2 * t];
+		s[1 + 2 * t] = psi + slip[t];
+		s[2 + 2 * t] = psi - slip[t];
 	}
 }
 
@@ -194,11 +224,7 @@ static void evaluate_contact(AbutExtendedIsland *island, const AbutExtendedConta
 	F[contact->y + 3] = 1.0L - place[0].d_lambda - place[1].d_lambda - u[contact->alpha_z];
 	island->slack[contact->z] = contact->weight_contact * (alpha - 1.0L + contact->delta);
 	island->slack[contact->alpha_z] = alpha;
-	if (contact->tail > 0) {
-		F[contact->psi] = contact->mu * u[contact->z] - u[contact->friction_z];
-		island->slack[contact->friction_z] = u[contact->psi];
-		memcpy(&island->slack[contact->friction_z + 1], slip, (size_t)contact->tail * sizeof *slip);
-	}
+	evaluate_friction(island, contact, slip, u, F);
 }
 
 /* A contact without force keeps its numbers. */

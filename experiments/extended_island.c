@@ -11,9 +11,6 @@ enum { MOST_UNKNOWNS = 900 };
 const char *abut_extended_island_refusal(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
-	if (problem->friction_cone != ABUT_FRICTION_CONE_SOC) {
-		return "friction is a pyramid";
-	}
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		if (contact->side[0].rows->smooth || contact->side[1].rows->smooth) {
@@ -68,7 +65,7 @@ static void copy_side(const AbutContactSide *from, int y, int z, AbutExtendedSid
 	abut_extended_widen(3, from->from_side_0, out->place);
 }
 
-static void copy_contact(const AbutContactWork *from, int n_y, AbutExtendedContact *out)
+static void copy_contact(const AbutContactWork *from, AbutFrictionCone kind, int n_y, AbutExtendedContact *out)
 {
 	out->y = from->y;
 	out->n_y = from->pair->n_y;
@@ -87,8 +84,9 @@ static void copy_contact(const AbutContactWork *from, int n_y, AbutExtendedConta
 	out->impulse_scale = from->impulse_scale;
 	out->delta = from->delta;
 	abut_extended_widen(3, from->reference, out->reference);
-	out->psi = out->y + from->psi_y;
+	out->pyramid = kind == ABUT_FRICTION_CONE_PYRAMID;
 	out->friction_z = out->z + from->friction_z;
+	out->psi = out->pyramid ? out->friction_z : out->y + from->psi_y;
 	out->alpha_z = out->z + from->alpha_z;
 	out->n_cones = from->pair->n_cones;
 }
@@ -125,7 +123,7 @@ AbutStatus abut_extended_island_copy(const AbutModel *model, const AbutIsland *f
 	for (int i = 0; i < out->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		AbutExtendedContact *to = &out->contacts[i];
-		copy_contact(contact, out->n_y, to);
+		copy_contact(contact, problem->friction_cone, out->n_y, to);
 		to->first_cone = out->n_cones;
 		for (int k = 0; k < to->n_cones; k++) {
 			const AbutCone *cone = &contact->cones[k];

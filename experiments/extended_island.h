@@ -1,6 +1,6 @@
 /* An island's step as equations in extended precision, F(u) = 0: what experiments/extended_step.h solves. Written from
  * docs/formulation.md, 1 to 4; of the library it takes the numbers of the step's problem (model units), none of its
- * functions. Conic rows of constant matrices, and the second-order friction cone, alone. */
+ * functions. Conic rows of constant matrices alone. */
 #ifndef EXPERIMENTS_EXTENDED_ISLAND_H
 #define EXPERIMENTS_EXTENDED_ISLAND_H
 
@@ -42,6 +42,7 @@ typedef struct AbutExtendedContact {
 	AbutComplex mu, torsional_radius, sigma, weight_contact, weight_friction, impulse_scale, delta;
 	AbutComplex reference[3];
 	int y, n_y, z, n_z;           /* its own unknowns, in u */
+	bool pyramid;                 /* z of friction is (psi, edges in pairs), else (beta_0, beta) with psi in y */
 	int psi, friction_z, alpha_z; /* in u */
 	int first_cone, n_cones;      /* gamma's comes first */
 } AbutExtendedContact;

@@ -268,7 +268,6 @@ Test(grad, check_says_what_extended_precision_cannot_take)
 {
 	static const char *const table[][2] = {
 	    {"drop_superellipsoid.json --step 55", "a shape is given by functions"},
-	    {"drop_box.json --step 55 --set solver.friction_cone=pyramid", "friction is a pyramid"},
 	    {"drop_box.json --step 1 --set timestep=0.05 --set bodies[1].angular_velocity=[60,3,0]",
 	     "the step was taken in parts"}};
 	static Call result;

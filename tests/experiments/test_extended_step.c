@@ -289,3 +289,17 @@ Test(extended_step, of_bodies_without_inertia)
 		expect_agreement("drop_cylinder", "quasi_static=true", 52, kappas[j]);
 	}
 }
+
+/* Standing, sliding, rolling: what edges hold against each other is not of the step. */
+Test(extended_step, with_the_friction_pyramid)
+{
+	static const char *const scenes[] = {"cube_drop",     "incline_above",  "incline_below",
+	                                     "drop_cylinder", "capsule_on_box", "cylinder_rolling"};
+	static const double wider[] = {0.0, 1e-2, 1e-6};
+	for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+		for (size_t j = 0; j < sizeof wider / sizeof *wider; j++) {
+			expect_agreement(scenes[i], "solver.friction_cone=pyramid", 20, wider[j]);
+			expect_agreement(scenes[i], "solver.friction_cone=pyramid", 60, wider[j]);
+		}
+	}
+}
