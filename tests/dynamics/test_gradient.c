@@ -469,3 +469,30 @@ Test(gradient, of_a_relaxed_step)
 		world_end(&world);
 	}
 }
+
+/* Of every number of a body that the matrix is made of, one that is none must not leave with ABUT_OK. */
+Test(gradient, never_gives_no_number_with_ok)
+{
+	World world;
+	AbutGradient *gradient;
+	static GradientMatrix J;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 1.5);
+	world_make(&world);
+	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
+	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+	             ABUT_OK);
+	AbutGradientBody *body = &abut_gradient_island(gradient, 0)->parts[0]->bodies[1];
+	double *const numbers[] = {&body->kept_mass, &body->timestep, &body->spun[4], &body->axes[8]};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		const double kept = *numbers[i];
+		*numbers[i] = NAN;
+		cr_expect_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_ERROR_NUMERICAL, "number %zu", i);
+		*numbers[i] = kept;
+	}
+	cr_expect_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_OK);
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+}
