@@ -4,9 +4,9 @@
  *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
  *
  * S having W_x in it. y = 0 leaves the solution of the regularised laws; each correction holds what the last solution
- * made of it (the method of multipliers), the error shrinking by some 1e-3 each time, so that the regularisation is
- * gone from the limit. On the path what is held is what was taken off its stiffest laws, which would cost digits. The
- * transposed system,
+ * made of it (the method of multipliers), the error shrinking by some 1e-3 each time, and more slowly where the factors
+ * are poor, so that the regularisation is gone from the limit. On the path what is held is what was taken off its
+ * stiffest laws, which would cost digits. The transposed system,
  *
  *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n,
  *
@@ -17,9 +17,11 @@
 #include "base/lane_algebra.h"
 #include "dynamics/gradient_part.h"
 
-/* No correction follows one as small as this part of the solution: the next would be by as much smaller again. */
-static const double small = 1e-3, small_back = 3e-5;
-enum { MOST_CORRECTIONS = 6, SIDE = ABUT_MAP_SIDE, ROWS_AT_ONCE = 6 };
+/* No correction follows where it would be as small as this part of the solution: by as much smaller than the last as
+ * that was than the one before, or than the solution. Where the factors are poor, as of sliding contacts that turn a
+ * body about an edge, each brings a digit or less. */
+static const double small = 1e-6, small_back = 1e-9;
+enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE, ROWS_AT_ONCE = 6 };
 
 /* --- products with a contact's matrix --- */
 
@@ -202,6 +204,14 @@ ALWAYS_INLINE double correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes
 	return abut_lanes_max(change);
 }
 
+/* Whether one more correction counts, after one of `change`; `before` is what that was of the last one. */
+ALWAYS_INLINE bool is_worth_more(double change, double *before, double least)
+{
+	const double next = change * change / *before;
+	*before = change;
+	return next > least;
+}
+
 ALWAYS_INLINE bool touches(const AbutContactMap *map, int first, int last)
 {
 	bool any = false;
@@ -332,9 +342,10 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
 	abut_block_system_solve_again(&part->system, part->x);
 	bool more = part->n_maps > 0;
+	double before = 1.0;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		find_correction(part, k > 0 ? held : NULL, next);
-		more = correct(n, part->x, part->dx, sizes) > small;
+		more = is_worth_more(correct(n, part->x, part->dx, sizes), &before, small);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
@@ -372,6 +383,7 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 	abut_block_system_solve_transposed(&part->system, part->right);
 	clear(held, part->n_held);
 	bool more = part->n_maps > 0;
+	double before = 1.0;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		hold_back(part, held, next);
 		AbutLanes *const swap = held;
@@ -379,7 +391,7 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		next = swap;
 		residual_back(part, held);
 		abut_block_system_solve_transposed(&part->system, part->dx);
-		more = correct(n, part->right, part->dx, sizes) > small_back;
+		more = is_worth_more(correct(n, part->right, part->dx, sizes), &before, small_back);
 	}
 	clear(part->start, n);
 	clear(part->parameters, part->n_parameters);

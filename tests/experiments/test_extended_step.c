@@ -290,6 +290,12 @@ Test(extended_step, of_bodies_without_inertia)
 	}
 }
 
+/* A box that slides on its edge below an ellipsoid that slides on it: the factors are poor, and corrections slow. */
+Test(extended_step, where_corrections_are_slow)
+{
+	expect_agreement("pile_10", NULL, 60, 0.0);
+}
+
 /* Standing, sliding, rolling: what edges hold against each other is not of the step. */
 Test(extended_step, with_the_friction_pyramid)
 {
