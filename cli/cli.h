@@ -34,6 +34,8 @@ int abut_verb_experiment(int argc, char **argv);
 int abut_verb_mesh(int argc, char **argv);
 int abut_verb_help(int argc, char **argv);
 int abut_print_help(const char *name); /* of a verb; the exit status */
+/* version.c */
+int abut_print_version(void);
 /* On stderr, with the verb that may have been meant; `caller` begins the line. */
 void abut_report_unknown_verb(const char *caller, const char *name);
 

@@ -223,8 +223,7 @@ int main(int argc, char **argv)
 		return ABUT_EXIT_USAGE;
 	}
 	if (strcmp(argv[1], "--version") == 0) {
-		printf("abut %s\n", abut_version());
-		return abut_finish_stdout(ABUT_EXIT_DONE);
+		return abut_print_version();
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
 		return abut_verb_help(0, NULL);
