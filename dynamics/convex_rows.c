@@ -8,8 +8,7 @@
 /* Below it a friction cone is too thin to be told from a ray. */
 static const double least_friction = 1e-5;
 
-/* solref and solimp in the model's units. */
-static AbutSoftParameters parameters_of(const AbutModel *model)
+AbutSoftParameters abut_convex_parameters(const AbutModel *model)
 {
 	const AbutSolverOptions *options = &model->options;
 	const double time = model->units.time;
@@ -83,7 +82,7 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 {
 	AbutWorkspace *w = island->w;
 	AbutConvexRoom *room = &island->room->convex;
-	const AbutSoftParameters parameters = parameters_of(island->model);
+	const AbutSoftParameters parameters = abut_convex_parameters(island->model);
 	AbutSoftProblem problem = {.n_bodies = island->n_moving,
 	                           .mass = room->mass,
 	                           .free = room->free,

@@ -8,6 +8,9 @@
 /* Rows of the soft problem for one row of method lcp, at most: four edges for three. */
 enum { ABUT_CONVEX_POINT_ROWS = 2 };
 
+/* solref and solimp in the model's units. */
+AbutSoftParameters abut_convex_parameters(const AbutModel *model);
+
 /* The problem of the island in its room, but for the accelerations without contact. Inverse masses of the bodies are
  * made. */
 AbutSoftProblem abut_convex_problem(AbutLcpIsland *island);

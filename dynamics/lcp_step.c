@@ -6,6 +6,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/bounds.h"
+#include "dynamics/gradient.h"
 #include "dynamics/step_parts.h"
 
 typedef struct LcpStep {
@@ -387,6 +388,10 @@ static void advance(void *context, int item, int thread)
 	info->kappa = info->exact ? 0.0 : info->residual;
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		report_contact(&island, abut_island_candidate(island.w, island.members, i), info);
+	}
+	if (w->gradient) {
+		abut_gradient_restart(w->gradient, w, members);
+		abut_gradient_add_soft(w->gradient, w, members, &island, info);
 	}
 	kept->problem.n_contacts = 0;
 	kept->problem.n_moving = island.n_moving;
