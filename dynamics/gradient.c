@@ -66,6 +66,12 @@ AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParamet
 		if (status != ABUT_OK) {
 			return status;
 		}
+		if (gradient->model->options.method == ABUT_METHOD_CONVEX) {
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
+			                      "%d is of kind %s; steps of method convex are differentiated by state "
+			                      "and input alone",
+			                      i, abut_parameter_kind_name(parameters[i].kind));
+		}
 		if (gradient->model->options.method == ABUT_METHOD_POINT_NCP &&
 		    !abut_point_has_parameter(parameters[i].kind)) {
 			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
