@@ -7,7 +7,7 @@
 #ifndef DYNAMICS_CONVEX_H
 #define DYNAMICS_CONVEX_H
 
-#include "abut/model.h"
+#include "dynamics/model.h"
 #include "solver/soft_contact.h"
 
 struct AbutLcpIsland;
@@ -27,7 +27,8 @@ typedef struct AbutConvexRoom {
 AbutStatus abut_convex_room_reserve(AbutConvexRoom *room, int n_bodies, int rows, int n_blocks);
 void abut_convex_room_destroy(AbutConvexRoom *room);
 
-/* The options that method convex does not allow. */
+/* Numbers of a spring that are not allowed, at `where`; and the options that method convex does not allow. */
+AbutStatus abut_softness_check(const AbutSoftness *soft, const char *where, AbutError *error);
 AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError *error);
 
 /* Impulses of all points of the island, whose bodies have flown, into its room's boxed.x, in the axes of its contacts.

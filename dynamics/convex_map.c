@@ -71,7 +71,7 @@ static void begin_contact(const AbutLcpIsland *island, int contact, ContactWork 
 	double b, k;
 	*work = (ContactWork){.island = island, .pair = pair_of(island, contact)};
 	work->contact = &island->w->lcp.contacts[abut_island_candidate(island->w, island->members, contact)];
-	work->parameters = abut_convex_parameters(model);
+	work->parameters = abut_convex_parameters(model, work->pair);
 	abut_soft_spring(&work->parameters, model->timestep, &b, &k);
 	work->by_before = model->timestep * b - 1.0;
 	abut_lcp_sides(model, work->pair, island->w->bodies, work->side);
@@ -95,7 +95,8 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 	const AbutConvexRoom *room = &island->room->convex;
 	const AbutSoftPoint *soft = &room->points[soft_index];
 	const AbutLcpContact *contact = work->contact;
-	const double gap = contact->manifold.points[index].gap, *solimp = work->parameters.solimp;
+	const double gap = abut_convex_distance(island->model, work->pair, contact->manifold.points[index].gap);
+	const double *solimp = work->parameters.solimp;
 	const double d = abut_soft_impedance(solimp, gap), slope = abut_soft_impedance_slope(solimp, gap);
 	double hessian[ABUT_SOFT_MOST_ROWS * ABUT_SOFT_MOST_ROWS], b, k;
 	point->index = index;

@@ -8,8 +8,9 @@
 /* Rows of the soft problem for one row of method lcp, at most: four edges for three. */
 enum { ABUT_CONVEX_POINT_ROWS = 2 };
 
-/* solref and solimp in the model's units. */
-AbutSoftParameters abut_convex_parameters(const AbutModel *model);
+/* solref and solimp of a pair in the model's units; and the distance that they are asked with, of a gap. */
+AbutSoftParameters abut_convex_parameters(const AbutModel *model, const struct AbutPair *pair);
+double abut_convex_distance(const AbutModel *model, const struct AbutPair *pair, double gap);
 
 /* The problem of the island in its room, but for the accelerations without contact. Inverse masses of the bodies are
  * made. */

@@ -26,7 +26,7 @@ static double margin_of(const LcpStep *step, const AbutPair *pair)
 	const double size =
 	    b->rows.bounded ? abut_min(a->rows.outer_radius, b->rows.outer_radius) : a->rows.outer_radius;
 	if (step->model->options.method == ABUT_METHOD_CONVEX) {
-		return 0.0;
+		return pair->soft->margin / step->model->units.length;
 	}
 	if (step->model->options.lcp_gap == ABUT_LCP_GAP_NONE) {
 		return rounding * size;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "dynamics/convex.h"
+#include "dynamics/pair.h"
 
 static AbutStatus check_bodies(const AbutSceneDef *def, const char *where, int a, int b, AbutError *error)
 {
@@ -45,6 +47,29 @@ AbutStatus abut_restitution_check(double value, AbutMethod method, const char *w
 	return ABUT_OK;
 }
 
+/* What a pair has of its own for a method that reads none of it is an error, as restitution is. */
+static AbutStatus check_softness(const AbutSceneDef *def, int index, AbutError *error)
+{
+	const AbutPairDef *pair = &def->pairs[index];
+	const char *own = pair->has_solref   ? "solref"
+	                  : pair->has_solimp ? "solimp"
+	                  : pair->has_margin ? "margin"
+	                                     : NULL;
+	char where[64];
+	if (!own) {
+		return ABUT_OK;
+	}
+	if (def->solver.method != ABUT_METHOD_CONVEX) {
+		snprintf(where, sizeof where, "contacts[%d].%s", index, own);
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+		                      "%s is given; method %s has none: leave it out, or take the method convex", own,
+		                      abut_method_name(def->solver.method));
+	}
+	const AbutSoftness soft = abut_softness(&def->solver, pair);
+	snprintf(where, sizeof where, "contacts[%d]", index);
+	return abut_softness_check(&soft, where, error);
+}
+
 static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *error)
 {
 	const AbutPairDef *pair = &def->pairs[index];
@@ -69,8 +94,10 @@ static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *erro
 	} else if (status == ABUT_OK) {
 		status = check_value(pair->restitution, "restitution", ", at most 1", index, error);
 	}
-	return status == ABUT_OK ? check_value(pair->torsional_radius, "torsional_radius", " (metres)", index, error)
-	                         : status;
+	if (status == ABUT_OK) {
+		status = check_value(pair->torsional_radius, "torsional_radius", " (metres)", index, error);
+	}
+	return status == ABUT_OK ? check_softness(def, index, error) : status;
 }
 
 static AbutStatus check_exclusion(const AbutSceneDef *def, int index, AbutError *error)

@@ -9,6 +9,7 @@ static const char *const linear_solvers[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
 static const char *const warm_rules[] = {ABUT_WARM_RULE_LIST(ABUT_X)};
 static const char *const lcp_gaps[] = {ABUT_LCP_GAP_LIST(ABUT_X)};
 static const char *const lcp_solvers[] = {ABUT_LCP_SOLVER_LIST(ABUT_X)};
+static const char *const convex_models[] = {ABUT_CONVEX_MODEL_LIST(ABUT_X)};
 static const char *const presets[] = {ABUT_PRESET_LIST(ABUT_X)};
 #undef ABUT_X
 
@@ -59,11 +60,10 @@ static void warn_of_unused(const AbutNode *solver, AbutMethod method)
 	static const struct {
 		const char *key;
 		AbutMethod reader;
-	} own[] = {{"lcp_gap", ABUT_METHOD_LCP},
-	           {"friction_cone", ABUT_METHOD_CONVEX},
-	           {"solref", ABUT_METHOD_CONVEX},
-	           {"solimp", ABUT_METHOD_CONVEX},
-	           {"impratio", ABUT_METHOD_CONVEX}};
+	} own[] = {{"lcp_gap", ABUT_METHOD_LCP},        {"friction_cone", ABUT_METHOD_CONVEX},
+	           {"solref", ABUT_METHOD_CONVEX},      {"solimp", ABUT_METHOD_CONVEX},
+	           {"impratio", ABUT_METHOD_CONVEX},    {"margin", ABUT_METHOD_CONVEX},
+	           {"convex_model", ABUT_METHOD_CONVEX}};
 	AbutNode node;
 	for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
 		if (abut_node_get(solver, unused[i], &node)) {
@@ -115,9 +115,13 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	if (read_choice(&node, "lcp_solver", lcp_solvers, ABUT_LCP_SOLVER_COUNT, &choice)) {
 		solver->lcp_solver = (AbutLcpSolver)choice;
 	}
+	if (read_choice(&node, "convex_model", convex_models, ABUT_CONVEX_MODEL_COUNT, &choice)) {
+		solver->convex_model = (AbutConvexModel)choice;
+	}
 	abut_read_vector(&node, "solref", 2, ABUT_ANY, solver->solref);
 	abut_read_vector(&node, "solimp", 5, ABUT_ANY, solver->solimp);
 	abut_read_number(&node, "impratio", ABUT_POSITIVE, &solver->impratio);
+	abut_read_number(&node, "margin", ABUT_NONNEGATIVE, &solver->margin);
 	if (solver->method == ABUT_METHOD_LCP || solver->method == ABUT_METHOD_CONVEX) {
 		warn_of_unused(&node, solver->method);
 	}

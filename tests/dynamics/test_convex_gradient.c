@@ -38,6 +38,7 @@ static void make_scene(World *world, Scene scene, unsigned seed)
 	solver->impratio = abut_rng_uniform(&rng, 0.5, 3.0);
 	solver->solimp[0] = abut_rng_uniform(&rng, 0.3, 0.9);
 	solver->solimp[2] = abut_rng_uniform(&rng, 0.003, 0.02);
+	solver->margin = seed % 4 == 1 ? 0.01 : 0.0;
 	if (seed % 3 == 0) {
 		solver->solref[0] = -abut_rng_uniform(&rng, 100.0, 2000.0);
 		solver->solref[1] = -abut_rng_uniform(&rng, 5.0, 50.0);
@@ -56,6 +57,13 @@ static void make_scene(World *world, Scene scene, unsigned seed)
 			abut_rng_rotation(&rng, body->orientation);
 		}
 		body->linear_velocity[2] = -1.0 - i;
+	}
+	if (seed % 4 == 2) {
+		AbutPairDef *pair = world_add_pair(world, 0, 1);
+		pair->has_solref = true;
+		pair->solref[0] = 0.05;
+		pair->solref[1] = 0.7;
+		world->def.all_pairs = true;
 	}
 	world_make(world);
 }
