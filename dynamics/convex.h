@@ -8,9 +8,17 @@
 #define DYNAMICS_CONVEX_H
 
 #include "dynamics/model.h"
+#include "solver/barrier_contact.h"
 #include "solver/soft_contact.h"
 
 struct AbutLcpIsland;
+
+/* What convex_barrier.c has, where the model is that; sizes are of rows, and of points, a third of them. */
+typedef struct AbutConvexBarrier {
+	bool used;
+	double *A, *R, *mu, *least, *c, *v;
+	AbutBarrierRoom scratch;
+} AbutConvexBarrier;
 
 /* Room of a thread for one island's problem. */
 typedef struct AbutConvexRoom {
@@ -20,6 +28,7 @@ typedef struct AbutConvexRoom {
 	AbutSoftRow *rows;
 	double *mass, *free; /* (36 n_bodies), (6 n_bodies) */
 	AbutBlockMemory blocks;
+	AbutConvexBarrier barrier;
 	void *memory;
 } AbutConvexRoom;
 

@@ -5,12 +5,29 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/convex_barrier.h"
 #include "dynamics/convex_rows.h"
 #include "dynamics/step_parts.h"
+
+static void carve_barrier(AbutConvexBarrier *barrier, int rows, AbutArena *arena)
+{
+	const size_t n = (size_t)rows, points = n / ABUT_LCP_POINT_ROWS;
+	barrier->A = abut_arena_take(arena, n * n, sizeof(double));
+	barrier->R = abut_arena_take(arena, n, sizeof(double));
+	barrier->c = abut_arena_take(arena, n, sizeof(double));
+	barrier->v = abut_arena_take(arena, n, sizeof(double));
+	barrier->mu = abut_arena_take(arena, points, sizeof(double));
+	barrier->least = abut_arena_take(arena, points, sizeof(double));
+	abut_barrier_room_carve(&barrier->scratch, (int)points, arena);
+}
 
 static void carve(AbutConvexRoom *room, int n_bodies, int rows, AbutArena *arena)
 {
 	const int most = ABUT_CONVEX_POINT_ROWS * rows;
+	if (room->barrier.used) {
+		carve_barrier(&room->barrier, rows, arena);
+		return;
+	}
 	abut_soft_room_carve(&room->soft, n_bodies, most, arena);
 	room->points = abut_arena_take(arena, (size_t)rows, sizeof *room->points);
 	room->rows = abut_arena_take(arena, (size_t)most, sizeof *room->rows);
@@ -67,6 +84,9 @@ static void fill_free(const AbutLcpIsland *island, AbutConvexRoom *room)
 bool abut_convex_solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
 	AbutConvexRoom *room = &island->room->convex;
+	if (room->barrier.used) {
+		return abut_barrier_solve(island, info);
+	}
 	AbutSoftReport report = {.iterations = 0};
 	const AbutSoftProblem problem = abut_convex_problem(island);
 	fill_free(island, room);

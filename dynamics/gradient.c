@@ -37,6 +37,10 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
 		                      "is %g; steps of method convex have no path, it must be 0", kappa);
 	}
+	if (soft && model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
+		                      "is \"barrier\", whose steps are not differentiated; those of \"soft\" are");
+	}
 	AbutGradient *gradient = calloc(1, sizeof *gradient);
 	if (gradient) {
 		gradient->model = model;

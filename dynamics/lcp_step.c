@@ -6,6 +6,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/bounds.h"
+#include "dynamics/convex_barrier.h"
 #include "dynamics/gradient.h"
 #include "dynamics/step_parts.h"
 
@@ -26,7 +27,9 @@ static double margin_of(const LcpStep *step, const AbutPair *pair)
 	const double size =
 	    b->rows.bounded ? abut_min(a->rows.outer_radius, b->rows.outer_radius) : a->rows.outer_radius;
 	if (step->model->options.method == ABUT_METHOD_CONVEX) {
-		return pair->soft->margin / step->model->units.length;
+		return step->model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER
+		           ? abut_barrier_reach(step->model, pair)
+		           : pair->soft->margin / step->model->units.length;
 	}
 	if (step->model->options.lcp_gap == ABUT_LCP_GAP_NONE) {
 		return rounding * size;
@@ -65,7 +68,9 @@ static void make_manifold(void *context, int item, int thread)
 	abut_manifold_make(side, margin_of(step, pair), &contact->manifold);
 	if (contact->manifold.n > 0) {
 		set_axes(contact);
-		contact->rows_per_point = pair->mu > 0.0 ? ABUT_LCP_POINT_ROWS : 1;
+		const bool cones = step->model->options.method == ABUT_METHOD_CONVEX &&
+		                   step->model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
+		contact->rows_per_point = pair->mu > 0.0 || cones ? ABUT_LCP_POINT_ROWS : 1;
 	}
 }
 
