@@ -175,7 +175,8 @@ static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom
 	report->residual = size;
 }
 
-/* As if each contact were alone and at rest afterwards. Returns the largest work of an impulse. */
+/* As if each contact were alone and at rest afterwards. Returns the largest energy of a row, that of its impulse or of
+ * what moves along it: also where it parts, friction may have much to do. */
 static double start(const AbutBarrierProblem *problem, const double *c, double *f, double *v)
 {
 	const int n = 3 * problem->n;
@@ -184,7 +185,7 @@ static double start(const AbutBarrierProblem *problem, const double *c, double *
 		const double own = problem->A[i * (n + 1)] + problem->R[i],
 		             least = 1e-3 * (fabs(c[i]) + problem->kappa);
 		f[i] = i % 3 == 0 ? fmax(problem->least[i / 3] - c[i], least) / own : 0.0;
-		work = fmax(work, f[i] * fabs(c[i]));
+		work = fmax(work, fmax(f[i] * fabs(c[i]), c[i] * c[i] / own));
 	}
 	multiply(problem, f, v);
 	for (int i = 0; i < n; i++) {
