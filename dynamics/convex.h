@@ -43,5 +43,8 @@ AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError
 /* Impulses of all points of the island, whose bodies have flown, into its room's boxed.x, in the axes of its contacts.
  * False where the iteration does not get there. */
 bool abut_convex_solve(struct AbutLcpIsland *island, AbutStepInfo *info);
+/* The velocities `next` of the island's bodies by the accelerations that were found: what the forces make of them is
+ * off by as little as the equations are, but the forces by that times the weights, and so would be the way back. */
+void abut_convex_velocities(const struct AbutLcpIsland *island);
 
 #endif

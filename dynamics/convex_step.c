@@ -99,6 +99,18 @@ bool abut_convex_solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.solved;
 }
 
+void abut_convex_velocities(const AbutLcpIsland *island)
+{
+	const AbutConvexRoom *room = &island->room->convex;
+	for (int i = 0; i < island->n_moving; i++) {
+		AbutLcpBody *body = &island->w->lcp.bodies[island->moving[i]->body];
+		for (int k = 0; k < 6; k++) {
+			const double pushed = room->soft.a[6 * i + k] - room->free[6 * i + k];
+			body->next[k] = body->free[k] + island->model->timestep * pushed;
+		}
+	}
+}
+
 /* `where`, its last word, the values and what is allowed. */
 static AbutStatus refuse(AbutError *error, const char *prefix, const char *name, const double *values, int n,
                          const char *allowed)

@@ -16,6 +16,12 @@ typedef struct LcpStep {
 	AbutWorkspace *w;
 } LcpStep;
 
+/* Method convex, with springs. */
+static bool is_soft(const AbutModel *model)
+{
+	return model->options.method == ABUT_METHOD_CONVEX && model->options.convex_model == ABUT_CONVEX_MODEL_SOFT;
+}
+
 /* --- contact points --- */
 
 /* How far apart two surfaces may be for their points to count: what they may close in the step, and a little more. With
@@ -27,9 +33,8 @@ static double margin_of(const LcpStep *step, const AbutPair *pair)
 	const double size =
 	    b->rows.bounded ? abut_min(a->rows.outer_radius, b->rows.outer_radius) : a->rows.outer_radius;
 	if (step->model->options.method == ABUT_METHOD_CONVEX) {
-		return step->model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER
-		           ? abut_barrier_reach(step->model, pair)
-		           : pair->soft->margin / step->model->units.length;
+		return is_soft(step->model) ? pair->soft->margin / step->model->units.length
+		                            : abut_barrier_reach(step->model, pair);
 	}
 	if (step->model->options.lcp_gap == ABUT_LCP_GAP_NONE) {
 		return rounding * size;
@@ -68,8 +73,7 @@ static void make_manifold(void *context, int item, int thread)
 	abut_manifold_make(side, margin_of(step, pair), &contact->manifold);
 	if (contact->manifold.n > 0) {
 		set_axes(contact);
-		const bool cones = step->model->options.method == ABUT_METHOD_CONVEX &&
-		                   step->model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
+		const bool cones = step->model->options.method == ABUT_METHOD_CONVEX && !is_soft(step->model);
 		contact->rows_per_point = pair->mu > 0.0 || cones ? ABUT_LCP_POINT_ROWS : 1;
 	}
 }
@@ -254,8 +258,8 @@ static void delay_impulses(const AbutLcpIsland *island)
 	}
 }
 
-/* v+ = v* + M^-1 J' x, and the bodies there. False where an impulse makes one turn too far. */
-static bool move(const AbutLcpIsland *island)
+/* v+ = v* + M^-1 J' x */
+static void push(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = island->w->lcp.bodies;
 	for (int i = 0; i < island->n_moving; i++) {
@@ -270,6 +274,17 @@ static bool move(const AbutLcpIsland *island)
 				bodies[island->moving[body]->body].next[k] += x * island->room->rows[row].W[6 * s + k];
 			}
 		}
+	}
+}
+
+/* The velocities that end the step, and the bodies there. False where an impulse makes one turn too far. */
+static bool move(const AbutLcpIsland *island)
+{
+	AbutLcpBody *bodies = island->w->lcp.bodies;
+	if (is_soft(island->model)) {
+		abut_convex_velocities(island);
+	} else {
+		push(island);
 	}
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutLcpBody *own = &bodies[island->moving[i]->body];
