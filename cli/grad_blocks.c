@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/cli.h"
+#include "dynamics/convex_gradient.h"
 #include "dynamics/model.h"
 #include "dynamics/point_map.h"
 #include "io/text.h"
@@ -27,7 +28,7 @@ const char *abut_grad_block_name(int kind)
 
 /* --- which --- */
 
-/* Of method lcp the mass alone, of point-ncp what moves none of its points, of convex none. */
+/* Of method lcp the mass alone, of point-ncp and convex what moves no point. */
 static bool method_has(AbutMethod method, int kind)
 {
 	const int parameter = kind - ABUT_GRAD_FIRST_PARAMETER;
@@ -40,7 +41,7 @@ static bool method_has(AbutMethod method, int kind)
 	case ABUT_METHOD_POINT_NCP:
 		return abut_point_has_parameter((AbutParameterKind)parameter);
 	case ABUT_METHOD_CONVEX:
-		return false;
+		return abut_convex_has_parameter((AbutParameterKind)parameter);
 	case ABUT_METHOD_SINGLE_LEVEL:
 	case ABUT_METHOD_BILEVEL:
 	case ABUT_METHOD_COUNT:

@@ -81,6 +81,47 @@ static void turn_balance(const AbutBodyWork *body, const AbutLcpBody *lcp, const
 	}
 }
 
+/* out -= R0 E R0' (w+ - w*), in the plane of a planar body. */
+static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int index, double out[3])
+{
+	double E[9] = {0.0}, pushed[3];
+	int entry[2];
+	abut_parameter_inertia_entry(index, entry);
+	E[entry[0]] = E[entry[1]] = 1.0;
+	for (int i = 0; i < 3; i++) {
+		pushed[i] = lcp->next[3 + i] - lcp->free[3 + i];
+	}
+	abut_mat3_tvec(body->R0, pushed, pushed);
+	abut_mat3_vec(E, pushed, pushed);
+	abut_mat3_vec(body->R0, pushed, pushed);
+	for (int i = 0; i < 3; i++) {
+		out[i] -= body->planar && i != 1 ? 0.0 : pushed[i];
+	}
+}
+
+/* The linear balance at the end is as of other methods; the angular one is that of free flight, brought to the end, and
+ * of an inertia, -dJ (w+ - w*) besides. */
+static bool derive_parameter(const AbutLcpIsland *island, const AbutBodyWork *body, const AbutGradientAsk *ask,
+                             const AbutParameter *parameter, const Flight *flight, AbutBodyParameter *out)
+{
+	const AbutLcpBody *lcp = &island->w->lcp.bodies[body->body];
+	const double timestep = island->model->timestep;
+	AbutBodyWork flown = *body;
+	AbutBodyParameter in_flight;
+	abut_body_move(&flown, timestep, lcp->free);
+	abut_body_parameter(ask->model, body, timestep, ask->first, parameter, out);
+	abut_body_parameter(ask->model, &flown, timestep, ask->first, parameter, &in_flight);
+	double rows[9] = {in_flight.right[3], in_flight.right[4], in_flight.right[5]};
+	if (!through_flight(flight, rows)) {
+		return false;
+	}
+	abut_copy3(rows, &out->right[3]);
+	if (parameter->kind == ABUT_PARAMETER_INERTIA && parameter->body == body->body) {
+		turn_inertia(body, lcp, parameter->index, &out->right[3]);
+	}
+	return true;
+}
+
 static bool fill_body(const AbutLcpIsland *island, int index, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	const double timestep = island->model->timestep, *mass = &island->room->convex.mass[36 * (size_t)index];
@@ -94,6 +135,12 @@ static bool fill_body(const AbutLcpIsland *island, int index, const AbutGradient
 	memcpy(flight.J, body->inertia, sizeof flight.J);
 	for (int axis = 0; axis < 3; axis++) {
 		turn_balance(body, lcp, &out->axes[3 * axis], &out->turned[3 * axis]);
+	}
+	for (int i = 0; i < ask->n_parameters; i++) {
+		if (!derive_parameter(island, body, ask, &ask->parameters[i], &flight,
+		                      &part->by_parameter[(size_t)index * (size_t)ask->n_parameters + (size_t)i])) {
+			return false;
+		}
 	}
 	double *block = abut_block(&part->sum, index, index);
 	for (int row = 0; row < 6; row++) {
@@ -112,7 +159,7 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 		}
 	}
 	for (int i = 0; i < part->n_maps; i++) {
-		abut_convex_map_fill(island, i, first_point, &part->maps[i]);
+		abut_convex_map_fill(island, i, first_point, ask, &part->maps[i]);
 		first_point += island->w->lcp.contacts[abut_island_candidate(island->w, island->members, i)].manifold.n;
 	}
 	return abut_gradient_factorise(part);

@@ -31,7 +31,7 @@ typedef struct ContactWork {
 /* One of its points. */
 typedef struct PointWork {
 	int index, n; /* rows */
-	double H[ROWS * ROWS], force[6];
+	double H[ROWS * ROWS], force[6], by_friction[6];
 	double stiffer, pull; /* dlog D and dy of the normal row, by the gap */
 	double arm[2][3], impulse[3];
 	const AbutLcpRow *rows;
@@ -48,17 +48,38 @@ static const AbutBodyWork *body_of(const ContactWork *work, int side)
 	return &work->island->w->bodies[work->pair->body[side]];
 }
 
+/* Friction of the two, where there is some; a mass of one is in the weights. */
+static bool is_of_pair(const AbutLcpIsland *island, const AbutPair *pair, const AbutParameter *p)
+{
+	const int *body = pair->body;
+	if (p->kind == ABUT_PARAMETER_FRICTION) {
+		return pair->mu > abut_convex_least_friction &&
+		       ((body[0] == p->body && body[1] == p->other) || (body[0] == p->other && body[1] == p->body));
+	}
+	return p->kind == ABUT_PARAMETER_MASS && (body[0] == p->body || body[1] == p->body) &&
+	       island->w->bodies[p->body].moving >= 0;
+}
+
 void abut_convex_map_carve(const AbutLcpIsland *island, int contact, const AbutGradientAsk *ask, AbutArena *arena,
                            AbutContactMap *out)
 {
 	const AbutPair *pair = pair_of(island, contact);
-	(void)ask;
 	out->n_sides = out->n_held = out->n_parameters = 0;
 	for (int s = 0; s < 2; s++) {
 		const int moving = island->w->bodies[pair->body[s]].moving;
 		if (moving >= 0) {
 			out->body[out->n_sides++] = moving;
 		}
+	}
+	out->parameters = abut_arena_take(arena, (size_t)ask->n_parameters, sizeof *out->parameters);
+	for (int i = 0; i < ask->n_parameters; i++) {
+		if (!is_of_pair(island, pair, &ask->parameters[i])) {
+			continue;
+		}
+		if (arena->base) {
+			out->parameters[out->n_parameters] = i;
+		}
+		out->n_parameters++;
 	}
 	const int width = abut_map_by_parameter(out) + out->n_parameters;
 	out->stride = (width + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
@@ -105,6 +126,8 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 	abut_soft_point(soft, &room->rows[soft->first_row], &room->soft.distance[soft->first_row], NULL, hessian);
 	abut_soft_hessian_in_frame(soft, hessian, point->n, point->H);
 	abut_soft_force_in_frame(soft, &room->soft.force[soft->first_row], point->force);
+	abut_soft_by_friction(soft, &room->rows[soft->first_row], &room->soft.distance[soft->first_row],
+	                      &room->soft.force[soft->first_row], point->by_friction);
 	abut_soft_spring(&work->parameters, island->model->timestep, &b, &k);
 	point->stiffer = slope / (d * (1.0 - d));
 	point->pull = k * (slope * gap + d);
@@ -148,6 +171,17 @@ static void answer(const ContactWork *work, const PointWork *point, const double
 	}
 }
 
+/* A force at the point, on both sides. */
+static void add_force(const ContactWork *work, const PointWork *point, const double force[3], int column,
+                      AbutContactMap *out)
+{
+	for (int side = 0; side < work->n_sides; side++) {
+		double torque[3];
+		abut_cross3(point->arm[work->of[side]], force, torque);
+		add_wrench(work, side, force, torque, column, out);
+	}
+}
+
 static void add_velocities(const ContactWork *work, const PointWork *point, AbutContactMap *out)
 {
 	for (int c = 0; c < SIDE * work->n_sides; c++) {
@@ -160,11 +194,38 @@ static void add_velocities(const ContactWork *work, const PointWork *point, Abut
 			dy[r] = point->rows[r].J[6 * s + k] / work->island->model->timestep;
 		}
 		answer(work, point, dy, 0.0, force);
-		for (int side = 0; side < work->n_sides; side++) {
-			double torque[3];
-			abut_cross3(point->arm[work->of[side]], force, torque);
-			add_wrench(work, side, force, torque, abut_map_by_velocity(out) + c, out);
+		add_force(work, point, force, abut_map_by_velocity(out) + c, out);
+	}
+}
+
+/* log D by the mass of one body, of which A has its inverse. */
+static double stiffer_by_mass(const ContactWork *work, int body)
+{
+	double sum = 0.0;
+	for (int side = 0; side < work->n_sides; side++) {
+		sum += 1.0 / body_of(work, work->of[side])->mass;
+	}
+	const double mass = work->island->w->bodies[body].mass;
+	return 1.0 / (mass * mass * sum);
+}
+
+static void add_parameters(const ContactWork *work, const PointWork *point, const AbutGradientAsk *ask,
+                           AbutContactMap *out)
+{
+	static const double none[ROWS] = {0.0};
+	for (int i = 0; i < out->n_parameters; i++) {
+		const AbutParameter *p = &ask->parameters[out->parameters[i]];
+		double force[3] = {0.0, 0.0, 0.0};
+		if (p->kind == ABUT_PARAMETER_MASS) {
+			answer(work, point, none, stiffer_by_mass(work, p->body), force);
 		}
+		for (int r = 0; p->kind == ABUT_PARAMETER_FRICTION && r < point->n; r++) {
+			for (int k = 0; k < 3; k++) {
+				force[k] +=
+				    work->island->model->timestep * point->by_friction[r] * work->contact->axes[r][k];
+			}
+		}
+		add_force(work, point, force, abut_map_by_parameter(out) + i, out);
 	}
 }
 
@@ -233,7 +294,8 @@ static void add_poses(const ContactWork *work, const PointWork *point, AbutConta
 	}
 }
 
-void abut_convex_map_fill(const AbutLcpIsland *island, int contact, int first_point, AbutContactMap *out)
+void abut_convex_map_fill(const AbutLcpIsland *island, int contact, int first_point, const AbutGradientAsk *ask,
+                          AbutContactMap *out)
 {
 	ContactWork work;
 	begin_contact(island, contact, &work);
@@ -244,5 +306,6 @@ void abut_convex_map_fill(const AbutLcpIsland *island, int contact, int first_po
 		begin_point(&work, i, first_point + i, &point);
 		add_velocities(&work, &point, out);
 		add_poses(&work, &point, out);
+		add_parameters(&work, &point, ask, out);
 	}
 }

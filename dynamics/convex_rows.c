@@ -5,9 +5,6 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* Below it a friction cone is too thin to be told from a ray. */
-static const double least_friction = 1e-5;
-
 AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutPair *pair)
 {
 	const AbutSoftness *soft = pair->soft;
@@ -69,7 +66,7 @@ static int make_point(const AbutLcpIsland *island, const AbutPair *pair, const A
 	for (int s = 0; s < 2; s++) {
 		soft.body[s] = own->body[s];
 		soft.inverse_mass += own->body[s] >= 0 ? 1.0 / island->moving[own->body[s]]->mass : 0.0;
-		soft.friction[s] = abut_max(pair->mu, least_friction);
+		soft.friction[s] = abut_max(pair->mu, abut_convex_least_friction);
 	}
 	for (int i = 0; i < soft.n_rows; i++) {
 		memcpy(J[i], own[i].J, sizeof J[i]);

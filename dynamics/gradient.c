@@ -59,6 +59,18 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 	return ABUT_OK;
 }
 
+/* Those that there are, where the kind is none of them; NULL where it is. */
+static const char *parameters_allowed(const AbutModel *model, AbutParameterKind kind)
+{
+	if (model->options.method == ABUT_METHOD_POINT_NCP && !abut_point_has_parameter(kind)) {
+		return "timestep, gravity, mass, inertia and friction";
+	}
+	if (model->options.method == ABUT_METHOD_CONVEX && !abut_convex_has_parameter(kind)) {
+		return "gravity, mass, inertia and friction";
+	}
+	return NULL;
+}
+
 AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters, AbutError *error)
 {
 	if (!gradient || n < 0 || (n > 0 && !parameters)) {
@@ -70,18 +82,12 @@ AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParamet
 		if (status != ABUT_OK) {
 			return status;
 		}
-		if (gradient->model->options.method == ABUT_METHOD_CONVEX) {
+		const char *allowed = parameters_allowed(gradient->model, parameters[i].kind);
+		if (allowed) {
 			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
-			                      "%d is of kind %s; steps of method convex are differentiated by state "
-			                      "and input alone",
-			                      i, abut_parameter_kind_name(parameters[i].kind));
-		}
-		if (gradient->model->options.method == ABUT_METHOD_POINT_NCP &&
-		    !abut_point_has_parameter(parameters[i].kind)) {
-			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
-			                      "%d is of kind %s; steps of method point-ncp are differentiated by "
-			                      "timestep, gravity, mass, inertia and friction",
-			                      i, abut_parameter_kind_name(parameters[i].kind));
+			                      "%d is of kind %s; steps of method %s are differentiated by %s", i,
+			                      abut_parameter_kind_name(parameters[i].kind),
+			                      abut_method_name(gradient->model->options.method), allowed);
 		}
 	}
 	AbutParameter *own = malloc(((size_t)n + 1) * sizeof *own);

@@ -160,3 +160,52 @@ void abut_soft_hessian_in_frame(const AbutSoftPoint *point, const double *hessia
 		}
 	}
 }
+
+/* What slides has, with m^2 = friction^2 / impratio and w = D_0 / (1 + m^2), t the direction of y_1, y_2 ...,
+ *
+ *     f_0 = -w q,    f_i = w q friction t_i,    q = y_0 - friction |y_1, y_2 ...|;
+ *
+ * what sticks does not know the coefficient. */
+static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *frame)
+{
+	const double friction = point->friction[0], m2 = point->mu * point->mu;
+	double T2 = 0.0;
+	for (int i = 1; i < point->n_rows; i++) {
+		T2 += y[i] * y[i];
+	}
+	const double T = sqrt(T2), q = y[0] - friction * T, w = rows[0].weight / (1.0 + m2);
+	if (q >= 0.0 || m2 * y[0] + friction * T <= 0.0) {
+		return;
+	}
+	const double dw = -2.0 * m2 / (friction * (1.0 + m2)) * w;
+	frame[0] = w * T - dw * q;
+	for (int i = 1; i < point->n_rows; i++) {
+		frame[i] = (w * q + friction * (dw * q - w * T)) * y[i] / T;
+	}
+}
+
+/* Edges y_0 +- friction y_i, whose weight goes as 1 / (friction^2 (1 + friction^2)). */
+static void pyramid_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y,
+                                const double *force, double *frame)
+{
+	const double friction = point->friction[0];
+	const double heavier = -2.0 / friction - 2.0 * friction / (1.0 + friction * friction);
+	for (int edge = 0; edge < point->n_rows; edge++) {
+		const int first = edge - edge % 2, i = 1 + edge / 2;
+		const double sign = edge % 2 == 0 ? 1.0 : -1.0, along = (y[first] - y[first + 1]) / (2.0 * friction);
+		const double change = heavier * force[edge] - (y[edge] < 0.0 ? rows[edge].weight * sign * along : 0.0);
+		frame[0] += change;
+		frame[i] += sign * (force[edge] + friction * change);
+	}
+}
+
+void abut_soft_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *force,
+                           double frame[6])
+{
+	memset(frame, 0, 6 * sizeof *frame);
+	if (point->elliptic) {
+		elliptic_by_friction(point, rows, y, frame);
+	} else if (point->n_rows > 1) {
+		pyramid_by_friction(point, rows, y, force, frame);
+	}
+}
