@@ -139,6 +139,111 @@ Test(convex_gradient, is_that_of_differences)
 	            worst);
 }
 
+/* --- parameters --- */
+
+/* A step of the model with the parameter changed, from where the bodies of `before` are. */
+static void step_of_changed(const AbutModel *model, const AbutState *before, const AbutParameter *p, double by,
+                            AbutBodyState *next)
+{
+	AbutModel *changed = NULL;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutStepInfo info;
+	double value;
+	cr_assert_eq(abut_parameter_get(model, p, &value, NULL), ABUT_OK);
+	value += by;
+	cr_assert_eq(abut_model_create_changed(model, 1, p, &value, &changed, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_create(changed, &state, NULL), ABUT_OK);
+	cr_assert_eq(abut_workspace_create(changed, &workspace, NULL), ABUT_OK);
+	for (int i = 0; i < model->n_moving; i++) {
+		const int body = model->moving_body[i];
+		AbutBodyState at;
+		cr_assert_eq(abut_state_get_body(model, before, body, &at), ABUT_OK);
+		cr_assert_eq(abut_state_set_body(changed, state, body, &at), ABUT_OK);
+		cr_assert_eq(
+		    abut_state_set_input(changed, state, body, &before->force[3 * body], &before->torque[3 * body]),
+		    ABUT_OK);
+	}
+	cr_assert_eq(abut_step(changed, state, workspace, &info), ABUT_OK);
+	state_of(changed, state, next);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	abut_model_destroy(changed);
+}
+
+/* The error of one column, relative to its largest entry, and at least to what gravity does in a step. */
+static double error_of_column(const World *world, const AbutGradient *gradient, const AbutState *before,
+                              const AbutParameter *p, double h, const double *columns, int width, int column)
+{
+	static const double steps[2] = {1.0, -1.0};
+	const int n = world->model->n_moving;
+	AbutBodyState base[GRADIENT_BODIES], next[GRADIENT_BODIES];
+	double d[2][GRADIENT_ROWS * GRADIENT_BODIES], size = 9.81 * world->model->timestep_si, error = 0.0;
+	next_of(world->model, gradient, base);
+	for (int i = 0; i < 2; i++) {
+		step_of_changed(world->model, before, p, steps[i] * h, next);
+		difference_of(n, base, next, d[i]);
+	}
+	for (int r = 0; r < GRADIENT_ROWS * n; r++) {
+		const double found = columns[r * width + column];
+		size = fmax(size, fabs(found));
+		error = fmax(error, fabs((d[0][r] - d[1][r]) / (2.0 * h) - found));
+	}
+	return error / size;
+}
+
+Test(convex_gradient, by_parameters_is_that_of_differences)
+{
+	enum { MOST = 40 };
+	static const AbutParameterKind kinds[] = {ABUT_PARAMETER_GRAVITY, ABUT_PARAMETER_MASS, ABUT_PARAMETER_INERTIA,
+	                                          ABUT_PARAMETER_FRICTION};
+	double worst = 0.0;
+	int compared = 0;
+	for (int scene = 0; scene < SCENES; scene++) {
+		for (unsigned seed = 0; seed < 4; seed++) {
+			World world;
+			AbutGradient *gradient = NULL;
+			AbutState *before = NULL;
+			AbutParameter parameters[MOST];
+			double columns[GRADIENT_ROWS * GRADIENT_BODIES * MOST];
+			int n = 0;
+			make_scene(&world, (Scene)scene, seed);
+			for (int k = 0; k < 4; k++) {
+				n += abut_parameter_list(world.model, kinds[k], MOST - n, &parameters[n]);
+			}
+			cr_assert_leq(n, MOST);
+			cr_assert_eq(abut_state_create(world.model, &before, NULL), ABUT_OK);
+			cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
+			cr_assert_eq(abut_gradient_select(gradient, n, parameters, NULL), ABUT_OK);
+			for (int step = 0; step < 200 && touching(&world) == 0; step++) {
+				cr_assert_eq(abut_state_copy(world.model, world.state, before), ABUT_OK);
+				cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace,
+				                                     gradient, &world.info),
+				             ABUT_OK);
+			}
+			cr_assert_eq(abut_gradient_parameters(gradient, columns, NULL), ABUT_OK);
+			for (int i = 0; i < n; i++) {
+				const bool off = parameters[i].kind == ABUT_PARAMETER_FRICTION && seed % 5 == 0;
+				const double h = parameters[i].kind == ABUT_PARAMETER_INERTIA ? 1e-6 : 1e-5;
+				if (off) { /* from below alone */
+					continue;
+				}
+				const double error =
+				    error_of_column(&world, gradient, before, &parameters[i], h, columns, n, i);
+				char text[200];
+				abut_parameter_describe(world.model, &parameters[i], text, sizeof text);
+				cr_expect_lt(error, 1e-6, "%s, seed %u, %s: %g", names[scene], seed, text, error);
+				worst = fmax(worst, error);
+				compared++;
+			}
+			abut_gradient_destroy(gradient);
+			abut_state_destroy(before);
+			world_end(&world);
+		}
+	}
+	cr_log_info("%d columns, the worst error %.1e", compared, worst);
+}
+
 /* Products forward and backward against the matrix. */
 Test(convex_gradient, products_are_those_of_the_matrix)
 {
@@ -240,15 +345,16 @@ Test(convex_gradient, refusals)
 {
 	World world;
 	AbutGradient *gradient = NULL;
-	AbutParameter mass;
+	AbutParameter size;
 	AbutError error = {.status = ABUT_OK};
 	make_scene(&world, DROPPED, 1);
 	cr_expect_eq(abut_gradient_create(world.model, 1e-3, &gradient, &error), ABUT_ERROR_ARGUMENT);
 	cr_expect(strstr(error.message, "0.001") && strstr(error.message, "convex"), "%s", error.message);
 	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
-	cr_assert_gt(abut_parameter_list(world.model, ABUT_PARAMETER_MASS, 1, &mass), 0);
-	cr_expect_eq(abut_gradient_select(gradient, 1, &mass, &error), ABUT_ERROR_UNSUPPORTED);
-	cr_expect(strstr(error.message, "mass") && strstr(error.message, "state and input"), "%s", error.message);
+	cr_assert_gt(abut_parameter_list(world.model, ABUT_PARAMETER_SIZE, 1, &size), 0);
+	cr_expect_eq(abut_gradient_select(gradient, 1, &size, &error), ABUT_ERROR_UNSUPPORTED);
+	cr_expect(strstr(error.message, "size") && strstr(error.message, "gravity, mass, inertia and friction"), "%s",
+	          error.message);
 	abut_gradient_destroy(gradient);
 	world_end(&world);
 }
