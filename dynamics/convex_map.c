@@ -143,17 +143,33 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 	}
 }
 
-/* What a planar body takes of a wrench. */
-static void add_wrench(const ContactWork *work, int side, const double force[3], const double torque[3], int column,
-                       AbutContactMap *out)
+/* A column of the matrix: wrenches on the map's sides. */
+typedef double Wrenches[2 * SIDE];
+
+/* Of a force at the point; and of the impulses that there are, where the arms change (NULL: they do not). What a planar
+ * body takes. */
+static void push(const ContactWork *work, const PointWork *point, const double force[3], double (*d_arm)[3],
+                 Wrenches out)
 {
-	const int s = work->of[side];
-	const bool planar = body_of(work, s)->planar;
-	const double sign = s == 0 ? -1.0 : 1.0;
-	for (int i = 0; i < 3; i++) {
-		double *row = &out->at[(SIDE * side + i) * out->stride + column];
-		row[0] += planar && i == 1 ? 0.0 : sign * force[i];
-		row[3 * out->stride] += planar && i != 1 ? 0.0 : sign * torque[i];
+	static const double held[3] = {0.0, 0.0, 0.0};
+	for (int side = 0; side < work->n_sides; side++) {
+		const int s = work->of[side];
+		const bool planar = body_of(work, s)->planar;
+		const double sign = s == 0 ? -1.0 : 1.0;
+		double torque[3], turned[3];
+		abut_cross3(point->arm[s], force, torque);
+		abut_cross3(d_arm ? d_arm[s] : held, point->impulse, turned);
+		for (int i = 0; i < 3; i++) {
+			out[SIDE * side + i] = planar && i == 1 ? 0.0 : sign * force[i];
+			out[SIDE * side + 3 + i] = planar && i != 1 ? 0.0 : sign * (torque[i] + turned[i]);
+		}
+	}
+}
+
+static void add_column(const Wrenches wrenches, double weight, int column, AbutContactMap *out)
+{
+	for (int r = 0; r < SIDE * out->n_sides; r++) {
+		out->at[r * out->stride + column] += weight * wrenches[r];
 	}
 }
 
@@ -171,22 +187,12 @@ static void answer(const ContactWork *work, const PointWork *point, const double
 	}
 }
 
-/* A force at the point, on both sides. */
-static void add_force(const ContactWork *work, const PointWork *point, const double force[3], int column,
-                      AbutContactMap *out)
-{
-	for (int side = 0; side < work->n_sides; side++) {
-		double torque[3];
-		abut_cross3(point->arm[work->of[side]], force, torque);
-		add_wrench(work, side, force, torque, column, out);
-	}
-}
-
 static void add_velocities(const ContactWork *work, const PointWork *point, AbutContactMap *out)
 {
 	for (int c = 0; c < SIDE * work->n_sides; c++) {
 		const int s = work->of[c / SIDE], k = c % SIDE;
 		double dy[ROWS], force[3] = {0.0, 0.0, 0.0};
+		Wrenches wrenches;
 		if (body_of(work, s)->planar && k % 2 == 1) { /* neither along y nor about x and z */
 			continue;
 		}
@@ -194,7 +200,8 @@ static void add_velocities(const ContactWork *work, const PointWork *point, Abut
 			dy[r] = point->rows[r].J[6 * s + k] / work->island->model->timestep;
 		}
 		answer(work, point, dy, 0.0, force);
-		add_force(work, point, force, abut_map_by_velocity(out) + c, out);
+		push(work, point, force, NULL, wrenches);
+		add_column(wrenches, 1.0, abut_map_by_velocity(out) + c, out);
 	}
 }
 
@@ -216,6 +223,7 @@ static void add_parameters(const ContactWork *work, const PointWork *point, cons
 	for (int i = 0; i < out->n_parameters; i++) {
 		const AbutParameter *p = &ask->parameters[out->parameters[i]];
 		double force[3] = {0.0, 0.0, 0.0};
+		Wrenches wrenches;
 		if (p->kind == ABUT_PARAMETER_MASS) {
 			answer(work, point, none, stiffer_by_mass(work, p->body), force);
 		}
@@ -225,14 +233,14 @@ static void add_parameters(const ContactWork *work, const PointWork *point, cons
 				    work->island->model->timestep * point->by_friction[r] * work->contact->axes[r][k];
 			}
 		}
-		add_force(work, point, force, abut_map_by_parameter(out) + i, out);
+		push(work, point, force, NULL, wrenches);
+		add_column(wrenches, 1.0, abut_map_by_parameter(out) + i, out);
 	}
 }
 
 /* As the pose of one side changes by a motion of the world: a displacement v, or a turn omega of the body, which takes
- * its old spin along. `weight` of it is added to the column. */
-static void add_pose(const ContactWork *work, const PointWork *point, int moved, int kind, double weight, int column,
-                     AbutContactMap *out)
+ * its old spin along. */
+static void follow_pose(const ContactWork *work, const PointWork *point, int moved, int kind, Wrenches out)
 {
 	const int of = 6 * moved + kind;
 	const AbutManifoldGradient *gradient = &point->gradient;
@@ -267,28 +275,22 @@ static void add_pose(const ContactWork *work, const PointWork *point, int moved,
 			force[i] += work->island->model->timestep * point->force[r] * axes[r][i];
 		}
 	}
-	for (int side = 0; side < work->n_sides; side++) {
-		const int s = work->of[side];
-		double first[3], torque[3], weighed[3];
-		abut_cross3(d_arm[s], point->impulse, first);
-		abut_cross3(point->arm[s], force, torque);
-		for (int i = 0; i < 3; i++) {
-			weighed[i] = weight * force[i];
-			torque[i] = weight * (torque[i] + first[i]);
-		}
-		add_wrench(work, side, weighed, torque, column, out);
-	}
+	push(work, point, force, d_arm, out);
 }
 
+/* The turns by the own axes are R+' of those that the columns are of. */
 static void add_poses(const ContactWork *work, const PointWork *point, AbutContactMap *out)
 {
 	for (int side = 0; side < work->n_sides; side++) {
 		const int s = work->of[side];
 		const double *R = body_of(work, s)->R;
-		for (int k = 0; k < 3; k++) {
-			add_pose(work, point, s, k, 1.0, SIDE * side + k, out);
-			for (int axis = 0; axis < 3; axis++) {
-				add_pose(work, point, s, 3 + axis, R[3 * k + axis], SIDE * side + 3 + k, out);
+		for (int axis = 0; axis < 3; axis++) {
+			Wrenches moved, turned;
+			follow_pose(work, point, s, axis, moved);
+			follow_pose(work, point, s, 3 + axis, turned);
+			add_column(moved, 1.0, SIDE * side + axis, out);
+			for (int k = 0; k < 3; k++) {
+				add_column(turned, R[3 * k + axis], SIDE * side + 3 + k, out);
 			}
 		}
 	}
