@@ -121,7 +121,7 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 	const double d = abut_soft_impedance(solimp, gap), slope = abut_soft_impedance_slope(solimp, gap);
 	double hessian[ABUT_SOFT_MOST_ROWS * ABUT_SOFT_MOST_ROWS], b, k;
 	point->index = index;
-	point->n = contact->rows_per_point;
+	point->n = contact->rows_per_point == 1 ? 1 : ROWS;
 	point->rows = &island->room->rows[contact->first_row + index * point->n];
 	abut_soft_point(soft, &room->rows[soft->first_row], &room->soft.distance[soft->first_row], NULL, hessian);
 	abut_soft_hessian_in_frame(soft, hessian, point->n, point->H);
@@ -191,8 +191,8 @@ static void add_velocities(const ContactWork *work, const PointWork *point, Abut
 {
 	for (int c = 0; c < SIDE * work->n_sides; c++) {
 		const int s = work->of[c / SIDE], k = c % SIDE;
-		double dy[ROWS], force[3] = {0.0, 0.0, 0.0};
-		Wrenches wrenches;
+		double dy[ROWS] = {0.0}, force[3] = {0.0, 0.0, 0.0};
+		Wrenches wrenches = {0.0};
 		if (body_of(work, s)->planar && k % 2 == 1) { /* neither along y nor about x and z */
 			continue;
 		}
@@ -223,7 +223,7 @@ static void add_parameters(const ContactWork *work, const PointWork *point, cons
 	for (int i = 0; i < out->n_parameters; i++) {
 		const AbutParameter *p = &ask->parameters[out->parameters[i]];
 		double force[3] = {0.0, 0.0, 0.0};
-		Wrenches wrenches;
+		Wrenches wrenches = {0.0};
 		if (p->kind == ABUT_PARAMETER_MASS) {
 			answer(work, point, none, stiffer_by_mass(work, p->body), force);
 		}
@@ -285,7 +285,7 @@ static void add_poses(const ContactWork *work, const PointWork *point, AbutConta
 		const int s = work->of[side];
 		const double *R = body_of(work, s)->R;
 		for (int axis = 0; axis < 3; axis++) {
-			Wrenches moved, turned;
+			Wrenches moved = {0.0}, turned = {0.0};
 			follow_pose(work, point, s, axis, moved);
 			follow_pose(work, point, s, 3 + axis, turned);
 			add_column(moved, 1.0, SIDE * side + axis, out);

@@ -178,7 +178,7 @@ static double error_of_column(const World *world, const AbutGradient *gradient, 
 	static const double steps[2] = {1.0, -1.0};
 	const int n = world->model->n_moving;
 	AbutBodyState base[GRADIENT_BODIES], next[GRADIENT_BODIES];
-	double d[2][GRADIENT_ROWS * GRADIENT_BODIES], size = 9.81 * world->model->timestep_si, error = 0.0;
+	double d[2][GRADIENT_ROWS * GRADIENT_BODIES] = {{0.0}}, size = 9.81 * world->model->timestep_si, error = 0.0;
 	next_of(world->model, gradient, base);
 	for (int i = 0; i < 2; i++) {
 		step_of_changed(world->model, before, p, steps[i] * h, next);
@@ -262,7 +262,8 @@ Test(convex_gradient, products_are_those_of_the_matrix)
 		cr_assert_gt(touching(&world), 0, "%s", names[scene]);
 		cr_assert_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_OK);
 		const int n = world.model->n_moving, rows = GRADIENT_ROWS * n, width = GRADIENT_COLUMNS * n;
-		double change[GRADIENT_COLUMNS * GRADIENT_BODIES], by_next[GRADIENT_ROWS * GRADIENT_BODIES];
+		double change[GRADIENT_COLUMNS * GRADIENT_BODIES] = {0.0},
+		                                 by_next[GRADIENT_ROWS * GRADIENT_BODIES] = {0.0};
 		double forward[GRADIENT_ROWS * GRADIENT_BODIES], backward[GRADIENT_COLUMNS * GRADIENT_BODIES];
 		for (int c = 0; c < width; c++) {
 			change[c] = abut_rng_normal(&rng);

@@ -59,7 +59,7 @@ static void check_scenes(double friction, double bound)
 		make_scene(&world, &rng, seed, friction);
 		cr_assert_eq(abut_state_create(world.model, &before, NULL), ABUT_OK);
 		for (int i = 0; i < 60; i++) {
-			double force[3 * MOST], torque[3 * MOST], found[6 * MOST];
+			double force[3 * MOST] = {0.0}, torque[3 * MOST] = {0.0}, found[6 * MOST] = {0.0};
 			for (int body = 1; body < world.def.n_bodies; body++) {
 				push(&world, &rng, 10.0, &force[3 * body], &torque[3 * body], body);
 			}
