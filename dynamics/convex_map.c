@@ -219,18 +219,16 @@ static double stiffer_by_mass(const ContactWork *work, int body)
 static void add_parameters(const ContactWork *work, const PointWork *point, const AbutGradientAsk *ask,
                            AbutContactMap *out)
 {
-	static const double none[ROWS] = {0.0};
 	for (int i = 0; i < out->n_parameters; i++) {
 		const AbutParameter *p = &ask->parameters[out->parameters[i]];
+		const double stiffer = p->kind == ABUT_PARAMETER_MASS ? stiffer_by_mass(work, p->body) : 0.0;
 		double force[3] = {0.0, 0.0, 0.0};
 		Wrenches wrenches = {0.0};
-		if (p->kind == ABUT_PARAMETER_MASS) {
-			answer(work, point, none, stiffer_by_mass(work, p->body), force);
-		}
-		for (int r = 0; p->kind == ABUT_PARAMETER_FRICTION && r < point->n; r++) {
+		for (int r = 0; r < point->n; r++) {
+			const double change =
+			    p->kind == ABUT_PARAMETER_MASS ? stiffer * point->force[r] : point->by_friction[r];
 			for (int k = 0; k < 3; k++) {
-				force[k] +=
-				    work->island->model->timestep * point->by_friction[r] * work->contact->axes[r][k];
+				force[k] += work->island->model->timestep * change * work->contact->axes[r][k];
 			}
 		}
 		push(work, point, force, NULL, wrenches);
