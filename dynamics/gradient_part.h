@@ -77,9 +77,9 @@ bool abut_gradient_factorise(AbutGradientPart *part);
 void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientBody *out);
 
 /* gradient_solve.c: with part->right the right sides of the balances and part->start the changes of the next poses at
- * fixed velocities, zero but for bodies `first` to `last`, part->x becomes d(v+, w+). `parameters` (n_parameters; NULL:
- * none change) is what contacts make of their changes; what bodies make of them is in right and start. False, here and
- * below: it does not converge. */
+ * fixed velocities (and part->before the velocities at the start), zero but for bodies `first` to `last`, part->x
+ * becomes d(v+, w+). `parameters` (n_parameters; NULL: none change) is what contacts make of their changes; what bodies
+ * make of them is in right and start. False, here and below: it does not converge. */
 bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
 /* The same without corrections and parameters: what the regularised laws hold gives way a little (contact_stiffness.c),
  * by as much as abut_gradient_correction tells, */
