@@ -47,27 +47,13 @@ AbutStatus abut_restitution_check(double value, AbutMethod method, const char *w
 	return ABUT_OK;
 }
 
-/* What a pair has of its own for a method that reads none of it is an error, as restitution is. */
+/* What a pair has of its own of the solver's options; other methods make nothing of either. */
 static AbutStatus check_softness(const AbutSceneDef *def, int index, AbutError *error)
 {
-	const AbutPairDef *pair = &def->pairs[index];
-	const char *own = pair->has_solref   ? "solref"
-	                  : pair->has_solimp ? "solimp"
-	                  : pair->has_margin ? "margin"
-	                                     : NULL;
+	const AbutSoftness soft = abut_softness(&def->solver, &def->pairs[index]);
 	char where[64];
-	if (!own) {
-		return ABUT_OK;
-	}
-	if (def->solver.method != ABUT_METHOD_CONVEX) {
-		snprintf(where, sizeof where, "contacts[%d].%s", index, own);
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
-		                      "%s is given; method %s has none: leave it out, or take the method convex", own,
-		                      abut_method_name(def->solver.method));
-	}
-	const AbutSoftness soft = abut_softness(&def->solver, pair);
 	snprintf(where, sizeof where, "contacts[%d]", index);
-	return abut_softness_check(&soft, where, error);
+	return def->solver.method == ABUT_METHOD_CONVEX ? abut_softness_check(&soft, where, error) : ABUT_OK;
 }
 
 static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *error)

@@ -104,9 +104,6 @@ Test(convex_pairs, refuses_what_makes_no_spring)
 	pair->has_solref = true;
 	pair->solref[0] = 0.02;
 	expect_refused(&world.def, "contacts[0].solref", "solref is 0.02, 0; a time constant");
-	world.def.solver.method = ABUT_METHOD_LCP;
-	expect_refused(&world.def, "contacts[0].solref", "method lcp has none");
-	world.def.solver.method = ABUT_METHOD_CONVEX;
 	world.def.n_pairs = 0;
 	world.def.solver.margin = INFINITY;
 	expect_refused(&world.def, "solver.margin", "inf");

@@ -302,6 +302,33 @@ Test(good_input, preset)
 	}
 }
 
+/* Barriers have a kappa, but no springs; springs have no kappa. */
+Test(good_input, what_a_model_of_convex_does_not_use_is_noted)
+{
+	static const struct {
+		const char *model, *where;
+	} cases[] = {{"soft", "solver.kappa"}, {"barrier", "solver.solref"}};
+	for (int i = 0; i < 2; i++) {
+		char text[400];
+		AbutScene *scene = NULL;
+		snprintf(text, sizeof text,
+		         "{\"abut\": 1, \"timestep\": 0.01, \"duration\": 1, \"solver\": {\"method\": \"convex\", "
+		         "\"convex_model\": \"%s\", \"kappa\": 1e-4, \"solref\": [0.1, 1], \"solimp\": "
+		         "[0.1, 0.9, 0.01, 0.5, 2]},"
+		         "\"bodies\": [{\"name\": \"ball\", \"mass\": 1, \"shape\": {\"type\": \"sphere\", \"radius\": "
+		         "1}}]}",
+		         cases[i].model);
+		AbutError error = {.status = ABUT_OK};
+		cr_assert_eq(abut_scene_parse(text, strlen(text), "test.json", 0, NULL, &scene, &error), ABUT_OK,
+		             "%s: %s", error.where, error.message);
+		const AbutError *warning = abut_scene_warning(scene, 0);
+		cr_assert_not_null(warning);
+		cr_expect_str_eq(warning->where, cases[i].where);
+		cr_expect_null(abut_scene_warning(scene, 1));
+		abut_scene_destroy(scene);
+	}
+}
+
 /* The methods lcp and convex have no path, and say so of what is given for one. */
 Test(good_input, what_lcp_does_not_use_is_noted)
 {

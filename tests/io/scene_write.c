@@ -343,10 +343,8 @@ Test(scene_write, runs_to_the_same_bits)
 		Fixture fixture;
 		size_t n = 0, m = 0;
 		begin(&fixture, seed);
-		fixture.def.restitution = fixture.pairs[0].restitution = 0.0;      /* the method has none, */
-		fixture.pairs[0].has_solref = fixture.pairs[0].has_solimp = false; /* and no springs */
-		fixture.pairs[1].has_margin = false;
-		fixture.def.n_bodies = SHAPES - 1; /* without the one that is rounded */
+		fixture.def.restitution = fixture.pairs[0].restitution = 0.0; /* the method has none */
+		fixture.def.n_bodies = SHAPES - 1;                            /* without the one that is rounded */
 		AbutScene *scene = write_and_read(&fixture);
 		double *a = end_of_run(&fixture.def, &n), *b = end_of_run(abut_scene_def(scene), &m);
 		cr_assert(n == m && memcmp(a, b, n * sizeof *a) == 0, "seed %u", seed);
