@@ -51,15 +51,15 @@ static void close_job(Job *job)
 static bool check_method(const Options *options, const Job *job)
 {
 	const AbutMethod method = job->model->options.method;
-	if (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_LCP && method != ABUT_METHOD_POINT_NCP) {
-		abut_report(
-		    "grad: %s: steps of method %s are not differentiated; those of single-level, lcp and point-ncp are",
-		    options->scene, abut_method_name(method));
+	if (method == ABUT_METHOD_BILEVEL) {
+		abut_report("grad: %s: steps of method %s are not differentiated; those of single-level, lcp, "
+		            "point-ncp and convex are",
+		            options->scene, abut_method_name(method));
 		return false;
 	}
-	if (method == ABUT_METHOD_LCP && job->kappa > 0.0) {
-		abut_report("grad: %s: kappa_gradient is %g; method lcp has no path, take 0", options->scene,
-		            job->kappa);
+	if ((method == ABUT_METHOD_LCP || method == ABUT_METHOD_CONVEX) && job->kappa > 0.0) {
+		abut_report("grad: %s: kappa_gradient is %g; method %s has no path, take 0", options->scene, job->kappa,
+		            abut_method_name(method));
 		return false;
 	}
 	if (job->model->n_moving == 0) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/cli.h"
+#include "dynamics/convex_gradient.h"
 #include "dynamics/model.h"
 #include "dynamics/point_map.h"
 #include "io/text.h"
@@ -27,15 +28,26 @@ const char *abut_grad_block_name(int kind)
 
 /* --- which --- */
 
-/* Of method lcp the mass alone, of point-ncp what moves none of its points. */
+/* Of method lcp the mass alone, of point-ncp and convex what moves no point. */
 static bool method_has(AbutMethod method, int kind)
 {
 	const int parameter = kind - ABUT_GRAD_FIRST_PARAMETER;
-	if (parameter < 0 || (method != ABUT_METHOD_LCP && method != ABUT_METHOD_POINT_NCP)) {
+	if (parameter < 0) {
 		return true;
 	}
-	return method == ABUT_METHOD_LCP ? parameter == ABUT_PARAMETER_MASS
-	                                 : abut_point_has_parameter((AbutParameterKind)parameter);
+	switch (method) {
+	case ABUT_METHOD_LCP:
+		return parameter == ABUT_PARAMETER_MASS;
+	case ABUT_METHOD_POINT_NCP:
+		return abut_point_has_parameter((AbutParameterKind)parameter);
+	case ABUT_METHOD_CONVEX:
+		return abut_convex_has_parameter((AbutParameterKind)parameter);
+	case ABUT_METHOD_SINGLE_LEVEL:
+	case ABUT_METHOD_BILEVEL:
+	case ABUT_METHOD_COUNT:
+		break;
+	}
+	return true;
 }
 
 static int list_names(AbutMethod method, const char *out[ABUT_GRAD_KINDS])

@@ -31,7 +31,7 @@ static double closing(const AbutModel *model, const AbutPair *pair, const AbutBo
 	const AbutPart *a = &model->parts[pair->part[0]], *b = &model->parts[pair->part[1]];
 	return abut_body_way(&bodies[a->body], model->timestep, a->reach, along) +
 	       abut_body_way(&bodies[b->body], model->timestep, b->reach, along) +
-	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius);
+	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius) + model->margin;
 }
 
 /* Whether a plane fits between the two along the unit direction, with room for the step. */
@@ -63,7 +63,7 @@ static double plane_room(const AbutModel *model, int plane, int part, const Abut
 	double normal[3];
 	abut_mat3_vec(bodies[model->parts[plane].body].R, model->parts[plane].rows.W, normal);
 	return abut_body_way(&bodies[model->parts[part].body], model->timestep, model->parts[part].reach, normal) +
-	       room * model->parts[part].rows.outer_radius;
+	       room * model->parts[part].rows.outer_radius + model->margin;
 }
 
 static bool can_meet_planes(const AbutModel *model, const AbutWorkspace *w, int part)

@@ -17,9 +17,10 @@ typedef struct AbutContactMap {
 	int body[2];      /* among the part's */
 	int n_held, held; /* how many, and the first of them among the part's */
 	int n_parameters;
-	int *parameters; /* (n_parameters) places among those that are asked for */
-	int stride;      /* of a row of `at`, a multiple of ABUT_LANES */
-	double *at;      /* row-major */
+	int *parameters;  /* (n_parameters) places among those that are asked for */
+	int stride;       /* of a row of `at`, a multiple of ABUT_LANES */
+	double *at;       /* row-major */
+	double by_before; /* method convex: wrenches by the velocities at the start are so many times those by v+, w+ */
 } AbutContactMap;
 
 static inline int abut_map_rows(const AbutContactMap *map)

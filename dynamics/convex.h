@@ -7,10 +7,18 @@
 #ifndef DYNAMICS_CONVEX_H
 #define DYNAMICS_CONVEX_H
 
-#include "abut/model.h"
+#include "dynamics/model.h"
+#include "solver/barrier_contact.h"
 #include "solver/soft_contact.h"
 
 struct AbutLcpIsland;
+
+/* What convex_barrier.c has, where the model is that; sizes are of rows, and of points, a third of them. */
+typedef struct AbutConvexBarrier {
+	bool used;
+	double *A, *R, *mu, *least, *c, *v;
+	AbutBarrierRoom scratch;
+} AbutConvexBarrier;
 
 /* Room of a thread for one island's problem. */
 typedef struct AbutConvexRoom {
@@ -20,6 +28,7 @@ typedef struct AbutConvexRoom {
 	AbutSoftRow *rows;
 	double *mass, *free; /* (36 n_bodies), (6 n_bodies) */
 	AbutBlockMemory blocks;
+	AbutConvexBarrier barrier;
 	void *memory;
 } AbutConvexRoom;
 
@@ -27,11 +36,15 @@ typedef struct AbutConvexRoom {
 AbutStatus abut_convex_room_reserve(AbutConvexRoom *room, int n_bodies, int rows, int n_blocks);
 void abut_convex_room_destroy(AbutConvexRoom *room);
 
-/* The options that method convex does not allow. */
+/* Numbers of a spring that are not allowed, at `where`; and the options that method convex does not allow. */
+AbutStatus abut_softness_check(const AbutSoftness *soft, const char *where, AbutError *error);
 AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError *error);
 
 /* Impulses of all points of the island, whose bodies have flown, into its room's boxed.x, in the axes of its contacts.
  * False where the iteration does not get there. */
 bool abut_convex_solve(struct AbutLcpIsland *island, AbutStepInfo *info);
+/* The velocities `next` of the island's bodies by the accelerations that were found: what the forces make of them is
+ * off by as little as the equations are, but the forces by that times the weights, and so would be the way back. */
+void abut_convex_velocities(const struct AbutLcpIsland *island);
 
 #endif

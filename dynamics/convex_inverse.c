@@ -1,5 +1,6 @@
 /* Method convex backwards: the velocities at the end of a step give the acceleration, that the contacts' forces f in
- * closed form, and v* = v+ - dt M^-1 J' f is what free flight came to. What its balance of momentum leaves over, beside
+ * closed form, and v* = v+ - dt M^-1 J' f is what free flight came to (of convex_model "barrier", that from the
+ * velocities at once). What its balance of momentum leaves over, beside
  * the inputs of the state, was applied.
  *
  * Tested in tests/dynamics/test_convex_inverse.c. */
@@ -9,22 +10,34 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/convex_barrier.h"
 #include "dynamics/convex_rows.h"
 #include "dynamics/step_parts.h"
 
-/* Velocities of `after`, in world axes and the model's units, into `next` of the island's bodies, and the accelerations
- * that lead to them into the room's soft.a. */
+/* Velocities of `after`, in world axes and the model's units, into `next` of the island's bodies. */
 static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 {
 	const AbutUnits *u = &island->model->units;
 	for (int i = 0; i < island->n_moving; i++) {
 		const AbutBodyWork *body = island->moving[i];
 		const AbutBodyState *s = &after->motion[body->body].at;
-		double *next = island->w->lcp.bodies[body->body].next, *a = &island->room->convex.soft.a[6 * i];
+		double *next = island->w->lcp.bodies[body->body].next;
 		abut_mat3_vec(body->R0, s->angular_velocity, &next[3]);
 		for (int k = 0; k < 3; k++) {
 			next[k] = s->linear_velocity[k] / u->velocity;
 			next[3 + k] *= u->time;
+		}
+	}
+}
+
+/* The accelerations that lead to them, into the room's soft.a. */
+static void find_accelerations(const AbutLcpIsland *island)
+{
+	for (int i = 0; i < island->n_moving; i++) {
+		const AbutBodyWork *body = island->moving[i];
+		const double *next = island->w->lcp.bodies[body->body].next;
+		double *a = &island->room->convex.soft.a[6 * i];
+		for (int k = 0; k < 3; k++) {
 			a[k] = (next[k] - body->v0[k]) / island->model->timestep;
 			a[3 + k] = (next[3 + k] - body->w0[k]) / island->model->timestep;
 		}
@@ -69,20 +82,34 @@ static bool read_input(const AbutLcpIsland *island, AbutBodyWork *body, double *
 	return true;
 }
 
-static bool invert(AbutLcpIsland *island, const AbutState *after, double *force, double *torque)
+static void find_soft_impulses(AbutLcpIsland *island)
 {
-	AbutConvexRoom *room = &island->room->convex;
+	const AbutConvexRoom *room = &island->room->convex;
 	const AbutSoftProblem problem = abut_convex_problem(island);
-	read_velocities(island, after);
+	find_accelerations(island);
 	abut_soft_forces(&problem, room->soft.a, room->soft.force);
 	abut_convex_impulses(island, &problem);
+}
+
+static AbutStatus invert(AbutLcpIsland *island, const AbutState *after, double *force, double *torque, AbutError *error)
+{
+	read_velocities(island, after);
+	if (!island->room->convex.barrier.used) {
+		find_soft_impulses(island);
+	} else if (!abut_barrier_impulses(island)) {
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
+		                      "the forces of a contact cannot be had to working precision at kappa %g",
+		                      island->model->options.kappa);
+	}
 	take_impulses(island);
 	for (int i = 0; i < island->n_moving; i++) {
 		if (!read_input(island, island->moving[i], force, torque)) {
-			return false;
+			return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
+			                      "a body turns by a half turn of more than %.2g in the step",
+			                      ABUT_LARGEST_HALF_TURN);
 		}
 	}
-	return true;
+	return ABUT_OK;
 }
 
 AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace, const AbutState *before,
@@ -104,13 +131,10 @@ AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace,
 	if (abut_lcp_prepare(model, before, workspace) != ABUT_OK) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory in inverse dynamics");
 	}
-	for (int i = 0; i < workspace->n_islands; i++) {
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < workspace->n_islands; i++) {
 		AbutLcpIsland island = abut_lcp_island(model, before, workspace, i, 0);
-		if (!invert(&island, after, force, torque)) {
-			return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
-			                      "a body turns by a half turn of more than %.2g in the step",
-			                      ABUT_LARGEST_HALF_TURN);
-		}
+		status = invert(&island, after, force, torque, error);
 	}
-	return ABUT_OK;
+	return status;
 }

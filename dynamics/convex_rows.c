@@ -5,21 +5,22 @@
 #include "base/vec3.h"
 #include "dynamics/step_parts.h"
 
-/* Below it a friction cone is too thin to be told from a ray. */
-static const double least_friction = 1e-5;
-
-/* solref and solimp in the model's units. */
-static AbutSoftParameters parameters_of(const AbutModel *model)
+AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutPair *pair)
 {
-	const AbutSolverOptions *options = &model->options;
+	const AbutSoftness *soft = pair->soft;
 	const double time = model->units.time;
-	const bool direct = options->solref[0] <= 0.0;
-	AbutSoftParameters out = {.impratio = options->impratio};
-	out.solref[0] = direct ? options->solref[0] * time * time : options->solref[0] / time;
-	out.solref[1] = direct ? options->solref[1] * time : options->solref[1];
-	memcpy(out.solimp, options->solimp, sizeof out.solimp);
+	const bool direct = soft->solref[0] <= 0.0;
+	AbutSoftParameters out = {.impratio = model->options.impratio};
+	out.solref[0] = direct ? soft->solref[0] * time * time : soft->solref[0] / time;
+	out.solref[1] = direct ? soft->solref[1] * time : soft->solref[1];
+	memcpy(out.solimp, soft->solimp, sizeof out.solimp);
 	out.solimp[2] /= model->units.length;
 	return out;
+}
+
+double abut_convex_distance(const AbutModel *model, const AbutPair *pair, double gap)
+{
+	return gap - pair->soft->margin / model->units.length;
 }
 
 /* Mass and inertia; across its plane a planar body has no rows, and any inertia does. */
@@ -52,19 +53,20 @@ static double velocity_along(const AbutLcpIsland *island, const int body[2], con
 	return sum;
 }
 
-static int make_point(const AbutLcpIsland *island, const AbutSoftParameters *parameters, const AbutPair *pair,
-                      const AbutLcpContact *contact, int index, int first_row, AbutSoftPoint *point)
+static int make_point(const AbutLcpIsland *island, const AbutPair *pair, const AbutLcpContact *contact, int index,
+                      int first_row, AbutSoftPoint *point)
 {
 	const AbutLcpRow *own = &island->room->rows[contact->first_row + index * contact->rows_per_point];
 	const AbutModel *model = island->model;
+	const AbutSoftParameters parameters = abut_convex_parameters(model, pair);
 	double J[ABUT_LCP_POINT_ROWS][12];
 	AbutSoftContact soft = {.n_rows = contact->rows_per_point,
 	                        .J = (const double(*)[12])J,
-	                        .distance = contact->manifold.points[index].gap};
+	                        .distance = abut_convex_distance(model, pair, contact->manifold.points[index].gap)};
 	for (int s = 0; s < 2; s++) {
 		soft.body[s] = own->body[s];
 		soft.inverse_mass += own->body[s] >= 0 ? 1.0 / island->moving[own->body[s]]->mass : 0.0;
-		soft.friction[s] = abut_max(pair->mu, least_friction);
+		soft.friction[s] = abut_max(pair->mu, abut_convex_least_friction);
 	}
 	for (int i = 0; i < soft.n_rows; i++) {
 		memcpy(J[i], own[i].J, sizeof J[i]);
@@ -75,7 +77,7 @@ static int make_point(const AbutLcpIsland *island, const AbutSoftParameters *par
 		}
 		soft.velocity[i] = velocity_along(island, soft.body, J[i]);
 	}
-	return abut_soft_make(parameters, model->timestep, model->options.friction_cone == ABUT_FRICTION_CONE_PYRAMID,
+	return abut_soft_make(&parameters, model->timestep, model->options.friction_cone == ABUT_FRICTION_CONE_PYRAMID,
 	                      &soft, first_row, point, &island->room->convex.rows[first_row]);
 }
 
@@ -83,7 +85,6 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 {
 	AbutWorkspace *w = island->w;
 	AbutConvexRoom *room = &island->room->convex;
-	const AbutSoftParameters parameters = parameters_of(island->model);
 	AbutSoftProblem problem = {.n_bodies = island->n_moving,
 	                           .mass = room->mass,
 	                           .free = room->free,
@@ -102,8 +103,8 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 		abut_lcp_rows(pair, w->bodies, w->lcp.bodies, contact, &island->room->rows[island->n_rows]);
 		island->n_rows += abut_lcp_contact_rows(contact);
 		for (int k = 0; k < contact->manifold.n; k++) {
-			problem.n_rows += make_point(island, &parameters, pair, contact, k, problem.n_rows,
-			                             &room->points[problem.n_points]);
+			problem.n_rows +=
+			    make_point(island, pair, contact, k, problem.n_rows, &room->points[problem.n_points]);
 			problem.n_points++;
 		}
 	}

@@ -8,6 +8,13 @@
 /* Rows of the soft problem for one row of method lcp, at most: four edges for three. */
 enum { ABUT_CONVEX_POINT_ROWS = 2 };
 
+/* Below it a friction cone is too thin to be told from a ray. */
+static const double abut_convex_least_friction = 1e-5;
+
+/* solref and solimp of a pair in the model's units; and the distance that they are asked with, of a gap. */
+AbutSoftParameters abut_convex_parameters(const AbutModel *model, const struct AbutPair *pair);
+double abut_convex_distance(const AbutModel *model, const struct AbutPair *pair, double gap);
+
 /* The problem of the island in its room, but for the accelerations without contact. Inverse masses of the bodies are
  * made. */
 AbutSoftProblem abut_convex_problem(AbutLcpIsland *island);

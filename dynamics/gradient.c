@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/convex_gradient.h"
 #include "dynamics/point_map.h"
 #include "dynamics/step_parts.h"
 #include "dynamics/tangent.h"
@@ -24,12 +25,21 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", whose steps are not differentiated; leave it out");
 	}
-	const bool points = model->options.method == ABUT_METHOD_POINT_NCP;
-	if (model->options.method != ABUT_METHOD_SINGLE_LEVEL && !points) {
-		return abut_error_set(
-		    error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-		    "is \"%s\"; the derivative of a step is that of \"single-level\" or \"point-ncp\"",
-		    abut_method_name(model->options.method));
+	const AbutMethod method = model->options.method;
+	const bool points = method == ABUT_METHOD_POINT_NCP, soft = method == ABUT_METHOD_CONVEX;
+	if (method != ABUT_METHOD_SINGLE_LEVEL && !points && !soft) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
+		                      "is \"%s\"; the derivative of a step is that of \"single-level\", "
+		                      "\"point-ncp\" or \"convex\"",
+		                      abut_method_name(method));
+	}
+	if (soft && kappa > 0.0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
+		                      "is %g; steps of method convex have no path, it must be 0", kappa);
+	}
+	if (soft && model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
+		                      "is \"barrier\", whose steps are not differentiated; those of \"soft\" are");
 	}
 	AbutGradient *gradient = calloc(1, sizeof *gradient);
 	if (gradient) {
@@ -49,6 +59,18 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 	return ABUT_OK;
 }
 
+/* Those that there are, where the kind is none of them; NULL where it is. */
+static const char *parameters_allowed(const AbutModel *model, AbutParameterKind kind)
+{
+	if (model->options.method == ABUT_METHOD_POINT_NCP && !abut_point_has_parameter(kind)) {
+		return "timestep, gravity, mass, inertia and friction";
+	}
+	if (model->options.method == ABUT_METHOD_CONVEX && !abut_convex_has_parameter(kind)) {
+		return "gravity, mass, inertia and friction";
+	}
+	return NULL;
+}
+
 AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters, AbutError *error)
 {
 	if (!gradient || n < 0 || (n > 0 && !parameters)) {
@@ -60,12 +82,12 @@ AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParamet
 		if (status != ABUT_OK) {
 			return status;
 		}
-		if (gradient->model->options.method == ABUT_METHOD_POINT_NCP &&
-		    !abut_point_has_parameter(parameters[i].kind)) {
+		const char *allowed = parameters_allowed(gradient->model, parameters[i].kind);
+		if (allowed) {
 			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
-			                      "%d is of kind %s; steps of method point-ncp are differentiated by "
-			                      "timestep, gravity, mass, inertia and friction",
-			                      i, abut_parameter_kind_name(parameters[i].kind));
+			                      "%d is of kind %s; steps of method %s are differentiated by %s", i,
+			                      abut_parameter_kind_name(parameters[i].kind),
+			                      abut_method_name(gradient->model->options.method), allowed);
 		}
 	}
 	AbutParameter *own = malloc(((size_t)n + 1) * sizeof *own);
@@ -147,16 +169,22 @@ static AbutStatus reserve_part(AbutGradientIsland *island)
 	return ABUT_OK;
 }
 
+static AbutGradientAsk ask_of(const AbutGradient *gradient, const AbutMotion *motion, const AbutGradientIsland *own,
+                              bool smoothed)
+{
+	return (AbutGradientAsk){.model = gradient->model,
+	                         .motion = motion,
+	                         .smoothed = smoothed,
+	                         .first = own->n_parts == 0 && !gradient->continues,
+	                         .n_parameters = gradient->n_parameters,
+	                         .parameters = gradient->parameters};
+}
+
 static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *motion, AbutIsland *island,
                             AbutGradientIsland *own)
 {
 	const bool smoothed = gradient->kappa > 0.0 && island->problem.n_contacts + island->points.n > 0;
-	const AbutGradientAsk ask = {.model = gradient->model,
-	                             .motion = motion,
-	                             .smoothed = smoothed,
-	                             .first = own->n_parts == 0 && !gradient->continues,
-	                             .n_parameters = gradient->n_parameters,
-	                             .parameters = gradient->parameters};
+	const AbutGradientAsk ask = ask_of(gradient, motion, own, smoothed);
 	AbutStatus status = ABUT_OK;
 	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {
 		status = ABUT_ERROR_NUMERICAL;
@@ -173,22 +201,43 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 	return status;
 }
 
-void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
-                            AbutIsland *island, const AbutStepInfo *info)
+/* Whether there is room for a part, and something to be told of it. */
+static bool begin_part(const AbutGradient *gradient, const AbutStepInfo *info, AbutGradientIsland *own)
 {
-	AbutGradientIsland *own = island_of(gradient, w, members);
 	if (own->status == ABUT_OK && gradient->kappa == 0.0 && !info->exact) {
 		own->status = ABUT_ERROR_UNSUPPORTED;
 	}
 	if (own->status == ABUT_OK) {
 		own->status = reserve_part(own);
 	}
-	if (own->status == ABUT_OK) {
-		own->status = make_part(gradient, w->motion, island, own);
-	}
-	if (own->status == ABUT_OK) {
+	return own->status == ABUT_OK;
+}
+
+static void end_part(const AbutIslandMembers *members, AbutStatus status, AbutGradientIsland *own)
+{
+	own->status = status;
+	if (status == ABUT_OK) {
 		own->n_bodies = members->size.n_bodies;
 		own->n_parts++;
+	}
+}
+
+void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
+                            AbutIsland *island, const AbutStepInfo *info)
+{
+	AbutGradientIsland *own = island_of(gradient, w, members);
+	if (begin_part(gradient, info, own)) {
+		end_part(members, make_part(gradient, w->motion, island, own), own);
+	}
+}
+
+void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
+                            AbutLcpIsland *island, const AbutStepInfo *info)
+{
+	AbutGradientIsland *own = island_of(gradient, w, members);
+	if (begin_part(gradient, info, own)) {
+		const AbutGradientAsk ask = ask_of(gradient, w->motion, own, false);
+		end_part(members, abut_convex_part_make(island, &ask, own->parts[own->n_parts]), own);
 	}
 }
 

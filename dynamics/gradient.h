@@ -46,6 +46,10 @@ void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const
 void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
                             AbutIsland *island, const AbutStepInfo *info);
 
+/* The same of method convex: the bodies are where the step leads, which is not kept yet. */
+void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
+                            AbutLcpIsland *island, const AbutStepInfo *info);
+
 /* gradient.c: whether the last step has a derivative; otherwise the error says why not. */
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);
 /* The message that goes with a status of an island. */

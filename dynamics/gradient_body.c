@@ -55,6 +55,9 @@ void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientB
 		abut_tangent_axis(work, axis, own);
 		abut_mat3_vec(T, own, &out->carried[3 * axis]);
 		abut_mat3_vec(P, own, spun);
+		for (int i = 0; i < 3; i++) {
+			out->pushed[3 * axis + i] = timestep * own[i];
+		}
 		turn_of_balance(work, timestep, own, turned);
 		if (work->planar) {
 			keep_in_plane(spun);

@@ -121,12 +121,11 @@ ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, siz
 			V[r][c] = x[6 + c];
 		}
 		for (int c = 0; c < 3; c++) {
-			const double *spun = &by->spun[3 * c], *axis = &by->axes[3 * c];
+			const double *spun = &by->spun[3 * c], *pushed = &by->pushed[3 * c];
 			V[r][ABUT_GRADIENT_LINEAR + c] = by->kept_mass * x[c];
 			V[r][ABUT_GRADIENT_FORCE + c] = by->timestep * x[c];
 			V[r][ABUT_GRADIENT_ANGULAR + c] = spun[0] * x[3] + spun[1] * x[4] + spun[2] * x[5];
-			V[r][ABUT_GRADIENT_TORQUE + c] =
-			    by->timestep * (axis[0] * x[3] + axis[1] * x[4] + axis[2] * x[5]);
+			V[r][ABUT_GRADIENT_TORQUE + c] = pushed[0] * x[3] + pushed[1] * x[4] + pushed[2] * x[5];
 		}
 		for (int c = 0; c < COLUMNS; c++) {
 			V[r][c] *= inverse[c];
@@ -207,6 +206,9 @@ ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const d
 {
 	const size_t own = abut_gradient_columns_stride(part->n);
 	double inverse[COLUMNS], sum = 0.0;
+	if (part->before) {
+		return abut_gradient_part_by_products(part, unit, places, width, out);
+	}
 	if (!(solve_all(part, false, own) && is_enough(part, own)) && !solve_all(part, true, own)) {
 		return false;
 	}

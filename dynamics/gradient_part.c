@@ -36,7 +36,7 @@ typedef struct Making {
 	int n_touches;
 } Making;
 
-static bool reserve(AbutGradientRoom *room, size_t size)
+bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size)
 {
 	if (size + ABUT_ARENA_ALIGNMENT <= room->size) {
 		return true;
@@ -159,19 +159,44 @@ static size_t blocks_size(const AbutGradientPart *part)
 	return (size_t)part->pattern.n_blocks * ABUT_BLOCK_SIZE;
 }
 
-static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
+void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
 {
-	const AbutContactProblem *problem = &making->island->problem;
-	part->n = problem->n_moving;
-	part->n_maps = making->n_touches + making->island->points.n;
+	part->n = n;
+	part->n_maps = n_maps;
 	part->n_held = 0;
-	part->n_parameters = making->ask->n_parameters;
-	part->smoothed = making->ask->smoothed;
+	part->n_parameters = ask->n_parameters;
+	part->smoothed = ask->smoothed;
 	part->by_parameter =
 	    abut_arena_take(arena, (size_t)part->n * (size_t)part->n_parameters, sizeof(AbutBodyParameter));
 	part->parameters = abut_arena_take(arena, (size_t)part->n_parameters, sizeof(AbutLanes));
 	part->bodies = abut_arena_take(arena, (size_t)part->n, sizeof(AbutGradientBody));
 	part->maps = abut_arena_take(arena, (size_t)part->n_maps, sizeof(AbutContactMap));
+}
+
+void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, AbutArena *arena, AbutGradientPart *part)
+{
+	const size_t n = (size_t)part->n;
+	carve_pattern(pattern, arena, &part->pattern);
+	part->sum.pattern = part->system.pattern = &part->pattern;
+	part->sum.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
+	part->system.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
+	carve_lanes(part, arena);
+	part->before = part->change = part->next = NULL;
+	part->columns = NULL;
+	if (before) {
+		part->before = abut_arena_take(arena, 6 * n, sizeof(AbutLanes));
+		part->change = abut_arena_take(arena, ABUT_GRADIENT_COLUMNS * n, sizeof(AbutLanes));
+		part->next = abut_arena_take(arena, ABUT_GRADIENT_ROWS * n, sizeof(AbutLanes));
+	} else {
+		part->columns = abut_arena_take(arena, 6 * n * abut_gradient_columns_stride(part->n), sizeof(double));
+	}
+}
+
+static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
+{
+	const AbutContactProblem *problem = &making->island->problem;
+	abut_gradient_carve_bodies(problem->n_moving, making->n_touches + making->island->points.n, making->ask, arena,
+	                           part);
 	for (int i = 0; i < making->n_touches; i++) {
 		AbutContactMap map = {.held = part->n_held};
 		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
@@ -189,13 +214,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 			part->maps[making->n_touches + i] = map;
 		}
 	}
-	carve_pattern(problem->system.pattern, arena, &part->pattern);
-	part->sum.pattern = part->system.pattern = &part->pattern;
-	part->sum.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
-	part->system.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
-	part->columns =
-	    abut_arena_take(arena, 6 * (size_t)part->n * abut_gradient_columns_stride(part->n), sizeof(double));
-	carve_lanes(part, arena);
+	abut_gradient_carve_system(problem->system.pattern, false, arena, part);
 }
 
 /* S has a body's own matrix, */
@@ -223,6 +242,15 @@ static void subtract_wrenches(const AbutGradientPart *part, const AbutContactMap
 			}
 		}
 	}
+}
+
+bool abut_gradient_factorise(AbutGradientPart *part)
+{
+	for (int i = 0; i < part->n_maps; i++) {
+		subtract_wrenches(part, &part->maps[i]);
+	}
+	memcpy(part->system.blocks, part->sum.blocks, blocks_size(part) * sizeof(double));
+	return abut_block_system_solve(&part->system);
 }
 
 static void fill_body(const Making *making, int index, AbutGradientPart *part)
@@ -254,11 +282,7 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 		abut_point_map_fill(&making->island->points.points[i - making->n_touches], &making->island->points,
 		                    &making->island->iterate.law, &part->maps[i]);
 	}
-	for (int i = 0; i < part->n_maps; i++) {
-		subtract_wrenches(part, &part->maps[i]);
-	}
-	memcpy(part->system.blocks, part->sum.blocks, blocks_size(part) * sizeof(double));
-	return abut_block_system_solve(&part->system);
+	return abut_gradient_factorise(part);
 }
 
 AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
@@ -268,7 +292,7 @@ AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *as
 	AbutArena sizes = {.base = NULL}, arena;
 	set_law(&making);
 	carve_touches(&making, &sizes);
-	if (!reserve(scratch, sizes.used)) {
+	if (!abut_gradient_room_reserve(scratch, sizes.used)) {
 		return ABUT_ERROR_MEMORY;
 	}
 	abut_arena_begin(&arena, scratch->memory);
@@ -278,7 +302,7 @@ AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *as
 	}
 	sizes.used = 0;
 	carve_part(&making, &sizes, part);
-	if (!reserve(&part->room, sizes.used)) {
+	if (!abut_gradient_room_reserve(&part->room, sizes.used)) {
 		return ABUT_ERROR_MEMORY;
 	}
 	abut_arena_begin(&arena, part->room.memory);

@@ -16,6 +16,7 @@ typedef struct AbutGradientBody {
 	double carried[9]; /* row k: the turn of the next pose with that of the start */
 	double turned[9];  /* row k: of the angular balance's right side, with that turn */
 	double spun[9];    /* row k: the same with the old spin about its own axis k */
+	double pushed[9];  /* row k: with a torque about its own axis k */
 	double G[9];       /* small turn of the next pose by w+ */
 	double R0[9], R[9];
 	double x[3], v[3], w[3]; /* next place, velocities */
@@ -42,6 +43,8 @@ typedef struct AbutGradientPart {
 	AbutBlockSystem sum, system;       /* S, and its factors */
 	double *columns;                   /* (6 n x stride) of gradient_matrix.c */
 	AbutLanes *right, *start, *x, *dx; /* (6 n) */
+	AbutLanes *before;        /* (6 n) velocities at the start, where contacts follow them; otherwise NULL */
+	AbutLanes *change, *next; /* (18 n), (12 n) of gradient_by_products.c, which parts with `before` need */
 	AbutLanes *held, *next_held, *held_right;
 	AbutLanes *parameters; /* (n_parameters) */
 } AbutGradientPart;
@@ -61,13 +64,22 @@ typedef struct AbutGradientAsk {
 AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
                                    AbutGradientPart *part);
 
+/* What parts of all methods are carved from: bodies, parameters and maps, which the caller carves in turn; then the
+ * system of a pattern, and lanes. `before`: contacts follow the velocities at the start. */
+bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size);
+void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, AbutArena *arena,
+                                AbutGradientPart *part);
+void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, AbutArena *arena, AbutGradientPart *part);
+/* With the bodies' own blocks in part->sum and the maps filled: the matrix of the system, and its factors. */
+bool abut_gradient_factorise(AbutGradientPart *part);
+
 /* gradient_body.c: of a body at its solution. */
 void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientBody *out);
 
 /* gradient_solve.c: with part->right the right sides of the balances and part->start the changes of the next poses at
- * fixed velocities, zero but for bodies `first` to `last`, part->x becomes d(v+, w+). `parameters` (n_parameters; NULL:
- * none change) is what contacts make of their changes; what bodies make of them is in right and start. False, here and
- * below: it does not converge. */
+ * fixed velocities (and part->before the velocities at the start), zero but for bodies `first` to `last`, part->x
+ * becomes d(v+, w+). `parameters` (n_parameters; NULL: none change) is what contacts make of their changes; what bodies
+ * make of them is in right and start. False, here and below: it does not converge. */
 bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
 /* The same without corrections and parameters: what the regularised laws hold gives way a little (contact_stiffness.c),
  * by as much as abut_gradient_correction tells, */
@@ -75,7 +87,8 @@ void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last)
 /* the largest entry of the correction of part->x, a solution of part->right and part->start by solve_once. */
 double abut_gradient_correction(const AbutGradientPart *part);
 /* The transposed: with part->x a cost's derivative by (v+, w+), part->right and part->start become those by right sides
- * and by starts, part->parameters that by what contacts make of parameters. */
+ * and by starts (and part->before that by velocities at the start, as contacts follow them), part->parameters that by
+ * what contacts make of parameters. */
 bool abut_gradient_solve_transposed(const AbutGradientPart *part);
 
 /* gradient_matrix.c: length of a row of part->columns, in doubles. */
@@ -89,6 +102,10 @@ static inline size_t abut_gradient_columns_stride(int n)
  */
 bool abut_gradient_part_matrix(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
                                double *out);
+
+/* gradient_by_products.c: the same of a part with `before`, column by column. */
+bool abut_gradient_part_by_products(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
+                                    double *out);
 
 /* gradient_products.c: eight changes (18 n) of state and input, and `parameters` (n_parameters; NULL: none), to those
  * of the next state `out` (12 n). */

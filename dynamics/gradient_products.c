@@ -35,15 +35,19 @@ ALWAYS_INLINE void add_in_plane(const AbutGradientBody *body, double factor, con
 }
 
 ALWAYS_INLINE void begin_forward(const AbutGradientBody *body, const AbutLanes *change, AbutLanes *right,
-                                 AbutLanes *start)
+                                 AbutLanes *start, AbutLanes *before)
 {
+	if (before && body->kept_mass > 0.0) {
+		add_in_plane(body, 1.0, &change[ABUT_GRADIENT_LINEAR], before);
+		add_rows(1.0, body->axes, &change[ABUT_GRADIENT_ANGULAR], &before[3]);
+	}
 	add_in_plane(body, 1.0, &change[ABUT_GRADIENT_POSITION], start);
 	add_in_plane(body, body->kept_mass, &change[ABUT_GRADIENT_LINEAR], right);
 	add_in_plane(body, body->timestep, &change[ABUT_GRADIENT_FORCE], right);
 	add_rows(1.0, body->carried, &change[ABUT_GRADIENT_ROTATION], &start[3]);
 	add_rows(1.0, body->turned, &change[ABUT_GRADIENT_ROTATION], &right[3]);
 	add_rows(1.0, body->spun, &change[ABUT_GRADIENT_ANGULAR], &right[3]);
-	add_rows(body->timestep, body->axes, &change[ABUT_GRADIENT_TORQUE], &right[3]);
+	add_rows(1.0, body->pushed, &change[ABUT_GRADIENT_TORQUE], &right[3]);
 }
 
 ALWAYS_INLINE void add_parameters(const AbutGradientPart *part, int index, const AbutLanes *parameters,
@@ -84,9 +88,13 @@ ABUT_CLONES bool abut_gradient_part_forward(const AbutGradientPart *part, const 
 {
 	clear(part->right, 6 * part->n);
 	clear(part->start, 6 * part->n);
+	if (part->before) {
+		clear(part->before, 6 * part->n);
+	}
 	for (int i = 0; i < part->n; i++) {
 		AbutLanes *right = &part->right[6 * (size_t)i], *start = &part->start[6 * (size_t)i];
-		begin_forward(&part->bodies[i], &change[COLUMNS * i], right, start);
+		begin_forward(&part->bodies[i], &change[COLUMNS * i], right, start,
+		              part->before ? &part->before[6 * (size_t)i] : NULL);
 		if (parameters) {
 			add_parameters(part, i, parameters, right, start);
 		}
@@ -137,6 +145,17 @@ static void pull(const AbutGradientBody *body, const double *by_next, const Abut
 	}
 }
 
+/* What contacts make of the velocities at the start. */
+static void add_before(const AbutGradientBody *body, const AbutLanes *before, double *out)
+{
+	for (int k = 0; k < 3 && body->kept_mass > 0.0; k++) {
+		out[ABUT_GRADIENT_LINEAR + k] += body->planar && k == 1 ? 0.0 : before[k][0];
+		for (int i = 0; i < 3; i++) {
+			out[ABUT_GRADIENT_ANGULAR + k] += body->axes[3 * k + i] * before[3 + i][0];
+		}
+	}
+}
+
 static void end_backward(const AbutGradientBody *body, const Pulled *by, double *out)
 {
 	for (int k = 0; k < 3; k++) {
@@ -149,7 +168,7 @@ static void end_backward(const AbutGradientBody *body, const Pulled *by, double 
 		out[ABUT_GRADIENT_LINEAR + k] = body->kept_mass * by->right[k];
 		out[ABUT_GRADIENT_ANGULAR + k] = abut_dot3(&body->spun[3 * k], &by->right[3]);
 		out[ABUT_GRADIENT_FORCE + k] = body->timestep * by->right[k];
-		out[ABUT_GRADIENT_TORQUE + k] = body->timestep * abut_dot3(&body->axes[3 * k], &by->right[3]);
+		out[ABUT_GRADIENT_TORQUE + k] = abut_dot3(&body->pushed[3 * k], &by->right[3]);
 	}
 }
 
@@ -179,6 +198,9 @@ bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_
 		     &by);
 		pull_parameters(part, i, &by, parameters);
 		end_backward(&part->bodies[i], &by, &out[COLUMNS * i]);
+		if (part->before) {
+			add_before(&part->bodies[i], &part->before[6 * (size_t)i], &out[COLUMNS * i]);
+		}
 	}
 	return solved;
 }

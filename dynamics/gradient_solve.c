@@ -10,7 +10,8 @@
  *
  *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n,
  *
- * has the same contraction. Tested in tests/dynamics/test_gradient.c. */
+ * has the same contraction. Contacts of method convex follow the velocities b at the start as well, W_b b on the right
+ * of the first, and b^ of those W_b' m. Tested in tests/dynamics/test_gradient.c. */
 #include <math.h>
 #include <string.h>
 
@@ -104,6 +105,23 @@ ALWAYS_INLINE void add_wrenches_by_bodies(const AbutContactMap *map, int column,
 	}
 }
 
+/* wrenches += W_b b, with b the velocities at the start: W_b is a share of W_x. */
+ALWAYS_INLINE void add_wrenches_by_before(const AbutContactMap *map, AbutLanes *before, AbutLanes *wrenches)
+{
+	AbutLanes scaled[2 * SIDE];
+	for (int by = 0; by < map->n_sides; by++) {
+		const AbutLanes *own = of_side(map, by, before);
+		for (int i = 0; i < SIDE; i++) {
+			abut_lanes_zero(scaled[SIDE * by + i]);
+			abut_lanes_add(scaled[SIDE * by + i], map->by_before, own[i]);
+		}
+		for (int of = 0; of < map->n_sides; of++) {
+			add_product(map, SIDE * of, SIDE, abut_map_by_velocity(map) + SIDE * by, SIDE,
+			            &scaled[SIDE * by], of_side(map, of, wrenches));
+		}
+	}
+}
+
 ALWAYS_INLINE void add_held_by_bodies(const AbutContactMap *map, int column, AbutLanes *in, AbutLanes *held)
 {
 	for (int by = 0; by < map->n_sides; by++) {
@@ -132,6 +150,22 @@ ALWAYS_INLINE void pull_wrenches_to_bodies(const AbutContactMap *map, int column
 	for (int of = 0; of < map->n_sides; of++) {
 		for (int by = 0; by < map->n_sides; by++) {
 			add_transposed(map, SIDE * of, SIDE, column + SIDE * by, SIDE, of_side(map, of, wrenches),
+			               of_side(map, by, out));
+		}
+	}
+}
+
+ALWAYS_INLINE void pull_wrenches_to_before(const AbutContactMap *map, AbutLanes *wrenches, AbutLanes *out)
+{
+	AbutLanes scaled[SIDE];
+	for (int of = 0; of < map->n_sides; of++) {
+		const AbutLanes *own = of_side(map, of, wrenches);
+		for (int i = 0; i < SIDE; i++) {
+			abut_lanes_zero(scaled[i]);
+			abut_lanes_add(scaled[i], map->by_before, own[i]);
+		}
+		for (int by = 0; by < map->n_sides; by++) {
+			add_transposed(map, SIDE * of, SIDE, abut_map_by_velocity(map) + SIDE * by, SIDE, scaled,
 			               of_side(map, by, out));
 		}
 	}
@@ -300,6 +334,9 @@ ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int l
 			add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
 			add_held_by_bodies(&part->maps[i], 0, part->start, part->held_right);
 		}
+		if (part->before) {
+			add_wrenches_by_before(&part->maps[i], part->before, part->right);
+		}
 	}
 }
 
@@ -395,10 +432,16 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 	}
 	clear(part->start, n);
 	clear(part->parameters, part->n_parameters);
+	if (part->before) {
+		clear(part->before, n);
+	}
 	for (int i = 0; i < part->n_maps; i++) {
 		pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
 		pull_held_to_bodies(&part->maps[i], 0, held, part->start);
 		pull_parameters(&part->maps[i], part->right, held, part->parameters);
+		if (part->before) {
+			pull_wrenches_to_before(&part->maps[i], part->right, part->before);
+		}
 	}
 	return !more || is_settled(part, part->x, sizes);
 }

@@ -9,8 +9,7 @@
 #include "base/lapack.h"
 #include "dynamics/lcp_gradient.h"
 
-/* The angular block of the balance at the velocities `y`, row-major. */
-static void angular_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9])
+void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9])
 {
 	AbutBodyWork there = *body;
 	double J[36];
@@ -30,7 +29,7 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 	const int first = ABUT_LCP_COLUMNS * index;
 	double D[9], B[9], columns[3 * 7], J_w[3], w_J_w[3], pushed[3], push[3];
 	int pivots[3];
-	angular_block(body, dt, free, D);
+	abut_lcp_flight_block(body, dt, free, D);
 	abut_body_old_momentum_jacobian(body, dt, B);
 	/* right-hand sides: by the old spin (3, body axes), by the torque (3, body axes), by the inertia */
 	abut_mat3_vec(body->inertia, body->w0, J_w);

@@ -1,26 +1,6 @@
 /* How points, normals and gaps that follow the poses change the equations of a step: dJ' x and dJ v+ + dc. */
 #include "dynamics/lcp_gradient.h"
-
-/* t1 = (c - (c.n) n) / |...|, t2 = n x t1, as n changes. */
-static void change_axes(const AbutLcpContact *contact, const double dn[3], double d[3][3])
-{
-	const double *n = contact->axes[0], *t1 = contact->axes[1], *c = contact->reference;
-	const double cn = abut_dot3(c, n), dcn = abut_dot3(c, dn), length = sqrt(1.0 - cn * cn);
-	double raw[3], first[3], second[3];
-	for (int i = 0; i < 3; i++) {
-		raw[i] = -(dcn * n[i] + cn * dn[i]) / length;
-	}
-	const double along = abut_dot3(t1, raw);
-	for (int i = 0; i < 3; i++) {
-		d[0][i] = dn[i];
-		d[1][i] = raw[i] - along * t1[i];
-	}
-	abut_cross3(dn, t1, first);
-	abut_cross3(n, d[1], second);
-	for (int i = 0; i < 3; i++) {
-		d[2][i] = first[i] + second[i];
-	}
-}
+#include "dynamics/lcp_turn.h"
 
 /* A point of a contact, and what its geometry does to the equations. */
 typedef struct PointWork {
@@ -112,42 +92,20 @@ static void begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const 
 	}
 }
 
-/* How fast side 1 moves at the point, seen from side 0, and how that changes with its arms. */
-typedef struct Sight {
-	double speed[3], change[3];
-} Sight;
-
-static void see(Sight *sight, double sign, const double v[3], const double w[3], const double arm[3],
-                const double d_arm[3])
-{
-	double turned[3], change[3];
-	abut_cross3(w, arm, turned);
-	abut_cross3(w, d_arm, change);
-	for (int i = 0; i < 3; i++) {
-		sight->speed[i] += sign * (v[i] + turned[i]);
-		sight->change[i] += sign * change[i];
-	}
-}
-
-/* d(J v) of the row along an axis. */
-static double change_along(const Sight *sight, const double axis[3], const double d_axis[3])
-{
-	return abut_dot3(d_axis, sight->speed) + abut_dot3(axis, sight->change);
-}
-
 /* dc of the normal row, and of a point that bounces late the change of its share. */
-static void turn_normal(const AbutLcpDerivative *g, const PointWork *work, const Sight *before, const Sight *flight,
-                        const double dn[3], int column, int target)
+static void turn_normal(const AbutLcpDerivative *g, const PointWork *work, const AbutLcpSight *before,
+                        const AbutLcpSight *flight, const double dn[3], int column, int target)
 {
 	const AbutLcpContact *contact = work->contact;
 	const double *n = contact->axes[0], bounce = contact->bounce[work->point], late = contact->late[work->point];
 	const size_t at = (size_t)work->first_row * (size_t)g->n_columns + (size_t)target;
 	if (late > 0.0) {
-		g->when[at] += (work->gradient.gap[column] / g->model->timestep + late * change_along(flight, n, dn)) /
-		               -abut_dot3(n, flight->speed);
+		g->when[at] +=
+		    (work->gradient.gap[column] / g->model->timestep + late * abut_lcp_change_along(flight, n, dn)) /
+		    -abut_dot3(n, flight->speed);
 	}
 	if (bounce > 0.0) {
-		g->turned[at] += bounce * change_along(before, n, dn);
+		g->turned[at] += bounce * abut_lcp_change_along(before, n, dn);
 	} else if (g->model->options.lcp_gap != ABUT_LCP_GAP_NONE) {
 		const double deepest = work->deepest >= 0 ? work->deepest_gradient.gap[column] : 0.0;
 		g->turned[at] += (work->gradient.gap[column] - deepest) / g->model->timestep;
@@ -177,11 +135,11 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 {
 	const AbutLcpContact *contact = work->contact;
 	const double *x = &contact->x[work->point * contact->rows_per_point];
-	Sight after = {.speed = {0.0}}, before = {.speed = {0.0}}, flight = {.speed = {0.0}};
+	AbutLcpSight after = {.speed = {0.0}}, before = {.speed = {0.0}}, flight = {.speed = {0.0}};
 	double axes[3][3], force[3] = {0.0, 0.0, 0.0};
 	const double dn[3] = {work->gradient.normal[0][column], work->gradient.normal[1][column],
 	                      work->gradient.normal[2][column]};
-	change_axes(contact, dn, axes);
+	abut_lcp_turn_axes(contact, dn, axes);
 	for (int k = 0; k < contact->rows_per_point; k++) {
 		for (int i = 0; i < 3; i++) {
 			force[i] += x[k] * axes[k][i];
@@ -200,13 +158,13 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 			           (column == 6 * s + i && abut_derivative_moves_along(body, i) ? 1.0 : 0.0);
 		}
 		turn_impulse(g, work, s, d_arm, force, target);
-		see(&after, sign, own->next, &own->next[3], work->arm[s], d_arm);
-		see(&before, sign, body->v0, body->w0, work->arm[s], d_arm);
-		see(&flight, sign, own->free, &own->free[3], work->arm[s], d_arm);
+		abut_lcp_see(&after, sign, own->next, &own->next[3], work->arm[s], d_arm);
+		abut_lcp_see(&before, sign, body->v0, body->w0, work->arm[s], d_arm);
+		abut_lcp_see(&flight, sign, own->free, &own->free[3], work->arm[s], d_arm);
 	}
 	for (int k = 0; k < contact->rows_per_point; k++) {
 		g->turned[(size_t)(work->first_row + k) * (size_t)g->n_columns + (size_t)target] +=
-		    change_along(&after, contact->axes[k], axes[k]);
+		    abut_lcp_change_along(&after, contact->axes[k], axes[k]);
 	}
 	turn_normal(g, work, &before, &flight, dn, column, target);
 }

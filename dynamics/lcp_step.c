@@ -6,6 +6,8 @@
 
 #include "base/vec3.h"
 #include "dynamics/bounds.h"
+#include "dynamics/convex_barrier.h"
+#include "dynamics/gradient.h"
 #include "dynamics/step_parts.h"
 
 typedef struct LcpStep {
@@ -13,6 +15,12 @@ typedef struct LcpStep {
 	const AbutState *state;
 	AbutWorkspace *w;
 } LcpStep;
+
+/* Method convex, with springs. */
+static bool is_soft(const AbutModel *model)
+{
+	return model->options.method == ABUT_METHOD_CONVEX && model->options.convex_model == ABUT_CONVEX_MODEL_SOFT;
+}
 
 /* --- contact points --- */
 
@@ -25,7 +33,8 @@ static double margin_of(const LcpStep *step, const AbutPair *pair)
 	const double size =
 	    b->rows.bounded ? abut_min(a->rows.outer_radius, b->rows.outer_radius) : a->rows.outer_radius;
 	if (step->model->options.method == ABUT_METHOD_CONVEX) {
-		return 0.0;
+		return is_soft(step->model) ? pair->soft->margin / step->model->units.length
+		                            : abut_barrier_reach(step->model, pair);
 	}
 	if (step->model->options.lcp_gap == ABUT_LCP_GAP_NONE) {
 		return rounding * size;
@@ -64,7 +73,8 @@ static void make_manifold(void *context, int item, int thread)
 	abut_manifold_make(side, margin_of(step, pair), &contact->manifold);
 	if (contact->manifold.n > 0) {
 		set_axes(contact);
-		contact->rows_per_point = pair->mu > 0.0 ? ABUT_LCP_POINT_ROWS : 1;
+		const bool cones = step->model->options.method == ABUT_METHOD_CONVEX && !is_soft(step->model);
+		contact->rows_per_point = pair->mu > 0.0 || cones ? ABUT_LCP_POINT_ROWS : 1;
 	}
 }
 
@@ -248,8 +258,8 @@ static void delay_impulses(const AbutLcpIsland *island)
 	}
 }
 
-/* v+ = v* + M^-1 J' x, and the bodies there. False where an impulse makes one turn too far. */
-static bool move(const AbutLcpIsland *island)
+/* v+ = v* + M^-1 J' x */
+static void push(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = island->w->lcp.bodies;
 	for (int i = 0; i < island->n_moving; i++) {
@@ -264,6 +274,17 @@ static bool move(const AbutLcpIsland *island)
 				bodies[island->moving[body]->body].next[k] += x * island->room->rows[row].W[6 * s + k];
 			}
 		}
+	}
+}
+
+/* The velocities that end the step, and the bodies there. False where an impulse makes one turn too far. */
+static bool move(const AbutLcpIsland *island)
+{
+	AbutLcpBody *bodies = island->w->lcp.bodies;
+	if (is_soft(island->model)) {
+		abut_convex_velocities(island);
+	} else {
+		push(island);
 	}
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutLcpBody *own = &bodies[island->moving[i]->body];
@@ -387,6 +408,10 @@ static void advance(void *context, int item, int thread)
 	info->kappa = info->exact ? 0.0 : info->residual;
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		report_contact(&island, abut_island_candidate(island.w, island.members, i), info);
+	}
+	if (w->gradient) {
+		abut_gradient_restart(w->gradient, w, members);
+		abut_gradient_add_soft(w->gradient, w, members, &island, info);
 	}
 	kept->problem.n_contacts = 0;
 	kept->problem.n_moving = island.n_moving;

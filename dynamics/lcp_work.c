@@ -85,6 +85,7 @@ AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWo
 	work->n_rooms = n_threads;
 	for (int i = 0; i < n_threads; i++) {
 		work->rooms[i].soft = model->options.method == ABUT_METHOD_CONVEX;
+		work->rooms[i].convex.barrier.used = model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
 	}
 	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
 	AbutStatus status = abut_lcp_work_reserve(work, room.contacts);

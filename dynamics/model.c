@@ -180,6 +180,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	AbutStatus status = allocate(model, def, error);
 	model->options = def->solver;
 	model->restitution = def->restitution;
+	model->soft = abut_softness(&def->solver, NULL);
 	model->formulation =
 	    def->solver.preset == ABUT_PRESET_PAPER ? abut_formulation_published : abut_formulation_default;
 	model->collision_kappa = def->solver.collision_kappa > 0.0 ? def->solver.collision_kappa : def->solver.kappa;

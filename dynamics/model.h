@@ -66,6 +66,11 @@ typedef struct AbutPart {
 	AbutPointSet points;        /* of method point-ncp */
 } AbutPart;
 
+/* What method convex makes contacts of, SI. */
+typedef struct AbutSoftness {
+	double solref[2], solimp[5], margin;
+} AbutSoftness;
+
 /* What a scene says of two bodies' contact, other than by its defaults. */
 typedef struct AbutPairRule {
 	int body[2];             /* ascending; rules are sorted by it */
@@ -75,6 +80,7 @@ typedef struct AbutPairRule {
 	double restitution;      /* negative: the model's */
 	double torsional_radius; /* model units; negative: from the shapes */
 	double torsional_change; /* what is added to that from the shapes */
+	AbutSoftness soft;
 } AbutPairRule;
 
 struct AbutModel {
@@ -84,6 +90,8 @@ struct AbutModel {
 	double tolerance, collision_kappa; /* resolved */
 	double timestep;                   /* in units of time */
 	double restitution;                /* of pairs without a rule */
+	AbutSoftness soft;                 /* the same */
+	double margin;                     /* the largest of all pairs, model units; 0 of other methods */
 	double gravity[3];
 	double timestep_si, gravity_si[3];
 	int n_bodies, n_moving, n_parts, n_planes, n_rules;

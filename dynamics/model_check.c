@@ -102,7 +102,8 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 	    (unsigned)options->linear_solver >= ABUT_LINEAR_SOLVER_COUNT ||
 	    (unsigned)options->warm_start_rule >= ABUT_WARM_RULE_COUNT ||
 	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT ||
-	    (unsigned)options->lcp_solver >= ABUT_LCP_SOLVER_COUNT) {
+	    (unsigned)options->lcp_solver >= ABUT_LCP_SOLVER_COUNT ||
+	    (unsigned)options->convex_model >= ABUT_CONVEX_MODEL_COUNT) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver", "an option is outside its enumeration");
 	}
 	return ABUT_OK;

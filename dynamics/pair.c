@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "dynamics/contact_problem.h"
@@ -18,6 +19,14 @@ static void set_key(AbutPairRule *rule, int a, int b)
 	rule->body[1] = a < b ? b : a;
 }
 
+AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *pair)
+{
+	AbutSoftness out = {.margin = pair && pair->has_margin ? pair->margin : options->margin};
+	memcpy(out.solref, pair && pair->has_solref ? pair->solref : options->solref, sizeof out.solref);
+	memcpy(out.solimp, pair && pair->has_solimp ? pair->solimp : options->solimp, sizeof out.solimp);
+	return out;
+}
+
 /* By bodies, each once: a pair may be excluded twice, but the definition's check refuses one that is listed twice, or
  * listed and excluded. */
 static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPairRule *rules)
@@ -31,7 +40,8 @@ static int collect_rules(const AbutSceneDef *def, const AbutModel *model, AbutPa
 		                       .turned = pair->body_a > pair->body_b,
 		                       .friction = pair->friction,
 		                       .restitution = pair->restitution,
-		                       .torsional_radius = radius >= 0.0 ? radius / model->units.length : -1.0};
+		                       .torsional_radius = radius >= 0.0 ? radius / model->units.length : -1.0,
+		                       .soft = abut_softness(&model->options, pair)};
 		set_key(rule, pair->body_a, pair->body_b);
 	}
 	for (int i = 0; def->all_pairs && i < def->n_exclude; i++) {
@@ -75,6 +85,15 @@ static int64_t count_pairs(const AbutModel *model)
 	return count;
 }
 
+static double largest_margin(const AbutModel *model)
+{
+	double most = model->soft.margin;
+	for (int i = 0; i < model->n_rules; i++) {
+		most = fmax(most, model->rules[i].allowed ? model->rules[i].soft.margin : 0.0);
+	}
+	return model->options.method == ABUT_METHOD_CONVEX ? most / model->units.length : 0.0;
+}
+
 AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, AbutError *error)
 {
 	model->all_pairs = def->all_pairs;
@@ -84,6 +103,7 @@ AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, Abu
 	}
 	model->n_rules = collect_rules(def, model, model->rules);
 	model->n_pairs = count_pairs(model);
+	model->margin = largest_margin(model);
 	return ABUT_OK;
 }
 
@@ -217,6 +237,7 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 	pair->mu = abut_pair_friction(model, bodies[0], bodies[1]);
 	pair->restitution = rule && rule->restitution >= 0.0 ? rule->restitution : model->restitution;
 	pair->torsional_radius = abut_pair_torsional_radius(model, first, second);
+	pair->soft = rule && rule->allowed ? &rule->soft : &model->soft;
 	const bool in_plane = (a->planar || a->is_static) && (b->planar || b->is_static);
 	const int directions = model->formulation.published && in_plane ? 1 : 2;
 	pair->tail = pair->mu == 0.0 ? 0 : pair->torsional_radius == 0.0 ? directions : 3;

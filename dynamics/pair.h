@@ -12,12 +12,16 @@ typedef struct AbutPair {
 	double mu;            /* friction coefficient */
 	double restitution;
 	double torsional_radius;
+	const AbutSoftness *soft;             /* the model's, or a rule's */
 	double outer_radius;                  /* sum of both parts' outer radii */
 	double scale;                         /* R: the same, of the shapes that the model was made with */
 	int tail;                             /* rows of slip: 0 without friction, 2, or 3 with torsion; 1 in a
 	                                         plane, as published */
 	int n_y, n_z, n_cones, n_law, n_side; /* sizes of its contact; n_side: memory of both sides */
 } AbutPair;
+
+/* What the options say, and of it what a pair (NULL: none) says otherwise. */
+AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *pair);
 
 /* The rules of a definition into the model, whose bodies and parts are there; counts the pairs that may touch. */
 AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "dynamics/convex.h"
+#include "dynamics/pair.h"
 
 static AbutStatus check_bodies(const AbutSceneDef *def, const char *where, int a, int b, AbutError *error)
 {
@@ -45,6 +47,15 @@ AbutStatus abut_restitution_check(double value, AbutMethod method, const char *w
 	return ABUT_OK;
 }
 
+/* What a pair has of its own of the solver's options; other methods make nothing of either. */
+static AbutStatus check_softness(const AbutSceneDef *def, int index, AbutError *error)
+{
+	const AbutSoftness soft = abut_softness(&def->solver, &def->pairs[index]);
+	char where[64];
+	snprintf(where, sizeof where, "contacts[%d]", index);
+	return def->solver.method == ABUT_METHOD_CONVEX ? abut_softness_check(&soft, where, error) : ABUT_OK;
+}
+
 static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *error)
 {
 	const AbutPairDef *pair = &def->pairs[index];
@@ -69,8 +80,10 @@ static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *erro
 	} else if (status == ABUT_OK) {
 		status = check_value(pair->restitution, "restitution", ", at most 1", index, error);
 	}
-	return status == ABUT_OK ? check_value(pair->torsional_radius, "torsional_radius", " (metres)", index, error)
-	                         : status;
+	if (status == ABUT_OK) {
+		status = check_value(pair->torsional_radius, "torsional_radius", " (metres)", index, error);
+	}
+	return status == ABUT_OK ? check_softness(def, index, error) : status;
 }
 
 static AbutStatus check_exclusion(const AbutSceneDef *def, int index, AbutError *error)

@@ -105,8 +105,12 @@ static AbutPairRule *rule_of(AbutModel *model, int body, int other)
 	AbutPairRule *rule = &model->rules[at];
 	if (at == model->n_rules || abut_compare_keys(rule->body, key) != 0) {
 		memmove(rule + 1, rule, (size_t)(model->n_rules - at) * sizeof *rule);
-		*rule =
-		    (AbutPairRule){.body = {body, other}, .allowed = true, .friction = -1.0, .torsional_radius = -1.0};
+		*rule = (AbutPairRule){.body = {body, other},
+		                       .allowed = true,
+		                       .friction = -1.0,
+		                       .restitution = -1.0,
+		                       .torsional_radius = -1.0,
+		                       .soft = model->soft};
 		model->n_rules++;
 	}
 	return rule;

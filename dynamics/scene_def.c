@@ -42,6 +42,11 @@ const char *abut_lcp_solver_name(AbutLcpSolver solver)
 	NAMES(ABUT_LCP_SOLVER_LIST, ABUT_LCP_SOLVER_COUNT, solver);
 }
 
+const char *abut_convex_model_name(AbutConvexModel model)
+{
+	NAMES(ABUT_CONVEX_MODEL_LIST, ABUT_CONVEX_MODEL_COUNT, model);
+}
+
 const char *abut_preset_name(AbutPreset preset)
 {
 	NAMES(ABUT_PRESET_LIST, ABUT_PRESET_COUNT, preset);

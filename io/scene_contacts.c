@@ -44,10 +44,14 @@ static void read_contact(const AbutScene *scene, const AbutNode *node, AbutPairD
 	    !read_pair(scene, &pair, bodies)) {
 		return;
 	}
-	*def = (AbutPairDef){bodies[0], bodies[1], -1.0, -1.0, -1.0};
+	*def = (AbutPairDef){
+	    .body_a = bodies[0], .body_b = bodies[1], .friction = -1.0, .torsional_radius = -1.0, .restitution = -1.0};
 	abut_read_number(node, "friction", ABUT_NONNEGATIVE, &def->friction);
 	abut_read_number(node, "torsional_radius", ABUT_NONNEGATIVE, &def->torsional_radius);
 	abut_read_number(node, "restitution", ABUT_NONNEGATIVE, &def->restitution);
+	def->has_solref = abut_read_vector(node, "solref", 2, ABUT_ANY, def->solref);
+	def->has_solimp = abut_read_vector(node, "solimp", 5, ABUT_ANY, def->solimp);
+	def->has_margin = abut_read_number(node, "margin", ABUT_NONNEGATIVE, &def->margin);
 }
 
 static bool is_all(const AbutNode *node)

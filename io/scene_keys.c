@@ -16,8 +16,8 @@ const AbutKeySet abut_keys_scene = {
 const AbutKeySet abut_keys_solver = {
     "solver",
     KEYS("preset", "method", "kappa", "finish", "tolerance", "max_iterations", "friction_cone", "retry", "warm_start",
-         "warm_start_rule", "linear_solver", "collision_kappa", "lcp_gap", "lcp_solver", "solref", "solimp", "impratio",
-         "kappa_gradient"),
+         "warm_start_rule", "linear_solver", "collision_kappa", "lcp_gap", "lcp_solver", "convex_model", "solref",
+         "solimp", "impratio", "margin", "kappa_gradient"),
     NO_KEYS,
 };
 
@@ -30,8 +30,8 @@ const AbutKeySet abut_keys_body = {
 
 const AbutKeySet abut_keys_input = {"input", KEYS("force", "torque"), NO_KEYS};
 
-const AbutKeySet abut_keys_contact = {"a contact", KEYS("pair", "friction", "torsional_radius", "restitution"),
-                                      NO_KEYS};
+const AbutKeySet abut_keys_contact = {
+    "a contact", KEYS("pair", "friction", "torsional_radius", "restitution", "solref", "solimp", "margin"), NO_KEYS};
 
 const AbutKeySet abut_keys_cones = {"cones", KEYS("orthant", "soc"), NO_KEYS};
 

@@ -1,4 +1,6 @@
 /* The `solver` object of a scene. */
+#include <string.h>
+
 #include "io/scene_internal.h"
 
 #define ABUT_X(constant, name) name,
@@ -9,6 +11,7 @@ static const char *const linear_solvers[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
 static const char *const warm_rules[] = {ABUT_WARM_RULE_LIST(ABUT_X)};
 static const char *const lcp_gaps[] = {ABUT_LCP_GAP_LIST(ABUT_X)};
 static const char *const lcp_solvers[] = {ABUT_LCP_SOLVER_LIST(ABUT_X)};
+static const char *const convex_models[] = {ABUT_CONVEX_MODEL_LIST(ABUT_X)};
 static const char *const presets[] = {ABUT_PRESET_LIST(ABUT_X)};
 #undef ABUT_X
 
@@ -49,30 +52,51 @@ static void read_kappa_gradient(const AbutNode *solver, double *out)
 	}
 }
 
+/* Keys of method convex that its barriers make nothing of: of a spring they have the impedances alone. */
+static bool is_of_springs(const char *key)
+{
+	return strcmp(key, "solref") == 0 || strcmp(key, "impratio") == 0 || strcmp(key, "friction_cone") == 0;
+}
+
+static void warn_of(const AbutNode *solver, const char *key, const AbutSolverOptions *options)
+{
+	AbutNode node;
+	if (!abut_node_get(solver, key, &node)) {
+		return;
+	}
+	if (options->method == ABUT_METHOD_CONVEX && options->convex_model == ABUT_CONVEX_MODEL_BARRIER) {
+		abut_node_warn(&node, "method %s does not use this key with convex_model %s",
+		               abut_method_name(options->method), abut_convex_model_name(options->convex_model));
+	} else {
+		abut_node_warn(&node, "method %s does not use this key", abut_method_name(options->method));
+	}
+}
+
 /* Keys that say nothing to the methods lcp and convex, which solve each step at once, without a path; then those that
  * only one of the two reads. */
-static void warn_of_unused(const AbutNode *solver, AbutMethod method)
+static void warn_of_unused(const AbutNode *solver, const AbutSolverOptions *options)
 {
-	static const char *const unused[] = {"kappa",           "collision_kappa", "tolerance",  "max_iterations",
-	                                     "finish",          "retry",           "warm_start", "linear_solver",
-	                                     "warm_start_rule", "kappa_gradient"};
+	static const char *const unused[] = {"collision_kappa", "tolerance",       "max_iterations",
+	                                     "finish",          "retry",           "warm_start",
+	                                     "linear_solver",   "warm_start_rule", "kappa_gradient"};
 	static const struct {
 		const char *key;
 		AbutMethod reader;
-	} own[] = {{"lcp_gap", ABUT_METHOD_LCP},
-	           {"friction_cone", ABUT_METHOD_CONVEX},
-	           {"solref", ABUT_METHOD_CONVEX},
-	           {"solimp", ABUT_METHOD_CONVEX},
-	           {"impratio", ABUT_METHOD_CONVEX}};
-	AbutNode node;
+	} own[] = {{"lcp_gap", ABUT_METHOD_LCP},          {"lcp_solver", ABUT_METHOD_LCP},
+	           {"friction_cone", ABUT_METHOD_CONVEX}, {"solref", ABUT_METHOD_CONVEX},
+	           {"solimp", ABUT_METHOD_CONVEX},        {"impratio", ABUT_METHOD_CONVEX},
+	           {"margin", ABUT_METHOD_CONVEX},        {"convex_model", ABUT_METHOD_CONVEX}};
+	const bool barriers =
+	    options->method == ABUT_METHOD_CONVEX && options->convex_model == ABUT_CONVEX_MODEL_BARRIER;
+	if (!barriers) {
+		warn_of(solver, "kappa", options);
+	}
 	for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
-		if (abut_node_get(solver, unused[i], &node)) {
-			abut_node_warn(&node, "method %s does not use this key", abut_method_name(method));
-		}
+		warn_of(solver, unused[i], options);
 	}
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-		if (own[i].reader != method && abut_node_get(solver, own[i].key, &node)) {
-			abut_node_warn(&node, "method %s does not use this key", abut_method_name(method));
+		if (own[i].reader != options->method || (barriers && is_of_springs(own[i].key))) {
+			warn_of(solver, own[i].key, options);
 		}
 	}
 }
@@ -115,10 +139,14 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	if (read_choice(&node, "lcp_solver", lcp_solvers, ABUT_LCP_SOLVER_COUNT, &choice)) {
 		solver->lcp_solver = (AbutLcpSolver)choice;
 	}
+	if (read_choice(&node, "convex_model", convex_models, ABUT_CONVEX_MODEL_COUNT, &choice)) {
+		solver->convex_model = (AbutConvexModel)choice;
+	}
 	abut_read_vector(&node, "solref", 2, ABUT_ANY, solver->solref);
 	abut_read_vector(&node, "solimp", 5, ABUT_ANY, solver->solimp);
 	abut_read_number(&node, "impratio", ABUT_POSITIVE, &solver->impratio);
+	abut_read_number(&node, "margin", ABUT_NONNEGATIVE, &solver->margin);
 	if (solver->method == ABUT_METHOD_LCP || solver->method == ABUT_METHOD_CONVEX) {
-		warn_of_unused(&node, solver->method);
+		warn_of_unused(&node, solver);
 	}
 }

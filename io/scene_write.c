@@ -22,16 +22,18 @@ static void write_solver(FILE *file, const AbutSolverOptions *solver)
 	        abut_friction_cone_name(solver->friction_cone));
 	fprintf(file,
 	        ", \"retry\": %s, \"warm_start\": %s, \"warm_start_rule\": \"%s\", \"linear_solver\": \"%s\", "
-	        "\"lcp_gap\": \"%s\", \"lcp_solver\": \"%s\"",
+	        "\"lcp_gap\": \"%s\", \"lcp_solver\": \"%s\", \"convex_model\": \"%s\"",
 	        solver->retry ? "true" : "false", solver->warm_start ? "true" : "false",
 	        abut_warm_rule_name(solver->warm_start_rule), abut_linear_solver_name(solver->linear_solver),
-	        abut_lcp_gap_name(solver->lcp_gap), abut_lcp_solver_name(solver->lcp_solver));
+	        abut_lcp_gap_name(solver->lcp_gap), abut_lcp_solver_name(solver->lcp_solver),
+	        abut_convex_model_name(solver->convex_model));
 	if (solver->collision_kappa != 0.0) {
 		abut_scene_write_number(file, "collision_kappa", solver->collision_kappa);
 	}
 	abut_scene_write_vector(file, "solref", solver->solref, 2);
 	abut_scene_write_vector(file, "solimp", solver->solimp, 5);
 	abut_scene_write_number(file, "impratio", solver->impratio);
+	abut_scene_write_number(file, "margin", solver->margin);
 	if (solver->kappa_gradient != 0.0) {
 		abut_scene_write_number(file, "kappa_gradient", solver->kappa_gradient);
 	}
@@ -108,6 +110,15 @@ static void write_contacts(FILE *file, const AbutSceneDef *def)
 		}
 		if (pair->restitution >= 0.0) {
 			abut_scene_write_number(file, "restitution", pair->restitution);
+		}
+		if (pair->has_solref) {
+			abut_scene_write_vector(file, "solref", pair->solref, 2);
+		}
+		if (pair->has_solimp) {
+			abut_scene_write_vector(file, "solimp", pair->solimp, 5);
+		}
+		if (pair->has_margin) {
+			abut_scene_write_number(file, "margin", pair->margin);
 		}
 		fputc('}', file);
 	}

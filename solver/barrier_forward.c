@@ -175,7 +175,8 @@ static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom
 	report->residual = size;
 }
 
-/* As if each contact were alone and at rest afterwards. Returns the largest work of an impulse. */
+/* As if each contact were alone and at rest afterwards. Returns the largest energy of a row, that of its impulse or of
+ * what moves along it: also where it parts, friction may have much to do. */
 static double start(const AbutBarrierProblem *problem, const double *c, double *f, double *v)
 {
 	const int n = 3 * problem->n;
@@ -184,7 +185,7 @@ static double start(const AbutBarrierProblem *problem, const double *c, double *
 		const double own = problem->A[i * (n + 1)] + problem->R[i],
 		             least = 1e-3 * (fabs(c[i]) + problem->kappa);
 		f[i] = i % 3 == 0 ? fmax(problem->least[i / 3] - c[i], least) / own : 0.0;
-		work = fmax(work, f[i] * fabs(c[i]));
+		work = fmax(work, fmax(f[i] * fabs(c[i]), c[i] * c[i] / own));
 	}
 	multiply(problem, f, v);
 	for (int i = 0; i < n; i++) {
@@ -193,12 +194,26 @@ static double start(const AbutBarrierProblem *problem, const double *c, double *
 	return work;
 }
 
+/* v = A f + c anew, which has drifted by the rounding of many steps: the smaller kappa, the more the way back minds.
+ * Not where that would cross an edge. */
+static void refresh(const AbutBarrierProblem *problem, const double *c, const double *f, double *v,
+                    AbutBarrierRoom *room)
+{
+	multiply(problem, f, room->change);
+	for (int i = 0; i < 3 * problem->n; i++) {
+		room->change[i] += c[i];
+	}
+	if (is_allowed(problem, v) == is_allowed(problem, room->change)) {
+		memcpy(v, room->change, 3 * (size_t)problem->n * sizeof *v);
+	}
+}
+
 /* Barriers as large as the work come first, then smaller ones by degrees. */
 void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, AbutBarrierRoom *room, double *f,
                           double *v, AbutBarrierReport *report)
 {
 	static const double smaller = 0.5;
-	enum { soon = 30 };
+	enum { soon = 30, few = 3 };
 	AbutBarrierProblem now = *problem;
 	*report = (AbutBarrierReport){.iterations = 0};
 	now.kappa = fmax(problem->kappa, start(problem, c, f, v));
@@ -207,7 +222,10 @@ void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, Ab
 		descend(&now, soon, room, f, v, &modified, report);
 		now.kappa = fmax(smaller * now.kappa, problem->kappa);
 	}
+	refresh(problem, c, f, v, room);
 	descend(&now, ABUT_BARRIER_ITERATIONS, room, f, v, &modified, report);
+	refresh(problem, c, f, v, room);
+	descend(&now, few, room, f, v, &modified, report);
 	report->allowed = !modified;
 	report->solved = report->residual <= ABUT_BARRIER_NEARLY;
 }

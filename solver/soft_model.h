@@ -38,6 +38,8 @@ typedef struct AbutSoftContact {
 
 /* d at a distance. */
 double abut_soft_impedance(const double solimp[5], double distance);
+/* Its derivative by the distance. */
+double abut_soft_impedance_slope(const double solimp[5], double distance);
 /* b and k; the time constant is raised to two timesteps. */
 void abut_soft_spring(const AbutSoftParameters *parameters, double timestep, double *b, double *k);
 
@@ -47,5 +49,11 @@ int abut_soft_make(const AbutSoftParameters *parameters, double timestep, bool p
 
 /* The forces of a point's rows in the contact's frame. */
 void abut_soft_force_in_frame(const AbutSoftPoint *point, const double *force, double frame[6]);
+/* How they follow a coefficient of friction that all its rows have, at fixed y (n_rows), which gives the forces. A row
+ * alone has none. */
+void abut_soft_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *force,
+                           double frame[6]);
+/* Their second derivative `hessian` (n_rows x n_rows) in the frame's n directions, into `frame` (n x n). */
+void abut_soft_hessian_in_frame(const AbutSoftPoint *point, const double *hessian, int n, double *frame);
 
 #endif

@@ -8,15 +8,16 @@ static const double gravity = 9.81; /* m/s^2 */
 const AbutVariant *abut_variant(int index)
 {
 	static const AbutVariant variants[ABUT_VARIANTS] = {
-	    {"single-level", ABUT_METHOD_SINGLE_LEVEL, ABUT_FRICTION_CONE_SOC},
-	    {"single-level pyramid", ABUT_METHOD_SINGLE_LEVEL, ABUT_FRICTION_CONE_PYRAMID},
-	    {"bilevel", ABUT_METHOD_BILEVEL, ABUT_FRICTION_CONE_SOC},
-	    {"bilevel pyramid", ABUT_METHOD_BILEVEL, ABUT_FRICTION_CONE_PYRAMID},
-	    {"point-ncp", ABUT_METHOD_POINT_NCP, ABUT_FRICTION_CONE_SOC},
-	    {"point-ncp pyramid", ABUT_METHOD_POINT_NCP, ABUT_FRICTION_CONE_PYRAMID},
-	    {"lcp", ABUT_METHOD_LCP, ABUT_FRICTION_CONE_PYRAMID},
-	    {"convex", ABUT_METHOD_CONVEX, ABUT_FRICTION_CONE_SOC},
-	    {"convex pyramid", ABUT_METHOD_CONVEX, ABUT_FRICTION_CONE_PYRAMID},
+	    {"single-level", ABUT_METHOD_SINGLE_LEVEL, ABUT_FRICTION_CONE_SOC, ABUT_CONVEX_MODEL_SOFT},
+	    {"single-level pyramid", ABUT_METHOD_SINGLE_LEVEL, ABUT_FRICTION_CONE_PYRAMID, ABUT_CONVEX_MODEL_SOFT},
+	    {"bilevel", ABUT_METHOD_BILEVEL, ABUT_FRICTION_CONE_SOC, ABUT_CONVEX_MODEL_SOFT},
+	    {"bilevel pyramid", ABUT_METHOD_BILEVEL, ABUT_FRICTION_CONE_PYRAMID, ABUT_CONVEX_MODEL_SOFT},
+	    {"point-ncp", ABUT_METHOD_POINT_NCP, ABUT_FRICTION_CONE_SOC, ABUT_CONVEX_MODEL_SOFT},
+	    {"point-ncp pyramid", ABUT_METHOD_POINT_NCP, ABUT_FRICTION_CONE_PYRAMID, ABUT_CONVEX_MODEL_SOFT},
+	    {"lcp", ABUT_METHOD_LCP, ABUT_FRICTION_CONE_PYRAMID, ABUT_CONVEX_MODEL_SOFT},
+	    {"convex", ABUT_METHOD_CONVEX, ABUT_FRICTION_CONE_SOC, ABUT_CONVEX_MODEL_SOFT},
+	    {"convex pyramid", ABUT_METHOD_CONVEX, ABUT_FRICTION_CONE_PYRAMID, ABUT_CONVEX_MODEL_SOFT},
+	    {"convex barriers", ABUT_METHOD_CONVEX, ABUT_FRICTION_CONE_SOC, ABUT_CONVEX_MODEL_BARRIER},
 	};
 	return &variants[index];
 }
@@ -43,11 +44,17 @@ static AbutStatus open_with(const AbutLoneBody *body, const AbutVariant *variant
 	def.gravity[2] = body->weightless ? 0.0 : -gravity;
 	def.solver.method = variant->method;
 	def.solver.friction_cone = variant->cone;
+	def.solver.convex_model = variant->convex_model;
 	if (body->tolerance > 0.0) {
 		def.solver.tolerance = body->tolerance;
 	}
 	if (body->time_constant > 0.0) {
 		def.solver.solref[0] = body->time_constant;
+	}
+	if (body->margin > 0.0) {
+		def.solver.margin = body->margin;
+		def.solver.solimp[0] = 0.01;
+		def.solver.solimp[1] = 0.99;
 	}
 	return abut_world_open(world, &def, error);
 }

@@ -9,10 +9,11 @@ typedef struct AbutVariant {
 	const char *name;
 	AbutMethod method;
 	AbutFrictionCone cone;
+	AbutConvexModel convex_model;
 } AbutVariant;
 
 /* Method lcp bounds friction along two axes and has no cone to choose. */
-enum { ABUT_VARIANTS = 9 };
+enum { ABUT_VARIANTS = 10 };
 const AbutVariant *abut_variant(int index);
 
 typedef struct AbutLoneBody {
@@ -24,6 +25,7 @@ typedef struct AbutLoneBody {
 	double spin[3];            /* rad/s, body axes */
 	double friction, timestep; /* s */
 	double time_constant;      /* s, of contacts of method convex; 0: its default */
+	double margin;             /* m, of method convex, within which impedance grows from 0.01 to 0.99; 0: none */
 	double tolerance;          /* of steps; 0: the default */
 	bool weightless;
 } AbutLoneBody;

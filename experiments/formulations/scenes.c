@@ -14,12 +14,16 @@ static const char *const names[SCENES] = {"cube_drop", "stack_4", "incline_below
 static AbutStatus run(const AbutFormulationSettings *settings, Shipped scene, const AbutVariant *variant, double rate,
                       AbutTried *out, AbutError *error)
 {
-	char file[4096], method[TEXT], timestep[TEXT];
+	char file[4096], method[TEXT], model[TEXT], timestep[TEXT];
 	snprintf(file, sizeof file, "%s/%s.json", settings->scenes, names[scene]);
 	snprintf(method, sizeof method, "solver.method=%s", abut_method_name(variant->method));
+	snprintf(model, sizeof model, "solver.convex_model=%s", abut_convex_model_name(variant->convex_model));
 	snprintf(timestep, sizeof timestep, "timestep=%.17g", 1.0 / rate);
-	const char *const overrides[] = {method, timestep};
-	const AbutTrial trial = {.file = file, .n_overrides = 2, .overrides = overrides, .settled = 0.2};
+	const char *const overrides[] = {method, timestep, model};
+	const AbutTrial trial = {.file = file,
+	                         .n_overrides = variant->method == ABUT_METHOD_CONVEX ? 3 : 2,
+	                         .overrides = overrides,
+	                         .settled = 0.2};
 	return abut_trial_run(&trial, out, error);
 }
 

@@ -3,15 +3,17 @@
 
 #include "experiments/formulations/studies.h"
 
-enum { CASES = 7, STEPS = 200 };
+enum { CASES = 9, STEPS = 200 };
 
 static const struct {
 	const char *name;
 	int variant;
 	double time_constant; /* s */
+	double margin;        /* m */
 } cases[CASES] = {
-    {"single-level", 0, 0.0},   {"bilevel", 2, 0.0},        {"point-ncp", 4, 0.0},    {"lcp", 6, 0.0},
-    {"convex 0.02 s", 7, 0.02}, {"convex 0.05 s", 7, 0.05}, {"convex 0.1 s", 7, 0.1},
+    {"single-level", 0, 0.0, 0.0}, {"bilevel", 2, 0.0, 0.0},         {"point-ncp", 4, 0.0, 0.0},
+    {"lcp", 6, 0.0, 0.0},          {"convex 0.02 s", 7, 0.02, 0.0},  {"convex 0.05 s", 7, 0.05, 0.0},
+    {"convex 0.1 s", 7, 0.1, 0.0}, {"convex barriers", 9, 0.0, 0.0}, {"convex barriers, margin 20 mm", 9, 0.0, 0.02},
 };
 
 /* Weights. */
@@ -70,7 +72,8 @@ AbutStatus abut_study_spread(const AbutFormulationSettings *settings, AbutFormul
 		                           .above = 0.05,
 		                           .friction = settings->box.friction,
 		                           .timestep = 0.002,
-		                           .time_constant = cases[i].time_constant};
+		                           .time_constant = cases[i].time_constant,
+		                           .margin = cases[i].margin};
 		double peak, lasts;
 		status = fall(&ball, abut_variant(cases[i].variant), cases[i].name, curves, &peak, &lasts, error);
 		abut_table_text(table, cases[i].name);

@@ -1,4 +1,4 @@
-/* Methods single-level and point-ncp: the derivative of a step, by the implicit function theorem. */
+/* Methods single-level, point-ncp and convex: the derivative of a step, by the implicit function theorem. */
 #ifndef ABUT_GRADIENT_H
 #define ABUT_GRADIENT_H
 
@@ -25,9 +25,9 @@ typedef struct AbutGradient AbutGradient;
 
 /* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
  * contacts left out; else on the central path at kappa, up to 1, where contacts that open, close and slip are smoothed.
- * Method point-ncp knows the path alone: 0 stands for the kappa of its steps. ABUT_ERROR_ARGUMENT: kappa;
- * ABUT_ERROR_UNSUPPORTED: a method other than single-level and point-ncp, or the preset "paper";
- * ABUT_ERROR_MEMORY. docs/formulation.md 13. */
+ * Method point-ncp knows the path alone: 0 stands for the kappa of its steps. Method convex has none: kappa must be 0.
+ * ABUT_ERROR_ARGUMENT: kappa; ABUT_ERROR_UNSUPPORTED: a method other than these three, convex_model "barrier", or the
+ * preset "paper"; ABUT_ERROR_MEMORY. docs/formulation.md 13 and 15. */
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
 ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* NULL is fine */
 
@@ -57,7 +57,8 @@ ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *o
 /* --- parameters --- */
 
 /* The steps to come are differentiated by these too; n = 0: by none. The last step's derivative is forgotten.
- * ABUT_ERROR_ARGUMENT: the model has no such parameter; ABUT_ERROR_MEMORY. */
+ * ABUT_ERROR_ARGUMENT: the model has no such parameter; ABUT_ERROR_UNSUPPORTED: methods point-ncp and convex are not
+ * differentiated by this kind, which the error tells with those that they are; ABUT_ERROR_MEMORY. */
 ABUT_API AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters,
                                          AbutError *error);
 

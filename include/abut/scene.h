@@ -46,6 +46,10 @@ extern "C" {
 	X(ABUT_LCP_SOLVER_LEMKE, "lemke")     /* complementary pivots; finds a solution where there is one */          \
 	X(ABUT_LCP_SOLVER_PGS, "pgs")         /* projected Gauss-Seidel */
 
+#define ABUT_CONVEX_MODEL_LIST(X)                                                                                      \
+	X(ABUT_CONVEX_MODEL_SOFT, "soft")       /* MuJoCo's: springs with impedance */                                 \
+	X(ABUT_CONVEX_MODEL_BARRIER, "barrier") /* Todorov's of 2014: least energy over cones, logarithmic barriers */
+
 #define ABUT_PRESET_LIST(X)                                                                                            \
 	X(ABUT_PRESET_NONE, "none")                                                                                    \
 	X(ABUT_PRESET_PAPER, "paper") /* the single-level paper's own setting, to replicate what it published */
@@ -58,6 +62,7 @@ typedef enum AbutLinearSolver { ABUT_LINEAR_SOLVER_LIST(ABUT_X) ABUT_LINEAR_SOLV
 typedef enum AbutWarmRule { ABUT_WARM_RULE_LIST(ABUT_X) ABUT_WARM_RULE_COUNT } AbutWarmRule;
 typedef enum AbutLcpGap { ABUT_LCP_GAP_LIST(ABUT_X) ABUT_LCP_GAP_COUNT } AbutLcpGap;
 typedef enum AbutLcpSolver { ABUT_LCP_SOLVER_LIST(ABUT_X) ABUT_LCP_SOLVER_COUNT } AbutLcpSolver;
+typedef enum AbutConvexModel { ABUT_CONVEX_MODEL_LIST(ABUT_X) ABUT_CONVEX_MODEL_COUNT } AbutConvexModel;
 typedef enum AbutPreset { ABUT_PRESET_LIST(ABUT_X) ABUT_PRESET_COUNT } AbutPreset;
 #undef ABUT_X
 
@@ -68,6 +73,7 @@ ABUT_API const char *abut_linear_solver_name(AbutLinearSolver solver);
 ABUT_API const char *abut_warm_rule_name(AbutWarmRule rule);
 ABUT_API const char *abut_lcp_gap_name(AbutLcpGap gap);
 ABUT_API const char *abut_lcp_solver_name(AbutLcpSolver solver);
+ABUT_API const char *abut_convex_model_name(AbutConvexModel model);
 ABUT_API const char *abut_preset_name(AbutPreset preset);
 
 typedef struct AbutSolverOptions {
@@ -85,10 +91,12 @@ typedef struct AbutSolverOptions {
 	double collision_kappa;       /* bilevel: where the collision problems end, in [1e-12, 1]; 0: `kappa` */
 	AbutLcpGap lcp_gap;           /* lcp: what the gap of a point means to its velocity */
 	AbutLcpSolver lcp_solver;     /* lcp: how the complementarity problem is solved */
+	AbutConvexModel convex_model; /* convex: what a contact is */
 	/* convex, with MuJoCo's names and defaults (docs/interface.md): */
 	double solref[2];      /* time constant (s) and damping ratio, or both not positive: -stiffness, -damping */
 	double solimp[5];      /* impedance at the surface and at depth, width (m), midpoint, power */
 	double impratio;       /* impedance of friction over that of the normal */
+	double margin;         /* m, >= 0: distance from which on contacts act */
 	double kappa_gradient; /* of derivatives, for abut_gradient_create: in [0, 1]; 0: at the exact solution */
 } AbutSolverOptions;
 
@@ -121,6 +129,9 @@ typedef struct AbutPairDef {
 	double torsional_radius; /* m, >= 0, 0 switches torsional friction off; negative: a tenth of the outer radii's
 	                            sum */
 	double restitution;      /* of method lcp: in [0, 1]; negative: the scene's */
+	/* Of method convex: what the pair has of its own, in the place of the solver's options. */
+	bool has_solref, has_solimp, has_margin;
+	double solref[2], solimp[5], margin;
 } AbutPairDef;
 
 enum {

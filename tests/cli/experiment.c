@@ -581,8 +581,11 @@ Test(experiment, formulations)
 		} else if (strstr(method, "pyramid") || strcmp(method, "lcp") == 0) {
 			cr_expect_gt(drift, 0.01, "%s: %g", method, drift);
 		}
+		if (strcmp(method, "convex") == 0) {
+			cr_expect_lt(number(row, "gradient_error"), 1e-6);
+		}
 		rows++;
 	}
-	cr_expect_eq(rows, 9);
+	cr_expect_eq(rows, 10);
 	cJSON_Delete(object);
 }

@@ -76,6 +76,7 @@ SPOIL(linear_solver, def->solver.linear_solver = (AbutLinearSolver)77)
 SPOIL(warm_start_rule, def->solver.warm_start_rule = (AbutWarmRule)77)
 SPOIL(lcp_gap, def->solver.lcp_gap = (AbutLcpGap)77)
 SPOIL(lcp_solver, def->solver.lcp_solver = (AbutLcpSolver)77)
+SPOIL(convex_model, def->solver.convex_model = (AbutConvexModel)77)
 SPOIL(collision_kappa, def->solver.collision_kappa = 1e-13)
 SPOIL(kappa_gradient_negative, def->solver.kappa_gradient = -1e-6)
 SPOIL(kappa_gradient_large, def->solver.kappa_gradient = 2.0)
@@ -163,6 +164,7 @@ static const Spoilt table[] = {
     {"solver", "option", BAD, warm_start_rule},
     {"solver", "enumeration", BAD, lcp_gap},
     {"solver", "enumeration", BAD, lcp_solver},
+    {"solver", "enumeration", BAD, convex_model},
     {"solver.collision_kappa", "1e-13", BAD, collision_kappa},
     {"solver.kappa_gradient", "-1e-06", BAD, kappa_gradient_negative},
     {"solver.kappa_gradient", "2", BAD, kappa_gradient_large},

@@ -70,7 +70,8 @@ Test(good_input, every_key)
 	    "\"max_iterations\": 50, \"friction_cone\": \"pyramid\", \"retry\": false, \"warm_start\": false, "
 	    "\"warm_start_rule\": \"shifted\", \"linear_solver\": \"dense\", \"collision_kappa\": 1e-5, "
 	    "\"lcp_gap\": \"full\", \"lcp_solver\": \"pgs\", \"kappa_gradient\": 1e-3, \"solref\": [-100, -5], "
-	    "\"solimp\": [0.5, 0.6, 0.01, 0.4, 3], \"impratio\": 2},"
+	    "\"solimp\": [0.5, 0.6, 0.01, 0.4, 3], \"impratio\": 2, \"margin\": 0.125, "
+	    "\"convex_model\": \"barrier\"},"
 	    "\"shapes\": {\"a.b\": {\"type\": \"box\", \"half_extents\": [1, 2, 3], \"position\": [0, 0, 5], "
 	    "\"orientation\": "
 	    "[0.6, 0.8, 0, 0]}},"
@@ -85,7 +86,8 @@ Test(good_input, every_key)
 	    "2.5]]},"
 	    "{\"name\": \"three\", \"static\": true, \"shape\": {\"type\": \"halfspace\", \"normal\": [0, 0, 2], "
 	    "\"offset\": 4}}],"
-	    "\"contacts\": [{\"pair\": [\"three\", \"one\"], \"friction\": 0.3, \"torsional_radius\": 0}, \"all\"],"
+	    "\"contacts\": [{\"pair\": [\"three\", \"one\"], \"friction\": 0.3, \"torsional_radius\": 0, "
+	    "\"solref\": [0.1, 0.5], \"solimp\": [0.1, 0.2, 0.3, 0.4, 5], \"margin\": 0.01}, \"all\"],"
 	    "\"exclude\": [[\"two\", \"one\"]]}");
 	const AbutSceneDef *def = abut_scene_def(scene);
 	cr_expect_str_eq(def->name, "all \xc3\xa9");
@@ -107,6 +109,8 @@ Test(good_input, every_key)
 	cr_expect_eq(def->solver.lcp_solver, ABUT_LCP_SOLVER_PGS);
 	cr_expect_eq(def->solver.kappa_gradient, 1e-3);
 	cr_expect_eq(def->solver.impratio, 2.0);
+	cr_expect_eq(def->solver.margin, 0.125);
+	cr_expect_eq(def->solver.convex_model, ABUT_CONVEX_MODEL_BARRIER);
 	cr_expect(def->solver.solref[0] == -100.0 && def->solver.solref[1] == -5.0);
 	EXPECT_VECTOR(def->solver.solimp, 0.5, 0.6, 0.01, 0.4, 3);
 	cr_assert_eq(def->n_bodies, 3);
@@ -294,6 +298,33 @@ Test(good_input, preset)
 		cr_expect_eq(solver->finish, ABUT_FINISH_NONE);
 		cr_expect_eq(solver->friction_cone, ABUT_FRICTION_CONE_PYRAMID);
 		cr_expect(solver->kappa == 1e-4 && solver->retry && !solver->warm_start);
+		abut_scene_destroy(scene);
+	}
+}
+
+/* Barriers have a kappa, but no springs; springs have no kappa. */
+Test(good_input, what_a_model_of_convex_does_not_use_is_noted)
+{
+	static const struct {
+		const char *model, *where;
+	} cases[] = {{"soft", "solver.kappa"}, {"barrier", "solver.solref"}};
+	for (int i = 0; i < 2; i++) {
+		char text[400];
+		AbutScene *scene = NULL;
+		snprintf(text, sizeof text,
+		         "{\"abut\": 1, \"timestep\": 0.01, \"duration\": 1, \"solver\": {\"method\": \"convex\", "
+		         "\"convex_model\": \"%s\", \"kappa\": 1e-4, \"solref\": [0.1, 1], \"solimp\": "
+		         "[0.1, 0.9, 0.01, 0.5, 2]},"
+		         "\"bodies\": [{\"name\": \"ball\", \"mass\": 1, \"shape\": {\"type\": \"sphere\", \"radius\": "
+		         "1}}]}",
+		         cases[i].model);
+		AbutError error = {.status = ABUT_OK};
+		cr_assert_eq(abut_scene_parse(text, strlen(text), "test.json", 0, NULL, &scene, &error), ABUT_OK,
+		             "%s: %s", error.where, error.message);
+		const AbutError *warning = abut_scene_warning(scene, 0);
+		cr_assert_not_null(warning);
+		cr_expect_str_eq(warning->where, cases[i].where);
+		cr_expect_null(abut_scene_warning(scene, 1));
 		abut_scene_destroy(scene);
 	}
 }

@@ -189,8 +189,10 @@ static void begin(Fixture *fixture, unsigned seed)
 	       sizeof fixture->bodies[2].inertia);
 	fixture->bodies[3].has_centre_of_mass = true;
 	fixture->bodies[3].centre_of_mass[1] = 0.01;
-	fixture->pairs[0] = (AbutPairDef){2, 1, 0.7, -1.0, 0.5};
-	fixture->pairs[1] = (AbutPairDef){0, 3, -1.0, 1.0 / 30.0, -1.0};
+	fixture->pairs[0] =
+	    (AbutPairDef){.body_a = 2, .body_b = 1, .friction = 0.7, .torsional_radius = -1.0, .restitution = 0.5};
+	fixture->pairs[1] = (AbutPairDef){
+	    .body_a = 0, .body_b = 3, .friction = -1.0, .torsional_radius = 1.0 / 30.0, .restitution = -1.0};
 	fixture->exclude[0][0] = 4;
 	fixture->exclude[0][1] = 6;
 	fixture->def.name = "a name";
@@ -213,6 +215,12 @@ static void begin(Fixture *fixture, unsigned seed)
 	fixture->def.solver.solref[0] = 0.1 / 3.0;
 	fixture->def.solver.solimp[2] = 0.01 / 3.0;
 	fixture->def.solver.impratio = 5.0 / 3.0;
+	fixture->def.solver.margin = 0.1 / 7.0;
+	fixture->def.solver.convex_model = ABUT_CONVEX_MODEL_BARRIER;
+	fixture->pairs[0].has_solref = fixture->pairs[0].has_solimp = fixture->pairs[1].has_margin = true;
+	fixture->pairs[0].solref[0] = fixture->pairs[0].solref[1] = 0.7 / 3.0;
+	fixture->pairs[0].solimp[4] = 4.0 / 3.0;
+	fixture->pairs[1].margin = 0.2 / 3.0;
 	fixture->def.bodies = fixture->bodies;
 	fixture->def.n_bodies = SHAPES;
 	fixture->def.pairs = fixture->pairs;
@@ -302,7 +310,7 @@ Test(scene_write, reads_back_to_the_bit)
 		          memcmp(x->solref, y->solref, sizeof x->solref) == 0 && x->impratio == y->impratio &&
 		          memcmp(x->solimp, y->solimp, sizeof x->solimp) == 0 && x->lcp_gap == y->lcp_gap &&
 		          x->lcp_solver == y->lcp_solver && x->kappa_gradient == y->kappa_gradient &&
-		          x->preset == y->preset);
+		          x->margin == y->margin && x->convex_model == y->convex_model && x->preset == y->preset);
 		cr_assert(a->n_bodies == b->n_bodies && a->n_pairs == b->n_pairs && a->n_exclude == b->n_exclude &&
 		          a->all_pairs == b->all_pairs);
 		for (int i = 0; i < a->n_bodies; i++) {
@@ -316,6 +324,12 @@ Test(scene_write, reads_back_to_the_bit)
 			          a->pairs[i].friction == b->pairs[i].friction &&
 			          a->pairs[i].restitution == b->pairs[i].restitution &&
 			          a->pairs[i].torsional_radius == b->pairs[i].torsional_radius);
+			cr_expect(a->pairs[i].has_solref == b->pairs[i].has_solref &&
+			          a->pairs[i].has_solimp == b->pairs[i].has_solimp &&
+			          a->pairs[i].has_margin == b->pairs[i].has_margin &&
+			          a->pairs[i].margin == b->pairs[i].margin &&
+			          memcmp(a->pairs[i].solref, b->pairs[i].solref, sizeof a->pairs[i].solref) == 0 &&
+			          memcmp(a->pairs[i].solimp, b->pairs[i].solimp, sizeof a->pairs[i].solimp) == 0);
 		}
 		cr_expect(a->exclude[0][0] == b->exclude[0][0] && a->exclude[0][1] == b->exclude[0][1]);
 		abut_scene_destroy(scene);

@@ -44,7 +44,11 @@ static void begin(PlanarScene *scene, AbutMethod method, double rate, double kap
 			body->inertia[4 * k] = 0.2;
 		}
 		if (i > 0) {
-			scene->pairs[i - 1] = (AbutPairDef){i - 1, i, -1.0, -1.0, -1.0};
+			scene->pairs[i - 1] = (AbutPairDef){.body_a = i - 1,
+			                                    .body_b = i,
+			                                    .friction = -1.0,
+			                                    .torsional_radius = -1.0,
+			                                    .restitution = -1.0};
 		}
 	}
 	scene->def.bodies = scene->bodies;
