@@ -563,7 +563,7 @@ Test(manifold, gradient_is_that_of_differences)
 		for (int i = 0; i < m.n; i++) {
 			const AbutManifoldPoint *p = &m.points[i];
 			AbutManifoldGradient gradient;
-			abut_manifold_gradient(f.side, &m, i, &gradient);
+			cr_assert(abut_manifold_gradient(f.side, &m, i, &gradient), "seed %d", seed);
 			bool whole = true;
 			for (int c = 0; c < ABUT_MANIFOLD_COLUMNS; c++) {
 				AbutManifold low, high;
@@ -611,10 +611,6 @@ Test(manifold, refuses_what_it_does_not_know)
 	AbutManifoldShape own;
 	AbutError error;
 	const double none[3] = {0.0, 0.0, 0.0};
-	cr_assert_eq(abut_shape_create_cone(1.0, 0.5, &shape, &error), ABUT_OK);
-	cr_assert_eq(abut_manifold_shape_create(shape, none, 1.0, &own, &error), ABUT_ERROR_UNSUPPORTED);
-	cr_assert(strstr(error.message, "cone"), "%s", error.message);
-	abut_shape_destroy(shape);
 	double ring[6 * 70];
 	for (int i = 0; i < 70; i++) {
 		const double angle = 2.0 * 3.14159265358979 * i / 70;
