@@ -5,10 +5,10 @@
 
 #include "collision/manifold_parts.h"
 
-/* Cosine of the angle up to which the flat end of a cylinder or cone lies against the plane: 0.05. Where the end stops
- * and its rim takes over, the corners of the one are above the other by at most 0.05 (1 - cos(pi / 32)) = 2.4e-4 of its
- * radius. */
-static const double standing = 0.99875;
+/* Cosines of the angles up to which the flat end of a cylinder or cone lies against the plane: below 0.05 its fixed
+ * corners stand for it, which are above it by at most 0.05 (1 - cos(pi / 32)) = 2.4e-4 of its radius; from there to a
+ * third of a half turn, where the plane may be far below all but the lowest point of the rim, that comes in. */
+static const double standing = 0.99875, leaning = 0.5;
 
 static void add_corner(AbutManifoldPolygon *out, const double p[3], int index, double bend)
 {
@@ -47,6 +47,38 @@ static void take_face(const AbutManifoldSide *side, int face, AbutManifoldPolygo
 }
 
 /* --- round shapes --- */
+
+/* Puts the lowest point of the rim among the corners of the flat end: before the first one that follows it. */
+static void add_lowest(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
+{
+	const AbutManifoldShape *shape = side->shape;
+	double e[3], p[3];
+	int at = 0;
+	if (!abut_manifold_round(side, back, e, out->bend)) {
+		return;
+	}
+	const int piece = shape->n_pieces > 1 && shape->round[1] && out->face == 1 ? 1 : 0;
+	abut_manifold_to_world(side, shape->pieces[piece], p);
+	for (int i = 0; i < 3; i++) {
+		p[i] += e[i];
+	}
+	double nearest = (double)INFINITY;
+	for (int k = 0; k < out->n; k++) { /* of two neighbours that are nearest to it together, the second */
+		const double *q = &out->p[3 * k], *r = &out->p[3 * ((k + out->n - 1) % out->n)];
+		const double sum = abut_norm3((const double[3]){p[0] - q[0], p[1] - q[1], p[2] - q[2]}) +
+		                   abut_norm3((const double[3]){p[0] - r[0], p[1] - r[1], p[2] - r[2]});
+		at = sum < nearest ? k : at;
+		nearest = abut_min(sum, nearest);
+	}
+	for (int k = out->n; k > at; k--) {
+		abut_copy3(&out->p[3 * (k - 1)], &out->p[3 * k]);
+		out->corners[k] = out->corners[k - 1];
+	}
+	abut_copy3(p, &out->p[3 * at]);
+	out->corners[at] = (AbutManifoldCorner){
+	    .rule = ABUT_MANIFOLD_VERTEX, .a = shape->hull->n_vertices + piece, .side = ABUT_MANIFOLD_RIM, .bend = 1.0};
+	out->n++;
+}
 
 /* The furthest points of the pieces. The disc of a cone that stands on its apex has none. */
 static void take_pieces(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
@@ -160,6 +192,7 @@ void abut_manifold_patch(const AbutManifoldSide *side, const double N[3], AbutMa
 {
 	const AbutManifoldShape *shape = side->shape;
 	const double back[3] = {-N[0], -N[1], -N[2]};
+	double cosine;
 	int face = 0;
 	out->n = out->face = 0;
 	out->open = out->rough = false;
@@ -174,10 +207,14 @@ void abut_manifold_patch(const AbutManifoldSide *side, const double N[3], AbutMa
 		break;
 	case ABUT_MANIFOLD_BALL:
 	case ABUT_MANIFOLD_ROUND:
-		if (shape->hull && incident_face(side, N, &face) > standing) {
+		cosine = shape->hull ? incident_face(side, N, &face) : 0.0;
+		if (cosine > leaning) {
 			take_face(side, face, out);
 		} else {
 			take_pieces(side, back, out);
+		}
+		if (cosine > leaning && cosine <= standing) {
+			add_lowest(side, back, out);
 		}
 		break;
 	case ABUT_MANIFOLD_GENERIC:
