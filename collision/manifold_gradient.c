@@ -217,7 +217,8 @@ static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const dou
 		w[i] = middle[i] - p->r[i];
 		apart[i] = p->q[i] - p->r[i];
 	}
-	const double wu = abut_dot3(w, p->u), dwu = abut_dot3(w, du);
+	const double wu = abut_dot3(w, p->u);
+	const double dwu = abut_dot3(w, du) + abut_dot3(Vm, p->u) - abut_dot3(Vr, p->u);
 	for (int i = 0; i < 3; i++) {
 		dD[i] = Vm[i] - Vr[i] - wu * du[i] - dwu * p->u[i];
 	}

@@ -1,6 +1,5 @@
 /* Contact manifolds of all kinds of shapes: random pairs against support functions, themselves swapped and moved, and
  * differences; and closed forms. */
-#include <stdio.h>
 #include "manifold_pair.h"
 #include "sample_shapes.h"
 
@@ -83,7 +82,7 @@ static double outside(const Fixture *f, int s, const double p[3], const double n
 /* The separation is that of its normal. Of the nearest points of bounded shapes apart no direction separates more. */
 Test(manifold_round, separates_along_its_normal)
 {
-	int nearest = 0, rough = 0;
+	int nearest = 0;
 	for (int seed = 0; seed < 4 * KINDS * KINDS; seed++) {
 		AbutRng rng = {(uint64_t)seed};
 		Fixture f;
@@ -102,8 +101,6 @@ Test(manifold_round, separates_along_its_normal)
 		if (kinds[0] != ABUT_SHAPE_HALFSPACE && kinds[1] != ABUT_SHAPE_HALFSPACE) {
 			abut_manifold_near(f.side, &near);
 			nearest += !near.points[0].rough;
-			rough += near.points[0].rough;
-			if (near.points[0].rough && kinds[0]!=9&&kinds[0]!=10&&kinds[0]!=11&&kinds[1]!=9&&kinds[1]!=10&&kinds[1]!=11) printf("R %d %d seed %d sep %g near %g\n", kinds[0],kinds[1],seed,separation, near.points[0].gap);
 		}
 		for (int i = 0; i < 60 && near.n > 0 && !near.points[0].rough && near.points[0].gap > 0.0; i++) {
 			double n[3];
@@ -122,7 +119,6 @@ Test(manifold_round, separates_along_its_normal)
 		}
 		end(&f);
 	}
-	printf("nearest %d rough %d\n", nearest, rough);
 	cr_assert_gt(nearest, 200);
 }
 
@@ -150,15 +146,17 @@ Test(manifold_round, points_are_on_both_shapes)
 			cr_assert_geq(p->gap, distance_along(&f, m.normal) - 1e-8, "seed %d: %g below the planes' %g",
 			              seed, p->gap, distance_along(&f, m.normal));
 			for (int s = 0; s < 2; s++) {
-				const double sign = s == 0 ? 1.0 : -1.0, n[3] = {sign * m.normal[0], sign * m.normal[1], sign * m.normal[2]};
+				const double sign = s == 0 ? 1.0 : -1.0,
+				             n[3] = {sign * m.normal[0], sign * m.normal[1], sign * m.normal[2]};
 				double surface[3];
 				for (int k = 0; k < 3; k++) {
 					surface[k] = p->point[k] - 0.5 * p->gap * n[k];
 				}
 				/* the two sides' points of a rough one are not quite across from each other */
 				const double slack = p->rough ? fabs(p->gap) + 1e-3 : 1e-8;
-				cr_assert_leq(outside(&f, s, surface, n, &rng), slack, "seed %d, %d and %d, point %d, rule %d: %g outside of side %d",
-				              seed, kinds[0], kinds[1], i, (int)p->rule, outside(&f, s, surface, n, &rng), s);
+				cr_assert_leq(outside(&f, s, surface, n, &rng), slack,
+				              "seed %d, %d and %d, point %d, rule %d: %g outside of side %d", seed,
+				              kinds[0], kinds[1], i, (int)p->rule, outside(&f, s, surface, n, &rng), s);
 			}
 		}
 		cr_assert(m.n > 0 || separation > 0.0, "seed %d, %d and %d: no point at %g", seed, kinds[0], kinds[1],
@@ -208,17 +206,20 @@ Test(manifold_round, is_the_same_swapped_and_moved)
 			abut_mat3_vec(T, p->point, at);
 			for (int j = 0; j < m.n; j++) {
 				const double *a = swapped.points[j].point, *b = moved.points[j].point;
-				least[0] = fmin(least[0], hypot(hypot(a[0] - p->point[0], a[1] - p->point[1]),
-				                                a[2] - p->point[2]));
+				least[0] = fmin(
+				    least[0], hypot(hypot(a[0] - p->point[0], a[1] - p->point[1]), a[2] - p->point[2]));
 				least[1] = fmin(least[1], hypot(hypot(b[0] - at[0] - way[0], b[1] - at[1] - way[1]),
 				                                b[2] - at[2] - way[2]));
 				same_features += moved.points[j].feature == p->feature;
 			}
-			cr_assert_leq(least[0], slack, "seed %d, %d and %d, swapped: %g", seed, kinds[0], kinds[1], least[0]);
-			cr_assert_leq(least[1], slack, "seed %d, %d and %d, moved: %g", seed, kinds[0], kinds[1], least[1]);
-			cr_assert(find_feature(&moved, p->feature), "seed %d, %d and %d, point %d", seed, kinds[0], kinds[1], i);
+			cr_assert_leq(least[0], slack, "seed %d, %d and %d, swapped: %g", seed, kinds[0], kinds[1],
+			              least[0]);
+			cr_assert_leq(least[1], slack, "seed %d, %d and %d, moved: %g", seed, kinds[0], kinds[1],
+			              least[1]);
+			cr_assert(find_feature(&moved, p->feature), "seed %d, %d and %d, point %d", seed, kinds[0],
+			          kinds[1], i);
 		}
-			end(&f);
+		end(&f);
 	}
 	cr_assert_gt(same_features, 120);
 }
@@ -297,8 +298,9 @@ static void check_gradient(const Fixture *f, double margin, double bound, int se
 			}
 			const double error = worst(own, of, 7);
 			tally->worst = fmax(tally->worst, error);
-			if (error > bound) printf("seed %d, kinds %d and %d, rule %d, point %d, column %d: off by %g gap %g: %g %g %g %g %g %g %g, %g %g %g %g %g %g %g\n", seed,
-			              (int)f->shape[0]->kind, (int)f->shape[1]->kind, (int)m.points[i].rule, i, c, error, m.points[i].gap, own[0],own[1],own[2],own[3],own[4],own[5],own[6],of[0],of[1],of[2],of[3],of[4],of[5],of[6]);
+			cr_assert_leq(error, bound, "seed %d, kinds %d and %d, rule %d, point %d, column %d: off by %g",
+			              seed, (int)f->shape[0]->kind, (int)f->shape[1]->kind, (int)m.points[i].rule, i, c,
+			              error);
 			tally->checked++;
 		}
 	}
@@ -318,5 +320,226 @@ Test(manifold_round, gradient_is_that_of_differences)
 		check_gradient(&f, 0.05, 1e-6, seed, &tally);
 		end(&f);
 	}
-	printf("checked %d lost %d refused %d worst %g\n", tally.checked, tally.lost, tally.refused, tally.worst);
+	cr_assert(tally.checked > 2000 && tally.lost < 40, "%d columns checked, %d features lost", tally.checked,
+	          tally.lost);
+	cr_assert_lt(tally.refused, 200, "%d points have no derivative", tally.refused);
+}
+
+/* --- closed forms --- */
+
+/* Two shapes, taken over, at places and turns of one's own. */
+static void begin_at(Fixture *f, AbutShape *first, AbutShape *second)
+{
+	const double none[3] = {0.0, 0.0, 0.0};
+	AbutShape *const shapes[2] = {first, second};
+	for (int s = 0; s < 2; s++) {
+		AbutError error;
+		f->shape[s] = shapes[s];
+		cr_assert_eq(abut_manifold_shape_create(shapes[s], none, 1.0, &f->own[s], &error), ABUT_OK, "%s",
+		             error.message);
+		f->side[s].shape = &f->own[s];
+		f->q[s][0] = 1.0;
+		for (int i = 0; i < 3; i++) {
+			f->q[s][1 + i] = f->side[s].x[i] = 0.0;
+		}
+	}
+	place(f);
+}
+
+static void turn(Fixture *f, int s, int axis, double angle)
+{
+	nudge(f, 6 * s + 3 + axis, angle);
+}
+
+static AbutShape *box_of(double x, double y, double z)
+{
+	AbutShape *shape = NULL;
+	cr_assert_eq(abut_shape_create_box((const double[]){x, y, z}, &shape, NULL), ABUT_OK);
+	return shape;
+}
+
+static AbutShape *capsule_of(double radius, double length)
+{
+	AbutShape *shape = NULL;
+	cr_assert_eq(abut_shape_create_capsule(radius, length, &shape, NULL), ABUT_OK);
+	return shape;
+}
+
+static AbutShape *cylinder_of(double radius, double length)
+{
+	AbutShape *shape = NULL;
+	cr_assert_eq(abut_shape_create_cylinder(radius, length, &shape, NULL), ABUT_OK);
+	return shape;
+}
+
+static const double pi = 3.14159265358979323846;
+
+static void expect_point(const AbutManifold *m, double x, double y, double z, double gap, double slack)
+{
+	double least = INFINITY, best = INFINITY;
+	for (int i = 0; i < m->n; i++) {
+		const double *p = m->points[i].point, d[3] = {p[0] - x, p[1] - y, p[2] - z};
+		if (abut_norm3(d) < least) {
+			least = abut_norm3(d);
+			best = m->points[i].gap;
+		}
+	}
+	cr_assert(least <= slack && fabs(best - gap) <= slack, "nearest to %g, %g, %g of gap %g: %g off, gap %g", x, y,
+	          z, gap, least, best);
+}
+
+/* A capsule and a cylinder across a box, beyond it on one side: two points, at its border and at the end. */
+Test(manifold_round, tubes_on_a_box_are_clipped)
+{
+	for (int kind = 0; kind < 2; kind++) {
+		Fixture f;
+		AbutManifold m;
+		begin_at(&f, box_of(0.5, 0.4, 0.3), kind ? cylinder_of(0.2, 0.6) : capsule_of(0.2, 0.6));
+		turn(&f, 1, 1, 0.5 * pi);
+		f.side[1].x[0] = 0.4;
+		f.side[1].x[1] = 0.1;
+		f.side[1].x[2] = 0.499;
+		abut_manifold_make(f.side, 0.01, &m);
+		cr_assert_eq(m.n, 2, "kind %d: %d points", kind, m.n);
+		cr_assert_float_eq(m.normal[2], 1.0, 1e-12);
+		expect_point(&m, 0.1, 0.1, 0.2995, -0.001, 1e-12);
+		expect_point(&m, 0.5, 0.1, 0.2995, -0.001, 1e-12);
+		end(&f);
+	}
+}
+
+/* A cylinder and a cone that stand on a box, all on it: four points on their rims, a quarter turn from each other; half
+ * of them over its border: the ends of what lies on the border, and the rim's furthest from it. */
+Test(manifold_round, flat_ends_have_four_points)
+{
+	for (int kind = 0; kind < 2; kind++) {
+		AbutShape *cone = NULL;
+		Fixture f;
+		AbutManifold m;
+		cr_assert_eq(abut_shape_create_cone(0.8, 0.2, &cone, NULL), ABUT_OK);
+		AbutShape *cylinder = cylinder_of(0.2, 0.4);
+		begin_at(&f, box_of(0.5, 0.4, 0.3), kind ? cone : cylinder);
+		abut_shape_destroy(kind ? cylinder : cone);
+		f.side[1].x[0] = 0.1;
+		f.side[1].x[2] = 0.501;
+		abut_manifold_make(f.side, 0.01, &m);
+		cr_assert_eq(m.n, 4);
+		for (int i = 0; i < 4; i++) {
+			expect_point(&m, 0.1 + 0.2 * cos(0.5 * pi * i), 0.2 * sin(0.5 * pi * i), 0.3005, 0.001, 1e-12);
+		}
+		f.side[1].x[0] = 0.5;
+		abut_manifold_make(f.side, 0.01, &m);
+		expect_point(&m, 0.3, 0.0, 0.3005, 0.001, 1e-9);
+		expect_point(&m, 0.5, 0.2, 0.3005, 0.001, 1e-9);
+		expect_point(&m, 0.5, -0.2, 0.3005, 0.001, 1e-9);
+		end(&f);
+	}
+}
+
+/* A cone on its side, on a plane: apex and rim. */
+Test(manifold_round, a_cone_lies_on_a_line)
+{
+	const double height = 0.8, radius = 0.3, lean = atan2(radius, height);
+	AbutShape *cone = NULL, *plane = NULL;
+	Fixture f;
+	AbutManifold m;
+	cr_assert_eq(abut_shape_create_cone(height, radius, &cone, NULL), ABUT_OK);
+	cr_assert_eq(abut_shape_create_halfspace((const double[]){0.0, 0.0, 1.0}, 0.0, &plane, NULL), ABUT_OK);
+	begin_at(&f, plane, cone);
+	turn(&f, 1, 1, 0.5 * pi + lean);
+	f.side[1].x[2] = 0.75 * height * sin(lean) + 0.002;
+	abut_manifold_make(f.side, 0.01, &m);
+	cr_assert_eq(m.n, 2);
+	const double apex = 0.75 * height * cos(lean);
+	expect_point(&m, apex, 0.0, 0.001, 0.002, 1e-12);
+	expect_point(&m, apex - hypot(height, radius), 0.0, 0.001, 0.002, 1e-12);
+	end(&f);
+}
+
+/* Capsules: crosswise one point at their distance; side by side two, at the ends of what they share. */
+Test(manifold_round, two_capsules)
+{
+	Fixture f;
+	AbutManifold m;
+	begin_at(&f, capsule_of(0.2, 1.0), capsule_of(0.3, 0.8));
+	turn(&f, 1, 0, 1.1);
+	f.side[1].x[0] = 0.51;
+	f.side[1].x[2] = 0.2;
+	abut_manifold_make(f.side, 0.05, &m);
+	cr_assert_eq(m.n, 1);
+	expect_point(&m, 0.205, 0.0, 0.2, 0.01, 1e-10);
+	turn(&f, 1, 0, -1.1);
+	f.side[1].x[2] = 0.3;
+	abut_manifold_make(f.side, 0.05, &m);
+	cr_assert_eq(m.n, 2);
+	cr_assert_float_eq(m.normal[0], 1.0, 1e-12);
+	expect_point(&m, 0.205, 0.0, -0.1, 0.01, 1e-12);
+	expect_point(&m, 0.205, 0.0, 0.5, 0.01, 1e-12);
+	Tally tally = {0};
+	turn(&f, 1, 0, 0.004); /* not where two ends change places */
+	check_gradient(&f, 0.05, 1e-6, 0, &tally);
+	cr_assert_eq(tally.checked, 2 * ABUT_MANIFOLD_COLUMNS);
+	end(&f);
+}
+
+/* A ball beside a cylinder: at its side, its end, its rim. */
+Test(manifold_round, a_ball_beside_a_cylinder)
+{
+	AbutShape *ball = NULL;
+	Fixture f;
+	AbutManifold m;
+	cr_assert_eq(abut_shape_create_sphere(0.25, &ball, NULL), ABUT_OK);
+	begin_at(&f, cylinder_of(0.5, 1.0), ball);
+	f.side[1].x[0] = 0.76;
+	f.side[1].x[2] = 0.2;
+	abut_manifold_make(f.side, 0.05, &m);
+	cr_assert_eq(m.n, 1);
+	expect_point(&m, 0.505, 0.0, 0.2, 0.01, 1e-10);
+	f.side[1].x[0] = 0.3;
+	f.side[1].x[2] = 0.76;
+	abut_manifold_make(f.side, 0.05, &m);
+	cr_assert_eq(m.n, 1);
+	expect_point(&m, 0.3, 0.0, 0.505, 0.01, 1e-10);
+	f.side[1].x[0] = 0.5 + 0.6 * 0.26;
+	f.side[1].x[2] = 0.5 + 0.8 * 0.26;
+	abut_manifold_make(f.side, 0.05, &m);
+	cr_assert_eq(m.n, 1);
+	expect_point(&m, 0.5 + 0.6 * 0.005, 0.0, 0.5 + 0.8 * 0.005, 0.01, 1e-10);
+	end(&f);
+}
+
+/* --- features --- */
+
+/* What slides, turns and tilts a little keeps its points. */
+Test(manifold_round, features_stay_while_the_shapes_move)
+{
+	AbutShape *cone = NULL, *ellipsoid = NULL;
+	cr_assert_eq(abut_shape_create_cone(0.8, 0.2, &cone, NULL), ABUT_OK);
+	cr_assert_eq(abut_shape_create_ellipsoid((const double[]){0.3, 0.25, 0.2}, &ellipsoid, NULL), ABUT_OK);
+	AbutShape *const shapes[] = {capsule_of(0.2, 0.6), cylinder_of(0.2, 0.6), cylinder_of(0.2, 0.4), cone,
+	                             ellipsoid};
+	const double turns[] = {0.5, 0.5, 0.0, 0.0, 0.0};
+	const int expected[] = {2, 2, 4, 4, 1};
+	for (int k = 0; k < 5; k++) {
+		Fixture f;
+		AbutManifold first, now;
+		AbutRng rng = {(uint64_t)k};
+		begin_at(&f, box_of(0.7, 0.6, 0.3), shapes[k]);
+		turn(&f, 1, 0, turns[k] * pi);
+		f.side[1].x[2] = 0.4999;
+		abut_manifold_make(f.side, 0.01, &first);
+		cr_assert_eq(first.n, expected[k], "shape %d: %d points", k, first.n);
+		for (int step = 0; step < 300; step++) {
+			const int column = (int)(abut_rng_uniform(&rng, 0.0, 12.0)) % 12;
+			nudge(&f, column, abut_rng_uniform(&rng, -2e-5, 2e-5));
+			nudge(&f, 6 + step % 2, 2e-4);
+			abut_manifold_make(f.side, 0.01, &now);
+			cr_assert_eq(now.n, first.n, "shape %d, step %d: %d points", k, step, now.n);
+			for (int i = 0; i < first.n; i++) {
+				cr_assert(find_feature(&now, first.points[i].feature),
+				          "shape %d, step %d: point %d is gone", k, step, i);
+			}
+		}
+		end(&f);
+	}
 }

