@@ -21,7 +21,7 @@
  * A point knows what it is made of (vertex, edge, face of which side): its feature, which persists while the shapes
  * move a little, and from which manifold_gradient.c differentiates. Two equal choices are decided in favour of side 0,
  * of faces, and of low indices. No allocation but in the making of a shape. Tested in
- * tests/collision/test_manifold.c and test_manifold_round.c. */
+ * tests/collision/test_manifold.c, test_manifold_round.c and test_manifold_closed.c. */
 #ifndef COLLISION_MANIFOLD_H
 #define COLLISION_MANIFOLD_H
 

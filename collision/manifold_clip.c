@@ -122,7 +122,7 @@ void abut_manifold_clip(const AbutManifoldSide side[2], const AbutManifoldAxis *
 	const AbutManifoldSide *own = &side[axis->side];
 	const AbutHull *hull = own->shape->hull;
 	const int first = hull->face_start[axis->face];
-	double corners[3 * ABUT_MANIFOLD_CORNERS];
+	double corners[3 * ABUT_MANIFOLD_CORNERS], foot[3];
 	AbutManifoldPolygon patch;
 	AbutManifoldFloor floor = {.side = axis->side,
 	                           .face = axis->face,
@@ -132,7 +132,8 @@ void abut_manifold_clip(const AbutManifoldSide side[2], const AbutManifoldAxis *
 		abut_manifold_vertex(own, hull->face_vertex[first + k], &corners[3 * k]);
 	}
 	abut_manifold_face_normal(own, axis->face, floor.N);
-	floor.offset = abut_dot3(floor.N, corners) + own->shape->radius;
+	abut_manifold_vertex(own, hull->face_vertex[first], foot);
+	floor.offset = abut_dot3(floor.N, foot) + own->shape->radius;
 	abut_manifold_patch(&side[1 - axis->side], floor.N, &patch);
 	abut_manifold_over(side, &floor, &patch, margin, out);
 }

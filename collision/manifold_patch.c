@@ -126,7 +126,7 @@ static bool take_smooth(const AbutManifoldSide *side, const double back[3], Abut
 enum { AROUND = 8 };
 
 /* How far the directions lie beside the normal, rad; and how near two points are, in sizes, that count as one. */
-static const double beside = 0.02, same = 0.05;
+static const double beside = 0.01, same = 0.05;
 
 /* A direction of the first quarter turns into the others. */
 static const double ways[AROUND][2] = {{1.0, 0.0},  {0.8, 0.6},   {0.0, 1.0},  {-0.6, 0.8},

@@ -1,7 +1,7 @@
 /* Capsules and cylinders that lie side by side: the ends of what their axes share. With u the first one's axis, m the
  * second one's middle and c any point of the first axis, the normal is what is left of m - c across u, and each point
  * is an end of one axis with the point of the other at the same height along u. Tested in
- * tests/collision/test_manifold_round.c. */
+ * tests/collision/test_manifold_closed.c. */
 #include <stddef.h>
 
 #include "collision/manifold_parts.h"

@@ -245,6 +245,38 @@ Test(round_points, no_throw_makes_energy)
 	}
 }
 
+/* Sums of a box and an ellipsoid on each other, known by their furthest points alone: faces of several points, which are
+ * where the rounded edges begin to rise: all sinks by 0.01^2 / 2 of their radius, once. */
+Test(round_points, sums_rest_on_each_other)
+{
+	World world;
+	double x[ABUT_MANIFOLD_POINTS], low = 0.0;
+	world_begin_method(&world, ABUT_METHOD_LCP);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	for (int i = 0; i < 2; i++) {
+		AbutShape *const parts[2] = {make_box(0.3 - 0.1 * i, 0.3, 0.2), make_primitive(2, 0.2)};
+		AbutShape *sum = NULL;
+		cr_assert_eq(abut_shape_create_minkowski_sum(2, (const AbutShape *const *)parts, &sum, NULL), ABUT_OK);
+		const double half = abut_shape_support(sum, (const double[3]){0.0, 0.0, 1.0}, NULL);
+		world_add(&world, sum, 1.0, 0.0, 0.0, low + half);
+		low += 2.0 * half;
+		abut_shape_destroy(parts[0]);
+		abut_shape_destroy(parts[1]);
+	}
+	world_make(&world);
+	const double height = world_body(&world, 2).position[2];
+	for (int step = 0; step < 30; step++) {
+		world_step(&world);
+		cr_assert_geq(impulses_of(&world, 0, 1, x, NULL), 3, "step %d", step);
+		cr_assert_geq(impulses_of(&world, 1, 2, x, NULL), 3, "step %d", step);
+	}
+	const AbutBodyState s = world_body(&world, 2);
+	cr_assert_float_eq(s.position[2], height, 3e-5, "sinks by %g", height - s.position[2]);
+	cr_assert_lt(hypot(s.position[0], s.position[1]), 1e-6);
+	cr_assert_float_eq(world_touch(&world, 0, 1).normal_impulse, 2.0 * g * dt, 1e-6);
+	world_end(&world);
+}
+
 /* --- no derivative --- */
 
 /* A sum of a box and an ellipsoid tells its furthest points alone: the gradient says so, with both names. */
