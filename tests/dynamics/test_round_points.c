@@ -245,8 +245,8 @@ Test(round_points, no_throw_makes_energy)
 	}
 }
 
-/* Sums of a box and an ellipsoid on each other, known by their furthest points alone: faces of several points, which are
- * where the rounded edges begin to rise: all sinks by 0.01^2 / 2 of their radius, once. */
+/* Sums of a box and an ellipsoid on each other, known by their furthest points alone: faces of several points, which
+ * are where the rounded edges begin to rise: all sinks by 0.01^2 / 2 of their radius, once. */
 Test(round_points, sums_rest_on_each_other)
 {
 	World world;
@@ -265,14 +265,14 @@ Test(round_points, sums_rest_on_each_other)
 	}
 	world_make(&world);
 	const double height = world_body(&world, 2).position[2];
-	for (int step = 0; step < 30; step++) {
+	for (int step = 0; step < 100; step++) {
 		world_step(&world);
 		cr_assert_geq(impulses_of(&world, 0, 1, x, NULL), 3, "step %d", step);
 		cr_assert_geq(impulses_of(&world, 1, 2, x, NULL), 3, "step %d", step);
 	}
 	const AbutBodyState s = world_body(&world, 2);
 	cr_assert_float_eq(s.position[2], height, 3e-5, "sinks by %g", height - s.position[2]);
-	cr_assert_lt(hypot(s.position[0], s.position[1]), 1e-6);
+	cr_assert_lt(hypot(s.position[0], s.position[1]), 2e-5, "drifts by %g", hypot(s.position[0], s.position[1]));
 	cr_assert_float_eq(world_touch(&world, 0, 1).normal_impulse, 2.0 * g * dt, 1e-6);
 	world_end(&world);
 }
