@@ -172,7 +172,7 @@ static bool nearest(const Motion *m, const AbutManifoldPoint *p, const double n[
 	const double radius = m->side[0].shape->radius, D = p->gap + radius + m->side[1].shape->radius;
 	const double none[3] = {0.0, 0.0, 0.0}, back[3] = {-n[0], -n[1], -n[2]};
 	const double *const u[2] = {p->u, p->v}, *const bend[2] = {p->bend[0], p->bend[1]};
-	AbutManifoldNearSystem system;
+	AbutManifoldNearSystem system = {.m = 0};
 	double V[2][3], x[6] = {0.0}, turn[3], slide[3];
 	if (!abut_manifold_near_factorise(n, D, u, bend, &system)) {
 		return false;

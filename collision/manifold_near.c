@@ -140,7 +140,7 @@ bool abut_manifold_near_factorise(const double n[3], double D, const double *con
 static double iterate(const AbutManifoldSide side[2], Local local[2], View view[2], double n[3], double *D)
 {
 	static const double far = 0.3;
-	AbutManifoldNearSystem system;
+	AbutManifoldNearSystem system = {.m = 0};
 	const double *const u[2] = {view[0].u, view[1].u}, *const bend[2] = {view[0].bend, view[1].bend};
 	double x[6] = {0.0}, left = 0.0;
 	if (!abut_manifold_near_factorise(n, *D, u, bend, &system)) {

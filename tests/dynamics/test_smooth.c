@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "abut/lcp.h"
-#include "abut/lcp.h"
 #include "allocation_watch.h"
 #include "base/vec3.h"
 #include "world.h"
