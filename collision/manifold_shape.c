@@ -128,7 +128,8 @@ static AbutHull *allocate_ends(void)
 		hull->vertices = (double *)(hull + 1);
 		hull->normals = hull->vertices + (size_t)(3 * VERTICES);
 		hull->offsets = hull->normals + (size_t)(3 * ENDS);
-		hull->face_start = (int *)(hull->offsets + ENDS);
+		void *const ints = hull->offsets + ENDS;
+		hull->face_start = ints;
 		hull->face_vertex = hull->face_start + ENDS + 1;
 	}
 	return hull;
