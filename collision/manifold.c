@@ -15,17 +15,22 @@ static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *ot
 	return plane->shape->offset - abut_dot3(N, way);
 }
 
-static void beside_plane(const AbutManifoldSide side[2], int plane, double margin, AbutManifold *out)
+/* The side's core, where it is the hull of finitely many points. */
+static int core_points(const AbutManifoldShape *shape, const double **points)
+{
+	const bool hull = shape->kind == ABUT_MANIFOLD_POLYTOPE || shape->kind == ABUT_MANIFOLD_PADDED;
+	*points = hull ? shape->hull->vertices : shape->pieces[0];
+	return hull ? shape->hull->n_vertices : shape->radius > 0.0 ? shape->n_pieces : 0;
+}
+
+static void points_beside_plane(const AbutManifoldSide side[2], int plane, int n, const double *points, double margin,
+                                AbutManifold *out)
 {
 	const AbutManifoldSide *other = &side[1 - plane];
-	const AbutManifoldShape *shape = other->shape;
 	double N[3], own[3];
-	const double offset = plane_in(&side[plane], other, N, own);
-	const bool ball = shape->kind == ABUT_MANIFOLD_BALL;
-	const double *points = ball ? shape->centre : shape->hull->vertices;
+	const double offset = plane_in(&side[plane], other, N, own), radius = other->shape->radius;
 	int chosen[ABUT_MANIFOLD_POINTS];
-	out->n = abut_manifold_reduce(ball ? 1 : shape->hull->n_vertices, points, own, offset, margin + shape->radius,
-	                              chosen);
+	out->n = abut_manifold_reduce(n, points, own, offset, margin + radius, chosen);
 	for (int i = 0; i < 3; i++) {
 		out->normal[i] = plane == 0 ? N[i] : -N[i];
 	}
@@ -35,23 +40,35 @@ static void beside_plane(const AbutManifoldSide side[2], int plane, double margi
 		point->feature = abut_manifold_feature(point->rule, plane, chosen[i], 0);
 		const double *p = &points[3 * chosen[i]];
 		abut_manifold_to_world(other, p, point->r);
-		abut_manifold_over_plane(N, abut_dot3(own, p) - offset, shape->radius, point);
+		abut_manifold_over_plane(N, abut_dot3(own, p) - offset, radius, point);
 	}
+}
+
+static void beside_plane(const AbutManifoldSide side[2], int plane, double margin, AbutManifold *out)
+{
+	const double *points;
+	const int n = core_points(side[1 - plane].shape, &points);
+	if (n > 0) {
+		points_beside_plane(side, plane, n, points, margin, out);
+		return;
+	}
+	AbutManifoldFloor floor = {.side = plane};
+	AbutManifoldPolygon patch;
+	abut_mat3_vec(side[plane].R, side[plane].shape->normal, floor.N);
+	floor.offset = side[plane].shape->offset + abut_dot3(floor.N, side[plane].x);
+	abut_manifold_patch(&side[1 - plane], floor.N, &patch);
+	abut_manifold_over(side, &floor, &patch, margin, out);
 }
 
 static double plane_separation(const AbutManifoldSide side[2], int plane, double normal[3])
 {
-	const AbutManifoldShape *shape = side[1 - plane].shape;
-	double N[3], own[3], least = (double)INFINITY;
-	const double offset = plane_in(&side[plane], &side[1 - plane], N, own);
-	const bool ball = shape->kind == ABUT_MANIFOLD_BALL;
-	for (int i = 0; i < (ball ? 1 : shape->hull->n_vertices); i++) {
-		least = abut_min(least, abut_dot3(own, ball ? shape->centre : &shape->hull->vertices[3 * i]));
-	}
+	double N[3], back[3];
+	abut_mat3_vec(side[plane].R, side[plane].shape->normal, N);
 	for (int i = 0; i < 3; i++) {
 		normal[i] = plane == 0 ? N[i] : -N[i];
+		back[i] = -N[i];
 	}
-	return least - offset - shape->radius;
+	return -abut_manifold_reach(&side[1 - plane], back) - side[plane].shape->offset - abut_dot3(N, side[plane].x);
 }
 
 /* --- two balls --- */
@@ -148,6 +165,69 @@ static void two_polytopes(const AbutManifoldSide side[2], double margin, AbutMan
 	abut_manifold_clip(side, &axis, margin, out);
 }
 
+/* --- any two bounded sides --- */
+
+static bool tells_no_faces(const AbutManifoldSide *side)
+{
+	return side->shape->kind == ABUT_MANIFOLD_GENERIC && !side->shape->shape->smooth;
+}
+
+/* Both flat along n, a side of them being known by its furthest points alone: its patch is the floor. */
+static bool two_patches(const AbutManifoldSide side[2], const double n[3], double margin, AbutManifold *out)
+{
+	AbutManifoldPolygon border, patch;
+	const int own = tells_no_faces(&side[0]) ? 0 : 1;
+	AbutManifoldFloor floor = {.side = own, .face = 0, .corners = border.p};
+	double back[3];
+	if (!tells_no_faces(&side[own])) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		floor.N[i] = own == 0 ? n[i] : -n[i];
+		back[i] = -floor.N[i];
+	}
+	abut_manifold_patch(&side[own], back, &border);
+	abut_manifold_patch(&side[1 - own], floor.N, &patch);
+	if (border.open || (patch.open && patch.n < 2)) {
+		return false;
+	}
+	floor.n_corners = border.n;
+	floor.offset = abut_manifold_reach(&side[own], floor.N);
+	patch.rough = true;
+	abut_manifold_over(side, &floor, &patch, margin, out);
+	return out->n > 0;
+}
+
+static void two_bounded(const AbutManifoldSide side[2], double margin, AbutManifold *out)
+{
+	AbutManifoldAxis axis;
+	AbutManifold near;
+	abut_manifold_near(side, &near);
+	const double gap = near.points[0].gap;
+	abut_copy3(near.normal, out->normal);
+	if (gap > margin) {
+		return;
+	}
+	if (abut_manifold_flat_axis(side, near.normal, &axis) &&
+	    axis.separation >= gap - ABUT_MANIFOLD_STEADY * abut_manifold_unit(side)) {
+		abut_manifold_clip(side, &axis, margin, out);
+	}
+	if (out->n == 0 && !abut_manifold_tubes(side, near.normal, margin, out) &&
+	    !two_patches(side, near.normal, margin, out)) {
+		*out = near;
+	}
+}
+
+static double separation_of_bounded(const AbutManifoldSide side[2], double normal[3])
+{
+	AbutManifoldAxis axis;
+	AbutManifold near;
+	abut_manifold_near(side, &near);
+	const bool flat = abut_manifold_flat_axis(side, near.normal, &axis) && axis.separation > near.points[0].gap;
+	abut_copy3(flat ? axis.normal : near.normal, normal);
+	return flat ? axis.separation : near.points[0].gap;
+}
+
 /* --- all pairs --- */
 
 /* The side that is of a kind, or -1. */
@@ -156,12 +236,19 @@ static int side_of(const AbutManifoldSide side[2], AbutManifoldKind kind)
 	return side[0].shape->kind == kind ? 0 : side[1].shape->kind == kind ? 1 : -1;
 }
 
+static bool is_plain(const AbutManifoldSide *side)
+{
+	return side->shape->kind <= ABUT_MANIFOLD_BALL;
+}
+
 void abut_manifold_make(const AbutManifoldSide side[2], double margin, AbutManifold *out)
 {
 	const int plane = side_of(side, ABUT_MANIFOLD_PLANE), ball = side_of(side, ABUT_MANIFOLD_BALL);
 	out->n = 0;
 	if (plane >= 0) {
 		beside_plane(side, plane, margin, out);
+	} else if (!is_plain(&side[0]) || !is_plain(&side[1])) {
+		two_bounded(side, margin, out);
 	} else if (ball >= 0) {
 		if (side[0].shape->kind == side[1].shape->kind) {
 			two_balls(side, out);
@@ -179,6 +266,9 @@ double abut_manifold_separation(const AbutManifoldSide side[2], double normal[3]
 	const int plane = side_of(side, ABUT_MANIFOLD_PLANE), ball = side_of(side, ABUT_MANIFOLD_BALL);
 	if (plane >= 0) {
 		return plane_separation(side, plane, normal);
+	}
+	if (!is_plain(&side[0]) || !is_plain(&side[1])) {
+		return separation_of_bounded(side, normal);
 	}
 	if (ball >= 0) {
 		AbutManifold manifold;

@@ -1,12 +1,12 @@
-/* Separating axes of two polytopes: the normals of both, and the directions across two edges whose arcs on the sphere
- * of normals cross (Gregorius 2013): only those bound the difference of the two. */
+/* Separating axes: those of flat faces, and of two polytopes the normals of both, and the directions across two edges
+ * whose arcs on the sphere of normals cross (Gregorius 2013): only those bound the difference of the two. */
 #include "collision/manifold_parts.h"
 
 /* Edges that are as good as parallel have no axis: one of a face is as good. */
 static const double parallel = 1e-3;
 
-/* In units of the smaller shape: by how much two edges must be better than a face, and side 1's face than side 0's. */
-static const double edges_better = 5e-3, other_better = 1e-6;
+/* In units of the smaller shape: by how much side 1's face must be better than side 0's. */
+static const double other_better = 1e-6;
 
 /* How far the shape reaches along a direction of its own axes. */
 static double reach(const AbutHull *hull, const double direction[3])
@@ -133,7 +133,7 @@ static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 	}
 }
 
-static double unit_of(const AbutManifoldSide side[2])
+double abut_manifold_unit(const AbutManifoldSide side[2])
 {
 	return abut_min(side[0].shape->size, side[1].shape->size);
 }
@@ -142,7 +142,7 @@ void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *o
 {
 	int face[2] = {0, 0};
 	const double height[2] = {best_face(&side[0], &side[1], &face[0]), best_face(&side[1], &side[0], &face[1])};
-	out->side = height[1] > height[0] + other_better * unit_of(side) ? 1 : 0;
+	out->side = height[1] > height[0] + other_better * abut_manifold_unit(side) ? 1 : 0;
 	out->face = face[out->side];
 	out->separation = height[out->side];
 	abut_manifold_face_normal(&side[out->side], out->face, out->normal);
@@ -151,12 +151,54 @@ void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *o
 	}
 }
 
+/* The height of the other side over a face. */
+static double height_over(const AbutManifoldSide *own, const AbutManifoldSide *other, int face, double normal[3])
+{
+	double back[3];
+	abut_manifold_face_normal(own, face, normal);
+	for (int i = 0; i < 3; i++) {
+		back[i] = -normal[i];
+	}
+	return -abut_manifold_reach(other, back) - abut_dot3(normal, own->x) - own->shape->hull->offsets[face] -
+	       own->shape->radius;
+}
+
+bool abut_manifold_flat_axis(const AbutManifoldSide side[2], const double n[3], AbutManifoldAxis *out)
+{
+	static const double roughly = 0.7; /* cosine */
+	bool found = false;
+	out->separation = -(double)INFINITY;
+	for (int s = 0; s < 2; s++) {
+		const AbutHull *hull = side[s].shape->hull;
+		const double sign = s == 0 ? 1.0 : -1.0;
+		for (int f = 0; hull && f < hull->n_faces; f++) {
+			double normal[3];
+			abut_manifold_face_normal(&side[s], f, normal);
+			if (sign * abut_dot3(normal, n) < roughly) {
+				continue;
+			}
+			const double height = height_over(&side[s], &side[1 - s], f, normal);
+			if (height > out->separation +
+			                 (found && s != out->side ? other_better * abut_manifold_unit(side) : 0.0)) {
+				found = true;
+				out->separation = height;
+				out->side = s;
+				out->face = f;
+				for (int i = 0; i < 3; i++) {
+					out->normal[i] = sign * normal[i];
+				}
+			}
+		}
+	}
+	return found;
+}
+
 void abut_manifold_axis(const AbutManifoldSide side[2], bool steady, AbutManifoldAxis *out)
 {
 	EdgeAxis edges = {.separation = -(double)INFINITY};
 	abut_manifold_face_axis(side, out);
 	best_edges(side, &edges);
-	if (edges.separation > out->separation + (steady ? edges_better * unit_of(side) : 0.0)) {
+	if (edges.separation > out->separation + (steady ? ABUT_MANIFOLD_STEADY * abut_manifold_unit(side) : 0.0)) {
 		out->side = -1;
 		out->separation = edges.separation;
 		out->edge[0] = edges.edge[0];

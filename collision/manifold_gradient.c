@@ -1,6 +1,7 @@
 /* How a point of a manifold follows the poses, its features being what they are. A side that moves carries its points r
  * with the velocity V(r) = v + omega x (r - x) and its directions d with omega x d; what slides along an edge or a line
  * follows from the plane that it must stay on. Tested by differences in tests/collision/test_manifold.c. */
+#include "collision/manifold_near.h"
 #include "collision/manifold_parts.h"
 
 /* One of the twelve motions. */
@@ -43,15 +44,35 @@ static void change_unit(const double n[3], double length, const double dD[3], do
 	}
 }
 
+/* How the furthest point of a side along d moves on it as that turns: B (d' - omega x d). */
+static void carry_furthest(const Motion *m, int side, const double bend[9], const double d[3], const double dd[3],
+                           double V[3])
+{
+	double turn[3], slide[3];
+	carry_direction(m, side, d, turn);
+	for (int i = 0; i < 3; i++) {
+		turn[i] = dd[i] - turn[i];
+	}
+	abut_mat3_vec(bend, turn, slide);
+	for (int i = 0; i < 3; i++) {
+		V[i] += slide[i];
+	}
+}
+
 /* r over the plane of side f: height N.(r - f), point r - N (R + gap / 2). */
 static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const int f = p->face, o = 1 - f;
 	const double sign = f == 0 ? 1.0 : -1.0, N[3] = {sign * n[0], sign * n[1], sign * n[2]};
-	double Vo[3], Vf[3], dr[3], dN[3], apart[3];
+	double Vo[3], Vf[3], dr[3], dN[3], apart[3], back[3], d_back[3];
 	carry_point(m, o, p->r, Vo);
 	carry_point(m, f, p->r, Vf);
 	carry_direction(m, f, N, dN);
+	for (int i = 0; i < 3; i++) {
+		back[i] = -N[i];
+		d_back[i] = -dN[i];
+	}
+	carry_furthest(m, o, p->bend[0], back, d_back, Vo);
 	for (int i = 0; i < 3; i++) {
 		apart[i] = Vo[i] - Vf[i];
 	}
@@ -144,29 +165,108 @@ static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const doubl
 	}
 }
 
-static void change_of(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+/* n.(q - r) = D, as manifold_near.c solves it: the sides' motion, with the furthest points carried along, is what it
+ * answers. */
+static bool nearest(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	const double radius = m->side[0].shape->radius, D = p->gap + radius + m->side[1].shape->radius;
+	const double none[3] = {0.0, 0.0, 0.0}, back[3] = {-n[0], -n[1], -n[2]};
+	const double *const u[2] = {p->u, p->v}, *const bend[2] = {p->bend[0], p->bend[1]};
+	AbutManifoldNearSystem system = {.m = 0};
+	double V[2][3], x[6] = {0.0}, turn[3], slide[3];
+	if (!abut_manifold_near_factorise(n, D, u, bend, &system)) {
+		return false;
+	}
+	carry_point(m, 0, p->r, V[0]);
+	carry_point(m, 1, p->q, V[1]);
+	carry_furthest(m, 0, p->bend[0], n, none, V[0]);
+	carry_furthest(m, 1, p->bend[1], back, none, V[1]);
+	for (int i = 0; i < 3; i++) {
+		x[i] = V[0][i] - V[1][i];
+	}
+	for (int s = 0; s < 2; s++) {
+		if (system.line[s] >= 0) {
+			carry_direction(m, s, u[s], turn);
+			x[system.line[s]] = -abut_dot3(turn, n);
+		}
+	}
+	abut_small_lu_solve(system.m, system.K, system.pivots, x);
+	abut_mat3_vec(p->bend[0], x, slide);
+	out->gap = x[3];
+	for (int i = 0; i < 3; i++) {
+		const double along = system.line[0] >= 0 ? x[system.line[0]] * p->u[i] : 0.0;
+		out->normal[i] = x[i];
+		out->point[i] = V[0][i] + slide[i] + along + x[i] * (radius + 0.5 * p->gap) + 0.5 * n[i] * x[3];
+	}
+	return abut_all_finite(x, 6);
+}
+
+/* manifold_tubes.c: n along what is left of w = m - r across u, m the middle of side 1's axis; r and q at one height
+ * along u, the one that is the end of its axis fixed, the other sliding. */
+static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	double Vr[3], Vq[3], Vm[3], du[3], dD[3], middle[3], w[3], apart[3], dq[3], dr[3];
+	const AbutManifoldShape *first = m->side[0].shape;
+	const double reach = first->shape->size[0] / first->unit + 0.5 * p->gap;
+	abut_manifold_tube_middle(&m->side[1], middle);
+	carry_point(m, 0, p->r, Vr);
+	carry_point(m, 1, p->q, Vq);
+	carry_point(m, 1, middle, Vm);
+	carry_direction(m, 0, p->u, du);
+	for (int i = 0; i < 3; i++) {
+		w[i] = middle[i] - p->r[i];
+		apart[i] = p->q[i] - p->r[i];
+	}
+	const double wu = abut_dot3(w, p->u);
+	const double dwu = abut_dot3(w, du) + abut_dot3(Vm, p->u) - abut_dot3(Vr, p->u);
+	for (int i = 0; i < 3; i++) {
+		dD[i] = Vm[i] - Vr[i] - wu * du[i] - dwu * p->u[i];
+	}
+	change_unit(n, abut_dot3(n, w), dD, out->normal);
+	const double late = abut_dot3(p->u, Vq) - abut_dot3(p->u, Vr) + abut_dot3(du, apart);
+	for (int i = 0; i < 3; i++) {
+		dr[i] = Vr[i] + (p->face == 1 ? late * p->u[i] : 0.0);
+		dq[i] = Vq[i] - (p->face == 0 ? late / abut_dot3(p->u, p->v) * p->v[i] : 0.0);
+	}
+	out->gap = abut_dot3(out->normal, apart) + abut_dot3(n, dq) - abut_dot3(n, dr);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = dr[i] + out->normal[i] * reach + 0.5 * n[i] * out->gap;
+	}
+}
+
+static bool change_of(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	switch (p->rule) {
 	case ABUT_MANIFOLD_VERTEX:
 	case ABUT_MANIFOLD_EDGE:
 	case ABUT_MANIFOLD_CORNER:
 		over_plane(m, p, n, out);
-		break;
+		return true;
 	case ABUT_MANIFOLD_EDGES:
 		across_edges(m, p, n, out);
-		break;
+		return true;
 	case ABUT_MANIFOLD_BALL_POINT:
 		between_points(m, p, n, out);
-		break;
+		return true;
 	case ABUT_MANIFOLD_BALL_EDGE:
 		beside_edge(m, p, n, out);
-		break;
+		return true;
+	case ABUT_MANIFOLD_NEAREST:
+		return nearest(m, p, n, out);
+	case ABUT_MANIFOLD_TUBES:
+		between_tubes(m, p, n, out);
+		return true;
 	}
+	return false;
 }
 
-void abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
+bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
                             AbutManifoldGradient *out)
 {
+	*out = (AbutManifoldGradient){.gap = {0.0}};
+	if (manifold->points[index].rough) {
+		return false;
+	}
 	for (int column = 0; column < ABUT_MANIFOLD_COLUMNS; column++) {
 		const int moved = column / 6, axis = column % 3;
 		Motion motion = {.side = side, .moved = moved};
@@ -178,11 +278,15 @@ void abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *
 			}
 		}
 		Change change = {.gap = 0.0};
-		change_of(&motion, &manifold->points[index], manifold->normal, &change);
+		if (!change_of(&motion, &manifold->points[index], manifold->normal, &change)) {
+			*out = (AbutManifoldGradient){.gap = {0.0}};
+			return false;
+		}
 		for (int i = 0; i < 3; i++) {
 			out->point[i][column] = change.point[i];
 			out->normal[i][column] = change.normal[i];
 		}
 		out->gap[column] = change.gap;
 	}
+	return true;
 }

@@ -226,7 +226,10 @@ static AbutStatus differentiate_island(AbutLcpDerivative *g)
 	for (int i = 0; i < g->n_bodies; i++) {
 		abut_lcp_derive_inertia(g, i);
 	}
-	abut_lcp_derive_contacts(g);
+	g->refused = abut_lcp_derive_contacts(g);
+	if (g->refused) {
+		return ABUT_ERROR_UNSUPPORTED;
+	}
 	if (!answer(g)) {
 		return ABUT_ERROR_NUMERICAL;
 	}
@@ -238,6 +241,17 @@ static AbutStatus differentiate_island(AbutLcpDerivative *g)
 int abut_lcp_gradient_bodies(const AbutModel *model)
 {
 	return model->n_moving;
+}
+
+static AbutStatus refuse_pair(const AbutModel *model, const AbutPair *pair, AbutError *error)
+{
+	const AbutPart *const part[2] = {&model->parts[pair->part[0]], &model->parts[pair->part[1]]};
+	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+	                      "the contact of '%s' (%s) and '%s' (%s) has no derivative in this step: sums, "
+	                      "intersections and conic data tell their furthest points alone, and of other shapes the "
+	                      "nearest points must be unique",
+	                      model->bodies[part[0]->body].name, abut_shape_kind_name(part[0]->shape->kind),
+	                      model->bodies[part[1]->body].name, abut_shape_kind_name(part[1]->shape->kind));
 }
 
 AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
@@ -254,12 +268,17 @@ AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace
 	       (size_t)(ABUT_LCP_ROWS * ABUT_LCP_COLUMNS) * (size_t)model->n_moving * (size_t)model->n_moving *
 	           sizeof *out);
 	AbutStatus status = ABUT_OK;
+	const AbutPair *refused = NULL;
 	for (int i = 0; status == ABUT_OK && i < w->n_islands; i++) {
 		AbutLcpDerivative gradient = {
 		    .model = model, .w = w, .members = &w->members[i], .loss = loss, .out = out};
 		status = differentiate_island(&gradient);
+		refused = gradient.refused;
 		abut_lcp_room_destroy(&gradient.room);
 		free(gradient.memory);
+	}
+	if (refused) {
+		return refuse_pair(model, refused, error);
 	}
 	if (status == ABUT_ERROR_UNSUPPORTED) {
 		abut_error_set(error, status, NULL,

@@ -22,6 +22,7 @@ typedef struct AbutLcpDerivative {
 	double *right;      /* (n_clamped x n_columns) column-major, and scratch of twice as much */
 	const double *loss; /* NULL, or what the sets follow instead of the solution (lcp_gradient_loss.c) */
 	double *out;
+	const AbutPair *refused; /* whose points have no derivative */
 	void *memory;
 } AbutLcpDerivative;
 
@@ -86,8 +87,8 @@ void abut_lcp_derive_shares(const AbutLcpDerivative *g);
 void abut_lcp_derive_late(const AbutLcpDerivative *g);
 
 /* lcp_gradient_contacts.c: adds M^-1 dJ' x to the velocities and, shared, to what comes late; and fills `turned`, and
- * `when` with what a turn of the contact does to it. */
-void abut_lcp_derive_contacts(const AbutLcpDerivative *g);
+ * `when` with what a turn of the contact does to it. NULL, or the pair whose points have no derivative. */
+const AbutPair *abut_lcp_derive_contacts(const AbutLcpDerivative *g);
 
 /* abut_lcp_gradient; with the sets that a loss, by the state after the step, asks for, unless it is NULL. */
 AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,

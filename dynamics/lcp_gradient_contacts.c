@@ -26,10 +26,12 @@ static void keep_row_in_plane(const AbutBodyWork *body, double row[6])
 	}
 }
 
-static void derive_manifold(const AbutLcpDerivative *g, const AbutPair *pair, const AbutManifoldSide side[2],
+static bool derive_manifold(const AbutLcpDerivative *g, const AbutPair *pair, const AbutManifoldSide side[2],
                             const AbutManifold *manifold, int point, AbutManifoldGradient *out)
 {
-	abut_manifold_gradient(side, manifold, point, out);
+	if (!abut_manifold_gradient(side, manifold, point, out)) {
+		return false;
+	}
 	for (int s = 0; s < 2; s++) {
 		const AbutBodyWork *body = &g->w->bodies[pair->body[s]];
 		for (int i = 0; body->planar && i < 3; i++) {
@@ -40,6 +42,7 @@ static void derive_manifold(const AbutLcpDerivative *g, const AbutPair *pair, co
 			keep_row_in_plane(body, &out->gap[6 * s]);
 		}
 	}
+	return true;
 }
 
 /* e J v of a point that bounces, by the velocities before the step, and by a turn, which takes the spin with it. */
@@ -66,7 +69,8 @@ static void derive_approach(const AbutLcpDerivative *g, const PointWork *work, d
 	}
 }
 
-static void begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point,
+/* False where the points that it needs have no derivative. */
+static bool begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point,
                         PointWork *work)
 {
 	const double *x = &contact->x[point * contact->rows_per_point];
@@ -76,10 +80,11 @@ static void begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const 
 	work->point = point;
 	work->first_row = contact->first_row + point * contact->rows_per_point;
 	abut_lcp_sides(g->model, pair, g->w->bodies, side);
-	derive_manifold(g, pair, side, &contact->manifold, point, &work->gradient);
 	abut_lcp_gap(g->model, &contact->manifold, point, &work->deepest);
-	if (work->deepest >= 0) {
-		derive_manifold(g, pair, side, &contact->manifold, work->deepest, &work->deepest_gradient);
+	if (!derive_manifold(g, pair, side, &contact->manifold, point, &work->gradient) ||
+	    (work->deepest >= 0 &&
+	     !derive_manifold(g, pair, side, &contact->manifold, work->deepest, &work->deepest_gradient))) {
+		return false;
 	}
 	for (int i = 0; i < 3; i++) {
 		work->force[i] = 0.0;
@@ -90,6 +95,7 @@ static void begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const 
 			work->arm[s][i] = contact->manifold.points[point].point[i] - side[s].x[i];
 		}
 	}
+	return true;
 }
 
 /* dc of the normal row, and of a point that bounces late the change of its share. */
@@ -169,24 +175,37 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 	turn_normal(g, work, &before, &flight, dn, column, target);
 }
 
-void abut_lcp_derive_contacts(const AbutLcpDerivative *g)
+/* All motions of both bodies. False where the point has no derivative and is not known to part: an impulse of zero that
+ * stays zero follows from no geometry. */
+static bool derive_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point)
+{
+	PointWork work;
+	if (!begin_point(g, pair, contact, point, &work)) {
+		return g->room.boxed.set[work.first_row] != ABUT_BOXED_CLAMPED;
+	}
+	if (contact->bounce[point] > 0.0) {
+		derive_approach(g, &work, contact->bounce[point]);
+	}
+	for (int column = 0; column < ABUT_MANIFOLD_COLUMNS; column++) {
+		const int moving = g->w->bodies[pair->body[column / 6]].moving;
+		if (moving >= 0) {
+			turn_point(g, &work, column, ABUT_LCP_COLUMNS * moving + column % 6);
+		}
+	}
+	return true;
+}
+
+const AbutPair *abut_lcp_derive_contacts(const AbutLcpDerivative *g)
 {
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(g->w, g->members, i);
 		const AbutPair *pair = &g->w->candidates[index].pair;
 		const AbutLcpContact *contact = &g->w->lcp.contacts[index];
 		for (int point = 0; point < contact->manifold.n; point++) {
-			PointWork work;
-			begin_point(g, pair, contact, point, &work);
-			if (contact->bounce[point] > 0.0) {
-				derive_approach(g, &work, contact->bounce[point]);
-			}
-			for (int column = 0; column < ABUT_MANIFOLD_COLUMNS; column++) {
-				const int moving = g->w->bodies[pair->body[column / 6]].moving;
-				if (moving >= 0) {
-					turn_point(g, &work, column, ABUT_LCP_COLUMNS * moving + column % 6);
-				}
+			if (!derive_point(g, pair, contact, point)) {
+				return pair;
 			}
 		}
 	}
+	return NULL;
 }

@@ -58,7 +58,9 @@ static AbutStatus from_manifold(const AbutManifoldShape *shape, AbutPointSet *ou
 	case ABUT_MANIFOLD_POLYTOPE:
 		out->kind = ABUT_POINT_CORNERS;
 		return take_points(shape->hull->n_vertices, shape->hull->vertices, out);
-	case ABUT_MANIFOLD_NONE:
+	case ABUT_MANIFOLD_PADDED:
+	case ABUT_MANIFOLD_ROUND:
+	case ABUT_MANIFOLD_GENERIC:
 		break;
 	}
 	return ABUT_ERROR_UNSUPPORTED;
@@ -66,7 +68,7 @@ static AbutStatus from_manifold(const AbutManifoldShape *shape, AbutPointSet *ou
 
 static bool has_points(const AbutShape *shape)
 {
-	return shape->kind == ABUT_SHAPE_CAPSULE || abut_manifold_kind(shape) != ABUT_MANIFOLD_NONE;
+	return shape->kind == ABUT_SHAPE_CAPSULE || abut_manifold_kind(shape) <= ABUT_MANIFOLD_BALL;
 }
 
 static AbutStatus make_set(const AbutModel *model, AbutPart *part, AbutError *error)

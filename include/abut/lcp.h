@@ -35,8 +35,9 @@ ABUT_API int abut_lcp_gradient_bodies(const AbutModel *model);
  * and z and about y: the rest has columns of zeros (turned about y alone, those of y, of the turns and spins about x
  * and z, of the force along y and the torques about x and z). Where that is a choice, as of a point that separates
  * without speed and force, it is one of several one-sided derivatives. ABUT_ERROR_UNSUPPORTED when there is no such
- * step, or friction was not bounded by its own normal impulses; ABUT_ERROR_NUMERICAL when the derivative does not exist
- * to working precision. Allocates and frees its scratch; may be called by several threads at once. */
+ * step, friction was not bounded by its own normal impulses, or a point that clamps has no derivative (of sums,
+ * intersections and conic data, and where nearest points are not unique); ABUT_ERROR_NUMERICAL when the derivative does
+ * not exist to working precision. Allocates and frees its scratch; may be called by several threads at once. */
 ABUT_API AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *workspace, double *out,
                                       AbutError *error);
 

@@ -249,9 +249,5 @@ Test(convex, refuses_what_makes_no_spring)
 	world.def.solver = usual.solver;
 	world.def.solver.preset = ABUT_PRESET_PAPER;
 	expect_refused(&world.def, "solver.preset", "convex has none");
-	world.def.solver = usual.solver;
-	world_add(&world, make_cylinder(0.1, 0.2), 1.0, 0.0, 0.0, 2.0);
-	world.def.n_bodies = 3;
-	expect_refused(&world.def, "bodies[2].shape", "method convex");
 	world_end(&world);
 }

@@ -326,17 +326,26 @@ Test(lcp, restitution_is_that_of_the_pair)
 
 /* --- what it is asked for, and what it refuses --- */
 
-Test(lcp, refuses_shapes_without_a_manifold)
+Test(lcp, refuses_faces_of_too_many_corners)
 {
 	World world;
 	AbutError error = {.status = ABUT_OK};
+	AbutShape *prism = NULL;
+	double ring[6 * 70];
+	for (int i = 0; i < 140; i++) {
+		const double angle = 2.0 * 3.14159265358979 * (i / 2) / 70.0;
+		ring[3 * i] = cos(angle);
+		ring[3 * i + 1] = sin(angle);
+		ring[3 * i + 2] = i % 2 ? 0.5 : -0.5;
+	}
+	cr_assert_eq(abut_shape_create_polytope_from_vertices(140, ring, &prism, &error), ABUT_OK);
 	world_begin_method(&world, ABUT_METHOD_LCP);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
-	world_add(&world, make_cylinder(0.5, 1.0), 1.0, 0.0, 0.0, 1.0);
+	world_add(&world, prism, 1.0, 0.0, 0.0, 1.0);
 	cr_assert_eq(abut_model_create(&world.def, &world.model, &error), ABUT_ERROR_UNSUPPORTED);
 	cr_assert_str_eq(error.where, "bodies[1].shape");
-	cr_assert(strstr(error.message, "body 1") && strstr(error.message, "cylinder") &&
-	              strstr(error.message, "spheres"),
+	cr_assert(strstr(error.message, "body 1") && strstr(error.message, "method lcp") &&
+	              strstr(error.message, "70 corners"),
 	          "%s", error.message);
 	world.def.solver.preset = ABUT_PRESET_PAPER;
 	cr_assert_eq(abut_model_create(&world.def, &world.model, &error), ABUT_ERROR_UNSUPPORTED);

@@ -53,12 +53,19 @@ typedef enum Scene {
 	PLANAR_STACKED,
 	BOUNCING,
 	PLANAR_BOUNCING,
+	ROUND_LANDING,
+	ROUND_COLLIDING,
+	ROUND_STACKED,
 	SCENES
 } Scene;
-static const char *const names[] = {"landing",         "sliding",         "sticking",        "separating",
-                                    "colliding",       "stacked",         "rolling",         "ball beside a box",
-                                    "landing, planar", "sliding, planar", "stacked, planar", "bouncing",
-                                    "bouncing, planar"};
+static const char *const names[] = {"landing",           "sliding",
+                                    "sticking",          "separating",
+                                    "colliding",         "stacked",
+                                    "rolling",           "ball beside a box",
+                                    "landing, planar",   "sliding, planar",
+                                    "stacked, planar",   "bouncing",
+                                    "bouncing, planar",  "round shapes landing",
+                                    "any two colliding", "round shapes on a box"};
 
 /* About its centre of mass, which the derivative speaks of. */
 static AbutShape *make_polytope(AbutRng *rng)
@@ -214,6 +221,37 @@ static void begin(World *world, Scene scene, unsigned seed)
 			body->linear_velocity[2] = -0.2 * (1 + i);
 		}
 		break;
+	case ROUND_LANDING:
+		body = world_add(world, make_primitive(2 + (int)(seed % 5), 1.0), 1.3, 0.0, 0.0, 0.55);
+		random_motion(&rng, 1.0, 3.0, body);
+		body->linear_velocity[2] = -abut_rng_uniform(&rng, 1.0, 3.0);
+		abut_rng_rotation(&rng, body->orientation);
+		break;
+	case ROUND_COLLIDING:
+		for (int i = 0; i < 2; i++) {
+			body = world_add(world, make_primitive((int)(i ? seed % 7 : seed / 3) % 7, 1.0), 1.0 + i,
+			                 0.85 * i, 0.1 * i, 3.0);
+			abut_rng_rotation(&rng, body->orientation);
+			random_motion(&rng, 0.3, 2.0, body);
+			body->linear_velocity[0] = i ? -2.0 : 2.0;
+		}
+		break;
+	case ROUND_STACKED: { /* capsules and cylinders that lie, cylinders that stand */
+		const int which = (int)(seed / 3 % 3);
+		double lie[4], turn[4];
+		body = world_add(world, make_box(0.5, 0.4, 0.3), 2.0, 0.0, 0.0, 0.3 + gap);
+		turn_about_z(&rng, body);
+		random_motion(&rng, 0.0, 0.0, body);
+		body = world_add(world, which ? make_cylinder(0.25, 0.7) : make_capsule(0.25, 0.7), 1.0, 0.07, -0.05,
+		                 (which == 1 ? 0.95 : 0.85) + 2.0 * gap);
+		turn_about(1.0, 0.0, 0.0, which == 1 ? 0.0 : 0.5 * 3.14159265358979, lie);
+		turn_about(0.0, 0.0, 1.0, abut_rng_uniform(&rng, 0.2, 1.2), turn); /* not along an axis of friction */
+		abut_quat_mul(turn, lie, body->orientation);
+		random_motion(&rng, 0.0, 0.0, body);
+		body->linear_velocity[0] = abut_rng_uniform(&rng, -0.5, 0.5);
+		body->linear_velocity[2] = -0.4;
+		break;
+	}
 	case BESIDE:
 	case SCENES:
 		body = world_add(world, make_sphere(0.4), 1.0, 0.8, 0.2, 2.0);

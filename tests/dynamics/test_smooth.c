@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abut/lcp.h"
 #include "allocation_watch.h"
 #include "base/vec3.h"
 #include "world.h"
@@ -331,20 +332,35 @@ Test(smooth, functions_that_break_are_named)
 	world_end(&world);
 }
 
-/* Method lcp wants contact points, and says that it has none of such a shape. */
-Test(smooth, lcp_refuses)
+/* Method lcp rests a superellipsoid on its furthest point, with its derivative; and where functions break the step
+ * fails, on the floor and on a box. */
+Test(smooth, lcp_takes_furthest_points)
 {
 	World world;
-	AbutError error = {0};
-	world_begin(&world);
-	world.def.solver.method = ABUT_METHOD_LCP;
+	double J[ABUT_LCP_ROWS * ABUT_LCP_COLUMNS];
+	world_begin_method(&world, ABUT_METHOD_LCP);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
-	world_add(&world, superellipsoid(0.5, 0.4, 0.3, 4.0, 4.0), 1.0, 0.0, 0.0, 0.3);
-	world.def.n_bodies = 2;
-	world.def.bodies = world.bodies;
-	cr_assert_eq(abut_model_create(&world.def, &world.model, &error), ABUT_ERROR_UNSUPPORTED, "%s", error.message);
-	for (int i = 0; i < 2; i++) {
-		abut_shape_destroy(world.shapes[i]);
+	world_add(&world, superellipsoid(0.5, 0.4, 0.3, 2.5, 2.5), 1.0, 0.0, 0.0, 0.3);
+	world_make(&world);
+	world_run(&world, 50);
+	cr_assert_float_eq(world_body(&world, 1).position[2], 0.3, 1e-9);
+	cr_assert_float_eq(world_touch(&world, 0, 1).normal_impulse, 9.81 * 0.01, 1e-9);
+	cr_assert_eq(abut_lcp_gradient(world.model, world.workspace, J, NULL), ABUT_OK);
+	world_end(&world);
+	for (int on_box = 0; on_box < 2; on_box++) {
+		Breaking data = {.broken = false};
+		world_begin_method(&world, ABUT_METHOD_LCP);
+		if (on_box) {
+			world_add(&world, make_box(1.0, 1.0, 0.5), 0.0, 0.0, 0.0, -0.5);
+		} else {
+			world_add_floor(&world, 0.0, 0.0, 1.0);
+		}
+		world_add(&world, breaking_ball(&data, 0.5), 1.0, 0.0, 0.0, 0.5);
+		world_make(&world);
+		world_run(&world, 5);
+		data.broken = true;
+		cr_assert_eq(world_try(&world), ABUT_OUTCOME_FAILED, "on box %d", on_box);
+		world_end(&world);
 	}
 }
 
