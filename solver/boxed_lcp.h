@@ -112,6 +112,8 @@ double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *ro
 /* Solves them; true where the result, which replaces x, w and the sets, fulfils all conditions. Otherwise those stay,
  * and the factor's list of clamped indices means nothing. */
 bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
+/* The same from all rows clamped and x = 0 on. Where it is false x, w and the sets mean nothing. */
+bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
 /* Each index to where x - w / A_ii lies in its box, and the list of the clamped ones. False when all were there. */
 bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w);
 /* x_C by the least change that makes w_C zero while the others follow their bounds; then w. False without a result. */

@@ -185,6 +185,24 @@ static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return false;
 }
 
+/* All rows clamped: the equations of a step in which everything sticks, which is nearly right in most. */
+bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+{
+	const double idle = abut_boxed_lcp_idle_below(problem);
+	room->factor.m = 0;
+	for (int i = 0; i < problem->n; i++) {
+		room->x[i] = 0.0;
+		room->lower[i] = problem->lo[i]; /* of friction they mean nothing here */
+		room->upper[i] = problem->hi[i];
+		room->set[i] = ABUT_BOXED_IDLE;
+		if (problem->A[(size_t)i * (size_t)problem->n + (size_t)i] > idle) {
+			room->set[i] = ABUT_BOXED_CLAMPED;
+			room->factor.index[room->factor.m++] = i;
+		}
+	}
+	return find_sets(problem, room);
+}
+
 /* Where nothing comes of it, the sets stay those of x: tested by boxed_lcp/sets_are_those_of_x. */
 bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {

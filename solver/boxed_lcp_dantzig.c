@@ -423,6 +423,10 @@ void abut_boxed_lcp_dantzig(const AbutBoxedLcp *problem, int most_passes, AbutBo
 {
 	const Dantzig d = {problem, room, report, abut_boxed_lcp_idle_below(problem)};
 	*report = (AbutBoxedReport){.status = ABUT_BOXED_SOLVED, .method = ABUT_BOXED_DANTZIG};
+	if (most_passes > 1 && abut_boxed_lcp_stick(problem, room)) {
+		report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);
+		return;
+	}
 	do {
 		report->status = run_pass(&d, report->passes == 0 ? FROM_FRICTIONLESS : FROM_X);
 		report->passes++;
