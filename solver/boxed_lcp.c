@@ -136,6 +136,7 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, A
 		leave_at_zero(problem, room, report);
 		return;
 	}
+	room->least = false;
 	run(problem, method, room, report);
 	const bool frozen = report->status == ABUT_BOXED_FROZEN;
 	if (method != ABUT_BOXED_LEMKE) {

@@ -62,6 +62,7 @@ typedef struct AbutBoxedRoom {
 	double *coupled_w;     /* (n) */
 	double *twice;         /* (2 n) */
 	int *pivots;           /* (n) */
+	bool least;            /* x is already the one of least effort for its sets */
 	AbutClampedFactor factor;
 } AbutBoxedRoom;
 
@@ -126,7 +127,8 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 #define ABUT_BOXED_NEARLY 1e-7  /* where that cannot be had */
 #define ABUT_BOXED_ROUGHLY 1e-4 /* of sweeps alone */
 double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
-void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x, double *restrict w); /* w = A x + b */
+void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x,
+                            double *restrict w); /* w = A x + b */
 
 /* A_ii up to which nothing moves along a row but by rounding. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem);
