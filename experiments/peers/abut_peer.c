@@ -203,11 +203,12 @@ static void wrench(const AbutPeerWorld *world, int body, int other, double out[6
 	}
 }
 
-static const AbutPeerEngine engine = {"abut", DEFAULTS, 0, create, destroy, push, step, report, read_body,
-                                      differentiate, true, wrench};
+static const AbutPeerEngine engine = {"abut", DEFAULTS, 0,         create,        destroy, push,
+                                      step,   report,   read_body, differentiate, true,    wrench};
 const AbutPeerFamily abut_peer_abut = {1, &engine};
 
-#define METHOD(place, name) [place] = {name, place, 0, create, destroy, push, step, report, read_body, NULL, true, wrench}
+#define METHOD(place, name)                                                                                            \
+	[place] = {name, place, 0, create, destroy, push, step, report, read_body, NULL, true, wrench}
 static const AbutPeerEngine methods[ABUT_PEER_METHODS] = {
     METHOD(ABUT_PEER_LCP, "lcp"),
     METHOD(ABUT_PEER_LCP_DEFAULTS, "lcp-defaults"),

@@ -34,10 +34,9 @@ struct AbutDartWorld {
 	Correction correction;
 };
 
-static const Correction defaults = {ContactConstraint::getErrorAllowance(),
-                                    ContactConstraint::getErrorReductionParameter(),
-                                    ContactConstraint::getMaxErrorReductionVelocity(),
-                                    ContactConstraint::getConstraintForceMixing()};
+static const Correction defaults = {
+    ContactConstraint::getErrorAllowance(), ContactConstraint::getErrorReductionParameter(),
+    ContactConstraint::getMaxErrorReductionVelocity(), ContactConstraint::getConstraintForceMixing()};
 
 /* 1e-9 is the least mixing that DART takes. */
 static const Correction none = {0.0, 0.0, 0.0, 1e-9};

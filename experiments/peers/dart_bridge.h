@@ -14,8 +14,8 @@ typedef struct AbutDartSettings {
 	double timestep;   /* s */
 	double gravity[3]; /* m/s^2 */
 	double friction;   /* of every body and plane */
-	bool plain;        /* DART's own detector of boxes and spheres, no error reduction, least mixing of forces; otherwise
-	                      its defaults */
+	bool plain; /* DART's own detector of boxes and spheres, no error reduction, least mixing of forces; otherwise
+	               its defaults */
 } AbutDartSettings;
 
 /* A box of these half extents, or a sphere of size[0], and its start. */

@@ -33,8 +33,8 @@ static void write_options(FILE *file, const AbutPeerScene *scene, int variant)
 	const double timestep = scene->timestep;
 	const bool elliptic = variant == ELLIPTIC || variant == HARD;
 	const double *g = scene->gravity;
-	fprintf(file, "<mujoco><option timestep='%.17g' cone='%s' impratio='%d' gravity='%.17g %.17g %.17g'/>", timestep,
-	        elliptic ? "elliptic" : "pyramidal", variant == HARD ? 100 : 1, g[0], g[1], g[2]);
+	fprintf(file, "<mujoco><option timestep='%.17g' cone='%s' impratio='%d' gravity='%.17g %.17g %.17g'/>",
+	        timestep, elliptic ? "elliptic" : "pyramidal", variant == HARD ? 100 : 1, g[0], g[1], g[2]);
 	if (scene->n_bodies > 12) {
 		fprintf(file, "<size nconmax='%d' njmax='%d'/>", 8 * scene->n_bodies, 32 * scene->n_bodies);
 	}
@@ -207,7 +207,8 @@ static void wrench(const AbutPeerWorld *world, int body, int other, double out[6
 	memset(out, 0, 6 * sizeof *out);
 	for (int i = 0; i < data->ncon; i++) {
 		const mjContact *contact = &data->contact[i];
-		const int first = model->geom_bodyid[contact->geom1] - 1, second = model->geom_bodyid[contact->geom2] - 1;
+		const int first = model->geom_bodyid[contact->geom1] - 1,
+		          second = model->geom_bodyid[contact->geom2] - 1;
 		mjtNum local[6], force[3], arm[3], torque[3];
 		if ((first != body || second != other) && (first != other || second != body)) {
 			continue;

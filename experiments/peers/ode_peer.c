@@ -75,8 +75,9 @@ static void add_body(AbutPeerWorld *world, const AbutPeerScene *scene, int i)
 	dBodySetQuaternion(body, scene->start[i].orientation);
 	const double *v = scene->start[i].velocity;
 	dBodySetLinearVel(body, v[0], v[1], v[2]);
-	dGeomSetBody(shape->kind == ABUT_SHAPE_CAPSULE  ? dCreateCapsule(world->space, size[0], size[1])
-	             : shape->kind == ABUT_SHAPE_SPHERE ? dCreateSphere(world->space, size[0])
+	dGeomSetBody(shape->kind == ABUT_SHAPE_CAPSULE ? dCreateCapsule(world->space, size[0], size[1])
+	             : shape->kind == ABUT_SHAPE_SPHERE
+	                 ? dCreateSphere(world->space, size[0])
 	                 : dCreateBox(world->space, 2.0 * size[0], 2.0 * size[1], 2.0 * size[2]),
 	             body);
 	world->bodies[i] = body;

@@ -8,7 +8,7 @@
 static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVERLAP}, steep = {35.0, 0.0, OVERLAP},
                            moving = {0.0, 2.0, OVERLAP}, above = {0.0, 0.0, 0.5};
 
-#define SCENE(label, shape, number, seconds, first)                                                                   \
+#define SCENE(label, shape, number, seconds, first)                                                                    \
 	.scene = {.name = (label),                                                                                     \
 	          .layout = ABUT_PEER_STACK,                                                                           \
 	          .kind = (shape),                                                                                     \
@@ -18,25 +18,43 @@ static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVE
 	          .runs = 1,                                                                                           \
 	          .repeats = 5,                                                                                        \
 	          .start = &(first)}
-#define STACK(number)                                                                                                 \
+#define STACK(number)                                                                                                  \
 	{                                                                                                              \
-		SCENE("stack_" #number "_rest", ABUT_SHAPE_BOX, number, 2.0, rest), .claim = ABUT_ORIGINAL_WRENCHES    \
+		SCENE("stack_" #number "_rest", ABUT_SHAPE_BOX, number, 2.0, rest), .claim = {                         \
+			ABUT_ORIGINAL_WRENCHES,                                                                        \
+			ABUT_ORIGINAL_WRENCHES                                                                         \
+		}                                                                                                      \
 	}
-#define KICKED(number)                                                                                                \
+#define KICKED(number)                                                                                                 \
 	{                                                                                                              \
-		.scene = {"stack_" #number "_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, number, 0.01, 0.0, 4.5, 5, 3,     \
-		          0.05, 10, false, &rest},                                                                     \
-		.claim = ABUT_ORIGINAL_MOMENTUM                                                                        \
+		.scene = {"stack_" #number "_kick",                                                                    \
+		          ABUT_PEER_STACK,                                                                             \
+		          ABUT_SHAPE_BOX,                                                                              \
+		          number,                                                                                      \
+		          0.01,                                                                                        \
+		          0.0,                                                                                         \
+		          4.5,                                                                                         \
+		          5,                                                                                           \
+		          3,                                                                                           \
+		          0.05,                                                                                        \
+		          10,                                                                                          \
+		          false,                                                                                       \
+		          &rest},                                                                                      \
+		.claim = {                                                                                             \
+			ABUT_ORIGINAL_MOMENTUM,                                                                        \
+			ABUT_ORIGINAL_NOTHING                                                                          \
+		}                                                                                                      \
 	}
 
 static const AbutOriginalCase cases[] = {
-    {SCENE("box_rest", ABUT_SHAPE_BOX, 1, 2.0, rest), .claim = ABUT_ORIGINAL_WRENCHES},
-    {SCENE("incline_sticks", ABUT_SHAPE_BOX, 1, 2.0, shallow), .claim = ABUT_ORIGINAL_WRENCHES},
-    {SCENE("incline_slides", ABUT_SHAPE_BOX, 1, 2.0, steep), .claim = ABUT_ORIGINAL_MOTION},
-    {SCENE("box_slides", ABUT_SHAPE_BOX, 1, 1.0, moving), .claim = ABUT_ORIGINAL_MOTION},
-    {SCENE("box_falls_flat", ABUT_SHAPE_BOX, 1, 1.0, above), .claim = ABUT_ORIGINAL_MOTION},
-    {SCENE("ball_rolls", ABUT_SHAPE_SPHERE, 1, 2.0, moving), .claim = ABUT_ORIGINAL_MOTION},
-    {SCENE("ball_falls", ABUT_SHAPE_SPHERE, 1, 1.0, above), .claim = ABUT_ORIGINAL_MOTION},
+    {SCENE("box_rest", ABUT_SHAPE_BOX, 1, 2.0, rest), .claim = {ABUT_ORIGINAL_WRENCHES, ABUT_ORIGINAL_WRENCHES}},
+    {SCENE("incline_sticks", ABUT_SHAPE_BOX, 1, 2.0, shallow),
+     .claim = {ABUT_ORIGINAL_WRENCHES, ABUT_ORIGINAL_WRENCHES}},
+    {SCENE("incline_slides", ABUT_SHAPE_BOX, 1, 2.0, steep), .claim = {ABUT_ORIGINAL_MOTION, ABUT_ORIGINAL_NOTHING}},
+    {SCENE("box_slides", ABUT_SHAPE_BOX, 1, 1.0, moving), .claim = {ABUT_ORIGINAL_MOTION, ABUT_ORIGINAL_MOTION}},
+    {SCENE("box_falls_flat", ABUT_SHAPE_BOX, 1, 1.0, above), .claim = {ABUT_ORIGINAL_MOTION, ABUT_ORIGINAL_MOTION}},
+    {SCENE("ball_rolls", ABUT_SHAPE_SPHERE, 1, 2.0, moving), .claim = {ABUT_ORIGINAL_MOTION, ABUT_ORIGINAL_MOTION}},
+    {SCENE("ball_falls", ABUT_SHAPE_SPHERE, 1, 1.0, above), .claim = {ABUT_ORIGINAL_MOTION, ABUT_ORIGINAL_MOTION}},
     STACK(2),
     STACK(3),
     STACK(4),
@@ -50,7 +68,7 @@ static const AbutOriginalCase cases[] = {
     KICKED(4),
     KICKED(10),
     {.scene = {"box_drops", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 5, 0.0, 0, false, NULL},
-     .claim = ABUT_ORIGINAL_NOTHING},
+     .claim = {ABUT_ORIGINAL_NOTHING, ABUT_ORIGINAL_NOTHING}},
 };
 
 int abut_original_case_count(void)

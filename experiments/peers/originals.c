@@ -13,14 +13,15 @@ typedef struct Candidate {
 	int method; /* place in abut_peer_methods */
 	const AbutPeerFamily *theirs;
 	int setting;
+	AbutOriginalMethod of;
 	bool same_law;
 } Candidate;
 
 static const Candidate candidates[ABUT_ORIGINAL_PAIRS_MAX] = {
-    {ABUT_PEER_LCP, &abut_peer_dart, ABUT_PEER_DART, true},
-    {ABUT_PEER_LCP_DEFAULTS, &abut_peer_dart, ABUT_PEER_DART_DEFAULTS, false},
-    {ABUT_PEER_CONVEX_PYRAMID, &abut_peer_mujoco, ABUT_PEER_MUJOCO, true},
-    {ABUT_PEER_CONVEX, &abut_peer_mujoco, ABUT_PEER_MUJOCO_ELLIPTIC, true},
+    {ABUT_PEER_LCP, &abut_peer_dart, ABUT_PEER_DART, ABUT_ORIGINAL_LCP, true},
+    {ABUT_PEER_LCP_DEFAULTS, &abut_peer_dart, ABUT_PEER_DART_DEFAULTS, ABUT_ORIGINAL_LCP, false},
+    {ABUT_PEER_CONVEX_PYRAMID, &abut_peer_mujoco, ABUT_PEER_MUJOCO, ABUT_ORIGINAL_CONVEX, true},
+    {ABUT_PEER_CONVEX, &abut_peer_mujoco, ABUT_PEER_MUJOCO_ELLIPTIC, ABUT_ORIGINAL_CONVEX, true},
 };
 
 int abut_original_pair_count(void)
@@ -38,7 +39,7 @@ AbutOriginalPair abut_original_pair(int index)
 	for (; at->theirs->count == 0 || index > 0; at++) {
 		index -= at->theirs->count > 0;
 	}
-	return (AbutOriginalPair){&abut_peer_methods.engines[at->method], &at->theirs->engines[at->setting],
+	return (AbutOriginalPair){&abut_peer_methods.engines[at->method], &at->theirs->engines[at->setting], at->of,
 	                          at->same_law};
 }
 
@@ -136,7 +137,7 @@ AbutStatus abut_original_differ(const AbutOriginalCase *which, const AbutOrigina
 	Twins twins = {&which->scene, {pair->ours, pair->theirs}, {NULL}, .rng = abut_rng_stream(seed, 0)};
 	const long steps = lround(which->scene.duration / timestep);
 	AbutPeerShapes shapes;
-	*out = (AbutOriginalDifference){0.0};
+	*out = (AbutOriginalDifference){.position = 0.0};
 	AbutStatus status = abut_peer_shapes_create(&shapes, error);
 	if (status == ABUT_OK) {
 		abut_peer_scene_fill(&which->scene, &shapes, timestep, seed, 0, &twins.scene);
@@ -168,4 +169,32 @@ AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOrigin
 		status = abut_peer_measure(&which->scene, pair->theirs, timestep, seed, &effort, &out->theirs, error);
 	}
 	return status;
+}
+
+AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair)
+{
+	return pair->same_law ? which->claim[pair->method] : ABUT_ORIGINAL_NOTHING;
+}
+
+AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,
+                                          const AbutOriginalResult *result)
+{
+	static const double share = 0.1, way = 1e-5, speed = 1e-4; /* of wrenches and momentum; m; m/s */
+	const AbutOriginalDifference *off = &result->difference;
+	const bool still = result->ours.momentum <= (1.0 + share) * result->theirs.momentum;
+	bool agrees = false;
+	switch (abut_original_claim(which, pair)) {
+	case ABUT_ORIGINAL_NOTHING:
+		return ABUT_ORIGINAL_UNJUDGED;
+	case ABUT_ORIGINAL_WRENCHES:
+		agrees = off->wrench <= share && still;
+		break;
+	case ABUT_ORIGINAL_MOTION:
+		agrees = off->position <= way && off->velocity <= speed;
+		break;
+	case ABUT_ORIGINAL_MOMENTUM:
+		agrees = still && result->ours.momentum >= (1.0 - share) * result->theirs.momentum;
+		break;
+	}
+	return agrees ? ABUT_ORIGINAL_AGREES : ABUT_ORIGINAL_DIFFERS;
 }

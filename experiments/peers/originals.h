@@ -5,8 +5,11 @@
 
 #include "experiments/peers/peers.h"
 
+typedef enum AbutOriginalMethod { ABUT_ORIGINAL_LCP, ABUT_ORIGINAL_CONVEX, ABUT_ORIGINAL_METHODS } AbutOriginalMethod;
+
 typedef struct AbutOriginalPair {
 	const AbutPeerEngine *ours, *theirs;
+	AbutOriginalMethod method;
 	bool same_law; /* both in settings in which their laws of contact coincide */
 } AbutOriginalPair;
 
@@ -16,17 +19,17 @@ enum { ABUT_ORIGINAL_PAIRS_MAX = 4 };
 int abut_original_pair_count(void);
 AbutOriginalPair abut_original_pair(int index);
 
-/* What a case is to show of a pair. */
+/* In what the two are to agree in a case; the bounds are in originals.c. */
 typedef enum AbutOriginalClaim {
-	ABUT_ORIGINAL_NOTHING,  /* times alone: what follows an impact parts */
-	ABUT_ORIGINAL_WRENCHES, /* at rest: wrenches between bodies, and momentum */
-	ABUT_ORIGINAL_MOTION,   /* states of all steps */
+	ABUT_ORIGINAL_NOTHING,  /* what turns or has other contact points parts after some steps */
+	ABUT_ORIGINAL_WRENCHES, /* at rest: wrenches between bodies, and no more momentum than theirs */
+	ABUT_ORIGINAL_MOTION,   /* positions and velocities in all steps */
 	ABUT_ORIGINAL_MOMENTUM  /* of what is pushed, on the mean */
 } AbutOriginalClaim;
 
 typedef struct AbutOriginalCase {
 	AbutPeerCase scene;
-	AbutOriginalClaim claim;
+	AbutOriginalClaim claim[ABUT_ORIGINAL_METHODS];
 } AbutOriginalCase;
 
 int abut_original_case_count(void);
@@ -47,6 +50,18 @@ typedef struct AbutOriginalResult {
 	AbutOriginalDifference difference;
 } AbutOriginalResult;
 
+typedef enum AbutOriginalVerdict {
+	ABUT_ORIGINAL_UNJUDGED,
+	ABUT_ORIGINAL_AGREES,
+	ABUT_ORIGINAL_DIFFERS
+} AbutOriginalVerdict;
+
+/* NOTHING where the laws are not the same. */
+AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair);
+AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,
+                                          const AbutOriginalResult *result);
+
+/* The differences over at most `steps_most` steps; 0: all of the case. */
 AbutStatus abut_original_differ(const AbutOriginalCase *which, const AbutOriginalPair *pair, double timestep,
                                 unsigned long long seed, long steps_most, AbutOriginalDifference *out,
                                 AbutError *error);

@@ -64,8 +64,8 @@ typedef struct AbutPeerEngine {
 	 * not offered. */
 	void (*differentiate)(AbutPeerWorld *world);
 	bool steps_along;
-	/* Forces (N) and torques about the centre of mass (N m), world, of body `other` (-1: all planes) on `body` in the
-	 * last step. NULL: not offered. */
+	/* Forces (N) and torques about the centre of mass (N m), world, of body `other` (-1: all planes) on `body` in
+	 * the last step. NULL: not offered. */
 	void (*wrench)(const AbutPeerWorld *world, int body, int other, double out[6]);
 } AbutPeerEngine;
 
@@ -103,16 +103,16 @@ typedef struct AbutPeerStart {
 typedef struct AbutPeerCase {
 	const char *name;
 	AbutPeerLayout layout;
-	AbutShapeKind kind; /* but in a pile */
-	int count;          /* of bodies */
-	double timestep;    /* s */
-	double settle;      /* s, before the timed steps */
-	double duration;    /* s, timed */
-	int runs;           /* of different seeds */
-	int repeats;        /* of every run; a step's time is the least of them */
-	double kick;        /* m/s and rad/s: bound of the random change of each velocity of each body */
-	int kick_interval;  /* in steps; 0: no kicks */
-	bool gradient;      /* the times are those of derivatives */
+	AbutShapeKind kind;         /* but in a pile */
+	int count;                  /* of bodies */
+	double timestep;            /* s */
+	double settle;              /* s, before the timed steps */
+	double duration;            /* s, timed */
+	int runs;                   /* of different seeds */
+	int repeats;                /* of every run; a step's time is the least of them */
+	double kick;                /* m/s and rad/s: bound of the random change of each velocity of each body */
+	int kick_interval;          /* in steps; 0: no kicks */
+	bool gradient;              /* the times are those of derivatives */
 	const AbutPeerStart *start; /* NULL: at rest, touching, on level ground */
 } AbutPeerCase;
 
