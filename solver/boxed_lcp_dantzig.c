@@ -420,29 +420,44 @@ static void end_passes(const AbutBoxedLcp *problem, int most_passes, const AbutB
 	}
 }
 
+/* A pass, and what is coupled to it. What comes near a solution is coupled first: only where that leads nowhere is the
+ * pass brought to its end, which may take several. */
+static bool run_coupled(Dantzig *d, Bounds bounds)
+{
+	const double near = ABUT_BOXED_NEARLY, scale = abut_boxed_lcp_scale(d->problem);
+	d->enough = near;
+	d->report->status = run_pass(d, bounds);
+	d->enough = ABUT_BOXED_TOLERANCE;
+	if (d->report->status == ABUT_BOXED_SOLVED && abut_boxed_lcp_couple(d->problem, d->room)) {
+		return true;
+	}
+	if (d->report->status == ABUT_BOXED_SOLVED && d->report->residual <= ABUT_BOXED_TOLERANCE * scale) {
+		return false;
+	}
+	d->report->status = run_pass(d, AS_THEY_ARE);
+	return d->report->status == ABUT_BOXED_SOLVED && abut_boxed_lcp_couple(d->problem, d->room);
+}
+
 void abut_boxed_lcp_dantzig(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report)
 {
-	/* What is coupled is solved to the end there. */
-	Dantzig d = {problem, room, report, abut_boxed_lcp_idle_below(problem),
-	             most_passes > 1 ? ABUT_BOXED_NEARLY : ABUT_BOXED_TOLERANCE};
+	Dantzig d = {problem, room, report, abut_boxed_lcp_idle_below(problem), ABUT_BOXED_TOLERANCE};
 	*report = (AbutBoxedReport){.status = ABUT_BOXED_SOLVED, .method = ABUT_BOXED_DANTZIG};
 	if (most_passes > 1 && abut_boxed_lcp_stick(problem, room)) {
 		report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);
 		return;
 	}
 	do {
-		report->status = run_pass(&d, report->passes == 0 ? FROM_FRICTIONLESS : FROM_X);
-		report->passes++;
-		if (report->status == ABUT_BOXED_SOLVED && most_passes > 1 && abut_boxed_lcp_couple(problem, room)) {
+		const Bounds bounds = report->passes++ == 0 ? FROM_FRICTIONLESS : FROM_X;
+		if (most_passes > 1 && run_coupled(&d, bounds)) {
 			report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);
 			return;
 		}
+		if (most_passes == 1) {
+			report->status = run_pass(&d, bounds);
+		}
 	} while (report->status == ABUT_BOXED_SOLVED && report->passes < most_passes);
-	d.enough = ABUT_BOXED_TOLERANCE;
 	if (report->status != ABUT_BOXED_SOLVED && report->passes > 1) {
 		report->status = run_pass(&d, FROM_FRICTIONLESS);
-	} else if (report->status == ABUT_BOXED_SOLVED && most_passes > 1) {
-		report->status = run_pass(&d, AS_THEY_ARE);
 	}
 	if (report->status == ABUT_BOXED_SOLVED) {
 		end_passes(problem, most_passes, room, report);
