@@ -1,9 +1,11 @@
-/* abut bench [NAME]; abut bench peers is in bench_peers.c, abut bench query in bench_query.c. */
+/* abut bench [NAME]; abut bench peers is in bench_peers.c, abut bench originals in bench_originals.c, abut bench
+ * query in bench_query.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/bench_inverse.h"
+#include "cli/bench_originals.h"
 #include "cli/bench_peers.h"
 #include "cli/bench_query.h"
 #include "cli/cli.h"
@@ -154,6 +156,9 @@ int abut_verb_bench(int argc, char **argv)
 	if (words[0] && strcmp(words[0], "peers") == 0) {
 		return abut_bench_peers(words[1], json, quick, seed);
 	}
+	if (words[0] && strcmp(words[0], "originals") == 0) {
+		return abut_bench_originals(words[1], json, quick, seed);
+	}
 	if (words[1]) {
 		abut_report("bench: takes one name, is '%s' and '%s'", words[0], words[1]);
 		return ABUT_EXIT_USAGE;
@@ -165,7 +170,7 @@ int abut_verb_bench(int argc, char **argv)
 		return abut_bench_query(json, quick, seed);
 	}
 	if (quick) {
-		abut_report("bench: --quick goes with peers or query");
+		abut_report("bench: --quick goes with peers, originals or query");
 		return ABUT_EXIT_USAGE;
 	}
 	return any_chosen(words[0]) ? run_cases(words[0], json, seed) : ABUT_EXIT_USAGE;

@@ -104,6 +104,7 @@ const AbutVerb abut_verbs[] = {
     {"bench", "time the solver on fixed cases",
      "usage: abut bench [NAME] [--json] [--seed N]\n"
      "       abut bench peers [NAME] [--quick] [--json] [--seed N]\n"
+     "       abut bench originals [NAME] [--quick] [--json] [--seed N]\n"
      "       abut bench inverse [--json] [--seed N]\n"
      "\n"
      "Runs every case, or those whose names start with NAME, and prints the time of a step, the iterations and the\n"
@@ -113,6 +114,9 @@ const AbutVerb abut_verbs[] = {
      "peers compares with MuJoCo and ODE on the same scenes, where Debian's libmujoco-dev and libode-dev were found\n"
      "when this was built: some minutes, less for the cases whose names start with NAME, or with --quick a few steps\n"
      "of each case, which only shows that it works.\n"
+     "\n"
+     "originals compares method lcp with DART and method convex with MuJoCo: wrenches, motion, momentum and times of\n"
+     "the same scenes, where Debian's libdart-dev and libmujoco-dev were found when this was built.\n"
      "\n"
      "inverse counts how often a second contact impulses are found from velocities, of 2, 5, 10 and 20 contacts.\n"
      "\n"

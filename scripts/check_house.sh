@@ -70,6 +70,7 @@ only_in cimport.h shapes/mesh_assimp.c
 only_in cJSON.h io/json_tree.c
 only_in mujoco.h experiments/peers/mujoco_peer.c experiments/peers/mujoco_peer.h experiments/peers/mujoco_contacts.c
 only_in ode.h experiments/peers/ode_peer.c
+only_in World.hpp experiments/peers/dart_bridge.cpp
 only_in ccd.h experiments/queries/ccd_peer.c
 only_in mpi.h experiments/sweep/ranks_mpi.c
 

@@ -32,15 +32,17 @@ double abut_boxed_lcp_scale(const AbutBoxedLcp *problem)
 	return largest;
 }
 
-void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *x, double *w)
+/* By columns, which are rows: no sum waits for its last addition, and what carries nothing is left out. */
+void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x, double *restrict w)
 {
 	for (int i = 0; i < problem->n; i++) {
-		const double *a = &problem->A[(size_t)i * (size_t)problem->n];
-		double sum = problem->b[i];
-		for (int j = 0; j < problem->n; j++) {
-			sum += a[j] * x[j];
+		w[i] = problem->b[i];
+	}
+	for (int j = 0; j < problem->n; j++) {
+		const double *a = &problem->A[(size_t)j * (size_t)problem->n];
+		for (int i = 0; x[j] != 0.0 && i < problem->n; i++) {
+			w[i] += a[i] * x[j];
 		}
-		w[i] = sum;
 	}
 }
 
@@ -134,6 +136,7 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, A
 		leave_at_zero(problem, room, report);
 		return;
 	}
+	room->least = false;
 	run(problem, method, room, report);
 	const bool frozen = report->status == ABUT_BOXED_FROZEN;
 	if (method != ABUT_BOXED_LEMKE) {

@@ -62,6 +62,7 @@ typedef struct AbutBoxedRoom {
 	double *coupled_w;     /* (n) */
 	double *twice;         /* (2 n) */
 	int *pivots;           /* (n) */
+	bool least;            /* x is already the one of least effort for its sets */
 	AbutClampedFactor factor;
 } AbutBoxedRoom;
 
@@ -112,6 +113,8 @@ double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *ro
 /* Solves them; true where the result, which replaces x, w and the sets, fulfils all conditions. Otherwise those stay,
  * and the factor's list of clamped indices means nothing. */
 bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
+/* The same from all rows clamped and x = 0 on. Where it is false x, w and the sets mean nothing. */
+bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
 /* Each index to where x - w / A_ii lies in its box, and the list of the clamped ones. False when all were there. */
 bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w);
 /* x_C by the least change that makes w_C zero while the others follow their bounds; then w. False without a result. */
@@ -124,7 +127,8 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 #define ABUT_BOXED_NEARLY 1e-7  /* where that cannot be had */
 #define ABUT_BOXED_ROUGHLY 1e-4 /* of sweeps alone */
 double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
-void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *x, double *w); /* w = A x + b */
+void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x,
+                            double *restrict w); /* w = A x + b */
 
 /* A_ii up to which nothing moves along a row but by rounding. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem);

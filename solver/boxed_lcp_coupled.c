@@ -18,44 +18,55 @@ double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *ro
 	                                          : 0.0;
 }
 
-/* K = A_CC + A_CB E, column-major, its diagonal times 1 + epsilon. */
-static void fill_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double epsilon, double *K)
+/* K = A_CC + A_CB E, column-major; A is symmetric. */
+static void fill_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *K)
 {
 	const int m = room->factor.m, *index = room->factor.index;
 	int *place = room->pivots; /* of a clamped index in the list, meanwhile */
 	for (int k = 0; k < m; k++) {
+		const double *a = &problem->A[(size_t)index[k] * (size_t)problem->n];
+		double *column = &K[(size_t)k * (size_t)m];
 		place[index[k]] = k;
 		for (int r = 0; r < m; r++) {
-			K[(size_t)k * (size_t)m + (size_t)r] =
-			    problem->A[(size_t)index[r] * (size_t)problem->n + (size_t)index[k]];
+			column[r] = a[index[r]];
 		}
-		K[(size_t)k * (size_t)m + (size_t)k] *= 1.0 + epsilon;
 	}
 	for (int i = 0; i < problem->n; i++) {
 		const double slope = abut_boxed_lcp_slope(problem, room, i);
+		const double *a = &problem->A[(size_t)i * (size_t)problem->n];
 		for (int r = 0; slope != 0.0 && r < m; r++) {
-			K[(size_t)place[problem->friction[i]] * (size_t)m + (size_t)r] +=
-			    slope * problem->A[(size_t)index[r] * (size_t)problem->n + (size_t)i];
+			K[(size_t)place[problem->friction[i]] * (size_t)m + (size_t)r] += slope * a[index[r]];
 		}
 	}
+}
+
+static double largest(int m, const double *v)
+{
+	double out = 0.0;
+	for (int r = 0; r < m; r++) {
+		out = abut_max(out, isfinite(v[r]) ? fabs(v[r]) : (double)INFINITY);
+	}
+	return out;
 }
 
 /* left = right - K x for one column; returns its largest entry. */
 static double remainder_of(int m, const double *K, const double *x, const double *right, double *left)
 {
-	double worst = 0.0;
-	for (int r = 0; r < m; r++) {
-		left[r] = right[r];
-	}
+	memcpy(left, right, (size_t)m * sizeof(double));
+	abut_small_subtract_product(m, K, x, left);
+	return largest(m, left);
+}
+
+/* x += K^-1 change, and what then remains of the right-hand side in `change`. True where that is rounding. */
+static bool correct(int m, const AbutBoxedRoom *room, const double *right, double *x, double *change, double *worst)
+{
+	abut_small_lu_solve(m, room->K, room->pivots, change);
 	for (int k = 0; k < m; k++) {
-		for (int r = 0; r < m; r++) {
-			left[r] -= K[(size_t)k * (size_t)m + (size_t)r] * x[k];
-		}
+		x[k] += change[k];
 	}
-	for (int r = 0; r < m; r++) {
-		worst = abut_max(worst, isfinite(left[r]) ? fabs(left[r]) : (double)INFINITY);
-	}
-	return worst;
+	const double left = remainder_of(m, room->regular, x, right, change);
+	*worst = abut_max(*worst, left);
+	return left <= 0x1p-52 * largest(m, right);
 }
 
 double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int n_rhs, double *right,
@@ -69,30 +80,27 @@ double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *
 	if (m == 0) {
 		return 0.0;
 	}
-	fill_matrix(problem, room, epsilon, room->K);
-	fill_matrix(problem, room, 0.0, room->regular);
-	for (size_t i = 0; i < all; i++) {
-		x[i] = 0.0;
-		change[i] = right[i];
+	fill_matrix(problem, room, room->regular);
+	memcpy(room->K, room->regular, (size_t)m * (size_t)m * sizeof(double));
+	for (int k = 0; k < m; k++) {
+		const size_t i = (size_t)room->factor.index[k];
+		room->K[(size_t)k * (size_t)m + (size_t)k] += epsilon * problem->A[i * (size_t)problem->n + i];
 	}
 	if (!abut_small_lu_factorise(m, room->K, room->pivots)) {
 		return (double)INFINITY;
 	}
-	for (int round = 0; round < rounds; round++) {
+	memset(x, 0, all * sizeof(double));
+	memcpy(change, right, all * sizeof(double));
+	bool settled = false;
+	for (int round = 0; round < rounds && !settled; round++) {
 		worst = 0.0;
+		settled = true;
 		for (int c = 0; c < n_rhs; c++) {
 			const size_t first = (size_t)c * (size_t)m;
-			abut_small_lu_solve(m, room->K, room->pivots, &change[first]);
-			for (int k = 0; k < m; k++) {
-				x[first + (size_t)k] += change[first + (size_t)k];
-			}
-			worst =
-			    abut_max(worst, remainder_of(m, room->regular, &x[first], &right[first], &change[first]));
+			settled = correct(m, room, &right[first], &x[first], &change[first], &worst) && settled;
 		}
 	}
-	for (size_t i = 0; i < all; i++) {
-		right[i] = x[i];
-	}
+	memcpy(right, x, all * sizeof(double));
 	return worst;
 }
 
@@ -133,7 +141,8 @@ bool abut_boxed_lcp_solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room,
 	return true;
 }
 
-bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w)
+/* Of the rows whose natural residual is `from` or more. */
+static bool change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w, double from)
 {
 	bool changed = false;
 	room->factor.m = 0;
@@ -141,9 +150,9 @@ bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room
 		const int j = problem->friction[i];
 		const double bound = j >= 0 ? problem->hi[i] * abut_max(x[j], 0.0) : 0.0;
 		const double lower = j >= 0 ? -bound : problem->lo[i], upper = j >= 0 ? bound : problem->hi[i];
-		const double to = x[i] - w[i] / problem->A[(size_t)i * (size_t)problem->n + (size_t)i];
+		const double weight = problem->A[(size_t)i * (size_t)problem->n + (size_t)i], to = x[i] - w[i] / weight;
 		const AbutBoxedSet before = room->set[i];
-		if (before != ABUT_BOXED_IDLE) {
+		if (before != ABUT_BOXED_IDLE && fabs(x[i] - abut_min(abut_max(to, lower), upper)) * weight >= from) {
 			room->set[i] = to <= lower   ? ABUT_BOXED_LOWER
 			               : to >= upper ? ABUT_BOXED_UPPER
 			                             : ABUT_BOXED_CLAMPED;
@@ -156,33 +165,59 @@ bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room
 	return changed;
 }
 
-/* Where the solution with the sets of the pass does not fulfil the conditions, the sets are changed to what it tells
- * them to be, a few times: a semismooth Newton method, which is at its end in most cases. False leaves the sets as they
- * were last tried. */
-static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w)
 {
-	enum { most = 10 };
+	return change_sets(problem, room, x, w, 0.0);
+}
+
+/* Where the solution with the sets of the pass does not fulfil the conditions, the sets are changed to what it tells
+ * them to be, a few times: a semismooth Newton method, which is at its end in most cases. Where it goes round, only the
+ * rows that are furthest off change. With `from_zero` impulses that A leaves open are those of least effort. False
+ * leaves the sets as they were last tried. */
+static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool from_zero)
+{
+	enum { most = 20, at_once = 10 };
+	static const double far = 0.5;
+	const size_t size = (size_t)problem->n * sizeof(double);
 	double *x = room->coupled_x, *w = room->coupled_w;
-	for (int i = 0; i < problem->n; i++) {
-		x[i] = room->x[i];
-	}
+	memcpy(x, room->x, size);
 	for (int round = 0; round < most; round++) {
+		if (from_zero) {
+			memset(x, 0, size);
+		}
 		if (!abut_boxed_lcp_solve_sets(problem, room, x, w)) {
 			return false;
 		}
-		if (abut_boxed_lcp_residual(problem, room, x, w, true) <=
-		    ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
-			for (int i = 0; i < problem->n; i++) {
-				room->x[i] = x[i];
-				room->w[i] = w[i];
-			}
+		const double residual = abut_boxed_lcp_residual(problem, room, x, w, true);
+		if (residual <= ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
+			memcpy(room->x, x, size);
+			memcpy(room->w, w, size);
 			return true;
 		}
-		if (!abut_boxed_lcp_change_sets(problem, room, x, w)) {
+		if (!change_sets(problem, room, x, w, round < at_once ? 0.0 : far * residual)) {
 			return false;
 		}
 	}
 	return false;
+}
+
+/* All rows clamped: the equations of a step in which everything sticks, which is nearly right in most. */
+bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+{
+	const double idle = abut_boxed_lcp_idle_below(problem);
+	room->factor.m = 0;
+	for (int i = 0; i < problem->n; i++) {
+		room->x[i] = 0.0;
+		room->lower[i] = problem->lo[i]; /* of friction they mean nothing here */
+		room->upper[i] = problem->hi[i];
+		room->set[i] = ABUT_BOXED_IDLE;
+		if (problem->A[(size_t)i * (size_t)problem->n + (size_t)i] > idle) {
+			room->set[i] = ABUT_BOXED_CLAMPED;
+			room->factor.index[room->factor.m++] = i;
+		}
+	}
+	room->least = find_sets(problem, room, true);
+	return room->least;
 }
 
 /* Where nothing comes of it, the sets stay those of x: tested by boxed_lcp/sets_are_those_of_x. */
@@ -194,7 +229,7 @@ bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 		return true; /* nothing slides, or the normal impulses do not mind */
 	}
 	memcpy(room->kept, room->set, size);
-	if (find_sets(problem, room)) {
+	if (find_sets(problem, room, false)) {
 		return true;
 	}
 	memcpy(room->set, room->kept, size);

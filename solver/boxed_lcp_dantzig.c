@@ -16,7 +16,8 @@ typedef struct Dantzig {
 	const AbutBoxedLcp *problem;
 	AbutBoxedRoom *room;
 	AbutBoxedReport *report;
-	double idle; /* A_ii up to which nothing moves along a row but by rounding */
+	double idle;   /* A_ii up to which nothing moves along a row but by rounding */
+	double enough; /* residual, over the largest |b|, with which a pass ends */
 } Dantzig;
 
 static const double *row_of(const Dantzig *d, int i)
@@ -331,7 +332,7 @@ static bool is_solved(const Dantzig *d)
 {
 	refine(d);
 	d->report->residual = abut_boxed_lcp_residual(d->problem, d->room, d->room->x, d->room->w, false);
-	return d->report->residual <= ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(d->problem);
+	return d->report->residual <= d->enough * abut_boxed_lcp_scale(d->problem);
 }
 
 /* Takes `x` in the place of the refined solution where its residual is smaller. */
@@ -358,7 +359,7 @@ static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsil
 	AbutBoxedRoom *room = d->room;
 	double *A = room->regular, *b = room->coupled_w, *before = room->coupled_x;
 	AbutBoxedLcp regular = *p;
-	const Dantzig own = {&regular, room, d->report, d->idle};
+	const Dantzig own = {&regular, room, d->report, d->idle, d->enough};
 	regular.A = A;
 	regular.b = b;
 	memcpy(A, p->A, (size_t)p->n * (size_t)p->n * sizeof(double));
@@ -419,16 +420,40 @@ static void end_passes(const AbutBoxedLcp *problem, int most_passes, const AbutB
 	}
 }
 
+/* A pass, and what is coupled to it. What comes near a solution is coupled first: only where that leads nowhere is the
+ * pass brought to its end, which may take several. */
+static bool run_coupled(Dantzig *d, Bounds bounds)
+{
+	const double near = ABUT_BOXED_NEARLY, scale = abut_boxed_lcp_scale(d->problem);
+	d->enough = near;
+	d->report->status = run_pass(d, bounds);
+	d->enough = ABUT_BOXED_TOLERANCE;
+	if (d->report->status == ABUT_BOXED_SOLVED && abut_boxed_lcp_couple(d->problem, d->room)) {
+		return true;
+	}
+	if (d->report->status == ABUT_BOXED_SOLVED && d->report->residual <= ABUT_BOXED_TOLERANCE * scale) {
+		return false;
+	}
+	d->report->status = run_pass(d, AS_THEY_ARE);
+	return d->report->status == ABUT_BOXED_SOLVED && abut_boxed_lcp_couple(d->problem, d->room);
+}
+
 void abut_boxed_lcp_dantzig(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report)
 {
-	const Dantzig d = {problem, room, report, abut_boxed_lcp_idle_below(problem)};
+	Dantzig d = {problem, room, report, abut_boxed_lcp_idle_below(problem), ABUT_BOXED_TOLERANCE};
 	*report = (AbutBoxedReport){.status = ABUT_BOXED_SOLVED, .method = ABUT_BOXED_DANTZIG};
+	if (most_passes > 1 && abut_boxed_lcp_stick(problem, room)) {
+		report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);
+		return;
+	}
 	do {
-		report->status = run_pass(&d, report->passes == 0 ? FROM_FRICTIONLESS : FROM_X);
-		report->passes++;
-		if (report->status == ABUT_BOXED_SOLVED && most_passes > 1 && abut_boxed_lcp_couple(problem, room)) {
+		const Bounds bounds = report->passes++ == 0 ? FROM_FRICTIONLESS : FROM_X;
+		if (most_passes > 1 && run_coupled(&d, bounds)) {
 			report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);
 			return;
+		}
+		if (most_passes == 1) {
+			report->status = run_pass(&d, bounds);
 		}
 	} while (report->status == ABUT_BOXED_SOLVED && report->passes < most_passes);
 	if (report->status != ABUT_BOXED_SOLVED && report->passes > 1) {

@@ -21,9 +21,11 @@ static bool is_tied(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int 
 	       fabs(room->w[i]) <= below;
 }
 
-/* Normal rows first: friction is tied only where its normal pushes, and otherwise goes against its velocity. */
-static void add_tied(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+/* Normal rows first: friction is tied only where its normal pushes, and otherwise goes against its velocity. False
+ * where no row is tied. */
+static bool add_tied(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
+	bool any = false;
 	const double below = zero * abut_boxed_lcp_scale(problem);
 	for (int friction = 0; friction < 2; friction++) {
 		for (int i = 0; i < problem->n; i++) {
@@ -32,12 +34,14 @@ static void add_tied(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 			}
 			if (is_tied(problem, room, i, below)) {
 				room->set[i] = ABUT_BOXED_CLAMPED;
+				any = true;
 			} else if (friction && room->x[i] == 0.0 && room->set[i] != ABUT_BOXED_CLAMPED &&
 			           room->set[i] != ABUT_BOXED_IDLE) {
 				room->set[i] = room->w[i] > 0.0 ? ABUT_BOXED_LOWER : ABUT_BOXED_UPPER;
 			}
 		}
 	}
+	return any;
 }
 
 /* Solves for the clamped rows from zero on, by which the least of all solutions is found. */
@@ -78,7 +82,9 @@ void abut_boxed_lcp_least(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	const double allowed = abut_max(ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem),
 	                                abut_boxed_lcp_residual(problem, room, room->x, room->w, true));
 	memcpy(room->kept, room->set, (size_t)problem->n * sizeof *room->set);
-	add_tied(problem, room);
+	if (!add_tied(problem, room) && room->least) {
+		return;
+	}
 	for (int round = 0; round < rounds && solve_from_zero(problem, room); round++) {
 		if (abut_boxed_lcp_residual(problem, room, room->coupled_x, room->coupled_w, true) <= allowed) {
 			memcpy(room->x, room->coupled_x, size);

@@ -6,9 +6,13 @@
 
 #include <stdbool.h>
 
-/* K (m x m) becomes its factors, pivots (m) the exchanges of rows. False where K is singular or not finite. */
+/* What is zero in K or x is passed over.
+ *
+ * K (m x m) becomes its factors, pivots (m) the exchanges of rows. False where K is singular or not finite. */
 bool abut_small_lu_factorise(int m, double *K, int *pivots);
 /* x = K^-1 x by the factors. */
 void abut_small_lu_solve(int m, const double *K, const int *pivots, double *x);
+/* left -= K x, K as it was given. */
+void abut_small_subtract_product(int m, const double *K, const double *x, double *left);
 
 #endif

@@ -1,4 +1,4 @@
-/* Abut itself as an engine of the comparison, with its default options. */
+/* Abut itself as an engine of the comparison: with its default options, and by the methods that others stand for. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 struct AbutPeerWorld {
 	AbutModel *model;
 	AbutState *state;
+	double timestep;
 	AbutWorkspace *workspace;
 	AbutStepInfo info;
 	AbutGradient *gradient;
@@ -30,8 +31,26 @@ static void destroy(AbutPeerWorld *world)
 	}
 }
 
+/* Not one of the methods for comparison: the defaults. */
+enum { DEFAULTS = ABUT_PEER_METHODS };
+
+/* DART's contacts, as MuJoCo's, are those that overlap at the start of a step; without error reduction overlap stays,
+ * as with no gap in the constraint. */
+static AbutSolverOptions options_of(int variant)
+{
+	const bool lcp = variant == ABUT_PEER_LCP || variant == ABUT_PEER_LCP_DEFAULTS;
+	if (variant == DEFAULTS) {
+		return abut_solver_options_default();
+	}
+	AbutSolverOptions out =
+	    abut_solver_options_preset(ABUT_PRESET_NONE, lcp ? ABUT_METHOD_LCP : ABUT_METHOD_CONVEX);
+	out.lcp_gap = variant == ABUT_PEER_LCP ? ABUT_LCP_GAP_NONE : out.lcp_gap;
+	out.friction_cone = variant == ABUT_PEER_CONVEX_PYRAMID ? ABUT_FRICTION_CONE_PYRAMID : out.friction_cone;
+	return out;
+}
+
 /* The planes are the parts of body 0. */
-static AbutStatus make_model(const AbutPeerScene *scene, const AbutShape *const *planes, AbutModel **out,
+static AbutStatus make_model(const AbutPeerScene *scene, int variant, const AbutShape *const *planes, AbutModel **out,
                              AbutError *error)
 {
 	AbutBodyDef bodies[1 + ABUT_PEER_BODIES_MAX];
@@ -49,17 +68,21 @@ static AbutStatus make_model(const AbutPeerScene *scene, const AbutShape *const 
 			bodies[i].mass = scene->mass;
 			memcpy(bodies[i].position, start->position, sizeof start->position);
 			memcpy(bodies[i].orientation, start->orientation, sizeof start->orientation);
+			memcpy(bodies[i].linear_velocity, start->velocity, sizeof start->velocity);
 		}
 	}
 	def.name = "peers";
 	def.timestep = scene->timestep;
+	def.friction = scene->friction;
+	def.solver = options_of(variant);
+	memcpy(def.gravity, scene->gravity, sizeof def.gravity);
 	def.n_bodies = scene->n_bodies + 1;
 	def.bodies = bodies;
 	return abut_model_create(&def, out, error);
 }
 
 /* The model copies the shapes. */
-static AbutStatus make_planes_and_model(const AbutPeerScene *scene, AbutModel **out, AbutError *error)
+static AbutStatus make_planes_and_model(const AbutPeerScene *scene, int variant, AbutModel **out, AbutError *error)
 {
 	AbutShape *planes[ABUT_PEER_PLANES_MAX] = {NULL};
 	const AbutShape *parts[ABUT_PEER_PLANES_MAX];
@@ -70,7 +93,7 @@ static AbutStatus make_planes_and_model(const AbutPeerScene *scene, AbutModel **
 		parts[i] = planes[i];
 	}
 	if (status == ABUT_OK) {
-		status = make_model(scene, parts, out, error);
+		status = make_model(scene, variant, parts, out, error);
 	}
 	for (int i = 0; i < scene->n_planes; i++) {
 		abut_shape_destroy(planes[i]);
@@ -91,20 +114,20 @@ static AbutStatus prepare_derivative(const AbutPeerScene *scene, AbutPeerWorld *
 
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
 {
-	(void)variant;
 	AbutPeerWorld *world = calloc(1, sizeof *world);
 	*out = NULL;
 	if (!world) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
-	AbutStatus status = make_planes_and_model(scene, &world->model, error);
+	AbutStatus status = make_planes_and_model(scene, variant, &world->model, error);
+	world->timestep = scene->timestep;
 	if (status == ABUT_OK) {
 		status = abut_state_create(world->model, &world->state, error);
 	}
 	if (status == ABUT_OK) {
 		status = abut_workspace_create(world->model, &world->workspace, error);
 	}
-	if (status == ABUT_OK) {
+	if (status == ABUT_OK && variant == DEFAULTS) {
 		status = prepare_derivative(scene, world, error);
 	}
 	if (status != ABUT_OK) {
@@ -145,8 +168,51 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->position, state.position, sizeof out->position);
 	memcpy(out->orientation, state.orientation, sizeof out->orientation);
 	memcpy(out->velocity, state.linear_velocity, sizeof out->velocity);
+	memcpy(out->spin, state.angular_velocity, sizeof out->spin);
 }
 
-static const AbutPeerEngine engine = {"abut", 0,      0,         create,        destroy, push,
-                                      step,   report, read_body, differentiate, true};
+/* Of a contact on its body b, for one of its bodies; the contact's place and the centre of mass are as reported. */
+static void add_wrench(const AbutPeerWorld *world, const AbutContact *contact, int body, double out[6])
+{
+	AbutBodyState state = {.position = {NAN}};
+	const double sign = (contact->body_b == body ? 1.0 : -1.0) / world->timestep;
+	double force[3], arm[3];
+	abut_state_get_body(world->model, world->state, body, &state);
+	for (int k = 0; k < 3; k++) {
+		force[k] = sign * (contact->normal_impulse * contact->normal[k] + contact->friction_impulse[k]);
+		arm[k] = contact->point[k] - state.position[k];
+		out[k] += force[k];
+		out[3 + k] += sign * contact->torsional_impulse * contact->normal[k];
+	}
+	for (int k = 0; k < 3; k++) {
+		const int a = (k + 1) % 3, b = (k + 2) % 3;
+		out[3 + k] += arm[a] * force[b] - arm[b] * force[a];
+	}
+}
+
+static void wrench(const AbutPeerWorld *world, int body, int other, double out[6])
+{
+	memset(out, 0, 6 * sizeof *out);
+	for (int i = 0; i < abut_contact_count(world->workspace); i++) {
+		AbutContact contact;
+		if (abut_contact_get(world->model, world->workspace, i, &contact) == ABUT_OK &&
+		    ((contact.body_a == body + 1 && contact.body_b == other + 1) ||
+		     (contact.body_b == body + 1 && contact.body_a == other + 1))) {
+			add_wrench(world, &contact, body + 1, out);
+		}
+	}
+}
+
+static const AbutPeerEngine engine = {"abut", DEFAULTS, 0,         create,        destroy, push,
+                                      step,   report,   read_body, differentiate, true,    wrench};
 const AbutPeerFamily abut_peer_abut = {1, &engine};
+
+#define METHOD(place, name)                                                                                            \
+	[place] = {name, place, 0, create, destroy, push, step, report, read_body, NULL, true, wrench}
+static const AbutPeerEngine methods[ABUT_PEER_METHODS] = {
+    METHOD(ABUT_PEER_LCP, "lcp"),
+    METHOD(ABUT_PEER_LCP_DEFAULTS, "lcp-defaults"),
+    METHOD(ABUT_PEER_CONVEX_PYRAMID, "convex-pyramid"),
+    METHOD(ABUT_PEER_CONVEX, "convex"),
+};
+const AbutPeerFamily abut_peer_methods = {ABUT_PEER_METHODS, methods};

@@ -32,12 +32,13 @@ static void write_options(FILE *file, const AbutPeerScene *scene, int variant)
 {
 	const double timestep = scene->timestep;
 	const bool elliptic = variant == ELLIPTIC || variant == HARD;
-	fprintf(file, "<mujoco><option timestep='%.17g' cone='%s' impratio='%d'/>", timestep,
-	        elliptic ? "elliptic" : "pyramidal", variant == HARD ? 100 : 1);
+	const double *g = scene->gravity;
+	fprintf(file, "<mujoco><option timestep='%.17g' cone='%s' impratio='%d' gravity='%.17g %.17g %.17g'/>",
+	        timestep, elliptic ? "elliptic" : "pyramidal", variant == HARD ? 100 : 1, g[0], g[1], g[2]);
 	if (scene->n_bodies > 12) {
 		fprintf(file, "<size nconmax='%d' njmax='%d'/>", 8 * scene->n_bodies, 32 * scene->n_bodies);
 	}
-	fprintf(file, "<default><geom friction='0.5'");
+	fprintf(file, "<default><geom friction='%.17g'", scene->friction);
 	if (variant == HARD || variant == HARD_PYRAMID) {
 		fprintf(file, " solref='%.17g 1' solimp='0.99 0.999 0.001'", 2.0 * timestep);
 	}
@@ -63,6 +64,8 @@ static void write_body(FILE *file, const AbutPeerScene *scene, int i)
 	        inertia[1], inertia[2]);
 	if (shape->kind == ABUT_SHAPE_CAPSULE) {
 		fprintf(file, "<geom type='capsule' size='%.17g %.17g'/></body>", size[0], 0.5 * size[1]);
+	} else if (shape->kind == ABUT_SHAPE_SPHERE) {
+		fprintf(file, "<geom type='sphere' size='%.17g'/></body>", size[0]);
 	} else {
 		fprintf(file, "<geom type='box' size='%.17g %.17g %.17g'/></body>", size[0], size[1], size[2]);
 	}
@@ -143,6 +146,9 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 		destroy(world);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
+	for (int i = 0; i < scene->n_bodies; i++) {
+		memcpy(world->data->qvel + 6 * i, scene->start[i].velocity, sizeof scene->start[i].velocity);
+	}
 	*out = world;
 	return ABUT_OK;
 }
@@ -189,12 +195,38 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->position, q, sizeof out->position);
 	memcpy(out->orientation, q + 3, sizeof out->orientation);
 	memcpy(out->velocity, world->data->qvel + 6 * body, sizeof out->velocity);
+	memcpy(out->spin, world->data->qvel + 6 * body + 3, sizeof out->spin);
+}
+
+/* MuJoCo's forces are in the contact's frame, whose rows start with the normal from the first body to the second, and
+ * act on the second. The place is that of the last step's contacts, the centre of mass where it is now. */
+static void wrench(const AbutPeerWorld *world, int body, int other, double out[6])
+{
+	const mjModel *model = world->model;
+	const mjData *data = world->data;
+	memset(out, 0, 6 * sizeof *out);
+	for (int i = 0; i < data->ncon; i++) {
+		const mjContact *contact = &data->contact[i];
+		const int first = model->geom_bodyid[contact->geom1] - 1,
+		          second = model->geom_bodyid[contact->geom2] - 1;
+		mjtNum local[6], force[3], arm[3], torque[3];
+		if ((first != body || second != other) && (first != other || second != body)) {
+			continue;
+		}
+		mj_contactForce(model, data, i, local);
+		mju_rotVecMatT(force, local, contact->frame);
+		mju_scl3(force, force, second == body ? 1.0 : -1.0);
+		mju_sub3(arm, contact->pos, data->qpos + 7 * body);
+		mju_cross(torque, arm, force);
+		mju_addTo3(out, force);
+		mju_addTo3(out + 3, torque);
+	}
 }
 
 static const AbutPeerEngine engines[] = {
-    {"mujoco", DEFAULT, 0, create, destroy, push, step, report, read_body, differentiate, false},
-    {"mujoco-elliptic", ELLIPTIC, 0, create, destroy, push, step, report, read_body, NULL, false},
-    {"mujoco-hard", HARD, 0, create, destroy, push, step, report, read_body, NULL, false},
-    {"mujoco-hard-pyramid", HARD_PYRAMID, 0, create, destroy, push, step, report, read_body, NULL, false},
+    {"mujoco", DEFAULT, 0, create, destroy, push, step, report, read_body, differentiate, false, wrench},
+    {"mujoco-elliptic", ELLIPTIC, 0, create, destroy, push, step, report, read_body, NULL, false, wrench},
+    {"mujoco-hard", HARD, 0, create, destroy, push, step, report, read_body, NULL, false, wrench},
+    {"mujoco-hard-pyramid", HARD_PYRAMID, 0, create, destroy, push, step, report, read_body, NULL, false, wrench},
 };
 const AbutPeerFamily abut_peer_mujoco = {sizeof engines / sizeof *engines, engines};

@@ -24,7 +24,7 @@ struct AbutPeerWorld {
 	dBodyID bodies[ABUT_PEER_BODIES_MAX];
 	dMass masses[ABUT_PEER_BODIES_MAX];
 	bool iterative;
-	double timestep;
+	double timestep, friction;
 	double penetration; /* of the present step's contacts */
 	bool failed;
 };
@@ -73,8 +73,11 @@ static void add_body(AbutPeerWorld *world, const AbutPeerScene *scene, int i)
 	dBodySetMass(body, &world->masses[i]);
 	dBodySetPosition(body, p[0], p[1], p[2]);
 	dBodySetQuaternion(body, scene->start[i].orientation);
-	dGeomSetBody(shape->kind == ABUT_SHAPE_CAPSULE
-	                 ? dCreateCapsule(world->space, size[0], size[1])
+	const double *v = scene->start[i].velocity;
+	dBodySetLinearVel(body, v[0], v[1], v[2]);
+	dGeomSetBody(shape->kind == ABUT_SHAPE_CAPSULE ? dCreateCapsule(world->space, size[0], size[1])
+	             : shape->kind == ABUT_SHAPE_SPHERE
+	                 ? dCreateSphere(world->space, size[0])
 	                 : dCreateBox(world->space, 2.0 * size[0], 2.0 * size[1], 2.0 * size[2]),
 	             body);
 	world->bodies[i] = body;
@@ -95,7 +98,8 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	world->contacts = dJointGroupCreate(0);
 	world->iterative = variant % 2 == 1;
 	world->timestep = scene->timestep;
-	dWorldSetGravity(world->world, 0.0, 0.0, -9.81);
+	dWorldSetGravity(world->world, scene->gravity[0], scene->gravity[1], scene->gravity[2]);
+	world->friction = scene->friction;
 	if (variant == HARD || variant == QUICK_HARD) {
 		dWorldSetERP(world->world, 0.4);
 		dWorldSetCFM(world->world, 1e-8);
@@ -132,7 +136,7 @@ static void touch(void *context, dGeomID a, dGeomID b)
 	const int n = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof *contacts);
 	for (int i = 0; i < n; i++) {
 		contacts[i].surface.mode = dContactApprox1;
-		contacts[i].surface.mu = 0.5;
+		contacts[i].surface.mu = world->friction;
 		world->penetration = fmax(world->penetration, contacts[i].geom.depth);
 		dJointAttach(dJointCreateContact(world->world, world->contacts, &contacts[i]), body_a, body_b);
 	}
@@ -165,12 +169,16 @@ static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
 	memcpy(out->position, dBodyGetPosition(id), sizeof out->position);
 	memcpy(out->orientation, dBodyGetQuaternion(id), sizeof out->orientation);
 	memcpy(out->velocity, dBodyGetLinearVel(id), sizeof out->velocity);
+	const dReal *w = dBodyGetAngularVel(id);
+	dVector3 spin;
+	dBodyVectorFromWorld(id, w[0], w[1], w[2], spin);
+	memcpy(out->spin, spin, sizeof out->spin);
 }
 
 static const AbutPeerEngine engines[] = {
-    {"ode", DEFAULT, PILE_MOST, create, destroy, push, step, report, read_body, NULL, true},
-    {"ode-quick", QUICK, 0, create, destroy, push, step, report, read_body, NULL, true},
-    {"ode-hard", HARD, PILE_MOST, create, destroy, push, step, report, read_body, NULL, true},
-    {"ode-quick-hard", QUICK_HARD, 0, create, destroy, push, step, report, read_body, NULL, true},
+    {"ode", DEFAULT, PILE_MOST, create, destroy, push, step, report, read_body, NULL, true, NULL},
+    {"ode-quick", QUICK, 0, create, destroy, push, step, report, read_body, NULL, true, NULL},
+    {"ode-hard", HARD, PILE_MOST, create, destroy, push, step, report, read_body, NULL, true, NULL},
+    {"ode-quick-hard", QUICK_HARD, 0, create, destroy, push, step, report, read_body, NULL, true, NULL},
 };
 const AbutPeerFamily abut_peer_ode = {sizeof engines / sizeof *engines, engines};

@@ -6,7 +6,7 @@
 
 #include "abut/shape.h"
 
-/* --- a scene: boxes and capsules of 1 kg above planes, friction 0.5, gravity 9.81 along -z --- */
+/* --- a scene: boxes, capsules and balls of one mass above planes --- */
 
 enum { ABUT_PEER_BODIES_MAX = 100, ABUT_PEER_PLANES_MAX = 5 };
 
@@ -14,6 +14,7 @@ typedef struct AbutPeerPose {
 	double position[3];    /* m, of the centre of mass, world */
 	double orientation[4]; /* unit quaternion [w, x, y, z], body to world */
 	double velocity[3];    /* m/s, of the centre of mass, world */
+	double spin[3];        /* rad/s, body axes */
 } AbutPeerPose;
 
 /* The half space n.p <= offset, static. */
@@ -23,13 +24,15 @@ typedef struct AbutPeerPlane {
 } AbutPeerPlane;
 
 typedef struct AbutPeerScene {
-	double timestep; /* s */
-	double mass;     /* kg, of every body; the inertia is the shape's */
-	int n_planes;    /* the floor z <= 0, then walls */
+	double timestep;   /* s */
+	double gravity[3]; /* m/s^2 */
+	double friction;   /* of every contact */
+	double mass;       /* kg, of every body; the inertia is the shape's */
+	int n_planes;      /* the floor z <= 0, then walls */
 	AbutPeerPlane planes[ABUT_PEER_PLANES_MAX];
 	int n_bodies;
-	const AbutShape *shapes[ABUT_PEER_BODIES_MAX]; /* of each body: a box or a capsule */
-	AbutPeerPose start[ABUT_PEER_BODIES_MAX];      /* at rest */
+	const AbutShape *shapes[ABUT_PEER_BODIES_MAX]; /* of each body: a box, a capsule or a sphere */
+	AbutPeerPose start[ABUT_PEER_BODIES_MAX];      /* without spin */
 } AbutPeerScene;
 
 /* Principal moments (kg m^2) of a body, about its axes. */
@@ -61,6 +64,9 @@ typedef struct AbutPeerEngine {
 	 * not offered. */
 	void (*differentiate)(AbutPeerWorld *world);
 	bool steps_along;
+	/* Forces (N) and torques about the centre of mass (N m), world, of body `other` (-1: all planes) on `body` in
+	 * the last step. NULL: not offered. */
+	void (*wrench)(const AbutPeerWorld *world, int body, int other, double out[6]);
 } AbutPeerEngine;
 
 /* An engine in its settings, the default first; none where it was not found when this was built. */
@@ -70,6 +76,13 @@ typedef struct AbutPeerFamily {
 } AbutPeerFamily;
 
 extern const AbutPeerFamily abut_peer_abut, abut_peer_mujoco, abut_peer_ode;
+/* Beside each other in originals.h: Abut's methods, and DART in its settings. */
+extern const AbutPeerFamily abut_peer_methods, abut_peer_dart;
+
+/* Abut's methods, which are also the places in `abut_peer_methods`. */
+enum { ABUT_PEER_LCP, ABUT_PEER_LCP_DEFAULTS, ABUT_PEER_CONVEX_PYRAMID, ABUT_PEER_CONVEX, ABUT_PEER_METHODS };
+enum { ABUT_PEER_DART, ABUT_PEER_DART_DEFAULTS };
+enum { ABUT_PEER_MUJOCO, ABUT_PEER_MUJOCO_ELLIPTIC };
 
 /* --- cases (scenes.c) --- */
 
@@ -80,24 +93,32 @@ typedef enum AbutPeerLayout {
 	ABUT_PEER_PILE     /* cubes and capsules let fall into a bin (experiments/pile.h) */
 } AbutPeerLayout;
 
+/* How a case starts otherwise than at rest, touching, on level ground. */
+typedef struct AbutPeerStart {
+	double slope;  /* degrees: gravity leans towards x, as on an incline */
+	double speed;  /* m/s, along x */
+	double height; /* m, of air under every body; below 0 they start in each other and in the floor */
+} AbutPeerStart;
+
 typedef struct AbutPeerCase {
 	const char *name;
 	AbutPeerLayout layout;
-	AbutShapeKind kind; /* but in a pile */
-	int count;          /* of bodies */
-	double timestep;    /* s */
-	double settle;      /* s, before the timed steps */
-	double duration;    /* s, timed */
-	int runs;           /* of different seeds */
-	int repeats;        /* of every run; a step's time is the least of them */
-	double kick;        /* m/s and rad/s: bound of the random change of each velocity of each body */
-	int kick_interval;  /* in steps; 0: no kicks */
-	bool gradient;      /* the times are those of derivatives */
+	AbutShapeKind kind;         /* but in a pile */
+	int count;                  /* of bodies */
+	double timestep;            /* s */
+	double settle;              /* s, before the timed steps */
+	double duration;            /* s, timed */
+	int runs;                   /* of different seeds */
+	int repeats;                /* of every run; a step's time is the least of them */
+	double kick;                /* m/s and rad/s: bound of the random change of each velocity of each body */
+	int kick_interval;          /* in steps; 0: no kicks */
+	bool gradient;              /* the times are those of derivatives */
+	const AbutPeerStart *start; /* NULL: at rest, touching, on level ground */
 } AbutPeerCase;
 
 /* The shapes that scenes refer to. */
 typedef struct AbutPeerShapes {
-	AbutShape *box, *capsule;
+	AbutShape *box, *capsule, *sphere;
 } AbutPeerShapes;
 
 int abut_peer_case_count(void);

@@ -9,26 +9,26 @@
 _Static_assert((int)ABUT_PILE_PLANES <= (int)ABUT_PEER_PLANES_MAX, "room for a pile's bin");
 
 static const AbutPeerCase cases[] = {
-    {"cube_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false},
-    {"capsule_rest", ABUT_PEER_STACK, ABUT_SHAPE_CAPSULE, 1, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false},
-    {"stack_2_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 2, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false},
-    {"stack_4_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 1.0, 5.0, 1, 3, 0.0, 0, false},
-    {"stack_16_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 16, 0.01, 1.0, 5.0, 1, 3, 0.0, 0, false},
-    {"drop_100hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 15, 0.0, 0, false},
-    {"drop_20hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.05, 0.0, 1.5, 20, 15, 0.0, 0, false},
-    {"cube_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 3, 3, 0.005, 1, false},
-    {"stack_4_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.5, 4.5, 5, 3, 0.05, 10, false},
-    {"stack_16_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 16, 0.01, 0.5, 4.5, 5, 3, 0.05, 10, false},
-    {"gradient_drop_100hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 3, 0.0, 0, true},
-    {"gradient_cube_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 3, 3, 0.005, 1, true},
-    {"gradient_stack_4_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.5, 4.5, 2, 2, 0.05, 10, true},
-    {"grid_boxes", ABUT_PEER_GRID, ABUT_SHAPE_BOX, 100, 0.01, 1.0, 2.0, 1, 3, 0.0, 0, false},
-    {"grid_capsules", ABUT_PEER_GRID, ABUT_SHAPE_CAPSULE, 100, 0.01, 1.0, 2.0, 1, 3, 0.0, 0, false},
-    {"stack_4_first_second", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.0, 1.0, 1, 3, 0.0, 0, false},
-    {"stack_4_first_20hz", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.05, 0.0, 1.0, 1, 3, 0.0, 0, false},
-    {"pile_20", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 20, 0.01, 4.0, 1.0, 1, 3, 0.0, 0, false},
-    {"pile_50", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 50, 0.01, 4.0, 1.0, 1, 2, 0.0, 0, false},
-    {"pile_100", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 100, 0.01, 4.0, 1.0, 1, 1, 0.0, 0, false},
+    {"cube_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false, NULL},
+    {"capsule_rest", ABUT_PEER_STACK, ABUT_SHAPE_CAPSULE, 1, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false, NULL},
+    {"stack_2_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 2, 0.01, 1.0, 5.0, 1, 15, 0.0, 0, false, NULL},
+    {"stack_4_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 1.0, 5.0, 1, 3, 0.0, 0, false, NULL},
+    {"stack_16_rest", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 16, 0.01, 1.0, 5.0, 1, 3, 0.0, 0, false, NULL},
+    {"drop_100hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 15, 0.0, 0, false, NULL},
+    {"drop_20hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.05, 0.0, 1.5, 20, 15, 0.0, 0, false, NULL},
+    {"cube_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 3, 3, 0.005, 1, false, NULL},
+    {"stack_4_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.5, 4.5, 5, 3, 0.05, 10, false, NULL},
+    {"stack_16_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 16, 0.01, 0.5, 4.5, 5, 3, 0.05, 10, false, NULL},
+    {"gradient_drop_100hz", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 3, 0.0, 0, true, NULL},
+    {"gradient_cube_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 1, 0.01, 1.0, 5.0, 3, 3, 0.005, 1, true, NULL},
+    {"gradient_stack_4_kick", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.5, 4.5, 2, 2, 0.05, 10, true, NULL},
+    {"grid_boxes", ABUT_PEER_GRID, ABUT_SHAPE_BOX, 100, 0.01, 1.0, 2.0, 1, 3, 0.0, 0, false, NULL},
+    {"grid_capsules", ABUT_PEER_GRID, ABUT_SHAPE_CAPSULE, 100, 0.01, 1.0, 2.0, 1, 3, 0.0, 0, false, NULL},
+    {"stack_4_first_second", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.01, 0.0, 1.0, 1, 3, 0.0, 0, false, NULL},
+    {"stack_4_first_20hz", ABUT_PEER_STACK, ABUT_SHAPE_BOX, 4, 0.05, 0.0, 1.0, 1, 3, 0.0, 0, false, NULL},
+    {"pile_20", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 20, 0.01, 4.0, 1.0, 1, 3, 0.0, 0, false, NULL},
+    {"pile_50", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 50, 0.01, 4.0, 1.0, 1, 2, 0.0, 0, false, NULL},
+    {"pile_100", ABUT_PEER_PILE, ABUT_SHAPE_BOX, 100, 0.01, 4.0, 1.0, 1, 1, 0.0, 0, false, NULL},
 };
 
 int abut_peer_case_count(void)
@@ -53,15 +53,19 @@ int abut_peer_case_index(const char *name)
 
 AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error)
 {
-	*out = (AbutPeerShapes){NULL, NULL};
-	const AbutStatus status = abut_pile_shape_create(ABUT_SHAPE_BOX, &out->box, error);
-	return status == ABUT_OK ? abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &out->capsule, error) : status;
+	*out = (AbutPeerShapes){NULL, NULL, NULL};
+	AbutStatus status = abut_pile_shape_create(ABUT_SHAPE_BOX, &out->box, error);
+	if (status == ABUT_OK) {
+		status = abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &out->capsule, error);
+	}
+	return status == ABUT_OK ? abut_shape_create_sphere(0.5, &out->sphere, error) : status;
 }
 
 void abut_peer_shapes_destroy(AbutPeerShapes *shapes)
 {
 	abut_shape_destroy(shapes->box);
 	abut_shape_destroy(shapes->capsule);
+	abut_shape_destroy(shapes->sphere);
 }
 
 void abut_peer_inertia(const AbutPeerScene *scene, int body, double out[3])
@@ -137,6 +141,23 @@ static void place(const AbutPeerCase *which, int body, AbutRng *rng, AbutPeerSce
 	} else {
 		pose->position[2] += 2.0 * height * body;
 	}
+	if (which->start) {
+		pose->position[2] += which->start->height * (body + 1);
+		pose->velocity[0] = which->start->speed;
+	}
+}
+
+static void lean_gravity(double degrees, double gravity[3])
+{
+	static const double g = 9.81, degree = 0.017453292519943295;
+	gravity[0] = g * sin(degrees * degree);
+	gravity[1] = 0.0;
+	gravity[2] = -g * cos(degrees * degree);
+}
+
+static const AbutShape *shape_of(const AbutPeerShapes *shapes, AbutShapeKind kind)
+{
+	return kind == ABUT_SHAPE_CAPSULE ? shapes->capsule : kind == ABUT_SHAPE_SPHERE ? shapes->sphere : shapes->box;
 }
 
 void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shapes, double timestep,
@@ -145,6 +166,8 @@ void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shape
 	AbutRng rng = abut_rng_stream(seed, (unsigned)run);
 	memset(scene, 0, sizeof *scene);
 	scene->timestep = timestep;
+	lean_gravity(which->start ? which->start->slope : 0.0, scene->gravity);
+	scene->friction = 0.5;
 	scene->mass = 1.0;
 	scene->n_planes = 1;
 	scene->planes[0] = (AbutPeerPlane){{0.0, 0.0, 1.0}, 0.0};
@@ -154,7 +177,7 @@ void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shape
 		return;
 	}
 	for (int i = 0; i < which->count; i++) {
-		scene->shapes[i] = which->kind == ABUT_SHAPE_CAPSULE ? shapes->capsule : shapes->box;
+		scene->shapes[i] = shape_of(shapes, which->kind);
 		place(which, i, &rng, scene);
 	}
 }

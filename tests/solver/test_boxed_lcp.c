@@ -41,7 +41,7 @@ Test(boxed_lcp, sets_are_those_of_x)
 	boxed_begin(&f);
 	for (int seed = 0; seed < 3000; seed++) {
 		AbutRng rng = {(uint64_t)seed};
-		boxed_random_contacts(&f, &rng, 1 + seed % 16, abut_rng_uniform(&rng, 0.0, 2.0), false);
+		boxed_random_contacts(&f, &rng, 1 + seed % 16, abut_rng_uniform(&rng, 2.0, 20.0), false);
 		abut_boxed_lcp_dantzig(&f.lcp, ABUT_BOXED_PASSES, &f.room, &f.report);
 		const double zero = 1e-6 * abut_boxed_lcp_scale(&f.lcp);
 		for (int i = 0; i < f.lcp.n; i++) {
@@ -54,7 +54,7 @@ Test(boxed_lcp, sets_are_those_of_x)
 		}
 		frozen += f.report.status == ABUT_BOXED_FROZEN;
 	}
-	cr_assert_gt(frozen, 30, "only %d frozen", frozen);
+	cr_assert_gt(frozen, 10, "only %d frozen", frozen);
 	free(f.memory);
 }
 

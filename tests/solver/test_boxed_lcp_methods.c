@@ -88,14 +88,14 @@ Test(boxed_lcp_methods, lemke_stands_in_for_dantzig)
 	boxed_begin(&f);
 	for (int seed = 0; seed < 3000; seed++) {
 		AbutRng rng = {(uint64_t)seed};
-		boxed_random_contacts(&f, &rng, 1 + seed % 16, abut_rng_uniform(&rng, 0.0, 2.0), false);
+		boxed_random_contacts(&f, &rng, 1 + seed % 16, abut_rng_uniform(&rng, 2.0, 20.0), false);
 		abut_boxed_lcp_solve(&f.lcp, ABUT_BOXED_DANTZIG, &f.room, &f.report);
 		lost += f.report.status != ABUT_BOXED_SOLVED;
 		stood_in += f.report.method == ABUT_BOXED_LEMKE;
 		cr_assert(f.report.status != ABUT_BOXED_SOLVED || boxed_violation(&f, f.room.x) < 1e-9,
 		          "seed %d: violated by %g", seed, boxed_violation(&f, f.room.x));
 	}
-	cr_assert_gt(stood_in, 30, "only %d", stood_in);
+	cr_assert_gt(stood_in, 10, "only %d", stood_in);
 	cr_assert_eq(lost, 0, "%d of %d without a solution of their own", lost, stood_in + lost);
 	free(f.memory);
 }

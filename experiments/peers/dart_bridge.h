@@ -1,0 +1,51 @@
+/* DART, which is C++, behind functions of C. */
+#ifndef EXPERIMENTS_PEERS_DART_BRIDGE_H
+#define EXPERIMENTS_PEERS_DART_BRIDGE_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct AbutDartWorld AbutDartWorld;
+
+typedef struct AbutDartSettings {
+	double timestep;   /* s */
+	double gravity[3]; /* m/s^2 */
+	double friction;   /* of every body and plane */
+	bool plain; /* DART's own detector of boxes and spheres, no error reduction, least mixing of forces; otherwise
+	               its defaults */
+} AbutDartSettings;
+
+/* A box of these half extents, or a sphere of size[0], and its start. */
+typedef struct AbutDartBody {
+	bool sphere;
+	double size[3];        /* m */
+	double mass;           /* kg */
+	double inertia[3];     /* kg m^2, about its axes */
+	double position[3];    /* m, of the centre of mass, world */
+	double orientation[4]; /* unit quaternion [w, x, y, z], body to world */
+	double velocity[3];    /* m/s, of the centre of mass, world */
+	double spin[3];        /* rad/s, body axes */
+} AbutDartBody;
+
+/* An empty world; NULL when DART does not start. */
+AbutDartWorld *abut_dart_create(const AbutDartSettings *settings);
+void abut_dart_destroy(AbutDartWorld *world); /* NULL is fine */
+/* The half space n.p <= offset, n unit: the top of a box of 100 m. All of them are body -1 of `abut_dart_wrench`. */
+bool abut_dart_add_plane(AbutDartWorld *world, const double n[3], double offset);
+bool abut_dart_add_body(AbutDartWorld *world, const AbutDartBody *body); /* numbered from 0 */
+/* During the next step: N, world, at the centre of mass; N m, body axes. */
+void abut_dart_push(AbutDartWorld *world, int body, const double force[3], const double torque[3]);
+void abut_dart_step(AbutDartWorld *world);
+void abut_dart_read(const AbutDartWorld *world, int body, AbutDartBody *out); /* what moves of it */
+/* Of the last step: forces (N) and torques about the centre of mass (N m), world, of `other` on `body`. */
+void abut_dart_wrench(const AbutDartWorld *world, int body, int other, double out[6]);
+double abut_dart_penetration(const AbutDartWorld *world); /* m, the deepest contact of the last step, 0: none */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,200 @@
+/* Two engines side by side: what their states and wrenches differ by, and what each takes. */
+#include "experiments/peers/originals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "experiments/kick.h"
+
+/* --- the pairs --- */
+
+typedef struct Candidate {
+	int method; /* place in abut_peer_methods */
+	const AbutPeerFamily *theirs;
+	int setting;
+	AbutOriginalMethod of;
+	bool same_law;
+} Candidate;
+
+static const Candidate candidates[ABUT_ORIGINAL_PAIRS_MAX] = {
+    {ABUT_PEER_LCP, &abut_peer_dart, ABUT_PEER_DART, ABUT_ORIGINAL_LCP, true},
+    {ABUT_PEER_LCP_DEFAULTS, &abut_peer_dart, ABUT_PEER_DART_DEFAULTS, ABUT_ORIGINAL_LCP, false},
+    {ABUT_PEER_CONVEX_PYRAMID, &abut_peer_mujoco, ABUT_PEER_MUJOCO, ABUT_ORIGINAL_CONVEX, true},
+    {ABUT_PEER_CONVEX, &abut_peer_mujoco, ABUT_PEER_MUJOCO_ELLIPTIC, ABUT_ORIGINAL_CONVEX, true},
+};
+
+int abut_original_pair_count(void)
+{
+	int count = 0;
+	for (int i = 0; i < ABUT_ORIGINAL_PAIRS_MAX; i++) {
+		count += candidates[i].theirs->count > 0;
+	}
+	return count;
+}
+
+AbutOriginalPair abut_original_pair(int index)
+{
+	const Candidate *at = candidates;
+	for (; at->theirs->count == 0 || index > 0; at++) {
+		index -= at->theirs->count > 0;
+	}
+	return (AbutOriginalPair){&abut_peer_methods.engines[at->method], &at->theirs->engines[at->setting], at->of,
+	                          at->same_law};
+}
+
+/* --- side by side --- */
+
+typedef struct Twins {
+	const AbutPeerCase *which;
+	const AbutPeerEngine *engine[2];
+	AbutPeerWorld *world[2];
+	AbutPeerScene scene;
+	AbutRng rng; /* of the kicks */
+} Twins;
+
+static void kick(Twins *twins, bool kicked)
+{
+	for (int i = 0; i < twins->scene.n_bodies; i++) {
+		AbutKicked body = {.mass = twins->scene.mass};
+		double force[3] = {0.0}, torque[3] = {0.0};
+		abut_peer_inertia(&twins->scene, i, body.inertia);
+		if (kicked) {
+			abut_kick(&body, twins->which->kick, twins->scene.timestep, &twins->rng, force, torque);
+		}
+		for (int s = 0; s < 2; s++) {
+			twins->engine[s]->push(twins->world[s], i, force, torque);
+		}
+	}
+}
+
+static double distance(const double a[3], const double b[3])
+{
+	return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
+}
+
+static void compare_states(const Twins *twins, AbutOriginalDifference *out)
+{
+	double momentum[2][3] = {{0.0}};
+	for (int i = 0; i < twins->scene.n_bodies; i++) {
+		AbutPeerPose pose[2];
+		for (int s = 0; s < 2; s++) {
+			twins->engine[s]->read(twins->world[s], i, &pose[s]);
+			for (int k = 0; k < 3; k++) {
+				momentum[s][k] += twins->scene.mass * pose[s].velocity[k];
+			}
+		}
+		out->position = fmax(out->position, distance(pose[0].position, pose[1].position));
+		out->velocity = fmax(out->velocity, distance(pose[0].velocity, pose[1].velocity));
+		out->spin = fmax(out->spin, distance(pose[0].spin, pose[1].spin));
+	}
+	for (int s = 0; s < 2; s++) {
+		out->momentum[s] += distance(momentum[s], (const double[3]){0.0});
+	}
+}
+
+static double weight_of(const AbutPeerScene *scene)
+{
+	return scene->n_bodies * scene->mass * distance(scene->gravity, (const double[3]){0.0});
+}
+
+static double compare_wrenches(const Twins *twins)
+{
+	double worst = 0.0;
+	for (int i = 0; i < twins->scene.n_bodies; i++) {
+		for (int j = -1; j < i; j++) {
+			double wrench[2][6];
+			for (int s = 0; s < 2; s++) {
+				twins->engine[s]->wrench(twins->world[s], i, j, wrench[s]);
+			}
+			worst = fmax(worst, distance(wrench[0], wrench[1]));
+			worst = fmax(worst, distance(wrench[0] + 3, wrench[1] + 3));
+		}
+	}
+	return worst / weight_of(&twins->scene);
+}
+
+static void run(Twins *twins, long steps, AbutOriginalDifference *out)
+{
+	for (long k = 0; k < steps; k++) {
+		const int interval = twins->which->kick_interval;
+		kick(twins, interval > 0 && k % interval == 0);
+		for (int s = 0; s < 2; s++) {
+			twins->engine[s]->step(twins->world[s]);
+		}
+		compare_states(twins, out);
+	}
+	for (int s = 0; s < 2; s++) {
+		out->momentum[s] /= (double)steps;
+	}
+	const bool offered = twins->engine[0]->wrench && twins->engine[1]->wrench;
+	out->wrench = offered ? compare_wrenches(twins) : (double)NAN;
+}
+
+AbutStatus abut_original_differ(const AbutOriginalCase *which, const AbutOriginalPair *pair, double timestep,
+                                unsigned long long seed, long steps_most, AbutOriginalDifference *out, AbutError *error)
+{
+	Twins twins = {&which->scene, {pair->ours, pair->theirs}, {NULL}, .rng = abut_rng_stream(seed, 0)};
+	const long steps = lround(which->scene.duration / timestep);
+	AbutPeerShapes shapes;
+	*out = (AbutOriginalDifference){.position = 0.0};
+	AbutStatus status = abut_peer_shapes_create(&shapes, error);
+	if (status == ABUT_OK) {
+		abut_peer_scene_fill(&which->scene, &shapes, timestep, seed, 0, &twins.scene);
+	}
+	for (int s = 0; status == ABUT_OK && s < 2; s++) {
+		status = twins.engine[s]->create(&twins.scene, twins.engine[s]->variant, &twins.world[s], error);
+	}
+	if (status == ABUT_OK) {
+		run(&twins, steps_most > 0 && steps_most < steps ? steps_most : steps, out);
+	}
+	for (int s = 0; s < 2; s++) {
+		twins.engine[s]->destroy(twins.world[s]);
+	}
+	abut_peer_shapes_destroy(&shapes);
+	return status;
+}
+
+AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOriginalPair *pair, unsigned long long seed,
+                                 bool quick, AbutOriginalResult *out, AbutError *error)
+{
+	const AbutPeerEffort effort = abut_peer_effort(quick);
+	const double timestep = which->scene.timestep;
+	AbutStatus status =
+	    abut_original_differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error);
+	if (status == ABUT_OK) {
+		status = abut_peer_measure(&which->scene, pair->ours, timestep, seed, &effort, &out->ours, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_peer_measure(&which->scene, pair->theirs, timestep, seed, &effort, &out->theirs, error);
+	}
+	return status;
+}
+
+AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair)
+{
+	return pair->same_law ? which->claim[pair->method] : ABUT_ORIGINAL_NOTHING;
+}
+
+AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,
+                                          const AbutOriginalResult *result)
+{
+	static const double share = 0.1, way = 1e-5, speed = 1e-4; /* of wrenches and momentum; m; m/s */
+	const AbutOriginalDifference *off = &result->difference;
+	const bool still = result->ours.momentum <= (1.0 + share) * result->theirs.momentum;
+	bool agrees = false;
+	switch (abut_original_claim(which, pair)) {
+	case ABUT_ORIGINAL_NOTHING:
+		return ABUT_ORIGINAL_UNJUDGED;
+	case ABUT_ORIGINAL_WRENCHES:
+		agrees = off->wrench <= share && still;
+		break;
+	case ABUT_ORIGINAL_MOTION:
+		agrees = off->position <= way && off->velocity <= speed;
+		break;
+	case ABUT_ORIGINAL_MOMENTUM:
+		agrees = still && result->ours.momentum >= (1.0 - share) * result->theirs.momentum;
+		break;
+	}
+	return agrees ? ABUT_ORIGINAL_AGREES : ABUT_ORIGINAL_DIFFERS;
+}

@@ -1,0 +1,72 @@
+/* Abut's other methods beside the programs that they stand for, on the same scenes and steps: lcp beside DART, convex
+ * beside MuJoCo. What coincides is to agree (docs/peers.md). */
+#ifndef EXPERIMENTS_PEERS_ORIGINALS_H
+#define EXPERIMENTS_PEERS_ORIGINALS_H
+
+#include "experiments/peers/peers.h"
+
+typedef enum AbutOriginalMethod { ABUT_ORIGINAL_LCP, ABUT_ORIGINAL_CONVEX, ABUT_ORIGINAL_METHODS } AbutOriginalMethod;
+
+typedef struct AbutOriginalPair {
+	const AbutPeerEngine *ours, *theirs;
+	AbutOriginalMethod method;
+	bool same_law; /* both in settings in which their laws of contact coincide */
+} AbutOriginalPair;
+
+enum { ABUT_ORIGINAL_PAIRS_MAX = 4 };
+
+/* Those whose other engine was found when this was built. */
+int abut_original_pair_count(void);
+AbutOriginalPair abut_original_pair(int index);
+
+/* In what the two are to agree in a case; the bounds are in originals.c. */
+typedef enum AbutOriginalClaim {
+	ABUT_ORIGINAL_NOTHING,  /* what turns or has other contact points parts after some steps */
+	ABUT_ORIGINAL_WRENCHES, /* at rest: wrenches between bodies, and no more momentum than theirs */
+	ABUT_ORIGINAL_MOTION,   /* positions and velocities in all steps */
+	ABUT_ORIGINAL_MOMENTUM  /* of what is pushed, on the mean */
+} AbutOriginalClaim;
+
+typedef struct AbutOriginalCase {
+	AbutPeerCase scene;
+	AbutOriginalClaim claim[ABUT_ORIGINAL_METHODS];
+} AbutOriginalCase;
+
+int abut_original_case_count(void);
+const AbutOriginalCase *abut_original_case(int index);
+bool abut_original_case_chosen(int index, const char *prefix); /* of its name; NULL: all */
+
+/* The largest difference of the two over all steps of the case's first run, stepped side by side from the same start
+ * and with the same kicks. */
+typedef struct AbutOriginalDifference {
+	double position, velocity, spin; /* m, m/s, rad/s: of a body */
+	double wrench; /* of the forces of two bodies on each other, or their torques over 1 m, at the end of the last
+	                  step: over the weight of all bodies; NaN where an engine does not offer it */
+	double momentum[2]; /* kg m/s, of ours and theirs: mean over the steps of the length of the total momentum */
+} AbutOriginalDifference;
+
+typedef struct AbutOriginalResult {
+	AbutPeerResult ours, theirs;
+	AbutOriginalDifference difference;
+} AbutOriginalResult;
+
+typedef enum AbutOriginalVerdict {
+	ABUT_ORIGINAL_UNJUDGED,
+	ABUT_ORIGINAL_AGREES,
+	ABUT_ORIGINAL_DIFFERS
+} AbutOriginalVerdict;
+
+/* NOTHING where the laws are not the same. */
+AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair);
+AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,
+                                          const AbutOriginalResult *result);
+
+/* The differences over at most `steps_most` steps; 0: all of the case. */
+AbutStatus abut_original_differ(const AbutOriginalCase *which, const AbutOriginalPair *pair, double timestep,
+                                unsigned long long seed, long steps_most, AbutOriginalDifference *out,
+                                AbutError *error);
+/* With times, engine by engine. */
+AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOriginalPair *pair, unsigned long long seed,
+                                 bool quick, AbutOriginalResult *out, AbutError *error);
+
+#endif
