@@ -85,7 +85,7 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "  --step K          steps before the one that is differentiated (default 0: the first)\n"
      "  --wrt NAME,...    blocks: state, input, timestep, gravity, mass, inertia, centre_of_mass, friction,\n"
-     "                    torsional_radius, size, face, part_position, part_rotation (default: all); method lcp has\n"
+     "                    torsional_radius, size, face, part_position, part_rotation (default: all; may be repeated); lcp has\n"
      "                    state, input and mass, point-ncp these, timestep, gravity, inertia and friction\n"
      "  --kappa-gradient K\n"
      "                    on the central path at K, up to 1, where contacts that open, close and slip are smoothed;\n"
