@@ -32,8 +32,8 @@ typedef struct AbutGradBlocks {
 /* The name of a block, NULL past the last. */
 const char *abut_grad_block_name(int kind);
 
-/* Texts of names with commas between them; no text: all that the method has. False after a line on stderr: a name that is none, or
- * that the method does not differentiate by. */
+/* Texts of names with commas between them; no text: all that the method has. False after a line on stderr: a name that
+ * is none, or that the method does not differentiate by. */
 bool abut_grad_choose(const AbutTextList *names, AbutMethod method, AbutGradChoice *out);
 
 /* Empty blocks of the right sizes. ABUT_ERROR_MEMORY. Also to be freed when it failed. */
