@@ -71,8 +71,23 @@ static bool set_value(const char *verb, const AbutOption *option, const char *va
 	return true;
 }
 
+/* A flag says the same twice and a list adds up; of other options one of the values would be lost. `given`: a bit for
+ * each of `options`. */
+static bool note_given(const char *verb, const AbutOption *options, const AbutOption *option, unsigned long long *given)
+{
+	const unsigned long long bit = 1ull << (option - options);
+	const bool again = (*given & bit) != 0;
+	*given |= bit;
+	if (again && option->kind != ABUT_OPTION_FLAG && option->kind != ABUT_OPTION_LIST) {
+		abut_report("%s: --%s is given twice; it takes one value", verb, option->name);
+		return false;
+	}
+	return true;
+}
+
 /* Takes the option at argv[*i], and its value after it when it has one. */
-static bool take_option(const char *verb, int argc, char **argv, int *i, const AbutOption *options, int n)
+static bool take_option(const char *verb, int argc, char **argv, int *i, const AbutOption *options, int n,
+                        unsigned long long *given)
 {
 	const char *argument = argv[*i] + 2, *equals = strchr(argument, '=');
 	const AbutOption *option = find(options, n, argument);
@@ -81,6 +96,9 @@ static bool take_option(const char *verb, int argc, char **argv, int *i, const A
 		suggest_option(options, n, argument, suggestion, sizeof suggestion);
 		abut_report("%s: unknown option '%s'%s%s `abut help %s` lists them", verb, argv[*i], suggestion,
 		            *suggestion ? "" : ";", verb);
+		return false;
+	}
+	if (!note_given(verb, options, option, given)) {
 		return false;
 	}
 	if (option->kind == ABUT_OPTION_FLAG) {
@@ -114,6 +132,7 @@ bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *
 {
 	int n_words = 0;
 	bool options_end = false;
+	unsigned long long given = 0;
 	*exit_status = ABUT_EXIT_USAGE;
 	for (int i = 0; i < max_words; i++) {
 		words[i] = NULL;
@@ -126,7 +145,7 @@ bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *
 			*exit_status = abut_print_help(verb);
 			return false;
 		} else if (!options_end && strncmp(argument, "--", 2) == 0) {
-			if (!take_option(verb, argc, argv, &i, options, n_options)) {
+			if (!take_option(verb, argc, argv, &i, options, n_options, &given)) {
 				return false;
 			}
 		} else if (!options_end && argument[0] == '-' && argument[1] != '\0') {

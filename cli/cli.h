@@ -45,7 +45,7 @@ enum { ABUT_MOST_THREADS = 1024 };
 
 typedef enum AbutOptionKind {
 	ABUT_OPTION_FLAG,   /* bool: --name */
-	ABUT_OPTION_TEXT,   /* const char *: --name VALUE or --name=VALUE; the last one counts */
+	ABUT_OPTION_TEXT,   /* const char *: --name VALUE or --name=VALUE; once, like those of numbers */
 	ABUT_OPTION_LIST,   /* AbutTextList: may be repeated */
 	ABUT_OPTION_NUMBER, /* unsigned long long, up to 2^53 - 1 so that JSON readers keep it exact */
 	ABUT_OPTION_THREADS /* the same, up to ABUT_MOST_THREADS */

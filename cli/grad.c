@@ -14,10 +14,10 @@ enum { WHY_SIZE = 384 };
 
 typedef struct Options {
 	bool json, check;
-	const char *scene, *method, *wrt, *kappa_text, *tolerance_text;
+	const char *scene, *method, *kappa_text, *tolerance_text;
 	double kappa, tolerance; /* negative: not given */
 	unsigned long long step, seed;
-	AbutTextList overrides;
+	AbutTextList overrides, wrt;
 	char *method_override; /* owned */
 } Options;
 
@@ -58,7 +58,8 @@ static bool check_method(const Options *options, const Job *job)
 		return false;
 	}
 	if ((method == ABUT_METHOD_LCP || method == ABUT_METHOD_CONVEX) && job->kappa > 0.0) {
-		abut_report("grad: %s: kappa_gradient is %g; method %s has no path, take 0", options->scene, job->kappa,
+		abut_report("grad: %s: %s is %g; method %s has no path, take 0", options->scene,
+		            options->kappa >= 0.0 ? "--kappa-gradient" : "the scene's solver.kappa_gradient", job->kappa,
 		            abut_method_name(method));
 		return false;
 	}
@@ -94,14 +95,14 @@ static int open_job(const Options *options, Job *job)
 		abut_method_locate(options->method, &error);
 		return abut_report_error(&error, exit_status);
 	}
-	abut_report_warnings(job->scene);
 	job->kappa = options->kappa >= 0.0 ? options->kappa : job->model->options.kappa_gradient;
 	if (job->model->options.method == ABUT_METHOD_POINT_NCP && job->kappa == 0.0) {
 		job->kappa = job->model->options.kappa; /* it has no exact solution */
 	}
-	if (!check_method(options, job) || !abut_grad_choose(options->wrt, job->model->options.method, &choice)) {
+	if (!check_method(options, job) || !abut_grad_choose(&options->wrt, job->model->options.method, &choice)) {
 		return ABUT_EXIT_USAGE;
 	}
+	abut_report_warnings(job->scene); /* a refusal stands alone */
 	if (abut_grad_blocks_create(job->model, &choice, &job->blocks, &error) != ABUT_OK ||
 	    abut_state_create(job->model, &job->before, &error) != ABUT_OK ||
 	    abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
@@ -290,12 +291,14 @@ static int run_verb(Options *options)
 
 int abut_verb_grad(int argc, char **argv)
 {
-	Options options = {.kappa = -1.0, .overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
+	Options options = {.kappa = -1.0,
+	                   .overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)},
+	                   .wrt = {0, calloc((size_t)argc + 1, sizeof *options.wrt.items)}};
 	const AbutOption table[] = {
 	    {"method", ABUT_OPTION_TEXT, &options.method},
 	    {"set", ABUT_OPTION_LIST, &options.overrides},
 	    {"step", ABUT_OPTION_NUMBER, &options.step},
-	    {"wrt", ABUT_OPTION_TEXT, &options.wrt},
+	    {"wrt", ABUT_OPTION_LIST, &options.wrt},
 	    {"kappa-gradient", ABUT_OPTION_TEXT, &options.kappa_text},
 	    {"check", ABUT_OPTION_FLAG, &options.check},
 	    {"tolerance", ABUT_OPTION_TEXT, &options.tolerance_text},
@@ -303,15 +306,14 @@ int abut_verb_grad(int argc, char **argv)
 	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
-	if (!options.overrides.items) {
+	if (!options.overrides.items || !options.wrt.items) {
 		abut_report("out of memory");
-		return exit_status;
-	}
-	if (abut_args_parse("grad", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
-	                    &exit_status)) {
+	} else if (abut_args_parse("grad", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
+	                           &exit_status)) {
 		exit_status = run_verb(&options);
 	}
 	free(options.method_override);
+	free(options.wrt.items);
 	free(options.overrides.items);
 	return exit_status;
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "cli/cli.h"
 #include "dynamics/convex_gradient.h"
 #include "dynamics/model.h"
 #include "dynamics/point_map.h"
@@ -84,12 +83,9 @@ static bool choose_one(const char *name, AbutMethod method, AbutGradChoice *out)
 	return false;
 }
 
-bool abut_grad_choose(const char *names, AbutMethod method, AbutGradChoice *out)
+/* Names with commas between them. */
+static bool choose_some(const char *names, AbutMethod method, AbutGradChoice *out)
 {
-	memset(out, 0, sizeof *out);
-	for (int kind = 0; !names && kind < ABUT_GRAD_KINDS; kind++) {
-		out->wanted[kind] = method_has(method, kind);
-	}
 	while (names) {
 		char name[64];
 		const size_t length = strcspn(names, ",");
@@ -98,6 +94,20 @@ bool abut_grad_choose(const char *names, AbutMethod method, AbutGradChoice *out)
 			return false;
 		}
 		names = names[length] == ',' ? names + length + 1 : NULL;
+	}
+	return true;
+}
+
+bool abut_grad_choose(const AbutTextList *names, AbutMethod method, AbutGradChoice *out)
+{
+	memset(out, 0, sizeof *out);
+	for (int kind = 0; names->count == 0 && kind < ABUT_GRAD_KINDS; kind++) {
+		out->wanted[kind] = method_has(method, kind);
+	}
+	for (int i = 0; i < names->count; i++) {
+		if (!choose_some(names->items[i], method, out)) {
+			return false;
+		}
 	}
 	return true;
 }

@@ -3,6 +3,7 @@
 #define CLI_GRAD_BLOCKS_H
 
 #include "abut/gradient.h"
+#include "cli/cli.h"
 
 enum { ABUT_GRAD_STATE, ABUT_GRAD_INPUT, ABUT_GRAD_FIRST_PARAMETER, ABUT_GRAD_KINDS = 2 + ABUT_PARAMETER_COUNT };
 
@@ -31,9 +32,9 @@ typedef struct AbutGradBlocks {
 /* The name of a block, NULL past the last. */
 const char *abut_grad_block_name(int kind);
 
-/* Names with commas between them; NULL: all that the method has. False after a line on stderr: a name that is none, or
- * that the method does not differentiate by. */
-bool abut_grad_choose(const char *names, AbutMethod method, AbutGradChoice *out);
+/* Texts of names with commas between them; no text: all that the method has. False after a line on stderr: a name that
+ * is none, or that the method does not differentiate by. */
+bool abut_grad_choose(const AbutTextList *names, AbutMethod method, AbutGradChoice *out);
 
 /* Empty blocks of the right sizes. ABUT_ERROR_MEMORY. Also to be freed when it failed. */
 AbutStatus abut_grad_blocks_create(const AbutModel *model, const AbutGradChoice *choice, AbutGradBlocks *out,

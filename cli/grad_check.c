@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "cli/progress.h"
 #include "dynamics/model.h"
 #include "experiments/differences.h"
 #include "experiments/extended_step.h"
@@ -64,6 +65,8 @@ typedef struct Judge {
 	AbutExtendedStep *extended;     /* made when it is first needed */
 	double *values, *errors;        /* (rows) a column by differences */
 	double *better, *better_errors; /* (rows) the same by the complex step */
+	AbutProgress progress;
+	long columns, columns_done; /* of all blocks */
 } Judge;
 
 /* Why the complex step does not have the column, NULL where it has: then it is in `better`. */
@@ -147,6 +150,7 @@ static AbutStatus check_block(Judge *judge, const AbutGradBlock *block, AbutGrad
 	                             .entries = (long)block->rows * (long)block->cols,
 	                             .worst = {.row = -1, .col = -1}};
 	for (int column = 0; status == ABUT_OK && column < block->cols; column++) {
+		abut_progress_show(&judge->progress, judge->columns_done++, judge->columns);
 		status = check_column(judge, block, column, verdict, error);
 	}
 	return status;
@@ -168,11 +172,16 @@ AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, doub
 	               .values = room,
 	               .errors = room + rows,
 	               .better = room + 2 * rows,
-	               .better_errors = room + 3 * rows};
+	               .better_errors = room + 3 * rows,
+	               .progress = abut_progress_begin("columns")};
+	for (int i = 0; i < blocks->count; i++) {
+		judge.columns += blocks->blocks[i].cols;
+	}
 	AbutStatus status = abut_differences_create(model, before, kappa, &judge.differences, error);
 	for (int i = 0; status == ABUT_OK && i < blocks->count; i++) {
 		status = check_block(&judge, &blocks->blocks[i], &out->verdicts[i], error);
 	}
+	abut_progress_end(&judge.progress);
 	abut_extended_step_destroy(judge.extended);
 	abut_differences_destroy(judge.differences);
 	free(room);

@@ -1,12 +1,10 @@
 /* abut run SCENE */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/method.h"
+#include "cli/progress.h"
 #include "cli/run_table.h"
 #include "io/dump.h"
 #include "io/output.h"
@@ -67,23 +65,10 @@ static int open_job(const Options *options, Job *job)
 	return ABUT_EXIT_DONE;
 }
 
-/* Progress on a terminal, a few times a second. */
-typedef struct Progress {
-	clock_t last;
-	bool shown;
-} Progress;
-
 static AbutStatus show_progress(void *context, const AbutRunView *view, AbutError *error)
 {
 	(void)error;
-	Progress *progress = context;
-	const clock_t now = clock();
-	if (now - progress->last >= CLOCKS_PER_SEC / 5) {
-		fprintf(stderr, "\r%ld of %ld steps (%.0f %%)", view->step, view->steps,
-		        100.0 * (double)view->step / (double)view->steps);
-		progress->last = now;
-		progress->shown = true;
-	}
+	abut_progress_show(context, view->step, view->steps);
 	return ABUT_OK;
 }
 
@@ -105,7 +90,7 @@ static int judge(const Options *options, const AbutRunSummary *summary)
 
 static int run_job(const Options *options, Job *job)
 {
-	Progress progress = {clock(), false};
+	AbutProgress progress = abut_progress_begin("steps");
 	AbutRunObserver observers[3];
 	int n_observers = 0;
 	if (job->output) {
@@ -114,7 +99,7 @@ static int run_job(const Options *options, Job *job)
 	if (job->dumps) {
 		observers[n_observers++] = (AbutRunObserver){abut_dumps_observe, job->dumps, false};
 	}
-	if (!options->quiet && isatty(STDERR_FILENO)) {
+	if (!options->quiet && progress.wanted) {
 		observers[n_observers++] = (AbutRunObserver){show_progress, &progress, false};
 	}
 	AbutError error = {0};
@@ -122,9 +107,7 @@ static int run_job(const Options *options, Job *job)
 	const AbutSceneDef *def = abut_scene_def(job->scene);
 	AbutStatus status = abut_run(job->model, job->state, job->workspace, abut_run_steps(def), observers,
 	                             n_observers, &summary, &error);
-	if (progress.shown) {
-		fputs("\r\033[K", stderr);
-	}
+	abut_progress_end(&progress);
 	const AbutRunReport report = {def, job->model, job->state, &summary, options->seed};
 	if (status == ABUT_OK && job->output) {
 		status = abut_output_commit(job->output, &report, &error);

@@ -280,7 +280,7 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 	}
 	return abut_error_set(error, status, NULL,
 	                      gradient->kappa > 0.0 ? "the point of the path at kappa %g, or its derivative, cannot be "
-	                                              "had to working precision"
+	                                              "had to working precision; take a larger one"
 	                                            : "the derivative at the solution (kappa %g) cannot be had to "
 	                                              "working precision; on the path, at kappa > 0, it is smoother",
 	                      gradient->kappa);

@@ -276,8 +276,8 @@ AbutStatus abut_gravity_check(const double gravity[3], AbutError *error)
 	return within(gravity, 3, largest_motion)
 	           ? ABUT_OK
 	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, "gravity",
-	                            "gravity is not finite or too large; each entry must lie within +-%g",
-	                            largest_motion);
+	                            "gravity is (%g, %g, %g) m/s^2; each entry must lie within +-%g", gravity[0],
+	                            gravity[1], gravity[2], largest_motion);
 }
 
 AbutStatus abut_timestep_check(double timestep, AbutError *error)
@@ -288,18 +288,21 @@ AbutStatus abut_timestep_check(double timestep, AbutError *error)
 }
 
 /* Beyond these the squares and products of a step overflow. */
+bool abut_mass_possible(double mass)
+{
+	return mass > 1e-60 && mass < 1e60;
+}
+
 AbutStatus abut_body_mass_check(const char *name, double mass, const double inertia[9], const char *where,
                                 AbutError *error)
 {
-	if (mass > 1e-60 && mass < 1e60 && abut_inertia_possible(inertia)) {
+	if (abut_mass_possible(mass) && abut_inertia_possible(inertia)) {
 		return ABUT_OK;
 	}
-	return abut_error_set(
-	    error, ABUT_ERROR_ARGUMENT, where,
-	    "body '%s' would weigh %g kg with inertia diagonal (%g, %g, %g) kg m^2; the mass must lie "
-	    "within 1e-60 and 1e60, the inertia be positive definite with no principal moment above "
-	    "the sum of the others",
-	    name, mass, inertia[0], inertia[4], inertia[8]);
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+	                      "body '%s' would weigh %g kg with inertia diagonal (%g, %g, %g) kg m^2; the mass must "
+	                      "lie " ABUT_MASS_ALLOWED ", the inertia be " ABUT_INERTIA_ALLOWED,
+	                      name, mass, inertia[0], inertia[4], inertia[8]);
 }
 
 AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)

@@ -11,6 +11,9 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error);
  * simulated. */
 AbutStatus abut_gravity_check(const double gravity[3], AbutError *error);
 AbutStatus abut_timestep_check(double timestep, AbutError *error);
+bool abut_mass_possible(double mass);
+#define ABUT_MASS_ALLOWED "within 1e-60 and 1e60"
+#define ABUT_INERTIA_ALLOWED "positive definite with no principal moment above the sum of the others"
 AbutStatus abut_body_mass_check(const char *name, double mass, const double inertia[9], const char *where,
                                 AbutError *error);
 

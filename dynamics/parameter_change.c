@@ -2,6 +2,7 @@
  * the scale of contacts, default torsional radii. What tells where bodies may be is found again: boxes, radii, reach.
  * Tested in tests/dynamics/test_parameter.c. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,9 +149,13 @@ static AbutStatus change_pair(const Change *c, int i)
 	    parts[c->from->bodies[p->body].first_part].scale + parts[c->from->bodies[p->other].first_part].scale;
 	rule->torsional_change = radius - 0.1 * first;
 	const double least = 0.1 * (least_scale(c->from, p->body) + least_scale(c->from, p->other));
-	return least + rule->torsional_change >= 0.0
-	           ? ABUT_OK
-	           : refuse(c, i, ABUT_ERROR_ARGUMENT, "a smaller part's would be negative");
+	if (least + rule->torsional_change < 0.0) {
+		char why[96];
+		snprintf(why, sizeof why, "it must be at least %g m, or a smaller part's would be negative",
+		         (0.1 * first - least) * c->model->units.length);
+		return refuse(c, i, ABUT_ERROR_ARGUMENT, why);
+	}
+	return ABUT_OK;
 }
 
 static void change_body(const Change *c, int i)
@@ -275,6 +280,9 @@ static AbutStatus change_part(const Change *c, int i)
 	const int part = abut_parameter_part(c->from, &c->parameters[i]);
 	AbutShape **shape = &c->model->parts[part].shape;
 	AbutError own = {.status = ABUT_OK};
+	if (!isfinite(c->values[i])) {
+		return refuse(c, i, ABUT_ERROR_ARGUMENT, "it must be finite");
+	}
 	for (int k = 0; k < i; k++) {
 		if (c->parameters[k].part >= 0 && abut_parameter_part(c->from, &c->parameters[k]) == part) {
 			return ABUT_OK; /* they were done with the first */
@@ -291,9 +299,6 @@ static AbutStatus change_part(const Change *c, int i)
 static AbutStatus change_one(const Change *c, int i)
 {
 	const AbutParameter *p = &c->parameters[i];
-	if (!isfinite(c->values[i])) {
-		return refuse(c, i, ABUT_ERROR_ARGUMENT, "it must be finite");
-	}
 	switch (p->kind) {
 	case ABUT_PARAMETER_TIMESTEP:
 		c->model->timestep_si = c->values[i];
@@ -320,6 +325,23 @@ static AbutStatus change_one(const Change *c, int i)
 	return ABUT_OK;
 }
 
+/* Of a body with all its changes, what its mass and inertia do not allow. */
+static AbutStatus check_body(const Change *c, int i)
+{
+	const AbutParameter *p = &c->parameters[i];
+	const AbutBody *body = &c->model->bodies[p->body];
+	if (p->kind == ABUT_PARAMETER_MASS && !abut_mass_possible(body->mass_si)) {
+		return refuse(c, i, ABUT_ERROR_ARGUMENT, "it must lie " ABUT_MASS_ALLOWED " kg");
+	}
+	if (p->kind == ABUT_PARAMETER_INERTIA && !abut_inertia_possible(body->inertia_si)) {
+		return refuse(c, i, ABUT_ERROR_ARGUMENT, "the whole inertia must be " ABUT_INERTIA_ALLOWED);
+	}
+	if (p->kind == ABUT_PARAMETER_CENTRE_OF_MASS && !(fabs(c->values[i]) <= 1e9)) {
+		return refuse(c, i, ABUT_ERROR_ARGUMENT, "it must lie within +-1e9 m");
+	}
+	return ABUT_OK;
+}
+
 /* What a definition's check says of the scene and its bodies, of the values as they are together. */
 static AbutStatus check_together(const Change *c)
 {
@@ -327,20 +349,7 @@ static AbutStatus check_together(const Change *c)
 	AbutStatus status = abut_timestep_check(model->timestep_si, c->error);
 	status = status == ABUT_OK ? abut_gravity_check(model->gravity_si, c->error) : status;
 	for (int i = 0; status == ABUT_OK && i < c->n; i++) {
-		if (c->parameters[i].body < 0) {
-			continue;
-		}
-		const AbutBody *body = &model->bodies[c->parameters[i].body];
-		const bool weighs =
-		    c->parameters[i].kind == ABUT_PARAMETER_MASS || c->parameters[i].kind == ABUT_PARAMETER_INERTIA;
-		AbutError own = {.status = ABUT_OK};
-		if (weighs && abut_body_mass_check(body->name, body->mass_si, body->inertia_si, "", &own) != ABUT_OK) {
-			status = refuse(c, i, own.status, own.message);
-		}
-		if (status == ABUT_OK && c->parameters[i].kind == ABUT_PARAMETER_CENTRE_OF_MASS &&
-		    !(fabs(c->values[i]) <= 1e9)) {
-			status = refuse(c, i, ABUT_ERROR_ARGUMENT, "it must lie within +-1e9");
-		}
+		status = c->parameters[i].body < 0 ? ABUT_OK : check_body(c, i);
 	}
 	for (int i = 0; status == ABUT_OK && i < model->n_moving; i++) {
 		const AbutBody *body = &model->bodies[model->moving_body[i]];

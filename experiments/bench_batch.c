@@ -1,5 +1,6 @@
 /* Times of batches. */
 #include "experiments/bench_batch.h"
+#include "experiments/bench_world.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,11 +31,7 @@ static void count(const AbutBatch *batch, AbutBenchResult *result)
 	for (int i = 0; i < abut_batch_world_count(batch); i++) {
 		AbutStepInfo info;
 		abut_batch_info(batch, i, &info);
-		result->steps++;
-		result->iterations_mean += info.iterations;
-		result->exact_share += info.exact;
-		result->retried_steps += info.retried;
-		result->failed_steps += info.outcome >= ABUT_OUTCOME_RAISED_KAPPA;
+		abut_bench_add_step(&info, result);
 	}
 }
 

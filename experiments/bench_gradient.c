@@ -38,15 +38,6 @@ static AbutStatus take_step(const Job *job, World *world, AbutStepInfo *info, Ab
 	return status == ABUT_OK ? abut_gradient_matrix(world->gradient, job->matrix, error) : status;
 }
 
-static void count(const AbutStepInfo *info, AbutBenchResult *result)
-{
-	result->steps++;
-	result->iterations_mean += info->iterations;
-	result->exact_share += info->exact;
-	result->retried_steps += info->retried;
-	result->failed_steps += info->outcome >= ABUT_OUTCOME_RAISED_KAPPA;
-}
-
 /* Step k of both worlds, either first in every other step. */
 static AbutStatus step_both(Job *job, AbutRng *rng, long k, AbutBenchResult *result, AbutError *error)
 {
@@ -65,7 +56,7 @@ static AbutStatus step_both(Job *job, AbutRng *rng, long k, AbutBenchResult *res
 		if (world->gradient) {
 			job->times[k] = time;
 			job->iterations[k] = info.iterations;
-			count(&info, result);
+			abut_bench_add_step(&info, result);
 		}
 	}
 	return status;

@@ -1,5 +1,6 @@
 /* Times of the derivative of a step of method lcp, and of differences in its place. */
 #include "experiments/bench_jacobian.h"
+#include "experiments/bench_world.h"
 
 #include <stdlib.h>
 
@@ -116,12 +117,8 @@ static AbutStatus run_once(Job *job, const AbutBenchRuns *runs, bool by_differen
 		}
 		job->times[k] = time;
 		job->least[k] = abut_min(job->least[k], time);
-		result->steps++;
-		result->iterations_mean += info.iterations;
+		abut_bench_add_step(&info, result);
 		result->iterations_p99 = abut_max(result->iterations_p99, info.iterations);
-		result->exact_share += info.exact;
-		result->retried_steps += info.retried;
-		result->failed_steps += info.outcome >= ABUT_OUTCOME_RAISED_KAPPA;
 	}
 	return status;
 }

@@ -19,15 +19,6 @@ typedef struct Job {
 	double plain, recorded, back; /* us of a rollout, the least so far */
 } Job;
 
-static void count(const AbutStepInfo *info, AbutBenchResult *result)
-{
-	result->steps++;
-	result->iterations_mean += info->iterations;
-	result->exact_share += info->exact;
-	result->retried_steps += info->retried;
-	result->failed_steps += info->outcome >= ABUT_OUTCOME_RAISED_KAPPA;
-}
-
 /* One rollout; `rollout` NULL: of plain steps. */
 static AbutStatus roll(Job *job, AbutRollout *rollout, double *time, AbutBenchResult *result)
 {
@@ -43,7 +34,7 @@ static AbutStatus roll(Job *job, AbutRollout *rollout, double *time, AbutBenchRe
 		                 : abut_step(job->model, job->state, job->workspace, &info);
 		*time += abut_now_us() - begin;
 		if (rollout) {
-			count(&info, result);
+			abut_bench_add_step(&info, result);
 		}
 	}
 	return status;

@@ -17,6 +17,15 @@ typedef struct World {
 	double *medians;    /* us [runs] */
 } World;
 
+void abut_bench_add_step(const AbutStepInfo *info, AbutBenchResult *result)
+{
+	result->steps++;
+	result->iterations_mean += info->iterations;
+	result->exact_share += info->exact;
+	result->retried_steps += info->retried;
+	result->failed_steps += info->outcome >= ABUT_OUTCOME_RAISED_KAPPA;
+}
+
 void abut_bench_push(const AbutModel *model, const AbutBenchRuns *runs, double bound, AbutRng *rng, AbutState *state)
 {
 	for (int i = 0; i < abut_model_body_count(model); i++) {

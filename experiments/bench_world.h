@@ -18,6 +18,8 @@ typedef struct AbutBenchRuns {
 
 /* Pushes every moving body at random, by as much as changes its velocities by up to `bound` in a step. */
 void abut_bench_push(const AbutModel *model, const AbutBenchRuns *runs, double bound, AbutRng *rng, AbutState *state);
+/* A step more in the sums; means and shares are still to be divided by the number of steps. */
+void abut_bench_add_step(const AbutStepInfo *info, AbutBenchResult *result);
 
 /* Fills in `result` all but its name, after a run that is not counted unless there are steps to settle. */
 AbutStatus abut_bench_world(const AbutModel *model, const AbutBenchRuns *runs, AbutBenchResult *result,

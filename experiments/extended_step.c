@@ -195,8 +195,10 @@ static AbutExtendedBody *body_of(const AbutExtendedStep *step, int moving, int *
 {
 	AbutExtendedIsland *island = &step->records[step->record_of[moving]].island;
 	*index = 0;
-	while (island->bodies[*index].moving != moving) {
-		(*index)++;
+	for (int i = 0; i < island->n_bodies; i++) {
+		if (island->bodies[i].moving == moving) {
+			*index = i;
+		}
 	}
 	return &island->bodies[*index];
 }

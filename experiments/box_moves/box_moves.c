@@ -120,7 +120,8 @@ static AbutStatus draw(Study *study, int move, const AbutReach *reach, AbutError
 	    .turn = 0.0,
 	    .rise = 12.0,
 	    .centre = {move == RIGHT ? 0.5 * distance : 0.0, 0.0, move == RIGHT ? 0.5 * side : 0.5 * (distance + side)},
-	    .half = 0.5 * distance + side};
+	    .half = 0.5 * distance + side,
+	    .behind = 2.0 * side};
 	const int N = reach->horizon, steps[PICTURES] = {0, (N + 2) / 3, (2 * N + 2) / 3, N};
 	return abut_plan_pictures(reach, study->trip.x, PICTURES * move, PICTURES, steps, names[move], &view,
 	                          study->pictures, error);

@@ -9,7 +9,10 @@ plot "motion.csv" skip 1 using (strcol(1) eq "box right" ? $2 : NaN):3 with line
 set title "force" offset 0,-0.7
 set ylabel "N" offset 1
 set key bottom left
-plot "motion.csv" skip 1 using (strcol(1) eq "box right" ? $2 : NaN):5 with steps linetype 1 title "right: x", \
-  "motion.csv" skip 1 using (strcol(1) eq "box right" ? $2 : NaN):6 with steps linetype 3 title "right: z", \
-  "motion.csv" skip 1 using (strcol(1) eq "box up" ? $2 : NaN):6 with steps linetype 2 title "up: z"
+# The last row, the end, has no force: that of the last step goes on to it.
+held = NaN
+force(at) = valid(at) ? (held = column(at)) : held
+plot "motion.csv" skip 1 using (strcol(1) eq "box right" ? $2 : NaN):(force(5)) with steps linetype 1 title "right: x", \
+  "motion.csv" skip 1 using (strcol(1) eq "box right" ? $2 : NaN):(force(6)) with steps linetype 3 title "right: z", \
+  "motion.csv" skip 1 using (strcol(1) eq "box up" ? $2 : NaN):(force(6)) with steps linetype 2 title "up: z"
 unset multiplot

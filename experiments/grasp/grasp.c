@@ -106,7 +106,7 @@ static void add_motion(Study *study, double timestep)
 static AbutStatus show(Study *study, const AbutReach *reach, const AbutReached *reached, AbutError *error)
 {
 	const int N = reach->horizon;
-	const AbutView view = {.turn = 15.0, .rise = 10.0, .centre = {0.02, 0.0, 0.17}, .half = 0.26};
+	const AbutView view = {.turn = 15.0, .rise = 10.0, .centre = {0.02, 0.0, 0.17}, .half = 0.26, .behind = 0.4};
 	int steps[PICTURES];
 	abut_report_target(study->report, reached->found,
 	                   "derivatives at kappa %g: object within %.2g of its goal, m and rad, at most %g; %d "

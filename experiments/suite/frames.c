@@ -228,20 +228,28 @@ static void add_patches(Drawing *drawing, const Placed *part)
 
 /* --- the whole --- */
 
-/* A floor behind everything, as far as the picture goes. */
+/* A floor behind everything: in front, and behind if the view does not say how far, as far as the picture goes. */
 static void add_floor(Drawing *drawing, const Placed *part)
 {
-	const double *normal = part->shape->A, reach = 40.0 * drawing->view->half;
-	double up[3], points[CORNERS][3], side[3], other[3];
+	const AbutView *view = drawing->view;
+	const double *normal = part->shape->A, reach = 40.0 * view->half;
+	const double behind = view->behind > 0.0 ? view->behind : reach;
+	double up[3], points[CORNERS][3], side[3], away[3];
 	abut_mat3_vec(part->R, normal, up);
-	const double across[3] = {fabs(up[2]) > 0.5 ? 1.0 : 0.0, 0.0, fabs(up[2]) > 0.5 ? 0.0 : 1.0};
-	abut_cross3(up, across, side);
-	abut_cross3(side, up, other);
-	const double height = part->shape->h[0] - abut_dot3(up, drawing->view->centre) + abut_dot3(up, part->x);
+	abut_cross3(up, drawing->right, away);
+	const double length = abut_norm3(away);
+	if (length < 1e-9) {
+		return; /* a wall along the line of sight */
+	}
+	for (int i = 0; i < 3; i++) {
+		away[i] /= length;
+	}
+	abut_cross3(away, up, side);
+	const double height = part->shape->h[0] - abut_dot3(up, view->centre) + abut_dot3(up, part->x);
 	for (int k = 0; k < CORNERS; k++) {
-		const double s = k == 0 || k == 3 ? -reach : reach, t = k < 2 ? -reach : reach;
+		const double s = k == 0 || k == 3 ? -reach : reach, t = k < 2 ? -reach : behind;
 		for (int i = 0; i < 3; i++) {
-			points[k][i] = drawing->view->centre[i] + height * up[i] + s * side[i] + t * other[i];
+			points[k][i] = view->centre[i] + height * up[i] + s * side[i] + t * away[i];
 		}
 	}
 	const int before = drawing->n;

@@ -11,6 +11,7 @@ typedef struct AbutView {
 	double turn, rise; /* degrees */
 	double centre[3];  /* m, in the middle of the picture */
 	double half;       /* m, half of its height */
+	double behind;     /* m, how far a floor goes on behind the centre; 0: as far as the picture goes */
 } AbutView;
 
 /* A state of the bodies as a panel of the figure. */

@@ -309,6 +309,16 @@ Test(grad, of_method_lcp)
 	cJSON_Delete(object);
 }
 
+Test(grad, wrt_adds_up)
+{
+	static Call result;
+	cJSON *object = object_of(&result, "grad " SCENES "stack_4.json --wrt mass --wrt state,mass --json");
+	expect_shape(object, "state", 48, 48);
+	expect_shape(object, "mass", 48, 4);
+	cr_expect_eq(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, "blocks")), 2);
+	cJSON_Delete(object);
+}
+
 Test(grad, prints_a_table)
 {
 	static Call result;
@@ -338,7 +348,14 @@ Test(grad, refusals)
 	    {"grad " SCENES "stack_4.json --wrt state,", 2, "--wrt names ''"},
 	    {"grad " SCENES "drop_box.json --method lcp --wrt friction", 2,
 	     "blocks of method lcp are state, input, mass"},
-	    {"grad " SCENES "drop_box.json --method lcp --kappa-gradient 1e-3", 2, "method lcp has no path"},
+	    {"grad " SCENES "drop_box.json --method lcp --kappa-gradient 1e-3", 2,
+	     "--kappa-gradient is 0.001; method lcp has no path"},
+	    {"grad " SCENES "drop_box.json --method lcp --set solver.kappa_gradient=1e-3", 2,
+	     "the scene's solver.kappa_gradient is 0.001; method lcp has no path"},
+	    {"grad " SCENES "stack_4.json --wrt state --wrt stat", 2, "--wrt names 'stat'"},
+	    {"grad " SCENES "stack_4.json --step 1 --step=2", 2, "--step is given twice; it takes one value"},
+	    {"grad " SCENES "stack_4.json --method lcp --method lcp", 2, "--method is given twice"},
+	    {"grad " SCENES "drop_box.json --step 60 --kappa-gradient 1e-15", 1, "take a larger one"},
 	    {"grad " SCENES "drop_box.json --method convex --wrt timestep", 2,
 	     "blocks of method convex are state, input, gravity, mass, inertia, friction"},
 	    {"grad " SCENES "drop_box.json --method convex --kappa-gradient 1e-3", 2, "method convex has no path"},

@@ -167,7 +167,7 @@ Test(mesh_decompose, refusals)
 	static const char *const calls[][2] = {
 	    {MUG "--hull", "excludes"},
 	    {"mesh 'a mug.obj' --max-parts 4", "--decompose"},
-	    {MUG "--concavity 3", "1e-4 to 1"},
+	    {"mesh 'a mug.obj' --decompose --concavity 3", "1e-4 to 1"},
 	    {MUG "--max-parts 0", "at least 1"},
 	};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

@@ -138,7 +138,7 @@ static void choose(const AbutModel *model, AbutRng *rng, AbutParameter *out)
 	}
 }
 
-typedef enum Variant { USUAL, PYRAMID, DEFAULT_RADII, IN_PARTS } Variant;
+typedef enum Variant { USUAL, PYRAMID, DEFAULT_RADII, IN_PARTS, QUASI_STATIC } Variant;
 
 static void vary(Variant variant, ChangedScene *scene)
 {
@@ -147,6 +147,8 @@ static void vary(Variant variant, ChangedScene *scene)
 	} else if (variant == IN_PARTS) { /* so fast a spin */
 		scene->def.timestep = 0.03;
 		scene->bodies[1].angular_velocity[0] += 70.0;
+	} else if (variant == QUASI_STATIC) {
+		scene->def.quasi_static = true;
 	}
 	for (int i = 0; i < scene->def.n_pairs && variant == DEFAULT_RADII; i++) {
 		scene->pairs[i].torsional_radius = -1.0;
@@ -240,6 +242,13 @@ Test(gradient_parameters, with_the_pyramid)
 Test(gradient_parameters, with_default_radii)
 {
 	check_runs(DEFAULT_RADII, 0.0, 1e-5, "default radii, exact");
+}
+
+/* Without the velocity before it, a step depends on the timestep in another way. */
+Test(gradient_parameters, of_quasi_static_motion)
+{
+	check_runs(QUASI_STATIC, 0.0, 1e-5, "quasi-static, exact");
+	check_runs(QUASI_STATIC, 1e-2, 1e-6, "quasi-static, kappa 1e-2");
 }
 
 /* Each part is of the exact end of the one before: on the path there is no function to compare with. */

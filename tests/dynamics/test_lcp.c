@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "allocation_watch.h"
 #include "base/vec3.h"
 #include "dynamics/workspace.h"
+#include "watched_steps.h"
 #include "world.h"
 
 /* --- closed forms --- */
@@ -485,14 +485,7 @@ Test(lcp, allocates_nothing_in_a_step)
 	World world;
 	begin_heaps(&world);
 	world_make(&world);
-	for (int i = 0; i < 150; i++) {
-		AbutStepInfo info = {.tries = 0};
-		watch_begin(0);
-		const AbutStatus status = abut_step(world.model, world.state, world.workspace, &info);
-		watch_end();
-		cr_assert_eq(status, ABUT_OK);
-		cr_assert_eq(watch.calls, 0, "%ld allocations in step %d", watch.calls, i);
-	}
+	world_run_watched(&world, 150);
 	world_end(&world);
 }
 

@@ -279,10 +279,19 @@ Test(parameter, refuses_what_no_model_can_have)
 	changed_scene_make(0, &scene); /* body 1: a box and a padded polytope */
 	AbutModel *model = model_of(&scene);
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_TIMESTEP, -1, -1, -1, 0}, 0.0, argument, "timestep is 0");
-	expect_refused(model, (AbutParameter){ABUT_PARAMETER_GRAVITY, -1, -1, -1, 0}, 1e10, argument, "gravity");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_GRAVITY, -1, -1, -1, 0}, 1e10, argument,
+	               "gravity is (1e+10, 0, -9.81) m/s^2; each entry must lie within +-1e+09");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_GRAVITY, -1, -1, -1, 0}, (double)NAN, argument,
+	               "each entry must lie within +-1e+09");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_GRAVITY, -1, -1, -1, 3}, 1.0, argument, "index is 3");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 1, -1, -1, 0}, -1.0, argument,
-	               "mass of mug cannot be -1");
+	               "mass of mug cannot be -1: it must lie within 1e-60 and 1e60 kg");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 1, -1, -1, 0}, (double)NAN, argument,
+	               "it must lie within 1e-60 and 1e60 kg");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_CENTRE_OF_MASS, 1, -1, -1, 0}, (double)NAN, argument,
+	               "within +-1e9 m");
+	expect_refused(model, (AbutParameter){ABUT_PARAMETER_INERTIA, 1, -1, -1, 3}, (double)NAN, argument,
+	               "positive definite");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 0, -1, -1, 0}, 1.0, argument, "static");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 7, -1, -1, 0}, 1.0, argument,
 	               "body is 7; it must be from 0 to 2");
@@ -290,7 +299,7 @@ Test(parameter, refuses_what_no_model_can_have)
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_MASS, 1, 0, -1, 0}, 1.0, argument, "other is 0");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 0, 1, 0, 0}, 1.0, argument, "part is 0");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_INERTIA, 1, -1, -1, 0}, 1.0, argument,
-	               "inertia.xx of mug cannot be 1");
+	               "inertia.xx of mug cannot be 1: the whole inertia must be positive definite");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 1, 2, -1, 0}, -0.1, argument, "mug and cup");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_FRICTION, 1, 1, -1, 0}, 0.1, argument, "another body");
 	expect_refused(model, (AbutParameter){ABUT_PARAMETER_TORSIONAL_RADIUS, 1, 2, -1, 0}, (double)NAN, argument,
@@ -323,6 +332,13 @@ Test(parameter, default_torsional_radii_change_together)
 		const double radii = model->parts[part].shape->outer_radius + model->parts[3].shape->outer_radius;
 		cr_expect_float_eq(model->units.length * abut_pair_torsional_radius(copy, part, 3), 0.1 * radii + 0.01,
 		                   1e-15, "part %d", part);
+	}
+	const double first = model->parts[1].shape->outer_radius, second = model->parts[2].shape->outer_radius;
+	char allowed[64];
+	snprintf(allowed, sizeof allowed, "it must be at least %g m", 0.1 * fmax(first - second, 0.0));
+	expect_refused(model, p, -1e-3, ABUT_ERROR_ARGUMENT, "at least 0");
+	if (first > second) {
+		expect_refused(model, p, 0.09 * (first - second), ABUT_ERROR_ARGUMENT, allowed);
 	}
 	abut_model_destroy(copy);
 	abut_model_destroy(model);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "allocation_watch.h"
+#include "watched_steps.h"
 #include "world.h"
 
 /* Boxes, balls and capsules, and heaps of these two, thrown at a slope at some 10 m/s: every step is solved. */
@@ -93,13 +93,6 @@ Test(point_ncp_runs, allocates_nothing_in_a_step)
 	World world;
 	begin_heaps(&world);
 	world_make(&world);
-	for (int i = 0; i < 150; i++) {
-		AbutStepInfo info = {.tries = 0};
-		watch_begin(0);
-		const AbutStatus status = abut_step(world.model, world.state, world.workspace, &info);
-		watch_end();
-		cr_assert_eq(status, ABUT_OK);
-		cr_assert_eq(watch.calls, 0, "%ld allocations in step %d", watch.calls, i);
-	}
+	world_run_watched(&world, 150);
 	world_end(&world);
 }
