@@ -5,7 +5,8 @@
  *   a sphere and      a sphere, the axis of a capsule, a box or polytope
  *   two boxes or polytopes: corners of each beside a face of the other
  *
- * and between no others: the pair is refused when the model is made. Tested in tests/dynamics/test_point_ncp.c. */
+ * and between no others: the pair is refused when the model is made. Edges of two hulls that cross are not seen. Tested
+ * in tests/dynamics/test_point_ncp.c and test_point_ncp_hulls.c. */
 #ifndef DYNAMICS_POINT_SET_H
 #define DYNAMICS_POINT_SET_H
 
