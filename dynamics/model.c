@@ -175,6 +175,12 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 	return ABUT_OK;
 }
 
+/* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps. */
+static double least_tolerance(AbutMethod method)
+{
+	return method == ABUT_METHOD_POINT_NCP ? 1e-13 : 1e-10;
+}
+
 static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
 	AbutStatus status = allocate(model, def, error);
@@ -184,7 +190,9 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	model->formulation =
 	    def->solver.preset == ABUT_PRESET_PAPER ? abut_formulation_published : abut_formulation_default;
 	model->collision_kappa = def->solver.collision_kappa > 0.0 ? def->solver.collision_kappa : def->solver.kappa;
-	model->tolerance = def->solver.tolerance > 0.0 ? def->solver.tolerance : fmax(0.1 * def->solver.kappa, 1e-10);
+	model->tolerance = def->solver.tolerance > 0.0
+	                       ? def->solver.tolerance
+	                       : fmax(0.1 * def->solver.kappa, least_tolerance(def->solver.method));
 	model->timestep_si = def->timestep;
 	model->quasi_static = def->quasi_static;
 	abut_copy3(def->gravity, model->gravity_si);

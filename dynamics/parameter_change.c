@@ -12,6 +12,7 @@
 #include "dynamics/pair.h"
 #include "dynamics/parameter.h"
 #include "shapes/face.h"
+#include "shapes/mass.h"
 #include "shapes/resize.h"
 #include "shapes/size_derivative.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/point_face.h"
 
 static void add_to(double out[3], double factor, const double v[3])
 {
@@ -25,17 +26,46 @@ static void set_frame(AbutPoint *point, const double direction[3], double length
 	abut_contact_frame(n, 0.0, point->reference, &point->frame);
 }
 
-/* The halfspace's normal; its body is static. */
 static void place_on_plane(AbutPoint *point)
 {
-	const AbutPointSet *plane = point->set[1];
-	double normal[3], from_plane[3];
-	abut_mat3_vec(point->body[1]->R, plane->normal, normal);
+	const int plane = point->plane, ball = point->ball;
+	const AbutPointSet *set = point->set[plane];
+	double local[3], uphill[3], normal[3];
 	for (int i = 0; i < 3; i++) {
-		from_plane[i] = point->body[0]->x[i] - point->body[1]->x[i] + point->at[0][i];
+		point->from_plane[i] = point->body[ball]->x[i] - point->body[plane]->x[i] + point->at[ball][i];
 	}
-	point->gap = abut_dot3(normal, from_plane) - plane->offset - point->set[0]->radius;
-	set_frame(point, normal, -1.0);
+	abut_mat3_tvec(point->body[plane]->R, point->from_plane, local);
+	if (point->hull >= 0) {
+		const double slack = point->set[ball]->radius > 0.0 ? 0.0 : set->slack;
+		point->gap = abut_point_face_gap(set->hull, point->face, slack, local, uphill);
+		abut_mat3_vec(point->body[plane]->R, &set->hull->normals[3 * point->face], normal);
+	} else {
+		point->gap = abut_dot3(set->normal, local) - set->offset;
+		abut_copy3(set->normal, uphill);
+		abut_mat3_vec(point->body[plane]->R, set->normal, normal);
+	}
+	abut_mat3_vec(point->body[plane]->R, uphill, point->uphill);
+	point->gap -= point->set[ball]->radius;
+	set_frame(point, normal, plane == 1 ? -1.0 : 1.0);
+}
+
+/* The face or edge of the hull that is nearest to a ball; a corner stays with the face of its step. */
+static void choose_feature(AbutPoint *point)
+{
+	const int hull = point->hull, ball = point->ball;
+	double apart[3], local[3];
+	if (hull < 0 || point->set[ball]->radius == 0.0) {
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
+		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
+	}
+	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	point->face = abut_point_face_above(point->set[hull]->hull, local);
+	const bool beside = abut_point_face_edge(point->set[hull]->hull, point->face, local, point->edge);
+	point->plane = beside ? -1 : hull;
+	point->rod = beside ? hull : -1;
+	point->centre[hull] = beside ? point->edge : NULL;
 }
 
 /* The rod's centre on to the point of its axis that is nearest to the ball. */
@@ -72,21 +102,28 @@ static void place_round(AbutPoint *point)
 	set_frame(point, point->line, point->distance);
 }
 
+/* The normal leads from side 0 to side 1. */
+static double radius_towards_normal(const AbutPoint *point)
+{
+	const double radius = point->set[point->ball]->radius;
+	return point->ball == 0 ? radius : -radius;
+}
+
 void abut_point_place(AbutPoint *point)
 {
-	for (int s = 0; s < 2; s++) {
-		if (point->centre[s]) {
-			abut_mat3_vec(point->body[s]->R, point->centre[s], point->at[s]);
-		}
-	}
-	if (point->centre[1]) {
-		place_round(point);
-	} else {
+	const int ball = point->ball, other = 1 - ball;
+	abut_mat3_vec(point->body[ball]->R, point->centre[ball], point->at[ball]);
+	choose_feature(point);
+	if (point->plane >= 0) {
 		place_on_plane(point);
+	} else {
+		abut_mat3_vec(point->body[other]->R, point->centre[other], point->at[other]);
+		place_round(point);
 	}
+	const double outwards = radius_towards_normal(point);
 	for (int i = 0; i < 3; i++) {
-		point->arm[0][i] = point->at[0][i] + point->set[0]->radius * point->frame.N[0][i];
-		point->arm[1][i] = point->body[0]->x[i] + point->arm[0][i] - point->body[1]->x[i];
+		point->arm[ball][i] = point->at[ball][i] + outwards * point->frame.N[0][i];
+		point->arm[other][i] = point->body[ball]->x[i] + point->arm[ball][i] - point->body[other]->x[i];
 	}
 }
 
@@ -154,21 +191,41 @@ static void slide_rod(const AbutPoint *point, const AbutPointChange *change, dou
 	add_to(centre[rod], share, point->axis);
 }
 
-/* dgap, and the frame's three directions where a round pair turns it; returns whether it does. */
-static bool push_normal(const AbutPoint *point, const double centre[2][3], double *gap, double directions[3][3])
+/* dgap of a plane, which turns with its body, and the change of its normal:
+ *
+ *     dgap = uphill . (dc - dx - turn x (c - x)),     dn = turn x n */
+static double push_plane(const AbutPoint *point, const AbutPointChange *change, const double centre[2][3],
+                         double normal[3])
 {
-	double line[3], dN[3][9];
-	if (!point->centre[1]) {
-		*gap = -abut_dot3(point->frame.N[0], centre[0]);
-		memset(directions, 0, 9 * sizeof(double));
-		return false;
-	}
+	const int plane = point->plane;
+	double turned[3], apart[3];
+	abut_cross3(change->turn[plane], point->from_plane, turned);
 	for (int i = 0; i < 3; i++) {
-		line[i] = centre[1][i] - centre[0][i];
+		apart[i] = centre[point->ball][i] - change->place[plane][i] - turned[i];
 	}
-	*gap = abut_dot3(point->frame.N[0], line);
+	abut_cross3(change->turn[plane], point->frame.N[0], normal);
+	return abut_dot3(point->uphill, apart);
+}
+
+/* dgap, and the frame's three directions where a round pair or a body's face turns it; returns whether it does. */
+static bool push_normal(const AbutPoint *point, const AbutPointChange *change, const double centre[2][3], double *gap,
+                        double directions[3][3])
+{
+	double line[3], dN[3][9], factor = length_of_normal;
+	if (point->plane >= 0) {
+		*gap = push_plane(point, change, centre, line);
+		if (point->hull < 0) { /* halfspaces are static */
+			memset(directions, 0, 9 * sizeof(double));
+			return false;
+		}
+	} else {
+		for (int i = 0; i < 3; i++) {
+			line[i] = centre[1][i] - centre[0][i];
+		}
+		*gap = abut_dot3(point->frame.N[0], line);
+		factor /= point->distance;
+	}
 	abut_contact_frame_derivative(&point->frame, 0.0, point->reference, dN);
-	const double factor = length_of_normal / point->distance;
 	for (int i = 0; i < 3; i++) {
 		line[i] *= factor;
 	}
@@ -206,10 +263,11 @@ void abut_point_push(const AbutPoint *point, const AbutPointChange *change, Abut
 {
 	double centre[2][3], directions[3][3], arm[2][3], drift[3], force[3] = {0.0, 0.0, 0.0}, gap;
 	push_centres(point, change, centre);
-	const bool turned = push_normal(point, centre, &gap, directions);
+	const bool turned = push_normal(point, change, centre, &gap, directions);
+	const double outwards = radius_towards_normal(point);
 	for (int s = 0; s < 2; s++) {
 		for (int i = 0; i < 3; i++) {
-			arm[s][i] = centre[0][i] + point->set[0]->radius * directions[0][i] - change->place[s][i];
+			arm[s][i] = centre[point->ball][i] + outwards * directions[0][i] - change->place[s][i];
 		}
 	}
 	push_drift(point, change, arm, drift);

@@ -4,8 +4,10 @@
  *     halfspace  m.p <= o:   gap = m.(c_0 - x_1) - o - r_0,        n = -m
  *     round:                 gap = |c_1 - c_0| - r_0 - r_1,        n = (c_1 - c_0) / |c_1 - c_0|
  *
- * where the centre of a capsule is the point of its axis that is nearest to the other centre. The point itself is the
- * material point of side 0 that is nearest, p = c_0 + r_0 n, where the impulse acts on both bodies, and
+ * where the centre of a capsule is the point of its axis that is nearest to the other centre. A face of a box or
+ * polytope is a plane that moves, on either side, with the gap of point_face.h; its edges are rods. The point itself is
+ * the material point of the ball that is nearest, p = c_0 + r_0 n (c_1 - r_1 n of a ball of side 1), where the impulse
+ * acts on both bodies, and
  *
  *     F = gamma n + beta_1 t_1 + beta_2 t_2 on side 1, -F on side 0,     slip = t.(v_1 - v_0) at p.
  *
@@ -27,7 +29,12 @@ typedef struct AbutPoint {
 	AbutBodyWork *body[2];
 	const AbutPointSet *set[2];
 	const double *centre[2]; /* body axes; of a rod its first end, of a plane NULL */
+	int ball;                /* the side whose ball or corner this is; 0 of two */
+	int plane;               /* the side with the plane or face; -1: none */
 	int rod;                 /* the side that is one, where the other is round; -1: none */
+	int hull;                /* the side with a hull, of which face or edge may be the nearest; -1: none */
+	int face;                /* of the hull */
+	double edge[6];          /* of the hull, where it is the rod */
 	double reference[3];     /* of the tangents (contact_frame.h) */
 	double shift;            /* added to the gap while recovering from overlap */
 	int y, z;                /* first entries in the problem's y and z */
@@ -37,6 +44,8 @@ typedef struct AbutPoint {
 	double gap;                     /* without the shift */
 	double at[2][3];                /* centres from x */
 	double line[3], distance;       /* c_1 - c_0 of a round pair, its length */
+	double from_plane[3];           /* the ball's centre from x of the plane's body */
+	double uphill[3];               /* dgap by that, world */
 	double axis[3];                 /* of the rod, world */
 	bool inside;                    /* the nearest point of the rod is no end of it */
 	double arm[2][3];               /* p - x */

@@ -12,6 +12,7 @@
 void abut_point_set_destroy(AbutPointSet *set)
 {
 	free(set->points);
+	abut_hull_destroy(set->hull);
 	*set = (AbutPointSet){.kind = ABUT_POINT_NONE};
 }
 
@@ -43,7 +44,9 @@ static AbutStatus make_rod(const AbutShape *shape, const double origin[3], doubl
 	return take_points(2, ends, out);
 }
 
-static AbutStatus from_manifold(const AbutManifoldShape *shape, AbutPointSet *out)
+static const double slack_of_size = 0.01;
+
+static AbutStatus from_manifold(AbutManifoldShape *shape, AbutPointSet *out)
 {
 	switch (shape->kind) {
 	case ABUT_MANIFOLD_PLANE:
@@ -57,7 +60,10 @@ static AbutStatus from_manifold(const AbutManifoldShape *shape, AbutPointSet *ou
 		return take_points(1, shape->centre, out);
 	case ABUT_MANIFOLD_POLYTOPE:
 		out->kind = ABUT_POINT_CORNERS;
-		return take_points(shape->hull->n_vertices, shape->hull->vertices, out);
+		out->hull = shape->hull;
+		out->slack = slack_of_size * shape->size;
+		shape->hull = NULL;
+		return take_points(out->hull->n_vertices, out->hull->vertices, out);
 	case ABUT_MANIFOLD_PADDED:
 	case ABUT_MANIFOLD_ROUND:
 	case ABUT_MANIFOLD_GENERIC:
@@ -114,11 +120,11 @@ static bool is_round(AbutPointKind kind)
 	return kind == ABUT_POINT_BALL || kind == ABUT_POINT_ROD;
 }
 
-/* Of two rods that are parallel no point is nearest. */
+/* Of two rods that are parallel no point is nearest; the middle of a rod on an edge is no point of either. */
 static bool has_gap(AbutPointKind a, AbutPointKind b)
 {
-	return a == ABUT_POINT_PLANE || b == ABUT_POINT_PLANE ||
-	       (is_round(a) && is_round(b) && !(a == ABUT_POINT_ROD && b == ABUT_POINT_ROD));
+	return a == ABUT_POINT_PLANE || b == ABUT_POINT_PLANE || !(a == ABUT_POINT_ROD || b == ABUT_POINT_ROD) ||
+	       (is_round(a) && is_round(b) && a != b);
 }
 
 static AbutStatus refuse_pair(const AbutModel *model, int first, int second, AbutError *error)
@@ -126,8 +132,8 @@ static AbutStatus refuse_pair(const AbutModel *model, int first, int second, Abu
 	const AbutPart *a = &model->parts[first], *b = &model->parts[second];
 	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
 	                      "is \"point-ncp\", and '%s' (%s) and '%s' (%s) may touch; its gaps are those of a "
-	                      "halfspace and a box, polytope, sphere or capsule, and of a sphere and a sphere or "
-	                      "capsule: exclude the pair, or take another method",
+	                      "halfspace and a box, polytope, sphere or capsule, of spheres, boxes and polytopes, "
+	                      "and of a sphere and a capsule: exclude the pair, or take another method",
 	                      model->bodies[a->body].name, abut_shape_kind_name(a->shape->kind),
 	                      model->bodies[b->body].name, abut_shape_kind_name(b->shape->kind));
 }
@@ -149,7 +155,10 @@ AbutStatus abut_point_pairs_check(const AbutModel *model, AbutError *error)
 int abut_point_count(const AbutModel *model, const AbutPair *pair)
 {
 	const AbutPointSet *a = &model->parts[pair->part[0]].points, *b = &model->parts[pair->part[1]].points;
-	return b->kind == ABUT_POINT_PLANE ? a->n : 1;
+	if (b->kind == ABUT_POINT_PLANE) {
+		return a->n;
+	}
+	return a->kind == ABUT_POINT_CORNERS && b->kind == ABUT_POINT_CORNERS ? a->n + b->n : 1;
 }
 
 void abut_point_sizes(int n, AbutFrictionCone cone, AbutPair *pair)

@@ -2,13 +2,16 @@
  * the point-ncp method). Gaps are in closed form between
  *
  *   a halfspace and   the corners of a box or polytope, the centre of a sphere, both ends of a capsule
- *   a sphere and      a sphere, or the axis of a capsule
+ *   a sphere and      a sphere, the axis of a capsule, a box or polytope
+ *   two boxes or polytopes: corners of each beside a face of the other
  *
- * and between no others: the pair is refused when the model is made. Tested in tests/dynamics/test_point_ncp.c. */
+ * and between no others: the pair is refused when the model is made. Edges of two hulls that cross are not seen. Tested
+ * in tests/dynamics/test_point_ncp.c and test_point_ncp_hulls.c. */
 #ifndef DYNAMICS_POINT_SET_H
 #define DYNAMICS_POINT_SET_H
 
 #include "abut/model.h"
+#include "shapes/hull.h"
 
 struct AbutPair;
 
@@ -25,6 +28,8 @@ typedef struct AbutPointSet {
 	int n;                    /* corners; 1 of a ball, 2 ends of a rod, 0 of a plane */
 	double *points;           /* (n x 3) body axes, about the centre of mass, model units; owned */
 	double radius;            /* about each */
+	AbutHull *hull;           /* of corners; its offsets are normal . p; owned */
+	double slack;             /* how fast corners of others are let go beside a face (point_face.h) */
 	double normal[3], offset; /* of a plane: normal . p <= offset, like the points */
 } AbutPointSet;
 

@@ -7,6 +7,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/gradient.h"
+#include "dynamics/point_face.h"
 #include "dynamics/stages.h"
 #include "dynamics/step_parts.h"
 
@@ -37,27 +38,64 @@ static double shift_of(const AbutModel *model, const AbutPoint *point)
 	return abut_max(-point->gap - ABUT_RECOVERY_SPEED * model->timestep, 0.0);
 }
 
-static void setup_point(const PointStep *step, const AbutPair *pair, int index, AbutPoint *point)
+/* Sides and features of point `index` of a pair. */
+static void choose_sides(const int face[2], int index, AbutPoint *point)
 {
+	const AbutPointSet *a = point->set[0], *b = point->set[1];
+	const bool corners[2] = {a->kind == ABUT_POINT_CORNERS, b->kind == ABUT_POINT_CORNERS};
+	point->plane = point->rod = point->hull = -1;
+	if (b->kind == ABUT_POINT_PLANE) {
+		point->plane = 1;
+	} else if (corners[0] && corners[1]) {
+		point->ball = index < a->n ? 0 : 1;
+		point->plane = point->hull = 1 - point->ball;
+		point->face = face[point->hull];
+		index -= point->ball == 0 ? 0 : a->n;
+	} else if (corners[0] || corners[1]) {
+		point->ball = corners[0] ? 1 : 0;
+		point->plane = point->hull = 1 - point->ball;
+	} else {
+		point->rod = a->kind == ABUT_POINT_ROD ? 0 : b->kind == ABUT_POINT_ROD ? 1 : -1;
+	}
+	point->centre[point->ball] = &point->set[point->ball]->points[3 * index];
+	if (point->plane < 0) {
+		point->centre[1 - point->ball] = point->set[1 - point->ball]->points;
+	}
+}
+
+static void setup_point(const PointStep *step, const AbutPair *pair, const int face[2], int index, AbutPoint *point)
+{
+	double normal[3];
 	memset(point, 0, sizeof *point);
 	point->pair = pair;
-	point->rod = -1;
 	for (int s = 0; s < 2; s++) {
-		const AbutPointSet *set = &step->model->parts[pair->part[s]].points;
-		point->set[s] = set;
+		point->set[s] = &step->model->parts[pair->part[s]].points;
 		point->body[s] = &step->w->bodies[pair->body[s]];
-		point->centre[s] = set->kind == ABUT_POINT_PLANE ? NULL : &set->points[s == 0 ? 3 * index : 0];
 	}
-	for (int s = 0; s < 2; s++) {
-		if (point->set[s]->kind == ABUT_POINT_ROD && point->centre[1]) {
-			point->rod = s;
-		}
+	choose_sides(face, index, point);
+	if (point->set[point->ball]->kind == ABUT_POINT_CORNERS && point->hull >= 0) {
+		abut_mat3_vec(point->body[point->hull]->R, &point->set[point->hull]->hull->normals[3 * point->face],
+		              normal);
+	} else {
+		expected_normal(step, pair, normal);
 	}
-	double normal[3];
-	expected_normal(step, pair, normal);
 	abut_axis_across(normal, point->reference);
 	abut_point_place(point);
 	point->shift = shift_of(step->model, point);
+}
+
+/* Of two hulls the face of each that parts it best from the other, where they are. */
+static void choose_faces(const PointStep *step, const AbutPair *pair, int face[2])
+{
+	const AbutPointSet *set[2];
+	for (int s = 0; s < 2; s++) {
+		set[s] = &step->model->parts[pair->part[s]].points;
+		face[s] = 0;
+	}
+	for (int s = 0; set[0]->hull && set[1]->hull && s < 2; s++) {
+		const AbutBodyWork *own = &step->w->bodies[pair->body[s]], *other = &step->w->bodies[pair->body[1 - s]];
+		face[s] = abut_point_face_between(set[s]->hull, own->x, own->R, set[1 - s]->hull, other->x, other->R);
+	}
 }
 
 /* Its cones, from `cones` on; returns how many. */
@@ -89,9 +127,11 @@ static void setup(const PointStep *step)
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const AbutPair *pair = &step->w->candidates[abut_island_candidate(step->w, step->members, i)].pair;
 		const int n = abut_point_count(model, pair), n_y = pair->n_y / n, n_z = pair->n_z / n;
+		int face[2];
+		choose_faces(step, pair, face);
 		for (int k = 0; k < n; k++, y += n_y, z += n_z) {
 			AbutPoint *point = &points->points[points->n++];
-			setup_point(step, pair, k, point);
+			setup_point(step, pair, face, k, point);
 			point->y = y;
 			point->z = z;
 			n_cones += setup_cones(step, z, &law, &island->cones[n_cones], point);

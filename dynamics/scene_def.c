@@ -75,6 +75,9 @@ AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod metho
 {
 	AbutSolverOptions options = abut_solver_options_default();
 	options.method = method;
+	if (method == ABUT_METHOD_POINT_NCP) { /* what sticks creeps with it */
+		options.kappa = 1e-12;
+	}
 	if (preset == ABUT_PRESET_PAPER) {
 		options.preset = preset;
 		options.finish = ABUT_FINISH_NONE;

@@ -101,6 +101,20 @@ static void warn_of_unused(const AbutNode *solver, const AbutSolverOptions *opti
 	}
 }
 
+/* Method point-ncp follows its path, and ends on it. */
+static void warn_of_unused_by_points(const AbutNode *solver)
+{
+	static const char *const unused[] = {"finish",     "collision_kappa", "warm_start_rule", "lcp_gap",
+	                                     "lcp_solver", "solref",          "solimp",          "impratio"};
+	AbutNode node;
+	for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
+		if (abut_node_get(solver, unused[i], &node)) {
+			abut_node_warn(&node, "method %s does not use this key",
+			               abut_method_name(ABUT_METHOD_POINT_NCP));
+		}
+	}
+}
+
 void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 {
 	AbutNode node;
@@ -110,6 +124,7 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	int choice = 0;
 	if (read_choice(&node, "method", methods, ABUT_METHOD_COUNT, &choice)) {
 		solver->method = (AbutMethod)choice;
+		solver->kappa = abut_solver_options_preset(solver->preset, solver->method).kappa;
 	}
 	if (read_choice(&node, "preset", presets, ABUT_PRESET_COUNT, &choice)) { /* the other keys change it */
 		*solver = abut_solver_options_preset((AbutPreset)choice, solver->method);
@@ -148,5 +163,8 @@ void abut_scene_read_solver(const AbutNode *root, AbutSolverOptions *solver)
 	abut_read_number(&node, "margin", ABUT_NONNEGATIVE, &solver->margin);
 	if (solver->method == ABUT_METHOD_LCP || solver->method == ABUT_METHOD_CONVEX) {
 		warn_of_unused(&node, solver);
+	}
+	if (solver->method == ABUT_METHOD_POINT_NCP) {
+		warn_of_unused_by_points(&node);
 	}
 }

@@ -80,7 +80,7 @@ typedef struct AbutSolverOptions {
 	AbutPreset preset; /* units, weights and starts; the other options are by abut_solver_options_preset */
 	AbutMethod method;
 	double kappa;       /* complementarity where the interior point ends; dimensionless, in [1e-12, 1] */
-	double tolerance;   /* of residual and complementarity; 0: the larger of kappa / 10 and 1e-10 */
+	double tolerance;   /* of residual and complementarity; 0: kappa / 10, at least 1e-10 (point-ncp: 1e-13) */
 	int max_iterations; /* of one try of the interior point, >= 1 */
 	AbutFinish finish;
 	AbutFrictionCone friction_cone;

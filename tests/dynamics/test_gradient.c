@@ -485,7 +485,7 @@ Test(gradient, never_gives_no_number_with_ok)
 	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
 	             ABUT_OK);
 	AbutGradientBody *body = &abut_gradient_island(gradient, 0)->parts[0]->bodies[1];
-	double *const numbers[] = {&body->kept_mass, &body->timestep, &body->spun[4], &body->axes[8]};
+	double *const numbers[] = {&body->kept_mass, &body->timestep, &body->spun[4], &body->pushed[8]};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		const double kept = *numbers[i];
 		*numbers[i] = NAN;

@@ -20,7 +20,7 @@ static void begin_legal(World *world)
 	world_begin(world);
 	world_add_floor(world, 0.0, 0.0, 1.0);
 	world_add(world, make_cube(1.0), 1.0, 0.0, 0.0, 2.0);
-	world_add(world, make_sphere(0.5), 1.0, 2.0, 0.0, 2.0);
+	world_add(world, make_capsule(0.4, 0.4), 1.0, 2.0, 0.0, 2.0);
 	world_add_pair(world, 1, 2);
 }
 

@@ -352,10 +352,10 @@ Test(point_ncp, refuses_pairs_without_a_gap)
 	world_begin_method(&world, ABUT_METHOD_POINT_NCP);
 	world_add_floor(&world, 0.0, 0.0, 1.0);
 	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
-	world_add(&world, make_sphere(0.5), 1.0, 0.0, 0.0, 2.0);
+	world_add(&world, make_capsule(0.5, 1.0), 1.0, 0.0, 0.0, 2.5);
 	AbutError error = refusal_of(&world, ABUT_ERROR_UNSUPPORTED);
 	cr_assert_str_eq(error.where, "solver.method");
-	cr_assert(strstr(error.message, "'body 1' (box) and 'body 2' (sphere)") && strstr(error.message, "exclude"),
+	cr_assert(strstr(error.message, "'body 1' (box) and 'body 2' (capsule)") && strstr(error.message, "exclude"),
 	          "%s", error.message);
 	static const int apart[1][2] = {{1, 2}};
 	world.def.n_exclude = 1;

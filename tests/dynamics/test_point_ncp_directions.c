@@ -36,7 +36,11 @@ static const Case cases[] = {{"box on plane", true, false, {a_box}, ABUT_FRICTIO
                              {"ball and ball", false, false, {a_ball, a_ball}, ABUT_FRICTION_CONE_SOC},
                              {"ball and capsule", false, false, {a_ball, a_capsule}, ABUT_FRICTION_CONE_SOC},
                              {"capsule and ball", false, false, {a_capsule, a_ball}, ABUT_FRICTION_CONE_SOC},
-                             {"capsule, ball, pyramid", false, false, {a_capsule, a_ball}, ABUT_FRICTION_CONE_PYRAMID}};
+                             {"capsule, ball, pyramid", false, false, {a_capsule, a_ball}, ABUT_FRICTION_CONE_PYRAMID},
+                             {"ball and box", false, false, {a_ball, a_box}, ABUT_FRICTION_CONE_SOC},
+                             {"box and ball", false, false, {a_box, a_ball}, ABUT_FRICTION_CONE_SOC},
+                             {"two boxes", false, false, {a_box, a_box}, ABUT_FRICTION_CONE_SOC},
+                             {"two boxes, pyramid", false, false, {a_box, a_box}, ABUT_FRICTION_CONE_PYRAMID}};
 
 static void make_case(const Case *c, AbutRng *rng, World *world)
 {

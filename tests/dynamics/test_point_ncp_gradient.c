@@ -75,6 +75,8 @@ static void check_drops(double kappa, double bound)
 	} drops[] = {{"box", a_box, NULL, ABUT_FRICTION_CONE_SOC},
 	             {"capsule", a_capsule, NULL, ABUT_FRICTION_CONE_SOC},
 	             {"balls", a_ball, a_ball, ABUT_FRICTION_CONE_SOC},
+	             {"boxes", a_box, a_box, ABUT_FRICTION_CONE_SOC},
+	             {"ball on box", a_box, a_ball, ABUT_FRICTION_CONE_SOC},
 	             {"ball on capsule", a_capsule, a_ball, ABUT_FRICTION_CONE_SOC},
 	             {"capsule on ball, pyramid", a_ball, a_capsule, ABUT_FRICTION_CONE_PYRAMID}};
 	double worst = 0.0;

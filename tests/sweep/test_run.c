@@ -266,7 +266,7 @@ Test(sweep_run, refusals_and_failures_are_rows)
 	    "mixed.json",
 	    "{\"abut_sweep\": 1, \"scenes\": [\"boxes.json\"], \"methods\": [\"single-level\", \"point-ncp\"],\n"
 	    " \"settings\": {\"single-level\": {\"solver.retry\": false, \"solver.warm_start\": false, "
-	    "\"solver.finish\": \"none\"}},\n"
+	    "\"solver.finish\": \"none\"}, \"point-ncp\": {\"solver.linear_solver\": \"dense\"}},\n"
 	    " \"parameters\": {\"solver.max_iterations\": [1, 60], \"bodies.a.inertia\": [[1, 1, 1], [1, 1, 3]]}}");
 	AbutSweep *sweep = sweep_load("mixed.json");
 	AbutSweepCounts counts;

@@ -1,0 +1,131 @@
+/* Faces of hulls: the largest, their sides, the gap beside them. */
+#include "dynamics/point_face.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+static int side_count(const AbutHull *hull, int face)
+{
+	return hull->face_start[face + 1] - hull->face_start[face];
+}
+
+/* The ends of a side of a face, counterclockwise from outside. */
+static void side_ends(const AbutHull *hull, int face, int side, const double *end[2])
+{
+	const int *vertices = &hull->face_vertex[hull->face_start[face]];
+	for (int e = 0; e < 2; e++) {
+		end[e] = &hull->vertices[3 * vertices[(side + e) % side_count(hull, face)]];
+	}
+}
+
+/* How far p is beyond a side, along the face; and the direction out of it, of unit length. */
+static double beyond_side(const AbutHull *hull, int face, int side, const double p[3], double out[3])
+{
+	const double *end[2];
+	double along[3], from[3];
+	side_ends(hull, face, side, end);
+	for (int i = 0; i < 3; i++) {
+		along[i] = end[1][i] - end[0][i];
+		from[i] = p[i] - end[0][i];
+	}
+	abut_cross3(along, &hull->normals[3 * face], out);
+	const double length = abut_norm3(out);
+	for (int i = 0; i < 3; i++) {
+		out[i] /= length;
+	}
+	return abut_dot3(out, from);
+}
+
+static double height(const AbutHull *hull, int face, const double p[3])
+{
+	return abut_dot3(&hull->normals[3 * face], p) - hull->offsets[face];
+}
+
+double abut_point_face_gap(const AbutHull *hull, int face, double slack, const double p[3], double slope[3])
+{
+	double gap = height(hull, face, p);
+	abut_copy3(&hull->normals[3 * face], slope);
+	for (int s = 0; slack > 0.0 && s < side_count(hull, face); s++) {
+		double out[3];
+		const double h = abut_max(beyond_side(hull, face, s, p, out), 0.0);
+		gap += 0.5 * h * h / slack;
+		for (int i = 0; i < 3; i++) {
+			slope[i] += h / slack * out[i];
+		}
+	}
+	return gap;
+}
+
+int abut_point_face_above(const AbutHull *hull, const double p[3])
+{
+	int best = 0;
+	for (int f = 1; f < hull->n_faces; f++) {
+		best = height(hull, f, p) > height(hull, best, p) ? f : best;
+	}
+	return best;
+}
+
+static double squared_distance(const double *end[2], const double p[3])
+{
+	double along[3], from[3], left[3];
+	for (int i = 0; i < 3; i++) {
+		along[i] = end[1][i] - end[0][i];
+		from[i] = p[i] - end[0][i];
+	}
+	const double share = abut_min(abut_max(abut_dot3(along, from) / abut_dot3(along, along), 0.0), 1.0);
+	for (int i = 0; i < 3; i++) {
+		left[i] = from[i] - share * along[i];
+	}
+	return abut_dot3(left, left);
+}
+
+bool abut_point_face_edge(const AbutHull *hull, int face, const double p[3], double ends[6])
+{
+	double nearest = INFINITY;
+	if (height(hull, face, p) <= 0.0) {
+		return false;
+	}
+	for (int s = 0; s < side_count(hull, face); s++) {
+		double out[3];
+		const double *end[2];
+		side_ends(hull, face, s, end);
+		const double distance = squared_distance(end, p);
+		if (beyond_side(hull, face, s, p, out) > 0.0 && distance < nearest) {
+			nearest = distance;
+			abut_copy3(end[0], ends);
+			abut_copy3(end[1], &ends[3]);
+		}
+	}
+	return nearest < (double)INFINITY;
+}
+
+/* The height of the lowest corner of the other over a face. */
+static double lowest(const AbutHull *hull, int face, const double x[3], const double R[9], const AbutHull *other,
+                     const double other_x[3], const double other_R[9])
+{
+	double normal[3], own[3], apart[3], least = INFINITY;
+	abut_mat3_vec(R, &hull->normals[3 * face], normal);
+	abut_mat3_tvec(other_R, normal, own);
+	for (int i = 0; i < 3; i++) {
+		apart[i] = other_x[i] - x[i];
+	}
+	for (int v = 0; v < other->n_vertices; v++) {
+		least = abut_min(least, abut_dot3(own, &other->vertices[3 * v]));
+	}
+	return least + abut_dot3(normal, apart) - hull->offsets[face];
+}
+
+int abut_point_face_between(const AbutHull *hull, const double x[3], const double R[9], const AbutHull *other,
+                            const double other_x[3], const double other_R[9])
+{
+	int best = 0;
+	double most = -INFINITY;
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double low = lowest(hull, f, x, R, other, other_x, other_R);
+		best = low > most ? f : best;
+		most = abut_max(most, low);
+	}
+	return best;
+}
