@@ -59,8 +59,8 @@ static bool check_method(const Options *options, const Job *job)
 	}
 	if ((method == ABUT_METHOD_LCP || method == ABUT_METHOD_CONVEX) && job->kappa > 0.0) {
 		abut_report("grad: %s: %s is %g; method %s has no path, take 0", options->scene,
-		            options->kappa >= 0.0 ? "--kappa-gradient" : "the scene's solver.kappa_gradient", job->kappa,
-		            abut_method_name(method));
+		            options->kappa >= 0.0 ? "--kappa-gradient" : "the scene's solver.kappa_gradient",
+		            job->kappa, abut_method_name(method));
 		return false;
 	}
 	if (job->model->n_moving == 0) {
