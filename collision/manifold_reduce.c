@@ -80,7 +80,7 @@ int abut_manifold_reduce(int n, const double *points, const double normal[3], do
 				chosen[count] = i;
 			}
 			count++;
-			deepest = gap < least ? i : deepest;
+			deepest = deepest < 0 || gap < least ? i : deepest;
 			least = abut_min(gap, least);
 			most = abut_max(gap, most);
 		}
