@@ -371,6 +371,13 @@ static void carve_parameters(const AbutContactLinear *linear, const AbutContactM
 	}
 }
 
+void abut_contact_map_carve_columns(AbutArena *arena, AbutContactMap *out)
+{
+	const int width = abut_map_by_parameter(out) + out->n_parameters;
+	out->stride = (width + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
+	out->at = abut_arena_take(arena, (size_t)abut_map_rows(out) * (size_t)out->stride, sizeof(double));
+}
+
 void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
                             AbutContactMap *out)
 {
@@ -381,9 +388,7 @@ void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMa
 		out->body[i] = side[i].body->moving;
 	}
 	carve_parameters(linear, ask, arena, out);
-	const int width = abut_map_by_parameter(out) + out->n_parameters;
-	out->stride = (width + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
-	out->at = abut_arena_take(arena, (size_t)abut_map_rows(out) * (size_t)out->stride, sizeof(double));
+	abut_contact_map_carve_columns(arena, out);
 }
 
 void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutContactMap *out)

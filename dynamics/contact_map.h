@@ -67,6 +67,9 @@ typedef struct AbutContactMapAsk {
 	const AbutHeldNumber *held;
 } AbutContactMapAsk;
 
+/* The matrix of a map whose sides, held numbers and parameters are known, of any method. */
+void abut_contact_map_carve_columns(AbutArena *arena, AbutContactMap *out);
+
 /* Sizes, and memory from the arena; then the matrix. */
 void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
                             AbutContactMap *out);

@@ -32,9 +32,7 @@ void abut_point_map_carve(const AbutPoint *point, int n_parameters, const AbutPa
 		}
 		out->n_parameters++;
 	}
-	const int width = abut_map_by_parameter(out) + out->n_parameters;
-	out->stride = (width + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
-	out->at = abut_arena_take(arena, (size_t)abut_map_rows(out) * (size_t)out->stride, sizeof(double));
+	abut_contact_map_carve_columns(arena, out);
 }
 
 typedef double Directions[2][ABUT_POINT_ROWS][6];

@@ -73,6 +73,23 @@ static inline void nudge(Fixture *f, int column, double step)
 	place(f);
 }
 
+/* Turns both by the same random T about the world's origin, then moves both by `way`. */
+static inline void move_both(Fixture *f, AbutRng *rng, const double way[3], double T[9])
+{
+	double turn[4], q[4];
+	abut_rng_rotation(rng, turn);
+	abut_quat_to_mat3(turn, T);
+	for (int s = 0; s < 2; s++) {
+		abut_mat3_vec(T, f->side[s].x, f->side[s].x);
+		for (int k = 0; k < 3; k++) {
+			f->side[s].x[k] += way[k];
+		}
+		abut_quat_mul(turn, f->q[s], q);
+		memcpy(f->q[s], q, sizeof q);
+	}
+	place(f);
+}
+
 static inline const AbutManifoldPoint *find_feature(const AbutManifold *m, uint64_t feature)
 {
 	for (int i = 0; i < m->n; i++) {

@@ -339,19 +339,9 @@ Test(manifold, moves_with_the_shapes)
 		const int first = seed % KINDS, second = (seed / KINDS) % (first == 3 ? 3 : KINDS);
 		begin(&f, first, second, abut_rng_uniform(&rng, 0.4, 1.3), &rng);
 		abut_manifold_make(f.side, 0.1, &m);
-		double turn[4], T[9], q[4];
+		double T[9];
 		const double way[3] = {0.3, -0.2, 0.5};
-		abut_rng_rotation(&rng, turn);
-		abut_quat_to_mat3(turn, T);
-		for (int s = 0; s < 2; s++) {
-			abut_mat3_vec(T, f.side[s].x, f.side[s].x);
-			for (int k = 0; k < 3; k++) {
-				f.side[s].x[k] += way[k];
-			}
-			abut_quat_mul(turn, f.q[s], q);
-			memcpy(f.q[s], q, sizeof q);
-		}
-		place(&f);
+		move_both(&f, &rng, way, T);
 		abut_manifold_make(f.side, 0.1, &moved);
 		cr_assert_eq(m.n, moved.n, "seed %d", seed);
 		for (int i = 0; i < m.n; i++) {

@@ -192,19 +192,9 @@ Test(manifold_round, is_the_same_swapped_and_moved)
 		abut_manifold_make(other, 0.05, &swapped);
 		cr_assert_eq(m.n, swapped.n, "seed %d, %d and %d: %d and %d points", seed, kinds[0], kinds[1], m.n,
 		             swapped.n);
-		double turn[4], T[9], q[4];
+		double T[9];
 		const double way[3] = {0.3, -0.2, 0.5};
-		abut_rng_rotation(&rng, turn);
-		abut_quat_to_mat3(turn, T);
-		for (int s = 0; s < 2; s++) {
-			abut_mat3_vec(T, f.side[s].x, f.side[s].x);
-			for (int k = 0; k < 3; k++) {
-				f.side[s].x[k] += way[k];
-			}
-			abut_quat_mul(turn, f.q[s], q);
-			memcpy(f.q[s], q, sizeof q);
-		}
-		place(&f);
+		move_both(&f, &rng, way, T);
 		abut_manifold_make(f.side, 0.05, &moved);
 		cr_assert_eq(m.n, moved.n, "seed %d, %d and %d: %d and %d points", seed, kinds[0], kinds[1], m.n,
 		             moved.n);

@@ -222,15 +222,6 @@ Test(convex, steps_allocate_nothing)
 	}
 }
 
-static void expect_refused(const AbutSceneDef *def, const char *where, const char *word)
-{
-	AbutModel *model = NULL;
-	AbutError error = {.status = ABUT_OK};
-	cr_expect_neq(abut_model_create(def, &model, &error), ABUT_OK, "%s", where);
-	cr_expect_str_eq(error.where, where);
-	cr_expect(strstr(error.message, word), "%s", error.message);
-}
-
 Test(convex, refuses_what_makes_no_spring)
 {
 	World world;
@@ -239,15 +230,15 @@ Test(convex, refuses_what_makes_no_spring)
 	world_add(&world, make_cube(0.4), 1.0, 0.0, 0.0, 0.2);
 	const AbutSceneDef usual = world.def;
 	world.def.solver.solref[1] = -1.0;
-	expect_refused(&world.def, "solver.solref", "solref is 0.02, -1; a time constant");
+	world_expect_refused(&world.def, "solver.solref", "solref is 0.02, -1; a time constant");
 	world.def.solver = usual.solver;
 	world.def.solver.solimp[1] = 1.0;
-	expect_refused(&world.def, "solver.solimp", "0.9, 1, 0.001, 0.5, 2; two impedances");
+	world_expect_refused(&world.def, "solver.solimp", "0.9, 1, 0.001, 0.5, 2; two impedances");
 	world.def.solver = usual.solver;
 	world.def.solver.impratio = 0.0;
-	expect_refused(&world.def, "solver.impratio", "greater than 0");
+	world_expect_refused(&world.def, "solver.impratio", "greater than 0");
 	world.def.solver = usual.solver;
 	world.def.solver.preset = ABUT_PRESET_PAPER;
-	expect_refused(&world.def, "solver.preset", "convex has none");
+	world_expect_refused(&world.def, "solver.preset", "convex has none");
 	world_end(&world);
 }

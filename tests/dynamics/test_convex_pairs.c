@@ -81,15 +81,6 @@ Test(convex_pairs, balls_push_each_other_within_the_margin)
 	}
 }
 
-static void expect_refused(const AbutSceneDef *def, const char *where, const char *word)
-{
-	AbutModel *model = NULL;
-	AbutError error = {.status = ABUT_OK};
-	cr_expect_neq(abut_model_create(def, &model, &error), ABUT_OK, "%s", where);
-	cr_expect_str_eq(error.where, where);
-	cr_expect(strstr(error.message, word), "%s", error.message);
-}
-
 Test(convex_pairs, refuses_what_makes_no_spring)
 {
 	World world;
@@ -99,13 +90,13 @@ Test(convex_pairs, refuses_what_makes_no_spring)
 	AbutPairDef *pair = world_add_pair(&world, 0, 1);
 	pair->has_margin = true;
 	pair->margin = -0.01;
-	expect_refused(&world.def, "contacts[0].margin", "margin is -0.01; it must be");
+	world_expect_refused(&world.def, "contacts[0].margin", "margin is -0.01; it must be");
 	pair->margin = 0.0;
 	pair->has_solref = true;
 	pair->solref[0] = 0.02;
-	expect_refused(&world.def, "contacts[0].solref", "solref is 0.02, 0; a time constant");
+	world_expect_refused(&world.def, "contacts[0].solref", "solref is 0.02, 0; a time constant");
 	world.def.n_pairs = 0;
 	world.def.solver.margin = INFINITY;
-	expect_refused(&world.def, "solver.margin", "inf");
+	world_expect_refused(&world.def, "solver.margin", "inf");
 	world_end(&world);
 }

@@ -259,3 +259,12 @@ void spin_world(const AbutBodyState *body, double w[3])
 	abut_quat_to_mat3(body->orientation, R);
 	abut_mat3_vec(R, body->angular_velocity, w);
 }
+
+void world_expect_refused(const AbutSceneDef *def, const char *where, const char *word)
+{
+	AbutModel *model = NULL;
+	AbutError error = {.status = ABUT_OK};
+	cr_expect_neq(abut_model_create(def, &model, &error), ABUT_OK, "%s", where);
+	cr_expect_str_eq(error.where, where);
+	cr_expect(strstr(error.message, word), "%s", error.message);
+}

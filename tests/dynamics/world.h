@@ -45,6 +45,8 @@ bool world_find_parts(const World *world, int a, int part_a, int b, int part_b, 
 bool world_find(const World *world, int a, int b, AbutContact *out); /* of their first parts */
 /* The same of bodies that must be in contact; fails the test when they are not. */
 AbutContact world_touch(const World *world, int a, int b);
+/* That no model is made of the definition: the error is at `where`, and its message says `word`. */
+void world_expect_refused(const AbutSceneDef *def, const char *where, const char *word);
 /* Frees the run, and the shapes. */
 void world_end(World *world);
 
