@@ -302,14 +302,33 @@ static void add_impulse(const Impulses *impulses, int which, double factor, int 
 	}
 }
 
+static void add_row(double factor, int n, const double *from, double *row)
+{
+	for (int c = 0; c < n; c++) {
+		row[c] += factor * from[c];
+	}
+}
+
+/* The columns of (v, w) by one row of friction, row by row: these lie together. */
+static void add_friction(const Impulses *impulses, int t, AbutContactMap *map)
+{
+	const int n = ABUT_MAP_SIDE * map->n_sides, held = impulses->row[1 + t];
+	const double *by_velocity = impulses->by_velocity[t];
+	double *at = &map->at[abut_map_by_velocity(map)];
+	for (int i = 0; i < n; i++) {
+		add_row(impulses->wrench[1 + t][i], n, by_velocity, &at[i * map->stride]);
+	}
+	if (held >= 0) {
+		add_row(1.0, n, by_velocity, &at[(n + held) * map->stride]);
+	}
+}
+
 static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutContactMap *map)
 {
 	Impulses impulses;
 	find_impulses(linear, ask, map->n_sides, &impulses);
 	for (int t = 0; t < impulses.tail; t++) {
-		for (int c = 0; c < ABUT_MAP_SIDE * map->n_sides; c++) {
-			add_impulse(&impulses, 1 + t, impulses.by_velocity[t][c], abut_map_by_velocity(map) + c, map);
-		}
+		add_friction(&impulses, t, map);
 	}
 	for (int which = 0; which <= impulses.tail; which++) {
 		const int row = impulses.row[which];
