@@ -347,13 +347,10 @@ static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk 
 	}
 }
 
-/* Columns that are added to. */
-static void clear_direct(AbutContactMap *map)
+/* Some columns are added to. All together are one call: their rows lie one behind the other. */
+static void clear_columns(AbutContactMap *map)
 {
-	const int first = abut_map_by_velocity(map), n = abut_map_by_parameter(map) - first;
-	for (int r = 0; r < abut_map_rows(map); r++) {
-		memset(&map->at[r * map->stride + first], 0, (size_t)n * sizeof *map->at);
-	}
+	memset(map->at, 0, (size_t)abut_map_rows(map) * (size_t)map->stride * sizeof *map->at);
 }
 
 /* By (v+, w+) for good: the pose follows them by (dt, G). */
@@ -412,7 +409,7 @@ void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMa
 
 void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutContactMap *out)
 {
-	clear_direct(out);
+	clear_columns(out);
 	push_all(linear, ask, out);
 	mirror_displacement(out);
 	if (is_direct(linear)) {
