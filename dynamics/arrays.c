@@ -142,6 +142,17 @@ AbutStatus abut_batch_set_states(AbutBatch *batch, const double *values, AbutErr
 	return ABUT_OK;
 }
 
+AbutStatus abut_batch_get_outcomes(const AbutBatch *batch, AbutOutcome *out)
+{
+	if (!batch || !out) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	for (int i = 0; i < abut_batch_world_count(batch); i++) {
+		abut_batch_outcome(batch, i, &out[i]);
+	}
+	return ABUT_OK;
+}
+
 /* --- inputs --- */
 
 AbutStatus abut_state_get_inputs(const AbutModel *model, const AbutState *state, double *out)

@@ -50,6 +50,9 @@ ABUT_API AbutStatus abut_contact_get_all(const AbutModel *model, const AbutWorks
  * writes it. Worlds that stopped stay so (abut_batch_restart). The error's path begins with "worlds[i]". */
 ABUT_API AbutStatus abut_batch_set_states(AbutBatch *batch, const double *values, AbutError *error);
 
+/* Of every world, abut_batch_outcome: `out` (n_worlds). */
+ABUT_API AbutStatus abut_batch_get_outcomes(const AbutBatch *batch, AbutOutcome *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -198,6 +198,16 @@ Test(arrays, a_batch_takes_the_states_that_it_gave)
 	for (size_t i = 0; i < sizeof after / sizeof(double); i++) {
 		cr_expect_float_eq((&after[0][0][0])[i], (&before[0][0][0])[i], 1e-15);
 	}
+	AbutOutcome outcomes[N_WORLDS] = {ABUT_OUTCOME_FAILED, ABUT_OUTCOME_FAILED, ABUT_OUTCOME_FAILED};
+	cr_assert_eq(abut_batch_step(batch, 2), ABUT_OK);
+	cr_assert_eq(abut_batch_get_outcomes(batch, outcomes), ABUT_OK);
+	for (int i = 0; i < N_WORLDS; i++) {
+		AbutOutcome alone = ABUT_OUTCOME_FAILED;
+		abut_batch_outcome(batch, i, &alone);
+		cr_expect_eq(outcomes[i], alone);
+		cr_expect_lt(outcomes[i], ABUT_OUTCOME_RAISED_KAPPA);
+	}
+	cr_assert_eq(abut_batch_set_states(batch, &before[0][0][0], &error), ABUT_OK);
 	before[2][3][3] = 3.0;
 	before[0][1][2] = 7.0;
 	cr_expect_eq(abut_batch_set_states(batch, &before[0][0][0], &error), ABUT_ERROR_ARGUMENT);
@@ -231,6 +241,7 @@ Test(arrays, null_and_things_of_other_models_are_refused)
 	cr_expect_eq(abut_step_many(world.model, world.state, world.workspace, 0, NULL, &taken, &info), bad);
 	cr_expect_eq(abut_step_many(world.model, world.state, other.workspace, 1, NULL, &taken, &info), bad);
 	cr_expect_eq(abut_batch_set_states(NULL, &states[0][0], NULL), bad);
+	cr_expect_eq(abut_batch_get_outcomes(NULL, NULL), bad);
 	world_end(&world);
 	world_end(&other);
 }
