@@ -2,7 +2,8 @@
 
 import ctypes
 from ctypes import byref
-from typing import Any, Mapping, NamedTuple, Sequence, Union
+from dataclasses import dataclass
+from typing import Any, Mapping, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,8 @@ from .errors import ArgumentError, error_of
 KINDS = [library.abut_parameter_kind_name(i).decode() for i in range(c.ABUT_PARAMETER_COUNT)]
 
 
-class Parameter(NamedTuple):
+@dataclass(frozen=True, order=True)
+class Parameter:
     """A number of a model (include/abut/parameter.h says which there are, with units)."""
 
     kind: str
@@ -35,7 +37,8 @@ def _raw(parameters: Sequence[Parameter]) -> Any:
         if parameter.kind not in KINDS:
             raise ArgumentError(f"there is no parameter {parameter.kind!r}; there are {', '.join(KINDS)}")
         entry.kind = KINDS.index(parameter.kind)
-        entry.body, entry.other, entry.part, entry.index = parameter[1:]
+        entry.body, entry.other = parameter.body, parameter.other
+        entry.part, entry.index = parameter.part, parameter.index
     return array
 
 
@@ -49,7 +52,8 @@ class Model(Owner):
         self.scene.handle
         status = library.abut_model_create(byref(self.scene.definition), byref(out), byref(error))
         if status != c.ABUT_OK:
-            library.abut_scene_locate(self.scene.pointer, byref(error))
+            if self.scene.has_places:
+                library.abut_scene_locate(self.scene.pointer, byref(error))
             raise error_of(status, error)
         self._begin(out.value)
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _declarations as c
 from ._library import call, library, make
 from ._memory import Array, Owner
-from .errors import ArgumentError
+from .errors import ArgumentError, Error
 
 PathLike = Union[str, "os.PathLike[str]"]
 Overrides = Union[Mapping[str, Any], Sequence[str], None]
@@ -69,6 +69,7 @@ class Scene(Owner):
     def __init__(self, pointer: int, path: Optional[str], text: Optional[str], overrides: Sequence[str]) -> None:
         super().__init__(pointer, library.abut_scene_destroy)
         self.path, self.text, self.overrides = path, text, tuple(overrides)
+        self.has_places = True  # lines and columns mean something to the user
         self.definition: c.AbutSceneDef = library.abut_scene_def(pointer).contents
 
     @classmethod
@@ -95,7 +96,12 @@ class Scene(Owner):
         tree = {"abut": 1, **scene}
         if folder is not None:
             tree = _resolved(tree, Path(folder).absolute())
-        return cls.from_string(to_json(tree), overrides=overrides)
+        try:
+            read = cls.from_string(to_json(tree), overrides=overrides)
+        except Error as problem:  # without line and column, which nobody has seen
+            raise type(problem)(problem.message, problem.where) from None
+        read.has_places = False
+        return read
 
     def save(self, path: PathLike) -> None:
         """Writes the scene as a file, whole or not at all; overrides are in it."""
@@ -141,7 +147,7 @@ class Scene(Owner):
     @property
     def warnings(self) -> list[str]:
         """What is worth knowing of a scene that is right, such as that a mesh is open."""
-        found = []
+        found: list[str] = []
         while warning := library.abut_scene_warning(self.pointer, len(found)):
             error = warning.contents
             found.append(f"{error.where.decode()}: {error.message.decode()}" if error.where else error.message.decode())

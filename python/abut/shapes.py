@@ -22,7 +22,7 @@ from . import _declarations as c
 from ._library import call, check, library, make
 from ._memory import Array, Handle, at, doubles, view
 from ._scene import PathLike, Scene
-from .errors import ArgumentError, Error
+from .errors import ArgumentError, Error, ParseError
 
 ArrayLike = Any
 _ShapePointer = POINTER(c.AbutShape)
@@ -179,7 +179,8 @@ def from_dict(spec: Mapping[str, Any], folder: Optional[PathLike] = None) -> Sha
         scene = Scene.from_dict({"bodies": [{"name": "shape", "static": True, "shape": spec}]}, folder)
     except Error as problem:
         where = problem.where.replace("bodies[0].shape", "").lstrip(".") or "shape"
-        raise type(problem)(problem.message, where) from None
+        kind: type[Error] = ArgumentError if isinstance(problem, ParseError) else type(problem)
+        raise kind(problem.message, where) from None
     body = cast(scene.definition.bodies, POINTER(c.AbutBodyDef))[0]
     pointers = cast(body.parts, POINTER(_ShapePointer))
     given = body.parts_mass.contents if body.parts_mass else None

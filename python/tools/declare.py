@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
 SCALARS = {"int": "c_int", "double": "c_double", "bool": "c_bool", "size_t": "c_size_t", "char": "c_char"}
@@ -20,16 +21,16 @@ SCALARS = {"int": "c_int", "double": "c_double", "bool": "c_bool", "size_t": "c_
 class Declarations:
     """What the headers declare, in their order."""
 
-    def __init__(self):
-        self.constants = {}  # name -> value, of enumerations and of macros that are numbers
-        self.enums = []  # names of types that are ints
-        self.callbacks = []  # function types
-        self.opaque = set()  # structs without a definition
-        self.structs = {}  # name -> [(field, ctypes expression)]
-        self.functions = {}  # name -> (result, [argument]) as ctypes expressions
+    def __init__(self) -> None:
+        self.constants: dict[str, float] = {}  # of enumerations, and macros that are numbers
+        self.enums: list[str] = []  # names of types that are ints
+        self.callbacks: list[str] = []  # function types
+        self.opaque: set[str] = set()  # structs without a definition
+        self.structs: dict[str, list[tuple[str, str]]] = {}  # name -> [(field, ctypes expression)]
+        self.functions: dict[str, tuple[str, list[str]]] = {}  # name -> (result, [argument]), ctypes expressions
 
 
-def expanded(headers):
+def expanded(headers: Path) -> str:
     """The headers as the compiler sees them, without those of the system."""
     command = [os.environ.get("CC", "cc"), "-std=c17", "-E", "-I", str(headers.parent), str(headers / "abut.h")]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -43,7 +44,7 @@ def expanded(headers):
     return " ".join(lines).replace("_Bool", "bool")
 
 
-def statements(text):
+def statements(text: str) -> Iterator[str]:
     """Splits at the semicolons outside of braces."""
     depth, start = 0, 0
     for i, char in enumerate(text):
@@ -54,7 +55,7 @@ def statements(text):
             start = i + 1
 
 
-def type_of(text, found):
+def type_of(text: str, found: Declarations) -> str:
     """A type without names, such as `const AbutShape *const *`, as a ctypes expression."""
     words = re.sub(r"\b(const|struct)\b", " ", text)
     stars = words.count("*")
@@ -77,16 +78,18 @@ def type_of(text, found):
     raise ValueError(f"unknown type: {text}")
 
 
-def value_of(text, found):
+def value_of(text: str, found: Declarations) -> int:
     return int(eval(text, {"__builtins__": {}}, dict(found.constants)))
 
 
-def declared(text, found):
+def declared(text: str, found: Declarations) -> tuple[str, str]:
     """A declaration with a name: (name, ctypes expression). Arrays of arguments are pointers."""
     pointer = re.fullmatch(r".*\(\s*\*\s*(?:const)?\s*(\w+)\s*\).*", text)
     if pointer:  # of a function or of arrays
         return pointer.group(1), "c_void_p"
     match = re.fullmatch(r"(.*?)(\w+)\s*((?:\[[^\]]*\])*)", text)
+    if match is None:
+        raise ValueError(f"a declaration of an unknown form: {text}")
     name, sizes = match.group(2), re.findall(r"\[([^\]]*)\]", match.group(3))
     kind = type_of(match.group(1), found)
     for size in reversed(sizes):
@@ -94,7 +97,7 @@ def declared(text, found):
     return name, kind
 
 
-def split_arguments(text):
+def split_arguments(text: str) -> Iterator[str]:
     depth, part = 0, ""
     for char in text:
         depth += (char == "(") - (char == ")")
@@ -106,14 +109,14 @@ def split_arguments(text):
     yield part.strip()
 
 
-def argument(text, found):
+def argument(text: str, found: Declarations) -> str:
     text = " ".join(text.split())
     if "[" in text:
         return "c_void_p"
     return declared(text, found)[1]
 
 
-def read_enum(body, found):
+def read_enum(body: str, found: Declarations) -> None:
     value = -1
     for entry in filter(None, (part.strip() for part in body.split(","))):
         name, _, given = (part.strip() for part in entry.partition("="))
@@ -121,18 +124,18 @@ def read_enum(body, found):
         found.constants[name] = value
 
 
-def read_fields(body, found):
+def read_fields(body: str, found: Declarations) -> list[tuple[str, str]]:
     fields = []
     for statement in statements(body):
         first, *others = split_arguments(statement)
         name, kind = declared(first, found)
         fields.append((name, kind))
-        base = re.fullmatch(r"(.*?)\w+\s*(?:\[[^\]]*\])*", first)
-        fields += [declared(base.group(1) + other, found) for other in others]
+        kind_of_all = re.sub(r"\w+\s*(\[[^\]]*\])*$", "", first)
+        fields += [declared(kind_of_all + other, found) for other in others]
     return fields
 
 
-def read(headers):
+def read(headers: Path) -> Declarations:
     """All declarations of the headers in a folder."""
     found = Declarations()
     read_macros(headers, found)
@@ -159,7 +162,7 @@ def read(headers):
     return found
 
 
-def read_macros(headers, found):
+def read_macros(headers: Path, found: Declarations) -> None:
     """#define NAME number, with other macros and sums in it."""
     for header in sorted(headers.glob("*.h")):
         for name, text in re.findall(r"^#define (ABUT_\w+) ([^/\n]+)", header.read_text(), re.MULTILINE):
@@ -170,7 +173,7 @@ def read_macros(headers, found):
             found.constants[name] = value
 
 
-def source(found):
+def source(found: Declarations) -> str:
     """The Python module."""
     lines = ['"""Made by tools/declare.py from include/abut/*.h: not to be edited."""', "", "from ctypes import ("]
     lines += [f"    {name}," for name in ("POINTER", "Structure", *sorted({*SCALARS.values(), "c_char_p", "c_void_p"}))]
