@@ -12,7 +12,7 @@ from ._library import call, check, library, make
 from ._memory import Array, Handle, Owner, at, doubles, output, view
 from ._model import Model, ModelLike, as_model
 from ._scene import Overrides
-from .errors import ArgumentError, StepFailed
+from .errors import ArgumentError, StepFailed, error_of
 
 if TYPE_CHECKING:
     from ._gradients import Gradient
@@ -51,7 +51,8 @@ class StepInfo:
 
     @property
     def outcome(self) -> str:
-        """ "exact", "relaxed" (solved at the kappa asked for), "raised-kappa" (at a larger one: a failure), "failed"."""
+        """One of `abut.OUTCOMES`: "exact", "relaxed" (solved at the kappa asked for), "raised-kappa" (at a larger one:
+        a failure), "failed"."""
         return str(OUTCOMES[self.raw.outcome])
 
     @property
@@ -145,8 +146,13 @@ class Simulation(Owner):
     def close(self) -> None:
         """Lets go of state and scratch now."""
         super().close()
-        self._scratch = self._start = None
+        self._scratch = self._start = self._inputs = None
         self._step = _closed
+
+    def _open_arguments(self) -> tuple[Any, ...]:
+        """Model, state, scratch and info, of a simulation that is not closed."""
+        self.handle
+        return self._arguments
 
     def _copied(self) -> Handle:
         state = make("abut_state_create", self.model.pointer)
@@ -175,18 +181,9 @@ class Simulation(Owner):
             self._push_inputs()
         states = np.empty((n, self.model.n_bodies, STATE)) if record else None
         taken = ctypes.c_int()
-        check(
-            library.abut_step_many(
-                self.model.pointer,
-                self.pointer,
-                self._arguments[2],
-                n,
-                None if states is None else at(states),
-                byref(taken),
-                byref(self.info.raw),
-            ),
-            f"{n} steps",
-        )
+        model, state, scratch, info = self._open_arguments()
+        into = None if states is None else at(states)
+        check(library.abut_step_many(model, state, scratch, n, into, byref(taken), info), f"{n} steps")
         if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
             self._fail()
         return states
@@ -195,8 +192,7 @@ class Simulation(Owner):
         """`step`, to the bit, and its derivative into `gradient`."""
         if self._inputs is not None:
             self._push_inputs()
-        model, state, scratch, info = self._arguments
-        self.pointer
+        model, state, scratch, info = self._open_arguments()
         check(library.abut_step_differentiate(model, state, scratch, gradient.pointer, info), "differentiate")
         if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
             self._fail()
@@ -206,8 +202,7 @@ class Simulation(Owner):
         """`step`, to the bit, as the next step of a rollout."""
         if self._inputs is not None:
             self._push_inputs()
-        _, state, scratch, info = self._arguments
-        self.pointer
+        _, state, scratch, info = self._open_arguments()
         check(library.abut_rollout_step(rollout.pointer, state, scratch, info), "the rollout has no room, or: record")
         if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
             self._fail()
@@ -283,6 +278,8 @@ class Simulation(Owner):
         of the next steps, each of which reads it. Rows of static bodies stay zero."""
         if self._inputs is None:
             self._inputs = np.empty((self.model.n_bodies, INPUT))
+            self._input_error = c.AbutError()
+            self._input_arguments = (self.model.pointer, self.pointer, at(self._inputs), byref(self._input_error))
             self._pull_inputs()
         return self._inputs
 
@@ -297,8 +294,9 @@ class Simulation(Owner):
             check(library.abut_state_get_inputs(*pointers, at(self._inputs)), "inputs")
 
     def _push_inputs(self) -> None:
-        assert self._inputs is not None
-        call("abut_state_set_inputs", self.model.pointer, self.pointer, at(self._inputs))
+        status = library.abut_state_set_inputs(*self._input_arguments)
+        if status:
+            raise error_of(status, self._input_error)
 
     # --- contacts and log ---
 
@@ -306,11 +304,11 @@ class Simulation(Owner):
     def contacts(self) -> npt.NDArray[Any]:
         """(n,) of dtype `abut.CONTACT`, written by the library into a new array: the pairs that the last step solved
         for, in the order of their parts; none after a step that failed."""
-        self.pointer
-        out = np.zeros(library.abut_contact_count(self._arguments[2]), dtype=CONTACT)
-        pointer = ctypes.cast(out.ctypes.data, ctypes.POINTER(c.AbutContact))
-        check(library.abut_contact_get_all(self.model.pointer, self._arguments[2], pointer), "contacts")
-        return out
+        model, _, scratch, _ = self._open_arguments()
+        n = library.abut_contact_count(scratch)
+        raw = (c.AbutContact * n)()
+        check(library.abut_contact_get_all(model, scratch, raw), "contacts")
+        return np.frombuffer(raw, dtype=CONTACT) if n else np.empty(0, dtype=CONTACT)
 
     @property
     def log(self) -> npt.NDArray[Any]:
@@ -361,8 +359,8 @@ class Simulation(Owner):
         """Method lcp: the derivative of the last step, (12 n, 20 n) for n moving bodies (include/abut/lcp.h)."""
         n = len(self.model.moving)
         out = np.empty((c.ABUT_LCP_ROWS * n, c.ABUT_LCP_COLUMNS * n))
-        self.pointer
-        call("abut_lcp_gradient", self.model.pointer, self._arguments[2], at(out))
+        model, _, scratch, _ = self._open_arguments()
+        call("abut_lcp_gradient", model, scratch, at(out))
         return out
 
     def lcp_loss_gradient(self, loss: Any, aware: bool = False) -> tuple[Array, bool]:
@@ -371,32 +369,16 @@ class Simulation(Owner):
         n = len(self.model.moving)
         after = doubles(loss, (c.ABUT_LCP_ROWS * n,), "loss")
         out, switched = np.empty(c.ABUT_LCP_COLUMNS * n), ctypes.c_bool()
-        self.pointer
-        call(
-            "abut_lcp_loss_gradient",
-            self.model.pointer,
-            self._arguments[2],
-            at(after),
-            aware,
-            at(out),
-            byref(switched),
-        )
+        model, _, scratch, _ = self._open_arguments()
+        call("abut_lcp_loss_gradient", model, scratch, at(after), aware, at(out), byref(switched))
         return out, switched.value
 
     def inverse(self, after: "Simulation") -> Array:
         """Method convex: (n_bodies, 6), the forces and torques that lead from this state in one step to the velocities
         of `after`, another simulation of the model. The contacts of this simulation's last step are lost."""
         force, torque = np.empty((2, self.model.n_bodies, 3))
-        self.pointer
-        call(
-            "abut_convex_inverse",
-            self.model.pointer,
-            self._arguments[2],
-            self.pointer,
-            after.pointer,
-            at(force),
-            at(torque),
-        )
+        model, state, scratch, _ = self._open_arguments()
+        call("abut_convex_inverse", model, scratch, state, after.pointer, at(force), at(torque))
         return np.hstack([force, torque])
 
     def __repr__(self) -> str:

@@ -179,8 +179,9 @@ def from_dict(spec: Mapping[str, Any], folder: Optional[PathLike] = None) -> Sha
         scene = Scene.from_dict({"bodies": [{"name": "shape", "static": True, "shape": spec}]}, folder)
     except Error as problem:
         where = problem.where.replace("bodies[0].shape", "").lstrip(".") or "shape"
-        kind: type[Error] = ArgumentError if isinstance(problem, ParseError) else type(problem)
-        raise kind(problem.message, where) from None
+        if isinstance(problem, ParseError):
+            raise ArgumentError(problem.message, where) from None
+        raise type(problem)(problem.message, where) from None
     body = cast(scene.definition.bodies, POINTER(c.AbutBodyDef))[0]
     pointers = cast(body.parts, POINTER(_ShapePointer))
     given = body.parts_mass.contents if body.parts_mass else None
