@@ -77,9 +77,7 @@ def view(
     """A read-only array of memory that belongs to `owner`, which it keeps alive. No copy."""
     address = address_of(pointer)
     if not address or 0 in shape:
-        empty = np.empty(shape, dtype=kind)
-        empty.flags.writeable = False
-        return empty
+        return np.ndarray((0,) if not address else shape, kind, b"")
     interface = {"version": 3, "data": (address, True), "shape": shape, "typestr": kind, "strides": strides}
     return np.asarray(_Memory(owner, interface))
 

@@ -277,9 +277,10 @@ class Simulation(Owner):
         """(n_bodies, 6), to be written into: force (3; N, world, at the centre of mass) and torque (3; N m, body axes)
         of the next steps, each of which reads it. Rows of static bodies stay zero."""
         if self._inputs is None:
-            self._inputs = np.empty((self.model.n_bodies, INPUT))
+            array = np.empty((self.model.n_bodies, INPUT))
             self._input_error = c.AbutError()
-            self._input_arguments = (self.model.pointer, self.pointer, at(self._inputs), byref(self._input_error))
+            self._input_arguments = (self.model.pointer, self.pointer, at(array), byref(self._input_error))
+            self._inputs = array
             self._pull_inputs()
         return self._inputs
 
@@ -341,6 +342,7 @@ class Simulation(Owner):
 
     def reset(self) -> None:
         """Back to the scene's initial state, inputs included."""
+        self.handle
         assert self._start is not None
         check(library.abut_state_copy(self.model.pointer, self._start.pointer, self.pointer), "reset")
         self._pull_inputs()

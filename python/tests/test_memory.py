@@ -68,7 +68,7 @@ class TestViews(unittest.TestCase):
         np.testing.assert_array_equal(np.sort(rows[2] + rows[3]), [1, 1, 2, 2, 3, 3])
         world = abut.Batch(SCENES / "cube_drop.json", 3).motion(2)
         gc.collect()
-        np.testing.assert_array_equal(world[1, 3:7] ** 2 @ np.ones(4), 1)
+        np.testing.assert_allclose(world[1, 3:7] ** 2 @ np.ones(4), 1)
 
     def test_closing_frees_when_the_last_view_goes(self) -> None:
         freed = []
