@@ -84,6 +84,30 @@ class Gradient(Owner):
         call("abut_gradient_backward", self.pointer, at(cost), at(out), at(by_parameters))
         return out, by_parameters
 
+    def vjp_states(self, before: Any, after: Any, by_next: Any) -> tuple[Array, Array, Array]:
+        """`vjp` in the numbers of `Simulation.states`, for frameworks that know nothing of rotations: a cost's
+        derivative by the states before the step (n_bodies, 13), by the inputs (n_bodies, 6) and by the parameters,
+        from that by the states after it, `by_next` (n_bodies, 13). `before` and `after` are those states. What
+        `by_next` says along a quaternion counts for nothing, and the result is across it."""
+        shape = (self.model.n_bodies, c.ABUT_STATE_NUMBERS)
+        moving = self.model.moving
+        first = doubles(before, shape, "before")[moving]
+        last = doubles(after, shape, "after")[moving]
+        given = doubles(by_next, shape, "by_next")[moving]
+        centres = self.model.centres[moving]
+        cost = np.empty((self.n, ROWS))
+        cost[:, :3], cost[:, 6:] = given[:, :3], given[:, 7:]
+        body_force = _unturned(last[:, 3:7], given[:, :3])
+        # of a turn phi: q changes by q (0, phi / 2), and the origin, which is the centre less R c, by R (c x phi)
+        cost[:, 3:6] = 0.5 * _imaginary(last[:, 3:7], given[:, 3:7]) + np.cross(body_force, centres)
+        tangent, by_parameters = self.vjp(cost)
+        by_before, by_inputs = np.zeros(shape), np.zeros((self.model.n_bodies, c.ABUT_INPUT_NUMBERS))
+        by_before[moving, :3], by_before[moving, 7:] = tangent[:, :3], tangent[:, 6:ROWS]
+        body_force = _unturned(first[:, 3:7], tangent[:, :3])
+        by_before[moving, 3:7] = 2 * _turned_by(first[:, 3:7], tangent[:, 3:6] + np.cross(centres, body_force))
+        by_inputs[moving] = tangent[:, ROWS:]
+        return by_before, by_inputs, by_parameters
+
     def next(self, body: Union[int, str]) -> Body:
         """The state that the derivative is of: that after the step at kappa 0, on the path another."""
         raw = c.AbutBodyState()
@@ -115,6 +139,25 @@ def difference(model: Model, before: Any, after: Any) -> Array:
     out[:, 3:6] = _turn(a[:, 3:7], b[:, 3:7])
     out[:, 6:] = b[:, 7:] - a[:, 7:]
     return out
+
+
+def _turned_by(q: Array, v: Array) -> Array:
+    """(n, 4): the products q (0, v)."""
+    out = np.empty((len(q), 4))
+    out[:, 0] = -np.einsum("ij,ij->i", q[:, 1:], v)
+    out[:, 1:] = q[:, :1] * v + np.cross(q[:, 1:], v)
+    return out
+
+
+def _imaginary(q: Array, p: Array) -> Array:
+    """(n, 3): the imaginary parts of conj(q) p, the transpose of `_turned_by`."""
+    return np.asarray(q[:, :1] * p[:, 1:] - p[:, :1] * q[:, 1:] - np.cross(q[:, 1:], p[:, 1:]))
+
+
+def _unturned(q: Array, v: Array) -> Array:
+    """(n, 3): world vectors in the axes of the frames q."""
+    across = np.cross(q[:, 1:], v)
+    return np.asarray(v - 2 * q[:, :1] * across + 2 * np.cross(q[:, 1:], across))
 
 
 def _turn(p: Array, q: Array) -> Array:

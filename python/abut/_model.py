@@ -66,6 +66,10 @@ class Model(Owner):
         self.moving: npt.NDArray[np.intp] = np.flatnonzero(~self.static)
         self.masses: npt.NDArray[np.float64] = np.array([library.abut_model_body_mass(pointer, i) for i in range(n)])
         self.timestep: float = library.abut_model_timestep(pointer)
+        self.centres: npt.NDArray[np.float64] = np.zeros((n, 3))
+        """(n_bodies, 3) m, body frame: centres of mass; 0 of static bodies"""
+        for parameter in self.parameters("centre_of_mass"):
+            self.centres[parameter.body, parameter.index] = self.value(parameter)
 
     def body(self, body: Union[int, str]) -> int:
         """The index of a body, given as that or by its name."""

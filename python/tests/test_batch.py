@@ -1,7 +1,7 @@
 """Batches: each world as alone, bit for bit; states and inputs of all at once."""
 
 import numpy as np
-from common import SCENES, abut, one_body, shapes, unittest
+from support import SCENES, abut, one_body, shapes, unittest
 
 
 class TestBatch(unittest.TestCase):

@@ -7,7 +7,7 @@ import unittest.mock
 from pathlib import Path
 
 import numpy as np
-from common import SCENES, abut, one_body, shapes, unittest
+from support import SCENES, abut, one_body, shapes, unittest
 
 
 class TestCommand(unittest.TestCase):

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from typing import Any
 
-from common import CC, ROOT, abut, unittest
+from support import CC, ROOT, abut, unittest
 
 from abut import _declarations as c
 from abut._library import library

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from common import FLOOR, abut, one_body, shapes, unittest
+from support import FLOOR, abut, one_body, shapes, unittest
 
 EPS = 1e-6
 DT = 0.01
@@ -97,6 +97,49 @@ class TestGradient(unittest.TestCase):
         back, of_parameters = gradient.vjp(by_next)
         np.testing.assert_allclose(back.ravel(), matrix.T @ by_next.ravel(), rtol=1e-6, atol=1e-6)
         np.testing.assert_allclose(of_parameters, by_parameters.T @ by_next.ravel(), rtol=1e-6, atol=1e-6)
+
+    def test_numbers_of_states_against_differences(self) -> None:
+        """Of bodies whose centre of mass is not their frame's origin: one flies, turned at random, and one slides."""
+        random = np.random.default_rng(11)
+        turn = random.normal(size=(2, 4))
+        turn[1, 1:3] = 0
+        turn /= np.linalg.norm(turn, axis=1, keepdims=True)
+        bodies = [
+            {"name": str(i), "mass": 1 + i, "shape": shapes.box([0.3, 0.2, 0.1]), "position": [2 * i, 0, 0.5 - 0.4 * i],
+             "orientation": turn[i], "centre_of_mass": [0.03, -0.02, 0.05], "angular_velocity": [1 - i, 2 - 2 * i, 1],
+             "linear_velocity": [1, 0.5, 0]}
+            for i in range(2)
+        ]  # fmt: skip
+        sim = abut.Simulation({"friction": 0.4, "bodies": [*bodies, FLOOR]})
+        np.testing.assert_allclose(sim.model.centres, [[0.03, -0.02, 0.05]] * 2 + [[0, 0, 0]])
+        before, by_next = sim.states, random.normal(size=(3, 13))
+        gradient = abut.gradient(sim, kappa=0)
+
+        def after(states: Any, inputs: Any) -> Any:
+            other = abut.Simulation(sim.model)
+            other.states, other.inputs = states, inputs
+            other.step()
+            return other.states
+
+        none = np.zeros((3, 6))
+        by_before, by_inputs, _ = gradient.vjp_states(before, after(before, none), by_next)
+        for body in range(2):
+            for column in range(13):
+                sides = []
+                for sign in (1, -1):
+                    states = before.copy()
+                    states[body, column] += sign * EPS
+                    states[body, 3:7] /= np.linalg.norm(states[body, 3:7])
+                    sides.append(float(np.sum(by_next * after(states, none))))
+                self.assertAlmostEqual(by_before[body, column], (sides[0] - sides[1]) / (2 * EPS), delta=2e-5)
+            for column in range(6):
+                sides = []
+                for sign in (1, -1):
+                    inputs = none.copy()
+                    inputs[body, column] = sign * 1e-3
+                    sides.append(float(np.sum(by_next * after(before, inputs))))
+                self.assertAlmostEqual(by_inputs[body, column], (sides[0] - sides[1]) / 2e-3, delta=1e-6)
+        np.testing.assert_array_equal(by_before[2], 0)
 
     def test_the_simulation_stays_where_it_is(self) -> None:
         before = self.sim.snapshot()

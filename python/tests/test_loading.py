@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from common import CC, ROOT, abut, unittest
+from support import CC, ROOT, abut, unittest
 
 PACKAGE = ROOT / "python" / "abut"
 

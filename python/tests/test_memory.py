@@ -6,7 +6,7 @@ import unittest.mock
 import weakref
 
 import numpy as np
-from common import FLOOR, MESHES, SCENES, abut, one_body, shapes, unittest
+from support import FLOOR, MESHES, SCENES, abut, one_body, shapes, unittest
 
 from abut._library import library
 

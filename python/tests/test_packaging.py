@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from common import ROOT, abut, unittest
+from support import ROOT, abut, unittest
 
 PACKAGE = ROOT / "python"
 

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from common import FLOOR, MESHES, SCENES, abut, one_body, shapes, unittest
+from support import FLOOR, MESHES, SCENES, abut, one_body, shapes, unittest
 
 
 class TestScene(unittest.TestCase):

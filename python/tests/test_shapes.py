@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from common import FLOOR, MESHES, abut, shapes, unittest
+from support import FLOOR, MESHES, abut, shapes, unittest
 
 HALF_TURN = [math.sqrt(0.5), 0, 0, math.sqrt(0.5)]  # a quarter turn about z
 CORNERS = np.array(list(itertools.product([0, 1], [0, 2], [0, 3])), dtype=float)

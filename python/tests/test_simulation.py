@@ -5,7 +5,7 @@ import math
 import threading
 
 import numpy as np
-from common import FLOOR, SCENES, abut, one_body, shapes, unittest
+from support import FLOOR, SCENES, abut, one_body, shapes, unittest
 
 BOX = shapes.box([0.5, 0.5, 0.5])
 G, DT = 9.81, 0.01
