@@ -35,7 +35,7 @@ sanitize: setup ## build with address and undefined-behaviour sanitizers in buil
 	$(call build,asan,build-asan)
 	@scripts/test.sh build-asan $(JOBS)
 
-lint: setup ## check format, clang-tidy and cppcheck
+lint: setup ## check format, clang-tidy, cppcheck and the types of the Python package
 	@cmake --preset release >/dev/null
 	@scripts/lint.sh build $(JOBS)
 

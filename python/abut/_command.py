@@ -22,7 +22,7 @@ def command_path() -> str:
     places = []
     if "/" in library_path:
         folder = Path(library_path).resolve().parent
-        places = [folder / "abut", folder.parent / "bin" / "abut"]
+        places = [folder / "abut", folder.parent / "bin" / "abut", folder.parents[1] / "bin" / "abut"]
     found = next((str(place) for place in places if place.is_file()), None) or shutil.which("abut")
     places += [folder / "abut" for folder in build_folders()]
     found = found or next((str(place) for place in places if place.is_file()), None)

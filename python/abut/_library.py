@@ -1,8 +1,9 @@
 """Finds and loads the shared library, checks that it is the one that this package speaks to, and calls it.
 
 Looked at, in this order: the file that the environment variable ABUT_LIBRARY names, and then nothing else; `_lib/`
-beside this module, where `pip install` puts a copy; `build/` of the sources, when the package lies in them; what the
-system's loader knows (LD_LIBRARY_PATH, ldconfig); and the build folder that the package was installed from.
+beside this module, where `pip install` puts a copy; `build/` of the sources, when the package lies in them; the prefix
+that `cmake --install` has put package and library into; what the system's loader knows (LD_LIBRARY_PATH, ldconfig); and
+the build folder that the package was installed from.
 """
 
 import ctypes
@@ -39,6 +40,8 @@ def _places() -> Iterator[str]:
     folders = build_folders()
     in_sources = [folder for folder in folders if folder.parent == HERE.parents[1]]
     yield from (str(folder / FILE) for folder in in_sources)
+    lib = HERE.parents[2]  # of PREFIX/lib/python3/dist-packages/abut
+    yield from (str(folder / FILE) for folder in (lib, *lib.glob("*-linux-*")) if (folder / FILE).exists())
     yield FILE
     yield from (str(folder / FILE) for folder in folders if folder not in in_sources)
 
