@@ -182,17 +182,31 @@ class Mesh(Owner):
         call("abut_mesh_mass", self.pointer, byref(raw))
         return mass_of(raw)
 
-    def hull(self, max_faces: int = 0, fit: str = "outer", progress: Optional[Progress] = None) -> "Hull":
+    def hull(
+        self,
+        max_faces: int = 0,
+        fit: str = "outer",
+        mass_of: str = "hull",
+        progress: Optional[Progress] = None,
+    ) -> "Hull":
         """The convex hull as a polytope, of at most `max_faces` faces (0: all; else at least 4), which contains the
-        hull (fit "outer") or lies within it ("inner"). Its mass is its own."""
+        hull (fit "outer") or lies within it ("inner"). Its mass is its own, or with mass_of "mesh" that of the mesh,
+        which must be closed."""
         if fit not in FIT:
             raise ArgumentError(f'fit must be "outer" or "inner", is {fit!r}')
+        if mass_of not in ("hull", "mesh"):
+            raise ArgumentError(f'mass_of must be "hull" or "mesh", is {mass_of!r}')
         watch, report = _Watch(progress), c.AbutMeshHullReport()
         arguments = (self.pointer, max_faces, FIT[fit], watch.address, None)
         pointer = watch.make_and_report(
             "abut_mesh_hull_with_progress", *arguments, kind=POINTER(c.AbutShape), report=report
         )
-        return Hull(from_library(pointer), _report(report))
+        shape = from_library(pointer)
+        if mass_of == "mesh":
+            mass = c.AbutMassProperties()
+            call("abut_mesh_mass_in_hull", self.pointer, byref(report.hull), byref(mass))
+            call("abut_shape_set_mass", pointer, byref(mass))
+        return Hull(shape, _report(report))
 
     def decompose(
         self,

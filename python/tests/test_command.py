@@ -13,8 +13,8 @@ from support import SCENES, abut, one_body, shapes, unittest
 class TestCommand(unittest.TestCase):
     def test_run_writes_what_the_simulation_does(self) -> None:
         scene = abut.Scene.from_dict(
-            {**one_body(shapes.box([0.3, 0.2, 0.1]), position=[0, 0, 0.6], orientation=[0.8, 0, 0.6, 0]), "name": "drop"},
-            overrides={"duration": 0.5},
+            one_body(shapes.box([0.3, 0.2, 0.1]), position=[0, 0, 0.6], orientation=[0.8, 0, 0.6, 0]),
+            overrides={"duration": 0.5, "name": "drop"},
         )
         with tempfile.TemporaryDirectory() as folder:
             summary = abut.run(scene, out=folder)

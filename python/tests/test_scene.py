@@ -84,7 +84,8 @@ class TestScene(unittest.TestCase):
             abut.Scene.from_dict({"bodies": [object()]})
 
     def test_errors_of_the_model_name_place_and_path(self) -> None:
-        text = '{"abut": 1, "bodies": [\n {"name": "a", "mass": 1, "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}}]}'
+        plane = '{"type": "halfspace", "normal": [0, 0, 1], "offset": 0}'
+        text = '{"abut": 1, "bodies": [\n {"name": "a", "mass": 1, "shape": ' + plane + "}]}"
         with self.assertRaises(abut.Error) as caught:
             abut.Model(abut.Scene.from_string(text, name="mine.json"))
         self.assertEqual((caught.exception.file, caught.exception.line), ("mine.json", 2))

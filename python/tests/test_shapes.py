@@ -188,6 +188,15 @@ class TestMeshes(unittest.TestCase):
         self.assertLess(inner.report["reduced"].volume, inner.report["hull"].volume)
         self.assertGreater(less.report["reduced"].volume, less.report["hull"].volume)
 
+    def test_hull_with_the_mass_of_its_mesh(self) -> None:
+        mesh = abut.Mesh.load(MESHES / "mug.obj")
+        hull = mesh.hull(max_faces=20, mass_of="mesh").shape
+        self.assertEqual(hull.volume, mesh.mass.volume)
+        body = {"name": "mug", "density": 2000, "shape": hull}
+        self.assertAlmostEqual(abut.Model({"bodies": [body]}).masses[0], 2000 * mesh.mass.volume, places=12)
+        with self.assertRaisesRegex(abut.ArgumentError, "mass_of"):
+            mesh.hull(mass_of="stone")
+
     def test_decomposition_of_an_l(self) -> None:
         """Two boxes of 6 m^3 and 2 m^3, whose union is an L; the mesh is made of its outline."""
         outline = np.array([[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]], dtype=float)
@@ -208,6 +217,7 @@ class TestMeshes(unittest.TestCase):
         self.assertGreater(len(seen), 0)
         spec = parts.shape.to_dict()
         self.assertEqual(spec["type"], "union")
+        self.assertAlmostEqual(spec["mass_properties"]["volume"], 5)
         body = {"name": "l", "density": 1, "shape": parts.shape, "position": [0, 0, 2]}
         self.assertAlmostEqual(abut.Model({"bodies": [FLOOR, body]}).masses[1], 5, places=9)
 

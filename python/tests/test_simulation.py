@@ -14,7 +14,8 @@ G, DT = 9.81, 0.01
 class TestMotion(unittest.TestCase):
     def test_free_fall(self) -> None:
         """v_k = -k g dt and z_k = z_0 - g dt^2 k (k + 1) / 2, of a body that spins beside."""
-        sim = abut.Simulation(one_body(BOX, position=[0, 0, 100], linear_velocity=[1, 2, 0], angular_velocity=[0, 0, 3]))
+        start = {"position": [0, 0, 100], "linear_velocity": [1, 2, 0], "angular_velocity": [0, 0, 3]}
+        sim = abut.Simulation(one_body(BOX, **start))
         states = sim.steps(80, record=True)
         assert states is not None
         k = np.arange(1, 81)
@@ -27,9 +28,8 @@ class TestMotion(unittest.TestCase):
     def test_sliding_distance(self) -> None:
         """v_k = v_0 - k mu g dt until it stops; the way is the sum of the v_k dt."""
         speed, friction = 2.0, 0.5
-        sim = abut.Simulation(
-            one_body(shapes.box([0.5, 0.5, 0.1]), position=[0, 0, 0.1], linear_velocity=[speed, 0, 0], friction=friction)
-        )
+        start = {"position": [0, 0, 0.1], "linear_velocity": [speed, 0, 0]}
+        sim = abut.Simulation(one_body(shapes.box([0.5, 0.5, 0.1]), friction=friction, **start))
         sim.steps(60)
         speeds = np.maximum(speed - friction * G * DT * np.arange(1, 61), 0)
         self.assertAlmostEqual(sim.body("body").position[0], float(speeds.sum() * DT), places=8)
@@ -96,6 +96,8 @@ class TestState(unittest.TestCase):
         sim = self.sim
         sim.set_body(4, position=[0.1, 0, 3.0], linear_velocity=[0, 0, -1])
         np.testing.assert_allclose(sim.body(4).position, [0.1, 0, 3.0], atol=1e-15)
+        sim.set_body(4, angular_velocity=[0.1, 0.2, 0.3])
+        np.testing.assert_array_equal(sim.body(4).angular_velocity, [0.1, 0.2, 0.3])
         sim.steps(5)
         states = sim.states
         other = abut.Simulation(sim.model)
