@@ -27,6 +27,7 @@ sed "s/$esc\[[0-9;]*m//g" "$build/Testing/Temporary/LastTest.log" | awk '
 	}
 	/^Ran [0-9]+ tests? in / { count["Tested:"] += $2 }
 	/^FAILED \(/ {
+		gsub(/skipped=[0-9]+/, "")
 		gsub(/[^0-9]+/, " ")
 		for (i = 1; i <= NF; i++) count["Failing:"] += $i
 	}

@@ -21,7 +21,7 @@ class TestTutorials(unittest.TestCase):
         names = {path.stem.replace("_", "-") for path in TUTORIALS.glob("*.py")} - {"common"}
         self.assertEqual(names, set(abut.experiments()))
 
-    @unittest.skipIf(os.environ.get("PYTHON_TUTORIALS") == "no", "not asked for")
+    @unittest.skipIf(os.environ.get("PYTHON_SANITIZE"), "in the build without sanitizers")
     def test_quick_forms(self) -> None:
         paths = sorted(path for path in TUTORIALS.glob("*.py") if path.stem != "common")
         with ThreadPoolExecutor(2) as pool:
