@@ -284,6 +284,8 @@ AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace
 		abut_error_set(error, status, NULL,
 		               "the contact problem of this step is not solved with friction bounded by its own "
 		               "normal impulses");
+	} else if (status == ABUT_ERROR_MEMORY) {
+		abut_error_set(error, status, NULL, "no memory for the derivative of the step");
 	} else if (status != ABUT_OK) {
 		abut_error_set(error, status, NULL, "the derivative of this step cannot be had to working precision");
 	}
