@@ -82,7 +82,7 @@ static void expect_played(int axis, const double *x, const double *u)
 	AbutBodyState at;
 	move.way[axis] = 1.0;
 	cr_assert_eq(abut_box_task(&move, &task, NULL), ABUT_OK);
-	cr_assert_eq(abut_world_open(&world, &task.def, NULL), ABUT_OK);
+	cr_assert_eq(abut_world_open(&world, &task.scene.def, NULL), ABUT_OK);
 	for (int k = 0; k < STEPS; k++) {
 		AbutStepInfo info = {.tries = 0};
 		cr_assert_eq(abut_state_set_input(world.model, world.state, 1, &u[ABUT_BOX_INPUTS * k], none), ABUT_OK);
