@@ -1,5 +1,5 @@
 /* Products with the derivative of a step, island by island and part by part: eight changes forward, of which parameters
- * take one each, and one cost backward. */
+ * take one each, and one cost backward. Tested against the matrix in tests/dynamics/test_gradient_products.c. */
 #include <stdlib.h>
 #include <string.h>
 
