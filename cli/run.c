@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/changes.h"
 #include "cli/cli.h"
-#include "cli/method.h"
 #include "cli/progress.h"
 #include "cli/run_table.h"
 #include "io/dump.h"
@@ -12,10 +12,9 @@
 
 typedef struct Options {
 	bool json, quiet, dump_relaxed;
-	const char *scene, *method, *out, *log, *dumps;
+	const char *scene, *out, *log, *dumps;
 	unsigned long long seed, threads;
-	AbutTextList overrides;
-	char *method_override; /* owned */
+	AbutSceneChanges changes;
 } Options;
 
 /* Everything that a run holds; all of it may be NULL. */
@@ -42,10 +41,9 @@ static void close_job(Job *job)
 static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
-	const int exit_status = abut_open_scene(options->scene, &options->overrides, &job->scene, &job->model, &error);
+	const int exit_status = abut_changes_open(&options->changes, options->scene, &job->scene, &job->model);
 	if (exit_status != ABUT_EXIT_DONE) {
-		abut_method_locate(options->method, &error);
-		return abut_report_error(&error, exit_status);
+		return exit_status;
 	}
 	if (!options->quiet) {
 		abut_report_warnings(job->scene);
@@ -137,12 +135,30 @@ static int run_job(const Options *options, Job *job)
 	return abut_finish_stdout(judge(options, &summary));
 }
 
+static int run_verb(Options *options)
+{
+	if (options->dump_relaxed && !options->dumps) {
+		abut_report("run: --dump-relaxed goes with --dump-failures");
+		return ABUT_EXIT_USAGE;
+	}
+	int exit_status = abut_changes_check(&options->changes);
+	if (exit_status == ABUT_EXIT_DONE) {
+		Job job = {0};
+		exit_status = open_job(options, &job);
+		if (exit_status == ABUT_EXIT_DONE) {
+			exit_status = run_job(options, &job);
+		}
+		close_job(&job);
+	}
+	return exit_status;
+}
+
 int abut_verb_run(int argc, char **argv)
 {
-	Options options = {.threads = 1, .overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
+	Options options = {.threads = 1};
 	const AbutOption table[] = {
-	    {"method", ABUT_OPTION_TEXT, &options.method},
-	    {"set", ABUT_OPTION_LIST, &options.overrides},
+	    {"method", ABUT_OPTION_TEXT, &options.changes.method},
+	    {"set", ABUT_OPTION_LIST, &options.changes.overrides},
 	    {"out", ABUT_OPTION_TEXT, &options.out},
 	    {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
@@ -153,30 +169,11 @@ int abut_verb_run(int argc, char **argv)
 	    {"dump-relaxed", ABUT_OPTION_FLAG, &options.dump_relaxed},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
-	if (!options.overrides.items) {
-		abut_report("out of memory");
-		return exit_status;
-	}
-	if (abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
+	if (abut_changes_create(argc, &options.changes) &&
+	    abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
 	                    &exit_status)) {
-		if (options.method && !abut_method_check(options.method)) {
-			exit_status = ABUT_EXIT_USAGE;
-		} else if (options.dump_relaxed && !options.dumps) {
-			abut_report("run: --dump-relaxed goes with --dump-failures");
-			exit_status = ABUT_EXIT_USAGE;
-		} else if (!abut_method_add(options.method, &options.overrides, &options.method_override)) {
-			abut_report("out of memory");
-			exit_status = ABUT_EXIT_MACHINE;
-		} else {
-			Job job = {0};
-			exit_status = open_job(&options, &job);
-			if (exit_status == ABUT_EXIT_DONE) {
-				exit_status = run_job(&options, &job);
-			}
-			close_job(&job);
-		}
+		exit_status = run_verb(&options);
 	}
-	free(options.method_override);
-	free(options.overrides.items);
+	abut_changes_free(&options.changes);
 	return exit_status;
 }

@@ -52,13 +52,14 @@ ABUT_API AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, Ab
 /* `by_states` ((count + 1) x ABUT_GRADIENT_ROWS n): a cost's derivative by each state alone, the first one before the
  * first step. `by_start` (ABUT_GRADIENT_ROWS n) becomes the whole derivative by the first state, `by_inputs` (count x
  * ABUT_ROLLOUT_INPUT n) that by each step's input, `by_parameters` (n_parameters) that by the parameters; each may be
- * NULL. The workspace is scratch. Where a step has no derivative the status is that of abut_gradient_matrix, and
- * `error` names the step; what is written before it stays. */
+ * NULL. The workspace, of the same model, is scratch. Where a step has no derivative the status is that of
+ * abut_gradient_matrix, and `error` names the step, counted from 0; of the outputs `by_inputs` has the later steps'.
+ * ABUT_ERROR_ARGUMENT: no steps, or a number that is not finite. */
 ABUT_API AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace, const double *by_states,
                                           double *by_start, double *by_inputs, double *by_parameters, AbutError *error);
 
 /* Changes `start`, `inputs` (NULL: none) and `parameters` (NULL: none), of the sizes above, to the change of the state
- * after the last step, `out` (ABUT_GRADIENT_ROWS n), which is none of the others. */
+ * after the last step, `out` (ABUT_GRADIENT_ROWS n), which is none of the others. Statuses as of backward. */
 ABUT_API AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, const double *start,
                                          const double *inputs, const double *parameters, double *out, AbutError *error);
 
