@@ -47,9 +47,18 @@ def write_out_lists(text):
     return ENUM.sub(enumeration, text)
 
 
+def one_by_one(text):
+    """Fields that share a line and a comment, each on a line of its own."""
+    def fields(match):
+        indent, kind, names, comment = match.groups()
+        return "\n".join("%s%s %s; %s" % (indent, kind, name, comment) for name in names.split(", "))
+    return re.sub(r"(?m)^(\t)([\w ]+?) (\w+(?:\[\w+\])*(?:, \w+(?:\[\w+\])*)+);[ \t]*(%s)" % PLAIN, fields, text,
+                  flags=re.S)
+
+
 def doxygen(text, name):
     """The header `name` with comments as Doxygen wants them."""
-    text = write_out_lists(text)
+    text = one_by_one(write_out_lists(text))
     out, at, first = [], 0, True
     for match in COMMENT.finditer(text):
         before, after = text[:match.start()], text[match.end():]

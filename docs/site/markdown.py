@@ -127,15 +127,15 @@ def copied(path):
 
 def code_span(site, match):
     """Code in a line. A name of the library alone is a link; quotes in it are no quotes to Doxygen."""
-    words = match.group(2)
+    words = re.sub(r"\s+", " ", match.group(2))
     if words in site.symbols:
         return "<code>@ref %s</code>" % words
-    return "``%s``" % words.replace("\\|", "|") if "|" not in words else html_code(words)
+    return html_code(words) if "|" in words or words.count('"') % 2 else "``%s``" % words
 
 
 def html_code(words):
-    """Code that holds a bar, which would end a cell of a table."""
-    for char, entity in (("\\|", "|"), ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("|", "&#124;"), ("@", "\\@")):
+    """Code that holds a bar, which would end a cell of a table, or half a pair of quotes, which would go on."""
+    for char, entity in (("\\|", "|"), ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("|", "&#124;"), ('"', "&quot;"), ("@", "\\@")):
         words = words.replace(char, entity)
     return "<code>%s</code>" % words
 
