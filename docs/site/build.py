@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Builds the documentation site: the pages of this repository and the reference of its public headers, by Doxygen.
 
-Usage: docs/site/build.py BUILD_FOLDER [--check]
+Usage: docs/site/build.py BUILD_FOLDER
 
-Writes BUILD_FOLDER/docs/html; index.html opens from the disk. Pages are found, not listed: README.md and the like, every
+Writes BUILD_FOLDER/docs/html, whose index.html opens from the disk. Pages are found, not listed: README.md and the like, every
 docs/*.md, the README of every experiment. A page says where it belongs by a line `<!-- section: NAME, ORDER -->`; one
 without it stands under `More`. What Doxygen warns of, and a link that leads nowhere, is an error. Python's standard
 library only.
@@ -91,7 +91,7 @@ def stage(folder):
         if inside:
             write(os.path.join(folder, "sections", "%02d.md" % number), section_page(name, inside))
     for path in find("include/abut/*.h"):
-        write(os.path.join(folder, path), headers.doxygen(read(path), os.path.basename(path)))
+        write(os.path.join(folder, path), headers.doxygen(site.named(read(path)), os.path.basename(path)))
     return site
 
 
@@ -102,7 +102,7 @@ def run_doxygen(build, folder, log):
     version = ".".join(re.findall(r"ABUT_VERSION_\w+ (\d+)", read("include/abut/version.h")))
     settings += "\n".join([
         "", "PROJECT_NUMBER = %s" % version, "INPUT = %s" % folder, "RECURSIVE = YES",
-        "STRIP_FROM_PATH = %s" % folder, "STRIP_FROM_INC_PATH = %s/include" % folder,
+        "STRIP_FROM_PATH = %s/include %s" % (folder, folder), "STRIP_FROM_INC_PATH = %s/include" % folder,
         "OUTPUT_DIRECTORY = %s" % build, "WARN_LOGFILE = %s" % log,
         "USE_MDFILE_AS_MAINPAGE = %s/README.md" % folder,
         "HTML_EXTRA_STYLESHEET = %s" % os.path.join(ROOT, "docs/site/style.css"),
@@ -159,6 +159,8 @@ def broken_links(out):
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: docs/site/build.py BUILD_FOLDER")
+    if not shutil.which("doxygen"):
+        sys.exit("site: doxygen is missing (scripts/setup.sh scripts/packages-ci.txt installs it)")
     build = os.path.join(os.path.abspath(sys.argv[1]), "docs")
     folder, out = os.path.join(build, "staged"), os.path.join(build, "html")
     for old in (folder, out):

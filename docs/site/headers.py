@@ -68,7 +68,7 @@ def doxygen(text, name):
         if line.strip():
             out.append("/**<" + words)
         elif first or re.match(r"[ \t]*\n[ \t]*\n", after) or not after.strip():
-            out.append("/** @file %s\n *\n *%s" % (name, words))
+            out.append("/** @file %s\n *\n * @details%s" % (name, words))
         else:
             out.append("/**" + words)
         first = False

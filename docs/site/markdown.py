@@ -113,6 +113,17 @@ class Site:
         self.files.add(path)
         return copied(path)
 
+    def named(self, text):
+        """A header's text with links where a comment names a page, and a section of it by its number."""
+        def link(match):
+            page = self.pages.get(match[1])
+            if not page:
+                return match[0]
+            number = match[2] and match[2].strip() + ". "
+            found = [words for _, words in headings(page.text) if number and words.startswith(number)]
+            return "[%s](%s)" % (match[0], page.url(anchor(found[0]) if found else ""))
+        return re.sub(r"(docs/\w+\.md)( \d+)?", link, text)
+
 
 def file_page(header):
     """Doxygen's name of the page of a header."""
@@ -141,7 +152,7 @@ def html_code(words):
 
 
 def prose(site, page, text):
-    """Links and code spans of what is no block of code. Spans are taken out first: nothing in them is a link."""
+    """Links, code spans and emphasis of what is no block of code. Spans are taken out first: nothing in them counts."""
     spans = []
 
     def keep(match):
@@ -158,6 +169,8 @@ def prose(site, page, text):
 
     text = SPAN.sub(keep, text)
     text = LINK.sub(link, text)
+    text = re.sub(r"\*\*(?=\S)([^*]+)\*\*", r"<b>\1</b>", text)
+    text = re.sub(r"(?<![\w*])\*(?=\S)([^*]+)(?<=\S)\*(?!\w)", r"<em>\1</em>", text)
     text = re.sub(r"(?<![\\\w])@(?=\w)", r"\\@", text).replace("\\|", "&#124;")
     return re.sub(r"\0(\d+)\0", lambda m: spans[int(m.group(1))], text)
 
@@ -168,7 +181,7 @@ def heading_ids(page, text):
         level, words = match.groups()
         words = re.sub(r"\s*$", "", words)
         name = page.id if len(level) == 1 else "%s-%s" % (page.id, anchor(words))
-        return "%s %s {#%s}" % (level, words.replace("`", ""), name)
+        return "%s %s {#%s}" % (level, words.replace("`", "").replace("--", "\\--"), name)
     return re.sub(r"(?m)^(#+) (.*)$", named, text)
 
 
