@@ -1,5 +1,5 @@
 # Rows: slip, lift-off, tipping. Columns of curves.csv: push, way, width, force, value, slope, mean, spread.
-set multiplot layout 3,3 margins 0.07,0.985,0.06,0.9 spacing 0.06,0.06
+set multiplot layout 3,3 margins 0.07,0.985,0.06,0.875 spacing 0.06,0.06
 pushes = "slip lift tip"
 array kappas[4] = [1e-2, 1e-4, 1e-6, 1e-8]
 array sigmas[3] = [0.3, 1, 3]
