@@ -6,7 +6,8 @@ Usage: tests/docs/samples.py BUILD_FOLDER [PAGE...]
 
 A block says behind its language what it is:
 
-    ```c                          all such blocks of a page, one after the other, are a program: compiled, linked
+    ```c                          all such blocks of a page, one after the other, are a program: compiled, linked, and
+                                  there as ./program for the shell after its `main`
     ```c from PATH                its lines stand in that file of the repository, in this order
     ```json NAME.json             a scene or a sweep, validated; NAME.json in the page's folder for the blocks after it
     ```json body                  a body of a scene: validated in one with a floor
@@ -73,6 +74,7 @@ class Page:
         self.build = build
         self.folder = os.path.join(build, "samples", re.sub(r"\W", "_", os.path.splitext(path)[0]))
         self.program = {"c": "", "python": ""}
+        self.compiled = ""
         self.counts = {"run": 0, "fragments": 0, "skipped": 0}
 
     def make_folder(self):
@@ -146,22 +148,31 @@ class Page:
     def run_sh(self, block):
         if block.says:
             raise Failure("not known: ```sh %s" % block.says)
+        self.compile()
         self.command(["bash", "-e"], block.code)
 
     def run_console(self, block):
+        self.compile()
         for call, expected in dialogue(block.code):
             compare(call, expected, self.command(["bash", "-e"], call).rstrip("\n").split("\n"))
 
+    def compile(self):
+        """The program of the blocks of C so far, if they are one and not compiled yet."""
+        if "int main(" not in self.program["c"] or self.program["c"] == self.compiled:
+            return
+        self.compiled = self.program["c"]
+        source = os.path.join(self.folder, "program.c")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(self.program["c"])
+        self.command([os.environ.get("CC", "cc"), "-std=c17", "-D_DEFAULT_SOURCE", "-Wall", "-Wextra", "-Werror",
+                      "-I", os.path.join(ROOT, "include"), source, "-o", "program", "-L", self.build, "-labut", "-lm",
+                      "-Wl,-rpath," + self.build] + os.environ.get("SAMPLES_FLAGS", "").split())
+
     def finish(self):
         """The programs that the page's blocks are together."""
-        if self.program["c"]:
-            source = os.path.join(self.folder, "program.c")
-            with open(source, "w", encoding="utf-8") as file:
-                file.write(self.program["c"])
-            flags = os.environ.get("SAMPLES_FLAGS", "").split()
-            self.command([os.environ.get("CC", "cc"), "-std=c17", "-D_DEFAULT_SOURCE", "-Wall", "-Wextra", "-Werror",
-                          "-I", os.path.join(ROOT, "include"), source, "-o", "program", "-L", self.build, "-labut",
-                          "-lm", "-Wl,-rpath," + self.build] + flags)
+        self.compile()
+        if self.program["c"] != self.compiled:
+            raise Failure("C without a main")
         if self.program["python"]:
             self.command([sys.executable, "-"], self.program["python"])
 
