@@ -8,8 +8,8 @@ cd "$(dirname "$0")/.."
 folder=${1:-out/gallery}
 build=${2:-build}
 images=docs/images
-# No picture is larger: pages load as fast as their text.
-limit=200000
+# Bytes: no picture is larger, so that pages load as fast as their text.
+limit=$((200 * 1024))
 
 # picture EXPERIMENT FIGURE NAME [png]: docs/images/NAME
 picture() {
@@ -17,8 +17,10 @@ picture() {
 	[ -e "$from" ] || OPENBLAS_NUM_THREADS=1 "$build/abut" experiment "$1" --threads 1 --out "$folder/$1" >"$folder/$1.txt" || true
 	case $3 in
 	*.png) rsvg-convert --width 1000 "$from" --output "$to" ;;
-	# gnuplot's groups without anything in them, and space between elements
-	*) tr '\n' ' ' <"$from" | sed -e 's/> *</></g' -e 's/<g [^<>]*><\/g>//g' -e 's/  */ /g' >"$to" ;;
+	# without gnuplot's groups that hold nothing, space between elements, and hundredths of a pixel of lines
+	*) tr '\n' ' ' <"$from" |
+		sed -e 's/> *</></g' -e ':empty' -e 's/<g [^<>]*><\/g>//g' -e 't empty' -e 's/  */ /g' \
+			-e 's/\([ML][0-9]*\.[0-9]\)[0-9],\([0-9]*\.[0-9]\)[0-9]/\1,\2/g' >"$to" ;;
 	esac
 	if [ "$(wc -c <"$to")" -gt $limit ]; then
 		echo "gallery: $to has more than $limit bytes" >&2
@@ -33,7 +35,6 @@ picture contact-frames components contact_frames_path.svg
 picture timing times timing.svg
 picture face-to-face planar_cells face_to_face.svg
 picture stacking planar_cells stacking.svg
-picture stacking tower_cells stacking_towers.png
 picture peg-in-hole pegs_planar peg_in_hole.svg
 picture peg-in-hole pegs_above peg_in_space.svg
 picture peg-in-hole depth peg_depth.svg
