@@ -15,8 +15,8 @@ A block says behind its language what it is:
     ```sh                         run; must exit with 0
     ```console                    run, too: lines that start with `$ `; what stands under them is what they print, numbers
                                   to 1e-3 and but for times, and a line `...` any lines
-    ```python                     all such blocks of a page are one program
-    ```python needs MODULE...     run with them where the modules are found
+    ```python                     all such blocks of a page are one program, where the package python/abut and NumPy are
+    ```python needs MODULE...     and these, run after the others of the page
     ```LANGUAGE by SCRIPT         run by that script of the repository, which names the page
     ```LANGUAGE fragment: WHY     not run; shell is still read by the shell, and the options of `abut` are checked
 
@@ -88,7 +88,8 @@ class Page:
 
     def command(self, words, text=None, **options):
         """Runs a command in the folder; returns what it printed."""
-        environment = dict(os.environ, OPENBLAS_NUM_THREADS="1",
+        environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", PYTHONPATH=os.path.join(ROOT, "python"),
+                           ABUT_LIBRARY=os.path.join(self.build, "libabut.so"), PYTHONDONTWRITEBYTECODE="1",
                            PATH=self.build + os.pathsep + os.environ["PATH"])
         done = subprocess.run(words, input=text, cwd=self.folder, env=environment, text=True, timeout=SECONDS,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options)
@@ -98,15 +99,17 @@ class Page:
 
     def run(self, block):
         """What the block asks for."""
+        counted = "run"
         if block.says.startswith("fragment:"):
             self.fragment(block)
+            counted = "fragments"
         elif block.says.startswith("from "):
             stands_in(block.code, block.says[5:])
         elif block.says.startswith("by "):
             by_script(block.says[3:], self.path)
         else:
-            getattr(self, "run_" + block.language)(block)
-        self.counts["fragments" if block.says.startswith("fragment:") else "run"] += 1
+            counted = getattr(self, "run_" + block.language)(block) or counted
+        self.counts[counted] += 1
 
     def fragment(self, block):
         if not block.says[len("fragment:"):].strip():
@@ -120,15 +123,15 @@ class Page:
         self.program["c"] += block.code
 
     def run_python(self, block):
-        needs = re.match(r"needs (.*)", block.says)
-        missing = [name for name in needs[1].split() if not importlib.util.find_spec(name)] if needs else []
-        if needs and not missing:
-            self.command([sys.executable, "-"], self.program["python"] + block.code)
-        elif missing:
-            self.counts["skipped"] += 1
-            print("samples: %s:%d: not run, no module %s" % (self.path, block.line, ", ".join(missing)))
+        missing = missing_modules(re.sub("^needs ", "", block.says).split())
+        if missing:
+            print("samples: %s:%d: not run, no %s" % (self.path, block.line, ", ".join(missing)))
+            return "skipped"
+        if block.says:
+            self.command([python(), "-"], self.program["python"] + block.code)
         else:
             self.program["python"] += block.code
+        return "run"
 
     def run_json(self, block):
         if block.says == "body":
@@ -174,7 +177,20 @@ class Page:
         if self.program["c"] != self.compiled:
             raise Failure("C without a main")
         if self.program["python"]:
-            self.command([sys.executable, "-"], self.program["python"])
+            self.command([python(), "-"], self.program["python"])
+
+
+def python():
+    """The interpreter for samples: that of the system where NumPy is installed for it and not for this one."""
+    return sys.executable if importlib.util.find_spec("numpy") else "/usr/bin/python3"
+
+
+def missing_modules(names):
+    """What a sample of Python needs and does not find: the package of this repository, NumPy, and `names`."""
+    there = os.path.exists(os.path.join(ROOT, "python/abut/__init__.py"))
+    found = "import importlib.util, sys; print(*[m for m in sys.argv[1:] if not importlib.util.find_spec(m)])"
+    done = subprocess.run([python(), "-c", found, "numpy"] + names, text=True, stdout=subprocess.PIPE, check=False)
+    return ([] if there else ["python/abut"]) + (done.stdout.split() if done.returncode == 0 else ["python3"])
 
 
 def stands_in(code, path):
