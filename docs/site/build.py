@@ -3,10 +3,10 @@
 
 Usage: docs/site/build.py BUILD_FOLDER
 
-Writes BUILD_FOLDER/docs/html, whose index.html opens from the disk. Pages are found, not listed: README.md and the like, every
-docs/*.md, the README of every experiment. A page says where it belongs by a line `<!-- section: NAME, ORDER -->`; one
-without it stands under `More`. What Doxygen warns of, and a link that leads nowhere, is an error. Python's standard
-library only.
+Writes BUILD_FOLDER/docs/html, whose index.html opens from the disk. Pages are found, not listed: README.md and the
+like, every docs/*.md, the README of every experiment. A page says where it belongs by a line
+`<!-- section: NAME, ORDER -->`; one without it stands under `More`. What Doxygen warns of, and a link that leads
+nowhere, is an error. Python's standard library only.
 """
 import glob
 import html.parser

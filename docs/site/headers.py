@@ -15,7 +15,8 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 PLAIN = r"/\*(?:(?!\*/).)*\*/"
 ENTRY = re.compile(r"(?P<above>(?:%s\s*)?)X\((?P<constant>\w+), (?P<name>\"[^\"]*\")\)[ \t]*(?P<behind>(?:%s)?)"
                    % (PLAIN, PLAIN), re.S)
-LIST = re.compile(r"(?P<comment>(?:%s\n)?)#define (?P<list>\w+_LIST)\(X\)(?P<entries>(?:[^\n]*\\\n)*[^\n]*\n)" % PLAIN, re.S)
+LIST = re.compile(r"(?P<comment>(?:%s\n)?)#define (?P<list>\w+_LIST)\(X\)(?P<entries>(?:[^\n]*\\\n)*[^\n]*\n)"
+                  % PLAIN, re.S)
 ENUM = re.compile(r"typedef enum (?P<type>\w+) {\s*(?P<list>\w+_LIST)\(ABUT_X\)\s*(?P<count>\w+)\s*} \w+;")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""docs/paper-to-code.md: every equation of the paper is there, every function is defined in a file of its row, and every
-test exists. Usage: tests/docs/paper.py
+"""docs/paper-to-code.md: every equation of the paper is there, every function is defined in a file of its row, and
+every test exists. Usage: tests/docs/paper.py
 """
 import os
 import re

@@ -13,8 +13,8 @@ A block says behind its language what it is:
     ```json body                  a body of a scene: validated in one with a floor
     ```json from PATH             as of C
     ```sh                         run; must exit with 0
-    ```console                    run, too: lines that start with `$ `; what stands under them is what they print, numbers
-                                  to 1e-3 and but for times, and a line `...` any lines
+    ```console                    run, too: lines that start with `$ `; what stands under them is what they print,
+                                  numbers to 1e-3 and but for times, and a line `...` any lines
     ```python                     all such blocks of a page are one program, where the package python/abut and NumPy are
     ```python needs MODULE...     and these, run after the others of the page
     ```LANGUAGE by SCRIPT         run by that script of the repository, which names the page
