@@ -29,6 +29,7 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -86,16 +87,21 @@ class Page:
                 os.symlink(os.path.join(ROOT, name), os.path.join(self.folder, name))
         os.symlink(self.build, os.path.join(self.folder, "build"))
 
-    def command(self, words, text=None, **options):
+    def command(self, words, text=None):
         """Runs a command in the folder; returns what it printed."""
         environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", PYTHONPATH=os.path.join(ROOT, "python"),
                            ABUT_LIBRARY=os.path.join(self.build, "libabut.so"), PYTHONDONTWRITEBYTECODE="1",
                            PATH=self.build + os.pathsep + os.environ["PATH"])
-        done = subprocess.run(words, input=text, cwd=self.folder, env=environment, text=True, timeout=SECONDS,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options)
-        if done.returncode != 0:
-            raise Failure("exit status %d:\n%s" % (done.returncode, done.stdout))
-        return done.stdout
+        with subprocess.Popen(words, cwd=self.folder, env=environment, text=True, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
+            try:
+                printed, _ = process.communicate(text, timeout=SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                raise Failure("not done after %d s" % SECONDS) from None
+        if process.returncode != 0:
+            raise Failure("exit status %d:\n%s" % (process.returncode, printed))
+        return printed
 
     def run(self, block):
         """What the block asks for."""
@@ -151,6 +157,8 @@ class Page:
     def run_sh(self, block):
         if block.says:
             raise Failure("not known: ```sh %s" % block.says)
+        if re.search(r"(?m)^\s*(make|cmake|scripts/setup)\b", block.code):
+            raise Failure("what builds or installs is a fragment: the build is the one that is tested")
         self.compile()
         self.command(["bash", "-e"], block.code)
 
@@ -187,6 +195,8 @@ def python():
 
 def missing_modules(names):
     """What a sample of Python needs and does not find: the package of this repository, NumPy, and `names`."""
+    if "sanitize" in os.environ.get("SAMPLES_FLAGS", ""):
+        return ["sanitizers in Python"]
     there = os.path.exists(os.path.join(ROOT, "python/abut/__init__.py"))
     found = "import importlib.util, sys; print(*[m for m in sys.argv[1:] if not importlib.util.find_spec(m)])"
     done = subprocess.run([python(), "-c", found, "numpy"] + names, text=True, stdout=subprocess.PIPE, check=False)
@@ -273,11 +283,11 @@ def check(page, text):
                 page.run(block)
             elif block.language or looks_like_commands(block):
                 raise Failure("say what this is: ```sh, ```console .. (tests/docs/samples.py)")
-        except (Failure, OSError, subprocess.TimeoutExpired) as problem:
+        except (Failure, OSError) as problem:
             failures.append("%s:%d: %s" % (page.path, block.line, problem))
     try:
         page.finish()
-    except (Failure, subprocess.TimeoutExpired) as problem:
+    except Failure as problem:
         failures.append("%s: its program: %s" % (page.path, problem))
     return failures
 
