@@ -81,7 +81,8 @@ static AbutStatus roll(const AbutModel *model, AbutState *state, AbutWorkspace *
 		memset(clean[i].angular_velocity, 0, sizeof clean[i].angular_velocity);
 		status = status == ABUT_OK ? abut_step(model, state, workspace, &info) : status;
 		if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
-			return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "a step of a recording failed");
+			return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
+			                      "step %d of a recording of %d frames failed", i + 1, frames);
 		}
 	}
 	return status;

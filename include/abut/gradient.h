@@ -21,6 +21,7 @@ enum {
 	ABUT_GRADIENT_COLUMNS = 18
 };
 
+/* The derivative of the last step that was differentiated, and room for it. One thread at a time uses it. */
 typedef struct AbutGradient AbutGradient;
 
 /* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
@@ -56,9 +57,9 @@ ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *o
 
 /* --- parameters --- */
 
-/* The steps to come are differentiated by these too; n = 0: by none. The last step's derivative is forgotten.
- * ABUT_ERROR_ARGUMENT: the model has no such parameter; ABUT_ERROR_UNSUPPORTED: methods point-ncp and convex are not
- * differentiated by this kind, which the error tells with those that they are; ABUT_ERROR_MEMORY. */
+/* The steps to come are differentiated by these `parameters` (n), too; n = 0: by none. The last step's derivative is
+ * forgotten. ABUT_ERROR_ARGUMENT: the model has no such parameter; ABUT_ERROR_UNSUPPORTED: methods point-ncp and convex
+ * are not differentiated by this kind, which the error tells with those that they are; ABUT_ERROR_MEMORY. */
 ABUT_API AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters,
                                          AbutError *error);
 
@@ -84,8 +85,8 @@ ABUT_API AbutStatus abut_gradient_forward(const AbutGradient *gradient, const do
 ABUT_API AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by_next, double *out,
                                            double *parameters, AbutError *error);
 
-/* The state that the derivative is of, of body `body`: that after the step at the exact solution, on the path another.
- * ABUT_ERROR_ARGUMENT: a static body, or as above. */
+/* `out`: the state that the derivative is of, of body `body`: that after the step at the exact solution, on the path
+ * another. ABUT_ERROR_ARGUMENT: a static body, or as above. */
 ABUT_API AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodyState *out, AbutError *error);
 
 #ifdef __cplusplus

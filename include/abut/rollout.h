@@ -17,10 +17,12 @@
 extern "C" {
 #endif
 
-enum { ABUT_ROLLOUT_INPUT = 6 };
+enum { ABUT_ROLLOUT_INPUT = 6 }; /* numbers of a body's input */
 
+/* A record of steps. One thread at a time uses it. */
 typedef struct AbutRollout AbutRollout;
 
+/* What a rollout is differentiated by, and the memory that it takes. */
 typedef struct AbutRolloutOptions {
 	double kappa; /* of the derivative: 0, or on the path (abut_gradient_create) */
 	int capacity; /* steps that there is room for, at least 1 */
@@ -29,8 +31,8 @@ typedef struct AbutRolloutOptions {
 	 * way: memory for `segment` derivatives instead of `capacity`, for the time of one more rollout. The same bits.
 	 */
 	int segment;
-	int n_parameters;
-	const AbutParameter *parameters; /* copied */
+	int n_parameters;                /* 0: by none */
+	const AbutParameter *parameters; /* (n_parameters) copied */
 } AbutRolloutOptions;
 
 /* Room for rollouts of the model, which it must outlive. ABUT_ERROR_ARGUMENT: an option, which `error` names;
@@ -39,9 +41,8 @@ ABUT_API AbutStatus abut_rollout_create(const AbutModel *model, const AbutRollou
                                         AbutError *error);
 ABUT_API void abut_rollout_destroy(AbutRollout *rollout); /* NULL is fine */
 
-/* Forgets all steps. Neither takes NULL. */
-ABUT_API void abut_rollout_begin(AbutRollout *rollout);
-ABUT_API int abut_rollout_count(const AbutRollout *rollout);
+ABUT_API void abut_rollout_begin(AbutRollout *rollout);      /* forgets all steps; not NULL */
+ABUT_API int abut_rollout_count(const AbutRollout *rollout); /* of steps recorded; not NULL */
 
 /* abut_step, to the bit, and recorded unless it failed (then neither the state nor the record changes). Between two
  * steps of a record inputs may be set, but nothing else of the state. ABUT_ERROR_ARGUMENT: the record is full, or

@@ -1,3 +1,4 @@
+/* The version of the library. */
 #ifndef ABUT_VERSION_H
 #define ABUT_VERSION_H
 
@@ -5,9 +6,9 @@
 
 #include "abut/export.h"
 
-#define ABUT_VERSION_MAJOR 0
-#define ABUT_VERSION_MINOR 1
-#define ABUT_VERSION_PATCH 0
+#define ABUT_VERSION_MAJOR 0 /* of these headers: changes with what breaks programs */
+#define ABUT_VERSION_MINOR 1 /* with what is added; below 1.0 also with what breaks */
+#define ABUT_VERSION_PATCH 0 /* with corrections */
 
 #ifdef __cplusplus
 extern "C" {
