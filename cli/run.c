@@ -121,7 +121,8 @@ static int run_job(const Options *options, Job *job)
 			printf("\n  iterations written to %s\n", options->log);
 		}
 		if (options->out) {
-			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv\n",
+			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv, "
+			       "scene.json\n",
 			       options->out);
 		}
 		if (job->dumps) {

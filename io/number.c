@@ -1,6 +1,7 @@
 /* Numbers and strings as text. */
 #include "io/number.h"
 
+#include <ctype.h>
 #include <float.h>
 #include <locale.h>
 #include <math.h>
@@ -38,6 +39,24 @@ const char *abut_number_short(double value, char out[ABUT_NUMBER_SIZE])
 		}
 	}
 	return use_point(out);
+}
+
+bool abut_number_parse(const char *text, double *out)
+{
+	const char *const locale_point = localeconv()->decimal_point;
+	char copy[2 * ABUT_NUMBER_SIZE];
+	const char *const point = strcmp(locale_point, ".") != 0 ? strchr(text, '.') : NULL;
+	if (point) {
+		const int n =
+		    snprintf(copy, sizeof copy, "%.*s%s%s", (int)(point - text), text, locale_point, point + 1);
+		if (n < 0 || (size_t)n >= sizeof copy) {
+			return false;
+		}
+		text = copy;
+	}
+	char *end = NULL;
+	*out = strtod(text, &end);
+	return end != text && *end == '\0' && !isspace((unsigned char)text[0]);
 }
 
 void abut_json_write_number(FILE *file, double value)

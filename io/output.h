@@ -1,6 +1,6 @@
-/* What a run writes (docs/interface.md): trajectory.csv, contacts.csv, steps.csv and summary.json in one folder, and
- * the log of the iterations wherever it is wanted. The files grow under temporary names and get their own names
- * together at the end, so that a run that could not be written leaves nothing behind. */
+/* What a run writes (docs/interface.md): trajectory.csv, contacts.csv, steps.csv, summary.json and scene.json in one
+ * folder, and the log of the iterations wherever it is wanted. The files grow under temporary names and get their own
+ * names together at the end, so that a run that could not be written leaves nothing behind. */
 #ifndef IO_OUTPUT_H
 #define IO_OUTPUT_H
 

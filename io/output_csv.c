@@ -2,6 +2,7 @@
 #include "io/csv.h"
 #include "io/number.h"
 #include "io/output.h"
+#include "io/run_totals.h"
 
 static void write_numbers(FILE *file, const double *values, int n)
 {
@@ -72,7 +73,7 @@ void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutSt
 void abut_output_write_steps_header(FILE *file)
 {
 	fputs("step,time,outcome,exact,retried,halvings,tries,iterations,finish_iterations,kappa,residual,"
-	      "complementarity,max_penetration,active_contacts\n",
+	      "complementarity,max_penetration,active_contacts,energy,momentum_x,momentum_y,momentum_z\n",
 	      file);
 }
 
@@ -85,7 +86,11 @@ void abut_output_write_step(FILE *file, const AbutRunView *view)
 	        info->halvings, info->tries, info->iterations, info->finish_iterations);
 	const double numbers[] = {info->kappa, info->residual, info->complementarity, info->max_penetration};
 	write_numbers(file, numbers, 4);
-	fprintf(file, ",%d\n", info->active_contacts);
+	fprintf(file, ",%d", info->active_contacts);
+	const AbutRunTotals totals = abut_run_totals(view->model, view->state);
+	write_numbers(file, &totals.energy, 1);
+	write_numbers(file, totals.momentum, 3);
+	fputc('\n', file);
 }
 
 void abut_output_write_log_header(FILE *file)

@@ -6,11 +6,12 @@
 #include "io/folder.h"
 #include "io/output.h"
 #include "io/output_target.h"
+#include "io/scene_write.h"
 
-enum { TRAJECTORY, CONTACTS, STEPS, SUMMARY, LOG, N_FILES };
+enum { TRAJECTORY, CONTACTS, STEPS, SUMMARY, SCENE, LOG, N_FILES };
 
 /* Of the files in the folder. */
-static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv", "summary.json"};
+static const char *const names[LOG] = {"trajectory.csv", "contacts.csv", "steps.csv", "summary.json", "scene.json"};
 
 struct AbutOutput {
 	AbutFolder folder;
@@ -98,11 +99,22 @@ AbutStatus abut_output_observe(void *context, const AbutRunView *view, AbutError
 	return status;
 }
 
+/* A scene with shapes of a program's functions has no file. */
+static void write_scene(AbutTarget *target, const AbutSceneDef *def)
+{
+	if (abut_scene_write(target->file, def, NULL) != ABUT_OK) {
+		abut_target_drop(target);
+	}
+}
+
 AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error)
 {
 	AbutTarget *targets = output->targets;
 	if (targets[SUMMARY].file) {
 		abut_output_write_summary(targets[SUMMARY].file, report);
+	}
+	if (targets[SCENE].file) {
+		write_scene(&targets[SCENE], report->def);
 	}
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {

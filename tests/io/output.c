@@ -112,7 +112,7 @@ Test(output, files_read_back)
 	run(&fixture, output);
 	cr_assert_eq(commit(&fixture, output, &error), ABUT_OK, "%s", error.message);
 	abut_output_destroy(output);
-	cr_expect_eq(count_entries(fixture.folder), 4);
+	cr_expect_eq(count_entries(fixture.folder), 5);
 
 	static char text[1 << 16];
 	read_file(&fixture, "trajectory.csv", text, sizeof text);
@@ -225,9 +225,9 @@ Test(output, steps_and_iterations_read_back)
 	read_file(&fixture, "steps.csv", text, sizeof text);
 	cr_expect_str_eq(strtok_r(text, "\n", &rest),
 	                 "step,time,outcome,exact,retried,halvings,tries,iterations,finish_iterations,kappa,residual,"
-	                 "complementarity,max_penetration,active_contacts");
+	                 "complementarity,max_penetration,active_contacts,energy,momentum_x,momentum_y,momentum_z");
 	for (int step = 1; step <= 3; step++) {
-		cr_assert_eq(split(strtok_r(NULL, "\n", &rest), fields), 14);
+		cr_assert_eq(split(strtok_r(NULL, "\n", &rest), fields), 18);
 		cr_expect_eq(atoi(fields[0]), step);
 		cr_expect_float_eq(strtod(fields[1], NULL), 0.01 * step, 1e-15);
 		cr_expect_str_eq(fields[2], "exact");
@@ -236,6 +236,11 @@ Test(output, steps_and_iterations_read_back)
 		total += iterations[step];
 		cr_expect_lt(strtod(fields[10], NULL), 1e-10);
 		cr_expect_str_eq(fields[13], "1");
+		/* 1 kg: it slides, and stands as high as at first */
+		const double speed = strtod(fields[15], NULL);
+		cr_expect(speed > 0.0 && speed < 1.0);
+		cr_expect_float_eq(strtod(fields[14], NULL), 0.5 * speed * speed + 9.81 * 0.5, 1e-6);
+		cr_expect(fabs(strtod(fields[16], NULL)) < 1e-8 && fabs(strtod(fields[17], NULL)) < 1e-6);
 	}
 	cr_expect_null(strtok_r(NULL, "\n", &rest));
 
@@ -324,7 +329,7 @@ Test(output, nothing_is_left_of_what_was_not_committed)
 	AbutError error = {0};
 	set_up(&fixture);
 	cr_assert_eq(abut_output_open(fixture.folder, NULL, &output, &error), ABUT_OK);
-	cr_expect_eq(count_entries(fixture.folder), 4);
+	cr_expect_eq(count_entries(fixture.folder), 5);
 	run(&fixture, output);
 	abut_output_destroy(output);
 	cr_expect_eq(count_entries(fixture.root), 0);
@@ -389,6 +394,10 @@ Test(output, numbers_ignore_the_locale)
 			cr_expect_str_eq(abut_number_text(-1.5, text), "-1.5");
 			cr_expect_str_eq(abut_number_text(1e100, text), "1e+100");
 			cr_expect_str_eq(abut_number_short(0.3, text), "0.3");
+			double value = 0.0;
+			cr_expect(abut_number_parse("-0.25e2", &value) && value == -25.0, "%s", locales[i]);
+			cr_expect(!abut_number_parse("0.25.1", &value) && !abut_number_parse("", &value));
+			cr_expect(!abut_number_parse(" 1", &value) && !abut_number_parse("1 ", &value));
 		}
 	}
 	setlocale(LC_ALL, "C");

@@ -1,0 +1,14 @@
+/* What all moving bodies have together. */
+#ifndef IO_RUN_TOTALS_H
+#define IO_RUN_TOTALS_H
+
+#include "abut/model.h"
+
+typedef struct AbutRunTotals {
+	double energy;      /* J, kinetic and potential */
+	double momentum[3]; /* kg m/s, world */
+} AbutRunTotals;
+
+AbutRunTotals abut_run_totals(const AbutModel *model, const AbutState *state);
+
+#endif
