@@ -135,6 +135,13 @@ AbutStatus abut_target_state(const AbutTarget *target, AbutError *error)
 	return ferror(target->file) ? fail(error, target->path, "write", errno ? errno : EIO) : ABUT_OK;
 }
 
+AbutStatus abut_target_sync(const AbutTarget *target, AbutError *error)
+{
+	const bool flushed = fflush(target->file) == 0;
+	const bool synced = flushed && (!target->pending || fsync(fileno(target->file)) == 0);
+	return synced ? abut_target_state(target, error) : fail(error, target->path, "write", errno);
+}
+
 AbutStatus abut_target_close(AbutTarget *target, AbutError *error)
 {
 	FILE *file = target->file;

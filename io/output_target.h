@@ -23,6 +23,8 @@ bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b);
 AbutStatus abut_target_check(const AbutTarget *target, AbutError *error);
 /* ABUT_ERROR_IO when something could not be written so far. */
 AbutStatus abut_target_state(const AbutTarget *target, AbutError *error);
+/* Puts what was written so far on the disk; a device or a pipe has none. */
+AbutStatus abut_target_sync(const AbutTarget *target, AbutError *error);
 /* Ends the file; what was still in its buffer may fail to be written. */
 AbutStatus abut_target_close(AbutTarget *target, AbutError *error);
 /* Gives the closed file its name. */
