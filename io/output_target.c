@@ -84,6 +84,48 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 	return ABUT_OK;
 }
 
+AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const char *name, long size, AbutError *error)
+{
+	struct stat info;
+	if (!make_paths(target, folder, name)) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	}
+	const int descriptor = open(target->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (descriptor < 0) {
+		return fail(error, target->path, "go on with the file", errno);
+	}
+	target->file = fdopen(descriptor, "w");
+	if (!target->file) {
+		const int reason = errno;
+		close(descriptor);
+		return fail(error, target->path, "go on with the file", reason);
+	}
+	if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size < size) {
+		return abut_file_fail(
+		    error, target->path, ABUT_ERROR_ARGUMENT,
+		    "has %lld bytes; the run had written %ld at its snapshot: it is not the file that "
+		    "the run wrote",
+		    (long long)info.st_size, size);
+	}
+	if (ftruncate(descriptor, size) != 0 || lseek(descriptor, size, SEEK_SET) < 0) {
+		return fail(error, target->path, "cut off the file", errno);
+	}
+	return ABUT_OK;
+}
+
+long abut_target_flush(AbutTarget *target)
+{
+	return fflush(target->file) == 0 ? ftell(target->file) : -1;
+}
+
+void abut_target_cut(AbutTarget *target, long size)
+{
+	fclose(target->file);
+	target->file = NULL;
+	/* Where this fails too, the last line is torn, and nothing is left to try. */
+	(void)!truncate(target->path, size);
+}
+
 /* The folder that a path lies in. False when it cannot be looked at. */
 static bool stat_folder(const char *path, struct stat *info)
 {
@@ -161,6 +203,11 @@ AbutStatus abut_target_commit(AbutTarget *target, AbutError *error)
 	}
 	target->pending = false;
 	return ABUT_OK;
+}
+
+AbutStatus abut_target_publish(AbutTarget *target, AbutError *error)
+{
+	return abut_target_flush(target) >= 0 ? abut_target_commit(target, error) : abut_target_state(target, error);
 }
 
 void abut_target_drop(AbutTarget *target)
