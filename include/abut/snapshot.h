@@ -45,7 +45,7 @@ ABUT_API AbutStatus abut_snapshot_save(const AbutModel *model, const AbutState *
  * ABUT_ERROR_MEMORY: the state cannot grow to as many contacts. */
 ABUT_API AbutStatus abut_snapshot_restore(const AbutModel *model, AbutState *state, size_t size, const void *in,
                                           AbutError *error);
-/* What the `size` bytes `in` say of themselves, without a model. Statuses as of restore. */
+/* `out`: what the `size` bytes `in` say of themselves, without a model. Statuses as of restore. */
 ABUT_API AbutStatus abut_snapshot_info(size_t size, const void *in, AbutSnapshotInfo *out, AbutError *error);
 
 /* Saves the state as the file `path`: it has that name when all of it is on the disk, and until then what stood there
