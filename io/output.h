@@ -31,8 +31,8 @@ enum { ABUT_OUTPUT_TABLES = 3 };
 /* The tables of a run, in this order: trajectory.csv, contacts.csv, steps.csv. */
 extern const char *const abut_output_tables[ABUT_OUTPUT_TABLES];
 /* Makes an output with a folder live, before its run: the old summary goes, and scene.json (of `def`) and the tables
- * take their names when the initial state has been written. */
-void abut_output_go_live(AbutOutput *output, const AbutSceneDef *def);
+ * take their names when the initial state has been written. ABUT_ERROR_MEMORY. */
+AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, AbutError *error);
 /* A live output that goes on with the tables of `folder`, cut off after `sizes` bytes each; the run's first view is not
  * written again. ABUT_ERROR_ARGUMENT: a table is missing or shorter. */
 AbutStatus abut_output_continue(const char *folder, const char *log, const long sizes[ABUT_OUTPUT_TABLES],

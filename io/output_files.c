@@ -23,15 +23,17 @@ const char *const abut_output_tables[ABUT_OUTPUT_TABLES] = {"trajectory.csv", "c
 /* Of a live output: rows go to the file at the end of a step, not after each: a write to the system costs as much as
  * the rows of a small step. */
 static const double longest_wait_us = 20e3;
-enum { BUFFER = 1 << 18 }; /* bytes of a table that wait for it; a step with more rows writes through */
+enum { MOST_WAITING = 1 << 18, ROW = 512, BODY_ROWS = 8 }; /* bytes that wait; of a row, at most; rows a body, about */
 
 struct AbutOutput {
 	AbutFolder folder;
-	AbutTarget targets[N_FILES];    /* those that are not wanted have no file */
-	const AbutSceneDef *def;        /* of a live output; otherwise NULL */
-	bool begun;                     /* the initial state stands in the tables */
-	double flushed_us;              /* when */
-	long sizes[ABUT_OUTPUT_TABLES]; /* bytes, up to the last step that was flushed */
+	AbutTarget targets[N_FILES];       /* those that are not wanted have no file */
+	const AbutSceneDef *def;           /* of a live output; otherwise NULL */
+	bool begun;                        /* the initial state stands in the tables */
+	char *buffers[ABUT_OUTPUT_TABLES]; /* of these, so that no row is written in part */
+	double flushed_us;                 /* when */
+	long waiting;                      /* bytes since then, at most */
+	long sizes[ABUT_OUTPUT_TABLES];    /* bytes, up to the last step that was flushed */
 };
 
 static AbutStatus fail_memory(AbutError *error)
@@ -101,12 +103,17 @@ static void write_scene(AbutTarget *target, const AbutSceneDef *def)
 
 /* --- live --- */
 
-void abut_output_go_live(AbutOutput *output, const AbutSceneDef *def)
+AbutStatus abut_output_go_live(AbutOutput *output, const AbutSceneDef *def, AbutError *error)
 {
+	const size_t size = MOST_WAITING + (size_t)ROW * BODY_ROWS * (size_t)def->n_bodies;
 	output->def = def;
 	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
-		setvbuf(output->targets[i].file, NULL, _IOFBF, BUFFER);
+		output->buffers[i] = malloc(size);
+		if (!output->buffers[i] || setvbuf(output->targets[i].file, output->buffers[i], _IOFBF, size) != 0) {
+			return fail_memory(error);
+		}
 	}
+	return ABUT_OK;
 }
 
 /* Takes the summary of an earlier run away; the new one is a file at the end. */
@@ -166,19 +173,21 @@ AbutStatus abut_output_flush(AbutOutput *output, long sizes[ABUT_OUTPUT_TABLES],
 	memcpy(output->sizes, now, sizeof now);
 	memcpy(sizes, now, sizeof now);
 	output->flushed_us = abut_now_us();
+	output->waiting = 0;
 	return ABUT_OK;
 }
 
 /* After a step, or the initial state. */
-static AbutStatus go_on(AbutOutput *output, AbutError *error)
+static AbutStatus go_on(AbutOutput *output, const AbutRunView *view, AbutError *error)
 {
 	long sizes[ABUT_OUTPUT_TABLES];
 	if (!output->begun) {
 		const AbutStatus status = begin(output, error);
 		return status == ABUT_OK ? abut_output_flush(output, sizes, error) : status;
 	}
-	return abut_now_us() - output->flushed_us >= longest_wait_us ? abut_output_flush(output, sizes, error)
-	                                                             : ABUT_OK;
+	output->waiting += (long)ROW * (abut_model_body_count(view->model) + abut_contact_count(view->workspace) + 1);
+	const bool is_time = abut_now_us() - output->flushed_us >= longest_wait_us || output->waiting > MOST_WAITING;
+	return is_time ? abut_output_flush(output, sizes, error) : ABUT_OK;
 }
 
 AbutStatus abut_output_continue(const char *folder, const char *log, const long sizes[ABUT_OUTPUT_TABLES],
@@ -200,8 +209,10 @@ AbutStatus abut_output_continue(const char *folder, const char *log, const long 
 		status = open_log(output, log, error);
 	}
 	if (status == ABUT_OK) {
-		abut_output_go_live(output, def);
 		memcpy(output->sizes, sizes, sizeof output->sizes);
+		status = abut_output_go_live(output, def, error);
+	}
+	if (status == ABUT_OK) {
 		status = drop_summary(output, error);
 	}
 	if (status == ABUT_OK) {
@@ -248,7 +259,7 @@ AbutStatus abut_output_observe(void *context, const AbutRunView *view, AbutError
 	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
 		status = targets[i].file ? abut_target_state(&targets[i], error) : ABUT_OK;
 	}
-	return status == ABUT_OK && output->def ? go_on(output, error) : status;
+	return status == ABUT_OK && output->def ? go_on(output, view, error) : status;
 }
 
 AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, AbutError *error)
@@ -294,6 +305,9 @@ void abut_output_destroy(AbutOutput *output)
 			abut_target_cut(target, output->sizes[i]);
 		}
 		abut_target_drop(target);
+	}
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		free(output->buffers[i]);
 	}
 	abut_folder_drop(&output->folder);
 	free(output);

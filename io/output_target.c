@@ -1,6 +1,7 @@
 /* Files under temporary names. */
 #include "io/output_target.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -208,6 +209,42 @@ AbutStatus abut_target_commit(AbutTarget *target, AbutError *error)
 AbutStatus abut_target_publish(AbutTarget *target, AbutError *error)
 {
 	return abut_target_flush(target) >= 0 ? abut_target_commit(target, error) : abut_target_state(target, error);
+}
+
+/* .NAME.PROCESS.NUMBER.tmp, of another process. */
+static bool is_left(const char *name)
+{
+	static const char ending[] = ".tmp";
+	const char *at = name + strlen(name);
+	long parts[2] = {0, 0};
+	if (name[0] != '.' || strlen(name) < sizeof ending || strcmp(at - (sizeof ending - 1), ending) != 0) {
+		return false;
+	}
+	at -= sizeof ending - 1;
+	for (int i = 1; i >= 0; i--) {
+		const char *end = at;
+		while (at > name && at[-1] >= '0' && at[-1] <= '9') {
+			at--;
+		}
+		if (at == end || at - 1 <= name || at[-1] != '.') {
+			return false;
+		}
+		parts[i] = strtol(at--, NULL, 10);
+	}
+	return parts[0] != (long)getpid();
+}
+
+void abut_target_sweep(const char *folder)
+{
+	DIR *const directory = opendir(folder);
+	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+		if (is_left(entry->d_name)) {
+			unlinkat(dirfd(directory), entry->d_name, 0);
+		}
+	}
+	if (directory) {
+		closedir(directory);
+	}
 }
 
 void abut_target_drop(AbutTarget *target)

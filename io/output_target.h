@@ -38,6 +38,8 @@ AbutStatus abut_target_sync(const AbutTarget *target, AbutError *error);
 AbutStatus abut_target_close(AbutTarget *target, AbutError *error);
 /* Gives the closed file its name. */
 AbutStatus abut_target_commit(AbutTarget *target, AbutError *error);
+/* Removes from a folder that is this process's alone the temporary files that others have left, which were killed. */
+void abut_target_sweep(const char *folder);
 /* Removes what was not committed and frees everything. */
 void abut_target_drop(AbutTarget *target);
 

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "io/file_text.h"
+#include "io/output_target.h"
 #include "io/path_status.h"
 #include "io/run_point.h"
 
@@ -26,9 +27,11 @@ static AbutStatus lock_folder(AbutRunFolder *run, const char *folder, AbutError 
 		                      strerror(errno));
 	}
 	run->lock = 1 + descriptor;
-	return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-	           ? abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "another process runs in this folder")
-	           : ABUT_OK;
+	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "another process runs in this folder");
+	}
+	abut_target_sweep(folder);
+	return ABUT_OK;
 }
 
 void abut_run_folder_close(AbutRunFolder *run)
@@ -65,6 +68,20 @@ static AbutStatus write_settings(const AbutRunFolderOptions *options, const Abut
 	return status;
 }
 
+/* The old snapshots go first, the settings come after: at any moment, what is there is of one run. */
+static AbutStatus begin_folder(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
+                               AbutRunFolder *run, AbutError *error)
+{
+	AbutStatus status = abut_output_go_live(run->output, abut_scene_def(scene), error);
+	if (status == ABUT_OK) {
+		status = abut_saver_open(options->folder, options->save_every, -1, run->output, &run->saver, error);
+	}
+	if (status == ABUT_OK) {
+		status = write_settings(options, run, scene, error);
+	}
+	return status == ABUT_OK ? abut_inputs_write(&run->inputs, model, options->folder, error) : status;
+}
+
 AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
                                  const AbutState *state, AbutRunFolder *out, AbutError *error)
 {
@@ -74,17 +91,10 @@ AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const Abut
 		status = abut_output_open(options->folder, options->log, &out->output, error);
 	}
 	if (status == ABUT_OK && options->folder) {
-		abut_output_go_live(out->output, abut_scene_def(scene));
 		status = lock_folder(out, options->folder, error);
 	}
 	if (status == ABUT_OK && options->folder) {
-		status = write_settings(options, out, scene, error);
-	}
-	if (status == ABUT_OK && options->folder) {
-		status = abut_inputs_write(&out->inputs, model, options->folder, error);
-	}
-	if (status == ABUT_OK && options->folder) {
-		status = abut_saver_open(options->folder, options->save_every, false, out->output, &out->saver, error);
+		status = begin_folder(options, scene, model, out, error);
 	}
 	if (status != ABUT_OK) {
 		abut_run_folder_close(out);
@@ -103,12 +113,28 @@ static AbutStatus read_inputs(const AbutRunFolderOptions *options, const AbutRun
 	}
 	run->driven = true;
 	AbutStatus status = abut_inputs_read(path, model, &run->inputs, error);
+	if (status == ABUT_ERROR_IO && error) { /* a file that is missing from the folder is no fault of the machine */
+		status = error->status = ABUT_ERROR_ARGUMENT;
+	}
 	if (status == ABUT_OK && abut_inputs_digest(&run->inputs) != settings->inputs) {
 		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
 		                        "the inputs are not those that the run began with");
 	}
 	free(path);
 	return status;
+}
+
+static AbutStatus go_on(const AbutRunFolderOptions *options, const AbutScene *scene, AbutRunFolder *run,
+                        AbutError *error)
+{
+	const AbutRunPoint *point = &run->point;
+	AbutStatus status = abut_output_continue(options->folder, options->log, point->sizes, abut_scene_def(scene),
+	                                         &run->output, error);
+	if (status == ABUT_OK) {
+		status = abut_saver_open(options->folder, options->save_every, point->summary.steps, run->output,
+		                         &run->saver, error);
+	}
+	return status == ABUT_OK ? write_settings(options, run, scene, error) : status;
 }
 
 AbutStatus abut_run_folder_resume(const AbutRunFolderOptions *options, const AbutRunSettings *settings,
@@ -131,21 +157,10 @@ AbutStatus abut_run_folder_resume(const AbutRunFolderOptions *options, const Abu
 		                        out->point.summary.steps, abut_state_time(state), steps);
 	}
 	if (status == ABUT_OK && !abut_run_folder_complete(out, options->folder, steps)) {
-		if (out->goes_on) {
-			status = abut_output_continue(options->folder, options->log, out->point.sizes, def,
-			                              &out->output, error);
-		} else {
-			status = abut_output_open(options->folder, options->log, &out->output, error);
-			if (status == ABUT_OK) {
-				abut_output_go_live(out->output, def);
-			}
-		}
-		if (status == ABUT_OK) {
-			status = write_settings(options, out, scene, error);
-		}
-		if (status == ABUT_OK) {
-			status = abut_saver_open(options->folder, options->save_every, out->goes_on, out->output,
-			                         &out->saver, error);
+		status = out->goes_on ? go_on(options, scene, out, error)
+		                      : abut_output_open(options->folder, options->log, &out->output, error);
+		if (status == ABUT_OK && !out->goes_on) { /* without a snapshot: from the start */
+			status = begin_folder(options, scene, model, out, error);
 		}
 	}
 	if (status != ABUT_OK) {

@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "abut/snapshot.h"
 #include "base/error.h"
@@ -17,30 +16,12 @@ struct AbutSaver {
 	char *folder; /* snapshots, owned */
 	AbutOutput *output;
 	long every;
-	bool goes_on;
 	long last; /* step of the last snapshot; -1: none */
 };
 
 static AbutStatus fail_memory(AbutError *error)
 {
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshots");
-}
-
-AbutStatus abut_saver_open(const char *folder, long every, bool goes_on, AbutOutput *output, AbutSaver **out,
-                           AbutError *error)
-{
-	AbutSaver *saver = calloc(1, sizeof *saver);
-	*out = saver;
-	if (!saver) {
-		return fail_memory(error);
-	}
-	*saver = (AbutSaver){abut_snapshots_folder(folder), output, every, goes_on, -1};
-	if (!saver->folder) {
-		abut_saver_destroy(saver);
-		*out = NULL;
-		return fail_memory(error);
-	}
-	return ABUT_OK;
 }
 
 void abut_saver_destroy(AbutSaver *saver)
@@ -111,20 +92,19 @@ static void remove_snapshot(const char *folder, long step)
 	}
 }
 
-/* Makes the folder, and empties it of what another run has left, or of what this one did past its last snapshot: it was
- * killed while it wrote. */
-static AbutStatus begin(const AbutSaver *saver, long first, AbutError *error)
+/* Makes the folder, and empties it of all past the last snapshot: of what another run has left, or of what was being
+ * written when this one was killed. */
+static AbutStatus clear(const AbutSaver *saver, AbutError *error)
 {
 	AbutFolder folder = {NULL, 0};
 	const AbutStatus status = abut_folder_make(&folder, saver->folder, "snapshot", error);
 	abut_folder_keep(&folder);
 	abut_folder_drop(&folder);
+	abut_target_sweep(saver->folder);
 	DIR *const directory = status == ABUT_OK ? opendir(saver->folder) : NULL;
 	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
 		long step = 0;
-		const bool is_ours = abut_snapshot_step(entry->d_name, &step);
-		const bool is_torn = entry->d_name[0] == '.' && strstr(entry->d_name, ".tmp");
-		if (is_torn || (is_ours && (!saver->goes_on || step > first))) {
+		if (abut_snapshot_step(entry->d_name, &step) && step > saver->last) {
 			remove_file(saver->folder, entry->d_name);
 		}
 	}
@@ -132,6 +112,24 @@ static AbutStatus begin(const AbutSaver *saver, long first, AbutError *error)
 		closedir(directory);
 	}
 	return status;
+}
+
+AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput *output, AbutSaver **out,
+                           AbutError *error)
+{
+	AbutSaver *saver = calloc(1, sizeof *saver);
+	*out = NULL;
+	if (!saver) {
+		return fail_memory(error);
+	}
+	*saver = (AbutSaver){abut_snapshots_folder(folder), output, every, from};
+	const AbutStatus status = saver->folder ? clear(saver, error) : fail_memory(error);
+	if (status != ABUT_OK) {
+		abut_saver_destroy(saver);
+		return status;
+	}
+	*out = saver;
+	return ABUT_OK;
 }
 
 static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState *state, const AbutRunSummary *summary,
@@ -166,14 +164,9 @@ static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState
 AbutStatus abut_saver_observe(void *context, const AbutRunView *view, AbutError *error)
 {
 	AbutSaver *saver = context;
-	AbutStatus status = ABUT_OK;
-	if (!view->info) {
-		status = begin(saver, view->step, error);
-		saver->last = saver->goes_on ? view->step : -1;
-	}
 	const bool failed = view->info && view->info->outcome == ABUT_OUTCOME_FAILED;
 	const bool wanted = saver->every > 0 && view->step % saver->every == 0 && view->step != saver->last && !failed;
-	return status == ABUT_OK && wanted ? save(saver, view->model, view->state, view->summary, error) : status;
+	return wanted ? save(saver, view->model, view->state, view->summary, error) : ABUT_OK;
 }
 
 AbutStatus abut_saver_end(AbutSaver *saver, const AbutRunReport *report, AbutError *error)

@@ -8,10 +8,10 @@
 
 typedef struct AbutSaver AbutSaver;
 
-/* Snapshots at the start and after every `every` steps (0: at the end alone) of a run that writes `output`. `goes_on`:
- * the folder's snapshots are those of the run, up to the step that it goes on from; otherwise they are of another, and
- * go at the first view. */
-AbutStatus abut_saver_open(const char *folder, long every, bool goes_on, AbutOutput *output, AbutSaver **out,
+/* Snapshots at the start and after every `every` steps (0: at the end alone) of a run that writes `output`, from the
+ * step `from` on that the folder has a snapshot of. Those of later steps go: the run was killed. From -1, the start,
+ * all do: they are of another run. */
+AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput *output, AbutSaver **out,
                            AbutError *error);
 /* An observer of the run, after that of the output. */
 AbutStatus abut_saver_observe(void *saver, const AbutRunView *view, AbutError *error);

@@ -25,6 +25,7 @@ static AbutStatus fail_memory(AbutError *error)
 void abut_run_settings_free(AbutRunSettings *settings)
 {
 	free(settings->overrides);
+	free(settings->path);
 	abut_json_destroy(settings->root);
 	memset(settings, 0, sizeof *settings);
 }
@@ -46,6 +47,9 @@ AbutStatus abut_run_settings_of(const AbutScene *scene, unsigned long long seed,
 	for (int i = 0; i < source->n_overrides; i++) {
 		out->overrides[i] = source->overrides[i].text;
 	}
+	/* A pipe has no path from the root. */
+	out->path = strncmp(source->name, "/dev/", 5) == 0 ? NULL : realpath(source->name, NULL);
+	out->file = out->path ? out->path : source->name;
 	return ABUT_OK;
 }
 

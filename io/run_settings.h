@@ -11,10 +11,11 @@ typedef struct AbutRunSettings {
 	unsigned long long seed;
 	long save_every;        /* steps between snapshots; 0: only the last state's */
 	uint64_t inputs;        /* abut_inputs_digest */
-	const char *file;       /* of the scene */
+	const char *file;       /* of the scene: meshes lie beside it */
 	const char *scene;      /* its text */
 	int n_overrides;        /* --method among them */
 	const char **overrides; /* (n_overrides) */
+	char *path;             /* owned: `file` from the root; NULL of settings that were read */
 	AbutJson *root;         /* owned, as is the array: strings lie in it; NULL of settings that were not read */
 } AbutRunSettings;
 
