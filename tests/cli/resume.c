@@ -272,14 +272,14 @@ Test(resume, a_folder_of_another_run)
 	call_after(&result, "cp run/run.json old.json;",
 	           "run " SCENES
 	           "stack_4.json --set duration=10000 --set bodies[1].position=[0,0,3] --out run --quiet & "
-	           "while cmp -s old.json run/run.json; do sleep 0.01; done; kill -KILL %1");
+	           "while cmp -s old.json run/run.json; do sleep 0.01; done; kill -KILL $!; wait");
 	call(&result, "run --resume run --until 3 --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	call(&result, "run " SCENES "stack_4.json --set bodies[1].position=[0,0,3] --set duration=3 --out new --quiet");
 	expect_same("new", "run", "a folder of another run");
-	call(&result, "run " SCENES "stack_4.json --set duration=10000 --out run --quiet & sleep 0.2; "
+	call(&result, "run " SCENES "stack_4.json --set duration=10000 --out run --quiet & pid=$!; sleep 0.2; "
 	              "\"$ABUT_TEST_COMMAND\" run --resume run; echo $? >one; "
-	              "\"$ABUT_TEST_COMMAND\" run " SCENES "stack_4.json --out run; echo $? >two; kill %1; wait");
+	              "\"$ABUT_TEST_COMMAND\" run " SCENES "stack_4.json --out run; echo $? >two; kill $pid; wait");
 	cr_expect(strstr(result.err, "abut: run: another process runs in this folder\n"
 	                             "abut: run: another process runs in this folder\n"),
 	          "%s", result.err);
