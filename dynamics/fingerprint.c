@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/error.h"
 #include "base/hash.h"
 
@@ -91,18 +92,11 @@ static const Field fields[] = {
 /* The units follow from all the rest, and so come last: they would hide what made them differ. */
 enum { UNITS = 3, FIXED = sizeof fields / sizeof *fields - UNITS };
 
-static uint64_t bits(double value)
-{
-	uint64_t out = 0;
-	memcpy(&out, &value, sizeof out);
-	return out;
-}
-
 static uint64_t field_word(const AbutModel *model, const Field *field)
 {
 	const char *at = (const char *)model + field->offset;
 	if (field->kind == NUMBER) {
-		return bits(*(const double *)(const void *)at);
+		return abut_bits(*(const double *)(const void *)at);
 	}
 	/* Enumerations are read as what they are made of: their constants are small and not negative. */
 	return field->kind == FLAG ? *(const bool *)(const void *)at : (uint64_t) * (const unsigned *)(const void *)at;
@@ -126,7 +120,8 @@ static uint64_t add_counts(uint64_t hash, const int *values, size_t n)
 static uint64_t add_furthest(uint64_t hash, const AbutShape *shape)
 {
 	for (int i = 0; i < 27; i++) {
-		const double direction[3] = {i % 3 - 1.0, i / 3 % 3 - 0.9, i / 9 - 0.8};
+		const int along[3] = {i % 3, i / 3 % 3, i / 9};
+		const double direction[3] = {along[0] - 1.0, along[1] - 0.9, along[2] - 0.8};
 		const double reach = abut_shape_support(shape, direction, NULL);
 		hash = add_numbers(hash, &reach, 1);
 	}
@@ -175,11 +170,11 @@ static uint64_t body_word(const AbutModel *model, int index, Trait trait)
 	case MOTION:
 		return (body->is_static ? 1u : 0u) + (body->planar ? 2u : 0u);
 	case MASS:
-		return bits(body->mass_si);
+		return abut_bits(body->mass_si);
 	case INERTIA:
 		return add_numbers(add_numbers(ABUT_HASH_START, body->inertia_si, 9), body->centre_of_mass, 3);
 	case FRICTION:
-		return bits(body->friction);
+		return abut_bits(body->friction);
 	case SHAPE:
 	case TRAITS:
 		break;

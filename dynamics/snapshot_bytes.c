@@ -146,7 +146,7 @@ static const uint64_t *words_of(const unsigned char *in)
 AbutStatus abut_snapshot_restore(const AbutModel *model, AbutState *state, size_t size, const void *in,
                                  AbutError *error)
 {
-	Head head;
+	Head head = {.size = 0};
 	if (!model || !state || state->model != model) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
 		                      "model and state must not be NULL, and the state must be the model's");
@@ -164,7 +164,7 @@ AbutStatus abut_snapshot_restore(const AbutModel *model, AbutState *state, size_
 
 AbutStatus abut_snapshot_info(size_t size, const void *in, AbutSnapshotInfo *out, AbutError *error)
 {
-	Head head;
+	Head head = {.size = 0};
 	if (!out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out must not be NULL");
 	}

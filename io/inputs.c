@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abut/arrays.h"
+#include "base/bits.h"
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/hash.h"
@@ -43,10 +44,13 @@ AbutStatus abut_inputs_of_state(const AbutModel *model, const AbutState *state, 
 	const int n = abut_model_body_count(model);
 	double *const all = malloc((size_t)n * sizeof none);
 	*out = (AbutInputs){0};
-	AbutStatus status = all ? abut_state_get_inputs(model, state, all) : fail_memory(error);
+	if (!all) {
+		return fail_memory(error);
+	}
+	AbutStatus status = abut_state_get_inputs(model, state, all);
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
 		/* By bits: -0 is a row. */
-		if (memcmp(&all[6 * (size_t)i], none, sizeof none) != 0) {
+		if (!abut_same_bits(&all[6 * (size_t)i], none, 6)) {
 			status = add_row(out, 1, i, &all[6 * (size_t)i], error);
 		}
 	}

@@ -1,9 +1,9 @@
 /* Whether two scenes are one run's. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "abut/arrays.h"
 #include "abut/snapshot.h"
+#include "base/bits.h"
 #include "base/error.h"
 #include "io/run_folder.h"
 
@@ -32,9 +32,8 @@ static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, con
 	AbutStatus status = read ? ABUT_OK : ABUT_ERROR_ARGUMENT;
 	for (size_t i = 0; status == ABUT_OK && i < n; i++) {
 		const size_t at = i * ABUT_STATE_NUMBERS, in = i * ABUT_INPUT_NUMBERS;
-		const bool moves_alike =
-		    memcmp(motion[0] + at, motion[1] + at, ABUT_STATE_NUMBERS * sizeof *values) == 0;
-		if (!moves_alike || memcmp(input[0] + in, input[1] + in, ABUT_INPUT_NUMBERS * sizeof *values) != 0) {
+		const bool moves_alike = abut_same_bits(motion[0] + at, motion[1] + at, ABUT_STATE_NUMBERS);
+		if (!moves_alike || !abut_same_bits(input[0] + in, input[1] + in, ABUT_INPUT_NUMBERS)) {
 			status = abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
 			                        "'%s' begins with another %s than in the run",
 			                        abut_model_body_name(model, (int)i), moves_alike ? "input" : "motion");

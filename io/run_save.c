@@ -135,7 +135,7 @@ AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput
 static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState *state, const AbutRunSummary *summary,
                        AbutError *error)
 {
-	long sizes[ABUT_OUTPUT_TABLES];
+	long sizes[ABUT_OUTPUT_TABLES] = {0};
 	char name[ABUT_SNAPSHOT_NAME];
 	abut_snapshot_name(summary->steps, "abut", name);
 	char *const path = abut_path_join(saver->folder, name);

@@ -11,6 +11,7 @@
 #include "io/file_text.h"
 #include "io/number.h"
 #include "io/output_target.h"
+#include "io/run_point.h"
 #include "io/scene_internal.h"
 
 enum { MOST_BYTES = 512 << 20 }; /* of a file: the largest scene as a string, each byte an escape */
@@ -166,15 +167,12 @@ static void read_settings(const AbutNode *root, AbutRunSettings *out)
 AbutStatus abut_run_settings_read(const char *folder, AbutRunSettings *out, AbutError *error)
 {
 	AbutError local = {0};
-	AbutSource source = {0};
+	AbutSource source = {.name = abut_path_join(folder, name)};
 	error = error ? error : &local;
 	*out = (AbutRunSettings){0};
-	const size_t size = strlen(folder) + sizeof name + 1;
-	source.name = malloc(size);
 	if (!source.name) {
 		return fail_memory(error);
 	}
-	snprintf(source.name, size, "%s/%s", folder, name);
 	AbutStatus status =
 	    abut_file_read(source.name, "settings of the run", MOST_BYTES, &source.text, &source.length, error);
 	if (status == ABUT_OK) {

@@ -324,6 +324,32 @@ Test(snapshot_bytes, arguments_and_numbers_that_are_none)
 	world_end(&world);
 }
 
+/* The world of a batch goes on in another batch, on other threads, as another world. */
+Test(snapshot_bytes, worlds_of_a_batch)
+{
+	World world;
+	AbutBatch *one = NULL, *two = NULL;
+	begin_pair(&world);
+	world_make(&world);
+	cr_assert_eq(abut_batch_create(world.model, 3, 2, &one, NULL), ABUT_OK);
+	cr_assert_eq(abut_batch_create(world.model, 2, 1, &two, NULL), ABUT_OK);
+	const double force[3] = {3.0, 0.0, 1.0}, torque[3] = {0.0, 0.2, 0.0};
+	cr_assert_eq(abut_state_set_input(world.model, abut_batch_state(one, 2), 2, force, torque), ABUT_OK);
+	cr_assert_eq(abut_batch_step(one, 25), ABUT_OK);
+	Bytes kept = save(world.model, abut_batch_state(one, 2));
+	cr_assert_eq(abut_snapshot_restore(world.model, abut_batch_state(two, 0), kept.size, kept.at, NULL), ABUT_OK);
+	cr_assert_eq(abut_batch_step(one, 30), ABUT_OK);
+	cr_assert_eq(abut_batch_step(two, 30), ABUT_OK);
+	Bytes a = save(world.model, abut_batch_state(one, 2)), b = save(world.model, abut_batch_state(two, 0));
+	cr_expect(same(&a, &b));
+	free(kept.at);
+	free(a.at);
+	free(b.at);
+	abut_batch_destroy(one);
+	abut_batch_destroy(two);
+	world_end(&world);
+}
+
 Test(snapshot_bytes, files)
 {
 	World world;
