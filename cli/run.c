@@ -21,13 +21,12 @@ typedef struct Options {
 
 /* Everything that a run holds; all of it may be NULL. */
 typedef struct Job {
-	AbutScene *scene;
-	AbutModel *model;
+	AbutResumed run; /* its scene and model; the settings are of a run that goes on */
 	AbutState *state;
 	AbutWorkspace *workspace;
 	AbutRunFolder folder;
-	AbutRunSettings settings; /* of a run that goes on */
 	AbutDumps *dumps;
+	bool complete; /* of a run that was to go on: there is nothing left to do */
 } Job;
 
 static void close_job(Job *job)
@@ -36,71 +35,70 @@ static void close_job(Job *job)
 	abut_run_folder_close(&job->folder);
 	abut_workspace_destroy(job->workspace);
 	abut_state_destroy(job->state);
-	abut_model_destroy(job->model);
-	abut_scene_destroy(job->scene);
-	abut_run_settings_free(&job->settings);
+	abut_model_destroy(job->run.model);
+	abut_scene_destroy(job->run.scene);
+	abut_run_settings_free(&job->run.settings);
 }
 
 static unsigned long long seed_of(const Options *options, const Job *job)
 {
-	return options->resume ? job->settings.seed : options->seed;
+	return options->resume ? job->run.settings.seed : options->seed;
 }
 
-/* The scene and its initial state, written from the start. */
-static int begin_job(const Options *options, Job *job)
+static AbutResumeCall resume_call(const Options *options)
+{
+	return (AbutResumeCall){options->resume, options->until,    options->log,
+	                        options->scene,  &options->changes, options->quiet};
+}
+
+static int read_scene(const Options *options, Job *job)
+{
+	if (options->resume) {
+		const AbutResumeCall call = resume_call(options);
+		return abut_resume_read(&call, &job->run);
+	}
+	const int exit_status = abut_changes_open(&options->changes, options->scene, &job->run.scene, &job->run.model);
+	if (exit_status == ABUT_EXIT_DONE && !options->quiet) {
+		abut_report_warnings(job->run.scene);
+	}
+	return exit_status;
+}
+
+static int begin_folder(const Options *options, Job *job)
 {
 	AbutError error = {0};
-	const int exit_status = abut_changes_open(&options->changes, options->scene, &job->scene, &job->model);
-	if (exit_status != ABUT_EXIT_DONE) {
-		return exit_status;
-	}
-	if (!options->quiet) {
-		abut_report_warnings(job->scene);
-	}
-	if (abut_state_create(job->model, &job->state, &error) != ABUT_OK) {
-		return abut_report_error(&error, ABUT_EXIT_MACHINE);
+	if (options->resume) {
+		const AbutResumeCall call = resume_call(options);
+		return abut_resume_begin(&call, &job->run, job->state, &job->folder, &job->complete);
 	}
 	const AbutRunFolderOptions folder = {options->out, options->log, options->inputs, (long)options->save_every,
 	                                     options->seed};
-	if (abut_run_folder_begin(&folder, job->scene, job->model, job->state, &job->folder, &error) != ABUT_OK) {
+	if (abut_run_folder_begin(&folder, job->run.scene, job->run.model, job->state, &job->folder, &error) !=
+	    ABUT_OK) {
 		const bool of_inputs = options->inputs && strcmp(error.file, options->inputs) == 0;
 		return abut_report_error(&error, of_inputs ? ABUT_EXIT_USAGE : abut_exit_status(&error));
 	}
 	return ABUT_EXIT_DONE;
 }
 
-/* A run of a folder, from where it has got to. */
-static int resume_job(const Options *options, Job *job, bool *complete)
-{
-	const AbutResumeCall call = {options->resume, options->until,    options->log,
-	                             options->scene,  &options->changes, options->quiet};
-	AbutResumed resumed;
-	const int exit_status = abut_resume_open(&call, &resumed);
-	job->scene = resumed.scene;
-	job->model = resumed.model;
-	job->state = resumed.state;
-	job->folder = resumed.folder;
-	job->settings = resumed.settings;
-	*complete = resumed.complete;
-	return exit_status;
-}
-
 /* The scene first and the output folder last: a call that is wrong writes nothing. */
-static int open_job(const Options *options, Job *job, bool *complete)
+static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
-	const int exit_status = options->resume ? resume_job(options, job, complete) : begin_job(options, job);
-	if (exit_status != ABUT_EXIT_DONE || *complete) {
+	const int exit_status = read_scene(options, job);
+	if (exit_status != ABUT_EXIT_DONE) {
 		return exit_status;
 	}
-	if (abut_workspace_create_threaded(job->model, (int)options->threads, &job->workspace, &error) != ABUT_OK) {
+	const AbutModel *model = job->run.model;
+	if (abut_state_create(model, &job->state, &error) != ABUT_OK ||
+	    abut_workspace_create_threaded(model, (int)options->threads, &job->workspace, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
 	const AbutDumpsOptions dumps = {options->dumps, options->dump_relaxed, seed_of(options, job)};
-	if (options->dumps && abut_dumps_open(&dumps, job->scene, job->model, &job->dumps, &error) != ABUT_OK) {
+	if (options->dumps && abut_dumps_open(&dumps, job->run.scene, model, &job->dumps, &error) != ABUT_OK) {
 		return abut_report_error(&error, abut_exit_status(&error));
 	}
-	return ABUT_EXIT_DONE;
+	return begin_folder(options, job);
 }
 
 static AbutStatus show_progress(void *context, const AbutRunView *view, AbutError *error)
@@ -151,16 +149,16 @@ static int run_job(const Options *options, Job *job)
 	}
 	AbutError error = {0};
 	AbutRunSummary summary;
-	const AbutSceneDef *def = abut_scene_def(job->scene);
+	const AbutSceneDef *def = abut_scene_def(job->run.scene);
 	const AbutRunPlan plan = {.steps = abut_run_steps(def),
 	                          .from = job->folder.goes_on ? &job->folder.point.summary : NULL,
 	                          .drive = job->folder.driven ? abut_inputs_drive : NULL,
 	                          .driver = &job->folder.inputs,
 	                          .stop = abut_interrupt_catch()};
-	AbutStatus status =
-	    abut_run_planned(job->model, job->state, job->workspace, &plan, observers, n_observers, &summary, &error);
+	AbutStatus status = abut_run_planned(job->run.model, job->state, job->workspace, &plan, observers, n_observers,
+	                                     &summary, &error);
 	abut_progress_end(&progress);
-	const AbutRunReport report = {def, job->model, job->state, &summary, seed_of(options, job)};
+	const AbutRunReport report = {def, job->run.model, job->state, &summary, seed_of(options, job)};
 	if (status == ABUT_OK) {
 		status = abut_run_folder_end(&job->folder, &report, &error);
 	}
@@ -170,6 +168,10 @@ static int run_job(const Options *options, Job *job)
 	if (options->json) {
 		abut_output_write_summary(stdout, &report);
 	} else if (!options->quiet) {
+		if (job->folder.goes_on) {
+			printf("goes on after step %ld, at %g s\n\n", job->folder.point.summary.steps,
+			       (double)job->folder.point.summary.steps * abut_model_timestep(job->run.model));
+		}
 		abut_print_run(&report);
 		if (options->log) {
 			printf("\n  iterations written to %s\n", options->log);
@@ -235,9 +237,11 @@ static int run_verb(Options *options)
 	}
 	if (exit_status == ABUT_EXIT_DONE) {
 		Job job = {0};
-		bool complete = false;
-		exit_status = open_job(options, &job, &complete);
-		if (exit_status == ABUT_EXIT_DONE && !complete) {
+		exit_status = open_job(options, &job);
+		if (exit_status == ABUT_EXIT_DONE && job.complete) {
+			const AbutResumeCall call = resume_call(options);
+			exit_status = abut_resume_print_complete(&call, job.state, options->json);
+		} else if (exit_status == ABUT_EXIT_DONE) {
 			exit_status = run_job(options, &job);
 		}
 		close_job(&job);

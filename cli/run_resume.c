@@ -1,10 +1,12 @@
 #include "cli/run_resume.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "io/file_text.h"
+#include "io/run_point.h"
 
 /* A scene on the command line must be the one that the run was begun with. */
 static int check_scene(const AbutResumeCall *call, const AbutModel *model)
@@ -23,18 +25,13 @@ static int check_scene(const AbutResumeCall *call, const AbutModel *model)
 	return exit_status;
 }
 
-static int fail(const AbutError *error)
-{
-	return abut_report_error(error, abut_exit_status(error));
-}
-
 /* An input file that cannot be read is the call's fault. */
 static int fail_reading(const AbutError *error)
 {
 	return abut_report_error(error, ABUT_EXIT_USAGE);
 }
 
-static int open_scene(const AbutResumeCall *call, AbutResumed *out)
+static int read_scene(const AbutResumeCall *call, AbutResumed *out)
 {
 	AbutError error = {0};
 	char duration[96];
@@ -59,34 +56,50 @@ static int open_scene(const AbutResumeCall *call, AbutResumed *out)
 	return ABUT_EXIT_DONE;
 }
 
-int abut_resume_open(const AbutResumeCall *call, AbutResumed *out)
+int abut_resume_read(const AbutResumeCall *call, AbutResumed *out)
+{
+	memset(out, 0, sizeof *out);
+	const int exit_status = read_scene(call, out);
+	return exit_status == ABUT_EXIT_DONE && call->scene ? check_scene(call, out->model) : exit_status;
+}
+
+int abut_resume_begin(const AbutResumeCall *call, const AbutResumed *resumed, AbutState *state, AbutRunFolder *folder,
+                      bool *complete)
 {
 	AbutError error = {0};
-	memset(out, 0, sizeof *out);
-	int exit_status = open_scene(call, out);
-	if (exit_status == ABUT_EXIT_DONE && call->scene) {
-		exit_status = check_scene(call, out->model);
+	const AbutRunSettings *settings = &resumed->settings;
+	const AbutRunFolderOptions options = {call->folder, call->log, NULL, settings->save_every, settings->seed};
+	if (abut_run_folder_resume(&options, settings, resumed->scene, resumed->model, state, folder, &error) !=
+	    ABUT_OK) {
+		return abut_report_error(&error, abut_exit_status(&error));
 	}
-	if (exit_status != ABUT_EXIT_DONE) {
-		return exit_status;
+	*complete = abut_run_folder_complete(folder, call->folder, abut_run_steps(abut_scene_def(resumed->scene)));
+	return ABUT_EXIT_DONE;
+}
+
+int abut_resume_print_complete(const AbutResumeCall *call, const AbutState *state, bool json)
+{
+	AbutError error = {0};
+	char *text = NULL;
+	size_t length = 0;
+	if (!json) {
+		if (!call->quiet) {
+			printf("%s: the run is complete, at %g s; --until T goes on\n", call->folder,
+			       abut_state_time(state));
+		}
+		return abut_finish_stdout(ABUT_EXIT_DONE);
 	}
-	if (abut_state_create(out->model, &out->state, &error) != ABUT_OK) {
+	char *const path = abut_path_join(call->folder, "summary.json");
+	if (!path) {
+		abut_report("out of memory");
+		return ABUT_EXIT_MACHINE;
+	}
+	const AbutStatus status = abut_file_read(path, "summary", SIZE_MAX / 4, &text, &length, &error);
+	free(path);
+	if (status != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
-	const AbutRunFolderOptions options = {call->folder, call->log, NULL, out->settings.save_every,
-	                                      out->settings.seed};
-	if (abut_run_folder_resume(&options, &out->settings, out->scene, out->model, out->state, &out->folder,
-	                           &error) != ABUT_OK) {
-		return fail(&error);
-	}
-	out->complete =
-	    abut_run_folder_complete(&out->folder, call->folder, abut_run_steps(abut_scene_def(out->scene)));
-	if (out->complete) {
-		abut_report("%s: the run is complete, at %g s; --until T goes on", call->folder,
-		            abut_state_time(out->state));
-	} else if (!call->quiet) {
-		abut_report("%s: goes on after step %ld, at %g s%s", call->folder, out->folder.point.summary.steps,
-		            abut_state_time(out->state), out->folder.goes_on ? "" : ": there is no snapshot");
-	}
-	return ABUT_EXIT_DONE;
+	fwrite(text, 1, length, stdout);
+	free(text);
+	return abut_finish_stdout(ABUT_EXIT_DONE);
 }

@@ -17,12 +17,14 @@ typedef struct AbutResumed {
 	AbutRunSettings settings;
 	AbutScene *scene;
 	AbutModel *model;
-	AbutState *state;
-	AbutRunFolder folder;
-	bool complete; /* there is nothing left to do, which was said */
 } AbutResumed;
 
-/* ABUT_EXIT_DONE, or another exit status after a line on stderr. */
-int abut_resume_open(const AbutResumeCall *call, AbutResumed *out);
+/* Reads what the run was called with. ABUT_EXIT_DONE, or another exit status after a line on stderr. */
+int abut_resume_read(const AbutResumeCall *call, AbutResumed *out);
+/* Takes the run from its last snapshot; `*complete`: there is nothing left to do. As above. */
+int abut_resume_begin(const AbutResumeCall *call, const AbutResumed *resumed, AbutState *state, AbutRunFolder *folder,
+                      bool *complete);
+/* What a run that is complete prints: a line, or its summary as JSON. As above. */
+int abut_resume_print_complete(const AbutResumeCall *call, const AbutState *state, bool json);
 
 #endif

@@ -121,10 +121,14 @@ Test(resume, without_snapshots_and_after_the_end)
 
 	call(&result, "run --resume run");
 	cr_expect_eq(result.status, 0);
-	cr_expect(strstr(result.err, "the run is complete, at 4 s"), "%s", result.err);
+	cr_expect_str_eq(result.out, "run: the run is complete, at 4 s; --until T goes on\n");
+	call(&result, "run --resume run --json");
+	cJSON *object = parse_json(result.out);
+	cr_expect_eq(number(object, "steps"), 400.0);
+	cJSON_Delete(object);
 	call(&result, "run --resume run --until 5.5 --json");
 	cr_expect_eq(result.status, 0, "%s", result.err);
-	cJSON *object = parse_json(result.out);
+	object = parse_json(result.out);
 	cr_expect(number(object, "steps") == 550.0 && number(object, "steps_asked") == 550.0);
 	cJSON_Delete(object);
 	call(&result, "run " SCENES "pile_10.json --out longer --set duration=5.5");
@@ -218,6 +222,10 @@ Test(resume, what_is_not_the_runs_own_is_refused_by_name)
 	expect_refused("", "run --resume run --until soon", "--until is 'soon'");
 	expect_refused("", "run " SCENES "stack_4.json --until 3", "--until goes with --resume");
 	expect_refused("", "run " SCENES "stack_4.json --save-every 3", "--save-every goes with --out");
+	/* A call that is wrong writes nothing. */
+	write_file("file", "");
+	call(&result, "run " SCENES "stack_4.json --out fresh --dump-failures file");
+	cr_expect(result.status == 2 && !exists("fresh"), "%d: %s", result.status, result.err);
 	/* A scene on the command line must be the run's. */
 	call(&result, "run " SCENES "stack_4.json --method lcp --resume run --until 2 --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
