@@ -19,9 +19,9 @@
 #include "dynamics/gradient_part.h"
 
 /* No correction follows where it would be as small as this part of the solution: by as much smaller than the last as
- * that was than the one before, or than the solution. Where the factors are poor, as of sliding contacts that turn a
- * body about an edge, each brings a digit or less. */
-static const double small = 1e-6, small_back = 1e-9;
+ * that was than the one before, or by this much. Where the factors are poor, as of sliding contacts that turn a body
+ * about an edge, each brings a digit or less. */
+static const double small = 1e-7, small_back = 1e-8, slow = 0.05;
 enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE };
 
 /* --- corrections --- */
@@ -53,10 +53,9 @@ ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes
 	}
 }
 
-/* x += dx; the largest part that dx was of a column. */
-ALWAYS_INLINE double correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes sizes)
+/* x += dx; `change` is the largest part that dx was of each column. */
+ALWAYS_INLINE void correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes sizes, AbutLanes change)
 {
-	AbutLanes change;
 	abut_lanes_zero(change);
 	for (int i = 0; i < n; i++) {
 		abut_lanes_add(x[i], 1.0, dx[i]);
@@ -66,15 +65,20 @@ ALWAYS_INLINE double correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes
 	for (int l = 0; l < ABUT_LANES; l++) {
 		change[l] = change[l] > 0.0 ? change[l] / sizes[l] : 0.0;
 	}
-	return abut_lanes_max(change);
 }
 
-/* Whether one more correction counts, after one of `change`; `before` is what that was of the last one. */
-ALWAYS_INLINE bool is_worth_more(double change, double *before, double least)
+/* Whether one more correction counts in a column, after one of `change`, the `first` or one after that of `before`: as
+ * much smaller as this one was. What falls fast in one column tells nothing of another, and the first correction, which
+ * may be small of a column that is small beside its start, tells nothing of the next. */
+ALWAYS_INLINE bool is_worth_more(bool first, const AbutLanes change, AbutLanes before, double least)
 {
-	const double next = change * change / *before;
-	*before = change;
-	return next > least;
+	bool more = false;
+	for (int l = 0; l < ABUT_LANES; l++) {
+		const double rate = first ? fmax(change[l], slow) : change[l] / before[l];
+		more = more || change[l] * rate > least;
+		before[l] = change[l];
+	}
+	return more;
 }
 
 /* --- columns --- */
@@ -174,10 +178,11 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
 	abut_block_system_solve_again(&part->system, part->x);
 	bool more = part->n_maps > 0;
-	double before = 1.0;
+	AbutLanes change, before;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		find_correction(part, k > 0 ? held : NULL, next);
-		more = is_worth_more(correct(n, part->x, part->dx, sizes), &before, small);
+		correct(n, part->x, part->dx, sizes, change);
+		more = is_worth_more(k == 0, change, before, small);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
@@ -215,7 +220,7 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 	abut_block_system_solve_transposed(&part->system, part->right);
 	clear(held, part->n_held);
 	bool more = part->n_maps > 0;
-	double before = 1.0;
+	AbutLanes change, before;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		hold_back(part, held, next);
 		AbutLanes *const swap = held;
@@ -223,7 +228,8 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		next = swap;
 		residual_back(part, held);
 		abut_block_system_solve_transposed(&part->system, part->dx);
-		more = is_worth_more(correct(n, part->right, part->dx, sizes), &before, small_back);
+		correct(n, part->right, part->dx, sizes, change);
+		more = is_worth_more(k == 0, change, before, small_back);
 	}
 	clear(part->start, n);
 	clear(part->parameters, part->n_parameters);
