@@ -114,7 +114,8 @@ Test(resume, without_snapshots_and_after_the_end)
 	static Call result;
 	set_up();
 	call(&result, "run " SCENES "pile_10.json --out whole --set duration=4");
-	run_and_kill(5, "KILL", "run " SCENES "pile_10.json --out run --set duration=4", 0.08);
+	call(&result, "run " SCENES "pile_10.json --out run --set duration=4 --quiet & "
+	              "while ! test -e run/steps.csv; do sleep 0.01; done; kill -KILL $!; wait");
 	call_after(&result, "rm -rf run/snapshots;", "run --resume run --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	expect_same("whole", "run", "without snapshots");
