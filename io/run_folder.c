@@ -68,7 +68,7 @@ static AbutStatus write_settings(const AbutRunFolderOptions *options, const Abut
 	return status;
 }
 
-/* The old snapshots go first, the settings come after: at any moment, what is there is of one run. */
+/* The old snapshots go first and the settings come last: where they stand, a run can go on. */
 static AbutStatus begin_folder(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
                                AbutRunFolder *run, AbutError *error)
 {
@@ -77,9 +77,9 @@ static AbutStatus begin_folder(const AbutRunFolderOptions *options, const AbutSc
 		status = abut_saver_open(options->folder, options->save_every, -1, run->output, &run->saver, error);
 	}
 	if (status == ABUT_OK) {
-		status = write_settings(options, run, scene, error);
+		status = abut_inputs_write(&run->inputs, model, options->folder, error);
 	}
-	return status == ABUT_OK ? abut_inputs_write(&run->inputs, model, options->folder, error) : status;
+	return status == ABUT_OK ? write_settings(options, run, scene, error) : status;
 }
 
 AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
