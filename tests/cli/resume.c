@@ -119,6 +119,19 @@ Test(resume, without_snapshots_and_after_the_end)
 	call_after(&result, "rm -rf run/snapshots;", "run --resume run --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	expect_same("whole", "run", "without snapshots");
+	/* Snapshots that cannot be looked for are not taken for none: the run would begin again. */
+	call_after(&result, "mv run/snapshots kept; touch run/snapshots;", "run --resume run --until 5");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "run/snapshots: cannot read the folder: Not a directory"), "%s", result.err);
+	call_after(&result, "rm run/snapshots; mv kept run/snapshots;", "--version");
+	expect_same("whole", "run", "after snapshots that cannot be read");
+	/* What a damaged one says that nothing holds is passed over, as all that is damaged. */
+	call_after(&result,
+	           "cp -r run bent; sed -i 's/\"iterations_max\": [0-9]*/\"iterations_max\": 4000000000/' "
+	           "bent/snapshots/step_400.json;",
+	           "run --resume bent --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	expect_same("whole", "bent", "a snapshot with a number too large");
 
 	call(&result, "run --resume run");
 	cr_expect_eq(result.status, 0);
