@@ -60,7 +60,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"grad x --wrt nothing", "x: cannot open"},
 	    {"mesh", "the mesh file is missing"},
 	    {"mesh /no/such/part.stl", "part.stl: cannot open the mesh file"},
-	    {"mesh x --faces 3", "--faces is '3'; it must be at least 4"},
+	    {"mesh x --faces 3", "--faces is '3'; it must be an integer from 4 to 2147483647"},
 	    {"mesh x --scale 0", "--scale is '0'; it must be a positive number"},
 	    {"mesh x --unit furlong", "--unit is 'furlong'; it must be one of um, mm"},
 	    {"mesh x --up w", "--up is 'w'; it must be x, y or z"},
