@@ -377,7 +377,7 @@ Test(grad, refusals)
 	    {"grad " SCENES "stack_4.json --method bilevel", 2, "steps of method bilevel are not differentiated"},
 	    {"grad " SCENES "capsule_on_box.json --method point-ncp", 2, "--method"},
 	    {"grad " SCENES "stack_4.json --set solver.preset=paper", 2, "\"paper\""},
-	    {"grad " SCENES "stack_4.json --kappa-gradient 2", 2, "--kappa-gradient is 2; it must be 0"},
+	    {"grad " SCENES "stack_4.json --kappa-gradient 2", 2, "--kappa-gradient is 2; it must lie from 0"},
 	    {"grad " SCENES "stack_4.json --kappa-gradient x", 2, "finite number"},
 	    {"grad " SCENES "stack_4.json --set solver.kappa_gradient=2", 2, "solver.kappa_gradient: must be 0"},
 	    {"grad " SCENES "stack_4.json --step -1", 2, "--step must be an integer"},
