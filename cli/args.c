@@ -85,11 +85,17 @@ static bool note_given(const char *verb, const AbutOption *options, const AbutOp
 	return true;
 }
 
+/* Without its dashes; `-o` is short for `--out` wherever there is that. */
+static const char *option_name(const char *argument)
+{
+	return strcmp(argument, "-o") == 0 ? "out" : argument + 2;
+}
+
 /* Takes the option at argv[*i], and its value after it when it has one. */
 static bool take_option(const char *verb, int argc, char **argv, int *i, const AbutOption *options, int n,
                         unsigned long long *given)
 {
-	const char *argument = argv[*i] + 2, *equals = strchr(argument, '=');
+	const char *argument = option_name(argv[*i]), *equals = strchr(argument, '=');
 	const AbutOption *option = find(options, n, argument);
 	if (!option) {
 		char suggestion[64];
@@ -124,6 +130,12 @@ static const char *first_word(const char *verb)
 	if (strcmp(verb, "mesh") == 0) {
 		return "mesh file";
 	}
+	if (strcmp(verb, "export") == 0) {
+		return "folder of a run";
+	}
+	if (strcmp(verb, "import") == 0) {
+		return "model";
+	}
 	return "scene";
 }
 
@@ -144,7 +156,8 @@ bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *
 		} else if (!options_end && (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)) {
 			*exit_status = abut_print_help(verb);
 			return false;
-		} else if (!options_end && strncmp(argument, "--", 2) == 0) {
+		} else if (!options_end && (strncmp(argument, "--", 2) == 0 ||
+		                            (strcmp(argument, "-o") == 0 && find(options, n_options, "out")))) {
 			if (!take_option(verb, argc, argv, &i, options, n_options, &given)) {
 				return false;
 			}

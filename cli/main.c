@@ -202,6 +202,23 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 2 the call or the file is wrong, 3 the machine failed or the work was interrupted.\n",
      abut_verb_mesh},
+    {"export", "turn a run into files of other programs",
+     "usage: abut export RUN --format csv|npz|glb|mcap [-o FILE] [--quiet]\n"
+     "\n"
+     "Reads RUN, a folder that `abut run --out` wrote, and writes all its steps as one file:\n"
+     "\n"
+     "  csv   a row for each frame and body: pose, velocities, and what contacts gave to the body\n"
+     "  npz   arrays for numpy.load: times, poses, velocities, contacts, steps\n"
+     "  glb   glTF 2.0: the shapes as meshes, moved by an animation; Blender and browsers show it\n"
+     "  mcap  for Foxglove and Rerun: coordinate frames, shapes, contacts as arrows, numbers of each step\n"
+     "\n"
+     "  --format F        may be left out where FILE ends with its name\n"
+     "  --out FILE, -o FILE\n"
+     "                    default RUN/run.FORMAT; /dev/stdout writes into a pipe\n"
+     "  --quiet           prints nothing but errors\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or the folder is wrong, 3 the machine failed.\n",
+     abut_verb_export},
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
     {"view", "write the replay page of a run", NULL, NULL},
     {NULL, NULL, NULL, NULL},
