@@ -95,9 +95,10 @@ int abut_verb_export(int argc, char **argv)
 	    {"quiet", ABUT_OPTION_FLAG, &quiet},
 	};
 	int exit_status = ABUT_EXIT_USAGE;
-	if (abut_args_parse("export", argc, argv, options, sizeof options / sizeof *options, 1, 1, &run, &exit_status)) {
-		exit_status = choose_format(format_name, out, &format) ? export_run(run, out, format, quiet)
-		                                                       : ABUT_EXIT_USAGE;
+	if (abut_args_parse("export", argc, argv, options, sizeof options / sizeof *options, 1, 1, &run,
+	                    &exit_status)) {
+		exit_status =
+		    choose_format(format_name, out, &format) ? export_run(run, out, format, quiet) : ABUT_EXIT_USAGE;
 	}
 	return exit_status;
 }

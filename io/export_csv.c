@@ -17,8 +17,7 @@ typedef struct Push {
 static void add_contact(const AbutContact *contact, Push *pushes)
 {
 	for (int i = 0; i < 3; i++) {
-		const double impulse =
-		    contact->normal_impulse * contact->normal[i] + contact->friction_impulse[i];
+		const double impulse = contact->normal_impulse * contact->normal[i] + contact->friction_impulse[i];
 		pushes[contact->body_b].impulse[i] += impulse;
 		pushes[contact->body_a].impulse[i] -= impulse;
 	}

@@ -199,7 +199,8 @@ static void add_motion(Glb *glb, int body)
 	for (int k = 0; k < glb->n_keys; k++) {
 		float q[4];
 		to_gltf(record->bodies[glb->keys[k] * record->n_bodies + body].orientation, q);
-		const float side = q[0] * last[0] + q[1] * last[1] + q[2] * last[2] + q[3] * last[3] < 0.0F ? -1.0F : 1.0F;
+		const float side =
+		    q[0] * last[0] + q[1] * last[1] + q[2] * last[2] + q[3] * last[3] < 0.0F ? -1.0F : 1.0F;
 		for (int i = 0; i < 4; i++) {
 			last[i] = side * q[i];
 			abut_bytes_float(&glb->binary, last[i]);
@@ -226,7 +227,8 @@ static void write_animation(Glb *glb)
 		}
 		for (int k = 0; k < 2; k++) {
 			fprintf(glb->json, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}",
-			        moving + k > 0 ? ",\n" : "", 2 * moving + k, i + 1, k == 0 ? "translation" : "rotation");
+			        moving + k > 0 ? ",\n" : "", 2 * moving + k, i + 1,
+			        k == 0 ? "translation" : "rotation");
 		}
 		add_motion(glb, i);
 		moving++;
@@ -273,7 +275,8 @@ static AbutStatus write_file(AbutBytes *json, AbutBytes *binary, FILE *file, Abu
 	return failed ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory")
 	       : size > UINT32_MAX
 	           ? abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-	                            "the file would have %zu bytes; glb holds 4 GiB: export fewer steps or bodies", size)
+	                            "the file would have %zu bytes; glb holds 4 GiB: export fewer steps or bodies",
+	                            size)
 	           : ABUT_OK;
 }
 

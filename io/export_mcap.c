@@ -35,7 +35,20 @@ static double largest_impulse(const AbutRunRecord *record)
 	return sqrt(largest);
 }
 
-/* Messages in the order of their times. */
+/* Adds the message at a time of the run, s, and empties it. */
+static void add(AbutMcap *mcap, int channel, double time, AbutBytes *message)
+{
+	abut_mcap_message(mcap, channel, (uint64_t)llround(time * 1e9), message);
+	message->size = 0;
+}
+
+static void add_step(AbutMcap *mcap, const AbutRunStep *step, AbutBytes *message)
+{
+	abut_foxglove_step(message, step);
+	add(mcap, STEPS, step->time, message);
+}
+
+/* Messages in the order of their times. A last step that was not solved has no frame, but its numbers are told. */
 static void write_messages(AbutMcap *mcap, const AbutRunRecord *record, const AbutBodyMesh *meshes)
 {
 	double middle[3];
@@ -44,23 +57,21 @@ static void write_messages(AbutMcap *mcap, const AbutRunRecord *record, const Ab
 	const double size = abut_run_extent(record, middle), most = largest_impulse(record);
 	name_world(record->model, world);
 	for (long k = 0; k < record->n_frames; k++) {
-		const uint64_t time = (uint64_t)llround(record->times[k] * 1e9);
+		const double time = record->times[k];
 		abut_foxglove_transforms(&message, record, k, world, k == 0);
-		abut_mcap_message(mcap, TRANSFORMS, time, &message);
-		message.size = 0;
+		add(mcap, TRANSFORMS, time, &message);
 		if (k == 0) {
 			abut_foxglove_bodies(&message, record, meshes);
-			abut_mcap_message(mcap, BODIES, time, &message);
-			message.size = 0;
+			add(mcap, BODIES, time, &message);
 		}
 		abut_foxglove_contacts(&message, record, k, world, most > 0.0 ? 0.5 * size / most : 0.0, size);
-		abut_mcap_message(mcap, CONTACTS, time, &message);
-		message.size = 0;
+		add(mcap, CONTACTS, time, &message);
 		if (k > 0) {
-			abut_foxglove_step(&message, &record->steps[k - 1]);
-			abut_mcap_message(mcap, STEPS, time, &message);
-			message.size = 0;
+			add_step(mcap, &record->steps[k - 1], &message);
 		}
+	}
+	if (record->n_steps == record->n_frames) {
+		add_step(mcap, &record->steps[record->n_steps - 1], &message);
 	}
 	abut_bytes_free(&message);
 }

@@ -98,7 +98,7 @@ void abut_foxglove_bodies(AbutBytes *out, const AbutRunRecord *record, const Abu
 }
 
 /* The shortest turn of x onto the unit vector u: q = (1 + u_x, x times u), normalised; half a turn about z of -x
- * (tests/io/mcap/read.py turns x by it). */
+ * (tests/io/export/foxglove.py turns x by it). */
 static void turn_x_onto(const double u[3], double q[4])
 {
 	q[0] = 1.0 + u[0];
@@ -149,8 +149,8 @@ void abut_foxglove_contacts(AbutBytes *out, const AbutRunRecord *record, long fr
 
 void abut_foxglove_step(AbutBytes *out, const AbutRunStep *step)
 {
-	const int counts[] = {step->halvings,   step->tries,           step->iterations,
-	                      step->finish_iterations, step->active_contacts};
+	const int counts[] = {step->halvings, step->tries, step->iterations, step->finish_iterations,
+	                      step->active_contacts};
 	const double numbers[] = {step->kappa, step->residual, step->complementarity, step->max_penetration,
 	                          step->totals.energy};
 	put_time(out, 1, step->time);

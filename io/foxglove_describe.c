@@ -7,13 +7,34 @@
 #define TIME ".google.protobuf.Timestamp"
 #define POSE ".foxglove.Pose"
 #define COLOR ".foxglove.Color"
-#define NUMBER(name, number) {name, number, ABUT_PROTO_DOUBLE, NULL, false}
-#define ONE(name, number, message) {name, number, ABUT_PROTO_MESSAGE, message, false}
-#define MANY(name, number, message) {name, number, ABUT_PROTO_MESSAGE, message, true}
-#define TEXT(name, number) {name, number, ABUT_PROTO_STRING, NULL, false}
-#define FLAG(name, number) {name, number, ABUT_PROTO_BOOL, NULL, false}
-#define COUNT(name, number) {name, number, ABUT_PROTO_INT32, NULL, false}
-#define END {NULL, 0, ABUT_PROTO_DOUBLE, NULL, false}
+#define NUMBER(name, number)                                                                                           \
+	{                                                                                                              \
+		name, number, ABUT_PROTO_DOUBLE, NULL, false                                                           \
+	}
+#define ONE(name, number, message)                                                                                     \
+	{                                                                                                              \
+		name, number, ABUT_PROTO_MESSAGE, message, false                                                       \
+	}
+#define MANY(name, number, message)                                                                                    \
+	{                                                                                                              \
+		name, number, ABUT_PROTO_MESSAGE, message, true                                                        \
+	}
+#define TEXT(name, number)                                                                                             \
+	{                                                                                                              \
+		name, number, ABUT_PROTO_STRING, NULL, false                                                           \
+	}
+#define FLAG(name, number)                                                                                             \
+	{                                                                                                              \
+		name, number, ABUT_PROTO_BOOL, NULL, false                                                             \
+	}
+#define COUNT(name, number)                                                                                            \
+	{                                                                                                              \
+		name, number, ABUT_PROTO_INT32, NULL, false                                                            \
+	}
+#define END                                                                                                            \
+	{                                                                                                              \
+		NULL, 0, ABUT_PROTO_DOUBLE, NULL, false                                                                \
+	}
 
 /* google.protobuf.Timestamp and Duration: the same two fields. */
 static const AbutProtoField seconds[] = {
@@ -21,8 +42,8 @@ static const AbutProtoField seconds[] = {
 static const AbutProtoField xyz[] = {NUMBER("x", 1), NUMBER("y", 2), NUMBER("z", 3), END};
 static const AbutProtoField quaternion[] = {NUMBER("x", 1), NUMBER("y", 2), NUMBER("z", 3), NUMBER("w", 4), END};
 static const AbutProtoField color[] = {NUMBER("r", 1), NUMBER("g", 2), NUMBER("b", 3), NUMBER("a", 4), END};
-static const AbutProtoField pose[] = {
-    ONE("position", 1, ".foxglove.Vector3"), ONE("orientation", 2, ".foxglove.Quaternion"), END};
+static const AbutProtoField pose[] = {ONE("position", 1, ".foxglove.Vector3"),
+                                      ONE("orientation", 2, ".foxglove.Quaternion"), END};
 static const AbutProtoField transform[] = {ONE("timestamp", 1, TIME),
                                            TEXT("parent_frame_id", 2),
                                            TEXT("child_frame_id", 3),
@@ -31,18 +52,19 @@ static const AbutProtoField transform[] = {ONE("timestamp", 1, TIME),
                                            END};
 static const AbutProtoField transforms[] = {MANY("transforms", 1, ".foxglove.FrameTransform"), END};
 static const AbutProtoField pair[] = {TEXT("key", 1), TEXT("value", 2), END};
-static const AbutProtoField arrow[] = {
-    ONE("pose", 1, POSE),       NUMBER("shaft_length", 2),  NUMBER("shaft_diameter", 3), NUMBER("head_length", 4),
-    NUMBER("head_diameter", 5), ONE("color", 6, COLOR), END};
+static const AbutProtoField arrow[] = {ONE("pose", 1, POSE),
+                                       NUMBER("shaft_length", 2),
+                                       NUMBER("shaft_diameter", 3),
+                                       NUMBER("head_length", 4),
+                                       NUMBER("head_diameter", 5),
+                                       ONE("color", 6, COLOR),
+                                       END};
 /* Cubes and spheres. */
-static const AbutProtoField solid[] = {
-    ONE("pose", 1, POSE), ONE("size", 2, ".foxglove.Vector3"), ONE("color", 3, COLOR), END};
-static const AbutProtoField triangles[] = {ONE("pose", 1, POSE),
-                                           MANY("points", 2, ".foxglove.Point3"),
-                                           ONE("color", 3, COLOR),
-                                           MANY("colors", 4, COLOR),
-                                           {"indices", 5, ABUT_PROTO_FIXED32, NULL, true},
-                                           END};
+static const AbutProtoField solid[] = {ONE("pose", 1, POSE), ONE("size", 2, ".foxglove.Vector3"),
+                                       ONE("color", 3, COLOR), END};
+static const AbutProtoField triangles[] = {
+    ONE("pose", 1, POSE),     MANY("points", 2, ".foxglove.Point3"),          ONE("color", 3, COLOR),
+    MANY("colors", 4, COLOR), {"indices", 5, ABUT_PROTO_FIXED32, NULL, true}, END};
 static const AbutProtoField deletion[] = {ONE("timestamp", 1, TIME), TEXT("id", 3), END};
 static const AbutProtoField entity[] = {ONE("timestamp", 1, TIME),
                                         TEXT("frame_id", 2),
@@ -55,8 +77,8 @@ static const AbutProtoField entity[] = {ONE("timestamp", 1, TIME),
                                         MANY("spheres", 9, ".foxglove.SpherePrimitive"),
                                         MANY("triangles", 12, ".foxglove.TriangleListPrimitive"),
                                         END};
-static const AbutProtoField update[] = {
-    MANY("deletions", 1, ".foxglove.SceneEntityDeletion"), MANY("entities", 2, ".foxglove.SceneEntity"), END};
+static const AbutProtoField update[] = {MANY("deletions", 1, ".foxglove.SceneEntityDeletion"),
+                                        MANY("entities", 2, ".foxglove.SceneEntity"), END};
 static const AbutProtoField step[] = {ONE("timestamp", 1, TIME),
                                       TEXT("outcome", 2),
                                       FLAG("exact", 3),

@@ -19,11 +19,11 @@ typedef struct AbutMcap {
 	FILE *file;
 	const AbutMcapChannel *channels;
 	int n_channels;
-	const AbutBytes *descriptor;                 /* of all schemas */
-	AbutBytes chunk;                             /* records of the chunk that is open */
-	AbutBytes index[ABUT_MCAP_CHANNELS_MAX];     /* times and offsets of its messages, by channel */
-	AbutBytes chunk_indexes;                     /* records of the summary */
-	uint64_t counts[ABUT_MCAP_CHANNELS_MAX], at; /* messages; bytes written */
+	const AbutBytes *descriptor;                   /* of all schemas */
+	AbutBytes chunk;                               /* records of the chunk that is open */
+	AbutBytes index[ABUT_MCAP_CHANNELS_MAX];       /* times and offsets of its messages, by channel */
+	AbutBytes chunk_indexes;                       /* records of the summary */
+	uint64_t counts[ABUT_MCAP_CHANNELS_MAX], at;   /* messages; bytes written */
 	uint64_t first, last, chunk_first, chunk_last; /* times, ns */
 	uint32_t crc, n_chunks;                        /* CRC of all bytes so far */
 	bool failed;                                   /* out of memory */

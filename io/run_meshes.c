@@ -17,9 +17,8 @@ double abut_run_extent(const AbutRunRecord *record, double middle[3])
 	for (long k = 0; k < record->n_frames * record->n_bodies; k++) {
 		const int body = (int)(k % record->n_bodies);
 		const bool counts = model->n_moving == 0 || !abut_model_body_is_static(model, body);
-		const double size = abut_model_body_is_static(model, body)
-		                        ? 0.0
-		                        : model->bodies[body].radius * model->units.length;
+		const double size =
+		    abut_model_body_is_static(model, body) ? 0.0 : model->bodies[body].radius * model->units.length;
 		for (int i = 0; counts && i < 3; i++) {
 			low[i] = fmin(low[i], record->bodies[k].position[i] - size);
 			high[i] = fmax(high[i], record->bodies[k].position[i] + size);
@@ -36,8 +35,8 @@ double abut_run_extent(const AbutRunRecord *record, double middle[3])
 /* Colours that tell neighbours apart, also for the colour-blind: from Okabe and Ito's palette. */
 static void choose_color(bool is_static, int body, float color[3])
 {
-	static const float palette[][3] = {{0.0F, 0.45F, 0.7F},  {0.9F, 0.6F, 0.0F},  {0.0F, 0.6F, 0.5F},
-	                                   {0.8F, 0.4F, 0.0F},   {0.35F, 0.7F, 0.9F}, {0.8F, 0.6F, 0.7F},
+	static const float palette[][3] = {{0.0F, 0.45F, 0.7F}, {0.9F, 0.6F, 0.0F},  {0.0F, 0.6F, 0.5F},
+	                                   {0.8F, 0.4F, 0.0F},  {0.35F, 0.7F, 0.9F}, {0.8F, 0.6F, 0.7F},
 	                                   {0.95F, 0.9F, 0.25F}};
 	static const float grey[3] = {0.6F, 0.6F, 0.6F};
 	memcpy(color, is_static ? grey : palette[body % 7], sizeof grey);

@@ -1,5 +1,5 @@
 /* Zip as APPNOTE.TXT 6.3 has it, version 2.0, method 0 (stored). Compression would make runs smaller by a third and
- * reading them into memory slower; it would need zlib, which this does not (tests/io/export.c reads it with Python). */
+ * reading them into memory slower; it would need zlib, which this does not (tests/io/export/tables.py reads it with NumPy). */
 #include "io/zip_write.h"
 
 #include <string.h>
@@ -28,7 +28,8 @@ AbutStatus abut_zip_add(AbutZip *zip, const char *name, const AbutBytes *data, A
 	const size_t length = strlen(name);
 	const uint32_t crc = abut_crc32(0, data->data, data->size);
 	AbutBytes head = {0};
-	if (data->size > UINT32_MAX - 1024 || zip->at + data->size > UINT32_MAX - (1 << 20) || zip->n_members == 65535) {
+	if (data->size > UINT32_MAX - 1024 || zip->at + data->size > UINT32_MAX - (1 << 20) ||
+	    zip->n_members == 65535) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, name,
 		                      "the archive would be larger than 4 GiB, the most that it may be; export fewer "
 		                      "steps, or as csv");

@@ -27,6 +27,11 @@ NAMES = {"abut": 1, "name": "names", "duration": 0.3, "bodies": [
      "shape": {"type": "box", "half_extents": [0.5, 0.25, 0.5]}},
     {"name": "up", "mass": 1, "position": [3, 0, 0.5], "shape": {"type": "sphere", "radius": 0.5}}]}
 STILL = {"abut": 1, "name": "still", "duration": 0.1, "bodies": [NAMES["bodies"][0]]}
+# Steps until the cube meets the floor, and one that is not solved; one that is not solved, and none before it.
+HASTY = {"retry": False, "max_iterations": 1, "warm_start": False, "finish": "none"}
+FAILS = {**NAMES, "name": "fails", "solver": HASTY, "bodies": [
+    NAMES["bodies"][0], {**NAMES["bodies"][2], "position": [0, 0, 0.55]}]}
+FAILS_AT_ONCE = {**FAILS, "bodies": [NAMES["bodies"][0], {**NAMES["bodies"][2], "position": [0, 0, 0.45]}]}
 
 
 def call(abut, *arguments):
@@ -71,7 +76,7 @@ def main():
     abut = os.path.join(os.path.abspath(sys.argv[1]), "abut")
     scenes = sys.argv[2:] or [os.path.join(ROOT, "experiments/scenes", name + ".json") for name in SCENES]
     with tempfile.TemporaryDirectory() as folder:
-        for name, scene in (("names", NAMES), ("still", STILL)):
+        for name, scene in (("names", NAMES), ("still", STILL), ("fails", FAILS), ("fails_at_once", FAILS_AT_ONCE)):
             path = os.path.join(folder, name + ".json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(scene, file)
