@@ -202,6 +202,20 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 2 the call or the file is wrong, 3 the machine failed or the work was interrupted.\n",
      abut_verb_mesh},
+    {"import", "turn a robot model, URDF or MJCF, into a scene",
+     "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--quiet]\n"
+     "\n"
+     "Reads the bodies of a model that move freely, with what is fixed to them, and what stands still, and writes "
+     "them\n"
+     "as a scene. What a scene has no place for is listed on stderr, with its line: joints and what hangs on them,\n"
+     "actuators, sensors, geometry that is only shown.\n"
+     "\n"
+     "  --out FILE, -o FILE\n"
+     "                    the scene; without it, it is printed. Meshes are named from its folder\n"
+     "  --quiet           prints nothing but the scene and errors\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or the model is wrong, or nothing in it can be a scene, 3 the machine failed.\n",
+     abut_verb_import},
     {"export", "turn a run into files of other programs",
      "usage: abut export RUN --format csv|npz|glb|mcap [-o FILE] [--quiet]\n"
      "\n"

@@ -1,5 +1,6 @@
 /* Zip as APPNOTE.TXT 6.3 has it, version 2.0, method 0 (stored). Compression would make runs smaller by a third and
- * reading them into memory slower; it would need zlib, which this does not (tests/io/export/tables.py reads it with NumPy). */
+ * reading them into memory slower; it would need zlib, which this does not (tests/io/export/tables.py reads it with
+ * NumPy). */
 #include "io/zip_write.h"
 
 #include <string.h>
