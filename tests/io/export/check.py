@@ -3,8 +3,7 @@
 
 Usage: tests/io/export/check.py BUILD_FOLDER [SCENE...]
 
-npz is read by NumPy, csv by Python, glb and mcap by readers of their specifications next to this file and in
-tests/io/mcap/. With what `npm ci --prefix tests/io/mcap` installs, mcap is read by Foxglove's own reader too.
+npz is read by NumPy, csv by Python, glb and mcap by readers of their specifications next to this file. With what `npm ci --prefix tests/io/mcap` installs, mcap is read by Foxglove's own reader too.
 """
 import json
 import os
@@ -51,7 +50,8 @@ def read_by_node(folder, path, run):
     assert done.returncode == 0, done.stderr
     counts = json.loads(done.stdout)
     n = len(run.times)
-    assert counts == {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps)}, counts
+    wanted = {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps)}
+    assert counts == {topic: [foxglove.SCHEMAS[topic], n] for topic, n in wanted.items()}, counts
     return ""
 
 

@@ -1,11 +1,8 @@
-"""The exported mcap: what its messages say is what the run says. tests/io/mcap/read.py reads the file."""
+"""The exported mcap: what its messages say is what the run says. mcap.py reads the file."""
 import math
-import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "mcap"))
-import glb  # noqa: E402
-import read  # noqa: E402
+import glb
+import mcap
 
 SCHEMAS = {"/tf": "foxglove.FrameTransforms", "/bodies": "foxglove.SceneUpdate", "/contacts": "foxglove.SceneUpdate",
            "/steps": "abut.Step"}
@@ -82,15 +79,15 @@ def check_steps(found, run):
 def check(path, run):
     """All of it; returns the number of arrows."""
     with open(path, "rb") as file:
-        mcap = read.Mcap(file.read())
+        content = mcap.Mcap(file.read())
     found, worlds = {topic: [] for topic in SCHEMAS}, set()
-    for message in sorted(mcap.messages, key=lambda message: message.time):
-        schema, topic, encoding = mcap.channels[message.channel]
-        name, schema_encoding, descriptor = mcap.schemas[schema]
+    for message in sorted(content.messages, key=lambda message: message.time):
+        schema, topic, encoding = content.channels[message.channel]
+        name, schema_encoding, descriptor = content.schemas[schema]
         assert (name, schema_encoding, encoding) == (SCHEMAS[topic], "protobuf", "protobuf")
         assert message.sequence == len(found[topic]) and message.published == message.time
-        types = read.read_descriptor(descriptor) if not found[topic] else found[topic][0][2]
-        found[topic].append((message.time, read.decode(types, name, message.data), types))
+        types = mcap.read_descriptor(descriptor) if not found[topic] else found[topic][0][2]
+        found[topic].append((message.time, mcap.decode(types, name, message.data), types))
     seen = {topic: [(time, message) for time, message, _ in messages] for topic, messages in found.items()}
     check_transforms(seen["/tf"], run, worlds)
     check_bodies(seen["/bodies"], run)
