@@ -90,6 +90,7 @@ static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char
 	}
 	element->file = reading->file;
 	element->line = (int)XML_GetCurrentLineNumber(reading->parser);
+	element->column = (int)XML_GetCurrentColumnNumber(reading->parser) + 1;
 	element->name = strdup(name);
 	reading->open = element;
 	reading->depth++;
@@ -122,6 +123,7 @@ static AbutStatus fail_at(const Reading *reading, AbutError *error, const char *
 	const AbutStatus status = reading->no_memory ? ABUT_ERROR_MEMORY : ABUT_ERROR_PARSE;
 	abut_file_fail(error, reading->file, status, "%s", reading->no_memory ? "out of memory" : reason);
 	if (error && !reading->no_memory) {
+		snprintf(error->where, sizeof error->where, "XML");
 		error->line = (int)XML_GetCurrentLineNumber(reading->parser);
 		error->column = (int)XML_GetCurrentColumnNumber(reading->parser) + 1;
 	}
@@ -235,9 +237,11 @@ AbutStatus abut_xml_fail(const AbutXml *element, AbutError *error, const char *f
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
-	abut_file_fail(error, element->file, ABUT_ERROR_PARSE, "<%.60s>: %s", element->name, message);
+	abut_file_fail(error, element->file, ABUT_ERROR_PARSE, "%s", message);
 	if (error) {
+		snprintf(error->where, sizeof error->where, "<%.60s>", element->name);
 		error->line = element->line;
+		error->column = element->column;
 	}
 	return ABUT_ERROR_PARSE;
 }

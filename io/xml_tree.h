@@ -13,7 +13,7 @@ typedef struct AbutXmlAttribute {
 typedef struct AbutXml {
 	char *name;
 	const char *file; /* that it stands in, for messages; lives as long as the tree */
-	int line;         /* of its tag, from 1 */
+	int line, column; /* of its tag, from 1 */
 	int n_attributes;
 	AbutXmlAttribute *attributes;
 	struct AbutXml *parent, *child, *next; /* first child; next sibling; NULL: none */
@@ -36,7 +36,7 @@ AbutXml *abut_xml_child(const AbutXml *element, const char *name);
 /* The next sibling of the same name, NULL when there is none. */
 AbutXml *abut_xml_next(const AbutXml *element);
 
-/* ABUT_ERROR_PARSE at the element, whose name the message begins with. */
+/* ABUT_ERROR_PARSE at the element. */
 __attribute__((format(printf, 3, 4))) AbutStatus abut_xml_fail(const AbutXml *element, AbutError *error,
                                                                const char *format, ...);
 

@@ -1,255 +1,211 @@
-"""A reader of MCAP by its specification (mcap.dev/spec) that holds every record against every other: lengths, check
-sums, indexes, statistics and the summary; and of Protocol Buffers by the descriptor in the file.
-"""
+"""Reads MCAP and the wire format of Protocol Buffers as their specifications say, with nothing of Abut: mcap.dev/spec,
+protobuf.dev/programming-guides/encoding. Every length, offset, count and check sum is held against what it is of."""
 import struct
 import zlib
 
 MAGIC = b"\x89MCAP0\r\n"
-(HEADER, FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX, CHUNK_INDEX, STATISTICS, SUMMARY_OFFSET,
- DATA_END) = 1, 2, 3, 4, 5, 6, 7, 8, 11, 14, 15
 
 
 class Cursor:
-    """Bytes that are read one after the other."""
+    """Bytes that are taken from the front."""
 
     def __init__(self, data):
-        self.data, self.at = data, 0
+        self.data = data
+        self.at = 0
 
     def take(self, n):
-        """The next n bytes."""
-        assert 0 <= n <= len(self.data) - self.at, "the record ends too early"
+        assert self.at + n <= len(self.data), "ends within a field"
         self.at += n
         return self.data[self.at - n:self.at]
 
-    def integer(self, n):
-        """A number of n bytes."""
-        return int.from_bytes(self.take(n), "little")
+    def number(self, code):
+        return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))[0]
 
     def text(self):
-        """A string with its length before it."""
-        return self.take(self.integer(4)).decode("utf-8")
+        return self.take(self.number("I")).decode()
 
-    def pairs(self, first, second):
-        """A map of numbers, or an array of pairs, with its length in bytes before it."""
-        inner = Cursor(self.take(self.integer(4)))
-        found = []
-        while not inner.done():
-            found.append((inner.integer(first), inner.integer(second)))
-        return found
+    def pairs(self, code):
+        inner = Cursor(self.take(self.number("I")))
+        out = []
+        while inner.at < len(inner.data):
+            out.append(tuple(inner.number(c) for c in code))
+        return out
 
     def done(self):
-        """Whether nothing is left."""
-        return self.at == len(self.data)
+        assert self.at == len(self.data), "%d bytes too many" % (len(self.data) - self.at)
 
 
-def records(data, start=0):
-    """(opcode, content, place) of each record."""
+def records(data, base=0):
+    """(offset in the file, opcode, content) of each record."""
     cursor = Cursor(data)
-    while not cursor.done():
-        place = start + cursor.at
-        opcode = cursor.integer(1)
-        yield opcode, cursor.take(cursor.integer(8)), place
+    while cursor.at < len(data):
+        start = cursor.at
+        opcode = cursor.number("B")
+        yield base + start, opcode, cursor.take(cursor.number("Q"))
 
 
-class Message:
-    """A message, its channel, and where it stands in its chunk."""
+def schema_or_channel(opcode, content):
+    cursor = Cursor(content)
+    if opcode == 3:
+        out = ("schema", cursor.number("H"), cursor.text(), cursor.text(), cursor.take(cursor.number("I")))
+    else:
+        out = ("channel", cursor.number("H"), cursor.number("H"), cursor.text(), cursor.text(), cursor.pairs(""))
+    cursor.done()
+    return out
 
-    def __init__(self, content, place):
-        cursor = Cursor(content)
-        self.channel, self.sequence = cursor.integer(2), cursor.integer(4)
-        self.time, self.published = cursor.integer(8), cursor.integer(8)
-        self.data, self.place = content[cursor.at:], place
 
-
-class Mcap:
-    """A whole file: `schemas` {id: (name, encoding, data)}, `channels` {id: (schema, topic, encoding)}, `messages`."""
-
-    def __init__(self, data):
-        assert data.startswith(MAGIC) and data.endswith(MAGIC)
-        self.data = data
-        self.schemas, self.channels, self.messages, self.chunks = {}, {}, [], {}
-        end = len(data) - len(MAGIC)
-        footer = Cursor(data[end - 29:end])
-        assert footer.integer(1) == FOOTER and footer.integer(8) == 20
-        self.summary, self.offsets, crc = footer.integer(8), footer.integer(8), footer.integer(4)
-        assert crc == zlib.crc32(data[self.summary:end - 4]), "the summary's check sum"
-        self.read_data()
-        self.read_summary(data[self.summary:end - 29])
-
-    def define(self, opcode, content):
-        """A schema or a channel; what is told again is the same."""
-        cursor = Cursor(content)
-        key = cursor.integer(2)
-        if opcode == SCHEMA:
-            kind, value = self.schemas, (cursor.text(), cursor.text(), cursor.take(cursor.integer(4)))
-            assert key > 0
+def read_chunk(content, messages, kinds):
+    """Fills messages (channel, sequence, time, data) and kinds; returns times and places of messages by channel."""
+    cursor = Cursor(content)
+    first, last, size, crc = (cursor.number(c) for c in "QQQI")
+    assert cursor.text() == "", "compressed"
+    data = cursor.take(cursor.number("Q"))
+    cursor.done()
+    assert len(data) == size and zlib.crc32(data) == crc
+    places = {}
+    times = []
+    for offset, opcode, record in records(data):
+        if opcode == 5:
+            message = Cursor(record)
+            channel, sequence, log, publish = (message.number(c) for c in "HIQQ")
+            assert log == publish and ("channel", channel) in kinds
+            messages.append((channel, sequence, log, message.take(len(record) - message.at)))
+            places.setdefault(channel, []).append((log, offset))
+            times.append(log)
         else:
-            schema = cursor.integer(2)
-            kind, value = self.channels, (schema, cursor.text(), cursor.text())
-            assert schema in self.schemas and cursor.pairs(4, 4) == []
-        assert cursor.done() and kind.setdefault(key, value) == value
+            kind = schema_or_channel(opcode, record)
+            kinds[kind[:2]] = kind
+    assert (first, last) == ((min(times), max(times)) if times else (0, 0))
+    return places, (first, last, size)
 
-    def read_data(self):
-        """From the first record to the end of the data."""
-        found = list(records(self.data[len(MAGIC):self.summary], len(MAGIC)))
-        assert found[0][0] == HEADER and found[-1][0] == DATA_END
-        assert int.from_bytes(found[-1][1], "little") == zlib.crc32(self.data[:found[-1][2]]), "the data's check sum"
-        header = Cursor(found[0][1])
-        self.profile, self.library = header.text(), header.text()
-        chunk = None
-        for opcode, content, place in found[1:-1]:
-            if opcode == CHUNK:
-                chunk = self.read_chunk(content, place)
-            else:
-                assert opcode == MESSAGE_INDEX, opcode
-                self.read_index(chunk, content, place)
-        for chunk in self.chunks.values():
-            assert sum(n for _, n in chunk["indexes"].values()) == len(chunk["messages"])
 
-    def read_chunk(self, content, place):
-        """Schemas, channels and messages, which are not compressed."""
-        cursor = Cursor(content)
-        first, last, size, crc = (cursor.integer(n) for n in (8, 8, 8, 4))
-        assert cursor.text() == ""
-        inner = cursor.take(cursor.integer(8))
-        assert cursor.done() and len(inner) == size and zlib.crc32(inner) == crc, "a chunk's check sum"
-        messages = []
-        for opcode, record, at in records(inner):
-            if opcode == MESSAGE:
-                messages.append(Message(record, at))
-                assert messages[-1].channel in self.channels
-            else:
-                self.define(opcode, record)
-        times = [message.time for message in messages]
-        assert (first, last) == ((min(times), max(times)) if times else (0, 0))
-        self.messages += messages
-        chunk = {"first": first, "last": last, "length": len(content) + 9, "size": size, "messages": messages,
-                 "indexes": {}, "index_length": 0}
-        self.chunks[place] = chunk
-        return chunk
-
-    def read_index(self, chunk, content, place):
-        """Of one channel in the chunk before it: every message's time and place."""
-        cursor = Cursor(content)
-        channel = cursor.integer(2)
-        own = [(message.time, message.place) for message in chunk["messages"] if message.channel == channel]
-        assert cursor.pairs(8, 8) == own and cursor.done() and own
-        chunk["indexes"][channel] = (place, len(own))
-        chunk["index_length"] += len(content) + 9
-
-    def read_summary(self, data):
-        """Schemas and channels again, statistics, an index of every chunk, and where each group begins."""
-        groups, chunks = {}, set()
-        for opcode, content, place in records(data, self.summary):
+def read(data):
+    """(messages, kinds) of a file; kinds by ("schema", id) and ("channel", id)."""
+    assert data[:8] == MAGIC and data[-8:] == MAGIC
+    footer = Cursor(data[-8 - 29:-8])
+    assert footer.number("B") == 2 and footer.number("Q") == 20
+    start, offsets_start, crc = (footer.number(c) for c in "QQI")
+    assert zlib.crc32(data[start:-12]) == crc, "CRC of the summary"
+    messages, kinds, chunks, indexes, names = [], {}, [], {}, []
+    for offset, opcode, content in records(data[8:start], 8):
+        names.append(opcode)
+        if opcode == 6:
+            chunks.append((offset, 9 + len(content)) + read_chunk(content, messages, kinds))
+        elif opcode == 7:
             cursor = Cursor(content)
-            if opcode == SUMMARY_OFFSET:
-                assert (cursor.integer(1), cursor.integer(8), cursor.integer(8)) in [
-                    (kind, begin, end - begin) for kind, (begin, end) in groups.items()]
-                continue
-            assert place < self.offsets
-            groups[opcode] = (groups.get(opcode, (place,))[0], place + len(content) + 9)
-            if opcode in (SCHEMA, CHANNEL):
-                known = len(self.schemas), len(self.channels)
-                self.define(opcode, content)
-                assert known == (len(self.schemas), len(self.channels))
-            elif opcode == STATISTICS:
-                self.check_statistics(cursor)
-            else:
-                assert opcode == CHUNK_INDEX, opcode
-                chunks.add(self.check_chunk_index(cursor))
-        assert chunks == set(self.chunks) and STATISTICS in groups and self.offsets == max(e for _, e in groups.values())
+            channel, found = cursor.number("H"), cursor.pairs("QQ")
+            cursor.done()
+            assert chunks[-1][2][channel] == found, "index of messages"
+            indexes.setdefault(len(chunks) - 1, {})[channel] = offset
+        elif opcode == 15:
+            assert zlib.crc32(data[:offset]) == struct.unpack("<I", content)[0], "CRC of the data"
+    assert names[0] == 1 and names[-1] == 15
+    check_summary(data, start, offsets_start, messages, kinds, chunks, indexes)
+    return messages, kinds
 
-    def check_statistics(self, cursor):
-        """Counts, and the times between which all messages lie."""
-        times = [message.time for message in self.messages]
-        assert cursor.integer(8) == len(self.messages)
-        assert [cursor.integer(n) for n in (2, 4, 4, 4, 4)] == [len(self.schemas), len(self.channels), 0, 0,
-                                                               len(self.chunks)]
-        assert (cursor.integer(8), cursor.integer(8)) == (min(times), max(times))
-        counts = [(key, sum(message.channel == key for message in self.messages)) for key in self.channels]
-        assert cursor.pairs(2, 8) == counts and cursor.done()
 
-    def check_chunk_index(self, cursor):
-        """What the summary says of a chunk; returns where it is."""
-        first, last, place, length = (cursor.integer(8) for _ in range(4))
-        chunk = self.chunks[place]
-        assert (first, last, length) == (chunk["first"], chunk["last"], chunk["length"])
-        assert dict(cursor.pairs(2, 8)) == {key: at for key, (at, _) in chunk["indexes"].items()}
-        assert cursor.integer(8) == chunk["index_length"] and cursor.text() == ""
-        assert (cursor.integer(8), cursor.integer(8)) == (chunk["size"], chunk["size"]) and cursor.done()
-        return place
+def check_summary(data, start, offsets_start, messages, kinds, chunks, indexes):
+    groups, n_chunks, repeated = {}, 0, {}
+    for offset, opcode, content in records(data[start:offsets_start], start):
+        first, length = groups.get(opcode, (offset, 0))
+        groups[opcode] = (first, length + 9 + len(content))
+        cursor = Cursor(content)
+        if opcode in (3, 4):
+            kind = schema_or_channel(opcode, content)
+            repeated[kind[:2]] = kind
+        elif opcode == 8:
+            chunk = chunks[n_chunks]
+            assert tuple(cursor.number("Q") for _ in range(4)) == chunk[3][:2] + chunk[:2]
+            assert dict(cursor.pairs("HQ")) == indexes[n_chunks]
+            cursor.number("Q")
+            assert cursor.text() == "" and (cursor.number("Q"), cursor.number("Q")) == (chunk[3][2],) * 2
+            cursor.done()
+            n_chunks += 1
+        elif opcode == 11:
+            assert [cursor.number(c) for c in "QHIIII"] == [len(messages), sum(k[0] == "schema" for k in kinds),
+                                                            sum(k[0] == "channel" for k in kinds), 0, 0, len(chunks)]
+            times = [m[2] for m in messages]
+            assert (cursor.number("Q"), cursor.number("Q")) == (min(times), max(times))
+            counts = dict(cursor.pairs("HQ"))
+            assert all(counts[c] == sum(m[0] == c for m in messages) for c in counts)
+    assert repeated == kinds and n_chunks == len(chunks)
+    found = {}
+    for _, opcode, content in records(data[offsets_start:-37]):
+        assert opcode == 14
+        group, first, length = struct.unpack("<BQQ", content)
+        found[group] = (first, length)
+    assert found == groups
 
 
 # --- Protocol Buffers ---
 
-DOUBLE, INT64, INT32, FIXED32, BOOL, STRING, MESSAGE_TYPE = 1, 3, 5, 7, 8, 9, 11
-
-
-def varint(data, at):
-    """A number of seven bits a byte, and the place behind it."""
+def varint(cursor):
     value = shift = 0
     while True:
-        byte = data[at]
+        byte = cursor.number("B")
         value |= (byte & 0x7f) << shift
-        at, shift = at + 1, shift + 7
+        shift += 7
         if byte < 0x80:
-            return value, at
+            return value
 
 
 def fields(data):
-    """(number, wire type, value) of each field of a message."""
-    at = 0
-    while at < len(data):
-        key, at = varint(data, at)
+    """(number, wire type, value) of each field."""
+    cursor = Cursor(data)
+    while cursor.at < len(data):
+        key = varint(cursor)
         wire = key & 7
         if wire == 0:
-            value, at = varint(data, at)
+            yield key >> 3, wire, varint(cursor)
+        elif wire == 1:
+            yield key >> 3, wire, cursor.take(8)
+        elif wire == 5:
+            yield key >> 3, wire, cursor.take(4)
         else:
-            length, at = varint(data, at) if wire == 2 else ({1: 8, 5: 4}[wire], at)
-            value = data[at:at + length]
-            assert len(value) == length
-            at += length
-        yield key >> 3, wire, value
+            assert wire == 2, "wire type %d" % wire
+            yield key >> 3, wire, cursor.take(varint(cursor))
 
 
-def all_of(data, number):
-    """Values of one field of a message of descriptors."""
-    return [value for found, _, value in fields(data) if found == number]
+def only(data, number, default=None):
+    values = [v for n, _, v in fields(data) if n == number]
+    return values[-1] if values else default
 
 
-def read_descriptor(data):
-    """{full name of a message: {number: (name, type, its type's name, repeated)}} of a FileDescriptorSet."""
-    types, files = {}, []
-    for file in all_of(data, 1):
-        assert all(name in files for name in all_of(file, 3)), "a file stands before those it imports"
-        files.append(all_of(file, 1)[0])
-        for message in all_of(file, 4):
-            own = {}
-            for field in all_of(message, 2):
-                of_type = (all_of(field, 6) or [b""])[0].decode().lstrip(".")
-                own[all_of(field, 3)[0]] = (all_of(field, 1)[0].decode(), all_of(field, 5)[0], of_type,
-                                            all_of(field, 4)[0] == 3)
-            types[(all_of(file, 2)[0] + b"." + all_of(message, 1)[0]).decode()] = own
-    for own in types.values():
-        assert all(kind != MESSAGE_TYPE or of_type in types for _, kind, of_type, _ in own.values())
-    return types
+def describe(data):
+    """Messages of a FileDescriptorSet: name -> {number: (name, type, type name, repeated)}."""
+    out, files = {}, []
+    for _, _, file in fields(data):
+        package = only(file, 2).decode()
+        assert all(v.decode() in files for n, _, v in fields(file) if n == 3), "imports a file that is not there"
+        assert only(file, 12) == b"proto3"
+        files.append(only(file, 1).decode())
+        for number, _, message in fields(file):
+            if number == 4:
+                out["." + package + "." + only(message, 1).decode()] = {
+                    only(f, 3): (only(f, 1).decode(), only(f, 5), only(f, 6, b"").decode(), only(f, 4) == 3)
+                    for n, _, f in fields(message) if n == 2}
+    for message in out.values():
+        assert all(f[2] in out for f in message.values() if f[1] == 11), "a type that is not described"
+    return out
 
 
 def decode(types, name, data):
-    """A message as a dictionary; fields that were not written are not in it, but lists are."""
-    out = {field: [] for field, _, _, repeated in types[name].values() if repeated}
+    """A message as a dictionary by its description."""
+    out = {f[0]: [] for f in types[name].values() if f[3]}
     for number, wire, value in fields(data):
-        field, kind, of_type, repeated = types[name][number]
-        if kind == MESSAGE_TYPE:
-            values = [decode(types, of_type, value)]
-        elif kind == FIXED32 and wire == 2:
-            values = list(struct.unpack("<%dI" % (len(value) // 4), value))
-        else:
-            assert wire == {DOUBLE: 1, STRING: 2}.get(kind, 0), (field, wire)
-            values = [struct.unpack("<d", value)[0] if kind == DOUBLE else value.decode() if kind == STRING else
-                      bool(value) if kind == BOOL else value]
+        field, kind, inner, repeated = types[name][number]
+        assert wire == {1: 1, 3: 0, 5: 0, 7: 2, 8: 0, 9: 2, 11: 2}[kind], field
+        if kind == 1:
+            value = struct.unpack("<d", value)[0]
+        elif kind == 7:
+            out[field].extend(struct.unpack("<%dI" % (len(value) // 4), value))
+            continue
+        elif kind == 9:
+            value = value.decode()
+        elif kind == 11:
+            value = decode(types, inner, value)
         if repeated:
-            out[field] += values
+            out[field].append(value)
         else:
-            out[field] = values[0]
+            out[field] = value
     return out
