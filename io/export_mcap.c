@@ -12,10 +12,12 @@ enum { TRANSFORMS, BODIES, CONTACTS, STEPS, CHANNELS, WORLD_SIZE = 160 };
 /* The coordinate frame that all bodies are in: "world", with as many underscores as make it no body's. */
 static void name_world(const AbutModel *model, char world[WORLD_SIZE])
 {
-	strcpy(world, "world");
+	size_t length = 5;
+	memcpy(world, "world", length + 1);
 	for (int i = 0; i < abut_model_body_count(model); i++) {
-		if (strcmp(abut_model_body_name(model, i), world) == 0 && strlen(world) < WORLD_SIZE - 1) {
-			strcat(world, "_");
+		if (strcmp(abut_model_body_name(model, i), world) == 0 && length < WORLD_SIZE - 1) {
+			world[length++] = '_';
+			world[length] = '\0';
 			i = -1;
 		}
 	}

@@ -34,7 +34,7 @@ static char *make_relative(const char *path, const char *folder)
 		for (size_t i = 0; i < up; i++) {
 			memcpy(out + 3 * i, "../", 3);
 		}
-		strcpy(out + 3 * up, path + common);
+		memcpy(out + 3 * up, path + common, strlen(path + common) + 1);
 	}
 	return out;
 }
