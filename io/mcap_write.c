@@ -1,5 +1,5 @@
 /* Writing MCAP: <magic> <header> <chunks, each with the indexes of its messages> <end of data> <summary> <footer>
- * <magic>. Chunks are not compressed (tests/io/mcap/read.py reads it all back). */
+ * <magic>. Chunks are not compressed (tests/io/export/mcap.py reads it all back). */
 #include "io/mcap_write.h"
 
 #include <string.h>

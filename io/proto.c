@@ -1,5 +1,5 @@
 /* The wire format of Protocol Buffers: a key (number << 3 | wire type), then a value; what has a length is preceded by
- * it, seven bits a byte (tests/io/mcap/read.py reads it by its own code). */
+ * it, seven bits a byte (tests/io/export/mcap.py reads it by its own code). */
 #include "io/proto.h"
 
 #include <string.h>

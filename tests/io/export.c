@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/bytes.h"
+#include "io/proto.h"
 
 /* The check value that catalogues of CRCs give for CRC-32 of ISO 3309, whole and in two goes. */
 Test(export, crc_has_its_check_value)
@@ -36,5 +37,22 @@ Test(export, bytes_are_little_endian)
 	abut_bytes_set_u32(&bytes, 300016, 0x64636261);
 	cr_expect_eq(memcmp(bytes.data + 300016, "abcd    ", 8), 0);
 	cr_expect_not(bytes.failed);
+	abut_bytes_free(&bytes);
+}
+
+/* The examples of the encoding's documentation: field 1 = 150, that in a message in field 3, and "testing" in field 2;
+ * but the message's length is written in five bytes. */
+Test(export, messages_are_those_of_the_documentation)
+{
+	static const unsigned char wanted[] = {0x08, 0x96, 0x01, 0x1a, 0x83, 0x80, 0x80, 0x80, 0x00, 0x08, 0x96,
+	                                       0x01, 0x12, 0x07, 't',  'e',  's',  't',  'i',  'n',  'g'};
+	AbutBytes bytes = {0};
+	abut_proto_integer(&bytes, 1, 150);
+	const size_t begun = abut_proto_begin(&bytes, 3);
+	abut_proto_integer(&bytes, 1, 150);
+	abut_proto_end(&bytes, begun);
+	abut_proto_text(&bytes, 2, "testing");
+	cr_assert_eq(bytes.size, sizeof wanted);
+	cr_expect_arr_eq(bytes.data, wanted, sizeof wanted);
 	abut_bytes_free(&bytes);
 }

@@ -50,8 +50,7 @@ def read_by_node(folder, path, run):
     assert done.returncode == 0, done.stderr
     counts = json.loads(done.stdout)
     n = len(run.times)
-    wanted = {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps)}
-    assert counts == {topic: [foxglove.SCHEMAS[topic], n] for topic, n in wanted.items()}, counts
+    assert counts == {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps)}, counts
     return ""
 
 
