@@ -234,7 +234,7 @@ Test(import, a_drop_is_that_of_the_scene_by_hand)
 	for (int i = 0; i < 2; i++) {
 		AbutState *state = NULL;
 		AbutWorkspace *workspace = NULL;
-		AbutStepInfo info;
+		AbutStepInfo info = {0};
 		cr_assert_eq(abut_state_create(models[i], &state, NULL), ABUT_OK);
 		cr_assert_eq(abut_workspace_create(models[i], &workspace, NULL), ABUT_OK);
 		for (int k = 0; k < 200; k++) {
