@@ -53,7 +53,7 @@ static void place_on_plane(AbutPoint *point)
 static void choose_feature(AbutPoint *point)
 {
 	const int hull = point->hull, ball = point->ball;
-	double apart[3], local[3];
+	double apart[3], local[3], above;
 	if (hull < 0 || point->set[ball]->radius == 0.0) {
 		return;
 	}
@@ -61,7 +61,7 @@ static void choose_feature(AbutPoint *point)
 		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
 	}
 	abut_mat3_tvec(point->body[hull]->R, apart, local);
-	point->face = abut_point_face_above(point->set[hull]->hull, local);
+	point->face = abut_point_face_above(point->set[hull]->hull, local, &above);
 	const bool beside = abut_point_face_edge(point->set[hull]->hull, point->face, local, point->edge);
 	point->plane = beside ? -1 : hull;
 	point->rod = beside ? hull : -1;

@@ -28,6 +28,7 @@ enum { ABUT_POINT_ROWS = 3 };
 
 typedef struct AbutPoint {
 	const AbutPair *pair;
+	int place; /* among the pair's points, of which some may be left out */
 	AbutBodyWork *body[2];
 	const AbutPointSet *set[2];
 	const double *centre[2]; /* body axes; of a rod its first end, of a plane NULL */
@@ -41,6 +42,7 @@ typedef struct AbutPoint {
 	AbutPointCrossing crossing;
 	double reference[3];     /* of the tangents (contact_frame.h) */
 	double shift;            /* added to the gap while recovering from overlap */
+	double mu;               /* less than the pair's while friction is brought in by degrees */
 	int y, z;                /* first entries in the problem's y and z */
 	const AbutCone *cones;   /* gamma, then friction */
 	int n_cones;

@@ -231,8 +231,7 @@ static void sort_by_order(int n, Found *best)
 	}
 }
 
-/* How far two points of the bodies move along each other in a step at the velocities before it, at most. */
-static double way_of_step(AbutBodyWork *const body[2], double timestep)
+double abut_point_way(AbutBodyWork *const body[2], double timestep)
 {
 	double apart[3];
 	difference(body[1]->v0, body[0]->v0, apart);
@@ -245,7 +244,7 @@ static double way_of_step(AbutBodyWork *const body[2], double timestep)
 int abut_point_crossings(const AbutPointSet *const set[2], AbutBodyWork *const body[2], double timestep, int most,
                          AbutPointCrossing *out)
 {
-	const double reach = way_of_step(body, timestep) + set[0]->slack + set[1]->slack;
+	const double reach = abut_point_way(body, timestep) + set[0]->slack + set[1]->slack;
 	Found best[ABUT_POINT_CROSSINGS], found;
 	double apart[3], parted = faces_part(set, body);
 	int n = 0;

@@ -16,6 +16,9 @@ typedef struct AbutPointCrossing {
 	double sign;       /* of the normal along u x v, from side 0 to side 1 */
 } AbutPointCrossing;
 
+/* How far two points of the bodies move along each other in a step at the velocities before it, at most. */
+double abut_point_way(AbutBodyWork *const body[2], double timestep);
+
 /* The crossings of lines that keep two sets apart where they are, and that a step may close: those nearest to contact,
  * at most `most`. Returns how many. */
 int abut_point_crossings(const AbutPointSet *const set[2], AbutBodyWork *const body[2], double timestep, int most,

@@ -57,11 +57,14 @@ double abut_point_face_gap(const AbutHull *hull, int face, double slack, const d
 	return gap;
 }
 
-int abut_point_face_above(const AbutHull *hull, const double p[3])
+int abut_point_face_above(const AbutHull *hull, const double p[3], double *above)
 {
 	int best = 0;
-	for (int f = 1; f < hull->n_faces; f++) {
-		best = height(hull, f, p) > height(hull, best, p) ? f : best;
+	*above = -INFINITY;
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double own = height(hull, f, p);
+		best = own > *above ? f : best;
+		*above = abut_max(*above, own);
 	}
 	return best;
 }

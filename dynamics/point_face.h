@@ -5,10 +5,10 @@
 #include "dynamics/contact_problem.h"
 
 /* How a point that is beyond the border of what it lies over by h is let go: added to its gap is 0 up to h = 0, then a
- * parabola h^2 / (2 slack), and from its slope k = 4 on the straight line on. Steeper ones jam the path. */
+ * parabola h^2 / (2 slack), and from its slope 2 on the straight line on. Steeper ones jam the path. */
 static inline double abut_point_release(double h, double slack, double *slope)
 {
-	const double most = 1.0;
+	const double most = 2.0;
 	*slope = h <= 0.0 ? 0.0 : h < most * slack ? h / slack : most;
 	return *slope * (h - 0.5 * *slope * slack);
 }
@@ -20,8 +20,8 @@ static inline double abut_point_release(double h, double slack, double *slope)
  * without a slack (0) the plane's own. Tested by differences in tests/dynamics/test_point_ncp_directions.c. */
 double abut_point_face_gap(const AbutHull *hull, int face, double slack, const double p[3], double slope[3]);
 
-/* The face whose plane p is farthest above. */
-int abut_point_face_above(const AbutHull *hull, const double p[3]);
+/* The face whose plane p is farthest above, and by how much: no more than its distance from the hull. */
+int abut_point_face_above(const AbutHull *hull, const double p[3], double *above);
 
 /* Whether p, above a face, is beyond one of its sides; then the ends of the side that is nearest. */
 bool abut_point_face_edge(const AbutHull *hull, int face, const double p[3], double ends[6]);

@@ -104,12 +104,32 @@ static void choose_point(const PairFeatures *features, int index, AbutPoint *poi
 	choose_other(features, point);
 }
 
-static void setup_point(const PointStep *step, const AbutPair *pair, const PairFeatures *features, int index,
+/* Of two hulls: whether a corner is beside the other one, further than the step leads, but not as far from the face
+ * that was chosen there: another face parts the two where it is. */
+static bool is_elsewhere(const PointStep *step, const AbutPoint *point)
+{
+	const int hull = point->hull, ball = point->ball;
+	double apart[3], local[3], above;
+	if (point->crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
+	}
+	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	abut_point_face_above(point->set[hull]->hull, local, &above);
+	return above > abut_point_way(point->body, step->timestep) && above > point->gap;
+}
+
+/* False for a point that is left out. */
+static bool setup_point(const PointStep *step, const AbutPair *pair, const PairFeatures *features, int index,
                         AbutPoint *point)
 {
 	double normal[3];
 	memset(point, 0, sizeof *point);
 	point->pair = pair;
+	point->place = index;
+	point->mu = pair->mu;
 	for (int s = 0; s < 2; s++) {
 		point->set[s] = &step->model->parts[pair->part[s]].points;
 		point->body[s] = &step->w->bodies[pair->body[s]];
@@ -124,6 +144,7 @@ static void setup_point(const PointStep *step, const AbutPair *pair, const PairF
 	abut_axis_across(normal, point->reference);
 	abut_point_place(point);
 	point->shift = shift_of(step, point);
+	return !is_elsewhere(step, point);
 }
 
 /* Its cones, from `cones` on; returns how many. */
@@ -158,12 +179,17 @@ static void setup(const PointStep *step)
 		PairFeatures features;
 		find_features(step, pair, &features);
 		const int n = features.counts.own[0] + features.counts.own[1] + features.counts.crossings;
-		for (int k = 0; k < n; k++, y += n_y, z += n_z) {
-			AbutPoint *point = &points->points[points->n++];
-			setup_point(step, pair, &features, k, point);
+		for (int k = 0; k < n; k++) {
+			AbutPoint *point = &points->points[points->n];
+			if (!setup_point(step, pair, &features, k, point)) {
+				continue;
+			}
+			points->n++;
 			point->y = y;
 			point->z = z;
-			n_cones += setup_cones(step, z, &law, &island->cones[n_cones], point);
+			y += n_y;
+			z += n_z;
+			n_cones += setup_cones(step, point->z, &law, &island->cones[n_cones], point);
 		}
 	}
 	island->ncp = (AbutNcp){.problem = points,
@@ -185,47 +211,52 @@ static void load_velocities(const PointStep *step)
 	}
 }
 
-/* Points of a pair in this step, the first of them given. */
-static int points_of_pair(const PointStep *step, const AbutPoint *first)
+/* How many points a pair has in this step, from `first` on if there are any. */
+static int points_of_pair(const PointStep *step, const AbutPair *pair, const AbutPoint *first)
 {
 	const AbutPointProblem *problem = &step->island->points;
 	int n = 0;
-	while (&first[n] < &problem->points[problem->n] && first[n].pair == first->pair) {
+	while (&first[n] < &problem->points[problem->n] && first[n].pair == pair) {
 		n++;
 	}
 	return n;
 }
 
-/* n numbers of room for `most`; those that are left of the memory are none. */
-static void exchange(bool load, bool fresh, int n, int most, double *iterate, double *memory)
+static void exchange(bool load, bool fresh, int n, double *iterate, double *memory)
 {
 	for (int i = 0; i < n; i++) {
 		double *to = load ? &iterate[i] : &memory[i];
 		*to = fresh ? 0.0 : load ? memory[i] : iterate[i];
 	}
-	for (int i = n; !load && i < most; i++) {
-		memory[i] = 0.0;
+}
+
+/* The last solution's psi and impulses of a pair into the iterate, or out of it; zero where there is none. */
+static void exchange_pair(const PointStep *step, int index, const AbutPoint *points, int n, bool load)
+{
+	const AbutContactStore *store = &step->w->store;
+	const AbutContactMemory *memory = &store->entries[index];
+	const AbutPair *pair = &step->w->candidates[index].pair;
+	const int most = abut_point_count(step->model, pair), n_y = pair->n_y / most, n_z = pair->n_z / most;
+	AbutIterate *it = &step->island->iterate;
+	if (!load) {
+		memset(&store->y[memory->y], 0, (size_t)pair->n_y * sizeof(double));
+		memset(&store->z[memory->z], 0, (size_t)pair->n_z * sizeof(double));
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutPoint *point = &points[i];
+		const bool fresh = load && !memory->solved;
+		exchange(load, fresh, n_y, &it->y[point->y], &store->y[memory->y + point->place * n_y]);
+		exchange(load, fresh, n_z, &it->z[point->z], &store->z[memory->z + point->place * n_z]);
 	}
 }
 
-/* The last solution's psi and impulses into the iterate, or out of it; zero where there is none. */
 static void exchange_memory(const PointStep *step, bool load)
 {
-	const AbutContactStore *store = &step->w->store;
-	AbutIterate *it = &step->island->iterate;
 	const AbutPoint *points = step->island->points.points;
-	int y = 6 * step->island->problem.n_moving, z = 0;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(step->w, step->members, i);
-		const AbutContactMemory *memory = &store->entries[index];
-		const AbutPair *pair = &step->w->candidates[index].pair;
-		const bool fresh = load && !memory->solved;
-		const int n = points_of_pair(step, points), most = abut_point_count(step->model, pair);
-		const int n_y = n * (pair->n_y / most), n_z = n * (pair->n_z / most);
-		exchange(load, fresh, n_y, pair->n_y, &it->y[y], &store->y[memory->y]);
-		exchange(load, fresh, n_z, pair->n_z, &it->z[z], &store->z[memory->z]);
-		y += n_y;
-		z += n_z;
+		const int n = points_of_pair(step, &step->w->candidates[index].pair, points);
+		exchange_pair(step, index, points, n, load);
 		points += n;
 	}
 }
@@ -250,12 +281,12 @@ static void start_cold(const PointStep *step, double mu)
 	abut_step_smooth_at(step->island, mu);
 }
 
-static bool follow_path(const PointStep *step, double boundary)
+static bool follow_path(const PointStep *step, double boundary, int max_iterations)
 {
 	const AbutSolverOptions *options = &step->model->options;
 	const AbutPathOptions path = {.kappa = options->kappa,
 	                              .tolerance = step->model->tolerance,
-	                              .max_iterations = options->max_iterations,
+	                              .max_iterations = max_iterations,
 	                              .boundary = boundary,
 	                              .patience = abut_cold_patience.steps,
 	                              .least_step = abut_cold_patience.step};
@@ -273,21 +304,54 @@ static const struct {
 	double mu, boundary;
 } cold_starts[] = {{0.1, 0.95}, {1.0, 0.9}, {0.01, 0.8}, {0.1, 0.5}, {10.0, 0.7}};
 
+static bool solve_cold(const PointStep *step, int max_iterations)
+{
+	const bool retry = step->model->options.retry;
+	const int n = (int)(sizeof cold_starts / sizeof *cold_starts);
+	bool solved = false;
+	for (int i = 0; !solved && i < n && (retry || step->info->tries == 0); i++) {
+		step->info->retried = step->info->tries > 0;
+		start_cold(step, cold_starts[i].mu);
+		solved = follow_path(step, cold_starts[i].boundary, max_iterations);
+	}
+	return solved;
+}
+
+static void scale_friction(const PointStep *step, double share)
+{
+	const AbutPointProblem *problem = &step->island->points;
+	for (int i = 0; i < problem->n; i++) {
+		problem->points[i].mu = share * problem->points[i].pair->mu;
+	}
+}
+
+/* Friction by degrees, each from the solution of the one before, with patience: what jams is most often its cone. */
+static bool solve_by_friction(const PointStep *step)
+{
+	const int most = 3 * step->model->options.max_iterations;
+	static const double shares[] = {0.1, 0.25, 0.5, 0.75, 1.0};
+	scale_friction(step, shares[0]);
+	bool solved = solve_cold(step, most);
+	for (size_t i = 1; i < sizeof shares / sizeof *shares; i++) {
+		scale_friction(step, shares[i]);
+		if (solved) {
+			abut_step_smooth(step->island, step->model->options.kappa);
+			solved = follow_path(step, cold_starts[0].boundary, most);
+		}
+	}
+	return solved;
+}
+
 static bool solve(const PointStep *step)
 {
 	const AbutSolverOptions *options = &step->model->options;
-	const int n_cold = (int)(sizeof cold_starts / sizeof *cold_starts);
-	bool solved = false;
 	if (options->warm_start) {
 		start_warm(step);
-		solved = follow_path(step, cold_starts[0].boundary);
+		if (follow_path(step, cold_starts[0].boundary, options->max_iterations)) {
+			return true;
+		}
 	}
-	for (int i = 0; !solved && i < n_cold && (options->retry || step->info->tries == 0); i++) {
-		step->info->retried = step->info->tries > 0;
-		start_cold(step, cold_starts[i].mu);
-		solved = follow_path(step, cold_starts[i].boundary);
-	}
-	return solved;
+	return solve_cold(step, options->max_iterations) || (options->retry && solve_by_friction(step));
 }
 
 /* --- the end of a step --- */
@@ -331,8 +395,10 @@ static void report(const PointStep *step)
 	const AbutPoint *points = step->island->points.points;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(step->w, step->members, i);
-		const int n = points_of_pair(step, points);
-		report_contact(step, index, points, n);
+		const int n = points_of_pair(step, &step->w->candidates[index].pair, points);
+		if (n > 0) {
+			report_contact(step, index, points, n);
+		}
 		points += n;
 	}
 }
