@@ -118,7 +118,7 @@ static bool is_elsewhere(const PointStep *step, const AbutPoint *point)
 	}
 	abut_mat3_tvec(point->body[hull]->R, apart, local);
 	abut_point_face_above(point->set[hull]->hull, local, &above);
-	return above > abut_point_way(point->body, step->timestep) && above > point->gap;
+	return above > abut_point_way(point->body, step->timestep) && above > point->gap + point->set[hull]->slack;
 }
 
 /* False for a point that is left out. */
