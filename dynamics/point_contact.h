@@ -40,11 +40,11 @@ typedef struct AbutPoint {
 	double edge[6];          /* of the hull, where it is the rod */
 	bool crosses;            /* it is where two lines cross */
 	AbutPointCrossing crossing;
-	double reference[3];     /* of the tangents (contact_frame.h) */
-	double shift;            /* added to the gap while recovering from overlap */
-	double mu;               /* less than the pair's while friction is brought in by degrees */
-	int y, z;                /* first entries in the problem's y and z */
-	const AbutCone *cones;   /* gamma, then friction */
+	double reference[3];   /* of the tangents (contact_frame.h) */
+	double shift;          /* added to the gap while recovering from overlap */
+	double mu;             /* less than the pair's while friction is brought in by degrees */
+	int y, z;              /* first entries in the problem's y and z */
+	const AbutCone *cones; /* gamma, then friction */
 	int n_cones;
 	/* At the iterate. */
 	double gap;                     /* without the shift */

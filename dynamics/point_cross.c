@@ -15,19 +15,23 @@ static void difference(const double a[3], const double b[3], double out[3])
 
 /* --- where two lines are nearest --- */
 
-/* s and t of (q - r).u = 0 = (q - r).v, with q - r = start + t v - s u */
-static void nearest_shares(const double u[3], const double v[3], const double start[3], double share[2])
+/* s and t of   u.(s u - t v) = along_u,   v.(s u - t v) = along_v */
+static void solve_shares(const double u[3], const double v[3], double along_u, double along_v, double share[2])
 {
-	const double uu = abut_dot3(u, u), vv = abut_dot3(v, v), uv = abut_dot3(u, v);
-	const double by_u = abut_dot3(start, u), by_v = abut_dot3(start, v), determinant = uu * vv - uv * uv;
-	share[0] = (vv * by_u - uv * by_v) / determinant;
-	share[1] = (uv * by_u - uu * by_v) / determinant;
+	const double uu = abut_dot3(u, u), vv = abut_dot3(v, v), uv = abut_dot3(u, v), determinant = uu * vv - uv * uv;
+	share[0] = (vv * along_u - uv * along_v) / determinant;
+	share[1] = (uv * along_u - uu * along_v) / determinant;
 }
 
-static void place(double sign, const double start[3], AbutPointLines *lines)
+void abut_point_lines_place(double sign, const double first[2][3], const double apart[3], AbutPointLines *lines)
 {
 	const double *u = lines->along[0], *v = lines->along[1];
-	nearest_shares(u, v, start, lines->share);
+	double start[3];
+	difference(first[1], first[0], start);
+	for (int i = 0; i < 3; i++) {
+		start[i] += apart[i];
+	}
+	solve_shares(u, v, abut_dot3(start, u), abut_dot3(start, v), lines->share);
 	abut_cross3(u, v, lines->across);
 	for (int i = 0; i < 3; i++) {
 		lines->way[i] = start[i] + lines->share[1] * v[i] - lines->share[0] * u[i];
@@ -36,24 +40,19 @@ static void place(double sign, const double start[3], AbutPointLines *lines)
 	lines->length = abut_norm3(lines->across);
 }
 
-void abut_point_lines_place(double sign, const double first[2][3], const double apart[3], AbutPointLines *lines)
+/* How far the nearest point of a line is beyond its ends; negative between them. */
+static double beyond_ends(const AbutPointLines *lines, int side)
 {
-	double start[3];
-	difference(first[1], first[0], start);
-	for (int i = 0; i < 3; i++) {
-		start[i] += apart[i];
-	}
-	place(sign, start, lines);
+	return abut_norm3(lines->along[side]) * abut_max(-lines->share[side], lines->share[side] - 1.0);
 }
 
 double abut_point_lines_release(const AbutPointLines *lines, const AbutPointSet *const set[2], double slope[2])
 {
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
-		const double share = lines->share[s], length = abut_norm3(lines->along[s]);
 		double steep;
-		sum += abut_point_release(length * abut_max(-share, share - 1.0), set[s]->slack, &steep);
-		slope[s] = share < 0.0 ? -steep * length : steep * length;
+		sum += abut_point_release(beyond_ends(lines, s), set[s]->slack, &steep);
+		slope[s] = (lines->share[s] < 0.0 ? -steep : steep) * abut_norm3(lines->along[s]);
 	}
 	return sum;
 }
@@ -73,17 +72,14 @@ void abut_point_lines_push(const AbutPointLines *lines, double sign, const doubl
 	for (int i = 0; i < 3; i++) {
 		across[i] = sign * (by_u[i] + by_v[i]);
 	}
-	const double uu = abut_dot3(u, u), vv = abut_dot3(v, v), uv = abut_dot3(u, v);
-	const double right_u = abut_dot3(parting, u) + abut_dot3(lines->way, du);
-	const double right_v = abut_dot3(parting, v) + abut_dot3(lines->way, dv), determinant = uu * vv - uv * uv;
-	share[0] = (vv * right_u - uv * right_v) / determinant;
-	share[1] = (uv * right_u - uu * right_v) / determinant;
+	solve_shares(u, v, abut_dot3(parting, u) + abut_dot3(lines->way, du),
+	             abut_dot3(parting, v) + abut_dot3(lines->way, dv), share);
 }
 
 /* --- which lines --- */
 
-/* Sine of the angle below which two lines are parallel: ends over faces and rods hold such a pair. */
-static const double parallel = 1e-2;
+/* Sine of the angle below which two lines are parallel: ends over faces and beside axes hold such a pair. */
+static const double parallel = 1e-3;
 
 /* By how much (sine) the normal may lean out of the normals of a line's two faces: faces that lie on each other tilt
  * a little. */
@@ -146,6 +142,7 @@ static double leans(const Line *line, const double n[3], double sign)
 typedef struct Found {
 	AbutPointCrossing crossing;
 	double separation, gap; /* the gap is let go beyond the lines' ends */
+	double beyond;          /* how far it is beyond these */
 	bool bounds;            /* the separation is that of the two sets along the normal */
 	int order;
 } Found;
@@ -186,6 +183,7 @@ static bool cross_lines(const AbutPointSet *const set[2], const double apart[3],
 	}
 	out->separation = abut_dot3(n, lines.way) - set[0]->radius - set[1]->radius;
 	out->gap = out->separation + abut_point_lines_release(&lines, set, slope);
+	out->beyond = abut_max(beyond_ends(&lines, 0), beyond_ends(&lines, 1));
 	return true;
 }
 
@@ -239,38 +237,67 @@ double abut_point_way(AbutBodyWork *const body[2], double timestep)
 	                   abut_norm3(body[1]->w0) * body[1]->radius);
 }
 
+typedef struct Search {
+	const AbutPointSet *const *set;
+	AbutBodyWork *const *body;
+	double apart[3], reach;
+	double parted; /* the two, along the best of all directions */
+	int most, n;
+	Found best[ABUT_POINT_CROSSINGS];
+} Search;
+
 /* Lines that overlap more than the best of all directions does keep nothing apart: the bodies lie beside each other
- * there. */
-int abut_point_crossings(const AbutPointSet *const set[2], AbutBodyWork *const body[2], double timestep, int most,
-                         AbutPointCrossing *out)
+ * there. Two capsules have no other crossing, however far it may slide. */
+static bool is_wanted(const Search *search, const Found *found)
 {
-	const double reach = abut_point_way(body, timestep) + set[0]->slack + set[1]->slack;
-	Found best[ABUT_POINT_CROSSINGS], found;
-	double apart[3], parted = faces_part(set, body);
-	int n = 0;
-	difference(body[1]->x, body[0]->x, apart);
-	for (int pass = 0; pass < 2; pass++) {
-		const double least = parted - abut_min(set[0]->slack, set[1]->slack);
-		for (int i = 0; i < line_count(set[0]); i++) {
-			Line a, b;
-			load_line(set[0], body[0], i, &a);
-			for (int j = 0; j < line_count(set[1]); j++) {
-				load_line(set[1], body[1], j, &b);
-				if (!cross_lines(set, apart, &a, &b, &found)) {
-					continue;
-				}
-				found.order = i * line_count(set[1]) + j;
-				if (pass == 0) {
-					parted = found.bounds ? abut_max(parted, found.separation) : parted;
-				} else if (found.separation >= least && found.gap < reach) {
-					keep(&found, most, &n, best);
-				}
+	const double slack = abut_min(search->set[0]->slack, search->set[1]->slack);
+	const bool alone = line_count(search->set[0]) * line_count(search->set[1]) == 1;
+	return found->separation >= search->parted - slack && found->separation < search->reach &&
+	       (alone || found->beyond < search->reach);
+}
+
+static void visit(Search *search, bool choosing, const Found *found)
+{
+	if (choosing && is_wanted(search, found)) {
+		keep(found, search->most, &search->n, search->best);
+	} else if (!choosing && found->bounds) {
+		search->parted = abut_max(search->parted, found->separation);
+	}
+}
+
+static void visit_all(Search *search, bool choosing)
+{
+	const int n = line_count(search->set[0]), m = line_count(search->set[1]);
+	for (int i = 0; i < n; i++) {
+		Line a, b;
+		load_line(search->set[0], search->body[0], i, &a);
+		for (int j = 0; j < m; j++) {
+			Found found = {.order = i * m + j};
+			load_line(search->set[1], search->body[1], j, &b);
+			if (cross_lines(search->set, search->apart, &a, &b, &found)) {
+				visit(search, choosing, &found);
 			}
 		}
 	}
-	sort_by_order(n, best);
-	for (int i = 0; i < n; i++) {
-		out[i] = best[i].crossing;
+}
+
+int abut_point_crossings(const AbutPointSet *const set[2], AbutBodyWork *const body[2], double timestep, int most,
+                         AbutPointCrossing *out)
+{
+	Search search = {.set = set,
+	                 .body = body,
+	                 .reach = abut_point_way(body, timestep) + set[0]->slack + set[1]->slack,
+	                 .parted = faces_part(set, body),
+	                 .most = most};
+	difference(body[1]->x, body[0]->x, search.apart);
+	if (search.parted > search.reach) {
+		return 0;
 	}
-	return n;
+	visit_all(&search, false);
+	visit_all(&search, true);
+	sort_by_order(search.n, search.best);
+	for (int i = 0; i < search.n; i++) {
+		out[i] = search.best[i].crossing;
+	}
+	return search.n;
 }

@@ -1,10 +1,10 @@
 /* Where two bodies meet across lines: edges of hulls and axes of capsules. With r = a + s u and q = b + t v the points
  * of the two lines that are nearest to each other,
  *
- *     n = +-(u x v) / |u x v|,     gap = n.(q - r) - r_0 - r_1 + sum over both of max(h, 0)^2 / (2 slack)
+ *     n = +-(u x v) / |u x v|,     gap = n.(q - r) - r_0 - r_1 + release(h_0) + release(h_1)
  *
- * where h is how far r or q is beyond the end of its line: there, like a corner beside a face, it is let go smoothly.
- * Which lines, and the sign, are chosen at the start of a step. Tested by differences in
+ * where h_i is how far r or q is beyond the ends of its line: there it is let go like a corner beside a face
+ * (point_face.h). Which lines, and the sign, are chosen at the start of a step. Tested by differences in
  * tests/dynamics/test_point_ncp_directions.c, and in test_point_ncp_lines.c. */
 #ifndef DYNAMICS_POINT_CROSS_H
 #define DYNAMICS_POINT_CROSS_H

@@ -62,7 +62,8 @@ static void find_features(const PointStep *step, const AbutPair *pair, PairFeatu
 		out->face[s] = abut_point_face_between(set[s]->hull, body[s], set[1 - s], body[1 - s], &separation);
 	}
 	if (out->counts.crossings > 0) {
-		out->counts.crossings = abut_point_crossings(set, body, step->timestep, out->counts.crossings, out->crossings);
+		out->counts.crossings =
+		    abut_point_crossings(set, body, step->timestep, out->counts.crossings, out->crossings);
 	}
 }
 
