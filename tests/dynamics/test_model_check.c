@@ -163,7 +163,7 @@ static const Spoilt table[] = {
     {"solver.linear_solver", "77; it must be of its enumeration, 0 to 1", BAD, linear_solver},
     {"solver.warm_start_rule", "77; it must be of its enumeration, 0 to 1", BAD, warm_start_rule},
     {"solver.lcp_gap", "77; it must be of its enumeration, 0 to 2", BAD, lcp_gap},
-    {"solver.lcp_solver", "77; it must be of its enumeration, 0 to 2", BAD, lcp_solver},
+    {"solver.lcp_solver", "77; it must be of its enumeration, 0 to 3", BAD, lcp_solver},
     {"solver.convex_model", "77; it must be of its enumeration, 0 to 1", BAD, convex_model},
     {"solver.collision_kappa", "1e-13", BAD, collision_kappa},
     {"solver.kappa_gradient", "-1e-06", BAD, kappa_gradient_negative},
