@@ -63,7 +63,6 @@ SPOIL(no_bodies, def->n_bodies = 0)
 SPOIL(negative_bodies, def->n_bodies = -3)
 SPOIL(too_many_bodies, def->n_bodies = ABUT_BODIES_MAX + 1)
 SPOIL(null_bodies, def->bodies = NULL)
-SPOIL(method, def->solver.method = ABUT_METHOD_POINT_NCP)
 SPOIL(kappa_small, def->solver.kappa = 1e-13)
 SPOIL(kappa_large, def->solver.kappa = 2.0)
 SPOIL(kappa_nan, def->solver.kappa = NAN)
@@ -151,7 +150,6 @@ static const Spoilt table[] = {
     {"bodies", "-3", BAD, negative_bodies},
     {"bodies", "20001", BAD, too_many_bodies},
     {"bodies", "bodies", BAD, null_bodies},
-    {"solver.method", "point-ncp", ABUT_ERROR_UNSUPPORTED, method},
     {"solver.kappa", "1e-13", BAD, kappa_small},
     {"solver.kappa", "2", BAD, kappa_large},
     {"solver.kappa", "nan", BAD, kappa_nan},
