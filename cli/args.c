@@ -124,6 +124,9 @@ static const char *first_word(const char *verb)
 	if (strcmp(verb, "mesh") == 0) {
 		return "mesh file";
 	}
+	if (strcmp(verb, "view") == 0) {
+		return "folder of a run";
+	}
 	return "scene";
 }
 

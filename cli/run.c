@@ -5,17 +5,20 @@
 #include "cli/cli.h"
 #include "cli/method.h"
 #include "cli/progress.h"
+#include "cli/run_page.h"
 #include "cli/run_table.h"
+#include "experiments/sweep/text.h"
 #include "io/dump.h"
 #include "io/output.h"
 #include "io/run.h"
 
 typedef struct Options {
-	bool json, quiet, dump_relaxed;
+	bool json, quiet, dump_relaxed, view, no_view;
 	const char *scene, *method, *out, *log, *dumps;
 	unsigned long long seed, threads;
 	AbutTextList overrides;
 	char *method_override; /* owned */
+	char *default_out;     /* owned: of --view without --out */
 } Options;
 
 /* Everything that a run holds; all of it may be NULL. */
@@ -88,6 +91,11 @@ static int judge(const Options *options, const AbutRunSummary *summary)
 	return ABUT_EXIT_CHECK;
 }
 
+static AbutRunPage page_of(const Options *options, long states)
+{
+	return (AbutRunPage){options->out, options->view, options->no_view, options->quiet, states};
+}
+
 static int run_job(const Options *options, Job *job)
 {
 	AbutProgress progress = abut_progress_begin("steps");
@@ -115,6 +123,12 @@ static int run_job(const Options *options, Job *job)
 	if (status != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
+	bool has_page = false;
+	const AbutRunPage page = page_of(options, summary.steps * abut_model_body_count(job->model));
+	const int page_status = abut_run_page_write(&page, &has_page);
+	if (page_status != ABUT_EXIT_DONE) {
+		return page_status;
+	}
 	if (options->json) {
 		abut_output_write_summary(stdout, &report);
 	} else if (!options->quiet) {
@@ -124,8 +138,8 @@ static int run_job(const Options *options, Job *job)
 		}
 		if (options->out) {
 			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv, "
-			       "scene.json\n",
-			       options->out);
+			       "scene.json%s\n",
+			       options->out, has_page ? ", replay.html" : "");
 		}
 		if (job->dumps) {
 			printf("\n  %ld steps kept in %s\n", abut_dumps_written(job->dumps), options->dumps);
@@ -136,6 +150,19 @@ static int run_job(const Options *options, Job *job)
 		            (int)ABUT_DUMPS_MAX, abut_dumps_left_out(job->dumps));
 	}
 	return abut_finish_stdout(judge(options, &summary));
+}
+
+/* The folder of a page that is asked for without --out. False: out of memory. */
+static bool choose_folder(Options *options)
+{
+	if (options->view && !options->out) {
+		char *const stem = abut_text_stem(options->scene);
+		options->default_out = stem ? abut_text_format("out/%s", stem) : NULL;
+		options->out = options->default_out;
+		free(stem);
+		return options->out != NULL;
+	}
+	return true;
 }
 
 int abut_verb_run(int argc, char **argv)
@@ -152,6 +179,8 @@ int abut_verb_run(int argc, char **argv)
 	    {"log", ABUT_OPTION_TEXT, &options.log},
 	    {"dump-failures", ABUT_OPTION_TEXT, &options.dumps},
 	    {"dump-relaxed", ABUT_OPTION_FLAG, &options.dump_relaxed},
+	    {"view", ABUT_OPTION_FLAG, &options.view},
+	    {"no-view", ABUT_OPTION_FLAG, &options.no_view},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
 	if (!options.overrides.items) {
@@ -165,7 +194,10 @@ int abut_verb_run(int argc, char **argv)
 		} else if (options.dump_relaxed && !options.dumps) {
 			abut_report("run: --dump-relaxed goes with --dump-failures");
 			exit_status = ABUT_EXIT_USAGE;
-		} else if (!abut_method_add(options.method, &options.overrides, &options.method_override)) {
+		} else if (!abut_run_page_check(&(AbutRunPage){.wanted = options.view, .unwanted = options.no_view})) {
+			exit_status = ABUT_EXIT_USAGE;
+		} else if (!abut_method_add(options.method, &options.overrides, &options.method_override) ||
+		           !choose_folder(&options)) {
 			abut_report("out of memory");
 			exit_status = ABUT_EXIT_MACHINE;
 		} else {
@@ -178,6 +210,7 @@ int abut_verb_run(int argc, char **argv)
 		}
 	}
 	free(options.method_override);
+	free(options.default_out);
 	free(options.overrides.items);
 	return exit_status;
 }

@@ -1,0 +1,67 @@
+#include "cli/run_page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bundle.h"
+#include "cli/cli.h"
+#include "io/view.h"
+
+/* Of bodies, some 300 bytes each as they are read back. */
+static const long most_states = 2000000;
+
+bool abut_run_page_check(const AbutRunPage *page)
+{
+	char bundle[ABUT_BUNDLE_PATH_SIZE];
+	if (page->wanted && page->unwanted) {
+		abut_report("run: --view and --no-view exclude each other");
+		return false;
+	}
+	if (page->wanted && !abut_bundle_find(bundle)) {
+		abut_report("run: --view: %s", abut_bundle_advice);
+		return false;
+	}
+	return true;
+}
+
+static int write_page(const AbutRunPage *page, const char *bundle)
+{
+	const size_t size = strlen(page->folder) + sizeof "/replay.html";
+	char *const out = malloc(size);
+	if (!out) {
+		abut_report("out of memory");
+		return ABUT_EXIT_MACHINE;
+	}
+	snprintf(out, size, "%s/replay.html", page->folder);
+	const AbutViewOptions options = {.bundle = bundle, .out = out, .n_runs = 1, .folders = {page->folder, NULL}};
+	AbutError error = {0};
+	const AbutStatus status = abut_view_write(&options, NULL, &error);
+	free(out);
+	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_report_error(&error, ABUT_EXIT_MACHINE);
+}
+
+int abut_run_page_write(const AbutRunPage *page, bool *made)
+{
+	char bundle[ABUT_BUNDLE_PATH_SIZE];
+	*made = false;
+	if (!page->folder || page->unwanted) {
+		return ABUT_EXIT_DONE;
+	}
+	if (!abut_bundle_find(bundle)) {
+		if (!page->quiet) {
+			abut_report("no replay.html: %s (--no-view silences this)", abut_bundle_advice);
+		}
+		return ABUT_EXIT_DONE;
+	}
+	if (!page->wanted && page->states > most_states) {
+		if (!page->quiet) {
+			abut_report("no replay.html of a run this long unasked; `abut view %s` writes it",
+			            page->folder);
+		}
+		return ABUT_EXIT_DONE;
+	}
+	const int exit_status = write_page(page, bundle);
+	*made = exit_status == ABUT_EXIT_DONE;
+	return exit_status;
+}
