@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc)
 OUT ?= out/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench lint format sanitize clean
+.PHONY: help setup build demo test bench docs lint format sanitize clean
 
 # $(call build,PRESET,FOLDER). A cache that another place left behind is dropped.
 define build
@@ -31,11 +31,14 @@ test: build ## run the whole test suite
 bench: build ## time the solver on fixed cases
 	@OPENBLAS_NUM_THREADS=1 build/abut bench
 
+docs: ## build the documentation site, build/docs/html/index.html, from pages and headers
+	@docs/site/build.py build
+
 sanitize: setup ## build with address and undefined-behaviour sanitizers in build-asan/, and test
 	$(call build,asan,build-asan)
 	@scripts/test.sh build-asan $(JOBS)
 
-lint: setup ## check format, clang-tidy and cppcheck
+lint: setup ## check format, clang-tidy, cppcheck and the types of the Python package
 	@cmake --preset release >/dev/null
 	@scripts/lint.sh build $(JOBS)
 

@@ -2,11 +2,17 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
+#include <stddef.h>
+
 #include "abut/status.h"
 
 /* Fills `error` (NULL is fine) and returns `status`, so that a function can `return abut_error_set(...)`. `where` is
  * the path of the thing inside its input, or NULL; `format` names the thing, its value and what is allowed. */
 __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error, AbutStatus status, const char *where,
                                                                 const char *format, ...);
+
+/* ABUT_ERROR_ARGUMENT where one of `n` values (NULL: there are none) is not finite, which the error names with its
+ * place in `name`. */
+AbutStatus abut_error_unless_finite(const char *name, size_t n, const double *values, AbutError *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* Names of statuses and outcomes, and the one place that fills an AbutError. */
 #include "base/error.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,19 @@ AbutStatus abut_error_set(AbutError *error, AbutStatus status, const char *where
 	vsnprintf(error->message, sizeof error->message, format, arguments);
 	va_end(arguments);
 	return status;
+}
+
+AbutStatus abut_error_unless_finite(const char *name, size_t n, const double *values, AbutError *error)
+{
+	for (size_t i = 0; values && i < n; i++) {
+		if (!isfinite(values[i])) {
+			char where[64];
+			snprintf(where, sizeof where, "%s[%zu]", name, i);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "is %g; every number must be finite",
+			                      values[i]);
+		}
+	}
+	return ABUT_OK;
 }
 
 #define ABUT_TEXT_OF(value) #value

@@ -30,7 +30,7 @@ static int list(bool json)
 			printf("%s\n  {\"name\": \"%s\", \"title\": \"%s\"}", i > 0 ? "," : "", experiment->name,
 			       experiment->title);
 		} else {
-			printf("  %-16s %s\n", experiment->name, experiment->title);
+			printf("  %-18s %s\n", experiment->name, experiment->title);
 		}
 	}
 	printf(json ? "\n]}\n" : "`abut experiment NAME --quick` runs one within a minute\n");

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/changes.h"
 #include "cli/cli.h"
 #include "cli/grad_report.h"
-#include "cli/method.h"
 #include "dynamics/model.h"
 
 /* Of --check, relative to a block's largest entry: exact steps are solved to 1e-11, points of the path to rounding. */
@@ -14,11 +14,11 @@ enum { WHY_SIZE = 384 };
 
 typedef struct Options {
 	bool json, check;
-	const char *scene, *method, *kappa_text, *tolerance_text;
+	const char *scene, *kappa_text, *tolerance_text;
 	double kappa, tolerance; /* negative: not given */
 	unsigned long long step, seed;
-	AbutTextList overrides, wrt;
-	char *method_override; /* owned */
+	AbutSceneChanges changes;
+	AbutTextList wrt;
 } Options;
 
 /* Everything that the verb holds; all of it may be NULL. */
@@ -90,10 +90,9 @@ static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
 	AbutGradChoice choice;
-	const int exit_status = abut_open_scene(options->scene, &options->overrides, &job->scene, &job->model, &error);
+	const int exit_status = abut_changes_open(&options->changes, options->scene, &job->scene, &job->model);
 	if (exit_status != ABUT_EXIT_DONE) {
-		abut_method_locate(options->method, &error);
-		return abut_report_error(&error, exit_status);
+		return exit_status;
 	}
 	job->kappa = options->kappa >= 0.0 ? options->kappa : job->model->options.kappa_gradient;
 	if (job->model->options.method == ABUT_METHOD_POINT_NCP && job->kappa == 0.0) {
@@ -262,7 +261,7 @@ static bool read_options(Options *options)
 		abut_report("grad: --tolerance goes with --check");
 		return false;
 	}
-	return !options->method || abut_method_check(options->method);
+	return true;
 }
 
 static int run_verb(Options *options)
@@ -271,11 +270,10 @@ static int run_verb(Options *options)
 	if (!read_options(options)) {
 		return ABUT_EXIT_USAGE;
 	}
-	if (!abut_method_add(options->method, &options->overrides, &options->method_override)) {
-		abut_report("out of memory");
-		return ABUT_EXIT_MACHINE;
+	int exit_status = abut_changes_check(&options->changes);
+	if (exit_status == ABUT_EXIT_DONE) {
+		exit_status = open_job(options, &job);
 	}
-	int exit_status = open_job(options, &job);
 	if (exit_status == ABUT_EXIT_DONE) {
 		exit_status = take_steps(options, &job);
 	}
@@ -291,12 +289,10 @@ static int run_verb(Options *options)
 
 int abut_verb_grad(int argc, char **argv)
 {
-	Options options = {.kappa = -1.0,
-	                   .overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)},
-	                   .wrt = {0, calloc((size_t)argc + 1, sizeof *options.wrt.items)}};
+	Options options = {.kappa = -1.0, .wrt = {0, calloc((size_t)argc + 1, sizeof *options.wrt.items)}};
 	const AbutOption table[] = {
-	    {"method", ABUT_OPTION_TEXT, &options.method},
-	    {"set", ABUT_OPTION_LIST, &options.overrides},
+	    {"method", ABUT_OPTION_TEXT, &options.changes.method},
+	    {"set", ABUT_OPTION_LIST, &options.changes.overrides},
 	    {"step", ABUT_OPTION_NUMBER, &options.step},
 	    {"wrt", ABUT_OPTION_LIST, &options.wrt},
 	    {"kappa-gradient", ABUT_OPTION_TEXT, &options.kappa_text},
@@ -306,14 +302,14 @@ int abut_verb_grad(int argc, char **argv)
 	    {"seed", ABUT_OPTION_NUMBER, &options.seed},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
-	if (!options.overrides.items || !options.wrt.items) {
+	if (!options.wrt.items) {
 		abut_report("out of memory");
-	} else if (abut_args_parse("grad", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
+	} else if (abut_changes_create(argc, &options.changes) &&
+	           abut_args_parse("grad", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
 	                           &exit_status)) {
 		exit_status = run_verb(&options);
 	}
-	free(options.method_override);
 	free(options.wrt.items);
-	free(options.overrides.items);
+	abut_changes_free(&options.changes);
 	return exit_status;
 }

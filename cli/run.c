@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/changes.h"
 #include "cli/cli.h"
-#include "cli/method.h"
 #include "cli/progress.h"
 #include "cli/run_page.h"
 #include "cli/run_table.h"
@@ -14,11 +14,10 @@
 
 typedef struct Options {
 	bool json, quiet, dump_relaxed, view, no_view;
-	const char *scene, *method, *out, *log, *dumps;
+	const char *scene, *out, *log, *dumps;
 	unsigned long long seed, threads;
-	AbutTextList overrides;
-	char *method_override; /* owned */
-	char *default_out;     /* owned: of --view without --out */
+	AbutSceneChanges changes;
+	char *default_out; /* owned: of --view without --out */
 } Options;
 
 /* Everything that a run holds; all of it may be NULL. */
@@ -45,10 +44,9 @@ static void close_job(Job *job)
 static int open_job(const Options *options, Job *job)
 {
 	AbutError error = {0};
-	const int exit_status = abut_open_scene(options->scene, &options->overrides, &job->scene, &job->model, &error);
+	const int exit_status = abut_changes_open(&options->changes, options->scene, &job->scene, &job->model);
 	if (exit_status != ABUT_EXIT_DONE) {
-		abut_method_locate(options->method, &error);
-		return abut_report_error(&error, exit_status);
+		return exit_status;
 	}
 	if (!options->quiet) {
 		abut_report_warnings(job->scene);
@@ -165,12 +163,37 @@ static bool choose_folder(Options *options)
 	return true;
 }
 
+static int run_verb(Options *options)
+{
+	if (options->dump_relaxed && !options->dumps) {
+		abut_report("run: --dump-relaxed goes with --dump-failures");
+		return ABUT_EXIT_USAGE;
+	}
+	if (!abut_run_page_check(&(AbutRunPage){.wanted = options->view, .unwanted = options->no_view})) {
+		return ABUT_EXIT_USAGE;
+	}
+	int exit_status = abut_changes_check(&options->changes);
+	if (exit_status == ABUT_EXIT_DONE && !choose_folder(options)) {
+		abut_report("out of memory");
+		exit_status = ABUT_EXIT_MACHINE;
+	}
+	if (exit_status == ABUT_EXIT_DONE) {
+		Job job = {0};
+		exit_status = open_job(options, &job);
+		if (exit_status == ABUT_EXIT_DONE) {
+			exit_status = run_job(options, &job);
+		}
+		close_job(&job);
+	}
+	return exit_status;
+}
+
 int abut_verb_run(int argc, char **argv)
 {
-	Options options = {.threads = 1, .overrides = {0, calloc((size_t)argc + 1, sizeof *options.overrides.items)}};
+	Options options = {.threads = 1};
 	const AbutOption table[] = {
-	    {"method", ABUT_OPTION_TEXT, &options.method},
-	    {"set", ABUT_OPTION_LIST, &options.overrides},
+	    {"method", ABUT_OPTION_TEXT, &options.changes.method},
+	    {"set", ABUT_OPTION_LIST, &options.changes.overrides},
 	    {"out", ABUT_OPTION_TEXT, &options.out},
 	    {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
@@ -183,34 +206,12 @@ int abut_verb_run(int argc, char **argv)
 	    {"no-view", ABUT_OPTION_FLAG, &options.no_view},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
-	if (!options.overrides.items) {
-		abut_report("out of memory");
-		return exit_status;
-	}
-	if (abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
+	if (abut_changes_create(argc, &options.changes) &&
+	    abut_args_parse("run", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.scene,
 	                    &exit_status)) {
-		if (options.method && !abut_method_check(options.method)) {
-			exit_status = ABUT_EXIT_USAGE;
-		} else if (options.dump_relaxed && !options.dumps) {
-			abut_report("run: --dump-relaxed goes with --dump-failures");
-			exit_status = ABUT_EXIT_USAGE;
-		} else if (!abut_run_page_check(&(AbutRunPage){.wanted = options.view, .unwanted = options.no_view})) {
-			exit_status = ABUT_EXIT_USAGE;
-		} else if (!abut_method_add(options.method, &options.overrides, &options.method_override) ||
-		           !choose_folder(&options)) {
-			abut_report("out of memory");
-			exit_status = ABUT_EXIT_MACHINE;
-		} else {
-			Job job = {0};
-			exit_status = open_job(&options, &job);
-			if (exit_status == ABUT_EXIT_DONE) {
-				exit_status = run_job(&options, &job);
-			}
-			close_job(&job);
-		}
+		exit_status = run_verb(&options);
 	}
-	free(options.method_override);
 	free(options.default_out);
-	free(options.overrides.items);
+	abut_changes_free(&options.changes);
 	return exit_status;
 }

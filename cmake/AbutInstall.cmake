@@ -84,6 +84,9 @@ add_custom_target(man_page ALL DEPENDS ${PROJECT_BINARY_DIR}/abut.1)
 install(FILES ${PROJECT_BINARY_DIR}/abut.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES scripts/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME abut)
 install(DIRECTORY experiments/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/abut FILES_MATCHING PATTERN "*.json")
+# Where Debian's Python looks when the prefix is /usr; elsewhere it is a folder for PYTHONPATH.
+install(DIRECTORY python/abut DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py" PATTERN py.typed
+  PATTERN __pycache__ EXCLUDE PATTERN _lib EXCLUDE)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 
 # `cpack --config build/CPackConfig.cmake` makes the Debian package.

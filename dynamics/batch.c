@@ -1,8 +1,7 @@
 /* Many worlds of one model: a state for each world, a workspace for each thread, worlds handed out by the pool. */
-#include "abut/batch.h"
+#include "abut/arrays.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/thread_pool.h"
@@ -161,17 +160,12 @@ AbutStatus abut_batch_outcome(const AbutBatch *batch, int world, AbutOutcome *ou
 
 AbutStatus abut_batch_get_states(const AbutBatch *batch, double *out)
 {
-	_Static_assert(sizeof(AbutBodyState) == 13 * sizeof(double), "a body's state is 13 numbers without padding");
 	if (!batch || !out) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	for (int i = 0; i < batch->n_worlds; i++) {
-		for (int j = 0; j < batch->model->n_bodies; j++) {
-			AbutBodyState body;
-			abut_state_get_body(batch->model, batch->worlds[i].state, j, &body);
-			memcpy(out, &body, sizeof body);
-			out += 13;
-		}
+		abut_state_get_bodies(batch->model, batch->worlds[i].state, out);
+		out += (size_t)batch->model->n_bodies * ABUT_STATE_NUMBERS;
 	}
 	return ABUT_OK;
 }

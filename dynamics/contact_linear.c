@@ -104,6 +104,13 @@ static bool is_pyramid(const AbutContactLinear *c)
 	return c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 }
 
+/* The pyramid's psi goes with the impulse that the edges leave: its law is no stiffness of bodies, and however steep it
+ * is, costs no digits (friction.c). */
+static bool is_psi(const AbutContactLinear *c, const AbutCone *cone)
+{
+	return is_pyramid(c) && cone == c->contact->friction_cones && cone < c->contact->alpha_cone;
+}
+
 /* The limits of a cone's entries: of friction a head and its tail, or of the pyramid psi, which has none, and edges in
  * pairs. */
 static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *stiffness, const AbutCone *cone,
@@ -115,7 +122,7 @@ static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *s
 		if (!friction) {
 			limit[j] = stiffness->gap;
 		} else if (is_pyramid(c)) {
-			limit[j] = cone == contact->friction_cones ? (double)INFINITY : stiffness->slip[j / 2];
+			limit[j] = is_psi(c, cone) ? (double)INFINITY : stiffness->slip[j / 2];
 		} else {
 			limit[j] = stiffness->slip[larger(j - 1, 0)];
 		}
@@ -137,7 +144,9 @@ static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *st
 static void soften_impulses_path(AbutContactLinear *c)
 {
 	for (const AbutCone *cone = c->contact->cones; cone < c->contact->side[0].cones; cone++) {
-		abut_cone_soften_path(cone, stiffest, &c->held[first_of(c, cone)], c->law);
+		if (!is_psi(c, cone)) {
+			abut_cone_soften_path(cone, stiffest, &c->held[first_of(c, cone)], c->law);
+		}
 	}
 }
 

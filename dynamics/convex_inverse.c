@@ -104,9 +104,11 @@ static AbutStatus invert(AbutLcpIsland *island, const AbutState *after, double *
 	take_impulses(island);
 	for (int i = 0; i < island->n_moving; i++) {
 		if (!read_input(island, island->moving[i], force, torque)) {
-			return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
-			                      "a body turns by a half turn of more than %.2g in the step",
-			                      ABUT_LARGEST_HALF_TURN);
+			return abut_error_set(
+			    error, ABUT_ERROR_NUMERICAL, NULL,
+			    "body '%s' turns too far in the step; its half turn |timestep w / 2| must "
+			    "be at most %.2g",
+			    island->model->bodies[island->moving[i]->body].name, ABUT_LARGEST_HALF_TURN);
 		}
 	}
 	return ABUT_OK;

@@ -11,12 +11,11 @@
 #include "dynamics/step_parts.h"
 #include "dynamics/tangent.h"
 
-AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error)
+/* Whether steps of the model can be differentiated at kappa. */
+static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *error)
 {
-	if (!model || !out) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must be given");
-	}
-	*out = NULL;
+	const AbutMethod method = model->options.method;
+	const bool soft = method == ABUT_METHOD_CONVEX;
 	if (!(kappa >= 0.0 && kappa <= 1.0)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
 		                      "is %g; it must be 0 (at the exact solution) or up to 1", kappa);
@@ -25,9 +24,7 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", whose steps are not differentiated; leave it out");
 	}
-	const AbutMethod method = model->options.method;
-	const bool points = method == ABUT_METHOD_POINT_NCP, soft = method == ABUT_METHOD_CONVEX;
-	if (method != ABUT_METHOD_SINGLE_LEVEL && !points && !soft) {
+	if (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_POINT_NCP && !soft) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
 		                      "is \"%s\"; the derivative of a step is that of \"single-level\", "
 		                      "\"point-ncp\" or \"convex\"",
@@ -41,10 +38,24 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
 		                      "is \"barrier\", whose steps are not differentiated; those of \"soft\" are");
 	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error)
+{
+	if (!model || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must be given");
+	}
+	*out = NULL;
+	const AbutStatus status = check_model(model, kappa, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const bool own_kappa = model->options.method == ABUT_METHOD_POINT_NCP && kappa == 0.0;
 	AbutGradient *gradient = calloc(1, sizeof *gradient);
 	if (gradient) {
 		gradient->model = model;
-		gradient->kappa = points && kappa == 0.0 ? model->options.kappa : kappa;
+		gradient->kappa = own_kappa ? model->options.kappa : kappa;
 		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
 		gradient->bodies = calloc((size_t)model->n_moving + 1, sizeof *gradient->bodies);
 	}
@@ -71,24 +82,33 @@ static const char *parameters_allowed(const AbutModel *model, AbutParameterKind 
 	return NULL;
 }
 
+static AbutStatus check_parameters(const AbutModel *model, int n, const AbutParameter *parameters, AbutError *error)
+{
+	for (int i = 0; i < n; i++) {
+		const AbutStatus status = abut_parameter_check(model, &parameters[i], error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		const char *allowed = parameters_allowed(model, parameters[i].kind);
+		if (allowed) {
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
+			                      "%d is of kind %s; steps of method %s are differentiated by %s", i,
+			                      abut_parameter_kind_name(parameters[i].kind),
+			                      abut_method_name(model->options.method), allowed);
+		}
+	}
+	return ABUT_OK;
+}
+
 AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters, AbutError *error)
 {
 	if (!gradient || n < 0 || (n > 0 && !parameters)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n",
 		                      "is %d; gradient and 0 or more parameters must be given", n);
 	}
-	for (int i = 0; i < n; i++) {
-		const AbutStatus status = abut_parameter_check(gradient->model, &parameters[i], error);
-		if (status != ABUT_OK) {
-			return status;
-		}
-		const char *allowed = parameters_allowed(gradient->model, parameters[i].kind);
-		if (allowed) {
-			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
-			                      "%d is of kind %s; steps of method %s are differentiated by %s", i,
-			                      abut_parameter_kind_name(parameters[i].kind),
-			                      abut_method_name(gradient->model->options.method), allowed);
-		}
+	const AbutStatus status = check_parameters(gradient->model, n, parameters, error);
+	if (status != ABUT_OK) {
+		return status;
 	}
 	AbutParameter *own = malloc(((size_t)n + 1) * sizeof *own);
 	double *unit = malloc(((size_t)n + 1) * sizeof *unit);
@@ -269,14 +289,21 @@ AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, Abu
 
 AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error)
 {
+	const bool soft = gradient->model->options.method == ABUT_METHOD_CONVEX; /* it has no path to go to */
 	if (status == ABUT_ERROR_MEMORY) {
 		return abut_error_set(error, status, NULL, "no memory for the derivative of the step");
 	}
 	if (status == ABUT_ERROR_UNSUPPORTED) {
 		return abut_error_set(
-		    error, status, "kappa",
-		    "is 0, for the derivative at the exact solution, but the step ended relaxed; take a "
-		    "kappa of 1e-6 or more, for that on the path");
+		    error, status, soft ? NULL : "kappa",
+		    soft
+		        ? "the step ended relaxed, and the derivative of method convex is that of a solution"
+		        : "is 0, for the derivative at the exact solution, but the step ended relaxed; take a kappa of "
+		          "1e-6 or more, for that on the path");
+	}
+	if (soft) {
+		return abut_error_set(error, status, NULL,
+		                      "the derivative at the solution cannot be had to working precision");
 	}
 	return abut_error_set(error, status, NULL,
 	                      gradient->kappa > 0.0 ? "the point of the path at kappa %g, or its derivative, cannot be "

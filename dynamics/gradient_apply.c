@@ -1,5 +1,5 @@
 /* Products with the derivative of a step, island by island and part by part: eight changes forward, of which parameters
- * take one each, and one cost backward. */
+ * take one each, and one cost backward. Tested against the matrix in tests/dynamics/test_gradient_products.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,11 +50,17 @@ AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *cha
 	if (!gradient || !change || !out) {
 		return not_given(error);
 	}
-	const AbutStatus status = abut_gradient_ready(gradient, error);
+	const int n_parameters = by_parameter ? gradient->n_parameters : 0;
+	AbutStatus status = abut_gradient_ready(gradient, error);
+	if (status == ABUT_OK) {
+		status = abut_error_unless_finite("change", COLUMNS * (size_t)gradient->model->n_moving, change, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_error_unless_finite("by_parameter", (size_t)n_parameters, by_parameter, error);
+	}
 	if (status != ABUT_OK) {
 		return status;
 	}
-	const int n_parameters = by_parameter ? gradient->n_parameters : 0;
 	double *scratch = take(gradient, 2 * ABUT_LANES, ABUT_LANES * n_parameters);
 	if (!scratch) {
 		return abut_gradient_refuse(gradient, ABUT_ERROR_MEMORY, error);
@@ -163,7 +169,10 @@ AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by
 	if (!gradient || !by_next || !out) {
 		return not_given(error);
 	}
-	const AbutStatus status = abut_gradient_ready(gradient, error);
+	AbutStatus status = abut_gradient_ready(gradient, error);
+	if (status == ABUT_OK) {
+		status = abut_error_unless_finite("by_next", ROWS * (size_t)gradient->model->n_moving, by_next, error);
+	}
 	if (status != ABUT_OK) {
 		return status;
 	}

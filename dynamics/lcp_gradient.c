@@ -159,9 +159,11 @@ static double unit_of(const AbutUnits *units, int entry)
 	return entry == ABUT_LCP_MASS ? units->mass : entry == ABUT_LCP_INERTIA ? 1.0 : abut_tangent_unit(units, entry);
 }
 
-static void write_out(const AbutLcpDerivative *g)
+/* False where a number is not finite. */
+static bool write_out(const AbutLcpDerivative *g)
 {
 	const AbutUnits *units = &g->model->units;
+	bool finite = true;
 	const size_t width = (size_t)ABUT_LCP_COLUMNS * (size_t)g->model->n_moving;
 	for (int column = 0; column < g->n_columns; column++) {
 		const int by = g->model->bodies[abut_derivative_body_of(g, column / ABUT_LCP_COLUMNS)->body].moving;
@@ -170,6 +172,7 @@ static void write_out(const AbutLcpDerivative *g)
 			const int of = g->model->bodies[abut_derivative_body_of(g, i)->body].moving;
 			double state[ABUT_LCP_ROWS];
 			next_state(g, i, column, state);
+			finite = finite && abut_all_finite(state, ABUT_LCP_ROWS);
 			for (int r = 0; r < ABUT_LCP_ROWS; r++) {
 				g->out[(size_t)(ABUT_LCP_ROWS * of + r) * width +
 				       (size_t)(ABUT_LCP_COLUMNS * by + kind)] =
@@ -177,6 +180,7 @@ static void write_out(const AbutLcpDerivative *g)
 			}
 		}
 	}
+	return finite;
 }
 
 /* --- islands --- */
@@ -234,8 +238,7 @@ static AbutStatus differentiate_island(AbutLcpDerivative *g)
 		return ABUT_ERROR_NUMERICAL;
 	}
 	abut_lcp_derive_late(g);
-	write_out(g);
-	return ABUT_OK;
+	return write_out(g) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
 }
 
 int abut_lcp_gradient_bodies(const AbutModel *model)
@@ -284,6 +287,8 @@ AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace
 		abut_error_set(error, status, NULL,
 		               "the contact problem of this step is not solved with friction bounded by its own "
 		               "normal impulses");
+	} else if (status == ABUT_ERROR_MEMORY) {
+		abut_error_set(error, status, NULL, "no memory for the derivative of the step");
 	} else if (status != ABUT_OK) {
 		abut_error_set(error, status, NULL, "the derivative of this step cannot be had to working precision");
 	}

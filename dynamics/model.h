@@ -135,7 +135,8 @@ AbutStatus abut_model_no_memory(AbutError *error);
 /* The next step starts cold. */
 void abut_state_drop_warm_start(const AbutModel *model, AbutState *state);
 
-/* Whether the body, which exists, can be pushed so. */
+/* Whether the body, which exists, can move so, or be pushed so. */
+bool abut_state_motion_possible(const AbutModel *model, int body, const AbutBodyState *value);
 bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3]);
 
 #endif

@@ -19,14 +19,19 @@ static AbutStatus refuse(AbutError *error, const char *where, const char *what, 
 /* Beyond these, squares and products of a step overflow or lose all digits. */
 static const double largest_motion = 1e9, largest_input = 1e30;
 
+/* The first of n values that is no number or beyond `largest` in size; n when there is none. */
+static int first_beyond(const double *values, int n, double largest)
+{
+	int i = 0;
+	while (i < n && fabs(values[i]) <= largest) {
+		i++;
+	}
+	return i;
+}
+
 static bool within(const double *values, int n, double largest)
 {
-	for (int i = 0; i < n; i++) {
-		if (!(fabs(values[i]) <= largest)) {
-			return false;
-		}
-	}
-	return true;
+	return first_beyond(values, n, largest) == n;
 }
 
 bool abut_motion_possible(const AbutBodyState *motion, double timestep)
@@ -53,6 +58,30 @@ bool abut_motion_planar(const AbutBodyState *motion)
 bool abut_input_possible(const double input[3])
 {
 	return within(input, 3, largest_input);
+}
+
+/* Options that are words in a scene file. */
+static AbutStatus check_enumerations(const AbutSolverOptions *options, AbutError *error)
+{
+	const struct {
+		const char *where;
+		int value, count;
+	} words[] = {{"solver.preset", (int)options->preset, ABUT_PRESET_COUNT},
+	             {"solver.finish", (int)options->finish, ABUT_FINISH_COUNT},
+	             {"solver.friction_cone", (int)options->friction_cone, ABUT_FRICTION_CONE_COUNT},
+	             {"solver.linear_solver", (int)options->linear_solver, ABUT_LINEAR_SOLVER_COUNT},
+	             {"solver.warm_start_rule", (int)options->warm_start_rule, ABUT_WARM_RULE_COUNT},
+	             {"solver.lcp_gap", (int)options->lcp_gap, ABUT_LCP_GAP_COUNT},
+	             {"solver.lcp_solver", (int)options->lcp_solver, ABUT_LCP_SOLVER_COUNT},
+	             {"solver.convex_model", (int)options->convex_model, ABUT_CONVEX_MODEL_COUNT}};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (words[i].value < 0 || words[i].value >= words[i].count) {
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, words[i].where,
+			                      "%s is %d; it must be of its enumeration, 0 to %d", words[i].where,
+			                      words[i].value, words[i].count - 1);
+		}
+	}
+	return ABUT_OK;
 }
 
 static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
@@ -97,16 +126,7 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		return refuse(error, "solver.max_iterations", "max_iterations", options->max_iterations,
 		              "it must be at least 1");
 	}
-	if ((unsigned)options->preset >= ABUT_PRESET_COUNT || (unsigned)options->finish >= ABUT_FINISH_COUNT ||
-	    (unsigned)options->friction_cone >= ABUT_FRICTION_CONE_COUNT ||
-	    (unsigned)options->linear_solver >= ABUT_LINEAR_SOLVER_COUNT ||
-	    (unsigned)options->warm_start_rule >= ABUT_WARM_RULE_COUNT ||
-	    (unsigned)options->lcp_gap >= ABUT_LCP_GAP_COUNT ||
-	    (unsigned)options->lcp_solver >= ABUT_LCP_SOLVER_COUNT ||
-	    (unsigned)options->convex_model >= ABUT_CONVEX_MODEL_COUNT) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver", "an option is outside its enumeration");
-	}
-	return ABUT_OK;
+	return check_enumerations(options, error);
 }
 
 static AbutStatus check_mass(const AbutBodyDef *body, const char *where, AbutError *error)
@@ -153,10 +173,10 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
 		if (!within(vectors[i].values, vectors[i].n, vectors[i].largest)) {
 			snprintf(path, sizeof path, "%s.%s", where, vectors[i].key);
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, path,
-			    "%s of body '%s' is not finite or too large; each entry must lie within +-%g",
-			    vectors[i].key, body->name, vectors[i].largest);
+			const int k = first_beyond(vectors[i].values, vectors[i].n, vectors[i].largest);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+			                      "%s[%d] of body '%s' is %g; it must lie within +-%g", vectors[i].key, k,
+			                      body->name, vectors[i].values[k], vectors[i].largest);
 		}
 	}
 	const double *q = body->orientation;
@@ -172,9 +192,11 @@ static AbutStatus check_motion(const AbutBodyDef *body, const char *where, doubl
 	if (body->planar_xz && !abut_motion_planar(&motion)) {
 		snprintf(path, sizeof path, "%s.planar", where);
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
-		                      "body '%s' is planar and has a velocity out of its plane; only x and z of the "
-		                      "linear velocity and a spin about the world's y are allowed",
-		                      body->name);
+		                      "body '%s' is planar and has the linear velocity (%g, %g, %g) and the spin (%g, "
+		                      "%g, %g); only x and z of the one and a spin about the world's y are allowed",
+		                      body->name, motion.linear_velocity[0], motion.linear_velocity[1],
+		                      motion.linear_velocity[2], motion.angular_velocity[0], motion.angular_velocity[1],
+		                      motion.angular_velocity[2]);
 	}
 	const double half_turn = 0.5 * timestep * abut_norm3(body->angular_velocity);
 	if (!(half_turn < ABUT_SPIN_LIMIT)) {

@@ -160,9 +160,12 @@ AbutStatus abut_pair_defs_check(const AbutSceneDef *def, AbutError *error)
 	/* each list's count is bounded by memory; together they are to fit an int */
 	if (def->n_pairs < 0 || def->n_exclude < 0 || def->n_pairs > INT32_MAX - def->n_exclude ||
 	    (def->n_pairs > 0 && !def->pairs) || (def->n_exclude > 0 && !def->exclude)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",
-		                      "%d pairs and %d exclusions, but no array of them, or more than %d", def->n_pairs,
-		                      def->n_exclude, INT32_MAX);
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, "contacts",
+		    "there are %d pairs%s and %d exclusions%s; there must be 0 or more of either, with "
+		    "their arrays, and at most %d of both",
+		    def->n_pairs, def->pairs ? "" : " (NULL)", def->n_exclude, def->exclude ? "" : " (NULL)",
+		    INT32_MAX);
 	}
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < def->n_pairs; i++) {

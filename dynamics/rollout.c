@@ -244,6 +244,9 @@ static AbutStatus ready(const AbutRollout *rollout, const AbutWorkspace *workspa
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
 		                      "rollout, workspace and the vectors must be given");
 	}
+	if (workspace->model != rollout->model) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the workspace is of another model");
+	}
 	if (rollout->count == 0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the rollout has no steps");
 	}
@@ -263,6 +266,25 @@ static void split(const AbutRollout *rollout, const double *columns, const doubl
 	}
 }
 
+/* Step k backwards: `by`, the derivative by the state after it, becomes that by the state before it, with the cost of
+ * that state itself, `by_state`. `columns` (18 n) is scratch, `parameters` (n_parameters) what the step adds. */
+static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspace, const double *by_state, double *by,
+                            double *columns, double *input, double *parameters, AbutError *error)
+{
+	AbutError why = {.message = ""};
+	const AbutGradient *gradient;
+	AbutStatus status = gradient_of(rollout, k, workspace, &gradient, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_gradient_backward(gradient, by, columns, parameters, &why);
+	if (status != ABUT_OK) {
+		return tell_step(status, k, &why, error);
+	}
+	split(rollout, columns, by_state, by, input);
+	return ABUT_OK;
+}
+
 AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace, const double *by_states,
                                  double *by_start, double *by_inputs, double *by_parameters, AbutError *error)
 {
@@ -270,66 +292,70 @@ AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace,
 	if (status != ABUT_OK) {
 		return status;
 	}
-	const size_t n = (size_t)rollout->model->n_moving;
+	const size_t n = (size_t)rollout->model->n_moving, state = ROWS * n;
+	status = abut_error_unless_finite("by_states", ((size_t)rollout->count + 1) * state, by_states, error);
 	double *by = rollout->vectors, *columns = by + COLUMNS * n, *own = columns + COLUMNS * n;
 	double *sum = own + rollout->n_parameters;
-	memcpy(by, &by_states[(size_t)rollout->count * ROWS * n], ROWS * n * sizeof *by);
+	memcpy(by, &by_states[(size_t)rollout->count * state], state * sizeof *by);
 	memset(sum, 0, (size_t)rollout->n_parameters * sizeof *sum);
-	for (int k = rollout->count - 1; k >= 0; k--) {
-		AbutError why = {.message = ""};
-		const AbutGradient *gradient;
-		status = gradient_of(rollout, k, workspace, &gradient, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
-		status = abut_gradient_backward(gradient, by, columns, own, &why);
-		if (status != ABUT_OK) {
-			return tell_step(status, k, &why, error);
-		}
-		split(rollout, columns, &by_states[(size_t)k * ROWS * n], by,
-		      by_inputs ? &by_inputs[(size_t)k * INPUT * n] : NULL);
+	for (int k = rollout->count - 1; status == ABUT_OK && k >= 0; k--) {
+		double *input = by_inputs ? &by_inputs[(size_t)k * INPUT * n] : NULL;
+		status =
+		    step_back(rollout, k, workspace, &by_states[(size_t)k * state], by, columns, input, own, error);
 		for (int i = 0; i < rollout->n_parameters; i++) {
 			sum[i] += own[i];
 		}
 	}
-	if (by_start) {
-		memcpy(by_start, by, ROWS * n * sizeof *by);
+	if (status == ABUT_OK && by_start) {
+		memcpy(by_start, by, state * sizeof *by);
 	}
-	if (by_parameters) {
+	if (status == ABUT_OK && by_parameters) {
 		memcpy(by_parameters, sum, (size_t)rollout->n_parameters * sizeof *sum);
 	}
-	return ABUT_OK;
+	return status;
+}
+
+/* Of step k: the state's change `by`, and what the inputs change, to `columns` (18 n). */
+static void join(const AbutRollout *rollout, int k, const double *by, const double *inputs, double *columns)
+{
+	const int n = rollout->model->n_moving;
+	for (int i = 0; i < COLUMNS * n; i++) {
+		const int body = i / COLUMNS, c = i % COLUMNS;
+		const size_t input = ((size_t)k * (size_t)n + (size_t)body) * INPUT + (size_t)c - ROWS;
+		columns[i] = c < ROWS ? by[ROWS * body + c] : inputs ? inputs[input] : 0.0;
+	}
 }
 
 AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, const double *start,
                                 const double *inputs, const double *parameters, double *out, AbutError *error)
 {
-	AbutStatus status = ready(rollout, workspace, start, error);
+	AbutStatus status = ready(rollout, workspace, out ? start : NULL, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
-	if (!out) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out must be given");
+	const size_t n = (size_t)rollout->model->n_moving, n_inputs = (size_t)rollout->count * INPUT * n;
+	status = abut_error_unless_finite("start", ROWS * n, start, error);
+	if (status == ABUT_OK) {
+		status = abut_error_unless_finite("inputs", n_inputs, inputs, error);
 	}
-	const int n = rollout->model->n_moving;
-	double *columns = rollout->vectors;
-	memcpy(out, start, ROWS * (size_t)n * sizeof *out);
-	for (int k = 0; k < rollout->count; k++) {
+	if (status == ABUT_OK) {
+		status = abut_error_unless_finite("parameters", (size_t)rollout->n_parameters, parameters, error);
+	}
+	if (status == ABUT_OK) {
+		memcpy(out, start, ROWS * n * sizeof *out);
+	}
+	for (int k = 0; status == ABUT_OK && k < rollout->count; k++) {
 		AbutError why = {.message = ""};
 		const AbutGradient *gradient;
 		status = gradient_of(rollout, k, workspace, &gradient, error);
 		if (status != ABUT_OK) {
 			return status;
 		}
-		for (int i = 0; i < COLUMNS * n; i++) {
-			const int body = i / COLUMNS, c = i % COLUMNS;
-			const size_t input = ((size_t)k * (size_t)n + (size_t)body) * INPUT + (size_t)c - ROWS;
-			columns[i] = c < ROWS ? out[ROWS * body + c] : inputs ? inputs[input] : 0.0;
-		}
-		status = abut_gradient_forward(gradient, columns, parameters, out, &why);
+		join(rollout, k, out, inputs, rollout->vectors);
+		status = abut_gradient_forward(gradient, rollout->vectors, parameters, out, &why);
 		if (status != ABUT_OK) {
 			return tell_step(status, k, &why, error);
 		}
 	}
-	return ABUT_OK;
+	return status;
 }

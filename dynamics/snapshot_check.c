@@ -120,10 +120,14 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 		              own->name, norm);
 	}
 	if (!abut_state_input_possible(check->model, body, &in[ABUT_SNAPSHOT_FORCE], &in[ABUT_SNAPSHOT_TORQUE])) {
+		const double *f = &in[ABUT_SNAPSHOT_FORCE], *t = &in[ABUT_SNAPSHOT_TORQUE];
 		return refuse(check, abut_snapshot_body(body) + ABUT_SNAPSHOT_FORCE,
-		              own->is_static ? "'%s' has a force or torque; the body is static, and they must be 0"
-		                             : "force and torque of '%s' must lie within +-1e30",
-		              own->name);
+		              own->is_static
+		                  ? "'%s' has the force (%g, %g, %g) and the torque (%g, %g, %g); the body "
+		                    "is static, and they must be 0"
+		                  : "'%s' has the force (%g, %g, %g) and the torque (%g, %g, %g); each entry "
+		                    "must lie within +-1e30",
+		              own->name, f[0], f[1], f[2], t[0], t[1], t[2]);
 	}
 	AbutBodyState motion = {.position = {0.0}};
 	memcpy(motion.orientation, &in[ABUT_SNAPSHOT_ORIENTATION], sizeof motion.orientation);
@@ -132,9 +136,10 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 	if (own->planar && !abut_motion_planar(&motion)) {
 		return refuse(
 		    check, abut_snapshot_body(body) + ABUT_SNAPSHOT_LINEAR,
-		    "'%s' is planar and moves out of its plane; only x and z of its linear velocity and a spin "
-		    "about the world's y are allowed",
-		    own->name);
+		    "'%s' is planar and has the linear velocity (%g, %g, %g) and the spin (%g, %g, %g); only x and z "
+		    "of the one and a spin about the world's y are allowed",
+		    own->name, motion.linear_velocity[0], motion.linear_velocity[1], motion.linear_velocity[2],
+		    motion.angular_velocity[0], motion.angular_velocity[1], motion.angular_velocity[2]);
 	}
 	return ABUT_OK;
 }

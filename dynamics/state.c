@@ -119,14 +119,17 @@ static bool is_zero3(const double v[3])
 	return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
 }
 
+bool abut_state_motion_possible(const AbutModel *model, int body, const AbutBodyState *value)
+{
+	const bool still = is_zero3(value->linear_velocity) && is_zero3(value->angular_velocity);
+	return abut_motion_possible(value, model->timestep_si) && (!model->bodies[body].is_static || still) &&
+	       (!model->bodies[body].planar || abut_motion_planar(value));
+}
+
 AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value)
 {
 	if (!model || !state || !value || state->model != model || body < 0 || body >= model->n_bodies ||
-	    !abut_motion_possible(value, model->timestep_si)) {
-		return ABUT_ERROR_ARGUMENT;
-	}
-	const bool still = is_zero3(value->linear_velocity) && is_zero3(value->angular_velocity);
-	if ((model->bodies[body].is_static && !still) || (model->bodies[body].planar && !abut_motion_planar(value))) {
+	    !abut_state_motion_possible(model, body, value)) {
 		return ABUT_ERROR_ARGUMENT;
 	}
 	place_body(model, state, body, value);

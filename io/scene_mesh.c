@@ -30,7 +30,7 @@ static void read_unit(const AbutNode *node, double *metres)
 	if (abut_node_get(node, "unit", &member)) {
 		abut_node_name(&member, &name);
 		if (abut_node_ok(node) && !abut_mesh_unit(name, metres, &known)) {
-			abut_node_fail(&member, ABUT_ERROR_PARSE, "must be one of %s", known);
+			abut_node_fail(&member, ABUT_ERROR_PARSE, "must be one of %s, is \"%s\"", known, name);
 		}
 	}
 }

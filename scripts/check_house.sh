@@ -6,9 +6,9 @@
 #   3. every public header compiles alone, as C17 and as C++17, and includes only public headers
 #   4. every external symbol of the libraries starts with abut_
 #   5. the libraries do not print, exit or abort, and their clones for wider machines hold no fused operation
-#   6. the C in README.md is the C in docs/examples, and its scene is valid
-#   7. relative links in *.md lead to files that are there, and to headings that are there
-#   8. the test files that comments of the sources name are there
+#   6. the test files that comments of the sources name are there
+#
+# What pages say is checked by tests/docs.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -108,42 +108,7 @@ for library in "$build"/libabut_*.a; do
 		done
 done
 
-# --- 6. the examples of the README ---
-# Each line of README.md's C blocks stands in the example, in that order.
-awk '
-	FNR == NR { if (/^```c$/) inside = 1; else if (/^```/) inside = 0; else if (inside) readme[++n] = $0; next }
-	{ if (next_line < n && $0 == readme[next_line + 1]) next_line++ }
-	END { if (n == 0 || next_line < n) { print "line " next_line + 1 " of " n ": " readme[next_line + 1]; exit 1 } }
-' README.md docs/examples/drop.c || fail "the C in README.md is not that of docs/examples/drop.c (the line is above)"
-awk '/^```json$/ { inside = 1; next } /^```/ { inside = 0 } inside' README.md >"$scratch/scene.json"
-"$build/abut" validate --quiet "$scratch/scene.json" || fail "the scene in README.md is not valid"
-
-# --- 7. links ---
-# anchors FILE: the headings as links name them: lower case, spaces as dashes, other punctuation dropped.
-anchors() {
-	awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); print tolower($0) }' "$1" |
-		sed -e 's/[^a-z0-9 _-]//g' -e 's/ /-/g'
-}
-find . -name '*.md' -not -path './.git/*' -not -path './build*' -not -path './out/*' | sort |
-	while IFS= read -r file; do
-		awk '/^ *```/ { code = !code } !code' "$file" | sed 's/`[^`]*`//g' |
-			grep -oE '\]\([^() ]+\)' | sed -e 's/^](//' -e 's/)$//' | sort -u |
-			while IFS= read -r link; do
-				case $link in
-				*://* | mailto:*) continue ;;
-				esac
-				target=${link%%#*}
-				[ -z "$target" ] || target=$(dirname "$file")/$target
-				target=${target:-$file}
-				if [ ! -e "$target" ]; then
-					fail "$file: no file for the link $link"
-				elif [ "$link" != "${link#*#}" ] && ! anchors "$target" | grep -qxF -- "${link#*#}"; then
-					fail "$file: no heading for the link $link"
-				fi
-			done
-	done
-
-# --- 8. test files that comments name ---
+# --- 6. test files that comments name ---
 grep -rnoE 'tests/[A-Za-z0-9_/]+\.[ch]\b' --include='*.[ch]' \
 	include base shapes solver collision dynamics io experiments cli | sort |
 	while IFS=: read -r file line named; do

@@ -55,6 +55,14 @@ grep -ohE '^ABUT_API [^;]*' "$root"/include/abut/*.h | grep -oE 'abut_[a-z0-9_]+
 diff "$work/declared" "$work/exported" >"$work/differ" || fail "declared and exported differ: $(cat "$work/differ")"
 grep -q 'SONAME.*libabut.so.[0-9]' <<<"$(readelf -d "$library")" || fail "no version in the library's name"
 
+# The Python package finds the library and the command of its own prefix.
+python=$(PATH=/usr/bin:$PATH command -v python3 || true)
+if [ -n "$python" ] && [ -z "$flags" ] && "$python" -c 'import numpy' 2>/dev/null; then
+  found=$(env -u LD_LIBRARY_PATH -u ABUT_LIBRARY PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONPATH="$prefix/lib/python3/dist-packages" "$python" -c 'import abut; print(abut.library_path, abut.command_path())') || fail "the Python package does not load"
+  [ "$found" = "$(echo "$folder"/libabut.so.[0-9].[0-9]) $prefix/bin/abut" ] || fail "Python loaded $found"
+fi
+
 "$prefix/bin/abut" validate "$scene" >/dev/null || fail "the installed command failed"
 page=$prefix/share/man/man1/abut.1
 for verb in run grad sweep; do

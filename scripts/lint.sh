@@ -1,6 +1,7 @@
 #!/bin/sh
-# Checks the C sources: clang-format, clang-tidy and cppcheck. Needs a configured build folder (default: build) for its
-# compile_commands.json. Tools that are not installed are named, and count as a failure.
+# Checks the C sources: clang-format, clang-tidy and cppcheck; and the types of the Python package: mypy.
+# Needs a configured build folder (default: build) for its compile_commands.json. Tools that are not installed are named,
+# and count as a failure.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -28,6 +29,7 @@ if [ ! -e "$build/compile_commands.json" ]; then
 	say "$build/compile_commands.json is missing: configure first, with make build"
 	exit 1
 fi
+build_absolute=$(cd "$build" && pwd)
 
 if have clang-format; then
 	say "clang-format"
@@ -53,6 +55,11 @@ if have clang-tidy; then
 		while read -r file; do grep -qF "/$file\"" "$build/compile_commands.json" && echo "$file"; done |
 		xargs -P "$jobs" -n 1 clang-tidy --quiet -p "$build/lint" 2>"$build/lint/clang-tidy.log" ||
 		failed="$failed clang-tidy"
+fi
+
+if have mypy; then
+	say "mypy"
+	(cd python && mypy --no-error-summary --cache-dir "$build_absolute/lint/mypy") || failed="$failed mypy"
 fi
 
 if [ -n "$failed" ]; then

@@ -15,7 +15,8 @@ rm -f "$log.failed"
 [ ! -e "$log.failed" ] || status=1
 rm -f "$log.failed"
 
-# What each Criterion program counted: "Tested: 12 | Passing: 12 | Failing: 0 | Crashing: 0", colours removed.
+# What each Criterion program counted, "Tested: 12 | Passing: 12 | Failing: 0 | Crashing: 0", colours removed, and
+# Python's unittest: "Ran 12 tests in 0.1s", "FAILED (failures=1, errors=1)".
 printf '\n'
 esc=$(printf '\033')
 sed "s/$esc\[[0-9;]*m//g" "$build/Testing/Temporary/LastTest.log" | awk '
@@ -23,6 +24,12 @@ sed "s/$esc\[[0-9;]*m//g" "$build/Testing/Temporary/LastTest.log" | awk '
 		for (i = 1; i < NF; i++) {
 			if ($i ~ /(Tested|Failing|Crashing):$/) count[$i] += $(i + 1)
 		}
+	}
+	/^Ran [0-9]+ tests? in / { count["Tested:"] += $2 }
+	/^FAILED \(/ {
+		gsub(/skipped=[0-9]+/, "")
+		gsub(/[^0-9]+/, " ")
+		for (i = 1; i <= NF; i++) count["Failing:"] += $i
 	}
 	END { printf "%d cases run, %d failed, %d crashed\n", count["Tested:"], count["Failing:"], count["Crashing:"] }'
 grep 'tests passed' "$log" | tail -n 1

@@ -14,8 +14,8 @@ block() {
   awk -v start="\`\`\`$1" '$0 == start {on = 1; next} /^```/ {on = 0} on' "$page"
 }
 block c >"$work/lens.c"
-block "json lens" >"$work/lens.json"
-block "json conic" >"$work/conic.json"
+block "json by scripts/tutorial.sh" >"$work/lens.json"
+block "json conic.json" >"$work/conic.json"
 for file in lens.c lens.json conic.json; do
   [ -s "$work/$file" ] || { echo "the tutorial has no $file"; exit 1; }
 done

@@ -82,7 +82,11 @@ static AbutStatus write_rows(const double *A, const double *b, const double Q[9]
 	for (int i = 0; i < n; i++) {
 		double bound;
 		if (!abut_shape_unit_row(&A[3 * i], b[i], &rows[3 * i], &bound)) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A", "row %d of A is zero or not finite", i);
+			return abut_error_set(
+			    error, ABUT_ERROR_ARGUMENT, "A",
+			    "row %d of A is (%g, %g, %g) and its bound %g; it must be finite and of a length "
+			    "greater than 0",
+			    i, A[3 * i], A[3 * i + 1], A[3 * i + 2], b[i]);
 		}
 		h[i] = abut_dot3(&rows[3 * i], shape->centre);
 		d[i] = bound - h[i];
@@ -206,13 +210,16 @@ static AbutStatus reface_conic(const AbutShape *shape, const double *A, const do
 	}
 	double *rows = abut_shape_edit(made->A), *d = abut_shape_edit(made->d), *h = abut_shape_edit(made->h);
 	memcpy(rows, A, (size_t)made->n_rows * 3 * sizeof *rows);
-	for (int i = 0; i < made->n_rows; i++) {
+	for (int i = 0; status == ABUT_OK && i < made->n_rows; i++) {
 		h[i] = abut_dot3(&rows[3 * i], made->centre);
 		d[i] = b[i] - h[i];
+		if (!abut_all_finite(&rows[3 * i], 3) || !isfinite(d[i])) {
+			status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
+			                        "row %d of A is (%g, %g, %g) and its h + d %g; all must be finite", i,
+			                        rows[3 * i], rows[3 * i + 1], rows[3 * i + 2], b[i]);
+		}
 	}
-	status = abut_all_finite(rows, 3 * made->n_rows) && abut_all_finite(d, made->n_rows)
-	             ? measure_conic(made, error)
-	             : abut_error_set(error, ABUT_ERROR_ARGUMENT, "A", "A or h + d of a row is not finite");
+	status = status == ABUT_OK ? measure_conic(made, error) : status;
 	if (status != ABUT_OK) {
 		abut_shape_destroy(made);
 		return status;

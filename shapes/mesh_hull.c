@@ -46,8 +46,9 @@ static AbutStatus check(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, Ab
 		                      max_faces);
 	}
 	if (fit != ABUT_MESH_FIT_OUTER && fit != ABUT_MESH_FIT_INNER) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "fit", "fit is %d, which is not of the enumeration",
-		                      (int)fit);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "fit",
+		                      "fit is %d; it must be %d (outer) or %d (inner)", (int)fit, ABUT_MESH_FIT_OUTER,
+		                      ABUT_MESH_FIT_INNER);
 	}
 	if (mesh->n_vertices < 4) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",

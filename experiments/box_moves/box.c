@@ -2,22 +2,10 @@
 
 #include <math.h>
 
-static void define(const AbutBoxMove *move, AbutBoxTask *out)
+static void define(const AbutBoxMove *move, AbutOnFloor *out)
 {
-	static const char *const names[ABUT_BOX_BODIES] = {"floor", "box"};
-	for (int i = 0; i < ABUT_BOX_BODIES; i++) {
-		out->parts[i] = out->shapes[i];
-		out->bodies[i] = abut_body_def_default();
-		out->bodies[i].name = names[i];
-		out->bodies[i].is_static = i == 0;
-		out->bodies[i].mass = i == 0 ? 0.0 : move->mass;
-		out->bodies[i].n_parts = 1;
-		out->bodies[i].parts = &out->parts[i];
-	}
-	out->bodies[1].position[2] = 0.5 * move->side;
-	out->def = abut_scene_def_default();
-	out->def.bodies = out->bodies;
-	out->def.n_bodies = ABUT_BOX_BODIES;
+	out->bodies[ABUT_ON_FLOOR_BODY].mass = move->mass;
+	out->bodies[ABUT_ON_FLOOR_BODY].position[2] = 0.5 * move->side;
 	out->def.friction = move->friction;
 	out->def.timestep = move->timestep;
 }
@@ -30,12 +18,12 @@ static double of_turns(int row)
 
 static void ask(const AbutBoxMove *move, AbutBoxTask *out)
 {
-	out->reach = (AbutReach){.def = &out->def, .horizon = move->horizon, .inputs = ABUT_BOX_INPUTS};
+	out->reach = (AbutReach){.def = &out->scene.def, .horizon = move->horizon, .inputs = ABUT_BOX_INPUTS};
 	AbutReach *reach = &out->reach;
 	reach->ilqr = abut_ilqr_options_default();
 	reach->goal[0].orientation[0] = 1.0;
 	for (int i = 0; i < 3; i++) {
-		reach->goal[0].position[i] = out->bodies[1].position[i] + move->way[i];
+		reach->goal[0].position[i] = out->scene.bodies[ABUT_ON_FLOOR_BODY].position[i] + move->way[i];
 		reach->pushes[i][0][i] = 1.0;
 		reach->low[i] = -INFINITY;
 		reach->high[i] = INFINITY;
@@ -50,15 +38,12 @@ static void ask(const AbutBoxMove *move, AbutBoxTask *out)
 
 AbutStatus abut_box_task(const AbutBoxMove *move, AbutBoxTask *out, AbutError *error)
 {
-	static const double up[3] = {0.0, 0.0, 1.0};
 	const double half[3] = {0.5 * move->side, 0.5 * move->side, 0.5 * move->side};
-	*out = (AbutBoxTask){.shapes = {NULL}};
-	AbutStatus status = abut_shape_create_halfspace(up, 0.0, &out->shapes[0], error);
+	AbutShape *shape = NULL;
+	const AbutStatus made = abut_shape_create_box(half, &shape, error);
+	const AbutStatus status = abut_on_floor_open(&out->scene, "box", shape, made, error);
 	if (status == ABUT_OK) {
-		status = abut_shape_create_box(half, &out->shapes[1], error);
-	}
-	if (status == ABUT_OK) {
-		define(move, out);
+		define(move, &out->scene);
 		ask(move, out);
 	}
 	return status;
@@ -66,8 +51,5 @@ AbutStatus abut_box_task(const AbutBoxMove *move, AbutBoxTask *out, AbutError *e
 
 void abut_box_task_free(AbutBoxTask *task)
 {
-	for (int i = 0; i < ABUT_BOX_BODIES; i++) {
-		abut_shape_destroy(task->shapes[i]);
-	}
-	*task = (AbutBoxTask){.shapes = {NULL}};
+	abut_on_floor_close(&task->scene);
 }

@@ -4,6 +4,7 @@
 #define EXPERIMENTS_BOX_MOVES_BOX_H
 
 #include "experiments/ilqr/reach.h"
+#include "experiments/on_floor.h"
 
 typedef struct AbutBoxMove {
 	double side, mass, friction; /* m, kg */
@@ -14,12 +15,9 @@ typedef struct AbutBoxMove {
 } AbutBoxMove;
 
 /* The scene and the task in it, which point into themselves; `reach` has no kappa, penalty and tolerance yet. */
-enum { ABUT_BOX_INPUTS = 3, ABUT_BOX_BODIES = 2 };
+enum { ABUT_BOX_INPUTS = 3 };
 typedef struct AbutBoxTask {
-	AbutShape *shapes[ABUT_BOX_BODIES]; /* owned */
-	const AbutShape *parts[ABUT_BOX_BODIES];
-	AbutBodyDef bodies[ABUT_BOX_BODIES];
-	AbutSceneDef def;
+	AbutOnFloor scene;
 	AbutReach reach;
 } AbutBoxTask;
 

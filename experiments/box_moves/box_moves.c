@@ -96,9 +96,8 @@ static void add_plan(Study *study, int move, double kappa, const AbutReached *re
 	abut_table_text(study->plans, names[move]);
 	abut_table_text(study->plans, "Abut");
 	abut_table_text(study->plans, reached->found ? "solved" : "failure");
-	abut_table_numbers(study->plans, 7,
-	                   (const double[]){kappa, reached->cost, reached->violation, reached->iterations,
-	                                    reached->rounds, (double)reached->steps, 1e3 * reached->seconds});
+	abut_plan_cells(study->plans, kappa, reached);
+	abut_table_number(study->plans, 1e3 * reached->seconds);
 }
 
 static void add_motion(Study *study, int move, int horizon)
@@ -194,13 +193,6 @@ static void begin_tables(Study *study)
 	    {"move", "move", 0},
 	    {"planner", "planner", 0},
 	    {"result", "result", 0},
-	    {"kappa", "kappa", 3},
-	    {"cost", "cost", 4},
-	    {"violation", "violation", 2},
-	    {"iterations", "iterations", 4},
-	    {"rounds", "rounds", 3},
-	    {"steps", "steps", 6},
-	    {"ms", "ms", 3},
 	};
 	static const AbutColumn motion[] = {
 	    {"move", "move", 0},
@@ -212,6 +204,8 @@ static void begin_tables(Study *study)
 	};
 	study->plans = abut_report_table(study->report, "plans", "Plans, and what was published");
 	abut_table_columns(study->plans, sizeof plans / sizeof *plans, plans);
+	abut_plan_columns(study->plans);
+	abut_table_column(study->plans, "ms", "ms", 3);
 	study->motion = abut_report_data(study->report, "motion", "Motion and forces of the first kappa's plans");
 	abut_table_columns(study->motion, sizeof motion / sizeof *motion, motion);
 	study->progress = abut_plan_progress_table(study->report, "progress");

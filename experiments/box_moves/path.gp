@@ -8,7 +8,7 @@ plot "motion.csv" skip 1 using (strcol(1) eq "box right" ? $2 : NaN):3 with line
   "motion.csv" skip 1 using (strcol(1) eq "box up" ? $2 : NaN):4 with linespoints linetype 2 pointtype 7 title "up: z"
 set title "force" offset 0,-0.7
 set ylabel "N" offset 1
-set key bottom left
+set key top right
 # The last row, the end, has no force: that of the last step goes on to it.
 held = NaN
 force(at) = valid(at) ? (held = column(at)) : held

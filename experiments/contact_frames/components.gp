@@ -9,6 +9,7 @@ stats "waypoints.csv" skip 1 using (label[int($0)+1] = strcol(1), 1) nooutput
 array name[curves]
 do for [c=0:curves-1] {
   stats "path.csv" every ::0::0 using (name[c+1] = strcol(2+10*c)[4:*], 1) nooutput
+  if (name[c+1][1:5] eq "kappa") { name[c+1] = "kappa ".name[c+1][7:*] }
 }
 set multiplot layout 3,2 margins 0.1,0.985,0.17,0.92 spacing 0.075,0.035
 set xrange [0:panels-1]

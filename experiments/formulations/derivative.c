@@ -61,7 +61,8 @@ static AbutStatus step(Point *point, int k, double value, bool differentiate, Ab
 	                                                            point->gradient, &info)
 	                                  : abut_step(world->model, world->state, world->workspace, &info);
 	if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
-		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "a step failed");
+		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
+		                        "the step with entry %d of the input changed by %g failed", k, value);
 	}
 	return status;
 }

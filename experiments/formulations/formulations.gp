@@ -1,6 +1,6 @@
 # slide.csv: method, angle, way, drift. push.csv: method, force, speed, Coulomb's. force.csv: method, time, force.
-set multiplot layout 1,3 margins 0.07,0.985,0.13,0.72 spacing 0.07,0.06
-set key at screen 0.02,0.985 left top maxrows 5 noenhanced
+set multiplot layout 1,3 margins 0.07,0.985,0.13,0.66 spacing 0.07,0.06
+set key at screen 0.02,0.985 left top maxrows 3 noenhanced
 array names[5] = ["single-level", "single-level pyramid", "point-ncp", "lcp", "convex"]
 set xlabel "angle, degrees" offset 0,0.5
 set title "beside its line, m" offset 0,-0.7
@@ -14,7 +14,7 @@ set title "speed after a step, m/s"
 unset key
 plot for [i=1:5] "push.csv" skip 1 using (strcol(1) eq names[i] ? $2 : NaN):3 with lines linetype i notitle, \
      "push.csv" skip 1 using (strcol(1) eq "single-level" ? $2 : NaN):4 with lines linecolor rgb "#222222" dashtype (6,5) notitle
-set key at screen 0.985,0.985 right top maxrows 5 noenhanced
+set key at screen 0.985,0.985 right top maxrows 3 noenhanced
 set xlabel "time, s"
 set title "contact force, weights (to 12)"
 set yrange [0:12]

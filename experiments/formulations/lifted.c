@@ -62,7 +62,8 @@ static AbutStatus evaluate(Descent *descent, bool aware, double *slope, AbutErro
 	abut_state_copy(world->model, descent->start, world->state);
 	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, force, torque);
 	if (!abut_lone_body_run(world, STEPS - 1)) {
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "a step failed");
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "one of %d steps at a force of %g N failed",
+		                      STEPS - 1, descent->force);
 	}
 	const AbutStatus status =
 	    descent->gradient

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "experiments/on_floor.h"
+
 static const double gravity = 9.81; /* m/s^2 */
 
 const AbutVariant *abut_variant(int index)
@@ -22,59 +24,44 @@ const AbutVariant *abut_variant(int index)
 	return &variants[index];
 }
 
-static AbutStatus open_with(const AbutLoneBody *body, const AbutVariant *variant, const AbutShape *const shapes[2],
-                            AbutWorld *world, AbutError *error)
+static void define(const AbutLoneBody *body, const AbutVariant *variant, AbutBodyDef *own, AbutSceneDef *def)
 {
-	AbutBodyDef bodies[2] = {abut_body_def_default(), abut_body_def_default()};
-	AbutSceneDef def = abut_scene_def_default();
-	for (int i = 0; i < 2; i++) {
-		bodies[i].name = i == 0 ? "floor" : "body";
-		bodies[i].is_static = i == 0;
-		bodies[i].n_parts = 1;
-		bodies[i].parts = &shapes[i];
-	}
-	bodies[1].mass = body->mass;
-	bodies[1].position[2] = body->above + (body->radius > 0.0 ? body->radius : body->half[2]);
-	memcpy(bodies[1].linear_velocity, body->velocity, sizeof body->velocity);
-	memcpy(bodies[1].angular_velocity, body->spin, sizeof body->spin);
-	def.n_bodies = 2;
-	def.bodies = bodies;
-	def.friction = body->friction;
-	def.timestep = body->timestep;
-	def.gravity[2] = body->weightless ? 0.0 : -gravity;
-	def.solver.method = variant->method;
-	def.solver.friction_cone = variant->cone;
-	def.solver.convex_model = variant->convex_model;
+	own->mass = body->mass;
+	own->position[2] = body->above + (body->radius > 0.0 ? body->radius : body->half[2]);
+	memcpy(own->linear_velocity, body->velocity, sizeof body->velocity);
+	memcpy(own->angular_velocity, body->spin, sizeof body->spin);
+	def->friction = body->friction;
+	def->timestep = body->timestep;
+	def->gravity[2] = body->weightless ? 0.0 : -gravity;
+	def->solver.method = variant->method;
+	def->solver.friction_cone = variant->cone;
+	def->solver.convex_model = variant->convex_model;
 	if (body->tolerance > 0.0) {
-		def.solver.tolerance = body->tolerance;
+		def->solver.tolerance = body->tolerance;
 	}
 	if (body->time_constant > 0.0) {
-		def.solver.solref[0] = body->time_constant;
+		def->solver.solref[0] = body->time_constant;
 	}
 	if (body->margin > 0.0) {
-		def.solver.margin = body->margin;
-		def.solver.solimp[0] = 0.01;
-		def.solver.solimp[1] = 0.99;
+		def->solver.margin = body->margin;
+		def->solver.solimp[0] = 0.01;
+		def->solver.solimp[1] = 0.99;
 	}
-	return abut_world_open(world, &def, error);
 }
 
 AbutStatus abut_lone_body_open(const AbutLoneBody *body, const AbutVariant *variant, AbutWorld *world, AbutError *error)
 {
-	static const double up[3] = {0.0, 0.0, 1.0};
-	AbutShape *shapes[2] = {NULL, NULL};
+	AbutShape *shape = NULL;
+	AbutOnFloor scene;
 	*world = (AbutWorld){.model = NULL};
-	AbutStatus status = abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
+	const AbutStatus made = body->radius > 0.0 ? abut_shape_create_sphere(body->radius, &shape, error)
+	                                           : abut_shape_create_box(body->half, &shape, error);
+	AbutStatus status = abut_on_floor_open(&scene, "body", shape, made, error);
 	if (status == ABUT_OK) {
-		status = body->radius > 0.0 ? abut_shape_create_sphere(body->radius, &shapes[1], error)
-		                            : abut_shape_create_box(body->half, &shapes[1], error);
+		define(body, variant, &scene.bodies[ABUT_LONE_BODY], &scene.def);
+		status = abut_world_open(world, &scene.def, error);
 	}
-	if (status == ABUT_OK) {
-		const AbutShape *const parts[2] = {shapes[0], shapes[1]};
-		status = open_with(body, variant, parts, world, error);
-	}
-	abut_shape_destroy(shapes[0]);
-	abut_shape_destroy(shapes[1]);
+	abut_on_floor_close(&scene);
 	return status;
 }
 

@@ -84,10 +84,8 @@ static AbutStatus check_scene(const AbutSceneDef *def, AbutError *error)
 static void add_plan(Study *study, double kappa, const AbutReached *reached)
 {
 	abut_table_text(study->plans, reached->found ? "found" : "not found");
-	abut_table_numbers(study->plans, 8,
-	                   (const double[]){kappa, reached->cost, reached->violation, reached->iterations,
-	                                    reached->rounds, (double)reached->steps, (double)reached->differentiated,
-	                                    reached->seconds});
+	abut_plan_cells(study->plans, kappa, reached);
+	abut_table_numbers(study->plans, 2, (const double[]){(double)reached->differentiated, reached->seconds});
 }
 
 static void add_motion(Study *study, double timestep)
@@ -152,22 +150,14 @@ static void describe(const AbutGraspTask *task, const AbutSceneDef *def, AbutRep
 
 static void begin_tables(Study *study)
 {
-	static const AbutColumn plans[] = {
-	    {"result", "plan", 0},
-	    {"kappa", "kappa", 3},
-	    {"cost", "cost", 4},
-	    {"violation", "violation", 2},
-	    {"iterations", "iterations", 4},
-	    {"rounds", "rounds", 3},
-	    {"steps", "steps", 6},
-	    {"differentiated", "differentiated", 6},
-	    {"seconds", "s", 2},
-	};
+	static const AbutColumn spent[] = {{"differentiated", "differentiated", 6}, {"seconds", "s", 2}};
 	static const AbutColumn motion[] = {
 	    {"body", "body", 0}, {"time_s", "s", 3}, {"x_m", "x, m", 4}, {"y_m", "y, m", 4}, {"z_m", "z, m", 4},
 	};
 	study->plans = abut_report_table(study->report, "plans", "Plans");
-	abut_table_columns(study->plans, sizeof plans / sizeof *plans, plans);
+	abut_table_column(study->plans, "result", "plan", 0);
+	abut_plan_columns(study->plans);
+	abut_table_columns(study->plans, sizeof spent / sizeof *spent, spent);
 	study->motion = abut_report_data(study->report, "motion", "Motion of the first kappa's plan");
 	abut_table_columns(study->motion, sizeof motion / sizeof *motion, motion);
 	study->progress = abut_plan_progress_table(study->report, "progress");

@@ -95,7 +95,8 @@ static AbutStatus record(Study *study, unsigned long long seed, AbutError *error
 		                          error);
 	}
 	if (status == ABUT_OK && !abut_toss_corners(study->truth, study->corners)) {
-		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "true_skew", "leaves no corners");
+		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "true_skew",
+		                        "is %g, with which faces have no corner in common; take less", s->truth.skew);
 	}
 	return status;
 }

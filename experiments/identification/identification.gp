@@ -6,7 +6,7 @@ set format y "10^{%L}"
 set title "cost a datum" offset 0,-0.7
 plot "fit.csv" skip 1 using 1:2 with linespoints linetype 1 pointsize 0.4 notitle
 set title "error" offset 0,-0.7
-set key bottom left
+set key top right
 plot "fit.csv" skip 1 using 1:4 with linespoints linetype 1 pointsize 0.4 title "friction, relative", \
      "fit.csv" skip 1 using 1:5 with linespoints linetype 2 pointsize 0.4 title "worst corner, m"
 unset logscale y

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/lapack.h"
 #include "base/vec3.h"
+#include "experiments/on_floor.h"
 
 /* Face 2 k lies at the positive side of axis k, face 2 k + 1 at the negative one. Each leans towards the next axis,
  * by more from one to the next. */
@@ -23,39 +24,26 @@ static void make_faces(const AbutTossedBox *box, double A[3 * ABUT_TOSS_FACES], 
 
 AbutStatus abut_toss_model(const AbutTossedBox *box, const double inertia_half[3], AbutModel **out, AbutError *error)
 {
-	static const double up[3] = {0.0, 0.0, 1.0};
 	double A[3 * ABUT_TOSS_FACES], b[ABUT_TOSS_FACES];
-	AbutShape *shapes[2] = {NULL, NULL};
+	AbutShape *shape = NULL;
+	AbutOnFloor scene;
 	make_faces(box, A, b);
-	AbutStatus status = abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
+	const AbutStatus made = abut_shape_create_polytope(ABUT_TOSS_FACES, A, b, &shape, error);
+	AbutStatus status = abut_on_floor_open(&scene, "box", shape, made, error);
 	if (status == ABUT_OK) {
-		status = abut_shape_create_polytope(ABUT_TOSS_FACES, A, b, &shapes[1], error);
-	}
-	if (status == ABUT_OK) {
-		const AbutShape *const parts[2] = {shapes[0], shapes[1]};
-		AbutBodyDef bodies[2] = {abut_body_def_default(), abut_body_def_default()};
-		AbutSceneDef def = abut_scene_def_default();
-		for (int i = 0; i < 2; i++) {
-			bodies[i].name = i == 0 ? "floor" : "box";
-			bodies[i].is_static = i == 0;
-			bodies[i].n_parts = 1;
-			bodies[i].parts = &parts[i];
-		}
-		bodies[ABUT_TOSS_BOX].mass = box->mass;
-		bodies[ABUT_TOSS_BOX].has_centre_of_mass = bodies[ABUT_TOSS_BOX].has_inertia = true;
+		AbutBodyDef *body = &scene.bodies[ABUT_TOSS_BOX];
+		body->mass = box->mass;
+		body->has_centre_of_mass = body->has_inertia = true;
 		for (int k = 0; k < 3; k++) {
 			const double p = inertia_half[(k + 1) % 3], q = inertia_half[(k + 2) % 3];
-			bodies[ABUT_TOSS_BOX].inertia[4 * k] = box->mass * (p * p + q * q) / 3.0;
+			body->inertia[4 * k] = box->mass * (p * p + q * q) / 3.0;
 		}
-		bodies[ABUT_TOSS_BOX].position[2] = 1.0;
-		def.n_bodies = 2;
-		def.bodies = bodies;
-		def.friction = box->friction;
-		def.timestep = box->timestep;
-		status = abut_model_create(&def, out, error);
+		body->position[2] = 1.0;
+		scene.def.friction = box->friction;
+		scene.def.timestep = box->timestep;
+		status = abut_model_create(&scene.def, out, error);
 	}
-	abut_shape_destroy(shapes[0]);
-	abut_shape_destroy(shapes[1]);
+	abut_on_floor_close(&scene);
 	return status;
 }
 
@@ -93,7 +81,8 @@ static AbutStatus roll(const AbutModel *model, AbutState *state, AbutWorkspace *
 		memset(clean[i].angular_velocity, 0, sizeof clean[i].angular_velocity);
 		status = status == ABUT_OK ? abut_step(model, state, workspace, &info) : status;
 		if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
-			return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "a step of a recording failed");
+			return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
+			                      "step %d of a recording of %d frames failed", i + 1, frames);
 		}
 	}
 	return status;

@@ -396,6 +396,9 @@ AbutStatus abut_ilqr_solve(const AbutIlqrProblem *problem, const AbutIlqrOptions
 	out->rollouts = 1;
 	if (isfinite(out->cost)) {
 		keep_trial(&solver);
+		if (options->watch) {
+			options->watch(options->context, 0, out->cost, x, u);
+		}
 		out->outcome = iterate(&solver, options, out);
 	}
 	out->regularisation = solver.regularisation;

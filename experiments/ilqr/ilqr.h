@@ -43,10 +43,10 @@ typedef struct AbutIlqrOptions {
 	    cost_tolerance; /* converged: an iteration lowers the cost by less than this share of it (of 1, if less) */
 	double input_tolerance; /* converged: no input wants to change by more */
 	double regularisation;  /* added to the inputs' second derivatives at first; grows where a sweep or a rollout
-	                           fails,  shrinks where they succeed */
+	                           fails, shrinks where they succeed */
 	double most_regularisation; /* stalled beyond it */
 	int shares;                 /* of a change that a rollout is tried with, each half of the one before */
-	/* Called after each iteration that lowered the cost; may be NULL. */
+	/* Called with the first guess, as iteration 0, and after each iteration that lowered the cost; may be NULL. */
 	void (*watch)(void *context, int iteration, double cost, const double *x, const double *u);
 	void *context;
 } AbutIlqrOptions;

@@ -17,6 +17,22 @@ AbutTable *abut_plan_progress_table(AbutReport *report, const char *name)
 	return table;
 }
 
+void abut_plan_columns(AbutTable *table)
+{
+	static const AbutColumn columns[] = {
+	    {"kappa", "kappa", 3},           {"cost", "cost", 4},     {"violation", "violation", 2},
+	    {"iterations", "iterations", 4}, {"rounds", "rounds", 3}, {"steps", "steps", 6},
+	};
+	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+}
+
+void abut_plan_cells(AbutTable *table, double kappa, const AbutReached *reached)
+{
+	abut_table_numbers(table, 6,
+	                   (const double[]){kappa, reached->cost, reached->violation, reached->iterations,
+	                                    reached->rounds, (double)reached->steps});
+}
+
 void abut_plan_progress(void *context, const AbutReachProgress *progress)
 {
 	const AbutPlanProgress *own = context;

@@ -14,6 +14,11 @@ typedef struct AbutPlanProgress {
 	double number;
 } AbutPlanProgress;
 
+/* What a plan took and came to, as columns of a table of plans and as a plan's cells of them: kappa, cost, violation,
+ * iterations, rounds and steps. */
+void abut_plan_columns(AbutTable *table);
+void abut_plan_cells(AbutTable *table, double kappa, const AbutReached *reached);
+
 /* The `watch` of a plan, whose context is an AbutPlanProgress. */
 void abut_plan_progress(void *context, const AbutReachProgress *progress);
 

@@ -46,7 +46,7 @@ typedef struct AbutReach {
 	double kappa, kappa_factor, least_kappa; /* of the first round; from round to round, down to */
 	double penalty, penalty_factor;          /* of the augmented Lagrangian, the same way */
 	AbutIlqrOptions ilqr;                    /* of each round; its `watch` is not used */
-	/* Called after each iteration that lowered the augmented cost; may be NULL. */
+	/* Called at the start of each round, and after each iteration that lowered the augmented cost; may be NULL. */
 	void (*watch)(void *context, const AbutReachProgress *progress);
 	void *context;
 } AbutReach;

@@ -3,9 +3,16 @@
 stats "plane.csv" skip 1 nooutput
 columns = STATS_columns
 half = (columns - 1) / 2
+set key noenhanced
+# "query_kappa_1e-04" as a reader says it.
+array label[columns]
+do for [i=2:columns] {
+  stats "plane.csv" every ::0::0 using (label[i] = strcol(i), 1) nooutput
+  at = strstrt(label[i], "_")
+  label[i] = label[i][1:at-1].", ".(label[i][at+1:at+5] eq "kappa" ? "kappa ".label[i][at+7:*] : label[i][at+1:*])
+}
 set multiplot layout 2,2 margins 0.075,0.975,0.1,0.86 spacing 0.07,0.12
 set yrange [-0.6:0.6]
-set key autotitle columnheader noenhanced
 do for [place in "plane box"] {
   do for [side in "linear decades"] {
     set title (place eq "plane" ? "on a plane" : "on a box 0.3 m to the side") offset 0,-0.7
@@ -24,8 +31,8 @@ do for [place in "plane box"] {
       set xtics 100
       set format x "10^{%L}"
     }
-    plot for [i=2:half+1] place.".csv" using 1:i with lines linetype i-1 dashtype (9,7), \
-         for [i=half+2:columns] place.".csv" using 1:i with lines linetype i-half-1 linewidth (i==half+2 ? 4 : 1.8)
+    plot for [i=2:half+1] place.".csv" skip 1 using 1:i with lines linetype i-1 dashtype (9,7) title label[i], \
+         for [i=half+2:columns] place.".csv" skip 1 using 1:i with lines linetype i-half-1 linewidth (i==half+2 ? 4 : 1.8) title label[i]
   }
 }
 unset multiplot

@@ -23,17 +23,23 @@ set title font ",12" offset 0,-0.7
 set xrange [-0.5:across+0.5]
 set yrange [-0.5:down+0.5]
 set style fill solid 1.0 noborder
-set multiplot layout rows,columns margins 58.0/width,0.99,50.0/height,1-28.0/height spacing 0.012,34.0/height
+# A title that is wider than its panel goes on in a second line, from the last "; " that fits.
+fits = int((width-58.0)/columns/6.8)
+cut(text,at) = at < 1 ? text : text[at:at+1] eq "; " ? text[1:at]."\n".text[at+2:*] : cut(text,at-1)
+titled(text) = strlen(text) > fits ? cut(text,fits) : text
+above = 34.0
+do for [p=1:rows*columns] { if (strlen(label[p]) > fits) { above = 50.0 } }
+set multiplot layout rows,columns margins 58.0/width,0.99,50.0/height,1-28.0/height spacing 0.012,above/height
 do for [r=0:rows-1] {
   do for [c=0:columns-1] {
-    set title label[r*columns+c+1] noenhanced
+    set title titled(label[r*columns+c+1]) noenhanced
     set ylabel (c==0 ? "Hz" : "") font ",10" offset -0.6
     set xlabel (r==rows-1 ? "kappa" : "") font ",10" offset 0,-0.7
     plot name.".csv" skip 1 using ($1==r && $2==c && $8>=0 ? $4 : NaN):5:(0.49):(0.48):8 with boxxyerror fillcolor palette, \
       "" skip 1 using ($1==r && $2==c && $8<0 ? $4 : NaN):5:(0.49):(0.48) with boxxyerror fillcolor rgb "#c9c9c9", \
       "" skip 1 using ($1==r && $2==c ? $4 : NaN):5:9 with labels font ",9" textcolor rgb "#1a1a1a", \
-      "" skip 1 using ($1==r && $2==c && r==rows-1 ? $4 : NaN):(-0.5):6 with labels offset 0,-0.7 font ",9" textcolor rgb "#444444", \
-      "" skip 1 using ($1==r && $2==c && c==0 ? -0.5 : NaN):5:7 with labels right offset -0.6,0 font ",9" textcolor rgb "#444444"
+      "" skip 1 using ($1==r && $2==c && $5==0 && r==rows-1 ? $4 : NaN):(-0.5):6 with labels offset 0,-0.7 font ",9" textcolor rgb "#444444", \
+      "" skip 1 using ($1==r && $2==c && $4==0 && c==0 ? -0.5 : NaN):5:7 with labels right offset -0.6,0 font ",9" textcolor rgb "#444444"
   }
 }
 unset multiplot

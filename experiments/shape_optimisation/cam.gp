@@ -16,10 +16,13 @@ set xrange [1.8:8.3]
 plot "lifts.csv" skip 1 using (strcol(1) eq "guess" ? $2 : NaN):4 with lines linetype 2 title "guess", \
      "lifts.csv" skip 1 using (strcol(1) eq "found" ? $2 : NaN):4 with lines linetype 1 title "found", \
      "lifts.csv" skip 1 using (strcol(1) eq "found" ? $2 : NaN):3 with lines linetype 3 dashtype (6,5) title "wanted"
-set xrange [*:*]
 set xlabel "x, m"
 set title "base and nose, z over x, m" offset 0,-0.7
-set size ratio -1
+# One unit is as long on either axis: the panel is 0.262 of the width and 0.75 of the height.
+tall = 0.25
+set yrange [-0.145:-0.145+tall]
+wide = tall*0.262*width/(0.75*height)
+set xrange [-wide/2:wide/2]
 plot for [p=0:1] "outlines.csv" skip 1 using (strcol(1) eq "guess" && $2 == p ? $3 : NaN):4 with lines linetype 2 notitle, \
      for [p=0:1] "outlines.csv" skip 1 using (strcol(1) eq "found" && $2 == p ? $3 : NaN):4 with lines linetype 1 notitle, \
      for [p=0:1] "outlines.csv" skip 1 using (strcol(1) eq "wanted" && $2 == p ? $3 : NaN):4 with lines linetype 3 dashtype (6,5) notitle

@@ -93,7 +93,10 @@ static AbutStatus descend(const AbutExperimentRun *run, Study *study, AbutTable 
 	    .evaluate = evaluate, .context = study, .n = ABUT_CAM_SIZES, .longest = study->settings->longest};
 	memcpy(descent->x, study->settings->guess, sizeof study->settings->guess);
 	if (!abut_descent_begin(descent)) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "guess", "is of a cam that cannot run");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "guess",
+		                      "is of a cam (%g, %g, %g, %g, %g m) whose run "
+		                      "fails; take sizes nearer to those that are wanted",
+		                      descent->x[0], descent->x[1], descent->x[2], descent->x[3], descent->x[4]);
 	}
 	add_iteration(study, 0, table);
 	for (int i = 1; i <= study->settings->iterations && abut_descent_step(descent); i++) {

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "experiments/on_floor.h"
+
 /* The velocity that is observed, as a row of the derivative. */
 static int observed(AbutPushKind kind)
 {
@@ -40,33 +42,19 @@ double abut_push_slope(const AbutPush *push)
 
 static AbutStatus make_world(AbutPushedBox *box, AbutError *error)
 {
-	static const double up[3] = {0.0, 0.0, 1.0};
 	const AbutPush *push = &box->push;
-	AbutShape *shapes[2] = {NULL, NULL};
-	AbutStatus status = abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
+	AbutShape *shape = NULL;
+	AbutOnFloor scene;
+	const AbutStatus made = abut_shape_create_box(push->half, &shape, error);
+	AbutStatus status = abut_on_floor_open(&scene, "box", shape, made, error);
 	if (status == ABUT_OK) {
-		status = abut_shape_create_box(push->half, &shapes[1], error);
+		scene.bodies[ABUT_ON_FLOOR_BODY].mass = push->mass;
+		scene.bodies[ABUT_ON_FLOOR_BODY].position[2] = push->half[2];
+		scene.def.friction = push->friction;
+		scene.def.timestep = push->timestep;
+		status = abut_world_open(&box->world, &scene.def, error);
 	}
-	if (status == ABUT_OK) {
-		const AbutShape *const parts[2] = {shapes[0], shapes[1]};
-		AbutBodyDef bodies[2] = {abut_body_def_default(), abut_body_def_default()};
-		AbutSceneDef def = abut_scene_def_default();
-		for (int i = 0; i < 2; i++) {
-			bodies[i].name = i == 0 ? "floor" : "box";
-			bodies[i].is_static = i == 0;
-			bodies[i].n_parts = 1;
-			bodies[i].parts = &parts[i];
-		}
-		bodies[1].mass = push->mass;
-		bodies[1].position[2] = push->half[2];
-		def.n_bodies = 2;
-		def.bodies = bodies;
-		def.friction = push->friction;
-		def.timestep = push->timestep;
-		status = abut_world_open(&box->world, &def, error);
-	}
-	abut_shape_destroy(shapes[0]);
-	abut_shape_destroy(shapes[1]);
+	abut_on_floor_close(&scene);
 	return status;
 }
 

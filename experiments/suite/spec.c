@@ -74,13 +74,13 @@ int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRan
 	}
 	for (bool more = abut_node_first(&array, &entry); more; more = abut_node_next(&entry)) {
 		if (n == most) {
-			abut_node_fail(&array, ABUT_ERROR_PARSE, "must have at most %d numbers", most);
+			abut_node_fail(&array, ABUT_ERROR_PARSE, "must have 1 to %d numbers, has more", most);
 			return 0;
 		}
 		abut_node_number(&entry, range, &out[n++]);
 	}
 	if (n == 0) {
-		abut_node_fail(&array, ABUT_ERROR_PARSE, "must have a number at least");
+		abut_node_fail(&array, ABUT_ERROR_PARSE, "must have 1 to %d numbers, has 0", most);
 	}
 	return abut_node_ok(object) ? n : 0;
 }

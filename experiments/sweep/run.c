@@ -205,8 +205,8 @@ AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *path, const AbutSw
 	int lock = -1;
 	const bool is_first = !options->ranks || options->ranks->rank == 0;
 	if (options->shards < 0 || options->shard < (options->shards > 0) || options->shard > options->shards) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "there is no shard %d of %d", options->shard,
-		                      options->shards);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "there is no shard %d of %d; they are 1 to %d",
+		                      options->shard, options->shards, options->shards);
 	}
 	AbutStatus status = abut_sweep_record_make(sweep, options->shard, options->shards, &record, error);
 	if (status == ABUT_OK && is_first) {

@@ -2,6 +2,7 @@
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H
 
+#include "abut/arrays.h"
 #include "abut/batch.h"
 #include "abut/bundle.h"
 #include "abut/collide.h"

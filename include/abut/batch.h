@@ -17,6 +17,8 @@ extern "C" {
 
 /* Pointers must not be NULL unless a function says otherwise. Functions that return a status answer ABUT_ERROR_ARGUMENT
  * where that is not so, and for a world out of range. */
+
+/* The worlds, a workspace for each thread, and the threads. */
 typedef struct AbutBatch AbutBatch;
 
 /* `n_worlds` worlds in the initial state of the scene, on `n_threads` threads, the caller's included; 0: as many as
@@ -28,8 +30,8 @@ ABUT_API AbutStatus abut_batch_create(const AbutModel *model, int n_worlds, int 
 /* Ends the threads, and frees the batch with its states. NULL is fine. */
 ABUT_API void abut_batch_destroy(AbutBatch *batch);
 
-ABUT_API int abut_batch_world_count(const AbutBatch *batch);
-ABUT_API int abut_batch_thread_count(const AbutBatch *batch);
+ABUT_API int abut_batch_world_count(const AbutBatch *batch);  /* as it was made with */
+ABUT_API int abut_batch_thread_count(const AbutBatch *batch); /* that take part, the caller's included */
 
 /* The state of a world, to be read and changed with the functions of abut/model.h between steps; NULL when out of
  * range. It belongs to the batch and lives as long. */
@@ -42,11 +44,12 @@ ABUT_API AbutStatus abut_batch_step(AbutBatch *batch, int steps);
 /* Lets a world that has stopped be stepped again, its state having been changed; forgets its info and outcome. */
 ABUT_API AbutStatus abut_batch_restart(AbutBatch *batch, int world);
 
-/* Of the last step that a world took or failed at; without a log. All zero before its first step. Contacts are kept by
- * a workspace, not by a batch: to read those of a step, take it with abut_step and a copy of the state before it. */
+/* `out`: of the last step that a world took or failed at; without a log. All zero before its first step. Contacts are
+ * kept by a workspace, not by a batch: to read those of a step, take it with abut_step and a copy of the state before
+ * it. */
 ABUT_API AbutStatus abut_batch_info(const AbutBatch *batch, int world, AbutStepInfo *out);
-/* The worst outcome of the world's steps in the last abut_batch_step; ABUT_OUTCOME_FAILED as long as it has stopped,
- * ABUT_OUTCOME_EXACT before its first step. */
+/* `out`: the worst outcome of the world's steps in the last abut_batch_step; ABUT_OUTCOME_FAILED as long as it has
+ * stopped, ABUT_OUTCOME_EXACT before its first step. */
 ABUT_API AbutStatus abut_batch_outcome(const AbutBatch *batch, int world, AbutOutcome *out);
 
 /* All states as numbers: `out` is (n_worlds x n_bodies x 13), row-major, of each body the values of AbutBodyState in

@@ -16,9 +16,9 @@ extern "C" {
 
 #define ABUT_DECOMPOSE_CONCAVITY 0.02 /* by default */
 #define ABUT_DECOMPOSE_PARTS 32       /* by default */
-#define ABUT_DECOMPOSE_PARTS_MAX 1024
+#define ABUT_DECOMPOSE_PARTS_MAX 1024 /* at most */
 
-/* All zero: the defaults. */
+/* What a decomposition is asked for. All zero: the defaults. */
 typedef struct AbutDecomposeOptions {
 	/* Bound on `depth` and `distance` of each part, as a part of the mesh's size, which is the longest side of its
 	 * bounding box; 1e-4 to 1, 0: the default. */
@@ -26,7 +26,7 @@ typedef struct AbutDecomposeOptions {
 	int max_parts;              /* 0: the default */
 	int max_faces;              /* of a hull; 0: as many as it takes, else at least 4 */
 	AbutMeshProgress *progress; /* NULL: none; after each cut, with its part of the pieces that may be looked at */
-	void *context;
+	void *context;              /* handed to progress */
 } AbutDecomposeOptions;
 
 /* One part, a piece of the mesh's solid, and its hull. Depth and distance are exact to a twentieth of the bound or 5e-4
@@ -38,8 +38,9 @@ typedef struct AbutDecomposePart {
 	double distance;  /* Hausdorff distance from hull to piece: no point of the hull is further from it; m */
 } AbutDecomposePart;
 
+/* A mesh in parts. Read-only to its users; freed by abut_decomposition_destroy. */
 typedef struct AbutDecomposition {
-	int n_parts;
+	int n_parts;              /* convex hulls */
 	AbutDecomposePart *parts; /* (n_parts) by falling volume of the hull */
 	double size;              /* of the mesh: what `concavity` counts in, m */
 	double volume;            /* of the mesh, m^3 */
@@ -59,12 +60,12 @@ typedef struct AbutDecomposition {
  * ABUT_OK `*out` is NULL and `error` (may be NULL) says why. */
 ABUT_API AbutStatus abut_mesh_decompose(const AbutMesh *mesh, const AbutDecomposeOptions *options,
                                         AbutDecomposition **out, AbutError *error);
-/* The hulls as one bundle, with the mass of the mesh where that is given (NULL: that of their union). */
+/* The hulls as one bundle, with the `mass` of the mesh where that is given (NULL: that of their union). */
 ABUT_API AbutStatus abut_decomposition_bundle(const AbutDecomposition *decomposition, const AbutMassProperties *mass,
                                               AbutBundle **out, AbutError *error);
 
-enum { ABUT_DECOMPOSITION_WARNINGS_MAX = 3 };
-/* What there is to say of a decomposition, besides abut_mesh_warnings. Returns how many sentences. */
+enum { ABUT_DECOMPOSITION_WARNINGS_MAX = 3 }; /* most sentences of a decomposition */
+/* What there is to say of a decomposition, besides abut_mesh_warnings, into `out`. Returns how many sentences. */
 ABUT_API int abut_decomposition_warnings(const AbutDecomposition *decomposition,
                                          char (*out)[ABUT_MESH_WARNING_SIZE]); /* (ABUT_DECOMPOSITION_WARNINGS_MAX) */
 ABUT_API void abut_decomposition_destroy(AbutDecomposition *decomposition);    /* NULL is fine */

@@ -21,6 +21,7 @@ enum {
 	ABUT_GRADIENT_COLUMNS = 18
 };
 
+/* The derivative of the last step that was differentiated, and room for it. One thread at a time uses it. */
 typedef struct AbutGradient AbutGradient;
 
 /* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
@@ -41,24 +42,24 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
 /* What follows reads the derivative of the last step, however its state and workspace go on; one thread at a time,
  * since it solves with scratch of the gradient's.
  *
- * The matrix of that step: ABUT_GRADIENT_ROWS
- * n rows and ABUT_GRADIENT_COLUMNS n columns, row-major, for the n moving bodies in the order of the model, each with
- * the rows and columns above. A planar body takes of a change what keeps it in its plane; the rest has columns of
- * zeros.
+ * The matrix of that step: ABUT_GRADIENT_ROWS n rows and ABUT_GRADIENT_COLUMNS n columns, row-major, for the n moving
+ * bodies in the order of the model, each with the rows and columns above. A planar body takes of a change what keeps it
+ * in its plane; the rest has columns of zeros.
  *
  * ABUT_ERROR_UNSUPPORTED: kappa is 0 and the step ended relaxed. ABUT_ERROR_NUMERICAL: there is no derivative to
- * working precision. ABUT_ERROR_ARGUMENT: no such step, or it failed. `out` is then not to be used. Where a
- * contact is about to open, to slip or to change faces there are several one-sided derivatives, and at the exact
- * solution it is one of them; where contacts hold more than there are freedoms (a plank on two boxes) it holds them
- * all, and need be none: there take kappa > 0. Memory and time grow with the square of the bodies that touch each
+ * working precision. ABUT_ERROR_MEMORY. ABUT_ERROR_ARGUMENT: no such step, or it failed. `out` is then not to be used.
+ *
+ * Where a contact is about to open, to slip or to change faces there are several one-sided derivatives, and at the
+ * exact solution it is one of them; where contacts hold more than there are freedoms (a plank on two boxes) it holds
+ * them all, and need be none: there take kappa > 0. Memory and time grow with the square of the bodies that touch each
  * other. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */
 
-/* The steps to come are differentiated by these too; n = 0: by none. The last step's derivative is forgotten.
- * ABUT_ERROR_ARGUMENT: the model has no such parameter; ABUT_ERROR_UNSUPPORTED: methods point-ncp and convex are not
- * differentiated by this kind, which the error tells with those that they are; ABUT_ERROR_MEMORY. */
+/* The steps to come are differentiated by these `parameters` (n), too; n = 0: by none. The last step's derivative is
+ * forgotten. ABUT_ERROR_ARGUMENT: the model has no such parameter; ABUT_ERROR_UNSUPPORTED: methods point-ncp and convex
+ * are not differentiated by this kind, which the error tells with those that they are; ABUT_ERROR_MEMORY. */
 ABUT_API AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters,
                                          AbutError *error);
 
@@ -73,18 +74,19 @@ ABUT_API AbutStatus abut_gradient_parameters(const AbutGradient *gradient, doubl
  * 1e-7 are off by 2e-3. */
 
 /* out (ABUT_GRADIENT_ROWS n) = the matrix times `change` (ABUT_GRADIENT_COLUMNS n), and the parameters' columns times
- * `by_parameter` (n_selected; NULL: zero), without making either. Statuses are those of abut_gradient_matrix. */
+ * `by_parameter` (n_selected; NULL: zero), without making either. `out` is neither of them. Statuses are those of
+ * abut_gradient_matrix, and ABUT_ERROR_ARGUMENT where a number of these is not finite, which the error names. */
 ABUT_API AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *change,
                                           const double *by_parameter, double *out, AbutError *error);
 
 /* The transposed product: `by_next` (ABUT_GRADIENT_ROWS n) is a cost's derivative by the next state; `out`
  * (ABUT_GRADIENT_COLUMNS n) becomes that by state and input, `parameters` (n_selected; NULL: not wanted) that by the
- * parameters. */
+ * parameters. Statuses as of abut_gradient_forward. */
 ABUT_API AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by_next, double *out,
                                            double *parameters, AbutError *error);
 
-/* The state that the derivative is of, of body `body`: that after the step at the exact solution, on the path another.
- * ABUT_ERROR_ARGUMENT: a static body, or as above. */
+/* `out`: the state that the derivative is of, of body `body`: that after the step at the exact solution, on the path
+ * another. ABUT_ERROR_ARGUMENT: a static body, or as above. */
 ABUT_API AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodyState *out, AbutError *error);
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 extern "C" {
 #endif
 
+/* One iteration of a solve, as `abut run --log` writes it. */
 typedef struct AbutIteration {
 	int phase;              /* 0 interior point, 1 semismooth Newton */
 	double kappa;           /* target of the iteration; 0 in phase 1 */
@@ -14,10 +15,11 @@ typedef struct AbutIteration {
 	double step_length;     /* in (0, 1] */
 } AbutIteration;
 
+/* Room for the iterations of a step: AbutStepInfo.log. */
 typedef struct AbutIterationLog {
 	AbutIteration *entries; /* (capacity), NULL for no log */
-	int capacity;
-	int count; /* entries written; iterations past the capacity are dropped */
+	int capacity;           /* of entries */
+	int count;              /* entries written; iterations past the capacity are dropped */
 } AbutIterationLog;
 
 #ifdef __cplusplus

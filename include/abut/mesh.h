@@ -12,13 +12,15 @@ extern "C" {
 
 /* Owns its arrays; freed by abut_mesh_destroy. Made by a function below, read-only to its users. */
 typedef struct AbutMesh {
-	int n_vertices, n_triangles;
+	int n_vertices;         /* points */
+	int n_triangles;        /* faces */
 	const double *vertices; /* (n_vertices x 3) m, finite */
 	const int *triangles;   /* (n_triangles x 3) vertices, counterclockwise seen from outside */
 } AbutMesh;
 
-/* From arrays, which are copied: vertices finite, within 1e9 m; indices in range. Neither needs to be closed or free of
- * triangles without area. On anything but ABUT_OK `*out` is NULL and `error` (may be NULL) says why. */
+/* From arrays, which are copied: `vertices` (n_vertices x 3) finite, within 1e9 m; `triangles` (n_triangles x 3),
+ * indices in range. Neither needs to be closed or free of triangles without area. On anything but ABUT_OK `*out` is
+ * NULL and `error` (may be NULL) says why. */
 ABUT_API AbutStatus abut_mesh_create(int n_vertices, const double *vertices, int n_triangles, const int *triangles,
                                      AbutMesh **out, AbutError *error);
 ABUT_API void abut_mesh_destroy(AbutMesh *mesh); /* NULL is fine */
@@ -37,20 +39,21 @@ typedef enum AbutMeshUp {
 	ABUT_MESH_UP_Z
 } AbutMeshUp;
 
+/* How a file is read and a mesh repaired. */
 typedef struct AbutMeshOptions {
-	double unit;  /* metres of the file's unit; 0: what the format declares, else 1 */
-	double scale; /* a further factor, > 0 */
-	AbutMeshUp up;
-	double weld; /* vertices closer than this part of the bounding box's diagonal are one; 0 to 1e-2 */
+	double unit;   /* metres of the file's unit; 0: what the format declares, else 1 */
+	double scale;  /* a further factor, > 0 */
+	AbutMeshUp up; /* which axis of the file is turned to +z */
+	double weld;   /* vertices closer than this part of the bounding box's diagonal are one; 0 to 1e-2 */
 	AbutMeshProgress *progress; /* NULL: none */
-	void *context;
+	void *context;              /* handed to progress */
 } AbutMeshOptions;
 
 /* No unit, scale 1, up as declared, weld 1e-6, no progress. */
 ABUT_API AbutMeshOptions abut_mesh_options_default(void);
 
-/* Metres of a unit by its name; false and a list of the names in `known` (static) when there is none. Either may be
- * NULL. */
+/* `metres` of a unit by its `name`; false and a list of the names in `known` (static) when there is none. Either may
+ * be NULL. */
 ABUT_API bool abut_mesh_unit(const char *name, double *metres, const char **known);
 
 /* What was found, and what was done about it. */
@@ -87,8 +90,8 @@ typedef struct AbutMeshReport {
 	double low[3], high[3]; /* bounding box, m */
 } AbutMeshReport;
 
-/* A mesh file, of any format that Assimp reads, joined and repaired as by abut_mesh_repair. Node transforms are
- * applied. ABUT_ERROR_UNSUPPORTED when the library was built without Assimp. */
+/* The mesh file `path`, of any format that Assimp reads, joined and repaired as by abut_mesh_repair. Node transforms
+ * are applied. ABUT_ERROR_UNSUPPORTED when the library was built without Assimp. */
 ABUT_API AbutStatus abut_mesh_load(const char *path, const AbutMeshOptions *options, AbutMesh **out,
                                    AbutMeshReport *report, AbutError *error);
 /* Welds vertices, drops triangles that are none or there twice, and turns triangles so that they agree and face
@@ -97,13 +100,16 @@ ABUT_API AbutStatus abut_mesh_load(const char *path, const AbutMeshOptions *opti
 ABUT_API AbutStatus abut_mesh_repair(const AbutMesh *mesh, const AbutMeshOptions *options, AbutMesh **out,
                                      AbutMeshReport *report, AbutError *error);
 
-enum { ABUT_MESH_WARNING_SIZE = 320, ABUT_MESH_WARNINGS_MAX = 16 };
-/* What the report has to say to a person, a sentence each that names the cure. Returns how many. */
+enum {
+	ABUT_MESH_WARNING_SIZE = 320, /* bytes of a sentence, its end included */
+	ABUT_MESH_WARNINGS_MAX = 16   /* most sentences of a report */
+};
+/* What the report has to say to a person, into `out`, a sentence each that names the cure. Returns how many. */
 ABUT_API int abut_mesh_warnings(const AbutMeshReport *report,
                                 char (*out)[ABUT_MESH_WARNING_SIZE]); /* (ABUT_MESH_WARNINGS_MAX) */
 
-/* Volume, centre of mass and inertia of what a closed mesh encloses; exact, by the divergence theorem. A mesh that is
- * not closed has none, and neither has one that encloses nothing: ABUT_ERROR_ARGUMENT. */
+/* `out`: volume, centre of mass and inertia of what a closed mesh encloses; exact, by the divergence theorem. A mesh
+ * that is not closed has none, and neither has one that encloses nothing: ABUT_ERROR_ARGUMENT. */
 ABUT_API AbutStatus abut_mesh_mass(const AbutMesh *mesh, AbutMassProperties *out, AbutError *error);
 
 /* The same, and refused where it is more than the mesh's hull holds, as of pieces that overlap. Without OK `out` is the
@@ -113,6 +119,7 @@ ABUT_API AbutStatus abut_mesh_mass_in_hull(const AbutMesh *mesh, const AbutMassP
 
 /* --- hulls --- */
 
+/* On which side of a hull a polytope with fewer faces lies. */
 typedef enum AbutMeshFit {
 	ABUT_MESH_FIT_OUTER, /* contains the hull */
 	ABUT_MESH_FIT_INNER  /* lies within it, with vertices of it */
@@ -121,19 +128,21 @@ typedef enum AbutMeshFit {
 /* Facets of a mesh's hull within this part of its size of one plane are one: files hold single precision. */
 #define ABUT_MESH_COPLANAR 1e-6
 
+/* How a hull came out. */
 typedef struct AbutMeshHullReport {
-	int faces, vertices; /* of the hull */
-	int reduced_faces, reduced_vertices;
-	AbutMassProperties hull, reduced;
-	double hausdorff; /* m, between the hull and the polytope; 0 when nothing was reduced */
+	int faces, vertices;                 /* of the hull */
+	int reduced_faces, reduced_vertices; /* of the polytope that came of it; the same where nothing was reduced */
+	AbutMassProperties hull, reduced;    /* of either, at density 1 */
+	double hausdorff;                    /* m, between the hull and the polytope; 0 when nothing was reduced */
 } AbutMeshHullReport;
 
-/* The convex hull as a polytope, of at most `max_faces` faces (0: all; else at least 4). Its mass is its own. `report`
- * may be NULL. */
+/* The convex hull as a polytope, of at most `max_faces` faces (0: all; else at least 4), which then contains it or lies
+ * within it, as `fit` says. Its mass is its own. `report` may be NULL. */
 ABUT_API AbutStatus abut_mesh_hull(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, AbutShape **out,
                                    AbutMeshHullReport *report, AbutError *error);
 
-/* The same, with a word of progress now and then (NULL: none): ABUT_ERROR_STOPPED when it says so. */
+/* The same, of at most `max_faces` faces on the side `fit`, with a word of `progress` now and then (NULL: none), to
+ * which `context` is handed: ABUT_ERROR_STOPPED when it says so. */
 ABUT_API AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, AbutMeshFit fit,
                                                  AbutMeshProgress *progress, void *context, AbutShape **out,
                                                  AbutMeshHullReport *report, AbutError *error);

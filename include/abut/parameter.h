@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* X(constant, name of the block in `abut grad`). */
+/* What a parameter is. X(constant, name of the block in `abut grad`). */
 #define ABUT_PARAMETER_LIST(X)                                                                                         \
 	/* s */                                                                                                        \
 	X(ABUT_PARAMETER_TIMESTEP, "timestep")                                                                         \
@@ -44,12 +44,13 @@ typedef enum AbutParameterKind {
 	    ABUT_PARAMETER_COUNT
 } AbutParameterKind;
 
+/* One number of a model. */
 typedef struct AbutParameter {
-	AbutParameterKind kind;
-	int body;  /* index; -1 for timestep and gravity */
-	int other; /* friction and torsional radius: the other body, above `body`; otherwise -1 */
-	int part;  /* of the body: size, face, part's pose; otherwise -1 */
-	int index; /* as above; 0 where there is one */
+	AbutParameterKind kind; /* which of its numbers; what the rest names follows from it */
+	int body;               /* index; -1 for timestep and gravity */
+	int other;              /* friction and torsional radius: the other body, above `body`; otherwise -1 */
+	int part;               /* of the body: size, face, part's pose; otherwise -1 */
+	int index;              /* as above; 0 where there is one */
 } AbutParameter;
 
 /* Name of the kind; "unknown" outside the enumeration. Static storage. */
@@ -60,19 +61,19 @@ ABUT_API const char *abut_parameter_kind_name(AbutParameterKind kind);
  * moves. */
 ABUT_API int abut_parameter_list(const AbutModel *model, AbutParameterKind kind, int capacity, AbutParameter *out);
 
-/* As a reader would say it, such as "friction of floor and cube" or "size[0] of part 1 of mug"; at most `size` bytes
- * with the end. */
+/* Into `text` as a reader would say it, such as "friction of floor and cube" or "size[0] of part 1 of mug"; at most
+ * `size` bytes with the end. */
 ABUT_API void abut_parameter_describe(const AbutModel *model, const AbutParameter *parameter, char *text, size_t size);
 
-/* Its value; rotations have 0. ABUT_ERROR_ARGUMENT: the model has no such parameter; `error` tells which and why. */
+/* Its `value`; rotations have 0. ABUT_ERROR_ARGUMENT: the model has no such parameter; `error` tells which and why. */
 ABUT_API AbutStatus abut_parameter_get(const AbutModel *model, const AbutParameter *parameter, double *value,
                                        AbutError *error);
 
-/* A copy of the model with these values in it; of several for the same parameter the last counts. What a scene's
- * compilation chooses stays as it was: units, scaling centres, the outer radii that contacts and rows are scaled by,
- * and default torsional radii; so the copy's steps are a smooth function of the values, whose derivative
- * abut/gradient.h tells. Sums, intersections and smooth shapes have no sizes and rows, but a pose. A friction
- * coefficient or torsional radius of 0 switches that off: the derivative by it there is 0, that from below.
+/* A copy of the model with these `values` (n) of its `parameters` (n) in it; of several for the same parameter the last
+ * counts. What a scene's compilation chooses stays as it was: units, scaling centres, the outer radii that contacts and
+ * rows are scaled by, and default torsional radii; so the copy's steps are a smooth function of the values, whose
+ * derivative abut/gradient.h tells. Sums, intersections and smooth shapes have no sizes and rows, but a pose. A
+ * friction coefficient or torsional radius of 0 switches that off: the derivative by it there is 0, that from below.
  * Rows of all shapes but conic ones are brought back to unit length, so a caller that iterates reads the values back
  * with abut_parameter_get; where more than three faces meet in the touching vertex, one face alone has two one-sided
  * derivatives.

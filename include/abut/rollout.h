@@ -17,10 +17,12 @@
 extern "C" {
 #endif
 
-enum { ABUT_ROLLOUT_INPUT = 6 };
+enum { ABUT_ROLLOUT_INPUT = 6 }; /* numbers of a body's input */
 
+/* A record of steps. One thread at a time uses it. */
 typedef struct AbutRollout AbutRollout;
 
+/* What a rollout is differentiated by, and the memory that it takes. */
 typedef struct AbutRolloutOptions {
 	double kappa; /* of the derivative: 0, or on the path (abut_gradient_create) */
 	int capacity; /* steps that there is room for, at least 1 */
@@ -29,8 +31,8 @@ typedef struct AbutRolloutOptions {
 	 * way: memory for `segment` derivatives instead of `capacity`, for the time of one more rollout. The same bits.
 	 */
 	int segment;
-	int n_parameters;
-	const AbutParameter *parameters; /* copied */
+	int n_parameters;                /* 0: by none */
+	const AbutParameter *parameters; /* (n_parameters) copied */
 } AbutRolloutOptions;
 
 /* Room for rollouts of the model, which it must outlive. ABUT_ERROR_ARGUMENT: an option, which `error` names;
@@ -39,9 +41,8 @@ ABUT_API AbutStatus abut_rollout_create(const AbutModel *model, const AbutRollou
                                         AbutError *error);
 ABUT_API void abut_rollout_destroy(AbutRollout *rollout); /* NULL is fine */
 
-/* Forgets all steps. Neither takes NULL. */
-ABUT_API void abut_rollout_begin(AbutRollout *rollout);
-ABUT_API int abut_rollout_count(const AbutRollout *rollout);
+ABUT_API void abut_rollout_begin(AbutRollout *rollout);      /* forgets all steps; not NULL */
+ABUT_API int abut_rollout_count(const AbutRollout *rollout); /* of steps recorded; not NULL */
 
 /* abut_step, to the bit, and recorded unless it failed (then neither the state nor the record changes). Between two
  * steps of a record inputs may be set, but nothing else of the state. ABUT_ERROR_ARGUMENT: the record is full, or
@@ -52,13 +53,14 @@ ABUT_API AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, Ab
 /* `by_states` ((count + 1) x ABUT_GRADIENT_ROWS n): a cost's derivative by each state alone, the first one before the
  * first step. `by_start` (ABUT_GRADIENT_ROWS n) becomes the whole derivative by the first state, `by_inputs` (count x
  * ABUT_ROLLOUT_INPUT n) that by each step's input, `by_parameters` (n_parameters) that by the parameters; each may be
- * NULL. The workspace is scratch. Where a step has no derivative the status is that of abut_gradient_matrix, and
- * `error` names the step; what is written before it stays. */
+ * NULL. The workspace, of the same model, is scratch. Where a step has no derivative the status is that of
+ * abut_gradient_matrix, and `error` names the step, counted from 0; of the outputs `by_inputs` has the later steps'.
+ * ABUT_ERROR_ARGUMENT: no steps, or a number that is not finite. */
 ABUT_API AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace, const double *by_states,
                                           double *by_start, double *by_inputs, double *by_parameters, AbutError *error);
 
 /* Changes `start`, `inputs` (NULL: none) and `parameters` (NULL: none), of the sizes above, to the change of the state
- * after the last step, `out` (ABUT_GRADIENT_ROWS n), which is none of the others. */
+ * after the last step, `out` (ABUT_GRADIENT_ROWS n), which is none of the others. Statuses as of backward. */
 ABUT_API AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, const double *start,
                                          const double *inputs, const double *parameters, double *out, AbutError *error);
 

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* X(constant, name in scene files). */
+/* What a shape is. X(constant, name in scene files). */
 #define ABUT_SHAPE_LIST(X)                                                                                             \
 	X(ABUT_SHAPE_HALFSPACE, "halfspace")                                                                           \
 	X(ABUT_SHAPE_BOX, "box")                                                                                       \
@@ -58,7 +58,7 @@ typedef struct AbutSmooth AbutSmooth;
 /* A shape. Read-only to its users: made by a constructor, changed only by the functions below. The arrays belong to
  * the shape and live as long as it does. */
 typedef struct AbutShape {
-	AbutShapeKind kind;
+	AbutShapeKind kind;  /* what it was made as */
 	int n_rows;          /* rows of s: n_orthant + the sum of soc_dim */
 	int n_eps;           /* auxiliary variables */
 	int n_orthant;       /* leading rows in the nonnegative orthant */
@@ -98,32 +98,36 @@ typedef struct AbutShape {
  * scale (d = 0), has no mass. */
 ABUT_API AbutStatus abut_shape_create_halfspace(const double normal[3], double offset, AbutShape **out,
                                                 AbutError *error);
+/* The box of half extents `half_extents` along its own axes. */
 ABUT_API AbutStatus abut_shape_create_box(const double half_extents[3], AbutShape **out, AbutError *error);
 /* Bounded, with interior: A p <= b, A (m x 3) row-major, b (m). Rows are brought to unit length, redundant rows are
  * dropped, and the scaling centre becomes the centre of mass (the origin may lie outside). */
 ABUT_API AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, AbutShape **out,
                                                AbutError *error);
-/* Convex hull of the points (n x 3) row-major, through qhull; coplanar facets are merged. */
+/* Convex hull of the points `vertices` (n x 3) row-major, through qhull; coplanar facets are merged. */
 ABUT_API AbutStatus abut_shape_create_polytope_from_vertices(int n, const double *vertices, AbutShape **out,
                                                              AbutError *error);
-/* The same for points with noise: facets within `coplanar` (0 to 1e-3; 1e-9 above) times the size of one plane are
- * merged, which leaves no point outside by more than that. */
+/* The same for points (n x 3) `vertices` with noise: facets within `coplanar` (0 to 1e-3; 1e-9 above) times the size of
+ * one plane are merged, which leaves no point outside by more than that. */
 ABUT_API AbutStatus abut_shape_create_polytope_coplanar(int n, const double *vertices, double coplanar, AbutShape **out,
                                                         AbutError *error);
 /* The polytope `core` (kind polytope or box) padded by `radius`: its Minkowski sum with a ball. */
 ABUT_API AbutStatus abut_shape_create_padded_polytope(const AbutShape *core, double radius, AbutShape **out,
                                                       AbutError *error);
+/* The ball of radius `radius`. */
 ABUT_API AbutStatus abut_shape_create_sphere(double radius, AbutShape **out, AbutError *error);
+/* The ellipsoid of semi-axes `radii` along its own axes. */
 ABUT_API AbutStatus abut_shape_create_ellipsoid(const double radii[3], AbutShape **out, AbutError *error);
-/* `length` is that of the core segment. */
+/* All points within `radius` of a segment of `length` along z, about its middle. */
 ABUT_API AbutStatus abut_shape_create_capsule(double radius, double length, AbutShape **out, AbutError *error);
+/* The cylinder of `radius` and of `length` along z, about its middle. */
 ABUT_API AbutStatus abut_shape_create_cylinder(double radius, double length, AbutShape **out, AbutError *error);
-/* Apex towards +z; the origin is the centre of mass, a quarter of the height above the base of radius `radius`. */
+/* Apex towards +z; the origin is the centre of mass, a quarter of the `height` above the base of radius `radius`. */
 ABUT_API AbutStatus abut_shape_create_cone(double height, double radius, AbutShape **out, AbutError *error);
-/* All p_1 + ... + p_n, p_i in part i, none of the `n` >= 2 a halfspace; scaled about its centre of mass. */
+/* All p_1 + ... + p_n, p_i in `parts[i - 1]`, none of the `n` >= 2 a halfspace; scaled about its centre of mass. */
 ABUT_API AbutStatus abut_shape_create_minkowski_sum(int n, const AbutShape *const *parts, AbutShape **out,
                                                     AbutError *error);
-/* What all `n` >= 2 parts hold, which must be bounded and have an inside; scaled about its centre of mass. Of
+/* What all `n` >= 2 `parts` hold, which must be bounded and have an inside; scaled about its centre of mass. Of
  * halfspaces, boxes and polytopes alone it is a polytope. */
 ABUT_API AbutStatus abut_shape_create_intersection(int n, const AbutShape *const *parts, AbutShape **out,
                                                    AbutError *error);
@@ -132,13 +136,18 @@ ABUT_API AbutStatus abut_shape_create_intersection(int n, const AbutShape *const
  * cone may be in any unit: it is scaled to lengths. The set is that of alpha = 1, so of h + d alone; it must be bounded
  * and have an inside, and is scaled about its centre of mass. */
 typedef struct AbutConicData {
-	int n_rows, n_eps, n_orthant, n_soc;
-	const int *soc_dim; /* (n_soc) */
+	int n_rows;         /* n_orthant + the sum of soc_dim */
+	int n_eps;          /* auxiliary variables, >= 0 */
+	int n_orthant;      /* leading rows in the orthant, >= 0 */
+	int n_soc;          /* second-order cones after them, >= 0 */
+	const int *soc_dim; /* (n_soc) entries of each cone, >= 2 */
 	const double *A;    /* (n_rows x 3) row-major */
 	const double *B;    /* (n_rows x n_eps) row-major; may be NULL without eps */
 	const double *d;    /* (n_rows) */
 	const double *h;    /* (n_rows) */
 } AbutConicData;
+
+/* The shape of the rows `data`, which are copied. A set that is empty, flat or unbounded is refused. */
 ABUT_API AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, AbutError *error);
 
 /* A deep copy. */
@@ -160,7 +169,7 @@ ABUT_API AbutStatus abut_shape_set_mass(AbutShape *shape, const AbutMassProperti
  * `point` (3, may be NULL). INFINITY for a halfspace unless the direction is along its normal (to rounding). */
 ABUT_API double abut_shape_support(const AbutShape *shape, const double direction[3], double *point);
 
-/* Name in scene files, "unknown" outside the enumeration. Static storage. */
+/* Name of a kind in scene files, "unknown" outside the enumeration. Static storage. */
 ABUT_API const char *abut_shape_kind_name(AbutShapeKind kind);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* In the order in which they are made; a test that rests on one that failed is left out. X(constant, name). */
+/* The tests, in the order in which they are made; one that rests on one that failed is left out. X(constant, name). */
 #define ABUT_SHAPE_TEST_LIST(X)                                                                                        \
 	X(ABUT_SHAPE_TEST_FINITE, "finite")     /* functions or matrices give numbers */                               \
 	X(ABUT_SHAPE_TEST_GRADIENT, "gradient") /* is that of differences of the value */                              \
@@ -30,11 +30,17 @@ typedef enum AbutShapeTest {
 	    ABUT_SHAPE_TEST_COUNT
 } AbutShapeTest;
 
-typedef enum AbutShapeVerdict { ABUT_SHAPE_SKIPPED, ABUT_SHAPE_PASSED, ABUT_SHAPE_FAILED } AbutShapeVerdict;
+/* How a test ended. */
+typedef enum AbutShapeVerdict {
+	ABUT_SHAPE_SKIPPED, /* does not apply, or rests on one that failed */
+	ABUT_SHAPE_PASSED,
+	ABUT_SHAPE_FAILED
+} AbutShapeVerdict;
 
+/* What the tests of a shape found. */
 typedef struct AbutShapeReport {
 	bool passed;                                     /* none failed */
-	AbutShapeVerdict verdict[ABUT_SHAPE_TEST_COUNT]; /* skipped: does not apply, or rests on one that failed */
+	AbutShapeVerdict verdict[ABUT_SHAPE_TEST_COUNT]; /* of each test */
 	double worst[ABUT_SHAPE_TEST_COUNT];             /* largest relative deviation met, 0 where there is none */
 	int samples[ABUT_SHAPE_TEST_COUNT];              /* asked for */
 	int unanswered[ABUT_SHAPE_TEST_COUNT];           /* of them, those that rounding left without an answer: one is
@@ -43,12 +49,12 @@ typedef struct AbutShapeReport {
 	char message[512];                               /* of it: where, the numbers, and the cure; one line */
 } AbutShapeReport;
 
-/* The status says whether the call was legal. */
+/* Makes the tests and fills `out`. The status says whether the call was legal. */
 ABUT_API AbutStatus abut_shape_check(const AbutShape *shape, AbutShapeReport *out);
-/* The same for functions of which no shape could be made, in their own frame. */
+/* The same, into `out`, for `functions` of which no shape could be made, in their own frame. */
 ABUT_API AbutStatus abut_shape_check_functions(const AbutSmooth *functions, AbutShapeReport *out);
 
-/* "unknown" outside the enumeration. */
+/* The name of a test, such as "convex"; "unknown" outside the enumeration. Static storage. */
 ABUT_API const char *abut_shape_test_name(AbutShapeTest test);
 
 #ifdef __cplusplus

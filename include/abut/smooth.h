@@ -28,10 +28,9 @@ extern "C" {
  * intersection one after the other, those of a sum at p_1, which is among eps, and at p - p_1. It may be a part of a
  * body. */
 
-/* Most rows and auxiliary variables of one shape, and entries of u. */
-#define ABUT_SMOOTH_ROWS_MAX 16
-#define ABUT_SMOOTH_EPS_MAX 8
-#define ABUT_SMOOTH_WIDTH_MAX (4 + ABUT_SMOOTH_EPS_MAX)
+#define ABUT_SMOOTH_ROWS_MAX 16                         /* most rows of one shape */
+#define ABUT_SMOOTH_EPS_MAX 8                           /* most auxiliary variables */
+#define ABUT_SMOOTH_WIDTH_MAX (4 + ABUT_SMOOTH_EPS_MAX) /* most entries of u */
 
 /* The functions are called from steps, at once from several threads: they read `data` and nothing else that changes,
  * allocate nothing, and write all of their output. Where g has no value they write NaN, which makes the call or step
@@ -54,30 +53,31 @@ struct AbutSmooth {
 	 * pointer itself is shared: the data must outlive every shape, scene, model and query that it came into, and
 	 * never change. */
 	void *data;
-	void *(*clone)(const void *data); /* NULL: out of memory */
-	void (*destroy)(void *data);
-	double bounding_radius; /* m: of a sphere about `centre` that holds the shape, best the smallest */
-	double centre[3];       /* m: a point well inside, about which alpha scales the shape */
+	void *(*clone)(const void *data); /* answers NULL: out of memory */
+	void (*destroy)(void *data);      /* of what clone made */
+	double bounding_radius;           /* m: of a sphere about `centre` that holds the shape, best the smallest */
+	double centre[3];                 /* m: a point well inside, about which alpha scales the shape */
 };
 
-/* A shape from functions, which are called to try them. Its own frame is that of g. `mass` (density 1, own frame) may
+/* The relative error of a mass that is integrated. */
+#define ABUT_SMOOTH_MASS_ERROR 1e-6
+/* A shape from `functions`, which are called to try them. Its own frame is that of g. `mass` (density 1, own frame) may
  * be NULL: then it is integrated, to a relative error of ABUT_SMOOTH_MASS_ERROR that the shape states in mass_error.
  * Refused with a sentence: values that are not finite, a point `centre` that is not inside, a shape that reaches beyond
  * its bounding radius, one whose mass does not converge. */
-#define ABUT_SMOOTH_MASS_ERROR 1e-6
 ABUT_API AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassProperties *mass,
                                              AbutShape **out, AbutError *error);
 
-/* The superellipsoid with radii r, made by the call above (shapes/superellipsoid.c):
+#define ABUT_SUPERELLIPSOID_EXPONENT_MAX 20.0 /* largest exponent */
+/* The superellipsoid with `radii` r and `exponents` (a, b), made by the call above (shapes/superellipsoid.c):
  *
  *     ( |x / r_x|^a + |y / r_y|^a )^(b / a) + |z / r_z|^b <= 1,     exponents = (a, b).
  *
  * Convex from 1 on, twice differentiable from 2 on: 2 <= a, b <= ABUT_SUPERELLIPSOID_EXPONENT_MAX. With 2 it is the
  * ellipsoid, with more a box with rounded edges. Mass properties in closed form. */
-#define ABUT_SUPERELLIPSOID_EXPONENT_MAX 20.0
 ABUT_API AbutStatus abut_shape_create_superellipsoid(const double radii[3], const double exponents[2], AbutShape **out,
                                                      AbutError *error);
-/* Whether a shape was made by it, with its numbers. */
+/* Whether a shape was made by it, with its `radii` and `exponents`. */
 ABUT_API bool abut_shape_is_superellipsoid(const AbutShape *shape, double radii[3], double exponents[2]);
 
 #ifdef __cplusplus

@@ -42,15 +42,16 @@ typedef enum AbutOutcome {
 
 /* What was wrong with a refused call. Every function that takes an AbutError * accepts NULL. */
 typedef struct AbutError {
-	AbutStatus status;
+	AbutStatus status; /* that of the call */
 	char where[256];   /* path inside the input, such as "bodies[1].mass"; empty when there is none */
 	char message[512]; /* names the thing, its value and what is allowed */
 	char file[256];    /* input file, empty when there is none */
 	int line, column;  /* from 1; 0 when there is none */
 } AbutError;
 
-/* Name of a status or an outcome, "unknown" for a value outside the enumeration. Static storage. */
+/* Name of a status, such as "invalid argument"; "unknown" for a value outside the enumeration. Static storage. */
 ABUT_API const char *abut_status_name(AbutStatus status);
+/* Name of an outcome, such as "exact", as files have it; otherwise the same. */
 ABUT_API const char *abut_outcome_name(AbutOutcome outcome);
 
 #ifdef __cplusplus

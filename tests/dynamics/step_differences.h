@@ -90,6 +90,12 @@ static inline void state_of(const AbutModel *model, const AbutState *state, Abut
 	}
 }
 
+/* Of method point-ncp every step ends on the path. */
+static inline bool is_solved(const AbutModel *model, const AbutStepInfo *info)
+{
+	return info->exact || (model->options.method == ABUT_METHOD_POINT_NCP && info->outcome == ABUT_OUTCOME_RELAXED);
+}
+
 /* One step from `before` with a column changed; false when it is not solved as the base was. */
 static inline bool step_changed_by(World *world, AbutGradient *gradient, const AbutState *before, int column,
                                    double step, AbutBodyState *next)
@@ -111,8 +117,7 @@ static inline bool step_changed_by(World *world, AbutGradient *gradient, const A
 	}
 	abut_state_destroy(from);
 	abut_state_destroy(to);
-	/* of the latter every step ends on the path */
-	return info.exact || (model->options.method == ABUT_METHOD_POINT_NCP && info.outcome == ABUT_OUTCOME_RELAXED);
+	return is_solved(model, &info);
 }
 
 /* Central differences of fourth order: error h^4, and rounding over h. False when a step is not solved exactly. */
@@ -158,6 +163,46 @@ static inline double block_error(const AbutModel *model, const double *J, const 
 		}
 	}
 	return fmax(error[0] / size[0], error[1] / size[1]);
+}
+
+/* What differences tell of a step's derivative. */
+typedef struct StepCheck {
+	bool there;   /* the step is solved, and has a derivative */
+	double error; /* the least one, since which h is small enough, and large enough for rounding, differs from state
+	               * to state; INFINITY: no step beside is solved */
+	bool falls;   /* each error is less than a fifth of the one before */
+} StepCheck;
+
+/* The step that the world is at, differentiated and differenced with each h until an error is within the bound. The
+ * world takes the step, which must not fail. */
+static inline StepCheck check_of_step(World *world, AbutGradient *gradient, int n_h, const double *h, double bound)
+{
+	static GradientMatrix J, D;
+	StepCheck check = {.error = INFINITY, .falls = true};
+	AbutState *before;
+	AbutBodyState base[GRADIENT_BODIES];
+	double last = INFINITY;
+	cr_assert_leq(world->model->n_moving, GRADIENT_BODIES);
+	cr_assert_eq(abut_state_create(world->model, &before, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_copy(world->model, world->state, before), ABUT_OK);
+	cr_assert_eq(abut_step_differentiate(world->model, world->state, world->workspace, gradient, &world->info),
+	             ABUT_OK);
+	cr_assert_neq(world->info.outcome, ABUT_OUTCOME_FAILED);
+	check.there = is_solved(world->model, &world->info) && abut_gradient_matrix(gradient, J, NULL) == ABUT_OK;
+	if (check.there && gradient->kappa > 0.0) {
+		next_of(world->model, gradient, base);
+	} else {
+		state_of(world->model, world->state, base);
+	}
+	for (int i = 0; check.there && i < n_h && !(check.error <= bound); i++) {
+		const bool stepped = step_differences(world, gradient, before, base, h[i], D);
+		const double error = stepped ? block_error(world->model, J, D) : (double)INFINITY;
+		check.falls = check.falls && error < 0.2 * last;
+		check.error = fmin(check.error, error);
+		last = error;
+	}
+	abut_state_destroy(before);
+	return check;
 }
 
 #endif

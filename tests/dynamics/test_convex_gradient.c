@@ -77,43 +77,17 @@ static int touching(const World *world)
 	return n;
 }
 
-/* The errors with steps of differences from 1e-4 to 1e-7, until one is within the bound: the last. Across a border of
- * zones differences come as close as they are short: `falls` tells so. The world takes the step. */
-static double error_of_step(World *world, AbutGradient *gradient, double bound, bool *falls)
-{
-	static const double h[] = {1e-4, 1e-5, 1e-6, 1e-7};
-	static GradientMatrix J, D;
-	AbutState *before;
-	AbutBodyState base[GRADIENT_BODIES];
-	double last = INFINITY;
-	*falls = true;
-	cr_assert_eq(abut_state_create(world->model, &before, NULL), ABUT_OK);
-	cr_assert_eq(abut_state_copy(world->model, world->state, before), ABUT_OK);
-	cr_assert_eq(abut_step_differentiate(world->model, world->state, world->workspace, gradient, &world->info),
-	             ABUT_OK);
-	cr_assert_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_OK);
-	next_of(world->model, gradient, base);
-	for (int i = 0; i < 4 && !(last < bound); i++) {
-		cr_assert(step_differences(world, gradient, before, base, h[i], D));
-		const double error = block_error(world->model, J, D);
-		*falls = *falls && error < 0.2 * last;
-		last = error;
-	}
-	abut_state_destroy(before);
-	return last;
-}
-
+/* Across a border of zones differences come as close as they are short. */
 Test(convex_gradient, is_that_of_differences)
 {
 	enum { STEPS = 150, EVERY = 15, SEEDS = 12 };
-	static const double bound = 1e-6;
+	static const double bound = 1e-6, h[] = {1e-4, 1e-5, 1e-6, 1e-7};
 	int pressed = 0, borders = 0, all = 0;
 	double worst = 0.0;
 	for (int scene = 0; scene < SCENES; scene++) {
 		for (unsigned seed = 0; seed < SEEDS; seed++) {
 			World world;
 			AbutGradient *gradient = NULL;
-			bool falls;
 			make_scene(&world, (Scene)scene, seed);
 			cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
 			for (int step = 0; step < STEPS; step++) {
@@ -121,13 +95,13 @@ Test(convex_gradient, is_that_of_differences)
 					world_step(&world);
 					continue;
 				}
-				const double error = error_of_step(&world, gradient, bound, &falls);
-				cr_expect(error < bound || falls, "%s, seed %u, step %d: %g", names[scene], seed, step,
-				          error);
+				const StepCheck check = check_of_step(&world, gradient, 4, h, bound);
+				cr_expect(check.error < bound || (check.falls && isfinite(check.error)),
+				          "%s, seed %u, step %d: %g", names[scene], seed, step, check.error);
 				all++;
 				pressed += touching(&world);
-				borders += !(error < bound);
-				worst = error < bound ? fmax(worst, error) : worst;
+				borders += !(check.error < bound);
+				worst = check.error < bound ? fmax(worst, check.error) : worst;
 			}
 			abut_gradient_destroy(gradient);
 			world_end(&world);
@@ -356,6 +330,28 @@ Test(convex_gradient, refusals)
 	cr_expect_eq(abut_gradient_select(gradient, 1, &size, &error), ABUT_ERROR_UNSUPPORTED);
 	cr_expect(strstr(error.message, "size") && strstr(error.message, "gravity, mass, inertia and friction"), "%s",
 	          error.message);
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+}
+
+/* There is no path to advise: what is told of a step without a derivative is of this method. */
+Test(convex_gradient, advises_no_path)
+{
+	static const AbutStatus statuses[] = {ABUT_ERROR_UNSUPPORTED, ABUT_ERROR_NUMERICAL};
+	World world;
+	AbutGradient *gradient = NULL;
+	static GradientMatrix J;
+	make_scene(&world, DROPPED, 1);
+	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
+	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+	             ABUT_OK);
+	for (int i = 0; i < 2; i++) {
+		AbutError error = {.status = ABUT_OK};
+		gradient->islands[0].status = statuses[i];
+		cr_expect_eq(abut_gradient_matrix(gradient, J, &error), statuses[i]);
+		cr_expect(error.message[0] != '\0' && !strstr(error.message, "path") && !strstr(error.message, "kappa"),
+		          "%s", error.message);
+	}
 	abut_gradient_destroy(gradient);
 	world_end(&world);
 }

@@ -22,44 +22,15 @@ static void count(Tally *tally, double error, const char *name, unsigned seed, i
 	}
 }
 
-/* The step that the world is at, differentiated and differenced with every h; the least of the errors counts, since
- * which h is small enough, and large enough for rounding, differs from state to state. The world takes the step. */
 static void check_step(World *world, AbutGradient *gradient, int n_h, const double *h, const char *name, unsigned seed,
                        int step, Tally *tally)
 {
-	const int n = world->model->n_moving;
-	static GradientMatrix J, D;
-	AbutState *before;
-	AbutBodyState base[GRADIENT_BODIES];
-	cr_assert_leq(n, GRADIENT_BODIES);
-	cr_assert_eq(abut_state_create(world->model, &before, NULL), ABUT_OK);
-	cr_assert_eq(abut_state_copy(world->model, world->state, before), ABUT_OK);
-	cr_assert_eq(abut_step_differentiate(world->model, world->state, world->workspace, gradient, &world->info),
-	             ABUT_OK);
-	cr_assert_neq(world->info.outcome, ABUT_OUTCOME_FAILED, "%s, seed %u, step %d", name, seed, step);
-	AbutError error = {0};
-	if (!world->info.exact || abut_gradient_matrix(gradient, J, &error) != ABUT_OK) {
-		tally->unsolved++;
-		abut_state_destroy(before);
-		return;
-	}
-	if (gradient->kappa > 0.0) {
-		next_of(world->model, gradient, base);
-	} else {
-		state_of(world->model, world->state, base);
-	}
-	double least = INFINITY;
-	for (int i = 0; i < n_h && !(least <= tally->bound); i++) {
-		if (step_differences(world, gradient, before, base, h[i], D)) {
-			least = fmin(least, block_error(world->model, J, D));
-		}
-	}
-	if (isfinite(least)) {
-		count(tally, least, name, seed, step);
+	const StepCheck check = check_of_step(world, gradient, n_h, h, tally->bound);
+	if (isfinite(check.error)) {
+		count(tally, check.error, name, seed, step);
 	} else {
 		tally->unsolved++;
 	}
-	abut_state_destroy(before);
 }
 
 /* One primitive, or one on top of the other, dropped with a spin. */

@@ -151,3 +151,35 @@ Test(gradient_products, of_steps_in_parts_and_planar_bodies)
 		cr_expect(planar || parts > 1, "%d", parts);
 	}
 }
+
+/* A number that is none is the caller's, not the derivative's; and what was asked is told apart. */
+Test(gradient_products, refuse_what_is_no_number)
+{
+	World world;
+	AbutGradient *gradient;
+	AbutError error = {.status = ABUT_OK};
+	double change[GRADIENT_COLUMNS] = {0.0}, by_next[GRADIENT_ROWS] = {0.0}, by[8] = {0.0};
+	double out[GRADIENT_COLUMNS];
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0);
+	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
+	world_make(&world);
+	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
+	cr_assert_eq(select_parameters(world.model, gradient), 3);
+	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+	             ABUT_OK);
+	change[7] = NAN;
+	cr_expect_eq(abut_gradient_forward(gradient, change, by, out, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "change[7]");
+	change[7] = 0.0;
+	by[2] = -INFINITY;
+	cr_expect_eq(abut_gradient_forward(gradient, change, by, out, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "by_parameter[2]");
+	cr_expect(strstr(error.message, "-inf"), "%s", error.message);
+	cr_expect_eq(abut_gradient_forward(gradient, change, NULL, out, &error), ABUT_OK);
+	by_next[GRADIENT_ROWS - 1] = INFINITY;
+	cr_expect_eq(abut_gradient_backward(gradient, by_next, out, NULL, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "by_next[11]");
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+}

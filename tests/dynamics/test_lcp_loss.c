@@ -96,7 +96,12 @@ Test(lcp_loss, is_the_derivative_transposed)
 		}
 		cr_assert_float_eq(out[c], sum, 1e-12 * (1.0 + fabs(sum)), "column %d: %g, not %g", c, out[c], sum);
 	}
+	AbutError error = {.status = ABUT_OK};
 	cr_assert_eq(abut_lcp_loss_gradient(world.model, world.workspace, NULL, false, out, NULL, NULL),
 	             ABUT_ERROR_ARGUMENT);
+	loss[2] = NAN;
+	cr_assert_eq(abut_lcp_loss_gradient(world.model, world.workspace, loss, true, out, NULL, &error),
+	             ABUT_ERROR_ARGUMENT);
+	cr_assert_str_eq(error.where, "loss[2]");
 	world_end(&world);
 }

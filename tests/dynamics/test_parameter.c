@@ -315,11 +315,11 @@ Test(parameter, refuses_what_no_model_can_have)
 	changed_scene_free(&scene);
 }
 
-/* With default radii all parts' change by the same. */
-Test(parameter, default_torsional_radii_change_together)
+/* With default radii all parts' change by the same, down to where the smallest would be negative. */
+static void check_default_radii(unsigned seed, bool first_is_larger)
 {
 	ChangedScene scene;
-	changed_scene_make(3, &scene);
+	changed_scene_make(seed, &scene);
 	for (int i = 0; i < scene.def.n_pairs; i++) {
 		scene.pairs[i].torsional_radius = -1.0;
 	}
@@ -334,13 +334,23 @@ Test(parameter, default_torsional_radii_change_together)
 		                   1e-15, "part %d", part);
 	}
 	const double first = model->parts[1].shape->outer_radius, second = model->parts[2].shape->outer_radius;
-	char allowed[64];
-	snprintf(allowed, sizeof allowed, "it must be at least %g m", 0.1 * fmax(first - second, 0.0));
-	expect_refused(model, p, -1e-3, ABUT_ERROR_ARGUMENT, "at least 0");
-	if (first > second) {
-		expect_refused(model, p, 0.09 * (first - second), ABUT_ERROR_ARGUMENT, allowed);
+	const double least = 0.1 * fmax(first - second, 0.0), enough = least + 1e-9;
+	cr_assert_eq(first > second, first_is_larger, "seed %u: %g and %g", seed, first, second);
+	if (first_is_larger) {
+		char allowed[80];
+		snprintf(allowed, sizeof allowed, "it must be at least %g m, or a smaller part's would be negative",
+		         least);
+		expect_refused(model, p, least - 1e-9, ABUT_ERROR_ARGUMENT, allowed);
 	}
+	expect_refused(model, p, -1e-3, ABUT_ERROR_ARGUMENT, "at least 0");
+	abut_model_destroy(changed(model, 1, &p, &enough));
 	abut_model_destroy(copy);
 	abut_model_destroy(model);
 	changed_scene_free(&scene);
+}
+
+Test(parameter, default_torsional_radii_change_together)
+{
+	check_default_radii(1, false);
+	check_default_radii(3, true);
 }

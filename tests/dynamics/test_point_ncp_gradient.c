@@ -43,29 +43,6 @@ static void make_drop(World *world, Make lower, Make upper, AbutFrictionCone con
 	world_make(world);
 }
 
-/* The least of the errors with steps of differences, until one is within the bound, in blocks state and input. The
- * world takes the step. */
-static double error_of_step(World *world, AbutGradient *gradient, double bound)
-{
-	static const double h[] = {1e-4, 1e-5, 1e-6};
-	static GradientMatrix J, D;
-	AbutState *before;
-	AbutBodyState base[GRADIENT_BODIES];
-	double least = INFINITY;
-	cr_assert_eq(abut_state_create(world->model, &before, NULL), ABUT_OK);
-	cr_assert_eq(abut_state_copy(world->model, world->state, before), ABUT_OK);
-	cr_assert_eq(abut_step_differentiate(world->model, world->state, world->workspace, gradient, &world->info),
-	             ABUT_OK);
-	cr_assert_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_OK);
-	next_of(world->model, gradient, base);
-	for (int i = 0; i < 3 && !(least < bound); i++) {
-		step_differences(world, gradient, before, base, h[i], D);
-		least = fmin(least, block_error(world->model, J, D));
-	}
-	abut_state_destroy(before);
-	return least;
-}
-
 static void check_drops(double kappa, double bound)
 {
 	static const struct {
@@ -79,6 +56,7 @@ static void check_drops(double kappa, double bound)
 	             {"ball on box", a_box, a_ball, ABUT_FRICTION_CONE_SOC},
 	             {"ball on capsule", a_capsule, a_ball, ABUT_FRICTION_CONE_SOC},
 	             {"capsule on ball, pyramid", a_ball, a_capsule, ABUT_FRICTION_CONE_PYRAMID}};
+	static const double h[] = {1e-4, 1e-5, 1e-6};
 	double worst = 0.0;
 	int n = 0;
 	for (size_t i = 0; i < sizeof drops / sizeof *drops; i++) {
@@ -92,7 +70,7 @@ static void check_drops(double kappa, double bound)
 					world_step(&world);
 					continue;
 				}
-				const double error = error_of_step(&world, gradient, bound);
+				const double error = check_of_step(&world, gradient, 3, h, bound).error;
 				cr_expect_lt(error, bound, "%s, seed %u, step %d: %g", drops[i].name, seed, step,
 				             error);
 				worst = fmax(worst, error);

@@ -339,3 +339,74 @@ Test(rollout, refuses_what_it_cannot)
 	abut_rollout_destroy(rollout);
 	world_end(&world);
 }
+
+/* The step that is in the way is named, and what is written of the later ones stays; a number that is none is told
+ * before any step is asked. */
+Test(rollout, names_the_step_without_a_derivative)
+{
+	enum { RELAXED = 3, N = 2 };
+	World world;
+	AbutRollout *rollout;
+	AbutError error = {0};
+	double by[(STEPS + 1) * ROWS * N] = {0.0}, inputs[STEPS * INPUT * N] = {0.0}, out[ROWS * N];
+	const AbutRolloutOptions options = {.capacity = STEPS};
+	make_scene(&world);
+	cr_assert_eq(abut_rollout_create(world.model, &options, &rollout, NULL), ABUT_OK);
+	record(&world, rollout);
+	by[5] = NAN;
+	cr_expect_eq(abut_rollout_backward(rollout, world.workspace, by, NULL, NULL, NULL, &error),
+	             ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "by_states[5]");
+	cr_expect_eq(abut_rollout_forward(rollout, world.workspace, by, NULL, NULL, out, &error), ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "start[5]");
+	by[5] = 1.0;
+	inputs[INPUT * N] = INFINITY;
+	cr_expect_eq(abut_rollout_forward(rollout, world.workspace, by, inputs, NULL, out, &error),
+	             ABUT_ERROR_ARGUMENT);
+	cr_expect_str_eq(error.where, "inputs[12]");
+	abut_rollout_begin(rollout);
+	for (int step = 0; step < STEPS; step++) {
+		world.model->options.finish = step == RELAXED ? ABUT_FINISH_NONE : ABUT_FINISH_EXACT;
+		cr_assert_eq(abut_rollout_step(rollout, world.state, world.workspace, &world.info), ABUT_OK);
+		cr_assert_eq(world.info.exact, step != RELAXED, "step %d", step);
+	}
+	cr_expect_eq(abut_rollout_backward(rollout, world.workspace, by, NULL, NULL, NULL, &error),
+	             ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(strncmp(error.message, "step 3: ", 8), 0, "%s", error.message);
+	cr_expect_eq(abut_rollout_forward(rollout, world.workspace, by, NULL, NULL, out, &error),
+	             ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(strncmp(error.message, "step 3: ", 8), 0, "%s", error.message);
+	abut_rollout_destroy(rollout);
+	world_end(&world);
+}
+
+/* A torque that no step carries: neither the state nor the record takes anything of it. */
+Test(rollout, does_not_record_a_step_that_failed)
+{
+	for (int segment = 0; segment <= 2; segment += 2) {
+		World world;
+		AbutRollout *rollout;
+		const double none[3] = {0.0, 0.0, 0.0}, huge[3] = {0.0, 0.0, 1e7};
+		double by[3 * ROWS] = {0.0}, out[ROWS];
+		const AbutRolloutOptions options = {.capacity = STEPS, .segment = segment};
+		world_begin(&world);
+		world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.0);
+		world_make(&world);
+		cr_assert_eq(abut_rollout_create(world.model, &options, &rollout, NULL), ABUT_OK);
+		for (int step = 0; step < 3; step++) {
+			const AbutBodyState before = world_body(&world, 0);
+			cr_assert_eq(abut_state_set_input(world.model, world.state, 0, none, step == 1 ? huge : none),
+			             ABUT_OK);
+			cr_assert_eq(abut_rollout_step(rollout, world.state, world.workspace, &world.info), ABUT_OK);
+			const AbutBodyState after = world_body(&world, 0);
+			cr_expect_eq(world.info.outcome == ABUT_OUTCOME_FAILED, step == 1, "step %d", step);
+			cr_expect_eq(memcmp(&before, &after, sizeof before) == 0, step == 1, "step %d", step);
+		}
+		cr_expect_eq(abut_rollout_count(rollout), 2);
+		by[2 * ROWS + ABUT_GRADIENT_POSITION] = 1.0;
+		cr_assert_eq(abut_rollout_backward(rollout, world.workspace, by, out, NULL, NULL, NULL), ABUT_OK);
+		cr_expect_float_eq(out[ABUT_GRADIENT_LINEAR], 0.02, 1e-15, "%g", out[ABUT_GRADIENT_LINEAR]);
+		abut_rollout_destroy(rollout);
+		world_end(&world);
+	}
+}

@@ -99,7 +99,7 @@ static void expand(void *context, int k, const double *x, const double *u, AbutI
 static void watch(void *context, int iteration, double value, const double *x, const double *u)
 {
 	Plant *p = context;
-	(void)iteration;
+	cr_assert_eq(iteration == 0, p->watched == 0);
 	(void)x;
 	(void)u;
 	cr_assert_lt(p->watched, 400);

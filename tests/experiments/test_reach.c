@@ -22,16 +22,19 @@ static void watch(void *context, const AbutReachProgress *progress)
 	watched->all[watched->n++] = *progress;
 }
 
-/* Within a round each iteration lowers the augmented cost. */
+/* Within a round each iteration lowers the augmented cost: from forces of zero, where the box does not feel them, by
+ * less than rounding. */
 static void expect_descent(const Watched *watched)
 {
-	cr_expect_gt(watched->n, 3);
+	int lower = 0;
 	for (int i = 1; i < watched->n; i++) {
 		const AbutReachProgress *last = &watched->all[i - 1], *now = &watched->all[i];
-		cr_expect(now->round > last->round || now->augmented < last->augmented,
+		cr_expect(now->round > last->round || now->augmented <= last->augmented,
 		          "round %d, iteration %d: %g after %g", now->round, now->iteration, now->augmented,
 		          last->augmented);
+		lower += now->round == last->round && now->augmented < last->augmented;
 	}
+	cr_expect_gt(lower, 3);
 }
 
 static const AbutBoxMove paper_box = {.side = 0.5,
@@ -82,7 +85,7 @@ static void expect_played(int axis, const double *x, const double *u)
 	AbutBodyState at;
 	move.way[axis] = 1.0;
 	cr_assert_eq(abut_box_task(&move, &task, NULL), ABUT_OK);
-	cr_assert_eq(abut_world_open(&world, &task.def, NULL), ABUT_OK);
+	cr_assert_eq(abut_world_open(&world, &task.scene.def, NULL), ABUT_OK);
 	for (int k = 0; k < STEPS; k++) {
 		AbutStepInfo info = {.tries = 0};
 		cr_assert_eq(abut_state_set_input(world.model, world.state, 1, &u[ABUT_BOX_INPUTS * k], none), ABUT_OK);

@@ -157,10 +157,7 @@ Test(spec, errors_name_the_place)
 /* A scene that is wrong by itself is named, and so is its place. */
 Test(spec, errors_of_a_scene)
 {
-	char text[sizeof sweep_scene_text];
-	strcpy(text, sweep_scene_text);
-	memcpy(strstr(text, "\"mass\""), "\"mess\"", 6);
-	sweep_write("ball.json", text);
+	sweep_write_scene("ball.json", "\"mass\"", "\"mess\"");
 	sweep_write("all.json", "{\"abut_sweep\": 1, \"scenes\": [\"ball.json\"]}");
 	AbutSweep *sweep = NULL;
 	AbutError error = {0};
@@ -186,11 +183,9 @@ static void expect_refused(const char *spec, const char *where, const char *mess
 Test(spec, errors_of_any_scene)
 {
 	static const char *const orders[] = {"\"box.json\", \"cone.json\"", "\"cone.json\", \"box.json\""};
-	char spec[512], box[sizeof sweep_scene_text];
+	char spec[512];
 	sweep_write("cone.json", sweep_scene_text);
-	strcpy(box, sweep_scene_text);
-	memcpy(strstr(box, "\"ball\""), "\"box\" ", 6);
-	sweep_write("box.json", box);
+	sweep_write_scene("box.json", "\"ball\"", "\"box\"");
 	for (int i = 0; i < 2; i++) {
 		snprintf(spec, sizeof spec,
 		         "{\"abut_sweep\": 1, \"scenes\": [%s],\n"

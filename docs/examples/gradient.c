@@ -1,0 +1,114 @@
+/* Simulates a scene, and differentiates how far along x its last body comes by how fast it began, by a force on it,
+ * the same in every step, and by the friction of the first two bodies that may touch. Usage: gradient SCENE */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "abut/abut.h"
+
+/* All that is asked of a run: a derivative by each state alone goes in, those by the start, by inputs and parameters
+ * come out. Moving bodies come one after the other; `at` is the place of the last one. */
+typedef struct Derivative {
+	int steps, n, at;
+	double *by_states, *by_start, *by_inputs, by_friction;
+} Derivative;
+
+static int make_room(const AbutModel *model, int steps, Derivative *out)
+{
+	*out = (Derivative){.steps = steps, .at = -1};
+	for (int i = 0; i < abut_model_body_count(model); i++) {
+		out->n += !abut_model_body_is_static(model, i);
+	}
+	out->at = out->n - 1;
+	const size_t n = (size_t)out->n, rows = ABUT_GRADIENT_ROWS * n, inputs = ABUT_ROLLOUT_INPUT * n;
+	out->by_states = calloc((size_t)(steps + 1) * rows + 1, sizeof(double));
+	out->by_start = calloc(rows + 1, sizeof(double));
+	out->by_inputs = calloc((size_t)steps * inputs + 1, sizeof(double));
+	return out->n > 0 && out->by_states && out->by_start && out->by_inputs;
+}
+
+static void free_room(Derivative *derivative)
+{
+	free(derivative->by_states);
+	free(derivative->by_start);
+	free(derivative->by_inputs);
+}
+
+static void print(const Derivative *derivative)
+{
+	const double *start = &derivative->by_start[ABUT_GRADIENT_ROWS * derivative->at];
+	double force[3] = {0.0, 0.0, 0.0};
+	for (int k = 0; k < derivative->steps; k++) {
+		for (int i = 0; i < 3; i++) {
+			force[i] +=
+			    derivative->by_inputs[ABUT_ROLLOUT_INPUT * (k * derivative->n + derivative->at) + i];
+		}
+	}
+	printf("by its first velocity: %.6g %.6g %.6g m per m/s\n", start[ABUT_GRADIENT_LINEAR],
+	       start[ABUT_GRADIENT_LINEAR + 1], start[ABUT_GRADIENT_LINEAR + 2]);
+	printf("by a force in every step: %.6g %.6g %.6g m/N\n", force[0], force[1], force[2]);
+	printf("by friction: %.6g m\n", derivative->by_friction);
+}
+
+static int differentiate(const AbutModel *model, int steps, AbutError *error)
+{
+	int done = 0;
+	AbutState *state = NULL;
+	AbutWorkspace *workspace = NULL;
+	AbutRollout *rollout = NULL;
+	Derivative derivative;
+	AbutParameter friction;
+	const int has_friction = abut_parameter_list(model, ABUT_PARAMETER_FRICTION, 1, &friction) > 0;
+	/* kappa 0: at the exact solution. Larger ones, as 1e-4, also feel contacts that are near. */
+	const AbutRolloutOptions options = {
+	    .kappa = 0.0, .capacity = steps, .n_parameters = has_friction, .parameters = &friction};
+	if (!make_room(model, steps, &derivative) || abut_state_create(model, &state, error) != ABUT_OK ||
+	    abut_workspace_create(model, &workspace, error) != ABUT_OK ||
+	    abut_rollout_create(model, &options, &rollout, error) != ABUT_OK) {
+		goto done;
+	}
+	AbutStepInfo info = {0};
+	while (abut_rollout_count(rollout) < steps && info.outcome != ABUT_OUTCOME_FAILED) {
+		abut_rollout_step(rollout, state, workspace, &info);
+	}
+	if (info.outcome == ABUT_OUTCOME_FAILED) {
+		fprintf(stderr, "step %d failed\n", abut_rollout_count(rollout));
+		goto done;
+	}
+	const int last = ABUT_GRADIENT_ROWS * (steps * derivative.n + derivative.at);
+	derivative.by_states[last + ABUT_GRADIENT_POSITION] = 1.0; /* x at the end */
+	if (abut_rollout_backward(rollout, workspace, derivative.by_states, derivative.by_start, derivative.by_inputs,
+	                          has_friction ? &derivative.by_friction : NULL, error) == ABUT_OK) {
+		print(&derivative);
+		done = 1;
+	}
+done:
+	abut_rollout_destroy(rollout);
+	abut_workspace_destroy(workspace);
+	abut_state_destroy(state);
+	free_room(&derivative);
+	return done;
+}
+
+int main(int argc, char **argv)
+{
+	AbutError error = {0};
+	AbutScene *scene = NULL;
+	AbutModel *model = NULL;
+	int done = 0;
+	if (argc != 2) {
+		fprintf(stderr, "usage: gradient SCENE\n");
+		return 2;
+	}
+	if (abut_scene_load(argv[1], 0, NULL, &scene, &error) == ABUT_OK &&
+	    abut_model_create(abut_scene_def(scene), &model, &error) == ABUT_OK) {
+		const AbutSceneDef *def = abut_scene_def(scene);
+		done = differentiate(model, (int)lround(def->duration / def->timestep), &error);
+	}
+	if (error.status != ABUT_OK) {
+		fprintf(stderr, "%s%s%s\n", error.where, error.where[0] ? ": " : "", error.message);
+	}
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
+	return !done;
+}

@@ -1,0 +1,95 @@
+"""Abut: contact between convex rigid bodies, for Python. ctypes and NumPy; nothing is compiled.
+
+    import abut
+    from abut import shapes
+
+    sim = abut.Simulation({
+        "friction": 0.5,
+        "bodies": [
+            {"name": "floor", "static": True, "shape": shapes.halfspace([0, 0, 1])},
+            {"name": "cube", "mass": 1, "position": [0, 0, 1], "shape": shapes.box([0.5, 0.5, 0.5])},
+        ],
+    })
+    sim.steps(100)
+    sim.body("cube").position, sim.contacts["normal_impulse"]
+
+SI units, radians, z up, quaternions [w, x, y, z]. docs/python.md is the guide, tutorials/ has a script for each
+experiment. What the library refuses raises `abut.Error` or one of its kinds, with the library's message.
+"""
+
+from . import shapes
+from ._batch import Batch
+from ._collision import COLLISION, POSE, Collision, CollisionGradient, CollisionResult, collide
+from ._command import command, command_path, experiment, experiments, run
+from ._gradients import Gradient, difference, gradient
+from ._library import VERSION as __version__
+from ._library import library_path
+from ._meshes import Decomposition, Hull, Mesh, mesh
+from ._model import Model, Parameter
+from ._rollout import Adjoint, Rollout
+from ._scene import Scene, version
+from ._simulation import CONTACT, ITERATION, OUTCOMES, Body, Simulation, StepInfo
+from .errors import (
+    ArgumentError,
+    CommandError,
+    Error,
+    InputOutputError,
+    LibraryError,
+    NumericalError,
+    OutOfMemoryError,
+    ParseError,
+    StepFailed,
+    StoppedError,
+    UnsupportedError,
+)
+from .shapes import MassProperties, Shape
+
+__all__ = [
+    "COLLISION",
+    "CONTACT",
+    "ITERATION",
+    "OUTCOMES",
+    "POSE",
+    "Adjoint",
+    "ArgumentError",
+    "Batch",
+    "Body",
+    "Collision",
+    "CollisionGradient",
+    "CollisionResult",
+    "CommandError",
+    "Decomposition",
+    "Error",
+    "Gradient",
+    "Hull",
+    "InputOutputError",
+    "LibraryError",
+    "MassProperties",
+    "Mesh",
+    "Model",
+    "NumericalError",
+    "OutOfMemoryError",
+    "Parameter",
+    "ParseError",
+    "Rollout",
+    "Scene",
+    "Shape",
+    "Simulation",
+    "StepFailed",
+    "StepInfo",
+    "StoppedError",
+    "UnsupportedError",
+    "__version__",
+    "collide",
+    "command",
+    "command_path",
+    "difference",
+    "experiment",
+    "experiments",
+    "gradient",
+    "library_path",
+    "mesh",
+    "run",
+    "shapes",
+    "version",
+]

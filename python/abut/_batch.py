@@ -1,0 +1,122 @@
+"""Many worlds of one model, stepped together over threads."""
+
+import ctypes
+from ctypes import byref
+from typing import Any, Optional
+
+import numpy as np
+
+from . import _declarations as c
+from ._library import call, check, library, make
+from ._memory import Array, Owner, at, doubles, output, view
+from ._model import Model, ModelLike, as_model
+from ._scene import IntArray, Overrides
+from ._simulation import INPUT, OUTCOMES, STATE, StepInfo
+
+
+class Batch(Owner):
+    """`worlds` copies of a model's initial state, on `threads` threads (0: one per core). Each world moves bit for bit
+    as it would alone. A batch is used from one thread at a time; a step holds no lock of Python's.
+
+        batch = abut.Batch(model, 256)
+        states = batch.states
+        states[:, cube, 2] += numpy.linspace(0, 1, 256)
+        batch.states = states
+        batch.step(100)
+    """
+
+    def __init__(self, model: ModelLike, worlds: int, threads: int = 0, overrides: Overrides = None) -> None:
+        self.model: Model = as_model(model, overrides)
+        pointer = make("abut_batch_create", self.model.pointer, worlds, threads)
+        super().__init__(pointer, library.abut_batch_destroy, self.model.handle)
+        self.worlds = worlds
+        self.threads: int = library.abut_batch_thread_count(pointer)
+        self._inputs: Optional[Array] = None
+
+    def step(self, steps: int = 1) -> None:
+        """Advances every world by `steps` timesteps in one call of the library. A world whose step is not solved stops
+        there (`outcomes`: "failed") until `restart`; the others go on."""
+        if self._inputs is not None:
+            self._push_inputs()
+        check(library.abut_batch_step(self.pointer, steps), f"{steps} steps")
+
+    @property
+    def states(self) -> Array:
+        """(worlds, n_bodies, 13), written by the library into a new array; columns as of `Simulation.states`. Setting
+        it sets all worlds or, when a value is not possible, none."""
+        return self.get_states()
+
+    @states.setter
+    def states(self, values: Any) -> None:
+        array = doubles(values, (self.worlds, self.model.n_bodies, STATE), "states")
+        call("abut_batch_set_states", self.pointer, at(array))
+
+    def get_states(self, out: Optional[Array] = None) -> Array:
+        """`states` into `out` (worlds, n_bodies, 13)."""
+        out = output(out, (self.worlds, self.model.n_bodies, STATE))
+        check(library.abut_batch_get_states(self.pointer, at(out)), "states")
+        return out
+
+    def motion(self, world: int) -> Array:
+        """(n_bodies, 13) of one world, the library's own memory, as `Simulation.motion`."""
+        seen = library.abut_state_motion(self._state(world))
+        return view(self.handle, seen.first, (seen.n_bodies, STATE), strides=(8 * seen.stride, 8))
+
+    @property
+    def inputs(self) -> Array:
+        """(worlds, n_bodies, 6), to be written into: force (3; N, world, at the centre of mass) and torque (3; N m,
+        body axes) of the next steps, each call of `step` reads it. Rows of static bodies stay zero."""
+        if self._inputs is None:
+            self._inputs = np.empty((self.worlds, self.model.n_bodies, INPUT))
+            for i, world in enumerate(self._inputs):
+                check(library.abut_state_get_inputs(self.model.pointer, self._state(i), at(world)), "inputs")
+        return self._inputs
+
+    @inputs.setter
+    def inputs(self, values: Any) -> None:
+        array = doubles(values, (self.worlds, self.model.n_bodies, INPUT), "inputs")
+        self.inputs[...] = array
+
+    def _push_inputs(self) -> None:
+        assert self._inputs is not None
+        if library.abut_batch_set_inputs(self.pointer, at(self._inputs)) != c.ABUT_OK:
+            for i, world in enumerate(self._inputs):  # whose it is: the first that one world refuses alone
+                call("abut_state_set_inputs", self.model.pointer, self._state(i), at(world))
+
+    def _state(self, world: int) -> Any:
+        state = library.abut_batch_state(self.pointer, world)
+        check(c.ABUT_OK if state else c.ABUT_ERROR_ARGUMENT, f"world {world} of {self.worlds}")
+        return state
+
+    @property
+    def outcomes(self) -> IntArray:
+        """(worlds,): the worst outcome of each world's steps in the last `step`, as indices into `abut.OUTCOMES`: 0
+        exact, 1 relaxed, 2 raised-kappa, 3 failed."""
+        out = np.empty(self.worlds, dtype=np.int32)
+        check(library.abut_batch_get_outcomes(self.pointer, at(out)), "outcomes")
+        return out
+
+    @property
+    def failed(self) -> IntArray:
+        """Indices of the worlds that have stopped."""
+        return np.flatnonzero(self.outcomes == OUTCOMES.index("failed")).astype(np.int32)
+
+    def info(self, world: int) -> StepInfo:
+        """Of the last step that a world took or failed at."""
+        raw = c.AbutStepInfo()
+        check(library.abut_batch_info(self.pointer, world, byref(raw)), f"world {world} of {self.worlds}")
+        return StepInfo(raw)
+
+    def restart(self, world: int) -> None:
+        """Lets a world that has stopped be stepped again, its state having been changed."""
+        check(library.abut_batch_restart(self.pointer, world), f"world {world} of {self.worlds}")
+
+    def time(self, world: int) -> float:
+        """s."""
+        return float(library.abut_state_time(self._state(world)))
+
+    def __repr__(self) -> str:
+        return f"<abut.Batch: {self.worlds} worlds on {self.threads} threads>"
+
+
+assert ctypes.sizeof(ctypes.c_int) == 4  # outcomes are written as int32

@@ -1,0 +1,171 @@
+"""The derivative of a step by state, input and parameters."""
+
+from typing import Any, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _declarations as c
+from ._library import call, library, make
+from ._memory import Array, Owner, at, doubles
+from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
+from ._simulation import Body, Simulation, StepInfo
+
+ROWS = c.ABUT_GRADIENT_ROWS
+COLUMNS = c.ABUT_GRADIENT_COLUMNS
+
+
+class Gradient(Owner):
+    """Room for derivatives of a model's steps, by the implicit function theorem (docs/formulation.md 13).
+
+    A moving body's state has 12 coordinates, at its centre of mass: position (3; m, world), small rotation (3; rad,
+    body axes, q <- q * exp(phi / 2)), linear velocity (3; m/s, world), angular velocity (3; rad/s, body axes). Its
+    columns are these and force (3; N, world) and torque (3; N m, body axes): 18. `n` is the number of moving bodies.
+
+    `kappa` 0: at the exact solution; else on the central path, where contacts that open, close and slip are smoothed;
+    None: the scene's `solver.kappa_gradient`. `parameters`: what else to differentiate by, as `Parameter`s or kinds
+    ("friction"), which stand for all of theirs.
+    """
+
+    def __init__(
+        self, model: ModelLike, kappa: Optional[float] = None, parameters: Sequence[Union[Parameter, str]] = ()
+    ) -> None:
+        self.model: Model = as_model(model)
+        self.kappa = float(self.model.scene.definition.solver.kappa_gradient) if kappa is None else kappa
+        pointer = make("abut_gradient_create", self.model.pointer, self.kappa)
+        super().__init__(pointer, library.abut_gradient_destroy, self.model.handle)
+        self.n = len(self.model.moving)
+        self.parameters, raw = raw_parameters(self.model, parameters)
+        call("abut_gradient_select", pointer, len(self.parameters), raw)
+
+    def step(self, simulation: Simulation) -> StepInfo:
+        """Takes a step of the simulation and keeps its derivative."""
+        return simulation.differentiate(self)
+
+    def matrix(self) -> Array:
+        """(12 n, 18 n): the next state by state and input."""
+        out = np.empty((ROWS * self.n, COLUMNS * self.n))
+        call("abut_gradient_matrix", self.pointer, at(out))
+        return out
+
+    @property
+    def by_state(self) -> Array:
+        """(12 n, 12 n)."""
+        blocks = self.matrix().reshape(ROWS * self.n, self.n, COLUMNS)
+        return blocks[:, :, :ROWS].reshape(ROWS * self.n, ROWS * self.n)
+
+    @property
+    def by_input(self) -> Array:
+        """(12 n, 6 n): by force and torque, body after body."""
+        blocks = self.matrix().reshape(ROWS * self.n, self.n, COLUMNS)
+        return blocks[:, :, ROWS:].reshape(ROWS * self.n, (COLUMNS - ROWS) * self.n)
+
+    @property
+    def by_parameters(self) -> Array:
+        """(12 n, len(parameters))."""
+        out = np.empty((ROWS * self.n, len(self.parameters)))
+        call("abut_gradient_parameters", self.pointer, at(out))
+        return out
+
+    def jvp(self, change: Any, parameters: Any = None) -> Array:
+        """(n, 12): the change of the next state with `change` (n, 18) of state and input, and `parameters`
+        (len(parameters),). No matrix is made."""
+        of_state = doubles(change, (self.n, COLUMNS), "change")
+        of_parameters = None if parameters is None else doubles(parameters, (len(self.parameters),), "parameters")
+        out = np.empty((self.n, ROWS))
+        by_parameter = None if of_parameters is None else at(of_parameters)
+        call("abut_gradient_forward", self.pointer, at(of_state), by_parameter, at(out))
+        return out
+
+    def vjp(self, by_next: Any) -> tuple[Array, Array]:
+        """(n, 18) and (len(parameters),): a cost's derivative by state and input, and by the parameters, from that by
+        the next state, `by_next` (n, 12)."""
+        cost = doubles(by_next, (self.n, ROWS), "by_next")
+        out, by_parameters = np.empty((self.n, COLUMNS)), np.zeros(len(self.parameters))
+        call("abut_gradient_backward", self.pointer, at(cost), at(out), at(by_parameters))
+        return out, by_parameters
+
+    def vjp_states(self, before: Any, after: Any, by_next: Any) -> tuple[Array, Array, Array]:
+        """`vjp` in the numbers of `Simulation.states`, for frameworks that know nothing of rotations: a cost's
+        derivative by the states before the step (n_bodies, 13), by the inputs (n_bodies, 6) and by the parameters,
+        from that by the states after it, `by_next` (n_bodies, 13). `before` and `after` are those states. What
+        `by_next` says along a quaternion counts for nothing, and the result is across it."""
+        shape = (self.model.n_bodies, c.ABUT_STATE_NUMBERS)
+        moving = self.model.moving
+        first = doubles(before, shape, "before")[moving]
+        last = doubles(after, shape, "after")[moving]
+        given = doubles(by_next, shape, "by_next")[moving]
+        centres = self.model.centres[moving]
+        cost = np.empty((self.n, ROWS))
+        cost[:, :3], cost[:, 6:] = given[:, :3], given[:, 7:]
+        body_force = _unturned(last[:, 3:7], given[:, :3])
+        # of a turn phi: q changes by q (0, phi / 2), and the origin, which is the centre less R c, by R (c x phi)
+        cost[:, 3:6] = 0.5 * _imaginary(last[:, 3:7], given[:, 3:7]) + np.cross(body_force, centres)
+        tangent, by_parameters = self.vjp(cost)
+        by_before, by_inputs = np.zeros(shape), np.zeros((self.model.n_bodies, c.ABUT_INPUT_NUMBERS))
+        by_before[moving, :3], by_before[moving, 7:] = tangent[:, :3], tangent[:, 6:ROWS]
+        body_force = _unturned(first[:, 3:7], tangent[:, :3])
+        by_before[moving, 3:7] = 2 * _turned_by(first[:, 3:7], tangent[:, 3:6] + np.cross(centres, body_force))
+        by_inputs[moving] = tangent[:, ROWS:]
+        return by_before, by_inputs, by_parameters
+
+    def next(self, body: Union[int, str]) -> Body:
+        """The state that the derivative is of: that after the step at kappa 0, on the path another."""
+        raw = c.AbutBodyState()
+        call("abut_gradient_next", self.pointer, self.model.body(body), raw)
+        return Body(*(np.array(getattr(raw, name)) for name in Body._fields))
+
+
+def gradient(
+    simulation: Union[Simulation, ModelLike],
+    kappa: Optional[float] = None,
+    parameters: Sequence[Union[Parameter, str]] = (),
+) -> Gradient:
+    """The derivative of the next step. The simulation does not move: a copy of it takes the step."""
+    copy = simulation.copy() if isinstance(simulation, Simulation) else Simulation(simulation)
+    result = Gradient(copy.model, kappa, parameters)
+    result.step(copy)
+    return result
+
+
+def difference(model: Model, before: Any, after: Any) -> Array:
+    """(n, 12): from one array of states (n_bodies, 13) to another in the coordinates of `Gradient`, for costs and
+    differences. Positions are those of the body frames' origins; where that is not the centre of mass, take
+    `Simulation.motion` for both."""
+    shape = (model.n_bodies, c.ABUT_STATE_NUMBERS)
+    a = doubles(before, shape, "before")[model.moving]
+    b = doubles(after, shape, "after")[model.moving]
+    out = np.empty((len(a), ROWS))
+    out[:, 0:3] = b[:, 0:3] - a[:, 0:3]
+    out[:, 3:6] = _turn(a[:, 3:7], b[:, 3:7])
+    out[:, 6:] = b[:, 7:] - a[:, 7:]
+    return out
+
+
+def _turned_by(q: Array, v: Array) -> Array:
+    """(n, 4): the products q (0, v)."""
+    out = np.empty((len(q), 4))
+    out[:, 0] = -np.einsum("ij,ij->i", q[:, 1:], v)
+    out[:, 1:] = q[:, :1] * v + np.cross(q[:, 1:], v)
+    return out
+
+
+def _imaginary(q: Array, p: Array) -> Array:
+    """(n, 3): the imaginary parts of conj(q) p, the transpose of `_turned_by`."""
+    return np.asarray(q[:, :1] * p[:, 1:] - p[:, :1] * q[:, 1:] - np.cross(q[:, 1:], p[:, 1:]))
+
+
+def _unturned(q: Array, v: Array) -> Array:
+    """(n, 3): world vectors in the axes of the frames q."""
+    across = np.cross(q[:, 1:], v)
+    return np.asarray(v - 2 * q[:, :1] * across + 2 * np.cross(q[:, 1:], across))
+
+
+def _turn(p: Array, q: Array) -> Array:
+    """(n, 3): the rotation vectors from p to q, (n, 4) each, about the axes of p's frame."""
+    w = np.einsum("ij,ij->i", p, q)
+    v = p[:, :1] * q[:, 1:] - q[:, :1] * p[:, 1:] - np.cross(p[:, 1:], q[:, 1:])
+    sign = np.where(w < 0, -1.0, 1.0)
+    length = np.linalg.norm(v, axis=1)
+    small = length < 1e-300
+    scale = np.where(small, 2.0, 2.0 * np.arctan2(length, np.abs(w)) / np.where(small, 1.0, length))
+    return np.asarray(v * (sign * scale)[:, None])

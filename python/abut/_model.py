@@ -1,0 +1,138 @@
+"""Models, and the parameters that their steps depend on."""
+
+import ctypes
+from ctypes import byref
+from dataclasses import dataclass
+from typing import Any, Mapping, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _declarations as c
+from ._library import call, library
+from ._memory import Owner, at, doubles
+from ._scene import Overrides, Scene, SceneLike, as_scene
+from .errors import ArgumentError, error_of
+
+KINDS = [library.abut_parameter_kind_name(i).decode() for i in range(c.ABUT_PARAMETER_COUNT)]
+
+
+@dataclass(frozen=True, order=True)
+class Parameter:
+    """A number of a model (include/abut/parameter.h says which there are, with units)."""
+
+    kind: str
+    """"timestep", "gravity", "mass", "inertia", "centre_of_mass", "friction", "torsional_radius", "size", "face",
+    "part_position" or "part_rotation\""""
+    body: int = -1
+    other: int = -1
+    """of friction and torsional radius: the other body, above `body`"""
+    part: int = -1
+    index: int = 0
+
+
+def _raw(parameters: Sequence[Parameter]) -> Any:
+    array = (c.AbutParameter * max(len(parameters), 1))()
+    for entry, parameter in zip(array, parameters):
+        if parameter.kind not in KINDS:
+            raise ArgumentError(f"there is no parameter {parameter.kind!r}; there are {', '.join(KINDS)}")
+        entry.kind = KINDS.index(parameter.kind)
+        entry.body, entry.other = parameter.body, parameter.other
+        entry.part, entry.index = parameter.part, parameter.index
+    return array
+
+
+class Model(Owner):
+    """What steps compute with: made once from a scene, and never changed. Any number of simulations, batches and
+    threads share one."""
+
+    def __init__(self, scene: SceneLike, overrides: Overrides = None) -> None:
+        self.scene: Scene = as_scene(scene, overrides)
+        out, error = ctypes.c_void_p(), c.AbutError()
+        self.scene.handle
+        status = library.abut_model_create(byref(self.scene.definition), byref(out), byref(error))
+        if status != c.ABUT_OK:
+            if self.scene.has_places:
+                library.abut_scene_locate(self.scene.pointer, byref(error))
+            raise error_of(status, error)
+        self._begin(out.value)
+
+    def _begin(self, pointer: Any) -> None:
+        super().__init__(pointer, library.abut_model_destroy)
+        n = library.abut_model_body_count(pointer)
+        self.n_bodies: int = n
+        self.bodies: list[str] = [library.abut_model_body_name(pointer, i).decode() for i in range(n)]
+        self.static: npt.NDArray[np.bool_] = np.array([library.abut_model_body_is_static(pointer, i) for i in range(n)])
+        self.moving: npt.NDArray[np.intp] = np.flatnonzero(~self.static)
+        self.masses: npt.NDArray[np.float64] = np.array([library.abut_model_body_mass(pointer, i) for i in range(n)])
+        self.timestep: float = library.abut_model_timestep(pointer)
+        self.centres: npt.NDArray[np.float64] = np.zeros((n, 3))
+        """(n_bodies, 3) m, body frame: centres of mass; 0 of static bodies"""
+        for parameter in self.parameters("centre_of_mass"):
+            self.centres[parameter.body, parameter.index] = self.value(parameter)
+
+    def body(self, body: Union[int, str]) -> int:
+        """The index of a body, given as that or by its name."""
+        if isinstance(body, str):
+            if body not in self.bodies:
+                raise ArgumentError(f"there is no body {body!r}; there are {', '.join(self.bodies)}")
+            return self.bodies.index(body)
+        if not 0 <= body < self.n_bodies:
+            raise ArgumentError(f"there is no body {body}; there are {self.n_bodies}")
+        return int(body)
+
+    def parameters(self, *kinds: str) -> list[Parameter]:
+        """All parameters of these kinds, or of every kind, bodies, parts and indices ascending."""
+        found = []
+        for kind in kinds or KINDS:
+            number = _raw([Parameter(kind)])[0].kind
+            count = library.abut_parameter_list(self.pointer, number, 0, None)
+            array = (c.AbutParameter * max(count, 1))()
+            library.abut_parameter_list(self.pointer, number, count, array)
+            found += [Parameter(kind, p.body, p.other, p.part, p.index) for p in array[:count]]
+        return found
+
+    def describe(self, parameter: Parameter) -> str:
+        """As a reader would say it, such as "friction of floor and cube"."""
+        text = ctypes.create_string_buffer(512)
+        library.abut_parameter_describe(self.pointer, _raw([parameter]), text, len(text))
+        return text.value.decode()
+
+    def value(self, parameter: Parameter) -> float:
+        """Its value, in its unit; rotations have 0."""
+        value = ctypes.c_double()
+        call("abut_parameter_get", self.pointer, _raw([parameter]), byref(value))
+        return value.value
+
+    def changed(self, values: Mapping[Parameter, float]) -> "Model":
+        """A copy with these values in it (abut_model_create_changed)."""
+        numbers = doubles(list(values.values()), (len(values),), "values")
+        out = ctypes.c_void_p()
+        call("abut_model_create_changed", self.pointer, len(values), _raw(list(values)), at(numbers), byref(out))
+        model = Model.__new__(Model)
+        model.scene = self.scene
+        model._begin(out.value)
+        return model
+
+    def __repr__(self) -> str:
+        return f"<abut.Model: {', '.join(self.bodies)}>"
+
+
+ModelLike = Union[Model, SceneLike]
+
+
+def as_model(model: ModelLike, overrides: Overrides = None) -> Model:
+    """A model from what may stand for one."""
+    if isinstance(model, Model):
+        if overrides:
+            raise ArgumentError("a Model takes overrides when it is made")
+        return model
+    return Model(model, overrides)
+
+
+def raw_parameters(model: Model, parameters: Sequence[Union[Parameter, str]]) -> tuple[list[Parameter], Any]:
+    """Parameters, or kinds, which stand for all of theirs; and the library's array of them."""
+    chosen: list[Parameter] = []
+    for entry in [parameters] if isinstance(parameters, str) else parameters:
+        chosen += model.parameters(entry) if isinstance(entry, str) else [entry]
+    return chosen, _raw(chosen)

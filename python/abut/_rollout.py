@@ -1,0 +1,91 @@
+"""The derivative of a whole rollout."""
+
+from ctypes import byref
+from typing import Any, NamedTuple, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _declarations as c
+from ._gradients import ROWS
+from ._library import call, library, make
+from ._memory import Array, Handle, Owner, at, doubles
+from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
+from ._simulation import Simulation, StepInfo
+
+
+class Adjoint(NamedTuple):
+    """A cost's derivative."""
+
+    by_start: Array
+    """(n, 12): by the first state"""
+    by_inputs: Array
+    """(steps, n, 6): by each step's force (N, world) and torque (N m, body axes)"""
+    by_parameters: Array
+    """(len(parameters),)"""
+
+
+class Rollout(Owner):
+    """Steps that are recorded as they are taken, through which a cost's derivative goes back, or a change forward.
+
+        rollout = abut.Rollout(model, steps=100)
+        for _ in range(100):
+            rollout.step(sim)
+        by_states = numpy.zeros((101, rollout.n, 12))
+        by_states[-1, 0, 2] = 1  # the cost is the last height
+        adjoint = rollout.backward(by_states)
+
+    Coordinates, `kappa` and `parameters` are those of `Gradient`. `segment`: steps between checkpoints, which keep
+    memory for that many derivatives instead of `steps`, for the time of one more rollout; 0: none.
+    """
+
+    def __init__(
+        self,
+        model: ModelLike,
+        steps: int,
+        kappa: Optional[float] = None,
+        parameters: Sequence[Union[Parameter, str]] = (),
+        segment: int = 0,
+    ) -> None:
+        self.model: Model = as_model(model)
+        self.kappa = float(self.model.scene.definition.solver.kappa_gradient) if kappa is None else kappa
+        self.parameters, raw = raw_parameters(self.model, parameters)
+        options = c.AbutRolloutOptions(
+            kappa=self.kappa, capacity=steps, segment=segment, n_parameters=len(self.parameters), parameters=raw
+        )
+        pointer = make("abut_rollout_create", self.model.pointer, byref(options))
+        super().__init__(pointer, library.abut_rollout_destroy, self.model.handle)
+        self.n = len(self.model.moving)
+        scratch = make("abut_workspace_create", self.model.pointer)
+        self._scratch = Handle(scratch, library.abut_workspace_destroy, self.model.handle)
+
+    def begin(self) -> None:
+        """Forgets all steps."""
+        library.abut_rollout_begin(self.pointer)
+
+    def __len__(self) -> int:
+        return int(library.abut_rollout_count(self.pointer))
+
+    def step(self, simulation: Simulation) -> StepInfo:
+        """Takes a step of the simulation and records it. Between the steps of a record inputs may be set, but nothing
+        else of the state."""
+        return simulation.record(self)
+
+    def backward(self, by_states: Any) -> Adjoint:
+        """From a cost's derivative by each state alone, `by_states` (len + 1, n, 12), the first before the first
+        step."""
+        steps = len(self)
+        costs = doubles(by_states, (steps + 1, self.n, ROWS), "by_states")
+        out = Adjoint(np.empty((self.n, ROWS)), np.empty((steps, self.n, 6)), np.zeros(len(self.parameters)))
+        call("abut_rollout_backward", self.pointer, self._scratch.pointer, at(costs), *(at(array) for array in out))
+        return out
+
+    def forward(self, start: Any, inputs: Any = None, parameters: Any = None) -> Array:
+        """(n, 12): the change of the last state with those of the first one, `start` (n, 12), of the `inputs`
+        (len, n, 6) and the `parameters` (len(parameters),)."""
+        first = doubles(start, (self.n, ROWS), "start")
+        pushed = None if inputs is None else doubles(inputs, (len(self), self.n, 6), "inputs")
+        changed = None if parameters is None else doubles(parameters, (len(self.parameters),), "parameters")
+        out = np.empty((self.n, ROWS))
+        optional = [None if array is None else at(array) for array in (pushed, changed)]
+        call("abut_rollout_forward", self.pointer, self._scratch.pointer, at(first), *optional, at(out))
+        return out

@@ -1,0 +1,179 @@
+"""Scenes: from a file, from text, or from dictionaries."""
+
+import ctypes
+import json
+import os
+from ctypes import POINTER, byref, cast
+from pathlib import Path
+from typing import Any, Mapping, Optional, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _declarations as c
+from ._library import call, library, make
+from ._memory import Array, Owner
+from .errors import ArgumentError, Error
+
+PathLike = Union[str, "os.PathLike[str]"]
+Overrides = Union[Mapping[str, Any], Sequence[str], None]
+
+
+def to_json(value: Any) -> str:
+    """JSON of dictionaries, lists, NumPy's arrays and numbers, and shapes. Numbers keep their bits."""
+
+    def plain(thing: Any) -> Any:
+        if isinstance(thing, (np.ndarray, np.generic)):
+            return thing.tolist()
+        if hasattr(thing, "to_dict"):
+            return thing.to_dict()
+        raise ArgumentError(f"a scene cannot hold {thing!r}: numbers, strings, lists, arrays, shapes and dictionaries")
+
+    return json.dumps(value, default=plain)
+
+
+def override_list(overrides: Overrides) -> list[str]:
+    """`{"timestep": 0.02}` or `["timestep=0.02"]` as the library and the command take it."""
+    if overrides is None:
+        return []
+    if isinstance(overrides, str):
+        raise ArgumentError(f'overrides are a dictionary or a list, such as ["{overrides}"]')
+    if isinstance(overrides, Mapping):
+        return [f"{path}={to_json(value)}" for path, value in overrides.items()]
+    return list(overrides)
+
+
+def _texts(values: Sequence[str]) -> Any:
+    return (ctypes.c_char_p * max(len(values), 1))(*(value.encode() for value in values))
+
+
+def _resolved(value: Any, folder: Path) -> Any:
+    """A copy in which the files of meshes are found from `folder`."""
+    if isinstance(value, Mapping):
+        out = {key: _resolved(item, folder) for key, item in value.items()}
+        if out.get("type") == "mesh" and isinstance(out.get("file"), str):
+            out["file"] = str(folder / out["file"])
+        return out
+    if isinstance(value, (list, tuple)):
+        return [_resolved(item, folder) for item in value]
+    return value
+
+
+class Scene(Owner):
+    """A scene that has been read and found right: what a model is made from. Read-only.
+
+    Keys, units and defaults are those of scene files (docs/interface.md): SI, radians, quaternions [w, x, y, z], z up.
+    `overrides` are `{"solver.kappa": 1e-8, "bodies.cube.mass": 2}` or a list of "path=value".
+    """
+
+    def __init__(self, pointer: int, path: Optional[str], text: Optional[str], overrides: Sequence[str]) -> None:
+        super().__init__(pointer, library.abut_scene_destroy)
+        self.path, self.text, self.overrides = path, text, tuple(overrides)
+        self.has_places = True  # lines and columns mean something to the user
+        self.definition: c.AbutSceneDef = library.abut_scene_def(pointer).contents
+
+    @classmethod
+    def load(cls, path: PathLike, overrides: Overrides = None) -> "Scene":
+        """Reads a scene file."""
+        changes = override_list(overrides)
+        name = os.fspath(path)
+        return cls(make("abut_scene_load", os.fsencode(name), len(changes), _texts(changes)), name, None, changes)
+
+    @classmethod
+    def from_string(cls, text: str, name: str = "scene", overrides: Overrides = None) -> "Scene":
+        """Reads JSON. `name` stands for the file in errors, and names a scene that has no name."""
+        changes = override_list(overrides)
+        data = text.encode()
+        pointer = make("abut_scene_parse", data, len(data), name.encode(), len(changes), _texts(changes))
+        return cls(pointer, None, text, changes)
+
+    @classmethod
+    def from_dict(
+        cls, scene: Mapping[str, Any], folder: Optional[PathLike] = None, overrides: Overrides = None
+    ) -> "Scene":
+        """From dictionaries of a scene file's form, in which NumPy's arrays and `abut.shapes` may stand too, and the
+        version ("abut": 1) need not. Mesh files are found from `folder`."""
+        tree = {"abut": 1, **scene}
+        if folder is not None:
+            tree = _resolved(tree, Path(folder).absolute())
+        try:
+            read = cls.from_string(to_json(tree), overrides=overrides)
+        except Error as problem:  # without line and column, which nobody has seen
+            raise type(problem)(problem.message, problem.where) from None
+        read.has_places = False
+        return read
+
+    def save(self, path: PathLike) -> None:
+        """Writes the scene as a file, whole or not at all; overrides are in it."""
+        self.handle
+        call("abut_scene_save", byref(self.definition), os.fsencode(os.fspath(path)))
+
+    @property
+    def name(self) -> str:
+        """Of the scene."""
+        return str(self.definition.name.decode())
+
+    @property
+    def timestep(self) -> float:
+        """s."""
+        return float(self.definition.timestep)
+
+    @property
+    def duration(self) -> float:
+        """s."""
+        return float(self.definition.duration)
+
+    @property
+    def steps(self) -> int:
+        """duration / timestep to the nearest, at least 1: what `abut run` takes."""
+        return max(1, int(np.floor(self.duration / self.timestep + 0.5)))
+
+    @property
+    def gravity(self) -> Array:
+        """(3,) m/s^2, world."""
+        return np.array(self.definition.gravity)
+
+    @property
+    def method(self) -> str:
+        """Such as "single-level"."""
+        return str(library.abut_method_name(self.definition.solver.method).decode())
+
+    @property
+    def bodies(self) -> list[str]:
+        """Names, in the order of all arrays."""
+        definitions = cast(self.definition.bodies, POINTER(c.AbutBodyDef))
+        return [definitions[i].name.decode() for i in range(self.definition.n_bodies)]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is worth knowing of a scene that is right, such as that a mesh is open."""
+        found: list[str] = []
+        while warning := library.abut_scene_warning(self.pointer, len(found)):
+            error = warning.contents
+            found.append(f"{error.where.decode()}: {error.message.decode()}" if error.where else error.message.decode())
+        return found
+
+    def __repr__(self) -> str:
+        return f"<abut.Scene {self.name!r}: {', '.join(self.bodies)}>"
+
+
+SceneLike = Union[Scene, Mapping[str, Any], PathLike]
+
+
+def as_scene(scene: SceneLike, overrides: Overrides = None) -> Scene:
+    """A scene from what may stand for one: itself, dictionaries, or the path of a file."""
+    if isinstance(scene, Scene):
+        if overrides:
+            raise ArgumentError("a Scene takes overrides when it is read")
+        return scene
+    if isinstance(scene, Mapping):
+        return Scene.from_dict(scene, overrides=overrides)
+    return Scene.load(scene, overrides)
+
+
+def version() -> str:
+    """Of the library that is loaded."""
+    return str(library.abut_version().decode())
+
+
+IntArray = npt.NDArray[np.int32]

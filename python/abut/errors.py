@@ -1,0 +1,90 @@
+"""The library's statuses as exceptions. Each is an `Error`, and of the kind of Python's own that it is like."""
+
+from typing import TYPE_CHECKING
+
+from . import _declarations as c
+
+if TYPE_CHECKING:
+    from ._simulation import StepInfo
+
+
+class Error(Exception):
+    """What the library said.
+
+    message: what is wrong, its value and what is allowed; where: the path inside the input, such as
+    "bodies[1].mass"; file, line, column: of a file, counted from 1. Empty or 0 when there is none.
+    """
+
+    def __init__(self, message: str, where: str = "", file: str = "", line: int = 0, column: int = 0) -> None:
+        place = f"{file}:{line}:{column}: " if line else f"{file}: " if file else ""
+        super().__init__(place + (f"{where}: " if where else "") + message)
+        self.message, self.where, self.file, self.line, self.column = message, where, file, line, column
+
+
+class ArgumentError(Error, ValueError):
+    """A value that is not allowed."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """Memory ran out in the library."""
+
+
+class InputOutputError(Error, OSError):
+    """A file could not be read or written."""
+
+
+class ParseError(Error, ValueError):
+    """A scene or another file is malformed."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """A method, shape or derivative that is not there."""
+
+
+class NumericalError(Error, ArithmeticError):
+    """No answer to working precision, such as a derivative where there is none."""
+
+
+class StoppedError(Error):
+    """A progress function said stop."""
+
+
+class LibraryError(Error, ImportError):
+    """The shared library was not found, or is another than this package is made for."""
+
+
+class CommandError(Error):
+    """The command `abut` was not found, or refused its call; `exit_status` is its own (0: not found)."""
+
+    def __init__(self, message: str, exit_status: int = 0) -> None:
+        super().__init__(message)
+        self.exit_status = exit_status
+
+
+class StepFailed(Error):
+    """A step was not solved: the state is as it was before it. `info` tells how far the solve got."""
+
+    def __init__(self, message: str, info: "StepInfo") -> None:
+        super().__init__(message)
+        self.info = info
+
+
+KINDS: dict[int, type[Error]] = {
+    c.ABUT_ERROR_ARGUMENT: ArgumentError,
+    c.ABUT_ERROR_MEMORY: OutOfMemoryError,
+    c.ABUT_ERROR_IO: InputOutputError,
+    c.ABUT_ERROR_PARSE: ParseError,
+    c.ABUT_ERROR_UNSUPPORTED: UnsupportedError,
+    c.ABUT_ERROR_NUMERICAL: NumericalError,
+    c.ABUT_ERROR_STOPPED: StoppedError,
+}
+
+
+def error_of(status: int, error: c.AbutError) -> Error:
+    """The exception for a status, with what an AbutError holds."""
+
+    def text(value: bytes) -> str:
+        return value.decode("utf-8", "replace")
+
+    kind = KINDS.get(status, Error)
+    return kind(text(error.message), text(error.where), text(error.file), error.line, error.column)

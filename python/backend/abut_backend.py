@@ -1,0 +1,118 @@
+"""Builds the package with the standard library alone (PEP 517 and 660), so that `pip install ./python` asks no registry
+for a builder.
+
+The wheel holds a copy of the shared library that the sources have been built into (`build/`, or what the environment
+variable ABUT_LIBRARY names), so that the package goes on working without them; without one it is a wheel of Python
+alone, which finds the library that is installed on the system.
+"""
+
+import base64
+import hashlib
+import os
+import re
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any, Optional
+
+HERE = Path(__file__).resolve().parents[1]
+BUILD = HERE.parent / "build"
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same wheel
+
+
+def version() -> str:
+    """That of the library which the declarations are of."""
+    text = (HERE / "abut" / "_declarations.py").read_text(encoding="utf-8")
+    numbers = [re.search(rf"^ABUT_VERSION_{part} = (\d+)$", text, re.MULTILINE) for part in ("MAJOR", "MINOR", "PATCH")]
+    return ".".join(number.group(1) for number in numbers if number)
+
+
+def metadata() -> str:
+    """METADATA of the wheel, PKG-INFO of the archive."""
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    return (
+        f"Metadata-Version: 2.1\nName: abut\nVersion: {version()}\n"
+        "Summary: Contact between convex rigid bodies\nLicense: MIT\nRequires-Python: >=3.9\nRequires-Dist: numpy\n"
+        f"Description-Content-Type: text/markdown\n\n{readme}"
+    )
+
+
+def shared_library() -> Optional[Path]:
+    """The library to put into the wheel."""
+    name = "libabut.so." + ".".join(version().split(".")[:2])
+    path = Path(os.environ.get("ABUT_LIBRARY", BUILD / name))
+    return path.resolve() if path.exists() else None
+
+
+class Wheel:
+    """A wheel being written."""
+
+    def __init__(self, folder: str, tag: str) -> None:
+        self.stem = f"abut-{version()}"
+        self.name = f"{self.stem}-{tag}.whl"
+        self.tag = tag
+        self.archive = zipfile.ZipFile(Path(folder) / self.name, "w", zipfile.ZIP_DEFLATED)
+        self.record: list[str] = []
+
+    def add(self, name: str, data: bytes) -> None:
+        entry = zipfile.ZipInfo(name, EPOCH)
+        entry.external_attr, entry.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+        self.archive.writestr(entry, data)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        self.record.append(f"{name},sha256={digest},{len(data)}")
+
+    def finish(self) -> str:
+        pure = str(self.tag.endswith("any")).lower()
+        info = f"{self.stem}.dist-info"
+        self.add(f"{info}/METADATA", metadata().encode())
+        self.add(
+            f"{info}/WHEEL",
+            f"Wheel-Version: 1.0\nGenerator: abut\nRoot-Is-Purelib: {pure}\nTag: {self.tag}\n".encode(),
+        )
+        self.add(f"{info}/RECORD", "\n".join([*self.record, f"{info}/RECORD,,", ""]).encode())
+        self.archive.close()
+        return self.name
+
+
+def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
+    """The package, the library, and where that was built, for the command."""
+    library = shared_library()
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    wheel = Wheel(wheel_directory, f"py3-none-{platform}" if library else "py3-none-any")
+    for path in sorted((HERE / "abut").rglob("*")):
+        if path.suffix in (".py", ".typed"):
+            wheel.add(path.relative_to(HERE).as_posix(), path.read_bytes())
+    if library:
+        name = "libabut.so." + ".".join(version().split(".")[:2])
+        wheel.add(f"abut/_lib/{name}", library.read_bytes())
+        wheel.add("abut/_built_in.txt", f"{library.parent}\n".encode())
+    return wheel.finish()
+
+
+def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
+    """`pip install -e`: a path to the sources, whose `build/` is then looked at."""
+    wheel = Wheel(wheel_directory, "py3-none-any")
+    wheel.add("abut.pth", f"{HERE}\n".encode())
+    return wheel.finish()
+
+
+def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
+    """The sources of the package, without the library."""
+    stem = f"abut-{version()}"
+    with tarfile.open(Path(sdist_directory) / f"{stem}.tar.gz", "w:gz") as archive:
+        for folder in ("abut", "backend"):
+            for path in sorted((HERE / folder).rglob("*")):
+                if path.suffix in (".py", ".typed"):
+                    archive.add(path, f"{stem}/{path.relative_to(HERE).as_posix()}")
+        for name in ("pyproject.toml", "README.md"):
+            archive.add(HERE / name, f"{stem}/{name}")
+    return f"{stem}.tar.gz"
+
+
+def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
+    """Nothing."""
+    return []
+
+
+get_requires_for_build_editable = get_requires_for_build_sdist = get_requires_for_build_wheel
