@@ -7,6 +7,7 @@ export const LAYERS = [
 	{ name: "end", text: "end", key: "2", color: "ghost", on: false, title: "Where the bodies end" },
 	{ name: "scaled", text: "scaled by alpha", key: "s", color: "scaled", on: false, title: "Both shapes of a contact scaled by its alpha: of the one selected, of all of the selected body, or of all" },
 	{ name: "edges", text: "edges", key: "e", color: "edge", on: true, title: "Edges of bodies" },
+	{ name: "follow", text: "follow", key: "o", color: "accent", on: false, title: "The camera goes with the selected body, or with the middle of all that move" },
 ];
 
 export class Layers {
@@ -59,7 +60,7 @@ export class Layers {
 			view.ghosts[name].visible = on;
 		} else if (name === "scaled") {
 			view.scaled.visible = on;
-		} else {
+		} else if (name === "edges") {
 			view.parts.groups.forEach(({ edges }) => { edges.visible = on; });
 		}
 	}

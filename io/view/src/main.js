@@ -47,7 +47,7 @@ class Page {
 		this.panel = new Panel(element("panel"), (body, pair) => this.select(this.selected, body, pair));
 		this.timeline = new Timeline(runs, this.player);
 		this.plots = new Plots(runs, this.player, element("plots"));
-		this.layers = new Layers(this.views, element("layers"), () => { this.dirty = true; });
+		this.layers = new Layers(this.views, element("layers"), () => { this.dirty = this.moved = true; });
 		this.fillTexts();
 		this.bindTransport();
 		this.paint();
@@ -61,7 +61,7 @@ class Page {
 		const view = new View(run, container, (changed) => this.linkCameras(changed));
 		const label = container.appendChild(document.createElement("div"));
 		label.className = "label";
-		label.innerHTML = labelOf(run, index, this.runs.length);
+		label.innerHTML = labelOf(run, index, this.runs.length, view.grounds);
 		let down = null;
 		view.canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
 		view.canvas.addEventListener("pointerup", (event) => {
@@ -82,7 +82,7 @@ class Page {
 			return;
 		}
 		this.linking = true;
-		this.views.filter((view) => view !== changed).forEach((view) => view.follow(changed));
+		this.views.filter((view) => view !== changed).forEach((view) => view.lookLike(changed));
 		this.linking = false;
 	}
 
@@ -159,6 +159,9 @@ class Page {
 				view.show(frame);
 				this.dirty = true;
 			}
+		}
+		if (this.layers.on.follow) {
+			this.views[this.selected].chase();
 		}
 		this.timeline.show(this.views[0].frame);
 		this.plots.show();

@@ -3,9 +3,10 @@ import { given, number } from "./units.js";
 
 const escape = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-export const labelOf = (run, index, count) =>
+export const labelOf = (run, index, count, grounds) =>
 	`${count > 1 ? `<span class="swatch" style="background:var(--run-${"ab"[index]})"></span>` : ""}<b>${escape(run.method)}</b>`
-	+ ` ${run.steps ?? run.frames - 1} steps of ${given(run.timestep)} s`;
+	+ ` ${run.steps ?? run.frames - 1} steps of ${given(run.timestep)} s`
+	+ (grounds.plates.length > 0 ? ` <span class="quiet">· squares of ${given(grounds.cell)} m</span>` : "");
 
 const sentences = (run) => {
 	const text = [`<b>${escape(run.name)}</b>, method ${escape(run.method)}`];

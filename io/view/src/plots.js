@@ -1,8 +1,9 @@
 // What the steps tell over time, in step with the replay. The curves are drawn once; then only the cursor moves.
 import { frameAt } from "./run.js";
+import { ticksBetween, valueAxis } from "./axis.js";
 import { number, tickText } from "./units.js";
 
-const LEFT = 56, RIGHT = 8, TOP = 6, BOTTOM = 18;
+const LEFT = 46, RIGHT = 8, TOP = 6, BOTTOM = 18;
 const LEAST_LOG = 1e-18; // what is smaller, zero too, stands at the bottom of a logarithmic axis
 
 const PLOTS = [
@@ -11,7 +12,7 @@ const PLOTS = [
 		key: "momentum", title: "Momentum", unit: "kg m/s",
 		curves: ["x", "y", "z"].map((axis, i) => ({ name: axis, color: axis, of: (run, f) => run.series.momentum[3 * f + i] })),
 	},
-	{ key: "penetration", title: "Deepest penetration", unit: "m", fromZero: 1e-12, curves: [{ of: (run, f) => run.series.penetration[f] }] },
+	{ key: "penetration", title: "Deepest penetration", unit: "m", fromZero: 1e-9, curves: [{ of: (run, f) => run.series.penetration[f] }] },
 	{ key: "iterations", title: "Iterations of the step", unit: "", fromZero: 1, curves: [{ of: (run, f) => run.series.iterations[f] }] },
 	{
 		key: "residual", title: "Residual", unit: "", logarithmic: true,
@@ -19,32 +20,19 @@ const PLOTS = [
 	},
 ];
 
-// Round values between two, some `most` of them, and the step between them.
-const ticksBetween = (low, high, most) => {
-	const raw = (high - low) / most, power = 10 ** Math.floor(Math.log10(raw));
-	const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= raw);
-	const ticks = [];
-	for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) {
-		ticks.push(k * step);
-	}
-	return { ticks, step };
-};
-
 class Plot {
 	constructor(spec, runs, player, container) {
 		Object.assign(this, { spec, runs, player });
 		this.figure = container.appendChild(document.createElement("div"));
 		this.figure.className = "plot";
-		const legend = spec.curves.filter((curve) => curve.name).map((curve) =>
-			`<span style="color:var(--${curve.color})">${curve.name}</span>`).join(" ");
-		this.figure.innerHTML = `<h2>${spec.title}${spec.unit ? ` (${spec.unit})` : ""}`
-			+ `<span class="legend">${legend}</span><span class="now"></span></h2><canvas></canvas>`;
-		this.now = this.figure.querySelector(".now");
+		this.findRange();
+		this.figure.innerHTML = `<h2>${spec.title}${this.axis.unitText(spec.unit)}</h2>`
+			+ `${runs.map(() => '<p class="now"></p>').join("")}<canvas></canvas>`;
+		this.now = this.figure.querySelectorAll(".now");
 		this.canvas = this.figure.querySelector("canvas");
 		this.canvas.setAttribute("role", "img");
 		this.canvas.setAttribute("aria-label", `${spec.title} over time`);
 		this.still = document.createElement("canvas");
-		this.findRange();
 		const seek = (event) => player.seek(this.timeAt(event.offsetX));
 		this.canvas.addEventListener("pointerdown", (event) => {
 			this.canvas.setPointerCapture(event.pointerId);
@@ -82,13 +70,14 @@ class Plot {
 		if (this.spec.fromZero) {
 			[low, high] = [0, Math.max(high, this.spec.fromZero)];
 		}
-		const least = this.spec.logarithmic ? 1 : Math.max(1e-9 * Math.max(Math.abs(low), Math.abs(high)), 1e-9);
+		const least = this.spec.logarithmic ? 1 : Math.max(1e-6 * Math.max(Math.abs(low), Math.abs(high)), 1e-9);
 		if (high - low < least && !this.spec.fromZero) {
 			[low, high] = [low - least / 2, high + least / 2];
 		}
 		const margin = 0.06 * (high - low);
 		this.low = low === 0 ? 0 : low - margin;
 		this.high = high === 0 ? 0 : high + margin;
+		this.axis = valueAxis(this.low, this.high, this.spec.logarithmic);
 	}
 
 	x(time) {
@@ -143,23 +132,30 @@ class Plot {
 		context.strokeStyle = this.theme.css("line");
 		context.textBaseline = "middle";
 		context.textAlign = "right";
-		const { ticks, step } = ticksBetween(this.low, this.high, 4);
-		for (const tick of ticks.filter((t) => !this.spec.logarithmic || Number.isInteger(t))) {
-			const y = Math.round(this.y(tick)) + 0.5;
+		for (const { value, text } of this.axis.ticks) {
+			const y = Math.round(this.y(value)) + 0.5;
 			context.beginPath();
 			context.moveTo(LEFT, y);
 			context.lineTo(this.width - RIGHT, y);
 			context.stroke();
-			const text = this.spec.logarithmic ? `1e${tick}`.replace("-", "−") : tickText(tick, step);
 			context.fillText(text, LEFT - 6, y);
 		}
+		this.drawTimes(context);
+	}
+
+	// From the last one, which has the unit, to the first, without those that have no room.
+	drawTimes(context) {
+		const { start, end } = this.player, { ticks, step } = ticksBetween(start, end > start ? end : start + 1, 5);
 		context.textBaseline = "alphabetic";
-		const { start, end } = this.player, times = ticksBetween(start, end > start ? end : start + 1, 5);
-		times.ticks.forEach((tick, i) => {
-			const x = this.x(tick), isLast = i === times.ticks.length - 1, text = tickText(tick, times.step);
-			const right = this.width - RIGHT - 12;
-			context.textAlign = i === 0 ? "left" : "center";
-			context.fillText(isLast ? `${text} s` : text, i > 0 ? Math.min(x, right) : x, this.height - 4);
+		context.textAlign = "left";
+		let free = this.width;
+		ticks.reverse().forEach((tick, i) => {
+			const text = i === 0 ? `${tickText(tick, step)} s` : tickText(tick, step), { width } = context.measureText(text);
+			const x = Math.min(Math.max(this.x(tick) - width / 2, LEFT - 8), this.width - width - 1);
+			if (x + width < free - 8 || i === 0) {
+				context.fillText(text, x, this.height - 4);
+				free = x;
+			}
 		});
 	}
 
@@ -222,8 +218,12 @@ class Plot {
 		const x = this.x(this.player.time);
 		context.fillStyle = this.theme.css("text");
 		context.fillRect(x - 0.5, TOP - 2, 1, this.height - TOP - BOTTOM + 4);
-		const values = [];
-		this.runs.forEach((run, r) => this.spec.curves.forEach((curve) => {
+		this.runs.forEach((run, r) => this.showNow(context, run, r, x));
+	}
+
+	// A dot on each curve, and its value above the plot.
+	showNow(context, run, r, x) {
+		const values = this.spec.curves.map((curve) => {
 			const value = curve.of(run, frameAt(run, this.player.time)), y = this.y(this.scaled(value));
 			if (Number.isFinite(y)) {
 				context.fillStyle = this.colorOf(curve, r);
@@ -231,10 +231,11 @@ class Plot {
 				context.arc(x, y, 3, 0, 2 * Math.PI);
 				context.fill();
 			}
-			values.push(`<span style="color:${this.colorOf(curve, r)}">${number(value, 3)}</span>`);
-		}));
-		this.now.innerHTML = values.join(" ");
-		this.now.title = this.spec.unit ? `${this.spec.title}, ${this.spec.unit}` : this.spec.title;
+			return `<span style="color:${this.colorOf(curve, r)}">${curve.name ?? ""} ${number(value, 3)}</span>`;
+		});
+		const swatch = this.runs.length > 1 ? `<span class="swatch" style="background:var(--run-${"ab"[r]})"></span>` : "";
+		const unit = this.spec.unit ? ` <span class="quiet">${this.spec.unit}</span>` : "";
+		this.now[r].innerHTML = swatch + values.join(" ") + unit;
 	}
 }
 

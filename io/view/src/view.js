@@ -9,8 +9,10 @@ import { extentOf, usualFrames } from "./extent.js";
 import { Ghosts } from "./ghosts.js";
 import { Grounds, roundLength } from "./ground.js";
 import { ScaledShapes } from "./scaled.js";
+import { PER_BODY, POSITION } from "./run.js";
 import { edgeMaterialOf, Parts } from "./shapes.js";
 import { bodyColors } from "./theme.js";
+import { Triad } from "./triad.js";
 
 const FRONT = new Vector3(0.62, -1, 0.5).normalize(); // from what is looked at towards the camera
 
@@ -28,6 +30,7 @@ export class View {
 		this.renderer.shadowMap.type = PCFShadowMap;
 		this.scene = new Scene();
 		this.extent = extentOf(run, usualFrames(run));
+		this.triad = new Triad(container);
 		this.makeBodies();
 		this.makeLights();
 		this.makeCamera();
@@ -122,7 +125,27 @@ export class View {
 		this.frameBox(box.expandByScalar(0.5 * this.extent.radius), false);
 	}
 
-	follow(other) {
+	// The body that is selected, or the middle of those that move, in the middle of the picture.
+	chase() {
+		const to = this.middleOf(this.selection.body), by = to.clone().sub(this.controls.target);
+		if (by.length() > 1e-9 * this.extent.radius) {
+			this.camera.position.add(by);
+			this.controls.target.copy(to);
+			this.controls.update();
+		}
+	}
+
+	middleOf(body) {
+		const bodies = this.run.bodies.map((_, b) => b).filter((b) => (body === null ? !this.run.bodies[b].static : b === body));
+		const middle = new Vector3();
+		for (const b of bodies) {
+			const at = (this.frame * this.run.bodies.length + b) * PER_BODY + POSITION;
+			middle.addScaledVector(new Vector3().fromArray(this.run.motion, at), 1 / bodies.length);
+		}
+		return middle;
+	}
+
+	lookLike(other) {
 		this.camera.position.copy(other.camera.position);
 		this.controls.target.copy(other.controls.target);
 		this.camera.near = other.camera.near;
@@ -230,5 +253,6 @@ export class View {
 
 	draw() {
 		this.renderer.render(this.scene, this.camera);
+		this.triad.show(this.camera);
 	}
 }
