@@ -1,5 +1,5 @@
 // Axes of the plots: where their ticks stand and what they say.
-import { number, tickText } from "./units.js";
+import { tickText } from "./units.js";
 
 // Round values between two, some `most` of them, and the step between them.
 export const ticksBetween = (low, high, most) => {
@@ -27,13 +27,14 @@ export const valueAxis = (low, high, logarithmic) => {
 		return logarithmicAxis(low, high);
 	}
 	const size = Math.max(Math.abs(low), Math.abs(high));
-	const offset = high - low < 2e-3 * size ? Number(((low + high) / 2).toPrecision(4)) : 0;
+	const digits = Math.min(12, 1 + Math.ceil(Math.log10(size / (high - low))));
+	const offset = digits > 3 ? Number(((low + high) / 2).toPrecision(digits)) : 0;
 	const span = Math.max(Math.abs(low - offset), Math.abs(high - offset));
 	const power = span < 1e-2 || span >= 1e5 ? 3 * Math.floor(Math.log10(span) / 3) : 0, factor = 10 ** power;
 	const { ticks, step } = ticksBetween((low - offset) / factor, (high - offset) / factor, 4);
 	const unitText = (unit) => {
 		const scale = [power === 0 ? "" : `1e${power}`.replace("-", "−"), unit].filter(Boolean).join(" ");
-		const less = offset === 0 ? "" : ` less ${number(offset, 6)}`;
+		const less = offset === 0 ? "" : ` less ${String(offset).replace("-", "−")}`;
 		return less || scale ? ` <span class="scale">${less}${scale ? ` (${scale})` : ""}</span>` : "";
 	};
 	return {

@@ -1,19 +1,9 @@
 // How large a run is and where it happens: what the camera, the grid and the arrows are measured by.
-import { Box3, Vector3 } from "three";
-import { PER_BODY, POSITION } from "./run.js";
+import { Box3, Matrix4, Vector3 } from "three";
+import { Poses } from "./shapes.js";
 
 const TOO_LARGE = 20; // times the moving bodies: a static body that large is scenery
-
-const grow = (box, run, frame, body) => {
-	const at = (frame * run.bodies.length + body) * PER_BODY + POSITION;
-	const centre = new Vector3().fromArray(run.motion, at);
-	for (const part of run.bodies[body].parts) {
-		if (part.radius !== undefined) {
-			const reach = part.radius + Math.hypot(...part.centre);
-			box.union(new Box3(centre.clone().subScalar(reach), centre.clone().addScalar(reach)));
-		}
-	}
-};
+const SAMPLES = 24, OUTLIERS = 0.2; // frames of a run, and the part of the bodies whose ways may lead out of the picture
 
 const largestOf = (run, bodies) => Math.max(0, ...bodies.flatMap((b) => run.bodies[b].parts.map((part) => part.radius ?? 0)));
 
@@ -24,34 +14,49 @@ const usualRadius = (run, moving) => {
 	return radii[radii.length >> 1] ?? 0;
 };
 
-export const extentOf = (run, frames) => {
+// Around a body in a frame; empty where it is a halfspace.
+export const boxOf = (run, frame, body) => {
+	const box = new Box3(), pose = new Poses(run).read(frame, body, new Matrix4());
+	for (const part of run.bodies[body].parts.filter((p) => p.mesh !== undefined)) {
+		const mesh = run.meshes[part.mesh];
+		mesh.box ??= new Box3().setFromArray(mesh.positions);
+		box.union(mesh.box.clone().applyMatrix4(pose));
+	}
+	return box;
+};
+
+// Around most of the boxes: along each axis a few that reach farthest are left out.
+const aroundMost = (boxes) => {
+	const box = new Box3(), out = Math.floor(OUTLIERS * boxes.length);
+	for (const axis of boxes.length > 0 ? ["x", "y", "z"] : []) {
+		box.min[axis] = boxes.map((b) => b.min[axis]).sort((a, b) => a - b)[out];
+		box.max[axis] = boxes.map((b) => b.max[axis]).sort((a, b) => b - a)[out];
+	}
+	return box;
+};
+
+const bodiesOf = (run) => {
 	const all = run.bodies.map((_, b) => b), moving = all.filter((b) => !run.bodies[b].static);
 	const largest = largestOf(run, moving);
-	const box = new Box3();
-	for (const b of all) {
-		const scenery = run.bodies[b].static && largest > 0 && largestOf(run, [b]) > TOO_LARGE * largest;
-		if (!scenery) {
-			for (const frame of run.bodies[b].static ? [0] : frames) {
-				grow(box, run, frame, b);
-			}
-		}
-	}
+	const still = all.filter((b) => run.bodies[b].static && !(largest > 0 && largestOf(run, [b]) > TOO_LARGE * largest));
+	return { moving, still };
+};
+
+// What there is in one frame.
+export const boxOfFrame = (run, frame) => {
+	const { moving, still } = bodiesOf(run), box = new Box3();
+	[...moving, ...still].forEach((body) => box.union(boxOf(run, frame, body)));
+	return box;
+};
+
+// Of a whole run: all of its first frame, and the ways of most bodies; where some roll away, they are not followed.
+export const extentOf = (run) => {
+	const { moving } = bodiesOf(run), box = boxOfFrame(run, 0);
+	const frames = Array.from({ length: SAMPLES + 1 }, (_, i) => Math.round((i * (run.frames - 1)) / SAMPLES));
+	const ways = moving.map((body) => frames.reduce((way, frame) => way.union(boxOf(run, frame, body)), new Box3()));
+	box.union(aroundMost(ways.filter((way) => !way.isEmpty())));
 	if (box.isEmpty()) {
 		box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
 	}
 	return { box, radius: usualRadius(run, moving) || box.getSize(new Vector3()).length() / 10 };
-};
-
-// Frames that show where a run leads: the first, the last and those between, without those of a body that flies off.
-export const usualFrames = (run) => {
-	const start = extentOf(run, [0]), size = start.box.getSize(new Vector3()).length();
-	const frames = [0];
-	for (let i = 1; i <= 12; i++) {
-		const frame = Math.round((i * (run.frames - 1)) / 12);
-		const there = extentOf(run, [0, frame]).box.getSize(new Vector3()).length();
-		if (there < 6 * size) {
-			frames.push(frame);
-		}
-	}
-	return frames;
 };

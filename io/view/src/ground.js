@@ -21,7 +21,7 @@ float lines(float width) {
 	vec2 p = (at + origin) / width, d = fwidth(p);
 	vec2 near = abs(fract(p - 0.5) - 0.5) / max(d, 1e-6);
 	float line = 1.0 - min(min(near.x, near.y), 1.0);
-	return line * (1.0 - smoothstep(0.12, 0.5, max(d.x, d.y)));
+	return line * (1.0 - smoothstep(0.07, 0.3, max(d.x, d.y)));
 }
 void main() {
 	float away = length(at) / size;

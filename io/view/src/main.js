@@ -3,6 +3,7 @@ import { bindKeys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { fillNotes, labelOf } from "./notes.js";
 import { installHook } from "./hook.js";
+import { escape, runNames, swatchOf } from "./names.js";
 import { Panel } from "./panel.js";
 import { Player, SPEEDS } from "./player.js";
 import { Plots } from "./plots.js";
@@ -37,6 +38,7 @@ const allTimes = (runs) => {
 class Page {
 	constructor(runs) {
 		this.runs = runs;
+		this.names = runNames(runs);
 		this.dirty = true;
 		this.pictures = 0;
 		this.selected = 0; // the view whose selection the panel shows
@@ -61,7 +63,7 @@ class Page {
 		const view = new View(run, container, (changed) => this.linkCameras(changed));
 		const label = container.appendChild(document.createElement("div"));
 		label.className = "label";
-		label.innerHTML = labelOf(run, index, this.runs.length, view.grounds);
+		label.innerHTML = labelOf(run, this.names[index], index, this.runs.length, view.grounds);
 		let down = null;
 		view.canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
 		view.canvas.addEventListener("pointerup", (event) => {
@@ -106,7 +108,9 @@ class Page {
 
 	showPanel() {
 		const view = this.views[this.selected];
-		this.panel.show(view.run, view.frame, view.selection);
+		const of = this.runs.length > 1
+			? `<p class="of">${swatchOf(this.selected, 2)}${escape(this.names[this.selected])}</p>` : "";
+		this.panel.show(view.run, view.frame, view.selection, of);
 	}
 
 	fillTexts() {
@@ -114,7 +118,7 @@ class Page {
 		element("title").textContent = names.join(" – ");
 		document.title = `${names.join(" – ")} – Abut replay`;
 		const moving = this.runs[0].bodies.filter((body) => !body.static).length;
-		element("subtitle").textContent = `${this.runs.map((run) => run.method).join(" against ")}, `
+		element("subtitle").textContent = `${this.names.join(" against ")}, `
 			+ `${moving} ${moving === 1 ? "body moves" : "bodies move"}`;
 		fillNotes(this.runs, element("notes"));
 	}

@@ -1,10 +1,9 @@
 // What a reader must know about a run: how it was made, what failed, how its numbers were rounded.
+import { escape, swatchOf } from "./names.js";
 import { given, number } from "./units.js";
 
-const escape = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
-export const labelOf = (run, index, count, grounds) =>
-	`${count > 1 ? `<span class="swatch" style="background:var(--run-${"ab"[index]})"></span>` : ""}<b>${escape(run.method)}</b>`
+export const labelOf = (run, name, index, count, grounds) =>
+	`${swatchOf(index, count)}<b>${escape(name)}</b>`
 	+ ` ${run.steps ?? run.frames - 1} steps of ${given(run.timestep)} s`
 	+ (grounds.plates.length > 0 ? ` <span class="quiet">· squares of ${given(grounds.cell)} m</span>` : "");
 

@@ -1,9 +1,8 @@
 // The state of the selected body, and its contacts.
 import { contactAt, contactsOf } from "./contacts.js";
 import { PER_BODY, POSITION, QUATERNION, SPIN, VELOCITY } from "./run.js";
-import { number, withUnit } from "./units.js";
-
-const escape = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+import { escape } from "./names.js";
+import { number, vector, withUnit } from "./units.js";
 
 export const stateOf = (run, frame, body) => {
 	const at = (frame * run.bodies.length + body) * PER_BODY;
@@ -18,22 +17,21 @@ export const stateOf = (run, frame, body) => {
 };
 
 const row = (name, text, title) => `<tr${title ? ` title="${title}"` : ""}><th>${name}</th><td>${text}</td></tr>`;
-const triple = (values) => values.map((v) => number(v, 4)).join("&ensp;");
 
 const bodyRows = (run, frame, body) => {
 	const state = stateOf(run, frame, body), { mass, static: still } = run.bodies[body];
 	const [w, x, y, z] = state.orientation;
 	const angle = 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
 	const rows = [
-		row("position (m)", triple(state.position), "of the body frame's origin, world"),
-		row("orientation", triple(state.orientation), "quaternion w, x, y, z, body to world"),
+		row("position (m)", vector(state.position), "of the body frame's origin, world"),
+		row("orientation", vector(state.orientation), "quaternion w, x, y, z, body to world"),
 		row("turned by", `${number((angle * 180) / Math.PI, 4)}°`, "from the world's axes"),
 	];
 	if (!still) {
 		rows.unshift(row("mass", withUnit(mass, "kg")));
 		rows.push(
-			row("velocity (m/s)", triple(state.linear_velocity), "of the centre of mass, world"),
-			row("spin (rad/s)", triple(state.angular_velocity), "body axes"),
+			row("velocity (m/s)", vector(state.linear_velocity), "of the centre of mass, world"),
+			row("spin (rad/s)", vector(state.angular_velocity), "body axes"),
 			row("speed", withUnit(Math.hypot(...state.linear_velocity), "m/s")),
 		);
 	}
@@ -56,8 +54,8 @@ const contactRows = (run, contact) => [
 	row("between", `${partName(run, contact.bodyA, contact.partA)} – ${partName(run, contact.bodyB, contact.partB)}`),
 	row("scaling alpha", number(contact.scaling, 6), "1 when the two touch, more when they are apart"),
 	row("gap", withUnit(contact.gap, "m"), "negative in overlap"),
-	row("point (m)", triple(contact.point), "world"),
-	row("normal", triple(contact.normal), "from the first to the second, world"),
+	row("point (m)", vector(contact.point), "world"),
+	row("normal", vector(contact.normal), "from the first to the second, world"),
 	row("normal force", withUnit(contact.normalForce, "N"), "mean over the step"),
 	row("friction", withUnit(Math.hypot(...contact.friction), "N"), "mean over the step"),
 ].join("");
@@ -86,7 +84,7 @@ export class Panel {
 	}
 
 	// `run` and `frame` of the view that the selection is in.
-	show(run, frame, { body, pair }) {
+	show(run, frame, { body, pair }, runName) {
 		Object.assign(this, { body, pair });
 		const open = body !== null || pair !== null;
 		this.element.classList.toggle("open", open);
@@ -102,7 +100,7 @@ export class Panel {
 			}
 			picked = contact.pair === pair ? contact : picked;
 		}
-		let html = '<button class="close" aria-label="Close" title="Close (Esc)">✕</button>';
+		let html = `<button class="close" aria-label="Close" title="Close (Esc)">✕</button>${runName}`;
 		if (body !== null) {
 			html += `<h2>${escape(run.bodies[body].name)}${run.bodies[body].static ? ' <span class="quiet">static</span>' : ""}</h2>`
 				+ `<table>${bodyRows(run, frame, body)}</table>`

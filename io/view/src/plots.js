@@ -1,4 +1,5 @@
 // What the steps tell over time, in step with the replay. The curves are drawn once; then only the cursor moves.
+import { swatchOf } from "./names.js";
 import { frameAt } from "./run.js";
 import { ticksBetween, valueAxis } from "./axis.js";
 import { number, tickText } from "./units.js";
@@ -223,6 +224,7 @@ class Plot {
 
 	// A dot on each curve, and its value above the plot.
 	showNow(context, run, r, x) {
+		const several = this.spec.curves.length > 1, least = several ? 1e-6 * (this.high - this.low) : 0;
 		const values = this.spec.curves.map((curve) => {
 			const value = curve.of(run, frameAt(run, this.player.time)), y = this.y(this.scaled(value));
 			if (Number.isFinite(y)) {
@@ -231,11 +233,10 @@ class Plot {
 				context.arc(x, y, 3, 0, 2 * Math.PI);
 				context.fill();
 			}
-			return `<span style="color:${this.colorOf(curve, r)}">${curve.name ?? ""} ${number(value, 3)}</span>`;
+			return `<span style="color:${this.colorOf(curve, r)}">${curve.name ?? ""} ${number(Math.abs(value) < least ? 0 : value, 3)}</span>`;
 		});
-		const swatch = this.runs.length > 1 ? `<span class="swatch" style="background:var(--run-${"ab"[r]})"></span>` : "";
-		const unit = this.spec.unit ? ` <span class="quiet">${this.spec.unit}</span>` : "";
-		this.now[r].innerHTML = swatch + values.join(" ") + unit;
+		const unit = this.spec.unit && !several ? ` <span class="quiet">${this.spec.unit}</span>` : "";
+		this.now[r].innerHTML = swatchOf(r, this.runs.length) + values.join(" ") + unit;
 	}
 }
 

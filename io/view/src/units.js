@@ -29,6 +29,17 @@ export const tickText = (value, step) => {
 
 export const withUnit = (value, unit, digits) => (unit ? `${number(value, digits)} ${unit}` : number(value, digits));
 
+// Numbers of one vector: as many places for all, and one power of ten behind them where they are small or large.
+export const vector = (values, digits = 4) => {
+	const most = Math.max(...values.map(Math.abs)), size = Math.floor(Math.log10(most));
+	if (!(most > 0)) {
+		return values.map(() => "0").join("&ensp;");
+	}
+	const power = size < -3 || size > 4 ? size : 0, places = Math.max(0, digits - 1 - (size - power));
+	const texts = values.map((v) => (v / 10 ** power).toFixed(places).replace(/^-(0(\.0*)?)$/, "$1").replace("-", "−"));
+	return texts.join("&ensp;") + (power === 0 ? "" : `&ensp;e${power}`.replace("-", "−"));
+};
+
 export const seconds = (time, timestep) => {
 	const places = Math.min(6, Math.max(2, Math.ceil(-Math.log10(timestep) - 1e-9)));
 	return time.toFixed(places);

@@ -5,7 +5,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { contactAt, contactsOf, ContactLayer } from "./contacts.js";
-import { extentOf, usualFrames } from "./extent.js";
+import { boxOf, boxOfFrame, extentOf } from "./extent.js";
 import { Ghosts } from "./ghosts.js";
 import { Grounds, roundLength } from "./ground.js";
 import { ScaledShapes } from "./scaled.js";
@@ -29,7 +29,7 @@ export class View {
 		this.renderer.shadowMap.enabled = true;
 		this.renderer.shadowMap.type = PCFShadowMap;
 		this.scene = new Scene();
-		this.extent = extentOf(run, usualFrames(run));
+		this.extent = extentOf(run);
 		this.triad = new Triad(container);
 		this.makeBodies();
 		this.makeLights();
@@ -117,12 +117,10 @@ export class View {
 	frameSelection() {
 		const { body } = this.selection;
 		if (body === null || this.run.bodies[body].parts.every((part) => part.mesh === undefined)) {
-			this.frameBox(extentOf(this.run, [this.frame]).box, false);
+			this.frameBox(boxOfFrame(this.run, this.frame), false);
 			return;
 		}
-		const only = { ...this.run, bodies: this.run.bodies.map((b, i) => (i === body ? { ...b, static: false } : { ...b, parts: [] })) };
-		const { box } = extentOf(only, [this.frame]);
-		this.frameBox(box.expandByScalar(0.5 * this.extent.radius), false);
+		this.frameBox(boxOf(this.run, this.frame, body).expandByScalar(0.5 * this.extent.radius), false);
 	}
 
 	// The body that is selected, or the middle of those that move, in the middle of the picture.
