@@ -3,7 +3,7 @@ import { contactAt, contactsOf } from "./contacts.js";
 import { stateOf } from "./panel.js";
 import { frameAt } from "./run.js";
 
-export const installHook = ({ runs, views, player, layers, theme, select, drawn }) => {
+export const installHook = ({ runs, views, player, layers, theme, quality, select, drawn }) => {
 	const state = (index = 0) => {
 		const run = runs[index], frame = frameAt(run, player.time), { from, to } = contactsOf(run, frame);
 		return {
@@ -24,7 +24,7 @@ export const installHook = ({ runs, views, player, layers, theme, select, drawn 
 			grounds: view.grounds.plates.length,
 			points: view.contacts.points.count, normals: view.contacts.normals.count, forces: view.contacts.forces.count,
 			ghosts: view.ghosts.start.count + view.ghosts.end.count, scaled: view.scaled.shown.length,
-			edges: layers.on.edges, dark: theme.isDark, pictures: drawn(),
+			edges: layers.on.edges, dark: theme.isDark, pictures: drawn(), fine: !quality.coarse && !quality.restoring,
 			colors: {
 				bodies: view.colors.map((color) => color ?? theme.css("static")), sky: theme.css("sky"), force: theme.css("force"),
 				ground: theme.css("ground"), scaled: theme.css("scaled"), accent: theme.css("accent"),

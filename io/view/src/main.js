@@ -7,6 +7,7 @@ import { escape, runNames, swatchOf } from "./names.js";
 import { Panel } from "./panel.js";
 import { Player, SPEEDS } from "./player.js";
 import { Plots } from "./plots.js";
+import { Quality } from "./quality.js";
 import { frameAt, readRun } from "./run.js";
 import { Theme } from "./theme.js";
 import { Timeline } from "./timeline.js";
@@ -45,6 +46,7 @@ class Page {
 		this.player = new Player(allTimes(runs), () => { this.moved = true; });
 		this.moved = true;
 		this.views = runs.map((run, i) => this.makeView(run, i));
+		this.quality = new Quality(this.views, () => { this.dirty = true; });
 		this.theme = new Theme(() => this.paint());
 		this.panel = new Panel(element("panel"), (body, pair) => this.select(this.selected, body, pair));
 		this.timeline = new Timeline(runs, this.player);
@@ -181,6 +183,7 @@ class Page {
 			this.showTime();
 		}
 		if (this.dirty) {
+			this.quality.beforePicture(now);
 			this.dirty = false;
 			this.views.forEach((view) => view.draw());
 			this.pictures++;

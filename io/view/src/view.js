@@ -155,7 +155,7 @@ export class View {
 	resize() {
 		const { clientWidth: width, clientHeight: height } = this.container;
 		if (width > 0 && height > 0) {
-			this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+			this.renderer.setPixelRatio((this.coarse ? 0.5 : 1) * Math.min(devicePixelRatio, 2));
 			this.renderer.setSize(width, height, false);
 			this.camera.aspect = width / height;
 			this.camera.updateProjectionMatrix();
@@ -247,6 +247,12 @@ export class View {
 			}
 		}
 		return found;
+	}
+
+	setCoarse(coarse) {
+		this.coarse = coarse;
+		this.sun.castShadow = !coarse;
+		this.resize();
 	}
 
 	draw() {
