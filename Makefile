@@ -20,10 +20,12 @@ setup: ## install the Debian packages that are missing
 
 build: setup ## build everything in build/; the command is build/abut
 	$(call build,release,build)
+	@scripts/view.sh build
 
 demo: build ## simulate a falling cube and show what came out
 	@build/abut run experiments/scenes/cube_drop.json --out $(OUT)
 	@printf '\ntrajectory: %s\n' $(OUT)/trajectory.csv
+	@[ ! -e $(OUT)/replay.html ] || printf 'replay:     %s   (open it in a browser)\n' $(OUT)/replay.html
 
 test: build ## run the whole test suite
 	@scripts/test.sh build $(JOBS)

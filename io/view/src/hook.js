@@ -1,5 +1,7 @@
 // window.abutReplay: the page for tests and for scripts of a reader's own.
+import { Vector3 } from "three";
 import { contactAt, contactsOf } from "./contacts.js";
+import { boxOf } from "./extent.js";
 import { stateOf } from "./panel.js";
 import { frameAt } from "./run.js";
 
@@ -13,6 +15,16 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 			contacts: Array.from({ length: to - from }, (_, i) => contactAt(run, from + i)),
 			selection: views[index].selection,
 		};
+	};
+	// Where the middle of a body is on the page, in CSS pixels, and how large the body is there.
+	const where = (name, index = 0) => {
+		const view = views[index], body = runs[index].bodies.findIndex((b) => b.name === name);
+		const box = boxOf(runs[index], view.frame, body), rect = view.canvas.getBoundingClientRect();
+		const middle = box.getCenter(new Vector3()), edge = middle.clone().addScaledVector(
+			new Vector3(1, 0, 0).transformDirection(view.camera.matrixWorld), 0.5 * box.getSize(new Vector3()).length());
+		const [at, side] = [middle, edge].map((point) => point.project(view.camera));
+		const toPage = (p) => ({ x: rect.x + ((p.x + 1) * rect.width) / 2, y: rect.y + ((1 - p.y) * rect.height) / 2 });
+		return { ...toPage(at), radius: toPage(side).x - toPage(at).x };
 	};
 	// What the picture of a run holds, to be compared with what is on the screen.
 	const features = (index = 0) => {
@@ -33,7 +45,7 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 		};
 	};
 	window.abutReplay = {
-		state, features,
+		state, features, where,
 		seek: (time) => player.seek(time),
 		play: () => player.play(),
 		pause: () => player.pause(),
