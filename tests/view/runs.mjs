@@ -1,6 +1,6 @@
 // Runs that the tests look at, made by the command.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export class Runs {
@@ -49,6 +49,18 @@ export const manyBodies = (count, duration) => ({
 		position: [0.5 * (i % 5) - 1, 0.5 * (Math.floor(i / 5) % 5) - 1, 0.4 + 0.6 * Math.floor(i / 25)],
 	}))],
 });
+
+// The bodies of all shipped drops, side by side.
+export const oneOfEach = (sources) => {
+	const folder = join(sources, "experiments", "scenes");
+	const drops = readdirSync(folder).filter((name) => name.startsWith("drop_")).sort();
+	const bodies = drops.map((name, i) => {
+		const scene = JSON.parse(readFileSync(join(folder, name), "utf8")), body = scene.bodies.find((b) => !b.static);
+		const shape = scene.shapes?.[body.shape] ?? body.shape;
+		return { ...body, name: name.slice(5, -5), shape, position: [2 * (i % 5), 2 * Math.floor(i / 5), 1.5] };
+	});
+	return { abut: 1, name: "one of each", duration: 0.05, bodies: [FLOOR, ...bodies] };
+};
 
 // Names that a page must not take for its own words.
 export const strangeNames = () => ({

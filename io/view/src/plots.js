@@ -218,7 +218,7 @@ class Plot {
 		context.setTransform(ratio, 0, 0, ratio, 0, 0);
 		const x = this.x(this.player.time);
 		context.fillStyle = this.theme.css("text");
-		context.fillRect(x - 0.5, TOP - 2, 1, this.height - TOP - BOTTOM + 4);
+		context.fillRect(Math.round(x), TOP - 2, 1, this.height - TOP - BOTTOM + 4);
 		this.runs.forEach((run, r) => this.showNow(context, run, r, x));
 	}
 
