@@ -91,7 +91,16 @@ static int judge(const Options *options, const AbutRunSummary *summary)
 
 static AbutRunPage page_of(const Options *options, long states)
 {
-	return (AbutRunPage){options->out, options->view, options->no_view, options->quiet, states};
+	return (AbutRunPage){options->out, options->view, options->no_view, states};
+}
+
+static void print_folder(const Options *options, const char *missing_page)
+{
+	printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv, scene.json%s\n", options->out,
+	       missing_page || options->no_view ? "" : ", replay.html");
+	if (missing_page) {
+		printf("  no replay.html: %s\n", missing_page);
+	}
 }
 
 static int run_job(const Options *options, Job *job)
@@ -121,9 +130,9 @@ static int run_job(const Options *options, Job *job)
 	if (status != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
-	bool has_page = false;
+	const char *missing_page = NULL;
 	const AbutRunPage page = page_of(options, summary.steps * abut_model_body_count(job->model));
-	const int page_status = abut_run_page_write(&page, &has_page);
+	const int page_status = abut_run_page_write(&page, &missing_page);
 	if (page_status != ABUT_EXIT_DONE) {
 		return page_status;
 	}
@@ -135,9 +144,7 @@ static int run_job(const Options *options, Job *job)
 			printf("\n  iterations written to %s\n", options->log);
 		}
 		if (options->out) {
-			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv, "
-			       "scene.json%s\n",
-			       options->out, has_page ? ", replay.html" : "");
+			print_folder(options, missing_page);
 		}
 		if (job->dumps) {
 			printf("\n  %ld steps kept in %s\n", abut_dumps_written(job->dumps), options->dumps);

@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "io/view.h"
 
-/* Of bodies, some 300 bytes each as they are read back. */
+/* Bodies times steps, some 300 bytes each as they are read back. */
 static const long most_states = 2000000;
 
 bool abut_run_page_check(const AbutRunPage *page)
@@ -41,27 +41,20 @@ static int write_page(const AbutRunPage *page, const char *bundle)
 	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_report_error(&error, ABUT_EXIT_MACHINE);
 }
 
-int abut_run_page_write(const AbutRunPage *page, bool *made)
+int abut_run_page_write(const AbutRunPage *page, const char **missing)
 {
 	char bundle[ABUT_BUNDLE_PATH_SIZE];
-	*made = false;
+	*missing = NULL;
 	if (!page->folder || page->unwanted) {
 		return ABUT_EXIT_DONE;
 	}
 	if (!abut_bundle_find(bundle)) {
-		if (!page->quiet) {
-			abut_report("no replay.html: %s (--no-view silences this)", abut_bundle_advice);
-		}
+		*missing = abut_bundle_advice;
 		return ABUT_EXIT_DONE;
 	}
 	if (!page->wanted && page->states > most_states) {
-		if (!page->quiet) {
-			abut_report("no replay.html of a run this long unasked; `abut view %s` writes it",
-			            page->folder);
-		}
+		*missing = "the run is long; `abut view` with its folder makes it, and so does --view";
 		return ABUT_EXIT_DONE;
 	}
-	const int exit_status = write_page(page, bundle);
-	*made = exit_status == ABUT_EXIT_DONE;
-	return exit_status;
+	return write_page(page, bundle);
 }

@@ -8,14 +8,13 @@ typedef struct AbutRunPage {
 	const char *folder; /* of the run; NULL: none, and no page */
 	bool wanted;        /* --view: asked for by name */
 	bool unwanted;      /* --no-view */
-	bool quiet;         /* says nothing but errors */
 	long states;        /* of the run, bodies times steps: too many are not read back unasked */
 } AbutRunPage;
 
 /* Before the run: whether a page that is asked for can be made; otherwise a line on stderr. */
 bool abut_run_page_check(const AbutRunPage *page);
-/* After it. A page that nobody asked for and that cannot be made is a line on stderr. `*made`: there is one. The exit
- * status. */
-int abut_run_page_write(const AbutRunPage *page, bool *made);
+/* After it. The exit status; `*missing` is why there is no page although the run has a folder and nobody forbade it, and
+ * otherwise NULL: without --view that is no error. */
+int abut_run_page_write(const AbutRunPage *page, const char **missing);
 
 #endif

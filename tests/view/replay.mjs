@@ -140,6 +140,7 @@ const tests = {
 		near((await page("r.state()")).time, 0.51, 1e-9, "a frame on");
 		await browser.key("End");
 		near((await page("r.state()")).time, 1.5, 1e-9, "the end");
+		await look(); // the mouse meets what has been drawn
 		const slider = await rectangle("#scrub");
 		await browser.click(slider.x + slider.width / 3, slider.y + slider.height / 2);
 		await until("Math.abs(r.state().time - 0.5) < 0.03", "the slider");
