@@ -2,11 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/bundle.h"
 #include "cli/cli.h"
 #include "io/number.h"
 #include "io/view.h"
+
+enum { PATH_SIZE = 4096 };
 
 typedef struct Options {
 	bool json, quiet;
@@ -49,9 +52,28 @@ static void print_report(const Options *options, const char *out, const AbutView
 	}
 }
 
+/* Whether the folders are those of runs, by the file that is read first; otherwise a line on stderr. */
+static bool check_folders(const Options *options)
+{
+	for (int i = 0; i < ABUT_VIEW_MOST_RUNS && options->folders[i]; i++) {
+		char path[PATH_SIZE];
+		snprintf(path, sizeof path, "%s/scene.json", options->folders[i]);
+		if (access(path, F_OK) != 0) {
+			abut_report(
+			    "view: '%s' is no folder of a run: there is no %s; `abut run SCENE --out %s` writes one",
+			    options->folders[i], path, options->folders[i]);
+			return false;
+		}
+	}
+	return true;
+}
+
 static int write_page(const Options *options, const char *out)
 {
 	char bundle[ABUT_BUNDLE_PATH_SIZE];
+	if (!check_folders(options)) {
+		return ABUT_EXIT_USAGE;
+	}
 	if (!abut_bundle_find(bundle)) {
 		abut_report("view: %s", abut_bundle_advice);
 		return ABUT_EXIT_USAGE;

@@ -132,6 +132,10 @@ Test(view, a_run_makes_its_page_where_it_can)
 	make_bundle();
 	expect_call(RUN "--out a --no-view", 0);
 	cr_expect(!exists("a/replay.html"));
+	expect_call(RUN "--out a", 0);
+	cr_expect(exists("a/replay.html"));
+	expect_call(RUN "--out a --no-view", 0);
+	cr_expect(!exists("a/replay.html"), "a page of another run");
 	expect_call(RUN "--view", 0);
 	cr_expect(exists("out/cube_drop/replay.html"));
 	expect_refusal(RUN "--out a --view --no-view", "--view and --no-view exclude each other");
