@@ -7,8 +7,10 @@ import { Browser } from "./browser.mjs";
 const [page, out, seconds = "0", expression = "0"] = process.argv.slice(2);
 const browser = await Browser.start(process.env.ABUT_BROWSER ?? "chromium", [1280, 800]);
 await browser.open(`file://${resolve(page)}`);
-await browser.value(`(() => { const r = window.abutReplay; r.seek(${seconds}); ${expression}; })()`);
-await browser.settle();
+for (const say of [`r.seek(${seconds})`, expression]) {
+	await browser.value(`(() => { const r = window.abutReplay; ${say}; })()`);
+	await browser.settle();
+}
 await new Promise((done) => setTimeout(done, 1000)); // until it is a fine one
 await writeFile(out, await browser.picture());
 await browser.close();

@@ -332,7 +332,7 @@ const OVERLAPS = `(() => {
 	}));
 	return found;
 })()`;
-const CUT_OFF = `[...document.querySelectorAll("button, .plot h2, .plot .now, #clock, #panel td, #panel th, .view .label")]
+const CUT_OFF = `[...document.querySelectorAll("button, .plot h2, .plot .now, #clock, #panel, #panel td, #panel th, .view .label")]
 	.filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map((e) => e.textContent)`;
 
 const start = performance.now();
