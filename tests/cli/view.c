@@ -74,6 +74,27 @@ static cJSON *head_of(const char *page)
 	return parse_json(head);
 }
 
+/* The times of a page, steps of 0.01 s, in the bytes that head_of left. */
+static void expect_times(const cJSON *head, int n)
+{
+	char path[128];
+	unsigned char start[12];
+	double times[64];
+	cr_assert_leq(n, 64);
+	snprintf(path, sizeof path, "%s/run.bin", folder);
+	FILE *file = fopen(path, "rb");
+	cr_assert_not_null(file);
+	cr_assert_eq(fread(start, 1, sizeof start, file), sizeof start);
+	const long length = 12 + start[8] + 256l * start[9] + 65536l * start[10];
+	const cJSON *place = cJSON_GetObjectItem(cJSON_GetObjectItem(head, "sections"), "times");
+	cr_assert_eq(fseek(file, (length + 7) / 8 * 8 + cJSON_GetArrayItem(place, 0)->valueint, SEEK_SET), 0);
+	cr_assert_eq(fread(times, sizeof *times, (size_t)n, file), (size_t)n);
+	fclose(file);
+	for (int i = 0; i < n; i++) {
+		cr_expect_float_eq(times[i], 0.01 * i, 1e-12, "time %d: %g", i, times[i]);
+	}
+}
+
 Test(view, a_page_is_the_bundle_with_the_runs_in_it)
 {
 	make_bundle();
@@ -90,6 +111,7 @@ Test(view, a_page_is_the_bundle_with_the_runs_in_it)
 	cJSON *head = head_of("two.html");
 	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(head, "method")), "single-level");
 	cr_expect_eq(number(head, "frames"), 21);
+	expect_times(head, 21);
 	cJSON_Delete(head);
 }
 

@@ -210,7 +210,7 @@ static void make_run(int n_moving, long n_frames, AbutRunRecord *record)
 	for (long f = 0; f < n_frames; f++) {
 		record->times[f] = 0.01 * (double)f;
 		record->first_contact[f] = n;
-		record->steps[f] = (AbutRunStep){.iterations = (int)(f % 9), .residual = 1e-9 * (double)f};
+		record->steps[f] = (AbutRunStep){.iterations = (int)(7 * f % 11), .residual = 1e-9 * (double)f};
 		for (int b = 0; b < record->n_bodies; b++) {
 			record->bodies[f * record->n_bodies + b] =
 			    b > 0 ? tumbling(b, f) : (AbutBodyState){.orientation = {1, 0, 0, 0}};
