@@ -7,8 +7,10 @@
 
 const AbutVerb abut_verbs[] = {
     {"run", "simulate a scene",
-     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR] [--view | --no-view] [--log FILE] [--json]\n"
-     "                      [--seed N] [--threads N] [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
+     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR [--save-every N]] [--view | --no-view]\n"
+     "                      [--inputs FILE] [--log FILE] [--json] [--seed N] [--threads N]\n"
+     "                      [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
+     "       abut run --resume DIR [--until T] [--view | --no-view] [--log FILE] [--json] [--threads N] [--quiet]\n"
      "\n"
      "Simulates the scene for its duration and prints a table of what happened. SCENE is a file; /dev/stdin\n"
      "reads a pipe.\n"
@@ -17,10 +19,18 @@ const AbutVerb abut_verbs[] = {
      "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05, solver.kappa=1e-8,\n"
      "                    bodies[1].mass=2 or bodies.cube.mass=2; may be repeated\n"
      "  --out DIR         writes summary.json, trajectory.csv, contacts.csv, steps.csv and scene.json into DIR,\n"
-     "                    which is made if needed, and replay.html, a page that shows the run (`abut help view`)\n"
+     "                    which is made if needed, and replay.html, a page that shows the run (`abut help view`);\n"
+     "                    run.json, inputs.csv and snapshots/ are for --resume\n"
      "  --view            the page in any case: without its bundle there is no run; DIR is out/ and the scene's file\n"
      "                    name when left out\n"
      "  --no-view         no page\n"
+     "  --save-every N    keeps a snapshot every N steps, from which --resume goes on (default 0: the last state's)\n"
+     "  --inputs FILE     forces and torques by step, in place of the scene's: a CSV such as DIR/inputs.csv of a run,\n"
+     "                    of the columns step (or time), body, force_x, force_y, force_z, torque_x, torque_y,\n"
+     "                    torque_z, each row in force until the body's next\n"
+     "  --resume DIR      goes on with the run of DIR, which was killed, interrupted or ended, to the same files as\n"
+     "                    those of one run; a SCENE (with --set, --method) is held against the run's\n"
+     "  --until T         with --resume: the run's new end, s\n"
      "  --log FILE        writes the iterations of every step into FILE, as CSV\n"
      "  --threads N       solves the islands of a step on N threads (default 1; 0: one per core); the same bits for\n"
      "                    any number\n"
@@ -31,7 +41,10 @@ const AbutVerb abut_verbs[] = {
      "  --seed N          seed of every random choice (this verb makes none), echoed in the summary\n"
      "  --quiet           prints nothing but errors\n"
      "\n"
-     "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 the machine failed.\n",
+     "SIGINT and SIGTERM end the run after its step, with all files; the summary then says \"interrupted\".\n"
+     "\n"
+     "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 the machine failed; of a run that was\n"
+     "interrupted the signal's: 130 and 143 in a shell.\n",
      abut_verb_run},
     {"validate", "check a scene and its shapes without running it",
      "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
