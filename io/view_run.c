@@ -114,7 +114,9 @@ long abut_view_state_of_frame(const AbutRunRecord *record, long every, long fram
 
 /* --- the head --- */
 
-/* A key of summary.json as it stands there, when it is a number or a string. */
+/* No times of the clock: the same run makes the same page to the byte.
+ *
+ * A key of summary.json as it stands there, when it is a number or a string. */
 static void copy_key(FILE *head, const AbutJson *summary, const char *key)
 {
 	const AbutJson *value = abut_json_type(summary) == ABUT_JSON_OBJECT ? abut_json_get(summary, key) : NULL;
@@ -143,7 +145,6 @@ static void start_head(AbutViewData *data)
 	                                   "max_residual",
 	                                   "max_complementarity",
 	                                   "energy_drift",
-	                                   "step_time_us_median",
 	                                   "first_failed_step"};
 	const AbutSceneDef *def = abut_scene_def(data->record->scene);
 	fputs("{\"format\":1,\"name\":", data->head);
