@@ -36,6 +36,7 @@ export const installHook = ({ runs, views, player, layers, theme, quality, selec
 			grounds: view.grounds.plates.length,
 			points: view.contacts.points.count, normals: view.contacts.normals.count, forces: view.contacts.forces.count,
 			ghosts: view.ghosts.start.count + view.ghosts.end.count, scaled: view.scaled.shown.length,
+			scales: view.scaled.shown.map((shown) => shown.matrix.getMaxScaleOnAxis()),
 			edges: layers.on.edges, dark: theme.isDark, pictures: drawn(), fine: !quality.coarse && !quality.restoring,
 			colors: {
 				bodies: view.colors.map((color) => color ?? theme.css("static")), sky: theme.css("sky"), force: theme.css("force"),
