@@ -494,7 +494,11 @@ static bool advance(const PointStep *step, int level)
 	PointStep half = *step;
 	half.timestep = 0.5 * step->timestep;
 	step->info->halvings = level + 1 > step->info->halvings ? level + 1 : step->info->halvings;
-	return advance(&half, level + 1) && advance(&half, level + 1);
+	bool solved = true;
+	for (int part = 0; solved && part < 2; part++) {
+		solved = advance(&half, level + 1);
+	}
+	return solved;
 }
 
 void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
