@@ -164,6 +164,21 @@ void abut_point_place(AbutPoint *point)
 	}
 }
 
+bool abut_point_is_elsewhere(const AbutPoint *point, double timestep)
+{
+	const int hull = point->hull, ball = point->ball;
+	double apart[3], local[3], above;
+	if (point->crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
+	}
+	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	abut_point_face_above(point->set[hull]->hull, local, &above);
+	return above > abut_point_way(point->body, timestep) && above > point->gap + point->set[hull]->slack;
+}
+
 void abut_point_slip(AbutPoint *point, double slip[3])
 {
 	memset(point->drift, 0, sizeof point->drift);

@@ -79,6 +79,9 @@ typedef struct AbutPointFollow {
 
 /* gap, arms and frame, from the poses of the bodies. */
 void abut_point_place(AbutPoint *point);
+/* Of two hulls: whether a corner is beside the other one, further than the step leads, but not as far from the face
+ * that was chosen there: another face parts the two where it is. */
+bool abut_point_is_elsewhere(const AbutPoint *point, double timestep);
 /* Weighted slip (2) from the frame and the velocities. */
 void abut_point_slip(AbutPoint *point, double slip[3]);
 /* The wrench of an impulse (world, of side 1's sign) on a side; a planar body takes what is in its plane. */

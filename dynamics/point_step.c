@@ -105,23 +105,6 @@ static void choose_point(const PairFeatures *features, int index, AbutPoint *poi
 	choose_other(features, point);
 }
 
-/* Of two hulls: whether a corner is beside the other one, further than the step leads, but not as far from the face
- * that was chosen there: another face parts the two where it is. */
-static bool is_elsewhere(const PointStep *step, const AbutPoint *point)
-{
-	const int hull = point->hull, ball = point->ball;
-	double apart[3], local[3], above;
-	if (point->crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
-		return false;
-	}
-	for (int i = 0; i < 3; i++) {
-		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
-	}
-	abut_mat3_tvec(point->body[hull]->R, apart, local);
-	abut_point_face_above(point->set[hull]->hull, local, &above);
-	return above > abut_point_way(point->body, step->timestep) && above > point->gap + point->set[hull]->slack;
-}
-
 /* False for a point that is left out. */
 static bool setup_point(const PointStep *step, const AbutPair *pair, const PairFeatures *features, int index,
                         AbutPoint *point)
@@ -145,7 +128,7 @@ static bool setup_point(const PointStep *step, const AbutPair *pair, const PairF
 	abut_axis_across(normal, point->reference);
 	abut_point_place(point);
 	point->shift = shift_of(step, point);
-	return !is_elsewhere(step, point);
+	return !abut_point_is_elsewhere(point, step->timestep);
 }
 
 /* Its cones, from `cones` on; returns how many. */
