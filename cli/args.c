@@ -98,16 +98,16 @@ static bool note_given(const char *verb, const AbutOption *options, const AbutOp
 	return true;
 }
 
-/* Takes the option at argv[*i], and its value after it when it has one. */
-static bool take_option(const char *verb, int argc, char **argv, int *i, const AbutOption *options, int n,
-                        unsigned long long *given)
+/* Takes the option `word`, that is argv[*i], and its value after it when it has one. */
+static bool take_option(const char *verb, const char *word, int argc, char **argv, int *i, const AbutOption *options,
+                        int n, unsigned long long *given)
 {
-	const char *argument = argv[*i] + 2, *equals = strchr(argument, '=');
+	const char *argument = word + 2, *equals = strchr(argument, '=');
 	const AbutOption *option = find(options, n, argument);
 	if (!option) {
 		char suggestion[64];
 		suggest_option(options, n, argument, suggestion, sizeof suggestion);
-		abut_report("%s: unknown option '%s'%s%s `abut help %s` lists them", verb, argv[*i], suggestion,
+		abut_report("%s: unknown option '%s'%s%s `abut help %s` lists them", verb, word, suggestion,
 		            *suggestion ? "" : ";", verb);
 		return false;
 	}
@@ -137,6 +137,9 @@ static const char *first_word(const char *verb)
 	if (strcmp(verb, "mesh") == 0) {
 		return "mesh file";
 	}
+	if (strcmp(verb, "view") == 0) {
+		return "folder of a run";
+	}
 	return "scene";
 }
 
@@ -151,14 +154,14 @@ bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *
 		words[i] = NULL;
 	}
 	for (int i = 0; i < argc; i++) {
-		const char *argument = argv[i];
+		const char *argument = strcmp(argv[i], "-o") == 0 && !options_end ? "--out" : argv[i];
 		if (!options_end && strcmp(argument, "--") == 0) {
 			options_end = true;
 		} else if (!options_end && (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)) {
 			*exit_status = abut_print_help(verb);
 			return false;
 		} else if (!options_end && strncmp(argument, "--", 2) == 0) {
-			if (!take_option(verb, argc, argv, &i, options, n_options, &given)) {
+			if (!take_option(verb, argument, argc, argv, &i, options, n_options, &given)) {
 				return false;
 			}
 		} else if (!options_end && argument[0] == '-' && argument[1] != '\0') {

@@ -7,10 +7,10 @@
 
 const AbutVerb abut_verbs[] = {
     {"run", "simulate a scene",
-     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR [--save-every N]] [--inputs FILE]\n"
-     "                      [--log FILE] [--json] [--seed N] [--threads N] [--dump-failures DIR [--dump-relaxed]]\n"
-     "                      [--quiet]\n"
-     "       abut run --resume DIR [--until T] [--log FILE] [--json] [--threads N] [--quiet]\n"
+     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR [--save-every N]] [--view | --no-view]\n"
+     "                      [--inputs FILE] [--log FILE] [--json] [--seed N] [--threads N]\n"
+     "                      [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
+     "       abut run --resume DIR [--until T] [--view | --no-view] [--log FILE] [--json] [--threads N] [--quiet]\n"
      "\n"
      "Simulates the scene for its duration and prints a table of what happened. SCENE is a file; /dev/stdin\n"
      "reads a pipe.\n"
@@ -19,7 +19,11 @@ const AbutVerb abut_verbs[] = {
      "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05, solver.kappa=1e-8,\n"
      "                    bodies[1].mass=2 or bodies.cube.mass=2; may be repeated\n"
      "  --out DIR         writes summary.json, trajectory.csv, contacts.csv, steps.csv and scene.json into DIR,\n"
-     "                    which is made if needed; run.json, inputs.csv and snapshots/ are for --resume\n"
+     "                    which is made if needed, and replay.html, a page that shows the run (`abut help view`);\n"
+     "                    run.json, inputs.csv and snapshots/ are for --resume\n"
+     "  --view            the page in any case: without its bundle there is no run; DIR is out/ and the scene's file\n"
+     "                    name when left out\n"
+     "  --no-view         no page\n"
      "  --save-every N    keeps a snapshot every N steps, from which --resume goes on (default 0: the last state's)\n"
      "  --inputs FILE     forces and torques by step, in place of the scene's: a CSV such as DIR/inputs.csv of a run,\n"
      "                    of the columns step (or time), body, force_x, force_y, force_z, torque_x, torque_y,\n"
@@ -214,8 +218,24 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 2 the call or the file is wrong, 3 the machine failed or the work was interrupted.\n",
      abut_verb_mesh},
+    {"view", "write the replay page of a run, or of two side by side",
+     "usage: abut view DIR [DIR] [--out FILE.html] [--every N] [--json] [--quiet]\n"
+     "\n"
+     "Writes one HTML file with the run that `abut run --out DIR` has left in DIR: the scene in three dimensions, its\n"
+     "contacts and forces, and plots in step with it. It opens in any browser, offline, and needs no other file. With\n"
+     "a second folder, the two runs stand side by side, such as one scene by two methods.\n"
+     "\n"
+     "  --out FILE.html   the page; DIR/replay.html when left out, DIR/side_by_side.html of two runs\n"
+     "  --every N         shows every N-th state (default 0: all, or as many as fit into 20 MB)\n"
+     "  --json            prints the page's path, size and states as one JSON object\n"
+     "  --quiet           prints nothing but errors\n"
+     "\n"
+     "The page's bundle is made by set-up where npm is there (scripts/view.sh BUILD_FOLDER); it is looked for in\n"
+     "ABUT_VIEW_BUNDLE, beside the command, and in share/abut of an installed tree.\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or a run's folder is wrong, or the bundle is not there, 3 the machine failed.\n",
+     abut_verb_view},
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
-    {"view", "write the replay page of a run", NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };
 

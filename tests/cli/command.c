@@ -66,7 +66,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"mesh x --up w", "--up is 'w'; it must be x, y or z"},
 	    {"mesh x --inner --outer", "--inner and --outer exclude each other"},
 	    {"experiment x", "experiment: 'x' is not an experiment"},
-	    {"view x", "view: not available in version"},
+	    {"view x", "view: 'x' is no folder of a run"},
 	};
 	static Call result;
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
