@@ -22,7 +22,19 @@ static const AbutOption *find(const AbutOption *options, int n, const char *argu
 
 enum { MOST_OPTIONS = 32 };
 
-/* "; did you mean '--NAME'?", or nothing: a misspelt option of the verb. */
+/* The first name that begins with the word, of two letters and more; otherwise -1. */
+static int begun_by(const char *word, const char *const *names, int n)
+{
+	const size_t length = strlen(word);
+	for (int i = 0; length > 1 && i < n; i++) {
+		if (strncmp(names[i], word, length) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* "; did you mean '--NAME'?", or nothing: a misspelt option of the verb, or the beginning of one. */
 static void suggest_option(const AbutOption *options, int n, const char *argument, char *out, size_t size)
 {
 	const char *names[MOST_OPTIONS];
@@ -32,7 +44,8 @@ static void suggest_option(const AbutOption *options, int n, const char *argumen
 		names[i] = options[i].name;
 	}
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
-	const int nearest = abut_text_nearest(word, names, count);
+	const int begun = begun_by(word, names, count);
+	const int nearest = begun >= 0 ? begun : abut_text_nearest(word, names, count);
 	*out = '\0';
 	if (nearest >= 0) {
 		snprintf(out, size, "; did you mean '--%s'?", names[nearest]);

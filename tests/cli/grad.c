@@ -383,6 +383,8 @@ Test(grad, refusals)
 	    {"grad " SCENES "stack_4.json --step -1", 2, "--step must be an integer"},
 	    {"grad " SCENES "stack_4.json --step 10000000000", 2,
 	     "--step is 10000000000; it must be at most 1000000000"},
+	    {"grad " SCENES "stack_4.json --kappa 1e-4", 2,
+	     "unknown option '--kappa'; did you mean '--kappa-gradient'?"},
 	    {"grad " SCENES "stack_4.json --tolerance 1e-3", 2, "--tolerance goes with --check"},
 	    {"grad " SCENES "stack_4.json --check --tolerance 0", 2, "greater than 0"},
 	    {"grad " SCENES "stack_4.json --set bodies[1].static=true --set bodies[2].static=true "
