@@ -5,11 +5,11 @@ OUT ?= out/demo
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test bench docs lint format sanitize clean
 
-# $(call build,PRESET,FOLDER). A cache that another place left behind is dropped.
+# $(call build,PRESET,FOLDER[,TARGET]); everything where no target is named. A cache that another place left behind is dropped.
 define build
 	@grep -qsxF 'CMAKE_HOME_DIRECTORY:INTERNAL=$(CURDIR)' $(2)/CMakeCache.txt || rm -rf $(2)/CMakeCache.txt $(2)/CMakeFiles
 	@cmake --preset $(1) >/dev/null
-	@cmake --build $(2) --parallel $(JOBS)
+	@cmake --build $(2) --parallel $(JOBS) $(if $(3),--target $(3))
 endef
 
 help: ## this list
@@ -20,10 +20,14 @@ setup: ## install the Debian packages that are missing
 
 build: setup ## build everything in build/; the command is build/abut
 	$(call build,release,build)
+	@scripts/view.sh build
 
-demo: build ## simulate a falling cube and show what came out
+demo: setup ## build the command alone, simulate a falling cube and show what came out
+	$(call build,release,build,abut)
+	@scripts/view.sh build
 	@build/abut run experiments/scenes/cube_drop.json --out $(OUT)
 	@printf '\ntrajectory: %s\n' $(OUT)/trajectory.csv
+	@[ ! -e $(OUT)/replay.html ] || printf 'replay:     %s   (open it in a browser)\n' $(OUT)/replay.html
 
 test: build ## run the whole test suite
 	@scripts/test.sh build $(JOBS)

@@ -6,11 +6,12 @@
 #include "cli/cli.h"
 #include "cli/grad_report.h"
 #include "dynamics/model.h"
+#include "io/run.h"
 
 /* Of --check, relative to a block's largest entry: exact steps are solved to 1e-11, points of the path to rounding. */
 static const double exact_tolerance = 1e-4, path_tolerance = 1e-6;
 
-enum { WHY_SIZE = 384 };
+enum { WHY_SIZE = 384, MOST_STEPS = 1000000000 };
 
 typedef struct Options {
 	bool json, check;
@@ -102,6 +103,11 @@ static int open_job(const Options *options, Job *job)
 		return ABUT_EXIT_USAGE;
 	}
 	abut_report_warnings(job->scene); /* a refusal stands alone */
+	const long steps = abut_run_steps(abut_scene_def(job->scene));
+	if (options->step >= (unsigned long long)steps) {
+		abut_report("%s: warning: step %llu is beyond the scene's duration of %ld steps", options->scene,
+		            options->step, steps);
+	}
 	if (abut_grad_blocks_create(job->model, &choice, &job->blocks, &error) != ABUT_OK ||
 	    abut_state_create(job->model, &job->before, &error) != ABUT_OK ||
 	    abut_state_create(job->model, &job->state, &error) != ABUT_OK ||
@@ -251,6 +257,10 @@ static bool read_options(Options *options)
 	if (options->kappa_text && !(options->kappa >= 0.0 && options->kappa <= 1.0)) {
 		abut_report("grad: --kappa-gradient is %g; it must be 0 (at the exact solution) or up to 1",
 		            options->kappa);
+		return false;
+	}
+	if (options->step > MOST_STEPS) {
+		abut_report("grad: --step is %llu; it must be at most %d", options->step, MOST_STEPS);
 		return false;
 	}
 	if (options->tolerance_text && !(options->tolerance > 0.0)) {

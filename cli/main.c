@@ -7,8 +7,10 @@
 
 const AbutVerb abut_verbs[] = {
     {"run", "simulate a scene",
-     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR] [--log FILE] [--json] [--seed N]\n"
-     "                      [--threads N] [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
+     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR [--save-every N]] [--view | --no-view]\n"
+     "                      [--inputs FILE] [--log FILE] [--json] [--seed N] [--threads N]\n"
+     "                      [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
+     "       abut run --resume DIR [--until T] [--view | --no-view] [--log FILE] [--json] [--threads N] [--quiet]\n"
      "\n"
      "Simulates the scene for its duration and prints a table of what happened. SCENE is a file; /dev/stdin\n"
      "reads a pipe.\n"
@@ -17,7 +19,18 @@ const AbutVerb abut_verbs[] = {
      "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05, solver.kappa=1e-8,\n"
      "                    bodies[1].mass=2 or bodies.cube.mass=2; may be repeated\n"
      "  --out DIR         writes summary.json, trajectory.csv, contacts.csv, steps.csv and scene.json into DIR,\n"
-     "                    which is made if needed\n"
+     "                    which is made if needed, and replay.html, a page that shows the run (`abut help view`);\n"
+     "                    run.json, inputs.csv and snapshots/ are for --resume\n"
+     "  --view            the page in any case: without its bundle there is no run; DIR is out/ and the scene's file\n"
+     "                    name when left out\n"
+     "  --no-view         no page\n"
+     "  --save-every N    keeps a snapshot every N steps, from which --resume goes on (default 0: the last state's)\n"
+     "  --inputs FILE     forces and torques by step, in place of the scene's: a CSV such as DIR/inputs.csv of a run,\n"
+     "                    of the columns step (or time), body, force_x, force_y, force_z, torque_x, torque_y,\n"
+     "                    torque_z, each row in force until the body's next\n"
+     "  --resume DIR      goes on with the run of DIR, which was killed, interrupted or ended, to the same files as\n"
+     "                    those of one run; a SCENE (with --set, --method) is held against the run's\n"
+     "  --until T         with --resume: the run's new end, s\n"
      "  --log FILE        writes the iterations of every step into FILE, as CSV\n"
      "  --threads N       solves the islands of a step on N threads (default 1; 0: one per core); the same bits for\n"
      "                    any number\n"
@@ -28,7 +41,10 @@ const AbutVerb abut_verbs[] = {
      "  --seed N          seed of every random choice (this verb makes none), echoed in the summary\n"
      "  --quiet           prints nothing but errors\n"
      "\n"
-     "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 the machine failed.\n",
+     "SIGINT and SIGTERM end the run after its step, with all files; the summary then says \"interrupted\".\n"
+     "\n"
+     "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 the machine failed; of a run that was\n"
+     "interrupted the signal's: 130 and 143 in a shell.\n",
      abut_verb_run},
     {"validate", "check a scene and its shapes without running it",
      "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
@@ -233,8 +249,24 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 2 the call or the folder is wrong, 3 the machine failed.\n",
      abut_verb_export},
+    {"view", "write the replay page of a run, or of two side by side",
+     "usage: abut view DIR [DIR] [--out FILE.html] [--every N] [--json] [--quiet]\n"
+     "\n"
+     "Writes one HTML file with the run that `abut run --out DIR` has left in DIR: the scene in three dimensions, its\n"
+     "contacts and forces, and plots in step with it. It opens in any browser, offline, and needs no other file. With\n"
+     "a second folder, the two runs stand side by side, such as one scene by two methods.\n"
+     "\n"
+     "  --out FILE.html   the page; DIR/replay.html when left out, DIR/side_by_side.html of two runs\n"
+     "  --every N         shows every N-th state (default 0: all, or as many as fit into 20 MB)\n"
+     "  --json            prints the page's path, size and states as one JSON object\n"
+     "  --quiet           prints nothing but errors\n"
+     "\n"
+     "The page's bundle is made by set-up where npm is there (scripts/view.sh BUILD_FOLDER); it is looked for in\n"
+     "ABUT_VIEW_BUNDLE, beside the command, and in share/abut of an installed tree.\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or a run's folder is wrong, or the bundle is not there, 3 the machine failed.\n",
+     abut_verb_view},
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
-    {"view", "write the replay page of a run", NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };
 

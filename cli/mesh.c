@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "base/hash.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/mesh_report.h"
 #include "io/decomposition_cache.h"
 #include "io/output_target.h"
@@ -26,23 +26,6 @@ typedef struct Options {
 
 /* --- interruption and progress --- */
 
-/* The one thing that a handler can reach. */
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-	(void)signal_number;
-	interrupted = 1;
-}
-
-/* The first interrupt ends the work where it can; a second one ends the process. */
-static void catch_interrupt(void)
-{
-	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-}
-
 static bool show_progress(void *context, const char *stage, double part)
 {
 	const bool *shows = context;
@@ -51,7 +34,7 @@ static bool show_progress(void *context, const char *stage, double part)
 	} else if (*shows) {
 		fprintf(stderr, "\r\033[K%s", stage);
 	}
-	return !interrupted;
+	return !abut_interrupted();
 }
 
 static void clear_progress(bool shows)
@@ -279,11 +262,11 @@ static int run(const char *path, Options *options)
 	                         .fit = options->inner ? ABUT_MESH_FIT_INNER : ABUT_MESH_FIT_OUTER};
 	options->mesh.progress = show_progress;
 	options->mesh.context = &shows;
-	catch_interrupt();
+	abut_interrupt_catch();
 	const AbutStatus status = convert(&result, &options->mesh, &error);
 	clear_progress(shows);
 	int exit_status = ABUT_EXIT_DONE;
-	if (interrupted) {
+	if (abut_interrupted()) {
 		abut_report("mesh: interrupted; nothing was written");
 		exit_status = ABUT_EXIT_MACHINE;
 	} else if (status != ABUT_OK) {

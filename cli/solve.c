@@ -81,7 +81,7 @@ static int open_job(const Options *options, Job *job)
 static AbutStatus write_log(const Job *job, const AbutStepInfo *info, AbutError *error)
 {
 	const long step = abut_dump_step(job->dump);
-	const AbutRunView view = {job->model, job->state, job->workspace, info, step, step};
+	const AbutRunView view = {job->model, job->state, job->workspace, info, step, step, NULL};
 	const AbutStatus status = abut_output_observe(job->output, &view, error);
 	return status == ABUT_OK ? abut_output_commit(job->output, NULL, error) : status;
 }

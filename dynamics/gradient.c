@@ -167,6 +167,7 @@ void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const
 	AbutGradientIsland *island = island_of(gradient, w, members);
 	island->n_parts = 0;
 	island->status = ABUT_OK;
+	island->overheld = false;
 }
 
 /* Room for one part more; parts stay where they are. */
@@ -213,7 +214,9 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 		gradient->watch.see(gradient->watch.watcher, island);
 	}
 	if (status == ABUT_OK) {
-		status = abut_gradient_part_make(island, &ask, &own->scratch, own->parts[own->n_parts]);
+		AbutGradientPart *part = own->parts[own->n_parts];
+		status = abut_gradient_part_make(island, &ask, &own->scratch, part);
+		own->overheld = part->overheld;
 	}
 	if (smoothed) {
 		abut_gradient_unsmooth(island);
@@ -320,6 +323,12 @@ AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error)
 	}
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
 		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
+		if (island->overheld) {
+			return abut_error_set(error, island->status, NULL,
+			                      "the solution (kappa %g) has one-sided derivatives alone: contacts hold "
+			                      "more than there are freedoms; on the path, at kappa > 0, there is one",
+			                      gradient->kappa);
+		}
 		if (island->status != ABUT_OK) {
 			return abut_gradient_refuse(gradient, island->status, error);
 		}

@@ -9,6 +9,7 @@
  * one which stays solved while others are joined keeps its own. */
 typedef struct AbutGradientIsland {
 	AbutStatus status;
+	bool overheld; /* why: contacts hold more than there are freedoms */
 	int n_bodies, n_parts, capacity;
 	AbutGradientPart **parts; /* (capacity) kept for the next step */
 	AbutGradientRoom scratch;

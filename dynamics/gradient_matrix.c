@@ -8,37 +8,12 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/lane_algebra.h"
 #include "base/vec3.h"
-#include "dynamics/gradient_part.h"
+#include "dynamics/gradient_columns.h"
 
-enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = 12 };
+enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = ABUT_SOLVED_COLUMNS };
 
 /* --- the columns that are solved for --- */
-
-/* Adds `factor` times the right side and start of column `column` of a body, in one lane. */
-ALWAYS_INLINE void add_column(const AbutGradientBody *body, int column, double factor, int lane, AbutLanes *right,
-                              AbutLanes *start)
-{
-	const int axis = column % 3;
-	if (column < 6) {
-		const bool balanced = !body->planar || column == 0 || column == 2 || column == 4;
-		right[column][lane] += balanced ? factor : 0.0;
-	} else if (column < 9) {
-		start[axis][lane] += !body->planar || axis != 1 ? factor : 0.0;
-	} else {
-		for (int i = 0; i < 3; i++) {
-			right[3 + i][lane] += factor * body->turned[3 * axis + i];
-			start[3 + i][lane] += factor * body->carried[3 * axis + i];
-		}
-	}
-}
-
-ALWAYS_INLINE void clear_right(const AbutGradientPart *part)
-{
-	memset(part->right, 0, 6 * (size_t)part->n * sizeof *part->right);
-	memset(part->start, 0, 6 * (size_t)part->n * sizeof *part->start);
-}
 
 /* Eight columns from `first` on into part->columns, with corrections or without; false where those do not converge. */
 ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool corrected, size_t stride)
@@ -46,11 +21,11 @@ ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool c
 	const int end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
 	const int first_body = first / OWN, last_body = (end - 1) / OWN;
 	bool solved = true;
-	clear_right(part);
+	abut_columns_clear(part);
 	for (int at = first; at < end; at++) {
 		const int body = at / OWN;
-		add_column(&part->bodies[body], at % OWN, 1.0, at - first, &part->right[6 * body],
-		           &part->start[6 * body]);
+		abut_column_add(&part->bodies[body], at % OWN, 1.0, at - first, &part->right[6 * body],
+		                &part->start[6 * body]);
 	}
 	if (corrected) {
 		solved = abut_gradient_solve(part, first_body, last_body, NULL);
@@ -72,12 +47,6 @@ ALWAYS_INLINE bool solve_all(const AbutGradientPart *part, bool corrected, size_
 	return solved;
 }
 
-/* One over the size of what a column does to a body in flight. */
-ALWAYS_INLINE double measure(const AbutGradientBody *body, int column)
-{
-	return column < 3 ? body->mass : column < 6 ? body->least_inertia : body->timestep;
-}
-
 /* Whether columns that were solved for once need no correction. What one would add is linear in the column: of sums of
  * all columns, with signs of no order, it is small where it is small of each. */
 ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
@@ -86,7 +55,7 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 	if (part->n_maps == 0) {
 		return true;
 	}
-	clear_right(part);
+	abut_columns_clear(part);
 	memset(part->x, 0, 6 * (size_t)part->n * sizeof *part->x);
 	uint32_t bits = 1;
 	for (int first = 0; first < OWN * part->n; first += ABUT_LANES) {
@@ -94,10 +63,9 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 		abut_lanes_zero(factor);
 		for (int lane = 0; lane < ABUT_LANES && first + lane < OWN * part->n; lane++) {
 			const int body = (first + lane) / OWN, column = (first + lane) % OWN;
-			bits = bits * 1664525u + 1013904223u;
-			factor[lane] = (bits >> 31 ? 1.0 : -1.0) * measure(&part->bodies[body], column);
-			add_column(&part->bodies[body], column, factor[lane], lane, &part->right[6 * body],
-			           &part->start[6 * body]);
+			factor[lane] = abut_column_sign(&bits) * abut_column_measure(&part->bodies[body], column);
+			abut_column_add(&part->bodies[body], column, factor[lane], lane, &part->right[6 * body],
+			                &part->start[6 * body]);
 		}
 		for (int i = 0; i < 6 * part->n; i++) {
 			const double *x = &part->columns[(size_t)i * stride + (size_t)first];

@@ -290,6 +290,7 @@ AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *as
 {
 	Making making = {.island = island, .ask = ask};
 	AbutArena sizes = {.base = NULL}, arena;
+	part->overheld = false;
 	set_law(&making);
 	carve_touches(&making, &sizes);
 	if (!abut_gradient_room_reserve(scratch, sizes.used)) {
@@ -307,5 +308,9 @@ AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *as
 	}
 	abut_arena_begin(&arena, part->room.memory);
 	carve_part(&making, &arena, part);
-	return fill_part(&making, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
+	if (!fill_part(&making, part)) {
+		return ABUT_ERROR_NUMERICAL;
+	}
+	part->overheld = !abut_gradient_can_hold(part);
+	return part->overheld ? ABUT_ERROR_NUMERICAL : ABUT_OK;
 }

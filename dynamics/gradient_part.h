@@ -36,6 +36,7 @@ typedef struct AbutGradientPart {
 	int n, n_maps, n_held; /* bodies; contacts that press, and all that they hold */
 	int n_parameters;
 	bool smoothed; /* on the path */
+	bool overheld; /* contacts hold more than there are freedoms */
 	AbutGradientBody *bodies;
 	AbutContactMap *maps;
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
@@ -60,7 +61,8 @@ typedef struct AbutGradientAsk {
 } AbutGradientAsk;
 
 /* gradient_part.c: of the island, with the problem evaluated where the derivative is asked for. `scratch` is used
- * during the call alone. ABUT_ERROR_NUMERICAL: there is no derivative to working precision. */
+ * during the call alone. ABUT_ERROR_NUMERICAL: there is no derivative, which part->overheld says, or none to working
+ * precision. */
 AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
                                    AbutGradientPart *part);
 
@@ -90,6 +92,10 @@ double abut_gradient_correction(const AbutGradientPart *part);
  * and by starts (and part->before that by velocities at the start, as contacts follow them), part->parameters that by
  * what contacts make of parameters. */
 bool abut_gradient_solve_transposed(const AbutGradientPart *part);
+
+/* gradient_held.c: false where contacts hold more than there are freedoms, so that the exact solution has one-sided
+ * derivatives. Takes the part's right, start, x, dx and held. */
+bool abut_gradient_can_hold(const AbutGradientPart *part);
 
 /* gradient_matrix.c: length of a row of part->columns, in doubles. */
 static inline size_t abut_gradient_columns_stride(int n)

@@ -14,6 +14,11 @@
 enum { MOST_ITERATIONS = 100, POLISH = 2 };
 static const double least_kappa = 1e-12, solved = 1e-10;
 
+/* Where friction is small and the contact open, the path from the solution's own pairs may jam at the border of the
+ * friction cone; farther from the borders it does not. */
+enum { STARTS = 4, PATIENCE = 5 };
+static const double farther = 10.0, least_step = 1e-3;
+
 static void sharpen(AbutIsland *island, double sharper)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -34,26 +39,42 @@ static void set_impulse_unit(AbutIsland *island, bool own)
 	}
 }
 
+/* y, z and s of the solution, impulses in the unit of the path. */
+static void begin_from_solution(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	set_impulse_unit(island, true);
+	abut_stage_restore(island);
+	set_impulse_unit(island, false);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+}
+
 bool abut_gradient_smooth(AbutIsland *island, double kappa)
 {
 	AbutPathOptions options = {.kappa = kappa,
 	                           .tolerance = fmin(solved, 1e-3 * kappa),
 	                           .max_iterations = MOST_ITERATIONS,
 	                           .boundary = 0.9,
+	                           .patience = PATIENCE,
+	                           .least_step = least_step,
 	                           .centred = true};
 	AbutSolveReport report = {.log = NULL};
 	AbutIterationLog none = {.entries = NULL};
 	report.log = &none;
 	abut_stage_save(island);
 	sharpen(island, kappa / fmax(kappa * sqrt(kappa), least_kappa) - 1.0);
-	set_impulse_unit(island, false);
-	abut_step_smooth_at(island, kappa);
-	abut_solve_path(&island->ncp, &options, &island->iterate, &report);
+	double mu = kappa;
+	for (int i = 0; i < STARTS && !report.solved; i++, mu *= farther) {
+		begin_from_solution(island);
+		abut_step_smooth_at(island, mu);
+		abut_solve_path(&island->ncp, &options, &island->iterate, &report);
+	}
 	if (!report.solved) {
 		return false;
 	}
 	options.tolerance = -1.0;
 	options.max_iterations = POLISH;
+	options.patience = 0;
 	abut_solve_path(&island->ncp, &options, &island->iterate, &report);
 	return true;
 }

@@ -15,183 +15,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/lane_algebra.h"
+#include "dynamics/contact_map_lanes.h"
 #include "dynamics/gradient_part.h"
 
 /* No correction follows where it would be as small as this part of the solution: by as much smaller than the last as
- * that was than the one before, or than the solution. Where the factors are poor, as of sliding contacts that turn a
- * body about an edge, each brings a digit or less. */
-static const double small = 1e-6, small_back = 1e-9;
-enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE, ROWS_AT_ONCE = 6 };
-
-/* --- products with a contact's matrix --- */
-
-/* out += M in of n rows, up to ROWS_AT_ONCE: as many sums that do not wait for each other. */
-ALWAYS_INLINE void add_rows(int n, const double *M, int stride, int n_columns, const AbutLanes *in, AbutLanes *out)
-{
-	AbutLanes sum[ROWS_AT_ONCE];
-	memcpy(sum, out, (size_t)n * sizeof *out);
-	for (int c = 0; c < n_columns; c++) {
-		for (int r = 0; r < n; r++) {
-			abut_lanes_add(sum[r], M[r * stride + c], in[c]);
-		}
-	}
-	memcpy(out, sum, (size_t)n * sizeof *out);
-}
-
-/* out += M in, of the rows and columns from `row` and `column` on. */
-ALWAYS_INLINE void add_product(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
-                               const AbutLanes *in, AbutLanes *out)
-{
-	const double *M = &map->at[row * map->stride + column];
-	int r = 0;
-	for (; r + ROWS_AT_ONCE <= n_rows; r += ROWS_AT_ONCE) {
-		add_rows(ROWS_AT_ONCE, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
-	}
-	for (; r + 2 <= n_rows; r += 2) {
-		add_rows(2, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
-	}
-	if (r < n_rows) {
-		add_rows(1, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
-	}
-}
-
-/* out += M' in of n columns, up to ROWS_AT_ONCE. */
-ALWAYS_INLINE void add_columns(int n, const double *M, int stride, int n_rows, const AbutLanes *in, AbutLanes *out)
-{
-	AbutLanes sum[ROWS_AT_ONCE];
-	memcpy(sum, out, (size_t)n * sizeof *out);
-	for (int r = 0; r < n_rows; r++) {
-		for (int c = 0; c < n; c++) {
-			abut_lanes_add(sum[c], M[r * stride + c], in[r]);
-		}
-	}
-	memcpy(out, sum, (size_t)n * sizeof *out);
-}
-
-/* out += M' in */
-ALWAYS_INLINE void add_transposed(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
-                                  const AbutLanes *in, AbutLanes *out)
-{
-	const double *M = &map->at[row * map->stride + column];
-	int c = 0;
-	for (; c + ROWS_AT_ONCE <= n_columns; c += ROWS_AT_ONCE) {
-		add_columns(ROWS_AT_ONCE, &M[c], map->stride, n_rows, in, &out[c]);
-	}
-	for (; c < n_columns; c++) {
-		add_columns(1, &M[c], map->stride, n_rows, in, &out[c]);
-	}
-}
-
-ALWAYS_INLINE int first_held_row(const AbutContactMap *map)
-{
-	return SIDE * map->n_sides;
-}
-
-/* X's rows of a side. */
-ALWAYS_INLINE AbutLanes *of_side(const AbutContactMap *map, int side, AbutLanes *X)
-{
-	return &X[SIDE * map->body[side]];
-}
-
-/* wrenches += W_s s, W_x x: by the columns of the sides from `column` on. */
-ALWAYS_INLINE void add_wrenches_by_bodies(const AbutContactMap *map, int column, AbutLanes *in, AbutLanes *wrenches)
-{
-	for (int of = 0; of < map->n_sides; of++) {
-		for (int by = 0; by < map->n_sides; by++) {
-			add_product(map, SIDE * of, SIDE, column + SIDE * by, SIDE, of_side(map, by, in),
-			            of_side(map, of, wrenches));
-		}
-	}
-}
-
-/* wrenches += W_b b, with b the velocities at the start: W_b is a share of W_x. */
-ALWAYS_INLINE void add_wrenches_by_before(const AbutContactMap *map, AbutLanes *before, AbutLanes *wrenches)
-{
-	AbutLanes scaled[2 * SIDE];
-	for (int by = 0; by < map->n_sides; by++) {
-		const AbutLanes *own = of_side(map, by, before);
-		for (int i = 0; i < SIDE; i++) {
-			abut_lanes_zero(scaled[SIDE * by + i]);
-			abut_lanes_add(scaled[SIDE * by + i], map->by_before, own[i]);
-		}
-		for (int of = 0; of < map->n_sides; of++) {
-			add_product(map, SIDE * of, SIDE, abut_map_by_velocity(map) + SIDE * by, SIDE,
-			            &scaled[SIDE * by], of_side(map, of, wrenches));
-		}
-	}
-}
-
-ALWAYS_INLINE void add_held_by_bodies(const AbutContactMap *map, int column, AbutLanes *in, AbutLanes *held)
-{
-	for (int by = 0; by < map->n_sides; by++) {
-		add_product(map, first_held_row(map), map->n_held, column + SIDE * by, SIDE, of_side(map, by, in),
-		            &held[map->held]);
-	}
-}
-
-ALWAYS_INLINE void add_wrenches_by_held(const AbutContactMap *map, const AbutLanes *held, AbutLanes *wrenches)
-{
-	for (int of = 0; of < map->n_sides; of++) {
-		add_product(map, SIDE * of, SIDE, abut_map_by_held(map), map->n_held, &held[map->held],
-		            of_side(map, of, wrenches));
-	}
-}
-
-ALWAYS_INLINE void add_held_by_held(const AbutContactMap *map, const AbutLanes *in, AbutLanes *out)
-{
-	add_product(map, first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held, &in[map->held],
-	            &out[map->held]);
-}
-
-/* The transposed four. */
-ALWAYS_INLINE void pull_wrenches_to_bodies(const AbutContactMap *map, int column, AbutLanes *wrenches, AbutLanes *out)
-{
-	for (int of = 0; of < map->n_sides; of++) {
-		for (int by = 0; by < map->n_sides; by++) {
-			add_transposed(map, SIDE * of, SIDE, column + SIDE * by, SIDE, of_side(map, of, wrenches),
-			               of_side(map, by, out));
-		}
-	}
-}
-
-ALWAYS_INLINE void pull_wrenches_to_before(const AbutContactMap *map, AbutLanes *wrenches, AbutLanes *out)
-{
-	AbutLanes scaled[SIDE];
-	for (int of = 0; of < map->n_sides; of++) {
-		const AbutLanes *own = of_side(map, of, wrenches);
-		for (int i = 0; i < SIDE; i++) {
-			abut_lanes_zero(scaled[i]);
-			abut_lanes_add(scaled[i], map->by_before, own[i]);
-		}
-		for (int by = 0; by < map->n_sides; by++) {
-			add_transposed(map, SIDE * of, SIDE, abut_map_by_velocity(map) + SIDE * by, SIDE, scaled,
-			               of_side(map, by, out));
-		}
-	}
-}
-
-ALWAYS_INLINE void pull_held_to_bodies(const AbutContactMap *map, int column, const AbutLanes *held, AbutLanes *out)
-{
-	for (int by = 0; by < map->n_sides; by++) {
-		add_transposed(map, first_held_row(map), map->n_held, column + SIDE * by, SIDE, &held[map->held],
-		               of_side(map, by, out));
-	}
-}
-
-ALWAYS_INLINE void pull_wrenches_to_held(const AbutContactMap *map, AbutLanes *wrenches, AbutLanes *held)
-{
-	for (int of = 0; of < map->n_sides; of++) {
-		add_transposed(map, SIDE * of, SIDE, abut_map_by_held(map), map->n_held, of_side(map, of, wrenches),
-		               &held[map->held]);
-	}
-}
-
-ALWAYS_INLINE void pull_held_to_held(const AbutContactMap *map, const AbutLanes *in, AbutLanes *out)
-{
-	add_transposed(map, first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held, &in[map->held],
-	               &out[map->held]);
-}
+ * that was than the one before, or by this much. Where the factors are poor, as of sliding contacts that turn a body
+ * about an edge, each brings a digit or less. */
+static const double small = 1e-7, small_back = 1e-8, slow = 0.05;
+enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE };
 
 /* --- corrections --- */
 
@@ -222,10 +53,9 @@ ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes
 	}
 }
 
-/* x += dx; the largest part that dx was of a column. */
-ALWAYS_INLINE double correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes sizes)
+/* x += dx; `change` is the largest part that dx was of each column. */
+ALWAYS_INLINE void correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes sizes, AbutLanes change)
 {
-	AbutLanes change;
 	abut_lanes_zero(change);
 	for (int i = 0; i < n; i++) {
 		abut_lanes_add(x[i], 1.0, dx[i]);
@@ -235,51 +65,20 @@ ALWAYS_INLINE double correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes
 	for (int l = 0; l < ABUT_LANES; l++) {
 		change[l] = change[l] > 0.0 ? change[l] / sizes[l] : 0.0;
 	}
-	return abut_lanes_max(change);
 }
 
-/* Whether one more correction counts, after one of `change`; `before` is what that was of the last one. */
-ALWAYS_INLINE bool is_worth_more(double change, double *before, double least)
+/* Whether one more correction counts in a column, after one of `change`, the `first` or one after that of `before`: as
+ * much smaller as this one was. What falls fast in one column tells nothing of another, and the first correction, which
+ * may be small of a column that is small beside its start, tells nothing of the next. */
+ALWAYS_INLINE bool is_worth_more(bool first, const AbutLanes change, AbutLanes before, double least)
 {
-	const double next = change * change / *before;
-	*before = change;
-	return next > least;
-}
-
-ALWAYS_INLINE bool touches(const AbutContactMap *map, int first, int last)
-{
-	bool any = false;
-	for (int s = 0; s < map->n_sides; s++) {
-		any = any || (map->body[s] >= first && map->body[s] <= last);
+	bool more = false;
+	for (int l = 0; l < ABUT_LANES; l++) {
+		const double rate = first ? fmax(change[l], slow) : change[l] / before[l];
+		more = more || change[l] * rate > least;
+		before[l] = change[l];
 	}
-	return any;
-}
-
-/* Contacts' parameters: wrenches and held numbers; and back. */
-ALWAYS_INLINE void add_parameters(const AbutContactMap *map, const AbutLanes *parameters, AbutLanes *wrenches,
-                                  AbutLanes *held)
-{
-	for (int i = 0; i < map->n_parameters; i++) {
-		const AbutLanes *change = &parameters[map->parameters[i]];
-		const int column = abut_map_by_parameter(map) + i;
-		for (int of = 0; of < map->n_sides; of++) {
-			add_product(map, SIDE * of, SIDE, column, 1, change, of_side(map, of, wrenches));
-		}
-		add_product(map, first_held_row(map), map->n_held, column, 1, change, &held[map->held]);
-	}
-}
-
-ALWAYS_INLINE void pull_parameters(const AbutContactMap *map, AbutLanes *wrenches, const AbutLanes *held,
-                                   AbutLanes *parameters)
-{
-	for (int i = 0; i < map->n_parameters; i++) {
-		AbutLanes *out = &parameters[map->parameters[i]];
-		const int column = abut_map_by_parameter(map) + i;
-		for (int of = 0; of < map->n_sides; of++) {
-			add_transposed(map, SIDE * of, SIDE, column, 1, of_side(map, of, wrenches), out);
-		}
-		add_transposed(map, first_held_row(map), map->n_held, column, 1, &held[map->held], out);
-	}
+	return more;
 }
 
 /* --- columns --- */
@@ -289,7 +88,7 @@ ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 {
 	memcpy(part->dx, part->right, (size_t)(SIDE * part->n) * sizeof *part->dx);
 	for (int i = 0; i < part->n_maps; i++) {
-		add_wrenches_by_held(&part->maps[i], held, part->dx);
+		abut_map_add_wrenches_by_held(&part->maps[i], held, part->dx);
 	}
 	abut_block_system_subtract(&part->sum, false, part->x, part->dx);
 }
@@ -300,9 +99,9 @@ ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, Abu
 	memcpy(next, part->held_right, (size_t)part->n_held * sizeof *next);
 	for (int i = 0; i < part->n_maps; i++) {
 		const AbutContactMap *map = &part->maps[i];
-		add_held_by_bodies(map, abut_map_by_velocity(map), part->x, next);
+		abut_map_add_held_by_bodies(map, abut_map_by_velocity(map), part->x, next);
 		if (held) {
-			add_held_by_held(map, held, next);
+			abut_map_add_held_by_held(map, held, next);
 		}
 	}
 }
@@ -328,14 +127,14 @@ ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int l
 	clear(part->held_right, part->n_held);
 	for (int i = 0; i < part->n_maps; i++) {
 		if (parameters) {
-			add_parameters(&part->maps[i], parameters, part->right, part->held_right);
+			abut_map_add_parameters(&part->maps[i], parameters, part->right, part->held_right);
 		}
-		if (touches(&part->maps[i], first, last)) {
-			add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
-			add_held_by_bodies(&part->maps[i], 0, part->start, part->held_right);
+		if (abut_map_touches(&part->maps[i], first, last)) {
+			abut_map_add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
+			abut_map_add_held_by_bodies(&part->maps[i], 0, part->start, part->held_right);
 		}
 		if (part->before) {
-			add_wrenches_by_before(&part->maps[i], part->before, part->right);
+			abut_map_add_wrenches_by_before(&part->maps[i], part->before, part->right);
 		}
 	}
 }
@@ -351,8 +150,8 @@ ALWAYS_INLINE void find_correction(const AbutGradientPart *part, const AbutLanes
 ABUT_CLONES void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last)
 {
 	for (int i = 0; i < part->n_maps; i++) {
-		if (touches(&part->maps[i], first, last)) {
-			add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
+		if (abut_map_touches(&part->maps[i], first, last)) {
+			abut_map_add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
 		}
 	}
 	memcpy(part->x, part->right, (size_t)(SIDE * part->n) * sizeof *part->x);
@@ -379,10 +178,11 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
 	abut_block_system_solve_again(&part->system, part->x);
 	bool more = part->n_maps > 0;
-	double before = 1.0;
+	AbutLanes change, before;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		find_correction(part, k > 0 ? held : NULL, next);
-		more = is_worth_more(correct(n, part->x, part->dx, sizes), &before, small);
+		correct(n, part->x, part->dx, sizes, change);
+		more = is_worth_more(k == 0, change, before, small);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
@@ -397,7 +197,7 @@ ALWAYS_INLINE void residual_back(const AbutGradientPart *part, const AbutLanes *
 {
 	memcpy(part->dx, part->x, (size_t)(SIDE * part->n) * sizeof *part->dx);
 	for (int i = 0; i < part->n_maps; i++) {
-		pull_held_to_bodies(&part->maps[i], abut_map_by_velocity(&part->maps[i]), held, part->dx);
+		abut_map_pull_held_to_bodies(&part->maps[i], abut_map_by_velocity(&part->maps[i]), held, part->dx);
 	}
 	abut_block_system_subtract(&part->sum, true, part->right, part->dx);
 }
@@ -406,8 +206,8 @@ ALWAYS_INLINE void hold_back(const AbutGradientPart *part, const AbutLanes *held
 {
 	clear(next, part->n_held);
 	for (int i = 0; i < part->n_maps; i++) {
-		pull_wrenches_to_held(&part->maps[i], part->right, next);
-		pull_held_to_held(&part->maps[i], held, next);
+		abut_map_pull_wrenches_to_held(&part->maps[i], part->right, next);
+		abut_map_pull_held_to_held(&part->maps[i], held, next);
 	}
 }
 
@@ -420,7 +220,7 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 	abut_block_system_solve_transposed(&part->system, part->right);
 	clear(held, part->n_held);
 	bool more = part->n_maps > 0;
-	double before = 1.0;
+	AbutLanes change, before;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		hold_back(part, held, next);
 		AbutLanes *const swap = held;
@@ -428,7 +228,8 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		next = swap;
 		residual_back(part, held);
 		abut_block_system_solve_transposed(&part->system, part->dx);
-		more = is_worth_more(correct(n, part->right, part->dx, sizes), &before, small_back);
+		correct(n, part->right, part->dx, sizes, change);
+		more = is_worth_more(k == 0, change, before, small_back);
 	}
 	clear(part->start, n);
 	clear(part->parameters, part->n_parameters);
@@ -436,11 +237,11 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		clear(part->before, n);
 	}
 	for (int i = 0; i < part->n_maps; i++) {
-		pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
-		pull_held_to_bodies(&part->maps[i], 0, held, part->start);
-		pull_parameters(&part->maps[i], part->right, held, part->parameters);
+		abut_map_pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
+		abut_map_pull_held_to_bodies(&part->maps[i], 0, held, part->start);
+		abut_map_pull_parameters(&part->maps[i], part->right, held, part->parameters);
 		if (part->before) {
-			pull_wrenches_to_before(&part->maps[i], part->right, part->before);
+			abut_map_pull_wrenches_to_before(&part->maps[i], part->right, part->before);
 		}
 	}
 	return !more || is_settled(part, part->x, sizes);

@@ -88,13 +88,13 @@ AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const ch
                                const char *const *columns, AbutError *error)
 {
 	memset(table, 0, sizeof *table);
-	const size_t size = strlen(folder) + strlen(name) + 2;
+	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + 2;
 	size_t length = 0;
 	table->path = malloc(size);
 	if (!table->path) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a table");
 	}
-	snprintf(table->path, size, "%s/%s", folder, name);
+	snprintf(table->path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
 	const AbutStatus status = abut_file_read(table->path, "table", SIZE_MAX / 4, &table->text, &length, error);
 	if (status != ABUT_OK) {
 		return status;

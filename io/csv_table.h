@@ -18,8 +18,8 @@ typedef struct AbutCsvTable {
 	const char *columns[ABUT_CSV_MAX_COLUMNS]; /* their names; not owned */
 } AbutCsvTable;
 
-/* Reads `folder/name` and finds its `n` columns, whose names must outlive the table. ABUT_ERROR_IO: it cannot be read;
- * ABUT_ERROR_PARSE: a column is missing. The table is to be closed in any case. */
+/* Reads `folder/name`, or `name` when `folder` is NULL, and finds its `n` columns, whose names must outlive the table.
+ * ABUT_ERROR_IO: it cannot be read; ABUT_ERROR_PARSE: a column is missing. The table is to be closed in any case. */
 AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const char *name, int n,
                                const char *const *columns, AbutError *error);
 /* The next row into `fields`; `*more` is false at the end. ABUT_ERROR_PARSE: a row of another number of fields. */

@@ -83,6 +83,10 @@ void abut_output_write_summary(FILE *file, const AbutRunReport *report)
 		write_key(file, "failure");
 		abut_json_write_string(file, summary->failure);
 	}
+	if (summary->interrupted) {
+		write_key(file, "interrupted");
+		fputs("true", file);
+	}
 	write_number(file, "iterations_mean", summary->iterations_mean);
 	write_count(file, "iterations_max", summary->iterations_max);
 	write_number(file, "max_penetration", summary->max_penetration);

@@ -1,6 +1,7 @@
 /* Files under temporary names. */
 #include "io/output_target.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -84,6 +85,48 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 	return ABUT_OK;
 }
 
+AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const char *name, long size, AbutError *error)
+{
+	struct stat info;
+	if (!make_paths(target, folder, name)) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	}
+	const int descriptor = open(target->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (descriptor < 0) {
+		return fail(error, target->path, "go on with the file", errno);
+	}
+	target->file = fdopen(descriptor, "w");
+	if (!target->file) {
+		const int reason = errno;
+		close(descriptor);
+		return fail(error, target->path, "go on with the file", reason);
+	}
+	if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size < size) {
+		return abut_file_fail(
+		    error, target->path, ABUT_ERROR_ARGUMENT,
+		    "has %lld bytes; the run had written %ld at its snapshot: it is not the file that "
+		    "the run wrote",
+		    (long long)info.st_size, size);
+	}
+	if (ftruncate(descriptor, size) != 0 || lseek(descriptor, size, SEEK_SET) < 0) {
+		return fail(error, target->path, "cut off the file", errno);
+	}
+	return ABUT_OK;
+}
+
+long abut_target_flush(AbutTarget *target)
+{
+	return fflush(target->file) == 0 ? ftell(target->file) : -1;
+}
+
+void abut_target_cut(AbutTarget *target, long size)
+{
+	fclose(target->file);
+	target->file = NULL;
+	/* Where this fails too, the last line is torn, and nothing is left to try. */
+	(void)!truncate(target->path, size);
+}
+
 /* The folder that a path lies in. False when it cannot be looked at. */
 static bool stat_folder(const char *path, struct stat *info)
 {
@@ -135,6 +178,13 @@ AbutStatus abut_target_state(const AbutTarget *target, AbutError *error)
 	return ferror(target->file) ? fail(error, target->path, "write", errno ? errno : EIO) : ABUT_OK;
 }
 
+AbutStatus abut_target_sync(const AbutTarget *target, AbutError *error)
+{
+	const bool flushed = fflush(target->file) == 0;
+	const bool synced = flushed && (!target->pending || fsync(fileno(target->file)) == 0);
+	return synced ? abut_target_state(target, error) : fail(error, target->path, "write", errno);
+}
+
 AbutStatus abut_target_close(AbutTarget *target, AbutError *error)
 {
 	FILE *file = target->file;
@@ -154,6 +204,47 @@ AbutStatus abut_target_commit(AbutTarget *target, AbutError *error)
 	}
 	target->pending = false;
 	return ABUT_OK;
+}
+
+AbutStatus abut_target_publish(AbutTarget *target, AbutError *error)
+{
+	return abut_target_flush(target) >= 0 ? abut_target_commit(target, error) : abut_target_state(target, error);
+}
+
+/* .NAME.PROCESS.NUMBER.tmp, of another process. */
+static bool is_left(const char *name)
+{
+	static const char ending[] = ".tmp";
+	const char *at = name + strlen(name);
+	long parts[2] = {0, 0};
+	if (name[0] != '.' || strlen(name) < sizeof ending || strcmp(at - (sizeof ending - 1), ending) != 0) {
+		return false;
+	}
+	at -= sizeof ending - 1;
+	for (int i = 1; i >= 0; i--) {
+		const char *end = at;
+		while (at > name && at[-1] >= '0' && at[-1] <= '9') {
+			at--;
+		}
+		if (at == end || at - 1 <= name || at[-1] != '.') {
+			return false;
+		}
+		parts[i] = strtol(at--, NULL, 10);
+	}
+	return parts[0] != (long)getpid();
+}
+
+void abut_target_sweep(const char *folder)
+{
+	DIR *const directory = opendir(folder);
+	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+		if (is_left(entry->d_name)) {
+			unlinkat(dirfd(directory), entry->d_name, 0);
+		}
+	}
+	if (directory) {
+		closedir(directory);
+	}
 }
 
 void abut_target_drop(AbutTarget *target)

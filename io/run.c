@@ -15,7 +15,7 @@ long abut_run_steps(const AbutSceneDef *def)
 	return steps < 1.0 ? 1 : (long)steps;
 }
 
-static void count(AbutRunSummary *summary, const AbutStepInfo *info, double step_time_us)
+static void count(AbutRunSummary *summary, const AbutStepInfo *info)
 {
 	const double n = (double)++summary->steps;
 	const bool raised = info->outcome == ABUT_OUTCOME_RAISED_KAPPA;
@@ -33,7 +33,6 @@ static void count(AbutRunSummary *summary, const AbutStepInfo *info, double step
 	summary->iterations_mean += (info->iterations - summary->iterations_mean) / n;
 	summary->iterations_max =
 	    info->iterations > summary->iterations_max ? info->iterations : summary->iterations_max;
-	summary->step_time_us_mean += (step_time_us - summary->step_time_us_mean) / n;
 	summary->max_penetration = fmax(summary->max_penetration, info->max_penetration);
 	summary->max_residual = fmax(summary->max_residual, info->residual);
 	summary->max_complementarity = fmax(summary->max_complementarity, info->complementarity);
@@ -74,49 +73,101 @@ static bool any_wants_log(const AbutRunObserver *observers, int n)
 	return false;
 }
 
-/* The room that a run needs. */
-typedef struct Scratch {
+/* The room that a run needs, and what it is doing. */
+typedef struct Work {
+	const AbutRunPlan *plan;
+	const AbutRunObserver *observers;
+	int n_observers;
+	AbutRunView view;
+	AbutStepInfo info;
+	double time_sum; /* us, of the steps taken here */
 	AbutSamples times;
 	AbutIteration log[ABUT_RUN_LOG_CAPACITY];
-} Scratch;
+} Work;
+
+static AbutStatus take_step(Work *work, AbutState *state, AbutWorkspace *workspace, AbutRunSummary *summary,
+                            AbutError *error)
+{
+	const AbutModel *model = work->view.model;
+	const AbutRunPlan *plan = work->plan;
+	AbutStatus status = plan->drive ? plan->drive(plan->driver, model, state, work->view.step + 1, error) : ABUT_OK;
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const double before = abut_now_us();
+	status = abut_step(model, state, workspace, &work->info);
+	const double step_time = abut_now_us() - before;
+	work->view.step++;
+	work->view.info = &work->info;
+	if (status != ABUT_OK) {
+		return abut_error_set(error, status, NULL, "step %ld was refused: %s", work->view.step,
+		                      abut_status_name(status));
+	}
+	count(summary, &work->info);
+	explain(summary, model, state, &work->info);
+	work->time_sum += step_time;
+	abut_samples_add(&work->times, step_time);
+	return observe(work->observers, work->n_observers, &work->view, error);
+}
+
+static void begin_summary(const AbutRunPlan *plan, const AbutModel *model, const AbutState *state,
+                          AbutRunSummary *summary)
+{
+	if (plan->from) {
+		*summary = *plan->from;
+	} else {
+		memset(summary, 0, sizeof *summary);
+		summary->energy_start = abut_state_energy(model, state);
+	}
+	summary->steps_asked = plan->steps;
+	summary->interrupted = false;
+}
+
+static void end_summary(Work *work, const AbutState *state, double start, AbutRunSummary *summary)
+{
+	const long taken = work->times.seen;
+	summary->wall_time_s = 1e-6 * (abut_now_us() - start);
+	summary->step_time_us_mean = taken > 0 ? work->time_sum / (double)taken : 0.0;
+	summary->step_time_us_median = abut_samples_median(&work->times);
+	summary->energy_drift = abut_state_energy(work->view.model, state) - summary->energy_start;
+	summary->final_time = abut_state_time(state);
+}
+
+AbutStatus abut_run_planned(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, const AbutRunPlan *plan,
+                            const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary,
+                            AbutError *error)
+{
+	Work *const work = malloc(sizeof *work);
+	if (!work) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the run");
+	}
+	begin_summary(plan, model, state, summary);
+	work->plan = plan;
+	work->observers = observers;
+	work->n_observers = n_observers;
+	work->view = (AbutRunView){model, state, workspace, NULL, summary->steps, plan->steps, summary};
+	work->info = (AbutStepInfo){0};
+	work->time_sum = 0.0;
+	abut_samples_init(&work->times);
+	if (any_wants_log(observers, n_observers)) {
+		work->info.log = (AbutIterationLog){work->log, ABUT_RUN_LOG_CAPACITY, 0};
+	}
+	const double start = abut_now_us();
+	AbutStatus status = observe(observers, n_observers, &work->view, error);
+	while (status == ABUT_OK && work->view.step < plan->steps && !summary->ended_early && !summary->interrupted) {
+		summary->interrupted = plan->stop && *plan->stop != 0;
+		if (!summary->interrupted) {
+			status = take_step(work, state, workspace, summary, error);
+		}
+	}
+	end_summary(work, state, start, summary);
+	free(work);
+	return status;
+}
 
 AbutStatus abut_run(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, long steps,
                     const AbutRunObserver *observers, int n_observers, AbutRunSummary *summary, AbutError *error)
 {
-	Scratch *scratch = malloc(sizeof *scratch);
-	if (!scratch) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the run");
-	}
-	abut_samples_init(&scratch->times);
-	memset(summary, 0, sizeof *summary);
-	summary->steps_asked = steps;
-	const double energy = abut_state_energy(model, state), start = abut_now_us();
-	AbutStepInfo info = {0};
-	if (any_wants_log(observers, n_observers)) {
-		info.log = (AbutIterationLog){scratch->log, ABUT_RUN_LOG_CAPACITY, 0};
-	}
-	AbutRunView view = {model, state, workspace, NULL, 0, steps};
-	AbutStatus status = observe(observers, n_observers, &view, error);
-	while (status == ABUT_OK && view.step < steps && !summary->ended_early) {
-		const double before = abut_now_us();
-		status = abut_step(model, state, workspace, &info);
-		const double step_time = abut_now_us() - before;
-		view.step++;
-		view.info = &info;
-		if (status != ABUT_OK) {
-			abut_error_set(error, status, NULL, "step %ld was refused: %s", view.step,
-			               abut_status_name(status));
-			break;
-		}
-		count(summary, &info, step_time);
-		explain(summary, model, state, &info);
-		abut_samples_add(&scratch->times, step_time);
-		status = observe(observers, n_observers, &view, error);
-	}
-	summary->wall_time_s = 1e-6 * (abut_now_us() - start);
-	summary->step_time_us_median = abut_samples_median(&scratch->times);
-	summary->energy_drift = abut_state_energy(model, state) - energy;
-	summary->final_time = abut_state_time(state);
-	free(scratch);
-	return status;
+	const AbutRunPlan plan = {.steps = steps};
+	return abut_run_planned(model, state, workspace, &plan, observers, n_observers, summary, error);
 }

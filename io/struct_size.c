@@ -37,6 +37,7 @@
 	X(AbutShapeValue)                                                                                              \
 	X(AbutShapeType)                                                                                               \
 	X(AbutSmooth)                                                                                                  \
+	X(AbutSnapshotInfo)                                                                                            \
 	X(AbutError)
 
 size_t abut_struct_size(const char *name)

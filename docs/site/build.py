@@ -124,6 +124,22 @@ def copy_files(site, out):
             shutil.copyfile(source, target)
 
 
+def put_back(out):
+    for path in glob.glob(os.path.join(out, "**/*.html"), recursive=True) + \
+            glob.glob(os.path.join(out, "**/*.js"), recursive=True):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        write(path, markdown.put_back(text))
+
+
+def escaped_twice(out):
+    """Entities that a reader would see as such, as sentences."""
+    for path in sorted(glob.glob(os.path.join(out, "*.html"))):
+        with open(path, encoding="utf-8") as file:
+            for entity in re.findall(r"&amp;#?\w+;", file.read()):
+                yield "%s: shows %s" % (os.path.basename(path), entity.replace("&amp;", "&"))
+
+
 class Links(html.parser.HTMLParser):
     """The addresses on a page, and the places that addresses may name."""
 
@@ -167,8 +183,9 @@ def main():
         shutil.rmtree(old, ignore_errors=True)
     site = stage(folder)
     clean = run_doxygen(build, folder, os.path.join(build, "warnings.txt"))
+    put_back(out)
     copy_files(site, out)
-    errors = site.errors + list(broken_links(out))
+    errors = site.errors + list(broken_links(out)) + list(escaped_twice(out))
     for error in errors:
         print("site: " + error, file=sys.stderr)
     if errors or not clean:

@@ -10,6 +10,8 @@ import re
 FENCE = re.compile(r"^( *)```(.*)$")
 SPAN = re.compile(r"(`+)(.+?)\1(?!`)", re.S)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^() ]+)\)")
+# Characters that Doxygen takes for signs of its own, while it reads: they are put back on the pages that it wrote.
+STAND_INS = {"|": "\ue07c", "--": "\ue02d"}
 SECTION = re.compile(r"<!-- section: ([^,]+), (\d+) -->\n")
 
 
@@ -146,8 +148,10 @@ def code_span(site, match):
 
 def html_code(words):
     """Code that holds a bar, which would end a cell of a table, or half a pair of quotes, which would go on."""
-    for char, entity in (("\\|", "|"), ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("|", "&#124;"), ('"', "&quot;"), ("@", "\\@")):
+    for char, entity in (("\\|", "|"), ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("@", "\\@")):
         words = words.replace(char, entity)
+    for char, stand_in in STAND_INS.items():
+        words = words.replace(char, stand_in)
     return "<code>%s</code>" % words
 
 
@@ -171,8 +175,15 @@ def prose(site, page, text):
     text = LINK.sub(link, text)
     text = re.sub(r"\*\*(?=\S)([^*]+)\*\*", r"<b>\1</b>", text)
     text = re.sub(r"(?<![\w*])\*(?=\S)([^*]+)(?<=\S)\*(?!\w)", r"<em>\1</em>", text)
-    text = re.sub(r"(?<![\\\w])@(?=\w)", r"\\@", text).replace("\\|", "&#124;")
+    text = re.sub(r"(?<![\\\w])@(?=\w)", r"\\@", text).replace("\\|", STAND_INS["|"])
     return re.sub(r"\0(\d+)\0", lambda m: spans[int(m.group(1))], text)
+
+
+def put_back(html):
+    """A page that Doxygen wrote, with the characters that others stood in for."""
+    for char, stand_in in STAND_INS.items():
+        html = html.replace(stand_in, char)
+    return html
 
 
 def heading_ids(page, text):

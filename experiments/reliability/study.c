@@ -154,7 +154,7 @@ static AbutStatus open_run(const Scene *scene, double duration, unsigned long se
 /* Shows the run to its dumps, when there are any. */
 static AbutStatus observe(const Run *run, const AbutStepInfo *info, long step, long steps, AbutError *error)
 {
-	const AbutRunView view = {run->model, run->state, run->workspace, info, step, steps};
+	const AbutRunView view = {run->model, run->state, run->workspace, info, step, steps, NULL};
 	return run->dumps ? abut_dumps_observe(run->dumps, &view, error) : ABUT_OK;
 }
 

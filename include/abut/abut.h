@@ -21,6 +21,7 @@
 #include "abut/shape_check.h"
 #include "abut/shape_types.h"
 #include "abut/smooth.h"
+#include "abut/snapshot.h"
 #include "abut/status.h"
 #include "abut/version.h"
 

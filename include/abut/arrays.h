@@ -17,23 +17,29 @@ extern "C" {
 
 enum { ABUT_STATE_NUMBERS = 13, ABUT_INPUT_NUMBERS = 6 };
 
-/* The bodies' motion where the state keeps it: body i's numbers begin at `first + i * stride`, in the order above, but
- * the position is that of the centre of mass (world). Read only; it lives as long as the state, is the same memory all
- * that time, and changes with every step. NULL, and stride 0, for NULL. */
+/* The bodies' motion where a state keeps it: body i's numbers begin at `first + i * stride`, in the order above, but
+ * the position is that of the centre of mass (world). */
 typedef struct AbutMotionView {
-	const double *first;
-	size_t stride; /* doubles from body to body */
-	int n_bodies;
+	const double *first; /* read only */
+	size_t stride;       /* doubles from body to body */
+	int n_bodies;        /* static ones included */
 } AbutMotionView;
+
+/* The view of a state's motion, without a copy: it lives as long as the state, is the same memory all that time, and
+ * changes with every step. `first` is NULL, and `stride` 0, for NULL. */
 ABUT_API AbutMotionView abut_state_motion(const AbutState *state);
 
 /* `out` (n_bodies x ABUT_STATE_NUMBERS): as abut_state_get_body. */
 ABUT_API AbutStatus abut_state_get_bodies(const AbutModel *model, const AbutState *state, double *out);
-/* As abut_state_set_body for all bodies: drops the warm-start data. */
+
+/* As abut_state_set_body for all bodies, from `values` (n_bodies x ABUT_STATE_NUMBERS): drops the warm-start data. */
 ABUT_API AbutStatus abut_state_set_bodies(const AbutModel *model, AbutState *state, const double *values,
                                           AbutError *error);
-/* `out` (n_bodies x ABUT_INPUT_NUMBERS): the inputs of the next steps. */
+/* `out` (n_bodies x ABUT_INPUT_NUMBERS): the forces and torques of the next steps, as set last. */
 ABUT_API AbutStatus abut_state_get_inputs(const AbutModel *model, const AbutState *state, double *out);
+
+/* Forces and torques of the next steps, `force_torque` (n_bodies x ABUT_INPUT_NUMBERS): as abut_state_set_input for all
+ * bodies. */
 ABUT_API AbutStatus abut_state_set_inputs(const AbutModel *model, AbutState *state, const double *force_torque,
                                           AbutError *error);
 

@@ -8,6 +8,7 @@ from ctypes import (
     c_char_p,
     c_double,
     c_int,
+    c_long,
     c_size_t,
     c_void_p,
 )
@@ -29,6 +30,7 @@ ABUT_SMOOTH_EPS_MAX = 8
 ABUT_SMOOTH_WIDTH_MAX = 12
 ABUT_SMOOTH_MASS_ERROR = 1e-06
 ABUT_SUPERELLIPSOID_EXPONENT_MAX = 20.0
+ABUT_SNAPSHOT_FORMAT = 1
 ABUT_VERSION_MAJOR = 0
 ABUT_VERSION_MINOR = 1
 ABUT_VERSION_PATCH = 0
@@ -85,7 +87,8 @@ ABUT_LCP_GAP_COUNT = 3
 ABUT_LCP_SOLVER_DANTZIG = 0
 ABUT_LCP_SOLVER_LEMKE = 1
 ABUT_LCP_SOLVER_PGS = 2
-ABUT_LCP_SOLVER_COUNT = 3
+ABUT_LCP_SOLVER_ONE_PASS = 3
+ABUT_LCP_SOLVER_COUNT = 4
 ABUT_CONVEX_MODEL_SOFT = 0
 ABUT_CONVEX_MODEL_BARRIER = 1
 ABUT_CONVEX_MODEL_COUNT = 2
@@ -287,6 +290,10 @@ class AbutShapeValue(Structure):
 
 
 class AbutShapeType(Structure):
+    pass
+
+
+class AbutSnapshotInfo(Structure):
     pass
 
 
@@ -669,6 +676,16 @@ AbutShapeType._fields_ = [
     ("data", c_void_p),
 ]
 
+AbutSnapshotInfo._fields_ = [
+    ("format", c_int),
+    ("version", c_char * 32),
+    ("size", c_size_t),
+    ("steps", c_long),
+    ("time", c_double),
+    ("n_bodies", c_int),
+    ("n_contacts", c_int),
+]
+
 STRUCTS = [
     AbutIteration,
     AbutIterationLog,
@@ -703,6 +720,7 @@ STRUCTS = [
     AbutShapeKey,
     AbutShapeValue,
     AbutShapeType,
+    AbutSnapshotInfo,
 ]
 
 # name: (result, arguments)
@@ -898,6 +916,12 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
         c_int,
         [c_char_p, c_size_t, c_char_p, c_void_p, c_int, c_void_p, c_void_p, POINTER(AbutError)],
     ),
+    "abut_snapshot_size": (c_size_t, [c_void_p, c_void_p]),
+    "abut_snapshot_save": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, POINTER(AbutError)]),
+    "abut_snapshot_restore": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, POINTER(AbutError)]),
+    "abut_snapshot_info": (c_int, [c_size_t, c_void_p, POINTER(AbutSnapshotInfo), POINTER(AbutError)]),
+    "abut_snapshot_write": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(AbutError)]),
+    "abut_snapshot_read": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(AbutError)]),
     "abut_version": (c_char_p, []),
     "abut_struct_size": (c_size_t, [c_char_p]),
 }

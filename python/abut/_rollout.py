@@ -65,6 +65,10 @@ class Rollout(Owner):
     def __len__(self) -> int:
         return int(library.abut_rollout_count(self.pointer))
 
+    def __bool__(self) -> bool:
+        """True, also before the first step: `if rollout` asks whether there is one."""
+        return True
+
     def step(self, simulation: Simulation) -> StepInfo:
         """Takes a step of the simulation and records it. Between the steps of a record inputs may be set, but nothing
         else of the state."""

@@ -1,6 +1,7 @@
 """One world, step by step."""
 
 import ctypes
+import os
 from ctypes import byref
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, NoReturn, Optional, Union
 
@@ -328,8 +329,40 @@ class Simulation(Owner):
         return out
 
     def restore(self, snapshot: Any) -> None:
-        """Goes back to a snapshot, of this model or another made from the same scene."""
-        self._restore("abut_state_restore", snapshot)
+        """Goes back to a snapshot, of this model or another made from the same scene: the numbers of `snapshot()`, or
+        the bytes of `snapshot_bytes()` or of a file of `save_snapshot()`, which another model refuses by the name of
+        what differs."""
+        if isinstance(snapshot, (bytes, bytearray, memoryview)):
+            self._restore_bytes(snapshot)
+        else:
+            self._restore("abut_state_restore", snapshot)
+
+    def snapshot_bytes(self) -> bytes:
+        """The whole state as bytes to keep: versioned, with a checksum and what the model is. They continue bit for bit
+        with the same library on the same kind of machine."""
+        if self._inputs is not None:
+            self._push_inputs()
+        room = np.empty(library.abut_snapshot_size(self.model.pointer, self.pointer) // 8)
+        call("abut_snapshot_save", self.model.pointer, self.pointer, room.nbytes, at(room))
+        return room.tobytes()
+
+    def save_snapshot(self, path: "str | os.PathLike[str]") -> None:
+        """The same as a file, which is there whole or not at all."""
+        if self._inputs is not None:
+            self._push_inputs()
+        call("abut_snapshot_write", self.model.pointer, self.pointer, os.fsencode(path))
+
+    def load_snapshot(self, path: "str | os.PathLike[str]") -> None:
+        """Goes back to the state of a file: of `save_snapshot()`, or `snapshots/step_N.abut` of a run's folder."""
+        call("abut_snapshot_read", self.model.pointer, self.pointer, os.fsencode(path))
+        self._pull_inputs()
+
+    def _restore_bytes(self, snapshot: "bytes | bytearray | memoryview") -> None:
+        raw = np.frombuffer(snapshot, dtype=np.uint8)
+        room = np.zeros(len(raw) // 8 + 1)
+        room.view(np.uint8)[: len(raw)] = raw
+        call("abut_snapshot_restore", self.model.pointer, self.pointer, len(raw), at(room))
+        self._pull_inputs()
 
     def restore_motion(self, snapshot: Any) -> None:
         """The same without the warm start: for a model of as many bodies with other masses, shapes or contacts."""

@@ -226,6 +226,7 @@ class TestRollout(unittest.TestCase):
             rollout.step(sim)
         rollout.begin()
         self.assertEqual(len(rollout), 0)
+        self.assertTrue(rollout)
         rollout.step(sim)
         with self.assertRaisesRegex(abut.ArgumentError, r"shape \(2, 1, 12\)"):
             rollout.backward(np.zeros((3, 1, 12)))

@@ -2,6 +2,8 @@
 
 import json
 import math
+import pathlib
+import tempfile
 import threading
 
 import numpy as np
@@ -140,6 +142,37 @@ class TestState(unittest.TestCase):
         kept[5] = np.nan
         with self.assertRaisesRegex(abut.ArgumentError, r"state\[5\]"):
             sim.restore(kept)
+
+    def test_snapshots_as_bytes_and_files_continue_bit_for_bit(self) -> None:
+        sim = self.sim
+        sim.inputs[3, 0] = 0.25
+        sim.steps(10)
+        kept = sim.snapshot_bytes()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "state.abut"
+            sim.save_snapshot(path)
+            self.assertEqual(path.read_bytes(), kept)
+            sim.steps(20)
+            ends, numbers = sim.states, sim.snapshot()
+            twin = abut.Simulation(sim.model)
+            for source in (kept, bytearray(kept), memoryview(kept)):
+                twin.restore(source)
+                self.assertEqual(twin.inputs[3, 0], 0.25)
+                twin.steps(20)
+                np.testing.assert_array_equal(twin.states, ends)
+                np.testing.assert_array_equal(twin.snapshot(), numbers)
+            sim.inputs[...] = 0
+            sim.load_snapshot(str(path))
+            self.assertEqual(sim.inputs[3, 0], 0.25)
+            sim.steps(20)
+            np.testing.assert_array_equal(sim.snapshot(), numbers)
+            with self.assertRaisesRegex(abut.Error, "none"):
+                sim.load_snapshot(pathlib.Path(folder) / "none")
+        with self.assertRaisesRegex(abut.Error, "checksum"):
+            sim.restore(kept[:-1] + bytes([kept[-1] ^ 1]))
+        with self.assertRaisesRegex(abut.Error, "no snapshot"):
+            sim.restore(b"")
+        np.testing.assert_array_equal(sim.snapshot(), numbers)
 
     def test_reset(self) -> None:
         sim = self.sim

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
-SCALARS = {"int": "c_int", "double": "c_double", "bool": "c_bool", "size_t": "c_size_t", "char": "c_char"}
+SCALARS = {"int": "c_int", "long": "c_long", "size_t": "c_size_t"}
+SCALARS |= {"double": "c_double", "bool": "c_bool", "char": "c_char"}
 
 
 class Declarations:

@@ -218,6 +218,19 @@ Test(grad, check_passes_on_parameters)
 	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json --kappa-gradient 1e-4");
 }
 
+/* Ten bodies, where a column that is nothing but rounding was taken for that which tells that all have settled, and
+ * where a first correction was small of a column that is small beside its start. */
+Test(grad, check_passes_on_parameters_of_a_pile)
+{
+	static const char wanted[] = "--wrt centre_of_mass,part_position --kappa-gradient 0 --check --json";
+	static const char *const steps[] = {"56", "60"};
+	for (int i = 0; i < 2; i++) {
+		char arguments[200];
+		snprintf(arguments, sizeof arguments, "grad " SCENES "pile_10.json --step %s %s", steps[i], wanted);
+		expect_check(arguments);
+	}
+}
+
 Test(grad, check_tells_the_worst_entry)
 {
 	static Call result;
@@ -368,6 +381,10 @@ Test(grad, refusals)
 	    {"grad " SCENES "stack_4.json --kappa-gradient x", 2, "finite number"},
 	    {"grad " SCENES "stack_4.json --set solver.kappa_gradient=2", 2, "solver.kappa_gradient: must be 0"},
 	    {"grad " SCENES "stack_4.json --step -1", 2, "--step must be an integer"},
+	    {"grad " SCENES "stack_4.json --step 10000000000", 2,
+	     "--step is 10000000000; it must be at most 1000000000"},
+	    {"grad " SCENES "stack_4.json --kappa 1e-4", 2,
+	     "unknown option '--kappa'; did you mean '--kappa-gradient'?"},
 	    {"grad " SCENES "stack_4.json --tolerance 1e-3", 2, "--tolerance goes with --check"},
 	    {"grad " SCENES "stack_4.json --check --tolerance 0", 2, "greater than 0"},
 	    {"grad " SCENES "stack_4.json --set bodies[1].static=true --set bodies[2].static=true "
@@ -383,6 +400,18 @@ Test(grad, refusals)
 		cr_expect(strstr(result.err, table[i].message), "%s: %s", table[i].arguments, result.err);
 		cr_expect_eq(count_lines(result.err), 1, "%s: %s", table[i].arguments, result.err);
 	}
+}
+
+Test(grad, warns_of_a_step_beyond_the_end)
+{
+	static Call result;
+	call(&result, "grad " SCENES "cube_drop.json --step 149 --wrt state");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.err, "");
+	call(&result, "grad " SCENES "cube_drop.json --step 150 --wrt state");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.err, "warning: step 150 is beyond the scene's duration of 150 steps"), "%s",
+	          result.err);
 }
 
 /* The derivative of ten bodies by method lcp beside its central differences. */

@@ -1,0 +1,27 @@
+/* Doubles by their bits: -0 is not 0, and what is no number is itself. */
+#ifndef BASE_BITS_H
+#define BASE_BITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint64_t abut_bits(double value)
+{
+	uint64_t out = 0;
+	memcpy(&out, &value, sizeof out);
+	return out;
+}
+
+static inline bool abut_same_bits(const double *a, const double *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (abut_bits(a[i]) != abut_bits(b[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+#endif

@@ -1,0 +1,32 @@
+#include "cli/interrupt.h"
+
+#include <stddef.h>
+
+/* The one thing that a handler can reach. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+	interrupted = signal_number;
+}
+
+const volatile sig_atomic_t *abut_interrupt_catch(void)
+{
+	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	return &interrupted;
+}
+
+bool abut_interrupted(void)
+{
+	return interrupted != 0;
+}
+
+void abut_interrupt_obey(void)
+{
+	if (interrupted != 0) {
+		signal(interrupted, SIG_DFL);
+		raise(interrupted);
+	}
+}

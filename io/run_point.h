@@ -1,0 +1,37 @@
+/* The files of a run's snapshots: their names, and what step_N.json holds. */
+#ifndef IO_RUN_POINT_H
+#define IO_RUN_POINT_H
+
+#include <stdbool.h>
+
+enum { ABUT_SNAPSHOT_NAME = 48 };
+
+/* step_STEP.ENDING */
+void abut_snapshot_name(long step, const char *ending, char out[ABUT_SNAPSHOT_NAME]);
+/* Whether it is such a name, and of which step. */
+bool abut_snapshot_step(const char *name, long *step);
+
+/* `folder/name`, and `folder/snapshots`; the caller's. NULL: out of memory. */
+char *abut_path_join(const char *folder, const char *name);
+char *abut_snapshots_folder(const char *folder);
+
+/* X(member): what of an AbutRunSummary goes on with the run; with the sentence of its first failure. */
+#define ABUT_RUN_COUNTS(X)                                                                                             \
+	X(steps)                                                                                                       \
+	X(exact_steps)                                                                                                 \
+	X(relaxed_steps)                                                                                               \
+	X(first_relaxed_step)                                                                                          \
+	X(retried_steps)                                                                                               \
+	X(halved_steps)                                                                                                \
+	X(raised_kappa_steps)                                                                                          \
+	X(failed_steps)                                                                                                \
+	X(first_failed_step)                                                                                           \
+	X(iterations_max)
+#define ABUT_RUN_NUMBERS(X)                                                                                            \
+	X(iterations_mean)                                                                                             \
+	X(max_penetration)                                                                                             \
+	X(max_residual)                                                                                                \
+	X(max_complementarity)                                                                                         \
+	X(energy_start)
+
+#endif
