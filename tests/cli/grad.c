@@ -375,7 +375,7 @@ Test(grad, refusals)
 	    {"grad " SCENES "drop_box.json --method convex --set solver.convex_model=barrier", 2,
 	     "\"barrier\", whose steps are not differentiated"},
 	    {"grad " SCENES "stack_4.json --method bilevel", 2, "steps of method bilevel are not differentiated"},
-	    {"grad " SCENES "capsule_on_box.json --method point-ncp", 2, "--method"},
+	    {"grad " SCENES "drop_cone.json --method point-ncp", 2, "body 'cone' cannot take part"},
 	    {"grad " SCENES "stack_4.json --set solver.preset=paper", 2, "\"paper\""},
 	    {"grad " SCENES "stack_4.json --kappa-gradient 2", 2, "--kappa-gradient is 2; it must be 0"},
 	    {"grad " SCENES "stack_4.json --kappa-gradient x", 2, "finite number"},
