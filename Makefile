@@ -20,11 +20,14 @@ setup: ## install the Debian packages that are missing
 
 build: setup ## build everything in build/; the command is build/abut
 	$(call build,release,build)
+	@scripts/view.sh build
 
 demo: setup ## build the command alone, simulate a falling cube and show what came out
 	$(call build,release,build,abut)
+	@scripts/view.sh build
 	@build/abut run experiments/scenes/cube_drop.json --out $(OUT)
 	@printf '\ntrajectory: %s\n' $(OUT)/trajectory.csv
+	@[ ! -e $(OUT)/replay.html ] || printf 'replay:     %s   (open it in a browser)\n' $(OUT)/replay.html
 
 test: build ## run the whole test suite
 	@scripts/test.sh build $(JOBS)

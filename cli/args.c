@@ -22,7 +22,19 @@ static const AbutOption *find(const AbutOption *options, int n, const char *argu
 
 enum { MOST_OPTIONS = 32 };
 
-/* "; did you mean '--NAME'?", or nothing: a misspelt option of the verb. */
+/* The first name that begins with the word, of two letters and more; otherwise -1. */
+static int begun_by(const char *word, const char *const *names, int n)
+{
+	const size_t length = strlen(word);
+	for (int i = 0; length > 1 && i < n; i++) {
+		if (strncmp(names[i], word, length) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* "; did you mean '--NAME'?", or nothing: a misspelt option of the verb, or the beginning of one. */
 static void suggest_option(const AbutOption *options, int n, const char *argument, char *out, size_t size)
 {
 	const char *names[MOST_OPTIONS];
@@ -32,7 +44,8 @@ static void suggest_option(const AbutOption *options, int n, const char *argumen
 		names[i] = options[i].name;
 	}
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
-	const int nearest = abut_text_nearest(word, names, count);
+	const int begun = begun_by(word, names, count);
+	const int nearest = begun >= 0 ? begun : abut_text_nearest(word, names, count);
 	*out = '\0';
 	if (nearest >= 0) {
 		snprintf(out, size, "; did you mean '--%s'?", names[nearest]);
@@ -85,16 +98,16 @@ static bool note_given(const char *verb, const AbutOption *options, const AbutOp
 	return true;
 }
 
-/* Takes the option at argv[*i], and its value after it when it has one. */
-static bool take_option(const char *verb, int argc, char **argv, int *i, const AbutOption *options, int n,
-                        unsigned long long *given)
+/* Takes the option `word`, that is argv[*i], and its value after it when it has one. */
+static bool take_option(const char *verb, const char *word, int argc, char **argv, int *i, const AbutOption *options,
+                        int n, unsigned long long *given)
 {
-	const char *argument = argv[*i] + 2, *equals = strchr(argument, '=');
+	const char *argument = word + 2, *equals = strchr(argument, '=');
 	const AbutOption *option = find(options, n, argument);
 	if (!option) {
 		char suggestion[64];
 		suggest_option(options, n, argument, suggestion, sizeof suggestion);
-		abut_report("%s: unknown option '%s'%s%s `abut help %s` lists them", verb, argv[*i], suggestion,
+		abut_report("%s: unknown option '%s'%s%s `abut help %s` lists them", verb, word, suggestion,
 		            *suggestion ? "" : ";", verb);
 		return false;
 	}
@@ -124,6 +137,12 @@ static const char *first_word(const char *verb)
 	if (strcmp(verb, "mesh") == 0) {
 		return "mesh file";
 	}
+	if (strcmp(verb, "view") == 0 || strcmp(verb, "export") == 0) {
+		return "folder of a run";
+	}
+	if (strcmp(verb, "import") == 0) {
+		return "model";
+	}
 	return "scene";
 }
 
@@ -138,14 +157,14 @@ bool abut_args_parse(const char *verb, int argc, char **argv, const AbutOption *
 		words[i] = NULL;
 	}
 	for (int i = 0; i < argc; i++) {
-		const char *argument = argv[i];
+		const char *argument = strcmp(argv[i], "-o") == 0 && !options_end ? "--out" : argv[i];
 		if (!options_end && strcmp(argument, "--") == 0) {
 			options_end = true;
 		} else if (!options_end && (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)) {
 			*exit_status = abut_print_help(verb);
 			return false;
 		} else if (!options_end && strncmp(argument, "--", 2) == 0) {
-			if (!take_option(verb, argc, argv, &i, options, n_options, &given)) {
+			if (!take_option(verb, argument, argc, argv, &i, options, n_options, &given)) {
 				return false;
 			}
 		} else if (!options_end && argument[0] == '-' && argument[1] != '\0') {

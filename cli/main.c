@@ -7,10 +7,10 @@
 
 const AbutVerb abut_verbs[] = {
     {"run", "simulate a scene",
-     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR [--save-every N]] [--inputs FILE]\n"
-     "                      [--log FILE] [--json] [--seed N] [--threads N] [--dump-failures DIR [--dump-relaxed]]\n"
-     "                      [--quiet]\n"
-     "       abut run --resume DIR [--until T] [--log FILE] [--json] [--threads N] [--quiet]\n"
+     "usage: abut run SCENE [--method M] [--set PATH=VALUE]... [--out DIR [--save-every N]] [--view | --no-view]\n"
+     "                      [--inputs FILE] [--log FILE] [--json] [--seed N] [--threads N]\n"
+     "                      [--dump-failures DIR [--dump-relaxed]] [--quiet]\n"
+     "       abut run --resume DIR [--until T] [--view | --no-view] [--log FILE] [--json] [--threads N] [--quiet]\n"
      "\n"
      "Simulates the scene for its duration and prints a table of what happened. SCENE is a file; /dev/stdin\n"
      "reads a pipe.\n"
@@ -19,7 +19,11 @@ const AbutVerb abut_verbs[] = {
      "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05, solver.kappa=1e-8,\n"
      "                    bodies[1].mass=2 or bodies.cube.mass=2; may be repeated\n"
      "  --out DIR         writes summary.json, trajectory.csv, contacts.csv, steps.csv and scene.json into DIR,\n"
-     "                    which is made if needed; run.json, inputs.csv and snapshots/ are for --resume\n"
+     "                    which is made if needed, and replay.html, a page that shows the run (`abut help view`);\n"
+     "                    run.json, inputs.csv and snapshots/ are for --resume\n"
+     "  --view            the page in any case: without its bundle there is no run; DIR is out/ and the scene's file\n"
+     "                    name when left out\n"
+     "  --no-view         no page\n"
      "  --save-every N    keeps a snapshot every N steps, from which --resume goes on (default 0: the last state's)\n"
      "  --inputs FILE     forces and torques by step, in place of the scene's: a CSV such as DIR/inputs.csv of a run,\n"
      "                    of the columns step (or time), body, force_x, force_y, force_z, torque_x, torque_y,\n"
@@ -214,8 +218,55 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 2 the call or the file is wrong, 3 the machine failed or the work was interrupted.\n",
      abut_verb_mesh},
+    {"import", "turn a robot model, URDF or MJCF, into a scene",
+     "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--quiet]\n"
+     "\n"
+     "Reads the bodies of a model that move freely, with what is fixed to them, and what stands still, and writes "
+     "them\n"
+     "as a scene. What a scene has no place for is listed on stderr, with its line: joints and what hangs on them,\n"
+     "actuators, sensors, geometry that is only shown.\n"
+     "\n"
+     "  --out FILE, -o FILE\n"
+     "                    the scene; without it, it is printed. Meshes are named from its folder\n"
+     "  --quiet           prints nothing but the scene and errors\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or the model is wrong, or nothing in it can be a scene, 3 the machine failed.\n",
+     abut_verb_import},
+    {"export", "turn a run into files of other programs",
+     "usage: abut export RUN --format csv|npz|glb|mcap [-o FILE] [--quiet]\n"
+     "\n"
+     "Reads RUN, a folder that `abut run --out` wrote, and writes all its steps as one file:\n"
+     "\n"
+     "  csv   a row for each frame and body: pose, velocities, and what contacts gave to the body\n"
+     "  npz   arrays for numpy.load: times, poses, velocities, contacts, steps\n"
+     "  glb   glTF 2.0: the shapes as meshes, moved by an animation; Blender and browsers show it\n"
+     "  mcap  for Foxglove and Rerun: coordinate frames, shapes, contacts as arrows, numbers of each step\n"
+     "\n"
+     "  --format F        may be left out where FILE ends with its name\n"
+     "  --out FILE, -o FILE\n"
+     "                    default RUN/run.FORMAT; /dev/stdout writes into a pipe\n"
+     "  --quiet           prints nothing but errors\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or the folder is wrong, 3 the machine failed.\n",
+     abut_verb_export},
+    {"view", "write the replay page of a run, or of two side by side",
+     "usage: abut view DIR [DIR] [--out FILE.html] [--every N] [--json] [--quiet]\n"
+     "\n"
+     "Writes one HTML file with the run that `abut run --out DIR` has left in DIR: the scene in three dimensions, its\n"
+     "contacts and forces, and plots in step with it. It opens in any browser, offline, and needs no other file. With\n"
+     "a second folder, the two runs stand side by side, such as one scene by two methods.\n"
+     "\n"
+     "  --out FILE.html   the page; DIR/replay.html when left out, DIR/side_by_side.html of two runs\n"
+     "  --every N         shows every N-th state (default 0: all, or as many as fit into 20 MB)\n"
+     "  --json            prints the page's path, size and states as one JSON object\n"
+     "  --quiet           prints nothing but errors\n"
+     "\n"
+     "The page's bundle is made by set-up where npm is there (scripts/view.sh BUILD_FOLDER); it is looked for in\n"
+     "ABUT_VIEW_BUNDLE, beside the command, and in share/abut of an installed tree.\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or a run's folder is wrong, or the bundle is not there, 3 the machine failed.\n",
+     abut_verb_view},
     {"help", "explain a verb", "usage: abut help [VERB]\n", abut_verb_help},
-    {"view", "write the replay page of a run", NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -7,16 +7,19 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/run_page.h"
 #include "cli/run_resume.h"
 #include "cli/run_table.h"
+#include "experiments/sweep/text.h"
 #include "io/dump.h"
 #include "io/run_folder.h"
 
 typedef struct Options {
-	bool json, quiet, dump_relaxed;
+	bool json, quiet, dump_relaxed, view, no_view;
 	const char *scene, *out, *log, *dumps, *inputs, *resume, *until;
 	unsigned long long seed, threads, save_every;
 	AbutSceneChanges changes;
+	char *default_out; /* owned: of --view without --out */
 } Options;
 
 /* Everything that a run holds; all of it may be NULL. */
@@ -129,6 +132,27 @@ static int judge(const Options *options, const AbutRunSummary *summary)
 	return ABUT_EXIT_CHECK;
 }
 
+/* The folder of the run; NULL: none. */
+static const char *folder_of(const Options *options)
+{
+	return options->out ? options->out : options->resume;
+}
+
+static void print_folder(const Options *options, const char *missing_page)
+{
+	printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv, scene.json%s\n",
+	       folder_of(options), missing_page || options->no_view ? "" : ", replay.html");
+	if (missing_page) {
+		printf("  no replay.html: %s\n", missing_page);
+	}
+}
+
+static AbutRunPage page_of(const Options *options, const Job *job, long steps)
+{
+	return (AbutRunPage){folder_of(options), options->view, options->no_view,
+	                     steps * abut_model_body_count(job->run.model)};
+}
+
 static int run_job(const Options *options, Job *job)
 {
 	AbutProgress progress = abut_progress_begin("steps");
@@ -165,6 +189,12 @@ static int run_job(const Options *options, Job *job)
 	if (status != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
+	const char *missing_page = NULL;
+	const AbutRunPage page = page_of(options, job, summary.steps);
+	const int page_status = abut_run_page_write(&page, &missing_page);
+	if (page_status != ABUT_EXIT_DONE) {
+		return page_status;
+	}
 	if (options->json) {
 		abut_output_write_summary(stdout, &report);
 	} else if (!options->quiet) {
@@ -176,10 +206,8 @@ static int run_job(const Options *options, Job *job)
 		if (options->log) {
 			printf("\n  iterations written to %s\n", options->log);
 		}
-		if (options->out || options->resume) {
-			printf("\n  written to %s: summary.json, trajectory.csv, contacts.csv, steps.csv, "
-			       "scene.json\n",
-			       options->out ? options->out : options->resume);
+		if (folder_of(options)) {
+			print_folder(options, missing_page);
 		}
 		if (job->dumps) {
 			printf("\n  %ld steps kept in %s\n", abut_dumps_written(job->dumps), options->dumps);
@@ -225,22 +253,62 @@ static int check_resume(const Options *options)
 	return ABUT_EXIT_DONE;
 }
 
+/* The folder of a page that is asked for without --out. False: out of memory. */
+static bool choose_folder(Options *options)
+{
+	if (options->view && !folder_of(options)) {
+		char *const stem = abut_text_stem(options->scene);
+		options->default_out = stem ? abut_text_format("out/%s", stem) : NULL;
+		options->out = options->default_out;
+		free(stem);
+		return options->out != NULL;
+	}
+	return true;
+}
+
+/* What goes with what, and whether a page that is asked for can be made. */
+static int check_call(Options *options)
+{
+	int exit_status = check_resume(options);
+	if (exit_status == ABUT_EXIT_DONE &&
+	    !abut_run_page_check(&(AbutRunPage){.wanted = options->view, .unwanted = options->no_view})) {
+		exit_status = ABUT_EXIT_USAGE;
+	}
+	if (exit_status == ABUT_EXIT_DONE) {
+		exit_status = abut_changes_check(&options->changes);
+	}
+	if (exit_status == ABUT_EXIT_DONE && !choose_folder(options)) {
+		abut_report("out of memory");
+		exit_status = ABUT_EXIT_MACHINE;
+	}
+	return exit_status;
+}
+
+/* A run that is to go on and has ended: killed after its tables, it lacks its page. */
+static int finish_complete(const Options *options, const Job *job)
+{
+	const AbutRunPage page = page_of(options, job, abut_run_steps(abut_scene_def(job->run.scene)));
+	const char *missing_page = NULL;
+	const int exit_status = abut_run_page_write(&page, &missing_page);
+	if (exit_status != ABUT_EXIT_DONE) {
+		return exit_status;
+	}
+	const AbutResumeCall call = resume_call(options);
+	return abut_resume_print_complete(&call, job->state, options->json);
+}
+
 static int run_verb(Options *options)
 {
 	if (options->dump_relaxed && !options->dumps) {
 		abut_report("run: --dump-relaxed goes with --dump-failures");
 		return ABUT_EXIT_USAGE;
 	}
-	int exit_status = check_resume(options);
-	if (exit_status == ABUT_EXIT_DONE) {
-		exit_status = abut_changes_check(&options->changes);
-	}
+	int exit_status = check_call(options);
 	if (exit_status == ABUT_EXIT_DONE) {
 		Job job = {0};
 		exit_status = open_job(options, &job);
 		if (exit_status == ABUT_EXIT_DONE && job.complete) {
-			const AbutResumeCall call = resume_call(options);
-			exit_status = abut_resume_print_complete(&call, job.state, options->json);
+			exit_status = finish_complete(options, &job);
 		} else if (exit_status == ABUT_EXIT_DONE) {
 			exit_status = run_job(options, &job);
 		}
@@ -268,6 +336,8 @@ int abut_verb_run(int argc, char **argv)
 	    {"save-every", ABUT_OPTION_NUMBER, &options.save_every},
 	    {"resume", ABUT_OPTION_TEXT, &options.resume},
 	    {"until", ABUT_OPTION_TEXT, &options.until},
+	    {"view", ABUT_OPTION_FLAG, &options.view},
+	    {"no-view", ABUT_OPTION_FLAG, &options.no_view},
 	};
 	int exit_status = ABUT_EXIT_MACHINE;
 	if (abut_changes_create(argc, &options.changes) &&
@@ -275,6 +345,7 @@ int abut_verb_run(int argc, char **argv)
 	                    &exit_status)) {
 		exit_status = run_verb(&options);
 	}
+	free(options.default_out);
 	abut_changes_free(&options.changes);
 	return exit_status;
 }

@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 set(abut_folders base shapes solver collision dynamics io)
 list(TRANSFORM abut_folders REPLACE "(.+)" "$<TARGET_OBJECTS:abut_\\1>" OUTPUT_VARIABLE abut_objects)
-set(abut_libraries Abut::lapacke Abut::qhull Abut::amd Abut::cjson Threads::Threads m)
+set(abut_libraries Abut::lapacke Abut::qhull Abut::amd Abut::cjson Abut::expat Threads::Threads m)
 if(ABUT_ASSIMP)
   list(APPEND abut_libraries Abut::assimp)
 endif()
@@ -56,7 +56,7 @@ target_link_libraries(abut_static INTERFACE $<BUILD_INTERFACE:${abut_libraries}>
   $<INSTALL_INTERFACE:abut::abut_needs>)
 
 # By the names that pkg-config knows them by; amd has none.
-set(abut_private_packages "lapacke openblas qhull_r libcjson")
+set(abut_private_packages "lapacke openblas qhull_r libcjson expat")
 if(ABUT_ASSIMP)
   string(APPEND abut_private_packages " assimp")
 endif()
@@ -83,6 +83,8 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/abut.1
 add_custom_target(man_page ALL DEPENDS ${PROJECT_BINARY_DIR}/abut.1)
 install(FILES ${PROJECT_BINARY_DIR}/abut.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES scripts/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME abut)
+# The replay page's bundle, where set-up has made it (scripts/view.sh): the command finds it from bin/ (cli/bundle.c).
+install(FILES ${PROJECT_BINARY_DIR}/replay-page.html DESTINATION ${CMAKE_INSTALL_DATADIR}/abut OPTIONAL)
 install(DIRECTORY experiments/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/abut FILES_MATCHING PATTERN "*.json")
 # Where Debian's Python looks when the prefix is /usr; elsewhere it is a folder for PYTHONPATH.
 install(DIRECTORY python/abut DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py" PATTERN py.typed

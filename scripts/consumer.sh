@@ -64,6 +64,10 @@ if [ -n "$python" ] && [ -z "$flags" ] && "$python" -c 'import numpy' 2>/dev/nul
 fi
 
 "$prefix/bin/abut" validate "$scene" >/dev/null || fail "the installed command failed"
+if [ -e "$build/replay-page.html" ]; then
+	"$prefix/bin/abut" run "$scene" --quiet --view --out "$work/run" && [ -s "$work/run/replay.html" ] ||
+		fail "the installed command wrote no replay page"
+fi
 page=$prefix/share/man/man1/abut.1
 for verb in run grad sweep; do
   grep -q "^.SS abut $verb" "$page" || fail "the man page does not know $verb"

@@ -14,10 +14,13 @@ if ! command -v dpkg-query >/dev/null 2>&1; then
 	exit 0
 fi
 
+# Names that installed packages stand in for, one a line: nodejs of other archives is npm, too.
+provided=$(dpkg-query -W -f='${db:Status-Status} ${Provides}\n' | sed -n 's/^installed //p' | tr ',' '\n' |
+	sed 's/^ *//; s/[ (].*//')
 missing=
 for package in $packages; do
 	status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
-	[ "$status" = installed ] || missing="$missing $package"
+	[ "$status" = installed ] || printf '%s\n' "$provided" | grep -qx "$package" || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 

@@ -375,7 +375,7 @@ Test(grad, refusals)
 	    {"grad " SCENES "drop_box.json --method convex --set solver.convex_model=barrier", 2,
 	     "\"barrier\", whose steps are not differentiated"},
 	    {"grad " SCENES "stack_4.json --method bilevel", 2, "steps of method bilevel are not differentiated"},
-	    {"grad " SCENES "capsule_on_box.json --method point-ncp", 2, "--method"},
+	    {"grad " SCENES "drop_cone.json --method point-ncp", 2, "body 'cone' cannot take part"},
 	    {"grad " SCENES "stack_4.json --set solver.preset=paper", 2, "\"paper\""},
 	    {"grad " SCENES "stack_4.json --kappa-gradient 2", 2, "--kappa-gradient is 2; it must lie from 0"},
 	    {"grad " SCENES "stack_4.json --kappa-gradient x", 2, "finite number"},
@@ -383,6 +383,8 @@ Test(grad, refusals)
 	    {"grad " SCENES "stack_4.json --step -1", 2, "--step must be an integer"},
 	    {"grad " SCENES "stack_4.json --step 10000000000", 2,
 	     "--step is 10000000000; it must be an integer from 0 to 1000000000"},
+	    {"grad " SCENES "stack_4.json --kappa 1e-4", 2,
+	     "unknown option '--kappa'; did you mean '--kappa-gradient'?"},
 	    {"grad " SCENES "stack_4.json --tolerance 1e-3", 2, "--tolerance goes with --check"},
 	    {"grad " SCENES "stack_4.json --check --tolerance 0", 2, "greater than 0"},
 	    {"grad " SCENES "stack_4.json --set bodies[1].static=true --set bodies[2].static=true "

@@ -1,0 +1,71 @@
+#include "cli/run_page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bundle.h"
+#include "cli/cli.h"
+#include "io/view.h"
+
+/* Bodies times steps, some 300 bytes each as they are read back. */
+static const long most_states = 2000000;
+
+bool abut_run_page_check(const AbutRunPage *page)
+{
+	char bundle[ABUT_BUNDLE_PATH_SIZE];
+	if (page->wanted && page->unwanted) {
+		abut_report("run: --view and --no-view exclude each other");
+		return false;
+	}
+	if (page->wanted && !abut_bundle_find(bundle)) {
+		abut_report("run: --view: %s", abut_bundle_advice);
+		return false;
+	}
+	return true;
+}
+
+static int write_page(const AbutRunPage *page, const char *bundle, const char *out)
+{
+	const AbutViewOptions options = {.bundle = bundle, .out = out, .n_runs = 1, .folders = {page->folder, NULL}};
+	AbutError error = {0};
+	const AbutStatus status = abut_view_write(&options, NULL, &error);
+	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_report_error(&error, ABUT_EXIT_MACHINE);
+}
+
+/* Why there will be none, unless it is forbidden; NULL: there will. */
+static const char *find_reason(const AbutRunPage *page, char bundle[ABUT_BUNDLE_PATH_SIZE])
+{
+	if (!abut_bundle_find(bundle)) {
+		return abut_bundle_advice;
+	}
+	if (!page->wanted && page->states > most_states) {
+		return "the run is long; `abut view` with its folder makes it, and so does --view";
+	}
+	return NULL;
+}
+
+int abut_run_page_write(const AbutRunPage *page, const char **missing)
+{
+	char bundle[ABUT_BUNDLE_PATH_SIZE];
+	*missing = NULL;
+	if (!page->folder) {
+		return ABUT_EXIT_DONE;
+	}
+	const size_t size = strlen(page->folder) + sizeof "/replay.html";
+	char *const out = malloc(size);
+	if (!out) {
+		abut_report("out of memory");
+		return ABUT_EXIT_MACHINE;
+	}
+	snprintf(out, size, "%s/replay.html", page->folder);
+	int exit_status = ABUT_EXIT_DONE;
+	*missing = page->unwanted ? NULL : find_reason(page, bundle);
+	if (page->unwanted || *missing) {
+		remove(out); /* of an earlier run in this folder */
+	} else {
+		exit_status = write_page(page, bundle, out);
+	}
+	free(out);
+	return exit_status;
+}

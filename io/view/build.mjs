@@ -1,0 +1,28 @@
+// Bundles the page: page.html with its style and its script inside, and the mark where `abut view` puts the runs.
+// Usage: node build.mjs [OUT]
+import { build } from "esbuild";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const bundle = async (entry) => {
+	const result = await build({
+		entryPoints: [here(entry)],
+		bundle: true,
+		minify: true,
+		write: false,
+		format: "iife",
+		target: ["es2022"],
+		legalComments: "inline",
+		charset: "utf8",
+	});
+	return result.outputFiles[0].text;
+};
+
+const page = await readFile(here("page.html"), "utf8");
+const style = await bundle("page.css");
+// No text of a script may end its element.
+const script = (await bundle("src/main.js")).replaceAll("</script", "<\\/script");
+const out = page.replace("<!-- abut: style -->", () => `<style>${style}</style>`)
+	.replace("<!-- abut: script -->", () => `<script>${script}</script>`);
+await writeFile(process.argv[2] ?? here("replay.html"), out);

@@ -1,0 +1,67 @@
+// What is shown besides the bodies, and the buttons for it.
+export const LAYERS = [
+	{ name: "points", text: "points", key: "c", color: "point", on: true, title: "Contact points; small and grey where no force acts" },
+	{ name: "normals", text: "normals", key: "n", color: "normal", on: false, title: "Contact normals, from a to b" },
+	{ name: "forces", text: "forces", key: "r", color: "force", on: true, title: "Contact forces on the body that moves, friction included" },
+	{ name: "start", text: "start", key: "1", color: "ghost", on: false, title: "Where the bodies start" },
+	{ name: "end", text: "end", key: "2", color: "ghost", on: false, title: "Where the bodies end" },
+	{ name: "scaled", text: "scaled by alpha", key: "s", color: "scaled", on: false, title: "Both shapes of a contact scaled by its alpha: of the one selected, of all of the selected body, or of all" },
+	{ name: "edges", text: "edges", key: "e", color: "edge", on: true, title: "Edges of bodies" },
+	{ name: "follow", text: "follow", key: "o", color: "accent", on: false, title: "The camera goes with the selected body, or with the middle of all that move" },
+];
+
+export class Layers {
+	constructor(views, element, onChange) {
+		this.views = views;
+		this.onChange = onChange;
+		this.on = Object.fromEntries(LAYERS.map((layer) => [layer.name, layer.on]));
+		this.buttons = {};
+		for (const layer of LAYERS) {
+			const button = element.appendChild(document.createElement("button"));
+			button.innerHTML = `<span class="swatch" style="background:var(--${layer.color})"></span>${layer.text}`;
+			button.title = `${layer.title} (${layer.key.toUpperCase()})`;
+			button.addEventListener("click", () => this.set(layer.name, !this.on[layer.name]));
+			this.buttons[layer.name] = button;
+		}
+		this.addGain(element);
+		LAYERS.forEach((layer) => this.set(layer.name, layer.on));
+	}
+
+	addGain(element) {
+		const label = element.appendChild(document.createElement("label"));
+		label.title = "Length of the force arrows";
+		label.innerHTML = 'arrows <input type="range" min="-1.5" max="1.5" step="0.05" value="0" aria-label="Length of the force arrows">';
+		const input = label.querySelector("input");
+		input.addEventListener("input", () => {
+			for (const view of this.views) {
+				view.contacts.gain = 10 ** Number(input.value);
+				view.show(view.frame);
+			}
+			this.onChange();
+		});
+	}
+
+	set(name, on) {
+		this.on[name] = on;
+		this.buttons[name].setAttribute("aria-pressed", String(on));
+		for (const view of this.views) {
+			this.apply(view, name, on);
+			if (view.theme) {
+				view.show(view.frame);
+			}
+		}
+		this.onChange();
+	}
+
+	apply(view, name, on) {
+		if (name in view.contacts.show) {
+			view.contacts.show[name] = on;
+		} else if (name in view.ghosts) {
+			view.ghosts[name].visible = on;
+		} else if (name === "scaled") {
+			view.scaled.visible = on;
+		} else if (name === "edges") {
+			view.parts.groups.forEach(({ edges }) => { edges.visible = on; });
+		}
+	}
+}

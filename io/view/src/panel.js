@@ -1,0 +1,119 @@
+// The state of the selected body, and its contacts.
+import { contactAt, contactsOf } from "./contacts.js";
+import { PER_BODY, POSITION, QUATERNION, SPIN, VELOCITY } from "./run.js";
+import { escape } from "./names.js";
+import { number, vector, withUnit } from "./units.js";
+
+export const stateOf = (run, frame, body) => {
+	const at = (frame * run.bodies.length + body) * PER_BODY;
+	const take = (k, n) => Array.from(run.motion.subarray(at + k, at + k + n));
+	return {
+		name: run.bodies[body].name,
+		position: take(POSITION, 3),
+		orientation: take(QUATERNION, 4),
+		linear_velocity: take(VELOCITY, 3),
+		angular_velocity: take(SPIN, 3),
+	};
+};
+
+const row = (name, text, title) => `<tr${title ? ` title="${title}"` : ""}><th>${name}</th><td>${text}</td></tr>`;
+
+const bodyRows = (run, frame, body) => {
+	const state = stateOf(run, frame, body), { mass, static: still } = run.bodies[body];
+	const [w, x, y, z] = state.orientation;
+	const angle = 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
+	const rows = [
+		row("position (m)", vector(state.position), "of the body frame's origin, world"),
+		row("orientation", vector(state.orientation), "quaternion w, x, y, z, body to world"),
+		row("turned by", `${number((angle * 180) / Math.PI, 4)}°`, "from the world's axes"),
+	];
+	if (!still) {
+		rows.unshift(row("mass", withUnit(mass, "kg")));
+		rows.push(
+			row("velocity (m/s)", vector(state.linear_velocity), "of the centre of mass, world"),
+			row("spin (rad/s)", vector(state.angular_velocity), "body axes"),
+			row("speed", withUnit(Math.hypot(...state.linear_velocity), "m/s")),
+		);
+	}
+	return rows.join("");
+};
+
+const partName = (run, body, part) => {
+	const { name, parts } = run.bodies[body];
+	return escape(parts.length > 1 ? `${name} [${part}]` : name);
+};
+
+const contactRow = (run, contact, body, picked) => {
+	const other = contact.bodyA === body ? [contact.bodyB, contact.partB] : [contact.bodyA, contact.partA];
+	const force = contact.normalForce > 0 ? withUnit(contact.normalForce, "N") : "near";
+	return `<tr class="pick${picked ? " picked" : ""}" tabindex="0" data-pair="${contact.pair}">`
+		+ `<th>${partName(run, ...other)}</th><td>${force}</td></tr>`;
+};
+
+const contactRows = (run, contact) => [
+	row("between", `${partName(run, contact.bodyA, contact.partA)} – ${partName(run, contact.bodyB, contact.partB)}`),
+	row("scaling alpha", number(contact.scaling, 6), "1 when the two touch, more when they are apart"),
+	row("gap", withUnit(contact.gap, "m"), "negative in overlap"),
+	row("point (m)", vector(contact.point), "world"),
+	row("normal", vector(contact.normal), "from the first to the second, world"),
+	row("normal force", withUnit(contact.normalForce, "N"), "mean over the step"),
+	row("friction", withUnit(Math.hypot(...contact.friction), "N"), "mean over the step"),
+].join("");
+
+export class Panel {
+	// onSelect(body, pair)
+	constructor(element, onSelect) {
+		this.element = element;
+		this.onSelect = onSelect;
+		this.html = "";
+		const act = (event) => {
+			const pick = event.target.closest("[data-pair]");
+			if (event.target.closest(".close")) {
+				onSelect(null, null);
+			} else if (pick) {
+				const pair = Number(pick.dataset.pair);
+				onSelect(this.body, this.pair === pair ? null : pair);
+			}
+		};
+		element.addEventListener("click", act);
+		element.addEventListener("keydown", (event) => {
+			if (event.key === "Enter") {
+				act(event);
+			}
+		});
+	}
+
+	// `run` and `frame` of the view that the selection is in.
+	show(run, frame, { body, pair }, runName) {
+		Object.assign(this, { body, pair });
+		const open = body !== null || pair !== null;
+		this.element.classList.toggle("open", open);
+		if (!open) {
+			return;
+		}
+		const { from, to } = contactsOf(run, frame), own = [];
+		let picked = null;
+		for (let i = from; i < to; i++) {
+			const contact = contactAt(run, i);
+			if (contact.bodyA === body || contact.bodyB === body) {
+				own.push(contact);
+			}
+			picked = contact.pair === pair ? contact : picked;
+		}
+		let html = `<button class="close" aria-label="Close" title="Close (Esc)">✕</button>${runName}`;
+		if (body !== null) {
+			html += `<h2>${escape(run.bodies[body].name)}${run.bodies[body].static ? ' <span class="quiet">static</span>' : ""}</h2>`
+				+ `<table>${bodyRows(run, frame, body)}</table>`
+				+ `<h3>${own.length} contact${own.length === 1 ? "" : "s"}${own.length > 0 ? ", with" : ""}</h3>`
+				+ `<table>${own.map((contact) => contactRow(run, contact, body, contact.pair === pair)).join("")}</table>`;
+		}
+		if (pair !== null) {
+			html += body === null ? "<h2>Contact</h2>" : "<h3>The selected contact</h3>";
+			html += picked ? `<table>${contactRows(run, picked)}</table>` : '<p class="quiet">The two are far apart in this frame.</p>';
+		}
+		if (html !== this.html) {
+			this.html = html;
+			this.element.innerHTML = html;
+		}
+	}
+}

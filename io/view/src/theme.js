@@ -1,0 +1,54 @@
+// Light and dark: that of the system until the reader chooses. Colours are those of page.css, read from there.
+import { Color } from "three";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+export class Theme {
+	constructor(onChange) {
+		this.onChange = onChange;
+		this.chosen = null;
+		dark.addEventListener("change", () => this.apply());
+		this.apply();
+	}
+
+	get isDark() {
+		return (this.chosen ?? (dark.matches ? "dark" : "light")) === "dark";
+	}
+
+	toggle() {
+		this.chosen = this.isDark ? "light" : "dark";
+		this.apply();
+	}
+
+	apply() {
+		document.documentElement.dataset.theme = this.isDark ? "dark" : "light";
+		this.style = getComputedStyle(document.documentElement);
+		this.onChange?.();
+	}
+
+	// Text such as "#0072b2", and the same for the scene.
+	css(name) {
+		return this.style.getPropertyValue(`--${name}`).trim();
+	}
+
+	color(name) {
+		return new Color(this.css(name));
+	}
+}
+
+// Bodies that move, in turn: hues that colour-blind readers tell apart (Okabe and Ito), without the orange red of forces.
+const BODIES = ["#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#cc79a7", "#8c6bb1", "#94613a"];
+
+export const bodyColor = (run, body) => {
+	let moving = 0;
+	for (let i = 0; i < body; i++) {
+		moving += run.bodies[i].static ? 0 : 1;
+	}
+	return BODIES[moving % BODIES.length];
+};
+
+// Of all bodies; null for static ones, whose colour is the theme's.
+export const bodyColors = (run) => {
+	let moving = 0;
+	return run.bodies.map((body) => (body.static ? null : BODIES[moving++ % BODIES.length]));
+};

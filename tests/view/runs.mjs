@@ -1,0 +1,69 @@
+// Runs that the tests look at, made by the command.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export class Runs {
+	constructor(command, sources, folder) {
+		Object.assign(this, { command, sources, folder });
+	}
+
+	call(...args) {
+		return execFileSync(this.command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+	}
+
+	// A run of a shipped scene, or of an object; its folder.
+	run(name, scene, ...options) {
+		const out = join(this.folder, name);
+		let file = join(this.sources, "experiments", typeof scene === "string" ? scene : "");
+		if (typeof scene === "object") {
+			file = join(this.folder, `${name}.json`);
+			writeFileSync(file, JSON.stringify(scene));
+		}
+		this.call("run", file, "--out", out, "--quiet", "--view", ...options);
+		return out;
+	}
+}
+
+// A table of a run: rows as objects, numbers as numbers.
+export const readTable = (folder, file) => {
+	const [head, ...lines] = readFileSync(join(folder, file), "utf8").trimEnd().split("\n");
+	const names = head.split(",");
+	return lines.map((line) => {
+		const cells = line.split(",");
+		return Object.fromEntries(names.map((name, i) => [name, /^[-+0-9.]/.test(cells[i]) ? Number(cells[i]) : cells[i]]));
+	});
+};
+
+const FLOOR = { name: "floor", static: true, shape: { type: "halfspace", normal: [0, 0, 1], offset: 0 } };
+const MIXED = [
+	{ type: "box", half_extents: [0.2, 0.15, 0.1] }, { type: "sphere", radius: 0.15 }, { type: "capsule", radius: 0.1, length: 0.3 },
+	{ type: "cylinder", radius: 0.15, length: 0.2 }, { type: "superellipsoid", radii: [0.2, 0.15, 0.12], exponent: 4 },
+];
+
+// `count` bodies above a floor, in layers of 25.
+export const manyBodies = (count, duration) => ({
+	abut: 1, name: `${count} bodies`, duration, timestep: 0.01,
+	bodies: [FLOOR, ...Array.from({ length: count }, (_, i) => ({
+		name: `body ${i}`, density: 500, shape: MIXED[i % 5],
+		position: [0.5 * (i % 5) - 1, 0.5 * (Math.floor(i / 5) % 5) - 1, 0.4 + 0.6 * Math.floor(i / 25)],
+	}))],
+});
+
+// The bodies of all shipped drops, side by side.
+export const oneOfEach = (sources) => {
+	const folder = join(sources, "experiments", "scenes");
+	const drops = readdirSync(folder).filter((name) => name.startsWith("drop_")).sort();
+	const bodies = drops.map((name, i) => {
+		const scene = JSON.parse(readFileSync(join(folder, name), "utf8")), body = scene.bodies.find((b) => !b.static);
+		const shape = scene.shapes?.[body.shape] ?? body.shape;
+		return { ...body, name: name.slice(5, -5), shape, position: [2 * (i % 5), 2 * Math.floor(i / 5), 1.5] };
+	});
+	return { abut: 1, name: "one of each", duration: 0.05, bodies: [FLOOR, ...bodies] };
+};
+
+// Names that a page must not take for its own words.
+export const strangeNames = () => ({
+	abut: 1, name: `</script><b onclick="x">& 'drop'`, duration: 0.2,
+	bodies: [FLOOR, { name: `"</script><script>throw 1</script>`, mass: 1, shape: { type: "sphere", radius: 0.2 }, position: [0, 0, 0.2] }],
+});
