@@ -37,7 +37,7 @@ static int begun_by(const char *word, const char *const *names, int n)
 /* "; did you mean '--NAME'?", or nothing: a misspelt option of the verb, or the beginning of one. */
 static void suggest_option(const AbutOption *options, int n, const char *argument, char *out, size_t size)
 {
-	const char *names[MOST_OPTIONS];
+	const char *names[MOST_OPTIONS] = {NULL};
 	char word[64];
 	const int count = n < MOST_OPTIONS ? n : MOST_OPTIONS;
 	for (int i = 0; i < count; i++) {

@@ -6,8 +6,8 @@
  *
  * because f is as large as all the weights D together. H and f are those of the rows that solver/soft_contact.h has, in
  * the contact's frame. Velocities at the start go into y as those at the end do, but for -c, c = 1 - dt b. Poses at the
- * start are told by the next poses at fixed velocities, T theta: theta = R0 phi, T theta = R+ phi. Tested by differences
- * in tests/dynamics/test_convex_gradient.c. */
+ * start are told by the next poses at fixed velocities, T theta: theta = R0 phi, T theta = R+ phi. Tested by
+ * differences in tests/dynamics/test_convex_gradient.c. */
 #include <string.h>
 
 #include "base/vec3.h"

@@ -151,7 +151,7 @@ typedef struct Found {
 static bool cross_lines(const AbutPointSet *const set[2], const double apart[3], const Line *a, const Line *b,
                         Found *out)
 {
-	AbutPointLines lines;
+	AbutPointLines lines = {.along = {{0.0}}};
 	double n[3], slope[2];
 	abut_copy3(a->d, lines.along[0]);
 	abut_copy3(b->d, lines.along[1]);

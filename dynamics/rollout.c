@@ -330,7 +330,7 @@ AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, 
                                 const double *inputs, const double *parameters, double *out, AbutError *error)
 {
 	AbutStatus status = ready(rollout, workspace, out ? start : NULL, error);
-	if (status != ABUT_OK) {
+	if (status != ABUT_OK || !out || !start) {
 		return status;
 	}
 	const size_t n = (size_t)rollout->model->n_moving, n_inputs = (size_t)rollout->count * INPUT * n;

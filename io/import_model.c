@@ -51,12 +51,13 @@ void abut_importer_note(AbutImporter *importer, const AbutXml *at, const char *f
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
-	char *const text = strdup(message);
-	if (!text) {
+	AbutImportNote *note = &import->notes[import->n_notes];
+	*note = (AbutImportNote){at->file, at->line, strdup(message)};
+	if (!note->text) {
 		abut_importer_no_memory(importer);
 		return;
 	}
-	import->notes[import->n_notes++] = (AbutImportNote){at->file, at->line, text};
+	import->n_notes++;
 }
 
 void abut_importer_keep(AbutImporter *importer, AbutXml *tree)

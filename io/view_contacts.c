@@ -64,9 +64,12 @@ static double value_of(const AbutContact *contact, int column)
 		return octahedral(contact->normal, column - NORMAL);
 	case IMPULSE:
 		return contact->normal_impulse;
+	case POINT:
+	case POINT + 1:
+	case POINT + 2:
+		return contact->point[column - POINT];
 	default:
-		return column > IMPULSE ? contact->friction_impulse[column - IMPULSE - 1]
-		                        : contact->point[column - POINT];
+		return contact->friction_impulse[column - IMPULSE - 1];
 	}
 }
 

@@ -10,7 +10,7 @@
  * come out. Moving bodies come one after the other; `at` is the place of the last one. */
 typedef struct Derivative {
 	int steps, n, at;
-	double *by_states, *by_start, *by_inputs, by_friction;
+	double *by_states, *by_start, *by_inputs;
 } Derivative;
 
 static int make_room(const AbutModel *model, int steps, Derivative *out)
@@ -34,7 +34,7 @@ static void free_room(Derivative *derivative)
 	free(derivative->by_inputs);
 }
 
-static void print(const Derivative *derivative)
+static void print(const Derivative *derivative, double by_friction)
 {
 	const double *start = &derivative->by_start[ABUT_GRADIENT_ROWS * derivative->at];
 	double force[3] = {0.0, 0.0, 0.0};
@@ -47,7 +47,7 @@ static void print(const Derivative *derivative)
 	printf("by its first velocity: %.6g %.6g %.6g m per m/s\n", start[ABUT_GRADIENT_LINEAR],
 	       start[ABUT_GRADIENT_LINEAR + 1], start[ABUT_GRADIENT_LINEAR + 2]);
 	printf("by a force in every step: %.6g %.6g %.6g m/N\n", force[0], force[1], force[2]);
-	printf("by friction: %.6g m\n", derivative->by_friction);
+	printf("by friction: %.6g m\n", by_friction);
 }
 
 static int differentiate(const AbutModel *model, int steps, AbutError *error)
@@ -58,6 +58,7 @@ static int differentiate(const AbutModel *model, int steps, AbutError *error)
 	AbutRollout *rollout = NULL;
 	Derivative derivative;
 	AbutParameter friction;
+	double by_friction = 0.0;
 	const int has_friction = abut_parameter_list(model, ABUT_PARAMETER_FRICTION, 1, &friction) > 0;
 	/* kappa 0: at the exact solution. Larger ones, as 1e-4, also feel contacts that are near. */
 	const AbutRolloutOptions options = {
@@ -78,8 +79,8 @@ static int differentiate(const AbutModel *model, int steps, AbutError *error)
 	const int last = ABUT_GRADIENT_ROWS * (steps * derivative.n + derivative.at);
 	derivative.by_states[last + ABUT_GRADIENT_POSITION] = 1.0; /* x at the end */
 	if (abut_rollout_backward(rollout, workspace, derivative.by_states, derivative.by_start, derivative.by_inputs,
-	                          has_friction ? &derivative.by_friction : NULL, error) == ABUT_OK) {
-		print(&derivative);
+	                          has_friction ? &by_friction : NULL, error) == ABUT_OK) {
+		print(&derivative, by_friction);
 		done = 1;
 	}
 done:

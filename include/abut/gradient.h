@@ -51,8 +51,8 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  *
  * Where a contact is about to open, to slip or to change faces there are several one-sided derivatives, and at the
  * exact solution it is one of them. Where contacts hold more than there are freedoms (a plank on two boxes that may
- * turn) there is none at the exact solution, ABUT_ERROR_NUMERICAL: take kappa > 0. Memory and time grow with the square of the bodies that touch each
- * other. */
+ * turn) there is none at the exact solution, ABUT_ERROR_NUMERICAL: take kappa > 0. Memory and time grow with the square
+ * of the bodies that touch each other. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */
