@@ -153,40 +153,68 @@ static AbutRunPage page_of(const Options *options, const Job *job, long steps)
 	                     steps * abut_model_body_count(job->run.model)};
 }
 
-static int run_job(const Options *options, Job *job)
+/* Whom the run shows itself to; how many there are. */
+static int list_observers(const Options *options, const Job *job, AbutProgress *progress, AbutRunObserver out[4])
+{
+	int n = 0;
+	if (job->folder.output) {
+		out[n++] = (AbutRunObserver){abut_output_observe, job->folder.output, options->log != NULL};
+	}
+	if (job->folder.saver) {
+		out[n++] = (AbutRunObserver){abut_saver_observe, job->folder.saver, false};
+	}
+	if (job->dumps) {
+		out[n++] = (AbutRunObserver){abut_dumps_observe, job->dumps, false};
+	}
+	if (!options->quiet && progress->wanted) {
+		out[n++] = (AbutRunObserver){show_progress, progress, false};
+	}
+	return n;
+}
+
+/* Takes the steps, and gives the files their last rows. */
+static AbutStatus take_steps(const Options *options, Job *job, AbutRunSummary *summary, const AbutRunReport *report,
+                             AbutError *error)
 {
 	AbutProgress progress = abut_progress_begin("steps");
 	AbutRunObserver observers[4];
-	int n_observers = 0;
-	if (job->folder.output) {
-		observers[n_observers++] =
-		    (AbutRunObserver){abut_output_observe, job->folder.output, options->log != NULL};
-	}
-	if (job->folder.saver) {
-		observers[n_observers++] = (AbutRunObserver){abut_saver_observe, job->folder.saver, false};
-	}
-	if (job->dumps) {
-		observers[n_observers++] = (AbutRunObserver){abut_dumps_observe, job->dumps, false};
-	}
-	if (!options->quiet && progress.wanted) {
-		observers[n_observers++] = (AbutRunObserver){show_progress, &progress, false};
-	}
-	AbutError error = {0};
-	AbutRunSummary summary;
-	const AbutSceneDef *def = abut_scene_def(job->run.scene);
-	const AbutRunPlan plan = {.steps = abut_run_steps(def),
+	const int n_observers = list_observers(options, job, &progress, observers);
+	const AbutRunPlan plan = {.steps = abut_run_steps(report->def),
 	                          .from = job->folder.goes_on ? &job->folder.point.summary : NULL,
 	                          .drive = job->folder.driven ? abut_inputs_drive : NULL,
 	                          .driver = &job->folder.inputs,
 	                          .stop = abut_interrupt_catch()};
-	AbutStatus status = abut_run_planned(job->run.model, job->state, job->workspace, &plan, observers, n_observers,
-	                                     &summary, &error);
+	const AbutStatus status =
+	    abut_run_planned(job->run.model, job->state, job->workspace, &plan, observers, n_observers, summary, error);
 	abut_progress_end(&progress);
-	const AbutRunReport report = {def, job->run.model, job->state, &summary, seed_of(options, job)};
-	if (status == ABUT_OK) {
-		status = abut_run_folder_end(&job->folder, &report, &error);
+	return status == ABUT_OK ? abut_run_folder_end(&job->folder, report, error) : status;
+}
+
+static void print_job(const Options *options, const Job *job, const AbutRunReport *report, const char *missing_page)
+{
+	if (job->folder.goes_on) {
+		printf("goes on after step %ld, at %g s\n\n", job->folder.point.summary.steps,
+		       (double)job->folder.point.summary.steps * abut_model_timestep(job->run.model));
 	}
-	if (status != ABUT_OK) {
+	abut_print_run(report);
+	if (options->log) {
+		printf("\n  iterations written to %s\n", options->log);
+	}
+	if (folder_of(options)) {
+		print_folder(options, missing_page);
+	}
+	if (job->dumps) {
+		printf("\n  %ld steps kept in %s\n", abut_dumps_written(job->dumps), options->dumps);
+	}
+}
+
+static int run_job(const Options *options, Job *job)
+{
+	AbutError error = {0};
+	AbutRunSummary summary = {0};
+	const AbutRunReport report = {abut_scene_def(job->run.scene), job->run.model, job->state, &summary,
+	                              seed_of(options, job)};
+	if (take_steps(options, job, &summary, &report, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
 	const char *missing_page = NULL;
@@ -198,20 +226,7 @@ static int run_job(const Options *options, Job *job)
 	if (options->json) {
 		abut_output_write_summary(stdout, &report);
 	} else if (!options->quiet) {
-		if (job->folder.goes_on) {
-			printf("goes on after step %ld, at %g s\n\n", job->folder.point.summary.steps,
-			       (double)job->folder.point.summary.steps * abut_model_timestep(job->run.model));
-		}
-		abut_print_run(&report);
-		if (options->log) {
-			printf("\n  iterations written to %s\n", options->log);
-		}
-		if (folder_of(options)) {
-			print_folder(options, missing_page);
-		}
-		if (job->dumps) {
-			printf("\n  %ld steps kept in %s\n", abut_dumps_written(job->dumps), options->dumps);
-		}
+		print_job(options, job, &report, missing_page);
 	}
 	if (job->dumps && abut_dumps_left_out(job->dumps) > 0) {
 		abut_report("%s: %d steps are kept, the most of a run; %ld more are not", options->dumps,

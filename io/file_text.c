@@ -89,3 +89,13 @@ AbutStatus abut_file_read(const char *path, const char *what, size_t most, char 
 	close(file);
 	return status;
 }
+
+char *abut_path_join(const char *folder, const char *name)
+{
+	const size_t size = strlen(folder) + strlen(name) + 2;
+	char *const path = malloc(size);
+	if (path) {
+		snprintf(path, size, "%s/%s", folder, name);
+	}
+	return path;
+}

@@ -1,4 +1,4 @@
-/* The whole text of a file. */
+/* The whole text of a file, and the path to one in a folder. */
 #ifndef IO_FILE_TEXT_H
 #define IO_FILE_TEXT_H
 
@@ -15,5 +15,8 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_file_fail(AbutError *error
 AbutStatus abut_file_read(const char *path, const char *what, size_t most, char **text, size_t *length,
                           AbutError *error);
 AbutStatus abut_file_fail_size(AbutError *error, const char *path, const char *what, size_t most);
+
+/* `folder/name`; the caller's. NULL: out of memory. */
+char *abut_path_join(const char *folder, const char *name);
 
 #endif

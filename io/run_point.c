@@ -42,16 +42,6 @@ bool abut_snapshot_step(const char *name, long *step)
 	return strcmp(name, again) == 0;
 }
 
-char *abut_path_join(const char *folder, const char *name)
-{
-	const size_t size = strlen(folder) + strlen(name) + 2;
-	char *const path = malloc(size);
-	if (path) {
-		snprintf(path, size, "%s/%s", folder, name);
-	}
-	return path;
-}
-
 char *abut_snapshots_folder(const char *folder)
 {
 	return abut_path_join(folder, "snapshots");

@@ -11,8 +11,7 @@ void abut_snapshot_name(long step, const char *ending, char out[ABUT_SNAPSHOT_NA
 /* Whether it is such a name, and of which step. */
 bool abut_snapshot_step(const char *name, long *step);
 
-/* `folder/name`, and `folder/snapshots`; the caller's. NULL: out of memory. */
-char *abut_path_join(const char *folder, const char *name);
+/* `folder/snapshots`; the caller's. NULL: out of memory. */
 char *abut_snapshots_folder(const char *folder);
 
 /* X(member): what of an AbutRunSummary goes on with the run; with the sentence of its first failure. */

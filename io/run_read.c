@@ -28,23 +28,12 @@ static AbutStatus fail_memory(const Reading *reading)
 	return abut_file_fail(reading->error, reading->folder, ABUT_ERROR_MEMORY, "out of memory reading the run");
 }
 
-/* `folder/name`, the caller's; NULL: out of memory. */
-static char *join(const char *folder, const char *name)
-{
-	const size_t size = strlen(folder) + strlen(name) + 2;
-	char *const path = malloc(size);
-	if (path) {
-		snprintf(path, size, "%s/%s", folder, name);
-	}
-	return path;
-}
-
 /* --- scene.json and summary.json --- */
 
 static AbutStatus read_scene(Reading *reading)
 {
 	AbutRunRecord *record = reading->record;
-	char *const path = join(reading->folder, "scene.json");
+	char *const path = abut_path_join(reading->folder, "scene.json");
 	if (!path) {
 		return fail_memory(reading);
 	}
@@ -70,7 +59,7 @@ static AbutStatus read_scene(Reading *reading)
 
 static AbutStatus read_summary(Reading *reading)
 {
-	AbutSource source = {.name = join(reading->folder, "summary.json")};
+	AbutSource source = {.name = abut_path_join(reading->folder, "summary.json")};
 	if (!source.name) {
 		return fail_memory(reading);
 	}

@@ -7,6 +7,7 @@
 
 #include "abut/snapshot.h"
 #include "base/error.h"
+#include "io/file_text.h"
 #include "io/folder.h"
 #include "io/number.h"
 #include "io/output_target.h"
