@@ -54,7 +54,7 @@ static void include_file(AbutImporter *importer, AbutXml *include)
 	if (root) {
 		abut_importer_keep(importer, root);
 	}
-	if (importer->status == ABUT_OK) {
+	if (root && importer->status == ABUT_OK) {
 		splice(include, root);
 	}
 	free(path);

@@ -63,7 +63,9 @@ void abut_importer_note(AbutImporter *importer, const AbutXml *at, const char *f
 void abut_importer_keep(AbutImporter *importer, AbutXml *tree)
 {
 	AbutImport *import = importer->import;
-	if (grow(importer, &import->trees, &import->trees_capacity, import->n_trees, sizeof *import->trees)) {
+	const bool has_room =
+	    grow(importer, &import->trees, &import->trees_capacity, import->n_trees, sizeof *import->trees);
+	if (has_room && import->trees) {
 		import->trees[import->n_trees++] = tree;
 	} else {
 		abut_xml_free(tree);

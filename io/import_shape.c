@@ -40,11 +40,21 @@ static AbutStatus place_mesh(const AbutImportMesh *from, const AbutMesh *mesh, A
 	return status;
 }
 
-bool abut_import_mesh_is_plain(const AbutImportMesh *mesh)
+static bool is_identity(const AbutPose *pose)
 {
 	const AbutPose none = abut_pose_identity();
+	bool same = true;
+	for (int i = 0; i < 4; i++) {
+		same = same && pose->orientation[i] == none.orientation[i];
+		same = same && (i == 3 || pose->position[i] == none.position[i]);
+	}
+	return same;
+}
+
+bool abut_import_mesh_is_plain(const AbutImportMesh *mesh)
+{
 	return mesh->file && mesh->scale[0] > 0.0 && mesh->scale[0] == mesh->scale[1] &&
-	       mesh->scale[0] == mesh->scale[2] && memcmp(&mesh->origin, &none, sizeof none) == 0;
+	       mesh->scale[0] == mesh->scale[2] && is_identity(&mesh->origin);
 }
 
 /* The hull, with the mass of the mesh where that is closed: what a shape of the type "mesh" is. */

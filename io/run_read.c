@@ -59,12 +59,14 @@ static AbutStatus read_scene(Reading *reading)
 
 static AbutStatus read_summary(Reading *reading)
 {
-	AbutSource source = {.name = abut_path_join(reading->folder, "summary.json")};
-	if (!source.name) {
+	char *const path = abut_path_join(reading->folder, "summary.json");
+	if (!path) {
 		return fail_memory(reading);
 	}
-	AbutStatus status =
-	    abut_file_read(source.name, "summary", SIZE_MAX / 4, &source.text, &source.length, reading->error);
+	char *text = NULL;
+	size_t length = 0;
+	AbutStatus status = abut_file_read(path, "summary", SIZE_MAX / 4, &text, &length, reading->error);
+	AbutSource source = {.name = path, .text = text, .length = length};
 	if (status == ABUT_OK) {
 		status = abut_source_parse(&source, "summary", &reading->record->summary, reading->error);
 	}

@@ -148,6 +148,11 @@ static void corner_normal(const AbutHull *hull, const Corners *corners, int v, i
 	}
 }
 
+static bool is_same(const double a[3], const double b[3])
+{
+	return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
 /* Corners of one vertex and one normal are one vertex of the mesh. Returns how many there are; their normals stand in
  * `normals`, their vertices of the hull in `origin`. */
 static int join_corners(const AbutHull *hull, Corners *corners, double smooth, double *normals, int *origin)
@@ -159,7 +164,7 @@ static int join_corners(const AbutHull *hull, Corners *corners, double smooth, d
 			double *normal = &normals[3 * n];
 			corner_normal(hull, corners, v, i, smooth, normal);
 			int same = first;
-			while (same < n && memcmp(&normals[3 * same], normal, 3 * sizeof *normal) != 0) {
+			while (same < n && !is_same(&normals[3 * same], normal)) {
 				same++;
 			}
 			corners->vertex[corners->corners[i]] = same;
@@ -198,16 +203,16 @@ static AbutStatus mesh_of_hull(const AbutHull *hull, double smooth, AbutShapeMes
 	if (status != ABUT_OK) {
 		return status;
 	}
-	double *const normals = malloc((size_t)n_corners * 3 * sizeof *normals);
-	int *const origin = malloc((size_t)n_corners * sizeof *origin);
-	if (normals && origin) {
+	double *const normals = calloc((size_t)n_corners, 3 * sizeof *normals);
+	int *const origin = calloc((size_t)n_corners, sizeof *origin);
+	if (!normals || !origin) {
+		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
+	} else {
 		const int n = join_corners(hull, &corners, smooth, normals, origin);
 		status = abut_shape_mesh_allocate(out, n, n_corners - 2 * hull->n_faces, error);
-	} else {
-		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
-	}
-	if (status == ABUT_OK) {
-		fill_mesh(hull, &corners, normals, origin, out);
+		if (status == ABUT_OK) {
+			fill_mesh(hull, &corners, normals, origin, out);
+		}
 	}
 	free(normals);
 	free(origin);
@@ -352,10 +357,11 @@ AbutStatus abut_shape_mesh_sampled(const AbutShape *shape, AbutShapeMesh *out, A
 	    0.85; /* cosine of some 32 degrees: more than neighbouring faces of a round piece differ */
 	Cloud cloud = {shape, 0, malloc(MOST_POINTS * 3 * sizeof *cloud.points)};
 	AbutHull *hull = NULL;
-	AbutStatus status =
-	    cloud.points ? ABUT_OK
-	                 : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
-	if (status == ABUT_OK && shape->kind == ABUT_SHAPE_PADDED_POLYTOPE) {
+	AbutStatus status = ABUT_OK;
+	if (!cloud.points) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
+	}
+	if (shape->kind == ABUT_SHAPE_PADDED_POLYTOPE) {
 		status = add_flat_corners(&cloud, error);
 	}
 	if (status == ABUT_OK) {
