@@ -147,10 +147,10 @@ static void print_folder(const Options *options, const char *missing_page)
 	}
 }
 
-static AbutRunPage page_of(const Options *options, const Job *job, const AbutRunSummary *summary)
+static AbutRunPage page_of(const Options *options, const Job *job, long steps)
 {
 	return (AbutRunPage){folder_of(options), options->view, options->no_view,
-	                     summary->steps * abut_model_body_count(job->run.model)};
+	                     steps * abut_model_body_count(job->run.model)};
 }
 
 static int run_job(const Options *options, Job *job)
@@ -190,7 +190,7 @@ static int run_job(const Options *options, Job *job)
 		return abut_report_error(&error, ABUT_EXIT_MACHINE);
 	}
 	const char *missing_page = NULL;
-	const AbutRunPage page = page_of(options, job, &summary);
+	const AbutRunPage page = page_of(options, job, summary.steps);
 	const int page_status = abut_run_page_write(&page, &missing_page);
 	if (page_status != ABUT_EXIT_DONE) {
 		return page_status;
@@ -284,6 +284,19 @@ static int check_call(Options *options)
 	return exit_status;
 }
 
+/* A run that is to go on and has ended: killed after its tables, it lacks its page. */
+static int finish_complete(const Options *options, const Job *job)
+{
+	const AbutRunPage page = page_of(options, job, abut_run_steps(abut_scene_def(job->run.scene)));
+	const char *missing_page = NULL;
+	const int exit_status = abut_run_page_write(&page, &missing_page);
+	if (exit_status != ABUT_EXIT_DONE) {
+		return exit_status;
+	}
+	const AbutResumeCall call = resume_call(options);
+	return abut_resume_print_complete(&call, job->state, options->json);
+}
+
 static int run_verb(Options *options)
 {
 	if (options->dump_relaxed && !options->dumps) {
@@ -295,8 +308,7 @@ static int run_verb(Options *options)
 		Job job = {0};
 		exit_status = open_job(options, &job);
 		if (exit_status == ABUT_EXIT_DONE && job.complete) {
-			const AbutResumeCall call = resume_call(options);
-			exit_status = abut_resume_print_complete(&call, job.state, options->json);
+			exit_status = finish_complete(options, &job);
 		} else if (exit_status == ABUT_EXIT_DONE) {
 			exit_status = run_job(options, &job);
 		}
