@@ -137,8 +137,11 @@ static const char *first_word(const char *verb)
 	if (strcmp(verb, "mesh") == 0) {
 		return "mesh file";
 	}
-	if (strcmp(verb, "view") == 0) {
+	if (strcmp(verb, "view") == 0 || strcmp(verb, "export") == 0) {
 		return "folder of a run";
+	}
+	if (strcmp(verb, "import") == 0) {
+		return "model";
 	}
 	return "scene";
 }

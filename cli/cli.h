@@ -32,6 +32,8 @@ int abut_verb_bench(int argc, char **argv);
 int abut_verb_sweep(int argc, char **argv);
 int abut_verb_experiment(int argc, char **argv);
 int abut_verb_mesh(int argc, char **argv);
+int abut_verb_import(int argc, char **argv);
+int abut_verb_export(int argc, char **argv);
 int abut_verb_view(int argc, char **argv);
 int abut_verb_help(int argc, char **argv);
 int abut_print_help(const char *name); /* of a verb; the exit status */

@@ -255,12 +255,12 @@ static bool read_options(Options *options)
 		return false;
 	}
 	if (options->kappa_text && !(options->kappa >= 0.0 && options->kappa <= 1.0)) {
-		abut_report("grad: --kappa-gradient is %g; it must be 0 (at the exact solution) or up to 1",
+		abut_report("grad: --kappa-gradient is %g; it must lie from 0, at the exact solution, to 1",
 		            options->kappa);
 		return false;
 	}
 	if (options->step > MOST_STEPS) {
-		abut_report("grad: --step is %llu; it must be at most %d", options->step, MOST_STEPS);
+		abut_report("grad: --step is %llu; it must be an integer from 0 to %d", options->step, MOST_STEPS);
 		return false;
 	}
 	if (options->tolerance_text && !(options->tolerance > 0.0)) {

@@ -218,6 +218,37 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "Exit status: 0 done, 2 the call or the file is wrong, 3 the machine failed or the work was interrupted.\n",
      abut_verb_mesh},
+    {"import", "turn a robot model, URDF or MJCF, into a scene",
+     "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--quiet]\n"
+     "\n"
+     "Reads the bodies of a model that move freely, with what is fixed to them, and what stands still, and writes "
+     "them\n"
+     "as a scene. What a scene has no place for is listed on stderr, with its line: joints and what hangs on them,\n"
+     "actuators, sensors, geometry that is only shown.\n"
+     "\n"
+     "  --out FILE, -o FILE\n"
+     "                    the scene; without it, it is printed. Meshes are named from its folder\n"
+     "  --quiet           prints nothing but the scene and errors\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or the model is wrong, or nothing in it can be a scene, 3 the machine failed.\n",
+     abut_verb_import},
+    {"export", "turn a run into files of other programs",
+     "usage: abut export RUN --format csv|npz|glb|mcap [-o FILE] [--quiet]\n"
+     "\n"
+     "Reads RUN, a folder that `abut run --out` wrote, and writes all its steps as one file:\n"
+     "\n"
+     "  csv   a row for each frame and body: pose, velocities, and what contacts gave to the body\n"
+     "  npz   arrays for numpy.load: times, poses, velocities, contacts, steps\n"
+     "  glb   glTF 2.0: the shapes as meshes, moved by an animation; Blender and browsers show it\n"
+     "  mcap  for Foxglove and Rerun: coordinate frames, shapes, contacts as arrows, numbers of each step\n"
+     "\n"
+     "  --format F        may be left out where FILE ends with its name\n"
+     "  --out FILE, -o FILE\n"
+     "                    default RUN/run.FORMAT; /dev/stdout writes into a pipe\n"
+     "  --quiet           prints nothing but errors\n"
+     "\n"
+     "Exit status: 0 done, 2 the call or the folder is wrong, 3 the machine failed.\n",
+     abut_verb_export},
     {"view", "write the replay page of a run, or of two side by side",
      "usage: abut view DIR [DIR] [--out FILE.html] [--every N] [--json] [--quiet]\n"
      "\n"

@@ -70,7 +70,7 @@ static bool read_count(const char *name, const char *text, int least, int *out)
 	errno = 0;
 	const long count = strtol(text, &end, 10);
 	if (end == text || *end != '\0' || errno != 0 || count < least || count > INT_MAX) {
-		abut_report("mesh: --%s is '%s'; it must be at least %d", name, text, least);
+		abut_report("mesh: --%s is '%s'; it must be an integer from %d to %d", name, text, least, INT_MAX);
 		return false;
 	}
 	*out = (int)count;

@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 set(abut_folders base shapes solver collision dynamics io)
 list(TRANSFORM abut_folders REPLACE "(.+)" "$<TARGET_OBJECTS:abut_\\1>" OUTPUT_VARIABLE abut_objects)
-set(abut_libraries Abut::lapacke Abut::qhull Abut::amd Abut::cjson Threads::Threads m)
+set(abut_libraries Abut::lapacke Abut::qhull Abut::amd Abut::cjson Abut::expat Threads::Threads m)
 if(ABUT_ASSIMP)
   list(APPEND abut_libraries Abut::assimp)
 endif()
@@ -56,7 +56,7 @@ target_link_libraries(abut_static INTERFACE $<BUILD_INTERFACE:${abut_libraries}>
   $<INSTALL_INTERFACE:abut::abut_needs>)
 
 # By the names that pkg-config knows them by; amd has none.
-set(abut_private_packages "lapacke openblas qhull_r libcjson")
+set(abut_private_packages "lapacke openblas qhull_r libcjson expat")
 if(ABUT_ASSIMP)
   string(APPEND abut_private_packages " assimp")
 endif()

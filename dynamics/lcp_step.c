@@ -218,7 +218,8 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
 	static const AbutBoxedMethod methods[] = {[ABUT_LCP_SOLVER_DANTZIG] = ABUT_BOXED_DANTZIG,
 	                                          [ABUT_LCP_SOLVER_LEMKE] = ABUT_BOXED_LEMKE,
-	                                          [ABUT_LCP_SOLVER_PGS] = ABUT_BOXED_SWEEPS};
+	                                          [ABUT_LCP_SOLVER_PGS] = ABUT_BOXED_SWEEPS,
+	                                          [ABUT_LCP_SOLVER_ONE_PASS] = ABUT_BOXED_ONE_PASS};
 	const AbutLcpRoom *room = island->room;
 	AbutBoxedReport report = {.pivots = 0};
 	if (island->model->options.method == ABUT_METHOD_CONVEX) {
@@ -230,7 +231,8 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	abut_boxed_lcp_solve(&problem, method, &island->room->boxed, &report);
 	info->iterations = report.pivots;
 	info->tries = report.passes;
-	info->retried = report.status == ABUT_BOXED_FROZEN || report.method != method;
+	info->retried =
+	    report.method != method || (report.status == ABUT_BOXED_FROZEN && method != ABUT_BOXED_ONE_PASS);
 	info->residual = report.residual / abut_max(1.0, abut_boxed_lcp_scale(&problem));
 	for (int i = 0; i < island->n_moving; i++) {
 		island->w->lcp.bodies[island->moving[i]->body].frozen = report.status != ABUT_BOXED_SOLVED;

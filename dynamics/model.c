@@ -205,8 +205,7 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	if (status == ABUT_OK) {
 		status = abut_pair_rules_create(def, model, error);
 	}
-	const bool has_points = model->options.method == ABUT_METHOD_POINT_NCP;
-	return status == ABUT_OK && has_points ? abut_point_pairs_check(model, error) : status;
+	return status;
 }
 
 AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error)

@@ -216,16 +216,20 @@ static AbutStatus check_body(const AbutSceneDef *def, int index, AbutError *erro
 	char where[64], path[300];
 	snprintf(where, sizeof where, "bodies[%d]", index);
 	if (!body->name || !body->name[0]) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "the body has no name");
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the body has no name; it must have one that no other body has");
 	}
 	snprintf(path, sizeof path, "%s.shape", where);
 	if (body->n_parts < 1 || !body->parts) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "body '%s' has no shape", body->name);
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+		                      "body '%s' has %d shapes; it must have 1 or more", body->name,
+		                      body->parts ? body->n_parts : 0);
 	}
 	for (int i = 0; i < body->n_parts; i++) {
 		if (!body->parts[i]) {
-			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path, "body '%s' lacks shape %d", body->name,
-			                      i);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, path,
+			                      "shape %d of body '%s' is NULL; each of its %d must be a shape", i,
+			                      body->name, body->n_parts);
 		}
 		if (!body->is_static && body->parts[i]->kind == ABUT_SHAPE_HALFSPACE) {
 			return body->n_parts == 1

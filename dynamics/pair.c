@@ -151,7 +151,7 @@ static AbutRoom point_room(const AbutModel *model, int contacts)
 	for (int i = 0; i < model->n_parts; i++) {
 		n = model->parts[i].points.n > n ? model->parts[i].points.n : n;
 	}
-	abut_point_sizes(2 * n, model->options.friction_cone, &most); /* those of two hulls add up */
+	abut_point_sizes(2 * n + ABUT_POINT_CROSSINGS, model->options.friction_cone, &most); /* of two hulls */
 	return (AbutRoom){.contacts = contacts,
 	                  .n_y = total(contacts, most.n_y),
 	                  .n_z = total(contacts, most.n_z),

@@ -53,7 +53,7 @@ static void place_on_plane(AbutPoint *point)
 static void choose_feature(AbutPoint *point)
 {
 	const int hull = point->hull, ball = point->ball;
-	double apart[3], local[3];
+	double apart[3], local[3], above;
 	if (hull < 0 || point->set[ball]->radius == 0.0) {
 		return;
 	}
@@ -61,7 +61,7 @@ static void choose_feature(AbutPoint *point)
 		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
 	}
 	abut_mat3_tvec(point->body[hull]->R, apart, local);
-	point->face = abut_point_face_above(point->set[hull]->hull, local);
+	point->face = abut_point_face_above(point->set[hull]->hull, local, &above);
 	const bool beside = abut_point_face_edge(point->set[hull]->hull, point->face, local, point->edge);
 	point->plane = beside ? -1 : hull;
 	point->rod = beside ? hull : -1;
@@ -102,6 +102,32 @@ static void place_round(AbutPoint *point)
 	set_frame(point, point->line, point->distance);
 }
 
+/* The centres on to the points of the two lines that are nearest to each other. */
+static void place_crossing(AbutPoint *point)
+{
+	AbutPointLines *lines = &point->lines;
+	double apart[3];
+	for (int s = 0; s < 2; s++) {
+		const double *ends = point->crossing.ends[s];
+		double own[3];
+		for (int i = 0; i < 3; i++) {
+			own[i] = ends[3 + i] - ends[i];
+		}
+		abut_mat3_vec(point->body[s]->R, ends, point->at[s]);
+		abut_mat3_vec(point->body[s]->R, own, lines->along[s]);
+	}
+	for (int i = 0; i < 3; i++) {
+		apart[i] = point->body[1]->x[i] - point->body[0]->x[i];
+	}
+	abut_point_lines_place(point->crossing.sign, point->at, apart, lines);
+	for (int s = 0; s < 2; s++) {
+		add_to(point->at[s], lines->share[s], lines->along[s]);
+	}
+	set_frame(point, lines->across, lines->length);
+	point->gap = abut_dot3(point->frame.N[0], lines->way) - point->set[0]->radius - point->set[1]->radius +
+	             abut_point_lines_release(lines, point->set, point->release);
+}
+
 /* The normal leads from side 0 to side 1. */
 static double radius_towards_normal(const AbutPoint *point)
 {
@@ -109,7 +135,8 @@ static double radius_towards_normal(const AbutPoint *point)
 	return point->ball == 0 ? radius : -radius;
 }
 
-void abut_point_place(AbutPoint *point)
+/* A ball or corner beside the other side. */
+static void place_ball(AbutPoint *point)
 {
 	const int ball = point->ball, other = 1 - ball;
 	abut_mat3_vec(point->body[ball]->R, point->centre[ball], point->at[ball]);
@@ -120,11 +147,36 @@ void abut_point_place(AbutPoint *point)
 		abut_mat3_vec(point->body[other]->R, point->centre[other], point->at[other]);
 		place_round(point);
 	}
+}
+
+void abut_point_place(AbutPoint *point)
+{
+	const int ball = point->ball, other = 1 - ball;
+	if (point->crosses) {
+		place_crossing(point);
+	} else {
+		place_ball(point);
+	}
 	const double outwards = radius_towards_normal(point);
 	for (int i = 0; i < 3; i++) {
 		point->arm[ball][i] = point->at[ball][i] + outwards * point->frame.N[0][i];
 		point->arm[other][i] = point->body[ball]->x[i] + point->arm[ball][i] - point->body[other]->x[i];
 	}
+}
+
+bool abut_point_is_elsewhere(const AbutPoint *point, double timestep)
+{
+	const int hull = point->hull, ball = point->ball;
+	double apart[3], local[3], above;
+	if (point->crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
+	}
+	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	abut_point_face_above(point->set[hull]->hull, local, &above);
+	return above > abut_point_way(point->body, timestep) && above > point->gap + point->set[hull]->slack;
 }
 
 void abut_point_slip(AbutPoint *point, double slip[3])
@@ -207,12 +259,32 @@ static double push_plane(const AbutPoint *point, const AbutPointChange *change, 
 	return abut_dot3(point->uphill, apart);
 }
 
-/* dgap, and the frame's three directions where a round pair or a body's face turns it; returns whether it does. */
-static bool push_normal(const AbutPoint *point, const AbutPointChange *change, const double centre[2][3], double *gap,
+/* The centres slide along their lines; then dgap as of a round pair, since n is across both, with what lets it go. */
+static double push_crossing(const AbutPoint *point, const AbutPointChange *change, double centre[2][3],
+                            double across[3])
+{
+	double parting[3], share[2], let_go = 0.0;
+	for (int i = 0; i < 3; i++) {
+		parting[i] = centre[1][i] - centre[0][i];
+	}
+	abut_point_lines_push(&point->lines, point->crossing.sign, change->turn, parting, across, share);
+	for (int s = 0; s < 2; s++) {
+		add_to(centre[s], share[s], point->lines.along[s]);
+		let_go += point->release[s] * share[s];
+	}
+	return abut_dot3(point->frame.N[0], parting) + let_go;
+}
+
+/* dgap, and the frame's three directions where a round pair or a body's face turns it; returns whether it does. The
+ * centres of lines that cross slide. */
+static bool push_normal(const AbutPoint *point, const AbutPointChange *change, double centre[2][3], double *gap,
                         double directions[3][3])
 {
 	double line[3], dN[3][9], factor = length_of_normal;
-	if (point->plane >= 0) {
+	if (point->crosses) {
+		*gap = push_crossing(point, change, centre, line);
+		factor /= point->lines.length;
+	} else if (point->plane >= 0) {
 		*gap = push_plane(point, change, centre, line);
 		if (point->hull < 0) { /* halfspaces are static */
 			memset(directions, 0, 9 * sizeof(double));

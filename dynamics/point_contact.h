@@ -5,7 +5,8 @@
  *     round:                 gap = |c_1 - c_0| - r_0 - r_1,        n = (c_1 - c_0) / |c_1 - c_0|
  *
  * where the centre of a capsule is the point of its axis that is nearest to the other centre. A face of a box or
- * polytope is a plane that moves, on either side, with the gap of point_face.h; its edges are rods. The point itself is
+ * polytope is a plane that moves, on either side, with the gap of point_face.h; its edges are rods. Two lines that
+ * cross, edges or axes, have the gap of point_cross.h. The point itself is
  * the material point of the ball that is nearest, p = c_0 + r_0 n (c_1 - r_1 n of a ball of side 1), where the impulse
  * acts on both bodies, and
  *
@@ -16,6 +17,7 @@
 #define DYNAMICS_POINT_CONTACT_H
 
 #include "dynamics/contact_problem.h"
+#include "dynamics/point_cross.h"
 
 /* What gap and slip are multiplied by, before they are complementary to impulses. */
 #define ABUT_POINT_WEIGHT_GAP 1.0
@@ -26,6 +28,7 @@ enum { ABUT_POINT_ROWS = 3 };
 
 typedef struct AbutPoint {
 	const AbutPair *pair;
+	int place; /* among the pair's points, of which some may be left out */
 	AbutBodyWork *body[2];
 	const AbutPointSet *set[2];
 	const double *centre[2]; /* body axes; of a rod its first end, of a plane NULL */
@@ -35,10 +38,13 @@ typedef struct AbutPoint {
 	int hull;                /* the side with a hull, of which face or edge may be the nearest; -1: none */
 	int face;                /* of the hull */
 	double edge[6];          /* of the hull, where it is the rod */
-	double reference[3];     /* of the tangents (contact_frame.h) */
-	double shift;            /* added to the gap while recovering from overlap */
-	int y, z;                /* first entries in the problem's y and z */
-	const AbutCone *cones;   /* gamma, then friction */
+	bool crosses;            /* it is where two lines cross */
+	AbutPointCrossing crossing;
+	double reference[3];   /* of the tangents (contact_frame.h) */
+	double shift;          /* added to the gap while recovering from overlap */
+	double mu;             /* less than the pair's while friction is brought in by degrees */
+	int y, z;              /* first entries in the problem's y and z */
+	const AbutCone *cones; /* gamma, then friction */
 	int n_cones;
 	/* At the iterate. */
 	double gap;                     /* without the shift */
@@ -48,6 +54,8 @@ typedef struct AbutPoint {
 	double uphill[3];               /* dgap by that, world */
 	double axis[3];                 /* of the rod, world */
 	bool inside;                    /* the nearest point of the rod is no end of it */
+	AbutPointLines lines;           /* that cross */
+	double release[2];              /* dgap by their shares */
 	double arm[2][3];               /* p - x */
 	double drift[3];                /* v_1 - v_0 at p */
 	double gamma, beta[3];          /* impulses */
@@ -71,6 +79,9 @@ typedef struct AbutPointFollow {
 
 /* gap, arms and frame, from the poses of the bodies. */
 void abut_point_place(AbutPoint *point);
+/* Of two hulls: whether a corner is beside the other one, further than the step leads, but not as far from the face
+ * that was chosen there: another face parts the two where it is. */
+bool abut_point_is_elsewhere(const AbutPoint *point, double timestep);
 /* Weighted slip (2) from the frame and the velocities. */
 void abut_point_slip(AbutPoint *point, double slip[3]);
 /* The wrench of an impulse (world, of side 1's sign) on a side; a planar body takes what is in its plane. */

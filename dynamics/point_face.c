@@ -48,21 +48,23 @@ double abut_point_face_gap(const AbutHull *hull, int face, double slack, const d
 	double gap = height(hull, face, p);
 	abut_copy3(&hull->normals[3 * face], slope);
 	for (int s = 0; slack > 0.0 && s < side_count(hull, face); s++) {
-		double out[3];
-		const double h = abut_max(beyond_side(hull, face, s, p, out), 0.0);
-		gap += 0.5 * h * h / slack;
+		double out[3], steep;
+		gap += abut_point_release(beyond_side(hull, face, s, p, out), slack, &steep);
 		for (int i = 0; i < 3; i++) {
-			slope[i] += h / slack * out[i];
+			slope[i] += steep * out[i];
 		}
 	}
 	return gap;
 }
 
-int abut_point_face_above(const AbutHull *hull, const double p[3])
+int abut_point_face_above(const AbutHull *hull, const double p[3], double *above)
 {
 	int best = 0;
-	for (int f = 1; f < hull->n_faces; f++) {
-		best = height(hull, f, p) > height(hull, best, p) ? f : best;
+	*above = -INFINITY;
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double own = height(hull, f, p);
+		best = own > *above ? f : best;
+		*above = abut_max(*above, own);
 	}
 	return best;
 }
@@ -101,31 +103,31 @@ bool abut_point_face_edge(const AbutHull *hull, int face, const double p[3], dou
 	return nearest < (double)INFINITY;
 }
 
-/* The height of the lowest corner of the other over a face. */
-static double lowest(const AbutHull *hull, int face, const double x[3], const double R[9], const AbutHull *other,
-                     const double other_x[3], const double other_R[9])
+/* The height of the lowest point of a set over a face. */
+static double lowest(const AbutHull *hull, int face, const AbutBodyWork *own, const AbutPointSet *other,
+                     const AbutBodyWork *body)
 {
-	double normal[3], own[3], apart[3], least = INFINITY;
-	abut_mat3_vec(R, &hull->normals[3 * face], normal);
-	abut_mat3_tvec(other_R, normal, own);
+	double normal[3], back[3], apart[3], least = INFINITY;
+	abut_mat3_vec(own->R, &hull->normals[3 * face], normal);
+	abut_mat3_tvec(body->R, normal, back);
 	for (int i = 0; i < 3; i++) {
-		apart[i] = other_x[i] - x[i];
+		apart[i] = body->x[i] - own->x[i];
 	}
-	for (int v = 0; v < other->n_vertices; v++) {
-		least = abut_min(least, abut_dot3(own, &other->vertices[3 * v]));
+	for (int i = 0; i < other->n; i++) {
+		least = abut_min(least, abut_dot3(back, &other->points[3 * i]));
 	}
-	return least + abut_dot3(normal, apart) - hull->offsets[face];
+	return least - other->radius + abut_dot3(normal, apart) - hull->offsets[face];
 }
 
-int abut_point_face_between(const AbutHull *hull, const double x[3], const double R[9], const AbutHull *other,
-                            const double other_x[3], const double other_R[9])
+int abut_point_face_between(const AbutHull *hull, const AbutBodyWork *own, const AbutPointSet *other,
+                            const AbutBodyWork *body, double *separation)
 {
 	int best = 0;
-	double most = -INFINITY;
+	*separation = -INFINITY;
 	for (int f = 0; f < hull->n_faces; f++) {
-		const double low = lowest(hull, f, x, R, other, other_x, other_R);
-		best = low > most ? f : best;
-		most = abut_max(most, low);
+		const double low = lowest(hull, f, own, other, body);
+		best = low > *separation ? f : best;
+		*separation = abut_max(*separation, low);
 	}
 	return best;
 }

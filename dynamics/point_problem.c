@@ -15,8 +15,7 @@ static void evaluate_point(AbutPoint *point, AbutFrictionCone cone, const double
 	abut_point_slip(point, slip);
 	point->gamma = z[0];
 	H[0] = ABUT_POINT_WEIGHT_GAP * (point->gap + point->shift);
-	abut_friction_evaluate(cone, point->pair->tail, point->pair->mu, point->gamma, slip, y, &z[1], r, &H[1],
-	                       point->beta);
+	abut_friction_evaluate(cone, point->pair->tail, point->mu, point->gamma, slip, y, &z[1], r, &H[1], point->beta);
 	point->head_residual = abut_friction_n_y(cone, point->pair->tail) > 0 ? r[0] : 0.0;
 	for (int i = 0; i < 3; i++) {
 		point->force[i] = point->gamma * point->frame.N[0][i] + point->beta[0] * point->frame.N[1][i] +
@@ -56,7 +55,7 @@ void abut_point_law(AbutPoint *point, AbutFrictionCone cone, const AbutConeLaw *
 	for (int lane = 0; lane < 2; lane++) {
 		out->constant[lane][0] = law->c[lane][gamma];
 	}
-	abut_friction_condense(cone, tail, point->pair->mu, point->head_residual, &point->cones[1], law, friction);
+	abut_friction_condense(cone, tail, point->mu, point->head_residual, &point->cones[1], law, friction);
 	for (int t = 0; t < tail; t++) { /* dbeta = a dgamma + k - B dslip */
 		out->K[1 + t][0] = friction->a[t] * out->K[0][0];
 		for (int u = 0; u < tail; u++) {
@@ -157,8 +156,8 @@ static void recover_point(const AbutPoint *point, AbutFrictionCone cone, const A
 	const double slip[3] = {rows[1], rows[2], 0.0};
 	dH[0] = rows[0];
 	abut_cone_apply_law(&point->cones[0], law, weight, dH, dz);
-	abut_friction_recover(cone, point->pair->tail, point->pair->mu, point->head_residual, &point->cones[1], law,
-	                      weight, dz[0], slip, dy, &dz[1], &dH[1]);
+	abut_friction_recover(cone, point->pair->tail, point->mu, point->head_residual, &point->cones[1], law, weight,
+	                      dz[0], slip, dy, &dz[1], &dH[1]);
 }
 
 static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)

@@ -29,6 +29,8 @@ static AbutStatus take_points(int n, const double *points, AbutPointSet *out)
 	return ABUT_OK;
 }
 
+static const double slack_of_size = 0.01;
+
 /* The ends of a capsule's axis, its own z. */
 static AbutStatus make_rod(const AbutShape *shape, const double origin[3], double unit, AbutPointSet *out)
 {
@@ -41,10 +43,9 @@ static AbutStatus make_rod(const AbutShape *shape, const double origin[3], doubl
 	}
 	out->kind = ABUT_POINT_ROD;
 	out->radius = shape->size[0] / unit;
+	out->slack = slack_of_size * (out->radius + 0.5 * shape->size[1] / unit);
 	return take_points(2, ends, out);
 }
-
-static const double slack_of_size = 0.01;
 
 static AbutStatus from_manifold(AbutManifoldShape *shape, AbutPointSet *out)
 {
@@ -115,50 +116,26 @@ AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error)
 	return ABUT_OK;
 }
 
-static bool is_round(AbutPointKind kind)
+AbutPointCounts abut_point_counts(const AbutModel *model, const AbutPair *pair)
 {
-	return kind == ABUT_POINT_BALL || kind == ABUT_POINT_ROD;
-}
-
-/* Of two rods that are parallel no point is nearest; the middle of a rod on an edge is no point of either. */
-static bool has_gap(AbutPointKind a, AbutPointKind b)
-{
-	return a == ABUT_POINT_PLANE || b == ABUT_POINT_PLANE || !(a == ABUT_POINT_ROD || b == ABUT_POINT_ROD) ||
-	       (is_round(a) && is_round(b) && a != b);
-}
-
-static AbutStatus refuse_pair(const AbutModel *model, int first, int second, AbutError *error)
-{
-	const AbutPart *a = &model->parts[first], *b = &model->parts[second];
-	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
-	                      "is \"point-ncp\", and '%s' (%s) and '%s' (%s) may touch; its gaps are those of a "
-	                      "halfspace and a box, polytope, sphere or capsule, of spheres, boxes and polytopes, "
-	                      "and of a sphere and a capsule: exclude the pair, or take another method",
-	                      model->bodies[a->body].name, abut_shape_kind_name(a->shape->kind),
-	                      model->bodies[b->body].name, abut_shape_kind_name(b->shape->kind));
-}
-
-AbutStatus abut_point_pairs_check(const AbutModel *model, AbutError *error)
-{
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < model->n_parts; i++) {
-		for (int j = i + 1; status == ABUT_OK && j < model->n_parts; j++) {
-			if (!has_gap(model->parts[i].points.kind, model->parts[j].points.kind) &&
-			    abut_pair_allowed(model, i, j)) {
-				status = refuse_pair(model, i, j, error);
-			}
-		}
+	const AbutPointSet *a = &model->parts[pair->part[0]].points, *b = &model->parts[pair->part[1]].points;
+	if (b->kind == ABUT_POINT_PLANE || a->kind == ABUT_POINT_BALL) {
+		return (AbutPointCounts){.own = {a->n, 0}};
 	}
-	return status;
+	if (b->kind == ABUT_POINT_BALL) {
+		return (AbutPointCounts){.own = {0, 1}};
+	}
+	const bool rod[2] = {a->kind == ABUT_POINT_ROD, b->kind == ABUT_POINT_ROD};
+	return (AbutPointCounts){.own = {a->n, b->n},
+	                         .crossings = rod[0] && rod[1]   ? 1
+	                                      : rod[0] || rod[1] ? 2
+	                                                         : ABUT_POINT_CROSSINGS};
 }
 
 int abut_point_count(const AbutModel *model, const AbutPair *pair)
 {
-	const AbutPointSet *a = &model->parts[pair->part[0]].points, *b = &model->parts[pair->part[1]].points;
-	if (b->kind == ABUT_POINT_PLANE) {
-		return a->n;
-	}
-	return a->kind == ABUT_POINT_CORNERS && b->kind == ABUT_POINT_CORNERS ? a->n + b->n : 1;
+	const AbutPointCounts counts = abut_point_counts(model, pair);
+	return counts.own[0] + counts.own[1] + counts.crossings;
 }
 
 void abut_point_sizes(int n, AbutFrictionCone cone, AbutPair *pair)

@@ -1,12 +1,12 @@
 /* What method point-ncp knows of a part: points fixed to it with a radius about each, or a plane (docs/formulation.md,
  * the point-ncp method). Gaps are in closed form between
  *
- *   a halfspace and   the corners of a box or polytope, the centre of a sphere, both ends of a capsule
- *   a sphere and      a sphere, the axis of a capsule, a box or polytope
- *   two boxes or polytopes: corners of each beside a face of the other
+ *   a halfspace and     the corners of a box or polytope, the centre of a sphere, both ends of a capsule
+ *   a sphere and        a sphere, the axis of a capsule, a box or polytope
+ *   of capsules, boxes  ends and corners of each beside the axis of the other, or beside a face of it; and where
+ *   and polytopes two   axes and edges of the two cross (point_cross.h)
  *
- * and between no others: the pair is refused when the model is made. Edges of two hulls that cross are not seen. Tested
- * in tests/dynamics/test_point_ncp.c and test_point_ncp_hulls.c. */
+ * Tested in tests/dynamics/test_point_ncp.c, test_point_ncp_hulls.c and test_point_ncp_lines.c. */
 #ifndef DYNAMICS_POINT_SET_H
 #define DYNAMICS_POINT_SET_H
 
@@ -29,19 +29,24 @@ typedef struct AbutPointSet {
 	double *points;           /* (n x 3) body axes, about the centre of mass, model units; owned */
 	double radius;            /* about each */
 	AbutHull *hull;           /* of corners; its offsets are normal . p; owned */
-	double slack;             /* how fast corners of others are let go beside a face (point_face.h) */
+	double slack;             /* how fast others are let go beside a face (point_face.h) or beyond a line's end */
 	double normal[3], offset; /* of a plane: normal . p <= offset, like the points */
 } AbutPointSet;
+
+enum { ABUT_POINT_CROSSINGS = 4 }; /* of a pair, at most: two bars that lie across each other have four */
 
 void abut_point_set_destroy(AbutPointSet *set);
 
 /* The points of all parts of a model; refuses the first part that has none. */
 AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error);
 
-/* Refuses the first two parts that may touch and have no gap in closed form. */
-AbutStatus abut_point_pairs_check(const AbutModel *model, AbutError *error);
+/* What a pair has: points of either side beside the other, and crossings of lines, at most. */
+typedef struct AbutPointCounts {
+	int own[2], crossings;
+} AbutPointCounts;
+AbutPointCounts abut_point_counts(const AbutModel *model, const struct AbutPair *pair);
 
-/* How many points of contact a pair has. */
+/* All of these. */
 int abut_point_count(const AbutModel *model, const struct AbutPair *pair);
 
 /* A pair's unknowns in this method, of n points: gamma of each, and friction as its tail has it. */

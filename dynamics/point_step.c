@@ -1,4 +1,5 @@
-/* The stepper of method point-ncp: an island at once, by the interior point to kappa.
+/* The stepper of method point-ncp: an island at once, by the interior point to kappa; in halves where that is not
+ * solved.
  *
  *     gather -> points -> start (last solution, or at rest) -> path -> report, keep
  *
@@ -17,6 +18,8 @@ typedef struct PointStep {
 	AbutIslandMembers *members;
 	AbutIsland *island;
 	AbutStepInfo *info;
+	const AbutState *state;
+	double timestep; /* of the step, or of the part of it that is solved for */
 } PointStep;
 
 /* --- the problem --- */
@@ -33,47 +36,90 @@ static void expected_normal(const PointStep *step, const AbutPair *pair, double 
 }
 
 /* Overlap at the start of a step is undone at a bounded speed (docs/formulation.md 8). */
-static double shift_of(const AbutModel *model, const AbutPoint *point)
+static double shift_of(const PointStep *step, const AbutPoint *point)
 {
-	return abut_max(-point->gap - ABUT_RECOVERY_SPEED * model->timestep, 0.0);
+	return abut_max(-point->gap - ABUT_RECOVERY_SPEED * step->timestep, 0.0);
 }
 
-/* Sides and features of point `index` of a pair. */
-static void choose_sides(const int face[2], int index, AbutPoint *point)
+/* What the points of a pair are chosen from, where it is at the start of the step. */
+typedef struct PairFeatures {
+	AbutPointCounts counts; /* the crossings are those that there are */
+	int face[2];            /* of two hulls: of each the one that parts it best from the other */
+	AbutPointCrossing crossings[ABUT_POINT_CROSSINGS];
+} PairFeatures;
+
+static void find_features(const PointStep *step, const AbutPair *pair, PairFeatures *out)
 {
-	const AbutPointSet *a = point->set[0], *b = point->set[1];
-	const bool corners[2] = {a->kind == ABUT_POINT_CORNERS, b->kind == ABUT_POINT_CORNERS};
+	const AbutPointSet *set[2];
+	AbutBodyWork *body[2];
+	*out = (PairFeatures){.counts = abut_point_counts(step->model, pair)};
+	for (int s = 0; s < 2; s++) {
+		set[s] = &step->model->parts[pair->part[s]].points;
+		body[s] = &step->w->bodies[pair->body[s]];
+	}
+	for (int s = 0; set[0]->hull && set[1]->hull && s < 2; s++) {
+		double separation;
+		out->face[s] = abut_point_face_between(set[s]->hull, body[s], set[1 - s], body[1 - s], &separation);
+	}
+	if (out->counts.crossings > 0) {
+		out->counts.crossings =
+		    abut_point_crossings(set, body, step->timestep, out->counts.crossings, out->crossings);
+	}
+}
+
+/* What the ball or corner of side point->ball is beside. */
+static void choose_other(const PairFeatures *features, AbutPoint *point)
+{
+	const int other = 1 - point->ball;
+	switch (point->set[other]->kind) {
+	case ABUT_POINT_PLANE:
+		point->plane = other;
+		break;
+	case ABUT_POINT_CORNERS:
+		point->plane = point->hull = other;
+		point->face = features->face[other];
+		break;
+	case ABUT_POINT_ROD:
+		point->rod = other;
+		point->centre[other] = point->set[other]->points;
+		break;
+	case ABUT_POINT_BALL:
+	case ABUT_POINT_NONE:
+		point->centre[other] = point->set[other]->points;
+		break;
+	}
+}
+
+/* Point `index` of a pair: those of side 0, those of side 1, crossings. */
+static void choose_point(const PairFeatures *features, int index, AbutPoint *point)
+{
+	const int *own = features->counts.own;
 	point->plane = point->rod = point->hull = -1;
-	if (b->kind == ABUT_POINT_PLANE) {
-		point->plane = 1;
-	} else if (corners[0] && corners[1]) {
-		point->ball = index < a->n ? 0 : 1;
-		point->plane = point->hull = 1 - point->ball;
-		point->face = face[point->hull];
-		index -= point->ball == 0 ? 0 : a->n;
-	} else if (corners[0] || corners[1]) {
-		point->ball = corners[0] ? 1 : 0;
-		point->plane = point->hull = 1 - point->ball;
-	} else {
-		point->rod = a->kind == ABUT_POINT_ROD ? 0 : b->kind == ABUT_POINT_ROD ? 1 : -1;
+	if (index >= own[0] + own[1]) {
+		point->crosses = true;
+		point->crossing = features->crossings[index - own[0] - own[1]];
+		return;
 	}
-	point->centre[point->ball] = &point->set[point->ball]->points[3 * index];
-	if (point->plane < 0) {
-		point->centre[1 - point->ball] = point->set[1 - point->ball]->points;
-	}
+	point->ball = index < own[0] ? 0 : 1;
+	point->centre[point->ball] = &point->set[point->ball]->points[3 * (index - (point->ball ? own[0] : 0))];
+	choose_other(features, point);
 }
 
-static void setup_point(const PointStep *step, const AbutPair *pair, const int face[2], int index, AbutPoint *point)
+/* False for a point that is left out. */
+static bool setup_point(const PointStep *step, const AbutPair *pair, const PairFeatures *features, int index,
+                        AbutPoint *point)
 {
 	double normal[3];
 	memset(point, 0, sizeof *point);
 	point->pair = pair;
+	point->place = index;
+	point->mu = pair->mu;
 	for (int s = 0; s < 2; s++) {
 		point->set[s] = &step->model->parts[pair->part[s]].points;
 		point->body[s] = &step->w->bodies[pair->body[s]];
 	}
-	choose_sides(face, index, point);
-	if (point->set[point->ball]->kind == ABUT_POINT_CORNERS && point->hull >= 0) {
+	choose_point(features, index, point);
+	if (!point->crosses && point->set[point->ball]->kind == ABUT_POINT_CORNERS && point->hull >= 0) {
 		abut_mat3_vec(point->body[point->hull]->R, &point->set[point->hull]->hull->normals[3 * point->face],
 		              normal);
 	} else {
@@ -81,21 +127,8 @@ static void setup_point(const PointStep *step, const AbutPair *pair, const int f
 	}
 	abut_axis_across(normal, point->reference);
 	abut_point_place(point);
-	point->shift = shift_of(step->model, point);
-}
-
-/* Of two hulls the face of each that parts it best from the other, where they are. */
-static void choose_faces(const PointStep *step, const AbutPair *pair, int face[2])
-{
-	const AbutPointSet *set[2];
-	for (int s = 0; s < 2; s++) {
-		set[s] = &step->model->parts[pair->part[s]].points;
-		face[s] = 0;
-	}
-	for (int s = 0; set[0]->hull && set[1]->hull && s < 2; s++) {
-		const AbutBodyWork *own = &step->w->bodies[pair->body[s]], *other = &step->w->bodies[pair->body[1 - s]];
-		face[s] = abut_point_face_between(set[s]->hull, own->x, own->R, set[1 - s]->hull, other->x, other->R);
-	}
+	point->shift = shift_of(step, point);
+	return !abut_point_is_elsewhere(point, step->timestep);
 }
 
 /* Its cones, from `cones` on; returns how many. */
@@ -116,7 +149,7 @@ static void setup(const PointStep *step)
 	AbutContactProblem *problem = &island->problem;
 	AbutPointProblem *points = &island->points;
 	int y = 6 * step->members->size.n_bodies, z = 0, law = 0, n_cones = 0;
-	problem->timestep = model->timestep;
+	problem->timestep = step->timestep;
 	problem->friction_cone = model->options.friction_cone;
 	problem->n_moving = step->members->size.n_bodies;
 	problem->moving = &step->w->moving[step->members->first_body];
@@ -126,15 +159,21 @@ static void setup(const PointStep *step)
 	points->n = 0;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const AbutPair *pair = &step->w->candidates[abut_island_candidate(step->w, step->members, i)].pair;
-		const int n = abut_point_count(model, pair), n_y = pair->n_y / n, n_z = pair->n_z / n;
-		int face[2];
-		choose_faces(step, pair, face);
-		for (int k = 0; k < n; k++, y += n_y, z += n_z) {
-			AbutPoint *point = &points->points[points->n++];
-			setup_point(step, pair, face, k, point);
+		const int most = abut_point_count(model, pair), n_y = pair->n_y / most, n_z = pair->n_z / most;
+		PairFeatures features;
+		find_features(step, pair, &features);
+		const int n = features.counts.own[0] + features.counts.own[1] + features.counts.crossings;
+		for (int k = 0; k < n; k++) {
+			AbutPoint *point = &points->points[points->n];
+			if (!setup_point(step, pair, &features, k, point)) {
+				continue;
+			}
+			points->n++;
 			point->y = y;
 			point->z = z;
-			n_cones += setup_cones(step, z, &law, &island->cones[n_cones], point);
+			y += n_y;
+			z += n_z;
+			n_cones += setup_cones(step, point->z, &law, &island->cones[n_cones], point);
 		}
 	}
 	island->ncp = (AbutNcp){.problem = points,
@@ -156,6 +195,17 @@ static void load_velocities(const PointStep *step)
 	}
 }
 
+/* How many points a pair has in this step, from `first` on if there are any. */
+static int points_of_pair(const PointStep *step, const AbutPair *pair, const AbutPoint *first)
+{
+	const AbutPointProblem *problem = &step->island->points;
+	int n = 0;
+	while (&first[n] < &problem->points[problem->n] && first[n].pair == pair) {
+		n++;
+	}
+	return n;
+}
+
 static void exchange(bool load, bool fresh, int n, double *iterate, double *memory)
 {
 	for (int i = 0; i < n; i++) {
@@ -164,21 +214,34 @@ static void exchange(bool load, bool fresh, int n, double *iterate, double *memo
 	}
 }
 
-/* The last solution's psi and impulses into the iterate, or out of it; zero where there is none. */
-static void exchange_memory(const PointStep *step, bool load)
+/* The last solution's psi and impulses of a pair into the iterate, or out of it; zero where there is none. */
+static void exchange_pair(const PointStep *step, int index, const AbutPoint *points, int n, bool load)
 {
 	const AbutContactStore *store = &step->w->store;
+	const AbutContactMemory *memory = &store->entries[index];
+	const AbutPair *pair = &step->w->candidates[index].pair;
+	const int most = abut_point_count(step->model, pair), n_y = pair->n_y / most, n_z = pair->n_z / most;
 	AbutIterate *it = &step->island->iterate;
-	int y = 6 * step->island->problem.n_moving, z = 0;
+	if (!load) {
+		memset(&store->y[memory->y], 0, (size_t)pair->n_y * sizeof(double));
+		memset(&store->z[memory->z], 0, (size_t)pair->n_z * sizeof(double));
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutPoint *point = &points[i];
+		const bool fresh = load && !memory->solved;
+		exchange(load, fresh, n_y, &it->y[point->y], &store->y[memory->y + point->place * n_y]);
+		exchange(load, fresh, n_z, &it->z[point->z], &store->z[memory->z + point->place * n_z]);
+	}
+}
+
+static void exchange_memory(const PointStep *step, bool load)
+{
+	const AbutPoint *points = step->island->points.points;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(step->w, step->members, i);
-		const AbutContactMemory *memory = &store->entries[index];
-		const AbutPair *pair = &step->w->candidates[index].pair;
-		const bool fresh = load && !memory->solved;
-		exchange(load, fresh, pair->n_y, &it->y[y], &store->y[memory->y]);
-		exchange(load, fresh, pair->n_z, &it->z[z], &store->z[memory->z]);
-		y += pair->n_y;
-		z += pair->n_z;
+		const int n = points_of_pair(step, &step->w->candidates[index].pair, points);
+		exchange_pair(step, index, points, n, load);
+		points += n;
 	}
 }
 
@@ -202,12 +265,12 @@ static void start_cold(const PointStep *step, double mu)
 	abut_step_smooth_at(step->island, mu);
 }
 
-static bool follow_path(const PointStep *step, double boundary)
+static bool follow_path(const PointStep *step, double boundary, int max_iterations)
 {
 	const AbutSolverOptions *options = &step->model->options;
 	const AbutPathOptions path = {.kappa = options->kappa,
 	                              .tolerance = step->model->tolerance,
-	                              .max_iterations = options->max_iterations,
+	                              .max_iterations = max_iterations,
 	                              .boundary = boundary,
 	                              .patience = abut_cold_patience.steps,
 	                              .least_step = abut_cold_patience.step};
@@ -225,26 +288,59 @@ static const struct {
 	double mu, boundary;
 } cold_starts[] = {{0.1, 0.95}, {1.0, 0.9}, {0.01, 0.8}, {0.1, 0.5}, {10.0, 0.7}};
 
-static bool solve(const PointStep *step)
+static bool solve_cold(const PointStep *step, int max_iterations)
 {
-	const AbutSolverOptions *options = &step->model->options;
-	const int n_cold = (int)(sizeof cold_starts / sizeof *cold_starts);
+	const bool retry = step->model->options.retry;
+	const int n = (int)(sizeof cold_starts / sizeof *cold_starts);
 	bool solved = false;
-	if (options->warm_start) {
-		start_warm(step);
-		solved = follow_path(step, cold_starts[0].boundary);
-	}
-	for (int i = 0; !solved && i < n_cold && (options->retry || step->info->tries == 0); i++) {
+	for (int i = 0; !solved && i < n && (retry || step->info->tries == 0); i++) {
 		step->info->retried = step->info->tries > 0;
 		start_cold(step, cold_starts[i].mu);
-		solved = follow_path(step, cold_starts[i].boundary);
+		solved = follow_path(step, cold_starts[i].boundary, max_iterations);
 	}
 	return solved;
 }
 
+static void scale_friction(const PointStep *step, double share)
+{
+	const AbutPointProblem *problem = &step->island->points;
+	for (int i = 0; i < problem->n; i++) {
+		problem->points[i].mu = share * problem->points[i].pair->mu;
+	}
+}
+
+/* Friction by degrees, each from the solution of the one before, with patience: what jams is most often its cone. */
+static bool solve_by_friction(const PointStep *step)
+{
+	const int most = 3 * step->model->options.max_iterations;
+	static const double shares[] = {0.1, 0.25, 0.5, 0.75, 1.0};
+	scale_friction(step, shares[0]);
+	bool solved = solve_cold(step, most);
+	for (size_t i = 1; i < sizeof shares / sizeof *shares; i++) {
+		scale_friction(step, shares[i]);
+		if (solved) {
+			abut_step_smooth(step->island, step->model->options.kappa);
+			solved = follow_path(step, cold_starts[0].boundary, most);
+		}
+	}
+	return solved;
+}
+
+static bool solve(const PointStep *step)
+{
+	const AbutSolverOptions *options = &step->model->options;
+	if (options->warm_start) {
+		start_warm(step);
+		if (follow_path(step, cold_starts[0].boundary, options->max_iterations)) {
+			return true;
+		}
+	}
+	return solve_cold(step, options->max_iterations) || (options->retry && solve_by_friction(step));
+}
+
 /* --- the end of a step --- */
 
-/* Impulses of a pair's points add up, and so do their places, by their normal impulses. */
+/* Impulses of a pair's points add up, over the parts of a step, too; their places do by their normal impulses. */
 static void report_contact(const PointStep *step, int index, const AbutPoint *points, int n)
 {
 	const AbutUnits *units = &step->model->units;
@@ -264,7 +360,7 @@ static void report_contact(const PointStep *step, int index, const AbutPoint *po
 			    sign * (own->force[k] - own->gamma * own->frame.N[0][k]) * units->impulse;
 		}
 	}
-	out->normal_impulse = total * units->impulse;
+	out->normal_impulse += total * units->impulse;
 	out->gap = nearest * units->length;
 	out->scaling = abut_max(1.0 + nearest / step->model->parts[pair->part[0]].rows.outer_radius, 0.0);
 	for (int k = 0; k < 3; k++) { /* on the path every point has an impulse */
@@ -283,8 +379,10 @@ static void report(const PointStep *step)
 	const AbutPoint *points = step->island->points.points;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(step->w, step->members, i);
-		const int n = abut_point_count(step->model, &step->w->candidates[index].pair);
-		report_contact(step, index, points, n);
+		const int n = points_of_pair(step, &step->w->candidates[index].pair, points);
+		if (n > 0) {
+			report_contact(step, index, points, n);
+		}
 		points += n;
 	}
 }
@@ -294,7 +392,7 @@ static bool turns_too_far(const PointStep *step)
 	bool far = false;
 	for (int i = 0; i < step->island->problem.n_moving; i++) {
 		const double *w = step->island->problem.moving[i]->w0;
-		far = far || !(0.5 * step->model->timestep * abut_norm3(w) < ABUT_LARGEST_HALF_TURN);
+		far = far || !(0.5 * step->timestep * abut_norm3(w) < ABUT_LARGEST_HALF_TURN);
 	}
 	return far;
 }
@@ -306,50 +404,92 @@ static bool fly(const PointStep *step)
 	AbutSolveReport report = {.log = &step->info->log};
 	double y[6];
 	abut_copy3(body->w0, &y[3]);
-	if (!abut_body_fly(body, step->model->timestep, y, &report)) {
+	if (!abut_body_fly(body, step->timestep, y, &report)) {
 		return false;
 	}
-	step->info->iterations = step->info->finish_iterations = report.iterations;
+	step->info->iterations += report.iterations;
+	step->info->finish_iterations += report.iterations;
 	step->info->residual = report.residual;
 	return true;
 }
 
-static void begin(const PointStep *step, const AbutState *state)
+static void gather(const PointStep *step)
 {
 	for (int i = 0; i < step->members->size.n_bodies; i++) {
 		AbutBodyWork *body = step->w->moving[step->members->first_body + i];
-		AbutMotion *motion = &step->w->motion[body->body];
-		*motion = state->motion[body->body];
-		abut_step_gather_body(step->model, state, motion, step->model->timestep, body);
+		abut_step_gather_body(step->model, step->state, &step->w->motion[body->body], step->timestep, body);
+	}
+}
+
+static void begin(const PointStep *step)
+{
+	for (int i = 0; i < step->members->size.n_bodies; i++) {
+		const int body = step->w->moving[step->members->first_body + i]->body;
+		step->w->motion[body] = step->state->motion[body];
 	}
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(step->w, step->members, i);
-		abut_step_load_memory(state, step->w, index);
+		abut_step_load_memory(step->state, step->w, index);
 		step->w->results[index] = abut_contact_blank(step->model, &step->w->candidates[index].pair);
 	}
 	if (step->w->gradient) {
 		abut_gradient_restart(step->w->gradient, step->w, step->members);
 	}
-	*step->info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .parts = 1, .log = step->info->log};
+	*step->info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = step->info->log};
+}
+
+static void keep(const PointStep *step, bool flies)
+{
+	step->info->exact = flies;
+	step->info->kappa = flies ? 0.0 : step->model->options.kappa;
+	step->info->parts++;
+	if (step->w->gradient) {
+		abut_gradient_add_part(step->w->gradient, step->w, step->members, step->island, step->info);
+	}
+	report(step);
+	exchange_memory(step, false);
+	abut_step_keep(step->model, step->w, step->island, step->info);
+}
+
+/* How often a step that is not solved is halved. */
+enum { LEVELS = 4 };
+
+static bool solve_part(const PointStep *step)
+{
+	gather(step);
+	setup(step);
+	const bool flies = step->members->size.n_contacts == 0;
+	if (turns_too_far(step) || !(flies ? fly(step) : solve(step))) {
+		return false;
+	}
+	keep(step, flies);
+	return true;
+}
+
+static bool advance(const PointStep *step, int level)
+{
+	if (solve_part(step)) {
+		return true;
+	}
+	if (!step->model->options.retry || level == LEVELS || turns_too_far(step)) {
+		return false;
+	}
+	PointStep half = *step;
+	half.timestep = 0.5 * step->timestep;
+	step->info->halvings = level + 1 > step->info->halvings ? level + 1 : step->info->halvings;
+	bool solved = true;
+	for (int part = 0; solved && part < 2; part++) {
+		solved = advance(&half, level + 1);
+	}
+	return solved;
 }
 
 void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
                         AbutIsland *island)
 {
-	const PointStep step = {model, w, members, island, &members->info};
-	begin(&step, state);
-	setup(&step);
-	const bool flies = members->size.n_contacts == 0;
-	if (turns_too_far(&step) || !(flies ? fly(&step) : solve(&step))) {
-		return;
+	const PointStep step = {model, w, members, island, &members->info, state, model->timestep};
+	begin(&step);
+	if (advance(&step, 0)) {
+		members->info.outcome = members->info.exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	}
-	members->info.exact = flies;
-	members->info.outcome = flies ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
-	members->info.kappa = flies ? 0.0 : model->options.kappa;
-	if (w->gradient) {
-		abut_gradient_add_part(w->gradient, w, members, island, &members->info);
-	}
-	report(&step);
-	exchange_memory(&step, false);
-	abut_step_keep(model, w, island, &members->info);
 }

@@ -72,6 +72,12 @@ static AbutStatus take_header(AbutCsvTable *table, AbutError *error)
 			found[column] = true;
 		}
 	}
+	if (at && table->n_fields == ABUT_CSV_MAX_COLUMNS) {
+		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "the table has more than %d columns, the most allowed",
+		               (int)ABUT_CSV_MAX_COLUMNS);
+		set_place(table, error);
+		return ABUT_ERROR_PARSE;
+	}
 	for (int i = 0; i < table->n_columns; i++) {
 		if (!found[i]) {
 			table->line = 1;
@@ -105,25 +111,35 @@ AbutStatus abut_csv_table_open(AbutCsvTable *table, const char *folder, const ch
 	return take_header(table, error);
 }
 
+static AbutStatus fail_row(const AbutCsvTable *table, int n, bool quotes_match, AbutError *error)
+{
+	if (quotes_match) {
+		abut_error_set(error, ABUT_ERROR_PARSE, NULL, "a row must have %d fields, as the first line, has %d",
+		               table->n_fields, n);
+	} else {
+		abut_error_set(error, ABUT_ERROR_PARSE, NULL,
+		               "field %d has a quote out of place; a quoted field ends with one, and the quotes inside "
+		               "are doubled",
+		               n + 1);
+	}
+	set_place(table, error);
+	return ABUT_ERROR_PARSE;
+}
+
 AbutStatus abut_csv_table_next(AbutCsvTable *table, bool *more, AbutError *error)
 {
 	char *at = next_line(table);
+	int n = 0;
 	*more = at != NULL;
 	if (!at) {
 		return ABUT_OK;
 	}
-	for (int i = 0; i < table->n_fields; i++) {
-		char *const field = at ? abut_csv_next(&at) : NULL;
-		if (!field || (i == table->n_fields - 1 && at)) {
-			abut_error_set(error, ABUT_ERROR_PARSE, NULL, "a row must have %d fields", table->n_fields);
-			set_place(table, error);
-			return ABUT_ERROR_PARSE;
-		}
-		if (table->column[i] >= 0) {
-			table->fields[table->column[i]] = field;
+	for (char *field; at && (field = abut_csv_next(&at)); n++) {
+		if (n < table->n_fields && table->column[n] >= 0) {
+			table->fields[table->column[n]] = field;
 		}
 	}
-	return ABUT_OK;
+	return !at && n == table->n_fields ? ABUT_OK : fail_row(table, n, !at, error);
 }
 
 void abut_csv_table_close(AbutCsvTable *table)
@@ -149,7 +165,7 @@ AbutStatus abut_csv_table_integer(const AbutCsvTable *table, int column, int *ou
 	char *end = NULL;
 	const long value = strtol(text, &end, 10);
 	if (text[0] < '0' || text[0] > '9' || *end != '\0' || value > INT_MAX) {
-		return abut_csv_table_fail(table, column, "a whole number", error);
+		return abut_csv_table_fail(table, column, "a whole number from 0 to 2147483647", error);
 	}
 	*out = (int)value;
 	return ABUT_OK;

@@ -137,14 +137,35 @@ static AbutStatus take_step(const Reading *reading, double value, long *step, Ab
 		*step = (long)value;
 		return value >= 1.0 && value <= 1e15 && value == floor(value)
 		           ? ABUT_OK
-		           : abut_csv_table_fail(&reading->table, 0, "a whole number from 1 on", error);
+		           : abut_csv_table_fail(&reading->table, 0, "a whole number from 1 to 1e15", error);
 	}
 	const double steps = value / abut_model_timestep(reading->model);
 	if (!(steps >= 0.0 && steps <= 1e15)) {
-		return abut_csv_table_fail(&reading->table, 0, "a time from 0 on, in s", error);
+		return abut_csv_table_fail(&reading->table, 0, "a time from 0 to 1e15 steps, in s", error);
 	}
 	*step = (long)ceil(steps - 1e-6) + 1;
 	return ABUT_OK;
+}
+
+/* Names the first of the six numbers that alone is not possible. */
+static AbutStatus fail_input(const Reading *reading, int body, AbutError *error)
+{
+	static const double none[3] = {0.0};
+	for (int i = 0; i < 6; i++) {
+		double one[3] = {0.0};
+		AbutStatus status = abut_csv_table_numbers(&reading->table, 1 + i, 1, one, error);
+		if (status == ABUT_OK) {
+			status = abut_state_set_input(reading->model, reading->scratch, body, one, none);
+		}
+		if (status != ABUT_OK) {
+			return abut_csv_table_fail(&reading->table, 1 + i,
+			                           abut_model_body_is_static(reading->model, body)
+			                               ? "0, as the body is static"
+			                               : "a number within +-1e30",
+			                           error);
+		}
+	}
+	return abut_csv_table_fail(&reading->table, 7, "a body that takes this force and torque", error);
 }
 
 static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
@@ -163,11 +184,7 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 		return abut_csv_table_fail(&reading->table, 7, "a body of the scene", error);
 	}
 	if (abut_state_set_input(reading->model, reading->scratch, body, numbers + 1, numbers + 4) != ABUT_OK) {
-		return abut_csv_table_fail(&reading->table, 1,
-		                           abut_model_body_is_static(reading->model, body)
-		                               ? "0, and so must the others: the body is static"
-		                               : "finite and within +-1e30, and so must the others",
-		                           error);
+		return fail_input(reading, body, error);
 	}
 	if (out->n > 0 && step < out->rows[out->n - 1].step) {
 		return abut_csv_table_fail(&reading->table, 0, "not before that of the row above", error);
@@ -220,7 +237,8 @@ static AbutStatus clear(const AbutModel *model, AbutState *state, AbutError *err
 	for (int i = 0; i < abut_model_body_count(model); i++) {
 		const AbutStatus status = abut_state_set_input(model, state, i, none, none);
 		if (status != ABUT_OK) {
-			return abut_error_set(error, status, NULL, "body %d takes no input", i);
+			return abut_error_set(error, status, NULL, "the input of '%s' cannot be set to 0",
+			                      abut_model_body_name(model, i));
 		}
 	}
 	return ABUT_OK;
@@ -235,7 +253,8 @@ AbutStatus abut_inputs_drive(void *context, const AbutModel *model, AbutState *s
 		const AbutInputRow *row = &inputs->rows[inputs->next++];
 		status = abut_state_set_input(model, state, row->body, row->force_torque, row->force_torque + 3);
 		if (status != ABUT_OK) {
-			abut_error_set(error, status, NULL, "the inputs of step %ld are not possible", step);
+			abut_error_set(error, status, NULL, "the input of '%s' at step %ld is not possible",
+			               abut_model_body_name(model, row->body), step);
 		}
 	}
 	return status;

@@ -101,7 +101,10 @@ AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const ch
 		close(descriptor);
 		return fail(error, target->path, "go on with the file", reason);
 	}
-	if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size < size) {
+	if (fstat(descriptor, &info) != 0) {
+		return fail(error, target->path, "go on with the file", errno);
+	}
+	if (!S_ISREG(info.st_mode) || info.st_size < size) {
 		return abut_file_fail(
 		    error, target->path, ABUT_ERROR_ARGUMENT,
 		    "has %lld bytes; the run had written %ld at its snapshot: it is not the file that "

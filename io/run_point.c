@@ -2,6 +2,8 @@
 #include "io/run_point.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +16,13 @@
 #include "base/grow.h"
 #include "io/file_text.h"
 #include "io/json_node.h"
+#include "io/path_status.h"
 #include "io/run_save.h"
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshots");
+}
 
 /* --- names --- */
 
@@ -51,13 +59,20 @@ char *abut_snapshots_folder(const char *folder)
 
 /* --- step_N.json --- */
 
-static void read_whole(const AbutNode *root, const char *key, double *out)
+/* Up to what the member it goes into holds. */
+static void read_whole(const AbutNode *root, const char *key, size_t size, double *out)
 {
 	AbutNode node;
+	const bool is_int = size == sizeof(int);
+	*out = 0.0;
 	if (abut_node_require(root, key, &node)) {
-		abut_node_number(&node, ABUT_NONNEGATIVE, out);
-		if (abut_node_ok(&node) && !(*out < 0x1p53 && *out == floor(*out))) {
-			abut_node_fail_expected(&node, "an integer from 0 to 2^53 - 1");
+		double value = 0.0;
+		abut_node_number(&node, ABUT_NONNEGATIVE, &value);
+		if (value <= (is_int ? INT_MAX : 0x1p53 - 1.0) && value == floor(value)) {
+			*out = value;
+		} else if (abut_node_ok(&node)) {
+			abut_node_fail_expected(&node, is_int ? "an integer from 0 to 2147483647"
+			                                      : "an integer from 0 to 2^53 - 1");
 		}
 	}
 }
@@ -67,7 +82,7 @@ static void read_members(const AbutNode *root, AbutRunPoint *out)
 	AbutNode node;
 	double value = 0.0, sizes[ABUT_OUTPUT_TABLES] = {0.0};
 #define ABUT_X(member)                                                                                                 \
-	read_whole(root, #member, &value);                                                                             \
+	read_whole(root, #member, sizeof out->summary.member, &value);                                                 \
 	out->summary.member = (__typeof__(out->summary.member))value;
 	ABUT_RUN_COUNTS(ABUT_X)
 #undef ABUT_X
@@ -134,9 +149,7 @@ static AbutStatus try_step(const char *folder, const char *snapshots, long step,
 	char *const progress = abut_path_join(snapshots, name);
 	abut_snapshot_name(step, "abut", name);
 	char *const path = abut_path_join(snapshots, name);
-	AbutStatus status = progress && path
-	                        ? read_progress(progress, out, error)
-	                        : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshots");
+	AbutStatus status = progress && path ? read_progress(progress, out, error) : fail_memory(error);
 	*found = status == ABUT_OK && out->summary.steps == step && tables_reach(folder, out);
 	if (*found) {
 		status = abut_snapshot_read(model, state, path, error);
@@ -154,36 +167,44 @@ static int compare_down(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* The steps that have a step_N.json, the last one first; the caller's. NULL: none, or out of memory. */
-static long *list_steps(const char *snapshots, int *n)
+/* The steps that have a step_N.json, the last one first; the caller's. A folder that is not there has none; one that
+ * cannot be read is an error: the run would begin again and lose what it has. */
+static AbutStatus list_steps(const char *snapshots, long **steps, int *n, AbutError *error)
 {
 	DIR *const directory = opendir(snapshots);
-	long *steps = NULL, step = 0;
+	const int reason = errno;
 	int capacity = 0;
+	long step = 0;
+	bool has_room = true;
+	*steps = NULL;
 	*n = 0;
-	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
-		if (abut_snapshot_step(entry->d_name, &step) && strstr(entry->d_name, ".json") &&
-		    abut_grow(&steps, &capacity, *n + 1, sizeof *steps)) {
-			steps[(*n)++] = step;
+	if (!directory) {
+		return reason == ENOENT ? ABUT_OK
+		                        : abut_file_fail(error, snapshots, abut_path_status(reason),
+		                                         "cannot read the folder: %s", strerror(reason));
+	}
+	for (const struct dirent *entry; has_room && (entry = readdir(directory));) {
+		if (abut_snapshot_step(entry->d_name, &step) && strstr(entry->d_name, ".json")) {
+			has_room = abut_grow(steps, &capacity, *n + 1, sizeof **steps);
+			if (has_room) {
+				(*steps)[(*n)++] = step;
+			}
 		}
 	}
-	if (directory) {
-		closedir(directory);
-	}
+	closedir(directory);
 	if (*n > 0) {
-		qsort(steps, (size_t)*n, sizeof *steps, compare_down);
+		qsort(*steps, (size_t)*n, sizeof **steps, compare_down);
 	}
-	return steps;
+	return has_room ? ABUT_OK : fail_memory(error);
 }
 
 AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutState *state, AbutRunPoint *out,
                                bool *found, AbutError *error)
 {
 	char *const snapshots = abut_snapshots_folder(folder);
+	long *steps = NULL;
 	int n = 0;
-	long *const steps = snapshots ? list_steps(snapshots, &n) : NULL;
-	AbutStatus status =
-	    snapshots ? ABUT_OK : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshots");
+	AbutStatus status = snapshots ? list_steps(snapshots, &steps, &n, error) : fail_memory(error);
 	*found = false;
 	for (int i = 0; status == ABUT_OK && !*found && i < n; i++) {
 		status = try_step(folder, snapshots, steps[i], model, state, out, found, error);

@@ -1,4 +1,4 @@
-# Completion of the abut command in bash: verbs, a verb's options, methods, experiments, and files.
+# Completion of the abut command in bash: verbs, a verb's options, methods, formats, experiments, and files.
 _abut_verbs() { abut help 2>/dev/null | awk '/^  [a-z]/ && !/not in this version/ { print $1 }'; }
 _abut_options() { abut help "$1" 2>/dev/null | grep -o -- '--[a-z][a-z-]*' | sort -u; }
 
@@ -11,6 +11,8 @@ _abut() {
     mapfile -t COMPREPLY < <(compgen -W "$(_abut_verbs)" -- "$word")
   elif [ "$before" = --method ]; then
     mapfile -t COMPREPLY < <(compgen -W "single-level bilevel lcp point-ncp convex" -- "$word")
+  elif [ "$verb" = export ] && [ "$before" = --format ]; then
+    mapfile -t COMPREPLY < <(compgen -W "csv npz glb mcap" -- "$word")
   elif [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$(_abut_options "$verb")" -- "$word")
   elif [ "$verb" = experiment ]; then

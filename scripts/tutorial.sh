@@ -27,7 +27,7 @@ done
 # shellcheck disable=SC2206
 compile=(${CC:-cc} -std=c17 -D_DEFAULT_SOURCE -Wall -Wextra -Werror ${TUTORIAL_FLAGS:-} -I"$root/include")
 # shellcheck disable=SC2207
-link=("${libraries[@]}" $(pkg-config --libs assimp libcjson qhull_r lapacke openblas) -lamd -lm -pthread)
+link=("${libraries[@]}" $(pkg-config --libs assimp libcjson expat qhull_r lapacke openblas) -lamd -lm -pthread)
 "${compile[@]}" "$work/lens.c" -o "$work/lens" "${link[@]}"
 
 "$work/lens" "$work/lens.json" | tee "$work/lens.out"

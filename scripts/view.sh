@@ -1,20 +1,15 @@
 #!/bin/sh
 # Makes the replay page's bundle, BUILD_FOLDER/replay-page.html, of io/view with three.js and esbuild, which npm installs
 # as io/view/package-lock.json says. Silent when it is up to date. Where it cannot be made, says why and what to do: Abut
-# works without it, all but `abut view`. Usage: view.sh [--must] BUILD_FOLDER   (--must: that is a failure)
+# works without it, all but `abut view`, and so that is no failure. Usage: view.sh BUILD_FOLDER
 set -eu
-must=0
-if [ "${1:-}" = --must ]; then
-	must=1
-	shift
-fi
-build=$(cd "${1:?usage: view.sh [--must] BUILD_FOLDER}" && pwd)
+build=$(cd "${1:?usage: view.sh BUILD_FOLDER}" && pwd)
 cd "$(dirname "$0")/../io/view"
 
 give_up() {
 	printf 'view: no replay page: %s\n' "$1" >&2
 	printf 'view: everything else works; `scripts/view.sh %s` tries again\n' "$build" >&2
-	exit "$must"
+	exit 0
 }
 
 out=$build/replay-page.html

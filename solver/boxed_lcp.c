@@ -106,6 +106,9 @@ static void run(const AbutBoxedLcp *problem, AbutBoxedMethod method, AbutBoxedRo
 {
 	if (method == ABUT_BOXED_DANTZIG) {
 		abut_boxed_lcp_dantzig(problem, ABUT_BOXED_PASSES, room, report);
+	} else if (method == ABUT_BOXED_ONE_PASS) {
+		abut_boxed_lcp_dantzig(problem, 1, room, report);
+		report->method = ABUT_BOXED_ONE_PASS;
 	} else if (method == ABUT_BOXED_LEMKE) {
 		abut_boxed_lcp_lemke(problem, room, report);
 	} else {
@@ -139,6 +142,9 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, A
 	room->least = false;
 	run(problem, method, room, report);
 	const bool frozen = report->status == ABUT_BOXED_FROZEN;
+	if (frozen && method == ABUT_BOXED_ONE_PASS) {
+		return;
+	}
 	if (method != ABUT_BOXED_LEMKE) {
 		attempt(problem, ABUT_BOXED_LEMKE, room, report);
 	}

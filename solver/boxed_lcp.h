@@ -39,7 +39,12 @@ typedef enum AbutBoxedStatus {
 	ABUT_BOXED_FAILED  /* there is no solution, or none was found; x = 0 then */
 } AbutBoxedStatus;
 
-typedef enum AbutBoxedMethod { ABUT_BOXED_DANTZIG, ABUT_BOXED_LEMKE, ABUT_BOXED_SWEEPS } AbutBoxedMethod;
+typedef enum AbutBoxedMethod {
+	ABUT_BOXED_DANTZIG,
+	ABUT_BOXED_LEMKE,
+	ABUT_BOXED_SWEEPS,
+	ABUT_BOXED_ONE_PASS /* of Dantzig's, which stands: ODE's law, another problem than that of the others */
+} AbutBoxedMethod;
 
 typedef struct AbutBoxedReport {
 	AbutBoxedStatus status;

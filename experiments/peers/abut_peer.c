@@ -35,7 +35,7 @@ static void destroy(AbutPeerWorld *world)
 enum { DEFAULTS = ABUT_PEER_METHODS };
 
 /* DART's contacts, as MuJoCo's, are those that overlap at the start of a step; without error reduction overlap stays,
- * as with no gap in the constraint. */
+ * as with no gap in the constraint; and friction is bounded as it would be without friction. */
 static AbutSolverOptions options_of(int variant)
 {
 	const bool lcp = variant == ABUT_PEER_LCP || variant == ABUT_PEER_LCP_DEFAULTS;
@@ -44,7 +44,10 @@ static AbutSolverOptions options_of(int variant)
 	}
 	AbutSolverOptions out =
 	    abut_solver_options_preset(ABUT_PRESET_NONE, lcp ? ABUT_METHOD_LCP : ABUT_METHOD_CONVEX);
-	out.lcp_gap = variant == ABUT_PEER_LCP ? ABUT_LCP_GAP_NONE : out.lcp_gap;
+	if (variant == ABUT_PEER_LCP) {
+		out.lcp_gap = ABUT_LCP_GAP_NONE;
+		out.lcp_solver = ABUT_LCP_SOLVER_ONE_PASS;
+	}
 	out.friction_cone = variant == ABUT_PEER_CONVEX_PYRAMID ? ABUT_FRICTION_CONE_PYRAMID : out.friction_cone;
 	return out;
 }

@@ -48,9 +48,10 @@ extern "C" {
 
 /* Method lcp: how the complementarity problem is solved first. X(constant, name in scene files). */
 #define ABUT_LCP_SOLVER_LIST(X)                                                                                        \
-	X(ABUT_LCP_SOLVER_DANTZIG, "dantzig") /* index by index, friction bounds from pass to pass */                  \
-	X(ABUT_LCP_SOLVER_LEMKE, "lemke")     /* complementary pivots; finds a solution where there is one */          \
-	X(ABUT_LCP_SOLVER_PGS, "pgs")         /* projected Gauss-Seidel */
+	X(ABUT_LCP_SOLVER_DANTZIG, "dantzig")   /* index by index, friction bounds from pass to pass */                \
+	X(ABUT_LCP_SOLVER_LEMKE, "lemke")       /* complementary pivots; finds a solution where there is one */        \
+	X(ABUT_LCP_SOLVER_PGS, "pgs")           /* projected Gauss-Seidel */                                           \
+	X(ABUT_LCP_SOLVER_ONE_PASS, "one-pass") /* Dantzig's, friction bounded as without friction: DART's law */
 
 /* Method convex: what a contact is. X(constant, name in scene files). */
 #define ABUT_CONVEX_MODEL_LIST(X)                                                                                      \

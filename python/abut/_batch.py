@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _declarations as c
 from ._library import call, check, library, make
-from ._memory import Array, Owner, at, doubles, output, view
+from ._memory import INT_MAX, Array, Owner, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import IntArray, Overrides
 from ._simulation import INPUT, OUTCOMES, STATE, StepInfo
@@ -27,6 +27,7 @@ class Batch(Owner):
 
     def __init__(self, model: ModelLike, worlds: int, threads: int = 0, overrides: Overrides = None) -> None:
         self.model: Model = as_model(model, overrides)
+        worlds, threads = whole(worlds, 1, INT_MAX, "worlds"), whole(threads, 0, INT_MAX, "threads")
         pointer = make("abut_batch_create", self.model.pointer, worlds, threads)
         super().__init__(pointer, library.abut_batch_destroy, self.model.handle)
         self.worlds = worlds
@@ -36,6 +37,7 @@ class Batch(Owner):
     def step(self, steps: int = 1) -> None:
         """Advances every world by `steps` timesteps in one call of the library. A world whose step is not solved stops
         there (`outcomes`: "failed") until `restart`; the others go on."""
+        steps = whole(steps, 1, INT_MAX, "steps")
         if self._inputs is not None:
             self._push_inputs()
         check(library.abut_batch_step(self.pointer, steps), f"{steps} steps")
@@ -84,9 +86,10 @@ class Batch(Owner):
                 call("abut_state_set_inputs", self.model.pointer, self._state(i), at(world))
 
     def _state(self, world: int) -> Any:
-        state = library.abut_batch_state(self.pointer, world)
-        check(c.ABUT_OK if state else c.ABUT_ERROR_ARGUMENT, f"world {world} of {self.worlds}")
-        return state
+        return library.abut_batch_state(self.pointer, self._index(world))
+
+    def _index(self, world: int) -> int:
+        return whole(world, 0, self.worlds - 1, "world")
 
     @property
     def outcomes(self) -> IntArray:
@@ -104,12 +107,12 @@ class Batch(Owner):
     def info(self, world: int) -> StepInfo:
         """Of the last step that a world took or failed at."""
         raw = c.AbutStepInfo()
-        check(library.abut_batch_info(self.pointer, world, byref(raw)), f"world {world} of {self.worlds}")
+        check(library.abut_batch_info(self.pointer, self._index(world), byref(raw)), f"world {world} of {self.worlds}")
         return StepInfo(raw)
 
     def restart(self, world: int) -> None:
         """Lets a world that has stopped be stepped again, its state having been changed."""
-        check(library.abut_batch_restart(self.pointer, world), f"world {world} of {self.worlds}")
+        check(library.abut_batch_restart(self.pointer, self._index(world)), f"world {world} of {self.worlds}")
 
     def time(self, world: int) -> float:
         """s."""

@@ -98,7 +98,7 @@ class Collision(Owner):
         of position and orientation."""
         a, b = (_poses(poses) for poses in (poses_a, poses_b))
         if a.shape != b.shape:
-            raise ArgumentError(f"there are {len(a)} poses of a and {len(b)} of b")
+            raise ArgumentError(f"poses_b must have as many poses as poses_a, {len(a)}, has {len(b)}")
         out = np.zeros(len(a), dtype=COLLISION)
         pointers = (ctypes.c_void_p * max(len(a), 1))(*[self.pointer] * len(a))
         call(

@@ -1,6 +1,7 @@
 """Between NumPy and the library's memory: what owns it, views that keep it alive, and arrays that the library reads."""
 
 import ctypes
+import operator
 import weakref
 from typing import Any, Callable, Optional, TypeVar
 
@@ -91,6 +92,20 @@ def doubles(values: Any, shape: tuple[int, ...], name: str) -> Array:
     if array.shape != shape:
         raise ArgumentError(f"{name} must have the shape {shape}, has {array.shape}")
     return array
+
+
+INT_MAX = 2**31 - 1
+
+
+def whole(value: Any, least: int, most: int, name: str) -> int:
+    """`value` as an integer from `least` to `most`: ctypes would wrap 2**32 to 0 without a word."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if not least <= number <= most:
+        raise ArgumentError(f"{name} must be an integer from {least} to {most}, is {value!r}")
+    return number
 
 
 def output(out: Optional[Array], shape: tuple[int, ...], name: str = "out") -> Array:

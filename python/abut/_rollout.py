@@ -8,7 +8,7 @@ import numpy as np
 from . import _declarations as c
 from ._gradients import ROWS
 from ._library import call, library, make
-from ._memory import Array, Handle, Owner, at, doubles
+from ._memory import INT_MAX, Array, Handle, Owner, at, doubles, whole
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
 from ._simulation import Simulation, StepInfo
 
@@ -49,8 +49,10 @@ class Rollout(Owner):
         self.model: Model = as_model(model)
         self.kappa = float(self.model.scene.definition.solver.kappa_gradient) if kappa is None else kappa
         self.parameters, raw = raw_parameters(self.model, parameters)
+        self.capacity = whole(steps, 1, INT_MAX, "steps")
+        segment = whole(segment, 0, INT_MAX, "segment")
         options = c.AbutRolloutOptions(
-            kappa=self.kappa, capacity=steps, segment=segment, n_parameters=len(self.parameters), parameters=raw
+            kappa=self.kappa, capacity=self.capacity, segment=segment, n_parameters=len(self.parameters), parameters=raw
         )
         pointer = make("abut_rollout_create", self.model.pointer, byref(options))
         super().__init__(pointer, library.abut_rollout_destroy, self.model.handle)

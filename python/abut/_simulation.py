@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _declarations as c
 from ._library import call, check, library, make
-from ._memory import Array, Handle, Owner, at, doubles, output, view
+from ._memory import INT_MAX, Array, Handle, Owner, at, doubles, output, view, whole
 from ._model import Model, ModelLike, as_model
 from ._scene import Overrides
 from .errors import ArgumentError, StepFailed, error_of
@@ -178,6 +178,7 @@ class Simulation(Owner):
     def steps(self, n: int, record: bool = False) -> Optional[Array]:
         """Takes `n` steps in one call of the library. With `record` returns the states after each, (n, n_bodies, 13)
         as `states`. Raises `StepFailed` at the first that is not solved."""
+        n = whole(n, 1, INT_MAX, "n")
         if self._inputs is not None:
             self._push_inputs()
         states = np.empty((n, self.model.n_bodies, STATE)) if record else None
@@ -201,10 +202,12 @@ class Simulation(Owner):
 
     def record(self, rollout: "Rollout") -> StepInfo:
         """`step`, to the bit, as the next step of a rollout."""
+        if len(rollout) == rollout.capacity:
+            raise ArgumentError(f"the rollout has room for {rollout.capacity} steps and holds as many; begin() forgets them")
         if self._inputs is not None:
             self._push_inputs()
         _, state, scratch, info = self._open_arguments()
-        check(library.abut_rollout_step(rollout.pointer, state, scratch, info), "the rollout has no room, or: record")
+        check(library.abut_rollout_step(rollout.pointer, state, scratch, info), "the rollout and the simulation must be of one model: record")
         if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
             self._fail()
         return self.info

@@ -45,10 +45,13 @@ class TestBatch(unittest.TestCase):
             batch.step()
         with self.assertRaisesRegex(abut.ArgumentError, "shape"):
             batch.inputs = np.zeros((3, 6))
-        for call in (lambda: batch.motion(3), lambda: batch.info(-1), lambda: batch.restart(9)):
-            with self.assertRaisesRegex(abut.ArgumentError, "of 3"):
-                call()
-        with self.assertRaisesRegex(abut.ArgumentError, "0 worlds"):
+        for world in (3, -1, 2**32, 1.5):
+            for call in (batch.motion, batch.info, batch.restart, batch.time):
+                with self.assertRaisesRegex(abut.ArgumentError, f"world must be an integer from 0 to 2, is {world}"):
+                    call(world)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(abut.ArgumentError, "steps must be an integer from 1 to 2147483647, is 4294967297"):
+            batch.step(2**32 + 1)
+        with self.assertRaisesRegex(abut.ArgumentError, "worlds must be an integer from 1 to 2147483647, is 0"):
             abut.Batch(batch.model, 0)
 
     def test_a_failure_stops_its_own_world(self) -> None:

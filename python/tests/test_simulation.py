@@ -212,6 +212,18 @@ class TestState(unittest.TestCase):
         self.assertTrue(sim.info.solved and sim.info.exact and not sim.info.retried)
         self.assertIn("exact", repr(sim.info))
 
+    def test_how_many_steps(self) -> None:
+        sim = abut.Simulation(SCENES / "cube_drop.json")
+        for n in (0, -1, 2**32 + 1):
+            for record in (False, True):
+                with self.assertRaisesRegex(abut.ArgumentError, f"n must be an integer from 1 to 2147483647, is {n}"):
+                    sim.steps(n, record)
+        self.assertEqual(sim.steps(np.int64(3), record=True).shape[0], 3)  # type: ignore[arg-type, union-attr]
+        rollout = abut.Rollout(sim.model, steps=1)
+        rollout.step(sim)
+        with self.assertRaisesRegex(abut.ArgumentError, "room for 1 steps and holds as many"):
+            rollout.step(sim)
+
     def test_a_step_that_fails(self) -> None:
         """One iteration from cold, and no second try."""
         solver = {"max_iterations": 1, "retry": False, "warm_start": False, "finish": "none"}

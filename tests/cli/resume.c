@@ -119,6 +119,19 @@ Test(resume, without_snapshots_and_after_the_end)
 	call_after(&result, "rm -rf run/snapshots;", "run --resume run --quiet");
 	cr_expect_eq(result.status, 0, "%s", result.err);
 	expect_same("whole", "run", "without snapshots");
+	/* Snapshots that cannot be looked for are not taken for none: the run would begin again. */
+	call_after(&result, "mv run/snapshots kept; touch run/snapshots;", "run --resume run --until 5");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strstr(result.err, "run/snapshots: cannot read the folder: Not a directory"), "%s", result.err);
+	call_after(&result, "rm run/snapshots; mv kept run/snapshots;", "--version");
+	expect_same("whole", "run", "after snapshots that cannot be read");
+	/* What a damaged one says that nothing holds is passed over, as all that is damaged. */
+	call_after(&result,
+	           "cp -r run bent; sed -i 's/\"iterations_max\": [0-9]*/\"iterations_max\": 4000000000/' "
+	           "bent/snapshots/step_400.json;",
+	           "run --resume bent --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	expect_same("whole", "bent", "a snapshot with a number too large");
 
 	call(&result, "run --resume run");
 	cr_expect_eq(result.status, 0);
@@ -329,14 +342,18 @@ Test(resume, inputs_drive_a_run)
 	    {"step,body,force_x\n", "no column 'force_y'"},
 	    {"body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n", "no column 'step' and none 'time'"},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n0,cube,0,0,0,0,0,0\n",
-	     "push.csv:2:1: step: must be a whole number from 1 on, is"},
+	     "push.csv:2:1: step: must be a whole number from 1 to 1e15, is \"0\""},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,cube,0,0,0,0,0,0\n1,cube,0,0,0,0,0,0\n",
 	     "push.csv:3:1: step: must be not before that of the row above"},
 	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,ball,0,0,0,0,0,0\n",
 	     "a body of the scene"},
-	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,floor,1,0,0,0,0,0\n", "static"},
-	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,cube,nan,0,0,0,0,0\n", "finite"},
-	    {"time,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n-1,cube,0,0,0,0,0,0\n", "a time from 0 on"},
+	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,floor,0,0,0,0,1,0\n",
+	     "push.csv:2:1: torque_y: must be 0, as the body is static, is \"1\""},
+	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,cube,0,0,nan,0,0,0\n",
+	     "push.csv:2:1: force_z: must be a number within +-1e30, is \"nan\""},
+	    {"step,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n2,cube,0,0,0,0,-2e30,0\n",
+	     "push.csv:2:1: torque_y: must be a number within +-1e30, is \"-2e30\""},
+	    {"time,body,force_x,force_y,force_z,torque_x,torque_y,torque_z\n-1,cube,0,0,0,0,0,0\n", "a time from 0 to"},
 	};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		write_file("push.csv", wrong[i][0]);

@@ -63,7 +63,6 @@ SPOIL(no_bodies, def->n_bodies = 0)
 SPOIL(negative_bodies, def->n_bodies = -3)
 SPOIL(too_many_bodies, def->n_bodies = ABUT_BODIES_MAX + 1)
 SPOIL(null_bodies, def->bodies = NULL)
-SPOIL(method, def->solver.method = ABUT_METHOD_POINT_NCP)
 SPOIL(kappa_small, def->solver.kappa = 1e-13)
 SPOIL(kappa_large, def->solver.kappa = 2.0)
 SPOIL(kappa_nan, def->solver.kappa = NAN)
@@ -151,7 +150,6 @@ static const Spoilt table[] = {
     {"bodies", "-3", BAD, negative_bodies},
     {"bodies", "20001", BAD, too_many_bodies},
     {"bodies", "bodies", BAD, null_bodies},
-    {"solver.method", "point-ncp", ABUT_ERROR_UNSUPPORTED, method},
     {"solver.kappa", "1e-13", BAD, kappa_small},
     {"solver.kappa", "2", BAD, kappa_large},
     {"solver.kappa", "nan", BAD, kappa_nan},
@@ -163,7 +161,7 @@ static const Spoilt table[] = {
     {"solver.linear_solver", "77; it must be of its enumeration, 0 to 1", BAD, linear_solver},
     {"solver.warm_start_rule", "77; it must be of its enumeration, 0 to 1", BAD, warm_start_rule},
     {"solver.lcp_gap", "77; it must be of its enumeration, 0 to 2", BAD, lcp_gap},
-    {"solver.lcp_solver", "77; it must be of its enumeration, 0 to 2", BAD, lcp_solver},
+    {"solver.lcp_solver", "77; it must be of its enumeration, 0 to 3", BAD, lcp_solver},
     {"solver.convex_model", "77; it must be of its enumeration, 0 to 1", BAD, convex_model},
     {"solver.collision_kappa", "1e-13", BAD, collision_kappa},
     {"solver.kappa_gradient", "-1e-06", BAD, kappa_gradient_negative},

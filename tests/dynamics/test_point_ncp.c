@@ -346,25 +346,6 @@ static AbutError refusal_of(World *world, AbutStatus status)
 	return error;
 }
 
-Test(point_ncp, refuses_pairs_without_a_gap)
-{
-	World world;
-	world_begin_method(&world, ABUT_METHOD_POINT_NCP);
-	world_add_floor(&world, 0.0, 0.0, 1.0);
-	world_add(&world, make_cube(1.0), 1.0, 0.0, 0.0, 0.5);
-	world_add(&world, make_capsule(0.5, 1.0), 1.0, 0.0, 0.0, 2.5);
-	AbutError error = refusal_of(&world, ABUT_ERROR_UNSUPPORTED);
-	cr_assert_str_eq(error.where, "solver.method");
-	cr_assert(strstr(error.message, "'body 1' (box) and 'body 2' (capsule)") && strstr(error.message, "exclude"),
-	          "%s", error.message);
-	static const int apart[1][2] = {{1, 2}};
-	world.def.n_exclude = 1;
-	world.def.exclude = apart;
-	world_make(&world);
-	world_run(&world, 3);
-	world_end(&world);
-}
-
 Test(point_ncp, refuses_shapes_without_points)
 {
 	World world;

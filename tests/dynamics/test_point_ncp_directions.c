@@ -40,7 +40,10 @@ static const Case cases[] = {{"box on plane", true, false, {a_box}, ABUT_FRICTIO
                              {"ball and box", false, false, {a_ball, a_box}, ABUT_FRICTION_CONE_SOC},
                              {"box and ball", false, false, {a_box, a_ball}, ABUT_FRICTION_CONE_SOC},
                              {"two boxes", false, false, {a_box, a_box}, ABUT_FRICTION_CONE_SOC},
-                             {"two boxes, pyramid", false, false, {a_box, a_box}, ABUT_FRICTION_CONE_PYRAMID}};
+                             {"two boxes, pyramid", false, false, {a_box, a_box}, ABUT_FRICTION_CONE_PYRAMID},
+                             {"two capsules", false, false, {a_capsule, a_capsule}, ABUT_FRICTION_CONE_SOC},
+                             {"capsule and box", false, false, {a_capsule, a_box}, ABUT_FRICTION_CONE_SOC},
+                             {"box and capsule", false, false, {a_box, a_capsule}, ABUT_FRICTION_CONE_PYRAMID}};
 
 static void make_case(const Case *c, AbutRng *rng, World *world)
 {

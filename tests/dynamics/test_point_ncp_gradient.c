@@ -55,6 +55,9 @@ static void check_drops(double kappa, double bound)
 	             {"boxes", a_box, a_box, ABUT_FRICTION_CONE_SOC},
 	             {"ball on box", a_box, a_ball, ABUT_FRICTION_CONE_SOC},
 	             {"ball on capsule", a_capsule, a_ball, ABUT_FRICTION_CONE_SOC},
+	             {"capsule on box", a_box, a_capsule, ABUT_FRICTION_CONE_SOC},
+	             {"box on capsule", a_capsule, a_box, ABUT_FRICTION_CONE_SOC},
+	             {"capsules", a_capsule, a_capsule, ABUT_FRICTION_CONE_SOC},
 	             {"capsule on ball, pyramid", a_ball, a_capsule, ABUT_FRICTION_CONE_PYRAMID}};
 	static const double h[] = {1e-4, 1e-5, 1e-6};
 	double worst = 0.0;

@@ -46,7 +46,6 @@ Test(point_ncp_runs, thrown_bodies_are_solved)
 /* Balls and capsules in heaps. */
 static void begin_heaps(World *world)
 {
-	static const int apart[1][2] = {{4, 8}}; /* of two capsules there is no gap */
 	world_begin_method(world, ABUT_METHOD_POINT_NCP);
 	world_add_floor(world, 0.0, 0.0, 1.0);
 	for (int i = 0; i < 8; i++) {
@@ -55,8 +54,6 @@ static void begin_heaps(World *world)
 		              1.5 * (i % 2) + 0.05 * i, 0.03 * i, 0.4 + 0.4 * (i - i % 2));
 		body->angular_velocity[i % 3] = 1.0;
 	}
-	world->def.n_exclude = 1;
-	world->def.exclude = apart;
 }
 
 Test(point_ncp_runs, threads_snapshots_and_steps_change_no_bit)

@@ -1,0 +1,126 @@
+/* abut import MODEL */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "io/import.h"
+#include "io/output_target.h"
+
+/* The folder that `path` stands in, "" for the present one; the caller's. */
+static char *folder_of(const char *path)
+{
+	const char *const slash = strrchr(path, '/');
+	char *const folder = strdup(path);
+	if (folder) {
+		folder[slash ? (slash == path ? 1 : slash - path) : 0] = '\0';
+	}
+	return folder;
+}
+
+/* The scene as text, the caller's, as it will be read: it must be one. */
+static AbutStatus make_text(const AbutImport *import, const char *folder, char **text, size_t *length, AbutError *error)
+{
+	*text = NULL;
+	FILE *const stream = open_memstream(text, length);
+	AbutStatus status = ABUT_ERROR_MEMORY;
+	if (stream) {
+		status = abut_import_write(import, folder, stream, error);
+		status = fclose(stream) == 0 ? status : ABUT_ERROR_MEMORY;
+	}
+	if (status == ABUT_ERROR_MEMORY) {
+		error->status = status;
+		snprintf(error->message, sizeof error->message, "out of memory");
+	}
+	return status;
+}
+
+static AbutStatus check_text(const char *text, size_t length, const char *out, bool quiet, AbutError *error)
+{
+	AbutScene *scene = NULL;
+	AbutModel *model = NULL;
+	AbutStatus status = abut_scene_parse(text, length, out ? out : "scene.json", 0, NULL, &scene, error);
+	if (status == ABUT_OK) {
+		status = abut_model_create(abut_scene_def(scene), &model, error);
+		if (status != ABUT_OK) {
+			abut_scene_locate(scene, error);
+		}
+	}
+	if (status == ABUT_OK && !quiet) {
+		abut_report_warnings(scene);
+	}
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
+	return status;
+}
+
+static AbutStatus write_out(const char *text, size_t length, const char *out, AbutError *error)
+{
+	AbutTarget target = {0};
+	AbutStatus status = abut_target_open(&target, NULL, out, error);
+	if (status == ABUT_OK) {
+		fwrite(text, 1, length, target.file);
+		status = abut_target_close(&target, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_target_commit(&target, error);
+	}
+	abut_target_drop(&target);
+	return status;
+}
+
+static void print_notes(const AbutImport *import)
+{
+	for (int i = 0; abut_import_note(import, i); i++) {
+		const AbutImportNote *note = abut_import_note(import, i);
+		abut_report("%s:%d: %s", note->file, note->line, note->text);
+	}
+}
+
+static int convert(const AbutImport *import, const char *out, bool quiet)
+{
+	AbutError error = {0};
+	char *text = NULL, *const folder = out ? folder_of(out) : NULL;
+	size_t length = 0;
+	AbutStatus status = make_text(import, folder, &text, &length, &error);
+	if (status == ABUT_OK) {
+		status = check_text(text, length, out, quiet, &error);
+	}
+	if (status == ABUT_OK && out) {
+		status = write_out(text, length, out, &error);
+	} else if (status == ABUT_OK) {
+		fwrite(text, 1, length, stdout);
+	}
+	if (status == ABUT_OK && out && !quiet) {
+		printf("%s: %d bodies\n", out, abut_import_body_count(import));
+	}
+	free(text);
+	free(folder);
+	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_report_error(&error, abut_exit_status(&error));
+}
+
+int abut_verb_import(int argc, char **argv)
+{
+	const char *out = NULL, *model = NULL;
+	bool quiet = false;
+	const AbutOption options[] = {
+	    {"out", ABUT_OPTION_TEXT, &out},
+	    {"quiet", ABUT_OPTION_FLAG, &quiet},
+	};
+	int exit_status = ABUT_EXIT_USAGE;
+	if (!abut_args_parse("import", argc, argv, options, sizeof options / sizeof *options, 1, 1, &model,
+	                     &exit_status)) {
+		return exit_status;
+	}
+	AbutImport *import = NULL;
+	AbutError error = {0};
+	if (abut_import_read(model, &import, &error) != ABUT_OK) {
+		return abut_report_error(&error, ABUT_EXIT_USAGE);
+	}
+	if (!quiet) {
+		print_notes(import);
+	}
+	exit_status = convert(import, out, quiet);
+	abut_import_free(import);
+	return abut_finish_stdout(exit_status);
+}

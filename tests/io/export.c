@@ -1,0 +1,58 @@
+/* Pieces of the writers of exported files. Whole files are read back by tests/io/export/check.py and
+ * tests/cli/export.c. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "io/bytes.h"
+#include "io/proto.h"
+
+/* The check value that catalogues of CRCs give for CRC-32 of ISO 3309, whole and in two goes. */
+Test(export, crc_has_its_check_value)
+{
+	static const char digits[] = "123456789";
+	cr_expect_eq(abut_crc32(0, digits, 9), 0xcbf43926U);
+	cr_expect_eq(abut_crc32(abut_crc32(0, digits, 4), digits + 4, 5), 0xcbf43926U);
+	cr_expect_eq(abut_crc32(0, digits, 0), 0U);
+}
+
+/* Bytes grow by more than their first room, lowest byte first, and are padded and written over in place. */
+Test(export, bytes_are_little_endian)
+{
+	static const unsigned char start[] = {0x04, 0x03, 0x02, 0x01, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f, 0, 0, 0xc0, 0xbf};
+	AbutBytes bytes = {0};
+	abut_bytes_integer(&bytes, 0x01020304, 4);
+	abut_bytes_double(&bytes, 1.5);
+	abut_bytes_float(&bytes, -1.5F);
+	cr_assert_eq(bytes.size, sizeof start);
+	cr_expect_arr_eq(bytes.data, start, sizeof start);
+	for (int i = 0; i < 100000; i++) {
+		abut_bytes_integer(&bytes, (uint64_t)i, 3);
+	}
+	cr_assert_eq(bytes.size, 16 + 300000);
+	cr_expect(bytes.data[16 + 3 * 70000] == 0x70 && bytes.data[16 + 3 * 70000 + 2] == 0x01);
+	abut_bytes_put(&bytes, "x", 1);
+	abut_bytes_pad(&bytes, 8, ' ');
+	cr_expect_eq(bytes.size, 300024);
+	cr_expect_eq(memcmp(bytes.data + 300016, "x       ", 8), 0);
+	abut_bytes_set_u32(&bytes, 300016, 0x64636261);
+	cr_expect_eq(memcmp(bytes.data + 300016, "abcd    ", 8), 0);
+	cr_expect_not(bytes.failed);
+	abut_bytes_free(&bytes);
+}
+
+/* The examples of the encoding's documentation: field 1 = 150, that in a message in field 3, and "testing" in field 2;
+ * but the message's length is written in five bytes. */
+Test(export, messages_are_those_of_the_documentation)
+{
+	static const unsigned char wanted[] = {0x08, 0x96, 0x01, 0x1a, 0x83, 0x80, 0x80, 0x80, 0x00, 0x08, 0x96,
+	                                       0x01, 0x12, 0x07, 't',  'e',  's',  't',  'i',  'n',  'g'};
+	AbutBytes bytes = {0};
+	abut_proto_integer(&bytes, 1, 150);
+	const size_t begun = abut_proto_begin(&bytes, 3);
+	abut_proto_integer(&bytes, 1, 150);
+	abut_proto_end(&bytes, begun);
+	abut_proto_text(&bytes, 2, "testing");
+	cr_assert_eq(bytes.size, sizeof wanted);
+	cr_expect_arr_eq(bytes.data, wanted, sizeof wanted);
+	abut_bytes_free(&bytes);
+}

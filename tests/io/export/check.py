@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Runs scenes, exports them in every format, and reads the files back by code that shares none with the writers.
+
+Usage: tests/io/export/check.py BUILD_FOLDER [SCENE...]
+
+npz is read by NumPy, csv by Python, glb and mcap by readers of their specifications next to this file. With what `npm ci --prefix tests/io/mcap` installs, mcap is read by Foxglove's own reader too.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import foxglove
+import glb
+import record
+import tables
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+SCENES = ("cube_drop", "drop_union", "drop_ellipsoid", "drop_cone", "stack_4", "pile_10")
+# A body called world, letters of other alphabets, a comma, a body that spins by half a turn; a stuck solver: no steps.
+NAMES = {"abut": 1, "name": "names", "duration": 0.3, "bodies": [
+    {"name": "world", "static": True, "shape": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0}},
+    {"name": "\u00e4, \"\U0001f9ca\"", "mass": 2, "position": [0, 0, 0.52], "angular_velocity": [0, 0, 30],
+     "shape": {"type": "box", "half_extents": [0.5, 0.25, 0.5]}},
+    {"name": "up", "mass": 1, "position": [3, 0, 0.5], "shape": {"type": "sphere", "radius": 0.5}}]}
+STILL = {"abut": 1, "name": "still", "duration": 0.1, "bodies": [NAMES["bodies"][0]]}
+# Steps until the cube meets the floor, and one that is not solved; one that is not solved, and none before it.
+HASTY = {"retry": False, "max_iterations": 1, "warm_start": False, "finish": "none"}
+FAILS = {**NAMES, "name": "fails", "solver": HASTY, "bodies": [
+    NAMES["bodies"][0], {**NAMES["bodies"][2], "position": [0, 0, 0.55]}]}
+FAILS_AT_ONCE = {**FAILS, "bodies": [NAMES["bodies"][0], {**NAMES["bodies"][2], "position": [0, 0, 0.45]}]}
+
+
+def call(abut, *arguments):
+    """Runs the command; 1 is a run with a step that failed."""
+    done = subprocess.run([abut, *arguments], text=True, capture_output=True, check=False)
+    assert done.returncode in (0, 1), (arguments, done.stderr)
+    return done
+
+
+def read_by_node(folder, path, run):
+    """Foxglove's reader counts the same messages; says so, or why it did not."""
+    modules = os.path.join(ROOT, "tests/io/mcap/node_modules/@mcap/core")
+    if not shutil.which("node") or not os.path.isdir(modules):
+        return ", not by @mcap/core"
+    done = subprocess.run(["node", os.path.join(ROOT, "tests/io/mcap/read.mjs"), path], cwd=folder, text=True,
+                          capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    counts = json.loads(done.stdout)
+    n = len(run.times)
+    assert counts == {"/tf": n, "/bodies": 1, "/contacts": n, "/steps": len(run.steps)}, counts
+    return ""
+
+
+def check(abut, scene, folder):
+    """One scene in every format."""
+    out = os.path.join(folder, "run")
+    call(abut, "run", scene, "--out", out, "--json")
+    run = record.Record(out)
+    for form in ("csv", "npz", "glb", "mcap"):
+        call(abut, "export", out, "--format", form)
+    tables.check_csv(os.path.join(out, "run.csv"), run)
+    arrays = tables.check_npz(os.path.join(out, "run.npz"), run)
+    accessors = glb.check(os.path.join(out, "run.glb"), run)
+    arrows = foxglove.check(os.path.join(out, "run.mcap"), run)
+    by_node = read_by_node(folder, os.path.join(out, "run.mcap"), run)
+    print("%s: %d frames, %d contacts, %d arrays, %d accessors, %d arrows%s" % (
+        os.path.basename(scene), len(run.times), sum(map(len, run.contacts)), arrays, accessors, arrows, by_node))
+
+
+def main():
+    """Shipped scenes, or those of the command line, and one with names that are hard to write."""
+    abut = os.path.join(os.path.abspath(sys.argv[1]), "abut")
+    scenes = sys.argv[2:] or [os.path.join(ROOT, "experiments/scenes", name + ".json") for name in SCENES]
+    with tempfile.TemporaryDirectory() as folder:
+        for name, scene in (("names", NAMES), ("still", STILL), ("fails", FAILS), ("fails_at_once", FAILS_AT_ONCE)):
+            path = os.path.join(folder, name + ".json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(scene, file)
+            scenes.append(path)
+        for i, scene in enumerate(scenes):
+            own = os.path.join(folder, str(i))
+            os.mkdir(own)
+            check(abut, scene, own)
+
+
+if __name__ == "__main__":
+    main()

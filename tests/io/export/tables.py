@@ -1,0 +1,79 @@
+"""The exported csv and npz, read by the csv module and by NumPy: every number is that of the run, to the bit."""
+import math
+
+import record
+
+COLUMNS = "frame,time,body,px,py,pz,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz,contacts,jx,jy,jz".split(",")
+VECTORS = "position orientation linear_velocity angular_velocity".split()
+ARRAYS = "positions quaternions linear_velocities angular_velocities".split()
+COUNTS = "halvings tries iterations finish_iterations active_contacts".split()
+ENDS = "time kappa residual complementarity max_penetration energy".split()
+
+
+def pushes(contacts, name):
+    """How many contacts a body has, and the exact sum of what they give to it."""
+    own = [(contact, side) for contact in contacts for side in (0, 1) if contact.bodies[side] == name]
+    return len(own), [math.fsum((1 if side else -1) * contact.impulse[i] for contact, side in own) for i in range(3)]
+
+
+def check_csv(path, run):
+    """A row for each frame and body."""
+    rows = record.rows_of(path)
+    n = len(run.names)
+    assert list(rows[0]) == COLUMNS, list(rows[0])
+    assert len(rows) == len(run.times) * n, len(rows)
+    for k, row in enumerate(rows):
+        frame, body = divmod(k, n)
+        true = run.frames[frame][body]
+        assert int(row["frame"]) == frame and float(row["time"]) == run.times[frame], (k, row)
+        assert row["body"] == true.name, (k, row)
+        read = record.Body(row)
+        assert all(getattr(read, name) == getattr(true, name) for name in VECTORS), (k, row)
+        count, impulse = pushes(run.contacts[frame], true.name)
+        size = sum(abs(value) for contact in run.contacts[frame] for value in contact.impulse)
+        assert int(row["contacts"]) == count, (k, row)
+        for read_impulse, true_impulse in zip(record.numbers(row, "jx jy jz"), impulse):
+            assert abs(read_impulse - true_impulse) <= 1e-15 * len(run.names) * size, (k, row, impulse)
+
+
+def check_npz_contacts(arrays, run):
+    """The contacts of frame k stand from contact_offsets[k] to contact_offsets[k + 1]."""
+    flat = [contact for frame in run.contacts for contact in frame]
+    offsets = [0]
+    for frame in run.contacts:
+        offsets.append(offsets[-1] + len(frame))
+    assert arrays["contact_offsets"].tolist() == offsets
+    names = arrays["bodies"]
+    assert [[names[i] for i in pair] for pair in arrays["contact_bodies"]] == [contact.bodies for contact in flat]
+    for array, member in (("parts", "parts"), ("scaling", "scaling"), ("gap", "gap"), ("points", "point"),
+                          ("normals", "normal"), ("normal_impulses", "normal_impulse"),
+                          ("friction_impulses", "friction")):
+        assert arrays["contact_" + array].tolist() == [getattr(contact, member) for contact in flat], array
+
+
+def check_npz_steps(steps, run):
+    """One array of records, with the fields of steps.csv."""
+    assert len(steps) == len(run.steps)
+    for row, true in zip(steps, run.steps):
+        assert row["outcome"] == true["outcome"]
+        assert row["exact"] == bool(int(true["exact"])) and row["retried"] == bool(int(true["retried"]))
+        assert [row[name] for name in COUNTS] == [int(true[name]) for name in COUNTS], true
+        assert [row[name] for name in ENDS] == [float(true[name]) for name in ENDS], true
+        assert row["momentum"].tolist() == record.numbers(true, "momentum_x momentum_y momentum_z"), true
+
+
+def check_npz(path, run):
+    """Arrays by their names; nothing in them is an object, which NumPy would refuse."""
+    import numpy
+    with numpy.load(path) as arrays:
+        assert arrays["bodies"].tolist() == run.names
+        assert arrays["static"].tolist() == run.is_static
+        assert arrays["times"].tolist() == run.times
+        for array, member in zip(ARRAYS, VECTORS):
+            true = [[getattr(body, member) for body in frame] for frame in run.frames]
+            assert arrays[array].tolist() == true, array
+        for body, mass in zip(run.scene["bodies"], arrays["masses"]):
+            assert "mass" not in body or mass == body["mass"], body["name"]
+        check_npz_contacts(arrays, run)
+        check_npz_steps(arrays["steps"], run)
+        return len(arrays.files)

@@ -1,0 +1,379 @@
+/* Models of URDF and MJCF as scenes: masses and poses by closed forms, what is left out, and what is refused. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "abut/abut.h"
+#include "base/rng.h"
+#include "base/vec3.h"
+#include "io/import.h"
+
+#define MODELS ABUT_SOURCE_DIR "/tests/io/models/"
+
+/* A model read, written as a scene and made. */
+typedef struct Imported {
+	AbutImport *import;
+	AbutScene *scene;
+	AbutModel *model;
+	char *text;
+} Imported;
+
+static void open_import(Imported *imported, const char *path)
+{
+	AbutError error = {0};
+	size_t length = 0;
+	memset(imported, 0, sizeof *imported);
+	cr_assert_eq(abut_import_read(path, &imported->import, &error), ABUT_OK, "%s:%d: %s: %s", error.file,
+	             error.line, error.where, error.message);
+	FILE *stream = open_memstream(&imported->text, &length);
+	cr_assert_eq(abut_import_write(imported->import, NULL, stream, &error), ABUT_OK, "%s", error.message);
+	fclose(stream);
+	cr_assert_eq(abut_scene_parse(imported->text, length, "s.json", 0, NULL, &imported->scene, &error), ABUT_OK,
+	             "%s: %s\n%s", error.where, error.message, imported->text);
+	cr_assert_eq(abut_model_create(abut_scene_def(imported->scene), &imported->model, &error), ABUT_OK, "%s: %s",
+	             error.where, error.message);
+}
+
+static void close_import(Imported *imported)
+{
+	abut_model_destroy(imported->model);
+	abut_scene_destroy(imported->scene);
+	abut_import_free(imported->import);
+	free(imported->text);
+}
+
+static const AbutBodyDef *find(const Imported *imported, const char *name)
+{
+	const AbutSceneDef *def = abut_scene_def(imported->scene);
+	for (int i = 0; i < def->n_bodies; i++) {
+		if (strcmp(def->bodies[i].name, name) == 0) {
+			return &def->bodies[i];
+		}
+	}
+	cr_assert_fail("no body %s in\n%s", name, imported->text);
+	return NULL;
+}
+
+/* The text as a file in a fresh folder; `path` has room for 64. */
+static void write_model(const char *text, char *path)
+{
+	char folder[] = "/tmp/abut-test-XXXXXX";
+	cr_assert_not_null(mkdtemp(folder));
+	snprintf(path, 64, "%s/m.xml", folder);
+	FILE *file = fopen(path, "w");
+	cr_assert_not_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static void remove_model(char *path)
+{
+	unlink(path);
+	*strrchr(path, '/') = '\0';
+	rmdir(path);
+}
+
+static void open_text(Imported *imported, const char *text)
+{
+	char path[64];
+	write_model(text, path);
+	open_import(imported, path);
+	remove_model(path);
+}
+
+static bool has_note(const Imported *imported, const char *part, int line)
+{
+	for (int i = 0; abut_import_note(imported->import, i); i++) {
+		const AbutImportNote *note = abut_import_note(imported->import, i);
+		if (strstr(note->text, part) && note->line == line) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void expect_vector(const double *a, const double *b, int n, double tolerance)
+{
+	for (int i = 0; i < n; i++) {
+		cr_expect_float_eq(a[i], b[i], tolerance, "entry %d: %.17g, not %.17g", i, a[i], b[i]);
+	}
+}
+
+/* The five ways to write a quarter turn about z, in degrees and radians, put a body's x where y was. */
+Test(import, turns_are_the_same_in_every_way)
+{
+	static const char *const ways[] = {"quat=\"2 0 0 2\"", "axisangle=\"0 0 3 90\"", "euler=\"0 0 90\"",
+	                                   "xyaxes=\"0 2 0 -1 5 0\"", "euler=\"90 90 -90\""};
+	const double wanted[4] = {sqrt(0.5), 0.0, 0.0, sqrt(0.5)};
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		char text[400];
+		Imported imported;
+		snprintf(
+		    text, sizeof text,
+		    "<mujoco><worldbody><body name=\"b\" %s><freejoint/><geom size=\"1\"/></body></worldbody></mujoco>",
+		    ways[i]);
+		open_text(&imported, text);
+		const double *q = find(&imported, "b")->orientation;
+		if (i < 4) {
+			expect_vector(q, wanted, 4, 1e-15);
+		} else { /* x by 90, then the new y by 90, then the new z by -90: in all a quarter turn about y */
+			const double about_y[4] = {sqrt(0.5), 0.0, sqrt(0.5), 0.0};
+			expect_vector(q, about_y, 4, 1e-15);
+		}
+		close_import(&imported);
+	}
+}
+
+/* Fixed axes in capitals: the same angles the other way round; radians; zaxis. */
+Test(import, compiler_says_how_angles_are_meant)
+{
+	Imported imported;
+	open_text(&imported, "<mujoco><compiler angle=\"radian\" eulerseq=\"XYZ\"/><worldbody>"
+	                     "<body name=\"a\" euler=\"0.3 0.4 0.5\"><freejoint/><geom size=\"1\"/></body>"
+	                     "<body name=\"b\" pos=\"9 0 0\" zaxis=\"1 0 0\"><freejoint/><geom size=\"1\"/></body>"
+	                     "</worldbody></mujoco>");
+	double R[9];
+	abut_quat_to_mat3(find(&imported, "a")->orientation, R);
+	/* Rz(0.5) Ry(0.4) Rx(0.3) */
+	cr_expect_float_eq(R[0], cos(0.5) * cos(0.4), 1e-15);
+	cr_expect_float_eq(R[6], -sin(0.4), 1e-15);
+	cr_expect_float_eq(R[7], cos(0.4) * sin(0.3), 1e-15);
+	abut_quat_to_mat3(find(&imported, "b")->orientation, R);
+	const double z[3] = {R[2], R[5], R[8]}, x[3] = {1.0, 0.0, 0.0};
+	expect_vector(z, x, 3, 1e-15);
+	close_import(&imported);
+}
+
+/* Masses of a box and a ball 0.5 m apart that a jointless body joins: parallel axes by hand. */
+Test(import, fixed_bodies_are_parts_with_the_mass_of_all)
+{
+	Imported imported;
+	open_text(&imported,
+	          "<mujoco><worldbody><body name=\"b\" pos=\"1 2 3\"><freejoint/>"
+	          "<geom type=\"box\" size=\"0.1 0.2 0.3\" mass=\"2\"/>"
+	          "<body pos=\"0.5 0 0\" euler=\"0 0 90\"><geom size=\"0.1\" mass=\"1\" pos=\"0 0.1 0\"/></body>"
+	          "</body></worldbody></mujoco>");
+	const AbutBodyDef *body = find(&imported, "b");
+	const double distance = 0.4, reduced = 2.0 / 3.0 * distance * distance;
+	const double ball = 0.4 * 0.01,
+	             wanted[3] = {2.0 / 3.0 * (0.04 + 0.09) + ball, 2.0 / 3.0 * (0.01 + 0.09) + ball + reduced,
+	                          2.0 / 3.0 * (0.01 + 0.04) + ball + reduced};
+	const double centre[3] = {distance / 3.0, 0.0, 0.0},
+	             diagonal[3] = {body->inertia[0], body->inertia[4], body->inertia[8]};
+	cr_expect_float_eq(body->mass, 3.0, 1e-15);
+	expect_vector(body->centre_of_mass, centre, 3, 1e-15);
+	expect_vector(diagonal, wanted, 3, 1e-15);
+	cr_expect_eq(body->n_parts, 2);
+	close_import(&imported);
+}
+
+/* The link's box and its fin on a fixed joint, by hand; what a joint moves is named. */
+Test(import, urdf_with_meshes_and_joints)
+{
+	Imported imported;
+	open_import(&imported, MODELS "cube.urdf");
+	const AbutBodyDef *base = find(&imported, "base");
+	const double centre[3] = {0.02, 0.0, 0.12};
+	cr_expect_float_eq(base->mass, 2.5, 1e-15);
+	expect_vector(base->centre_of_mass, centre, 3, 1e-15);
+	/* Izz does not change with a turn about z; 2 and 0.5 kg are 0.1 m apart in x: 0.4 * 0.01 */
+	cr_expect_float_eq(base->inertia[8], 0.04 + 0.0015 + 0.004, 1e-15);
+	cr_expect_eq(base->n_parts, 2);
+	cr_expect_eq(abut_scene_def(imported.scene)->n_bodies, 1);
+	cr_expect(has_note(&imported, "joint \"axle\" (continuous), with link \"wheel\"", 29));
+	cr_expect(has_note(&imported, "<transmission> drive", 32));
+	close_import(&imported);
+}
+
+Test(import, defaults_and_classes)
+{
+	Imported imported;
+	open_import(&imported, MODELS "toys.xml");
+	const double ball = 4.0 / 3.0 * acos(-1.0) * 1e-3;
+	const AbutSceneDef *def = abut_scene_def(imported.scene);
+	cr_expect_eq(def->timestep, 0.005);
+	cr_expect_eq(def->gravity[2], -9.8);
+	cr_expect_eq(find(&imported, "ball")->density, 7800.0);
+	cr_expect_eq(find(&imported, "cube")->density, 500.0);
+	cr_expect_eq(find(&imported, "brick")->mass, 2.0);
+	cr_expect_eq(find(&imported, "can")->mass, 0.6);
+	cr_expect(find(&imported, "post")->is_static && find(&imported, "ramp")->is_static);
+	for (int i = 0; i < def->n_bodies; i++) {
+		if (strcmp(def->bodies[i].name, "ball") == 0) {
+			cr_expect_float_eq(abut_model_body_mass(imported.model, i), 7800.0 * ball, 1e-12);
+		}
+	}
+	close_import(&imported);
+}
+
+/* A body that was imported and one that was written by hand: the same states, to the bit. */
+Test(import, a_drop_is_that_of_the_scene_by_hand)
+{
+	static const char by_hand[] =
+	    "{\"abut\": 1, \"timestep\": 0.005, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": "
+	    "{\"type\": "
+	    "\"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}}, {\"name\": \"box\", \"density\": 700, "
+	    "\"position\": [0, "
+	    "0, 0.4], \"orientation\": [0.9, 0.3, 0.3, 0.1], \"shape\": {\"type\": \"box\", \"half_extents\": [0.1, "
+	    "0.2, "
+	    "0.15]}}], \"contacts\": [{\"pair\": [\"floor\", \"box\"], \"friction\": 0.7, \"torsional_radius\": 0}]}";
+	Imported imported;
+	AbutScene *scene = NULL;
+	AbutModel *models[2];
+	AbutBodyState ends[2];
+	open_text(&imported,
+	          "<mujoco><option timestep=\"0.005\"/><default><geom friction=\"0.7\"/></default><worldbody>"
+	          "<geom name=\"floor\" type=\"plane\" size=\"1 1 1\"/>"
+	          "<body name=\"box\" pos=\"0 0 0.4\" quat=\"0.9 0.3 0.3 0.1\"><freejoint/>"
+	          "<geom type=\"box\" size=\"0.1 0.2 0.15\" density=\"700\"/></body></worldbody></mujoco>");
+	cr_assert_eq(abut_scene_parse(by_hand, sizeof by_hand - 1, "h.json", 0, NULL, &scene, NULL), ABUT_OK);
+	cr_assert_eq(abut_model_create(abut_scene_def(scene), &models[0], NULL), ABUT_OK);
+	models[1] = imported.model;
+	for (int i = 0; i < 2; i++) {
+		AbutState *state = NULL;
+		AbutWorkspace *workspace = NULL;
+		AbutStepInfo info = {0};
+		cr_assert_eq(abut_state_create(models[i], &state, NULL), ABUT_OK);
+		cr_assert_eq(abut_workspace_create(models[i], &workspace, NULL), ABUT_OK);
+		for (int k = 0; k < 200; k++) {
+			cr_assert_eq(abut_step(models[i], state, workspace, &info), ABUT_OK);
+		}
+		cr_assert_eq(abut_state_get_body(models[i], state, 1, &ends[i]), ABUT_OK);
+		abut_state_destroy(state);
+		abut_workspace_destroy(workspace);
+	}
+	cr_expect_arr_eq(&ends[0], &ends[1], sizeof ends[0]);
+	cr_expect_lt(ends[0].position[2], 0.25);
+	abut_model_destroy(models[0]);
+	abut_scene_destroy(scene);
+	close_import(&imported);
+}
+
+/* MuJoCo takes the larger friction of two, and none that twists before condim 4; pairs whose bits do not meet are no
+ * contacts. */
+Test(import, pairs_touch_as_their_bits_say)
+{
+	Imported imported;
+	open_text(&imported,
+	          "<mujoco><worldbody><geom name=\"floor\" type=\"plane\" size=\"1 1 1\" friction=\"0.2 0.03\"/>"
+	          "<body name=\"a\"><freejoint/><geom size=\"1\" friction=\"0.6 0.01\"/></body>"
+	          "<body name=\"b\"><freejoint/><geom size=\"1\" friction=\"0.1 0.05\" condim=\"4\" contype=\"2\" "
+	          "conaffinity=\"3\"/></body>"
+	          "<body name=\"c\"><freejoint/><geom size=\"1\" contype=\"4\" conaffinity=\"4\"/></body></worldbody>"
+	          "<contact><exclude body1=\"b\" body2=\"a\"/></contact></mujoco>");
+	const AbutSceneDef *def = abut_scene_def(imported.scene);
+	cr_assert_eq(def->n_pairs, 2);
+	cr_expect(def->pairs[0].friction == 0.6 && def->pairs[0].torsional_radius == 0.0);
+	cr_expect(def->pairs[1].friction == 0.2 && def->pairs[1].torsional_radius == 0.05 / 0.2);
+	close_import(&imported);
+}
+
+Test(import, what_is_left_out_is_named)
+{
+	Imported imported;
+	open_import(&imported, MODELS "humanoid.xml");
+	cr_expect_eq(abut_import_body_count(imported.import), 2);
+	cr_expect(has_note(&imported, "joint \"hip_x\" (hinge), with body \"thigh_right\" and 1 below it", 20));
+	cr_expect(has_note(&imported, "<actuator>", 31));
+	cr_expect(has_note(&imported, "<sensor>", 32));
+	cr_expect(has_note(&imported, "<tendon>", 30));
+	cr_expect(has_note(&imported, "1 <camera>", 11));
+	close_import(&imported);
+}
+
+/* Wrong values, with the line, the element, the value and what is allowed. */
+Test(import, what_is_wrong_is_refused_by_name)
+{
+#define BODY(inner) "<mujoco>\n<worldbody><body name=\"b\"><freejoint/>" inner "</body></worldbody></mujoco>"
+#define LINK(inner) "<robot name=\"r\">\n<link name=\"l\">" inner "</link></robot>"
+	static const struct {
+		const char *text, *where, *message;
+		int line;
+	} cases[] = {
+	    {"<html/>", "<html>", "must be <robot> (URDF) or <mujoco> (MJCF)", 1},
+	    {"<mujoco>\n<worldbody></mujoco>", "XML", "mismatched tag", 2},
+	    {"<!DOCTYPE m [<!ENTITY a \"aaaa\">]>\n<mujoco/>", "XML", "declares an entity", 1},
+	    {BODY("<geom size=\"nan\"/>"), "<geom>", "size: must be numbers of at most 1e9 in size, is \"nan\"", 2},
+	    {BODY("<geom size=\"1e300\"/>"), "<geom>", "is \"1e300\"", 2},
+	    {BODY("<geom size=\"-1\"/>"), "<geom>", "size: must be at least 1e-9, is -1", 2},
+	    {BODY("<geom size=\"1 2 3 4\"/>"), "<geom>", "size: must be up to 3 numbers, is 4: \"1 2 3 4\"", 2},
+	    {BODY("<geom size=\"0.1\" pos=\"1 2\"/>"), "<geom>", "pos: must be 3 numbers, is 2", 2},
+	    {BODY("<geom type=\"box\" size=\"1 2\"/>"), "<geom>", "size: must have 3 numbers, has 2", 2},
+	    {BODY("<geom type=\"bx\" size=\"1\"/>"), "<geom>", "type: must be plane, sphere", 2},
+	    {BODY("<geom type=\"mesh\" mesh=\"m\"/>"), "<geom>", "mesh: must name a <mesh> of <asset>, is \"m\"", 2},
+	    {BODY("<geom size=\"1\" class=\"c\"/>"), "<geom>", "class: must name a <default class>, is \"c\"", 2},
+	    {BODY("<geom size=\"1\" mass=\"-2\"/>"), "<geom>", "mass: must be at least 0, is -2", 2},
+	    {BODY("<geom size=\"1\" quat=\"0 0 0 0\"/>"), "<geom>", "quat: must have a direction", 2},
+	    {BODY("<geom type=\"plane\" size=\"1 1 1\"/>"), "<geom>", "a plane may be of a static body only", 2},
+	    {BODY("<geom size=\"1\"/><body><freejoint/></body>"), "<freejoint>", "not within \"b\"", 2},
+	    {BODY("<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 3\"/><geom size=\"1\"/>"), "<inertial>",
+	     "is of no body: its principal moments must be positive", 2},
+	    {BODY("<geom size=\"1\"/><include file=\"m.xml\"/>"), "<include>", "is included already, and may be once",
+	     2},
+	    {"<mujoco>\n<compiler angle=\"turns\"/></mujoco>", "<compiler>",
+	     "angle: must be \"degree\" or \"radian\", is \"turns\"", 2},
+	    {"<mujoco>\n<compiler eulerseq=\"xyw\"/></mujoco>", "<compiler>", "eulerseq: must be three of", 2},
+	    {"<mujoco>\n<option timestep=\"0\"/></mujoco>", "<option>", "timestep: must be at least 1e-9, is 0", 2},
+	    {LINK("<collision><geometry><box size=\"1 1\"/></geometry></collision>"), "<box>",
+	     "size: must be 3 numbers, is 2", 2},
+	    {LINK("<collision><geometry><ball/></geometry></collision>"), "<ball>",
+	     "must be box, sphere, cylinder, capsule or mesh", 2},
+	    {LINK("<collision><geometry><mesh filename=\"package://p/m.stl\"/></geometry></collision>"), "<mesh>",
+	     "no folder above the model is, or holds, that package", 2},
+	    {LINK("<collision><geometry><sphere radius=\"${r}\"/></geometry></collision>"), "<sphere>", "is xacro", 2},
+	    {LINK("<inertial><mass value=\"1\"/></inertial>"), "<inertial>", "<inertia> is missing", 2},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char path[64];
+		AbutImport *import = NULL;
+		AbutError error = {0};
+		write_model(cases[i].text, path);
+		const AbutStatus status = abut_import_read(path, &import, &error);
+		cr_expect_eq(status, ABUT_ERROR_PARSE, "%s: %d", cases[i].text, status);
+		cr_expect_null(import);
+		cr_expect_str_eq(error.where, cases[i].where, "%s: %s: %s", cases[i].text, error.where, error.message);
+		cr_expect(strstr(error.message, cases[i].message), "%s: %s", cases[i].text, error.message);
+		cr_expect_eq(error.line, cases[i].line, "%s: line %d", cases[i].text, error.line);
+		cr_expect_str_eq(error.file, path);
+		abut_import_free(import);
+		remove_model(path);
+	}
+}
+
+/* Truncated and changed models: refused or read, never a crash (the sanitizers watch). */
+Test(import, broken_models_are_refused_or_read)
+{
+	static const char *const models[] = {"toys.xml", "humanoid.xml", "cube.urdf"};
+	static char text[1 << 14];
+	enum { TRIALS = 400, SEED = 8 };
+	char path[64];
+	AbutRng rng = {SEED};
+	write_model("", path);
+	for (int trial = 0; trial < TRIALS; trial++) {
+		char name[256];
+		snprintf(name, sizeof name, "%s%s", MODELS, models[trial % 3]);
+		FILE *file = fopen(name, "r");
+		cr_assert_not_null(file);
+		size_t n = fread(text, 1, sizeof text, file);
+		fclose(file);
+		if (trial % 4 == 0) {
+			n = (size_t)(abut_rng_next(&rng) % n);
+		}
+		for (int k = 0; k < 1 + trial % 8 && n > 0; k++) {
+			static const char changes[] = "<>\"/=0-9e.& \n~";
+			text[abut_rng_next(&rng) % n] = changes[abut_rng_next(&rng) % (sizeof changes - 1)];
+		}
+		file = fopen(path, "w");
+		fwrite(text, 1, n, file);
+		fclose(file);
+		AbutImport *import = NULL;
+		AbutError error = {0};
+		const AbutStatus status = abut_import_read(path, &import, &error);
+		cr_expect((status == ABUT_OK) == (import != NULL), "trial %d of seed %d", trial, SEED);
+		cr_expect(status == ABUT_OK || error.message[0], "trial %d of seed %d: %d", trial, SEED, status);
+		abut_import_free(import);
+	}
+	remove_model(path);
+}
