@@ -158,6 +158,9 @@ Test(view, a_run_makes_its_page_where_it_can)
 	cr_expect(exists("a/replay.html"));
 	expect_call(RUN "--out a --no-view", 0);
 	cr_expect(!exists("a/replay.html"), "a page of another run");
+	/* killed after its tables, a run gets its page when it goes on */
+	expect_call("run --resume a", 0);
+	cr_expect(exists("a/replay.html"));
 	expect_call(RUN "--view", 0);
 	cr_expect(exists("out/cube_drop/replay.html"));
 	expect_refusal(RUN "--out a --view --no-view", "--view and --no-view exclude each other");
