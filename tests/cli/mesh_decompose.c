@@ -168,7 +168,7 @@ Test(mesh_decompose, refusals)
 	    {MUG "--hull", "excludes"},
 	    {"mesh 'a mug.obj' --max-parts 4", "--decompose"},
 	    {"mesh 'a mug.obj' --decompose --concavity 3", "1e-4 to 1"},
-	    {MUG "--max-parts 0", "at least 1"},
+	    {MUG "--max-parts 0", "--max-parts is '0'; it must be an integer from 1 to 2147483647"},
 	};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
 		call_after(&result, COPY, calls[i][0]);
