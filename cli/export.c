@@ -36,14 +36,7 @@ static AbutStatus write_file(const AbutRunRecord *record, AbutExportFormat forma
 	if (status == ABUT_OK) {
 		status = abut_export(record, format, target.file, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_close(&target, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 /* `RUN/run.FORMAT`, or what was given; the caller's. */

@@ -60,13 +60,8 @@ static AbutStatus write_out(const char *text, size_t length, const char *out, Ab
 	AbutStatus status = abut_target_open(&target, NULL, out, error);
 	if (status == ABUT_OK) {
 		fwrite(text, 1, length, target.file);
-		status = abut_target_close(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 static void print_notes(const AbutImport *import)

@@ -214,12 +214,8 @@ static int write_out(const AbutMeshResult *result, const char *path)
 	AbutStatus status = abut_target_open(&target, NULL, path, &error);
 	if (status == ABUT_OK) {
 		(result->parts ? abut_mesh_write_union : abut_mesh_write)(target.file, result);
-		status = abut_target_close(&target, &error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, &error);
-	}
-	abut_target_drop(&target);
+	status = abut_target_end(&target, status, &error);
 	return status == ABUT_OK ? ABUT_EXIT_DONE : abut_report_error(&error, abut_exit_status(&error));
 }
 

@@ -96,13 +96,8 @@ static AbutStatus write_file(const AbutDecomposition *parts, const char *key, co
 	AbutStatus status = abut_target_open(&target, NULL, path, error);
 	if (status == ABUT_OK) {
 		write_parts(target.file, parts, key);
-		status = abut_target_close(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 /* The numbers of an array; their count, -1 for anything but at most `most` numbers. */

@@ -142,19 +142,6 @@ static void require_outcome(const AbutNode *object, AbutOutcome *out)
 	*out = (AbutOutcome)choice;
 }
 
-static const char *require_string(const AbutNode *object, const char *key)
-{
-	AbutNode node;
-	if (!abut_node_require(object, key, &node)) {
-		return "";
-	}
-	if (abut_json_type(node.value) != ABUT_JSON_STRING) {
-		abut_node_fail_expected(&node, "a string");
-		return "";
-	}
-	return abut_json_string(node.value);
-}
-
 static void read_result(const AbutNode *root, AbutDumpResult *result)
 {
 	enum { MOST = 1000000000 };
@@ -164,7 +151,7 @@ static void read_result(const AbutNode *root, AbutDumpResult *result)
 		return;
 	}
 	require_outcome(&node, &info->outcome);
-	snprintf(result->explanation, sizeof result->explanation, "%s", require_string(&node, "explanation"));
+	snprintf(result->explanation, sizeof result->explanation, "%s", abut_node_require_string(&node, "explanation"));
 	require_bool(&node, "exact", &info->exact);
 	require_bool(&node, "retried", &info->retried);
 	require_integer(&node, "halvings", 0, MOST, &info->halvings);
@@ -220,8 +207,8 @@ static void read_dump(AbutDump *dump, const AbutNode *root)
 	AbutNode seed;
 	read_version(root);
 	abut_node_check_keys(root, &keys_dump);
-	dump->version = require_string(root, "version");
-	dump->name = require_string(root, "name");
+	dump->version = abut_node_require_string(root, "version");
+	dump->name = abut_node_require_string(root, "name");
 	require_integer(root, "step", 1, ABUT_SCENE_MAX_STEPS, &dump->step);
 	require_number(root, "time", &dump->time);
 	if (abut_node_require(root, "seed", &seed)) {

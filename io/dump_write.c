@@ -143,13 +143,8 @@ static AbutStatus write_file(AbutDumps *dumps, const AbutRunView *view, size_t n
 	if (status == ABUT_OK) {
 		abut_folder_keep(&dumps->folder);
 		write_dump(target.file, dumps, view, n, state);
-		status = abut_target_close(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 static AbutStatus keep_step(AbutDumps *dumps, const AbutRunView *view, AbutError *error)

@@ -89,14 +89,7 @@ AbutStatus abut_inputs_write(const AbutInputs *inputs, const AbutModel *model, c
 		}
 		fputc('\n', target.file);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_close(&target, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 /* What a table is read with. */

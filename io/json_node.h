@@ -75,6 +75,8 @@ void abut_node_file(const AbutNode *node, const char **out);
 void abut_node_quaternion(const AbutNode *node, double out[4]);
 /* One of `n` names; the index of it. */
 void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out);
+/* The string of the member `key`, which must be there; "" after an error. It belongs to the tree. */
+const char *abut_node_require_string(const AbutNode *object, const char *key);
 
 /* The same of a member that may be absent: the output then keeps its default. True when it was there. */
 bool abut_read_number(const AbutNode *object, const char *key, AbutRange range, double *out);

@@ -127,6 +127,19 @@ void abut_node_quaternion(const AbutNode *node, double out[4])
 	}
 }
 
+const char *abut_node_require_string(const AbutNode *object, const char *key)
+{
+	AbutNode node;
+	if (!abut_node_require(object, key, &node)) {
+		return "";
+	}
+	if (abut_json_type(node.value) != ABUT_JSON_STRING) {
+		abut_node_fail_expected(&node, "a string");
+		return "";
+	}
+	return abut_json_string(node.value);
+}
+
 void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out)
 {
 	if (!abut_node_ok(node)) {

@@ -262,3 +262,15 @@ void abut_target_drop(AbutTarget *target)
 	free(target->temporary);
 	memset(target, 0, sizeof *target);
 }
+
+AbutStatus abut_target_end(AbutTarget *target, AbutStatus status, AbutError *error)
+{
+	if (status == ABUT_OK) {
+		status = abut_target_close(target, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_target_commit(target, error);
+	}
+	abut_target_drop(target);
+	return status;
+}

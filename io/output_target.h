@@ -42,5 +42,8 @@ AbutStatus abut_target_commit(AbutTarget *target, AbutError *error);
 void abut_target_sweep(const char *folder);
 /* Removes what was not committed and frees everything. */
 void abut_target_drop(AbutTarget *target);
+/* The end of a file written in one go: closed, given its name and freed; removed where `status`, of the writing, is not
+ * ABUT_OK. Returns that, or what the end came to. */
+AbutStatus abut_target_end(AbutTarget *target, AbutStatus status, AbutError *error);
 
 #endif

@@ -63,13 +63,8 @@ static AbutStatus save_progress(const char *folder, const AbutRunSummary *summar
 	AbutStatus status = abut_target_open(&target, folder, name, error);
 	if (status == ABUT_OK) {
 		write_progress(target.file, summary, sizes);
-		status = abut_target_close(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 /* --- the folder --- */

@@ -79,13 +79,8 @@ AbutStatus abut_run_settings_write(const AbutRunSettings *settings, const char *
 	AbutStatus status = abut_target_open(&target, folder, name, error);
 	if (status == ABUT_OK) {
 		write_settings(target.file, settings);
-		status = abut_target_close(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 /* --- in --- */
@@ -95,19 +90,6 @@ static const AbutKeySet keys = {
     (const char *const[]){"abut_run", "version", "seed", "save_every", "inputs", "file", "overrides", "scene", NULL},
     (const char *const[]){NULL},
 };
-
-static const char *read_string(const AbutNode *object, const char *key)
-{
-	AbutNode node;
-	if (!abut_node_require(object, key, &node)) {
-		return "";
-	}
-	if (abut_json_type(node.value) != ABUT_JSON_STRING) {
-		abut_node_fail_expected(&node, "a string");
-		return "";
-	}
-	return abut_json_string(node.value);
-}
 
 static double read_whole(const AbutNode *object, const char *key)
 {
@@ -158,9 +140,9 @@ static void read_settings(const AbutNode *root, AbutRunSettings *out)
 	abut_node_check_keys(root, &keys);
 	out->seed = (unsigned long long)read_whole(root, "seed");
 	out->save_every = (long)read_whole(root, "save_every");
-	out->inputs = strtoull(read_string(root, "inputs"), &end, 16);
-	out->file = read_string(root, "file");
-	out->scene = read_string(root, "scene");
+	out->inputs = strtoull(abut_node_require_string(root, "inputs"), &end, 16);
+	out->file = abut_node_require_string(root, "file");
+	out->scene = abut_node_require_string(root, "scene");
 	read_overrides(root, out);
 }
 

@@ -193,12 +193,5 @@ AbutStatus abut_scene_save(const AbutSceneDef *def, const char *path, AbutError 
 	if (status == ABUT_OK) {
 		status = abut_scene_write(target.file, def, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_close(&target, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }

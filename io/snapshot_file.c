@@ -17,14 +17,7 @@ static AbutStatus write_bytes(const char *path, const void *bytes, size_t size, 
 		fwrite(bytes, 1, size, target.file);
 		status = abut_target_sync(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_close(&target, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 AbutStatus abut_snapshot_write(const AbutModel *model, const AbutState *state, const char *path, AbutError *error)

@@ -126,13 +126,8 @@ static AbutStatus write_page(const Page *page, const char *path, AbutError *erro
 			fputs(after, target.file);
 		}
 		fwrite(rest, 1, page->bundle_length - (size_t)(rest - page->bundle), target.file);
-		status = abut_target_close(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 AbutStatus abut_view_write(const AbutViewOptions *options, AbutViewReport *report, AbutError *error)

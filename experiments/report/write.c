@@ -82,14 +82,7 @@ static AbutStatus put(const Content *content, const char *stem, const char *endi
 	if (status == ABUT_OK) {
 		status = content->write(target.file, content, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_close(&target, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 static AbutStatus put_tables(const AbutReport *report, Content *content, AbutError *error)

@@ -115,11 +115,6 @@ AbutStatus abut_sweep_lines_write(const AbutSweepLines *lines, const AbutSweepLi
 				fprintf(target.file, "%s\n", lines->rows[i]);
 			}
 		}
-		status = abut_target_close(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }

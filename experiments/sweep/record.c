@@ -66,13 +66,8 @@ AbutStatus abut_sweep_record_write(const AbutSweepRecord *record, const char *fo
 	AbutStatus status = abut_target_open(&target, folder, file_name, error);
 	if (status == ABUT_OK) {
 		print(record, target.file);
-		status = abut_target_close(&target, error);
 	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(&target, error);
-	}
-	abut_target_drop(&target);
-	return status;
+	return abut_target_end(&target, status, error);
 }
 
 static void read_text(const AbutNode *root, const char *key, char *out, size_t size)
