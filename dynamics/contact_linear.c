@@ -13,6 +13,8 @@
 
 /* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */
 static const double stiffest = 1e6, rigid_from = 1e3;
+/* Pivots of a collision problem below this leave too few digits of the point. */
+static const double flat = 1e-8;
 /* Rows of shapes that are rigid, beyond as many as there are unknowns; more than that stay stiff. */
 enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
 
@@ -300,6 +302,41 @@ static void fill_system(AbutContactLinear *c)
 	}
 }
 
+/* The least pivot, 0 where the system is singular. */
+static double factorise(AbutContactLinear *c)
+{
+	const int n = c->n_u + c->n_rigid;
+	if (!abut_lanes_factorise(n, c->lu, c->pivots)) {
+		return 0.0;
+	}
+	double least = INFINITY;
+	for (int i = 0; i < n; i++) {
+		least = abut_min(least, fabs(c->lu[i * (n + 1)]));
+	}
+	return least;
+}
+
+/* Whether the system is solved without a regularisation. On the path every row holds its point somewhat, unless it is
+ * a smooth shape's, which may be flat there. */
+static bool is_held(const AbutContactLinear *c, double pivot)
+{
+	const AbutContactSide *side = c->contact->side;
+	return pivot > (side[0].rows->smooth || side[1].rows->smooth ? flat : 0.0);
+}
+
+static bool solve_on_path(AbutContactLinear *c, const AbutContactProblem *problem)
+{
+	fill_system(c);
+	if (is_held(c, factorise(c))) {
+		return true;
+	}
+	const AbutPointStiffness point = abut_contact_point_stiffness(c->contact, problem);
+	c->rho = point.rho;
+	c->holds = point.holds;
+	fill_system(c);
+	return factorise(c) > 0.0;
+}
+
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const double *z, const double *H, AbutContactLinear *c)
 {
@@ -308,6 +345,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->law = law;
 	c->has_input = false;
 	c->rho = 0.0;
+	c->holds = z != NULL;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);
 	c->n_rigid = 0;
@@ -324,6 +362,9 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	}
 	take_rigid(c, 0, z, H);
 	take_rigid(c, 1, z, H);
+	if (!z) {
+		return solve_on_path(c, problem);
+	}
 	fill_system(c);
 	return abut_lanes_factorise(c->n_u + c->n_rigid, c->lu, c->pivots);
 }

@@ -70,6 +70,23 @@ static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kin
 	return most;
 }
 
+/* I gamma |n| dt beside J: what turns bodies back where a point follows their tilt by one length per radian. */
+static double turned_back(const AbutContactWork *contact, const AbutContactProblem *problem)
+{
+	const double n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
+	return contact->impulse_scale * contact->gamma * n_dt / lightest(contact).turning;
+}
+
+AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem)
+{
+	static const double shrinks = 1e-3, least = 1e-9, most = 1e-4, felt = 1e-6, round = 1.0;
+	const double back = turned_back(contact, problem);
+	if (back < felt) {
+		return (AbutPointStiffness){.rho = round};
+	}
+	return (AbutPointStiffness){.rho = abut_min(abut_max(shrinks * back, least), most), .holds = true};
+}
+
 AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                             const AbutConeLaw *law)
 {
@@ -77,7 +94,7 @@ AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, cons
 	const Inertia bodies = lightest(contact);
 	const double I = contact->impulse_scale, n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
 	const double r = contact->pair->torsional_radius, I_w = I * contact->weight_friction;
-	const double balance = I * contact->gamma * n_dt / (turn * bodies.turning);
+	const double balance = turned_back(contact, problem) / turn;
 	double along = slip * bodies.mass / I_w, rho = abut_min(abut_max(balance, least_rho), most_rho);
 	const double carried = relative_spin(contact) * n_dt * (slip / turn) / along; /* rho per K */
 	if (along * carried > rho) {

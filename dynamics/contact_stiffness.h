@@ -15,4 +15,12 @@ typedef struct AbutContactStiffness {
 AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                             const AbutConeLaw *law);
 
+/* Of the point along both tangents, and of eps, on the path: where no curvature of a shape holds it. */
+typedef struct AbutPointStiffness {
+	double rho;
+	bool holds; /* it is to be taken back; otherwise what the point does is too little to count */
+} AbutPointStiffness;
+
+AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem);
+
 #endif
