@@ -330,7 +330,7 @@ static bool solve_on_path(AbutContactLinear *c, const AbutContactProblem *proble
 	if (is_held(c, factorise(c))) {
 		return true;
 	}
-	const AbutPointStiffness point = abut_contact_point_stiffness(c->contact, problem);
+	const AbutPointStiffness point = abut_contact_point_stiffness(c->contact, problem, c->law);
 	c->rho = point.rho;
 	c->holds = point.holds;
 	fill_system(c);

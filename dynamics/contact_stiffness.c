@@ -77,14 +77,16 @@ static double turned_back(const AbutContactWork *contact, const AbutContactProbl
 	return contact->impulse_scale * contact->gamma * n_dt / lightest(contact).turning;
 }
 
-AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem)
+AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
+                                                const AbutConeLaw *law)
 {
-	static const double shrinks = 1e-3, least = 1e-9, most = 1e-4, felt = 1e-6, round = 1.0;
+	static const double part = 1e-5, least = 1e-10, most = 1e-6, round = 1.0, open = 1e-4, pressed = 1e-8;
 	const double back = turned_back(contact, problem);
-	if (back < felt) {
+	const bool presses = law->K[contact->cones[0].law] >= 1.0;
+	if (back < (presses ? pressed : open)) {
 		return (AbutPointStiffness){.rho = round};
 	}
-	return (AbutPointStiffness){.rho = abut_min(abut_max(shrinks * back, least), most), .holds = true};
+	return (AbutPointStiffness){.rho = abut_min(abut_max(part * back, least), most), .holds = true};
 }
 
 AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,

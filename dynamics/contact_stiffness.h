@@ -21,6 +21,7 @@ typedef struct AbutPointStiffness {
 	bool holds; /* it is to be taken back; otherwise what the point does is too little to count */
 } AbutPointStiffness;
 
-AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem);
+AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
+                                                const AbutConeLaw *law);
 
 #endif
