@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, ROUGH_SIZES = 2, RUN = 3 };
+enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, RUN = 3 };
 
 /* A difference is off by more than this times what it is thought to be by chance hardly ever. */
 static const double sure_noise = 30.0;
@@ -47,13 +47,19 @@ static double rough_at(double h, const double *ahead, const double *back, int k)
 	return isnan(rough) ? 0.0 : rough;
 }
 
+/* Of the last two sizes. Noise is as large in all; what falls from size to size is no noise, but f that still bends
+ * there, and its last is nearest to noise. */
 static double roughness(double h, const double *ahead, const double *back)
 {
-	double rough = 0.0;
-	for (int k = 0; k < SIZES; k++, h /= RATIO) {
-		rough = k < SIZES - ROUGH_SIZES ? 0.0 : fmax(rough, rough_at(h, ahead, back, k));
+	double last = 0.0, before = 0.0;
+	int falls = 0;
+	for (int k = 1; k < SIZES; k++) {
+		h /= RATIO;
+		before = last;
+		last = rough_at(h, ahead, back, k);
+		falls = RATIO * last < before ? falls + 1 : 0;
 	}
-	return rough;
+	return falls > RUN ? last : fmax(last, before);
 }
 
 /* By how much the central difference of a size misses `expected`; 0 within its noise, and where it is not known. */
