@@ -279,7 +279,7 @@ static void regularise(AbutContactLinear *c, int stride)
 			    c->rho * (c->tangents[0][i] * c->tangents[0][j] + c->tangents[1][i] * c->tangents[1][j]);
 		}
 	}
-	for (int i = 4; i < c->n_u; i++) {
+	for (int i = 4; c->regular == ABUT_REGULAR_HELD && i < c->n_u; i++) {
 		c->lu[i * stride + i] += c->rho;
 	}
 }
@@ -332,7 +332,7 @@ static bool solve_on_path(AbutContactLinear *c, const AbutContactProblem *proble
 	}
 	const AbutPointStiffness point = abut_contact_point_stiffness(c->contact, problem, c->law);
 	c->rho = point.rho;
-	c->holds = point.holds;
+	c->regular = point.held ? ABUT_REGULAR_HELD : ABUT_REGULAR_ROUND;
 	fill_system(c);
 	return factorise(c) > 0.0;
 }
@@ -345,7 +345,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->law = law;
 	c->has_input = false;
 	c->rho = 0.0;
-	c->holds = z != NULL;
+	c->regular = z ? ABUT_REGULAR_HELD : ABUT_REGULAR_NONE;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);
 	c->n_rigid = 0;

@@ -33,6 +33,13 @@ typedef struct AbutLinearInput {
 	AbutLanes *f[2]; /* (width of the side) of W' lambda */
 } AbutLinearInput;
 
+/* What a contact's collision problem has beside its rows. */
+typedef enum AbutRegular {
+	ABUT_REGULAR_NONE,
+	ABUT_REGULAR_HELD, /* of the point along both tangents and of eps, taken back by the lanes of `u` */
+	ABUT_REGULAR_ROUND /* a curvature of side 0's shape along both tangents, for good */
+} AbutRegular;
+
 typedef struct AbutContactLinear {
 	AbutContactWork *contact;
 	AbutFrictionCone friction_cone;
@@ -40,8 +47,8 @@ typedef struct AbutContactLinear {
 	AbutLinearSide side[2];
 	int n_sides; /* that move */
 	int n_u;     /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
-	double rho;  /* regularisation, of the point along both tangents and of eps; 0: none */
-	bool holds;  /* it is taken back, by the lanes of `u` */
+	AbutRegular regular;
+	double rho; /* of it */
 	double tangents[2][3]; /* in side 0's frame: along these the point may be free, where faces meet */
 	double *turned;        /* (width x width) of side 1, scratch */
 	int n_rigid, most_rigid;
@@ -77,7 +84,8 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 
 /* At the point of the last evaluation, under the problem's law, which this changes: its stiffest entries are softened,
  * and what is taken off them is held. z and H are the contact's, with an exact law; both NULL on the path. False when
- * the collision problem, so regularised, is singular. On the path it is where a flat point of a smooth shape touches. */
+ * the collision problem, so regularised, is singular. On the path it is where a flat
+ * point of a smooth shape touches. */
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const double *z, const double *H, AbutContactLinear *out);
 

@@ -249,6 +249,18 @@ ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *inp
 	}
 }
 
+/* f of side 0, less the curvature that it has where a flat point counts as round. */
+ALWAYS_INLINE void subtract_round(const AbutContactLinear *c, AbutLanes f[3])
+{
+	for (int t = 0; t < 2; t++) {
+		AbutLanes along;
+		abut_lanes_dot(c->tangents[t], c->du, along);
+		for (int i = 0; i < 3; i++) {
+			abut_lanes_add(f[i], -c->rho * c->tangents[t][i], along);
+		}
+	}
+}
+
 /* Changes of normals and arms. */
 typedef struct Geometry {
 	AbutLanes dn[2][3], arm[2][3];
@@ -286,6 +298,9 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 	abut_lanes_solve(c->n_u + c->n_rigid, c->lu, c->pivots, c->du);
 	/* back: normals from the rows, n_0 = R_0 A' lambda = -R_0 f, n_1 = R_1 f */
 	recover_side(c, input, 0, c->du, f);
+	if (c->regular == ABUT_REGULAR_ROUND) {
+		subtract_round(c, f);
+	}
 	abut_lanes_mat3(a->body->R, f, out->dn[0]); /* cppcheck-suppress uninitvar ; written there */
 	abut_lanes_mat3(a->body->R, c->du, dp);
 	abut_lanes_tmat3(R, c->du, dq);

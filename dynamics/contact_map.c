@@ -48,7 +48,7 @@ int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *
 	for (int i = 0; &contact->cones[i] < contact->side[0].cones; i++) { /* of shapes nothing is: they are rigid */
 		n += list_cone(linear, i, &out[n]);
 	}
-	for (int i = 0; linear->holds && i < linear->n_u; i++) {
+	for (int i = 0; linear->regular == ABUT_REGULAR_HELD && i < linear->n_u; i++) {
 		if (i < 2 || i > 3) {
 			out[n++] = (AbutHeldNumber){.first = i, .dim = 1, .unknown = true};
 		}

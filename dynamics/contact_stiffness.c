@@ -86,7 +86,7 @@ AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, 
 	if (back < (presses ? pressed : open)) {
 		return (AbutPointStiffness){.rho = round};
 	}
-	return (AbutPointStiffness){.rho = abut_min(abut_max(part * back, least), most), .holds = true};
+	return (AbutPointStiffness){.rho = abut_min(abut_max(part * back, least), most), .held = true};
 }
 
 AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,

@@ -15,12 +15,14 @@ typedef struct AbutContactStiffness {
 AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                             const AbutConeLaw *law);
 
-/* Of the point along both tangents, and of eps, on the path: where no curvature of a shape holds it. */
+/* On the path, where no curvature holds the point: `held` is whether what it does to the bodies counts, so that rho is
+ * to be taken back; otherwise rho is the curvature of a round shape of the model's size. */
 typedef struct AbutPointStiffness {
+	bool held;
 	double rho;
-	bool holds; /* it is to be taken back; otherwise what the point does is too little to count */
 } AbutPointStiffness;
 
+/* `law`: that of the path. */
 AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                                 const AbutConeLaw *law);
 

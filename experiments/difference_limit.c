@@ -13,12 +13,14 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, RUN = 3 };
+enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, RUN = 3, MOVES = 4 };
 
 /* A difference is off by more than this times what it is thought to be by chance hardly ever. */
 static const double sure_noise = 30.0;
 /* Two differences agree when they differ by less than this part of what they miss. */
 static const double agreement = 0.1;
+/* Noise of differences grows by RATIO from size to size. */
+static const double growth = 3.0;
 
 /* The largest of them; NaN, when one is none, is as good as infinite. */
 static double worst_of(double a, double b, double c)
@@ -69,23 +71,28 @@ static double miss_of(double expected, double found, double noise)
 	return miss > sure_noise * noise ? miss : 0.0;
 }
 
-/* The worst miss of the sizes after `from`, whose step is h: of RUN next to each other that agree, so that it is none
- * of chance. `bend` is what the difference of a size should differ from the value by. */
+/* The worst miss of the sizes after `from`, whose step is h, that is none of chance: RUN next to each other agree, or
+ * MOVES in a row lead the same way, growing less than noise would, as of a function whose small steps see another
+ * slope. `bend` is what the difference of a size should differ from the value by. */
 static double contradiction(double h, const double *ahead, const double *back, const double *noise, double rough,
                             int from, double value)
 {
-	double worst = 0.0, run_miss = 0.0, last = NAN, bend = central(h, ahead, back, from) - value;
-	for (int k = from + 1, run = 0; k < SIZES; k++) {
+	double worst = 0.0, run_miss = 0.0, last = NAN, last_move = NAN, bend = central(h, ahead, back, from) - value;
+	for (int k = from + 1, run = 0, moves = 0; k < SIZES; k++) {
 		h /= RATIO;
 		bend /= RATIO * RATIO;
-		const double found = central(h, ahead, back, k);
+		const double found = central(h, ahead, back, k), move = found - last;
 		const double miss = miss_of(value + bend, found, (noise[k] + rough) / h);
-		const bool agrees = fabs(found - last) < agreement * fmin(miss, run_miss);
+		const double led = miss_of(value + bend, found, noise[k] / h); /* what leads on is no roughness */
+		const bool agrees = fabs(move) < agreement * fmin(miss, run_miss);
+		const bool leads = led > 0.0 && move * last_move > 0.0 && fabs(move) < growth * fabs(last_move);
 		run = agrees ? run + 1 : 1;
 		run_miss = agrees ? fmin(miss, run_miss) : miss;
+		moves = leads ? moves + 1 : 0;
 		last = found;
-		if (run >= RUN) {
-			worst = fmax(worst, run_miss);
+		last_move = move;
+		if (run >= RUN || moves >= MOVES) {
+			worst = fmax(worst, run >= RUN ? run_miss : led);
 		}
 	}
 	return worst;

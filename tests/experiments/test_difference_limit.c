@@ -35,6 +35,23 @@ static double play(double x)
 	return fabs(x) <= 1e-6 ? 0.0 : x;
 }
 
+/* t of t + C |t|^(1/2) = x, as of what lies on a flat point: slope 0 at 0, and all but 1 beyond C^2. */
+static double held(double x, double C)
+{
+	const double root = 2.0 * fabs(x) / (C + sqrt(C * C + 4.0 * fabs(x)));
+	return copysign(root * root, x);
+}
+
+static double held_up_to_1e_4(double x)
+{
+	return held(x, 1e-2);
+}
+
+static double held_up_to_1e_8(double x)
+{
+	return held(x, 1e-4);
+}
+
 static double flat(double x)
 {
 	return 0.0 * x;
@@ -98,6 +115,17 @@ Test(difference_limit, believes_small_steps_before_large_ones)
 	double value, error;
 	limit_of(play, 1e-2, 1e-12, &value, &error);
 	cr_expect(fabs(value) <= error, "%g, error %g", value, error);
+}
+
+/* The slope is 0, which no size sees, or the last ones alone; the error says that the value is none. */
+Test(difference_limit, believes_sizes_that_lead_away)
+{
+	double (*const functions[2])(double) = {held_up_to_1e_4, held_up_to_1e_8};
+	for (int i = 0; i < 2; i++) {
+		double value, error;
+		limit_of(functions[i], 1e-2, 1e-15, &value, &error);
+		cr_expect(fabs(value) <= 2.0 * error, "%d: %g, error %g", i, value, error);
+	}
 }
 
 /* Central differences agree on 2, the mean of 1 and 3. */
