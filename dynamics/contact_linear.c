@@ -13,8 +13,9 @@
 
 /* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */
 static const double stiffest = 1e6, rigid_from = 1e3;
-/* Pivots of a collision problem below this leave too few digits of the point. */
-static const double flat = 1e-8;
+/* Pivots of a collision problem below this leave too few digits of the point; and the curvature that it is given where
+ * what it does is too little to be held. */
+static const double flat = 1e-8, round_as = 1.0;
 /* Rows of shapes that are rigid, beyond as many as there are unknowns; more than that stay stiff. */
 enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
 
@@ -265,14 +266,18 @@ static void add_rigid_row(AbutContactLinear *c, const double R[9], int index)
 	c->lu[(c->n_u + index) * (n + 1)] = rigid->compliance;
 }
 
-/* What no row may hold: the point along the tangents, and eps. */
-static void regularise(AbutContactLinear *c, int stride)
+static void set_tangents(AbutContactLinear *c)
 {
 	const AbutContactSide *side = &c->contact->side[0];
 	double across[3];
 	abut_cross3(side->frame.unit, side->frame.t1, across);
 	abut_mat3_tvec(side->body->R, side->frame.t1, c->tangents[0]);
 	abut_mat3_tvec(side->body->R, across, c->tangents[1]);
+}
+
+/* What no row may hold: the point along the tangents, and eps. */
+static void regularise(AbutContactLinear *c, int stride)
+{
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {
 			c->lu[i * stride + j] +=
@@ -302,50 +307,86 @@ static void fill_system(AbutContactLinear *c)
 	}
 }
 
-/* The least pivot, 0 where the system is singular. */
-static double factorise(AbutContactLinear *c)
+/* The system, so regularised; the answer is the least of its pivots, 0 where it is singular. */
+static double factorise(AbutContactLinear *c, AbutRegular regular, double rho)
 {
 	const int n = c->n_u + c->n_rigid;
+	double least = INFINITY;
+	c->regular = regular;
+	c->rho = rho;
+	fill_system(c);
 	if (!abut_lanes_factorise(n, c->lu, c->pivots)) {
 		return 0.0;
 	}
-	double least = INFINITY;
 	for (int i = 0; i < n; i++) {
 		least = abut_min(least, fabs(c->lu[i * (n + 1)]));
 	}
 	return least;
 }
 
-/* Whether the system is solved without a regularisation. On the path every row holds its point somewhat, unless it is
- * a smooth shape's, which may be flat there. */
-static bool is_held(const AbutContactLinear *c, double pivot)
+/* On the path every row holds its point somewhat, unless it is a smooth shape's, which may be flat there. */
+static bool may_be_flat(const AbutContactLinear *c)
 {
 	const AbutContactSide *side = c->contact->side;
-	return pivot > (side[0].rows->smooth || side[1].rows->smooth ? flat : 0.0);
+	return side[0].rows->smooth || side[1].rows->smooth;
+}
+
+/* How far a unit of force along the tangents moves the point, of the system with rho: (C + rho)^-1 of curvatures C. */
+static void find_yield(AbutContactLinear *c, double yield[2][2])
+{
+	AbutLanes moved;
+	memset(c->du, 0, (size_t)(c->n_u + c->n_rigid) * sizeof *c->du);
+	for (int i = 0; i < 3; i++) {
+		c->du[i][0] = c->tangents[0][i];
+		c->du[i][1] = c->tangents[1][i];
+	}
+	abut_lanes_solve(c->n_u + c->n_rigid, c->lu, c->pivots, c->du);
+	for (int t = 0; t < 2; t++) {
+		abut_lanes_dot(c->tangents[t], c->du, moved);
+		yield[t][0] = moved[0];
+		yield[t][1] = moved[1];
+	}
+}
+
+/* The tangents become the directions in which the point yields, at most and at least; where it yields little, it is not
+ * flat, and there is none. */
+static void keep_flat_tangents(AbutContactLinear *c)
+{
+	double yield[2][2], turned[2][3];
+	find_yield(c, yield);
+	const double mean = 0.5 * (yield[0][0] + yield[1][1]), half = 0.5 * (yield[0][0] - yield[1][1]);
+	const double mixed = 0.5 * (yield[0][1] + yield[1][0]), least = mean - hypot(half, mixed);
+	const double angle = 0.5 * atan2(mixed, half), cosine = cos(angle), sine = sin(angle);
+	const double keep = least * c->rho >= 0.5 ? 1.0 : 0.0;
+	for (int i = 0; i < 3; i++) {
+		turned[0][i] = cosine * c->tangents[0][i] + sine * c->tangents[1][i];
+		turned[1][i] = keep * (cosine * c->tangents[1][i] - sine * c->tangents[0][i]);
+	}
+	memcpy(c->tangents, turned, sizeof turned);
 }
 
 static bool solve_on_path(AbutContactLinear *c, const AbutContactProblem *problem)
 {
-	fill_system(c);
-	if (is_held(c, factorise(c))) {
+	if (factorise(c, ABUT_REGULAR_NONE, 0.0) > (may_be_flat(c) ? flat : 0.0)) {
 		return true;
 	}
 	const AbutPointStiffness point = abut_contact_point_stiffness(c->contact, problem, c->law);
-	c->rho = point.rho;
-	c->regular = point.held ? ABUT_REGULAR_HELD : ABUT_REGULAR_ROUND;
-	fill_system(c);
-	return factorise(c) > 0.0;
+	const bool solved = factorise(c, ABUT_REGULAR_HELD, point.rho) > 0.0;
+	if (!solved || point.held) {
+		return solved;
+	}
+	keep_flat_tangents(c);
+	return factorise(c, ABUT_REGULAR_ROUND, round_as) > 0.0;
 }
 
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const double *z, const double *H, AbutContactLinear *c)
 {
+	double rho = 0.0;
 	c->contact = contact;
 	c->friction_cone = problem->friction_cone;
 	c->law = law;
 	c->has_input = false;
-	c->rho = 0.0;
-	c->regular = z ? ABUT_REGULAR_HELD : ABUT_REGULAR_NONE;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);
 	c->n_rigid = 0;
@@ -356,17 +397,14 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	if (z) {
 		const AbutContactStiffness stiffness = abut_contact_stiffness(contact, problem, law);
 		soften_impulses(c, &stiffness);
-		c->rho = stiffness.rho;
+		rho = stiffness.rho;
 	} else {
 		soften_impulses_path(c);
 	}
 	take_rigid(c, 0, z, H);
 	take_rigid(c, 1, z, H);
-	if (!z) {
-		return solve_on_path(c, problem);
-	}
-	fill_system(c);
-	return abut_lanes_factorise(c->n_u + c->n_rigid, c->lu, c->pivots);
+	set_tangents(c);
+	return z ? factorise(c, ABUT_REGULAR_HELD, rho) > 0.0 : solve_on_path(c, problem);
 }
 
 void abut_contact_linear_clear(AbutContactLinear *c)

@@ -80,13 +80,11 @@ static double turned_back(const AbutContactWork *contact, const AbutContactProbl
 AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                                 const AbutConeLaw *law)
 {
-	static const double part = 1e-5, least = 1e-10, most = 1e-6, round = 1.0, open = 1e-4, pressed = 1e-8;
+	static const double part = 1e-5, least = 1e-10, most = 1e-6, open = 1e-4, pressed = 1e-8;
 	const double back = turned_back(contact, problem);
 	const bool presses = law->K[contact->cones[0].law] >= 1.0;
-	if (back < (presses ? pressed : open)) {
-		return (AbutPointStiffness){.rho = round};
-	}
-	return (AbutPointStiffness){.rho = abut_min(abut_max(part * back, least), most), .held = true};
+	return (AbutPointStiffness){.held = back >= (presses ? pressed : open),
+	                            .rho = abut_min(abut_max(part * back, least), most)};
 }
 
 AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
