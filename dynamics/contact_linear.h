@@ -37,7 +37,7 @@ typedef struct AbutLinearInput {
 typedef enum AbutRegular {
 	ABUT_REGULAR_NONE,
 	ABUT_REGULAR_HELD, /* of the point along both tangents and of eps, taken back by the lanes of `u` */
-	ABUT_REGULAR_ROUND /* a curvature of side 0's shape along both tangents, for good */
+	ABUT_REGULAR_ROUND /* a curvature of side 0's shape, for good, along the tangents in which the point is flat */
 } AbutRegular;
 
 typedef struct AbutContactLinear {
@@ -48,8 +48,9 @@ typedef struct AbutContactLinear {
 	int n_sides; /* that move */
 	int n_u;     /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
 	AbutRegular regular;
-	double rho; /* of it */
-	double tangents[2][3]; /* in side 0's frame: along these the point may be free, where faces meet */
+	double rho;            /* by so much */
+	double tangents[2][3]; /* in side 0's frame: along these the point may be free, where faces meet; (0, 0, 0):
+	                          none */
 	double *turned;        /* (width x width) of side 1, scratch */
 	int n_rigid, most_rigid;
 	AbutRigidRow *rigid; /* (n_rigid) */
@@ -84,8 +85,7 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 
 /* At the point of the last evaluation, under the problem's law, which this changes: its stiffest entries are softened,
  * and what is taken off them is held. z and H are the contact's, with an exact law; both NULL on the path. False when
- * the collision problem, so regularised, is singular. On the path it is where a flat
- * point of a smooth shape touches. */
+ * the collision problem, so regularised, is singular; on the path it is regularised where a flat point touches. */
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const double *z, const double *H, AbutContactLinear *out);
 

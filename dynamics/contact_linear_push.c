@@ -9,8 +9,9 @@
  *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i),
  *
  * a square system in (delta, dalpha, deps), and the duals of rows that are rigid. The regularisation rho (u - u_held)
- * on its left is taken back where u_held = u (gradient_solve.c), that of impulses' laws likewise. From there on all is
- * explicit: normals, arms, slip, the impulses by their laws, wrenches.
+ * on its left is taken back where u_held = u (gradient_solve.c), that of impulses' laws likewise; where a flat point
+ * counts as round (contact_stiffness.c), it is part of f_0. From there on all is explicit: normals, arms, slip, the
+ * impulses by their laws, wrenches.
  *
  * A parameter (contact_parameter.c) moves the material of a part as the body's motion does, which adds to dxi and
  * dtilt; it changes rows, which adds to dH and, with W' lambda, to f; and mu and the torsional radius. Tested with what

@@ -53,7 +53,7 @@ typedef struct AbutHeldNumber {
 
 /* Most of them that a contact may have. */
 int abut_contact_map_most_held(const AbutContactLinear *linear);
-/* Those that it has, once it has been made linear with an exact law; answers how many. */
+/* Those that it has, once it has been made linear; answers how many. */
 int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *out);
 
 /* What is asked of a contact's matrix. */

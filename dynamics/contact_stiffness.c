@@ -70,17 +70,27 @@ static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kin
 	return most;
 }
 
-/* I gamma |n| dt beside J: what turns bodies back where a point follows their tilt by one length per radian. */
+/* I gamma |n| dt beside J: what turns the bodies back where a tilt moves the point by one length per radian. */
 static double turned_back(const AbutContactWork *contact, const AbutContactProblem *problem)
 {
 	const double n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
 	return contact->impulse_scale * contact->gamma * n_dt / lightest(contact).turning;
 }
 
+/* On the path, at a flat point: a shape of exponent n beside a plane touches it, tilted by theta, at p =
+ * c theta^(1 / (n - 1)), whose derivative at 0 is infinite. That of the step is not. What would tilt the body by q in
+ * this step ends, with C the part that is turned back, at
+ *
+ *     theta + C theta^(1 / (n - 1)) = q,     so dtheta / dq = 0 at 0, and dp / dq = c / C:
+ *
+ * the point follows the tilt without curvature, and the tilt gives in. This is solved as that of faces that meet, by
+ * rho, which is taken back. Beyond |q| of some C^((n - 1) / (n - 2)) however, dtheta / dq is 1. Where the contact is
+ * open, and that so little that differences do not find the 0, the point counts as round instead, rho staying as its
+ * curvature: what does not touch is not to hold a body. Tested in tests/dynamics/test_gradient_flat.c. */
 AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                                 const AbutConeLaw *law)
 {
-	static const double part = 1e-5, least = 1e-10, most = 1e-6, open = 1e-4, pressed = 1e-8;
+	static const double part = 1e-5, least = 1e-10, most = 1e-6, open = 1e-6, pressed = 1e-8;
 	const double back = turned_back(contact, problem);
 	const bool presses = law->K[contact->cones[0].law] >= 1.0;
 	return (AbutPointStiffness){.held = back >= (presses ? pressed : open),

@@ -1,4 +1,4 @@
-/* How stiff the regularised laws of a contact are in the derivative of a step at its exact solution. */
+/* How stiff what is regularised in a contact is, in the derivative of a step at its exact solution and on the path. */
 #ifndef DYNAMICS_CONTACT_STIFFNESS_H
 #define DYNAMICS_CONTACT_STIFFNESS_H
 
@@ -15,8 +15,8 @@ typedef struct AbutContactStiffness {
 AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                             const AbutConeLaw *law);
 
-/* On the path, where no curvature holds the point: `held` is whether what it does to the bodies counts, so that rho is
- * to be taken back; otherwise rho is the curvature of a round shape of the model's size. */
+/* On the path, where no curvature holds the point. `held`: what it does to the bodies counts, so that rho is to be
+ * taken back; otherwise it is a means to find the flat tangents, which count as round. */
 typedef struct AbutPointStiffness {
 	bool held;
 	double rho;
