@@ -49,8 +49,7 @@ typedef struct AbutContactLinear {
 	int n_u;     /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
 	AbutRegular regular;
 	double rho;            /* by so much */
-	double tangents[2][3]; /* in side 0's frame: along these the point may be free, where faces meet; (0, 0, 0):
-	                          none */
+	double tangents[2][3]; /* in side 0's frame: along these the point may be free; (0, 0, 0): none */
 	double *turned;        /* (width x width) of side 1, scratch */
 	int n_rigid, most_rigid;
 	AbutRigidRow *rigid; /* (n_rigid) */
