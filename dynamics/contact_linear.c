@@ -307,17 +307,19 @@ static void fill_system(AbutContactLinear *c)
 	}
 }
 
-/* The system, so regularised; the answer is the least of its pivots, 0 where it is singular. */
-static double factorise(AbutContactLinear *c, AbutRegular regular, double rho)
+/* The system, so regularised; false where it is singular. */
+static bool factorise(AbutContactLinear *c, AbutRegular regular, double rho)
 {
-	const int n = c->n_u + c->n_rigid;
-	double least = INFINITY;
 	c->regular = regular;
 	c->rho = rho;
 	fill_system(c);
-	if (!abut_lanes_factorise(n, c->lu, c->pivots)) {
-		return 0.0;
-	}
+	return abut_lanes_factorise(c->n_u + c->n_rigid, c->lu, c->pivots);
+}
+
+static double least_pivot(const AbutContactLinear *c)
+{
+	const int n = c->n_u + c->n_rigid;
+	double least = INFINITY;
 	for (int i = 0; i < n; i++) {
 		least = abut_min(least, fabs(c->lu[i * (n + 1)]));
 	}
@@ -367,16 +369,16 @@ static void keep_flat_tangents(AbutContactLinear *c)
 
 static bool solve_on_path(AbutContactLinear *c, const AbutContactProblem *problem)
 {
-	if (factorise(c, ABUT_REGULAR_NONE, 0.0) > (may_be_flat(c) ? flat : 0.0)) {
+	if (factorise(c, ABUT_REGULAR_NONE, 0.0) && !(may_be_flat(c) && least_pivot(c) < flat)) {
 		return true;
 	}
 	const AbutPointStiffness point = abut_contact_point_stiffness(c->contact, problem, c->law);
-	const bool solved = factorise(c, ABUT_REGULAR_HELD, point.rho) > 0.0;
+	const bool solved = factorise(c, ABUT_REGULAR_HELD, point.rho);
 	if (!solved || point.held) {
 		return solved;
 	}
 	keep_flat_tangents(c);
-	return factorise(c, ABUT_REGULAR_ROUND, round_as) > 0.0;
+	return factorise(c, ABUT_REGULAR_ROUND, round_as);
 }
 
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
@@ -404,7 +406,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	take_rigid(c, 0, z, H);
 	take_rigid(c, 1, z, H);
 	set_tangents(c);
-	return z ? factorise(c, ABUT_REGULAR_HELD, rho) > 0.0 : solve_on_path(c, problem);
+	return z ? factorise(c, ABUT_REGULAR_HELD, rho) : solve_on_path(c, problem);
 }
 
 void abut_contact_linear_clear(AbutContactLinear *c)
