@@ -129,10 +129,10 @@ Test(gradient_flat, agrees_with_differences)
 	}
 }
 
-/* Over a floor that it does not touch, a body turns freely. */
+/* Over a floor that it does not touch, a body turns freely; and the floor's normal does not turn with it. */
 Test(gradient_flat, a_flat_point_that_is_only_felt_holds_nothing)
 {
-	static const double kappas[] = {1e-4, 1e-6, 1e-8};
+	static const double kappas[] = {1e-5, 1e-6, 1e-8};
 	static GradientMatrix J;
 	for (int i = 0; i < 3; i++) {
 		World world;
@@ -142,11 +142,47 @@ Test(gradient_flat, a_flat_point_that_is_only_felt_holds_nothing)
 		differentiate(&world, gradient, J);
 		cr_expect_eq(world.info.active_contacts, 1);
 		for (int axis = 0; axis < 2; axis++) {
-			const int spin = ABUT_GRADIENT_ANGULAR + axis;
-			cr_expect_float_eq(J[spin * COLUMNS + spin], 1.0, 1e-4, "kappa %g, axis %d: %g", kappas[i],
-			                   axis, J[spin * COLUMNS + spin]);
+			const int turn = ABUT_GRADIENT_ROTATION + axis, spin = ABUT_GRADIENT_ANGULAR + axis;
+			const double freely = J[spin * COLUMNS + spin];
+			const double pushed = J[(ABUT_GRADIENT_LINEAR + 1 - axis) * COLUMNS + turn];
+			cr_expect_float_eq(freely, 1.0, 1e-4, "kappa %g, axis %d: %g", kappas[i], axis, freely);
+			cr_expect_float_eq(pushed, 0.0, 1e-9, "kappa %g, axis %d: %g", kappas[i], axis, pushed);
 		}
 		abut_gradient_destroy(gradient);
 		world_end(&world);
 	}
+}
+
+/* Felt on its edge, which is flat along the edge alone, the body is turned about it by what is felt: by differences. */
+Test(gradient_flat, across_an_edge_the_curvature_stays)
+{
+	static GradientMatrix J;
+	static const int column = ABUT_GRADIENT_ROTATION;
+	static const double h = 1e-5;
+	World world;
+	AbutState *before;
+	AbutBodyState base, next[2];
+	double ahead[GRADIENT_ROWS], back[GRADIENT_ROWS];
+	AbutBodyDef *body = begin_upright(&world, 3.0, 0.053);
+	body->orientation[0] = 0.8;
+	body->orientation[1] = 0.6;
+	world_make(&world);
+	AbutGradient *gradient = make_gradient(&world, 1e-5);
+	cr_assert_eq(abut_state_create(world.model, &before, NULL), ABUT_OK);
+	cr_assert_eq(abut_state_copy(world.model, world.state, before), ABUT_OK);
+	differentiate(&world, gradient, J);
+	cr_expect_eq(world.info.active_contacts, 1);
+	next_of(world.model, gradient, &base);
+	cr_assert(step_changed_by(&world, gradient, before, column, h, &next[0]));
+	cr_assert(step_changed_by(&world, gradient, before, column, -h, &next[1]));
+	difference_of(1, &base, &next[0], ahead);
+	difference_of(1, &base, &next[1], back);
+	for (int row = 0; row < GRADIENT_ROWS; row++) {
+		const double difference = (ahead[row] - back[row]) / (2.0 * h);
+		cr_expect_float_eq(J[row * COLUMNS + column], difference, 1e-8, "row %d: %.9g, difference %.9g", row,
+		                   J[row * COLUMNS + column], difference);
+	}
+	abut_state_destroy(before);
+	abut_gradient_destroy(gradient);
+	world_end(&world);
 }
