@@ -163,7 +163,7 @@ Test(gradient_flat, across_an_edge_the_curvature_stays)
 	AbutState *before;
 	AbutBodyState base, next[2];
 	double ahead[GRADIENT_ROWS], back[GRADIENT_ROWS];
-	AbutBodyDef *body = begin_upright(&world, 3.0, 0.053);
+	AbutBodyDef *body = begin_upright(&world, 3.0, 0.0545);
 	body->orientation[0] = 0.8;
 	body->orientation[1] = 0.6;
 	world_make(&world);
