@@ -161,7 +161,7 @@ Test(gradient_flat, across_an_edge_the_curvature_stays)
 	static const double h = 1e-5;
 	World world;
 	AbutState *before;
-	AbutBodyState base, next[2];
+	AbutBodyState base = {.orientation = {1.0, 0.0, 0.0, 0.0}}, next[2] = {base, base};
 	double ahead[GRADIENT_ROWS], back[GRADIENT_ROWS];
 	AbutBodyDef *body = begin_upright(&world, 3.0, 0.0545);
 	body->orientation[0] = 0.8;
