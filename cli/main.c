@@ -41,10 +41,11 @@ const AbutVerb abut_verbs[] = {
      "  --seed N          seed of every random choice (this verb makes none), echoed in the summary\n"
      "  --quiet           prints nothing but errors\n"
      "\n"
-     "SIGINT and SIGTERM end the run after its step, with all files; the summary then says \"interrupted\".\n"
+     "SIGINT, SIGTERM and SIGHUP, where they are not ignored, end the run after its step, with all files; the summary\n"
+     "then says \"interrupted\".\n"
      "\n"
      "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 the machine failed; of a run that was\n"
-     "interrupted the signal's: 130 and 143 in a shell.\n",
+     "interrupted the signal's: 130, 143 and 129 in a shell.\n",
      abut_verb_run},
     {"validate", "check a scene and its shapes without running it",
      "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
