@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/json_print.h"
 #include "io/import.h"
+#include "io/number.h"
 #include "io/output_target.h"
 
 /* The folder that `path` stands in, "" for the present one; the caller's. */
@@ -64,7 +66,12 @@ static AbutStatus write_out(const char *text, size_t length, const char *out, Ab
 	return abut_target_end(&target, status, error);
 }
 
-static void print_notes(const AbutImport *import)
+typedef struct Options {
+	bool json, quiet;
+	const char *model, *out;
+} Options;
+
+static void tell_notes(const AbutImport *import)
 {
 	for (int i = 0; abut_import_note(import, i); i++) {
 		const AbutImportNote *note = abut_import_note(import, i);
@@ -72,21 +79,40 @@ static void print_notes(const AbutImport *import)
 	}
 }
 
-static int convert(const AbutImport *import, const char *out, bool quiet)
+static void print_object(const AbutImport *import, const Options *options)
+{
+	printf("{\"scene\": ");
+	abut_json_write_string(stdout, options->out);
+	printf(", \"bodies\": %d, \"left_out\": [", abut_import_body_count(import));
+	for (int i = 0; abut_import_note(import, i); i++) {
+		const AbutImportNote *note = abut_import_note(import, i);
+		printf("%s{\"file\": ", i > 0 ? ", " : "");
+		abut_json_write_string(stdout, note->file);
+		printf(", \"line\": %d", note->line);
+		abut_print_text("text", note->text);
+		putchar('}');
+	}
+	puts("]}");
+}
+
+static int convert(const AbutImport *import, const Options *options)
 {
 	AbutError error = {0};
+	const char *const out = options->out;
 	char *text = NULL, *const folder = out ? folder_of(out) : NULL;
 	size_t length = 0;
 	AbutStatus status = make_text(import, folder, &text, &length, &error);
 	if (status == ABUT_OK) {
-		status = check_text(text, length, out, quiet, &error);
+		status = check_text(text, length, out, options->quiet, &error);
 	}
 	if (status == ABUT_OK && out) {
 		status = write_out(text, length, out, &error);
 	} else if (status == ABUT_OK) {
 		fwrite(text, 1, length, stdout);
 	}
-	if (status == ABUT_OK && out && !quiet) {
+	if (status == ABUT_OK && options->json) {
+		print_object(import, options);
+	} else if (status == ABUT_OK && out && !options->quiet) {
 		printf("%s: %d bodies\n", out, abut_import_body_count(import));
 	}
 	free(text);
@@ -96,26 +122,30 @@ static int convert(const AbutImport *import, const char *out, bool quiet)
 
 int abut_verb_import(int argc, char **argv)
 {
-	const char *out = NULL, *model = NULL;
-	bool quiet = false;
-	const AbutOption options[] = {
-	    {"out", ABUT_OPTION_TEXT, &out},
-	    {"quiet", ABUT_OPTION_FLAG, &quiet},
+	Options options = {.json = false};
+	const AbutOption table[] = {
+	    {"out", ABUT_OPTION_TEXT, &options.out},
+	    {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
 	};
 	int exit_status = ABUT_EXIT_USAGE;
-	if (!abut_args_parse("import", argc, argv, options, sizeof options / sizeof *options, 1, 1, &model,
+	if (!abut_args_parse("import", argc, argv, table, sizeof table / sizeof *table, 1, 1, &options.model,
 	                     &exit_status)) {
 		return exit_status;
 	}
+	if (options.json && !options.out) {
+		abut_report("import: --json goes with --out: the standard output holds the scene");
+		return ABUT_EXIT_USAGE;
+	}
 	AbutImport *import = NULL;
 	AbutError error = {0};
-	if (abut_import_read(model, &import, &error) != ABUT_OK) {
+	if (abut_import_read(options.model, &import, &error) != ABUT_OK) {
 		return abut_report_error(&error, ABUT_EXIT_USAGE);
 	}
-	if (!quiet) {
-		print_notes(import);
+	if (!options.quiet && !options.json) {
+		tell_notes(import);
 	}
-	exit_status = convert(import, out, quiet);
+	exit_status = convert(import, &options);
 	abut_import_free(import);
 	return abut_finish_stdout(exit_status);
 }

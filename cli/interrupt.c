@@ -12,9 +12,14 @@ static void on_interrupt(int signal_number)
 
 const volatile sig_atomic_t *abut_interrupt_catch(void)
 {
-	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	const struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+		struct sigaction present;
+		if (sigaction(signals[i], NULL, &present) == 0 && present.sa_handler != SIG_IGN) {
+			sigaction(signals[i], &action, NULL);
+		}
+	}
 	return &interrupted;
 }
 

@@ -41,10 +41,11 @@ const AbutVerb abut_verbs[] = {
      "  --seed N          seed of every random choice (this verb makes none), echoed in the summary\n"
      "  --quiet           prints nothing but errors\n"
      "\n"
-     "SIGINT and SIGTERM end the run after its step, with all files; the summary then says \"interrupted\".\n"
+     "SIGINT, SIGTERM and SIGHUP, where they are not ignored, end the run after its step, with all files; the summary\n"
+     "then says \"interrupted\".\n"
      "\n"
      "Exit status: 0 done, 1 a step failed, 2 the call or the scene is wrong, 3 the machine failed; of a run that was\n"
-     "interrupted the signal's: 130 and 143 in a shell.\n",
+     "interrupted the signal's: 130, 143 and 129 in a shell.\n",
      abut_verb_run},
     {"validate", "check a scene and its shapes without running it",
      "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
@@ -219,7 +220,7 @@ const AbutVerb abut_verbs[] = {
      "Exit status: 0 done, 2 the call or the file is wrong, 3 the machine failed or the work was interrupted.\n",
      abut_verb_mesh},
     {"import", "turn a robot model, URDF or MJCF, into a scene",
-     "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--quiet]\n"
+     "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--json] [--quiet]\n"
      "\n"
      "Reads the bodies of a model that move freely, with what is fixed to them, and what stands still, and writes "
      "them\n"
@@ -228,6 +229,7 @@ const AbutVerb abut_verbs[] = {
      "\n"
      "  --out FILE, -o FILE\n"
      "                    the scene; without it, it is printed. Meshes are named from its folder\n"
+     "  --json            with --out: prints what was made and what was left out as one JSON object\n"
      "  --quiet           prints nothing but the scene and errors\n"
      "\n"
      "Exit status: 0 done, 2 the call or the model is wrong, or nothing in it can be a scene, 3 the machine failed.\n",

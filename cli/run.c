@@ -220,9 +220,6 @@ static int run_job(const Options *options, Job *job)
 	const char *missing_page = NULL;
 	const AbutRunPage page = page_of(options, job, summary.steps);
 	const int page_status = abut_run_page_write(&page, &missing_page);
-	if (page_status != ABUT_EXIT_DONE) {
-		return page_status;
-	}
 	if (options->json) {
 		abut_output_write_summary(stdout, &report);
 	} else if (!options->quiet) {
@@ -232,7 +229,8 @@ static int run_job(const Options *options, Job *job)
 		abut_report("%s: %d steps are kept, the most of a run; %ld more are not", options->dumps,
 		            (int)ABUT_DUMPS_MAX, abut_dumps_left_out(job->dumps));
 	}
-	return abut_finish_stdout(judge(options, &summary));
+	const int run_status = judge(options, &summary);
+	return abut_finish_stdout(page_status != ABUT_EXIT_DONE ? page_status : run_status);
 }
 
 /* What goes with --resume and what does not. */

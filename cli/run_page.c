@@ -65,6 +65,7 @@ int abut_run_page_write(const AbutRunPage *page, const char **missing)
 		remove(out); /* of an earlier run in this folder */
 	} else {
 		exit_status = write_page(page, bundle, out);
+		*missing = exit_status == ABUT_EXIT_DONE ? NULL : "it cannot be written";
 	}
 	free(out);
 	return exit_status;

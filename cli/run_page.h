@@ -13,8 +13,8 @@ typedef struct AbutRunPage {
 
 /* Before the run: whether a page that is asked for can be made; otherwise a line on stderr. */
 bool abut_run_page_check(const AbutRunPage *page);
-/* After it. The exit status; `*missing` is why there is no page although the run has a folder and nobody forbade it,
- * and otherwise NULL: without --view that is no error. */
+/* After it. The exit status, of a page that cannot be written with a line on stderr; `*missing` is why there is no page
+ * although the run has a folder and nobody forbade it, and otherwise NULL: without --view that is no error. */
 int abut_run_page_write(const AbutRunPage *page, const char **missing);
 
 #endif

@@ -181,7 +181,7 @@ static void read_option(AbutImporter *importer, const AbutXml *option)
 	}
 }
 
-/* <exclude body1 body2>, where both are in the scene: looked up when it is written. */
+/* <exclude body1 body2>: bodies of the model, "world" among them, looked up when the scene is written. */
 static void read_excluded(AbutImporter *importer, const AbutXml *contact)
 {
 	AbutImport *import = importer->import;

@@ -20,8 +20,9 @@ static void note_sections(AbutMjcf *mjcf)
 	for (const AbutXml *at = mjcf->root->child; at; at = at->next) {
 		for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
 			if (strcmp(at->name, left[i]) == 0) {
-				abut_importer_note(mjcf->importer, at, "left out: <%s> with %d elements", at->name,
-				                   count_children(at));
+				const int n = count_children(at);
+				abut_importer_note(mjcf->importer, at, "left out: <%s> with %d element%s", at->name, n,
+				                   n == 1 ? "" : "s");
 			}
 		}
 	}

@@ -71,7 +71,7 @@ struct AbutImport {
 	AbutImportBody *bodies;
 	AbutImportNote *notes;
 	AbutXml **trees;            /* all that elements point into */
-	const char *(*excluded)[2]; /* names of bodies that do not touch */
+	const char *(*excluded)[2]; /* names of the model's bodies that do not touch */
 	bool takes_larger;          /* MJCF: the larger friction of two counts */
 };
 

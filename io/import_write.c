@@ -173,6 +173,17 @@ static AbutStatus write_body(FILE *file, const AbutImportBody *body, const char 
 
 /* --- contacts --- */
 
+/* The body of the model that a geometry stands in: <exclude> names these, and the scene has some of them in one. */
+static const char *owner_of(const AbutGeom *geom)
+{
+	const AbutXml *at = geom->element->parent;
+	while (at && strcmp(at->name, "body") != 0 && strcmp(at->name, "worldbody") != 0) {
+		at = at->parent;
+	}
+	const char *name = at && strcmp(at->name, "body") == 0 ? abut_xml_get(at, "name") : "world";
+	return name ? name : "";
+}
+
 static bool is_excluded(const AbutImport *import, const char *a, const char *b)
 {
 	for (int i = 0; i < import->n_excluded; i++) {
@@ -186,16 +197,21 @@ static bool is_excluded(const AbutImport *import, const char *a, const char *b)
 }
 
 /* Two geometries touch where one's type is among the other's affinities. */
+static bool geoms_touch(const AbutImport *import, const AbutGeom *a, const AbutGeom *b)
+{
+	const bool told = (a->type & b->affinity) != 0 || (b->type & a->affinity) != 0;
+	return told && !(import->n_excluded > 0 && is_excluded(import, owner_of(a), owner_of(b)));
+}
+
 static bool may_touch(const AbutImport *import, const AbutImportBody *a, const AbutImportBody *b)
 {
 	bool may = false;
 	for (int i = 0; i < a->n_geoms && !may; i++) {
 		for (int k = 0; k < b->n_geoms && !may; k++) {
-			const AbutGeom *x = &a->geoms[i], *y = &b->geoms[k];
-			may = (x->type & y->affinity) != 0 || (y->type & x->affinity) != 0;
+			may = geoms_touch(import, &a->geoms[i], &b->geoms[k]);
 		}
 	}
-	return may && !(a->is_static && b->is_static) && !is_excluded(import, a->name, b->name);
+	return may && !(a->is_static && b->is_static);
 }
 
 static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody *b)

@@ -80,7 +80,7 @@ class Rollout(Owner):
         """From a cost's derivative by each state alone, `by_states` (len + 1, n, 12), the first before the first
         step."""
         steps = len(self)
-        costs = doubles(by_states, (steps + 1, self.n, ROWS), "by_states")
+        costs = doubles(by_states, (steps + 1, self.n, ROWS), f"by_states, of {steps} recorded steps,")
         out = Adjoint(np.empty((self.n, ROWS)), np.empty((steps, self.n, 6)), np.zeros(len(self.parameters)))
         call("abut_rollout_backward", self.pointer, self._scratch.pointer, at(costs), *(at(array) for array in out))
         return out
@@ -89,7 +89,9 @@ class Rollout(Owner):
         """(n, 12): the change of the last state with those of the first one, `start` (n, 12), of the `inputs`
         (len, n, 6) and the `parameters` (len(parameters),)."""
         first = doubles(start, (self.n, ROWS), "start")
-        pushed = None if inputs is None else doubles(inputs, (len(self), self.n, 6), "inputs")
+        steps = len(self)
+        of_steps = f"inputs, of {steps} recorded steps,"
+        pushed = None if inputs is None else doubles(inputs, (steps, self.n, 6), of_steps)
         changed = None if parameters is None else doubles(parameters, (len(self.parameters),), "parameters")
         out = np.empty((self.n, ROWS))
         optional = [None if array is None else at(array) for array in (pushed, changed)]

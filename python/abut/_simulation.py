@@ -191,26 +191,36 @@ class Simulation(Owner):
         return states
 
     def differentiate(self, gradient: "Gradient") -> StepInfo:
-        """`step`, to the bit, and its derivative into `gradient`."""
+        """`step`, to the bit, and its derivative into `gradient`, which must be of this simulation's model."""
+        self._check_model(gradient, "gradient")
         if self._inputs is not None:
             self._push_inputs()
         model, state, scratch, info = self._open_arguments()
-        check(library.abut_step_differentiate(model, state, scratch, gradient.pointer, info), "differentiate")
+        check(library.abut_step_differentiate(model, state, scratch, gradient.pointer, info), "differentiate a step")
         if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
             self._fail()
         return self.info
 
     def record(self, rollout: "Rollout") -> StepInfo:
-        """`step`, to the bit, as the next step of a rollout."""
+        """`step`, to the bit, as the next step of a rollout, which must be of this simulation's model."""
+        self._check_model(rollout, "rollout")
         if len(rollout) == rollout.capacity:
-            raise ArgumentError(f"the rollout has room for {rollout.capacity} steps and holds as many; begin() forgets them")
+            raise ArgumentError(
+                f"the rollout has room for {rollout.capacity} steps and holds as many; begin() forgets them"
+            )
         if self._inputs is not None:
             self._push_inputs()
         _, state, scratch, info = self._open_arguments()
-        check(library.abut_rollout_step(rollout.pointer, state, scratch, info), "the rollout and the simulation must be of one model: record")
+        check(library.abut_rollout_step(rollout.pointer, state, scratch, info), "record a step")
         if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
             self._fail()
         return self.info
+
+    def _check_model(self, other: Union["Gradient", "Rollout"], name: str) -> None:
+        if other.model.pointer != self.model.pointer:
+            raise ArgumentError(
+                f"the {name} is of another Model than the simulation; make both of one, such as `simulation.model`"
+            )
 
     def _fail(self) -> NoReturn:
         text = ctypes.create_string_buffer(512)

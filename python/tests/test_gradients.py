@@ -228,8 +228,16 @@ class TestRollout(unittest.TestCase):
         self.assertEqual(len(rollout), 0)
         self.assertTrue(rollout)
         rollout.step(sim)
-        with self.assertRaisesRegex(abut.ArgumentError, r"shape \(2, 1, 12\)"):
+        with self.assertRaisesRegex(abut.ArgumentError, r"by_states, of 1 recorded steps, .* shape \(2, 1, 12\)"):
             rollout.backward(np.zeros((3, 1, 12)))
+
+    def test_of_another_model(self) -> None:
+        sim, other = abut.Simulation(self.scene), abut.Model(self.scene)
+        with self.assertRaisesRegex(abut.ArgumentError, "the rollout is of another Model than the simulation"):
+            abut.Rollout(other, 2).step(sim)
+        with self.assertRaisesRegex(abut.ArgumentError, "the gradient is of another Model than the simulation"):
+            abut.Gradient(other).step(sim)
+        self.assertEqual(sim.time, 0.0)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,31 @@ Test(import_verb, a_scene_runs_from_anywhere)
 	cJSON_Delete(scene);
 }
 
+Test(import_verb, what_is_left_out_as_json)
+{
+	static Call result;
+	call(&result, "import " MODELS "humanoid.xml --json -o humanoid.json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.err, "");
+	cJSON *object = parse_json(result.out);
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "scene")), "humanoid.json");
+	cr_expect_eq(number(object, "bodies"), 2.0);
+	bool tendon = false;
+	const cJSON *note, *left_out = cJSON_GetObjectItemCaseSensitive(object, "left_out");
+	cJSON_ArrayForEach(note, left_out)
+	{
+		const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(note, "text"));
+		const char *file = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(note, "file"));
+		cr_assert(text && file && strstr(file, "humanoid.xml"));
+		tendon |= strcmp(text, "left out: <tendon> with 1 element") == 0 && number(note, "line") == 30.0;
+	}
+	cr_expect(tendon, "%s", result.out);
+	cJSON_Delete(object);
+	call(&result, "import " MODELS "humanoid.xml --json");
+	cr_expect_eq(result.status, 2);
+	cr_expect_str_eq(result.err, "abut: import: --json goes with --out: the standard output holds the scene\n");
+}
+
 /* One line on stderr, with file, line, column and element; no file is written. */
 Test(import_verb, wrong_models_are_refused)
 {

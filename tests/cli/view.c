@@ -175,6 +175,14 @@ Test(view, a_run_makes_its_page_where_it_can)
 	cr_expect_eq(result.status, 2);
 	cr_expect_not_null(strstr(result.err, "scripts/view.sh"), "%s", result.err);
 	cr_expect(!exists("d/summary.json"));
+	/* a page that cannot be written takes nothing from the run */
+	call_after(&result, "mkdir -p e/replay.html/full &&",
+	           "run " SCENES "cube_drop.json --set duration=0.2 --out e");
+	cr_expect_eq(result.status, 3);
+	cr_expect_not_null(strstr(result.err, "e/replay.html: cannot write: Is a directory"), "%s", result.err);
+	cr_expect_not_null(strstr(result.out, "failed          0"), "%s", result.out);
+	cr_expect_not_null(strstr(result.out, "no replay.html: it cannot be written"), "%s", result.out);
+	cr_expect(exists("e/summary.json"));
 }
 
 Test(view, calls_that_are_refused)

@@ -270,6 +270,36 @@ Test(import, pairs_touch_as_their_bits_say)
 	close_import(&imported);
 }
 
+/* As in MuJoCo, <exclude> is between geometries of two bodies of the model: all of the world, or those of a body that
+ * became part of another. */
+Test(import, excluded_bodies_are_those_of_the_model)
+{
+	static const struct {
+		const char *exclude;
+		int n_pairs; /* of floor, post, tool (with its tip) and ball */
+	} rows[] = {{"<exclude body1=\"ball\" body2=\"tool\"/>", 5},
+	            {"<exclude body1=\"ball\" body2=\"tool\"/><exclude body1=\"tip\" body2=\"ball\"/>", 4},
+	            {"<exclude body1=\"world\" body2=\"ball\"/>", 4},
+	            {"<exclude body1=\"ball\" body2=\"stand\"/>", 4},
+	            {"<exclude body1=\"ball\" body2=\"floor\"/>", 5}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		Imported imported;
+		char text[1024];
+		snprintf(text, sizeof text,
+		         "<mujoco><worldbody><frame><geom name=\"floor\" type=\"plane\" size=\"1 1 1\"/></frame>"
+		         "<body name=\"stand\"><geom name=\"post\" size=\"1\"/></body>"
+		         "<body name=\"tool\"><freejoint/><geom size=\"1\"/><body name=\"tip\"><geom size=\"1\" "
+		         "pos=\"1 0 0\"/></body></body>"
+		         "<body name=\"ball\"><freejoint/><geom size=\"1\"/></body></worldbody>"
+		         "<contact>%s</contact></mujoco>",
+		         rows[i].exclude);
+		open_text(&imported, text);
+		cr_expect_eq(abut_scene_def(imported.scene)->n_pairs, rows[i].n_pairs, "%s: %d", rows[i].exclude,
+		             abut_scene_def(imported.scene)->n_pairs);
+		close_import(&imported);
+	}
+}
+
 Test(import, what_is_left_out_is_named)
 {
 	Imported imported;
