@@ -48,7 +48,7 @@ static const AbutExperiment *find(const char *name)
 		}
 		const int nearest = abut_text_nearest(name, names, abut_experiment_count());
 		abut_text_join(names, abut_experiment_count(), text, sizeof text);
-		abut_report("experiment: '%.40s' is not an experiment%s%s%s the experiments are %s", name,
+		abut_report("experiment: '%.40s' is not an experiment%s%s%s `abut experiment` tells what each is of: %s", name,
 		            nearest >= 0 ? "; did you mean '" : "", nearest >= 0 ? names[nearest] : "",
 		            nearest >= 0 ? "'?" : ";", text);
 	}

@@ -6,12 +6,14 @@ asks for `/**` and `/**<`, which stand here and not in the headers. What a comme
     followed by code in the next line       that declaration
     behind code on its line                 what stands before it
     the first one, or followed by a gap     the file
+    between dashes, as --- hulls ---        nothing: a heading for those who read the header
 
 Enumerations that are made of a list, NAME_LIST(X), are written out, each constant with its name and its comment.
 """
 import re
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
+HEADING = re.compile(r"(?m)^/\* --- .* --- \*/\n+")
 PLAIN = r"/\*(?:(?!\*/).)*\*/"
 ENTRY = re.compile(r"(?P<above>(?:%s\s*)?)X\((?P<constant>\w+), (?P<name>\"[^\"]*\")\)[ \t]*(?P<behind>(?:%s)?)"
                    % (PLAIN, PLAIN), re.S)
@@ -59,7 +61,7 @@ def one_by_one(text):
 
 def doxygen(text, name):
     """The header `name` with comments as Doxygen wants them."""
-    text = one_by_one(write_out_lists(text))
+    text = one_by_one(write_out_lists(HEADING.sub("", text)))
     out, at, first = [], 0, True
     for match in COMMENT.finditer(text):
         before, after = text[:match.start()], text[match.end():]

@@ -215,8 +215,9 @@ static void begin_tables(Study *study)
 static void add_figures(AbutReport *report)
 {
 	abut_report_figure(report, "cost", 900, 560,
-	                   "Cost (above) and violation of the goal (below) over the iterations, a curve a kappa. The "
-	                   "cost may rise from round to round, as the penalty does.");
+	                   "Cost (above) and violation of the goal (below) over the iterations, a curve a kappa. A box "
+	                   "that stays where it is costs 11: the cost rises because the goal's penalty does from round "
+	                   "to round, and violation falls with it.");
 	abut_report_figure(report, "path", 900, 420, "Where the box is, and the forces that take it there.");
 	abut_frames_figure(report, "boxes", MOVES * PICTURES, PICTURES, 240, "The two plans.");
 }
