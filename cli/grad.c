@@ -77,6 +77,9 @@ static int open_gradient(Job *job, AbutError *error)
 	if (job->model->options.method != ABUT_METHOD_LCP) {
 		status = abut_gradient_create(job->model, job->kappa, &job->gradient, error);
 	}
+	if (status == ABUT_OK && job->gradient) {
+		job->kappa = abut_gradient_kappa(job->gradient); /* method point-ncp has none of 0 */
+	}
 	if (status == ABUT_OK && job->gradient && job->blocks.n_parameters > 0) {
 		status = abut_gradient_select(job->gradient, job->blocks.n_parameters, job->blocks.parameters, error);
 	}
@@ -96,9 +99,6 @@ static int open_job(const Options *options, Job *job)
 		return exit_status;
 	}
 	job->kappa = options->kappa >= 0.0 ? options->kappa : job->model->options.kappa_gradient;
-	if (job->model->options.method == ABUT_METHOD_POINT_NCP && job->kappa == 0.0) {
-		job->kappa = job->model->options.kappa; /* it has no exact solution */
-	}
 	if (!check_method(options, job) || !abut_grad_choose(&options->wrt, job->model->options.method, &choice)) {
 		return ABUT_EXIT_USAGE;
 	}

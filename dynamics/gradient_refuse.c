@@ -48,11 +48,15 @@ static const AbutRefusal *refusal_of(const AbutGradientIsland *island, int n_par
 	return NULL;
 }
 
-static void tell_what(const AbutGradient *gradient, int by, char what[WHAT_SIZE])
+static void tell_what(const AbutGradient *gradient, const AbutGradientIsland *island, int by, char what[WHAT_SIZE])
 {
-	static const char *const names[] = {"positions and rotations", "velocities, forces and torques"};
+	const bool moved = !refusal_of(island, gradient->n_parameters, ABUT_BY_POSES);
+	const bool pushed = !refusal_of(island, gradient->n_parameters, ABUT_BY_IMPULSES);
 	if (by < ABUT_BY_PARAMETER) {
-		snprintf(what, WHAT_SIZE, "%s", names[by]);
+		snprintf(what, WHAT_SIZE, "%s",
+		         moved    ? "velocities, forces and torques"
+		         : pushed ? "positions and rotations"
+		                  : "state and input");
 	} else {
 		const int index = by - ABUT_BY_PARAMETER;
 		snprintf(what, WHAT_SIZE, "parameter %d (%s)", index,
@@ -60,7 +64,8 @@ static void tell_what(const AbutGradient *gradient, int by, char what[WHAT_SIZE]
 	}
 }
 
-static AbutStatus tell(const AbutGradient *gradient, const AbutRefusal *refusal, int by, AbutError *error)
+static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *island, const AbutRefusal *refusal,
+                       int by, AbutError *error)
 {
 	static const char *const reasons[] = {
 	    [ABUT_ONE_SIDED_OVERHELD] = "contacts hold more than there are freedoms, that of '%s' and '%s' among them; "
@@ -70,7 +75,7 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutRefusal *refusal,
 	    [ABUT_ONE_SIDED_SLIPPING] = "friction of '%s' and '%s' is at its bound, and they are about to slip; "
 	                                "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6"};
 	char what[WHAT_SIZE];
-	tell_what(gradient, by, what);
+	tell_what(gradient, island, by, what);
 	return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, reasons[refusal->why],
 	                      abut_model_body_name(gradient->model, refusal->body[0]),
 	                      abut_model_body_name(gradient->model, refusal->body[1]), what);
@@ -82,7 +87,7 @@ AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsl
 		return abut_gradient_refuse(gradient, island->status, error);
 	}
 	const AbutRefusal *refusal = refusal_of(island, gradient->n_parameters, by);
-	return refusal ? tell(gradient, refusal, by, error) : ABUT_OK;
+	return refusal ? tell(gradient, island, refusal, by, error) : ABUT_OK;
 }
 
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error)
