@@ -1,7 +1,8 @@
-/* Exact solutions on the border of two modes of a contact: it touches and carries no load, or its friction is at its
- * bound and nothing slips. On one side the contact holds, on the other it does not, and the step has a derivative for
- * each. Where both lead to the same motion, as where other contacts hold what this one would, that is the derivative;
- * where they do not, there is none. Tested in tests/dynamics/test_gradient_border.c. */
+/* Exact solutions on the border of two modes of a contact: it touches and carries no load, its friction is at its bound
+ * and nothing slips, or its point is at the end of a face and nothing holds it there. On one side the contact holds, on
+ * the other it does not, and the step has a derivative for each. Where both lead to the same motion, as where other
+ * contacts hold what this one would, that is the derivative; where they do not, there is none. Tested in
+ * tests/dynamics/test_gradient_border.c. */
 #include <math.h>
 
 #include "dynamics/gradient_part.h"
@@ -19,16 +20,43 @@ static double gap_margin(const AbutContactWork *contact, const double *z, const 
 	return z[gap->offset] - gap->weight * H[gap->offset];
 }
 
-static AbutOneSided border_of(const AbutIsland *island, const AbutContactWork *contact)
+/* A row of a shape that the contact point lies on and does not press against, or none. */
+static bool is_row_border(const AbutIsland *island, const AbutCone *cone, int entry)
 {
 	const AbutIterate *it = &island->iterate;
-	const double gap = gap_margin(contact, it->z, it->H);
+	const double d = it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];
+	return cone->kind == ABUT_CONE_ORTHANT && fabs(d) < least_margin;
+}
+
+static bool has_row_border(const AbutIsland *island, const AbutContactWork *contact)
+{
+	bool found = false;
+	for (const AbutCone *cone = contact->side[0].cones; cone < contact->cones + contact->pair->n_cones; cone++) {
+		for (int i = 0; i < cone->dim; i++) {
+			found = found || is_row_border(island, cone, i);
+		}
+	}
+	return found;
+}
+
+static bool is_friction_border(const AbutIsland *island, const AbutContactWork *contact)
+{
+	const AbutIterate *it = &island->iterate;
+	return fabs(abut_friction_margin(island->problem.friction_cone, contact->pair->tail, contact->friction_cones,
+	                                 it->z, it->H)) < least_margin;
+}
+
+/* Of a contact without force the gap alone counts. */
+static AbutOneSided border_of(const AbutIsland *island, const AbutContactWork *contact)
+{
+	const double gap = gap_margin(contact, island->iterate.z, island->iterate.H);
 	if (fabs(gap) < least_margin) {
 		return ABUT_ONE_SIDED_UNLOADED;
 	}
-	const double friction = abut_friction_margin(island->problem.friction_cone, contact->pair->tail,
-	                                             contact->friction_cones, it->z, it->H);
-	return gap > 0.0 && fabs(friction) < least_margin ? ABUT_ONE_SIDED_SLIPPING : ABUT_ONE_SIDED_NOT;
+	if (gap > 0.0 && is_friction_border(island, contact)) {
+		return ABUT_ONE_SIDED_SLIPPING;
+	}
+	return gap > 0.0 && has_row_border(island, contact) ? ABUT_ONE_SIDED_LEAVING : ABUT_ONE_SIDED_NOT;
 }
 
 AbutRefusal abut_gradient_border(const AbutIsland *island)
@@ -42,19 +70,32 @@ AbutRefusal abut_gradient_border(const AbutIsland *island)
 	return border;
 }
 
+static void leave_rows(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
+{
+	for (const AbutCone *cone = contact->side[0].cones; cone < contact->cones + contact->pair->n_cones; cone++) {
+		for (int i = 0; i < cone->dim; i++) {
+			z[cone->offset + i] += is_row_border(island, cone, i) ? by : 0.0;
+		}
+	}
+}
+
+static void leave_contact(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
+{
+	const AbutOneSided border = border_of(island, contact);
+	if (border == ABUT_ONE_SIDED_UNLOADED) {
+		z[contact->cones[0].offset] += by;
+	} else if (border != ABUT_ONE_SIDED_NOT) {
+		leave_rows(island, contact, by, z);
+	}
+	if (border == ABUT_ONE_SIDED_UNLOADED || border == ABUT_ONE_SIDED_SLIPPING) {
+		abut_friction_lean(island->problem.friction_cone, contact->pair->tail, contact->friction_cones, by, z);
+	}
+}
+
 void abut_gradient_leave_border(const AbutIsland *island, bool closed, double *z)
 {
-	const double by = closed ? aside : -aside;
 	for (int i = 0; i < island->problem.n_contacts; i++) {
-		const AbutContactWork *contact = &island->problem.contacts[i];
-		const AbutOneSided border = border_of(island, contact);
-		if (border == ABUT_ONE_SIDED_UNLOADED) {
-			z[contact->cones[0].offset] += by;
-		}
-		if (border != ABUT_ONE_SIDED_NOT) {
-			abut_friction_lean(island->problem.friction_cone, contact->pair->tail, contact->friction_cones,
-			                   by, z);
-		}
+		leave_contact(island, &island->problem.contacts[i], closed ? aside : -aside, z);
 	}
 }
 

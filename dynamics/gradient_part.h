@@ -39,7 +39,8 @@ typedef enum AbutOneSided {
 	ABUT_ONE_SIDED_NOT,      /* it has one of both sides */
 	ABUT_ONE_SIDED_OVERHELD, /* contacts hold more than there are freedoms */
 	ABUT_ONE_SIDED_UNLOADED, /* a contact touches and carries no load */
-	ABUT_ONE_SIDED_SLIPPING  /* friction is at its bound, and nothing slips */
+	ABUT_ONE_SIDED_SLIPPING, /* friction is at its bound, and nothing slips */
+	ABUT_ONE_SIDED_LEAVING   /* the contact point is at the end of a face, and nothing holds it there */
 } AbutOneSided;
 
 /* Why, and the bodies of a contact where (in the model). */

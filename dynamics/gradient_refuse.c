@@ -73,7 +73,9 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
 	    [ABUT_ONE_SIDED_UNLOADED] = "'%s' and '%s' touch and carry no load between them; "
 	                                "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
 	    [ABUT_ONE_SIDED_SLIPPING] = "friction of '%s' and '%s' is at its bound, and they are about to slip; "
-	                                "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6"};
+	                                "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_ONE_SIDED_LEAVING] = "the contact point of '%s' and '%s' is about to leave a face or an edge; "
+	                               "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6"};
 	char what[WHAT_SIZE];
 	tell_what(gradient, island, by, what);
 	return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, reasons[refusal->why],

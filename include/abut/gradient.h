@@ -58,11 +58,10 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * At the exact solution (kappa 0) some states have one-sided derivatives alone:
  * - where contacts hold more than there are freedoms, as of a plank on two boxes that move, or of many piles at rest;
  *   mostly there is none by positions and rotations, and one by velocities, forces and torques all the same,
- * - where a contact touches and carries no load, or friction is at its bound and nothing slips, to 1e-9 in the scene's
- *   own sizes, if both sides lead to different motions.
- * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6. A contact point that is about to leave
- * its face is not looked for: of a body that is about to tip the derivative is one of both. Memory and time grow with
- * the square of the bodies that touch each other. */
+ * - where a contact touches and carries no load, where friction is at its bound and nothing slips, or where a body is
+ *   about to tip over the end of a face, to 1e-9 in the scene's own sizes, if both sides lead to different motions.
+ * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6. Memory and time grow with the square of
+ * the bodies that touch each other. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */

@@ -1,5 +1,6 @@
-/* A contact that touches without a load, or is about to slip, has one-sided derivatives at the exact solution: the call
- * says so, and names the bodies. Where others hold what it would, or nothing depends on it, there is a derivative. */
+/* A contact that touches without a load, or is about to slip or to tip, has one-sided derivatives at the exact
+ * solution: the call says so, and names the bodies. Where others hold what it would, or nothing depends on it, there is
+ * a derivative. */
 #include "step_differences.h"
 
 static const double half = 0.1, mu = 0.5, g = 9.81;
@@ -84,6 +85,31 @@ Test(gradient_border, what_is_about_to_slip_is_refused)
 		cr_expect_eq(push(1.0 - 1e-6, (AbutFrictionCone)cone, &error), ABUT_OK, "%s", error.message);
 		cr_expect_eq(push(1.0 + 1e-6, (AbutFrictionCone)cone, &error), ABUT_OK, "%s", error.message);
 	}
+}
+
+/* Pushed over an edge, by a part of what its weight can hold: F h = m g l. */
+static AbutStatus tip(double part, AbutError *error)
+{
+	static GradientMatrix J;
+	World world;
+	world_begin(&world);
+	world_add_floor(&world, 0.0, 0.0, 1.0)->friction = 5.0;
+	AbutBodyDef *box = world_add(&world, make_box(0.2, 0.15, half), 1.0, 0.0, 0.0, half);
+	box->friction = 5.0;
+	box->force[0] = part * g * 0.2 / half;
+	world_make(&world);
+	const AbutStatus status = read_step(&world, J, error);
+	world_end(&world);
+	return status;
+}
+
+Test(gradient_border, what_is_about_to_tip_is_refused)
+{
+	AbutError error;
+	cr_expect_eq(tip(1.0, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect(strstr(error.message, "about to leave a face"), "%s", error.message);
+	cr_expect_eq(tip(1.0 - 1e-6, &error), ABUT_OK, "%s", error.message);
+	cr_expect_eq(tip(1.0 + 1e-6, &error), ABUT_OK, "%s", error.message);
 }
 
 /* A weak load is one, and a small gap is open: what the derivative then is, is that of the side it is on. */
