@@ -8,7 +8,7 @@
 #include "dynamics/model.h"
 #include "io/run.h"
 
-/* Of --check, relative to a block's largest entry: exact steps are solved to 1e-11, points of the path to rounding. */
+/* Of --check, relative to a block's scale: exact steps are solved to 1e-11, points of the path to rounding. */
 static const double exact_tolerance = 1e-4, path_tolerance = 1e-6;
 
 enum { WHY_SIZE = 384, MOST_STEPS = 1000000000 };

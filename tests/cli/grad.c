@@ -286,8 +286,9 @@ Test(grad, check_asks_twice_before_it_fails)
 	static Call result;
 	cJSON *object =
 	    object_of(&result, "grad " SCENES "drop_box.json --check --json --wrt state --set gravity=[0,0,0] --set "
-	                       "bodies[1].position=[0,0,0.25000001] --set bodies[1].orientation=[1,0,0,0] --set "
-	                       "bodies[1].linear_velocity=[0,0,0] --set bodies[1].angular_velocity=[0,0,0]");
+	                       "bodies[1].shape.half_extents=[0.2,0.15,0.1] --set bodies[1].position=[0,0,0.100000001] "
+	                       "--set bodies[1].orientation=[1,0,0,0] --set bodies[1].linear_velocity=[0,0,0] --set "
+	                       "bodies[1].angular_velocity=[0,0,0]");
 	const cJSON *state = cJSON_GetObjectItemCaseSensitive(
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "check"), "blocks"), "state");
 	cr_expect_geq(number(state, "extended"), 1.0);
