@@ -8,7 +8,7 @@
 #include "dynamics/model.h"
 #include "io/run.h"
 
-/* Of --check, relative to a block's largest entry: exact steps are solved to 1e-11, points of the path to rounding. */
+/* Of --check, relative to a block's scale: exact steps are solved to 1e-11, points of the path to rounding. */
 static const double exact_tolerance = 1e-4, path_tolerance = 1e-6;
 
 enum { WHY_SIZE = 384, MOST_STEPS = 1000000000 };
@@ -77,6 +77,9 @@ static int open_gradient(Job *job, AbutError *error)
 	if (job->model->options.method != ABUT_METHOD_LCP) {
 		status = abut_gradient_create(job->model, job->kappa, &job->gradient, error);
 	}
+	if (status == ABUT_OK && job->gradient) {
+		job->kappa = abut_gradient_kappa(job->gradient); /* method point-ncp has none of 0 */
+	}
 	if (status == ABUT_OK && job->gradient && job->blocks.n_parameters > 0) {
 		status = abut_gradient_select(job->gradient, job->blocks.n_parameters, job->blocks.parameters, error);
 	}
@@ -96,9 +99,6 @@ static int open_job(const Options *options, Job *job)
 		return exit_status;
 	}
 	job->kappa = options->kappa >= 0.0 ? options->kappa : job->model->options.kappa_gradient;
-	if (job->model->options.method == ABUT_METHOD_POINT_NCP && job->kappa == 0.0) {
-		job->kappa = job->model->options.kappa; /* it has no exact solution */
-	}
 	if (!check_method(options, job) || !abut_grad_choose(&options->wrt, job->model->options.method, &choice)) {
 		return ABUT_EXIT_USAGE;
 	}
@@ -148,12 +148,17 @@ static int take_steps(const Options *options, Job *job)
 
 /* --- its derivative --- */
 
+/* Why a derivative is not there, by state and input and by parameters. */
+typedef struct Reasons {
+	AbutError of_matrix, of_parameters;
+} Reasons;
+
 /* Of the path, or a solution of the single-level one: its matrix, its parameters' columns, and the point of the path.
- */
-static AbutStatus read_gradient(Job *job, double *matrix, AbutError *error)
+ * What there is none of is NaN, for the `reasons` that are given. */
+static AbutStatus read_gradient(Job *job, double *matrix, Reasons *reasons)
 {
-	AbutStatus status = abut_gradient_matrix(job->gradient, matrix, error);
-	for (int i = 0; status == ABUT_OK && i < job->blocks.count; i++) {
+	AbutStatus status = abut_gradient_matrix(job->gradient, matrix, &reasons->of_matrix);
+	for (int i = 0; i < job->blocks.count; i++) {
 		const AbutGradBlock *block = &job->blocks.blocks[i];
 		if (block->kind == ABUT_GRAD_STATE) {
 			abut_grad_block_take(block, matrix, ABUT_GRADIENT_COLUMNS, 0, ABUT_GRADIENT_ROWS);
@@ -162,12 +167,15 @@ static AbutStatus read_gradient(Job *job, double *matrix, AbutError *error)
 			                     ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE);
 		}
 	}
-	if (status == ABUT_OK && job->blocks.n_parameters > 0) {
-		status = abut_gradient_parameters(job->gradient, matrix, error);
+	if (status != ABUT_ERROR_MEMORY && job->blocks.n_parameters > 0) {
+		const AbutStatus other = abut_gradient_parameters(job->gradient, matrix, &reasons->of_parameters);
 		abut_grad_blocks_take_parameters(&job->blocks, matrix);
+		status = status == ABUT_OK || other == ABUT_ERROR_MEMORY ? other : status;
 	}
-	for (int i = 0; status == ABUT_OK && job->path && i < job->model->n_moving; i++) {
-		status = abut_gradient_next(job->gradient, job->model->moving_body[i], &job->path[i], error);
+	for (int i = 0; job->path && i < job->model->n_moving && status != ABUT_ERROR_MEMORY; i++) {
+		const int body = job->model->moving_body[i];
+		const AbutStatus other = abut_gradient_next(job->gradient, body, &job->path[i], &reasons->of_matrix);
+		status = status == ABUT_OK ? other : status;
 	}
 	return status;
 }
@@ -193,9 +201,58 @@ static size_t largest_matrix(const Job *job)
 	return ABUT_GRADIENT_ROWS * n * (own > parameters ? own : parameters);
 }
 
+/* Whether all of the block is there; with method lcp, and on the path, it is all or nothing. */
+static bool is_there(const Job *job, int index)
+{
+	const AbutGradBlock *block = &job->blocks.blocks[index];
+	double sum = 0.0;
+	for (size_t i = 0; i < (size_t)block->rows * (size_t)block->cols; i++) {
+		sum += 0.0 * block->data[i];
+	}
+	return job->gradient && sum == 0.0;
+}
+
+/* The blocks that are there, or those that are not, as a list. */
+static void list_blocks(const Job *job, bool there, char *out, size_t size)
+{
+	size_t used = 0;
+	out[0] = '\0';
+	for (int i = 0; i < job->blocks.count && used < size; i++) {
+		if (is_there(job, i) == there) {
+			used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? "," : "",
+			                         job->blocks.blocks[i].name);
+		}
+	}
+}
+
+/* A block that was asked for is not there, or none that was not. */
+static int report_missing(const Options *options, const Job *job, AbutStatus status, const Reasons *reasons)
+{
+	char missing[WHY_SIZE], there[WHY_SIZE];
+	int first = 0;
+	if (status == ABUT_ERROR_MEMORY) {
+		abut_report("out of memory");
+		return ABUT_EXIT_MACHINE;
+	}
+	while (first < job->blocks.count && is_there(job, first)) {
+		first++;
+	}
+	if (first == job->blocks.count) {
+		return ABUT_EXIT_DONE;
+	}
+	const bool by_parameters = job->gradient && job->blocks.blocks[first].parameters;
+	const AbutError *why = by_parameters ? &reasons->of_parameters : &reasons->of_matrix;
+	list_blocks(job, false, missing, sizeof missing);
+	list_blocks(job, true, there, sizeof there);
+	abut_report("%s: step %llu has no derivative by %s: %s%s%s%s%s%s", options->scene, options->step, missing,
+	            why->where, why->where[0] ? " " : "", why->message, there[0] ? "; --wrt " : "", there,
+	            there[0] ? " has one" : "");
+	return ABUT_EXIT_CHECK;
+}
+
 static int read_derivative(const Options *options, Job *job)
 {
-	AbutError error = {0};
+	Reasons reasons = {.of_matrix = {.message = ""}};
 	double *matrix = malloc(largest_matrix(job) * sizeof *matrix);
 	if (job->kappa > 0.0) {
 		job->path = calloc((size_t)job->model->n_moving, sizeof *job->path);
@@ -205,14 +262,10 @@ static int read_derivative(const Options *options, Job *job)
 		abut_report("out of memory");
 		return ABUT_EXIT_MACHINE;
 	}
-	const AbutStatus status = job->gradient ? read_gradient(job, matrix, &error) : read_lcp(job, matrix, &error);
+	const AbutStatus status =
+	    job->gradient ? read_gradient(job, matrix, &reasons) : read_lcp(job, matrix, &reasons.of_matrix);
 	free(matrix);
-	if (status == ABUT_OK) {
-		return ABUT_EXIT_DONE;
-	}
-	abut_report("%s: step %llu has no derivative: %s%s%s", options->scene, options->step, error.where,
-	            error.where[0] ? " " : "", error.message);
-	return status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : ABUT_EXIT_CHECK;
+	return status == ABUT_OK ? ABUT_EXIT_DONE : report_missing(options, job, status, &reasons);
 }
 
 static int print_job(const Options *options, Job *job)

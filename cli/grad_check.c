@@ -38,8 +38,9 @@ static AbutStatus difference_column(AbutDifferences *differences, const AbutGrad
 	                              error);
 }
 
-/* Where all stick, forces and friction change nothing: the block is measured by what they do elsewhere. */
-static double find_scale(const AbutModel *model, const AbutGradBlock *block)
+/* Where all stick, forces and friction change nothing: the block is measured by what they do elsewhere. 0: of states.
+ */
+static double find_unit(const AbutModel *model, const AbutGradBlock *block)
 {
 	double scale = 0.0;
 	for (int column = 0; column < block->cols; column++) {
@@ -50,10 +51,16 @@ static double find_scale(const AbutModel *model, const AbutGradBlock *block)
 			scale = fmax(scale, abut_differences_entry_effect(model, entry));
 		}
 	}
-	for (size_t i = 0; i < (size_t)block->rows * (size_t)block->cols; i++) {
-		scale = fmax(scale, fabs(block->data[i]));
-	}
 	return scale;
+}
+
+static double find_largest(const AbutGradBlock *block)
+{
+	double largest = 0.0;
+	for (size_t i = 0; i < (size_t)block->rows * (size_t)block->cols; i++) {
+		largest = fmax(largest, fabs(block->data[i]));
+	}
+	return largest;
 }
 
 /* What a block is judged by. */
@@ -107,18 +114,32 @@ static void judge_entry(const Judge *judge, const AbutGradBlock *block, int row,
 	}
 }
 
-/* The entries that differences leave open, by the complex step. */
+/* An entry that differences do not decide, or decide against the derivative, which they may over a change of mode: both
+ * sides of the change agree where each is as far from the point. */
+static bool is_open(const Judge *judge, const AbutGradBlock *block, int row, int column, const AbutGradVerdict *verdict)
+{
+	const double analytic = block->data[(size_t)row * (size_t)block->cols + (size_t)column];
+	return !is_settled(judge, verdict, judge->errors[row]) ||
+	       !(fabs(analytic - judge->values[row]) <= judge->tolerance * verdict->scale);
+}
+
+/* The entries that differences leave open, by the complex step. What it does not have, and differences have settled,
+ * these decide, but on the border of two contact modes. */
 static AbutStatus judge_rest(Judge *judge, const AbutGradBlock *block, int column, AbutGradVerdict *verdict,
                              AbutError *error)
 {
 	const char *why = NULL;
 	const AbutStatus status = ask_extended(judge, block, column, &why, error);
+	const bool on_border = !block->parameters && judge->extended &&
+	                       abut_extended_step_on_border(judge->extended, column / own_columns(block));
 	for (int row = 0; status == ABUT_OK && row < block->rows; row++) {
-		if (is_settled(judge, verdict, judge->errors[row])) {
+		if (!is_open(judge, block, row, column, verdict)) {
 			continue;
 		}
 		if (!why && is_settled(judge, verdict, judge->better_errors[row])) {
 			judge_entry(judge, block, row, column, true, verdict);
+		} else if (is_settled(judge, verdict, judge->errors[row]) && !on_border) {
+			judge_entry(judge, block, row, column, false, verdict);
 		} else {
 			verdict->undecided++;
 			verdict->why = why ? why : "extended precision does not settle either";
@@ -134,10 +155,10 @@ static AbutStatus check_column(Judge *judge, const AbutGradBlock *block, int col
 	const AbutStatus status =
 	    difference_column(judge->differences, block, column, judge->values, judge->errors, error);
 	for (int row = 0; status == ABUT_OK && row < block->rows; row++) {
-		if (is_settled(judge, verdict, judge->errors[row])) {
-			judge_entry(judge, block, row, column, false, verdict);
-		} else {
+		if (is_open(judge, block, row, column, verdict)) {
 			open++;
+		} else {
+			judge_entry(judge, block, row, column, false, verdict);
 		}
 	}
 	return status == ABUT_OK && open > 0 ? judge_rest(judge, block, column, verdict, error) : status;
@@ -146,7 +167,9 @@ static AbutStatus check_column(Judge *judge, const AbutGradBlock *block, int col
 static AbutStatus check_block(Judge *judge, const AbutGradBlock *block, AbutGradVerdict *verdict, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
-	*verdict = (AbutGradVerdict){.scale = find_scale(judge->model, block),
+	const double largest = find_largest(block);
+	*verdict = (AbutGradVerdict){.largest = largest,
+	                             .scale = fmax(largest, find_unit(judge->model, block)),
 	                             .entries = (long)block->rows * (long)block->cols,
 	                             .worst = {.row = -1, .col = -1}};
 	for (int column = 0; status == ABUT_OK && column < block->cols; column++) {

@@ -12,16 +12,18 @@ enum { ABUT_GRAD_UNDECIDED_PERCENT = 10 };
 typedef struct AbutGradEntry {
 	int row, col; /* -1: none was decided */
 	double analytic, difference;
-	double relative; /* of how far apart they are, to the block's scale */
+	double relative; /* of how far apart they are, to the verdict's scale */
 	bool extended;   /* `difference` is that of the complex step */
 } AbutGradEntry;
 
 typedef struct AbutGradVerdict {
-	double scale; /* of the block: its largest entry, or what counts as one where it has none to speak of */
+	double largest; /* of the block's entries */
+	double scale;   /* what errors are relative to: that, or what a unit does in flight where that is larger */
 	long entries;
-	long beyond;     /* of the decided ones, further apart than the tolerance */
-	long extended;   /* decided by the complex step: differences do not settle to a tenth of the tolerance */
-	long undecided;  /* by neither */
+	long beyond;    /* of the decided ones, further apart than the tolerance */
+	long extended;  /* decided by the complex step: differences do not settle to a tenth of the tolerance, or differ
+	                 */
+	long undecided; /* by neither */
 	const char *why; /* the complex step did not decide the last of those, static; NULL: there are none */
 	AbutGradEntry worst;
 } AbutGradVerdict;
@@ -35,6 +37,13 @@ typedef struct AbutGradCheck {
  */
 AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, double kappa, const AbutGradBlocks *blocks,
                            double tolerance, AbutGradCheck *out, AbutError *error);
+
+/* How far apart the worst entry is, relative to the largest: more than `relative` where that is small beside a unit. */
+static inline double abut_grad_of_largest(const AbutGradVerdict *verdict)
+{
+	const double apart = verdict->worst.relative * verdict->scale;
+	return apart == 0.0 ? 0.0 : apart / verdict->largest;
+}
 
 /* "passed", "failed" (an entry is beyond the tolerance) or "undecided". */
 const char *abut_grad_verdict_word(const AbutGradVerdict *verdict);

@@ -41,8 +41,8 @@ static void print_verdict(const AbutGradReport *report, int index)
 {
 	const AbutGradBlock *block = &report->blocks->blocks[index];
 	const AbutGradVerdict *verdict = &report->check->verdicts[index];
-	printf("  %-16s %9ld %9ld %9ld %9ld %13.6g", block->name, verdict->entries, verdict->extended,
-	       verdict->undecided, verdict->beyond, verdict->scale);
+	printf("  %-16s %9ld %9ld %9ld %9ld %13.6g %13.6g", block->name, verdict->entries, verdict->extended,
+	       verdict->undecided, verdict->beyond, verdict->largest, verdict->scale);
 	if (verdict->worst.row >= 0) {
 		printf(" %11.2e", verdict->worst.relative);
 	} else {
@@ -60,9 +60,24 @@ static void print_worst(const AbutGradReport *report, int index)
 		abut_grad_row_name(report->model, worst->row, row, sizeof row);
 		abut_grad_column_name(report->model, block, worst->col, column, sizeof column);
 		printf("  %s: worst at row '%s', column '%s': analytic %.9g, %s %.9g, apart by %.2e of the "
-		       "block's largest entry\n",
+		       "scale\n",
 		       block->name, row, column, worst->analytic,
 		       worst->extended ? "in extended precision" : "difference", worst->difference, worst->relative);
+	}
+}
+
+/* Of a block that has little to show, or nothing. */
+static void print_scale(const AbutGradReport *report, int index)
+{
+	const AbutGradVerdict *verdict = &report->check->verdicts[index];
+	if (verdict->scale > verdict->largest) {
+		printf("  %s: the largest entry, %.3g, is smaller than what a unit does to a body in flight, %.3g: "
+		       "errors are relative to that",
+		       report->blocks->blocks[index].name, verdict->largest, verdict->scale);
+		if (verdict->worst.row >= 0 && verdict->largest > 0.0) {
+			printf("; to the largest entry the worst is %.2e", abut_grad_of_largest(verdict));
+		}
+		putchar('\n');
 	}
 }
 
@@ -70,8 +85,8 @@ static void print_check(const AbutGradReport *report)
 {
 	const int n = report->blocks->count;
 	printf("\n  central differences, tolerance %g\n", report->check->tolerance);
-	printf("  %-16s %9s %9s %9s %9s %13s %11s\n", "block", "entries", "extended", "undecided", "beyond", "scale",
-	       "worst");
+	printf("  %-16s %9s %9s %9s %9s %13s %13s %11s\n", "block", "entries", "extended", "undecided", "beyond",
+	       "largest", "scale", "worst");
 	for (int i = 0; i < n; i++) {
 		print_verdict(report, i);
 	}
@@ -80,12 +95,15 @@ static void print_check(const AbutGradReport *report)
 		print_worst(report, i);
 	}
 	for (int i = 0; i < n; i++) {
+		print_scale(report, i);
+	}
+	for (int i = 0; i < n; i++) {
 		const AbutGradVerdict *verdict = &report->check->verdicts[i];
 		const char *name = report->blocks->blocks[i].name;
 		if (verdict->extended > 0) {
 			printf(
 			    "  %s: %ld of %ld entries decided by a complex step in extended precision: differences do "
-			    "not settle\n",
+			    "not settle, or not on the derivative\n",
 			    name, verdict->extended, verdict->entries);
 		}
 		if (verdict->undecided > 0) {
@@ -198,6 +216,7 @@ static void print_json_verdict(const AbutGradReport *report, int index)
 	if (verdict->why) {
 		abut_print_text("undecided_because", verdict->why);
 	}
+	abut_print_number("largest", verdict->largest);
 	abut_print_number("scale", verdict->scale);
 	if (verdict->worst.row < 0) {
 		printf(", \"worst\": null}");
@@ -211,6 +230,9 @@ static void print_json_verdict(const AbutGradReport *report, int index)
 	abut_print_number("analytic", verdict->worst.analytic);
 	abut_print_number("difference", verdict->worst.difference);
 	abut_print_number("relative", verdict->worst.relative);
+	if (verdict->largest > 0.0) {
+		abut_print_number("relative_to_largest", abut_grad_of_largest(verdict));
+	}
 	printf(", \"extended\": %s", verdict->worst.extended ? "true" : "false");
 	printf("}}");
 }

@@ -1,6 +1,7 @@
 /* Both friction laws (see friction.h). The pyramid's edges come in pairs: z = (psi, +1, -1, +2, -2, ...). */
 #include "dynamics/friction.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -194,6 +195,30 @@ void abut_friction_hold_edges(AbutFrictionCone kind, int tail, const AbutCone *c
 	for (int j = 0; j < edges->dim; j++) {
 		law->K[edges->law + j] = edges->weight / delta;
 		law->c[0][edges->offset + j] = -edges->weight / delta * H[edges->offset + j];
+	}
+}
+
+double abut_friction_margin(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H)
+{
+	if (tail == 0) {
+		return (double)INFINITY;
+	}
+	const AbutCone *head = &cones[0];
+	if (kind == ABUT_FRICTION_CONE_PYRAMID) {
+		return head->weight * spare_impulse(tail, cones, z, H) - z[head->offset];
+	}
+	double square = 0.0;
+	for (int i = head->offset + 1; i < head->offset + head->dim; i++) {
+		const double d = z[i] - head->weight * H[i];
+		square += d * d;
+	}
+	return z[head->offset] - head->weight * H[head->offset] - sqrt(square);
+}
+
+void abut_friction_lean(AbutFrictionCone kind, int tail, const AbutCone *cones, double by, double *z)
+{
+	if (tail > 0) {
+		z[cones[0].offset] += kind == ABUT_FRICTION_CONE_PYRAMID ? -by : by;
 	}
 }
 

@@ -41,6 +41,12 @@ void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double he
 void abut_friction_hold_edges(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H,
                               double delta, AbutConeLaw *law);
 
+/* How far an exact solution is from the border of stick and slip: positive where it sticks; infinite without friction.
+ */
+double abut_friction_margin(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H);
+/* Moves z by `by` to the side of sticking; negative: of slipping. */
+void abut_friction_lean(AbutFrictionCone kind, int tail, const AbutCone *cones, double by, double *z);
+
 /* Constant derivatives for the dense oracle: beta (3) by z in `beta_z` (3 x n_z row-major); of [r; H] (n_y + n_z rows)
  * by gamma (column 0), slip (1..3), y, z in `J` (row-major, 4 + n_y + n_z columns). */
 void abut_friction_jacobian(AbutFrictionCone kind, int tail, double mu, double *beta_z, double *J);

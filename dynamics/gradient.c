@@ -1,6 +1,7 @@
 /* The derivative of a step: its making, and what it takes in of each island while the step is solved. */
 #include "dynamics/gradient.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,15 @@ static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *e
 	return ABUT_OK;
 }
 
+/* Method point-ncp has no exact solution. Its steps go down to 1e-12, where not all points of the path can be had to so
+ * many digits, nor differences be held against them; at 1e-6 the derivative by friction is off by a tenth. */
+static double kappa_of(const AbutModel *model, double kappa)
+{
+	static const double usual = 1e-9;
+	const bool none = kappa == 0.0 && model->options.method == ABUT_METHOD_POINT_NCP;
+	return none ? fmax(usual, model->options.kappa) : kappa;
+}
+
 AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error)
 {
 	if (!model || !out) {
@@ -51,11 +61,10 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 	if (status != ABUT_OK) {
 		return status;
 	}
-	const bool own_kappa = model->options.method == ABUT_METHOD_POINT_NCP && kappa == 0.0;
 	AbutGradient *gradient = calloc(1, sizeof *gradient);
 	if (gradient) {
 		gradient->model = model;
-		gradient->kappa = own_kappa ? model->options.kappa : kappa;
+		gradient->kappa = kappa_of(model, kappa);
 		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
 		gradient->bodies = calloc((size_t)model->n_moving + 1, sizeof *gradient->bodies);
 	}
@@ -137,6 +146,7 @@ static void destroy_island(AbutGradientIsland *island)
 		free(island->parts[i]);
 	}
 	free(island->parts);
+	free(island->other.room.memory);
 	free(island->scratch.memory);
 }
 
@@ -154,6 +164,11 @@ void abut_gradient_destroy(AbutGradient *gradient)
 	}
 }
 
+double abut_gradient_kappa(const AbutGradient *gradient)
+{
+	return gradient->kappa;
+}
+
 /* --- while a step is solved --- */
 
 static AbutGradientIsland *island_of(const AbutGradient *gradient, const AbutWorkspace *w,
@@ -166,8 +181,8 @@ void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const
 {
 	AbutGradientIsland *island = island_of(gradient, w, members);
 	island->n_parts = 0;
+	island->n_bodies = members->size.n_bodies;
 	island->status = ABUT_OK;
-	island->overheld = false;
 }
 
 /* Room for one part more; parts stay where they are. */
@@ -214,9 +229,7 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 		gradient->watch.see(gradient->watch.watcher, island);
 	}
 	if (status == ABUT_OK) {
-		AbutGradientPart *part = own->parts[own->n_parts];
-		status = abut_gradient_part_make(island, &ask, &own->scratch, part);
-		own->overheld = part->overheld;
+		status = abut_gradient_part_make(island, &ask, &own->scratch, &own->other, own->parts[own->n_parts]);
 	}
 	if (smoothed) {
 		abut_gradient_unsmooth(island);
@@ -236,13 +249,10 @@ static bool begin_part(const AbutGradient *gradient, const AbutStepInfo *info, A
 	return own->status == ABUT_OK;
 }
 
-static void end_part(const AbutIslandMembers *members, AbutStatus status, AbutGradientIsland *own)
+static void end_part(AbutStatus status, AbutGradientIsland *own)
 {
 	own->status = status;
-	if (status == ABUT_OK) {
-		own->n_bodies = members->size.n_bodies;
-		own->n_parts++;
-	}
+	own->n_parts += status == ABUT_OK;
 }
 
 void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
@@ -250,7 +260,7 @@ void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, cons
 {
 	AbutGradientIsland *own = island_of(gradient, w, members);
 	if (begin_part(gradient, info, own)) {
-		end_part(members, make_part(gradient, w->motion, island, own), own);
+		end_part(make_part(gradient, w->motion, island, own), own);
 	}
 }
 
@@ -260,7 +270,7 @@ void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, cons
 	AbutGradientIsland *own = island_of(gradient, w, members);
 	if (begin_part(gradient, info, own)) {
 		const AbutGradientAsk ask = ask_of(gradient, w->motion, own, false);
-		end_part(members, abut_convex_part_make(island, &ask, own->parts[own->n_parts]), own);
+		end_part(abut_convex_part_make(island, &ask, own->parts[own->n_parts]), own);
 	}
 }
 
@@ -288,51 +298,4 @@ AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, Abu
 		gradient->solved = true;
 	}
 	return status;
-}
-
-AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error)
-{
-	const bool soft = gradient->model->options.method == ABUT_METHOD_CONVEX; /* it has no path to go to */
-	if (status == ABUT_ERROR_MEMORY) {
-		return abut_error_set(error, status, NULL, "no memory for the derivative of the step");
-	}
-	if (status == ABUT_ERROR_UNSUPPORTED) {
-		return abut_error_set(
-		    error, status, soft ? NULL : "kappa",
-		    soft
-		        ? "the step ended relaxed, and the derivative of method convex is that of a solution"
-		        : "is 0, for the derivative at the exact solution, but the step ended relaxed; take a kappa of "
-		          "1e-6 or more, for that on the path");
-	}
-	if (soft) {
-		return abut_error_set(error, status, NULL,
-		                      "the derivative at the solution cannot be had to working precision");
-	}
-	return abut_error_set(error, status, NULL,
-	                      gradient->kappa > 0.0 ? "the point of the path at kappa %g, or its derivative, cannot be "
-	                                              "had to working precision; take a larger one"
-	                                            : "the derivative at the solution (kappa %g) cannot be had to "
-	                                              "working precision; on the path, at kappa > 0, it is smoother",
-	                      gradient->kappa);
-}
-
-AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error)
-{
-	if (!gradient->solved) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the gradient has no step that was solved");
-	}
-	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
-		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
-		if (island->overheld) {
-			return abut_error_set(error, island->status, NULL,
-			                      "the solution (kappa %g) has one-sided derivatives alone: contacts hold "
-			                      "more than there are freedoms; on the path, at kappa > 0, there is one",
-			                      gradient->kappa);
-		}
-		if (island->status != ABUT_OK) {
-			return abut_gradient_refuse(gradient, island->status, error);
-		}
-		first += island->n_bodies;
-	}
-	return ABUT_OK;
 }

@@ -8,10 +8,10 @@
 /* An island's derivative so far, in the parts that the step was taken in. Islands are told by their first body, so that
  * one which stays solved while others are joined keeps its own. */
 typedef struct AbutGradientIsland {
-	AbutStatus status;
-	bool overheld; /* why: contacts hold more than there are freedoms */
+	AbutStatus status; /* of a part; what it has of derivatives is told by the part */
 	int n_bodies, n_parts, capacity;
 	AbutGradientPart **parts; /* (capacity) kept for the next step */
+	AbutGradientPart other;   /* of the other side of a border */
 	AbutGradientRoom scratch;
 } AbutGradientIsland;
 
@@ -51,8 +51,11 @@ void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, cons
 void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
                             AbutLcpIsland *island, const AbutStepInfo *info);
 
-/* gradient.c: whether the last step has a derivative; otherwise the error says why not. */
+/* gradient_refuse.c: whether there is a last step. */
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);
+/* Whether the island has its derivative `by` poses, impulses or a parameter (ABUT_BY_POSES and so on); otherwise the
+ * error says why not. */
+AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, AbutError *error);
 /* The message that goes with a status of an island. */
 AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error);
 

@@ -15,6 +15,12 @@ enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = ABUT_SO
 
 /* --- the columns that are solved for --- */
 
+/* One that is refused is left zero: no solve converges to it. */
+ALWAYS_INLINE bool has_column(const AbutGradientPart *part, int column)
+{
+	return part->refused[column < 6 ? ABUT_BY_IMPULSES : ABUT_BY_POSES].why == ABUT_ONE_SIDED_NOT;
+}
+
 /* Eight columns from `first` on into part->columns, with corrections or without; false where those do not converge. */
 ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool corrected, size_t stride)
 {
@@ -24,8 +30,8 @@ ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool c
 	abut_columns_clear(part);
 	for (int at = first; at < end; at++) {
 		const int body = at / OWN;
-		abut_column_add(&part->bodies[body], at % OWN, 1.0, at - first, &part->right[6 * body],
-		                &part->start[6 * body]);
+		abut_column_add(&part->bodies[body], at % OWN, has_column(part, at % OWN) ? 1.0 : 0.0, at - first,
+		                &part->right[6 * body], &part->start[6 * body]);
 	}
 	if (corrected) {
 		solved = abut_gradient_solve(part, first_body, last_body, NULL);
@@ -63,7 +69,8 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 		abut_lanes_zero(factor);
 		for (int lane = 0; lane < ABUT_LANES && first + lane < OWN * part->n; lane++) {
 			const int body = (first + lane) / OWN, column = (first + lane) % OWN;
-			factor[lane] = abut_column_sign(&bits) * abut_column_measure(&part->bodies[body], column);
+			factor[lane] = has_column(part, column) ? abut_column_sign(&bits) : 0.0;
+			factor[lane] *= abut_column_measure(&part->bodies[body], column);
 			abut_column_add(&part->bodies[body], column, factor[lane], lane, &part->right[6 * body],
 			                &part->start[6 * body]);
 		}

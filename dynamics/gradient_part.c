@@ -32,6 +32,7 @@ typedef struct Touch {
 typedef struct Making {
 	AbutIsland *island;
 	const AbutGradientAsk *ask;
+	const double *z; /* under which the laws are those of the derivative */
 	Touch *touches;
 	int n_touches;
 } Making;
@@ -58,12 +59,12 @@ static void set_law(const Making *making)
 		abut_cones_law_path(ncp->cones, ncp->n_cones, it->z, it->s, it->H, 0.0, &it->law);
 		return;
 	}
-	abut_cones_law_exact(ncp->cones, ncp->n_cones, it->z, it->H, delta, delta, (double)INFINITY, &it->law);
+	abut_cones_law_exact(ncp->cones, ncp->n_cones, making->z, it->H, delta, delta, (double)INFINITY, &it->law);
 	const AbutContactProblem *problem = &making->island->problem;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		abut_friction_hold_edges(problem->friction_cone, contact->pair->tail, contact->friction_cones, it->z,
-		                         it->H, delta, &it->law);
+		abut_friction_hold_edges(problem->friction_cone, contact->pair->tail, contact->friction_cones,
+		                         making->z, it->H, delta, &it->law);
 	}
 }
 
@@ -171,6 +172,11 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
 	part->parameters = abut_arena_take(arena, (size_t)part->n_parameters, sizeof(AbutLanes));
 	part->bodies = abut_arena_take(arena, (size_t)part->n, sizeof(AbutGradientBody));
 	part->maps = abut_arena_take(arena, (size_t)part->n_maps, sizeof(AbutContactMap));
+	part->pairs = abut_arena_take(arena, (size_t)part->n_maps, sizeof *part->pairs);
+	part->refused = abut_arena_take(arena, ABUT_BY_PARAMETER + (size_t)part->n_parameters, sizeof(AbutRefusal));
+	for (int i = 0; arena->base && i < ABUT_BY_PARAMETER + part->n_parameters; i++) {
+		part->refused[i].why = ABUT_ONE_SIDED_NOT;
+	}
 }
 
 void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, AbutArena *arena, AbutGradientPart *part)
@@ -181,12 +187,12 @@ void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, Ab
 	part->sum.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
 	part->system.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
 	carve_lanes(part, arena);
-	part->before = part->change = part->next = NULL;
+	part->change = abut_arena_take(arena, ABUT_GRADIENT_COLUMNS * n, sizeof(AbutLanes));
+	part->next = abut_arena_take(arena, ABUT_GRADIENT_ROWS * n, sizeof(AbutLanes));
+	part->before = NULL;
 	part->columns = NULL;
 	if (before) {
 		part->before = abut_arena_take(arena, 6 * n, sizeof(AbutLanes));
-		part->change = abut_arena_take(arena, ABUT_GRADIENT_COLUMNS * n, sizeof(AbutLanes));
-		part->next = abut_arena_take(arena, ABUT_GRADIENT_ROWS * n, sizeof(AbutLanes));
 	} else {
 		part->columns = abut_arena_take(arena, 6 * n * abut_gradient_columns_stride(part->n), sizeof(double));
 	}
@@ -204,6 +210,9 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 		part->n_held += map.n_held;
 		if (arena->base) {
 			part->maps[i] = map;
+			for (int side = 0; side < 2; side++) {
+				part->pairs[i][side] = making->touches[i].linear.contact->side[side].body->body;
+			}
 		}
 	}
 	for (int i = 0; i < making->island->points.n; i++) { /* of method point-ncp, which has no touches */
@@ -285,32 +294,72 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 	return abut_gradient_factorise(part);
 }
 
-AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
-                                   AbutGradientPart *part)
+/* Under the law that is set. */
+static AbutStatus make_part(Making *making, AbutGradientRoom *scratch, AbutGradientPart *part)
 {
-	Making making = {.island = island, .ask = ask};
 	AbutArena sizes = {.base = NULL}, arena;
-	part->overheld = false;
-	set_law(&making);
-	carve_touches(&making, &sizes);
+	carve_touches(making, &sizes);
 	if (!abut_gradient_room_reserve(scratch, sizes.used)) {
 		return ABUT_ERROR_MEMORY;
 	}
 	abut_arena_begin(&arena, scratch->memory);
-	carve_touches(&making, &arena);
-	if (!begin_touches(&making)) {
+	carve_touches(making, &arena);
+	if (!begin_touches(making)) {
 		return ABUT_ERROR_NUMERICAL;
 	}
 	sizes.used = 0;
-	carve_part(&making, &sizes, part);
+	carve_part(making, &sizes, part);
 	if (!abut_gradient_room_reserve(&part->room, sizes.used)) {
 		return ABUT_ERROR_MEMORY;
 	}
 	abut_arena_begin(&arena, part->room.memory);
-	carve_part(&making, &arena, part);
-	if (!fill_part(&making, part)) {
-		return ABUT_ERROR_NUMERICAL;
+	carve_part(making, &arena, part);
+	return fill_part(making, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
+}
+
+/* On one side of the borders that the solution is on. */
+static AbutStatus make_side(Making *making, bool closed, AbutGradientRoom *scratch, AbutGradientPart *part)
+{
+	const size_t size = (size_t)making->island->ncp.n_z * sizeof(double);
+	if (!abut_gradient_room_reserve(scratch, size)) {
+		return ABUT_ERROR_MEMORY;
 	}
-	part->overheld = !abut_gradient_can_hold(part);
-	return part->overheld ? ABUT_ERROR_NUMERICAL : ABUT_OK;
+	double *z = scratch->memory;
+	memcpy(z, making->island->iterate.z, size);
+	abut_gradient_leave_border(making->island, closed, z);
+	making->z = z;
+	set_law(making); /* after that z may be lost */
+	return make_part(making, scratch, part);
+}
+
+static AbutStatus make_on_border(Making *making, const AbutRefusal *border, AbutGradientRoom *scratch,
+                                 AbutGradientPart *other, AbutGradientPart *part)
+{
+	AbutStatus status = make_side(making, false, scratch, other);
+	const bool has_other = status == ABUT_OK;
+	if (status != ABUT_ERROR_MEMORY) {
+		status = make_side(making, true, scratch, part);
+	}
+	if (status == ABUT_OK) {
+		abut_gradient_refuse_overheld(part);
+		abut_gradient_refuse_border(part, has_other ? other : NULL, border);
+	}
+	return status;
+}
+
+AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
+                                   AbutGradientPart *other, AbutGradientPart *part)
+{
+	Making making = {.island = island, .ask = ask, .z = island->iterate.z};
+	const AbutRefusal border =
+	    ask->smoothed ? (AbutRefusal){.why = ABUT_ONE_SIDED_NOT} : abut_gradient_border(island);
+	if (border.why != ABUT_ONE_SIDED_NOT) {
+		return make_on_border(&making, &border, scratch, other, part);
+	}
+	set_law(&making);
+	const AbutStatus status = make_part(&making, scratch, part);
+	if (status == ABUT_OK) {
+		abut_gradient_refuse_overheld(part);
+	}
+	return status;
 }

@@ -30,22 +30,42 @@ typedef struct AbutGradientRoom {
 	size_t size;
 } AbutGradientRoom;
 
+/* By what a part is differentiated: it may have one derivative and not the other. Velocities at the start, forces and
+ * torques are impulses. */
+enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* the first of them; one more for each */ };
+
+/* Why an exact solution has one-sided derivatives alone. */
+typedef enum AbutOneSided {
+	ABUT_ONE_SIDED_NOT,      /* it has one of both sides */
+	ABUT_ONE_SIDED_OVERHELD, /* contacts hold more than there are freedoms */
+	ABUT_ONE_SIDED_UNLOADED, /* a contact touches and carries no load */
+	ABUT_ONE_SIDED_SLIPPING, /* friction is at its bound, and nothing slips */
+	ABUT_ONE_SIDED_LEAVING   /* the contact point is at the end of a face, and nothing holds it there */
+} AbutOneSided;
+
+/* Why, and the bodies of a contact where (in the model). */
+typedef struct AbutRefusal {
+	AbutOneSided why;
+	int body[2];
+} AbutRefusal;
+
 /* Begins as zeros. Everything is in `room`. */
 typedef struct AbutGradientPart {
 	AbutGradientRoom room;
 	int n, n_maps, n_held; /* bodies; contacts that press, and all that they hold */
 	int n_parameters;
 	bool smoothed; /* on the path */
-	bool overheld; /* contacts hold more than there are freedoms */
 	AbutGradientBody *bodies;
 	AbutContactMap *maps;
+	int (*pairs)[2];                 /* (n_maps) the contact's bodies in the model; of method single-level */
+	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
 	AbutBlockPattern pattern;
 	AbutBlockSystem sum, system;       /* S, and its factors */
 	double *columns;                   /* (6 n x stride) of gradient_matrix.c */
 	AbutLanes *right, *start, *x, *dx; /* (6 n) */
 	AbutLanes *before;        /* (6 n) velocities at the start, where contacts follow them; otherwise NULL */
-	AbutLanes *change, *next; /* (18 n), (12 n) of gradient_by_products.c, which parts with `before` need */
+	AbutLanes *change, *next; /* (18 n), (12 n) of gradient_by_products.c and gradient_held.c */
 	AbutLanes *held, *next_held, *held_right;
 	AbutLanes *parameters; /* (n_parameters) */
 } AbutGradientPart;
@@ -60,11 +80,11 @@ typedef struct AbutGradientAsk {
 	const AbutParameter *parameters;
 } AbutGradientAsk;
 
-/* gradient_part.c: of the island, with the problem evaluated where the derivative is asked for. `scratch` is used
- * during the call alone. ABUT_ERROR_NUMERICAL: there is no derivative, which part->overheld says, or none to working
- * precision. */
+/* gradient_part.c: of the island, with the problem evaluated where the derivative is asked for. `scratch` and `other`
+ * are used during the call alone. What is one-sided is told by part->refused. ABUT_ERROR_NUMERICAL: there is no
+ * derivative to working precision. */
 AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
-                                   AbutGradientPart *part);
+                                   AbutGradientPart *other, AbutGradientPart *part);
 
 /* What parts of all methods are carved from: bodies, parameters and maps, which the caller carves in turn; then the
  * system of a pattern, and lanes. `before`: contacts follow the velocities at the start. */
@@ -93,9 +113,27 @@ double abut_gradient_correction(const AbutGradientPart *part);
  * what contacts make of parameters. */
 bool abut_gradient_solve_transposed(const AbutGradientPart *part);
 
-/* gradient_held.c: false where contacts hold more than there are freedoms, so that the exact solution has one-sided
- * derivatives. Takes the part's right, start, x, dx and held. */
-bool abut_gradient_can_hold(const AbutGradientPart *part);
+/* gradient_held.c: refuses what the contacts of an exact part hold more than there are freedoms for. Takes all of the
+ * part's lanes. */
+void abut_gradient_refuse_overheld(const AbutGradientPart *part);
+/* Eight sums of all columns by poses or by impulses; or from `by` on eight parameters, one in each lane. Into
+ * part->next, in units of what moves a body in flight by about 1. */
+void abut_gradient_drive(const AbutGradientPart *part, int by);
+/* How many lanes of a drive are of different things: they are by, by + 1 and so on. */
+static inline int abut_gradient_driven(const AbutGradientPart *part, int by)
+{
+	const int left = ABUT_BY_PARAMETER + part->n_parameters - by;
+	return by < ABUT_BY_PARAMETER ? 1 : left < ABUT_LANES ? left : ABUT_LANES;
+}
+
+/* gradient_border.c: the first contact of an exact solution that is on the border of two modes, and which. */
+AbutRefusal abut_gradient_border(const AbutIsland *island);
+/* `z`, a copy of the solution's, a little to one side of all such borders: closed and sticking, or open and slipping.
+ */
+void abut_gradient_leave_border(const AbutIsland *island, bool closed, double *z);
+/* What differs between the two sides of the border is refused for it; `open` is NULL where that side has none. */
+void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradientPart *open,
+                                 const AbutRefusal *border);
 
 /* gradient_matrix.c: length of a row of part->columns, in doubles. */
 static inline size_t abut_gradient_columns_stride(int n)

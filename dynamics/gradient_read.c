@@ -1,5 +1,6 @@
 /* The matrix of a step, put together from its islands, and theirs from the parts that the step was taken in,
  * d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input); and the state that it is of. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,16 +87,51 @@ static AbutStatus chain_parts(const AbutGradient *gradient, const AbutGradientIs
 	return status;
 }
 
-static AbutStatus island_matrix(const AbutGradient *gradient, int first, double *out)
+/* NaN in an island's columns `from` to `end` of each body. */
+static void blank(const AbutGradientIsland *island, const int *places, int from, int end, size_t width, double *out)
+{
+	const int n = island->n_bodies;
+	for (int row = 0; row < ROWS * n; row++) {
+		double *to = &out[(size_t)(ROWS * places[row / ROWS] + row % ROWS) * width];
+		for (int k = 0; k < COLUMNS * n; k++) {
+			const int column = k % COLUMNS;
+			if (column >= from && column < end) {
+				to[COLUMNS * (size_t)places[k / COLUMNS] + (size_t)column] = NAN;
+			}
+		}
+	}
+}
+
+/* What the island has of its matrix, NaN in place of the rest, for which the error tells why there is none. */
+static AbutStatus island_matrix(const AbutGradient *gradient, int first, double *out, AbutError *error)
 {
 	const AbutGradientIsland *island = abut_gradient_island(gradient, first);
 	const size_t width = COLUMNS * (size_t)gradient->model->n_moving;
 	const int *places = &gradient->bodies[first];
-	if (island->n_parts > 1) {
-		return chain_parts(gradient, island, places, width, out);
+	AbutError unused;
+	const AbutStatus pushed = abut_gradient_has(gradient, island, ABUT_BY_IMPULSES, error);
+	const AbutStatus moved =
+	    abut_gradient_has(gradient, island, ABUT_BY_POSES, pushed != ABUT_OK ? &unused : error);
+	if (pushed != ABUT_OK && moved != ABUT_OK) {
+		blank(island, places, 0, COLUMNS, width, out);
+		return pushed;
 	}
-	return abut_gradient_part_matrix(island->parts[0], gradient->unit, places, width, out) ? ABUT_OK
-	                                                                                       : ABUT_ERROR_NUMERICAL;
+	AbutStatus status = ABUT_OK;
+	if (island->n_parts > 1) {
+		status = chain_parts(gradient, island, places, width, out);
+	} else if (!abut_gradient_part_matrix(island->parts[0], gradient->unit, places, width, out)) {
+		status = ABUT_ERROR_NUMERICAL;
+	}
+	if (status != ABUT_OK) {
+		blank(island, places, 0, COLUMNS, width, out);
+		return abut_gradient_refuse(gradient, status, error);
+	}
+	if (moved != ABUT_OK) {
+		blank(island, places, 0, ABUT_GRADIENT_LINEAR, width, out);
+	} else if (pushed != ABUT_OK) {
+		blank(island, places, ABUT_GRADIENT_LINEAR, COLUMNS, width, out);
+	}
+	return moved != ABUT_OK ? moved : pushed;
 }
 
 AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error)
@@ -111,24 +147,25 @@ AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutE
 		memset(out, 0, matrix_size(gradient->model->n_moving) * sizeof *out);
 	}
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
-		status = island_matrix(gradient, first, out);
-		if (status != ABUT_OK) {
-			return abut_gradient_refuse(gradient, status, error);
-		}
+		AbutError unused;
+		const AbutStatus own = island_matrix(gradient, first, out, status == ABUT_OK ? error : &unused);
+		status = status == ABUT_OK ? own : status;
 		first += abut_gradient_island(gradient, first)->n_bodies;
 	}
-	return ABUT_OK;
+	return status;
 }
 
 /* --- the state --- */
 
-static const AbutGradientBody *last_of(const AbutGradient *gradient, int moving)
+static const AbutGradientBody *last_of(const AbutGradient *gradient, int moving, AbutStatus *status)
 {
+	*status = ABUT_ERROR_NUMERICAL;
 	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
 		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
 		for (int k = 0; k < island->n_bodies; k++) {
 			if (gradient->bodies[first + k] == moving) {
-				return &island->parts[island->n_parts - 1]->bodies[k];
+				*status = island->status;
+				return *status == ABUT_OK ? &island->parts[island->n_parts - 1]->bodies[k] : NULL;
 			}
 		}
 		first += island->n_bodies;
@@ -146,13 +183,13 @@ AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodySt
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "body",
 		                      "is %d; it must be a moving body, from 0 to %d", body, model->n_bodies - 1);
 	}
-	const AbutStatus status = abut_gradient_ready(gradient, error);
+	AbutStatus status = abut_gradient_ready(gradient, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
-	const AbutGradientBody *last = last_of(gradient, model->bodies[body].moving);
+	const AbutGradientBody *last = last_of(gradient, model->bodies[body].moving, &status);
 	if (!last) {
-		return abut_gradient_refuse(gradient, ABUT_ERROR_NUMERICAL, error);
+		return abut_gradient_refuse(gradient, status, error);
 	}
 	double q[4], R[9], w[3], centre[3];
 	abut_quat_mul(last->turn, last->from, q);

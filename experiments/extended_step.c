@@ -18,6 +18,8 @@ static const long double least_margin = 1e-9L;
 /* By how much a velocity may differ from the step's, model units: more is another solution. */
 static const long double most_change = 1e-6L;
 
+static const char border[] = "the solution is on the border of two contact modes: the derivative has one side each";
+
 typedef struct Record {
 	const char *why; /* NULL: solved */
 	AbutExtendedIsland island;
@@ -65,7 +67,7 @@ static const char *solve_record(Record *record)
 	abut_extended_evaluate(island, island->base, record->solver.F);
 	abut_extended_choose_modes(island);
 	if (abut_extended_margin(island) < least_margin) {
-		return "the solution is on the border of two contact modes: the derivative has one side each";
+		return border;
 	}
 	const AbutExtendedEnd end = abut_extended_refine(&record->solver, island, &change);
 	if (end != ABUT_EXTENDED_SOLVED) {
@@ -187,6 +189,11 @@ const char *abut_extended_step_why(const AbutExtendedStep *step, int moving)
 {
 	const int record = step->record_of[moving];
 	return record < 0 ? "the step has no derivative there" : step->records[record].why;
+}
+
+bool abut_extended_step_on_border(const AbutExtendedStep *step, int moving)
+{
+	return abut_extended_step_why(step, moving) == border;
 }
 
 /* --- columns --- */

@@ -24,6 +24,9 @@ void abut_extended_step_destroy(AbutExtendedStep *step); /* NULL is fine */
  * solution is on the border of two contact modes"; NULL where they can. */
 const char *abut_extended_step_why(const AbutExtendedStep *step, int moving);
 
+/* Whether it is for that the solution is on the border of two contact modes. */
+bool abut_extended_step_on_border(const AbutExtendedStep *step, int moving);
+
 /* Velocity, linear then angular (world axes; m/s, 1/s), of moving body `moving` after the step. False where it cannot
  * be had. */
 bool abut_extended_step_velocity(const AbutExtendedStep *step, int moving, long double out[6]);

@@ -26,11 +26,15 @@ typedef struct AbutGradient AbutGradient;
 
 /* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
  * contacts left out; else on the central path at kappa, up to 1, where contacts that open, close and slip are smoothed.
- * Method point-ncp knows the path alone: 0 stands for the kappa of its steps. Method convex has none: kappa must be 0.
+ * Method point-ncp knows the path alone: 0 stands for 1e-9, or the kappa of its steps where that is larger; at much
+ * smaller ones not all points of the path can be had. Method convex has none: kappa must be 0.
  * ABUT_ERROR_ARGUMENT: kappa; ABUT_ERROR_UNSUPPORTED: a method other than these three, convex_model "barrier", or the
  * preset "paper"; ABUT_ERROR_MEMORY. docs/formulation.md 13 and 15. */
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
 ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* NULL is fine */
+
+/* The kappa at which `gradient` differentiates: that of its making, or what stands for it. */
+ABUT_API double abut_gradient_kappa(const AbutGradient *gradient);
 
 /* abut_step, and the derivative of what it does, at the solution that it ends at. State and `info` become what
  * abut_step makes of them, to the bit. A derivative that cannot be had is told by abut_gradient_matrix, not here.
@@ -46,13 +50,18 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * bodies in the order of the model, each with the rows and columns above. A planar body takes of a change what keeps it
  * in its plane; the rest has columns of zeros.
  *
- * ABUT_ERROR_UNSUPPORTED: kappa is 0 and the step ended relaxed. ABUT_ERROR_NUMERICAL: there is no derivative to
- * working precision. ABUT_ERROR_MEMORY. ABUT_ERROR_ARGUMENT: no such step, or it failed. `out` is then not to be used.
+ * ABUT_ERROR_UNSUPPORTED: kappa is 0 and the step ended relaxed. ABUT_ERROR_NUMERICAL: some of the derivative does not
+ * exist, or cannot be had to working precision. With both `out` holds what there is, and NaN in place of the rest:
+ * columns of bodies, with the rows of those that these touch, of which `error` tells the first. ABUT_ERROR_MEMORY,
+ * ABUT_ERROR_ARGUMENT (no such step, or it failed): `out` is not to be used.
  *
- * Where a contact is about to open, to slip or to change faces there are several one-sided derivatives, and at the
- * exact solution it is one of them. Where contacts hold more than there are freedoms (a plank on two boxes that may
- * turn) there is none at the exact solution, ABUT_ERROR_NUMERICAL: take kappa > 0. Memory and time grow with the square
- * of the bodies that touch each other. */
+ * At the exact solution (kappa 0) some states have one-sided derivatives alone:
+ * - where contacts hold more than there are freedoms, as of a plank on two boxes that move, or of many piles at rest;
+ *   mostly there is none by positions and rotations, and one by velocities, forces and torques all the same,
+ * - where a contact touches and carries no load, where friction is at its bound and nothing slips, or where a body is
+ *   about to tip over the end of a face, to 1e-9 in the scene's own sizes, if both sides lead to different motions.
+ * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6. Memory and time grow with the square of
+ * the bodies that touch each other. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */
@@ -64,7 +73,7 @@ ABUT_API AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const Ab
                                          AbutError *error);
 
 /* The last step by the selected parameters: ABUT_GRADIENT_ROWS n_moving rows, n_selected columns, row-major; `out` may
- * be NULL where none is selected. Statuses are those of abut_gradient_matrix. */
+ * be NULL where none is selected. Statuses are those of abut_gradient_matrix, NaN alike: each parameter has its own. */
 ABUT_API AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- products --- */
@@ -75,13 +84,14 @@ ABUT_API AbutStatus abut_gradient_parameters(const AbutGradient *gradient, doubl
 
 /* out (ABUT_GRADIENT_ROWS n) = the matrix times `change` (ABUT_GRADIENT_COLUMNS n), and the parameters' columns times
  * `by_parameter` (n_selected; NULL: zero), without making either. `out` is neither of them. Statuses are those of
- * abut_gradient_matrix, and ABUT_ERROR_ARGUMENT where a number of these is not finite, which the error names. */
+ * abut_gradient_matrix, NaN alike, but that what changes nothing of `change` and `by_parameter` need not exist; and
+ * ABUT_ERROR_ARGUMENT where a number of these is not finite, which the error names. */
 ABUT_API AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *change,
                                           const double *by_parameter, double *out, AbutError *error);
 
 /* The transposed product: `by_next` (ABUT_GRADIENT_ROWS n) is a cost's derivative by the next state; `out`
  * (ABUT_GRADIENT_COLUMNS n) becomes that by state and input, `parameters` (n_selected; NULL: not wanted) that by the
- * parameters. Statuses as of abut_gradient_forward. */
+ * parameters. Statuses as of abut_gradient_forward; where `by_next` is zero no derivative need exist. */
 ABUT_API AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by_next, double *out,
                                            double *parameters, AbutError *error);
 

@@ -875,6 +875,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     ),
     "abut_gradient_create": (c_int, [c_void_p, c_double, c_void_p, POINTER(AbutError)]),
     "abut_gradient_destroy": (None, [c_void_p]),
+    "abut_gradient_kappa": (c_double, [c_void_p]),
     "abut_step_differentiate": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, POINTER(AbutStepInfo)]),
     "abut_gradient_matrix": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_gradient_select": (c_int, [c_void_p, c_int, POINTER(AbutParameter), POINTER(AbutError)]),

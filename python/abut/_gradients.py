@@ -9,6 +9,7 @@ from ._library import call, library, make
 from ._memory import Array, Owner, at, doubles
 from ._model import Model, ModelLike, Parameter, as_model, raw_parameters
 from ._simulation import Body, Simulation, StepInfo
+from .errors import Error, NumericalError, UnsupportedError
 
 ROWS = c.ABUT_GRADIENT_ROWS
 COLUMNS = c.ABUT_GRADIENT_COLUMNS
@@ -22,8 +23,15 @@ class Gradient(Owner):
     columns are these and force (3; N, world) and torque (3; N m, body axes): 18. `n` is the number of moving bodies.
 
     `kappa` 0: at the exact solution; else on the central path, where contacts that open, close and slip are smoothed;
-    None: the scene's `solver.kappa_gradient`. `parameters`: what else to differentiate by, as `Parameter`s or kinds
+    None: the scene's `solver.kappa_gradient`; the attribute `kappa` is what it is taken at (method point-ncp has none
+    of 0 and takes 1e-9). `parameters`: what else to differentiate by, as `Parameter`s or kinds
     ("friction"), which stand for all of theirs.
+
+    Making one and taking a step succeed whether or not the step has derivatives. At kappa 0 some do not exist: those of
+    a plank on two boxes, or of many piles at rest, by positions and rotations; all where a contact touches without load
+    or is about to slip. What reads them raises NumericalError with the names of two bodies, and what is asked of others
+    does not: `by_state` of the plank raises, `by_input` is there, and so is a `jvp` that moves no pose.
+    `matrix(partial=True)` has all that there is, of all other bodies too. kappa 1e-8 to 1e-6 has them all, nearly.
     """
 
     def __init__(
@@ -34,6 +42,7 @@ class Gradient(Owner):
         pointer = make("abut_gradient_create", self.model.pointer, self.kappa)
         super().__init__(pointer, library.abut_gradient_destroy, self.model.handle)
         self.n = len(self.model.moving)
+        self.kappa = float(library.abut_gradient_kappa(pointer))
         self.parameters, raw = raw_parameters(self.model, parameters)
         call("abut_gradient_select", pointer, len(self.parameters), raw)
 
@@ -41,23 +50,42 @@ class Gradient(Owner):
         """Takes a step of the simulation and keeps its derivative."""
         return simulation.differentiate(self)
 
-    def matrix(self) -> Array:
-        """(12 n, 18 n): the next state by state and input."""
+    def _read(self, name: str, out: Array) -> Optional[Error]:
+        """Into `out`, NaN where there is none; then the error says why."""
+        try:
+            call(name, self.pointer, at(out))
+        except (NumericalError, UnsupportedError) as error:
+            return error
+        return None
+
+    def _matrix(self) -> tuple[Array, Optional[Error]]:
         out = np.empty((ROWS * self.n, COLUMNS * self.n))
-        call("abut_gradient_matrix", self.pointer, at(out))
+        return out, self._read("abut_gradient_matrix", out)
+
+    def _block(self, columns: slice) -> Array:
+        out, error = self._matrix()
+        block = out.reshape(ROWS * self.n, self.n, COLUMNS)[:, :, columns].reshape(ROWS * self.n, -1)
+        if error and np.isnan(block).any():
+            raise error
+        return block
+
+    def matrix(self, partial: bool = False) -> Array:
+        """(12 n, 18 n): the next state by state and input. With `partial` NaN stands where there is no derivative,
+        instead of an error."""
+        out, error = self._matrix()
+        if error and not partial:
+            raise error
         return out
 
     @property
     def by_state(self) -> Array:
-        """(12 n, 12 n)."""
-        blocks = self.matrix().reshape(ROWS * self.n, self.n, COLUMNS)
-        return blocks[:, :, :ROWS].reshape(ROWS * self.n, ROWS * self.n)
+        """(12 n, 12 n). NumericalError: there is none by the state of one of the bodies."""
+        return self._block(slice(0, ROWS))
 
     @property
     def by_input(self) -> Array:
-        """(12 n, 6 n): by force and torque, body after body."""
-        blocks = self.matrix().reshape(ROWS * self.n, self.n, COLUMNS)
-        return blocks[:, :, ROWS:].reshape(ROWS * self.n, (COLUMNS - ROWS) * self.n)
+        """(12 n, 6 n): by force and torque, body after body. NumericalError as of `by_state`."""
+        return self._block(slice(ROWS, COLUMNS))
 
     @property
     def by_parameters(self) -> Array:

@@ -85,6 +85,40 @@ class TestGradient(unittest.TestCase):
         self.assertAlmostEqual(gradient.by_input[6, 0], DT, places=9)
         np.testing.assert_allclose(gradient.next("body").linear_velocity[0], 1 - 2 * 0.5 * 9.81 * DT, atol=1e-8)
 
+    def test_of_what_exists_alone(self) -> None:
+        """A plank on two boxes has a derivative by pushes, which is zero, and none by poses; a ball beside has both."""
+        box = {"mass": 1, "shape": shapes.box([0.1, 0.1, 0.1])}
+        scene = {
+            "bodies": [
+                FLOOR,
+                {"name": "left", "position": [-0.4, 0, 0.1], **box},
+                {"name": "right", "position": [0.4, 0, 0.1], **box},
+                {"name": "plank", "mass": 1, "shape": shapes.box([0.6, 0.1, 0.02]), "position": [0, 0, 0.22]},
+                {"name": "ball", "mass": 2, "shape": shapes.sphere(0.2), "position": [0, 0, 9]},
+            ],
+        }  # fmt: skip
+        gradient = abut.gradient(abut.Simulation(scene), kappa=0, parameters=["mass"])
+        for read in (lambda: gradient.by_state, gradient.matrix):
+            with self.assertRaisesRegex(abut.NumericalError, "more than there are freedoms, that of '.*' and '.*'"):
+                read()
+        np.testing.assert_allclose(gradient.by_input[:36, :18], 0, atol=1e-6)
+        self.assertAlmostEqual(gradient.by_input[36 + 6, 18], DT / 2, places=12)
+        self.assertTrue(np.isfinite(gradient.by_parameters).all())
+        partial = gradient.matrix(partial=True).reshape(4, 12, 4, 18)
+        self.assertTrue(np.isnan(partial[:3, :, :3, :6]).all())
+        self.assertTrue(np.isfinite(partial[:, :, :, 6:]).all())
+        np.testing.assert_allclose(partial[3, :3, 3, :3], np.eye(3), atol=1e-12)
+        change = np.zeros((4, 18))
+        change[3, 0] = change[0, 12] = 1
+        self.assertAlmostEqual(gradient.jvp(change)[3, 0], 1, places=12)
+        change[0, 0] = 1
+        with self.assertRaises(abut.NumericalError):
+            gradient.jvp(change)
+
+    def test_kappa_of_point_ncp(self) -> None:
+        scene = {**one_body(shapes.box([0.3, 0.3, 0.1]), position=[0, 0, 0.1]), "solver": {"method": "point-ncp"}}
+        self.assertEqual(abut.gradient(abut.Simulation(scene)).kappa, 1e-9)
+
     def test_products_are_those_of_the_matrix(self) -> None:
         gradient = abut.gradient(self.sim, kappa=1e-4, parameters=["friction", "size"])
         random = np.random.default_rng(1)

@@ -93,7 +93,7 @@ Test(point_ncp_gradient, is_that_of_differences)
 	check_drops(1e-6, 1e-6);
 }
 
-/* 0 stands for the kappa of the steps: there is no other solution. */
+/* 0 stands for the kappa of the steps, there being no other solution, but for no less than 1e-9. */
 Test(point_ncp_gradient, is_at_kappa_by_itself)
 {
 	static GradientMatrix J, K;
@@ -102,6 +102,8 @@ Test(point_ncp_gradient, is_at_kappa_by_itself)
 	make_drop(&world, a_box, NULL, ABUT_FRICTION_CONE_SOC, 1);
 	cr_assert_eq(abut_gradient_create(world.model, 0.0, &own, NULL), ABUT_OK);
 	cr_assert_eq(abut_gradient_create(world.model, world.def.solver.kappa, &given, NULL), ABUT_OK);
+	cr_expect_eq(abut_gradient_kappa(own), fmax(world.def.solver.kappa, 1e-9));
+	cr_expect_eq(abut_gradient_kappa(given), world.def.solver.kappa);
 	world_run(&world, 60);
 	AbutState *again;
 	cr_assert_eq(abut_state_create(world.model, &again, NULL), ABUT_OK);

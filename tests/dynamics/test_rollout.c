@@ -370,6 +370,12 @@ Test(rollout, names_the_step_without_a_derivative)
 		cr_assert_eq(abut_rollout_step(rollout, world.state, world.workspace, &world.info), ABUT_OK);
 		cr_assert_eq(world.info.exact, step != RELAXED, "step %d", step);
 	}
+	/* a cost of the start alone does not ask for it */
+	cr_expect_eq(abut_rollout_backward(rollout, world.workspace, by, NULL, NULL, NULL, &error), ABUT_OK, "%s",
+	             error.message);
+	for (int i = 0; i < ROWS * N; i++) {
+		by[STEPS * ROWS * N + i] = 1.0;
+	}
 	cr_expect_eq(abut_rollout_backward(rollout, world.workspace, by, NULL, NULL, NULL, &error),
 	             ABUT_ERROR_UNSUPPORTED);
 	cr_expect_eq(strncmp(error.message, "step 3: ", 8), 0, "%s", error.message);

@@ -1,0 +1,130 @@
+/* Exact solutions on the border of two modes of a contact: it touches and carries no load, its friction is at its bound
+ * and nothing slips, or its point is at the end of a face and nothing holds it there. On one side the contact holds, on
+ * the other it does not, and the step has a derivative for each. Where both lead to the same motion, as where other
+ * contacts hold what this one would, that is the derivative; where they do not, there is none. Tested in
+ * tests/dynamics/test_gradient_border.c. */
+#include <math.h>
+
+#include "dynamics/gradient_part.h"
+
+/* A solution nearer than this to a border is on it, since steps are solved to 1e-11; and how far from it its sides
+ * are, so that rounding does not matter. */
+static const double least_margin = 1e-9, aside = 4e-9;
+/* By how much both sides may differ, of the motion or of what moves a body in flight: the derivative is good to a
+ * tenth of that. */
+static const double agreement = 1e-5;
+
+static double gap_margin(const AbutContactWork *contact, const double *z, const double *H)
+{
+	const AbutCone *gap = contact->cones;
+	return z[gap->offset] - gap->weight * H[gap->offset];
+}
+
+/* A row of a shape that the contact point lies on and does not press against, or none. */
+static bool is_row_border(const AbutIsland *island, const AbutCone *cone, int entry)
+{
+	const AbutIterate *it = &island->iterate;
+	const double d = it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];
+	return cone->kind == ABUT_CONE_ORTHANT && fabs(d) < least_margin;
+}
+
+static bool has_row_border(const AbutIsland *island, const AbutContactWork *contact)
+{
+	bool found = false;
+	for (const AbutCone *cone = contact->side[0].cones; cone < contact->cones + contact->pair->n_cones; cone++) {
+		for (int i = 0; i < cone->dim; i++) {
+			found = found || is_row_border(island, cone, i);
+		}
+	}
+	return found;
+}
+
+static bool is_friction_border(const AbutIsland *island, const AbutContactWork *contact)
+{
+	const AbutIterate *it = &island->iterate;
+	return fabs(abut_friction_margin(island->problem.friction_cone, contact->pair->tail, contact->friction_cones,
+	                                 it->z, it->H)) < least_margin;
+}
+
+/* Of a contact without force the gap alone counts. */
+static AbutOneSided border_of(const AbutIsland *island, const AbutContactWork *contact)
+{
+	const double gap = gap_margin(contact, island->iterate.z, island->iterate.H);
+	if (fabs(gap) < least_margin) {
+		return ABUT_ONE_SIDED_UNLOADED;
+	}
+	if (gap > 0.0 && is_friction_border(island, contact)) {
+		return ABUT_ONE_SIDED_SLIPPING;
+	}
+	return gap > 0.0 && has_row_border(island, contact) ? ABUT_ONE_SIDED_LEAVING : ABUT_ONE_SIDED_NOT;
+}
+
+AbutRefusal abut_gradient_border(const AbutIsland *island)
+{
+	AbutRefusal border = {.why = ABUT_ONE_SIDED_NOT};
+	for (int i = 0; i < island->problem.n_contacts && border.why == ABUT_ONE_SIDED_NOT; i++) {
+		const AbutContactWork *contact = &island->problem.contacts[i];
+		border = (AbutRefusal){.why = border_of(island, contact),
+		                       .body = {contact->side[0].body->body, contact->side[1].body->body}};
+	}
+	return border;
+}
+
+static void leave_rows(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
+{
+	for (const AbutCone *cone = contact->side[0].cones; cone < contact->cones + contact->pair->n_cones; cone++) {
+		for (int i = 0; i < cone->dim; i++) {
+			z[cone->offset + i] += is_row_border(island, cone, i) ? by : 0.0;
+		}
+	}
+}
+
+static void leave_contact(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
+{
+	const AbutOneSided border = border_of(island, contact);
+	if (border == ABUT_ONE_SIDED_UNLOADED) {
+		z[contact->cones[0].offset] += by;
+	} else if (border != ABUT_ONE_SIDED_NOT) {
+		leave_rows(island, contact, by, z);
+	}
+	if (border == ABUT_ONE_SIDED_UNLOADED || border == ABUT_ONE_SIDED_SLIPPING) {
+		abut_friction_lean(island->problem.friction_cone, contact->pair->tail, contact->friction_cones, by, z);
+	}
+}
+
+void abut_gradient_leave_border(const AbutIsland *island, bool closed, double *z)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		leave_contact(island, &island->problem.contacts[i], closed ? aside : -aside, z);
+	}
+}
+
+/* Whether a lane of the last drive differs. */
+static bool differs(const AbutGradientPart *a, const AbutGradientPart *b, int lane)
+{
+	double size = 1.0, apart = 0.0;
+	for (int i = 0; i < ABUT_GRADIENT_ROWS * a->n; i++) {
+		size = fmax(size, fmax(fabs(a->next[i][lane]), fabs(b->next[i][lane])));
+		apart += fabs(a->next[i][lane] - b->next[i][lane]);
+	}
+	return !(apart <= agreement * size);
+}
+
+void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradientPart *open,
+                                 const AbutRefusal *border)
+{
+	for (int by = 0, n = 0; by < ABUT_BY_PARAMETER + closed->n_parameters; by += n) {
+		n = abut_gradient_driven(closed, by);
+		abut_gradient_drive(closed, by);
+		if (open) {
+			abut_gradient_drive(open, by);
+		}
+		for (int lane = 0; lane < ABUT_LANES; lane++) {
+			AbutRefusal *out = &closed->refused[by < ABUT_BY_PARAMETER ? by : by + lane];
+			if ((by < ABUT_BY_PARAMETER || lane < n) && out->why == ABUT_ONE_SIDED_NOT &&
+			    (!open || differs(closed, open, lane))) {
+				*out = *border;
+			}
+		}
+	}
+}
