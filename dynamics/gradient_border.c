@@ -20,23 +20,24 @@ static double gap_margin(const AbutContactWork *contact, const double *z, const 
 	return z[gap->offset] - gap->weight * H[gap->offset];
 }
 
-/* A row of a shape that the contact point lies on and does not press against, or none. */
-static bool is_row_border(const AbutIsland *island, const AbutCone *cone, int entry)
+/* Whether the contact point lies on row `entry` of a cone of a shape, and does not press against it. */
+static bool is_row_border(const AbutCone *cone, int entry, const double *z, const double *H)
 {
-	const AbutIterate *it = &island->iterate;
-	const double d = it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];
-	return cone->kind == ABUT_CONE_ORTHANT && fabs(d) < least_margin;
+	return fabs(z[cone->offset + entry] - cone->weight * H[cone->offset + entry]) < least_margin;
 }
 
 static bool has_row_border(const AbutIsland *island, const AbutContactWork *contact)
 {
-	bool found = false;
-	for (const AbutCone *cone = contact->side[0].cones; cone < contact->cones + contact->pair->n_cones; cone++) {
-		for (int i = 0; i < cone->dim; i++) {
-			found = found || is_row_border(island, cone, i);
+	const AbutIterate *it = &island->iterate;
+	const AbutCone *end = contact->cones + contact->pair->n_cones;
+	for (const AbutCone *cone = contact->side[0].cones; cone < end; cone++) {
+		for (int i = 0; cone->kind == ABUT_CONE_ORTHANT && i < cone->dim; i++) {
+			if (is_row_border(cone, i, it->z, it->H)) {
+				return true;
+			}
 		}
 	}
-	return found;
+	return false;
 }
 
 static bool is_friction_border(const AbutIsland *island, const AbutContactWork *contact)
@@ -77,9 +78,11 @@ AbutRefusal abut_gradient_border(const AbutIsland *island)
 
 static void leave_rows(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
 {
-	for (const AbutCone *cone = contact->side[0].cones; cone < contact->cones + contact->pair->n_cones; cone++) {
-		for (int i = 0; i < cone->dim; i++) {
-			z[cone->offset + i] += is_row_border(island, cone, i) ? by : 0.0;
+	const AbutIterate *it = &island->iterate;
+	const AbutCone *end = contact->cones + contact->pair->n_cones;
+	for (const AbutCone *cone = contact->side[0].cones; cone < end; cone++) {
+		for (int i = 0; cone->kind == ABUT_CONE_ORTHANT && i < cone->dim; i++) {
+			z[cone->offset + i] += is_row_border(cone, i, it->z, it->H) ? by : 0.0;
 		}
 	}
 }
