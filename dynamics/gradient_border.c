@@ -20,23 +20,24 @@ static double gap_margin(const AbutContactWork *contact, const double *z, const 
 	return z[gap->offset] - gap->weight * H[gap->offset];
 }
 
-/* A row of a shape that the contact point lies on and does not press against, or none. */
-static bool is_row_border(const AbutIsland *island, const AbutCone *cone, int entry)
+/* Whether the contact point lies on row `entry` of a cone of a shape, and does not press against it. */
+static bool is_row_border(const AbutCone *cone, int entry, const double *z, const double *H)
 {
-	const AbutIterate *it = &island->iterate;
-	const double d = it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];
-	return cone->kind == ABUT_CONE_ORTHANT && fabs(d) < least_margin;
+	return fabs(z[cone->offset + entry] - cone->weight * H[cone->offset + entry]) < least_margin;
 }
 
 static bool has_row_border(const AbutIsland *island, const AbutContactWork *contact)
 {
-	bool found = false;
-	for (const AbutCone *cone = contact->side[0].cones; cone < contact->cones + contact->pair->n_cones; cone++) {
-		for (int i = 0; i < cone->dim; i++) {
-			found = found || is_row_border(island, cone, i);
+	const AbutIterate *it = &island->iterate;
+	const AbutCone *end = contact->cones + contact->pair->n_cones;
+	for (const AbutCone *cone = contact->side[0].cones; cone < end; cone++) {
+		for (int i = 0; cone->kind == ABUT_CONE_ORTHANT && i < cone->dim; i++) {
+			if (is_row_border(cone, i, it->z, it->H)) {
+				return true;
+			}
 		}
 	}
-	return found;
+	return false;
 }
 
 static bool is_friction_border(const AbutIsland *island, const AbutContactWork *contact)
@@ -62,40 +63,44 @@ static AbutOneSided border_of(const AbutIsland *island, const AbutContactWork *c
 AbutRefusal abut_gradient_border(const AbutIsland *island)
 {
 	AbutRefusal border = {.why = ABUT_ONE_SIDED_NOT};
-	for (int i = 0; i < island->problem.n_contacts && border.why == ABUT_ONE_SIDED_NOT; i++) {
+	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
-		border = (AbutRefusal){.why = border_of(island, contact),
-		                       .body = {contact->side[0].body->body, contact->side[1].body->body}};
+		const AbutOneSided why = border_of(island, contact);
+		const bool leaves = why == ABUT_ONE_SIDED_LEAVING;
+		if (why != ABUT_ONE_SIDED_NOT &&
+		    (border.why == ABUT_ONE_SIDED_NOT || (border.why == ABUT_ONE_SIDED_LEAVING && !leaves))) {
+			border = (AbutRefusal){.why = why,
+			                       .body = {contact->side[0].body->body, contact->side[1].body->body}};
+		}
 	}
 	return border;
 }
 
 static void leave_rows(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
 {
-	for (const AbutCone *cone = contact->side[0].cones; cone < contact->cones + contact->pair->n_cones; cone++) {
-		for (int i = 0; i < cone->dim; i++) {
-			z[cone->offset + i] += is_row_border(island, cone, i) ? by : 0.0;
+	const AbutIterate *it = &island->iterate;
+	const AbutCone *end = contact->cones + contact->pair->n_cones;
+	for (const AbutCone *cone = contact->side[0].cones; cone < end; cone++) {
+		for (int i = 0; cone->kind == ABUT_CONE_ORTHANT && i < cone->dim; i++) {
+			z[cone->offset + i] += is_row_border(cone, i, it->z, it->H) ? by : 0.0;
 		}
-	}
-}
-
-static void leave_contact(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
-{
-	const AbutOneSided border = border_of(island, contact);
-	if (border == ABUT_ONE_SIDED_UNLOADED) {
-		z[contact->cones[0].offset] += by;
-	} else if (border != ABUT_ONE_SIDED_NOT) {
-		leave_rows(island, contact, by, z);
-	}
-	if (border == ABUT_ONE_SIDED_UNLOADED || border == ABUT_ONE_SIDED_SLIPPING) {
-		abut_friction_lean(island->problem.friction_cone, contact->pair->tail, contact->friction_cones, by, z);
 	}
 }
 
 void abut_gradient_leave_border(const AbutIsland *island, bool closed, double *z)
 {
+	const double by = closed ? aside : -aside;
+	const bool leaving = abut_gradient_border(island).why == ABUT_ONE_SIDED_LEAVING;
 	for (int i = 0; i < island->problem.n_contacts; i++) {
-		leave_contact(island, &island->problem.contacts[i], closed ? aside : -aside, z);
+		const AbutContactWork *contact = &island->problem.contacts[i];
+		const AbutOneSided border = border_of(island, contact);
+		if (leaving && border == ABUT_ONE_SIDED_LEAVING) {
+			leave_rows(island, contact, by, z);
+		} else if (border == ABUT_ONE_SIDED_UNLOADED || border == ABUT_ONE_SIDED_SLIPPING) {
+			z[contact->cones[0].offset] += border == ABUT_ONE_SIDED_UNLOADED ? by : 0.0;
+			abut_friction_lean(island->problem.friction_cone, contact->pair->tail, contact->friction_cones,
+			                   by, z);
+		}
 	}
 }
 
@@ -108,6 +113,19 @@ static bool differs(const AbutGradientPart *a, const AbutGradientPart *b, int la
 		apart += fabs(a->next[i][lane] - b->next[i][lane]);
 	}
 	return !(apart <= agreement * size);
+}
+
+/* Of a point at the end of a face: where pushes do not tell the sides apart, no body is about to tip. The point lies
+ * there for another reason, as at edges that are flush, and a side that holds it at both of them holds too much. */
+bool abut_gradient_tips(const AbutGradientPart *closed, const AbutGradientPart *open)
+{
+	bool apart = false;
+	abut_gradient_drive(closed, ABUT_BY_IMPULSES);
+	abut_gradient_drive(open, ABUT_BY_IMPULSES);
+	for (int lane = 0; lane < ABUT_LANES; lane++) {
+		apart = apart || differs(closed, open, lane);
+	}
+	return apart;
 }
 
 void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradientPart *open,

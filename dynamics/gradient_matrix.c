@@ -15,10 +15,11 @@ enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = ABUT_SO
 
 /* --- the columns that are solved for --- */
 
-/* One that is refused is left zero: no solve converges to it. */
-ALWAYS_INLINE bool has_column(const AbutGradientPart *part, int column)
+/* 1 for columns of impulses and of poses; 0 where these are refused, and left zero: no solve converges to them. */
+ALWAYS_INLINE void find_kept(const AbutGradientPart *part, double kept[2])
 {
-	return part->refused[column < 6 ? ABUT_BY_IMPULSES : ABUT_BY_POSES].why == ABUT_ONE_SIDED_NOT;
+	kept[0] = part->refused[ABUT_BY_IMPULSES].why == ABUT_ONE_SIDED_NOT ? 1.0 : 0.0;
+	kept[1] = part->refused[ABUT_BY_POSES].why == ABUT_ONE_SIDED_NOT ? 1.0 : 0.0;
 }
 
 /* Eight columns from `first` on into part->columns, with corrections or without; false where those do not converge. */
@@ -27,11 +28,13 @@ ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool c
 	const int end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
 	const int first_body = first / OWN, last_body = (end - 1) / OWN;
 	bool solved = true;
+	double kept[2];
+	find_kept(part, kept);
 	abut_columns_clear(part);
 	for (int at = first; at < end; at++) {
 		const int body = at / OWN;
-		abut_column_add(&part->bodies[body], at % OWN, has_column(part, at % OWN) ? 1.0 : 0.0, at - first,
-		                &part->right[6 * body], &part->start[6 * body]);
+		abut_column_add(&part->bodies[body], at % OWN, kept[at % OWN / 6], at - first, &part->right[6 * body],
+		                &part->start[6 * body]);
 	}
 	if (corrected) {
 		solved = abut_gradient_solve(part, first_body, last_body, NULL);
@@ -64,13 +67,15 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 	abut_columns_clear(part);
 	memset(part->x, 0, 6 * (size_t)part->n * sizeof *part->x);
 	uint32_t bits = 1;
+	double kept[2];
+	find_kept(part, kept);
 	for (int first = 0; first < OWN * part->n; first += ABUT_LANES) {
 		AbutLanes factor;
 		abut_lanes_zero(factor);
 		for (int lane = 0; lane < ABUT_LANES && first + lane < OWN * part->n; lane++) {
 			const int body = (first + lane) / OWN, column = (first + lane) % OWN;
-			factor[lane] = has_column(part, column) ? abut_column_sign(&bits) : 0.0;
-			factor[lane] *= abut_column_measure(&part->bodies[body], column);
+			factor[lane] = kept[column / 6] * abut_column_sign(&bits) *
+			               abut_column_measure(&part->bodies[body], column);
 			abut_column_add(&part->bodies[body], column, factor[lane], lane, &part->right[6 * body],
 			                &part->start[6 * body]);
 		}

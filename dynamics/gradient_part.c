@@ -332,6 +332,17 @@ static AbutStatus make_side(Making *making, bool closed, AbutGradientRoom *scrat
 	return make_part(making, scratch, part);
 }
 
+static AbutStatus make_as_is(Making *making, AbutGradientRoom *scratch, AbutGradientPart *part)
+{
+	making->z = making->island->iterate.z;
+	set_law(making);
+	const AbutStatus status = make_part(making, scratch, part);
+	if (status == ABUT_OK) {
+		abut_gradient_refuse_overheld(part);
+	}
+	return status;
+}
+
 static AbutStatus make_on_border(Making *making, const AbutRefusal *border, AbutGradientRoom *scratch,
                                  AbutGradientPart *other, AbutGradientPart *part)
 {
@@ -339,6 +350,10 @@ static AbutStatus make_on_border(Making *making, const AbutRefusal *border, Abut
 	const bool has_other = status == ABUT_OK;
 	if (status != ABUT_ERROR_MEMORY) {
 		status = make_side(making, true, scratch, part);
+	}
+	if (border->why == ABUT_ONE_SIDED_LEAVING && status != ABUT_ERROR_MEMORY &&
+	    !(has_other && status == ABUT_OK && abut_gradient_tips(part, other))) {
+		return make_as_is(making, scratch, part);
 	}
 	if (status == ABUT_OK) {
 		abut_gradient_refuse_overheld(part);
@@ -350,16 +365,9 @@ static AbutStatus make_on_border(Making *making, const AbutRefusal *border, Abut
 AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
                                    AbutGradientPart *other, AbutGradientPart *part)
 {
-	Making making = {.island = island, .ask = ask, .z = island->iterate.z};
+	Making making = {.island = island, .ask = ask};
 	const AbutRefusal border =
 	    ask->smoothed ? (AbutRefusal){.why = ABUT_ONE_SIDED_NOT} : abut_gradient_border(island);
-	if (border.why != ABUT_ONE_SIDED_NOT) {
-		return make_on_border(&making, &border, scratch, other, part);
-	}
-	set_law(&making);
-	const AbutStatus status = make_part(&making, scratch, part);
-	if (status == ABUT_OK) {
-		abut_gradient_refuse_overheld(part);
-	}
-	return status;
+	return border.why == ABUT_ONE_SIDED_NOT ? make_as_is(&making, scratch, part)
+	                                        : make_on_border(&making, &border, scratch, other, part);
 }
