@@ -145,6 +145,8 @@ Test(experiment, what_is_wrong_is_said)
 		int status;
 	} cases[] = {
 	    {"experiment timings", "did you mean 'timing'? the experiments are face-to-face, ", 2},
+	    {"experiment ilqr", "did you mean 'box-moves' or 'grasp'? the experiments are face-to-face, ", 2},
+	    {"experiment push", "did you mean 'box-moves'? the experiments are ", 2},
 	    {"experiment timing x", "one word too many", 2},
 	    {"experiment point-jump --quick --spec missing.json --out a", "cannot open the experiment's spec", 2},
 	    {"experiment point-jump --quick --spec s.json --out a", "s.json:1:15: sample", 2},
