@@ -4,6 +4,7 @@ The headers carry plain comments: one at the head of the file, one above each de
 asks for `/**` and `/**<`, which stand here and not in the headers. What a comment is of:
 
     followed by code in the next line       that declaration
+    --- WORDS ---, alone on its line        nothing: it divides the header, and is left out
     behind code on its line                 what stands before it
     the first one, or followed by a gap     the file
 
@@ -13,6 +14,7 @@ import re
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 PLAIN = r"/\*(?:(?!\*/).)*\*/"
+SECTION = re.compile(r"/\* --- .* --- \*/")
 ENTRY = re.compile(r"(?P<above>(?:%s\s*)?)X\((?P<constant>\w+), (?P<name>\"[^\"]*\")\)[ \t]*(?P<behind>(?:%s)?)"
                    % (PLAIN, PLAIN), re.S)
 LIST = re.compile(r"(?P<comment>(?:%s\n)?)#define (?P<list>\w+_LIST)\(X\)(?P<entries>(?:[^\n]*\\\n)*[^\n]*\n)"
@@ -66,6 +68,9 @@ def doxygen(text, name):
         line = before[before.rfind("\n") + 1:]
         out.append(text[at:match.start()])
         words = match.group(0)[2:]
+        if SECTION.fullmatch(match.group(0)):
+            at = match.end()
+            continue
         if line.strip():
             out.append("/**<" + words)
         elif first or re.match(r"[ \t]*\n[ \t]*\n", after) or not after.strip():
