@@ -52,9 +52,16 @@ static void suggest_option(const AbutOption *options, int n, const char *argumen
 	}
 }
 
+static unsigned long long most(AbutOptionKind kind)
+{
+	return kind == ABUT_OPTION_THREADS ? ABUT_MOST_THREADS
+	       : kind == ABUT_OPTION_STEP  ? ABUT_MOST_STEPS
+	                                   : (1ull << 53) - 1;
+}
+
 static bool set_number(const char *verb, const AbutOption *option, const char *value)
 {
-	const unsigned long long limit = option->kind == ABUT_OPTION_THREADS ? ABUT_MOST_THREADS : (1ull << 53) - 1;
+	const unsigned long long limit = most(option->kind);
 	char *end = NULL;
 	errno = 0;
 	const unsigned long long number = strtoull(value, &end, 10);
@@ -72,7 +79,8 @@ static bool set_value(const char *verb, const AbutOption *option, const char *va
 		abut_report("%s: --%s needs a value", verb, option->name);
 		return false;
 	}
-	if (option->kind == ABUT_OPTION_NUMBER || option->kind == ABUT_OPTION_THREADS) {
+	if (option->kind == ABUT_OPTION_NUMBER || option->kind == ABUT_OPTION_THREADS ||
+	    option->kind == ABUT_OPTION_STEP) {
 		return set_number(verb, option, value);
 	}
 	if (option->kind == ABUT_OPTION_TEXT) {

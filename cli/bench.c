@@ -25,6 +25,11 @@ static void print_row(const AbutBenchResult *result)
 	fflush(stdout);
 }
 
+static bool has_derivative(const AbutBenchResult *result)
+{
+	return !isnan(result->plain_time_us_mean);
+}
+
 static void print_json(const AbutBenchResult *result, const char *separator)
 {
 	printf("%s\n  {\"name\": \"%s\", \"bodies\": %d, \"steps\": %ld", separator, result->name, result->bodies,
@@ -35,7 +40,7 @@ static void print_json(const AbutBenchResult *result, const char *separator)
 	abut_print_number("iterations_mean", result->iterations_mean);
 	abut_print_number("iterations_p99", result->iterations_p99);
 	abut_print_number("exact_share", result->exact_share);
-	if (!isnan(result->plain_time_us_mean)) {
+	if (has_derivative(result)) {
 		abut_print_number("plain_time_us_mean", result->plain_time_us_mean);
 		abut_print_number("derivative_over_step", result->step_time_us_mean / result->plain_time_us_mean - 1.0);
 	}
@@ -43,6 +48,30 @@ static void print_json(const AbutBenchResult *result, const char *separator)
 		abut_print_number("adjoint_time_us_mean", result->adjoint_time_us_mean);
 	}
 	printf(", \"retried_steps\": %ld, \"failed_steps\": %ld}", result->retried_steps, result->failed_steps);
+}
+
+/* What a derivative adds to a step: both times, and their ratio as the bounds have it. */
+static void print_derivatives(const AbutBenchResult *results, int n)
+{
+	bool begun = false;
+	for (int i = 0; i < n; i++) {
+		const AbutBenchResult *result = &results[i];
+		char back[16] = "-"; /* of single steps */
+		if (!has_derivative(result)) {
+			continue;
+		}
+		if (!begun) {
+			printf("%-28s %10s %10s %10s %11s %10s\n", "a step's mean time, us", "plain", "with",
+			       "of it back", "added/plain", "with/plain");
+			begun = true;
+		}
+		if (!isnan(result->adjoint_time_us_mean)) {
+			snprintf(back, sizeof back, "%.3f", result->adjoint_time_us_mean);
+		}
+		const double ratio = result->step_time_us_mean / result->plain_time_us_mean;
+		printf("%-28s %10.3f %10.3f %10s %11.2f %10.2f\n", result->name, result->plain_time_us_mean,
+		       result->step_time_us_mean, back, ratio - 1.0, ratio);
+	}
 }
 
 /* Those of the bounds whose cases were run. */
@@ -135,6 +164,7 @@ static int run_cases(const char *name, bool json, unsigned long long seed)
 	if (json) {
 		print_all_json(results, n, machine, seed);
 	} else {
+		print_derivatives(results, n);
 		print_bounds(results, n);
 	}
 	return abut_finish_stdout(exit_status);

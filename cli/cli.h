@@ -44,14 +44,15 @@ void abut_report_unknown_verb(const char *caller, const char *name);
 
 /* --- arguments (args.c) --- */
 
-enum { ABUT_MOST_THREADS = 1024 };
+enum { ABUT_MOST_THREADS = 1024, ABUT_MOST_STEPS = 1000000000 };
 
 typedef enum AbutOptionKind {
-	ABUT_OPTION_FLAG,   /* bool: --name */
-	ABUT_OPTION_TEXT,   /* const char *: --name VALUE or --name=VALUE; once, like those of numbers */
-	ABUT_OPTION_LIST,   /* AbutTextList: may be repeated */
-	ABUT_OPTION_NUMBER, /* unsigned long long, up to 2^53 - 1 so that JSON readers keep it exact */
-	ABUT_OPTION_THREADS /* the same, up to ABUT_MOST_THREADS */
+	ABUT_OPTION_FLAG,    /* bool: --name */
+	ABUT_OPTION_TEXT,    /* const char *: --name VALUE or --name=VALUE; once, like those of numbers */
+	ABUT_OPTION_LIST,    /* AbutTextList: may be repeated */
+	ABUT_OPTION_NUMBER,  /* unsigned long long, up to 2^53 - 1 so that JSON readers keep it exact */
+	ABUT_OPTION_THREADS, /* the same, up to ABUT_MOST_THREADS */
+	ABUT_OPTION_STEP     /* the same, up to ABUT_MOST_STEPS */
 } AbutOptionKind;
 
 /* Strings of the command line; `items` has room for one per argument. */

@@ -47,10 +47,11 @@ static const AbutExperiment *find(const char *name)
 			names[i] = abut_experiment(i)->name;
 		}
 		const int nearest = abut_text_nearest(name, names, abut_experiment_count());
+		const char *known = abut_experiment_meant(name);
+		const char *meant = known ? known : nearest >= 0 ? names[nearest] : NULL;
 		abut_text_join(names, abut_experiment_count(), text, sizeof text);
-		abut_report("experiment: '%.40s' is not an experiment%s%s%s `abut experiment` tells what each is of: %s", name,
-		            nearest >= 0 ? "; did you mean '" : "", nearest >= 0 ? names[nearest] : "",
-		            nearest >= 0 ? "'?" : ";", text);
+		abut_report("experiment: '%.40s' is not an experiment%s%s%s the experiments are %s", name,
+		            meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : ";", text);
 	}
 	free(names);
 	return experiment;

@@ -11,7 +11,7 @@
 /* Of --check, relative to a block's scale: exact steps are solved to 1e-11, points of the path to rounding. */
 static const double exact_tolerance = 1e-4, path_tolerance = 1e-6;
 
-enum { WHY_SIZE = 384, MOST_STEPS = 1000000000 };
+enum { WHY_SIZE = 384 };
 
 typedef struct Options {
 	bool json, check;
@@ -312,10 +312,6 @@ static bool read_options(Options *options)
 		            options->kappa);
 		return false;
 	}
-	if (options->step > MOST_STEPS) {
-		abut_report("grad: --step is %llu; it must be an integer from 0 to %d", options->step, MOST_STEPS);
-		return false;
-	}
 	if (options->tolerance_text && !(options->tolerance > 0.0)) {
 		abut_report("grad: --tolerance is %g; it must be greater than 0", options->tolerance);
 		return false;
@@ -356,7 +352,7 @@ int abut_verb_grad(int argc, char **argv)
 	const AbutOption table[] = {
 	    {"method", ABUT_OPTION_TEXT, &options.changes.method},
 	    {"set", ABUT_OPTION_LIST, &options.changes.overrides},
-	    {"step", ABUT_OPTION_NUMBER, &options.step},
+	    {"step", ABUT_OPTION_STEP, &options.step},
 	    {"wrt", ABUT_OPTION_LIST, &options.wrt},
 	    {"kappa-gradient", ABUT_OPTION_TEXT, &options.kappa_text},
 	    {"check", ABUT_OPTION_FLAG, &options.check},

@@ -66,9 +66,9 @@ static void refuse_name(const char *name, AbutMethod method)
 	char list[LIST_SIZE];
 	const int n = list_names(method, names), nearest = abut_text_nearest(name, names, n);
 	abut_text_join(names, n, list, sizeof list);
-	abut_report("grad: --wrt names '%s'%s%s%s; blocks of method %s are %s", name,
+	abut_report("grad: --wrt names '%s'%s%s%s blocks of method %s are %s", name,
 	            nearest >= 0 ? "; did you mean '" : "", nearest >= 0 ? names[nearest] : "",
-	            nearest >= 0 ? "'?" : "", abut_method_name(method), list);
+	            nearest >= 0 ? "'?" : ";", abut_method_name(method), list);
 }
 
 static bool choose_one(const char *name, AbutMethod method, AbutGradChoice *out)

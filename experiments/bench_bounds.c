@@ -41,7 +41,7 @@ const char *abut_bench_quantity_name(AbutBenchQuantity quantity)
 	static const char *const names[] = {[ABUT_BENCH_TIME] = "mean time",
 	                                    [ABUT_BENCH_TIME_PER_BODY_ITERATION] = "time per body and iteration",
 	                                    [ABUT_BENCH_ITERATIONS] = "mean iterations",
-	                                    [ABUT_BENCH_DERIVATIVE] = "derivative over the mean step"};
+	                                    [ABUT_BENCH_DERIVATIVE] = "derivative added to the mean step"};
 	return names[quantity];
 }
 

@@ -29,6 +29,8 @@ typedef struct AbutExperiment {
 int abut_experiment_count(void);
 const AbutExperiment *abut_experiment(int index);
 const AbutExperiment *abut_experiment_find(const char *name); /* NULL: there is none */
+/* For a word of what experiments do, such as "ilqr": their names, with "' or '" between two; NULL: not known. */
+const char *abut_experiment_meant(const char *word);
 
 typedef struct AbutExperimentOptions {
 	const char *folder; /* experiments/ of the source tree; NULL: where this was built from */

@@ -1,5 +1,5 @@
 # Cost and violation over iterations, from progress.csv: plan, kappa, round, iteration, cost, augmented, violation.
-# The first curves are the widest, so that those below others show.
+# Later curves are thinner, so that of curves on one another all are seen.
 array kappa[8]
 n = 0
 stats "plans.csv" skip 1 using (n = n + 1, kappa[n] = $2, 1) nooutput
@@ -10,6 +10,7 @@ do for [column=5:7:2] {
   set ylabel (column==5 ? "cost" : "violation, m and rad") offset 1
   if (column==5) { set key at screen 0.5,0.97 center top maxrows 1 noenhanced } else { unset key; set logscale y; set format y "10^{%L}" }
   plot for [i=1:n] "progress.csv" skip 1 using ($2==kappa[i] ? $4 : NaN):(column(column)) \
-    with linespoints linetype i linewidth 6.5-i pointtype 7 pointsize 0.3 title sprintf("kappa %g", kappa[i])
+    with linespoints linetype i linewidth (1.6 * (n - i) + 1) pointtype (i % 2 ? 7 : 6) pointsize (i==1 ? 0.4 : 0.3 * (n - i + 1)) \
+    title sprintf("kappa %g", kappa[i])
 }
 unset multiplot

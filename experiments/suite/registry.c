@@ -53,6 +53,26 @@ const AbutExperiment *abut_experiment_find(const char *name)
 	return NULL;
 }
 
+const char *abut_experiment_meant(const char *word)
+{
+	static const struct {
+		const char *word, *experiments;
+	} table[] = {
+	    {"ilqr", "box-moves' or 'grasp"}, {"push", "box-moves"},
+	    {"throw", "box-moves"},           {"planning", "box-moves' or 'grasp"},
+	    {"gradient", "smoothing"},        {"derivatives", "smoothing"},
+	    {"cam", "shape-optimisation"},    {"shape-optimization", "shape-optimisation"},
+	    {"toss", "identification"},       {"methods", "formulations"},
+	    {"comparison", "formulations"},
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		if (strcmp(table[i].word, word) == 0) {
+			return table[i].experiments;
+		}
+	}
+	return NULL;
+}
+
 /* Name, command and README: what the page has of every experiment. */
 static AbutStatus begin(const AbutExperiment *experiment, const AbutExperimentOptions *options, const char *source,
                         AbutReport *report, AbutError *error)

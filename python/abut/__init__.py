@@ -17,6 +17,17 @@ SI units, radians, z up, quaternions [w, x, y, z]. docs/python.md is the guide, 
 experiment. What the library refuses raises `abut.Error` or one of its kinds, with the library's message.
 """
 
+import sys as _sys
+
+try:
+    import numpy as _numpy  # noqa: F401
+except ModuleNotFoundError as error:
+    if error.name != "numpy":
+        raise
+    raise ModuleNotFoundError(
+        "abut needs NumPy, which this Python (%s) does not have: install Debian's python3-numpy and run /usr/bin/python3, "
+        "or install numpy into this one" % _sys.executable, name="numpy") from None
+
 from . import shapes
 from ._batch import Batch
 from ._collision import COLLISION, POSE, Collision, CollisionGradient, CollisionResult, collide

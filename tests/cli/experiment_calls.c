@@ -144,7 +144,9 @@ Test(experiment, what_is_wrong_is_said)
 		const char *arguments, *said;
 		int status;
 	} cases[] = {
-	    {"experiment timings", "did you mean 'timing'? `abut experiment` tells what each is of: face-to-face, ", 2},
+	    {"experiment timings", "did you mean 'timing'? the experiments are face-to-face, ", 2},
+	    {"experiment ilqr", "did you mean 'box-moves' or 'grasp'? the experiments are face-to-face, ", 2},
+	    {"experiment push", "did you mean 'box-moves'? the experiments are ", 2},
 	    {"experiment timing x", "one word too many", 2},
 	    {"experiment point-jump --quick --spec missing.json --out a", "cannot open the experiment's spec", 2},
 	    {"experiment point-jump --quick --spec s.json --out a", "s.json:1:15: sample", 2},

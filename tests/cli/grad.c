@@ -425,7 +425,10 @@ Test(grad, refusals)
 	    {"grad", 2, "scene is missing"},
 	    {"grad nowhere.json", 2, "nowhere.json"},
 	    {"grad " SCENES "stack_4.json --wrt stat", 2,
-	     "--wrt names 'stat'; did you mean 'state'?; blocks of method single-level are state, input, timestep,"},
+	     "--wrt names 'stat'; did you mean 'state'? blocks of method single-level are state, input, timestep,"},
+	    {"grad " SCENES "stack_4.json --step -1", 2, "--step must be an integer from 0 to 1000000000, is '-1'"},
+	    {"grad " SCENES "stack_4.json --step 10000000000", 2,
+	     "--step must be an integer from 0 to 1000000000, is '10000000000'"},
 	    {"grad " SCENES "stack_4.json --wrt state,", 2, "--wrt names ''"},
 	    {"grad " SCENES "drop_box.json --method lcp --wrt friction", 2,
 	     "blocks of method lcp are state, input, mass"},
@@ -449,8 +452,6 @@ Test(grad, refusals)
 	    {"grad " SCENES "stack_4.json --kappa-gradient x", 2, "finite number"},
 	    {"grad " SCENES "stack_4.json --set solver.kappa_gradient=2", 2, "solver.kappa_gradient: must be 0"},
 	    {"grad " SCENES "stack_4.json --step -1", 2, "--step must be an integer"},
-	    {"grad " SCENES "stack_4.json --step 10000000000", 2,
-	     "--step is 10000000000; it must be an integer from 0 to 1000000000"},
 	    {"grad " SCENES "stack_4.json --kappa 1e-4", 2,
 	     "unknown option '--kappa'; did you mean '--kappa-gradient'?"},
 	    {"grad " SCENES "stack_4.json --tolerance 1e-3", 2, "--tolerance goes with --check"},
@@ -502,6 +503,23 @@ Test(grad, bench_lcp)
 	}
 	cr_expect_float_eq(number(cJSON_GetArrayItem(bounds, 0), "value"), means[0] / means[1], 1e-9);
 	cJSON_Delete(object);
+}
+
+/* The table has what its ratios are made of. */
+Test(grad, bench_table)
+{
+	static Call result;
+	double step = 0.0, with = 0.0, back = 0.0, added = 0.0, total = 0.0;
+	call(&result, "bench rollout_cube");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	const char *line = strstr(result.out, "with/plain\n");
+	cr_assert_not_null(line, "%s", result.out);
+	cr_assert_eq(
+	    sscanf(line, "with/plain rollout_cube_drop %lf %lf %lf %lf %lf", &step, &with, &back, &added, &total), 5,
+	    "%s", result.out);
+	cr_expect(back > 0.0 && back < with, "%s", result.out);
+	cr_expect_float_eq(added, with / step - 1.0, 0.01, "%s", result.out);
+	cr_expect_float_eq(total, with / step, 0.01, "%s", result.out);
 }
 
 /* Steps with their derivative beside steps alone, and the bound on what it adds. */
