@@ -97,6 +97,11 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, A
  */
 enum { ABUT_BOXED_PASSES = 12 };
 void abut_boxed_lcp_dantzig(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report);
+/* boxed_lcp_blocks.c: all rows that are in a wrong set change it at once. `problem` is strictly convex, lower and upper
+ * bounds are the room's; without `friction` the rows of normals alone. True where x, w, the sets and the factor are those
+ * of the solution. Otherwise they are a start for Dantzig's method: the rows that have entered are complementary, the
+ * others within their bounds. `pivots` counts rows that change. */
+bool abut_boxed_lcp_blocks(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool friction, double idle, int *pivots);
 /* boxed_lcp_lemke.c; each row needs a finite bound. Where it fails x means nothing. */
 void abut_boxed_lcp_lemke(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report);
 /* boxed_lcp_sweeps.c: projected Gauss-Seidel. Where it fails x means nothing. */
@@ -134,6 +139,9 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
 void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x,
                             double *restrict w); /* w = A x + b */
+/* Its row i, and what its terms amount to: below ABUT_BOXED_ROUNDING of that it counts as zero. */
+#define ABUT_BOXED_ROUNDING 0x1p-46
+double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size);
 
 /* A_ii up to which nothing moves along a row but by rounding. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem);
