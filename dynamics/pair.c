@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "dynamics/contact_problem.h"
 #include "dynamics/friction.h"
+#include "dynamics/lcp_memory.h"
 
 static int compare_rules(const void *a, const void *b)
 {
@@ -179,9 +180,10 @@ AbutRoom abut_pair_room(const AbutModel *model)
 	}
 	int law = 2 * abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
 	const int cones = 2 + abut_friction_cones(cone, 3, 0, &law, NULL);
+	const bool lcp = model->options.method == ABUT_METHOD_LCP;
 	return (AbutRoom){.contacts = contacts,
-	                  .n_y = total(contacts, 4 + 2 * eps + abut_friction_n_y(cone, 3)),
-	                  .n_z = total(contacts, 2 + 2 * rows + abut_friction_n_z(cone, 3)),
+	                  .n_y = total(contacts, lcp ? ABUT_LCP_MEMORY : 4 + 2 * eps + abut_friction_n_y(cone, 3)),
+	                  .n_z = total(contacts, lcp ? 0 : 2 + 2 * rows + abut_friction_n_z(cone, 3)),
 	                  .n_law = total(contacts, law + 2 * part_law),
 	                  .n_cones = total(contacts, cones + 2 * part_cones),
 	                  .n_side = total(contacts, 2 * side)};
@@ -250,6 +252,10 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 		abut_point_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
 	} else {
 		set_sizes(model, pair);
+	}
+	if (model->options.method == ABUT_METHOD_LCP) {
+		pair->n_y = ABUT_LCP_MEMORY;
+		pair->n_z = 0;
 	}
 	return true;
 }

@@ -1,10 +1,10 @@
 /* Block principal pivoting (Judice and Pires 1994): from sets that are a guess, the equations of the clamped rows are
- * solved, and each row whose x or w then has a wrong sign changes its set. A strictly convex problem has one solution, so
- * that whatever sets fulfil all conditions are those that Dantzig's method comes to; but where all change at once, it
- * may go round, which is told by their number: it has to fall again within a few rounds. Otherwise a start is left for
- * Dantzig's method, from which few rows have yet to enter.
+ * solved, and each row whose x or w then has a wrong sign changes its set. A strictly convex problem has one solution,
+ * so that whatever sets fulfil all conditions are those that Dantzig's method comes to; but where all change at once,
+ * it may go round, which is told by their number: it has to fall again within a few rounds. Otherwise a start is left
+ * for Dantzig's method, from which few rows have yet to enter.
  *
- * The guess is that everything sticks, which is nearly right in most steps. Tested by
+ * Where the problem brings no guess, it is that everything sticks, which is nearly right in most steps. Tested by
  * boxed_lcp/blocks_find_what_dantzig_finds in tests/solver/test_boxed_lcp.c. */
 #include <math.h>
 
@@ -13,19 +13,28 @@
 /* Rounds in which more rows are wrong than in the best one so far. */
 enum { patience = 3 };
 
-static bool takes_part(const AbutBoxedLcp *problem, int i, bool friction)
+static bool takes_part(const AbutBoxedLcp *problem, int i, AbutBoxedStart start)
 {
-	return friction || problem->friction[i] < 0;
+	return start != ABUT_BOXED_FRICTIONLESS || problem->friction[i] < 0;
 }
 
-static void guess(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool friction, double idle)
+/* What is known of a row, or that it sticks. */
+static AbutBoxedSet guess_of(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i, AbutBoxedStart start)
+{
+	const AbutBoxedSet set = start == ABUT_BOXED_FROM_SETS                      ? room->set[i]
+	                         : start == ABUT_BOXED_FROM_GUESS && problem->guess ? problem->guess[i]
+	                                                                            : ABUT_BOXED_CLAMPED;
+	return set == ABUT_BOXED_IDLE ? ABUT_BOXED_CLAMPED : set;
+}
+
+static void guess(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedStart start, double idle)
 {
 	for (int i = 0; i < problem->n; i++) {
 		const bool still = problem->A[(size_t)i * (size_t)problem->n + (size_t)i] <= idle;
-		room->entered[i] = takes_part(problem, i, friction);
-		room->set[i] = still || !room->entered[i]              ? ABUT_BOXED_IDLE
+		room->entered[i] = takes_part(problem, i, start);
+		room->set[i] = still || !room->entered[i]         ? ABUT_BOXED_IDLE
 		               : room->lower[i] == room->upper[i] ? ABUT_BOXED_LOWER
-		                                                  : ABUT_BOXED_CLAMPED;
+		                                                  : guess_of(problem, room, i, start);
 	}
 }
 
@@ -62,7 +71,8 @@ static bool solve(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 static bool is_driven_off(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)
 {
 	double size;
-	if (room->lower[i] == room->upper[i] || (room->set[i] == ABUT_BOXED_LOWER ? room->w[i] >= 0.0 : room->w[i] <= 0.0)) {
+	if (room->lower[i] == room->upper[i] ||
+	    (room->set[i] == ABUT_BOXED_LOWER ? room->w[i] >= 0.0 : room->w[i] <= 0.0)) {
 		return false;
 	}
 	return fabs(abut_boxed_lcp_value(problem, room->x, i, &size)) > ABUT_BOXED_ROUNDING * size;
@@ -123,10 +133,11 @@ static bool start_from_here(const AbutBoxedLcp *problem, AbutBoxedRoom *room, in
 	return false;
 }
 
-bool abut_boxed_lcp_blocks(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool friction, double idle, int *pivots)
+bool abut_boxed_lcp_blocks(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedStart start, double idle,
+                           int *pivots)
 {
 	int fewest = problem->n + 1, left = patience;
-	guess(problem, room, friction, idle);
+	guess(problem, room, start, idle);
 	while (left > 0) {
 		if (!solve(problem, room)) {
 			return start_from_nothing(problem, room);

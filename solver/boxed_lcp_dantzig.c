@@ -92,7 +92,8 @@ static double direction(const Dantzig *d, int i, double sign)
 	}
 	add_columns(d, dw, size);
 	for (int j = 0; j < d->problem->n; j++) {
-		const bool still = !room->entered[j] || room->set[j] == ABUT_BOXED_CLAMPED || room->set[j] == ABUT_BOXED_IDLE;
+		const bool still =
+		    !room->entered[j] || room->set[j] == ABUT_BOXED_CLAMPED || room->set[j] == ABUT_BOXED_IDLE;
 		dw[j] = still || fabs(dw[j]) <= ABUT_BOXED_ROUNDING * size[j] ? 0.0 : dw[j];
 	}
 	return sign * schur;
@@ -277,14 +278,14 @@ static void bound_by_refined(const Dantzig *d, const Dantzig *original)
 }
 
 /* By blocks, which is quicker, and what that leaves by Dantzig's method. */
-static AbutBoxedStatus enter_part(const Dantzig *d, bool friction)
+static AbutBoxedStatus enter_part(const Dantzig *d, AbutBoxedStart start)
 {
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
-	if (abut_boxed_lcp_blocks(d->problem, d->room, friction, d->idle, &d->report->pivots)) {
+	if (abut_boxed_lcp_blocks(d->problem, d->room, start, d->idle, &d->report->pivots)) {
 		return status;
 	}
 	for (int i = 0; status == ABUT_BOXED_SOLVED && i < d->problem->n; i++) {
-		if (!d->room->entered[i] && (friction || d->problem->friction[i] < 0)) {
+		if (!d->room->entered[i] && (start != ABUT_BOXED_FRICTIONLESS || d->problem->friction[i] < 0)) {
 			status = enter(d, i);
 		}
 	}
@@ -300,12 +301,13 @@ static AbutBoxedStatus enter_in_order(const Dantzig *d, const Dantzig *original,
 	} else if (bounds == FROM_FRICTIONLESS) {
 		memset(d->room->x, 0, (size_t)d->problem->n * sizeof(double));
 		set_bounds(d);
-		status = enter_part(d, false);
+		status = enter_part(d, ABUT_BOXED_FRICTIONLESS);
 		if (status == ABUT_BOXED_SOLVED) {
 			bound_by_refined(d, original);
 		}
 	}
-	return status == ABUT_BOXED_SOLVED ? enter_part(d, true) : status;
+	const AbutBoxedStart start = bounds == AS_THEY_ARE ? ABUT_BOXED_FROM_SETS : ABUT_BOXED_FROM_GUESS;
+	return status == ABUT_BOXED_SOLVED ? enter_part(d, start) : status;
 }
 
 /* Whether x, refined, solves the problem with the pass's bounds. */
