@@ -5,7 +5,7 @@
  * for Dantzig's method, from which few rows have yet to enter.
  *
  * Where the problem brings no guess, it is that everything sticks, which is nearly right in most steps. Tested by
- * boxed_lcp/blocks_find_what_dantzig_finds in tests/solver/test_boxed_lcp.c. */
+ * boxed_lcp/any_guess_leads_to_the_same in tests/solver/test_boxed_lcp.c. */
 #include <math.h>
 
 #include "solver/boxed_lcp.h"
@@ -24,7 +24,9 @@ static AbutBoxedSet guess_of(const AbutBoxedLcp *problem, const AbutBoxedRoom *r
 	const AbutBoxedSet set = start == ABUT_BOXED_FROM_SETS                      ? room->set[i]
 	                         : start == ABUT_BOXED_FROM_GUESS && problem->guess ? problem->guess[i]
 	                                                                            : ABUT_BOXED_CLAMPED;
-	return set == ABUT_BOXED_IDLE ? ABUT_BOXED_CLAMPED : set;
+	const bool nowhere = (set == ABUT_BOXED_LOWER && !isfinite(room->lower[i])) ||
+	                     (set == ABUT_BOXED_UPPER && !isfinite(room->upper[i]));
+	return set == ABUT_BOXED_IDLE || nowhere ? ABUT_BOXED_CLAMPED : set;
 }
 
 static void guess(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedStart start, double idle)
