@@ -25,8 +25,8 @@ static const char *const claims[] = {[ABUT_ORIGINAL_NOTHING] = "-",
 static void print_head(const char *machine)
 {
 	printf("abut %s on %s\n", abut_version(), machine);
-	printf("%-15s %-15s %-16s %9s %9s %6s %9s %9s %9s %9s %9s  %s\n", "case", "ours", "theirs", "us", "us", "ratio",
-	       "wrench", "m", "m/s", "kg m/s", "kg m/s", "agrees in");
+	printf("%-15s %-15s %-16s %9s %9s %6s %9s %9s %9s %9s %9s %7s  %s\n", "case", "ours", "theirs", "us", "us",
+	       "ratio", "wrench", "m", "m/s", "kg m/s", "kg m/s", "gave up", "agrees in");
 }
 
 static void print_row(const Row *row)
@@ -34,10 +34,10 @@ static void print_row(const Row *row)
 	static const char *const words[] = {
 	    [ABUT_ORIGINAL_UNJUDGED] = "", [ABUT_ORIGINAL_AGREES] = "", [ABUT_ORIGINAL_DIFFERS] = ": NOT"};
 	const AbutOriginalResult *r = &row->result;
-	printf("%-15s %-15s %-16s %9.2f %9.2f %6.3f %9.1e %9.1e %9.1e %9.1e %9.1e  %s%s\n", row->which->scene.name,
+	printf("%-15s %-15s %-16s %9.2f %9.2f %6.3f %9.1e %9.1e %9.1e %9.1e %9.1e %7ld  %s%s\n", row->which->scene.name,
 	       row->pair.ours->name, row->pair.theirs->name, r->ours.us_mean, r->theirs.us_mean,
 	       r->ours.us_mean / r->theirs.us_mean, r->difference.wrench, r->difference.position,
-	       r->difference.velocity, r->ours.momentum, r->theirs.momentum,
+	       r->difference.velocity, r->ours.momentum, r->theirs.momentum, r->theirs.failed_steps,
 	       claims[abut_original_claim(row->which, &row->pair)], words[row->verdict]);
 	fflush(stdout);
 }
@@ -59,7 +59,7 @@ static void print_json(const Row *row)
 	abut_print_number("spin_difference", r->difference.spin);
 	abut_print_number("momentum_mean", r->ours.momentum);
 	abut_print_number("their_momentum_mean", r->theirs.momentum);
-	printf(", \"failed_steps\": %ld}", r->ours.failed_steps);
+	printf(", \"failed_steps\": %ld, \"their_failed_steps\": %ld}", r->ours.failed_steps, r->theirs.failed_steps);
 }
 
 /* Runs and prints the chosen cases of all pairs. */
@@ -70,7 +70,7 @@ static AbutStatus run_all(const char *name, bool json, bool quick, unsigned long
 	for (int p = 0; p < abut_original_pair_count(); p++) {
 		for (int i = 0; i < abut_original_case_count(); i++) {
 			Row row = {.which = abut_original_case(i), .pair = abut_original_pair(p)};
-			if (!abut_original_case_chosen(i, name)) {
+			if (!abut_original_case_chosen(i, name) || !abut_original_pair_takes(&row.pair, row.which)) {
 				continue;
 			}
 			if (abut_original_compare(row.which, &row.pair, seed, quick, &row.result, error) != ABUT_OK) {

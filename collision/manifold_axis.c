@@ -102,8 +102,24 @@ static void try_edges(const Edge *a, const Edge *b, const double inside[3], int 
 	}
 }
 
+/* Edge j of side 1 in side 0's axes: R and t lead there. */
+static void load_other_edge(const AbutManifoldSide *side, int j, const double R[9], const double t[3], Edge *out)
+{
+	load_edge(side->shape->hull, j, out);
+	abut_mat3_vec(R, out->p, out->p);
+	abut_mat3_vec(R, out->d, out->d);
+	abut_mat3_vec(R, out->left, out->left);
+	abut_mat3_vec(R, out->right, out->right);
+	for (int k = 0; k < 3; k++) {
+		out->p[k] += t[k];
+	}
+	finish_edge(out);
+}
+
+/* Some edges of side 0 at a time, so that each is made ready once. */
 static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 {
+	enum { at_a_time = 16 };
 	const AbutHull *first = side[0].shape->hull, *second = side[1].shape->hull;
 	double R[9], t[3];
 	abut_mat3_transposed_mul(side[0].R, side[1].R, R);
@@ -111,23 +127,19 @@ static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 		t[i] = side[1].x[i] - side[0].x[i];
 	}
 	abut_mat3_tvec(side[0].R, t, t);
-	for (int j = 0; j < second->n_edges; j++) {
-		Edge b;
-		load_edge(second, j, &b);
-		abut_mat3_vec(R, b.p, b.p);
-		abut_mat3_vec(R, b.d, b.d);
-		abut_mat3_vec(R, b.left, b.left);
-		abut_mat3_vec(R, b.right, b.right);
-		for (int k = 0; k < 3; k++) {
-			b.p[k] += t[k];
+	for (int from = 0; from < first->n_edges; from += at_a_time) {
+		const int left = first->n_edges - from, n = left < at_a_time ? left : at_a_time;
+		Edge a[at_a_time], b;
+		for (int i = 0; i < n; i++) {
+			load_edge(first, from + i, &a[i]);
+			finish_edge(&a[i]);
 		}
-		finish_edge(&b);
-		for (int i = 0; i < first->n_edges; i++) {
-			Edge a;
-			load_edge(first, i, &a);
-			finish_edge(&a);
-			if (arcs_cross(&a, &b)) {
-				try_edges(&a, &b, side[0].shape->centre, i, j, best);
+		for (int j = 0; j < second->n_edges; j++) {
+			load_other_edge(&side[1], j, R, t, &b);
+			for (int i = 0; i < n; i++) {
+				if (arcs_cross(&a[i], &b)) {
+					try_edges(&a[i], &b, side[0].shape->centre, from + i, j, best);
+				}
 			}
 		}
 	}

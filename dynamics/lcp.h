@@ -67,6 +67,7 @@ typedef struct AbutLcpRoom {
 	AbutLcpRow *rows;
 	double *A, *b, *lo, *hi;
 	int *friction;
+	AbutBoxedSet *guess;
 	AbutBoxedRoom boxed;
 	void *memory;
 } AbutLcpRoom;

@@ -8,6 +8,7 @@
 #include "dynamics/bounds.h"
 #include "dynamics/convex_barrier.h"
 #include "dynamics/gradient.h"
+#include "dynamics/lcp_memory.h"
 #include "dynamics/step_parts.h"
 
 typedef struct LcpStep {
@@ -197,6 +198,8 @@ static void fill_problem(AbutLcpIsland *island)
 		const AbutPair *pair = &island->w->candidates[index].pair;
 		AbutLcpContact *contact = &island->w->lcp.contacts[index];
 		contact->first_row = island->n_rows;
+		abut_lcp_recall(&island->state->store, island->w->candidates[index].source, contact,
+		                &room->guess[island->n_rows]);
 		abut_lcp_rows(pair, island->w->bodies, island->w->lcp.bodies, contact, &room->rows[island->n_rows]);
 		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			const int row = island->n_rows + k, point = k / contact->rows_per_point;
@@ -226,7 +229,13 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 		return abut_convex_solve(island, info);
 	}
 	fill_problem(island);
-	const AbutBoxedLcp problem = {island->n_rows, room->A, room->b, room->lo, room->hi, room->friction};
+	const AbutBoxedLcp problem = {island->n_rows,
+	                              room->A,
+	                              room->b,
+	                              room->lo,
+	                              room->hi,
+	                              room->friction,
+	                              island->model->options.warm_start ? room->guess : NULL};
 	const AbutBoxedMethod method = methods[island->model->options.lcp_solver];
 	abut_boxed_lcp_solve(&problem, method, &island->room->boxed, &report);
 	info->iterations = report.pivots;
@@ -382,6 +391,9 @@ static void report_contact(const AbutLcpIsland *island, int index, AbutStepInfo 
 		out.normal[k] = sign * manifold->normal[k];
 	}
 	report_gap(island, pair, &out, info);
+	if (model->options.method == ABUT_METHOD_LCP) {
+		abut_lcp_remember(contact, out.scaling, index, &island->w->store);
+	}
 	island->w->results[index] = out;
 	island->w->candidates[index].solved = true;
 }

@@ -27,6 +27,7 @@ static void carve(AbutLcpRoom *room, int rows, AbutArena *arena)
 	room->lo = abut_arena_take(arena, n, sizeof(double));
 	room->hi = abut_arena_take(arena, n, sizeof(double));
 	room->friction = abut_arena_take(arena, n, sizeof(int));
+	room->guess = abut_arena_take(arena, n, sizeof *room->guess);
 	abut_boxed_lcp_carve(&room->boxed, rows, arena);
 }
 

@@ -4,7 +4,7 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/lcp.h"
+#include "dynamics/method.h"
 #include "dynamics/model.h"
 
 AbutStatus abut_model_no_memory(AbutError *error)
@@ -97,12 +97,6 @@ AbutStatus abut_model_scale(AbutModel *model, AbutError *error)
 	for (int i = 0; status == ABUT_OK && i < model->n_parts; i++) {
 		status = scale_part(model, i, error);
 	}
-	if (status == ABUT_OK &&
-	    (model->options.method == ABUT_METHOD_LCP || model->options.method == ABUT_METHOD_CONVEX)) {
-		status = abut_lcp_model_create(model, error);
-	}
-	if (status == ABUT_OK && model->options.method == ABUT_METHOD_POINT_NCP) {
-		status = abut_point_sets_create(model, error);
-	}
-	return status;
+	const AbutMethodTable *method = abut_method_table(model);
+	return status == ABUT_OK && method->make_ready ? method->make_ready(model, error) : status;
 }

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "dynamics/contact_problem.h"
 #include "dynamics/friction.h"
+#include "dynamics/lcp_memory.h"
+#include "dynamics/method.h"
 
 static int compare_rules(const void *a, const void *b)
 {
@@ -116,7 +118,7 @@ static const AbutPairRule *find_rule(const AbutModel *model, int body_a, int bod
 	           : bsearch(&key, model->rules, (size_t)model->n_rules, sizeof *model->rules, compare_rules);
 }
 
-static void set_sizes(const AbutModel *model, AbutPair *pair)
+void abut_pair_size_cones(const AbutModel *model, AbutPair *pair)
 {
 	const AbutFrictionCone cone = model->options.friction_cone;
 	int n_rows = 0, law = 2 * abut_cone_law_size(ABUT_CONE_ORTHANT, 1); /* gamma and lambda_alpha */
@@ -136,6 +138,21 @@ static void set_sizes(const AbutModel *model, AbutPair *pair)
 	pair->n_z = 2 + n_rows + abut_friction_n_z(cone, pair->tail);
 }
 
+/* Points have no torsion. */
+void abut_pair_size_points(const AbutModel *model, AbutPair *pair)
+{
+	pair->torsional_radius = 0.0;
+	pair->tail = pair->tail > 2 ? 2 : pair->tail;
+	abut_point_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
+}
+
+void abut_pair_size_lcp(const AbutModel *model, AbutPair *pair)
+{
+	abut_pair_size_cones(model, pair);
+	pair->n_y = ABUT_LCP_MEMORY;
+	pair->n_z = 0;
+}
+
 /* `n` of each, but not out of all proportion: what is more comes by growth. */
 static int total(int64_t n, int each)
 {
@@ -144,7 +161,7 @@ static int total(int64_t n, int each)
 }
 
 /* Of method point-ncp, by the part with most points. */
-static AbutRoom point_room(const AbutModel *model, int contacts)
+AbutRoom abut_pair_room_points(const AbutModel *model, int contacts)
 {
 	AbutPair most = {.tail = 2};
 	int n = 1;
@@ -159,14 +176,9 @@ static AbutRoom point_room(const AbutModel *model, int contacts)
 	                  .n_cones = total(contacts, most.n_cones)};
 }
 
-AbutRoom abut_pair_room(const AbutModel *model)
+AbutRoom abut_pair_room_cones(const AbutModel *model, int contacts)
 {
 	const AbutFrictionCone cone = model->options.friction_cone;
-	const int64_t usual = 64 + 8 * (int64_t)model->n_parts;
-	const int contacts = (int)(model->n_pairs < usual ? model->n_pairs : usual);
-	if (model->options.method == ABUT_METHOD_POINT_NCP) {
-		return point_room(model, contacts);
-	}
 	int eps = 0, side = 0, rows = 0, part_law = 0, part_cones = 0; /* of the largest part */
 	for (int i = 0; i < model->n_parts; i++) {
 		const AbutPart *part = &model->parts[i];
@@ -185,6 +197,20 @@ AbutRoom abut_pair_room(const AbutModel *model)
 	                  .n_law = total(contacts, law + 2 * part_law),
 	                  .n_cones = total(contacts, cones + 2 * part_cones),
 	                  .n_side = total(contacts, 2 * side)};
+}
+
+AbutRoom abut_pair_room_lcp(const AbutModel *model, int contacts)
+{
+	AbutRoom room = abut_pair_room_cones(model, contacts);
+	room.n_y = total(contacts, ABUT_LCP_MEMORY);
+	room.n_z = 0;
+	return room;
+}
+
+AbutRoom abut_pair_room(const AbutModel *model)
+{
+	const int64_t usual = 64 + 8 * (int64_t)model->n_parts;
+	return abut_method_table(model)->room(model, (int)(model->n_pairs < usual ? model->n_pairs : usual));
 }
 
 bool abut_pair_allowed(const AbutModel *model, int first, int second)
@@ -244,12 +270,6 @@ bool abut_pair_make(const AbutModel *model, int first, int second, AbutPair *pai
 	if (pair->tail < 3) {
 		pair->torsional_radius = 0.0;
 	}
-	if (model->options.method == ABUT_METHOD_POINT_NCP) {
-		pair->torsional_radius = 0.0;
-		pair->tail = pair->tail > 2 ? 2 : pair->tail;
-		abut_point_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
-	} else {
-		set_sizes(model, pair);
-	}
+	abut_method_table(model)->size(model, pair);
 	return true;
 }

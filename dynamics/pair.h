@@ -33,6 +33,15 @@ typedef struct AbutRoom {
 } AbutRoom;
 AbutRoom abut_pair_room(const AbutModel *model);
 
+/* Room and sizes by method (method.h): of contacts by the shapes' cones, by points fixed to bodies, and what lcp
+ * remembers. */
+AbutRoom abut_pair_room_cones(const AbutModel *model, int contacts);
+AbutRoom abut_pair_room_points(const AbutModel *model, int contacts);
+AbutRoom abut_pair_room_lcp(const AbutModel *model, int contacts);
+void abut_pair_size_cones(const AbutModel *model, AbutPair *pair);
+void abut_pair_size_points(const AbutModel *model, AbutPair *pair);
+void abut_pair_size_lcp(const AbutModel *model, AbutPair *pair);
+
 /* Whether two parts, first < second, may touch. */
 bool abut_pair_allowed(const AbutModel *model, int first, int second);
 /* The pair of the two; false when they may not touch. */

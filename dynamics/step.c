@@ -1,6 +1,6 @@
 /* abut_step: one timestep of all islands. */
 #include "base/vec3.h"
-#include "dynamics/lcp.h"
+#include "dynamics/method.h"
 #include "dynamics/step_parts.h"
 
 static int larger(int a, int b)
@@ -49,10 +49,9 @@ static void solve_island(void *context, int item, int thread)
 {
 	const Solve *solve = context;
 	AbutIslandMembers *members = &solve->w->members[solve->w->largest_first[item]];
-	const bool points = solve->model->options.method == ABUT_METHOD_POINT_NCP;
 	if (!members->solved) {
-		(points ? abut_point_advance : abut_step_advance)(solve->model, solve->state, solve->w, members,
-		                                                  &solve->w->islands[thread]);
+		abut_method_table(solve->model)
+		    ->advance(solve->model, solve->state, solve->w, members, &solve->w->islands[thread]);
 	}
 }
 
@@ -73,12 +72,9 @@ static void solve_islands(const AbutModel *model, const AbutState *state, AbutWo
 }
 
 /* Solves all islands, and again those that have pairs that turn out to meet after all. */
-static AbutStatus solve_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
 {
 	int added = 0;
-	if (model->options.method == ABUT_METHOD_LCP || model->options.method == ABUT_METHOD_CONVEX) {
-		return abut_lcp_step(model, state, w, info);
-	}
 	abut_step_gather(model, state, w);
 	if (abut_step_candidates(model, state, w) != ABUT_OK || abut_step_partition(model, w) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
@@ -112,7 +108,7 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	log.count = 0;
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
 	workspace->n_reported = 0;
-	AbutStatus status = solve_step(model, state, workspace, info);
+	AbutStatus status = abut_method_table(model)->step(model, state, workspace, info);
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		status = abut_step_commit(model, state, workspace);
 		info->active_contacts = workspace->n_reported;

@@ -48,6 +48,9 @@ void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index);
 void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
                         AbutIsland *island);
 
+/* step.c: all islands by the method's `advance` (method.h), and again those that have pairs that turn out to meet. */
+AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info);
+
 /* step.c: what a step amounts to: the worst of its islands, the most work that one of them took. */
 void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info);
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/clones.h"
 #include "base/vec3.h"
 
 void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena)
@@ -33,7 +34,7 @@ double abut_boxed_lcp_scale(const AbutBoxedLcp *problem)
 }
 
 /* By columns, which are rows: no sum waits for its last addition, and what carries nothing is left out. */
-void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x, double *restrict w)
+ABUT_CLONES void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x, double *restrict w)
 {
 	for (int i = 0; i < problem->n; i++) {
 		w[i] = problem->b[i];
@@ -44,6 +45,27 @@ void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict 
 			w[i] += a[i] * x[j];
 		}
 	}
+}
+
+/* Four sums of each: one alone waits for its last addition. */
+ABUT_CLONES double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size)
+{
+	const double *a = &problem->A[(size_t)i * (size_t)problem->n];
+	double sum[4] = {problem->b[i]}, all[4] = {fabs(problem->b[i])};
+	int j = 0;
+	for (; j + 4 <= problem->n; j += 4) {
+		for (int k = 0; k < 4; k++) {
+			const double term = a[j + k] * x[j + k];
+			sum[k] += term;
+			all[k] += fabs(term);
+		}
+	}
+	for (; j < problem->n; j++) {
+		sum[0] += a[j] * x[j];
+		all[0] += fabs(a[j] * x[j]);
+	}
+	*size = (all[0] + all[1]) + (all[2] + all[3]);
+	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,

@@ -16,14 +16,6 @@
 
 #include "solver/clamped_factor.h"
 
-typedef struct AbutBoxedLcp {
-	int n;
-	const double *A;       /* (n x n) row-major */
-	const double *b;       /* (n) */
-	const double *lo, *hi; /* (n) lo <= 0 <= hi; may be infinite */
-	const int *friction;   /* (n) the index that bounds this one, or -1 */
-} AbutBoxedLcp;
-
 /* Where an index is at the solution, by the bounds that the status speaks of. */
 typedef enum AbutBoxedSet {
 	ABUT_BOXED_CLAMPED, /* w = 0 */
@@ -31,6 +23,17 @@ typedef enum AbutBoxedSet {
 	ABUT_BOXED_UPPER,   /* x at its upper bound */
 	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0 to rounding, nothing moves along it; or nothing was found */
 } AbutBoxedSet;
+
+typedef struct AbutBoxedLcp {
+	int n;
+	const double *A;       /* (n x n) row-major */
+	const double *b;       /* (n) */
+	const double *lo, *hi; /* (n) lo <= 0 <= hi; may be infinite */
+	const int *friction;   /* (n) the index that bounds this one, or -1 */
+	/* (n) sets from which Dantzig's passes start, as of the step before, idle where nothing is known; or NULL. They
+	 * change how long it takes, and the solution by rounding alone. */
+	const AbutBoxedSet *guess;
+} AbutBoxedLcp;
 
 typedef enum AbutBoxedStatus {
 	ABUT_BOXED_SOLVED, /* with bounds that are those of its own normal impulses */
@@ -97,6 +100,17 @@ void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, A
  */
 enum { ABUT_BOXED_PASSES = 12 };
 void abut_boxed_lcp_dantzig(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report);
+/* boxed_lcp_blocks.c: all rows that are in a wrong set change it at once. `problem` is strictly convex, lower and upper
+ * bounds are the room's. True where x, w, the sets and the factor are those
+ * of the solution. Otherwise they are a start for Dantzig's method: the rows that have entered are complementary, the
+ * others within their bounds. `pivots` counts rows that change. */
+typedef enum AbutBoxedStart {
+	ABUT_BOXED_FRICTIONLESS, /* rows of normals alone, all clamped */
+	ABUT_BOXED_FROM_GUESS,   /* the problem's, where it has one; otherwise all clamped */
+	ABUT_BOXED_FROM_SETS     /* those in the room */
+} AbutBoxedStart;
+bool abut_boxed_lcp_blocks(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedStart start, double idle,
+                           int *pivots);
 /* boxed_lcp_lemke.c; each row needs a finite bound. Where it fails x means nothing. */
 void abut_boxed_lcp_lemke(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report);
 /* boxed_lcp_sweeps.c: projected Gauss-Seidel. Where it fails x means nothing. */
@@ -134,6 +148,9 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
 void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x,
                             double *restrict w); /* w = A x + b */
+/* Its row i, and what its terms amount to: below ABUT_BOXED_ROUNDING of that it counts as zero. */
+#define ABUT_BOXED_ROUNDING 0x1p-46
+double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size);
 
 /* A_ii up to which nothing moves along a row but by rounding. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem);

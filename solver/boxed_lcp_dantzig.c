@@ -4,10 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/vec3.h"
-
-/* Share of the terms of a sum below which it counts as zero: some roundings. */
-static const double rounding = 0x1p-46;
 
 /* Most pivots of driving one index: several for each that has entered. */
 enum { pivots_each = 20, pivots_more = 50 };
@@ -16,7 +14,7 @@ typedef struct Dantzig {
 	const AbutBoxedLcp *problem;
 	AbutBoxedRoom *room;
 	AbutBoxedReport *report;
-	double idle;   /* A_ii up to which nothing moves along a row but by rounding */
+	double idle;   /* A_ii up to which nothing moves along a row but by ABUT_BOXED_ROUNDING */
 	double enough; /* residual, over the largest |b|, with which a pass ends */
 } Dantzig;
 
@@ -62,6 +60,19 @@ static void release(const Dantzig *d, int k, AbutBoxedSet set)
 
 /* --- driving one index --- */
 
+/* dw += A_.C dc, and the size of its terms: by columns, which are rows. */
+ABUT_CLONES static void add_columns(const Dantzig *d, double *restrict dw, double *restrict size)
+{
+	const AbutClampedFactor *factor = &d->room->factor;
+	for (int k = 0; k < factor->m; k++) {
+		const double *a = row_of(d, factor->index[k]), change = d->room->dc[k];
+		for (int j = 0; change != 0.0 && j < d->problem->n; j++) {
+			dw[j] += a[j] * change;
+			size[j] += fabs(a[j] * change);
+		}
+	}
+}
+
 /* dx of the clamped ones and dw of the others that have entered, for a unit step of x_i along `sign`. Returns dw_i. */
 static double direction(const Dantzig *d, int i, double sign)
 {
@@ -74,19 +85,16 @@ static double direction(const Dantzig *d, int i, double sign)
 	for (int k = 0; k < m; k++) {
 		room->dc[k] *= -sign;
 	}
+	double *dw = room->dw, *size = room->twice;
 	for (int j = 0; j < d->problem->n; j++) {
-		const double *a = row_of(d, j);
-		if (!room->entered[j] || room->set[j] == ABUT_BOXED_CLAMPED || room->set[j] == ABUT_BOXED_IDLE) {
-			room->dw[j] = 0.0;
-			continue;
-		}
-		double sum = sign * a[i], size = fabs(sum);
-		for (int k = 0; k < m; k++) {
-			const double term = a[factor->index[k]] * room->dc[k];
-			sum += term;
-			size += fabs(term);
-		}
-		room->dw[j] = fabs(sum) > rounding * size ? sum : 0.0;
+		dw[j] = sign * row_of(d, i)[j];
+		size[j] = fabs(dw[j]);
+	}
+	add_columns(d, dw, size);
+	for (int j = 0; j < d->problem->n; j++) {
+		const bool still =
+		    !room->entered[j] || room->set[j] == ABUT_BOXED_CLAMPED || room->set[j] == ABUT_BOXED_IDLE;
+		dw[j] = still || fabs(dw[j]) <= ABUT_BOXED_ROUNDING * size[j] ? 0.0 : dw[j];
 	}
 	return sign * schur;
 }
@@ -185,40 +193,19 @@ static AbutBoxedStatus drive(const Dantzig *d, int i)
 
 /* --- a pass --- */
 
-/* w_i for the present x, and what its terms amount to. Four sums of each: one alone waits for its last addition. */
-static double value(const Dantzig *d, int i, double *size)
-{
-	const double *a = row_of(d, i), *x = d->room->x;
-	double sum[4] = {d->problem->b[i]}, all[4] = {fabs(d->problem->b[i])};
-	int j = 0;
-	for (; j + 4 <= d->problem->n; j += 4) {
-		for (int k = 0; k < 4; k++) {
-			const double term = a[j + k] * x[j + k];
-			sum[k] += term;
-			all[k] += fabs(term);
-		}
-	}
-	for (; j < d->problem->n; j++) {
-		sum[0] += a[j] * x[j];
-		all[0] += fabs(a[j] * x[j]);
-	}
-	*size = (all[0] + all[1]) + (all[2] + all[3]);
-	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-/* Brings the index in, at x = 0. */
+/* Brings the index in, from where its x is. */
 static AbutBoxedStatus enter(const Dantzig *d, int i)
 {
 	AbutBoxedRoom *room = d->room;
 	double size;
-	room->w[i] = value(d, i, &size);
-	const bool zero = fabs(room->w[i]) <= rounding * size;
+	room->w[i] = abut_boxed_lcp_value(d->problem, room->x, i, &size);
+	const bool zero = fabs(room->w[i]) <= ABUT_BOXED_ROUNDING * size;
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
 	if (diagonal(d, i) <= d->idle) {
 		room->set[i] = ABUT_BOXED_IDLE;
-	} else if (room->lower[i] == 0.0 && (room->w[i] >= 0.0 || zero)) {
+	} else if (room->x[i] == room->lower[i] && (room->w[i] >= 0.0 || zero)) {
 		room->set[i] = ABUT_BOXED_LOWER;
-	} else if (room->upper[i] == 0.0 && (room->w[i] <= 0.0 || zero)) {
+	} else if (room->x[i] == room->upper[i] && (room->w[i] <= 0.0 || zero)) {
 		room->set[i] = ABUT_BOXED_UPPER;
 	} else if (!zero) {
 		status = drive(d, i);
@@ -226,17 +213,6 @@ static AbutBoxedStatus enter(const Dantzig *d, int i)
 		status = ABUT_BOXED_FAILED;
 	}
 	room->entered[i] = true;
-	return status;
-}
-
-static AbutBoxedStatus enter_all(const Dantzig *d, bool friction)
-{
-	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
-	for (int i = 0; status == ABUT_BOXED_SOLVED && i < d->problem->n; i++) {
-		if ((d->problem->friction[i] >= 0) == friction) {
-			status = enter(d, i);
-		}
-	}
 	return status;
 }
 
@@ -249,14 +225,6 @@ static void set_bounds(const Dantzig *d)
 		const double bound = j >= 0 ? p->hi[i] * abut_max(d->room->x[j], 0.0) : 0.0;
 		d->room->lower[i] = j >= 0 ? -bound : p->lo[i];
 		d->room->upper[i] = j >= 0 ? bound : p->hi[i];
-	}
-}
-
-static void clear(const Dantzig *d)
-{
-	for (int i = 0; i < d->problem->n; i++) {
-		d->room->x[i] = d->room->w[i] = 0.0;
-		d->room->entered[i] = false;
 	}
 }
 
@@ -278,7 +246,7 @@ static void refine(const Dantzig *d)
 		bool zero = true;
 		for (int k = 0; k < factor->m; k++) {
 			double size;
-			room->dc[k] = value(d, factor->index[k], &size);
+			room->dc[k] = abut_boxed_lcp_value(d->problem, room->x, factor->index[k], &size);
 			zero = zero && fabs(room->dc[k]) <= 0x1p-52 * size;
 		}
 		if (zero) {
@@ -309,22 +277,37 @@ static void bound_by_refined(const Dantzig *d, const Dantzig *original)
 	memcpy(room->w, room->twice + n, n * sizeof(double));
 }
 
-/* Dantzig's method through, without a check of what it leads to. `d` is the regular one of the original problem. */
+/* By blocks, which is quicker, and what that leaves by Dantzig's method. */
+static AbutBoxedStatus enter_part(const Dantzig *d, AbutBoxedStart start)
+{
+	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
+	if (abut_boxed_lcp_blocks(d->problem, d->room, start, d->idle, &d->report->pivots)) {
+		return status;
+	}
+	for (int i = 0; status == ABUT_BOXED_SOLVED && i < d->problem->n; i++) {
+		if (!d->room->entered[i] && (start != ABUT_BOXED_FRICTIONLESS || d->problem->friction[i] < 0)) {
+			status = enter(d, i);
+		}
+	}
+	return status;
+}
+
+/* Both parts, without a check of what they lead to. `d` is the regular one of the original problem. */
 static AbutBoxedStatus enter_in_order(const Dantzig *d, const Dantzig *original, Bounds bounds)
 {
-	if (bounds == FROM_FRICTIONLESS) {
-		clear(d);
-	}
-	if (bounds != AS_THEY_ARE) {
+	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
+	if (bounds == FROM_X) {
 		set_bounds(d);
+	} else if (bounds == FROM_FRICTIONLESS) {
+		memset(d->room->x, 0, (size_t)d->problem->n * sizeof(double));
+		set_bounds(d);
+		status = enter_part(d, ABUT_BOXED_FRICTIONLESS);
+		if (status == ABUT_BOXED_SOLVED) {
+			bound_by_refined(d, original);
+		}
 	}
-	clear(d);
-	abut_clamped_factor_begin(&d->room->factor, d->problem->n, d->problem->A);
-	AbutBoxedStatus status = enter_all(d, false);
-	if (bounds == FROM_FRICTIONLESS && status == ABUT_BOXED_SOLVED) {
-		bound_by_refined(d, original);
-	}
-	return status == ABUT_BOXED_SOLVED ? enter_all(d, true) : status;
+	const AbutBoxedStart start = bounds == AS_THEY_ARE ? ABUT_BOXED_FROM_SETS : ABUT_BOXED_FROM_GUESS;
+	return status == ABUT_BOXED_SOLVED ? enter_part(d, start) : status;
 }
 
 /* Whether x, refined, solves the problem with the pass's bounds. */

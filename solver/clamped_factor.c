@@ -3,9 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clones.h"
+
 void abut_clamped_factor_carve(AbutClampedFactor *factor, int n, AbutArena *arena)
 {
 	factor->index = abut_arena_take(arena, (size_t)n, sizeof(int));
+	factor->first = abut_arena_take(arena, (size_t)n, sizeof(int));
 	factor->L = abut_arena_take(arena, (size_t)n * (size_t)n, sizeof(double));
 	factor->row = abut_arena_take(arena, (size_t)n, sizeof(double));
 }
@@ -17,37 +20,43 @@ void abut_clamped_factor_begin(AbutClampedFactor *factor, int n, const double *A
 	factor->m = 0;
 }
 
-static double *row_of(const AbutClampedFactor *factor, int k)
+ALWAYS_INLINE double *row_of(const AbutClampedFactor *factor, int k)
 {
 	return &factor->L[(size_t)k * (size_t)factor->n];
 }
 
-/* Four sums: one alone waits for its last addition. */
-static double dot(const double *a, const double *b, int n)
+/* Eight sums: one alone waits for its last addition. */
+ALWAYS_INLINE double dot(const double *a, const double *b, int n)
 {
-	double sum[4] = {0.0};
+	double sum[8] = {0.0};
 	int i = 0;
-	for (; i + 4 <= n; i += 4) {
-		for (int j = 0; j < 4; j++) {
+	for (; i + 8 <= n; i += 8) {
+		for (int j = 0; j < 8; j++) {
 			sum[j] += a[i + j] * b[i + j];
 		}
 	}
 	for (; i < n; i++) {
 		sum[0] += a[i] * b[i];
 	}
-	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+	return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
 /* With the next row (l', d): L l = A_Ci and d^2 = A_ii - l.l, which is the Schur complement. */
-double abut_clamped_factor_schur(AbutClampedFactor *factor, int i)
+ABUT_CLONES double abut_clamped_factor_schur(AbutClampedFactor *factor, int i)
 {
 	const double *a = &factor->A[(size_t)i * (size_t)factor->n];
 	double *l = factor->row;
-	for (int k = 0; k < factor->m; k++) {
-		const double *L = row_of(factor, k);
-		l[k] = (a[factor->index[k]] - dot(L, l, k)) / L[k];
+	int first = 0;
+	while (first < factor->m && a[factor->index[first]] == 0.0) {
+		l[first++] = 0.0;
 	}
-	return a[i] - dot(l, l, factor->m);
+	for (int k = first; k < factor->m; k++) {
+		const double *L = row_of(factor, k);
+		const int from = factor->first[k] > first ? factor->first[k] : first;
+		l[k] = (a[factor->index[k]] - dot(L + from, l + from, k - from)) / L[k];
+	}
+	factor->row_first = first;
+	return a[i] - dot(l + first, l + first, factor->m - first);
 }
 
 void abut_clamped_factor_append(AbutClampedFactor *factor, int i, double schur)
@@ -55,16 +64,19 @@ void abut_clamped_factor_append(AbutClampedFactor *factor, int i, double schur)
 	double *L = row_of(factor, factor->m);
 	memcpy(L, factor->row, (size_t)factor->m * sizeof(double));
 	L[factor->m] = sqrt(schur);
+	factor->first[factor->m] = factor->row_first;
 	factor->index[factor->m++] = i;
 }
 
-/* Without its row k, L has one entry above the diagonal in each row from k on: turned away, two columns at a time. */
+/* Without its row k, L has one entry above the diagonal in each row from k on: turned away, two columns at a time.
+ * What that mixes in front of a row's first entry is one column. */
 void abut_clamped_factor_remove(AbutClampedFactor *factor, int k)
 {
 	factor->m--;
 	for (int r = k; r < factor->m; r++) {
 		memcpy(row_of(factor, r), row_of(factor, r + 1), (size_t)(r + 2) * sizeof(double));
 		factor->index[r] = factor->index[r + 1];
+		factor->first[r] = factor->first[r + 1] > k ? factor->first[r + 1] - 1 : factor->first[r + 1];
 	}
 	for (int r = k; r < factor->m; r++) {
 		const double *L = row_of(factor, r);
@@ -78,22 +90,28 @@ void abut_clamped_factor_remove(AbutClampedFactor *factor, int k)
 	}
 }
 
-void abut_clamped_factor_back(const AbutClampedFactor *factor, double *x)
+ALWAYS_INLINE void back(const AbutClampedFactor *factor, double *restrict x)
 {
 	for (int k = factor->m - 1; k >= 0; k--) {
 		const double *L = row_of(factor, k);
 		x[k] /= L[k];
-		for (int j = 0; j < k; j++) {
+		for (int j = factor->first[k]; j < k; j++) {
 			x[j] -= L[j] * x[k];
 		}
 	}
 }
 
-void abut_clamped_factor_solve(const AbutClampedFactor *factor, double *x)
+ABUT_CLONES void abut_clamped_factor_back(const AbutClampedFactor *factor, double *x)
+{
+	back(factor, x);
+}
+
+ABUT_CLONES void abut_clamped_factor_solve(const AbutClampedFactor *factor, double *x)
 {
 	for (int k = 0; k < factor->m; k++) {
 		const double *L = row_of(factor, k);
-		x[k] = (x[k] - dot(L, x, k)) / L[k];
+		const int from = factor->first[k];
+		x[k] = (x[k] - dot(L + from, x + from, k - from)) / L[k];
 	}
-	abut_clamped_factor_back(factor, x);
+	back(factor, x);
 }

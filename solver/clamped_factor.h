@@ -1,6 +1,7 @@
 /* L L' = A_CC for a growing and shrinking list C of indices into a symmetric positive semidefinite A: O(m^2) for an
  * index that comes or goes. Only indices that keep A_CC well away from singular are to be let in; what tells is the
- * Schur complement, A_ii - A_iC A_CC^-1 A_Ci. Tested in tests/solver/test_clamped_factor.c. */
+ * Schur complement, A_ii - A_iC A_CC^-1 A_Ci. Zeros that a row of L begins with are passed over, as of bodies in a
+ * stack that are not neighbours. Tested in tests/solver/test_clamped_factor.c. */
 #ifndef SOLVER_CLAMPED_FACTOR_H
 #define SOLVER_CLAMPED_FACTOR_H
 
@@ -12,7 +13,9 @@ typedef struct AbutClampedFactor {
 	int m;           /* clamped */
 	int *index;      /* (m) in the order in which they came */
 	double *L;       /* (m x m) lower, rows n apart */
+	int *first;      /* (m) entries of a row of L before this one are zero */
 	double *row;     /* (n) scratch: the row that would come next */
+	int row_first;
 } AbutClampedFactor;
 
 /* Arrays for up to n indices out of the arena. */

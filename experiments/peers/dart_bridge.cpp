@@ -3,8 +3,10 @@
 #include <dart/collision/CollisionObject.hpp>
 #include <dart/collision/CollisionResult.hpp>
 #include <dart/collision/dart/DARTCollisionDetector.hpp>
+#include <dart/constraint/BoxedLcpConstraintSolver.hpp>
 #include <dart/constraint/ConstraintSolver.hpp>
 #include <dart/constraint/ContactConstraint.hpp>
+#include <dart/constraint/PgsBoxedLcpSolver.hpp>
 #include <dart/dynamics/BodyNode.hpp>
 #include <dart/dynamics/BoxShape.hpp>
 #include <dart/dynamics/FreeJoint.hpp>
@@ -16,10 +18,13 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <string>
 #include <vector>
 
+using dart::constraint::BoxedLcpConstraintSolver;
 using dart::constraint::ContactConstraint;
+using dart::constraint::PgsBoxedLcpSolver;
 using Vector = Eigen::Vector3d;
 
 /* What DART holds for the process. */
@@ -27,11 +32,32 @@ struct Correction {
 	double allowance, reduction, speed, mixing;
 };
 
+/* DART's second solver, which it asks where Dantzig's method gives up. */
+struct Fallback : PgsBoxedLcpSolver {
+	bool asked = false;
+
+	explicit Fallback(int sweeps)
+	{
+		if (sweeps > 0) {
+			const double enough = 1e-13, least = 1e-14;
+			setOption(Option(sweeps, enough, enough, least));
+		}
+	}
+
+	bool solve(int n, double *A, double *x, double *b, int nub, double *lo, double *hi, int *findex,
+	           bool early) override
+	{
+		asked = true;
+		return PgsBoxedLcpSolver::solve(n, A, x, b, nub, lo, hi, findex, early);
+	}
+};
+
 struct AbutDartWorld {
 	dart::simulation::WorldPtr world;
 	std::vector<dart::dynamics::BodyNode *> bodies;
 	double friction;
 	Correction correction;
+	std::shared_ptr<Fallback> fallback;
 };
 
 static const Correction defaults = {
@@ -67,7 +93,13 @@ try {
 	if (settings->plain) {
 		world->getConstraintSolver()->setCollisionDetector(dart::collision::DARTCollisionDetector::create());
 	}
-	return new AbutDartWorld{world, {}, settings->friction, settings->plain ? none : defaults};
+	auto *solver = dynamic_cast<BoxedLcpConstraintSolver *>(world->getConstraintSolver());
+	if (!solver) {
+		return nullptr;
+	}
+	const auto fallback = std::make_shared<Fallback>(settings->sweeps);
+	solver->setSecondaryBoxedLcpSolver(fallback);
+	return new AbutDartWorld{world, {}, settings->friction, settings->plain ? none : defaults, fallback};
 } catch (const std::exception &) {
 	return nullptr;
 }
@@ -138,7 +170,13 @@ void abut_dart_push(AbutDartWorld *world, int body, const double force[3], const
 void abut_dart_step(AbutDartWorld *world)
 {
 	apply(world->correction);
+	world->fallback->asked = false;
 	world->world->step();
+}
+
+bool abut_dart_gave_up(const AbutDartWorld *world)
+{
+	return world->fallback->asked;
 }
 
 void abut_dart_read(const AbutDartWorld *world, int body, AbutDartBody *out)

@@ -16,6 +16,7 @@ typedef struct AbutDartSettings {
 	double friction;   /* of every body and plane */
 	bool plain; /* DART's own detector of boxes and spheres, no error reduction, least mixing of forces; otherwise
 	               its defaults */
+	int sweeps; /* of projected Gauss-Seidel where Dantzig's method gives up, to 1e-13; 0: DART's 30, to 1e-6 */
 } AbutDartSettings;
 
 /* A box of these half extents, or a sphere of size[0], and its start. */
@@ -42,6 +43,7 @@ void abut_dart_step(AbutDartWorld *world);
 void abut_dart_read(const AbutDartWorld *world, int body, AbutDartBody *out); /* what moves of it */
 /* Of the last step: forces (N) and torques about the centre of mass (N m), world, of `other` on `body`. */
 void abut_dart_wrench(const AbutDartWorld *world, int body, int other, double out[6]);
+bool abut_dart_gave_up(const AbutDartWorld *world);       /* Dantzig's method in the last step: sweeps stand for it */
 double abut_dart_penetration(const AbutDartWorld *world); /* m, the deepest contact of the last step, 0: none */
 
 #ifdef __cplusplus

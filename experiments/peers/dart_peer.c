@@ -47,7 +47,12 @@ static bool fill(AbutDartWorld *dart, const AbutPeerScene *scene)
 /* DART's own detector knows boxes and spheres alone. */
 static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld **out, AbutError *error)
 {
-	AbutDartSettings settings = {scene->timestep, {0.0}, scene->friction, variant == ABUT_PEER_DART};
+	enum { thorough = 5000 };
+	AbutDartSettings settings = {scene->timestep,
+	                             {0.0},
+	                             scene->friction,
+	                             variant != ABUT_PEER_DART_DEFAULTS,
+	                             variant == ABUT_PEER_DART_THOROUGH ? thorough : 0};
 	memcpy(settings.gravity, scene->gravity, sizeof settings.gravity);
 	*out = NULL;
 	for (int i = 0; i < scene->n_bodies; i++) {
@@ -78,10 +83,12 @@ static void step(AbutPeerWorld *world)
 	abut_dart_step(world->dart);
 }
 
-/* DART's contacts are those of the state that the step started from; it does not tell when its solver gives up. */
+/* DART's contacts are those of the state that the step started from. A step counts as failed where Dantzig's method
+ * gave up in it and sweeps stand. */
 static void report(const AbutPeerWorld *world, AbutPeerStep *out)
 {
-	*out = (AbutPeerStep){.penetration = abut_dart_penetration(world->dart)};
+	*out =
+	    (AbutPeerStep){.penetration = abut_dart_penetration(world->dart), .failed = abut_dart_gave_up(world->dart)};
 }
 
 static void read_body(const AbutPeerWorld *world, int body, AbutPeerPose *out)
@@ -102,6 +109,8 @@ static void wrench(const AbutPeerWorld *world, int body, int other, double out[6
 static const AbutPeerEngine engines[] = {
     [ABUT_PEER_DART] = {"dart", ABUT_PEER_DART, 0, create, destroy, push, step, report, read_body, NULL, true, wrench},
     [ABUT_PEER_DART_DEFAULTS] = {"dart-defaults", ABUT_PEER_DART_DEFAULTS, 0, create, destroy, push, step, report,
+                                 read_body, NULL, true, wrench},
+    [ABUT_PEER_DART_THOROUGH] = {"dart-thorough", ABUT_PEER_DART_THOROUGH, 0, create, destroy, push, step, report,
                                  read_body, NULL, true, wrench},
 };
 const AbutPeerFamily abut_peer_dart = {sizeof engines / sizeof *engines, engines};

@@ -34,7 +34,7 @@ static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVE
 		          0.01,                                                                                        \
 		          0.0,                                                                                         \
 		          4.5,                                                                                         \
-		          5,                                                                                           \
+		          20,                                                                                          \
 		          3,                                                                                           \
 		          0.05,                                                                                        \
 		          10,                                                                                          \

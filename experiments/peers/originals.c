@@ -14,14 +14,15 @@ typedef struct Candidate {
 	const AbutPeerFamily *theirs;
 	int setting;
 	AbutOriginalMethod of;
-	bool same_law;
+	bool same_law, momentum;
 } Candidate;
 
 static const Candidate candidates[ABUT_ORIGINAL_PAIRS_MAX] = {
-    {ABUT_PEER_LCP, &abut_peer_dart, ABUT_PEER_DART, ABUT_ORIGINAL_LCP, true},
-    {ABUT_PEER_LCP_DEFAULTS, &abut_peer_dart, ABUT_PEER_DART_DEFAULTS, ABUT_ORIGINAL_LCP, false},
-    {ABUT_PEER_CONVEX_PYRAMID, &abut_peer_mujoco, ABUT_PEER_MUJOCO, ABUT_ORIGINAL_CONVEX, true},
-    {ABUT_PEER_CONVEX, &abut_peer_mujoco, ABUT_PEER_MUJOCO_ELLIPTIC, ABUT_ORIGINAL_CONVEX, true},
+    {ABUT_PEER_LCP, &abut_peer_dart, ABUT_PEER_DART, ABUT_ORIGINAL_LCP, true, false},
+    {ABUT_PEER_LCP, &abut_peer_dart, ABUT_PEER_DART_THOROUGH, ABUT_ORIGINAL_LCP, true, true},
+    {ABUT_PEER_LCP_DEFAULTS, &abut_peer_dart, ABUT_PEER_DART_DEFAULTS, ABUT_ORIGINAL_LCP, false, false},
+    {ABUT_PEER_CONVEX_PYRAMID, &abut_peer_mujoco, ABUT_PEER_MUJOCO, ABUT_ORIGINAL_CONVEX, true, false},
+    {ABUT_PEER_CONVEX, &abut_peer_mujoco, ABUT_PEER_MUJOCO_ELLIPTIC, ABUT_ORIGINAL_CONVEX, true, false},
 };
 
 int abut_original_pair_count(void)
@@ -40,7 +41,12 @@ AbutOriginalPair abut_original_pair(int index)
 		index -= at->theirs->count > 0;
 	}
 	return (AbutOriginalPair){&abut_peer_methods.engines[at->method], &at->theirs->engines[at->setting], at->of,
-	                          at->same_law};
+	                          at->same_law, at->momentum};
+}
+
+bool abut_original_pair_takes(const AbutOriginalPair *pair, const AbutOriginalCase *which)
+{
+	return !pair->momentum || which->claim[pair->method] == ABUT_ORIGINAL_MOMENTUM;
 }
 
 /* --- side by side --- */
@@ -158,8 +164,12 @@ AbutStatus abut_original_differ(const AbutOriginalCase *which, const AbutOrigina
 AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOriginalPair *pair, unsigned long long seed,
                                  bool quick, AbutOriginalResult *out, AbutError *error)
 {
-	const AbutPeerEffort effort = abut_peer_effort(quick);
+	enum { few = 5 }; /* runs of a pair that is to agree in nothing */
+	AbutPeerEffort effort = abut_peer_effort(quick);
 	const double timestep = which->scene.timestep;
+	if (!quick && abut_original_claim(which, pair) == ABUT_ORIGINAL_NOTHING) {
+		effort.runs_most = few;
+	}
 	AbutStatus status =
 	    abut_original_differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error);
 	if (status == ABUT_OK) {

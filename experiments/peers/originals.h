@@ -11,9 +11,10 @@ typedef struct AbutOriginalPair {
 	const AbutPeerEngine *ours, *theirs;
 	AbutOriginalMethod method;
 	bool same_law; /* both in settings in which their laws of contact coincide */
+	bool momentum; /* for the cases that claim a momentum alone */
 } AbutOriginalPair;
 
-enum { ABUT_ORIGINAL_PAIRS_MAX = 4 };
+enum { ABUT_ORIGINAL_PAIRS_MAX = 5 };
 
 /* Those whose other engine was found when this was built. */
 int abut_original_pair_count(void);
@@ -56,6 +57,8 @@ typedef enum AbutOriginalVerdict {
 	ABUT_ORIGINAL_DIFFERS
 } AbutOriginalVerdict;
 
+/* Whether the pair is asked to step the case. */
+bool abut_original_pair_takes(const AbutOriginalPair *pair, const AbutOriginalCase *which);
 /* NOTHING where the laws are not the same. */
 AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutOriginalPair *pair);
 AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,

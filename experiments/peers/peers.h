@@ -81,7 +81,7 @@ extern const AbutPeerFamily abut_peer_methods, abut_peer_dart;
 
 /* Abut's methods, which are also the places in `abut_peer_methods`. */
 enum { ABUT_PEER_LCP, ABUT_PEER_LCP_DEFAULTS, ABUT_PEER_CONVEX_PYRAMID, ABUT_PEER_CONVEX, ABUT_PEER_METHODS };
-enum { ABUT_PEER_DART, ABUT_PEER_DART_DEFAULTS };
+enum { ABUT_PEER_DART, ABUT_PEER_DART_DEFAULTS, ABUT_PEER_DART_THOROUGH };
 enum { ABUT_PEER_MUJOCO, ABUT_PEER_MUJOCO_ELLIPTIC };
 
 /* --- cases (scenes.c) --- */

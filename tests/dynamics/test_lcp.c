@@ -454,7 +454,7 @@ Test(lcp, threads_change_no_bit)
 	world_end(&worlds[1]);
 }
 
-/* A snapshot, restored in another state and workspace, goes on bit for bit: the method keeps no state of its own. */
+/* A snapshot, restored in another state and workspace, goes on bit for bit: what the method carries is in it. */
 Test(lcp, goes_on_from_a_snapshot)
 {
 	World one, two;

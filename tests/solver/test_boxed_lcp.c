@@ -58,6 +58,45 @@ Test(boxed_lcp, sets_are_those_of_x)
 	free(f.memory);
 }
 
+/* Sets to start from, those of the solution or any others: the problem with fixed bounds has one w, and of all x the
+ * one of least effort is taken. From the sets of the solution no row changes. */
+Test(boxed_lcp, any_guess_leads_to_the_same)
+{
+	BoxedProblem f;
+	long from_nothing = 0, from_solution = 0;
+	boxed_begin(&f);
+	for (int seed = 0; seed < 1000; seed++) {
+		AbutRng rng = {(uint64_t)seed};
+		AbutBoxedSet own[BOXED_ROWS], any[BOXED_ROWS];
+		double x[BOXED_ROWS], w[BOXED_ROWS];
+		boxed_random_contacts(&f, &rng, 1 + seed % 16, abut_rng_uniform(&rng, 0.0, 1.0), seed % 3 > 0);
+		const double zero = 1e-8 * abut_boxed_lcp_scale(&f.lcp);
+		abut_boxed_lcp_dantzig(&f.lcp, 1, &f.room, &f.report);
+		cr_assert_eq(f.report.status, ABUT_BOXED_FROZEN, "seed %d", seed);
+		from_nothing += f.report.pivots;
+		for (int i = 0; i < f.lcp.n; i++) {
+			x[i] = f.room.x[i];
+			w[i] = f.room.w[i];
+			own[i] = f.room.set[i];
+			any[i] = (AbutBoxedSet)(abut_rng_uniform(&rng, 0.0, 4.0));
+		}
+		for (int guess = 0; guess < 2; guess++) {
+			f.lcp.guess = guess == 0 ? own : any;
+			abut_boxed_lcp_dantzig(&f.lcp, 1, &f.room, &f.report);
+			from_solution += guess == 0 ? f.report.pivots : 0;
+			for (int i = 0; i < f.lcp.n; i++) {
+				cr_assert_float_eq(f.room.w[i], w[i], zero, "seed %d, guess %d: w[%d] %g, not %g", seed,
+				                   guess, i, f.room.w[i], w[i]);
+				cr_assert_float_eq(f.room.x[i], x[i], 1e-5, "seed %d, guess %d: x[%d] %g, not %g", seed,
+				                   guess, i, f.room.x[i], x[i]);
+			}
+		}
+	}
+	cr_assert_lt(2 * from_solution, from_nothing, "%ld changes from the solution's sets, %ld from none",
+	             from_solution, from_nothing);
+	free(f.memory);
+}
+
 /* One pass is ODE's law: friction bounded by the normal impulses of the problem without friction. */
 Test(boxed_lcp, one_pass_takes_its_bounds_from_the_frictionless_problem)
 {
