@@ -96,7 +96,8 @@ Test(mesh, keeps_its_input)
 Test(mesh, ends_cleanly_when_interrupted)
 {
 	call_after(&result,
-	           "awk 'BEGIN { for (i = 0; i < 1000000; i++) print \"v\", i, i * i % 997, i * 7 % 991 }' >big.obj; ",
+	           "awk 'BEGIN { for (i = 0; i < 1000000; i++) print \"v\", i, i * i % 997, i * 7 % 991 }' >big.obj; "
+	           "env --default-signal=INT",
 	           "mesh big.obj --out shape.json & p=$!; "
 	           "while [ -z \"$(cat /proc/$p/task/$p/children)\" ]; do sleep 0.01; done; kill -INT $p; wait $p");
 	cr_expect_str_eq(result.err, "abut: mesh: interrupted; nothing was written\n", "%s", result.err);
