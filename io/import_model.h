@@ -69,6 +69,7 @@ struct AbutImport {
 	double gravity[3], timestep;
 	int n_bodies, bodies_capacity, n_notes, notes_capacity, n_trees, trees_capacity, n_excluded, excluded_capacity;
 	AbutImportBody *bodies;
+	void *names; /* of the bodies, which own them: a tree of tsearch */
 	AbutImportNote *notes;
 	AbutXml **trees;            /* all that elements point into */
 	const char *(*excluded)[2]; /* names of the model's bodies that do not touch */

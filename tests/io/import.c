@@ -208,6 +208,55 @@ Test(import, defaults_and_classes)
 	close_import(&imported);
 }
 
+/* MuJoCo reads defaults in their order into one set: of two that say the same the later counts. */
+Test(import, later_defaults_count)
+{
+	Imported imported;
+	open_text(&imported, "<mujoco><default><geom density=\"1\" size=\"0.1\"/><geom density=\"2\"/>"
+	                     "<default class=\"a\"><geom density=\"3\"/><geom density=\"4\"/></default></default>"
+	                     "<default><geom density=\"5\"/></default><worldbody>"
+	                     "<body name=\"plain\"><freejoint/><geom/></body>"
+	                     "<body name=\"classed\"><freejoint/><geom class=\"a\"/></body></worldbody></mujoco>");
+	cr_expect_eq(find(&imported, "plain")->density, 5.0);
+	cr_expect_eq(find(&imported, "classed")->density, 4.0);
+	close_import(&imported);
+}
+
+/* Geometries without names are numbered from 2 on, past a name that is taken already; of many, each has its own. (To
+ * look every number up in turn took minutes of a few thousand.) */
+Test(import, many_without_names, .timeout = 30)
+{
+	enum { MANY = 20000 };
+	char path[64], *text = NULL;
+	size_t length = 0;
+	FILE *stream = open_memstream(&text, &length);
+	fputs("<mujoco><worldbody><geom name=\"geom_3\" size=\"1\"/>", stream);
+	for (int i = 0; i < MANY; i++) {
+		fputs("<geom size=\"1\"/>", stream);
+	}
+	fputs("</worldbody></mujoco>", stream);
+	fclose(stream);
+	write_model(text, path);
+	free(text);
+	AbutImport *import = NULL;
+	AbutError error = {0};
+	cr_assert_eq(abut_import_read(path, &import, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_import_body_count(import), MANY + 1);
+	stream = open_memstream(&text, &length);
+	cr_assert_eq(abut_import_write(import, NULL, stream, &error), ABUT_OK, "%s", error.message);
+	fclose(stream);
+	const char *at = text;
+	for (int i = 1; i <= MANY && at; i++) {
+		char name[48];
+		snprintf(name, sizeof name, i == 1 ? "\"geom\"" : "\"geom_%d\"", i + (i > 2));
+		at = strstr(at, name);
+		cr_expect(at, "%s is not in its turn", name);
+	}
+	free(text);
+	abut_import_free(import);
+	remove_model(path);
+}
+
 /* A body that was imported and one that was written by hand: the same states, to the bit. */
 Test(import, a_drop_is_that_of_the_scene_by_hand)
 {
