@@ -109,6 +109,16 @@ static bool has_inertial(const AbutMjcf *mjcf, const AbutXml *body)
 	return mjcf->compiler.inertia_from_geoms != 1 && abut_xml_child(body, "inertial");
 }
 
+/* Weight that MuJoCo takes off a body. */
+static void note_compensation(AbutImporter *importer, const AbutXml *body)
+{
+	const char *text = abut_xml_get(body, "gravcomp");
+	if (text && strspn(text, "0. ") != strlen(text)) {
+		abut_importer_note(importer, body, "left out: gravcomp=\"%.60s\" of body \"%.60s\": it falls", text,
+		                   name_of(body));
+	}
+}
+
 static void add_body(const AbutMjcf *mjcf, const AbutXml *body, const Place *outer)
 {
 	AbutImporter *importer = mjcf->importer;
@@ -125,6 +135,7 @@ static void add_body(const AbutMjcf *mjcf, const AbutXml *body, const Place *out
 		if (!made) {
 			return;
 		}
+		note_compensation(importer, body);
 		made->pose = place.pose;
 		place.pose = abut_pose_identity();
 		place.body = importer->import->n_bodies - 1;

@@ -101,8 +101,7 @@ static const AbutXml *find_class(const AbutXml *at, const char *name)
 	return found;
 }
 
-/* The <default> of a class, NULL the main one. The main class may stand in several elements: `after` is the one before.
- */
+/* The <default> of a class; NULL: there is none, or it is the main one without a name. */
 static const AbutXml *class_of(const AbutMjcf *mjcf, const char *name)
 {
 	const AbutXml *found = NULL;
@@ -112,17 +111,29 @@ static const AbutXml *class_of(const AbutMjcf *mjcf, const char *name)
 	return found;
 }
 
-/* What a class says of elements of a kind. */
+/* What a class says of elements of a kind: where it says it twice, the later counts, as in MuJoCo. */
 static const char *class_value(const AbutXml *class, const char *kind, const char *name, const AbutXml **at)
 {
+	const char *found = NULL;
 	for (const AbutXml *says = abut_xml_child(class, kind); says; says = abut_xml_next(says)) {
 		const char *text = abut_xml_get(says, name);
 		if (text) {
 			*at = says;
-			return text;
+			found = text;
 		}
 	}
-	return NULL;
+	return found;
+}
+
+/* What the main class says, which may stand in several elements. */
+static const char *main_value(const AbutMjcf *mjcf, const char *kind, const char *name, const AbutXml **at)
+{
+	const char *found = NULL;
+	for (const AbutXml *says = abut_xml_child(mjcf->root, "default"); says; says = abut_xml_next(says)) {
+		const char *text = class_value(says, kind, name, at);
+		found = text ? text : found;
+	}
+	return found;
 }
 
 const char *abut_mjcf_get(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const char *name,
@@ -142,13 +153,10 @@ const char *abut_mjcf_get(const AbutMjcf *mjcf, const AbutXml *element, const ch
 		abut_importer_fail(mjcf->importer, element, "class: must name a <default class>, is %s",
 		                   abut_text_quote(class, quoted));
 	}
-	for (; says && says != mjcf->root && !text; says = says->parent) {
+	for (; says && says->parent != mjcf->root && !text; says = says->parent) {
 		text = class_value(says, element->name, name, where);
 	}
-	for (says = abut_xml_child(mjcf->root, "default"); says && !text; says = abut_xml_next(says)) {
-		text = class_value(says, element->name, name, where);
-	}
-	return text;
+	return text ? text : main_value(mjcf, element->name, name, where);
 }
 
 int abut_mjcf_numbers(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const char *name, int least,

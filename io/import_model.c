@@ -1,6 +1,7 @@
 /* The model that an import grows, and its end. */
 #include "io/import_model.h"
 
+#include <search.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,26 +73,46 @@ void abut_importer_keep(AbutImporter *importer, AbutXml *tree)
 	}
 }
 
-static bool is_taken(const AbutImport *import, const char *name)
+static int compare_names(const void *a, const void *b)
 {
-	for (int i = 0; i < import->n_bodies; i++) {
-		if (strcmp(import->bodies[i].name, name) == 0) {
-			return true;
-		}
-	}
-	return false;
+	return strcmp(a, b);
 }
 
-/* `name`, or with the lowest number behind it that makes it new. */
+static bool is_taken(const AbutImport *import, const char *name)
+{
+	return tfind(name, &import->names, compare_names) != NULL;
+}
+
+/* Whether `name` with the number behind it is taken, which is written to `made`. */
+static bool number_taken(const AbutImport *import, const char *name, int number, char *made, size_t size)
+{
+	snprintf(made, size, "%s_%d", name, number);
+	return is_taken(import, made);
+}
+
+/* `name`, or with a number behind it that makes it new: 2, 3, ... in turn. Thousands of geometries may have no name, so
+ * the first number that is free is looked for by halves. */
 static char *make_name(const AbutImport *import, const char *name)
 {
 	const size_t size = strlen(name) + 16;
 	char *const made = malloc(size);
-	if (made) {
-		snprintf(made, size, "%s", name);
-		for (int i = 2; is_taken(import, made); i++) {
-			snprintf(made, size, "%s_%d", name, i);
+	if (!made) {
+		return NULL;
+	}
+	snprintf(made, size, "%s", name);
+	if (is_taken(import, made)) {
+		int taken = 1, free_one = 2;
+		while (number_taken(import, name, free_one, made, size)) {
+			taken = free_one;
+			free_one *= 2;
 		}
+		while (free_one - taken > 1) {
+			const int middle = taken + (free_one - taken) / 2;
+			const bool is = number_taken(import, name, middle, made, size);
+			taken = is ? middle : taken;
+			free_one = is ? free_one : middle;
+		}
+		snprintf(made, size, "%s_%d", name, free_one);
 	}
 	return made;
 }
@@ -103,7 +124,8 @@ AbutImportBody *abut_importer_body(AbutImporter *importer, const AbutXml *at, co
 		return NULL;
 	}
 	char *const made = make_name(import, name && name[0] ? name : at->name);
-	if (!made) {
+	if (!made || !tsearch(made, &import->names, compare_names)) {
+		free(made);
 		abut_importer_no_memory(importer);
 		return NULL;
 	}
@@ -142,8 +164,9 @@ AbutImportMass *abut_importer_mass(AbutImporter *importer, AbutImportBody *body)
 	return mass;
 }
 
-static void free_body(AbutImportBody *body)
+static void free_body(AbutImport *import, AbutImportBody *body)
 {
+	tdelete(body->name, &import->names, compare_names);
 	for (int i = 0; i < body->n_geoms; i++) {
 		abut_shape_destroy(body->geoms[i].shape);
 		free(body->geoms[i].mesh.file);
@@ -156,7 +179,8 @@ static void free_body(AbutImportBody *body)
 
 void abut_importer_drop_body(AbutImporter *importer)
 {
-	free_body(&importer->import->bodies[--importer->import->n_bodies]);
+	AbutImport *import = importer->import;
+	free_body(import, &import->bodies[--import->n_bodies]);
 }
 
 void abut_import_free(AbutImport *import)
@@ -165,7 +189,7 @@ void abut_import_free(AbutImport *import)
 		return;
 	}
 	for (int i = 0; i < import->n_bodies; i++) {
-		free_body(&import->bodies[i]);
+		free_body(import, &import->bodies[i]);
 	}
 	for (int i = 0; i < import->n_notes; i++) {
 		free(import->notes[i].text);

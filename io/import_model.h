@@ -69,6 +69,7 @@ struct AbutImport {
 	double gravity[3], timestep;
 	int n_bodies, bodies_capacity, n_notes, notes_capacity, n_trees, trees_capacity, n_excluded, excluded_capacity;
 	AbutImportBody *bodies;
+	void *names; /* of the bodies, which own them: a tree of tsearch */
 	AbutImportNote *notes;
 	AbutXml **trees;            /* all that elements point into */
 	const char *(*excluded)[2]; /* names of the model's bodies that do not touch */
@@ -114,7 +115,8 @@ int abut_importer_attribute(AbutImporter *importer, const AbutXml *at, const cha
                             double *out);
 /* Refuses numbers that are not at least 1e-9. */
 void abut_importer_positive(AbutImporter *importer, const AbutXml *at, const char *name, const double *values, int n);
-/* All six entries: xx, yy, zz, xy, xz, yz, into a matrix, turned by the orientation. Refuses what no body can have. */
+/* All six entries: xx, yy, zz, xy, xz, yz, into a matrix, turned by the orientation. Refuses what no part of a body
+ * can have. */
 void abut_importer_inertia(AbutImporter *importer, const AbutXml *at, const double six[6], const double orientation[4],
                            double out[9]);
 /* `folder of file` / `name`, or an absolute name itself; the caller's. */

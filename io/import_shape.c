@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abut/mesh.h"
+#include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
 #include "io/file_text.h"
@@ -222,6 +223,18 @@ static int count_colliding(const AbutImportBody *body)
 	return n;
 }
 
+/* Parts of a body may be points of mass; all of it may not. */
+static void require_inertia(AbutImporter *importer, const AbutImportBody *body)
+{
+	double values[3];
+	abut_eigenvalues3(body->total.inertia, values);
+	if (!(values[0] > 0.0)) {
+		abut_importer_fail(importer, body->element,
+		                   "\"%.60s\": the least principal moment of its inertia must be positive, is %g",
+		                   body->name, values[0]);
+	}
+}
+
 /* Whether the body can be in a scene; else a note says why not. */
 static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 {
@@ -249,6 +262,9 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 		abut_importer_note(importer, body->element, "left out: body \"%s\": it moves freely but has no mass",
 		                   body->name);
 		return false;
+	}
+	if (importer->status == ABUT_OK) {
+		require_inertia(importer, body);
 	}
 	return importer->status == ABUT_OK;
 }

@@ -72,12 +72,13 @@ void abut_importer_positive(AbutImporter *importer, const AbutXml *at, const cha
 	}
 }
 
-/* The principal moments of a body: positive, none above the sum of the others; to rounding of what models write. */
+/* The principal moments of what may be a part of a body, a point or a rod, too: none negative, none above the sum of
+ * the others; to rounding of what models write. */
 static bool is_possible(const double inertia[9])
 {
 	double values[3];
 	abut_eigenvalues3(inertia, values);
-	return values[0] > 0.0 && values[2] <= (values[0] + values[1]) * (1.0 + 1e-9);
+	return values[0] >= -1e-9 * values[2] && values[2] <= (values[0] + values[1]) * (1.0 + 1e-9);
 }
 
 void abut_importer_inertia(AbutImporter *importer, const AbutXml *at, const double six[6], const double orientation[4],
@@ -96,7 +97,7 @@ void abut_importer_inertia(AbutImporter *importer, const AbutXml *at, const doub
 	if (importer->status == ABUT_OK && !is_possible(J)) {
 		abut_importer_fail(importer, at,
 		                   "the inertia xx %g, yy %g, zz %g, xy %g, xz %g, yz %g is of no body: its principal "
-		                   "moments must be positive and none above the sum of the others",
+		                   "moments must be at least 0 and none above the sum of the others",
 		                   six[0], six[1], six[2], six[3], six[4], six[5]);
 	}
 }

@@ -270,7 +270,9 @@ static void put_end(AbutMcap *mcap)
 
 AbutStatus abut_mcap_finish(AbutMcap *mcap, AbutError *error)
 {
-	end_chunk(mcap);
+	if (mcap->chunk.size > 0) { /* the last message may have ended it */
+		end_chunk(mcap);
+	}
 	put_end(mcap);
 	const bool failed = mcap->failed;
 	for (int i = 0; i < mcap->n_channels; i++) {

@@ -1,9 +1,11 @@
 /* Pieces of the writers of exported files. Whole files are read back by tests/io/export/check.py and
  * tests/cli/export.c. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/bytes.h"
+#include "io/mcap_write.h"
 #include "io/proto.h"
 
 /* The check value that catalogues of CRCs give for CRC-32 of ISO 3309, whole and in two goes. */
@@ -55,4 +57,47 @@ Test(export, messages_are_those_of_the_documentation)
 	cr_assert_eq(bytes.size, sizeof wanted);
 	cr_expect_arr_eq(bytes.data, wanted, sizeof wanted);
 	abut_bytes_free(&bytes);
+}
+
+/* Opcodes of the records of an MCAP file, one after the other, up to the footer. */
+static int list_records(const char *file, size_t size, int most, int *opcodes)
+{
+	int n = 0;
+	for (size_t at = 8; at + 9 < size && n < most && (n == 0 || opcodes[n - 1] != 2); n++) {
+		uint64_t length = 0;
+		for (int i = 0; i < 8; i++) {
+			length |= (uint64_t)(unsigned char)file[at + 1 + (size_t)i] << (8 * i);
+		}
+		opcodes[n] = file[at];
+		at += 9 + length;
+	}
+	return n;
+}
+
+/* The message that ends a chunk may be the last: no chunk without messages follows, whose times would be none. */
+Test(export, the_last_chunk_has_messages)
+{
+	static const AbutMcapChannel channel = {"/a", "A"};
+	static const int wanted[] = {1, 6, 7, 15, 3, 4, 11, 8, 14, 14, 14, 14, 2};
+	const int n_wanted = sizeof wanted / sizeof *wanted;
+	int opcodes[32];
+	char *file = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&file, &size);
+	AbutBytes message = {0}, descriptor = {0};
+	AbutMcap mcap;
+	for (int i = 0; i < 1 << 18; i++) {
+		abut_bytes_integer(&message, 0, 8);
+	}
+	abut_mcap_begin(&mcap, stream, 1, &channel, &descriptor);
+	abut_mcap_message(&mcap, 0, 5, &message);
+	cr_assert_eq(abut_mcap_finish(&mcap, NULL), ABUT_OK);
+	fclose(stream);
+	cr_assert_eq(list_records(file, size, 32, opcodes), n_wanted);
+	for (int i = 0; i < n_wanted; i++) {
+		cr_expect_eq(opcodes[i], wanted[i], "record %d: opcode %d, not %d", i, opcodes[i], wanted[i]);
+	}
+	abut_bytes_free(&message);
+	abut_bytes_free(&descriptor);
+	free(file);
 }

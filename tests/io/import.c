@@ -208,6 +208,80 @@ Test(import, defaults_and_classes)
 	close_import(&imported);
 }
 
+/* MuJoCo reads defaults in their order into one set: of two that say the same the later counts. */
+Test(import, later_defaults_count)
+{
+	Imported imported;
+	open_text(&imported, "<mujoco><default><geom density=\"1\" size=\"0.1\"/><geom density=\"2\"/>"
+	                     "<default class=\"a\"><geom density=\"3\"/><geom density=\"4\"/></default></default>"
+	                     "<default><geom density=\"5\"/></default><worldbody>"
+	                     "<body name=\"plain\"><freejoint/><geom/></body>"
+	                     "<body name=\"classed\"><freejoint/><geom class=\"a\"/></body></worldbody></mujoco>");
+	cr_expect_eq(find(&imported, "plain")->density, 5.0);
+	cr_expect_eq(find(&imported, "classed")->density, 4.0);
+	close_import(&imported);
+}
+
+/* A point of mass fixed to a body adds m |d|^2: to a unit ball's inertia 1, 2 kg at a distance of 3 m along x, from the
+ * centre of both at 2 m, add 4 + 2. */
+Test(import, a_part_may_be_a_point_of_mass)
+{
+	static const double wanted[9] = {1.0, 0.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0, 7.0};
+	static const char *const texts[] = {
+	    "<mujoco><worldbody><body name=\"b\"><freejoint/><geom size=\"1\"/>"
+	    "<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\"/>"
+	    "<body pos=\"3 0 0\"><inertial pos=\"0 0 0\" mass=\"2\" diaginertia=\"0 0 0\"/></body></body>"
+	    "</worldbody></mujoco>",
+	    "<robot name=\"r\"><link name=\"b\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/>"
+	    "</inertial><collision><geometry><sphere radius=\"1\"/></geometry></collision></link><link name=\"p\">"
+	    "<inertial><mass value=\"2\"/><inertia ixx=\"0\" iyy=\"0\" izz=\"0\"/></inertial></link>"
+	    "<joint name=\"j\" type=\"fixed\"><origin xyz=\"3 0 0\"/><parent link=\"b\"/><child link=\"p\"/></joint>"
+	    "</robot>"};
+	for (int i = 0; i < 2; i++) {
+		Imported imported;
+		open_text(&imported, texts[i]);
+		const AbutBodyDef *body = find(&imported, "b");
+		cr_expect_eq(body->mass, 3.0);
+		expect_vector(body->inertia, wanted, 9, 1e-12);
+		close_import(&imported);
+	}
+}
+
+/* Geometries without names are numbered from 2 on, past a name that is taken already; of many, each has its own. (To
+ * look every number up in turn took minutes of a few thousand.) */
+Test(import, many_without_names, .timeout = 30)
+{
+	enum { MANY = 20000 };
+	char path[64], *text = NULL;
+	size_t length = 0;
+	FILE *stream = open_memstream(&text, &length);
+	fputs("<mujoco><worldbody><geom name=\"geom_3\" size=\"1\"/>", stream);
+	for (int i = 0; i < MANY; i++) {
+		fputs("<geom size=\"1\"/>", stream);
+	}
+	fputs("</worldbody></mujoco>", stream);
+	fclose(stream);
+	write_model(text, path);
+	free(text);
+	AbutImport *import = NULL;
+	AbutError error = {0};
+	cr_assert_eq(abut_import_read(path, &import, &error), ABUT_OK, "%s", error.message);
+	cr_assert_eq(abut_import_body_count(import), MANY + 1);
+	stream = open_memstream(&text, &length);
+	cr_assert_eq(abut_import_write(import, NULL, stream, &error), ABUT_OK, "%s", error.message);
+	fclose(stream);
+	const char *at = text;
+	for (int i = 1; i <= MANY && at; i++) {
+		char name[48];
+		snprintf(name, sizeof name, i == 1 ? "\"geom\"" : "\"geom_%d\"", i + (i > 2));
+		at = strstr(at, name);
+		cr_expect(at, "%s is not in its turn", name);
+	}
+	free(text);
+	abut_import_free(import);
+	remove_model(path);
+}
+
 /* A body that was imported and one that was written by hand: the same states, to the bit. */
 Test(import, a_drop_is_that_of_the_scene_by_hand)
 {
@@ -311,6 +385,13 @@ Test(import, what_is_left_out_is_named)
 	cr_expect(has_note(&imported, "<tendon>", 30));
 	cr_expect(has_note(&imported, "1 <camera>", 11));
 	close_import(&imported);
+	open_text(&imported, "<mujoco>\n<option><flag contact=\"disable\"/></option>\n<worldbody>\n"
+	                     "<body name=\"b\" gravcomp=\"1\"><freejoint/><geom size=\"1\"/></body>\n"
+	                     "<body gravcomp=\"0.0\"><freejoint/><geom size=\"1\"/></body></worldbody></mujoco>");
+	cr_expect(has_note(&imported, "<flag contact=\"disable\">", 2));
+	cr_expect(has_note(&imported, "gravcomp=\"1\" of body \"b\"", 4));
+	cr_expect_not(has_note(&imported, "gravcomp", 5));
+	close_import(&imported);
 }
 
 /* Wrong values, with the line, the element, the value and what is allowed. */
@@ -339,7 +420,11 @@ Test(import, what_is_wrong_is_refused_by_name)
 	    {BODY("<geom type=\"plane\" size=\"1 1 1\"/>"), "<geom>", "a plane may be of a static body only", 2},
 	    {BODY("<geom size=\"1\"/><body><freejoint/></body>"), "<freejoint>", "not within \"b\"", 2},
 	    {BODY("<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 3\"/><geom size=\"1\"/>"), "<inertial>",
-	     "is of no body: its principal moments must be positive", 2},
+	     "is of no body: its principal moments must be at least 0 and none above", 2},
+	    {BODY("<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"0 0 0\"/><geom size=\"1\"/>"), "<body>",
+	     "least principal moment of its inertia must be positive, is 0", 2},
+	    {BODY("<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"-1 1 1\"/><geom size=\"1\"/>"), "<inertial>",
+	     "must be at least 0 and none above", 2},
 	    {BODY("<geom size=\"1\"/><include file=\"m.xml\"/>"), "<include>", "is included already, and may be once",
 	     2},
 	    {"<mujoco>\n<compiler angle=\"turns\"/></mujoco>", "<compiler>",
