@@ -366,8 +366,10 @@ AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *as
                                    AbutGradientPart *other, AbutGradientPart *part)
 {
 	Making making = {.island = island, .ask = ask};
-	const AbutRefusal border =
-	    ask->smoothed ? (AbutRefusal){.why = ABUT_ONE_SIDED_NOT} : abut_gradient_border(island);
+	AbutRefusal border = {.why = ABUT_ONE_SIDED_NOT};
+	if (!ask->smoothed) {
+		border = abut_gradient_border(island);
+	}
 	return border.why == ABUT_ONE_SIDED_NOT ? make_as_is(&making, scratch, part)
 	                                        : make_on_border(&making, &border, scratch, other, part);
 }
