@@ -15,11 +15,17 @@ Self = TypeVar("Self", bound="Owner")
 
 
 class Handle:
-    """Memory of the library's, freed when nothing refers to it any more; `needs` is what must outlive it."""
+    """Memory of the library's, freed when nothing refers to it any more; `needs` is what must outlive it. It is held by
+    the finalizer, since Python finds no order among what is let go of in one cycle, as by a caught exception."""
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:
-        self.pointer, self.needs = pointer, needs
-        weakref.finalize(self, destroy, pointer)
+        self.pointer = pointer
+        weakref.finalize(self, _free, destroy, pointer, needs)
+
+
+def _free(destroy: Callable[[Any], None], pointer: Any, needs: Any) -> None:
+    destroy(pointer)
+    del needs  # not before
 
 
 class Owner:

@@ -10,8 +10,24 @@ import numpy as np
 from support import FLOOR, MESHES, SCENES, abut, one_body, shapes, unittest
 
 from abut._library import library
+from abut._memory import Handle
 
 BOX = shapes.box([0.5, 0.5, 0.5])
+
+
+class TestHandles(unittest.TestCase):
+    def test_what_is_needed_goes_last(self) -> None:
+        """Of one cycle, in whichever order it was made."""
+        for first in range(2):
+            freed: list[str] = []
+            cycle: list[object] = []
+            cycle.append(cycle)
+            model = Handle("model", freed.append)
+            state = Handle("state", freed.append, model)
+            cycle += [model, state] if first else [state, model]
+            del cycle, model, state
+            gc.collect()
+            self.assertEqual(freed, ["state", "model"])
 
 
 class TestViews(unittest.TestCase):

@@ -176,7 +176,7 @@ Test(view, a_run_makes_its_page_where_it_can)
 	cr_expect_not_null(strstr(result.err, "scripts/view.sh"), "%s", result.err);
 	cr_expect(!exists("d/summary.json"));
 	/* a page that cannot be written takes nothing from the run */
-	call_after(&result, "mkdir -p e/replay.html/full &&",
+	call_after(&result, "mkdir -p e/replay.html/full && " WITH_BUNDLE,
 	           "run " SCENES "cube_drop.json --set duration=0.2 --out e");
 	cr_expect_eq(result.status, 3);
 	cr_expect_not_null(strstr(result.err, "e/replay.html: cannot write: Is a directory"), "%s", result.err);
