@@ -47,11 +47,6 @@ static AbutStatus open_folder(AbutOutput *output, const char *folder, AbutError 
 	for (int i = 0; status == ABUT_OK && i < LOG; i++) {
 		status = abut_target_open(&output->targets[i], output->folder.path, names[i], error);
 	}
-	if (status == ABUT_OK) {
-		abut_output_write_trajectory_header(output->targets[TRAJECTORY].file);
-		abut_output_write_contacts_header(output->targets[CONTACTS].file);
-		abut_output_write_steps_header(output->targets[STEPS].file);
-	}
 	return status;
 }
 
@@ -230,6 +225,16 @@ AbutStatus abut_output_continue(const char *folder, const char *log, const long 
 
 /* --- in a run --- */
 
+/* With the initial state, not before: a stream takes its buffer before anything is written to it alone (setvbuf). */
+static void write_headers(const AbutTarget *targets)
+{
+	if (targets[TRAJECTORY].file) {
+		abut_output_write_trajectory_header(targets[TRAJECTORY].file);
+		abut_output_write_contacts_header(targets[CONTACTS].file);
+		abut_output_write_steps_header(targets[STEPS].file);
+	}
+}
+
 static void write_rows(const AbutTarget *targets, const AbutRunView *view)
 {
 	const bool moved = !view->info || view->info->outcome != ABUT_OUTCOME_FAILED;
@@ -253,6 +258,9 @@ AbutStatus abut_output_observe(void *context, const AbutRunView *view, AbutError
 	const AbutTarget *targets = output->targets;
 	if (!view->info && output->begun) {
 		return ABUT_OK; /* where a run goes on: that state stands in the tables */
+	}
+	if (!view->info) {
+		write_headers(targets);
 	}
 	write_rows(targets, view);
 	AbutStatus status = ABUT_OK;
