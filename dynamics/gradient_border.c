@@ -47,33 +47,39 @@ static bool is_friction_border(const AbutIsland *island, const AbutContactWork *
 	                                 it->z, it->H)) < least_margin;
 }
 
-/* Of a contact without force the gap alone counts. */
-static AbutOneSided border_of(const AbutIsland *island, const AbutContactWork *contact)
+/* Of what a contact holds: without a load the gap alone counts. */
+static AbutOneSided load_border_of(const AbutIsland *island, const AbutContactWork *contact)
 {
 	const double gap = gap_margin(contact, island->iterate.z, island->iterate.H);
 	if (fabs(gap) < least_margin) {
 		return ABUT_ONE_SIDED_UNLOADED;
 	}
-	if (gap > 0.0 && is_friction_border(island, contact)) {
-		return ABUT_ONE_SIDED_SLIPPING;
-	}
-	return gap > 0.0 && has_row_border(island, contact) ? ABUT_ONE_SIDED_LEAVING : ABUT_ONE_SIDED_NOT;
+	return gap > 0.0 && is_friction_border(island, contact) ? ABUT_ONE_SIDED_SLIPPING : ABUT_ONE_SIDED_NOT;
 }
 
-AbutRefusal abut_gradient_border(const AbutIsland *island)
+/* Of where its point is; it may be about to slip besides. */
+static bool is_at_end(const AbutIsland *island, const AbutContactWork *contact)
 {
-	AbutRefusal border = {.why = ABUT_ONE_SIDED_NOT};
+	return gap_margin(contact, island->iterate.z, island->iterate.H) >= least_margin &&
+	       has_row_border(island, contact);
+}
+
+static void note(AbutRefusal *first, AbutOneSided why, const AbutContactWork *contact)
+{
+	if (why != ABUT_ONE_SIDED_NOT && first->why == ABUT_ONE_SIDED_NOT) {
+		*first = (AbutRefusal){.why = why, .body = {contact->side[0].body->body, contact->side[1].body->body}};
+	}
+}
+
+AbutBorders abut_gradient_borders(const AbutIsland *island)
+{
+	AbutBorders borders = {.load = {.why = ABUT_ONE_SIDED_NOT}, .end = {.why = ABUT_ONE_SIDED_NOT}};
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
-		const AbutOneSided why = border_of(island, contact);
-		const bool leaves = why == ABUT_ONE_SIDED_LEAVING;
-		if (why != ABUT_ONE_SIDED_NOT &&
-		    (border.why == ABUT_ONE_SIDED_NOT || (border.why == ABUT_ONE_SIDED_LEAVING && !leaves))) {
-			border = (AbutRefusal){.why = why,
-			                       .body = {contact->side[0].body->body, contact->side[1].body->body}};
-		}
+		note(&borders.load, load_border_of(island, contact), contact);
+		note(&borders.end, is_at_end(island, contact) ? ABUT_ONE_SIDED_LEAVING : ABUT_ONE_SIDED_NOT, contact);
 	}
-	return border;
+	return borders;
 }
 
 static void leave_rows(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
@@ -87,19 +93,19 @@ static void leave_rows(const AbutIsland *island, const AbutContactWork *contact,
 	}
 }
 
-void abut_gradient_leave_border(const AbutIsland *island, bool closed, double *z)
+void abut_gradient_leave_border(const AbutIsland *island, AbutBorderSide side, double *z)
 {
-	const double by = closed ? aside : -aside;
-	const bool leaving = abut_gradient_border(island).why == ABUT_ONE_SIDED_LEAVING;
+	const double by[] = {[ABUT_BORDER_OPEN] = -aside, [ABUT_BORDER_AS_IS] = 0.0, [ABUT_BORDER_CLOSED] = aside};
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
-		const AbutOneSided border = border_of(island, contact);
-		if (leaving && border == ABUT_ONE_SIDED_LEAVING) {
-			leave_rows(island, contact, by, z);
-		} else if (border == ABUT_ONE_SIDED_UNLOADED || border == ABUT_ONE_SIDED_SLIPPING) {
-			z[contact->cones[0].offset] += border == ABUT_ONE_SIDED_UNLOADED ? by : 0.0;
+		const AbutOneSided border = load_border_of(island, contact);
+		if (is_at_end(island, contact)) {
+			leave_rows(island, contact, by[side.end], z);
+		}
+		if (border != ABUT_ONE_SIDED_NOT) {
+			z[contact->cones[0].offset] += border == ABUT_ONE_SIDED_UNLOADED ? by[side.load] : 0.0;
 			abut_friction_lean(island->problem.friction_cone, contact->pair->tail, contact->friction_cones,
-			                   by, z);
+			                   by[side.load], z);
 		}
 	}
 }

@@ -317,8 +317,8 @@ static AbutStatus make_part(Making *making, AbutGradientRoom *scratch, AbutGradi
 	return fill_part(making, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
 }
 
-/* On one side of the borders that the solution is on. */
-static AbutStatus make_side(Making *making, bool closed, AbutGradientRoom *scratch, AbutGradientPart *part)
+/* On a side of the borders that the solution is on. */
+static AbutStatus make_side(Making *making, AbutBorderSide side, AbutGradientRoom *scratch, AbutGradientPart *part)
 {
 	const size_t size = (size_t)making->island->ncp.n_z * sizeof(double);
 	if (!abut_gradient_room_reserve(scratch, size)) {
@@ -326,7 +326,7 @@ static AbutStatus make_side(Making *making, bool closed, AbutGradientRoom *scrat
 	}
 	double *z = scratch->memory;
 	memcpy(z, making->island->iterate.z, size);
-	abut_gradient_leave_border(making->island, closed, z);
+	abut_gradient_leave_border(making->island, side, z);
 	making->z = z;
 	set_law(making); /* after that z may be lost */
 	return make_part(making, scratch, part);
@@ -343,33 +343,69 @@ static AbutStatus make_as_is(Making *making, AbutGradientRoom *scratch, AbutGrad
 	return status;
 }
 
-static AbutStatus make_on_border(Making *making, const AbutRefusal *border, AbutGradientRoom *scratch,
-                                 AbutGradientPart *other, AbutGradientPart *part)
+/* `part` closed and `other` open: whether each has a derivative. */
+typedef struct Sides {
+	AbutBorderSide closed, open;
+	AbutStatus status; /* of the closed one; ABUT_ERROR_MEMORY of either */
+	bool has_other;
+} Sides;
+
+static void make_sides(Making *making, AbutGradientRoom *scratch, AbutGradientPart *other, AbutGradientPart *part,
+                       Sides *sides)
 {
-	AbutStatus status = make_side(making, false, scratch, other);
-	const bool has_other = status == ABUT_OK;
-	if (status != ABUT_ERROR_MEMORY) {
-		status = make_side(making, true, scratch, part);
+	sides->status = make_side(making, sides->open, scratch, other);
+	sides->has_other = sides->status == ABUT_OK;
+	if (sides->status != ABUT_ERROR_MEMORY) {
+		sides->status = make_side(making, sides->closed, scratch, part);
 	}
-	if (border->why == ABUT_ONE_SIDED_LEAVING && status != ABUT_ERROR_MEMORY &&
-	    !(has_other && status == ABUT_OK && abut_gradient_tips(part, other))) {
-		return make_as_is(making, scratch, part);
-	}
-	if (status == ABUT_OK) {
+}
+
+/* Of borders by load, the points where they are. */
+static AbutStatus make_by_load(Making *making, const AbutRefusal *border, AbutGradientRoom *scratch,
+                               AbutGradientPart *other, AbutGradientPart *part)
+{
+	Sides sides = {.closed = {.load = ABUT_BORDER_CLOSED, .end = ABUT_BORDER_AS_IS},
+	               .open = {.load = ABUT_BORDER_OPEN, .end = ABUT_BORDER_AS_IS}};
+	make_sides(making, scratch, other, part, &sides);
+	if (sides.status == ABUT_OK) {
 		abut_gradient_refuse_overheld(part);
-		abut_gradient_refuse_border(part, has_other ? other : NULL, border);
+		abut_gradient_refuse_border(part, sides.has_other ? other : NULL, border);
 	}
-	return status;
+	return sides.status;
+}
+
+/* A point at its end counts where a body is about to tip over it. Contacts without load are open meanwhile, lest they
+ * hold too much; where there are such, what they hold besides is not tried, and nothing has a derivative. */
+static AbutStatus make_by_end(Making *making, const AbutBorders *borders, AbutGradientRoom *scratch,
+                              AbutGradientPart *other, AbutGradientPart *part, bool *tips)
+{
+	Sides sides = {.closed = {.load = ABUT_BORDER_OPEN, .end = ABUT_BORDER_CLOSED},
+	               .open = {.load = ABUT_BORDER_OPEN, .end = ABUT_BORDER_OPEN}};
+	make_sides(making, scratch, other, part, &sides);
+	*tips = sides.has_other && sides.status == ABUT_OK && abut_gradient_tips(part, other);
+	if (*tips) {
+		const bool alone = borders->load.why == ABUT_ONE_SIDED_NOT;
+		abut_gradient_refuse_overheld(part);
+		abut_gradient_refuse_border(part, alone ? other : NULL, &borders->end);
+	}
+	return sides.status;
 }
 
 AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
                                    AbutGradientPart *other, AbutGradientPart *part)
 {
 	Making making = {.island = island, .ask = ask};
-	AbutRefusal border = {.why = ABUT_ONE_SIDED_NOT};
+	AbutBorders borders = {.load = {.why = ABUT_ONE_SIDED_NOT}, .end = {.why = ABUT_ONE_SIDED_NOT}};
 	if (!ask->smoothed) {
-		border = abut_gradient_border(island);
+		borders = abut_gradient_borders(island);
 	}
-	return border.why == ABUT_ONE_SIDED_NOT ? make_as_is(&making, scratch, part)
-	                                        : make_on_border(&making, &border, scratch, other, part);
+	if (borders.end.why != ABUT_ONE_SIDED_NOT) {
+		bool tips;
+		const AbutStatus status = make_by_end(&making, &borders, scratch, other, part, &tips);
+		if (tips || status == ABUT_ERROR_MEMORY) {
+			return status;
+		}
+	}
+	return borders.load.why == ABUT_ONE_SIDED_NOT ? make_as_is(&making, scratch, part)
+	                                              : make_by_load(&making, &borders.load, scratch, other, part);
 }

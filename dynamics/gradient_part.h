@@ -126,12 +126,19 @@ static inline int abut_gradient_driven(const AbutGradientPart *part, int by)
 	return by < ABUT_BY_PARAMETER ? 1 : left < ABUT_LANES ? left : ABUT_LANES;
 }
 
-/* gradient_border.c: the first contact of an exact solution that is on the border of two modes, and which; one that is
- * about to leave a face only if there are no others. */
-AbutRefusal abut_gradient_border(const AbutIsland *island);
-/* `z`, a copy of the solution's, a little to one side of all such borders: closed and sticking, or open and slipping.
- */
-void abut_gradient_leave_border(const AbutIsland *island, bool closed, double *z);
+/* gradient_border.c: the first contacts of an exact solution that are on the border of two modes: by what they hold
+ * (no load, or friction at its bound), and by where their points are (at the end of a face). */
+typedef struct AbutBorders {
+	AbutRefusal load, end;
+} AbutBorders;
+AbutBorders abut_gradient_borders(const AbutIsland *island);
+/* `z`, a copy of the solution's, a little to a side of all such borders: closed holds the load, sticks, and holds the
+ * point at its end. */
+typedef enum AbutBorderPlace { ABUT_BORDER_OPEN, ABUT_BORDER_AS_IS, ABUT_BORDER_CLOSED } AbutBorderPlace;
+typedef struct AbutBorderSide {
+	AbutBorderPlace load, end;
+} AbutBorderSide;
+void abut_gradient_leave_border(const AbutIsland *island, AbutBorderSide side, double *z);
 /* Whether the sides of a border that a point at the end of a face makes are those of a body about to tip. */
 bool abut_gradient_tips(const AbutGradientPart *closed, const AbutGradientPart *open);
 /* What differs between the two sides of the border is refused for it; `open` is NULL where that side has none. */

@@ -112,6 +112,32 @@ Test(gradient_border, what_is_about_to_tip_is_refused)
 	cr_expect_eq(tip(1.0 + 1e-6, &error), ABUT_OK, "%s", error.message);
 }
 
+/* A contact about to tip in an island with another border: a wall behind the box, which touches its upper part and
+ * carries no load; and a push that friction can just hold, mu h = l. With the wall or without, the box is held as long
+ * as the point stays at its end. */
+Test(gradient_border, what_tips_beside_another_border_is_refused)
+{
+	static GradientMatrix J;
+	for (int slips = 0; slips < 2; slips++) {
+		World world;
+		AbutError error;
+		const double l = 0.2, friction = slips ? l / half : 5.0;
+		world_begin(&world);
+		world_add_floor(&world, 0.0, 0.0, 1.0)->friction = friction;
+		AbutBodyDef *box = world_add(&world, make_box(l, 0.15, half), 1.0, 0.0, 0.0, half);
+		box->friction = friction;
+		box->force[0] = g * l / half;
+		if (!slips) {
+			world_add(&world, make_box(0.1, 1.0, 0.25), 0.0, -l - 0.1, 0.0, 0.3);
+		}
+		world_make(&world);
+		cr_expect_eq(read_step(&world, J, &error), ABUT_ERROR_NUMERICAL, "slips %d", slips);
+		cr_expect(strstr(error.message, "about to leave a face"), "slips %d: %s", slips, error.message);
+		expect_columns(J, 1, 0, ABUT_GRADIENT_LINEAR, GRADIENT_COLUMNS, false);
+		world_end(&world);
+	}
+}
+
 /* A weak load is one, and a small gap is open: what the derivative then is, is that of the side it is on. */
 Test(gradient_border, beside_the_border_there_is_a_derivative)
 {
