@@ -295,7 +295,7 @@ static int print_job(const Options *options, Job *job)
 	} else {
 		abut_print_grad(&report);
 	}
-	const bool failed = options->check && abut_grad_check_failed(&check, job->blocks.count);
+	const bool failed = options->check && !abut_grad_check_passed(&check, job->blocks.count);
 	return abut_finish_stdout(failed ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE);
 }
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "cli/progress.h"
@@ -219,11 +220,11 @@ const char *abut_grad_verdict_word(const AbutGradVerdict *verdict)
 	return 100 * verdict->undecided > ABUT_GRAD_UNDECIDED_PERCENT * verdict->entries ? "undecided" : "passed";
 }
 
-bool abut_grad_check_failed(const AbutGradCheck *check, int blocks)
+bool abut_grad_check_passed(const AbutGradCheck *check, int blocks)
 {
-	bool failed = false;
+	bool passed = true;
 	for (int i = 0; i < blocks; i++) {
-		failed = failed || check->verdicts[i].beyond > 0;
+		passed = passed && strcmp(abut_grad_verdict_word(&check->verdicts[i]), "passed") == 0;
 	}
-	return failed;
+	return passed;
 }

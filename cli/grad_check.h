@@ -47,7 +47,7 @@ static inline double abut_grad_of_largest(const AbutGradVerdict *verdict)
 
 /* "passed", "failed" (an entry is beyond the tolerance) or "undecided". */
 const char *abut_grad_verdict_word(const AbutGradVerdict *verdict);
-/* Whether an entry of any block is beyond the tolerance. */
-bool abut_grad_check_failed(const AbutGradCheck *check, int blocks);
+/* Whether every block did. */
+bool abut_grad_check_passed(const AbutGradCheck *check, int blocks);
 
 #endif

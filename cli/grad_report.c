@@ -261,7 +261,7 @@ void abut_print_grad_json(const AbutGradReport *report)
 	printf("}");
 	if (report->check) {
 		printf(",\n\"check\": {\"passed\": %s",
-		       abut_grad_check_failed(report->check, report->blocks->count) ? "false" : "true");
+		       abut_grad_check_passed(report->check, report->blocks->count) ? "true" : "false");
 		abut_print_number("tolerance", report->check->tolerance);
 		printf(", \"blocks\": {");
 		for (int i = 0; i < report->blocks->count; i++) {

@@ -280,6 +280,29 @@ Test(grad, check_leaves_corners_undecided)
 	cJSON_Delete(object);
 }
 
+/* By the ball's radius the floor is met by one side of every difference: the block is undecided, and so is the check.
+ */
+Test(grad, check_that_decides_nothing_does_not_pass)
+{
+	static Call result;
+	write_file("s.json", two_balls);
+	call(&result, "grad s.json --check --json --wrt mass,size --set bodies[1].position=[0,0,0.51098101] "
+	              "--set bodies[1].linear_velocity=[0,0,-1]");
+	cr_expect_eq(result.status, 1, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check");
+	const cJSON *blocks = cJSON_GetObjectItemCaseSensitive(check, "blocks");
+	static const char *const verdicts[][2] = {{"mass", "passed"}, {"size", "undecided"}};
+	cr_expect(cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(check, "passed")));
+	for (int i = 0; i < 2; i++) {
+		const cJSON *block = cJSON_GetObjectItemCaseSensitive(blocks, verdicts[i][0]);
+		cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(block, "verdict")),
+		                 verdicts[i][1]);
+		cr_expect(verdicts[i][1][0] == 'p' || number(block, "beyond") == 0.0);
+	}
+	cJSON_Delete(object);
+}
+
 /* A box just above the floor, without load: by a turn either way differences meet the floor at an edge, and agree. */
 Test(grad, check_asks_twice_before_it_fails)
 {
