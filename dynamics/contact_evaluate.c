@@ -31,6 +31,18 @@ static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, doubl
 	}
 }
 
+double abut_contact_spin(const AbutContactWork *contact)
+{
+	double spin = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		if (side->body->moving >= 0) {
+			spin += side->sign * abut_dot3(side->frame.N[0], side->body->w);
+		}
+	}
+	return contact->weight_friction * spin;
+}
+
 void abut_contact_slip(const AbutContactWork *contact, double slip[3])
 {
 	for (int t = 0; t < 3; t++) {
@@ -44,8 +56,8 @@ void abut_contact_slip(const AbutContactWork *contact, double slip[3])
 		const double w = contact->weight_friction * side->sign;
 		slip[0] += w * abut_dot3(side->frame.N[1], side->velocity);
 		slip[1] += w * abut_dot3(side->frame.N[2], side->velocity);
-		slip[2] += w * contact->pair->torsional_radius * abut_dot3(side->frame.N[0], side->body->w);
 	}
+	slip[2] = contact->pair->torsional_radius * abut_contact_spin(contact);
 }
 
 /* Impulse and angular impulse of one side, taken from its body's rows of r. */

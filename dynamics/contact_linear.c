@@ -388,6 +388,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->contact = contact;
 	c->friction_cone = problem->friction_cone;
 	c->law = law;
+	c->on_path = !z;
 	c->has_input = false;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);

@@ -29,6 +29,9 @@ typedef struct AbutLinearInput {
 	AbutLanes material[2][3]; /* motion of a side's part, but its body's, at the contact's point, world */
 	AbutLanes turn[2][3];     /* small turn of the part, but its body's, world */
 	AbutLanes mu, torsional_radius;
+	/* What friction begins with where there is none yet: impulses over I, angular ones about the normal, and the
+	 * weighted slip at which what stuck carries its load. */
+	AbutLanes tangential[2], torsion, creep[2];
 	AbutLanes *dH;   /* (n_z) of the shapes' rows; 0 elsewhere */
 	AbutLanes *f[2]; /* (width of the side) of W' lambda */
 } AbutLinearInput;
@@ -44,6 +47,7 @@ typedef struct AbutContactLinear {
 	AbutContactWork *contact;
 	AbutFrictionCone friction_cone;
 	AbutConeLaw *law;
+	bool on_path;
 	AbutLinearSide side[2];
 	int n_sides; /* that move */
 	int n_u;     /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */

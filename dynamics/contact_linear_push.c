@@ -416,6 +416,9 @@ ALWAYS_INLINE void push_impulses(AbutContactLinear *c, const AbutLinearInput *in
 		push_cone(c, input, slip, d_impulse);
 	} else if (contact->pair->tail > 0) {
 		push_pyramid(c, input, slip, d_impulse);
+	} else if (input) {
+		abut_lanes_add(d_impulse[1], 1.0, input->tangential[0]);
+		abut_lanes_add(d_impulse[2], 1.0, input->tangential[1]);
 	}
 }
 
@@ -444,6 +447,7 @@ ALWAYS_INLINE void push_wrench(const AbutContactLinear *c, const AbutLinearInput
 		if (input) {
 			abut_lanes_add(wrench[3 + i], I * contact->beta[2] * side->frame.N[0][i],
 			               input->torsional_radius);
+			abut_lanes_add(wrench[3 + i], I * side->frame.N[0][i], input->torsion);
 		}
 	}
 	abut_lanes_add_cross(g->arm[index], side->force, &wrench[3]);
@@ -468,6 +472,9 @@ ALWAYS_INLINE void push(AbutContactLinear *c, const AbutLinearMotion *motion, co
 			abut_lanes_mat3(c->side[i].dN[t], g.dn[i], dN[i][t]);
 		}
 		add_slip(c, i, motion, input, &g, dN[i], slip);
+	}
+	for (int t = 0; input && t < 2; t++) {
+		abut_lanes_add(slip[t], -1.0, input->creep[t]);
 	}
 	push_impulses(c, input, slip, d_impulse);
 	for (int i = 0; i < c->n_sides; i++) {

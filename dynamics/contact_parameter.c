@@ -6,12 +6,15 @@
  *
  *     dH = dh + dW (q, alpha, eps),      d(W' lambda) = dW' lambda
  *
- * The recovery from overlap, the scale of impulses and the frame's axis count as constant. Tested by differences of the
- * equations in tests/dynamics/test_parameter_inputs.c. */
+ * From 0 up, the coefficient and the torsional radius begin to oppose what slides and what spins in place; on the path
+ * they begin with their squares. The recovery from overlap, the scale of impulses and the frame's axis count as
+ * constant. Tested by differences of the equations in tests/dynamics/test_parameter_inputs.c. */
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/contact_linear.h"
+#include "dynamics/pair.h"
 #include "shapes/face.h"
 #include "shapes/size_derivative.h"
 
@@ -47,10 +50,10 @@ static bool is_of_side(const AbutContactWork *contact, int side, const AbutModel
 bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model, const AbutParameter *p)
 {
 	if (p->kind == ABUT_PARAMETER_FRICTION) {
-		return contact->pair->tail > 0 && is_of_pair(contact, p);
+		return is_of_pair(contact, p);
 	}
 	if (p->kind == ABUT_PARAMETER_TORSIONAL_RADIUS) {
-		return contact->pair->tail == 3 && is_of_pair(contact, p);
+		return contact->pair->tail > 0 && is_of_pair(contact, p);
 	}
 	return is_of_side(contact, 0, model, p) || is_of_side(contact, 1, model, p);
 }
@@ -134,6 +137,74 @@ static void set_material(AbutContactLinear *linear, int index, const AbutParamet
 	}
 }
 
+/* --- friction --- */
+
+/* A slip or spin below this is none: steps are solved to 1e-11. */
+static const double least_slip = 1e-9;
+
+/* Of the slip (2) and of the spin about the normal, times the radius that it counts with, by one unit of the
+ * coefficient: what friction opposes first. The pyramid's edges lie along the axes: the largest takes all. */
+static void set_first_friction(AbutContactLinear *linear, double radius, int lane)
+{
+	const AbutContactWork *contact = linear->contact;
+	const double slip[3] = {contact->slip[0], contact->slip[1], radius * abut_contact_spin(contact)};
+	const double size = sqrt(abut_dot3(slip, slip));
+	double opposing[3] = {0.0, 0.0, 0.0};
+	if (size <= least_slip * contact->weight_friction) {
+		return;
+	}
+	if (linear->friction_cone == ABUT_FRICTION_CONE_PYRAMID) {
+		int largest = fabs(slip[1]) > fabs(slip[0]) ? 1 : 0;
+		largest = fabs(slip[2]) > fabs(slip[largest]) ? 2 : largest;
+		opposing[largest] = slip[largest] > 0.0 ? -1.0 : 1.0;
+	} else {
+		for (int t = 0; t < 3; t++) {
+			opposing[t] = -slip[t] / size;
+		}
+	}
+	linear->input.tangential[0][lane] += contact->gamma * opposing[0];
+	linear->input.tangential[1][lane] += contact->gamma * opposing[1];
+	linear->input.torsion[lane] += contact->gamma * radius * opposing[2];
+}
+
+/* By one unit of the radius: where nothing slips, the spin w meets what friction has left, beta_3. What friction holds
+ * along the tangents creeps then, as the friction opposes the slip and the spin as one, (slip, r w) ~ -(beta, beta_3);
+ * of the pyramid, whose edges that carry a load slip alike, by r |w|. Where something slips already, the moment begins
+ * with the square. */
+static void set_first_torsion(AbutContactLinear *linear, int lane)
+{
+	const AbutContactWork *contact = linear->contact;
+	const double *beta = contact->beta, most = contact->mu * contact->gamma;
+	const double spin = abut_contact_spin(contact), least = least_slip * contact->weight_friction;
+	const bool pyramid = linear->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
+	const double left = pyramid ? most - fabs(beta[0]) - fabs(beta[1])
+	                            : sqrt(fmax(most * most - beta[0] * beta[0] - beta[1] * beta[1], 0.0));
+	if (hypot(contact->slip[0], contact->slip[1]) > least || fabs(spin) <= least || left <= 0.0) {
+		return;
+	}
+	linear->input.torsion[lane] -= left * (spin > 0.0 ? 1.0 : -1.0);
+	for (int t = 0; t < 2; t++) {
+		const double sign = beta[t] > least_slip * most ? 1.0 : beta[t] < -least_slip * most ? -1.0 : 0.0;
+		linear->input.creep[t][lane] -= fabs(spin) * (pyramid ? sign : beta[t] / left);
+	}
+}
+
+static void set_friction(AbutContactLinear *linear, const AbutModel *model, const AbutParameter *p, int lane)
+{
+	const AbutPair *pair = linear->contact->pair;
+	if (p->kind == ABUT_PARAMETER_FRICTION && pair->tail > 0) {
+		linear->input.mu[lane] += 1.0;
+	} else if (p->kind == ABUT_PARAMETER_TORSIONAL_RADIUS && pair->tail == 3) {
+		linear->input.torsional_radius[lane] += 1.0;
+	} else if (linear->on_path) {
+		return;
+	} else if (p->kind == ABUT_PARAMETER_FRICTION) {
+		set_first_friction(linear, abut_pair_torsional_radius(model, pair->part[0], pair->part[1]), lane);
+	} else {
+		set_first_torsion(linear, lane);
+	}
+}
+
 /* --- all --- */
 
 static void begin_input(AbutContactLinear *linear)
@@ -148,6 +219,9 @@ static void begin_input(AbutContactLinear *linear)
 	memset(input->turn, 0, sizeof input->turn);
 	memset(input->mu, 0, sizeof input->mu);
 	memset(input->torsional_radius, 0, sizeof input->torsional_radius);
+	memset(input->tangential, 0, sizeof input->tangential);
+	memset(input->torsion, 0, sizeof input->torsion);
+	memset(input->creep, 0, sizeof input->creep);
 	memset(input->dH, 0, (size_t)contact->pair->n_z * sizeof *input->dH);
 	for (int i = 0; i < 2; i++) {
 		memset(input->f[i], 0, (size_t)contact->side[i].rows->width * sizeof *input->f[i]);
@@ -161,10 +235,8 @@ void abut_contact_linear_set_parameter(AbutContactLinear *linear, const AbutMode
 		return;
 	}
 	begin_input(linear);
-	if (parameter->kind == ABUT_PARAMETER_FRICTION) {
-		linear->input.mu[lane] += 1.0;
-	} else if (parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS) {
-		linear->input.torsional_radius[lane] += 1.0;
+	if (parameter->kind == ABUT_PARAMETER_FRICTION || parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS) {
+		set_friction(linear, model, parameter, lane);
 	}
 	const bool rows = parameter->kind == ABUT_PARAMETER_SIZE || parameter->kind == ABUT_PARAMETER_FACE;
 	for (int i = 0; i < 2; i++) {

@@ -138,5 +138,7 @@ void abut_contact_jacobian(const AbutContactWork *contact, const AbutContactProb
 
 /* Weighted slip (with torsion as third entry) from the sides' frames and velocities. */
 void abut_contact_slip(const AbutContactWork *contact, double slip[3]);
+/* The third entry over its torsional radius, which may be zero. */
+double abut_contact_spin(const AbutContactWork *contact);
 
 #endif

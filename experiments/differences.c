@@ -289,6 +289,36 @@ static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, 
 	return status == ABUT_ERROR_MEMORY ? status : ABUT_OK;
 }
 
+/* Steps to either side. */
+static AbutStatus step_around(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
+{
+	const AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
+	return status == ABUT_OK ? step_with(d, parameter, value, -by, size, d->back) : status;
+}
+
+/* Where there is no other side: what two steps to one side tell of the derivative, to the same order as steps to both,
+ * (4 f(h) - f(2h) - 3 f(0)) / 2h. */
+static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
+{
+	AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
+	if (status == ABUT_OK) {
+		status = step_with(d, parameter, value, 2.0 * by, size, d->back);
+	}
+	for (int row = 0; row < ROWS * d->world.model->n_moving; row++) {
+		double *once = &d->ahead[SIZES * row + size], *twice = &d->back[SIZES * row + size];
+		*once = 2.0 * *once - 0.5 * *twice;
+		*twice = -*once;
+	}
+	return status;
+}
+
+/* No friction is less than none. */
+static bool has_one_side(const AbutParameter *parameter, double value)
+{
+	return value == 0.0 &&
+	       (parameter->kind == ABUT_PARAMETER_FRICTION || parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS);
+}
+
 AbutStatus abut_differences_parameter(AbutDifferences *d, const AbutParameter *parameter, double *values,
                                       double *errors, AbutError *error)
 {
@@ -302,10 +332,8 @@ AbutStatus abut_differences_parameter(AbutDifferences *d, const AbutParameter *p
 	double by = h;
 	memset(d->residuals, 0, sizeof d->residuals);
 	for (int size = 0; size < SIZES && status == ABUT_OK; size++, by /= ABUT_DIFFERENCE_RATIO) {
-		status = step_with(d, parameter, value, by, size, d->ahead);
-		if (status == ABUT_OK) {
-			status = step_with(d, parameter, value, -by, size, d->back);
-		}
+		status = has_one_side(parameter, value) ? step_above(d, parameter, value, by, size)
+		                                        : step_around(d, parameter, value, by, size);
 	}
 	if (status != ABUT_OK) {
 		return abut_error_set(error, status, NULL, "no memory for differences of steps");

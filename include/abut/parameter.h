@@ -73,7 +73,8 @@ ABUT_API AbutStatus abut_parameter_get(const AbutModel *model, const AbutParamet
  * counts. What a scene's compilation chooses stays as it was: units, scaling centres, the outer radii that contacts and
  * rows are scaled by, and default torsional radii; so the copy's steps are a smooth function of the values, whose
  * derivative abut/gradient.h tells. Sums, intersections and smooth shapes have no sizes and rows, but a pose. A
- * friction coefficient or torsional radius of 0 switches that off: the derivative by it there is 0, that from below.
+ * friction coefficient or torsional radius of 0 switches that off, and none is negative: the derivative by it there is
+ * that from above.
  * Rows of all shapes but conic ones are brought back to unit length, so a caller that iterates reads the values back
  * with abut_parameter_get; where more than three faces meet in the touching vertex, one face alone has two one-sided
  * derivatives.

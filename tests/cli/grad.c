@@ -303,6 +303,28 @@ Test(grad, check_that_decides_nothing_does_not_pass)
 	cJSON_Delete(object);
 }
 
+/* A box that spins in place and is pushed: by a torsional radius of 0 its push makes it creep besides. */
+Test(grad, checks_friction_that_begins)
+{
+	static Call result;
+	static const char spinning[] =
+	    "{\"abut\": 1, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": "
+	    "{\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}},"
+	    " {\"name\": \"box\", \"mass\": 1, \"position\": [0, 0, 0.1], \"angular_velocity\": [0, 0, 2],"
+	    "  \"input\": {\"force\": [1, 0.3, 0]}, \"shape\": {\"type\": \"box\", "
+	    "\"half_extents\": [0.2, 0.15, 0.1]}}],"
+	    " \"contacts\": [{\"pair\": [\"floor\", \"box\"], \"friction\": 0.5, \"torsional_radius\": 0}]}";
+	static const char *const calls[] = {"", "--set solver.friction_cone=pyramid", "--set contacts[0].friction=0",
+	                                    "--set contacts[0].friction=0 --set contacts[0].torsional_radius=0.1"};
+	write_file("s.json", spinning);
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		char arguments[200];
+		snprintf(arguments, sizeof arguments,
+		         "grad s.json --check --json --step 2 --wrt friction,torsional_radius %s", calls[i]);
+		cJSON_Delete(object_of(&result, arguments));
+	}
+}
+
 /* A box just above the floor, without load: by a turn either way differences meet the floor at an edge, and agree. */
 Test(grad, check_asks_twice_before_it_fails)
 {
