@@ -307,8 +307,8 @@ static bool read_options(Options *options)
 	    !abut_args_number("grad", "tolerance", options->tolerance_text, &options->tolerance)) {
 		return false;
 	}
-	if (options->kappa_text && !(options->kappa >= 0.0 && options->kappa <= 1.0)) {
-		abut_report("grad: --kappa-gradient is %g; it must lie from 0, at the exact solution, to 1",
+	if (options->kappa_text && options->kappa != 0.0 && !(options->kappa >= 1e-12 && options->kappa <= 1.0)) {
+		abut_report("grad: --kappa-gradient is %g; it must be 0, at the exact solution, or lie in [1e-12, 1]",
 		            options->kappa);
 		return false;
 	}

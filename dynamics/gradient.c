@@ -17,9 +17,9 @@ static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *e
 {
 	const AbutMethod method = model->options.method;
 	const bool soft = method == ABUT_METHOD_CONVEX;
-	if (!(kappa >= 0.0 && kappa <= 1.0)) {
+	if (!abut_gradient_takes(kappa)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
-		                      "is %g; it must be 0 (at the exact solution) or up to 1", kappa);
+		                      "is %g; it must be 0 (at the exact solution) or lie in [1e-12, 1]", kappa);
 	}
 	if (model->formulation.published) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
@@ -67,8 +67,9 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 		gradient->kappa = kappa_of(model, kappa);
 		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
 		gradient->bodies = calloc((size_t)model->n_moving + 1, sizeof *gradient->bodies);
+		gradient->room = calloc(1, sizeof *gradient->room);
 	}
-	if (!gradient || !gradient->islands || !gradient->bodies) {
+	if (!gradient || !gradient->islands || !gradient->bodies || !gradient->room) {
 		abut_gradient_destroy(gradient);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the derivative of a step");
 	}
@@ -160,6 +161,10 @@ void abut_gradient_destroy(AbutGradient *gradient)
 		free(gradient->bodies);
 		free(gradient->parameters);
 		free(gradient->parameter_unit);
+		if (gradient->room) {
+			free(gradient->room->memory);
+		}
+		free(gradient->room);
 		free(gradient);
 	}
 }

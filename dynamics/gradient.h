@@ -39,6 +39,7 @@ struct AbutGradient {
 	int n_parameters;
 	AbutParameter *parameters;
 	double *parameter_unit; /* SI of a model unit */
+	AbutGradientRoom *room; /* of what is asked of a derivative, which that does not change */
 };
 
 /* gradient.c: the island's derivative begins anew; and takes in a part of the step that has been solved, with the
@@ -73,6 +74,12 @@ static inline int abut_gradient_largest_island(const AbutGradient *gradient)
 		first += n;
 	}
 	return most;
+}
+
+/* Whether there are derivatives at such a kappa. */
+static inline bool abut_gradient_takes(double kappa)
+{
+	return kappa == 0.0 || (kappa >= 1e-12 && kappa <= 1.0);
 }
 
 /* gradient_smooth.c: the island's solution on to the path at kappa (false where that is not found), and back to it. */

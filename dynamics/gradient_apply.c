@@ -1,7 +1,6 @@
 /* Products with the derivative of a step, island by island and part by part: eight changes forward, of which parameters
  * take one each, and one cost backward. Tested against the matrix in tests/dynamics/test_gradient_products.c. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -10,12 +9,15 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 
-/* Scratch of `vectors` vectors of COLUMNS numbers for each body of the largest island, and `numbers` more; NULL: no
- * memory. */
+/* Scratch, zeros, of `vectors` vectors of COLUMNS numbers for each body of the largest island, and `numbers` more;
+ * NULL: no memory. */
 static double *take(const AbutGradient *gradient, int vectors, int numbers)
 {
 	const size_t n_bodies = (size_t)abut_gradient_largest_island(gradient);
-	return calloc(COLUMNS * (size_t)vectors * n_bodies + (size_t)numbers + 1, sizeof(double));
+	const size_t n = COLUMNS * (size_t)vectors * n_bodies + (size_t)numbers;
+	return abut_gradient_room_reserve(gradient->room, n * sizeof(double))
+	           ? memset(gradient->room->memory, 0, n * sizeof(double))
+	           : NULL;
 }
 
 static AbutStatus not_given(AbutError *error)
@@ -168,7 +170,6 @@ AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *cha
 		}
 		first += abut_gradient_island(gradient, first)->n_bodies;
 	}
-	free(scratch);
 	return outcome.status;
 }
 
@@ -229,7 +230,6 @@ AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, A
 		}
 		first += abut_gradient_island(gradient, first)->n_bodies;
 	}
-	free(scratch);
 	return outcome.status;
 }
 
@@ -320,6 +320,5 @@ AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by
 	for (int i = 0; parameters && i < n_parameters; i++) {
 		parameters[i] = scratch[i] / gradient->parameter_unit[i];
 	}
-	free(scratch);
 	return outcome.status;
 }

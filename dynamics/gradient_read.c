@@ -1,7 +1,6 @@
 /* The matrix of a step, put together from its islands, and theirs from the parts that the step was taken in,
  * d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input); and the state that it is of. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -63,28 +62,25 @@ static AbutStatus chain_parts(const AbutGradient *gradient, const AbutGradientIs
 {
 	const int n = island->n_bodies;
 	const size_t size = matrix_size(n);
-	double *J = malloc(3 * size * sizeof *J);
-	int *in_order = malloc((size_t)n * sizeof *in_order);
-	AbutStatus status = J && in_order ? ABUT_OK : ABUT_ERROR_MEMORY;
-	for (int i = 0; status == ABUT_OK && i < n; i++) {
+	if (!abut_gradient_room_reserve(gradient->room, 3 * size * sizeof(double) + (size_t)n * sizeof(int))) {
+		return ABUT_ERROR_MEMORY;
+	}
+	double *J = gradient->room->memory, *later = J + size, *product = later + size;
+	int *in_order = (int *)(void *)(product + size);
+	for (int i = 0; i < n; i++) {
 		in_order[i] = i;
 	}
-	for (int i = 0; status == ABUT_OK && i < island->n_parts; i++) {
-		double *later = J + size, *product = later + size;
+	for (int i = 0; i < island->n_parts; i++) {
 		if (!abut_gradient_part_matrix(island->parts[i], gradient->unit, in_order, COLUMNS * (size_t)n,
 		                               i == 0 ? J : later)) {
-			status = ABUT_ERROR_NUMERICAL;
-		} else if (i > 0) {
+			return ABUT_ERROR_NUMERICAL;
+		}
+		if (i > 0) {
 			chain(n, later, J, product);
 			memcpy(J, product, size * sizeof *J);
 		}
 	}
-	if (status == ABUT_OK && !place(n, places, J, width, out)) {
-		status = ABUT_ERROR_NUMERICAL;
-	}
-	free(in_order);
-	free(J);
-	return status;
+	return place(n, places, J, width, out) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
 }
 
 /* NaN in an island's columns `from` to `end` of each body. */

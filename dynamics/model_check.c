@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/convex.h"
+#include "dynamics/gradient.h"
 #include "dynamics/model.h"
 #include "dynamics/pairs_check.h"
 #include "shapes/mass.h"
@@ -118,9 +119,9 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		return refuse(error, "solver.tolerance", "tolerance", options->tolerance,
 		              "it must lie in (0, 1] (0 in an AbutSolverOptions: the default)");
 	}
-	if (!(options->kappa_gradient >= 0.0 && options->kappa_gradient <= 1.0)) {
+	if (!abut_gradient_takes(options->kappa_gradient)) {
 		return refuse(error, "solver.kappa_gradient", "kappa_gradient", options->kappa_gradient,
-		              "it must be 0 (at the exact solution) or up to 1");
+		              "it must be 0 (at the exact solution) or lie in [1e-12, 1]");
 	}
 	if (options->max_iterations < 1) {
 		return refuse(error, "solver.max_iterations", "max_iterations", options->max_iterations,

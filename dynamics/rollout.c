@@ -211,6 +211,9 @@ static AbutStatus take_again(AbutRollout *rollout, int segment, AbutWorkspace *w
 		rollout->gradients[i]->continues = first + i > 0;
 		status =
 		    abut_step_differentiate(rollout->model, rollout->again, workspace, rollout->gradients[i], &info);
+		if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
+			status = ABUT_ERROR_NUMERICAL;
+		}
 	}
 	rollout->in_hand = status == ABUT_OK ? segment : -1;
 	return status == ABUT_OK ? ABUT_OK

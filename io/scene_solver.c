@@ -47,8 +47,8 @@ static void read_kappa_gradient(const AbutNode *solver, double *out)
 		return;
 	}
 	abut_node_number(&node, ABUT_ANY, out);
-	if (abut_node_ok(&node) && !(*out >= 0.0 && *out <= 1.0)) {
-		abut_node_fail_expected(&node, "0 (at the exact solution) or a number up to 1");
+	if (abut_node_ok(&node) && *out != 0.0 && !(*out >= 1e-12 && *out <= 1.0)) {
+		abut_node_fail_expected(&node, "0 (at the exact solution) or a number from 1e-12 to 1");
 	}
 }
 

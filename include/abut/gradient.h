@@ -25,9 +25,9 @@ enum {
 typedef struct AbutGradient AbutGradient;
 
 /* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
- * contacts left out; else on the central path at kappa, up to 1, where contacts that open, close and slip are smoothed.
- * Method point-ncp knows the path alone: 0 stands for 1e-9, or the kappa of its steps where that is larger; at much
- * smaller ones not all points of the path can be had. Method convex has none: kappa must be 0.
+ * contacts left out; else on the central path at kappa, 1e-12 to 1, where contacts that open, close and slip are
+ * smoothed. Method point-ncp knows the path alone: 0 stands for 1e-9, or the kappa of its steps where that is larger; at
+ * much smaller ones not all points of the path can be had. Method convex has none: kappa must be 0.
  * ABUT_ERROR_ARGUMENT: kappa; ABUT_ERROR_UNSUPPORTED: a method other than these three, convex_model "barrier", or the
  * preset "paper"; ABUT_ERROR_MEMORY. docs/formulation.md 13 and 15. */
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);

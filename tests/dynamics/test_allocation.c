@@ -222,6 +222,38 @@ Test(allocation, none_in_state_calls)
 	world_end(&world);
 }
 
+/* Products and matrices of steps, whole and in parts, but for the first call of each, which finds the room. */
+Test(allocation, none_in_products)
+{
+	enum { N = 10 };
+	World world;
+	AbutGradient *gradient = NULL;
+	static double J[ABUT_GRADIENT_ROWS * N * ABUT_GRADIENT_COLUMNS * N], next[ABUT_GRADIENT_ROWS * N];
+	static double change[ABUT_GRADIENT_COLUMNS * N], columns[ABUT_GRADIENT_ROWS * N], parameter;
+	begin_pile(&world);
+	world_make(&world);
+	cr_assert_leq(world.def.n_bodies - 1, N);
+	AbutParameter gravity;
+	abut_parameter_list(world.model, ABUT_PARAMETER_GRAVITY, 1, &gravity);
+	cr_assert_eq(abut_gradient_create(world.model, 1e-3, &gradient, NULL), ABUT_OK);
+	cr_assert_eq(abut_gradient_select(gradient, 1, &gravity, NULL), ABUT_OK);
+	world_run(&world, 20);
+	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+	             ABUT_OK);
+	for (int call = 0; call < 3; call++) {
+		watch_begin(0);
+		cr_assert_eq(abut_gradient_matrix(gradient, J, NULL), ABUT_OK);
+		cr_assert_eq(abut_gradient_parameters(gradient, columns, NULL), ABUT_OK);
+		cr_assert_eq(abut_gradient_forward(gradient, change, NULL, next, NULL), ABUT_OK);
+		cr_assert_eq(abut_gradient_backward(gradient, next, change, &parameter, NULL), ABUT_OK);
+		watch_end();
+		cr_expect(call == 0 || watch.calls == 0, "%ld allocations in call %d", watch.calls, call);
+		cr_expect_geq(watch.live, 0, "%ld frees in call %d", -watch.live, call);
+	}
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+}
+
 /* Calls `make(context, error)` with its allocation 1, 2, ... failing until it succeeds. `drop` frees what it made. */
 static void fail_each(const char *what, AbutStatus (*make)(void *context, AbutError *error),
                       void (*drop)(void *context), void *context)
