@@ -60,7 +60,8 @@ ALWAYS_INLINE bool solve_all(const AbutGradientPart *part, bool corrected, size_
  * all columns, with signs of no order, it is small where it is small of each. */
 ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 {
-	const double enough = part->smoothed ? 1e-9 : 3e-6; /* the path has derivatives that differences can tell */
+	/* Exact derivatives are to be good to 1e-5, those of the path to what differences tell, 1e-6. */
+	const double enough = part->smoothed ? 1e-9 : 3e-6;
 	if (part->n_maps == 0) {
 		return true;
 	}

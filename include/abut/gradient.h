@@ -26,8 +26,8 @@ typedef struct AbutGradient AbutGradient;
 
 /* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
  * contacts left out; else on the central path at kappa, 1e-12 to 1, where contacts that open, close and slip are
- * smoothed. Method point-ncp knows the path alone: 0 stands for 1e-9, or the kappa of its steps where that is larger; at
- * much smaller ones not all points of the path can be had. Method convex has none: kappa must be 0.
+ * smoothed. Method point-ncp knows the path alone: 0 stands for 1e-9, or the kappa of its steps where that is larger;
+ * at much smaller ones not all points of the path can be had. Method convex has none: kappa must be 0.
  * ABUT_ERROR_ARGUMENT: kappa; ABUT_ERROR_UNSUPPORTED: a method other than these three, convex_model "barrier", or the
  * preset "paper"; ABUT_ERROR_MEMORY. docs/formulation.md 13 and 15. */
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
@@ -59,7 +59,9 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * - where contacts hold more than there are freedoms, as of a plank on two boxes that move, or of many piles at rest;
  *   mostly there is none by positions and rotations, and one by velocities, forces and torques all the same,
  * - where a contact touches and carries no load, where friction is at its bound and nothing slips, or where a body is
- *   about to tip over the end of a face, to 1e-9 in the scene's own sizes, if both sides lead to different motions.
+ *   about to tip over the end of a face, to 1e-9 in the scene's own sizes, if both sides lead to different motions. Of
+ *   several such contacts the sides are all open and all closed: of a ball that touches two walls without load neither
+ *   is the motion, and the derivative, which it has, is refused too.
  * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6. Memory and time grow with the square of
  * the bodies that touch each other. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
