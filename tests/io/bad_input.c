@@ -144,7 +144,7 @@ static const Bad parser_table[] = {
      "must be one of xz"},
     {"\"kappa\": 1e-6", "\"preset\": \"papre\"", ABUT_ERROR_PARSE, "solver.preset", 6, 24, "paper"},
     {"\"kappa\": 1e-6", "\"kappa_gradient\": -1", ABUT_ERROR_PARSE, "solver.kappa_gradient", 6, 32,
-     "must be 0 (at the exact solution) or a number up to 1, is -1"},
+     "must be 0 (at the exact solution) or a number from 1e-12 to 1, is -1"},
     /* unions */
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]", "\"type\": \"union\"", ABUT_ERROR_PARSE,
      "shapes.brick.parts", 7, 23, "this key is missing"},
