@@ -59,14 +59,16 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	out->input.f[1] = abut_arena_take(arena, (size_t)b->width, sizeof(AbutLanes));
 }
 
-/* target += row K row' over the rows of one cone, that begin at W. */
-static void add_stiffness(const AbutCone *cone, const AbutConeLaw *law, const double *W, int width, double *F)
+/* target += row K row' over the rows of one cone, that begin at W. Whether there were any. */
+static bool add_stiffness(const AbutCone *cone, const AbutConeLaw *law, const double *W, int width, double *F)
 {
 	const double *K = &law->K[cone->law];
 	const bool diagonal = cone->kind == ABUT_CONE_ORTHANT;
+	bool any = false;
 	for (int i = 0; i < cone->dim; i++) {
 		for (int j = diagonal ? i : 0; j < (diagonal ? i + 1 : cone->dim); j++) {
 			const double k = diagonal ? K[i] : K[i * cone->dim + j];
+			any = any || k != 0.0;
 			for (int a = 0; k != 0.0 && a < width; a++) {
 				for (int b = 0; b < width; b++) {
 					F[a * width + b] += W[i * width + a] * k * W[j * width + b];
@@ -74,6 +76,7 @@ static void add_stiffness(const AbutCone *cone, const AbutConeLaw *law, const do
 			}
 		}
 	}
+	return any;
 }
 
 static void begin_side(const AbutContactSide *side, const AbutContactWork *contact, const AbutConeLaw *law,
@@ -83,12 +86,14 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
 	const size_t size = (size_t)rows->width * (size_t)rows->width;
 	const int n_cones = abut_conic_rows_cone_count(rows), first = contact->z + side->z;
 	memset(out->F, 0, size * sizeof *out->F);
+	out->gives = rows->smooth;
 	if (rows->smooth) {
 		memcpy(out->F, abut_smooth_rows_curvature(rows), size * sizeof *out->F);
 	}
 	for (int i = 0; i < n_cones; i++) {
 		const AbutCone *cone = &side->cones[i];
-		add_stiffness(cone, law, &rows->W[(cone->offset - first) * rows->width], rows->width, out->F);
+		out->gives |=
+		    add_stiffness(cone, law, &rows->W[(cone->offset - first) * rows->width], rows->width, out->F);
 	}
 	if (side->body->moving >= 0) {
 		abut_contact_frame_derivative(&side->frame, contact->sigma, contact->reference, out->dN);
@@ -298,7 +303,9 @@ static void fill_system(AbutContactLinear *c)
 	memset(c->lu, 0, (size_t)n * (size_t)n * sizeof *c->lu);
 	for (int i = 0; i < 2; i++) {
 		begin_side(&contact->side[i], contact, c->law, &c->side[i]);
-		add_side(c, R, i, c->turned);
+		if (c->side[i].gives) {
+			add_side(c, R, i, c->turned);
+		}
 	}
 	regularise(c, n);
 	c->lu[3 * n + 3] += c->law->K[contact->alpha_cone->law];

@@ -13,6 +13,7 @@
 typedef struct AbutLinearSide {
 	double dN[3][9]; /* of the contact frame by the normal */
 	double *F;       /* (width x width) W' K W, and the curvature of a smooth shape */
+	bool gives;      /* F is not zero: rows that are open, or as good as rigid, have no part in it */
 	int u;           /* first of its eps among the collision unknowns */
 } AbutLinearSide;
 

@@ -95,14 +95,16 @@ ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input
 	}
 }
 
-/* Adds a side's right-hand sides: those of parameters, less F (shift, 0, 0), with p turned into side 0's frame. */
+/* Adds a side's right-hand sides: those of parameters, less F (shift, 0, 0), with p turned into side 0's frame. A shift
+ * is NULL where there is none. */
 ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input, const double R[9], int index,
                              const AbutLanes shift[3], AbutLanes *right)
 {
 	const AbutConicRows *rows = c->contact->side[index].rows;
 	const double *F = c->side[index].F;
 	AbutLanes *f = c->f, turned[3];
-	if (!input && !shift) {
+	const bool shifts = shift && c->side[index].gives;
+	if (!input && !shifts) {
 		return;
 	}
 	if (input) {
@@ -110,7 +112,7 @@ ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input,
 	} else {
 		memset(f, 0, (size_t)rows->width * sizeof *f);
 	}
-	for (int a = 0; shift && a < rows->width; a++) {
+	for (int a = 0; shifts && a < rows->width; a++) {
 		for (int b = 0; b < 3; b++) {
 			abut_lanes_add(f[a], -F[a * rows->width + b], shift[b]);
 		}

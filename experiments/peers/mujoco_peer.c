@@ -12,7 +12,7 @@
 struct AbutPeerWorld {
 	mjModel *model;
 	mjData *data;
-	mjtNum *matrix; /* (2 nv x 2 nv) of the derivative */
+	mjtNum *matrix, *inputs; /* (2 nv x 2 nv), (2 nv x nu) of the derivative */
 };
 
 enum { DEFAULT, ELLIPTIC, HARD, HARD_PYRAMID };
@@ -21,6 +21,7 @@ static void destroy(AbutPeerWorld *world)
 {
 	if (world) {
 		free(world->matrix);
+		free(world->inputs);
 		mj_deleteData(world->data);
 		mj_deleteModel(world->model);
 		free(world);
@@ -58,8 +59,8 @@ static void write_body(FILE *file, const AbutPeerScene *scene, int i)
 	const double *p = scene->start[i].position, *q = scene->start[i].orientation, *size = shape->size;
 	double inertia[3];
 	abut_peer_inertia(scene, i, inertia);
-	fprintf(file, "<body pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'><freejoint/>", p[0], p[1], p[2],
-	        q[0], q[1], q[2], q[3]);
+	fprintf(file, "<body pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'><freejoint name='%d'/>", p[0], p[1],
+	        p[2], q[0], q[1], q[2], q[3], i);
 	fprintf(file, "<inertial pos='0 0 0' mass='%.17g' diaginertia='%.17g %.17g %.17g'/>", scene->mass, inertia[0],
 	        inertia[1], inertia[2]);
 	if (shape->kind == ABUT_SHAPE_CAPSULE) {
@@ -69,6 +70,20 @@ static void write_body(FILE *file, const AbutPeerScene *scene, int i)
 	} else {
 		fprintf(file, "<geom type='box' size='%.17g %.17g %.17g'/></body>", size[0], size[1], size[2]);
 	}
+}
+
+/* Forces and torques on every body. */
+static void write_inputs(FILE *file, const AbutPeerScene *scene)
+{
+	fprintf(file, "<actuator>");
+	for (int i = 0; i < 6 * scene->n_bodies; i++) {
+		fprintf(file, "<motor joint='%d' gear='", i / 6);
+		for (int k = 0; k < 6; k++) {
+			fprintf(file, "%d ", k == i % 6);
+		}
+		fprintf(file, "'/>");
+	}
+	fprintf(file, "</actuator>");
 }
 
 /* The text is the caller's to free; NULL when memory ran out. */
@@ -87,7 +102,11 @@ static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 	for (int i = 0; i < scene->n_bodies; i++) {
 		write_body(file, scene, i);
 	}
-	fprintf(file, "</worldbody></mujoco>");
+	fprintf(file, "</worldbody>");
+	if (scene->inputs) {
+		write_inputs(file, scene);
+	}
+	fprintf(file, "</mujoco>");
 	if (fclose(file) != 0) {
 		free(text);
 		return NULL;
@@ -142,7 +161,8 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	world->data = mj_makeData(world->model);
 	const size_t width = 2 * (size_t)world->model->nv;
 	world->matrix = calloc(width * width, sizeof *world->matrix);
-	if (!world->data || !world->matrix) {
+	world->inputs = calloc(width * (size_t)world->model->nu + 1, sizeof *world->inputs);
+	if (!world->data || !world->matrix || !world->inputs) {
 		destroy(world);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
@@ -166,11 +186,10 @@ static void step(AbutPeerWorld *world)
 	mj_step(world->model, world->data);
 }
 
-/* Forward differences of MuJoCo's own, the quicker of its two, with the step that its programs take. The bodies have no
- * actuators, so that it has no columns for inputs to make. */
+/* Forward differences of MuJoCo's own, the quicker of its two, with the step that its programs take. */
 static void differentiate(AbutPeerWorld *world)
 {
-	mjd_transitionFD(world->model, world->data, 1e-6, 0, world->matrix, NULL, NULL, NULL);
+	mjd_transitionFD(world->model, world->data, 1e-6, 0, world->matrix, world->inputs, NULL, NULL);
 }
 
 /* MuJoCo's contacts are those of the state that the step started from. A warning (a contact that found no room, a state

@@ -28,6 +28,7 @@ typedef struct AbutPeerScene {
 	double gravity[3]; /* m/s^2 */
 	double friction;   /* of every contact */
 	double mass;       /* kg, of every body; the inertia is the shape's */
+	bool inputs;       /* derivatives are asked for by forces and torques on the bodies, too */
 	int n_planes;      /* the floor z <= 0, then walls */
 	AbutPeerPlane planes[ABUT_PEER_PLANES_MAX];
 	int n_bodies;

@@ -169,6 +169,7 @@ void abut_peer_scene_fill(const AbutPeerCase *which, const AbutPeerShapes *shape
 	lean_gravity(which->start ? which->start->slope : 0.0, scene->gravity);
 	scene->friction = 0.5;
 	scene->mass = 1.0;
+	scene->inputs = which->gradient;
 	scene->n_planes = 1;
 	scene->planes[0] = (AbutPeerPlane){{0.0, 0.0, 1.0}, 0.0};
 	scene->n_bodies = which->count;
