@@ -225,8 +225,23 @@ static void list_blocks(const Job *job, bool there, char *out, size_t size)
 	}
 }
 
-/* A block that was asked for is not there, or none that was not. */
-static int report_missing(const Options *options, const Job *job, AbutStatus status, const Reasons *reasons)
+/* Keeps the blocks that are there. */
+static void leave_out_missing(Job *job)
+{
+	AbutGradBlocks *blocks = &job->blocks;
+	int kept = 0;
+	for (int i = 0; i < blocks->count; i++) {
+		if (is_there(job, i)) {
+			blocks->blocks[kept++] = blocks->blocks[i];
+		} else {
+			blocks->missing[blocks->n_missing++] = blocks->blocks[i].name;
+		}
+	}
+	blocks->count = kept;
+}
+
+/* Blocks are not there: of those that were asked for by name all are refused, of all others what there is goes on. */
+static int report_missing(const Options *options, Job *job, AbutStatus status, const Reasons *reasons)
 {
 	char missing[WHY_SIZE], there[WHY_SIZE];
 	int first = 0;
@@ -244,9 +259,13 @@ static int report_missing(const Options *options, const Job *job, AbutStatus sta
 	const AbutError *why = by_parameters ? &reasons->of_parameters : &reasons->of_matrix;
 	list_blocks(job, false, missing, sizeof missing);
 	list_blocks(job, true, there, sizeof there);
+	const bool named = options->wrt.count > 0;
 	abut_report("%s: step %llu has no derivative by %s: %s%s%s%s%s%s", options->scene, options->step, missing,
-	            why->where, why->where[0] ? " " : "", why->message, there[0] ? "; --wrt " : "", there,
-	            there[0] ? " has one" : "");
+	            why->where, why->where[0] ? " " : "", why->message, named && there[0] ? "; --wrt " : "",
+	            named ? there : "", named && there[0] ? " has one" : "");
+	if (!named) {
+		leave_out_missing(job);
+	}
 	return ABUT_EXIT_CHECK;
 }
 
@@ -295,7 +314,8 @@ static int print_job(const Options *options, Job *job)
 	} else {
 		abut_print_grad(&report);
 	}
-	const bool failed = options->check && !abut_grad_check_passed(&check, job->blocks.count);
+	const bool failed =
+	    job->blocks.n_missing > 0 || (options->check && !abut_grad_check_passed(&check, job->blocks.count));
 	return abut_finish_stdout(failed ? ABUT_EXIT_CHECK : ABUT_EXIT_DONE);
 }
 
@@ -339,7 +359,7 @@ static int run_verb(Options *options)
 	if (exit_status == ABUT_EXIT_DONE) {
 		exit_status = read_derivative(options, &job);
 	}
-	if (exit_status == ABUT_EXIT_DONE) {
+	if (exit_status == ABUT_EXIT_DONE || (job.blocks.n_missing > 0 && job.blocks.count > 0)) {
 		exit_status = print_job(options, &job);
 	}
 	close_job(&job);

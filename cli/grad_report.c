@@ -237,6 +237,15 @@ static void print_json_verdict(const AbutGradReport *report, int index)
 	printf("}}");
 }
 
+static void print_missing(const AbutGradBlocks *blocks)
+{
+	printf(",\n\"missing\": [");
+	for (int i = 0; i < blocks->n_missing; i++) {
+		printf("%s\"%s\"", i > 0 ? ", " : "", blocks->missing[i]);
+	}
+	printf("]");
+}
+
 void abut_print_grad_json(const AbutGradReport *report)
 {
 	printf("{\"name\": ");
@@ -259,6 +268,9 @@ void abut_print_grad_json(const AbutGradReport *report)
 		print_json_block(report, &report->blocks->blocks[i]);
 	}
 	printf("}");
+	if (report->blocks->n_missing > 0) {
+		print_missing(report->blocks);
+	}
 	if (report->check) {
 		printf(",\n\"check\": {\"passed\": %s",
 		       abut_grad_check_passed(report->check, report->blocks->count) ? "true" : "false");

@@ -7,8 +7,8 @@
  *     dH = dh + dW (q, alpha, eps),      d(W' lambda) = dW' lambda
  *
  * From 0 up, the coefficient and the torsional radius begin to oppose what slides and what spins in place; on the path
- * they begin with their squares. The recovery from overlap, the scale of impulses and the frame's axis count as
- * constant. Tested by differences of the equations in tests/dynamics/test_parameter_inputs.c. */
+ * they begin with their squares. The recovery from overlap (gradient_unknown.c), the scale of impulses and the frame's
+ * axis count as constant. Tested by differences of the equations in tests/dynamics/test_parameter_inputs.c. */
 #include <math.h>
 #include <string.h>
 

@@ -136,6 +136,12 @@ void abut_contact_recover(const AbutContactWork *contact, const AbutContactProbl
 void abut_contact_jacobian(const AbutContactWork *contact, const AbutContactProblem *problem, double rho, int n_y,
                            int n, double *J);
 
+/* Whether the contact is recovering from overlap at the start of the step. */
+static inline bool abut_contact_recovers(const AbutContactWork *contact)
+{
+	return contact->delta > 0.0 || contact->start_alpha >= 0.0 || contact->side[1].shift < 0.0;
+}
+
 /* Weighted slip (with torsion as third entry) from the sides' frames and velocities. */
 void abut_contact_slip(const AbutContactWork *contact, double slip[3]);
 /* The third entry over its torsional radius, which may be zero. */

@@ -48,13 +48,13 @@ static bool is_friction_border(const AbutIsland *island, const AbutContactWork *
 }
 
 /* Of what a contact holds: without a load the gap alone counts. */
-static AbutOneSided load_border_of(const AbutIsland *island, const AbutContactWork *contact)
+static AbutRefusalWhy load_border_of(const AbutIsland *island, const AbutContactWork *contact)
 {
 	const double gap = gap_margin(contact, island->iterate.z, island->iterate.H);
 	if (fabs(gap) < least_margin) {
-		return ABUT_ONE_SIDED_UNLOADED;
+		return ABUT_REFUSED_UNLOADED;
 	}
-	return gap > 0.0 && is_friction_border(island, contact) ? ABUT_ONE_SIDED_SLIPPING : ABUT_ONE_SIDED_NOT;
+	return gap > 0.0 && is_friction_border(island, contact) ? ABUT_REFUSED_SLIPPING : ABUT_REFUSED_NOT;
 }
 
 /* Of where its point is; it may be about to slip besides. */
@@ -64,20 +64,20 @@ static bool is_at_end(const AbutIsland *island, const AbutContactWork *contact)
 	       has_row_border(island, contact);
 }
 
-static void note(AbutRefusal *first, AbutOneSided why, const AbutContactWork *contact)
+static void note(AbutRefusal *first, AbutRefusalWhy why, const AbutContactWork *contact)
 {
-	if (why != ABUT_ONE_SIDED_NOT && first->why == ABUT_ONE_SIDED_NOT) {
+	if (why != ABUT_REFUSED_NOT && first->why == ABUT_REFUSED_NOT) {
 		*first = (AbutRefusal){.why = why, .body = {contact->side[0].body->body, contact->side[1].body->body}};
 	}
 }
 
 AbutBorders abut_gradient_borders(const AbutIsland *island)
 {
-	AbutBorders borders = {.load = {.why = ABUT_ONE_SIDED_NOT}, .end = {.why = ABUT_ONE_SIDED_NOT}};
+	AbutBorders borders = {.load = {.why = ABUT_REFUSED_NOT}, .end = {.why = ABUT_REFUSED_NOT}};
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
 		note(&borders.load, load_border_of(island, contact), contact);
-		note(&borders.end, is_at_end(island, contact) ? ABUT_ONE_SIDED_LEAVING : ABUT_ONE_SIDED_NOT, contact);
+		note(&borders.end, is_at_end(island, contact) ? ABUT_REFUSED_LEAVING : ABUT_REFUSED_NOT, contact);
 	}
 	return borders;
 }
@@ -98,12 +98,12 @@ void abut_gradient_leave_border(const AbutIsland *island, AbutBorderSide side, d
 	const double by[] = {[ABUT_BORDER_OPEN] = -aside, [ABUT_BORDER_AS_IS] = 0.0, [ABUT_BORDER_CLOSED] = aside};
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
-		const AbutOneSided border = load_border_of(island, contact);
+		const AbutRefusalWhy border = load_border_of(island, contact);
 		if (is_at_end(island, contact)) {
 			leave_rows(island, contact, by[side.end], z);
 		}
-		if (border != ABUT_ONE_SIDED_NOT) {
-			z[contact->cones[0].offset] += border == ABUT_ONE_SIDED_UNLOADED ? by[side.load] : 0.0;
+		if (border != ABUT_REFUSED_NOT) {
+			z[contact->cones[0].offset] += border == ABUT_REFUSED_UNLOADED ? by[side.load] : 0.0;
 			abut_friction_lean(island->problem.friction_cone, contact->pair->tail, contact->friction_cones,
 			                   by[side.load], z);
 		}
@@ -145,7 +145,7 @@ void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradi
 		}
 		for (int lane = 0; lane < ABUT_LANES; lane++) {
 			AbutRefusal *out = &closed->refused[by < ABUT_BY_PARAMETER ? by : by + lane];
-			if ((by < ABUT_BY_PARAMETER || lane < n) && out->why == ABUT_ONE_SIDED_NOT &&
+			if ((by < ABUT_BY_PARAMETER || lane < n) && out->why == ABUT_REFUSED_NOT &&
 			    (!open || differs(closed, open, lane))) {
 				*out = *border;
 			}

@@ -76,7 +76,7 @@ static void judge(const AbutGradientPart *part, int first, int last, AbutRefusal
 		const double largest = largest_held(part, &part->maps[i], first, last);
 		if (largest > worst) {
 			worst = largest;
-			out->why = ABUT_ONE_SIDED_OVERHELD;
+			out->why = ABUT_REFUSED_OVERHELD;
 			memcpy(out->body, part->pairs[i], sizeof out->body);
 		}
 	}

@@ -18,8 +18,8 @@ enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = ABUT_SO
 /* 1 for columns of impulses and of poses; 0 where these are refused, and left zero: no solve converges to them. */
 ALWAYS_INLINE void find_kept(const AbutGradientPart *part, double kept[2])
 {
-	kept[0] = part->refused[ABUT_BY_IMPULSES].why == ABUT_ONE_SIDED_NOT ? 1.0 : 0.0;
-	kept[1] = part->refused[ABUT_BY_POSES].why == ABUT_ONE_SIDED_NOT ? 1.0 : 0.0;
+	kept[0] = part->refused[ABUT_BY_IMPULSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
+	kept[1] = part->refused[ABUT_BY_POSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
 }
 
 /* Eight columns from `first` on into part->columns, with corrections or without; false where those do not converge. */

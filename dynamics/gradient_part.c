@@ -175,7 +175,7 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
 	part->pairs = abut_arena_take(arena, (size_t)part->n_maps, sizeof *part->pairs);
 	part->refused = abut_arena_take(arena, ABUT_BY_PARAMETER + (size_t)part->n_parameters, sizeof(AbutRefusal));
 	for (int i = 0; arena->base && i < ABUT_BY_PARAMETER + part->n_parameters; i++) {
-		part->refused[i].why = ABUT_ONE_SIDED_NOT;
+		part->refused[i].why = ABUT_REFUSED_NOT;
 	}
 }
 
@@ -384,28 +384,37 @@ static AbutStatus make_by_end(Making *making, const AbutBorders *borders, AbutGr
 	make_sides(making, scratch, other, part, &sides);
 	*tips = sides.has_other && sides.status == ABUT_OK && abut_gradient_tips(part, other);
 	if (*tips) {
-		const bool alone = borders->load.why == ABUT_ONE_SIDED_NOT;
+		const bool alone = borders->load.why == ABUT_REFUSED_NOT;
 		abut_gradient_refuse_overheld(part);
 		abut_gradient_refuse_border(part, alone ? other : NULL, &borders->end);
 	}
 	return sides.status;
 }
 
-AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
-                                   AbutGradientPart *other, AbutGradientPart *part)
+static AbutStatus make(Making *making, AbutGradientRoom *scratch, AbutGradientPart *other, AbutGradientPart *part)
 {
-	Making making = {.island = island, .ask = ask};
-	AbutBorders borders = {.load = {.why = ABUT_ONE_SIDED_NOT}, .end = {.why = ABUT_ONE_SIDED_NOT}};
-	if (!ask->smoothed) {
-		borders = abut_gradient_borders(island);
+	AbutBorders borders = {.load = {.why = ABUT_REFUSED_NOT}, .end = {.why = ABUT_REFUSED_NOT}};
+	if (!making->ask->smoothed) {
+		borders = abut_gradient_borders(making->island);
 	}
-	if (borders.end.why != ABUT_ONE_SIDED_NOT) {
+	if (borders.end.why != ABUT_REFUSED_NOT) {
 		bool tips;
-		const AbutStatus status = make_by_end(&making, &borders, scratch, other, part, &tips);
+		const AbutStatus status = make_by_end(making, &borders, scratch, other, part, &tips);
 		if (tips || status == ABUT_ERROR_MEMORY) {
 			return status;
 		}
 	}
-	return borders.load.why == ABUT_ONE_SIDED_NOT ? make_as_is(&making, scratch, part)
-	                                              : make_by_load(&making, &borders.load, scratch, other, part);
+	return borders.load.why == ABUT_REFUSED_NOT ? make_as_is(making, scratch, part)
+	                                            : make_by_load(making, &borders.load, scratch, other, part);
+}
+
+AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
+                                   AbutGradientPart *other, AbutGradientPart *part)
+{
+	Making making = {.island = island, .ask = ask};
+	const AbutStatus status = make(&making, scratch, other, part);
+	if (status == ABUT_OK) {
+		abut_gradient_refuse_unknown(island, ask, part);
+	}
+	return status;
 }

@@ -34,18 +34,20 @@ typedef struct AbutGradientRoom {
  * torques are impulses. */
 enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* the first of them; one more for each */ };
 
-/* Why an exact solution has one-sided derivatives alone. */
-typedef enum AbutOneSided {
-	ABUT_ONE_SIDED_NOT,      /* it has one of both sides */
-	ABUT_ONE_SIDED_OVERHELD, /* contacts hold more than there are freedoms */
-	ABUT_ONE_SIDED_UNLOADED, /* a contact touches and carries no load */
-	ABUT_ONE_SIDED_SLIPPING, /* friction is at its bound, and nothing slips */
-	ABUT_ONE_SIDED_LEAVING   /* the contact point is at the end of a face, and nothing holds it there */
-} AbutOneSided;
+/* Why there is no derivative: an exact solution has one-sided ones alone, or its equations do not tell it. */
+typedef enum AbutRefusalWhy {
+	ABUT_REFUSED_NOT,         /* there is one */
+	ABUT_REFUSED_OVERHELD,    /* contacts hold more than there are freedoms */
+	ABUT_REFUSED_UNLOADED,    /* a contact touches and carries no load */
+	ABUT_REFUSED_SLIPPING,    /* friction is at its bound, and nothing slips */
+	ABUT_REFUSED_LEAVING,     /* the contact point is at the end of a face, and nothing holds it there */
+	ABUT_REFUSED_CROWDED,     /* the point is in a vertex of more than three faces, and one of them moves */
+	ABUT_REFUSED_OVERLAPPING, /* bodies overlap at the start by more than the step undoes; also on the path */
+} AbutRefusalWhy;
 
 /* Why, and the bodies of a contact where (in the model). */
 typedef struct AbutRefusal {
-	AbutOneSided why;
+	AbutRefusalWhy why;
 	int body[2];
 } AbutRefusal;
 
@@ -144,6 +146,9 @@ bool abut_gradient_tips(const AbutGradientPart *closed, const AbutGradientPart *
 /* What differs between the two sides of the border is refused for it; `open` is NULL where that side has none. */
 void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradientPart *open,
                                  const AbutRefusal *border);
+
+/* gradient_unknown.c: refuses what the equations do not tell. */
+void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
 
 /* gradient_matrix.c: length of a row of part->columns, in doubles. */
 static inline size_t abut_gradient_columns_stride(int n)

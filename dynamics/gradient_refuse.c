@@ -40,7 +40,7 @@ static const AbutRefusal *refusal_of(const AbutGradientIsland *island, int n_par
 	const bool whole = island->n_parts == 1;
 	for (int i = 0; i < island->n_parts; i++) {
 		for (int k = whole ? by : 0; k < (whole ? by + 1 : n); k++) {
-			if (island->parts[i]->refused[k].why != ABUT_ONE_SIDED_NOT) {
+			if (island->parts[i]->refused[k].why != ABUT_REFUSED_NOT) {
 				return &island->parts[i]->refused[k];
 			}
 		}
@@ -68,14 +68,18 @@ static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *i
                        int by, AbutError *error)
 {
 	static const char *const reasons[] = {
-	    [ABUT_ONE_SIDED_OVERHELD] = "contacts hold more than there are freedoms, that of '%s' and '%s' among them; "
-	                                "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
-	    [ABUT_ONE_SIDED_UNLOADED] = "'%s' and '%s' touch and carry no load between them; "
-	                                "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
-	    [ABUT_ONE_SIDED_SLIPPING] = "friction of '%s' and '%s' is at its bound, and they are about to slip; "
-	                                "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
-	    [ABUT_ONE_SIDED_LEAVING] = "the contact point of '%s' and '%s' is about to leave a face or an edge; "
-	                               "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6"};
+	    [ABUT_REFUSED_OVERHELD] = "contacts hold more than there are freedoms, that of '%s' and '%s' among them; "
+	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_UNLOADED] = "'%s' and '%s' touch and carry no load between them; "
+	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_SLIPPING] = "friction of '%s' and '%s' is at its bound, and they are about to slip; "
+	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_LEAVING] = "the contact point of '%s' and '%s' is about to leave a face or an edge; "
+	                             "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_CROWDED] = "'%s' and '%s' touch in a vertex of more than three faces; "
+	                             "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_OVERLAPPING] = "'%s' and '%s' overlap at the start, deeper than a step undoes; "
+	                                 "by %s the derivative of how they come apart is not known"};
 	char what[WHAT_SIZE];
 	tell_what(gradient, island, by, what);
 	return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, reasons[refusal->why],

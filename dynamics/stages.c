@@ -118,8 +118,7 @@ static void account(AbutStepInfo *info, const AbutSolveReport *report, bool fini
 static bool recovering(const AbutIsland *island)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
-		const AbutContactWork *contact = &island->problem.contacts[i];
-		if (contact->delta > 0.0 || contact->start_alpha >= 0.0 || contact->side[1].shift < 0.0) {
+		if (abut_contact_recovers(&island->problem.contacts[i])) {
 			return true;
 		}
 	}

@@ -62,7 +62,11 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  *   about to tip over the end of a face, to 1e-9 in the scene's own sizes, if both sides lead to different motions. Of
  *   several such contacts the sides are all open and all closed: of a ball that touches two walls without load neither
  *   is the motion, and the derivative, which it has, is refused too.
- * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6. Memory and time grow with the square of
+ * - by one face (A, b) of a vertex of more than three in which bodies touch.
+ * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6.
+ *
+ * Where bodies overlap at the start by more than a step undoes, what changes the overlap is refused at every kappa:
+ * positions and rotations, and as parameters the timestep, sizes, faces and poses of parts. Memory and time grow with the square of
  * the bodies that touch each other. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 

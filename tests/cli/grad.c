@@ -262,6 +262,33 @@ Test(grad, refuses_one_sided_blocks)
 	cJSON_Delete(object_of(&result, arguments));
 }
 
+/* Without names, what there is is printed, and the others are listed; the status says that something is missing. */
+Test(grad, leaves_out_what_does_not_exist)
+{
+	static Call result;
+	static const char at_the_floor[] =
+	    "--set bodies[1].position=[0,0,0.510981] --set bodies[1].linear_velocity=[0,0,-1]";
+	char arguments[300];
+	write_file("s.json", two_balls);
+	snprintf(arguments, sizeof arguments, "grad s.json --check --json %s", at_the_floor);
+	call(&result, arguments);
+	cr_expect_eq(result.status, 1);
+	cr_expect(strstr(result.err, "no derivative by state,input,"), "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *missing = cJSON_GetObjectItemCaseSensitive(object, "missing");
+	cr_assert_gt(cJSON_GetArraySize(missing), 1);
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(missing, 0)), "state");
+	(void)block_of(object, "friction");
+	cr_expect_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "blocks"), "state"));
+	cr_expect(cJSON_IsTrue(
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "check"), "passed")));
+	cJSON_Delete(object);
+	snprintf(arguments, sizeof arguments, "grad s.json %s", at_the_floor);
+	call(&result, arguments);
+	cr_expect_eq(result.status, 1);
+	cr_expect(strstr(result.out, "friction") && !strstr(result.out, "state "), "%s", result.out);
+}
+
 /* A little higher, it flies on. Differences meet the floor, and the complex step knows nothing of parameters. */
 Test(grad, check_leaves_corners_undecided)
 {
