@@ -294,8 +294,8 @@ static int print_job(const Options *options, Job *job)
 	const double usual = job->kappa > 0.0 ? path_tolerance : exact_tolerance;
 	if (options->check) {
 		const double tolerance = options->tolerance > 0.0 ? options->tolerance : usual;
-		if (abut_grad_check(job->model, job->before, job->kappa, &job->blocks, tolerance, &check, &error) !=
-		    ABUT_OK) {
+		if (abut_grad_check(job->model, job->before, &job->info, job->kappa, &job->blocks, tolerance, &check,
+		                    &error) != ABUT_OK) {
 			return abut_report_error(&error, ABUT_EXIT_CHECK);
 		}
 	}

@@ -69,6 +69,7 @@ typedef struct Judge {
 	const AbutModel *model;
 	const AbutState *before;
 	double kappa, tolerance;
+	bool chained; /* on the path, of a step in parts: the parts' derivatives, each on its own path, multiplied */
 	AbutDifferences *differences;
 	AbutExtendedStep *extended;     /* made when it is first needed */
 	double *values, *errors;        /* (rows) a column by differences */
@@ -81,6 +82,10 @@ typedef struct Judge {
 static AbutStatus ask_extended(Judge *judge, const AbutGradBlock *block, int column, const char **why, AbutError *error)
 {
 	AbutStatus status = ABUT_OK;
+	if (judge->chained) {
+		*why = "the step was taken in parts, whose derivatives are multiplied, each on a path of its own";
+		return ABUT_OK;
+	}
 	if (block->parameters || judge->model->options.method != ABUT_METHOD_SINGLE_LEVEL) {
 		*why = "extended precision knows the columns of state and input of method single-level alone";
 		return ABUT_OK;
@@ -125,7 +130,8 @@ static bool is_open(const Judge *judge, const AbutGradBlock *block, int row, int
 }
 
 /* The entries that differences leave open, by the complex step. What it does not have, and differences have settled,
- * these decide, but on the border of two contact modes. */
+ * these decide, but on the border of two contact modes, and of what is chained: that is the derivative of no one
+ * function, which differences may agree with, but cannot decide against. */
 static AbutStatus judge_rest(Judge *judge, const AbutGradBlock *block, int column, AbutGradVerdict *verdict,
                              AbutError *error)
 {
@@ -133,13 +139,14 @@ static AbutStatus judge_rest(Judge *judge, const AbutGradBlock *block, int colum
 	const AbutStatus status = ask_extended(judge, block, column, &why, error);
 	const bool on_border = !block->parameters && judge->extended &&
 	                       abut_extended_step_on_border(judge->extended, column / own_columns(block));
+	const bool decides = !on_border && !judge->chained;
 	for (int row = 0; status == ABUT_OK && row < block->rows; row++) {
 		if (!is_open(judge, block, row, column, verdict)) {
 			continue;
 		}
 		if (!why && is_settled(judge, verdict, judge->better_errors[row])) {
 			judge_entry(judge, block, row, column, true, verdict);
-		} else if (is_settled(judge, verdict, judge->errors[row]) && !on_border) {
+		} else if (is_settled(judge, verdict, judge->errors[row]) && decides) {
 			judge_entry(judge, block, row, column, false, verdict);
 		} else {
 			verdict->undecided++;
@@ -180,8 +187,8 @@ static AbutStatus check_block(Judge *judge, const AbutGradBlock *block, AbutGrad
 	return status;
 }
 
-AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, double kappa, const AbutGradBlocks *blocks,
-                           double tolerance, AbutGradCheck *out, AbutError *error)
+AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, const AbutStepInfo *info, double kappa,
+                           const AbutGradBlocks *blocks, double tolerance, AbutGradCheck *out, AbutError *error)
 {
 	const size_t rows = (size_t)blocks->blocks[0].rows;
 	double *room = calloc(4 * rows + 1, sizeof *room);
@@ -193,6 +200,7 @@ AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, doub
 	               .before = before,
 	               .kappa = kappa,
 	               .tolerance = tolerance,
+	               .chained = kappa > 0.0 && info->halvings > 0,
 	               .values = room,
 	               .errors = room + rows,
 	               .better = room + 2 * rows,

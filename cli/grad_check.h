@@ -33,10 +33,10 @@ typedef struct AbutGradCheck {
 	AbutGradVerdict verdicts[ABUT_GRAD_KINDS]; /* of each block, in their order */
 } AbutGradCheck;
 
-/* Of the step that follows `before`, differentiated at kappa. ABUT_ERROR_MEMORY and what abut_differences_create says.
- */
-AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, double kappa, const AbutGradBlocks *blocks,
-                           double tolerance, AbutGradCheck *out, AbutError *error);
+/* Of the step that follows `before`, which ended as `info` tells, differentiated at kappa. ABUT_ERROR_MEMORY and what
+ * abut_differences_create says. */
+AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, const AbutStepInfo *info, double kappa,
+                           const AbutGradBlocks *blocks, double tolerance, AbutGradCheck *out, AbutError *error);
 
 /* How far apart the worst entry is, relative to the largest: more than `relative` where that is small beside a unit. */
 static inline double abut_grad_of_largest(const AbutGradVerdict *verdict)

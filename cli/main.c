@@ -106,7 +106,7 @@ const AbutVerb abut_verbs[] = {
      "                    repeated; method lcp has state, input and mass, convex these, gravity, inertia and\n"
      "                    friction, point-ncp these and timestep\n"
      "  --kappa-gradient K\n"
-     "                    on the central path at K, 1e-12 to 1, where contacts that open, close and slip are smoothed;\n"
+     "                    on the central path at K, 1e-12 to 1, where what opens, closes and slips is smoothed;\n"
      "                    0: at the exact solution (default: the scene's solver.kappa_gradient, 0); of method\n"
      "                    point-ncp, which has none, 1e-9 stands for it\n"
      "  --method M        single-level (default), lcp, point-ncp or convex\n"

@@ -185,8 +185,9 @@ static void check_run(unsigned seed, Variant variant, double kappa, Tally *tally
 		}
 		cr_assert_eq(abut_step_differentiate(model, state, workspace, gradient, &info), ABUT_OK);
 		tally->in_parts += info.parts > 1;
-		if (!info.exact || abut_gradient_parameters(gradient, J, NULL) != ABUT_OK) {
-			tally->unsolved++;
+		const bool all = info.exact && abut_gradient_parameters(gradient, J, NULL) == ABUT_OK;
+		tally->unsolved += !all;
+		if (!info.exact || (kappa > 0.0 && !all)) {
 			continue;
 		}
 		if (kappa > 0.0) {
@@ -195,7 +196,9 @@ static void check_run(unsigned seed, Variant variant, double kappa, Tally *tally
 			state_of(model, state, base);
 		}
 		for (int i = 0; i < CHOSEN; i++) {
-			check_column(model, before, &chosen[i], kappa, base, J, i, seed, step, tally);
+			if (!isnan(J[i])) { /* it is not refused */
+				check_column(model, before, &chosen[i], kappa, base, J, i, seed, step, tally);
+			}
 		}
 	}
 	abut_gradient_destroy(gradient);
@@ -214,15 +217,13 @@ static void check_runs(Variant variant, double kappa, double bound, const char *
 	}
 	cr_log_info("%s: %d columns, %d beyond %g, the worst %.1e (%s), %d not to be had, %d steps in parts", what,
 	            tally.n, tally.beyond, bound, tally.worst, tally.where, tally.unsolved, tally.in_parts);
-	cr_expect_leq(kappa > 0.0 ? tally.n * tally.beyond : 100 * tally.beyond, tally.n,
+	cr_expect_leq(kappa > 0.0 ? tally.n * tally.beyond : 300 * tally.beyond, tally.n,
 	              "%s: %d of %d beyond %g, the worst %g: %s", what, tally.beyond, tally.n, bound, tally.worst,
 	              tally.where);
 	cr_expect_leq(50 * tally.unsolved, tally.n, "%s: %d of %d not to be had", what, tally.unsolved, tally.n);
 	cr_expect(variant != IN_PARTS || tally.in_parts > 0, "%s: no step was taken in parts", what);
 }
 
-/* Where more than three faces of a polytope meet at the contact, one of them alone has two one-sided derivatives: one
- * state in a hundred. */
 Test(gradient_parameters, exact)
 {
 	check_runs(USUAL, 0.0, 1e-5, "exact");
