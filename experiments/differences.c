@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/convex_rows.h"
 #include "dynamics/model.h"
 #include "dynamics/snapshot.h"
 #include "dynamics/tangent.h"
@@ -319,6 +320,21 @@ static bool has_one_side(const AbutParameter *parameter, double value)
 	       (parameter->kind == ABUT_PARAMETER_FRICTION || parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS);
 }
 
+/* The largest change. From none up, friction begins with its square over kappa on the path, and where method convex has
+ * its least; what lies beyond is no difference. */
+static double change_of(const AbutDifferences *d, const AbutParameter *parameter, double value)
+{
+	const AbutModel *model = d->world.model;
+	double change = largest_change;
+	if (has_one_side(parameter, value) && d->kappa > 0.0) {
+		change = fmin(change, 0.1 * d->kappa);
+	}
+	if (has_one_side(parameter, value) && model->options.method == ABUT_METHOD_CONVEX) {
+		change = fmin(change, 0.1 * abut_convex_least_friction);
+	}
+	return change * unit_of(model, parameter);
+}
+
 AbutStatus abut_differences_parameter(AbutDifferences *d, const AbutParameter *parameter, double *values,
                                       double *errors, AbutError *error)
 {
@@ -328,7 +344,7 @@ AbutStatus abut_differences_parameter(AbutDifferences *d, const AbutParameter *p
 	if (status != ABUT_OK) {
 		return status;
 	}
-	const double h = largest_change * unit_of(model, parameter);
+	const double h = change_of(d, parameter, value);
 	double by = h;
 	memset(d->residuals, 0, sizeof d->residuals);
 	for (int size = 0; size < SIZES && status == ABUT_OK; size++, by /= ABUT_DIFFERENCE_RATIO) {

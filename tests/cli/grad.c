@@ -350,6 +350,26 @@ Test(grad, checks_friction_that_begins)
 		         "grad s.json --check --json --step 2 --wrt friction,torsional_radius %s", calls[i]);
 		cJSON_Delete(object_of(&result, arguments));
 	}
+	/* on the path it begins with the square over kappa: of a small one differences do not tell */
+	static const struct {
+		const char *kappa, *verdict;
+	} paths[] = {{"1e-2", "passed"}, {"1e-4", "passed"}, {"1e-9", "undecided"}};
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		char arguments[200];
+		snprintf(arguments, sizeof arguments,
+		         "grad s.json --check --json --step 2 --wrt friction --set contacts[0].friction=0 "
+		         "--kappa-gradient %s",
+		         paths[i].kappa);
+		call(&result, arguments);
+		cr_expect_eq(result.status, paths[i].verdict[0] == 'p' ? 0 : 1);
+		cJSON *object = parse_json(result.out);
+		const cJSON *blocks =
+		    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "check"), "blocks");
+		const cJSON *friction = cJSON_GetObjectItemCaseSensitive(blocks, "friction");
+		cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(friction, "verdict")),
+		                 paths[i].verdict, "kappa %s", paths[i].kappa);
+		cJSON_Delete(object);
+	}
 }
 
 /* A box just above the floor, without load: by a turn either way differences meet the floor at an edge, and agree. */
