@@ -44,7 +44,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"run " SCENES "drop_cone.json --set solver.method=point-ncp",
 	     "bodies[1].shape: body 'cone' cannot take part"},
 	    {"run " SCENES "drop_cone.json --method point-ncp",
-	     "body 'cone' cannot take part in method point-ncp: a cone has no"},
+	     "body 'cone' cannot take part in method point-ncp: kind 'cone' has no"},
 	    {"run " SCENES "sphere_on_plane.json --set bodies.sphere.mass=-1",
 	     "abut: --set: bodies[1].mass: must be a positive"},
 	    {"run " SCENES "sphere_on_plane.json --set bodies.sphere.inertia=[1,1,3]",
