@@ -33,7 +33,9 @@ const char *abut_mjcf_get(const AbutMjcf *mjcf, const AbutXml *element, const ch
 /* The numbers of such an attribute; returns how many. */
 int abut_mjcf_numbers(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const char *name, int least,
                       int most, double *out);
-/* pos, and the one of quat, axisangle, euler, xyaxes, zaxis that there is. */
+/* The attribute that the element itself gives an orientation by, NULL: none. Refuses more than one. */
+const char *abut_mjcf_turned_by(const AbutMjcf *mjcf, const AbutXml *element);
+/* pos, and of quat, axisangle, xyaxes, zaxis, euler, with those of defaults, the last that there is. */
 AbutPose abut_mjcf_pose(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass);
 
 /* --- import_mjcf_geom.c --- */

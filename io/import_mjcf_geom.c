@@ -275,8 +275,11 @@ void abut_mjcf_inertial(const AbutMjcf *mjcf, const AbutXml *element, const Abut
 	if (abut_importer_attribute(importer, element, "mass", 1, 1, &mass) == 0 || !(mass >= 0.0)) {
 		abut_importer_fail(importer, element, "mass: must be a number of at least 0, is %g", mass);
 	}
-	if (abut_importer_attribute(importer, element, "diaginertia", 3, 3, six) == 0 &&
-	    abut_importer_attribute(importer, element, "fullinertia", 6, 6, six) == 0) {
+	const bool full = abut_importer_attribute(importer, element, "fullinertia", 6, 6, six) != 0;
+	const char *turned_by = abut_mjcf_turned_by(mjcf, element);
+	if (full && turned_by) {
+		abut_importer_fail(importer, element, "%s: fullinertia has its own axes, those of the body", turned_by);
+	} else if (!full && abut_importer_attribute(importer, element, "diaginertia", 3, 3, six) == 0) {
 		abut_importer_fail(importer, element, "diaginertia or fullinertia: is missing");
 	}
 	AbutImportMass *out = mass > 0.0 ? abut_importer_mass(importer, &importer->import->bodies[body]) : NULL;

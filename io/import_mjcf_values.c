@@ -213,41 +213,63 @@ static void read_axes(const AbutMjcf *mjcf, const AbutXml *at, const double v[6]
 	}
 }
 
-/* The turn that `at` writes in one way or another; false when it writes none. */
-static bool read_turn(const AbutMjcf *mjcf, const AbutXml *at, double q[4])
+/* --- orientations --- */
+
+/* The ways to write one, later ones being stronger: each of an element's may come from its own attributes or from a
+ * default's, as all attributes do, and what is left of them is held against each other, as MuJoCo does. */
+enum { BY_QUAT, BY_AXISANGLE, BY_XYAXES, BY_ZAXIS, BY_EULER, WAYS };
+static const char *const ways[WAYS] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
+
+static void read_turn(const AbutMjcf *mjcf, const AbutXml *at, int way, double q[4])
 {
-	AbutImporter *importer = mjcf->importer;
+	static const int sizes[WAYS] = {4, 4, 6, 3, 3};
 	double v[6] = {0.0};
-	if (abut_importer_attribute(importer, at, "axisangle", 4, 4, v)) {
-		require_length(mjcf, at, "axisangle", v, 3);
-		abut_turn(v, to_radians(mjcf, v[3]), q);
-	} else if (abut_importer_attribute(importer, at, "xyaxes", 6, 6, v)) {
-		read_axes(mjcf, at, v, q);
-	} else if (abut_importer_attribute(importer, at, "zaxis", 3, 3, v)) {
-		require_length(mjcf, at, "zaxis", v, 3);
-		abut_turn_z_onto(v, q);
-	} else if (abut_importer_attribute(importer, at, "euler", 3, 3, v)) {
+	abut_importer_attribute(mjcf->importer, at, ways[way], sizes[way], sizes[way], v);
+	if (way == BY_EULER) {
 		turn_by_euler(mjcf, v, q);
-	} else if (abut_importer_attribute(importer, at, "quat", 4, 4, v)) {
-		require_length(mjcf, at, "quat", v, 4);
+	} else if (way == BY_XYAXES) {
+		read_axes(mjcf, at, v, q);
+	} else if (way == BY_ZAXIS) {
+		require_length(mjcf, at, ways[way], v, 3);
+		abut_turn_z_onto(v, q);
+	} else if (way == BY_AXISANGLE) {
+		require_length(mjcf, at, ways[way], v, 3);
+		abut_turn(v, to_radians(mjcf, v[3]), q);
+	} else {
+		require_length(mjcf, at, ways[way], v, 4);
 		memcpy(q, v, 4 * sizeof *q);
 		abut_quat_normalise(q);
-	} else {
-		return false;
 	}
-	return true;
+}
+
+const char *abut_mjcf_turned_by(const AbutMjcf *mjcf, const AbutXml *element)
+{
+	const char *first = NULL;
+	for (int way = 0; way < WAYS; way++) {
+		if (!abut_xml_get(element, ways[way])) {
+			continue;
+		}
+		if (first) {
+			abut_importer_fail(mjcf->importer, element, "%s: the orientation is given by %s already",
+			                   ways[way], first);
+		}
+		first = ways[way];
+	}
+	return first;
 }
 
 AbutPose abut_mjcf_pose(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass)
 {
-	static const char *const ways[] = {"axisangle", "xyaxes", "zaxis", "euler", "quat"};
 	AbutPose pose = abut_pose_identity();
 	abut_mjcf_numbers(mjcf, element, childclass, "pos", 3, 3, pose.position);
-	bool turned = mjcf->importer->status != ABUT_OK || read_turn(mjcf, element, pose.orientation);
-	for (size_t i = 0; i < sizeof ways / sizeof *ways && !turned; i++) {
+	abut_mjcf_turned_by(mjcf, element);
+	for (int way = WAYS - 1; way >= 0 && mjcf->importer->status == ABUT_OK; way--) {
 		const AbutXml *at = element;
-		turned =
-		    abut_mjcf_get(mjcf, element, childclass, ways[i], &at) && read_turn(mjcf, at, pose.orientation);
+		if (abut_mjcf_get(mjcf, element, childclass, ways[way], &at)) {
+			abut_mjcf_turned_by(mjcf, at);
+			read_turn(mjcf, at, way, pose.orientation);
+			break;
+		}
 	}
 	return pose;
 }
