@@ -113,7 +113,8 @@ static int convert(const AbutImport *import, const Options *options)
 	if (status == ABUT_OK && options->json) {
 		print_object(import, options);
 	} else if (status == ABUT_OK && out && !options->quiet) {
-		printf("%s: %d bodies\n", out, abut_import_body_count(import));
+		const int n = abut_import_body_count(import);
+		printf("%s: %d bod%s\n", out, n, n == 1 ? "y" : "ies");
 	}
 	free(text);
 	free(folder);
