@@ -191,7 +191,21 @@ static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone
 	}
 }
 
-static void take_rigid(AbutContactLinear *c, int side, const double *z, const double *H)
+/* On the path: its ray. */
+static void take_rigid_ray(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *s)
+{
+	const int own = first_of(c, cone);
+	if (c->n_rigid == c->most_rigid) {
+		return;
+	}
+	const double compliance =
+	    abut_soc_law_path_soft(cone->dim, &z[own], &s[own], rigid_from, &c->law->K[cone->law], &c->held[own]);
+	if (compliance > 0.0) {
+		add_rigid(c, side, own - c->contact->side[side].z, cone->dim, compliance);
+	}
+}
+
+static void take_rigid(AbutContactLinear *c, int side, const AbutLinearPoint *at)
 {
 	const AbutContactSide *own = &c->contact->side[side];
 	const int n_cones = abut_conic_rows_cone_count(own->rows);
@@ -199,8 +213,10 @@ static void take_rigid(AbutContactLinear *c, int side, const double *z, const do
 		const AbutCone *cone = &own->cones[i];
 		if (cone->kind == ABUT_CONE_ORTHANT) {
 			take_rigid_entries(c, side, cone);
-		} else if (z) {
-			take_rigid_cone(c, side, cone, z, H);
+		} else if (at->s) {
+			take_rigid_ray(c, side, cone, at->z, at->s);
+		} else {
+			take_rigid_cone(c, side, cone, at->z, at->H);
 		}
 	}
 }
@@ -389,13 +405,13 @@ static bool solve_on_path(AbutContactLinear *c, const AbutContactProblem *proble
 }
 
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
-                               const double *z, const double *H, AbutContactLinear *c)
+                               const AbutLinearPoint *at, AbutContactLinear *c)
 {
 	double rho = 0.0;
 	c->contact = contact;
 	c->friction_cone = problem->friction_cone;
 	c->law = law;
-	c->on_path = !z;
+	c->on_path = at->s != NULL;
 	c->has_input = false;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);
@@ -404,17 +420,17 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->side[1].u = 4 + contact->side[0].rows->n_eps;
 	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
 	memset(c->all, 0, (size_t)contact->pair->n_cones * sizeof *c->all);
-	if (z) {
+	if (!c->on_path) {
 		const AbutContactStiffness stiffness = abut_contact_stiffness(contact, problem, law);
 		soften_impulses(c, &stiffness);
 		rho = stiffness.rho;
 	} else {
 		soften_impulses_path(c);
 	}
-	take_rigid(c, 0, z, H);
-	take_rigid(c, 1, z, H);
+	take_rigid(c, 0, at);
+	take_rigid(c, 1, at);
 	set_tangents(c);
-	return z ? factorise(c, ABUT_REGULAR_HELD, rho) : solve_on_path(c, problem);
+	return c->on_path ? solve_on_path(c, problem) : factorise(c, ABUT_REGULAR_HELD, rho);
 }
 
 void abut_contact_linear_clear(AbutContactLinear *c)

@@ -87,11 +87,17 @@ typedef struct AbutLinearWrench {
 /* Memory for a contact, from the arena. */
 void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena, AbutContactLinear *out);
 
+/* The contact's own numbers at the point of a derivative. */
+typedef struct AbutLinearPoint {
+	const double *z, *H; /* (n_z) */
+	const double *s;     /* (n_z) on the path; NULL: an exact solution */
+} AbutLinearPoint;
+
 /* At the point of the last evaluation, under the problem's law, which this changes: its stiffest entries are softened,
- * and what is taken off them is held. z and H are the contact's, with an exact law; both NULL on the path. False when
- * the collision problem, so regularised, is singular; on the path it is regularised where a flat point touches. */
+ * and what is taken off them is held. False when the collision problem, so regularised, is singular; on the path it is
+ * regularised where a flat point touches. */
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
-                               const double *z, const double *H, AbutContactLinear *out);
+                               const AbutLinearPoint *at, AbutContactLinear *out);
 
 /* No right-hand sides, and no parameters. */
 void abut_contact_linear_clear(AbutContactLinear *linear);

@@ -100,9 +100,10 @@ static bool begin_touches(Making *making)
 	for (int i = 0; i < making->n_touches; i++) {
 		Touch *touch = &making->touches[i];
 		AbutContactWork *contact = touch->linear.contact;
-		const double *z = making->ask->smoothed ? NULL : &it->z[contact->z];
-		if (!abut_contact_linear_begin(contact, &making->island->problem, &it->law, z, &it->H[contact->z],
-		                               &touch->linear)) {
+		const AbutLinearPoint at = {.z = &it->z[contact->z],
+		                            .H = &it->H[contact->z],
+		                            .s = making->ask->smoothed ? &it->s[contact->z] : NULL};
+		if (!abut_contact_linear_begin(contact, &making->island->problem, &it->law, &at, &touch->linear)) {
 			return false;
 		}
 		touch->n_held = abut_contact_map_list_held(&touch->linear, touch->held);

@@ -136,6 +136,34 @@ double abut_soc_law_soft(int dim, const double *z, const double *H, double C, do
 	return least / C;
 }
 
+/* On the path z and s have one frame, and with it K: with (1, u) the direction of the large part of z and kappa = z.s,
+ *
+ *     K = k_f (1, u) (1, u)' / 2 + k_g (1, -u) (1, -u)' / 2 + k_t (0, I - u u'),
+ *     k_f = f_z / f_s,     k_g = g_z / g_s,     k_t = z_0 / s_0,
+ *
+ * eigenvalues over eigenvalues. The large one of each pair f_z f_s = g_z g_s = kappa is known to all digits, the small
+ * one from it; in K itself the small k would be lost in the rounding of k_f. */
+double abut_soc_law_path_soft(int dim, const double *z, const double *s, double stiff, double *K, double *ray)
+{
+	const double z_tail = sqrt(tail_dot(dim, z, z)), kappa = z[0] * s[0] + tail_dot(dim, z, s);
+	const double f = z[0] + z_tail, g = s[0] + sqrt(tail_dot(dim, s, s));
+	if (!(z_tail > 0.0 && kappa > 0.0 && f * f > stiff * kappa)) {
+		return 0.0;
+	}
+	const double k_g = kappa / (g * g), k_t = (f + kappa / g) / (g + kappa / f);
+	for (int i = 0; i < dim; i++) {
+		const double u_i = i == 0 ? -1.0 : z[i] / z_tail;
+		ray[i] = sqrt(0.5) * (i == 0 ? 1.0 : u_i);
+		for (int j = 0; j < dim; j++) {
+			const double u_j = j == 0 ? -1.0 : z[j] / z_tail;
+			const bool tails = i > 0 && j > 0;
+			K[i * dim + j] =
+			    0.5 * k_g * u_i * u_j + (tails ? k_t * ((i == j ? 1.0 : 0.0) - u_i * u_j) : 0.0);
+		}
+	}
+	return kappa / (f * f);
+}
+
 bool abut_soc_held(int dim, const double *z, const double *H, double C, bool ray, double *held)
 {
 	Spectrum d;

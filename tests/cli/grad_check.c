@@ -71,6 +71,24 @@ Test(grad_check, passes_on_parameters_of_a_pile)
 	}
 }
 
+/* A cone on its side touches along a line: its rows are stiff across it, and along it as soft as kappa. */
+Test(grad_check, passes_along_a_line_at_small_kappa)
+{
+	static Call result;
+	static const char *const kappas[] = {"1e-6", "1e-9"};
+	write_file("s.json",
+	           "{\"abut\": 1, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": "
+	           "{\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}}, {\"name\": \"cone\", \"mass\": 1,"
+	           " \"position\": [0, 0, 0.2], \"orientation\": [0.8, 0.6, 0, 0],"
+	           " \"shape\": {\"type\": \"cone\", \"radius\": 0.2, \"height\": 0.4}}]}");
+	for (int i = 0; i < 2; i++) {
+		char arguments[120];
+		snprintf(arguments, sizeof arguments, "grad s.json --check --json --step 120 --kappa-gradient %s",
+		         kappas[i]);
+		cJSON_Delete(object_of(&result, arguments));
+	}
+}
+
 Test(grad_check, tells_the_worst_entry)
 {
 	static Call result;

@@ -186,7 +186,8 @@ static void push_all(Inputs *in)
 		cr_assert(memory);
 		abut_arena_begin(&arena, memory);
 		abut_contact_linear_carve(contact, &arena, &linear);
-		cr_assert(abut_contact_linear_begin(contact, problem, &it->law, NULL, NULL, &linear));
+		const AbutLinearPoint at = {.z = &it->z[contact->z], .H = &it->H[contact->z], .s = &it->s[contact->z]};
+		cr_assert(abut_contact_linear_begin(contact, problem, &it->law, &at, &linear));
 		abut_contact_linear_clear(&linear);
 		for (int lane = 0; lane < in->n; lane++) {
 			abut_contact_linear_set_parameter(&linear, model, &in->parameters[lane], &it->y[contact->y],

@@ -46,6 +46,93 @@ Test(cone_held, soft_and_rigid_make_the_exact_law)
 	cr_expect_gt(rays, SEEDS / 10);
 }
 
+/* a o b of the second-order cone, in extended precision. */
+static void product(const long double a[DIM], const long double b[DIM], long double out[DIM])
+{
+	out[0] = a[0] * b[0];
+	for (int i = 1; i < DIM; i++) {
+		out[0] += a[i] * b[i];
+		out[i] = a[0] * b[i] + b[0] * a[i];
+	}
+}
+
+/* A point of the path with eigenvalues f and kappa / g of z, kappa / f and g of s, along (1, u) and (1, -u). */
+typedef struct PathPoint {
+	double f, g;
+	long double u[DIM], z[DIM], s[DIM]; /* u[0] = 0 */
+} PathPoint;
+
+static void sample_path(AbutRng *rng, double kappa, PathPoint *out)
+{
+	long double sum = 0.0L;
+	out->f = abut_rng_uniform(rng, 0.1, 2.0);
+	out->g = abut_rng_uniform(rng, 0.1, 2.0);
+	for (int i = 0; i < DIM; i++) {
+		out->u[i] = i == 0 ? 0.0L : (long double)abut_rng_normal(rng);
+		sum += out->u[i] * out->u[i];
+	}
+	for (int i = 0; i < DIM; i++) {
+		const long double of_z = kappa / (long double)out->g, of_s = kappa / (long double)out->f;
+		out->u[i] /= sqrtl(sum);
+		out->z[i] = 0.5L * (i == 0 ? out->f + of_z : (out->f - of_z) * out->u[i]);
+		out->s[i] = 0.5L * (i == 0 ? out->g + of_s : (of_s - out->g) * out->u[i]);
+	}
+}
+
+/* On the path, of a law that is stiff along one ray and soft along the other, s o K v = z o v: along each to its own
+ * digits. */
+Test(cone_held, soft_and_ray_make_the_law_of_the_path)
+{
+	const double kappa = 1e-6;
+	for (unsigned seed = 0; seed < SEEDS; seed++) {
+		AbutRng rng = {seed};
+		PathPoint at;
+		double z[DIM], s[DIM], K[DIM * DIM], ray[DIM];
+		sample_path(&rng, kappa, &at);
+		for (int i = 0; i < DIM; i++) {
+			z[i] = (double)at.z[i];
+			s[i] = (double)at.s[i];
+		}
+		const double compliance = abut_soc_law_path_soft(DIM, z, s, 1e3, K, ray);
+		cr_assert_gt(compliance, 0.0);
+		for (int kind = 0; kind < 3; kind++) { /* stiff, soft, across */
+			long double v[DIM], Kv[DIM] = {0.0L}, left[DIM], right[DIM], size = 0.0L;
+			for (int i = 0; i < DIM; i++) {
+				v[i] = kind == 2 ? 0.0L : i == 0 ? 1.0L : kind == 0 ? at.u[i] : -at.u[i];
+			}
+			if (kind == 2) {
+				v[1] = at.u[2];
+				v[2] = -at.u[1];
+			}
+			for (int i = 0; i < DIM; i++) {
+				for (int j = 0; j < DIM; j++) {
+					const long double stiff =
+					    kind == 0 ? (long double)ray[i] * ray[j] / compliance : 0.0L;
+					Kv[i] += (K[i * DIM + j] + stiff) * v[j];
+				}
+			}
+			product(at.s, Kv, left);
+			product(at.z, v, right);
+			for (int i = 0; i < DIM; i++) {
+				size = fmaxl(size, fabsl(right[i]));
+			}
+			for (int i = 0; i < DIM; i++) {
+				cr_assert_leq(fabsl(left[i] - right[i]), 1e-8L * size,
+				              "seed %u, kind %d, %d: %Lg, not %Lg", seed, kind, i, left[i], right[i]);
+			}
+		}
+	}
+}
+
+/* Where the law is soft along both, nothing changes. */
+Test(cone_held, law_of_the_path_that_is_not_stiff_stays)
+{
+	const double z[DIM] = {1.0, 0.5, 0.0, 0.0}, s[DIM] = {1.0, -0.5, 0.0, 0.0};
+	double K[DIM * DIM] = {7.0}, ray[DIM] = {7.0};
+	cr_expect_eq(abut_soc_law_path_soft(DIM, z, s, 1e3, K, ray), 0.0);
+	cr_expect(K[0] == 7.0 && ray[0] == 7.0);
+}
+
 /* Of the tail of z - H. */
 static double tail_norm(const double z[DIM], const double H[DIM])
 {
