@@ -26,7 +26,7 @@ typedef struct AbutGradBlocks {
 	AbutGradBlock blocks[ABUT_GRAD_KINDS];
 	int n_missing;
 	const char *missing[ABUT_GRAD_KINDS]; /* names of blocks that were left out: they do not exist */
-	int n_parameters; /* of all blocks */
+	int n_parameters;                     /* of all blocks */
 	AbutParameter *parameters;
 	double *memory;
 } AbutGradBlocks;

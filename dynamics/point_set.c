@@ -100,10 +100,11 @@ AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error)
 		char where[64];
 		snprintf(where, sizeof where, "bodies[%d].shape", part->body);
 		if (!has_points(part->shape)) {
-			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
-			                      "body '%s' cannot take part in method point-ncp: kind '%s' has no contact "
-			                      "points; halfspaces, boxes, polytopes, spheres and capsules have",
-			                      model->bodies[part->body].name, abut_shape_kind_name(part->shape->kind));
+			return abut_error_set(
+			    error, ABUT_ERROR_UNSUPPORTED, where,
+			    "body '%s' cannot take part in method point-ncp: kind '%s' has no contact "
+			    "points; halfspaces, boxes, polytopes, spheres and capsules have",
+			    model->bodies[part->body].name, abut_shape_kind_name(part->shape->kind));
 		}
 		AbutError own = {.status = ABUT_OK};
 		const AbutStatus status = make_set(model, part, &own);

@@ -27,7 +27,7 @@ double abut_soc_law_soft(int dim, const double *z, const double *H, double C, do
 
 /* Of a point (z, s) of the path whose law is stiffer than `stiff` along the large part of z: the law K without that,
  * the `ray` (dim, unit) along which it is, and its compliance there. 0 where it is not so stiff: nothing changes.
- * Tested in tests/solver/test_soc.c. */
+ * Tested in tests/solver/test_cone_held.c. */
 double abut_soc_law_path_soft(int dim, const double *z, const double *s, double stiff, double *K, double *ray);
 /* Of abut_cone_held; on the boundary the ray alone where it is wanted, else nothing. */
 bool abut_soc_held(int dim, const double *z, const double *H, double C, bool ray, double *held);

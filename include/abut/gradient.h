@@ -66,8 +66,8 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6.
  *
  * Where bodies overlap at the start by more than a step undoes, what changes the overlap is refused at every kappa:
- * positions and rotations, and as parameters the timestep, sizes, faces and poses of parts. Memory and time grow with the square of
- * the bodies that touch each other. */
+ * positions and rotations, and as parameters the timestep, sizes, faces and poses of parts. Memory and time grow with
+ * the square of the bodies that touch each other. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */
