@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "cli/progress.h"
@@ -200,7 +199,7 @@ AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, cons
 	               .before = before,
 	               .kappa = kappa,
 	               .tolerance = tolerance,
-	               .chained = kappa > 0.0 && info->halvings > 0,
+	               .chained = kappa > 0.0 && info->parts > 1,
 	               .values = room,
 	               .errors = room + rows,
 	               .better = room + 2 * rows,
@@ -220,19 +219,21 @@ AbutStatus abut_grad_check(const AbutModel *model, const AbutState *before, cons
 	return status;
 }
 
+static bool is_undecided(const AbutGradVerdict *verdict)
+{
+	return 100 * verdict->undecided > ABUT_GRAD_UNDECIDED_PERCENT * verdict->entries;
+}
+
 const char *abut_grad_verdict_word(const AbutGradVerdict *verdict)
 {
-	if (verdict->beyond > 0) {
-		return "failed";
-	}
-	return 100 * verdict->undecided > ABUT_GRAD_UNDECIDED_PERCENT * verdict->entries ? "undecided" : "passed";
+	return verdict->beyond > 0 ? "failed" : is_undecided(verdict) ? "undecided" : "passed";
 }
 
 bool abut_grad_check_passed(const AbutGradCheck *check, int blocks)
 {
 	bool passed = true;
 	for (int i = 0; i < blocks; i++) {
-		passed = passed && strcmp(abut_grad_verdict_word(&check->verdicts[i]), "passed") == 0;
+		passed = passed && check->verdicts[i].beyond == 0 && !is_undecided(&check->verdicts[i]);
 	}
 	return passed;
 }

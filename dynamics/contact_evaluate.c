@@ -40,7 +40,7 @@ double abut_contact_spin(const AbutContactWork *contact)
 			spin += side->sign * abut_dot3(side->frame.N[0], side->body->w);
 		}
 	}
-	return contact->weight_friction * spin;
+	return spin;
 }
 
 void abut_contact_slip(const AbutContactWork *contact, double slip[3])
@@ -57,7 +57,7 @@ void abut_contact_slip(const AbutContactWork *contact, double slip[3])
 		slip[0] += w * abut_dot3(side->frame.N[1], side->velocity);
 		slip[1] += w * abut_dot3(side->frame.N[2], side->velocity);
 	}
-	slip[2] = contact->pair->torsional_radius * abut_contact_spin(contact);
+	slip[2] = contact->weight_friction * contact->pair->torsional_radius * abut_contact_spin(contact);
 }
 
 /* Impulse and angular impulse of one side, taken from its body's rows of r. */

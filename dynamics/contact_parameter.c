@@ -147,7 +147,8 @@ static const double least_slip = 1e-9;
 static void set_first_friction(AbutContactLinear *linear, double radius, int lane)
 {
 	const AbutContactWork *contact = linear->contact;
-	const double slip[3] = {contact->slip[0], contact->slip[1], radius * abut_contact_spin(contact)};
+	const double slip[3] = {contact->slip[0], contact->slip[1],
+	                        contact->weight_friction * radius * abut_contact_spin(contact)};
 	const double size = sqrt(abut_dot3(slip, slip));
 	double opposing[3] = {0.0, 0.0, 0.0};
 	if (size <= least_slip * contact->weight_friction) {
@@ -175,7 +176,7 @@ static void set_first_torsion(AbutContactLinear *linear, int lane)
 {
 	const AbutContactWork *contact = linear->contact;
 	const double *beta = contact->beta, most = contact->mu * contact->gamma;
-	const double spin = abut_contact_spin(contact), least = least_slip * contact->weight_friction;
+	const double w = contact->weight_friction, spin = w * abut_contact_spin(contact), least = w * least_slip;
 	const bool pyramid = linear->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 	const double left = pyramid ? most - fabs(beta[0]) - fabs(beta[1])
 	                            : sqrt(fmax(most * most - beta[0] * beta[0] - beta[1] * beta[1], 0.0));

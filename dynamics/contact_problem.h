@@ -144,7 +144,7 @@ static inline bool abut_contact_recovers(const AbutContactWork *contact)
 
 /* Weighted slip (with torsion as third entry) from the sides' frames and velocities. */
 void abut_contact_slip(const AbutContactWork *contact, double slip[3]);
-/* The third entry over its torsional radius, which may be zero. */
+/* Of one side relative to the other, about the normal. */
 double abut_contact_spin(const AbutContactWork *contact);
 
 #endif

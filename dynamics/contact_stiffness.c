@@ -41,18 +41,6 @@ static Inertia lightest(const AbutContactWork *contact)
 	return least;
 }
 
-/* Of one body relative to the other, about the normal. */
-static double relative_spin(const AbutContactWork *contact)
-{
-	const double *normal = contact->side[0].frame.unit;
-	double spin = 0.0;
-	for (int i = 0; i < 2; i++) {
-		const AbutBodyWork *body = contact->side[i].body;
-		spin += body->moving < 0 ? 0.0 : contact->side[i].sign * abut_dot3(body->w, normal);
-	}
-	return fabs(spin);
-}
-
 /* The law's own against slip, at most: of the pyramid's edges, or of B's diagonal. */
 static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kind, const AbutConeLaw *law)
 {
@@ -106,7 +94,7 @@ AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, cons
 	const double r = contact->pair->torsional_radius, I_w = I * contact->weight_friction;
 	const double balance = turned_back(contact, problem) / turn;
 	double along = slip * bodies.mass / I_w, rho = abut_min(abut_max(balance, least_rho), most_rho);
-	const double carried = relative_spin(contact) * n_dt * (slip / turn) / along; /* rho per K */
+	const double carried = fabs(abut_contact_spin(contact)) * n_dt * (slip / turn) / along; /* rho per K */
 	if (along * carried > rho) {
 		const double most = carried * abut_min(along, stiffest_slip(contact, problem->friction_cone, law));
 		rho = abut_max(rho, abut_min(most, spun_rho));

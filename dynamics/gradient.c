@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/convex_gradient.h"
+#include "dynamics/model_check.h"
 #include "dynamics/point_map.h"
 #include "dynamics/step_parts.h"
 #include "dynamics/tangent.h"
@@ -17,7 +18,7 @@ static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *e
 {
 	const AbutMethod method = model->options.method;
 	const bool soft = method == ABUT_METHOD_CONVEX;
-	if (!abut_gradient_takes(kappa)) {
+	if (!abut_kappa_gradient_possible(kappa)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
 		                      "is %g; it must be 0 (at the exact solution) or lie in [1e-12, 1]", kappa);
 	}

@@ -76,12 +76,6 @@ static inline int abut_gradient_largest_island(const AbutGradient *gradient)
 	return most;
 }
 
-/* Whether there are derivatives at such a kappa. */
-static inline bool abut_gradient_takes(double kappa)
-{
-	return kappa == 0.0 || (kappa >= 1e-12 && kappa <= 1.0);
-}
-
 /* gradient_smooth.c: the island's solution on to the path at kappa (false where that is not found), and back to it. */
 bool abut_gradient_smooth(AbutIsland *island, double kappa);
 void abut_gradient_unsmooth(AbutIsland *island);

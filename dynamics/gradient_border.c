@@ -14,16 +14,10 @@ static const double least_margin = 1e-9, aside = 4e-9;
  * tenth of that. */
 static const double agreement = 1e-5;
 
-static double gap_margin(const AbutContactWork *contact, const double *z, const double *H)
-{
-	const AbutCone *gap = contact->cones;
-	return z[gap->offset] - gap->weight * H[gap->offset];
-}
-
 /* Whether the contact point lies on row `entry` of a cone of a shape, and does not press against it. */
-static bool is_row_border(const AbutCone *cone, int entry, const double *z, const double *H)
+static bool is_row_border(const AbutCone *cone, int entry, const AbutIterate *it)
 {
-	return fabs(z[cone->offset + entry] - cone->weight * H[cone->offset + entry]) < least_margin;
+	return fabs(abut_gradient_margin(cone, entry, it)) < least_margin;
 }
 
 static bool has_row_border(const AbutIsland *island, const AbutContactWork *contact)
@@ -32,7 +26,7 @@ static bool has_row_border(const AbutIsland *island, const AbutContactWork *cont
 	const AbutCone *end = contact->cones + contact->pair->n_cones;
 	for (const AbutCone *cone = contact->side[0].cones; cone < end; cone++) {
 		for (int i = 0; cone->kind == ABUT_CONE_ORTHANT && i < cone->dim; i++) {
-			if (is_row_border(cone, i, it->z, it->H)) {
+			if (is_row_border(cone, i, it)) {
 				return true;
 			}
 		}
@@ -50,7 +44,7 @@ static bool is_friction_border(const AbutIsland *island, const AbutContactWork *
 /* Of what a contact holds: without a load the gap alone counts. */
 static AbutRefusalWhy load_border_of(const AbutIsland *island, const AbutContactWork *contact)
 {
-	const double gap = gap_margin(contact, island->iterate.z, island->iterate.H);
+	const double gap = abut_gradient_margin(contact->cones, 0, &island->iterate);
 	if (fabs(gap) < least_margin) {
 		return ABUT_REFUSED_UNLOADED;
 	}
@@ -60,15 +54,8 @@ static AbutRefusalWhy load_border_of(const AbutIsland *island, const AbutContact
 /* Of where its point is; it may be about to slip besides. */
 static bool is_at_end(const AbutIsland *island, const AbutContactWork *contact)
 {
-	return gap_margin(contact, island->iterate.z, island->iterate.H) >= least_margin &&
+	return abut_gradient_margin(contact->cones, 0, &island->iterate) >= least_margin &&
 	       has_row_border(island, contact);
-}
-
-static void note(AbutRefusal *first, AbutRefusalWhy why, const AbutContactWork *contact)
-{
-	if (why != ABUT_REFUSED_NOT && first->why == ABUT_REFUSED_NOT) {
-		*first = (AbutRefusal){.why = why, .body = {contact->side[0].body->body, contact->side[1].body->body}};
-	}
 }
 
 AbutBorders abut_gradient_borders(const AbutIsland *island)
@@ -76,8 +63,10 @@ AbutBorders abut_gradient_borders(const AbutIsland *island)
 	AbutBorders borders = {.load = {.why = ABUT_REFUSED_NOT}, .end = {.why = ABUT_REFUSED_NOT}};
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
-		note(&borders.load, load_border_of(island, contact), contact);
-		note(&borders.end, is_at_end(island, contact) ? ABUT_REFUSED_LEAVING : ABUT_REFUSED_NOT, contact);
+		abut_gradient_refuse_for(load_border_of(island, contact), contact->pair, &borders.load);
+		if (is_at_end(island, contact)) {
+			abut_gradient_refuse_for(ABUT_REFUSED_LEAVING, contact->pair, &borders.end);
+		}
 	}
 	return borders;
 }
@@ -88,7 +77,7 @@ static void leave_rows(const AbutIsland *island, const AbutContactWork *contact,
 	const AbutCone *end = contact->cones + contact->pair->n_cones;
 	for (const AbutCone *cone = contact->side[0].cones; cone < end; cone++) {
 		for (int i = 0; cone->kind == ABUT_CONE_ORTHANT && i < cone->dim; i++) {
-			z[cone->offset + i] += is_row_border(cone, i, it->z, it->H) ? by : 0.0;
+			z[cone->offset + i] += is_row_border(cone, i, it) ? by : 0.0;
 		}
 	}
 }

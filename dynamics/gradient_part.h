@@ -128,6 +128,20 @@ static inline int abut_gradient_driven(const AbutGradientPart *part, int by)
 	return by < ABUT_BY_PARAMETER ? 1 : left < ABUT_LANES ? left : ABUT_LANES;
 }
 
+/* Keeps the first reason that there is. */
+static inline void abut_gradient_refuse_for(AbutRefusalWhy why, const AbutPair *pair, AbutRefusal *first)
+{
+	if (first->why == ABUT_REFUSED_NOT) {
+		*first = (AbutRefusal){.why = why, .body = {pair->body[0], pair->body[1]}};
+	}
+}
+
+/* Of an entry of an orthant at an exact solution: positive where it is held, negative where it is open. */
+static inline double abut_gradient_margin(const AbutCone *cone, int entry, const AbutIterate *it)
+{
+	return it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];
+}
+
 /* gradient_border.c: the first contacts of an exact solution that are on the border of two modes: by what they hold
  * (no load, or friction at its bound), and by where their points are (at the end of a face). */
 typedef struct AbutBorders {

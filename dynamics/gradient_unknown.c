@@ -4,13 +4,6 @@
  * Tested in tests/dynamics/test_gradient_unknown.c. */
 #include "dynamics/gradient_part.h"
 
-static void refuse(AbutRefusal *out, AbutRefusalWhy why, const AbutPair *pair)
-{
-	if (out->why == ABUT_REFUSED_NOT) {
-		*out = (AbutRefusal){.why = why, .body = {pair->body[0], pair->body[1]}};
-	}
-}
-
 /* --- overlap at the start --- */
 
 /* Whether the parameter changes how far the bodies of a pair overlap, or how much of it a step may undo. */
@@ -38,58 +31,46 @@ static bool changes_overlap(const AbutModel *model, const AbutPair *pair, const 
 
 static void refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part)
 {
-	refuse(&part->refused[ABUT_BY_POSES], ABUT_REFUSED_OVERLAPPING, pair);
+	abut_gradient_refuse_for(ABUT_REFUSED_OVERLAPPING, pair, &part->refused[ABUT_BY_POSES]);
 	for (int i = 0; i < ask->n_parameters; i++) {
 		if (changes_overlap(ask->model, pair, &ask->parameters[i])) {
-			refuse(&part->refused[ABUT_BY_PARAMETER + i], ABUT_REFUSED_OVERLAPPING, pair);
+			abut_gradient_refuse_for(ABUT_REFUSED_OVERLAPPING, pair, &part->refused[ABUT_BY_PARAMETER + i]);
 		}
 	}
 }
 
 /* --- vertices of many faces --- */
 
-static bool is_held(const AbutIterate *it, const AbutCone *cone, int entry)
+/* How many faces hold the point of a side, and whether `row` is one of them. */
+static int count_held(const AbutIterate *it, const AbutContactWork *contact, const AbutContactSide *side, int row,
+                      bool *holds)
 {
-	return it->z[cone->offset + entry] > cone->weight * it->H[cone->offset + entry];
-}
-
-static int count_held(const AbutIterate *it, const AbutConicRows *rows, const AbutCone *cones)
-{
+	const int place = contact->z + side->z + row;
 	int n = 0;
-	for (int i = 0; i < abut_conic_rows_cone_count(rows); i++) {
-		for (int j = 0; cones[i].kind == ABUT_CONE_ORTHANT && j < cones[i].dim; j++) {
-			n += is_held(it, &cones[i], j);
+	*holds = false;
+	for (int i = 0; i < abut_conic_rows_cone_count(side->rows); i++) {
+		const AbutCone *cone = &side->cones[i];
+		for (int j = 0; cone->kind == ABUT_CONE_ORTHANT && j < cone->dim; j++) {
+			const bool held = abut_gradient_margin(cone, j, it) > 0.0;
+			n += held;
+			*holds = *holds || (held && cone->offset + j == place);
 		}
 	}
 	return n;
 }
 
-/* Whether row `row` of a side is one that holds the point. */
-static bool holds(const AbutIterate *it, const AbutContactWork *contact, const AbutContactSide *side, int row)
+static void refuse_corners(const AbutIterate *it, const AbutGradientAsk *ask, const AbutContactWork *contact,
+                           AbutGradientPart *part)
 {
-	const int place = contact->z + side->z + row;
-	for (int i = 0; i < abut_conic_rows_cone_count(side->rows); i++) {
-		const AbutCone *cone = &side->cones[i];
-		if (cone->kind == ABUT_CONE_ORTHANT && place >= cone->offset && place < cone->offset + cone->dim) {
-			return is_held(it, cone, place - cone->offset);
-		}
-	}
-	return false;
-}
-
-static void refuse_corner(const AbutIterate *it, const AbutGradientAsk *ask, const AbutContactWork *contact, int index,
-                          AbutGradientPart *part)
-{
-	const AbutContactSide *side = &contact->side[index];
-	if (count_held(it, side->rows, side->cones) <= 3) {
-		return;
-	}
 	for (int i = 0; i < ask->n_parameters; i++) {
 		const AbutParameter *p = &ask->parameters[i];
-		if (p->kind == ABUT_PARAMETER_FACE &&
-		    contact->pair->part[index] == abut_parameter_part(ask->model, p) &&
-		    holds(it, contact, side, p->index / 4)) {
-			refuse(&part->refused[ABUT_BY_PARAMETER + i], ABUT_REFUSED_CROWDED, contact->pair);
+		for (int side = 0; p->kind == ABUT_PARAMETER_FACE && side < 2; side++) {
+			bool holds;
+			if (contact->pair->part[side] == abut_parameter_part(ask->model, p) &&
+			    count_held(it, contact, &contact->side[side], p->index / 4, &holds) > 3 && holds) {
+				abut_gradient_refuse_for(ABUT_REFUSED_CROWDED, contact->pair,
+				                         &part->refused[ABUT_BY_PARAMETER + i]);
+			}
 		}
 	}
 }
@@ -101,14 +82,14 @@ void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAs
 	const AbutIterate *it = &island->iterate;
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
-		if (!ask->smoothed && !is_held(it, contact->cones, 0)) {
+		if (!ask->smoothed && !(abut_gradient_margin(contact->cones, 0, it) > 0.0)) {
 			continue; /* open */
 		}
 		if (abut_contact_recovers(contact)) {
 			refuse_overlap(ask, contact->pair, part);
 		}
-		for (int side = 0; !ask->smoothed && side < 2; side++) {
-			refuse_corner(it, ask, contact, side, part);
+		if (!ask->smoothed) {
+			refuse_corners(it, ask, contact, part);
 		}
 	}
 	for (int i = 0; i < island->points.n; i++) { /* of method point-ncp */

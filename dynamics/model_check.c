@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/convex.h"
-#include "dynamics/gradient.h"
 #include "dynamics/model.h"
 #include "dynamics/pairs_check.h"
 #include "shapes/mass.h"
@@ -119,7 +118,7 @@ static AbutStatus check_options(const AbutSolverOptions *options, AbutError *err
 		return refuse(error, "solver.tolerance", "tolerance", options->tolerance,
 		              "it must lie in (0, 1] (0 in an AbutSolverOptions: the default)");
 	}
-	if (!abut_gradient_takes(options->kappa_gradient)) {
+	if (!abut_kappa_gradient_possible(options->kappa_gradient)) {
 		return refuse(error, "solver.kappa_gradient", "kappa_gradient", options->kappa_gradient,
 		              "it must be 0 (at the exact solution) or lie in [1e-12, 1]");
 	}

@@ -17,6 +17,12 @@ bool abut_mass_possible(double mass);
 AbutStatus abut_body_mass_check(const char *name, double mass, const double inertia[9], const char *where,
                                 AbutError *error);
 
+/* Whether there are derivatives at such a kappa: 0, at the exact solution, or a point of the path. */
+static inline bool abut_kappa_gradient_possible(double kappa)
+{
+	return kappa == 0.0 || (kappa >= 1e-12 && kappa <= 1.0);
+}
+
 /* Whether a motion stays in the plane of a planar body, to rounding. */
 bool abut_motion_planar(const AbutBodyState *motion);
 

@@ -151,14 +151,15 @@ double abut_soc_law_path_soft(int dim, const double *z, const double *s, double 
 		return 0.0;
 	}
 	const double k_g = kappa / (g * g), k_t = (f + kappa / g) / (g + kappa / f);
+	ray[0] = sqrt(0.5);
+	for (int i = 1; i < dim; i++) {
+		ray[i] = sqrt(0.5) * z[i] / z_tail;
+	}
 	for (int i = 0; i < dim; i++) {
-		const double u_i = i == 0 ? -1.0 : z[i] / z_tail;
-		ray[i] = sqrt(0.5) * (i == 0 ? 1.0 : u_i);
 		for (int j = 0; j < dim; j++) {
-			const double u_j = j == 0 ? -1.0 : z[j] / z_tail;
-			const bool tails = i > 0 && j > 0;
-			K[i * dim + j] =
-			    0.5 * k_g * u_i * u_j + (tails ? k_t * ((i == j ? 1.0 : 0.0) - u_i * u_j) : 0.0);
+			const double of_rays = ray[i] * ray[j], sign = (i == 0) == (j == 0) ? 1.0 : -1.0;
+			const double across = i > 0 && j > 0 ? (i == j ? 1.0 : 0.0) - 2.0 * of_rays : 0.0;
+			K[i * dim + j] = k_g * sign * of_rays + k_t * across;
 		}
 	}
 	return kappa / (f * f);

@@ -61,8 +61,8 @@ typedef struct AbutPeerEngine {
 	void (*report)(const AbutPeerWorld *world, AbutPeerStep *out);
 	void (*read)(const AbutPeerWorld *world, int body, AbutPeerPose *out);
 	/* In the place of `step`, and timed: the matrix of the next step's derivative by every body's position,
-	 * rotation and velocities; with inputs too, and the step itself taken, in an engine that `steps_along`. NULL:
-	 * not offered. */
+	 * rotation, velocities, force and torque; with the step itself taken in an engine that `steps_along`. NULL: not
+	 * offered. */
 	void (*differentiate)(AbutPeerWorld *world);
 	bool steps_along;
 	/* Forces (N) and torques about the centre of mass (N m), world, of body `other` (-1: all planes) on `body` in

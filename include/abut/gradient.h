@@ -59,9 +59,9 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * - where contacts hold more than there are freedoms, as of a plank on two boxes that move, or of many piles at rest;
  *   mostly there is none by positions and rotations, and one by velocities, forces and torques all the same,
  * - where a contact touches and carries no load, where friction is at its bound and nothing slips, or where a body is
- *   about to tip over the end of a face, to 1e-9 in the scene's own sizes, if both sides lead to different motions. Of
+ *   about to tip over the end of a face, to 1e-9 in the scene's own sizes, if both sides lead to different motions (of
  *   several such contacts the sides are all open and all closed: of a ball that touches two walls without load neither
- *   is the motion, and the derivative, which it has, is refused too.
+ *   is the motion, and the derivative, which it has, is refused too),
  * - by one face (A, b) of a vertex of more than three in which bodies touch.
  * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6.
  *

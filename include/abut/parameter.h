@@ -74,9 +74,8 @@ ABUT_API AbutStatus abut_parameter_get(const AbutModel *model, const AbutParamet
  * rows are scaled by, and default torsional radii; so the copy's steps are a smooth function of the values, whose
  * derivative abut/gradient.h tells. Sums, intersections and smooth shapes have no sizes and rows, but a pose. A
  * friction coefficient or torsional radius of 0 switches that off, and none is negative: the derivative by it there is
- * that from above.
- * Rows of all shapes but conic ones are brought back to unit length, so a caller that iterates reads the values back
- * with abut_parameter_get.
+ * that from above. Rows of all shapes but conic ones are brought back to unit length, so a caller that iterates reads
+ * the values back with abut_parameter_get.
  *
  * States go with the model that they are made from: abut_state_restore takes one from the other, with the centres of
  * mass where they were (abut_state_set_body: the bodies' frames). A value that no model can have is refused as

@@ -139,31 +139,22 @@ Test(grad, on_the_path)
 Test(grad, refuses_one_sided_blocks)
 {
 	static Call result;
-	static const char at_the_floor[] =
-	    "--set bodies[1].position=[0,0,0.510981] --set bodies[1].linear_velocity=[0,0,-1]";
-	char arguments[300];
 	write_file("s.json", two_balls);
-	snprintf(arguments, sizeof arguments, "grad s.json --check --wrt friction,state,input %s", at_the_floor);
-	call(&result, arguments);
+	call(&result, "grad s.json --check --wrt friction,state,input " AT_THE_FLOOR);
 	cr_expect_eq(result.status, 1);
 	cr_expect_str_eq(result.out, "");
 	cr_expect(strstr(result.err, "no derivative by state,input: "), "%s", result.err);
 	cr_expect(strstr(result.err, "'flying' and 'floor' touch and carry no load"), "%s", result.err);
 	cr_expect(strstr(result.err, "; --wrt friction has one"), "%s", result.err);
-	snprintf(arguments, sizeof arguments, "grad s.json --check --json --wrt friction %s", at_the_floor);
-	cJSON_Delete(object_of(&result, arguments));
+	cJSON_Delete(object_of(&result, "grad s.json --check --json --wrt friction " AT_THE_FLOOR));
 }
 
 /* Without names, what there is is printed, and the others are listed; the status says that something is missing. */
 Test(grad, leaves_out_what_does_not_exist)
 {
 	static Call result;
-	static const char at_the_floor[] =
-	    "--set bodies[1].position=[0,0,0.510981] --set bodies[1].linear_velocity=[0,0,-1]";
-	char arguments[300];
 	write_file("s.json", two_balls);
-	snprintf(arguments, sizeof arguments, "grad s.json --check --json %s", at_the_floor);
-	call(&result, arguments);
+	call(&result, "grad s.json --check --json " AT_THE_FLOOR);
 	cr_expect_eq(result.status, 1);
 	cr_expect(strstr(result.err, "no derivative by state,input,"), "%s", result.err);
 	cJSON *object = parse_json(result.out);
@@ -175,8 +166,7 @@ Test(grad, leaves_out_what_does_not_exist)
 	cr_expect(cJSON_IsTrue(
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "check"), "passed")));
 	cJSON_Delete(object);
-	snprintf(arguments, sizeof arguments, "grad s.json %s", at_the_floor);
-	call(&result, arguments);
+	call(&result, "grad s.json " AT_THE_FLOOR);
 	cr_expect_eq(result.status, 1);
 	cr_expect(strstr(result.out, "friction") && !strstr(result.out, "state "), "%s", result.out);
 }

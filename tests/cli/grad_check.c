@@ -120,9 +120,7 @@ Test(grad_check, leaves_corners_undecided)
 {
 	static Call result;
 	write_file("s.json", two_balls);
-	cJSON *object =
-	    object_of(&result, "grad s.json --check --json --wrt gravity --set bodies[1].position=[0,0,0.51098101] "
-	                       "--set bodies[1].linear_velocity=[0,0,-1]");
+	cJSON *object = object_of(&result, "grad s.json --check --json --wrt gravity " ABOVE_THE_FLOOR);
 	const cJSON *gravity = said_of(object, "gravity");
 	cr_expect_geq(number(gravity, "undecided"), 1.0);
 	cr_expect_eq(number(gravity, "beyond"), 0.0);
@@ -138,8 +136,7 @@ Test(grad_check, that_decides_nothing_does_not_pass)
 {
 	static Call result;
 	write_file("s.json", two_balls);
-	call(&result, "grad s.json --check --json --wrt mass,size --set bodies[1].position=[0,0,0.51098101] "
-	              "--set bodies[1].linear_velocity=[0,0,-1]");
+	call(&result, "grad s.json --check --json --wrt mass,size " ABOVE_THE_FLOOR);
 	cr_expect_eq(result.status, 1, "%s", result.err);
 	cJSON *object = parse_json(result.out);
 	const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check");
@@ -226,9 +223,7 @@ Test(grad_check, decides_beside_a_corner)
 {
 	static Call result;
 	write_file("s.json", two_balls);
-	cJSON *object =
-	    object_of(&result, "grad s.json --check --json --wrt state --set bodies[1].position=[0,0,0.51098101] "
-	                       "--set bodies[1].linear_velocity=[0,0,-1]");
+	cJSON *object = object_of(&result, "grad s.json --check --json --wrt state " ABOVE_THE_FLOOR);
 	const cJSON *state = said_of(object, "state");
 	cr_expect_geq(number(state, "extended"), 2.0);
 	cr_expect_eq(number(state, "undecided"), 0.0);

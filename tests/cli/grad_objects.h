@@ -16,6 +16,10 @@ static const char two_balls[] =
     "  \"centre_of_mass\": [0, 0, 0.1], \"input\": {\"force\": [3, 0, 0], \"torque\": [0, 0, 0]}},"
     " {\"name\": \"resting\", \"shape\": \"ball\", \"mass\": 1, \"position\": [9, 0, 0.5]}]}";
 
+/* Options by which the flying one ends its step at the floor, and just above it. */
+#define AT_THE_FLOOR "--set bodies[1].position=[0,0,0.510981] --set bodies[1].linear_velocity=[0,0,-1]"
+#define ABOVE_THE_FLOOR "--set bodies[1].position=[0,0,0.51098101] --set bodies[1].linear_velocity=[0,0,-1]"
+
 static inline const cJSON *block_of(const cJSON *object, const char *name)
 {
 	const cJSON *block = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(object, "blocks"), name);

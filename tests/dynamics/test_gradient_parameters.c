@@ -196,6 +196,7 @@ static void check_run(unsigned seed, Variant variant, double kappa, Tally *tally
 			state_of(model, state, base);
 		}
 		for (int i = 0; i < CHOSEN; i++) {
+			cr_assert(!(all && isnan(J[i])), "seed %u, step %d: OK with NaN", seed, step);
 			if (!isnan(J[i])) { /* it is not refused */
 				check_column(model, before, &chosen[i], kappa, base, J, i, seed, step, tally);
 			}

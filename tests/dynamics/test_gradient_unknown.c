@@ -82,19 +82,43 @@ Test(gradient_unknown, point_ncp_refuses_it_too)
 	world_end(&world);
 }
 
-/* An overlap that the step undoes, and one that it has undone, have all derivatives. */
-Test(gradient_unknown, what_is_undone_at_once_is_told)
+/* Two balls that overlap deeply, far from the floor: a pair has no plane to be moved back. */
+Test(gradient_unknown, of_a_pair_it_is_refused)
 {
 	static GradientMatrix J;
 	World world;
 	AbutError error = {.status = ABUT_OK};
-	make_tilted_box(&world, -0.004, ABUT_METHOD_SINGLE_LEVEL);
-	for (int step = 0; step < 2; step++) {
-		AbutGradient *gradient = differentiate(&world, 0.0);
-		cr_expect(world.info.exact);
-		cr_expect_eq(abut_gradient_matrix(gradient, J, &error), ABUT_OK, "step %d: %s", step, error.message);
-		abut_gradient_destroy(gradient);
+	AbutGradient *gradient;
+	world_begin(&world);
+	world_add(&world, make_sphere(0.3), 1.0, 0.0, 0.0, 5.0);
+	world_add(&world, make_sphere(0.3), 1.0, 0.3, 0.0, 5.0);
+	world_make(&world);
+	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
+	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
+	             ABUT_OK);
+	cr_expect_eq(abut_gradient_matrix(gradient, J, &error), ABUT_ERROR_NUMERICAL);
+	cr_expect(strstr(error.message, "overlap at the start"), "%s", error.message);
+	for (int column = 0; column < 2 * GRADIENT_COLUMNS; column++) {
+		cr_expect_eq(isnan(J[column]) != 0, column % GRADIENT_COLUMNS < ABUT_GRADIENT_LINEAR, "column %d: %g",
+		             column, J[column]);
 	}
+	abut_gradient_destroy(gradient);
+	world_end(&world);
+}
+
+/* An overlap that the step undoes, and one that it has undone, have all derivatives, which differences find. */
+Test(gradient_unknown, what_is_undone_at_once_is_told)
+{
+	static const double h[] = {1e-5, 1e-4};
+	World world;
+	AbutGradient *gradient;
+	make_tilted_box(&world, -0.004, ABUT_METHOD_SINGLE_LEVEL);
+	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
+	for (int step = 0; step < 2; step++) {
+		const StepCheck check = check_of_step(&world, gradient, 2, h, 1e-5);
+		cr_expect(check.there && check.error <= 1e-5, "step %d: %g", step, check.error);
+	}
+	abut_gradient_destroy(gradient);
 	world_end(&world);
 }
 

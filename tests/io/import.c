@@ -3,11 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "abut/abut.h"
 #include "base/rng.h"
-#include "base/vec3.h"
 #include "io/imported.h"
 
 #define MODELS ABUT_SOURCE_DIR "/tests/io/models/"
