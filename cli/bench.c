@@ -10,8 +10,8 @@
 #include "cli/bench_query.h"
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "experiments/bench_bounds.h"
-#include "io/number.h"
+#include "experiments/bench/bounds.h"
+#include "io/text/number.h"
 
 static void print_row(const AbutBenchResult *result)
 {

@@ -5,9 +5,9 @@
 
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "experiments/bench.h"
-#include "experiments/bench_inverse.h"
-#include "io/number.h"
+#include "experiments/bench/bench.h"
+#include "experiments/bench/inverse.h"
+#include "io/text/number.h"
 
 static void print_row(const AbutInverseResult *row, bool json, const char *separator)
 {

@@ -6,9 +6,9 @@
 
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "experiments/bench.h"
+#include "experiments/bench/bench.h"
 #include "experiments/peers/originals.h"
-#include "io/number.h"
+#include "io/text/number.h"
 
 typedef struct Row {
 	const AbutOriginalCase *which;

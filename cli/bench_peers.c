@@ -7,7 +7,7 @@
 
 #include "cli/bench_peers_json.h"
 #include "cli/cli.h"
-#include "experiments/bench.h"
+#include "experiments/bench/bench.h"
 #include "experiments/peers/comparison.h"
 
 static void print_head(const char *machine)

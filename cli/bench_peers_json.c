@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "io/number.h"
+#include "io/text/number.h"
 
 static void print_row(int which, int engine, const AbutPeerResult *results)
 {

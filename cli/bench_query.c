@@ -6,9 +6,9 @@
 
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "experiments/bench.h"
+#include "experiments/bench/bench.h"
 #include "experiments/queries/queries.h"
-#include "io/number.h"
+#include "io/text/number.h"
 
 static void print_head(const char *machine)
 {

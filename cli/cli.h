@@ -80,7 +80,8 @@ bool abut_args_number(const char *verb, const char *name, const char *text, doub
 
 /* Prints the error as one line on stderr. The exit status: ABUT_EXIT_MACHINE when memory ran out, else `otherwise`. */
 int abut_report_error(const AbutError *error, int otherwise);
-/* Of an error of output: a wrong folder or file is the call's fault, a full disk the machine's (io/path_status.h). */
+/* Of an error of output: a wrong folder or file is the call's fault, a full disk the machine's (io/text/path_status.h).
+ */
 int abut_exit_status(const AbutError *error);
 __attribute__((format(printf, 1, 2))) void abut_report(const char *format, ...);
 /* Ends what was printed on stdout: `exit_status`, or ABUT_EXIT_MACHINE (and a line on stderr) when it did not get out.

@@ -7,9 +7,9 @@
 #include "base/vec3.h"
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "dynamics/pair.h"
-#include "io/number.h"
-#include "shapes/size_derivative.h"
+#include "dynamics/model/pair.h"
+#include "io/text/number.h"
+#include "shapes/change/size_derivative.h"
 
 typedef struct Options {
 	bool json;

@@ -10,7 +10,7 @@
 #include "base/thread_pool.h"
 #include "cli/cli.h"
 #include "experiments/report/write.h"
-#include "io/text.h"
+#include "io/json/text.h"
 
 typedef struct Options {
 	const char *name, *out, *spec;

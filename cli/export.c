@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "io/export.h"
-#include "io/output_target.h"
-#include "io/text.h"
+#include "io/export/export.h"
+#include "io/json/text.h"
+#include "io/text/output_target.h"
 
 /* The format of the name, or of the ending of `out` where no name is given; false after a line on stderr. */
 static bool choose_format(const char *name, const char *out, AbutExportFormat *format)

@@ -5,8 +5,8 @@
 #include "cli/changes.h"
 #include "cli/cli.h"
 #include "cli/grad_report.h"
-#include "dynamics/model.h"
-#include "io/run.h"
+#include "dynamics/model/model.h"
+#include "io/run/run.h"
 
 /* Of --check, relative to a block's scale: exact steps are solved to 1e-11, points of the path to rounding. */
 static const double exact_tolerance = 1e-4, path_tolerance = 1e-6;

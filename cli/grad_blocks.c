@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "dynamics/convex_gradient.h"
-#include "dynamics/model.h"
-#include "dynamics/point_map.h"
-#include "io/text.h"
+#include "dynamics/methods/convex/gradient.h"
+#include "dynamics/methods/points/map.h"
+#include "dynamics/model/model.h"
+#include "io/json/text.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE, LIST_SIZE = 512 };
 

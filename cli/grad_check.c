@@ -1,6 +1,6 @@
-/* Each column of each block is differenced on its own (experiments/differences.h); what does not settle so is asked of
- * extended precision. What differences have settled stays: at an exact solution they alone see what a step does where
- * contacts hold more than there are freedoms. */
+/* Each column of each block is differenced on its own (experiments/reference/differences.h); what does not settle so is
+ * asked of extended precision. What differences have settled stays: at an exact solution they alone see what a step
+ * does where contacts hold more than there are freedoms. */
 #include "cli/grad_check.h"
 
 #include <math.h>
@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 #include "cli/progress.h"
-#include "dynamics/model.h"
-#include "experiments/differences.h"
-#include "experiments/extended_step.h"
+#include "dynamics/model/model.h"
+#include "experiments/reference/differences.h"
+#include "experiments/reference/extended_step.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE };
 

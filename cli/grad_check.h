@@ -1,5 +1,5 @@
 /* `abut grad --check`: blocks held against differences of steps, and where these cannot decide against a complex step
- * in extended precision (experiments/extended_step.h). */
+ * in extended precision (experiments/reference/extended_step.h). */
 #ifndef CLI_GRAD_CHECK_H
 #define CLI_GRAD_CHECK_H
 

@@ -6,8 +6,8 @@
 
 #include "abut/version.h"
 #include "cli/json_print.h"
-#include "dynamics/model.h"
-#include "io/number.h"
+#include "dynamics/model/model.h"
+#include "io/text/number.h"
 
 enum { NAME_SIZE = 320 };
 

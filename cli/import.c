@@ -5,9 +5,9 @@
 
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "io/import.h"
-#include "io/number.h"
-#include "io/output_target.h"
+#include "io/import/import.h"
+#include "io/text/number.h"
+#include "io/text/output_target.h"
 
 /* The folder that `path` stands in, "" for the present one; the caller's. */
 static char *folder_of(const char *path)

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "io/number.h"
+#include "io/text/number.h"
 
 void abut_print_number(const char *key, double value)
 {

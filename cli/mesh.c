@@ -12,8 +12,8 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/mesh_report.h"
-#include "io/decomposition_cache.h"
-#include "io/output_target.h"
+#include "io/mesh/decomposition_cache.h"
+#include "io/text/output_target.h"
 
 typedef struct Options {
 	bool hull, decompose, no_cache, inner, outer, json, quiet;

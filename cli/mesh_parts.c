@@ -3,8 +3,8 @@
 
 #include "cli/json_print.h"
 #include "cli/mesh_report.h"
-#include "io/number.h"
-#include "io/scene_write.h"
+#include "io/scene/write.h"
+#include "io/text/number.h"
 
 void abut_mesh_print_parts(const AbutMeshResult *result)
 {

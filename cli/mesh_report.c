@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/json_print.h"
-#include "io/number.h"
-#include "io/scene_write.h"
+#include "io/scene/write.h"
+#include "io/text/number.h"
 
 static const char *fit_name(const AbutMeshResult *result)
 {

@@ -11,8 +11,8 @@
 #include "cli/run_resume.h"
 #include "cli/run_table.h"
 #include "experiments/sweep/text.h"
-#include "io/dump.h"
-#include "io/run_folder.h"
+#include "io/dump/dump.h"
+#include "io/run/folder.h"
 
 typedef struct Options {
 	bool json, quiet, dump_relaxed, view, no_view;

@@ -6,7 +6,7 @@
 
 #include "cli/bundle.h"
 #include "cli/cli.h"
-#include "io/view.h"
+#include "io/view/view.h"
 
 /* Bodies times steps, some 300 bytes each as they are read back. */
 static const long most_states = 2000000;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/file_text.h"
-#include "io/run_point.h"
+#include "io/run/point.h"
+#include "io/text/file_text.h"
 
 /* A scene on the command line must be the one that the run was begun with. */
 static int check_scene(const AbutResumeCall *call, const AbutModel *model)

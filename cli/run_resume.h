@@ -3,7 +3,7 @@
 #define CLI_RUN_RESUME_H
 
 #include "cli/changes.h"
-#include "io/run_folder.h"
+#include "io/run/folder.h"
 
 typedef struct AbutResumeCall {
 	const char *folder, *until, *log;

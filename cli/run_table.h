@@ -2,7 +2,7 @@
 #ifndef CLI_RUN_TABLE_H
 #define CLI_RUN_TABLE_H
 
-#include "io/output.h"
+#include "io/run/output.h"
 
 void abut_print_run(const AbutRunReport *report);
 

@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/solve_report.h"
-#include "io/output.h"
+#include "io/run/output.h"
 
 enum { LOG_CAPACITY = 1 << 16 }; /* iterations: more than all tries and parts of a step take */
 

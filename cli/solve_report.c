@@ -6,7 +6,7 @@
 #include "abut/version.h"
 #include "base/vec3.h"
 #include "cli/json_print.h"
-#include "io/number.h"
+#include "io/text/number.h"
 
 /* --- text --- */
 

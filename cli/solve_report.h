@@ -2,7 +2,7 @@
 #ifndef CLI_SOLVE_REPORT_H
 #define CLI_SOLVE_REPORT_H
 
-#include "io/dump.h"
+#include "io/dump/dump.h"
 
 typedef struct AbutSolveReport {
 	const AbutDump *dump;

@@ -6,9 +6,9 @@
 
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "dynamics/model.h"
-#include "io/number.h"
-#include "io/run.h"
+#include "dynamics/model/model.h"
+#include "io/run/run.h"
+#include "io/text/number.h"
 
 enum { MOST_ROWS = 20 }; /* of the table of masses */
 

@@ -6,8 +6,8 @@
 
 #include "cli/bundle.h"
 #include "cli/cli.h"
-#include "io/number.h"
-#include "io/view.h"
+#include "io/text/number.h"
+#include "io/view/view.h"
 
 enum { PATH_SIZE = 4096 };
 

@@ -1,5 +1,5 @@
 /* Convex bundles: a list of shapes that are moved and scaled together. Their mass, which asks which parts overlap, is
- * in collision/union_mass.c. */
+ * in collision/query/union_mass.c. */
 #include "abut/bundle.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/mass.h"
+#include "shapes/hull/mass.h"
 
 /* The parts, for those who change them. */
 static AbutShape **edit(AbutBundle *bundle)

@@ -9,8 +9,8 @@
 #include "abut/smooth.h"
 #include "base/vec3.h"
 #include "shapes/cage.h"
-#include "shapes/composite.h"
-#include "shapes/mass.h"
+#include "shapes/composed/composite.h"
+#include "shapes/hull/mass.h"
 
 const char *abut_shape_kind_name(AbutShapeKind kind)
 {

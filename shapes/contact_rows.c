@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shapes/conic_query.h"
-#include "shapes/smooth.h"
+#include "shapes/query/conic_query.h"
+#include "shapes/smooth/smooth.h"
 #include "shapes/support.h"
 
 enum { most_faces = 16 };

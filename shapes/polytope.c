@@ -10,7 +10,7 @@
 
 #include "base/vec3.h"
 #include "shapes/conic.h"
-#include "shapes/mass.h"
+#include "shapes/hull/mass.h"
 
 /* Refuses lists that cannot hold a polytope. */
 static AbutStatus check_list(int n, const double *values, const char *what, const char *name, AbutError *error)

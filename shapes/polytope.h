@@ -3,7 +3,7 @@
 #define SHAPES_POLYTOPE_H
 
 #include "abut/shape.h"
-#include "shapes/hull.h"
+#include "shapes/hull/hull.h"
 
 /* Facets of a polytope that lie within this part of its size of one plane are one row. */
 #define ABUT_COPLANAR 1e-9

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/conic.h"
-#include "shapes/mass.h"
+#include "shapes/hull/mass.h"
 
 bool abut_inertia_possible(const double M[9])
 {

@@ -7,8 +7,8 @@
 #include "base/vec3.h"
 #include "shapes/cage.h"
 #include "shapes/conic.h"
-#include "shapes/conic_query.h"
-#include "shapes/smooth.h"
+#include "shapes/query/conic_query.h"
+#include "shapes/smooth/smooth.h"
 #include "shapes/support.h"
 
 /* --- pieces: each function finds the one that is furthest along u, |u| about 1, in the own frame --- */

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/contact_frame.h"
+#include "dynamics/contact/frame.h"
 #include "experiments/contact_frames/path.h"
 #include "experiments/suite/spec.h"
 #include "experiments/suite/suite.h"

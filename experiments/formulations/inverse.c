@@ -1,5 +1,5 @@
 /* How many inverses of soft contacts a second (Todorov 2014, table 1). */
-#include "experiments/bench_inverse.h"
+#include "experiments/bench/inverse.h"
 
 #include "experiments/formulations/studies.h"
 

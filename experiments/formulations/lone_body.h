@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_FORMULATIONS_LONE_BODY_H
 #define EXPERIMENTS_FORMULATIONS_LONE_BODY_H
 
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 /* A method with a friction cone, as tables name it. */
 typedef struct AbutVariant {

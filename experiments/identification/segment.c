@@ -4,7 +4,7 @@
 
 #include "base/vec3.h"
 #include "experiments/identification/fit.h"
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 enum { STATE = ABUT_FIT_STATE, WIDTH = ABUT_GRADIENT_COLUMNS };
 

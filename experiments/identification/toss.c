@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/lapack.h"
 #include "base/vec3.h"
-#include "experiments/on_floor.h"
+#include "experiments/setting/on_floor.h"
 
 /* Face 2 k lies at the positive side of axis k, face 2 k + 1 at the negative one. Each leans towards the next axis,
  * by more from one to the next. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 AbutTable *abut_plan_progress_table(AbutReport *report, const char *name)
 {

@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, STATE = ABUT_REACH_STATE };
 _Static_assert(sizeof(AbutBodyState) == ABUT_REACH_STATE * sizeof(double), "a body's state is so many numbers");

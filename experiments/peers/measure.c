@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "base/sort.h"
-#include "experiments/kick.h"
 #include "experiments/peers/peers.h"
+#include "experiments/setting/kick.h"
 
 AbutPeerEffort abut_peer_effort(bool quick)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "experiments/kick.h"
+#include "experiments/setting/kick.h"
 
 /* --- the pairs --- */
 

@@ -91,7 +91,7 @@ typedef enum AbutPeerLayout {
 	ABUT_PEER_STACK,
 	ABUT_PEER_GRID,    /* apart, in rows of ten */
 	ABUT_PEER_DROPPED, /* from 1 m, turned at random */
-	ABUT_PEER_PILE     /* cubes and capsules let fall into a bin (experiments/pile.h) */
+	ABUT_PEER_PILE     /* cubes and capsules let fall into a bin (experiments/setting/pile.h) */
 } AbutPeerLayout;
 
 /* How a case starts otherwise than at rest, touching, on level ground. */

@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "experiments/peers/peers.h"
-#include "experiments/pile.h"
+#include "experiments/setting/pile.h"
 
 _Static_assert((int)ABUT_PILE_PLANES <= (int)ABUT_PEER_PLANES_MAX, "room for a pile's bin");
 

@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 static const double full_turn = 6.283185307179586;
 

@@ -4,7 +4,7 @@
 #ifndef EXPERIMENTS_PEG_IN_HOLE_INSERTION_H
 #define EXPERIMENTS_PEG_IN_HOLE_INSERTION_H
 
-#include "io/run.h"
+#include "io/run/run.h"
 
 typedef struct AbutPeg {
 	double width, length; /* m */

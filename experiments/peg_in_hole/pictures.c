@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 /* The scene without the block's third part, in space the wall towards the eye (insertion.c), so that the hole is seen.
  */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 /* The bottom passes through the highest point that the support offers below it: its corner at +half on the way down
  * with a positive tilt, the other corner, or the support's own edge, with a negative one.

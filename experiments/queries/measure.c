@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "experiments/bench_shapes.h"
+#include "experiments/bench/shapes.h"
 #include "experiments/queries/queries.h"
 
 enum { BLOCK = 100, BLOCKS = 30, REPEATS = 5, QUERIES = BLOCK * BLOCKS };

@@ -7,8 +7,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "io/dump.h"
-#include "io/scene_write.h"
+#include "io/dump/dump.h"
+#include "io/scene/write.h"
 
 void scene_begin(Scene *scene, Keep *keep)
 {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "io/file_text.h"
+#include "io/text/file_text.h"
 
 enum { PATH_SIZE = 4096, MOST_LOG = 1 << 20 };
 

@@ -5,7 +5,7 @@
 #include "abut/version.h"
 #include "experiments/report/html.h"
 #include "experiments/report/write.h"
-#include "io/file_text.h"
+#include "io/text/file_text.h"
 
 enum { PATH_SIZE = 4096, MOST_STYLE = 1 << 16, MOST_FIGURE = 1 << 26 };
 

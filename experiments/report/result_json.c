@@ -1,7 +1,7 @@
 /* The object of result.json. */
 #include "abut/version.h"
 #include "experiments/report/write.h"
-#include "io/number.h"
+#include "io/text/number.h"
 
 static void write_text(FILE *file, const char *before, const char *text)
 {

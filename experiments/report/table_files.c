@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "experiments/report/table.h"
-#include "io/csv.h"
-#include "io/number.h"
+#include "io/text/csv.h"
+#include "io/text/number.h"
 
 static void write_csv_cell(FILE *file, const AbutCell *cell)
 {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "experiments/report/gnuplot.h"
-#include "io/file_text.h"
-#include "io/number.h"
-#include "io/output_target.h"
+#include "io/text/file_text.h"
+#include "io/text/number.h"
+#include "io/text/output_target.h"
 
 enum { PATH_SIZE = 4096, MOST_TEXT = 1 << 20 };
 

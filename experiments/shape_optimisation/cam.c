@@ -5,7 +5,7 @@
 
 #include "abut/rollout.h"
 #include "base/error.h"
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 /* Longer runs keep a state for so many steps, and take them twice. */
 enum { SEGMENT = 500 };

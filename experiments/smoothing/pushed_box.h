@@ -4,7 +4,7 @@
 #define EXPERIMENTS_SMOOTHING_PUSHED_BOX_H
 
 #include "abut/gradient.h"
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 typedef enum AbutPushKind {
 	ABUT_PUSH_SLIP, /* along x, through the centre: the velocity along x */

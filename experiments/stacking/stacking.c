@@ -6,7 +6,7 @@
 #include "experiments/suite/spec.h"
 #include "experiments/suite/suite.h"
 #include "experiments/sweep/grid.h"
-#include "io/run.h"
+#include "io/run/run.h"
 
 enum { PLANAR, SPACE, HOUSE, N_PARTS };
 

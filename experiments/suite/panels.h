@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_SUITE_PANELS_H
 #define EXPERIMENTS_SUITE_PANELS_H
 
-#include "experiments/published.h"
+#include "experiments/setting/published.h"
 #include "experiments/suite/cells.h"
 
 enum { ABUT_PANELS_AXES = 16, ABUT_PANELS_LABEL = 160 };

@@ -6,8 +6,8 @@
 #include "experiments/report/write.h"
 #include "experiments/suite/spec.h"
 #include "experiments/suite/suite.h"
-#include "io/file_text.h"
-#include "io/folder.h"
+#include "io/text/file_text.h"
+#include "io/text/folder.h"
 
 enum { PATH_SIZE = 4096, MOST_README = 1 << 20 };
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/file_text.h"
-#include "io/text.h"
+#include "io/json/text.h"
+#include "io/text/file_text.h"
 
 enum { MOST_BYTES = 1 << 20 };
 

@@ -1,11 +1,11 @@
-/* The settings of an experiment: a JSON object in a file, read like a scene (io/json_node.h): unknown keys are errors,
+/* The settings of an experiment: a JSON object in a file, read like a scene (io/json/node.h): unknown keys are errors,
  * and an error has its line and column. */
 #ifndef EXPERIMENTS_SUITE_SPEC_H
 #define EXPERIMENTS_SUITE_SPEC_H
 
-#include "io/json_node.h"
-#include "io/scene_keys.h"
-#include "io/source.h"
+#include "io/json/node.h"
+#include "io/json/scene_keys.h"
+#include "io/json/source.h"
 
 typedef struct AbutSpec {
 	AbutSource source;

@@ -6,7 +6,7 @@
 #include "abut/io.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 typedef struct Watch {
 	const AbutTrial *trial;

@@ -3,7 +3,7 @@
 #define EXPERIMENTS_SUITE_TRIAL_H
 
 #include "experiments/suite/frames.h"
-#include "io/run.h"
+#include "io/run/run.h"
 
 enum { ABUT_TRIAL_PICTURES = 8 };
 

@@ -1,7 +1,7 @@
 /* A run as a call of `abut run`. */
 #include "base/error.h"
 #include "experiments/sweep/grid.h"
-#include "io/text.h"
+#include "io/json/text.h"
 
 AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, AbutError *error)
 {

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "experiments/sweep/grid.h"
-#include "io/json_locate.h"
-#include "io/text.h"
+#include "io/json/locate.h"
+#include "io/json/text.h"
 
 /* An error of an override (its file is "--set", its message quotes the override) gets the place in the spec. */
 static void place_error(const AbutSweep *sweep, const AbutSweepPoint *point, AbutError *error)

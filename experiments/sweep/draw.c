@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "experiments/sweep/digest.h"
 #include "experiments/sweep/text.h"
-#include "io/number.h"
+#include "io/text/number.h"
 
 const AbutKeySet abut_sweep_keys_random = {
     "a distribution",

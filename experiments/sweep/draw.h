@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_SWEEP_DRAW_H
 #define EXPERIMENTS_SWEEP_DRAW_H
 
-#include "io/json_node.h"
+#include "io/json/node.h"
 
 typedef enum AbutDrawKind {
 	ABUT_DRAW_UNIFORM,     /* between a and b */

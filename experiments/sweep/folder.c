@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "experiments/sweep/recorder.h"
 #include "experiments/sweep/text.h"
-#include "io/csv.h"
-#include "io/file_text.h"
-#include "io/path_status.h"
+#include "io/text/csv.h"
+#include "io/text/file_text.h"
+#include "io/text/path_status.h"
 
 static const char *const names[ABUT_SWEEP_TABLES] = {"runs.csv", "times.csv"};
 

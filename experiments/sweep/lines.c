@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "experiments/sweep/text.h"
-#include "io/file_text.h"
-#include "io/output_target.h"
+#include "io/text/file_text.h"
+#include "io/text/output_target.h"
 
 static const size_t max_bytes = (size_t)1 << 40;
 

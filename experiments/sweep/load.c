@@ -6,7 +6,7 @@
 #include "experiments/sweep/axis.h"
 #include "experiments/sweep/digest.h"
 #include "experiments/sweep/text.h"
-#include "io/file_text.h"
+#include "io/text/file_text.h"
 
 enum { MAX_BYTES = 64 << 20 };
 

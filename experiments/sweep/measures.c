@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/model.h"
+#include "dynamics/model/model.h"
 #include "experiments/sweep/digest.h"
 
 AbutStatus abut_sweep_observation_begin(const AbutModel *model, const AbutState *state, double stands_within,

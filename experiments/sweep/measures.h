@@ -1,10 +1,10 @@
-/* What a sweep measures of a run besides its summary (io/run.h). */
+/* What a sweep measures of a run besides its summary (io/run/run.h). */
 #ifndef EXPERIMENTS_SWEEP_MEASURES_H
 #define EXPERIMENTS_SWEEP_MEASURES_H
 
 #include <stdint.h>
 
-#include "io/run.h"
+#include "io/run/run.h"
 
 /* A step that failed counts too, with the state that it left. */
 typedef struct AbutSweepMeasures {

@@ -7,8 +7,8 @@
 #include "experiments/sweep/folder.h"
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/record.h"
-#include "io/file_text.h"
-#include "io/folder.h"
+#include "io/text/file_text.h"
+#include "io/text/folder.h"
 
 static AbutStatus read_record(const char *folder, AbutSweepRecord *record, AbutError *error)
 {

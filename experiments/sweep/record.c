@@ -9,9 +9,9 @@
 #include "abut/version.h"
 #include "base/error.h"
 #include "experiments/sweep/text.h"
-#include "io/file_text.h"
-#include "io/number.h"
-#include "io/output_target.h"
+#include "io/text/file_text.h"
+#include "io/text/number.h"
+#include "io/text/output_target.h"
 
 enum { MAX_BYTES = 128 << 20 };
 

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "experiments/sweep/text.h"
-#include "io/file_text.h"
+#include "io/text/file_text.h"
 
 char *abut_sweep_table_path(const char *folder, AbutSweepTableKind table, int rank)
 {

@@ -3,7 +3,7 @@
 #define EXPERIMENTS_SWEEP_RESULT_H
 
 #include "experiments/sweep/measures.h"
-#include "io/run.h"
+#include "io/run/run.h"
 
 typedef enum AbutRunOutcome {
 	ABUT_RUN_DONE,    /* every step was solved */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "experiments/sweep/grid.h"
-#include "io/csv.h"
-#include "io/number.h"
+#include "io/text/csv.h"
+#include "io/text/number.h"
 
 typedef enum FieldKind { COUNT, NUMBER, DIGEST } FieldKind;
 

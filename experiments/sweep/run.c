@@ -9,8 +9,8 @@
 #include "experiments/sweep/ranks.h"
 #include "experiments/sweep/record.h"
 #include "experiments/sweep/work.h"
-#include "io/file_text.h"
-#include "io/folder.h"
+#include "io/text/file_text.h"
+#include "io/text/folder.h"
 
 static AbutStatus fail_memory(AbutError *error)
 {

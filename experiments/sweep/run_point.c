@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "experiments/setting/world.h"
 #include "experiments/sweep/grid.h"
-#include "experiments/world.h"
 
 static AbutStatus open_scene(const AbutSweep *sweep, long run, AbutScene **scene, AbutError *error)
 {

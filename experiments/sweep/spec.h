@@ -6,7 +6,7 @@
 
 #include "experiments/sweep/draw.h"
 #include "experiments/sweep/sweep.h"
-#include "io/json_node.h"
+#include "io/json/node.h"
 
 /* "path=value" as abut_scene_load takes it. Both strings are owned. */
 typedef struct AbutSweepOverride {

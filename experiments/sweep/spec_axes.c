@@ -7,8 +7,8 @@
 #include "experiments/sweep/axis.h"
 #include "experiments/sweep/spec_overrides.h"
 #include "experiments/sweep/text.h"
-#include "io/file_text.h"
-#include "io/scene_internal.h"
+#include "io/scene/internal.h"
+#include "io/text/file_text.h"
 
 static const char *const methods[] = {
 #define ABUT_X(constant, name) name,

@@ -5,7 +5,7 @@
 
 #include "experiments/sweep/axis.h"
 #include "experiments/sweep/text.h"
-#include "io/json_path.h"
+#include "io/json/path.h"
 
 bool abut_sweep_check_object(const AbutNode *node, const char *expected)
 {

@@ -8,8 +8,8 @@
 #include "experiments/sweep/folder.h"
 #include "experiments/sweep/record.h"
 #include "experiments/sweep/text.h"
-#include "io/csv.h"
-#include "io/file_text.h"
+#include "io/text/csv.h"
+#include "io/text/file_text.h"
 
 /* The fields lie in copies of the lines. */
 struct AbutSweepTable {

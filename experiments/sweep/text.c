@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/json_write.h"
+#include "io/json/write.h"
 
 char *abut_text_format(const char *format, ...)
 {

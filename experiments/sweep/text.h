@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_SWEEP_TEXT_H
 #define EXPERIMENTS_SWEEP_TEXT_H
 
-#include "io/json_tree.h"
+#include "io/json/tree.h"
 
 __attribute__((format(printf, 1, 2))) char *abut_text_format(const char *format, ...);
 char *abut_text_of_json(const AbutJson *value);

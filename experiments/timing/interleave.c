@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "experiments/sweep/grid.h"
-#include "io/run.h"
+#include "io/run/run.h"
 
 /* One solver at work. */
 typedef struct World {

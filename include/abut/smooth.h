@@ -69,7 +69,7 @@ ABUT_API AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const 
                                              AbutShape **out, AbutError *error);
 
 #define ABUT_SUPERELLIPSOID_EXPONENT_MAX 20.0 /* largest exponent */
-/* The superellipsoid with `radii` r and `exponents` (a, b), made by the call above (shapes/superellipsoid.c):
+/* The superellipsoid with `radii` r and `exponents` (a, b), made by the call above (shapes/smooth/superellipsoid.c):
  *
  *     ( |x / r_x|^a + |y / r_y|^a )^(b / a) + |z / r_z|^b <= 1,     exponents = (a, b).
  *

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/call.h"
-#include "io/run_read.h"
+#include "io/run/read.h"
 
 #ifdef ABUT_TEST_ASSIMP
 #include <assimp/cimport.h>

@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "collision/manifold_parts.h"
+#include "collision/manifold/parts.h"
 
 typedef struct Fixture {
 	AbutShape *shape[2];

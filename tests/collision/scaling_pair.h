@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "collision/scaling.h"
+#include "collision/scaling/scaling.h"
 #include "sample_shapes.h"
 
 /* A body with one shape in a pose. */

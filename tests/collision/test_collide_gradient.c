@@ -1,8 +1,8 @@
 /* Derivatives of relaxed queries against central differences of the queries themselves. */
 #include "collide_pair.h"
 #include "shapes/by_size.h"
+#include "shapes/change/size_derivative.h"
 #include "shapes/conic.h"
-#include "shapes/size_derivative.h"
 
 /* The pose moved by `step` along one column of the gradient. */
 static void move_pose(CollidePair *pair, int column, double step)

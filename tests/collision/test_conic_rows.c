@@ -2,7 +2,7 @@
  */
 #include <string.h>
 
-#include "collision/conic_rows.h"
+#include "collision/rows/conic_rows.h"
 #include "sample_shapes.h"
 
 enum { SEEDS = 40, ROWS_MAX = 64, EPS_MAX = 8 };

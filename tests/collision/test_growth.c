@@ -1,7 +1,7 @@
 /* The growth distance by support functions against the conic problem, which knows nothing of supports, and its own
  * certificate. */
 #include "collide_pair.h"
-#include "collision/growth.h"
+#include "collision/growth/growth.h"
 
 static void place(const CollidePair *pair, AbutGrowthSide side[2])
 {

@@ -1,6 +1,6 @@
 /* Contact manifolds against brute force, closed forms, themselves swapped and moved, and their gradient against
  * differences. */
-#include "collision/growth.h"
+#include "collision/growth/growth.h"
 #include "manifold_pair.h"
 
 enum { KINDS = 4, VERTICES = 14 };

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "collision/many_faces.h"
+#include "collision/rows/many_faces.h"
 #include "sample_shapes.h"
 #include "solver/sample_cones.h"
 

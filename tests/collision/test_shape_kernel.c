@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/lapack.h"
-#include "collision/conic_rows.h"
+#include "collision/rows/conic_rows.h"
 #include "sample_shapes.h"
 #include "solver/sample_cones.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "collision/smooth_rows.h"
+#include "collision/rows/smooth_rows.h"
 #include "sample_shapes.h"
 #include "shapes/conic.h"
 #include "shapes/two_balls.h"

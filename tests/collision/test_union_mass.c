@@ -6,7 +6,7 @@
 #include "abut/bundle.h"
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "collision/union_mass.h"
+#include "collision/query/union_mass.h"
 #include "sample_shapes.h"
 
 enum { MOST = 32 };

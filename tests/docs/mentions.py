@@ -3,7 +3,7 @@
 
 Usage: tests/docs/mentions.py BUILD_FOLDER
 
-    `dynamics/gather.c`, `gradient*.c`         a file of the repository; stars stand for any letters
+    `dynamics/step/gather.c`, `gradient*.c`         a file of the repository; stars stand for any letters
     `tests/x.c`, `suite/test`, `suite/*`       a test file; a test that some file of tests/ declares
     `abut_step`, `AbutModel`                   a name of the sources
     `abut run --log FILE`                      a verb and its options, by `abut help`

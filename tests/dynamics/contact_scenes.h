@@ -1,5 +1,5 @@
-/* Contact problems of real scenes at random points, for tests/dynamics/test_jacobian.c and test_directions.c: every
- * primitive on a plane, pairs of primitives, stacks, and the friction laws. */
+/* Contact problems of real scenes at random points, for tests/dynamics/contact/test_jacobian.c and test_directions.c:
+ * every primitive on a plane, pairs of primitives, stacks, and the friction laws. */
 #ifndef TESTS_COLLISION_CONTACT_SCENES_H
 #define TESTS_COLLISION_CONTACT_SCENES_H
 
@@ -8,8 +8,8 @@
 
 #include "base/vec3.h"
 #include "collision/sample_shapes.h"
-#include "dynamics/all_pairs.h"
-#include "dynamics/step_parts.h"
+#include "dynamics/pairs/all_pairs.h"
+#include "dynamics/step/step_parts.h"
 #include "solver/sample_cones.h"
 
 enum { SCENE_BODIES_MAX = 5 };

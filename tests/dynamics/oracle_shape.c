@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "shapes/conic_query.h"
+#include "shapes/query/conic_query.h"
 
 enum { MOST_ROWS = 256 };
 

@@ -1,6 +1,6 @@
 /* Differences of steps by the state and the input of every moving body, for tests of the derivative: in its
  * coordinates, from the same warm start, so that all steps end in the same solution. Apart from the differences of the
- * command (experiments/differences.h) on purpose: each is the other's check. */
+ * command (experiments/reference/differences.h) on purpose: each is the other's check. */
 #ifndef TESTS_DYNAMICS_STEP_DIFFERENCES_H
 #define TESTS_DYNAMICS_STEP_DIFFERENCES_H
 
@@ -10,8 +10,8 @@
 
 #include "abut/gradient.h"
 #include "base/vec3.h"
-#include "dynamics/gradient.h"
-#include "dynamics/workspace.h"
+#include "dynamics/gradient/gradient.h"
+#include "dynamics/step/workspace.h"
 #include "world.h"
 
 enum { GRADIENT_ROWS = ABUT_GRADIENT_ROWS, GRADIENT_COLUMNS = ABUT_GRADIENT_COLUMNS, GRADIENT_BODIES = 4 };

@@ -5,7 +5,7 @@
 
 #include "abut/io.h"
 #include "base/vec3.h"
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 enum { MOST_BODIES = 8 };
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "experiments/difference_limit.h"
+#include "experiments/reference/difference_limit.h"
 
 enum { SIZES = ABUT_DIFFERENCE_SIZES };
 

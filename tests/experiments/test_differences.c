@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "abut/model.h"
-#include "experiments/differences.h"
+#include "experiments/reference/differences.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 

@@ -1,5 +1,5 @@
-/* The complex step of experiments/extended_step.h: against closed forms of a ball that lands and of a block that
- * slides, against the library's steps and derivatives of shipped scenes, and where there is no derivative. */
+/* The complex step of experiments/reference/extended_step.h: against closed forms of a ball that lands and of a block
+ * that slides, against the library's steps and derivatives of shipped scenes, and where there is no derivative. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "abut/io.h"
-#include "dynamics/model.h"
-#include "experiments/differences.h"
-#include "experiments/extended_step.h"
-#include "experiments/world.h"
+#include "dynamics/model/model.h"
+#include "experiments/reference/differences.h"
+#include "experiments/reference/extended_step.h"
+#include "experiments/setting/world.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 

@@ -3,7 +3,7 @@
 
 #include "experiments/sweep/grid.h"
 #include "experiments/timing/interleave.h"
-#include "io/run.h"
+#include "io/run/run.h"
 
 static AbutSweep *load(void)
 {

@@ -7,8 +7,8 @@
 #include "abut/io.h"
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "dynamics/model.h"
-#include "experiments/world.h"
+#include "dynamics/model/model.h"
+#include "experiments/setting/world.h"
 
 #define HANGING ABUT_SOURCE_DIR "/experiments/mug/hanging.json"
 

@@ -6,7 +6,7 @@
 #include "abut/io.h"
 #include "experiments/box_moves/box.h"
 #include "experiments/grasp/task.h"
-#include "experiments/world.h"
+#include "experiments/setting/world.h"
 
 enum { STEPS = 10, RIGHT = 0, UP = 2, MOST_WATCHED = 2000, FINGERS_STEPS = 20 };
 

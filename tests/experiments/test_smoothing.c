@@ -29,8 +29,8 @@ static void open_box(AbutPushedBox *box, AbutPushKind kind, double kappa)
 	cr_assert_eq(abut_pushed_box_open(box, &push, kappa, &error), ABUT_OK, "%s", error.message);
 }
 
-/* What sticks or rests is held by a stiffness of 1e8 of its inertia (dynamics/contact_stiffness.c): of 0.01 that leaves
- * 1e-10 to 1e-9. */
+/* What sticks or rests is held by a stiffness of 1e8 of its inertia (dynamics/gradient/contact_stiffness.c): of 0.01
+ * that leaves 1e-10 to 1e-9. */
 static const double held = 2e-9;
 
 /* Coulomb and Newton: v = max(0, f - mu m g) dt / m, and max(0, f - m g) dt / m. */

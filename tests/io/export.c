@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/bytes.h"
-#include "io/mcap_write.h"
-#include "io/proto.h"
+#include "io/export/mcap_write.h"
+#include "io/export/proto.h"
+#include "io/text/bytes.h"
 
 /* The check value that catalogues of CRCs give for CRC-32 of ISO 3309, whole and in two goes. */
 Test(export, crc_has_its_check_value)

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "abut/abut.h"
-#include "io/import.h"
+#include "io/import/import.h"
 
 /* A model read, written as a scene and made. */
 typedef struct Imported {

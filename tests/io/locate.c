@@ -2,10 +2,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "io/json_locate.h"
-#include "io/json_path.h"
-#include "io/json_scan.h"
-#include "io/text.h"
+#include "io/json/locate.h"
+#include "io/json/path.h"
+#include "io/json/scan.h"
+#include "io/json/text.h"
 
 Test(locate, positions_of_bytes)
 {

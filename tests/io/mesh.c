@@ -10,7 +10,7 @@
 #include "abut/abut.h"
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "io/decomposition_cache.h"
+#include "io/mesh/decomposition_cache.h"
 
 #define MESHES ABUT_SOURCE_DIR "/experiments/meshes/"
 

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include "abut/abut.h"
-#include "io/number.h"
-#include "io/output.h"
-#include "io/output_target.h"
-#include "io/path_status.h"
-#include "io/samples.h"
+#include "io/run/output.h"
+#include "io/text/number.h"
+#include "io/text/output_target.h"
+#include "io/text/path_status.h"
+#include "io/text/samples.h"
 
 /* A box on a floor for three steps, written into a folder below a fresh one. */
 typedef struct Fixture {

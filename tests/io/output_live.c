@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "abut/io.h"
-#include "io/output.h"
+#include "io/run/output.h"
 
 static const char text[] =
     "{\"abut\": 1, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": {\"type\": \"halfspace\", "

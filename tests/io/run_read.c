@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "abut/abut.h"
-#include "io/output.h"
-#include "io/run_read.h"
+#include "io/run/output.h"
+#include "io/run/read.h"
 
 enum { MOST_FRAMES = 32, MOST_CONTACTS = 8 };
 

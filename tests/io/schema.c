@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/scene_keys.h"
+#include "io/json/scene_keys.h"
 
 static cJSON *load_schema(void)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "abut/smooth.h"
-#include "io/shape_mesh.h"
+#include "io/mesh/mesh.h"
 #include "sample_composite.h"
 
 enum { N_KINDS = ABUT_SHAPE_COUNT };

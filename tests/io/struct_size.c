@@ -30,7 +30,8 @@ static int check_header(const char *path)
 		}
 		if (brace == '{') {
 			structs++;
-			cr_expect_gt(abut_struct_size(name), 0, "%s: io/struct_size.c does not know %s", path, name);
+			cr_expect_gt(abut_struct_size(name), 0, "%s: io/text/struct_size.c does not know %s", path,
+			             name);
 		}
 	}
 	fclose(file);

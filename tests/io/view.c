@@ -1,5 +1,5 @@
 /* The bytes of a replay page: columns of bits, and a run as it is rounded, read back by a reader of the test's own that
- * follows the words of io/view_bits.h and io/view_run.h. */
+ * follows the words of io/view/bits.h and io/view/run.h. */
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "abut/abut.h"
-#include "io/view_bits.h"
-#include "io/view_run.h"
+#include "io/view/bits.h"
+#include "io/view/run.h"
 
 /* --- a reader of bits, one at a time --- */
 

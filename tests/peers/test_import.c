@@ -8,7 +8,7 @@
 
 #include "abut/abut.h"
 #include "base/vec3.h"
-#include "io/import.h"
+#include "io/import/import.h"
 
 #ifdef ABUT_TEST_MUJOCO
 #include <mujoco/mujoco.h>

@@ -5,7 +5,7 @@
 
 #include "abut/model.h"
 #include "experiments/peers/comparison.h"
-#include "experiments/pile.h"
+#include "experiments/setting/pile.h"
 
 static void expect_measured(const AbutPeerCase *which, const AbutPeerEngine *engine)
 {

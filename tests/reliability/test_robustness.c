@@ -8,8 +8,8 @@
 
 /* One scene of each kind and pair, 27,000 steps; the seeds are none of the long sweep's. Allowed is one failure: at the
  * bound's rate, 1 of 100,000 steps, two or more come in one such run of 33 (Poisson, 0.27 expected), at ten times that
- * rate in three of four. Before load and friction by degrees (dynamics/degrees.c) such a run had 40. stderr names the
- * seed of a failed step. */
+ * rate in three of four. Before load and friction by degrees (dynamics/solve/degrees.c) such a run had 40. stderr names
+ * the seed of a failed step. */
 Test(robustness, short_sweep)
 {
 	const SweepOptions options = {.first = 1000 * RANDOM_SCENE_CYCLE, .count = RANDOM_SCENE_CYCLE};
@@ -76,7 +76,7 @@ Test(robustness, halves_before_long_starts)
 }
 
 /* A thin cone that spins on its side and turns about the vertical, in thousands of parts of ten steps: 144397
- * iterations, 363467 when the place of its contact does not turn along (dynamics/start_turning.c). */
+ * iterations, 363467 when the place of its contact does not turn along (dynamics/solve/start_turning.c). */
 Test(robustness, a_line_that_turns)
 {
 	const SweepOptions options = {.first = 942, .count = 1};

@@ -4,7 +4,7 @@
 
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/mass.h"
+#include "shapes/hull/mass.h"
 
 typedef AbutStatus Compose(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);
 

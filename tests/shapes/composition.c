@@ -7,8 +7,8 @@
 #include "abut/bundle.h"
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/conic_query.h"
-#include "shapes/mass.h"
+#include "shapes/hull/mass.h"
+#include "shapes/query/conic_query.h"
 
 typedef AbutStatus Compose(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);
 

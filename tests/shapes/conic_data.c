@@ -9,11 +9,11 @@
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/boost.h"
-#include "shapes/columns.h"
+#include "shapes/composed/boost.h"
+#include "shapes/composed/columns.h"
+#include "shapes/composed/extent.h"
 #include "shapes/conic.h"
-#include "shapes/conic_query.h"
-#include "shapes/extent.h"
+#include "shapes/query/conic_query.h"
 
 enum { ROWS = 12, COLUMNS = 6 };
 

@@ -1,5 +1,5 @@
 /* Shapes with other rows: the sets that they are, and rows by their entries against differences. */
-#include "shapes/face.h"
+#include "shapes/change/face.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

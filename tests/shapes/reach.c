@@ -5,8 +5,8 @@
 
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/conic_query.h"
-#include "shapes/reach.h"
+#include "shapes/composed/reach.h"
+#include "shapes/query/conic_query.h"
 
 enum { CASES = 6 };
 

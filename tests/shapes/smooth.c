@@ -1,5 +1,5 @@
 /* Shapes of functions: reach and mass against closed forms, what the constructor and the tests of a shape refuse. */
-#include "shapes/smooth.h"
+#include "shapes/smooth/smooth.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define TESTS_SOLVER_BOXED_PROBLEM_H
 
 #include "base/rng.h"
-#include "solver/boxed_lcp.h"
+#include "solver/lcp/boxed_lcp.h"
 
 enum { BOXED_ROWS = 48 };
 

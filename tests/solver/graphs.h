@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/rng.h"
-#include "solver/block_system.h"
+#include "solver/blocks/system.h"
 
 typedef enum GraphKind {
 	GRAPH_CHAIN,

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "solver/cones.h"
+#include "solver/cones/cones.h"
 
 /* A direction of unit length in `n` dimensions. */
 static inline void sample_unit(int n, AbutRng *rng, double *u)

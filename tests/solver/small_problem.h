@@ -9,7 +9,7 @@
 
 #include "base/lapack.h"
 #include "sample_cones.h"
-#include "solver/interior_point.h"
+#include "solver/ncp/interior_point.h"
 
 enum { SMALL = 40, SMALL_CONES = SMALL };
 

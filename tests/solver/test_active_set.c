@@ -64,7 +64,7 @@ static Member make_member(const AbutCone *cone, int index, const double *z, cons
 	                .slack = H[row] - tail};
 }
 
-/* The two sentences of solver/active_set.c. */
+/* The two sentences of solver/ncp/active_set.c. */
 static bool expected(const Member *members, int n, const Member *own)
 {
 	double largest = 0.0;

@@ -4,7 +4,7 @@
 
 #include "base/lapack.h"
 #include "base/rng.h"
-#include "solver/clamped_factor.h"
+#include "solver/lcp/clamped_factor.h"
 
 enum { N = 12 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sample_cones.h"
-#include "solver/soc.h"
+#include "solver/cones/soc.h"
 
 static const int dims[] = {2, 3, 4, 6};
 enum { DIMS = 4, DIM_MAX = 6 };

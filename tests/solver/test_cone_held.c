@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "solver/cones.h"
-#include "solver/soc.h"
+#include "solver/cones/cones.h"
+#include "solver/cones/soc.h"
 
 enum { DIM = 4, SEEDS = 500 };
 

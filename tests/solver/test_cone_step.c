@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sample_cones.h"
-#include "solver/soc.h"
+#include "solver/cones/soc.h"
 
 enum { DIM_MAX = 6 };
 

@@ -5,7 +5,7 @@
 
 #include "base/lapack.h"
 #include "sample_cones.h"
-#include "solver/soc.h"
+#include "solver/cones/soc.h"
 
 static const int dims[] = {2, 3, 4, 6};
 enum { DIMS = 4, SEEDS = 200, DIM_MAX = 6 };

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "sample_cones.h"
-#include "solver/row_kernels.h"
+#include "solver/cones/row_kernels.h"
 
 enum { SEEDS = 20, N_MAX = 67 };
 

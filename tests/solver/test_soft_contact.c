@@ -7,7 +7,7 @@
 
 #include "allocation_watch.h"
 #include "base/rng.h"
-#include "solver/soft_contact.h"
+#include "solver/soft/soft_contact.h"
 
 enum { BODIES = 4, POINTS = 8, ROWS = POINTS * ABUT_SOFT_MOST_ROWS };
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "solver/soft_model.h"
+#include "solver/soft/soft_model.h"
 
 static const AbutSoftParameters usual = {{0.02, 1.0}, {0.9, 0.95, 0.001, 0.5, 2.0}, 1.0};
 

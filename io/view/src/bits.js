@@ -1,4 +1,4 @@
-// Columns of integers in few bits: the reader of what io/view_bits.h describes.
+// Columns of integers in few bits: the reader of what io/view/bits.h describes.
 
 const BLOCK = 128, MOST_ONES = 24;
 

@@ -1,0 +1,62 @@
+/* The flat end of a cylinder or a cone: a direction along which the growth distance has no derivative, and where the
+ * answer is in closed form. Tested in tests/collision/test_growth.c. */
+#include <math.h>
+
+#include "base/vec3.h"
+#include "collision/growth/parts.h"
+
+/* Of a bound. */
+static const double rounding = 1e-14;
+
+/* From the axis, where the end is not the answer, towards the rim; rad. */
+static const double aside = 1e-2;
+
+/* The ray leaves C through the end, with q the one point of the other shape that is furthest along the axis, where
+ *
+ *     t = D / alpha - (centre - q),    alpha = axis.D / axis.(centre - q),
+ *
+ * lies in the disc. If it does not, t is the way up from the axis, if that is as high as any direction yet. */
+bool abut_growth_end(AbutRay *ray, const AbutPieces *pieces, int k, double n[3], AbutGrowth *out)
+{
+	const AbutGrowthSide *flat = ray->side[k];
+	const double *disc = pieces->piece[k].centre, before = ray->lower;
+	const double sign = k == 0 ? 1.0 : -1.0, outwards = disc[2] > 0.0 ? sign : -sign;
+	double back[3], centre[3], q[3], t[3];
+	AbutCorner end;
+	for (int i = 0; i < 3; i++) {
+		end.u[i] = outwards * flat->M[3 * i + 2];
+		back[i] = -sign * end.u[i];
+		n[i] = 0.0;
+	}
+	abut_growth_reach(ray->side[1 - k], back, q);
+	abut_mat3_vec(flat->M, disc, centre);
+	for (int i = 0; i < 3; i++) {
+		centre[i] += flat->offset[i];
+		end.s[i] = sign * (centre[i] - q[i]);
+	}
+	ray->supports++;
+	const double height = abut_ray_bound(ray, &end), alpha = abut_dot3(end.u, ray->D) / height;
+	if (!(alpha > 0.0 && alpha >= before * (1.0 - rounding))) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		t[i] = ray->D[i] / alpha - end.s[i];
+	}
+	const double length = abut_norm3(t);
+	if (length > flat->radii[0]) {
+		for (int i = 0; i < 3; i++) {
+			n[i] = end.u[i] + aside / length * t[i];
+		}
+		return false;
+	}
+	*out = (AbutGrowth){.alpha = alpha,
+	                    .error = alpha * fabs(abut_dot3(end.u, t)) / height,
+	                    .height = height,
+	                    .supports = ray->supports};
+	abut_copy3(end.u, out->normal);
+	for (int i = 0; i < 3; i++) {
+		const double a = k == 0 ? centre[i] + t[i] : q[i];
+		out->point[i] = ray->side[0]->centre[i] + alpha * a;
+	}
+	return true;
+}

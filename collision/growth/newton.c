@@ -1,0 +1,287 @@
+/* The growth distance by its polar: with m = n / h_C(n) in the place of the normal n,
+ *
+ *     alpha = max { m.D : h_C(m) <= 1 },      h_C = max of H_i,      H_i(m) = c_i.m + reach of the round parts along m,
+ *
+ * over the pairs i of a piece of either shape, c_i the difference of their centres (shapes/support.h). At most three of
+ * them meet at the optimum. With s_i(m) = dH_i/dm, which are points of C, and shares v_i >= 0 as multipliers,
+ *
+ *     D = sum v_i s_i(m),     s_i(m).m = 1,     alpha = sum v_i,
+ *
+ * and Newton's method for these, with Q = sum v_i d s_i / dm, which is positive semidefinite with Q m = 0, is
+ *
+ *     [ Q   S ] [ dm ]   [ D       ]
+ *     [ S'  0 ] [ v  ] = [ 1 - S'm ]                                                                             (1)
+ *
+ * (collision/growth/pieces.c). Steps are taken only uphill. One that leads down has met a piece that was not held for
+ * active, which is then, or has gone too far along one that is: then the point of C found there bounds the next.
+ *
+ * Any m bounds alpha from below, by m.D / h_C(m); C holds a ball of radius r, the sum of the shapes' inner radii, so
+ * that it is at most sum v_i + |D - sum v_i s_i| / r. Tested in tests/collision/test_growth.c. */
+#include <math.h>
+
+#include "base/vec3.h"
+#include "collision/growth/parts.h"
+#include "collision/growth/pieces.h"
+
+enum { most_steps = 20, most_idle = 3 };
+
+/* Of alpha: what is aimed at; what is enough where steps no longer help; and what is no progress. */
+static const double goal = 1e-11, enough = 1e-10, idle = 1e-9;
+
+/* A round part with radii r, along m = u / height:  e = r o (r o u) / |r o u|,
+ *
+ *     de/dm = (diag(r o r) - e e') / |r o m|      in the own frame,  (P - e e') / |r o m|  with  P = M diag(r o r) M'.
+ */
+typedef struct Round {
+	bool any;
+	double P[6];
+} Round;
+
+static void place_round(const AbutGrowthSide *side, Round *out)
+{
+	const double *M = side->M, *r = side->radii;
+	const double x = r[0] * r[0], y = r[1] * r[1], z = r[2] * r[2];
+	out->any = x > 0.0;
+	for (int i = 0, k = 0; i < 3; i++) {
+		for (int j = i; j < 3; j++, k++) {
+			out->P[k] =
+			    x * M[3 * i] * M[3 * j] + y * M[3 * i + 1] * M[3 * j + 1] + z * M[3 * i + 2] * M[3 * j + 2];
+		}
+	}
+}
+
+/* Of a smooth shape, de/dm = height de/du at a unit u. */
+static void bend_smooth(const AbutGrowthSide *side, const double u[3], double height, double out[6])
+{
+	double own_u[3], point[3], own[9], turned[9], world[9];
+	abut_mat3_tvec(side->M, u, own_u);
+	abut_shape_smooth_own(side->shape, own_u, point, own);
+	abut_mat3_mul(side->M, own, turned);
+	abut_mat3_mul_transposed(turned, side->M, world);
+	for (int i = 0, k = 0; i < 3; i++) {
+		for (int j = i; j < 3; j++, k++) {
+			out[k] = height * world[3 * i + j];
+		}
+	}
+}
+
+static void bend(const Round *round, const double e[3], double scale, double out[6])
+{
+	for (int i = 0, k = 0; i < 3; i++) {
+		for (int j = i; j < 3; j++, k++) {
+			out[k] = scale * (round->P[k] - e[i] * e[j]);
+		}
+	}
+}
+
+/* Both shapes along n, of any length. */
+static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutView *out)
+{
+	const double scale = 1.0 / abut_norm3(n);
+	const double u[3] = {scale * n[0], scale * n[1], scale * n[2]}, back[3] = {-u[0], -u[1], -u[2]};
+	AbutCorner *corner = &out->corner;
+	AbutPiece *piece = corner->pieces.piece;
+	const double reach[2] = {abut_growth_look(ray->side[0], u, &piece[0], corner->a, out->round[0]),
+	                         abut_growth_look(ray->side[1], back, &piece[1], corner->b, out->round[1])};
+	for (int i = 0; i < 3; i++) {
+		corner->u[i] = u[i];
+		corner->s[i] = corner->a[i] - corner->b[i];
+	}
+	const double height = abut_ray_bound(ray, corner);
+	for (int i = 0; i < 3; i++) {
+		out->m[i] = u[i] / height;
+	}
+	for (int k = 0; k < 2; k++) {
+		if (ray->side[k]->shape->smooth) {
+			bend_smooth(ray->side[k], k == 0 ? u : back, height, out->bend[k]);
+		} else {
+			bend(&rounds[k], out->round[k], reach[k] > 0.0 ? height / reach[k] : 0.0, out->bend[k]);
+		}
+	}
+	out->bound = abut_dot3(out->m, ray->D);
+	ray->supports++;
+}
+
+/* --- */
+
+/* The bound from above; `left` becomes D - sum v_i s_i. */
+static double upper_bound(const AbutRay *ray, const AbutPieceSet *set, double left[3])
+{
+	const double r = ray->side[0]->shape->inner_radius + ray->side[1]->shape->inner_radius;
+	double sum = 0.0;
+	abut_copy3(ray->D, left);
+	for (int j = 0; j < set->count; j++) {
+		const AbutMember *p = &set->member[j];
+		sum += p->v;
+		for (int i = 0; i < 3; i++) {
+			left[i] -= p->v * p->s[i];
+		}
+	}
+	return sum + abut_norm3(left) / r;
+}
+
+/* --- */
+
+typedef struct Search {
+	AbutRay *ray;
+	Round round[2];
+	AbutView views[2], *at, *next;
+	AbutPieceSet set;
+	double error;   /* of the last step's result */
+	double left[3]; /* D - sum v_i s_i of it */
+	int idle;       /* steps without progress */
+	bool ended[2];  /* the end of a disc of that side has been tried */
+} Search;
+
+static void go_on(Search *search)
+{
+	AbutView *old = search->at;
+	search->at = search->next;
+	search->next = old;
+	abut_pieces_look(&search->set, search->at);
+	abut_pieces_admit(&search->set, search->ray, search->at, &search->at->corner.pieces, 0.0);
+}
+
+static void begin(Search *search, AbutRay *ray, const double n[3], const AbutGrowthContact *contact)
+{
+	AbutPieceSet *set = &search->set;
+	search->ray = ray;
+	search->at = &search->views[0];
+	search->next = &search->views[1];
+	search->error = (double)INFINITY;
+	search->idle = 0;
+	search->ended[0] = search->ended[1] = false;
+	set->count = set->total = 0;
+	set->last = ABUT_MEMBERS;
+	set->caution = 1.0;
+	place_round(ray->side[0], &search->round[0]);
+	place_round(ray->side[1], &search->round[1]);
+	look(ray, search->round, n, search->at);
+	for (int j = 0; j < contact->count; j++) {
+		abut_pieces_admit(set, ray, search->at, &contact->member[j], contact->v[j]);
+	}
+	abut_pieces_admit(set, ray, search->at, &search->at->corner.pieces,
+	                  contact->count > 0 ? 0.0 : search->at->bound);
+}
+
+/* Whether what (1) gives, with `next` the view of its m, is the answer. */
+static bool is_answer(Search *search)
+{
+	const double upper = upper_bound(search->ray, &search->set, search->left), error = upper - search->next->bound;
+	const bool ends = error <= goal * upper || (error <= enough * upper && error > 0.5 * search->error);
+	search->error = error;
+	return ends;
+}
+
+/* All of it is of the last m, whose bound is no worse than the best of another but for rounding, and whose normal is
+ * more exact by far. The point, about a's centre, is that of the bound from above: sum v_i a_i, and of what is left a's
+ * share, by the spheres inside, so that it lies in both shapes scaled. Where the spheres themselves reach as far as the
+ * shapes along n, as the side of a cylinder does, the bound is sharp with much left along n, the error of the shares,
+ * and sum v_i a_i lies outside one of them. Tested by collide/is_certified_for_all_pairs and collide/warm_is_cold. */
+static void read_answer(const Search *search, AbutGrowthContact *contact, AbutGrowth *out)
+{
+	const AbutView *view = search->next;
+	const AbutPieceSet *set = &search->set;
+	const AbutGrowthSide *side = search->ray->side[0];
+	const double r = side->shape->inner_radius, share = r / (r + search->ray->side[1]->shape->inner_radius);
+	*out = (AbutGrowth){.alpha = view->bound,
+	                    .error = abut_max(search->error, 0.0),
+	                    .height = abut_dot3(view->corner.u, view->corner.s),
+	                    .supports = search->ray->supports};
+	abut_copy3(view->corner.u, out->normal);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = side->centre[i] + share * search->left[i];
+	}
+	for (int j = 0; j < set->count; j++) {
+		const AbutMember *p = &set->member[j];
+		const AbutPiece *piece = &p->pieces.piece[0];
+		double a[3];
+		abut_mat3_vec(side->M, piece->centre, a);
+		for (int i = 0; i < 3; i++) {
+			out->point[i] += p->v * (a[i] + side->offset[i] + (piece->round ? view->round[0][i] : 0.0));
+		}
+		contact->member[j] = p->pieces;
+		contact->v[j] = p->v;
+	}
+	contact->count = set->count;
+	abut_mat3_tvec(side->M, view->m, contact->m);
+}
+
+/* Uphill; false when that is no progress. */
+static bool accept(Search *search)
+{
+	const bool known = abut_pieces_know(&search->set, &search->next->corner.pieces);
+	if (search->next->bound <= search->at->bound * (1.0 + idle) && ++search->idle > most_idle) {
+		return false;
+	}
+	if (search->set.cautious && known) {
+		search->set.caution *= 0.1; /* it was too small a step to meet another piece */
+	}
+	go_on(search);
+	return true;
+}
+
+/* Downhill. True when the end of a disc, across which the step has gone, is the answer. */
+static bool reject(Search *search, AbutGrowthContact *contact, AbutGrowth *out)
+{
+	AbutRay *ray = search->ray;
+	const AbutCorner corner = search->next->corner;
+	abut_pieces_look(&search->set, search->at);
+	if (!abut_pieces_know(&search->set, &corner.pieces)) {
+		abut_pieces_admit(&search->set, ray, search->at, &corner.pieces, 0.0);
+		return false;
+	}
+	abut_pieces_admit_point(&search->set, ray, search->at, &corner);
+	for (int k = 0; k < 2; k++) {
+		double n[3];
+		if (search->ended[k] || !corner.pieces.piece[k].round || ray->side[k]->radii[2] > 0.0) {
+			continue;
+		}
+		search->ended[k] = true;
+		if (abut_growth_end(ray, &corner.pieces, k, n, out)) {
+			contact->end = k + 1;
+			contact->member[0] = corner.pieces;
+			return true;
+		}
+		if (abut_dot3(n, n) > 0.0) {
+			look(ray, search->round, n, search->next);
+			if (search->next->bound > search->at->bound) {
+				go_on(search);
+			}
+		}
+	}
+	return false;
+}
+
+bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *contact, AbutGrowth *out)
+{
+	Search search;
+	begin(&search, ray, n, contact);
+	contact->count = contact->end = 0;
+	for (int i = 0; i < most_steps; i++) {
+		double m[3];
+		if (!abut_pieces_step(&search.set, ray, search.at)) {
+			return false;
+		}
+		for (int j = 0; j < 3; j++) {
+			m[j] = search.at->m[j] + search.set.dm[j];
+		}
+		if (!(abut_dot3(m, ray->D) > 0.0)) {
+			return false;
+		}
+		look(ray, search.round, m, search.next);
+		abut_pieces_look(&search.set, search.next);
+		if (is_answer(&search)) {
+			read_answer(&search, contact, out);
+			return true;
+		}
+		if (search.next->bound < search.at->bound) {
+			if (reject(&search, contact, out)) {
+				return true;
+			}
+		} else if (!accept(&search)) {
+			return false;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,352 @@
+/* The set of pieces, and (1) of collision/growth/newton.c for one, two or three of them:
+ *
+ *     [ Q   S ] [ dm ]   [ D       ]
+ *     [ S'  0 ] [ v  ] = [ 1 - S'm ]
+ *
+ * dm is a part in the span of S, which the second row gives, and a part across it, which is what is left of Q there: a
+ * 2 x 2, a number, or nothing. */
+#include "collision/growth/pieces.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+
+enum { most_exchanges = 8 };
+
+/* A curvature below this share of the largest is none. */
+static const double straight = 1e-13;
+
+/* How far outside a member counts as violated, of 1. */
+static const double outside = 1e-9;
+
+/* In the place of a piece's index: a point. No other is the same. */
+static const int no_piece = -1;
+
+/* --- members --- */
+
+static void see(AbutMember *p, const AbutView *view)
+{
+	const bool a = p->pieces.piece[0].round, b = p->pieces.piece[1].round;
+	for (int i = 0; i < 3; i++) {
+		p->s[i] = p->centre[i] + (a ? view->round[0][i] : 0.0) - (b ? view->round[1][i] : 0.0);
+	}
+}
+
+void abut_pieces_look(AbutPieceSet *set, const AbutView *view)
+{
+	for (int j = 0; j < set->total; j++) {
+		see(&set->member[j], view);
+	}
+}
+
+static void place_member(const AbutRay *ray, const AbutPieces *pieces, AbutMember *out)
+{
+	const AbutGrowthSide *const *side = ray->side;
+	double a[3], b[3];
+	out->pieces = *pieces;
+	abut_mat3_vec(side[0]->M, pieces->piece[0].centre, a);
+	abut_mat3_vec(side[1]->M, pieces->piece[1].centre, b);
+	for (int i = 0; i < 3; i++) {
+		out->centre[i] = a[i] + side[0]->offset[i] - b[i] - side[1]->offset[i];
+	}
+}
+
+/* The place of the pieces among the members, or -1. */
+static int find(const AbutPieceSet *set, const AbutPieces *pieces)
+{
+	for (int j = 0; j < set->total; j++) {
+		const AbutPiece *own = set->member[j].pieces.piece;
+		if (own[0].index != no_piece && own[0].index == pieces->piece[0].index &&
+		    own[1].index == pieces->piece[1].index) {
+			return j;
+		}
+	}
+	return -1;
+}
+
+bool abut_pieces_know(const AbutPieceSet *set, const AbutPieces *pieces)
+{
+	return find(set, pieces) >= 0;
+}
+
+static void exchange(AbutPieceSet *set, int i, int j)
+{
+	if (i != j) {
+		const AbutMember member = set->member[i];
+		set->member[i] = set->member[j];
+		set->member[j] = member;
+	}
+}
+
+/* A member becomes active, in the place of another where three are. */
+static void activate(AbutPieceSet *set, const AbutRay *ray, int index)
+{
+	if (set->count < 3) {
+		exchange(set, set->count++, index);
+		return;
+	}
+	const double *const s[3] = {set->member[0].s, set->member[1].s, set->member[2].s};
+	exchange(set, abut_ray_gives_way(ray, s, set->member[index].s), index);
+}
+
+/* A new member, in the place of one that is not active where the set is full. */
+static int add(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutPieces *pieces)
+{
+	int index = set->total;
+	if (set->total < ABUT_MEMBERS) {
+		set->total++;
+	} else {
+		set->last = set->last + 1 < ABUT_MEMBERS ? set->last + 1 : 3;
+		index = set->last;
+	}
+	place_member(ray, pieces, &set->member[index]);
+	see(&set->member[index], view);
+	return index;
+}
+
+void abut_pieces_admit(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutPieces *pieces, double v)
+{
+	int index = find(set, pieces);
+	if (index < 0) {
+		index = add(set, ray, view, pieces);
+	}
+	if (index >= set->count) {
+		set->member[index].v = v;
+		activate(set, ray, index);
+	}
+}
+
+void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutCorner *corner)
+{
+	const double *const point[2] = {corner->a, corner->b};
+	AbutPieces pieces = corner->pieces;
+	for (int k = 0; k < 2; k++) {
+		const AbutGrowthSide *side = ray->side[k];
+		AbutPiece *piece = &pieces.piece[k];
+		double from[3];
+		for (int i = 0; i < 3; i++) {
+			from[i] = point[k][i] - side->offset[i];
+		}
+		abut_mat3_tvec(side->M, from, piece->centre);
+		piece->index = no_piece;
+		piece->round = false;
+	}
+	const int index = add(set, ray, view, &pieces);
+	set->member[index].v = 0.0;
+	activate(set, ray, index);
+}
+
+/* --- (1) --- */
+
+/* Q = sum v_i d s_i / dm: each round part, by what the pieces that have it share. */
+static void curvature(const AbutPieceSet *set, const AbutView *view, double Q[6])
+{
+	double share[2] = {0.0, 0.0};
+	for (int j = 0; j < set->count; j++) {
+		for (int k = 0; k < 2; k++) {
+			share[k] += set->member[j].pieces.piece[k].round ? set->member[j].v : 0.0;
+		}
+	}
+	for (int i = 0; i < 6; i++) {
+		Q[i] = share[0] * view->bend[0][i] + share[1] * view->bend[1][i];
+	}
+}
+
+static void times_symmetric(const double Q[6], const double x[3], double out[3])
+{
+	out[0] = Q[0] * x[0] + Q[1] * x[1] + Q[2] * x[2];
+	out[1] = Q[1] * x[0] + Q[3] * x[1] + Q[4] * x[2];
+	out[2] = Q[2] * x[0] + Q[4] * x[1] + Q[5] * x[2];
+}
+
+/* D - Q dm, with what is in dm already. */
+static void rest_of_ray(const AbutPieceSet *set, const double D[3], const double Q[6], double out[3])
+{
+	double bent[3];
+	times_symmetric(Q, set->dm, bent);
+	for (int i = 0; i < 3; i++) {
+		out[i] = D[i] - bent[i];
+	}
+}
+
+/* Two unit vectors across s and each other. */
+static void across(const double s[3], double square, double b[2][3])
+{
+	const double x = fabs(s[0]), y = fabs(s[1]), z = fabs(s[2]);
+	const int least = x <= y ? (x <= z ? 0 : 2) : (y <= z ? 1 : 2);
+	double axis[3] = {0.0, 0.0, 0.0};
+	axis[least] = 1.0;
+	abut_cross3(s, axis, b[0]);
+	abut_cross3(s, b[0], b[1]);
+	const double first = abut_dot3(b[0], b[0]), scale = 1.0 / sqrt(first), other = 1.0 / sqrt(first * square);
+	for (int i = 0; i < 3; i++) {
+		b[0][i] *= scale;
+		b[1][i] *= other;
+	}
+}
+
+static bool solve_one(AbutPieceSet *set, const double m[3], const double D[3], const double Q[6])
+{
+	AbutMember *p = set->member;
+	const double square = abut_dot3(p->s, p->s), rest = (1.0 - abut_dot3(p->s, m)) / square;
+	double b[2][3], Qb[2][3], left[3];
+	across(p->s, square, b);
+	times_symmetric(Q, b[0], Qb[0]);
+	times_symmetric(Q, b[1], Qb[1]);
+	const double Q00 = abut_dot3(b[0], Qb[0]), Q01 = abut_dot3(b[0], Qb[1]), Q11 = abut_dot3(b[1], Qb[1]);
+	const double determinant = Q00 * Q11 - Q01 * Q01;
+	if (!(determinant > straight * (Q00 + Q11) * (Q00 + Q11))) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		set->dm[i] = rest * p->s[i];
+	}
+	rest_of_ray(set, D, Q, left);
+	const double r0 = abut_dot3(b[0], left), r1 = abut_dot3(b[1], left);
+	const double x = (Q11 * r0 - Q01 * r1) / determinant, y = (Q00 * r1 - Q01 * r0) / determinant;
+	for (int i = 0; i < 3; i++) {
+		set->dm[i] += x * b[0][i] + y * b[1][i];
+		left[i] -= x * Qb[0][i] + y * Qb[1][i];
+	}
+	p->v = abut_dot3(p->s, left) / square;
+	return true;
+}
+
+static bool solve_two(AbutPieceSet *set, const double m[3], const double D[3], const double Q[6])
+{
+	AbutMember *p = set->member;
+	double q[3], dual[2][3], Qq[3], left[3];
+	abut_cross3(p[0].s, p[1].s, q);
+	times_symmetric(Q, q, Qq);
+	const double square = abut_dot3(q, q), stiff = abut_dot3(q, Qq);
+	if (!(stiff > straight * (Q[0] + Q[3] + Q[5]) * square)) {
+		return false;
+	}
+	const double r0 = (1.0 - abut_dot3(p[0].s, m)) / square, r1 = (1.0 - abut_dot3(p[1].s, m)) / square;
+	abut_cross3(p[1].s, q, dual[0]);
+	abut_cross3(q, p[0].s, dual[1]);
+	for (int i = 0; i < 3; i++) {
+		set->dm[i] = r0 * dual[0][i] + r1 * dual[1][i];
+	}
+	rest_of_ray(set, D, Q, left);
+	const double x = abut_dot3(q, left) / stiff;
+	for (int i = 0; i < 3; i++) {
+		set->dm[i] += x * q[i];
+		left[i] -= x * Qq[i];
+	}
+	p[0].v = abut_dot3(dual[0], left) / square;
+	p[1].v = abut_dot3(dual[1], left) / square;
+	return true;
+}
+
+/* The plane through three points. */
+static bool solve_three(AbutPieceSet *set, const double m[3], const double D[3], const double Q[6])
+{
+	AbutMember *p = set->member;
+	double dual[3][3], left[3];
+	for (int j = 0; j < 3; j++) {
+		abut_cross3(p[(j + 1) % 3].s, p[(j + 2) % 3].s, dual[j]);
+	}
+	const double determinant = abut_dot3(p[0].s, dual[0]);
+	if (determinant == 0.0) {
+		return false;
+	}
+	const double inverse = 1.0 / determinant;
+	for (int i = 0; i < 3; i++) {
+		set->dm[i] = 0.0;
+	}
+	for (int j = 0; j < 3; j++) {
+		const double rest = (1.0 - abut_dot3(p[j].s, m)) * inverse;
+		for (int i = 0; i < 3; i++) {
+			set->dm[i] += rest * dual[j][i];
+		}
+	}
+	rest_of_ray(set, D, Q, left);
+	for (int j = 0; j < 3; j++) {
+		p[j].v = abut_dot3(dual[j], left) * inverse;
+	}
+	return true;
+}
+
+static bool solve_active(AbutPieceSet *set, const double m[3], const double D[3], const double Q[6])
+{
+	switch (set->count) {
+	case 1:
+		return solve_one(set, m, D, Q);
+	case 2:
+		return solve_two(set, m, D, Q);
+	default:
+		return solve_three(set, m, D, Q);
+	}
+}
+
+/* Where too few pieces are curved, Q gets that of a ball through them, alpha |s|^2, or a share of it: a step towards
+ * others. */
+static bool solve(AbutPieceSet *set, const AbutView *view, const double D[3], double Q[6])
+{
+	if (solve_active(set, view->m, D, Q)) {
+		return true;
+	}
+	if (set->count == 3 || set->cautious) {
+		return false;
+	}
+	const double *s = set->member[0].s, ball = set->caution * view->bound * abut_dot3(s, s);
+	set->cautious = true;
+	Q[0] += ball;
+	Q[3] += ball;
+	Q[5] += ball;
+	return solve_active(set, view->m, D, Q);
+}
+
+/* The active member of least share. */
+static int least_share(const AbutPieceSet *set)
+{
+	int least = 0;
+	for (int j = 1; j < set->count; j++) {
+		least = set->member[j].v < set->member[least].v ? j : least;
+	}
+	return least;
+}
+
+/* The member that the step leaves furthest outside, or -1. */
+static int most_violated(const AbutPieceSet *set, const AbutView *view)
+{
+	double worst = outside;
+	int index = -1;
+	for (int j = set->count; j < set->total; j++) {
+		const double *s = set->member[j].s;
+		const double beyond = abut_dot3(s, view->m) + abut_dot3(s, set->dm) - 1.0;
+		if (beyond > worst) {
+			worst = beyond;
+			index = j;
+		}
+	}
+	return index;
+}
+
+bool abut_pieces_step(AbutPieceSet *set, const AbutRay *ray, const AbutView *view)
+{
+	double Q[6];
+	curvature(set, view, Q);
+	set->cautious = false;
+	for (int i = 0; i < most_exchanges; i++) {
+		if (!solve(set, view, ray->D, Q)) {
+			return false;
+		}
+		const int least = least_share(set);
+		if (set->member[least].v < 0.0) {
+			if (set->count == 1) {
+				return false;
+			}
+			exchange(set, least, --set->count);
+			continue;
+		}
+		const int further = most_violated(set, view);
+		if (further < 0) {
+			return true;
+		}
+		set->member[further].v = 0.0;
+		activate(set, ray, further);
+	}
+	return false;
+}

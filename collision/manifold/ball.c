@@ -1,0 +1,148 @@
+/* The nearest point of a polytope to a ball's centre: on a face, an edge or at a vertex; of a centre inside, the face
+ * that it is nearest to. */
+#include "collision/manifold/parts.h"
+
+/* The nearest point of a face to p, which lies above it, in the polytope's axes. */
+typedef struct Nearest {
+	double square; /* of the distance */
+	double q[3];
+	int face, from, to; /* from < 0: within the face; to < 0: the vertex `from`; otherwise on that edge */
+} Nearest;
+
+static void consider(const double p[3], const double q[3], int face, int from, int to, Nearest *best)
+{
+	const double d[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+	const double square = abut_dot3(d, d);
+	if (square < best->square) {
+		*best = (Nearest){.square = square, .face = face, .from = from, .to = to};
+		abut_copy3(q, best->q);
+	}
+}
+
+/* Of the edge from a to b: the nearest point to p, which is one of its ends where that is nearest. */
+static void consider_edge(const AbutHull *hull, int face, int from, int to, const double p[3], Nearest *best)
+{
+	const double *a = &hull->vertices[3 * from], *b = &hull->vertices[3 * to];
+	const double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, way[3] = {p[0] - a[0], p[1] - a[1], p[2] - a[2]};
+	const double share = abut_dot3(d, way) / abut_dot3(d, d);
+	if (share <= 0.0) {
+		consider(p, a, face, from, -1, best);
+	} else if (share >= 1.0) {
+		consider(p, b, face, to, -1, best);
+	} else {
+		const double q[3] = {a[0] + share * d[0], a[1] + share * d[1], a[2] + share * d[2]};
+		consider(p, q, face, from < to ? from : to, from < to ? to : from, best);
+	}
+}
+
+/* Of the face: the foot of p where that lies in it, otherwise a point of its edges. */
+static void consider_face(const AbutHull *hull, int face, double height, const double p[3], Nearest *best)
+{
+	const double *N = &hull->normals[3 * face];
+	const int first = hull->face_start[face], n = hull->face_start[face + 1] - first;
+	bool inside = true;
+	for (int k = 0; k < n; k++) {
+		const int from = hull->face_vertex[first + k], to = hull->face_vertex[first + (k + 1) % n];
+		const double *a = &hull->vertices[3 * from], *b = &hull->vertices[3 * to];
+		const double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+		const double way[3] = {p[0] - a[0], p[1] - a[1], p[2] - a[2]};
+		double m[3];
+		abut_cross3(d, N, m);
+		if (abut_dot3(m, way) > 0.0) {
+			inside = false;
+			consider_edge(hull, face, from, to, p, best);
+		}
+	}
+	if (inside) {
+		const double q[3] = {p[0] - height * N[0], p[1] - height * N[1], p[2] - height * N[2]};
+		consider(p, q, face, -1, -1, best);
+	}
+}
+
+/* The highest face, whose height is returned; where p is outside, `best` is the nearest point of all. */
+static double find_nearest(const AbutHull *hull, const double p[3], int *highest, Nearest *best)
+{
+	double most = -(double)INFINITY;
+	*best = (Nearest){.square = (double)INFINITY, .from = -1, .to = -1};
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double height = abut_dot3(&hull->normals[3 * f], p) - hull->offsets[f];
+		if (height > most) {
+			most = height;
+			*highest = f;
+		}
+		if (height > 0.0) {
+			consider_face(hull, f, height, p, best);
+		}
+	}
+	return most;
+}
+
+/* The ball and a point of the polytope, or of an edge of it. */
+static void beside_point(const AbutManifoldSide side[2], int ball, const Nearest *nearest, AbutManifold *out)
+{
+	const AbutManifoldSide *polytope = &side[1 - ball];
+	const AbutHull *hull = polytope->shape->hull;
+	const double radius = side[ball].shape->radius, length = sqrt(nearest->square);
+	AbutManifoldPoint *point = &out->points[0];
+	double outwards[3];
+	for (int i = 0; i < 3; i++) {
+		outwards[i] = point->r[i] - point->q[i];
+		out->normal[i] = (ball == 0 ? -outwards[i] : outwards[i]) / length;
+	}
+	point->gap = length - radius;
+	for (int i = 0; i < 3; i++) {
+		point->point[i] = point->q[i] + outwards[i] / length * 0.5 * point->gap;
+	}
+	if (nearest->to < 0) {
+		point->rule = ABUT_MANIFOLD_BALL_POINT;
+		point->feature = abut_manifold_feature(point->rule, 1 - ball, nearest->from, 0);
+		if (ball == 1) { /* r is that of side 0 */
+			const double swap[3] = {point->r[0], point->r[1], point->r[2]};
+			abut_copy3(point->q, point->r);
+			abut_copy3(swap, point->q);
+		}
+		return;
+	}
+	double from[3];
+	point->rule = ABUT_MANIFOLD_BALL_EDGE;
+	point->feature = abut_manifold_feature(point->rule, 1 - ball, nearest->from, nearest->to);
+	abut_manifold_vertex(polytope, nearest->from, from);
+	abut_mat3_vec(polytope->R,
+	              (const double[3]){hull->vertices[3 * nearest->to] - hull->vertices[3 * nearest->from],
+	                                hull->vertices[3 * nearest->to + 1] - hull->vertices[3 * nearest->from + 1],
+	                                hull->vertices[3 * nearest->to + 2] - hull->vertices[3 * nearest->from + 2]},
+	              point->u);
+}
+
+void abut_manifold_ball(const AbutManifoldSide side[2], int ball, AbutManifold *out)
+{
+	const AbutManifoldSide *polytope = &side[1 - ball];
+	AbutManifoldPoint *point = &out->points[0];
+	double own[3];
+	int face = 0;
+	Nearest nearest;
+	*point = (AbutManifoldPoint){.face = 1 - ball};
+	out->n = 1;
+	abut_manifold_to_world(&side[ball], side[ball].shape->centre, point->r);
+	for (int i = 0; i < 3; i++) {
+		own[i] = point->r[i] - polytope->x[i];
+	}
+	abut_mat3_tvec(polytope->R, own, own);
+	const double height = find_nearest(polytope->shape->hull, own, &face, &nearest);
+	if (height > 0.0 && nearest.from >= 0) {
+		abut_manifold_to_world(polytope, nearest.q, point->q);
+		beside_point(side, ball, &nearest, out);
+		return;
+	}
+	double N[3];
+	face = height > 0.0 ? nearest.face : face;
+	abut_manifold_face_normal(polytope, face, N);
+	point->rule = ABUT_MANIFOLD_VERTEX;
+	point->feature = abut_manifold_feature(point->rule, 1 - ball, 0, face);
+	abut_manifold_over_plane(
+	    N, abut_dot3(&polytope->shape->hull->normals[3 * face], own) - polytope->shape->hull->offsets[face],
+	    side[ball].shape->radius, point);
+	for (int i = 0; i < 3; i++) {
+		out->normal[i] = ball == 1 ? N[i] : -N[i];
+	}
+}

@@ -1,0 +1,292 @@
+/* How a point of a manifold follows the poses, its features being what they are. A side that moves carries its points r
+ * with the velocity V(r) = v + omega x (r - x) and its directions d with omega x d; what slides along an edge or a line
+ * follows from the plane that it must stay on. Tested by differences in tests/collision/test_manifold.c. */
+#include "collision/manifold/near.h"
+#include "collision/manifold/parts.h"
+
+/* One of the twelve motions. */
+typedef struct Motion {
+	const AbutManifoldSide *side;
+	int moved; /* which side */
+	double v[3], omega[3];
+} Motion;
+
+static void carry_point(const Motion *m, int side, const double r[3], double out[3])
+{
+	const double *x = m->side[side].x;
+	const double arm[3] = {r[0] - x[0], r[1] - x[1], r[2] - x[2]};
+	double turn[3];
+	abut_cross3(m->omega, arm, turn);
+	for (int i = 0; i < 3; i++) {
+		out[i] = side == m->moved ? m->v[i] + turn[i] : 0.0;
+	}
+}
+
+static void carry_direction(const Motion *m, int side, const double d[3], double out[3])
+{
+	abut_cross3(m->omega, d, out);
+	for (int i = 0; i < 3; i++) {
+		out[i] = side == m->moved ? out[i] : 0.0;
+	}
+}
+
+/* Derivatives of point, normal and gap. */
+typedef struct Change {
+	double point[3], normal[3], gap;
+} Change;
+
+/* d n of n = D / |D|: (d D - n n.d D) / |D|. */
+static void change_unit(const double n[3], double length, const double dD[3], double dn[3])
+{
+	const double along = abut_dot3(n, dD);
+	for (int i = 0; i < 3; i++) {
+		dn[i] = (dD[i] - along * n[i]) / length;
+	}
+}
+
+/* How the furthest point of a side along d moves on it as that turns: B (d' - omega x d). */
+static void carry_furthest(const Motion *m, int side, const double bend[9], const double d[3], const double dd[3],
+                           double V[3])
+{
+	double turn[3], slide[3];
+	carry_direction(m, side, d, turn);
+	for (int i = 0; i < 3; i++) {
+		turn[i] = dd[i] - turn[i];
+	}
+	abut_mat3_vec(bend, turn, slide);
+	for (int i = 0; i < 3; i++) {
+		V[i] += slide[i];
+	}
+}
+
+/* r over the plane of side f: height N.(r - f), point r - N (R + gap / 2). */
+static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	const int f = p->face, o = 1 - f;
+	const double sign = f == 0 ? 1.0 : -1.0, N[3] = {sign * n[0], sign * n[1], sign * n[2]};
+	double Vo[3], Vf[3], dr[3], dN[3], apart[3], back[3], d_back[3];
+	carry_point(m, o, p->r, Vo);
+	carry_point(m, f, p->r, Vf);
+	carry_direction(m, f, N, dN);
+	for (int i = 0; i < 3; i++) {
+		back[i] = -N[i];
+		d_back[i] = -dN[i];
+	}
+	carry_furthest(m, o, p->bend[0], back, d_back, Vo);
+	for (int i = 0; i < 3; i++) {
+		apart[i] = Vo[i] - Vf[i];
+	}
+	const double closing = abut_dot3(p->v, apart);
+	for (int i = 0; i < 3; i++) {
+		dr[i] = Vo[i];
+		if (p->rule == ABUT_MANIFOLD_EDGE) { /* along the edge, until the side plane is met again */
+			dr[i] = Vo[i] - p->u[i] * closing / abut_dot3(p->v, p->u);
+		} else if (p->rule == ABUT_MANIFOLD_CORNER) { /* along N, until the other face is */
+			dr[i] = Vf[i] + N[i] * closing / abut_dot3(p->v, N);
+		}
+	}
+	const double reach = m->side[o].shape->radius + 0.5 * p->gap;
+	out->gap = abut_dot3(N, dr) - abut_dot3(N, Vf);
+	for (int i = 0; i < 3; i++) {
+		out->normal[i] = sign * dN[i];
+		out->point[i] = dr[i] - dN[i] * reach - N[i] * 0.5 * out->gap;
+	}
+}
+
+/* q - r = gap n and n along u x v, at all times: what is in the plane of u and v tells how far r and q slide. */
+static void across_edges(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	double Vr[3], Vq[3], du[3], dv[3], across[3], first[3], second[3], rest[3], along0[3], along1[3];
+	carry_point(m, 0, p->r, Vr);
+	carry_point(m, 1, p->q, Vq);
+	carry_direction(m, 0, p->u, du);
+	carry_direction(m, 1, p->v, dv);
+	abut_cross3(p->u, p->v, across);
+	abut_cross3(du, p->v, first);
+	abut_cross3(p->u, dv, second);
+	const double sign = abut_dot3(across, n) < 0.0 ? -1.0 : 1.0;
+	for (int i = 0; i < 3; i++) {
+		first[i] = sign * (first[i] + second[i]);
+	}
+	change_unit(n, abut_norm3(across), first, out->normal);
+	out->gap = abut_dot3(n, Vq) - abut_dot3(n, Vr);
+	for (int i = 0; i < 3; i++) {
+		rest[i] = Vq[i] - Vr[i] - p->gap * out->normal[i];
+	}
+	abut_cross3(p->v, n, along0);
+	abut_cross3(p->u, n, along1);
+	const double s = abut_dot3(rest, along0) / abut_dot3(p->u, along0);
+	const double t = -abut_dot3(rest, along1) / abut_dot3(p->v, along1);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = 0.5 * (Vr[i] + s * p->u[i] + Vq[i] + t * p->v[i]);
+	}
+}
+
+/* n = (q - r) / |q - r|, the middle at r + n (R + gap / 2). */
+static void between_points(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	double Vr[3], Vq[3], apart[3];
+	const double radius = m->side[0].shape->radius;
+	const double length = p->gap + radius + m->side[1].shape->radius;
+	carry_point(m, 0, p->r, Vr);
+	carry_point(m, 1, p->q, Vq);
+	for (int i = 0; i < 3; i++) {
+		apart[i] = Vq[i] - Vr[i];
+	}
+	change_unit(n, length, apart, out->normal);
+	out->gap = abut_dot3(n, apart);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = Vr[i] + out->normal[i] * (radius + 0.5 * p->gap) + 0.5 * n[i] * out->gap;
+	}
+}
+
+/* The same where q slides along u so that q - r stays across it; the edge's side may be either, the middle is at
+ * q -+ n gap / 2. */
+static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	const int edge = p->face, ball = 1 - edge;
+	const double sign = edge == 1 ? 1.0 : -1.0; /* of q - r along n */
+	double Vr[3], Vq[3], du[3], dD[3], D[3];
+	carry_point(m, ball, p->r, Vr);
+	carry_point(m, edge, p->q, Vq);
+	carry_direction(m, edge, p->u, du);
+	for (int i = 0; i < 3; i++) {
+		D[i] = p->q[i] - p->r[i];
+		dD[i] = Vq[i] - Vr[i];
+	}
+	const double slide = -(abut_dot3(p->u, dD) + abut_dot3(D, du)) / abut_dot3(p->u, p->u);
+	for (int i = 0; i < 3; i++) {
+		dD[i] = sign * (dD[i] + slide * p->u[i]);
+	}
+	change_unit(n, p->gap + m->side[ball].shape->radius, dD, out->normal);
+	out->gap = abut_dot3(n, dD);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = Vq[i] + slide * p->u[i] - 0.5 * sign * (out->normal[i] * p->gap + n[i] * out->gap);
+	}
+}
+
+/* n.(q - r) = D, as collision/manifold/near.c solves it: the sides' motion, with the furthest points carried along, is
+ * what it answers. */
+static bool nearest(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	const double radius = m->side[0].shape->radius, D = p->gap + radius + m->side[1].shape->radius;
+	const double none[3] = {0.0, 0.0, 0.0}, back[3] = {-n[0], -n[1], -n[2]};
+	const double *const u[2] = {p->u, p->v}, *const bend[2] = {p->bend[0], p->bend[1]};
+	AbutManifoldNearSystem system = {.m = 0};
+	double V[2][3], x[6] = {0.0}, turn[3], slide[3];
+	if (!abut_manifold_near_factorise(n, D, u, bend, &system)) {
+		return false;
+	}
+	carry_point(m, 0, p->r, V[0]);
+	carry_point(m, 1, p->q, V[1]);
+	carry_furthest(m, 0, p->bend[0], n, none, V[0]);
+	carry_furthest(m, 1, p->bend[1], back, none, V[1]);
+	for (int i = 0; i < 3; i++) {
+		x[i] = V[0][i] - V[1][i];
+	}
+	for (int s = 0; s < 2; s++) {
+		if (system.line[s] >= 0) {
+			carry_direction(m, s, u[s], turn);
+			x[system.line[s]] = -abut_dot3(turn, n);
+		}
+	}
+	abut_small_lu_solve(system.m, system.K, system.pivots, x);
+	abut_mat3_vec(p->bend[0], x, slide);
+	out->gap = x[3];
+	for (int i = 0; i < 3; i++) {
+		const double along = system.line[0] >= 0 ? x[system.line[0]] * p->u[i] : 0.0;
+		out->normal[i] = x[i];
+		out->point[i] = V[0][i] + slide[i] + along + x[i] * (radius + 0.5 * p->gap) + 0.5 * n[i] * x[3];
+	}
+	return abut_all_finite(x, 6);
+}
+
+/* collision/manifold/tubes.c: n along what is left of w = m - r across u, m the middle of side 1's axis; r and q at one
+ * height along u, the one that is the end of its axis fixed, the other sliding. */
+static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	double Vr[3], Vq[3], Vm[3], du[3], dD[3], middle[3], w[3], apart[3], dq[3], dr[3];
+	const AbutManifoldShape *first = m->side[0].shape;
+	const double reach = first->shape->size[0] / first->unit + 0.5 * p->gap;
+	abut_manifold_tube_middle(&m->side[1], middle);
+	carry_point(m, 0, p->r, Vr);
+	carry_point(m, 1, p->q, Vq);
+	carry_point(m, 1, middle, Vm);
+	carry_direction(m, 0, p->u, du);
+	for (int i = 0; i < 3; i++) {
+		w[i] = middle[i] - p->r[i];
+		apart[i] = p->q[i] - p->r[i];
+	}
+	const double wu = abut_dot3(w, p->u);
+	const double dwu = abut_dot3(w, du) + abut_dot3(Vm, p->u) - abut_dot3(Vr, p->u);
+	for (int i = 0; i < 3; i++) {
+		dD[i] = Vm[i] - Vr[i] - wu * du[i] - dwu * p->u[i];
+	}
+	change_unit(n, abut_dot3(n, w), dD, out->normal);
+	const double late = abut_dot3(p->u, Vq) - abut_dot3(p->u, Vr) + abut_dot3(du, apart);
+	for (int i = 0; i < 3; i++) {
+		dr[i] = Vr[i] + (p->face == 1 ? late * p->u[i] : 0.0);
+		dq[i] = Vq[i] - (p->face == 0 ? late / abut_dot3(p->u, p->v) * p->v[i] : 0.0);
+	}
+	out->gap = abut_dot3(out->normal, apart) + abut_dot3(n, dq) - abut_dot3(n, dr);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = dr[i] + out->normal[i] * reach + 0.5 * n[i] * out->gap;
+	}
+}
+
+static bool change_of(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+{
+	switch (p->rule) {
+	case ABUT_MANIFOLD_VERTEX:
+	case ABUT_MANIFOLD_EDGE:
+	case ABUT_MANIFOLD_CORNER:
+		over_plane(m, p, n, out);
+		return true;
+	case ABUT_MANIFOLD_EDGES:
+		across_edges(m, p, n, out);
+		return true;
+	case ABUT_MANIFOLD_BALL_POINT:
+		between_points(m, p, n, out);
+		return true;
+	case ABUT_MANIFOLD_BALL_EDGE:
+		beside_edge(m, p, n, out);
+		return true;
+	case ABUT_MANIFOLD_NEAREST:
+		return nearest(m, p, n, out);
+	case ABUT_MANIFOLD_TUBES:
+		between_tubes(m, p, n, out);
+		return true;
+	}
+	return false;
+}
+
+bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
+                            AbutManifoldGradient *out)
+{
+	*out = (AbutManifoldGradient){.gap = {0.0}};
+	if (manifold->points[index].rough) {
+		return false;
+	}
+	for (int column = 0; column < ABUT_MANIFOLD_COLUMNS; column++) {
+		const int moved = column / 6, axis = column % 3;
+		Motion motion = {.side = side, .moved = moved};
+		for (int i = 0; i < 3; i++) {
+			if (column % 6 < 3) {
+				motion.v[i] = i == axis ? 1.0 : 0.0;
+			} else {
+				motion.omega[i] = side[moved].R[3 * i + axis];
+			}
+		}
+		Change change = {.gap = 0.0};
+		if (!change_of(&motion, &manifold->points[index], manifold->normal, &change)) {
+			*out = (AbutManifoldGradient){.gap = {0.0}};
+			return false;
+		}
+		for (int i = 0; i < 3; i++) {
+			out->point[i][column] = change.point[i];
+			out->normal[i][column] = change.normal[i];
+		}
+		out->gap[column] = change.gap;
+	}
+	return true;
+}

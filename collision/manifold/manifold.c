@@ -1,0 +1,283 @@
+/* Which pair is which, and the pairs that are a few lines. */
+#include "collision/manifold/parts.h"
+
+/* --- a halfspace --- */
+
+/* The plane in the axes of the other side: normal . p <= offset. */
+static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *other, double N[3], double own[3])
+{
+	abut_mat3_vec(plane->R, plane->shape->normal, N);
+	abut_mat3_tvec(other->R, N, own);
+	double way[3];
+	for (int i = 0; i < 3; i++) {
+		way[i] = other->x[i] - plane->x[i];
+	}
+	return plane->shape->offset - abut_dot3(N, way);
+}
+
+/* The side's core, where it is the hull of finitely many points. */
+static int core_points(const AbutManifoldShape *shape, const double **points)
+{
+	const bool hull = shape->kind == ABUT_MANIFOLD_POLYTOPE || shape->kind == ABUT_MANIFOLD_PADDED;
+	*points = hull ? shape->hull->vertices : shape->pieces[0];
+	return hull ? shape->hull->n_vertices : shape->radius > 0.0 ? shape->n_pieces : 0;
+}
+
+static void points_beside_plane(const AbutManifoldSide side[2], int plane, int n, const double *points, double margin,
+                                AbutManifold *out)
+{
+	const AbutManifoldSide *other = &side[1 - plane];
+	double N[3], own[3];
+	const double offset = plane_in(&side[plane], other, N, own), radius = other->shape->radius;
+	int chosen[ABUT_MANIFOLD_POINTS];
+	out->n = abut_manifold_reduce(n, points, own, offset, margin + radius, chosen);
+	for (int i = 0; i < 3; i++) {
+		out->normal[i] = plane == 0 ? N[i] : -N[i];
+	}
+	for (int i = 0; i < out->n; i++) {
+		AbutManifoldPoint *point = &out->points[i];
+		*point = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_VERTEX, .face = plane};
+		point->feature = abut_manifold_feature(point->rule, plane, chosen[i], 0);
+		const double *p = &points[3 * chosen[i]];
+		abut_manifold_to_world(other, p, point->r);
+		abut_manifold_over_plane(N, abut_dot3(own, p) - offset, radius, point);
+	}
+}
+
+static void beside_plane(const AbutManifoldSide side[2], int plane, double margin, AbutManifold *out)
+{
+	const double *points;
+	const int n = core_points(side[1 - plane].shape, &points);
+	if (n > 0) {
+		points_beside_plane(side, plane, n, points, margin, out);
+		return;
+	}
+	AbutManifoldFloor floor = {.side = plane};
+	AbutManifoldPolygon patch;
+	abut_mat3_vec(side[plane].R, side[plane].shape->normal, floor.N);
+	floor.offset = side[plane].shape->offset + abut_dot3(floor.N, side[plane].x);
+	abut_manifold_patch(&side[1 - plane], floor.N, &patch);
+	abut_manifold_over(side, &floor, &patch, margin, out);
+}
+
+static double plane_separation(const AbutManifoldSide side[2], int plane, double normal[3])
+{
+	double N[3], back[3];
+	abut_mat3_vec(side[plane].R, side[plane].shape->normal, N);
+	for (int i = 0; i < 3; i++) {
+		normal[i] = plane == 0 ? N[i] : -N[i];
+		back[i] = -N[i];
+	}
+	return -abut_manifold_reach(&side[1 - plane], back) - side[plane].shape->offset - abut_dot3(N, side[plane].x);
+}
+
+/* --- two balls --- */
+
+/* Concentric balls have no normal of their own: z. */
+static void two_balls(const AbutManifoldSide side[2], AbutManifold *out)
+{
+	AbutManifoldPoint *point = &out->points[0];
+	*point = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_BALL_POINT,
+	                             .feature = abut_manifold_feature(ABUT_MANIFOLD_BALL_POINT, 0, 0, 1)};
+	out->n = 1;
+	abut_manifold_to_world(&side[0], side[0].shape->centre, point->r);
+	abut_manifold_to_world(&side[1], side[1].shape->centre, point->q);
+	const double way[3] = {point->q[0] - point->r[0], point->q[1] - point->r[1], point->q[2] - point->r[2]};
+	const double length = abut_norm3(way), radius = side[0].shape->radius;
+	point->gap = length - radius - side[1].shape->radius;
+	for (int i = 0; i < 3; i++) {
+		out->normal[i] = length > 0.0 ? way[i] / length : (i == 2 ? 1.0 : 0.0);
+		point->point[i] = point->r[i] + out->normal[i] * (radius + 0.5 * point->gap);
+	}
+}
+
+/* --- two edges --- */
+
+/* By which share of an edge the nearest point of its line may lie beyond an end and still count as on it. */
+static const double beyond = 1e-6;
+
+/* The ends' places of an edge, as a point and a direction of unit length. Returns the length. */
+static double world_edge(const AbutManifoldSide *side, int index, double p[3], double d[3])
+{
+	const AbutHullEdge *edge = &side->shape->hull->edges[index];
+	abut_manifold_vertex(side, edge->from, p);
+	abut_manifold_vertex(side, edge->to, d);
+	for (int i = 0; i < 3; i++) {
+		d[i] -= p[i];
+	}
+	const double length = abut_norm3(d);
+	for (int i = 0; i < 3; i++) {
+		d[i] /= length;
+	}
+	return length;
+}
+
+static bool is_on_edge(double place, double length)
+{
+	return place >= -beyond * length && place <= (1.0 + beyond) * length;
+}
+
+/* The points of two lines that are nearest to each other:
+ *
+ *     (p1 + t d1) - (p0 + s d0)  along  d0 x d1.
+ *
+ * In overlap, the axis of least overlap leads to points of the edges: the foot of the origin on the nearest face of the
+ * difference of the two lies in that face. Apart it need not, and of edges that are almost parallel the lines may be
+ * nearest far from either body; false then. Tested by manifold/near_parallel_edges_have_no_points_off_the_bodies. */
+static bool two_edges(const AbutManifoldSide side[2], const AbutManifoldAxis *axis, AbutManifold *out)
+{
+	AbutManifoldPoint *point = &out->points[0];
+	*point = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_EDGES, .gap = axis->separation};
+	point->feature = abut_manifold_feature(point->rule, 0, axis->edge[0], axis->edge[1]);
+	out->n = 1;
+	double way[3], across[3], along0[3], along1[3];
+	const double length0 = world_edge(&side[0], axis->edge[0], point->r, point->u);
+	const double length1 = world_edge(&side[1], axis->edge[1], point->q, point->v);
+	abut_cross3(point->u, point->v, across);
+	abut_cross3(point->v, across, along0);
+	abut_cross3(point->u, across, along1);
+	for (int i = 0; i < 3; i++) {
+		way[i] = point->q[i] - point->r[i];
+	}
+	const double s = abut_dot3(way, along0) / abut_dot3(point->u, along0);
+	const double t = -abut_dot3(way, along1) / abut_dot3(point->v, along1);
+	for (int i = 0; i < 3; i++) {
+		point->r[i] += s * point->u[i];
+		point->q[i] += t * point->v[i];
+		point->point[i] = 0.5 * (point->r[i] + point->q[i]);
+	}
+	return is_on_edge(s, length0) && is_on_edge(t, length1);
+}
+
+/* One point of two edges where these have one; otherwise a face against a face. */
+static void two_polytopes(const AbutManifoldSide side[2], double margin, AbutManifold *out)
+{
+	AbutManifoldAxis axis;
+	abut_manifold_axis(side, true, &axis);
+	abut_copy3(axis.normal, out->normal);
+	if (axis.separation > margin || (axis.side < 0 && two_edges(side, &axis, out))) {
+		return;
+	}
+	if (axis.side < 0) {
+		abut_manifold_face_axis(side, &axis);
+		abut_copy3(axis.normal, out->normal);
+	}
+	abut_manifold_clip(side, &axis, margin, out);
+}
+
+/* --- any two bounded sides --- */
+
+static bool tells_no_faces(const AbutManifoldSide *side)
+{
+	return side->shape->kind == ABUT_MANIFOLD_GENERIC && !side->shape->shape->smooth;
+}
+
+/* Both flat along n, a side of them being known by its furthest points alone: its patch is the floor. */
+static bool two_patches(const AbutManifoldSide side[2], const double n[3], double margin, AbutManifold *out)
+{
+	AbutManifoldPolygon border, patch;
+	const int own = tells_no_faces(&side[0]) ? 0 : 1;
+	AbutManifoldFloor floor = {.side = own, .face = 0, .corners = border.p};
+	double back[3];
+	if (!tells_no_faces(&side[own])) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		floor.N[i] = own == 0 ? n[i] : -n[i];
+		back[i] = -floor.N[i];
+	}
+	abut_manifold_patch(&side[own], back, &border);
+	abut_manifold_patch(&side[1 - own], floor.N, &patch);
+	if (border.open || (patch.open && patch.n < 2)) {
+		return false;
+	}
+	floor.n_corners = border.n;
+	floor.offset = abut_manifold_reach(&side[own], floor.N);
+	patch.rough = true;
+	abut_manifold_over(side, &floor, &patch, margin, out);
+	return out->n > 0;
+}
+
+static void two_bounded(const AbutManifoldSide side[2], double margin, AbutManifold *out)
+{
+	AbutManifoldAxis axis;
+	AbutManifold near;
+	abut_manifold_near(side, &near);
+	const double gap = near.points[0].gap;
+	abut_copy3(near.normal, out->normal);
+	if (gap > margin) {
+		return;
+	}
+	if (abut_manifold_flat_axis(side, near.normal, &axis) &&
+	    axis.separation >= gap - ABUT_MANIFOLD_STEADY * abut_manifold_unit(side)) {
+		abut_manifold_clip(side, &axis, margin, out);
+	}
+	if (out->n == 0 && !abut_manifold_tubes(side, near.normal, margin, out) &&
+	    !two_patches(side, near.normal, margin, out)) {
+		*out = near;
+	}
+}
+
+static double separation_of_bounded(const AbutManifoldSide side[2], double normal[3])
+{
+	AbutManifoldAxis axis;
+	AbutManifold near;
+	abut_manifold_near(side, &near);
+	const bool flat = abut_manifold_flat_axis(side, near.normal, &axis) && axis.separation > near.points[0].gap;
+	abut_copy3(flat ? axis.normal : near.normal, normal);
+	return flat ? axis.separation : near.points[0].gap;
+}
+
+/* --- all pairs --- */
+
+/* The side that is of a kind, or -1. */
+static int side_of(const AbutManifoldSide side[2], AbutManifoldKind kind)
+{
+	return side[0].shape->kind == kind ? 0 : side[1].shape->kind == kind ? 1 : -1;
+}
+
+static bool is_plain(const AbutManifoldSide *side)
+{
+	return side->shape->kind <= ABUT_MANIFOLD_BALL;
+}
+
+void abut_manifold_make(const AbutManifoldSide side[2], double margin, AbutManifold *out)
+{
+	const int plane = side_of(side, ABUT_MANIFOLD_PLANE), ball = side_of(side, ABUT_MANIFOLD_BALL);
+	out->n = 0;
+	if (plane >= 0) {
+		beside_plane(side, plane, margin, out);
+	} else if (!is_plain(&side[0]) || !is_plain(&side[1])) {
+		two_bounded(side, margin, out);
+	} else if (ball >= 0) {
+		if (side[0].shape->kind == side[1].shape->kind) {
+			two_balls(side, out);
+		} else {
+			abut_manifold_ball(side, ball, out);
+		}
+		out->n = out->points[0].gap <= margin ? 1 : 0;
+	} else {
+		two_polytopes(side, margin, out);
+	}
+}
+
+double abut_manifold_separation(const AbutManifoldSide side[2], double normal[3])
+{
+	const int plane = side_of(side, ABUT_MANIFOLD_PLANE), ball = side_of(side, ABUT_MANIFOLD_BALL);
+	if (plane >= 0) {
+		return plane_separation(side, plane, normal);
+	}
+	if (!is_plain(&side[0]) || !is_plain(&side[1])) {
+		return separation_of_bounded(side, normal);
+	}
+	if (ball >= 0) {
+		AbutManifold manifold;
+		abut_manifold_make(side, (double)INFINITY, &manifold);
+		abut_copy3(manifold.normal, normal);
+		return manifold.points[0].gap;
+	}
+	AbutManifoldAxis axis;
+	abut_manifold_axis(side, false, &axis);
+	abut_copy3(axis.normal, normal);
+	return axis.separation;
+}

@@ -1,0 +1,224 @@
+/* Shapes made ready for manifolds: in their body's axes, a polytope's hull, pieces and flat ends of round shapes. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "collision/manifold/parts.h"
+#include "shapes/polytope.h"
+#include "shapes/support.h"
+
+AbutManifoldKind abut_manifold_kind(const AbutShape *shape)
+{
+	static const AbutManifoldKind kinds[] = {
+	    [ABUT_SHAPE_HALFSPACE] = ABUT_MANIFOLD_PLANE,      [ABUT_SHAPE_BOX] = ABUT_MANIFOLD_POLYTOPE,
+	    [ABUT_SHAPE_POLYTOPE] = ABUT_MANIFOLD_POLYTOPE,    [ABUT_SHAPE_PADDED_POLYTOPE] = ABUT_MANIFOLD_PADDED,
+	    [ABUT_SHAPE_SPHERE] = ABUT_MANIFOLD_BALL,          [ABUT_SHAPE_ELLIPSOID] = ABUT_MANIFOLD_ROUND,
+	    [ABUT_SHAPE_CAPSULE] = ABUT_MANIFOLD_ROUND,        [ABUT_SHAPE_CYLINDER] = ABUT_MANIFOLD_ROUND,
+	    [ABUT_SHAPE_CONE] = ABUT_MANIFOLD_ROUND,           [ABUT_SHAPE_MINKOWSKI_SUM] = ABUT_MANIFOLD_GENERIC,
+	    [ABUT_SHAPE_INTERSECTION] = ABUT_MANIFOLD_GENERIC, [ABUT_SHAPE_CONIC] = ABUT_MANIFOLD_GENERIC,
+	    [ABUT_SHAPE_SMOOTH] = ABUT_MANIFOLD_GENERIC};
+	_Static_assert(sizeof kinds / sizeof *kinds == ABUT_SHAPE_COUNT, "one entry per kind of shape");
+	return kinds[shape->kind];
+}
+
+/* From the shape's own frame to the body's axes, about the origin, in units. */
+static void move_point(const AbutShape *shape, const double origin[3], double unit, double p[3])
+{
+	abut_mat3_vec(shape->rotation, p, p);
+	for (int i = 0; i < 3; i++) {
+		p[i] = (p[i] + shape->position[i] - origin[i]) / unit;
+	}
+}
+
+static void move_hull(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out)
+{
+	AbutHull *hull = out->hull;
+	for (int v = 0; v < hull->n_vertices; v++) {
+		move_point(shape, origin, unit, &hull->vertices[3 * v]);
+	}
+	for (int f = 0; f < hull->n_faces; f++) {
+		double *normal = &hull->normals[3 * f];
+		for (int i = 0; shape->kind == ABUT_SHAPE_BOX && i < 3; i++) {
+			normal[i] = round(normal[i]); /* what it is but for qhull's rounding */
+		}
+		abut_mat3_vec(shape->rotation, normal, normal);
+		hull->offsets[f] = -(double)INFINITY;
+		for (int k = hull->face_start[f]; k < hull->face_start[f + 1]; k++) {
+			const double *p = &hull->vertices[3 * hull->face_vertex[k]];
+			hull->offsets[f] = abut_max(hull->offsets[f], abut_dot3(normal, p));
+		}
+	}
+	for (int i = 0; i < 3; i++) {
+		hull->origin[i] = 0.0;
+	}
+}
+
+static AbutStatus create_polytope(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out,
+                                  AbutError *error)
+{
+	const AbutStatus status = abut_polytope_hull(shape, &out->hull, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	for (int f = 0; f < out->hull->n_faces; f++) {
+		const int corners = out->hull->face_start[f + 1] - out->hull->face_start[f];
+		if (corners > ABUT_MANIFOLD_CORNERS) {
+			abut_manifold_shape_destroy(out);
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+			                      "a face has %d corners; a contact manifold takes at most %d", corners,
+			                      (int)ABUT_MANIFOLD_CORNERS);
+		}
+	}
+	move_hull(shape, origin, unit, out);
+	return ABUT_OK;
+}
+
+static void create_plane(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out)
+{
+	double foot[3] = {0.0, 0.0, shape->size[0]}; /* its normal is its own z */
+	for (int i = 0; i < 3; i++) {
+		out->normal[i] = shape->rotation[3 * i + 2];
+	}
+	move_point(shape, origin, unit, foot);
+	out->offset = abut_dot3(out->normal, foot);
+}
+
+/* --- round shapes --- */
+
+static void add_piece(const AbutShape *shape, const double origin[3], double unit, double z, bool round,
+                      AbutManifoldShape *out)
+{
+	double *p = out->pieces[out->n_pieces];
+	p[0] = p[1] = 0.0;
+	p[2] = z;
+	move_point(shape, origin, unit, p);
+	out->round[out->n_pieces++] = round;
+}
+
+/* A flat end at the height z of the own axis, seen from above (+1) or below (-1): corners on the rim, counterclockwise
+ * seen from outside. */
+static void add_end(double radius, double z, double sign, AbutHull *hull)
+{
+	static const double pi = 3.14159265358979323846;
+	const int first = hull->n_vertices;
+	double *normal = &hull->normals[3 * hull->n_faces];
+	normal[0] = normal[1] = 0.0;
+	normal[2] = sign;
+	for (int k = 0; k < ABUT_MANIFOLD_RIM; k++) {
+		const double angle = 2.0 * pi * k / ABUT_MANIFOLD_RIM;
+		double *p = &hull->vertices[3 * (first + k)];
+		p[0] = radius * cos(angle);
+		p[1] = sign * radius * sin(angle);
+		p[2] = z;
+		hull->face_vertex[first + k] = first + k;
+	}
+	hull->n_vertices += ABUT_MANIFOLD_RIM;
+	hull->n_faces++;
+	hull->face_start[hull->n_faces] = hull->n_vertices;
+}
+
+/* One block, as abut_hull_destroy frees it. */
+static AbutHull *allocate_ends(void)
+{
+	enum { ENDS = 2, VERTICES = ENDS * ABUT_MANIFOLD_RIM };
+	AbutHull *hull =
+	    calloc(1, sizeof *hull + (3 * VERTICES + 4 * ENDS) * sizeof(double) + (VERTICES + ENDS + 1) * sizeof(int));
+	if (hull) {
+		hull->vertices = (double *)(hull + 1);
+		hull->normals = hull->vertices + (size_t)(3 * VERTICES);
+		hull->offsets = hull->normals + (size_t)(3 * ENDS);
+		void *const ints = hull->offsets + ENDS;
+		hull->face_start = ints;
+		hull->face_vertex = hull->face_start + ENDS + 1;
+	}
+	return hull;
+}
+
+static AbutStatus create_round(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out,
+                               AbutError *error)
+{
+	const bool cone = shape->kind == ABUT_SHAPE_CONE;
+	const double length = shape->kind == ABUT_SHAPE_ELLIPSOID ? 0.0 : shape->size[1];
+	const double low = cone ? -0.25 * length : -0.5 * length;
+	add_piece(shape, origin, unit, low, true, out);
+	if (length > 0.0) {
+		add_piece(shape, origin, unit, low + length, !cone, out);
+	}
+	if (shape->kind == ABUT_SHAPE_CAPSULE) {
+		out->radius = shape->size[0] / unit;
+	}
+	if (shape->kind != ABUT_SHAPE_CYLINDER && !cone) {
+		return ABUT_OK;
+	}
+	out->hull = allocate_ends();
+	if (!out->hull) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+		                      "out of memory while preparing a contact manifold");
+	}
+	add_end(shape->size[0], low, -1.0, out->hull);
+	if (!cone) {
+		add_end(shape->size[0], low + length, 1.0, out->hull);
+	}
+	move_hull(shape, origin, unit, out);
+	return ABUT_OK;
+}
+
+/* --- padded shapes --- */
+
+/* A core without an inside has no faces: the sum of capsules. */
+static AbutStatus create_padded(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out,
+                                AbutError *error)
+{
+	double radii[3];
+	const AbutStatus status = create_polytope(shape, origin, unit, out, error);
+	if (status == ABUT_ERROR_MEMORY) {
+		return status;
+	}
+	if (status != ABUT_OK) {
+		out->kind = ABUT_MANIFOLD_GENERIC;
+		return ABUT_OK;
+	}
+	abut_shape_radii(shape, radii);
+	out->radius = radii[0] / unit;
+	out->kind = out->radius > 0.0 ? ABUT_MANIFOLD_PADDED : ABUT_MANIFOLD_POLYTOPE;
+	return ABUT_OK;
+}
+
+/* --- */
+
+AbutStatus abut_manifold_shape_create(const AbutShape *shape, const double origin[3], double unit,
+                                      AbutManifoldShape *out, AbutError *error)
+{
+	*out = (AbutManifoldShape){.kind = abut_manifold_kind(shape), .shape = shape, .unit = unit};
+	abut_copy3(origin, out->origin);
+	for (int i = 0; i < 3; i++) {
+		out->centre[i] = (shape->centre[i] - origin[i]) / unit;
+	}
+	out->size = shape->outer_radius / unit;
+	switch (out->kind) {
+	case ABUT_MANIFOLD_PLANE:
+		create_plane(shape, origin, unit, out);
+		return ABUT_OK;
+	case ABUT_MANIFOLD_POLYTOPE:
+		return create_polytope(shape, origin, unit, out, error);
+	case ABUT_MANIFOLD_PADDED:
+		return create_padded(shape, origin, unit, out, error);
+	case ABUT_MANIFOLD_BALL:
+		add_piece(shape, origin, unit, 0.0, true, out);
+		abut_copy3(out->pieces[0], out->centre);
+		out->radius = out->size = shape->size[0] / unit;
+		return ABUT_OK;
+	case ABUT_MANIFOLD_ROUND:
+		return create_round(shape, origin, unit, out, error);
+	case ABUT_MANIFOLD_GENERIC:
+		return shape->n_vertices > 0 ? create_padded(shape, origin, unit, out, error) : ABUT_OK;
+	}
+	return ABUT_ERROR_UNSUPPORTED;
+}
+
+void abut_manifold_shape_destroy(AbutManifoldShape *shape)
+{
+	abut_hull_destroy(shape->hull);
+	shape->hull = NULL;
+}

@@ -1,0 +1,106 @@
+/* Capsules and cylinders that lie side by side: the ends of what their axes share. With u the first one's axis, m the
+ * second one's middle and c any point of the first axis, the normal is what is left of m - c across u, and each point
+ * is an end of one axis with the point of the other at the same height along u. Tested in
+ * tests/collision/test_manifold_closed.c. */
+#include <stddef.h>
+
+#include "collision/manifold/parts.h"
+
+/* Largest angle between the axes, and of the normal against them; least part of the shorter one that they share. */
+static const double parallel = 1e-2, level = 5e-2, least = 5e-2;
+
+typedef struct Tube {
+	double middle[3], axis[3], half, radius;
+} Tube;
+
+void abut_manifold_tube_middle(const AbutManifoldSide *side, double middle[3])
+{
+	const AbutManifoldShape *shape = side->shape;
+	double own[3];
+	for (int i = 0; i < 3; i++) {
+		own[i] = 0.5 * (shape->pieces[0][i] + shape->pieces[1][i]);
+	}
+	abut_manifold_to_world(side, own, middle);
+}
+
+static bool load(const AbutManifoldSide *side, Tube *out)
+{
+	const AbutManifoldShape *shape = side->shape;
+	if (shape->kind != ABUT_MANIFOLD_ROUND || shape->n_pieces < 2 || !shape->round[0] || !shape->round[1]) {
+		return false;
+	}
+	abut_manifold_tube_middle(side, out->middle);
+	abut_manifold_to_world(side, shape->pieces[1], out->axis);
+	for (int i = 0; i < 3; i++) {
+		out->axis[i] -= out->middle[i];
+	}
+	out->half = abut_norm3(out->axis);
+	out->radius = shape->shape->size[0] / shape->unit;
+	for (int i = 0; i < 3; i++) {
+		out->axis[i] /= out->half;
+	}
+	return true;
+}
+
+/* The point at an end, which is that of tube `of`, at the height `at` along the first axis. */
+static void make_point(const Tube tube[2], const double n[3], double at, int of, int end, AbutManifoldPoint *out)
+{
+	const double cosine = abut_dot3(tube[0].axis, tube[1].axis);
+	double way = 0.0;
+	*out = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_TUBES, .face = of};
+	out->feature = abut_manifold_feature(ABUT_MANIFOLD_TUBES, of, end, 0);
+	for (int i = 0; i < 3; i++) {
+		way += (tube[1].middle[i] - tube[0].middle[i]) * tube[0].axis[i];
+	}
+	for (int i = 0; i < 3; i++) {
+		out->u[i] = tube[0].axis[i];
+		out->v[i] = tube[1].axis[i];
+		out->r[i] = tube[0].middle[i] + at * tube[0].axis[i];
+		out->q[i] = tube[1].middle[i] + (at - way) / cosine * tube[1].axis[i];
+	}
+	out->gap = abut_dot3(n, out->q) - abut_dot3(n, out->r) - tube[0].radius - tube[1].radius;
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = out->r[i] + n[i] * (tube[0].radius + 0.5 * out->gap);
+	}
+}
+
+bool abut_manifold_tubes(const AbutManifoldSide side[2], const double n[3], double margin, AbutManifold *out)
+{
+	Tube tube[2];
+	double across[3], way[3], normal[3];
+	if (!load(&side[0], &tube[0]) || !load(&side[1], &tube[1])) {
+		return false;
+	}
+	abut_cross3(tube[0].axis, tube[1].axis, across);
+	if (abut_norm3(across) > parallel || fabs(abut_dot3(n, tube[0].axis)) > level) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		way[i] = tube[1].middle[i] - tube[0].middle[i];
+	}
+	const double along = abut_dot3(way, tube[0].axis), cosine = abut_dot3(tube[0].axis, tube[1].axis);
+	for (int i = 0; i < 3; i++) {
+		normal[i] = way[i] - along * tube[0].axis[i];
+	}
+	const double length = abut_norm3(normal), half = tube[1].half * fabs(cosine);
+	/* where the second one's ends lie along the first one's axis */
+	const double low[2] = {-tube[0].half, along - half}, high[2] = {tube[0].half, along + half};
+	const int of_low = low[1] > low[0], of_high = high[1] < high[0];
+	if (high[of_high] - low[of_low] < least * abut_min(tube[0].half, half) || !(length > 0.0)) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		normal[i] /= length;
+	}
+	AbutManifoldPoint point[2];
+	make_point(tube, normal, low[of_low], of_low, of_low == 1 && cosine < 0.0, &point[0]);
+	make_point(tube, normal, high[of_high], of_high, !(of_high == 1 && cosine < 0.0), &point[1]);
+	abut_copy3(normal, out->normal);
+	out->n = 0;
+	for (int k = 0; k < 2; k++) {
+		if (point[k].gap <= margin) {
+			out->points[out->n++] = point[k];
+		}
+	}
+	return true;
+}

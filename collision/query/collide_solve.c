@@ -1,0 +1,318 @@
+/* The ways of a query. Exact: a halfspace and two rounds in closed form, everything else by the growth distance; the
+ * conic problem's exact finish where that does not prove its answer. Relaxed: the conic problem's path, from the exact
+ * answer's duals (shapes/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends the
+ * path.
+ *
+ * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
+ * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "collision/growth/rounds.h"
+#include "collision/query/pair_query.h"
+#include "shapes/contact_rows.h"
+
+/* A multiplier this small has no direction. */
+static const double no_direction = 1e-8;
+
+/* The path is not started from an answer whose scaling is below. */
+static const double concentric = 1e-4;
+
+/* Calls the result exact if its error is that of one. */
+static bool claim(AbutCollisionResult *out)
+{
+	const bool exact = out->error <= 1e-10 * abut_max(out->scaling, 1.0);
+	out->outcome = exact ? ABUT_OUTCOME_EXACT : out->outcome;
+	return exact;
+}
+
+/* --- the growth distance --- */
+
+static double above_plane(const AbutCollision *collision, AbutGrowth *out)
+{
+	return abut_growth_above_plane(&collision->placed[0], &collision->placed[1], out);
+}
+
+static bool grow(AbutCollision *collision, AbutGrowth *growth, AbutCollisionResult *out)
+{
+	const AbutGrowthSide *side = collision->placed;
+	bool solved = true;
+	if (!collision->rows[1].bounded) {
+		out->gap = above_plane(collision, growth);
+	} else {
+		solved = (abut_is_round(side[0].shape) && abut_is_round(side[1].shape) &&
+		          abut_rounds_solve(&side[0], &side[1], growth)) ||
+		         abut_growth_solve(&side[0], &side[1], &collision->contact, growth);
+		out->gap = (growth->alpha - 1.0) * growth->height;
+	}
+	out->scaling = growth->alpha;
+	out->error = growth->error;
+	out->iterations += growth->supports;
+	abut_copy3(growth->point, out->point);
+	abut_copy3(growth->normal, out->normal);
+	return solved;
+}
+
+/* --- along a normal --- */
+
+/* From the normal of the result: the gap; returns the bound that it gives of alpha, from below. */
+static double along_normal(const AbutCollision *collision, AbutCollisionResult *out)
+{
+	const AbutGrowthSide *side = collision->placed;
+	const double *n = out->normal, back[3] = {-n[0], -n[1], -n[2]};
+	double point[3], apart = 0.0;
+	const double reach = abut_growth_reach(&side[0], n, point) + abut_growth_reach(&side[1], back, point);
+	for (int i = 0; i < 3; i++) {
+		apart += n[i] * (side[1].centre[i] - side[0].centre[i]);
+	}
+	out->gap = apart - reach;
+	return abut_max(apart / reach, 0.0);
+}
+
+/* Where alpha is 0 any normal is one: that along the centres, or side 0's own z. */
+static void any_normal(const AbutCollision *collision, double normal[3])
+{
+	const AbutGrowthSide *side = collision->placed;
+	for (int i = 0; i < 3; i++) {
+		normal[i] = side[1].centre[i] - side[0].centre[i];
+	}
+	const double length = abut_norm3(normal);
+	for (int i = 0; i < 3; i++) {
+		normal[i] = length > 0.0 ? normal[i] / length : side[0].M[3 * i + 2];
+	}
+}
+
+/* --- the conic problem --- */
+
+/* Poses from side 0's position on, in units. */
+static void place(AbutCollision *collision, const double position[2][3], const double R[2][9])
+{
+	abut_copy3(position[0], collision->base);
+	for (int i = 0; i < 2; i++) {
+		AbutScalingSide *side = &collision->problem.side[i];
+		for (int j = 0; j < 3; j++) {
+			side->x[j] = (position[i][j] - collision->base[j]) / collision->unit;
+		}
+		memcpy(side->R, R[i], sizeof side->R);
+	}
+}
+
+/* The iterate at an exact answer: its point and alpha, and the duals of either side for its share of the normal,
+ * d alpha / d p = n / h_C(n). Rows are divided by the outer radius, those of a halfspace by the unit, duals multiplied.
+ */
+static bool start_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth)
+{
+	AbutIterate *it = &collision->iterate;
+	AbutScalingProblem *problem = &collision->problem;
+	bool found = growth->alpha > concentric;
+	memset(it->y, 0, (size_t)collision->ncp.n_y * sizeof *it->y);
+	it->y[3] = growth->alpha;
+	it->z[0] = 0.0;
+	for (int i = 0; i < 3; i++) {
+		problem->origin[i] = (growth->point[i] - collision->base[i]) / collision->unit;
+	}
+	for (int k = 0; k < 2 && found; k++) {
+		AbutScalingSide *side = &problem->side[k];
+		const double factor = (k == 0 ? 1.0 : -1.0) / growth->height;
+		const double divisor = side->rows->bounded ? collision->shape[k]->outer_radius : collision->unit;
+		double g[3], p[3];
+		for (int i = 0; i < 3; i++) {
+			g[i] = factor * growth->normal[i];
+			p[i] = growth->point[i] - position[k][i];
+		}
+		abut_mat3_tvec(side->R, g, g);
+		abut_mat3_tvec(side->R, p, p);
+		found =
+		    abut_shape_contact_rows(collision->shape[k], p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
+		for (int r = 0; r < side->rows->n_rows; r++) {
+			it->z[side->z + r] *= divisor;
+		}
+		for (int e = 0; e < side->rows->n_eps; e++) {
+			it->y[side->y + e] /= collision->unit;
+		}
+	}
+	return found;
+}
+
+/* Returns the bound of alpha that the normal gives. */
+static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
+{
+	const AbutScalingProblem *problem = &collision->problem;
+	double n[3], bound;
+	if (!collision->rows[1].bounded) {
+		AbutGrowth growth;
+		out->gap = above_plane(collision, &growth);
+		bound = growth.alpha;
+		abut_copy3(growth.normal, out->normal);
+		collision->directed = true;
+	} else {
+		abut_mat3_vec(problem->side[0].R, problem->side[0].g, n);
+		const double length = abut_norm3(n);
+		collision->directed = length > no_direction;
+		for (int i = 0; i < 3; i++) {
+			out->normal[i] = n[i] / length;
+		}
+		if (!collision->directed) {
+			any_normal(collision, out->normal);
+		}
+		bound = along_normal(collision, out);
+	}
+	out->scaling = collision->iterate.y[3];
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = collision->base[i] + (problem->origin[i] + collision->iterate.y[i]) * collision->unit;
+	}
+	return bound;
+}
+
+/* Sum of all products of slack and dual: how much alpha may be above the exact one. */
+static double duality_gap(const AbutCollision *collision)
+{
+	double sum = 0.0;
+	for (int i = 0; i < collision->ncp.n_z; i++) {
+		sum += collision->iterate.z[i] * collision->iterate.s[i];
+	}
+	return sum;
+}
+
+static bool follow_path(AbutCollision *collision, double kappa, int *iterations)
+{
+	double alpha;
+	AbutScalingProblem *problem = &collision->problem;
+	const bool solved = abut_scaling_solve(problem, kappa, &collision->iterate, &alpha, NULL);
+	*iterations += problem->iterations;
+	return solved;
+}
+
+static bool follow_path_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth,
+                             double kappa, int *iterations)
+{
+	if (!start_from(collision, position, growth)) {
+		return false;
+	}
+	const bool solved = abut_scaling_resume(&collision->problem, kappa, &collision->iterate);
+	*iterations += collision->problem.iterations;
+	return solved;
+}
+
+bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
+                            AbutCollisionResult *out)
+{
+	AbutGrowth growth;
+	const bool grown = grow(collision, &growth, out);
+	place(collision, position, R);
+	if (!(grown && follow_path_from(collision, position, &growth, kappa, &out->iterations)) &&
+	    !follow_path(collision, kappa, &out->iterations)) {
+		return grown && claim(out); /* rounding ends the path, as between two faces that lie in each other */
+	}
+	collision->problem.iterations = 0;
+	const bool at_kappa = abut_scaling_tighten(&collision->problem, kappa, &collision->iterate);
+	out->iterations += collision->problem.iterations;
+	read_solution(collision, out);
+	collision->kappa = at_kappa && collision->directed ? kappa : 0.0;
+	out->error = duality_gap(collision);
+	out->outcome = ABUT_OUTCOME_RELAXED;
+	return true;
+}
+
+/* The semismooth Newton from the iterate; what counts is whether its normal proves its alpha. */
+static bool finish(AbutCollision *collision, AbutCollisionResult *out)
+{
+	const AbutExactOptions options = {.tolerance = 1e-11,
+	                                  .goal = 1e-13,
+	                                  .max_iterations = 12,
+	                                  .delta = 1e-7,
+	                                  .rho = 1e-9,
+	                                  .halvings = 3,
+	                                  .patience = 4};
+	AbutSolveReport report = {.solved = false};
+	abut_solve_exact(&collision->ncp, &options, &collision->iterate, &report);
+	out->iterations += report.iterations;
+	if (!report.solved) {
+		return false;
+	}
+	const double bound = read_solution(collision, out);
+	out->error = fabs(out->scaling - bound);
+	out->scaling = bound; /* its error is the square of the normal's */
+	return collision->directed && claim(out);
+}
+
+/* From 1e-6 on the path, where most active sets are known; then from further along it. */
+static bool conic(AbutCollision *collision, const double position[2][3], const double R[2][9], AbutCollisionResult *out)
+{
+	static const double kappas[] = {1e-6, 1e-8, 1e-10, 1e-12};
+	place(collision, position, R);
+	for (size_t i = 0; i < sizeof kappas / sizeof *kappas; i++) {
+		if (!follow_path(collision, kappas[i], &out->iterations)) {
+			return false;
+		}
+		if (finish(collision, out)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- */
+
+/* Whether a shape has no pieces for Newton's method on the growth distance: the portal alone halves an error a support,
+ * leaves a normal of half the digits, and supports of intersections and conic data cost a small program each. */
+static bool is_by_rows(const AbutCollision *collision)
+{
+	return collision->rows[1].bounded &&
+	       !(abut_shape_has_pieces(collision->shape[0]) && abut_shape_has_pieces(collision->shape[1]));
+}
+
+/* alpha and the point, from a's centre on, grow as the way D between the centres does, and the normal stays: solved
+ * with the centres as far apart as the shapes are large, from where the path always leads. */
+static bool conic_at_size(AbutCollision *collision, const double position[2][3], const double R[2][9],
+                          AbutCollisionResult *out)
+{
+	const double *a = collision->placed[0].centre, *b = collision->placed[1].centre;
+	const AbutGrowthSide placed = collision->placed[1];
+	double moved[2][3], D[3];
+	for (int i = 0; i < 3; i++) {
+		D[i] = b[i] - a[i];
+	}
+	const double length = abut_norm3(D);
+	if (!(length > 1e-12 * collision->unit)) {
+		return false;
+	}
+	const double factor = collision->unit / length;
+	memcpy(moved, position, sizeof moved);
+	for (int i = 0; i < 3; i++) {
+		moved[1][i] += (factor - 1.0) * D[i];
+	}
+	abut_growth_place(collision->shape[1], moved[1], R[1], &collision->placed[1]);
+	const bool solved = conic(collision, moved, R, out);
+	collision->placed[1] = placed;
+	if (solved) {
+		for (int i = 0; i < 3; i++) {
+			out->point[i] = a[i] + (out->point[i] - a[i]) / factor;
+		}
+		out->error /= factor;
+		out->scaling = along_normal(collision, out);
+	}
+	return solved;
+}
+
+bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
+                          AbutCollisionResult *out)
+{
+	AbutGrowth growth;
+	const bool by_rows = is_by_rows(collision);
+	if (by_rows && conic_at_size(collision, position, R, out)) {
+		return true;
+	}
+	const bool grown = grow(collision, &growth, out);
+	if (grown && claim(out)) {
+		return true;
+	}
+	const AbutCollisionResult loose = *out;
+	if (!by_rows && conic(collision, position, R, out)) {
+		return true;
+	}
+	*out = loose;
+	out->outcome = ABUT_OUTCOME_RELAXED;
+	return grown;
+}

@@ -1,0 +1,339 @@
+/* Inclusion and exclusion: with 1_i the indicator of part i,
+ *
+ *     1 of the union = sum 1_i - sum 1_i 1_j + sum 1_i 1_j 1_k - ...
+ *
+ * over the sets of parts that have an inside in common, so that the integrals of 1, x and x x' are signed sums of those
+ * of the parts and their intersections, which are convex shapes themselves. Parts whose boxes do not meet, or that the
+ * exact query shows to do no more than touch, have none: a solid cut into pieces costs its own masses and no more.
+ * Tested in tests/collision/test_union_mass.c. */
+#include "collision/query/union_mass.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "abut/collide.h"
+#include "base/error.h"
+#include "base/vec3.h"
+#include "shapes/composed/composite.h"
+
+enum { most_terms = 20000 };
+
+/* Parts that overlap by less than this share of their size touch: what several files' or a hull's rounding makes of a
+ * common face. What it leaves out is less than the share times the area that touches, and is part of the error. */
+static const double touching = 1e-9;
+
+/* A common part need not be known better than to this share of the largest part. */
+static const double harmless = 1e-6;
+
+/* One mass of the sum, and its sign. */
+typedef struct Term {
+	AbutMassProperties mass;
+	double sign;
+} Term;
+
+typedef struct Union {
+	int n;
+	const AbutShape *const *parts;
+	double (*box)[6]; /* (n) lower and upper corner */
+	double *depth;    /* (n x n) by how much two parts overlap, m; 0 where they have no inside in common */
+	double harmless;  /* m^3: a volume that is not worth looking for */
+	int n_terms, capacity;
+	Term *terms;
+	double error; /* m^3: of the volume */
+	AbutError *refusal;
+} Union;
+
+/* With M the volume and c the centre of the whole, the inertia is the sum of sign (I_i + V_i (|c_i - c|^2 - (c_i - c)
+ * (c_i - c)')). */
+static AbutMassProperties sum_of(int n, const Term *terms)
+{
+	AbutMassProperties total = {.volume = 0.0};
+	for (int i = 0; i < n; i++) {
+		const double volume = terms[i].sign * terms[i].mass.volume;
+		total.volume += volume;
+		for (int j = 0; j < 3; j++) {
+			total.centre_of_mass[j] += volume * terms[i].mass.centre_of_mass[j];
+		}
+	}
+	for (int j = 0; j < 3 && total.volume > 0.0; j++) {
+		total.centre_of_mass[j] /= total.volume;
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutMassProperties *mass = &terms[i].mass;
+		double offset[3];
+		for (int j = 0; j < 3; j++) {
+			offset[j] = mass->centre_of_mass[j] - total.centre_of_mass[j];
+		}
+		const double square = abut_dot3(offset, offset);
+		for (int j = 0; j < 3; j++) {
+			for (int k = 0; k < 3; k++) {
+				total.inertia[3 * j + k] +=
+				    terms[i].sign * (mass->inertia[3 * j + k] +
+				                     mass->volume * ((j == k ? square : 0.0) - offset[j] * offset[k]));
+			}
+		}
+	}
+	return total;
+}
+
+static AbutStatus out_of_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while weighing a union");
+}
+
+static AbutStatus add_term(Union *u, const AbutShape *shape, double sign)
+{
+	if (u->n_terms == most_terms + u->n) {
+		return abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
+		                      "so many parts of the union overlap that they have more than %d parts in common; "
+		                      "let fewer overlap, or give mass, inertia and centre_of_mass",
+		                      (int)most_terms);
+	}
+	if (u->n_terms == u->capacity) {
+		const int capacity = 2 * u->capacity + 16;
+		Term *terms = realloc(u->terms, (size_t)capacity * sizeof *terms);
+		if (!terms) {
+			return out_of_memory(u->refusal);
+		}
+		u->terms = terms;
+		u->capacity = capacity;
+	}
+	u->terms[u->n_terms++] = (Term){shape->mass, sign};
+	u->error += shape->mass_error * shape->mass.volume;
+	return ABUT_OK;
+}
+
+static bool boxes_meet(const double a[6], const double b[6])
+{
+	bool meet = true;
+	for (int i = 0; i < 3; i++) {
+		meet = meet && a[i] < b[3 + i] && b[i] < a[3 + i];
+	}
+	return meet;
+}
+
+/* By how much the parts overlap, 0 when by no more than they may to touch. Two that the query does not solve count as
+ * overlapping by all their size: their intersection tells. */
+static AbutStatus pair_depth(Union *u, const AbutShape *a, const AbutShape *b, double *depth)
+{
+	static const AbutPose here = {.orientation = {1.0, 0.0, 0.0, 0.0}};
+	AbutCollision *collision = NULL;
+	AbutCollisionResult result = {.outcome = ABUT_OUTCOME_FAILED};
+	AbutStatus status = abut_collision_create(a, b, &collision, u->refusal);
+	if (status == ABUT_OK) {
+		status = abut_collision_solve(collision, &here, &here, 0.0, &result, u->refusal);
+	}
+	abut_collision_destroy(collision);
+	const double size = fmin(a->outer_radius, b->outer_radius);
+	const double overlap = result.outcome == ABUT_OUTCOME_FAILED ? size : fmax(-result.gap, 0.0);
+	*depth = overlap > touching * size ? overlap : 0.0;
+	u->error += *depth > 0.0 ? 0.0 : overlap * M_PI * size * size;
+	return status;
+}
+
+static AbutStatus find_pairs(Union *u)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; i < u->n; i++) {
+		const AbutShape *const part[1] = {u->parts[i]};
+		const AbutBundle alone = {.n_parts = 1, .parts = part};
+		abut_bundle_bounds(&alone, u->box[i], &u->box[i][3]);
+	}
+	for (int i = 0; status == ABUT_OK && i < u->n; i++) {
+		for (int j = i + 1; status == ABUT_OK && j < u->n; j++) {
+			double *depth = &u->depth[(size_t)i * (size_t)u->n + (size_t)j];
+			if (u->parts[i]->mass.volume > 0.0 && u->parts[j]->mass.volume > 0.0 &&
+			    boxes_meet(u->box[i], u->box[j])) {
+				status = pair_depth(u, u->parts[i], u->parts[j], depth);
+			}
+			if (status == ABUT_OK && *depth > 0.0 && (u->parts[i]->mass_given || u->parts[j]->mass_given)) {
+				status = abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
+				                        "parts[%d] and parts[%d] overlap, and the mass of one is not "
+				                        "that of its shape (as of "
+				                        "a mesh), so that what they have in common cannot be weighed; "
+				                        "give the body's mass, "
+				                        "inertia and centre_of_mass",
+				                        i, j);
+			}
+		}
+	}
+	return status;
+}
+
+/* The most that the overlap of two parts may hold: it lies between two planes and in a disc as large as the smaller
+ * one. The depth is right to a small factor. */
+static double volume_of_pair(const Union *u, int i, int j)
+{
+	const double size = fmin(u->parts[i]->outer_radius, u->parts[j]->outer_radius);
+	return 2.0 * u->depth[(size_t)i * (size_t)u->n + (size_t)j] * M_PI * size * size;
+}
+
+/* What all parts of a set hold: parts[member[0]] to parts[member[count - 1]], made from the last such shape. One that
+ * is empty or flat has no mass; nor have those with more parts. */
+static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int count)
+{
+	AbutStatus status = ABUT_OK;
+	for (int j = member[count - 1] + 1; status == ABUT_OK && j < u->n; j++) {
+		double most = HUGE_VAL; /* of the volume */
+		for (int k = 0; k < count; k++) {
+			most = fmin(most, volume_of_pair(u, member[k], j));
+		}
+		if (most == 0.0) {
+			continue;
+		}
+		const AbutShape *const both[2] = {common, u->parts[j]};
+		AbutShape *shape = NULL;
+		AbutError own = {.status = ABUT_OK};
+		double missed = 0.0;
+		status = abut_shape_common(2, both, u->harmless, &shape, &missed, &own);
+		if (status != ABUT_OK && !(status == ABUT_ERROR_NUMERICAL && most < u->harmless)) {
+			return abut_error_set(u->refusal, status, "parts", "%s", own.message);
+		}
+		u->error += status == ABUT_OK ? fmin(missed, most) : most;
+		status = ABUT_OK;
+		if (!shape) {
+			continue;
+		}
+		member[count] = j;
+		status = add_term(u, shape, count % 2 ? -1.0 : 1.0);
+		if (status == ABUT_OK) {
+			status = add_common(u, shape, member, count + 1);
+		}
+		abut_shape_destroy(shape);
+	}
+	return status;
+}
+
+static AbutStatus add_all(Union *u, int *member)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < u->n; i++) {
+		status = add_term(u, u->parts[i], 1.0);
+	}
+	for (int i = 0; status == ABUT_OK && i < u->n; i++) {
+		member[0] = i;
+		status = add_common(u, u->parts[i], member, 1);
+	}
+	return status;
+}
+
+AbutMassProperties abut_parts_mass(int n, const AbutShape *const *parts)
+{
+	AbutMassProperties total = {.volume = 0.0};
+	for (int i = 0; i < n; i++) {
+		const Term terms[2] = {{total, 1.0}, {parts[i]->mass, 1.0}};
+		total = i == 0 ? parts[0]->mass : sum_of(2, terms);
+	}
+	return total;
+}
+
+static AbutStatus weigh(Union *u, int *member, AbutMassProperties *out, double *relative_error)
+{
+	AbutStatus status = find_pairs(u);
+	if (status == ABUT_OK) {
+		status = add_all(u, member);
+	}
+	if (status == ABUT_OK) {
+		*out = sum_of(u->n_terms, u->terms);
+		*relative_error = out->volume > 0.0 ? u->error / out->volume : 0.0;
+	}
+	return status;
+}
+
+/* A shape may be known no better than its mass_error says: who needs its mass is told. */
+static AbutStatus judge(AbutStatus status, double relative_error, AbutError *error)
+{
+	if (status != ABUT_OK || relative_error <= ABUT_MASS_ERROR_MAX) {
+		return status;
+	}
+	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parts",
+	                      "volume and inertia are known to %.1e of themselves; at most %g is taken", relative_error,
+	                      ABUT_MASS_ERROR_MAX);
+}
+
+AbutStatus abut_union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
+                           AbutError *error)
+{
+	*relative_error = 0.0;
+	if (n == 1) {
+		*out = parts[0]->mass;
+		*relative_error = parts[0]->mass_error;
+		return judge(ABUT_OK, *relative_error, error);
+	}
+	const size_t count = (size_t)n;
+	Union u = {.n = n, .parts = parts, .refusal = error};
+	int *member = malloc((count + 1) * sizeof *member);
+	u.box = malloc((count + 1) * sizeof *u.box);
+	u.depth = calloc(count * count + 1, sizeof *u.depth);
+	for (int i = 0; i < n; i++) {
+		u.harmless = fmax(u.harmless, harmless * parts[i]->mass.volume);
+	}
+	const AbutStatus status =
+	    member && u.box && u.depth ? weigh(&u, member, out, relative_error) : out_of_memory(error);
+	free(member);
+	free(u.box);
+	free(u.depth);
+	free(u.terms);
+	return judge(status, *relative_error, error);
+}
+
+AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, double *mass_error, AbutError *error)
+{
+	if (!bundle || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, bundle ? "out" : "bundle",
+		                      "bundle or out is NULL; both are needed");
+	}
+	double relative_error = 0.0;
+	AbutStatus status = ABUT_OK;
+	if (bundle->mass_given) {
+		*out = bundle->mass;
+	} else {
+		status = abut_union_mass(bundle->n_parts, bundle->parts, out, &relative_error, error);
+	}
+	if (mass_error) {
+		*mass_error = status == ABUT_OK ? relative_error : 0.0;
+	}
+	return status;
+}
+
+/* Adds or takes away the mass of the union of parts. */
+static AbutStatus add_union(int n, const AbutShape *const *parts, double sign, Term *out, AbutError *error)
+{
+	double relative_error = 0.0;
+	out->sign = sign;
+	return abut_union_mass(n, parts, &out->mass, &relative_error, error);
+}
+
+/* The union of all parts, in which each bundle's own is exchanged for what it was given:
+ *
+ *     M = M(all parts) + sum over bundles with a mass M_k of M_k - M(parts of k).
+ *
+ * What bundles have in common counts once, by their parts. Tested in union_mass/of_bundles_with_masses. */
+AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error)
+{
+	AbutBundle *all = NULL;
+	Term *terms = calloc(2 * (size_t)n + 1, sizeof *terms);
+	if (!terms) {
+		return out_of_memory(error);
+	}
+	AbutStatus status = abut_bundle_create(0, NULL, &all, error);
+	for (int i = 0; i < n && status == ABUT_OK; i++) {
+		status = abut_bundle_append(all, bundles[i]->n_parts, bundles[i]->parts, error);
+	}
+	if (all && status == ABUT_OK) {
+		status = add_union(all->n_parts, all->parts, 1.0, &terms[0], error);
+	}
+	int n_terms = 1;
+	for (int i = 0; i < n && status == ABUT_OK; i++) {
+		if (bundles[i]->mass_given) {
+			terms[n_terms++] = (Term){bundles[i]->mass, 1.0};
+			status = add_union(bundles[i]->n_parts, bundles[i]->parts, -1.0, &terms[n_terms++], error);
+		}
+	}
+	if (status == ABUT_OK) {
+		*out = sum_of(n_terms, terms);
+	}
+	abut_bundle_destroy(all);
+	free(terms);
+	return status;
+}

@@ -1,0 +1,40 @@
+/* The rows of a smooth shape as the kernels read them: at the point u of the last evaluation,
+ *
+ *     H = -scale g(v),   v = (M p + m + alpha t, alpha, unit eps),   W = dH / du = -scale G L,   L = dv / du,
+ *
+ * in the place of h + W u with constant W, and in the place of no curvature
+ *
+ *     C = -sum lambda_i d2 H_i / du du = scale L' (sum lambda_i d2 g_i / dv dv) L,
+ *
+ * which is what the shape kernel adds to the stiffness of (p, alpha, eps). g scales about its own centre; the shift t
+ * moves that to the shape's scaling centre. Tested by differences in tests/collision/test_smooth_rows.c. */
+#ifndef COLLISION_ROWS_SMOOTH_ROWS_H
+#define COLLISION_ROWS_SMOOTH_ROWS_H
+
+#include "abut/smooth.h"
+#include "collision/rows/conic_rows.h"
+
+struct AbutSmoothRows {
+	const AbutSmooth *functions;
+	double M[9], m[3], t[3]; /* places */
+	double unit, scale;      /* lengths, rows */
+	bool broken;             /* a function was not finite since the rows were placed */
+	/* At the last evaluation. */
+	double *v;      /* (width) of the functions */
+	double *weight; /* (n_rows) duals, none below 0 */
+	double *G, *W;  /* (n_rows x width) */
+	double *D, *C;  /* (width x width) D: of the functions, scratch */
+};
+
+/* As abut_conic_rows_create_divided, for a shape with functions. */
+AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3], double unit, double divisor,
+                                   AbutConicRows *out);
+
+/* As abut_conic_rows_evaluate; W becomes that of the point. */
+void abut_smooth_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
+                               const double *lambda, double *H, double g[3], double *d_lambda, double *B_lambda);
+
+/* C at the point and the duals of the last evaluation. */
+const double *abut_smooth_rows_curvature(const AbutConicRows *rows);
+
+#endif

@@ -1,0 +1,73 @@
+/* A start of the collision problem from the growth distance of the two shapes where they are: its point and alpha, and
+ * for each side the duals that bear its share of the normal, d alpha / d p = n / h_C(n) (shapes/contact_rows.h), in the
+ * rows' scaling: those of a bounded shape are divided by its outer radius, those of a halfspace by the unit, duals
+ * multiplied. Tested by scaling/starts_from_the_growth_distance
+ * in tests/collision/test_scaling.c. */
+#include "base/vec3.h"
+#include "collision/growth/growth.h"
+#include "collision/scaling/scaling.h"
+#include "shapes/contact_rows.h"
+
+/* The rows' answer needs some way between the centres, and no more than a start needs of the point. */
+static const double concentric = 1e-4, near_enough = 1e-3;
+
+/* Where the frame that the shape is given in lies, m. */
+static void place(const AbutScalingSide *side, double position[3], AbutGrowthSide *out)
+{
+	abut_mat3_vec(side->R, side->rows->origin, position);
+	for (int i = 0; i < 3; i++) {
+		position[i] = side->rows->unit * side->x[i] - position[i];
+	}
+	abut_growth_place(side->rows->shape, position, side->R, out);
+}
+
+/* Duals and eps of side k. */
+static bool bear(const AbutScalingSide *side, const double position[3], const AbutGrowth *growth, double sign,
+                 AbutIterate *it)
+{
+	const AbutConicRows *rows = side->rows;
+	const AbutShape *shape = rows->shape;
+	double g[3], p[3];
+	for (int i = 0; i < 3; i++) {
+		g[i] = sign / growth->height * growth->normal[i];
+		p[i] = growth->point[i] - position[i];
+	}
+	abut_mat3_tvec(side->R, g, g);
+	abut_mat3_tvec(side->R, p, p);
+	const bool found = abut_shape_contact_rows(shape, p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
+	for (int r = 0; r < rows->n_rows; r++) {
+		it->z[side->z + r] *= rows->divisor;
+	}
+	for (int e = 0; e < rows->n_eps; e++) {
+		it->y[side->y + e] /= rows->unit;
+	}
+	return found;
+}
+
+bool abut_scaling_start_grown(const AbutScalingProblem *problem, AbutIterate *iterate)
+{
+	AbutGrowthSide placed[2];
+	AbutGrowthContact contact = {.count = 0};
+	AbutGrowth growth;
+	double position[2][3];
+	for (int k = 0; k < 2; k++) {
+		place(&problem->side[k], position[k], &placed[k]);
+	}
+	bool grown = true;
+	if (problem->side[1].rows->bounded) {
+		grown = abut_growth_solve(&placed[0], &placed[1], &contact, &growth);
+	} else {
+		abut_growth_above_plane(&placed[0], &placed[1], &growth);
+	}
+	if (!(grown || growth.error <= near_enough * growth.alpha) || !(growth.alpha > concentric) ||
+	    !abut_all_finite(growth.point, 3)) {
+		return false;
+	}
+	iterate->y[3] = growth.alpha;
+	iterate->z[0] = 0.0;
+	for (int i = 0; i < 3; i++) {
+		iterate->y[i] = growth.point[i] / problem->side[0].rows->unit - problem->origin[i];
+	}
+	return bear(&problem->side[0], position[0], &growth, 1.0, iterate) &&
+	       bear(&problem->side[1], position[1], &growth, -1.0, iterate);
+}

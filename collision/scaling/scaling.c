@@ -1,0 +1,339 @@
+/* min alpha subject to both shapes' rows, alpha >= 0. Stationarity, with z = (lambda_alpha, lambda_0, lambda_1):
+ *     R_0 A_0' lambda_0 + R_1 A_1' lambda_1 = 0,   1 - d_0' lambda_0 - d_1' lambda_1 - lambda_alpha = 0,   B' lambda =
+ * 0 */
+#include "collision/scaling/scaling.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/solve4.h"
+#include "base/vec3.h"
+#include "solver/ncp/newton.h"
+
+static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
+{
+	AbutScalingProblem *problem = data;
+	memset(r, 0, 4 * sizeof(double));
+	r[3] = 1.0 - z[0];
+	H[0] = y[3];
+	for (int i = 0; i < 2; i++) {
+		AbutScalingSide *side = &problem->side[i];
+		double p[3], n[3], d_lambda;
+		for (int j = 0; j < 3; j++) {
+			p[j] = problem->origin[j] + y[j] - side->x[j];
+		}
+		abut_mat3_tvec(side->R, p, p);
+		abut_conic_rows_evaluate(side->rows, p, y[3], &y[side->y], &z[side->z], side->shift, &H[side->z],
+		                         side->g, &d_lambda, side->B_lambda);
+		abut_mat3_vec(side->R, side->g, n);
+		for (int j = 0; j < 3; j++) {
+			r[j] += n[j];
+		}
+		r[3] -= d_lambda;
+		for (int j = 0; j < side->rows->n_eps; j++) {
+			r[side->y + j] = side->B_lambda[j];
+		}
+	}
+}
+
+void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[4][4])
+{
+	const double corner[3] = {Q[3], Q[7], Q[11]};
+	double column[3], row[3];
+	abut_mat3_vec(R, corner, column);
+	abut_mat3_vec(R, &Q[12], row);
+	for (int j = 0; j < 3; j++) {
+		const double *r = &R[3 * j];
+		const double RQ[3] = {r[0] * Q[0] + r[1] * Q[4] + r[2] * Q[8], r[0] * Q[1] + r[1] * Q[5] + r[2] * Q[9],
+		                      r[0] * Q[2] + r[1] * Q[6] + r[2] * Q[10]};
+		for (int c = 0; c < 3; c++) {
+			M[j][c] += abut_dot3(RQ, &R[3 * c]);
+		}
+		M[j][3] += column[j];
+		M[3][j] += row[j];
+	}
+	M[3][3] += Q[15];
+}
+
+/* Both sides' stiffness, in the axes of side 0, or of a halfspace: faces that lie in each other bear 1 / kappa^2 as
+ * much across as along them, which survives rounding only where the two do not mix, as with boxes in the axes of
+ * either. Tested by collide/relaxed_of_boxes_face_to_face. */
+static bool condense(void *data, const double *r, const AbutConeLaw *law)
+{
+	AbutScalingProblem *problem = data;
+	const AbutCone *alpha_cone = &problem->cones[0];
+	const double *axes = problem->side[problem->side[1].rows->bounded ? 0 : 1].R;
+	double M[4][4] = {{0.0}}, T[4][2] = {{0.0}}, residual[3];
+	double turn[9];
+	abut_mat3_tvec(axes, r, residual);
+	for (int i = 0; i < 2; i++) {
+		AbutScalingSide *side = &problem->side[i];
+		if (!abut_conic_rows_condense(side->rows, side->cones, law, side->B_lambda, problem->scratch,
+		                              &side->stiffness, side->eps_map)) {
+			return false;
+		}
+		abut_mat3_transposed_mul(axes, side->R, turn);
+		abut_scaling_add_stiffness(turn, side->stiffness.Q, M);
+		for (int lane = 0; lane < 2; lane++) {
+			double k[3];
+			abut_mat3_vec(turn, side->stiffness.k[lane], k);
+			for (int j = 0; j < 3; j++) {
+				T[j][lane] += k[j];
+			}
+			T[3][lane] += side->stiffness.k[lane][3];
+		}
+	}
+	M[3][3] += law->K[alpha_cone->law];
+	T[3][0] += law->c[0][alpha_cone->offset] - r[3];
+	T[3][1] += law->c[1][alpha_cone->offset];
+	for (int j = 0; j < 3; j++) {
+		T[j][0] -= residual[j];
+	}
+	for (int j = 0; j < 4; j++) {
+		M[j][j] += law->rho;
+	}
+	if (!abut_solve4(2, 2, false, M, T[0])) {
+		return false;
+	}
+	for (int lane = 0; lane < 2; lane++) {
+		const double own[3] = {T[0][lane], T[1][lane], T[2][lane]};
+		double world[3];
+		abut_mat3_vec(axes, own, world);
+		for (int j = 0; j < 3; j++) {
+			problem->U[j][lane] = world[j];
+		}
+		problem->U[3][lane] = T[3][lane];
+	}
+	return true;
+}
+
+static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)
+{
+	AbutScalingProblem *problem = data;
+	for (int j = 0; j < 4; j++) {
+		dy[j] = problem->U[j][0] + weight * problem->U[j][1];
+	}
+	dH[0] = dy[3];
+	abut_cone_apply_law(&problem->cones[0], law, weight, dH, dz);
+	for (int i = 0; i < 2; i++) {
+		const AbutScalingSide *side = &problem->side[i];
+		double point[4];
+		abut_mat3_tvec(side->R, dy, point);
+		point[3] = dy[3];
+		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, point, &dy[side->y],
+		                        &dz[side->z], &dH[side->z]);
+	}
+}
+
+static double step_limit(void *data, const double *y, const double *dy, double limit)
+{
+	(void)data;
+	(void)y;
+	(void)dy;
+	return limit;
+}
+
+static const AbutNcpOps scaling_ops = {
+    .evaluate = evaluate, .condense = condense, .recover = recover, .jacobian = NULL, .step_limit = step_limit};
+
+AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
+{
+	const double weight = ABUT_EXACT_WEIGHT_COLLISION;
+	int law = 0, n_cones = 1;
+	AbutScalingSide *a = &problem->side[0], *b = &problem->side[1];
+	problem->cones[0] = (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = 0, .dim = 1, .weight = weight, .law = law};
+	law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	a->y = 4;
+	b->y = 4 + a->rows->n_eps;
+	a->z = 1;
+	b->z = 1 + a->rows->n_rows;
+	for (int i = 0; i < 2; i++) {
+		AbutScalingSide *side = &problem->side[i];
+		side->cones = &problem->cones[n_cones];
+		n_cones += abut_conic_rows_cones(side->rows, side->z, weight, &law, &problem->cones[n_cones]);
+	}
+	return (AbutNcp){.problem = problem,
+	                 .ops = &scaling_ops,
+	                 .n_y = b->y + b->rows->n_eps,
+	                 .n_z = b->z + b->rows->n_rows,
+	                 .cones = problem->cones,
+	                 .n_cones = n_cones,
+	                 .caution = abut_conic_rows_caution(a->rows, b->rows)};
+}
+
+/* Where the first start fails, most often with two thin shapes across each other: alpha so large that the spheres
+ * inside both shapes hold the origin, eps zero, and s = H there as far as it lies in the cones. */
+static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const double centre[2][3], double mu,
+                         AbutIterate *own)
+{
+	memset(own->y, 0, (size_t)ncp->n_y * sizeof(double));
+	memset(own->z, 0, (size_t)ncp->n_z * sizeof(double));
+	own->y[3] = 1.0;
+	for (int i = 0; i < 2; i++) {
+		double offset[3];
+		for (int j = 0; j < 3; j++) {
+			offset[j] = problem->origin[j] - centre[i][j];
+		}
+		own->y[3] = fmax(own->y[3], 1.1 * abut_norm3(offset) / problem->side[i].rows->inner_radius);
+	}
+	evaluate(problem, own->y, own->z, own->r, own->H);
+	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, mu * own->y[3], own->z, own->s);
+}
+
+/* Slacks are of the size of alpha, and rounding of that. */
+static double tolerance_at(double kappa, double alpha)
+{
+	return fmax(fmax(0.1 * kappa, 1e-10), 1e-15 * alpha);
+}
+
+/* Whether no product of slack and dual is far from kappa: none above, and their mean not below. */
+static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, double residual)
+{
+	double sum = 0.0;
+	for (int i = 0; i < ncp->n_z; i++) {
+		sum += it->z[i] * it->s[i];
+	}
+	const double mean = sum / abut_cones_degree(ncp->cones, ncp->n_cones);
+	return residual <= 0.01 * kappa && fabs(mean - kappa) <= 0.01 * kappa &&
+	       abut_cones_complementarity(ncp->cones, ncp->n_cones, it->z, it->s, kappa) <= 0.01 * kappa;
+}
+
+/* The support functions' answer, smoothed by what it is off or `mu`, whichever is more; its residual, or NaN. */
+static double start_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double mu, AbutIterate *own)
+{
+	if (!abut_scaling_start_grown(problem, own)) {
+		return (double)NAN;
+	}
+	evaluate(problem, own->y, own->z, own->r, own->H);
+	const double residual = fmax(abut_max_norm(own->r, ncp->n_y),
+	                             abut_cones_natural_residual(ncp->cones, ncp->n_cones, own->z, own->H));
+	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, fmax(residual, mu), own->z, own->s);
+	return residual;
+}
+
+/* With a smooth shape the path from afar has nothing to go by but the one row that it happens to see, and of thin pairs
+ * loses most; the point and the normal that the support functions tell are all but the solution. Where even the path
+ * from there ends in rounding, they are what is known, and exact: good enough to start a step, not for a derivative. */
+static bool solve_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double kappa, AbutIterate *own,
+                        AbutSolveReport *report)
+{
+	static const double largest = 0.03, exact = 1e-6;
+	const double residual = start_grown(problem, ncp, fmin(kappa, largest), own);
+	if (!(residual <= largest)) {
+		return false;
+	}
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = tolerance_at(kappa, own->y[3]), .max_iterations = 30, .boundary = 0.9};
+	abut_solve_path(ncp, &options, own, report);
+	problem->iterations += report->iterations;
+	return report->solved || (residual <= exact && start_grown(problem, ncp, kappa, own) <= exact);
+}
+
+static void copy_solution(const AbutNcp *ncp, const AbutIterate *it, double *y, double *z, double *s)
+{
+	memcpy(y, it->y, (size_t)ncp->n_y * sizeof *y);
+	memcpy(z, it->z, (size_t)ncp->n_z * sizeof *z);
+	memcpy(s, it->s, (size_t)ncp->n_z * sizeof *s);
+}
+
+bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate)
+{
+	const AbutNcp ncp = abut_scaling_problem(problem);
+	const AbutPathOptions options = {.kappa = kappa,
+	                                 .tolerance = fmax(1e-10 * kappa, 1e-15),
+	                                 .max_iterations = ncp.caution > 0.0 ? 40 : 6,
+	                                 .boundary = 0.9,
+	                                 .centred = true};
+	AbutIterate own = *iterate, before = *iterate;
+	own.dense = NULL;
+	before.y = own.y_best;
+	before.z = own.z_best;
+	before.s = own.z_base;
+	AbutSolveReport report = {.solved = false};
+	copy_solution(&ncp, &own, before.y, before.z, before.s);
+	abut_solve_path(&ncp, &options, &own, &report);
+	problem->iterations += report.iterations;
+	if (is_at(&ncp, &own, kappa, report.residual)) {
+		return true;
+	}
+	copy_solution(&ncp, &before, own.y, own.z, own.s);
+	evaluate(problem, own.y, own.z, own.r, own.H);
+	return false;
+}
+
+bool abut_scaling_resume(AbutScalingProblem *problem, double kappa, AbutIterate *iterate)
+{
+	static const double largest = 0.03;
+	const AbutNcp ncp = abut_scaling_problem(problem);
+	const AbutPathOptions options = {.kappa = kappa,
+	                                 .tolerance = tolerance_at(kappa, iterate->y[3]),
+	                                 .max_iterations = 25,
+	                                 .boundary = 0.95,
+	                                 .patience = 4,
+	                                 .least_step = 0.05};
+	AbutIterate own = *iterate; /* the dense scratch belongs to the problem of the step */
+	own.dense = NULL;
+	AbutSolveReport report = {.solved = false};
+	evaluate(problem, own.y, own.z, own.r, own.H);
+	const double residual =
+	    fmax(abut_max_norm(own.r, ncp.n_y), abut_cones_natural_residual(ncp.cones, ncp.n_cones, own.z, own.H));
+	problem->iterations = 0;
+	if (!isfinite(residual)) {
+		return false;
+	}
+	abut_cones_smoothed_pair(ncp.cones, ncp.n_cones, own.H, fmin(fmax(residual, kappa), largest), own.z, own.s);
+	abut_solve_path(&ncp, &options, &own, &report);
+	problem->iterations = report.iterations;
+	return report.solved;
+}
+
+bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha, double *p_world)
+{
+	double centre[2][3], line[3];
+	const AbutConicRows *a = problem->side[0].rows, *b = problem->side[1].rows;
+	for (int i = 0; i < 2; i++) {
+		abut_mat3_vec(problem->side[i].R, problem->side[i].rows->centre, centre[i]);
+		for (int j = 0; j < 3; j++) {
+			centre[i][j] += problem->side[i].x[j];
+		}
+	}
+	for (int j = 0; j < 3; j++) {
+		line[j] = centre[1][j] - centre[0][j];
+	}
+	/* p divides the line of centres as the outer radii do; alpha grows with the distance, and stays 1 for a
+	 * halfspace */
+	const double apart = abut_norm3(line) / (a->outer_radius + b->outer_radius);
+	const double share = b->bounded ? a->outer_radius / (a->outer_radius + b->outer_radius) : 0.0;
+	for (int j = 0; j < 3; j++) {
+		problem->origin[j] = centre[0][j] + share * line[j];
+	}
+	const AbutNcp ncp = abut_scaling_problem(problem);
+	const AbutPathOptions options = {
+	    .kappa = kappa, .tolerance = tolerance_at(kappa, apart), .max_iterations = 60, .boundary = 0.9};
+	AbutIterate own = *iterate; /* the dense scratch belongs to the problem of the step */
+	own.dense = NULL;
+	AbutSolveReport report = {.solved = false};
+	memset(own.y, 0, (size_t)ncp.n_y * sizeof(double));
+	own.y[3] = b->bounded && apart > 1.0 ? apart : 1.0;
+	abut_cones_identity(ncp.cones, ncp.n_cones, own.z);
+	abut_cones_identity(ncp.cones, ncp.n_cones, own.s);
+	for (int i = 0; b->bounded && apart > 1.0 && i < ncp.n_z; i++) {
+		own.s[i] *= apart;
+	}
+	abut_solve_path(&ncp, &options, &own, &report);
+	problem->iterations = report.iterations;
+	if ((a->smooth || b->smooth) && !report.solved) {
+		report.solved = solve_grown(problem, &ncp, kappa, &own, &report);
+	}
+	static const double mus[] = {0.1, 10.0}; /* each solves about two in three of what is left */
+	for (size_t i = 0; b->bounded && !report.solved && i < sizeof mus / sizeof *mus; i++) {
+		start_inside(problem, &ncp, centre, mus[i], &own);
+		abut_solve_path(&ncp, &options, &own, &report);
+		problem->iterations += report.iterations;
+	}
+	*alpha = own.y[3];
+	for (int j = 0; p_world && j < 3; j++) {
+		p_world[j] = problem->origin[j] + own.y[j];
+	}
+	return report.solved;
+}

@@ -1,0 +1,364 @@
+/* Steps recorded, and their derivatives chained. Without checkpoints the derivative of every step is kept from its
+ * taking; with them that of one segment at a time, whose steps are taken once more from the state that was kept at its
+ * beginning, to the bit. Tested in tests/dynamics/gradient/test_rollout.c. */
+#include "abut/rollout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "dynamics/gradient/gradient.h"
+
+enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, INPUT = ABUT_ROLLOUT_INPUT };
+
+struct AbutRollout {
+	const AbutModel *model;
+	int capacity, segment, n_parameters;
+	int count;
+	int n_gradients;
+	AbutGradient **gradients; /* (n_gradients) of the steps of the segment that `in_hand` is */
+	int in_hand;              /* -1: of none */
+	int n_checkpoints;
+	AbutState **checkpoints; /* (n_checkpoints) before the first step of each segment */
+	AbutState *again;        /* for steps that are taken again; NULL without checkpoints */
+	double *inputs;          /* (capacity x 6 n_bodies) force and torque of each step; NULL without checkpoints */
+	double *vectors;         /* (2 x COLUMNS n_moving) and (2 x n_parameters) scratch */
+};
+
+/* --- making --- */
+
+static AbutStatus check(const AbutModel *model, const AbutRolloutOptions *options, AbutRollout **out, AbutError *error)
+{
+	if (!model || !options || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model, options and out must be given");
+	}
+	*out = NULL;
+	if (options->capacity < 1) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "capacity", "is %d; it must be 1 or more",
+		                      options->capacity);
+	}
+	if (options->segment < 0 || options->segment > options->capacity) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "segment",
+		                      "is %d; it must be 0 (no checkpoints) or up to the capacity, %d",
+		                      options->segment, options->capacity);
+	}
+	if (options->n_parameters < 0 || (options->n_parameters > 0 && !options->parameters)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n_parameters",
+		                      "is %d; it must be 0 or as many as parameters has", options->n_parameters);
+	}
+	return ABUT_OK;
+}
+
+static AbutStatus make_gradients(AbutRollout *rollout, const AbutRolloutOptions *options, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < rollout->n_gradients; i++) {
+		status = abut_gradient_create(rollout->model, options->kappa, &rollout->gradients[i], error);
+		if (status == ABUT_OK) {
+			status = abut_gradient_select(rollout->gradients[i], options->n_parameters, options->parameters,
+			                              error);
+		}
+	}
+	return status;
+}
+
+static AbutStatus make_states(AbutRollout *rollout, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < rollout->n_checkpoints; i++) {
+		status = abut_state_create(rollout->model, &rollout->checkpoints[i], error);
+	}
+	if (status == ABUT_OK && rollout->segment > 0) {
+		status = abut_state_create(rollout->model, &rollout->again, error);
+	}
+	return status;
+}
+
+static bool make_memory(AbutRollout *rollout)
+{
+	const size_t n = (size_t)rollout->model->n_moving, n_parameters = (size_t)rollout->n_parameters;
+	const size_t n_inputs = (size_t)rollout->capacity * INPUT * (size_t)rollout->model->n_bodies;
+	const bool segmented = rollout->segment > 0;
+	rollout->gradients = calloc((size_t)rollout->n_gradients, sizeof(AbutGradient *));
+	rollout->checkpoints = calloc((size_t)rollout->n_checkpoints + 1, sizeof(AbutState *));
+	rollout->inputs = segmented ? calloc(n_inputs, sizeof(double)) : NULL;
+	rollout->vectors = calloc(2 * COLUMNS * n + 2 * n_parameters + 1, sizeof(double));
+	return rollout->gradients && rollout->checkpoints && (!segmented || rollout->inputs) && rollout->vectors;
+}
+
+AbutStatus abut_rollout_create(const AbutModel *model, const AbutRolloutOptions *options, AbutRollout **out,
+                               AbutError *error)
+{
+	AbutStatus status = check(model, options, out, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	AbutRollout *rollout = calloc(1, sizeof *rollout);
+	if (!rollout) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a rollout");
+	}
+	const int segment = options->segment;
+	rollout->model = model;
+	rollout->capacity = options->capacity;
+	rollout->segment = segment;
+	rollout->n_parameters = options->n_parameters;
+	rollout->n_gradients = segment > 0 ? segment : options->capacity;
+	rollout->n_checkpoints = segment > 0 ? (options->capacity - 1) / segment + 1 : 0;
+	status = make_memory(rollout) ? ABUT_OK
+	                              : abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+	                                               "no memory for a rollout of %d steps", options->capacity);
+	if (status == ABUT_OK) {
+		status = make_gradients(rollout, options, error);
+	}
+	if (status == ABUT_OK) {
+		status = make_states(rollout, error);
+	}
+	if (status != ABUT_OK) {
+		abut_rollout_destroy(rollout);
+		return status;
+	}
+	abut_rollout_begin(rollout);
+	*out = rollout;
+	return ABUT_OK;
+}
+
+void abut_rollout_destroy(AbutRollout *rollout)
+{
+	if (!rollout) {
+		return;
+	}
+	for (int i = 0; rollout->gradients && i < rollout->n_gradients; i++) {
+		abut_gradient_destroy(rollout->gradients[i]);
+	}
+	for (int i = 0; rollout->checkpoints && i < rollout->n_checkpoints; i++) {
+		abut_state_destroy(rollout->checkpoints[i]);
+	}
+	abut_state_destroy(rollout->again);
+	free(rollout->gradients);
+	free(rollout->checkpoints);
+	free(rollout->inputs);
+	free(rollout->vectors);
+	free(rollout);
+}
+
+/* --- recording --- */
+
+void abut_rollout_begin(AbutRollout *rollout)
+{
+	rollout->count = 0;
+	rollout->in_hand = -1;
+}
+
+int abut_rollout_count(const AbutRollout *rollout)
+{
+	return rollout->count;
+}
+
+/* Input of step k, from the state or into it. */
+static void keep_input(AbutRollout *rollout, int k, const AbutState *state)
+{
+	const size_t n = 3 * (size_t)rollout->model->n_bodies;
+	double *kept = &rollout->inputs[2 * n * (size_t)k];
+	memcpy(kept, state->force, n * sizeof *kept);
+	memcpy(kept + n, state->torque, n * sizeof *kept);
+}
+
+static void take_input(const AbutRollout *rollout, int k, AbutState *state)
+{
+	const size_t n = 3 * (size_t)rollout->model->n_bodies;
+	const double *kept = &rollout->inputs[2 * n * (size_t)k];
+	memcpy(state->force, kept, n * sizeof *kept);
+	memcpy(state->torque, kept + n, n * sizeof *kept);
+}
+
+AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info)
+{
+	if (!rollout || !state || !workspace || !info || state->model != rollout->model ||
+	    rollout->count == rollout->capacity) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	const int k = rollout->count, segment = rollout->segment;
+	AbutStatus status = ABUT_OK;
+	if (segment == 0) {
+		rollout->gradients[k]->continues = k > 0;
+		status = abut_step_differentiate(rollout->model, state, workspace, rollout->gradients[k], info);
+	} else {
+		if (k % segment == 0) {
+			status = abut_state_copy(rollout->model, state, rollout->checkpoints[k / segment]);
+		}
+		keep_input(rollout, k, state);
+		if (status == ABUT_OK) {
+			status = abut_step(rollout->model, state, workspace, info);
+		}
+	}
+	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
+		rollout->count++;
+		rollout->in_hand = -1;
+	}
+	return status;
+}
+
+/* --- derivatives --- */
+
+/* Takes the steps of a segment once more, with their derivatives. */
+static AbutStatus take_again(AbutRollout *rollout, int segment, AbutWorkspace *workspace, AbutError *error)
+{
+	const int first = segment * rollout->segment;
+	AbutStatus status = abut_state_copy(rollout->model, rollout->checkpoints[segment], rollout->again);
+	for (int i = 0; status == ABUT_OK && i < rollout->segment && first + i < rollout->count; i++) {
+		AbutStepInfo info = {.log = {.entries = NULL}};
+		take_input(rollout, first + i, rollout->again);
+		rollout->gradients[i]->continues = first + i > 0;
+		status =
+		    abut_step_differentiate(rollout->model, rollout->again, workspace, rollout->gradients[i], &info);
+		if (status == ABUT_OK && info.outcome == ABUT_OUTCOME_FAILED) {
+			status = ABUT_ERROR_NUMERICAL;
+		}
+	}
+	rollout->in_hand = status == ABUT_OK ? segment : -1;
+	return status == ABUT_OK ? ABUT_OK
+	                         : abut_error_set(error, status, NULL, "steps from %d on cannot be taken again", first);
+}
+
+/* The derivative of step k. */
+static AbutStatus gradient_of(AbutRollout *rollout, int k, AbutWorkspace *workspace, const AbutGradient **out,
+                              AbutError *error)
+{
+	const int segment = rollout->segment > 0 ? k / rollout->segment : 0;
+	if (rollout->segment > 0 && rollout->in_hand != segment) {
+		const AbutStatus status = take_again(rollout, segment, workspace, error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+	}
+	*out = rollout->gradients[rollout->segment > 0 ? k - segment * rollout->segment : k];
+	return ABUT_OK;
+}
+
+/* The message of step k's derivative with the step's number before it. */
+static AbutStatus tell_step(AbutStatus status, int k, const AbutError *why, AbutError *error)
+{
+	return abut_error_set(error, status, NULL, "step %d: %s", k, why->message);
+}
+
+static AbutStatus ready(const AbutRollout *rollout, const AbutWorkspace *workspace, const double *in, AbutError *error)
+{
+	if (!rollout || !workspace || !in) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "rollout, workspace and the vectors must be given");
+	}
+	if (workspace->model != rollout->model) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the workspace is of another model");
+	}
+	if (rollout->count == 0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the rollout has no steps");
+	}
+	return ABUT_OK;
+}
+
+/* Of a step's `columns` (18 n): the input's to its place, the state's and the cost of the state itself to `by`. */
+static void split(const AbutRollout *rollout, const double *columns, const double *by_state, double *by, double *input)
+{
+	for (int i = 0; i < COLUMNS * rollout->model->n_moving; i++) {
+		const int body = i / COLUMNS, c = i % COLUMNS;
+		if (c < ROWS) {
+			by[ROWS * body + c] = columns[i] + by_state[ROWS * body + c];
+		} else if (input) {
+			input[INPUT * body + c - ROWS] = columns[i];
+		}
+	}
+}
+
+/* Step k backwards: `by`, the derivative by the state after it, becomes that by the state before it, with the cost of
+ * that state itself, `by_state`. `columns` (18 n) is scratch, `parameters` (n_parameters) what the step adds. */
+static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspace, const double *by_state, double *by,
+                            double *columns, double *input, double *parameters, AbutError *error)
+{
+	AbutError why = {.message = ""};
+	const AbutGradient *gradient;
+	AbutStatus status = gradient_of(rollout, k, workspace, &gradient, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_gradient_backward(gradient, by, columns, parameters, &why);
+	if (status != ABUT_OK) {
+		return tell_step(status, k, &why, error);
+	}
+	split(rollout, columns, by_state, by, input);
+	return ABUT_OK;
+}
+
+AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace, const double *by_states,
+                                 double *by_start, double *by_inputs, double *by_parameters, AbutError *error)
+{
+	AbutStatus status = ready(rollout, workspace, by_states, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const size_t n = (size_t)rollout->model->n_moving, state = ROWS * n;
+	status = abut_error_unless_finite("by_states", ((size_t)rollout->count + 1) * state, by_states, error);
+	double *by = rollout->vectors, *columns = by + COLUMNS * n, *own = columns + COLUMNS * n;
+	double *sum = own + rollout->n_parameters;
+	memcpy(by, &by_states[(size_t)rollout->count * state], state * sizeof *by);
+	memset(sum, 0, (size_t)rollout->n_parameters * sizeof *sum);
+	for (int k = rollout->count - 1; status == ABUT_OK && k >= 0; k--) {
+		double *input = by_inputs ? &by_inputs[(size_t)k * INPUT * n] : NULL;
+		status =
+		    step_back(rollout, k, workspace, &by_states[(size_t)k * state], by, columns, input, own, error);
+		for (int i = 0; i < rollout->n_parameters; i++) {
+			sum[i] += own[i];
+		}
+	}
+	if (status == ABUT_OK && by_start) {
+		memcpy(by_start, by, state * sizeof *by);
+	}
+	if (status == ABUT_OK && by_parameters) {
+		memcpy(by_parameters, sum, (size_t)rollout->n_parameters * sizeof *sum);
+	}
+	return status;
+}
+
+/* Of step k: the state's change `by`, and what the inputs change, to `columns` (18 n). */
+static void join(const AbutRollout *rollout, int k, const double *by, const double *inputs, double *columns)
+{
+	const int n = rollout->model->n_moving;
+	for (int i = 0; i < COLUMNS * n; i++) {
+		const int body = i / COLUMNS, c = i % COLUMNS;
+		const size_t input = ((size_t)k * (size_t)n + (size_t)body) * INPUT + (size_t)c - ROWS;
+		columns[i] = c < ROWS ? by[ROWS * body + c] : inputs ? inputs[input] : 0.0;
+	}
+}
+
+AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, const double *start,
+                                const double *inputs, const double *parameters, double *out, AbutError *error)
+{
+	AbutStatus status = ready(rollout, workspace, out ? start : NULL, error);
+	if (status != ABUT_OK || !out || !start) {
+		return status;
+	}
+	const size_t n = (size_t)rollout->model->n_moving, n_inputs = (size_t)rollout->count * INPUT * n;
+	status = abut_error_unless_finite("start", ROWS * n, start, error);
+	if (status == ABUT_OK) {
+		status = abut_error_unless_finite("inputs", n_inputs, inputs, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_error_unless_finite("parameters", (size_t)rollout->n_parameters, parameters, error);
+	}
+	if (status == ABUT_OK) {
+		memcpy(out, start, ROWS * n * sizeof *out);
+	}
+	for (int k = 0; status == ABUT_OK && k < rollout->count; k++) {
+		AbutError why = {.message = ""};
+		const AbutGradient *gradient;
+		status = gradient_of(rollout, k, workspace, &gradient, error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		join(rollout, k, out, inputs, rollout->vectors);
+		status = abut_gradient_forward(gradient, rollout->vectors, parameters, out, &why);
+		if (status != ABUT_OK) {
+			return tell_step(status, k, &why, error);
+		}
+	}
+	return status;
+}

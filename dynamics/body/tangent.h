@@ -1,0 +1,28 @@
+/* Derivatives of steps, of any method: what their rows and columns mean. */
+#ifndef DYNAMICS_BODY_TANGENT_H
+#define DYNAMICS_BODY_TANGENT_H
+
+#include "dynamics/contact/contact.h"
+
+/* What one model unit of an entry is in SI, in groups of three: position, rotation, linear and angular velocity, force,
+ * torque. */
+static inline double abut_tangent_unit(const AbutUnits *units, int entry)
+{
+	const double by_group[] = {units->length,
+	                           1.0,
+	                           units->velocity,
+	                           1.0 / units->time,
+	                           units->impulse / units->time,
+	                           units->torsion / units->time};
+	return by_group[entry / 3];
+}
+
+/* How much of a small turn by its own axis the body takes, about the world's axes: of a planar body what is about y. */
+static inline void abut_tangent_axis(const AbutBodyWork *body, int axis, double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = body->planar && i != 1 ? 0.0 : body->R0[3 * i + axis];
+	}
+}
+
+#endif

@@ -1,0 +1,118 @@
+/* The functions that the solver calls: bodies first, then each contact. */
+#include "dynamics/contact/contact.h"
+
+#include <math.h>
+#include <string.h>
+
+static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
+{
+	AbutContactProblem *problem = data;
+	for (int i = 0; i < problem->n_moving; i++) {
+		AbutBodyWork *body = problem->moving[i];
+		abut_body_move(body, problem->timestep, &y[6 * i]);
+		abut_body_residual(body, problem->timestep, &r[6 * i]);
+	}
+	for (int i = 0; i < problem->n_contacts; i++) {
+		AbutContactWork *contact = &problem->contacts[i];
+		abut_contact_evaluate(contact, problem->friction_cone, problem->timestep, &y[contact->y],
+		                      &z[contact->z], &r[contact->y], &H[contact->z], r);
+	}
+}
+
+void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r)
+{
+	abut_block_system_clear(&problem->system);
+	for (int i = 0; i < problem->n_moving; i++) {
+		double J[36];
+		double *block = abut_block(&problem->system, i, i);
+		abut_body_jacobian(problem->moving[i], problem->timestep, J);
+		for (int row = 0; row < 6; row++) {
+			memcpy(&block[row * ABUT_BLOCK_ROW], &J[6 * row], 6 * sizeof(double));
+			block[row * ABUT_BLOCK_ROW + 6] = -r[6 * i + row];
+		}
+	}
+}
+
+static bool condense(void *data, const double *r, const AbutConeLaw *law)
+{
+	AbutContactProblem *problem = data;
+	abut_contact_problem_load_bodies(problem, r);
+	for (int i = 0; i < problem->n_contacts; i++) {
+		AbutContactWork *contact = &problem->contacts[i];
+		if (!abut_contact_condense(contact, problem, &r[contact->y], law)) {
+			return false;
+		}
+	}
+	return abut_block_system_solve(&problem->system);
+}
+
+static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)
+{
+	AbutContactProblem *problem = data;
+	for (int i = 0; i < problem->n_moving; i++) {
+		const double *block = abut_block(&problem->system, i, i);
+		for (int row = 0; row < 6; row++) {
+			dy[6 * i + row] = block[row * ABUT_BLOCK_ROW + 6] + weight * block[row * ABUT_BLOCK_ROW + 7];
+		}
+	}
+	for (int i = 0; i < problem->n_contacts; i++) {
+		AbutContactWork *contact = &problem->contacts[i];
+		abut_contact_recover(contact, problem, law, weight, dy, &dy[contact->y], &dz[contact->z],
+		                     &dH[contact->z]);
+	}
+}
+
+static void jacobian(void *data, double rho, double *J)
+{
+	AbutContactProblem *problem = data;
+	int n_y = 6 * problem->n_moving, n_z = 0;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		n_y += problem->contacts[i].pair->n_y;
+		n_z += problem->contacts[i].pair->n_z;
+	}
+	const int n = n_y + n_z;
+	memset(J, 0, (size_t)n * (size_t)n * sizeof(double));
+	for (int i = 0; i < problem->n_moving; i++) {
+		double block[36];
+		abut_body_jacobian(problem->moving[i], problem->timestep, block);
+		for (int row = 0; row < 6; row++) {
+			for (int column = 0; column < 6; column++) {
+				J[6 * i + row + (long)(6 * i + column) * n] = block[6 * row + column];
+			}
+		}
+	}
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		abut_contact_jacobian(contact, problem, rho, n_y, n, J);
+	}
+}
+
+static double step_limit(void *data, const double *y, const double *dy, double limit)
+{
+	const AbutContactProblem *problem = data;
+	const double half = 0.5 * problem->timestep;
+	for (int i = 0; i < problem->n_moving; i++) {
+		/* |psi + step dpsi| <= the largest half turn */
+		double a = 0.0, b = 0.0, c = -ABUT_LARGEST_HALF_TURN * ABUT_LARGEST_HALF_TURN;
+		for (int j = 3; j < 6; j++) {
+			const double psi = half * y[6 * i + j], d = half * dy[6 * i + j];
+			a += d * d;
+			b += psi * d;
+			c += psi * psi;
+		}
+		if (a * limit * limit + 2.0 * b * limit + c <= 0.0) {
+			continue;
+		}
+		const double root = sqrt(fmax(b * b - a * c, 0.0));
+		limit = fmin(limit, fmax((b >= 0.0 ? -c / (b + root) : (root - b) / a), 0.0));
+	}
+	return limit;
+}
+
+const AbutNcpOps abut_contact_problem_ops = {
+    .evaluate = evaluate,
+    .condense = condense,
+    .recover = recover,
+    .jacobian = jacobian,
+    .step_limit = step_limit,
+};

@@ -1,0 +1,150 @@
+/* One step as a nonlinear complementarity problem (docs/formulation.md): the problem behind the solver's
+ * functions for the single-level path. Model units throughout; angular velocities in world axes.
+ *
+ * Unknowns  y = [v, w of every moving body | per pair: p (3), alpha, eps of both sides, psi]
+ *           z = [per pair: gamma, friction, lambda_alpha, lambda of both sides]
+ * Equations r = [momentum balances | per pair: n_a - n_b, 1 - d'lambda - lambda_alpha, B'lambda, friction]
+ *           H = [per pair: w_c (alpha - 1 + delta), friction, alpha, both shapes' rows]
+ *
+ * p is an offset from the centre of mass of side 0 at the start of the step. */
+#ifndef DYNAMICS_CONTACT_CONTACT_H
+#define DYNAMICS_CONTACT_CONTACT_H
+
+#include "dynamics/contact/frame.h"
+#include "dynamics/contact/friction.h"
+#include "dynamics/model/pair.h"
+#include "solver/blocks/system.h"
+#include "solver/ncp/ncp.h"
+
+/* A differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body, 2 unused. */
+enum { ABUT_ROW = 16, ABUT_LANE = 6, ABUT_SIDE_1 = 8 };
+
+/* A body during a step. A static body has moving < 0 and no velocity. */
+typedef struct AbutBodyWork {
+	int body;                      /* in the model */
+	int moving;                    /* place among the island's moving bodies, negative when static */
+	bool planar;                   /* no motion along y, no turn about x and z */
+	bool quasi_static;             /* v0 and w0 are zero, whatever the state's velocity */
+	double radius;                 /* of the sphere about the centre of mass that holds the body */
+	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
+	double least_inertia;          /* smallest principal moment, or a little less */
+	double x0[3], R0[9];           /* pose at the start */
+	double v0[3], w0[3];           /* velocity at the start */
+	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
+	double full_momentum[6];       /* the same, while it is brought in by degrees (degrees.c) */
+	double v[3], w[3], x[3], R[9]; /* at the iterate */
+	double moved_by;       /* timestep for which v, w and what follows from them hold; 0: none since the start */
+	double psi[3], cosine; /* half turn dt w / 2, sqrt(1 - psi.psi) */
+	double G[9];           /* small turn of the next pose per change of w */
+	double past[2][6];     /* linear and angular velocity before the last step, and before the one before it */
+	double last_timestep;  /* of the last step, or part of one; 0: there is no last solution */
+} AbutBodyWork;
+
+/* Doubles that a side needs for B_lambda, eps_map, and rows of its own where the shape is smooth. */
+static inline int abut_side_memory(const AbutConicRows *rows)
+{
+	return 7 * rows->n_eps + abut_conic_rows_place_size(rows);
+}
+
+/* One side of a contact at the iterate. `sign` is that of the impulse on it: -1 on side 0, +1 on side 1. */
+typedef struct AbutContactSide {
+	const AbutConicRows *rows;
+	AbutBodyWork *body;
+	const AbutCone *cones;
+	double sign;
+	double shift;          /* added to a halfspace's one row: moved back while recovering from overlap */
+	int y, z;              /* its eps in the pair's y, its lambda in the pair's z */
+	double offset[3];      /* of the body for this contact alone: a nearly concentric pair moved apart; world */
+	double from_side_0[3]; /* x0 + offset, less x0 of side 0: places are compared without their distance from the
+	                          origin */
+	double arm[3];         /* p - x - offset, world */
+	double g[3];           /* A' lambda, body frame */
+	double d_lambda;       /* d' lambda */
+	double n[3];           /* normal from side 0 to side 1, world */
+	double velocity[3];    /* of the body at p */
+	AbutContactFrame frame;
+	double force[3];  /* of side 1's sign: frame applied to the impulses */
+	double *B_lambda; /* (n_eps) */
+	double *eps_map;  /* (n_eps x 6) */
+	AbutShapeStiffness stiffness;
+} AbutContactSide;
+
+typedef struct AbutContactWork {
+	int index; /* of the candidate */
+	const AbutPair *pair;
+	AbutContactMemory *memory;   /* of the last solution, and of this one once it is kept */
+	double *memory_y, *memory_z; /* its arrays */
+	AbutContactSide side[2];
+	const AbutCone *cones; /* all of the pair: gamma, friction, lambda_alpha, side 0, side 1 */
+	const AbutCone *friction_cones, *alpha_cone;
+	int n_friction_y, n_friction_z;
+	int y, z;                /* first entries in the problem's y and z */
+	int psi_y;               /* friction's unknown in the pair's y */
+	int friction_z, alpha_z; /* in the pair's z; gamma comes first */
+	bool definite;           /* both shapes are orthant rows alone: the collision block is definite */
+	double reference[3];     /* c of the contact frame */
+	double sigma;            /* 3 / R */
+	double delta;            /* offset of the gap while recovering from overlap */
+	double start_alpha;      /* at the start of the step, of a nearly concentric pair solved apart; else below 0 */
+	double start_depth;      /* in a halfspace, at the start of the step */
+	double weight_contact;   /* w_c */
+	double weight_friction;  /* w_f */
+	double impulse_scale;    /* I: physical impulse = I gamma */
+	double mu;               /* friction coefficient: that of the pair, but on the way there (degrees.c) */
+	double gamma, slip[3], beta[3];
+	double head_residual;     /* mu gamma - beta_0 of a second-order friction cone */
+	double stationarity[3];   /* n of side 0 minus n of side 1 */
+	double rows[7][ABUT_ROW]; /* d(p - material of side 0) (3, side 0's frame), d alpha, d slip (3) */
+} AbutContactWork;
+
+typedef struct AbutContactProblem {
+	double timestep;
+	AbutFrictionCone friction_cone;
+	int n_moving, n_contacts;
+	AbutBodyWork **moving;     /* (n_moving) */
+	AbutContactWork *contacts; /* (n_contacts) the active pairs */
+	AbutBlockSystem system;
+	double *scratch; /* of the shape kernel */
+} AbutContactProblem;
+
+/* The functions behind AbutNcp; `problem` is an AbutContactProblem. */
+extern const AbutNcpOps abut_contact_problem_ops;
+
+/* The block system with the bodies' own balances alone, their residuals r on the right. */
+void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
+
+/* The parts, one file each. */
+/* `last_timestep`: of the step that ended with the present velocity. */
+void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, const double gravity[3],
+                     const double force[3], const double torque_world[3]);
+void abut_body_move(AbutBodyWork *body, double timestep, const double *y); /* pose at the velocities y (6) */
+void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6]);
+void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36]); /* row-major 6 x 6 */
+/* d(c J w - (h/2) w x J w) / dw at the old spin (3 x 3 row-major): what the angular balance begins with, of the time h
+ * before the step; without a last one of the step's. */
+void abut_body_old_momentum_jacobian(const AbutBodyWork *body, double timestep, double P[9]);
+
+/* r of the contact's own rows at `r`, H at `H`; adds the impulses to the bodies' rows of r_bodies. */
+void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, double timestep, const double *y,
+                           const double *z, double *r, double *H, double *r_bodies);
+/* Eliminates the contact and adds its wrench to the block system. */
+bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
+                           const AbutConeLaw *law);
+void abut_contact_recover(const AbutContactWork *contact, const AbutContactProblem *problem, const AbutConeLaw *law,
+                          double weight, const double *dy_bodies, double *dy, double *dz, double *dH);
+/* Adds the contact's entries to the dense Jacobian of n columns, n_y of them free unknowns. */
+void abut_contact_jacobian(const AbutContactWork *contact, const AbutContactProblem *problem, double rho, int n_y,
+                           int n, double *J);
+
+/* Whether the contact is recovering from overlap at the start of the step. */
+static inline bool abut_contact_recovers(const AbutContactWork *contact)
+{
+	return contact->delta > 0.0 || contact->start_alpha >= 0.0 || contact->side[1].shift < 0.0;
+}
+
+/* Weighted slip (with torsion as third entry) from the sides' frames and velocities. */
+void abut_contact_slip(const AbutContactWork *contact, double slip[3]);
+/* Of one side relative to the other, about the normal. */
+double abut_contact_spin(const AbutContactWork *contact);
+
+#endif

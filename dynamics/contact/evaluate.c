@@ -1,0 +1,107 @@
+/* Values of one contact: stationarity of the collision problem, slacks, and the impulses on the bodies
+ * (docs/formulation.md 1 and 3, with the normal from side 0 to side 1). */
+#include "base/vec3.h"
+#include "dynamics/contact/contact.h"
+
+/* The side's rows at p, its normal and its contact frame; B' lambda goes to r_eps. */
+static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, double timestep, double alpha,
+                          const double *y, const double *z, double *r_eps, double *H)
+{
+	AbutBodyWork *body = side->body;
+	double p_body[3];
+	for (int i = 0; i < 3; i++) {
+		side->arm[i] = y[i] - side->from_side_0[i] - (body->moving >= 0 ? timestep * body->v[i] : 0.0);
+	}
+	abut_mat3_tvec(body->R, side->arm, p_body);
+	abut_conic_rows_evaluate(side->rows, p_body, alpha, &y[side->y], &z[side->z], side->shift, H, side->g,
+	                         &side->d_lambda, side->B_lambda);
+	for (int i = 0; i < side->rows->n_eps; i++) {
+		r_eps[i] = side->B_lambda[i];
+	}
+	abut_mat3_vec(body->R, side->g, side->n);
+	for (int i = 0; i < 3; i++) {
+		side->n[i] *= -side->sign; /* outward of side 0, inward of side 1 */
+	}
+	if (body->moving >= 0) { /* nothing else of a static body is asked for */
+		abut_contact_frame(side->n, contact->sigma, contact->reference, &side->frame);
+		abut_cross3(body->w, side->arm, side->velocity);
+		for (int i = 0; i < 3; i++) {
+			side->velocity[i] += body->v[i];
+		}
+	}
+}
+
+double abut_contact_spin(const AbutContactWork *contact)
+{
+	double spin = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		if (side->body->moving >= 0) {
+			spin += side->sign * abut_dot3(side->frame.N[0], side->body->w);
+		}
+	}
+	return spin;
+}
+
+void abut_contact_slip(const AbutContactWork *contact, double slip[3])
+{
+	for (int t = 0; t < 3; t++) {
+		slip[t] = 0.0;
+	}
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		if (side->body->moving < 0) {
+			continue;
+		}
+		const double w = contact->weight_friction * side->sign;
+		slip[0] += w * abut_dot3(side->frame.N[1], side->velocity);
+		slip[1] += w * abut_dot3(side->frame.N[2], side->velocity);
+	}
+	slip[2] = contact->weight_friction * contact->pair->torsional_radius * abut_contact_spin(contact);
+}
+
+/* Impulse and angular impulse of one side, taken from its body's rows of r. */
+static void apply_impulse(const AbutContactWork *contact, AbutContactSide *side, double *r_bodies)
+{
+	const double I = contact->impulse_scale;
+	const double torsion = I * contact->pair->torsional_radius * contact->beta[2];
+	double turn[3];
+	if (side->body->moving < 0) {
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
+		side->force[i] = I * (side->frame.N[0][i] * contact->gamma + side->frame.N[1][i] * contact->beta[0] +
+		                      side->frame.N[2][i] * contact->beta[1]);
+	}
+	abut_cross3(side->arm, side->force, turn);
+	double *r = &r_bodies[6 * side->body->moving];
+	for (int i = 0; i < 3; i++) {
+		const bool in_plane = i != 1;
+		r[i] -= side->body->planar && !in_plane ? 0.0 : side->sign * side->force[i];
+		r[3 + i] -=
+		    side->body->planar && in_plane ? 0.0 : side->sign * (turn[i] + torsion * side->frame.N[0][i]);
+	}
+}
+
+void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, double timestep, const double *y,
+                           const double *z, double *r, double *H, double *r_bodies)
+{
+	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	const double alpha = y[3];
+	evaluate_side(contact, a, timestep, alpha, y, z, &r[a->y], &H[a->z]);
+	evaluate_side(contact, b, timestep, alpha, y, z, &r[b->y], &H[b->z]);
+	for (int i = 0; i < 3; i++) {
+		contact->stationarity[i] = r[i] = a->n[i] - b->n[i];
+	}
+	r[3] = 1.0 - a->d_lambda - b->d_lambda - z[contact->alpha_z];
+	contact->gamma = z[0];
+	H[0] = contact->weight_contact * (alpha - 1.0 + contact->delta);
+	H[contact->alpha_z] = alpha;
+	abut_contact_slip(contact, contact->slip);
+	abut_friction_evaluate(cone, contact->pair->tail, contact->mu, contact->gamma, contact->slip,
+	                       &y[contact->psi_y], &z[contact->friction_z], &r[contact->psi_y], &H[contact->friction_z],
+	                       contact->beta);
+	contact->head_residual = contact->n_friction_y ? r[contact->psi_y] : 0.0;
+	apply_impulse(contact, a, r_bodies);
+	apply_impulse(contact, b, r_bodies);
+}

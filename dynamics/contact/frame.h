@@ -1,0 +1,98 @@
+/* The directions of a contact as smooth functions of the raw normal n = A' lambda of one body:
+ *
+ *     N0 = s n^,   N1 = s t1,   N2 = s t2,     s = |n| / sqrt(|n|^2 + sigma^2),   sigma = 3 / R
+ *
+ * (soft normalisation: docs/formulation.md 3), with t1 = (c - (c.n^) n^) normalised and t2 = n^ x t1 for a fixed
+ * reference direction c. Tested by differences in tests/dynamics/contact/test_contact_frame.c. */
+#ifndef DYNAMICS_CONTACT_FRAME_H
+#define DYNAMICS_CONTACT_FRAME_H
+
+#include "base/clones.h"
+#include "base/vec3.h"
+
+typedef struct AbutContactFrame {
+	double N[3][3]; /* the three directions */
+	double unit[3]; /* n^ */
+	double t1[3];
+	double inverse_nu, inverse_rho; /* 1 / |n|, 1 / sqrt(|n|^2 + sigma^2) */
+	double cu, inverse_w;           /* c . n^, 1 / |c - (c . n^) n^| */
+} AbutContactFrame;
+
+void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *out);
+
+/* dN[j] (3 x 3 row-major): derivative of N[j] with respect to n, at a frame made from the same sigma and c. */
+void abut_contact_frame_derivative(const AbutContactFrame *frame, double sigma, const double c[3], double dN[3][9]);
+
+/* The same derivative as it is used, factored:
+ *
+ *     dN0 = (I - N0 N0') / rho
+ *     dN1 = t1 (s' n^ + s k t1)' + n^ (s k n^ - t1 / rho)' - s k I,     s' = sigma^2 / rho^3,  k = (c.n^) / (|n| |w|)
+ *     dN2 = N2 (k t1 - s / rho n^)' - [t1 / rho + k N0]x
+ *
+ * where rho^2 = |n|^2 + sigma^2 and w = c - (c.n^) n^. */
+typedef struct AbutFrameTurn {
+	double along1[3], back1[3]; /* s' n^ + s k t1,  s k n^ - t1 / rho */
+	double along2[3], spin2[3]; /* k t1 - s / rho n^,  t1 / rho + k N0 */
+	double sk;
+} AbutFrameTurn;
+
+ALWAYS_INLINE void abut_frame_turn(const AbutContactFrame *f, double sigma, AbutFrameTurn *turn)
+{
+	const double s = f->inverse_rho / f->inverse_nu;
+	const double ds = sigma * sigma * f->inverse_rho * f->inverse_rho * f->inverse_rho;
+	const double k = f->cu * f->inverse_w * f->inverse_nu;
+	turn->sk = s * k;
+	for (int i = 0; i < 3; i++) {
+		const double t = f->t1[i] * f->inverse_rho;
+		turn->along1[i] = ds * f->unit[i] + turn->sk * f->t1[i];
+		turn->back1[i] = turn->sk * f->unit[i] - t;
+		turn->along2[i] = k * f->t1[i] - f->inverse_rho * f->N[0][i];
+		turn->spin2[i] = t + k * f->N[0][i];
+	}
+}
+
+/* out = factor dN_j' v: how N_j . v follows the normal. */
+ALWAYS_INLINE void abut_frame_pull0(const AbutContactFrame *f, double factor, const double v[3], double out[3])
+{
+	const double Nv = abut_dot3(f->N[0], v);
+	for (int i = 0; i < 3; i++) {
+		out[i] = factor * f->inverse_rho * (v[i] - Nv * f->N[0][i]);
+	}
+}
+
+ALWAYS_INLINE void abut_frame_pull1(const AbutContactFrame *f, const AbutFrameTurn *turn, double factor,
+                                    const double v[3], double out[3])
+{
+	const double tv = factor * abut_dot3(f->t1, v), uv = factor * abut_dot3(f->unit, v), skv = factor * turn->sk;
+	for (int i = 0; i < 3; i++) {
+		out[i] = tv * turn->along1[i] + uv * turn->back1[i] - skv * v[i];
+	}
+}
+
+ALWAYS_INLINE void abut_frame_pull2(const AbutContactFrame *f, const AbutFrameTurn *turn, double factor,
+                                    const double v[3], double out[3])
+{
+	const double Nv = factor * abut_dot3(f->N[2], v);
+	double spin[3];
+	abut_cross3(turn->spin2, v, spin);
+	for (int i = 0; i < 3; i++) {
+		out[i] = Nv * turn->along2[i] + factor * spin[i];
+	}
+}
+
+/* P = k0 dN0 + k1 dN1 + k2 dN2 (row-major): how an impulse in the frame's directions follows the normal. */
+ALWAYS_INLINE void abut_frame_push(const AbutContactFrame *f, const AbutFrameTurn *turn, const double k[3], double P[9])
+{
+	const double k0 = k[0] * f->inverse_rho, diagonal = k0 - k[1] * turn->sk;
+	double spin[9];
+	abut_skew3(turn->spin2, spin);
+	for (int i = 0; i < 3; i++) {
+		const double N0 = k0 * f->N[0][i], t1 = k[1] * f->t1[i], u = k[1] * f->unit[i], N2 = k[2] * f->N[2][i];
+		for (int j = 0; j < 3; j++) {
+			P[3 * i + j] = t1 * turn->along1[j] + u * turn->back1[j] + N2 * turn->along2[j] -
+			               N0 * f->N[0][j] - k[2] * spin[3 * i + j] + (i == j ? diagonal : 0.0);
+		}
+	}
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* How deep a part lies in a halfspace, by its support function: the true distance, whatever the solver thinks. */
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact, double elapsed, double own[3])
+{
+	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	const AbutBody *body = &model->bodies[contact->pair->body[0]];
+	const double *R = elapsed == 0.0 ? a->body->R0 : a->body->R;
+	double inward[3], direction[3], point[3];
+	abut_mat3_vec(b->body->R, b->rows->W, inward); /* W = -normal */
+	abut_mat3_tvec(R, inward, direction);
+	abut_shape_support(model->parts[contact->pair->part[0]].shape, direction, own);
+	const double per_length = 1.0 / model->units.length;
+	for (int i = 0; i < 3; i++) {
+		own[i] = (own[i] - body->centre_of_mass[i]) * per_length;
+	}
+	abut_mat3_vec(R, own, point);
+	for (int i = 0; i < 3; i++) {
+		point[i] += elapsed * a->body->v[i] - b->from_side_0[i];
+	}
+	return b->rows->h[0] + abut_dot3(inward, point);
+}
+
+double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, double elapsed)
+{
+	double own[3];
+	return abut_deepest_point(model, contact, elapsed, own);
+}
+
+/* With u the direction into the halfspace, in the body's frame about the scaling centre c, the depth is that of c and
+ * the part's support along u. At duals z >= 0 of the rows H(p, alpha), which are concave, every q of the part has
+ *
+ *     0 <= z . H(q, 1) <= z . H(p, alpha) - g . (q - p) + d (1 - alpha),     g = A'z, d = d'z,
+ *
+ * so that with g = k u + e, |q - c| <= R
+ *
+ *     k u . (q - c) <= z . H(p, alpha) + g . (p - c) + d (1 - alpha) + |e| R,
+ *
+ * and (p - c) / alpha + c lies in the part, which tells how much that bound gives away. Tested by
+ * compositions/depth_is_that_of_the_support_function. */
+bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, const double *y, const double *z,
+                            const double *H, double *depth)
+{
+	static const double close = 1e-10;
+	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	const AbutConicRows *rows = a->rows;
+	const double alpha = y[3], *lambda = &z[a->z], *s = &H[a->z];
+	double inward[3], u[3], p[3], centre[3], from_plane[3], rest[3];
+	abut_mat3_vec(b->body->R, b->rows->W, inward);
+	abut_mat3_tvec(a->body->R, inward, u);
+	abut_mat3_tvec(a->body->R, a->arm, p);
+	const double k = abut_dot3(a->g, u);
+	for (int i = 0; i < 3; i++) {
+		p[i] -= rows->centre[i];
+		rest[i] = a->g[i] - k * u[i];
+	}
+	double reach = abut_dot3(a->g, p) + a->d_lambda * (1.0 - alpha) + abut_norm3(rest) * rows->outer_radius;
+	for (int i = 0; i < rows->n_rows; i++) {
+		reach += lambda[i] * s[i];
+	}
+	const double known = abut_dot3(u, p) / alpha;
+	if (!(k > 0.0 && alpha > 0.0 && fabs(reach - k * known) <= k * close * rows->outer_radius)) {
+		return false;
+	}
+	abut_mat3_vec(a->body->R, rows->centre, centre);
+	for (int i = 0; i < 3; i++) {
+		from_plane[i] = centre[i] + timestep * a->body->v[i] - b->from_side_0[i];
+	}
+	*depth = b->rows->h[0] + abut_dot3(inward, from_plane) + reach / k;
+	return true;
+}

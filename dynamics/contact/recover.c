@@ -1,0 +1,81 @@
+/* The unknowns of one contact from its bodies' steps: the rows that dynamics/contact/condense.c left behind, and each
+ * law. */
+#include "base/clones.h"
+#include "base/vec3.h"
+#include "dynamics/contact/contact.h"
+
+/* Values of the rows [delta (3), dalpha, dslip (3)] for steps of the bodies and a weight of the second lane. */
+ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double weight, const double *dy_bodies,
+                              double values[7])
+{
+	double step[ABUT_ROW] = {0.0};
+	for (int i = 0; i < width / ABUT_SIDE_1; i++) {
+		const double *dy = &dy_bodies[6 * contact->side[i].body->moving];
+		for (int c = 0; c < 6; c++) {
+			step[i * ABUT_SIDE_1 + c] = dy[c];
+		}
+		step[i * ABUT_SIDE_1 + ABUT_LANE] = i == 0 ? 1.0 : 0.0;
+		step[i * ABUT_SIDE_1 + ABUT_LANE + 1] = i == 0 ? weight : 0.0;
+	}
+	for (int i = 0; i < 7; i++) { /* sums by halves: one order of addition for every width of the machine */
+		const double *row = contact->rows[i];
+		double sum[ABUT_SIDE_1];
+		for (int c = 0; c < ABUT_SIDE_1; c++) {
+			sum[c] = row[c] * step[c];
+		}
+		for (int c = ABUT_SIDE_1; c < width; c++) {
+			sum[c - ABUT_SIDE_1] += row[c] * step[c];
+		}
+		for (int c = 0; c < 4; c++) {
+			sum[c] += sum[c + 4];
+		}
+		values[i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+	}
+}
+
+ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const AbutContactProblem *problem,
+                                      const AbutConeLaw *law, double weight, const double *dy_bodies, double *dy,
+                                      double *dz, double *dH)
+{
+	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	double values[7];
+	if (b->body->moving >= 0) {
+		row_values(ABUT_ROW, contact, weight, dy_bodies, values);
+	} else {
+		row_values(ABUT_SIDE_1, contact, weight, dy_bodies, values);
+	}
+	double point[2][4] = {{values[0], values[1], values[2], values[3]}, {0.0, 0.0, 0.0, values[3]}};
+	double d_world[3], material[2][3] = {{0.0}};
+	abut_mat3_vec(a->body->R, values, d_world);
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		if (side->body->moving < 0) {
+			continue;
+		}
+		double turn[3];
+		const double *d = &dy_bodies[6 * side->body->moving];
+		abut_mat3_vec(side->body->G, &d[3], turn);
+		abut_cross3(turn, side->arm, material[i]);
+		for (int j = 0; j < 3; j++) {
+			material[i][j] += problem->timestep * d[j];
+		}
+	}
+	for (int i = 0; i < 3; i++) {
+		dy[i] = d_world[i] + material[0][i];
+		d_world[i] = dy[i] - material[1][i];
+	}
+	dy[3] = values[3];
+	abut_mat3_tvec(b->body->R, d_world, point[1]);
+	dH[0] = contact->weight_contact * values[3];
+	abut_cone_apply_law(&contact->cones[0], law, weight, &dH[0], &dz[0]);
+	dH[contact->alpha_z] = values[3];
+	abut_cone_apply_law(contact->alpha_cone, law, weight, &dH[contact->alpha_z], &dz[contact->alpha_z]);
+	abut_friction_recover(problem->friction_cone, contact->pair->tail, contact->mu, contact->head_residual,
+	                      contact->friction_cones, law, weight, dz[0], &values[4], &dy[contact->psi_y],
+	                      &dz[contact->friction_z], &dH[contact->friction_z]);
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, point[i], &dy[side->y],
+		                        &dz[side->z], &dH[side->z]);
+	}
+}

@@ -1,0 +1,75 @@
+/* A body's share of the derivative of a step. With theta = R0 phi the turn at the start about the world's axes, what
+ * the step begins with changes by
+ *
+ *     dp = (m dv0 + dt df,  theta x p_w + P R0 domega + dt R0 dtau),   P = d(c J w - (h/2) w x J w) / dw at w0,
+ *
+ * and the other side of the balance, as the inertia turns with the body, by
+ *
+ *     dL = (0,  c+ dJ w+ + (dt/2) w+ x dJ w+),                        dJ = [theta]x J - J [theta]x.
+ *
+ * The next pose at fixed velocities changes by (dx0, T theta), T = R+ R0'. A planar body takes of theta what is about
+ * y, and of the rest what is along x and z. Tested in tests/dynamics/gradient/test_gradient.c. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/body/tangent.h"
+#include "dynamics/gradient/part.h"
+
+/* theta x p - dL */
+static void turn_of_balance(const AbutBodyWork *body, double timestep, const double theta[3], double out[3])
+{
+	double Jw[3], dJw[3], turned[3], gyroscopic[3];
+	abut_mat3_vec(body->inertia, body->w, Jw);
+	abut_cross3(theta, Jw, dJw);
+	abut_cross3(theta, body->w, turned);
+	abut_mat3_vec(body->inertia, turned, turned);
+	for (int i = 0; i < 3; i++) {
+		dJw[i] -= turned[i];
+	}
+	abut_cross3(body->w, dJw, gyroscopic);
+	abut_cross3(theta, &body->full_momentum[3], out);
+	for (int i = 0; i < 3; i++) {
+		out[i] -= body->cosine * dJw[i] + 0.5 * timestep * gyroscopic[i];
+	}
+}
+
+static void keep_in_plane(double turn[3])
+{
+	turn[0] = turn[2] = 0.0;
+}
+
+void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientBody *out)
+{
+	double P[9] = {0.0}, T[9];
+	if (!work->quasi_static) {
+		abut_body_old_momentum_jacobian(work, timestep, P);
+	}
+	abut_mat3_mul_transposed(work->R, work->R0, T);
+	out->timestep = timestep;
+	out->mass = work->mass;
+	out->kept_mass = work->quasi_static ? 0.0 : work->mass;
+	out->least_inertia = work->least_inertia;
+	out->planar = work->planar;
+	for (int axis = 0; axis < 3; axis++) {
+		double *own = &out->axes[3 * axis], *spun = &out->spun[3 * axis], *turned = &out->turned[3 * axis];
+		abut_tangent_axis(work, axis, own);
+		abut_mat3_vec(T, own, &out->carried[3 * axis]);
+		abut_mat3_vec(P, own, spun);
+		for (int i = 0; i < 3; i++) {
+			out->pushed[3 * axis + i] = timestep * own[i];
+		}
+		turn_of_balance(work, timestep, own, turned);
+		if (work->planar) {
+			keep_in_plane(spun);
+			keep_in_plane(turned);
+		}
+	}
+	memcpy(out->G, work->G, sizeof out->G);
+	memcpy(out->R0, work->R0, sizeof out->R0);
+	memcpy(out->R, work->R, sizeof out->R);
+	memcpy(out->x, work->x, sizeof out->x);
+	memcpy(out->v, work->v, sizeof out->v);
+	memcpy(out->w, work->w, sizeof out->w);
+	out->turn[0] = work->cosine;
+	abut_copy3(work->psi, &out->turn[1]);
+}

@@ -1,0 +1,143 @@
+/* Exact solutions on the border of two modes of a contact: it touches and carries no load, its friction is at its bound
+ * and nothing slips, or its point is at the end of a face and nothing holds it there. On one side the contact holds, on
+ * the other it does not, and the step has a derivative for each. Where both lead to the same motion, as where other
+ * contacts hold what this one would, that is the derivative; where they do not, there is none. Tested in
+ * tests/dynamics/gradient/test_gradient_border.c. */
+#include <math.h>
+
+#include "dynamics/gradient/part.h"
+
+/* A solution nearer than this to a border is on it, since steps are solved to 1e-11; and how far from it its sides
+ * are, so that rounding does not matter. */
+static const double least_margin = 1e-9, aside = 4e-9;
+/* By how much both sides may differ, of the motion or of what moves a body in flight: the derivative is good to a
+ * tenth of that. */
+static const double agreement = 1e-5;
+
+/* Whether the contact point lies on row `entry` of a cone of a shape, and does not press against it. */
+static bool is_row_border(const AbutCone *cone, int entry, const AbutIterate *it)
+{
+	return fabs(abut_gradient_margin(cone, entry, it)) < least_margin;
+}
+
+static bool has_row_border(const AbutIsland *island, const AbutContactWork *contact)
+{
+	const AbutIterate *it = &island->iterate;
+	const AbutCone *end = contact->cones + contact->pair->n_cones;
+	for (const AbutCone *cone = contact->side[0].cones; cone < end; cone++) {
+		for (int i = 0; cone->kind == ABUT_CONE_ORTHANT && i < cone->dim; i++) {
+			if (is_row_border(cone, i, it)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static bool is_friction_border(const AbutIsland *island, const AbutContactWork *contact)
+{
+	const AbutIterate *it = &island->iterate;
+	return fabs(abut_friction_margin(island->problem.friction_cone, contact->pair->tail, contact->friction_cones,
+	                                 it->z, it->H)) < least_margin;
+}
+
+/* Of what a contact holds: without a load the gap alone counts. */
+static AbutRefusalWhy load_border_of(const AbutIsland *island, const AbutContactWork *contact)
+{
+	const double gap = abut_gradient_margin(contact->cones, 0, &island->iterate);
+	if (fabs(gap) < least_margin) {
+		return ABUT_REFUSED_UNLOADED;
+	}
+	return gap > 0.0 && is_friction_border(island, contact) ? ABUT_REFUSED_SLIPPING : ABUT_REFUSED_NOT;
+}
+
+/* Of where its point is; it may be about to slip besides. */
+static bool is_at_end(const AbutIsland *island, const AbutContactWork *contact)
+{
+	return abut_gradient_margin(contact->cones, 0, &island->iterate) >= least_margin &&
+	       has_row_border(island, contact);
+}
+
+AbutBorders abut_gradient_borders(const AbutIsland *island)
+{
+	AbutBorders borders = {.load = {.why = ABUT_REFUSED_NOT}, .end = {.why = ABUT_REFUSED_NOT}};
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		const AbutContactWork *contact = &island->problem.contacts[i];
+		abut_gradient_refuse_for(load_border_of(island, contact), contact->pair, &borders.load);
+		if (is_at_end(island, contact)) {
+			abut_gradient_refuse_for(ABUT_REFUSED_LEAVING, contact->pair, &borders.end);
+		}
+	}
+	return borders;
+}
+
+static void leave_rows(const AbutIsland *island, const AbutContactWork *contact, double by, double *z)
+{
+	const AbutIterate *it = &island->iterate;
+	const AbutCone *end = contact->cones + contact->pair->n_cones;
+	for (const AbutCone *cone = contact->side[0].cones; cone < end; cone++) {
+		for (int i = 0; cone->kind == ABUT_CONE_ORTHANT && i < cone->dim; i++) {
+			z[cone->offset + i] += is_row_border(cone, i, it) ? by : 0.0;
+		}
+	}
+}
+
+void abut_gradient_leave_border(const AbutIsland *island, AbutBorderSide side, double *z)
+{
+	const double by[] = {[ABUT_BORDER_OPEN] = -aside, [ABUT_BORDER_AS_IS] = 0.0, [ABUT_BORDER_CLOSED] = aside};
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		const AbutContactWork *contact = &island->problem.contacts[i];
+		const AbutRefusalWhy border = load_border_of(island, contact);
+		if (is_at_end(island, contact)) {
+			leave_rows(island, contact, by[side.end], z);
+		}
+		if (border != ABUT_REFUSED_NOT) {
+			z[contact->cones[0].offset] += border == ABUT_REFUSED_UNLOADED ? by[side.load] : 0.0;
+			abut_friction_lean(island->problem.friction_cone, contact->pair->tail, contact->friction_cones,
+			                   by[side.load], z);
+		}
+	}
+}
+
+/* Whether a lane of the last drive differs. */
+static bool differs(const AbutGradientPart *a, const AbutGradientPart *b, int lane)
+{
+	double size = 1.0, apart = 0.0;
+	for (int i = 0; i < ABUT_GRADIENT_ROWS * a->n; i++) {
+		size = fmax(size, fmax(fabs(a->next[i][lane]), fabs(b->next[i][lane])));
+		apart += fabs(a->next[i][lane] - b->next[i][lane]);
+	}
+	return !(apart <= agreement * size);
+}
+
+/* Of a point at the end of a face: where pushes do not tell the sides apart, no body is about to tip. The point lies
+ * there for another reason, as at edges that are flush, and a side that holds it at both of them holds too much. */
+bool abut_gradient_tips(const AbutGradientPart *closed, const AbutGradientPart *open)
+{
+	bool apart = false;
+	abut_gradient_drive(closed, ABUT_BY_IMPULSES);
+	abut_gradient_drive(open, ABUT_BY_IMPULSES);
+	for (int lane = 0; lane < ABUT_LANES; lane++) {
+		apart = apart || differs(closed, open, lane);
+	}
+	return apart;
+}
+
+void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradientPart *open,
+                                 const AbutRefusal *border)
+{
+	for (int by = 0, n = 0; by < ABUT_BY_PARAMETER + closed->n_parameters; by += n) {
+		n = abut_gradient_driven(closed, by);
+		abut_gradient_drive(closed, by);
+		if (open) {
+			abut_gradient_drive(open, by);
+		}
+		for (int lane = 0; lane < ABUT_LANES; lane++) {
+			AbutRefusal *out = &closed->refused[by < ABUT_BY_PARAMETER ? by : by + lane];
+			if ((by < ABUT_BY_PARAMETER || lane < n) && out->why == ABUT_REFUSED_NOT &&
+			    (!open || differs(closed, open, lane))) {
+				*out = *border;
+			}
+		}
+	}
+}

@@ -1,0 +1,52 @@
+/* The columns of a part that are solved for, twelve of each body: an impulse of each of the six kinds, and a change of
+ * its pose (three displacements, three turns about its own axes). What velocities, forces and torques do are
+ * combinations of the first six (dynamics/gradient/body.c). */
+#ifndef DYNAMICS_GRADIENT_COLUMNS_H
+#define DYNAMICS_GRADIENT_COLUMNS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/lane_algebra.h"
+#include "dynamics/gradient/part.h"
+
+enum { ABUT_SOLVED_COLUMNS = 12 };
+
+/* Adds `factor` times the right side and start of column `column` of a body, in one lane. */
+ALWAYS_INLINE void abut_column_add(const AbutGradientBody *body, int column, double factor, int lane, AbutLanes *right,
+                                   AbutLanes *start)
+{
+	const int axis = column % 3;
+	if (column < 6) {
+		const bool balanced = !body->planar || column == 0 || column == 2 || column == 4;
+		right[column][lane] += balanced ? factor : 0.0;
+	} else if (column < 9) {
+		start[axis][lane] += !body->planar || axis != 1 ? factor : 0.0;
+	} else {
+		for (int i = 0; i < 3; i++) {
+			right[3 + i][lane] += factor * body->turned[3 * axis + i];
+			start[3 + i][lane] += factor * body->carried[3 * axis + i];
+		}
+	}
+}
+
+ALWAYS_INLINE void abut_columns_clear(const AbutGradientPart *part)
+{
+	memset(part->right, 0, 6 * (size_t)part->n * sizeof *part->right);
+	memset(part->start, 0, 6 * (size_t)part->n * sizeof *part->start);
+}
+
+/* One over the size of what a column does to a body in flight. */
+ALWAYS_INLINE double abut_column_measure(const AbutGradientBody *body, int column)
+{
+	return column < 3 ? body->mass : column < 6 ? body->least_inertia : body->timestep;
+}
+
+/* 1 or -1 in no order, the same in every call: of sums of columns that shall not cancel. */
+ALWAYS_INLINE double abut_column_sign(uint32_t *bits)
+{
+	*bits = *bits * 1664525u + 1013904223u;
+	return *bits >> 31 ? 1.0 : -1.0;
+}
+
+#endif

@@ -1,0 +1,495 @@
+/* One contact, linear, in all lanes. With delta = R_0' (dp - dxi_0) as in dynamics/contact/condense.c, and of side 1's
+ * own point
+ *
+ *     dq_1 = R_1' (R_0 delta + dxi_0 - dxi_1),
+ *
+ * each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda (less the curvature of a
+ * smooth shape). The equations of the collision problem are
+ *
+ *     f_0 + R f_1 = R_0' (dtilt_0 - dtilt_1)   (3; R = R_0' R_1),
+ *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i),
+ *
+ * a square system in (delta, dalpha, deps), and the duals of rows that are rigid. The regularisation rho (u - u_held)
+ * on its left is taken back where u_held = u (dynamics/gradient/solve.c), that of impulses' laws likewise; where a flat
+ * point counts as round (contact_stiffness.c), it is part of f_0. From there on all is explicit: normals, arms, slip,
+ * the impulses by their laws, wrenches.
+ *
+ * A parameter (contact_parameter.c) moves the material of a part as the body's motion does, which adds to dxi and
+ * dtilt; it changes rows, which adds to dH and, with W' lambda, to f; and mu and the torsional radius. Tested with what
+ * is made of it in tests/dynamics/gradient/test_gradient.c. */
+#include <string.h>
+
+#include "base/lane_algebra.h"
+#include "base/vec3.h"
+#include "collision/rows/smooth_rows.h"
+#include "dynamics/gradient/contact_linear.h"
+
+/* --- the collision problem --- */
+
+/* -K dH of one cone, with dH of its own rows. */
+ALWAYS_INLINE void apply_law(const AbutCone *cone, const AbutConeLaw *law, const AbutLanes *dH, AbutLanes *dz)
+{
+	const double *K = &law->K[cone->law];
+	for (int i = 0; i < cone->dim; i++) {
+		abut_lanes_zero(dz[i]);
+		if (cone->kind == ABUT_CONE_ORTHANT) {
+			abut_lanes_add(dz[i], -K[i], dH[i]);
+			continue;
+		}
+		for (int j = 0; j < cone->dim; j++) {
+			abut_lanes_add(dz[i], -K[i * cone->dim + j], dH[j]);
+		}
+	}
+}
+
+/* Motion of a side's material at p: dx + dtheta x arm; change of its normal with it: dtheta x n. */
+typedef struct Material {
+	AbutLanes xi[3], tilt[3];
+} Material;
+
+ALWAYS_INLINE void material_of(const AbutContactSide *side, const AbutLinearMotion *motion,
+                               const AbutLinearInput *input, int index, Material *out)
+{
+	for (int i = 0; i < 3; i++) {
+		abut_lanes_zero(out->tilt[i]);
+		for (int l = 0; l < ABUT_LANES; l++) {
+			out->xi[i][l] = motion->displacement[index][i][l];
+		}
+	}
+	abut_lanes_add_cross(motion->turn[index], side->arm, out->xi);
+	abut_lanes_add_cross(motion->turn[index], side->n, out->tilt);
+	for (int i = 0; input && i < 3; i++) {
+		abut_lanes_add(out->xi[i], 1.0, input->material[index][i]);
+	}
+	if (input) {
+		abut_lanes_add_cross(input->turn[index], side->n, out->tilt);
+	}
+}
+
+/* W' dz of a side in (p, alpha, eps), into `f` (width). */
+ALWAYS_INLINE void pull_rows(const AbutConicRows *rows, const AbutLanes *dz, AbutLanes *f)
+{
+	for (int a = 0; a < rows->width; a++) {
+		abut_lanes_zero(f[a]);
+	}
+	for (int i = 0; i < rows->n_rows; i++) {
+		for (int a = 0; a < rows->width; a++) {
+			abut_lanes_add(f[a], rows->W[i * rows->width + a], dz[i]);
+		}
+	}
+}
+
+/* f += what parameters do to W' lambda at fixed unknowns: by the rows' law, and themselves. */
+ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input, int index, AbutLanes *f)
+{
+	const AbutContactSide *side = &c->contact->side[index];
+	const AbutConicRows *rows = side->rows;
+	const int first = c->contact->z + side->z, n_cones = abut_conic_rows_cone_count(rows);
+	for (int i = 0; i < n_cones; i++) { /* -K dH, through the dz of the push to come */
+		const AbutCone *cone = &side->cones[i];
+		const int own = side->z + cone->offset - first;
+		apply_law(cone, c->law, &input->dH[own], &c->dz[own]);
+	}
+	pull_rows(rows, &c->dz[side->z], f);
+	for (int a = 0; a < rows->width; a++) {
+		abut_lanes_add(f[a], 1.0, input->f[index][a]);
+	}
+}
+
+/* Adds a side's right-hand sides: those of parameters, less F (shift, 0, 0), with p turned into side 0's frame. A shift
+ * is NULL where there is none. */
+ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input, const double R[9], int index,
+                             const AbutLanes shift[3], AbutLanes *right)
+{
+	const AbutConicRows *rows = c->contact->side[index].rows;
+	const double *F = c->side[index].F;
+	AbutLanes *f = c->f, turned[3];
+	const bool shifts = shift && c->side[index].gives;
+	if (!input && !shifts) {
+		return;
+	}
+	if (input) {
+		pull_input(c, input, index, f);
+	} else {
+		memset(f, 0, (size_t)rows->width * sizeof *f);
+	}
+	for (int a = 0; shifts && a < rows->width; a++) {
+		for (int b = 0; b < 3; b++) {
+			abut_lanes_add(f[a], -F[a * rows->width + b], shift[b]);
+		}
+	}
+	if (index == 0) {
+		memcpy(turned, f, sizeof turned);
+	} else {
+		abut_lanes_mat3(R, f, turned);
+	}
+	for (int i = 0; i < 3; i++) {
+		abut_lanes_add(right[i], 1.0, turned[i]);
+	}
+	abut_lanes_add(right[3], 1.0, f[3]);
+	for (int e = 4; e < rows->width; e++) {
+		abut_lanes_add(right[c->side[index].u + e - 4], 1.0, f[e]);
+	}
+}
+
+/* Right-hand sides of the rigid rows: -(dH + w shift) at fixed unknowns. */
+ALWAYS_INLINE void right_of_rigid(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes shift[3])
+{
+	for (int i = 0; i < c->n_rigid; i++) {
+		const AbutRigidRow *rigid = &c->rigid[i];
+		const AbutContactSide *side = &c->contact->side[rigid->side];
+		AbutLanes *right = &c->du[c->n_u + i];
+		abut_lanes_zero(*right);
+		for (int j = 0; j < rigid->dim; j++) {
+			const int row = rigid->first + j;
+			const double part = rigid->dim > 1 ? c->held[side->z + row] : 1.0;
+			const double *W = &side->rows->W[row * side->rows->width];
+			for (int k = 0; rigid->side == 1 && k < 3; k++) {
+				abut_lanes_add(*right, -part * W[k], shift[k]);
+			}
+			if (input) {
+				abut_lanes_add(*right, -part, input->dH[side->z + row]);
+			}
+		}
+	}
+}
+
+/* f += W' dz of one row, of which the first three are wanted. */
+ALWAYS_INLINE void pull_row(const AbutConicRows *rows, int row, double factor, const AbutLanes dz, AbutLanes f[3])
+{
+	for (int a = 0; a < 3; a++) {
+		abut_lanes_add(f[a], factor * rows->W[row * rows->width + a], dz);
+	}
+}
+
+/* The duals of a side's rigid rows, into dz and f. */
+ALWAYS_INLINE void add_rigid_duals(AbutContactLinear *c, int index, AbutLanes f[3])
+{
+	const AbutContactSide *side = &c->contact->side[index];
+	for (int i = 0; i < c->n_rigid; i++) {
+		const AbutRigidRow *rigid = &c->rigid[i];
+		for (int j = 0; rigid->side == index && j < rigid->dim; j++) {
+			const int row = rigid->first + j;
+			const double part = rigid->dim > 1 ? c->held[side->z + row] : 1.0;
+			abut_lanes_add(c->dz[side->z + row], part, c->du[c->n_u + i]);
+			pull_row(side->rows, row, part, c->du[c->n_u + i], f);
+		}
+	}
+}
+
+/* dH of a side's row from its own unknowns. */
+ALWAYS_INLINE void row_change(AbutContactLinear *c, const AbutLinearInput *input, int index, int row,
+                              const AbutLanes dq[3], AbutLanes dH)
+{
+	const AbutContactSide *side = &c->contact->side[index];
+	const int width = side->rows->width;
+	const double *W = &side->rows->W[row * width];
+	abut_lanes_dot(W, dq, dH);
+	abut_lanes_add(dH, W[3], c->du[3]);
+	for (int e = 4; e < width; e++) {
+		abut_lanes_add(dH, W[e], c->du[c->side[index].u + e - 4]);
+	}
+	if (input) {
+		abut_lanes_add(dH, 1.0, input->dH[side->z + row]);
+	}
+}
+
+/* dz of a cone's rows by its law, and what they add to f. Entries without stiffness, most of a polytope's, are passed
+ * over. */
+ALWAYS_INLINE void recover_cone(AbutContactLinear *c, const AbutLinearInput *input, int index, const AbutCone *cone,
+                                const AbutLanes dq[3], AbutLanes f[3])
+{
+	const AbutContactSide *side = &c->contact->side[index];
+	const double *K = &c->law->K[cone->law];
+	const int first = cone->offset - c->contact->z - side->z;
+	AbutLanes *dz = &c->dz[side->z + first];
+	if (cone->kind == ABUT_CONE_ORTHANT) {
+		for (int i = 0; i < cone->dim; i++) {
+			abut_lanes_zero(dz[i]);
+			if (K[i] != 0.0) {
+				row_change(c, input, index, first + i, dq, c->dH[0]);
+				abut_lanes_add(dz[i], -K[i], c->dH[0]);
+				pull_row(side->rows, first + i, 1.0, dz[i], f);
+			}
+		}
+		return;
+	}
+	for (int i = 0; i < cone->dim; i++) {
+		row_change(c, input, index, first + i, dq, c->dH[i]);
+	}
+	apply_law(cone, c->law, c->dH, dz);
+	for (int i = 0; i < cone->dim; i++) {
+		pull_row(side->rows, first + i, 1.0, dz[i], f);
+	}
+}
+
+/* dz of a side's rows from its own unknowns; f = W' dz less the curvature, of which the first three are wanted. */
+ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *input, int index, const AbutLanes dq[3],
+                                AbutLanes f[3])
+{
+	const AbutContactSide *side = &c->contact->side[index];
+	const AbutConicRows *rows = side->rows;
+	const int n_cones = abut_conic_rows_cone_count(rows), width = rows->width;
+	for (int a = 0; a < 3; a++) {
+		abut_lanes_zero(f[a]);
+		if (input) {
+			abut_lanes_add(f[a], 1.0, input->f[index][a]);
+		}
+	}
+	for (int i = 0; i < n_cones; i++) {
+		recover_cone(c, input, index, &side->cones[i], dq, f);
+	}
+	add_rigid_duals(c, index, f);
+	if (rows->smooth) {
+		const double *C = abut_smooth_rows_curvature(rows);
+		for (int a = 0; a < 3; a++) {
+			for (int b = 0; b < width; b++) {
+				abut_lanes_add(f[a], -C[a * width + b],
+				               b < 3    ? dq[b]
+				               : b == 3 ? c->du[3]
+				                        : c->du[c->side[index].u + b - 4]);
+			}
+		}
+	}
+}
+
+/* f of side 0, less the curvature that it has where a flat point counts as round. */
+ALWAYS_INLINE void subtract_round(const AbutContactLinear *c, AbutLanes f[3])
+{
+	for (int t = 0; t < 2; t++) {
+		AbutLanes along;
+		abut_lanes_dot(c->tangents[t], c->du, along);
+		for (int i = 0; i < 3; i++) {
+			abut_lanes_add(f[i], -c->rho * c->tangents[t][i], along);
+		}
+	}
+}
+
+/* Changes of normals and arms. */
+typedef struct Geometry {
+	AbutLanes dn[2][3], arm[2][3];
+} Geometry;
+
+ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion *motion, const AbutLinearInput *input,
+                                   Geometry *out)
+{
+	const AbutContactWork *contact = c->contact;
+	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	Material material[2];
+	AbutLanes relative[3], shift[3], tilt[3], turned[3], dq[3], f[3], dp[3];
+	double R[9];
+	abut_mat3_transposed_mul(a->body->R, b->body->R, R);
+	for (int i = 0; i < 2; i++) {
+		material_of(&contact->side[i], motion, input, i, &material[i]);
+	}
+	for (int i = 0; i < 3; i++) {
+		for (int l = 0; l < ABUT_LANES; l++) {
+			relative[i][l] = material[0].xi[i][l] - material[1].xi[i][l];
+			tilt[i][l] = material[0].tilt[i][l] - material[1].tilt[i][l];
+		}
+	}
+	abut_lanes_tmat3(b->body->R, relative, shift);
+	abut_lanes_tmat3(a->body->R, tilt, turned);
+	for (int i = 0; i < c->n_u; i++) {
+		for (int l = 0; l < ABUT_LANES; l++) {
+			c->du[i][l] = c->rho * c->u[i][l] - (i < 3 ? turned[i][l] : 0.0);
+		}
+	}
+	abut_lanes_add(c->du[3], 1.0, c->c[contact->alpha_z]);
+	add_right(c, input, R, 0, NULL, c->du);
+	add_right(c, input, R, 1, shift, c->du);
+	right_of_rigid(c, input, shift);
+	abut_lanes_solve(c->n_u + c->n_rigid, c->lu, c->pivots, c->du);
+	/* back: normals from the rows, n_0 = R_0 A' lambda = -R_0 f, n_1 = R_1 f */
+	recover_side(c, input, 0, c->du, f);
+	if (c->regular == ABUT_REGULAR_ROUND) {
+		subtract_round(c, f);
+	}
+	abut_lanes_mat3(a->body->R, f, out->dn[0]); /* cppcheck-suppress uninitvar ; written there */
+	abut_lanes_mat3(a->body->R, c->du, dp);
+	abut_lanes_tmat3(R, c->du, dq);
+	for (int i = 0; i < 3; i++) {
+		abut_lanes_add(dq[i], 1.0, shift[i]);
+	}
+	recover_side(c, input, 1, dq, f);
+	abut_lanes_mat3(b->body->R, f, out->dn[1]);
+	for (int i = 0; i < 3; i++) {
+		for (int l = 0; l < ABUT_LANES; l++) {
+			out->dn[0][i][l] = material[0].tilt[i][l] - out->dn[0][i][l];
+			out->dn[1][i][l] = material[1].tilt[i][l] + out->dn[1][i][l];
+			dp[i][l] += material[0].xi[i][l];
+			out->arm[0][i][l] = dp[i][l] - motion->displacement[0][i][l];
+			out->arm[1][i][l] = dp[i][l] - motion->displacement[1][i][l];
+		}
+	}
+	const double K_alpha = c->law->K[contact->alpha_cone->law];
+	for (int l = 0; l < ABUT_LANES; l++) {
+		c->dz[contact->alpha_z][l] = c->c[contact->alpha_z][l] - K_alpha * c->du[3][l];
+	}
+}
+
+/* --- impulses and wrenches --- */
+
+/* dslip of one side: w N . (dv + dw x arm + w x darm) + w dN . velocity, and of the spin about the normal. */
+ALWAYS_INLINE void add_slip(const AbutContactLinear *c, int index, const AbutLinearMotion *motion,
+                            const AbutLinearInput *input, const Geometry *g, AbutLanes dN[3][3], AbutLanes slip[3])
+{
+	const AbutContactSide *side = &c->contact->side[index];
+	const double w = c->contact->weight_friction * side->sign, wr = w * c->contact->pair->torsional_radius;
+	for (int t = 0; t < 2; t++) {
+		const double N[3] = {w * side->frame.N[1 + t][0], w * side->frame.N[1 + t][1],
+		                     w * side->frame.N[1 + t][2]};
+		const double velocity[3] = {w * side->velocity[0], w * side->velocity[1], w * side->velocity[2]};
+		double by_spin[3], by_arm[3];
+		abut_cross3(side->arm, N, by_spin);
+		abut_cross3(N, side->body->w, by_arm);
+		abut_lanes_add_dot(N, motion->velocity[index], slip[t]);
+		abut_lanes_add_dot(by_spin, motion->spin[index], slip[t]);
+		abut_lanes_add_dot(by_arm, g->arm[index], slip[t]);
+		abut_lanes_add_dot(velocity, dN[1 + t], slip[t]);
+	}
+	const double N0[3] = {wr * side->frame.N[0][0], wr * side->frame.N[0][1], wr * side->frame.N[0][2]};
+	const double spin[3] = {wr * side->body->w[0], wr * side->body->w[1], wr * side->body->w[2]};
+	abut_lanes_add_dot(N0, motion->spin[index], slip[2]);
+	abut_lanes_add_dot(spin, dN[0], slip[2]);
+	if (input) {
+		abut_lanes_add(slip[2], w * abut_dot3(side->frame.N[0], side->body->w), input->torsional_radius);
+	}
+}
+
+/* Change of mu gamma. */
+ALWAYS_INLINE double bound_by(const AbutContactWork *contact, const AbutLinearInput *input, double d_gamma, int lane)
+{
+	return contact->mu * d_gamma + (input ? contact->gamma * input->mu[lane] : 0.0);
+}
+
+/* Of the second-order cone, whose head is mu gamma: dtail = c + a d(mu gamma) - B dslip. */
+ALWAYS_INLINE void push_cone(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes slip[3],
+                             AbutLanes d_impulse[4])
+{
+	const AbutContactWork *contact = c->contact;
+	const int tail = contact->pair->tail, first = contact->friction_z;
+	const AbutFreeHeadLaw *head = abut_free_head_law(c->law, contact->friction_cones);
+	for (int t = 0; t < tail; t++) {
+		for (int l = 0; l < ABUT_LANES; l++) {
+			d_impulse[1 + t][l] =
+			    c->c[first + 1 + t][l] + head->a[t] * bound_by(contact, input, d_impulse[0][l], l);
+			for (int u = 0; u < tail; u++) {
+				d_impulse[1 + t][l] -= head->B[3 * t + u] * slip[u][l];
+			}
+			c->dz[first + 1 + t][l] = d_impulse[1 + t][l];
+		}
+	}
+}
+
+/* Of the pyramid, lane by lane: its law has one right-hand side. */
+static void push_pyramid(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes slip[3],
+                         AbutLanes d_impulse[4])
+{
+	const AbutContactWork *contact = c->contact;
+	const int tail = contact->pair->tail, n_z = contact->n_friction_z, first = contact->friction_z;
+	for (int l = 0; l < ABUT_LANES; l++) {
+		const double d_slip[3] = {slip[0][l], slip[1][l], slip[2][l]};
+		const double d_gamma = bound_by(contact, input, d_impulse[0][l], l) / contact->mu;
+		double dy[1], dz[8], dH[8];
+		for (int i = 0; i < n_z; i++) {
+			c->law->c[0][contact->friction_cones->offset + i] = c->c[first + i][l];
+		}
+		abut_friction_recover(ABUT_FRICTION_CONE_PYRAMID, tail, contact->mu, 0.0, contact->friction_cones,
+		                      c->law, 0.0, d_gamma, d_slip, dy, dz, dH);
+		for (int i = 0; i < n_z; i++) {
+			c->dz[first + i][l] = dz[i];
+		}
+		for (int t = 0; t < tail; t++) {
+			d_impulse[1 + t][l] = dz[1 + 2 * t] - dz[2 + 2 * t];
+		}
+	}
+}
+
+ALWAYS_INLINE void push_impulses(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes slip[3],
+                                 AbutLanes d_impulse[4])
+{
+	const AbutContactWork *contact = c->contact;
+	const double D = c->law->K[contact->cones[0].law] * contact->weight_contact;
+	for (int l = 0; l < ABUT_LANES; l++) {
+		d_impulse[0][l] = c->dz[0][l] = c->c[0][l] - D * c->du[3][l];
+		d_impulse[1][l] = d_impulse[2][l] = d_impulse[3][l] = 0.0;
+	}
+	if (contact->pair->tail > 0 && c->friction_cone == ABUT_FRICTION_CONE_SOC) {
+		push_cone(c, input, slip, d_impulse);
+	} else if (contact->pair->tail > 0) {
+		push_pyramid(c, input, slip, d_impulse);
+	} else if (input) {
+		abut_lanes_add(d_impulse[1], 1.0, input->tangential[0]);
+		abut_lanes_add(d_impulse[2], 1.0, input->tangential[1]);
+	}
+}
+
+/* dF = I (N dimpulse + dN impulse);  dT = arm x dF + darm x F + I (r N0 dbeta_3 + r beta_3 dN0 + beta_3 N0 dr). */
+ALWAYS_INLINE void push_wrench(const AbutContactLinear *c, const AbutLinearInput *input, int index, const Geometry *g,
+                               AbutLanes dN[3][3], const AbutLanes d_impulse[4], AbutLanes wrench[6])
+{
+	const AbutContactWork *contact = c->contact;
+	const AbutContactSide *side = &contact->side[index];
+	const double I = contact->impulse_scale, Ir = I * contact->pair->torsional_radius;
+	const double impulse[3] = {I * contact->gamma, I * contact->beta[0], I * contact->beta[1]};
+	for (int i = 0; i < 3; i++) {
+		abut_lanes_zero(wrench[i]);
+		for (int t = 0; t < 3; t++) {
+			abut_lanes_add(wrench[i], I * side->frame.N[t][i], d_impulse[t]);
+			abut_lanes_add(wrench[i], impulse[t], dN[t][i]);
+		}
+	}
+	for (int i = 0; i < 3; i++) {
+		const int j = (i + 1) % 3, k = (i + 2) % 3;
+		for (int l = 0; l < ABUT_LANES; l++) {
+			wrench[3 + i][l] =
+			    side->arm[j] * wrench[k][l] - side->arm[k] * wrench[j][l] +
+			    Ir * (side->frame.N[0][i] * d_impulse[3][l] + contact->beta[2] * dN[0][i][l]);
+		}
+		if (input) {
+			abut_lanes_add(wrench[3 + i], I * contact->beta[2] * side->frame.N[0][i],
+			               input->torsional_radius);
+			abut_lanes_add(wrench[3 + i], I * side->frame.N[0][i], input->torsion);
+		}
+	}
+	abut_lanes_add_cross(g->arm[index], side->force, &wrench[3]);
+	if (side->body->planar) {
+		abut_lanes_zero(wrench[1]);
+		abut_lanes_zero(wrench[3]);
+		abut_lanes_zero(wrench[5]);
+	}
+}
+
+ALWAYS_INLINE void push(AbutContactLinear *c, const AbutLinearMotion *motion, const AbutLinearInput *input,
+                        AbutLinearWrench *out)
+{
+	Geometry g;
+	AbutLanes dN[2][3][3], slip[3], d_impulse[4];
+	solve_collision(c, motion, input, &g);
+	for (int t = 0; t < 3; t++) {
+		abut_lanes_zero(slip[t]);
+	}
+	for (int i = 0; i < c->n_sides; i++) {
+		for (int t = 0; t < 3; t++) {
+			abut_lanes_mat3(c->side[i].dN[t], g.dn[i], dN[i][t]);
+		}
+		add_slip(c, i, motion, input, &g, dN[i], slip);
+	}
+	for (int t = 0; input && t < 2; t++) {
+		abut_lanes_add(slip[t], -1.0, input->creep[t]);
+	}
+	push_impulses(c, input, slip, d_impulse);
+	for (int i = 0; i < c->n_sides; i++) {
+		push_wrench(c, input, i, &g, dN[i], d_impulse, out->on[i]);
+	}
+}
+
+ABUT_CLONES void abut_contact_linear_push(AbutContactLinear *c, const AbutLinearMotion *motion, AbutLinearWrench *out)
+{
+	if (c->has_input) {
+		push(c, motion, &c->input, out);
+	} else {
+		push(c, motion, NULL, out);
+	}
+}

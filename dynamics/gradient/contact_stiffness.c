@@ -1,0 +1,106 @@
+/* How stiff the regularised laws of a contact are in the derivative of a step.
+ *
+ * What is held by a stiffness K instead of for good gives way by a part m / K of what the bodies would do without it,
+ * where m is the lighter's; and rounding is K / m larger. As the bodies' velocities see them, with |n| = |d alpha /
+ * dx|,
+ *
+ *     the gap            I K w_c |n| dt              beside m,
+ *     the slip           I K w_f,  its third row r^2 times that, beside m and J; without torsion it is not there,
+ *     a point that is free along faces that meet: the angle theta between them moves it by |n| theta / rho, which turns
+ *     them by a torque   I gamma |n| dt / rho        beside J.
+ *     which where the bodies spin on each other changes the slip, and so the force,
+ *                  by    I K w_f spin |n| dt / rho   beside m.
+ *
+ * The last is bounded, by more rho first, then by less K: its rounding is in the sums of the equations too, so that no
+ * correction brings the digits back. K of a law that slips stays as it is. The other ratios are those at which a tower
+ * of four cubes and a cube that lands are solved to 1e-6 without a correction (dynamics/gradient/matrix.c): what stands
+ * on a body adds to its inertia, most of all to that of turning. Tested with the derivatives, in
+ * tests/dynamics/gradient/test_gradient.c. */
+#include "dynamics/gradient/contact_stiffness.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+
+/* Of the lighter body that moves. */
+typedef struct Inertia {
+	double mass, turning;
+} Inertia;
+
+static Inertia lightest(const AbutContactWork *contact)
+{
+	Inertia least = {(double)INFINITY, (double)INFINITY};
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = contact->side[i].body;
+		if (body->moving >= 0) {
+			const double mean = (body->inertia[0] + body->inertia[4] + body->inertia[8]) / 3.0;
+			least.mass = abut_min(least.mass, body->mass);
+			least.turning = abut_min(least.turning, mean);
+		}
+	}
+	return least;
+}
+
+/* The law's own against slip, at most: of the pyramid's edges, or of B's diagonal. */
+static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kind, const AbutConeLaw *law)
+{
+	const bool pyramid = kind == ABUT_FRICTION_CONE_PYRAMID;
+	const int tail = contact->pair->tail, n = pyramid ? 2 * tail : tail, step = pyramid ? 1 : 4;
+	double most = 0.0;
+	if (tail == 0) {
+		return most;
+	}
+	const double *K =
+	    pyramid ? &law->K[contact->friction_cones[1].law] : abut_free_head_law(law, contact->friction_cones)->B;
+	for (int i = 0; i < n; i++) {
+		most = abut_max(most, K[step * i]);
+	}
+	return most;
+}
+
+/* I gamma |n| dt beside J: what turns the bodies back where a tilt moves the point by one length per radian. */
+static double turned_back(const AbutContactWork *contact, const AbutContactProblem *problem)
+{
+	const double n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
+	return contact->impulse_scale * contact->gamma * n_dt / lightest(contact).turning;
+}
+
+/* On the path, at a flat point: a shape of exponent n beside a plane touches it, tilted by theta, at p =
+ * c theta^(1 / (n - 1)), whose derivative at 0 is infinite. That of the step is not. What would tilt the body by q in
+ * this step ends, with C the part that is turned back, at
+ *
+ *     theta + C theta^(1 / (n - 1)) = q,     so dtheta / dq = 0 at 0, and dp / dq = c / C:
+ *
+ * the point follows the tilt without curvature, and the tilt gives in. This is solved as that of faces that meet, by
+ * rho, which is taken back. Beyond |q| of some C^((n - 1) / (n - 2)) however, dtheta / dq is 1. Where the contact is
+ * open, and that so little that differences do not find the 0, the point counts as round instead, rho staying as its
+ * curvature: what does not touch is not to hold a body. Tested in tests/dynamics/gradient/test_gradient_flat.c. */
+AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
+                                                const AbutConeLaw *law)
+{
+	static const double part = 1e-5, least = 1e-10, most = 1e-6, open = 1e-6, pressed = 1e-8;
+	const double back = turned_back(contact, problem);
+	const bool presses = law->K[contact->cones[0].law] >= 1.0;
+	return (AbutPointStiffness){.held = back >= (presses ? pressed : open),
+	                            .rho = abut_min(abut_max(part * back, least), most)};
+}
+
+AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
+                                            const AbutConeLaw *law)
+{
+	static const double gap = 3e7, slip = 3e8, turn = 3e9, least_rho = 1e-10, most_rho = 1e-7, spun_rho = 1e-6;
+	const Inertia bodies = lightest(contact);
+	const double I = contact->impulse_scale, n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
+	const double r = contact->pair->torsional_radius, I_w = I * contact->weight_friction;
+	const double balance = turned_back(contact, problem) / turn;
+	double along = slip * bodies.mass / I_w, rho = abut_min(abut_max(balance, least_rho), most_rho);
+	const double carried = fabs(abut_contact_spin(contact)) * n_dt * (slip / turn) / along; /* rho per K */
+	if (along * carried > rho) {
+		const double most = carried * abut_min(along, stiffest_slip(contact, problem->friction_cone, law));
+		rho = abut_max(rho, abut_min(most, spun_rho));
+		along = abut_min(along, rho / carried);
+	}
+	return (AbutContactStiffness){.gap = gap * bodies.mass / (I * contact->weight_contact * n_dt),
+	                              .slip = {along, along, slip * bodies.turning / (I_w * r * r)},
+	                              .rho = rho};
+}

@@ -1,0 +1,307 @@
+/* The derivative of a step: its making, and what it takes in of each island while the step is solved. */
+#include "dynamics/gradient/gradient.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "dynamics/body/tangent.h"
+#include "dynamics/methods/convex/gradient.h"
+#include "dynamics/methods/points/map.h"
+#include "dynamics/model/check.h"
+#include "dynamics/step/step_parts.h"
+
+/* Whether steps of the model can be differentiated at kappa. */
+static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *error)
+{
+	const AbutMethod method = model->options.method;
+	const bool soft = method == ABUT_METHOD_CONVEX;
+	if (!abut_kappa_gradient_possible(kappa)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
+		                      "is %g; it must be 0 (at the exact solution) or lie in [1e-12, 1]", kappa);
+	}
+	if (model->formulation.published) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
+		                      "is \"paper\", whose steps are not differentiated; leave it out");
+	}
+	if (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_POINT_NCP && !soft) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
+		                      "is \"%s\"; the derivative of a step is that of \"single-level\", "
+		                      "\"point-ncp\" or \"convex\"",
+		                      abut_method_name(method));
+	}
+	if (soft && kappa > 0.0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
+		                      "is %g; steps of method convex have no path, it must be 0", kappa);
+	}
+	if (soft && model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
+		                      "is \"barrier\", whose steps are not differentiated; those of \"soft\" are");
+	}
+	return ABUT_OK;
+}
+
+/* Method point-ncp has no exact solution. Its steps go down to 1e-12, where not all points of the path can be had to so
+ * many digits, nor differences be held against them; at 1e-6 the derivative by friction is off by a tenth. */
+static double kappa_of(const AbutModel *model, double kappa)
+{
+	static const double usual = 1e-9;
+	const bool none = kappa == 0.0 && model->options.method == ABUT_METHOD_POINT_NCP;
+	return none ? fmax(usual, model->options.kappa) : kappa;
+}
+
+AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error)
+{
+	if (!model || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model and out must be given");
+	}
+	*out = NULL;
+	const AbutStatus status = check_model(model, kappa, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	AbutGradient *gradient = calloc(1, sizeof *gradient);
+	if (gradient) {
+		gradient->model = model;
+		gradient->kappa = kappa_of(model, kappa);
+		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
+		gradient->bodies = calloc((size_t)model->n_moving + 1, sizeof *gradient->bodies);
+		gradient->room = calloc(1, sizeof *gradient->room);
+	}
+	if (!gradient || !gradient->islands || !gradient->bodies || !gradient->room) {
+		abut_gradient_destroy(gradient);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the derivative of a step");
+	}
+	for (int i = 0; i < ABUT_GRADIENT_COLUMNS; i++) {
+		gradient->unit[i] = abut_tangent_unit(&model->units, i);
+	}
+	*out = gradient;
+	return ABUT_OK;
+}
+
+/* Those that there are, where the kind is none of them; NULL where it is. */
+static const char *parameters_allowed(const AbutModel *model, AbutParameterKind kind)
+{
+	if (model->options.method == ABUT_METHOD_POINT_NCP && !abut_point_has_parameter(kind)) {
+		return "timestep, gravity, mass, inertia and friction";
+	}
+	if (model->options.method == ABUT_METHOD_CONVEX && !abut_convex_has_parameter(kind)) {
+		return "gravity, mass, inertia and friction";
+	}
+	return NULL;
+}
+
+static AbutStatus check_parameters(const AbutModel *model, int n, const AbutParameter *parameters, AbutError *error)
+{
+	for (int i = 0; i < n; i++) {
+		const AbutStatus status = abut_parameter_check(model, &parameters[i], error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		const char *allowed = parameters_allowed(model, parameters[i].kind);
+		if (allowed) {
+			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
+			                      "%d is of kind %s; steps of method %s are differentiated by %s", i,
+			                      abut_parameter_kind_name(parameters[i].kind),
+			                      abut_method_name(model->options.method), allowed);
+		}
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters, AbutError *error)
+{
+	if (!gradient || n < 0 || (n > 0 && !parameters)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "n",
+		                      "is %d; gradient and 0 or more parameters must be given", n);
+	}
+	const AbutStatus status = check_parameters(gradient->model, n, parameters, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	AbutParameter *own = malloc(((size_t)n + 1) * sizeof *own);
+	double *unit = malloc(((size_t)n + 1) * sizeof *unit);
+	if (!own || !unit) {
+		free(own);
+		free(unit);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d parameters", n);
+	}
+	for (int i = 0; i < n; i++) {
+		own[i] = parameters[i];
+		unit[i] = abut_parameter_unit(gradient->model, &parameters[i]);
+	}
+	free(gradient->parameters);
+	free(gradient->parameter_unit);
+	gradient->n_parameters = n;
+	gradient->parameters = own;
+	gradient->parameter_unit = unit;
+	gradient->solved = false;
+	return ABUT_OK;
+}
+
+static void destroy_island(AbutGradientIsland *island)
+{
+	for (int i = 0; i < island->capacity; i++) {
+		free(island->parts[i]->room.memory);
+		free(island->parts[i]);
+	}
+	free(island->parts);
+	free(island->other.room.memory);
+	free(island->scratch.memory);
+}
+
+void abut_gradient_destroy(AbutGradient *gradient)
+{
+	if (gradient) {
+		for (int i = 0; gradient->islands && i < gradient->model->n_moving; i++) {
+			destroy_island(&gradient->islands[i]);
+		}
+		free(gradient->islands);
+		free(gradient->bodies);
+		free(gradient->parameters);
+		free(gradient->parameter_unit);
+		if (gradient->room) {
+			free(gradient->room->memory);
+		}
+		free(gradient->room);
+		free(gradient);
+	}
+}
+
+double abut_gradient_kappa(const AbutGradient *gradient)
+{
+	return gradient->kappa;
+}
+
+/* --- while a step is solved --- */
+
+static AbutGradientIsland *island_of(const AbutGradient *gradient, const AbutWorkspace *w,
+                                     const AbutIslandMembers *members)
+{
+	return &gradient->islands[gradient->model->bodies[w->moving[members->first_body]->body].moving];
+}
+
+void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members)
+{
+	AbutGradientIsland *island = island_of(gradient, w, members);
+	island->n_parts = 0;
+	island->n_bodies = members->size.n_bodies;
+	island->status = ABUT_OK;
+}
+
+/* Room for one part more; parts stay where they are. */
+static AbutStatus reserve_part(AbutGradientIsland *island)
+{
+	if (island->n_parts < island->capacity) {
+		return ABUT_OK;
+	}
+	const size_t capacity = (size_t)island->capacity + 1;
+	AbutGradientPart **parts = realloc(island->parts, capacity * sizeof(AbutGradientPart *));
+	if (!parts) {
+		return ABUT_ERROR_MEMORY;
+	}
+	island->parts = parts;
+	parts[island->capacity] = calloc(1, sizeof(AbutGradientPart));
+	if (!parts[island->capacity]) {
+		return ABUT_ERROR_MEMORY;
+	}
+	island->capacity++;
+	return ABUT_OK;
+}
+
+static AbutGradientAsk ask_of(const AbutGradient *gradient, const AbutMotion *motion, const AbutGradientIsland *own,
+                              bool smoothed)
+{
+	return (AbutGradientAsk){.model = gradient->model,
+	                         .motion = motion,
+	                         .smoothed = smoothed,
+	                         .first = own->n_parts == 0 && !gradient->continues,
+	                         .n_parameters = gradient->n_parameters,
+	                         .parameters = gradient->parameters};
+}
+
+static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *motion, AbutIsland *island,
+                            AbutGradientIsland *own)
+{
+	const bool smoothed = gradient->kappa > 0.0 && island->problem.n_contacts + island->points.n > 0;
+	const AbutGradientAsk ask = ask_of(gradient, motion, own, smoothed);
+	AbutStatus status = ABUT_OK;
+	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {
+		status = ABUT_ERROR_NUMERICAL;
+	}
+	if (status == ABUT_OK && gradient->watch.see) {
+		gradient->watch.see(gradient->watch.watcher, island);
+	}
+	if (status == ABUT_OK) {
+		status = abut_gradient_part_make(island, &ask, &own->scratch, &own->other, own->parts[own->n_parts]);
+	}
+	if (smoothed) {
+		abut_gradient_unsmooth(island);
+	}
+	return status;
+}
+
+/* Whether there is room for a part, and something to be told of it. */
+static bool begin_part(const AbutGradient *gradient, const AbutStepInfo *info, AbutGradientIsland *own)
+{
+	if (own->status == ABUT_OK && gradient->kappa == 0.0 && !info->exact) {
+		own->status = ABUT_ERROR_UNSUPPORTED;
+	}
+	if (own->status == ABUT_OK) {
+		own->status = reserve_part(own);
+	}
+	return own->status == ABUT_OK;
+}
+
+static void end_part(AbutStatus status, AbutGradientIsland *own)
+{
+	own->status = status;
+	own->n_parts += status == ABUT_OK;
+}
+
+void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
+                            AbutIsland *island, const AbutStepInfo *info)
+{
+	AbutGradientIsland *own = island_of(gradient, w, members);
+	if (begin_part(gradient, info, own)) {
+		end_part(make_part(gradient, w->motion, island, own), own);
+	}
+}
+
+void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
+                            AbutLcpIsland *island, const AbutStepInfo *info)
+{
+	AbutGradientIsland *own = island_of(gradient, w, members);
+	if (begin_part(gradient, info, own)) {
+		const AbutGradientAsk ask = ask_of(gradient, w->motion, own, false);
+		end_part(abut_convex_part_make(island, &ask, own->parts[own->n_parts]), own);
+	}
+}
+
+/* Which bodies the islands were of: the workspace may take other steps. */
+static void keep_islands(AbutGradient *gradient, const AbutWorkspace *w)
+{
+	gradient->n_islands = w->n_islands;
+	for (int i = 0; i < gradient->model->n_moving; i++) {
+		gradient->bodies[i] = gradient->model->bodies[w->moving[i]->body].moving;
+	}
+}
+
+AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
+                                   AbutGradient *gradient, AbutStepInfo *info)
+{
+	if (!gradient || !workspace || !info || gradient->model != model || workspace->model != model) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	gradient->solved = false;
+	workspace->gradient = gradient;
+	const AbutStatus status = abut_step(model, state, workspace, info);
+	workspace->gradient = NULL;
+	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
+		keep_islands(gradient, workspace);
+		gradient->solved = true;
+	}
+	return status;
+}

@@ -1,0 +1,84 @@
+/* Inside of AbutGradient: the derivative of a step, island by island (abut/gradient.h). */
+#ifndef DYNAMICS_GRADIENT_GRADIENT_H
+#define DYNAMICS_GRADIENT_GRADIENT_H
+
+#include "abut/gradient.h"
+#include "dynamics/gradient/part.h"
+
+/* An island's derivative so far, in the parts that the step was taken in. Islands are told by their first body, so that
+ * one which stays solved while others are joined keeps its own. */
+typedef struct AbutGradientIsland {
+	AbutStatus status; /* of a part; what it has of derivatives is told by the part */
+	int n_bodies, n_parts, capacity;
+	AbutGradientPart **parts; /* (capacity) kept for the next step */
+	AbutGradientPart other;   /* of the other side of a border */
+	AbutGradientRoom scratch;
+} AbutGradientIsland;
+
+/* Is shown each part of an island's step where it is differentiated, at the exact solution or on the path: for
+ * measurements, which must copy what they need of it. */
+typedef struct AbutGradientWatch {
+	void (*see)(void *watcher, const AbutIsland *island); /* NULL: nobody watches */
+	void *watcher;
+} AbutGradientWatch;
+
+struct AbutGradient {
+	const AbutModel *model;
+	double kappa; /* 0: exact */
+	AbutGradientWatch watch;
+	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
+	/* Of the last step, once it has been solved: its islands, and their bodies among the moving ones, island by
+	 * island, each in the order of its parts. */
+	bool solved; /* there is such a step */
+	int n_islands;
+	int *bodies;                        /* (n_moving) */
+	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */
+	/* The step goes on from one whose derivative is chained with its own (rollout.c): its start is that one's end,
+	 * which follows the parameters already. */
+	bool continues;
+	int n_parameters;
+	AbutParameter *parameters;
+	double *parameter_unit; /* SI of a model unit */
+	AbutGradientRoom *room; /* of what is asked of a derivative, which that does not change */
+};
+
+/* gradient.c: the island's derivative begins anew; and takes in a part of the step that has been solved, with the
+ * problem evaluated at its solution. What goes wrong is kept in the island's status. */
+void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members);
+void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
+                            AbutIsland *island, const AbutStepInfo *info);
+
+/* The same of method convex: the bodies are where the step leads, which is not kept yet. */
+void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
+                            AbutLcpIsland *island, const AbutStepInfo *info);
+
+/* dynamics/gradient/refuse.c: whether there is a last step. */
+AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);
+/* Whether the island has its derivative `by` poses, impulses or a parameter (ABUT_BY_POSES and so on); otherwise the
+ * error says why not. */
+AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, AbutError *error);
+/* The message that goes with a status of an island. */
+AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error);
+
+static inline const AbutGradientIsland *abut_gradient_island(const AbutGradient *gradient, int first)
+{
+	return &gradient->islands[gradient->bodies[first]];
+}
+
+static inline int abut_gradient_largest_island(const AbutGradient *gradient)
+{
+	int most = 0;
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		const int n = abut_gradient_island(gradient, first)->n_bodies;
+		most = n > most ? n : most;
+		first += n;
+	}
+	return most;
+}
+
+/* dynamics/gradient/smooth.c: the island's solution on to the path at kappa (false where that is not found), and back
+ * to it. */
+bool abut_gradient_smooth(AbutIsland *island, double kappa);
+void abut_gradient_unsmooth(AbutIsland *island);
+
+#endif

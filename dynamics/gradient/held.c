@@ -1,0 +1,101 @@
+/* Whether all that the contacts of a part hold can be held, whichever way the bodies are moved or pushed, or a
+ * parameter changed. Contacts that hold more than the bodies have freedoms, as of a plank on two boxes, do so at the
+ * solution alone: beside it some open or slip, and the step has one-sided derivatives. A push may leave all where it
+ * is, so that there is a derivative by it all the same.
+ *
+ * Where it can be held, the impulses of what is held (the y of dynamics/gradient/solve.c) change by as much as the
+ * bodies' momentum does, by 1 to 100 in units of what moves a body in flight. Where not, a violation meets the
+ * regularised laws, and they change by that times their stiffness: 1e8 and more. A part whose contacts form no loop (as
+ * many as bodies, that which rests on the ground among them) holds no more than there is. Tested in
+ * tests/dynamics/gradient/test_gradient_held.c. */
+#include <math.h>
+#include <string.h>
+
+#include "dynamics/gradient/columns.h"
+
+enum { COLUMNS = ABUT_GRADIENT_COLUMNS };
+
+static const double most = 1e6;
+
+/* What of a column of the tangent space does about as much to a body in flight as a velocity of 1. */
+static double measure_of(const AbutGradientBody *body, int column)
+{
+	return column < ABUT_GRADIENT_LINEAR   ? body->timestep
+	       : column < ABUT_GRADIENT_FORCE  ? 0.0 /* what impulses do */
+	       : column < ABUT_GRADIENT_TORQUE ? body->mass / body->timestep
+	                                       : body->least_inertia / body->timestep;
+}
+
+/* With signs of no order, a sum in each lane. */
+static void sum_columns(const AbutGradientPart *part, int by)
+{
+	uint32_t bits = 1;
+	for (int i = 0; i < COLUMNS * part->n; i++) {
+		const int column = i % COLUMNS;
+		const bool counts = (column < ABUT_GRADIENT_LINEAR) == (by == ABUT_BY_POSES);
+		const double measure = counts ? measure_of(&part->bodies[i / COLUMNS], column) : 0.0;
+		for (int lane = 0; lane < ABUT_LANES; lane++) {
+			part->change[i][lane] = abut_column_sign(&bits) * measure;
+		}
+	}
+}
+
+void abut_gradient_drive(const AbutGradientPart *part, int by)
+{
+	const bool parameters = by >= ABUT_BY_PARAMETER;
+	memset(part->change, 0, COLUMNS * (size_t)part->n * sizeof *part->change);
+	memset(part->parameters, 0, (size_t)part->n_parameters * sizeof *part->parameters);
+	if (parameters) {
+		for (int lane = 0; lane < abut_gradient_driven(part, by); lane++) {
+			part->parameters[by - ABUT_BY_PARAMETER + lane][lane] = 1.0;
+		}
+	} else {
+		sum_columns(part, by);
+	}
+	/* whether it converges tells nothing of one lane */
+	(void)abut_gradient_part_forward(part, part->change, parameters ? part->parameters : NULL, part->next);
+}
+
+/* The largest number that a map holds, in lanes `first` to `last`; infinite where one is none. */
+static double largest_held(const AbutGradientPart *part, const AbutContactMap *map, int first, int last)
+{
+	double largest = 0.0;
+	for (int i = map->held; i < map->held + map->n_held; i++) {
+		for (int lane = first; lane <= last; lane++) {
+			const double size = fabs(part->held[i][lane]) + fabs(part->next_held[i][lane]);
+			largest = isnan(size) ? (double)INFINITY : fmax(largest, size);
+		}
+	}
+	return largest;
+}
+
+static void judge(const AbutGradientPart *part, int first, int last, AbutRefusal *out)
+{
+	double worst = most;
+	for (int i = 0; i < part->n_maps; i++) {
+		const double largest = largest_held(part, &part->maps[i], first, last);
+		if (largest > worst) {
+			worst = largest;
+			out->why = ABUT_REFUSED_OVERHELD;
+			memcpy(out->body, part->pairs[i], sizeof out->body);
+		}
+	}
+}
+
+void abut_gradient_refuse_overheld(const AbutGradientPart *part)
+{
+	if (part->smoothed || part->n_maps <= part->n) {
+		return;
+	}
+	for (int by = 0, n = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by += n) {
+		n = abut_gradient_driven(part, by);
+		/* a solve leaves its last two corrections there, or its only one */
+		memset(part->held, 0, (size_t)part->n_held * sizeof *part->held);
+		memset(part->next_held, 0, (size_t)part->n_held * sizeof *part->next_held);
+		abut_gradient_drive(part, by);
+		for (int i = 0; i < n; i++) {
+			const bool alone = by >= ABUT_BY_PARAMETER;
+			judge(part, alone ? i : 0, alone ? i : ABUT_LANES - 1, &part->refused[by + i]);
+		}
+	}
+}

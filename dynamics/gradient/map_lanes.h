@@ -1,0 +1,234 @@
+/* Products of a contact's matrix (dynamics/gradient/map.h) with eight columns of a part's numbers at once, and of its
+ * transpose: W, what it is of the wrenches, and Y, of what is held, by starts (W_s, Y_s), velocities (W_x, Y_x), held
+ * numbers (W_y, Y_y), velocities at the start (W_b) and parameters. Sums are added to, of a part's lanes: six a body,
+ * one a held number. Inlined into the loops of dynamics/gradient/solve.c, which are compiled for several machines.
+ * Tested in tests/dynamics/gradient/test_gradient.c and, the transposed, in
+ * tests/dynamics/gradient/test_gradient_products.c. */
+#ifndef DYNAMICS_GRADIENT_MAP_LANES_H
+#define DYNAMICS_GRADIENT_MAP_LANES_H
+
+#include <string.h>
+
+#include "base/lane_algebra.h"
+#include "dynamics/gradient/map.h"
+
+enum { ABUT_MAP_ROWS_AT_ONCE = 6 };
+
+/* out += M in of n rows, up to ABUT_MAP_ROWS_AT_ONCE: as many sums that do not wait for each other. */
+ALWAYS_INLINE void abut_map_add_rows(int n, const double *M, int stride, int n_columns, const AbutLanes *in,
+                                     AbutLanes *out)
+{
+	AbutLanes sum[ABUT_MAP_ROWS_AT_ONCE];
+	memcpy(sum, out, (size_t)n * sizeof *out);
+	for (int c = 0; c < n_columns; c++) {
+		for (int r = 0; r < n; r++) {
+			abut_lanes_add(sum[r], M[r * stride + c], in[c]);
+		}
+	}
+	memcpy(out, sum, (size_t)n * sizeof *out);
+}
+
+/* out += M in, of the rows and columns from `row` and `column` on. */
+ALWAYS_INLINE void abut_map_add_product(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
+                                        const AbutLanes *in, AbutLanes *out)
+{
+	const double *M = &map->at[row * map->stride + column];
+	int r = 0;
+	for (; r + ABUT_MAP_ROWS_AT_ONCE <= n_rows; r += ABUT_MAP_ROWS_AT_ONCE) {
+		abut_map_add_rows(ABUT_MAP_ROWS_AT_ONCE, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
+	}
+	for (; r + 2 <= n_rows; r += 2) {
+		abut_map_add_rows(2, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
+	}
+	if (r < n_rows) {
+		abut_map_add_rows(1, &M[r * map->stride], map->stride, n_columns, in, &out[r]);
+	}
+}
+
+/* out += M' in of n columns, up to ABUT_MAP_ROWS_AT_ONCE. */
+ALWAYS_INLINE void abut_map_add_columns(int n, const double *M, int stride, int n_rows, const AbutLanes *in,
+                                        AbutLanes *out)
+{
+	AbutLanes sum[ABUT_MAP_ROWS_AT_ONCE];
+	memcpy(sum, out, (size_t)n * sizeof *out);
+	for (int r = 0; r < n_rows; r++) {
+		for (int c = 0; c < n; c++) {
+			abut_lanes_add(sum[c], M[r * stride + c], in[r]);
+		}
+	}
+	memcpy(out, sum, (size_t)n * sizeof *out);
+}
+
+/* out += M' in */
+ALWAYS_INLINE void abut_map_add_transposed(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
+                                           const AbutLanes *in, AbutLanes *out)
+{
+	const double *M = &map->at[row * map->stride + column];
+	int c = 0;
+	for (; c + ABUT_MAP_ROWS_AT_ONCE <= n_columns; c += ABUT_MAP_ROWS_AT_ONCE) {
+		abut_map_add_columns(ABUT_MAP_ROWS_AT_ONCE, &M[c], map->stride, n_rows, in, &out[c]);
+	}
+	for (; c < n_columns; c++) {
+		abut_map_add_columns(1, &M[c], map->stride, n_rows, in, &out[c]);
+	}
+}
+
+ALWAYS_INLINE int abut_map_first_held_row(const AbutContactMap *map)
+{
+	return ABUT_MAP_SIDE * map->n_sides;
+}
+
+/* X's rows of a side. */
+ALWAYS_INLINE AbutLanes *abut_map_of_side(const AbutContactMap *map, int side, AbutLanes *X)
+{
+	return &X[ABUT_MAP_SIDE * map->body[side]];
+}
+
+/* wrenches += W_s s, W_x x: by the columns of the sides from `column` on. */
+ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutContactMap *map, int column, AbutLanes *in,
+                                                   AbutLanes *wrenches)
+{
+	for (int of = 0; of < map->n_sides; of++) {
+		for (int by = 0; by < map->n_sides; by++) {
+			abut_map_add_product(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE, column + ABUT_MAP_SIDE * by,
+			                     ABUT_MAP_SIDE, abut_map_of_side(map, by, in),
+			                     abut_map_of_side(map, of, wrenches));
+		}
+	}
+}
+
+/* wrenches += W_b b, with b the velocities at the start: W_b is a share of W_x. */
+ALWAYS_INLINE void abut_map_add_wrenches_by_before(const AbutContactMap *map, AbutLanes *before, AbutLanes *wrenches)
+{
+	AbutLanes scaled[2 * ABUT_MAP_SIDE];
+	for (int by = 0; by < map->n_sides; by++) {
+		const AbutLanes *own = abut_map_of_side(map, by, before);
+		for (int i = 0; i < ABUT_MAP_SIDE; i++) {
+			abut_lanes_zero(scaled[ABUT_MAP_SIDE * by + i]);
+			abut_lanes_add(scaled[ABUT_MAP_SIDE * by + i], map->by_before, own[i]);
+		}
+		for (int of = 0; of < map->n_sides; of++) {
+			abut_map_add_product(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE,
+			                     abut_map_by_velocity(map) + ABUT_MAP_SIDE * by, ABUT_MAP_SIDE,
+			                     &scaled[ABUT_MAP_SIDE * by], abut_map_of_side(map, of, wrenches));
+		}
+	}
+}
+
+ALWAYS_INLINE void abut_map_add_held_by_bodies(const AbutContactMap *map, int column, AbutLanes *in, AbutLanes *held)
+{
+	for (int by = 0; by < map->n_sides; by++) {
+		abut_map_add_product(map, abut_map_first_held_row(map), map->n_held, column + ABUT_MAP_SIDE * by,
+		                     ABUT_MAP_SIDE, abut_map_of_side(map, by, in), &held[map->held]);
+	}
+}
+
+ALWAYS_INLINE void abut_map_add_wrenches_by_held(const AbutContactMap *map, const AbutLanes *held, AbutLanes *wrenches)
+{
+	for (int of = 0; of < map->n_sides; of++) {
+		abut_map_add_product(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE, abut_map_by_held(map), map->n_held,
+		                     &held[map->held], abut_map_of_side(map, of, wrenches));
+	}
+}
+
+ALWAYS_INLINE void abut_map_add_held_by_held(const AbutContactMap *map, const AbutLanes *in, AbutLanes *out)
+{
+	abut_map_add_product(map, abut_map_first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held,
+	                     &in[map->held], &out[map->held]);
+}
+
+/* The same, transposed. */
+ALWAYS_INLINE void abut_map_pull_wrenches_to_bodies(const AbutContactMap *map, int column, AbutLanes *wrenches,
+                                                    AbutLanes *out)
+{
+	for (int of = 0; of < map->n_sides; of++) {
+		for (int by = 0; by < map->n_sides; by++) {
+			abut_map_add_transposed(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE, column + ABUT_MAP_SIDE * by,
+			                        ABUT_MAP_SIDE, abut_map_of_side(map, of, wrenches),
+			                        abut_map_of_side(map, by, out));
+		}
+	}
+}
+
+ALWAYS_INLINE void abut_map_pull_wrenches_to_before(const AbutContactMap *map, AbutLanes *wrenches, AbutLanes *out)
+{
+	AbutLanes scaled[ABUT_MAP_SIDE];
+	for (int of = 0; of < map->n_sides; of++) {
+		const AbutLanes *own = abut_map_of_side(map, of, wrenches);
+		for (int i = 0; i < ABUT_MAP_SIDE; i++) {
+			abut_lanes_zero(scaled[i]);
+			abut_lanes_add(scaled[i], map->by_before, own[i]);
+		}
+		for (int by = 0; by < map->n_sides; by++) {
+			abut_map_add_transposed(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE,
+			                        abut_map_by_velocity(map) + ABUT_MAP_SIDE * by, ABUT_MAP_SIDE, scaled,
+			                        abut_map_of_side(map, by, out));
+		}
+	}
+}
+
+ALWAYS_INLINE void abut_map_pull_held_to_bodies(const AbutContactMap *map, int column, const AbutLanes *held,
+                                                AbutLanes *out)
+{
+	for (int by = 0; by < map->n_sides; by++) {
+		abut_map_add_transposed(map, abut_map_first_held_row(map), map->n_held, column + ABUT_MAP_SIDE * by,
+		                        ABUT_MAP_SIDE, &held[map->held], abut_map_of_side(map, by, out));
+	}
+}
+
+ALWAYS_INLINE void abut_map_pull_wrenches_to_held(const AbutContactMap *map, AbutLanes *wrenches, AbutLanes *held)
+{
+	for (int of = 0; of < map->n_sides; of++) {
+		abut_map_add_transposed(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE, abut_map_by_held(map), map->n_held,
+		                        abut_map_of_side(map, of, wrenches), &held[map->held]);
+	}
+}
+
+ALWAYS_INLINE void abut_map_pull_held_to_held(const AbutContactMap *map, const AbutLanes *in, AbutLanes *out)
+{
+	abut_map_add_transposed(map, abut_map_first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held,
+	                        &in[map->held], &out[map->held]);
+}
+
+/* Whether one of bodies `first` to `last` is a side. */
+ALWAYS_INLINE bool abut_map_touches(const AbutContactMap *map, int first, int last)
+{
+	bool any = false;
+	for (int s = 0; s < map->n_sides; s++) {
+		any = any || (map->body[s] >= first && map->body[s] <= last);
+	}
+	return any;
+}
+
+/* Contacts' parameters: wrenches and held numbers; and back. */
+ALWAYS_INLINE void abut_map_add_parameters(const AbutContactMap *map, const AbutLanes *parameters, AbutLanes *wrenches,
+                                           AbutLanes *held)
+{
+	for (int i = 0; i < map->n_parameters; i++) {
+		const AbutLanes *change = &parameters[map->parameters[i]];
+		const int column = abut_map_by_parameter(map) + i;
+		for (int of = 0; of < map->n_sides; of++) {
+			abut_map_add_product(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE, column, 1, change,
+			                     abut_map_of_side(map, of, wrenches));
+		}
+		abut_map_add_product(map, abut_map_first_held_row(map), map->n_held, column, 1, change,
+		                     &held[map->held]);
+	}
+}
+
+ALWAYS_INLINE void abut_map_pull_parameters(const AbutContactMap *map, AbutLanes *wrenches, const AbutLanes *held,
+                                            AbutLanes *parameters)
+{
+	for (int i = 0; i < map->n_parameters; i++) {
+		AbutLanes *out = &parameters[map->parameters[i]];
+		const int column = abut_map_by_parameter(map) + i;
+		for (int of = 0; of < map->n_sides; of++) {
+			abut_map_add_transposed(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE, column, 1,
+			                        abut_map_of_side(map, of, wrenches), out);
+		}
+		abut_map_add_transposed(map, abut_map_first_held_row(map), map->n_held, column, 1, &held[map->held],
+		                        out);
+	}
+}
+
+#endif

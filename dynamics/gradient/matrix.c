@@ -1,0 +1,213 @@
+/* The matrix of a part, all its columns together. Only twelve of each body are solved for: an impulse of each of the
+ * six kinds, and a change of its pose. What velocities, forces and torques do are combinations of the first six
+ * (dynamics/gradient/body.c). The rows follow from
+ *
+ *     dx+ = dx0 + dt dv+,    R+ phi+ = T theta + G dw+,    domega+ = R0' (dw+ - theta x w+).
+ *
+ * Tested in tests/dynamics/gradient/test_gradient.c. */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/gradient/columns.h"
+
+enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = ABUT_SOLVED_COLUMNS };
+
+/* --- the columns that are solved for --- */
+
+/* 1 for columns of impulses and of poses; 0 where these are refused, and left zero: no solve converges to them. */
+ALWAYS_INLINE void find_kept(const AbutGradientPart *part, double kept[2])
+{
+	kept[0] = part->refused[ABUT_BY_IMPULSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
+	kept[1] = part->refused[ABUT_BY_POSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
+}
+
+/* Eight columns from `first` on into part->columns, with corrections or without; false where those do not converge. */
+ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool corrected, size_t stride)
+{
+	const int end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
+	const int first_body = first / OWN, last_body = (end - 1) / OWN;
+	bool solved = true;
+	double kept[2];
+	find_kept(part, kept);
+	abut_columns_clear(part);
+	for (int at = first; at < end; at++) {
+		const int body = at / OWN;
+		abut_column_add(&part->bodies[body], at % OWN, kept[at % OWN / 6], at - first, &part->right[6 * body],
+		                &part->start[6 * body]);
+	}
+	if (corrected) {
+		solved = abut_gradient_solve(part, first_body, last_body, NULL);
+	} else {
+		abut_gradient_solve_once(part, first_body, last_body);
+	}
+	for (int i = 0; i < 6 * part->n; i++) {
+		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->x[i], sizeof(AbutLanes));
+	}
+	return solved;
+}
+
+ALWAYS_INLINE bool solve_all(const AbutGradientPart *part, bool corrected, size_t stride)
+{
+	bool solved = true;
+	for (int first = 0; solved && first < OWN * part->n; first += ABUT_LANES) {
+		solved = solve_columns(part, first, corrected, stride);
+	}
+	return solved;
+}
+
+/* Whether columns that were solved for once need no correction. What one would add is linear in the column: of sums of
+ * all columns, with signs of no order, it is small where it is small of each. */
+ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
+{
+	/* Exact derivatives are to be good to 1e-5, those of the path to what differences tell, 1e-6. */
+	const double enough = part->smoothed ? 1e-9 : 3e-6;
+	if (part->n_maps == 0) {
+		return true;
+	}
+	abut_columns_clear(part);
+	memset(part->x, 0, 6 * (size_t)part->n * sizeof *part->x);
+	uint32_t bits = 1;
+	double kept[2];
+	find_kept(part, kept);
+	for (int first = 0; first < OWN * part->n; first += ABUT_LANES) {
+		AbutLanes factor;
+		abut_lanes_zero(factor);
+		for (int lane = 0; lane < ABUT_LANES && first + lane < OWN * part->n; lane++) {
+			const int body = (first + lane) / OWN, column = (first + lane) % OWN;
+			factor[lane] = kept[column / 6] * abut_column_sign(&bits) *
+			               abut_column_measure(&part->bodies[body], column);
+			abut_column_add(&part->bodies[body], column, factor[lane], lane, &part->right[6 * body],
+			                &part->start[6 * body]);
+		}
+		for (int i = 0; i < 6 * part->n; i++) {
+			const double *x = &part->columns[(size_t)i * stride + (size_t)first];
+			for (int l = 0; l < ABUT_LANES; l++) {
+				part->x[i][l] += factor[l] * x[l];
+			}
+		}
+	}
+	return abut_gradient_correction(part) <= enough;
+}
+
+/* --- rows --- */
+
+/* d(v+, w+) of a body by all columns of another, these in SI, from those that were solved for. */
+ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, size_t stride,
+                           const double inverse[COLUMNS], double V[6][COLUMNS])
+{
+	for (int r = 0; r < 6; r++) {
+		const double *x = &solved[(size_t)r * stride];
+		for (int c = 0; c < 6; c++) {
+			V[r][c] = x[6 + c];
+		}
+		for (int c = 0; c < 3; c++) {
+			const double *spun = &by->spun[3 * c], *pushed = &by->pushed[3 * c];
+			V[r][ABUT_GRADIENT_LINEAR + c] = by->kept_mass * x[c];
+			V[r][ABUT_GRADIENT_FORCE + c] = by->timestep * x[c];
+			V[r][ABUT_GRADIENT_ANGULAR + c] = spun[0] * x[3] + spun[1] * x[4] + spun[2] * x[5];
+			V[r][ABUT_GRADIENT_TORQUE + c] = pushed[0] * x[3] + pushed[1] * x[4] + pushed[2] * x[5];
+		}
+		for (int c = 0; c < COLUMNS; c++) {
+			V[r][c] *= inverse[c];
+		}
+	}
+}
+
+/* target = unit k . the three rows */
+ALWAYS_INLINE void mix(double unit, const double k[3], double (*rows)[COLUMNS], double *target)
+{
+	for (int c = 0; c < COLUMNS; c++) {
+		target[c] = unit * (k[0] * rows[0][c] + k[1] * rows[1][c] + k[2] * rows[2][c]);
+	}
+}
+
+ALWAYS_INLINE void scale(double factor, const double *row, double *target)
+{
+	for (int c = 0; c < COLUMNS; c++) {
+		target[c] = factor * row[c];
+	}
+}
+
+ALWAYS_INLINE void write_rows(const AbutGradientBody *of, double V[6][COLUMNS], const double *unit, double *J,
+                              size_t stride)
+{
+	double turn[9];
+	abut_mat3_transposed_mul(of->R, of->G, turn);
+	for (int i = 0; i < 3; i++) {
+		const double back[3] = {of->R0[i], of->R0[3 + i], of->R0[6 + i]};
+		const size_t position = (size_t)i, rotation = ABUT_GRADIENT_ROTATION + (size_t)i;
+		const size_t linear = ABUT_GRADIENT_LINEAR + (size_t)i, angular = ABUT_GRADIENT_ANGULAR + (size_t)i;
+		scale(unit[position] * of->timestep, V[i], &J[position * stride]);
+		mix(unit[rotation], &turn[3 * i], &V[3], &J[rotation * stride]);
+		scale(unit[linear], V[i], &J[linear * stride]);
+		mix(unit[angular], back, &V[3], &J[angular * stride]);
+	}
+}
+
+/* What the start itself gives, at fixed velocities. */
+ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, double *J, size_t stride)
+{
+	for (int axis = 0; axis < 3; axis++) {
+		double with[3], turned[3], phi[3], omega[3];
+		abut_copy3(&body->carried[3 * axis], with);
+		abut_mat3_tvec(body->R, with, phi);
+		abut_cross3(&body->axes[3 * axis], body->w, turned);
+		abut_mat3_tvec(body->R0, turned, omega);
+		if (!body->planar || axis != 1) {
+			J[(size_t)axis * stride + (size_t)axis] += 1.0;
+		}
+		for (int i = 0; i < 3; i++) {
+			const size_t column = ABUT_GRADIENT_ROTATION + (size_t)axis;
+			const size_t rotation = ABUT_GRADIENT_ROTATION + (size_t)i;
+			const size_t angular = ABUT_GRADIENT_ANGULAR + (size_t)i;
+			J[rotation * stride + column] += phi[i];
+			J[angular * stride + column] -= unit[angular] * omega[i];
+		}
+	}
+}
+
+/* Zero, or no number where an entry is not finite: then those of the block, which are made of them, are not. */
+ALWAYS_INLINE double probe(double V[6][COLUMNS])
+{
+	double sums[COLUMNS] = {0.0}, sum = 0.0;
+	for (int row = 0; row < 6; row++) {
+		for (int c = 0; c < COLUMNS; c++) {
+			sums[c] += V[row][c];
+		}
+	}
+	for (int c = 0; c < COLUMNS; c++) {
+		sum += sums[c];
+	}
+	return 0.0 * sum;
+}
+
+ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const double *unit, const int *places,
+                                           size_t width, double *out)
+{
+	const size_t own = abut_gradient_columns_stride(part->n);
+	double inverse[COLUMNS], sum = 0.0;
+	if (part->before) {
+		return abut_gradient_part_by_products(part, unit, places, width, out);
+	}
+	if (!(solve_all(part, false, own) && is_enough(part, own)) && !solve_all(part, true, own)) {
+		return false;
+	}
+	for (int c = 0; c < COLUMNS; c++) {
+		inverse[c] = 1.0 / unit[c];
+	}
+	for (int by = 0; by < part->n; by++) {
+		for (int of = 0; of < part->n; of++) {
+			double V[6][COLUMNS];
+			double *block = &out[ROWS * (size_t)places[of] * width + COLUMNS * (size_t)places[by]];
+			combine(&part->bodies[by], &part->columns[6 * (size_t)of * own + OWN * (size_t)by], own,
+			        inverse, V);
+			write_rows(&part->bodies[of], V, unit, block, width);
+			if (of == by) {
+				add_start(&part->bodies[of], unit, block, width);
+			}
+			sum += probe(V);
+		}
+	}
+	return sum == 0.0;
+}

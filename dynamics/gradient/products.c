@@ -1,0 +1,206 @@
+/* A part's matrix times eight vectors, and the transposed one times one, by one solve each (dynamics/gradient/matrix.c
+ * has the rows and columns). Tested against the matrix in tests/dynamics/gradient/test_gradient_products.c. */
+#include <string.h>
+
+#include "base/lane_algebra.h"
+#include "base/vec3.h"
+#include "dynamics/gradient/part.h"
+
+enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
+
+static void clear(AbutLanes *x, int n)
+{
+	memset(x, 0, (size_t)n * sizeof *x);
+}
+
+/* --- forward --- */
+
+/* out += factor sum of change[k] times row k */
+ALWAYS_INLINE void add_rows(double factor, const double rows[9], const AbutLanes change[3], AbutLanes out[3])
+{
+	for (int k = 0; k < 3; k++) {
+		for (int i = 0; i < 3; i++) {
+			abut_lanes_add(out[i], factor * rows[3 * k + i], change[k]);
+		}
+	}
+}
+
+/* out += factor change, of a planar body what is along x and z. */
+ALWAYS_INLINE void add_in_plane(const AbutGradientBody *body, double factor, const AbutLanes change[3],
+                                AbutLanes out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		abut_lanes_add(out[i], body->planar && i == 1 ? 0.0 : factor, change[i]);
+	}
+}
+
+ALWAYS_INLINE void begin_forward(const AbutGradientBody *body, const AbutLanes *change, AbutLanes *right,
+                                 AbutLanes *start, AbutLanes *before)
+{
+	if (before && body->kept_mass > 0.0) {
+		add_in_plane(body, 1.0, &change[ABUT_GRADIENT_LINEAR], before);
+		add_rows(1.0, body->axes, &change[ABUT_GRADIENT_ANGULAR], &before[3]);
+	}
+	add_in_plane(body, 1.0, &change[ABUT_GRADIENT_POSITION], start);
+	add_in_plane(body, body->kept_mass, &change[ABUT_GRADIENT_LINEAR], right);
+	add_in_plane(body, body->timestep, &change[ABUT_GRADIENT_FORCE], right);
+	add_rows(1.0, body->carried, &change[ABUT_GRADIENT_ROTATION], &start[3]);
+	add_rows(1.0, body->turned, &change[ABUT_GRADIENT_ROTATION], &right[3]);
+	add_rows(1.0, body->spun, &change[ABUT_GRADIENT_ANGULAR], &right[3]);
+	add_rows(1.0, body->pushed, &change[ABUT_GRADIENT_TORQUE], &right[3]);
+}
+
+ALWAYS_INLINE void add_parameters(const AbutGradientPart *part, int index, const AbutLanes *parameters,
+                                  AbutLanes *right, AbutLanes *start)
+{
+	const AbutBodyParameter *by = &part->by_parameter[(size_t)index * (size_t)part->n_parameters];
+	for (int k = 0; k < part->n_parameters; k++) {
+		for (int i = 0; i < 6; i++) {
+			abut_lanes_add(right[i], by[k].right[i], parameters[k]);
+			abut_lanes_add(start[i], by[k].start[i], parameters[k]);
+		}
+	}
+}
+
+/* R+ phi+ = start + G dw+,    domega+ = R0' (dw+ - theta x w+). */
+ALWAYS_INLINE void end_forward(const AbutGradientBody *body, const AbutLanes *change, const AbutLanes *start,
+                               const AbutLanes *x, AbutLanes *out)
+{
+	AbutLanes theta[3], phi[3], turned[3];
+	clear(theta, 3);
+	add_rows(1.0, body->axes, &change[ABUT_GRADIENT_ROTATION], theta);
+	abut_lanes_mat3(body->G, &x[3], phi);
+	for (int i = 0; i < 3; i++) {
+		const int j = (i + 1) % 3, k = (i + 2) % 3;
+		for (int l = 0; l < ABUT_LANES; l++) {
+			phi[i][l] += start[3 + i][l];
+			turned[i][l] = x[3 + i][l] - (theta[j][l] * body->w[k] - theta[k][l] * body->w[j]);
+			out[ABUT_GRADIENT_POSITION + i][l] = start[i][l] + body->timestep * x[i][l];
+			out[ABUT_GRADIENT_LINEAR + i][l] = x[i][l];
+		}
+	}
+	abut_lanes_tmat3(body->R, phi, &out[ABUT_GRADIENT_ROTATION]);
+	abut_lanes_tmat3(body->R0, turned, &out[ABUT_GRADIENT_ANGULAR]);
+}
+
+ABUT_CLONES bool abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change,
+                                            const AbutLanes *parameters, AbutLanes *out)
+{
+	clear(part->right, 6 * part->n);
+	clear(part->start, 6 * part->n);
+	if (part->before) {
+		clear(part->before, 6 * part->n);
+	}
+	for (int i = 0; i < part->n; i++) {
+		AbutLanes *right = &part->right[6 * (size_t)i], *start = &part->start[6 * (size_t)i];
+		begin_forward(&part->bodies[i], &change[COLUMNS * i], right, start,
+		              part->before ? &part->before[6 * (size_t)i] : NULL);
+		if (parameters) {
+			add_parameters(part, i, parameters, right, start);
+		}
+	}
+	const bool solved = abut_gradient_solve(part, 0, part->n - 1, parameters);
+	for (int i = 0; i < part->n; i++) {
+		end_forward(&part->bodies[i], &change[COLUMNS * i], &part->start[6 * (size_t)i],
+		            &part->x[6 * (size_t)i], &out[ROWS * i]);
+	}
+	return solved;
+}
+
+/* --- backward, in lane 0 --- */
+
+/* A cost's derivative by what a body brings into the solve, and takes from it. */
+typedef struct Pulled {
+	double right[6], start[6]; /* of its balances, and of its next pose at fixed velocities */
+	double omega[3];           /* of its spin about the world's axes, turned with it */
+} Pulled;
+
+/* By (v+, w+): of the next state's rows. */
+static void begin_backward(const AbutGradientBody *body, const double *by_next, AbutLanes *x)
+{
+	double phi[3], turn[3], omega[3];
+	abut_mat3_vec(body->R, &by_next[ABUT_GRADIENT_ROTATION], phi);
+	abut_mat3_tvec(body->G, phi, turn);
+	abut_mat3_vec(body->R0, &by_next[ABUT_GRADIENT_ANGULAR], omega);
+	for (int i = 0; i < 3; i++) {
+		x[i][0] = body->timestep * by_next[ABUT_GRADIENT_POSITION + i] + by_next[ABUT_GRADIENT_LINEAR + i];
+		x[3 + i][0] = turn[i] + omega[i];
+	}
+}
+
+static void pull(const AbutGradientBody *body, const double *by_next, const AbutLanes *right, const AbutLanes *start,
+                 Pulled *out)
+{
+	double phi[3];
+	abut_mat3_vec(body->R, &by_next[ABUT_GRADIENT_ROTATION], phi);
+	abut_mat3_vec(body->R0, &by_next[ABUT_GRADIENT_ANGULAR], out->omega);
+	for (int i = 0; i < 3; i++) {
+		out->right[i] = right[i][0];
+		out->right[3 + i] = right[3 + i][0];
+		out->start[i] = by_next[ABUT_GRADIENT_POSITION + i] + start[i][0];
+		out->start[3 + i] = phi[i] + start[3 + i][0];
+	}
+	if (body->planar) {
+		out->right[1] = out->start[1] = 0.0;
+	}
+}
+
+/* What contacts make of the velocities at the start. */
+static void add_before(const AbutGradientBody *body, const AbutLanes *before, double *out)
+{
+	for (int k = 0; k < 3 && body->kept_mass > 0.0; k++) {
+		out[ABUT_GRADIENT_LINEAR + k] += body->planar && k == 1 ? 0.0 : before[k][0];
+		for (int i = 0; i < 3; i++) {
+			out[ABUT_GRADIENT_ANGULAR + k] += body->axes[3 * k + i] * before[3 + i][0];
+		}
+	}
+}
+
+static void end_backward(const AbutGradientBody *body, const Pulled *by, double *out)
+{
+	for (int k = 0; k < 3; k++) {
+		double turned[3];
+		abut_cross3(&body->axes[3 * k], body->w, turned);
+		out[ABUT_GRADIENT_POSITION + k] = by->start[k];
+		out[ABUT_GRADIENT_ROTATION + k] = abut_dot3(&body->carried[3 * k], &by->start[3]) +
+		                                  abut_dot3(&body->turned[3 * k], &by->right[3]) -
+		                                  abut_dot3(turned, by->omega);
+		out[ABUT_GRADIENT_LINEAR + k] = body->kept_mass * by->right[k];
+		out[ABUT_GRADIENT_ANGULAR + k] = abut_dot3(&body->spun[3 * k], &by->right[3]);
+		out[ABUT_GRADIENT_FORCE + k] = body->timestep * by->right[k];
+		out[ABUT_GRADIENT_TORQUE + k] = abut_dot3(&body->pushed[3 * k], &by->right[3]);
+	}
+}
+
+static void pull_parameters(const AbutGradientPart *part, int index, const Pulled *by, double *parameters)
+{
+	const AbutBodyParameter *own = &part->by_parameter[(size_t)index * (size_t)part->n_parameters];
+	for (int k = 0; k < part->n_parameters; k++) {
+		for (int i = 0; i < 6; i++) {
+			parameters[k] += own[k].right[i] * by->right[i] + own[k].start[i] * by->start[i];
+		}
+	}
+}
+
+bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters)
+{
+	clear(part->x, 6 * part->n);
+	for (int i = 0; i < part->n; i++) {
+		begin_backward(&part->bodies[i], &by_next[ROWS * i], &part->x[6 * (size_t)i]);
+	}
+	const bool solved = abut_gradient_solve_transposed(part);
+	for (int k = 0; k < part->n_parameters; k++) {
+		parameters[k] += part->parameters[k][0];
+	}
+	for (int i = 0; i < part->n; i++) {
+		Pulled by;
+		pull(&part->bodies[i], &by_next[ROWS * i], &part->right[6 * (size_t)i], &part->start[6 * (size_t)i],
+		     &by);
+		pull_parameters(part, i, &by, parameters);
+		end_backward(&part->bodies[i], &by, &out[COLUMNS * i]);
+		if (part->before) {
+			add_before(&part->bodies[i], &part->before[6 * (size_t)i], &out[COLUMNS * i]);
+		}
+	}
+	return solved;
+}

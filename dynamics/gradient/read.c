@@ -1,0 +1,203 @@
+/* The matrix of a step, put together from its islands, and theirs from the parts that the step was taken in,
+ * d(state after) = A2 (A1 d(state) + B1 d(input)) + B2 d(input); and the state that it is of. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "dynamics/gradient/gradient.h"
+
+enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
+
+static size_t matrix_size(int n_bodies)
+{
+	return ROWS * (size_t)n_bodies * COLUMNS * (size_t)n_bodies;
+}
+
+/* --- the matrix --- */
+
+/* out = [A B] of a later part times J: rows times the state's columns, and the input's own added. */
+static void chain(int n_bodies, const double *later, const double *J, double *out)
+{
+	const size_t width = COLUMNS * (size_t)n_bodies;
+	for (int row = 0; row < ROWS * n_bodies; row++) {
+		const double *own = &later[(size_t)row * width];
+		double *to = &out[(size_t)row * width];
+		for (size_t c = 0; c < width; c++) {
+			to[c] = c % COLUMNS < ROWS ? 0.0 : own[c];
+		}
+		for (int body = 0; body < n_bodies; body++) {
+			for (int r = 0; r < ROWS; r++) {
+				const double factor = own[COLUMNS * body + r];
+				const double *earlier = &J[(size_t)(ROWS * body + r) * width];
+				for (size_t c = 0; c < width; c++) {
+					to[c] += factor * earlier[c];
+				}
+			}
+		}
+	}
+}
+
+/* A copy of J, of the bodies in their own order, to their places; false where a number is not finite. */
+static bool place(int n_bodies, const int *places, const double *J, size_t width, double *out)
+{
+	double sum = 0.0;
+	for (int row = 0; row < ROWS * n_bodies; row++) {
+		for (int j = 0; j < n_bodies; j++) {
+			const double *from = &J[((size_t)row * (size_t)n_bodies + (size_t)j) * COLUMNS];
+			double *to = &out[(size_t)(ROWS * places[row / ROWS] + row % ROWS) * width +
+			                  COLUMNS * (size_t)places[j]];
+			for (int c = 0; c < COLUMNS; c++) {
+				to[c] = from[c];
+				sum += 0.0 * from[c];
+			}
+		}
+	}
+	return sum == 0.0;
+}
+
+/* Of a step in parts. */
+static AbutStatus chain_parts(const AbutGradient *gradient, const AbutGradientIsland *island, const int *places,
+                              size_t width, double *out)
+{
+	const int n = island->n_bodies;
+	const size_t size = matrix_size(n);
+	if (!abut_gradient_room_reserve(gradient->room, 3 * size * sizeof(double) + (size_t)n * sizeof(int))) {
+		return ABUT_ERROR_MEMORY;
+	}
+	double *J = gradient->room->memory, *later = J + size, *product = later + size;
+	int *in_order = (int *)(void *)(product + size);
+	for (int i = 0; i < n; i++) {
+		in_order[i] = i;
+	}
+	for (int i = 0; i < island->n_parts; i++) {
+		if (!abut_gradient_part_matrix(island->parts[i], gradient->unit, in_order, COLUMNS * (size_t)n,
+		                               i == 0 ? J : later)) {
+			return ABUT_ERROR_NUMERICAL;
+		}
+		if (i > 0) {
+			chain(n, later, J, product);
+			memcpy(J, product, size * sizeof *J);
+		}
+	}
+	return place(n, places, J, width, out) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
+}
+
+/* NaN in an island's columns `from` to `end` of each body. */
+static void blank(const AbutGradientIsland *island, const int *places, int from, int end, size_t width, double *out)
+{
+	const int n = island->n_bodies;
+	for (int row = 0; row < ROWS * n; row++) {
+		double *to = &out[(size_t)(ROWS * places[row / ROWS] + row % ROWS) * width];
+		for (int k = 0; k < COLUMNS * n; k++) {
+			const int column = k % COLUMNS;
+			if (column >= from && column < end) {
+				to[COLUMNS * (size_t)places[k / COLUMNS] + (size_t)column] = NAN;
+			}
+		}
+	}
+}
+
+/* What the island has of its matrix, NaN in place of the rest, for which the error tells why there is none. */
+static AbutStatus island_matrix(const AbutGradient *gradient, int first, double *out, AbutError *error)
+{
+	const AbutGradientIsland *island = abut_gradient_island(gradient, first);
+	const size_t width = COLUMNS * (size_t)gradient->model->n_moving;
+	const int *places = &gradient->bodies[first];
+	AbutError unused;
+	const AbutStatus pushed = abut_gradient_has(gradient, island, ABUT_BY_IMPULSES, error);
+	const AbutStatus moved =
+	    abut_gradient_has(gradient, island, ABUT_BY_POSES, pushed != ABUT_OK ? &unused : error);
+	if (pushed != ABUT_OK && moved != ABUT_OK) {
+		blank(island, places, 0, COLUMNS, width, out);
+		return pushed;
+	}
+	AbutStatus status = ABUT_OK;
+	if (island->n_parts > 1) {
+		status = chain_parts(gradient, island, places, width, out);
+	} else if (!abut_gradient_part_matrix(island->parts[0], gradient->unit, places, width, out)) {
+		status = ABUT_ERROR_NUMERICAL;
+	}
+	if (status != ABUT_OK) {
+		blank(island, places, 0, COLUMNS, width, out);
+		return abut_gradient_refuse(gradient, status, error);
+	}
+	if (moved != ABUT_OK) {
+		blank(island, places, 0, ABUT_GRADIENT_LINEAR, width, out);
+	} else if (pushed != ABUT_OK) {
+		blank(island, places, ABUT_GRADIENT_LINEAR, COLUMNS, width, out);
+	}
+	return moved != ABUT_OK ? moved : pushed;
+}
+
+AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error)
+{
+	if (!gradient || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "gradient and out must be given");
+	}
+	AbutStatus status = abut_gradient_ready(gradient, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	if (gradient->n_islands > 1) {
+		memset(out, 0, matrix_size(gradient->model->n_moving) * sizeof *out);
+	}
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		AbutError unused;
+		const AbutStatus own = island_matrix(gradient, first, out, status == ABUT_OK ? error : &unused);
+		status = status == ABUT_OK ? own : status;
+		first += abut_gradient_island(gradient, first)->n_bodies;
+	}
+	return status;
+}
+
+/* --- the state --- */
+
+static const AbutGradientBody *last_of(const AbutGradient *gradient, int moving, AbutStatus *status)
+{
+	*status = ABUT_ERROR_NUMERICAL;
+	for (int i = 0, first = 0; i < gradient->n_islands; i++) {
+		const AbutGradientIsland *island = abut_gradient_island(gradient, first);
+		for (int k = 0; k < island->n_bodies; k++) {
+			if (gradient->bodies[first + k] == moving) {
+				*status = island->status;
+				return *status == ABUT_OK ? &island->parts[island->n_parts - 1]->bodies[k] : NULL;
+			}
+		}
+		first += island->n_bodies;
+	}
+	return NULL;
+}
+
+AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodyState *out, AbutError *error)
+{
+	if (!gradient || !out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "gradient and out must be given");
+	}
+	const AbutModel *model = gradient->model;
+	if (body < 0 || body >= model->n_bodies || model->bodies[body].is_static) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "body",
+		                      "is %d; it must be a moving body, from 0 to %d", body, model->n_bodies - 1);
+	}
+	AbutStatus status = abut_gradient_ready(gradient, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const AbutGradientBody *last = last_of(gradient, model->bodies[body].moving, &status);
+	if (!last) {
+		return abut_gradient_refuse(gradient, status, error);
+	}
+	double q[4], R[9], w[3], centre[3];
+	abut_quat_mul(last->turn, last->from, q);
+	abut_quat_normalise(q);
+	memcpy(out->orientation, q, sizeof q);
+	abut_quat_to_mat3(q, R);
+	abut_mat3_vec(R, model->bodies[body].centre_of_mass, centre);
+	abut_mat3_tvec(last->R0, last->w, w);
+	for (int i = 0; i < 3; i++) {
+		out->position[i] = last->x[i] * model->units.length - centre[i];
+		out->linear_velocity[i] = last->v[i] * model->units.velocity;
+		out->angular_velocity[i] = w[i] / model->units.time;
+	}
+	return ABUT_OK;
+}

@@ -1,0 +1,104 @@
+/* Which derivatives a step has, island by island, and why not the others. */
+#include <stdio.h>
+
+#include "base/error.h"
+#include "dynamics/gradient/gradient.h"
+
+enum { WHAT_SIZE = 64 };
+
+AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error)
+{
+	const bool soft = gradient->model->options.method == ABUT_METHOD_CONVEX; /* it has no path to go to */
+	if (status == ABUT_ERROR_MEMORY) {
+		return abut_error_set(error, status, NULL, "no memory for the derivative of the step");
+	}
+	if (status == ABUT_ERROR_UNSUPPORTED) {
+		return abut_error_set(
+		    error, status, soft ? NULL : "kappa",
+		    soft
+		        ? "the step ended relaxed, and the derivative of method convex is that of a solution"
+		        : "is 0, for the derivative at the exact solution, but the step ended relaxed; take a kappa of "
+		          "1e-6 or more, for that on the path");
+	}
+	if (soft) {
+		return abut_error_set(error, status, NULL,
+		                      "the derivative at the solution cannot be had to working precision");
+	}
+	return abut_error_set(error, status, NULL,
+	                      gradient->kappa > 0.0 ? "the point of the path at kappa %g, or its derivative, cannot be "
+	                                              "had to working precision; take a larger one"
+	                                            : "the derivative at the solution (kappa %g) cannot be had to "
+	                                              "working precision; on the path, at kappa > 0, it is smoother",
+	                      gradient->kappa);
+}
+
+/* Why the island has no derivative `by`; NULL where it has. Of a step in parts, each of which begins at the pose that
+ * the one before led to, what one lacks none has. */
+static const AbutRefusal *refusal_of(const AbutGradientIsland *island, int n_parameters, int by)
+{
+	const int n = ABUT_BY_PARAMETER + n_parameters;
+	const bool whole = island->n_parts == 1;
+	for (int i = 0; i < island->n_parts; i++) {
+		for (int k = whole ? by : 0; k < (whole ? by + 1 : n); k++) {
+			if (island->parts[i]->refused[k].why != ABUT_REFUSED_NOT) {
+				return &island->parts[i]->refused[k];
+			}
+		}
+	}
+	return NULL;
+}
+
+static void tell_what(const AbutGradient *gradient, const AbutGradientIsland *island, int by, char what[WHAT_SIZE])
+{
+	const bool moved = !refusal_of(island, gradient->n_parameters, ABUT_BY_POSES);
+	const bool pushed = !refusal_of(island, gradient->n_parameters, ABUT_BY_IMPULSES);
+	if (by < ABUT_BY_PARAMETER) {
+		snprintf(what, WHAT_SIZE, "%s",
+		         moved    ? "velocities, forces and torques"
+		         : pushed ? "positions and rotations"
+		                  : "state and input");
+	} else {
+		const int index = by - ABUT_BY_PARAMETER;
+		snprintf(what, WHAT_SIZE, "parameter %d (%s)", index,
+		         abut_parameter_kind_name(gradient->parameters[index].kind));
+	}
+}
+
+static AbutStatus tell(const AbutGradient *gradient, const AbutGradientIsland *island, const AbutRefusal *refusal,
+                       int by, AbutError *error)
+{
+	static const char *const reasons[] = {
+	    [ABUT_REFUSED_OVERHELD] = "contacts hold more than there are freedoms, that of '%s' and '%s' among them; "
+	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_UNLOADED] = "'%s' and '%s' touch and carry no load between them; "
+	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_SLIPPING] = "friction of '%s' and '%s' is at its bound, and they are about to slip; "
+	                              "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_LEAVING] = "the contact point of '%s' and '%s' is about to leave a face or an edge; "
+	                             "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_CROWDED] = "'%s' and '%s' touch in a vertex of more than three faces; "
+	                             "by %s the step has one-sided derivatives alone; take kappa > 0, such as 1e-6",
+	    [ABUT_REFUSED_OVERLAPPING] = "'%s' and '%s' overlap at the start, deeper than a step undoes; "
+	                                 "by %s the derivative of how they come apart is not known"};
+	char what[WHAT_SIZE];
+	tell_what(gradient, island, by, what);
+	return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, reasons[refusal->why],
+	                      abut_model_body_name(gradient->model, refusal->body[0]),
+	                      abut_model_body_name(gradient->model, refusal->body[1]), what);
+}
+
+AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, AbutError *error)
+{
+	if (island->status != ABUT_OK) {
+		return abut_gradient_refuse(gradient, island->status, error);
+	}
+	const AbutRefusal *refusal = refusal_of(island, gradient->n_parameters, by);
+	return refusal ? tell(gradient, island, refusal, by, error) : ABUT_OK;
+}
+
+AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error)
+{
+	return gradient->solved
+	           ? ABUT_OK
+	           : abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the gradient has no step that was solved");
+}

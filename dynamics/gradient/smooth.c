@@ -1,0 +1,89 @@
+/* A solved step on to the central path at the kappa of its derivative, from its solution, and back.
+ *
+ * There every pair satisfies z o s = kappa e, but gap and normal impulse kappa^1.5: an open contact's impulse kappa_c /
+ * gap turns with the gap by kappa_c / gap^2, which no smaller kappa makes less against the stiffness of its own rows, 1
+ * / kappa. With kappa_c = kappa^1.5 that phantom of a derivative goes as sqrt(kappa). */
+#include <math.h>
+
+#include "dynamics/gradient/gradient.h"
+#include "dynamics/solve/tries.h"
+#include "dynamics/step/step_parts.h"
+
+/* Newton's iterations past the solution: the derivative takes products for kappa that are not, and its errors are then
+ * theirs over kappa. */
+enum { MOST_ITERATIONS = 100, POLISH = 2 };
+static const double least_kappa = 1e-12, solved = 1e-10;
+
+/* Where friction is small and the contact open, the path from the solution's own pairs may jam at the border of the
+ * friction cone; farther from the borders it does not. */
+enum { STARTS = 4, PATIENCE = 5 };
+static const double farther = 10.0, least_step = 1e-3;
+
+static void sharpen(AbutIsland *island, double sharper)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		AbutContactWork *contact = &island->problem.contacts[i];
+		island->cones[contact->cones - island->cones].sharper = sharper;
+	}
+}
+
+/* Impulses in a unit that does not follow the speed: on the path the solution depends on it. */
+static void set_impulse_unit(AbutIsland *island, bool own)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		AbutContactWork *contact = &island->problem.contacts[i];
+		const double unit = own ? abut_step_impulse_scale(contact) : 1.0;
+		abut_scale_forces(contact, island->problem.friction_cone, contact->impulse_scale / unit,
+		                  &island->iterate.z[contact->z]);
+		contact->impulse_scale = unit;
+	}
+}
+
+/* y, z and s of the solution, impulses in the unit of the path. */
+static void begin_from_solution(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	set_impulse_unit(island, true);
+	abut_stage_restore(island);
+	set_impulse_unit(island, false);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+}
+
+bool abut_gradient_smooth(AbutIsland *island, double kappa)
+{
+	AbutPathOptions options = {.kappa = kappa,
+	                           .tolerance = fmin(solved, 1e-3 * kappa),
+	                           .max_iterations = MOST_ITERATIONS,
+	                           .boundary = 0.9,
+	                           .patience = PATIENCE,
+	                           .least_step = least_step,
+	                           .centred = true};
+	AbutSolveReport report = {.log = NULL};
+	AbutIterationLog none = {.entries = NULL};
+	report.log = &none;
+	abut_stage_save(island);
+	sharpen(island, kappa / fmax(kappa * sqrt(kappa), least_kappa) - 1.0);
+	double mu = kappa;
+	for (int i = 0; i < STARTS && !report.solved; i++, mu *= farther) {
+		begin_from_solution(island);
+		abut_step_smooth_at(island, mu);
+		abut_solve_path(&island->ncp, &options, &island->iterate, &report);
+	}
+	if (!report.solved) {
+		return false;
+	}
+	options.tolerance = -1.0;
+	options.max_iterations = POLISH;
+	options.patience = 0;
+	abut_solve_path(&island->ncp, &options, &island->iterate, &report);
+	return true;
+}
+
+void abut_gradient_unsmooth(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	sharpen(island, 0.0);
+	set_impulse_unit(island, true);
+	abut_stage_restore(island);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+}

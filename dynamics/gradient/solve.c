@@ -1,0 +1,250 @@
+/* Solving a part's linear system, eight columns at once. With the contacts' matrices (dynamics/gradient/map.h) of
+ * wrenches W and held numbers y, by starts s, velocities x and held numbers (and by parameters, as by starts),
+ *
+ *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
+ *
+ * S having W_x in it. y = 0 leaves the solution of the regularised laws; each correction holds what the last solution
+ * made of it (the method of multipliers), the error shrinking by some 1e-3 each time, and more slowly where the factors
+ * are poor, so that the regularisation is gone from the limit. On the path what is held is what was taken off its
+ * stiffest laws, which would cost digits. The transposed system,
+ *
+ *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n,
+ *
+ * has the same contraction. Contacts of method convex follow the velocities b at the start as well, W_b b on the right
+ * of the first, and b^ of those W_b' m. Tested in tests/dynamics/gradient/test_gradient.c. */
+#include <math.h>
+#include <string.h>
+
+#include "dynamics/gradient/map_lanes.h"
+#include "dynamics/gradient/part.h"
+
+/* No correction follows where it would be as small as this part of the solution: by as much smaller than the last as
+ * that was than the one before, or by this much. Where the factors are poor, as of sliding contacts that turn a body
+ * about an edge, each brings a digit or less. */
+static const double small = 1e-7, small_back = 1e-8, slow = 0.05;
+enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE };
+
+/* --- corrections --- */
+
+ALWAYS_INLINE void clear(AbutLanes *x, int n)
+{
+	memset(x, 0, (size_t)n * sizeof *x);
+}
+
+/* sizes = max(sizes, factor |x|) */
+ALWAYS_INLINE void raise(int n, double factor, const AbutLanes *x, AbutLanes sizes)
+{
+	for (int i = 0; i < n; i++) {
+		AbutLanes own;
+		for (int l = 0; l < ABUT_LANES; l++) {
+			own[l] = factor * fabs(x[i][l]);
+		}
+		abut_lanes_raise(ABUT_LANES, sizes, own);
+	}
+}
+
+/* What `right` would do to bodies in flight: a measure for columns of bodies that are held fast, which are zero. */
+ALWAYS_INLINE void sizes_in_flight(const AbutGradientPart *part, const AbutLanes *right, AbutLanes sizes)
+{
+	abut_lanes_zero(sizes);
+	for (int i = 0; i < part->n; i++) {
+		raise(3, 1.0 / part->bodies[i].mass, &right[SIDE * i], sizes);
+		raise(3, 1.0 / part->bodies[i].least_inertia, &right[SIDE * i + 3], sizes);
+	}
+}
+
+/* x += dx; `change` is the largest part that dx was of each column. */
+ALWAYS_INLINE void correct(int n, AbutLanes *x, const AbutLanes *dx, AbutLanes sizes, AbutLanes change)
+{
+	abut_lanes_zero(change);
+	for (int i = 0; i < n; i++) {
+		abut_lanes_add(x[i], 1.0, dx[i]);
+	}
+	raise(n, 1.0, x, sizes);
+	raise(n, 1.0, dx, change);
+	for (int l = 0; l < ABUT_LANES; l++) {
+		change[l] = change[l] > 0.0 ? change[l] / sizes[l] : 0.0;
+	}
+}
+
+/* Whether one more correction counts in a column, after one of `change`, the `first` or one after that of `before`: as
+ * much smaller as this one was. What falls fast in one column tells nothing of another, and the first correction, which
+ * may be small of a column that is small beside its start, tells nothing of the next. */
+ALWAYS_INLINE bool is_worth_more(bool first, const AbutLanes change, AbutLanes before, double least)
+{
+	bool more = false;
+	for (int l = 0; l < ABUT_LANES; l++) {
+		const double rate = first ? fmax(change[l], slow) : change[l] / before[l];
+		more = more || change[l] * rate > least;
+		before[l] = change[l];
+	}
+	return more;
+}
+
+/* --- columns --- */
+
+/* What the equations of x leave, into dx: b + W_y y - S x. */
+ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
+{
+	memcpy(part->dx, part->right, (size_t)(SIDE * part->n) * sizeof *part->dx);
+	for (int i = 0; i < part->n_maps; i++) {
+		abut_map_add_wrenches_by_held(&part->maps[i], held, part->dx);
+	}
+	abut_block_system_subtract(&part->sum, false, part->x, part->dx);
+}
+
+/* What is held as x, y (NULL: zero) and the right sides make it. */
+ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
+{
+	memcpy(next, part->held_right, (size_t)part->n_held * sizeof *next);
+	for (int i = 0; i < part->n_maps; i++) {
+		const AbutContactMap *map = &part->maps[i];
+		abut_map_add_held_by_bodies(map, abut_map_by_velocity(map), part->x, next);
+		if (held) {
+			abut_map_add_held_by_held(map, held, next);
+		}
+	}
+}
+
+/* Whether the last correction, which was not small, was so in truth: of columns that are zero it is rounding, of what
+ * stiff contacts make of their right sides. */
+ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *right, const AbutLanes sizes)
+{
+	/* A hundredth of the column at the last correction, which converges, leaves less than 1e-6 by far; and the
+	 * stiffest contacts, 1e8 of their bodies, make of DBL_EPSILON 1e-8. */
+	static const double settled = 1e-2, rounding = 1e-8;
+	AbutLanes change, stiff;
+	sizes_in_flight(part, right, stiff);
+	abut_lanes_zero(change);
+	raise(SIDE * part->n, 1.0, part->dx, change);
+	for (int l = 0; l < ABUT_LANES; l++) {
+		change[l] -= settled * sizes[l] + rounding * stiff[l];
+	}
+	return abut_lanes_max(change) <= 0.0;
+}
+
+/* The right sides with what starts and parameters make of them. */
+ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
+{
+	clear(part->held_right, part->n_held);
+	for (int i = 0; i < part->n_maps; i++) {
+		if (parameters) {
+			abut_map_add_parameters(&part->maps[i], parameters, part->right, part->held_right);
+		}
+		if (abut_map_touches(&part->maps[i], first, last)) {
+			abut_map_add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
+			abut_map_add_held_by_bodies(&part->maps[i], 0, part->start, part->held_right);
+		}
+		if (part->before) {
+			abut_map_add_wrenches_by_before(&part->maps[i], part->before, part->right);
+		}
+	}
+}
+
+/* dx of one correction, with what `held` (NULL: nothing) becomes in `next`. */
+ALWAYS_INLINE void find_correction(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
+{
+	hold(part, held, next);
+	residual(part, next);
+	abut_block_system_solve_again(&part->system, part->dx);
+}
+
+ABUT_CLONES void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last)
+{
+	for (int i = 0; i < part->n_maps; i++) {
+		if (abut_map_touches(&part->maps[i], first, last)) {
+			abut_map_add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
+		}
+	}
+	memcpy(part->x, part->right, (size_t)(SIDE * part->n) * sizeof *part->x);
+	abut_block_system_solve_again(&part->system, part->x);
+}
+
+ABUT_CLONES double abut_gradient_correction(const AbutGradientPart *part)
+{
+	AbutLanes change;
+	complete_right(part, 0, part->n - 1, NULL);
+	find_correction(part, NULL, part->next_held);
+	abut_lanes_zero(change);
+	raise(SIDE * part->n, 1.0, part->dx, change);
+	return abut_lanes_max(change);
+}
+
+ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
+{
+	const int n = SIDE * part->n;
+	AbutLanes *held = part->held, *next = part->next_held, sizes;
+	sizes_in_flight(part, part->right, sizes);
+	raise(n, 1.0 / part->bodies[0].timestep, part->start, sizes);
+	complete_right(part, first, last, parameters);
+	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
+	abut_block_system_solve_again(&part->system, part->x);
+	bool more = part->n_maps > 0;
+	AbutLanes change, before;
+	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
+		find_correction(part, k > 0 ? held : NULL, next);
+		correct(n, part->x, part->dx, sizes, change);
+		more = is_worth_more(k == 0, change, before, small);
+		AbutLanes *const swap = held;
+		held = next;
+		next = swap;
+	}
+	return !more || is_settled(part, part->right, sizes);
+}
+
+/* --- transposed --- */
+
+/* Into dx: x^ + Y_x' n - S' m, with m in part->right. */
+ALWAYS_INLINE void residual_back(const AbutGradientPart *part, const AbutLanes *held)
+{
+	memcpy(part->dx, part->x, (size_t)(SIDE * part->n) * sizeof *part->dx);
+	for (int i = 0; i < part->n_maps; i++) {
+		abut_map_pull_held_to_bodies(&part->maps[i], abut_map_by_velocity(&part->maps[i]), held, part->dx);
+	}
+	abut_block_system_subtract(&part->sum, true, part->right, part->dx);
+}
+
+ALWAYS_INLINE void hold_back(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
+{
+	clear(next, part->n_held);
+	for (int i = 0; i < part->n_maps; i++) {
+		abut_map_pull_wrenches_to_held(&part->maps[i], part->right, next);
+		abut_map_pull_held_to_held(&part->maps[i], held, next);
+	}
+}
+
+ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
+{
+	const int n = SIDE * part->n;
+	AbutLanes *held = part->held, *next = part->next_held, sizes;
+	sizes_in_flight(part, part->x, sizes);
+	memcpy(part->right, part->x, (size_t)n * sizeof *part->right);
+	abut_block_system_solve_transposed(&part->system, part->right);
+	clear(held, part->n_held);
+	bool more = part->n_maps > 0;
+	AbutLanes change, before;
+	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
+		hold_back(part, held, next);
+		AbutLanes *const swap = held;
+		held = next;
+		next = swap;
+		residual_back(part, held);
+		abut_block_system_solve_transposed(&part->system, part->dx);
+		correct(n, part->right, part->dx, sizes, change);
+		more = is_worth_more(k == 0, change, before, small_back);
+	}
+	clear(part->start, n);
+	clear(part->parameters, part->n_parameters);
+	if (part->before) {
+		clear(part->before, n);
+	}
+	for (int i = 0; i < part->n_maps; i++) {
+		abut_map_pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
+		abut_map_pull_held_to_bodies(&part->maps[i], 0, held, part->start);
+		abut_map_pull_parameters(&part->maps[i], part->right, held, part->parameters);
+		if (part->before) {
+			abut_map_pull_wrenches_to_before(&part->maps[i], part->right, part->before);
+		}
+	}
+	return !more || is_settled(part, part->x, sizes);
+}

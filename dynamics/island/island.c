@@ -1,0 +1,119 @@
+#include "dynamics/island/island.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+static int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b)
+{
+	return (AbutIslandSize){.n_bodies = larger(a->n_bodies, b->n_bodies),
+	                        .n_contacts = larger(a->n_contacts, b->n_contacts),
+	                        .n_y = larger(a->n_y, b->n_y),
+	                        .n_z = larger(a->n_z, b->n_z),
+	                        .n_law = larger(a->n_law, b->n_law),
+	                        .n_cones = larger(a->n_cones, b->n_cones),
+	                        .n_side = larger(a->n_side, b->n_side),
+	                        .n_blocks = larger(a->n_blocks, b->n_blocks)};
+}
+
+static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
+{
+	return size->n_bodies <= room->n_bodies && size->n_contacts <= room->n_contacts && size->n_y <= room->n_y &&
+	       size->n_z <= room->n_z && size->n_law <= room->n_law && size->n_cones <= room->n_cones &&
+	       size->n_side <= room->n_side && size->n_blocks <= room->n_blocks;
+}
+
+/* A quarter more than is asked for, where that is more than there is: islands grow by and by. */
+static AbutIslandSize generous(const AbutIslandSize *size, const AbutIslandSize *room)
+{
+	AbutIslandSize more = *size;
+	int *const values[] = {&more.n_bodies, &more.n_contacts, &more.n_y,    &more.n_z,
+	                       &more.n_law,    &more.n_cones,    &more.n_side, &more.n_blocks};
+	for (size_t i = 0; room->n_bodies > 0 && i < sizeof values / sizeof *values; i++) {
+		*values[i] += *values[i] / 4;
+	}
+	return abut_island_size_max(&more, room);
+}
+
+static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island, AbutArena *arena)
+{
+	const size_t n_y = (size_t)size->n_y, n_z = (size_t)size->n_z, n_contacts = (size_t)size->n_contacts;
+	int most_eps = 0, most_cones = 0;
+	for (int i = 0; i < model->n_parts; i++) {
+		most_eps = larger(most_eps, model->parts[i].rows.n_eps);
+		most_cones = larger(most_cones, model->parts[i].n_cones);
+	}
+	island->problem.contacts = abut_arena_take(arena, n_contacts, sizeof(AbutContactWork));
+	island->problem.scratch = abut_arena_take(arena, (size_t)model->scratch, sizeof(double));
+	island->cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
+	island->side_memory = abut_arena_take(arena, (size_t)size->n_side, sizeof(double));
+	island->path_y = abut_arena_take(arena, n_y, sizeof(double));
+	island->path_z = abut_arena_take(arena, n_z, sizeof(double));
+	island->path_s = abut_arena_take(arena, n_z, sizeof(double));
+	island->keep_y = abut_arena_take(arena, n_y, sizeof(double));
+	island->keep_z = abut_arena_take(arena, n_z, sizeof(double));
+	island->keep_s = abut_arena_take(arena, n_z, sizeof(double));
+	island->chosen = abut_arena_take(arena, n_contacts, sizeof(int));
+	island->is_chosen = abut_arena_take(arena, n_contacts, sizeof(bool));
+	if (model->options.method == ABUT_METHOD_BILEVEL) {
+		island->bilevel.cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
+		island->bilevel.s = abut_arena_take(arena, n_z, sizeof(double));
+	}
+	if (model->options.method == ABUT_METHOD_POINT_NCP) { /* a point has a cone at least */
+		island->points.points = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutPoint));
+	}
+	island->scaling.scratch = island->problem.scratch;
+	island->scaling.cones = abut_arena_take(arena, 2 * (size_t)most_cones + 1, sizeof(AbutCone));
+	for (int s = 0; s < 2; s++) {
+		island->scaling.side[s].B_lambda = abut_arena_take(arena, (size_t)most_eps, sizeof(double));
+		island->scaling.side[s].eps_map = abut_arena_take(arena, 6 * (size_t)most_eps, sizeof(double));
+	}
+}
+
+AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size)
+{
+	if (island->memory && fits(size, &island->room)) {
+		return ABUT_OK;
+	}
+	const AbutIslandSize room = generous(size, &island->room);
+	abut_island_destroy(island);
+	AbutArena arena = {.base = NULL};
+	carve(model, &room, island, &arena);
+	island->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
+	if (!island->memory) {
+		return ABUT_ERROR_MEMORY;
+	}
+	abut_arena_begin(&arena, island->memory);
+	carve(model, &room, island, &arena);
+	const bool dense = model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE;
+	AbutStatus status = abut_iterate_create(room.n_y, room.n_z, room.n_law, dense, &island->iterate);
+	if (status == ABUT_OK && model->options.method == ABUT_METHOD_BILEVEL) {
+		island->bilevel.used = true;
+		island->bilevel.kappa = model->collision_kappa;
+		status = abut_iterate_create(room.n_y, room.n_z, room.n_law, dense, &island->bilevel.outer);
+	}
+	if (status == ABUT_OK) {
+		status = abut_block_memory_room(&island->blocks, room.n_blocks);
+	}
+	if (status == ABUT_OK) {
+		island->room = room;
+	} else {
+		abut_island_destroy(island);
+	}
+	return status;
+}
+
+void abut_island_destroy(AbutIsland *island)
+{
+	abut_iterate_destroy(&island->iterate);
+	abut_iterate_destroy(&island->bilevel.outer);
+	abut_block_memory_destroy(&island->blocks);
+	free(island->memory);
+	memset(island, 0, sizeof *island);
+}

@@ -1,0 +1,47 @@
+/* The room in which a thread solves one island after the other. */
+#ifndef DYNAMICS_ISLAND_ISLAND_H
+#define DYNAMICS_ISLAND_ISLAND_H
+
+#include "collision/scaling/scaling.h"
+#include "dynamics/contact/contact.h"
+#include "dynamics/methods/points/problem.h"
+#include "dynamics/solve/bilevel.h"
+#include "solver/ncp/interior_point.h"
+
+/* What an island needs room for. */
+typedef struct AbutIslandSize {
+	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_side, n_blocks;
+} AbutIslandSize;
+
+struct AbutIsland {
+	AbutContactProblem problem;
+	AbutNcp ncp;
+	AbutIterate iterate;
+	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
+	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (degrees.c) */
+	AbutScalingProblem scaling;
+	AbutBilevel bilevel;
+	AbutPointProblem points; /* of method point-ncp: then `problem` has no contacts */
+	bool warm;               /* the bodies have a last solution */
+	bool doubt_speed; /* a solution with a body much faster than before is another root, until more starts lead to
+	                     it */
+	double unrest;    /* natural residual of the last solution in this step; INFINITY without one */
+	bool resume; /* the bodies' present velocities are those of a solution of this step, before pairs were added */
+	/* Memory. */
+	AbutIslandSize room;
+	int *chosen;         /* (n_contacts) candidates of the contacts */
+	bool *is_chosen;     /* (n_contacts) of the island's candidates, when a part of a step is taken */
+	AbutCone *cones;     /* (n_cones) */
+	double *side_memory; /* (n_side) of every side: abut_side_memory */
+	AbutBlockMemory blocks;
+	void *memory;
+};
+
+/* Makes room for islands up to `size`; what is in it is lost when it grows. */
+AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);
+void abut_island_destroy(AbutIsland *island);
+
+/* The larger of two, entry by entry. */
+AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b);
+
+#endif

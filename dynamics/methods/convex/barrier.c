@@ -1,0 +1,137 @@
+/* Method convex with convex_model "barrier": an island's points as a problem of solver/soft/barrier_contact.h, on
+ * impulses and velocities, forwards and backwards. With w the gap and w_max the reach of the pair,
+ *
+ *     R = A (r1 + (r0 - r1) w / w_max), kept between both ends,    r = (1 - d) / d of both impedances of solimp,
+ *     v_least = -w / dt, in overlap at most the speed of recovery,
+ *
+ * where A is the sum of both inverse masses: a contact is soft where it begins to act and gets harder as it closes
+ * (Todorov 2014, eq. 24). kappa is that of the solver, in model units of energy.
+ *
+ * Tested in tests/dynamics/methods/convex/test_convex_barrier.c. */
+#include "dynamics/methods/convex/barrier.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+/* Of V where a velocity is not allowed (the paper's, in model units of impulse); and the thinnest cone that has an
+ * inside to speak of. */
+static const double slope = 10.0, least_friction = 1e-3;
+
+/* Residual of a step that is relaxed: the smallest barriers stand so near their edges that rounding leaves this. */
+static const double nearly = 1e-6;
+
+double abut_barrier_reach(const AbutModel *model, const AbutPair *pair)
+{
+	static const double usual = 0.02;
+	const AbutPart *a = &model->parts[pair->part[0]], *b = &model->parts[pair->part[1]];
+	const double size =
+	    b->rows.bounded ? abut_min(a->rows.outer_radius, b->rows.outer_radius) : a->rows.outer_radius;
+	return pair->soft->margin > 0.0 ? pair->soft->margin / model->units.length : usual * size;
+}
+
+static double compliance(double impedance)
+{
+	return (1.0 - impedance) / impedance;
+}
+
+static double inverse_mass(const AbutLcpIsland *island, const AbutPair *pair)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = &island->w->bodies[pair->body[s]];
+		sum += body->moving >= 0 ? 1.0 / body->mass : 0.0;
+	}
+	return sum;
+}
+
+static void fill_point(const AbutLcpIsland *island, const AbutPair *pair, double gap, int point)
+{
+	const AbutModel *model = island->model;
+	AbutConvexBarrier *barrier = &island->room->convex.barrier;
+	const double share = abut_min(abut_max(gap / abut_barrier_reach(model, pair), 0.0), 1.0);
+	const double r0 = compliance(pair->soft->solimp[0]), r1 = compliance(pair->soft->solimp[1]);
+	for (int i = 0; i < ABUT_LCP_POINT_ROWS; i++) {
+		barrier->R[ABUT_LCP_POINT_ROWS * point + i] = inverse_mass(island, pair) * (r1 + (r0 - r1) * share);
+	}
+	barrier->mu[point] = abut_max(pair->mu, least_friction);
+	barrier->least[point] = abut_min(-gap / model->timestep, ABUT_RECOVERY_SPEED);
+}
+
+static AbutBarrierProblem make_problem(AbutLcpIsland *island)
+{
+	AbutWorkspace *w = island->w;
+	AbutConvexBarrier *barrier = &island->room->convex.barrier;
+	int n = 0;
+	for (int i = 0; i < island->n_moving; i++) {
+		abut_lcp_invert_mass(island->moving[i], &w->lcp.bodies[island->moving[i]->body]);
+	}
+	for (int i = 0; i < island->members->size.n_contacts; i++) {
+		const int candidate = abut_island_candidate(w, island->members, i);
+		const AbutPair *pair = &w->candidates[candidate].pair;
+		AbutLcpContact *contact = &w->lcp.contacts[candidate];
+		contact->first_row = ABUT_LCP_POINT_ROWS * n;
+		abut_lcp_rows(pair, w->bodies, w->lcp.bodies, contact, &island->room->rows[contact->first_row]);
+		for (int k = 0; k < contact->manifold.n; k++) {
+			fill_point(island, pair, contact->manifold.points[k].gap, n++);
+		}
+	}
+	island->n_rows = ABUT_LCP_POINT_ROWS * n;
+	abut_lcp_matrix(island->n_rows, island->room->rows, barrier->A);
+	return (AbutBarrierProblem){
+	    n, barrier->A, barrier->R, barrier->mu, barrier->least, island->model->options.kappa, slope};
+}
+
+/* J of all rows times velocities of the bodies: without contact, or after the step. */
+static void see(const AbutLcpIsland *island, bool after, double *out)
+{
+	for (int row = 0; row < island->n_rows; row++) {
+		const AbutLcpRow *of = &island->room->rows[row];
+		out[row] = 0.0;
+		for (int s = 0; s < 2; s++) {
+			if (of->body[s] >= 0) {
+				const AbutLcpBody *body = &island->w->lcp.bodies[island->moving[of->body[s]]->body];
+				const double *v = after ? body->next : body->free;
+				out[row] += abut_dot3(&of->J[6 * s], v) + abut_dot3(&of->J[6 * s + 3], v + 3);
+			}
+		}
+	}
+}
+
+/* No row is ever at a bound. */
+static void take_sets(AbutLcpIsland *island)
+{
+	for (int row = 0; row < island->n_rows; row++) {
+		island->room->boxed.set[row] = ABUT_BOXED_IDLE;
+	}
+}
+
+bool abut_barrier_solve(AbutLcpIsland *island, AbutStepInfo *info)
+{
+	AbutConvexBarrier *barrier = &island->room->convex.barrier;
+	AbutBarrierReport report = {.solved = true};
+	const AbutBarrierProblem problem = make_problem(island);
+	take_sets(island);
+	if (problem.n > 0) {
+		see(island, false, barrier->c);
+		abut_barrier_forward(&problem, barrier->c, &barrier->scratch, island->room->boxed.x, barrier->v,
+		                     &report);
+	}
+	info->iterations = report.iterations;
+	info->tries = 1;
+	info->residual = report.residual;
+	return report.residual <= nearly;
+}
+
+bool abut_barrier_impulses(AbutLcpIsland *island)
+{
+	AbutConvexBarrier *barrier = &island->room->convex.barrier;
+	AbutBarrierReport report = {.solved = true};
+	const AbutBarrierProblem problem = make_problem(island);
+	if (problem.n > 0) {
+		see(island, true, barrier->v);
+		abut_barrier_inverse(&problem, barrier->v, island->room->boxed.x, barrier->c, &report);
+	}
+	return report.solved;
+}

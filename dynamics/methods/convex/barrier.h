@@ -1,0 +1,15 @@
+/* The model of 2014 for the islands of method convex. */
+#ifndef DYNAMICS_METHODS_CONVEX_BARRIER_H
+#define DYNAMICS_METHODS_CONVEX_BARRIER_H
+
+#include "dynamics/methods/manifold/island.h"
+
+/* The gap from which on a pair's points act, model units: its margin, or a 50th of the smaller outer radius. */
+double abut_barrier_reach(const AbutModel *model, const struct AbutPair *pair);
+
+/* As abut_convex_solve. */
+bool abut_barrier_solve(AbutLcpIsland *island, AbutStepInfo *info);
+/* Backwards: the impulses that lead to the velocities `next` of the island's bodies, into its room's boxed.x. */
+bool abut_barrier_impulses(AbutLcpIsland *island);
+
+#endif

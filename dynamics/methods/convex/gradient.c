@@ -1,0 +1,179 @@
+/* The derivative of a step of method convex, by the implicit function theorem at what Newton has found. With M and J of
+ * the poses at the start, H the second derivative of the contacts' penalty s, c = 1 - dt b and x = dt f,
+ *
+ *     M (v+ - v*) = J' x,    x = -dt grad s(y),    y = J (v+ - c v) / dt + k d gap (normal rows),
+ *
+ *     (M + J' H J) dv+ = M dv* - dM (v+ - v*) + dJ' x + J' dx at fixed v+,
+ *
+ * whose left side is the Hessian of Newton's last step. The right side falls apart into the bodies' own, below, and the
+ * contacts' (dynamics/methods/convex/map.c). Free flight has its own balance, D dw* = P dw + dt dtau
+ * (dynamics/methods/lcp/gradient_bodies.c), and turns with the body. Where s has no second derivative, at the borders
+ * of its zones, this is the derivative of one side.
+ *
+ * Tested in tests/dynamics/methods/convex/test_convex_gradient.c. */
+#include "dynamics/methods/convex/gradient.h"
+
+#include <string.h>
+
+#include "base/lapack.h"
+#include "base/vec3.h"
+#include "dynamics/methods/lcp/gradient.h"
+
+/* The contacts' maps have no held numbers. */
+static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
+{
+	const int n_maps = island->members->size.n_contacts;
+	abut_gradient_carve_bodies(island->n_moving, n_maps, ask, arena, part);
+	for (int i = 0; i < n_maps; i++) {
+		AbutContactMap map = {.held = 0};
+		abut_convex_map_carve(island, i, ask, arena, &map);
+		if (arena->base) {
+			part->maps[i] = map;
+		}
+	}
+	abut_gradient_carve_system(island->members->pattern, true, arena, part);
+}
+
+/* J D^-1, which makes of what the balance of free flight takes what the balance at the end does. */
+typedef struct Flight {
+	double D[9], J[9];
+	bool planar;
+} Flight;
+
+static bool through_flight(const Flight *flight, double rows[9])
+{
+	double transposed[9];
+	int pivots[3];
+	for (int i = 0; i < 9; i++) {
+		transposed[3 * (i % 3) + i / 3] = flight->D[i];
+	}
+	for (int i = 0; flight->planar && i < 3; i++) {
+		rows[3 * i] = rows[3 * i + 2] = 0.0;
+	}
+	if (!abut_lapack_solve(3, transposed, pivots, 3, rows)) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		double *row = &rows[3 * i];
+		for (int k = 0; flight->planar && k < 3; k += 2) {
+			row[k] = 0.0;
+		}
+		abut_mat3_vec(flight->J, row, row);
+		for (int k = 0; flight->planar && k < 3; k += 2) {
+			row[k] = 0.0;
+		}
+	}
+	return true;
+}
+
+/* J (theta x w*) - dJ (w+ - w*), dJ u = theta x J u - J (theta x u). */
+static void turn_balance(const AbutBodyWork *body, const AbutLcpBody *lcp, const double theta[3], double out[3])
+{
+	double pushed[3], momentum[3], turned[3], all[3];
+	for (int i = 0; i < 3; i++) {
+		pushed[i] = lcp->next[3 + i] - lcp->free[3 + i];
+	}
+	abut_mat3_vec(body->inertia, pushed, momentum);
+	abut_cross3(theta, momentum, turned);
+	abut_cross3(theta, &lcp->next[3], all); /* of w* and of what was pushed together */
+	abut_mat3_vec(body->inertia, all, all);
+	for (int i = 0; i < 3; i++) {
+		out[i] = body->planar ? 0.0 : all[i] - turned[i];
+	}
+}
+
+/* out -= R0 E R0' (w+ - w*), in the plane of a planar body. */
+static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int index, double out[3])
+{
+	double E[9] = {0.0}, pushed[3];
+	int entry[2];
+	abut_parameter_inertia_entry(index, entry);
+	E[entry[0]] = E[entry[1]] = 1.0;
+	for (int i = 0; i < 3; i++) {
+		pushed[i] = lcp->next[3 + i] - lcp->free[3 + i];
+	}
+	abut_mat3_tvec(body->R0, pushed, pushed);
+	abut_mat3_vec(E, pushed, pushed);
+	abut_mat3_vec(body->R0, pushed, pushed);
+	for (int i = 0; i < 3; i++) {
+		out[i] -= body->planar && i != 1 ? 0.0 : pushed[i];
+	}
+}
+
+/* The linear balance at the end is as of other methods; the angular one is that of free flight, brought to the end, and
+ * of an inertia, -dJ (w+ - w*) besides. */
+static bool derive_parameter(const AbutLcpIsland *island, const AbutBodyWork *body, const AbutGradientAsk *ask,
+                             const AbutParameter *parameter, const Flight *flight, AbutBodyParameter *out)
+{
+	const AbutLcpBody *lcp = &island->w->lcp.bodies[body->body];
+	const double timestep = island->model->timestep;
+	AbutBodyWork flown = *body;
+	AbutBodyParameter in_flight;
+	abut_body_move(&flown, timestep, lcp->free);
+	abut_body_parameter(ask->model, body, timestep, ask->first, parameter, out);
+	abut_body_parameter(ask->model, &flown, timestep, ask->first, parameter, &in_flight);
+	double rows[9] = {in_flight.right[3], in_flight.right[4], in_flight.right[5]};
+	if (!through_flight(flight, rows)) {
+		return false;
+	}
+	abut_copy3(rows, &out->right[3]);
+	if (parameter->kind == ABUT_PARAMETER_INERTIA && parameter->body == body->body) {
+		turn_inertia(body, lcp, parameter->index, &out->right[3]);
+	}
+	return true;
+}
+
+static bool fill_body(const AbutLcpIsland *island, int index, const AbutGradientAsk *ask, AbutGradientPart *part)
+{
+	const double timestep = island->model->timestep, *mass = &island->room->convex.mass[36 * (size_t)index];
+	const AbutBodyWork *body = island->moving[index];
+	const AbutLcpBody *lcp = &island->w->lcp.bodies[body->body];
+	AbutGradientBody *out = &part->bodies[index];
+	Flight flight = {.planar = body->planar};
+	abut_gradient_body(body, timestep, out);
+	memcpy(out->from, ask->motion[body->body].at.orientation, sizeof out->from);
+	abut_lcp_flight_block(body, timestep, lcp->free, flight.D);
+	memcpy(flight.J, body->inertia, sizeof flight.J);
+	for (int axis = 0; axis < 3; axis++) {
+		turn_balance(body, lcp, &out->axes[3 * axis], &out->turned[3 * axis]);
+	}
+	for (int i = 0; i < ask->n_parameters; i++) {
+		if (!derive_parameter(island, body, ask, &ask->parameters[i], &flight,
+		                      &part->by_parameter[(size_t)index * (size_t)ask->n_parameters + (size_t)i])) {
+			return false;
+		}
+	}
+	double *block = abut_block(&part->sum, index, index);
+	for (int row = 0; row < 6; row++) {
+		memcpy(&block[row * ABUT_BLOCK_ROW], &mass[6 * row], 6 * sizeof(double));
+	}
+	return through_flight(&flight, out->spun) && through_flight(&flight, out->pushed);
+}
+
+static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part)
+{
+	int first_point = 0;
+	abut_block_system_clear(&part->sum);
+	for (int i = 0; i < part->n; i++) {
+		if (!fill_body(island, i, ask, part)) {
+			return false;
+		}
+	}
+	for (int i = 0; i < part->n_maps; i++) {
+		abut_convex_map_fill(island, i, first_point, ask, &part->maps[i]);
+		first_point += island->w->lcp.contacts[abut_island_candidate(island->w, island->members, i)].manifold.n;
+	}
+	return abut_gradient_factorise(part);
+}
+
+AbutStatus abut_convex_part_make(AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part)
+{
+	AbutArena sizes = {.base = NULL}, arena;
+	carve(island, ask, &sizes, part);
+	if (!abut_gradient_room_reserve(&part->room, sizes.used)) {
+		return ABUT_ERROR_MEMORY;
+	}
+	abut_arena_begin(&arena, part->room.memory);
+	carve(island, ask, &arena, part);
+	return fill(island, ask, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
+}

@@ -1,0 +1,142 @@
+/* Method convex backwards: the velocities at the end of a step give the acceleration, that the contacts' forces f in
+ * closed form, and v* = v+ - dt M^-1 J' f is what free flight came to (of convex_model "barrier", that from the
+ * velocities at once). What its balance of momentum leaves over, beside
+ * the inputs of the state, was applied.
+ *
+ * Tested in tests/dynamics/methods/convex/test_convex_inverse.c. */
+#include "abut/convex.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "dynamics/methods/convex/barrier.h"
+#include "dynamics/methods/convex/rows.h"
+#include "dynamics/step/step_parts.h"
+
+/* Velocities of `after`, in world axes and the model's units, into `next` of the island's bodies. */
+static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
+{
+	const AbutUnits *u = &island->model->units;
+	for (int i = 0; i < island->n_moving; i++) {
+		const AbutBodyWork *body = island->moving[i];
+		const AbutBodyState *s = &after->motion[body->body].at;
+		double *next = island->w->lcp.bodies[body->body].next;
+		abut_mat3_vec(body->R0, s->angular_velocity, &next[3]);
+		for (int k = 0; k < 3; k++) {
+			next[k] = s->linear_velocity[k] / u->velocity;
+			next[3 + k] *= u->time;
+		}
+	}
+}
+
+/* The accelerations that lead to them, into the room's soft.a. */
+static void find_accelerations(const AbutLcpIsland *island)
+{
+	for (int i = 0; i < island->n_moving; i++) {
+		const AbutBodyWork *body = island->moving[i];
+		const double *next = island->w->lcp.bodies[body->body].next;
+		double *a = &island->room->convex.soft.a[6 * i];
+		for (int k = 0; k < 3; k++) {
+			a[k] = (next[k] - body->v0[k]) / island->model->timestep;
+			a[3 + k] = (next[3 + k] - body->w0[k]) / island->model->timestep;
+		}
+	}
+}
+
+/* v* in the place of v+. */
+static void take_impulses(const AbutLcpIsland *island)
+{
+	for (int row = 0; row < island->n_rows; row++) {
+		const AbutLcpRow *of = &island->room->rows[row];
+		for (int s = 0; s < 2; s++) {
+			for (int k = 0; of->body[s] >= 0 && k < 6; k++) {
+				island->w->lcp.bodies[island->moving[of->body[s]]->body].next[k] -=
+				    island->room->boxed.x[row] * of->W[6 * s + k];
+			}
+		}
+	}
+}
+
+/* What brings a body to v*. False where that turns it too far. */
+static bool read_input(const AbutLcpIsland *island, AbutBodyWork *body, double *force, double *torque)
+{
+	const AbutModel *model = island->model;
+	const AbutUnits *u = &model->units;
+	const int first = 3 * body->body;
+	const double *flown = island->w->lcp.bodies[body->body].next;
+	double r[6], own[3];
+	if (!(0.5 * model->timestep * abut_norm3(&flown[3]) < ABUT_LARGEST_HALF_TURN)) {
+		return false;
+	}
+	abut_body_move(body, model->timestep, flown);
+	abut_body_residual(body, model->timestep, r);
+	if (body->planar) {
+		r[1] = r[3] = r[5] = 0.0;
+	}
+	abut_mat3_tvec(body->R0, &r[3], own);
+	for (int k = 0; k < 3; k++) {
+		force[first + k] = island->state->force[first + k] + r[k] / model->timestep * u->impulse / u->time;
+		torque[first + k] = island->state->torque[first + k] + own[k] / model->timestep * u->torsion / u->time;
+	}
+	return true;
+}
+
+static void find_soft_impulses(AbutLcpIsland *island)
+{
+	const AbutConvexRoom *room = &island->room->convex;
+	const AbutSoftProblem problem = abut_convex_problem(island);
+	find_accelerations(island);
+	abut_soft_forces(&problem, room->soft.a, room->soft.force);
+	abut_convex_impulses(island, &problem);
+}
+
+static AbutStatus invert(AbutLcpIsland *island, const AbutState *after, double *force, double *torque, AbutError *error)
+{
+	read_velocities(island, after);
+	if (!island->room->convex.barrier.used) {
+		find_soft_impulses(island);
+	} else if (!abut_barrier_impulses(island)) {
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,
+		                      "the forces of a contact cannot be had to working precision at kappa %g",
+		                      island->model->options.kappa);
+	}
+	take_impulses(island);
+	for (int i = 0; i < island->n_moving; i++) {
+		if (!read_input(island, island->moving[i], force, torque)) {
+			return abut_error_set(
+			    error, ABUT_ERROR_NUMERICAL, NULL,
+			    "body '%s' turns too far in the step; its half turn |timestep w / 2| must "
+			    "be at most %.2g",
+			    island->model->bodies[island->moving[i]->body].name, ABUT_LARGEST_HALF_TURN);
+		}
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace, const AbutState *before,
+                               const AbutState *after, double *force, double *torque, AbutError *error)
+{
+	if (!model || !workspace || !before || !after || !force || !torque || workspace->model != model ||
+	    before->model != model || after->model != model) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "model, its workspace, two of its states, force and torque must be given");
+	}
+	if (model->options.method != ABUT_METHOD_CONVEX) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
+		                      "steps of method %s have no inverse; those of convex have",
+		                      abut_method_name(model->options.method));
+	}
+	workspace->n_reported = 0;
+	memset(force, 0, 3 * (size_t)model->n_bodies * sizeof *force);
+	memset(torque, 0, 3 * (size_t)model->n_bodies * sizeof *torque);
+	if (abut_lcp_prepare(model, before, workspace) != ABUT_OK) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory in inverse dynamics");
+	}
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < workspace->n_islands; i++) {
+		AbutLcpIsland island = abut_lcp_island(model, before, workspace, i, 0);
+		status = invert(&island, after, force, torque, error);
+	}
+	return status;
+}

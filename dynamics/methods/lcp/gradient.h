@@ -1,0 +1,102 @@
+/* What the files of the derivative of a step of method lcp share (dynamics/methods/lcp/gradient.c). */
+#ifndef DYNAMICS_METHODS_LCP_GRADIENT_H
+#define DYNAMICS_METHODS_LCP_GRADIENT_H
+
+#include "abut/lcp.h"
+#include "base/vec3.h"
+#include "dynamics/body/tangent.h"
+#include "dynamics/step/step_parts.h"
+
+/* One island under way. */
+typedef struct AbutLcpDerivative {
+	const AbutModel *model;
+	const AbutWorkspace *w;
+	const AbutIslandMembers *members;
+	int n_bodies, n_columns, n_rows; /* of the island; rows of its contact problem */
+	AbutLcpRoom room;
+	double *velocity; /* (6 n_bodies x n_columns): g, then dv+ */
+	double *turned;   /* (n_rows x n_columns) dJ v+ + dc */
+	double *late;     /* (6 n_bodies x n_columns) change of what impulses that come late keep from the way */
+	double *when;     /* (n_rows x n_columns) of normal rows: change of the share by which they do */
+	double *share;    /* (n_rows) that share; 0 of impulses that come at once */
+	double *right;    /* (n_clamped x n_columns) column-major, and scratch of twice as much */
+	const double
+	    *loss; /* NULL, or what the sets follow instead of the solution (dynamics/methods/lcp/gradient_loss.c) */
+	double *out;
+	const AbutPair *refused; /* whose points have no derivative */
+	void *memory;
+} AbutLcpDerivative;
+
+static inline const AbutBodyWork *abut_derivative_body_of(const AbutLcpDerivative *g, int i)
+{
+	return g->w->moving[g->members->first_body + i];
+}
+
+static inline const AbutLcpBody *abut_derivative_lcp_body_of(const AbutLcpDerivative *g, int i)
+{
+	return &g->w->lcp.bodies[abut_derivative_body_of(g, i)->body];
+}
+
+static inline double *abut_derivative_velocity_row(const AbutLcpDerivative *g, int body, int row)
+{
+	return &g->velocity[(size_t)(6 * body + row) * (size_t)g->n_columns];
+}
+
+/* Whether the body can be moved along the world's axis. */
+static inline bool abut_derivative_moves_along(const AbutBodyWork *body, int axis)
+{
+	return !body->planar || axis != 1;
+}
+
+static inline double *abut_derivative_late_row(const AbutLcpDerivative *g, int body, int row)
+{
+	return &g->late[(size_t)(6 * body + row) * (size_t)g->n_columns];
+}
+
+/* Adds a change to a column of the body's velocity, and a share of it to what comes late; a planar body takes none out
+ * of its plane. */
+static inline void abut_derivative_add_shared(const AbutLcpDerivative *g, int body, int column, const double linear[3],
+                                              const double angular[3], double velocity, double late)
+{
+	const bool planar = abut_derivative_body_of(g, body)->planar;
+	for (int i = 0; i < 3; i++) {
+		const double dv = planar && i == 1 ? 0.0 : linear[i], dw = planar && i != 1 ? 0.0 : angular[i];
+		abut_derivative_velocity_row(g, body, i)[column] += velocity * dv;
+		abut_derivative_velocity_row(g, body, 3 + i)[column] += velocity * dw;
+		abut_derivative_late_row(g, body, i)[column] += late * dv;
+		abut_derivative_late_row(g, body, 3 + i)[column] += late * dw;
+	}
+}
+
+static inline void abut_derivative_add_velocity(const AbutLcpDerivative *g, int body, int column,
+                                                const double linear[3], const double angular[3])
+{
+	abut_derivative_add_shared(g, body, column, linear, angular, 1.0, 0.0);
+}
+
+/* dynamics/methods/lcp/gradient_bodies.c: adds dv* to the velocities; then -M^-1 dM (v+ - v*). False where the balance
+ * of free flight cannot be solved. */
+bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index);
+void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);
+
+/* The angular block of the balance of free flight at the velocities `y`, row-major. */
+void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9]);
+
+/* dynamics/methods/lcp/gradient_impacts.c: with the velocities at dv*, what these do to the shares; and at the end what
+ * shares and impulses do to what comes late. */
+void abut_lcp_derive_shares(const AbutLcpDerivative *g);
+void abut_lcp_derive_late(const AbutLcpDerivative *g);
+
+/* dynamics/methods/lcp/gradient_contacts.c: adds M^-1 dJ' x to the velocities and, shared, to what comes late; and
+ * fills `turned`, and `when` with what a turn of the contact does to it. NULL, or the pair whose points have no
+ * derivative. */
+const AbutPair *abut_lcp_derive_contacts(const AbutLcpDerivative *g);
+
+/* abut_lcp_gradient; with the sets that a loss, by the state after the step, asks for, unless it is NULL. */
+AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
+                                     AbutError *error);
+
+/* dynamics/methods/lcp/gradient_loss.c: the sets in the room become those that the loss asks for. */
+void abut_lcp_change_sets(const AbutLcpDerivative *g);
+
+#endif

@@ -1,0 +1,131 @@
+/* Method lcp: contact points at the start of the step, and one boxed linear complementarity problem for the velocities
+ * that end it (docs/formulation.md 12):
+ *
+ *     v+ = v* + M^-1 J' x,    w = J v+ + c,    normal rows:   0 <= x  complementary to  w >= 0
+ *                                              friction rows: -mu x_n <= x <= mu x_n, w against x at a bound
+ *
+ * v* is free flight, as in the other methods; J are normal and two tangents at the points of the manifolds; c is
+ * gap / dt, as `lcp_gap` has it, or e J v of the velocities v before the step at a point that bounces.
+ *
+ *     gather -> candidates -> manifolds -> partition -> for each island: free flight, rows, boxed LCP, keep -> commit
+ *
+ * The single-level path's stages after the partition are not used. */
+#ifndef DYNAMICS_METHODS_MANIFOLD_ISLAND_H
+#define DYNAMICS_METHODS_MANIFOLD_ISLAND_H
+
+#include "abut/model.h"
+#include "collision/manifold/manifold.h"
+#include "dynamics/methods/convex/convex.h"
+#include "solver/lcp/boxed_lcp.h"
+
+struct AbutWorkspace;
+struct AbutIslandMembers;
+struct AbutBodyWork;
+struct AbutPair;
+
+/* Rows of a point: its normal, then two tangents, unless there is no friction. */
+enum { ABUT_LCP_POINT_ROWS = 3, ABUT_LCP_MOST_ROWS = ABUT_LCP_POINT_ROWS * ABUT_MANIFOLD_POINTS };
+
+/* What a candidate's points do in a step. */
+typedef struct AbutLcpContact {
+	AbutManifold manifold;
+	double axes[3][3];                   /* normal, t1, t2; world */
+	double reference[3];                 /* t1 is what is left of it across the normal */
+	int first_row;                       /* in its island's problem */
+	int rows_per_point;                  /* 1 or 3 */
+	double bounce[ABUT_MANIFOLD_POINTS]; /* coefficient of restitution, 0 of a point that does not bounce */
+	double late[ABUT_MANIFOLD_POINTS];   /* share of the step before a point that bounces meets the other side */
+	double x[ABUT_LCP_MOST_ROWS];
+	AbutBoxedSet set[ABUT_LCP_MOST_ROWS];
+} AbutLcpContact;
+
+static inline int abut_lcp_contact_rows(const AbutLcpContact *contact)
+{
+	return contact->manifold.n * contact->rows_per_point;
+}
+
+/* A moving body: M^-1 in the world's axes at the start of the step, and where the step leads. */
+typedef struct AbutLcpBody {
+	double inverse_mass[3]; /* 0 across a planar body's plane */
+	double inverse_inertia[9];
+	double free[6], next[6]; /* velocities without contact, and with it */
+	double mean[6];          /* of the way: as `next`, but impulses of points that bounce come late */
+	bool frozen;             /* its island's problem is not solved with bounds of its own impulses (boxed_lcp.h) */
+} AbutLcpBody;
+
+/* One row of J, and of J M^-1: linear and angular part on side 0, then on side 1. */
+typedef struct AbutLcpRow {
+	int body[2]; /* among the island's moving bodies; negative: static */
+	double J[12], W[12];
+} AbutLcpRow;
+
+/* Room of a thread for one island's problem. */
+typedef struct AbutLcpRoom {
+	int capacity; /* rows */
+	bool soft;    /* of method convex: nothing but `rows`, boxed.x and boxed.set, and `convex` */
+	AbutConvexRoom convex;
+	AbutLcpRow *rows;
+	double *A, *b, *lo, *hi;
+	int *friction;
+	AbutBoxedSet *guess;
+	AbutBoxedRoom boxed;
+	void *memory;
+} AbutLcpRoom;
+
+/* What a workspace has for the methods lcp and convex, nothing for others. */
+typedef struct AbutLcpWork {
+	int capacity;             /* of contacts */
+	AbutLcpContact *contacts; /* by candidate */
+	AbutLcpBody *bodies;      /* (n_bodies) */
+	AbutLcpRoom *rooms;       /* (n_threads) */
+	int n_rooms;
+	bool solved; /* the last step, by method lcp */
+} AbutLcpWork;
+
+/* An island in a step. */
+typedef struct AbutLcpIsland {
+	const AbutModel *model;
+	const AbutState *state;
+	struct AbutWorkspace *w;
+	struct AbutIslandMembers *members;
+	AbutLcpRoom *room;
+	struct AbutBodyWork **moving; /* (n_moving) */
+	int n_moving, n_rows;
+} AbutLcpIsland;
+
+/* dynamics/methods/manifold/model.c: the parts of a model made ready, or the first that the method cannot do refused.
+ */
+AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
+
+/* dynamics/methods/manifold/work.c */
+AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWork *work);
+void abut_lcp_work_destroy(AbutLcpWork *work);
+AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
+/* Room for `rows` in all threads' rooms; and in one. */
+AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
+AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
+void abut_lcp_room_destroy(AbutLcpRoom *room);
+
+/* dynamics/methods/manifold/rows.c: a side of a pair where its body was at the start of the step. */
+void abut_lcp_sides(const AbutModel *model, const struct AbutPair *pair, const struct AbutBodyWork *bodies,
+                    AbutManifoldSide side[2]);
+/* The contact's rows from its first one on. */
+void abut_lcp_rows(const struct AbutPair *pair, const struct AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
+                   const AbutLcpContact *contact, AbutLcpRow *rows);
+/* A = J M^-1 J' of n rows. */
+void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
+/* The way that a point may go towards the other side in the step, by `lcp_gap`. With `bounded`, a manifold whose
+ * deepest point could not come out at the bounded speed is moved back by what is too much, as a plane of the
+ * single-level path is; `deepest` (may be NULL) is then that point, otherwise -1. */
+double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
+
+/* dynamics/methods/manifold/step.c: everything before the islands: bodies gathered, manifolds, rooms. */
+AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w);
+AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, int island,
+                              int thread);
+/* M^-1 of a body, which a planar one has in its plane alone. */
+void abut_lcp_invert_mass(const struct AbutBodyWork *body, AbutLcpBody *out);
+/* All islands; as abut_step's other way to a solution in the workspace. */
+AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, AbutStepInfo *info);
+
+#endif

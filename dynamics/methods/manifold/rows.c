@@ -1,0 +1,92 @@
+/* Contact points as rows of the problem. A row along d at a point p says how fast side 1 moves along it there, seen
+ * from side 0, at the bodies' places at the start of the step:
+ *
+ *     J = (-d, -(p - x_0) x d, d, (p - x_1) x d),    W = J M^-1. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/methods/manifold/island.h"
+#include "dynamics/step/step_parts.h"
+
+void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2])
+{
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = &bodies[pair->body[s]];
+		side[s].shape = &model->parts[pair->part[s]].manifold;
+		abut_copy3(body->x0, side[s].x);
+		memcpy(side[s].R, body->R0, sizeof side[s].R);
+	}
+}
+
+static void fill_row(const AbutPair *pair, const AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies, const double p[3],
+                     const double d[3], AbutLcpRow *row)
+{
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = &bodies[pair->body[s]];
+		const AbutLcpBody *own = &lcp_bodies[pair->body[s]];
+		double *J = &row->J[6 * s], *W = &row->W[6 * s], arm[3];
+		const double sign = s == 0 ? -1.0 : 1.0;
+		row->body[s] = body->moving;
+		for (int i = 0; i < 3; i++) {
+			J[i] = sign * d[i];
+			arm[i] = p[i] - body->x0[i];
+		}
+		abut_cross3(arm, J, &J[3]);
+		if (body->moving < 0) {
+			memset(W, 0, 6 * sizeof(double));
+			continue;
+		}
+		for (int i = 0; i < 3; i++) {
+			W[i] = own->inverse_mass[i] * J[i];
+		}
+		abut_mat3_vec(own->inverse_inertia, &J[3], &W[3]);
+	}
+}
+
+void abut_lcp_rows(const AbutPair *pair, const AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
+                   const AbutLcpContact *contact, AbutLcpRow *rows)
+{
+	for (int i = 0; i < contact->manifold.n; i++) {
+		for (int k = 0; k < contact->rows_per_point; k++) {
+			fill_row(pair, bodies, lcp_bodies, contact->manifold.points[i].point, contact->axes[k],
+			         &rows[i * contact->rows_per_point + k]);
+		}
+	}
+}
+
+static double dot6(const double *a, const double *b)
+{
+	return abut_dot3(a, b) + abut_dot3(a + 3, b + 3);
+}
+
+void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A)
+{
+	for (int i = 0; i < n; i++) {
+		for (int j = 0; j <= i; j++) {
+			double sum = 0.0;
+			for (int s = 0; s < 2; s++) {
+				for (int t = 0; t < 2; t++) {
+					if (rows[i].body[s] >= 0 && rows[i].body[s] == rows[j].body[t]) {
+						sum += dot6(&rows[i].W[6 * s], &rows[j].J[6 * t]);
+					}
+				}
+			}
+			A[(size_t)i * (size_t)n + (size_t)j] = A[(size_t)j * (size_t)n + (size_t)i] = sum;
+		}
+	}
+}
+
+double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest)
+{
+	const AbutLcpGap rule = model->options.lcp_gap;
+	int lowest = 0;
+	for (int i = 1; i < manifold->n; i++) {
+		lowest = manifold->points[i].gap < manifold->points[lowest].gap ? i : lowest;
+	}
+	const double allowed = ABUT_RECOVERY_SPEED * model->timestep, back = -manifold->points[lowest].gap - allowed;
+	const bool moved_back = rule == ABUT_LCP_GAP_BOUNDED && back > 0.0;
+	if (deepest) {
+		*deepest = moved_back ? lowest : -1;
+	}
+	return rule == ABUT_LCP_GAP_NONE ? 0.0 : manifold->points[point].gap + (moved_back ? back : 0.0);
+}

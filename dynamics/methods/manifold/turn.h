@@ -1,0 +1,53 @@
+/* How the axes of a contact, and what is seen along them, follow the normal and the arms: what the derivatives of the
+ * methods lcp and convex share. */
+#ifndef DYNAMICS_METHODS_MANIFOLD_TURN_H
+#define DYNAMICS_METHODS_MANIFOLD_TURN_H
+
+#include "base/vec3.h"
+#include "dynamics/methods/manifold/island.h"
+
+/* t1 = (c - (c.n) n) / |...|, t2 = n x t1, as n changes. */
+static inline void abut_lcp_turn_axes(const AbutLcpContact *contact, const double dn[3], double d[3][3])
+{
+	const double *n = contact->axes[0], *t1 = contact->axes[1], *c = contact->reference;
+	const double cn = abut_dot3(c, n), dcn = abut_dot3(c, dn), length = sqrt(1.0 - cn * cn);
+	double raw[3], first[3], second[3];
+	for (int i = 0; i < 3; i++) {
+		raw[i] = -(dcn * n[i] + cn * dn[i]) / length;
+	}
+	const double along = abut_dot3(t1, raw);
+	for (int i = 0; i < 3; i++) {
+		d[0][i] = dn[i];
+		d[1][i] = raw[i] - along * t1[i];
+	}
+	abut_cross3(dn, t1, first);
+	abut_cross3(n, d[1], second);
+	for (int i = 0; i < 3; i++) {
+		d[2][i] = first[i] + second[i];
+	}
+}
+
+/* How fast side 1 moves at the point, seen from side 0, and how that changes with its arms. */
+typedef struct AbutLcpSight {
+	double speed[3], change[3];
+} AbutLcpSight;
+
+static inline void abut_lcp_see(AbutLcpSight *sight, double sign, const double v[3], const double w[3],
+                                const double arm[3], const double d_arm[3])
+{
+	double turned[3], change[3];
+	abut_cross3(w, arm, turned);
+	abut_cross3(w, d_arm, change);
+	for (int i = 0; i < 3; i++) {
+		sight->speed[i] += sign * (v[i] + turned[i]);
+		sight->change[i] += sign * change[i];
+	}
+}
+
+/* d(J v) of the row along an axis. */
+static inline double abut_lcp_change_along(const AbutLcpSight *sight, const double axis[3], const double d_axis[3])
+{
+	return abut_dot3(d_axis, sight->speed) + abut_dot3(axis, sight->change);
+}
+
+#endif

@@ -1,0 +1,110 @@
+/* Memory of method lcp. */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/grow.h"
+#include "dynamics/methods/manifold/island.h"
+#include "dynamics/model/model.h"
+#include "dynamics/model/pair.h"
+
+/* Rows of an island for which there is room from the start: those of 32 pairs with four points each. */
+enum { ROWS_AT_FIRST = 32 * ABUT_LCP_MOST_ROWS };
+
+/* Moving bodies up to which there is room for any islands of them. */
+enum { SMALL = 64 };
+
+static void carve(AbutLcpRoom *room, int rows, AbutArena *arena)
+{
+	const size_t n = (size_t)rows;
+	room->rows = abut_arena_take(arena, n, sizeof *room->rows);
+	if (room->soft) {
+		room->boxed.x = abut_arena_take(arena, n, sizeof(double));
+		room->boxed.set = abut_arena_take(arena, n, sizeof *room->boxed.set);
+		return;
+	}
+	room->A = abut_arena_take(arena, n * n, sizeof(double));
+	room->b = abut_arena_take(arena, n, sizeof(double));
+	room->lo = abut_arena_take(arena, n, sizeof(double));
+	room->hi = abut_arena_take(arena, n, sizeof(double));
+	room->friction = abut_arena_take(arena, n, sizeof(int));
+	room->guess = abut_arena_take(arena, n, sizeof *room->guess);
+	abut_boxed_lcp_carve(&room->boxed, rows, arena);
+}
+
+AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows)
+{
+	if (rows <= room->capacity) {
+		return ABUT_OK;
+	}
+	const int more = room->capacity > 0 ? rows + rows / 4 : rows;
+	AbutArena arena = {.base = NULL};
+	free(room->memory);
+	room->memory = NULL;
+	room->capacity = 0;
+	carve(room, more, &arena);
+	room->memory = malloc(arena.used + ABUT_ARENA_ALIGNMENT);
+	if (!room->memory) {
+		return ABUT_ERROR_MEMORY;
+	}
+	abut_arena_begin(&arena, room->memory);
+	carve(room, more, &arena);
+	room->capacity = more;
+	return ABUT_OK;
+}
+
+void abut_lcp_room_destroy(AbutLcpRoom *room)
+{
+	free(room->memory);
+	abut_convex_room_destroy(&room->convex);
+	*room = (AbutLcpRoom){.memory = NULL};
+}
+
+AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates)
+{
+	return abut_grow(&work->contacts, &work->capacity, candidates, sizeof *work->contacts) ? ABUT_OK
+	                                                                                       : ABUT_ERROR_MEMORY;
+}
+
+AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows)
+{
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < work->n_rooms; i++) {
+		status = abut_lcp_room_reserve(&work->rooms[i], rows);
+	}
+	return status;
+}
+
+AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWork *work)
+{
+	const AbutRoom room = abut_pair_room(model);
+	const int most = ABUT_LCP_MOST_ROWS * (room.contacts < ROWS_AT_FIRST ? room.contacts : ROWS_AT_FIRST);
+	work->bodies = calloc((size_t)model->n_bodies, sizeof *work->bodies);
+	work->rooms = calloc((size_t)n_threads, sizeof *work->rooms);
+	if (!work->bodies || !work->rooms) {
+		return ABUT_ERROR_MEMORY;
+	}
+	work->n_rooms = n_threads;
+	for (int i = 0; i < n_threads; i++) {
+		work->rooms[i].soft = model->options.method == ABUT_METHOD_CONVEX;
+		work->rooms[i].convex.barrier.used = model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
+	}
+	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
+	AbutStatus status = abut_lcp_work_reserve(work, room.contacts);
+	if (status == ABUT_OK) {
+		status = abut_lcp_work_reserve_rows(work, rows);
+	}
+	for (int i = 0; status == ABUT_OK && i < n_threads && work->rooms[i].soft && bodies <= SMALL; i++) {
+		status = abut_convex_room_reserve(&work->rooms[i].convex, bodies, rows, bodies * bodies);
+	}
+	return status;
+}
+
+void abut_lcp_work_destroy(AbutLcpWork *work)
+{
+	for (int i = 0; i < work->n_rooms; i++) {
+		abut_lcp_room_destroy(&work->rooms[i]);
+	}
+	free(work->rooms);
+	free(work->bodies);
+	free(work->contacts);
+}

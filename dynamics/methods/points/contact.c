@@ -1,0 +1,380 @@
+/* Geometry of a point of contact and its first derivatives. */
+#include "dynamics/methods/points/contact.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/methods/points/face.h"
+
+static void add_to(double out[3], double factor, const double v[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] += factor * v[i];
+	}
+}
+
+/* --- values --- */
+
+/* The frame is defined at n = 0 too (dynamics/contact/frame.c): of a normal this long that takes no digits. */
+static const double length_of_normal = 1e6;
+
+/* Of a direction of length `length`. */
+static void set_frame(AbutPoint *point, const double direction[3], double length)
+{
+	const double factor = length_of_normal / length;
+	const double n[3] = {factor * direction[0], factor * direction[1], factor * direction[2]};
+	abut_contact_frame(n, 0.0, point->reference, &point->frame);
+}
+
+static void place_on_plane(AbutPoint *point)
+{
+	const int plane = point->plane, ball = point->ball;
+	const AbutPointSet *set = point->set[plane];
+	double local[3], uphill[3], normal[3];
+	for (int i = 0; i < 3; i++) {
+		point->from_plane[i] = point->body[ball]->x[i] - point->body[plane]->x[i] + point->at[ball][i];
+	}
+	abut_mat3_tvec(point->body[plane]->R, point->from_plane, local);
+	if (point->hull >= 0) {
+		const double slack = point->set[ball]->radius > 0.0 ? 0.0 : set->slack;
+		point->gap = abut_point_face_gap(set->hull, point->face, slack, local, uphill);
+		abut_mat3_vec(point->body[plane]->R, &set->hull->normals[3 * point->face], normal);
+	} else {
+		point->gap = abut_dot3(set->normal, local) - set->offset;
+		abut_copy3(set->normal, uphill);
+		abut_mat3_vec(point->body[plane]->R, set->normal, normal);
+	}
+	abut_mat3_vec(point->body[plane]->R, uphill, point->uphill);
+	point->gap -= point->set[ball]->radius;
+	set_frame(point, normal, plane == 1 ? -1.0 : 1.0);
+}
+
+/* The face or edge of the hull that is nearest to a ball; a corner stays with the face of its step. */
+static void choose_feature(AbutPoint *point)
+{
+	const int hull = point->hull, ball = point->ball;
+	double apart[3], local[3], above;
+	if (hull < 0 || point->set[ball]->radius == 0.0) {
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
+		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
+	}
+	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	point->face = abut_point_face_above(point->set[hull]->hull, local, &above);
+	const bool beside = abut_point_face_edge(point->set[hull]->hull, point->face, local, point->edge);
+	point->plane = beside ? -1 : hull;
+	point->rod = beside ? hull : -1;
+	point->centre[hull] = beside ? point->edge : NULL;
+}
+
+/* The rod's centre on to the point of its axis that is nearest to the ball. */
+static void slide_along_rod(AbutPoint *point)
+{
+	const int rod = point->rod, ball = 1 - rod;
+	const double *ends = point->centre[rod];
+	double own[3], to_ball[3];
+	for (int i = 0; i < 3; i++) {
+		own[i] = ends[3 + i] - ends[i];
+		to_ball[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[rod]->x[i] - point->at[rod][i];
+	}
+	abut_mat3_vec(point->body[rod]->R, own, point->axis);
+	const double share = abut_dot3(point->axis, to_ball) / abut_dot3(point->axis, point->axis);
+	point->inside = share > 0.0 && share < 1.0;
+	add_to(point->at[rod], abut_min(abut_max(share, 0.0), 1.0), point->axis);
+}
+
+static void place_round(AbutPoint *point)
+{
+	static const double least = 1e-12; /* of two centres in one place any direction is as good */
+	if (point->rod >= 0) {
+		slide_along_rod(point);
+	}
+	for (int i = 0; i < 3; i++) {
+		point->line[i] = point->body[1]->x[i] + point->at[1][i] - point->body[0]->x[i] - point->at[0][i];
+	}
+	if (!(abut_norm3(point->line) > least)) {
+		memset(point->line, 0, sizeof point->line);
+		point->line[2] = least;
+	}
+	point->distance = abut_norm3(point->line);
+	point->gap = point->distance - point->set[0]->radius - point->set[1]->radius;
+	set_frame(point, point->line, point->distance);
+}
+
+/* The centres on to the points of the two lines that are nearest to each other. */
+static void place_crossing(AbutPoint *point)
+{
+	AbutPointLines *lines = &point->lines;
+	double apart[3];
+	for (int s = 0; s < 2; s++) {
+		const double *ends = point->crossing.ends[s];
+		double own[3];
+		for (int i = 0; i < 3; i++) {
+			own[i] = ends[3 + i] - ends[i];
+		}
+		abut_mat3_vec(point->body[s]->R, ends, point->at[s]);
+		abut_mat3_vec(point->body[s]->R, own, lines->along[s]);
+	}
+	for (int i = 0; i < 3; i++) {
+		apart[i] = point->body[1]->x[i] - point->body[0]->x[i];
+	}
+	abut_point_lines_place(point->crossing.sign, point->at, apart, lines);
+	for (int s = 0; s < 2; s++) {
+		add_to(point->at[s], lines->share[s], lines->along[s]);
+	}
+	set_frame(point, lines->across, lines->length);
+	point->gap = abut_dot3(point->frame.N[0], lines->way) - point->set[0]->radius - point->set[1]->radius +
+	             abut_point_lines_release(lines, point->set, point->release);
+}
+
+/* The normal leads from side 0 to side 1. */
+static double radius_towards_normal(const AbutPoint *point)
+{
+	const double radius = point->set[point->ball]->radius;
+	return point->ball == 0 ? radius : -radius;
+}
+
+/* A ball or corner beside the other side. */
+static void place_ball(AbutPoint *point)
+{
+	const int ball = point->ball, other = 1 - ball;
+	abut_mat3_vec(point->body[ball]->R, point->centre[ball], point->at[ball]);
+	choose_feature(point);
+	if (point->plane >= 0) {
+		place_on_plane(point);
+	} else {
+		abut_mat3_vec(point->body[other]->R, point->centre[other], point->at[other]);
+		place_round(point);
+	}
+}
+
+void abut_point_place(AbutPoint *point)
+{
+	const int ball = point->ball, other = 1 - ball;
+	if (point->crosses) {
+		place_crossing(point);
+	} else {
+		place_ball(point);
+	}
+	const double outwards = radius_towards_normal(point);
+	for (int i = 0; i < 3; i++) {
+		point->arm[ball][i] = point->at[ball][i] + outwards * point->frame.N[0][i];
+		point->arm[other][i] = point->body[ball]->x[i] + point->arm[ball][i] - point->body[other]->x[i];
+	}
+}
+
+bool abut_point_is_elsewhere(const AbutPoint *point, double timestep)
+{
+	const int hull = point->hull, ball = point->ball;
+	double apart[3], local[3], above;
+	if (point->crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
+		return false;
+	}
+	for (int i = 0; i < 3; i++) {
+		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
+	}
+	abut_mat3_tvec(point->body[hull]->R, apart, local);
+	abut_point_face_above(point->set[hull]->hull, local, &above);
+	return above > abut_point_way(point->body, timestep) && above > point->gap + point->set[hull]->slack;
+}
+
+void abut_point_slip(AbutPoint *point, double slip[3])
+{
+	memset(point->drift, 0, sizeof point->drift);
+	for (int s = 0; s < 2; s++) {
+		const double sign = s == 0 ? -1.0 : 1.0;
+		double turning[3];
+		abut_cross3(point->body[s]->w, point->arm[s], turning);
+		add_to(point->drift, sign, point->body[s]->v);
+		add_to(point->drift, sign, turning);
+	}
+	for (int t = 0; t < 2; t++) {
+		slip[t] = ABUT_POINT_WEIGHT_SLIP * abut_dot3(point->frame.N[1 + t], point->drift);
+	}
+	slip[2] = 0.0;
+}
+
+static void keep_in_plane(const AbutBodyWork *body, double wrench[6])
+{
+	if (body->planar) {
+		wrench[1] = wrench[3] = wrench[5] = 0.0;
+	}
+}
+
+void abut_point_wrench(const AbutPoint *point, int side, const double impulse[3], double out[6])
+{
+	const double sign = side == 0 ? -1.0 : 1.0;
+	double turn[3];
+	abut_cross3(point->arm[side], impulse, turn);
+	for (int i = 0; i < 3; i++) {
+		out[i] = sign * impulse[i];
+		out[3 + i] = sign * turn[i];
+	}
+	keep_in_plane(point->body[side], out);
+}
+
+void abut_point_directions(const AbutPoint *point, int side, double out[ABUT_POINT_ROWS][6])
+{
+	for (int j = 0; j < ABUT_POINT_ROWS; j++) {
+		abut_point_wrench(point, side, point->frame.N[j], out[j]);
+	}
+}
+
+/* --- derivatives --- */
+
+/* How the nearest point of the rod moves along it: s.(b - c) = 0 stays,
+ *
+ *     s.s dshare = ds.(b - c) + s.(db - dc),     ds = turn x s. */
+static void slide_rod(const AbutPoint *point, const AbutPointChange *change, double centre[2][3])
+{
+	const int rod = point->rod;
+	const double towards = rod == 0 ? 1.0 : -1.0; /* of the line, seen from the rod */
+	double turned[3], apart[3];
+	if (rod < 0 || !point->inside) {
+		return;
+	}
+	abut_cross3(change->turn[rod], point->axis, turned);
+	for (int i = 0; i < 3; i++) {
+		apart[i] = centre[1 - rod][i] - centre[rod][i];
+	}
+	const double share = (towards * abut_dot3(turned, point->line) + abut_dot3(point->axis, apart)) /
+	                     abut_dot3(point->axis, point->axis);
+	add_to(centre[rod], share, point->axis);
+}
+
+/* dgap of a plane, which turns with its body, and the change of its normal:
+ *
+ *     dgap = uphill . (dc - dx - turn x (c - x)),     dn = turn x n */
+static double push_plane(const AbutPoint *point, const AbutPointChange *change, const double centre[2][3],
+                         double normal[3])
+{
+	const int plane = point->plane;
+	double turned[3], apart[3];
+	abut_cross3(change->turn[plane], point->from_plane, turned);
+	for (int i = 0; i < 3; i++) {
+		apart[i] = centre[point->ball][i] - change->place[plane][i] - turned[i];
+	}
+	abut_cross3(change->turn[plane], point->frame.N[0], normal);
+	return abut_dot3(point->uphill, apart);
+}
+
+/* The centres slide along their lines; then dgap as of a round pair, since n is across both, with what lets it go. */
+static double push_crossing(const AbutPoint *point, const AbutPointChange *change, double centre[2][3],
+                            double across[3])
+{
+	double parting[3], share[2], let_go = 0.0;
+	for (int i = 0; i < 3; i++) {
+		parting[i] = centre[1][i] - centre[0][i];
+	}
+	abut_point_lines_push(&point->lines, point->crossing.sign, change->turn, parting, across, share);
+	for (int s = 0; s < 2; s++) {
+		add_to(centre[s], share[s], point->lines.along[s]);
+		let_go += point->release[s] * share[s];
+	}
+	return abut_dot3(point->frame.N[0], parting) + let_go;
+}
+
+/* dgap, and the frame's three directions where a round pair or a body's face turns it; returns whether it does. The
+ * centres of lines that cross slide. */
+static bool push_normal(const AbutPoint *point, const AbutPointChange *change, double centre[2][3], double *gap,
+                        double directions[3][3])
+{
+	double line[3], dN[3][9], factor = length_of_normal;
+	if (point->crosses) {
+		*gap = push_crossing(point, change, centre, line);
+		factor /= point->lines.length;
+	} else if (point->plane >= 0) {
+		*gap = push_plane(point, change, centre, line);
+		if (point->hull < 0) { /* halfspaces are static */
+			memset(directions, 0, 9 * sizeof(double));
+			return false;
+		}
+	} else {
+		for (int i = 0; i < 3; i++) {
+			line[i] = centre[1][i] - centre[0][i];
+		}
+		*gap = abut_dot3(point->frame.N[0], line);
+		factor /= point->distance;
+	}
+	abut_contact_frame_derivative(&point->frame, 0.0, point->reference, dN);
+	for (int i = 0; i < 3; i++) {
+		line[i] *= factor;
+	}
+	for (int j = 0; j < 3; j++) {
+		abut_mat3_vec(dN[j], line, directions[j]);
+	}
+	return true;
+}
+
+static void push_centres(const AbutPoint *point, const AbutPointChange *change, double centre[2][3])
+{
+	for (int s = 0; s < 2; s++) {
+		abut_cross3(change->turn[s], point->at[s], centre[s]);
+		add_to(centre[s], 1.0, change->place[s]);
+	}
+	slide_rod(point, change, centre);
+}
+
+/* d(v_1 - v_0) at p = dv + dw x arm + w x darm of side 1, less that of side 0 */
+static void push_drift(const AbutPoint *point, const AbutPointChange *change, const double arm[2][3], double out[3])
+{
+	memset(out, 0, 3 * sizeof(double));
+	for (int s = 0; s < 2; s++) {
+		const double sign = s == 0 ? -1.0 : 1.0;
+		double by_spin[3], by_arm[3];
+		abut_cross3(change->spin[s], point->arm[s], by_spin);
+		abut_cross3(point->body[s]->w, arm[s], by_arm);
+		add_to(out, sign, change->velocity[s]);
+		add_to(out, sign, by_spin);
+		add_to(out, sign, by_arm);
+	}
+}
+
+void abut_point_push(const AbutPoint *point, const AbutPointChange *change, AbutPointFollow *out)
+{
+	double centre[2][3], directions[3][3], arm[2][3], drift[3], force[3] = {0.0, 0.0, 0.0}, gap;
+	push_centres(point, change, centre);
+	const bool turned = push_normal(point, change, centre, &gap, directions);
+	const double outwards = radius_towards_normal(point);
+	for (int s = 0; s < 2; s++) {
+		for (int i = 0; i < 3; i++) {
+			arm[s][i] = centre[point->ball][i] + outwards * directions[0][i] - change->place[s][i];
+		}
+	}
+	push_drift(point, change, arm, drift);
+	out->rows[0] = ABUT_POINT_WEIGHT_GAP * gap;
+	for (int t = 0; t < 2; t++) {
+		out->rows[1 + t] = ABUT_POINT_WEIGHT_SLIP * (abut_dot3(directions[1 + t], point->drift) +
+		                                             abut_dot3(point->frame.N[1 + t], drift));
+	}
+	if (turned) {
+		add_to(force, point->gamma, directions[0]);
+		add_to(force, point->beta[0], directions[1]);
+		add_to(force, point->beta[1], directions[2]);
+	}
+	for (int s = 0; s < 2; s++) {
+		const double sign = s == 0 ? -1.0 : 1.0;
+		double by_arm[3];
+		abut_point_wrench(point, s, force, out->wrench[s]);
+		abut_cross3(arm[s], point->force, by_arm);
+		add_to(&out->wrench[s][3], sign, by_arm);
+		keep_in_plane(point->body[s], out->wrench[s]);
+	}
+}
+
+AbutPointChange abut_point_unit_velocity(const AbutPoint *point, double timestep, int side, int k)
+{
+	AbutPointChange change;
+	memset(&change, 0, sizeof change);
+	if (k < 3) {
+		change.place[side][k] = timestep;
+		change.velocity[side][k] = 1.0;
+		return change;
+	}
+	for (int i = 0; i < 3; i++) {
+		change.turn[side][i] = point->body[side]->G[3 * i + k - 3];
+	}
+	change.spin[side][k - 3] = 1.0;
+	return change;
+}

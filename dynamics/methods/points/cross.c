@@ -1,0 +1,303 @@
+/* Lines that cross: which, where, and how that changes. */
+#include "dynamics/methods/points/cross.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+#include "dynamics/methods/points/face.h"
+
+static void difference(const double a[3], const double b[3], double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = a[i] - b[i];
+	}
+}
+
+/* --- where two lines are nearest --- */
+
+/* s and t of   u.(s u - t v) = along_u,   v.(s u - t v) = along_v */
+static void solve_shares(const double u[3], const double v[3], double along_u, double along_v, double share[2])
+{
+	const double uu = abut_dot3(u, u), vv = abut_dot3(v, v), uv = abut_dot3(u, v), determinant = uu * vv - uv * uv;
+	share[0] = (vv * along_u - uv * along_v) / determinant;
+	share[1] = (uv * along_u - uu * along_v) / determinant;
+}
+
+void abut_point_lines_place(double sign, const double first[2][3], const double apart[3], AbutPointLines *lines)
+{
+	const double *u = lines->along[0], *v = lines->along[1];
+	double start[3];
+	difference(first[1], first[0], start);
+	for (int i = 0; i < 3; i++) {
+		start[i] += apart[i];
+	}
+	solve_shares(u, v, abut_dot3(start, u), abut_dot3(start, v), lines->share);
+	abut_cross3(u, v, lines->across);
+	for (int i = 0; i < 3; i++) {
+		lines->way[i] = start[i] + lines->share[1] * v[i] - lines->share[0] * u[i];
+		lines->across[i] *= sign;
+	}
+	lines->length = abut_norm3(lines->across);
+}
+
+/* How far the nearest point of a line is beyond its ends; negative between them. */
+static double beyond_ends(const AbutPointLines *lines, int side)
+{
+	return abut_norm3(lines->along[side]) * abut_max(-lines->share[side], lines->share[side] - 1.0);
+}
+
+double abut_point_lines_release(const AbutPointLines *lines, const AbutPointSet *const set[2], double slope[2])
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		double steep;
+		sum += abut_point_release(beyond_ends(lines, s), set[s]->slack, &steep);
+		slope[s] = (lines->share[s] < 0.0 ? -steep : steep) * abut_norm3(lines->along[s]);
+	}
+	return sum;
+}
+
+/* With r and q held on their lines, d(q - r) = parting + v dt - u ds; (q - r).u = 0 stays, with du = turn x u:
+ *
+ *     u.(u ds - v dt) = parting.u + (q - r).du,     v.(u ds - v dt) = parting.v + (q - r).dv */
+void abut_point_lines_push(const AbutPointLines *lines, double sign, const double turn[2][3], const double parting[3],
+                           double across[3], double share[2])
+{
+	const double *u = lines->along[0], *v = lines->along[1];
+	double du[3], dv[3], by_u[3], by_v[3];
+	abut_cross3(turn[0], u, du);
+	abut_cross3(turn[1], v, dv);
+	abut_cross3(du, v, by_u);
+	abut_cross3(u, dv, by_v);
+	for (int i = 0; i < 3; i++) {
+		across[i] = sign * (by_u[i] + by_v[i]);
+	}
+	solve_shares(u, v, abut_dot3(parting, u) + abut_dot3(lines->way, du),
+	             abut_dot3(parting, v) + abut_dot3(lines->way, dv), share);
+}
+
+/* --- which lines --- */
+
+/* Sine of the angle below which two lines are parallel: ends over faces and beside axes hold such a pair. */
+static const double parallel = 1e-3;
+
+/* By how much (sine) the normal may lean out of the normals of a line's two faces: faces that lie on each other tilt
+ * a little. */
+static const double lean = 0.2;
+
+typedef struct Line {
+	double ends[6];        /* body axes */
+	double first[3], d[3]; /* world, from the body's place */
+	bool rod;
+	double into[2][3], out[3]; /* of an edge: across it into its faces, and between their normals */
+} Line;
+
+static int line_count(const AbutPointSet *set)
+{
+	return set->kind == ABUT_POINT_ROD ? 1 : set->hull->n_edges;
+}
+
+/* Counterclockwise from outside, a face is on the left of its edge. */
+static void load_sides(const AbutHull *hull, const AbutHullEdge *edge, const double R[9], Line *line)
+{
+	double left[3], right[3], back[3];
+	abut_mat3_vec(R, &hull->normals[3 * edge->left], left);
+	abut_mat3_vec(R, &hull->normals[3 * edge->right], right);
+	for (int i = 0; i < 3; i++) {
+		line->out[i] = left[i] + right[i];
+		back[i] = -line->d[i];
+	}
+	abut_cross3(left, line->d, line->into[0]);
+	abut_cross3(right, back, line->into[1]);
+	for (int f = 0; f < 2; f++) {
+		const double length = abut_norm3(line->into[f]);
+		for (int i = 0; i < 3; i++) {
+			line->into[f][i] /= length;
+		}
+	}
+}
+
+static void load_line(const AbutPointSet *set, const AbutBodyWork *body, int index, Line *line)
+{
+	const AbutHullEdge *edge = set->hull ? &set->hull->edges[index] : NULL;
+	double own[3];
+	abut_copy3(&set->points[edge ? 3 * edge->from : 0], line->ends);
+	abut_copy3(&set->points[edge ? 3 * edge->to : 3], &line->ends[3]);
+	difference(&line->ends[3], line->ends, own);
+	abut_mat3_vec(body->R, line->ends, line->first);
+	abut_mat3_vec(body->R, own, line->d);
+	line->rod = !edge;
+	if (edge) {
+		load_sides(set->hull, edge, body->R, line);
+	}
+}
+
+/* By how much `sign` n leans out of the line's normals; negative within. */
+static double leans(const Line *line, const double n[3], double sign)
+{
+	return line->rod ? -(double)INFINITY
+	                 : abut_max(sign * abut_dot3(n, line->into[0]), sign * abut_dot3(n, line->into[1]));
+}
+
+typedef struct Found {
+	AbutPointCrossing crossing;
+	double separation, gap; /* the gap is let go beyond the lines' ends */
+	double beyond;          /* how far it is beyond these */
+	bool bounds;            /* the separation is that of the two sets along the normal */
+	int order;
+} Found;
+
+/* False where the two lines keep nothing apart. */
+static bool cross_lines(const AbutPointSet *const set[2], const double apart[3], const Line *a, const Line *b,
+                        Found *out)
+{
+	AbutPointLines lines = {.along = {{0.0}}};
+	double n[3], slope[2];
+	abut_copy3(a->d, lines.along[0]);
+	abut_copy3(b->d, lines.along[1]);
+	abut_cross3(a->d, b->d, n);
+	const double length = abut_norm3(n);
+	if (length < parallel * abut_norm3(a->d) * abut_norm3(b->d)) {
+		return false;
+	}
+	double first[2][3];
+	abut_copy3(a->first, first[0]);
+	abut_copy3(b->first, first[1]);
+	abut_point_lines_place(1.0, (const double(*)[3])first, apart, &lines);
+	const double towards = !a->rod   ? abut_dot3(n, a->out)
+	                       : !b->rod ? -abut_dot3(n, b->out)
+	                                 : abut_dot3(n, lines.way);
+	const double sign = towards < 0.0 ? -1.0 : 1.0;
+	for (int i = 0; i < 3; i++) {
+		n[i] *= sign / length;
+	}
+	const double leaning = abut_max(leans(a, n, 1.0), leans(b, n, -1.0));
+	if (leaning > lean) {
+		return false;
+	}
+	out->bounds = leaning <= 0.0;
+	out->crossing.sign = sign;
+	for (int i = 0; i < 6; i++) {
+		out->crossing.ends[0][i] = a->ends[i];
+		out->crossing.ends[1][i] = b->ends[i];
+	}
+	out->separation = abut_dot3(n, lines.way) - set[0]->radius - set[1]->radius;
+	out->gap = out->separation + abut_point_lines_release(&lines, set, slope);
+	out->beyond = abut_max(beyond_ends(&lines, 0), beyond_ends(&lines, 1));
+	return true;
+}
+
+/* The distance of two sets across the faces that part them best. */
+static double faces_part(const AbutPointSet *const set[2], AbutBodyWork *const body[2])
+{
+	double most = -(double)INFINITY;
+	for (int s = 0; s < 2; s++) {
+		if (set[s]->hull) {
+			double separation;
+			abut_point_face_between(set[s]->hull, body[s], set[1 - s], body[1 - s], &separation);
+			most = abut_max(most, separation);
+		}
+	}
+	return most;
+}
+
+/* Keeps the `most` with the least gaps. */
+static void keep(const Found *found, int most, int *n, Found *best)
+{
+	int at = *n < most ? (*n)++ : most;
+	while (at > 0 && found->gap < best[at - 1].gap) {
+		at--;
+		if (at + 1 < *n) {
+			best[at + 1] = best[at];
+		}
+	}
+	if (at < *n) {
+		best[at] = *found;
+	}
+}
+
+/* By the lines' own order, so that a crossing mostly keeps its place from step to step. */
+static void sort_by_order(int n, Found *best)
+{
+	for (int i = 1; i < n; i++) {
+		const Found found = best[i];
+		int at = i;
+		for (; at > 0 && best[at - 1].order > found.order; at--) {
+			best[at] = best[at - 1];
+		}
+		best[at] = found;
+	}
+}
+
+double abut_point_way(AbutBodyWork *const body[2], double timestep)
+{
+	double apart[3];
+	difference(body[1]->v0, body[0]->v0, apart);
+	return timestep * (abut_norm3(apart) + abut_norm3(body[0]->w0) * body[0]->radius +
+	                   abut_norm3(body[1]->w0) * body[1]->radius);
+}
+
+typedef struct Search {
+	const AbutPointSet *const *set;
+	AbutBodyWork *const *body;
+	double apart[3], reach;
+	double parted; /* the two, along the best of all directions */
+	int most, n;
+	Found best[ABUT_POINT_CROSSINGS];
+} Search;
+
+/* Lines that overlap more than the best of all directions does keep nothing apart: the bodies lie beside each other
+ * there. Two capsules have no other crossing, however far it may slide. */
+static bool is_wanted(const Search *search, const Found *found)
+{
+	const double slack = abut_min(search->set[0]->slack, search->set[1]->slack);
+	const bool alone = line_count(search->set[0]) * line_count(search->set[1]) == 1;
+	return found->separation >= search->parted - slack && found->separation < search->reach &&
+	       (alone || found->beyond < search->reach);
+}
+
+static void visit(Search *search, bool choosing, const Found *found)
+{
+	if (choosing && is_wanted(search, found)) {
+		keep(found, search->most, &search->n, search->best);
+	} else if (!choosing && found->bounds) {
+		search->parted = abut_max(search->parted, found->separation);
+	}
+}
+
+static void visit_all(Search *search, bool choosing)
+{
+	const int n = line_count(search->set[0]), m = line_count(search->set[1]);
+	for (int i = 0; i < n; i++) {
+		Line a, b;
+		load_line(search->set[0], search->body[0], i, &a);
+		for (int j = 0; j < m; j++) {
+			Found found = {.order = i * m + j};
+			load_line(search->set[1], search->body[1], j, &b);
+			if (cross_lines(search->set, search->apart, &a, &b, &found)) {
+				visit(search, choosing, &found);
+			}
+		}
+	}
+}
+
+int abut_point_crossings(const AbutPointSet *const set[2], AbutBodyWork *const body[2], double timestep, int most,
+                         AbutPointCrossing *out)
+{
+	Search search = {.set = set,
+	                 .body = body,
+	                 .reach = abut_point_way(body, timestep) + set[0]->slack + set[1]->slack,
+	                 .parted = faces_part(set, body),
+	                 .most = most};
+	difference(body[1]->x, body[0]->x, search.apart);
+	if (search.parted > search.reach) {
+		return 0;
+	}
+	visit_all(&search, false);
+	visit_all(&search, true);
+	sort_by_order(search.n, search.best);
+	for (int i = 0; i < search.n; i++) {
+		out[i] = search.best[i].crossing;
+	}
+	return search.n;
+}

@@ -1,0 +1,133 @@
+/* Faces of hulls: the largest, their sides, the gap beside them. */
+#include "dynamics/methods/points/face.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+static int side_count(const AbutHull *hull, int face)
+{
+	return hull->face_start[face + 1] - hull->face_start[face];
+}
+
+/* The ends of a side of a face, counterclockwise from outside. */
+static void side_ends(const AbutHull *hull, int face, int side, const double *end[2])
+{
+	const int *vertices = &hull->face_vertex[hull->face_start[face]];
+	for (int e = 0; e < 2; e++) {
+		end[e] = &hull->vertices[3 * vertices[(side + e) % side_count(hull, face)]];
+	}
+}
+
+/* How far p is beyond a side, along the face; and the direction out of it, of unit length. */
+static double beyond_side(const AbutHull *hull, int face, int side, const double p[3], double out[3])
+{
+	const double *end[2];
+	double along[3], from[3];
+	side_ends(hull, face, side, end);
+	for (int i = 0; i < 3; i++) {
+		along[i] = end[1][i] - end[0][i];
+		from[i] = p[i] - end[0][i];
+	}
+	abut_cross3(along, &hull->normals[3 * face], out);
+	const double length = abut_norm3(out);
+	for (int i = 0; i < 3; i++) {
+		out[i] /= length;
+	}
+	return abut_dot3(out, from);
+}
+
+static double height(const AbutHull *hull, int face, const double p[3])
+{
+	return abut_dot3(&hull->normals[3 * face], p) - hull->offsets[face];
+}
+
+double abut_point_face_gap(const AbutHull *hull, int face, double slack, const double p[3], double slope[3])
+{
+	double gap = height(hull, face, p);
+	abut_copy3(&hull->normals[3 * face], slope);
+	for (int s = 0; slack > 0.0 && s < side_count(hull, face); s++) {
+		double out[3], steep;
+		gap += abut_point_release(beyond_side(hull, face, s, p, out), slack, &steep);
+		for (int i = 0; i < 3; i++) {
+			slope[i] += steep * out[i];
+		}
+	}
+	return gap;
+}
+
+int abut_point_face_above(const AbutHull *hull, const double p[3], double *above)
+{
+	int best = 0;
+	*above = -INFINITY;
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double own = height(hull, f, p);
+		best = own > *above ? f : best;
+		*above = abut_max(*above, own);
+	}
+	return best;
+}
+
+static double squared_distance(const double *end[2], const double p[3])
+{
+	double along[3], from[3], left[3];
+	for (int i = 0; i < 3; i++) {
+		along[i] = end[1][i] - end[0][i];
+		from[i] = p[i] - end[0][i];
+	}
+	const double share = abut_min(abut_max(abut_dot3(along, from) / abut_dot3(along, along), 0.0), 1.0);
+	for (int i = 0; i < 3; i++) {
+		left[i] = from[i] - share * along[i];
+	}
+	return abut_dot3(left, left);
+}
+
+bool abut_point_face_edge(const AbutHull *hull, int face, const double p[3], double ends[6])
+{
+	double nearest = INFINITY;
+	if (height(hull, face, p) <= 0.0) {
+		return false;
+	}
+	for (int s = 0; s < side_count(hull, face); s++) {
+		double out[3];
+		const double *end[2];
+		side_ends(hull, face, s, end);
+		const double distance = squared_distance(end, p);
+		if (beyond_side(hull, face, s, p, out) > 0.0 && distance < nearest) {
+			nearest = distance;
+			abut_copy3(end[0], ends);
+			abut_copy3(end[1], &ends[3]);
+		}
+	}
+	return nearest < (double)INFINITY;
+}
+
+/* The height of the lowest point of a set over a face. */
+static double lowest(const AbutHull *hull, int face, const AbutBodyWork *own, const AbutPointSet *other,
+                     const AbutBodyWork *body)
+{
+	double normal[3], back[3], apart[3], least = INFINITY;
+	abut_mat3_vec(own->R, &hull->normals[3 * face], normal);
+	abut_mat3_tvec(body->R, normal, back);
+	for (int i = 0; i < 3; i++) {
+		apart[i] = body->x[i] - own->x[i];
+	}
+	for (int i = 0; i < other->n; i++) {
+		least = abut_min(least, abut_dot3(back, &other->points[3 * i]));
+	}
+	return least - other->radius + abut_dot3(normal, apart) - hull->offsets[face];
+}
+
+int abut_point_face_between(const AbutHull *hull, const AbutBodyWork *own, const AbutPointSet *other,
+                            const AbutBodyWork *body, double *separation)
+{
+	int best = 0;
+	*separation = -INFINITY;
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double low = lowest(hull, f, own, other, body);
+		best = low > *separation ? f : best;
+		*separation = abut_max(*separation, low);
+	}
+	return best;
+}

@@ -1,0 +1,98 @@
+/* With D the wrenches of unit impulses and K the law of the impulses (dynamics/methods/points/problem.h), a change of
+ * poses or velocities changes the wrench by what it does at fixed impulses, less D K d(gap, slip). Tested in
+ * tests/dynamics/methods/points/test_point_ncp_gradient.c. */
+#include "dynamics/methods/points/map.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+
+static bool has_friction_of(const AbutPoint *point, const AbutParameter *p)
+{
+	const int *body = point->pair->body;
+	return p->kind == ABUT_PARAMETER_FRICTION && point->pair->tail > 0 &&
+	       ((body[0] == p->body && body[1] == p->other) || (body[0] == p->other && body[1] == p->body));
+}
+
+void abut_point_map_carve(const AbutPoint *point, int n_parameters, const AbutParameter *parameters, AbutArena *arena,
+                          AbutContactMap *out)
+{
+	out->n_sides = point->body[1]->moving >= 0 ? 2 : 1;
+	out->n_held = out->n_parameters = 0;
+	for (int s = 0; s < 2; s++) {
+		out->body[s] = point->body[s]->moving;
+	}
+	out->parameters = abut_arena_take(arena, (size_t)n_parameters, sizeof *out->parameters);
+	for (int i = 0; i < n_parameters; i++) {
+		if (!has_friction_of(point, &parameters[i])) {
+			continue;
+		}
+		if (arena->base) {
+			out->parameters[out->n_parameters] = i;
+		}
+		out->n_parameters++;
+	}
+	abut_contact_map_carve_columns(arena, out);
+}
+
+typedef double Directions[2][ABUT_POINT_ROWS][6];
+
+static void put_column(const AbutPoint *point, const AbutPointChange *change, const AbutPointLaw *law,
+                       Directions directions, int column, AbutContactMap *out)
+{
+	AbutPointFollow follow;
+	abut_point_push(point, change, &follow);
+	for (int r = 0; r < ABUT_MAP_SIDE * out->n_sides; r++) {
+		const int side = r / ABUT_MAP_SIDE, row = r % ABUT_MAP_SIDE;
+		double sum = follow.wrench[side][row];
+		for (int j = 0; j < ABUT_POINT_ROWS; j++) {
+			sum -= directions[side][j][row] * abut_dot3(law->K[j], follow.rows);
+		}
+		out->at[r * out->stride + column] = sum;
+	}
+}
+
+/* dbeta by the coefficient: it goes into the law as mu gamma alone, so that a dmu does gamma / mu times what a dgamma
+ * does. */
+static void add_friction(const AbutPoint *point, Directions directions, AbutContactMap *out)
+{
+	const double factor = point->gamma / point->mu;
+	for (int r = 0; r < ABUT_MAP_SIDE * out->n_sides; r++) {
+		double *row = &out->at[r * out->stride + abut_map_by_parameter(out)];
+		const int side = r / ABUT_MAP_SIDE, entry = r % ABUT_MAP_SIDE;
+		for (int i = 0; i < out->n_parameters; i++) {
+			for (int t = 0; t < 2; t++) {
+				row[i] += directions[side][1 + t][entry] * factor * point->friction.a[t];
+			}
+		}
+	}
+}
+
+static AbutPointChange unit_pose(int side, int k)
+{
+	AbutPointChange change;
+	memset(&change, 0, sizeof change);
+	(k < 3 ? change.place : change.turn)[side][k % 3] = 1.0;
+	return change;
+}
+
+void abut_point_map_fill(AbutPoint *point, const AbutPointProblem *problem, const AbutConeLaw *law, AbutContactMap *out)
+{
+	AbutPointLaw own;
+	Directions directions;
+	memset(out->at, 0, (size_t)abut_map_rows(out) * (size_t)out->stride * sizeof *out->at);
+	abut_point_law(point, problem->bodies->friction_cone, law, &own);
+	for (int s = 0; s < 2; s++) {
+		abut_point_directions(point, s, directions[s]);
+	}
+	for (int c = 0; c < ABUT_MAP_SIDE * out->n_sides; c++) {
+		const int side = c / ABUT_MAP_SIDE, k = c % ABUT_MAP_SIDE;
+		const AbutPointChange pose = unit_pose(side, k),
+		                      velocity = abut_point_unit_velocity(point, problem->bodies->timestep, side, k);
+		put_column(point, &pose, &own, directions, c, out);
+		put_column(point, &velocity, &own, directions, abut_map_by_velocity(out) + c, out);
+	}
+	if (out->n_parameters > 0) {
+		add_friction(point, directions, out);
+	}
+}

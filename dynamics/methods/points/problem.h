@@ -1,0 +1,31 @@
+/* A step of method point-ncp as a nonlinear complementarity problem (Dojo eq. 16-23; docs/formulation.md): the bodies'
+ * balances of the other methods, and per point of contact
+ *
+ *     gamma >= 0  complementary to  w (gap(q+) + shift) >= 0,
+ *     (mu gamma, beta) o (psi, slip(q+, v+)) = kappa e      in the second-order cone (or the pyramid of four edges).
+ *
+ * Unknowns  y = [v, w of every moving body | per point: psi],  z = [per point: gamma, friction]. A point is eliminated
+ * in closed form: gamma and friction follow three rows, those of gap and slip by the velocities of its bodies. */
+#ifndef DYNAMICS_METHODS_POINTS_PROBLEM_H
+#define DYNAMICS_METHODS_POINTS_PROBLEM_H
+
+#include "dynamics/methods/points/contact.h"
+
+typedef struct AbutPointProblem {
+	AbutContactProblem *bodies; /* without contacts: timestep, friction cone, bodies and their blocks */
+	int n;
+	AbutPoint *points; /* (n) */
+} AbutPointProblem;
+
+/* The functions behind AbutNcp; `problem` is an AbutPointProblem. */
+extern const AbutNcpOps abut_point_problem_ops;
+
+/* How a point's impulses follow with gap and slip, and by lanes (gamma, beta_1, beta_2):
+ *
+ *     dimpulse = constant[0] + w constant[1] - K d(gap, slip) */
+typedef struct AbutPointLaw {
+	double K[ABUT_POINT_ROWS][ABUT_POINT_ROWS], constant[2][ABUT_POINT_ROWS];
+} AbutPointLaw;
+void abut_point_law(AbutPoint *point, AbutFrictionCone cone, const AbutConeLaw *law, AbutPointLaw *out);
+
+#endif

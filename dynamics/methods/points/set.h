@@ -1,0 +1,56 @@
+/* What method point-ncp knows of a part: points fixed to it with a radius about each, or a plane (docs/formulation.md,
+ * the point-ncp method). Gaps are in closed form between
+ *
+ *   a halfspace and     the corners of a box or polytope, the centre of a sphere, both ends of a capsule
+ *   a sphere and        a sphere, the axis of a capsule, a box or polytope
+ *   of capsules, boxes  ends and corners of each beside the axis of the other, or beside a face of it; and where
+ *   and polytopes two   axes and edges of the two cross (dynamics/methods/points/cross.h)
+ *
+ * Tested in tests/dynamics/methods/points/test_point_ncp.c, test_point_ncp_hulls.c and test_point_ncp_lines.c. */
+#ifndef DYNAMICS_METHODS_POINTS_SET_H
+#define DYNAMICS_METHODS_POINTS_SET_H
+
+#include "abut/model.h"
+#include "shapes/hull/hull.h"
+
+struct AbutPair;
+
+typedef enum AbutPointKind {
+	ABUT_POINT_NONE, /* of a shape that has none, or of another method */
+	ABUT_POINT_PLANE,
+	ABUT_POINT_CORNERS,
+	ABUT_POINT_BALL,
+	ABUT_POINT_ROD
+} AbutPointKind;
+
+typedef struct AbutPointSet {
+	AbutPointKind kind;
+	int n;          /* corners; 1 of a ball, 2 ends of a rod, 0 of a plane */
+	double *points; /* (n x 3) body axes, about the centre of mass, model units; owned */
+	double radius;  /* about each */
+	AbutHull *hull; /* of corners; its offsets are normal . p; owned */
+	double slack;   /* how fast others are let go beside a face (dynamics/methods/points/face.h) or beyond a line's
+	                   end */
+	double normal[3], offset; /* of a plane: normal . p <= offset, like the points */
+} AbutPointSet;
+
+enum { ABUT_POINT_CROSSINGS = 4 }; /* of a pair, at most: two bars that lie across each other have four */
+
+void abut_point_set_destroy(AbutPointSet *set);
+
+/* The points of all parts of a model; refuses the first part that has none. */
+AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error);
+
+/* What a pair has: points of either side beside the other, and crossings of lines, at most. */
+typedef struct AbutPointCounts {
+	int own[2], crossings;
+} AbutPointCounts;
+AbutPointCounts abut_point_counts(const AbutModel *model, const struct AbutPair *pair);
+
+/* All of these. */
+int abut_point_count(const AbutModel *model, const struct AbutPair *pair);
+
+/* A pair's unknowns in this method, of n points: gamma of each, and friction as its tail has it. */
+void abut_point_sizes(int n, AbutFrictionCone cone, struct AbutPair *pair);
+
+#endif

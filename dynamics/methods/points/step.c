@@ -1,0 +1,495 @@
+/* The stepper of method point-ncp: an island at once, by the interior point to kappa; in halves where that is not
+ * solved.
+ *
+ *     gather -> points -> start (last solution, or at rest) -> path -> report, keep
+ *
+ * A step ends relaxed at kappa wherever bodies are near each other, exact in free flight. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/gradient/gradient.h"
+#include "dynamics/methods/points/face.h"
+#include "dynamics/solve/tries.h"
+#include "dynamics/step/step_parts.h"
+
+typedef struct PointStep {
+	const AbutModel *model;
+	AbutWorkspace *w;
+	AbutIslandMembers *members;
+	AbutIsland *island;
+	AbutStepInfo *info;
+	const AbutState *state;
+	double timestep; /* of the step, or of the part of it that is solved for */
+} PointStep;
+
+/* --- the problem --- */
+
+/* The direction that the normal is expected in, for the tangents. */
+static void expected_normal(const PointStep *step, const AbutPair *pair, double out[3])
+{
+	const AbutPointSet *plane = &step->model->parts[pair->part[1]].points;
+	if (plane->kind == ABUT_POINT_PLANE) {
+		abut_mat3_vec(step->w->bodies[pair->body[1]].R0, plane->normal, out);
+	} else {
+		abut_line_of_centres(step->model, pair, step->w->bodies, out);
+	}
+}
+
+/* Overlap at the start of a step is undone at a bounded speed (docs/formulation.md 8). */
+static double shift_of(const PointStep *step, const AbutPoint *point)
+{
+	return abut_max(-point->gap - ABUT_RECOVERY_SPEED * step->timestep, 0.0);
+}
+
+/* What the points of a pair are chosen from, where it is at the start of the step. */
+typedef struct PairFeatures {
+	AbutPointCounts counts; /* the crossings are those that there are */
+	int face[2];            /* of two hulls: of each the one that parts it best from the other */
+	AbutPointCrossing crossings[ABUT_POINT_CROSSINGS];
+} PairFeatures;
+
+static void find_features(const PointStep *step, const AbutPair *pair, PairFeatures *out)
+{
+	const AbutPointSet *set[2];
+	AbutBodyWork *body[2];
+	*out = (PairFeatures){.counts = abut_point_counts(step->model, pair)};
+	for (int s = 0; s < 2; s++) {
+		set[s] = &step->model->parts[pair->part[s]].points;
+		body[s] = &step->w->bodies[pair->body[s]];
+	}
+	for (int s = 0; set[0]->hull && set[1]->hull && s < 2; s++) {
+		double separation;
+		out->face[s] = abut_point_face_between(set[s]->hull, body[s], set[1 - s], body[1 - s], &separation);
+	}
+	if (out->counts.crossings > 0) {
+		out->counts.crossings =
+		    abut_point_crossings(set, body, step->timestep, out->counts.crossings, out->crossings);
+	}
+}
+
+/* What the ball or corner of side point->ball is beside. */
+static void choose_other(const PairFeatures *features, AbutPoint *point)
+{
+	const int other = 1 - point->ball;
+	switch (point->set[other]->kind) {
+	case ABUT_POINT_PLANE:
+		point->plane = other;
+		break;
+	case ABUT_POINT_CORNERS:
+		point->plane = point->hull = other;
+		point->face = features->face[other];
+		break;
+	case ABUT_POINT_ROD:
+		point->rod = other;
+		point->centre[other] = point->set[other]->points;
+		break;
+	case ABUT_POINT_BALL:
+	case ABUT_POINT_NONE:
+		point->centre[other] = point->set[other]->points;
+		break;
+	}
+}
+
+/* Point `index` of a pair: those of side 0, those of side 1, crossings. */
+static void choose_point(const PairFeatures *features, int index, AbutPoint *point)
+{
+	const int *own = features->counts.own;
+	point->plane = point->rod = point->hull = -1;
+	if (index >= own[0] + own[1]) {
+		point->crosses = true;
+		point->crossing = features->crossings[index - own[0] - own[1]];
+		return;
+	}
+	point->ball = index < own[0] ? 0 : 1;
+	point->centre[point->ball] = &point->set[point->ball]->points[3 * (index - (point->ball ? own[0] : 0))];
+	choose_other(features, point);
+}
+
+/* False for a point that is left out. */
+static bool setup_point(const PointStep *step, const AbutPair *pair, const PairFeatures *features, int index,
+                        AbutPoint *point)
+{
+	double normal[3];
+	memset(point, 0, sizeof *point);
+	point->pair = pair;
+	point->place = index;
+	point->mu = pair->mu;
+	for (int s = 0; s < 2; s++) {
+		point->set[s] = &step->model->parts[pair->part[s]].points;
+		point->body[s] = &step->w->bodies[pair->body[s]];
+	}
+	choose_point(features, index, point);
+	if (!point->crosses && point->set[point->ball]->kind == ABUT_POINT_CORNERS && point->hull >= 0) {
+		abut_mat3_vec(point->body[point->hull]->R, &point->set[point->hull]->hull->normals[3 * point->face],
+		              normal);
+	} else {
+		expected_normal(step, pair, normal);
+	}
+	abut_axis_across(normal, point->reference);
+	abut_point_place(point);
+	point->shift = shift_of(step, point);
+	return !abut_point_is_elsewhere(point, step->timestep);
+}
+
+/* Its cones, from `cones` on; returns how many. */
+static int setup_cones(const PointStep *step, int z, int *law, AbutCone *cones, AbutPoint *point)
+{
+	const AbutFrictionCone kind = step->model->options.friction_cone;
+	cones[0] = (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = z, .dim = 1, .weight = 1.0, .law = *law};
+	*law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+	point->cones = cones;
+	point->n_cones = 1 + abut_friction_cones(kind, point->pair->tail, z + 1, law, &cones[1]);
+	return point->n_cones;
+}
+
+static void setup(const PointStep *step)
+{
+	const AbutModel *model = step->model;
+	AbutIsland *island = step->island;
+	AbutContactProblem *problem = &island->problem;
+	AbutPointProblem *points = &island->points;
+	int y = 6 * step->members->size.n_bodies, z = 0, law = 0, n_cones = 0;
+	problem->timestep = step->timestep;
+	problem->friction_cone = model->options.friction_cone;
+	problem->n_moving = step->members->size.n_bodies;
+	problem->moving = &step->w->moving[step->members->first_body];
+	problem->n_contacts = 0;
+	problem->system = (AbutBlockSystem){step->members->pattern, island->blocks.blocks};
+	points->bodies = problem;
+	points->n = 0;
+	for (int i = 0; i < step->members->size.n_contacts; i++) {
+		const AbutPair *pair = &step->w->candidates[abut_island_candidate(step->w, step->members, i)].pair;
+		const int most = abut_point_count(model, pair), n_y = pair->n_y / most, n_z = pair->n_z / most;
+		PairFeatures features;
+		find_features(step, pair, &features);
+		const int n = features.counts.own[0] + features.counts.own[1] + features.counts.crossings;
+		for (int k = 0; k < n; k++) {
+			AbutPoint *point = &points->points[points->n];
+			if (!setup_point(step, pair, &features, k, point)) {
+				continue;
+			}
+			points->n++;
+			point->y = y;
+			point->z = z;
+			y += n_y;
+			z += n_z;
+			n_cones += setup_cones(step, point->z, &law, &island->cones[n_cones], point);
+		}
+	}
+	island->ncp = (AbutNcp){.problem = points,
+	                        .ops = &abut_point_problem_ops,
+	                        .n_y = y,
+	                        .n_z = z,
+	                        .cones = island->cones,
+	                        .n_cones = n_cones};
+}
+
+/* --- starts --- */
+
+static void load_velocities(const PointStep *step)
+{
+	const AbutContactProblem *problem = &step->island->problem;
+	for (int i = 0; i < problem->n_moving; i++) {
+		abut_copy3(problem->moving[i]->v0, &step->island->iterate.y[6 * i]);
+		abut_copy3(problem->moving[i]->w0, &step->island->iterate.y[6 * i + 3]);
+	}
+}
+
+/* How many points a pair has in this step, from `first` on if there are any. */
+static int points_of_pair(const PointStep *step, const AbutPair *pair, const AbutPoint *first)
+{
+	const AbutPointProblem *problem = &step->island->points;
+	int n = 0;
+	while (&first[n] < &problem->points[problem->n] && first[n].pair == pair) {
+		n++;
+	}
+	return n;
+}
+
+static void exchange(bool load, bool fresh, int n, double *iterate, double *memory)
+{
+	for (int i = 0; i < n; i++) {
+		double *to = load ? &iterate[i] : &memory[i];
+		*to = fresh ? 0.0 : load ? memory[i] : iterate[i];
+	}
+}
+
+/* The last solution's psi and impulses of a pair into the iterate, or out of it; zero where there is none. */
+static void exchange_pair(const PointStep *step, int index, const AbutPoint *points, int n, bool load)
+{
+	const AbutContactStore *store = &step->w->store;
+	const AbutContactMemory *memory = &store->entries[index];
+	const AbutPair *pair = &step->w->candidates[index].pair;
+	const int most = abut_point_count(step->model, pair), n_y = pair->n_y / most, n_z = pair->n_z / most;
+	AbutIterate *it = &step->island->iterate;
+	if (!load) {
+		memset(&store->y[memory->y], 0, (size_t)pair->n_y * sizeof(double));
+		memset(&store->z[memory->z], 0, (size_t)pair->n_z * sizeof(double));
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutPoint *point = &points[i];
+		const bool fresh = load && !memory->solved;
+		exchange(load, fresh, n_y, &it->y[point->y], &store->y[memory->y + point->place * n_y]);
+		exchange(load, fresh, n_z, &it->z[point->z], &store->z[memory->z + point->place * n_z]);
+	}
+}
+
+static void exchange_memory(const PointStep *step, bool load)
+{
+	const AbutPoint *points = step->island->points.points;
+	for (int i = 0; i < step->members->size.n_contacts; i++) {
+		const int index = abut_island_candidate(step->w, step->members, i);
+		const int n = points_of_pair(step, &step->w->candidates[index].pair, points);
+		exchange_pair(step, index, points, n, load);
+		points += n;
+	}
+}
+
+static void start_warm(const PointStep *step)
+{
+	load_velocities(step);
+	exchange_memory(step, true);
+	abut_step_smooth(step->island, step->model->options.kappa);
+}
+
+/* Without forces, at the velocities before the step, smoothed at mu. */
+static void start_cold(const PointStep *step, double mu)
+{
+	const AbutNcp *ncp = &step->island->ncp;
+	AbutIterate *it = &step->island->iterate;
+	load_velocities(step);
+	memset(&it->y[6 * step->island->problem.n_moving], 0,
+	       (size_t)(ncp->n_y - 6 * step->island->problem.n_moving) * sizeof(double));
+	memset(it->z, 0, (size_t)ncp->n_z * sizeof(double));
+	ncp->ops->evaluate(ncp->problem, it->y, it->z, it->r, it->H);
+	abut_step_smooth_at(step->island, mu);
+}
+
+static bool follow_path(const PointStep *step, double boundary, int max_iterations)
+{
+	const AbutSolverOptions *options = &step->model->options;
+	const AbutPathOptions path = {.kappa = options->kappa,
+	                              .tolerance = step->model->tolerance,
+	                              .max_iterations = max_iterations,
+	                              .boundary = boundary,
+	                              .patience = abut_cold_patience.steps,
+	                              .least_step = abut_cold_patience.step};
+	AbutSolveReport report = {.log = &step->info->log};
+	abut_solve_path(&step->island->ncp, &path, &step->island->iterate, &report);
+	step->info->tries++;
+	step->info->iterations += report.iterations;
+	step->info->residual = report.residual;
+	step->info->complementarity = report.complementarity;
+	return report.solved;
+}
+
+/* Starts in the order in which they are tried. */
+static const struct {
+	double mu, boundary;
+} cold_starts[] = {{0.1, 0.95}, {1.0, 0.9}, {0.01, 0.8}, {0.1, 0.5}, {10.0, 0.7}};
+
+static bool solve_cold(const PointStep *step, int max_iterations)
+{
+	const bool retry = step->model->options.retry;
+	const int n = (int)(sizeof cold_starts / sizeof *cold_starts);
+	bool solved = false;
+	for (int i = 0; !solved && i < n && (retry || step->info->tries == 0); i++) {
+		step->info->retried = step->info->tries > 0;
+		start_cold(step, cold_starts[i].mu);
+		solved = follow_path(step, cold_starts[i].boundary, max_iterations);
+	}
+	return solved;
+}
+
+static void scale_friction(const PointStep *step, double share)
+{
+	const AbutPointProblem *problem = &step->island->points;
+	for (int i = 0; i < problem->n; i++) {
+		problem->points[i].mu = share * problem->points[i].pair->mu;
+	}
+}
+
+/* Friction by degrees, each from the solution of the one before, with patience: what jams is most often its cone. */
+static bool solve_by_friction(const PointStep *step)
+{
+	const int most = 3 * step->model->options.max_iterations;
+	static const double shares[] = {0.1, 0.25, 0.5, 0.75, 1.0};
+	scale_friction(step, shares[0]);
+	bool solved = solve_cold(step, most);
+	for (size_t i = 1; i < sizeof shares / sizeof *shares; i++) {
+		scale_friction(step, shares[i]);
+		if (solved) {
+			abut_step_smooth(step->island, step->model->options.kappa);
+			solved = follow_path(step, cold_starts[0].boundary, most);
+		}
+	}
+	return solved;
+}
+
+static bool solve(const PointStep *step)
+{
+	const AbutSolverOptions *options = &step->model->options;
+	if (options->warm_start) {
+		start_warm(step);
+		if (follow_path(step, cold_starts[0].boundary, options->max_iterations)) {
+			return true;
+		}
+	}
+	return solve_cold(step, options->max_iterations) || (options->retry && solve_by_friction(step));
+}
+
+/* --- the end of a step --- */
+
+/* Impulses of a pair's points add up, over the parts of a step, too; their places do by their normal impulses. */
+static void report_contact(const PointStep *step, int index, const AbutPoint *points, int n)
+{
+	const AbutUnits *units = &step->model->units;
+	const AbutPair *pair = points[0].pair;
+	AbutContactMemory *memory = &step->w->store.entries[index];
+	AbutContact *out = &step->w->results[index];
+	const double sign = pair->flipped ? -1.0 : 1.0;
+	double total = 0.0, point[3] = {0.0}, normal[3] = {0.0}, nearest = points[0].gap;
+	for (int i = 0; i < n; i++) {
+		const AbutPoint *own = &points[i];
+		total += own->gamma;
+		nearest = abut_min(nearest, own->gap);
+		for (int k = 0; k < 3; k++) {
+			point[k] += own->gamma * (own->body[0]->x[k] + own->arm[0][k]);
+			normal[k] += own->gamma * own->frame.N[0][k];
+			out->friction_impulse[k] +=
+			    sign * (own->force[k] - own->gamma * own->frame.N[0][k]) * units->impulse;
+		}
+	}
+	out->normal_impulse += total * units->impulse;
+	out->gap = nearest * units->length;
+	out->scaling = abut_max(1.0 + nearest / step->model->parts[pair->part[0]].rows.outer_radius, 0.0);
+	for (int k = 0; k < 3; k++) { /* on the path every point has an impulse */
+		out->point[k] = point[k] / total * units->length;
+		memory->normal[k] = normal[k] / total;
+		out->normal[k] = sign * memory->normal[k];
+	}
+	memory->alpha = out->scaling;
+	memory->solved = true;
+	step->w->candidates[index].solved = true;
+	step->info->max_penetration = abut_max(step->info->max_penetration, -out->gap);
+}
+
+static void report(const PointStep *step)
+{
+	const AbutPoint *points = step->island->points.points;
+	for (int i = 0; i < step->members->size.n_contacts; i++) {
+		const int index = abut_island_candidate(step->w, step->members, i);
+		const int n = points_of_pair(step, &step->w->candidates[index].pair, points);
+		if (n > 0) {
+			report_contact(step, index, points, n);
+		}
+		points += n;
+	}
+}
+
+static bool turns_too_far(const PointStep *step)
+{
+	bool far = false;
+	for (int i = 0; i < step->island->problem.n_moving; i++) {
+		const double *w = step->island->problem.moving[i]->w0;
+		far = far || !(0.5 * step->timestep * abut_norm3(w) < ABUT_LARGEST_HALF_TURN);
+	}
+	return far;
+}
+
+/* A body that is near no other. */
+static bool fly(const PointStep *step)
+{
+	AbutBodyWork *body = step->island->problem.moving[0];
+	AbutSolveReport report = {.log = &step->info->log};
+	double y[6];
+	abut_copy3(body->w0, &y[3]);
+	if (!abut_body_fly(body, step->timestep, y, &report)) {
+		return false;
+	}
+	step->info->iterations += report.iterations;
+	step->info->finish_iterations += report.iterations;
+	step->info->residual = report.residual;
+	return true;
+}
+
+static void gather(const PointStep *step)
+{
+	for (int i = 0; i < step->members->size.n_bodies; i++) {
+		AbutBodyWork *body = step->w->moving[step->members->first_body + i];
+		abut_step_gather_body(step->model, step->state, &step->w->motion[body->body], step->timestep, body);
+	}
+}
+
+static void begin(const PointStep *step)
+{
+	for (int i = 0; i < step->members->size.n_bodies; i++) {
+		const int body = step->w->moving[step->members->first_body + i]->body;
+		step->w->motion[body] = step->state->motion[body];
+	}
+	for (int i = 0; i < step->members->size.n_contacts; i++) {
+		const int index = abut_island_candidate(step->w, step->members, i);
+		abut_step_load_memory(step->state, step->w, index);
+		step->w->results[index] = abut_contact_blank(step->model, &step->w->candidates[index].pair);
+	}
+	if (step->w->gradient) {
+		abut_gradient_restart(step->w->gradient, step->w, step->members);
+	}
+	*step->info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = step->info->log};
+}
+
+static void keep(const PointStep *step, bool flies)
+{
+	step->info->exact = flies;
+	step->info->kappa = flies ? 0.0 : step->model->options.kappa;
+	step->info->parts++;
+	if (step->w->gradient) {
+		abut_gradient_add_part(step->w->gradient, step->w, step->members, step->island, step->info);
+	}
+	report(step);
+	exchange_memory(step, false);
+	abut_step_keep(step->model, step->w, step->island, step->info);
+}
+
+/* How often a step that is not solved is halved. */
+enum { LEVELS = 4 };
+
+static bool solve_part(const PointStep *step)
+{
+	gather(step);
+	setup(step);
+	const bool flies = step->members->size.n_contacts == 0;
+	if (turns_too_far(step) || !(flies ? fly(step) : solve(step))) {
+		return false;
+	}
+	keep(step, flies);
+	return true;
+}
+
+static bool advance(const PointStep *step, int level)
+{
+	if (solve_part(step)) {
+		return true;
+	}
+	if (!step->model->options.retry || level == LEVELS || turns_too_far(step)) {
+		return false;
+	}
+	PointStep half = *step;
+	half.timestep = 0.5 * step->timestep;
+	step->info->halvings = level + 1 > step->info->halvings ? level + 1 : step->info->halvings;
+	bool solved = true;
+	for (int part = 0; solved && part < 2; part++) {
+		solved = advance(&half, level + 1);
+	}
+	return solved;
+}
+
+void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
+                        AbutIsland *island)
+{
+	const PointStep step = {model, w, members, island, &members->info, state, model->timestep};
+	begin(&step);
+	if (advance(&step, 0)) {
+		members->info.outcome = members->info.exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
+	}
+}

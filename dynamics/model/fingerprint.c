@@ -1,0 +1,319 @@
+/* What a model is: every number that a step reads and no state holds (tests/dynamics/state/test_snapshot_bytes.c). */
+#include "dynamics/model/fingerprint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "base/hash.h"
+
+/* --- the settings --- */
+
+typedef enum Kind { NUMBER, WHOLE, FLAG, NAME } Kind;
+
+typedef struct Field {
+	const char *path; /* in a scene */
+	Kind kind;
+	size_t offset; /* in AbutModel */
+	int n_names;   /* of an enumeration */
+	const char *const *names;
+} Field;
+
+#define ABUT_X(constant, name) name,
+static const char *const method_names[] = {ABUT_METHOD_LIST(ABUT_X)};
+static const char *const finish_names[] = {ABUT_FINISH_LIST(ABUT_X)};
+static const char *const cone_names[] = {ABUT_FRICTION_CONE_LIST(ABUT_X)};
+static const char *const linear_names[] = {ABUT_LINEAR_SOLVER_LIST(ABUT_X)};
+static const char *const rule_names[] = {ABUT_WARM_RULE_LIST(ABUT_X)};
+static const char *const gap_names[] = {ABUT_LCP_GAP_LIST(ABUT_X)};
+static const char *const lcp_names[] = {ABUT_LCP_SOLVER_LIST(ABUT_X)};
+static const char *const convex_names[] = {ABUT_CONVEX_MODEL_LIST(ABUT_X)};
+static const char *const preset_names[] = {ABUT_PRESET_LIST(ABUT_X)};
+#undef ABUT_X
+
+#define AT(member) offsetof(AbutModel, member)
+#define NUMBERED(path, member)                                                                                         \
+	{                                                                                                              \
+		path, NUMBER, AT(member), 0, NULL                                                                      \
+	}
+#define COUNTED(path, member)                                                                                          \
+	{                                                                                                              \
+		path, WHOLE, AT(member), 0, NULL                                                                       \
+	}
+#define FLAGGED(path, member)                                                                                          \
+	{                                                                                                              \
+		path, FLAG, AT(member), 0, NULL                                                                        \
+	}
+#define NAMED(path, member, names)                                                                                     \
+	{                                                                                                              \
+		path, NAME, AT(member), sizeof(names) / sizeof *(names), names                                         \
+	}
+
+static const Field fields[] = {
+    [ABUT_FINGERPRINT_BODIES] = COUNTED("bodies", n_bodies),
+    [ABUT_FINGERPRINT_RULES] = COUNTED("contacts", n_rules),
+    [ABUT_FINGERPRINT_TIMESTEP] = NUMBERED("timestep", timestep_si),
+    NAMED("solver.method", options.method, method_names),
+    NUMBERED("gravity[0]", gravity_si[0]),
+    NUMBERED("gravity[1]", gravity_si[1]),
+    NUMBERED("gravity[2]", gravity_si[2]),
+    NUMBERED("restitution", restitution),
+    FLAGGED("quasi_static", quasi_static),
+    NAMED("solver.preset", options.preset, preset_names),
+    NUMBERED("solver.kappa", options.kappa),
+    NUMBERED("solver.tolerance", tolerance),
+    COUNTED("solver.max_iterations", options.max_iterations),
+    NAMED("solver.finish", options.finish, finish_names),
+    NAMED("solver.friction_cone", options.friction_cone, cone_names),
+    NAMED("solver.linear_solver", options.linear_solver, linear_names),
+    FLAGGED("solver.retry", options.retry),
+    FLAGGED("solver.warm_start", options.warm_start),
+    NAMED("solver.warm_start_rule", options.warm_start_rule, rule_names),
+    NUMBERED("solver.collision_kappa", collision_kappa),
+    NAMED("solver.lcp_gap", options.lcp_gap, gap_names),
+    NAMED("solver.lcp_solver", options.lcp_solver, lcp_names),
+    NAMED("solver.convex_model", options.convex_model, convex_names),
+    NUMBERED("solver.solref[0]", soft.solref[0]),
+    NUMBERED("solver.solref[1]", soft.solref[1]),
+    NUMBERED("solver.solimp[0]", soft.solimp[0]),
+    NUMBERED("solver.solimp[1]", soft.solimp[1]),
+    NUMBERED("solver.solimp[2]", soft.solimp[2]),
+    NUMBERED("solver.solimp[3]", soft.solimp[3]),
+    NUMBERED("solver.solimp[4]", soft.solimp[4]),
+    NUMBERED("solver.impratio", options.impratio),
+    NUMBERED("solver.margin", soft.margin),
+    FLAGGED("contacts", all_pairs),
+    NUMBERED("the unit of length", units.length),
+    NUMBERED("the unit of mass", units.mass),
+    NUMBERED("the unit of time", units.time),
+};
+
+/* The units follow from all the rest, and so come last: they would hide what made them differ. */
+enum { UNITS = 3, FIXED = sizeof fields / sizeof *fields - UNITS };
+
+static uint64_t field_word(const AbutModel *model, const Field *field)
+{
+	const char *at = (const char *)model + field->offset;
+	if (field->kind == NUMBER) {
+		return abut_bits(*(const double *)(const void *)at);
+	}
+	/* Enumerations are read as what they are made of: their constants are small and not negative. */
+	return field->kind == FLAG ? *(const bool *)(const void *)at : (uint64_t) * (const unsigned *)(const void *)at;
+}
+
+/* --- a body --- */
+
+typedef enum Trait { IDENTITY, MOTION, SHAPE, MASS, INERTIA, FRICTION, TRAITS } Trait;
+
+static uint64_t add_numbers(uint64_t hash, const double *values, size_t n)
+{
+	return n > 0 ? abut_hash_bytes(hash, values, n * sizeof *values) : hash;
+}
+
+static uint64_t add_counts(uint64_t hash, const int *values, size_t n)
+{
+	return n > 0 ? abut_hash_bytes(hash, values, n * sizeof *values) : hash;
+}
+
+/* Functions have no bytes: what they make of some directions stands for them. */
+static uint64_t add_furthest(uint64_t hash, const AbutShape *shape)
+{
+	for (int i = 0; i < 27; i++) {
+		const int along[3] = {i % 3, i / 3 % 3, i / 9};
+		const double direction[3] = {along[0] - 1.0, along[1] - 0.9, along[2] - 0.8};
+		const double reach = abut_shape_support(shape, direction, NULL);
+		hash = add_numbers(hash, &reach, 1);
+	}
+	return hash;
+}
+
+static uint64_t add_shape(uint64_t hash, const AbutShape *shape)
+{
+	const int counts[] = {(int)shape->kind, shape->n_rows, shape->n_eps,
+	                      shape->n_orthant, shape->n_soc,  shape->n_vertices};
+	const size_t rows = (size_t)shape->n_rows;
+	hash = add_counts(hash, counts, sizeof counts / sizeof *counts);
+	hash = add_counts(hash, shape->soc_dim, (size_t)shape->n_soc);
+	if (!shape->smooth) {
+		hash = add_numbers(hash, shape->A, 3 * rows);
+		hash = add_numbers(hash, shape->B, rows * (size_t)shape->n_eps);
+		hash = add_numbers(hash, shape->d, rows);
+		hash = add_numbers(hash, shape->h, rows);
+	} else {
+		hash = add_furthest(hash, shape);
+	}
+	hash = add_numbers(hash, shape->centre, 3);
+	hash = add_numbers(hash, &shape->outer_radius, 1);
+	hash = add_numbers(hash, shape->position, 3);
+	hash = add_numbers(hash, shape->rotation, 9);
+	hash = add_numbers(hash, shape->size, 3);
+	return add_numbers(hash, shape->vertices, 3 * (size_t)shape->n_vertices);
+}
+
+static uint64_t shapes_word(const AbutModel *model, const AbutBody *body)
+{
+	uint64_t hash = add_counts(ABUT_HASH_START, &body->n_parts, 1);
+	for (int i = 0; i < body->n_parts; i++) {
+		const AbutPart *part = &model->parts[body->first_part + i];
+		hash = add_numbers(add_shape(hash, part->shape), &part->scale, 1);
+	}
+	return hash;
+}
+
+static uint64_t body_word(const AbutModel *model, int index, Trait trait)
+{
+	const AbutBody *body = &model->bodies[index];
+	switch (trait) {
+	case IDENTITY:
+		return abut_hash_bytes(ABUT_HASH_START, body->name, strlen(body->name));
+	case MOTION:
+		return (body->is_static ? 1u : 0u) + (body->planar ? 2u : 0u);
+	case MASS:
+		return abut_bits(body->mass_si);
+	case INERTIA:
+		return add_numbers(add_numbers(ABUT_HASH_START, body->inertia_si, 9), body->centre_of_mass, 3);
+	case FRICTION:
+		return abut_bits(body->friction);
+	case SHAPE:
+	case TRAITS:
+		break;
+	}
+	return shapes_word(model, body);
+}
+
+/* --- a rule --- */
+
+static uint64_t rule_word(const AbutPairRule *rule)
+{
+	const int counts[] = {rule->body[0], rule->body[1], rule->allowed, rule->turned};
+	const double numbers[] = {rule->friction, rule->restitution, rule->torsional_radius, rule->torsional_change,
+	                          rule->soft.margin};
+	uint64_t hash = add_counts(ABUT_HASH_START, counts, sizeof counts / sizeof *counts);
+	hash = add_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
+	return add_numbers(add_numbers(hash, rule->soft.solref, 2), rule->soft.solimp, 5);
+}
+
+/* --- all words --- */
+
+/* The first word of the rules. */
+static size_t after_bodies(const AbutModel *model)
+{
+	return FIXED + TRAITS * (size_t)model->n_bodies;
+}
+
+size_t abut_fingerprint_size(const AbutModel *model)
+{
+	return after_bodies(model) + (size_t)model->n_rules + UNITS;
+}
+
+/* The field of a word that is one; NULL of a body's or a rule's. */
+static const Field *field_of(const AbutModel *model, size_t index)
+{
+	const size_t units = after_bodies(model) + (size_t)model->n_rules;
+	return index < FIXED ? &fields[index] : index >= units ? &fields[FIXED + index - units] : NULL;
+}
+
+uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
+{
+	const Field *field = field_of(model, index);
+	if (field) {
+		return field_word(model, field);
+	}
+	if (index < after_bodies(model)) {
+		index -= FIXED;
+		return body_word(model, (int)(index / TRAITS), (Trait)(index % TRAITS));
+	}
+	return rule_word(&model->rules[index - after_bodies(model)]);
+}
+
+/* A value as a message has it. */
+static const char *value_text(const Field *field, uint64_t word, char out[48])
+{
+	double number = 0.0;
+	memcpy(&number, &word, sizeof number);
+	switch (field->kind) {
+	case NUMBER:
+		snprintf(out, 48, "%.17g", number);
+		break;
+	case FLAG:
+		snprintf(out, 48, "%s", word ? "true" : "false");
+		break;
+	case NAME:
+		snprintf(out, 48, "%s", word < (uint64_t)field->n_names ? field->names[word] : "unknown");
+		break;
+	case WHOLE:
+		snprintf(out, 48, "%llu", (unsigned long long)word);
+	}
+	return out;
+}
+
+static AbutStatus refuse_field(const AbutModel *model, const Field *field, uint64_t theirs, AbutError *error)
+{
+	const char *what = field == &fields[ABUT_FINGERPRINT_BODIES]  ? " bodies"
+	                   : field == &fields[ABUT_FINGERPRINT_RULES] ? " pairs of its own"
+	                                                              : "";
+	char their_text[48], own_text[48];
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, field->path,
+	                      "is %s%s in the snapshot and %s in the model: the snapshot is of another model",
+	                      value_text(field, theirs, their_text), what,
+	                      value_text(field, field_word(model, field), own_text));
+}
+
+static AbutStatus refuse_body(const AbutModel *model, int index, Trait trait, uint64_t theirs, AbutError *error)
+{
+	static const struct {
+		const char *path, *what;
+	} traits[TRAITS] = {[IDENTITY] = {".name", "has another name"},
+	                    [MOTION] = {"", "is not as free to move"},
+	                    [MASS] = {".mass", ""},
+	                    [INERTIA] = {".inertia", "has another inertia or centre of mass"},
+	                    [FRICTION] = {".friction", ""},
+	                    [SHAPE] = {".shape", "has another shape"}};
+	const AbutBody *body = &model->bodies[index];
+	char where[64];
+	double their_value = 0.0, own_value = 0.0;
+	const uint64_t own = body_word(model, index, trait);
+	snprintf(where, sizeof where, "bodies[%d]%s", index, traits[trait].path);
+	memcpy(&their_value, &theirs, sizeof their_value);
+	memcpy(&own_value, &own, sizeof own_value);
+	if (trait == MASS || trait == FRICTION) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "of '%s' is %.17g in the snapshot and %.17g in the model: the snapshot is of another model",
+		    body->name, their_value, own_value);
+	}
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+	                      "'%s' %s in the snapshot: the snapshot is of another model", body->name,
+	                      traits[trait].what);
+}
+
+static AbutStatus refuse(const AbutModel *model, size_t index, uint64_t theirs, AbutError *error)
+{
+	const Field *field = field_of(model, index);
+	if (field) {
+		return refuse_field(model, field, theirs, error);
+	}
+	if (index < after_bodies(model)) {
+		index -= FIXED;
+		return refuse_body(model, (int)(index / TRAITS), (Trait)(index % TRAITS), theirs, error);
+	}
+	const AbutPairRule *rule = &model->rules[index - after_bodies(model)];
+	return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",
+	                      "the pair of '%s' and '%s' has other values in the snapshot, or another stands in its "
+	                      "place: the snapshot is of another model",
+	                      model->bodies[rule->body[0]].name, model->bodies[rule->body[1]].name);
+}
+
+AbutStatus abut_fingerprint_compare(const AbutModel *model, size_t n, const uint64_t *words, AbutError *error)
+{
+	const size_t own = abut_fingerprint_size(model);
+	for (size_t i = 0; i < own && i < n; i++) {
+		if (abut_fingerprint_word(model, i) != words[i]) {
+			return refuse(model, i, words[i], error);
+		}
+	}
+	return n == own ? ABUT_OK
+	                : abut_error_set(error, ABUT_ERROR_PARSE, NULL,
+	                                 "the snapshot describes its model in %zu words; this model takes %zu", n, own);
+}

@@ -1,0 +1,285 @@
+/* AbutSceneDef -> AbutModel: mass properties, units, pairs and every offset, once. */
+#include "dynamics/model/model.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "collision/query/union_mass.h"
+#include "dynamics/model/check.h"
+#include "dynamics/model/pair.h"
+#include "shapes/hull/mass.h"
+
+/* Volume, centre of mass and inertia of what the parts stand for, density 1. Where parts overlap they count once,
+ * unless nobody asks. */
+static AbutStatus parts_mass(const AbutBodyDef *def, int index, AbutMassProperties *out, AbutError *error)
+{
+	const bool given = def->mass > 0.0 && def->has_inertia && def->has_centre_of_mass;
+	if (!def->parts_mass && (def->is_static || given)) {
+		*out = abut_parts_mass(def->n_parts, def->parts);
+		return ABUT_OK;
+	}
+	const AbutBundle parts = {.n_parts = def->n_parts,
+	                          .parts = def->parts,
+	                          .mass_given = def->parts_mass != NULL,
+	                          .mass = def->parts_mass ? *def->parts_mass : (AbutMassProperties){.volume = 0.0}};
+	AbutError own = {.status = ABUT_OK};
+	AbutStatus status = def->parts_mass ? abut_mass_check(def->parts_mass, &own) : ABUT_OK;
+	status = status == ABUT_OK ? abut_bundle_mass(&parts, out, NULL, &own) : status;
+	if (status != ABUT_OK) {
+		char where[64];
+		snprintf(where, sizeof where, "bodies[%d].shape", index);
+		return abut_error_set(
+		    error, status, where,
+		    "body '%s' cannot be weighed: %s; mass, inertia and centre_of_mass in its place need no weighing",
+		    def->name, own.message);
+	}
+	return ABUT_OK;
+}
+
+static AbutStatus body_mass(const AbutBodyDef *def, int index, AbutBody *body, AbutError *error)
+{
+	AbutMassProperties mass = {.volume = 0.0};
+	const AbutStatus status = parts_mass(def, index, &mass, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	abut_copy3(def->has_centre_of_mass ? def->centre_of_mass : mass.centre_of_mass, body->centre_of_mass);
+	if (def->is_static) {
+		return ABUT_OK;
+	}
+	body->mass_si = def->mass > 0.0 ? def->mass : def->density * mass.volume;
+	const double density = body->mass_si / mass.volume;
+	for (int i = 0; i < 9; i++) {
+		body->inertia_si[i] = def->has_inertia ? def->inertia[i] : density * mass.inertia[i];
+	}
+	char where[64];
+	snprintf(where, sizeof where, "bodies[%d].%s", index, def->mass > 0.0 ? "mass" : "density");
+	return abut_body_mass_check(def->name, body->mass_si, body->inertia_si, where, error);
+}
+
+static AbutStatus copy_body(AbutModel *model, const AbutSceneDef *def, int index, AbutError *error)
+{
+	const AbutBodyDef *source = &def->bodies[index];
+	AbutBody *body = &model->bodies[index];
+	body->is_static = source->is_static;
+	body->planar = source->planar_xz;
+	body->moving = -1;
+	body->n_parts = source->n_parts;
+	body->first_part = model->n_parts;
+	const AbutStatus status = body_mass(source, index, body, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	for (int i = 0; i < source->n_parts; i++) {
+		AbutPart *part = &model->parts[model->n_parts];
+		const AbutStatus cloned = abut_shape_clone(source->parts[i], &part->shape, error);
+		if (cloned != ABUT_OK) {
+			return cloned;
+		}
+		part->body = index;
+		part->divisor = part->shape->outer_radius;
+		model->n_parts++;
+	}
+	body->friction = source->friction >= 0.0 ? source->friction : def->friction;
+	AbutBodyState *initial = &body->initial;
+	abut_copy3(source->position, initial->position);
+	memcpy(initial->orientation, source->orientation, sizeof initial->orientation);
+	abut_quat_normalise(initial->orientation);
+	if (!source->is_static) {
+		abut_copy3(source->linear_velocity, initial->linear_velocity);
+		abut_copy3(source->angular_velocity, initial->angular_velocity);
+		abut_copy3(source->force, body->force);
+		abut_copy3(source->torque, body->torque);
+		body->moving = model->n_moving;
+		model->moving_body[model->n_moving++] = index;
+	}
+	return ABUT_OK;
+}
+
+/* Length: mean outer radius of the moving bodies. Mass: the geometric mean, so that one heavy body does not hide the
+ * rest. Time: sqrt(length / g); without gravity what is least of a hundred timesteps and the times in which
+ * speed or push move a body by its size. */
+static AbutUnits model_units(const AbutModel *model)
+{
+	double length = 0.0, log_mass = 0.0, speed = 0.0, push = 0.0;
+	for (int i = 0; i < model->n_moving; i++) {
+		const AbutBody *body = &model->bodies[model->moving_body[i]];
+		const double radius = abut_model_body_radius(model, model->moving_body[i]);
+		length += radius / model->n_moving;
+		log_mass += log(body->mass_si) / model->n_moving;
+		push = fmax(push, abut_norm3(body->force) / body->mass_si);
+		speed = fmax(speed, abut_norm3(body->initial.linear_velocity) +
+		                        radius * abut_norm3(body->initial.angular_velocity));
+	}
+	AbutUnits units = {.length = model->n_moving ? length : 1.0, .mass = exp(log_mass)};
+	const double g = abut_norm3(model->gravity_si);
+	if (g > 0.0) {
+		units.time = sqrt(units.length / g);
+	} else {
+		units.time = 100.0 * model->timestep_si;
+		if (speed > 0.0) {
+			units.time = fmin(units.time, units.length / speed);
+		}
+		if (push > 0.0) {
+			units.time = fmin(units.time, sqrt(units.length / push));
+		}
+	}
+	units.velocity = units.length / units.time;
+	units.impulse = units.mass * units.velocity;
+	units.torsion = units.impulse * units.length;
+	return units;
+}
+
+static AbutStatus scale_model(AbutModel *model, AbutError *error)
+{
+	static const AbutUnits si = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+	model->units = model->formulation.published ? si : model_units(model);
+	return abut_model_scale(model, error);
+}
+
+static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError *error)
+{
+	int64_t n_parts = 0;
+	size_t names = 1;
+	for (int i = 0; i < def->n_bodies; i++) {
+		n_parts += def->bodies[i].n_parts;
+		names += strlen(def->bodies[i].name) + 1;
+	}
+	if (n_parts > ABUT_PARTS_MAX) {
+		abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "bodies",
+		               "the scene has %lld parts; at most %d are taken", (long long)n_parts,
+		               (int)ABUT_PARTS_MAX);
+		return ABUT_ERROR_UNSUPPORTED;
+	}
+	const size_t n_bodies = (unsigned)def->n_bodies;
+	model->bodies = calloc(n_bodies, sizeof *model->bodies);
+	model->moving_body = calloc(n_bodies, sizeof *model->moving_body);
+	model->parts = calloc((size_t)n_parts + 1, sizeof *model->parts);
+	model->planes = calloc((size_t)n_parts + 1, sizeof *model->planes);
+	model->name_block = malloc(names);
+	if (!model->bodies || !model->moving_body || !model->parts || !model->planes || !model->name_block) {
+		return abut_model_no_memory(error);
+	}
+	char *name = model->name_block;
+	for (int i = 0; i < def->n_bodies; i++) {
+		model->bodies[i].name = name;
+		const size_t length = strlen(def->bodies[i].name) + 1;
+		memcpy(name, def->bodies[i].name, length);
+		name += length;
+	}
+	model->n_bodies = def->n_bodies;
+	return ABUT_OK;
+}
+
+/* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps. */
+static double least_tolerance(AbutMethod method)
+{
+	return method == ABUT_METHOD_POINT_NCP ? 1e-13 : 1e-10;
+}
+
+static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *error)
+{
+	AbutStatus status = allocate(model, def, error);
+	model->options = def->solver;
+	model->restitution = def->restitution;
+	model->soft = abut_softness(&def->solver, NULL);
+	model->formulation =
+	    def->solver.preset == ABUT_PRESET_PAPER ? abut_formulation_published : abut_formulation_default;
+	model->collision_kappa = def->solver.collision_kappa > 0.0 ? def->solver.collision_kappa : def->solver.kappa;
+	model->tolerance = def->solver.tolerance > 0.0
+	                       ? def->solver.tolerance
+	                       : fmax(0.1 * def->solver.kappa, least_tolerance(def->solver.method));
+	model->timestep_si = def->timestep;
+	model->quasi_static = def->quasi_static;
+	abut_copy3(def->gravity, model->gravity_si);
+	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
+		status = copy_body(model, def, i, error);
+	}
+	if (status == ABUT_OK) {
+		status = scale_model(model, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_pair_rules_create(def, model, error);
+	}
+	return status;
+}
+
+AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error)
+{
+	if (!out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out is NULL; it must point to an AbutModel *");
+	}
+	*out = NULL;
+	if (!def) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "def is NULL; it must point to a definition");
+	}
+	AbutStatus status = abut_scene_def_check(def, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	AbutModel *model = calloc(1, sizeof *model);
+	if (!model) {
+		return abut_model_no_memory(error);
+	}
+	status = build(model, def, error);
+	if (status != ABUT_OK) {
+		abut_model_destroy(model);
+		return status;
+	}
+	*out = model;
+	return ABUT_OK;
+}
+
+void abut_model_destroy(AbutModel *model)
+{
+	if (!model) {
+		return;
+	}
+	for (int i = 0; i < model->n_parts; i++) {
+		abut_shape_destroy(model->parts[i].shape);
+		abut_conic_rows_destroy(&model->parts[i].rows);
+		abut_manifold_shape_destroy(&model->parts[i].manifold);
+		abut_point_set_destroy(&model->parts[i].points);
+	}
+	free(model->bodies);
+	free(model->moving_body);
+	free(model->parts);
+	free(model->planes);
+	free(model->rules);
+	free(model->name_block);
+	free(model);
+}
+
+int abut_model_body_count(const AbutModel *model)
+{
+	return model->n_bodies;
+}
+
+const char *abut_model_body_name(const AbutModel *model, int body)
+{
+	return body >= 0 && body < model->n_bodies ? model->bodies[body].name : "";
+}
+
+bool abut_model_body_is_static(const AbutModel *model, int body)
+{
+	return body >= 0 && body < model->n_bodies && model->bodies[body].is_static;
+}
+
+double abut_model_body_mass(const AbutModel *model, int body)
+{
+	return body >= 0 && body < model->n_bodies ? model->bodies[body].mass_si : 0.0;
+}
+
+double abut_model_timestep(const AbutModel *model)
+{
+	return model->timestep_si;
+}
+
+int abut_model_pair_count(const AbutModel *model)
+{
+	return model->n_pairs < INT_MAX ? (int)model->n_pairs : INT_MAX;
+}

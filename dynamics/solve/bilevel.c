@@ -1,0 +1,245 @@
+/* The outer problem as the solver sees it. Behind it is the single-level problem of the island: its iterate holds the
+ * outer unknowns in their places, with the solutions of the collision problems in between, and its condense and recover
+ * functions do the algebra.
+ *
+ * Directions are tested by differences in tests/dynamics/solve/test_bilevel.c. */
+#include "dynamics/solve/bilevel.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+#include "solver/ncp/newton.h"
+
+/* Of a contact's z, those before the collision problem's are the outer problem's: gamma and friction. Of its y, those
+ * after it: psi. */
+static int n_forces(const AbutContactWork *contact)
+{
+	return contact->alpha_z;
+}
+
+static int n_contact_cones(const AbutContactWork *contact)
+{
+	return (int)(contact->alpha_cone - contact->cones);
+}
+
+/* --- between the layouts: of y and r, of z, s and H --- */
+
+static void put_y(const AbutContactProblem *problem, const double *outer, double *full)
+{
+	int next = 6 * problem->n_moving;
+	memcpy(full, outer, (size_t)next * sizeof(double));
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		for (int j = 0; j < contact->n_friction_y; j++) {
+			full[contact->y + contact->psi_y + j] = outer[next++];
+		}
+	}
+}
+
+static int pick_y(const AbutContactProblem *problem, const double *full, double *outer)
+{
+	int next = 6 * problem->n_moving;
+	memcpy(outer, full, (size_t)next * sizeof(double));
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		for (int j = 0; j < contact->n_friction_y; j++) {
+			outer[next++] = full[contact->y + contact->psi_y + j];
+		}
+	}
+	return next;
+}
+
+static void put_z(const AbutContactProblem *problem, const double *outer, double *full)
+{
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		memcpy(&full[contact->z], outer, (size_t)n_forces(contact) * sizeof(double));
+		outer += n_forces(contact);
+	}
+}
+
+static int pick_z(const AbutContactProblem *problem, const double *full, double *outer)
+{
+	int next = 0;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		memcpy(&outer[next], &full[contact->z], (size_t)n_forces(contact) * sizeof(double));
+		next += n_forces(contact);
+	}
+	return next;
+}
+
+/* --- a collision problem at the present poses --- */
+
+/* From the last solution, smoothed by what it is off there; from cold where that fails. */
+static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
+{
+	AbutBilevel *bilevel = &island->bilevel;
+	AbutScalingProblem *scaling = &island->scaling;
+	AbutIterate own = island->iterate;
+	own.y += contact->y;
+	own.z += contact->z + contact->alpha_z;
+	own.s = &bilevel->s[contact->z + contact->alpha_z];
+	bool solved = abut_step_resume_collision(island, contact, bilevel->kappa, &own);
+	if (!solved) {
+		double alpha, p[3];
+		solved = abut_scaling_solve(scaling, bilevel->kappa, &own, &alpha, p);
+		memcpy(own.y, p, sizeof p);
+		memset(scaling->origin, 0, sizeof scaling->origin);
+	}
+	return solved && abut_scaling_tighten(scaling, bilevel->kappa, &own);
+}
+
+/* --- the functions behind AbutNcp --- */
+
+static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
+{
+	AbutIsland *island = data;
+	const AbutContactProblem *problem = &island->problem;
+	AbutIterate *it = &island->iterate;
+	bool solved = true;
+	for (int i = 0; i < problem->n_moving; i++) {
+		abut_body_move(problem->moving[i], problem->timestep, &y[6 * i]);
+	}
+	for (int i = 0; i < problem->n_contacts; i++) {
+		solved = solve_collision(island, &problem->contacts[i]) && solved;
+	}
+	put_y(problem, y, it->y);
+	put_z(problem, z, it->z);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	pick_y(problem, it->r, r);
+	pick_z(problem, it->H, H);
+	if (!solved) {
+		r[0] = (double)NAN;
+	}
+}
+
+/* The law of the single-level problem: gamma and friction as given, the collision problem's at its solution, which does
+ * not depend on the outer target. */
+static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
+{
+	const AbutBilevel *bilevel = &island->bilevel;
+	AbutIterate *it = &island->iterate;
+	AbutConeLaw *law = &it->law;
+	put_z(&island->problem, outer->c[0], law->c[0]);
+	put_z(&island->problem, outer->c[1], law->c[1]);
+	law->rho = 0.0;
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		const AbutContactWork *contact = &island->problem.contacts[i];
+		const int n_own = n_contact_cones(contact), first = contact->z + contact->alpha_z;
+		for (int j = 0; j < n_own; j++) {
+			const AbutCone *cone = &contact->cones[j];
+			memcpy(&law->K[cone->law], &outer->K[cone->law],
+			       (size_t)abut_cone_law_size(cone->kind, cone->dim) * sizeof(double));
+		}
+		abut_cones_law_path(contact->alpha_cone, contact->pair->n_cones - n_own, it->z, bilevel->s, it->H,
+		                    bilevel->kappa, law);
+		memset(&law->c[1][first], 0, (size_t)(contact->pair->n_z - contact->alpha_z) * sizeof(double));
+	}
+}
+
+static bool condense(void *data, const double *r, const AbutConeLaw *law)
+{
+	AbutIsland *island = data;
+	(void)r; /* part of the single-level problem's, which the last evaluate has left */
+	join_laws(island, law);
+	return island->ncp.ops->condense(island->ncp.problem, island->iterate.r, &island->iterate.law);
+}
+
+static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)
+{
+	AbutIsland *island = data;
+	AbutIterate *it = &island->iterate;
+	(void)law; /* joined by condense */
+	island->ncp.ops->recover(island->ncp.problem, &it->law, weight, it->dy, it->dz, it->dH);
+	pick_y(&island->problem, it->dy, dy);
+	pick_z(&island->problem, it->dz, dz);
+	pick_z(&island->problem, it->dH, dH);
+}
+
+/* By forward differences, each of which solves the collision problems anew: how the paper differentiates its baseline.
+ * The dense linear solver asks for it. */
+static void jacobian(void *data, double rho, double *J)
+{
+	static const double step = 1.5e-8; /* the root of the rounding of 1 */
+	AbutIsland *island = data;
+	AbutIterate *outer = &island->bilevel.outer;
+	const AbutNcp ncp = abut_bilevel_problem(island);
+	const int n = ncp.n_y + ncp.n_z;
+	for (int j = 0; j < n; j++) {
+		double *value = j < ncp.n_y ? &outer->y[j] : &outer->z[j - ncp.n_y], *column = &J[(long)j * n];
+		const double kept = *value, h = step * abut_max(1.0, fabs(kept));
+		*value = kept + h;
+		evaluate(island, outer->y, outer->z, column, &column[ncp.n_y]);
+		*value = kept;
+		for (int i = 0; i < n; i++) {
+			column[i] = (column[i] - (i < ncp.n_y ? outer->r[i] : outer->H[i - ncp.n_y])) / h;
+		}
+	}
+	(void)rho; /* regularises collision unknowns, of which there are none */
+	evaluate(island, outer->y, outer->z, outer->r, outer->H);
+}
+
+static double step_limit(void *data, const double *y, const double *dy, double limit)
+{
+	AbutIsland *island = data;
+	return island->ncp.ops->step_limit(island->ncp.problem, y, dy, limit); /* asks for the bodies' entries alone */
+}
+
+static const AbutNcpOps bilevel_ops = {
+    .evaluate = evaluate, .condense = condense, .recover = recover, .jacobian = jacobian, .step_limit = step_limit};
+
+AbutNcp abut_bilevel_problem(AbutIsland *island)
+{
+	const AbutContactProblem *problem = &island->problem;
+	AbutCone *cones = island->bilevel.cones;
+	AbutNcp ncp = {.problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones};
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		for (int j = 0; j < n_contact_cones(contact); j++) {
+			cones[ncp.n_cones] =
+			    contact->cones[j]; /* its law stands where it does in the single-level one */
+			cones[ncp.n_cones++].offset += ncp.n_z - contact->z;
+		}
+		ncp.n_y += contact->n_friction_y;
+		ncp.n_z += n_forces(contact);
+	}
+	return ncp;
+}
+
+/* --- solving --- */
+
+static AbutNcp begin(AbutIsland *island)
+{
+	const AbutIterate *it = &island->iterate;
+	AbutIterate *outer = &island->bilevel.outer;
+	const AbutNcp ncp = abut_bilevel_problem(island);
+	pick_y(&island->problem, it->y, outer->y);
+	pick_z(&island->problem, it->z, outer->z);
+	pick_z(&island->problem, it->s, outer->s);
+	return ncp;
+}
+
+/* The solver has evaluated where it ends. */
+static void end(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	memcpy(it->s, island->bilevel.s, (size_t)island->ncp.n_z * sizeof(double));
+	put_z(&island->problem, island->bilevel.outer.s, it->s);
+}
+
+void abut_bilevel_solve_path(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report)
+{
+	const AbutNcp ncp = begin(island);
+	abut_solve_path(&ncp, options, &island->bilevel.outer, report);
+	end(island);
+}
+
+void abut_bilevel_solve_exact(AbutIsland *island, const AbutExactOptions *options, AbutSolveReport *report)
+{
+	const AbutNcp ncp = begin(island);
+	abut_solve_exact(&ncp, options, &island->bilevel.outer, report);
+	end(island);
+}

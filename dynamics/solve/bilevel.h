@@ -1,0 +1,33 @@
+/* The bilevel path (the single-level paper's section V-B, its baseline; DCOL): the same momentum balances, contact and
+ * friction laws as in dynamics/contact/contact.h, but the collision problems are not among the unknowns. They are
+ * solved on their own, to `kappa`, whenever the outer problem is evaluated, and differentiated by the implicit function
+ * theorem.
+ *
+ * Outer unknowns  y = [v, w of every moving body | psi of every pair],  z = [gamma, friction of every pair]
+ *
+ * A contact's elimination (dynamics/contact/condense.c) begins with its collision problem: with that solved, the
+ * elimination is the theorem. */
+#ifndef DYNAMICS_SOLVE_BILEVEL_H
+#define DYNAMICS_SOLVE_BILEVEL_H
+
+#include "solver/ncp/interior_point.h"
+
+typedef struct AbutIsland AbutIsland;
+
+typedef struct AbutBilevel {
+	bool used;         /* false: the rest is empty */
+	double kappa;      /* of the collision problems */
+	AbutIterate outer; /* what the solver iterates on */
+	AbutCone *cones;   /* (n_cones of the single-level problem) of gamma and friction */
+	double *s;         /* (n_z of the single-level problem) slacks of the collision problems */
+} AbutBilevel;
+
+/* As abut_solve_path and abut_solve_exact, from the island's iterate and back to it, which then holds the solutions of
+ * the collision problems too. Where one of these cannot be solved, the outer residual is not finite. */
+void abut_bilevel_solve_path(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report);
+void abut_bilevel_solve_exact(AbutIsland *island, const AbutExactOptions *options, AbutSolveReport *report);
+
+/* The outer problem of the island, for tests; the solvers make it themselves. */
+AbutNcp abut_bilevel_problem(AbutIsland *island);
+
+#endif

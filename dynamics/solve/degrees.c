@@ -1,0 +1,108 @@
+/* By degrees: the solution for a small share of the load, or of friction, followed to that for all of it. */
+#include <math.h>
+
+#include "base/vec3.h"
+#include "dynamics/solve/tries.h"
+
+/* What is switched on by degrees: a share of the momentum that the bodies bring into the step, or of friction. */
+typedef void (*SetShare)(AbutIsland *island, double share);
+
+static void set_load(AbutIsland *island, double share)
+{
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		AbutBodyWork *body = island->problem.moving[i];
+		for (int j = 0; j < 6; j++) {
+			body->momentum[j] = share * body->full_momentum[j];
+		}
+	}
+}
+
+static void set_friction(AbutIsland *island, double share)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		AbutContactWork *contact = &island->problem.contacts[i];
+		contact->mu = share * contact->pair->mu;
+	}
+}
+
+static void keep_share(AbutIsland *island)
+{
+	const AbutIterate *it = &island->iterate;
+	abut_stage_copy(&island->ncp, it->y, it->z, it->s, island->keep_y, island->keep_z, island->keep_s);
+}
+
+static void go_back(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	abut_stage_copy(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
+}
+
+static bool solve_from_flight_or_rest(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	static const int iterations = 60;
+	abut_stage_start_flight(model, island);
+	if (abut_stage_path_and_finish(model, island, 0.95, iterations, &abut_cold_patience, info)) {
+		return true;
+	}
+	abut_step_start_still(island);
+	return abut_stage_path_and_finish(model, island, 0.95, iterations, &abut_cold_patience, info);
+}
+
+/* The solution from that for a smaller share, which is in the iterate. */
+static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	info->exact = false;
+	if (model->options.finish == ABUT_FINISH_EXACT) {
+		if (abut_stage_exact(island, &abut_exact_from_loose_end, NULL, info) &&
+		    !abut_stage_thrown_out(island)) {
+			return abut_stage_end_at(island, 0.0, info);
+		}
+		go_back(island);
+	}
+	abut_step_smooth(island, model->options.kappa);
+	return abut_stage_path_and_finish(model, island, 0.95, 30, &abut_cold_patience, info);
+}
+
+/* From the solution in the iterate, for a share of `first`, to that for all of it: by way of shares first^(1 - way), in
+ * steps that grow and shrink. */
+static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShare set, double first, AbutStepInfo *info)
+{
+	static const double shortest = 0.002;
+	double way = 0.0, step = 0.3;
+	while (way < 1.0 && step > shortest) {
+		const double next = fmin(1.0, way + step);
+		keep_share(island);
+		set(island, pow(first, 1.0 - next));
+		if (solve_on(model, island, info)) {
+			way = next;
+			step *= 2.0;
+		} else {
+			go_back(island);
+			step *= 0.4;
+		}
+	}
+	set(island, 1.0);
+	return way == 1.0;
+}
+
+/* Load by degrees: bodies that hardly move are solved from where they are, and the solution follows the load. For steps
+ * that are long for the bodies' size, in which free flight leads through each other. */
+bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
+{
+	static const double first = 0.1;
+	set_load(island, first);
+	const bool solved = solve_from_flight_or_rest(model, island, info);
+	set_load(island, 1.0);
+	return solved && go_to_full_share(model, island, set_load, first, info);
+}
+
+/* Friction by degrees: where a light body is caught between heavy ones and friction is large, the path in kappa folds,
+ * at every timestep, while the solution for little friction exists and can be followed; or else that for a coefficient
+ * with which everything sticks. */
+bool abut_stage_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info)
+{
+	set_friction(island, first);
+	const bool solved = solve_from_flight_or_rest(model, island, info) || abut_stage_by_load(model, island, info);
+	set_friction(island, 1.0);
+	return solved && go_to_full_share(model, island, set_friction, first, info);
+}

@@ -1,0 +1,138 @@
+/* Whether two parts have passed through each other in a step. Its equations know its beginning and its end alone: a
+ * body that is above a thin bar at the one and below it at the other has met nothing. That it has not gone through is
+ * shown by a plane that keeps the two apart at both ends: along a fixed direction n the room between them,
+ *
+ *     n.(x_1 - x_0) - h_0(n) - h_1(-n),
+ *
+ * goes linearly with the ways of bodies that do not turn, so that it is not negative on the way either. Two that turn
+ * together do not turn in the frame of either: there the same is shown by a direction that is fixed in that body, which
+ * is n at the end and R_start R_end' n at the start. Tested by tests/dynamics/solve/test_passage.c. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+/* Overlap along the best direction that is no passing through, as a share of both inner radii: that of two that turn
+ * past each other, whose plane turns with them, or of a solution on the path. */
+static const double shallow = 0.1;
+
+/* The two bodies of a contact at both ends of the step, and the pair that finds them there. */
+typedef struct Ends {
+	AbutPair pair;
+	AbutBodyWork bodies[2][2]; /* at the start, where they are now */
+} Ends;
+
+static void both_ends(const AbutContactWork *contact, Ends *out)
+{
+	out->pair = *contact->pair;
+	for (int i = 0; i < 2; i++) {
+		AbutBodyWork *start = &out->bodies[0][i];
+		out->pair.body[i] = i;
+		*start = out->bodies[1][i] = *contact->side[i].body;
+		abut_copy3(start->x0, start->x);
+		memcpy(start->R, start->R0, sizeof start->R);
+	}
+}
+
+/* Whether a direction that is fixed in one of the moving bodies, and this one at the end, is a plane at the start. */
+static bool apart_in_a_body(const AbutModel *model, const Ends *ends, const double direction[3], double overlap)
+{
+	for (int i = 0; i < 2; i++) {
+		double own[3], back[3];
+		if (ends->bodies[1][i].moving < 0) {
+			continue;
+		}
+		abut_mat3_tvec(ends->bodies[1][i].R, direction, own);
+		abut_mat3_vec(ends->bodies[0][i].R, own, back);
+		if (abut_separated(model, &ends->pair, ends->bodies[0], back, -overlap)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool keeps_apart(const AbutModel *model, const Ends *ends, const double direction[3], double overlap)
+{
+	return abut_separated(model, &ends->pair, ends->bodies[1], direction, -overlap) &&
+	       (abut_separated(model, &ends->pair, ends->bodies[0], direction, -overlap) ||
+	        apart_in_a_body(model, ends, direction, overlap));
+}
+
+bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact, double overlap)
+{
+	double line[3];
+	Ends ends;
+	both_ends(contact, &ends);
+	if (keeps_apart(model, &ends, contact->side[0].n, overlap) ||
+	    keeps_apart(model, &ends, contact->memory->normal, overlap)) {
+		return true;
+	}
+	for (int end = 0; end < 2; end++) {
+		abut_line_of_centres(model, &ends.pair, ends.bodies[end], line);
+		if (keeps_apart(model, &ends, line, overlap)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* How far the centre of one moves past that of the other, and the ends of each about its centre: a ball's go nowhere.
+ */
+static double way(const AbutContactWork *contact, double timestep)
+{
+	double across[3] = {0.0, 0.0, 0.0}, about = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		const AbutBodyWork *body = side->body;
+		double before[3], after[3];
+		if (body->moving < 0) {
+			continue;
+		}
+		abut_mat3_vec(body->R0, side->rows->centre, before);
+		abut_mat3_vec(body->R, side->rows->centre, after);
+		for (int j = 0; j < 3; j++) {
+			across[j] += side->sign * (timestep * body->v[j] + after[j] - before[j]);
+		}
+		about += 2.0 * abut_norm3(body->psi) * (side->rows->outer_radius - side->rows->inner_radius);
+	}
+	return abut_norm3(across) + about;
+}
+
+/* No less than that, by what the bodies do: cheap, and enough for what rests. */
+static double way_at_most(const AbutContactWork *contact, double timestep)
+{
+	double most = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = contact->side[i].body;
+		if (body->moving >= 0) {
+			most += timestep * abut_norm3(body->v) + 4.0 * body->radius * abut_norm3(body->psi);
+		}
+	}
+	return most;
+}
+
+static double thickness(const AbutContactWork *contact)
+{
+	return contact->side[0].rows->inner_radius + contact->side[1].rows->inner_radius;
+}
+
+/* Nothing gets behind a halfspace; and two that overlap are told apart by recovery. */
+static bool can_pass(const AbutContactWork *contact, double timestep)
+{
+	const double thick = thickness(contact);
+	return contact->side[1].rows->bounded && way_at_most(contact, timestep) > thick && contact->delta == 0.0 &&
+	       contact->start_alpha < 0.0 && way(contact, timestep) > thick;
+}
+
+bool abut_step_passes_through(const AbutModel *model, const AbutIsland *island)
+{
+	const AbutContactProblem *problem = &island->problem;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		if (can_pass(contact, problem->timestep) &&
+		    !abut_step_kept_apart(model, contact, shallow * thickness(contact))) {
+			return true;
+		}
+	}
+	return false;
+}

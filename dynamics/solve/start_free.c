@@ -1,0 +1,75 @@
+/* The start from free flight where that is the step: no contact presses. Besides it the equations may have a root in
+ * which one does: at the end of a step two edges that meet may have any normal between those of their faces, and a peg
+ * that falls into a hole may be stopped at the rim that it would pass. Free flight is the motion where, with every body
+ * flying, a plane keeps the two parts of each pair apart at both ends of the step (passage.c). Tested by
+ * tests/dynamics/solve/test_passage.c. */
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+/* All bodies as they fly. False where one turns too far. */
+static bool fly(AbutIsland *island)
+{
+	AbutContactProblem *problem = &island->problem;
+	for (int i = 0; i < problem->n_moving; i++) {
+		AbutBodyWork *body = problem->moving[i];
+		AbutSolveReport report = {.solved = false};
+		double *y = &island->iterate.y[6 * i];
+		abut_copy3(body->w0, &y[3]);
+		if (!abut_body_fly(body, problem->timestep, y, &report)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Whether a contact pressed in the last solution: then it is hardly free flight, and not worth the search. */
+static bool presses(const AbutIsland *island)
+{
+	const AbutContactProblem *problem = &island->problem;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		if (contact->memory->solved &&
+		    contact->memory_z[0] > contact->weight_contact * (contact->memory_y[3] - 1.0)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether nothing of the island is in overlap at the start, and no halfspace is met. */
+static bool is_clear_of_planes(const AbutModel *model, const AbutIsland *island)
+{
+	const AbutContactProblem *problem = &island->problem;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		if (contact->side[1].rows->bounded ? contact->delta > 0.0 || contact->start_alpha >= 0.0
+		                                   : abut_plane_depth(model, contact, problem->timestep) > 0.0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool abut_step_start_free(const AbutModel *model, AbutIsland *island)
+{
+	AbutContactProblem *problem = &island->problem;
+	AbutIterate *it = &island->iterate;
+	if (model->formulation.published || presses(island) || !fly(island) || !is_clear_of_planes(model, island)) {
+		return false;
+	}
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		abut_step_start_contact(island, contact, ABUT_FLIGHT_KAPPA);
+		if (contact->side[1].rows->bounded && it->y[contact->y + 3] < 1.0) {
+			return false;
+		}
+	}
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		if (contact->side[1].rows->bounded && !abut_step_kept_apart(model, contact, 0.0)) {
+			return false;
+		}
+	}
+	return true;
+}

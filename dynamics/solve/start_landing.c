@@ -1,0 +1,251 @@
+/* The warm start of a polytope that hits a halfspace, alone in its island: vertices land that the last solution knows
+ * nothing of, and the semismooth Newton from there mostly goes astray.
+ *
+ * The body flies freely, and its deepest vertex takes the impulse of a blow that leaves it on the plane, without slip
+ * or at the edge of the friction cone; then the vertex that is deepest now, a few times. Of the vertices' impulses P_i
+ * at r_i one contact has the resultant, at the place where their normal parts are balanced:
+ *
+ *     P_i = D^-1 (wanted change of velocity),    D = 1 / m - [r_i] J^-1 [r_i],    p = sum P_in r_i / sum P_in
+ *
+ * The faces that meet at p bear the normal. Tested by tests/dynamics/solve/test_start_landing.c. */
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+/* In falls during the step, dt^2: a prediction that goes deeper is a landing (what lies already is predicted at rest);
+ * what is left of it in the end. */
+static const double landing_depth = 0.5, depth_left = 0.1;
+
+enum { blows = 4 };
+
+typedef struct Landing {
+	const AbutModel *model;
+	const AbutContactWork *contact;
+	AbutBodyWork *body; /* stands where y leads */
+	double timestep;
+	double inward[3]; /* into the halfspace */
+	double y[6];
+	double impulse[3];
+	double point[3], last[3]; /* where it acts, and the last vertex; in the body's frame */
+	double weight;            /* normal part of all impulses */
+} Landing;
+
+/* Depth of the deepest vertex in the plane of this step, and its place in the body's frame. */
+static double deepest(const Landing *landing, double own[3])
+{
+	const AbutContactWork *contact = landing->contact;
+	return abut_deepest_point(landing->model, contact, landing->timestep, own) + contact->side[1].shift;
+}
+
+static void velocity_at(const AbutBodyWork *body, const double arm[3], double out[3])
+{
+	abut_cross3(body->w, arm, out);
+	for (int i = 0; i < 3; i++) {
+		out[i] += body->v[i];
+	}
+}
+
+/* D: the change of velocity at an arm by a unit impulse there. */
+static void mobility(const AbutBodyWork *body, const double arm[3], double D[9])
+{
+	for (int i = 0; i < 3; i++) {
+		double unit[3] = {0.0, 0.0, 0.0}, turn[3], change[3];
+		unit[i] = 1.0;
+		abut_cross3(arm, unit, turn);
+		abut_sym3_solve(body->inertia, turn, turn);
+		abut_cross3(turn, arm, change);
+		for (int j = 0; j < 3; j++) {
+			D[3 * j + i] = change[j] + unit[j] / body->mass;
+		}
+	}
+}
+
+/* The impulse that takes `rate` from the inward velocity of a point and its slip as a whole; where that takes more than
+ * friction, as much of it as friction has, against the slip. Returns its outward part. */
+static double blow(const double D[9], const double inward[3], const double velocity[3], double rate, double mu,
+                   double P[3])
+{
+	const double into = abut_dot3(velocity, inward);
+	double slip[3], change[3], tangential[3], push[3], moved[3];
+	for (int i = 0; i < 3; i++) {
+		slip[i] = velocity[i] - into * inward[i];
+		change[i] = -rate * inward[i] - slip[i];
+	}
+	abut_sym3_solve(D, change, P);
+	double outward = -abut_dot3(P, inward);
+	for (int i = 0; i < 3; i++) {
+		tangential[i] = P[i] + outward * inward[i];
+	}
+	if (outward > 0.0 && abut_norm3(tangential) <= mu * outward) {
+		return outward;
+	}
+	const double speed = abut_norm3(slip);
+	for (int i = 0; i < 3; i++) {
+		push[i] = -inward[i] - (speed > 0.0 ? mu * slip[i] / speed : 0.0);
+	}
+	abut_mat3_vec(D, push, moved);
+	const double effect = -abut_dot3(inward, moved);
+	outward = effect > 0.0 ? rate / effect : 0.0; /* else friction would drive it in */
+	for (int i = 0; i < 3; i++) {
+		P[i] = outward * push[i];
+	}
+	return outward;
+}
+
+/* The deepest vertex takes its blow, and the body moves on. False when there is none to take. */
+static bool land(Landing *landing)
+{
+	AbutBodyWork *body = landing->body;
+	const double dt = landing->timestep;
+	double arm[3], velocity[3], D[9], P[3], turn[3];
+	const double depth = deepest(landing, landing->last);
+	if (!(depth > depth_left * dt * dt)) {
+		return false;
+	}
+	abut_mat3_vec(body->R, landing->last, arm);
+	velocity_at(body, arm, velocity);
+	mobility(body, arm, D);
+	const double outward = blow(D, landing->inward, velocity, depth / dt, landing->contact->pair->mu, P);
+	abut_cross3(arm, P, turn);
+	abut_sym3_solve(body->inertia, turn, turn);
+	landing->weight += outward;
+	for (int i = 0; i < 3; i++) {
+		landing->y[i] += P[i] / body->mass;
+		landing->y[3 + i] += turn[i];
+		landing->impulse[i] += P[i];
+		landing->point[i] += outward * landing->last[i];
+	}
+	if (!(outward > 0.0 && 0.5 * dt * abut_norm3(&landing->y[3]) < ABUT_EASY_HALF_TURN)) {
+		landing->weight = 0.0;
+		return false;
+	}
+	abut_body_move(body, dt, landing->y);
+	return true;
+}
+
+/* From free flight, blow by blow. False when that leads nowhere. */
+static bool land_vertices(Landing *landing)
+{
+	AbutBodyWork *body = landing->body;
+	for (int i = 0; i < 3; i++) {
+		landing->y[i] = body->momentum[i] / body->mass;
+	}
+	abut_sym3_solve(body->inertia, &body->momentum[3], &landing->y[3]);
+	abut_body_move(body, landing->timestep, landing->y);
+	for (int i = 0; i < blows && land(landing); i++) {
+	}
+	for (int i = 0; i < 3 && landing->weight > 0.0; i++) {
+		landing->point[i] /= landing->weight;
+	}
+	return landing->weight > 0.0;
+}
+
+/* Duals of side 0 with A' lambda along the inward normal and d' lambda = 1, from the faces that a point lies in.
+ * Returns |A' lambda|, 0 when there are none. */
+static double bear(const Landing *landing, const double point[3], double *lambda)
+{
+	static const double on_face = 1e-9;
+	const AbutConicRows *rows = landing->contact->side[0].rows;
+	double own[3], d_lambda = 0.0;
+	abut_mat3_tvec(landing->body->R, landing->inward, own);
+	for (int i = 0; i < rows->n_rows; i++) {
+		const double *row = &rows->W[i * rows->width];
+		lambda[i] = fabs(rows->h[i] + abut_dot3(row, point) + row[3]) < on_face ? on_face : 0.0;
+	}
+	abut_conic_rows_turn(rows, own, lambda);
+	for (int i = 0; i < rows->n_rows; i++) {
+		d_lambda += rows->W[i * rows->width + 3] * lambda[i];
+	}
+	for (int i = 0; i < rows->n_rows && d_lambda > 0.0; i++) {
+		lambda[i] /= d_lambda;
+	}
+	return d_lambda > 0.0 ? 1.0 / d_lambda : 0.0;
+}
+
+/* gamma and friction of the impulse, and the slip that is left, in the frame of a normal of this length. */
+static void set_forces(const Landing *landing, double length, double *y, double *z)
+{
+	const AbutContactWork *contact = landing->contact;
+	AbutContactFrame frame;
+	double normal[3], arm[3], velocity[3], slip_square = 0.0;
+	for (int i = 0; i < 3; i++) {
+		normal[i] = length * landing->inward[i];
+	}
+	abut_contact_frame(normal, contact->sigma, contact->reference, &frame);
+	const double soft = abut_dot3(frame.N[0], frame.N[0]) * contact->impulse_scale;
+	z[0] = -abut_dot3(landing->impulse, frame.N[0]) / soft;
+	if (contact->n_friction_z == 0) {
+		return;
+	}
+	abut_mat3_vec(landing->body->R, landing->point, arm);
+	velocity_at(landing->body, arm, velocity);
+	double *friction = &z[contact->friction_z];
+	friction[0] = contact->pair->mu * z[0];
+	for (int t = 1; t <= 2; t++) {
+		const double slip = contact->weight_friction * abut_dot3(frame.N[t], velocity);
+		friction[t] = -abut_dot3(landing->impulse, frame.N[t]) / soft;
+		slip_square += slip * slip;
+	}
+	for (int t = 3; t < contact->n_friction_z; t++) {
+		friction[t] = 0.0;
+	}
+	y[contact->psi_y] = sqrt(slip_square);
+}
+
+/* No vertex gets deeper than where the body's sphere carries the deepest one of the start. */
+static bool can_land(const Landing *landing)
+{
+	const AbutBodyWork *body = landing->body;
+	const double speed = abut_dot3(landing->inward, body->v) + body->radius * abut_norm3(body->w);
+	const double dt = landing->timestep, limit = landing_depth * dt * dt;
+	const AbutContactWork *contact = landing->contact;
+	double own[3];
+	return contact->start_depth + contact->side[1].shift + dt * speed > limit && deepest(landing, own) > limit;
+}
+
+static bool applies(const AbutIsland *island)
+{
+	const AbutContactSide *a = &island->problem.contacts[0].side[0], *b = &island->problem.contacts[0].side[1];
+	return island->problem.n_contacts == 1 && !island->resume &&
+	       island->problem.friction_cone == ABUT_FRICTION_CONE_SOC && !b->rows->bounded && b->body->moving < 0 &&
+	       abut_conic_rows_flat(a->rows);
+}
+
+bool abut_step_start_landing(const AbutModel *model, AbutIsland *island)
+{
+	if (!applies(island)) {
+		return false;
+	}
+	const AbutContactWork *contact = &island->problem.contacts[0];
+	const double dt = island->problem.timestep;
+	double *y = &island->iterate.y[contact->y], *z = &island->iterate.z[contact->z];
+	Landing landing = {.model = model, .contact = contact, .body = contact->side[0].body, .timestep = dt};
+	AbutBodyWork *body = landing.body;
+	abut_mat3_vec(contact->side[1].body->R, contact->side[1].rows->W, landing.inward);
+	if (!can_land(&landing)) {
+		return false;
+	}
+	double length = 0.0;
+	if (land_vertices(&landing)) {
+		length = bear(&landing, landing.point, &z[contact->side[0].z]);
+		if (length == 0.0) { /* between vertices of no common face */
+			abut_copy3(landing.last, landing.point);
+			length = bear(&landing, landing.point, &z[contact->side[0].z]);
+		}
+	}
+	if (length == 0.0) {
+		abut_body_move(body, dt, island->iterate.y);
+		return false;
+	}
+	for (int i = 0; i < 6; i++) {
+		island->iterate.y[i] = landing.y[i];
+	}
+	abut_mat3_vec(body->R, landing.point, y);
+	for (int i = 0; i < 3; i++) {
+		y[i] += dt * body->v[i];
+	}
+	y[3] = 1.0;
+	z[contact->alpha_z] = 0.0;
+	z[contact->side[1].z] = length;
+	set_forces(&landing, length, y, z);
+	return true;
+}

@@ -1,0 +1,157 @@
+/* The warm start of a contact that slides, alone in its island, on something fixed. It keeps its mode, and with it its
+ * friction follows from the velocities: against the slip, as large as it gets,
+ *
+ *     beta = -mu gamma slip(beta) / |slip(beta)|.
+ *
+ * On a face the body goes on without tilting, and a change of friction is felt at once: it changes the velocity by
+ * dv = dF / m, and moves the place, so that the moment about the tangents stays, by dr = -(r_n / N) dF (r the arm, n
+ * inward, the force on the body -N n + F). Under a spin w_n both change the slip,
+ *
+ *     slip(beta) = slip_last + [m k; -k m] dbeta,
+ *
+ * two equations, solved by Newton. Left as they were, place and friction are wrong by what one step turns the slip, and
+ * products of the two cost an iteration. Tested by tests/dynamics/solve/test_start_landing.c. */
+#include <math.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+/* Slip that counts as sliding; share of it and of its direction that must be left; turn of friction that the last
+ * solution is as good for; what Newton is to reach. */
+static const double least_slip = 1e-9, share = 0.5, straight = 1e-6, goal = 1e-12;
+
+enum { most_iterations = 6 };
+
+typedef struct Slide {
+	const AbutContactWork *contact;
+	AbutContactFrame frame;
+	double velocity[3], arm[3]; /* of the body, of the place, with the last friction */
+	double per_mass, lever; /* dv = -per_mass dF, dr = lever dF,  dF = N1 dbeta_1 + N2 dbeta_2; 0: not on a face */
+	double slip[3], m, k;   /* with the last friction, and its change */
+} Slide;
+
+/* One positive dual of a polytope: its contact may be anywhere on that face. */
+static bool on_face(const AbutConicRows *rows, const double *lambda)
+{
+	int positive = 0;
+	for (int i = 0; i < rows->n_rows; i++) {
+		positive += lambda[i] > 0.0;
+	}
+	return positive == 1 && abut_conic_rows_flat(rows);
+}
+
+/* The body on a face: along the tangents its velocity is that of its momentum and the last friction. */
+static void ride_on_face(Slide *slide, double gamma, const double *last)
+{
+	const AbutContactFrame *frame = &slide->frame;
+	const AbutBodyWork *body = slide->contact->side[0].body;
+	const double soft = abut_dot3(frame->N[0], frame->N[0]);
+	slide->lever = abut_dot3(slide->arm, frame->N[0]) / (soft * gamma);
+	slide->per_mass = slide->contact->impulse_scale / body->mass;
+	double change[3];
+	for (int i = 0; i < 3; i++) {
+		change[i] = body->momentum[i] / body->mass - body->v[i] -
+		            slide->per_mass * (frame->N[1][i] * last[0] + frame->N[2][i] * last[1]);
+	}
+	const double normal = abut_dot3(change, frame->N[0]) / soft;
+	for (int i = 0; i < 3; i++) {
+		slide->velocity[i] += change[i] - normal * frame->N[0][i];
+	}
+	const double weight = slide->contact->weight_friction * soft;
+	slide->m = weight * slide->per_mass;
+	slide->k = weight * slide->lever * abut_dot3(body->w, frame->N[0]) / sqrt(soft);
+}
+
+/* Weighted slip of side 0, as in abut_contact_slip. */
+static void slip_at(Slide *slide)
+{
+	const AbutContactWork *contact = slide->contact;
+	const AbutContactFrame *frame = &slide->frame;
+	const AbutBodyWork *body = contact->side[0].body;
+	const double weight = contact->weight_friction * contact->side[0].sign;
+	double velocity[3];
+	abut_cross3(body->w, slide->arm, velocity);
+	for (int i = 0; i < 3; i++) {
+		velocity[i] += slide->velocity[i];
+	}
+	slide->slip[0] = weight * abut_dot3(frame->N[1], velocity);
+	slide->slip[1] = weight * abut_dot3(frame->N[2], velocity);
+	slide->slip[2] = weight * contact->pair->torsional_radius * abut_dot3(frame->N[0], body->w);
+}
+
+/* beta (3) of size mu gamma, and the slip with it, from the last friction. False where it needs no
+ * change, or Newton does not settle. */
+static bool oppose(const Slide *slide, double size, const double last[3], double slip[3], double beta[3])
+{
+	const double m = slide->m, k = slide->k;
+	abut_copy3(last, beta);
+	for (int i = 0; i < most_iterations; i++) {
+		const double change[2] = {beta[0] - last[0], beta[1] - last[1]};
+		slip[0] = slide->slip[0] + m * change[0] + k * change[1];
+		slip[1] = slide->slip[1] - k * change[0] + m * change[1];
+		slip[2] = slide->slip[2];
+		const double length = abut_norm3(slip);
+		if (!(length > 0.0)) {
+			return false;
+		}
+		const double u = slip[0] / length, v = slip[1] / length, rate = size / length;
+		const double F = beta[0] + size * u, G = beta[1] + size * v;
+		beta[2] = -size * slip[2] / length;
+		if (fabs(F) + fabs(G) <= (i == 0 ? straight : goal) * size) {
+			return i > 0;
+		}
+		/* I + mu gamma / |slip| (I - s s') [m k; -k m],  s = slip / |slip| */
+		const double uu = rate * (1.0 - u * u), uv = -rate * u * v, vv = rate * (1.0 - v * v);
+		const double a = 1.0 + uu * m - uv * k, b = uu * k + uv * m;
+		const double c = uv * m - vv * k, d = 1.0 + uv * k + vv * m;
+		const double determinant = a * d - b * c;
+		beta[0] -= (d * F - b * G) / determinant;
+		beta[1] -= (a * G - c * F) / determinant;
+	}
+	return false;
+}
+
+static bool applies(const AbutIsland *island)
+{
+	const AbutContactWork *contact = &island->problem.contacts[0];
+	return island->problem.n_contacts == 1 && !island->resume && contact->memory->solved &&
+	       contact->n_friction_y == 1 && contact->pair->tail == 3 && contact->side[1].body->moving < 0;
+}
+
+void abut_step_slide(AbutIsland *island)
+{
+	if (!applies(island)) {
+		return;
+	}
+	const AbutContactWork *contact = &island->problem.contacts[0];
+	const AbutBodyWork *body = contact->side[0].body;
+	const double dt = island->problem.timestep;
+	double *y = &island->iterate.y[contact->y], *z = &island->iterate.z[contact->z];
+	double *last = &z[contact->friction_z + 1], *psi = &y[contact->psi_y], slip[3], beta[3];
+	if (!(*psi > least_slip && z[0] > 0.0)) {
+		return;
+	}
+	Slide slide = {.contact = contact};
+	abut_contact_frame(contact->memory->normal, contact->sigma, contact->reference, &slide.frame);
+	for (int i = 0; i < 3; i++) {
+		slide.velocity[i] = body->v[i];
+		slide.arm[i] = y[i] - dt * body->v[i];
+	}
+	if (on_face(contact->side[0].rows, &z[contact->side[0].z])) {
+		ride_on_face(&slide, z[0], last);
+	}
+	slip_at(&slide);
+	const double size = contact->pair->mu * z[0];
+	if (!oppose(&slide, size, last, slip, beta) || abut_norm3(slip) < share * *psi ||
+	    abut_dot3(beta, last) < share * size * size) {
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
+		const double dF = slide.frame.N[1][i] * (beta[0] - last[0]) + slide.frame.N[2][i] * (beta[1] - last[1]);
+		island->iterate.y[i] = slide.velocity[i] - slide.per_mass * dF;
+		y[i] = slide.arm[i] + slide.lever * dF + dt * island->iterate.y[i];
+	}
+	z[contact->friction_z] = size;
+	abut_copy3(beta, last);
+	*psi = abut_norm3(slip);
+}

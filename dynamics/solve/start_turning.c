@@ -1,0 +1,103 @@
+/* The warm start of contacts in a step that turns far. Place and normal of a round body, or of one between two bodies
+ * that move, do not go on with its material: a body that rolls keeps them under its centre, one on its rim takes them
+ * along it. The normal is that of the collision problem alone where the start has the bodies. The place is that
+ * problem's too, or else it goes with the centre of side 0 and turns with it about the normal alone,
+ *
+ *     p = dt v + R_n (p_last - x0),    R_n = turn about n by dt w.n,
+ *
+ * whichever leaves the smaller residual. A thin cone that spins as it lies on its side is held all along a line: what
+ * its start tilts too far by 1e-4 puts the collision problem's place at one end of it, and Newton loses the way back.
+ * Tested by tests/dynamics/solve/test_start_turning.c. */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+/* Half turn in a step, 6 degrees, from which on it is far. */
+static const double far_turn = 0.05;
+
+static double largest_turn(const AbutContactWork *contact)
+{
+	double turn = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = contact->side[i].body;
+		if (body->moving >= 0) {
+			turn = abut_max(turn, abut_norm3(body->psi));
+		}
+	}
+	return turn;
+}
+
+static bool turns_from_under(const AbutContactWork *contact)
+{
+	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
+	const bool stays =
+	    b->body->moving < 0 && a->rows->n_soc == 0 && b->rows->n_soc == 0 && !a->rows->smooth && !b->rows->smooth;
+	return contact->memory->solved && !stays && largest_turn(contact) > far_turn;
+}
+
+/* From the last solution, which is near enough most often. */
+static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
+{
+	AbutIterate *it = &island->iterate, own = *it;
+	double *y = &it->y[contact->y], *z = &it->z[contact->z + contact->alpha_z];
+	const size_t n_y = (size_t)contact->psi_y * sizeof *y;
+	const size_t n_z = (size_t)(contact->pair->n_z - contact->alpha_z) * sizeof *z;
+	own.y = it->y_best;
+	own.z = it->z_best;
+	memcpy(own.y, y, n_y);
+	memcpy(own.z, z, n_z);
+	if (!abut_step_resume_collision(island, contact, ABUT_COLLISION_KAPPA, &own)) {
+		abut_step_solve_collision(island, contact, ABUT_COLLISION_KAPPA);
+		return;
+	}
+	memcpy(y, own.y, n_y);
+	memcpy(z, own.z, n_z);
+}
+
+static void go_with_centre(AbutIsland *island, const AbutContactWork *contact)
+{
+	const AbutBodyWork *body = contact->side[0].body;
+	const double dt = island->problem.timestep, *last = contact->memory_y;
+	double *y = &island->iterate.y[contact->y];
+	double n[3], arm[3], across[3];
+	const double per_length = 1.0 / abut_norm3(contact->memory->normal);
+	for (int i = 0; i < 3; i++) {
+		n[i] = per_length * contact->memory->normal[i];
+		arm[i] = last[i] - body->last_timestep * body->v0[i]; /* p_last is an offset from the last x0 */
+	}
+	const double yaw = dt * abut_dot3(body->w, n), along = abut_dot3(n, arm);
+	abut_cross3(n, arm, across);
+	for (int i = 0; i < 3; i++) {
+		y[i] = dt * body->v[i] + along * n[i] + cos(yaw) * (arm[i] - along * n[i]) + sin(yaw) * across[i];
+	}
+	y[3] = last[3];
+}
+
+void abut_step_turn(AbutIsland *island)
+{
+	const AbutContactProblem *problem = &island->problem;
+	AbutIterate *it = &island->iterate;
+	const size_t size = (size_t)island->ncp.n_y * sizeof(double);
+	bool any = false;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		if (turns_from_under(&problem->contacts[i])) {
+			solve_collision(island, &problem->contacts[i]);
+			any = true;
+		}
+	}
+	if (!any) {
+		return;
+	}
+	const double residual = abut_step_residual(island);
+	memcpy(it->y_base, it->y, size);
+	for (int i = 0; i < problem->n_contacts; i++) {
+		if (turns_from_under(&problem->contacts[i])) {
+			go_with_centre(island, &problem->contacts[i]);
+		}
+	}
+	if (!(abut_step_residual(island) < residual)) {
+		memcpy(it->y, it->y_base, size);
+	}
+}

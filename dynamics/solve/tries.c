@@ -1,0 +1,344 @@
+/* What one try to solve a step is made of: the path, the exact finish, and when a point that they end at is a solution.
+ * The finish that does not converge continues the path to smaller kappa and tries again. cascade.c tells the order of
+ * the tries. */
+#include "dynamics/solve/tries.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+/* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
+ * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
+ * are redundant. From the last solution steps are full: halving them there loses more than it wins. From the loose end
+ * of the path most active sets are known; from a tight one, where that did not do, the path is to tell them. */
+#define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
+const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
+                       abut_exact_from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
+                       abut_exact_from_tight_end = {EXACT, .delta = 1e-5, .halvings = 3, .from_path = true};
+#undef EXACT
+
+/* Sticking contacts ask for more than their bodies have freedoms, in a pile or where a peg is wedged in its hole: no
+ * motion closes all the small gaps that a step has left, and delta alone takes up the difference, as forces of the gap
+ * over delta. With a larger one they stay what they were, and the exact law is met to the size of the gaps: a pile at
+ * rest takes one to three iterations then, and now and then, when the forces have drifted to an edge, a whole path;
+ * which it was in every step without. Such a point counts as relaxed where its natural residual is below this
+ * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). Of few contacts the gaps are to be smaller, and momentum is to
+ * be balanced as in an exact solution: what it lacks would grow from step to step, as an extrapolated velocity
+ * (experiments/test_insertion.c: a_wedged_peg_stays). */
+static const double nearly_exact = 1e-7, nearly_exact_few = 1e-8;
+
+/* Such an island in motion, told by the residual of its last solution, gains little from 1e-10 when it has not ended
+ * exactly after 1e-8, for a third of all iterations; at rest it then ends at least nearly exact. */
+static const double in_motion = 1e-3;
+
+/* A warm path that jams gives way to the start apart at once; the others have nothing as good after them, and are left
+ * only when they stand still. */
+const AbutPatience abut_warm_patience = {4, 0.05}, abut_cold_patience = {3, 0.001};
+
+/* Whether the last solution was not exact: the gaps of some contacts under force were left open, or their forces under
+ * an open gap. */
+static bool left_open(const AbutContactProblem *problem)
+{
+	double open = 0.0;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		if (contact->memory->solved) {
+			const double gap =
+			    contact->weight_contact * (contact->memory_y[3] - 1.0); /* the solver's alpha */
+			open = abut_max(open, fabs(abut_min(contact->memory_z[0], gap)));
+		}
+	}
+	return open > abut_exact_from_last.tolerance;
+}
+
+/* Whether the contacts, if they all stick, ask for more than the bodies have freedoms. */
+bool abut_stage_redundant(const AbutContactProblem *problem)
+{
+	int conditions = 0, freedoms = 0;
+	for (int i = 0; i < problem->n_moving; i++) {
+		freedoms += problem->moving[i]->planar ? 3 : 6;
+	}
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		const bool planar = contact->side[0].body->planar && contact->pair->tail > 0;
+		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane: slip along it alone */
+	}
+	return conditions > freedoms;
+}
+
+bool abut_stage_unmet(const AbutIsland *island)
+{
+	return abut_stage_redundant(&island->problem) && left_open(&island->problem);
+}
+
+static bool is_pile(const AbutIsland *island)
+{
+	return island->problem.n_contacts > ABUT_CONTACTS_PER_ITERATION;
+}
+
+double abut_stage_nearly_exact(const AbutModel *model, const AbutIsland *island)
+{
+	return fmin(is_pile(island) ? nearly_exact : nearly_exact_few, model->tolerance);
+}
+
+bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island, const AbutStepInfo *info)
+{
+	return abut_stage_natural(info) < abut_stage_nearly_exact(model, island) &&
+	       (is_pile(island) || info->residual < abut_exact_from_last.tolerance);
+}
+
+/* A tower, or some other chain, bends by opening its contacts as hinges, and the semismooth Newton finds them one after
+ * the other (solver/ncp/active_set.c): the more contacts, the more iterations. A larger island is no chain, but a heap
+ * that still falls. */
+AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
+{
+	const int contacts =
+	    abut_stage_redundant(problem) || problem->n_contacts > ABUT_LONGEST_CHAIN ? 0 : problem->n_contacts;
+	AbutExactOptions options = *from;
+	options.patience += contacts / 6;
+	options.max_iterations += contacts / 2;
+	return options;
+}
+
+static AbutSolveReport start_report(AbutStepInfo *info)
+{
+	return (AbutSolveReport){.solved = false, .log = &info->log};
+}
+
+static void account(AbutStepInfo *info, const AbutSolveReport *report, bool finish)
+{
+	info->iterations += report->iterations;
+	info->finish_iterations += finish ? report->iterations : 0;
+	info->residual = report->residual;
+	info->complementarity = report->complementarity;
+}
+
+/* Whether a contact of the island is recovering from overlap, which gives energy. */
+static bool recovering(const AbutIsland *island)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		if (abut_contact_recovers(&island->problem.contacts[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The equations have further roots, with bodies thrown out at speed: at hundreds of metres a second, and where masses
+ * differ by orders of magnitude. Contact without restitution takes energy away: what has a tenth more than bodies
+ * flying freely (with room for slow motion, and more for recovery from overlap) is not the motion asked for. Nor, most
+ * often, is a body three times as fast as any was before: where another start leads there too, a lever or a wedge has
+ * done it. All energies twice over. */
+bool abut_stage_thrown_out(const AbutIsland *island)
+{
+	const double slack = recovering(island) ? 10.0 : 1.0;
+	double energy = 0.0, allowed = 0.0, fastest = 0.0, fastest_free = 0.0;
+	if (island->problem.n_contacts == 0) {
+		return false;
+	}
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		const AbutBodyWork *body = island->problem.moving[i];
+		double turn[3];
+		abut_mat3_vec(body->inertia, body->w, turn);
+		energy += body->mass * abut_dot3(body->v, body->v) + abut_dot3(body->w, turn);
+		allowed += slack * body->mass;
+		fastest = abut_max(fastest, abut_dot3(body->v, body->v));
+	}
+	if (energy <= allowed && fastest <= 9.0 * slack * slack) { /* slow enough, whatever it was before */
+		return false;
+	}
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		const AbutBodyWork *body = island->problem.moving[i];
+		const double *p = body->momentum;
+		double present[3], turn[3];
+		abut_sym3_solve(body->inertia, &p[3], turn);
+		fastest_free = abut_max(fastest_free, abut_norm3(p) / body->mass + body->radius * abut_norm3(body->w0));
+		abut_mat3_vec(body->inertia, body->w0, present);
+		allowed +=
+		    abut_dot3(p, p) / body->mass + abut_max(abut_dot3(&p[3], turn), abut_dot3(body->w0, present));
+	}
+	const bool too_fast = island->doubt_speed && sqrt(fastest) > 3.0 * (fastest_free + slack);
+	return energy > 1.1 * allowed || too_fast;
+}
+
+bool abut_stage_path(AbutIsland *island, double kappa, double tolerance, double boundary, int iterations,
+                     const AbutPatience *patience, AbutStepInfo *info)
+{
+	const AbutPathOptions options = {.kappa = kappa,
+	                                 .tolerance = tolerance,
+	                                 .max_iterations = iterations,
+	                                 .boundary = boundary,
+	                                 .patience = patience->steps,
+	                                 .least_step = patience->step};
+	AbutSolveReport report = start_report(info);
+	if (island->bilevel.used) {
+		abut_bilevel_solve_path(island, &options, &report);
+	} else {
+		abut_solve_path(&island->ncp, &options, &island->iterate, &report);
+	}
+	account(info, &report, false);
+	return report.solved;
+}
+
+/* `start`, unless NULL: the residual at the beginning. */
+bool abut_stage_exact(AbutIsland *island, const AbutExactOptions *options, double *start, AbutStepInfo *info)
+{
+	AbutSolveReport report = start_report(info);
+	if (island->bilevel.used) {
+		abut_bilevel_solve_exact(island, options, &report);
+	} else {
+		abut_solve_exact(&island->ncp, options, &island->iterate, &report);
+	}
+	account(info, &report, true);
+	if (start) {
+		*start = report.start;
+	}
+	return report.solved;
+}
+
+/* Of the point that a semismooth Newton has ended at. */
+double abut_stage_natural(const AbutStepInfo *info)
+{
+	return fmax(info->residual, info->complementarity);
+}
+
+/* The finish from a point of the path. */
+static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, AbutStepInfo *info)
+{
+	AbutExactOptions options = abut_stage_for_chain(from, &island->problem);
+	options.even = even;
+	return abut_stage_exact(island, &options, NULL, info);
+}
+
+bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info)
+{
+	return finish(island, &abut_exact_from_tight_end, false, info);
+}
+
+/* Where a step ends whose contacts end at kappa: collision problems on a level of their own stay at theirs. */
+double abut_stage_kappa(const AbutIsland *island, double kappa)
+{
+	return island->bilevel.used ? abut_max(kappa, island->bilevel.kappa) : kappa;
+}
+
+/* A step ends at a point of this natural residual. Returns true. */
+bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
+{
+	info->exact = natural < abut_exact_from_last.tolerance && !island->bilevel.used;
+	info->kappa = info->exact ? 0.0 : abut_stage_kappa(island, natural);
+	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
+	return true;
+}
+
+void abut_stage_copy(const AbutNcp *ncp, const double *y, const double *z, const double *s, double *y_out,
+                     double *z_out, double *s_out)
+{
+	memcpy(y_out, y, (size_t)ncp->n_y * sizeof(double));
+	memcpy(z_out, z, (size_t)ncp->n_z * sizeof(double));
+	memcpy(s_out, s, (size_t)ncp->n_z * sizeof(double));
+}
+
+typedef struct PathEnd {
+	double kappa, tolerance;
+} PathEnd;
+
+void abut_stage_save(AbutIsland *island)
+{
+	const AbutIterate *it = &island->iterate;
+	abut_stage_copy(&island->ncp, it->y, it->z, it->s, island->path_y, island->path_z, island->path_s);
+}
+
+void abut_stage_restore(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	abut_stage_copy(&island->ncp, island->path_y, island->path_z, island->path_s, it->y, it->z, it->s);
+}
+
+/* Where a path that jams before 1e-8 is to end at least: overlap is of the size of kappa. */
+static const PathEnd on_the_way = {1e-7, 1e-9};
+
+static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *info)
+{
+	abut_stage_restore(island);
+	return abut_stage_path(island, on_the_way.kappa, on_the_way.tolerance, 0.8, iterations, &abut_cold_patience,
+	                       info);
+}
+
+/* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
+ * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
+ * when the step is solved as asked. */
+bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
+                                const AbutPatience *patience, AbutStepInfo *info)
+{
+	const double kappa = model->options.kappa;
+	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
+	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
+	bool solved = false;
+	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
+	const bool unmet = exact && abut_stage_unmet(island);
+	const int more = island->problem.n_contacts / ABUT_CONTACTS_PER_ITERATION;
+	int budget = iterations + more;
+	info->tries++;
+	for (size_t i = exact ? 0 : 1; i < sizeof ends / sizeof *ends; i++) {
+		if (i > 1 && ends[i].kappa >= kappa) {
+			continue;
+		}
+		if (i == 3 && solved && unmet && is_pile(island) && island->unrest > in_motion) {
+			break;
+		}
+		const int before = info->iterations, limit = i > 1 ? 20 + more : budget;
+		PathEnd reached = ends[i];
+		if (!abut_stage_path(island, reached.kappa, reached.tolerance, boundary, limit, patience, info)) {
+			if (i != 2 || !solved || kappa <= on_the_way.kappa || !stop_on_the_way(island, limit, info)) {
+				break;
+			}
+			reached = on_the_way;
+		}
+		budget -= info->iterations - before;
+		const double here[3] = {reached.kappa, info->residual, info->complementarity};
+		abut_stage_save(island);
+		/* what the loose end did not show, the tight one at the same kappa hardly will */
+		const bool again = i == 1 && kappa > ends[2].kappa;
+		if (exact && !again) {
+			const AbutExactOptions *from = i == 0 ? &abut_exact_from_loose_end : &abut_exact_from_tight_end;
+			if (finish(island, from, unmet, info) ||
+			    (unmet && i > 1 && abut_stage_is_nearly_exact(model, island, info))) {
+				return !abut_stage_thrown_out(island) &&
+				       abut_stage_end_at(island, abut_stage_natural(info), info);
+			}
+		}
+		abut_stage_restore(island);
+		if (i > 0) {
+			solved = true;
+			abut_copy3(here, end);
+		}
+		if (!exact || reached.kappa > ends[i].kappa) {
+			break;
+		}
+	}
+	if (!solved) {
+		return false;
+	}
+	/* the values in the problem are those of a later, unsuccessful point */
+	AbutIterate *it = &island->iterate;
+	abut_stage_restore(island);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	if (abut_stage_thrown_out(island)) {
+		return false;
+	}
+	info->outcome = ABUT_OUTCOME_RELAXED;
+	info->kappa = abut_stage_kappa(island, end[0]);
+	info->residual = end[1];
+	info->complementarity = end[2];
+	return true;
+}
+
+void abut_stage_start_flight(const AbutModel *model, AbutIsland *island)
+{
+	if (model->formulation.published) {
+		abut_step_start_cold(island);
+	} else {
+		abut_step_start_apart(island);
+	}
+}

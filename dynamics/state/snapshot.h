@@ -1,0 +1,64 @@
+/* The layout of a snapshot (docs/interface.md, "Snapshots"), and the check of one that comes in.
+ *
+ *     head | each body | each contact that the next step may start from, with its y and z */
+#ifndef DYNAMICS_STATE_SNAPSHOT_H
+#define DYNAMICS_STATE_SNAPSHOT_H
+
+#include "dynamics/model/model.h"
+
+/* The head. */
+enum {
+	ABUT_SNAPSHOT_LAYOUT,
+	ABUT_SNAPSHOT_LENGTH,
+	ABUT_SNAPSHOT_BODIES,
+	ABUT_SNAPSHOT_CONTACTS,
+	ABUT_SNAPSHOT_STEPS,
+	ABUT_SNAPSHOT_UNIT_LENGTH,
+	ABUT_SNAPSHOT_UNIT_MASS,
+	ABUT_SNAPSHOT_UNIT_TIME,
+	ABUT_SNAPSHOT_HEAD
+};
+
+/* A body. */
+enum {
+	ABUT_SNAPSHOT_POSITION = 0, /* of the centre of mass */
+	ABUT_SNAPSHOT_ORIENTATION = 3,
+	ABUT_SNAPSHOT_LINEAR = 7,
+	ABUT_SNAPSHOT_ANGULAR = 10,
+	ABUT_SNAPSHOT_PAST = 13, /* velocities before the last step, and before the one before it */
+	ABUT_SNAPSHOT_LAST_TIMESTEP = 25,
+	ABUT_SNAPSHOT_FORCE = 26,
+	ABUT_SNAPSHOT_TORQUE = 29,
+	ABUT_SNAPSHOT_BODY = 32
+};
+
+/* A contact, before its y and z. */
+enum {
+	ABUT_SNAPSHOT_PART_A,
+	ABUT_SNAPSHOT_PART_B,
+	ABUT_SNAPSHOT_SOLVED,
+	ABUT_SNAPSHOT_N_Y,
+	ABUT_SNAPSHOT_N_Z,
+	ABUT_SNAPSHOT_ALPHA,
+	ABUT_SNAPSHOT_NORMAL,
+	ABUT_SNAPSHOT_CONTACT = ABUT_SNAPSHOT_NORMAL + 3
+};
+
+typedef struct AbutSnapshotCheck {
+	const AbutModel *model;
+	size_t n;
+	const double *in; /* (n) */
+	bool whole;       /* with what the next step starts from; otherwise the motion alone */
+	AbutError *error;
+} AbutSnapshotCheck;
+
+/* ABUT_OK: everything that is taken from the numbers is possible in the model. */
+AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check);
+
+/* First number of a body; of a body past the last: of the contacts. */
+static inline size_t abut_snapshot_body(int body)
+{
+	return ABUT_SNAPSHOT_HEAD + (size_t)ABUT_SNAPSHOT_BODY * (size_t)body;
+}
+
+#endif

@@ -1,0 +1,456 @@
+/* One island through a step. A whole step that is too long for its bodies, or that is not solved, is taken in halves,
+ * for this island alone: nothing else touches it. What the starts that take long find for a step, the quick ones most
+ * often find for its halves, in a tenth of the iterations: those that take long come last. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/body/bounds.h"
+#include "dynamics/gradient/gradient.h"
+#include "dynamics/step/step_parts.h"
+
+/* How a step that is not solved is gone about. */
+typedef struct Plan {
+	int quick;    /* levels of halving, because it was not solved, on which only the quick starts are tried */
+	int retries;  /* such levels in all */
+	double share; /* of a step that is halved so: its first part */
+} Plan;
+
+/* One after the other, each from the beginning of the step. The last one divides it in other places: some steps fail by
+ * a hair. */
+static const Plan plans[] = {{5, 5, 0.5}, {0, ABUT_RETRY_LEVELS, 0.5}, {0, ABUT_RETRY_LEVELS, 0.4}};
+
+/* Contacts of an island up to which there are quick levels: of many only few are hard, and halves repeat them all. */
+enum { most_for_quick = 20 };
+
+/* Iterations that came to nothing, after which a step is given up (reliability/test_robustness.c:
+ * a_failure_ends_in_time), and what each part solved adds to them. With ten times as many, one of four failures in a
+ * million hard steps is solved. */
+enum { most_in_vain = 30000, more_per_part = 50 };
+
+typedef struct Advance {
+	const AbutModel *model;
+	const AbutState *state;
+	AbutWorkspace *w;
+	AbutIslandMembers *members;
+	AbutIsland *island;
+	AbutStepInfo *info; /* of the island */
+	double *failed;     /* residual and complementarity of the last solve that failed */
+	int *in_vain;       /* iterations of what came to nothing */
+	const Plan *plan;
+} Advance;
+
+static const AbutBodyWork *body_of(const Advance *a, int i)
+{
+	return a->w->moving[a->members->first_body + i];
+}
+
+/* --- beginning --- */
+
+void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index)
+{
+	const AbutContactStore *from = &state->store;
+	AbutContactStore *to = &w->store;
+	AbutCandidate *candidate = &w->candidates[index];
+	AbutContactMemory *entry = &to->entries[index];
+	candidate->solved = entry->solved = false;
+	if (candidate->source < 0) {
+		return;
+	}
+	const AbutContactMemory *source = &from->entries[candidate->source];
+	abut_copy3(source->normal, entry->normal);
+	if (source->solved) {
+		entry->solved = true;
+		entry->alpha = source->alpha;
+		memcpy(&to->y[entry->y], &from->y[source->y], (size_t)entry->n_y * sizeof(double));
+		memcpy(&to->z[entry->z], &from->z[source->z], (size_t)entry->n_z * sizeof(double));
+	}
+}
+
+static void gather(const Advance *a, double timestep)
+{
+	for (int i = 0; i < a->members->size.n_bodies; i++) {
+		AbutBodyWork *body = a->w->moving[a->members->first_body + i];
+		abut_step_gather_body(a->model, a->state, &a->w->motion[body->body], timestep, body);
+	}
+}
+
+/* Everything of the island as it was before the step; but its contacts may start from their present solutions. */
+static void restart(const Advance *a, bool resume)
+{
+	for (int i = 0; i < a->members->size.n_bodies; i++) {
+		const int body = body_of(a, i)->body;
+		a->w->motion[body] = a->state->motion[body];
+	}
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		const int index = abut_island_candidate(a->w, a->members, i);
+		if (!resume || !a->w->candidates[index].solved) {
+			abut_step_load_memory(a->state, a->w, index);
+		}
+		a->w->results[index] = abut_contact_blank(a->model, &a->w->candidates[index].pair);
+	}
+	a->info->outcome = ABUT_OUTCOME_EXACT;
+	a->info->exact = true;
+	a->info->halvings = a->info->parts = 0;
+	a->info->kappa = a->info->residual = a->info->complementarity = a->info->max_penetration = 0.0;
+	if (a->w->gradient) {
+		abut_gradient_restart(a->w->gradient, a->w, a->members);
+	}
+}
+
+/* --- too long a step --- */
+
+/* By its present spin, and by the momentum that the step is to carry: c |psi| has its maximum, 1/2, at sqrt(1/2). */
+static bool turns_further(const AbutBodyWork *body, double timestep, double half_turn)
+{
+	static const double share = 0.94; /* of the momentum of that half turn */
+	const double square = half_turn * half_turn, half = 0.5 * timestep;
+	const double limit = share * share * square * (1.0 - square), *momentum = &body->momentum[3];
+	double spin[3];
+	if (half * half * abut_dot3(body->w0, body->w0) > square) {
+		return true;
+	}
+	if (half * half * abut_dot3(momentum, momentum) <= limit * body->least_inertia * body->least_inertia) {
+		return false;
+	}
+	abut_sym3_solve(body->inertia, momentum, spin);
+	return half * half * abut_dot3(spin, spin) > limit;
+}
+
+/* Whether the two pass each other so far that the step could miss their contact: further than the smaller one's
+ * diameter, by their present motion or by that without contact. The latter is not asked of two that touch, which hold
+ * each other. Nothing gets behind a halfspace. */
+static bool passes_by(const Advance *a, int candidate, double timestep)
+{
+	static const double room = 0.02;
+	const AbutContactMemory *memory = &a->w->store.entries[candidate];
+	const AbutPair *pair = &a->w->candidates[candidate].pair;
+	const AbutPart *first = &a->model->parts[pair->part[0]], *second = &a->model->parts[pair->part[1]];
+	const AbutBodyWork *c = &a->w->bodies[pair->body[0]], *d = &a->w->bodies[pair->body[1]];
+	const bool touching = memory->solved && memory->alpha < 1.0 + room;
+	double present[3], flight[3];
+	for (int i = 0; i < 3; i++) {
+		present[i] = c->v0[i] - d->v0[i];
+		flight[i] = c->momentum[i] / c->mass - (d->moving >= 0 ? d->momentum[i] / d->mass : 0.0);
+	}
+	const double speed = touching ? abut_norm3(present) : abut_max(abut_norm3(present), abut_norm3(flight));
+	return second->rows.bounded &&
+	       timestep * speed > 2.0 * abut_min(first->rows.outer_radius, second->rows.outer_radius);
+}
+
+/* Such a step has no solution, however it is started. */
+static bool any_turns_too_far(const Advance *a, double timestep)
+{
+	for (int i = 0; i < a->members->size.n_bodies; i++) {
+		if (turns_further(body_of(a, i), timestep, ABUT_EASY_HALF_TURN)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- which pairs are near --- */
+
+/* Whether the spheres about the two, with `way` between them, meet where the bodies are. */
+static bool is_near(const Advance *a, const AbutPair *pair, double way)
+{
+	double line[3];
+	if (!a->model->parts[pair->part[1]].rows.bounded) {
+		return abut_plane_distance(a->model, pair->part[1], pair->part[0], a->w->bodies) < way;
+	}
+	abut_line_of_centres(a->model, pair, a->w->bodies, line);
+	return abut_norm3(line) < pair->outer_radius + way;
+}
+
+static double way_of(const Advance *a, const AbutPair *pair, double timestep)
+{
+	static const double margin = 0.1;
+	double way = margin * pair->outer_radius;
+	for (int i = 0; i < 2; i++) {
+		way +=
+		    abut_body_way(&a->w->bodies[pair->body[i]], timestep, a->model->parts[pair->part[i]].reach, NULL);
+	}
+	return way;
+}
+
+/* Steps that turn as far as a step may are easy in flight, less so near another body. */
+static bool turns_far_near_another(const Advance *a, const AbutPair *pair, double timestep)
+{
+	bool far = false;
+	for (int i = 0; i < 2; i++) {
+		const AbutBodyWork *body = &a->w->bodies[pair->body[i]];
+		far = far || (body->moving >= 0 && turns_further(body, timestep, ABUT_NEAR_HALF_TURN));
+	}
+	return far && is_near(a, pair, way_of(a, pair, timestep));
+}
+
+static bool too_long(const Advance *a, double timestep, int level)
+{
+	if (any_turns_too_far(a, timestep)) {
+		return true;
+	}
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		const int candidate = abut_island_candidate(a->w, a->members, i);
+		if (passes_by(a, candidate, timestep) ||
+		    (level > 0 && turns_far_near_another(a, &a->w->candidates[candidate].pair, timestep))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- contacts of a part of a step --- */
+
+/* The chosen ones of the island's contacts, in order. */
+static int list_chosen(const Advance *a)
+{
+	int n = 0;
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		if (a->island->is_chosen[i]) {
+			a->island->chosen[n++] = abut_island_candidate(a->w, a->members, i);
+		}
+	}
+	return n;
+}
+
+/* All of them for the whole step; for a part of it those that are near enough. */
+static int choose(const Advance *a, double timestep, int level)
+{
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		const AbutPair *pair = &a->w->candidates[abut_island_candidate(a->w, a->members, i)].pair;
+		a->island->is_chosen[i] = level == 0 || is_near(a, pair, way_of(a, pair, timestep));
+		if (!a->island->is_chosen[i]) {
+			a->w->store.entries[abut_island_candidate(a->w, a->members, i)].solved = false;
+		}
+	}
+	return list_chosen(a);
+}
+
+/* Chooses the contacts that were left out and that may overlap where the part of the step leads; false: none. */
+static bool choose_missed(const Advance *a)
+{
+	bool any = false;
+	for (int i = 0; i < a->members->size.n_contacts; i++) {
+		if (!a->island->is_chosen[i] &&
+		    is_near(a, &a->w->candidates[abut_island_candidate(a->w, a->members, i)].pair, 0.0)) {
+			a->island->is_chosen[i] = any = true;
+		}
+	}
+	return any;
+}
+
+/* --- the way of an island in parts --- */
+
+/* The boxes that hold the parts of the island's bodies where they are: added to those of their ways, or, at the start
+ * of the step, put in their place. What meets a way on which bodies turn aside may meet nothing at its end. */
+static void add_to_ways(const Advance *a, bool begin)
+{
+	for (int i = 0; i < a->members->size.n_bodies; i++) {
+		const AbutBody *body = &a->model->bodies[body_of(a, i)->body];
+		for (int part = body->first_part; part < body->first_part + body->n_parts; part++) {
+			AbutBounds box, *way = &a->w->ways[part];
+			abut_bounds_tight(a->model, part, a->w->bodies, &box);
+			*way = begin ? box : abut_bounds_union(way, &box);
+		}
+	}
+}
+
+/* --- solving --- */
+
+/* Work adds up; of the solution the worst counts. */
+static void merge(const AbutStepInfo *own, AbutStepInfo *info)
+{
+	info->retried = info->retried || own->retried;
+	info->tries += own->tries;
+	info->iterations += own->iterations;
+	info->finish_iterations += own->finish_iterations;
+	info->log = own->log;
+	info->outcome = own->outcome > info->outcome ? own->outcome : info->outcome;
+	info->exact = info->exact && own->exact;
+	info->broken_body = own->broken_body > info->broken_body ? own->broken_body : info->broken_body;
+	info->kappa = abut_max(info->kappa, own->kappa);
+	info->residual = abut_max(info->residual, own->residual);
+	info->complementarity = abut_max(info->complementarity, own->complementarity);
+}
+
+/* One solve for a timestep. False when it fails; then only its work is counted. */
+static bool solve_once(const Advance *a, int n_chosen, double timestep, bool resume, AbutEffort effort,
+                       AbutStepInfo *own)
+{
+	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
+	abut_step_setup(a->model, a->w, a->members, n_chosen, timestep, a->island);
+	if (abut_step_fly(a->model, a->island, own)) {
+		return true;
+	}
+	a->island->resume = resume;
+	abut_step_recovery(a->model, a->island);
+	abut_step_solve(a->model, a->island, effort, own);
+	return own->outcome != ABUT_OUTCOME_FAILED;
+}
+
+/* Counts the work of a solve that is not the step's solution. */
+static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
+{
+	AbutStepInfo work = *own;
+	work.outcome = ABUT_OUTCOME_EXACT;
+	work.exact = true;
+	work.kappa = work.residual = work.complementarity = 0.0;
+	merge(&work, info);
+}
+
+/* How the solve of a part of the step, or all of it, ends. */
+typedef enum Ended {
+	SOLVED,
+	UNSOLVED,
+	PASSING /* its solution leads bodies through each other: a shorter step meets them on the way */
+} Ended;
+
+static Ended solve_part(const Advance *a, double timestep, int level, bool resume, AbutEffort effort)
+{
+	int n_chosen = choose(a, timestep, level);
+	for (;;) {
+		AbutStepInfo own;
+		if (!solve_once(a, n_chosen, timestep, resume, effort, &own)) {
+			count_work(&own, a->info);
+			*a->in_vain += own.iterations;
+			a->failed[0] = own.residual;
+			a->failed[1] = own.complementarity;
+			return UNSOLVED;
+		}
+		if (level < ABUT_HALVING_LEVELS && abut_step_passes_through(a->model, a->island)) {
+			count_work(&own, a->info);
+			return PASSING;
+		}
+		if (level == 0 || !choose_missed(a)) {
+			merge(&own, a->info);
+			a->info->parts++;
+			if (a->w->gradient) {
+				abut_gradient_add_part(a->w->gradient, a->w, a->members, a->island, &own);
+			}
+			abut_step_keep(a->model, a->w, a->island, a->info);
+			if (level > 0) {
+				add_to_ways(a, false);
+			}
+			return SOLVED;
+		}
+		count_work(&own, a->info);
+		n_chosen = list_chosen(a);
+	}
+}
+
+/* How often the step has been halved on the way here: in all, and because it was not solved. */
+typedef struct Depth {
+	int level, retries;
+} Depth;
+
+static bool advance(const Advance *a, double timestep, Depth depth, bool resume);
+
+static bool advance_in_halves(const Advance *a, double timestep, double share, Depth depth)
+{
+	const double parts[2] = {share * timestep, timestep - share * timestep};
+	depth.level++;
+	a->info->halvings = depth.level > a->info->halvings ? depth.level : a->info->halvings;
+	gather(a, parts[0]);
+	if (depth.level == 1) {
+		add_to_ways(a, true);
+	}
+	if (!advance(a, parts[0], depth, false)) {
+		return false;
+	}
+	gather(a, parts[1]);
+	return advance(a, parts[1], depth, false);
+}
+
+/* Whether enough has come to nothing. */
+static bool is_in_vain(const Advance *a)
+{
+	return *a->in_vain > most_in_vain + more_per_part * a->info->parts;
+}
+
+/* The bodies being gathered for the timestep. False when a part is not solved; the island is then to be restarted. */
+static bool advance(const Advance *a, double timestep, Depth depth, bool resume)
+{
+	if (depth.level < ABUT_HALVING_LEVELS && too_long(a, timestep, depth.level)) {
+		if (resume) {
+			restart(a, false);
+		}
+		return advance_in_halves(a, timestep, 0.5, depth);
+	}
+	if (depth.level >= ABUT_HALVING_LEVELS && any_turns_too_far(a, timestep)) {
+		return false;
+	}
+	const bool few = a->members->size.n_contacts <= most_for_quick;
+	const bool quick = few && depth.retries < a->plan->quick && depth.level < ABUT_LEVELS;
+	const Ended ended = solve_part(a, timestep, depth.level, resume, quick ? ABUT_EFFORT_QUICK : ABUT_EFFORT_FULL);
+	if (ended == SOLVED) {
+		return true;
+	}
+	if (ended == PASSING) {
+		if (resume) {
+			restart(a, false);
+		}
+		return advance_in_halves(a, timestep, 0.5, depth);
+	}
+	if (!a->model->options.retry || depth.retries >= a->plan->retries || depth.level >= ABUT_LEVELS ||
+	    is_in_vain(a)) {
+		return false;
+	}
+	if (resume) { /* the solution without the new pairs does not count as a start for parts of the step */
+		restart(a, false);
+	}
+	depth.retries++;
+	return advance_in_halves(a, timestep, a->plan->share, depth);
+}
+
+static bool advance_by_plans(Advance *a, bool resume)
+{
+	const double timestep = a->model->timestep;
+	const size_t n = a->model->options.retry ? sizeof plans / sizeof *plans : 1;
+	const int before = a->info->iterations;
+	for (size_t i = 0; i < n && !is_in_vain(a); i++) {
+		a->plan = &plans[i];
+		if (i > 0) {
+			restart(a, false);
+			gather(a, timestep);
+		}
+		if (advance(a, timestep, (Depth){0, 0}, resume && i == 0)) {
+			return true;
+		}
+		*a->in_vain = a->info->iterations - before; /* so are the parts before the one that failed */
+	}
+	return false;
+}
+
+/* The last resort: a larger kappa, for the whole step; a failure, and reported as one. Not for a step that could miss a
+ * contact. */
+static bool advance_raised(const Advance *a)
+{
+	const double timestep = a->model->timestep;
+	restart(a, false);
+	gather(a, timestep);
+	return !too_long(a, timestep, 0) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED) == SOLVED;
+}
+
+void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
+                       AbutIsland *island)
+{
+	double failed[2] = {0.0, 0.0};
+	int in_vain = 0;
+	Advance a = {model, state, w, members, island, &members->info, failed, &in_vain, plans};
+	const bool resume = !members->gathered && members->info.halvings == 0;
+	restart(&a, resume);
+	if (!members->gathered) {
+		gather(&a, model->timestep);
+	}
+	members->gathered = false;
+	members->solved = true;
+	if (advance_by_plans(&a, resume)) {
+		return;
+	}
+	const double residual = failed[0], complementarity = failed[1];
+	if (!model->options.retry || !advance_raised(&a)) {
+		members->info.outcome = ABUT_OUTCOME_FAILED;
+		members->info.exact = false;
+		members->info.residual = residual;
+		members->info.complementarity = complementarity;
+	}
+}

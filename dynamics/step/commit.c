@@ -1,0 +1,45 @@
+/* The solutions of all islands into the state. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+/* What the candidate knows for the next step, after the last entry of the state's store. */
+static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *to)
+{
+	const AbutContactMemory *from = &w->store.entries[index];
+	const bool solved = from->solved && w->candidates[index].solved;
+	if (!solved && abut_norm3(from->normal) == 0.0) {
+		return; /* kept apart along the line of centres: nothing to remember */
+	}
+	AbutContactMemory *entry =
+	    abut_contact_store_add(to, from->part, solved ? from->n_y : 0, solved ? from->n_z : 0);
+	memcpy(entry->normal, from->normal, sizeof entry->normal);
+	entry->solved = solved;
+	entry->alpha = from->alpha;
+	memcpy(&to->y[entry->y], &w->store.y[from->y], (size_t)entry->n_y * sizeof(double));
+	memcpy(&to->z[entry->z], &w->store.z[from->z], (size_t)entry->n_z * sizeof(double));
+}
+
+AbutStatus abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w)
+{
+	AbutContactStore *store = &state->store;
+	if (abut_contact_store_reserve(store, w->store.n, w->store.n_y, w->store.n_z) != ABUT_OK) {
+		return ABUT_ERROR_MEMORY;
+	}
+	abut_contact_store_clear(store);
+	for (int k = 0; k < w->n_candidates; k++) {
+		commit_memory(w, w->by_key[k], store);
+	}
+	w->n_reported = 0;
+	for (int k = 0; k < w->n_active; k++) {
+		if (w->candidates[w->active[k]].solved) {
+			w->active[w->n_reported++] = w->active[k];
+		}
+	}
+	for (int i = 0; i < model->n_moving; i++) {
+		const int body = model->moving_body[i];
+		state->motion[body] = w->motion[body];
+	}
+	return ABUT_OK;
+}

@@ -1,0 +1,140 @@
+/* Words for a step that was not solved as asked. */
+#include <stdio.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/workspace.h"
+
+/* How far the two bodies of a pair pass each other in a step, in diameters of the smaller part; 0 for a halfspace. */
+static double passing(const AbutModel *model, const AbutState *state, const AbutPair *pair)
+{
+	const AbutConicRows *a = &model->parts[pair->part[0]].rows, *b = &model->parts[pair->part[1]].rows;
+	const double *v = state->motion[pair->body[0]].at.linear_velocity;
+	const double *u = state->motion[pair->body[1]].at.linear_velocity;
+	const double way[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
+	const double size = 2.0 * abut_min(a->outer_radius, b->outer_radius) * model->units.length;
+	return b->bounded ? model->timestep_si * abut_norm3(way) / size : 0.0;
+}
+
+/* The part that moves fastest, and the one that is smallest: a pair that passes too far has one of them. */
+static void extreme_parts(const AbutModel *model, const AbutState *state, int extremes[2])
+{
+	double fastest = -1.0, smallest = (double)INFINITY;
+	for (int i = 0; i < model->n_parts; i++) {
+		const AbutPart *part = &model->parts[i];
+		const double speed = abut_norm3(state->motion[part->body].at.linear_velocity);
+		if (speed > fastest) {
+			fastest = speed;
+			extremes[0] = i;
+		}
+		if (part->rows.bounded && part->rows.outer_radius < smallest) {
+			smallest = part->rows.outer_radius;
+			extremes[1] = i;
+		}
+	}
+}
+
+/* The pair that passes furthest, among those with an extreme part; returns how far. */
+static double most_passing(const AbutModel *model, const AbutState *state, AbutPair *out)
+{
+	int extremes[2] = {0, 0};
+	double most = 0.0;
+	extreme_parts(model, state, extremes);
+	for (int i = 0; i < 2 * model->n_parts; i++) {
+		const int a = extremes[i % 2], b = i / 2, first = a < b ? a : b, second = a < b ? b : a;
+		AbutPair pair;
+		if (!abut_pair_make(model, first, second, &pair)) {
+			continue;
+		}
+		const double value = passing(model, state, &pair);
+		if (value > most) {
+			most = value;
+			*out = pair;
+		}
+	}
+	return most;
+}
+
+/* Of those that take a step as a whole. */
+static bool takes_whole_steps(AbutMethod method)
+{
+	return method == ABUT_METHOD_LCP || method == ABUT_METHOD_POINT_NCP || method == ABUT_METHOD_CONVEX;
+}
+
+static void explain_spin(const AbutModel *model, int spinning, double most_turn, char *text, size_t size)
+{
+	snprintf(text, size,
+	         "'%s' spins by a half turn of %.3g in a step, and method %s carries %.2g: use a timestep below %.2g s",
+	         model->bodies[spinning].name, most_turn, abut_method_name(model->options.method),
+	         ABUT_LARGEST_HALF_TURN, ABUT_LARGEST_HALF_TURN * model->timestep_si / most_turn);
+}
+
+static void explain_points(AbutMethod method, const AbutStepInfo *info, char *text, size_t size)
+{
+	if (info->residual > ABUT_BOXED_NEARLY) {
+		snprintf(text, size, "no solution of the contact problem was found (%d %s, residual %.2g)",
+		         info->iterations, method == ABUT_METHOD_LCP ? "pivots" : "iterations", info->residual);
+	} else {
+		snprintf(text, size,
+		         "a push or an impulse would turn a body by a half turn of more than %.2g in the step: use a "
+		         "shorter "
+		         "timestep",
+		         ABUT_LARGEST_HALF_TURN);
+	}
+}
+
+void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
+                       size_t size)
+{
+	double most_turn = 0.0, lightest = 0.0, heaviest = 0.0;
+	int spinning = -1;
+	AbutPair pair = {.mu = 0.0};
+	const double way = most_passing(model, state, &pair);
+	for (int i = 0; i < model->n_moving; i++) {
+		const int body = model->moving_body[i];
+		const double turn = 0.5 * model->timestep_si * abut_norm3(state->motion[body].at.angular_velocity);
+		const double mass = model->bodies[body].mass_si;
+		lightest = i == 0 ? mass : abut_min(lightest, mass);
+		heaviest = abut_max(heaviest, mass);
+		if (turn > most_turn) {
+			most_turn = turn;
+			spinning = body;
+		}
+	}
+	if (info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED) {
+		snprintf(text, size, "the step was solved");
+	} else if (takes_whole_steps(model->options.method) && most_turn >= ABUT_LARGEST_HALF_TURN) {
+		explain_spin(model, spinning, most_turn, text, size);
+	} else if (model->options.method == ABUT_METHOD_LCP || model->options.method == ABUT_METHOD_CONVEX) {
+		explain_points(model->options.method, info, text, size);
+	} else if (info->outcome == ABUT_OUTCOME_FAILED && info->broken_body > 0) {
+		snprintf(text, size,
+		         "a function of the shape of '%s' gave a value that is not finite; abut_shape_check says where",
+		         model->bodies[info->broken_body - 1].name);
+	} else if (most_turn > 0.1 * ABUT_MOST_SPIN) { /* of methods that take them in parts */
+		snprintf(
+		    text, size,
+		    "'%s' spins by a half turn of %.3g in a step, and the parts of a step carry at most %.4g: use a "
+		    "timestep below %.2g s",
+		    model->bodies[spinning].name, most_turn, ABUT_MOST_SPIN,
+		    0.1 * ABUT_MOST_SPIN * model->timestep_si / most_turn);
+	} else if (way > 4.0) {
+		snprintf(text, size,
+		         "'%s' and '%s' pass each other by %.3g times the smaller one's size in a step: use a timestep "
+		         "below %.2g s",
+		         model->bodies[pair.body[0]].name, model->bodies[pair.body[1]].name, way,
+		         model->timestep_si / way);
+	} else if (info->outcome == ABUT_OUTCOME_RAISED_KAPPA) {
+		snprintf(text, size, "solved only at kappa %.2g instead of %.2g, after %d tries", info->kappa,
+		         model->options.kappa, info->tries);
+	} else {
+		const int n = snprintf(text, size, "no convergence in %d %s and %d %s (residual %.2g)", info->tries,
+		                       info->tries == 1 ? "try" : "tries", info->iterations,
+		                       info->iterations == 1 ? "iteration" : "iterations", info->residual);
+		const size_t used = n < 0 ? 0 : (size_t)n < size ? (size_t)n : size;
+		if (!model->options.retry) {
+			snprintf(text + used, size - used, "; solver.retry is off, so that no other start was tried");
+		} else if (heaviest > 10.0 * lightest) {
+			snprintf(text + used, size - used, "; masses range from %.2g to %.2g kg", lightest, heaviest);
+		}
+	}
+}

@@ -1,0 +1,62 @@
+/* State to workspace: SI to model units, inertia into world axes. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+
+void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
+                           AbutBodyWork *work)
+{
+	const int index = work->body;
+	const AbutBody *body = &model->bodies[index];
+	const AbutBodyState *s = &motion->at;
+	const AbutUnits *u = &model->units;
+	const double per_length = 1.0 / u->length, per_velocity = 1.0 / u->velocity;
+	double w_body[3], RJ[9], force[3], torque[3];
+	for (int i = 0; i < 3; i++) {
+		work->x[i] = work->x0[i] = s->position[i] * per_length;
+	}
+	work->moved_by = 0.0;
+	abut_quat_to_mat3(s->orientation, work->R0);
+	memcpy(work->R, work->R0, sizeof work->R);
+	if (body->is_static) { /* without velocity from the start, and ever after */
+		return;
+	}
+	const double per_force = u->time / u->impulse, per_torque = u->time / u->torsion;
+	for (int i = 0; i < 3; i++) {
+		work->v0[i] = s->linear_velocity[i] * per_velocity;
+		w_body[i] = s->angular_velocity[i] * u->time;
+		force[i] = state->force[3 * index + i] * per_force;
+		torque[i] = state->torque[3 * index + i] * per_torque;
+	}
+	abut_mat3_vec(work->R0, w_body, work->w0);
+	for (int i = 0; work->quasi_static && i < 3; i++) {
+		work->v0[i] = work->w0[i] = 0.0;
+	}
+	if (work->planar) {
+		work->v0[1] = work->w0[0] = work->w0[2] = 0.0; /* but for rounding they are */
+	}
+	work->mass = body->mass;
+	work->least_inertia = body->least_inertia;
+	work->radius = body->radius;
+	work->last_timestep = motion->last_timestep;
+	for (int k = 0; k < 2; k++) {
+		for (int i = 0; i < 3; i++) {
+			work->past[k][i] = motion->past_velocity[k][i] * per_velocity;
+			work->past[k][3 + i] = motion->past_velocity[k][3 + i] * u->time;
+		}
+	}
+	abut_mat3_mul(work->R0, body->inertia, RJ);
+	abut_mat3_mul_transposed(RJ, work->R0, work->inertia);
+	abut_mat3_vec(work->R0, torque, torque);
+	/* the last step's own length: momentum carries over when the length of a step changes */
+	const double last = motion->last_timestep > 0.0 ? motion->last_timestep : timestep;
+	abut_body_begin(work, timestep, last, model->gravity, force, torque);
+}
+
+void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+{
+	for (int i = 0; i < model->n_bodies; i++) {
+		abut_step_gather_body(model, state, &state->motion[i], model->timestep, &w->bodies[i]);
+	}
+}

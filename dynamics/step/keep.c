@@ -1,0 +1,133 @@
+/* An island's solution, at the end of a step or of a part of one: where its bodies go, what its contacts start the next
+ * step from, and what abut_contact_get reports. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/step/step_parts.h"
+#include "shapes/support.h"
+
+AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair)
+{
+	const int a = pair->flipped ? 1 : 0, b = 1 - a;
+	return (AbutContact){.body_a = pair->body[a],
+	                     .body_b = pair->body[b],
+	                     .part_a = pair->part[a] - model->bodies[pair->body[a]].first_part,
+	                     .part_b = pair->part[b] - model->bodies[pair->body[b]].first_part};
+}
+
+static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWork *body, double timestep)
+{
+	const AbutUnits *u = &model->units;
+	AbutMotion *motion = &w->motion[body->body];
+	AbutBodyState *s = &motion->at;
+	double w_body[3], q[4];
+	const double turn[4] = {body->cosine, body->psi[0], body->psi[1], body->psi[2]};
+	abut_mat3_tvec(body->R0, body->w, w_body);
+	const bool cold = motion->last_timestep == 0.0;
+	memcpy(motion->past_velocity[1], motion->past_velocity[0], sizeof motion->past_velocity[1]);
+	for (int i = 0; i < 3; i++) {
+		motion->past_velocity[0][i] = s->linear_velocity[i];
+		motion->past_velocity[0][3 + i] = body->w0[i] / u->time;
+		s->linear_velocity[i] = body->v[i] * u->velocity;
+		s->angular_velocity[i] = w_body[i] / u->time;
+		s->position[i] += timestep * u->time * s->linear_velocity[i];
+	}
+	if (cold) { /* of the time before, nothing is known */
+		memcpy(motion->past_velocity[1], motion->past_velocity[0], sizeof motion->past_velocity[1]);
+	}
+	abut_quat_mul(turn, s->orientation, q);
+	memcpy(s->orientation, q, sizeof q);
+	abut_quat_normalise(s->orientation);
+	motion->last_timestep = timestep;
+}
+
+/* Scaling and gap as they are: of a plane that was moved back for this step, and of a pair that was solved apart, the
+ * solver's alpha speaks of another place. */
+static void true_gap(const AbutModel *model, const AbutContactWork *contact, double alpha, double timestep,
+                     AbutContact *out)
+{
+	const double length = abut_norm3(contact->side[0].n);
+	out->scaling = contact->start_alpha >= 0.0 ? contact->start_alpha : alpha;
+	out->gap = length > 0.0 ? (out->scaling - 1.0) / length * model->units.length : 0.0;
+	if (contact->side[1].shift != 0.0) {
+		const double gap = -abut_plane_depth(model, contact, timestep);
+		out->gap = gap * model->units.length;
+		out->scaling = 1.0 + gap * length;
+	}
+}
+
+/* Adds the impulses of one part of the step; they are those on side 1, the opposite of side 0's. */
+static void add_impulses(const AbutModel *model, const AbutContactWork *contact, AbutContact *out)
+{
+	const AbutUnits *u = &model->units;
+	const AbutContactSide *a = &contact->side[0]; /* the moving side; both agree at the solution */
+	const double sign = contact->pair->flipped ? -1.0 : 1.0;
+	const double gamma = contact->impulse_scale * contact->gamma;
+	for (int i = 0; i < 3; i++) {
+		out->friction_impulse[i] += sign * (a->force[i] - gamma * a->frame.N[0][i]) * u->impulse;
+	}
+	const double soft = abut_norm3(a->frame.N[0]);
+	out->normal_impulse += gamma * soft * u->impulse;
+	out->torsional_impulse +=
+	    contact->impulse_scale * contact->pair->torsional_radius * contact->beta[2] * soft * u->torsion;
+}
+
+static void remember(const AbutIsland *island, AbutContactWork *contact, double alpha)
+{
+	AbutContactMemory *memory = contact->memory;
+	const double *y = &island->iterate.y[contact->y];
+	memcpy(contact->memory_y, y, (size_t)memory->n_y * sizeof(double));
+	memcpy(contact->memory_z, &island->iterate.z[contact->z], (size_t)memory->n_z * sizeof(double));
+	abut_scale_forces(contact, island->problem.friction_cone, contact->impulse_scale, contact->memory_z);
+	abut_copy3(contact->side[0].n, memory->normal);
+	memory->alpha = alpha;
+	memory->solved = true;
+}
+
+/* Depth in a halfspace at the solution, whatever the solver thinks: by the support function, or by the proof that the
+ * solution holds where that settles it. */
+static double plane_depth(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact)
+{
+	const double timestep = island->problem.timestep;
+	const AbutConicRows *rows = contact->side[0].rows;
+	double depth;
+	if (!abut_shape_support_is_closed(model->parts[contact->pair->part[0]].shape) && rows->n_eps == 0 &&
+	    abut_plane_depth_proof(contact, timestep, &island->iterate.y[contact->y], &island->iterate.z[contact->z],
+	                           &island->iterate.H[contact->z], &depth)) {
+		return depth;
+	}
+	return abut_plane_depth(model, contact, timestep);
+}
+
+static void report(const AbutModel *model, AbutWorkspace *w, const AbutIsland *island, const AbutContactWork *contact,
+                   AbutStepInfo *info)
+{
+	const double timestep = island->problem.timestep;
+	const AbutContactSide *a = &contact->side[0];
+	const double *y = &island->iterate.y[contact->y];
+	const double length = abut_norm3(a->n);
+	const double sign = contact->pair->flipped ? -1.0 : 1.0;
+	AbutContact *out = &w->results[contact->index];
+	w->candidates[contact->index].solved = true;
+	true_gap(model, contact, y[3], timestep, out);
+	for (int i = 0; i < 3; i++) {
+		out->point[i] = (a->body->x0[i] + y[i]) * model->units.length;
+		out->normal[i] = length > 0.0 ? sign * a->n[i] / length : 0.0;
+	}
+	add_impulses(model, contact, out);
+	const double depth =
+	    contact->side[1].rows->bounded ? -out->gap : plane_depth(model, island, contact) * model->units.length;
+	info->max_penetration = abut_max(info->max_penetration, depth);
+}
+
+void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info)
+{
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		AbutContactWork *contact = &island->problem.contacts[i];
+		report(model, w, island, contact, info);
+		remember(island, contact, w->results[contact->index].scaling);
+	}
+	for (int i = 0; i < island->problem.n_moving; i++) {
+		keep_body(model, w, island->problem.moving[i], island->problem.timestep);
+	}
+}

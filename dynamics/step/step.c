@@ -1,0 +1,125 @@
+/* abut_step: one timestep of all islands. */
+#include "base/vec3.h"
+#include "dynamics/methods/table.h"
+#include "dynamics/step/step_parts.h"
+
+static int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
+{
+	info->outcome = island->outcome > info->outcome ? island->outcome : info->outcome;
+	info->exact = info->exact && island->exact;
+	info->retried = info->retried || island->retried;
+	info->halvings = larger(info->halvings, island->halvings);
+	info->parts = larger(info->parts, island->parts);
+	info->tries = larger(info->tries, island->tries);
+	info->iterations = larger(info->iterations, island->iterations);
+	info->finish_iterations = larger(info->finish_iterations, island->finish_iterations);
+	info->broken_body = larger(info->broken_body, island->broken_body);
+	info->kappa = abut_max(info->kappa, island->kappa);
+	info->residual = abut_max(info->residual, island->residual);
+	info->complementarity = abut_max(info->complementarity, island->complementarity);
+	info->max_penetration = abut_max(info->max_penetration, island->max_penetration);
+}
+
+static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w)
+{
+	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
+	for (int i = 0; i < w->n_islands; i++) {
+		size = abut_island_size_max(&size, &w->members[i].size);
+	}
+	for (int i = 0; i < w->n_threads; i++) {
+		if (abut_island_reserve(model, &w->islands[i], &size) != ABUT_OK) {
+			return ABUT_ERROR_MEMORY;
+		}
+	}
+	return ABUT_OK;
+}
+
+typedef struct Solve {
+	const AbutModel *model;
+	const AbutState *state;
+	AbutWorkspace *w;
+} Solve;
+
+static void solve_island(void *context, int item, int thread)
+{
+	const Solve *solve = context;
+	AbutIslandMembers *members = &solve->w->members[solve->w->largest_first[item]];
+	if (!members->solved) {
+		abut_method_table(solve->model)
+		    ->advance(solve->model, solve->state, solve->w, members, &solve->w->islands[thread]);
+	}
+}
+
+/* The islands that are not solved yet; one after the other where iterations are to be logged. */
+static void solve_islands(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIterationLog *log)
+{
+	Solve solve = {model, state, w};
+	if (w->pool && log->capacity <= 0) {
+		abut_thread_pool_run_one_by_one(w->pool, w->n_islands, solve_island, &solve);
+		return;
+	}
+	for (int i = 0; i < w->n_islands; i++) {
+		AbutIslandMembers *members = &w->members[w->largest_first[i]];
+		members->info.log = *log;
+		solve_island(&solve, i, 0);
+		*log = members->info.log;
+	}
+}
+
+/* Solves all islands, and again those that have pairs that turn out to meet after all. */
+AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+{
+	int added = 0;
+	abut_step_gather(model, state, w);
+	if (abut_step_candidates(model, state, w) != ABUT_OK || abut_step_partition(model, w) != ABUT_OK) {
+		return ABUT_ERROR_MEMORY;
+	}
+	do {
+		if (reserve_islands(model, w) != ABUT_OK) {
+			return ABUT_ERROR_MEMORY;
+		}
+		solve_islands(model, state, w, &info->log);
+		*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = info->log};
+		for (int i = 0; i < w->n_islands; i++) {
+			abut_step_merge(&w->members[i].info, info);
+		}
+		if (info->outcome == ABUT_OUTCOME_FAILED) {
+			return ABUT_OK;
+		}
+		if (abut_step_missed(model, w, &added) != ABUT_OK ||
+		    (added > 0 && abut_step_repartition(model, w) != ABUT_OK)) {
+			return ABUT_ERROR_MEMORY;
+		}
+	} while (added > 0);
+	return ABUT_OK;
+}
+
+AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info)
+{
+	if (!model || !state || !workspace || !info || workspace->model != model || state->model != model) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	AbutIterationLog log = info->log;
+	log.count = 0;
+	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
+	workspace->n_reported = 0;
+	AbutStatus status = abut_method_table(model)->step(model, state, workspace, info);
+	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
+		status = abut_step_commit(model, state, workspace);
+		info->active_contacts = workspace->n_reported;
+	}
+	if (status != ABUT_OK) {
+		info->outcome = ABUT_OUTCOME_FAILED;
+	}
+	if (info->outcome != ABUT_OUTCOME_FAILED) {
+		info->broken_body = 0;
+		state->steps++;
+		state->time = (double)state->steps * model->timestep_si;
+	}
+	return status;
+}

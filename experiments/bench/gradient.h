@@ -1,0 +1,13 @@
+/* The benchmark's steps with their derivative. */
+#ifndef EXPERIMENTS_BENCH_GRADIENT_H
+#define EXPERIMENTS_BENCH_GRADIENT_H
+
+#include "experiments/bench/world.h"
+
+/* Fills in `result` all but its name, after a run that is not counted: the derivative is that at the exact solution by
+ * state and input, as a matrix. ABUT_ERROR_MEMORY; and of a step that has no derivative what abut_gradient_matrix
+ * answers. */
+AbutStatus abut_bench_gradient(const AbutModel *model, const AbutBenchRuns *runs, AbutBenchResult *result,
+                               AbutError *error);
+
+#endif

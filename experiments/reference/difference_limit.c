@@ -1,0 +1,136 @@
+/* Central differences D(h) = f'(0) + c_2 h^2 + c_4 h^4 + ... of falling sizes, extrapolated to h = 0 by Neville's
+ * scheme: each column removes a power, the first of them being the differences of fourth order. A value's error is what
+ * it changed by from the two that it was made of.
+ *
+ * Where f has a corner at 0 central differences agree on the mean of two derivatives. What tells it is the jump of the
+ * one-sided ones, (f(h) + f(-h) - 2 f(0)) / h = j + c_1 h + c_3 h^3 + ..., whose j is found from two sizes and counts
+ * as error. A corner away from 0 is in the large sizes alone; but where f is straight on both sides of it, those agree
+ * better than any small ones. So what the small sizes see, beyond their noise, is held against the value too.
+ *
+ * Tested on functions with and without corners in tests/experiments/test_difference_limit.c. */
+#include "experiments/reference/difference_limit.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+enum { SIZES = ABUT_DIFFERENCE_SIZES, RATIO = ABUT_DIFFERENCE_RATIO, ORDERS = 3, RUN = 3, MOVES = 4 };
+
+/* A difference is off by more than this times what it is thought to be by chance hardly ever. */
+static const double sure_noise = 30.0;
+/* Two differences agree when they differ by less than this part of what they miss. */
+static const double agreement = 0.1;
+/* Noise of differences grows by RATIO from size to size. */
+static const double growth = 3.0;
+
+/* The largest of them; NaN, when one is none, is as good as infinite. */
+static double worst_of(double a, double b, double c)
+{
+	const double worst = fmax(fabs(a), fmax(fabs(b), fabs(c)));
+	return isnan(a) || isnan(b) || isnan(c) ? (double)INFINITY : worst;
+}
+
+static double central(double h, const double *ahead, const double *back, int k)
+{
+	return (ahead[k] - back[k]) / (2.0 * h);
+}
+
+static double jump_of(double h, const double *ahead, const double *back, int k)
+{
+	return (ahead[k] + back[k]) / h;
+}
+
+/* By how much f seems to miss a smooth function at size k, by that and the one before; 0 when it is not known. */
+static double rough_at(double h, const double *ahead, const double *back, int k)
+{
+	const double coarse = jump_of(RATIO * h, ahead, back, k - 1), fine = jump_of(h, ahead, back, k);
+	const double corner = fine + (fine - coarse) / (RATIO - 1);
+	const double change = central(h, ahead, back, k) - central(RATIO * h, ahead, back, k - 1);
+	const double rough = h * (fabs(change) + fabs(corner));
+	return isnan(rough) ? 0.0 : rough;
+}
+
+/* Of the last two sizes. Noise is as large in all; what falls from size to size is no noise, but f that still bends
+ * there, and its last is nearest to noise. */
+static double roughness(double h, const double *ahead, const double *back)
+{
+	double last = 0.0, before = 0.0;
+	int falls = 0;
+	for (int k = 1; k < SIZES; k++) {
+		h /= RATIO;
+		before = last;
+		last = rough_at(h, ahead, back, k);
+		falls = RATIO * last < before ? falls + 1 : 0;
+	}
+	return falls > RUN ? last : fmax(last, before);
+}
+
+/* By how much the central difference of a size misses `expected`; 0 within its noise, and where it is not known. */
+static double miss_of(double expected, double found, double noise)
+{
+	const double miss = fabs(expected - found);
+	return miss > sure_noise * noise ? miss : 0.0;
+}
+
+/* The worst miss of the sizes after `from`, whose step is h, that is none of chance: RUN next to each other agree, or
+ * MOVES in a row lead the same way, growing less than noise would, as of a function whose small steps see another
+ * slope. `bend` is what the difference of a size should differ from the value by. */
+static double contradiction(double h, const double *ahead, const double *back, const double *noise, double rough,
+                            int from, double value)
+{
+	double worst = 0.0, run_miss = 0.0, last = NAN, last_move = NAN, bend = central(h, ahead, back, from) - value;
+	for (int k = from + 1, run = 0, moves = 0; k < SIZES; k++) {
+		h /= RATIO;
+		bend /= RATIO * RATIO;
+		const double found = central(h, ahead, back, k), move = found - last;
+		const double miss = miss_of(value + bend, found, (noise[k] + rough) / h);
+		const double led = miss_of(value + bend, found, noise[k] / h); /* what leads on is no roughness */
+		const bool agrees = fabs(move) < agreement * fmin(miss, run_miss);
+		const bool leads = led > 0.0 && move * last_move > 0.0 && fabs(move) < growth * fabs(last_move);
+		run = agrees ? run + 1 : 1;
+		run_miss = agrees ? fmin(miss, run_miss) : miss;
+		moves = leads ? moves + 1 : 0;
+		last = found;
+		last_move = move;
+		if (run >= RUN || moves >= MOVES) {
+			worst = fmax(worst, run >= RUN ? run_miss : led);
+		}
+	}
+	return worst;
+}
+
+void abut_difference_limit(double h, const double *ahead, const double *back, const double *noise, double *value,
+                           double *error)
+{
+	double before[ORDERS], before_jump = NAN; /* of the size before */
+	double chosen_h = h;
+	int chosen = SIZES;
+	const double rough = roughness(h, ahead, back);
+	*value = NAN;
+	*error = INFINITY;
+	for (int i = 0; i < ORDERS; i++) {
+		before[i] = NAN;
+	}
+	for (int k = 0; k < SIZES; k++, h /= RATIO) {
+		double table[ORDERS], power = RATIO * RATIO;
+		const double jump = jump_of(h, ahead, back, k), corner = jump + (jump - before_jump) / (RATIO - 1);
+		table[0] = central(h, ahead, back, k);
+		for (int i = 1; i < ORDERS; i++, power *= RATIO * RATIO) {
+			table[i] = table[i - 1] + (table[i - 1] - before[i - 1]) / (power - 1.0);
+			const double own = worst_of(table[i] - table[i - 1], table[i] - before[i - 1],
+			                            fabs(corner) + (noise[k] + rough) / h);
+			if (own < *error) {
+				*error = own;
+				*value = table[i];
+				chosen = k;
+				chosen_h = h;
+			}
+		}
+		for (int i = 0; i < ORDERS; i++) {
+			before[i] = table[i];
+		}
+		before_jump = jump;
+	}
+	if (chosen < SIZES) {
+		*error = fmax(*error, contradiction(chosen_h, ahead, back, noise, rough, chosen, *value));
+	}
+}

@@ -1,0 +1,429 @@
+/* One step is taken again and again from a changed snapshot (docs/interface.md), so with the same last solution to
+ * start from, or in a changed copy of the model. Tested in tests/experiments/test_differences.c. */
+#include "experiments/reference/differences.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "dynamics/body/tangent.h"
+#include "dynamics/methods/convex/rows.h"
+#include "dynamics/model/model.h"
+#include "dynamics/state/snapshot.h"
+#include "experiments/reference/difference_limit.h"
+
+enum { ROWS = ABUT_GRADIENT_ROWS, SIZES = ABUT_DIFFERENCE_SIZES };
+
+/* The largest change, in the model's units. */
+static const double largest_change = 1e-2;
+
+/* What a step is taken in. */
+typedef struct World {
+	const AbutModel *model;
+	AbutState *state;
+	AbutWorkspace *workspace;
+	AbutGradient *gradient; /* NULL: the state after the step counts, not that on the path */
+} World;
+
+struct AbutDifferences {
+	double kappa;
+	World world;
+	bool exact; /* the step, unchanged */
+	size_t n_numbers;
+	double *numbers, *changed;  /* (n_numbers) the state before the step, and one beside it */
+	AbutBodyState *base, *next; /* (n_moving) after the step, at the centres of mass */
+	double *ahead, *back;       /* (rows x SIZES) what the rows change by */
+	double residuals[SIZES];    /* the largest of the steps of each size, of equations or laws */
+};
+
+/* --- one step --- */
+
+static void close_world(World *world)
+{
+	abut_gradient_destroy(world->gradient);
+	abut_workspace_destroy(world->workspace);
+	abut_state_destroy(world->state);
+	*world = (World){NULL, NULL, NULL, NULL};
+}
+
+static AbutStatus open_world(const AbutModel *model, double kappa, World *world, AbutError *error)
+{
+	*world = (World){model, NULL, NULL, NULL};
+	AbutStatus status = abut_state_create(model, &world->state, error);
+	if (status == ABUT_OK) {
+		status = abut_workspace_create(model, &world->workspace, error);
+	}
+	if (status == ABUT_OK && kappa > 0.0) {
+		status = abut_gradient_create(model, kappa, &world->gradient, error);
+	}
+	return status;
+}
+
+static bool take_step(World *world, AbutStepInfo *info)
+{
+	const AbutStatus status = world->gradient ? abut_step_differentiate(world->model, world->state,
+	                                                                    world->workspace, world->gradient, info)
+	                                          : abut_step(world->model, world->state, world->workspace, info);
+	return status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED;
+}
+
+/* Where the step led the moving bodies, with the positions of their centres of mass. */
+static bool read_next(const World *world, AbutBodyState *out)
+{
+	const AbutModel *model = world->model;
+	bool known = true;
+	for (int i = 0; i < model->n_moving; i++) {
+		const int body = model->moving_body[i];
+		double R[9], offset[3];
+		known = known && (world->gradient ? abut_gradient_next(world->gradient, body, &out[i], NULL)
+		                                  : abut_state_get_body(model, world->state, body, &out[i])) == ABUT_OK;
+		abut_quat_to_mat3(out[i].orientation, R);
+		abut_mat3_vec(R, model->bodies[body].centre_of_mass, offset);
+		for (int k = 0; k < 3; k++) {
+			out[i].position[k] += offset[k];
+		}
+	}
+	return known;
+}
+
+/* The step from `numbers`, with its last solution where the model takes that; false when it is not to be had. */
+static bool step_from(World *world, size_t n, const double *numbers, AbutStepInfo *info, AbutBodyState *out)
+{
+	*info = (AbutStepInfo){.exact = false};
+	if (abut_state_restore(world->model, world->state, n, numbers, NULL) != ABUT_OK &&
+	    abut_state_restore_motion(world->model, world->state, n, numbers, NULL) != ABUT_OK) {
+		return false;
+	}
+	return take_step(world, info) && read_next(world, out);
+}
+
+/* --- rows --- */
+
+/* A body's twelve rows, from `base` to `to`, into every SIZES-th number. */
+static void difference_of(const AbutBodyState *base, const AbutBodyState *to, double *out)
+{
+	const double *q = base->orientation, back[4] = {q[0], -q[1], -q[2], -q[3]};
+	double turn[4];
+	abut_quat_mul(back, to->orientation, turn);
+	for (int k = 0; k < 3; k++) {
+		out[SIZES * (ABUT_GRADIENT_POSITION + k)] = to->position[k] - base->position[k];
+		out[SIZES * (ABUT_GRADIENT_ROTATION + k)] = 2.0 * turn[1 + k] / turn[0];
+		out[SIZES * (ABUT_GRADIENT_LINEAR + k)] = to->linear_velocity[k] - base->linear_velocity[k];
+		out[SIZES * (ABUT_GRADIENT_ANGULAR + k)] = to->angular_velocity[k] - base->angular_velocity[k];
+	}
+}
+
+/* Of the step of one size, from `changed` in `world`; NaN when it did not end as the first, or `world` is NULL. */
+static void fill_size(AbutDifferences *d, World *world, int size, double *out)
+{
+	const int n = d->world.model->n_moving;
+	AbutStepInfo info;
+	const bool known =
+	    world && step_from(world, d->n_numbers, d->changed, &info, d->next) && info.exact == d->exact;
+	if (d->kappa == 0.0 && known) {
+		d->residuals[size] = fmax(d->residuals[size], fmax(info.residual, info.complementarity));
+	}
+	for (int i = 0; i < n; i++) {
+		double *rows = &out[SIZES * ROWS * i + size];
+		difference_of(&d->base[i], &d->next[i], rows);
+		for (int r = 0; r < ROWS && !known; r++) {
+			rows[SIZES * r] = NAN;
+		}
+	}
+}
+
+/* A step is as good as its residual, in the model's units: how small that is may depend on the change, which the
+ * differences do not show. What should stick slips by as much as the laws are off. Points of the path are solved to
+ * rounding, which is all that the smallest changes are. */
+static void find_limits(const AbutDifferences *d, double h, double *values, double *errors)
+{
+	const AbutModel *model = d->world.model;
+	for (int row = 0; row < ROWS * model->n_moving; row++) {
+		double noise[SIZES];
+		for (int size = 0; size < SIZES; size++) {
+			noise[size] =
+			    fmax(d->residuals[size], DBL_EPSILON) * abut_tangent_unit(&model->units, row % ROWS);
+		}
+		abut_difference_limit(h, &d->ahead[SIZES * row], &d->back[SIZES * row], noise, &values[row],
+		                      &errors[row]);
+	}
+}
+
+/* --- changes --- */
+
+/* A turn about the body's own axis; of a planar one, what of it is about y. */
+static void own_turn(const double q[4], bool planar, int axis, double by, double out[3])
+{
+	double R[9];
+	abut_quat_to_mat3(q, R);
+	for (int k = 0; k < 3; k++) {
+		out[k] = planar ? by * R[3 + axis] * R[3 + k] : k == axis ? by : 0.0;
+	}
+}
+
+/* One entry of the tangent space, in the numbers of the body in a snapshot. */
+static void change_body(double *numbers, bool planar, int entry, double by)
+{
+	const int axis = entry % 3;
+	double phi[3], q[4];
+	double *orientation = &numbers[ABUT_SNAPSHOT_ORIENTATION];
+	const double along = planar && axis == 1 ? 0.0 : by;
+	own_turn(orientation, planar, axis, by, phi);
+	if (entry < ABUT_GRADIENT_ROTATION) {
+		numbers[ABUT_SNAPSHOT_POSITION + axis] += along;
+	} else if (entry < ABUT_GRADIENT_LINEAR) {
+		const double turn[4] = {1.0, 0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]};
+		abut_quat_mul(orientation, turn, q);
+		abut_quat_normalise(q);
+		memcpy(orientation, q, sizeof q);
+	} else if (entry < ABUT_GRADIENT_ANGULAR) {
+		numbers[ABUT_SNAPSHOT_LINEAR + axis] += along;
+	} else if (entry < ABUT_GRADIENT_FORCE) {
+		for (int k = 0; k < 3; k++) {
+			numbers[ABUT_SNAPSHOT_ANGULAR + k] += phi[k];
+		}
+	} else {
+		numbers[(entry < ABUT_GRADIENT_TORQUE ? ABUT_SNAPSHOT_FORCE : ABUT_SNAPSHOT_TORQUE) + axis] += by;
+	}
+}
+
+AbutStatus abut_differences_state(AbutDifferences *d, int moving, int entry, double *values, double *errors,
+                                  AbutError *error)
+{
+	const AbutModel *model = d->world.model;
+	if (moving < 0 || moving >= model->n_moving || entry < 0 || entry >= ABUT_GRADIENT_COLUMNS) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "moving body %d, entry %d: there are %d bodies and %d entries", moving, entry,
+		                      model->n_moving, ABUT_GRADIENT_COLUMNS);
+	}
+	const int body = model->moving_body[moving];
+	const double h = largest_change * abut_tangent_unit(&model->units, entry);
+	double by = h;
+	memset(d->residuals, 0, sizeof d->residuals);
+	for (int size = 0; size < SIZES; size++, by /= ABUT_DIFFERENCE_RATIO) {
+		for (int side = 0; side < 2; side++) {
+			memcpy(d->changed, d->numbers, d->n_numbers * sizeof *d->changed);
+			change_body(&d->changed[abut_snapshot_body(body)], model->bodies[body].planar, entry,
+			            side == 0 ? by : -by);
+			fill_size(d, &d->world, size, side == 0 ? d->ahead : d->back);
+		}
+	}
+	find_limits(d, h, values, errors);
+	return ABUT_OK;
+}
+
+/* --- parameters --- */
+
+static double largest_inertia(const AbutBody *body)
+{
+	return fmax(body->inertia_si[0], fmax(body->inertia_si[4], body->inertia_si[8]));
+}
+
+/* Its size, an offset, may be 0 or anything. */
+static bool is_halfspace(const AbutModel *model, const AbutParameter *parameter)
+{
+	const int part = model->bodies[parameter->body].first_part + parameter->part;
+	return model->parts[part].shape->kind == ABUT_SHAPE_HALFSPACE;
+}
+
+/* What a parameter is measured in. */
+static double unit_of(const AbutModel *model, const AbutParameter *parameter)
+{
+	const AbutUnits *units = &model->units;
+	double value = 0.0;
+	abut_parameter_get(model, parameter, &value, NULL);
+	switch (parameter->kind) {
+	case ABUT_PARAMETER_TIMESTEP:
+	case ABUT_PARAMETER_MASS:
+		return value;
+	case ABUT_PARAMETER_SIZE:
+		return is_halfspace(model, parameter) ? units->length : value;
+	case ABUT_PARAMETER_GRAVITY:
+		return units->velocity / units->time;
+	case ABUT_PARAMETER_INERTIA:
+		return largest_inertia(&model->bodies[parameter->body]);
+	case ABUT_PARAMETER_FRICTION:
+	case ABUT_PARAMETER_PART_ROTATION:
+		return 1.0;
+	case ABUT_PARAMETER_FACE:
+		return parameter->index % 4 == 3 ? units->length : 1.0;
+	case ABUT_PARAMETER_CENTRE_OF_MASS:
+	case ABUT_PARAMETER_TORSIONAL_RADIUS:
+	case ABUT_PARAMETER_PART_POSITION:
+	case ABUT_PARAMETER_COUNT:
+		break;
+	}
+	return units->length;
+}
+
+/* The frame stays where it is, and so does not the centre of mass. */
+static void move_centre(double *numbers, int axis, double by)
+{
+	double R[9];
+	abut_quat_to_mat3(&numbers[ABUT_SNAPSHOT_ORIENTATION], R);
+	for (int k = 0; k < 3; k++) {
+		numbers[ABUT_SNAPSHOT_POSITION + k] += by * R[3 * k + axis];
+	}
+}
+
+/* The step of one size in a changed model: NaN where no model can have the value. */
+static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size,
+                            double *out)
+{
+	World world = {NULL, NULL, NULL, NULL};
+	AbutModel *model = NULL;
+	const double changed = value + by;
+	AbutStatus status = abut_model_create_changed(d->world.model, 1, parameter, &changed, &model, NULL);
+	if (status == ABUT_OK) {
+		status = open_world(model, d->kappa, &world, NULL);
+	}
+	memcpy(d->changed, d->numbers, d->n_numbers * sizeof *d->changed);
+	if (parameter->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
+		move_centre(&d->changed[abut_snapshot_body(parameter->body)], parameter->index, by);
+	}
+	fill_size(d, status == ABUT_OK ? &world : NULL, size, out);
+	close_world(&world);
+	abut_model_destroy(model);
+	return status == ABUT_ERROR_MEMORY ? status : ABUT_OK;
+}
+
+/* Steps to either side. */
+static AbutStatus step_around(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
+{
+	const AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
+	return status == ABUT_OK ? step_with(d, parameter, value, -by, size, d->back) : status;
+}
+
+/* Where there is no other side: what two steps to one side tell of the derivative, to the same order as steps to both,
+ * (4 f(h) - f(2h) - 3 f(0)) / 2h. */
+static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
+{
+	AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
+	if (status == ABUT_OK) {
+		status = step_with(d, parameter, value, 2.0 * by, size, d->back);
+	}
+	for (int row = 0; row < ROWS * d->world.model->n_moving; row++) {
+		double *once = &d->ahead[SIZES * row + size], *twice = &d->back[SIZES * row + size];
+		*once = 2.0 * *once - 0.5 * *twice;
+		*twice = -*once;
+	}
+	return status;
+}
+
+/* No friction is less than none. */
+static bool has_one_side(const AbutParameter *parameter, double value)
+{
+	return value == 0.0 &&
+	       (parameter->kind == ABUT_PARAMETER_FRICTION || parameter->kind == ABUT_PARAMETER_TORSIONAL_RADIUS);
+}
+
+/* The largest change. From none up, friction begins with its square over kappa on the path, and where method convex has
+ * its least; what lies beyond is no difference. */
+static double change_of(const AbutDifferences *d, const AbutParameter *parameter, double value)
+{
+	const AbutModel *model = d->world.model;
+	double change = largest_change;
+	if (has_one_side(parameter, value) && d->kappa > 0.0) {
+		change = fmin(change, 0.1 * d->kappa);
+	}
+	if (has_one_side(parameter, value) && model->options.method == ABUT_METHOD_CONVEX) {
+		change = fmin(change, 0.1 * abut_convex_least_friction);
+	}
+	return change * unit_of(model, parameter);
+}
+
+AbutStatus abut_differences_parameter(AbutDifferences *d, const AbutParameter *parameter, double *values,
+                                      double *errors, AbutError *error)
+{
+	const AbutModel *model = d->world.model;
+	double value;
+	AbutStatus status = abut_parameter_get(model, parameter, &value, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const double h = change_of(d, parameter, value);
+	double by = h;
+	memset(d->residuals, 0, sizeof d->residuals);
+	for (int size = 0; size < SIZES && status == ABUT_OK; size++, by /= ABUT_DIFFERENCE_RATIO) {
+		status = has_one_side(parameter, value) ? step_above(d, parameter, value, by, size)
+		                                        : step_around(d, parameter, value, by, size);
+	}
+	if (status != ABUT_OK) {
+		return abut_error_set(error, status, NULL, "no memory for differences of steps");
+	}
+	find_limits(d, h, values, errors);
+	return ABUT_OK;
+}
+
+/* --- how much counts --- */
+
+double abut_differences_entry_effect(const AbutModel *model, int entry)
+{
+	return model->timestep * model->units.velocity / abut_tangent_unit(&model->units, entry);
+}
+
+double abut_differences_parameter_effect(const AbutModel *model, const AbutParameter *parameter)
+{
+	return model->timestep * model->units.velocity / unit_of(model, parameter);
+}
+
+/* --- making --- */
+
+void abut_differences_destroy(AbutDifferences *d)
+{
+	if (d) {
+		close_world(&d->world);
+		free(d->numbers);
+		free(d->base);
+		free(d->ahead);
+		free(d);
+	}
+}
+
+static AbutStatus reserve(const AbutModel *model, AbutDifferences *d, AbutError *error)
+{
+	const size_t n = (size_t)model->n_moving + 1;
+	d->numbers = calloc(2 * d->n_numbers, sizeof *d->numbers);
+	d->base = calloc(2 * n, sizeof *d->base);
+	d->ahead = calloc(2 * n * ROWS * SIZES, sizeof *d->ahead);
+	if (!d->numbers || !d->base || !d->ahead) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for differences of steps");
+	}
+	d->changed = d->numbers + d->n_numbers;
+	d->next = d->base + n;
+	d->back = d->ahead + n * ROWS * SIZES;
+	return ABUT_OK;
+}
+
+AbutStatus abut_differences_create(const AbutModel *model, const AbutState *state, double kappa, AbutDifferences **out,
+                                   AbutError *error)
+{
+	*out = NULL;
+	AbutDifferences *d = calloc(1, sizeof *d);
+	if (!d) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for differences of steps");
+	}
+	AbutStepInfo info;
+	d->kappa = kappa;
+	d->n_numbers = abut_state_snapshot_size(model, state);
+	AbutStatus status = reserve(model, d, error);
+	if (status == ABUT_OK) {
+		status = open_world(model, kappa, &d->world, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_state_snapshot(model, state, d->numbers);
+	}
+	if (status == ABUT_OK && !step_from(&d->world, d->n_numbers, d->numbers, &info, d->base)) {
+		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "the step could not be taken again");
+	}
+	if (status != ABUT_OK) {
+		abut_differences_destroy(d);
+		return status;
+	}
+	d->exact = info.exact;
+	*out = d;
+	return ABUT_OK;
+}

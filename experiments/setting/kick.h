@@ -1,0 +1,25 @@
+/* Random kicks: small changes of a body's velocities, the same numbers for whoever is kicked. */
+#ifndef EXPERIMENTS_SETTING_KICK_H
+#define EXPERIMENTS_SETTING_KICK_H
+
+#include "base/rng.h"
+
+/* Principal moments of inertia (kg m^2, body axes) and mass (kg) of a body. */
+typedef struct AbutKicked {
+	double mass, inertia[3];
+} AbutKicked;
+
+/* A change of every component of the velocities within `bound` (m/s, rad/s) during one step: force m dv / dt (world)
+ * and torque I dw / dt (body axes). */
+static inline void abut_kick(const AbutKicked *body, double bound, double timestep, AbutRng *rng, double force[3],
+                             double torque[3])
+{
+	for (int k = 0; k < 3; k++) {
+		force[k] = body->mass / timestep * abut_rng_uniform(rng, -bound, bound);
+	}
+	for (int k = 0; k < 3; k++) {
+		torque[k] = body->inertia[k] / timestep * abut_rng_uniform(rng, -bound, bound);
+	}
+}
+
+#endif

@@ -1,0 +1,340 @@
+/* Reading dumps. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "io/dump/dump.h"
+#include "io/json/scan.h"
+#include "io/scene/internal.h"
+#include "io/text/file_text.h"
+
+enum { DUMP_MAX_BYTES = 256 << 20 }; /* of a file: the largest scene, and its state */
+
+struct AbutDump {
+	AbutSource source;
+	AbutJson *root;
+	AbutScene *scene;
+	int step;
+	const char *version, *name; /* in `root` */
+	double time, seed;
+	AbutDumpResult result;
+	size_t n;
+	double *state; /* (n) */
+};
+
+#define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define NO_KEYS ((const char *const[]){NULL})
+
+static const AbutKeySet keys_dump = {
+    "a dump",
+    KEYS("abut_dump", "version", "seed", "name", "step", "time", "result", "overrides", "state", "scene"),
+    NO_KEYS,
+};
+
+static const AbutKeySet keys_result = {
+    "a result",
+    KEYS("outcome", "explanation", "exact", "retried", "halvings", "tries", "iterations", "finish_iterations",
+         "active_contacts", "kappa", "residual", "complementarity", "max_penetration"),
+    NO_KEYS,
+};
+
+void abut_dump_destroy(AbutDump *dump)
+{
+	if (dump) {
+		abut_scene_destroy(dump->scene);
+		abut_json_destroy(dump->root);
+		abut_source_free(&dump->source);
+		free(dump->state);
+		free(dump);
+	}
+}
+
+const AbutScene *abut_dump_scene(const AbutDump *dump)
+{
+	return dump->scene;
+}
+
+const char *abut_dump_name(const AbutDump *dump)
+{
+	return dump->name;
+}
+
+long abut_dump_step(const AbutDump *dump)
+{
+	return dump->step;
+}
+
+double abut_dump_time(const AbutDump *dump)
+{
+	return dump->time;
+}
+
+const char *abut_dump_version(const AbutDump *dump)
+{
+	return dump->version;
+}
+
+unsigned long long abut_dump_seed(const AbutDump *dump)
+{
+	return (unsigned long long)dump->seed;
+}
+
+const AbutDumpResult *abut_dump_result(const AbutDump *dump)
+{
+	return &dump->result;
+}
+
+AbutStatus abut_dump_restore(const AbutDump *dump, const AbutModel *model, AbutState *state, bool cold,
+                             AbutError *error)
+{
+	const AbutStatus status = cold ? abut_state_restore_motion(model, state, dump->n, dump->state, error)
+	                               : abut_state_restore(model, state, dump->n, dump->state, error);
+	if (status == ABUT_ERROR_ARGUMENT && error) {
+		abut_source_locate(&dump->source, false, 1, error);
+	}
+	return status;
+}
+
+/* --- the keys --- */
+
+static void require_integer(const AbutNode *object, const char *key, int low, int high, int *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_integer(&node, low, high, out);
+	}
+}
+
+static void require_bool(const AbutNode *object, const char *key, bool *out)
+{
+	AbutNode node;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_bool(&node, out);
+	}
+}
+
+/* null stands for a number that was not finite. */
+static void require_number(const AbutNode *object, const char *key, double *out)
+{
+	AbutNode node;
+	if (!abut_node_require(object, key, &node)) {
+		return;
+	}
+	if (abut_json_type(node.value) == ABUT_JSON_NULL) {
+		*out = (double)NAN;
+	} else {
+		abut_node_number(&node, ABUT_ANY, out);
+	}
+}
+
+static void require_outcome(const AbutNode *object, AbutOutcome *out)
+{
+#define ABUT_X(constant, name) name,
+	static const char *const names[] = {ABUT_OUTCOME_LIST(ABUT_X)};
+#undef ABUT_X
+	AbutNode node;
+	int choice = 0;
+	if (abut_node_require(object, "outcome", &node)) {
+		abut_node_choice(&node, names, ABUT_OUTCOME_COUNT, &choice);
+	}
+	*out = (AbutOutcome)choice;
+}
+
+static void read_result(const AbutNode *root, AbutDumpResult *result)
+{
+	enum { MOST = 1000000000 };
+	AbutNode node;
+	AbutStepInfo *info = &result->info;
+	if (!abut_node_require(root, "result", &node) || !abut_node_check_keys(&node, &keys_result)) {
+		return;
+	}
+	require_outcome(&node, &info->outcome);
+	snprintf(result->explanation, sizeof result->explanation, "%s", abut_node_require_string(&node, "explanation"));
+	require_bool(&node, "exact", &info->exact);
+	require_bool(&node, "retried", &info->retried);
+	require_integer(&node, "halvings", 0, MOST, &info->halvings);
+	require_integer(&node, "tries", 0, MOST, &info->tries);
+	require_integer(&node, "iterations", 0, MOST, &info->iterations);
+	require_integer(&node, "finish_iterations", 0, MOST, &info->finish_iterations);
+	require_integer(&node, "active_contacts", 0, MOST, &info->active_contacts);
+	require_number(&node, "kappa", &info->kappa);
+	require_number(&node, "residual", &info->residual);
+	require_number(&node, "complementarity", &info->complementarity);
+	require_number(&node, "max_penetration", &info->max_penetration);
+}
+
+static void read_state(const AbutNode *root, AbutDump *dump)
+{
+	AbutNode node, number;
+	if (!abut_node_require(root, "state", &node) || !abut_node_check_array(&node, "an array of numbers")) {
+		return;
+	}
+	dump->n = (size_t)abut_json_count(node.value);
+	dump->state = malloc((dump->n + 1) * sizeof *dump->state);
+	if (!dump->state) {
+		abut_node_fail_memory(&node);
+		return;
+	}
+	for (bool more = abut_node_first(&node, &number); more; more = abut_node_next(&number)) {
+		abut_node_number(&number, ABUT_ANY, &dump->state[number.index]);
+	}
+}
+
+static void read_version(const AbutNode *root)
+{
+	AbutNode node;
+	double value = 0.0;
+	if (abut_node_ok(root) && abut_json_type(root->value) != ABUT_JSON_OBJECT) {
+		abut_node_fail_expected(root, "an object");
+	}
+	if (abut_node_get(root, "abut_dump", &node)) {
+		abut_node_number(&node, ABUT_ANY, &value);
+	} else if (abut_node_ok(root)) {
+		abut_node_fail(&node, ABUT_ERROR_PARSE,
+		               "this key is missing, so the file is no dump; `abut run --dump-failures` writes them");
+	}
+	if (abut_node_ok(root) && value != 1.0) {
+		abut_node_fail(&node, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the dump format, is %.9g",
+		               value);
+	}
+}
+
+/* All but the scene and its overrides. The version first, since of a file that is no dump every key is unknown. */
+static void read_dump(AbutDump *dump, const AbutNode *root)
+{
+	AbutNode seed;
+	read_version(root);
+	abut_node_check_keys(root, &keys_dump);
+	dump->version = abut_node_require_string(root, "version");
+	dump->name = abut_node_require_string(root, "name");
+	require_integer(root, "step", 1, ABUT_SCENE_MAX_STEPS, &dump->step);
+	require_number(root, "time", &dump->time);
+	if (abut_node_require(root, "seed", &seed)) {
+		abut_node_number(&seed, ABUT_NONNEGATIVE, &dump->seed);
+	}
+	if (abut_node_ok(root) && !(dump->seed < 0x1p53 && dump->seed == floor(dump->seed))) {
+		abut_node_fail_expected(&seed, "an integer from 0 to 2^53 - 1");
+	}
+	read_result(root, &dump->result);
+	read_state(root, dump);
+}
+
+/* --- the scene --- */
+
+/* The text with everything but the scene blanked, so that an error in the scene has its line and column in the dump.
+ * The caller frees it. NULL: out of memory. */
+static char *text_of_scene(const AbutSource *source)
+{
+	AbutJsonScanner scanner;
+	size_t start = 0, end = 0;
+	abut_json_scan_init(&scanner, source->text, source->length);
+	while (end == 0) {
+		const AbutJsonEvent event = abut_json_scan_next(&scanner);
+		const AbutJsonFrame *frame = &scanner.frames[0];
+		const bool is_scene =
+		    frame->key_end - frame->key_start == 5 && memcmp(source->text + frame->key_start, "scene", 5) == 0;
+		if (event == ABUT_JSON_END || event == ABUT_JSON_ERROR) {
+			break;
+		}
+		if (!is_scene || event == ABUT_JSON_KEY) {
+			continue;
+		}
+		start = start == 0 ? scanner.start : start;
+		if (scanner.depth == 1) { /* a value that is no container, or the end of one */
+			end = scanner.offset;
+		}
+	}
+	char *const text = malloc(source->length + 1);
+	for (size_t i = 0; text && i < source->length; i++) {
+		const char c = source->text[i];
+		text[i] = (char)((i >= start && i < end) || c == '\n' ? c : ' ');
+	}
+	if (text) {
+		text[source->length] = '\0';
+	}
+	return text;
+}
+
+/* The dump's overrides, then the caller's. */
+static void read_scene(AbutDump *dump, const AbutNode *root, int n_overrides, const char *const *overrides)
+{
+	AbutNode node, item;
+	if (!abut_node_require(root, "overrides", &node) || !abut_node_check_array(&node, "an array of strings")) {
+		return;
+	}
+	const int own = abut_json_count(node.value);
+	const char **all = malloc((size_t)(own + n_overrides + 1) * sizeof *all);
+	char *const text = text_of_scene(&dump->source);
+	if (!all || !text) {
+		abut_node_fail_memory(&node);
+		free(all);
+		free(text);
+		return;
+	}
+	for (bool more = abut_node_first(&node, &item); more; more = abut_node_next(&item)) {
+		if (abut_json_type(item.value) != ABUT_JSON_STRING) {
+			abut_node_fail_expected(&item, "a string, as --set takes it");
+			break;
+		}
+		all[item.index] = abut_json_string(item.value);
+	}
+	for (int i = 0; i < n_overrides; i++) {
+		all[own + i] = overrides[i];
+	}
+	if (abut_node_ok(root)) {
+		root->reader->status = abut_scene_from_text(text, dump->source.length, dump->source.name, NULL,
+		                                            own + n_overrides, all, &dump->scene, root->reader->error);
+	} else {
+		free(text);
+	}
+	free(all);
+}
+
+/* --- the file --- */
+
+static AbutStatus parse(AbutDump *dump, int n_overrides, const char *const *overrides, AbutError *error)
+{
+	AbutStatus status = abut_source_parse(&dump->source, "dump", &dump->root, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	AbutReader reader = {.source = &dump->source, .error = error};
+	const AbutNode root = {&reader, NULL, dump->root, NULL, 0};
+	AbutNode scene;
+	read_dump(dump, &root);
+	if (abut_node_require(&root, "scene", &scene)) {
+		read_scene(dump, &root, n_overrides, overrides);
+	}
+	return reader.status;
+}
+
+AbutStatus abut_dump_load(const char *path, int n_overrides, const char *const *overrides, AbutDump **out,
+                          AbutError *error)
+{
+	AbutError local = {0};
+	error = error ? error : &local;
+	*out = NULL;
+	AbutDump *dump = calloc(1, sizeof *dump);
+	const size_t size = strlen(path) + 1;
+	char *const name = malloc(size);
+	if (!dump || !name) {
+		free(dump);
+		free(name);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the dump");
+	}
+	memcpy(name, path, size);
+	dump->source.name = name;
+	AbutStatus status =
+	    abut_file_read(path, "dump", DUMP_MAX_BYTES, &dump->source.text, &dump->source.length, error);
+	if (status == ABUT_OK) {
+		status = parse(dump, n_overrides, overrides, error);
+	}
+	if (status != ABUT_OK) {
+		abut_dump_destroy(dump);
+		return status;
+	}
+	*out = dump;
+	return ABUT_OK;
+}

@@ -1,0 +1,340 @@
+/* A run as binary glTF 2.0: a node for each body with its triangles, and an animation that moves the nodes. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/version.h"
+#include "base/error.h"
+#include "io/export/export.h"
+#include "io/export/run_meshes.h"
+#include "io/text/bytes.h"
+#include "io/text/number.h"
+
+enum { FLOAT = 5126, UNSIGNED = 5125, VERTICES = 34962, INDICES = 34963 };
+
+/* The two chunks; views and accessors are counted while their bytes are written. */
+typedef struct Glb {
+	const AbutRunRecord *record;
+	const AbutBodyMesh *meshes;
+	AbutBytes binary;
+	FILE *json, *views, *accessors; /* texts that grow */
+	int n_accessors;                /* and views: one each */
+	int n_keys;                     /* frames that the animation has */
+	long *keys;                     /* (n_keys) */
+} Glb;
+
+/* Begins an accessor and its view at the end of the bytes; `type` is such as "VEC3". Returns its index. */
+static int add_accessor(Glb *glb, int component, const char *type, int components, long count, int target)
+{
+	const char *const comma = glb->n_accessors > 0 ? ",\n" : "";
+	fprintf(glb->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu", comma, glb->binary.size,
+	        (size_t)count * (size_t)components * 4);
+	if (target) {
+		fprintf(glb->views, ",\"target\":%d", target);
+	}
+	fputc('}', glb->views);
+	fprintf(glb->accessors, "%s{\"bufferView\":%d,\"componentType\":%d,\"count\":%ld,\"type\":\"%s\"", comma,
+	        glb->n_accessors, component, count, type);
+	return glb->n_accessors++;
+}
+
+static void write_floats(FILE *file, const char *key, const float *values, int n)
+{
+	fprintf(file, ",\"%s\":[", key);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? "," : "", file);
+		abut_json_write_number(file, (double)values[i]);
+	}
+	fputc(']', file);
+}
+
+/* Vectors of three; with the bounds that a viewer needs of positions. */
+static int add_vectors(Glb *glb, const double *values, int n, bool bounded)
+{
+	float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+	const int index = add_accessor(glb, FLOAT, "VEC3", 3, n, VERTICES);
+	for (int i = 0; i < 3 * n; i++) {
+		const float value = (float)values[i];
+		low[i % 3] = fminf(low[i % 3], value);
+		high[i % 3] = fmaxf(high[i % 3], value);
+		abut_bytes_float(&glb->binary, value);
+	}
+	if (bounded) {
+		write_floats(glb->accessors, "min", low, 3);
+		write_floats(glb->accessors, "max", high, 3);
+	}
+	fputc('}', glb->accessors);
+	return index;
+}
+
+static void add_part(Glb *glb, const AbutShapeMesh *mesh, int material)
+{
+	const int positions = add_vectors(glb, mesh->positions, mesh->n_vertices, true);
+	const int normals = add_vectors(glb, mesh->normals, mesh->n_vertices, false);
+	const int indices = add_accessor(glb, UNSIGNED, "SCALAR", 1, 3L * mesh->n_triangles, INDICES);
+	fputc('}', glb->accessors);
+	for (int i = 0; i < 3 * mesh->n_triangles; i++) {
+		abut_bytes_integer(&glb->binary, (uint64_t)mesh->triangles[i], 4);
+	}
+	fprintf(glb->json, "{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d},\"indices\":%d,\"material\":%d}", positions,
+	        normals, indices, material);
+}
+
+static void write_meshes(Glb *glb)
+{
+	fputs("\"meshes\":[", glb->json);
+	for (int i = 0; i < glb->record->n_bodies; i++) {
+		fprintf(glb->json, "%s{\"name\":", i > 0 ? ",\n" : "");
+		abut_json_write_string(glb->json, abut_model_body_name(glb->record->model, i));
+		fputs(",\"primitives\":[", glb->json);
+		for (int k = 0; k < glb->meshes[i].n_parts; k++) {
+			fputs(k > 0 ? "," : "", glb->json);
+			add_part(glb, &glb->meshes[i].parts[k], i);
+		}
+		fputs("]}", glb->json);
+	}
+	fputs("],\n\"materials\":[", glb->json);
+	for (int i = 0; i < glb->record->n_bodies; i++) {
+		const float *color = glb->meshes[i].color;
+		fprintf(glb->json, "%s{\"pbrMetallicRoughness\":{\"baseColorFactor\":[", i > 0 ? ",\n" : "");
+		for (int k = 0; k < 3; k++) {
+			abut_json_write_number(glb->json, (double)color[k]);
+			fputc(',', glb->json);
+		}
+		fputs("1],\"metallicFactor\":0,\"roughnessFactor\":0.8}}", glb->json);
+	}
+	fputs("],\n", glb->json);
+}
+
+/* --- nodes --- */
+
+/* glTF has quaternions of floats, the scalar last, of unit length to floats' accuracy. */
+static void to_gltf(const double q[4], float out[4])
+{
+	const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+	for (int i = 0; i < 4; i++) {
+		out[i] = (float)(q[(i + 1) % 4] / length);
+	}
+}
+
+static void write_node(FILE *json, const char *name, const AbutBodyState *state, int mesh)
+{
+	float rotation[4], translation[3];
+	to_gltf(state->orientation, rotation);
+	for (int i = 0; i < 3; i++) {
+		translation[i] = (float)state->position[i];
+	}
+	fputs("{\"name\":", json);
+	abut_json_write_string(json, name);
+	fprintf(json, ",\"mesh\":%d", mesh);
+	write_floats(json, "translation", translation, 3);
+	write_floats(json, "rotation", rotation, 4);
+	fputc('}', json);
+}
+
+/* Node 0 turns our z, which points up, to glTF's y; node i + 1 is body i. */
+static void write_nodes(Glb *glb)
+{
+	const AbutRunRecord *record = glb->record;
+	fputs("\"scene\":0,\n\"scenes\":[{\"nodes\":[0]}],\n\"nodes\":[{\"name\":\"z up\",\"rotation\":"
+	      "[-0.70710677,0,0,0.70710677],\"children\":[",
+	      glb->json);
+	for (int i = 0; i < record->n_bodies; i++) {
+		fprintf(glb->json, "%s%d", i > 0 ? "," : "", i + 1);
+	}
+	fputs("]}", glb->json);
+	for (int i = 0; i < record->n_bodies; i++) {
+		fputs(",\n", glb->json);
+		write_node(glb->json, abut_model_body_name(record->model, i), &record->bodies[i], i);
+	}
+	fputs("],\n", glb->json);
+}
+
+/* --- animation --- */
+
+/* Frames whose time as a float is later than that of the one before: keys must increase. */
+static bool choose_keys(Glb *glb)
+{
+	const AbutRunRecord *record = glb->record;
+	glb->keys = malloc((size_t)record->n_frames * sizeof *glb->keys);
+	float last = -1.0F;
+	for (long k = 0; glb->keys && k < record->n_frames; k++) {
+		if ((float)record->times[k] > last) {
+			last = (float)record->times[k];
+			glb->keys[glb->n_keys++] = k;
+		}
+	}
+	return glb->keys != NULL;
+}
+
+static void add_times(Glb *glb)
+{
+	const double *times = glb->record->times;
+	const float first = (float)times[glb->keys[0]], last = (float)times[glb->keys[glb->n_keys - 1]];
+	add_accessor(glb, FLOAT, "SCALAR", 1, glb->n_keys, 0);
+	write_floats(glb->accessors, "min", &first, 1);
+	write_floats(glb->accessors, "max", &last, 1);
+	fputc('}', glb->accessors);
+	for (int k = 0; k < glb->n_keys; k++) {
+		abut_bytes_float(&glb->binary, (float)times[glb->keys[k]]);
+	}
+}
+
+/* Positions and orientations of a body; a quaternion and its negative are one rotation, and neighbours are taken on one
+ * side, so that what lies between them is the short way. */
+static void add_motion(Glb *glb, int body)
+{
+	const AbutRunRecord *record = glb->record;
+	add_accessor(glb, FLOAT, "VEC3", 3, glb->n_keys, 0);
+	fputc('}', glb->accessors);
+	for (int k = 0; k < glb->n_keys; k++) {
+		for (int i = 0; i < 3; i++) {
+			abut_bytes_float(&glb->binary,
+			                 (float)record->bodies[glb->keys[k] * record->n_bodies + body].position[i]);
+		}
+	}
+	add_accessor(glb, FLOAT, "VEC4", 4, glb->n_keys, 0);
+	fputc('}', glb->accessors);
+	float last[4] = {0};
+	for (int k = 0; k < glb->n_keys; k++) {
+		float q[4];
+		to_gltf(record->bodies[glb->keys[k] * record->n_bodies + body].orientation, q);
+		const float side =
+		    q[0] * last[0] + q[1] * last[1] + q[2] * last[2] + q[3] * last[3] < 0.0F ? -1.0F : 1.0F;
+		for (int i = 0; i < 4; i++) {
+			last[i] = side * q[i];
+			abut_bytes_float(&glb->binary, last[i]);
+		}
+	}
+}
+
+/* Sampler 2 i and 2 i + 1: translation and rotation of the i-th body that moves. */
+static void write_animation(Glb *glb)
+{
+	const AbutRunRecord *record = glb->record;
+	const int times = glb->n_accessors;
+	int moving = 0;
+	if (glb->n_keys < 2) {
+		return;
+	}
+	for (int i = 0; i < record->n_bodies; i++) {
+		if (abut_model_body_is_static(record->model, i)) {
+			continue;
+		}
+		if (moving == 0) {
+			add_times(glb);
+			fputs("\"animations\":[{\"name\":\"run\",\"channels\":[", glb->json);
+		}
+		for (int k = 0; k < 2; k++) {
+			fprintf(glb->json, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}",
+			        moving + k > 0 ? ",\n" : "", 2 * moving + k, i + 1,
+			        k == 0 ? "translation" : "rotation");
+		}
+		add_motion(glb, i);
+		moving++;
+	}
+	for (int i = 0; i < 2 * moving; i++) {
+		fprintf(glb->json, "%s{\"input\":%d,\"output\":%d}", i == 0 ? "],\n\"samplers\":[" : ",", times,
+		        times + 1 + i);
+	}
+	fputs(moving > 0 ? "]}],\n" : "", glb->json);
+}
+
+/* --- the file --- */
+
+static void put_text(AbutBytes *out, const char *key, const char *text, size_t length)
+{
+	abut_bytes_put(out, key, strlen(key));
+	abut_bytes_put(out, text, length);
+	abut_bytes_put(out, "]", 1);
+}
+
+/* Header, then the chunks, each padded to four bytes: JSON by spaces, the rest by zeros. */
+static AbutStatus write_file(AbutBytes *json, AbutBytes *binary, FILE *file, AbutError *error)
+{
+	AbutBytes head = {0}, middle = {0};
+	abut_bytes_pad(json, 4, ' ');
+	abut_bytes_pad(binary, 4, 0);
+	const size_t size = 12 + 8 + json->size + 8 + binary->size;
+	abut_bytes_put(&head, "glTF", 4);
+	abut_bytes_integer(&head, 2, 4);
+	abut_bytes_integer(&head, size, 4);
+	abut_bytes_integer(&head, json->size, 4);
+	abut_bytes_put(&head, "JSON", 4);
+	abut_bytes_integer(&middle, binary->size, 4);
+	abut_bytes_put(&middle, "BIN", 4); /* with its end */
+	const bool failed = head.failed || middle.failed || json->failed || binary->failed;
+	if (!failed && size <= UINT32_MAX) {
+		const AbutBytes *const pieces[] = {&head, json, &middle, binary};
+		for (int i = 0; i < 4; i++) {
+			fwrite(pieces[i]->data, 1, pieces[i]->size, file);
+		}
+	}
+	abut_bytes_free(&head);
+	abut_bytes_free(&middle);
+	return failed ? abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory")
+	       : size > UINT32_MAX
+	           ? abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
+	                            "the file would have %zu bytes; glb holds 4 GiB: export fewer steps or bodies",
+	                            size)
+	           : ABUT_OK;
+}
+
+/* A text in memory, and the stream that it grows by. */
+typedef struct Text {
+	char *text;
+	size_t length;
+	FILE *stream;
+} Text;
+
+static void write_json(Glb *glb)
+{
+	fprintf(glb->json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"abut %s\"},\n", abut_version());
+	write_nodes(glb);
+	write_meshes(glb);
+	write_animation(glb);
+}
+
+AbutStatus abut_export_glb(const AbutRunRecord *record, FILE *file, AbutError *error)
+{
+	Glb glb = {.record = record};
+	AbutBodyMesh *meshes = NULL;
+	Text texts[3] = {{0}};
+	AbutBytes json = {0};
+	AbutStatus status = abut_run_meshes_create(record, &meshes, error);
+	for (int i = 0; i < 3; i++) {
+		texts[i].stream = open_memstream(&texts[i].text, &texts[i].length);
+	}
+	bool whole = texts[0].stream && texts[1].stream && texts[2].stream;
+	if (status == ABUT_OK && whole && choose_keys(&glb)) {
+		glb.meshes = meshes;
+		glb.json = texts[0].stream;
+		glb.views = texts[1].stream;
+		glb.accessors = texts[2].stream;
+		write_json(&glb);
+	}
+	for (int i = 0; i < 3; i++) {
+		whole = (!texts[i].stream || fclose(texts[i].stream) == 0) && whole;
+	}
+	if (status == ABUT_OK && (!whole || !glb.keys)) {
+		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+	}
+	if (status == ABUT_OK) {
+		char buffer[64];
+		abut_bytes_put(&json, texts[0].text, texts[0].length);
+		put_text(&json, "\"bufferViews\":[", texts[1].text, texts[1].length);
+		put_text(&json, ",\n\"accessors\":[", texts[2].text, texts[2].length);
+		abut_bytes_pad(&glb.binary, 4, 0);
+		snprintf(buffer, sizeof buffer, ",\n\"buffers\":[{\"byteLength\":%zu}]}", glb.binary.size);
+		abut_bytes_put(&json, buffer, strlen(buffer));
+		status = write_file(&json, &glb.binary, file, error);
+	}
+	for (int i = 0; i < 3; i++) {
+		free(texts[i].text);
+	}
+	abut_bytes_free(&json);
+	abut_bytes_free(&glb.binary);
+	free(glb.keys);
+	abut_run_meshes_free(meshes, record->n_bodies);
+	return status;
+}

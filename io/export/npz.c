@@ -1,0 +1,240 @@
+/* A run as arrays of NumPy: format 1.0 of NEP 1, a member of the archive each. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "io/export/export.h"
+#include "io/export/zip_write.h"
+
+/* The archive, and the array that is being written. */
+typedef struct Npz {
+	AbutZip zip;
+	AbutBytes array;
+	AbutStatus status; /* of the first failure */
+	AbutError *error;
+} Npz;
+
+/* Begins an array: magic, version, and a header that ends at a multiple of 64 bytes. */
+static void begin(Npz *npz, const char *type, const char *shape)
+{
+	static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
+	AbutBytes *array = &npz->array;
+	array->size = 0;
+	abut_bytes_put(array, magic, sizeof magic);
+	abut_bytes_integer(array, 0, 2);
+	static const char first[] = "{'descr': ", second[] = ", 'fortran_order': False, 'shape': (", last[] = "), }";
+	abut_bytes_put(array, first, sizeof first - 1);
+	abut_bytes_put(array, type, strlen(type));
+	abut_bytes_put(array, second, sizeof second - 1);
+	abut_bytes_put(array, shape, strlen(shape));
+	abut_bytes_put(array, last, sizeof last - 1);
+	while (!array->failed && array->size % 64 != 63) {
+		abut_bytes_put(array, " ", 1);
+	}
+	abut_bytes_put(array, "\n", 1);
+	if (!array->failed) {
+		array->data[8] = (unsigned char)(array->size - 10);
+		array->data[9] = (unsigned char)((array->size - 10) >> 8);
+	}
+}
+
+/* Of `n` rows, of `columns` entries each (0: a vector). */
+static void begin_rows(Npz *npz, const char *type, long n, int columns)
+{
+	char shape[64];
+	if (columns > 0) {
+		snprintf(shape, sizeof shape, "%ld, %d", n, columns);
+	} else {
+		snprintf(shape, sizeof shape, "%ld,", n);
+	}
+	begin(npz, type, shape);
+}
+
+static void end(Npz *npz, const char *name)
+{
+	if (npz->status == ABUT_OK) {
+		npz->status = abut_zip_add(&npz->zip, name, &npz->array, npz->error);
+	}
+}
+
+/* `count` doubles at `offset` of each of `n` elements of `size` bytes; as (frames, bodies, count) where `frames` > 0.
+ */
+static void add_doubles(Npz *npz, const char *name, const void *elements, size_t size, size_t offset, long n, int count,
+                        long frames)
+{
+	char shape[80];
+	if (frames > 0) {
+		snprintf(shape, sizeof shape, "%ld, %ld, %d", frames, n / frames, count);
+		begin(npz, "'<f8'", shape);
+	} else {
+		begin_rows(npz, "'<f8'", n, count > 1 ? count : 0);
+	}
+	for (long i = 0; i < n; i++) {
+		double values[4];
+		memcpy(values, (const char *)elements + (size_t)i * size + offset, (size_t)count * sizeof(double));
+		abut_bytes_doubles(&npz->array, values, (size_t)count);
+	}
+	end(npz, name);
+}
+
+/* --- names --- */
+
+/* The code point that begins at `*at`, which moves on; the text is UTF-8. */
+static uint32_t next_code_point(const char **at)
+{
+	const unsigned char first = (unsigned char)*(*at)++;
+	const int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
+	uint32_t code = more == 0 ? first : first & (0x3fU >> more);
+	for (int i = 0; i < more && **at; i++) {
+		code = code << 6 | ((unsigned char)*(*at)++ & 0x3fU);
+	}
+	return code;
+}
+
+static int count_code_points(const char *text)
+{
+	int n = 0;
+	while (*text) {
+		next_code_point(&text);
+		n++;
+	}
+	return n;
+}
+
+/* Room of `longest` code points, zeros behind the last. */
+static void put_text(Npz *npz, const char *text, int longest)
+{
+	for (int k = 0; k < longest; k++) {
+		abut_bytes_integer(&npz->array, *text ? next_code_point(&text) : 0, 4);
+	}
+}
+
+/* --- what the arrays hold --- */
+
+static void add_names(Npz *npz, const AbutModel *model)
+{
+	const int n = abut_model_body_count(model);
+	int longest = 1;
+	char type[24];
+	for (int i = 0; i < n; i++) {
+		const int length = count_code_points(abut_model_body_name(model, i));
+		longest = length > longest ? length : longest;
+	}
+	snprintf(type, sizeof type, "'<U%d'", longest);
+	begin_rows(npz, type, n, 0);
+	for (int i = 0; i < n; i++) {
+		put_text(npz, abut_model_body_name(model, i), longest);
+	}
+	end(npz, "bodies.npy");
+}
+
+static void add_bodies(Npz *npz, const AbutModel *model)
+{
+	const int n = abut_model_body_count(model);
+	add_names(npz, model);
+	begin_rows(npz, "'|b1'", n, 0);
+	for (int i = 0; i < n; i++) {
+		abut_bytes_integer(&npz->array, abut_model_body_is_static(model, i), 1);
+	}
+	end(npz, "static.npy");
+	begin_rows(npz, "'<f8'", n, 0);
+	for (int i = 0; i < n; i++) {
+		abut_bytes_double(&npz->array, abut_model_body_mass(model, i));
+	}
+	end(npz, "masses.npy");
+}
+
+static void add_motion(Npz *npz, const AbutRunRecord *record)
+{
+	static const struct {
+		const char *name;
+		size_t offset;
+		int count;
+	} members[] = {{"positions.npy", offsetof(AbutBodyState, position), 3},
+	               {"quaternions.npy", offsetof(AbutBodyState, orientation), 4},
+	               {"linear_velocities.npy", offsetof(AbutBodyState, linear_velocity), 3},
+	               {"angular_velocities.npy", offsetof(AbutBodyState, angular_velocity), 3}};
+	const long n = record->n_frames * record->n_bodies;
+	add_doubles(npz, "times.npy", record->times, sizeof(double), 0, record->n_frames, 1, 0);
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+		add_doubles(npz, members[i].name, record->bodies, sizeof *record->bodies, members[i].offset, n,
+		            members[i].count, record->n_frames);
+	}
+}
+
+static void add_contacts(Npz *npz, const AbutRunRecord *record)
+{
+	static const struct {
+		const char *name;
+		size_t offset;
+		int count;
+	} members[] = {{"contact_scaling.npy", offsetof(AbutContact, scaling), 1},
+	               {"contact_gap.npy", offsetof(AbutContact, gap), 1},
+	               {"contact_points.npy", offsetof(AbutContact, point), 3},
+	               {"contact_normals.npy", offsetof(AbutContact, normal), 3},
+	               {"contact_normal_impulses.npy", offsetof(AbutContact, normal_impulse), 1},
+	               {"contact_friction_impulses.npy", offsetof(AbutContact, friction_impulse), 3}};
+	const long n = record->first_contact[record->n_frames];
+	begin_rows(npz, "'<i8'", record->n_frames + 1, 0);
+	for (long i = 0; i <= record->n_frames; i++) {
+		abut_bytes_integer(&npz->array, (uint64_t)record->first_contact[i], 8);
+	}
+	end(npz, "contact_offsets.npy");
+	begin_rows(npz, "'<i4'", n, 2);
+	for (long i = 0; i < n; i++) {
+		abut_bytes_integer(&npz->array, (uint64_t)record->contacts[i].body_a, 4);
+		abut_bytes_integer(&npz->array, (uint64_t)record->contacts[i].body_b, 4);
+	}
+	end(npz, "contact_bodies.npy");
+	begin_rows(npz, "'<i4'", n, 2);
+	for (long i = 0; i < n; i++) {
+		abut_bytes_integer(&npz->array, (uint64_t)record->contacts[i].part_a, 4);
+		abut_bytes_integer(&npz->array, (uint64_t)record->contacts[i].part_b, 4);
+	}
+	end(npz, "contact_parts.npy");
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+		add_doubles(npz, members[i].name, record->contacts, sizeof *record->contacts, members[i].offset, n,
+		            members[i].count, 0);
+	}
+}
+
+/* One array of records, whose fields have the names of steps.csv. */
+static void add_steps(Npz *npz, const AbutRunRecord *record)
+{
+	begin_rows(npz,
+	           "[('time', '<f8'), ('outcome', '<U12'), ('exact', '|b1'), ('retried', '|b1'), ('halvings', '<i4'), "
+	           "('tries', '<i4'), ('iterations', '<i4'), ('finish_iterations', '<i4'), ('kappa', '<f8'), "
+	           "('residual', '<f8'), ('complementarity', '<f8'), ('max_penetration', '<f8'), ('active_contacts', "
+	           "'<i4'), ('energy', '<f8'), ('momentum', '<f8', (3,))]",
+	           record->n_steps, 0);
+	for (long i = 0; i < record->n_steps; i++) {
+		const AbutRunStep *step = &record->steps[i];
+		AbutBytes *array = &npz->array;
+		const int counts[] = {step->halvings, step->tries, step->iterations, step->finish_iterations};
+		const double ends[] = {step->kappa, step->residual, step->complementarity, step->max_penetration};
+		abut_bytes_double(array, step->time);
+		put_text(npz, abut_outcome_name(step->outcome), 12);
+		abut_bytes_integer(array, step->exact != 0, 1);
+		abut_bytes_integer(array, step->retried != 0, 1);
+		for (int k = 0; k < 4; k++) {
+			abut_bytes_integer(array, (uint64_t)counts[k], 4);
+		}
+		abut_bytes_doubles(array, ends, 4);
+		abut_bytes_integer(array, (uint64_t)step->active_contacts, 4);
+		abut_bytes_double(array, step->totals.energy);
+		abut_bytes_doubles(array, step->totals.momentum, 3);
+	}
+	end(npz, "steps.npy");
+}
+
+AbutStatus abut_export_npz(const AbutRunRecord *record, FILE *file, AbutError *error)
+{
+	Npz npz = {.zip = {.file = file}, .error = error};
+	add_bodies(&npz, record->model);
+	add_motion(&npz, record);
+	add_contacts(&npz, record);
+	add_steps(&npz, record);
+	const AbutStatus status = abut_zip_finish(&npz.zip, error);
+	abut_bytes_free(&npz.array);
+	return npz.status != ABUT_OK ? npz.status : status;
+}

@@ -1,0 +1,237 @@
+/* MJCF: free bodies with what is fixed to them, and the world. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "io/import/mjcf.h"
+#include "io/json/text.h"
+
+enum { WORLD = -1 };
+
+/* Where a body of the tree stands: in the world, or as a part of an imported body. */
+typedef struct Place {
+	int body;               /* WORLD, or the index of the imported one */
+	AbutPose pose;          /* in that */
+	const char *childclass; /* of what stands in it */
+} Place;
+
+static const char *name_of(const AbutXml *element)
+{
+	const char *name = abut_xml_get(element, "name");
+	return name ? name : "";
+}
+
+static bool is_joint(const AbutXml *element)
+{
+	return strcmp(element->name, "joint") == 0 || strcmp(element->name, "freejoint") == 0;
+}
+
+static const char *joint_type(const AbutMjcf *mjcf, const AbutXml *joint, const char *childclass)
+{
+	const char *type = abut_mjcf_get(mjcf, joint, childclass, "type", NULL);
+	return strcmp(joint->name, "freejoint") == 0 ? "free" : type ? type : "hinge";
+}
+
+static int count_bodies(const AbutXml *element)
+{
+	int n = 0;
+	for (const AbutXml *at = element->child; at; at = at->next) {
+		if (strcmp(at->name, "body") == 0 || strcmp(at->name, "frame") == 0) {
+			n += (at->name[0] == 'b') + count_bodies(at);
+		}
+	}
+	return n;
+}
+
+typedef enum Freedom { FIXED, FREE, LEFT_OUT } Freedom;
+
+/* How the body may move in the one that it stands in; joints of a scene's kind alone make it free. */
+static Freedom find_freedom(const AbutMjcf *mjcf, const AbutXml *body, const char *childclass, bool in_world)
+{
+	Freedom freedom = FIXED;
+	for (const AbutXml *at = body->child; at; at = at->next) {
+		if (!is_joint(at)) {
+			continue;
+		}
+		const char *type = joint_type(mjcf, at, childclass);
+		if (strcmp(type, "free") == 0 && !in_world) {
+			abut_importer_fail(mjcf->importer, at,
+			                   "type: free is for bodies of the world alone, not within \"%.60s\"",
+			                   name_of(body->parent));
+		}
+		if (strcmp(type, "free") == 0 && freedom == FIXED) {
+			freedom = FREE;
+		} else {
+			freedom = LEFT_OUT;
+			abut_importer_note(mjcf->importer, at,
+			                   "left out: joint \"%.100s\" (%.20s), with body \"%.100s\" and %d below it",
+			                   name_of(at), type, name_of(body), count_bodies(body));
+		}
+	}
+	return freedom;
+}
+
+static void walk(const AbutMjcf *mjcf, const AbutXml *element, const Place *place);
+
+/* A geometry of the world is a static body of its own. */
+static void add_geom(const AbutMjcf *mjcf, const AbutXml *geom, const Place *place)
+{
+	AbutImporter *importer = mjcf->importer;
+	if (place->body != WORLD) {
+		abut_mjcf_geom(mjcf, geom, place->childclass, &place->pose, place->body);
+		return;
+	}
+	const AbutXml *parent = geom->parent;
+	const char *name = name_of(geom)[0] ? name_of(geom) : strcmp(parent->name, "body") == 0 ? name_of(parent) : "";
+	AbutImportBody *body = abut_importer_body(importer, geom, name);
+	if (body) {
+		const AbutPose origin = abut_pose_identity();
+		const char *type = abut_mjcf_get(mjcf, geom, place->childclass, "type", NULL);
+		const bool is_plane = type && strcmp(type, "plane") == 0;
+		body->is_static = true;
+		body->pose = is_plane ? origin : place->pose;
+		abut_mjcf_geom(mjcf, geom, place->childclass, is_plane ? &place->pose : &origin,
+		               importer->import->n_bodies - 1);
+		body = &importer->import->bodies[importer->import->n_bodies - 1];
+		if (body->n_geoms == 0 || !body->geoms[0].collides) {
+			if (body->n_geoms > 0) {
+				abut_importer_note(importer, geom, "left out: <geom> \"%.60s\": it touches nothing",
+				                   name);
+			}
+			abut_importer_drop_body(importer);
+		}
+	}
+}
+
+/* Whether masses of a body are those of its geometries, of which <inertial> takes the place. */
+static bool has_inertial(const AbutMjcf *mjcf, const AbutXml *body)
+{
+	return mjcf->compiler.inertia_from_geoms != 1 && abut_xml_child(body, "inertial");
+}
+
+/* Weight that MuJoCo takes off a body. */
+static void note_compensation(AbutImporter *importer, const AbutXml *body)
+{
+	const char *text = abut_xml_get(body, "gravcomp");
+	if (text && strspn(text, "0. ") != strlen(text)) {
+		abut_importer_note(importer, body, "left out: gravcomp=\"%.60s\" of body \"%.60s\": it falls", text,
+		                   name_of(body));
+	}
+}
+
+static void add_body(const AbutMjcf *mjcf, const AbutXml *body, const Place *outer)
+{
+	AbutImporter *importer = mjcf->importer;
+	const char *childclass = abut_xml_get(body, "childclass");
+	Place place = {.body = outer->body, .childclass = childclass ? childclass : outer->childclass};
+	const AbutPose own = abut_mjcf_pose(mjcf, body, NULL);
+	const Freedom freedom = find_freedom(mjcf, body, place.childclass, outer->body == WORLD);
+	place.pose = abut_pose_compose(&outer->pose, &own);
+	if (importer->status != ABUT_OK || freedom == LEFT_OUT) {
+		return;
+	}
+	if (freedom == FREE) {
+		AbutImportBody *made = abut_importer_body(importer, body, name_of(body));
+		if (!made) {
+			return;
+		}
+		note_compensation(importer, body);
+		made->pose = place.pose;
+		place.pose = abut_pose_identity();
+		place.body = importer->import->n_bodies - 1;
+	}
+	const int first = place.body == WORLD ? 0 : importer->import->bodies[place.body].n_geoms;
+	const int with_inertial = has_inertial(mjcf, body);
+	if (with_inertial && place.body != WORLD) {
+		abut_mjcf_inertial(mjcf, abut_xml_child(body, "inertial"), &place.pose, place.body);
+	}
+	for (const AbutXml *at = body->child; at; at = at->next) {
+		if (strcmp(at->name, "geom") == 0) {
+			add_geom(mjcf, at, &place);
+		}
+	}
+	if (place.body != WORLD && (with_inertial || mjcf->compiler.inertia_from_geoms < 0)) {
+		AbutImportBody *owner = &importer->import->bodies[place.body];
+		for (int i = first; i < owner->n_geoms; i++) {
+			owner->geoms[i].weighs = false;
+		}
+	}
+	walk(mjcf, body, &place);
+}
+
+/* Bodies and frames within an element; geometries of frames and of the world, too. */
+static void walk(const AbutMjcf *mjcf, const AbutXml *element, const Place *place)
+{
+	const bool is_body = strcmp(element->name, "body") == 0;
+	for (const AbutXml *at = element->child; at && mjcf->importer->status == ABUT_OK; at = at->next) {
+		if (strcmp(at->name, "body") == 0) {
+			add_body(mjcf, at, place);
+		} else if (strcmp(at->name, "geom") == 0 && !is_body) {
+			add_geom(mjcf, at, place);
+		} else if (strcmp(at->name, "frame") == 0) {
+			Place inner = *place;
+			const AbutPose own = abut_mjcf_pose(mjcf, at, NULL);
+			inner.pose = abut_pose_compose(&place->pose, &own);
+			inner.childclass =
+			    abut_xml_get(at, "childclass") ? abut_xml_get(at, "childclass") : place->childclass;
+			walk(mjcf, at, &inner);
+		}
+	}
+}
+
+static void read_option(AbutImporter *importer, const AbutXml *option)
+{
+	AbutImport *import = importer->import;
+	abut_importer_attribute(importer, option, "gravity", 3, 3, import->gravity);
+	if (abut_importer_attribute(importer, option, "timestep", 1, 1, &import->timestep) > 0) {
+		abut_importer_positive(importer, option, "timestep", &import->timestep, 1);
+	}
+	const char *gravity = abut_xml_get(abut_xml_child(option, "flag"), "gravity");
+	if (gravity && strcmp(gravity, "disable") == 0) {
+		memset(import->gravity, 0, sizeof import->gravity);
+	}
+}
+
+/* <exclude body1 body2>: bodies of the model, "world" among them, looked up when the scene is written. */
+static void read_excluded(AbutImporter *importer, const AbutXml *contact)
+{
+	AbutImport *import = importer->import;
+	for (const AbutXml *at = abut_xml_child(contact, "exclude"); at; at = abut_xml_next(at)) {
+		const char *a = abut_xml_get(at, "body1"), *b = abut_xml_get(at, "body2");
+		if (!a || !b) {
+			abut_importer_fail(importer, at, "%s: is missing", a ? "body2" : "body1");
+		} else if (!abut_grow(&import->excluded, &import->excluded_capacity, import->n_excluded + 1,
+		                      sizeof *import->excluded)) {
+			abut_importer_no_memory(importer);
+		} else {
+			import->excluded[import->n_excluded][0] = a;
+			import->excluded[import->n_excluded++][1] = b;
+		}
+	}
+}
+
+void abut_import_mjcf(AbutImporter *importer, AbutXml *mujoco)
+{
+	AbutMjcf mjcf = {.importer = importer, .root = mujoco};
+	const Place world = {.body = WORLD, .pose = abut_pose_identity()};
+	const char *name = abut_xml_get(mujoco, "model");
+	abut_mjcf_include(importer, mujoco);
+	importer->import->name = name ? strdup(name) : NULL;
+	importer->import->timestep = 0.002;
+	importer->import->takes_larger = true;
+	if (importer->status == ABUT_OK) {
+		abut_mjcf_read_compiler(&mjcf);
+	}
+	for (const AbutXml *at = mujoco->child; at && importer->status == ABUT_OK; at = at->next) {
+		if (strcmp(at->name, "option") == 0) {
+			read_option(importer, at);
+		} else if (strcmp(at->name, "contact") == 0) {
+			read_excluded(importer, at);
+		} else if (strcmp(at->name, "worldbody") == 0) {
+			walk(&mjcf, at, &world);
+		}
+	}
+	if (importer->status == ABUT_OK) {
+		abut_mjcf_note_rest(&mjcf);
+	}
+}

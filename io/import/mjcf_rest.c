@@ -1,0 +1,103 @@
+/* What of MJCF has no place in a scene. */
+#include <string.h>
+
+#include "io/import/mjcf.h"
+
+static int count_children(const AbutXml *element)
+{
+	int n = 0;
+	for (const AbutXml *child = element->child; child; child = child->next) {
+		n++;
+	}
+	return n;
+}
+
+/* Sections that a scene has no place for; those that only show or size things are not worth a word. */
+static void note_sections(AbutMjcf *mjcf)
+{
+	static const char *const left[] = {"actuator", "sensor",     "tendon", "equality", "keyframe",
+	                                   "custom",   "deformable", "skin",   "extension"};
+	for (const AbutXml *at = mjcf->root->child; at; at = at->next) {
+		for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+			if (strcmp(at->name, left[i]) == 0) {
+				const int n = count_children(at);
+				abut_importer_note(mjcf->importer, at, "left out: <%s> with %d element%s", at->name, n,
+				                   n == 1 ? "" : "s");
+			}
+		}
+	}
+}
+
+static void note_pairs(AbutMjcf *mjcf)
+{
+	for (const AbutXml *at = abut_xml_child(mjcf->root, "contact"); at; at = abut_xml_next(at)) {
+		int pairs = 0;
+		for (const AbutXml *pair = abut_xml_child(at, "pair"); pair; pair = abut_xml_next(pair)) {
+			pairs++;
+		}
+		if (pairs > 0) {
+			abut_importer_note(mjcf->importer, at,
+			                   "left out: %d <pair> of geometries with values of their own", pairs);
+		}
+	}
+}
+
+typedef struct Counted {
+	const char *name;
+	const AbutXml *first;
+	int n;
+} Counted;
+
+/* Elements of bodies, counted over the whole tree. */
+static void count_in_bodies(const AbutXml *body, Counted *counted, int n)
+{
+	for (const AbutXml *at = body->child; at; at = at->next) {
+		for (int i = 0; i < n; i++) {
+			if (strcmp(at->name, counted[i].name) == 0) {
+				counted[i].first = counted[i].first ? counted[i].first : at;
+				counted[i].n++;
+			}
+		}
+		if (strcmp(at->name, "body") == 0 || strcmp(at->name, "frame") == 0) {
+			count_in_bodies(at, counted, n);
+		}
+	}
+}
+
+static void note_options(AbutMjcf *mjcf, const AbutXml *option)
+{
+	static const char *const media[] = {"density", "viscosity", "wind", "magnetic"};
+	const AbutXml *flag = abut_xml_child(option, "flag");
+	const char *contact = abut_xml_get(flag, "contact");
+	if (contact && strcmp(contact, "disable") == 0) {
+		abut_importer_note(mjcf->importer, flag, "left out: <flag contact=\"disable\">: bodies touch");
+	}
+	for (size_t i = 0; i < sizeof media / sizeof *media; i++) {
+		const char *text = abut_xml_get(option, media[i]);
+		if (text && strspn(text, "0. ") != strlen(text) && strcmp(media[i], "magnetic") != 0) {
+			abut_importer_note(mjcf->importer, option,
+			                   "left out: <option %s=\"%.60s\">: bodies move in a vacuum", media[i], text);
+		}
+	}
+}
+
+void abut_mjcf_note_rest(AbutMjcf *mjcf)
+{
+	Counted counted[] = {{"site", NULL, 0},     {"camera", NULL, 0}, {"light", NULL, 0},  {"composite", NULL, 0},
+	                     {"flexcomp", NULL, 0}, {"plugin", NULL, 0}, {"attach", NULL, 0}, {"replicate", NULL, 0}};
+	const int n = sizeof counted / sizeof *counted;
+	for (const AbutXml *at = abut_xml_child(mjcf->root, "option"); at; at = abut_xml_next(at)) {
+		note_options(mjcf, at);
+	}
+	for (const AbutXml *at = abut_xml_child(mjcf->root, "worldbody"); at; at = abut_xml_next(at)) {
+		count_in_bodies(at, counted, n);
+	}
+	for (int i = 0; i < n; i++) {
+		if (counted[i].n > 0) {
+			abut_importer_note(mjcf->importer, counted[i].first, "left out: %d <%s>, the first here",
+			                   counted[i].n, counted[i].name);
+		}
+	}
+	note_pairs(mjcf);
+	note_sections(mjcf);
+}

@@ -1,0 +1,275 @@
+/* Attributes of MJCF: defaults, the compiler's settings, and the ways to write a turn. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "io/import/mjcf.h"
+#include "io/json/text.h"
+
+/* --- <compiler> --- */
+
+/* Whether `text` is `yes` rather than `no`; NULL leaves `was`. */
+static bool read_choice(AbutImporter *importer, const AbutXml *at, const char *name, const char *no, const char *yes,
+                        bool was)
+{
+	const char *text = abut_xml_get(at, name);
+	char quoted[ABUT_QUOTE_SIZE];
+	if (text && strcmp(text, no) != 0 && strcmp(text, yes) != 0) {
+		abut_importer_fail(importer, at, "%s: must be \"%s\" or \"%s\", is %s", name, no, yes,
+		                   abut_text_quote(text, quoted));
+	}
+	return text ? strcmp(text, yes) == 0 : was;
+}
+
+static void read_sequence(AbutImporter *importer, const AbutXml *at, char sequence[4])
+{
+	const char *text = abut_xml_get(at, "eulerseq");
+	char quoted[ABUT_QUOTE_SIZE];
+	if (text && (strlen(text) != 3 || strspn(text, "xyzXYZ") != 3)) {
+		abut_importer_fail(importer, at, "eulerseq: must be three of x, y, z, X, Y, Z, is %s",
+		                   abut_text_quote(text, quoted));
+	} else if (text) {
+		memcpy(sequence, text, 4);
+	}
+}
+
+static void read_inertia_from_geoms(AbutImporter *importer, const AbutXml *at, int *out)
+{
+	const char *text = abut_xml_get(at, "inertiafromgeom");
+	char quoted[ABUT_QUOTE_SIZE];
+	if (text && strcmp(text, "auto") != 0) {
+		*out = strcmp(text, "true") == 0 ? 1 : -1;
+		if (*out < 0 && strcmp(text, "false") != 0) {
+			abut_importer_fail(importer, at, "inertiafromgeom: must be false, true or auto, is %s",
+			                   abut_text_quote(text, quoted));
+		}
+	} else if (text) {
+		*out = 0;
+	}
+}
+
+static void read_one(AbutMjcf *mjcf, const AbutXml *at)
+{
+	static const char *const changes[] = {"boundmass", "boundinertia", "settotalmass", "balanceinertia"};
+	AbutMjcfCompiler *compiler = &mjcf->compiler;
+	AbutImporter *importer = mjcf->importer;
+	double groups[2] = {compiler->first_group, compiler->last_group};
+	compiler->radians = read_choice(importer, at, "angle", "degree", "radian", compiler->radians);
+	if (read_choice(importer, at, "coordinate", "local", "global", false)) {
+		abut_importer_fail(importer, at,
+		                   "coordinate: must be \"local\", is \"global\", which MuJoCo has given up");
+	}
+	compiler->strips_path = read_choice(importer, at, "strippath", "false", "true", compiler->strips_path);
+	read_sequence(importer, at, compiler->sequence);
+	read_inertia_from_geoms(importer, at, &compiler->inertia_from_geoms);
+	abut_importer_attribute(importer, at, "inertiagrouprange", 2, 2, groups);
+	compiler->first_group = (int)groups[0];
+	compiler->last_group = (int)groups[1];
+	compiler->mesh_folder = abut_xml_get(at, "meshdir") ? abut_xml_get(at, "meshdir") : compiler->mesh_folder;
+	compiler->asset_folder = abut_xml_get(at, "assetdir") ? abut_xml_get(at, "assetdir") : compiler->asset_folder;
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+		const char *text = abut_xml_get(at, changes[i]);
+		if (text && strcmp(text, "0") != 0 && strcmp(text, "-1") != 0 && strcmp(text, "false") != 0) {
+			abut_importer_note(importer, at, "left out: <compiler %s=\"%.40s\">: masses are as written",
+			                   changes[i], text);
+		}
+	}
+}
+
+void abut_mjcf_read_compiler(AbutMjcf *mjcf)
+{
+	mjcf->compiler = (AbutMjcfCompiler){.sequence = "xyz", .last_group = 5};
+	for (const AbutXml *at = abut_xml_child(mjcf->root, "compiler"); at; at = abut_xml_next(at)) {
+		read_one(mjcf, at);
+	}
+}
+
+/* --- defaults --- */
+
+/* The class of the name below `at`, a <default>; NULL: none. */
+static const AbutXml *find_class(const AbutXml *at, const char *name)
+{
+	const char *own = abut_xml_get(at, "class");
+	if (own && strcmp(own, name) == 0) {
+		return at;
+	}
+	const AbutXml *found = NULL;
+	for (const AbutXml *inner = abut_xml_child(at, "default"); inner && !found; inner = abut_xml_next(inner)) {
+		found = find_class(inner, name);
+	}
+	return found;
+}
+
+/* The <default> of a class; NULL: there is none, or it is the main one without a name. */
+static const AbutXml *class_of(const AbutMjcf *mjcf, const char *name)
+{
+	const AbutXml *found = NULL;
+	for (const AbutXml *at = abut_xml_child(mjcf->root, "default"); at && !found && name; at = abut_xml_next(at)) {
+		found = find_class(at, name);
+	}
+	return found;
+}
+
+/* What a class says of elements of a kind: where it says it twice, the later counts, as in MuJoCo. */
+static const char *class_value(const AbutXml *class, const char *kind, const char *name, const AbutXml **at)
+{
+	const char *found = NULL;
+	for (const AbutXml *says = abut_xml_child(class, kind); says; says = abut_xml_next(says)) {
+		const char *text = abut_xml_get(says, name);
+		if (text) {
+			*at = says;
+			found = text;
+		}
+	}
+	return found;
+}
+
+/* What the main class says, which may stand in several elements. */
+static const char *main_value(const AbutMjcf *mjcf, const char *kind, const char *name, const AbutXml **at)
+{
+	const char *found = NULL;
+	for (const AbutXml *says = abut_xml_child(mjcf->root, "default"); says; says = abut_xml_next(says)) {
+		const char *text = class_value(says, kind, name, at);
+		found = text ? text : found;
+	}
+	return found;
+}
+
+const char *abut_mjcf_get(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const char *name,
+                          const AbutXml **at)
+{
+	const AbutXml *unused = NULL;
+	const AbutXml **const where = at ? at : &unused;
+	const char *text = abut_xml_get(element, name), *class = abut_xml_get(element, "class");
+	char quoted[ABUT_QUOTE_SIZE];
+	*where = element;
+	if (text) {
+		return text;
+	}
+	class = class ? class : childclass;
+	const AbutXml *says = class_of(mjcf, class);
+	if (class && !says && strcmp(class, "main") != 0) {
+		abut_importer_fail(mjcf->importer, element, "class: must name a <default class>, is %s",
+		                   abut_text_quote(class, quoted));
+	}
+	for (; says && says->parent != mjcf->root && !text; says = says->parent) {
+		text = class_value(says, element->name, name, where);
+	}
+	return text ? text : main_value(mjcf, element->name, name, where);
+}
+
+int abut_mjcf_numbers(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass, const char *name, int least,
+                      int most, double *out)
+{
+	const AbutXml *at = element;
+	const char *text = abut_mjcf_get(mjcf, element, childclass, name, &at);
+	return abut_importer_numbers(mjcf->importer, at, name, text, least, most, out);
+}
+
+/* --- turns --- */
+
+static double to_radians(const AbutMjcf *mjcf, double angle)
+{
+	return mjcf->compiler.radians ? angle : angle * acos(-1.0) / 180.0;
+}
+
+/* One after the other: of small letters about the axis that the turns before have made, of capitals about a fixed one.
+ */
+static void turn_by_euler(const AbutMjcf *mjcf, const double angles[3], double q[4])
+{
+	q[0] = 1.0;
+	q[1] = q[2] = q[3] = 0.0;
+	for (int i = 0; i < 3; i++) {
+		const char letter = mjcf->compiler.sequence[i];
+		double axis[3] = {0.0, 0.0, 0.0}, turn[4];
+		axis[letter >= 'x' ? letter - 'x' : letter - 'X'] = 1.0;
+		abut_turn(axis, to_radians(mjcf, angles[i]), turn);
+		double product[4];
+		abut_quat_mul(letter >= 'x' ? q : turn, letter >= 'x' ? turn : q, product);
+		memcpy(q, product, sizeof product);
+	}
+}
+
+static void require_length(const AbutMjcf *mjcf, const AbutXml *at, const char *name, const double *v, int n)
+{
+	double squares = 0.0;
+	for (int i = 0; i < n; i++) {
+		squares += v[i] * v[i];
+	}
+	if (!(squares > 1e-20)) {
+		abut_importer_fail(mjcf->importer, at, "%s: must have a direction, is of length %g", name,
+		                   sqrt(squares));
+	}
+}
+
+static void read_axes(const AbutMjcf *mjcf, const AbutXml *at, const double v[6], double q[4])
+{
+	double across[3];
+	abut_cross3(v, v + 3, across);
+	require_length(mjcf, at, "xyaxes", across, 3);
+	if (mjcf->importer->status == ABUT_OK) {
+		abut_turn_of_axes(v, v + 3, q);
+	}
+}
+
+/* --- orientations --- */
+
+/* The ways to write one, later ones being stronger: each of an element's may come from its own attributes or from a
+ * default's, as all attributes do, and what is left of them is held against each other, as MuJoCo does. */
+enum { BY_QUAT, BY_AXISANGLE, BY_XYAXES, BY_ZAXIS, BY_EULER, WAYS };
+static const char *const ways[WAYS] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
+
+static void read_turn(const AbutMjcf *mjcf, const AbutXml *at, int way, double q[4])
+{
+	static const int sizes[WAYS] = {4, 4, 6, 3, 3};
+	double v[6] = {0.0};
+	abut_importer_attribute(mjcf->importer, at, ways[way], sizes[way], sizes[way], v);
+	if (way == BY_EULER) {
+		turn_by_euler(mjcf, v, q);
+	} else if (way == BY_XYAXES) {
+		read_axes(mjcf, at, v, q);
+	} else if (way == BY_ZAXIS) {
+		require_length(mjcf, at, ways[way], v, 3);
+		abut_turn_z_onto(v, q);
+	} else if (way == BY_AXISANGLE) {
+		require_length(mjcf, at, ways[way], v, 3);
+		abut_turn(v, to_radians(mjcf, v[3]), q);
+	} else {
+		require_length(mjcf, at, ways[way], v, 4);
+		memcpy(q, v, 4 * sizeof *q);
+		abut_quat_normalise(q);
+	}
+}
+
+const char *abut_mjcf_turned_by(const AbutMjcf *mjcf, const AbutXml *element)
+{
+	const char *first = NULL;
+	for (int way = 0; way < WAYS; way++) {
+		if (!abut_xml_get(element, ways[way])) {
+			continue;
+		}
+		if (first) {
+			abut_importer_fail(mjcf->importer, element, "%s: the orientation is given by %s already",
+			                   ways[way], first);
+		}
+		first = ways[way];
+	}
+	return first;
+}
+
+AbutPose abut_mjcf_pose(const AbutMjcf *mjcf, const AbutXml *element, const char *childclass)
+{
+	AbutPose pose = abut_pose_identity();
+	abut_mjcf_numbers(mjcf, element, childclass, "pos", 3, 3, pose.position);
+	abut_mjcf_turned_by(mjcf, element);
+	for (int way = WAYS - 1; way >= 0 && mjcf->importer->status == ABUT_OK; way--) {
+		const AbutXml *at = element;
+		if (abut_mjcf_get(mjcf, element, childclass, ways[way], &at)) {
+			abut_mjcf_turned_by(mjcf, at);
+			read_turn(mjcf, at, way, pose.orientation);
+			break;
+		}
+	}
+	return pose;
+}

@@ -1,0 +1,72 @@
+/* Poses and the ways that models write a turn. */
+#include <math.h>
+
+#include "base/vec3.h"
+#include "io/import/model.h"
+
+AbutPose abut_pose_identity(void)
+{
+	return (AbutPose){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+}
+
+AbutPose abut_pose_compose(const AbutPose *outer, const AbutPose *inner)
+{
+	AbutPose pose;
+	double R[9], moved[3];
+	abut_quat_to_mat3(outer->orientation, R);
+	abut_mat3_vec(R, inner->position, moved);
+	for (int i = 0; i < 3; i++) {
+		pose.position[i] = outer->position[i] + moved[i];
+	}
+	abut_quat_mul(outer->orientation, inner->orientation, pose.orientation);
+	return pose;
+}
+
+void abut_turn(const double axis[3], double angle, double q[4])
+{
+	const double length = abut_norm3(axis), sine = length > 0.0 ? sin(0.5 * angle) / length : 0.0;
+	q[0] = length > 0.0 ? cos(0.5 * angle) : 1.0;
+	for (int i = 0; i < 3; i++) {
+		q[i + 1] = sine * axis[i];
+	}
+}
+
+void abut_turn_z_onto(const double direction[3], double q[4])
+{
+	const double across = sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+	const double axis[3] = {across > 0.0 ? -direction[1] : 1.0, direction[0], 0.0};
+	abut_turn(axis, atan2(across, direction[2]), q);
+}
+
+/* y is made orthogonal to x. The quaternion is from the largest of its four squares, so that the division is safe
+ * (tests/io/import.c). */
+void abut_turn_of_axes(const double x[3], const double y[3], double q[4])
+{
+	double u[3], v[3], w[3];
+	const double x_length = abut_norm3(x);
+	for (int i = 0; i < 3; i++) {
+		u[i] = x[i] / x_length;
+	}
+	const double along = abut_dot3(u, y);
+	for (int i = 0; i < 3; i++) {
+		v[i] = y[i] - along * u[i];
+	}
+	const double y_length = abut_norm3(v);
+	for (int i = 0; i < 3; i++) {
+		v[i] /= y_length;
+	}
+	abut_cross3(u, v, w);
+	const double s[4] = {1.0 + u[0] + v[1] + w[2], 1.0 + u[0] - v[1] - w[2], 1.0 - u[0] + v[1] - w[2],
+	                     1.0 - u[0] - v[1] + w[2]};
+	const double wx = v[2] - w[1], wy = w[0] - u[2], wz = u[1] - v[0];
+	const double xy = v[0] + u[1], xz = w[0] + u[2], yz = w[1] + v[2];
+	const double products[4][4] = {{s[0], wx, wy, wz}, {wx, s[1], xy, xz}, {wy, xy, s[2], yz}, {wz, xz, yz, s[3]}};
+	int most = 0;
+	for (int i = 1; i < 4; i++) {
+		most = s[i] > s[most] ? i : most;
+	}
+	for (int i = 0; i < 4; i++) {
+		q[i] = products[most][i];
+	}
+	abut_quat_normalise(q);
+}

@@ -1,0 +1,299 @@
+/* Shapes of imported geometry, and what bodies of them weigh. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/mesh.h"
+#include "base/eigen3.h"
+#include "base/error.h"
+#include "base/vec3.h"
+#include "io/import/model.h"
+#include "io/text/file_text.h"
+
+/* --- meshes --- */
+
+/* A mesh with its vertices scaled and moved into the geometry's frame. */
+static AbutStatus place_mesh(const AbutImportMesh *from, const AbutMesh *mesh, AbutMesh **out, AbutError *error)
+{
+	double R[9];
+	double *const vertices = malloc(3 * (size_t)mesh->n_vertices * sizeof *vertices);
+	if (!vertices) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory");
+	}
+	abut_quat_to_mat3(from->origin.orientation, R);
+	for (int i = 0; i < mesh->n_vertices; i++) {
+		double offset[3];
+		for (int k = 0; k < 3; k++) {
+			offset[k] = from->scale[k] * mesh->vertices[3 * i + k] - from->origin.position[k];
+		}
+		abut_mat3_tvec(R, offset, &vertices[3 * i]);
+	}
+	AbutMesh *placed = NULL;
+	AbutStatus status =
+	    abut_mesh_create(mesh->n_vertices, vertices, mesh->n_triangles, mesh->triangles, &placed, error);
+	free(vertices);
+	if (status == ABUT_OK) { /* a mirror turns it inside out */
+		AbutMeshReport report = {0};
+		const AbutMeshOptions options = abut_mesh_options_default();
+		status = abut_mesh_repair(placed, &options, out, &report, error);
+	}
+	abut_mesh_destroy(placed);
+	return status;
+}
+
+static bool is_identity(const AbutPose *pose)
+{
+	const AbutPose none = abut_pose_identity();
+	bool same = true;
+	for (int i = 0; i < 4; i++) {
+		same = same && pose->orientation[i] == none.orientation[i];
+		same = same && (i == 3 || pose->position[i] == none.position[i]);
+	}
+	return same;
+}
+
+bool abut_import_mesh_is_plain(const AbutImportMesh *mesh)
+{
+	return mesh->file && mesh->scale[0] > 0.0 && mesh->scale[0] == mesh->scale[1] &&
+	       mesh->scale[0] == mesh->scale[2] && is_identity(&mesh->origin);
+}
+
+/* The hull, with the mass of the mesh where that is closed: what a shape of the type "mesh" is. */
+static AbutStatus make_hull(const AbutMesh *mesh, AbutShape **out, AbutError *error)
+{
+	AbutMeshHullReport hull;
+	AbutStatus status = abut_mesh_hull(mesh, 0, ABUT_MESH_FIT_OUTER, out, &hull, error);
+	AbutMassProperties mass = hull.hull;
+	if (status == ABUT_OK) {
+		status = abut_mesh_mass_in_hull(mesh, &hull.hull, &mass, error);
+		status = status == ABUT_ERROR_ARGUMENT ? ABUT_OK : status;
+	}
+	return status == ABUT_OK ? abut_shape_set_mass(*out, &mass, error) : status;
+}
+
+static AbutStatus make_mesh(const AbutImportMesh *from, AbutShape **out, AbutError *error)
+{
+	AbutMesh *mesh = NULL, *placed = NULL;
+	AbutMeshReport report;
+	AbutMeshOptions options = abut_mesh_options_default();
+	const bool plain = abut_import_mesh_is_plain(from);
+	if (!from->file) {
+		return abut_shape_create_polytope_from_vertices(from->n_vertices, from->vertices, out, error);
+	}
+	options.scale = plain ? from->scale[0] : 1.0;
+	AbutStatus status = abut_mesh_load(from->file, &options, &mesh, &report, error);
+	if (status == ABUT_OK && !plain) {
+		status = place_mesh(from, mesh, &placed, error);
+	}
+	if (status == ABUT_OK) {
+		status = make_hull(plain ? mesh : placed, out, error);
+	}
+	abut_mesh_destroy(mesh);
+	abut_mesh_destroy(placed);
+	return status;
+}
+
+/* --- shapes --- */
+
+static AbutStatus make_plane(const AbutGeom *geom, AbutShape **out, AbutError *error)
+{
+	double R[9];
+	abut_quat_to_mat3(geom->pose.orientation, R);
+	const double normal[3] = {R[2], R[5], R[8]};
+	return abut_shape_create_halfspace(normal, abut_dot3(normal, geom->pose.position), out, error);
+}
+
+static AbutStatus make_solid(const AbutGeom *geom, AbutShape **out, AbutError *error)
+{
+	switch (geom->kind) {
+	case ABUT_GEOM_SPHERE:
+		return abut_shape_create_sphere(geom->size[0], out, error);
+	case ABUT_GEOM_CAPSULE:
+		return abut_shape_create_capsule(geom->size[0], geom->size[1], out, error);
+	case ABUT_GEOM_CYLINDER:
+		return abut_shape_create_cylinder(geom->size[0], geom->size[1], out, error);
+	case ABUT_GEOM_ELLIPSOID:
+		return abut_shape_create_ellipsoid(geom->size, out, error);
+	case ABUT_GEOM_BOX:
+		return abut_shape_create_box(geom->size, out, error);
+	case ABUT_GEOM_MESH:
+		return make_mesh(&geom->mesh, out, error);
+	case ABUT_GEOM_PLANE:
+	case ABUT_GEOM_COUNT:
+		break;
+	}
+	return make_plane(geom, out, error);
+}
+
+/* An error of the shape is one of the element's. */
+static void make_shape(AbutImporter *importer, AbutGeom *geom)
+{
+	AbutError error = {0};
+	AbutStatus status = make_solid(geom, &geom->shape, &error);
+	if (status == ABUT_OK && geom->kind != ABUT_GEOM_PLANE) {
+		double R[9];
+		abut_quat_to_mat3(geom->pose.orientation, R);
+		status = abut_shape_move(geom->shape, R, geom->pose.position, &error);
+	}
+	if (status == ABUT_ERROR_MEMORY) {
+		abut_importer_no_memory(importer);
+	} else if (status != ABUT_OK) {
+		abut_importer_fail(importer, geom->element, "%s%s%.250s", geom->mesh.file ? geom->mesh.file : "",
+		                   geom->mesh.file ? ": " : "", error.message);
+	}
+}
+
+/* --- masses --- */
+
+/* Adds a mass with its inertia to the sum about `centre`: J + m (|d|^2 1 - d d'), d from `centre` to its own
+ * (tests/io/import.c). */
+static void add_inertia(const AbutImportMass *mass, const double centre[3], double sum[9])
+{
+	double d[3];
+	for (int i = 0; i < 3; i++) {
+		d[i] = mass->centre[i] - centre[i];
+	}
+	const double squares = abut_dot3(d, d);
+	for (int i = 0; i < 9; i++) {
+		sum[i] += mass->inertia[i] + mass->mass * ((i % 4 == 0 ? squares : 0.0) - d[i / 3] * d[i % 3]);
+	}
+}
+
+AbutImportMass abut_import_mass_sum(int n, const AbutImportMass *masses)
+{
+	AbutImportMass total = {0};
+	for (int i = 0; i < n; i++) {
+		total.mass += masses[i].mass;
+	}
+	for (int i = 0; i < n && total.mass > 0.0; i++) {
+		for (int k = 0; k < 3; k++) {
+			total.centre[k] += masses[i].mass / total.mass * masses[i].centre[k];
+		}
+	}
+	for (int i = 0; i < n; i++) {
+		add_inertia(&masses[i], total.centre, total.inertia);
+	}
+	return total;
+}
+
+static void weigh_geoms(AbutImporter *importer, AbutImportBody *body)
+{
+	for (int i = 0; i < body->n_geoms; i++) {
+		const AbutGeom *geom = &body->geoms[i];
+		const double density = geom->mass > 0.0 ? geom->mass / geom->shape->mass.volume : geom->density;
+		AbutImportMass *mass = geom->weighs && density > 0.0 ? abut_importer_mass(importer, body) : NULL;
+		if (mass) {
+			mass->mass = density * geom->shape->mass.volume;
+			abut_copy3(geom->shape->mass.centre_of_mass, mass->centre);
+			for (int k = 0; k < 9; k++) {
+				mass->inertia[k] = density * geom->shape->mass.inertia[k];
+			}
+		}
+	}
+}
+
+/* The largest of its geometries': a body has one. */
+static void choose_friction(AbutImporter *importer, AbutImportBody *body)
+{
+	bool differ = false;
+	const AbutGeom *first = NULL;
+	for (int i = 0; i < body->n_geoms; i++) {
+		const AbutGeom *geom = &body->geoms[i];
+		if (geom->collides) {
+			differ =
+			    differ || (first && (geom->friction != first->friction || geom->torsion != first->torsion));
+			first = first ? first : geom;
+			body->friction = fmax(body->friction, geom->friction);
+			body->torsion = fmax(body->torsion, geom->torsion);
+		}
+	}
+	if (differ) {
+		abut_importer_note(importer, body->element,
+		                   "\"%s\": the friction of its geometries differs; all have the largest, %g",
+		                   body->name, body->friction);
+	}
+}
+
+static int count_colliding(const AbutImportBody *body)
+{
+	int n = 0;
+	for (int i = 0; i < body->n_geoms; i++) {
+		n += body->geoms[i].collides;
+	}
+	return n;
+}
+
+/* Parts of a body may be points of mass; all of it may not. */
+static void require_inertia(AbutImporter *importer, const AbutImportBody *body)
+{
+	double values[3];
+	abut_eigenvalues3(body->total.inertia, values);
+	if (!(values[0] > 0.0)) {
+		abut_importer_fail(importer, body->element,
+		                   "\"%.60s\": the least principal moment of its inertia must be positive, is %g",
+		                   body->name, values[0]);
+	}
+}
+
+/* Whether the body can be in a scene; else a note says why not. */
+static bool finish_body(AbutImporter *importer, AbutImportBody *body)
+{
+	if (body->is_static && body->n_geoms == 0) {
+		return false; /* the world itself, or what others hang on */
+	}
+	if (count_colliding(body) == 0) {
+		abut_importer_note(importer, body->element,
+		                   "left out: body \"%s\": it has no geometry that touches anything", body->name);
+		return false;
+	}
+	for (int i = 0; i < body->n_geoms && importer->status == ABUT_OK; i++) {
+		make_shape(importer, &body->geoms[i]);
+		if (importer->status == ABUT_OK && !body->is_static && body->geoms[i].kind == ABUT_GEOM_PLANE) {
+			abut_importer_fail(importer, body->geoms[i].element, "a plane may be of a static body only");
+		}
+	}
+	choose_friction(importer, body);
+	if (importer->status != ABUT_OK || body->is_static) {
+		return importer->status == ABUT_OK;
+	}
+	weigh_geoms(importer, body);
+	body->total = abut_import_mass_sum(body->n_masses, body->masses);
+	if (importer->status == ABUT_OK && !(body->total.mass > 0.0)) {
+		abut_importer_note(importer, body->element, "left out: body \"%s\": it moves freely but has no mass",
+		                   body->name);
+		return false;
+	}
+	if (importer->status == ABUT_OK) {
+		require_inertia(importer, body);
+	}
+	return importer->status == ABUT_OK;
+}
+
+void abut_importer_finish(AbutImporter *importer)
+{
+	AbutImport *import = importer->import;
+	int kept = 0;
+	for (int i = 0; i < import->n_bodies && importer->status == ABUT_OK; i++) {
+		if (finish_body(importer, &import->bodies[i])) {
+			const AbutImportBody body = import->bodies[kept];
+			import->bodies[kept++] = import->bodies[i];
+			import->bodies[i] = kept - 1 == i ? import->bodies[i] : body;
+		}
+	}
+	if (importer->status != ABUT_OK) {
+		return;
+	}
+	while (import->n_bodies > kept) {
+		abut_importer_drop_body(importer);
+	}
+	if (import->takes_larger && !abut_import_lists_pairs(import)) {
+		abut_importer_note(
+		    importer, import->trees[0],
+		    "left out: with %d bodies, contype, conaffinity, <exclude> and torsional friction of pairs", kept);
+	}
+	if (kept == 0) {
+		importer->status = abut_file_fail(importer->error, importer->path, ABUT_ERROR_UNSUPPORTED,
+		                                  "nothing in it can be a scene: there is no free or static body with "
+		                                  "geometry that touches (a body on a joint is no free one)");
+	}
+}

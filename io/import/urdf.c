@@ -1,0 +1,406 @@
+/* URDF: links that no joint moves, and what fixed joints add to them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/import/model.h"
+#include "io/json/text.h"
+
+enum { DEPTH_MAX = 200, LINKS_MAX = 10000 };
+
+/* The model while it is walked. */
+typedef struct Urdf {
+	AbutImporter *importer;
+	const AbutXml *robot;
+	int visuals, depth;
+	const AbutXml *first_visual;
+} Urdf;
+
+/* Turns about fixed axes: x by roll, then y by pitch, then z by yaw. */
+static AbutPose read_origin(AbutImporter *importer, const AbutXml *parent)
+{
+	static const double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+	const AbutXml *origin = abut_xml_child(parent, "origin");
+	AbutPose pose = abut_pose_identity();
+	double rpy[3] = {0.0, 0.0, 0.0};
+	if (!origin) {
+		return pose;
+	}
+	abut_importer_attribute(importer, origin, "xyz", 3, 3, pose.position);
+	abut_importer_attribute(importer, origin, "rpy", 3, 3, rpy);
+	for (int i = 0; i < 3; i++) {
+		AbutPose turn = abut_pose_identity(), turned = pose;
+		abut_turn(axes[i], rpy[i], turn.orientation);
+		turned.position[0] = turned.position[1] = turned.position[2] = 0.0;
+		turned = abut_pose_compose(&turn, &turned);
+		memcpy(pose.orientation, turned.orientation, sizeof pose.orientation);
+	}
+	return pose;
+}
+
+/* A number that must be there. */
+static double require(AbutImporter *importer, const AbutXml *at, const char *name)
+{
+	double value = 0.0;
+	if (abut_importer_attribute(importer, at, name, 1, 1, &value) == 0) {
+		abut_importer_fail(importer, at, "%s: is missing", name);
+	}
+	return value;
+}
+
+static double require_size(AbutImporter *importer, const AbutXml *at, const char *name)
+{
+	const double value = require(importer, at, name);
+	abut_importer_positive(importer, at, name, &value, 1);
+	return value;
+}
+
+/* --- meshes --- */
+
+static bool is_there(const char *path)
+{
+	FILE *const file = fopen(path, "rb");
+	if (file) {
+		fclose(file);
+	}
+	return file != NULL;
+}
+
+/* package://NAME/REST: REST in the nearest folder above the model that is called NAME, or that has a folder NAME with
+ * it. The caller's; NULL: there is none. */
+static char *find_in_package(const char *model, const char *name)
+{
+	const char *const rest = strchr(name, '/');
+	char *const folder = realpath(model, NULL);
+	char *found = NULL;
+	char *slash = folder ? strrchr(folder, '/') : NULL;
+	while (rest && slash && !found) {
+		*slash = '\0';
+		const char *const last = strrchr(folder, '/');
+		const size_t size = strlen(folder) + strlen(name) + 2, length = (size_t)(rest - name);
+		const bool is_it = last && strlen(last + 1) == length && strncmp(last + 1, name, length) == 0;
+		found = malloc(size);
+		if (found) {
+			snprintf(found, size, "%s%s%s", folder, is_it ? "" : "/", is_it ? rest : name);
+		}
+		if (found && !is_there(found)) {
+			free(found);
+			found = NULL;
+		}
+		slash = strrchr(folder, '/');
+	}
+	free(folder);
+	return found;
+}
+
+static void read_mesh(AbutImporter *importer, const AbutXml *mesh, AbutGeom *geom)
+{
+	static const char package[] = "package://", model[] = "model://", file[] = "file://";
+	const char *name = abut_xml_get(mesh, "filename");
+	char quoted[ABUT_QUOTE_SIZE];
+	if (!name || !name[0]) {
+		abut_importer_fail(importer, mesh, "filename: is missing");
+		return;
+	}
+	if (abut_importer_attribute(importer, mesh, "scale", 3, 3, geom->mesh.scale) > 0) {
+		const double size[3] = {fabs(geom->mesh.scale[0]), fabs(geom->mesh.scale[1]),
+		                        fabs(geom->mesh.scale[2])};
+		abut_importer_positive(importer, mesh, "scale", size, 3);
+	}
+	geom->kind = ABUT_GEOM_MESH;
+	if (strncmp(name, package, sizeof package - 1) == 0 || strncmp(name, model, sizeof model - 1) == 0) {
+		geom->mesh.file = find_in_package(importer->path, strstr(name, "://") + 3);
+		if (!geom->mesh.file) {
+			abut_importer_fail(
+			    importer, mesh,
+			    "filename: %s: no folder above the model is, or holds, that package with that "
+			    "file",
+			    abut_text_quote(name, quoted));
+		}
+	} else {
+		const size_t skip = strncmp(name, file, sizeof file - 1) == 0 ? sizeof file - 1 : 0;
+		geom->mesh.file = abut_importer_path(importer, importer->path, "", name + skip);
+	}
+}
+
+/* --- links --- */
+
+static void read_geometry(AbutImporter *importer, const AbutXml *geometry, AbutGeom *geom)
+{
+	const AbutXml *shape = geometry ? geometry->child : NULL;
+	if (!shape) {
+		abut_importer_fail(importer, geom->element, "<geometry> is missing, or empty");
+	} else if (strcmp(shape->name, "box") == 0) {
+		geom->kind = ABUT_GEOM_BOX;
+		if (abut_importer_attribute(importer, shape, "size", 3, 3, geom->size) == 0) {
+			abut_importer_fail(importer, shape, "size: is missing");
+		}
+		abut_importer_positive(importer, shape, "size", geom->size, 3);
+		for (int i = 0; i < 3; i++) {
+			geom->size[i] *= 0.5;
+		}
+	} else if (strcmp(shape->name, "sphere") == 0) {
+		geom->kind = ABUT_GEOM_SPHERE;
+		geom->size[0] = require_size(importer, shape, "radius");
+	} else if (strcmp(shape->name, "cylinder") == 0 || strcmp(shape->name, "capsule") == 0) {
+		geom->kind = shape->name[1] == 'y' ? ABUT_GEOM_CYLINDER : ABUT_GEOM_CAPSULE;
+		geom->size[0] = require_size(importer, shape, "radius");
+		geom->size[1] = require_size(importer, shape, "length");
+	} else if (strcmp(shape->name, "mesh") == 0) {
+		read_mesh(importer, shape, geom);
+	} else {
+		abut_importer_fail(importer, shape, "must be box, sphere, cylinder, capsule or mesh");
+	}
+}
+
+/* Bullet's <contact><lateral_friction value>; negative: there is none. */
+static double read_friction(AbutImporter *importer, const AbutXml *link)
+{
+	const AbutXml *friction = abut_xml_child(abut_xml_child(link, "contact"), "lateral_friction");
+	double value = -1.0;
+	if (abut_importer_attribute(importer, friction, "value", 1, 1, &value) > 0 && value < 0.0) {
+		abut_importer_fail(importer, friction, "value: must be at least 0, is %g", value);
+	}
+	return value;
+}
+
+static void read_inertial(AbutImporter *importer, const AbutXml *inertial, AbutImportBody *body, const AbutPose *pose)
+{
+	static const char *const names[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+	const AbutXml *mass = abut_xml_child(inertial, "mass"), *inertia = abut_xml_child(inertial, "inertia");
+	if (!mass || !inertia) {
+		abut_importer_fail(importer, inertial, "<%s> is missing", mass ? "inertia" : "mass");
+		return;
+	}
+	const double value = require(importer, mass, "value");
+	if (!(value >= 0.0)) {
+		abut_importer_fail(importer, mass, "value: must be at least 0, is %g", value);
+	}
+	const AbutPose own = read_origin(importer, inertial), placed = abut_pose_compose(pose, &own);
+	double six[6] = {0.0};
+	for (int i = 0; i < 6; i++) {
+		six[i] = i < 3 ? require(importer, inertia, names[i]) : 0.0;
+		abut_importer_attribute(importer, inertia, names[i], 1, 1, &six[i]);
+	}
+	AbutImportMass *out = value > 0.0 ? abut_importer_mass(importer, body) : NULL;
+	if (out) {
+		out->mass = value;
+		memcpy(out->centre, placed.position, sizeof out->centre);
+		abut_importer_inertia(importer, inertia, six, placed.orientation, out->inertia);
+	}
+}
+
+/* A link's mass and collision geometry, at a pose in the body. */
+static void add_link(Urdf *urdf, const AbutXml *link, AbutImportBody *body, const AbutPose *pose)
+{
+	AbutImporter *importer = urdf->importer;
+	const AbutXml *inertial = abut_xml_child(link, "inertial");
+	if (inertial && !body->is_static) {
+		read_inertial(importer, inertial, body, pose);
+	}
+	const double friction = read_friction(importer, link);
+	for (const AbutXml *at = link->child; at && importer->status == ABUT_OK; at = at->next) {
+		if (strcmp(at->name, "visual") == 0) {
+			urdf->first_visual = urdf->first_visual ? urdf->first_visual : at;
+			urdf->visuals++;
+		} else if (strcmp(at->name, "collision") == 0) {
+			AbutGeom *geom = abut_importer_geom(importer, body, at);
+			if (geom) {
+				const AbutPose own = read_origin(importer, at);
+				geom->pose = abut_pose_compose(pose, &own);
+				geom->weighs = false;
+				geom->friction = friction;
+				read_geometry(importer, abut_xml_child(at, "geometry"), geom);
+			}
+		}
+	}
+}
+
+/* --- the tree --- */
+
+static const char *name_of(const AbutXml *element)
+{
+	const char *name = abut_xml_get(element, "name");
+	return name ? name : "";
+}
+
+/* The link that a joint's <parent> or <child> names; NULL: none. */
+static const char *end_of(const AbutXml *joint, const char *end)
+{
+	return abut_xml_get(abut_xml_child(joint, end), "link");
+}
+
+static const AbutXml *find_link(const Urdf *urdf, const char *name)
+{
+	const AbutXml *link = abut_xml_child(urdf->robot, "link");
+	while (link && strcmp(name_of(link), name) != 0) {
+		link = abut_xml_next(link);
+	}
+	return link;
+}
+
+/* The joint whose child is the link; NULL: it is a root. */
+static const AbutXml *joint_above(const Urdf *urdf, const char *link)
+{
+	const AbutXml *joint = abut_xml_child(urdf->robot, "joint");
+	while (joint && (!end_of(joint, "child") || strcmp(end_of(joint, "child"), link) != 0)) {
+		joint = abut_xml_next(joint);
+	}
+	return joint;
+}
+
+/* Whether its ends are links, and it is the only one above its child. */
+static bool check_joint(Urdf *urdf, const AbutXml *joint)
+{
+	static const char *const ends[] = {"parent", "child"};
+	char quoted[ABUT_QUOTE_SIZE];
+	for (int i = 0; i < 2; i++) {
+		const char *name = end_of(joint, ends[i]);
+		if (!name || !find_link(urdf, name)) {
+			abut_importer_fail(urdf->importer, joint, "<%s link=%s> must name a link of the robot", ends[i],
+			                   abut_text_quote(name ? name : "", quoted));
+			return false;
+		}
+	}
+	if (joint_above(urdf, end_of(joint, "child")) != joint) {
+		abut_importer_fail(urdf->importer, joint, "<child link=\"%.60s\"> is the child of another joint, too",
+		                   end_of(joint, "child"));
+	}
+	return urdf->importer->status == ABUT_OK;
+}
+
+static int count_below(Urdf *urdf, const char *link)
+{
+	int n = 0;
+	if (urdf->depth >= DEPTH_MAX) {
+		return 0;
+	}
+	urdf->depth++;
+	for (const AbutXml *joint = abut_xml_child(urdf->robot, "joint"); joint; joint = abut_xml_next(joint)) {
+		const char *parent = end_of(joint, "parent"), *child = end_of(joint, "child");
+		if (parent && child && strcmp(parent, link) == 0) {
+			n += 1 + count_below(urdf, child);
+		}
+	}
+	urdf->depth--;
+	return n;
+}
+
+static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool is_static);
+
+/* What hangs on a link: fixed joints make it a part of the body, others leave it out. */
+static void add_below(Urdf *urdf, const char *link, int body, const AbutPose *pose, const AbutPose *in_world)
+{
+	AbutImporter *importer = urdf->importer;
+	if (urdf->depth++ >= DEPTH_MAX) {
+		abut_importer_fail(importer, urdf->robot, "joints are chained more than %d deep, or in a circle",
+		                   DEPTH_MAX);
+	}
+	for (const AbutXml *joint = abut_xml_child(urdf->robot, "joint"); joint && importer->status == ABUT_OK;
+	     joint = abut_xml_next(joint)) {
+		if (!end_of(joint, "parent") || strcmp(end_of(joint, "parent"), link) != 0) {
+			continue;
+		}
+		const char *child = end_of(joint, "child"), *type = abut_xml_get(joint, "type");
+		const AbutPose own = read_origin(importer, joint), placed = abut_pose_compose(pose, &own);
+		if (type && strcmp(type, "fixed") == 0) {
+			add_link(urdf, find_link(urdf, child), &importer->import->bodies[body], &placed);
+			add_below(urdf, child, body, &placed, in_world);
+		} else if (type && strcmp(type, "floating") == 0) {
+			const AbutPose world = abut_pose_compose(in_world, &placed);
+			add_free(urdf, find_link(urdf, child), &world, false);
+		} else {
+			abut_importer_note(importer, joint,
+			                   "left out: joint \"%s\" (%s), with link \"%s\" and %d below it",
+			                   name_of(joint), type ? type : "no type", child, count_below(urdf, child));
+		}
+	}
+	urdf->depth--;
+}
+
+static void add_free(Urdf *urdf, const AbutXml *link, const AbutPose *pose, bool is_static)
+{
+	const AbutPose origin = abut_pose_identity();
+	AbutImportBody *body = abut_importer_body(urdf->importer, link, name_of(link));
+	if (body) {
+		const int index = urdf->importer->import->n_bodies - 1;
+		body->pose = *pose;
+		body->is_static = is_static;
+		add_link(urdf, link, body, &origin);
+		add_below(urdf, name_of(link), index, &origin, pose);
+	}
+}
+
+/* xacro's elements and expressions stand for text that only xacro writes. */
+static bool refuse_xacro(AbutImporter *importer, const AbutXml *element)
+{
+	for (const AbutXml *at = element; at && importer->status == ABUT_OK; at = at->next) {
+		bool uses = strncmp(at->name, "xacro:", 6) == 0;
+		for (int i = 0; i < at->n_attributes; i++) {
+			uses = uses || strstr(at->attributes[i].value, "${");
+		}
+		if (uses) {
+			abut_importer_fail(importer, at,
+			                   "is xacro, not URDF; write it out first: `xacro MODEL.xacro > "
+			                   "MODEL.urdf`");
+		} else if (at->child) {
+			refuse_xacro(importer, at->child);
+		}
+	}
+	return importer->status != ABUT_OK;
+}
+
+static void note_rest(Urdf *urdf)
+{
+	static const char *const known[] = {"link", "joint", "material"};
+	AbutImporter *importer = urdf->importer;
+	if (urdf->visuals > 0) {
+		abut_importer_note(importer, urdf->first_visual, "left out: %d <visual>, the first here",
+		                   urdf->visuals);
+	}
+	for (const AbutXml *at = urdf->robot->child; at; at = at->next) {
+		bool is_known = false;
+		for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+			is_known = is_known || strcmp(at->name, known[i]) == 0;
+		}
+		if (!is_known) {
+			abut_importer_note(importer, at, "left out: <%s> %s", at->name, name_of(at));
+		}
+	}
+}
+
+void abut_import_urdf(AbutImporter *importer, const AbutXml *robot)
+{
+	Urdf urdf = {.importer = importer, .robot = robot};
+	const AbutPose origin = abut_pose_identity();
+	int n_links = 0;
+	if (refuse_xacro(importer, robot)) {
+		return;
+	}
+	for (const AbutXml *joint = abut_xml_child(robot, "joint"); joint; joint = abut_xml_next(joint)) {
+		if (++n_links > LINKS_MAX) {
+			abut_importer_fail(importer, joint, "is one of more than %d joints", LINKS_MAX);
+		}
+		if (importer->status != ABUT_OK || !check_joint(&urdf, joint)) {
+			return;
+		}
+	}
+	n_links = 0;
+	importer->import->name = abut_xml_get(robot, "name") ? strdup(abut_xml_get(robot, "name")) : NULL;
+	for (const AbutXml *link = abut_xml_child(robot, "link"); link && importer->status == ABUT_OK;
+	     link = abut_xml_next(link)) {
+		if (++n_links > LINKS_MAX) {
+			abut_importer_fail(importer, link, "is one of more than %d links", LINKS_MAX);
+		} else if (!name_of(link)[0]) {
+			abut_importer_fail(importer, link, "name: is missing");
+		} else if (find_link(&urdf, name_of(link)) != link) {
+			abut_importer_fail(importer, link, "name: \"%.60s\" is another link's, too", name_of(link));
+		} else if (!joint_above(&urdf, name_of(link))) {
+			add_free(&urdf, link, &origin, strcmp(name_of(link), "world") == 0);
+		}
+	}
+	if (importer->status == ABUT_OK && n_links > 0 && importer->import->n_bodies == 0) {
+		abut_importer_fail(importer, robot, "its joints run in a circle: every link is below another");
+	}
+	note_rest(&urdf);
+}

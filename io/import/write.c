@@ -1,0 +1,278 @@
+/* An import as a scene file. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "io/import/model.h"
+#include "io/scene/write.h"
+#include "io/text/number.h"
+
+enum { PAIRS_MAX = 4096 }; /* past them, values of pairs are not written one by one */
+
+/* --- paths --- */
+
+/* `path` as seen from `folder`, both absolute; the caller's. NULL: out of memory. */
+static char *make_relative(const char *path, const char *folder)
+{
+	size_t common = 0, up = 0;
+	for (size_t i = 0; path[i] && path[i] == folder[i]; i++) {
+		if (path[i] == '/') {
+			common = i + 1;
+		}
+	}
+	const size_t length = strlen(folder);
+	if (strncmp(path, folder, length) == 0 && path[length] == '/') {
+		return strdup(path + length + 1);
+	}
+	for (const char *c = folder + common; *c; c++) {
+		up += *c == '/';
+	}
+	up += folder[common] != '\0';
+	char *const out = malloc(3 * up + strlen(path + common) + 1);
+	if (out) {
+		for (size_t i = 0; i < up; i++) {
+			memcpy(out + 3 * i, "../", 3);
+		}
+		memcpy(out + 3 * up, path + common, strlen(path + common) + 1);
+	}
+	return out;
+}
+
+static AbutStatus write_path(FILE *file, const char *path, const char *folder, AbutError *error)
+{
+	char *const absolute = realpath(path, NULL);
+	char *const from = folder ? realpath(folder[0] ? folder : ".", NULL) : NULL;
+	char *const relative = absolute && from ? make_relative(absolute, from) : NULL;
+	const char *const written = relative ? relative : absolute;
+	if (written) {
+		abut_json_write_string(file, written);
+	}
+	const AbutStatus status =
+	    written ? ABUT_OK : abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot find %.300s any more", path);
+	free(absolute);
+	free(from);
+	free(relative);
+	return status;
+}
+
+/* --- shapes --- */
+
+static void write_place(FILE *file, const AbutPose *pose)
+{
+	const double *p = pose->position, *q = pose->orientation;
+	if (p[0] != 0.0 || p[1] != 0.0 || p[2] != 0.0) {
+		abut_scene_write_vector(file, "position", p, 3);
+	}
+	if (q[0] != 1.0 || q[1] != 0.0 || q[2] != 0.0 || q[3] != 0.0) {
+		abut_scene_write_vector(file, "orientation", q, 4);
+	}
+}
+
+static AbutStatus write_mesh(FILE *file, const AbutGeom *geom, const char *folder, AbutError *error)
+{
+	fputs("{\"type\": \"mesh\", \"file\": ", file);
+	const AbutStatus status = write_path(file, geom->mesh.file, folder, error);
+	if (geom->mesh.scale[0] != 1.0) {
+		abut_scene_write_number(file, "scale", geom->mesh.scale[0]);
+	}
+	write_place(file, &geom->pose);
+	fputc('}', file);
+	return status;
+}
+
+static AbutStatus write_geom(FILE *file, const AbutGeom *geom, const char *folder, AbutError *error)
+{
+	static const char *const types[ABUT_GEOM_COUNT] = {[ABUT_GEOM_SPHERE] = "sphere",
+	                                                   [ABUT_GEOM_CAPSULE] = "capsule",
+	                                                   [ABUT_GEOM_CYLINDER] = "cylinder",
+	                                                   [ABUT_GEOM_ELLIPSOID] = "ellipsoid",
+	                                                   [ABUT_GEOM_BOX] = "box"};
+	if (geom->kind == ABUT_GEOM_MESH && abut_import_mesh_is_plain(&geom->mesh)) {
+		return write_mesh(file, geom, folder, error);
+	}
+	if (geom->kind == ABUT_GEOM_PLANE || geom->kind == ABUT_GEOM_MESH) {
+		abut_scene_write_shape(file, geom->shape);
+		return ABUT_OK;
+	}
+	fprintf(file, "{\"type\": \"%s\"", types[geom->kind]);
+	if (geom->kind == ABUT_GEOM_BOX || geom->kind == ABUT_GEOM_ELLIPSOID) {
+		abut_scene_write_vector(file, geom->kind == ABUT_GEOM_BOX ? "half_extents" : "radii", geom->size, 3);
+	} else {
+		abut_scene_write_number(file, "radius", geom->size[0]);
+		if (geom->kind != ABUT_GEOM_SPHERE) {
+			abut_scene_write_number(file, "length", geom->size[1]);
+		}
+	}
+	write_place(file, &geom->pose);
+	fputc('}', file);
+	return ABUT_OK;
+}
+
+/* Geometries that touch; a union where there are several. */
+static AbutStatus write_shape(FILE *file, const AbutImportBody *body, const char *folder, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	int n = 0, written = 0;
+	for (int i = 0; i < body->n_geoms; i++) {
+		n += body->geoms[i].collides;
+	}
+	fputs(n > 1 ? "{\"type\": \"union\", \"parts\": [" : "", file);
+	for (int i = 0; i < body->n_geoms && status == ABUT_OK; i++) {
+		if (body->geoms[i].collides) {
+			fputs(written++ > 0 ? ",\n      " : "", file);
+			status = write_geom(file, &body->geoms[i], folder, error);
+		}
+	}
+	fputs(n > 1 ? "]}" : "", file);
+	return status;
+}
+
+/* --- bodies --- */
+
+/* A body of one geometry says what that says; others what all weighs together. */
+static void write_mass(FILE *file, const AbutImportBody *body)
+{
+	const AbutGeom *only = body->n_geoms == 1 && body->n_masses == 1 && body->geoms[0].weighs ? body->geoms : NULL;
+	if (only) {
+		abut_scene_write_number(file, only->mass > 0.0 ? "mass" : "density",
+		                        only->mass > 0.0 ? only->mass : only->density);
+		return;
+	}
+	abut_scene_write_number(file, "mass", body->total.mass);
+	abut_scene_write_vector(file, "centre_of_mass", body->total.centre, 3);
+	fputs(", \"inertia\": [", file);
+	for (int i = 0; i < 3; i++) {
+		const double *row = &body->total.inertia[3 * i];
+		fputs(i > 0 ? ", [" : "[", file);
+		for (int k = 0; k < 3; k++) {
+			fputs(k > 0 ? ", " : "", file);
+			abut_json_write_number(file, i <= k ? row[k] : body->total.inertia[3 * k + i]);
+		}
+		fputc(']', file);
+	}
+	fputc(']', file);
+}
+
+static AbutStatus write_body(FILE *file, const AbutImportBody *body, const char *folder, AbutError *error)
+{
+	fputs("{\"name\": ", file);
+	abut_json_write_string(file, body->name);
+	fputs(body->is_static ? ", \"static\": true,\n     \"shape\": " : ",\n     \"shape\": ", file);
+	const AbutStatus status = write_shape(file, body, folder, error);
+	if (!body->is_static) {
+		write_mass(file, body);
+	}
+	write_place(file, &body->pose);
+	if (body->friction >= 0.0) {
+		abut_scene_write_number(file, "friction", body->friction);
+	}
+	fputc('}', file);
+	return status;
+}
+
+/* --- contacts --- */
+
+/* The body of the model that a geometry stands in: <exclude> names these, and the scene has some of them in one. */
+static const char *owner_of(const AbutGeom *geom)
+{
+	const AbutXml *at = geom->element->parent;
+	while (at && strcmp(at->name, "body") != 0 && strcmp(at->name, "worldbody") != 0) {
+		at = at->parent;
+	}
+	const char *name = at && strcmp(at->name, "body") == 0 ? abut_xml_get(at, "name") : "world";
+	return name ? name : "";
+}
+
+static bool is_excluded(const AbutImport *import, const char *a, const char *b)
+{
+	for (int i = 0; i < import->n_excluded; i++) {
+		const char *const *pair = import->excluded[i];
+		if ((strcmp(pair[0], a) == 0 && strcmp(pair[1], b) == 0) ||
+		    (strcmp(pair[0], b) == 0 && strcmp(pair[1], a) == 0)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Two geometries touch where one's type is among the other's affinities. */
+static bool geoms_touch(const AbutImport *import, const AbutGeom *a, const AbutGeom *b)
+{
+	const bool told = (a->type & b->affinity) != 0 || (b->type & a->affinity) != 0;
+	return told && !(import->n_excluded > 0 && is_excluded(import, owner_of(a), owner_of(b)));
+}
+
+static bool may_touch(const AbutImport *import, const AbutImportBody *a, const AbutImportBody *b)
+{
+	bool may = false;
+	for (int i = 0; i < a->n_geoms && !may; i++) {
+		for (int k = 0; k < b->n_geoms && !may; k++) {
+			may = geoms_touch(import, &a->geoms[i], &b->geoms[k]);
+		}
+	}
+	return may && !(a->is_static && b->is_static);
+}
+
+static void write_pair(FILE *file, const AbutImportBody *a, const AbutImportBody *b)
+{
+	const double friction = fmax(a->friction, b->friction), torsion = fmax(a->torsion, b->torsion);
+	fputs("{\"pair\": [", file);
+	abut_json_write_string(file, a->name);
+	fputs(", ", file);
+	abut_json_write_string(file, b->name);
+	fputc(']', file);
+	abut_scene_write_number(file, "friction", friction);
+	abut_scene_write_number(file, "torsional_radius", friction > 0.0 ? torsion / friction : 0.0);
+	fputc('}', file);
+}
+
+bool abut_import_lists_pairs(const AbutImport *import)
+{
+	const long n = import->n_bodies;
+	return import->takes_larger && n * (n - 1) / 2 <= PAIRS_MAX;
+}
+
+static void write_contacts(FILE *file, const AbutImport *import)
+{
+	int written = 0;
+	if (!abut_import_lists_pairs(import)) {
+		return;
+	}
+	fputs(",\n  \"contacts\": [", file);
+	for (int i = 0; i < import->n_bodies; i++) {
+		for (int k = i + 1; k < import->n_bodies; k++) {
+			if (may_touch(import, &import->bodies[i], &import->bodies[k])) {
+				fputs(written++ > 0 ? ",\n    " : "\n    ", file);
+				write_pair(file, &import->bodies[i], &import->bodies[k]);
+			}
+		}
+	}
+	fputs("\n  ]", file);
+}
+
+AbutStatus abut_import_write(const AbutImport *import, const char *folder, FILE *file, AbutError *error)
+{
+	AbutStatus status = ABUT_OK;
+	fputs("{\n  \"abut\": 1", file);
+	if (import->name && import->name[0]) {
+		fputs(",\n  \"name\": ", file);
+		abut_json_write_string(file, import->name);
+	}
+	fputs(",\n  \"gravity\": [", file);
+	for (int i = 0; i < 3; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		abut_json_write_number(file, import->gravity[i]);
+	}
+	fputc(']', file);
+	abut_scene_write_number(file, "timestep", import->timestep);
+	fputs(",\n  \"bodies\": [", file);
+	for (int i = 0; i < import->n_bodies && status == ABUT_OK; i++) {
+		fputs(i > 0 ? ",\n    " : "\n    ", file);
+		status = write_body(file, &import->bodies[i], folder, error);
+	}
+	fputs("\n  ]", file);
+	write_contacts(file, import);
+	fputs("\n}\n", file);
+	return status;
+}

@@ -1,0 +1,88 @@
+/* Reading typed values out of a JSON tree, with errors that name the place, the value and what is allowed.
+ *
+ * A node is a value together with its way from the root; nodes live on the reader's stack. The first error sticks in
+ * the reader and later calls do nothing, so that a sequence of reads needs one check at its end. */
+#ifndef IO_JSON_NODE_H
+#define IO_JSON_NODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "abut/status.h"
+#include "io/json/path.h"
+#include "io/json/scene_keys.h"
+#include "io/json/source.h"
+#include "io/json/tree.h"
+#include "io/text/notes.h"
+
+typedef struct AbutReader {
+	const AbutSource *source;
+	AbutStatus status;                  /* of the first error */
+	AbutError *error;                   /* not NULL */
+	AbutNotes *notes;                   /* of what is no error; NULL: dropped */
+	const struct AbutShapeTypes *types; /* further shape types of a scene; NULL: none */
+} AbutReader;
+
+typedef struct AbutNode {
+	AbutReader *reader;
+	const struct AbutNode *parent; /* NULL: the root */
+	const AbutJson *value;
+	const char *key; /* in an object */
+	int index;       /* in an array, where `key` is NULL */
+} AbutNode;
+
+typedef enum AbutRange { ABUT_ANY, ABUT_POSITIVE, ABUT_NONNEGATIVE } AbutRange; /* all finite */
+
+enum { ABUT_NODE_PATH_SIZE = 256, ABUT_NAME_MAX = ABUT_PATH_MAX_KEY };
+
+/* Record an error of this node, unless there is one already. */
+__attribute__((format(printf, 3, 4))) void abut_node_fail(const AbutNode *node, AbutStatus status, const char *format,
+                                                          ...);
+/* The same of its key, in its `occurrence`-th writing. */
+__attribute__((format(printf, 4, 5))) void abut_node_fail_key(const AbutNode *node, int occurrence, AbutStatus status,
+                                                              const char *format, ...);
+/* Note something about this node that is no error. */
+__attribute__((format(printf, 2, 3))) void abut_node_warn(const AbutNode *node, const char *format, ...);
+void abut_node_fail_memory(const AbutNode *node);
+/* Record "must be EXPECTED, is VALUE". */
+void abut_node_fail_expected(const AbutNode *node, const char *expected);
+bool abut_node_ok(const AbutNode *node); /* no error so far */
+void abut_node_path(const AbutNode *node, char path[ABUT_NODE_PATH_SIZE]);
+
+/* The member `key` of an object node: false when absent (or after an error). */
+bool abut_node_get(const AbutNode *object, const char *key, AbutNode *member);
+/* The same, absence being an error. */
+bool abut_node_require(const AbutNode *object, const char *key, AbutNode *member);
+/* The first and the following members or elements: `for (bool more = first(n, &c); more; more = next(&c))`. */
+bool abut_node_first(const AbutNode *container, AbutNode *child);
+bool abut_node_next(AbutNode *child);
+
+/* Check that the node is an object with keys of the set, none twice. */
+bool abut_node_check_keys(const AbutNode *node, const AbutKeySet *keys);
+bool abut_node_check_array(const AbutNode *node, const char *expected);
+
+/* Reads of a node's value; on an error the output may be partly written. */
+void abut_node_number(const AbutNode *node, AbutRange range, double *out);
+void abut_node_integer(const AbutNode *node, int low, int high, int *out);
+void abut_node_bool(const AbutNode *node, bool *out);
+void abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out);
+/* A string of 1 to ABUT_NAME_MAX bytes without control characters; lives as long as the tree. */
+void abut_node_name(const AbutNode *node, const char **out);
+/* The same for the path of a file: up to ABUT_FILE_MAX bytes, as systems have it. */
+enum { ABUT_FILE_MAX = 4095 };
+void abut_node_file(const AbutNode *node, const char **out);
+/* A unit quaternion, normalised when within 1e-6 of unit length. */
+void abut_node_quaternion(const AbutNode *node, double out[4]);
+/* One of `n` names; the index of it. */
+void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out);
+/* The string of the member `key`, which must be there; "" after an error. It belongs to the tree. */
+const char *abut_node_require_string(const AbutNode *object, const char *key);
+
+/* The same of a member that may be absent: the output then keeps its default. True when it was there. */
+bool abut_read_number(const AbutNode *object, const char *key, AbutRange range, double *out);
+bool abut_read_integer(const AbutNode *object, const char *key, int low, int high, int *out);
+bool abut_read_bool(const AbutNode *object, const char *key, bool *out);
+bool abut_read_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out);
+bool abut_read_quaternion(const AbutNode *object, const char *key, double out[4]);
+
+#endif

@@ -1,0 +1,220 @@
+/* Typed reads of nodes (io/json/node.h). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/json/node.h"
+#include "io/json/text.h"
+
+static bool in_range(double value, AbutRange range)
+{
+	return isfinite(value) && (range == ABUT_ANY || (range == ABUT_POSITIVE && value > 0.0) ||
+	                           (range == ABUT_NONNEGATIVE && value >= 0.0));
+}
+
+void abut_node_number(const AbutNode *node, AbutRange range, double *out)
+{
+	static const char *const expected[] = {"a finite number", "a positive, finite number",
+	                                       "a finite number of at least 0"};
+	if (!abut_node_ok(node)) {
+		return;
+	}
+	if (abut_json_type(node->value) != ABUT_JSON_NUMBER || !in_range(abut_json_number(node->value), range)) {
+		abut_node_fail_expected(node, expected[range]);
+		return;
+	}
+	*out = abut_json_number(node->value);
+}
+
+void abut_node_integer(const AbutNode *node, int low, int high, int *out)
+{
+	if (!abut_node_ok(node)) {
+		return;
+	}
+	const double value =
+	    abut_json_type(node->value) == ABUT_JSON_NUMBER ? abut_json_number(node->value) : (double)NAN;
+	if (!(value >= low && value <= high && value == floor(value))) {
+		char expected[64];
+		snprintf(expected, sizeof expected, "an integer from %d to %d", low, high);
+		abut_node_fail_expected(node, expected);
+		return;
+	}
+	*out = (int)value;
+}
+
+void abut_node_bool(const AbutNode *node, bool *out)
+{
+	if (!abut_node_ok(node)) {
+		return;
+	}
+	if (abut_json_type(node->value) != ABUT_JSON_BOOL) {
+		abut_node_fail_expected(node, "true or false");
+		return;
+	}
+	*out = abut_json_bool(node->value);
+}
+
+void abut_node_vector(const AbutNode *node, int n, AbutRange range, double *out)
+{
+	char expected[48];
+	snprintf(expected, sizeof expected, "an array of %d numbers", n);
+	if (!abut_node_check_array(node, expected)) {
+		return;
+	}
+	if (abut_json_count(node->value) != n) {
+		abut_node_fail_expected(node, expected);
+		return;
+	}
+	AbutNode element;
+	for (bool more = abut_node_first(node, &element); more; more = abut_node_next(&element)) {
+		abut_node_number(&element, range, &out[element.index]);
+	}
+}
+
+/* A string of 1 to `most` bytes, none of them a control character. */
+static void read_text(const AbutNode *node, size_t most, const char **out)
+{
+	if (!abut_node_ok(node)) {
+		return;
+	}
+	if (abut_json_type(node->value) != ABUT_JSON_STRING) {
+		abut_node_fail_expected(node, "a string");
+		return;
+	}
+	const char *name = abut_json_string(node->value);
+	const size_t length = strlen(name);
+	if (length < 1 || length > most) {
+		abut_node_fail(node, ABUT_ERROR_PARSE, "must be a string of 1 to %zu bytes, has %zu", most, length);
+		return;
+	}
+	for (size_t i = 0; i < length; i++) {
+		if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f) {
+			abut_node_fail(node, ABUT_ERROR_PARSE,
+			               "must be a string without control characters, has byte 0x%02x",
+			               (unsigned)name[i]);
+			return;
+		}
+	}
+	*out = name;
+}
+
+void abut_node_name(const AbutNode *node, const char **out)
+{
+	read_text(node, ABUT_NAME_MAX, out);
+}
+
+void abut_node_file(const AbutNode *node, const char **out)
+{
+	read_text(node, ABUT_FILE_MAX, out);
+}
+
+void abut_node_quaternion(const AbutNode *node, double out[4])
+{
+	double q[4] = {1.0, 0.0, 0.0, 0.0};
+	abut_node_vector(node, 4, ABUT_ANY, q);
+	const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+	if (!abut_node_ok(node)) {
+		return;
+	}
+	if (!(fabs(norm - 1.0) <= 1e-6)) {
+		abut_node_fail(node, ABUT_ERROR_PARSE,
+		               "must be a unit quaternion [w, x, y, z] (length within 1e-6 of 1), has length %.9g",
+		               norm);
+		return;
+	}
+	for (int i = 0; i < 4; i++) {
+		out[i] = q[i] / norm;
+	}
+}
+
+const char *abut_node_require_string(const AbutNode *object, const char *key)
+{
+	AbutNode node;
+	if (!abut_node_require(object, key, &node)) {
+		return "";
+	}
+	if (abut_json_type(node.value) != ABUT_JSON_STRING) {
+		abut_node_fail_expected(&node, "a string");
+		return "";
+	}
+	return abut_json_string(node.value);
+}
+
+void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out)
+{
+	if (!abut_node_ok(node)) {
+		return;
+	}
+	char expected[320], list[256];
+	abut_text_join(names, n, list, sizeof list);
+	snprintf(expected, sizeof expected, "one of %s", list);
+	if (abut_json_type(node->value) != ABUT_JSON_STRING) {
+		abut_node_fail_expected(node, expected);
+		return;
+	}
+	const char *word = abut_json_string(node->value);
+	for (int i = 0; i < n; i++) {
+		if (strcmp(word, names[i]) == 0) {
+			*out = i;
+			return;
+		}
+	}
+	const int nearest = abut_text_nearest(word, names, n);
+	if (nearest >= 0) {
+		char quoted[ABUT_QUOTE_SIZE];
+		abut_node_fail(node, ABUT_ERROR_PARSE, "must be %s, is %s; did you mean \"%s\"?", expected,
+		               abut_text_quote(word, quoted), names[nearest]);
+	} else {
+		abut_node_fail_expected(node, expected);
+	}
+}
+
+bool abut_read_number(const AbutNode *object, const char *key, AbutRange range, double *out)
+{
+	AbutNode node;
+	const bool present = abut_node_get(object, key, &node);
+	if (present) {
+		abut_node_number(&node, range, out);
+	}
+	return present;
+}
+
+bool abut_read_integer(const AbutNode *object, const char *key, int low, int high, int *out)
+{
+	AbutNode node;
+	const bool present = abut_node_get(object, key, &node);
+	if (present) {
+		abut_node_integer(&node, low, high, out);
+	}
+	return present;
+}
+
+bool abut_read_bool(const AbutNode *object, const char *key, bool *out)
+{
+	AbutNode node;
+	const bool present = abut_node_get(object, key, &node);
+	if (present) {
+		abut_node_bool(&node, out);
+	}
+	return present;
+}
+
+bool abut_read_vector(const AbutNode *object, const char *key, int n, AbutRange range, double *out)
+{
+	AbutNode node;
+	const bool present = abut_node_get(object, key, &node);
+	if (present) {
+		abut_node_vector(&node, n, range, out);
+	}
+	return present;
+}
+
+bool abut_read_quaternion(const AbutNode *object, const char *key, double out[4])
+{
+	AbutNode node;
+	const bool present = abut_node_get(object, key, &node);
+	if (present) {
+		abut_node_quaternion(&node, out);
+	}
+	return present;
+}

@@ -1,0 +1,34 @@
+/* Where a scene's values come from: the text of a file, and overrides of single values. Turns a path inside the scene
+ * into the place that a reader of an error can go to. */
+#ifndef IO_JSON_SOURCE_H
+#define IO_JSON_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "abut/status.h"
+#include "io/json/tree.h"
+
+typedef struct AbutOverride {
+	char *text;     /* "path=value", owned */
+	char path[256]; /* the outermost value that it set, in the scene's own form */
+} AbutOverride;
+
+typedef struct AbutSource {
+	char *name; /* of the file, owned */
+	char *text; /* owned, NUL-terminated past `length` */
+	size_t length;
+	int n_overrides;
+	AbutOverride *overrides; /* owned */
+} AbutSource;
+
+void abut_source_free(AbutSource *source);
+
+/* The tree of the text, the caller's; `what` is such as "scene", for messages. On failure `error` has the place. */
+AbutStatus abut_source_parse(const AbutSource *source, const char *what, AbutJson **root, AbutError *error);
+
+/* Gives `error`, whose `where` is a path, its file, line and column: of the value, or of its key (`at_key`, in its
+ * `occurrence`-th writing); the file "--set" and the override's text when the value was set by one. */
+void abut_source_locate(const AbutSource *source, bool at_key, int occurrence, AbutError *error);
+
+#endif

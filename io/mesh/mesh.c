@@ -1,0 +1,144 @@
+/* Which way a shape becomes triangles, and the plate of a halfspace. */
+#include "io/mesh/mesh.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "io/mesh/internal.h"
+
+AbutStatus abut_shape_mesh_allocate(AbutShapeMesh *mesh, int n_vertices, int n_triangles, AbutError *error)
+{
+	mesh->n_vertices = n_vertices;
+	mesh->n_triangles = n_triangles;
+	mesh->positions = calloc((size_t)n_vertices, 3 * sizeof *mesh->positions);
+	mesh->normals = calloc((size_t)n_vertices, 3 * sizeof *mesh->normals);
+	mesh->triangles = calloc((size_t)n_triangles, 3 * sizeof *mesh->triangles);
+	if (mesh->positions && mesh->normals && mesh->triangles) {
+		return ABUT_OK;
+	}
+	abut_shape_mesh_free(mesh);
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the mesh of a shape");
+}
+
+void abut_shape_mesh_free(AbutShapeMesh *mesh)
+{
+	free(mesh->positions);
+	free(mesh->normals);
+	free(mesh->triangles);
+	memset(mesh, 0, sizeof *mesh);
+}
+
+/* From the own frame to the one that the shape is given in. */
+static void place(const AbutShape *shape, AbutShapeMesh *mesh)
+{
+	for (int i = 0; i < mesh->n_vertices; i++) {
+		double *p = &mesh->positions[3 * i], *n = &mesh->normals[3 * i], turned[3];
+		abut_mat3_vec(shape->rotation, p, turned);
+		for (int k = 0; k < 3; k++) {
+			p[k] = turned[k] + shape->position[k];
+		}
+		abut_mat3_vec(shape->rotation, n, turned);
+		abut_copy3(turned, n);
+	}
+}
+
+AbutStatus abut_shape_mesh_create(const AbutShape *shape, AbutShapeMesh *out, AbutError *error)
+{
+	memset(out, 0, sizeof *out);
+	AbutStatus status;
+	switch (shape->kind) {
+	case ABUT_SHAPE_BOX:
+	case ABUT_SHAPE_POLYTOPE:
+		status = abut_shape_mesh_faces(shape, out, error);
+		break;
+	case ABUT_SHAPE_SPHERE:
+	case ABUT_SHAPE_ELLIPSOID:
+	case ABUT_SHAPE_CAPSULE:
+	case ABUT_SHAPE_CYLINDER:
+	case ABUT_SHAPE_CONE:
+		status = abut_shape_mesh_round(shape, out, error);
+		break;
+	case ABUT_SHAPE_PADDED_POLYTOPE:
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
+		status = abut_shape_mesh_sampled(shape, out, error);
+		break;
+	case ABUT_SHAPE_HALFSPACE:
+	case ABUT_SHAPE_COUNT:
+	default:
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "a %s has no boundary of finite size; a bounded shape is needed",
+		                      abut_shape_kind_name(shape->kind));
+	}
+	if (status == ABUT_OK) {
+		place(shape, out);
+	}
+	return status;
+}
+
+/* Two unit vectors that make a right-handed frame with the unit vector `w`. */
+static void complete_frame(const double w[3], double u[3], double v[3])
+{
+	const double e[3] = {fabs(w[0]) < 0.7 ? 1.0 : 0.0, fabs(w[0]) < 0.7 ? 0.0 : 1.0, 0.0};
+	const double along = abut_dot3(e, w);
+	for (int i = 0; i < 3; i++) {
+		u[i] = e[i] - along * w[i];
+	}
+	const double length = abut_norm3(u);
+	for (int i = 0; i < 3; i++) {
+		u[i] /= length;
+	}
+	abut_cross3(w, u, v);
+}
+
+AbutStatus abut_shape_mesh_plate(const AbutShape *shape, const double about[3], double half_size, AbutShapeMesh *out,
+                                 AbutError *error)
+{
+	memset(out, 0, sizeof *out);
+	if (shape->kind != ABUT_SHAPE_HALFSPACE) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "a %s is no halfspace",
+		                      abut_shape_kind_name(shape->kind));
+	}
+	const AbutStatus status = abut_shape_mesh_allocate(out, 4, 2, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	/* its row is s = h - n . p */
+	const double *n = shape->A;
+	const double depth = shape->h[0] - abut_dot3(n, about);
+	double u[3], v[3];
+	complete_frame(n, u, v);
+	static const double corners[4][2] = {{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}};
+	static const int triangles[6] = {0, 1, 2, 0, 2, 3};
+	for (int c = 0; c < 4; c++) {
+		for (int i = 0; i < 3; i++) {
+			out->positions[3 * c + i] =
+			    about[i] + depth * n[i] + half_size * (corners[c][0] * u[i] + corners[c][1] * v[i]);
+			out->normals[3 * c + i] = n[i];
+		}
+	}
+	memcpy(out->triangles, triangles, sizeof triangles);
+	return ABUT_OK;
+}
+
+/* A sixth of the sum of p . (q x r) over the triangles, about the first vertex to spare digits. */
+double abut_shape_mesh_volume(const AbutShapeMesh *mesh)
+{
+	double sum = 0.0;
+	for (int t = 0; t < mesh->n_triangles; t++) {
+		double corner[3][3], cross[3];
+		for (int c = 0; c < 3; c++) {
+			for (int i = 0; i < 3; i++) {
+				corner[c][i] = mesh->positions[3 * mesh->triangles[3 * t + c] + i] - mesh->positions[i];
+			}
+		}
+		abut_cross3(corner[1], corner[2], cross);
+		sum += abut_dot3(corner[0], cross) / 6.0;
+	}
+	return sum;
+}

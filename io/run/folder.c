@@ -1,0 +1,187 @@
+#include "io/run/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "io/run/point.h"
+#include "io/text/file_text.h"
+#include "io/text/output_target.h"
+#include "io/text/path_status.h"
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the run");
+}
+
+/* Until the process ends or the folder is closed. Where the file system has no locks, there is none. */
+static AbutStatus lock_folder(AbutRunFolder *run, const char *folder, AbutError *error)
+{
+	const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (descriptor < 0) {
+		return abut_file_fail(error, folder, abut_path_status(errno), "cannot read the folder: %s",
+		                      strerror(errno));
+	}
+	run->lock = 1 + descriptor;
+	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "another process runs in this folder");
+	}
+	abut_target_sweep(folder);
+	return ABUT_OK;
+}
+
+void abut_run_folder_close(AbutRunFolder *run)
+{
+	abut_saver_destroy(run->saver);
+	abut_output_destroy(run->output);
+	abut_inputs_free(&run->inputs);
+	if (run->lock > 0) {
+		close(run->lock - 1);
+	}
+	memset(run, 0, sizeof *run);
+}
+
+/* --- from the start --- */
+
+static AbutStatus take_inputs(const AbutRunFolderOptions *options, const AbutModel *model, const AbutState *state,
+                              AbutRunFolder *run, AbutError *error)
+{
+	run->driven = options->inputs != NULL;
+	return run->driven ? abut_inputs_read(options->inputs, model, &run->inputs, error)
+	                   : abut_inputs_of_state(model, state, &run->inputs, error);
+}
+
+static AbutStatus write_settings(const AbutRunFolderOptions *options, const AbutRunFolder *run, const AbutScene *scene,
+                                 AbutError *error)
+{
+	AbutRunSettings settings;
+	AbutStatus status = abut_run_settings_of(scene, options->seed, options->save_every,
+	                                         abut_inputs_digest(&run->inputs), &settings, error);
+	if (status == ABUT_OK) {
+		status = abut_run_settings_write(&settings, options->folder, error);
+	}
+	abut_run_settings_free(&settings);
+	return status;
+}
+
+/* The old snapshots go first and the settings come last: where they stand, a run can go on. */
+static AbutStatus begin_folder(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
+                               AbutRunFolder *run, AbutError *error)
+{
+	AbutStatus status = abut_output_go_live(run->output, abut_scene_def(scene), error);
+	if (status == ABUT_OK) {
+		status = abut_saver_open(options->folder, options->save_every, -1, run->output, &run->saver, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_inputs_write(&run->inputs, model, options->folder, error);
+	}
+	return status == ABUT_OK ? write_settings(options, run, scene, error) : status;
+}
+
+AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
+                                 const AbutState *state, AbutRunFolder *out, AbutError *error)
+{
+	memset(out, 0, sizeof *out);
+	AbutStatus status = take_inputs(options, model, state, out, error);
+	if (status == ABUT_OK && (options->folder || options->log)) {
+		status = abut_output_open(options->folder, options->log, &out->output, error);
+	}
+	if (status == ABUT_OK && options->folder) {
+		status = lock_folder(out, options->folder, error);
+	}
+	if (status == ABUT_OK && options->folder) {
+		status = begin_folder(options, scene, model, out, error);
+	}
+	if (status != ABUT_OK) {
+		abut_run_folder_close(out);
+	}
+	return status;
+}
+
+/* --- from a snapshot --- */
+
+static AbutStatus read_inputs(const AbutRunFolderOptions *options, const AbutRunSettings *settings,
+                              const AbutModel *model, AbutRunFolder *run, AbutError *error)
+{
+	char *const path = abut_path_join(options->folder, "inputs.csv");
+	if (!path) {
+		return fail_memory(error);
+	}
+	run->driven = true;
+	AbutStatus status = abut_inputs_read(path, model, &run->inputs, error);
+	if (status == ABUT_ERROR_IO && error) { /* a file that is missing from the folder is no fault of the machine */
+		status = error->status = ABUT_ERROR_ARGUMENT;
+	}
+	if (status == ABUT_OK && abut_inputs_digest(&run->inputs) != settings->inputs) {
+		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
+		                        "the inputs are not those that the run began with");
+	}
+	free(path);
+	return status;
+}
+
+static AbutStatus go_on(const AbutRunFolderOptions *options, const AbutScene *scene, AbutRunFolder *run,
+                        AbutError *error)
+{
+	const AbutRunPoint *point = &run->point;
+	AbutStatus status = abut_output_continue(options->folder, options->log, point->sizes, abut_scene_def(scene),
+	                                         &run->output, error);
+	if (status == ABUT_OK) {
+		status = abut_saver_open(options->folder, options->save_every, point->summary.steps, run->output,
+		                         &run->saver, error);
+	}
+	return status == ABUT_OK ? write_settings(options, run, scene, error) : status;
+}
+
+AbutStatus abut_run_folder_resume(const AbutRunFolderOptions *options, const AbutRunSettings *settings,
+                                  const AbutScene *scene, const AbutModel *model, AbutState *state, AbutRunFolder *out,
+                                  AbutError *error)
+{
+	const AbutSceneDef *def = abut_scene_def(scene);
+	memset(out, 0, sizeof *out);
+	AbutStatus status = lock_folder(out, options->folder, error);
+	if (status == ABUT_OK) {
+		status = read_inputs(options, settings, model, out, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_run_point_find(options->folder, model, state, &out->point, &out->goes_on, error);
+	}
+	const long steps = abut_run_steps(def);
+	if (status == ABUT_OK && out->goes_on && out->point.summary.steps > steps) {
+		status = abut_file_fail(error, options->folder, ABUT_ERROR_ARGUMENT,
+		                        "the run has got to step %ld, %g s; it cannot end at step %ld",
+		                        out->point.summary.steps, abut_state_time(state), steps);
+	}
+	if (status == ABUT_OK && !abut_run_folder_complete(out, options->folder, steps)) {
+		status = out->goes_on ? go_on(options, scene, out, error)
+		                      : abut_output_open(options->folder, options->log, &out->output, error);
+		if (status == ABUT_OK && !out->goes_on) { /* without a snapshot: from the start */
+			status = begin_folder(options, scene, model, out, error);
+		}
+	}
+	if (status != ABUT_OK) {
+		abut_run_folder_close(out);
+	}
+	return status;
+}
+
+bool abut_run_folder_complete(const AbutRunFolder *run, const char *folder, long steps)
+{
+	char *const path = abut_path_join(folder, "summary.json");
+	const bool has_summary = path && access(path, R_OK) == 0;
+	free(path);
+	return run->goes_on && has_summary && run->point.summary.steps == steps;
+}
+
+AbutStatus abut_run_folder_end(AbutRunFolder *run, const AbutRunReport *report, AbutError *error)
+{
+	AbutStatus status = run->saver ? abut_saver_end(run->saver, report, error) : ABUT_OK;
+	if (status == ABUT_OK && run->output) {
+		status = abut_output_commit(run->output, report, error);
+	}
+	return status;
+}

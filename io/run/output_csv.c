@@ -1,0 +1,111 @@
+/* The rows of the tables that a run writes. */
+#include "io/run/output.h"
+#include "io/run/totals.h"
+#include "io/text/csv.h"
+#include "io/text/number.h"
+
+static void write_numbers(FILE *file, const double *values, int n)
+{
+	char text[ABUT_NUMBER_SIZE];
+	for (int i = 0; i < n; i++) {
+		fputc(',', file);
+		fputs(abut_number_text(values[i], text), file);
+	}
+}
+
+static void write_time(FILE *file, const AbutState *state)
+{
+	char text[ABUT_NUMBER_SIZE];
+	fputs(abut_number_text(abut_state_time(state), text), file);
+	fputc(',', file);
+}
+
+void abut_output_write_trajectory_header(FILE *file)
+{
+	fputs("time,body,px,py,pz,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz\n", file);
+}
+
+void abut_output_write_trajectory(FILE *file, const AbutModel *model, const AbutState *state)
+{
+	const int n = abut_model_body_count(model);
+	for (int i = 0; i < n; i++) {
+		AbutBodyState body;
+		if (abut_state_get_body(model, state, i, &body) != ABUT_OK) {
+			continue;
+		}
+		write_time(file, state);
+		abut_csv_write_text(file, abut_model_body_name(model, i));
+		write_numbers(file, body.position, 3);
+		write_numbers(file, body.orientation, 4);
+		write_numbers(file, body.linear_velocity, 3);
+		write_numbers(file, body.angular_velocity, 3);
+		fputc('\n', file);
+	}
+}
+
+void abut_output_write_contacts_header(FILE *file)
+{
+	fputs("time,body_a,body_b,part_a,part_b,scaling,gap,px,py,pz,nx,ny,nz,normal_impulse,friction_impulse_x,"
+	      "friction_impulse_y,friction_impulse_z\n",
+	      file);
+}
+
+void abut_output_write_contacts(FILE *file, const AbutModel *model, const AbutState *state,
+                                const AbutWorkspace *workspace)
+{
+	AbutContact contact;
+	for (int i = 0; abut_contact_get(model, workspace, i, &contact) == ABUT_OK; i++) {
+		write_time(file, state);
+		abut_csv_write_text(file, abut_model_body_name(model, contact.body_a));
+		fputc(',', file);
+		abut_csv_write_text(file, abut_model_body_name(model, contact.body_b));
+		fprintf(file, ",%d,%d", contact.part_a, contact.part_b);
+		write_numbers(file, &contact.scaling, 1);
+		write_numbers(file, &contact.gap, 1);
+		write_numbers(file, contact.point, 3);
+		write_numbers(file, contact.normal, 3);
+		write_numbers(file, &contact.normal_impulse, 1);
+		write_numbers(file, contact.friction_impulse, 3);
+		fputc('\n', file);
+	}
+}
+
+void abut_output_write_steps_header(FILE *file)
+{
+	fputs("step,time,outcome,exact,retried,halvings,tries,iterations,finish_iterations,kappa,residual,"
+	      "complementarity,max_penetration,active_contacts,energy,momentum_x,momentum_y,momentum_z\n",
+	      file);
+}
+
+void abut_output_write_step(FILE *file, const AbutRunView *view)
+{
+	const AbutStepInfo *info = view->info;
+	fprintf(file, "%ld,", view->step);
+	write_time(file, view->state);
+	fprintf(file, "%s,%d,%d,%d,%d,%d,%d", abut_outcome_name(info->outcome), info->exact, info->retried,
+	        info->halvings, info->tries, info->iterations, info->finish_iterations);
+	const double numbers[] = {info->kappa, info->residual, info->complementarity, info->max_penetration};
+	write_numbers(file, numbers, 4);
+	fprintf(file, ",%d", info->active_contacts);
+	const AbutRunTotals totals = abut_run_totals(view->model, view->state);
+	write_numbers(file, &totals.energy, 1);
+	write_numbers(file, totals.momentum, 3);
+	fputc('\n', file);
+}
+
+void abut_output_write_log_header(FILE *file)
+{
+	fputs("step,iteration,phase,kappa,residual,complementarity,step_length\n", file);
+}
+
+void abut_output_write_log(FILE *file, const AbutRunView *view)
+{
+	const AbutIterationLog *log = &view->info->log;
+	for (int i = 0; i < log->count; i++) {
+		const AbutIteration *entry = &log->entries[i];
+		const double numbers[] = {entry->kappa, entry->residual, entry->complementarity, entry->step_length};
+		fprintf(file, "%ld,%d,%d", view->step, i + 1, entry->phase);
+		write_numbers(file, numbers, 4);
+		fputc('\n', file);
+	}
+}

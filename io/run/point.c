@@ -1,0 +1,205 @@
+/* Finding where a run goes on from. */
+#include "io/run/point.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "abut/snapshot.h"
+#include "base/error.h"
+#include "base/grow.h"
+#include "io/json/node.h"
+#include "io/run/save.h"
+#include "io/text/file_text.h"
+#include "io/text/path_status.h"
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshots");
+}
+
+/* --- names --- */
+
+void abut_snapshot_name(long step, const char *ending, char out[ABUT_SNAPSHOT_NAME])
+{
+	snprintf(out, ABUT_SNAPSHOT_NAME, "step_%ld.%s", step, ending);
+}
+
+bool abut_snapshot_step(const char *name, long *step)
+{
+	char ending[8], again[ABUT_SNAPSHOT_NAME];
+	if (sscanf(name, "step_%15ld.%4s", step, ending) != 2 || *step < 0 ||
+	    (strcmp(ending, "json") != 0 && strcmp(ending, "abut") != 0)) {
+		return false;
+	}
+	abut_snapshot_name(*step, ending, again);
+	return strcmp(name, again) == 0;
+}
+
+char *abut_snapshots_folder(const char *folder)
+{
+	return abut_path_join(folder, "snapshots");
+}
+
+/* --- step_N.json --- */
+
+/* Up to what the member it goes into holds. */
+static void read_whole(const AbutNode *root, const char *key, size_t size, double *out)
+{
+	AbutNode node;
+	const bool is_int = size == sizeof(int);
+	*out = 0.0;
+	if (abut_node_require(root, key, &node)) {
+		double value = 0.0;
+		abut_node_number(&node, ABUT_NONNEGATIVE, &value);
+		if (value <= (is_int ? INT_MAX : 0x1p53 - 1.0) && value == floor(value)) {
+			*out = value;
+		} else if (abut_node_ok(&node)) {
+			abut_node_fail_expected(&node, is_int ? "an integer from 0 to 2147483647"
+			                                      : "an integer from 0 to 2^53 - 1");
+		}
+	}
+}
+
+static void read_members(const AbutNode *root, AbutRunPoint *out)
+{
+	AbutNode node;
+	double value = 0.0, sizes[ABUT_OUTPUT_TABLES] = {0.0};
+#define ABUT_X(member)                                                                                                 \
+	read_whole(root, #member, sizeof out->summary.member, &value);                                                 \
+	out->summary.member = (__typeof__(out->summary.member))value;
+	ABUT_RUN_COUNTS(ABUT_X)
+#undef ABUT_X
+#define ABUT_X(member)                                                                                                 \
+	if (abut_node_require(root, #member, &node)) {                                                                 \
+		abut_node_number(&node, ABUT_ANY, &out->summary.member);                                               \
+	}
+	ABUT_RUN_NUMBERS(ABUT_X)
+#undef ABUT_X
+	if (abut_node_require(root, "failure", &node) && abut_json_type(node.value) == ABUT_JSON_STRING) {
+		snprintf(out->summary.failure, sizeof out->summary.failure, "%s", abut_json_string(node.value));
+	}
+	if (abut_node_require(root, "tables", &node)) {
+		abut_node_vector(&node, ABUT_OUTPUT_TABLES, ABUT_NONNEGATIVE, sizes);
+	}
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		out->sizes[i] = sizes[i] < 0x1p53 ? (long)sizes[i] : 0;
+	}
+}
+
+static AbutStatus read_progress(char *path, AbutRunPoint *out, AbutError *error)
+{
+	AbutSource source = {.name = path};
+	AbutJson *tree = NULL;
+	AbutStatus status = abut_file_read(path, "progress", 1 << 20, &source.text, &source.length, error);
+	if (status == ABUT_OK) {
+		status = abut_source_parse(&source, "progress", &tree, error);
+	}
+	if (status == ABUT_OK) {
+		AbutReader reader = {.source = &source, .error = error};
+		const AbutNode root = {&reader, NULL, tree, NULL, 0};
+		memset(out, 0, sizeof *out);
+		read_members(&root, out);
+		status = reader.status;
+	}
+	abut_json_destroy(tree);
+	source.name = NULL;
+	abut_source_free(&source);
+	return status;
+}
+
+/* --- the last snapshot --- */
+
+static bool tables_reach(const char *folder, const AbutRunPoint *point)
+{
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		struct stat info;
+		char *const path = abut_path_join(folder, abut_output_tables[i]);
+		const bool reaches = path && stat(path, &info) == 0 && info.st_size >= point->sizes[i];
+		free(path);
+		if (!reaches) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Of one step. `*found`: all of it is there. */
+static AbutStatus try_step(const char *folder, const char *snapshots, long step, const AbutModel *model,
+                           AbutState *state, AbutRunPoint *out, bool *found, AbutError *error)
+{
+	char name[ABUT_SNAPSHOT_NAME];
+	abut_snapshot_name(step, "json", name);
+	char *const progress = abut_path_join(snapshots, name);
+	abut_snapshot_name(step, "abut", name);
+	char *const path = abut_path_join(snapshots, name);
+	AbutStatus status = progress && path ? read_progress(progress, out, error) : fail_memory(error);
+	*found = status == ABUT_OK && out->summary.steps == step && tables_reach(folder, out);
+	if (*found) {
+		status = abut_snapshot_read(model, state, path, error);
+		*found = status == ABUT_OK;
+	}
+	free(progress);
+	free(path);
+	const bool passed_over = status == ABUT_ERROR_IO || status == ABUT_ERROR_PARSE;
+	return passed_over ? ABUT_OK : status;
+}
+
+static int compare_down(const void *a, const void *b)
+{
+	const long x = *(const long *)a, y = *(const long *)b;
+	return (x < y) - (x > y);
+}
+
+/* The steps that have a step_N.json, the last one first; the caller's. A folder that is not there has none; one that
+ * cannot be read is an error: the run would begin again and lose what it has. */
+static AbutStatus list_steps(const char *snapshots, long **steps, int *n, AbutError *error)
+{
+	DIR *const directory = opendir(snapshots);
+	const int reason = errno;
+	int capacity = 0;
+	long step = 0;
+	bool has_room = true;
+	*steps = NULL;
+	*n = 0;
+	if (!directory) {
+		return reason == ENOENT ? ABUT_OK
+		                        : abut_file_fail(error, snapshots, abut_path_status(reason),
+		                                         "cannot read the folder: %s", strerror(reason));
+	}
+	for (const struct dirent *entry; has_room && (entry = readdir(directory));) {
+		if (abut_snapshot_step(entry->d_name, &step) && strstr(entry->d_name, ".json")) {
+			has_room = abut_grow(steps, &capacity, *n + 1, sizeof **steps);
+			if (has_room) {
+				(*steps)[(*n)++] = step;
+			}
+		}
+	}
+	closedir(directory);
+	if (*n > 0) {
+		qsort(*steps, (size_t)*n, sizeof **steps, compare_down);
+	}
+	return has_room ? ABUT_OK : fail_memory(error);
+}
+
+AbutStatus abut_run_point_find(const char *folder, const AbutModel *model, AbutState *state, AbutRunPoint *out,
+                               bool *found, AbutError *error)
+{
+	char *const snapshots = abut_snapshots_folder(folder);
+	long *steps = NULL;
+	int n = 0;
+	AbutStatus status = snapshots ? list_steps(snapshots, &steps, &n, error) : fail_memory(error);
+	*found = false;
+	for (int i = 0; status == ABUT_OK && !*found && i < n; i++) {
+		status = try_step(folder, snapshots, steps[i], model, state, out, found, error);
+	}
+	free(steps);
+	free(snapshots);
+	return status;
+}

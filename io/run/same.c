@@ -1,0 +1,74 @@
+/* Whether two scenes are one run's. */
+#include <stdlib.h>
+
+#include "abut/arrays.h"
+#include "abut/snapshot.h"
+#include "base/bits.h"
+#include "base/error.h"
+#include "io/run/folder.h"
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory comparing two scenes");
+}
+
+/* The initial motion and input of each body, by bits. */
+static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, const AbutModel *other, const AbutState *b,
+                                 AbutError *error)
+{
+	enum { NUMBERS = ABUT_STATE_NUMBERS + ABUT_INPUT_NUMBERS };
+	const size_t n = (size_t)abut_model_body_count(model);
+	double *const values = calloc(2 * n * NUMBERS, sizeof *values);
+	if (!values) {
+		return fail_memory(error);
+	}
+	double *const motion[2] = {values, values + n * ABUT_STATE_NUMBERS};
+	double *const input[2] = {values + 2 * n * ABUT_STATE_NUMBERS,
+	                          values + 2 * n * ABUT_STATE_NUMBERS + n * ABUT_INPUT_NUMBERS};
+	const bool read = abut_state_get_bodies(model, a, motion[0]) == ABUT_OK &&
+	                  abut_state_get_bodies(other, b, motion[1]) == ABUT_OK &&
+	                  abut_state_get_inputs(model, a, input[0]) == ABUT_OK &&
+	                  abut_state_get_inputs(other, b, input[1]) == ABUT_OK;
+	AbutStatus status = read ? ABUT_OK : ABUT_ERROR_ARGUMENT;
+	for (size_t i = 0; status == ABUT_OK && i < n; i++) {
+		const size_t at = i * ABUT_STATE_NUMBERS, in = i * ABUT_INPUT_NUMBERS;
+		const bool moves_alike = abut_same_bits(motion[0] + at, motion[1] + at, ABUT_STATE_NUMBERS);
+		if (!moves_alike || !abut_same_bits(input[0] + in, input[1] + in, ABUT_INPUT_NUMBERS)) {
+			status = abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+			                        "'%s' begins with another %s than in the run",
+			                        abut_model_body_name(model, (int)i), moves_alike ? "input" : "motion");
+		}
+	}
+	free(values);
+	return status;
+}
+
+AbutStatus abut_run_same(const AbutModel *a, const AbutModel *b, AbutError *error)
+{
+	AbutState *first = NULL, *second = NULL, *into = NULL;
+	void *bytes = NULL;
+	size_t size = 0;
+	AbutStatus status = abut_state_create(a, &first, error);
+	if (status == ABUT_OK) {
+		status = abut_state_create(b, &second, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_state_create(b, &into, error);
+	}
+	if (status == ABUT_OK) {
+		size = abut_snapshot_size(a, first);
+		bytes = malloc(size);
+		status = bytes ? abut_snapshot_save(a, first, size, bytes, error) : fail_memory(error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_snapshot_restore(b, into, size, bytes, error);
+	}
+	if (status == ABUT_OK) {
+		status = compare_starts(a, first, b, second, error);
+	}
+	free(bytes);
+	abut_state_destroy(first);
+	abut_state_destroy(second);
+	abut_state_destroy(into);
+	return status;
+}

@@ -1,0 +1,174 @@
+/* Writing the snapshots of a run. */
+#include "io/run/save.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/snapshot.h"
+#include "base/error.h"
+#include "io/run/point.h"
+#include "io/text/file_text.h"
+#include "io/text/folder.h"
+#include "io/text/number.h"
+#include "io/text/output_target.h"
+
+struct AbutSaver {
+	char *folder; /* snapshots, owned */
+	AbutOutput *output;
+	long every;
+	long last; /* step of the last snapshot; -1: none */
+};
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshots");
+}
+
+void abut_saver_destroy(AbutSaver *saver)
+{
+	if (saver) {
+		free(saver->folder);
+		free(saver);
+	}
+}
+
+/* --- what the run had counted --- */
+
+static void write_progress(FILE *file, const AbutRunSummary *summary, const long sizes[ABUT_OUTPUT_TABLES])
+{
+	char text[ABUT_NUMBER_SIZE];
+	fputs("{\n  \"abut_progress\": 1", file);
+#define ABUT_X(member) fprintf(file, ",\n  \"" #member "\": %ld", (long)summary->member);
+	ABUT_RUN_COUNTS(ABUT_X)
+#undef ABUT_X
+#define ABUT_X(member) fprintf(file, ",\n  \"" #member "\": %s", abut_number_short(summary->member, text));
+	ABUT_RUN_NUMBERS(ABUT_X)
+#undef ABUT_X
+	fputs(",\n  \"failure\": ", file);
+	abut_json_write_string(file, summary->failure);
+	fputs(",\n  \"tables\": [", file);
+	for (int i = 0; i < ABUT_OUTPUT_TABLES; i++) {
+		fprintf(file, "%s%ld", i > 0 ? ", " : "", sizes[i]);
+	}
+	fputs("]\n}\n", file);
+}
+
+static AbutStatus save_progress(const char *folder, const AbutRunSummary *summary, const long sizes[ABUT_OUTPUT_TABLES],
+                                AbutError *error)
+{
+	AbutTarget target = {NULL, NULL, NULL, false};
+	char name[ABUT_SNAPSHOT_NAME];
+	abut_snapshot_name(summary->steps, "json", name);
+	AbutStatus status = abut_target_open(&target, folder, name, error);
+	if (status == ABUT_OK) {
+		write_progress(target.file, summary, sizes);
+	}
+	return abut_target_end(&target, status, error);
+}
+
+/* --- the folder --- */
+
+static void remove_file(const char *folder, const char *name)
+{
+	char *const path = abut_path_join(folder, name);
+	if (path) {
+		remove(path);
+	}
+	free(path);
+}
+
+static void remove_snapshot(const char *folder, long step)
+{
+	static const char *const endings[] = {"json", "abut"}; /* in this order: see io/run/save.h */
+	for (int i = 0; i < 2; i++) {
+		char name[ABUT_SNAPSHOT_NAME];
+		abut_snapshot_name(step, endings[i], name);
+		remove_file(folder, name);
+	}
+}
+
+/* Makes the folder, and empties it of all past the last snapshot: of what another run has left, or of what was being
+ * written when this one was killed. */
+static AbutStatus clear(const AbutSaver *saver, AbutError *error)
+{
+	AbutFolder folder = {NULL, 0};
+	const AbutStatus status = abut_folder_make(&folder, saver->folder, "snapshot", error);
+	abut_folder_keep(&folder);
+	abut_folder_drop(&folder);
+	abut_target_sweep(saver->folder);
+	DIR *const directory = status == ABUT_OK ? opendir(saver->folder) : NULL;
+	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+		long step = 0;
+		if (abut_snapshot_step(entry->d_name, &step) && step > saver->last) {
+			remove_file(saver->folder, entry->d_name);
+		}
+	}
+	if (directory) {
+		closedir(directory);
+	}
+	return status;
+}
+
+AbutStatus abut_saver_open(const char *folder, long every, long from, AbutOutput *output, AbutSaver **out,
+                           AbutError *error)
+{
+	AbutSaver *saver = calloc(1, sizeof *saver);
+	*out = NULL;
+	if (!saver) {
+		return fail_memory(error);
+	}
+	*saver = (AbutSaver){abut_snapshots_folder(folder), output, every, from};
+	const AbutStatus status = saver->folder ? clear(saver, error) : fail_memory(error);
+	if (status != ABUT_OK) {
+		abut_saver_destroy(saver);
+		return status;
+	}
+	*out = saver;
+	return ABUT_OK;
+}
+
+static AbutStatus save(AbutSaver *saver, const AbutModel *model, const AbutState *state, const AbutRunSummary *summary,
+                       AbutError *error)
+{
+	long sizes[ABUT_OUTPUT_TABLES] = {0};
+	char name[ABUT_SNAPSHOT_NAME];
+	abut_snapshot_name(summary->steps, "abut", name);
+	char *const path = abut_path_join(saver->folder, name);
+	AbutStatus status = path ? abut_output_flush(saver->output, sizes, error) : fail_memory(error);
+	if (status == ABUT_OK) {
+		status = abut_snapshot_write(model, state, path, error);
+	}
+	free(path);
+	if (status == ABUT_OK) {
+		status = save_progress(saver->folder, summary, sizes, error);
+	}
+	if (status != ABUT_OK) {
+		return status;
+	}
+	/* That of a run that ended between two others is in the way of none but the last. */
+	const bool regular = saver->every > 0 && saver->last % saver->every == 0;
+	if (saver->last >= 0 && !regular && saver->last != summary->steps) {
+		remove_snapshot(saver->folder, saver->last);
+	}
+	saver->last = summary->steps;
+	return ABUT_OK;
+}
+
+/* --- in a run --- */
+
+AbutStatus abut_saver_observe(void *context, const AbutRunView *view, AbutError *error)
+{
+	AbutSaver *saver = context;
+	const bool failed = view->info && view->info->outcome == ABUT_OUTCOME_FAILED;
+	const bool wanted = saver->every > 0 && view->step % saver->every == 0 && view->step != saver->last && !failed;
+	return wanted ? save(saver, view->model, view->state, view->summary, error) : ABUT_OK;
+}
+
+AbutStatus abut_saver_end(AbutSaver *saver, const AbutRunReport *report, AbutError *error)
+{
+	const AbutRunSummary *summary = report->summary;
+	return summary->ended_early || summary->steps == saver->last
+	           ? ABUT_OK
+	           : save(saver, report->model, report->state, summary, error);
+}

@@ -1,0 +1,200 @@
+#include "io/run/settings.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/version.h"
+#include "base/error.h"
+#include "io/run/point.h"
+#include "io/scene/internal.h"
+#include "io/text/file_text.h"
+#include "io/text/number.h"
+#include "io/text/output_target.h"
+
+enum { MOST_BYTES = 512 << 20 }; /* of a file: the largest scene as a string, each byte an escape */
+
+static const char name[] = "run.json";
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the settings of the run");
+}
+
+void abut_run_settings_free(AbutRunSettings *settings)
+{
+	free(settings->overrides);
+	free(settings->path);
+	abut_json_destroy(settings->root);
+	memset(settings, 0, sizeof *settings);
+}
+
+AbutStatus abut_run_settings_of(const AbutScene *scene, unsigned long long seed, long save_every, uint64_t inputs,
+                                AbutRunSettings *out, AbutError *error)
+{
+	const AbutSource *source = &scene->source;
+	*out = (AbutRunSettings){.seed = seed,
+	                         .save_every = save_every,
+	                         .inputs = inputs,
+	                         .file = source->name,
+	                         .scene = source->text,
+	                         .n_overrides = source->n_overrides};
+	out->overrides = malloc(((size_t)source->n_overrides + 1) * sizeof *out->overrides);
+	if (!out->overrides) {
+		return fail_memory(error);
+	}
+	for (int i = 0; i < source->n_overrides; i++) {
+		out->overrides[i] = source->overrides[i].text;
+	}
+	/* A pipe has no path from the root. */
+	out->path = strncmp(source->name, "/dev/", 5) == 0 ? NULL : realpath(source->name, NULL);
+	out->file = out->path ? out->path : source->name;
+	return ABUT_OK;
+}
+
+/* --- out --- */
+
+static void write_settings(FILE *file, const AbutRunSettings *settings)
+{
+	fputs("{\n  \"abut_run\": 1,\n  \"version\": ", file);
+	abut_json_write_string(file, abut_version());
+	fprintf(file, ",\n  \"seed\": %llu,\n  \"save_every\": %ld,\n  \"inputs\": \"%016" PRIx64 "\",\n  \"file\": ",
+	        settings->seed, settings->save_every, settings->inputs);
+	abut_json_write_string(file, settings->file);
+	fputs(",\n  \"overrides\": [", file);
+	for (int i = 0; i < settings->n_overrides; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		abut_json_write_string(file, settings->overrides[i]);
+	}
+	fputs("],\n  \"scene\": ", file);
+	abut_json_write_string(file, settings->scene);
+	fputs("\n}\n", file);
+}
+
+AbutStatus abut_run_settings_write(const AbutRunSettings *settings, const char *folder, AbutError *error)
+{
+	AbutTarget target = {NULL, NULL, NULL, false};
+	AbutStatus status = abut_target_open(&target, folder, name, error);
+	if (status == ABUT_OK) {
+		write_settings(target.file, settings);
+	}
+	return abut_target_end(&target, status, error);
+}
+
+/* --- in --- */
+
+static const AbutKeySet keys = {
+    "the settings of a run",
+    (const char *const[]){"abut_run", "version", "seed", "save_every", "inputs", "file", "overrides", "scene", NULL},
+    (const char *const[]){NULL},
+};
+
+static double read_whole(const AbutNode *object, const char *key)
+{
+	AbutNode node;
+	double value = 0.0;
+	if (abut_node_require(object, key, &node)) {
+		abut_node_number(&node, ABUT_NONNEGATIVE, &value);
+		if (abut_node_ok(&node) && !(value < 0x1p53 && value == floor(value))) {
+			abut_node_fail_expected(&node, "an integer from 0 to 2^53 - 1");
+		}
+	}
+	return abut_node_ok(object) ? value : 0.0;
+}
+
+static void read_overrides(const AbutNode *root, AbutRunSettings *out)
+{
+	AbutNode node, item;
+	if (!abut_node_require(root, "overrides", &node) || !abut_node_check_array(&node, "an array of strings")) {
+		return;
+	}
+	out->n_overrides = abut_json_count(node.value);
+	out->overrides = malloc(((size_t)out->n_overrides + 1) * sizeof *out->overrides);
+	if (!out->overrides) {
+		abut_node_fail_memory(&node);
+		return;
+	}
+	for (bool more = abut_node_first(&node, &item); more; more = abut_node_next(&item)) {
+		if (abut_json_type(item.value) != ABUT_JSON_STRING) {
+			abut_node_fail_expected(&item, "a string, as --set takes it");
+			return;
+		}
+		out->overrides[item.index] = abut_json_string(item.value);
+	}
+}
+
+static void read_settings(const AbutNode *root, AbutRunSettings *out)
+{
+	AbutNode version;
+	double value = 0.0;
+	char *end = NULL;
+	if (abut_node_require(root, "abut_run", &version)) {
+		abut_node_number(&version, ABUT_ANY, &value);
+	}
+	if (abut_node_ok(root) && value != 1.0) {
+		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the format, is %.9g",
+		               value);
+	}
+	abut_node_check_keys(root, &keys);
+	out->seed = (unsigned long long)read_whole(root, "seed");
+	out->save_every = (long)read_whole(root, "save_every");
+	out->inputs = strtoull(abut_node_require_string(root, "inputs"), &end, 16);
+	out->file = abut_node_require_string(root, "file");
+	out->scene = abut_node_require_string(root, "scene");
+	read_overrides(root, out);
+}
+
+AbutStatus abut_run_settings_read(const char *folder, AbutRunSettings *out, AbutError *error)
+{
+	AbutError local = {0};
+	AbutSource source = {.name = abut_path_join(folder, name)};
+	error = error ? error : &local;
+	*out = (AbutRunSettings){0};
+	if (!source.name) {
+		return fail_memory(error);
+	}
+	AbutStatus status =
+	    abut_file_read(source.name, "settings of the run", MOST_BYTES, &source.text, &source.length, error);
+	if (status == ABUT_OK) {
+		status = abut_source_parse(&source, "run", &out->root, error);
+	}
+	if (status == ABUT_OK) {
+		AbutReader reader = {.source = &source, .error = error};
+		const AbutNode root = {&reader, NULL, out->root, NULL, 0};
+		read_settings(&root, out);
+		status = reader.status;
+	}
+	abut_source_free(&source);
+	if (status != ABUT_OK) {
+		abut_run_settings_free(out);
+	}
+	return status;
+}
+
+/* --- the scene --- */
+
+AbutStatus abut_run_settings_scene(const AbutRunSettings *settings, const char *duration, AbutScene **out,
+                                   AbutError *error)
+{
+	static const char path[] = "duration=";
+	const char **const all = malloc(((size_t)settings->n_overrides + 1) * sizeof *all);
+	int n = 0;
+	*out = NULL;
+	if (!all) {
+		return fail_memory(error);
+	}
+	for (int i = 0; i < settings->n_overrides; i++) {
+		if (!duration || strncmp(settings->overrides[i], path, sizeof path - 1) != 0) {
+			all[n++] = settings->overrides[i];
+		}
+	}
+	if (duration) {
+		all[n++] = duration;
+	}
+	const AbutStatus status =
+	    abut_scene_parse(settings->scene, strlen(settings->scene), settings->file, n, all, out, error);
+	free(all);
+	return status;
+}

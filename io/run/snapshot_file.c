@@ -1,0 +1,58 @@
+/* A snapshot as a file: its bytes, under a temporary name until they are on the disk. */
+#include "abut/snapshot.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "io/text/file_text.h"
+#include "io/text/output_target.h"
+
+static AbutStatus write_bytes(const char *path, const void *bytes, size_t size, AbutError *error)
+{
+	AbutTarget target = {NULL, NULL, NULL, false};
+	AbutStatus status = abut_target_open(&target, NULL, path, error);
+	if (status == ABUT_OK) {
+		fwrite(bytes, 1, size, target.file);
+		status = abut_target_sync(&target, error);
+	}
+	return abut_target_end(&target, status, error);
+}
+
+AbutStatus abut_snapshot_write(const AbutModel *model, const AbutState *state, const char *path, AbutError *error)
+{
+	const size_t size = abut_snapshot_size(model, state);
+	if (size == 0 || !path) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
+		                      "model, state and path must not be NULL, and the state must be the model's");
+	}
+	void *const bytes = malloc(size);
+	if (!bytes) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the snapshot");
+	}
+	AbutStatus status = abut_snapshot_save(model, state, size, bytes, error);
+	if (status == ABUT_OK) {
+		status = write_bytes(path, bytes, size, error);
+	}
+	free(bytes);
+	return status;
+}
+
+AbutStatus abut_snapshot_read(const AbutModel *model, AbutState *state, const char *path, AbutError *error)
+{
+	char *bytes = NULL;
+	size_t size = 0;
+	if (!model || !state || !path) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model, state and path must not be NULL");
+	}
+	AbutStatus status = abut_file_read(path, "snapshot", SIZE_MAX / 4, &bytes, &size, error);
+	if (status == ABUT_OK) {
+		status = abut_snapshot_restore(model, state, size, bytes, error);
+		if (status != ABUT_OK && error) {
+			snprintf(error->file, sizeof error->file, "%s", path);
+		}
+	}
+	free(bytes);
+	return status;
+}

@@ -1,0 +1,238 @@
+/* Overrides of single values: "path=value", the value as JSON or as a bare word. A path may name a body by its name
+ * (bodies.cube.mass) and may name keys that the file leaves out. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "io/json/path.h"
+#include "io/json/scan.h"
+#include "io/json/text.h"
+#include "io/scene/internal.h"
+
+__attribute__((format(printf, 4, 5))) static AbutStatus fail(AbutError *error, const char *text, const char *where,
+                                                             const char *format, ...)
+{
+	char message[320], quoted[ABUT_QUOTE_SIZE];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	abut_error_set(error, ABUT_ERROR_PARSE, where, "%s (in %s)", message, abut_text_quote(text, quoted));
+	snprintf(error->file, sizeof error->file, "--set");
+	return ABUT_ERROR_PARSE;
+}
+
+static AbutStatus fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the scene");
+}
+
+enum { NUMBER_SIZE = 32 };
+
+/* Copies digits from `*in`; how many. */
+static int copy_digits(const char **in, char *out, size_t *n)
+{
+	int count = 0;
+	for (; **in >= '0' && **in <= '9' && *n + 1 < NUMBER_SIZE; ++*in, count++) {
+		out[(*n)++] = **in;
+	}
+	return count;
+}
+
+/* A number as people write it (.05, +5, 5., 007, 0,05) as JSON writes it; false when it is none, or a long one. */
+static bool repair_number(const char *text, char out[NUMBER_SIZE])
+{
+	size_t n = 0;
+	const char *in = text;
+	if (*in == '-') {
+		out[n++] = '-';
+	}
+	in += *in == '-' || *in == '+';
+	int digits = 0;
+	while (*in == '0' && in[1] >= '0' && in[1] <= '9') {
+		in++;
+	}
+	if (*in == '.' || *in == ',') {
+		out[n++] = '0';
+	}
+	digits += copy_digits(&in, out, &n);
+	if (*in == '.' || *in == ',') {
+		const size_t point = n;
+		out[n++] = '.';
+		in++;
+		const int fraction = copy_digits(&in, out, &n);
+		n = fraction > 0 ? n : point;
+		digits += fraction;
+	}
+	if (digits > 0 && (*in == 'e' || *in == 'E') && n + 2 < NUMBER_SIZE) {
+		out[n++] = *in++;
+		if (*in == '-' || *in == '+') {
+			out[n++] = *in++;
+		}
+		digits = copy_digits(&in, out, &n);
+	}
+	out[n] = '\0';
+	return digits > 0 && *in == '\0';
+}
+
+/* A value that starts like JSON must be JSON; anything else is a word. NULL with the error set on failure. */
+static AbutJson *parse_value(const char *text, const char *value, AbutError *error)
+{
+	AbutJsonScanner scanner;
+	const size_t length = strlen(value);
+	char number[NUMBER_SIZE];
+	abut_json_scan_init(&scanner, value, length);
+	AbutJson *tree = NULL;
+	if (abut_json_scan_all(&scanner)) {
+		tree = abut_json_parse(value, length);
+	} else if (repair_number(value, number)) {
+		fail(error, text, NULL, "the value is not JSON: write %s", number);
+		return NULL;
+	} else if (length == 0 || strchr("[{\"-0123456789", value[0])) {
+		fail(error, text, NULL, "the value is not JSON: %s", scanner.message);
+		return NULL;
+	} else {
+		for (size_t i = 0, n; i < length; i += n) {
+			n = abut_utf8_length(value + i, length - i);
+			if (n == 0) {
+				fail(error, text, NULL, "the value is not valid UTF-8");
+				return NULL;
+			}
+		}
+		tree = abut_json_create_string(value);
+	}
+	if (!tree) {
+		fail_memory(error);
+	}
+	return tree;
+}
+
+/* The element of an array that a step means: by index, or a body by name. NULL when there is none. */
+static AbutJson *find_element(AbutJson *array, const AbutPathStep *step, bool is_bodies, int *index)
+{
+	*index = 0;
+	for (AbutJson *element = abut_json_first(array); element; element = abut_json_next(element), ++*index) {
+		if (step->index >= 0 && *index == step->index) {
+			return element;
+		}
+		if (step->index < 0 && is_bodies && abut_json_type(element) == ABUT_JSON_OBJECT) {
+			const AbutJson *name = abut_json_get(element, "name");
+			if (name && abut_json_type(name) == ABUT_JSON_STRING &&
+			    strcmp(abut_json_string(name), step->key) == 0) {
+				return element;
+			}
+		}
+	}
+	return NULL;
+}
+
+static AbutStatus fail_element(const char *text, const char *path, const AbutJson *array, const AbutPathStep *step,
+                               bool is_bodies, AbutError *error)
+{
+	const int count = abut_json_count(array);
+	if (step->index < 0 && is_bodies) {
+		char quoted[ABUT_QUOTE_SIZE];
+		return fail(error, text, path, "no body has the name %s", abut_text_quote(step->key, quoted));
+	}
+	if (count == 0) {
+		return fail(error, text, path, "the array is empty: set the whole of it");
+	}
+	return fail(error, text, path, "the array has the elements [0] to [%d]", count - 1);
+}
+
+/* One override on its way down the tree. */
+typedef struct Walk {
+	const char *text; /* of the override, for messages */
+	char *path;       /* so far, of capacity ABUT_NODE_PATH_SIZE: ends at the outermost value made or set */
+	bool created;     /* the walk is inside an object that it made */
+	AbutError *error;
+} Walk;
+
+/* The element that `step` means, added to the path; NULL with the error set when there is none. */
+static AbutJson *step_into_array(Walk *walk, AbutJson *array, const AbutPathStep *step, bool is_bodies)
+{
+	int index = 0;
+	AbutJson *const element = find_element(array, step, is_bodies, &index);
+	if (!element) {
+		fail_element(walk->text, walk->path, array, step, is_bodies, walk->error);
+		return NULL;
+	}
+	if (!walk->created) {
+		abut_path_append_index(walk->path, ABUT_NODE_PATH_SIZE, index);
+	}
+	return element;
+}
+
+/* The member that `step` means, added to the path, made as an empty object when absent; NULL with the error set when
+ * memory runs out. */
+static AbutJson *step_into_object(Walk *walk, AbutJson *object, const AbutPathStep *step)
+{
+	if (!walk->created) {
+		abut_path_append_key(walk->path, ABUT_NODE_PATH_SIZE, step->key, strlen(step->key));
+	}
+	AbutJson *member = abut_json_get(object, step->key);
+	if (!member) {
+		walk->created = true;
+		member = abut_json_put(object, step->key, abut_json_create_object()) ? abut_json_get(object, step->key)
+		                                                                     : NULL;
+	}
+	if (!member) {
+		fail_memory(walk->error);
+	}
+	return member;
+}
+
+/* Puts `value` (taken over, also on failure) at the steps below `root`. */
+static AbutStatus put_value(Walk *walk, AbutJson *root, const AbutPathStep *steps, int n_steps, AbutJson *value)
+{
+	AbutJson *node = root;
+	for (int i = 0; i < n_steps; i++) {
+		const AbutPathStep *step = &steps[i];
+		const AbutJsonType type = abut_json_type(node);
+		AbutJson *child = NULL;
+		bool put = true;
+		if (type == ABUT_JSON_ARRAY) {
+			child = step_into_array(walk, node, step, i == 1 && strcmp(steps[0].key, "bodies") == 0);
+			put = !child || i < n_steps - 1 || abut_json_replace(node, child, value);
+		} else if (type != ABUT_JSON_OBJECT || step->index >= 0) {
+			fail(walk->error, walk->text, walk->path,
+			     type == ABUT_JSON_OBJECT
+			         ? "this is an object: name a key, not an index"
+			         : "this is not an object or array, so nothing can be set inside it");
+		} else {
+			child = step_into_object(walk, node, step);
+			put = !child || i < n_steps - 1 || abut_json_put(node, step->key, value);
+		}
+		if (!child) {
+			abut_json_destroy(value);
+			return walk->error->status;
+		}
+		if (!put) {
+			return fail_memory(walk->error);
+		}
+		node = child;
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_scene_override(AbutScene *scene, int index, AbutError *error)
+{
+	AbutOverride *override = &scene->source.overrides[index];
+	const char *text = override->text, *equals = strchr(text, '=');
+	if (!equals) {
+		return fail(error, text, NULL,
+		            "an override must be PATH=VALUE, such as timestep=0.05 or bodies[1].mass=2");
+	}
+	AbutPathStep steps[ABUT_PATH_MAX_STEPS];
+	const int n_steps = abut_path_parse(text, (size_t)(equals - text), steps);
+	if (n_steps <= 0) {
+		return fail(error, text, NULL, "the path is malformed; it must be such as timestep or bodies[1].mass");
+	}
+	AbutJson *const value = parse_value(text, equals + 1, error);
+	if (!value) {
+		return error->status;
+	}
+	Walk walk = {text, override->path, false, error};
+	return put_value(&walk, scene->root, steps, n_steps, value);
+}

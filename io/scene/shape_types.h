@@ -1,0 +1,32 @@
+/* The inside of a registry of shape types, and the reader of their objects. */
+#ifndef IO_SCENE_SHAPE_TYPES_H
+#define IO_SCENE_SHAPE_TYPES_H
+
+#include "abut/shape_types.h"
+#include "io/json/node.h"
+
+enum { ABUT_TYPE_NAME_SIZE = 64 };
+
+typedef struct AbutRegisteredType {
+	char name[ABUT_TYPE_NAME_SIZE];
+	char what[ABUT_TYPE_NAME_SIZE + 16]; /* for messages: a shape "lens" */
+	int n_keys;
+	AbutShapeKey keys[ABUT_SHAPE_KEYS_MAX];
+	char key_names[ABUT_SHAPE_KEYS_MAX][ABUT_TYPE_NAME_SIZE];
+	const char *all_names[ABUT_SHAPE_KEYS_MAX + 4]; /* with those that every shape has; NULL-terminated */
+	AbutKeySet set;
+	AbutShapeConstructor *create;
+	const void *data;
+} AbutRegisteredType;
+
+struct AbutShapeTypes {
+	int count;
+	AbutRegisteredType *types[ABUT_SHAPE_TYPES_MAX];
+};
+
+/* Reads the keys of the object and calls the constructor when they are right; errors of reading stick in the node's
+ * reader. */
+AbutStatus abut_registered_read(const AbutRegisteredType *type, const AbutNode *node, AbutShape **out,
+                                AbutError *error);
+
+#endif

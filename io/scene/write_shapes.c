@@ -1,0 +1,252 @@
+/* Shapes as the objects of a scene file that make them. */
+#include <math.h>
+#include <stdbool.h>
+
+#include "abut/smooth.h"
+#include "base/vec3.h"
+#include "io/json/scene_keys.h"
+#include "io/scene/write.h"
+#include "io/text/number.h"
+#include "shapes/hull/mass.h"
+#include "shapes/polytope.h"
+
+void abut_scene_write_number(FILE *file, const char *key, double value)
+{
+	fprintf(file, ", \"%s\": ", key);
+	abut_json_write_number(file, value);
+}
+
+static void write_array(FILE *file, const double *values, int n)
+{
+	fputc('[', file);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		abut_json_write_number(file, values[i]);
+	}
+	fputc(']', file);
+}
+
+void abut_scene_write_vector(FILE *file, const char *key, const double *values, int n)
+{
+	fprintf(file, ", \"%s\": ", key);
+	write_array(file, values, n);
+}
+
+static void write_vertices(FILE *file, const AbutShape *shape)
+{
+	fputs(", \"vertices\": [", file);
+	for (int i = 0; i < shape->n_vertices; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		write_array(file, &shape->vertices[3 * i], 3);
+	}
+	fputc(']', file);
+}
+
+/* The unit quaternion of a rotation, from the largest of the four squares 4 q_i^2 that the matrix holds, so that the
+ * division is safe (tests/io/scene_write.c). */
+static void to_quaternion(const double R[9], double q[4])
+{
+	const double squares[4] = {1.0 + R[0] + R[4] + R[8], 1.0 + R[0] - R[4] - R[8], 1.0 - R[0] + R[4] - R[8],
+	                           1.0 - R[0] - R[4] + R[8]};
+	/* 4 q_i q_j, i and j from w, x, y, z */
+	const double wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1];
+	const double xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
+	const double products[4][4] = {
+	    {squares[0], wx, wy, wz}, {wx, squares[1], xy, xz}, {wy, xy, squares[2], yz}, {wz, xz, yz, squares[3]}};
+	int most = 0;
+	for (int i = 1; i < 4; i++) {
+		most = squares[i] > squares[most] ? i : most;
+	}
+	for (int i = 0; i < 4; i++) {
+		q[i] = products[most][i] / (2.0 * sqrt(squares[most]));
+	}
+}
+
+/* Left out where the shape's own frame is that of the body, so that nothing is rounded. */
+static void write_place(FILE *file, const AbutShape *shape)
+{
+	bool moved = false, turned = false;
+	for (int i = 0; i < 9; i++) {
+		turned = turned || shape->rotation[i] != (i % 4 == 0 ? 1.0 : 0.0);
+		moved = moved || (i < 3 && shape->position[i] != 0.0);
+	}
+	if (moved) {
+		abut_scene_write_vector(file, "position", shape->position, 3);
+	}
+	if (turned) {
+		double q[4];
+		to_quaternion(shape->rotation, q);
+		abut_scene_write_vector(file, "orientation", q, 4);
+	}
+}
+
+static void write_part_list(FILE *file, int n, const AbutShape *const *parts)
+{
+	fputs(", \"parts\": [", file);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		abut_scene_write_shape(file, parts[i]);
+	}
+	fputc(']', file);
+}
+
+/* `n` rows of a matrix as arrays. */
+static void write_matrix(FILE *file, const char *key, const double *values, int n, int columns)
+{
+	fprintf(file, ", \"%s\": [", key);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		write_array(file, &values[i * columns], columns);
+	}
+	fputc(']', file);
+}
+
+/* The rows in the shape's own frame: A_own = A R, h_own = h - A t. */
+static void write_rows(FILE *file, const AbutShape *shape)
+{
+	fputs(", \"A\": [", file);
+	for (int i = 0; i < shape->n_rows; i++) {
+		double row[3];
+		abut_mat3_tvec(shape->rotation, &shape->A[3 * i], row);
+		fputs(i > 0 ? ", " : "", file);
+		write_array(file, row, 3);
+	}
+	fputc(']', file);
+	if (shape->n_eps > 0) {
+		write_matrix(file, "B", shape->B, shape->n_rows, shape->n_eps);
+	}
+	abut_scene_write_vector(file, "d", shape->d, shape->n_rows);
+	fputs(", \"h\": [", file);
+	for (int i = 0; i < shape->n_rows; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		abut_json_write_number(file, shape->h[i] - abut_dot3(&shape->A[3 * i], shape->position));
+	}
+	fprintf(file, "], \"cones\": {\"orthant\": %d, \"soc\": [", shape->n_orthant);
+	for (int i = 0; i < shape->n_soc; i++) {
+		fprintf(file, "%s%d", i > 0 ? ", " : "", shape->soc_dim[i]);
+	}
+	fputs("]}", file);
+}
+
+static void write_mass_properties(FILE *file, const AbutMassProperties *mass)
+{
+	fputs(", \"mass_properties\": {\"volume\": ", file);
+	abut_json_write_number(file, mass->volume);
+	abut_scene_write_vector(file, "centre_of_mass", mass->centre_of_mass, 3);
+	fputs(", \"inertia\": [", file);
+	for (int i = 0; i < 3; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		write_array(file, &mass->inertia[3 * i], 3);
+	}
+	fputs("]}", file);
+}
+
+/* As the shape's own frame has it, from which its place moves it. */
+static void write_given_mass(FILE *file, const AbutShape *shape)
+{
+	AbutMassProperties mass = shape->mass;
+	double back[9], shift[3];
+	for (int i = 0; i < 9; i++) {
+		back[i] = shape->rotation[3 * (i % 3) + i / 3];
+	}
+	abut_mat3_vec(back, shape->position, shift);
+	for (int i = 0; i < 3; i++) {
+		shift[i] = -shift[i];
+	}
+	abut_mass_move(&mass, back, shift);
+	write_mass_properties(file, &mass);
+}
+
+/* What vertices alone do not say. */
+static void write_polytope(FILE *file, const AbutShape *shape)
+{
+	write_vertices(file, shape);
+	if (shape->coplanar != ABUT_COPLANAR) {
+		abut_scene_write_number(file, "coplanar", shape->coplanar);
+	}
+	if (shape->mass_given) {
+		write_given_mass(file, shape);
+	}
+}
+
+void abut_scene_write_shape(FILE *file, const AbutShape *shape)
+{
+	fputc('{', file);
+	abut_scene_write_shape_keys(file, shape);
+	fputc('}', file);
+}
+
+void abut_scene_write_shape_keys(FILE *file, const AbutShape *shape)
+{
+	double radii[3], exponents[2];
+	fprintf(file, "\"type\": \"%s\"", abut_scene_type(shape->kind));
+	switch (shape->kind) {
+	case ABUT_SHAPE_HALFSPACE: /* its row stands in the body frame */
+		abut_scene_write_vector(file, "normal", shape->A, 3);
+		abut_scene_write_number(file, "offset", shape->h[0]);
+		break;
+	case ABUT_SHAPE_BOX:
+		abut_scene_write_vector(file, "half_extents", shape->size, 3);
+		break;
+	case ABUT_SHAPE_ELLIPSOID:
+		abut_scene_write_vector(file, "radii", shape->size, 3);
+		break;
+	case ABUT_SHAPE_POLYTOPE:
+		write_polytope(file, shape);
+		break;
+	case ABUT_SHAPE_PADDED_POLYTOPE:
+		write_vertices(file, shape);
+		abut_scene_write_number(file, "radius", shape->size[0]);
+		break;
+	case ABUT_SHAPE_SPHERE:
+		abut_scene_write_number(file, "radius", shape->size[0]);
+		break;
+	case ABUT_SHAPE_CAPSULE:
+	case ABUT_SHAPE_CYLINDER:
+		abut_scene_write_number(file, "radius", shape->size[0]);
+		abut_scene_write_number(file, "length", shape->size[1]);
+		break;
+	case ABUT_SHAPE_CONE:
+		abut_scene_write_number(file, "height", shape->size[1]);
+		abut_scene_write_number(file, "radius", shape->size[0]);
+		break;
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+		write_part_list(file, shape->n_parts, shape->parts);
+		break;
+	case ABUT_SHAPE_CONIC:
+		write_rows(file, shape);
+		break;
+	case ABUT_SHAPE_SMOOTH:
+		if (abut_shape_is_superellipsoid(shape, radii, exponents)) {
+			abut_scene_write_vector(file, "radii", radii, 3);
+			abut_scene_write_vector(file, "exponents", exponents, 2);
+		}
+		break;
+	case ABUT_SHAPE_COUNT:
+		break;
+	}
+	if (shape->kind != ABUT_SHAPE_HALFSPACE) {
+		write_place(file, shape);
+	}
+}
+
+void abut_scene_write_union_keys(FILE *file, int n, const AbutShape *const *parts, const AbutMassProperties *mass)
+{
+	fputs("\"type\": \"union\"", file);
+	write_part_list(file, n, parts);
+	if (mass) {
+		write_mass_properties(file, mass);
+	}
+}
+
+void abut_scene_write_parts(FILE *file, int n, const AbutShape *const *parts, const AbutMassProperties *mass)
+{
+	if (n == 1 && !mass) {
+		abut_scene_write_shape(file, parts[0]);
+		return;
+	}
+	fputc('{', file);
+	abut_scene_write_union_keys(file, n, parts, mass);
+	fputc('}', file);
+}

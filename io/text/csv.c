@@ -1,0 +1,50 @@
+#include "io/text/csv.h"
+
+#include <string.h>
+
+void abut_csv_write_text(FILE *file, const char *text)
+{
+	if (!strpbrk(text, ",\"")) {
+		fputs(text, file);
+		return;
+	}
+	fputc('"', file);
+	for (; *text; text++) {
+		if (*text == '"') {
+			fputc('"', file);
+		}
+		fputc(*text, file);
+	}
+	fputc('"', file);
+}
+
+/* Ends the field at the comma or the end of the line where `end` stands. */
+static char *finish(char *field, char *out, const char *end, char **at)
+{
+	const char last = *end;
+	if (last != ',' && last != '\0') {
+		return NULL;
+	}
+	*at += end - *at + (last == ',');
+	if (last == '\0') {
+		*at = NULL;
+	}
+	*out = '\0';
+	return field;
+}
+
+char *abut_csv_next(char **at)
+{
+	char *const start = *at;
+	if (*start != '"') {
+		char *const end = start + strcspn(start, ",");
+		return finish(start, end, end, at);
+	}
+	char *out = start;
+	const char *in = start + 1;
+	for (; *in && (*in != '"' || in[1] == '"'); in++) {
+		in += *in == '"';
+		*out++ = *in;
+	}
+	return *in == '"' ? finish(start, out, in + 1, at) : NULL;
+}

@@ -1,0 +1,76 @@
+#include "io/text/folder.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "io/text/file_text.h"
+#include "io/text/path_status.h"
+
+/* Makes the folder at the path, cut short at `end`. */
+static AbutStatus make_one(AbutFolder *folder, const char *end, const char *what, AbutError *error)
+{
+	const int failed = mkdir(folder->path, 0777);
+	const int reason = errno;
+	struct stat info;
+	const bool is_folder = failed && stat(folder->path, &info) == 0 && S_ISDIR(info.st_mode);
+	if (!failed && folder->made == 0) {
+		folder->made = (size_t)(end - folder->path);
+	}
+	if (!failed || is_folder) {
+		return ABUT_OK;
+	}
+	return abut_file_fail(error, folder->path, abut_path_status(reason), "cannot make the %s folder: %s", what,
+	                      strerror(reason));
+}
+
+AbutStatus abut_folder_make(AbutFolder *folder, const char *path, const char *what, AbutError *error)
+{
+	size_t length = strlen(path);
+	if (length == 0) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "the %s folder has an empty name", what);
+	}
+	while (length > 1 && path[length - 1] == '/') {
+		length--;
+	}
+	folder->path = calloc(1, length + 1);
+	if (!folder->path) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	}
+	memcpy(folder->path, path, length);
+	for (char *end = folder->path + 1;; end++) {
+		const char saved = *end;
+		if (saved != '/' && saved != '\0') {
+			continue;
+		}
+		*end = '\0';
+		const AbutStatus status = make_one(folder, end, what, error);
+		*end = saved;
+		if (status != ABUT_OK || saved == '\0') {
+			return status;
+		}
+	}
+}
+
+void abut_folder_keep(AbutFolder *folder)
+{
+	folder->made = 0;
+}
+
+void abut_folder_drop(AbutFolder *folder)
+{
+	for (size_t end = folder->path ? strlen(folder->path) : 0; folder->made > 0 && end >= folder->made; end--) {
+		if (folder->path[end] == '/' || folder->path[end] == '\0') {
+			folder->path[end] = '\0';
+			if (rmdir(folder->path) != 0) {
+				break;
+			}
+		}
+	}
+	free(folder->path);
+	*folder = (AbutFolder){NULL, 0};
+}

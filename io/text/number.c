@@ -1,0 +1,105 @@
+/* Numbers and strings as text. */
+#include "io/text/number.h"
+
+#include <ctype.h>
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* printf writes the locale's decimal point, which may be several bytes. */
+static const char *use_point(char *out)
+{
+	const char *point = localeconv()->decimal_point;
+	char *const at = strcmp(point, ".") != 0 ? strstr(out, point) : NULL;
+	if (at) {
+		const size_t n = strlen(point);
+		*at = '.';
+		memmove(at + 1, at + n, strlen(at + n) + 1);
+	}
+	return out;
+}
+
+const char *abut_number_text(double value, char out[ABUT_NUMBER_SIZE])
+{
+	snprintf(out, ABUT_NUMBER_SIZE, "%.17g", value);
+	return use_point(out);
+}
+
+const char *abut_number_short(double value, char out[ABUT_NUMBER_SIZE])
+{
+	/* A decimal of up to 15 digits survives the way to a double and back, so that none of fewer digits is missed.
+	 */
+	for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
+		snprintf(out, ABUT_NUMBER_SIZE, "%.*g", digits, value);
+		if (strtod(out, NULL) == value) {
+			break;
+		}
+	}
+	return use_point(out);
+}
+
+bool abut_number_parse(const char *text, double *out)
+{
+	const char *const locale_point = localeconv()->decimal_point;
+	char copy[2 * ABUT_NUMBER_SIZE];
+	const char *const point = strcmp(locale_point, ".") != 0 ? strchr(text, '.') : NULL;
+	if (point) {
+		const int n =
+		    snprintf(copy, sizeof copy, "%.*s%s%s", (int)(point - text), text, locale_point, point + 1);
+		if (n < 0 || (size_t)n >= sizeof copy) {
+			return false;
+		}
+		text = copy;
+	}
+	char *end = NULL;
+	*out = strtod(text, &end);
+	return end != text && *end == '\0' && !isspace((unsigned char)text[0]);
+}
+
+void abut_json_write_number(FILE *file, double value)
+{
+	char text[ABUT_NUMBER_SIZE];
+	fputs(isfinite(value) ? abut_number_short(value, text) : "null", file);
+}
+
+/* Bytes of the UTF-8 character at `text`: 0 when there is none. Not so are continuations alone, longer forms than
+ * needed, surrogates, and what lies beyond U+10FFFF. */
+static int character_bytes(const char *text)
+{
+	const unsigned char *c = (const unsigned char *)text;
+	const int n = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
+	for (int i = 1; i < n; i++) {
+		if ((c[i] & 0xc0) != 0x80) {
+			return 0;
+		}
+	}
+	const bool refused = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) ||
+	                     (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f);
+	return refused ? 0 : n;
+}
+
+/* A byte that is no UTF-8, as names of files may hold, becomes the replacement character. */
+void abut_json_write_string(FILE *file, const char *string)
+{
+	fputc('"', file);
+	for (const char *c = string; *c; c++) {
+		const int n = character_bytes(c);
+		if (n == 0) {
+			fputs("\\ufffd", file);
+		} else if (n > 1) {
+			fwrite(c, 1, (size_t)n, file);
+			c += n - 1;
+		} else if (*c == '"' || *c == '\\') {
+			fputc('\\', file);
+			fputc(*c, file);
+		} else if (*c < 0x20 || *c == 0x7f) {
+			fprintf(file, "\\u%04x", (unsigned)*c);
+		} else {
+			fputc(*c, file);
+		}
+	}
+	fputc('"', file);
+}

@@ -1,0 +1,276 @@
+/* Files under temporary names. */
+#include "io/text/output_target.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "io/text/file_text.h"
+#include "io/text/path_status.h"
+
+static AbutStatus fail(AbutError *error, const char *file, const char *what, int reason)
+{
+	return abut_file_fail(error, file, abut_path_status(reason), "cannot %s: %s", what, strerror(reason));
+}
+
+enum { TEMPORARY_SIZE = 64, TRIALS = 1000 }; /* of what a temporary name has more; of names */
+
+/* Fills both paths, the temporary one as far as its number: open_temporary. It tells the process. */
+static bool make_paths(AbutTarget *target, const char *folder, const char *name)
+{
+	const size_t size = (folder ? strlen(folder) : 0) + strlen(name) + TEMPORARY_SIZE;
+	target->path = malloc(size);
+	target->temporary = malloc(size);
+	if (!target->path || !target->temporary) {
+		return false;
+	}
+	snprintf(target->path, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
+	const char *slash = strrchr(target->path, '/');
+	const int stem = slash ? (int)(slash + 1 - target->path) : 0;
+	snprintf(target->temporary, size, "%.*s.%s.%ld", stem, target->path, target->path + stem, (long)getpid());
+	return true;
+}
+
+/* Makes the file of the first temporary name that is not there, so that no two writers share one: neither runs nor
+ * threads of one. Returns its descriptor, or -1. */
+static int open_temporary(AbutTarget *target)
+{
+	char *const end = target->temporary + strlen(target->temporary);
+	int descriptor = -1;
+	for (int trial = 0; trial < TRIALS; trial++) {
+		snprintf(end, TEMPORARY_SIZE / 4, ".%d.tmp", trial);
+		descriptor = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (descriptor >= 0 || errno != EEXIST) {
+			break;
+		}
+	}
+	return descriptor;
+}
+
+/* Whether the path is there and no plain file: a pipe, a device, a link. */
+static bool is_special(const char *path)
+{
+	struct stat info;
+	return lstat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *name, AbutError *error)
+{
+	const char *what = folder ? "write into the output folder" : "write", *where = folder ? folder : name;
+	if (!make_paths(target, folder, name)) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	}
+	const AbutStatus status = abut_target_check(target, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const bool in_place = !folder && is_special(target->path);
+	const int descriptor =
+	    in_place ? open(target->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open_temporary(target);
+	if (descriptor < 0) {
+		return fail(error, where, what, errno);
+	}
+	target->pending = !in_place;
+	target->file = fdopen(descriptor, "w");
+	if (!target->file) {
+		const int reason = errno;
+		close(descriptor);
+		return fail(error, where, what, reason);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const char *name, long size, AbutError *error)
+{
+	struct stat info;
+	if (!make_paths(target, folder, name)) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+	}
+	const int descriptor = open(target->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (descriptor < 0) {
+		return fail(error, target->path, "go on with the file", errno);
+	}
+	target->file = fdopen(descriptor, "w");
+	if (!target->file) {
+		const int reason = errno;
+		close(descriptor);
+		return fail(error, target->path, "go on with the file", reason);
+	}
+	if (fstat(descriptor, &info) != 0) {
+		return fail(error, target->path, "go on with the file", errno);
+	}
+	if (!S_ISREG(info.st_mode) || info.st_size < size) {
+		return abut_file_fail(
+		    error, target->path, ABUT_ERROR_ARGUMENT,
+		    "has %lld bytes; the run had written %ld at its snapshot: it is not the file that "
+		    "the run wrote",
+		    (long long)info.st_size, size);
+	}
+	if (ftruncate(descriptor, size) != 0 || lseek(descriptor, size, SEEK_SET) < 0) {
+		return fail(error, target->path, "cut off the file", errno);
+	}
+	return ABUT_OK;
+}
+
+long abut_target_flush(AbutTarget *target)
+{
+	return fflush(target->file) == 0 ? ftell(target->file) : -1;
+}
+
+void abut_target_cut(AbutTarget *target, long size)
+{
+	fclose(target->file);
+	target->file = NULL;
+	/* Where this fails too, the last line is torn, and nothing is left to try. */
+	(void)!truncate(target->path, size);
+}
+
+/* The folder that a path lies in. False when it cannot be looked at. */
+static bool stat_folder(const char *path, struct stat *info)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = strdup(slash ? path : ".");
+	if (!folder) {
+		return false;
+	}
+	if (slash) {
+		folder[slash - path + 1] = '\0';
+	}
+	const bool known = stat(folder, info) == 0;
+	free(folder);
+	return known;
+}
+
+static const char *name_in_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* One file already, or one name in one folder: each has a temporary file of its own. */
+bool abut_target_is_same(const AbutTarget *a, const AbutTarget *b)
+{
+	struct stat x, y;
+	if (!a->file || !b->file) {
+		return false;
+	}
+	if (fstat(fileno(a->file), &x) == 0 && fstat(fileno(b->file), &y) == 0 && x.st_dev == y.st_dev &&
+	    x.st_ino == y.st_ino) {
+		return true;
+	}
+	return strcmp(name_in_folder(a->path), name_in_folder(b->path)) == 0 && stat_folder(a->path, &x) &&
+	       stat_folder(b->path, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+AbutStatus abut_target_check(const AbutTarget *target, AbutError *error)
+{
+	struct stat info;
+	const size_t n = strlen(target->path);
+	const bool is_folder =
+	    n == 0 || target->path[n - 1] == '/' || (lstat(target->path, &info) == 0 && S_ISDIR(info.st_mode));
+	return is_folder ? fail(error, target->path, "write", EISDIR) : ABUT_OK;
+}
+
+AbutStatus abut_target_state(const AbutTarget *target, AbutError *error)
+{
+	return ferror(target->file) ? fail(error, target->path, "write", errno ? errno : EIO) : ABUT_OK;
+}
+
+AbutStatus abut_target_sync(const AbutTarget *target, AbutError *error)
+{
+	const bool flushed = fflush(target->file) == 0;
+	const bool synced = flushed && (!target->pending || fsync(fileno(target->file)) == 0);
+	return synced ? abut_target_state(target, error) : fail(error, target->path, "write", errno);
+}
+
+AbutStatus abut_target_close(AbutTarget *target, AbutError *error)
+{
+	FILE *file = target->file;
+	const bool had_error = ferror(file);
+	errno = 0;
+	target->file = NULL;
+	if (fclose(file) != 0 || had_error) {
+		return fail(error, target->path, "write", errno ? errno : EIO);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_target_commit(AbutTarget *target, AbutError *error)
+{
+	if (target->pending && rename(target->temporary, target->path) != 0) {
+		return fail(error, target->path, "write", errno);
+	}
+	target->pending = false;
+	return ABUT_OK;
+}
+
+AbutStatus abut_target_publish(AbutTarget *target, AbutError *error)
+{
+	return abut_target_flush(target) >= 0 ? abut_target_commit(target, error) : abut_target_state(target, error);
+}
+
+/* .NAME.PROCESS.NUMBER.tmp, of another process. */
+static bool is_left(const char *name)
+{
+	static const char ending[] = ".tmp";
+	const char *at = name + strlen(name);
+	long parts[2] = {0, 0};
+	if (name[0] != '.' || strlen(name) < sizeof ending || strcmp(at - (sizeof ending - 1), ending) != 0) {
+		return false;
+	}
+	at -= sizeof ending - 1;
+	for (int i = 1; i >= 0; i--) {
+		const char *end = at;
+		while (at > name && at[-1] >= '0' && at[-1] <= '9') {
+			at--;
+		}
+		if (at == end || at - 1 <= name || at[-1] != '.') {
+			return false;
+		}
+		parts[i] = strtol(at--, NULL, 10);
+	}
+	return parts[0] != (long)getpid();
+}
+
+void abut_target_sweep(const char *folder)
+{
+	DIR *const directory = opendir(folder);
+	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+		if (is_left(entry->d_name)) {
+			unlinkat(dirfd(directory), entry->d_name, 0);
+		}
+	}
+	if (directory) {
+		closedir(directory);
+	}
+}
+
+void abut_target_drop(AbutTarget *target)
+{
+	if (target->file) {
+		fclose(target->file);
+	}
+	if (target->pending) {
+		unlink(target->temporary);
+	}
+	free(target->path);
+	free(target->temporary);
+	memset(target, 0, sizeof *target);
+}
+
+AbutStatus abut_target_end(AbutTarget *target, AbutStatus status, AbutError *error)
+{
+	if (status == ABUT_OK) {
+		status = abut_target_close(target, error);
+	}
+	if (status == ABUT_OK) {
+		status = abut_target_commit(target, error);
+	}
+	abut_target_drop(target);
+	return status;
+}

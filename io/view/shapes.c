@@ -1,0 +1,167 @@
+/* Bodies and the triangles of their parts: a mesh for all parts that are the same. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/smooth.h"
+#include "base/error.h"
+#include "io/json/scene_keys.h"
+#include "io/mesh/mesh.h"
+#include "io/text/number.h"
+#include "io/view/data.h"
+
+static bool same_values(const double *a, const double *b, int n)
+{
+	return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0;
+}
+
+/* Whether two shapes are the same set in their bodies' frames, as far as their numbers say. */
+static bool is_same(const AbutShape *a, const AbutShape *b)
+{
+	if (a->kind != b->kind || a->n_rows != b->n_rows || a->n_eps != b->n_eps || a->n_vertices != b->n_vertices ||
+	    a->n_parts != b->n_parts || !same_values(a->position, b->position, 3) ||
+	    !same_values(a->rotation, b->rotation, 9) || !same_values(a->size, b->size, 3)) {
+		return false;
+	}
+	if (a->kind == ABUT_SHAPE_SMOOTH) {
+		double r[2][3], e[2][2];
+		return abut_shape_is_superellipsoid(a, r[0], e[0]) && abut_shape_is_superellipsoid(b, r[1], e[1]) &&
+		       same_values(r[0], r[1], 3) && same_values(e[0], e[1], 2);
+	}
+	return same_values(a->A, b->A, 3 * a->n_rows) && same_values(a->B, b->B, a->n_rows * a->n_eps) &&
+	       same_values(a->d, b->d, a->n_rows) && same_values(a->h, b->h, a->n_rows) &&
+	       same_values(a->vertices, b->vertices, 3 * a->n_vertices);
+}
+
+/* The meshes so far. */
+typedef struct Meshes {
+	int n, capacity;
+	const AbutShape **shapes; /* (n) the first one of each */
+	AbutShapeMesh *meshes;    /* (n) */
+} Meshes;
+
+static AbutStatus find_mesh(Meshes *meshes, const AbutShape *shape, int *out, AbutError *error)
+{
+	for (int i = 0; i < meshes->n; i++) {
+		if (is_same(meshes->shapes[i], shape)) {
+			*out = i;
+			return ABUT_OK;
+		}
+	}
+	const AbutStatus status = abut_shape_mesh_create(shape, &meshes->meshes[meshes->n], error);
+	if (status == ABUT_OK) {
+		meshes->shapes[meshes->n] = shape;
+		*out = meshes->n++;
+	}
+	return status;
+}
+
+static void write_vector(FILE *head, const char *key, const double *values, int n)
+{
+	fprintf(head, ",\"%s\":[", key);
+	for (int i = 0; i < n; i++) {
+		fputs(i > 0 ? "," : "", head);
+		abut_json_write_number(head, values[i]);
+	}
+	fputc(']', head);
+}
+
+static AbutStatus write_part(FILE *head, Meshes *meshes, const AbutShape *shape, AbutError *error)
+{
+	fprintf(head, "{\"type\":\"%s\"", abut_scene_type(shape->kind));
+	if (shape->kind == ABUT_SHAPE_HALFSPACE) {
+		write_vector(head, "normal", shape->A, 3);
+		fputs(",\"offset\":", head);
+		abut_json_write_number(head, shape->h[0]);
+		fputc('}', head);
+		return ABUT_OK;
+	}
+	int mesh = 0;
+	const AbutStatus status = find_mesh(meshes, shape, &mesh, error);
+	fprintf(head, ",\"mesh\":%d,\"radius\":", mesh);
+	abut_json_write_number(head, shape->outer_radius);
+	write_vector(head, "centre", shape->centre, 3);
+	fputc('}', head);
+	return status;
+}
+
+static AbutStatus write_bodies(AbutViewData *data, Meshes *meshes, AbutError *error)
+{
+	const AbutSceneDef *def = abut_scene_def(data->record->scene);
+	AbutStatus status = ABUT_OK;
+	fputs(",\"bodies\":[", data->head);
+	for (int b = 0; status == ABUT_OK && b < def->n_bodies; b++) {
+		const AbutBodyDef *body = &def->bodies[b];
+		fprintf(data->head, "%s{\"name\":", b > 0 ? "," : "");
+		abut_json_write_string(data->head, body->name);
+		fputs(",\"mass\":", data->head);
+		abut_json_write_number(data->head, abut_model_body_mass(data->record->model, b));
+		fprintf(data->head, ",\"static\":%s,\"parts\":[", body->is_static ? "true" : "false");
+		for (int p = 0; status == ABUT_OK && p < body->n_parts; p++) {
+			fputs(p > 0 ? "," : "", data->head);
+			status = write_part(data->head, meshes, body->parts[p], error);
+			if (status != ABUT_OK && error) {
+				snprintf(error->where, sizeof error->where, "bodies[%d].shape", b);
+			}
+		}
+		fputs("]}", data->head);
+	}
+	fputc(']', data->head);
+	return status;
+}
+
+/* Positions, normals as bytes of -127 to 127, and triangles of all meshes one after the other; their sizes stand in the
+ * head, vertices first. */
+static void add_meshes(AbutViewData *data, const Meshes *meshes)
+{
+	size_t n_vertices = 0, n_triangles = 0;
+	fputs(",\"meshes\":[", data->head);
+	for (int i = 0; i < meshes->n; i++) {
+		const AbutShapeMesh *mesh = &meshes->meshes[i];
+		fprintf(data->head, "%s[%d,%d]", i > 0 ? "," : "", mesh->n_vertices, mesh->n_triangles);
+		n_vertices += (size_t)mesh->n_vertices;
+		n_triangles += (size_t)mesh->n_triangles;
+	}
+	fputc(']', data->head);
+	abut_view_section(data, "mesh_positions", 3 * n_vertices);
+	for (int i = 0; i < meshes->n; i++) {
+		for (int k = 0; k < 3 * meshes->meshes[i].n_vertices; k++) {
+			abut_view_add_f32(data, meshes->meshes[i].positions[k]);
+		}
+	}
+	abut_view_section(data, "mesh_normals", 3 * n_vertices);
+	for (int i = 0; i < meshes->n; i++) {
+		for (int k = 0; k < 3 * meshes->meshes[i].n_vertices; k++) {
+			const double scaled = 127.0 * meshes->meshes[i].normals[k];
+			abut_view_add_u8(data, (uint8_t)(int8_t)(scaled < 0.0 ? scaled - 0.5 : scaled + 0.5));
+		}
+	}
+	abut_view_section(data, "mesh_triangles", 3 * n_triangles);
+	for (int i = 0; i < meshes->n; i++) {
+		for (int k = 0; k < 3 * meshes->meshes[i].n_triangles; k++) {
+			abut_view_add_u32(data, (uint32_t)meshes->meshes[i].triangles[k]);
+		}
+	}
+}
+
+AbutStatus abut_view_add_shapes(AbutViewData *data, AbutError *error)
+{
+	const AbutSceneDef *def = abut_scene_def(data->record->scene);
+	size_t n_parts = 1;
+	for (int b = 0; b < def->n_bodies; b++) {
+		n_parts += (size_t)def->bodies[b].n_parts;
+	}
+	Meshes meshes = {.shapes = calloc(n_parts, sizeof *meshes.shapes),
+	                 .meshes = calloc(n_parts, sizeof *meshes.meshes)};
+	AbutStatus status = meshes.shapes && meshes.meshes
+	                        ? write_bodies(data, &meshes, error)
+	                        : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the replay page");
+	if (status == ABUT_OK) {
+		add_meshes(data, &meshes);
+	}
+	for (int i = 0; i < meshes.n; i++) {
+		abut_shape_mesh_free(&meshes.meshes[i]);
+	}
+	free(meshes.shapes);
+	free(meshes.meshes);
+	return status;
+}

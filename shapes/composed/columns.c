@@ -1,0 +1,115 @@
+/* Gram and Schmidt's orthogonalisation, the column of which most is left first, each twice, so that rounding does not
+ * add up. A column stays as it is unless little of it is left; then that is taken in its place, as the two span the
+ * same with those before. Tested by conic_data/columns_span_the_same. */
+#include "shapes/composed/columns.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "shapes/query/conic_query.h"
+
+/* Of a column's length: less is nothing, as data of ten digits has it; and less is near the others. */
+static const double nothing = 1e-10, little = 0.01;
+
+typedef struct Columns {
+	int m, n;
+	double given[ABUT_QUERY_EPS][ABUT_QUERY_ROWS], rest[ABUT_QUERY_EPS][ABUT_QUERY_ROWS];
+	double length[ABUT_QUERY_EPS]; /* of those given */
+	bool taken[ABUT_QUERY_EPS];
+} Columns;
+
+static double norm(int m, const double *a)
+{
+	double square = 0.0;
+	for (int i = 0; i < m; i++) {
+		square += a[i] * a[i];
+	}
+	return sqrt(square);
+}
+
+/* Divides by the largest entry in size; false where there is none but zeros. */
+static bool bring_to_one(int m, double *a)
+{
+	double largest = 0.0;
+	for (int i = 0; i < m; i++) {
+		largest = abut_max(largest, fabs(a[i]));
+	}
+	for (int i = 0; i < m && largest > 0.0; i++) {
+		a[i] /= largest;
+	}
+	return largest > 0.0;
+}
+
+static void read(Columns *c, const double *B)
+{
+	for (int j = 0; j < c->n; j++) {
+		for (int i = 0; i < c->m; i++) {
+			c->given[j][i] = B[i * c->n + j];
+		}
+		c->taken[j] = !bring_to_one(c->m, c->given[j]); /* nothing to take */
+		c->length[j] = norm(c->m, c->given[j]);
+		memcpy(c->rest[j], c->given[j], sizeof c->rest[j]);
+	}
+}
+
+/* The column of which most is left, -1 where nothing is of any. */
+static int next(const Columns *c, double *left)
+{
+	int best = -1;
+	*left = nothing;
+	for (int j = 0; j < c->n; j++) {
+		const double share = c->taken[j] ? 0.0 : norm(c->m, c->rest[j]) / c->length[j];
+		if (share > *left) {
+			*left = share;
+			best = j;
+		}
+	}
+	return best;
+}
+
+/* Takes its part along `unit` off the column. */
+static void take_off(int m, const double *unit, double *column)
+{
+	for (int twice = 0; twice < 2; twice++) {
+		double along = 0.0;
+		for (int i = 0; i < m; i++) {
+			along += unit[i] * column[i];
+		}
+		for (int i = 0; i < m; i++) {
+			column[i] -= along * unit[i];
+		}
+	}
+}
+
+int abut_columns_reduce(int m, int n, double *B)
+{
+	Columns c = {.m = m, .n = n};
+	bool kept[ABUT_QUERY_EPS] = {false};
+	double left;
+	int rank = 0, at = 0;
+	read(&c, B);
+	for (int j = next(&c, &left); j >= 0; j = next(&c, &left)) {
+		double unit[ABUT_QUERY_ROWS];
+		const double length = norm(m, c.rest[j]);
+		for (int i = 0; i < m; i++) {
+			unit[i] = c.rest[j][i] / length;
+		}
+		if (left < little) {
+			memcpy(c.given[j], unit, sizeof unit);
+			bring_to_one(m, c.given[j]);
+		}
+		c.taken[j] = kept[j] = true;
+		rank++;
+		for (int k = 0; k < n; k++) {
+			take_off(m, unit, c.rest[k]);
+		}
+	}
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < m && kept[j]; i++) {
+			B[i * rank + at] = c.given[j][i];
+		}
+		at += kept[j];
+	}
+	return rank;
+}

@@ -1,0 +1,380 @@
+/* Parts of shapes, and what is found out about a shape from its rows when it is made. */
+#include "shapes/composed/composite.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/vec3.h"
+#include "shapes/cage.h"
+#include "shapes/composed/boost.h"
+#include "shapes/composed/extent.h"
+#include "shapes/conic.h"
+#include "shapes/hull/hull.h"
+#include "shapes/hull/mass.h"
+#include "shapes/query/conic_query.h"
+#include "shapes/shape_report.h"
+
+/* --- parts --- */
+
+static void drop(int n, AbutShape **parts)
+{
+	for (int i = 0; i < n; i++) {
+		abut_shape_destroy(parts[i]);
+	}
+	free(parts);
+}
+
+static AbutStatus copy(int n, const AbutShape *const *parts, AbutShape ***out, AbutError *error)
+{
+	AbutShape **copies = calloc((size_t)n + 1, sizeof(AbutShape *));
+	if (!copies) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a shape of %d parts", n);
+	}
+	for (int i = 0; i < n; i++) {
+		const AbutStatus status = abut_shape_clone(parts[i], &copies[i], error);
+		if (status != ABUT_OK) {
+			drop(i, copies);
+			return status;
+		}
+	}
+	*out = copies;
+	return ABUT_OK;
+}
+
+AbutStatus abut_composite_take_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error)
+{
+	AbutShape **copies = NULL;
+	const AbutStatus status = copy(n, parts, &copies, error);
+	shape->parts = (const AbutShape *const *)copies;
+	shape->n_parts = status == ABUT_OK ? n : 0;
+	return status;
+}
+
+AbutStatus abut_composite_clone_parts(AbutShape *copied, AbutError *error)
+{
+	return copied->n_parts > 0 ? abut_composite_take_parts(copied, copied->n_parts, copied->parts, error) : ABUT_OK;
+}
+
+void abut_composite_destroy_parts(AbutShape *shape)
+{
+	if (shape->n_parts > 0) {
+		drop(shape->n_parts, (AbutShape **)shape->parts);
+	}
+}
+
+AbutStatus abut_composite_scale_parts(AbutShape *shape, double factor, AbutError *error)
+{
+	const int n = shape->n_parts;
+	if (n == 0) {
+		return ABUT_OK;
+	}
+	AbutShape **scaled = NULL;
+	AbutStatus status = copy(n, shape->parts, &scaled, error);
+	if (status != ABUT_OK || !scaled) {
+		return status;
+	}
+	for (int i = 0; status == ABUT_OK && i < n; i++) {
+		status = abut_shape_scale(scaled[i], factor, error);
+	}
+	if (status != ABUT_OK) {
+		drop(n, scaled);
+		return status;
+	}
+	abut_composite_destroy_parts(shape);
+	shape->parts = (const AbutShape *const *)scaled;
+	return ABUT_OK;
+}
+
+/* --- rows --- */
+
+int abut_row_place(const AbutShape *part, const AbutRowPlaces *places, int row)
+{
+	return row < part->n_orthant ? places->orthant + row : places->soc + row - part->n_orthant;
+}
+
+void abut_row_places_next(const AbutShape *part, AbutRowPlaces *places)
+{
+	places->orthant += part->n_orthant;
+	places->soc += part->n_rows - part->n_orthant;
+}
+
+AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *const *parts, int n_eps, int n_vertices,
+                                   AbutShape **out, AbutError *error)
+{
+	int n_orthant = 0, n_soc = 0, cone = 0;
+	for (int i = 0; i < n; i++) {
+		n_orthant += parts[i]->n_orthant;
+		n_soc += parts[i]->n_soc;
+	}
+	int *soc_dim = malloc(((size_t)n_soc + 1) * sizeof *soc_dim);
+	if (!soc_dim) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a shape of %d parts", n);
+	}
+	for (int i = 0; i < n; i++) {
+		for (int k = 0; k < parts[i]->n_soc; k++) {
+			soc_dim[cone++] = parts[i]->soc_dim[k];
+		}
+	}
+	AbutStatus status = abut_shape_allocate(kind, n_orthant, n_soc, soc_dim, n_eps, n_vertices, out, error);
+	free(soc_dim);
+	if (status == ABUT_OK) {
+		status = abut_composite_take_parts(*out, n, parts, error);
+	}
+	if (status != ABUT_OK) {
+		abut_shape_destroy(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+/* --- place --- */
+
+/* Of the size of the data: how far a point inside is looked for, and beyond what a set counts as unbounded. */
+static const double far = 1e6;
+
+/* A set this much smaller than what was known of it is looked at again, in units of its own. */
+static const double much_smaller = 0.1;
+enum { MOST_LOOKS = 12 };
+
+/* How far the set reaches from the centre along the axes; -1 where a program does not end, and the axis, as 0 to 5 for
+ * x, -x, y, -y, z, -z, where it is unbounded. Known to be `bounded`, it is searched without a bound, to more digits. */
+static double largest_reach(const AbutShape *shape, double size, bool bounded, int *unbounded)
+{
+	double most = 0.0;
+	for (int i = 0; i < 6; i++) {
+		double g[3] = {0.0, 0.0, 0.0}, reach = 0.0, value = 0.0;
+		g[i / 2] = i % 2 ? -1.0 : 1.0;
+		if (bounded && abut_conic_furthest(shape, g, &value, NULL, NULL, NULL)) {
+			reach = value - abut_dot3(g, shape->centre);
+		} else if (!abut_conic_bounded_reach(shape, far * size, g, &reach)) {
+			return -1.0;
+		}
+		if (reach > 0.5 * far * size) {
+			*unbounded = i;
+		}
+		most = fmax(most, reach);
+	}
+	return most;
+}
+
+AbutPlace abut_composite_place(AbutShape *shape, double size, double *depth, int *unbounded)
+{
+	shape->outer_radius = size;
+	*unbounded = -1;
+	for (int look = 0; look < MOST_LOOKS; look++) {
+		double point[3];
+		if (!abut_conic_deepest(shape, 0.01 * far * size, point, depth)) {
+			return ABUT_PLACE_UNSOLVED;
+		}
+		if (*depth <= ABUT_HULL_FLAT * 1e-2 * size) {
+			return *depth < -ABUT_HULL_FLAT * 1e-2 * size ? ABUT_PLACE_EMPTY : ABUT_PLACE_FLAT;
+		}
+		abut_copy3(point, shape->centre);
+		const double most = largest_reach(shape, size, look > 0, unbounded);
+		if (*unbounded >= 0) {
+			return ABUT_PLACE_UNBOUNDED;
+		}
+		if (most < 0.0) {
+			return ABUT_PLACE_UNSOLVED;
+		}
+		const bool again = most < much_smaller * size;
+		shape->outer_radius = size = fmax(most, *depth);
+		if (!again && !(*depth > ABUT_HULL_FLAT * size)) {
+			return ABUT_PLACE_FLAT;
+		}
+		if (!again) {
+			abut_shape_boost(shape);
+			return ABUT_PLACE_SOLID;
+		}
+	}
+	return ABUT_PLACE_FLAT;
+}
+
+/* A program that did not end says nothing of the set. */
+static AbutStatus unsolved(const char *where, const char *what, AbutError *error)
+{
+	return abut_error_set(
+	    error, ABUT_ERROR_NUMERICAL, where,
+	    "%s of the set was not found, by a program that did not end: bring all rows to lengths of "
+	    "about its size, and let no auxiliary variable grow without bound",
+	    what);
+}
+
+AbutStatus abut_composite_check_size(const AbutShape *shape, const char *where, AbutError *error)
+{
+	if (!abut_conic_query_fits(shape)) {
+		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
+		                      "the shape has %d rows and %d auxiliary variables; at most %d and %d are taken",
+		                      shape->n_rows, shape->n_eps, (int)ABUT_QUERY_ROWS, (int)ABUT_QUERY_EPS);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_composite_locate(AbutShape *shape, double size, const char *where, AbutError *error)
+{
+	double depth = 0.0;
+	int unbounded = -1;
+	const AbutStatus status = abut_composite_check_size(shape, where, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	switch (abut_composite_place(shape, size, &depth, &unbounded)) {
+	case ABUT_PLACE_EMPTY:
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is empty: no point meets all rows; take some of them out, or move them");
+	case ABUT_PLACE_FLAT:
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is flat: it has no inside; give it some thickness");
+	case ABUT_PLACE_UNBOUNDED:
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where,
+		                      "the set is unbounded along %s%c; bound it by more rows",
+		                      unbounded % 2 ? "-" : "+", "xyz"[unbounded / 2]);
+	case ABUT_PLACE_UNSOLVED:
+		return unsolved(where, "a point inside, or an end,", error);
+	case ABUT_PLACE_SOLID:
+		break;
+	}
+	return ABUT_OK;
+}
+
+/* --- radii --- */
+
+enum { DIRECTIONS = 256, MOST_CLIMBS = 50 };
+
+/* The distance from the centre of the point furthest along u, then of that furthest along the way to it, and so on: it
+ * only grows. NaN where a point is not found. */
+static double climb(const AbutShape *shape, double u[3], double first[3])
+{
+	double best = 0.0, point[3];
+	for (int i = 0; i < MOST_CLIMBS; i++) {
+		abut_shape_support(shape, u, point);
+		if (i == 0) {
+			abut_copy3(point, first);
+		}
+		for (int k = 0; k < 3; k++) {
+			point[k] -= shape->centre[k];
+		}
+		const double length = abut_norm3(point);
+		if (!(length > best * (1.0 + 1e-12))) {
+			return isnan(length) ? length : fmax(best, length);
+		}
+		best = length;
+		for (int k = 0; k < 3; k++) {
+			u[k] = point[k] / length;
+		}
+	}
+	return best;
+}
+
+/* The least distance of the hull's faces from the shape's centre; the hull is that of points y. */
+static double least_distance(const AbutHull *hull, const AbutShape *shape, const AbutExtent *extent)
+{
+	double least = HUGE_VAL;
+	for (int f = 0; f < hull->n_faces; f++) {
+		const double *n = &hull->normals[3 * f];
+		double x[3], u[3];
+		abut_extent_to_shape(extent, hull->origin, x);
+		abut_extent_direction(extent, n, u);
+		const double height = hull->offsets[f] + abut_dot3(u, x) - abut_dot3(u, shape->centre);
+		least = fmin(least, height / abut_norm3(u));
+	}
+	return least;
+}
+
+AbutStatus abut_composite_check_radii(double inner, double outer, const char *where, AbutError *error)
+{
+	if (!(inner > 0.0 && outer >= ABUT_LENGTH_MIN && outer <= 2.0 * ABUT_LENGTH_MAX)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "the shape lies between spheres of radii %g and %g about its centre of mass; the inner one must be "
+		    "greater than 0, the outer one between %g and %g (metres)",
+		    inner, outer, ABUT_LENGTH_MIN, 2.0 * ABUT_LENGTH_MAX);
+	}
+	return ABUT_OK;
+}
+
+/* The outer radius is the largest of local maxima from many directions; the inner one that of the hull of the points
+ * found, which lies inside. Directions and hull are even where the shape is stretched to be as thick as long: of a thin
+ * one even directions would find nothing but the rim. */
+static AbutStatus find_radii(AbutShape *shape, const char *where, AbutError *error)
+{
+	double points[3 * DIRECTIONS], outer = 0.0;
+	AbutExtent extent;
+	if (!abut_shape_extent(shape, &extent)) {
+		return abut_all_finite(extent.half, 3)
+		           ? abut_error_set(
+		                 error, ABUT_ERROR_ARGUMENT, where,
+		                 "the set has no thickness: half of its length, width and thickness are %g, %g "
+		                 "and %g (metres); all must be greater than 0",
+		                 extent.half[0], extent.half[1], extent.half[2])
+		           : unsolved(where, "the extent", error);
+	}
+	bool found = true;
+	for (int i = 0; i < DIRECTIONS && found; i++) {
+		double w[3], u[3], *point = &points[3 * i];
+		abut_shape_spiral(i, DIRECTIONS, w);
+		abut_extent_direction(&extent, w, u);
+		const double length = abut_norm3(u), furthest[3] = {u[0] / length, u[1] / length, u[2] / length};
+		abut_copy3(furthest, u);
+		const double distance = climb(shape, u, point);
+		found = isfinite(distance);
+		outer = fmax(outer, distance);
+		abut_extent_from_shape(&extent, point, point);
+	}
+	if (!found) {
+		return unsolved(where, "a furthest point", error);
+	}
+	AbutHull *hull = NULL;
+	const AbutStatus status = abut_hull_create(DIRECTIONS, points, 1e-9, ABUT_HULL_FLAT, where, &hull, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	const double inner = least_distance(hull, shape, &extent);
+	abut_hull_destroy(hull);
+	shape->outer_radius = outer * (1.0 + 1e-14);
+	shape->inner_radius = inner * (1.0 - 1e-14);
+	const AbutStatus checked = abut_composite_check_radii(shape->inner_radius, shape->outer_radius, where, error);
+	if (checked != ABUT_OK) {
+		return checked;
+	}
+	if (!(outer <= ABUT_COMPOSITE_THIN * inner)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, where,
+		    "the shape is too thin: spheres of radii %g and %g lie in and about it, 1:%.3g; at "
+		    "most 1:%g is taken",
+		    inner, outer, outer / inner, ABUT_COMPOSITE_THIN);
+	}
+	return ABUT_OK;
+}
+
+AbutStatus abut_composite_recentre(AbutShape *shape, const char *where, AbutError *error)
+{
+	const AbutStatus status = abut_shape_recentre(shape, shape->mass.centre_of_mass, error);
+	const AbutStatus found = status == ABUT_OK ? find_radii(shape, where, error) : status;
+	if (found == ABUT_OK) {
+		abut_cage_fill(shape);
+	}
+	return found;
+}
+
+AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *where, AbutError *error)
+{
+	AbutStatus status = abut_composite_check_size(shape, where, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_mass_by_rays(shape, shape->centre, harmless, &shape->mass, &shape->mass_error);
+	if (status == ABUT_ERROR_MEMORY) {
+		return abut_error_set(error, status, NULL, "no memory to weigh a shape of %d parts", shape->n_parts);
+	}
+	return status == ABUT_OK ? status
+	                         : abut_error_set(error, status, where,
+	                                          "the shape cannot be weighed: a ray from inside does not find its "
+	                                          "way out; make it of fewer or thicker parts");
+}
+
+AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error)
+{
+	const AbutStatus status = abut_composite_weigh(shape, 0.0, where, error);
+	return status == ABUT_OK ? abut_composite_recentre(shape, where, error) : status;
+}

@@ -1,0 +1,98 @@
+/* The longest way between points of the shape that are furthest along directions all round is its length; of what is
+ * left across that the longest is its width, and across both is its thickness. Where it is thin nearly all of these
+ * points lie on its rim, which is why the thickness is not theirs but is asked for along its own direction. Tested by
+ * conic_data/extent_of_boxes and conic_data/thin_lenses in tests/shapes. */
+#include "shapes/composed/extent.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "base/vec3.h"
+#include "shapes/shape_report.h"
+
+enum { DIRECTIONS = 64 };
+
+/* The longest part across the first `n` axes of any point from the first one: a new axis. */
+static bool longest_across(const double *points, int n, double axes[9])
+{
+	double best = 0.0, *axis = &axes[3 * n];
+	for (int i = 1; i < DIRECTIONS; i++) {
+		double rest[3];
+		for (int k = 0; k < 3; k++) {
+			rest[k] = points[3 * i + k] - points[k];
+		}
+		for (int a = 0; a < n; a++) {
+			const double along = abut_dot3(&axes[3 * a], rest);
+			for (int k = 0; k < 3; k++) {
+				rest[k] -= along * axes[3 * a + k];
+			}
+		}
+		const double length = abut_norm3(rest);
+		if (length > best) {
+			best = length;
+			for (int k = 0; k < 3; k++) {
+				axis[k] = rest[k] / length;
+			}
+		}
+	}
+	return best > 0.0;
+}
+
+/* A direction across the first axis, where all points lie along that. */
+static void any_across(double axes[9])
+{
+	const double x = fabs(axes[0]), y = fabs(axes[1]), z = fabs(axes[2]);
+	double other[3] = {0.0, 0.0, 0.0};
+	other[x <= y ? (x <= z ? 0 : 2) : (y <= z ? 1 : 2)] = 1.0;
+	abut_cross3(axes, other, &axes[3]);
+	const double length = abut_norm3(&axes[3]);
+	for (int k = 0; k < 3; k++) {
+		axes[3 + k] /= length;
+	}
+}
+
+bool abut_shape_extent(const AbutShape *shape, AbutExtent *out)
+{
+	double points[3 * DIRECTIONS];
+	for (int i = 0; i < DIRECTIONS; i++) {
+		double u[3];
+		abut_shape_spiral(i, DIRECTIONS, u);
+		abut_shape_support(shape, u, &points[3 * i]);
+	}
+	const bool found = abut_all_finite(points, 3 * DIRECTIONS);
+	out->half[0] = out->half[1] = out->half[2] = found ? 0.0 : (double)NAN;
+	if (!found || !longest_across(points, 0, out->axes)) {
+		return false;
+	}
+	if (!longest_across(points, 1, out->axes)) {
+		any_across(out->axes);
+	}
+	abut_cross3(out->axes, &out->axes[3], &out->axes[6]);
+	bool solid = true;
+	for (int i = 0; i < 3; i++) {
+		const double *axis = &out->axes[3 * i], back[3] = {-axis[0], -axis[1], -axis[2]};
+		out->half[i] = 0.5 * (abut_shape_support(shape, axis, NULL) + abut_shape_support(shape, back, NULL));
+		solid = solid && out->half[i] > 0.0 && isfinite(out->half[i]);
+	}
+	return solid;
+}
+
+void abut_extent_to_shape(const AbutExtent *extent, const double y[3], double x[3])
+{
+	const double own[3] = {extent->half[0] * y[0], extent->half[1] * y[1], extent->half[2] * y[2]};
+	abut_mat3_tvec(extent->axes, own, x);
+}
+
+void abut_extent_from_shape(const AbutExtent *extent, const double x[3], double y[3])
+{
+	abut_mat3_vec(extent->axes, x, y);
+	for (int i = 0; i < 3; i++) {
+		y[i] /= extent->half[i];
+	}
+}
+
+void abut_extent_direction(const AbutExtent *extent, const double w[3], double u[3])
+{
+	const double own[3] = {w[0] / extent->half[0], w[1] / extent->half[1], w[2] / extent->half[2]};
+	abut_mat3_tvec(extent->axes, own, u);
+}

@@ -1,0 +1,26 @@
+/* How long, wide and thick a shape is: what thin ones are measured by, so that they look round. */
+#ifndef SHAPES_COMPOSED_EXTENT_H
+#define SHAPES_COMPOSED_EXTENT_H
+
+#include <stdbool.h>
+
+#include "abut/shape.h"
+
+/* Half of the shape's extent along three orthogonal directions, the longest first: near the thinnest box about it. */
+typedef struct AbutExtent {
+	double axes[9]; /* rows: unit, right-handed, in the frame that the shape is given in */
+	double half[3]; /* m, all positive */
+} AbutExtent;
+
+/* By the support function. False where that is not found, `half` then being NaN, or where the
+ * shape has no thickness. */
+bool abut_shape_extent(const AbutShape *shape, AbutExtent *out);
+
+/* x = M y, with M the axes times the extent: in y the shape is about as thick as long. */
+void abut_extent_to_shape(const AbutExtent *extent, const double y[3], double x[3]);
+/* y = M^-1 x; y may be x. */
+void abut_extent_from_shape(const AbutExtent *extent, const double x[3], double y[3]);
+/* u = M^-1' w: the direction in the shape's frame that is w in y; of any length. */
+void abut_extent_direction(const AbutExtent *extent, const double w[3], double u[3]);
+
+#endif

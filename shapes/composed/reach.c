@@ -1,0 +1,252 @@
+/* Rays from inside a shape. What has no auxiliary variables leaves through one of its cones, and a capsule through its
+ * tube or a ball: closed forms. An intersection is left where the first of its parts is. What has a support function h
+ * in closed form (sums, padded polytopes) is left at
+ *
+ *     t = min over n with n . u > 0 of (h(n) - n . from) / (n . u),
+ *
+ * which a portal finds: a triangle of points of the surface that the ray passes through, moved outward as long as the
+ * support along its normal lies beyond it (the portal refinement of Snethen's XenoCollide). Its plane bounds t from
+ * below, the plane of support from above, and both are the same under linear maps, so that thin shapes take no longer.
+ * The rest, and a portal that rounding closes, is a conic program. Tested in tests/shapes/reach.c. */
+#include "shapes/composed/reach.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+#include "shapes/query/conic_program.h"
+#include "shapes/query/conic_query.h"
+#include "shapes/support.h"
+
+enum { MOST_STEPS = 200 };
+
+static const double tolerance = 1e-9;
+
+AbutReachCost abut_shape_reach_cost(const AbutShape *shape)
+{
+	if (shape->n_eps == 0 || shape->kind == ABUT_SHAPE_CAPSULE) {
+		return ABUT_REACH_CLOSED;
+	}
+	if (shape->kind == ABUT_SHAPE_INTERSECTION) {
+		AbutReachCost most = ABUT_REACH_CLOSED;
+		for (int i = 0; i < shape->n_parts; i++) {
+			const AbutReachCost cost = abut_shape_reach_cost(shape->parts[i]);
+			most = cost > most ? cost : most;
+		}
+		return most;
+	}
+	return abut_shape_support_is_closed(shape) ? ABUT_REACH_SEARCH : ABUT_REACH_PROGRAM;
+}
+
+static void to_own(const AbutShape *shape, const double from[3], const double u[3], double p[3], double v[3])
+{
+	double step[3];
+	for (int i = 0; i < 3; i++) {
+		step[i] = from[i] - shape->position[i];
+	}
+	abut_mat3_tvec(shape->rotation, step, p);
+	abut_mat3_tvec(shape->rotation, u, v);
+}
+
+/* Out of the tube, unless that is beyond an end: then out of the ball there. */
+static bool reach_capsule(const AbutShape *shape, const double from[3], const double direction[3], double *t)
+{
+	const double R = shape->size[0], half = 0.5 * shape->size[1];
+	double p[3], u[3];
+	to_own(shape, from, direction, p, u);
+	const double a = u[0] * u[0] + u[1] * u[1], b = p[0] * u[0] + p[1] * u[1],
+	             c = p[0] * p[0] + p[1] * p[1] - R * R;
+	double end = u[2];
+	if (!(c <= 0.0)) {
+		return false;
+	}
+	if (a > 0.0) {
+		*t = (sqrt(b * b - a * c) - b) / a;
+		end = p[2] + *t * u[2];
+	}
+	if (a > 0.0 && fabs(end) <= half) {
+		return true;
+	}
+	p[2] -= copysign(half, end);
+	const double along = abut_dot3(p, u), square = along * along - abut_dot3(p, p) + R * R;
+	*t = sqrt(square) - along;
+	return square >= 0.0;
+}
+
+/* A halfspace that the ray never meets does not bound it: then t is ABUT_CONES_REACH_MAX or more. */
+static bool reach_part(const AbutShape *part, const double from[3], const double u[3], double *t)
+{
+	return abut_shape_reach(part, from, u, t) || (part->kind == ABUT_SHAPE_HALFSPACE && *t >= ABUT_CONES_REACH_MAX);
+}
+
+static bool reach_first(const AbutShape *shape, const double from[3], const double direction[3], double *t)
+{
+	double p[3], u[3];
+	to_own(shape, from, direction, p, u);
+	*t = HUGE_VAL;
+	for (int i = 0; i < shape->n_parts; i++) {
+		double reach = 0.0;
+		if (!reach_part(shape->parts[i], p, u, &reach)) {
+			return false;
+		}
+		*t = fmin(*t, reach);
+	}
+	return *t < ABUT_CONES_REACH_MAX;
+}
+
+/* --- portals --- */
+
+/* The point furthest along n, from where the ray starts. */
+static void furthest(const AbutShape *shape, const double from[3], const double n[3], double point[3])
+{
+	abut_shape_support(shape, n, point);
+	for (int i = 0; i < 3; i++) {
+		point[i] -= from[i];
+	}
+}
+
+static double triple(const double a[3], const double b[3], const double c[3])
+{
+	double cross[3];
+	abut_cross3(a, b, cross);
+	return abut_dot3(cross, c);
+}
+
+/* Points of the surface around the ray, counterclockwise seen from outside, each furthest along its normal. */
+typedef struct Portal {
+	double v[3][3], n[3][3];
+} Portal;
+
+static void set_corner(Portal *portal, int i, const double point[3], const double normal[3])
+{
+	abut_copy3(point, portal->v[i]);
+	abut_copy3(normal, portal->n[i]);
+}
+
+/* The first point is furthest along the ray; the others are moved until the ray lies on the right side of the planes
+ * through its start and two of them. */
+static bool open_portal(const AbutShape *shape, const double from[3], const double u[3], Portal *portal)
+{
+	double n[3], v[3];
+	furthest(shape, from, u, v);
+	set_corner(portal, 0, v, u);
+	abut_cross3(u, v, n);
+	if (!(abut_norm3(n) > 0.0)) { /* straight at it: any plane along the ray will do */
+		const double axis[3] = {fabs(u[0]) < 0.6, fabs(u[0]) >= 0.6, 0.0};
+		abut_cross3(u, axis, n);
+	}
+	furthest(shape, from, n, v);
+	set_corner(portal, 1, v, n);
+	if (triple(portal->v[0], portal->v[1], u) < 0.0) {
+		const Portal before = *portal;
+		set_corner(portal, 0, before.v[1], before.n[1]);
+		set_corner(portal, 1, before.v[0], before.n[0]);
+	}
+	for (int step = 0; step < MOST_STEPS; step++) {
+		abut_cross3(portal->v[0], portal->v[1], n);
+		if (!(abut_norm3(n) > 0.0)) {
+			return false;
+		}
+		furthest(shape, from, n, v);
+		if (triple(portal->v[0], v, u) > 0.0) {
+			set_corner(portal, 1, v, n);
+		} else if (triple(v, portal->v[1], u) > 0.0) {
+			set_corner(portal, 0, v, n);
+		} else {
+			set_corner(portal, 2, v, n);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The share of each corner in the point where the ray meets the triangle, up to a factor. False where it passes by for
+ * rounding: only inside does the plane bound it. */
+static bool shares(const Portal *portal, const double u[3], double share[3])
+{
+	double sum = 0.0;
+	for (int i = 0; i < 3; i++) {
+		share[i] = triple(portal->v[(i + 1) % 3], portal->v[(i + 2) % 3], u);
+		sum += fabs(share[i]);
+	}
+	return fmin(share[0], fmin(share[1], share[2])) >= -1e-10 * sum;
+}
+
+/* Where the normal varies linearly between the corners, that of the point that the ray meets: h(n) for n . u = 1 is
+ * least there, and this is the secant step for its slope, which n_i scaled to n_i . u = 1 takes from v_i. False where
+ * a corner does not face the ray. */
+static bool secant_normal(const Portal *portal, const double share[3], const double u[3], double n[3])
+{
+	n[0] = n[1] = n[2] = 0.0;
+	for (int i = 0; i < 3; i++) {
+		const double along = abut_dot3(portal->n[i], u);
+		if (!(along > 0.0) || share[i] < 0.0) {
+			return false;
+		}
+		for (int k = 0; k < 3; k++) {
+			n[k] += share[i] / along * portal->n[i][k];
+		}
+	}
+	return abut_dot3(n, u) > 0.0;
+}
+
+/* The normal of the triangle, which the ray passes through: false where rounding lets it be no smaller. */
+static bool portal_normal(const Portal *portal, const double u[3], double share[3], double n[3])
+{
+	double ab[3], ac[3];
+	for (int i = 0; i < 3; i++) {
+		ab[i] = portal->v[1][i] - portal->v[0][i];
+		ac[i] = portal->v[2][i] - portal->v[0][i];
+	}
+	abut_cross3(ab, ac, n);
+	return abut_dot3(n, u) > 0.0 && shares(portal, u, share);
+}
+
+/* With `secants`, these are tried as long as they are worth it: on curved surfaces they halve the digits that are left,
+ * at edges and on flats they do nothing. */
+static bool reach_by_support(const AbutShape *shape, const double from[3], const double u[3], bool secants, double *t)
+{
+	Portal portal;
+	double lower = 0.0, upper = HUGE_VAL, gap = HUGE_VAL, share[3], n[3], next[3];
+	int patience = 0, wait = 4;
+	bool secant = false;
+	if (!open_portal(shape, from, u, &portal)) {
+		return false;
+	}
+	for (int step = 0; step < MOST_STEPS && portal_normal(&portal, u, share, n); step++) {
+		lower = fmax(lower, abut_dot3(n, portal.v[0]) / abut_dot3(n, u));
+		if (lower >= (1.0 - tolerance) * upper) {
+			break;
+		}
+		patience = !secant ? patience : upper - lower > 0.25 * gap ? 2 * patience + 1 : 0;
+		wait = secant ? patience : wait - 1;
+		gap = upper - lower;
+		double trial[3];
+		secant = secants && wait <= 0 && secant_normal(&portal, share, u, trial);
+		if (secant) {
+			abut_copy3(trial, n);
+		}
+		furthest(shape, from, n, next);
+		upper = fmin(upper, abut_dot3(n, next) / abut_dot3(n, u));
+		/* The ray passes through one of the three triangles with the new point. */
+		const double s[3] = {triple(portal.v[0], next, u), triple(portal.v[1], next, u),
+		                     triple(portal.v[2], next, u)};
+		set_corner(&portal, s[0] <= 0.0 && s[1] >= 0.0 ? 2 : s[1] <= 0.0 && s[2] >= 0.0 ? 0 : 1, next, n);
+	}
+	/* The upper bound is one whatever rounding does to the portal. */
+	*t = upper;
+	return lower > 0.0 && fabs(upper - lower) <= (secants ? 2.0 : 100.0) * tolerance * upper;
+}
+
+bool abut_shape_reach(const AbutShape *shape, const double from[3], const double u[3], double *t)
+{
+	if (shape->kind == ABUT_SHAPE_CAPSULE) {
+		return reach_capsule(shape, from, u, t);
+	}
+	if (shape->n_eps > 0 && shape->kind == ABUT_SHAPE_INTERSECTION) {
+		return reach_first(shape, from, u, t);
+	}
+	const bool search = shape->n_eps > 0 && abut_shape_support_is_closed(shape);
+	/* Secants may bring the corners so close together that rounding closes the portal. */
+	return (search && (reach_by_support(shape, from, u, true, t) || reach_by_support(shape, from, u, false, t))) ||
+	       abut_conic_ray(shape, from, u, t);
+}

@@ -1,0 +1,268 @@
+/* The volume by the divergence theorem is the integral of the winding number w over space: right when w is 0 or 1
+ * everywhere. Where pieces overlap, or a surface passes through itself, w is 2 or more; where a piece faces inwards, it
+ * is negative. Along a line w changes only where the line passes a triangle, by one, so that lengths with each w are
+ * exact along the lines of a grid; three grids, one along each axis (tests/shapes/mesh/mesh_overlap.c, closed forms).
+ *
+ * Seen along the line, a triangle winds about it as often as its edges pass a ray across from below to above, less the
+ * reverse. Which lines of a row have an edge on that ray, those before it, is computed from its vertex of the smaller
+ * index to the other, alike for both of its triangles, so that nothing rounds a closed surface open: along each line
+ * the changes add up to zero. */
+#include "shapes/mesh/lines.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "base/vec3.h"
+
+/* Lines along a side of the grid; fewer, by halves, where they would meet more than MOST_CROSSINGS triangles. */
+enum { LINES = 128, LINES_LEAST = 16, MOST_CROSSINGS = 1 << 24 };
+
+typedef struct Crossing {
+	double height;
+	int line; /* in its grid */
+	int turn; /* the change of the winding number, with height */
+} Crossing;
+
+/* One grid: lines along `axis`, at (first[0] + i step[0], first[1] + j step[1]) across it. */
+typedef struct Grid {
+	const double *points;
+	int n_triangles;
+	const int *triangles;
+	int axis, across[2];
+	int n; /* along each side */
+	double first[2], step[2];
+	int n_crossings, capacity;
+	Crossing *crossings; /* (n_crossings) */
+	const AbutWatch *watch;
+} Grid;
+
+static const double *corner(const Grid *grid, int triangle, int k)
+{
+	return &grid->points[3 * (size_t)grid->triangles[3 * (size_t)triangle + (size_t)k]];
+}
+
+static double line_at(const Grid *grid, int side, int i)
+{
+	return grid->first[side] + i * grid->step[side];
+}
+
+/* How many lines of a row, at the height v of the plane across, stand before the edge that passes there. Every step
+ * rounds in one direction as the line moves on, so that the search finds the same number as trying each. */
+static int lines_before(const Grid *grid, const double *low, const double *high, double v)
+{
+	const int across = grid->across[0], up = grid->across[1];
+	const double du = high[across] - low[across], dv = high[up] - low[up], at = du * (v - low[up]);
+	int first = 0, last = grid->n;
+	while (first < last) {
+		const int middle = first + (last - first) / 2;
+		const double side = at - (line_at(grid, 0, middle) - low[across]) * dv;
+		if (dv > 0.0 ? side > 0.0 : side < 0.0) {
+			first = middle + 1;
+		} else {
+			last = middle;
+		}
+	}
+	return first;
+}
+
+/* Height at which the line meets the plane of the triangle, within the triangle's own heights. */
+static double height_at(const Grid *grid, int triangle, const double q[2])
+{
+	const int u = grid->across[0], v = grid->across[1], axis = grid->axis;
+	const double *a = corner(grid, triangle, 0), *b = corner(grid, triangle, 1), *c = corner(grid, triangle, 2);
+	const double ab[2] = {b[u] - a[u], b[v] - a[v]}, ac[2] = {c[u] - a[u], c[v] - a[v]},
+	             aq[2] = {q[0] - a[u], q[1] - a[v]};
+	const double area = ab[0] * ac[1] - ab[1] * ac[0];
+	const double s = (aq[0] * ac[1] - aq[1] * ac[0]) / area, t = (ab[0] * aq[1] - ab[1] * aq[0]) / area;
+	const double height = a[axis] + s * (b[axis] - a[axis]) + t * (c[axis] - a[axis]);
+	const double low = abut_min(a[axis], abut_min(b[axis], c[axis])),
+	             high = abut_max(a[axis], abut_max(b[axis], c[axis]));
+	return height >= low ? abut_min(height, high) : low; /* `low` for a plane along the line, too */
+}
+
+static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
+{
+	if (!abut_grow(&grid->crossings, &grid->capacity, grid->n_crossings + 1, sizeof *grid->crossings)) {
+		return false;
+	}
+	const double q[2] = {line_at(grid, 0, i), line_at(grid, 1, j)};
+	grid->crossings[grid->n_crossings++] =
+	    (Crossing){.height = height_at(grid, triangle, q), .line = j * grid->n + i, .turn = turn};
+	return true;
+}
+
+/* The lines of row j that meet the triangle: those before one of the two edges that pass there, and not the other. */
+static bool cross_row(Grid *grid, int triangle, int j)
+{
+	const int *corners = &grid->triangles[3 * (size_t)triangle], up = grid->across[1];
+	const double v = line_at(grid, 1, j);
+	int before[2] = {0, 0}; /* the edges upwards, downwards */
+	for (int k = 0; k < 3; k++) {
+		const int a = corners[k], b = corners[(k + 1) % 3];
+		const double *from = &grid->points[3 * (size_t)a], *to = &grid->points[3 * (size_t)b];
+		if ((from[up] <= v) != (to[up] <= v)) {
+			before[from[up] <= v ? 0 : 1] = lines_before(grid, a < b ? from : to, a < b ? to : from, v);
+		}
+	}
+	/* Counterclockwise from above, where the line leaves the solid, the edge upwards is beyond. */
+	const int turn = before[0] > before[1] ? -1 : 1;
+	const int first = turn < 0 ? before[1] : before[0], last = turn < 0 ? before[0] : before[1];
+	bool done = true;
+	for (int i = first; i < last && done; i++) {
+		done = add_crossing(grid, triangle, i, j, turn);
+	}
+	return done;
+}
+
+/* Rounding of a line's number, which is at most LINES. */
+#define SLACK 1e-9
+
+static int clamp_line(const Grid *grid, double i)
+{
+	return i <= 0.0 ? 0 : (int)abut_min(i, grid->n);
+}
+
+static bool cross_triangle(Grid *grid, int triangle)
+{
+	const int up = grid->across[1];
+	const double a = corner(grid, triangle, 0)[up], b = corner(grid, triangle, 1)[up],
+	             c = corner(grid, triangle, 2)[up];
+	const double low = (abut_min(a, abut_min(b, c)) - grid->first[1]) / grid->step[1],
+	             high = (abut_max(a, abut_max(b, c)) - grid->first[1]) / grid->step[1];
+	const int end = clamp_line(grid, floor(high + SLACK) + 1.0);
+	bool done = true;
+	for (int j = clamp_line(grid, ceil(low - SLACK)); j < end && done; j++) {
+		done = cross_row(grid, triangle, j);
+	}
+	return done;
+}
+
+/* Finds the crossings; *many when there are too many of them. */
+static AbutStatus cross_all(Grid *grid, bool *many, AbutError *error)
+{
+	grid->n_crossings = 0;
+	*many = false;
+	for (int t = 0; t < grid->n_triangles && !*many; t++) {
+		AbutStatus status = ABUT_OK;
+		if ((t & ABUT_WATCH_EVERY) == 0) {
+			status = abut_watch_check(grid->watch, "looking for overlaps",
+			                          (grid->axis + (double)t / grid->n_triangles) / 3.0, error);
+		}
+		if (status == ABUT_OK && !cross_triangle(grid, t)) {
+			status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+			                        "no memory for the lines through %d triangles", grid->n_triangles);
+		}
+		if (status != ABUT_OK) {
+			return status;
+		}
+		*many = grid->n_crossings > MOST_CROSSINGS && grid->n > LINES_LEAST;
+	}
+	return ABUT_OK;
+}
+
+static int compare_crossings(const void *a, const void *b)
+{
+	const Crossing *left = a, *right = b;
+	if (left->height != right->height) {
+		return left->height < right->height ? -1 : 1;
+	}
+	return right->turn - left->turn;
+}
+
+/* Adds the lengths of one line, whose n crossings are in order, times `area`. */
+static void add_line(const Crossing *crossings, size_t n, double area, double thin, AbutMeshCount *sum)
+{
+	int winding = 0;
+	for (size_t i = 0; i + 1 < n; i++) {
+		const double length = crossings[i + 1].height - crossings[i].height;
+		winding += crossings[i].turn;
+		sum->solid += winding > 0 ? area * length : 0.0;
+		if (length > thin) {
+			sum->several += winding > 1 ? area * length * (winding - 1) : 0.0;
+			sum->against += winding < 0 ? -area * length * winding : 0.0;
+		}
+	}
+}
+
+/* Sorts the crossings by line, and within each by height. */
+static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, AbutError *error)
+{
+	const size_t n_lines = (size_t)grid->n * (size_t)grid->n;
+	const double area = grid->step[0] * grid->step[1];
+	int *const start = calloc(n_lines + 2, sizeof *start);
+	Crossing *const sorted = malloc(((size_t)grid->n_crossings + 1) * sizeof *sorted);
+	if (!start || !sorted) {
+		free(start);
+		free(sorted);
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the lines through %d triangles",
+		                      grid->n_triangles);
+	}
+	/* Counts go two places up, so that filling brings each start to its own place. */
+	for (int i = 0; i < grid->n_crossings; i++) {
+		start[grid->crossings[i].line + 2]++;
+	}
+	for (size_t line = 1; line <= n_lines; line++) {
+		start[line + 1] += start[line];
+	}
+	for (int i = 0; i < grid->n_crossings; i++) {
+		sorted[start[grid->crossings[i].line + 1]++] = grid->crossings[i];
+	}
+	for (size_t line = 0; line < n_lines; line++) {
+		const size_t n = (size_t)(start[line + 1] - start[line]);
+		if (n > 1) {
+			qsort(&sorted[start[line]], n, sizeof *sorted, compare_crossings);
+			add_line(&sorted[start[line]], n, area, thin, sum);
+		}
+	}
+	free(start);
+	free(sorted);
+	return ABUT_OK;
+}
+
+/* Lines through the middle of each cell but for a little, lest they all run along the edges of a symmetric mesh. */
+static void place_lines(Grid *grid, int n, const double low[3], const double high[3])
+{
+	static const double place[2] = {0.5 + 0.0123456789, 0.5 - 0.0187654321};
+	grid->n = n;
+	for (int side = 0; side < 2; side++) {
+		const int k = grid->across[side];
+		grid->step[side] = (high[k] - low[k]) / n;
+		grid->first[side] = low[k] + place[side] * grid->step[side];
+	}
+}
+
+static AbutStatus count_along(Grid *grid, const double low[3], const double high[3], double thin, AbutMeshCount *sum,
+                              AbutError *error)
+{
+	grid->across[0] = (grid->axis + 1) % 3;
+	grid->across[1] = (grid->axis + 2) % 3;
+	place_lines(grid, LINES, low, high);
+	if (!(grid->step[0] > 0.0 && grid->step[1] > 0.0)) {
+		return ABUT_OK; /* flat: no line meets it */
+	}
+	bool many = false;
+	AbutStatus status = cross_all(grid, &many, error);
+	while (status == ABUT_OK && many) {
+		place_lines(grid, grid->n / 2, low, high);
+		status = cross_all(grid, &many, error);
+	}
+	status = status == ABUT_OK ? add_lines(grid, thin, sum, error) : status;
+	free(grid->crossings);
+	return status;
+}
+
+AbutStatus abut_mesh_count(const double *points, int n_triangles, const int *triangles, const double low[3],
+                           const double high[3], double thin, const AbutWatch *watch, AbutMeshCount *out,
+                           AbutError *error)
+{
+	AbutMeshCount sum = {.solid = 0.0};
+	AbutStatus status = ABUT_OK;
+	for (int axis = 0; axis < 3 && status == ABUT_OK; axis++) {
+		Grid grid = {
+		    .points = points, .n_triangles = n_triangles, .triangles = triangles, .axis = axis, .watch = watch};
+		status = count_along(&grid, low, high, thin, &sum, error);
+	}
+	*out = (AbutMeshCount){sum.solid / 3.0, sum.several / 3.0, sum.against / 3.0};
+	return status;
+}

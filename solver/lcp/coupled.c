@@ -1,0 +1,237 @@
+/* Friction at its bound moves with the normal impulse that the bound hangs on: the equations that say so, and whether
+ * their solution is one of the problem. */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "solver/lcp/boxed_lcp.h"
+#include "solver/lcp/small_lu.h"
+
+double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)
+{
+	const int j = problem->friction[i];
+	if (j < 0 || room->set[j] != ABUT_BOXED_CLAMPED) {
+		return 0.0;
+	}
+	return room->set[i] == ABUT_BOXED_UPPER   ? problem->hi[i]
+	       : room->set[i] == ABUT_BOXED_LOWER ? -problem->hi[i]
+	                                          : 0.0;
+}
+
+/* K = A_CC + A_CB E, column-major; A is symmetric. */
+static void fill_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *K)
+{
+	const int m = room->factor.m, *index = room->factor.index;
+	int *place = room->pivots; /* of a clamped index in the list, meanwhile */
+	for (int k = 0; k < m; k++) {
+		const double *a = &problem->A[(size_t)index[k] * (size_t)problem->n];
+		double *column = &K[(size_t)k * (size_t)m];
+		place[index[k]] = k;
+		for (int r = 0; r < m; r++) {
+			column[r] = a[index[r]];
+		}
+	}
+	for (int i = 0; i < problem->n; i++) {
+		const double slope = abut_boxed_lcp_slope(problem, room, i);
+		const double *a = &problem->A[(size_t)i * (size_t)problem->n];
+		for (int r = 0; slope != 0.0 && r < m; r++) {
+			K[(size_t)place[problem->friction[i]] * (size_t)m + (size_t)r] += slope * a[index[r]];
+		}
+	}
+}
+
+static double largest(int m, const double *v)
+{
+	double out = 0.0;
+	for (int r = 0; r < m; r++) {
+		out = abut_max(out, isfinite(v[r]) ? fabs(v[r]) : (double)INFINITY);
+	}
+	return out;
+}
+
+/* left = right - K x for one column; returns its largest entry. */
+static double remainder_of(int m, const double *K, const double *x, const double *right, double *left)
+{
+	memcpy(left, right, (size_t)m * sizeof(double));
+	abut_small_subtract_product(m, K, x, left);
+	return largest(m, left);
+}
+
+/* x += K^-1 change, and what then remains of the right-hand side in `change`. True where that is rounding. */
+static bool correct(int m, const AbutBoxedRoom *room, const double *right, double *x, double *change, double *worst)
+{
+	abut_small_lu_solve(m, room->K, room->pivots, change);
+	for (int k = 0; k < m; k++) {
+		x[k] += change[k];
+	}
+	const double left = remainder_of(m, room->regular, x, right, change);
+	*worst = abut_max(*worst, left);
+	return left <= 0x1p-52 * largest(m, right);
+}
+
+double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int n_rhs, double *right,
+                                    double *scratch)
+{
+	static const double epsilon = 1e-8;
+	enum { rounds = 4 };
+	const int m = room->factor.m;
+	const size_t all = (size_t)m * (size_t)n_rhs;
+	double *x = scratch, *change = scratch + all, worst = 0.0;
+	if (m == 0) {
+		return 0.0;
+	}
+	fill_matrix(problem, room, room->regular);
+	memcpy(room->K, room->regular, (size_t)m * (size_t)m * sizeof(double));
+	for (int k = 0; k < m; k++) {
+		const size_t i = (size_t)room->factor.index[k];
+		room->K[(size_t)k * (size_t)m + (size_t)k] += epsilon * problem->A[i * (size_t)problem->n + i];
+	}
+	if (!abut_small_lu_factorise(m, room->K, room->pivots)) {
+		return (double)INFINITY;
+	}
+	memset(x, 0, all * sizeof(double));
+	memcpy(change, right, all * sizeof(double));
+	bool settled = false;
+	for (int round = 0; round < rounds && !settled; round++) {
+		worst = 0.0;
+		settled = true;
+		for (int c = 0; c < n_rhs; c++) {
+			const size_t first = (size_t)c * (size_t)m;
+			settled = correct(m, room, &right[first], &x[first], &change[first], &worst) && settled;
+		}
+	}
+	memcpy(right, x, all * sizeof(double));
+	return worst;
+}
+
+/* x of what is not clamped: at its bound, which friction takes from x itself. */
+static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *x)
+{
+	for (int i = 0; i < problem->n; i++) {
+		if (room->set[i] == ABUT_BOXED_IDLE) {
+			x[i] = 0.0;
+		} else if (room->set[i] != ABUT_BOXED_CLAMPED && problem->friction[i] < 0) {
+			x[i] = room->set[i] == ABUT_BOXED_LOWER ? problem->lo[i] : problem->hi[i];
+		}
+	}
+	for (int i = 0; i < problem->n; i++) {
+		if (room->set[i] != ABUT_BOXED_CLAMPED && room->set[i] != ABUT_BOXED_IDLE &&
+		    problem->friction[i] >= 0) {
+			x[i] = abut_boxed_lcp_slope(problem, room, i) * x[problem->friction[i]];
+		}
+	}
+}
+
+bool abut_boxed_lcp_solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double *x, double *w)
+{
+	const int m = room->factor.m, *index = room->factor.index;
+	follow(problem, room, x);
+	abut_boxed_lcp_product(problem, x, w);
+	for (int k = 0; k < m; k++) {
+		room->dc[k] = -w[index[k]];
+	}
+	if (!isfinite(abut_boxed_lcp_solve_clamped(problem, room, 1, room->dc, room->twice))) {
+		return false;
+	}
+	for (int k = 0; k < m; k++) {
+		x[index[k]] += room->dc[k];
+	}
+	follow(problem, room, x);
+	abut_boxed_lcp_product(problem, x, w);
+	return true;
+}
+
+/* Of the rows whose natural residual is `from` or more. */
+static bool change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w, double from)
+{
+	bool changed = false;
+	room->factor.m = 0;
+	for (int i = 0; i < problem->n; i++) {
+		const int j = problem->friction[i];
+		const double bound = j >= 0 ? problem->hi[i] * abut_max(x[j], 0.0) : 0.0;
+		const double lower = j >= 0 ? -bound : problem->lo[i], upper = j >= 0 ? bound : problem->hi[i];
+		const double weight = problem->A[(size_t)i * (size_t)problem->n + (size_t)i], to = x[i] - w[i] / weight;
+		const AbutBoxedSet before = room->set[i];
+		if (before != ABUT_BOXED_IDLE && fabs(x[i] - abut_min(abut_max(to, lower), upper)) * weight >= from) {
+			room->set[i] = to <= lower   ? ABUT_BOXED_LOWER
+			               : to >= upper ? ABUT_BOXED_UPPER
+			                             : ABUT_BOXED_CLAMPED;
+		}
+		changed = changed || room->set[i] != before;
+		if (room->set[i] == ABUT_BOXED_CLAMPED) {
+			room->factor.index[room->factor.m++] = i;
+		}
+	}
+	return changed;
+}
+
+bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w)
+{
+	return change_sets(problem, room, x, w, 0.0);
+}
+
+/* Where the solution with the sets of the pass does not fulfil the conditions, the sets are changed to what it tells
+ * them to be, a few times: a semismooth Newton method, which is at its end in most cases. Where it goes round, only the
+ * rows that are furthest off change. With `from_zero` impulses that A leaves open are those of least effort. False
+ * leaves the sets as they were last tried. */
+static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool from_zero)
+{
+	enum { most = 20, at_once = 10 };
+	static const double far = 0.5;
+	const size_t size = (size_t)problem->n * sizeof(double);
+	double *x = room->coupled_x, *w = room->coupled_w;
+	memcpy(x, room->x, size);
+	for (int round = 0; round < most; round++) {
+		if (from_zero) {
+			memset(x, 0, size);
+		}
+		if (!abut_boxed_lcp_solve_sets(problem, room, x, w)) {
+			return false;
+		}
+		const double residual = abut_boxed_lcp_residual(problem, room, x, w, true);
+		if (residual <= ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
+			memcpy(room->x, x, size);
+			memcpy(room->w, w, size);
+			return true;
+		}
+		if (!change_sets(problem, room, x, w, round < at_once ? 0.0 : far * residual)) {
+			return false;
+		}
+	}
+	return false;
+}
+
+/* All rows clamped: the equations of a step in which everything sticks, which is nearly right in most. */
+bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+{
+	const double idle = abut_boxed_lcp_idle_below(problem);
+	room->factor.m = 0;
+	for (int i = 0; i < problem->n; i++) {
+		room->x[i] = 0.0;
+		room->lower[i] = problem->lo[i]; /* of friction they mean nothing here */
+		room->upper[i] = problem->hi[i];
+		room->set[i] = ABUT_BOXED_IDLE;
+		if (problem->A[(size_t)i * (size_t)problem->n + (size_t)i] > idle) {
+			room->set[i] = ABUT_BOXED_CLAMPED;
+			room->factor.index[room->factor.m++] = i;
+		}
+	}
+	room->least = find_sets(problem, room, true);
+	return room->least;
+}
+
+/* Where nothing comes of it, the sets stay those of x: tested by boxed_lcp/sets_are_those_of_x. */
+bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
+{
+	const size_t size = (size_t)problem->n * sizeof *room->set;
+	if (abut_boxed_lcp_residual(problem, room, room->x, room->w, true) <=
+	    ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
+		return true; /* nothing slides, or the normal impulses do not mind */
+	}
+	memcpy(room->kept, room->set, size);
+	if (find_sets(problem, room, false)) {
+		return true;
+	}
+	memcpy(room->set, room->kept, size);
+	return false;
+}

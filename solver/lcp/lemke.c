@@ -1,0 +1,346 @@
+/* Lemke's method, on the box as it stands. With a cover d > 0 the problem with b + t d is solved by x at its bounds
+ * when t is large; from there t is followed to 0. Along the way one variable is driven: an x_i that leaves its bound,
+ * with w_i = 0, or a w_i that leaves zero, with x_i at its bound. All clamped x_C, and t, answer:
+ *
+ *     A_RC dx_C + A_RB dx_B + d_R dt = -A_Ri dx_i + dw_R,    R = C and i,    dx_B = +-hi x_j's,
+ *
+ * until something meets its bound or its zero, whose partner is driven next. In the standard form, with x_t = p - q and
+ * a multiplier l,
+ *
+ *     0 <= x_n  _|_  w_n >= 0,   0 <= p  _|_  w_t + l >= 0,   0 <= q  _|_  l - w_t >= 0,   0 <= l  _|_  hi x_n - p - q
+ * >= 0,
+ *
+ * a step here is one pivot or two that change nothing but p and q for each other. That matrix is copositive: with b of
+ * contacts (J v + c, c >= 0 or points that can be parted) t arrives at 0 but for rounding, whatever the friction.
+ * Entries of d differ so that no two events fall together before that; those of friction rows are small against those
+ * of their normals, so that d'x > 0. Tested by boxed_lcp_methods/find_what_enumeration_finds in
+ * tests/solver/test_boxed_lcp_methods.c. */
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "solver/lcp/boxed_lcp.h"
+#include "solver/lcp/small_lu.h"
+
+/* Share of the terms of a sum below which it counts as zero. */
+static const double rounding = 0x1p-44;
+
+enum { pivots_each = 20, pivots_more = 50 };
+
+typedef struct Lemke {
+	const AbutBoxedLcp *problem;
+	AbutBoxedRoom *room;
+	double *cover; /* d */
+	double t, dt;
+	int driven;
+	bool inwards; /* x_i leaves its bound; otherwise w_i leaves zero */
+} Lemke;
+
+static const double *row_of(const Lemke *l, int i)
+{
+	return &l->problem->A[(size_t)i * (size_t)l->problem->n];
+}
+
+static bool at_bound(const Lemke *l, int i)
+{
+	return l->room->set[i] == ABUT_BOXED_LOWER || l->room->set[i] == ABUT_BOXED_UPPER;
+}
+
+/* Into the box, of x at its bound; which is also how w grows there. */
+static double into(const Lemke *l, int i)
+{
+	return l->room->set[i] == ABUT_BOXED_LOWER ? 1.0 : -1.0;
+}
+
+/* Whether x_i is on its way: a normal row whose friction has a box. */
+static bool moves(const Lemke *l, int i)
+{
+	return l->room->set[i] == ABUT_BOXED_CLAMPED || (l->inwards && i == l->driven);
+}
+
+/* What x_i follows its normal by. */
+static double slope(const Lemke *l, int i)
+{
+	return l->problem->friction[i] >= 0 && at_bound(l, i) ? -into(l, i) * l->problem->hi[i] : 0.0;
+}
+
+/* Whether the friction row has no box at all, as its normal does not push. */
+static bool hangs_loose(const Lemke *l, int i)
+{
+	return l->problem->friction[i] >= 0 && !moves(l, l->problem->friction[i]);
+}
+
+/* dw of row r for a unit of x_i and of what follows it. */
+static double entry(const Lemke *l, int r, int i)
+{
+	double sum = row_of(l, r)[i];
+	for (int k = 0; l->problem->friction[i] < 0 && k < l->problem->n; k++) {
+		if (l->problem->friction[k] == i) {
+			sum += slope(l, k) * row_of(l, r)[k];
+		}
+	}
+	return sum;
+}
+
+/* --- one step --- */
+
+/* dx of the clamped ones and dt, for a unit of what is driven. */
+static bool answer(Lemke *l)
+{
+	AbutBoxedRoom *room = l->room;
+	const int m = room->factor.m, *index = room->factor.index, i = l->driven;
+	double *right = room->twice;
+	for (int r = 0; r <= m; r++) {
+		const int row = r < m ? index[r] : i;
+		for (int k = 0; k < m; k++) {
+			room->K[(size_t)k * (size_t)(m + 1) + (size_t)r] = entry(l, row, index[k]);
+		}
+		room->K[(size_t)m * (size_t)(m + 1) + (size_t)r] = l->cover[row];
+		right[r] = l->inwards ? -into(l, i) * entry(l, row, i) : r == m ? into(l, i) : 0.0;
+	}
+	if (!abut_small_lu_factorise(m + 1, room->K, room->pivots)) {
+		return false;
+	}
+	abut_small_lu_solve(m + 1, room->K, room->pivots, right);
+	memset(room->dx, 0, (size_t)l->problem->n * sizeof *room->dx);
+	for (int k = 0; k < m; k++) {
+		room->dx[index[k]] = right[k];
+	}
+	l->dt = right[m];
+	return isfinite(l->dt);
+}
+
+/* dx of all, and dw of those at a bound. */
+static bool direction(Lemke *l)
+{
+	AbutBoxedRoom *room = l->room;
+	if (!answer(l)) {
+		return false;
+	}
+	if (l->inwards) {
+		room->dx[l->driven] = into(l, l->driven);
+	}
+	for (int i = 0; i < l->problem->n; i++) {
+		if (slope(l, i) != 0.0 && !hangs_loose(l, i)) {
+			room->dx[i] += slope(l, i) * room->dx[l->problem->friction[i]];
+		}
+	}
+	for (int i = 0; i < l->problem->n; i++) {
+		double sum = l->cover[i] * l->dt, size = fabs(sum);
+		for (int k = 0; k < l->problem->n; k++) {
+			const double term = row_of(l, i)[k] * room->dx[k];
+			sum += term;
+			size += fabs(term);
+		}
+		const bool held = !at_bound(l, i) || (l->inwards && i == l->driven);
+		room->dw[i] = held || fabs(sum) <= rounding * size ? 0.0 : sum;
+	}
+	return true;
+}
+
+/* What ends a step: t at 0 (-1), x_i at a bound, or (`set` clamped) w_i at zero. */
+typedef struct Event {
+	double step;
+	int index;
+	AbutBoxedSet set;
+} Event;
+
+static void meet(Event *first, double way, double speed, int index, AbutBoxedSet set)
+{
+	if (speed > 0.0 && abut_max(way, 0.0) / speed < first->step) {
+		*first = (Event){abut_max(way, 0.0) / speed, index, set};
+	}
+}
+
+static Event first_event(const Lemke *l)
+{
+	const AbutBoxedLcp *p = l->problem;
+	const AbutBoxedRoom *room = l->room;
+	Event first = {(double)INFINITY, -1, ABUT_BOXED_CLAMPED};
+	meet(&first, l->t, -l->dt, -1, ABUT_BOXED_CLAMPED);
+	for (int i = 0; i < p->n; i++) {
+		const int j = p->friction[i];
+		if (moves(l, i)) {
+			const double lower = j >= 0 ? -p->hi[i] * room->x[j] : p->lo[i];
+			const double upper = j >= 0 ? p->hi[i] * room->x[j] : p->hi[i];
+			const double opens = j >= 0 ? p->hi[i] * room->dx[j] : 0.0;
+			const bool leaves_lower = i == l->driven && into(l, i) > 0.0;
+			const bool leaves_upper = i == l->driven && into(l, i) < 0.0;
+			if (!leaves_lower) {
+				meet(&first, room->x[i] - lower, -room->dx[i] - opens, i, ABUT_BOXED_LOWER);
+			}
+			if (!leaves_upper) {
+				meet(&first, upper - room->x[i], room->dx[i] - opens, i, ABUT_BOXED_UPPER);
+			}
+		} else if (at_bound(l, i) && i != l->driven && !hangs_loose(l, i) && (j >= 0 || p->lo[i] < p->hi[i])) {
+			meet(&first, into(l, i) * room->w[i], -into(l, i) * room->dw[i], i, ABUT_BOXED_CLAMPED);
+		}
+	}
+	return first;
+}
+
+static void take_step(Lemke *l, double step)
+{
+	AbutBoxedRoom *room = l->room;
+	l->t += step * l->dt;
+	for (int i = 0; i < l->problem->n; i++) {
+		room->x[i] += step * room->dx[i];
+		room->w[i] = at_bound(l, i) ? room->w[i] + step * room->dw[i] : 0.0;
+	}
+}
+
+/* --- from step to step --- */
+
+/* Drives x_i off its bound; friction of a normal that begins to push goes against its velocity. */
+static void drive_inwards(Lemke *l, int i)
+{
+	l->driven = i;
+	l->inwards = true;
+	for (int k = 0; k < l->problem->n; k++) {
+		if (l->problem->friction[k] == i && at_bound(l, k)) {
+			l->room->set[k] = l->room->w[k] > 0.0 ? ABUT_BOXED_LOWER : ABUT_BOXED_UPPER;
+		}
+	}
+}
+
+static void clamp_driven(const Lemke *l)
+{
+	AbutClampedFactor *factor = &l->room->factor;
+	if (l->inwards) {
+		l->room->set[l->driven] = ABUT_BOXED_CLAMPED;
+		factor->index[factor->m++] = l->driven;
+	}
+}
+
+static void release(const Lemke *l, int i)
+{
+	AbutClampedFactor *factor = &l->room->factor;
+	int kept = 0;
+	for (int k = 0; k < factor->m; k++) {
+		factor->index[kept] = factor->index[k];
+		kept += factor->index[k] != i;
+	}
+	factor->m = kept;
+}
+
+static void pivot(Lemke *l, const Event *event)
+{
+	const int i = event->index;
+	if (i != l->driven) {
+		clamp_driven(l);
+	}
+	if (i < 0) {
+		return;
+	}
+	if (event->set == ABUT_BOXED_CLAMPED) {
+		drive_inwards(l, i);
+		return;
+	}
+	release(l, i);
+	l->room->set[i] = event->set;
+	l->room->w[i] = 0.0;
+	l->driven = i;
+	l->inwards = false;
+}
+
+/* Scattered over 0 to 1, the same each time. */
+static double scatter(int i)
+{
+	static const double golden = 0.61803398874989485;
+	const double multiple = golden * (i + 1);
+	return multiple - floor(multiple);
+}
+
+static void fill_cover(const Lemke *l)
+{
+	const AbutBoxedLcp *p = l->problem;
+	for (int i = 0; i < p->n; i++) {
+		const int j = p->friction[i] >= 0 ? p->friction[i] : i;
+		const double size = sqrt(row_of(l, j)[j]) * (1.0 + 0.5 * scatter(j));
+		l->cover[i] =
+		    p->friction[i] < 0 ? into(l, i) * size : 0.1 * (scatter(i) - 0.5) * size / (1.0 + p->hi[i]);
+	}
+}
+
+/* x at its bounds; false where a row has none. */
+static bool set_out(const Lemke *l)
+{
+	const AbutBoxedLcp *p = l->problem;
+	AbutBoxedRoom *room = l->room;
+	const double idle = abut_boxed_lcp_idle_below(p);
+	room->factor.m = 0;
+	for (int i = 0; i < p->n; i++) {
+		const bool friction = p->friction[i] >= 0, lower = friction || isfinite(p->lo[i]);
+		room->lower[i] = friction ? 0.0 : p->lo[i];
+		room->upper[i] = friction ? 0.0 : p->hi[i];
+		room->set[i] = row_of(l, i)[i] <= idle ? ABUT_BOXED_IDLE : lower ? ABUT_BOXED_LOWER : ABUT_BOXED_UPPER;
+		room->x[i] = room->set[i] == ABUT_BOXED_IDLE ? 0.0 : lower ? room->lower[i] : p->hi[i];
+		if (!isfinite(room->x[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The smallest t at which x, at its bounds, solves the problem, and what is driven from there. False where it is 0. */
+static bool begin(Lemke *l)
+{
+	const AbutBoxedLcp *p = l->problem;
+	AbutBoxedRoom *room = l->room;
+	abut_boxed_lcp_product(p, room->x, room->w);
+	fill_cover(l);
+	l->driven = -1;
+	for (int i = 0; i < p->n; i++) {
+		const double need = -room->w[i] / l->cover[i];
+		if (p->friction[i] < 0 && at_bound(l, i) && p->lo[i] < p->hi[i] && need > l->t) {
+			l->t = need;
+			l->driven = i;
+		}
+	}
+	if (l->driven < 0) {
+		return false;
+	}
+	for (int i = 0; i < p->n; i++) {
+		room->w[i] += l->t * l->cover[i];
+	}
+	drive_inwards(l, l->driven);
+	return true;
+}
+
+/* Where A is singular, b often is in its range and d never: the last clamped index arrives with t at a rounding. */
+static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
+{
+	static const double arrived = 0x1p-42;
+	const int most = pivots_each * l->problem->n + pivots_more;
+	const double below = arrived * l->t;
+	while (report->pivots++ < most) {
+		if (!direction(l)) {
+			return false;
+		}
+		const Event event = first_event(l);
+		if (!isfinite(event.step)) {
+			return false;
+		}
+		take_step(l, event.step);
+		pivot(l, &event);
+		if (event.index < 0 || l->t <= below) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void abut_boxed_lcp_lemke(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report)
+{
+	Lemke l = {.problem = problem, .room = room, .cover = room->dc};
+	*report = (AbutBoxedReport){.status = ABUT_BOXED_FAILED, .method = ABUT_BOXED_LEMKE, .passes = 1};
+	if (!set_out(&l) || (begin(&l) && !follow_to_zero(&l, report))) {
+		return;
+	}
+	abut_boxed_lcp_product(problem, room->x, room->w);
+	abut_boxed_lcp_couple(problem, room);
+	report->residual = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);
+	if (report->residual <= ABUT_BOXED_NEARLY * abut_boxed_lcp_scale(problem)) {
+		report->status = ABUT_BOXED_SOLVED;
+	}
+}

@@ -1,0 +1,111 @@
+#include "solver/lcp/small_lu.h"
+
+#include <math.h>
+#include <stddef.h>
+
+static inline void subtract(double *restrict other, const double *restrict column, double factor, int first, int last)
+{
+	for (int r = first; r <= last; r++) {
+		other[r] -= factor * column[r];
+	}
+}
+
+/* The last row below k in which the column is not zero; k when there is none. What is zero stays so: matrices of many
+ * bodies are mostly that. */
+static inline int end_of(int m, const double *column, int k)
+{
+	int last = m - 1;
+	while (last > k && column[last] == 0.0) {
+		last--;
+	}
+	return last;
+}
+
+void abut_small_subtract_product(int m, const double *K, const double *x, double *left)
+{
+	for (int k = 0; k < m; k++) {
+		if (x[k] != 0.0) {
+			subtract(left, &K[(size_t)k * (size_t)m], x[k], 0, m - 1);
+		}
+	}
+}
+
+/* reach[r]: the last column that is not zero in the rows up to r. */
+static inline void find_reach(int m, const double *K, int *reach)
+{
+	for (int r = 0; r < m; r++) {
+		reach[r] = r;
+	}
+	for (int c = 0; c < m; c++) {
+		int top = 0;
+		while (top < c && K[(size_t)c * (size_t)m + (size_t)top] == 0.0) {
+			top++;
+		}
+		reach[top] = c;
+	}
+	for (int r = 1; r < m; r++) {
+		reach[r] = reach[r] > reach[r - 1] ? reach[r] : reach[r - 1];
+	}
+}
+
+static inline int largest_of(const double *column, int first, int last)
+{
+	int best = first;
+	for (int r = first + 1; r <= last; r++) {
+		best = fabs(column[r]) > fabs(column[best]) ? r : best;
+	}
+	return best;
+}
+
+/* Rows k and below are exchanged up to `last` alone, so that a column that is zero up to there stays so: `reach` holds,
+ * and its place is that of `pivots`, of which step k writes the k-th and reads none before it. */
+bool abut_small_lu_factorise(int m, double *K, int *pivots)
+{
+	find_reach(m, K, pivots);
+	for (int k = 0; k < m; k++) {
+		double *column = &K[(size_t)k * (size_t)m];
+		const int last = end_of(m, column, k), right = pivots[last], best = largest_of(column, k, last);
+		pivots[k] = best;
+		for (int c = 0; best != k && c <= right; c++) {
+			double *other = &K[(size_t)c * (size_t)m];
+			const double swap = other[k];
+			other[k] = other[best];
+			other[best] = swap;
+		}
+		const double inverse = 1.0 / column[k];
+		if (!isfinite(inverse)) {
+			return false;
+		}
+		for (int r = k + 1; r <= last; r++) {
+			column[r] *= inverse;
+		}
+		for (int c = k + 1; c <= right; c++) {
+			double *other = &K[(size_t)c * (size_t)m];
+			if (other[k] != 0.0) {
+				subtract(other, column, other[k], k + 1, last);
+			}
+		}
+	}
+	return true;
+}
+
+void abut_small_lu_solve(int m, const double *K, const int *pivots, double *x)
+{
+	for (int k = 0; k < m; k++) {
+		const double swap = x[k];
+		x[k] = x[pivots[k]];
+		x[pivots[k]] = swap;
+	}
+	for (int k = 0; k < m; k++) {
+		const double *column = &K[(size_t)k * (size_t)m];
+		if (x[k] != 0.0) {
+			subtract(x, column, x[k], k + 1, end_of(m, column, k));
+		}
+	}
+	for (int k = m - 1; k >= 0; k--) {
+		x[k] /= K[(size_t)k * (size_t)m + (size_t)k];
+		if (x[k] != 0.0) {
+			subtract(x, &K[(size_t)k * (size_t)m], x[k], 0, k - 1);
+		}
+	}
+}

@@ -1,0 +1,63 @@
+/* Contact by least kinetic energy over friction cones, with logarithmic barriers (Todorov 2014; docs/formulation.md
+ * 15). For n contacts of three rows (normal, two tangents), with A = J M^-1 J' and c the velocities without contact,
+ * forwards
+ *
+ *     f = argmin 1/2 f' (A + R) f + f' c + F(f) + V(v),    v = A f + c,
+ *     F = -kappa sum log(mu^2 f_n^2 - |f_t|^2) + log f_n,  V = -kappa sum log(v_n - v_least)
+ *
+ * and backwards, from v alone, because the gradients of both vanish together,
+ *
+ *     f = argmin 1/2 f' R f + F(f) + f' (v + A grad V(v)),    c = v - A f,
+ *
+ * which falls apart into the contacts. Newton; a step goes no further than the cones, whose boundaries it meets where
+ * quadratics have their roots. Where v is not allowed, V goes on below the place where its slope is -`slope`, as a
+ * parabola with the same first and second derivative; forwards only until it is allowed.
+ *
+ * Impulses, velocities and kappa are in any units that fit. Tested in tests/solver/test_barrier_contact.c. */
+#ifndef SOLVER_SOFT_BARRIER_CONTACT_H
+#define SOLVER_SOFT_BARRIER_CONTACT_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+typedef struct AbutBarrierProblem {
+	int n;               /* contacts */
+	const double *A;     /* (3n x 3n) symmetric, positive semidefinite */
+	const double *R;     /* (3n) > 0 */
+	const double *mu;    /* (n) > 0 */
+	const double *least; /* (n) least normal velocity */
+	double kappa, slope; /* > 0 */
+} AbutBarrierProblem;
+
+typedef struct AbutBarrierReport {
+	bool solved;     /* gradient below ABUT_BARRIER_NEARLY of its largest part */
+	bool allowed;    /* v_n > v_least at all contacts */
+	int iterations;  /* backwards of the contact that takes most */
+	double residual; /* largest entry of the gradient, relative to the largest of its parts */
+} AbutBarrierReport;
+
+#define ABUT_BARRIER_NEARLY 1e-9
+
+/* Scratch of the way forward. */
+typedef struct AbutBarrierRoom {
+	double *gradient, *step, *change, *bend, *H;
+	int *pivots;
+} AbutBarrierRoom;
+
+void abut_barrier_room_carve(AbutBarrierRoom *room, int n, AbutArena *arena);
+
+/* f and v (3n) from c (3n). */
+void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, AbutBarrierRoom *room, double *f,
+                          double *v, AbutBarrierReport *report);
+/* f and c (3n) from v (3n). No scratch. */
+void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, double *f, double *c,
+                          AbutBarrierReport *report);
+
+/* First and second derivative of V by one contact's s = v_n - v_least; `modified`: with the parabola. */
+void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modified, double derivative[2]);
+
+/* The largest t in [0, limit] for which f + t df stays in the friction cone of mu; f lies inside. */
+double abut_barrier_step(double mu, const double f[3], const double df[3], double limit);
+
+#endif

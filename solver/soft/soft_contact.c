@@ -1,0 +1,278 @@
+/* Newton with an exact line search on the soft contact's function. Near the tips of stiff cones it may find no way on
+ * but in tiny steps. Then bodies are made heavier, which makes the same contacts soft, and lighter again by steps, each
+ * from the solution before. */
+#include "solver/soft/soft_contact.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The iteration goes on to `goal`, and between that and ABUT_SOFT_NEARLY while it still gains. */
+static const double goal = 1e-14;
+
+enum { most_iterations = 60, most_line_steps = 60 };
+
+/* Of the mass, where bodies are made heavier: the first factor, and how it falls. */
+static const double heaviest = 1e5, lighter = 0.2;
+
+void abut_soft_room_carve(AbutSoftRoom *room, int n_bodies, int n_rows, AbutArena *arena)
+{
+	const size_t n = 6 * (size_t)n_bodies, m = (size_t)n_rows;
+	room->a = abut_arena_take(arena, n, sizeof(double));
+	room->gradient = abut_arena_take(arena, n, sizeof(double));
+	room->step = abut_arena_take(arena, n, sizeof(double));
+	room->best = abut_arena_take(arena, n, sizeof(double));
+	room->force = abut_arena_take(arena, m, sizeof(double));
+	room->distance = abut_arena_take(arena, m, sizeof(double));
+	room->change = abut_arena_take(arena, m, sizeof(double));
+}
+
+static double dot6(const double *a, const double *b)
+{
+	return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
+}
+
+/* J x of a point's rows, less `reference` times r. */
+static void apply_point(const AbutSoftProblem *problem, const AbutSoftPoint *point, const double *x, double reference,
+                        double *out)
+{
+	for (int i = 0; i < point->n_rows; i++) {
+		const AbutSoftRow *row = &problem->rows[point->first_row + i];
+		out[i] = -reference * row->reference;
+		for (int s = 0; s < 2; s++) {
+			out[i] += point->body[s] >= 0 ? dot6(&row->J[6 * s], &x[6 * point->body[s]]) : 0.0;
+		}
+	}
+}
+
+static void apply_rows(const AbutSoftProblem *problem, const double *x, double reference, double *out)
+{
+	for (int p = 0; p < problem->n_points; p++) {
+		const AbutSoftPoint *point = &problem->points[p];
+		apply_point(problem, point, x, reference, &out[point->first_row]);
+	}
+}
+
+/* out -= J' f. */
+static void subtract_forces(const AbutSoftProblem *problem, const double *f, double *out)
+{
+	for (int p = 0; p < problem->n_points; p++) {
+		const AbutSoftPoint *point = &problem->points[p];
+		for (int i = point->first_row; i < point->first_row + point->n_rows; i++) {
+			for (int s = 0; s < 2; s++) {
+				for (int k = 0; point->body[s] >= 0 && k < 6; k++) {
+					out[6 * point->body[s] + k] -= f[i] * problem->rows[i].J[6 * s + k];
+				}
+			}
+		}
+	}
+}
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* The gradient at a, and its largest entry relative to the largest of M (a - a0), J' f and M a0. */
+static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoom *room)
+{
+	double scale = 0.0, largest = 0.0;
+	apply_rows(problem, room->a, 1.0, room->distance);
+	for (int p = 0; p < problem->n_points; p++) {
+		const int first = problem->points[p].first_row;
+		abut_soft_point(&problem->points[p], &problem->rows[first], &room->distance[first], &room->force[first],
+		                NULL);
+	}
+	for (int i = 0; i < 6 * problem->n_bodies; i++) {
+		const double *M = &problem->mass[6 * i], *a = &room->a[i - i % 6], *a0 = &problem->free[i - i % 6];
+		const double difference[6] = {a[0] - a0[0], a[1] - a0[1], a[2] - a0[2],
+		                              a[3] - a0[3], a[4] - a0[4], a[5] - a0[5]};
+		room->gradient[i] = heavy * dot6(M, difference);
+		scale = larger(scale, larger(fabs(room->gradient[i]), heavy * fabs(dot6(M, a0))));
+	}
+	subtract_forces(problem, room->force, room->gradient);
+	for (int i = 0; i < 6 * problem->n_bodies; i++) {
+		largest = larger(largest, fabs(room->gradient[i]));
+	}
+	return scale > 0.0 ? largest / scale : largest;
+}
+
+/* block += J_s' H J_t for one point. */
+static void add_block(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *H, int s, int t, double *block)
+{
+	const int n = point->n_rows;
+	for (int i = 0; i < n; i++) {
+		double HJ[6] = {0.0};
+		for (int j = 0; j < n; j++) {
+			for (int k = 0; k < 6; k++) {
+				HJ[k] += H[i * n + j] * rows[j].J[6 * t + k];
+			}
+		}
+		for (int r = 0; r < 6; r++) {
+			for (int k = 0; k < 6; k++) {
+				block[ABUT_BLOCK_ROW * r + k] += rows[i].J[6 * s + r] * HJ[k];
+			}
+		}
+	}
+}
+
+/* M + J' H J with the gradient on the right. */
+static void fill_system(const AbutSoftProblem *problem, double heavy, const AbutSoftRoom *room,
+                        const AbutBlockSystem *system)
+{
+	abut_block_system_clear(system);
+	for (int body = 0; body < problem->n_bodies; body++) {
+		double *block = abut_block(system, body, body);
+		for (int r = 0; r < 6; r++) {
+			for (int k = 0; k < 6; k++) {
+				block[ABUT_BLOCK_ROW * r + k] = heavy * problem->mass[36 * body + 6 * r + k];
+			}
+			block[ABUT_BLOCK_ROW * r + 6] = room->gradient[6 * body + r];
+		}
+	}
+	for (int p = 0; p < problem->n_points; p++) {
+		const AbutSoftPoint *point = &problem->points[p];
+		const AbutSoftRow *rows = &problem->rows[point->first_row];
+		double H[ABUT_SOFT_MOST_ROWS * ABUT_SOFT_MOST_ROWS];
+		abut_soft_point(point, rows, &room->distance[point->first_row], NULL, H);
+		for (int s = 0; s < 2; s++) {
+			for (int t = 0; t < 2; t++) {
+				if (point->body[s] >= 0 && point->body[t] >= 0) {
+					add_block(point, rows, H, s, t,
+					          abut_block(system, point->body[s], point->body[t]));
+				}
+			}
+		}
+	}
+}
+
+/* The Newton step, downhill. */
+static bool find_step(const AbutSoftProblem *problem, double heavy, const AbutBlockSystem *system, AbutSoftRoom *room)
+{
+	fill_system(problem, heavy, room, system);
+	if (!abut_block_system_solve(system)) {
+		return false;
+	}
+	for (int body = 0; body < problem->n_bodies; body++) {
+		const double *block = abut_block(system, body, body);
+		for (int r = 0; r < 6; r++) {
+			room->step[6 * body + r] = -block[ABUT_BLOCK_ROW * r + 6];
+		}
+	}
+	apply_rows(problem, room->step, 0.0, room->change);
+	return true;
+}
+
+/* Along a + t step the function is convex with a growing derivative: Newton on that, within what brackets its root. */
+static double search_line(const AbutSoftProblem *problem, double heavy, const AbutSoftRoom *room)
+{
+	static const double enough = 1e-9;
+	double linear = 0.0, square = 0.0, start = 0.0, low = 0.0, high = INFINITY, t = 1.0;
+	for (int i = 0; i < 6 * problem->n_bodies; i++) {
+		const int first = i - i % 6;
+		const double Mp = heavy * dot6(&problem->mass[6 * i], &room->step[first]);
+		square += Mp * room->step[i];
+		linear += Mp * (room->a[i] - problem->free[i]);
+		start += room->gradient[i] * room->step[i];
+	}
+	for (int k = 0; k < most_line_steps; k++) {
+		double slope = linear + t * square, bend = square;
+		for (int p = 0; p < problem->n_points; p++) {
+			const AbutSoftPoint *point = &problem->points[p];
+			const int first = point->first_row;
+			double derivative[2];
+			abut_soft_point_line(point, &problem->rows[first], &room->distance[first], &room->change[first],
+			                     t, derivative);
+			slope += derivative[0];
+			bend += derivative[1];
+		}
+		if (!(fabs(slope) > enough * fabs(start))) {
+			break;
+		}
+		low = slope < 0.0 ? t : low;
+		high = slope < 0.0 ? high : t;
+		const double next = t - slope / bend;
+		t = next > low && next < high ? next : 0.5 * (low + high);
+	}
+	return t;
+}
+
+/* From room->a on; the best point found is left there, evaluated. */
+static void descend(const AbutSoftProblem *problem, double heavy, const AbutBlockSystem *system, AbutSoftRoom *room,
+                    AbutSoftReport *report)
+{
+	const size_t size = 6 * (size_t)problem->n_bodies * sizeof(double);
+	double best = evaluate(problem, heavy, room);
+	int without_gain = 0;
+	memcpy(room->best, room->a, size);
+	for (int i = 0; i < most_iterations && best > goal && without_gain < 3; i++) {
+		if (!find_step(problem, heavy, system, room)) {
+			break;
+		}
+		const double t = search_line(problem, heavy, room);
+		for (int k = 0; k < 6 * problem->n_bodies; k++) {
+			room->a[k] += t * room->step[k];
+		}
+		const double residual = evaluate(problem, heavy, room);
+		report->iterations++;
+		without_gain = best <= ABUT_SOFT_NEARLY && !(residual < 0.5 * best) ? without_gain + 1 : 0;
+		if (residual < best) {
+			best = residual;
+			memcpy(room->best, room->a, size);
+		}
+	}
+	memcpy(room->a, room->best, size);
+	report->residual = evaluate(problem, heavy, room);
+	report->solved = report->residual <= ABUT_SOFT_NEARLY;
+}
+
+void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *system, AbutSoftRoom *room,
+                     AbutSoftReport *report)
+{
+	report->iterations = 0;
+	descend(problem, 1.0, system, room, report);
+	for (double heavy = heaviest; !report->solved && heavy > 1.0; heavy *= lighter) {
+		AbutSoftReport on_the_way = {.iterations = 0};
+		descend(problem, heavy, system, room, &on_the_way);
+		report->iterations += on_the_way.iterations;
+		if (heavy * lighter <= 1.0) {
+			descend(problem, 1.0, system, room, report);
+		}
+	}
+}
+
+double abut_soft_cost(const AbutSoftProblem *problem, const double *a)
+{
+	double sum = 0.0;
+	for (int i = 0; i < 6 * problem->n_bodies; i++) {
+		for (int k = 0; k < 6; k++) {
+			const int j = i - i % 6 + k;
+			sum += 0.5 * (a[i] - problem->free[i]) * problem->mass[6 * i + k] * (a[j] - problem->free[j]);
+		}
+	}
+	for (int p = 0; p < problem->n_points; p++) {
+		const AbutSoftPoint *point = &problem->points[p];
+		double y[ABUT_SOFT_MOST_ROWS];
+		apply_point(problem, point, a, 1.0, y);
+		sum += abut_soft_point(point, &problem->rows[point->first_row], y, NULL, NULL);
+	}
+	return sum;
+}
+
+void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force)
+{
+	for (int p = 0; p < problem->n_points; p++) {
+		const AbutSoftPoint *point = &problem->points[p];
+		double y[ABUT_SOFT_MOST_ROWS];
+		apply_point(problem, point, a, 1.0, y);
+		abut_soft_point(point, &problem->rows[point->first_row], y, &force[point->first_row], NULL);
+	}
+}
+
+void abut_soft_inverse(const AbutSoftProblem *problem, const double *a, double *force, double *applied)
+{
+	abut_soft_forces(problem, a, force);
+	for (int i = 0; i < 6 * problem->n_bodies; i++) {
+		applied[i] = dot6(&problem->mass[6 * i], &a[i - i % 6]);
+	}
+	subtract_forces(problem, force, applied);
+}

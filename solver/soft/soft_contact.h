@@ -1,0 +1,90 @@
+/* Soft contact as a convex function of the acceleration (docs/formulation.md 15). With a (6 n) the accelerations of n
+ * bodies, a0 those without contact and M their inertia,
+ *
+ *     a = argmin  1/2 (a - a0)' M (a - a0) + s(J a - r),      f = -grad s(J a - r),
+ *
+ * where r are the accelerations that the contacts aim at and s adds up over the points:
+ *
+ *     a row on its own     1/2 D min(y, 0)^2
+ *     an elliptic point    half the squared distance, weighed by D, of its y (normal first) from the polar of its
+ *                          friction cone: nothing, 1/2 Dm (N - mu T)^2 or 1/2 y' D y, where N = mu y_0,
+ *                          T = |friction_i y_i| and Dm = D_0 / (mu^2 (1 + mu^2))
+ *
+ * The weights of an elliptic point belong together: D_i friction_i^{-2} is the same for all its friction rows, and mu
+ * is friction_1 sqrt(D_0 / D_1). The function is once continuously differentiable, and so is strictly convex with M: a
+ * Newton iteration with an exact line search finds its one minimum. The other way round, f follows from a by the second
+ * formula alone, and with it what made a0.
+ *
+ * A body is 6 numbers, of which M is any positive definite 6 x 6. Tested in tests/solver/test_soft_contact.c. */
+#ifndef SOLVER_SOFT_SOFT_CONTACT_H
+#define SOLVER_SOFT_SOFT_CONTACT_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "solver/blocks/system.h"
+
+enum { ABUT_SOFT_FRICTIONS = 5, ABUT_SOFT_MOST_ROWS = 2 * ABUT_SOFT_FRICTIONS };
+
+typedef struct AbutSoftPoint {
+	bool elliptic; /* otherwise its rows are on their own */
+	int first_row, n_rows;
+	int body[2]; /* negative: fixed */
+	double mu;   /* elliptic: of the cone as the weights distort it */
+	double friction[ABUT_SOFT_FRICTIONS];
+} AbutSoftPoint;
+
+typedef struct AbutSoftRow {
+	double J[12];     /* for side 0, then side 1 */
+	double reference; /* r: acceleration aimed at */
+	double weight;    /* D > 0 */
+} AbutSoftRow;
+
+typedef struct AbutSoftProblem {
+	int n_bodies, n_points, n_rows;
+	const double *mass; /* (n_bodies x 36) row-major, positive definite */
+	const double *free; /* (n_bodies x 6) a0 */
+	const AbutSoftPoint *points;
+	const AbutSoftRow *rows;
+} AbutSoftProblem;
+
+typedef struct AbutSoftReport {
+	bool solved; /* residual <= ABUT_SOFT_NEARLY */
+	int iterations;
+	double residual; /* of M (a - a0) - J' f, largest entry, relative to the largest of its parts */
+} AbutSoftReport;
+
+#define ABUT_SOFT_NEARLY 1e-8
+
+/* Scratch and solution of one problem. */
+typedef struct AbutSoftRoom {
+	double *a;     /* (6 n_bodies) solution */
+	double *force; /* (n_rows) f there */
+	double *gradient, *step, *best;
+	double *distance, *change; /* (n_rows) J a - r, and J step */
+} AbutSoftRoom;
+
+void abut_soft_room_carve(AbutSoftRoom *room, int n_bodies, int n_rows, AbutArena *arena);
+
+/* s of one point at y (n_rows), f = -grad s there, and the second derivative into `hessian` (n_rows x n_rows); the last
+ * two may be NULL. `rows` are the point's own. Where s has no second derivative it is that of one side. */
+double abut_soft_point(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *force,
+                       double *hessian);
+/* First and second derivative of s along a line, at y + t dy. */
+void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
+                          double t, double derivative[2]);
+
+/* What is minimised, at a. */
+double abut_soft_cost(const AbutSoftProblem *problem, const double *a);
+
+/* `system` is scratch, whose pattern couples the bodies of the points. Starts from what room->a holds. No allocation.
+ */
+void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *system, AbutSoftRoom *room,
+                     AbutSoftReport *report);
+
+/* f (n_rows) at a; `free` is not read. */
+void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force);
+/* From a (6 n_bodies) alone: f into `force` (n_rows), and `applied` = M a - J' f (6 n_bodies), which is M a0. */
+void abut_soft_inverse(const AbutSoftProblem *problem, const double *a, double *force, double *applied);
+
+#endif
