@@ -14,10 +14,12 @@
  * move it out of its plane is not balanced by anything (abut_contact_evaluate and -condense leave it out too).
  *
  * Tested by differences in tests/dynamics/contact/test_jacobian.c. */
+#include "dynamics/body/balance.h"
+
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/contact/contact.h"
 
 /* The rows that keep a body in its plane. */
 static const int across[3] = {1, 3, 5};

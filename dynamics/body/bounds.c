@@ -51,7 +51,7 @@ void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutB
 		const double turn = generous * model->timestep * part->reach * abut_norm3(body->w0);
 		for (int j = 0; j < 3 && body->moving >= 0; j++) {
 			const double speed = abut_max(fabs(body->v0[j]), fabs(body->momentum[j]) / body->mass);
-			const double grown = margin * part->rows.outer_radius + model->margin +
+			const double grown = margin * part->rows.outer_radius + model->pairing.margin +
 			                     generous * model->timestep * speed + turn;
 			box->lower[j] -= grown;
 			box->upper[j] += grown;

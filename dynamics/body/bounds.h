@@ -2,7 +2,9 @@
 #ifndef DYNAMICS_BODY_BOUNDS_H
 #define DYNAMICS_BODY_BOUNDS_H
 
-#include "dynamics/step/workspace.h"
+#include "collision/broad_phase.h"
+#include "dynamics/body/body.h"
+#include "dynamics/model/model.h"
 
 /* How far a body may move its own matter in a step along a unit direction, NULL: any; generous, since
  * contact may change what its present motion and free flight say. `reach`: of the matter from the centre of mass. */

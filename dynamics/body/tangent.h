@@ -2,7 +2,8 @@
 #ifndef DYNAMICS_BODY_TANGENT_H
 #define DYNAMICS_BODY_TANGENT_H
 
-#include "dynamics/contact/contact.h"
+#include "dynamics/body/body.h"
+#include "dynamics/model/model.h"
 
 /* What one model unit of an entry is in SI, in groups of three: position, rotation, linear and angular velocity, force,
  * torque. */

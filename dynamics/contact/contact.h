@@ -10,6 +10,7 @@
 #ifndef DYNAMICS_CONTACT_CONTACT_H
 #define DYNAMICS_CONTACT_CONTACT_H
 
+#include "dynamics/body/balance.h"
 #include "dynamics/contact/frame.h"
 #include "dynamics/contact/friction.h"
 #include "dynamics/model/pair.h"
@@ -18,27 +19,6 @@
 
 /* A differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body, 2 unused. */
 enum { ABUT_ROW = 16, ABUT_LANE = 6, ABUT_SIDE_1 = 8 };
-
-/* A body during a step. A static body has moving < 0 and no velocity. */
-typedef struct AbutBodyWork {
-	int body;                      /* in the model */
-	int moving;                    /* place among the island's moving bodies, negative when static */
-	bool planar;                   /* no motion along y, no turn about x and z */
-	bool quasi_static;             /* v0 and w0 are zero, whatever the state's velocity */
-	double radius;                 /* of the sphere about the centre of mass that holds the body */
-	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
-	double least_inertia;          /* smallest principal moment, or a little less */
-	double x0[3], R0[9];           /* pose at the start */
-	double v0[3], w0[3];           /* velocity at the start */
-	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
-	double full_momentum[6];       /* the same, while it is brought in by degrees (degrees.c) */
-	double v[3], w[3], x[3], R[9]; /* at the iterate */
-	double moved_by;       /* timestep for which v, w and what follows from them hold; 0: none since the start */
-	double psi[3], cosine; /* half turn dt w / 2, sqrt(1 - psi.psi) */
-	double G[9];           /* small turn of the next pose per change of w */
-	double past[2][6];     /* linear and angular velocity before the last step, and before the one before it */
-	double last_timestep;  /* of the last step, or part of one; 0: there is no last solution */
-} AbutBodyWork;
 
 /* Doubles that a side needs for B_lambda, eps_map, and rows of its own where the shape is smooth. */
 static inline int abut_side_memory(const AbutConicRows *rows)
@@ -112,17 +92,6 @@ extern const AbutNcpOps abut_contact_problem_ops;
 
 /* The block system with the bodies' own balances alone, their residuals r on the right. */
 void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
-
-/* The parts, one file each. */
-/* `last_timestep`: of the step that ended with the present velocity. */
-void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, const double gravity[3],
-                     const double force[3], const double torque_world[3]);
-void abut_body_move(AbutBodyWork *body, double timestep, const double *y); /* pose at the velocities y (6) */
-void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6]);
-void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36]); /* row-major 6 x 6 */
-/* d(c J w - (h/2) w x J w) / dw at the old spin (3 x 3 row-major): what the angular balance begins with, of the time h
- * before the step; without a last one of the step's. */
-void abut_body_old_momentum_jacobian(const AbutBodyWork *body, double timestep, double P[9]);
 
 /* r of the contact's own rows at `r`, H at `H`; adds the impulses to the bodies' rows of r_bodies. */
 void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, double timestep, const double *y,

@@ -83,15 +83,15 @@ double abut_step_impulse_scale(const AbutContactWork *contact)
 static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, AbutContactWork *contact, AbutCone *cones,
                          int z, int *law, double **side_memory)
 {
-	const AbutPair *pair = &w->candidates[index].pair;
+	const AbutPair *pair = &w->pairs.candidates[index].pair;
 	const AbutFrictionCone kind = model->options.friction_cone;
 	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
 	double normal[3];
 	contact->index = index;
 	contact->pair = pair;
-	contact->memory = &w->store.entries[index];
-	contact->memory_y = &w->store.y[contact->memory->y];
-	contact->memory_z = &w->store.z[contact->memory->z];
+	contact->memory = &w->pairs.store.entries[index];
+	contact->memory_y = &w->pairs.store.y[contact->memory->y];
+	contact->memory_z = &w->pairs.store.z[contact->memory->z];
 	setup_side(model, pair, 0, w, a, side_memory);
 	setup_side(model, pair, 1, w, b, side_memory);
 	contact->n_friction_y = abut_friction_n_y(kind, pair->tail);
@@ -159,7 +159,7 @@ void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandM
 	problem->timestep = timestep;
 	problem->friction_cone = model->options.friction_cone;
 	problem->n_moving = members->size.n_bodies;
-	problem->moving = &w->moving[members->first_body];
+	problem->moving = &w->partition.moving[members->first_body];
 	problem->n_contacts = n_chosen;
 	for (int i = 0; i < n_chosen; i++) {
 		AbutContactWork *contact = &problem->contacts[i];

@@ -1,5 +1,6 @@
 /* The derivative of a step: its making, and what it takes in of each island while the step is solved. */
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/methods/points/problem.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -180,7 +181,7 @@ double abut_gradient_kappa(const AbutGradient *gradient)
 static AbutGradientIsland *island_of(const AbutGradient *gradient, const AbutWorkspace *w,
                                      const AbutIslandMembers *members)
 {
-	return &gradient->islands[gradient->model->bodies[w->moving[members->first_body]->body].moving];
+	return &gradient->islands[gradient->model->bodies[w->partition.moving[members->first_body]->body].moving];
 }
 
 void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members)
@@ -225,7 +226,8 @@ static AbutGradientAsk ask_of(const AbutGradient *gradient, const AbutMotion *mo
 static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *motion, AbutIsland *island,
                             AbutGradientIsland *own)
 {
-	const bool smoothed = gradient->kappa > 0.0 && island->problem.n_contacts + island->points.n > 0;
+	const bool smoothed =
+	    gradient->kappa > 0.0 && island->problem.n_contacts + abut_point_problem_count(island) > 0;
 	const AbutGradientAsk ask = ask_of(gradient, motion, own, smoothed);
 	AbutStatus status = ABUT_OK;
 	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {
@@ -283,9 +285,9 @@ void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, cons
 /* Which bodies the islands were of: the workspace may take other steps. */
 static void keep_islands(AbutGradient *gradient, const AbutWorkspace *w)
 {
-	gradient->n_islands = w->n_islands;
+	gradient->n_islands = w->partition.n_islands;
 	for (int i = 0; i < gradient->model->n_moving; i++) {
-		gradient->bodies[i] = gradient->model->bodies[w->moving[i]->body].moving;
+		gradient->bodies[i] = gradient->model->bodies[w->partition.moving[i]->body].moving;
 	}
 }
 

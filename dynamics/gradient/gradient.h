@@ -4,6 +4,7 @@
 
 #include "abut/gradient.h"
 #include "dynamics/gradient/part.h"
+#include "dynamics/methods/manifold/island.h"
 
 /* An island's derivative so far, in the parts that the step was taken in. Islands are told by their first body, so that
  * one which stays solved while others are joined keeps its own. */

@@ -12,6 +12,7 @@
  * for without that in dynamics/gradient/solve.c. Tested by differences of steps in
  * tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/part.h"
+#include "dynamics/methods/points/problem.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -203,8 +204,8 @@ void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, Ab
 static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
 	const AbutContactProblem *problem = &making->island->problem;
-	abut_gradient_carve_bodies(problem->n_moving, making->n_touches + making->island->points.n, making->ask, arena,
-	                           part);
+	abut_gradient_carve_bodies(problem->n_moving, making->n_touches + abut_point_problem_count(making->island),
+	                           making->ask, arena, part);
 	for (int i = 0; i < making->n_touches; i++) {
 		AbutContactMap map = {.held = part->n_held};
 		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
@@ -217,9 +218,10 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 			}
 		}
 	}
-	for (int i = 0; i < making->island->points.n; i++) { /* of method point-ncp, which has no touches */
+	for (int i = 0; i < abut_point_problem_count(making->island);
+	     i++) { /* of method point-ncp, which has no touches */
 		AbutContactMap map = {.held = 0};
-		abut_point_map_carve(&making->island->points.points[i], making->ask->n_parameters,
+		abut_point_map_carve(&abut_point_problem(making->island)->points[i], making->ask->n_parameters,
 		                     making->ask->parameters, arena, &map);
 		if (arena->base) {
 			part->maps[making->n_touches + i] = map;
@@ -290,8 +292,8 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 		abut_contact_map_fill(&making->touches[i].linear, &ask, &part->maps[i]);
 	}
 	for (int i = making->n_touches; i < part->n_maps; i++) {
-		abut_point_map_fill(&making->island->points.points[i - making->n_touches], &making->island->points,
-		                    &making->island->iterate.law, &part->maps[i]);
+		abut_point_map_fill(&abut_point_problem(making->island)->points[i - making->n_touches],
+		                    abut_point_problem(making->island), &making->island->iterate.law, &part->maps[i]);
 	}
 	return abut_gradient_factorise(part);
 }

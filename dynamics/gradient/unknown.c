@@ -3,6 +3,7 @@
  * than three faces has, by one of these alone, a derivative for each way that it moves, as the vertex becomes an edge.
  * Tested in tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/part.h"
+#include "dynamics/methods/points/problem.h"
 
 /* --- overlap at the start --- */
 
@@ -92,8 +93,8 @@ void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAs
 			refuse_corners(it, ask, contact, part);
 		}
 	}
-	for (int i = 0; i < island->points.n; i++) { /* of method point-ncp */
-		const AbutPoint *point = &island->points.points[i];
+	for (int i = 0; i < abut_point_problem_count(island); i++) { /* of method point-ncp */
+		const AbutPoint *point = &abut_point_problem(island)->points[i];
 		if (point->shift > 0.0) {
 			refuse_overlap(ask, point->pair, part);
 		}

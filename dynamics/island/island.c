@@ -10,18 +10,6 @@ static int larger(int a, int b)
 	return a > b ? a : b;
 }
 
-AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b)
-{
-	return (AbutIslandSize){.n_bodies = larger(a->n_bodies, b->n_bodies),
-	                        .n_contacts = larger(a->n_contacts, b->n_contacts),
-	                        .n_y = larger(a->n_y, b->n_y),
-	                        .n_z = larger(a->n_z, b->n_z),
-	                        .n_law = larger(a->n_law, b->n_law),
-	                        .n_cones = larger(a->n_cones, b->n_cones),
-	                        .n_side = larger(a->n_side, b->n_side),
-	                        .n_blocks = larger(a->n_blocks, b->n_blocks)};
-}
-
 static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 {
 	return size->n_bodies <= room->n_bodies && size->n_contacts <= room->n_contacts && size->n_y <= room->n_y &&
@@ -61,13 +49,6 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	island->keep_s = abut_arena_take(arena, n_z, sizeof(double));
 	island->chosen = abut_arena_take(arena, n_contacts, sizeof(int));
 	island->is_chosen = abut_arena_take(arena, n_contacts, sizeof(bool));
-	if (model->options.method == ABUT_METHOD_BILEVEL) {
-		island->bilevel.cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
-		island->bilevel.s = abut_arena_take(arena, n_z, sizeof(double));
-	}
-	if (model->options.method == ABUT_METHOD_POINT_NCP) { /* a point has a cone at least */
-		island->points.points = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutPoint));
-	}
 	island->scaling.scratch = island->problem.scratch;
 	island->scaling.cones = abut_arena_take(arena, 2 * (size_t)most_cones + 1, sizeof(AbutCone));
 	for (int s = 0; s < 2; s++) {
@@ -82,7 +63,7 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 		return ABUT_OK;
 	}
 	const AbutIslandSize room = generous(size, &island->room);
-	abut_island_destroy(island);
+	abut_island_destroy(model, island);
 	AbutArena arena = {.base = NULL};
 	carve(model, &room, island, &arena);
 	island->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
@@ -93,10 +74,8 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 	carve(model, &room, island, &arena);
 	const bool dense = model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE;
 	AbutStatus status = abut_iterate_create(room.n_y, room.n_z, room.n_law, dense, &island->iterate);
-	if (status == ABUT_OK && model->options.method == ABUT_METHOD_BILEVEL) {
-		island->bilevel.used = true;
-		island->bilevel.kappa = model->collision_kappa;
-		status = abut_iterate_create(room.n_y, room.n_z, room.n_law, dense, &island->bilevel.outer);
+	if (status == ABUT_OK && model->method->island_create) {
+		status = model->method->island_create(model, &room, island);
 	}
 	if (status == ABUT_OK) {
 		status = abut_block_memory_room(&island->blocks, room.n_blocks);
@@ -104,15 +83,17 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 	if (status == ABUT_OK) {
 		island->room = room;
 	} else {
-		abut_island_destroy(island);
+		abut_island_destroy(model, island);
 	}
 	return status;
 }
 
-void abut_island_destroy(AbutIsland *island)
+void abut_island_destroy(const AbutModel *model, AbutIsland *island)
 {
+	if (model->method->island_destroy) {
+		model->method->island_destroy(island);
+	}
 	abut_iterate_destroy(&island->iterate);
-	abut_iterate_destroy(&island->bilevel.outer);
 	abut_block_memory_destroy(&island->blocks);
 	free(island->memory);
 	memset(island, 0, sizeof *island);

@@ -4,14 +4,9 @@
 
 #include "collision/scaling/scaling.h"
 #include "dynamics/contact/contact.h"
-#include "dynamics/methods/points/problem.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/solve/bilevel.h"
 #include "solver/ncp/interior_point.h"
-
-/* What an island needs room for. */
-typedef struct AbutIslandSize {
-	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_side, n_blocks;
-} AbutIslandSize;
 
 struct AbutIsland {
 	AbutContactProblem problem;
@@ -21,8 +16,8 @@ struct AbutIsland {
 	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (degrees.c) */
 	AbutScalingProblem scaling;
 	AbutBilevel bilevel;
-	AbutPointProblem points; /* of method point-ncp: then `problem` has no contacts */
-	bool warm;               /* the bodies have a last solution */
+	void *method;     /* of the method's own, see its row; NULL: nothing */
+	bool warm;        /* the bodies have a last solution */
 	bool doubt_speed; /* a solution with a body much faster than before is another root, until more starts lead to
 	                     it */
 	double unrest;    /* natural residual of the last solution in this step; INFINITY without one */
@@ -39,9 +34,6 @@ struct AbutIsland {
 
 /* Makes room for islands up to `size`; what is in it is lost when it grows. */
 AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);
-void abut_island_destroy(AbutIsland *island);
-
-/* The larger of two, entry by entry. */
-AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b);
+void abut_island_destroy(const AbutModel *model, AbutIsland *island);
 
 #endif

@@ -1,20 +1,79 @@
-#include "dynamics/methods/table.h"
-
+/* The table of methods: what each does otherwise in the stages that all share (dynamics/model/method.h). */
+#include "base/error.h"
+#include "dynamics/contact/size.h"
+#include "dynamics/methods/convex/convex.h"
+#include "dynamics/methods/lcp/memory.h"
+#include "dynamics/methods/manifold/explain.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/points/problem.h"
 #include "dynamics/methods/points/set.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/methods/points/step.h"
+#include "dynamics/model/model.h"
+#include "dynamics/solve/bilevel.h"
+#include "dynamics/step/advance.h"
+#include "dynamics/step/step.h"
 
-static const AbutMethodTable table[ABUT_METHOD_COUNT] = {
-    [ABUT_METHOD_SINGLE_LEVEL] = {NULL, abut_pair_room_cones, abut_pair_size_cones, abut_islands_step,
-                                  abut_step_advance},
-    [ABUT_METHOD_BILEVEL] = {NULL, abut_pair_room_cones, abut_pair_size_cones, abut_islands_step, abut_step_advance},
-    [ABUT_METHOD_LCP] = {abut_lcp_model_create, abut_pair_room_lcp, abut_pair_size_lcp, abut_lcp_step, NULL},
-    [ABUT_METHOD_POINT_NCP] = {abut_point_sets_create, abut_pair_room_points, abut_pair_size_points, abut_islands_step,
-                               abut_point_advance},
-    [ABUT_METHOD_CONVEX] = {abut_lcp_model_create, abut_pair_room_cones, abut_pair_size_cones, abut_lcp_step, NULL},
+static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
+    [ABUT_METHOD_SINGLE_LEVEL] =
+        {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
+         .room = abut_contact_room,
+         .size = abut_contact_size,
+         .step = abut_islands_step,
+         .advance = abut_step_advance},
+    [ABUT_METHOD_BILEVEL] = {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
+                             .room = abut_contact_room,
+                             .size = abut_contact_size,
+                             .island_create = abut_bilevel_create,
+                             .island_destroy = abut_bilevel_destroy,
+                             .step = abut_islands_step,
+                             .advance = abut_step_advance},
+    [ABUT_METHOD_LCP] = {.has = {.restitutes = true, .whole_steps = true, .least_tolerance = 1e-10},
+                         .make_ready = abut_lcp_model_create,
+                         .room = abut_lcp_room,
+                         .size = abut_lcp_size,
+                         .work_create = abut_lcp_work_create,
+                         .work_destroy = abut_lcp_work_destroy,
+                         .step = abut_lcp_step,
+                         .explain = abut_lcp_explain},
+    /* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps.
+     */
+    [ABUT_METHOD_POINT_NCP] =
+        {.has = {.whole_steps = true, .couples = true, .by_cones = true, .least_tolerance = 1e-13},
+         .check_options = abut_points_options_check,
+         .make_ready = abut_point_sets_create,
+         .unmake = abut_point_sets_destroy,
+         .room = abut_points_room,
+         .size = abut_points_size,
+         .island_create = abut_point_problem_create,
+         .island_destroy = abut_point_problem_destroy,
+         .step = abut_islands_step,
+         .advance = abut_point_advance},
+    [ABUT_METHOD_CONVEX] = {.has = {.springs = true, .whole_steps = true, .couples = true, .least_tolerance = 1e-10},
+                            .check_options = abut_convex_options_check,
+                            .check_springs = abut_softness_check,
+                            .make_ready = abut_lcp_model_create,
+                            .room = abut_contact_room,
+                            .size = abut_contact_size,
+                            .work_create = abut_lcp_work_create,
+                            .work_destroy = abut_lcp_work_destroy,
+                            .step = abut_lcp_step,
+                            .explain = abut_convex_explain},
 };
 
-const AbutMethodTable *abut_method_table(const AbutModel *model)
+AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error)
 {
-	return &table[model->options.method];
+	if (!out) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out is NULL; it must point to an AbutModel *");
+	}
+	*out = NULL;
+	if (!def) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "def is NULL; it must point to a definition");
+	}
+	const AbutMethod method = def->solver.method;
+	if ((unsigned)method >= ABUT_METHOD_COUNT) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver.method",
+		                      "method is %d; it must be one of AbutMethod, 0 to %d", (int)method,
+		                      ABUT_METHOD_COUNT - 1);
+	}
+	return abut_model_build(def, &table[method], out, error);
 }

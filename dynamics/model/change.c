@@ -49,18 +49,21 @@ static AbutStatus copy_model(const AbutModel *from, int rules, AbutModel *copy, 
 	const size_t n_bodies = (size_t)from->n_bodies, n_parts = (size_t)from->n_parts;
 	*copy = *from;
 	copy->n_parts = copy->n_planes = 0;
+	copy->method_parts = NULL;
 	copy->bodies = copy_block(from->bodies, n_bodies, sizeof *copy->bodies);
 	copy->moving_body = copy_block(from->moving_body, (size_t)from->n_moving, sizeof *copy->moving_body);
 	copy->parts = calloc(n_parts + 1, sizeof *copy->parts);
 	copy->planes = calloc(n_parts + 1, sizeof *copy->planes);
-	copy->rules = calloc((size_t)from->n_rules + (size_t)rules + 1, sizeof *copy->rules);
+	copy->pairing.rules = calloc((size_t)from->pairing.n_rules + (size_t)rules + 1, sizeof *copy->pairing.rules);
 	copy->name_block = copy_block(from->name_block, name_size(from) - 1, 1);
-	if (!copy->bodies || !copy->moving_body || !copy->parts || !copy->planes || !copy->rules || !copy->name_block) {
+	if (!copy->bodies || !copy->moving_body || !copy->parts || !copy->planes || !copy->pairing.rules ||
+	    !copy->name_block) {
 		return abut_model_no_memory(error);
 	}
 	point_names(from, copy);
-	if (from->n_rules > 0) {
-		memcpy(copy->rules, from->rules, (size_t)from->n_rules * sizeof *copy->rules);
+	if (from->pairing.n_rules > 0) {
+		memcpy(copy->pairing.rules, from->pairing.rules,
+		       (size_t)from->pairing.n_rules * sizeof *copy->pairing.rules);
 	}
 	for (int i = 0; i < from->n_parts; i++) {
 		const AbutPart *part = &from->parts[i];
@@ -101,19 +104,19 @@ static AbutPairRule *rule_of(AbutModel *model, int body, int other)
 {
 	int at = 0;
 	const int key[2] = {body, other};
-	while (at < model->n_rules && abut_compare_keys(model->rules[at].body, key) < 0) {
+	while (at < model->pairing.n_rules && abut_compare_keys(model->pairing.rules[at].body, key) < 0) {
 		at++;
 	}
-	AbutPairRule *rule = &model->rules[at];
-	if (at == model->n_rules || abut_compare_keys(rule->body, key) != 0) {
-		memmove(rule + 1, rule, (size_t)(model->n_rules - at) * sizeof *rule);
+	AbutPairRule *rule = &model->pairing.rules[at];
+	if (at == model->pairing.n_rules || abut_compare_keys(rule->body, key) != 0) {
+		memmove(rule + 1, rule, (size_t)(model->pairing.n_rules - at) * sizeof *rule);
 		*rule = (AbutPairRule){.body = {body, other},
 		                       .allowed = true,
 		                       .friction = -1.0,
 		                       .restitution = -1.0,
 		                       .torsional_radius = -1.0,
-		                       .soft = model->soft};
-		model->n_rules++;
+		                       .soft = model->pairing.soft};
+		model->pairing.n_rules++;
 	}
 	return rule;
 }

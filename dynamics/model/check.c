@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/methods/convex/convex.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pairs_check.h"
 #include "shapes/hull/mass.h"
@@ -84,27 +83,16 @@ static AbutStatus check_enumerations(const AbutSolverOptions *options, AbutError
 	return ABUT_OK;
 }
 
-static AbutStatus check_options(const AbutSolverOptions *options, AbutError *error)
+static AbutStatus check_options(const AbutSolverOptions *options, const AbutMethodRow *method, AbutError *error)
 {
-	if ((unsigned)options->method >= ABUT_METHOD_COUNT) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "solver.method",
-		                      "method is %d; it must be one of AbutMethod, 0 to %d", (int)options->method,
-		                      ABUT_METHOD_COUNT - 1);
-	}
-	if (options->method != ABUT_METHOD_SINGLE_LEVEL && options->method != ABUT_METHOD_BILEVEL &&
-	    options->preset == ABUT_PRESET_PAPER) {
+	if (!method->has.published && options->preset == ABUT_PRESET_PAPER) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "preset %s is for the methods single-level and bilevel; %s has none",
 		                      abut_preset_name(options->preset), abut_method_name(options->method));
 	}
-	if (options->method == ABUT_METHOD_POINT_NCP && options->linear_solver == ABUT_LINEAR_SOLVER_DENSE) {
-		return abut_error_set(
-		    error, ABUT_ERROR_UNSUPPORTED, "solver.linear_solver",
-		    "linear_solver dense is for the methods single-level and bilevel; point-ncp takes "
-		    "condensed alone");
-	}
-	if (options->method == ABUT_METHOD_CONVEX && abut_convex_options_check(options, error) != ABUT_OK) {
-		return ABUT_ERROR_ARGUMENT;
+	const AbutStatus own = method->check_options ? method->check_options(options, error) : ABUT_OK;
+	if (own != ABUT_OK) {
+		return own;
 	}
 	if (options->collision_kappa != 0.0 &&
 	    !(options->collision_kappa >= 1e-12 && options->collision_kappa <= 1.0)) {
@@ -331,7 +319,7 @@ AbutStatus abut_body_mass_check(const char *name, double mass, const double iner
 	                      name, mass, inertia[0], inertia[4], inertia[8]);
 }
 
-AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
+AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
 {
 	AbutStatus scene = abut_gravity_check(def->gravity, error);
 	scene = scene == ABUT_OK ? abut_timestep_check(def->timestep, error) : scene;
@@ -346,9 +334,9 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 		                      "the scene has %d bodies; it must have 1 to %d", def->n_bodies,
 		                      (int)ABUT_BODIES_MAX);
 	}
-	AbutStatus status = check_options(&def->solver, error);
+	AbutStatus status = check_options(&def->solver, method, error);
 	if (status == ABUT_OK) {
-		status = abut_restitution_check(def->restitution, def->solver.method, "restitution", error);
+		status = abut_restitution_check(def->restitution, &def->solver, method, "restitution", error);
 	}
 	for (int i = 0; status == ABUT_OK && i < def->n_bodies; i++) {
 		status = check_body(def, i, error);
@@ -356,5 +344,5 @@ AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error)
 	if (status == ABUT_OK) {
 		status = check_names(def, error);
 	}
-	return status != ABUT_OK ? status : abut_pair_defs_check(def, error);
+	return status != ABUT_OK ? status : abut_pair_defs_check(def, method, error);
 }

@@ -2,10 +2,10 @@
 #ifndef DYNAMICS_MODEL_CHECK_H
 #define DYNAMICS_MODEL_CHECK_H
 
-#include "abut/model.h"
+#include "dynamics/model/method.h"
 
 /* ABUT_OK, or an error whose `where` is a path inside the scene, such as "bodies[1].inertia". */
-AbutStatus abut_scene_def_check(const AbutSceneDef *def, AbutError *error);
+AbutStatus abut_scene_def_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error);
 
 /* Of the scene, and of a body that weighs `mass` kg with the inertia (kg m^2, body axes): refuses what cannot be
  * simulated. */

@@ -52,13 +52,13 @@ static const char *const preset_names[] = {ABUT_PRESET_LIST(ABUT_X)};
 
 static const Field fields[] = {
     [ABUT_FINGERPRINT_BODIES] = COUNTED("bodies", n_bodies),
-    [ABUT_FINGERPRINT_RULES] = COUNTED("contacts", n_rules),
+    [ABUT_FINGERPRINT_RULES] = COUNTED("contacts", pairing.n_rules),
     [ABUT_FINGERPRINT_TIMESTEP] = NUMBERED("timestep", timestep_si),
     NAMED("solver.method", options.method, method_names),
     NUMBERED("gravity[0]", gravity_si[0]),
     NUMBERED("gravity[1]", gravity_si[1]),
     NUMBERED("gravity[2]", gravity_si[2]),
-    NUMBERED("restitution", restitution),
+    NUMBERED("restitution", pairing.restitution),
     FLAGGED("quasi_static", quasi_static),
     NAMED("solver.preset", options.preset, preset_names),
     NUMBERED("solver.kappa", options.kappa),
@@ -74,16 +74,16 @@ static const Field fields[] = {
     NAMED("solver.lcp_gap", options.lcp_gap, gap_names),
     NAMED("solver.lcp_solver", options.lcp_solver, lcp_names),
     NAMED("solver.convex_model", options.convex_model, convex_names),
-    NUMBERED("solver.solref[0]", soft.solref[0]),
-    NUMBERED("solver.solref[1]", soft.solref[1]),
-    NUMBERED("solver.solimp[0]", soft.solimp[0]),
-    NUMBERED("solver.solimp[1]", soft.solimp[1]),
-    NUMBERED("solver.solimp[2]", soft.solimp[2]),
-    NUMBERED("solver.solimp[3]", soft.solimp[3]),
-    NUMBERED("solver.solimp[4]", soft.solimp[4]),
+    NUMBERED("solver.solref[0]", pairing.soft.solref[0]),
+    NUMBERED("solver.solref[1]", pairing.soft.solref[1]),
+    NUMBERED("solver.solimp[0]", pairing.soft.solimp[0]),
+    NUMBERED("solver.solimp[1]", pairing.soft.solimp[1]),
+    NUMBERED("solver.solimp[2]", pairing.soft.solimp[2]),
+    NUMBERED("solver.solimp[3]", pairing.soft.solimp[3]),
+    NUMBERED("solver.solimp[4]", pairing.soft.solimp[4]),
     NUMBERED("solver.impratio", options.impratio),
-    NUMBERED("solver.margin", soft.margin),
-    FLAGGED("contacts", all_pairs),
+    NUMBERED("solver.margin", pairing.soft.margin),
+    FLAGGED("contacts", pairing.all_pairs),
     NUMBERED("the unit of length", units.length),
     NUMBERED("the unit of mass", units.mass),
     NUMBERED("the unit of time", units.time),
@@ -204,13 +204,13 @@ static size_t after_bodies(const AbutModel *model)
 
 size_t abut_fingerprint_size(const AbutModel *model)
 {
-	return after_bodies(model) + (size_t)model->n_rules + UNITS;
+	return after_bodies(model) + (size_t)model->pairing.n_rules + UNITS;
 }
 
 /* The field of a word that is one; NULL of a body's or a rule's. */
 static const Field *field_of(const AbutModel *model, size_t index)
 {
-	const size_t units = after_bodies(model) + (size_t)model->n_rules;
+	const size_t units = after_bodies(model) + (size_t)model->pairing.n_rules;
 	return index < FIXED ? &fields[index] : index >= units ? &fields[FIXED + index - units] : NULL;
 }
 
@@ -224,7 +224,7 @@ uint64_t abut_fingerprint_word(const AbutModel *model, size_t index)
 		index -= FIXED;
 		return body_word(model, (int)(index / TRAITS), (Trait)(index % TRAITS));
 	}
-	return rule_word(&model->rules[index - after_bodies(model)]);
+	return rule_word(&model->pairing.rules[index - after_bodies(model)]);
 }
 
 /* A value as a message has it. */
@@ -298,7 +298,7 @@ static AbutStatus refuse(const AbutModel *model, size_t index, uint64_t theirs, 
 		index -= FIXED;
 		return refuse_body(model, (int)(index / TRAITS), (Trait)(index % TRAITS), theirs, error);
 	}
-	const AbutPairRule *rule = &model->rules[index - after_bodies(model)];
+	const AbutPairRule *rule = &model->pairing.rules[index - after_bodies(model)];
 	return abut_error_set(error, ABUT_ERROR_ARGUMENT, "contacts",
 	                      "the pair of '%s' and '%s' has other values in the snapshot, or another stands in its "
 	                      "place: the snapshot is of another model",

@@ -175,24 +175,18 @@ static AbutStatus allocate(AbutModel *model, const AbutSceneDef *def, AbutError 
 	return ABUT_OK;
 }
 
-/* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps. */
-static double least_tolerance(AbutMethod method)
-{
-	return method == ABUT_METHOD_POINT_NCP ? 1e-13 : 1e-10;
-}
-
 static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *error)
 {
 	AbutStatus status = allocate(model, def, error);
 	model->options = def->solver;
-	model->restitution = def->restitution;
-	model->soft = abut_softness(&def->solver, NULL);
+	model->pairing.restitution = def->restitution;
+	model->pairing.soft = abut_softness(&def->solver, NULL);
 	model->formulation =
 	    def->solver.preset == ABUT_PRESET_PAPER ? abut_formulation_published : abut_formulation_default;
 	model->collision_kappa = def->solver.collision_kappa > 0.0 ? def->solver.collision_kappa : def->solver.kappa;
 	model->tolerance = def->solver.tolerance > 0.0
 	                       ? def->solver.tolerance
-	                       : fmax(0.1 * def->solver.kappa, least_tolerance(def->solver.method));
+	                       : fmax(0.1 * def->solver.kappa, model->method->has.least_tolerance);
 	model->timestep_si = def->timestep;
 	model->quasi_static = def->quasi_static;
 	abut_copy3(def->gravity, model->gravity_si);
@@ -208,16 +202,9 @@ static AbutStatus build(AbutModel *model, const AbutSceneDef *def, AbutError *er
 	return status;
 }
 
-AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error)
+AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method, AbutModel **out, AbutError *error)
 {
-	if (!out) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "out is NULL; it must point to an AbutModel *");
-	}
-	*out = NULL;
-	if (!def) {
-		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "def is NULL; it must point to a definition");
-	}
-	AbutStatus status = abut_scene_def_check(def, error);
+	AbutStatus status = abut_scene_def_check(def, method, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -225,6 +212,7 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 	if (!model) {
 		return abut_model_no_memory(error);
 	}
+	model->method = method;
 	status = build(model, def, error);
 	if (status != ABUT_OK) {
 		abut_model_destroy(model);
@@ -243,13 +231,15 @@ void abut_model_destroy(AbutModel *model)
 		abut_shape_destroy(model->parts[i].shape);
 		abut_conic_rows_destroy(&model->parts[i].rows);
 		abut_manifold_shape_destroy(&model->parts[i].manifold);
-		abut_point_set_destroy(&model->parts[i].points);
+	}
+	if (model->method_parts) {
+		model->method->unmake(model);
 	}
 	free(model->bodies);
 	free(model->moving_body);
 	free(model->parts);
 	free(model->planes);
-	free(model->rules);
+	free(model->pairing.rules);
 	free(model->name_block);
 	free(model);
 }
@@ -281,5 +271,5 @@ double abut_model_timestep(const AbutModel *model)
 
 int abut_model_pair_count(const AbutModel *model)
 {
-	return model->n_pairs < INT_MAX ? (int)model->n_pairs : INT_MAX;
+	return model->pairing.n_pairs < INT_MAX ? (int)model->pairing.n_pairs : INT_MAX;
 }

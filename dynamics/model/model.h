@@ -11,8 +11,8 @@
 #include "abut/model.h"
 #include "collision/manifold/manifold.h"
 #include "collision/rows/conic_rows.h"
-#include "dynamics/methods/points/set.h"
 #include "dynamics/model/formulation.h"
+#include "dynamics/model/method.h"
 #include "dynamics/state/memory.h"
 
 enum {
@@ -62,8 +62,7 @@ typedef struct AbutPart {
 	double reach;          /* of the sphere about the centre of mass that holds it */
 	double scale;          /* outer radius of the shape that the model was made with: contacts are scaled by it */
 	double divisor;        /* the same, m: the rows are divided by it; 0 for a halfspace */
-	AbutManifoldShape manifold; /* of methods that need points (dynamics/methods/manifold/model.c) */
-	AbutPointSet points;        /* of method point-ncp */
+	AbutManifoldShape manifold; /* of methods that need contact points (dynamics/methods/manifold/model.c) */
 } AbutPart;
 
 /* What method convex makes contacts of, SI. */
@@ -83,27 +82,35 @@ typedef struct AbutPairRule {
 	AbutSoftness soft;
 } AbutPairRule;
 
+/* Which pairs may touch, and what their contacts are made of. */
+typedef struct AbutPairing {
+	double restitution; /* of pairs without a rule */
+	AbutSoftness soft;  /* of pairs without a rule */
+	double margin;      /* the largest of all pairs, model units; 0 where contacts are no springs */
+	bool all_pairs;     /* pairs without a rule may touch */
+	int n_rules;
+	AbutPairRule *rules; /* (n_rules) */
+	int64_t n_pairs;     /* of parts that may touch */
+} AbutPairing;
+
 struct AbutModel {
 	AbutUnits units;
 	AbutSolverOptions options;
+	const AbutMethodRow *method; /* of options.method */
 	AbutFormulation formulation;
 	double tolerance, collision_kappa; /* resolved */
 	double timestep;                   /* in units of time */
-	double restitution;                /* of pairs without a rule */
-	AbutSoftness soft;                 /* the same */
-	double margin;                     /* the largest of all pairs, model units; 0 of other methods */
 	double gravity[3];
 	double timestep_si, gravity_si[3];
-	int n_bodies, n_moving, n_parts, n_planes, n_rules;
+	int n_bodies, n_moving, n_parts, n_planes;
 	AbutBody *bodies;
 	int *moving_body; /* (n_moving) body of each moving body */
 	AbutPart *parts;
 	int *planes;       /* (n_planes) parts that are halfspaces */
 	bool quasi_static; /* steps begin at rest */
-	bool all_pairs;    /* pairs without a rule may touch */
-	AbutPairRule *rules;
-	int64_t n_pairs; /* of parts that may touch */
-	int scratch;     /* of the shape kernel, largest part */
+	AbutPairing pairing;
+	void *method_parts; /* what the method keeps of each part; NULL: nothing */
+	int scratch;        /* of the shape kernel, largest part */
 	char *name_block;
 };
 
@@ -127,6 +134,8 @@ struct AbutState {
 
 /* The sphere about the centre of mass that holds the body: its radius, m. */
 double abut_model_body_radius(const AbutModel *model, int body);
+/* Makes a model for the method of the row. The definition is checked; `out` is destroyed with abut_model_destroy. */
+AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method, AbutModel **out, AbutError *error);
 /* What bodies and parts are in model units, from their SI values and the units. The scale of a part is set where it is
  * 0. ABUT_ERROR_MEMORY, or what method lcp says of a shape. */
 AbutStatus abut_model_scale(AbutModel *model, AbutError *error);

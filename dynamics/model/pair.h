@@ -26,21 +26,15 @@ AbutSoftness abut_softness(const AbutSolverOptions *options, const AbutPairDef *
 /* The rules of a definition into the model, whose bodies and parts are there; counts the pairs that may touch. */
 AbutStatus abut_pair_rules_create(const AbutSceneDef *def, AbutModel *model, AbutError *error);
 
-/* Room for contacts that a state or workspace begins with: for all that a small scene may have; a large one has fewer
- * than its parts allow, and grows where it has not. */
-typedef struct AbutRoom {
-	int contacts, n_y, n_z, n_law, n_cones, n_side; /* the last five: of all of them together */
-} AbutRoom;
+/* Returns the room for contacts that a state or workspace begins with. */
 AbutRoom abut_pair_room(const AbutModel *model);
 
-/* Room and sizes by method (dynamics/methods/table.h): of contacts by the shapes' cones, by points fixed to bodies, and
- * what lcp remembers. */
-AbutRoom abut_pair_room_cones(const AbutModel *model, int contacts);
-AbutRoom abut_pair_room_points(const AbutModel *model, int contacts);
-AbutRoom abut_pair_room_lcp(const AbutModel *model, int contacts);
-void abut_pair_size_cones(const AbutModel *model, AbutPair *pair);
-void abut_pair_size_points(const AbutModel *model, AbutPair *pair);
-void abut_pair_size_lcp(const AbutModel *model, AbutPair *pair);
+/* Returns `contacts` times `each`, but nothing out of proportion: what is more comes by growth. */
+static inline int abut_room_total(int64_t contacts, int each)
+{
+	const int64_t most = 1 << 24;
+	return (int)(contacts * each < most ? contacts * each : most);
+}
 
 /* Whether two parts, first < second, may touch. */
 bool abut_pair_allowed(const AbutModel *model, int first, int second);

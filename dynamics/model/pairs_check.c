@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "dynamics/methods/convex/convex.h"
 #include "dynamics/model/pair.h"
 
 static AbutStatus check_bodies(const AbutSceneDef *def, const char *where, int a, int b, AbutError *error)
@@ -33,30 +32,31 @@ static AbutStatus check_value(double value, const char *name, const char *unit, 
 	                      value, unit);
 }
 
-AbutStatus abut_restitution_check(double value, AbutMethod method, const char *where, AbutError *error)
+AbutStatus abut_restitution_check(double value, const AbutSolverOptions *options, const AbutMethodRow *method,
+                                  const char *where, AbutError *error)
 {
 	if (!(value >= 0.0 && value <= 1.0)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, where, "restitution is %g; it must be from 0 to 1",
 		                      value);
 	}
-	if (value > 0.0 && method != ABUT_METHOD_LCP) {
+	if (value > 0.0 && !method->has.restitutes) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, where,
 		                      "restitution is %g; method %s has none: it must be 0, or the method lcp", value,
-		                      abut_method_name(method));
+		                      abut_method_name(options->method));
 	}
 	return ABUT_OK;
 }
 
 /* What a pair has of its own of the solver's options; other methods make nothing of either. */
-static AbutStatus check_softness(const AbutSceneDef *def, int index, AbutError *error)
+static AbutStatus check_softness(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
 {
 	const AbutSoftness soft = abut_softness(&def->solver, &def->pairs[index]);
 	char where[64];
 	snprintf(where, sizeof where, "contacts[%d]", index);
-	return def->solver.method == ABUT_METHOD_CONVEX ? abut_softness_check(&soft, where, error) : ABUT_OK;
+	return method->check_springs ? method->check_springs(&soft, where, error) : ABUT_OK;
 }
 
-static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *error)
+static AbutStatus check_pair(const AbutSceneDef *def, const AbutMethodRow *method, int index, AbutError *error)
 {
 	const AbutPairDef *pair = &def->pairs[index];
 	char where[64];
@@ -76,14 +76,14 @@ static AbutStatus check_pair(const AbutSceneDef *def, int index, AbutError *erro
 	status = check_value(pair->friction, "friction", "", index, error);
 	if (status == ABUT_OK && pair->restitution >= 0.0) {
 		snprintf(where, sizeof where, "contacts[%d].restitution", index);
-		status = abut_restitution_check(pair->restitution, def->solver.method, where, error);
+		status = abut_restitution_check(pair->restitution, &def->solver, method, where, error);
 	} else if (status == ABUT_OK) {
 		status = check_value(pair->restitution, "restitution", ", at most 1", index, error);
 	}
 	if (status == ABUT_OK) {
 		status = check_value(pair->torsional_radius, "torsional_radius", " (metres)", index, error);
 	}
-	return status == ABUT_OK ? check_softness(def, index, error) : status;
+	return status == ABUT_OK ? check_softness(def, method, index, error) : status;
 }
 
 static AbutStatus check_exclusion(const AbutSceneDef *def, int index, AbutError *error)
@@ -155,7 +155,7 @@ static AbutStatus check_repeated(const AbutSceneDef *def, AbutError *error)
 	return status;
 }
 
-AbutStatus abut_pair_defs_check(const AbutSceneDef *def, AbutError *error)
+AbutStatus abut_pair_defs_check(const AbutSceneDef *def, const AbutMethodRow *method, AbutError *error)
 {
 	/* each list's count is bounded by memory; together they are to fit an int */
 	if (def->n_pairs < 0 || def->n_exclude < 0 || def->n_pairs > INT32_MAX - def->n_exclude ||
@@ -169,7 +169,7 @@ AbutStatus abut_pair_defs_check(const AbutSceneDef *def, AbutError *error)
 	}
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < def->n_pairs; i++) {
-		status = check_pair(def, i, error);
+		status = check_pair(def, method, i, error);
 	}
 	for (int i = 0; status == ABUT_OK && i < def->n_exclude; i++) {
 		status = check_exclusion(def, i, error);

@@ -105,13 +105,13 @@ static void append(List *list, int body, int other, int part, const AbutShape *s
 static void append_pairs(List *list)
 {
 	const AbutModel *model = list->model;
-	for (int i = 0; i < model->n_rules && !model->all_pairs; i++) {
-		const int *body = model->rules[i].body;
+	for (int i = 0; i < model->pairing.n_rules && !model->pairing.all_pairs; i++) {
+		const int *body = model->pairing.rules[i].body;
 		if (abut_parameter_pair(model, body[0], body[1])) {
 			append(list, body[0], body[1], -1, NULL);
 		}
 	}
-	for (int a = 0; a < model->n_bodies && model->all_pairs; a++) {
+	for (int a = 0; a < model->n_bodies && model->pairing.all_pairs; a++) {
 		for (int b = a + 1; b < model->n_bodies; b++) {
 			if (abut_parameter_pair(model, a, b)) {
 				append(list, a, b, -1, NULL);

@@ -4,7 +4,6 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "dynamics/methods/table.h"
 #include "dynamics/model/model.h"
 
 AbutStatus abut_model_no_memory(AbutError *error)
@@ -97,6 +96,5 @@ AbutStatus abut_model_scale(AbutModel *model, AbutError *error)
 	for (int i = 0; status == ABUT_OK && i < model->n_parts; i++) {
 		status = scale_part(model, i, error);
 	}
-	const AbutMethodTable *method = abut_method_table(model);
-	return status == ABUT_OK && method->make_ready ? method->make_ready(model, error) : status;
+	return status == ABUT_OK && model->method->make_ready ? model->method->make_ready(model, error) : status;
 }

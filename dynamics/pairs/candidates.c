@@ -2,27 +2,36 @@
  * these, a pair is left out while a plane fits between its parts with room for their motion: along the normal that it
  * had last, or along the line of centres. Where the step leads, the same proofs are asked for again without that room.
  */
+#include "dynamics/pairs/candidates.h"
+
 #include "base/grow.h"
 #include "base/sort.h"
 #include "base/vec3.h"
 #include "dynamics/body/bounds.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/pairs/separation.h"
 
 /* Room between two parts that are left out, as a share of the smaller one's outer radius. */
 static const double room = 0.02;
 
+/* Where pairs that meet are noted. */
+typedef struct Meeting {
+	const AbutModel *model;
+	AbutNearPairs *pairs;
+} Meeting;
+
 /* Notes the pair of two parts, first < second, when they may touch. */
 static void meet(void *context, int first, int second)
 {
-	AbutWorkspace *w = context;
-	if (!abut_pair_allowed(w->model, first, second)) {
+	const Meeting *meeting = context;
+	AbutNearPairs *pairs = meeting->pairs;
+	if (!abut_pair_allowed(meeting->model, first, second)) {
 		return;
 	}
-	if (!abut_grow(&w->met, &w->capacity_met, w->n_met + 1, sizeof *w->met)) {
-		w->out_of_memory = true;
+	if (!abut_grow(&pairs->met, &pairs->capacity_met, pairs->n_met + 1, sizeof *pairs->met)) {
+		pairs->out_of_memory = true;
 		return;
 	}
-	w->met[w->n_met++] = abut_key((const int[2]){first, second});
+	pairs->met[pairs->n_met++] = abut_key((const int[2]){first, second});
 }
 
 /* How far the two may come closer along a unit direction in a step, and a little more. */
@@ -31,7 +40,7 @@ static double closing(const AbutModel *model, const AbutPair *pair, const AbutBo
 	const AbutPart *a = &model->parts[pair->part[0]], *b = &model->parts[pair->part[1]];
 	return abut_body_way(&bodies[a->body], model->timestep, a->reach, along) +
 	       abut_body_way(&bodies[b->body], model->timestep, b->reach, along) +
-	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius) + model->margin;
+	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius) + model->pairing.margin;
 }
 
 /* Whether a plane fits between the two along the unit direction, with room for the step. */
@@ -63,12 +72,12 @@ static double plane_room(const AbutModel *model, int plane, int part, const Abut
 	double normal[3];
 	abut_mat3_vec(bodies[model->parts[plane].body].R, model->parts[plane].rows.W, normal);
 	return abut_body_way(&bodies[model->parts[part].body], model->timestep, model->parts[part].reach, normal) +
-	       room * model->parts[part].rows.outer_radius + model->margin;
+	       room * model->parts[part].rows.outer_radius + model->pairing.margin;
 }
 
-static bool can_meet_planes(const AbutModel *model, const AbutWorkspace *w, int part)
+static bool can_meet_planes(const AbutModel *model, const AbutBodyWork *bodies, int part)
 {
-	return model->parts[part].rows.bounded && w->bodies[model->parts[part].body].moving >= 0;
+	return model->parts[part].rows.bounded && bodies[model->parts[part].body].moving >= 0;
 }
 
 /* Whether the last step left the two as good as touching. */
@@ -98,45 +107,47 @@ static const AbutContactMemory *find_memory(const AbutContactStore *store, const
 
 /* Keys of the parts that may come to touch a halfspace in the step. One that touched it needs no question: a shape that
  * touches when scaled by alpha is no further than (alpha - 1) times its radius, which is within the room. */
-static void meet_planes(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+static void meet_planes(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies,
+                        AbutNearPairs *pairs)
 {
+	Meeting meeting = {model, pairs};
 	for (int i = 0; i < model->n_planes; i++) {
 		const int plane = model->planes[i];
 		for (int part = 0; part < model->n_parts; part++) {
 			const int key[2] = {part < plane ? part : plane, part < plane ? plane : part};
-			if (can_meet_planes(model, w, part) &&
+			if (can_meet_planes(model, bodies, part) &&
 			    (was_touching(find_memory(&state->store, key)) ||
-			     meets_plane(model, plane, part, w->bodies, plane_room(model, plane, part, w->bodies)))) {
-				meet(w, key[0], key[1]);
+			     meets_plane(model, plane, part, bodies, plane_room(model, plane, part, bodies)))) {
+				meet(&meeting, key[0], key[1]);
 			}
 		}
 	}
 }
 
 /* A candidate at the end of the list, with its entry in the store. */
-static AbutCandidate *add_candidate(AbutWorkspace *w, const AbutPair *pair, const int part[2], bool active)
+static AbutCandidate *add_candidate(AbutNearPairs *pairs, const AbutPair *pair, const int part[2], bool active)
 {
-	AbutCandidate *candidate = &w->candidates[w->n_candidates];
+	AbutCandidate *candidate = &pairs->candidates[pairs->n_candidates];
 	*candidate = (AbutCandidate){.pair = *pair, .active = active, .source = -1};
-	w->by_key[w->n_candidates] = w->n_candidates;
-	w->n_candidates++;
-	abut_contact_store_add(&w->store, part, 0, 0);
+	pairs->by_key[pairs->n_candidates] = pairs->n_candidates;
+	pairs->n_candidates++;
+	abut_contact_store_add(&pairs->store, part, 0, 0);
 	return candidate;
 }
 
 /* Gives the entries of the active candidates their places for a solution. */
-static AbutStatus place_solutions(AbutWorkspace *w)
+static AbutStatus place_solutions(AbutNearPairs *pairs)
 {
-	AbutContactStore *store = &w->store;
-	w->n_active = 0;
-	for (int k = 0; k < w->n_candidates; k++) {
-		const int i = w->by_key[k];
+	AbutContactStore *store = &pairs->store;
+	pairs->n_active = 0;
+	for (int k = 0; k < pairs->n_candidates; k++) {
+		const int i = pairs->by_key[k];
 		AbutContactMemory *entry = &store->entries[i];
-		const AbutPair *pair = &w->candidates[i].pair;
-		if (!w->candidates[i].active) {
+		const AbutPair *pair = &pairs->candidates[i].pair;
+		if (!pairs->candidates[i].active) {
 			continue;
 		}
-		w->active[w->n_active++] = i;
+		pairs->active[pairs->n_active++] = i;
 		if (entry->n_y == 0) {
 			entry->y = store->n_y;
 			entry->z = store->n_z;
@@ -180,11 +191,12 @@ static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBo
 }
 
 /* Keys of all pairs, which the paper solves for however far apart. */
-static void meet_all(const AbutModel *model, AbutWorkspace *w)
+static void meet_all(const AbutModel *model, AbutNearPairs *pairs)
 {
+	Meeting meeting = {model, pairs};
 	for (int first = 0; first < model->n_parts; first++) {
 		for (int second = first + 1; second < model->n_parts; second++) {
-			meet(w, first, second);
+			meet(&meeting, first, second);
 		}
 	}
 }
@@ -196,87 +208,98 @@ static bool has_boxes(const AbutModel *model)
 }
 
 /* Keys of the pairs that a step may have to solve for. */
-static void meet_near(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+static void meet_near(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies, AbutNearPairs *pairs)
 {
+	Meeting meeting = {model, pairs};
 	if (has_boxes(model)) {
-		abut_bounds_swept(model, w->bodies, w->bounds);
-		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
+		abut_bounds_swept(model, bodies, pairs->bounds);
+		abut_broad_phase_run(&pairs->broad_phase, pairs->bounds, meet, &meeting);
 	}
-	meet_planes(model, state, w);
+	meet_planes(model, state, bodies, pairs);
 }
 
-AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
+AbutStatus abut_pairs_find(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies,
+                           AbutNearPairs *pairs)
 {
-	w->n_met = w->n_candidates = 0;
-	w->out_of_memory = false;
-	abut_contact_store_clear(&w->store);
+	pairs->n_met = pairs->n_candidates = 0;
+	pairs->out_of_memory = false;
+	abut_contact_store_clear(&pairs->store);
 	if (model->formulation.published) {
-		meet_all(model, w);
+		meet_all(model, pairs);
 	} else {
-		meet_near(model, state, w);
+		meet_near(model, state, bodies, pairs);
 	}
-	if (w->out_of_memory || abut_workspace_reserve(w, w->n_met) != ABUT_OK) {
+	if (pairs->out_of_memory || abut_near_pairs_reserve(pairs, pairs->n_met) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
-	abut_sort_keys(w->met, w->n_met);
+	abut_sort_keys(pairs->met, pairs->n_met);
 	int next = 0;
-	for (int k = 0; k < w->n_met; k++) {
+	for (int k = 0; k < pairs->n_met; k++) {
 		int part[2];
 		AbutPair pair;
-		decode(w->met[k], part);
+		decode(pairs->met[k], part);
 		if (!abut_pair_make(model, part[0], part[1], &pair)) {
 			continue;
 		}
 		const int source = find_source(&state->store, part, &next);
 		const AbutContactMemory *memory = source >= 0 ? &state->store.entries[source] : NULL;
-		const bool active = may_touch(model, &pair, w->bodies, memory);
-		add_candidate(w, &pair, part, active)->source = source;
+		const bool active = may_touch(model, &pair, bodies, memory);
+		add_candidate(pairs, &pair, part, active)->source = source;
 		if (memory) {
-			abut_copy3(memory->normal, w->store.entries[w->n_candidates - 1].normal);
+			abut_copy3(memory->normal, pairs->store.entries[pairs->n_candidates - 1].normal);
 		}
 	}
-	return place_solutions(w);
+	return place_solutions(pairs);
 }
 
 /* Whether the part's body took the step in parts: it may have turned aside on the way. */
-static bool in_parts(const AbutModel *model, const AbutWorkspace *w, int part)
+static bool in_parts(const AbutModel *model, const AbutPartition *partition, int part)
 {
 	const int moving = model->bodies[model->parts[part].body].moving;
-	return moving >= 0 && w->members[w->island_of[moving]].info.halvings > 0;
+	return moving >= 0 && partition->members[partition->island_of[moving]].info.halvings > 0;
 }
 
+/* Where the step leads. */
+typedef struct Reached {
+	const AbutBodyWork *bodies;
+	const AbutPartition *partition;
+	const AbutNearPairs *pairs;
+} Reached;
+
 /* The box of a bounded part where the step leads, or of its way there in parts. */
-static AbutBounds box_reached(const AbutModel *model, const AbutWorkspace *w, int part)
+static AbutBounds box_reached(const AbutModel *model, const Reached *reached, int part)
 {
 	AbutBounds box;
-	if (in_parts(model, w, part)) {
-		return w->ways[part];
+	if (in_parts(model, reached->partition, part)) {
+		return reached->pairs->ways[part];
 	}
-	abut_bounds_tight(model, part, w->bodies, &box);
+	abut_bounds_tight(model, part, reached->bodies, &box);
 	return box;
 }
 
 /* Whether the two cannot have overlapped: a plane fits between them where the step leads; where one of them got there
  * in parts, the boxes of their ways are apart. */
-static bool are_apart(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair, const double normal[3])
+static bool are_apart(const AbutModel *model, const Reached *reached, const AbutPair *pair, const double normal[3])
 {
-	if (in_parts(model, w, pair->part[0]) || in_parts(model, w, pair->part[1])) {
-		const AbutBounds a = box_reached(model, w, pair->part[0]), b = box_reached(model, w, pair->part[1]);
+	if (in_parts(model, reached->partition, pair->part[0]) || in_parts(model, reached->partition, pair->part[1])) {
+		const AbutBounds a = box_reached(model, reached, pair->part[0]),
+		                 b = box_reached(model, reached, pair->part[1]);
 		return !abut_bounds_overlap(&a, &b);
 	}
 	double line[3];
-	abut_line_of_centres(model, pair, w->bodies, line);
-	return abut_separated(model, pair, w->bodies, normal, 0.0) || abut_separated(model, pair, w->bodies, line, 0.0);
+	abut_line_of_centres(model, pair, reached->bodies, line);
+	return abut_separated(model, pair, reached->bodies, normal, 0.0) ||
+	       abut_separated(model, pair, reached->bodies, line, 0.0);
 }
 
-static bool left_its_box(const AbutModel *model, const AbutWorkspace *w)
+static bool left_its_box(const AbutModel *model, const Reached *reached)
 {
 	for (int i = 0; i < model->n_parts; i++) {
-		if (!model->parts[i].rows.bounded || w->bodies[model->parts[i].body].moving < 0) {
+		if (!model->parts[i].rows.bounded || reached->bodies[model->parts[i].body].moving < 0) {
 			continue;
 		}
-		const AbutBounds reached = box_reached(model, w, i);
-		if (!abut_bounds_within(&reached, &w->bounds[i])) {
+		const AbutBounds box = box_reached(model, reached, i);
+		if (!abut_bounds_within(&box, &reached->pairs->bounds[i])) {
 			return true;
 		}
 	}
@@ -284,15 +307,15 @@ static bool left_its_box(const AbutModel *model, const AbutWorkspace *w)
 }
 
 /* The candidate of a key, -1 when there is none. */
-static int find_candidate(const AbutWorkspace *w, const int part[2], int n_sorted)
+static int find_candidate(const AbutNearPairs *pairs, const int part[2], int n_sorted)
 {
-	const AbutContactMemory *entries = w->store.entries;
+	const AbutContactMemory *entries = pairs->store.entries;
 	int low = 0, high = n_sorted;
 	while (low < high) {
 		const int middle = (low + high) / 2;
-		const int order = abut_compare_keys(entries[w->by_key[middle]].part, part);
+		const int order = abut_compare_keys(entries[pairs->by_key[middle]].part, part);
 		if (order == 0) {
-			return w->by_key[middle];
+			return pairs->by_key[middle];
 		}
 		if (order < 0) {
 			low = middle + 1;
@@ -304,15 +327,16 @@ static int find_candidate(const AbutWorkspace *w, const int part[2], int n_sorte
 }
 
 /* Keys of the parts that are in a halfspace without being a candidate with it. */
-static void miss_planes(const AbutModel *model, AbutWorkspace *w, int n_sorted)
+static void miss_planes(const AbutModel *model, const AbutBodyWork *bodies, AbutNearPairs *pairs, int n_sorted)
 {
+	Meeting meeting = {model, pairs};
 	for (int i = 0; i < model->n_planes; i++) {
 		const int plane = model->planes[i];
 		for (int part = 0; part < model->n_parts; part++) {
 			const int key[2] = {part < plane ? part : plane, part < plane ? plane : part};
-			if (can_meet_planes(model, w, part) && find_candidate(w, key, n_sorted) < 0 &&
-			    meets_plane(model, plane, part, w->bodies, 0.0)) {
-				meet(w, key[0], key[1]);
+			if (can_meet_planes(model, bodies, part) && find_candidate(pairs, key, n_sorted) < 0 &&
+			    meets_plane(model, plane, part, bodies, 0.0)) {
+				meet(&meeting, key[0], key[1]);
 			}
 		}
 	}
@@ -320,68 +344,72 @@ static void miss_planes(const AbutModel *model, AbutWorkspace *w, int n_sorted)
 
 /* Adds the pairs behind the keys that are not candidates, and says how many of them may overlap where the bodies are.
  * The others are kept too: they are asked again when the step leads elsewhere. */
-static int add_met(const AbutModel *model, AbutWorkspace *w, int n_sorted)
+static int add_met(const AbutModel *model, const Reached *reached, AbutNearPairs *pairs, int n_sorted)
 {
 	static const double unknown[3] = {0.0, 0.0, 0.0};
 	int added = 0;
-	for (int k = 0; k < w->n_met; k++) {
+	for (int k = 0; k < pairs->n_met; k++) {
 		int part[2];
 		AbutPair pair;
-		decode(w->met[k], part);
-		if (find_candidate(w, part, n_sorted) >= 0 || !abut_pair_make(model, part[0], part[1], &pair)) {
+		decode(pairs->met[k], part);
+		if (find_candidate(pairs, part, n_sorted) >= 0 || !abut_pair_make(model, part[0], part[1], &pair)) {
 			continue;
 		}
-		if (abut_workspace_reserve(w, w->n_candidates + 1) != ABUT_OK) {
-			w->out_of_memory = true;
+		if (abut_near_pairs_reserve(pairs, pairs->n_candidates + 1) != ABUT_OK) {
+			pairs->out_of_memory = true;
 			return added;
 		}
-		const bool apart = model->parts[pair.part[1]].rows.bounded && are_apart(model, w, &pair, unknown);
-		add_candidate(w, &pair, part, !apart);
+		const bool apart = model->parts[pair.part[1]].rows.bounded && are_apart(model, reached, &pair, unknown);
+		add_candidate(pairs, &pair, part, !apart);
 		added += !apart;
 	}
 	return added;
 }
 
 /* Puts the last entries, which are few, in their places among those in order. */
-static void sort_last(AbutWorkspace *w, int n_sorted)
+static void sort_last(AbutNearPairs *pairs, int n_sorted)
 {
-	const AbutContactMemory *entries = w->store.entries;
-	for (int i = n_sorted; i < w->n_candidates; i++) {
-		const int moved = w->by_key[i];
+	const AbutContactMemory *entries = pairs->store.entries;
+	for (int i = n_sorted; i < pairs->n_candidates; i++) {
+		const int moved = pairs->by_key[i];
 		const uint64_t key = abut_key(entries[moved].part);
 		int j = i;
-		for (; j > 0 && abut_key(entries[w->by_key[j - 1]].part) > key; j--) {
-			w->by_key[j] = w->by_key[j - 1];
+		for (; j > 0 && abut_key(entries[pairs->by_key[j - 1]].part) > key; j--) {
+			pairs->by_key[j] = pairs->by_key[j - 1];
 		}
-		w->by_key[j] = moved;
+		pairs->by_key[j] = moved;
 	}
 }
 
-AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added)
+AbutStatus abut_pairs_missed(const AbutModel *model, const AbutBodyWork *bodies, const AbutPartition *partition,
+                             AbutNearPairs *pairs, int *added)
 {
-	const int n_sorted = w->n_candidates;
+	const Reached reached = {bodies, partition, pairs};
+	Meeting meeting = {model, pairs};
+	const int n_sorted = pairs->n_candidates;
 	*added = 0;
 	for (int i = 0; i < n_sorted; i++) {
-		AbutCandidate *candidate = &w->candidates[i];
-		if (!candidate->active && !are_apart(model, w, &candidate->pair, w->store.entries[i].normal)) {
+		AbutCandidate *candidate = &pairs->candidates[i];
+		if (!candidate->active &&
+		    !are_apart(model, &reached, &candidate->pair, pairs->store.entries[i].normal)) {
 			candidate->active = true;
 			(*added)++;
 		}
 	}
-	w->n_met = 0;
-	miss_planes(model, w, n_sorted);
-	if (has_boxes(model) && left_its_box(model, w)) {
+	pairs->n_met = 0;
+	miss_planes(model, bodies, pairs, n_sorted);
+	if (has_boxes(model) && left_its_box(model, &reached)) {
 		for (int i = 0; i < model->n_parts; i++) {
 			if (model->parts[i].rows.bounded) {
-				w->bounds[i] = box_reached(model, w, i);
+				pairs->bounds[i] = box_reached(model, &reached, i);
 			}
 		}
-		abut_broad_phase_run(&w->broad_phase, w->bounds, meet, w);
+		abut_broad_phase_run(&pairs->broad_phase, pairs->bounds, meet, &meeting);
 	}
-	*added += add_met(model, w, n_sorted);
-	if (w->out_of_memory) {
+	*added += add_met(model, &reached, pairs, n_sorted);
+	if (pairs->out_of_memory) {
 		return ABUT_ERROR_MEMORY;
 	}
-	sort_last(w, n_sorted);
-	return *added > 0 ? place_solutions(w) : ABUT_OK;
+	sort_last(pairs, n_sorted);
+	return *added > 0 ? place_solutions(pairs) : ABUT_OK;
 }

@@ -1,8 +1,91 @@
 /* Islands: the connected components of the moving bodies under the active pairs, in the order of their first bodies.
  * They are made again only when the active pairs change. */
+#include "dynamics/pairs/islands.h"
+
+#include <stdlib.h>
 #include <string.h>
 
-#include "dynamics/step/step_parts.h"
+#include "base/arena.h"
+#include "base/grow.h"
+
+static int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b)
+{
+	return (AbutIslandSize){.n_bodies = larger(a->n_bodies, b->n_bodies),
+	                        .n_contacts = larger(a->n_contacts, b->n_contacts),
+	                        .n_y = larger(a->n_y, b->n_y),
+	                        .n_z = larger(a->n_z, b->n_z),
+	                        .n_law = larger(a->n_law, b->n_law),
+	                        .n_cones = larger(a->n_cones, b->n_cones),
+	                        .n_side = larger(a->n_side, b->n_side),
+	                        .n_blocks = larger(a->n_blocks, b->n_blocks)};
+}
+
+AbutStatus abut_partition_reserve(AbutPartition *partition, int contacts)
+{
+	int coupled = partition->capacity, partitioned = partition->capacity, by_island = partition->capacity;
+	if (!abut_grow(&partition->coupled, &coupled, contacts, sizeof *partition->coupled) ||
+	    !abut_grow(&partition->partitioned, &partitioned, contacts, sizeof *partition->partitioned) ||
+	    !abut_grow(&partition->by_island, &by_island, contacts, sizeof *partition->by_island)) {
+		return ABUT_ERROR_MEMORY;
+	}
+	partition->capacity = by_island;
+	return ABUT_OK;
+}
+
+static void carve(AbutPartition *partition, AbutArena *arena)
+{
+	const size_t n_moving = (size_t)partition->n_patterns;
+	partition->members = abut_arena_take(arena, n_moving, sizeof *partition->members);
+	partition->members_before = abut_arena_take(arena, n_moving, sizeof *partition->members);
+	partition->island_of = abut_arena_take(arena, n_moving, sizeof(int));
+	partition->island_before = abut_arena_take(arena, n_moving, sizeof(int));
+	partition->largest_first = abut_arena_take(arena, n_moving, sizeof(int));
+	partition->moving = abut_arena_take(arena, n_moving, sizeof(AbutBodyWork *));
+	partition->patterns = abut_arena_take(arena, n_moving, sizeof *partition->patterns);
+}
+
+AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *partition)
+{
+	AbutArena arena = {.base = NULL};
+	*partition = (AbutPartition){.n_patterns = n_moving, .n_partitioned = -1};
+	carve(partition, &arena);
+	partition->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
+	if (!partition->memory) {
+		partition->n_patterns = 0;
+		return ABUT_ERROR_MEMORY;
+	}
+	abut_arena_begin(&arena, partition->memory);
+	carve(partition, &arena);
+	const AbutStatus status = abut_partition_reserve(partition, contacts);
+	return status == ABUT_OK ? abut_block_pattern_analyse(&partition->lone, 1, 0, NULL) : status;
+}
+
+AbutStatus abut_partition_reserve_patterns(AbutPartition *partition, int contacts)
+{
+	const int n = partition->n_patterns;
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < n; i++) {
+		status = abut_block_pattern_reserve(&partition->patterns[i], n - i, contacts, (n - i) * (n - i));
+	}
+	return status;
+}
+
+void abut_partition_destroy(AbutPartition *partition)
+{
+	for (int i = 0; i < partition->n_patterns; i++) {
+		abut_block_pattern_destroy(&partition->patterns[i]);
+	}
+	abut_block_pattern_destroy(&partition->lone);
+	free(partition->by_island);
+	free(partition->partitioned);
+	free(partition->coupled);
+	free(partition->memory);
+}
 
 static int root_of(int *parent, int i)
 {
@@ -13,20 +96,20 @@ static int root_of(int *parent, int i)
 	return i;
 }
 
-static const AbutPair *active_pair(const AbutWorkspace *w, int i)
+static const AbutPair *active_pair(const AbutNearPairs *pairs, int i)
 {
-	return &w->candidates[w->active[i]].pair;
+	return &pairs->candidates[pairs->active[i]].pair;
 }
 
 /* island_of of every moving body; returns the number of islands. */
-static int label(const AbutModel *model, AbutWorkspace *w)
+static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartition *partition)
 {
-	int *parent = w->island_of, n_islands = 0;
+	int *parent = partition->island_of, n_islands = 0;
 	for (int i = 0; i < model->n_moving; i++) {
 		parent[i] = i;
 	}
-	for (int i = 0; i < w->n_active; i++) {
-		const AbutPair *pair = active_pair(w, i);
+	for (int i = 0; i < pairs->n_active; i++) {
+		const AbutPair *pair = active_pair(pairs, i);
 		const int a = model->bodies[pair->body[0]].moving, b = model->bodies[pair->body[1]].moving;
 		if (b >= 0) { /* the smaller body is the root: labels come out in order */
 			const int p = root_of(parent, a), q = root_of(parent, b);
@@ -53,70 +136,71 @@ static void add_contact_size(const AbutPair *pair, AbutIslandSize *size)
 }
 
 /* Counts, then places: bodies and pairs by island, each in the model's order. */
-static void distribute(const AbutModel *model, AbutWorkspace *w)
+static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
+                       AbutPartition *partition)
 {
-	memset(w->members, 0, (size_t)w->n_islands * sizeof *w->members);
+	memset(partition->members, 0, (size_t)partition->n_islands * sizeof *partition->members);
 	for (int i = 0; i < model->n_moving; i++) {
-		AbutIslandSize *size = &w->members[w->island_of[i]].size;
-		w->bodies[model->moving_body[i]].moving = size->n_bodies++;
+		AbutIslandSize *size = &partition->members[partition->island_of[i]].size;
+		bodies[model->moving_body[i]].moving = size->n_bodies++;
 		size->n_y += 6;
 	}
-	for (int i = 0; i < w->n_active; i++) {
-		const AbutPair *pair = active_pair(w, i);
-		const int island = w->island_of[model->bodies[pair->body[0]].moving];
-		add_contact_size(pair, &w->members[island].size);
+	for (int i = 0; i < pairs->n_active; i++) {
+		const AbutPair *pair = active_pair(pairs, i);
+		const int island = partition->island_of[model->bodies[pair->body[0]].moving];
+		add_contact_size(pair, &partition->members[island].size);
 	}
-	int bodies = 0, contacts = 0;
-	for (int i = 0; i < w->n_islands; i++) {
-		AbutIslandMembers *members = &w->members[i];
-		members->first_body = bodies;
+	int first_body = 0, contacts = 0;
+	for (int i = 0; i < partition->n_islands; i++) {
+		AbutIslandMembers *members = &partition->members[i];
+		members->first_body = first_body;
 		members->first_contact = contacts;
-		bodies += members->size.n_bodies;
+		first_body += members->size.n_bodies;
 		contacts += members->size.n_contacts;
-		w->largest_first[i] = members->first_contact; /* where the next contact goes, meanwhile */
+		partition->largest_first[i] = members->first_contact; /* where the next contact goes, meanwhile */
 	}
 	for (int i = 0; i < model->n_moving; i++) {
-		AbutBodyWork *body = &w->bodies[model->moving_body[i]];
-		w->moving[w->members[w->island_of[i]].first_body + body->moving] = body;
+		AbutBodyWork *body = &bodies[model->moving_body[i]];
+		partition->moving[partition->members[partition->island_of[i]].first_body + body->moving] = body;
 	}
-	for (int i = 0; i < w->n_active; i++) {
-		const int island = w->island_of[model->bodies[active_pair(w, i)->body[0]].moving];
-		w->by_island[w->largest_first[island]++] = i;
+	for (int i = 0; i < pairs->n_active; i++) {
+		const int island = partition->island_of[model->bodies[active_pair(pairs, i)->body[0]].moving];
+		partition->by_island[partition->largest_first[island]++] = i;
 	}
 }
 
 /* Threads begin with the largest islands, so that none is left with one at the end. Large: of several contacts; the
  * rest comes in its order. */
-static void order_by_size(AbutWorkspace *w)
+static void order_by_size(AbutPartition *partition)
 {
 	static const int large = 8;
 	int n = 0;
-	for (int i = 0; i < w->n_islands; i++) {
-		if (w->members[i].size.n_contacts >= large) {
+	for (int i = 0; i < partition->n_islands; i++) {
+		if (partition->members[i].size.n_contacts >= large) {
 			int j = n++;
-			for (; j > 0 &&
-			       w->members[w->largest_first[j - 1]].size.n_contacts < w->members[i].size.n_contacts;
+			for (; j > 0 && partition->members[partition->largest_first[j - 1]].size.n_contacts <
+			                    partition->members[i].size.n_contacts;
 			     j--) {
-				w->largest_first[j] = w->largest_first[j - 1];
+				partition->largest_first[j] = partition->largest_first[j - 1];
 			}
-			w->largest_first[j] = i;
+			partition->largest_first[j] = i;
 		}
 	}
-	for (int i = 0; i < w->n_islands; i++) {
-		if (w->members[i].size.n_contacts < large) {
-			w->largest_first[n++] = i;
+	for (int i = 0; i < partition->n_islands; i++) {
+		if (partition->members[i].size.n_contacts < large) {
+			partition->largest_first[n++] = i;
 		}
 	}
 }
 
 /* Whether the active pairs are those of the partition that stands. */
-static bool is_partitioned(const AbutWorkspace *w)
+static bool is_partitioned(const AbutPartition *partition, const AbutNearPairs *pairs)
 {
-	if (w->n_partitioned != w->n_active) {
+	if (partition->n_partitioned != pairs->n_active) {
 		return false;
 	}
-	for (int i = 0; i < w->n_active; i++) {
-		if (w->partitioned[i] != abut_key(w->store.entries[w->active[i]].part)) {
+	for (int i = 0; i < pairs->n_active; i++) {
+		if (partition->partitioned[i] != abut_key(pairs->store.entries[pairs->active[i]].part)) {
 			return false;
 		}
 	}
@@ -124,65 +208,72 @@ static bool is_partitioned(const AbutWorkspace *w)
 }
 
 /* The pattern of each island's blocks. */
-static AbutStatus analyse(AbutWorkspace *w)
+static AbutStatus analyse(const AbutNearPairs *pairs, const AbutBodyWork *bodies, AbutPartition *partition)
 {
 	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < w->n_islands; i++) {
-		AbutIslandMembers *members = &w->members[i];
-		AbutBlockPattern *own = &w->patterns[i];
-		members->pattern = members->size.n_bodies == 1 ? &w->lone : own;
+	for (int i = 0; status == ABUT_OK && i < partition->n_islands; i++) {
+		AbutIslandMembers *members = &partition->members[i];
+		AbutBlockPattern *own = &partition->patterns[i];
+		members->pattern = members->size.n_bodies == 1 ? &partition->lone : own;
 		for (int j = 0; j < members->size.n_contacts && members->pattern == own; j++) {
-			const AbutPair *pair = active_pair(w, w->by_island[members->first_contact + j]);
-			w->coupled[j][0] = w->bodies[pair->body[0]].moving;
-			w->coupled[j][1] = w->bodies[pair->body[1]].moving;
+			const AbutPair *pair = active_pair(pairs, partition->by_island[members->first_contact + j]);
+			partition->coupled[j][0] = bodies[pair->body[0]].moving;
+			partition->coupled[j][1] = bodies[pair->body[1]].moving;
 		}
 		if (members->pattern == own) {
 			status = abut_block_pattern_analyse(own, members->size.n_bodies, members->size.n_contacts,
-			                                    (const int(*)[2])w->coupled);
+			                                    (const int(*)[2])partition->coupled);
 		}
 		members->size.n_blocks = members->pattern->n_blocks;
 	}
 	return status;
 }
 
-AbutStatus abut_step_partition(const AbutModel *model, AbutWorkspace *w)
+AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
+                               AbutPartition *partition)
 {
-	if (!is_partitioned(w)) {
-		w->n_partitioned = -1;
-		w->n_islands = label(model, w);
-		distribute(model, w);
-		order_by_size(w);
-		if (model->options.method != ABUT_METHOD_LCP && analyse(w) != ABUT_OK) {
+	if (!is_partitioned(partition, pairs)) {
+		partition->n_partitioned = -1;
+		if (abut_partition_reserve(partition, pairs->n_active) != ABUT_OK) {
 			return ABUT_ERROR_MEMORY;
 		}
-		for (int i = 0; i < w->n_active; i++) {
-			w->partitioned[i] = abut_key(w->store.entries[w->active[i]].part);
+		partition->n_islands = label(model, pairs, partition);
+		distribute(model, pairs, bodies, partition);
+		order_by_size(partition);
+		if (model->method->has.couples && analyse(pairs, bodies, partition) != ABUT_OK) {
+			return ABUT_ERROR_MEMORY;
 		}
-		w->n_partitioned = w->n_active;
+		for (int i = 0; i < pairs->n_active; i++) {
+			partition->partitioned[i] = abut_key(pairs->store.entries[pairs->active[i]].part);
+		}
+		partition->n_partitioned = pairs->n_active;
 	}
-	for (int i = 0; i < w->n_islands; i++) {
-		w->members[i].info = (AbutStepInfo){.tries = 0};
-		w->members[i].gathered = true;
-		w->members[i].solved = false;
+	for (int i = 0; i < partition->n_islands; i++) {
+		partition->members[i].info = (AbutStepInfo){.tries = 0};
+		partition->members[i].gathered = true;
+		partition->members[i].solved = false;
 	}
 	return ABUT_OK;
 }
 
-AbutStatus abut_step_repartition(const AbutModel *model, AbutWorkspace *w)
+AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
+                                 AbutPartition *partition)
 {
-	AbutIslandMembers *const members = w->members_before;
-	int *const island_of = w->island_before;
-	w->members_before = w->members;
-	w->island_before = w->island_of;
-	w->members = members;
-	w->island_of = island_of;
-	if (abut_step_partition(model, w) != ABUT_OK) {
+	AbutIslandMembers *const members = partition->members_before;
+	int *const island_of = partition->island_before;
+	partition->members_before = partition->members;
+	partition->island_before = partition->island_of;
+	partition->members = members;
+	partition->island_of = island_of;
+	if (abut_partition_make(model, pairs, bodies, partition) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
-	for (int i = 0; i < w->n_islands; i++) { /* pairs were only added: the same number of them is the same pairs */
-		AbutIslandMembers *now = &w->members[i];
-		const int first = w->moving[now->first_body]->body;
-		const AbutIslandMembers *before = &w->members_before[w->island_before[model->bodies[first].moving]];
+	for (int i = 0; i < partition->n_islands;
+	     i++) { /* pairs were only added: the same number of them is the same pairs */
+		AbutIslandMembers *now = &partition->members[i];
+		const int first = partition->moving[now->first_body]->body;
+		const AbutIslandMembers *before =
+		    &partition->members_before[partition->island_before[model->bodies[first].moving]];
 		now->info = before->info;
 		now->gathered = false;
 		now->solved =

@@ -1,8 +1,9 @@
 /* Proofs that two parts do not touch: a direction along which a plane fits between them. */
+#include "dynamics/pairs/separation.h"
+
 #include <math.h>
 
 #include "base/vec3.h"
-#include "dynamics/step/step_parts.h"
 #include "shapes/support.h"
 
 /* Heights are exact, or bounds that cost no program. */

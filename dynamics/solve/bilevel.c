@@ -6,6 +6,7 @@
 #include "dynamics/solve/bilevel.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -242,4 +243,23 @@ void abut_bilevel_solve_exact(AbutIsland *island, const AbutExactOptions *option
 	const AbutNcp ncp = begin(island);
 	abut_solve_exact(&ncp, options, &island->bilevel.outer, report);
 	end(island);
+}
+
+AbutStatus abut_bilevel_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island)
+{
+	AbutBilevel *bilevel = &island->bilevel;
+	const bool dense = model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE;
+	*bilevel = (AbutBilevel){.used = true, .kappa = model->collision_kappa};
+	bilevel->cones = calloc((size_t)size->n_cones + 1, sizeof *bilevel->cones);
+	bilevel->s = calloc((size_t)size->n_z + 1, sizeof *bilevel->s);
+	return bilevel->cones && bilevel->s
+	           ? abut_iterate_create(size->n_y, size->n_z, size->n_law, dense, &bilevel->outer)
+	           : ABUT_ERROR_MEMORY;
+}
+
+void abut_bilevel_destroy(AbutIsland *island)
+{
+	free(island->bilevel.cones);
+	free(island->bilevel.s);
+	abut_iterate_destroy(&island->bilevel.outer);
 }

@@ -10,8 +10,10 @@
 #ifndef DYNAMICS_SOLVE_BILEVEL_H
 #define DYNAMICS_SOLVE_BILEVEL_H
 
+#include "abut/model.h"
 #include "solver/ncp/interior_point.h"
 
+struct AbutIslandSize;
 typedef struct AbutIsland AbutIsland;
 
 typedef struct AbutBilevel {
@@ -21,6 +23,10 @@ typedef struct AbutBilevel {
 	AbutCone *cones;   /* (n_cones of the single-level problem) of gamma and friction */
 	double *s;         /* (n_z of the single-level problem) slacks of the collision problems */
 } AbutBilevel;
+
+/* Makes the outer problem of islands up to a size, in island->bilevel; destroys it. */
+AbutStatus abut_bilevel_create(const AbutModel *model, const struct AbutIslandSize *size, AbutIsland *island);
+void abut_bilevel_destroy(AbutIsland *island);
 
 /* As abut_solve_path and abut_solve_exact, from the island's iterate and back to it, which then holds the solutions of
  * the collision problems too. Where one of these cannot be solved, the outer residual is not finite. */

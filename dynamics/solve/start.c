@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/methods/points/problem.h"
 #include "dynamics/step/step_parts.h"
 #include "solver/ncp/newton.h"
 
@@ -165,8 +166,8 @@ static void keep_heads(AbutIsland *island)
 			it->y[contact->y + contact->psi_y] = it->s[contact->z + contact->friction_z];
 		}
 	}
-	for (int i = 0; i < island->points.n; i++) {
-		const AbutPoint *point = &island->points.points[i];
+	for (int i = 0; i < abut_point_problem_count(island); i++) {
+		const AbutPoint *point = &abut_point_problem(island)->points[i];
 		if (abut_friction_n_y(island->problem.friction_cone, point->pair->tail) > 0) {
 			it->y[point->y] = it->s[point->z + 1];
 		}

@@ -41,35 +41,15 @@ typedef struct Advance {
 
 static const AbutBodyWork *body_of(const Advance *a, int i)
 {
-	return a->w->moving[a->members->first_body + i];
+	return a->w->partition.moving[a->members->first_body + i];
 }
 
 /* --- beginning --- */
 
-void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index)
-{
-	const AbutContactStore *from = &state->store;
-	AbutContactStore *to = &w->store;
-	AbutCandidate *candidate = &w->candidates[index];
-	AbutContactMemory *entry = &to->entries[index];
-	candidate->solved = entry->solved = false;
-	if (candidate->source < 0) {
-		return;
-	}
-	const AbutContactMemory *source = &from->entries[candidate->source];
-	abut_copy3(source->normal, entry->normal);
-	if (source->solved) {
-		entry->solved = true;
-		entry->alpha = source->alpha;
-		memcpy(&to->y[entry->y], &from->y[source->y], (size_t)entry->n_y * sizeof(double));
-		memcpy(&to->z[entry->z], &from->z[source->z], (size_t)entry->n_z * sizeof(double));
-	}
-}
-
 static void gather(const Advance *a, double timestep)
 {
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
-		AbutBodyWork *body = a->w->moving[a->members->first_body + i];
+		AbutBodyWork *body = a->w->partition.moving[a->members->first_body + i];
 		abut_step_gather_body(a->model, a->state, &a->w->motion[body->body], timestep, body);
 	}
 }
@@ -83,10 +63,10 @@ static void restart(const Advance *a, bool resume)
 	}
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(a->w, a->members, i);
-		if (!resume || !a->w->candidates[index].solved) {
+		if (!resume || !a->w->pairs.candidates[index].solved) {
 			abut_step_load_memory(a->state, a->w, index);
 		}
-		a->w->results[index] = abut_contact_blank(a->model, &a->w->candidates[index].pair);
+		a->w->results[index] = abut_contact_blank(a->model, &a->w->pairs.candidates[index].pair);
 	}
 	a->info->outcome = ABUT_OUTCOME_EXACT;
 	a->info->exact = true;
@@ -122,8 +102,8 @@ static bool turns_further(const AbutBodyWork *body, double timestep, double half
 static bool passes_by(const Advance *a, int candidate, double timestep)
 {
 	static const double room = 0.02;
-	const AbutContactMemory *memory = &a->w->store.entries[candidate];
-	const AbutPair *pair = &a->w->candidates[candidate].pair;
+	const AbutContactMemory *memory = &a->w->pairs.store.entries[candidate];
+	const AbutPair *pair = &a->w->pairs.candidates[candidate].pair;
 	const AbutPart *first = &a->model->parts[pair->part[0]], *second = &a->model->parts[pair->part[1]];
 	const AbutBodyWork *c = &a->w->bodies[pair->body[0]], *d = &a->w->bodies[pair->body[1]];
 	const bool touching = memory->solved && memory->alpha < 1.0 + room;
@@ -191,7 +171,7 @@ static bool too_long(const Advance *a, double timestep, int level)
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
 		const int candidate = abut_island_candidate(a->w, a->members, i);
 		if (passes_by(a, candidate, timestep) ||
-		    (level > 0 && turns_far_near_another(a, &a->w->candidates[candidate].pair, timestep))) {
+		    (level > 0 && turns_far_near_another(a, &a->w->pairs.candidates[candidate].pair, timestep))) {
 			return true;
 		}
 	}
@@ -216,10 +196,10 @@ static int list_chosen(const Advance *a)
 static int choose(const Advance *a, double timestep, int level)
 {
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
-		const AbutPair *pair = &a->w->candidates[abut_island_candidate(a->w, a->members, i)].pair;
+		const AbutPair *pair = &a->w->pairs.candidates[abut_island_candidate(a->w, a->members, i)].pair;
 		a->island->is_chosen[i] = level == 0 || is_near(a, pair, way_of(a, pair, timestep));
 		if (!a->island->is_chosen[i]) {
-			a->w->store.entries[abut_island_candidate(a->w, a->members, i)].solved = false;
+			a->w->pairs.store.entries[abut_island_candidate(a->w, a->members, i)].solved = false;
 		}
 	}
 	return list_chosen(a);
@@ -231,7 +211,7 @@ static bool choose_missed(const Advance *a)
 	bool any = false;
 	for (int i = 0; i < a->members->size.n_contacts; i++) {
 		if (!a->island->is_chosen[i] &&
-		    is_near(a, &a->w->candidates[abut_island_candidate(a->w, a->members, i)].pair, 0.0)) {
+		    is_near(a, &a->w->pairs.candidates[abut_island_candidate(a->w, a->members, i)].pair, 0.0)) {
 			a->island->is_chosen[i] = any = true;
 		}
 	}
@@ -247,7 +227,7 @@ static void add_to_ways(const Advance *a, bool begin)
 	for (int i = 0; i < a->members->size.n_bodies; i++) {
 		const AbutBody *body = &a->model->bodies[body_of(a, i)->body];
 		for (int part = body->first_part; part < body->first_part + body->n_parts; part++) {
-			AbutBounds box, *way = &a->w->ways[part];
+			AbutBounds box, *way = &a->w->pairs.ways[part];
 			abut_bounds_tight(a->model, part, a->w->bodies, &box);
 			*way = begin ? box : abut_bounds_union(way, &box);
 		}

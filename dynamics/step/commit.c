@@ -7,8 +7,8 @@
 /* What the candidate knows for the next step, after the last entry of the state's store. */
 static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *to)
 {
-	const AbutContactMemory *from = &w->store.entries[index];
-	const bool solved = from->solved && w->candidates[index].solved;
+	const AbutContactMemory *from = &w->pairs.store.entries[index];
+	const bool solved = from->solved && w->pairs.candidates[index].solved;
 	if (!solved && abut_norm3(from->normal) == 0.0) {
 		return; /* kept apart along the line of centres: nothing to remember */
 	}
@@ -17,24 +17,24 @@ static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *t
 	memcpy(entry->normal, from->normal, sizeof entry->normal);
 	entry->solved = solved;
 	entry->alpha = from->alpha;
-	memcpy(&to->y[entry->y], &w->store.y[from->y], (size_t)entry->n_y * sizeof(double));
-	memcpy(&to->z[entry->z], &w->store.z[from->z], (size_t)entry->n_z * sizeof(double));
+	memcpy(&to->y[entry->y], &w->pairs.store.y[from->y], (size_t)entry->n_y * sizeof(double));
+	memcpy(&to->z[entry->z], &w->pairs.store.z[from->z], (size_t)entry->n_z * sizeof(double));
 }
 
 AbutStatus abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w)
 {
 	AbutContactStore *store = &state->store;
-	if (abut_contact_store_reserve(store, w->store.n, w->store.n_y, w->store.n_z) != ABUT_OK) {
+	if (abut_contact_store_reserve(store, w->pairs.store.n, w->pairs.store.n_y, w->pairs.store.n_z) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
 	abut_contact_store_clear(store);
-	for (int k = 0; k < w->n_candidates; k++) {
-		commit_memory(w, w->by_key[k], store);
+	for (int k = 0; k < w->pairs.n_candidates; k++) {
+		commit_memory(w, w->pairs.by_key[k], store);
 	}
 	w->n_reported = 0;
-	for (int k = 0; k < w->n_active; k++) {
-		if (w->candidates[w->active[k]].solved) {
-			w->active[w->n_reported++] = w->active[k];
+	for (int k = 0; k < w->pairs.n_active; k++) {
+		if (w->pairs.candidates[w->pairs.active[k]].solved) {
+			w->pairs.active[w->n_reported++] = w->pairs.active[k];
 		}
 	}
 	for (int i = 0; i < model->n_moving; i++) {

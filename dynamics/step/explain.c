@@ -54,32 +54,12 @@ static double most_passing(const AbutModel *model, const AbutState *state, AbutP
 	return most;
 }
 
-/* Of those that take a step as a whole. */
-static bool takes_whole_steps(AbutMethod method)
-{
-	return method == ABUT_METHOD_LCP || method == ABUT_METHOD_POINT_NCP || method == ABUT_METHOD_CONVEX;
-}
-
 static void explain_spin(const AbutModel *model, int spinning, double most_turn, char *text, size_t size)
 {
 	snprintf(text, size,
 	         "'%s' spins by a half turn of %.3g in a step, and method %s carries %.2g: use a timestep below %.2g s",
 	         model->bodies[spinning].name, most_turn, abut_method_name(model->options.method),
 	         ABUT_LARGEST_HALF_TURN, ABUT_LARGEST_HALF_TURN * model->timestep_si / most_turn);
-}
-
-static void explain_points(AbutMethod method, const AbutStepInfo *info, char *text, size_t size)
-{
-	if (info->residual > ABUT_BOXED_NEARLY) {
-		snprintf(text, size, "no solution of the contact problem was found (%d %s, residual %.2g)",
-		         info->iterations, method == ABUT_METHOD_LCP ? "pivots" : "iterations", info->residual);
-	} else {
-		snprintf(text, size,
-		         "a push or an impulse would turn a body by a half turn of more than %.2g in the step: use a "
-		         "shorter "
-		         "timestep",
-		         ABUT_LARGEST_HALF_TURN);
-	}
 }
 
 void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
@@ -102,10 +82,10 @@ void abut_step_explain(const AbutModel *model, const AbutState *state, const Abu
 	}
 	if (info->outcome == ABUT_OUTCOME_EXACT || info->outcome == ABUT_OUTCOME_RELAXED) {
 		snprintf(text, size, "the step was solved");
-	} else if (takes_whole_steps(model->options.method) && most_turn >= ABUT_LARGEST_HALF_TURN) {
+	} else if (model->method->has.whole_steps && most_turn >= ABUT_LARGEST_HALF_TURN) {
 		explain_spin(model, spinning, most_turn, text, size);
-	} else if (model->options.method == ABUT_METHOD_LCP || model->options.method == ABUT_METHOD_CONVEX) {
-		explain_points(model->options.method, info, text, size);
+	} else if (model->method->explain && model->method->explain(model, info, text, size)) {
+		return;
 	} else if (info->outcome == ABUT_OUTCOME_FAILED && info->broken_body > 0) {
 		snprintf(text, size,
 		         "a function of the shape of '%s' gave a value that is not finite; abut_shape_check says where",

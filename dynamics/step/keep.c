@@ -108,7 +108,7 @@ static void report(const AbutModel *model, AbutWorkspace *w, const AbutIsland *i
 	const double length = abut_norm3(a->n);
 	const double sign = contact->pair->flipped ? -1.0 : 1.0;
 	AbutContact *out = &w->results[contact->index];
-	w->candidates[contact->index].solved = true;
+	w->pairs.candidates[contact->index].solved = true;
 	true_gap(model, contact, y[3], timestep, out);
 	for (int i = 0; i < 3; i++) {
 		out->point[i] = (a->body->x0[i] + y[i]) * model->units.length;

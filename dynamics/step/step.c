@@ -1,6 +1,5 @@
 /* abut_step: one timestep of all islands. */
 #include "base/vec3.h"
-#include "dynamics/methods/table.h"
 #include "dynamics/step/step_parts.h"
 
 static int larger(int a, int b)
@@ -28,8 +27,11 @@ void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 static AbutStatus reserve_islands(const AbutModel *model, AbutWorkspace *w)
 {
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
-	for (int i = 0; i < w->n_islands; i++) {
-		size = abut_island_size_max(&size, &w->members[i].size);
+	if (abut_workspace_reserve_results(w) != ABUT_OK) {
+		return ABUT_ERROR_MEMORY;
+	}
+	for (int i = 0; i < w->partition.n_islands; i++) {
+		size = abut_island_size_max(&size, &w->partition.members[i].size);
 	}
 	for (int i = 0; i < w->n_threads; i++) {
 		if (abut_island_reserve(model, &w->islands[i], &size) != ABUT_OK) {
@@ -48,10 +50,10 @@ typedef struct Solve {
 static void solve_island(void *context, int item, int thread)
 {
 	const Solve *solve = context;
-	AbutIslandMembers *members = &solve->w->members[solve->w->largest_first[item]];
+	AbutIslandMembers *members = &solve->w->partition.members[solve->w->partition.largest_first[item]];
 	if (!members->solved) {
-		abut_method_table(solve->model)
-		    ->advance(solve->model, solve->state, solve->w, members, &solve->w->islands[thread]);
+		solve->model->method->advance(solve->model, solve->state, solve->w, members,
+		                              &solve->w->islands[thread]);
 	}
 }
 
@@ -60,11 +62,11 @@ static void solve_islands(const AbutModel *model, const AbutState *state, AbutWo
 {
 	Solve solve = {model, state, w};
 	if (w->pool && log->capacity <= 0) {
-		abut_thread_pool_run_one_by_one(w->pool, w->n_islands, solve_island, &solve);
+		abut_thread_pool_run_one_by_one(w->pool, w->partition.n_islands, solve_island, &solve);
 		return;
 	}
-	for (int i = 0; i < w->n_islands; i++) {
-		AbutIslandMembers *members = &w->members[w->largest_first[i]];
+	for (int i = 0; i < w->partition.n_islands; i++) {
+		AbutIslandMembers *members = &w->partition.members[w->partition.largest_first[i]];
 		members->info.log = *log;
 		solve_island(&solve, i, 0);
 		*log = members->info.log;
@@ -76,7 +78,8 @@ AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, Abu
 {
 	int added = 0;
 	abut_step_gather(model, state, w);
-	if (abut_step_candidates(model, state, w) != ABUT_OK || abut_step_partition(model, w) != ABUT_OK) {
+	if (abut_pairs_find(model, state, w->bodies, &w->pairs) != ABUT_OK ||
+	    abut_partition_make(model, &w->pairs, w->bodies, &w->partition) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
 	do {
@@ -85,14 +88,14 @@ AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, Abu
 		}
 		solve_islands(model, state, w, &info->log);
 		*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = info->log};
-		for (int i = 0; i < w->n_islands; i++) {
-			abut_step_merge(&w->members[i].info, info);
+		for (int i = 0; i < w->partition.n_islands; i++) {
+			abut_step_merge(&w->partition.members[i].info, info);
 		}
 		if (info->outcome == ABUT_OUTCOME_FAILED) {
 			return ABUT_OK;
 		}
-		if (abut_step_missed(model, w, &added) != ABUT_OK ||
-		    (added > 0 && abut_step_repartition(model, w) != ABUT_OK)) {
+		if (abut_pairs_missed(model, w->bodies, &w->partition, &w->pairs, &added) != ABUT_OK ||
+		    (added > 0 && abut_partition_remake(model, &w->pairs, w->bodies, &w->partition) != ABUT_OK)) {
 			return ABUT_ERROR_MEMORY;
 		}
 	} while (added > 0);
@@ -108,7 +111,7 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	log.count = 0;
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
 	workspace->n_reported = 0;
-	AbutStatus status = abut_method_table(model)->step(model, state, workspace, info);
+	AbutStatus status = model->method->step(model, state, workspace, info);
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		status = abut_step_commit(model, state, workspace);
 		info->active_contacts = workspace->n_reported;

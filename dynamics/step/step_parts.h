@@ -4,56 +4,16 @@
 #ifndef DYNAMICS_STEP_STEP_PARTS_H
 #define DYNAMICS_STEP_STEP_PARTS_H
 
+#include "dynamics/methods/points/step.h"
+#include "dynamics/pairs/candidates.h"
+#include "dynamics/pairs/separation.h"
+#include "dynamics/step/advance.h"
+#include "dynamics/step/commit.h"
+#include "dynamics/step/gather.h"
+#include "dynamics/step/keep.h"
+#include "dynamics/step/load.h"
+#include "dynamics/step/step.h"
 #include "dynamics/step/workspace.h"
-
-/* gather.c: a body of the state, moving as in `motion`, into the workspace, for a timestep; and all of them. */
-void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
-                           AbutBodyWork *work);
-void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
-
-/* candidates.c: the pairs that are near each other, and which of them a step solves for. The choice is generous but not
- * a bound (a third body may push), so that it is checked at the poses where the step leads: abut_step_missed adds the
- * pairs that may overlap there to the active ones, and counts them in `added`. */
-AbutStatus abut_step_candidates(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
-AbutStatus abut_step_missed(const AbutModel *model, AbutWorkspace *w, int *added);
-
-/* separation.c: distance of the two parts along a direction (3, any length, world) that points from side 0 to side 1,
- * at the bodies' present poses: where it is positive they do not touch. */
-double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
-                       const double direction[3]);
-/* Whether it is `distance` or more, by bounds where these suffice. */
-bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
-                    double distance);
-/* The same against a halfspace, along its normal: the true distance; and whether it is `distance` or less. */
-double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
-bool abut_plane_is_within(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double distance);
-double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
-/* From the centre of side 0 to that of side 1. */
-void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double line[3]);
-
-/* islands.c: the members of each island, none of them solved; and again after pairs have been added in the step, when
- * the islands that have none of these stay solved. */
-AbutStatus abut_step_partition(const AbutModel *model, AbutWorkspace *w);
-AbutStatus abut_step_repartition(const AbutModel *model, AbutWorkspace *w);
-
-/* advance.c: one island through the step, in parts where the whole cannot be solved, by the room of a thread. The
- * solution goes to the workspace's motion, store and results. */
-void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
-                       AbutIsland *island);
-
-/* advance.c: what a candidate's contact starts from, out of the state. */
-void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index);
-
-/* dynamics/methods/points/step.c: the same as abut_step_advance in method point-ncp. */
-void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
-                        AbutIsland *island);
-
-/* step.c: all islands by the method's `advance` (dynamics/methods/table.h), and again those that have pairs that turn
- * out to meet. */
-AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info);
-
-/* step.c: what a step amounts to: the worst of its islands, the most work that one of them took. */
-void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info);
 
 /* dynamics/contact/setup.c: the first coordinate axis that is well across a direction. */
 void abut_axis_across(const double direction[3], double axis[3]);
@@ -159,14 +119,5 @@ bool abut_step_start_landing(const AbutModel *model, AbutIsland *island);
 
 /* start.c: the impulses in a contact's z (gamma and friction) times a factor. */
 void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z);
-
-/* keep.c: a pair's result before its step: named, and zero. */
-AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair);
-
-/* keep.c: an island's solution into the workspace; impulses add up over the parts of a step. */
-void abut_step_keep(const AbutModel *model, AbutWorkspace *w, AbutIsland *island, AbutStepInfo *info);
-
-/* commit.c: the solutions of all islands into the state. */
-AbutStatus abut_step_commit(const AbutModel *model, AbutState *state, AbutWorkspace *w);
 
 #endif

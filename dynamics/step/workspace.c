@@ -9,69 +9,31 @@
 
 static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 {
-	const size_t n_bodies = (size_t)model->n_bodies, n_moving = (size_t)model->n_moving;
+	const size_t n_bodies = (size_t)model->n_bodies;
 	const size_t n_parts = (size_t)model->n_parts;
 	w->bodies = abut_arena_take(arena, n_bodies, sizeof *w->bodies);
 	w->motion = abut_arena_take(arena, n_bodies, sizeof *w->motion);
-	w->bounds = abut_arena_take(arena, n_parts, sizeof *w->bounds);
-	w->ways = abut_arena_take(arena, n_parts, sizeof *w->ways);
+	w->pairs.bounds = abut_arena_take(arena, n_parts, sizeof *w->pairs.bounds);
+	w->pairs.ways = abut_arena_take(arena, n_parts, sizeof *w->pairs.ways);
 	void *const broad_phase = abut_arena_take(arena, 1, abut_broad_phase_size(model->n_parts));
 	if (broad_phase) {
-		abut_broad_phase_begin(&w->broad_phase, model->n_parts, broad_phase);
+		abut_broad_phase_begin(&w->pairs.broad_phase, model->n_parts, broad_phase);
 	}
-	w->members = abut_arena_take(arena, n_moving, sizeof *w->members);
-	w->members_before = abut_arena_take(arena, n_moving, sizeof *w->members);
-	w->island_of = abut_arena_take(arena, n_moving, sizeof(int));
-	w->island_before = abut_arena_take(arena, n_moving, sizeof(int));
-	w->largest_first = abut_arena_take(arena, n_moving, sizeof(int));
-	w->moving = abut_arena_take(arena, n_moving, sizeof(AbutBodyWork *));
-	w->patterns = abut_arena_take(arena, n_moving, sizeof *w->patterns);
 }
 
-AbutStatus abut_workspace_reserve(AbutWorkspace *w, int candidates)
+AbutStatus abut_workspace_reserve_results(AbutWorkspace *w)
 {
-	const struct {
-		void *array;
-		size_t size;
-	} arrays[] = {{&w->candidates, sizeof *w->candidates}, {&w->results, sizeof *w->results},
-	              {&w->by_key, sizeof *w->by_key},         {&w->active, sizeof *w->active},
-	              {&w->by_island, sizeof *w->by_island},   {&w->partitioned, sizeof *w->partitioned},
-	              {&w->coupled, sizeof *w->coupled},       {&w->store.entries, sizeof *w->store.entries}};
-	if (candidates <= w->capacity) {
-		return ABUT_OK;
-	}
-	int capacity = w->capacity;
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-		capacity = w->capacity;
-		if (!abut_grow(arrays[i].array, &capacity, candidates, arrays[i].size)) {
-			return ABUT_ERROR_MEMORY;
-		}
-	}
-	w->capacity = w->store.capacity = capacity;
-	return ABUT_OK;
-}
-
-/* Patterns of any islands that few bodies may form. Bodies before an island's first one are in others. */
-static AbutStatus reserve_patterns(const AbutModel *model, AbutWorkspace *w, int n_pairs)
-{
-	const int n = model->n_moving;
-	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < n; i++) {
-		status = abut_block_pattern_reserve(&w->patterns[i], n - i, n_pairs, (n - i) * (n - i));
-	}
-	return status;
+	return abut_grow(&w->results, &w->n_results, w->pairs.n_candidates, sizeof *w->results) ? ABUT_OK
+	                                                                                        : ABUT_ERROR_MEMORY;
 }
 
 /* Room for all contacts of a small scene at once: then a step never allocates. A large one grows as it goes. */
 static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 {
 	const AbutRoom room = abut_pair_room(model);
-	const bool convex = model->options.method == ABUT_METHOD_CONVEX;
-	const bool lcp = model->options.method == ABUT_METHOD_LCP || convex;
-	const bool small = room.contacts == model->n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
-	const bool all = !lcp && small;
+	const bool small = room.contacts == model->pairing.n_pairs && model->n_moving <= ABUT_RESERVED_BODIES;
 	AbutIslandSize size = {.n_bodies = 1, .n_blocks = 1};
-	if (all) {
+	if (small && model->method->has.by_cones) {
 		size = (AbutIslandSize){.n_bodies = model->n_moving > 0 ? model->n_moving : 1,
 		                        .n_contacts = room.contacts,
 		                        .n_y = 6 * model->n_moving + room.n_y,
@@ -81,21 +43,18 @@ static AbutStatus reserve_room(const AbutModel *model, AbutWorkspace *w)
 		                        .n_side = room.n_side,
 		                        .n_blocks = model->n_moving * model->n_moving};
 	}
-	AbutStatus status = abut_workspace_reserve(w, room.contacts);
+	AbutStatus status = abut_near_pairs_begin(&w->pairs, &room);
 	if (status == ABUT_OK) {
-		status = abut_block_pattern_analyse(&w->lone, 1, 0, NULL);
+		status = abut_partition_create(model->n_moving, room.contacts, &w->partition);
 	}
-	if (status == ABUT_OK && lcp) {
-		status = abut_lcp_work_create(model, w->n_threads, &w->lcp);
+	if (status == ABUT_OK && small && model->method->has.couples) {
+		status = abut_partition_reserve_patterns(&w->partition, room.contacts);
 	}
-	if (status == ABUT_OK && small && (all || convex)) {
-		status = reserve_patterns(model, w, room.contacts);
-	}
-	if (status == ABUT_OK && !abut_grow(&w->met, &w->capacity_met, room.contacts, sizeof *w->met)) {
+	if (status == ABUT_OK && !abut_grow(&w->results, &w->n_results, room.contacts, sizeof *w->results)) {
 		status = ABUT_ERROR_MEMORY;
 	}
-	if (status == ABUT_OK) {
-		status = abut_contact_store_reserve(&w->store, room.contacts, room.n_y, room.n_z);
+	if (status == ABUT_OK && model->method->work_create) {
+		status = model->method->work_create(model, w->n_threads, &w->method);
 	}
 	for (int i = 0; status == ABUT_OK && i < w->n_threads; i++) {
 		status = abut_island_reserve(model, &w->islands[i], &size);
@@ -121,8 +80,6 @@ AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads,
 	carve(model, w, &arena);
 	w->model = model;
 	w->n_threads = n_threads > 0 ? n_threads : abut_thread_cores();
-	w->n_partitioned = -1;
-	w->n_patterns = model->n_moving;
 	w->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
 	w->islands = calloc((size_t)w->n_threads, sizeof *w->islands);
 	AbutStatus status = w->memory && w->islands ? ABUT_OK : ABUT_ERROR_MEMORY;
@@ -162,23 +119,15 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	}
 	abut_thread_pool_destroy(w->pool);
 	for (int i = 0; w->islands && i < w->n_threads; i++) {
-		abut_island_destroy(&w->islands[i]);
+		abut_island_destroy(w->model, &w->islands[i]);
 	}
-	for (int i = 0; w->patterns && i < w->n_patterns; i++) {
-		abut_block_pattern_destroy(&w->patterns[i]);
+	if (w->method) {
+		w->model->method->work_destroy(w->method);
 	}
-	abut_block_pattern_destroy(&w->lone);
-	abut_lcp_work_destroy(&w->lcp);
-	abut_contact_store_destroy(&w->store);
+	abut_partition_destroy(&w->partition);
+	abut_near_pairs_destroy(&w->pairs);
 	free(w->islands);
-	free(w->candidates);
 	free(w->results);
-	free(w->by_key);
-	free(w->active);
-	free(w->by_island);
-	free(w->partitioned);
-	free(w->met);
-	free(w->coupled);
 	free(w->memory);
 	free(w);
 }
@@ -193,6 +142,6 @@ AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace *workspa
 	if (!model || !workspace || !out || workspace->model != model || index < 0 || index >= workspace->n_reported) {
 		return ABUT_ERROR_ARGUMENT;
 	}
-	*out = workspace->results[workspace->active[index]];
+	*out = workspace->results[workspace->pairs.active[index]];
 	return ABUT_OK;
 }

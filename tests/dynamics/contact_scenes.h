@@ -101,12 +101,12 @@ static inline void set_up_island(ContactFixture *fixture)
 	AbutIsland *island = &w->islands[0];
 	abut_step_gather(fixture->model, fixture->state, w);
 	all_pairs_candidates(fixture->model, fixture->state, w);
-	abut_step_partition(fixture->model, w);
-	cr_assert_eq(w->n_islands, 1);
-	const AbutIslandMembers *members = &w->members[0];
+	abut_partition_make(fixture->model, &w->pairs, w->bodies, &w->partition);
+	cr_assert_eq(w->partition.n_islands, 1);
+	const AbutIslandMembers *members = &w->partition.members[0];
 	cr_assert_eq(abut_island_reserve(fixture->model, island, &members->size), ABUT_OK);
 	for (int i = 0; i < members->size.n_contacts; i++) {
-		island->chosen[i] = w->active[w->by_island[members->first_contact + i]];
+		island->chosen[i] = w->pairs.active[w->partition.by_island[members->first_contact + i]];
 	}
 	abut_step_setup(fixture->model, w, members, members->size.n_contacts, fixture->model->timestep, island);
 	fixture->island = island;

@@ -65,14 +65,15 @@ static AbutBarrierProblem make_problem(AbutLcpIsland *island)
 	AbutConvexBarrier *barrier = &island->room->convex.barrier;
 	int n = 0;
 	for (int i = 0; i < island->n_moving; i++) {
-		abut_lcp_invert_mass(island->moving[i], &w->lcp.bodies[island->moving[i]->body]);
+		abut_lcp_invert_mass(island->moving[i], &abut_lcp_work(w)->bodies[island->moving[i]->body]);
 	}
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
 		const int candidate = abut_island_candidate(w, island->members, i);
-		const AbutPair *pair = &w->candidates[candidate].pair;
-		AbutLcpContact *contact = &w->lcp.contacts[candidate];
+		const AbutPair *pair = &w->pairs.candidates[candidate].pair;
+		AbutLcpContact *contact = &abut_lcp_work(w)->contacts[candidate];
 		contact->first_row = ABUT_LCP_POINT_ROWS * n;
-		abut_lcp_rows(pair, w->bodies, w->lcp.bodies, contact, &island->room->rows[contact->first_row]);
+		abut_lcp_rows(pair, w->bodies, abut_lcp_work(w)->bodies, contact,
+		              &island->room->rows[contact->first_row]);
 		for (int k = 0; k < contact->manifold.n; k++) {
 			fill_point(island, pair, contact->manifold.points[k].gap, n++);
 		}
@@ -91,7 +92,8 @@ static void see(const AbutLcpIsland *island, bool after, double *out)
 		out[row] = 0.0;
 		for (int s = 0; s < 2; s++) {
 			if (of->body[s] >= 0) {
-				const AbutLcpBody *body = &island->w->lcp.bodies[island->moving[of->body[s]]->body];
+				const AbutLcpBody *body =
+				    &abut_lcp_work(island->w)->bodies[island->moving[of->body[s]]->body];
 				const double *v = after ? body->next : body->free;
 				out[row] += abut_dot3(&of->J[6 * s], v) + abut_dot3(&of->J[6 * s + 3], v + 3);
 			}

@@ -105,7 +105,7 @@ static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int i
 static bool derive_parameter(const AbutLcpIsland *island, const AbutBodyWork *body, const AbutGradientAsk *ask,
                              const AbutParameter *parameter, const Flight *flight, AbutBodyParameter *out)
 {
-	const AbutLcpBody *lcp = &island->w->lcp.bodies[body->body];
+	const AbutLcpBody *lcp = &abut_lcp_work(island->w)->bodies[body->body];
 	const double timestep = island->model->timestep;
 	AbutBodyWork flown = *body;
 	AbutBodyParameter in_flight;
@@ -127,7 +127,7 @@ static bool fill_body(const AbutLcpIsland *island, int index, const AbutGradient
 {
 	const double timestep = island->model->timestep, *mass = &island->room->convex.mass[36 * (size_t)index];
 	const AbutBodyWork *body = island->moving[index];
-	const AbutLcpBody *lcp = &island->w->lcp.bodies[body->body];
+	const AbutLcpBody *lcp = &abut_lcp_work(island->w)->bodies[body->body];
 	AbutGradientBody *out = &part->bodies[index];
 	Flight flight = {.planar = body->planar};
 	abut_gradient_body(body, timestep, out);
@@ -161,7 +161,8 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 	}
 	for (int i = 0; i < part->n_maps; i++) {
 		abut_convex_map_fill(island, i, first_point, ask, &part->maps[i]);
-		first_point += island->w->lcp.contacts[abut_island_candidate(island->w, island->members, i)].manifold.n;
+		first_point +=
+		    abut_lcp_work(island->w)->contacts[abut_island_candidate(island->w, island->members, i)].manifold.n;
 	}
 	return abut_gradient_factorise(part);
 }

@@ -21,7 +21,7 @@ static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 	for (int i = 0; i < island->n_moving; i++) {
 		const AbutBodyWork *body = island->moving[i];
 		const AbutBodyState *s = &after->motion[body->body].at;
-		double *next = island->w->lcp.bodies[body->body].next;
+		double *next = abut_lcp_work(island->w)->bodies[body->body].next;
 		abut_mat3_vec(body->R0, s->angular_velocity, &next[3]);
 		for (int k = 0; k < 3; k++) {
 			next[k] = s->linear_velocity[k] / u->velocity;
@@ -35,7 +35,7 @@ static void find_accelerations(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {
 		const AbutBodyWork *body = island->moving[i];
-		const double *next = island->w->lcp.bodies[body->body].next;
+		const double *next = abut_lcp_work(island->w)->bodies[body->body].next;
 		double *a = &island->room->convex.soft.a[6 * i];
 		for (int k = 0; k < 3; k++) {
 			a[k] = (next[k] - body->v0[k]) / island->model->timestep;
@@ -51,7 +51,7 @@ static void take_impulses(const AbutLcpIsland *island)
 		const AbutLcpRow *of = &island->room->rows[row];
 		for (int s = 0; s < 2; s++) {
 			for (int k = 0; of->body[s] >= 0 && k < 6; k++) {
-				island->w->lcp.bodies[island->moving[of->body[s]]->body].next[k] -=
+				abut_lcp_work(island->w)->bodies[island->moving[of->body[s]]->body].next[k] -=
 				    island->room->boxed.x[row] * of->W[6 * s + k];
 			}
 		}
@@ -64,7 +64,7 @@ static bool read_input(const AbutLcpIsland *island, AbutBodyWork *body, double *
 	const AbutModel *model = island->model;
 	const AbutUnits *u = &model->units;
 	const int first = 3 * body->body;
-	const double *flown = island->w->lcp.bodies[body->body].next;
+	const double *flown = abut_lcp_work(island->w)->bodies[body->body].next;
 	double r[6], own[3];
 	if (!(0.5 * model->timestep * abut_norm3(&flown[3]) < ABUT_LARGEST_HALF_TURN)) {
 		return false;
@@ -134,7 +134,7 @@ AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace,
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory in inverse dynamics");
 	}
 	AbutStatus status = ABUT_OK;
-	for (int i = 0; status == ABUT_OK && i < workspace->n_islands; i++) {
+	for (int i = 0; status == ABUT_OK && i < workspace->partition.n_islands; i++) {
 		AbutLcpIsland island = abut_lcp_island(model, before, workspace, i, 0);
 		status = invert(&island, after, force, torque, error);
 	}

@@ -41,7 +41,7 @@ typedef struct PointWork {
 
 static const AbutPair *pair_of(const AbutLcpIsland *island, int contact)
 {
-	return &island->w->candidates[abut_island_candidate(island->w, island->members, contact)].pair;
+	return &island->w->pairs.candidates[abut_island_candidate(island->w, island->members, contact)].pair;
 }
 
 static const AbutBodyWork *body_of(const ContactWork *work, int side)
@@ -90,7 +90,7 @@ static void begin_contact(const AbutLcpIsland *island, int contact, ContactWork 
 	const AbutModel *model = island->model;
 	double b, k;
 	*work = (ContactWork){.island = island, .pair = pair_of(island, contact)};
-	work->contact = &island->w->lcp.contacts[abut_island_candidate(island->w, island->members, contact)];
+	work->contact = &abut_lcp_work(island->w)->contacts[abut_island_candidate(island->w, island->members, contact)];
 	work->parameters = abut_convex_parameters(model, work->pair);
 	abut_soft_spring(&work->parameters, model->timestep, &b, &k);
 	work->by_before = model->timestep * b - 1.0;
@@ -100,7 +100,7 @@ static void begin_contact(const AbutLcpIsland *island, int contact, ContactWork 
 		if (body->moving < 0) {
 			continue;
 		}
-		const double *next = island->w->lcp.bodies[body->body].next;
+		const double *next = abut_lcp_work(island->w)->bodies[body->body].next;
 		work->of[work->n_sides++] = s;
 		for (int i = 0; i < 3; i++) {
 			work->velocity[6 * s + i] = (next[i] + work->by_before * body->v0[i]) / model->timestep;

@@ -92,15 +92,15 @@ AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 	                           .rows = room->rows};
 	for (int i = 0; i < island->n_moving; i++) {
 		fill_mass(island->moving[i], &room->mass[36 * (size_t)i]);
-		abut_lcp_invert_mass(island->moving[i], &w->lcp.bodies[island->moving[i]->body]);
+		abut_lcp_invert_mass(island->moving[i], &abut_lcp_work(w)->bodies[island->moving[i]->body]);
 	}
 	island->n_rows = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
 		const int candidate = abut_island_candidate(w, island->members, i);
-		const AbutPair *pair = &w->candidates[candidate].pair;
-		AbutLcpContact *contact = &w->lcp.contacts[candidate];
+		const AbutPair *pair = &w->pairs.candidates[candidate].pair;
+		AbutLcpContact *contact = &abut_lcp_work(w)->contacts[candidate];
 		contact->first_row = island->n_rows;
-		abut_lcp_rows(pair, w->bodies, w->lcp.bodies, contact, &island->room->rows[island->n_rows]);
+		abut_lcp_rows(pair, w->bodies, abut_lcp_work(w)->bodies, contact, &island->room->rows[island->n_rows]);
 		island->n_rows += abut_lcp_contact_rows(contact);
 		for (int k = 0; k < contact->manifold.n; k++) {
 			problem.n_rows +=

@@ -72,7 +72,7 @@ static void fill_free(const AbutLcpIsland *island, AbutConvexRoom *room)
 {
 	for (int i = 0; i < island->n_moving; i++) {
 		const AbutBodyWork *body = island->moving[i];
-		const double *free = island->w->lcp.bodies[body->body].free;
+		const double *free = abut_lcp_work(island->w)->bodies[body->body].free;
 		for (int k = 0; k < 3; k++) {
 			room->free[6 * i + k] = (free[k] - body->v0[k]) / island->model->timestep;
 			room->free[6 * i + 3 + k] = (free[3 + k] - body->w0[k]) / island->model->timestep;
@@ -103,7 +103,7 @@ void abut_convex_velocities(const AbutLcpIsland *island)
 {
 	const AbutConvexRoom *room = &island->room->convex;
 	for (int i = 0; i < island->n_moving; i++) {
-		AbutLcpBody *body = &island->w->lcp.bodies[island->moving[i]->body];
+		AbutLcpBody *body = &abut_lcp_work(island->w)->bodies[island->moving[i]->body];
 		for (int k = 0; k < 6; k++) {
 			const double pushed = room->soft.a[6 * i + k] - room->free[6 * i + k];
 			body->next[k] = body->free[k] + island->model->timestep * pushed;

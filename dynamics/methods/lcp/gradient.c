@@ -25,9 +25,10 @@ static void load_problem(AbutLcpDerivative *g)
 	AbutClampedFactor *factor = &room->boxed.factor;
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(g->w, g->members, i);
-		const AbutPair *pair = &g->w->candidates[index].pair;
-		const AbutLcpContact *contact = &g->w->lcp.contacts[index];
-		abut_lcp_rows(pair, g->w->bodies, g->w->lcp.bodies, contact, &room->rows[contact->first_row]);
+		const AbutPair *pair = &g->w->pairs.candidates[index].pair;
+		const AbutLcpContact *contact = &abut_lcp_work(g->w)->contacts[index];
+		abut_lcp_rows(pair, g->w->bodies, abut_lcp_work(g->w)->bodies, contact,
+		              &room->rows[contact->first_row]);
 		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			const int row = contact->first_row + k, of_point = k % contact->rows_per_point;
 			room->hi[row] = pair->mu;
@@ -209,7 +210,8 @@ static AbutStatus differentiate_island(AbutLcpDerivative *g)
 	g->n_columns = ABUT_LCP_COLUMNS * g->n_bodies;
 	g->n_rows = 0;
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
-		const AbutLcpContact *contact = &g->w->lcp.contacts[abut_island_candidate(g->w, g->members, i)];
+		const AbutLcpContact *contact =
+		    &abut_lcp_work(g->w)->contacts[abut_island_candidate(g->w, g->members, i)];
 		g->n_rows += abut_lcp_contact_rows(contact);
 	}
 	for (int i = 0; i < g->n_bodies; i++) {
@@ -263,7 +265,7 @@ AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace
 	if (!model || !w || !out || w->model != model) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model, its workspace and out must be given");
 	}
-	if (!w->lcp.solved) {
+	if (!abut_lcp_work(w) || !abut_lcp_work(w)->solved) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
 		                      "the workspace's last step must be one of method lcp that was solved");
 	}
@@ -272,9 +274,9 @@ AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace
 	           sizeof *out);
 	AbutStatus status = ABUT_OK;
 	const AbutPair *refused = NULL;
-	for (int i = 0; status == ABUT_OK && i < w->n_islands; i++) {
+	for (int i = 0; status == ABUT_OK && i < w->partition.n_islands; i++) {
 		AbutLcpDerivative gradient = {
-		    .model = model, .w = w, .members = &w->members[i], .loss = loss, .out = out};
+		    .model = model, .w = w, .members = &w->partition.members[i], .loss = loss, .out = out};
 		status = differentiate_island(&gradient);
 		refused = gradient.refused;
 		abut_lcp_room_destroy(&gradient.room);

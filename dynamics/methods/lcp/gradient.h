@@ -5,6 +5,7 @@
 #include "abut/lcp.h"
 #include "base/vec3.h"
 #include "dynamics/body/tangent.h"
+#include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/step_parts.h"
 
 /* One island under way. */
@@ -29,12 +30,12 @@ typedef struct AbutLcpDerivative {
 
 static inline const AbutBodyWork *abut_derivative_body_of(const AbutLcpDerivative *g, int i)
 {
-	return g->w->moving[g->members->first_body + i];
+	return g->w->partition.moving[g->members->first_body + i];
 }
 
 static inline const AbutLcpBody *abut_derivative_lcp_body_of(const AbutLcpDerivative *g, int i)
 {
-	return &g->w->lcp.bodies[abut_derivative_body_of(g, i)->body];
+	return &abut_lcp_work(g->w)->bodies[abut_derivative_body_of(g, i)->body];
 }
 
 static inline double *abut_derivative_velocity_row(const AbutLcpDerivative *g, int body, int row)

@@ -123,7 +123,7 @@ static void turn_impulse(const AbutLcpDerivative *g, const PointWork *work, int 
                          const double d_force[3], int target)
 {
 	const AbutBodyWork *body = &g->w->bodies[work->pair->body[s]];
-	const AbutLcpBody *own = &g->w->lcp.bodies[body->body];
+	const AbutLcpBody *own = &abut_lcp_work(g->w)->bodies[body->body];
 	const double sign = s == 0 ? -1.0 : 1.0;
 	double first[3], second[3], linear[3], angular[3];
 	abut_cross3(d_arm, work->force, first);
@@ -158,7 +158,7 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 		if (body->moving < 0) {
 			continue;
 		}
-		const AbutLcpBody *own = &g->w->lcp.bodies[body->body];
+		const AbutLcpBody *own = &abut_lcp_work(g->w)->bodies[body->body];
 		for (int i = 0; i < 3; i++) {
 			d_arm[i] = work->gradient.point[i][column] -
 			           (column == 6 * s + i && abut_derivative_moves_along(body, i) ? 1.0 : 0.0);
@@ -199,8 +199,8 @@ const AbutPair *abut_lcp_derive_contacts(const AbutLcpDerivative *g)
 {
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(g->w, g->members, i);
-		const AbutPair *pair = &g->w->candidates[index].pair;
-		const AbutLcpContact *contact = &g->w->lcp.contacts[index];
+		const AbutPair *pair = &g->w->pairs.candidates[index].pair;
+		const AbutLcpContact *contact = &abut_lcp_work(g->w)->contacts[index];
 		for (int point = 0; point < contact->manifold.n; point++) {
 			if (!derive_point(g, pair, contact, point)) {
 				return pair;

@@ -56,7 +56,8 @@ static void add_late(const AbutLcpDerivative *g, int row, double x)
 void abut_lcp_derive_late(const AbutLcpDerivative *g)
 {
 	for (int i = 0; i < g->members->size.n_contacts; i++) {
-		const AbutLcpContact *contact = &g->w->lcp.contacts[abut_island_candidate(g->w, g->members, i)];
+		const AbutLcpContact *contact =
+		    &abut_lcp_work(g->w)->contacts[abut_island_candidate(g->w, g->members, i)];
 		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			if (contact->late[k / contact->rows_per_point] > 0.0) {
 				add_late(g, contact->first_row + k, contact->x[k]);

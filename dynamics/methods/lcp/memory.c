@@ -1,5 +1,6 @@
 #include "dynamics/methods/lcp/memory.h"
 
+#include "dynamics/contact/size.h"
 #include "dynamics/methods/manifold/island.h"
 
 enum { SETS = ABUT_BOXED_IDLE + 1 };
@@ -66,4 +67,19 @@ void abut_lcp_recall(const AbutContactStore *store, int source, const AbutLcpCon
 			decode(code, rows, set);
 		}
 	}
+}
+
+void abut_lcp_size(const AbutModel *model, AbutPair *pair)
+{
+	abut_contact_size(model, pair);
+	pair->n_y = ABUT_LCP_MEMORY;
+	pair->n_z = 0;
+}
+
+AbutRoom abut_lcp_room(const AbutModel *model, int contacts)
+{
+	AbutRoom room = abut_contact_room(model, contacts);
+	room.n_y = abut_room_total(contacts, ABUT_LCP_MEMORY);
+	room.n_z = 0;
+	return room;
 }

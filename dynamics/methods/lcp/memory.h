@@ -5,10 +5,15 @@
 #define DYNAMICS_METHODS_LCP_MEMORY_H
 
 #include "collision/manifold/manifold.h"
+#include "dynamics/model/pair.h"
 #include "dynamics/state/memory.h"
 #include "solver/lcp/boxed_lcp.h"
 
 struct AbutLcpContact;
+
+/* Sizes of a pair, and room for as many contacts: y holds what a contact remembers. */
+void abut_lcp_size(const AbutModel *model, AbutPair *pair);
+AbutRoom abut_lcp_room(const AbutModel *model, int contacts);
 
 /* Numbers of a point: both halves of its feature, each of which a double holds exactly, and 1 + its three sets as
  * digits, 0 of no point. Numbers of a contact: `y` of its entry. */

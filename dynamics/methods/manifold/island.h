@@ -16,12 +16,8 @@
 #include "abut/model.h"
 #include "collision/manifold/manifold.h"
 #include "dynamics/methods/convex/convex.h"
+#include "dynamics/step/workspace.h"
 #include "solver/lcp/boxed_lcp.h"
-
-struct AbutWorkspace;
-struct AbutIslandMembers;
-struct AbutBodyWork;
-struct AbutPair;
 
 /* Rows of a point: its normal, then two tangents, unless there is no friction. */
 enum { ABUT_LCP_POINT_ROWS = 3, ABUT_LCP_MOST_ROWS = ABUT_LCP_POINT_ROWS * ABUT_MANIFOLD_POINTS };
@@ -82,14 +78,20 @@ typedef struct AbutLcpWork {
 	bool solved; /* the last step, by method lcp */
 } AbutLcpWork;
 
+/* Returns what the workspace has for the methods lcp and convex. */
+static inline AbutLcpWork *abut_lcp_work(const AbutWorkspace *w)
+{
+	return w->method;
+}
+
 /* An island in a step. */
 typedef struct AbutLcpIsland {
 	const AbutModel *model;
 	const AbutState *state;
-	struct AbutWorkspace *w;
-	struct AbutIslandMembers *members;
+	AbutWorkspace *w;
+	AbutIslandMembers *members;
 	AbutLcpRoom *room;
-	struct AbutBodyWork **moving; /* (n_moving) */
+	AbutBodyWork **moving; /* (n_moving) */
 	int n_moving, n_rows;
 } AbutLcpIsland;
 
@@ -98,8 +100,9 @@ typedef struct AbutLcpIsland {
 AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
 
 /* dynamics/methods/manifold/work.c */
-AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWork *work);
-void abut_lcp_work_destroy(AbutLcpWork *work);
+/* Makes and destroys a workspace's AbutLcpWork, for so many threads. */
+AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, void **out);
+void abut_lcp_work_destroy(void *method);
 AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
 /* Room for `rows` in all threads' rooms; and in one. */
 AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
@@ -107,10 +110,9 @@ AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
 void abut_lcp_room_destroy(AbutLcpRoom *room);
 
 /* dynamics/methods/manifold/rows.c: a side of a pair where its body was at the start of the step. */
-void abut_lcp_sides(const AbutModel *model, const struct AbutPair *pair, const struct AbutBodyWork *bodies,
-                    AbutManifoldSide side[2]);
+void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2]);
 /* The contact's rows from its first one on. */
-void abut_lcp_rows(const struct AbutPair *pair, const struct AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
+void abut_lcp_rows(const AbutPair *pair, const AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
                    const AbutLcpContact *contact, AbutLcpRow *rows);
 /* A = J M^-1 J' of n rows. */
 void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
@@ -120,12 +122,11 @@ void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
 double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
 
 /* dynamics/methods/manifold/step.c: everything before the islands: bodies gathered, manifolds, rooms. */
-AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w);
-AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, int island,
-                              int thread);
+AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread);
 /* M^-1 of a body, which a planar one has in its plane alone. */
-void abut_lcp_invert_mass(const struct AbutBodyWork *body, AbutLcpBody *out);
+void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
 /* All islands; as abut_step's other way to a solution in the workspace. */
-AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, struct AbutWorkspace *w, AbutStepInfo *info);
+AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info);
 
 #endif

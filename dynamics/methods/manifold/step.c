@@ -65,9 +65,9 @@ static void set_axes(AbutLcpContact *contact)
 static void make_manifold(void *context, int item, int thread)
 {
 	const LcpStep *step = context;
-	const int index = step->w->active[item];
-	const AbutPair *pair = &step->w->candidates[index].pair;
-	AbutLcpContact *contact = &step->w->lcp.contacts[index];
+	const int index = step->w->pairs.active[item];
+	const AbutPair *pair = &step->w->pairs.candidates[index].pair;
+	AbutLcpContact *contact = &abut_lcp_work(step->w)->contacts[index];
 	AbutManifoldSide side[2];
 	(void)thread;
 	abut_lcp_sides(step->model, pair, step->w->bodies, side);
@@ -84,21 +84,22 @@ static void make_manifolds(LcpStep *step)
 {
 	AbutWorkspace *w = step->w;
 	if (w->pool) {
-		abut_thread_pool_run(w->pool, w->n_active, make_manifold, step);
+		abut_thread_pool_run(w->pool, w->pairs.n_active, make_manifold, step);
 	} else {
-		for (int i = 0; i < w->n_active; i++) {
+		for (int i = 0; i < w->pairs.n_active; i++) {
 			make_manifold(step, i, 0);
 		}
 	}
 	int n = 0;
-	for (int i = 0; i < w->n_active; i++) {
-		const int index = w->active[i];
-		if (w->lcp.contacts[index].manifold.n > 0) {
-			abut_copy3(w->lcp.contacts[index].manifold.normal, w->store.entries[index].normal);
-			w->active[n++] = index;
+	for (int i = 0; i < w->pairs.n_active; i++) {
+		const int index = w->pairs.active[i];
+		if (abut_lcp_work(w)->contacts[index].manifold.n > 0) {
+			abut_copy3(abut_lcp_work(w)->contacts[index].manifold.normal,
+			           w->pairs.store.entries[index].normal);
+			w->pairs.active[n++] = index;
 		}
 	}
-	w->n_active = n;
+	w->pairs.n_active = n;
 }
 
 /* --- one island --- */
@@ -131,7 +132,7 @@ static bool fly(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutBodyWork *body = island->moving[i];
-		AbutLcpBody *own = &island->w->lcp.bodies[body->body];
+		AbutLcpBody *own = &abut_lcp_work(island->w)->bodies[body->body];
 		AbutSolveReport report = {.log = NULL};
 		abut_lcp_invert_mass(body, own);
 		abut_copy3(body->w0, &own->free[3]);
@@ -149,7 +150,7 @@ static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
 	double sum = 0.0;
 	for (int s = 0; s < 2; s++) {
 		if (row->body[s] >= 0) {
-			const double *v = island->w->lcp.bodies[island->moving[row->body[s]]->body].free;
+			const double *v = abut_lcp_work(island->w)->bodies[island->moving[row->body[s]]->body].free;
 			sum += abut_dot3(&row->J[6 * s], v) + abut_dot3(&row->J[6 * s + 3], v + 3);
 		}
 	}
@@ -195,12 +196,13 @@ static void fill_problem(AbutLcpIsland *island)
 	island->n_rows = 0;
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(island->w, island->members, i);
-		const AbutPair *pair = &island->w->candidates[index].pair;
-		AbutLcpContact *contact = &island->w->lcp.contacts[index];
+		const AbutPair *pair = &island->w->pairs.candidates[index].pair;
+		AbutLcpContact *contact = &abut_lcp_work(island->w)->contacts[index];
 		contact->first_row = island->n_rows;
-		abut_lcp_recall(&island->state->store, island->w->candidates[index].source, contact,
+		abut_lcp_recall(&island->state->store, island->w->pairs.candidates[index].source, contact,
 		                &room->guess[island->n_rows]);
-		abut_lcp_rows(pair, island->w->bodies, island->w->lcp.bodies, contact, &room->rows[island->n_rows]);
+		abut_lcp_rows(pair, island->w->bodies, abut_lcp_work(island->w)->bodies, contact,
+		              &room->rows[island->n_rows]);
 		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
 			const int row = island->n_rows + k, point = k / contact->rows_per_point;
 			const bool normal = k % contact->rows_per_point == 0;
@@ -244,7 +246,7 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	    report.method != method || (report.status == ABUT_BOXED_FROZEN && method != ABUT_BOXED_ONE_PASS);
 	info->residual = report.residual / abut_max(1.0, abut_boxed_lcp_scale(&problem));
 	for (int i = 0; i < island->n_moving; i++) {
-		island->w->lcp.bodies[island->moving[i]->body].frozen = report.status != ABUT_BOXED_SOLVED;
+		abut_lcp_work(island->w)->bodies[island->moving[i]->body].frozen = report.status != ABUT_BOXED_SOLVED;
 	}
 	return report.status != ABUT_BOXED_FAILED;
 }
@@ -252,7 +254,7 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 /* What impulses of points that bounce do to the way in the step: they come late. */
 static void delay_impulses(const AbutLcpIsland *island)
 {
-	AbutLcpWork *lcp = &island->w->lcp;
+	AbutLcpWork *lcp = abut_lcp_work(island->w);
 	for (int i = 0; i < island->members->size.n_contacts; i++) {
 		const AbutLcpContact *contact = &lcp->contacts[abut_island_candidate(island->w, island->members, i)];
 		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
@@ -272,7 +274,7 @@ static void delay_impulses(const AbutLcpIsland *island)
 /* v+ = v* + M^-1 J' x */
 static void push(const AbutLcpIsland *island)
 {
-	AbutLcpBody *bodies = island->w->lcp.bodies;
+	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutLcpBody *own = &bodies[island->moving[i]->body];
 		memcpy(own->next, own->free, sizeof own->next);
@@ -291,7 +293,7 @@ static void push(const AbutLcpIsland *island)
 /* The velocities that end the step, and the bodies there. False where an impulse makes one turn too far. */
 static bool move(const AbutLcpIsland *island)
 {
-	AbutLcpBody *bodies = island->w->lcp.bodies;
+	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
 	if (is_soft(island->model)) {
 		abut_convex_velocities(island);
 	} else {
@@ -322,7 +324,7 @@ static void keep_velocities(const AbutLcpIsland *island)
 	const AbutUnits *units = &island->model->units;
 	for (int i = 0; i < island->n_moving; i++) {
 		const AbutBodyWork *body = island->moving[i];
-		const AbutLcpBody *own = &island->w->lcp.bodies[body->body];
+		const AbutLcpBody *own = &abut_lcp_work(island->w)->bodies[body->body];
 		AbutBodyState *at = &island->w->motion[body->body].at;
 		double spin[3];
 		abut_mat3_tvec(body->R0, &own->next[3], spin);
@@ -365,8 +367,8 @@ static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutCo
 static void report_contact(const AbutLcpIsland *island, int index, AbutStepInfo *info)
 {
 	const AbutModel *model = island->model;
-	const AbutPair *pair = &island->w->candidates[index].pair;
-	AbutLcpContact *contact = &island->w->lcp.contacts[index];
+	const AbutPair *pair = &island->w->pairs.candidates[index].pair;
+	AbutLcpContact *contact = &abut_lcp_work(island->w)->contacts[index];
 	const AbutManifold *manifold = &contact->manifold;
 	const double sign = pair->flipped ? -1.0 : 1.0;
 	AbutContact out = abut_contact_blank(model, pair);
@@ -392,10 +394,10 @@ static void report_contact(const AbutLcpIsland *island, int index, AbutStepInfo 
 	}
 	report_gap(island, pair, &out, info);
 	if (model->options.method == ABUT_METHOD_LCP) {
-		abut_lcp_remember(contact, out.scaling, index, &island->w->store);
+		abut_lcp_remember(contact, out.scaling, index, &island->w->pairs.store);
 	}
 	island->w->results[index] = out;
-	island->w->candidates[index].solved = true;
+	island->w->pairs.candidates[index].solved = true;
 }
 
 /* Residual up to which a step is exact; above it, it is nearly so (solver/lcp/boxed_lcp.h). */
@@ -405,10 +407,10 @@ static void advance(void *context, int item, int thread)
 {
 	const LcpStep *step = context;
 	AbutWorkspace *w = step->w;
-	AbutIslandMembers *members = &w->members[w->largest_first[item]];
+	AbutIslandMembers *members = &w->partition.members[w->partition.largest_first[item]];
 	AbutStepInfo *info = &members->info;
 	AbutIsland *kept = &w->islands[thread]; /* what abut_step_keep reads: bodies alone */
-	AbutLcpIsland island = abut_lcp_island(step->model, step->state, w, w->largest_first[item], thread);
+	AbutLcpIsland island = abut_lcp_island(step->model, step->state, w, w->partition.largest_first[item], thread);
 	for (int i = 0; i < island.n_moving; i++) {
 		const int body = island.moving[i]->body;
 		w->motion[body] = step->state->motion[body];
@@ -440,12 +442,13 @@ static void advance(void *context, int item, int thread)
 static int most_rows(const AbutWorkspace *w)
 {
 	int most = 0;
-	for (int i = 0; i < w->n_islands; i++) {
-		const AbutIslandMembers *members = &w->members[i];
+	for (int i = 0; i < w->partition.n_islands; i++) {
+		const AbutIslandMembers *members = &w->partition.members[i];
 		int rows = 0;
 		for (int k = 0; k < members->size.n_contacts; k++) {
 			const AbutLcpContact *contact =
-			    &w->lcp.contacts[w->active[w->by_island[members->first_contact + k]]];
+			    &abut_lcp_work(w)
+			         ->contacts[w->pairs.active[w->partition.by_island[members->first_contact + k]]];
 			rows += abut_lcp_contact_rows(contact);
 		}
 		most = rows > most ? rows : most;
@@ -457,11 +460,15 @@ static int most_rows(const AbutWorkspace *w)
 static AbutStatus reserve(const AbutModel *model, AbutWorkspace *w)
 {
 	const int rows = most_rows(w);
-	AbutStatus status = abut_lcp_work_reserve_rows(&w->lcp, rows);
-	for (int i = 0; model->options.method == ABUT_METHOD_CONVEX && i < w->n_islands; i++) {
+	AbutStatus status = abut_workspace_reserve_results(w);
+	if (status == ABUT_OK) {
+		status = abut_lcp_work_reserve_rows(abut_lcp_work(w), rows);
+	}
+	for (int i = 0; model->options.method == ABUT_METHOD_CONVEX && i < w->partition.n_islands; i++) {
 		for (int k = 0; status == ABUT_OK && k < w->n_threads; k++) {
-			status = abut_convex_room_reserve(&w->lcp.rooms[k].convex, w->members[i].size.n_bodies, rows,
-			                                  w->members[i].size.n_blocks);
+			status = abut_convex_room_reserve(&abut_lcp_work(w)->rooms[k].convex,
+			                                  w->partition.members[i].size.n_bodies, rows,
+			                                  w->partition.members[i].size.n_blocks);
 		}
 	}
 	return status;
@@ -470,22 +477,28 @@ static AbutStatus reserve(const AbutModel *model, AbutWorkspace *w)
 AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w)
 {
 	LcpStep step = {model, state, w};
-	w->lcp.solved = false;
+	abut_lcp_work(w)->solved = false;
 	abut_step_gather(model, state, w);
-	if (abut_step_candidates(model, state, w) != ABUT_OK ||
-	    abut_lcp_work_reserve(&w->lcp, w->n_candidates) != ABUT_OK) {
+	if (abut_pairs_find(model, state, w->bodies, &w->pairs) != ABUT_OK ||
+	    abut_lcp_work_reserve(abut_lcp_work(w), w->pairs.n_candidates) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
 	make_manifolds(&step);
-	return abut_step_partition(model, w) == ABUT_OK ? reserve(model, w) : ABUT_ERROR_MEMORY;
+	return abut_partition_make(model, &w->pairs, w->bodies, &w->partition) == ABUT_OK ? reserve(model, w)
+	                                                                                  : ABUT_ERROR_MEMORY;
 }
 
 AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread)
 {
-	AbutIslandMembers *members = &w->members[island];
-	return (AbutLcpIsland){
-	    model, state, w, members, &w->lcp.rooms[thread], &w->moving[members->first_body], members->size.n_bodies,
-	    0};
+	AbutIslandMembers *members = &w->partition.members[island];
+	return (AbutLcpIsland){model,
+	                       state,
+	                       w,
+	                       members,
+	                       &abut_lcp_work(w)->rooms[thread],
+	                       &w->partition.moving[members->first_body],
+	                       members->size.n_bodies,
+	                       0};
 }
 
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
@@ -496,16 +509,16 @@ AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWor
 		return status;
 	}
 	if (w->pool) {
-		abut_thread_pool_run_one_by_one(w->pool, w->n_islands, advance, &step);
+		abut_thread_pool_run_one_by_one(w->pool, w->partition.n_islands, advance, &step);
 	} else {
-		for (int i = 0; i < w->n_islands; i++) {
+		for (int i = 0; i < w->partition.n_islands; i++) {
 			advance(&step, i, 0);
 		}
 	}
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = info->log};
-	for (int i = 0; i < w->n_islands; i++) {
-		abut_step_merge(&w->members[i].info, info);
+	for (int i = 0; i < w->partition.n_islands; i++) {
+		abut_step_merge(&w->partition.members[i].info, info);
 	}
-	w->lcp.solved = info->outcome != ABUT_OUTCOME_FAILED && model->options.method == ABUT_METHOD_LCP;
+	abut_lcp_work(w)->solved = info->outcome != ABUT_OUTCOME_FAILED && model->options.method == ABUT_METHOD_LCP;
 	return ABUT_OK;
 }

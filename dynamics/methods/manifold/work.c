@@ -74,7 +74,7 @@ AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows)
 	return status;
 }
 
-AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWork *work)
+static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work)
 {
 	const AbutRoom room = abut_pair_room(model);
 	const int most = ABUT_LCP_MOST_ROWS * (room.contacts < ROWS_AT_FIRST ? room.contacts : ROWS_AT_FIRST);
@@ -85,7 +85,7 @@ AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWo
 	}
 	work->n_rooms = n_threads;
 	for (int i = 0; i < n_threads; i++) {
-		work->rooms[i].soft = model->options.method == ABUT_METHOD_CONVEX;
+		work->rooms[i].soft = model->method->has.springs;
 		work->rooms[i].convex.barrier.used = model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
 	}
 	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
@@ -99,12 +99,21 @@ AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, AbutLcpWo
 	return status;
 }
 
-void abut_lcp_work_destroy(AbutLcpWork *work)
+AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, void **out)
 {
+	AbutLcpWork *work = calloc(1, sizeof *work);
+	*out = work;
+	return work ? begin(model, n_threads, work) : ABUT_ERROR_MEMORY;
+}
+
+void abut_lcp_work_destroy(void *method)
+{
+	AbutLcpWork *work = method;
 	for (int i = 0; i < work->n_rooms; i++) {
 		abut_lcp_room_destroy(&work->rooms[i]);
 	}
 	free(work->rooms);
 	free(work->bodies);
 	free(work->contacts);
+	free(work);
 }

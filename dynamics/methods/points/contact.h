@@ -18,6 +18,7 @@
 
 #include "dynamics/contact/contact.h"
 #include "dynamics/methods/points/cross.h"
+#include "dynamics/methods/points/set.h"
 
 /* What gap and slip are multiplied by, before they are complementary to impulses. */
 #define ABUT_POINT_WEIGHT_GAP 1.0

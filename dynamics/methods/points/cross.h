@@ -10,6 +10,7 @@
 #define DYNAMICS_METHODS_POINTS_CROSS_H
 
 #include "dynamics/contact/contact.h"
+#include "dynamics/methods/points/set.h"
 
 typedef struct AbutPointCrossing {
 	double ends[2][6]; /* of the lines, by side; body axes */

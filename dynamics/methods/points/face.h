@@ -3,6 +3,7 @@
 #define DYNAMICS_METHODS_POINTS_FACE_H
 
 #include "dynamics/contact/contact.h"
+#include "dynamics/methods/points/set.h"
 
 /* How a point that is beyond the border of what it lies over by h is let go: added to its gap is 0 up to h = 0, then a
  * parabola h^2 / (2 slack), and from its slope 2 on the straight line on. Steeper ones jam the path. */

@@ -1,8 +1,10 @@
 /* The functions that the solver calls. */
 #include "dynamics/methods/points/problem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 
 /* --- values --- */
@@ -180,3 +182,34 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 /* No dense matrix: dynamics/model/check.c refuses the dense linear solver. */
 const AbutNcpOps abut_point_problem_ops = {
     .evaluate = evaluate, .condense = condense, .recover = recover, .step_limit = step_limit};
+
+AbutStatus abut_point_problem_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island)
+{
+	AbutPointProblem *problem = calloc(1, sizeof *problem);
+	(void)model;
+	island->method = problem;
+	if (!problem) {
+		return ABUT_ERROR_MEMORY;
+	}
+	problem->points = calloc((size_t)size->n_cones + 1, sizeof *problem->points); /* a point has a cone at least */
+	return problem->points ? ABUT_OK : ABUT_ERROR_MEMORY;
+}
+
+void abut_point_problem_destroy(AbutIsland *island)
+{
+	AbutPointProblem *problem = island->method;
+	if (problem) {
+		free(problem->points);
+		free(problem);
+	}
+	island->method = NULL;
+}
+
+AbutStatus abut_points_options_check(const AbutSolverOptions *options, AbutError *error)
+{
+	return options->linear_solver != ABUT_LINEAR_SOLVER_DENSE
+	           ? ABUT_OK
+	           : abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.linear_solver",
+	                            "linear_solver dense is for the methods single-level and bilevel; point-ncp takes "
+	                            "condensed alone");
+}

@@ -9,11 +9,15 @@
 #include "dynamics/contact/friction.h"
 #include "dynamics/model/pair.h"
 
-void abut_point_set_destroy(AbutPointSet *set)
+void abut_point_sets_destroy(AbutModel *model)
 {
-	free(set->points);
-	abut_hull_destroy(set->hull);
-	*set = (AbutPointSet){.kind = ABUT_POINT_NONE};
+	AbutPointSet *sets = model->method_parts;
+	for (int i = 0; i < model->n_parts; i++) {
+		free(sets[i].points);
+		abut_hull_destroy(sets[i].hull);
+	}
+	free(sets);
+	model->method_parts = NULL;
 }
 
 static AbutStatus take_points(int n, const double *points, AbutPointSet *out)
@@ -78,16 +82,16 @@ static bool has_points(const AbutShape *shape)
 	return shape->kind == ABUT_SHAPE_CAPSULE || abut_manifold_kind(shape) <= ABUT_MANIFOLD_BALL;
 }
 
-static AbutStatus make_set(const AbutModel *model, AbutPart *part, AbutError *error)
+static AbutStatus make_set(const AbutModel *model, const AbutPart *part, AbutPointSet *out, AbutError *error)
 {
 	const double *origin = model->bodies[part->body].centre_of_mass, unit = model->units.length;
 	AbutManifoldShape shape;
 	if (part->shape->kind == ABUT_SHAPE_CAPSULE) {
-		return make_rod(part->shape, origin, unit, &part->points);
+		return make_rod(part->shape, origin, unit, out);
 	}
 	AbutStatus status = abut_manifold_shape_create(part->shape, origin, unit, &shape, error);
 	if (status == ABUT_OK) {
-		status = from_manifold(&shape, &part->points);
+		status = from_manifold(&shape, out);
 		abut_manifold_shape_destroy(&shape);
 	}
 	return status;
@@ -95,8 +99,13 @@ static AbutStatus make_set(const AbutModel *model, AbutPart *part, AbutError *er
 
 AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error)
 {
+	AbutPointSet *sets = calloc((size_t)model->n_parts + 1, sizeof *sets);
+	if (!sets) {
+		return abut_model_no_memory(error);
+	}
+	model->method_parts = sets;
 	for (int i = 0; i < model->n_parts; i++) {
-		AbutPart *part = &model->parts[i];
+		const AbutPart *part = &model->parts[i];
 		char where[64];
 		snprintf(where, sizeof where, "bodies[%d].shape", part->body);
 		if (!has_points(part->shape)) {
@@ -107,7 +116,7 @@ AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error)
 			    model->bodies[part->body].name, abut_shape_kind_name(part->shape->kind));
 		}
 		AbutError own = {.status = ABUT_OK};
-		const AbutStatus status = make_set(model, part, &own);
+		const AbutStatus status = make_set(model, part, &sets[i], &own);
 		if (status != ABUT_OK) {
 			return abut_error_set(error, status, where,
 			                      "body '%s' cannot take part in method point-ncp: %s",
@@ -119,7 +128,7 @@ AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error)
 
 AbutPointCounts abut_point_counts(const AbutModel *model, const AbutPair *pair)
 {
-	const AbutPointSet *a = &model->parts[pair->part[0]].points, *b = &model->parts[pair->part[1]].points;
+	const AbutPointSet *a = abut_point_set(model, pair->part[0]), *b = abut_point_set(model, pair->part[1]);
 	if (b->kind == ABUT_POINT_PLANE || a->kind == ABUT_POINT_BALL) {
 		return (AbutPointCounts){.own = {a->n, 0}};
 	}
@@ -147,4 +156,28 @@ void abut_point_sizes(int n, AbutFrictionCone cone, AbutPair *pair)
 	pair->n_side = 0;
 	pair->n_y = n * abut_friction_n_y(cone, pair->tail);
 	pair->n_z = n * (1 + abut_friction_n_z(cone, pair->tail));
+}
+
+/* Points have no torsion. */
+void abut_points_size(const AbutModel *model, AbutPair *pair)
+{
+	pair->torsional_radius = 0.0;
+	pair->tail = pair->tail > 2 ? 2 : pair->tail;
+	abut_point_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
+}
+
+/* Of method point-ncp, by the part with most points. */
+AbutRoom abut_points_room(const AbutModel *model, int contacts)
+{
+	AbutPair most = {.tail = 2};
+	int n = 1;
+	for (int i = 0; i < model->n_parts; i++) {
+		n = abut_point_set(model, i)->n > n ? abut_point_set(model, i)->n : n;
+	}
+	abut_point_sizes(2 * n + ABUT_POINT_CROSSINGS, model->options.friction_cone, &most); /* of two hulls */
+	return (AbutRoom){.contacts = contacts,
+	                  .n_y = abut_room_total(contacts, most.n_y),
+	                  .n_z = abut_room_total(contacts, most.n_z),
+	                  .n_law = abut_room_total(contacts, most.n_law),
+	                  .n_cones = abut_room_total(contacts, most.n_cones)};
 }

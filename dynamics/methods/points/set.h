@@ -10,10 +10,8 @@
 #ifndef DYNAMICS_METHODS_POINTS_SET_H
 #define DYNAMICS_METHODS_POINTS_SET_H
 
-#include "abut/model.h"
+#include "dynamics/model/pair.h"
 #include "shapes/hull/hull.h"
-
-struct AbutPair;
 
 typedef enum AbutPointKind {
 	ABUT_POINT_NONE, /* of a shape that has none, or of another method */
@@ -36,21 +34,30 @@ typedef struct AbutPointSet {
 
 enum { ABUT_POINT_CROSSINGS = 4 }; /* of a pair, at most: two bars that lie across each other have four */
 
-void abut_point_set_destroy(AbutPointSet *set);
-
-/* The points of all parts of a model; refuses the first part that has none. */
+/* Makes the points of all parts of a model, or refuses the first part that has none. */
 AbutStatus abut_point_sets_create(AbutModel *model, AbutError *error);
+void abut_point_sets_destroy(AbutModel *model);
+
+/* Returns the points of a part. */
+static inline const AbutPointSet *abut_point_set(const AbutModel *model, int part)
+{
+	return &((const AbutPointSet *)model->method_parts)[part];
+}
+
+/* Sizes of a pair, and room for as many contacts. */
+void abut_points_size(const AbutModel *model, AbutPair *pair);
+AbutRoom abut_points_room(const AbutModel *model, int contacts);
 
 /* What a pair has: points of either side beside the other, and crossings of lines, at most. */
 typedef struct AbutPointCounts {
 	int own[2], crossings;
 } AbutPointCounts;
-AbutPointCounts abut_point_counts(const AbutModel *model, const struct AbutPair *pair);
+AbutPointCounts abut_point_counts(const AbutModel *model, const AbutPair *pair);
 
 /* All of these. */
-int abut_point_count(const AbutModel *model, const struct AbutPair *pair);
+int abut_point_count(const AbutModel *model, const AbutPair *pair);
 
 /* A pair's unknowns in this method, of n points: gamma of each, and friction as its tail has it. */
-void abut_point_sizes(int n, AbutFrictionCone cone, struct AbutPair *pair);
+void abut_point_sizes(int n, AbutFrictionCone cone, AbutPair *pair);
 
 #endif

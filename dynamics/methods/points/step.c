@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "dynamics/gradient/gradient.h"
 #include "dynamics/methods/points/face.h"
+#include "dynamics/methods/points/problem.h"
 #include "dynamics/solve/tries.h"
 #include "dynamics/step/step_parts.h"
 
@@ -27,7 +28,7 @@ typedef struct PointStep {
 /* The direction that the normal is expected in, for the tangents. */
 static void expected_normal(const PointStep *step, const AbutPair *pair, double out[3])
 {
-	const AbutPointSet *plane = &step->model->parts[pair->part[1]].points;
+	const AbutPointSet *plane = abut_point_set(step->model, pair->part[1]);
 	if (plane->kind == ABUT_POINT_PLANE) {
 		abut_mat3_vec(step->w->bodies[pair->body[1]].R0, plane->normal, out);
 	} else {
@@ -54,7 +55,7 @@ static void find_features(const PointStep *step, const AbutPair *pair, PairFeatu
 	AbutBodyWork *body[2];
 	*out = (PairFeatures){.counts = abut_point_counts(step->model, pair)};
 	for (int s = 0; s < 2; s++) {
-		set[s] = &step->model->parts[pair->part[s]].points;
+		set[s] = abut_point_set(step->model, pair->part[s]);
 		body[s] = &step->w->bodies[pair->body[s]];
 	}
 	for (int s = 0; set[0]->hull && set[1]->hull && s < 2; s++) {
@@ -115,7 +116,7 @@ static bool setup_point(const PointStep *step, const AbutPair *pair, const PairF
 	point->place = index;
 	point->mu = pair->mu;
 	for (int s = 0; s < 2; s++) {
-		point->set[s] = &step->model->parts[pair->part[s]].points;
+		point->set[s] = abut_point_set(step->model, pair->part[s]);
 		point->body[s] = &step->w->bodies[pair->body[s]];
 	}
 	choose_point(features, index, point);
@@ -147,18 +148,19 @@ static void setup(const PointStep *step)
 	const AbutModel *model = step->model;
 	AbutIsland *island = step->island;
 	AbutContactProblem *problem = &island->problem;
-	AbutPointProblem *points = &island->points;
+	AbutPointProblem *points = island->method;
 	int y = 6 * step->members->size.n_bodies, z = 0, law = 0, n_cones = 0;
 	problem->timestep = step->timestep;
 	problem->friction_cone = model->options.friction_cone;
 	problem->n_moving = step->members->size.n_bodies;
-	problem->moving = &step->w->moving[step->members->first_body];
+	problem->moving = &step->w->partition.moving[step->members->first_body];
 	problem->n_contacts = 0;
 	problem->system = (AbutBlockSystem){step->members->pattern, island->blocks.blocks};
 	points->bodies = problem;
 	points->n = 0;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
-		const AbutPair *pair = &step->w->candidates[abut_island_candidate(step->w, step->members, i)].pair;
+		const AbutPair *pair =
+		    &step->w->pairs.candidates[abut_island_candidate(step->w, step->members, i)].pair;
 		const int most = abut_point_count(model, pair), n_y = pair->n_y / most, n_z = pair->n_z / most;
 		PairFeatures features;
 		find_features(step, pair, &features);
@@ -198,7 +200,7 @@ static void load_velocities(const PointStep *step)
 /* How many points a pair has in this step, from `first` on if there are any. */
 static int points_of_pair(const PointStep *step, const AbutPair *pair, const AbutPoint *first)
 {
-	const AbutPointProblem *problem = &step->island->points;
+	const AbutPointProblem *problem = step->island->method;
 	int n = 0;
 	while (&first[n] < &problem->points[problem->n] && first[n].pair == pair) {
 		n++;
@@ -217,9 +219,9 @@ static void exchange(bool load, bool fresh, int n, double *iterate, double *memo
 /* The last solution's psi and impulses of a pair into the iterate, or out of it; zero where there is none. */
 static void exchange_pair(const PointStep *step, int index, const AbutPoint *points, int n, bool load)
 {
-	const AbutContactStore *store = &step->w->store;
+	const AbutContactStore *store = &step->w->pairs.store;
 	const AbutContactMemory *memory = &store->entries[index];
-	const AbutPair *pair = &step->w->candidates[index].pair;
+	const AbutPair *pair = &step->w->pairs.candidates[index].pair;
 	const int most = abut_point_count(step->model, pair), n_y = pair->n_y / most, n_z = pair->n_z / most;
 	AbutIterate *it = &step->island->iterate;
 	if (!load) {
@@ -236,10 +238,10 @@ static void exchange_pair(const PointStep *step, int index, const AbutPoint *poi
 
 static void exchange_memory(const PointStep *step, bool load)
 {
-	const AbutPoint *points = step->island->points.points;
+	const AbutPoint *points = ((const AbutPointProblem *)step->island->method)->points;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(step->w, step->members, i);
-		const int n = points_of_pair(step, &step->w->candidates[index].pair, points);
+		const int n = points_of_pair(step, &step->w->pairs.candidates[index].pair, points);
 		exchange_pair(step, index, points, n, load);
 		points += n;
 	}
@@ -303,7 +305,7 @@ static bool solve_cold(const PointStep *step, int max_iterations)
 
 static void scale_friction(const PointStep *step, double share)
 {
-	const AbutPointProblem *problem = &step->island->points;
+	const AbutPointProblem *problem = step->island->method;
 	for (int i = 0; i < problem->n; i++) {
 		problem->points[i].mu = share * problem->points[i].pair->mu;
 	}
@@ -345,7 +347,7 @@ static void report_contact(const PointStep *step, int index, const AbutPoint *po
 {
 	const AbutUnits *units = &step->model->units;
 	const AbutPair *pair = points[0].pair;
-	AbutContactMemory *memory = &step->w->store.entries[index];
+	AbutContactMemory *memory = &step->w->pairs.store.entries[index];
 	AbutContact *out = &step->w->results[index];
 	const double sign = pair->flipped ? -1.0 : 1.0;
 	double total = 0.0, point[3] = {0.0}, normal[3] = {0.0}, nearest = points[0].gap;
@@ -370,16 +372,16 @@ static void report_contact(const PointStep *step, int index, const AbutPoint *po
 	}
 	memory->alpha = out->scaling;
 	memory->solved = true;
-	step->w->candidates[index].solved = true;
+	step->w->pairs.candidates[index].solved = true;
 	step->info->max_penetration = abut_max(step->info->max_penetration, -out->gap);
 }
 
 static void report(const PointStep *step)
 {
-	const AbutPoint *points = step->island->points.points;
+	const AbutPoint *points = ((const AbutPointProblem *)step->island->method)->points;
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(step->w, step->members, i);
-		const int n = points_of_pair(step, &step->w->candidates[index].pair, points);
+		const int n = points_of_pair(step, &step->w->pairs.candidates[index].pair, points);
 		if (n > 0) {
 			report_contact(step, index, points, n);
 		}
@@ -416,7 +418,7 @@ static bool fly(const PointStep *step)
 static void gather(const PointStep *step)
 {
 	for (int i = 0; i < step->members->size.n_bodies; i++) {
-		AbutBodyWork *body = step->w->moving[step->members->first_body + i];
+		AbutBodyWork *body = step->w->partition.moving[step->members->first_body + i];
 		abut_step_gather_body(step->model, step->state, &step->w->motion[body->body], step->timestep, body);
 	}
 }
@@ -424,13 +426,13 @@ static void gather(const PointStep *step)
 static void begin(const PointStep *step)
 {
 	for (int i = 0; i < step->members->size.n_bodies; i++) {
-		const int body = step->w->moving[step->members->first_body + i]->body;
+		const int body = step->w->partition.moving[step->members->first_body + i]->body;
 		step->w->motion[body] = step->state->motion[body];
 	}
 	for (int i = 0; i < step->members->size.n_contacts; i++) {
 		const int index = abut_island_candidate(step->w, step->members, i);
 		abut_step_load_memory(step->state, step->w, index);
-		step->w->results[index] = abut_contact_blank(step->model, &step->w->candidates[index].pair);
+		step->w->results[index] = abut_contact_blank(step->model, &step->w->pairs.candidates[index].pair);
 	}
 	if (step->w->gradient) {
 		abut_gradient_restart(step->w->gradient, step->w, step->members);

@@ -398,9 +398,9 @@ Test(gradient, is_kept_while_the_workspace_goes_on)
 	cr_assert_eq(abut_gradient_create(world.model, 0.0, &gradient, NULL), ABUT_OK);
 	cr_assert_eq(abut_step_differentiate(world.model, world.state, world.workspace, gradient, &world.info),
 	             ABUT_OK);
-	cr_assert_eq(world.workspace->n_islands, 2);
+	cr_assert_eq(world.workspace->partition.n_islands, 2);
 	cr_assert_eq(abut_gradient_matrix(gradient, before, NULL), ABUT_OK);
-	for (int step = 0; world.workspace->n_islands == 2; step++) {
+	for (int step = 0; world.workspace->partition.n_islands == 2; step++) {
 		cr_assert_lt(step, 300);
 		world_step(&world);
 	}

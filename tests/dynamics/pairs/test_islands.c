@@ -93,8 +93,8 @@ static bool joined(const AbutModel *model, const AbutWorkspace *w, int from, int
 	bool reached[WORLD_BODIES] = {false};
 	reached[from] = true;
 	for (int round = 0; round < model->n_bodies; round++) {
-		for (int i = 0; i < w->n_active; i++) {
-			const AbutPair *pair = &w->candidates[w->active[i]].pair;
+		for (int i = 0; i < w->pairs.n_active; i++) {
+			const AbutPair *pair = &w->pairs.candidates[w->pairs.active[i]].pair;
 			const int a = pair->body[0], b = pair->body[1];
 			if (!model->bodies[b].is_static && (reached[a] || reached[b])) {
 				reached[a] = reached[b] = true;
@@ -120,28 +120,28 @@ Test(islands, are_the_connected_components)
 		const AbutModel *model = world.model;
 		AbutWorkspace *w = world.workspace;
 		abut_step_gather(model, world.state, w);
-		cr_assert_eq(abut_step_candidates(model, world.state, w), ABUT_OK);
-		abut_step_partition(model, w);
+		cr_assert_eq(abut_pairs_find(model, world.state, w->bodies, &w->pairs), ABUT_OK);
+		abut_partition_make(model, &w->pairs, w->bodies, &w->partition);
 		int bodies = 0, contacts = 0, island_of[WORLD_BODIES] = {0};
 		bool seen[WORLD_BODIES * WORLD_BODIES] = {false};
-		for (int i = 0; i < w->n_islands; i++) {
-			const AbutIslandMembers *members = &w->members[i];
+		for (int i = 0; i < w->partition.n_islands; i++) {
+			const AbutIslandMembers *members = &w->partition.members[i];
 			cr_assert_eq(members->first_body, bodies);
 			cr_assert_eq(members->first_contact, contacts);
 			for (int j = 0; j < members->size.n_bodies; j++, bodies++) {
-				cr_assert_eq(w->moving[bodies]->moving, j);
-				island_of[w->moving[bodies]->body] = i;
+				cr_assert_eq(w->partition.moving[bodies]->moving, j);
+				island_of[w->partition.moving[bodies]->body] = i;
 			}
 			for (int j = 0; j < members->size.n_contacts; j++, contacts++) {
-				const int place = w->by_island[contacts];
-				const AbutPair *pair = &w->candidates[w->active[place]].pair;
+				const int place = w->partition.by_island[contacts];
+				const AbutPair *pair = &w->pairs.candidates[w->pairs.active[place]].pair;
 				cr_assert_not(seen[place], "seed %u: a contact is in two islands", seed);
 				seen[place] = true;
 				cr_assert_eq(island_of[pair->body[0]], i);
 			}
 		}
 		cr_assert_eq(bodies, model->n_moving);
-		cr_assert_eq(contacts, w->n_active);
+		cr_assert_eq(contacts, w->pairs.n_active);
 		for (int a = 0; a < model->n_bodies; a++) {
 			for (int b = a + 1; b < model->n_bodies; b++) {
 				if (!model->bodies[a].is_static && !model->bodies[b].is_static) {

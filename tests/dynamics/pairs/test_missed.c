@@ -15,9 +15,9 @@ static bool is_left_out(const World *world, int first, int second)
 	bool active = false;
 	cr_assert_eq(abut_workspace_create(world->model, &w, NULL), ABUT_OK);
 	abut_step_gather(world->model, world->state, w);
-	cr_assert_eq(abut_step_candidates(world->model, world->state, w), ABUT_OK);
-	for (int i = 0; i < w->n_active; i++) {
-		active = active || abut_compare_keys(w->store.entries[w->active[i]].part, part) == 0;
+	cr_assert_eq(abut_pairs_find(world->model, world->state, w->bodies, &w->pairs), ABUT_OK);
+	for (int i = 0; i < w->pairs.n_active; i++) {
+		active = active || abut_compare_keys(w->pairs.store.entries[w->pairs.active[i]].part, part) == 0;
 	}
 	abut_workspace_destroy(w);
 	return !active;

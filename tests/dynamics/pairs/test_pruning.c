@@ -107,7 +107,7 @@ static bool step_both(World *world, AbutState *full, AbutWorkspace *w, const Cro
 	}
 	judge(world, before, c, seed);
 	tally->judged++;
-	tally->left_out += world->model->n_pairs - world->info.active_contacts;
+	tally->left_out += world->model->pairing.n_pairs - world->info.active_contacts;
 	if (all.exact && all.halvings == 0 && world->info.halvings == 0) {
 		const double off = difference(world, full);
 		tally->compared++;

@@ -80,7 +80,7 @@ Test(threads, give_the_same_bits)
 	int most = 0, fewest = WORLD_BODIES, halved = 0, resolved = 0;
 	for (int n = 0; n < 200; n++) {
 		world_try(&one);
-		const int islands = one.workspace->n_islands;
+		const int islands = one.workspace->partition.n_islands;
 		most = islands > most ? islands : most;
 		fewest = islands < fewest ? islands : fewest;
 		halved += one.info.halvings > 0;

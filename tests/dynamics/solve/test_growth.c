@@ -109,7 +109,7 @@ Test(growth, of_a_swarm)
 	begin_swarm(&swarm, 6, 20.0, true);
 	cr_assert_eq(abut_state_create(swarm.model, &start, NULL), ABUT_OK);
 	cr_assert_eq(abut_state_create(swarm.model, &end, NULL), ABUT_OK);
-	const int room = swarm.workspace->capacity;
+	const int room = swarm.workspace->pairs.capacity;
 	cr_assert_lt(room, abut_model_pair_count(swarm.model));
 	int most = 0;
 	for (int n = 0; n < STEPS; n++) {
@@ -119,7 +119,7 @@ Test(growth, of_a_swarm)
 		cr_assert_leq(deepest(&swarm), 1e-8, "step %d: %g m", n, deepest(&swarm));
 		most = info.active_contacts > most ? info.active_contacts : most;
 	}
-	cr_assert_gt(swarm.workspace->capacity, room);
+	cr_assert_gt(swarm.workspace->pairs.capacity, room);
 	cr_assert_gt(most, room, "%d at most", most);
 	cr_assert_eq(abut_state_copy(swarm.model, swarm.state, end), ABUT_OK);
 	cr_assert_eq(abut_state_copy(swarm.model, start, swarm.state), ABUT_OK);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/watched_steps.h"
 #include "dynamics/world.h"
@@ -148,7 +149,7 @@ Test(lcp, an_oblique_collision_keeps_both_momenta)
 			double sum[6] = {0.0}, size = 0.0;
 			for (int i = 0; i < 2; i++) {
 				const AbutBodyWork *body = &world.workspace->bodies[i];
-				const AbutLcpBody *own = &world.workspace->lcp.bodies[i];
+				const AbutLcpBody *own = &abut_lcp_work(world.workspace)->bodies[i];
 				double change[6], turn[3], spin[3];
 				for (int c = 0; c < 6; c++) {
 					change[c] = own->next[c] - own->free[c];

@@ -6,6 +6,7 @@
 
 #include "abut/lcp.h"
 #include "base/vec3.h"
+#include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
@@ -23,8 +24,8 @@ static Signature signature_of(const World *world)
 	Signature out;
 	memset(&out, 0, sizeof out);
 	const AbutWorkspace *w = world->workspace;
-	for (int i = 0; i < w->n_active; i++) {
-		const AbutLcpContact *contact = &w->lcp.contacts[w->active[i]];
+	for (int i = 0; i < w->pairs.n_active; i++) {
+		const AbutLcpContact *contact = &abut_lcp_work(w)->contacts[w->pairs.active[i]];
 		for (int p = 0; p < contact->manifold.n; p++) {
 			cr_assert_lt(out.n, 64);
 			out.feature[out.n] = contact->manifold.points[p].feature;

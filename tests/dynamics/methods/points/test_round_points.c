@@ -6,6 +6,7 @@
 #include "abut/lcp.h"
 #include "allocation_watch.h"
 #include "base/vec3.h"
+#include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
@@ -17,10 +18,10 @@ static const AbutMethod methods[] = {ABUT_METHOD_LCP, ABUT_METHOD_CONVEX};
 static int impulses_of(const World *world, int a, int b, double x[ABUT_MANIFOLD_POINTS], uint64_t *features)
 {
 	const AbutWorkspace *w = world->workspace;
-	for (int i = 0; i < w->n_active; i++) {
-		const int index = w->active[i];
-		const AbutPair *pair = &w->candidates[index].pair;
-		const AbutLcpContact *contact = &w->lcp.contacts[index];
+	for (int i = 0; i < w->pairs.n_active; i++) {
+		const int index = w->pairs.active[i];
+		const AbutPair *pair = &w->pairs.candidates[index].pair;
+		const AbutLcpContact *contact = &abut_lcp_work(w)->contacts[index];
 		if ((pair->body[0] == a && pair->body[1] == b) || (pair->body[0] == b && pair->body[1] == a)) {
 			for (int p = 0; p < contact->manifold.n; p++) {
 				x[p] = contact->x[p * contact->rows_per_point] * world->model->units.impulse;

@@ -1,0 +1,11 @@
+/* Words for a step of the methods lcp and convex that was not solved. */
+#ifndef DYNAMICS_METHODS_MANIFOLD_EXPLAIN_H
+#define DYNAMICS_METHODS_MANIFOLD_EXPLAIN_H
+
+#include "abut/model.h"
+
+/* Write into `text`, of `size` bytes, why the step failed. True: they always know. */
+bool abut_lcp_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
+bool abut_convex_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
+
+#endif

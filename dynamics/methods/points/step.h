@@ -1,0 +1,11 @@
+/* One island through a step of method point-ncp. */
+#ifndef DYNAMICS_METHODS_POINTS_STEP_H
+#define DYNAMICS_METHODS_POINTS_STEP_H
+
+#include "dynamics/step/workspace.h"
+
+/* Takes an island through the step, as abut_step_advance does. */
+void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
+                        AbutIsland *island);
+
+#endif

@@ -1,0 +1,62 @@
+/* Islands: bodies that touch, directly or through others, are solved together; islands are solved apart. */
+#ifndef DYNAMICS_PAIRS_ISLANDS_H
+#define DYNAMICS_PAIRS_ISLANDS_H
+
+#include "dynamics/body/body.h"
+#include "dynamics/pairs/near.h"
+#include "solver/blocks/pattern.h"
+
+/* What an island needs room for. */
+typedef struct AbutIslandSize {
+	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_side, n_blocks;
+} AbutIslandSize;
+
+/* Who belongs to an island, and how far its step has come. */
+typedef struct AbutIslandMembers {
+	int first_body, first_contact; /* into AbutPartition.moving and by_island */
+	AbutIslandSize size;
+	const AbutBlockPattern *pattern; /* of its bodies */
+	bool gathered;                   /* its bodies are as at the start of the step */
+	bool solved;                     /* in this step, and no pair has been added since */
+	AbutStepInfo info;               /* of all its solves in this step */
+} AbutIslandMembers;
+
+/* The moving bodies and the active pairs by island. */
+typedef struct AbutPartition {
+	int n_islands;
+	AbutIslandMembers *members;        /* (n_islands), capacity n_moving */
+	int *island_of;                    /* (n_moving) by model order */
+	AbutIslandMembers *members_before; /* those before the last pairs were added in a step */
+	int *island_before;
+	AbutBodyWork **moving; /* (n_moving) by island */
+	int *by_island;        /* (n_active) places in AbutNearPairs.active, by island */
+	int *largest_first;    /* (n_islands) order of solving */
+	AbutBlockPattern lone; /* of a body alone */
+	int n_patterns;
+	AbutBlockPattern *patterns; /* (n_patterns = n_moving) of the islands of several bodies */
+	int capacity;               /* contacts that by_island, coupled and partitioned have room for */
+	int (*coupled)[2];          /* bodies of an island's pairs */
+	uint64_t *partitioned;      /* (n_partitioned) keys of the active pairs when the islands were made last */
+	int n_partitioned;          /* < 0: never */
+	void *memory;
+} AbutPartition;
+
+/* Returns the larger of two sizes, entry by entry. */
+AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b);
+
+/* Makes room for so many moving bodies and contacts. ABUT_ERROR_MEMORY: destroy it all the same. */
+AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *partition);
+void abut_partition_destroy(AbutPartition *partition);
+/* Makes room for more contacts. */
+AbutStatus abut_partition_reserve(AbutPartition *partition, int contacts);
+/* Makes room for the patterns of any islands that the bodies may form. */
+AbutStatus abut_partition_reserve_patterns(AbutPartition *partition, int contacts);
+
+/* Makes the members of each island, none of them solved. */
+AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
+                               AbutPartition *partition);
+/* Makes them again after pairs have been added in the step; the islands without a new pair stay solved. */
+AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
+                                 AbutPartition *partition);
+
+#endif

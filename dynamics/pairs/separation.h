@@ -1,0 +1,23 @@
+/* Proofs that two parts do not touch. Directions are in world axes, of any length, and point from side 0 to side 1;
+ * parts stand where their bodies are; distances are in model units. */
+#ifndef DYNAMICS_PAIRS_SEPARATION_H
+#define DYNAMICS_PAIRS_SEPARATION_H
+
+#include "dynamics/body/body.h"
+#include "dynamics/model/pair.h"
+
+/* Returns the distance of the two parts along a direction: where it is positive they do not touch. */
+double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
+                       const double direction[3]);
+/* Returns whether that is `distance` or more, by bounds where these suffice. */
+bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
+                    double distance);
+/* Returns the true distance of a part from a halfspace, along its normal; whether it is `distance` or less; and the
+ * distance of the part's centre. */
+double abut_plane_distance(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
+bool abut_plane_is_within(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double distance);
+double abut_plane_distance_of_centre(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies);
+/* Computes the line from the centre of side 0 to that of side 1. */
+void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, double line[3]);
+
+#endif

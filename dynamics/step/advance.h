@@ -1,0 +1,12 @@
+/* One island through a step. */
+#ifndef DYNAMICS_STEP_ADVANCE_H
+#define DYNAMICS_STEP_ADVANCE_H
+
+#include "dynamics/step/workspace.h"
+
+/* Takes an island through the step, in parts where the whole cannot be solved, in the room of a thread. The solution
+ * goes to the workspace's motion, store and results. */
+void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
+                       AbutIsland *island);
+
+#endif

@@ -1,0 +1,13 @@
+/* State to workspace, in model units. */
+#ifndef DYNAMICS_STEP_GATHER_H
+#define DYNAMICS_STEP_GATHER_H
+
+#include "dynamics/step/workspace.h"
+
+/* Sets a body of the workspace from its motion, for a timestep. */
+void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
+                           AbutBodyWork *work);
+/* Sets all bodies from the state, for the model's timestep. */
+void abut_step_gather(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
+
+#endif
