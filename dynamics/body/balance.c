@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 
 /* The rows that keep a body in its plane. */
 static const int across[3] = {1, 3, 5};

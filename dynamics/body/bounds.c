@@ -1,6 +1,7 @@
 #include "dynamics/body/bounds.h"
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 
 /* Share of a part's outer radius by which its box is grown: what slow bodies may be pushed unforeseen. */
 static const double margin = 0.05;

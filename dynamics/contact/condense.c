@@ -16,12 +16,13 @@
  * Side 0's own frame keeps the grading of its stiffness exact (1 / kappa across a face, kappa along it). What follows
  * from delta, frames and wrenches, is in world axes again. Checked against the dense oracle in
  * tests/dynamics/contact/test_directions.c. */
+#include "dynamics/contact/condense.h"
+
 #include <string.h>
 
 #include "base/clones.h"
 #include "base/solve4.h"
 #include "base/vec3.h"
-#include "dynamics/contact/contact.h"
 
 typedef double Row[ABUT_ROW];              /* starts on a cache line, so that a half is one */
 typedef double Half[ABUT_SIDE_1];          /* one side's columns of a row */
@@ -350,10 +351,9 @@ ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int ind
 }
 
 /* Rows of dgamma and dbeta from those of dalpha and the slip. */
-ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const AbutContactProblem *problem,
+ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const AbutEdgeRoom *room,
                                 const AbutConeLaw *law, const double *d_alpha, const Row *slip, Row *d_impulse)
 {
-	const int tail = contact->pair->tail;
 	const AbutCone *cone = &contact->cones[0];
 	const double D = law->K[cone->law] * contact->weight_contact;
 	for (int c = 0; c < width; c++) {
@@ -361,8 +361,8 @@ ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const
 	}
 	add_rhs(d_impulse[0], law->c[0][cone->offset], law->c[1][cone->offset]);
 	AbutFrictionLaw friction;
-	abut_friction_condense(problem->friction_cone, tail, contact->mu, contact->head_residual,
-	                       contact->friction_cones, law, &friction);
+	const AbutFriction own = abut_contact_friction(contact, room->friction_cone);
+	abut_friction_condense(&own, law, &friction);
 	for (int t = 0; t < 3; t++) { /* beyond `tail` all is zero */
 		const double *B = &friction.B[3 * t];
 		for (int c = 0; c < width; c++) {
@@ -373,7 +373,7 @@ ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const
 	}
 }
 
-ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContactProblem *problem, double r_alpha,
+ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, const AbutEdgeRoom *room, double r_alpha,
                                  const AbutConeLaw *law)
 {
 	const int n_sides = width / HALF;
@@ -384,10 +384,10 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 	for (int i = 0; i < n_sides; i++) {
 		material_rows(&contact->side[i], &material[i]);
 	}
-	if (!condense_collision(width, contact, problem->timestep, material, law, r_alpha, U)) {
+	if (!condense_collision(width, contact, room->timestep, material, law, r_alpha, U)) {
 		return false;
 	}
-	geometry_rows(width, contact, problem->timestep, law->rho, material, U, dn, da);
+	geometry_rows(width, contact, room->timestep, law->rho, material, U, dn, da);
 	for (int t = 0; t < 3; t++) {
 		for (int c = 0; c < width; c++) {
 			slip[t][c] = 0.0;
@@ -397,10 +397,10 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 		abut_frame_turn(&contact->side[i].frame, contact->sigma, &turn[i]);
 		add_slip_rows(width, contact, i, &turn[i], dn[i], da[i], slip);
 	}
-	impulse_rows(width, contact, problem, law, U[3], slip, d_impulse);
+	impulse_rows(width, contact, room, law, U[3], slip, d_impulse);
 	for (int i = 0; i < n_sides; i++) {
 		wrench_rows(width, contact, i, &turn[i], dn[i], da[i], d_impulse, wrench);
-		add_wrench(width, contact, i, &problem->system, wrench);
+		add_wrench(width, contact, i, &room->system, wrench);
 	}
 	for (int i = 0; i < 7; i++) {
 		for (int c = 0; c < width; c++) {
@@ -410,19 +410,19 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, AbutContac
 	return true;
 }
 
-ABUT_CLONES bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
+ABUT_CLONES bool abut_contact_condense(AbutContactWork *contact, const AbutEdgeRoom *room, const double *r,
                                        const AbutConeLaw *law)
 {
 	const int n_sides = contact->side[1].rows->bounded ? 2 : 1;
 	for (int i = 0; i < n_sides; i++) {
 		AbutContactSide *side = &contact->side[i];
-		if (!abut_conic_rows_condense(side->rows, side->cones, law, side->B_lambda, problem->scratch,
+		if (!abut_conic_rows_condense(side->rows, side->cones, law, side->B_lambda, room->scratch,
 		                              &side->stiffness, side->eps_map)) {
 			return false;
 		}
 	}
 	if (contact->side[1].body->moving >= 0) {
-		return condense_rows(ABUT_ROW, contact, problem, r[3], law);
+		return condense_rows(ABUT_ROW, contact, room, r[3], law);
 	}
-	return condense_rows(ABUT_SIDE_1, contact, problem, r[3], law);
+	return condense_rows(ABUT_SIDE_1, contact, room, r[3], law);
 }

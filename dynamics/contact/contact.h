@@ -1,21 +1,14 @@
-/* One step as a nonlinear complementarity problem (docs/formulation.md): the problem behind the solver's
- * functions for the single-level path. Model units throughout; angular velocities in world axes.
- *
- * Unknowns  y = [v, w of every moving body | per pair: p (3), alpha, eps of both sides, psi]
- *           z = [per pair: gamma, friction, lambda_alpha, lambda of both sides]
- * Equations r = [momentum balances | per pair: n_a - n_b, 1 - d'lambda - lambda_alpha, B'lambda, friction]
- *           H = [per pair: w_c (alpha - 1 + delta), friction, alpha, both shapes' rows]
- *
- * p is an offset from the centre of mass of side 0 at the start of the step. */
+/* A contact of an island during a step: an edge between two bodies. Model units throughout; angular velocities in world
+ * axes. The equations that all edges and bodies make together are in dynamics/island/problem.h. */
 #ifndef DYNAMICS_CONTACT_CONTACT_H
 #define DYNAMICS_CONTACT_CONTACT_H
 
-#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
 #include "dynamics/contact/frame.h"
 #include "dynamics/contact/friction.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/state/memory.h"
 #include "solver/blocks/system.h"
-#include "solver/ncp/ncp.h"
 
 /* A differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body, 2 unused. */
 enum { ABUT_ROW = 16, ABUT_LANE = 6, ABUT_SIDE_1 = 8 };
@@ -77,43 +70,24 @@ typedef struct AbutContactWork {
 	double rows[7][ABUT_ROW]; /* d(p - material of side 0) (3, side 0's frame), d alpha, d slip (3) */
 } AbutContactWork;
 
-typedef struct AbutContactProblem {
+/* What the functions of a contact share with all edges of an island. */
+typedef struct AbutEdgeRoom {
 	double timestep;
 	AbutFrictionCone friction_cone;
-	int n_moving, n_contacts;
-	AbutBodyWork **moving;     /* (n_moving) */
-	AbutContactWork *contacts; /* (n_contacts) the active pairs */
-	AbutBlockSystem system;
-	double *scratch; /* of the shape kernel */
-} AbutContactProblem;
+	AbutBlockSystem system; /* of the bodies; edges add to it */
+	double *scratch;        /* of the shape kernel */
+} AbutEdgeRoom;
 
-/* The functions behind AbutNcp; `problem` is an AbutContactProblem. */
-extern const AbutNcpOps abut_contact_problem_ops;
-
-/* The block system with the bodies' own balances alone, their residuals r on the right. */
-void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
-
-/* r of the contact's own rows at `r`, H at `H`; adds the impulses to the bodies' rows of r_bodies. */
-void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, double timestep, const double *y,
-                           const double *z, double *r, double *H, double *r_bodies);
-/* Eliminates the contact and adds its wrench to the block system. */
-bool abut_contact_condense(AbutContactWork *contact, AbutContactProblem *problem, const double *r,
-                           const AbutConeLaw *law);
-void abut_contact_recover(const AbutContactWork *contact, const AbutContactProblem *problem, const AbutConeLaw *law,
-                          double weight, const double *dy_bodies, double *dy, double *dz, double *dH);
-/* Adds the contact's entries to the dense Jacobian of n columns, n_y of them free unknowns. */
-void abut_contact_jacobian(const AbutContactWork *contact, const AbutContactProblem *problem, double rho, int n_y,
-                           int n, double *J);
+/* Returns the friction of a contact. */
+static inline AbutFriction abut_contact_friction(const AbutContactWork *contact, AbutFrictionCone kind)
+{
+	return (AbutFriction){kind, contact->pair->tail, contact->mu, contact->head_residual, contact->friction_cones};
+}
 
 /* Whether the contact is recovering from overlap at the start of the step. */
 static inline bool abut_contact_recovers(const AbutContactWork *contact)
 {
 	return contact->delta > 0.0 || contact->start_alpha >= 0.0 || contact->side[1].shift < 0.0;
 }
-
-/* Weighted slip (with torsion as third entry) from the sides' frames and velocities. */
-void abut_contact_slip(const AbutContactWork *contact, double slip[3]);
-/* Of one side relative to the other, about the normal. */
-double abut_contact_spin(const AbutContactWork *contact);
 
 #endif

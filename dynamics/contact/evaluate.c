@@ -1,7 +1,9 @@
 /* Values of one contact: stationarity of the collision problem, slacks, and the impulses on the bodies
  * (docs/formulation.md 1 and 3, with the normal from side 0 to side 1). */
+#include "dynamics/contact/evaluate.h"
+
 #include "base/vec3.h"
-#include "dynamics/contact/contact.h"
+#include "dynamics/body/body.h"
 
 /* The side's rows at p, its normal and its contact frame; B' lambda goes to r_eps. */
 static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, double timestep, double alpha,
@@ -43,7 +45,8 @@ double abut_contact_spin(const AbutContactWork *contact)
 	return spin;
 }
 
-void abut_contact_slip(const AbutContactWork *contact, double slip[3])
+/* Weighted slip (with torsion as third entry) from the sides' frames and velocities. */
+static void find_slip(const AbutContactWork *contact, double slip[3])
 {
 	for (int t = 0; t < 3; t++) {
 		slip[t] = 0.0;
@@ -97,10 +100,10 @@ void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, doub
 	contact->gamma = z[0];
 	H[0] = contact->weight_contact * (alpha - 1.0 + contact->delta);
 	H[contact->alpha_z] = alpha;
-	abut_contact_slip(contact, contact->slip);
-	abut_friction_evaluate(cone, contact->pair->tail, contact->mu, contact->gamma, contact->slip,
-	                       &y[contact->psi_y], &z[contact->friction_z], &r[contact->psi_y], &H[contact->friction_z],
-	                       contact->beta);
+	find_slip(contact, contact->slip);
+	const AbutFriction friction = abut_contact_friction(contact, cone);
+	abut_friction_evaluate(&friction, contact->gamma, contact->slip, &y[contact->psi_y], &z[contact->friction_z],
+	                       &r[contact->psi_y], &H[contact->friction_z], contact->beta);
 	contact->head_residual = contact->n_friction_y ? r[contact->psi_y] : 0.0;
 	apply_impulse(contact, a, r_bodies);
 	apply_impulse(contact, b, r_bodies);

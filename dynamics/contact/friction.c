@@ -44,14 +44,16 @@ int abut_friction_cones(AbutFrictionCone kind, int tail, int offset, int *law, A
 	return 2;
 }
 
-void abut_friction_evaluate(AbutFrictionCone kind, int tail, double mu, double gamma, const double slip[3],
-                            const double *y, const double *z, double *r, double *H, double beta[3])
+void abut_friction_evaluate(const AbutFriction *friction, double gamma, const double slip[3], const double *y,
+                            const double *z, double *r, double *H, double beta[3])
 {
+	const int tail = friction->tail;
+	const double mu = friction->mu;
 	memset(beta, 0, 3 * sizeof(double));
 	if (tail == 0) {
 		return;
 	}
-	if (kind == ABUT_FRICTION_CONE_SOC) {
+	if (friction->kind == ABUT_FRICTION_CONE_SOC) {
 		r[0] = mu * gamma - z[0];
 		H[0] = y[0];
 		for (int t = 0; t < tail; t++) {
@@ -98,19 +100,21 @@ static PyramidPsi pyramid_psi(int tail, double mu, const AbutCone *cones, const 
 	return psi;
 }
 
-void abut_friction_condense(AbutFrictionCone kind, int tail, double mu, double head_residual, const AbutCone *cones,
-                            const AbutConeLaw *law, AbutFrictionLaw *out)
+void abut_friction_condense(const AbutFriction *friction, const AbutConeLaw *law, AbutFrictionLaw *out)
 {
+	const int tail = friction->tail;
+	const double mu = friction->mu;
+	const AbutCone *cones = friction->cones;
 	memset(out, 0, sizeof *out);
 	if (tail == 0) {
 		return;
 	}
-	if (kind == ABUT_FRICTION_CONE_SOC) { /* dbeta_0 = mu dgamma + (mu gamma - beta_0) */
+	if (friction->kind == ABUT_FRICTION_CONE_SOC) { /* dbeta_0 = mu dgamma + (mu gamma - beta_0) */
 		const AbutFreeHeadLaw *head = abut_free_head_law(law, &cones[0]);
 		memcpy(out->B, head->B, sizeof out->B);
 		for (int t = 0; t < tail; t++) {
 			out->a[t] = mu * head->a[t];
-			out->k[0][t] = head->k[0][t] + head->a[t] * head_residual;
+			out->k[0][t] = head->k[0][t] + head->a[t] * friction->head_residual;
 			out->k[1][t] = head->k[1][t];
 		}
 		return;
@@ -130,16 +134,18 @@ void abut_friction_condense(AbutFrictionCone kind, int tail, double mu, double h
 	}
 }
 
-void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double head_residual, const AbutCone *cones,
-                           const AbutConeLaw *law, double weight, double d_gamma, const double d_slip[3], double *dy,
-                           double *dz, double *dH)
+void abut_friction_recover(const AbutFriction *friction, const AbutConeLaw *law, double weight, double d_gamma,
+                           const double d_slip[3], double *dy, double *dz, double *dH)
 {
+	const int tail = friction->tail;
+	const double mu = friction->mu;
+	const AbutCone *cones = friction->cones;
 	if (tail == 0) {
 		return;
 	}
-	if (kind == ABUT_FRICTION_CONE_SOC) {
+	if (friction->kind == ABUT_FRICTION_CONE_SOC) {
 		const AbutFreeHeadLaw *head = abut_free_head_law(law, &cones[0]);
-		dz[0] = mu * d_gamma + head_residual;
+		dz[0] = mu * d_gamma + friction->head_residual;
 		dy[0] = head->q[0] + weight * head->q[1] + head->qb * dz[0];
 		for (int t = 0; t < tail; t++) {
 			dy[0] += head->qs[t] * d_slip[t];
@@ -222,8 +228,11 @@ void abut_friction_lean(AbutFrictionCone kind, int tail, const AbutCone *cones, 
 	}
 }
 
-void abut_friction_jacobian(AbutFrictionCone kind, int tail, double mu, double *beta_z, double *J)
+void abut_friction_jacobian(const AbutFriction *friction, double *beta_z, double *J)
 {
+	const AbutFrictionCone kind = friction->kind;
+	const int tail = friction->tail;
+	const double mu = friction->mu;
 	const int n_y = abut_friction_n_y(kind, tail), n_z = abut_friction_n_z(kind, tail);
 	const int columns = 4 + n_y + n_z;
 	memset(beta_z, 0, (size_t)(3 * n_z) * sizeof(double));

@@ -14,6 +14,15 @@
 #include "abut/scene.h"
 #include "solver/cones/cones.h"
 
+/* The friction of one contact. */
+typedef struct AbutFriction {
+	AbutFrictionCone kind;
+	int tail;
+	double mu;
+	double head_residual;  /* mu gamma - beta_0 of the second-order cone; not read of the pyramid */
+	const AbutCone *cones; /* of friction alone */
+} AbutFriction;
+
 typedef struct AbutFrictionLaw { /* d beta = a dgamma + (k[0] + w k[1]) - B dslip */
 	double a[3], B[9], k[2][3];
 } AbutFrictionLaw;
@@ -23,17 +32,16 @@ int abut_friction_n_y(AbutFrictionCone kind, int tail);
 int abut_friction_n_z(AbutFrictionCone kind, int tail);
 int abut_friction_cones(AbutFrictionCone kind, int tail, int offset, int *law, AbutCone *cones);
 
-/* r (n_y), H (n_z) and beta (3) at gamma, slip (3), y (n_y) and z (n_z). */
-void abut_friction_evaluate(AbutFrictionCone kind, int tail, double mu, double gamma, const double slip[3],
-                            const double *y, const double *z, double *r, double *H, double beta[3]);
+/* Computes r (n_y), H (n_z) and beta (3) at gamma, slip (3), y (n_y) and z (n_z). */
+void abut_friction_evaluate(const AbutFriction *friction, double gamma, const double slip[3], const double *y,
+                            const double *z, double *r, double *H, double beta[3]);
 
-/* `head_residual` is mu gamma - beta_0 of the second-order cone (the pyramid has none: ignored). */
-void abut_friction_condense(AbutFrictionCone kind, int tail, double mu, double head_residual, const AbutCone *cones,
-                            const AbutConeLaw *law, AbutFrictionLaw *out);
+/* Reduces the law to the change of beta by those of gamma and slip. */
+void abut_friction_condense(const AbutFriction *friction, const AbutConeLaw *law, AbutFrictionLaw *out);
 
-void abut_friction_recover(AbutFrictionCone kind, int tail, double mu, double head_residual, const AbutCone *cones,
-                           const AbutConeLaw *law, double weight, double d_gamma, const double d_slip[3], double *dy,
-                           double *dz, double *dH);
+/* Computes the steps dy, dz and dH of friction's unknowns from those of gamma and slip. */
+void abut_friction_recover(const AbutFriction *friction, const AbutConeLaw *law, double weight, double d_gamma,
+                           const double d_slip[3], double *dy, double *dz, double *dH);
 
 /* Of the pyramid, after abut_cones_law_exact at a solution with the same `z`, `H` and `delta`. The edges of a direction
  * may hold any force against each other, so that which of them the law takes to hold, and psi, is chance. What counts
@@ -49,6 +57,6 @@ void abut_friction_lean(AbutFrictionCone kind, int tail, const AbutCone *cones, 
 
 /* Constant derivatives for the dense oracle: beta (3) by z in `beta_z` (3 x n_z row-major); of [r; H] (n_y + n_z rows)
  * by gamma (column 0), slip (1..3), y, z in `J` (row-major, 4 + n_y + n_z columns). */
-void abut_friction_jacobian(AbutFrictionCone kind, int tail, double mu, double *beta_z, double *J);
+void abut_friction_jacobian(const AbutFriction *friction, double *beta_z, double *J);
 
 #endif

@@ -5,11 +5,12 @@
  *
  * For each unit change the differentials are carried through the same chain as the values in
  * dynamics/contact/evaluate.c. */
+#include "dynamics/contact/jacobian.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "collision/rows/smooth_rows.h"
-#include "dynamics/contact/contact.h"
 
 /* A change of the contact's unknowns; eps and lambda name the one entry (from 1) that changes by 1, 0 for none. */
 typedef struct Change {
@@ -23,7 +24,7 @@ typedef struct Change {
  * the user's functions are asked for it once. */
 typedef struct Place {
 	const AbutContactWork *contact;
-	const AbutContactProblem *problem;
+	const AbutEdgeRoom *room;
 	const double *curvature[2];
 } Place;
 
@@ -66,7 +67,7 @@ static void side_effect(const Place *place, int index, const Change *change, Eff
 	}
 	abut_cross3(turn, side->arm, effect->material[index]);
 	for (int i = 0; i < 3; i++) {
-		effect->material[index][i] += place->problem->timestep * change->v[index][i];
+		effect->material[index][i] += place->room->timestep * change->v[index][i];
 		d_point[i] = change->p[i] - effect->material[index][i];
 	}
 	abut_mat3_tvec(side->body->R, d_point, d_point);
@@ -89,7 +90,7 @@ static void side_effect(const Place *place, int index, const Change *change, Eff
 }
 
 /* Slip and wrench of one moving side. */
-static void moving_side_effect(const AbutContactWork *contact, const AbutContactProblem *problem, int index,
+static void moving_side_effect(const AbutContactWork *contact, const AbutEdgeRoom *room, int index,
                                const Change *change, Effect *effect)
 {
 	const AbutContactSide *side = &contact->side[index];
@@ -98,7 +99,7 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutContact
 	abut_contact_frame_derivative(&side->frame, contact->sigma, contact->reference, dN);
 	for (int j = 0; j < 3; j++) {
 		abut_mat3_vec(dN[j], effect->dg_world[index], d[j]);
-		d_arm[j] = change->p[j] - problem->timestep * change->v[index][j];
+		d_arm[j] = change->p[j] - room->timestep * change->v[index][j];
 	}
 	abut_cross3(change->w[index], side->arm, d_velocity);
 	abut_cross3(side->body->w, d_arm, swing);
@@ -137,7 +138,7 @@ static void effect_of(const Place *place, const Change *change, Effect *effect)
 	for (int i = 0; i < 2; i++) {
 		side_effect(place, i, change, effect);
 		if (place->contact->side[i].body->moving >= 0) {
-			moving_side_effect(place->contact, place->problem, i, change, effect);
+			moving_side_effect(place->contact, place->room, i, change, effect);
 		}
 	}
 }
@@ -203,12 +204,13 @@ static void write_change(const Writer *w, const Change *change, int column)
 	write_column(w->place.contact, change, &effect, w->friction_J, w->rho, w->n_y, &w->J[(long)column * w->n]);
 }
 
-void abut_contact_jacobian(const AbutContactWork *contact, const AbutContactProblem *problem, double rho, int n_y,
+void abut_contact_jacobian(const AbutContactWork *contact, const AbutEdgeRoom *room, double rho, int n_y,
                            int n, double *J)
 {
 	double beta_z[3 * 7], friction_J[8 * 12];
-	abut_friction_jacobian(problem->friction_cone, contact->pair->tail, contact->mu, beta_z, friction_J);
-	Writer w = {{.contact = contact, .problem = problem}, friction_J, rho, n_y, n, J};
+	const AbutFriction friction = abut_contact_friction(contact, room->friction_cone);
+	abut_friction_jacobian(&friction, beta_z, friction_J);
+	Writer w = {{.contact = contact, .room = room}, friction_J, rho, n_y, n, J};
 	for (int i = 0; i < 2; i++) {
 		const AbutConicRows *rows = contact->side[i].rows;
 		w.place.curvature[i] = rows->smooth ? abut_smooth_rows_curvature(rows) : NULL;

@@ -1,6 +1,7 @@
 /* How deep a part lies in a halfspace, by its support function: the true distance, whatever the solver thinks. */
+#include "dynamics/contact/plane_depth.h"
+
 #include "base/vec3.h"
-#include "dynamics/step/step_parts.h"
 
 double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact, double elapsed, double own[3])
 {

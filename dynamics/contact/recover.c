@@ -1,8 +1,9 @@
 /* The unknowns of one contact from its bodies' steps: the rows that dynamics/contact/condense.c left behind, and each
  * law. */
+#include "dynamics/contact/recover.h"
+
 #include "base/clones.h"
 #include "base/vec3.h"
-#include "dynamics/contact/contact.h"
 
 /* Values of the rows [delta (3), dalpha, dslip (3)] for steps of the bodies and a weight of the second lane. */
 ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double weight, const double *dy_bodies,
@@ -33,7 +34,7 @@ ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double 
 	}
 }
 
-ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const AbutContactProblem *problem,
+ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const AbutEdgeRoom *room,
                                       const AbutConeLaw *law, double weight, const double *dy_bodies, double *dy,
                                       double *dz, double *dH)
 {
@@ -57,7 +58,7 @@ ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const Abut
 		abut_mat3_vec(side->body->G, &d[3], turn);
 		abut_cross3(turn, side->arm, material[i]);
 		for (int j = 0; j < 3; j++) {
-			material[i][j] += problem->timestep * d[j];
+			material[i][j] += room->timestep * d[j];
 		}
 	}
 	for (int i = 0; i < 3; i++) {
@@ -70,9 +71,9 @@ ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const Abut
 	abut_cone_apply_law(&contact->cones[0], law, weight, &dH[0], &dz[0]);
 	dH[contact->alpha_z] = values[3];
 	abut_cone_apply_law(contact->alpha_cone, law, weight, &dH[contact->alpha_z], &dz[contact->alpha_z]);
-	abut_friction_recover(problem->friction_cone, contact->pair->tail, contact->mu, contact->head_residual,
-	                      contact->friction_cones, law, weight, dz[0], &values[4], &dy[contact->psi_y],
-	                      &dz[contact->friction_z], &dH[contact->friction_z]);
+	const AbutFriction friction = abut_contact_friction(contact, room->friction_cone);
+	abut_friction_recover(&friction, law, weight, dz[0], &values[4], &dy[contact->psi_y], &dz[contact->friction_z],
+	                      &dH[contact->friction_z]);
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
 		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, point[i], &dy[side->y],

@@ -1,9 +1,13 @@
-/* The active pairs as contacts of the problem. */
+/* A candidate as a contact: the places of its unknowns, its cones, numbers of its laws and its reference direction. */
+#include "dynamics/contact/setup.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/body/body.h"
+#include "dynamics/contact/friction.h"
+#include "dynamics/state/memory.h"
 
 /* Not the one most across: two that are equally so, as of the normal of a floor, would change places by rounding, and
  * with them the meaning of the last friction impulses. */
@@ -51,11 +55,11 @@ void abut_step_place(AbutContactWork *contact)
 	}
 }
 
-static void setup_side(const AbutModel *model, const AbutPair *pair, int index, AbutWorkspace *w, AbutContactSide *side,
-                       double **side_memory)
+static void setup_side(const AbutModel *model, const AbutPair *pair, int index, AbutBodyWork *bodies,
+                       AbutContactSide *side, double **side_memory)
 {
 	const AbutConicRows *rows = &model->parts[pair->part[index]].rows;
-	side->body = &w->bodies[pair->body[index]];
+	side->body = &bodies[pair->body[index]];
 	side->sign = index == 0 ? -1.0 : 1.0;
 	side->shift = 0.0;
 	memset(side->offset, 0, sizeof side->offset);
@@ -80,22 +84,12 @@ double abut_step_impulse_scale(const AbutContactWork *contact)
 	return fmax(1.0, 0.5 * speed);
 }
 
-static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, AbutContactWork *contact, AbutCone *cones,
-                         int z, int *law, double **side_memory)
+/* The places of the contact's unknowns among its own y and z. */
+static void place_unknowns(AbutFrictionCone kind, AbutContactWork *contact)
 {
-	const AbutPair *pair = &w->pairs.candidates[index].pair;
-	const AbutFrictionCone kind = model->options.friction_cone;
 	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	double normal[3];
-	contact->index = index;
-	contact->pair = pair;
-	contact->memory = &w->pairs.store.entries[index];
-	contact->memory_y = &w->pairs.store.y[contact->memory->y];
-	contact->memory_z = &w->pairs.store.z[contact->memory->z];
-	setup_side(model, pair, 0, w, a, side_memory);
-	setup_side(model, pair, 1, w, b, side_memory);
-	contact->n_friction_y = abut_friction_n_y(kind, pair->tail);
-	contact->n_friction_z = abut_friction_n_z(kind, pair->tail);
+	contact->n_friction_y = abut_friction_n_y(kind, contact->pair->tail);
+	contact->n_friction_z = abut_friction_n_z(kind, contact->pair->tail);
 	a->y = 4;
 	b->y = a->y + a->rows->n_eps;
 	contact->psi_y = b->y + b->rows->n_eps;
@@ -104,80 +98,85 @@ static int setup_contact(const AbutModel *model, AbutWorkspace *w, int index, Ab
 	a->z = contact->alpha_z + 1;
 	b->z = a->z + a->rows->n_rows;
 	contact->definite = a->rows->n_soc == 0 && b->rows->n_soc == 0;
+}
+
+/* Scales and weights of the contact's equations, before overlap and degrees change them. */
+static void set_weights(const AbutModel *model, AbutContactWork *contact)
+{
 	const AbutFormulation *formulation = &model->formulation;
-	contact->sigma = formulation->published ? abut_raw_sigma : 3.0 / pair->scale;
+	contact->sigma = formulation->published ? abut_raw_sigma : 3.0 / contact->pair->scale;
 	contact->delta = 0.0;
 	contact->start_alpha = -1.0;
 	contact->weight_contact = formulation->weight_contact;
 	contact->weight_friction = formulation->weight_friction * (formulation->published ? abut_raw_sigma : 1.0);
 	contact->impulse_scale = formulation->published ? abut_raw_sigma : abut_step_impulse_scale(contact);
-	contact->mu = pair->mu;
-	abut_step_place(contact);
+	contact->mu = contact->pair->mu;
+}
+
+static void set_reference(const AbutModel *model, AbutContactWork *contact)
+{
+	double normal[3];
 	expected_normal(contact, model->options.warm_start, normal);
 	abut_axis_across(normal, contact->reference);
-	if (pair->tail == 1 && fabs(normal[1]) < 0.5 * abut_norm3(normal)) { /* slip is along the plane of x and z */
+	if (contact->pair->tail == 1 &&
+	    fabs(normal[1]) < 0.5 * abut_norm3(normal)) { /* slip is in the plane of x and z */
 		const double y[3] = {0.0, 1.0, 0.0};
 		abut_cross3(y, normal, contact->reference);
 	}
-
-	int n_cones = 0;
-	contact->cones = cones;
-	cones[n_cones++] = (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = z, .dim = 1, .weight = 1.0, .law = *law};
-	*law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
-	contact->friction_cones = &cones[n_cones];
-	n_cones += abut_friction_cones(kind, pair->tail, z + contact->friction_z, law, &cones[n_cones]);
-	contact->alpha_cone = &cones[n_cones];
-	cones[n_cones++] = (AbutCone){.kind = ABUT_CONE_ORTHANT,
-	                              .offset = z + contact->alpha_z,
-	                              .dim = 1,
-	                              .weight = ABUT_EXACT_WEIGHT_COLLISION,
-	                              .law = *law};
-	*law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
-	const int collision = n_cones;
-	for (int i = 0; i < 2; i++) {
-		AbutContactSide *side = &contact->side[i];
-		side->cones = &cones[n_cones];
-		n_cones +=
-		    abut_conic_rows_cones(side->rows, z + side->z, ABUT_EXACT_WEIGHT_COLLISION, law, &cones[n_cones]);
-	}
-	for (int i = collision; i < n_cones; i++) { /* a body is a block */
-		for (int j = 0; j < 2; j++) {
-			const int moving = contact->side[j].body->moving;
-			cones[i].block[j] = moving < 0 ? 0 : 1 + moving;
-		}
-	}
-	return n_cones;
 }
 
-void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandMembers *members, int n_chosen,
-                     double timestep, AbutIsland *island)
+static void add_orthant(AbutContactPlace *place, int offset, double weight)
 {
-	AbutContactProblem *problem = &island->problem;
-	int y = 6 * members->size.n_bodies, z = 0, n_cones = 0, law = 0;
-	double caution = 0.0;
-	double *side_memory = island->side_memory;
-	problem->timestep = timestep;
-	problem->friction_cone = model->options.friction_cone;
-	problem->n_moving = members->size.n_bodies;
-	problem->moving = &w->partition.moving[members->first_body];
-	problem->n_contacts = n_chosen;
-	for (int i = 0; i < n_chosen; i++) {
-		AbutContactWork *contact = &problem->contacts[i];
-		n_cones +=
-		    setup_contact(model, w, island->chosen[i], contact, &island->cones[n_cones], z, &law, &side_memory);
-		contact->y = y;
-		contact->z = z;
-		caution = fmax(caution, abut_conic_rows_caution(contact->side[0].rows, contact->side[1].rows));
-		y += contact->pair->n_y;
-		z += contact->pair->n_z;
+	place->cones[place->n_cones++] =
+	    (AbutCone){.kind = ABUT_CONE_ORTHANT, .offset = offset, .dim = 1, .weight = weight, .law = place->law};
+	place->law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
+}
+
+/* The cones of gamma, friction, lambda_alpha and both sides. Those of the collision problem compete for both bodies. */
+static void add_cones(AbutFrictionCone kind, AbutContactPlace *place, AbutContactWork *contact)
+{
+	const int z = place->z;
+	contact->cones = &place->cones[place->n_cones];
+	add_orthant(place, z, 1.0);
+	contact->friction_cones = &place->cones[place->n_cones];
+	place->n_cones += abut_friction_cones(kind, contact->pair->tail, z + contact->friction_z, &place->law,
+	                                      &place->cones[place->n_cones]);
+	contact->alpha_cone = &place->cones[place->n_cones];
+	add_orthant(place, z + contact->alpha_z, ABUT_EXACT_WEIGHT_COLLISION);
+	const int collision = place->n_cones;
+	for (int i = 0; i < 2; i++) {
+		AbutContactSide *side = &contact->side[i];
+		side->cones = &place->cones[place->n_cones];
+		place->n_cones += abut_conic_rows_cones(side->rows, z + side->z, ABUT_EXACT_WEIGHT_COLLISION,
+		                                        &place->law, &place->cones[place->n_cones]);
 	}
-	problem->system = (AbutBlockSystem){members->pattern, island->blocks.blocks};
-	island->warm = problem->moving[0]->last_timestep > 0.0;
-	island->ncp = (AbutNcp){.problem = problem,
-	                        .ops = &abut_contact_problem_ops,
-	                        .n_y = y,
-	                        .n_z = z,
-	                        .cones = island->cones,
-	                        .n_cones = n_cones,
-	                        .caution = caution};
+	for (int i = collision; i < place->n_cones; i++) { /* a body is a block */
+		for (int j = 0; j < 2; j++) {
+			const int moving = contact->side[j].body->moving;
+			place->cones[i].block[j] = moving < 0 ? 0 : 1 + moving;
+		}
+	}
+}
+
+void abut_contact_setup(const AbutModel *model, const AbutPair *pair, int index, AbutContactStore *store,
+                        AbutBodyWork *bodies, AbutContactPlace *place, AbutContactWork *contact)
+{
+	const AbutFrictionCone kind = model->options.friction_cone;
+	contact->index = index;
+	contact->pair = pair;
+	contact->memory = &store->entries[index];
+	contact->memory_y = &store->y[contact->memory->y];
+	contact->memory_z = &store->z[contact->memory->z];
+	for (int i = 0; i < 2; i++) {
+		setup_side(model, pair, i, bodies, &contact->side[i], &place->side_memory);
+	}
+	place_unknowns(kind, contact);
+	set_weights(model, contact);
+	abut_step_place(contact);
+	set_reference(model, contact);
+	add_cones(kind, place, contact);
+	contact->y = place->y;
+	contact->z = place->z;
+	place->y += pair->n_y;
+	place->z += pair->n_z;
 }

@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
 #include "dynamics/body/tangent.h"
 #include "dynamics/gradient/part.h"
 

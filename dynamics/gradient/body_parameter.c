@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 
 /* J w c + sign (h/2) w x J w, and with `by_h` its derivative by h. */
 static void momentum(const double J[9], const double w[3], double h, double sign, double out[3], double by_h[3])

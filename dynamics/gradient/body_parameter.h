@@ -2,6 +2,7 @@
 #ifndef DYNAMICS_GRADIENT_BODY_PARAMETER_H
 #define DYNAMICS_GRADIENT_BODY_PARAMETER_H
 
+#include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
 #include "dynamics/model/parameter.h"
 

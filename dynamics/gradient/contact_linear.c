@@ -9,6 +9,7 @@
 #include "base/vec3.h"
 #include "collision/rows/smooth_rows.h"
 #include "dynamics/gradient/contact_stiffness.h"
+#include "dynamics/island/problem.h"
 #include "solver/cones/soc.h"
 
 /* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */

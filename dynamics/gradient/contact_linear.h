@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/lanes.h"
 #include "dynamics/contact/contact.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/model/parameter.h"
 
 /* Of one side. */

@@ -395,8 +395,9 @@ static void push_pyramid(AbutContactLinear *c, const AbutLinearInput *input, con
 		for (int i = 0; i < n_z; i++) {
 			c->law->c[0][contact->friction_cones->offset + i] = c->c[first + i][l];
 		}
-		abut_friction_recover(ABUT_FRICTION_CONE_PYRAMID, tail, contact->mu, 0.0, contact->friction_cones,
-		                      c->law, 0.0, d_gamma, d_slip, dy, dz, dH);
+		const AbutFriction friction = {ABUT_FRICTION_CONE_PYRAMID, tail, contact->mu, 0.0,
+		                               contact->friction_cones};
+		abut_friction_recover(&friction, c->law, 0.0, d_gamma, d_slip, dy, dz, dH);
 		for (int i = 0; i < n_z; i++) {
 			c->dz[first + i][l] = dz[i];
 		}

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/contact/evaluate.h"
 #include "dynamics/gradient/contact_linear.h"
 #include "dynamics/model/pair.h"
 #include "shapes/change/face.h"

@@ -21,6 +21,9 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
+#include "dynamics/contact/evaluate.h"
+#include "dynamics/island/problem.h"
 
 /* Of the lighter body that moves. */
 typedef struct Inertia {

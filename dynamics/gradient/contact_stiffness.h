@@ -3,6 +3,7 @@
 #define DYNAMICS_GRADIENT_CONTACT_STIFFNESS_H
 
 #include "dynamics/contact/contact.h"
+#include "dynamics/island/problem.h"
 
 typedef struct AbutContactStiffness {
 	/* K of the laws, at most: impulses in units of I per gap w_c, and per slip w_f along both tangents and of spin

@@ -19,6 +19,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/methods/points/map.h"
 
 /* The regularisation of the exact laws; those of impulses have one of their own (contact_stiffness.c). */

@@ -3,6 +3,7 @@
 #ifndef DYNAMICS_GRADIENT_PART_H
 #define DYNAMICS_GRADIENT_PART_H
 
+#include "dynamics/body/body.h"
 #include "dynamics/gradient/body_parameter.h"
 #include "dynamics/gradient/map.h"
 #include "dynamics/step/workspace.h"

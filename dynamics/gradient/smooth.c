@@ -5,6 +5,7 @@
  * / kappa. With kappa_c = kappa^1.5 that phantom of a derivative goes as sqrt(kappa). */
 #include <math.h>
 
+#include "dynamics/contact/setup.h"
 #include "dynamics/gradient/gradient.h"
 #include "dynamics/solve/tries.h"
 #include "dynamics/step/step_parts.h"

@@ -3,7 +3,7 @@
 #define DYNAMICS_ISLAND_ISLAND_H
 
 #include "collision/scaling/scaling.h"
-#include "dynamics/contact/contact.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/solve/bilevel.h"
 #include "solver/ncp/interior_point.h"

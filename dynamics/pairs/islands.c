@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/grow.h"
+#include "dynamics/body/body.h"
 
 static int larger(int a, int b)
 {

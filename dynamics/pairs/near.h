@@ -4,6 +4,7 @@
 
 #include "collision/broad_phase.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/state/memory.h"
 
 /* Two parts near each other. */
 typedef struct AbutCandidate {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "shapes/support.h"
 
 /* Heights are exact, or bounds that cost no program. */

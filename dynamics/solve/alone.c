@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
 #include "dynamics/step/step_parts.h"
 #include "solver/ncp/newton.h"
 

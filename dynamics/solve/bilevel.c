@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/step/step_parts.h"
 #include "solver/ncp/newton.h"
 

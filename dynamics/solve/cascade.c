@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/solve/tries.h"
 #include "solver/ncp/newton.h"
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/solve/tries.h"
 
 /* What is switched on by degrees: a share of the momentum that the bodies bring into the step, or of friction. */

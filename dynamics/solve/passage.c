@@ -10,6 +10,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
+#include "dynamics/island/problem.h"
+#include "dynamics/pairs/separation.h"
 #include "dynamics/step/step_parts.h"
 
 /* Overlap along the best direction that is no passing through, as a share of both inner radii: that of two that turn

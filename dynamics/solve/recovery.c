@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/contact/plane_depth.h"
+#include "dynamics/contact/setup.h"
+#include "dynamics/state/memory.h"
 #include "dynamics/step/step_parts.h"
 #include "shapes/support.h"
 

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/step/step_parts.h"
 
 /* Relaxation of the start: further from the solution where a step does more (measured over all pairs, 10 to 200 Hz). */

@@ -4,6 +4,9 @@
  * flying, a plane keeps the two parts of each pair apart at both ends of the step (passage.c). Tested by
  * tests/dynamics/solve/test_passage.c. */
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
+#include "dynamics/contact/plane_depth.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/step/step_parts.h"
 
 /* All bodies as they fly. False where one turns too far. */

@@ -9,6 +9,9 @@
  *
  * The faces that meet at p bear the normal. Tested by tests/dynamics/solve/test_start_landing.c. */
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
+#include "dynamics/contact/plane_depth.h"
 #include "dynamics/step/step_parts.h"
 
 /* In falls during the step, dt^2: a prediction that goes deeper is a landing (what lies already is predicted at rest);

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/step/step_parts.h"
 
 /* Slip that counts as sliding; share of it and of its direction that must be left; turn of friction that the last

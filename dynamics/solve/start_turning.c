@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/step/step_parts.h"
 
 /* Half turn in a step, 6 degrees, from which on it is far. */

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
+#include "dynamics/island/problem.h"
 
 /* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
  * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts

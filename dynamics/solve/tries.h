@@ -3,6 +3,7 @@
 #ifndef DYNAMICS_SOLVE_TRIES_H
 #define DYNAMICS_SOLVE_TRIES_H
 
+#include "dynamics/island/problem.h"
 #include "dynamics/step/step_parts.h"
 
 /* The semismooth Newton from where it is tried (dynamics/solve/tries.c). */

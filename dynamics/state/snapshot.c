@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "dynamics/state/memory.h"
 
 /* --- out --- */
 

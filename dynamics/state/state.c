@@ -7,6 +7,7 @@
 #include "dynamics/model/check.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/state/memory.h"
 
 void abut_state_drop_warm_start(const AbutModel *model, AbutState *state)
 {

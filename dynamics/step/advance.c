@@ -4,8 +4,15 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/island/setup.h"
+#include "dynamics/pairs/separation.h"
+#include "dynamics/state/memory.h"
+#include "dynamics/step/gather.h"
+#include "dynamics/step/keep.h"
+#include "dynamics/step/load.h"
 #include "dynamics/step/step_parts.h"
 
 /* How a step that is not solved is gone about. */
@@ -257,7 +264,8 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
                        AbutStepInfo *own)
 {
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
-	abut_step_setup(a->model, a->w, a->members, n_chosen, timestep, a->island);
+	abut_island_setup(a->model, a->w->bodies, &a->w->pairs, &a->w->partition, a->members, n_chosen, timestep,
+	                  a->island);
 	if (abut_step_fly(a->model, a->island, own)) {
 		return true;
 	}

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/state/memory.h"
 #include "dynamics/step/step_parts.h"
 
 /* What the candidate knows for the next step, after the last entry of the state's store. */

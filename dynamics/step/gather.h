@@ -2,6 +2,7 @@
 #ifndef DYNAMICS_STEP_GATHER_H
 #define DYNAMICS_STEP_GATHER_H
 
+#include "dynamics/body/body.h"
 #include "dynamics/step/workspace.h"
 
 /* Sets a body of the workspace from its motion, for a timestep. */

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
+#include "dynamics/contact/plane_depth.h"
+#include "dynamics/state/memory.h"
 #include "dynamics/step/step_parts.h"
 #include "shapes/support.h"
 

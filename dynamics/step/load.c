@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/state/memory.h"
 
 void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index)
 {

@@ -4,6 +4,10 @@
 #ifndef DYNAMICS_STEP_STEP_PARTS_H
 #define DYNAMICS_STEP_STEP_PARTS_H
 
+#include "dynamics/body/body.h"
+#include "dynamics/contact/plane_depth.h"
+#include "dynamics/contact/setup.h"
+#include "dynamics/island/setup.h"
 #include "dynamics/methods/points/step.h"
 #include "dynamics/pairs/candidates.h"
 #include "dynamics/pairs/separation.h"
@@ -15,29 +19,9 @@
 #include "dynamics/step/step.h"
 #include "dynamics/step/workspace.h"
 
-/* dynamics/contact/setup.c: the first coordinate axis that is well across a direction. */
-void abut_axis_across(const double direction[3], double axis[3]);
-
-/* dynamics/contact/setup.c: the candidates of `island->chosen` as contacts of the island, with their places in y and z,
- * cones and frames. */
-void abut_step_setup(const AbutModel *model, AbutWorkspace *w, const AbutIslandMembers *members, int n_chosen,
-                     double timestep, AbutIsland *island);
-double abut_step_impulse_scale(const AbutContactWork *contact); /* I, from its bodies' velocities at the start */
-void abut_step_place(AbutContactWork *contact);                 /* from_side_0 of both sides, from poses and offsets */
-
 /* recovery.c: what keeps recovery from overlap at a bounded speed (docs/formulation.md 8). Call after the set-up. */
 #define ABUT_RECOVERY_SPEED 1.0 /* that overlaps may separate at, in units of sqrt(g L) */
 void abut_step_recovery(const AbutModel *model, AbutIsland *island);
-
-/* plane_depth.c: depth of side 0's lowest point in the halfspace of side 1, negative when it is clear of it: at the
- * start of the step (`elapsed` 0), or at the iterate (`elapsed` the timestep). */
-double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, double elapsed);
-/* No less than that at the iterate, by its duals alone, and at most 1e-10 of the part's radius more; false where they
- * prove no such thing. For rows without eps; y, z and H are the contact's, as evaluated last. */
-bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, const double *y, const double *z,
-                            const double *H, double *depth);
-/* The same, and that point in the body's frame. */
-double abut_deepest_point(const AbutModel *model, const AbutContactWork *contact, double elapsed, double own[3]);
 
 /* passage.c: whether a plane keeps the two parts of a contact apart at the start of the step and where the bodies are,
  * but for an overlap. Its normal is that of the iterate, which is evaluated, or a direction that is as good. */

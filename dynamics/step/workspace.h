@@ -5,6 +5,7 @@
 
 #include "abut/gradient.h"
 #include "base/thread_pool.h"
+#include "dynamics/body/body.h"
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
 

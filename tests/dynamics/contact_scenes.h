@@ -8,7 +8,9 @@
 
 #include "base/vec3.h"
 #include "collision/sample_shapes.h"
+#include "dynamics/island/setup.h"
 #include "dynamics/pairs/all_pairs.h"
+#include "dynamics/step/gather.h"
 #include "dynamics/step/step_parts.h"
 #include "solver/sample_cones.h"
 
@@ -108,7 +110,8 @@ static inline void set_up_island(ContactFixture *fixture)
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		island->chosen[i] = w->pairs.active[w->partition.by_island[members->first_contact + i]];
 	}
-	abut_step_setup(fixture->model, w, members, members->size.n_contacts, fixture->model->timestep, island);
+	abut_island_setup(fixture->model, w->bodies, &w->pairs, &w->partition, members, members->size.n_contacts,
+	                  fixture->model->timestep, island);
 	fixture->island = island;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/step/step_parts.h"
 
 /* Of V where a velocity is not allowed (the paper's, in model units of impulse); and the thinnest cone that has an

@@ -17,6 +17,8 @@
 
 #include "base/lapack.h"
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
 
 /* The contacts' maps have no held numbers. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/manifold/turn.h"
 #include "dynamics/step/step_parts.h"

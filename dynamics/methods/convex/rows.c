@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/step/step_parts.h"
 
 AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutPair *pair)

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/rows.h"
 #include "dynamics/step/step_parts.h"

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "dynamics/body/body.h"
 #include "dynamics/body/tangent.h"
 
 /* --- the contact problem --- */

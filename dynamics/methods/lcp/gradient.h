@@ -4,6 +4,7 @@
 
 #include "abut/lcp.h"
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/body/tangent.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/step_parts.h"

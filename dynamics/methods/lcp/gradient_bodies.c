@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/lapack.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
 
 void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9])

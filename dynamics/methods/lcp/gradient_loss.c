@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
 
 /* h of a body, in model units: positions and rotations after the step follow its velocities. */

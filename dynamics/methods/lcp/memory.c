@@ -2,6 +2,7 @@
 
 #include "dynamics/contact/size.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/state/memory.h"
 
 enum { SETS = ABUT_BOXED_IDLE + 1 };
 

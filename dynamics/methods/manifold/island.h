@@ -15,6 +15,7 @@
 
 #include "abut/model.h"
 #include "collision/manifold/manifold.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/boxed_lcp.h"

@@ -5,10 +5,18 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
+#include "dynamics/contact/setup.h"
 #include "dynamics/gradient/gradient.h"
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/lcp/memory.h"
+#include "dynamics/pairs/candidates.h"
+#include "dynamics/pairs/separation.h"
+#include "dynamics/step/gather.h"
+#include "dynamics/step/keep.h"
+#include "dynamics/step/step.h"
 #include "dynamics/step/step_parts.h"
 
 typedef struct LcpStep {

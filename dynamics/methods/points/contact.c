@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/points/face.h"
 
 static void add_to(double out[3], double factor, const double v[3])

@@ -16,6 +16,7 @@
 #ifndef DYNAMICS_METHODS_POINTS_CONTACT_H
 #define DYNAMICS_METHODS_POINTS_CONTACT_H
 
+#include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
 #include "dynamics/methods/points/cross.h"
 #include "dynamics/methods/points/set.h"

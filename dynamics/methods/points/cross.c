@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/points/face.h"
 
 static void difference(const double a[3], const double b[3], double out[3])

@@ -9,6 +9,7 @@
 #ifndef DYNAMICS_METHODS_POINTS_CROSS_H
 #define DYNAMICS_METHODS_POINTS_CROSS_H
 
+#include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
 #include "dynamics/methods/points/set.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 
 static int side_count(const AbutHull *hull, int face)
 {

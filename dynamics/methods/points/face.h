@@ -2,6 +2,7 @@
 #ifndef DYNAMICS_METHODS_POINTS_FACE_H
 #define DYNAMICS_METHODS_POINTS_FACE_H
 
+#include "dynamics/body/body.h"
 #include "dynamics/contact/contact.h"
 #include "dynamics/methods/points/set.h"
 

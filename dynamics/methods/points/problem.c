@@ -6,8 +6,14 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/island/problem.h"
 
 /* --- values --- */
+
+static AbutFriction friction_of(const AbutPoint *point, AbutFrictionCone kind)
+{
+	return (AbutFriction){kind, point->pair->tail, point->mu, point->head_residual, &point->cones[1]};
+}
 
 static void evaluate_point(AbutPoint *point, AbutFrictionCone cone, const double *y, const double *z, double *r,
                            double *H, double *r_bodies)
@@ -17,7 +23,8 @@ static void evaluate_point(AbutPoint *point, AbutFrictionCone cone, const double
 	abut_point_slip(point, slip);
 	point->gamma = z[0];
 	H[0] = ABUT_POINT_WEIGHT_GAP * (point->gap + point->shift);
-	abut_friction_evaluate(cone, point->pair->tail, point->mu, point->gamma, slip, y, &z[1], r, &H[1], point->beta);
+	const AbutFriction friction = friction_of(point, cone);
+	abut_friction_evaluate(&friction, point->gamma, slip, y, &z[1], r, &H[1], point->beta);
 	point->head_residual = abut_friction_n_y(cone, point->pair->tail) > 0 ? r[0] : 0.0;
 	for (int i = 0; i < 3; i++) {
 		point->force[i] = point->gamma * point->frame.N[0][i] + point->beta[0] * point->frame.N[1][i] +
@@ -57,7 +64,8 @@ void abut_point_law(AbutPoint *point, AbutFrictionCone cone, const AbutConeLaw *
 	for (int lane = 0; lane < 2; lane++) {
 		out->constant[lane][0] = law->c[lane][gamma];
 	}
-	abut_friction_condense(cone, tail, point->mu, point->head_residual, &point->cones[1], law, friction);
+	const AbutFriction own = friction_of(point, cone);
+	abut_friction_condense(&own, law, friction);
 	for (int t = 0; t < tail; t++) { /* dbeta = a dgamma + k - B dslip */
 		out->K[1 + t][0] = friction->a[t] * out->K[0][0];
 		for (int u = 0; u < tail; u++) {
@@ -158,8 +166,8 @@ static void recover_point(const AbutPoint *point, AbutFrictionCone cone, const A
 	const double slip[3] = {rows[1], rows[2], 0.0};
 	dH[0] = rows[0];
 	abut_cone_apply_law(&point->cones[0], law, weight, dH, dz);
-	abut_friction_recover(cone, point->pair->tail, point->mu, point->head_residual, &point->cones[1], law, weight,
-	                      dz[0], slip, dy, &dz[1], &dH[1]);
+	const AbutFriction friction = friction_of(point, cone);
+	abut_friction_recover(&friction, law, weight, dz[0], slip, dy, &dz[1], &dH[1]);
 }
 
 static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)

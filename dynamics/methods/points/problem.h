@@ -10,6 +10,7 @@
 #define DYNAMICS_METHODS_POINTS_PROBLEM_H
 
 #include "dynamics/island/island.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/methods/points/contact.h"
 
 typedef struct AbutPointProblem {

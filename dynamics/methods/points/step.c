@@ -7,10 +7,18 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
+#include "dynamics/contact/setup.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/methods/points/face.h"
 #include "dynamics/methods/points/problem.h"
+#include "dynamics/pairs/separation.h"
 #include "dynamics/solve/tries.h"
+#include "dynamics/state/memory.h"
+#include "dynamics/step/gather.h"
+#include "dynamics/step/keep.h"
+#include "dynamics/step/load.h"
 #include "dynamics/step/step_parts.h"
 
 typedef struct PointStep {

@@ -26,7 +26,8 @@ typedef struct Point {
 static void evaluate(const Point *p, double gamma, const double *slip, const double *y, const double *z, double *r,
                      double *H, double beta[3])
 {
-	abut_friction_evaluate(p->kind, p->tail, p->mu, gamma, slip, y, z, r, H, beta);
+	const AbutFriction friction = {.kind = p->kind, .tail = p->tail, .mu = p->mu};
+	abut_friction_evaluate(&friction, gamma, slip, y, z, r, H, beta);
 }
 
 /* Which law: the path at kappa 0.1 or 1e-4, or the exact one with a mild or the usual delta; condition of what is
@@ -104,7 +105,8 @@ static void dense_solution(const Point *p, double weight, double d_gamma, const 
 	System system = {.n = p->n_y + p->n_z, .given = {d_gamma, d_slip[0], d_slip[1], d_slip[2]}};
 	double beta_z[3 * Z_MAX];
 	int pivots[N_MAX];
-	abut_friction_jacobian(p->kind, p->tail, p->mu, beta_z, system.J);
+	const AbutFriction friction = {.kind = p->kind, .tail = p->tail, .mu = p->mu};
+	abut_friction_jacobian(&friction, beta_z, system.J);
 	for (int i = 0; i < p->n_y; i++) {
 		system.rhs[i] = -p->r[i];
 		add_change(&system, i, 1.0, i);
@@ -154,9 +156,9 @@ Test(friction, elimination_is_that_of_the_dense_equations)
 					d_slip[t] = abut_rng_normal(&rng);
 				}
 				const double head = p.n_y ? p.r[0] : 0.0;
-				abut_friction_condense(p.kind, tail, p.mu, head, p.cones, &p.law, &law);
-				abut_friction_recover(p.kind, tail, p.mu, head, p.cones, &p.law, weight, d_gamma,
-				                      d_slip, dy, dz, dH);
+				const AbutFriction friction = {p.kind, tail, p.mu, head, p.cones};
+				abut_friction_condense(&friction, &p.law, &law);
+				abut_friction_recover(&friction, &p.law, weight, d_gamma, d_slip, dy, dz, dH);
 				dense_solution(&p, weight, d_gamma, d_slip, dense_y, dense_z);
 				const double tolerance =
 				    1e-14 * condition * (largest(dense_z, p.n_z) + largest(p.H, p.n_z));
@@ -168,7 +170,7 @@ Test(friction, elimination_is_that_of_the_dense_equations)
 				cr_assert_float_eq(dy[0], dense_y[0], tolerance, "%s, tail %d, seed %u: dpsi",
 				                   names[kind], tail, seed);
 				double beta_z[3 * Z_MAX], J[N_MAX * (4 + N_MAX)];
-				abut_friction_jacobian(p.kind, tail, p.mu, beta_z, J);
+				abut_friction_jacobian(&friction, beta_z, J);
 				for (int t = 0; t < tail; t++) {
 					double by_dz = 0.0,
 					       by_law = law.a[t] * d_gamma + law.k[0][t] + weight * law.k[1][t];
@@ -208,7 +210,8 @@ Test(friction, jacobian_is_that_of_evaluate)
 			make_point(kind, tail, 0, &rng, &p);
 			const int n = p.n_y + p.n_z, columns = 4 + n;
 			double beta_z[3 * Z_MAX], J[N_MAX * (4 + N_MAX)];
-			abut_friction_jacobian(p.kind, tail, p.mu, beta_z, J);
+			const AbutFriction friction = {.kind = p.kind, .tail = tail, .mu = p.mu};
+			abut_friction_jacobian(&friction, beta_z, J);
 			for (int column = 0; column < columns; column++) {
 				double values[2][N_MAX], beta[2][3];
 				if (column == 3 && tail == 2) {
@@ -277,10 +280,10 @@ Test(friction, none)
 		double beta[3] = {1.0, 2.0, 3.0}, untouched = 7.0;
 		const double slip[3] = {1.0, 1.0, 1.0};
 		AbutFrictionLaw law;
-		abut_friction_evaluate(kinds[kind], 0, 0.0, 1.0, slip, NULL, NULL, &untouched, &untouched, beta);
-		abut_friction_condense(kinds[kind], 0, 0.0, 0.0, NULL, NULL, &law);
-		abut_friction_recover(kinds[kind], 0, 0.0, 0.0, NULL, NULL, 0.0, 1.0, slip, &untouched, &untouched,
-		                      &untouched);
+		const AbutFriction none = {.kind = kinds[kind]};
+		abut_friction_evaluate(&none, 1.0, slip, NULL, NULL, &untouched, &untouched, beta);
+		abut_friction_condense(&none, NULL, &law);
+		abut_friction_recover(&none, NULL, 0.0, 1.0, slip, &untouched, &untouched, &untouched);
 		cr_assert_eq(untouched, 7.0);
 		for (int i = 0; i < 3; i++) {
 			cr_assert(beta[i] == 0.0 && law.a[i] == 0.0 && law.k[0][i] == 0.0 && law.B[4 * i] == 0.0);

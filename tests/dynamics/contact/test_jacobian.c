@@ -1,5 +1,7 @@
 /* The dense Jacobian of the contact problem, the oracle of the condensed algebra, against central differences of
  * evaluate, over real scenes at random interior points; and what its regularisation adds. */
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
 #include "dynamics/contact_scenes.h"
 
 enum { POINTS = 20 };

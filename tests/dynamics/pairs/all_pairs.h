@@ -7,6 +7,9 @@
 #include <stdlib.h>
 
 #include "base/vec3.h"
+#include "dynamics/state/memory.h"
+#include "dynamics/step/commit.h"
+#include "dynamics/step/gather.h"
 #include "dynamics/step/step_parts.h"
 
 /* The entry of a key in the state's store, -1 when there is none. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dynamics/pairs/candidates.h"
+#include "dynamics/step/gather.h"
 #include "dynamics/step/step_parts.h"
 #include "dynamics/world.h"
 

@@ -4,7 +4,10 @@
 #include <math.h>
 
 #include "dynamics/pairs/all_pairs.h"
+#include "dynamics/pairs/candidates.h"
 #include "dynamics/solve/overlap.h"
+#include "dynamics/state/memory.h"
+#include "dynamics/step/gather.h"
 #include "dynamics/world.h"
 
 /* Whether a step from here begins without the pair. */

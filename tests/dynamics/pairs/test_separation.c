@@ -6,6 +6,8 @@
 #include "base/vec3.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/oracle_shape.h"
+#include "dynamics/pairs/separation.h"
+#include "dynamics/step/gather.h"
 #include "dynamics/step/step_parts.h"
 #include "dynamics/world.h"
 

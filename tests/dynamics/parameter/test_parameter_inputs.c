@@ -3,10 +3,13 @@
  * slacks and duals follow the laws, and the balances change by the right-hand sides and the wrenches. */
 #include <stdio.h>
 
+#include "dynamics/body/body.h"
 #include "dynamics/contact_scenes.h"
 #include "dynamics/gradient/body_parameter.h"
 #include "dynamics/gradient/contact_linear.h"
+#include "dynamics/island/problem.h"
 #include "dynamics/parameter/changed_scene.h"
+#include "dynamics/step/gather.h"
 
 enum { MOST = 1200, NUMBERS = 1000 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/workspace.h"
 #include "dynamics/watched_steps.h"

@@ -5,6 +5,7 @@
 
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/state/memory.h"
 #include "dynamics/world.h"
 
 /* A contact of n points, three rows each, with features that use both halves. */

@@ -1,8 +1,20 @@
 /* The functions that the solver calls: bodies first, then each contact. */
-#include "dynamics/contact/contact.h"
+#include "dynamics/island/problem.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
+#include "dynamics/contact/condense.h"
+#include "dynamics/contact/evaluate.h"
+#include "dynamics/contact/jacobian.h"
+#include "dynamics/contact/recover.h"
+
+static AbutEdgeRoom room_of(const AbutContactProblem *problem)
+{
+	return (AbutEdgeRoom){problem->timestep, problem->friction_cone, problem->system, problem->scratch};
+}
 
 static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
 {
@@ -36,10 +48,11 @@ void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const d
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutContactProblem *problem = data;
+	const AbutEdgeRoom room = room_of(problem);
 	abut_contact_problem_load_bodies(problem, r);
 	for (int i = 0; i < problem->n_contacts; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
-		if (!abut_contact_condense(contact, problem, &r[contact->y], law)) {
+		if (!abut_contact_condense(contact, &room, &r[contact->y], law)) {
 			return false;
 		}
 	}
@@ -49,6 +62,7 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)
 {
 	AbutContactProblem *problem = data;
+	const AbutEdgeRoom room = room_of(problem);
 	for (int i = 0; i < problem->n_moving; i++) {
 		const double *block = abut_block(&problem->system, i, i);
 		for (int row = 0; row < 6; row++) {
@@ -57,7 +71,7 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
-		abut_contact_recover(contact, problem, law, weight, dy, &dy[contact->y], &dz[contact->z],
+		abut_contact_recover(contact, &room, law, weight, dy, &dy[contact->y], &dz[contact->z],
 		                     &dH[contact->z]);
 	}
 }
@@ -65,6 +79,7 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 static void jacobian(void *data, double rho, double *J)
 {
 	AbutContactProblem *problem = data;
+	const AbutEdgeRoom room = room_of(problem);
 	int n_y = 6 * problem->n_moving, n_z = 0;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		n_y += problem->contacts[i].pair->n_y;
@@ -83,7 +98,7 @@ static void jacobian(void *data, double rho, double *J)
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		abut_contact_jacobian(contact, problem, rho, n_y, n, J);
+		abut_contact_jacobian(contact, &room, rho, n_y, n, J);
 	}
 }
 

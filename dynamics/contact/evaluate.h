@@ -1,0 +1,14 @@
+/* Values of a contact at the iterate. */
+#ifndef DYNAMICS_CONTACT_EVALUATE_H
+#define DYNAMICS_CONTACT_EVALUATE_H
+
+#include "dynamics/contact/contact.h"
+
+/* Computes the contact's own rows of r and H at its y and z; adds its impulses to the rows of all bodies, r_bodies. */
+void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, double timestep, const double *y,
+                           const double *z, double *r, double *H, double *r_bodies);
+
+/* Returns the spin of one side relative to the other, about the normal. */
+double abut_contact_spin(const AbutContactWork *contact);
+
+#endif

@@ -1,0 +1,33 @@
+/* One step of an island as a nonlinear complementarity problem (docs/formulation.md): the problem behind the solver's
+ * functions for the single-level path. Model units throughout; angular velocities in world axes.
+ *
+ * Unknowns  y = [v, w of every moving body | per pair: p (3), alpha, eps of both sides, psi]
+ *           z = [per pair: gamma, friction, lambda_alpha, lambda of both sides]
+ * Equations r = [momentum balances | per pair: n_a - n_b, 1 - d'lambda - lambda_alpha, B'lambda, friction]
+ *           H = [per pair: w_c (alpha - 1 + delta), friction, alpha, both shapes' rows]
+ *
+ * p is an offset from the centre of mass of side 0 at the start of the step. */
+#ifndef DYNAMICS_ISLAND_PROBLEM_H
+#define DYNAMICS_ISLAND_PROBLEM_H
+
+#include "dynamics/body/body.h"
+#include "dynamics/contact/contact.h"
+#include "solver/ncp/ncp.h"
+
+typedef struct AbutContactProblem {
+	double timestep;
+	AbutFrictionCone friction_cone;
+	int n_moving, n_contacts;
+	AbutBodyWork **moving;     /* (n_moving) */
+	AbutContactWork *contacts; /* (n_contacts) the active pairs */
+	AbutBlockSystem system;
+	double *scratch; /* of the shape kernel */
+} AbutContactProblem;
+
+/* The functions behind AbutNcp; `problem` is an AbutContactProblem. */
+extern const AbutNcpOps abut_contact_problem_ops;
+
+/* Clears the block system but for the bodies' own balances, with their residuals r on the right. */
+void abut_contact_problem_load_bodies(const AbutContactProblem *problem, const double *r);
+
+#endif

@@ -1,0 +1,13 @@
+/* The chosen candidates as the contacts of an island's problem. */
+#ifndef DYNAMICS_ISLAND_SETUP_H
+#define DYNAMICS_ISLAND_SETUP_H
+
+#include "dynamics/body/body.h"
+#include "dynamics/island/island.h"
+
+/* Sets the island's problem up for a timestep, with the candidates of island->chosen (n_chosen) as its contacts. */
+void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
+                       const AbutPartition *partition, const AbutIslandMembers *members, int n_chosen, double timestep,
+                       AbutIsland *island);
+
+#endif
