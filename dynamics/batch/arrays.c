@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
 _Static_assert(sizeof(AbutBodyState) == ABUT_STATE_NUMBERS * sizeof(double), "numbers without padding");

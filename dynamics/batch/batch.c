@@ -7,6 +7,7 @@
 #include "base/thread_pool.h"
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
+#include "dynamics/state/state.h"
 
 typedef struct World {
 	AbutState *state;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/state/state.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, INPUT = ABUT_ROLLOUT_INPUT };
 

@@ -331,7 +331,7 @@ ALWAYS_INLINE void add_block(double *restrict block, const double *restrict fact
 }
 
 /* The body's rows r - sign F = 0: columns get -sign dF, right-hand sides +sign dF, in the diagonal block. */
-ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int index, AbutBlockSystem *system,
+ALWAYS_INLINE void add_wrench(int width, const AbutContactWork *contact, int index, const AbutBlockSystem *system,
                               const Row *wrench)
 {
 	static const _Alignas(64) double columns[2][HALF] = {{1, 1, 1, 1, 1, 1, 0, 0}, {-1, -1, -1, -1, -1, -1, 0, 0}};

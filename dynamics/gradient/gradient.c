@@ -12,6 +12,7 @@
 #include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/points/map.h"
 #include "dynamics/model/check.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/step_parts.h"
 
 /* Whether steps of the model can be differentiated at kappa. */

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/parameter.h"
 #include "shapes/change/face.h"

@@ -1,4 +1,4 @@
-/* Inside of AbutModel and AbutState: what a step reads.
+/* Inside of AbutModel: what a step reads and never changes.
  *
  * Units: length, mass and time are divided by AbutUnits, so that kappa has no units and a scene in millimetres and
  * grams behaves as the same scene in metres and kilograms (docs/formulation.md 3). What carries SI says so. */
@@ -13,7 +13,6 @@
 #include "collision/rows/conic_rows.h"
 #include "dynamics/model/formulation.h"
 #include "dynamics/model/method.h"
-#include "dynamics/state/memory.h"
 
 enum {
 	ABUT_HALVING_LEVELS = 12, /* of bodies that pass each other's size, or turn far, in a step */
@@ -114,24 +113,6 @@ struct AbutModel {
 	char *name_block;
 };
 
-/* A body's motion, with what the next step starts from. */
-typedef struct AbutMotion {
-	AbutBodyState at;           /* SI, but position is that of the centre of mass */
-	double past_velocity[2][6]; /* linear and angular (world), before the last step and the one before it, SI */
-	double last_timestep;       /* of the step, or part of one, that ended here; model units; 0: no last solution */
-} AbutMotion;
-
-struct AbutState {
-	const AbutModel *model; /* that it was made from */
-	long steps;             /* taken */
-	double time;            /* s: steps times the timestep, not their sum */
-	AbutMotion *motion;     /* (n_bodies) */
-	double *force, *torque; /* (n_bodies x 3) SI */
-	AbutContactStore store; /* what contacts start from, by key */
-	void *memory;
-	size_t memory_size;
-};
-
 /* The sphere about the centre of mass that holds the body: its radius, m. */
 double abut_model_body_radius(const AbutModel *model, int body);
 /* Makes a model for the method of the row. The definition is checked; `out` is destroyed with abut_model_destroy. */
@@ -140,12 +121,5 @@ AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method
  * 0. ABUT_ERROR_MEMORY, or what method lcp says of a shape. */
 AbutStatus abut_model_scale(AbutModel *model, AbutError *error);
 AbutStatus abut_model_no_memory(AbutError *error);
-
-/* The next step starts cold. */
-void abut_state_drop_warm_start(const AbutModel *model, AbutState *state);
-
-/* Whether the body, which exists, can move so, or be pushed so. */
-bool abut_state_motion_possible(const AbutModel *model, int body, const AbutBodyState *value);
-bool abut_state_input_possible(const AbutModel *model, int body, const double force[3], const double torque[3]);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "dynamics/model/key.h"
 
 static int compare_rules(const void *a, const void *b)
 {

@@ -9,8 +9,10 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
+#include "dynamics/model/key.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 
 /* Room between two parts that are left out, as a share of the smaller one's outer radius. */
 static const double room = 0.02;

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/grow.h"
 #include "dynamics/body/body.h"
+#include "dynamics/model/key.h"
 
 static int larger(int a, int b)
 {

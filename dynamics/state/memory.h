@@ -32,16 +32,4 @@ AbutStatus abut_contact_store_copy(const AbutContactStore *from, AbutContactStor
 /* A new last entry for the key, unsolved, with room for n_y and n_z numbers, which the reserve must have made. */
 AbutContactMemory *abut_contact_store_add(AbutContactStore *store, const int part[2], int n_y, int n_z);
 
-/* The key as one number, in the same order. */
-static inline uint64_t abut_key(const int part[2])
-{
-	return (uint64_t)(unsigned)part[0] << 32 | (unsigned)part[1];
-}
-
-/* Order of two keys: negative, zero or positive. */
-static inline int abut_compare_keys(const int a[2], const int b[2])
-{
-	return a[0] != b[0] ? (a[0] < b[0] ? -1 : 1) : (a[1] > b[1]) - (a[1] < b[1]);
-}
-
 #endif

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "dynamics/model/fingerprint.h"
 #include "dynamics/state/snapshot.h"
+#include "dynamics/state/state.h"
 
 /* Of whole words, so that what follows is aligned. */
 typedef struct Head {

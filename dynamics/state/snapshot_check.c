@@ -7,8 +7,10 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/state/snapshot.h"
+#include "dynamics/state/state.h"
 
 /* Of a position or a velocity: far past what abut_state_set_body takes, since a step may lead there. */
 static const double largest_motion = 1e30;

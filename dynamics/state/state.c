@@ -8,6 +8,7 @@
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 
 void abut_state_drop_warm_start(const AbutModel *model, AbutState *state)
 {

@@ -10,6 +10,7 @@
 #include "dynamics/island/setup.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
 #include "dynamics/step/load.h"

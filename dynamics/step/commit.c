@@ -3,6 +3,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/step_parts.h"
 
 /* What the candidate knows for the next step, after the last entry of the state's store. */

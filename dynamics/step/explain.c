@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/vec3.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
 /* How far the two bodies of a pair pass each other in a step, in diameters of the smaller part; 0 for a halfspace. */

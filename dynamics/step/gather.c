@@ -4,6 +4,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/step_parts.h"
 
 void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,

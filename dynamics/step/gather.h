@@ -3,6 +3,7 @@
 #define DYNAMICS_STEP_GATHER_H
 
 #include "dynamics/body/body.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
 /* Sets a body of the workspace from its motion, for a timestep. */

@@ -6,6 +6,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/contact/plane_depth.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/step_parts.h"
 #include "shapes/support.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 
 void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index)
 {

@@ -1,6 +1,7 @@
 /* abut_step: one timestep of all islands. */
 #include "base/vec3.h"
 #include "dynamics/pairs/candidates.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/commit.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/step_parts.h"

@@ -8,6 +8,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
+#include "dynamics/state/state.h"
 
 /* Bodies up to which room for all contacts and islands is made at once. */
 enum { ABUT_RESERVED_BODIES = 64 };

@@ -11,6 +11,7 @@
 #include "abut/gradient.h"
 #include "base/vec3.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 #include "world.h"
 

@@ -14,6 +14,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/step_parts.h"
 
 /* Velocities of `after`, in world axes and the model's units, into `next` of the island's bodies. */

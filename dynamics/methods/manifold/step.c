@@ -14,6 +14,7 @@
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/pairs/candidates.h"
 #include "dynamics/pairs/separation.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
 #include "dynamics/step/step.h"

@@ -16,6 +16,7 @@
 #include "dynamics/pairs/separation.h"
 #include "dynamics/solve/tries.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
 #include "dynamics/step/load.h"

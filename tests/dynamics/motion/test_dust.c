@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "dynamics/model/model.h"
+#include "dynamics/state/state.h"
 #include "dynamics/world.h"
 
 static void assert_normal(const char *shape, const char *what, const double *values, int n)

@@ -10,6 +10,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
+#include "dynamics/state/state.h"
 #include "dynamics/world.h"
 
 /* Half turn of the last part. */

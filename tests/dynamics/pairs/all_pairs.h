@@ -7,7 +7,9 @@
 #include <stdlib.h>
 
 #include "base/vec3.h"
+#include "dynamics/model/key.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/commit.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/step_parts.h"

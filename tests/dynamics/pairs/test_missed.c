@@ -3,10 +3,12 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "dynamics/model/key.h"
 #include "dynamics/pairs/all_pairs.h"
 #include "dynamics/pairs/candidates.h"
 #include "dynamics/solve/overlap.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/world.h"
 

@@ -9,6 +9,7 @@
 #include "dynamics/gradient/contact_linear.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/parameter/changed_scene.h"
+#include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 
 enum { MOST = 1200, NUMBERS = 1000 };

@@ -6,8 +6,10 @@
 
 #include "allocation_watch.h"
 #include "base/rng.h"
+#include "dynamics/model/key.h"
 #include "dynamics/model/model.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/state/state.h"
 #include "dynamics/world.h"
 
 enum { MOST = 300, MOST_NUMBERS = 40 };

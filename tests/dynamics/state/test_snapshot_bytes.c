@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "dynamics/model/model.h"
+#include "dynamics/state/state.h"
 #include "dynamics/world.h"
 
 typedef struct Bytes {
