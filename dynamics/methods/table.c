@@ -3,6 +3,7 @@
 #include "dynamics/contact/size.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/lcp/memory.h"
+#include "dynamics/methods/lcp/step.h"
 #include "dynamics/methods/manifold/explain.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/methods/points/problem.h"
@@ -37,28 +38,50 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .explain = abut_lcp_explain},
     /* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps.
      */
-    [ABUT_METHOD_POINT_NCP] =
-        {.has = {.whole_steps = true, .couples = true, .by_cones = true, .least_tolerance = 1e-13},
-         .check_options = abut_points_options_check,
-         .make_ready = abut_point_sets_create,
-         .unmake = abut_point_sets_destroy,
-         .room = abut_points_room,
-         .size = abut_points_size,
-         .island_create = abut_point_problem_create,
-         .island_destroy = abut_point_problem_destroy,
-         .step = abut_islands_step,
-         .advance = abut_point_advance},
+    [ABUT_METHOD_POINT_NCP] = {.has = {.whole_steps = true,
+                                       .couples = true,
+                                       .by_cones = true,
+                                       .kappa = 1e-12, /* what sticks creeps with it */
+                                       .least_tolerance = 1e-13},
+                               .check_options = abut_points_options_check,
+                               .make_ready = abut_point_sets_create,
+                               .unmake = abut_point_sets_destroy,
+                               .room = abut_points_room,
+                               .size = abut_points_size,
+                               .island_create = abut_point_problem_create,
+                               .island_destroy = abut_point_problem_destroy,
+                               .step = abut_islands_step,
+                               .advance = abut_point_advance},
     [ABUT_METHOD_CONVEX] = {.has = {.springs = true, .whole_steps = true, .couples = true, .least_tolerance = 1e-10},
                             .check_options = abut_convex_options_check,
                             .check_springs = abut_softness_check,
                             .make_ready = abut_lcp_model_create,
                             .room = abut_contact_room,
                             .size = abut_contact_size,
-                            .work_create = abut_lcp_work_create,
+                            .work_create = abut_convex_work_create,
                             .work_destroy = abut_lcp_work_destroy,
                             .step = abut_lcp_step,
                             .explain = abut_convex_explain},
 };
+
+AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)
+{
+	AbutSolverOptions options = abut_solver_options_default();
+	options.method = method;
+	if ((unsigned)method < ABUT_METHOD_COUNT && table[method].has.kappa > 0.0) {
+		options.kappa = table[method].has.kappa;
+	}
+	if (preset == ABUT_PRESET_PAPER) {
+		options.preset = preset;
+		options.finish = ABUT_FINISH_NONE;
+		options.friction_cone = ABUT_FRICTION_CONE_PYRAMID;
+		options.linear_solver = ABUT_LINEAR_SOLVER_DENSE;
+		options.retry = false;
+		options.warm_start = false;
+		options.warm_start_rule = ABUT_WARM_RULE_SHIFTED;
+	}
+	return options;
+}
 
 AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error)
 {

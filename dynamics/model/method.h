@@ -26,6 +26,7 @@ typedef struct AbutMethodFeatures {
 	bool whole_steps;       /* a step is taken as a whole: a large turn is refused */
 	bool couples;           /* blocks couple the bodies of an island */
 	bool by_cones;          /* islands are solved in AbutIsland, by the cones of their contacts */
+	double kappa;           /* of its presets; 0: the usual one */
 	double least_tolerance; /* of residual and complementarity, unless the definition has one */
 } AbutMethodFeatures;
 

@@ -71,25 +71,6 @@ AbutSolverOptions abut_solver_options_default(void)
 	                           .impratio = 1.0};
 }
 
-AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)
-{
-	AbutSolverOptions options = abut_solver_options_default();
-	options.method = method;
-	if (method == ABUT_METHOD_POINT_NCP) { /* what sticks creeps with it */
-		options.kappa = 1e-12;
-	}
-	if (preset == ABUT_PRESET_PAPER) {
-		options.preset = preset;
-		options.finish = ABUT_FINISH_NONE;
-		options.friction_cone = ABUT_FRICTION_CONE_PYRAMID;
-		options.linear_solver = ABUT_LINEAR_SOLVER_DENSE;
-		options.retry = false;
-		options.warm_start = false;
-		options.warm_start_rule = ABUT_WARM_RULE_SHIFTED;
-	}
-	return options;
-}
-
 AbutBodyDef abut_body_def_default(void)
 {
 	return (AbutBodyDef){.orientation = {1.0, 0.0, 0.0, 0.0}, .friction = -1.0};

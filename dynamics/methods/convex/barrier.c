@@ -50,7 +50,7 @@ static double inverse_mass(const AbutLcpIsland *island, const AbutPair *pair)
 static void fill_point(const AbutLcpIsland *island, const AbutPair *pair, double gap, int point)
 {
 	const AbutModel *model = island->model;
-	AbutConvexBarrier *barrier = &island->room->convex.barrier;
+	AbutConvexBarrier *barrier = &abut_convex_room(island->room)->barrier;
 	const double share = abut_min(abut_max(gap / abut_barrier_reach(model, pair), 0.0), 1.0);
 	const double r0 = compliance(pair->soft->solimp[0]), r1 = compliance(pair->soft->solimp[1]);
 	for (int i = 0; i < ABUT_LCP_POINT_ROWS; i++) {
@@ -63,7 +63,7 @@ static void fill_point(const AbutLcpIsland *island, const AbutPair *pair, double
 static AbutBarrierProblem make_problem(AbutLcpIsland *island)
 {
 	AbutWorkspace *w = island->w;
-	AbutConvexBarrier *barrier = &island->room->convex.barrier;
+	AbutConvexBarrier *barrier = &abut_convex_room(island->room)->barrier;
 	int n = 0;
 	for (int i = 0; i < island->n_moving; i++) {
 		abut_lcp_invert_mass(island->moving[i], &abut_lcp_work(w)->bodies[island->moving[i]->body]);
@@ -112,7 +112,7 @@ static void take_sets(AbutLcpIsland *island)
 
 bool abut_barrier_solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
-	AbutConvexBarrier *barrier = &island->room->convex.barrier;
+	AbutConvexBarrier *barrier = &abut_convex_room(island->room)->barrier;
 	AbutBarrierReport report = {.solved = true};
 	const AbutBarrierProblem problem = make_problem(island);
 	take_sets(island);
@@ -129,7 +129,7 @@ bool abut_barrier_solve(AbutLcpIsland *island, AbutStepInfo *info)
 
 bool abut_barrier_impulses(AbutLcpIsland *island)
 {
-	AbutConvexBarrier *barrier = &island->room->convex.barrier;
+	AbutConvexBarrier *barrier = &abut_convex_room(island->room)->barrier;
 	AbutBarrierReport report = {.solved = true};
 	const AbutBarrierProblem problem = make_problem(island);
 	if (problem.n > 0) {

@@ -2,6 +2,7 @@
 #ifndef DYNAMICS_METHODS_CONVEX_BARRIER_H
 #define DYNAMICS_METHODS_CONVEX_BARRIER_H
 
+#include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/manifold/island.h"
 
 /* The gap from which on a pair's points act, model units: its margin, or a 50th of the smaller outer radius. */

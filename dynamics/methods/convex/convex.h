@@ -7,11 +7,10 @@
 #ifndef DYNAMICS_METHODS_CONVEX_CONVEX_H
 #define DYNAMICS_METHODS_CONVEX_CONVEX_H
 
+#include "dynamics/methods/manifold/island.h"
 #include "dynamics/model/model.h"
 #include "solver/soft/barrier_contact.h"
 #include "solver/soft/soft_contact.h"
-
-struct AbutLcpIsland;
 
 /* What dynamics/methods/convex/barrier.c has, where the model is that; sizes are of rows, and of points, a third of
  * them. */
@@ -33,19 +32,17 @@ typedef struct AbutConvexRoom {
 	void *memory;
 } AbutConvexRoom;
 
-/* `rows` is the number of those of method lcp: one or three a point. */
-AbutStatus abut_convex_room_reserve(AbutConvexRoom *room, int n_bodies, int rows, int n_blocks);
-void abut_convex_room_destroy(AbutConvexRoom *room);
+/* Returns the room of the method in that of a thread. */
+static inline AbutConvexRoom *abut_convex_room(const AbutLcpRoom *room)
+{
+	return room->own;
+}
+
+/* Makes a workspace's AbutLcpWork for method convex. */
+AbutStatus abut_convex_work_create(const AbutModel *model, int n_threads, void **out);
 
 /* Numbers of a spring that are not allowed, at `where`; and the options that method convex does not allow. */
 AbutStatus abut_softness_check(const AbutSoftness *soft, const char *where, AbutError *error);
 AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError *error);
-
-/* Impulses of all points of the island, whose bodies have flown, into its room's boxed.x, in the axes of its contacts.
- * False where the iteration does not get there. */
-bool abut_convex_solve(struct AbutLcpIsland *island, AbutStepInfo *info);
-/* The velocities `next` of the island's bodies by the accelerations that were found: what the forces make of them is
- * off by as little as the equations are, but the forces by that times the weights, and so would be the way back. */
-void abut_convex_velocities(const struct AbutLcpIsland *island);
 
 #endif

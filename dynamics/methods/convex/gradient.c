@@ -127,7 +127,8 @@ static bool derive_parameter(const AbutLcpIsland *island, const AbutBodyWork *bo
 
 static bool fill_body(const AbutLcpIsland *island, int index, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
-	const double timestep = island->model->timestep, *mass = &island->room->convex.mass[36 * (size_t)index];
+	const double timestep = island->model->timestep,
+	             *mass = &abut_convex_room(island->room)->mass[36 * (size_t)index];
 	const AbutBodyWork *body = island->moving[index];
 	const AbutLcpBody *lcp = &abut_lcp_work(island->w)->bodies[body->body];
 	AbutGradientBody *out = &part->bodies[index];

@@ -39,7 +39,7 @@ static void find_accelerations(const AbutLcpIsland *island)
 	for (int i = 0; i < island->n_moving; i++) {
 		const AbutBodyWork *body = island->moving[i];
 		const double *next = abut_lcp_work(island->w)->bodies[body->body].next;
-		double *a = &island->room->convex.soft.a[6 * i];
+		double *a = &abut_convex_room(island->room)->soft.a[6 * i];
 		for (int k = 0; k < 3; k++) {
 			a[k] = (next[k] - body->v0[k]) / island->model->timestep;
 			a[3 + k] = (next[3 + k] - body->w0[k]) / island->model->timestep;
@@ -87,7 +87,7 @@ static bool read_input(const AbutLcpIsland *island, AbutBodyWork *body, double *
 
 static void find_soft_impulses(AbutLcpIsland *island)
 {
-	const AbutConvexRoom *room = &island->room->convex;
+	const AbutConvexRoom *room = abut_convex_room(island->room);
 	const AbutSoftProblem problem = abut_convex_problem(island);
 	find_accelerations(island);
 	abut_soft_forces(&problem, room->soft.a, room->soft.force);
@@ -97,7 +97,7 @@ static void find_soft_impulses(AbutLcpIsland *island)
 static AbutStatus invert(AbutLcpIsland *island, const AbutState *after, double *force, double *torque, AbutError *error)
 {
 	read_velocities(island, after);
-	if (!island->room->convex.barrier.used) {
+	if (!abut_convex_room(island->room)->barrier.used) {
 		find_soft_impulses(island);
 	} else if (!abut_barrier_impulses(island)) {
 		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL,

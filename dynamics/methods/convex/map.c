@@ -113,7 +113,7 @@ static void begin_contact(const AbutLcpIsland *island, int contact, ContactWork 
 static void begin_point(const ContactWork *work, int index, int soft_index, PointWork *point)
 {
 	const AbutLcpIsland *island = work->island;
-	const AbutConvexRoom *room = &island->room->convex;
+	const AbutConvexRoom *room = abut_convex_room(island->room);
 	const AbutSoftPoint *soft = &room->points[soft_index];
 	const AbutLcpContact *contact = work->contact;
 	const double gap = abut_convex_distance(island->model, work->pair, contact->manifold.points[index].gap);

@@ -79,13 +79,13 @@ static int make_point(const AbutLcpIsland *island, const AbutPair *pair, const A
 		soft.velocity[i] = velocity_along(island, soft.body, J[i]);
 	}
 	return abut_soft_make(&parameters, model->timestep, model->options.friction_cone == ABUT_FRICTION_CONE_PYRAMID,
-	                      &soft, first_row, point, &island->room->convex.rows[first_row]);
+	                      &soft, first_row, point, &abut_convex_room(island->room)->rows[first_row]);
 }
 
 AbutSoftProblem abut_convex_problem(AbutLcpIsland *island)
 {
 	AbutWorkspace *w = island->w;
-	AbutConvexRoom *room = &island->room->convex;
+	AbutConvexRoom *room = abut_convex_room(island->room);
 	AbutSoftProblem problem = {.n_bodies = island->n_moving,
 	                           .mass = room->mass,
 	                           .free = room->free,
@@ -120,7 +120,7 @@ void abut_convex_impulses(const AbutLcpIsland *island, const AbutSoftProblem *pr
 		const AbutSoftPoint *point = &problem->points[p];
 		const int n = point->n_rows == 1 ? 1 : ABUT_LCP_POINT_ROWS;
 		double frame[6];
-		abut_soft_force_in_frame(point, &island->room->convex.soft.force[point->first_row], frame);
+		abut_soft_force_in_frame(point, &abut_convex_room(island->room)->soft.force[point->first_row], frame);
 		for (int k = 0; k < n; k++) {
 			island->room->boxed.set[row] = ABUT_BOXED_IDLE;
 			x[row++] = island->model->timestep * frame[k];

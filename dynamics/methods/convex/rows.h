@@ -3,6 +3,7 @@
 #ifndef DYNAMICS_METHODS_CONVEX_ROWS_H
 #define DYNAMICS_METHODS_CONVEX_ROWS_H
 
+#include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/manifold/island.h"
 #include "solver/soft/soft_model.h"
 

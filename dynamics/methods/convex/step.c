@@ -7,6 +7,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
+#include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/rows.h"
 #include "dynamics/step/step_parts.h"
 
@@ -36,8 +37,9 @@ static void carve(AbutConvexRoom *room, int n_bodies, int rows, AbutArena *arena
 	room->free = abut_arena_take(arena, 6 * (size_t)n_bodies, sizeof(double));
 }
 
-AbutStatus abut_convex_room_reserve(AbutConvexRoom *room, int n_bodies, int rows, int n_blocks)
+static AbutStatus reserve(AbutLcpRoom *of, int n_bodies, int rows, int n_blocks)
 {
+	AbutConvexRoom *room = abut_convex_room(of);
 	if (abut_block_memory_room(&room->blocks, n_blocks) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
@@ -61,11 +63,23 @@ AbutStatus abut_convex_room_reserve(AbutConvexRoom *room, int n_bodies, int rows
 	return ABUT_OK;
 }
 
-void abut_convex_room_destroy(AbutConvexRoom *room)
+static AbutStatus create(const AbutModel *model, AbutLcpRoom *of)
 {
+	AbutConvexRoom *room = calloc(1, sizeof *room);
+	of->own = room;
+	if (!room) {
+		return ABUT_ERROR_MEMORY;
+	}
+	room->barrier.used = model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
+	return ABUT_OK;
+}
+
+static void destroy(AbutLcpRoom *of)
+{
+	AbutConvexRoom *room = abut_convex_room(of);
 	abut_block_memory_destroy(&room->blocks);
 	free(room->memory);
-	*room = (AbutConvexRoom){.memory = NULL};
+	free(room);
 }
 
 /* Where the iteration starts: as if nothing were touched. */
@@ -82,9 +96,10 @@ static void fill_free(const AbutLcpIsland *island, AbutConvexRoom *room)
 	memcpy(room->soft.a, room->free, 6 * (size_t)island->n_moving * sizeof(double));
 }
 
-bool abut_convex_solve(AbutLcpIsland *island, AbutStepInfo *info)
+/* Impulses of all points of the island, whose bodies have flown, in the axes of its contacts. */
+static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
-	AbutConvexRoom *room = &island->room->convex;
+	AbutConvexRoom *room = abut_convex_room(island->room);
 	if (room->barrier.used) {
 		return abut_barrier_solve(island, info);
 	}
@@ -100,9 +115,15 @@ bool abut_convex_solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.solved;
 }
 
-void abut_convex_velocities(const AbutLcpIsland *island)
+/* The velocities by the accelerations that Newton found, not by M^-1 J' f: forces carry the residual times the weights
+ * of the rows, and so would the way back. */
+static void velocities(const AbutLcpIsland *island)
 {
-	const AbutConvexRoom *room = &island->room->convex;
+	const AbutConvexRoom *room = abut_convex_room(island->room);
+	if (room->barrier.used) {
+		abut_lcp_push(island);
+		return;
+	}
 	for (int i = 0; i < island->n_moving; i++) {
 		AbutLcpBody *body = &abut_lcp_work(island->w)->bodies[island->moving[i]->body];
 		for (int k = 0; k < 6; k++) {
@@ -156,4 +177,34 @@ AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError
 		              "it must be finite and greater than 0");
 	}
 	return status;
+}
+
+static bool has_springs(const AbutModel *model)
+{
+	return model->options.convex_model == ABUT_CONVEX_MODEL_SOFT;
+}
+
+static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair)
+{
+	(void)w;
+	return has_springs(model) ? pair->soft->margin / model->units.length : abut_barrier_reach(model, pair);
+}
+
+/* Barriers are cones of all three rows. */
+static bool always_axes(const AbutModel *model)
+{
+	return !has_springs(model);
+}
+
+static const AbutPointRule rule = {.margin = margin,
+                                   .always_axes = always_axes,
+                                   .solve = solve,
+                                   .velocities = velocities,
+                                   .room_create = create,
+                                   .room_reserve = reserve,
+                                   .room_destroy = destroy};
+
+AbutStatus abut_convex_work_create(const AbutModel *model, int n_threads, void **out)
+{
+	return abut_manifold_work_create(model, &rule, n_threads, out);
 }

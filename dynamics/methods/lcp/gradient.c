@@ -266,7 +266,7 @@ AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace
 	if (!model || !w || !out || w->model != model) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "model, its workspace and out must be given");
 	}
-	if (!abut_lcp_work(w) || !abut_lcp_work(w)->solved) {
+	if (model->options.method != ABUT_METHOD_LCP || !abut_lcp_work(w)->solved) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
 		                      "the workspace's last step must be one of method lcp that was solved");
 	}

@@ -16,7 +16,6 @@
 #include "abut/model.h"
 #include "collision/manifold/manifold.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/convex/convex.h"
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/boxed_lcp.h"
 
@@ -59,8 +58,7 @@ typedef struct AbutLcpRow {
 /* Room of a thread for one island's problem. */
 typedef struct AbutLcpRoom {
 	int capacity; /* rows */
-	bool soft;    /* of method convex: nothing but `rows`, boxed.x and boxed.set, and `convex` */
-	AbutConvexRoom convex;
+	void *own;    /* of the rule, which then needs nothing but `rows`, boxed.x and boxed.set; NULL: of no rule's */
 	AbutLcpRow *rows;
 	double *A, *b, *lo, *hi;
 	int *friction;
@@ -68,22 +66,6 @@ typedef struct AbutLcpRoom {
 	AbutBoxedRoom boxed;
 	void *memory;
 } AbutLcpRoom;
-
-/* What a workspace has for the methods lcp and convex, nothing for others. */
-typedef struct AbutLcpWork {
-	int capacity;             /* of contacts */
-	AbutLcpContact *contacts; /* by candidate */
-	AbutLcpBody *bodies;      /* (n_bodies) */
-	AbutLcpRoom *rooms;       /* (n_threads) */
-	int n_rooms;
-	bool solved; /* the last step, by method lcp */
-} AbutLcpWork;
-
-/* Returns what the workspace has for the methods lcp and convex. */
-static inline AbutLcpWork *abut_lcp_work(const AbutWorkspace *w)
-{
-	return w->method;
-}
 
 /* An island in a step. */
 typedef struct AbutLcpIsland {
@@ -96,13 +78,50 @@ typedef struct AbutLcpIsland {
 	int n_moving, n_rows;
 } AbutLcpIsland;
 
+/* What the methods on contact points do otherwise. */
+typedef struct AbutPointRule {
+	/* Returns the distance up to which the points of a pair count, in model units. */
+	double (*margin)(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair);
+	/* Returns whether a point without friction has rows along its tangents too. */
+	bool (*always_axes)(const AbutModel *model);
+	/* Finds the impulses of all points, boxed.x of the room. False where there is no solution. */
+	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
+	/* Finds the velocities `next` that these lead to. */
+	void (*velocities)(const AbutLcpIsland *island);
+	/* Corrects `mean` for impulses that come late in the step. NULL: all act from its start. */
+	void (*delay)(const AbutLcpIsland *island);
+	/* Keeps a solved contact for the next step. NULL: nothing is kept. */
+	void (*remember)(const AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
+	/* Makes, enlarges and destroys room->own. NULL: there is none. */
+	AbutStatus (*room_create)(const AbutModel *model, AbutLcpRoom *room);
+	AbutStatus (*room_reserve)(AbutLcpRoom *room, int n_bodies, int rows, int n_blocks);
+	void (*room_destroy)(AbutLcpRoom *room);
+} AbutPointRule;
+
+/* What a workspace has for the methods lcp and convex, nothing for others. */
+typedef struct AbutLcpWork {
+	const AbutPointRule *rule;
+	int capacity;             /* of contacts */
+	AbutLcpContact *contacts; /* by candidate */
+	AbutLcpBody *bodies;      /* (n_bodies) */
+	AbutLcpRoom *rooms;       /* (n_threads) */
+	int n_rooms;
+	bool solved; /* the last step */
+} AbutLcpWork;
+
+/* Returns what the workspace has for the methods lcp and convex. */
+static inline AbutLcpWork *abut_lcp_work(const AbutWorkspace *w)
+{
+	return w->method;
+}
+
 /* dynamics/methods/manifold/model.c: the parts of a model made ready, or the first that the method cannot do refused.
  */
 AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
 
 /* dynamics/methods/manifold/work.c */
-/* Makes and destroys a workspace's AbutLcpWork, for so many threads. */
-AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, void **out);
+/* Makes and destroys a workspace's AbutLcpWork, for a rule and so many threads. */
+AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out);
 void abut_lcp_work_destroy(void *method);
 AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
 /* Room for `rows` in all threads' rooms; and in one. */
@@ -125,6 +144,12 @@ double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int po
 /* dynamics/methods/manifold/step.c: everything before the islands: bodies gathered, manifolds, rooms. */
 AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread);
+/* Makes the contact points of all active pairs; pairs without any are active no more. */
+void abut_manifolds_make(const AbutModel *model, AbutWorkspace *w);
+/* Finds the velocities next = v* + M^-1 J' x of all bodies. */
+void abut_lcp_push(const AbutLcpIsland *island);
+/* Reports a contact of the solved island, whose bodies are at the end of the step. */
+void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info);
 /* M^-1 of a body, which a planar one has in its plane alone. */
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
 /* All islands; as abut_step's other way to a solution in the workspace. */

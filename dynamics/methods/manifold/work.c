@@ -1,4 +1,4 @@
-/* Memory of method lcp. */
+/* Memory of the methods lcp and convex. */
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -17,7 +17,7 @@ static void carve(AbutLcpRoom *room, int rows, AbutArena *arena)
 {
 	const size_t n = (size_t)rows;
 	room->rows = abut_arena_take(arena, n, sizeof *room->rows);
-	if (room->soft) {
+	if (room->own) {
 		room->boxed.x = abut_arena_take(arena, n, sizeof(double));
 		room->boxed.set = abut_arena_take(arena, n, sizeof *room->boxed.set);
 		return;
@@ -55,7 +55,6 @@ AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows)
 void abut_lcp_room_destroy(AbutLcpRoom *room)
 {
 	free(room->memory);
-	abut_convex_room_destroy(&room->convex);
 	*room = (AbutLcpRoom){.memory = NULL};
 }
 
@@ -84,25 +83,30 @@ static AbutStatus begin(const AbutModel *model, int n_threads, AbutLcpWork *work
 		return ABUT_ERROR_MEMORY;
 	}
 	work->n_rooms = n_threads;
-	for (int i = 0; i < n_threads; i++) {
-		work->rooms[i].soft = model->method->has.springs;
-		work->rooms[i].convex.barrier.used = model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER;
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && work->rule->room_create && i < n_threads; i++) {
+		status = work->rule->room_create(model, &work->rooms[i]);
 	}
 	const int rows = most < ROWS_AT_FIRST ? most : ROWS_AT_FIRST, bodies = model->n_moving;
-	AbutStatus status = abut_lcp_work_reserve(work, room.contacts);
+	if (status == ABUT_OK) {
+		status = abut_lcp_work_reserve(work, room.contacts);
+	}
 	if (status == ABUT_OK) {
 		status = abut_lcp_work_reserve_rows(work, rows);
 	}
-	for (int i = 0; status == ABUT_OK && i < n_threads && work->rooms[i].soft && bodies <= SMALL; i++) {
-		status = abut_convex_room_reserve(&work->rooms[i].convex, bodies, rows, bodies * bodies);
+	for (int i = 0; status == ABUT_OK && i < n_threads && work->rule->room_reserve && bodies <= SMALL; i++) {
+		status = work->rule->room_reserve(&work->rooms[i], bodies, rows, bodies * bodies);
 	}
 	return status;
 }
 
-AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, void **out)
+AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out)
 {
 	AbutLcpWork *work = calloc(1, sizeof *work);
 	*out = work;
+	if (work) {
+		work->rule = rule;
+	}
 	return work ? begin(model, n_threads, work) : ABUT_ERROR_MEMORY;
 }
 
@@ -110,6 +114,9 @@ void abut_lcp_work_destroy(void *method)
 {
 	AbutLcpWork *work = method;
 	for (int i = 0; i < work->n_rooms; i++) {
+		if (work->rule->room_destroy && work->rooms[i].own) {
+			work->rule->room_destroy(&work->rooms[i]);
+		}
 		abut_lcp_room_destroy(&work->rooms[i]);
 	}
 	free(work->rooms);

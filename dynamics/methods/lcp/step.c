@@ -1,0 +1,167 @@
+/* Method lcp's way through an island: a boxed LCP for the impulses of all points (dynamics/methods/manifold/island.h).
+ */
+#include "dynamics/methods/lcp/step.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+#include "dynamics/body/bounds.h"
+#include "dynamics/methods/lcp/memory.h"
+#include "dynamics/methods/manifold/island.h"
+
+/* How far apart two surfaces may be for their points to count: what they may close in the step, and a little more. With
+ * `lcp_gap: none` only what touches counts, to rounding. */
+static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair)
+{
+	static const double room = 0.02, rounding = 1e-9;
+	const AbutPart *a = &model->parts[pair->part[0]], *b = &model->parts[pair->part[1]];
+	const double size =
+	    b->rows.bounded ? abut_min(a->rows.outer_radius, b->rows.outer_radius) : a->rows.outer_radius;
+	if (model->options.lcp_gap == ABUT_LCP_GAP_NONE) {
+		return rounding * size;
+	}
+	return room * size + abut_body_way(&w->bodies[a->body], model->timestep, a->reach, NULL) +
+	       abut_body_way(&w->bodies[b->body], model->timestep, b->reach, NULL);
+}
+
+static bool always_axes(const AbutModel *model)
+{
+	(void)model;
+	return false;
+}
+
+/* Of free flight; and before the step. */
+static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		if (row->body[s] >= 0) {
+			const double *v = abut_lcp_work(island->w)->bodies[island->moving[row->body[s]]->body].free;
+			sum += abut_dot3(&row->J[6 * s], v) + abut_dot3(&row->J[6 * s + 3], v + 3);
+		}
+	}
+	return sum;
+}
+
+static double velocity_before(const AbutLcpIsland *island, const AbutLcpRow *row)
+{
+	double sum = 0.0;
+	for (int s = 0; s < 2; s++) {
+		if (row->body[s] >= 0) {
+			const AbutBodyWork *body = island->moving[row->body[s]];
+			sum += abut_dot3(&row->J[6 * s], body->v0) + abut_dot3(&row->J[6 * s + 3], body->w0);
+		}
+	}
+	return sum;
+}
+
+/* c of a point's normal row. It bounces where it approaches, would meet the other side in the step, and is to part from
+ * it faster than its gap asks for; so a body at rest does not. */
+static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, AbutLcpContact *contact, int point,
+                            const AbutLcpRow *row)
+{
+	const AbutModel *model = island->model;
+	const double by_gap = abut_lcp_gap(model, &contact->manifold, point, NULL) / model->timestep;
+	contact->bounce[point] = contact->late[point] = 0.0;
+	if (pair->restitution > 0.0) {
+		const double gap = contact->manifold.points[point].gap;
+		const double way = model->timestep * velocity_along(island, row), meets = gap + way;
+		const double by_bounce = pair->restitution * velocity_before(island, row);
+		if (meets < 0.0 && by_bounce < 0.0 && by_bounce < by_gap) {
+			contact->bounce[point] = pair->restitution;
+			contact->late[point] = gap > 0.0 ? gap / -way : 0.0;
+			return by_bounce;
+		}
+	}
+	return by_gap;
+}
+
+static void fill_problem(AbutLcpIsland *island)
+{
+	AbutLcpRoom *room = island->room;
+	island->n_rows = 0;
+	for (int i = 0; i < island->members->size.n_contacts; i++) {
+		const int index = abut_island_candidate(island->w, island->members, i);
+		const AbutPair *pair = &island->w->pairs.candidates[index].pair;
+		AbutLcpContact *contact = &abut_lcp_work(island->w)->contacts[index];
+		contact->first_row = island->n_rows;
+		abut_lcp_recall(&island->state->store, island->w->pairs.candidates[index].source, contact,
+		                &room->guess[island->n_rows]);
+		abut_lcp_rows(pair, island->w->bodies, abut_lcp_work(island->w)->bodies, contact,
+		              &room->rows[island->n_rows]);
+		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
+			const int row = island->n_rows + k, point = k / contact->rows_per_point;
+			const bool normal = k % contact->rows_per_point == 0;
+			room->lo[row] = 0.0;
+			room->hi[row] = normal ? (double)INFINITY : pair->mu;
+			room->friction[row] = normal ? -1 : island->n_rows + point * contact->rows_per_point;
+			room->b[row] = velocity_along(island, &room->rows[row]);
+			if (normal) {
+				room->b[row] += ask_of_normal(island, pair, contact, point, &room->rows[row]);
+			}
+		}
+		island->n_rows += abut_lcp_contact_rows(contact);
+	}
+	abut_lcp_matrix(island->n_rows, room->rows, room->A);
+}
+
+static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
+{
+	static const AbutBoxedMethod methods[] = {[ABUT_LCP_SOLVER_DANTZIG] = ABUT_BOXED_DANTZIG,
+	                                          [ABUT_LCP_SOLVER_LEMKE] = ABUT_BOXED_LEMKE,
+	                                          [ABUT_LCP_SOLVER_PGS] = ABUT_BOXED_SWEEPS,
+	                                          [ABUT_LCP_SOLVER_ONE_PASS] = ABUT_BOXED_ONE_PASS};
+	const AbutLcpRoom *room = island->room;
+	AbutBoxedReport report = {.pivots = 0};
+	fill_problem(island);
+	const AbutBoxedLcp problem = {island->n_rows,
+	                              room->A,
+	                              room->b,
+	                              room->lo,
+	                              room->hi,
+	                              room->friction,
+	                              island->model->options.warm_start ? room->guess : NULL};
+	const AbutBoxedMethod method = methods[island->model->options.lcp_solver];
+	abut_boxed_lcp_solve(&problem, method, &island->room->boxed, &report);
+	info->iterations = report.pivots;
+	info->tries = report.passes;
+	info->retried =
+	    report.method != method || (report.status == ABUT_BOXED_FROZEN && method != ABUT_BOXED_ONE_PASS);
+	info->residual = report.residual / abut_max(1.0, abut_boxed_lcp_scale(&problem));
+	for (int i = 0; i < island->n_moving; i++) {
+		abut_lcp_work(island->w)->bodies[island->moving[i]->body].frozen = report.status != ABUT_BOXED_SOLVED;
+	}
+	return report.status != ABUT_BOXED_FAILED;
+}
+
+/* What impulses of points that bounce do to the way in the step: they come late. */
+static void delay(const AbutLcpIsland *island)
+{
+	AbutLcpWork *lcp = abut_lcp_work(island->w);
+	for (int i = 0; i < island->members->size.n_contacts; i++) {
+		const AbutLcpContact *contact = &lcp->contacts[abut_island_candidate(island->w, island->members, i)];
+		for (int k = 0; k < abut_lcp_contact_rows(contact); k++) {
+			const AbutLcpRow *row = &island->room->rows[contact->first_row + k];
+			const double share = contact->late[k / contact->rows_per_point];
+			const double x = island->room->boxed.x[contact->first_row + k];
+			for (int s = 0; share > 0.0 && s < 2; s++) {
+				for (int c = 0; row->body[s] >= 0 && c < 6; c++) {
+					const int body = island->moving[row->body[s]]->body;
+					lcp->bodies[body].mean[c] -= share * x * row->W[6 * s + c];
+				}
+			}
+		}
+	}
+}
+
+static const AbutPointRule rule = {.margin = margin,
+                                   .always_axes = always_axes,
+                                   .solve = solve,
+                                   .velocities = abut_lcp_push,
+                                   .delay = delay,
+                                   .remember = abut_lcp_remember};
+
+AbutStatus abut_lcp_work_create(const AbutModel *model, int n_threads, void **out)
+{
+	return abut_manifold_work_create(model, &rule, n_threads, out);
+}

@@ -1,0 +1,71 @@
+/* What a step reports of a contact: impulses at their mean point, and the gap at its end. */
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/methods/manifold/island.h"
+#include "dynamics/pairs/separation.h"
+#include "dynamics/step/keep.h"
+
+/* Where the two are at the end of the step: along the normal that separates them most, with the scaling that it proves
+ * (docs/formulation.md 9), which is exact beside a halfspace. */
+static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutContact *out, AbutStepInfo *info)
+{
+	const AbutModel *model = island->model;
+	AbutManifoldSide side[2];
+	double normal[3], height = 0.0;
+	for (int s = 0; s < 2; s++) {
+		const AbutBodyWork *body = &island->w->bodies[pair->body[s]];
+		side[s].shape = &model->parts[pair->part[s]].manifold;
+		abut_copy3(body->x, side[s].x);
+		memcpy(side[s].R, body->R, sizeof side[s].R);
+	}
+	const double gap = abut_manifold_separation(side, normal);
+	double line[3];
+	if (model->parts[pair->part[1]].rows.bounded) {
+		abut_line_of_centres(model, pair, island->w->bodies, line);
+		height = abut_dot3(line, normal) - gap;
+	} else {
+		height = abut_plane_distance_of_centre(model, pair->part[1], pair->part[0], island->w->bodies) - gap;
+	}
+	out->gap = gap * model->units.length;
+	out->scaling = height > 0.0 ? abut_max(1.0 + gap / height, 0.0) : 1.0;
+	info->max_penetration = abut_max(info->max_penetration, -out->gap);
+}
+
+/* Impulses of all points, at their mean weighted by the normal ones. */
+void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info)
+{
+	const AbutModel *model = island->model;
+	const AbutPair *pair = &island->w->pairs.candidates[index].pair;
+	AbutLcpContact *contact = &abut_lcp_work(island->w)->contacts[index];
+	const AbutManifold *manifold = &contact->manifold;
+	const double sign = pair->flipped ? -1.0 : 1.0;
+	AbutContact out = abut_contact_blank(model, pair);
+	double point[3] = {0.0, 0.0, 0.0}, middle[3] = {0.0, 0.0, 0.0}, total = 0.0;
+	const int n_rows = abut_lcp_contact_rows(contact);
+	memcpy(contact->x, &island->room->boxed.x[contact->first_row], (size_t)n_rows * sizeof *contact->x);
+	memcpy(contact->set, &island->room->boxed.set[contact->first_row], (size_t)n_rows * sizeof *contact->set);
+	for (int i = 0; i < manifold->n; i++) {
+		const double *x = &contact->x[i * contact->rows_per_point];
+		total += x[0];
+		for (int k = 0; k < 3; k++) {
+			point[k] += x[0] * manifold->points[i].point[k];
+			middle[k] += manifold->points[i].point[k] / manifold->n;
+			for (int t = 1; t < contact->rows_per_point; t++) {
+				out.friction_impulse[k] += sign * x[t] * contact->axes[t][k] * model->units.impulse;
+			}
+		}
+	}
+	out.normal_impulse = total * model->units.impulse;
+	for (int k = 0; k < 3; k++) {
+		out.point[k] = (total > 0.0 ? point[k] / total : middle[k]) * model->units.length;
+		out.normal[k] = sign * manifold->normal[k];
+	}
+	report_gap(island, pair, &out, info);
+	const AbutPointRule *rule = abut_lcp_work(island->w)->rule;
+	if (rule->remember) {
+		rule->remember(contact, out.scaling, index, &island->w->pairs.store);
+	}
+	island->w->results[index] = out;
+	island->w->pairs.candidates[index].solved = true;
+}
