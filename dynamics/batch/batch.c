@@ -8,6 +8,7 @@
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
 #include "dynamics/state/state.h"
+#include "dynamics/step/workspace.h"
 
 typedef struct World {
 	AbutState *state;

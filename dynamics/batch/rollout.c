@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "dynamics/gradient/gradient.h"
 #include "dynamics/state/state.h"
+#include "dynamics/step/workspace.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, INPUT = ABUT_ROLLOUT_INPUT };
 

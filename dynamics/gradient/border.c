@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "dynamics/gradient/part.h"
+#include "dynamics/island/island.h"
 
 /* A solution nearer than this to a border is on it, since steps are solved to 1e-11; and how far from it its sides
  * are, so that rounding does not matter. */

@@ -9,11 +9,13 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/body/tangent.h"
+#include "dynamics/island/island.h"
 #include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/points/map.h"
 #include "dynamics/model/check.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/state/state.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 /* Whether steps of the model can be differentiated at kappa. */
 static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *error)

@@ -4,7 +4,10 @@
 
 #include "abut/gradient.h"
 #include "dynamics/gradient/part.h"
+#include "dynamics/island/island.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/pairs/islands.h"
+#include "dynamics/step/workspace.h"
 
 /* An island's derivative so far, in the parts that the step was taken in. Islands are told by their first body, so that
  * one which stays solved while others are joined keeps its own. */

@@ -21,6 +21,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/methods/points/map.h"
 

@@ -6,6 +6,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body_parameter.h"
 #include "dynamics/gradient/map.h"
+#include "dynamics/island/island.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 

@@ -5,10 +5,12 @@
  * / kappa. With kappa_c = kappa^1.5 that phantom of a derivative goes as sqrt(kappa). */
 #include <math.h>
 
+#include "dynamics/contact/forces.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/island/island.h"
+#include "dynamics/solve/smooth.h"
 #include "dynamics/solve/tries.h"
-#include "dynamics/step/step_parts.h"
 
 /* Newton's iterations past the solution: the derivative takes products for kappa that are not, and its errors are then
  * theirs over kappa. */

@@ -3,6 +3,7 @@
  * than three faces has, by one of these alone, a derivative for each way that it moves, as the vertex becomes an edge.
  * Tested in tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/part.h"
+#include "dynamics/island/island.h"
 #include "dynamics/methods/points/problem.h"
 
 /* --- overlap at the start --- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "dynamics/pairs/islands.h"
 
 static int larger(int a, int b)
 {

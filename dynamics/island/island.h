@@ -5,8 +5,17 @@
 #include "collision/scaling/scaling.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/pairs/islands.h"
-#include "dynamics/solve/bilevel.h"
 #include "solver/ncp/interior_point.h"
+
+typedef struct AbutIsland AbutIsland;
+
+/* How a method solves an island's problem, where the solver does not take it as it is: from the iterate and back to it.
+ */
+typedef struct AbutIslandSolver {
+	void (*path)(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report);
+	void (*exact)(AbutIsland *island, const AbutExactOptions *options, AbutSolveReport *report);
+	double (*kappa)(const AbutIsland *island); /* at which it solves what is not in its own problem */
+} AbutIslandSolver;
 
 struct AbutIsland {
 	AbutContactProblem problem;
@@ -15,9 +24,9 @@ struct AbutIsland {
 	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
 	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (degrees.c) */
 	AbutScalingProblem scaling;
-	AbutBilevel bilevel;
-	void *method;     /* of the method's own, see its row; NULL: nothing */
-	bool warm;        /* the bodies have a last solution */
+	const AbutIslandSolver *solver; /* NULL: abut_solve_path and abut_solve_exact of `ncp` */
+	void *method;                   /* of the method's own, see its row; NULL: nothing */
+	bool warm;                      /* the bodies have a last solution */
 	bool doubt_speed; /* a solution with a body much faster than before is another root, until more starts lead to
 	                     it */
 	double unrest;    /* natural residual of the last solution in this step; INFINITY without one */

@@ -124,10 +124,23 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	return limit;
 }
 
+/* psi of a second-order friction cone is its slack's head throughout (solver/cones/soc.c). */
+static void heads(void *data, const double *s, double *y)
+{
+	const AbutContactProblem *problem = data;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		if (contact->n_friction_y) {
+			y[contact->y + contact->psi_y] = s[contact->z + contact->friction_z];
+		}
+	}
+}
+
 const AbutNcpOps abut_contact_problem_ops = {
     .evaluate = evaluate,
     .condense = condense,
     .recover = recover,
     .jacobian = jacobian,
     .step_limit = step_limit,
+    .heads = heads,
 };

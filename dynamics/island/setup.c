@@ -5,7 +5,9 @@
 
 #include "dynamics/body/body.h"
 #include "dynamics/contact/setup.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/pairs/islands.h"
 
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,
                        const AbutPartition *partition, const AbutIslandMembers *members, int n_chosen, double timestep,

@@ -4,6 +4,7 @@
 
 #include "dynamics/body/body.h"
 #include "dynamics/island/island.h"
+#include "dynamics/pairs/islands.h"
 
 /* Sets the island's problem up for a timestep, with the candidates of island->chosen (n_chosen) as its contacts. */
 void abut_island_setup(const AbutModel *model, AbutBodyWork *bodies, AbutNearPairs *pairs,

@@ -1,6 +1,7 @@
 /* The table of methods: what each does otherwise in the stages that all share (dynamics/model/method.h). */
 #include "base/error.h"
 #include "dynamics/contact/size.h"
+#include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/lcp/step.h"
@@ -10,7 +11,6 @@
 #include "dynamics/methods/points/set.h"
 #include "dynamics/methods/points/step.h"
 #include "dynamics/model/model.h"
-#include "dynamics/solve/bilevel.h"
 #include "dynamics/step/advance.h"
 #include "dynamics/step/step.h"
 

@@ -10,6 +10,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/model/key.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"

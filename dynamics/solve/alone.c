@@ -1,85 +1,17 @@
-/* A body that touches nothing: no cones, no cascade. Its velocity follows from the momentum at once, its spin from
- * three equations (dynamics/body/balance.c),
- *
- *     m v+ = p,    c J w+ + (dt/2) w+ x J w+ = L,    c = sqrt(1 - |dt w+ / 2|^2),
- *
- * by Newton from the present spin, which is the solution already for a body that spins about a principal axis. Tested
- * by tests/dynamics/motion/test_flight.c. */
-#include <string.h>
+/* The step of a body alone: no cones, no cascade. */
+#include "dynamics/solve/alone.h"
 
 #include "base/vec3.h"
-#include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
-#include "dynamics/step/step_parts.h"
-#include "solver/ncp/newton.h"
-
-/* Below `tolerance` the iteration goes on to `goal` while a step still gains a factor of ten: a small body's spin is
- * off by as many times more than the residual as its inertia is small. */
-static const double tolerance = 1e-11, goal = 1e-13;
-
-enum { most_iterations = 8 };
-
-/* x with M x = b, M given by rows, by Cramer's rule: J is well away from singular. */
-static void solve3(const double M[9], const double b[3], double x[3])
-{
-	const double columns[3][3] = {{M[0], M[3], M[6]}, {M[1], M[4], M[7]}, {M[2], M[5], M[8]}};
-	double cross[3];
-	abut_cross3(columns[1], columns[2], cross);
-	const double inverse = 1.0 / abut_dot3(columns[0], cross);
-	x[0] = abut_dot3(b, cross) * inverse;
-	abut_cross3(columns[2], columns[0], cross);
-	x[1] = abut_dot3(b, cross) * inverse;
-	abut_cross3(columns[0], columns[1], cross);
-	x[2] = abut_dot3(b, cross) * inverse;
-}
-
-/* One Newton step of the spin in y. False where it turns the body too far. */
-static bool turn_spin(const AbutBodyWork *body, double timestep, const double r[6], double y[6])
-{
-	double J[36], M[9], change[3];
-	abut_body_jacobian(body, timestep, J);
-	for (int i = 0; i < 3; i++) {
-		memcpy(&M[3 * i], &J[6 * (3 + i) + 3], 3 * sizeof(double));
-	}
-	solve3(M, &r[3], change);
-	for (int i = 0; i < 3; i++) {
-		y[3 + i] -= change[i];
-	}
-	return 0.5 * timestep * abut_norm3(&y[3]) < ABUT_LARGEST_HALF_TURN;
-}
+#include "dynamics/body/extrapolate.h"
+#include "dynamics/body/flight.h"
+#include "dynamics/island/island.h"
 
 /* The path where it is asked for as a method stays a path. */
 static bool is_alone(const AbutModel *model, const AbutIsland *island)
 {
 	return island->problem.n_moving == 1 && island->problem.n_contacts == 0 &&
 	       model->options.finish == ABUT_FINISH_EXACT && model->options.warm_start_rule != ABUT_WARM_RULE_SHIFTED;
-}
-
-bool abut_body_fly(AbutBodyWork *body, double timestep, double y[6], AbutSolveReport *report)
-{
-	double r[6], before = INFINITY;
-	for (int i = 0; i < 3; i++) {
-		y[i] = body->momentum[i] / body->mass;
-	}
-	if (!(0.5 * timestep * abut_norm3(&y[3]) < ABUT_LARGEST_HALF_TURN)) {
-		return false;
-	}
-	for (;;) {
-		abut_body_move(body, timestep, y);
-		abut_body_residual(body, timestep, r);
-		report->residual = abut_max_norm(r, 6);
-		if (report->iterations > 0) {
-			abut_log_iteration(report, 1, 0.0, 1.0);
-		}
-		if (report->residual <= goal || (report->residual <= tolerance && report->residual > 0.1 * before)) {
-			return true;
-		}
-		if (report->iterations == most_iterations || !turn_spin(body, timestep, r, y)) {
-			return false;
-		}
-		before = report->residual;
-		report->iterations++;
-	}
 }
 
 bool abut_step_fly(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)

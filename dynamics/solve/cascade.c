@@ -11,11 +11,20 @@
  *   8. a larger kappa: a failure, and reported as one.
  *
  * What a try is made of is in dynamics/solve/tries.c. */
+#include "dynamics/solve/cascade.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/solve/degrees.h"
+#include "dynamics/solve/smooth.h"
+#include "dynamics/solve/start.h"
+#include "dynamics/solve/start_apart.h"
+#include "dynamics/solve/start_cold.h"
+#include "dynamics/solve/start_free.h"
 #include "dynamics/solve/tries.h"
 #include "solver/ncp/newton.h"
 

@@ -1,8 +1,13 @@
 /* By degrees: the solution for a small share of the load, or of friction, followed to that for all of it. */
+#include "dynamics/solve/degrees.h"
+
 #include <math.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/island/island.h"
+#include "dynamics/solve/smooth.h"
+#include "dynamics/solve/start_apart.h"
 #include "dynamics/solve/tries.h"
 
 /* What is switched on by degrees: a share of the momentum that the bodies bring into the step, or of friction. */

@@ -7,13 +7,15 @@
  * goes linearly with the ways of bodies that do not turn, so that it is not negative on the way either. Two that turn
  * together do not turn in the frame of either: there the same is shown by a direction that is fixed in that body, which
  * is n at the end and R_start R_end' n at the start. Tested by tests/dynamics/solve/test_passage.c. */
+#include "dynamics/solve/passage.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/pairs/separation.h"
-#include "dynamics/step/step_parts.h"
 
 /* Overlap along the best direction that is no passing through, as a share of both inner radii: that of two that turn
  * past each other, whose plane turns with them, or of a solution on the path. */

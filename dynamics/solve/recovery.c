@@ -1,13 +1,16 @@
 /* Overlap at the start of a step recovers at a bounded speed (docs/formulation.md 8): a plane is moved back for this
  * step, a pair may keep part of its overlap, and a nearly concentric pair, whose normal is not defined, is solved
  * apart. */
+#include "dynamics/solve/recovery.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/contact/plane_depth.h"
 #include "dynamics/contact/setup.h"
+#include "dynamics/island/island.h"
+#include "dynamics/solve/collision_alone.h"
 #include "dynamics/state/memory.h"
-#include "dynamics/step/step_parts.h"
 #include "shapes/support.h"
 
 /* alpha of the pair at the start poses. False when the solve fails. */

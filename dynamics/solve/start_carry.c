@@ -6,9 +6,10 @@
  *
  * Left where they were they would be wrong by the way of one step, which the first iteration removes but for products
  * of two such errors, and those cost a further one. Tested by tests/dynamics/solve/test_start_landing.c. */
+#include "dynamics/solve/start_carry.h"
+
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/step/step_parts.h"
 
 void abut_step_carry(const AbutContactWork *contact, double timestep, double *y, double *z)
 {

@@ -3,11 +3,16 @@
  * that falls into a hole may be stopped at the rim that it would pass. Free flight is the motion where, with every body
  * flying, a plane keeps the two parts of each pair apart at both ends of the step (passage.c). Tested by
  * tests/dynamics/solve/test_passage.c. */
+#include "dynamics/solve/start_free.h"
+
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/body/flight.h"
 #include "dynamics/contact/plane_depth.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/solve/passage.h"
+#include "dynamics/solve/start_cold.h"
 
 /* All bodies as they fly. False where one turns too far. */
 static bool fly(AbutIsland *island)

@@ -8,11 +8,13 @@
  *     P_i = D^-1 (wanted change of velocity),    D = 1 / m - [r_i] J^-1 [r_i],    p = sum P_in r_i / sum P_in
  *
  * The faces that meet at p bear the normal. Tested by tests/dynamics/solve/test_start_landing.c. */
+#include "dynamics/solve/start_landing.h"
+
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/contact/plane_depth.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/island/island.h"
 
 /* In falls during the step, dt^2: a prediction that goes deeper is a landing (what lies already is predicted at rest);
  * what is left of it in the end. */

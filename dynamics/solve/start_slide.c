@@ -11,11 +11,13 @@
  *
  * two equations, solved by Newton. Left as they were, place and friction are wrong by what one step turns the slip, and
  * products of the two cost an iteration. Tested by tests/dynamics/solve/test_start_landing.c. */
+#include "dynamics/solve/start_slide.h"
+
 #include <math.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/island/island.h"
 
 /* Slip that counts as sliding; share of it and of its direction that must be left; turn of friction that the last
  * solution is as good for; what Newton is to reach. */

@@ -8,13 +8,17 @@
  * whichever leaves the smaller residual. A thin cone that spins as it lies on its side is held all along a line: what
  * its start tilts too far by 1e-4 puts the collision problem's place at one end of it, and Newton loses the way back.
  * Tested by tests/dynamics/solve/test_start_turning.c. */
+#include "dynamics/solve/start_turning.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/solve/collision_alone.h"
+#include "dynamics/solve/smooth.h"
 
 /* Half turn in a step, 6 degrees, from which on it is far. */
 static const double far_turn = 0.05;

@@ -8,7 +8,10 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/solve/start_apart.h"
+#include "dynamics/solve/start_cold.h"
 
 /* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
  * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
@@ -174,8 +177,8 @@ bool abut_stage_path(AbutIsland *island, double kappa, double tolerance, double 
 	                                 .patience = patience->steps,
 	                                 .least_step = patience->step};
 	AbutSolveReport report = start_report(info);
-	if (island->bilevel.used) {
-		abut_bilevel_solve_path(island, &options, &report);
+	if (island->solver) {
+		island->solver->path(island, &options, &report);
 	} else {
 		abut_solve_path(&island->ncp, &options, &island->iterate, &report);
 	}
@@ -187,8 +190,8 @@ bool abut_stage_path(AbutIsland *island, double kappa, double tolerance, double 
 bool abut_stage_exact(AbutIsland *island, const AbutExactOptions *options, double *start, AbutStepInfo *info)
 {
 	AbutSolveReport report = start_report(info);
-	if (island->bilevel.used) {
-		abut_bilevel_solve_exact(island, options, &report);
+	if (island->solver) {
+		island->solver->exact(island, options, &report);
 	} else {
 		abut_solve_exact(&island->ncp, options, &island->iterate, &report);
 	}
@@ -221,13 +224,13 @@ bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info)
 /* Where a step ends whose contacts end at kappa: collision problems on a level of their own stay at theirs. */
 double abut_stage_kappa(const AbutIsland *island, double kappa)
 {
-	return island->bilevel.used ? abut_max(kappa, island->bilevel.kappa) : kappa;
+	return island->solver ? abut_max(kappa, island->solver->kappa(island)) : kappa;
 }
 
 /* A step ends at a point of this natural residual. Returns true. */
 bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
 {
-	info->exact = natural < abut_exact_from_last.tolerance && !island->bilevel.used;
+	info->exact = natural < abut_exact_from_last.tolerance && !island->solver;
 	info->kappa = info->exact ? 0.0 : abut_stage_kappa(island, natural);
 	info->outcome = info->exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;
 	return true;

@@ -3,8 +3,8 @@
 #ifndef DYNAMICS_SOLVE_TRIES_H
 #define DYNAMICS_SOLVE_TRIES_H
 
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
-#include "dynamics/step/step_parts.h"
 
 /* The semismooth Newton from where it is tried (dynamics/solve/tries.c). */
 extern const AbutExactOptions abut_exact_from_last, abut_exact_from_loose_end, abut_exact_from_tight_end;
@@ -62,9 +62,5 @@ void abut_stage_start_flight(const AbutModel *model, AbutIsland *island);
  * solved as asked. */
 bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
                                 const AbutPatience *patience, AbutStepInfo *info);
-
-/* degrees.c: load, or friction from a share of `first`, switched on by degrees. */
-bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info);
-bool abut_stage_by_friction(const AbutModel *model, AbutIsland *island, double first, AbutStepInfo *info);
 
 #endif

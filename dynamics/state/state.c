@@ -1,4 +1,6 @@
 /* A world's motion, with the data that the next step starts from: a copy restores a run exactly. */
+#include "dynamics/state/state.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +10,6 @@
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/state/memory.h"
-#include "dynamics/state/state.h"
 
 void abut_state_drop_warm_start(const AbutModel *model, AbutState *state)
 {

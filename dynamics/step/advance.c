@@ -1,20 +1,28 @@
 /* One island through a step. A whole step that is too long for its bodies, or that is not solved, is taken in halves,
  * for this island alone: nothing else touches it. What the starts that take long find for a step, the quick ones most
  * often find for its halves, in a tenth of the iterations: those that take long come last. */
+#include "dynamics/step/advance.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/setup.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/separation.h"
+#include "dynamics/solve/alone.h"
+#include "dynamics/solve/cascade.h"
+#include "dynamics/solve/passage.h"
+#include "dynamics/solve/recovery.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
 #include "dynamics/step/load.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 /* How a step that is not solved is gone about. */
 typedef struct Plan {

@@ -2,6 +2,8 @@
 #ifndef DYNAMICS_STEP_ADVANCE_H
 #define DYNAMICS_STEP_ADVANCE_H
 
+#include "dynamics/island/island.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/step/workspace.h"
 
 /* Takes an island through the step, in parts where the whole cannot be solved, in the room of a thread. The solution

@@ -1,10 +1,12 @@
 /* The solutions of all islands into the state. */
+#include "dynamics/step/commit.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 /* What the candidate knows for the next step, after the last entry of the state's store. */
 static void commit_memory(const AbutWorkspace *w, int index, AbutContactStore *to)

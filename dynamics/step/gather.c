@@ -1,11 +1,13 @@
 /* State to workspace: SI to model units, inertia into world axes. */
+#include "dynamics/step/gather.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/state/state.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 void abut_step_gather_body(const AbutModel *model, const AbutState *state, const AbutMotion *motion, double timestep,
                            AbutBodyWork *work)

@@ -1,13 +1,17 @@
 /* An island's solution, at the end of a step or of a part of one: where its bodies go, what its contacts start the next
  * step from, and what abut_contact_get reports. */
+#include "dynamics/step/keep.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/contact/forces.h"
 #include "dynamics/contact/plane_depth.h"
+#include "dynamics/island/island.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 #include "shapes/support.h"
 
 AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair)

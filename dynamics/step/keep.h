@@ -2,6 +2,7 @@
 #ifndef DYNAMICS_STEP_KEEP_H
 #define DYNAMICS_STEP_KEEP_H
 
+#include "dynamics/island/island.h"
 #include "dynamics/step/workspace.h"
 
 /* Returns a pair's result before its step: named, and zero. */

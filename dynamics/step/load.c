@@ -6,6 +6,7 @@
 #include "base/vec3.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
+#include "dynamics/step/workspace.h"
 
 void abut_step_load_memory(const AbutState *state, AbutWorkspace *w, int index)
 {

@@ -1,10 +1,13 @@
 /* abut_step: one timestep of all islands. */
+#include "dynamics/step/step.h"
+
 #include "base/vec3.h"
 #include "dynamics/pairs/candidates.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/commit.h"
 #include "dynamics/step/gather.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 static int larger(int a, int b)
 {

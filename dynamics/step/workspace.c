@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/grow.h"
+#include "dynamics/pairs/islands.h"
 
 static void carve(const AbutModel *model, AbutWorkspace *w, AbutArena *arena)
 {

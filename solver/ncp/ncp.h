@@ -28,6 +28,9 @@ typedef struct AbutNcpOps {
 	void (*jacobian)(void *problem, double rho, double *J);
 	/* Largest step in (0, limit] along dy that keeps the problem's own domain (a turn below half a revolution). */
 	double (*step_limit)(void *problem, const double *y, const double *dy, double limit);
+	/* Sets the free unknowns y that are heads of the slacks s. NULL: there are none; the solver does not call it.
+	 */
+	void (*heads)(void *problem, const double *s, double *y);
 } AbutNcpOps;
 
 typedef struct AbutNcp {

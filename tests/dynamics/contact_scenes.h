@@ -8,10 +8,12 @@
 
 #include "base/vec3.h"
 #include "collision/sample_shapes.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/setup.h"
 #include "dynamics/pairs/all_pairs.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/step/gather.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 #include "solver/sample_cones.h"
 
 enum { SCENE_BODIES_MAX = 5 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/vec3.h"
+#include "dynamics/step/workspace.h"
 #include "oracle_shape.h"
 
 static const char *const names[ORACLE_COUNT] = {

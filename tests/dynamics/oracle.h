@@ -12,6 +12,7 @@
 #define TESTS_DYNAMICS_ORACLE_H
 
 #include "abut/abut.h"
+#include "dynamics/step/workspace.h"
 
 /* Worst violations, each divided by its scale, so that one bound fits all. */
 typedef enum OracleQuantity {

@@ -4,6 +4,7 @@
 
 #include "abut/abut.h"
 #include "base/rng.h"
+#include "dynamics/step/workspace.h"
 
 enum { WORLD_BODIES = 64, WORLD_SHAPES = 8 };
 

@@ -1,6 +1,7 @@
 /* Solvers in turn on the same falls: each takes the steps that it would take alone. */
 #include <criterion/criterion.h>
 
+#include "dynamics/step/workspace.h"
 #include "experiments/sweep/grid.h"
 #include "experiments/timing/interleave.h"
 #include "io/run/run.h"

@@ -14,7 +14,8 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/solve/recovery.h"
+#include "dynamics/step/workspace.h"
 
 /* Of V where a velocity is not allowed (the paper's, in model units of impulse); and the thinnest cone that has an
  * inside to speak of. */

@@ -15,7 +15,7 @@
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/rows.h"
 #include "dynamics/state/state.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 /* Velocities of `after`, in world axes and the model's units, into `next` of the island's bodies. */
 static void read_velocities(const AbutLcpIsland *island, const AbutState *after)

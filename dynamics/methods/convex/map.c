@@ -14,7 +14,6 @@
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/manifold/turn.h"
-#include "dynamics/step/step_parts.h"
 
 enum { SIDE = ABUT_MAP_SIDE, ROWS = ABUT_LCP_POINT_ROWS };
 

@@ -4,7 +4,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutPair *pair)
 {

@@ -9,7 +9,7 @@
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/rows.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 static void carve_barrier(AbutConvexBarrier *barrier, int rows, AbutArena *arena)
 {

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/tangent.h"
+#include "dynamics/step/workspace.h"
 
 /* --- the contact problem --- */
 

@@ -7,7 +7,8 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/tangent.h"
 #include "dynamics/methods/manifold/island.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/pairs/islands.h"
+#include "dynamics/step/workspace.h"
 
 /* One island under way. */
 typedef struct AbutLcpDerivative {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
+#include "dynamics/step/workspace.h"
 
 /* h of a body, in model units: positions and rotations after the step follow its velocities. */
 static void loss_by_velocity(const AbutLcpDerivative *g, int index, double h[6])

@@ -5,9 +5,11 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/step/workspace.h"
 
 /* How far apart two surfaces may be for their points to count: what they may close in the step, and a little more. With
  * `lcp_gap: none` only what touches counts, to rounding. */

@@ -16,6 +16,8 @@
 #include "abut/model.h"
 #include "collision/manifold/manifold.h"
 #include "dynamics/body/body.h"
+#include "dynamics/pairs/islands.h"
+#include "dynamics/state/memory.h"
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/boxed_lcp.h"
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 #include "dynamics/methods/manifold/island.h"
 
 /* A planar body keeps to its plane: it moves along x and z and turns about y. */

@@ -2,6 +2,7 @@
 #include "base/vec3.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/step/workspace.h"
 
 typedef struct Making {
 	const AbutModel *model;

@@ -7,7 +7,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/manifold/island.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/solve/recovery.h"
 
 void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2])
 {

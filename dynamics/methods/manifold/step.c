@@ -7,13 +7,17 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
+#include "dynamics/body/flight.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/island/island.h"
 #include "dynamics/pairs/candidates.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
 #include "dynamics/step/step.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 typedef struct ManifoldStep {
 	const AbutModel *model;

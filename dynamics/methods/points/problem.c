@@ -6,7 +6,9 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/pairs/islands.h"
 
 /* --- values --- */
 
@@ -188,8 +190,24 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 }
 
 /* No dense matrix: dynamics/model/check.c refuses the dense linear solver. */
+static void heads(void *data, const double *s, double *y)
+{
+	const AbutPointProblem *problem = data;
+	for (int i = 0; i < problem->n; i++) {
+		const AbutPoint *point = &problem->points[i];
+		if (abut_friction_n_y(problem->bodies->friction_cone, point->pair->tail) > 0) {
+			y[point->y] = s[point->z + 1];
+		}
+	}
+}
+
 const AbutNcpOps abut_point_problem_ops = {
-    .evaluate = evaluate, .condense = condense, .recover = recover, .step_limit = step_limit};
+    .evaluate = evaluate,
+    .condense = condense,
+    .recover = recover,
+    .step_limit = step_limit,
+    .heads = heads,
+};
 
 AbutStatus abut_point_problem_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island)
 {

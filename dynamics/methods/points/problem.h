@@ -12,6 +12,7 @@
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/methods/points/contact.h"
+#include "dynamics/pairs/islands.h"
 
 typedef struct AbutPointProblem {
 	AbutContactProblem *bodies; /* without contacts: timestep, friction cone, bodies and their blocks */

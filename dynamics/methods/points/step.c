@@ -4,23 +4,30 @@
  *     gather -> points -> start (last solution, or at rest) -> path -> report, keep
  *
  * A step ends relaxed at kappa wherever bodies are near each other, exact in free flight. */
+#include "dynamics/methods/points/step.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/body/flight.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/methods/points/face.h"
 #include "dynamics/methods/points/problem.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/separation.h"
+#include "dynamics/solve/recovery.h"
+#include "dynamics/solve/smooth.h"
 #include "dynamics/solve/tries.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
 #include "dynamics/step/keep.h"
 #include "dynamics/step/load.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 typedef struct PointStep {
 	const AbutModel *model;

@@ -2,6 +2,8 @@
 #ifndef DYNAMICS_METHODS_POINTS_STEP_H
 #define DYNAMICS_METHODS_POINTS_STEP_H
 
+#include "dynamics/island/island.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/step/workspace.h"
 
 /* Takes an island through the step, as abut_step_advance does. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/thread_pool.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
 enum { N_WORLDS = 13, N_STEPS = 84, N_BODIES = 5, OF_WORLD = N_BODIES * 13, N_STATES = N_WORLDS * OF_WORLD };

@@ -1,6 +1,9 @@
 /* The condensed direction of the contact problem against the dense one: at random points, at points near the path and
  * at points of real solves, for both laws; then over whole runs through the public interface. */
 #include "dynamics/contact_scenes.h"
+#include "dynamics/island/island.h"
+#include "dynamics/solve/recovery.h"
+#include "dynamics/solve/start_cold.h"
 #include "dynamics/world.h"
 #include "solver/ncp/newton.h"
 

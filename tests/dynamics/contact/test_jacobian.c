@@ -3,6 +3,7 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/contact_scenes.h"
+#include "dynamics/island/island.h"
 
 enum { POINTS = 20 };
 

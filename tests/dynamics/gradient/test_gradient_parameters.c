@@ -4,6 +4,7 @@
 
 #include "dynamics/model/model.h"
 #include "dynamics/parameter/changed_scene.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/step_differences.h"
 
 enum { MOST = 1200, CHOSEN = 22, STEPS = 60, EVERY = 20, ROWS = ABUT_GRADIENT_ROWS * 2 };

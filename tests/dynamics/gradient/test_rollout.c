@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "abut/rollout.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/step_differences.h"
 
 enum { STEPS = 30, ROWS = GRADIENT_ROWS, COLUMNS = GRADIENT_COLUMNS, INPUT = ABUT_ROLLOUT_INPUT, PARAMETERS = 3 };

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
 static const AbutStatus bad = ABUT_ERROR_ARGUMENT;

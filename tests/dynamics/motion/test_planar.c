@@ -1,6 +1,7 @@
 /* Planar bodies: nothing leaves the plane, in the plane all is as in space, and Newton's directions know of it. */
 #include "dynamics/contact/direction_check.h"
 #include "dynamics/contact_scenes.h"
+#include "dynamics/island/island.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/state/snapshot.h"
 #include "dynamics/world.h"

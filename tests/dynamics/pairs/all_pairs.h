@@ -8,11 +8,13 @@
 
 #include "base/vec3.h"
 #include "dynamics/model/key.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
+#include "dynamics/step/advance.h"
 #include "dynamics/step/commit.h"
 #include "dynamics/step/gather.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 
 /* The entry of a key in the state's store, -1 when there is none. */
 static inline int all_pairs_source(const AbutContactStore *store, const int part[2])

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "dynamics/pairs/candidates.h"
+#include "dynamics/pairs/islands.h"
 #include "dynamics/step/gather.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
 static const double apart = 30.0; /* metres between the groups */

@@ -10,6 +10,7 @@
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/gather.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
 /* Whether a step from here begins without the pair. */

@@ -5,6 +5,7 @@
 
 #include "dynamics/pairs/all_pairs.h"
 #include "dynamics/solve/overlap.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
 typedef struct Crowd {

@@ -8,7 +8,6 @@
 #include "dynamics/oracle_shape.h"
 #include "dynamics/pairs/separation.h"
 #include "dynamics/step/gather.h"
-#include "dynamics/step/step_parts.h"
 #include "dynamics/world.h"
 
 enum { SAMPLES = 400 };

@@ -5,6 +5,7 @@
 #include "abut/parameter.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/parameter/changed_scene.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
 enum { MOST = 1200 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dynamics/state/snapshot.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
 /* The numbers of a state; the caller frees them. */

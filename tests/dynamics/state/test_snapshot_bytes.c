@@ -10,6 +10,7 @@
 
 #include "dynamics/model/model.h"
 #include "dynamics/state/state.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/world.h"
 
 typedef struct Bytes {

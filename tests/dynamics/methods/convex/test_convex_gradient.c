@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "abut/rollout.h"
+#include "dynamics/step/workspace.h"
 #include "dynamics/step_differences.h"
 
 typedef enum Scene { DROPPED, PILED, PLANAR, ROLLING, SCENES } Scene;

@@ -7,7 +7,6 @@
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
-#include "dynamics/step/step_parts.h"
 #include "dynamics/world.h"
 
 static const double g = 9.81, dt = 0.01, degree = 3.14159265358979323846 / 180.0;

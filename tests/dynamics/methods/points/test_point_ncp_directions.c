@@ -3,7 +3,8 @@
 #include <criterion/criterion.h>
 
 #include "dynamics/contact/direction_check.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/island/island.h"
+#include "dynamics/solve/smooth.h"
 #include "dynamics/world.h"
 
 typedef struct Case {

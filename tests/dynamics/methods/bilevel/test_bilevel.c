@@ -4,15 +4,19 @@
 
 #include "dynamics/contact/direction_check.h"
 #include "dynamics/contact_scenes.h"
+#include "dynamics/island/island.h"
+#include "dynamics/solve/cascade.h"
+#include "dynamics/solve/start_cold.h"
 #include "dynamics/world.h"
 #include "solver/ncp/newton.h"
+#include "dynamics/methods/bilevel/bilevel.h"
 
 /* --- directions --- */
 
 /* A point in both cones' interiors, the bodies in slow motion so that pairs stay near each other. */
 static void sample_outer(ContactFixture *fixture, const AbutNcp *ncp, AbutRng *rng)
 {
-	AbutIterate *it = &fixture->island->bilevel.outer;
+	AbutIterate *it = &((AbutBilevel *)fixture->island->method)->outer;
 	abut_step_start_cold(fixture->island);
 	sample_interior(ncp->cones, ncp->n_cones, rng, it->z);
 	sample_interior(ncp->cones, ncp->n_cones, rng, it->s);
@@ -24,7 +28,7 @@ static void sample_outer(ContactFixture *fixture, const AbutNcp *ncp, AbutRng *r
 /* The direction by the dense Jacobian of forward differences is the condensed one, as far as differences go. */
 static void compare_with_dense(ContactFixture *fixture, const AbutNcp *ncp, const char *name, int seed)
 {
-	AbutIterate *it = &fixture->island->bilevel.outer;
+	AbutIterate *it = &((AbutBilevel *)fixture->island->method)->outer;
 	double dy[DIRECTION_MAX], dz[DIRECTION_MAX];
 	memcpy(dy, it->dy, (size_t)ncp->n_y * sizeof *dy);
 	memcpy(dz, it->dz, (size_t)ncp->n_z * sizeof *dz);
@@ -46,11 +50,13 @@ Test(bilevel, directions_are_those_of_differences)
 			ContactFixture fixture;
 			AbutRng rng = {(uint64_t)(100 * i + seed)};
 			contact_fixture_make_for(ABUT_METHOD_BILEVEL, &contact_scenes[i], (uint64_t)seed, &fixture);
-			fixture.island->bilevel.kappa = 1e-3;
+			((AbutBilevel *)fixture.island->method)->kappa = 1e-3;
 			const AbutNcp ncp = abut_bilevel_problem(fixture.island);
 			sample_outer(&fixture, &ncp, &rng);
-			direction_check(&ncp, &fixture.island->bilevel.outer, 0.0, contact_scenes[i].name, seed);
-			direction_check(&ncp, &fixture.island->bilevel.outer, 0.5, contact_scenes[i].name, seed);
+			direction_check(&ncp, &((AbutBilevel *)fixture.island->method)->outer, 0.0,
+			                contact_scenes[i].name, seed);
+			direction_check(&ncp, &((AbutBilevel *)fixture.island->method)->outer, 0.5,
+			                contact_scenes[i].name, seed);
 			compare_with_dense(&fixture, &ncp, contact_scenes[i].name, seed);
 			contact_fixture_destroy(&fixture);
 		}

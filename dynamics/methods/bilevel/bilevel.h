@@ -7,31 +7,23 @@
  *
  * A contact's elimination (dynamics/contact/condense.c) begins with its collision problem: with that solved, the
  * elimination is the theorem. */
-#ifndef DYNAMICS_SOLVE_BILEVEL_H
-#define DYNAMICS_SOLVE_BILEVEL_H
+#ifndef DYNAMICS_METHODS_BILEVEL_BILEVEL_H
+#define DYNAMICS_METHODS_BILEVEL_BILEVEL_H
 
-#include "abut/model.h"
-#include "solver/ncp/interior_point.h"
-
-struct AbutIslandSize;
-typedef struct AbutIsland AbutIsland;
+#include "dynamics/island/island.h"
+#include "dynamics/pairs/islands.h"
 
 typedef struct AbutBilevel {
-	bool used;         /* false: the rest is empty */
 	double kappa;      /* of the collision problems */
 	AbutIterate outer; /* what the solver iterates on */
 	AbutCone *cones;   /* (n_cones of the single-level problem) of gamma and friction */
 	double *s;         /* (n_z of the single-level problem) slacks of the collision problems */
 } AbutBilevel;
 
-/* Makes the outer problem of islands up to a size, in island->bilevel; destroys it. */
-AbutStatus abut_bilevel_create(const AbutModel *model, const struct AbutIslandSize *size, AbutIsland *island);
+/* Makes the outer problem of islands up to a size, island->method, and hangs itself in as island->solver; destroys it.
+ */
+AbutStatus abut_bilevel_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island);
 void abut_bilevel_destroy(AbutIsland *island);
-
-/* As abut_solve_path and abut_solve_exact, from the island's iterate and back to it, which then holds the solutions of
- * the collision problems too. Where one of these cannot be solved, the outer residual is not finite. */
-void abut_bilevel_solve_path(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report);
-void abut_bilevel_solve_exact(AbutIsland *island, const AbutExactOptions *options, AbutSolveReport *report);
 
 /* The outer problem of the island, for tests; the solvers make it themselves. */
 AbutNcp abut_bilevel_problem(AbutIsland *island);

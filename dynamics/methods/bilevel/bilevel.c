@@ -2,8 +2,8 @@
  * outer unknowns in their places, with the solutions of the collision problems in between, and its condense and recover
  * functions do the algebra.
  *
- * Directions are tested by differences in tests/dynamics/solve/test_bilevel.c. */
-#include "dynamics/solve/bilevel.h"
+ * Directions are tested by differences in tests/dynamics/methods/bilevel/test_bilevel.c. */
+#include "dynamics/methods/bilevel/bilevel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +11,16 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
+#include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
-#include "dynamics/step/step_parts.h"
+#include "dynamics/pairs/islands.h"
+#include "dynamics/solve/collision_alone.h"
 #include "solver/ncp/newton.h"
+
+static AbutBilevel *bilevel_of(const AbutIsland *island)
+{
+	return island->method;
+}
 
 /* Of a contact's z, those before the collision problem's are the outer problem's: gamma and friction. Of its y, those
  * after it: psi. */
@@ -79,7 +86,7 @@ static int pick_z(const AbutContactProblem *problem, const double *full, double 
 /* From the last solution, smoothed by what it is off there; from cold where that fails. */
 static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
-	AbutBilevel *bilevel = &island->bilevel;
+	AbutBilevel *bilevel = island->method;
 	AbutScalingProblem *scaling = &island->scaling;
 	AbutIterate own = island->iterate;
 	own.y += contact->y;
@@ -123,7 +130,7 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
  * not depend on the outer target. */
 static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 {
-	const AbutBilevel *bilevel = &island->bilevel;
+	const AbutBilevel *bilevel = island->method;
 	AbutIterate *it = &island->iterate;
 	AbutConeLaw *law = &it->law;
 	put_z(&island->problem, outer->c[0], law->c[0]);
@@ -168,7 +175,7 @@ static void jacobian(void *data, double rho, double *J)
 {
 	static const double step = 1.5e-8; /* the root of the rounding of 1 */
 	AbutIsland *island = data;
-	AbutIterate *outer = &island->bilevel.outer;
+	AbutIterate *outer = &bilevel_of(island)->outer;
 	const AbutNcp ncp = abut_bilevel_problem(island);
 	const int n = ncp.n_y + ncp.n_z;
 	for (int j = 0; j < n; j++) {
@@ -197,7 +204,7 @@ static const AbutNcpOps bilevel_ops = {
 AbutNcp abut_bilevel_problem(AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;
-	AbutCone *cones = island->bilevel.cones;
+	AbutCone *cones = bilevel_of(island)->cones;
 	AbutNcp ncp = {.problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones};
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
@@ -217,7 +224,7 @@ AbutNcp abut_bilevel_problem(AbutIsland *island)
 static AbutNcp begin(AbutIsland *island)
 {
 	const AbutIterate *it = &island->iterate;
-	AbutIterate *outer = &island->bilevel.outer;
+	AbutIterate *outer = &bilevel_of(island)->outer;
 	const AbutNcp ncp = abut_bilevel_problem(island);
 	pick_y(&island->problem, it->y, outer->y);
 	pick_z(&island->problem, it->z, outer->z);
@@ -229,29 +236,43 @@ static AbutNcp begin(AbutIsland *island)
 static void end(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
-	memcpy(it->s, island->bilevel.s, (size_t)island->ncp.n_z * sizeof(double));
-	put_z(&island->problem, island->bilevel.outer.s, it->s);
+	memcpy(it->s, bilevel_of(island)->s, (size_t)island->ncp.n_z * sizeof(double));
+	put_z(&island->problem, bilevel_of(island)->outer.s, it->s);
 }
 
-void abut_bilevel_solve_path(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report)
+/* As abut_solve_path, from the island's iterate and back to it, which then holds the solutions of the collision
+ * problems too. Where one of these cannot be solved, the outer residual is not finite. */
+static void solve_path(AbutIsland *island, const AbutPathOptions *options, AbutSolveReport *report)
 {
 	const AbutNcp ncp = begin(island);
-	abut_solve_path(&ncp, options, &island->bilevel.outer, report);
+	abut_solve_path(&ncp, options, &bilevel_of(island)->outer, report);
 	end(island);
 }
 
-void abut_bilevel_solve_exact(AbutIsland *island, const AbutExactOptions *options, AbutSolveReport *report)
+static void solve_exact(AbutIsland *island, const AbutExactOptions *options, AbutSolveReport *report)
 {
 	const AbutNcp ncp = begin(island);
-	abut_solve_exact(&ncp, options, &island->bilevel.outer, report);
+	abut_solve_exact(&ncp, options, &bilevel_of(island)->outer, report);
 	end(island);
 }
+
+static double kappa_of(const AbutIsland *island)
+{
+	return bilevel_of(island)->kappa;
+}
+
+static const AbutIslandSolver solver = {.path = solve_path, .exact = solve_exact, .kappa = kappa_of};
 
 AbutStatus abut_bilevel_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island)
 {
-	AbutBilevel *bilevel = &island->bilevel;
+	AbutBilevel *bilevel = calloc(1, sizeof *bilevel);
 	const bool dense = model->options.linear_solver == ABUT_LINEAR_SOLVER_DENSE;
-	*bilevel = (AbutBilevel){.used = true, .kappa = model->collision_kappa};
+	island->method = bilevel;
+	if (!bilevel) {
+		return ABUT_ERROR_MEMORY;
+	}
+	island->solver = &solver;
+	bilevel->kappa = model->collision_kappa;
 	bilevel->cones = calloc((size_t)size->n_cones + 1, sizeof *bilevel->cones);
 	bilevel->s = calloc((size_t)size->n_z + 1, sizeof *bilevel->s);
 	return bilevel->cones && bilevel->s
@@ -261,7 +282,13 @@ AbutStatus abut_bilevel_create(const AbutModel *model, const AbutIslandSize *siz
 
 void abut_bilevel_destroy(AbutIsland *island)
 {
-	free(island->bilevel.cones);
-	free(island->bilevel.s);
-	abut_iterate_destroy(&island->bilevel.outer);
+	AbutBilevel *bilevel = island->method;
+	if (bilevel) {
+		free(bilevel->cones);
+		free(bilevel->s);
+		abut_iterate_destroy(&bilevel->outer);
+		free(bilevel);
+	}
+	island->method = NULL;
+	island->solver = NULL;
 }

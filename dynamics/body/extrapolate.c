@@ -1,0 +1,33 @@
+/* The velocity that a body is expected to have after a step. */
+#include "dynamics/body/extrapolate.h"
+
+#include "base/vec3.h"
+
+/* Extrapolated velocity of a body: by the last change, and by the change of that where it changes little. What an exact
+ * solution leaves open is not extrapolated: at rest it would grow step by step until the residual shows it (a capsule
+ * at rest then iterates in two steps of three). Nor is a change well above that of free flight: the body was hit, and
+ * is not hit again. */
+void abut_step_extrapolate(const AbutBodyWork *body, double y[6])
+{
+	static const double noise = 1e-9, hit = 1.5, little = 0.5;
+	double change[6], bend[6], flight[3], largest = 0.0, largest_bend = 0.0;
+	for (int i = 0; i < 3; i++) {
+		y[i] = body->v0[i];
+		y[3 + i] = body->w0[i];
+		flight[i] = body->momentum[i] / body->mass - body->v0[i];
+	}
+	for (int i = 0; i < 6; i++) {
+		change[i] = y[i] - body->past[0][i];
+		bend[i] = change[i] - (body->past[0][i] - body->past[1][i]);
+		largest = abut_max(largest, fabs(change[i]));
+		largest_bend = abut_max(largest_bend, fabs(bend[i]));
+	}
+	const double limit = hit * abut_norm3(flight);
+	if (largest <= noise || (limit > 0.0 && abut_norm3(change) > limit)) {
+		return;
+	}
+	const double bent = largest_bend < little * largest ? 1.0 : 0.0;
+	for (int i = 0; i < 6; i++) {
+		y[i] += change[i] + bent * bend[i];
+	}
+}

@@ -1,0 +1,19 @@
+/* The impulses among a contact's duals. */
+#include "dynamics/contact/forces.h"
+
+#include <string.h>
+
+void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z)
+{
+	z[0] *= factor; /* gamma */
+	const int first =
+	    contact->friction_z + (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* psi is a slip, not a force */
+	for (int i = first; i < contact->friction_z + contact->n_friction_z; i++) {
+		z[i] *= factor;
+	}
+}
+
+void abut_step_no_force(const AbutContactWork *contact, double *z)
+{
+	memset(z, 0, (size_t)contact->alpha_z * sizeof(double));
+}

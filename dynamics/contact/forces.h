@@ -1,0 +1,12 @@
+/* The impulses among a contact's duals. */
+#ifndef DYNAMICS_CONTACT_FORCES_H
+#define DYNAMICS_CONTACT_FORCES_H
+
+#include "dynamics/contact/contact.h"
+
+/* Multiplies the impulses in a contact's z (gamma and friction) by a factor. */
+void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z);
+/* Sets them to zero. */
+void abut_step_no_force(const AbutContactWork *contact, double *z);
+
+#endif

@@ -1,0 +1,54 @@
+/* The collision problem of one contact, solved alone. */
+#include "dynamics/solve/collision_alone.h"
+
+#include <string.h>
+
+void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bool at_start,
+                             AbutScalingProblem *problem)
+{
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		AbutScalingSide *out = &problem->side[i];
+		out->rows = side->rows;
+		memcpy(out->R, at_start ? side->body->R0 : side->body->R, sizeof out->R);
+		out->shift = side->shift;
+		for (int j = 0; j < 3; j++) {
+			out->x[j] = side->from_side_0[j];
+			if (!at_start && side->body->moving >= 0) {
+				out->x[j] += timestep * side->body->v[j];
+			}
+		}
+	}
+}
+
+bool abut_step_resume_collision(AbutIsland *island, const AbutContactWork *contact, double kappa, AbutIterate *own)
+{
+	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
+	memset(island->scaling.origin, 0, sizeof island->scaling.origin);
+	return abut_scaling_resume(&island->scaling, kappa, own);
+}
+
+void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa)
+{
+	AbutIterate *it = &island->iterate;
+	AbutIterate own = *it; /* the solve leaves its unknowns at the front of the vectors that it is given */
+	double alpha, p[3];
+	own.y = it->y_best;
+	own.z = it->z_best;
+	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
+	double *y = &it->y[contact->y], *z = &it->z[contact->z];
+	if (!abut_scaling_solve(&island->scaling, kappa, &own, &alpha, p)) {
+		return;
+	}
+	y[3] = alpha;
+	z[contact->alpha_z] = own.z[0];
+	for (int j = 0; j < 3; j++) {
+		y[j] = p[j];
+	}
+	for (int i = 0; i < 2; i++) {
+		const AbutContactSide *side = &contact->side[i];
+		const AbutScalingSide *solved = &island->scaling.side[i];
+		memcpy(&y[side->y], &own.y[solved->y], (size_t)side->rows->n_eps * sizeof(double));
+		memcpy(&z[side->z], &own.z[solved->z], (size_t)side->rows->n_rows * sizeof(double));
+	}
+}

@@ -1,0 +1,12 @@
+/* Recovery from overlap at a bounded speed (docs/formulation.md 8). */
+#ifndef DYNAMICS_SOLVE_RECOVERY_H
+#define DYNAMICS_SOLVE_RECOVERY_H
+
+#include "dynamics/island/island.h"
+
+#define ABUT_RECOVERY_SPEED 1.0 /* at which overlaps may separate, in units of sqrt(g L) */
+
+/* Limits how much of the overlap at the start this step undoes. Call after the set-up. */
+void abut_step_recovery(const AbutModel *model, AbutIsland *island);
+
+#endif

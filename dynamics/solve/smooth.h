@@ -1,0 +1,16 @@
+/* An interior point near the iterate (docs/formulation.md 8). */
+#ifndef DYNAMICS_SOLVE_SMOOTH_H
+#define DYNAMICS_SOLVE_SMOOTH_H
+
+#include "dynamics/island/island.h"
+
+/* Returns the natural residual of the iterate, which is evaluated. */
+double abut_step_residual(AbutIsland *island);
+/* Replaces z and s by a smoothed pair around the iterate, at least at kappa. */
+void abut_step_smooth(AbutIsland *island, double kappa);
+/* Replaces them by a smoothed pair at mu, the problem being evaluated. */
+void abut_step_smooth_at(AbutIsland *island, double mu);
+/* Sets the free unknowns that are the heads of slacks to these. */
+void abut_step_keep_heads(AbutIsland *island);
+
+#endif

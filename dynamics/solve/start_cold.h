@@ -1,0 +1,12 @@
+/* The cold start. */
+#ifndef DYNAMICS_SOLVE_START_COLD_H
+#define DYNAMICS_SOLVE_START_COLD_H
+
+#include "dynamics/island/island.h"
+
+/* Starts with bodies at rest and unit duals. */
+void abut_step_start_cold(AbutIsland *island);
+/* Starts a contact without force, from its collision problem alone, at a kappa of that. */
+void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact, double kappa);
+
+#endif
