@@ -82,9 +82,6 @@ static inline void abut_derivative_add_velocity(const AbutLcpDerivative *g, int 
 bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index);
 void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);
 
-/* The angular block of the balance of free flight at the velocities `y`, row-major. */
-void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9]);
-
 /* dynamics/methods/lcp/gradient_impacts.c: with the velocities at dv*, what these do to the shares; and at the end what
  * shares and impulses do to what comes late. */
 void abut_lcp_derive_shares(const AbutLcpDerivative *g);
