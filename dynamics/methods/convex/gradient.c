@@ -20,6 +20,8 @@
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
+#include "dynamics/gradient/body.h"
+#include "dynamics/gradient/make.h"
 #include "dynamics/methods/manifold/flight.h"
 
 /* The contacts' maps have no held numbers. */

@@ -4,6 +4,8 @@
  *     D dw* = d(c J w - (dt/2) w x J w + dt tau),
  *
  * and turns with the body. */
+#include "dynamics/methods/lcp/gradient_bodies.h"
+
 #include <string.h>
 
 #include "base/lapack.h"

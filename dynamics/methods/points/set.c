@@ -8,6 +8,7 @@
 #include "base/vec3.h"
 #include "dynamics/contact/friction.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/model/scale.h"
 
 void abut_point_sets_destroy(AbutModel *model)
 {
