@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "dynamics/methods/convex/gradient.h"
-#include "dynamics/methods/points/map.h"
+#include "dynamics/methods/table.h"
 #include "dynamics/model/model.h"
 #include "io/json/text.h"
 
@@ -27,26 +26,10 @@ const char *abut_grad_block_name(int kind)
 
 /* --- which --- */
 
-/* Of method lcp the mass alone, of point-ncp and convex what moves no point. */
 static bool method_has(AbutMethod method, int kind)
 {
 	const int parameter = kind - ABUT_GRAD_FIRST_PARAMETER;
-	if (parameter < 0) {
-		return true;
-	}
-	switch (method) {
-	case ABUT_METHOD_LCP:
-		return parameter == ABUT_PARAMETER_MASS;
-	case ABUT_METHOD_POINT_NCP:
-		return abut_point_has_parameter((AbutParameterKind)parameter);
-	case ABUT_METHOD_CONVEX:
-		return abut_convex_has_parameter((AbutParameterKind)parameter);
-	case ABUT_METHOD_SINGLE_LEVEL:
-	case ABUT_METHOD_BILEVEL:
-	case ABUT_METHOD_COUNT:
-		break;
-	}
-	return true;
+	return parameter < 0 || abut_method_has_parameter(method, (AbutParameterKind)parameter);
 }
 
 static int list_names(AbutMethod method, const char *out[ABUT_GRAD_KINDS])

@@ -2,6 +2,7 @@
 #include "dynamics/body/extrapolate.h"
 
 #include "base/vec3.h"
+#include "dynamics/body/body.h"
 
 /* Extrapolated velocity of a body: by the last change, and by the change of that where it changes little. What an exact
  * solution leaves open is not extrapolated: at rest it would grow step by step until the residual shows it (a capsule

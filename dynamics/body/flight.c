@@ -11,6 +11,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
+#include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
 #include "solver/ncp/newton.h"
 

@@ -1,6 +1,5 @@
 /* The derivative of a step: its making, and what it takes in of each island while the step is solved. */
 #include "dynamics/gradient/gradient.h"
-#include "dynamics/methods/points/problem.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,19 +8,18 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/body/tangent.h"
+#include "dynamics/gradient/method.h"
 #include "dynamics/island/island.h"
-#include "dynamics/methods/convex/gradient.h"
-#include "dynamics/methods/points/map.h"
 #include "dynamics/model/check.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/state.h"
+#include "dynamics/step/step.h"
 #include "dynamics/step/workspace.h"
 
 /* Whether steps of the model can be differentiated at kappa. */
 static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *error)
 {
-	const AbutMethod method = model->options.method;
-	const bool soft = method == ABUT_METHOD_CONVEX;
+	const AbutMethodGradient *own = model->method->gradient;
 	if (!abut_kappa_gradient_possible(kappa)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
 		                      "is %g; it must be 0 (at the exact solution) or lie in [1e-12, 1]", kappa);
@@ -30,30 +28,18 @@ static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *e
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.preset",
 		                      "is \"paper\", whose steps are not differentiated; leave it out");
 	}
-	if (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_POINT_NCP && !soft) {
+	if (!own) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.method",
 		                      "is \"%s\"; the derivative of a step is that of \"single-level\", "
 		                      "\"point-ncp\" or \"convex\"",
-		                      abut_method_name(method));
+		                      abut_method_name(model->options.method));
 	}
-	if (soft && kappa > 0.0) {
+	if (!own->has_path && kappa > 0.0) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "kappa",
-		                      "is %g; steps of method convex have no path, it must be 0", kappa);
+		                      "is %g; steps of method %s have no path, it must be 0", kappa,
+		                      abut_method_name(model->options.method));
 	}
-	if (soft && model->options.convex_model == ABUT_CONVEX_MODEL_BARRIER) {
-		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
-		                      "is \"barrier\", whose steps are not differentiated; those of \"soft\" are");
-	}
-	return ABUT_OK;
-}
-
-/* Method point-ncp has no exact solution. Its steps go down to 1e-12, where not all points of the path can be had to so
- * many digits, nor differences be held against them; at 1e-6 the derivative by friction is off by a tenth. */
-static double kappa_of(const AbutModel *model, double kappa)
-{
-	static const double usual = 1e-9;
-	const bool none = kappa == 0.0 && model->options.method == ABUT_METHOD_POINT_NCP;
-	return none ? fmax(usual, model->options.kappa) : kappa;
+	return own->check ? own->check(model, error) : ABUT_OK;
 }
 
 AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error)
@@ -69,7 +55,7 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 	AbutGradient *gradient = calloc(1, sizeof *gradient);
 	if (gradient) {
 		gradient->model = model;
-		gradient->kappa = kappa_of(model, kappa);
+		gradient->kappa = model->method->gradient->kappa ? model->method->gradient->kappa(model, kappa) : kappa;
 		gradient->islands = calloc((size_t)model->n_moving + 1, sizeof *gradient->islands);
 		gradient->bodies = calloc((size_t)model->n_moving + 1, sizeof *gradient->bodies);
 		gradient->room = calloc(1, sizeof *gradient->room);
@@ -85,18 +71,6 @@ AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradie
 	return ABUT_OK;
 }
 
-/* Those that there are, where the kind is none of them; NULL where it is. */
-static const char *parameters_allowed(const AbutModel *model, AbutParameterKind kind)
-{
-	if (model->options.method == ABUT_METHOD_POINT_NCP && !abut_point_has_parameter(kind)) {
-		return "timestep, gravity, mass, inertia and friction";
-	}
-	if (model->options.method == ABUT_METHOD_CONVEX && !abut_convex_has_parameter(kind)) {
-		return "gravity, mass, inertia and friction";
-	}
-	return NULL;
-}
-
 static AbutStatus check_parameters(const AbutModel *model, int n, const AbutParameter *parameters, AbutError *error)
 {
 	for (int i = 0; i < n; i++) {
@@ -104,12 +78,12 @@ static AbutStatus check_parameters(const AbutModel *model, int n, const AbutPara
 		if (status != ABUT_OK) {
 			return status;
 		}
-		const char *allowed = parameters_allowed(model, parameters[i].kind);
-		if (allowed) {
+		const AbutMethodRow *method = model->method;
+		if (method->has_parameter && !method->has_parameter(parameters[i].kind)) {
 			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
 			                      "%d is of kind %s; steps of method %s are differentiated by %s", i,
 			                      abut_parameter_kind_name(parameters[i].kind),
-			                      abut_method_name(model->options.method), allowed);
+			                      abut_method_name(model->options.method), method->parameters);
 		}
 	}
 	return ABUT_OK;
@@ -187,9 +161,9 @@ static AbutGradientIsland *island_of(const AbutGradient *gradient, const AbutWor
 	return &gradient->islands[gradient->model->bodies[w->partition.moving[members->first_body]->body].moving];
 }
 
-void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members)
+static void restart(void *who, const AbutWorkspace *w, const AbutIslandMembers *members)
 {
-	AbutGradientIsland *island = island_of(gradient, w, members);
+	AbutGradientIsland *island = island_of(who, w, members);
 	island->n_parts = 0;
 	island->n_bodies = members->size.n_bodies;
 	island->status = ABUT_OK;
@@ -230,7 +204,7 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
                             AbutGradientIsland *own)
 {
 	const bool smoothed =
-	    gradient->kappa > 0.0 && island->problem.n_contacts + abut_point_problem_count(island) > 0;
+	    gradient->kappa > 0.0 && island->problem.n_contacts + abut_gradient_edges(gradient->model, island) > 0;
 	const AbutGradientAsk ask = ask_of(gradient, motion, own, smoothed);
 	AbutStatus status = ABUT_OK;
 	if (smoothed && !abut_gradient_smooth(island, gradient->kappa)) {
@@ -260,29 +234,23 @@ static bool begin_part(const AbutGradient *gradient, const AbutStepInfo *info, A
 	return own->status == ABUT_OK;
 }
 
-static void end_part(AbutStatus status, AbutGradientIsland *own)
+/* Takes in a part of the step. What goes wrong is kept in the island's status. */
+static void add_part(void *who, const AbutWorkspace *w, const AbutIslandMembers *members, void *island,
+                     const AbutStepInfo *info)
 {
-	own->status = status;
-	own->n_parts += status == ABUT_OK;
-}
-
-void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
-                            AbutIsland *island, const AbutStepInfo *info)
-{
+	AbutGradient *gradient = who;
 	AbutGradientIsland *own = island_of(gradient, w, members);
-	if (begin_part(gradient, info, own)) {
-		end_part(make_part(gradient, w->motion, island, own), own);
+	const AbutMethodGradient *method = gradient->model->method->gradient;
+	if (!begin_part(gradient, info, own)) {
+		return;
 	}
-}
-
-void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
-                            AbutLcpIsland *island, const AbutStepInfo *info)
-{
-	AbutGradientIsland *own = island_of(gradient, w, members);
-	if (begin_part(gradient, info, own)) {
+	if (method->make) {
 		const AbutGradientAsk ask = ask_of(gradient, w->motion, own, false);
-		end_part(abut_convex_part_make(island, &ask, own->parts[own->n_parts]), own);
+		own->status = method->make(island, &ask, own->parts[own->n_parts]);
+	} else {
+		own->status = make_part(gradient, w->motion, island, own);
 	}
+	own->n_parts += own->status == ABUT_OK;
 }
 
 /* Which bodies the islands were of: the workspace may take other steps. */
@@ -301,9 +269,8 @@ AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, Abu
 		return ABUT_ERROR_ARGUMENT;
 	}
 	gradient->solved = false;
-	workspace->gradient = gradient;
-	const AbutStatus status = abut_step(model, state, workspace, info);
-	workspace->gradient = NULL;
+	const AbutStepWatch watch = {gradient, restart, add_part};
+	const AbutStatus status = abut_step_watched(model, state, workspace, &watch, info);
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		keep_islands(gradient, workspace);
 		gradient->solved = true;

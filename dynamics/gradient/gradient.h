@@ -5,7 +5,6 @@
 #include "abut/gradient.h"
 #include "dynamics/gradient/part.h"
 #include "dynamics/island/island.h"
-#include "dynamics/methods/manifold/island.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/step/workspace.h"
 
@@ -45,16 +44,6 @@ struct AbutGradient {
 	double *parameter_unit; /* SI of a model unit */
 	AbutGradientRoom *room; /* of what is asked of a derivative, which that does not change */
 };
-
-/* gradient.c: the island's derivative begins anew; and takes in a part of the step that has been solved, with the
- * problem evaluated at its solution. What goes wrong is kept in the island's status. */
-void abut_gradient_restart(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members);
-void abut_gradient_add_part(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
-                            AbutIsland *island, const AbutStepInfo *info);
-
-/* The same of method convex: the bodies are where the step leads, which is not kept yet. */
-void abut_gradient_add_soft(AbutGradient *gradient, const AbutWorkspace *w, const AbutIslandMembers *members,
-                            AbutLcpIsland *island, const AbutStepInfo *info);
 
 /* dynamics/gradient/refuse.c: whether there is a last step. */
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);

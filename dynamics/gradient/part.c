@@ -12,7 +12,6 @@
  * for without that in dynamics/gradient/solve.c. Tested by differences of steps in
  * tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/part.h"
-#include "dynamics/methods/points/problem.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,9 +20,9 @@
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
+#include "dynamics/gradient/method.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
-#include "dynamics/methods/points/map.h"
 
 /* The regularisation of the exact laws; those of impulses have one of their own (contact_stiffness.c). */
 static const double delta = 1e-10;
@@ -208,7 +207,8 @@ void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, Ab
 static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
 	const AbutContactProblem *problem = &making->island->problem;
-	abut_gradient_carve_bodies(problem->n_moving, making->n_touches + abut_point_problem_count(making->island),
+	abut_gradient_carve_bodies(problem->n_moving,
+	                           making->n_touches + abut_gradient_edges(making->ask->model, making->island),
 	                           making->ask, arena, part);
 	for (int i = 0; i < making->n_touches; i++) {
 		AbutContactMap map = {.held = part->n_held};
@@ -222,11 +222,11 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 			}
 		}
 	}
-	for (int i = 0; i < abut_point_problem_count(making->island);
-	     i++) { /* of method point-ncp, which has no touches */
+	const AbutMethodGradient *method = making->ask->model->method->gradient;
+	const int n_edges = abut_gradient_edges(making->ask->model, making->island);
+	for (int i = 0; i < n_edges; i++) {
 		AbutContactMap map = {.held = 0};
-		abut_point_map_carve(&abut_point_problem(making->island)->points[i], making->ask->n_parameters,
-		                     making->ask->parameters, arena, &map);
+		method->carve_edge(making->island, i, making->ask, arena, &map);
 		if (arena->base) {
 			part->maps[making->n_touches + i] = map;
 		}
@@ -296,8 +296,7 @@ static bool fill_part(const Making *making, AbutGradientPart *part)
 		abut_contact_map_fill(&making->touches[i].linear, &ask, &part->maps[i]);
 	}
 	for (int i = making->n_touches; i < part->n_maps; i++) {
-		abut_point_map_fill(&abut_point_problem(making->island)->points[i - making->n_touches],
-		                    abut_point_problem(making->island), &making->island->iterate.law, &part->maps[i]);
+		making->ask->model->method->gradient->fill_edge(making->island, i - making->n_touches, &part->maps[i]);
 	}
 	return abut_gradient_factorise(part);
 }

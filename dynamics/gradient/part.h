@@ -3,6 +3,7 @@
 #ifndef DYNAMICS_GRADIENT_PART_H
 #define DYNAMICS_GRADIENT_PART_H
 
+#include "abut/gradient.h"
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body_parameter.h"
 #include "dynamics/gradient/map.h"
@@ -165,6 +166,7 @@ void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradi
                                  const AbutRefusal *border);
 
 /* dynamics/gradient/unknown.c: refuses what the equations do not tell. */
+void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part);
 void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
 
 /* dynamics/gradient/matrix.c: length of a row of part->columns, in doubles. */

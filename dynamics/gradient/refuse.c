@@ -3,12 +3,13 @@
 
 #include "base/error.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/gradient/method.h"
 
 enum { WHAT_SIZE = 64 };
 
 AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error)
 {
-	const bool soft = gradient->model->options.method == ABUT_METHOD_CONVEX; /* it has no path to go to */
+	const bool soft = !gradient->model->method->gradient->has_path;
 	if (status == ABUT_ERROR_MEMORY) {
 		return abut_error_set(error, status, NULL, "no memory for the derivative of the step");
 	}

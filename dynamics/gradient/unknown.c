@@ -2,9 +2,9 @@
  * as much as its bodies overlap at the start, which the equations hold as a constant; and a point in a vertex of more
  * than three faces has, by one of these alone, a derivative for each way that it moves, as the vertex becomes an edge.
  * Tested in tests/dynamics/gradient/test_gradient_unknown.c. */
+#include "dynamics/gradient/method.h"
 #include "dynamics/gradient/part.h"
 #include "dynamics/island/island.h"
-#include "dynamics/methods/points/problem.h"
 
 /* --- overlap at the start --- */
 
@@ -31,7 +31,7 @@ static bool changes_overlap(const AbutModel *model, const AbutPair *pair, const 
 	return false;
 }
 
-static void refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part)
+void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part)
 {
 	abut_gradient_refuse_for(ABUT_REFUSED_OVERLAPPING, pair, &part->refused[ABUT_BY_POSES]);
 	for (int i = 0; i < ask->n_parameters; i++) {
@@ -88,16 +88,14 @@ void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAs
 			continue; /* open */
 		}
 		if (abut_contact_recovers(contact)) {
-			refuse_overlap(ask, contact->pair, part);
+			abut_gradient_refuse_overlap(ask, contact->pair, part);
 		}
 		if (!ask->smoothed) {
 			refuse_corners(it, ask, contact, part);
 		}
 	}
-	for (int i = 0; i < abut_point_problem_count(island); i++) { /* of method point-ncp */
-		const AbutPoint *point = &abut_point_problem(island)->points[i];
-		if (point->shift > 0.0) {
-			refuse_overlap(ask, point->pair, part);
-		}
+	const AbutMethodGradient *method = ask->model->method->gradient;
+	if (method->refuse_edges) {
+		method->refuse_edges(island, ask, part);
 	}
 }

@@ -1,12 +1,16 @@
 /* The table of methods: what each does otherwise in the stages that all share (dynamics/model/method.h). */
+#include "dynamics/methods/table.h"
+
 #include "base/error.h"
 #include "dynamics/contact/size.h"
 #include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/convex.h"
+#include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/lcp/step.h"
 #include "dynamics/methods/manifold/explain.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/points/map.h"
 #include "dynamics/methods/points/problem.h"
 #include "dynamics/methods/points/set.h"
 #include "dynamics/methods/points/step.h"
@@ -14,13 +18,22 @@
 #include "dynamics/step/advance.h"
 #include "dynamics/step/step.h"
 
+/* Derivatives of steps by the cones of their contacts (dynamics/gradient/part.h). */
+static const AbutMethodGradient by_cones = {.has_path = true};
+
+static bool is_mass(AbutParameterKind kind)
+{
+	return kind == ABUT_PARAMETER_MASS;
+}
+
 static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
     [ABUT_METHOD_SINGLE_LEVEL] =
         {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
          .room = abut_contact_room,
          .size = abut_contact_size,
          .step = abut_islands_step,
-         .advance = abut_step_advance},
+         .advance = abut_step_advance,
+         .gradient = &by_cones},
     [ABUT_METHOD_BILEVEL] = {.has = {.published = true, .couples = true, .by_cones = true, .least_tolerance = 1e-10},
                              .room = abut_contact_room,
                              .size = abut_contact_size,
@@ -35,7 +48,9 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .work_create = abut_lcp_work_create,
                          .work_destroy = abut_lcp_work_destroy,
                          .step = abut_lcp_step,
-                         .explain = abut_lcp_explain},
+                         .explain = abut_lcp_explain,
+                         .has_parameter = is_mass,
+                         .parameters = "mass"},
     /* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps.
      */
     [ABUT_METHOD_POINT_NCP] = {.has = {.whole_steps = true,
@@ -51,7 +66,10 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                                .island_create = abut_point_problem_create,
                                .island_destroy = abut_point_problem_destroy,
                                .step = abut_islands_step,
-                               .advance = abut_point_advance},
+                               .advance = abut_point_advance,
+                               .has_parameter = abut_points_have_parameter,
+                               .parameters = ABUT_POINTS_PARAMETERS,
+                               .gradient = &abut_points_gradient},
     [ABUT_METHOD_CONVEX] = {.has = {.springs = true, .whole_steps = true, .couples = true, .least_tolerance = 1e-10},
                             .check_options = abut_convex_options_check,
                             .check_springs = abut_softness_check,
@@ -61,7 +79,10 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                             .work_create = abut_convex_work_create,
                             .work_destroy = abut_lcp_work_destroy,
                             .step = abut_lcp_step,
-                            .explain = abut_convex_explain},
+                            .explain = abut_convex_explain,
+                            .has_parameter = abut_convex_has_parameter,
+                            .parameters = ABUT_CONVEX_PARAMETERS,
+                            .gradient = &abut_convex_gradient},
 };
 
 AbutSolverOptions abut_solver_options_preset(AbutPreset preset, AbutMethod method)
@@ -99,4 +120,9 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 		                      ABUT_METHOD_COUNT - 1);
 	}
 	return abut_model_build(def, &table[method], out, error);
+}
+
+bool abut_method_has_parameter(AbutMethod method, AbutParameterKind kind)
+{
+	return !table[method].has_parameter || table[method].has_parameter(kind);
 }

@@ -4,11 +4,13 @@
 #define DYNAMICS_MODEL_METHOD_H
 
 #include "abut/model.h"
+#include "abut/parameter.h"
 
 struct AbutPair;
 struct AbutIsland;
 struct AbutIslandMembers;
 struct AbutIslandSize;
+struct AbutMethodGradient;
 struct AbutSoftness;
 struct AbutStepWatch;
 
@@ -52,12 +54,18 @@ typedef struct AbutMethodRow {
 	                            struct AbutIsland *island);
 	void (*island_destroy)(struct AbutIsland *island);
 	/* Takes a step from the state to a solution of all islands in the workspace. */
-	AbutStatus (*step)(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info);
+	AbutStatus (*step)(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
+	                   const struct AbutStepWatch *watch, AbutStepInfo *info);
 	/* Takes one island through it, in the room of a thread. NULL: the step has its own way. */
 	void (*advance)(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
-	                struct AbutIslandMembers *members, struct AbutIsland *island);
+	                const struct AbutStepWatch *watch, struct AbutIslandMembers *members,
+	                struct AbutIsland *island);
 	/* Writes why a step was not solved; false: the words of all methods fit. NULL: they always do. */
 	bool (*explain)(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
+	/* Returns whether steps are differentiated by parameters of the kind, `parameters` in words. NULL: by all. */
+	bool (*has_parameter)(AbutParameterKind kind);
+	const char *parameters;
+	const struct AbutMethodGradient *gradient; /* dynamics/gradient/method.h; NULL: abut_gradient is not for it */
 } AbutMethodRow;
 
 #endif

@@ -1,5 +1,6 @@
 /* The collision problem of one contact, solved alone. */
 #include "dynamics/solve/collision_alone.h"
+#include "dynamics/island/island.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "dynamics/island/island.h"
 #include "solver/ncp/newton.h"
 
 void abut_step_keep_heads(AbutIsland *island)

@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "dynamics/contact/forces.h"
+#include "dynamics/island/island.h"
 #include "dynamics/solve/collision_alone.h"
 
 /* The contact's own unknowns at a cold start: p between the centres (for a halfspace: at the centre), alpha 1. For a

@@ -8,7 +8,6 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/bounds.h"
-#include "dynamics/gradient/gradient.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/setup.h"
 #include "dynamics/pairs/islands.h"
@@ -47,6 +46,7 @@ typedef struct Advance {
 	const AbutModel *model;
 	const AbutState *state;
 	AbutWorkspace *w;
+	const AbutStepWatch *watch; /* NULL: nobody */
 	AbutIslandMembers *members;
 	AbutIsland *island;
 	AbutStepInfo *info; /* of the island */
@@ -88,8 +88,8 @@ static void restart(const Advance *a, bool resume)
 	a->info->exact = true;
 	a->info->halvings = a->info->parts = 0;
 	a->info->kappa = a->info->residual = a->info->complementarity = a->info->max_penetration = 0.0;
-	if (a->w->gradient) {
-		abut_gradient_restart(a->w->gradient, a->w, a->members);
+	if (a->watch) {
+		a->watch->restart(a->watch->who, a->w, a->members);
 	}
 }
 
@@ -320,8 +320,8 @@ static Ended solve_part(const Advance *a, double timestep, int level, bool resum
 		if (level == 0 || !choose_missed(a)) {
 			merge(&own, a->info);
 			a->info->parts++;
-			if (a->w->gradient) {
-				abut_gradient_add_part(a->w->gradient, a->w, a->members, a->island, &own);
+			if (a->watch) {
+				a->watch->solved(a->watch->who, a->w, a->members, a->island, &own);
 			}
 			abut_step_keep(a->model, a->w, a->island, a->info);
 			if (level > 0) {
@@ -427,12 +427,12 @@ static bool advance_raised(const Advance *a)
 	return !too_long(a, timestep, 0) && solve_part(a, timestep, 0, false, ABUT_EFFORT_RAISED) == SOLVED;
 }
 
-void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
-                       AbutIsland *island)
+void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
+                       AbutIslandMembers *members, AbutIsland *island)
 {
 	double failed[2] = {0.0, 0.0};
 	int in_vain = 0;
-	Advance a = {model, state, w, members, island, &members->info, failed, &in_vain, plans};
+	Advance a = {model, state, w, watch, members, island, &members->info, failed, &in_vain, plans};
 	const bool resume = !members->gathered && members->info.halvings == 0;
 	restart(&a, resume);
 	if (!members->gathered) {

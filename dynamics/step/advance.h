@@ -4,11 +4,12 @@
 
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
+#include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
 /* Takes an island through the step, in parts where the whole cannot be solved, in the room of a thread. The solution
  * goes to the workspace's motion, store and results. */
-void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
-                       AbutIsland *island);
+void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
+                       AbutIslandMembers *members, AbutIsland *island);
 
 #endif

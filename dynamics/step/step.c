@@ -52,6 +52,7 @@ typedef struct Solve {
 	const AbutModel *model;
 	const AbutState *state;
 	AbutWorkspace *w;
+	const AbutStepWatch *watch;
 } Solve;
 
 static void solve_island(void *context, int item, int thread)
@@ -59,15 +60,16 @@ static void solve_island(void *context, int item, int thread)
 	const Solve *solve = context;
 	AbutIslandMembers *members = &solve->w->partition.members[solve->w->partition.largest_first[item]];
 	if (!members->solved) {
-		solve->model->method->advance(solve->model, solve->state, solve->w, members,
+		solve->model->method->advance(solve->model, solve->state, solve->w, solve->watch, members,
 		                              &solve->w->islands[thread]);
 	}
 }
 
 /* The islands that are not solved yet; one after the other where iterations are to be logged. */
-static void solve_islands(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIterationLog *log)
+static void solve_islands(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
+                          AbutIterationLog *log)
 {
-	Solve solve = {model, state, w};
+	Solve solve = {model, state, w, watch};
 	if (w->pool && log->capacity <= 0) {
 		abut_thread_pool_run_one_by_one(w->pool, w->partition.n_islands, solve_island, &solve);
 		return;
@@ -81,7 +83,8 @@ static void solve_islands(const AbutModel *model, const AbutState *state, AbutWo
 }
 
 /* Solves all islands, and again those that have pairs that turn out to meet after all. */
-AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w,
+                             const AbutStepWatch *watch, AbutStepInfo *info)
 {
 	int added = 0;
 	abut_step_gather(model, state, w);
@@ -93,7 +96,7 @@ AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, Abu
 		if (reserve_islands(model, w) != ABUT_OK) {
 			return ABUT_ERROR_MEMORY;
 		}
-		solve_islands(model, state, w, &info->log);
+		solve_islands(model, state, w, watch, &info->log);
 		*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true, .log = info->log};
 		for (int i = 0; i < w->partition.n_islands; i++) {
 			abut_step_merge(&w->partition.members[i].info, info);
@@ -111,6 +114,12 @@ AbutStatus abut_islands_step(const AbutModel *model, const AbutState *state, Abu
 
 AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info)
 {
+	return abut_step_watched(model, state, workspace, NULL, info);
+}
+
+AbutStatus abut_step_watched(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
+                             const AbutStepWatch *watch, AbutStepInfo *info)
+{
 	if (!model || !state || !workspace || !info || workspace->model != model || state->model != model) {
 		return ABUT_ERROR_ARGUMENT;
 	}
@@ -118,7 +127,7 @@ AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *wo
 	log.count = 0;
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = log};
 	workspace->n_reported = 0;
-	AbutStatus status = model->method->step(model, state, workspace, info);
+	AbutStatus status = model->method->step(model, state, workspace, watch, info);
 	if (status == ABUT_OK && info->outcome != ABUT_OUTCOME_FAILED) {
 		status = abut_step_commit(model, state, workspace);
 		info->active_contacts = workspace->n_reported;

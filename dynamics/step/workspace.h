@@ -3,7 +3,6 @@
 #ifndef DYNAMICS_STEP_WORKSPACE_H
 #define DYNAMICS_STEP_WORKSPACE_H
 
-#include "abut/gradient.h"
 #include "base/thread_pool.h"
 #include "dynamics/body/body.h"
 #include "dynamics/island/island.h"
@@ -22,12 +21,11 @@ struct AbutWorkspace {
 	AbutContact *results; /* (pairs.n_candidates), capacity n_results */
 	int n_results;
 	int n_threads;
-	AbutThreadPool *pool;   /* NULL for one thread */
-	AbutIsland *islands;    /* (n_threads) */
-	void *method;           /* of the method's own, see its row; NULL: nothing */
-	AbutGradient *gradient; /* of the step under way; NULL: not asked for */
-	int n_reported;         /* contacts of the last step: the first of pairs.active */
-	void *memory;           /* of the arrays whose length the model gives */
+	AbutThreadPool *pool; /* NULL for one thread */
+	AbutIsland *islands;  /* (n_threads) */
+	void *method;         /* of the method's own, see its row; NULL: nothing */
+	int n_reported;       /* contacts of the last step: the first of pairs.active */
+	void *memory;         /* of the arrays whose length the model gives */
 };
 
 /* Returns the candidate of an island's contact. */

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/lapack.h"
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
@@ -170,8 +171,10 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 	return abut_gradient_factorise(part);
 }
 
-AbutStatus abut_convex_part_make(AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part)
+/* The island is an AbutLcpIsland whose bodies are where its step leads; the step itself is not kept yet. */
+static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
+	AbutLcpIsland *island = of;
 	AbutArena sizes = {.base = NULL}, arena;
 	carve(island, ask, &sizes, part);
 	if (!abut_gradient_room_reserve(&part->room, sizes.used)) {
@@ -180,4 +183,20 @@ AbutStatus abut_convex_part_make(AbutLcpIsland *island, const AbutGradientAsk *a
 	abut_arena_begin(&arena, part->room.memory);
 	carve(island, ask, &arena, part);
 	return fill(island, ask, part) ? ABUT_OK : ABUT_ERROR_NUMERICAL;
+}
+
+static AbutStatus check(const AbutModel *model, AbutError *error)
+{
+	return model->options.convex_model != ABUT_CONVEX_MODEL_BARRIER
+	           ? ABUT_OK
+	           : abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "solver.convex_model",
+	                            "is \"barrier\", whose steps are not differentiated; those of \"soft\" are");
+}
+
+const AbutMethodGradient abut_convex_gradient = {.check = check, .make = make};
+
+bool abut_convex_has_parameter(AbutParameterKind kind)
+{
+	return kind == ABUT_PARAMETER_MASS || kind == ABUT_PARAMETER_INERTIA || kind == ABUT_PARAMETER_GRAVITY ||
+	       kind == ABUT_PARAMETER_FRICTION;
 }

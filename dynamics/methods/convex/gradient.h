@@ -2,20 +2,15 @@
 #ifndef DYNAMICS_METHODS_CONVEX_GRADIENT_H
 #define DYNAMICS_METHODS_CONVEX_GRADIENT_H
 
-#include "dynamics/gradient/part.h"
+#include "dynamics/gradient/method.h"
 #include "dynamics/methods/convex/rows.h"
 
-/* Whether a derivative by parameters of this kind is to be had of the method. */
-static inline bool abut_convex_has_parameter(AbutParameterKind kind)
-{
-	return kind == ABUT_PARAMETER_MASS || kind == ABUT_PARAMETER_INERTIA || kind == ABUT_PARAMETER_GRAVITY ||
-	       kind == ABUT_PARAMETER_FRICTION;
-}
+/* What the method has of derivatives. */
+extern const AbutMethodGradient abut_convex_gradient;
 
-/* dynamics/methods/convex/gradient.c: of the island under way, whose bodies are where its step leads. The step itself
- * is not kept yet.
- */
-AbutStatus abut_convex_part_make(AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
+/* Returns whether a derivative by parameters of this kind is to be had of the method, and the kinds in words. */
+bool abut_convex_has_parameter(AbutParameterKind kind);
+#define ABUT_CONVEX_PARAMETERS "gravity, mass, inertia and friction"
 
 /* dynamics/methods/convex/map.c: one contact, whose points begin at `first_point` of the room's; sizes and memory, then
  * the matrix. */

@@ -18,6 +18,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/memory.h"
+#include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/boxed_lcp.h"
 
@@ -155,6 +156,7 @@ void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *
 /* M^-1 of a body, which a planar one has in its plane alone. */
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
 /* All islands; as abut_step's other way to a solution in the workspace. */
-AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info);
+AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
+                         AbutStepInfo *info);
 
 #endif

@@ -9,7 +9,6 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/flight.h"
-#include "dynamics/gradient/gradient.h"
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/candidates.h"
 #include "dynamics/pairs/islands.h"
@@ -23,6 +22,7 @@ typedef struct ManifoldStep {
 	const AbutModel *model;
 	const AbutState *state;
 	AbutWorkspace *w;
+	const AbutStepWatch *watch; /* NULL: nobody */
 } ManifoldStep;
 
 static bool turns_too_far(const double w[3], double timestep)
@@ -133,9 +133,9 @@ static void advance(void *context, int item, int thread)
 	for (int i = 0; i < members->size.n_contacts; i++) {
 		abut_manifold_report(&island, abut_island_candidate(island.w, island.members, i), info);
 	}
-	if (w->gradient) {
-		abut_gradient_restart(w->gradient, w, members);
-		abut_gradient_add_soft(w->gradient, w, members, &island, info);
+	if (step->watch) {
+		step->watch->restart(step->watch->who, w, members);
+		step->watch->solved(step->watch->who, w, members, &island, info);
 	}
 	kept->problem.n_contacts = 0;
 	kept->problem.n_moving = island.n_moving;
@@ -206,9 +206,10 @@ AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, Ab
 	                       0};
 }
 
-AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutStepInfo *info)
+AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
+                         AbutStepInfo *info)
 {
-	ManifoldStep step = {model, state, w};
+	ManifoldStep step = {model, state, w, watch};
 	const AbutStatus status = abut_lcp_prepare(model, state, w);
 	if (status != ABUT_OK) {
 		return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/island/island.h"
 
 static bool has_friction_of(const AbutPoint *point, const AbutParameter *p)
 {
@@ -14,8 +15,8 @@ static bool has_friction_of(const AbutPoint *point, const AbutParameter *p)
 	       ((body[0] == p->body && body[1] == p->other) || (body[0] == p->other && body[1] == p->body));
 }
 
-void abut_point_map_carve(const AbutPoint *point, int n_parameters, const AbutParameter *parameters, AbutArena *arena,
-                          AbutContactMap *out)
+static void carve_map(const AbutPoint *point, int n_parameters, const AbutParameter *parameters, AbutArena *arena,
+                      AbutContactMap *out)
 {
 	out->n_sides = point->body[1]->moving >= 0 ? 2 : 1;
 	out->n_held = out->n_parameters = 0;
@@ -76,7 +77,7 @@ static AbutPointChange unit_pose(int side, int k)
 	return change;
 }
 
-void abut_point_map_fill(AbutPoint *point, const AbutPointProblem *problem, const AbutConeLaw *law, AbutContactMap *out)
+static void fill_map(AbutPoint *point, const AbutPointProblem *problem, const AbutConeLaw *law, AbutContactMap *out)
 {
 	AbutPointLaw own;
 	Directions directions;
@@ -95,4 +96,47 @@ void abut_point_map_fill(AbutPoint *point, const AbutPointProblem *problem, cons
 	if (out->n_parameters > 0) {
 		add_friction(point, directions, out);
 	}
+}
+
+static void carve_edge(const AbutIsland *island, int edge, const AbutGradientAsk *ask, AbutArena *arena,
+                       AbutContactMap *map)
+{
+	carve_map(&abut_point_problem(island)->points[edge], ask->n_parameters, ask->parameters, arena, map);
+}
+
+static void fill_edge(AbutIsland *island, int edge, AbutContactMap *map)
+{
+	AbutPointProblem *problem = abut_point_problem(island);
+	fill_map(&problem->points[edge], problem, &island->iterate.law, map);
+}
+
+static void refuse_edges(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part)
+{
+	for (int i = 0; i < abut_point_problem_count(island); i++) {
+		const AbutPoint *point = &abut_point_problem(island)->points[i];
+		if (point->shift > 0.0) {
+			abut_gradient_refuse_overlap(ask, point->pair, part);
+		}
+	}
+}
+
+/* The method has no exact solution. Its steps go down to 1e-12, where not all points of the path can be had to so many
+ * digits, nor be compared with differences; at 1e-6 the derivative by friction is off by a tenth. */
+static double kappa_of(const AbutModel *model, double kappa)
+{
+	static const double usual = 1e-9;
+	return kappa == 0.0 ? fmax(usual, model->options.kappa) : kappa;
+}
+
+const AbutMethodGradient abut_points_gradient = {.has_path = true,
+                                                 .kappa = kappa_of,
+                                                 .n_edges = abut_point_problem_count,
+                                                 .carve_edge = carve_edge,
+                                                 .fill_edge = fill_edge,
+                                                 .refuse_edges = refuse_edges};
+
+bool abut_points_have_parameter(AbutParameterKind kind)
+{
+	return kind == ABUT_PARAMETER_MASS || kind == ABUT_PARAMETER_INERTIA || kind == ABUT_PARAMETER_GRAVITY ||
+	       kind == ABUT_PARAMETER_TIMESTEP || kind == ABUT_PARAMETER_FRICTION;
 }

@@ -12,7 +12,6 @@
 #include "dynamics/body/body.h"
 #include "dynamics/body/flight.h"
 #include "dynamics/contact/setup.h"
-#include "dynamics/gradient/gradient.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/methods/points/face.h"
@@ -36,7 +35,8 @@ typedef struct PointStep {
 	AbutIsland *island;
 	AbutStepInfo *info;
 	const AbutState *state;
-	double timestep; /* of the step, or of the part of it that is solved for */
+	double timestep;            /* of the step, or of the part of it that is solved for */
+	const AbutStepWatch *watch; /* NULL: nobody */
 } PointStep;
 
 /* --- the problem --- */
@@ -450,8 +450,8 @@ static void begin(const PointStep *step)
 		abut_step_load_memory(step->state, step->w, index);
 		step->w->results[index] = abut_contact_blank(step->model, &step->w->pairs.candidates[index].pair);
 	}
-	if (step->w->gradient) {
-		abut_gradient_restart(step->w->gradient, step->w, step->members);
+	if (step->watch) {
+		step->watch->restart(step->watch->who, step->w, step->members);
 	}
 	*step->info = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = step->info->log};
 }
@@ -461,8 +461,8 @@ static void keep(const PointStep *step, bool flies)
 	step->info->exact = flies;
 	step->info->kappa = flies ? 0.0 : step->model->options.kappa;
 	step->info->parts++;
-	if (step->w->gradient) {
-		abut_gradient_add_part(step->w->gradient, step->w, step->members, step->island, step->info);
+	if (step->watch) {
+		step->watch->solved(step->watch->who, step->w, step->members, step->island, step->info);
 	}
 	report(step);
 	exchange_memory(step, false);
@@ -502,10 +502,10 @@ static bool advance(const PointStep *step, int level)
 	return solved;
 }
 
-void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
-                        AbutIsland *island)
+void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
+                        AbutIslandMembers *members, AbutIsland *island)
 {
-	const PointStep step = {model, w, members, island, &members->info, state, model->timestep};
+	const PointStep step = {model, w, members, island, &members->info, state, model->timestep, watch};
 	begin(&step);
 	if (advance(&step, 0)) {
 		members->info.outcome = members->info.exact ? ABUT_OUTCOME_EXACT : ABUT_OUTCOME_RELAXED;

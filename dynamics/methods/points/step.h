@@ -4,10 +4,11 @@
 
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
+#include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
 /* Takes an island through the step, as abut_step_advance does. */
-void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, AbutIslandMembers *members,
-                        AbutIsland *island);
+void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
+                        AbutIslandMembers *members, AbutIsland *island);
 
 #endif

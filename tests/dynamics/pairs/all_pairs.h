@@ -76,7 +76,7 @@ static inline void all_pairs_step(const AbutModel *model, AbutState *state, Abut
 	*info = (AbutStepInfo){.outcome = ABUT_OUTCOME_EXACT, .exact = true};
 	for (int i = 0; i < w->partition.n_islands; i++) {
 		const AbutStepInfo *own = &w->partition.members[i].info;
-		abut_step_advance(model, state, w, &w->partition.members[i], &w->islands[0]);
+		abut_step_advance(model, state, w, NULL, &w->partition.members[i], &w->islands[0]);
 		info->outcome = own->outcome > info->outcome ? own->outcome : info->outcome;
 		info->exact = info->exact && own->exact;
 		info->halvings = own->halvings > info->halvings ? own->halvings : info->halvings;

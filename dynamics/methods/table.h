@@ -1,0 +1,10 @@
+/* The methods by their enumeration, for those who have no model. */
+#ifndef DYNAMICS_METHODS_TABLE_H
+#define DYNAMICS_METHODS_TABLE_H
+
+#include "dynamics/model/method.h"
+
+/* Returns whether steps of the method are differentiated by parameters of the kind. */
+bool abut_method_has_parameter(AbutMethod method, AbutParameterKind kind);
+
+#endif
