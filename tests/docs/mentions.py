@@ -9,7 +9,7 @@ Usage: tests/docs/mentions.py BUILD_FOLDER
     `abut run --log FILE`                      a verb and its options, by `abut help`
     [text](file.md#heading)                    a file, and a heading of it
 
-CHANGELOG.md tells of what was, and is held to its links alone. Python's standard library only.
+The table of folders in docs/design.md lists exactly the folders of the repository that hold sources. CHANGELOG.md tells of what was, and is held to its links alone. Python's standard library only.
 """
 import fnmatch
 import os
@@ -83,6 +83,23 @@ class Repository:
                 yield "no test matches " + pattern
 
 
+def rooms(files):
+    """The folders that docs/design.md has to list: those with sources, but for experiments and python only the top."""
+    folders = {os.path.dirname(path) for path in files
+               if re.match(r"(?:base|shapes|solver|collision|dynamics|io|cli)/.*\.[ch]$", path)}
+    tops = {folder.split("/")[0] for folder in folders}
+    return folders | tops | {"include/abut", "dynamics/methods", "experiments", "python"}
+
+
+def room_complaints(page, files):
+    section = page.split("\n## Folders\n")[1].split("\n## ")[0]
+    listed = set(re.findall(r"(?m)^\| `([\w/]+)/` \|", section))
+    for folder in sorted(rooms(files) - listed):
+        yield "docs/design.md: Folders does not list %s/" % folder
+    for folder in sorted(listed - rooms(files)):
+        yield "docs/design.md: Folders lists %s/, which holds no sources" % folder
+
+
 def spans(text):
     """(line, words) of each code span outside of blocks."""
     line = 1
@@ -101,6 +118,8 @@ def main():
         markdown.doxygen(site, page)
         for line, words in spans("" if page.path == "CHANGELOG.md" else page.text):
             failures += ["%s:%d: %s" % (page.path, line, what) for what in repository.complaints(words)]
+        if page.path == "docs/design.md":
+            failures += room_complaints(page.text, repository.files)
     for failure in failures + site.errors:
         print("docs: " + failure, file=sys.stderr)
     sys.exit(1 if failures or site.errors else 0)
