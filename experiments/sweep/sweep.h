@@ -96,7 +96,6 @@ AbutStatus abut_sweep_table_read(const char *folder, AbutSweepTable **out, AbutE
 void abut_sweep_table_destroy(AbutSweepTable *table); /* NULL is fine */
 
 long abut_sweep_table_rows(const AbutSweepTable *table);
-int abut_sweep_table_columns(const AbutSweepTable *table);
 /* Columns 1 to this number are the axes, and "seed" stands after them. */
 int abut_sweep_table_axes(const AbutSweepTable *table);
 const char *abut_sweep_table_name(const AbutSweepTable *table, int column);

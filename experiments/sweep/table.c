@@ -168,11 +168,6 @@ long abut_sweep_table_rows(const AbutSweepTable *table)
 	return table->n_rows;
 }
 
-int abut_sweep_table_columns(const AbutSweepTable *table)
-{
-	return table->n_columns;
-}
-
 int abut_sweep_table_axes(const AbutSweepTable *table)
 {
 	return table->n_axes;
