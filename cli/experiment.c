@@ -1,5 +1,5 @@
 /* abut experiment [NAME] */
-#include "experiments/experiment.h"
+#include "experiments/registry/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/thread_pool.h"
 #include "cli/cli.h"
+#include "experiments/report/result_json.h"
 #include "experiments/report/write.h"
 #include "io/json/text.h"
 

@@ -42,17 +42,7 @@ AbutStatus abut_fit_open(AbutFit *fit, const AbutModel *model, int recordings, i
                          AbutError *error);
 void abut_fit_close(AbutFit *fit);
 
-/* rho of one segment's residuals, and its derivative by their sum of squares (may be NULL). */
-double abut_fit_weigh(int rows, const double *residual, double *weight);
-
-/* The sum of rho at `model` and the starts; INFINITY when a step fails. */
-AbutStatus abut_fit_cost(const AbutFit *fit, const AbutModel *model, double *out, AbutError *error);
 /* One iteration: linearises, and damps until the cost falls. `*done`: it falls no more, or by less than 1e-6 of it. */
 AbutStatus abut_fit_iterate(AbutFit *fit, bool *done, AbutError *error);
-
-/* One segment, from its start: residuals (6 (steps + 1)) and, unless `by_start` is NULL, their derivatives, row-major,
- * by the start (12 columns) and by the parameters. `*solved`: all steps were, and have derivatives. */
-AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const AbutFitSegment *segment, double *residual,
-                            double *by_start, double *by_parameter, bool *solved, AbutError *error);
 
 #endif
