@@ -12,7 +12,8 @@
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE, LIST_SIZE = 512 };
 
-const char *abut_grad_block_name(int kind)
+/* The name of a block, NULL past the last. */
+static const char *block_name(int kind)
 {
 	if (kind == ABUT_GRAD_STATE) {
 		return "state";
@@ -37,7 +38,7 @@ static int list_names(AbutMethod method, const char *out[ABUT_GRAD_KINDS])
 	int n = 0;
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
 		if (method_has(method, kind)) {
-			out[n++] = abut_grad_block_name(kind);
+			out[n++] = block_name(kind);
 		}
 	}
 	return n;
@@ -57,7 +58,7 @@ static void refuse_name(const char *name, AbutMethod method)
 static bool choose_one(const char *name, AbutMethod method, AbutGradChoice *out)
 {
 	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
-		if (strcmp(name, abut_grad_block_name(kind)) == 0 && method_has(method, kind)) {
+		if (strcmp(name, block_name(kind)) == 0 && method_has(method, kind)) {
 			out->wanted[kind] = true;
 			return true;
 		}
@@ -109,7 +110,7 @@ static void place_block(const AbutModel *model, int kind, AbutGradBlocks *out)
 {
 	AbutGradBlock *block = &out->blocks[out->count++];
 	block->kind = kind;
-	block->name = abut_grad_block_name(kind);
+	block->name = block_name(kind);
 	block->rows = ROWS * model->n_moving;
 	block->cols = columns_of(model, kind);
 	out->n_parameters += kind < ABUT_GRAD_FIRST_PARAMETER ? 0 : block->cols;

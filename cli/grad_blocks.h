@@ -31,9 +31,6 @@ typedef struct AbutGradBlocks {
 	double *memory;
 } AbutGradBlocks;
 
-/* The name of a block, NULL past the last. */
-const char *abut_grad_block_name(int kind);
-
 /* Texts of names with commas between them; no text: all that the method has. False after a line on stderr: a name that
  * is none, or that the method does not differentiate by. */
 bool abut_grad_choose(const AbutTextList *names, AbutMethod method, AbutGradChoice *out);

@@ -7,6 +7,7 @@
 #   4. every external symbol of the libraries starts with abut_
 #   5. the libraries do not print, exit or abort, and their clones for wider machines hold no fused operation
 #   6. the test files that comments of the sources name are there
+#   7. files and rooms use each other one way, and stay small (house_graph.py, house_limits.txt)
 #
 # What pages say is checked by tests/docs.
 set -eu
@@ -115,6 +116,9 @@ grep -rnoE 'tests/[A-Za-z0-9_/]+\.[ch]\b' --include='*.[ch]' \
 	while IFS=: read -r file line named; do
 		[ -e "$named" ] || fail "$file:$line: no file $named"
 	done
+
+# --- 7. circles, arrows and sizes ---
+scripts/house_graph.py || fail "scripts/house_graph.py --list names the places"
 
 if [ -s "$failures" ]; then
 	exit 1

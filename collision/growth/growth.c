@@ -68,7 +68,8 @@ double abut_ray_bound(AbutRay *ray, const AbutCorner *corner)
 	return height;
 }
 
-void abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
+/* The corner along n, of any length; its bound of alpha is kept if it is the largest. */
+static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 {
 	const double scale = 1.0 / abut_norm3(n);
 	double back[3], e[3];
@@ -116,18 +117,18 @@ typedef enum Search {
 static Search find_portal(AbutRay *ray, AbutCorner p[3])
 {
 	double n[3];
-	abut_ray_support(ray, ray->D, &p[0]);
+	ray_support(ray, ray->D, &p[0]);
 	abut_cross3(ray->D, p[0].s, n);
 	if (abut_norm3(n) <= 1e-14 * abut_norm3(ray->D) * abut_norm3(p[0].s)) {
 		return SEARCH_CORNER;
 	}
-	abut_ray_support(ray, n, &p[1]);
+	ray_support(ray, n, &p[1]);
 	for (int i = 0; i < most_first; i++) {
 		abut_cross3(p[0].s, p[1].s, n);
 		if (!(abut_norm3(n) > 0.0)) {
 			return SEARCH_LOST;
 		}
-		abut_ray_support(ray, n, &p[2]);
+		ray_support(ray, n, &p[2]);
 		if (turn(ray, p[2].s, p[0].s) < 0.0) {
 			p[1] = p[2];
 		} else if (turn(ray, p[1].s, p[2].s) < 0.0) {
@@ -172,7 +173,7 @@ static bool move_outwards(AbutRay *ray, AbutCorner p[3], double *upper)
 	if (*upper - ray->lower <= goal * *upper) {
 		return false;
 	}
-	abut_ray_support(ray, n, &corner);
+	ray_support(ray, n, &corner);
 	if (*upper - ray->lower <= goal * *upper || abut_dot3(n, corner.s) - height <= 1e-15 * height) {
 		return false;
 	}
@@ -300,7 +301,7 @@ static void at_one_centre(AbutRay *ray, AbutGrowth *out)
 	const double *M = ray->side[0]->M;
 	const double z[3] = {M[2], M[5], M[8]};
 	AbutCorner corner;
-	abut_ray_support(ray, z, &corner);
+	ray_support(ray, z, &corner);
 	abut_copy3(corner.u, ray->u);
 	ray->height = abut_dot3(corner.u, corner.s);
 	ray->lower = 0.0;

@@ -24,9 +24,6 @@ double abut_growth_look(const AbutGrowthSide *side, const double u[3], AbutPiece
 /* The lower bound of alpha that a corner gives, by its u and s; kept if it is the largest. Returns h_C(u). */
 double abut_ray_bound(AbutRay *ray, const AbutCorner *corner);
 
-/* The corner along n, of any length; its bound of alpha is kept if it is the largest. */
-void abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out);
-
 /* Which of three points s, the ray passing between them, gives way to a further one, so that it still does. */
 int abut_ray_gives_way(const AbutRay *ray, const double *const s[3], const double further[3]);
 

@@ -7,6 +7,9 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/gradient/gradient.h"
+#include "dynamics/gradient/make.h"
+#include "dynamics/gradient/products.h"
+#include "dynamics/gradient/refuse.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 

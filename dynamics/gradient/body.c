@@ -9,6 +9,8 @@
  *
  * The next pose at fixed velocities changes by (dx0, T theta), T = R+ R0'. A planar body takes of theta what is about
  * y, and of the rest what is along x and z. Tested in tests/dynamics/gradient/test_gradient.c. */
+#include "dynamics/gradient/body.h"
+
 #include <string.h>
 
 #include "base/vec3.h"

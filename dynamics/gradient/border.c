@@ -3,8 +3,11 @@
  * the other it does not, and the step has a derivative for each. Where both lead to the same motion, as where other
  * contacts hold what this one would, that is the derivative; where they do not, there is none. Tested in
  * tests/dynamics/gradient/test_gradient_border.c. */
+#include "dynamics/gradient/border.h"
+
 #include <math.h>
 
+#include "dynamics/gradient/held.h"
 #include "dynamics/gradient/part.h"
 #include "dynamics/island/island.h"
 

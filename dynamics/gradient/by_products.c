@@ -1,10 +1,13 @@
 /* The matrix of a part whose contacts follow the velocities at the start: then these are no combinations of impulses
  * (dynamics/gradient/matrix.c), and each column is a product. Tested in
  * tests/dynamics/methods/convex/test_convex_gradient.c. */
+#include "dynamics/gradient/by_products.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "dynamics/gradient/part.h"
+#include "dynamics/gradient/products.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 

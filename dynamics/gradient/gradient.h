@@ -45,14 +45,6 @@ struct AbutGradient {
 	AbutGradientRoom *room; /* of what is asked of a derivative, which that does not change */
 };
 
-/* dynamics/gradient/refuse.c: whether there is a last step. */
-AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);
-/* Whether the island has its derivative `by` poses, impulses or a parameter (ABUT_BY_POSES and so on); otherwise the
- * error says why not. */
-AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, AbutError *error);
-/* The message that goes with a status of an island. */
-AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error);
-
 static inline const AbutGradientIsland *abut_gradient_island(const AbutGradient *gradient, int first)
 {
 	return &gradient->islands[gradient->bodies[first]];
@@ -68,10 +60,5 @@ static inline int abut_gradient_largest_island(const AbutGradient *gradient)
 	}
 	return most;
 }
-
-/* dynamics/gradient/smooth.c: the island's solution on to the path at kappa (false where that is not found), and back
- * to it. */
-bool abut_gradient_smooth(AbutIsland *island, double kappa);
-void abut_gradient_unsmooth(AbutIsland *island);
 
 #endif

@@ -8,10 +8,13 @@
  * regularised laws, and they change by that times their stiffness: 1e8 and more. A part whose contacts form no loop (as
  * many as bodies, that which rests on the ground among them) holds no more than there is. Tested in
  * tests/dynamics/gradient/test_gradient_held.c. */
+#include "dynamics/gradient/held.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "dynamics/gradient/columns.h"
+#include "dynamics/gradient/products.h"
 
 enum { COLUMNS = ABUT_GRADIENT_COLUMNS };
 

@@ -5,11 +5,15 @@
  *     dx+ = dx0 + dt dv+,    R+ phi+ = T theta + G dw+,    domega+ = R0' (dw+ - theta x w+).
  *
  * Tested in tests/dynamics/gradient/test_gradient.c. */
+#include "dynamics/gradient/matrix.h"
+
 #include <stdint.h>
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/gradient/by_products.h"
 #include "dynamics/gradient/columns.h"
+#include "dynamics/gradient/solve.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = ABUT_SOLVED_COLUMNS };
 

@@ -1,5 +1,5 @@
 /* The derivative of a part of an island's step as a linear system that outlives the step: bodies, contacts as matrices,
- * and the factorised system of the bodies (dynamics/gradient/part.c has the mathematics). Model units, world axes. */
+ * and the factorised system of the bodies (dynamics/gradient/make.c has the mathematics). Model units, world axes. */
 #ifndef DYNAMICS_GRADIENT_PART_H
 #define DYNAMICS_GRADIENT_PART_H
 
@@ -86,45 +86,6 @@ typedef struct AbutGradientAsk {
 	const AbutParameter *parameters;
 } AbutGradientAsk;
 
-/* dynamics/gradient/part.c: of the island, with the problem evaluated where the derivative is asked for. `scratch` and
- * `other` are used during the call alone. What is one-sided is told by part->refused. ABUT_ERROR_NUMERICAL: there is no
- * derivative to working precision. */
-AbutStatus abut_gradient_part_make(AbutIsland *island, const AbutGradientAsk *ask, AbutGradientRoom *scratch,
-                                   AbutGradientPart *other, AbutGradientPart *part);
-
-/* What parts of all methods are carved from: bodies, parameters and maps, which the caller carves in turn; then the
- * system of a pattern, and lanes. `before`: contacts follow the velocities at the start. */
-bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size);
-void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, AbutArena *arena,
-                                AbutGradientPart *part);
-void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, AbutArena *arena, AbutGradientPart *part);
-/* With the bodies' own blocks in part->sum and the maps filled: the matrix of the system, and its factors. */
-bool abut_gradient_factorise(AbutGradientPart *part);
-
-/* dynamics/gradient/body.c: of a body at its solution. */
-void abut_gradient_body(const AbutBodyWork *work, double timestep, AbutGradientBody *out);
-
-/* dynamics/gradient/solve.c: with part->right the right sides of the balances and part->start the changes of the next
- * poses at fixed velocities (and part->before the velocities at the start), zero but for bodies `first` to `last`,
- * part->x becomes d(v+, w+). `parameters` (n_parameters; NULL: none change) is what contacts make of their changes;
- * what bodies make of them is in right and start. False, here and below: it does not converge. */
-bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
-/* The same without corrections and parameters: what the regularised laws hold gives way a little (contact_stiffness.c),
- * by as much as abut_gradient_correction tells, */
-void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last);
-/* the largest entry of the correction of part->x, a solution of part->right and part->start by solve_once. */
-double abut_gradient_correction(const AbutGradientPart *part);
-/* The transposed: with part->x a cost's derivative by (v+, w+), part->right and part->start become those by right sides
- * and by starts (and part->before that by velocities at the start, as contacts follow them), part->parameters that by
- * what contacts make of parameters. */
-bool abut_gradient_solve_transposed(const AbutGradientPart *part);
-
-/* dynamics/gradient/held.c: refuses what the contacts of an exact part hold more than there are freedoms for. Takes all
- * of the part's lanes. */
-void abut_gradient_refuse_overheld(const AbutGradientPart *part);
-/* Eight sums of all columns by poses or by impulses; or from `by` on eight parameters, one in each lane. Into
- * part->next, in units of what moves a body in flight by about 1. */
-void abut_gradient_drive(const AbutGradientPart *part, int by);
 /* How many lanes of a drive are of different things: they are by, by + 1 and so on. */
 static inline int abut_gradient_driven(const AbutGradientPart *part, int by)
 {
@@ -151,45 +112,17 @@ static inline double abut_gradient_margin(const AbutCone *cone, int entry, const
 typedef struct AbutBorders {
 	AbutRefusal load, end;
 } AbutBorders;
-AbutBorders abut_gradient_borders(const AbutIsland *island);
 /* `z`, a copy of the solution's, a little to a side of all such borders: closed holds the load, sticks, and holds the
  * point at its end. */
 typedef enum AbutBorderPlace { ABUT_BORDER_OPEN, ABUT_BORDER_AS_IS, ABUT_BORDER_CLOSED } AbutBorderPlace;
 typedef struct AbutBorderSide {
 	AbutBorderPlace load, end;
 } AbutBorderSide;
-void abut_gradient_leave_border(const AbutIsland *island, AbutBorderSide side, double *z);
-/* Whether the sides of a border that a point at the end of a face makes are those of a body about to tip. */
-bool abut_gradient_tips(const AbutGradientPart *closed, const AbutGradientPart *open);
-/* What differs between the two sides of the border is refused for it; `open` is NULL where that side has none. */
-void abut_gradient_refuse_border(const AbutGradientPart *closed, const AbutGradientPart *open,
-                                 const AbutRefusal *border);
-
-/* dynamics/gradient/unknown.c: refuses what the equations do not tell. */
-void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pair, AbutGradientPart *part);
-void abut_gradient_refuse_unknown(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
 
 /* dynamics/gradient/matrix.c: length of a row of part->columns, in doubles. */
 static inline size_t abut_gradient_columns_stride(int n)
 {
 	return (12 * (size_t)n + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
 }
-
-/* Rows and columns of the state and the input in SI, by the columns' `unit` (18): those of the part's body i from row
- * 12 places[i] and column 18 places[i] on, of a matrix with rows of `width`. False also where a number is not finite.
- */
-bool abut_gradient_part_matrix(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
-                               double *out);
-
-/* dynamics/gradient/by_products.c: the same of a part with `before`, column by column. */
-bool abut_gradient_part_by_products(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
-                                    double *out);
-
-/* dynamics/gradient/products.c: eight changes (18 n) of state and input, and `parameters` (n_parameters; NULL: none),
- * to those of the next state `out` (12 n). */
-bool abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change, const AbutLanes *parameters,
-                                AbutLanes *out);
-/* `by_next` (12 n) to `out` (18 n); adds to `parameters` (n_parameters). */
-bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters);
 
 #endif

@@ -1,10 +1,13 @@
 /* A part's matrix times eight vectors, and the transposed one times one, by one solve each (dynamics/gradient/matrix.c
  * has the rows and columns). Tested against the matrix in tests/dynamics/gradient/test_gradient_products.c. */
+#include "dynamics/gradient/products.h"
+
 #include <string.h>
 
 #include "base/lane_algebra.h"
 #include "base/vec3.h"
 #include "dynamics/gradient/part.h"
+#include "dynamics/gradient/solve.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };
 

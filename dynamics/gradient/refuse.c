@@ -1,4 +1,6 @@
 /* Which derivatives a step has, island by island, and why not the others. */
+#include "dynamics/gradient/refuse.h"
+
 #include <stdio.h>
 
 #include "base/error.h"

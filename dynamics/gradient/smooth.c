@@ -3,6 +3,8 @@
  * There every pair satisfies z o s = kappa e, but gap and normal impulse kappa^1.5: an open contact's impulse kappa_c /
  * gap turns with the gap by kappa_c / gap^2, which no smaller kappa makes less against the stiffness of its own rows, 1
  * / kappa. With kappa_c = kappa^1.5 that phantom of a derivative goes as sqrt(kappa). */
+#include "dynamics/gradient/smooth.h"
+
 #include <math.h>
 
 #include "dynamics/contact/forces.h"

@@ -12,6 +12,8 @@
  *
  * has the same contraction. Contacts of method convex follow the velocities b at the start as well, W_b b on the right
  * of the first, and b^ of those W_b' m. Tested in tests/dynamics/gradient/test_gradient.c. */
+#include "dynamics/gradient/solve.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
  * as much as its bodies overlap at the start, which the equations hold as a constant; and a point in a vertex of more
  * than three faces has, by one of these alone, a derivative for each way that it moves, as the vertex becomes an edge.
  * Tested in tests/dynamics/gradient/test_gradient_unknown.c. */
+#include "dynamics/gradient/unknown.h"
+
 #include "dynamics/gradient/method.h"
 #include "dynamics/gradient/part.h"
 #include "dynamics/island/island.h"

@@ -14,6 +14,7 @@
 #include "dynamics/methods/points/problem.h"
 #include "dynamics/methods/points/set.h"
 #include "dynamics/methods/points/step.h"
+#include "dynamics/model/build.h"
 #include "dynamics/model/model.h"
 #include "dynamics/step/advance.h"
 #include "dynamics/step/step.h"

@@ -12,6 +12,7 @@
 #include "dynamics/model/key.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/parameter.h"
+#include "dynamics/model/scale.h"
 #include "shapes/change/face.h"
 #include "shapes/change/resize.h"
 #include "shapes/change/size_derivative.h"

@@ -113,13 +113,4 @@ struct AbutModel {
 	char *name_block;
 };
 
-/* The sphere about the centre of mass that holds the body: its radius, m. */
-double abut_model_body_radius(const AbutModel *model, int body);
-/* Makes a model for the method of the row. The definition is checked; `out` is destroyed with abut_model_destroy. */
-AbutStatus abut_model_build(const AbutSceneDef *def, const AbutMethodRow *method, AbutModel **out, AbutError *error);
-/* What bodies and parts are in model units, from their SI values and the units. The scale of a part is set where it is
- * 0. ABUT_ERROR_MEMORY, or what method lcp says of a shape. */
-AbutStatus abut_model_scale(AbutModel *model, AbutError *error);
-AbutStatus abut_model_no_memory(AbutError *error);
-
 #endif

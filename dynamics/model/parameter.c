@@ -77,7 +77,8 @@ int abut_parameter_part(const AbutModel *model, const AbutParameter *parameter)
 	return model->bodies[parameter->body].first_part + parameter->part;
 }
 
-bool abut_parameter_pair(const AbutModel *model, int body, int other)
+/* Whether two bodies may touch, one of which moves. */
+static bool pair_of(const AbutModel *model, int body, int other)
 {
 	return abut_pair_allowed(model, model->bodies[body].first_part, model->bodies[other].first_part);
 }
@@ -107,13 +108,13 @@ static void append_pairs(List *list)
 	const AbutModel *model = list->model;
 	for (int i = 0; i < model->pairing.n_rules && !model->pairing.all_pairs; i++) {
 		const int *body = model->pairing.rules[i].body;
-		if (abut_parameter_pair(model, body[0], body[1])) {
+		if (pair_of(model, body[0], body[1])) {
 			append(list, body[0], body[1], -1, NULL);
 		}
 	}
 	for (int a = 0; a < model->n_bodies && model->pairing.all_pairs; a++) {
 		for (int b = a + 1; b < model->n_bodies; b++) {
-			if (abut_parameter_pair(model, a, b)) {
+			if (pair_of(model, a, b)) {
 				append(list, a, b, -1, NULL);
 			}
 		}
@@ -174,7 +175,7 @@ static AbutStatus check_bodies(const AbutModel *model, const AbutParameter *p, O
 	if (pair && !(p->other > p->body && p->other < model->n_bodies)) {
 		return refuse(error, p, "other", p->other, "it must be another body, above the first");
 	}
-	if (pair && !abut_parameter_pair(model, p->body, p->other)) {
+	if (pair && !pair_of(model, p->body, p->other)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, abut_parameter_kind_name(p->kind),
 		                      "'%s' and '%s' may not touch, or neither of them moves",
 		                      model->bodies[p->body].name, model->bodies[p->other].name);

@@ -11,9 +11,6 @@ AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *par
 /* Of size, face and a part's pose: the part, in AbutModel.parts. */
 int abut_parameter_part(const AbutModel *model, const AbutParameter *parameter);
 
-/* Whether two bodies may touch, one of which moves. */
-bool abut_parameter_pair(const AbutModel *model, int body, int other);
-
 /* Entry of a symmetric matrix (row-major) for index 0 to 5: xx, yy, zz, xy, xz, yz; and its mirror image. */
 void abut_parameter_inertia_entry(int index, int entry[2]);
 

@@ -1,4 +1,6 @@
 /* A model's bodies and parts in its units. */
+#include "dynamics/model/scale.h"
+
 #include <string.h>
 
 #include "base/eigen3.h"

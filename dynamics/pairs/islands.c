@@ -27,7 +27,8 @@ AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSiz
 	                        .n_blocks = larger(a->n_blocks, b->n_blocks)};
 }
 
-AbutStatus abut_partition_reserve(AbutPartition *partition, int contacts)
+/* Makes room for more contacts. */
+static AbutStatus reserve(AbutPartition *partition, int contacts)
 {
 	int coupled = partition->capacity, partitioned = partition->capacity, by_island = partition->capacity;
 	if (!abut_grow(&partition->coupled, &coupled, contacts, sizeof *partition->coupled) ||
@@ -63,7 +64,7 @@ AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *part
 	}
 	abut_arena_begin(&arena, partition->memory);
 	carve(partition, &arena);
-	const AbutStatus status = abut_partition_reserve(partition, contacts);
+	const AbutStatus status = reserve(partition, contacts);
 	return status == ABUT_OK ? abut_block_pattern_analyse(&partition->lone, 1, 0, NULL) : status;
 }
 
@@ -236,7 +237,7 @@ AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pair
 {
 	if (!is_partitioned(partition, pairs)) {
 		partition->n_partitioned = -1;
-		if (abut_partition_reserve(partition, pairs->n_active) != ABUT_OK) {
+		if (reserve(partition, pairs->n_active) != ABUT_OK) {
 			return ABUT_ERROR_MEMORY;
 		}
 		partition->n_islands = label(model, pairs, partition);

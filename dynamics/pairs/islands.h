@@ -47,8 +47,6 @@ AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSiz
 /* Makes room for so many moving bodies and contacts. ABUT_ERROR_MEMORY: destroy it all the same. */
 AbutStatus abut_partition_create(int n_moving, int contacts, AbutPartition *partition);
 void abut_partition_destroy(AbutPartition *partition);
-/* Makes room for more contacts. */
-AbutStatus abut_partition_reserve(AbutPartition *partition, int contacts);
 /* Makes room for the patterns of any islands that the bodies may form. */
 AbutStatus abut_partition_reserve_patterns(AbutPartition *partition, int contacts);
 

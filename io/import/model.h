@@ -142,8 +142,6 @@ void abut_importer_finish(AbutImporter *importer);
 bool abut_import_mesh_is_plain(const AbutImportMesh *mesh);
 /* Whether the scene says of each pair of bodies whether it may touch, and how: of MJCF, as long as they are few. */
 bool abut_import_lists_pairs(const AbutImport *import);
-/* What `n` masses are together. */
-AbutImportMass abut_import_mass_sum(int n, const AbutImportMass *masses);
 
 /* --- the two formats --- */
 

@@ -159,7 +159,8 @@ static void add_inertia(const AbutImportMass *mass, const double centre[3], doub
 	}
 }
 
-AbutImportMass abut_import_mass_sum(int n, const AbutImportMass *masses)
+/* What `n` masses are together. */
+static AbutImportMass sum_masses(int n, const AbutImportMass *masses)
 {
 	AbutImportMass total = {0};
 	for (int i = 0; i < n; i++) {
@@ -257,7 +258,7 @@ static bool finish_body(AbutImporter *importer, AbutImportBody *body)
 		return importer->status == ABUT_OK;
 	}
 	weigh_geoms(importer, body);
-	body->total = abut_import_mass_sum(body->n_masses, body->masses);
+	body->total = sum_masses(body->n_masses, body->masses);
 	if (importer->status == ABUT_OK && !(body->total.mass > 0.0)) {
 		abut_importer_note(importer, body->element, "left out: body \"%s\": it moves freely but has no mass",
 		                   body->name);

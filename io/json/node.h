@@ -71,8 +71,6 @@ void abut_node_name(const AbutNode *node, const char **out);
 /* The same for the path of a file: up to ABUT_FILE_MAX bytes, as systems have it. */
 enum { ABUT_FILE_MAX = 4095 };
 void abut_node_file(const AbutNode *node, const char **out);
-/* A unit quaternion, normalised when within 1e-6 of unit length. */
-void abut_node_quaternion(const AbutNode *node, double out[4]);
 /* One of `n` names; the index of it. */
 void abut_node_choice(const AbutNode *node, const char *const *names, int n, int *out);
 /* The string of the member `key`, which must be there; "" after an error. It belongs to the tree. */

@@ -108,7 +108,8 @@ void abut_node_file(const AbutNode *node, const char **out)
 	read_text(node, ABUT_FILE_MAX, out);
 }
 
-void abut_node_quaternion(const AbutNode *node, double out[4])
+/* A unit quaternion, normalised when within 1e-6 of unit length. */
+static void read_quaternion(const AbutNode *node, double out[4])
 {
 	double q[4] = {1.0, 0.0, 0.0, 0.0};
 	abut_node_vector(node, 4, ABUT_ANY, q);
@@ -214,7 +215,7 @@ bool abut_read_quaternion(const AbutNode *object, const char *key, double out[4]
 	AbutNode node;
 	const bool present = abut_node_get(object, key, &node);
 	if (present) {
-		abut_node_quaternion(&node, out);
+		read_quaternion(&node, out);
 	}
 	return present;
 }

@@ -130,7 +130,7 @@ static AbutStatus fail_at(const Reading *reading, AbutError *error, const char *
 	return status;
 }
 
-AbutStatus abut_xml_parse(const char *text, size_t length, const char *path, AbutXml **out, AbutError *error)
+static AbutStatus parse(const char *text, size_t length, const char *path, AbutXml **out, AbutError *error)
 {
 	Reading reading = {.parser = XML_ParserCreate(NULL)};
 	char *const file = strdup(path);
@@ -172,7 +172,7 @@ AbutStatus abut_xml_read(const char *path, const char *what, AbutXml **out, Abut
 	*out = NULL;
 	AbutStatus status = abut_file_read(path, what, BYTES_MAX, &text, &length, error);
 	if (status == ABUT_OK) {
-		status = abut_xml_parse(text, length, path, out, error);
+		status = parse(text, length, path, out, error);
 	}
 	free(text);
 	return status;

@@ -26,7 +26,6 @@ typedef struct AbutXml {
  * that names other files, is refused. ABUT_ERROR_IO, ABUT_ERROR_PARSE with file, line and column, ABUT_ERROR_MEMORY. */
 AbutStatus abut_xml_read(const char *path, const char *what, AbutXml **out, AbutError *error);
 /* The same from `text`, which messages call `path`. */
-AbutStatus abut_xml_parse(const char *text, size_t length, const char *path, AbutXml **out, AbutError *error);
 void abut_xml_free(AbutXml *root); /* NULL is fine */
 
 /* The value of an attribute, NULL when it is not there. */

@@ -41,7 +41,8 @@ static AbutStatus copy(int n, const AbutShape *const *parts, AbutShape ***out, A
 	return ABUT_OK;
 }
 
-AbutStatus abut_composite_take_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error)
+/* Gives the shape copies of its parts, which stay in the shape's own frame whatever moves it. */
+static AbutStatus take_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error)
 {
 	AbutShape **copies = NULL;
 	const AbutStatus status = copy(n, parts, &copies, error);
@@ -52,7 +53,7 @@ AbutStatus abut_composite_take_parts(AbutShape *shape, int n, const AbutShape *c
 
 AbutStatus abut_composite_clone_parts(AbutShape *copied, AbutError *error)
 {
-	return copied->n_parts > 0 ? abut_composite_take_parts(copied, copied->n_parts, copied->parts, error) : ABUT_OK;
+	return copied->n_parts > 0 ? take_parts(copied, copied->n_parts, copied->parts, error) : ABUT_OK;
 }
 
 void abut_composite_destroy_parts(AbutShape *shape)
@@ -118,7 +119,7 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 	AbutStatus status = abut_shape_allocate(kind, n_orthant, n_soc, soc_dim, n_eps, n_vertices, out, error);
 	free(soc_dim);
 	if (status == ABUT_OK) {
-		status = abut_composite_take_parts(*out, n, parts, error);
+		status = take_parts(*out, n, parts, error);
 	}
 	if (status != ABUT_OK) {
 		abut_shape_destroy(*out);

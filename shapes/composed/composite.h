@@ -4,8 +4,6 @@
 
 #include "abut/shape.h"
 
-/* Gives the shape copies of its parts, which stay in the shape's own frame whatever moves it. */
-AbutStatus abut_composite_take_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error);
 /* The part of abut_shape_clone, _destroy and _scale that is about parts. A copy's parts are still the original's
  * before; those of a shape that cannot be scaled stay as they are. */
 AbutStatus abut_composite_clone_parts(AbutShape *copy, AbutError *error);

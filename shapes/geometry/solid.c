@@ -48,7 +48,7 @@ static void relative(const double *vertices, int vertex, const double origin[3],
 }
 
 /* The sum of the signed volumes of the tetrahedra between `origin` and the triangles (divergence theorem). */
-double abut_solid_volume(const double *vertices, int n_triangles, const int *triangles, const double origin[3])
+static double volume_of(const double *vertices, int n_triangles, const int *triangles, const double origin[3])
 {
 	double six_volumes = 0.0;
 	for (int t = 0; t < n_triangles; t++) {
@@ -204,7 +204,7 @@ static void measure_components(Sorting *sorting, const AbutPlane *plane, double 
 	for (int t = 0; t < sorting->triangles->n; t++) {
 		const int *corner = &sorting->triangles->corners[3 * (size_t)t], label = sorting->label[t];
 		double *const box = &sorting->bounds[6 * (size_t)label];
-		sorting->volume[label] += abut_solid_volume(sorting->vertices, 1, corner, sorting->origin);
+		sorting->volume[label] += volume_of(sorting->vertices, 1, corner, sorting->origin);
 		for (int i = 0; i < 9; i++) {
 			const double x = sorting->vertices[3 * (size_t)corner[i / 3] + (size_t)(i % 3)];
 			box[i % 3] = abut_min(box[i % 3], x);
@@ -254,8 +254,7 @@ AbutSolid *abut_solid_create(const double *vertices, const AbutTriangles *triang
 	}
 	if (solid && triangles->n > 0) {
 		memcpy(solid->is_cut, triangles->is_cut, (size_t)triangles->n * sizeof *solid->is_cut);
-		solid->volume =
-		    abut_solid_volume(solid->vertices, solid->n_triangles, solid->triangles, solid->vertices);
+		solid->volume = volume_of(solid->vertices, solid->n_triangles, solid->triangles, solid->vertices);
 	}
 	return solid;
 }

@@ -52,8 +52,6 @@ bool abut_solid_split(const AbutSolid *solid, const AbutPlane *plane, double tol
 
 void abut_solid_list_free(AbutSolidList *list); /* with its solids */
 
-/* Volume between the triangles, measured from `origin`. */
-double abut_solid_volume(const double *vertices, int n_triangles, const int *triangles, const double origin[3]);
 /* How often the triangles wind about p: 1 inside, 0 outside. */
 double abut_solid_winding(const double *vertices, int n_triangles, const int *triangles, const double p[3]);
 

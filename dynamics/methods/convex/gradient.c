@@ -20,7 +20,9 @@
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/lcp/gradient.h"
+#include "dynamics/gradient/body.h"
+#include "dynamics/gradient/make.h"
+#include "dynamics/methods/manifold/flight.h"
 
 /* The contacts' maps have no held numbers. */
 static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)

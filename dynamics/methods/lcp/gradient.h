@@ -1,4 +1,4 @@
-/* What the files of the derivative of a step of method lcp share (dynamics/methods/lcp/gradient.c). */
+/* What the files of the derivative of a step of method lcp share (dynamics/methods/lcp/gradient_step.c). */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_H
 
@@ -76,30 +76,5 @@ static inline void abut_derivative_add_velocity(const AbutLcpDerivative *g, int 
 {
 	abut_derivative_add_shared(g, body, column, linear, angular, 1.0, 0.0);
 }
-
-/* dynamics/methods/lcp/gradient_bodies.c: adds dv* to the velocities; then -M^-1 dM (v+ - v*). False where the balance
- * of free flight cannot be solved. */
-bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index);
-void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);
-
-/* The angular block of the balance of free flight at the velocities `y`, row-major. */
-void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9]);
-
-/* dynamics/methods/lcp/gradient_impacts.c: with the velocities at dv*, what these do to the shares; and at the end what
- * shares and impulses do to what comes late. */
-void abut_lcp_derive_shares(const AbutLcpDerivative *g);
-void abut_lcp_derive_late(const AbutLcpDerivative *g);
-
-/* dynamics/methods/lcp/gradient_contacts.c: adds M^-1 dJ' x to the velocities and, shared, to what comes late; and
- * fills `turned`, and `when` with what a turn of the contact does to it. NULL, or the pair whose points have no
- * derivative. */
-const AbutPair *abut_lcp_derive_contacts(const AbutLcpDerivative *g);
-
-/* abut_lcp_gradient; with the sets that a loss, by the state after the step, asks for, unless it is NULL. */
-AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
-                                     AbutError *error);
-
-/* dynamics/methods/lcp/gradient_loss.c: the sets in the room become those that the loss asks for. */
-void abut_lcp_change_sets(const AbutLcpDerivative *g);
 
 #endif

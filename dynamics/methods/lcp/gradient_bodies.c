@@ -4,23 +4,15 @@
  *     D dw* = d(c J w - (dt/2) w x J w + dt tau),
  *
  * and turns with the body. */
+#include "dynamics/methods/lcp/gradient_bodies.h"
+
 #include <string.h>
 
 #include "base/lapack.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
-
-void abut_lcp_flight_block(const AbutBodyWork *body, double timestep, const double y[6], double D[9])
-{
-	AbutBodyWork there = *body;
-	double J[36];
-	abut_body_move(&there, timestep, y);
-	abut_body_jacobian(&there, timestep, J);
-	for (int i = 0; i < 3; i++) {
-		memcpy(&D[3 * i], &J[6 * (3 + i) + 3], 3 * sizeof(double));
-	}
-}
+#include "dynamics/methods/manifold/flight.h"
 
 bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 {

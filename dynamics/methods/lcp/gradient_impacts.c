@@ -5,6 +5,8 @@
  *
  * Tested by the bouncing scenes of lcp_gradient/is_that_of_differences in
  * tests/dynamics/methods/lcp/test_lcp_gradient.c. */
+#include "dynamics/methods/lcp/gradient_impacts.h"
+
 #include "dynamics/methods/lcp/gradient.h"
 
 /* tau J dv* / (-J v*). */

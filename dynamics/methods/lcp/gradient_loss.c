@@ -2,12 +2,15 @@
  * point that is pressed together keeps its velocity whatever a small force does, so that nothing tells a force to lift
  * a body; one that is apart has no force. With h = (dv+ of the state after)' dl, an impulse at point i changes the loss
  * by J_i M^-1 h: where that is negative the loss wants the point to part, and it separates; where positive it clamps.
- * All else is as dynamics/methods/lcp/gradient.c does it. Tested in tests/dynamics/methods/lcp/test_lcp_loss.c. */
+ * All else is as dynamics/methods/lcp/gradient_step.c does it. Tested in tests/dynamics/methods/lcp/test_lcp_loss.c. */
+#include "dynamics/methods/lcp/gradient_loss.h"
+
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
+#include "dynamics/methods/lcp/gradient_step.h"
 #include "dynamics/step/workspace.h"
 
 /* h of a body, in model units: positions and rotations after the step follow its velocities. */

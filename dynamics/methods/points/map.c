@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "dynamics/gradient/unknown.h"
 #include "dynamics/island/island.h"
 
 static bool has_friction_of(const AbutPoint *point, const AbutParameter *p)

@@ -8,6 +8,7 @@
 #include "base/vec3.h"
 #include "dynamics/contact/friction.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/model/scale.h"
 
 void abut_point_sets_destroy(AbutModel *model)
 {
@@ -148,7 +149,8 @@ int abut_point_count(const AbutModel *model, const AbutPair *pair)
 	return counts.own[0] + counts.own[1] + counts.crossings;
 }
 
-void abut_point_sizes(int n, AbutFrictionCone cone, AbutPair *pair)
+/* A pair's unknowns in this method, of n points: gamma of each, and friction as its tail has it. */
+static void set_sizes(int n, AbutFrictionCone cone, AbutPair *pair)
 {
 	int law = abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
 	pair->n_cones = n * (1 + abut_friction_cones(cone, pair->tail, 0, &law, NULL));
@@ -163,7 +165,7 @@ void abut_points_size(const AbutModel *model, AbutPair *pair)
 {
 	pair->torsional_radius = 0.0;
 	pair->tail = pair->tail > 2 ? 2 : pair->tail;
-	abut_point_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
+	set_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
 }
 
 /* Of method point-ncp, by the part with most points. */
@@ -174,7 +176,7 @@ AbutRoom abut_points_room(const AbutModel *model, int contacts)
 	for (int i = 0; i < model->n_parts; i++) {
 		n = abut_point_set(model, i)->n > n ? abut_point_set(model, i)->n : n;
 	}
-	abut_point_sizes(2 * n + ABUT_POINT_CROSSINGS, model->options.friction_cone, &most); /* of two hulls */
+	set_sizes(2 * n + ABUT_POINT_CROSSINGS, model->options.friction_cone, &most); /* of two hulls */
 	return (AbutRoom){.contacts = contacts,
 	                  .n_y = abut_room_total(contacts, most.n_y),
 	                  .n_z = abut_room_total(contacts, most.n_z),

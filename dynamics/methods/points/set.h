@@ -57,7 +57,4 @@ AbutPointCounts abut_point_counts(const AbutModel *model, const AbutPair *pair);
 /* All of these. */
 int abut_point_count(const AbutModel *model, const AbutPair *pair);
 
-/* A pair's unknowns in this method, of n points: gamma of each, and friction as its tail has it. */
-void abut_point_sizes(int n, AbutFrictionCone cone, AbutPair *pair);
-
 #endif

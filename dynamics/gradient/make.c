@@ -11,6 +11,8 @@
  * where dp, dL and start are the bodies' own (dynamics/gradient/body.c). Exact laws are regularised here, and solved
  * for without that in dynamics/gradient/solve.c. Tested by differences of steps in
  * tests/dynamics/gradient/test_gradient.c. */
+#include "dynamics/gradient/make.h"
+
 #include "dynamics/gradient/part.h"
 
 #include <math.h>
@@ -20,7 +22,11 @@
 #include "base/vec3.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
+#include "dynamics/gradient/body.h"
+#include "dynamics/gradient/border.h"
+#include "dynamics/gradient/held.h"
 #include "dynamics/gradient/method.h"
+#include "dynamics/gradient/unknown.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 

@@ -1,4 +1,6 @@
 /* AbutSceneDef -> AbutModel: mass properties, units, pairs and every offset, once. */
+#include "dynamics/model/build.h"
+
 #include "dynamics/model/model.h"
 
 #include <limits.h>
@@ -11,6 +13,7 @@
 #include "collision/query/union_mass.h"
 #include "dynamics/model/check.h"
 #include "dynamics/model/pair.h"
+#include "dynamics/model/scale.h"
 #include "shapes/hull/mass.h"
 
 /* Volume, centre of mass and inertia of what the parts stand for, density 1. Where parts overlap they count once,

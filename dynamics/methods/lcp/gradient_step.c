@@ -8,6 +8,8 @@
  *     (A_CC + A_CB E) dx_C = -(J_C g + dJ_C v+ + dc_C),    dx_B = E dx_C,    dv+ = g + M^-1 J' dx.
  *
  * All in model units until the end. Tested by differences in tests/dynamics/methods/lcp/test_lcp_gradient.c. */
+#include "dynamics/methods/lcp/gradient_step.h"
+
 #include "dynamics/methods/lcp/gradient.h"
 
 #include <stdlib.h>
@@ -16,6 +18,10 @@
 #include "base/error.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/tangent.h"
+#include "dynamics/methods/lcp/gradient_bodies.h"
+#include "dynamics/methods/lcp/gradient_contacts.h"
+#include "dynamics/methods/lcp/gradient_impacts.h"
+#include "dynamics/methods/lcp/gradient_loss.h"
 #include "dynamics/step/workspace.h"
 
 /* --- the contact problem --- */

@@ -1,0 +1,11 @@
+/* Functions of dynamics/gradient/by_products.c. */
+#ifndef DYNAMICS_GRADIENT_BY_PRODUCTS_H
+#define DYNAMICS_GRADIENT_BY_PRODUCTS_H
+
+#include "dynamics/gradient/part.h"
+
+/* the same of a part with `before`, column by column. */
+bool abut_gradient_part_by_products(const AbutGradientPart *part, const double *unit, const int *places, size_t width,
+                                    double *out);
+
+#endif

@@ -1,0 +1,12 @@
+/* How free flight and the inertia that impulses meet follow a body's state, inputs and mass. */
+#ifndef DYNAMICS_METHODS_LCP_GRADIENT_BODIES_H
+#define DYNAMICS_METHODS_LCP_GRADIENT_BODIES_H
+
+#include "dynamics/methods/lcp/gradient.h"
+
+/* adds dv* to the velocities; then -M^-1 dM (v+ - v*). False where the balance
+ * of free flight cannot be solved. */
+bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index);
+void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);
+
+#endif

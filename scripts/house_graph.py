@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""The plan of the house: files and rooms, and what they use of each other, by includes and by calls.
+
+Usage: scripts/house_graph.py [--list]
+
+A source and its header of the same name are one file; a folder with sources is a room. A file uses another one when it
+includes its header or calls a function that is defined in it. Checked, against scripts/house_limits.txt:
+
+    circle           files in the largest circle of files
+    room-circles     rooms that use each other in a circle
+    upward           uses from a lower room to a higher one (the order of rooms is ORDER below)
+    crowded          rooms with more than 25 sources
+    unused           external functions that no other file uses; tests and public headers do not count
+    long             functions of more than 60 lines
+    parameters       functions of more than 8 parameters
+    fields           structs of more than 25 fields
+
+Each measure may be at most its limit, and a limit that is not reached any more is to be lowered: limits only fall.
+--list prints the offenders. Python's standard library, and universal ctags.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TOPS = ("base", "shapes", "solver", "collision", "dynamics", "io", "experiments", "cli")
+MOST_SOURCES, MOST_LINES, MOST_PARAMETERS, MOST_FIELDS = 25, 60, 8, 25
+
+# Rooms from bottom to top; those of one line do not use each other. A room that is not named here stands where its
+# folder does.
+ORDER = {
+    "dynamics": ["model", "state", "body", "contact", "pairs", "island", "solve", "step", "gradient",
+                 "methods/manifold methods/points methods/bilevel", "methods/lcp methods/convex", "methods", "batch"],
+}
+BELOW = {"base": "", "shapes": "base", "solver": "base", "collision": "base shapes solver",
+         "dynamics": "base shapes solver collision", "io": "base shapes solver collision dynamics",
+         "experiments": "base shapes solver collision dynamics io",
+         "cli": "base shapes solver collision dynamics io experiments"}
+
+
+def sources():
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "--cached", "--others", "--exclude-standard", *TOPS],
+                            text=True, stdout=subprocess.PIPE, check=True).stdout.split("\n")
+    return [path for path in listed if path.endswith((".c", ".h")) and os.path.exists(os.path.join(ROOT, path))]
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def code_of(text):
+    """The text without comments, strings and includes; lines stay where they are."""
+    pattern = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+    return pattern.sub(lambda match: " " + "\n" * match.group().count("\n"), text)
+
+
+def tags(paths):
+    """Functions and members as ctags sees them."""
+    done = subprocess.run(["ctags", "--output-format=json", "--languages=C", "--langmap=C:+.h", "--kinds-C=fmst",
+                           "--fields=+neSKs", "-f", "-", "-L", "-"], cwd=ROOT, input="\n".join(paths), text=True,
+                          stdout=subprocess.PIPE, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def stem(path):
+    return path[:-2]
+
+
+def room(path):
+    return os.path.dirname(path)
+
+
+def components(graph):
+    """Strongly connected components with more than one node (Tarjan's algorithm, without recursion)."""
+    index, low, on, stack, found = {}, {}, set(), [], []
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, iter(sorted(graph[root])))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on.add(root)
+        while work:
+            node, rest = work[-1]
+            for to in rest:
+                if to not in graph:
+                    continue
+                if to not in index:
+                    index[to] = low[to] = len(index)
+                    stack.append(to)
+                    on.add(to)
+                    work.append((to, iter(sorted(graph[to]))))
+                    break
+                if to in on:
+                    low[node] = min(low[node], index[to])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    members = []
+                    while not members or members[-1] != node:
+                        members.append(stack.pop())
+                        on.discard(members[-1])
+                    if len(members) > 1:
+                        found.append(sorted(members))
+    return sorted(found, key=len, reverse=True)
+
+
+def rank(of):
+    """Height of a room in its top folder, None where its folder has no order."""
+    top, _, rest = of.partition("/")
+    for height, line in enumerate(ORDER.get(top, [])):
+        if rest in line.split():
+            return height
+    return None
+
+
+def goes_up(low, high):
+    """Whether room `low` may not use room `high`."""
+    if low == high:
+        return False
+    tops = low.split("/")[0], high.split("/")[0]
+    if tops[0] != tops[1]:
+        return tops[1] not in BELOW[tops[0]].split()
+    heights = rank(low), rank(high)
+    return None not in heights and heights[0] <= heights[1]
+
+
+class House:
+    def __init__(self):
+        self.paths = sources()
+        self.text = {path: read(path) for path in self.paths}
+        self.code = {path: code_of(text) for path, text in self.text.items()}
+        self.tags = tags(self.paths)
+        self.functions = [tag for tag in self.tags if tag["kind"] == "function"]
+        self.defined = {}  # external function: file
+        for tag in self.functions:
+            if tag["path"].endswith(".c") and not tag.get("file") and tag["name"].startswith("abut_"):
+                self.defined.setdefault(tag["name"], stem(tag["path"]))
+        self.uses = {stem(path): {} for path in self.paths}  # file: {file: reason}
+        self.users = {name: set() for name in self.defined}
+        headers = {path for path in self.paths if path.endswith(".h")}
+        for path in self.paths:
+            own = stem(path)
+            for included in re.findall(r'^ *# *include *"([^"]+)"', self.text[path], re.MULTILINE):
+                if included in headers and stem(included) != own:
+                    self.uses[own].setdefault(stem(included), "includes " + included)
+            if path.endswith(".h"):  # declarations are no uses, bodies of inline functions are
+                bodies = "\n".join(self.body(tag) for tag in self.functions if tag["path"] == path)
+            else:
+                bodies = self.code[path]
+            for name in set(re.findall(r"\babut_\w+", bodies)):
+                if name in self.defined and self.defined[name] != own:
+                    self.uses[own].setdefault(self.defined[name], "uses " + name)
+                    self.users[name].add(own)
+
+    def body(self, tag):
+        lines = self.code[tag["path"]].split("\n")
+        return "\n".join(lines[tag["line"] - 1:tag.get("end", tag["line"])])
+
+    def circles(self):
+        return [" ".join(members) for members in components(self.uses)]
+
+    def rooms(self):
+        graph = {}
+        for own, used in self.uses.items():
+            graph.setdefault(room(own), set()).update(room(other) for other in used)
+        return graph
+
+    def upward(self):
+        return [f"{own} {why} ({other})" for own, used in sorted(self.uses.items()) for other, why in
+                sorted(used.items()) if goes_up(room(own), room(other))]
+
+    def crowded(self):
+        count = {}
+        for path in self.paths:
+            if path.endswith(".c"):
+                count[room(path)] = count.get(room(path), 0) + 1
+        return [f"{name}: {n} sources" for name, n in sorted(count.items()) if n > MOST_SOURCES]
+
+    def unused(self):
+        public = "".join(read(os.path.join("include/abut", name))
+                         for name in sorted(os.listdir(os.path.join(ROOT, "include/abut"))))
+        declared = set(re.findall(r"\babut_\w+", code_of(public)))
+        return [f"{path}: {name}" for name, path in sorted(self.defined.items(), key=lambda item: item[1])
+                if not self.users[name] and name not in declared]
+
+    def long(self):
+        return [f'{tag["path"]}:{tag["line"]}: {tag["name"]}, {tag["end"] - tag["line"] + 1} lines'
+                for tag in self.functions if tag.get("end", 0) - tag["line"] + 1 > MOST_LINES]
+
+    def parameters(self):
+        found = []
+        for tag in self.functions:
+            depth, count = 0, 1
+            for letter in tag.get("signature", "")[1:-1]:
+                depth += (letter == "(") - (letter == ")")
+                count += letter == "," and depth == 0
+            if count > MOST_PARAMETERS:
+                found.append(f'{tag["path"]}:{tag["line"]}: {tag["name"]}, {count} parameters')
+        return found
+
+    def fields(self):
+        count = {}
+        for tag in self.tags:
+            if tag["kind"] == "member" and tag.get("scopeKind") == "struct":
+                key = tag["path"], tag["scope"]
+                count[key] = count.get(key, 0) + 1
+        return [f"{path}: {name}, {n} fields" for (path, name), n in sorted(count.items()) if n > MOST_FIELDS]
+
+    def measures(self):
+        circles = self.circles()
+        room_circles = [" ".join(members) for members in components(self.rooms())]
+        return {"circle": (max((len(circle.split()) for circle in circles), default=1), circles),
+                "room-circles": (sum(len(circle.split()) for circle in room_circles), room_circles),
+                **{name: (len(found), found) for name, found in (
+                    ("upward", self.upward()), ("crowded", self.crowded()), ("unused", self.unused()),
+                    ("long", self.long()), ("parameters", self.parameters()), ("fields", self.fields()))}}
+
+
+def limits():
+    rows = (line.split() for line in read("scripts/house_limits.txt").split("\n") if line and not line.startswith("#"))
+    return {name: int(value) for name, value in rows}
+
+
+def main():
+    listed = "--list" in sys.argv[1:]
+    allowed, failed = limits(), False
+    for name, (value, found) in House().measures().items():
+        if listed:
+            print(f"{name}: {value} (limit {allowed[name]})")
+            print("".join(f"    {line}\n" for line in found), end="")
+        if value > allowed[name]:
+            failed = True
+            print(f"house: {name} is {value}, at most {allowed[name]} is allowed; --list says where", file=sys.stderr)
+        elif value < allowed[name]:
+            failed = True
+            print(f"house: {name} is {value}: lower its limit of {allowed[name]} in scripts/house_limits.txt",
+                  file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
