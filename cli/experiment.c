@@ -115,7 +115,7 @@ static void print_report(const AbutReport *report, const char *out)
 			print_table(report->tables[i]);
 		}
 	}
-	if (report->n_targets > 0 || report->n_remarks > 0) {
+	if (report->n_targets > 0) {
 		putchar('\n');
 	}
 	for (int i = 0; i < report->n_targets; i++) {
@@ -125,9 +125,6 @@ static void print_report(const AbutReport *report, const char *out)
 		} else {
 			printf("target: %s: %s\n", target->text, abut_verdict_name(target->verdict));
 		}
-	}
-	for (int i = 0; i < report->n_remarks; i++) {
-		printf("%s\n", report->remarks[i]);
 	}
 	if (report->quick) {
 		printf("a quick run: no verdicts\n");
