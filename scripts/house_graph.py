@@ -34,6 +34,7 @@ ORDER = {
     "dynamics": ["model", "state", "body", "contact", "pairs", "island", "solve", "step", "gradient",
                  "methods/manifold methods/points methods/bilevel", "methods/lcp methods/convex", "methods", "batch"],
 }
+# What else a room may use is what CMake names: `abut_add_room(ROOM DEPENDS ROOMS...)` in a CMakeLists.txt.
 BELOW = {"base": "", "shapes": "base", "solver": "base", "collision": "base shapes solver",
          "dynamics": "base shapes solver collision", "io": "base shapes solver collision dynamics",
          "experiments": "base shapes solver collision dynamics io",
@@ -119,10 +120,24 @@ def rank(of):
     return None
 
 
-def goes_up(low, high):
-    """Whether room `low` may not use room `high`."""
+def named_rooms():
+    """Room: the rooms that it names in its abut_add_room."""
+    found = {}
+    for top in TOPS:
+        lists = os.path.join(top, "CMakeLists.txt")
+        if os.path.exists(os.path.join(ROOT, lists)):
+            for call in re.findall(r"^ *abut_add_room\(([^)]*)\)", read(lists), re.MULTILINE):
+                words = re.sub(r"\b(LIBRARIES|WITHOUT)\b[^A-Z]*", "", call).split()
+                found[words[0]] = set(words[1:]) - {"DEPENDS"}
+    return found
+
+
+def goes_up(low, high, named):
+    """Whether room `low` may not use room `high`; `named` as named_rooms returns it."""
     if low == high:
         return False
+    if low in named:
+        return high not in named[low] and not (high not in named and high.split("/")[0] in named[low])
     tops = low.split("/")[0], high.split("/")[0]
     if tops[0] != tops[1]:
         return tops[1] not in BELOW[tops[0]].split()
@@ -172,8 +187,9 @@ class House:
         return graph
 
     def upward(self):
+        named = named_rooms()
         return [f"{own} {why} ({other})" for own, used in sorted(self.uses.items()) for other, why in
-                sorted(used.items()) if goes_up(room(own), room(other))]
+                sorted(used.items()) if goes_up(room(own), room(other), named)]
 
     def crowded(self):
         count = {}

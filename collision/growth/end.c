@@ -1,9 +1,10 @@
 /* The flat end of a cylinder or a cone: a direction along which the growth distance has no derivative, and where the
  * answer is in closed form. Tested in tests/collision/test_growth.c. */
+#include "collision/growth/end.h"
+
 #include <math.h>
 
 #include "base/vec3.h"
-#include "collision/growth/parts.h"
 
 /* Of a bound. */
 static const double rounding = 1e-14;

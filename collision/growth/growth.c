@@ -8,65 +8,14 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "collision/growth/parts.h"
+#include "collision/growth/end.h"
+#include "collision/growth/newton.h"
+#include "collision/growth/ray.h"
 
 enum { most_moves = 200, most_first = 50 };
 
 /* Relative to alpha: what is aimed at, and what counts as solved. */
 static const double goal = 1e-12, enough = 1e-9;
-
-void abut_growth_place(const AbutShape *shape, const double position[3], const double R[9], AbutGrowthSide *out)
-{
-	double own[3];
-	out->shape = shape;
-	abut_shape_radii(shape, out->radii);
-	abut_mat3_mul(R, shape->rotation, out->M);
-	for (int i = 0; i < 3; i++) {
-		own[i] = shape->position[i] - shape->centre[i];
-	}
-	abut_mat3_vec(R, own, out->offset);
-	abut_mat3_vec(R, shape->centre, out->centre);
-	for (int i = 0; i < 3; i++) {
-		out->centre[i] += position[i];
-	}
-}
-
-double abut_growth_look(const AbutGrowthSide *side, const double u[3], AbutPiece *piece, double point[3], double e[3])
-{
-	double own_u[3], own[3] = {0.0, 0.0, 0.0}, reach = 0.0;
-	abut_mat3_tvec(side->M, u, own_u);
-	abut_shape_piece_own(side->shape, own_u, piece);
-	abut_mat3_vec(side->M, piece->centre, point);
-	if (side->shape->smooth) {
-		abut_shape_smooth_own(side->shape, own_u, own, NULL);
-	} else if (side->radii[0] > 0.0) {
-		reach = abut_add_ellipsoid(side->radii, own_u, own);
-	}
-	abut_mat3_vec(side->M, own, e);
-	for (int i = 0; i < 3; i++) {
-		point[i] += side->offset[i] + (piece->round ? e[i] : 0.0);
-	}
-	return reach;
-}
-
-double abut_growth_reach(const AbutGrowthSide *side, const double u[3], double point[3])
-{
-	AbutPiece piece;
-	double e[3];
-	abut_growth_look(side, u, &piece, point, e);
-	return abut_dot3(u, point);
-}
-
-double abut_ray_bound(AbutRay *ray, const AbutCorner *corner)
-{
-	const double height = abut_dot3(corner->u, corner->s), bound = abut_dot3(corner->u, ray->D) / height;
-	if (bound > ray->lower) {
-		ray->lower = bound;
-		ray->height = height;
-		abut_copy3(corner->u, ray->u);
-	}
-	return height;
-}
 
 /* The corner along n, of any length; its bound of alpha is kept if it is the largest. */
 static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
@@ -87,26 +36,6 @@ static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 }
 
 /* --- the portal --- */
-
-/* D . (s x t): positive when t is counterclockwise from s as seen against the ray. */
-static double turn(const AbutRay *ray, const double s[3], const double t[3])
-{
-	double across[3];
-	abut_cross3(s, t, across);
-	return abut_dot3(ray->D, across);
-}
-
-int abut_ray_gives_way(const AbutRay *ray, const double *const s[3], const double further[3])
-{
-	double x[3];
-	for (int i = 0; i < 3; i++) {
-		x[i] = turn(ray, s[i], further);
-	}
-	if (x[0] > 0.0) {
-		return x[2] <= 0.0 ? 1 : 0;
-	}
-	return x[1] >= 0.0 ? 2 : 0;
-}
 
 typedef enum Search {
 	SEARCH_PORTAL, /* three corners around the ray */
@@ -129,9 +58,9 @@ static Search find_portal(AbutRay *ray, AbutCorner p[3])
 			return SEARCH_LOST;
 		}
 		ray_support(ray, n, &p[2]);
-		if (turn(ray, p[2].s, p[0].s) < 0.0) {
+		if (abut_ray_turn(ray, p[2].s, p[0].s) < 0.0) {
 			p[1] = p[2];
-		} else if (turn(ray, p[1].s, p[2].s) < 0.0) {
+		} else if (abut_ray_turn(ray, p[1].s, p[2].s) < 0.0) {
 			p[0] = p[2];
 		} else {
 			return SEARCH_PORTAL;
@@ -187,7 +116,7 @@ static void shares(const AbutRay *ray, const AbutCorner p[3], double w[3])
 	double n[3], sum = 0.0;
 	const double height = plane(p, n), upper = abut_dot3(n, ray->D) / height;
 	for (int i = 0; i < 3; i++) {
-		w[i] = turn(ray, p[(i + 1) % 3].s, p[(i + 2) % 3].s);
+		w[i] = abut_ray_turn(ray, p[(i + 1) % 3].s, p[(i + 2) % 3].s);
 		sum += w[i];
 	}
 	for (int i = 0; i < 3; i++) {

@@ -14,47 +14,8 @@
 
 #include <stdbool.h>
 
-#include "abut/shape.h"
-#include "shapes/support.h"
-
-/* A bounded shape where it is. */
-typedef struct AbutGrowthSide {
-	const AbutShape *shape;
-	double M[9];      /* from the shape's own frame to the world */
-	double offset[3]; /* of the own frame's origin from the scaling centre, world, m */
-	double centre[3]; /* scaling centre, world, m */
-	double radii[3];  /* of the shape's round part, own frame, m; of a smooth shape, whose round part is all of it
-	                     and  no ellipsoid, those of a ball that holds it */
-} AbutGrowthSide;
-
-void abut_growth_place(const AbutShape *shape, const double position[3], const double R[9], AbutGrowthSide *out);
-
-/* How far the shape reaches from its centre along n, of about unit length: the largest n . point, and that point, about
- * the centre (m, world). */
-double abut_growth_reach(const AbutGrowthSide *side, const double n[3], double point[3]);
-
-/* A piece of C: one of either shape, in their own frames. */
-typedef struct AbutPieces {
-	AbutPiece piece[2];
-} AbutPieces;
-
-/* The pieces that meet in the answer, their shares v, and its m (collision/growth/newton.c): what a later query of the
- * same two shapes starts from. */
-typedef struct AbutGrowthContact {
-	int count; /* 0: none */
-	int end;   /* 1 or 2: the flat end of that side is the answer, the disc of member[0], and count is 0 */
-	AbutPieces member[3];
-	double v[3], m[3]; /* m: per m, in a's own frame */
-} AbutGrowthContact;
-
-typedef struct AbutGrowth {
-	double alpha;
-	double error;     /* alpha is at most this much too small, never too large (to rounding) */
-	double point[3];  /* in both shapes scaled by alpha, world, m */
-	double normal[3]; /* from a to b, unit, world */
-	double height;    /* h_C(normal), m: d alpha / d(D) = normal / height */
-	int supports;     /* evaluations of both support functions */
-} AbutGrowth;
+#include "collision/growth/answer.h"
+#include "collision/growth/side.h"
 
 /* Both shapes are bounded. Starts from `contact`, or cold, and replaces it. Where both centres coincide alpha is 0 and
  * the normal a's own z. False when what is left is an error above 1e-9 of alpha. */

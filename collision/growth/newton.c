@@ -17,10 +17,12 @@
  *
  * Any m bounds alpha from below, by m.D / h_C(m); C holds a ball of radius r, the sum of the shapes' inner radii, so
  * that it is at most sum v_i + |D - sum v_i s_i| / r. Tested in tests/collision/test_growth.c. */
+#include "collision/growth/newton.h"
+
 #include <math.h>
 
 #include "base/vec3.h"
-#include "collision/growth/parts.h"
+#include "collision/growth/end.h"
 #include "collision/growth/pieces.h"
 
 enum { most_steps = 20, most_idle = 3 };

@@ -3,7 +3,9 @@
 #ifndef COLLISION_GROWTH_PIECES_H
 #define COLLISION_GROWTH_PIECES_H
 
-#include "collision/growth/parts.h"
+#include <stdbool.h>
+
+#include "collision/growth/ray.h"
 
 /* C along a direction m with h_C(m) = 1. */
 typedef struct AbutView {

@@ -25,6 +25,23 @@ AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3]
 	return abut_conic_rows_create_divided(shape, origin, unit, shape->outer_radius, out);
 }
 
+/* Writes the rows W and h of a shape, divided by `size`: a point p of the shape becomes (p - origin) / unit. */
+static void fill_rows(const AbutShape *shape, const double origin[3], double unit, double size, double *W, double *h)
+{
+	for (int i = 0; i < shape->n_rows; i++) {
+		const double *A = &shape->A[3 * i];
+		double *row = &W[i * (4 + shape->n_eps)];
+		for (int j = 0; j < 3; j++) {
+			row[j] = -A[j] / size;
+		}
+		row[3] = shape->d[i] / (unit * size);
+		for (int j = 0; j < shape->n_eps; j++) {
+			row[4 + j] = -shape->B[i * shape->n_eps + j] / size;
+		}
+		h[i] = (shape->h[i] - abut_dot3(A, origin)) / (unit * size);
+	}
+}
+
 AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
                                           AbutConicRows *out)
 {
@@ -48,19 +65,7 @@ AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double o
 	double *h = block + n_W;
 	double *columns = h + shape->n_rows;
 	int *soc_dim = (int *)(void *)(block + n_doubles);
-	for (int i = 0; i < shape->n_rows; i++) {
-		const double *A = &shape->A[3 * i];
-		double *row = &W[i * width];
-		for (int j = 0; j < 3; j++) {
-			row[j] = -A[j] / size;
-		}
-		row[3] = shape->d[i] / (unit * size);
-		for (int j = 0; j < shape->n_eps; j++) {
-			row[4 + j] = -shape->B[i * shape->n_eps + j] / size;
-		}
-		/* a point p of the shape becomes (p - origin) / unit */
-		h[i] = (shape->h[i] - abut_dot3(A, origin)) / (unit * size);
-	}
+	fill_rows(shape, origin, unit, size, W, h);
 	for (int i = 0; i < shape->n_soc; i++) {
 		soc_dim[i] = shape->soc_dim[i];
 	}

@@ -8,7 +8,7 @@
  * boxed_lcp/any_guess_leads_to_the_same in tests/solver/test_boxed_lcp.c. */
 #include <math.h>
 
-#include "solver/lcp/boxed_lcp.h"
+#include "solver/lcp/blocks.h"
 
 /* Rounds in which more rows are wrong than in the best one so far. */
 enum { patience = 3 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "solver/lcp/boxed_lcp.h"
+#include "solver/lcp/coupled.h"
 #include "solver/lcp/small_lu.h"
 
 double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)

@@ -1,11 +1,13 @@
 /* Dantzig's method (Baraff 1994, with a box): pass by pass, index by index. */
-#include "solver/lcp/boxed_lcp.h"
+#include "solver/lcp/dantzig.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/clones.h"
 #include "base/vec3.h"
+#include "solver/lcp/blocks.h"
+#include "solver/lcp/coupled.h"
 
 /* Most pivots of driving one index: several for each that has entered. */
 enum { pivots_each = 20, pivots_more = 50 };

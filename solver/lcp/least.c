@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "solver/lcp/boxed_lcp.h"
+#include "solver/lcp/coupled.h"
+#include "solver/lcp/least.h"
 
 /* What counts as zero in w: this times the largest |b|. */
 static const double zero = 1e-9;

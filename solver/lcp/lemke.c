@@ -19,7 +19,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "solver/lcp/boxed_lcp.h"
+#include "solver/lcp/coupled.h"
+#include "solver/lcp/lemke.h"
 #include "solver/lcp/small_lu.h"
 
 /* Share of the terms of a sum below which it counts as zero. */

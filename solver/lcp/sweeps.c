@@ -5,7 +5,8 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "solver/lcp/boxed_lcp.h"
+#include "solver/lcp/coupled.h"
+#include "solver/lcp/sweeps.h"
 
 enum { first_look = 8, most_sweeps = 2048 };
 

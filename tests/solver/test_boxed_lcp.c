@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "boxed_problem.h"
+#include "solver/lcp/dantzig.h"
 
 Test(boxed_lcp, bounds_friction_by_its_own_normal_impulse)
 {

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 
 #include "boxed_problem.h"
+#include "solver/lcp/dantzig.h"
+#include "solver/lcp/lemke.h"
+#include "solver/lcp/sweeps.h"
 
 static const char *const names[] = {"dantzig", "lemke", "sweeps"};
 enum { METHODS = sizeof names / sizeof *names };

@@ -23,6 +23,7 @@
 #include "dynamics/methods/lcp/gradient_impacts.h"
 #include "dynamics/methods/lcp/gradient_loss.h"
 #include "dynamics/step/workspace.h"
+#include "solver/lcp/coupled.h"
 
 /* --- the contact problem --- */
 

@@ -1,0 +1,13 @@
+/* The growth distance at the flat end of a cylinder or a cone. */
+#ifndef COLLISION_GROWTH_END_H
+#define COLLISION_GROWTH_END_H
+
+#include <stdbool.h>
+
+#include "collision/growth/ray.h"
+
+/* Returns whether the ray leaves C through the flat end of side k, the disc among `pieces`. If not, n is a direction to
+ * continue from, or zero. */
+bool abut_growth_end(AbutRay *ray, const AbutPieces *pieces, int k, double n[3], AbutGrowth *out);
+
+#endif

@@ -1,0 +1,10 @@
+/* Lemke's method. */
+#ifndef SOLVER_LCP_LEMKE_H
+#define SOLVER_LCP_LEMKE_H
+
+#include "solver/lcp/problem.h"
+
+/* Solves by Lemke's pivots; each row needs a finite bound. Where it fails x means nothing. */
+void abut_boxed_lcp_lemke(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report);
+
+#endif

@@ -1,0 +1,105 @@
+/* The room, the product, the residual and the scale of a boxed problem. */
+#include "solver/lcp/problem.h"
+
+#include <math.h>
+
+#include "base/clones.h"
+#include "base/vec3.h"
+
+void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena)
+{
+	const size_t count = (size_t)n;
+	double **const vectors[] = {&room->x,  &room->w,  &room->lower,     &room->upper,    &room->dx,
+	                            &room->dw, &room->dc, &room->coupled_x, &room->coupled_w};
+	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+		*vectors[i] = abut_arena_take(arena, count, sizeof(double));
+	}
+	room->K = abut_arena_take(arena, count * count, sizeof(double));
+	room->regular = abut_arena_take(arena, count * count, sizeof(double));
+	room->twice = abut_arena_take(arena, 2 * count, sizeof(double));
+	room->set = abut_arena_take(arena, count, sizeof *room->set);
+	room->kept = abut_arena_take(arena, count, sizeof *room->kept);
+	room->entered = abut_arena_take(arena, count, sizeof(bool));
+	room->pivots = abut_arena_take(arena, count, sizeof(int));
+	abut_clamped_factor_carve(&room->factor, n, arena);
+}
+
+double abut_boxed_lcp_scale(const AbutBoxedLcp *problem)
+{
+	double largest = 0.0;
+	for (int i = 0; i < problem->n; i++) {
+		largest = abut_max(largest, fabs(problem->b[i]));
+	}
+	return largest;
+}
+
+/* By columns, which are rows: no sum waits for its last addition, and what carries nothing is left out. */
+ABUT_CLONES void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x, double *restrict w)
+{
+	for (int i = 0; i < problem->n; i++) {
+		w[i] = problem->b[i];
+	}
+	for (int j = 0; j < problem->n; j++) {
+		const double *a = &problem->A[(size_t)j * (size_t)problem->n];
+		for (int i = 0; x[j] != 0.0 && i < problem->n; i++) {
+			w[i] += a[i] * x[j];
+		}
+	}
+}
+
+/* Four sums of each: one alone waits for its last addition. */
+ABUT_CLONES double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size)
+{
+	const double *a = &problem->A[(size_t)i * (size_t)problem->n];
+	double sum[4] = {problem->b[i]}, all[4] = {fabs(problem->b[i])};
+	int j = 0;
+	for (; j + 4 <= problem->n; j += 4) {
+		for (int k = 0; k < 4; k++) {
+			const double term = a[j + k] * x[j + k];
+			sum[k] += term;
+			all[k] += fabs(term);
+		}
+	}
+	for (; j < problem->n; j++) {
+		sum[0] += a[j] * x[j];
+		all[0] += fabs(a[j] * x[j]);
+	}
+	*size = (all[0] + all[1]) + (all[2] + all[3]);
+	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,
+                               bool coupled)
+{
+	double worst = 0.0;
+	for (int i = 0; i < problem->n; i++) {
+		const int j = problem->friction[i];
+		const double bound = j >= 0 ? problem->hi[i] * abut_max(x[j], 0.0) : 0.0;
+		const double lower = j >= 0 && coupled ? -bound : room->lower[i];
+		const double upper = j >= 0 && coupled ? bound : room->upper[i];
+		const double weight = problem->A[(size_t)i * (size_t)problem->n + (size_t)i];
+		double off = fabs(w[i]); /* of a row that nothing moves: a bound at 0 takes the sign that it allows */
+		if (weight > 0.0) {
+			off = fabs(x[i] - abut_min(abut_max(x[i] - w[i] / weight, lower), upper)) * weight;
+		} else if ((x[i] <= lower && w[i] > 0.0) || (x[i] >= upper && w[i] < 0.0)) {
+			off = 0.0;
+		}
+		if (!isfinite(off)) {
+			return (double)INFINITY;
+		}
+		worst = abut_max(worst, off);
+	}
+	return worst;
+}
+
+/* A_ii is a square: of a direction that nothing moves along, as a tangent across a planar body's plane, it is that of
+ * some roundings. Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
+double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem)
+{
+	static const double rounding = 0x1p-46;
+	double largest = 0.0;
+	for (int i = 0; i < problem->n; i++) {
+		largest = abut_max(largest, problem->A[(size_t)i * (size_t)problem->n + (size_t)i]);
+	}
+	return rounding * rounding * largest;
+}

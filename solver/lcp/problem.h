@@ -1,0 +1,87 @@
+/* A boxed linear complementarity problem (solver/lcp/boxed_lcp.h), the room of its methods, and its residual. */
+#ifndef SOLVER_LCP_PROBLEM_H
+#define SOLVER_LCP_PROBLEM_H
+
+#include <stdbool.h>
+
+#include "solver/lcp/clamped_factor.h"
+
+/* Where an index is at the solution, by the bounds that the status speaks of. */
+typedef enum AbutBoxedSet {
+	ABUT_BOXED_CLAMPED, /* w = 0 */
+	ABUT_BOXED_LOWER,   /* x at its lower bound */
+	ABUT_BOXED_UPPER,   /* x at its upper bound */
+	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0 to rounding, nothing moves along it; or nothing was found */
+} AbutBoxedSet;
+
+typedef struct AbutBoxedLcp {
+	int n;
+	const double *A;       /* (n x n) row-major */
+	const double *b;       /* (n) */
+	const double *lo, *hi; /* (n) lo <= 0 <= hi; may be infinite */
+	const int *friction;   /* (n) the index that bounds this one, or -1 */
+	/* (n) sets from which Dantzig's passes start, as of the step before, idle where nothing is known; or NULL. They
+	 * change how long it takes, and the solution by rounding alone. */
+	const AbutBoxedSet *guess;
+} AbutBoxedLcp;
+
+typedef enum AbutBoxedStatus {
+	ABUT_BOXED_SOLVED, /* with bounds that are those of its own normal impulses */
+	ABUT_BOXED_FROZEN, /* with bounds from the pass before: solved as ODE does */
+	ABUT_BOXED_ROUGH,  /* sweeps alone came near it: `residual` is up to ABUT_BOXED_ROUGHLY of the largest |b| */
+	ABUT_BOXED_FAILED  /* there is no solution, or none was found; x = 0 then */
+} AbutBoxedStatus;
+
+typedef enum AbutBoxedMethod {
+	ABUT_BOXED_DANTZIG,
+	ABUT_BOXED_LEMKE,
+	ABUT_BOXED_SWEEPS,
+	ABUT_BOXED_ONE_PASS /* of Dantzig's, which stands: ODE's law, another problem than that of the others */
+} AbutBoxedMethod;
+
+typedef struct AbutBoxedReport {
+	AbutBoxedStatus status;
+	AbutBoxedMethod method; /* that found it */
+	int pivots, passes; /* pivots or sweeps; passes of Dantzig's method, and one for each other that was tried */
+	double residual;    /* max |x_i - P(x_i - w_i / A_ii)| A_ii over the bounds that `status` speaks of */
+} AbutBoxedReport;
+
+/* Room for problems of up to n unknowns. The solution is in x, w and set. */
+typedef struct AbutBoxedRoom {
+	double *x, *w;         /* (n) */
+	AbutBoxedSet *set;     /* (n) */
+	AbutBoxedSet *kept;    /* (n) of the pass, while the coupled equations try others */
+	double *lower, *upper; /* (n) bounds of the pass */
+	bool *entered;         /* (n) */
+	double *dx, *dw, *dc;  /* (n) */
+	double *regular;       /* (n x n) A with a larger diagonal */
+	double *K;             /* (n x n) of the coupled equations, column-major */
+	double *coupled_x;     /* (n) */
+	double *coupled_w;     /* (n) */
+	double *twice;         /* (2 n) */
+	int *pivots;           /* (n) */
+	bool least;            /* x is already the one of least effort for its sets */
+	AbutClampedFactor factor;
+} AbutBoxedRoom;
+
+/* Carves the room for problems of up to n unknowns from an arena. */
+void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena);
+
+/* Natural residual of x and w: with the pass's bounds, or (`coupled`) those of x itself. */
+double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,
+                               bool coupled);
+/* What counts as zero in w: this times the largest |b|. */
+#define ABUT_BOXED_TOLERANCE 1e-11
+#define ABUT_BOXED_NEARLY 1e-7  /* where that cannot be had */
+#define ABUT_BOXED_ROUGHLY 1e-4 /* of sweeps alone */
+double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
+void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x,
+                            double *restrict w); /* w = A x + b */
+/* Its row i, and what its terms amount to: below ABUT_BOXED_ROUNDING of that it counts as zero. */
+#define ABUT_BOXED_ROUNDING 0x1p-46
+double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size);
+
+/* A_ii up to which nothing moves along a row but by rounding. */
+double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem);
+
+#endif

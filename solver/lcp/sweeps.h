@@ -1,0 +1,10 @@
+/* Projected Gauss-Seidel. */
+#ifndef SOLVER_LCP_SWEEPS_H
+#define SOLVER_LCP_SWEEPS_H
+
+#include "solver/lcp/problem.h"
+
+/* Solves by sweeps of projected Gauss-Seidel. Where it fails x means nothing. */
+void abut_boxed_lcp_sweep(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report);
+
+#endif
