@@ -50,4 +50,4 @@ format: ## format the C sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
 clean: ## remove what was built
-	rm -rf build build-debug build-asan build-ci out
+	rm -rf build build-debug build-asan out

@@ -33,7 +33,7 @@ build_absolute=$(cd "$build" && pwd)
 
 if have clang-format; then
 	say "clang-format"
-	sources '*.c' '*.h' | xargs clang-format --dry-run -Werror || failed="$failed clang-format"
+	sources '*.c' '*.h' | xargs -P "$jobs" -n 40 clang-format --dry-run -Werror || failed="$failed clang-format"
 fi
 
 if have cppcheck; then

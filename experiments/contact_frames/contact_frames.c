@@ -324,53 +324,56 @@ static void show_frame(const Frame *frame, AbutTable *table)
 	}
 }
 
-/* The frames at the waypoints, at the last kappa: on the page, and with the boxes' edges for the drawing. */
+static const AbutColumn shown_columns[] = {
+    {"configuration", "configuration", 0},
+    {"scaling", "scaling", 5},
+    {"gap_m", "gap, m", 2},
+    {"point_m", "point, m", 0},
+    {"normal", "normal", 0},
+    {"tangent", "tangent", 0},
+    {"other_tangent", "other tangent", 0},
+};
+
+static const AbutColumn waypoint_columns[] = {
+    {"configuration", "configuration", 0},
+    {"scaling", "scaling", 5},
+    {"gap_m", "gap, m", 3},
+    {"px", "point x, m", 3},
+    {"py", "y", 3},
+    {"pz", "z", 3},
+    {"nx", "normal x", 3},
+    {"ny", "y", 3},
+    {"nz", "z", 3},
+    {"t1x", "tangent x", 3},
+    {"t1y", "y", 3},
+    {"t1z", "z", 3},
+    {"t2x", "tangent 2 x", 3},
+    {"t2y", "y", 3},
+    {"t2z", "z", 3},
+    {"length", "length s", 3},
+};
+
+static const AbutColumn edge_columns[] = {
+    {"configuration", "configuration", 3},
+    {"body", "body", 3},
+    {"front", "front", 3},
+    {"x0", "x", 6},
+    {"y0", "y", 6},
+    {"z0", "z", 6},
+    {"x1", "x", 6},
+    {"y1", "y", 6},
+    {"z1", "z", 6},
+};
+
+/* Adds the frames at the waypoints, at the last kappa: on the page, and with the boxes' edges for the drawing. */
 static AbutStatus add_waypoints(const Query *query, AbutReport *report, AbutError *error)
 {
-	static const AbutColumn shown_columns[] = {
-	    {"configuration", "configuration", 0},
-	    {"scaling", "scaling", 5},
-	    {"gap_m", "gap, m", 2},
-	    {"point_m", "point, m", 0},
-	    {"normal", "normal", 0},
-	    {"tangent", "tangent", 0},
-	    {"other_tangent", "other tangent", 0},
-	};
-	static const AbutColumn columns[] = {
-	    {"configuration", "configuration", 0},
-	    {"scaling", "scaling", 5},
-	    {"gap_m", "gap, m", 3},
-	    {"px", "point x, m", 3},
-	    {"py", "y", 3},
-	    {"pz", "z", 3},
-	    {"nx", "normal x", 3},
-	    {"ny", "y", 3},
-	    {"nz", "z", 3},
-	    {"t1x", "tangent x", 3},
-	    {"t1y", "y", 3},
-	    {"t1z", "z", 3},
-	    {"t2x", "tangent 2 x", 3},
-	    {"t2y", "y", 3},
-	    {"t2z", "z", 3},
-	    {"length", "length s", 3},
-	};
-	static const AbutColumn edge_columns[] = {
-	    {"configuration", "configuration", 3},
-	    {"body", "body", 3},
-	    {"front", "front", 3},
-	    {"x0", "x", 6},
-	    {"y0", "y", 6},
-	    {"z0", "z", 6},
-	    {"x1", "x", 6},
-	    {"y1", "y", 6},
-	    {"z1", "z", 6},
-	};
 	const Settings *settings = query->settings;
 	AbutTable *shown = abut_report_table(report, "frames", "Frames at the named configurations");
 	AbutTable *table = abut_report_data(report, "waypoints", "The same as numbers");
 	AbutTable *edges = abut_report_data(report, "edges", "Edges of the boxes there");
 	abut_table_columns(shown, sizeof shown_columns / sizeof *shown_columns, shown_columns);
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	abut_table_columns(table, sizeof waypoint_columns / sizeof *waypoint_columns, waypoint_columns);
 	abut_table_columns(edges, sizeof edge_columns / sizeof *edge_columns, edge_columns);
 	for (int i = 0; i < settings->path.n_points; i++) {
 		Frame frame;

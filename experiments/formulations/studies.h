@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "experiments/suite/experiment.h"
 #include "experiments/formulations/lone_body.h"
+#include "experiments/suite/experiment.h"
 
 enum { ABUT_MOST_RATES = 8, ABUT_MOST_ANGLES = 32 };
 

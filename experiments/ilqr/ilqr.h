@@ -60,7 +60,6 @@ typedef enum AbutIlqrOutcome {
 	ABUT_ILQR_FAILED      /* the first rollout, or a derivative on the way */
 } AbutIlqrOutcome;
 
-
 typedef struct AbutIlqrResult {
 	AbutIlqrOutcome outcome;
 	int iterations; /* sweeps backwards, failed ones included */

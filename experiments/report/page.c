@@ -7,7 +7,6 @@
 #include "abut/version.h"
 #include "experiments/report/html.h"
 #include "experiments/report/markdown.h"
-#include "experiments/report/write.h"
 #include "io/text/file_text.h"
 
 enum { PATH_SIZE = 4096, MOST_STYLE = 1 << 16, MOST_FIGURE = 1 << 26 };

@@ -3,7 +3,6 @@
 
 #include "abut/version.h"
 #include "experiments/report/table_files.h"
-#include "experiments/report/write.h"
 #include "io/text/number.h"
 
 static void write_text(FILE *file, const char *before, const char *text)

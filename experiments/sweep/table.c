@@ -16,10 +16,10 @@
 /* The fields lie in copies of the lines. */
 struct AbutSweepTable {
 	long n_rows, n_lines;
-	int n_columns, n_results;         /* n_results: columns of runs.csv */
-	const char **names;               /* (n_columns) owned array */
-	const char **fields;              /* (n_rows x n_columns) owned array */
-	char **lines;                     /* (n_lines) owned */
+	int n_columns, n_results; /* n_results: columns of runs.csv */
+	const char **names;       /* (n_columns) owned array */
+	const char **fields;      /* (n_rows x n_columns) owned array */
+	char **lines;             /* (n_lines) owned */
 };
 
 static AbutStatus fail_memory(AbutError *error)

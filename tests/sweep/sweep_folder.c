@@ -1,5 +1,5 @@
-#include "experiments/sweep/load.h"
 #include "sweep/sweep_folder.h"
+#include "experiments/sweep/load.h"
 
 char sweep_folder[64];
 
