@@ -1,8 +1,20 @@
-/* Functions of dynamics/gradient/border.c. */
+/* Exact solutions on the border of two modes of a contact, and a point to either side of them. */
 #ifndef DYNAMICS_GRADIENT_BORDER_H
 #define DYNAMICS_GRADIENT_BORDER_H
 
 #include "dynamics/gradient/part.h"
+
+/* The first contacts of an exact solution that are on the border of two modes: by what they
+ * hold (no load, or friction at its bound), and by where their points are (at the end of a face). */
+typedef struct AbutBorders {
+	AbutRefusal load, end;
+} AbutBorders;
+/* `z`, a copy of the solution's, a little to a side of all such borders: closed holds the load, sticks, and holds the
+ * point at its end. */
+typedef enum AbutBorderPlace { ABUT_BORDER_OPEN, ABUT_BORDER_AS_IS, ABUT_BORDER_CLOSED } AbutBorderPlace;
+typedef struct AbutBorderSide {
+	AbutBorderPlace load, end;
+} AbutBorderSide;
 
 AbutBorders abut_gradient_borders(const AbutIsland *island);
 void abut_gradient_leave_border(const AbutIsland *island, AbutBorderSide side, double *z);

@@ -45,19 +45,19 @@ typedef enum AbutRegular {
 	ABUT_REGULAR_ROUND /* a curvature of side 0's shape, for good, along the tangents in which the point is flat */
 } AbutRegular;
 
-/* Rows that the law holds rigid. */
+/* The rigid rows of a contact. */
 typedef struct AbutRigidRows {
 	int n, most;
 	AbutRigidRow *rows; /* (n) */
-	double *w;          /* (n x n_u) by the collision unknowns */
+	double *w;          /* (n x n_u) their derivatives by the collision unknowns */
 } AbutRigidRows;
 
-/* Directions, eight at a time. */
+/* What a push takes and gives, in eight lanes. */
 typedef struct AbutLinearLanes {
-	AbutLanes *c;  /* (n_z) right-hand sides of the laws of impulses, dz = c - K dH; shapes have none */
-	AbutLanes *dz; /* (n_z) */
-	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
-	AbutLanes *du; /* (n_u) and then the duals of rigid rows */
+	AbutLanes *c;  /* (n_z) right-hand sides of the laws of impulses, dz = c - K dH; the shapes' laws have none */
+	AbutLanes *dz; /* (n_z) change of the duals */
+	AbutLanes *u;  /* (n_u) collision unknowns at which the regularisation holds them */
+	AbutLanes *du; /* (n_u + rigid.n) change of the collision unknowns, then of the duals of rigid rows */
 	AbutLanes *dH; /* (most rows of a side) scratch */
 	AbutLanes *f;  /* (largest width of a side) scratch */
 } AbutLinearLanes;
@@ -75,10 +75,10 @@ typedef struct AbutContactLinear {
 	double tangents[2][3]; /* in side 0's frame: along these the point may be free; (0, 0, 0): none */
 	double *turned;        /* (width x width) of side 1, scratch */
 	AbutRigidRows rigid;
-	double *lu;   /* (n_u + rigid.n) squared */
+	double *lu;   /* (n_u + rigid.n) squared: the factorised collision problem, rigid rows last */
 	int *pivots;  /* (n_u + rigid.n) */
 	double *held; /* (n_z) what the law holds: see abut_cone_held */
-	bool *all;    /* (n_cones) of a second-order cone: every entry is held */
+	bool *all;    /* (n_cones) whether every entry of a second-order cone is held */
 	AbutLinearLanes lanes;
 	bool has_input;
 	AbutLinearInput input; /* zero, and not looked at, without has_input */

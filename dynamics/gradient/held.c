@@ -61,7 +61,7 @@ void abut_gradient_drive(const AbutGradientPart *part, int by)
 }
 
 /* The largest number that a map holds, in lanes `first` to `last`; infinite where one is none. */
-static double largest_held(const AbutGradientPart *part, const AbutContactMap *map, int first, int last)
+static double largest_held(const AbutGradientPart *part, const AbutEdgeMap *map, int first, int last)
 {
 	double largest = 0.0;
 	for (int i = map->held; i < map->held + map->n_held; i++) {

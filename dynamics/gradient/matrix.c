@@ -26,7 +26,8 @@ ALWAYS_INLINE void find_kept(const AbutGradientPart *part, double kept[2])
 	kept[1] = part->refused[ABUT_BY_POSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
 }
 
-/* Eight columns from `first` on into part->columns, with corrections or without; false where those do not converge. */
+/* Eight columns from `first` on into part->system.columns, with corrections or without; false where those do not
+ * converge. */
 ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool corrected, size_t stride)
 {
 	const int end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
@@ -46,7 +47,7 @@ ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool c
 		abut_gradient_solve_once(part, first_body, last_body);
 	}
 	for (int i = 0; i < 6 * part->n; i++) {
-		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->lanes.x[i], sizeof(AbutLanes));
+		memcpy(&part->system.columns[(size_t)i * stride + (size_t)first], part->lanes.x[i], sizeof(AbutLanes));
 	}
 	return solved;
 }
@@ -85,7 +86,7 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 			                &part->lanes.start[6 * body]);
 		}
 		for (int i = 0; i < 6 * part->n; i++) {
-			const double *x = &part->columns[(size_t)i * stride + (size_t)first];
+			const double *x = &part->system.columns[(size_t)i * stride + (size_t)first];
 			for (int l = 0; l < ABUT_LANES; l++) {
 				part->lanes.x[i][l] += factor[l] * x[l];
 			}
@@ -204,7 +205,7 @@ ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const d
 		for (int of = 0; of < part->n; of++) {
 			double V[6][COLUMNS];
 			double *block = &out[ROWS * (size_t)places[of] * width + COLUMNS * (size_t)places[by]];
-			combine(&part->bodies[by], &part->columns[6 * (size_t)of * own + OWN * (size_t)by], own,
+			combine(&part->bodies[by], &part->system.columns[6 * (size_t)of * own + OWN * (size_t)by], own,
 			        inverse, V);
 			write_rows(&part->bodies[of], V, unit, block, width);
 			if (of == by) {
