@@ -5,9 +5,10 @@
 #include "dynamics/model/pair.h"
 #include "solver/ncp/ncp.h"
 
-/* Why there is no derivative: an exact solution has one-sided ones alone, or its equations do not tell it. */
+/* Why there is no derivative: an exact solution has one-sided derivatives only, or its equations do not determine it.
+ */
 typedef enum AbutRefusalWhy {
-	ABUT_REFUSED_NOT,         /* there is one */
+	ABUT_REFUSED_NOT,         /* there is a derivative */
 	ABUT_REFUSED_OVERHELD,    /* contacts hold more than there are freedoms */
 	ABUT_REFUSED_UNLOADED,    /* a contact touches and carries no load */
 	ABUT_REFUSED_SLIPPING,    /* friction is at its bound, and nothing slips */
@@ -16,13 +17,13 @@ typedef enum AbutRefusalWhy {
 	ABUT_REFUSED_OVERLAPPING, /* bodies overlap at the start by more than the step undoes; also on the path */
 } AbutRefusalWhy;
 
-/* Why, and the bodies of a contact where (in the model). */
+/* The reason, and the bodies (of the model) of a contact that gives it. */
 typedef struct AbutRefusal {
 	AbutRefusalWhy why;
 	int body[2];
 } AbutRefusal;
 
-/* Keeps the first reason that there is. */
+/* Sets `first` unless it already holds a reason. */
 static inline void abut_gradient_refuse_for(AbutRefusalWhy why, const AbutPair *pair, AbutRefusal *first)
 {
 	if (first->why == ABUT_REFUSED_NOT) {
@@ -30,7 +31,7 @@ static inline void abut_gradient_refuse_for(AbutRefusalWhy why, const AbutPair *
 	}
 }
 
-/* Of an entry of an orthant at an exact solution: positive where it is held, negative where it is open. */
+/* Returns the margin of an orthant's entry at an exact solution: positive if the entry is held, negative if open. */
 static inline double abut_gradient_margin(const AbutCone *cone, int entry, const AbutIterate *it)
 {
 	return it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];

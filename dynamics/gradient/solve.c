@@ -196,7 +196,7 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 
 /* --- transposed --- */
 
-/* Into dx: x^ + Y_x' n - S' m, with m in part->right. */
+/* Into dx: x^ + Y_x' n - S' m, with m in part->lanes.right. */
 ALWAYS_INLINE void residual_back(const AbutGradientPart *part, const AbutLanes *held)
 {
 	memcpy(part->lanes.dx, part->lanes.x, (size_t)(SIDE * part->n) * sizeof *part->lanes.dx);
