@@ -272,11 +272,27 @@ static void split(const AbutRollout *rollout, const double *columns, const doubl
 	}
 }
 
-/* Carries `by` backward through step k, from the derivative by the state after it to that by the state before it, and
- * adds that state's own cost, `by_state`. `columns` (18 n) is scratch; `parameters` (n_parameters) receives the step's
- * part. */
-static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspace, const double *by_state, double *by,
-                            double *columns, double *input, double *parameters, AbutError *error)
+/* The vectors of a backward pass. */
+typedef struct Backward {
+	double *by;         /* (ROWS n) derivative by the state that the pass has reached */
+	double *columns;    /* (COLUMNS n) scratch */
+	double *parameters; /* (n_parameters) what the last step adds */
+	double *sum;        /* (n_parameters) what all steps add */
+} Backward;
+
+static Backward backward_vectors(const AbutRollout *rollout)
+{
+	const size_t n = (size_t)rollout->model->n_moving;
+	Backward pass = {.by = rollout->vectors, .columns = rollout->vectors + COLUMNS * n};
+	pass.parameters = pass.columns + COLUMNS * n;
+	pass.sum = pass.parameters + rollout->n_parameters;
+	return pass;
+}
+
+/* Takes step k backwards: the derivative by the state after it becomes that by the state before it, with the cost of
+ * that state itself, `by_state`. `input`: NULL, or receives the derivative by the step's forces and torques. */
+static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspace, const double *by_state,
+                            const Backward *pass, double *input, AbutError *error)
 {
 	AbutError why = {.message = ""};
 	const AbutGradient *gradient;
@@ -284,11 +300,11 @@ static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspac
 	if (status != ABUT_OK) {
 		return status;
 	}
-	status = abut_gradient_backward(gradient, by, columns, parameters, &why);
+	status = abut_gradient_backward(gradient, pass->by, pass->columns, pass->parameters, &why);
 	if (status != ABUT_OK) {
 		return tell_step(status, k, &why, error);
 	}
-	split(rollout, columns, by_state, by, input);
+	split(rollout, pass->columns, by_state, pass->by, input);
 	return ABUT_OK;
 }
 
@@ -301,23 +317,21 @@ AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace,
 	}
 	const size_t n = (size_t)rollout->model->n_moving, state = ROWS * n;
 	status = abut_error_unless_finite("by_states", ((size_t)rollout->count + 1) * state, by_states, error);
-	double *by = rollout->vectors, *columns = by + COLUMNS * n, *own = columns + COLUMNS * n;
-	double *sum = own + rollout->n_parameters;
-	memcpy(by, &by_states[(size_t)rollout->count * state], state * sizeof *by);
-	memset(sum, 0, (size_t)rollout->n_parameters * sizeof *sum);
+	const Backward pass = backward_vectors(rollout);
+	memcpy(pass.by, &by_states[(size_t)rollout->count * state], state * sizeof *pass.by);
+	memset(pass.sum, 0, (size_t)rollout->n_parameters * sizeof *pass.sum);
 	for (int k = rollout->count - 1; status == ABUT_OK && k >= 0; k--) {
 		double *input = by_inputs ? &by_inputs[(size_t)k * INPUT * n] : NULL;
-		status =
-		    step_back(rollout, k, workspace, &by_states[(size_t)k * state], by, columns, input, own, error);
+		status = step_back(rollout, k, workspace, &by_states[(size_t)k * state], &pass, input, error);
 		for (int i = 0; i < rollout->n_parameters; i++) {
-			sum[i] += own[i];
+			pass.sum[i] += pass.parameters[i];
 		}
 	}
 	if (status == ABUT_OK && by_start) {
-		memcpy(by_start, by, state * sizeof *by);
+		memcpy(by_start, pass.by, state * sizeof *by_start);
 	}
 	if (status == ABUT_OK && by_parameters) {
-		memcpy(by_parameters, sum, (size_t)rollout->n_parameters * sizeof *sum);
+		memcpy(by_parameters, pass.sum, (size_t)rollout->n_parameters * sizeof *by_parameters);
 	}
 	return status;
 }

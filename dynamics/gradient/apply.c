@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/gradient/gradient.h"
-#include "dynamics/gradient/make.h"
+#include "dynamics/gradient/part.h"
 #include "dynamics/gradient/products.h"
 #include "dynamics/gradient/refuse.h"
 

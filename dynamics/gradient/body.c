@@ -17,7 +17,6 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/body/tangent.h"
-#include "dynamics/gradient/part.h"
 
 /* theta x p - dL */
 static void turn_of_balance(const AbutBodyWork *body, double timestep, const double theta[3], double out[3])

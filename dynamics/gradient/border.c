@@ -11,14 +11,14 @@
 #include "dynamics/gradient/part.h"
 #include "dynamics/island/island.h"
 
-/* A solution nearer than this to a border is on it, since steps are solved to 1e-11; and how far from it its sides
- * are, so that rounding does not matter. */
+/* A solution nearer than least_margin to a border counts as on it: steps are solved to 1e-11. The sides are taken at
+ * distance `aside`, where rounding does not matter. */
 static const double least_margin = 1e-9, aside = 4e-9;
-/* By how much both sides may differ, of the motion or of what moves a body in flight: the derivative is good to a
- * tenth of that. */
+/* The largest difference of the two sides that still counts as one derivative, relative to a body in flight; the
+ * derivative is accurate to a tenth of it. */
 static const double agreement = 1e-5;
 
-/* Whether the contact point lies on row `entry` of a cone of a shape, and does not press against it. */
+/* Returns whether the contact point lies on row `entry` of a cone of a shape, and does not press against it. */
 static bool is_row_border(const AbutCone *cone, int entry, const AbutIterate *it)
 {
 	return fabs(abut_gradient_margin(cone, entry, it)) < least_margin;
@@ -45,7 +45,7 @@ static bool is_friction_border(const AbutIsland *island, const AbutContactWork *
 	                                 it->z, it->H)) < least_margin;
 }
 
-/* Of what a contact holds: without a load the gap alone counts. */
+/* Returns the border that the contact's load or friction is on; without a load only the gap counts. */
 static AbutRefusalWhy load_border_of(const AbutIsland *island, const AbutContactWork *contact)
 {
 	const double gap = abut_gradient_margin(contact->cones, 0, &island->iterate);
@@ -55,7 +55,7 @@ static AbutRefusalWhy load_border_of(const AbutIsland *island, const AbutContact
 	return gap > 0.0 && is_friction_border(island, contact) ? ABUT_REFUSED_SLIPPING : ABUT_REFUSED_NOT;
 }
 
-/* Of where its point is; it may be about to slip besides. */
+/* Returns whether the contact point is at the end of a face; the contact may also be about to slip. */
 static bool is_at_end(const AbutIsland *island, const AbutContactWork *contact)
 {
 	return abut_gradient_margin(contact->cones, 0, &island->iterate) >= least_margin &&
@@ -103,7 +103,7 @@ void abut_gradient_leave_border(const AbutIsland *island, AbutBorderSide side, d
 	}
 }
 
-/* Whether a lane of the last drive differs. */
+/* Returns whether the two parts differ in a lane of the last drive. */
 static bool differs(const AbutGradientPart *a, const AbutGradientPart *b, int lane)
 {
 	double size = 1.0, apart = 0.0;
@@ -114,8 +114,8 @@ static bool differs(const AbutGradientPart *a, const AbutGradientPart *b, int la
 	return !(apart <= agreement * size);
 }
 
-/* Of a point at the end of a face: where pushes do not tell the sides apart, no body is about to tip. The point lies
- * there for another reason, as at edges that are flush, and a side that holds it at both of them holds too much. */
+/* Compares the two sides under pushes: if they agree, no body is about to tip. The point then lies at the end of a face
+ * for another reason, such as flush edges, where a side that holds it at both edges holds too much. */
 bool abut_gradient_tips(const AbutGradientPart *closed, const AbutGradientPart *open)
 {
 	bool apart = false;

@@ -36,13 +36,13 @@ ALWAYS_INLINE void abut_columns_clear(const AbutGradientPart *part)
 	memset(part->lanes.start, 0, 6 * (size_t)part->n * sizeof *part->lanes.start);
 }
 
-/* One over the size of what a column does to a body in flight. */
+/* Returns the reciprocal of the change that a column causes to a body in flight. */
 ALWAYS_INLINE double abut_column_measure(const AbutGradientBody *body, int column)
 {
 	return column < 3 ? body->mass : column < 6 ? body->least_inertia : body->timestep;
 }
 
-/* 1 or -1 in no order, the same in every call: of sums of columns that shall not cancel. */
+/* Returns pseudo-random signs, 1 or -1, the same in every run: for sums of columns that must not cancel. */
 ALWAYS_INLINE double abut_column_sign(uint32_t *bits)
 {
 	*bits = *bits * 1664525u + 1013904223u;

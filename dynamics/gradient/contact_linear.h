@@ -10,11 +10,11 @@
 #include "dynamics/island/problem.h"
 #include "dynamics/model/parameter.h"
 
-/* Of one side. */
+/* One side of a linearised contact. */
 typedef struct AbutLinearSide {
 	double dN[3][9]; /* of the contact frame by the normal */
 	double *F;       /* (width x width) W' K W, and the curvature of a smooth shape */
-	bool gives;      /* F is not zero: rows that are open, or as good as rigid, have no part in it */
+	bool gives;      /* F is not zero; open rows and rigid rows are not in it */
 	int u;           /* first of its eps among the collision unknowns */
 } AbutLinearSide;
 
@@ -26,10 +26,10 @@ typedef struct AbutRigidRow {
 	double compliance;
 } AbutRigidRow;
 
-/* What parameters do to a contact's equations, at the poses, velocities and unknowns that are there. */
+/* Changes of a contact's equations by parameters, at the current poses, velocities and unknowns. */
 typedef struct AbutLinearInput {
-	AbutLanes material[2][3]; /* motion of a side's part, but its body's, at the contact's point, world */
-	AbutLanes turn[2][3];     /* small turn of the part, but its body's, world */
+	AbutLanes material[2][3]; /* motion of a side's part relative to its body, at the contact point, world */
+	AbutLanes turn[2][3];     /* small turn of the part relative to its body, world */
 	AbutLanes mu, torsional_radius;
 	/* What friction begins with where there is none yet: impulses over I, angular ones about the normal, and the
 	 * weighted slip at which what stuck carries its load. */
@@ -45,19 +45,19 @@ typedef enum AbutRegular {
 	ABUT_REGULAR_ROUND /* a curvature of side 0's shape, for good, along the tangents in which the point is flat */
 } AbutRegular;
 
-/* Rows that the law holds rigid. */
+/* The rigid rows of a contact. */
 typedef struct AbutRigidRows {
 	int n, most;
 	AbutRigidRow *rows; /* (n) */
-	double *w;          /* (n x n_u) by the collision unknowns */
+	double *w;          /* (n x n_u) their derivatives by the collision unknowns */
 } AbutRigidRows;
 
-/* Directions, eight at a time. */
+/* What a push takes and gives, in eight lanes. */
 typedef struct AbutLinearLanes {
-	AbutLanes *c;  /* (n_z) right-hand sides of the laws of impulses, dz = c - K dH; shapes have none */
-	AbutLanes *dz; /* (n_z) */
-	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
-	AbutLanes *du; /* (n_u) and then the duals of rigid rows */
+	AbutLanes *c;  /* (n_z) right-hand sides of the laws of impulses, dz = c - K dH; the shapes' laws have none */
+	AbutLanes *dz; /* (n_z) change of the duals */
+	AbutLanes *u;  /* (n_u) collision unknowns at which the regularisation holds them */
+	AbutLanes *du; /* (n_u + rigid.n) change of the collision unknowns, then of the duals of rigid rows */
 	AbutLanes *dH; /* (most rows of a side) scratch */
 	AbutLanes *f;  /* (largest width of a side) scratch */
 } AbutLinearLanes;
@@ -75,10 +75,10 @@ typedef struct AbutContactLinear {
 	double tangents[2][3]; /* in side 0's frame: along these the point may be free; (0, 0, 0): none */
 	double *turned;        /* (width x width) of side 1, scratch */
 	AbutRigidRows rigid;
-	double *lu;   /* (n_u + rigid.n) squared */
+	double *lu;   /* (n_u + rigid.n) squared: the factorised collision problem, rigid rows last */
 	int *pivots;  /* (n_u + rigid.n) */
 	double *held; /* (n_z) what the law holds: see abut_cone_held */
-	bool *all;    /* (n_cones) of a second-order cone: every entry is held */
+	bool *all;    /* (n_cones) whether every entry of a second-order cone is held */
 	AbutLinearLanes lanes;
 	bool has_input;
 	AbutLinearInput input; /* zero, and not looked at, without has_input */
@@ -94,7 +94,7 @@ typedef struct AbutLinearWrench {
 	AbutLanes on[2][6];
 } AbutLinearWrench;
 
-/* Memory for a contact, from the arena. */
+/* Carves a contact's memory from the arena. */
 void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena, AbutContactLinear *out);
 
 /* The contact's own numbers at the point of a derivative. */
@@ -103,22 +103,23 @@ typedef struct AbutLinearPoint {
 	const double *s;     /* (n_z) on the path; NULL: an exact solution */
 } AbutLinearPoint;
 
-/* At the point of the last evaluation, under the problem's law, which this changes: its stiffest entries are softened,
- * and what is taken off them is held. False when the collision problem, so regularised, is singular; on the path it is
- * regularised where a flat point touches. */
+/* Linearises a contact at the point of the last evaluation, under the problem's law. This changes the law: its stiffest
+ * entries are softened, and what is taken off them is held. On the path a flat contact point is regularised. False: the
+ * regularised collision problem is singular. */
 bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProblem *problem, AbutConeLaw *law,
                                const AbutLinearPoint *at, AbutContactLinear *out);
 
-/* No right-hand sides, and no parameters. */
+/* Clears right-hand sides and parameters. */
 void abut_contact_linear_clear(AbutContactLinear *linear);
-/* Lane `lane` is also of one model unit of `parameter` (abut_parameter_unit), until all are cleared; y and z are the
- * contact's own. Of one that it does not depend on, nothing happens. contact_parameter.c. */
+/* Adds one model unit of `parameter` (abut_parameter_unit) to lane `lane`, until the lanes are cleared; y and z are the
+ * contact's own. Does nothing if the contact does not depend on the parameter. In contact_parameter.c. */
 void abut_contact_linear_set_parameter(AbutContactLinear *linear, const AbutModel *model,
                                        const AbutParameter *parameter, const double *y, const double *z, int lane);
-/* Whether the contact's equations hold the parameter. */
+/* Returns whether the contact's equations depend on the parameter. In contact_parameter.c. */
 bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model,
                                     const AbutParameter *parameter);
-/* Wrenches, du and dz for these motions, right-hand sides and parameters. */
+/* Computes wrenches, du and dz for these motions and for the right-hand sides and parameters that are set. In
+ * contact_linear_push.c. */
 void abut_contact_linear_push(AbutContactLinear *linear, const AbutLinearMotion *motion, AbutLinearWrench *out);
 
 #endif

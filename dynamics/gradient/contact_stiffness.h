@@ -1,4 +1,4 @@
-/* How stiff what is regularised in a contact is, in the derivative of a step at its exact solution and on the path. */
+/* Stiffnesses of the regularised laws of a contact, for derivatives at the exact solution and on the path. */
 #ifndef DYNAMICS_GRADIENT_CONTACT_STIFFNESS_H
 #define DYNAMICS_GRADIENT_CONTACT_STIFFNESS_H
 
@@ -12,18 +12,18 @@ typedef struct AbutContactStiffness {
 	double rho; /* of the point along both tangents, and of eps */
 } AbutContactStiffness;
 
-/* `law`: the exact one, as it is before it is softened. */
+/* Returns the stiffnesses at an exact solution. `law`: the exact law, before it is softened. */
 AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                             const AbutConeLaw *law);
 
-/* On the path, where no curvature holds the point. `held`: what it does to the bodies counts, so that rho is to be
- * taken back; otherwise it is a means to find the flat tangents, which count as round. */
+/* The regularisation on the path, if no curvature holds the point. `held`: the point's motion affects the bodies, so
+ * rho is corrected for; otherwise rho only finds the flat tangents, along which the point counts as round. */
 typedef struct AbutPointStiffness {
 	bool held;
 	double rho;
 } AbutPointStiffness;
 
-/* `law`: that of the path. */
+/* Returns the regularisation on the path. `law`: that of the path. */
 AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                                 const AbutConeLaw *law);
 

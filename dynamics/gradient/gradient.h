@@ -8,18 +8,18 @@
 #include "dynamics/pairs/islands.h"
 #include "dynamics/step/workspace.h"
 
-/* An island's derivative so far, in the parts that the step was taken in. Islands are told by their first body, so that
- * one which stays solved while others are joined keeps its own. */
+/* An island's derivative, one part for each part of its step. Islands are identified by their first body, so an island
+ * that stays solved while others are joined keeps its derivative. */
 typedef struct AbutGradientIsland {
-	AbutStatus status; /* of a part; what it has of derivatives is told by the part */
+	AbutStatus status; /* of the last part made; which derivatives exist is in the parts */
 	int n_bodies, n_parts, capacity;
 	AbutGradientPart **parts; /* (capacity) kept for the next step */
 	AbutGradientPart other;   /* of the other side of a border */
 	AbutGradientRoom scratch;
 } AbutGradientIsland;
 
-/* Is shown each part of an island's step where it is differentiated, at the exact solution or on the path: for
- * measurements, which must copy what they need of it. */
+/* An observer for measurements: `see` receives each part of an island's step at the point where it is differentiated
+ * (the exact solution or the path), and must copy what it needs. */
 typedef struct AbutGradientWatch {
 	void (*see)(void *watcher, const AbutIsland *island); /* NULL: nobody watches */
 	void *watcher;

@@ -1,12 +1,12 @@
-/* Whether all that the contacts of a part hold can be held, whichever way the bodies are moved or pushed, or a
- * parameter changed. Contacts that hold more than the bodies have freedoms, as of a plank on two boxes, do so at the
- * solution alone: beside it some open or slip, and the step has one-sided derivatives. A push may leave all where it
- * is, so that there is a derivative by it all the same.
+/* Whether the contacts of a part can hold all they do, however the bodies are moved or pushed or a parameter changes.
+ * Contacts that hold more than the bodies have freedoms, such as those of a plank on two boxes, can do so at the
+ * solution only: beside it some open or slip, and the step has one-sided derivatives. A push may leave everything in
+ * place; then the derivative by pushes exists nevertheless.
  *
- * Where it can be held, the impulses of what is held (the y of dynamics/gradient/solve.c) change by as much as the
- * bodies' momentum does, by 1 to 100 in units of what moves a body in flight. Where not, a violation meets the
- * regularised laws, and they change by that times their stiffness: 1e8 and more. A part whose contacts form no loop (as
- * many as bodies, that which rests on the ground among them) holds no more than there is. Tested in
+ * If everything can be held, the impulses of the held numbers (the y of dynamics/gradient/solve.c) change as much as
+ * the bodies' momentum does: by 1 to 100 in units that move a body in flight. If not, a violation meets the regularised
+ * laws, and the impulses change by the violation times the laws' stiffness: 1e8 and more. A part whose contacts form no
+ * loop (no more contacts than bodies, counting contacts with the ground) is never overheld. Tested in
  * tests/dynamics/gradient/test_gradient_held.c. */
 #include "dynamics/gradient/held.h"
 
@@ -20,7 +20,7 @@ enum { COLUMNS = ABUT_GRADIENT_COLUMNS };
 
 static const double most = 1e6;
 
-/* What of a column of the tangent space does about as much to a body in flight as a velocity of 1. */
+/* Returns the factor by which a column of the tangent space changes a body in flight as much as a velocity of 1. */
 static double measure_of(const AbutGradientBody *body, int column)
 {
 	return column < ABUT_GRADIENT_LINEAR   ? body->timestep
@@ -29,7 +29,7 @@ static double measure_of(const AbutGradientBody *body, int column)
 	                                       : body->least_inertia / body->timestep;
 }
 
-/* With signs of no order, a sum in each lane. */
+/* Sums the columns with pseudo-random signs, one sum a lane. */
 static void sum_columns(const AbutGradientPart *part, int by)
 {
 	uint32_t bits = 1;
@@ -60,8 +60,8 @@ void abut_gradient_drive(const AbutGradientPart *part, int by)
 	                                 part->lanes.next);
 }
 
-/* The largest number that a map holds, in lanes `first` to `last`; infinite where one is none. */
-static double largest_held(const AbutGradientPart *part, const AbutContactMap *map, int first, int last)
+/* Returns the largest held number of a map in lanes `first` to `last`; infinite if one is not a number. */
+static double largest_held(const AbutGradientPart *part, const AbutEdgeMap *map, int first, int last)
 {
 	double largest = 0.0;
 	for (int i = map->held; i < map->held + map->n_held; i++) {

@@ -1,5 +1,6 @@
 /* The derivative of a step of an island, or of a part of one, by the implicit function theorem. With the contacts
- * eliminated at the solution, their wrenches follow the bodies' next poses and velocities (dynamics/gradient/map.c),
+ * eliminated at the solution, their wrenches follow the bodies' next poses and velocities
+ * (dynamics/gradient/contact_map.c),
  *
  *     dW_i = sum_j  M_ij d(next pose)_j + V_ij d(v+, w+)_j,
  *     d(next pose) = start + (dt, G) d(v+, w+),
@@ -16,7 +17,6 @@
 #include "dynamics/gradient/part.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec3.h"
@@ -24,6 +24,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"
 #include "dynamics/gradient/border.h"
+#include "dynamics/gradient/contact_map.h"
 #include "dynamics/gradient/held.h"
 #include "dynamics/gradient/method.h"
 #include "dynamics/gradient/unknown.h"
@@ -47,20 +48,6 @@ typedef struct Making {
 	Touch *touches;
 	int n_touches;
 } Making;
-
-bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size)
-{
-	if (size + ABUT_ARENA_ALIGNMENT <= room->size) {
-		return true;
-	}
-	free(room->memory);
-	room->size = size + size / 2 + ABUT_ARENA_ALIGNMENT;
-	room->memory = calloc(1, room->size);
-	if (!room->memory) {
-		room->size = 0;
-	}
-	return room->memory != NULL;
-}
 
 static void set_law(const Making *making)
 {
@@ -122,37 +109,6 @@ static bool begin_touches(Making *making)
 	return true;
 }
 
-static void carve_pattern(const AbutBlockPattern *from, AbutArena *arena, AbutBlockPattern *out)
-{
-	out->n = from->n;
-	out->n_blocks = from->n_blocks;
-	const size_t n = (size_t)from->n, n_entries = (size_t)from->first[from->n];
-	out->position_of = abut_arena_take(arena, n, sizeof(int));
-	out->body_at = abut_arena_take(arena, n, sizeof(int));
-	out->first = abut_arena_take(arena, n + 1, sizeof(int));
-	out->next = abut_arena_take(arena, n_entries, sizeof(int));
-	if (arena->base) {
-		memcpy(out->position_of, from->position_of, n * sizeof(int));
-		memcpy(out->body_at, from->body_at, n * sizeof(int));
-		memcpy(out->first, from->first, (n + 1) * sizeof(int));
-		if (n_entries > 0) { /* a body alone has none, and no array */
-			memcpy(out->next, from->next, n_entries * sizeof(int));
-		}
-	}
-}
-
-static void carve_lanes(AbutGradientPart *part, AbutArena *arena)
-{
-	AbutLanes **of_bodies[] = {&part->lanes.right, &part->lanes.start, &part->lanes.x, &part->lanes.dx};
-	AbutLanes **of_held[] = {&part->lanes.held, &part->lanes.next_held, &part->lanes.held_right};
-	for (int i = 0; i < 4; i++) {
-		*of_bodies[i] = abut_arena_take(arena, 6 * (size_t)part->n, sizeof(AbutLanes));
-	}
-	for (int i = 0; i < 3; i++) {
-		*of_held[i] = abut_arena_take(arena, (size_t)part->n_held, sizeof(AbutLanes));
-	}
-}
-
 static AbutContactMapAsk ask_of(const Making *making, const Touch *touch)
 {
 	const AbutIterate *it = &making->island->iterate;
@@ -167,49 +123,6 @@ static AbutContactMapAsk ask_of(const Making *making, const Touch *touch)
 	                           .held = touch->held};
 }
 
-static size_t blocks_size(const AbutGradientPart *part)
-{
-	return (size_t)part->pattern.n_blocks * ABUT_BLOCK_SIZE;
-}
-
-void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
-{
-	part->n = n;
-	part->n_maps = n_maps;
-	part->n_held = 0;
-	part->n_parameters = ask->n_parameters;
-	part->smoothed = ask->smoothed;
-	part->by_parameter =
-	    abut_arena_take(arena, (size_t)part->n * (size_t)part->n_parameters, sizeof(AbutBodyParameter));
-	part->lanes.parameters = abut_arena_take(arena, (size_t)part->n_parameters, sizeof(AbutLanes));
-	part->bodies = abut_arena_take(arena, (size_t)part->n, sizeof(AbutGradientBody));
-	part->maps = abut_arena_take(arena, (size_t)part->n_maps, sizeof(AbutContactMap));
-	part->pairs = abut_arena_take(arena, (size_t)part->n_maps, sizeof *part->pairs);
-	part->refused = abut_arena_take(arena, ABUT_BY_PARAMETER + (size_t)part->n_parameters, sizeof(AbutRefusal));
-	for (int i = 0; arena->base && i < ABUT_BY_PARAMETER + part->n_parameters; i++) {
-		part->refused[i].why = ABUT_REFUSED_NOT;
-	}
-}
-
-void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, AbutArena *arena, AbutGradientPart *part)
-{
-	const size_t n = (size_t)part->n;
-	carve_pattern(pattern, arena, &part->pattern);
-	part->sum.pattern = part->system.pattern = &part->pattern;
-	part->sum.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
-	part->system.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
-	carve_lanes(part, arena);
-	part->lanes.change = abut_arena_take(arena, ABUT_GRADIENT_COLUMNS * n, sizeof(AbutLanes));
-	part->lanes.next = abut_arena_take(arena, ABUT_GRADIENT_ROWS * n, sizeof(AbutLanes));
-	part->lanes.before = NULL;
-	part->columns = NULL;
-	if (before) {
-		part->lanes.before = abut_arena_take(arena, 6 * n, sizeof(AbutLanes));
-	} else {
-		part->columns = abut_arena_take(arena, 6 * n * abut_gradient_columns_stride(part->n), sizeof(double));
-	}
-}
-
 static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart *part)
 {
 	const AbutContactProblem *problem = &making->island->problem;
@@ -217,7 +130,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	                           making->n_touches + abut_gradient_edges(making->ask->model, making->island),
 	                           making->ask, arena, part);
 	for (int i = 0; i < making->n_touches; i++) {
-		AbutContactMap map = {.held = part->n_held};
+		AbutEdgeMap map = {.held = part->n_held};
 		const AbutContactMapAsk ask = ask_of(making, &making->touches[i]);
 		abut_contact_map_carve(&making->touches[i].linear, &ask, arena, &map);
 		part->n_held += map.n_held;
@@ -231,7 +144,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	const AbutMethodGradient *method = making->ask->model->method->gradient;
 	const int n_edges = abut_gradient_edges(making->ask->model, making->island);
 	for (int i = 0; i < n_edges; i++) {
-		AbutContactMap map = {.held = 0};
+		AbutEdgeMap map = {.held = 0};
 		method->carve_edge(making->island, i, making->ask, arena, &map);
 		if (arena->base) {
 			part->maps[making->n_touches + i] = map;
@@ -240,40 +153,14 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	abut_gradient_carve_system(problem->system.pattern, false, arena, part);
 }
 
-/* S has a body's own matrix, */
+/* Puts the Jacobian of a body's own balance into the system. */
 static void add_body(const AbutGradientPart *part, const AbutBodyWork *body, double timestep, int index)
 {
-	double D[36], *block = abut_block(&part->sum, index, index);
+	double D[36], *block = abut_block(&part->system.sum, index, index);
 	abut_body_jacobian(body, timestep, D);
 	for (int row = 0; row < 6; row++) {
 		memcpy(&block[row * ABUT_BLOCK_ROW], &D[6 * row], 6 * sizeof(double));
 	}
-}
-
-/* and less the wrenches by velocities. */
-static void subtract_wrenches(const AbutGradientPart *part, const AbutContactMap *map)
-{
-	for (int of = 0; of < map->n_sides; of++) {
-		for (int by = 0; by < map->n_sides; by++) {
-			double *block = abut_block(&part->sum, map->body[of], map->body[by]);
-			const int column = abut_map_by_velocity(map) + ABUT_MAP_SIDE * by;
-			for (int row = 0; row < 6; row++) {
-				const double *M = &map->at[(ABUT_MAP_SIDE * of + row) * map->stride + column];
-				for (int c = 0; c < 6; c++) {
-					block[row * ABUT_BLOCK_ROW + c] -= M[c];
-				}
-			}
-		}
-	}
-}
-
-bool abut_gradient_factorise(AbutGradientPart *part)
-{
-	for (int i = 0; i < part->n_maps; i++) {
-		subtract_wrenches(part, &part->maps[i]);
-	}
-	memcpy(part->system.blocks, part->sum.blocks, blocks_size(part) * sizeof(double));
-	return abut_block_system_solve(&part->system);
 }
 
 static void fill_body(const Making *making, int index, AbutGradientPart *part)
@@ -293,7 +180,7 @@ static void fill_body(const Making *making, int index, AbutGradientPart *part)
 
 static bool fill_part(const Making *making, AbutGradientPart *part)
 {
-	abut_block_system_clear(&part->sum);
+	abut_block_system_clear(&part->system.sum);
 	for (int i = 0; i < part->n; i++) {
 		fill_body(making, i, part);
 	}

@@ -1,8 +1,8 @@
-/* Products of a contact's matrix (dynamics/gradient/map.h) with eight columns of a part's numbers at once, and of its
- * transpose: W, what it is of the wrenches, and Y, of what is held, by starts (W_s, Y_s), velocities (W_x, Y_x), held
- * numbers (W_y, Y_y), velocities at the start (W_b) and parameters. Sums are added to, of a part's lanes: six a body,
- * one a held number. Inlined into the loops of dynamics/gradient/solve.c, which are compiled for several machines.
- * Tested in tests/dynamics/gradient/test_gradient.c and, the transposed, in
+/* Products of a contact's matrix (dynamics/gradient/edge_map.h) with eight columns of a part's numbers at once, and of
+ * its transpose: W, what it is of the wrenches, and Y, of what is held, by starts (W_s, Y_s), velocities (W_x, Y_x),
+ * held numbers (W_y, Y_y), velocities at the start (W_b) and parameters. Sums are added to, of a part's lanes: six a
+ * body, one a held number. Inlined into the loops of dynamics/gradient/solve.c, which are compiled for several
+ * machines. Tested in tests/dynamics/gradient/test_gradient.c and, the transposed, in
  * tests/dynamics/gradient/test_gradient_products.c. */
 #ifndef DYNAMICS_GRADIENT_MAP_LANES_H
 #define DYNAMICS_GRADIENT_MAP_LANES_H
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/lane_algebra.h"
-#include "dynamics/gradient/map.h"
+#include "dynamics/gradient/edge_map.h"
 
 enum { ABUT_MAP_ROWS_AT_ONCE = 6 };
 
@@ -29,7 +29,7 @@ ALWAYS_INLINE void abut_map_add_rows(int n, const double *M, int stride, int n_c
 }
 
 /* out += M in, of the rows and columns from `row` and `column` on. */
-ALWAYS_INLINE void abut_map_add_product(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
+ALWAYS_INLINE void abut_map_add_product(const AbutEdgeMap *map, int row, int n_rows, int column, int n_columns,
                                         const AbutLanes *in, AbutLanes *out)
 {
 	const double *M = &map->at[row * map->stride + column];
@@ -60,7 +60,7 @@ ALWAYS_INLINE void abut_map_add_columns(int n, const double *M, int stride, int 
 }
 
 /* out += M' in */
-ALWAYS_INLINE void abut_map_add_transposed(const AbutContactMap *map, int row, int n_rows, int column, int n_columns,
+ALWAYS_INLINE void abut_map_add_transposed(const AbutEdgeMap *map, int row, int n_rows, int column, int n_columns,
                                            const AbutLanes *in, AbutLanes *out)
 {
 	const double *M = &map->at[row * map->stride + column];
@@ -73,19 +73,19 @@ ALWAYS_INLINE void abut_map_add_transposed(const AbutContactMap *map, int row, i
 	}
 }
 
-ALWAYS_INLINE int abut_map_first_held_row(const AbutContactMap *map)
+ALWAYS_INLINE int abut_map_first_held_row(const AbutEdgeMap *map)
 {
 	return ABUT_MAP_SIDE * map->n_sides;
 }
 
 /* X's rows of a side. */
-ALWAYS_INLINE AbutLanes *abut_map_of_side(const AbutContactMap *map, int side, AbutLanes *X)
+ALWAYS_INLINE AbutLanes *abut_map_of_side(const AbutEdgeMap *map, int side, AbutLanes *X)
 {
 	return &X[ABUT_MAP_SIDE * map->body[side]];
 }
 
 /* wrenches += W_s s, W_x x: by the columns of the sides from `column` on. */
-ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutContactMap *map, int column, AbutLanes *in,
+ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutEdgeMap *map, int column, AbutLanes *in,
                                                    AbutLanes *wrenches)
 {
 	for (int of = 0; of < map->n_sides; of++) {
@@ -98,7 +98,7 @@ ALWAYS_INLINE void abut_map_add_wrenches_by_bodies(const AbutContactMap *map, in
 }
 
 /* wrenches += W_b b, with b the velocities at the start: W_b is a share of W_x. */
-ALWAYS_INLINE void abut_map_add_wrenches_by_before(const AbutContactMap *map, AbutLanes *before, AbutLanes *wrenches)
+ALWAYS_INLINE void abut_map_add_wrenches_by_before(const AbutEdgeMap *map, AbutLanes *before, AbutLanes *wrenches)
 {
 	AbutLanes scaled[2 * ABUT_MAP_SIDE];
 	for (int by = 0; by < map->n_sides; by++) {
@@ -115,7 +115,7 @@ ALWAYS_INLINE void abut_map_add_wrenches_by_before(const AbutContactMap *map, Ab
 	}
 }
 
-ALWAYS_INLINE void abut_map_add_held_by_bodies(const AbutContactMap *map, int column, AbutLanes *in, AbutLanes *held)
+ALWAYS_INLINE void abut_map_add_held_by_bodies(const AbutEdgeMap *map, int column, AbutLanes *in, AbutLanes *held)
 {
 	for (int by = 0; by < map->n_sides; by++) {
 		abut_map_add_product(map, abut_map_first_held_row(map), map->n_held, column + ABUT_MAP_SIDE * by,
@@ -123,7 +123,7 @@ ALWAYS_INLINE void abut_map_add_held_by_bodies(const AbutContactMap *map, int co
 	}
 }
 
-ALWAYS_INLINE void abut_map_add_wrenches_by_held(const AbutContactMap *map, const AbutLanes *held, AbutLanes *wrenches)
+ALWAYS_INLINE void abut_map_add_wrenches_by_held(const AbutEdgeMap *map, const AbutLanes *held, AbutLanes *wrenches)
 {
 	for (int of = 0; of < map->n_sides; of++) {
 		abut_map_add_product(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE, abut_map_by_held(map), map->n_held,
@@ -131,14 +131,14 @@ ALWAYS_INLINE void abut_map_add_wrenches_by_held(const AbutContactMap *map, cons
 	}
 }
 
-ALWAYS_INLINE void abut_map_add_held_by_held(const AbutContactMap *map, const AbutLanes *in, AbutLanes *out)
+ALWAYS_INLINE void abut_map_add_held_by_held(const AbutEdgeMap *map, const AbutLanes *in, AbutLanes *out)
 {
 	abut_map_add_product(map, abut_map_first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held,
 	                     &in[map->held], &out[map->held]);
 }
 
 /* The same, transposed. */
-ALWAYS_INLINE void abut_map_pull_wrenches_to_bodies(const AbutContactMap *map, int column, AbutLanes *wrenches,
+ALWAYS_INLINE void abut_map_pull_wrenches_to_bodies(const AbutEdgeMap *map, int column, AbutLanes *wrenches,
                                                     AbutLanes *out)
 {
 	for (int of = 0; of < map->n_sides; of++) {
@@ -150,7 +150,7 @@ ALWAYS_INLINE void abut_map_pull_wrenches_to_bodies(const AbutContactMap *map, i
 	}
 }
 
-ALWAYS_INLINE void abut_map_pull_wrenches_to_before(const AbutContactMap *map, AbutLanes *wrenches, AbutLanes *out)
+ALWAYS_INLINE void abut_map_pull_wrenches_to_before(const AbutEdgeMap *map, AbutLanes *wrenches, AbutLanes *out)
 {
 	AbutLanes scaled[ABUT_MAP_SIDE];
 	for (int of = 0; of < map->n_sides; of++) {
@@ -167,7 +167,7 @@ ALWAYS_INLINE void abut_map_pull_wrenches_to_before(const AbutContactMap *map, A
 	}
 }
 
-ALWAYS_INLINE void abut_map_pull_held_to_bodies(const AbutContactMap *map, int column, const AbutLanes *held,
+ALWAYS_INLINE void abut_map_pull_held_to_bodies(const AbutEdgeMap *map, int column, const AbutLanes *held,
                                                 AbutLanes *out)
 {
 	for (int by = 0; by < map->n_sides; by++) {
@@ -176,7 +176,7 @@ ALWAYS_INLINE void abut_map_pull_held_to_bodies(const AbutContactMap *map, int c
 	}
 }
 
-ALWAYS_INLINE void abut_map_pull_wrenches_to_held(const AbutContactMap *map, AbutLanes *wrenches, AbutLanes *held)
+ALWAYS_INLINE void abut_map_pull_wrenches_to_held(const AbutEdgeMap *map, AbutLanes *wrenches, AbutLanes *held)
 {
 	for (int of = 0; of < map->n_sides; of++) {
 		abut_map_add_transposed(map, ABUT_MAP_SIDE * of, ABUT_MAP_SIDE, abut_map_by_held(map), map->n_held,
@@ -184,14 +184,14 @@ ALWAYS_INLINE void abut_map_pull_wrenches_to_held(const AbutContactMap *map, Abu
 	}
 }
 
-ALWAYS_INLINE void abut_map_pull_held_to_held(const AbutContactMap *map, const AbutLanes *in, AbutLanes *out)
+ALWAYS_INLINE void abut_map_pull_held_to_held(const AbutEdgeMap *map, const AbutLanes *in, AbutLanes *out)
 {
 	abut_map_add_transposed(map, abut_map_first_held_row(map), map->n_held, abut_map_by_held(map), map->n_held,
 	                        &in[map->held], &out[map->held]);
 }
 
 /* Whether one of bodies `first` to `last` is a side. */
-ALWAYS_INLINE bool abut_map_touches(const AbutContactMap *map, int first, int last)
+ALWAYS_INLINE bool abut_map_touches(const AbutEdgeMap *map, int first, int last)
 {
 	bool any = false;
 	for (int s = 0; s < map->n_sides; s++) {
@@ -201,7 +201,7 @@ ALWAYS_INLINE bool abut_map_touches(const AbutContactMap *map, int first, int la
 }
 
 /* Contacts' parameters: wrenches and held numbers; and back. */
-ALWAYS_INLINE void abut_map_add_parameters(const AbutContactMap *map, const AbutLanes *parameters, AbutLanes *wrenches,
+ALWAYS_INLINE void abut_map_add_parameters(const AbutEdgeMap *map, const AbutLanes *parameters, AbutLanes *wrenches,
                                            AbutLanes *held)
 {
 	for (int i = 0; i < map->n_parameters; i++) {
@@ -216,7 +216,7 @@ ALWAYS_INLINE void abut_map_add_parameters(const AbutContactMap *map, const Abut
 	}
 }
 
-ALWAYS_INLINE void abut_map_pull_parameters(const AbutContactMap *map, AbutLanes *wrenches, const AbutLanes *held,
+ALWAYS_INLINE void abut_map_pull_parameters(const AbutEdgeMap *map, AbutLanes *wrenches, const AbutLanes *held,
                                             AbutLanes *parameters)
 {
 	for (int i = 0; i < map->n_parameters; i++) {

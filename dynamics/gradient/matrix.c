@@ -19,14 +19,15 @@ enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, OWN = ABUT_SO
 
 /* --- the columns that are solved for --- */
 
-/* 1 for columns of impulses and of poses; 0 where these are refused, and left zero: no solve converges to them. */
+/* Returns 1 if the columns of impulses or of poses are solved for; 0 if they are refused and stay zero. */
 ALWAYS_INLINE void find_kept(const AbutGradientPart *part, double kept[2])
 {
 	kept[0] = part->refused[ABUT_BY_IMPULSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
 	kept[1] = part->refused[ABUT_BY_POSES].why == ABUT_REFUSED_NOT ? 1.0 : 0.0;
 }
 
-/* Eight columns from `first` on into part->columns, with corrections or without; false where those do not converge. */
+/* Solves for eight columns from `first` on into part->system.columns, with corrections or without; false where those do
+ * not converge. */
 ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool corrected, size_t stride)
 {
 	const int end = first + ABUT_LANES < OWN * part->n ? first + ABUT_LANES : OWN * part->n;
@@ -46,7 +47,7 @@ ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool c
 		abut_gradient_solve_once(part, first_body, last_body);
 	}
 	for (int i = 0; i < 6 * part->n; i++) {
-		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->lanes.x[i], sizeof(AbutLanes));
+		memcpy(&part->system.columns[(size_t)i * stride + (size_t)first], part->lanes.x[i], sizeof(AbutLanes));
 	}
 	return solved;
 }
@@ -60,8 +61,8 @@ ALWAYS_INLINE bool solve_all(const AbutGradientPart *part, bool corrected, size_
 	return solved;
 }
 
-/* Whether columns that were solved for once need no correction. What one would add is linear in the column: of sums of
- * all columns, with signs of no order, it is small where it is small of each. */
+/* Returns whether columns that were solved for once need no correction. A correction is linear in its column, so it is
+ * measured on sums of all columns with pseudo-random signs. */
 ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 {
 	/* Exact derivatives are to be good to 1e-5, those of the path to what differences tell, 1e-6. */
@@ -85,7 +86,7 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 			                &part->lanes.start[6 * body]);
 		}
 		for (int i = 0; i < 6 * part->n; i++) {
-			const double *x = &part->columns[(size_t)i * stride + (size_t)first];
+			const double *x = &part->system.columns[(size_t)i * stride + (size_t)first];
 			for (int l = 0; l < ABUT_LANES; l++) {
 				part->lanes.x[i][l] += factor[l] * x[l];
 			}
@@ -96,7 +97,7 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 
 /* --- rows --- */
 
-/* d(v+, w+) of a body by all columns of another, these in SI, from those that were solved for. */
+/* Computes d(v+, w+) of a body by all columns of another, in SI, from the columns that were solved for. */
 ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, size_t stride,
                            const double inverse[COLUMNS], double V[6][COLUMNS])
 {
@@ -118,7 +119,7 @@ ALWAYS_INLINE void combine(const AbutGradientBody *by, const double *solved, siz
 	}
 }
 
-/* target = unit k . the three rows */
+/* Computes target = unit k . (the three rows). */
 ALWAYS_INLINE void mix(double unit, const double k[3], double (*rows)[COLUMNS], double *target)
 {
 	for (int c = 0; c < COLUMNS; c++) {
@@ -149,7 +150,7 @@ ALWAYS_INLINE void write_rows(const AbutGradientBody *of, double V[6][COLUMNS], 
 	}
 }
 
-/* What the start itself gives, at fixed velocities. */
+/* Adds what the start changes at fixed velocities. */
 ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, double *J, size_t stride)
 {
 	for (int axis = 0; axis < 3; axis++) {
@@ -171,7 +172,7 @@ ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, d
 	}
 }
 
-/* Zero, or no number where an entry is not finite: then those of the block, which are made of them, are not. */
+/* Returns 0, or NaN if an entry is not finite; then the block made of the entries is not finite either. */
 ALWAYS_INLINE double probe(double V[6][COLUMNS])
 {
 	double sums[COLUMNS] = {0.0}, sum = 0.0;
@@ -204,7 +205,7 @@ ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const d
 		for (int of = 0; of < part->n; of++) {
 			double V[6][COLUMNS];
 			double *block = &out[ROWS * (size_t)places[of] * width + COLUMNS * (size_t)places[by]];
-			combine(&part->bodies[by], &part->columns[6 * (size_t)of * own + OWN * (size_t)by], own,
+			combine(&part->bodies[by], &part->system.columns[6 * (size_t)of * own + OWN * (size_t)by], own,
 			        inverse, V);
 			write_rows(&part->bodies[of], V, unit, block, width);
 			if (of == by) {

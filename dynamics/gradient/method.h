@@ -17,8 +17,8 @@ typedef struct AbutMethodGradient {
 	 * what derivatives they refuse. NULL: there are none. */
 	int (*n_edges)(const AbutIsland *island);
 	void (*carve_edge)(const AbutIsland *island, int edge, const AbutGradientAsk *ask, AbutArena *arena,
-	                   AbutContactMap *map);
-	void (*fill_edge)(AbutIsland *island, int edge, AbutContactMap *map);
+	                   AbutEdgeMap *map);
+	void (*fill_edge)(AbutIsland *island, int edge, AbutEdgeMap *map);
 	void (*refuse_edges)(const AbutIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part);
 } AbutMethodGradient;
 

@@ -5,83 +5,58 @@
 
 #include "abut/gradient.h"
 #include "dynamics/body/body.h"
+#include "dynamics/gradient/body.h"
 #include "dynamics/gradient/body_parameter.h"
-#include "dynamics/gradient/map.h"
+#include "dynamics/gradient/edge_map.h"
+#include "dynamics/gradient/refusal.h"
 #include "dynamics/island/island.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* What a body's rows and columns are made of (dynamics/gradient/body.c). */
-typedef struct AbutGradientBody {
-	double timestep, mass, least_inertia;
-	double kept_mass; /* by which the momentum follows the old velocity: 0 of a quasi-static body */
-	bool planar;
-	double axes[9];    /* row k: what it takes of a small turn about its own axis k */
-	double carried[9]; /* row k: the turn of the next pose with that of the start */
-	double turned[9];  /* row k: of the angular balance's right side, with that turn */
-	double spun[9];    /* row k: the same with the old spin about its own axis k */
-	double pushed[9];  /* row k: with a torque about its own axis k */
-	double G[9];       /* small turn of the next pose by w+ */
-	double R0[9], R[9];
-	double x[3], v[3], w[3]; /* next place, velocities */
-	double turn[4];          /* quaternion of R R0' */
-	double from[4];          /* orientation at the start */
-} AbutGradientBody;
-
-/* Memory that grows with the largest that it served. */
+/* Memory that grows to the largest size that was asked for. */
 typedef struct AbutGradientRoom {
 	void *memory;
 	size_t size;
 } AbutGradientRoom;
 
-/* By what a part is differentiated: it may have one derivative and not the other. Velocities at the start, forces and
- * torques are impulses. */
+/* By what a part is differentiated; one derivative may exist without the others. Velocities at the start, forces and
+ * torques count as impulses. */
 enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* the first of them; one more for each */ };
 
-/* Why there is no derivative: an exact solution has one-sided ones alone, or its equations do not tell it. */
-typedef enum AbutRefusalWhy {
-	ABUT_REFUSED_NOT,         /* there is one */
-	ABUT_REFUSED_OVERHELD,    /* contacts hold more than there are freedoms */
-	ABUT_REFUSED_UNLOADED,    /* a contact touches and carries no load */
-	ABUT_REFUSED_SLIPPING,    /* friction is at its bound, and nothing slips */
-	ABUT_REFUSED_LEAVING,     /* the contact point is at the end of a face, and nothing holds it there */
-	ABUT_REFUSED_CROWDED,     /* the point is in a vertex of more than three faces, and one of them moves */
-	ABUT_REFUSED_OVERLAPPING, /* bodies overlap at the start by more than the step undoes; also on the path */
-} AbutRefusalWhy;
+/* The linear system of the bodies' velocities. */
+typedef struct AbutGradientSystem {
+	AbutBlockPattern pattern;
+	AbutBlockSystem sum, factors; /* S, and its factors */
+	double *columns; /* (6 n x stride) of dynamics/gradient/matrix.c; NULL with `before` of the lanes */
+} AbutGradientSystem;
 
-/* Why, and the bodies of a contact where (in the model). */
-typedef struct AbutRefusal {
-	AbutRefusalWhy why;
-	int body[2];
-} AbutRefusal;
-
-/* Directions of a part, eight at a time. */
+/* Right sides, solutions and results, eight columns at once. */
 typedef struct AbutGradientLanes {
-	AbutLanes *right, *start, *x, *dx; /* (6 n) */
-	AbutLanes *before;        /* (6 n) velocities at the start, where contacts follow them; otherwise NULL */
-	AbutLanes *change, *next; /* (18 n), (12 n) of dynamics/gradient/by_products.c and dynamics/gradient/held.c */
-	AbutLanes *held, *next_held, *held_right;
+	AbutLanes *right, *start; /* (6 n) right sides of the balances; changes of the next poses at fixed velocities */
+	AbutLanes *before;        /* (6 n) velocities at the start, if contacts follow them; otherwise NULL */
+	AbutLanes *x, *dx;        /* (6 n) solution, and its correction */
+	AbutLanes *held, *next_held, *held_right; /* (n_held) */
+	AbutLanes *change; /* (18 n) of state and input: dynamics/gradient/by_products.c, dynamics/gradient/held.c */
+	AbutLanes *next;   /* (12 n) of the next state */
 	AbutLanes *parameters; /* (n_parameters) */
 } AbutGradientLanes;
 
-/* Begins as zeros. Everything is in `room`. */
+/* Begins as zeros. All arrays are in `room`. */
 typedef struct AbutGradientPart {
 	AbutGradientRoom room;
-	int n, n_maps, n_held; /* bodies; contacts that press, and all that they hold */
+	int n, n_maps, n_held; /* bodies; edges that press; numbers that all edges hold */
 	int n_parameters;
-	bool smoothed; /* on the path */
+	bool smoothed; /* taken on the central path */
 	AbutGradientBody *bodies;
-	AbutContactMap *maps;
-	int (*pairs)[2];                 /* (n_maps) the contact's bodies in the model; of method single-level */
+	AbutEdgeMap *maps;
+	int (*pairs)[2];                 /* (n_maps) the edge's bodies in the model; of method single-level only */
 	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
-	AbutBlockPattern pattern;
-	AbutBlockSystem sum, system; /* S, and its factors */
-	double *columns;             /* (6 n x stride) of dynamics/gradient/matrix.c */
+	AbutGradientSystem system;
 	AbutGradientLanes lanes;
 } AbutGradientPart;
 
-/* What is asked of a part. */
+/* What a part is made from. */
 typedef struct AbutGradientAsk {
 	const AbutModel *model;
 	const AbutMotion *motion; /* (n_bodies) at the start of the part */
@@ -91,43 +66,29 @@ typedef struct AbutGradientAsk {
 	const AbutParameter *parameters;
 } AbutGradientAsk;
 
-/* How many lanes of a drive are of different things: they are by, by + 1 and so on. */
+/* Returns how many lanes of a drive differ: one by poses or impulses, otherwise parameters by, by + 1 and so on. */
 static inline int abut_gradient_driven(const AbutGradientPart *part, int by)
 {
 	const int left = ABUT_BY_PARAMETER + part->n_parameters - by;
 	return by < ABUT_BY_PARAMETER ? 1 : left < ABUT_LANES ? left : ABUT_LANES;
 }
 
-/* Keeps the first reason that there is. */
-static inline void abut_gradient_refuse_for(AbutRefusalWhy why, const AbutPair *pair, AbutRefusal *first)
-{
-	if (first->why == ABUT_REFUSED_NOT) {
-		*first = (AbutRefusal){.why = why, .body = {pair->body[0], pair->body[1]}};
-	}
-}
-
-/* Of an entry of an orthant at an exact solution: positive where it is held, negative where it is open. */
-static inline double abut_gradient_margin(const AbutCone *cone, int entry, const AbutIterate *it)
-{
-	return it->z[cone->offset + entry] - cone->weight * it->H[cone->offset + entry];
-}
-
-/* dynamics/gradient/border.c: the first contacts of an exact solution that are on the border of two modes: by what they
- * hold (no load, or friction at its bound), and by where their points are (at the end of a face). */
-typedef struct AbutBorders {
-	AbutRefusal load, end;
-} AbutBorders;
-/* `z`, a copy of the solution's, a little to a side of all such borders: closed holds the load, sticks, and holds the
- * point at its end. */
-typedef enum AbutBorderPlace { ABUT_BORDER_OPEN, ABUT_BORDER_AS_IS, ABUT_BORDER_CLOSED } AbutBorderPlace;
-typedef struct AbutBorderSide {
-	AbutBorderPlace load, end;
-} AbutBorderSide;
-
-/* dynamics/gradient/matrix.c: length of a row of part->columns, in doubles. */
+/* Returns the length of a row of part->system.columns, in doubles. */
 static inline size_t abut_gradient_columns_stride(int n)
 {
 	return (12 * (size_t)n + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
 }
+
+/* Makes the room hold at least `size` bytes; its content is lost when it grows. False: no memory. */
+bool abut_gradient_room_reserve(AbutGradientRoom *room, size_t size);
+
+/* Carves bodies, parameters and maps from the arena; the caller then carves what each map needs. */
+void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, AbutArena *arena,
+                                AbutGradientPart *part);
+/* Carves the system of a pattern, and lanes. `before`: contacts follow the velocities at the start. */
+void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, AbutArena *arena, AbutGradientPart *part);
+
+/* Completes the system, which holds the bodies' own blocks, from the filled maps and factorises it. */
+bool abut_gradient_factorise(AbutGradientPart *part);
 
 #endif

@@ -18,7 +18,7 @@ static void clear(AbutLanes *x, int n)
 
 /* --- forward --- */
 
-/* out += factor sum of change[k] times row k */
+/* Adds: out += factor sum_k change[k] row k. */
 ALWAYS_INLINE void add_rows(double factor, const double rows[9], const AbutLanes change[3], AbutLanes out[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -28,7 +28,7 @@ ALWAYS_INLINE void add_rows(double factor, const double rows[9], const AbutLanes
 	}
 }
 
-/* out += factor change, of a planar body what is along x and z. */
+/* Adds: out += factor change; of a planar body only along x and z. */
 ALWAYS_INLINE void add_in_plane(const AbutGradientBody *body, double factor, const AbutLanes change[3],
                                 AbutLanes out[3])
 {
@@ -65,7 +65,7 @@ ALWAYS_INLINE void add_parameters(const AbutGradientPart *part, int index, const
 	}
 }
 
-/* R+ phi+ = start + G dw+,    domega+ = R0' (dw+ - theta x w+). */
+/* Computes R+ phi+ = start + G dw+,    domega+ = R0' (dw+ - theta x w+). */
 ALWAYS_INLINE void end_forward(const AbutGradientBody *body, const AbutLanes *change, const AbutLanes *start,
                                const AbutLanes *x, AbutLanes *out)
 {
@@ -112,13 +112,13 @@ ABUT_CLONES bool abut_gradient_part_forward(const AbutGradientPart *part, const 
 
 /* --- backward, in lane 0 --- */
 
-/* A cost's derivative by what a body brings into the solve, and takes from it. */
+/* A cost's derivative by a body's right side and start, which enter the solve, and by its solution. */
 typedef struct Pulled {
 	double right[6], start[6]; /* of its balances, and of its next pose at fixed velocities */
 	double omega[3];           /* of its spin about the world's axes, turned with it */
 } Pulled;
 
-/* By (v+, w+): of the next state's rows. */
+/* Computes a cost's derivative by (v+, w+) from that by the next state. */
 static void begin_backward(const AbutGradientBody *body, const double *by_next, AbutLanes *x)
 {
 	double phi[3], turn[3], omega[3];
@@ -148,7 +148,7 @@ static void pull(const AbutGradientBody *body, const double *by_next, const Abut
 	}
 }
 
-/* What contacts make of the velocities at the start. */
+/* Adds the effect of the velocities at the start through the contacts. */
 static void add_before(const AbutGradientBody *body, const AbutLanes *before, double *out)
 {
 	for (int k = 0; k < 3 && body->kept_mass > 0.0; k++) {

@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "dynamics/gradient/gradient.h"
-#include "dynamics/gradient/make.h"
 #include "dynamics/gradient/matrix.h"
+#include "dynamics/gradient/part.h"
 #include "dynamics/gradient/refuse.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS };

@@ -1,4 +1,4 @@
-/* Which derivatives a step has, island by island, and why not the others. */
+/* Reports which derivatives a step has, island by island, and why the others do not exist. */
 #include "dynamics/gradient/refuse.h"
 
 #include <stdio.h>
@@ -35,8 +35,8 @@ AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status,
 	                      gradient->kappa);
 }
 
-/* Why the island has no derivative `by`; NULL where it has. Of a step in parts, each of which begins at the pose that
- * the one before led to, what one lacks none has. */
+/* Returns why the island has no derivative `by`; NULL: it has one. Each part of a step begins at the pose that the part
+ * before it led to, so the step lacks a derivative if any part does. */
 static const AbutRefusal *refusal_of(const AbutGradientIsland *island, int n_parameters, int by)
 {
 	const int n = ABUT_BY_PARAMETER + n_parameters;

@@ -4,14 +4,14 @@
 
 #include "dynamics/gradient/gradient.h"
 
-/* whether there is a last step. */
+/* Checks that there is a last step to differentiate. */
 AbutStatus abut_gradient_ready(const AbutGradient *gradient, AbutError *error);
 
-/* Whether the island has its derivative `by` poses, impulses or a parameter (ABUT_BY_POSES and so on); otherwise the
- * error says why not. */
+/* Checks that the island has its derivative `by` poses, impulses or a parameter (ABUT_BY_POSES and so on); otherwise
+ * the error says why not. */
 AbutStatus abut_gradient_has(const AbutGradient *gradient, const AbutGradientIsland *island, int by, AbutError *error);
 
-/* The message that goes with a status of an island. */
+/* Sets the message for the status of an island, and returns the status. */
 AbutStatus abut_gradient_refuse(const AbutGradient *gradient, AbutStatus status, AbutError *error);
 
 #endif

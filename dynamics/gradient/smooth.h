@@ -1,12 +1,12 @@
-/* A solved step on to the central path at the kappa of its derivative, from its solution, and back. */
+/* Moves a solved step from its solution to the central path at the kappa of its derivative, and back. */
 #ifndef DYNAMICS_GRADIENT_SMOOTH_H
 #define DYNAMICS_GRADIENT_SMOOTH_H
 
 #include "dynamics/gradient/gradient.h"
 
-/* the island's solution on to the path at kappa (false where that is not found), and back
- * to it. */
+/* Moves the island's solution to the path at kappa. False: that point is not found. */
 bool abut_gradient_smooth(AbutIsland *island, double kappa);
+/* Restores the solution. */
 void abut_gradient_unsmooth(AbutIsland *island);
 
 #endif

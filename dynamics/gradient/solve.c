@@ -1,4 +1,4 @@
-/* Solving a part's linear system, eight columns at once. With the contacts' matrices (dynamics/gradient/map.h) of
+/* Solving a part's linear system, eight columns at once. With the contacts' matrices (dynamics/gradient/edge_map.h) of
  * wrenches W and held numbers y, by starts s, velocities x and held numbers (and by parameters, as by starts),
  *
  *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
@@ -92,7 +92,7 @@ ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 	for (int i = 0; i < part->n_maps; i++) {
 		abut_map_add_wrenches_by_held(&part->maps[i], held, part->lanes.dx);
 	}
-	abut_block_system_subtract(&part->sum, false, part->lanes.x, part->lanes.dx);
+	abut_block_system_subtract(&part->system.sum, false, part->lanes.x, part->lanes.dx);
 }
 
 /* What is held as x, y (NULL: zero) and the right sides make it. */
@@ -100,7 +100,7 @@ ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, Abu
 {
 	memcpy(next, part->lanes.held_right, (size_t)part->n_held * sizeof *next);
 	for (int i = 0; i < part->n_maps; i++) {
-		const AbutContactMap *map = &part->maps[i];
+		const AbutEdgeMap *map = &part->maps[i];
 		abut_map_add_held_by_bodies(map, abut_map_by_velocity(map), part->lanes.x, next);
 		if (held) {
 			abut_map_add_held_by_held(map, held, next);
@@ -148,7 +148,7 @@ ALWAYS_INLINE void find_correction(const AbutGradientPart *part, const AbutLanes
 {
 	hold(part, held, next);
 	residual(part, next);
-	abut_block_system_solve_again(&part->system, part->lanes.dx);
+	abut_block_system_solve_again(&part->system.factors, part->lanes.dx);
 }
 
 ABUT_CLONES void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last)
@@ -159,7 +159,7 @@ ABUT_CLONES void abut_gradient_solve_once(const AbutGradientPart *part, int firs
 		}
 	}
 	memcpy(part->lanes.x, part->lanes.right, (size_t)(SIDE * part->n) * sizeof *part->lanes.x);
-	abut_block_system_solve_again(&part->system, part->lanes.x);
+	abut_block_system_solve_again(&part->system.factors, part->lanes.x);
 }
 
 ABUT_CLONES double abut_gradient_correction(const AbutGradientPart *part)
@@ -180,7 +180,7 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 	raise(n, 1.0 / part->bodies[0].timestep, part->lanes.start, sizes);
 	complete_right(part, first, last, parameters);
 	memcpy(part->lanes.x, part->lanes.right, (size_t)n * sizeof *part->lanes.x);
-	abut_block_system_solve_again(&part->system, part->lanes.x);
+	abut_block_system_solve_again(&part->system.factors, part->lanes.x);
 	bool more = part->n_maps > 0;
 	AbutLanes change, before;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
@@ -196,7 +196,7 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 
 /* --- transposed --- */
 
-/* Into dx: x^ + Y_x' n - S' m, with m in part->right. */
+/* Into dx: x^ + Y_x' n - S' m, with m in part->lanes.right. */
 ALWAYS_INLINE void residual_back(const AbutGradientPart *part, const AbutLanes *held)
 {
 	memcpy(part->lanes.dx, part->lanes.x, (size_t)(SIDE * part->n) * sizeof *part->lanes.dx);
@@ -204,7 +204,7 @@ ALWAYS_INLINE void residual_back(const AbutGradientPart *part, const AbutLanes *
 		abut_map_pull_held_to_bodies(&part->maps[i], abut_map_by_velocity(&part->maps[i]), held,
 		                             part->lanes.dx);
 	}
-	abut_block_system_subtract(&part->sum, true, part->lanes.right, part->lanes.dx);
+	abut_block_system_subtract(&part->system.sum, true, part->lanes.right, part->lanes.dx);
 }
 
 ALWAYS_INLINE void hold_back(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
@@ -222,7 +222,7 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 	AbutLanes *held = part->lanes.held, *next = part->lanes.next_held, sizes;
 	sizes_in_flight(part, part->lanes.x, sizes);
 	memcpy(part->lanes.right, part->lanes.x, (size_t)n * sizeof *part->lanes.right);
-	abut_block_system_solve_transposed(&part->system, part->lanes.right);
+	abut_block_system_solve_transposed(&part->system.factors, part->lanes.right);
 	clear(held, part->n_held);
 	bool more = part->n_maps > 0;
 	AbutLanes change, before;
@@ -232,7 +232,7 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		held = next;
 		next = swap;
 		residual_back(part, held);
-		abut_block_system_solve_transposed(&part->system, part->lanes.dx);
+		abut_block_system_solve_transposed(&part->system.factors, part->lanes.dx);
 		correct(n, part->lanes.right, part->lanes.dx, sizes, change);
 		more = is_worth_more(k == 0, change, before, small_back);
 	}

@@ -4,22 +4,23 @@
 
 #include "dynamics/gradient/part.h"
 
-/* with part->right the right sides of the balances and part->start the changes of the next
- * poses at fixed velocities (and part->before the velocities at the start), zero but for bodies `first` to `last`,
- * part->x becomes d(v+, w+). `parameters` (n_parameters; NULL: none change) is what contacts make of their changes;
- * what bodies make of them is in right and start. False, here and below: it does not converge. */
+/* Solves: with part->lanes.right the right sides of the balances and part->lanes.start the changes of the next
+ * poses at fixed velocities (and part->lanes.before the velocities at the start), zero but for bodies `first` to
+ * `last`, part->lanes.x becomes d(v+, w+). `parameters` (n_parameters; NULL: none change) is what contacts make of
+ * their changes; what bodies make of them is in right and start. False, here and below: it does not converge. */
 bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
 
-/* The same without corrections and parameters: what the regularised laws hold gives way a little (contact_stiffness.c),
- * by as much as abut_gradient_correction tells, */
+/* Solves the same without corrections and parameters: numbers that the regularised laws hold give way a little
+ * (contact_stiffness.c). abut_gradient_correction measures by how much. */
 void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last);
 
-/* the largest entry of the correction of part->x, a solution of part->right and part->start by solve_once. */
+/* Returns the largest entry of the correction of part->lanes.x, a solution of part->lanes.right and part->lanes.start
+ * by solve_once. */
 double abut_gradient_correction(const AbutGradientPart *part);
 
-/* The transposed: with part->x a cost's derivative by (v+, w+), part->right and part->start become those by right sides
- * and by starts (and part->before that by velocities at the start, as contacts follow them), part->parameters that by
- * what contacts make of parameters. */
+/* Solves the transposed system: with part->lanes.x a cost's derivative by (v+, w+), part->lanes.right and
+ * part->lanes.start become those by right sides and by starts (and part->lanes.before that by velocities at the start,
+ * as contacts follow them), part->lanes.parameters that by what contacts make of parameters. */
 bool abut_gradient_solve_transposed(const AbutGradientPart *part);
 
 #endif

@@ -1,4 +1,4 @@
-/* The derivative of a step: its making, and what it takes in of each island while the step is solved. */
+/* Creates the derivative of a step, and adds each island's part to it while the step is solved. */
 #include "dynamics/gradient/gradient.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 #include "dynamics/step/step.h"
 #include "dynamics/step/workspace.h"
 
-/* Whether steps of the model can be differentiated at kappa. */
+/* Checks that steps of the model can be differentiated at kappa. */
 static AbutStatus check_model(const AbutModel *model, double kappa, AbutError *error)
 {
 	const AbutMethodGradient *own = model->method->gradient;
@@ -171,7 +171,7 @@ static void restart(void *who, const AbutWorkspace *w, const AbutIslandMembers *
 	island->status = ABUT_OK;
 }
 
-/* Room for one part more; parts stay where they are. */
+/* Makes room for one more part; existing parts keep their addresses. */
 static AbutStatus reserve_part(AbutGradientIsland *island)
 {
 	if (island->n_parts < island->capacity) {
@@ -224,7 +224,7 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 	return status;
 }
 
-/* Whether there is room for a part, and something to be told of it. */
+/* Makes room for a part, unless the island has failed already or its step is not solved exactly. False: no part. */
 static bool begin_part(const AbutGradient *gradient, const AbutStepInfo *info, AbutGradientIsland *own)
 {
 	if (own->status == ABUT_OK && gradient->kappa == 0.0 && !info->exact) {
@@ -236,7 +236,7 @@ static bool begin_part(const AbutGradient *gradient, const AbutStepInfo *info, A
 	return own->status == ABUT_OK;
 }
 
-/* Takes in a part of the step. What goes wrong is kept in the island's status. */
+/* Adds a part of the step. Errors are kept in the island's status. */
 static void add_part(void *who, const AbutWorkspace *w, const AbutIslandMembers *members, void *island,
                      const AbutStepInfo *info)
 {
@@ -255,7 +255,7 @@ static void add_part(void *who, const AbutWorkspace *w, const AbutIslandMembers 
 	own->n_parts += own->status == ABUT_OK;
 }
 
-/* Which bodies the islands were of: the workspace may take other steps. */
+/* Records the bodies of each island, as the workspace may take other steps later. */
 static void keep_islands(AbutGradient *gradient, const AbutWorkspace *w)
 {
 	gradient->n_islands = w->partition.n_islands;

@@ -1,6 +1,6 @@
-/* What of a part's derivative its equations do not tell, or not as one: a contact that recovers from overlap does so by
- * as much as its bodies overlap at the start, which the equations hold as a constant; and a point in a vertex of more
- * than three faces has, by one of these alone, a derivative for each way that it moves, as the vertex becomes an edge.
+/* Derivatives that the equations of a part do not determine. A contact that recovers from overlap does so in proportion
+ * to the overlap at the start, which the equations take as a constant. A point in a vertex of more than three faces
+ * has, by one face alone, a derivative for each direction in which the face moves, as the vertex becomes an edge.
  * Tested in tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/unknown.h"
 
@@ -10,7 +10,7 @@
 
 /* --- overlap at the start --- */
 
-/* Whether the parameter changes how far the bodies of a pair overlap, or how much of it a step may undo. */
+/* Returns whether the parameter changes how far the bodies of a pair overlap, or how much of it a step may undo. */
 static bool changes_overlap(const AbutModel *model, const AbutPair *pair, const AbutParameter *p)
 {
 	switch (p->kind) {
@@ -45,7 +45,7 @@ void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pa
 
 /* --- vertices of many faces --- */
 
-/* How many faces hold the point of a side, and whether `row` is one of them. */
+/* Counts the faces that hold the point of a side, and finds whether `row` is one of them. */
 static int count_held(const AbutIterate *it, const AbutContactWork *contact, const AbutContactSide *side, int row,
                       bool *holds)
 {

@@ -21,7 +21,7 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"
-#include "dynamics/gradient/make.h"
+#include "dynamics/methods/convex/map.h"
 #include "dynamics/methods/manifold/flight.h"
 
 /* The contacts' maps have no held numbers. */
@@ -30,7 +30,7 @@ static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutA
 	const int n_maps = island->members->size.n_contacts;
 	abut_gradient_carve_bodies(island->n_moving, n_maps, ask, arena, part);
 	for (int i = 0; i < n_maps; i++) {
-		AbutContactMap map = {.held = 0};
+		AbutEdgeMap map = {.held = 0};
 		abut_convex_map_carve(island, i, ask, arena, &map);
 		if (arena->base) {
 			part->maps[i] = map;
@@ -149,7 +149,7 @@ static bool fill_body(const AbutLcpIsland *island, int index, const AbutGradient
 			return false;
 		}
 	}
-	double *block = abut_block(&part->sum, index, index);
+	double *block = abut_block(&part->system.sum, index, index);
 	for (int row = 0; row < 6; row++) {
 		memcpy(&block[row * ABUT_BLOCK_ROW], &mass[6 * row], 6 * sizeof(double));
 	}
@@ -159,7 +159,7 @@ static bool fill_body(const AbutLcpIsland *island, int index, const AbutGradient
 static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	int first_point = 0;
-	abut_block_system_clear(&part->sum);
+	abut_block_system_clear(&part->system.sum);
 	for (int i = 0; i < part->n; i++) {
 		if (!fill_body(island, i, ask, part)) {
 			return false;

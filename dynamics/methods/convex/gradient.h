@@ -12,11 +12,4 @@ extern const AbutMethodGradient abut_convex_gradient;
 bool abut_convex_has_parameter(AbutParameterKind kind);
 #define ABUT_CONVEX_PARAMETERS "gravity, mass, inertia and friction"
 
-/* dynamics/methods/convex/map.c: one contact, whose points begin at `first_point` of the room's; sizes and memory, then
- * the matrix. */
-void abut_convex_map_carve(const AbutLcpIsland *island, int contact, const AbutGradientAsk *ask, AbutArena *arena,
-                           AbutContactMap *out);
-void abut_convex_map_fill(const AbutLcpIsland *island, int contact, int first_point, const AbutGradientAsk *ask,
-                          AbutContactMap *out);
-
 #endif

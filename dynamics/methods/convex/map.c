@@ -8,11 +8,12 @@
  * has, in the contact's frame. Velocities at the start go into y as those at the end do, but for -c, c = 1 - dt b.
  * Poses at the start are told by the next poses at fixed velocities, T theta: theta = R0 phi, T theta = R+ phi. Tested
  * by differences in tests/dynamics/methods/convex/test_convex_gradient.c. */
+#include "dynamics/methods/convex/map.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "dynamics/methods/convex/gradient.h"
 #include "dynamics/methods/manifold/turn.h"
 
 enum { SIDE = ABUT_MAP_SIDE, ROWS = ABUT_LCP_POINT_ROWS };
@@ -62,7 +63,7 @@ static bool is_of_pair(const AbutLcpIsland *island, const AbutPair *pair, const 
 }
 
 void abut_convex_map_carve(const AbutLcpIsland *island, int contact, const AbutGradientAsk *ask, AbutArena *arena,
-                           AbutContactMap *out)
+                           AbutEdgeMap *out)
 {
 	const AbutPair *pair = pair_of(island, contact);
 	out->n_sides = out->n_held = out->n_parameters = 0;
@@ -82,7 +83,7 @@ void abut_convex_map_carve(const AbutLcpIsland *island, int contact, const AbutG
 		}
 		out->n_parameters++;
 	}
-	abut_contact_map_carve_columns(arena, out);
+	abut_edge_map_carve(arena, out);
 }
 
 static void begin_contact(const AbutLcpIsland *island, int contact, ContactWork *work)
@@ -165,7 +166,7 @@ static void push(const ContactWork *work, const PointWork *point, const double f
 	}
 }
 
-static void add_column(const Wrenches wrenches, double weight, int column, AbutContactMap *out)
+static void add_column(const Wrenches wrenches, double weight, int column, AbutEdgeMap *out)
 {
 	for (int r = 0; r < SIDE * out->n_sides; r++) {
 		out->at[r * out->stride + column] += weight * wrenches[r];
@@ -186,7 +187,7 @@ static void answer(const ContactWork *work, const PointWork *point, const double
 	}
 }
 
-static void add_velocities(const ContactWork *work, const PointWork *point, AbutContactMap *out)
+static void add_velocities(const ContactWork *work, const PointWork *point, AbutEdgeMap *out)
 {
 	for (int c = 0; c < SIDE * work->n_sides; c++) {
 		const int s = work->of[c / SIDE], k = c % SIDE;
@@ -216,7 +217,7 @@ static double stiffer_by_mass(const ContactWork *work, int body)
 }
 
 static void add_parameters(const ContactWork *work, const PointWork *point, const AbutGradientAsk *ask,
-                           AbutContactMap *out)
+                           AbutEdgeMap *out)
 {
 	for (int i = 0; i < out->n_parameters; i++) {
 		const AbutParameter *p = &ask->parameters[out->parameters[i]];
@@ -276,7 +277,7 @@ static void follow_pose(const ContactWork *work, const PointWork *point, int mov
 }
 
 /* The turns by the own axes are R+' of those that the columns are of. */
-static void add_poses(const ContactWork *work, const PointWork *point, AbutContactMap *out)
+static void add_poses(const ContactWork *work, const PointWork *point, AbutEdgeMap *out)
 {
 	for (int side = 0; side < work->n_sides; side++) {
 		const int s = work->of[side];
@@ -294,7 +295,7 @@ static void add_poses(const ContactWork *work, const PointWork *point, AbutConta
 }
 
 void abut_convex_map_fill(const AbutLcpIsland *island, int contact, int first_point, const AbutGradientAsk *ask,
-                          AbutContactMap *out)
+                          AbutEdgeMap *out)
 {
 	ContactWork work;
 	begin_contact(island, contact, &work);

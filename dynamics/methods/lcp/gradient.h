@@ -10,7 +10,7 @@
 #include "dynamics/pairs/islands.h"
 #include "dynamics/step/workspace.h"
 
-/* One island under way. */
+/* The derivative of one island while it is computed. */
 typedef struct AbutLcpDerivative {
 	const AbutModel *model;
 	const AbutWorkspace *w;
@@ -19,12 +19,12 @@ typedef struct AbutLcpDerivative {
 	AbutLcpRoom room;
 	double *velocity; /* (6 n_bodies x n_columns): g, then dv+ */
 	double *turned;   /* (n_rows x n_columns) dJ v+ + dc */
-	double *late;     /* (6 n_bodies x n_columns) change of what impulses that come late keep from the way */
-	double *when;     /* (n_rows x n_columns) of normal rows: change of the share by which they do */
-	double *share;    /* (n_rows) that share; 0 of impulses that come at once */
+	double *late;     /* (6 n_bodies x n_columns) change of what delayed impulses take off the displacement */
+	double *when;     /* (n_rows x n_columns) normal rows: change of the share by which an impulse is delayed */
+	double *share;    /* (n_rows) that share; 0: not delayed */
 	double *right;    /* (n_clamped x n_columns) column-major, and scratch of twice as much */
 	const double
-	    *loss; /* NULL, or what the sets follow instead of the solution (dynamics/methods/lcp/gradient_loss.c) */
+	    *loss; /* the sets follow it (dynamics/methods/lcp/gradient_sets.c); NULL: they follow the solution */
 	double *out;
 	const AbutPair *refused; /* whose points have no derivative */
 	void *memory;
@@ -45,7 +45,7 @@ static inline double *abut_derivative_velocity_row(const AbutLcpDerivative *g, i
 	return &g->velocity[(size_t)(6 * body + row) * (size_t)g->n_columns];
 }
 
-/* Whether the body can be moved along the world's axis. */
+/* Returns whether the body can move along the world's axis. */
 static inline bool abut_derivative_moves_along(const AbutBodyWork *body, int axis)
 {
 	return !body->planar || axis != 1;
@@ -56,8 +56,8 @@ static inline double *abut_derivative_late_row(const AbutLcpDerivative *g, int b
 	return &g->late[(size_t)(6 * body + row) * (size_t)g->n_columns];
 }
 
-/* Adds a change to a column of the body's velocity, and a share of it to what comes late; a planar body takes none out
- * of its plane. */
+/* Adds a change, times `velocity`, to a column of the body's velocity and, times `late`, to its delayed impulses; a
+ * planar body takes none out of its plane. */
 static inline void abut_derivative_add_shared(const AbutLcpDerivative *g, int body, int column, const double linear[3],
                                               const double angular[3], double velocity, double late)
 {

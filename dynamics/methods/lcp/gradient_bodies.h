@@ -4,9 +4,9 @@
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* adds dv* to the velocities; then -M^-1 dM (v+ - v*). False where the balance
- * of free flight cannot be solved. */
+/* Adds dv*, the change of free flight, to the velocities. False: its balance cannot be solved. */
 bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index);
+/* Adds -M^-1 dM (v+ - v*) to the velocities. */
 void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);
 
 #endif

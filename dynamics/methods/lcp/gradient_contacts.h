@@ -4,9 +4,8 @@
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* adds M^-1 dJ' x to the velocities and, shared, to what comes late; and
- * fills `turned`, and `when` with what a turn of the contact does to it. NULL, or the pair whose points have no
- * derivative. */
+/* Adds M^-1 dJ' x to the velocities and, by the shares, to the delayed impulses. Fills `turned`, and `when` with the
+ * change of the shares as the contact turns. Returns the pair whose points have no derivative, or NULL. */
 const AbutPair *abut_lcp_derive_contacts(const AbutLcpDerivative *g);
 
 #endif

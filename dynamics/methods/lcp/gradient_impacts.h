@@ -1,12 +1,12 @@
-/* Functions of dynamics/methods/lcp/gradient_impacts.c. */
+/* How delayed impulses, of contacts that close during the step, change with the velocities. */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_IMPACTS_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_IMPACTS_H
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* with the velocities at dv*, what these do to the shares; and at the end what
- * shares and impulses do to what comes late. */
+/* With the velocities at dv*, adds their effect on the shares to `when`. */
 void abut_lcp_derive_shares(const AbutLcpDerivative *g);
+/* Adds the effect of shares and impulses on the delayed impulses; to be called last. */
 void abut_lcp_derive_late(const AbutLcpDerivative *g);
 
 #endif

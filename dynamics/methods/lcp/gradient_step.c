@@ -21,7 +21,7 @@
 #include "dynamics/methods/lcp/gradient_bodies.h"
 #include "dynamics/methods/lcp/gradient_contacts.h"
 #include "dynamics/methods/lcp/gradient_impacts.h"
-#include "dynamics/methods/lcp/gradient_loss.h"
+#include "dynamics/methods/lcp/gradient_sets.h"
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/coupled.h"
 

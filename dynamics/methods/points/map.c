@@ -17,7 +17,7 @@ static bool has_friction_of(const AbutPoint *point, const AbutParameter *p)
 }
 
 static void carve_map(const AbutPoint *point, int n_parameters, const AbutParameter *parameters, AbutArena *arena,
-                      AbutContactMap *out)
+                      AbutEdgeMap *out)
 {
 	out->n_sides = point->body[1]->moving >= 0 ? 2 : 1;
 	out->n_held = out->n_parameters = 0;
@@ -34,13 +34,13 @@ static void carve_map(const AbutPoint *point, int n_parameters, const AbutParame
 		}
 		out->n_parameters++;
 	}
-	abut_contact_map_carve_columns(arena, out);
+	abut_edge_map_carve(arena, out);
 }
 
 typedef double Directions[2][ABUT_POINT_ROWS][6];
 
 static void put_column(const AbutPoint *point, const AbutPointChange *change, const AbutPointLaw *law,
-                       Directions directions, int column, AbutContactMap *out)
+                       Directions directions, int column, AbutEdgeMap *out)
 {
 	AbutPointFollow follow;
 	abut_point_push(point, change, &follow);
@@ -56,7 +56,7 @@ static void put_column(const AbutPoint *point, const AbutPointChange *change, co
 
 /* dbeta by the coefficient: it goes into the law as mu gamma alone, so that a dmu does gamma / mu times what a dgamma
  * does. */
-static void add_friction(const AbutPoint *point, Directions directions, AbutContactMap *out)
+static void add_friction(const AbutPoint *point, Directions directions, AbutEdgeMap *out)
 {
 	const double factor = point->impulse.gamma / point->mu;
 	for (int r = 0; r < ABUT_MAP_SIDE * out->n_sides; r++) {
@@ -78,7 +78,7 @@ static AbutPointChange unit_pose(int side, int k)
 	return change;
 }
 
-static void fill_map(AbutPoint *point, const AbutPointProblem *problem, const AbutConeLaw *law, AbutContactMap *out)
+static void fill_map(AbutPoint *point, const AbutPointProblem *problem, const AbutConeLaw *law, AbutEdgeMap *out)
 {
 	AbutPointLaw own;
 	Directions directions;
@@ -100,12 +100,12 @@ static void fill_map(AbutPoint *point, const AbutPointProblem *problem, const Ab
 }
 
 static void carve_edge(const AbutIsland *island, int edge, const AbutGradientAsk *ask, AbutArena *arena,
-                       AbutContactMap *map)
+                       AbutEdgeMap *map)
 {
 	carve_map(&abut_point_problem(island)->points[edge], ask->n_parameters, ask->parameters, arena, map);
 }
 
-static void fill_edge(AbutIsland *island, int edge, AbutContactMap *map)
+static void fill_edge(AbutIsland *island, int edge, AbutEdgeMap *map)
 {
 	AbutPointProblem *problem = abut_point_problem(island);
 	fill_map(&problem->points[edge], problem, &island->iterate.law, map);

@@ -1,4 +1,4 @@
-/* A point of contact of method point-ncp as the derivative of a step reads contacts (dynamics/gradient/map.h): its
+/* A point of contact of method point-ncp as the derivative of a step reads contacts (dynamics/gradient/edge_map.h): its
  * wrenches by the next poses, the velocities and the coefficient of friction. Nothing of it is held. */
 #ifndef DYNAMICS_METHODS_POINTS_MAP_H
 #define DYNAMICS_METHODS_POINTS_MAP_H

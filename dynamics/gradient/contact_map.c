@@ -2,7 +2,7 @@
  *
  * What the regularised laws and unknowns hold comes in as columns and goes out as rows, so that equations which know of
  * no regularisation are those whose numbers are held at what they are (dynamics/gradient/solve.c). */
-#include "dynamics/gradient/map.h"
+#include "dynamics/gradient/contact_map.h"
 
 #include <string.h>
 
@@ -74,7 +74,7 @@ static bool is_impulse(const AbutContactLinear *linear, const AbutHeldNumber *he
 
 /* The next column from `column` on that is pushed for. The second side's displacement does what the first's does the
  * other way. */
-static int next_pushed(const AbutContactLinear *linear, const AbutContactMap *map, const AbutContactMapAsk *ask,
+static int next_pushed(const AbutContactLinear *linear, const AbutEdgeMap *map, const AbutContactMapAsk *ask,
                        int column)
 {
 	const int by_velocity = abut_map_by_velocity(map), by_held = abut_map_by_held(map);
@@ -110,7 +110,7 @@ static void hold(AbutContactLinear *linear, const AbutHeldNumber *held, int lane
 	}
 }
 
-static void set_column(AbutContactLinear *linear, const AbutContactMap *map, const AbutContactMapAsk *ask, int column,
+static void set_column(AbutContactLinear *linear, const AbutEdgeMap *map, const AbutContactMapAsk *ask, int column,
                        int lane, AbutLinearMotion *motion)
 {
 	const int by_velocity = abut_map_by_velocity(map), by_held = abut_map_by_held(map);
@@ -151,7 +151,7 @@ static void put_row(int n, const int *columns, double factor, const AbutLanes fr
 }
 
 static void push_columns(AbutContactLinear *linear, const AbutContactMapAsk *ask, int n, const int *columns,
-                         AbutContactMap *map)
+                         AbutEdgeMap *map)
 {
 	AbutLinearMotion motion;
 	AbutLinearWrench wrench;
@@ -173,7 +173,7 @@ static void push_columns(AbutContactLinear *linear, const AbutContactMapAsk *ask
 	}
 }
 
-static void push_all(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutContactMap *map)
+static void push_all(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutEdgeMap *map)
 {
 	const int width = abut_map_by_parameter(map) + map->n_parameters;
 	int column = next_pushed(linear, map, ask, 0);
@@ -188,7 +188,7 @@ static void push_all(AbutContactLinear *linear, const AbutContactMapAsk *ask, Ab
 }
 
 /* The wrenches follow from relative places alone. */
-static void mirror_displacement(AbutContactMap *map)
+static void mirror_displacement(AbutEdgeMap *map)
 {
 	for (int r = 0; map->n_sides > 1 && r < abut_map_rows(map); r++) {
 		double *row = &map->at[r * map->stride];
@@ -291,7 +291,7 @@ static void find_impulses(const AbutContactLinear *linear, const AbutContactMapA
 }
 
 /* A column of what one impulse (0: gamma) does, times `factor`. */
-static void add_impulse(const Impulses *impulses, int which, double factor, int column, AbutContactMap *map)
+static void add_impulse(const Impulses *impulses, int which, double factor, int column, AbutEdgeMap *map)
 {
 	const int n = ABUT_MAP_SIDE * map->n_sides;
 	for (int i = 0; i < n; i++) {
@@ -310,7 +310,7 @@ static void add_row(double factor, int n, const double *from, double *row)
 }
 
 /* The columns of (v, w) by one row of friction, row by row: these lie together. */
-static void add_friction(const Impulses *impulses, int t, AbutContactMap *map)
+static void add_friction(const Impulses *impulses, int t, AbutEdgeMap *map)
 {
 	const int n = ABUT_MAP_SIDE * map->n_sides, held = impulses->row[1 + t];
 	const double *by_velocity = impulses->by_velocity[t];
@@ -323,7 +323,7 @@ static void add_friction(const Impulses *impulses, int t, AbutContactMap *map)
 	}
 }
 
-static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutContactMap *map)
+static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutEdgeMap *map)
 {
 	Impulses impulses;
 	find_impulses(linear, ask, map->n_sides, &impulses);
@@ -348,13 +348,13 @@ static void add_direct(const AbutContactLinear *linear, const AbutContactMapAsk 
 }
 
 /* Some columns are added to. All together are one call: their rows lie one behind the other. */
-static void clear_columns(AbutContactMap *map)
+static void clear_columns(AbutEdgeMap *map)
 {
 	memset(map->at, 0, (size_t)abut_map_rows(map) * (size_t)map->stride * sizeof *map->at);
 }
 
 /* By (v+, w+) for good: the pose follows them by (dt, G). */
-static void add_motion(const AbutContactLinear *linear, double timestep, AbutContactMap *map)
+static void add_motion(const AbutContactLinear *linear, double timestep, AbutEdgeMap *map)
 {
 	const int n_rows = abut_map_rows(map);
 	for (int side = 0; side < map->n_sides; side++) {
@@ -372,7 +372,7 @@ static void add_motion(const AbutContactLinear *linear, double timestep, AbutCon
 
 /* Which of the parameters the contact has, into the arena. */
 static void carve_parameters(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
-                             AbutContactMap *out)
+                             AbutEdgeMap *out)
 {
 	out->parameters = abut_arena_take(arena, (size_t)ask->n_parameters, sizeof *out->parameters);
 	out->n_parameters = 0;
@@ -387,15 +387,8 @@ static void carve_parameters(const AbutContactLinear *linear, const AbutContactM
 	}
 }
 
-void abut_contact_map_carve_columns(AbutArena *arena, AbutContactMap *out)
-{
-	const int width = abut_map_by_parameter(out) + out->n_parameters;
-	out->stride = (width + ABUT_LANES - 1) / ABUT_LANES * ABUT_LANES;
-	out->at = abut_arena_take(arena, (size_t)abut_map_rows(out) * (size_t)out->stride, sizeof(double));
-}
-
 void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutArena *arena,
-                            AbutContactMap *out)
+                            AbutEdgeMap *out)
 {
 	const AbutContactSide *side = linear->contact->side;
 	out->n_sides = linear->n_sides;
@@ -404,10 +397,10 @@ void abut_contact_map_carve(const AbutContactLinear *linear, const AbutContactMa
 		out->body[i] = side[i].body->moving;
 	}
 	carve_parameters(linear, ask, arena, out);
-	abut_contact_map_carve_columns(arena, out);
+	abut_edge_map_carve(arena, out);
 }
 
-void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutContactMap *out)
+void abut_contact_map_fill(AbutContactLinear *linear, const AbutContactMapAsk *ask, AbutEdgeMap *out)
 {
 	clear_columns(out);
 	push_all(linear, ask, out);

@@ -1,0 +1,70 @@
+/* The sets that a loss asks for, aware of complementarity (Nimble, IV-D). A pressed point keeps its velocity whatever a
+ * small force does, so no gradient tells a force to lift a body; a separated point has no force. With
+ * h = (dv+ of the state after)' dl, an impulse at point i changes the loss by J_i M^-1 h: if that is negative, the loss
+ * wants the point to part, and it separates; if positive, it clamps. Tested in
+ * tests/dynamics/methods/lcp/test_lcp_loss.c. */
+#include "dynamics/methods/lcp/gradient_sets.h"
+
+#include <math.h>
+
+#include "dynamics/body/body.h"
+#include "dynamics/methods/lcp/gradient.h"
+
+/* Computes h of a body, in model units: positions and rotations after the step follow its velocities. */
+static void loss_by_velocity(const AbutLcpDerivative *g, int index, double h[6])
+{
+	const AbutBodyWork *body = abut_derivative_body_of(g, index);
+	const double *given = &g->loss[ABUT_LCP_ROWS * g->model->bodies[body->body].moving];
+	double loss[ABUT_LCP_ROWS], turned[3], by_turn[3], by_spin[3];
+	for (int r = 0; r < ABUT_LCP_ROWS; r++) {
+		loss[r] = given[r] * abut_tangent_unit(&g->model->units, r);
+	}
+	abut_mat3_vec(body->R, &loss[ABUT_LCP_ROTATION], turned);
+	abut_mat3_tvec(body->G, turned, by_turn);
+	abut_mat3_vec(body->R0, &loss[ABUT_LCP_ANGULAR], by_spin);
+	for (int i = 0; i < 3; i++) {
+		h[i] = g->model->timestep * loss[ABUT_LCP_POSITION + i] + loss[ABUT_LCP_LINEAR + i];
+		h[3 + i] = by_turn[i] + by_spin[i];
+	}
+}
+
+/* Returns J_row M^-1 h, or 0 if it is 0 but for rounding. */
+static double loss_by_impulse(const AbutLcpDerivative *g, int row)
+{
+	static const double rounding = 0x1p-40;
+	double sum = 0.0, size = 0.0;
+	for (int s = 0; s < 2; s++) {
+		const int body = g->room.rows[row].body[s];
+		double h[6];
+		if (body < 0) {
+			continue;
+		}
+		loss_by_velocity(g, body, h);
+		for (int k = 0; k < 6; k++) {
+			const double term = g->room.rows[row].W[6 * s + k] * h[k];
+			sum += term;
+			size += fabs(term);
+		}
+	}
+	return fabs(sum) > rounding * size ? sum : 0.0;
+}
+
+/* Friction keeps its sets while its normal row keeps its own; otherwise the point begins without friction. */
+void abut_lcp_change_sets(const AbutLcpDerivative *g)
+{
+	AbutBoxedSet *set = g->room.boxed.set;
+	for (int row = 0; row < g->n_rows; row++) {
+		const int normal = g->room.friction[row];
+		if (normal >= 0) {
+			continue;
+		}
+		const double change = loss_by_impulse(g, row);
+		const AbutBoxedSet before = set[row];
+		if (before != ABUT_BOXED_IDLE && change != 0.0) {
+			set[row] = change < 0.0 ? ABUT_BOXED_LOWER : ABUT_BOXED_CLAMPED;
+		}
+		for (int i = row + 1; set[row] != before && i < g->n_rows && g->room.friction[i] == row; i++) {
+			set[i] = ABUT_BOXED_IDLE;
+		}
+	}
+}

@@ -1,0 +1,10 @@
+/* The sets that a loss asks for. */
+#ifndef DYNAMICS_METHODS_LCP_GRADIENT_SETS_H
+#define DYNAMICS_METHODS_LCP_GRADIENT_SETS_H
+
+#include "dynamics/methods/lcp/gradient.h"
+
+/* Changes the sets in the room to those that the loss asks for. */
+void abut_lcp_change_sets(const AbutLcpDerivative *g);
+
+#endif
