@@ -67,7 +67,12 @@ typedef struct AbutStepInfo {
 	int broken_body;      /* of a failed step: 1 + the body whose shape's functions (abut/smooth.h) gave what is no
 	                         number;      0: none did */
 	AbutIterationLog log; /* entries and capacity are set by the caller (zero: no log), count by the step */
+	int row; /* of the cascade that solved (abut_cascade_row_name), the last one over all islands and parts
+	            of the step; 0: unsolved, or the method has no cascade */
 } AbutStepInfo;
+
+/* Name of row `row` of the cascade, from 1, such as "last"; NULL past the last one. Static storage. */
+ABUT_API const char *abut_cascade_row_name(int row);
 
 /* Checks the definition `def` and makes a model; shapes and names are copied. `error` may be NULL. */
 ABUT_API AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error);
