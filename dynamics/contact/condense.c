@@ -175,7 +175,7 @@ ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact,
 	if (width == ABUT_ROW) {
 		collision_columns(&material[1], -1.0, timestep, R, b.S, b.row, ABUT_SIDE_1, U);
 	}
-	abut_mat3_tvec(R, contact->stationarity, stationarity);
+	abut_mat3_tvec(R, contact->value.stationarity, stationarity);
 	for (int j = 0; j < 3; j++) {
 		add_rhs(U[j], a->stiffness.k[0][j] + b.k[0][j] - stationarity[j], a->stiffness.k[1][j] + b.k[1][j]);
 	}
@@ -218,7 +218,7 @@ ALWAYS_INLINE void geometry_rows(int width, const AbutContactWork *contact, doub
 			for (int c = 0; c < width; c++) {
 				dn[1][i][c] = dn[0][i][c] + rho * da[0][i][c];
 			}
-			add_rhs(dn[1][i], contact->stationarity[i], 0.0);
+			add_rhs(dn[1][i], contact->value.stationarity[i], 0.0);
 		}
 	}
 	for (int i = 0; i < 3; i++) {
@@ -252,7 +252,7 @@ ALWAYS_INLINE void add_slip_rows(int width, const AbutContactWork *contact, int 
 {
 	const AbutContactSide *side = &contact->side[index];
 	const AbutContactFrame *frame = &side->frame;
-	const double w = contact->weight_friction * side->sign;
+	const double w = contact->scale.weight_friction * side->sign;
 	double by_normal[3][3];
 	abut_frame_pull1(frame, turn, w, side->velocity, by_normal[0]);
 	abut_frame_pull2(frame, turn, w, side->velocity, by_normal[1]);
@@ -281,9 +281,9 @@ ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int in
 {
 	const AbutContactSide *side = &contact->side[index];
 	const AbutContactFrame *frame = &side->frame;
-	const double I = contact->impulse_scale;
+	const double I = contact->scale.impulse;
 	const double Ir = I * contact->pair->torsional_radius;
-	const double impulse[3] = {I * contact->gamma, I * contact->beta[0], I * contact->beta[1]};
+	const double impulse[3] = {I * contact->value.gamma, I * contact->value.beta[0], I * contact->value.beta[1]};
 	double P[9];
 	abut_frame_push(frame, turn, impulse, P);
 	for (int i = 0; i < 3; i++) {
@@ -302,7 +302,7 @@ ALWAYS_INLINE void wrench_rows(int width, const AbutContactWork *contact, int in
 		}
 	}
 	if (Ir != 0.0) { /* d(beta_3 N0) = N0 (dbeta_3 - beta_3 / rho N0.dn) + beta_3 / rho dn */
-		const double twist = Ir * contact->beta[2] * frame->inverse_rho;
+		const double twist = Ir * contact->value.beta[2] * frame->inverse_rho;
 		const double *N = frame->N[0];
 		for (int c = 0; c < width; c++) {
 			const double along = N[0] * dn[0][c] + N[1] * dn[1][c] + N[2] * dn[2][c];
@@ -355,7 +355,7 @@ ALWAYS_INLINE void impulse_rows(int width, const AbutContactWork *contact, const
                                 const AbutConeLaw *law, const double *d_alpha, const Row *slip, Row *d_impulse)
 {
 	const AbutCone *cone = &contact->cones[0];
-	const double D = law->K[cone->law] * contact->weight_contact;
+	const double D = law->K[cone->law] * contact->scale.weight_contact;
 	for (int c = 0; c < width; c++) {
 		d_impulse[0][c] = -D * d_alpha[c];
 	}
@@ -394,7 +394,7 @@ ALWAYS_INLINE bool condense_rows(int width, AbutContactWork *contact, const Abut
 		}
 	}
 	for (int i = 0; i < n_sides; i++) {
-		abut_frame_turn(&contact->side[i].frame, contact->sigma, &turn[i]);
+		abut_frame_turn(&contact->side[i].frame, contact->scale.sigma, &turn[i]);
 		add_slip_rows(width, contact, i, &turn[i], dn[i], da[i], slip);
 	}
 	impulse_rows(width, contact, room, law, U[3], slip, d_impulse);

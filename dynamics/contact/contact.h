@@ -42,31 +42,56 @@ typedef struct AbutContactSide {
 	AbutShapeStiffness stiffness;
 } AbutContactSide;
 
-typedef struct AbutContactWork {
-	int index; /* of the candidate */
-	const AbutPair *pair;
-	AbutContactMemory *memory;   /* of the last solution, and of this one once it is kept */
-	double *memory_y, *memory_z; /* its arrays */
-	AbutContactSide side[2];
-	const AbutCone *cones; /* all of the pair: gamma, friction, lambda_alpha, side 0, side 1 */
-	const AbutCone *friction_cones, *alpha_cone;
-	int n_friction_y, n_friction_z;
+/* The last solution of a contact, and this one once it is kept. */
+typedef struct AbutContactLast {
+	AbutContactMemory *entry;
+	double *y, *z; /* its arrays */
+} AbutContactLast;
+
+/* Where the unknowns of a contact are. */
+typedef struct AbutContactPlaces {
 	int y, z;                /* first entries in the problem's y and z */
 	int psi_y;               /* friction's unknown in the pair's y */
 	int friction_z, alpha_z; /* in the pair's z; gamma comes first */
-	bool definite;           /* both shapes are orthant rows alone: the collision block is definite */
-	double reference[3];     /* c of the contact frame */
-	double sigma;            /* 3 / R */
-	double delta;            /* offset of the gap while recovering from overlap */
-	double start_alpha;      /* at the start of the step, of a nearly concentric pair solved apart; else below 0 */
-	double start_depth;      /* in a halfspace, at the start of the step */
-	double weight_contact;   /* w_c */
-	double weight_friction;  /* w_f */
-	double impulse_scale;    /* I: physical impulse = I gamma */
-	double mu;               /* friction coefficient: that of the pair, but on the way there (degrees.c) */
+	int n_friction_y, n_friction_z;
+} AbutContactPlaces;
+
+/* What recovery from overlap changes in a step (dynamics/solve/recovery.h). */
+typedef struct AbutContactOverlap {
+	double delta;       /* offset of the gap */
+	double start_alpha; /* at the start of the step, of a nearly concentric pair solved apart; else below 0 */
+	double start_depth; /* in a halfspace, at the start of the step */
+} AbutContactOverlap;
+
+/* Scales of a contact's equations (docs/formulation.md 3). */
+typedef struct AbutContactScale {
+	double sigma;           /* 3 / R */
+	double weight_contact;  /* w_c */
+	double weight_friction; /* w_f */
+	double impulse;         /* I: physical impulse = I gamma */
+} AbutContactScale;
+
+/* Values at the iterate. */
+typedef struct AbutContactValue {
 	double gamma, slip[3], beta[3];
-	double head_residual;     /* mu gamma - beta_0 of a second-order friction cone */
-	double stationarity[3];   /* n of side 0 minus n of side 1 */
+	double head_residual;   /* mu gamma - beta_0 of a second-order friction cone */
+	double stationarity[3]; /* n of side 0 minus n of side 1 */
+} AbutContactValue;
+
+typedef struct AbutContactWork {
+	int index; /* of the candidate */
+	const AbutPair *pair;
+	AbutContactLast last;
+	AbutContactSide side[2];
+	const AbutCone *cones; /* all of the pair: gamma, friction, lambda_alpha, side 0, side 1 */
+	const AbutCone *friction_cones, *alpha_cone;
+	bool definite; /* both shapes are orthant rows alone: the collision block is definite */
+	AbutContactPlaces at;
+	AbutContactOverlap overlap;
+	AbutContactScale scale;
+	double mu; /* friction coefficient: that of the pair, but on the way there (dynamics/solve/degrees.h) */
+	double reference[3]; /* c of the contact frame */
+	AbutContactValue value;
 	double rows[7][ABUT_ROW]; /* d(p - material of side 0) (3, side 0's frame), d alpha, d slip (3) */
 } AbutContactWork;
 
@@ -81,13 +106,14 @@ typedef struct AbutEdgeRoom {
 /* Returns the friction of a contact. */
 static inline AbutFriction abut_contact_friction(const AbutContactWork *contact, AbutFrictionCone kind)
 {
-	return (AbutFriction){kind, contact->pair->tail, contact->mu, contact->head_residual, contact->friction_cones};
+	return (AbutFriction){kind, contact->pair->tail, contact->mu, contact->value.head_residual,
+	                      contact->friction_cones};
 }
 
 /* Whether the contact is recovering from overlap at the start of the step. */
 static inline bool abut_contact_recovers(const AbutContactWork *contact)
 {
-	return contact->delta > 0.0 || contact->start_alpha >= 0.0 || contact->side[1].shift < 0.0;
+	return contact->overlap.delta > 0.0 || contact->overlap.start_alpha >= 0.0 || contact->side[1].shift < 0.0;
 }
 
 #endif

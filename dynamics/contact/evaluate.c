@@ -25,7 +25,7 @@ static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, doubl
 		side->n[i] *= -side->sign; /* outward of side 0, inward of side 1 */
 	}
 	if (body->moving >= 0) { /* nothing else of a static body is asked for */
-		abut_contact_frame(side->n, contact->sigma, contact->reference, &side->frame);
+		abut_contact_frame(side->n, contact->scale.sigma, contact->reference, &side->frame);
 		abut_cross3(body->w, side->arm, side->velocity);
 		for (int i = 0; i < 3; i++) {
 			side->velocity[i] += body->v[i];
@@ -56,25 +56,26 @@ static void find_slip(const AbutContactWork *contact, double slip[3])
 		if (side->body->moving < 0) {
 			continue;
 		}
-		const double w = contact->weight_friction * side->sign;
+		const double w = contact->scale.weight_friction * side->sign;
 		slip[0] += w * abut_dot3(side->frame.N[1], side->velocity);
 		slip[1] += w * abut_dot3(side->frame.N[2], side->velocity);
 	}
-	slip[2] = contact->weight_friction * contact->pair->torsional_radius * abut_contact_spin(contact);
+	slip[2] = contact->scale.weight_friction * contact->pair->torsional_radius * abut_contact_spin(contact);
 }
 
 /* Impulse and angular impulse of one side, taken from its body's rows of r. */
 static void apply_impulse(const AbutContactWork *contact, AbutContactSide *side, double *r_bodies)
 {
-	const double I = contact->impulse_scale;
-	const double torsion = I * contact->pair->torsional_radius * contact->beta[2];
+	const double I = contact->scale.impulse;
+	const double torsion = I * contact->pair->torsional_radius * contact->value.beta[2];
 	double turn[3];
 	if (side->body->moving < 0) {
 		return;
 	}
 	for (int i = 0; i < 3; i++) {
-		side->force[i] = I * (side->frame.N[0][i] * contact->gamma + side->frame.N[1][i] * contact->beta[0] +
-		                      side->frame.N[2][i] * contact->beta[1]);
+		side->force[i] =
+		    I * (side->frame.N[0][i] * contact->value.gamma + side->frame.N[1][i] * contact->value.beta[0] +
+		         side->frame.N[2][i] * contact->value.beta[1]);
 	}
 	abut_cross3(side->arm, side->force, turn);
 	double *r = &r_bodies[6 * side->body->moving];
@@ -94,17 +95,18 @@ void abut_contact_evaluate(AbutContactWork *contact, AbutFrictionCone cone, doub
 	evaluate_side(contact, a, timestep, alpha, y, z, &r[a->y], &H[a->z]);
 	evaluate_side(contact, b, timestep, alpha, y, z, &r[b->y], &H[b->z]);
 	for (int i = 0; i < 3; i++) {
-		contact->stationarity[i] = r[i] = a->n[i] - b->n[i];
+		contact->value.stationarity[i] = r[i] = a->n[i] - b->n[i];
 	}
-	r[3] = 1.0 - a->d_lambda - b->d_lambda - z[contact->alpha_z];
-	contact->gamma = z[0];
-	H[0] = contact->weight_contact * (alpha - 1.0 + contact->delta);
-	H[contact->alpha_z] = alpha;
-	find_slip(contact, contact->slip);
+	r[3] = 1.0 - a->d_lambda - b->d_lambda - z[contact->at.alpha_z];
+	contact->value.gamma = z[0];
+	H[0] = contact->scale.weight_contact * (alpha - 1.0 + contact->overlap.delta);
+	H[contact->at.alpha_z] = alpha;
+	find_slip(contact, contact->value.slip);
 	const AbutFriction friction = abut_contact_friction(contact, cone);
-	abut_friction_evaluate(&friction, contact->gamma, contact->slip, &y[contact->psi_y], &z[contact->friction_z],
-	                       &r[contact->psi_y], &H[contact->friction_z], contact->beta);
-	contact->head_residual = contact->n_friction_y ? r[contact->psi_y] : 0.0;
+	abut_friction_evaluate(&friction, contact->value.gamma, contact->value.slip, &y[contact->at.psi_y],
+	                       &z[contact->at.friction_z], &r[contact->at.psi_y], &H[contact->at.friction_z],
+	                       contact->value.beta);
+	contact->value.head_residual = contact->at.n_friction_y ? r[contact->at.psi_y] : 0.0;
 	apply_impulse(contact, a, r_bodies);
 	apply_impulse(contact, b, r_bodies);
 }

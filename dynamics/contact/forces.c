@@ -7,13 +7,13 @@ void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, do
 {
 	z[0] *= factor; /* gamma */
 	const int first =
-	    contact->friction_z + (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* psi is a slip, not a force */
-	for (int i = first; i < contact->friction_z + contact->n_friction_z; i++) {
+	    contact->at.friction_z + (cone == ABUT_FRICTION_CONE_PYRAMID ? 1 : 0); /* psi is a slip, not a force */
+	for (int i = first; i < contact->at.friction_z + contact->at.n_friction_z; i++) {
 		z[i] *= factor;
 	}
 }
 
 void abut_step_no_force(const AbutContactWork *contact, double *z)
 {
-	memset(z, 0, (size_t)contact->alpha_z * sizeof(double));
+	memset(z, 0, (size_t)contact->at.alpha_z * sizeof(double));
 }

@@ -94,9 +94,9 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutEdgeRoo
                                const Change *change, Effect *effect)
 {
 	const AbutContactSide *side = &contact->side[index];
-	const double I = contact->impulse_scale, r = contact->pair->torsional_radius;
+	const double I = contact->scale.impulse, r = contact->pair->torsional_radius;
 	double dN[3][9], d[3][3], d_arm[3], d_velocity[3], swing[3];
-	abut_contact_frame_derivative(&side->frame, contact->sigma, contact->reference, dN);
+	abut_contact_frame_derivative(&side->frame, contact->scale.sigma, contact->reference, dN);
 	for (int j = 0; j < 3; j++) {
 		abut_mat3_vec(dN[j], effect->dg_world[index], d[j]);
 		d_arm[j] = change->p[j] - room->timestep * change->v[index][j];
@@ -106,7 +106,7 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutEdgeRoo
 	for (int j = 0; j < 3; j++) {
 		d_velocity[j] += change->v[index][j] + swing[j];
 	}
-	const double w = contact->weight_friction * side->sign;
+	const double w = contact->scale.weight_friction * side->sign;
 	for (int t = 0; t < 2; t++) {
 		effect->slip[t] +=
 		    w * (abut_dot3(side->frame.N[1 + t], d_velocity) + abut_dot3(d[1 + t], side->velocity));
@@ -115,15 +115,16 @@ static void moving_side_effect(const AbutContactWork *contact, const AbutEdgeRoo
 	double force[3], first[3], second[3];
 	for (int i = 0; i < 3; i++) {
 		force[i] = I * (side->frame.N[0][i] * change->gamma + side->frame.N[1][i] * change->beta[0] +
-		                side->frame.N[2][i] * change->beta[1] + d[0][i] * contact->gamma +
-		                d[1][i] * contact->beta[0] + d[2][i] * contact->beta[1]);
+		                side->frame.N[2][i] * change->beta[1] + d[0][i] * contact->value.gamma +
+		                d[1][i] * contact->value.beta[0] + d[2][i] * contact->value.beta[1]);
 	}
 	abut_cross3(side->arm, force, first);
 	abut_cross3(d_arm, side->force, second);
 	for (int i = 0; i < 3; i++) {
 		effect->wrench[index][i] = force[i];
 		effect->wrench[index][3 + i] =
-		    first[i] + second[i] + I * r * (side->frame.N[0][i] * change->beta[2] + d[0][i] * contact->beta[2]);
+		    first[i] + second[i] +
+		    I * r * (side->frame.N[0][i] * change->beta[2] + d[0][i] * contact->value.beta[2]);
 	}
 	if (side->body->planar) {
 		effect->wrench[index][1] = effect->wrench[index][3] = effect->wrench[index][5] = 0.0;
@@ -148,10 +149,10 @@ static void effect_of(const Place *place, const Change *change, Effect *effect)
 static void write_column(const AbutContactWork *contact, const Change *change, const Effect *effect,
                          const double *friction_J, double rho, int n_y, double *column)
 {
-	const int rows_r = contact->n_friction_y, rows_H = contact->n_friction_z;
+	const int rows_r = contact->at.n_friction_y, rows_H = contact->at.n_friction_z;
 	const int stride = 4 + rows_r + rows_H;
-	double *r = &column[contact->y];
-	double *H = &column[n_y + contact->z];
+	double *r = &column[contact->at.y];
+	double *H = &column[n_y + contact->at.z];
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
 		for (int j = 0; side->body->moving >= 0 && j < 6; j++) {
@@ -177,15 +178,15 @@ static void write_column(const AbutContactWork *contact, const Change *change, c
 		r[i] += effect->dg_world[0][i] - effect->dg_world[1][i] + rho * (change->p[i] - effect->material[0][i]);
 	}
 	r[3] += rho * change->alpha - effect->d_lambda;
-	H[0] += contact->weight_contact * change->alpha;
-	H[contact->alpha_z] += change->alpha;
+	H[0] += contact->scale.weight_contact * change->alpha;
+	H[contact->at.alpha_z] += change->alpha;
 	const double arguments[4] = {change->gamma, effect->slip[0], effect->slip[1], effect->slip[2]};
 	for (int i = 0; i < rows_r + rows_H; i++) {
 		double sum = 0.0;
 		for (int j = 0; j < 4; j++) {
 			sum += friction_J[i * stride + j] * arguments[j];
 		}
-		*(i < rows_r ? &r[contact->psi_y + i] : &H[contact->friction_z + i - rows_r]) += sum;
+		*(i < rows_r ? &r[contact->at.psi_y + i] : &H[contact->at.friction_z + i - rows_r]) += sum;
 	}
 }
 
@@ -204,8 +205,8 @@ static void write_change(const Writer *w, const Change *change, int column)
 	write_column(w->place.contact, change, &effect, w->friction_J, w->rho, w->n_y, &w->J[(long)column * w->n]);
 }
 
-void abut_contact_jacobian(const AbutContactWork *contact, const AbutEdgeRoom *room, double rho, int n_y,
-                           int n, double *J)
+void abut_contact_jacobian(const AbutContactWork *contact, const AbutEdgeRoom *room, double rho, int n_y, int n,
+                           double *J)
 {
 	double beta_z[3 * 7], friction_J[8 * 12];
 	const AbutFriction friction = abut_contact_friction(contact, room->friction_cone);
@@ -215,7 +216,7 @@ void abut_contact_jacobian(const AbutContactWork *contact, const AbutEdgeRoom *r
 		const AbutConicRows *rows = contact->side[i].rows;
 		w.place.curvature[i] = rows->smooth ? abut_smooth_rows_curvature(rows) : NULL;
 	}
-	const int first_z = n_y + contact->z;
+	const int first_z = n_y + contact->at.z;
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
 		for (int j = 0; side->body->moving >= 0 && j < 6; j++) {
@@ -226,7 +227,7 @@ void abut_contact_jacobian(const AbutContactWork *contact, const AbutEdgeRoom *r
 		for (int e = 0; e < side->rows->n_eps; e++) {
 			Change change = {.v = {{0.0}}};
 			change.eps[i] = e + 1;
-			write_change(&w, &change, contact->y + side->y + e);
+			write_change(&w, &change, contact->at.y + side->y + e);
 		}
 		for (int j = 0; j < side->rows->n_rows; j++) {
 			Change change = {.v = {{0.0}}};
@@ -237,22 +238,23 @@ void abut_contact_jacobian(const AbutContactWork *contact, const AbutEdgeRoom *r
 	for (int j = 0; j < 4; j++) {
 		Change change = {.v = {{0.0}}};
 		*(j < 3 ? &change.p[j] : &change.alpha) = 1.0;
-		write_change(&w, &change, contact->y + j);
+		write_change(&w, &change, contact->at.y + j);
 	}
 	Change gamma = {.gamma = 1.0};
 	write_change(&w, &gamma, first_z);
-	const int n_fy = contact->n_friction_y, n_fz = contact->n_friction_z, stride = 4 + n_fy + n_fz;
+	const int n_fy = contact->at.n_friction_y, n_fz = contact->at.n_friction_z, stride = 4 + n_fy + n_fz;
 	for (int j = 0; j < n_fz; j++) {
 		Change change = {.beta = {beta_z[j], beta_z[n_fz + j], beta_z[2 * n_fz + j]}};
-		write_change(&w, &change, first_z + contact->friction_z + j);
+		write_change(&w, &change, first_z + contact->at.friction_z + j);
 	}
 	for (int j = 0; j < n_fy + n_fz; j++) { /* friction's equations by its own unknowns */
-		double *column = j < n_fy ? &J[(long)(contact->y + contact->psi_y + j) * n]
-		                          : &J[(long)(first_z + contact->friction_z + j - n_fy) * n];
+		double *column = j < n_fy ? &J[(long)(contact->at.y + contact->at.psi_y + j) * n]
+		                          : &J[(long)(first_z + contact->at.friction_z + j - n_fy) * n];
 		for (int i = 0; i < n_fy + n_fz; i++) {
-			column[i < n_fy ? contact->y + contact->psi_y + i : first_z + contact->friction_z + i - n_fy] +=
+			column[i < n_fy ? contact->at.y + contact->at.psi_y + i
+			                : first_z + contact->at.friction_z + i - n_fy] +=
 			    friction_J[i * stride + 4 + j];
 		}
 	}
-	J[(contact->y + 3) + (long)(first_z + contact->alpha_z) * n] -= 1.0; /* r_alpha by lambda_alpha */
+	J[(contact->at.y + 3) + (long)(first_z + contact->at.alpha_z) * n] -= 1.0; /* r_alpha by lambda_alpha */
 }

@@ -34,9 +34,8 @@ ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double 
 	}
 }
 
-ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const AbutEdgeRoom *room,
-                                      const AbutConeLaw *law, double weight, const double *dy_bodies, double *dy,
-                                      double *dz, double *dH)
+ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const AbutEdgeRoom *room, const AbutConeLaw *law,
+                                      double weight, const double *dy_bodies, double *dy, double *dz, double *dH)
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
 	double values[7];
@@ -67,13 +66,13 @@ ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const Abut
 	}
 	dy[3] = values[3];
 	abut_mat3_tvec(b->body->R, d_world, point[1]);
-	dH[0] = contact->weight_contact * values[3];
+	dH[0] = contact->scale.weight_contact * values[3];
 	abut_cone_apply_law(&contact->cones[0], law, weight, &dH[0], &dz[0]);
-	dH[contact->alpha_z] = values[3];
-	abut_cone_apply_law(contact->alpha_cone, law, weight, &dH[contact->alpha_z], &dz[contact->alpha_z]);
+	dH[contact->at.alpha_z] = values[3];
+	abut_cone_apply_law(contact->alpha_cone, law, weight, &dH[contact->at.alpha_z], &dz[contact->at.alpha_z]);
 	const AbutFriction friction = abut_contact_friction(contact, room->friction_cone);
-	abut_friction_recover(&friction, law, weight, dz[0], &values[4], &dy[contact->psi_y], &dz[contact->friction_z],
-	                      &dH[contact->friction_z]);
+	abut_friction_recover(&friction, law, weight, dz[0], &values[4], &dy[contact->at.psi_y],
+	                      &dz[contact->at.friction_z], &dH[contact->at.friction_z]);
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
 		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, point[i], &dy[side->y],

@@ -28,8 +28,8 @@ void abut_axis_across(const double direction[3], double axis[3])
 static void expected_normal(const AbutContactWork *contact, bool warm, double out[3])
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	if (warm && contact->memory->solved) {
-		abut_copy3(contact->memory->normal, out);
+	if (warm && contact->last.entry->solved) {
+		abut_copy3(contact->last.entry->normal, out);
 		return;
 	}
 	if (!b->rows->bounded) {
@@ -88,14 +88,14 @@ double abut_step_impulse_scale(const AbutContactWork *contact)
 static void place_unknowns(AbutFrictionCone kind, AbutContactWork *contact)
 {
 	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
-	contact->n_friction_y = abut_friction_n_y(kind, contact->pair->tail);
-	contact->n_friction_z = abut_friction_n_z(kind, contact->pair->tail);
+	contact->at.n_friction_y = abut_friction_n_y(kind, contact->pair->tail);
+	contact->at.n_friction_z = abut_friction_n_z(kind, contact->pair->tail);
 	a->y = 4;
 	b->y = a->y + a->rows->n_eps;
-	contact->psi_y = b->y + b->rows->n_eps;
-	contact->friction_z = 1;
-	contact->alpha_z = 1 + contact->n_friction_z;
-	a->z = contact->alpha_z + 1;
+	contact->at.psi_y = b->y + b->rows->n_eps;
+	contact->at.friction_z = 1;
+	contact->at.alpha_z = 1 + contact->at.n_friction_z;
+	a->z = contact->at.alpha_z + 1;
 	b->z = a->z + a->rows->n_rows;
 	contact->definite = a->rows->n_soc == 0 && b->rows->n_soc == 0;
 }
@@ -104,12 +104,12 @@ static void place_unknowns(AbutFrictionCone kind, AbutContactWork *contact)
 static void set_weights(const AbutModel *model, AbutContactWork *contact)
 {
 	const AbutFormulation *formulation = &model->formulation;
-	contact->sigma = formulation->published ? abut_raw_sigma : 3.0 / contact->pair->scale;
-	contact->delta = 0.0;
-	contact->start_alpha = -1.0;
-	contact->weight_contact = formulation->weight_contact;
-	contact->weight_friction = formulation->weight_friction * (formulation->published ? abut_raw_sigma : 1.0);
-	contact->impulse_scale = formulation->published ? abut_raw_sigma : abut_step_impulse_scale(contact);
+	contact->scale.sigma = formulation->published ? abut_raw_sigma : 3.0 / contact->pair->scale;
+	contact->overlap.delta = 0.0;
+	contact->overlap.start_alpha = -1.0;
+	contact->scale.weight_contact = formulation->weight_contact;
+	contact->scale.weight_friction = formulation->weight_friction * (formulation->published ? abut_raw_sigma : 1.0);
+	contact->scale.impulse = formulation->published ? abut_raw_sigma : abut_step_impulse_scale(contact);
 	contact->mu = contact->pair->mu;
 }
 
@@ -139,10 +139,10 @@ static void add_cones(AbutFrictionCone kind, AbutContactPlace *place, AbutContac
 	contact->cones = &place->cones[place->n_cones];
 	add_orthant(place, z, 1.0);
 	contact->friction_cones = &place->cones[place->n_cones];
-	place->n_cones += abut_friction_cones(kind, contact->pair->tail, z + contact->friction_z, &place->law,
+	place->n_cones += abut_friction_cones(kind, contact->pair->tail, z + contact->at.friction_z, &place->law,
 	                                      &place->cones[place->n_cones]);
 	contact->alpha_cone = &place->cones[place->n_cones];
-	add_orthant(place, z + contact->alpha_z, ABUT_EXACT_WEIGHT_COLLISION);
+	add_orthant(place, z + contact->at.alpha_z, ABUT_EXACT_WEIGHT_COLLISION);
 	const int collision = place->n_cones;
 	for (int i = 0; i < 2; i++) {
 		AbutContactSide *side = &contact->side[i];
@@ -164,9 +164,9 @@ void abut_contact_setup(const AbutModel *model, const AbutPair *pair, int index,
 	const AbutFrictionCone kind = model->options.friction_cone;
 	contact->index = index;
 	contact->pair = pair;
-	contact->memory = &store->entries[index];
-	contact->memory_y = &store->y[contact->memory->y];
-	contact->memory_z = &store->z[contact->memory->z];
+	contact->last.entry = &store->entries[index];
+	contact->last.y = &store->y[contact->last.entry->y];
+	contact->last.z = &store->z[contact->last.entry->z];
 	for (int i = 0; i < 2; i++) {
 		setup_side(model, pair, i, bodies, &contact->side[i], &place->side_memory);
 	}
@@ -175,8 +175,8 @@ void abut_contact_setup(const AbutModel *model, const AbutPair *pair, int index,
 	abut_step_place(contact);
 	set_reference(model, contact);
 	add_cones(kind, place, contact);
-	contact->y = place->y;
-	contact->z = place->z;
+	contact->at.y = place->y;
+	contact->at.z = place->z;
 	place->y += pair->n_y;
 	place->z += pair->n_z;
 }

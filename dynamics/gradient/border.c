@@ -108,8 +108,8 @@ static bool differs(const AbutGradientPart *a, const AbutGradientPart *b, int la
 {
 	double size = 1.0, apart = 0.0;
 	for (int i = 0; i < ABUT_GRADIENT_ROWS * a->n; i++) {
-		size = fmax(size, fmax(fabs(a->next[i][lane]), fabs(b->next[i][lane])));
-		apart += fabs(a->next[i][lane] - b->next[i][lane]);
+		size = fmax(size, fmax(fabs(a->lanes.next[i][lane]), fabs(b->lanes.next[i][lane])));
+		apart += fabs(a->lanes.next[i][lane] - b->lanes.next[i][lane]);
 	}
 	return !(apart <= agreement * size);
 }

@@ -21,8 +21,8 @@ static bool write_columns(const AbutGradientPart *part, int first, const double 
 		const size_t column = COLUMNS * (size_t)places[body] + (size_t)c;
 		for (int i = 0; i < ROWS * part->n; i++) {
 			const size_t row = ROWS * (size_t)places[i / ROWS] + (size_t)(i % ROWS);
-			out[row * width + column] = part->next[i][lane] * unit[i % ROWS] / unit[c];
-			sum += 0.0 * part->next[i][lane];
+			out[row * width + column] = part->lanes.next[i][lane] * unit[i % ROWS] / unit[c];
+			sum += 0.0 * part->lanes.next[i][lane];
 		}
 	}
 	return sum == 0.0;
@@ -33,11 +33,11 @@ bool abut_gradient_part_by_products(const AbutGradientPart *part, const double *
 {
 	bool solved = true;
 	for (int first = 0; solved && first < COLUMNS * part->n; first += ABUT_LANES) {
-		memset(part->change, 0, COLUMNS * (size_t)part->n * sizeof *part->change);
+		memset(part->lanes.change, 0, COLUMNS * (size_t)part->n * sizeof *part->lanes.change);
 		for (int lane = 0; lane < ABUT_LANES && first + lane < COLUMNS * part->n; lane++) {
-			part->change[first + lane][lane] = 1.0;
+			part->lanes.change[first + lane][lane] = 1.0;
 		}
-		solved = abut_gradient_part_forward(part, part->change, NULL, part->next) &&
+		solved = abut_gradient_part_forward(part, part->lanes.change, NULL, part->lanes.next) &&
 		         write_columns(part, first, unit, places, width, out);
 	}
 	return solved;

@@ -32,8 +32,8 @@ ALWAYS_INLINE void abut_column_add(const AbutGradientBody *body, int column, dou
 
 ALWAYS_INLINE void abut_columns_clear(const AbutGradientPart *part)
 {
-	memset(part->right, 0, 6 * (size_t)part->n * sizeof *part->right);
-	memset(part->start, 0, 6 * (size_t)part->n * sizeof *part->start);
+	memset(part->lanes.right, 0, 6 * (size_t)part->n * sizeof *part->lanes.right);
+	memset(part->lanes.start, 0, 6 * (size_t)part->n * sizeof *part->lanes.start);
 }
 
 /* One over the size of what a column does to a body in flight. */

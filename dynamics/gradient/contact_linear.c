@@ -42,19 +42,19 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	out->turned = abut_arena_take(arena, width * width, sizeof(double));
 	const size_t n_rows = (size_t)a->n_rows + (size_t)b->n_rows, n_most = n_u + SPARE_RIGID;
 	const size_t n_rigid = n_rows < n_most ? n_rows : n_most;
-	out->most_rigid = (int)n_rigid;
-	out->rigid = abut_arena_take(arena, n_rigid, sizeof(AbutRigidRow));
-	out->rigid_w = abut_arena_take(arena, n_rigid * n_u, sizeof(double));
+	out->rigid.most = (int)n_rigid;
+	out->rigid.rows = abut_arena_take(arena, n_rigid, sizeof(AbutRigidRow));
+	out->rigid.w = abut_arena_take(arena, n_rigid * n_u, sizeof(double));
 	out->lu = abut_arena_take(arena, (n_u + n_rigid) * (n_u + n_rigid), sizeof(double));
 	out->pivots = abut_arena_take(arena, n_u + n_rigid, sizeof(int));
 	out->held = abut_arena_take(arena, n_z, sizeof(double));
 	out->all = abut_arena_take(arena, (size_t)contact->pair->n_cones, sizeof(bool));
-	out->c = abut_arena_take(arena, n_z, sizeof(AbutLanes));
-	out->dz = abut_arena_take(arena, n_z, sizeof(AbutLanes));
-	out->u = abut_arena_take(arena, n_u, sizeof(AbutLanes));
-	out->du = abut_arena_take(arena, n_u + n_rigid, sizeof(AbutLanes));
-	out->dH = abut_arena_take(arena, (size_t)larger(a->n_rows, b->n_rows), sizeof(AbutLanes));
-	out->f = abut_arena_take(arena, (size_t)larger(a->width, b->width), sizeof(AbutLanes));
+	out->lanes.c = abut_arena_take(arena, n_z, sizeof(AbutLanes));
+	out->lanes.dz = abut_arena_take(arena, n_z, sizeof(AbutLanes));
+	out->lanes.u = abut_arena_take(arena, n_u, sizeof(AbutLanes));
+	out->lanes.du = abut_arena_take(arena, n_u + n_rigid, sizeof(AbutLanes));
+	out->lanes.dH = abut_arena_take(arena, (size_t)larger(a->n_rows, b->n_rows), sizeof(AbutLanes));
+	out->lanes.f = abut_arena_take(arena, (size_t)larger(a->width, b->width), sizeof(AbutLanes));
 	out->input.dH = abut_arena_take(arena, n_z, sizeof(AbutLanes));
 	out->input.f[0] = abut_arena_take(arena, (size_t)a->width, sizeof(AbutLanes));
 	out->input.f[1] = abut_arena_take(arena, (size_t)b->width, sizeof(AbutLanes));
@@ -85,7 +85,7 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
 {
 	const AbutConicRows *rows = side->rows;
 	const size_t size = (size_t)rows->width * (size_t)rows->width;
-	const int n_cones = abut_conic_rows_cone_count(rows), first = contact->z + side->z;
+	const int n_cones = abut_conic_rows_cone_count(rows), first = contact->at.z + side->z;
 	memset(out->F, 0, size * sizeof *out->F);
 	out->gives = rows->smooth;
 	if (rows->smooth) {
@@ -97,7 +97,7 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
 		    add_stiffness(cone, law, &rows->W[(cone->offset - first) * rows->width], rows->width, out->F);
 	}
 	if (side->body->moving >= 0) {
-		abut_contact_frame_derivative(&side->frame, contact->sigma, contact->reference, out->dN);
+		abut_contact_frame_derivative(&side->frame, contact->scale.sigma, contact->reference, out->dN);
 	}
 }
 
@@ -105,7 +105,7 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
 
 static int first_of(const AbutContactLinear *c, const AbutCone *cone)
 {
-	return cone->offset - c->contact->z;
+	return cone->offset - c->contact->at.z;
 }
 
 static bool is_pyramid(const AbutContactLinear *c)
@@ -161,7 +161,8 @@ static void soften_impulses_path(AbutContactLinear *c)
 
 static void add_rigid(AbutContactLinear *c, int side, int first, int dim, double compliance)
 {
-	c->rigid[c->n_rigid++] = (AbutRigidRow){.side = side, .first = first, .dim = dim, .compliance = compliance};
+	c->rigid.rows[c->rigid.n++] =
+	    (AbutRigidRow){.side = side, .first = first, .dim = dim, .compliance = compliance};
 }
 
 /* Entries of an orthant: at an exact solution those that are held have all the stiffness that there is. */
@@ -169,7 +170,7 @@ static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *c
 {
 	double *K = &c->law->K[cone->law];
 	const int first = first_of(c, cone) - c->contact->side[side].z;
-	for (int j = 0; j < cone->dim && c->n_rigid < c->most_rigid; j++) {
+	for (int j = 0; j < cone->dim && c->rigid.n < c->rigid.most; j++) {
 		if (K[j] > rigid_from) {
 			add_rigid(c, side, first + j, 1, 1.0 / K[j]);
 			K[j] = 0.0;
@@ -183,7 +184,7 @@ static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone
 	const int own = first_of(c, cone), first = own - c->contact->side[side].z;
 	const bool all = abut_cone_held(cone, &z[own], &H[own], &c->held[own]);
 	const bool ray = !all && c->held[own] != 0.0;
-	if ((!all && !ray) || c->n_rigid + (all ? cone->dim : 1) > c->most_rigid) {
+	if ((!all && !ray) || c->rigid.n + (all ? cone->dim : 1) > c->rigid.most) {
 		return;
 	}
 	const double compliance = abut_soc_law_soft(cone->dim, &z[own], &H[own], cone->weight, &c->law->K[cone->law]);
@@ -196,7 +197,7 @@ static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone
 static void take_rigid_ray(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *s)
 {
 	const int own = first_of(c, cone);
-	if (c->n_rigid == c->most_rigid) {
+	if (c->rigid.n == c->rigid.most) {
 		return;
 	}
 	const double compliance =
@@ -256,7 +257,7 @@ static void add_side(AbutContactLinear *c, const double R[9], int index, double 
 		F = scratch;
 	}
 	for (int a = 0; a < width; a++) {
-		double *row = &c->lu[place_of(c, index, a) * (c->n_u + c->n_rigid)];
+		double *row = &c->lu[place_of(c, index, a) * (c->n_u + c->rigid.n)];
 		for (int b = 0; b < width; b++) {
 			row[place_of(c, index, b)] += F[a * width + b];
 		}
@@ -266,10 +267,10 @@ static void add_side(AbutContactLinear *c, const double R[9], int index, double 
 /* A rigid row by the collision unknowns, and its place in the system. */
 static void add_rigid_row(AbutContactLinear *c, const double R[9], int index)
 {
-	const AbutRigidRow *rigid = &c->rigid[index];
+	const AbutRigidRow *rigid = &c->rigid.rows[index];
 	const AbutContactSide *side = &c->contact->side[rigid->side];
-	const int width = side->rows->width, n = c->n_u + c->n_rigid;
-	double *w = &c->rigid_w[index * c->n_u];
+	const int width = side->rows->width, n = c->n_u + c->rigid.n;
+	double *w = &c->rigid.w[index * c->n_u];
 	memset(w, 0, (size_t)c->n_u * sizeof *w);
 	for (int j = 0; j < rigid->dim; j++) {
 		const double *W = &side->rows->W[(rigid->first + j) * width];
@@ -314,7 +315,7 @@ static void regularise(AbutContactLinear *c, int stride)
 static void fill_system(AbutContactLinear *c)
 {
 	const AbutContactWork *contact = c->contact;
-	const int n = c->n_u + c->n_rigid;
+	const int n = c->n_u + c->rigid.n;
 	double R[9];
 	abut_mat3_transposed_mul(contact->side[0].body->R, contact->side[1].body->R, R);
 	memset(c->lu, 0, (size_t)n * (size_t)n * sizeof *c->lu);
@@ -326,7 +327,7 @@ static void fill_system(AbutContactLinear *c)
 	}
 	regularise(c, n);
 	c->lu[3 * n + 3] += c->law->K[contact->alpha_cone->law];
-	for (int i = 0; i < c->n_rigid; i++) {
+	for (int i = 0; i < c->rigid.n; i++) {
 		add_rigid_row(c, R, i);
 	}
 }
@@ -337,12 +338,12 @@ static bool factorise(AbutContactLinear *c, AbutRegular regular, double rho)
 	c->regular = regular;
 	c->rho = rho;
 	fill_system(c);
-	return abut_lanes_factorise(c->n_u + c->n_rigid, c->lu, c->pivots);
+	return abut_lanes_factorise(c->n_u + c->rigid.n, c->lu, c->pivots);
 }
 
 static double least_pivot(const AbutContactLinear *c)
 {
-	const int n = c->n_u + c->n_rigid;
+	const int n = c->n_u + c->rigid.n;
 	double least = INFINITY;
 	for (int i = 0; i < n; i++) {
 		least = abut_min(least, fabs(c->lu[i * (n + 1)]));
@@ -361,14 +362,14 @@ static bool may_be_flat(const AbutContactLinear *c)
 static void find_yield(AbutContactLinear *c, double yield[2][2])
 {
 	AbutLanes moved;
-	memset(c->du, 0, (size_t)(c->n_u + c->n_rigid) * sizeof *c->du);
+	memset(c->lanes.du, 0, (size_t)(c->n_u + c->rigid.n) * sizeof *c->lanes.du);
 	for (int i = 0; i < 3; i++) {
-		c->du[i][0] = c->tangents[0][i];
-		c->du[i][1] = c->tangents[1][i];
+		c->lanes.du[i][0] = c->tangents[0][i];
+		c->lanes.du[i][1] = c->tangents[1][i];
 	}
-	abut_lanes_solve(c->n_u + c->n_rigid, c->lu, c->pivots, c->du);
+	abut_lanes_solve(c->n_u + c->rigid.n, c->lu, c->pivots, c->lanes.du);
 	for (int t = 0; t < 2; t++) {
-		abut_lanes_dot(c->tangents[t], c->du, moved);
+		abut_lanes_dot(c->tangents[t], c->lanes.du, moved);
 		yield[t][0] = moved[0];
 		yield[t][1] = moved[1];
 	}
@@ -416,7 +417,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 	c->has_input = false;
 	c->n_sides = contact->side[1].body->moving >= 0 ? 2 : 1;
 	c->n_u = count_unknowns(contact);
-	c->n_rigid = 0;
+	c->rigid.n = 0;
 	c->side[0].u = 4;
 	c->side[1].u = 4 + contact->side[0].rows->n_eps;
 	memset(c->held, 0, (size_t)contact->pair->n_z * sizeof *c->held);
@@ -436,7 +437,7 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 
 void abut_contact_linear_clear(AbutContactLinear *c)
 {
-	memset(c->c, 0, (size_t)c->contact->side[0].z * sizeof *c->c); /* of impulses: shapes have none */
-	memset(c->u, 0, (size_t)c->n_u * sizeof *c->u);
+	memset(c->lanes.c, 0, (size_t)c->contact->side[0].z * sizeof *c->lanes.c); /* of impulses: shapes have none */
+	memset(c->lanes.u, 0, (size_t)c->n_u * sizeof *c->lanes.u);
 	c->has_input = false;
 }

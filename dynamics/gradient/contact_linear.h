@@ -45,6 +45,23 @@ typedef enum AbutRegular {
 	ABUT_REGULAR_ROUND /* a curvature of side 0's shape, for good, along the tangents in which the point is flat */
 } AbutRegular;
 
+/* Rows that the law holds rigid. */
+typedef struct AbutRigidRows {
+	int n, most;
+	AbutRigidRow *rows; /* (n) */
+	double *w;          /* (n x n_u) by the collision unknowns */
+} AbutRigidRows;
+
+/* Directions, eight at a time. */
+typedef struct AbutLinearLanes {
+	AbutLanes *c;  /* (n_z) right-hand sides of the laws of impulses, dz = c - K dH; shapes have none */
+	AbutLanes *dz; /* (n_z) */
+	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
+	AbutLanes *du; /* (n_u) and then the duals of rigid rows */
+	AbutLanes *dH; /* (most rows of a side) scratch */
+	AbutLanes *f;  /* (largest width of a side) scratch */
+} AbutLinearLanes;
+
 typedef struct AbutContactLinear {
 	AbutContactWork *contact;
 	AbutFrictionCone friction_cone;
@@ -54,23 +71,15 @@ typedef struct AbutContactLinear {
 	int n_sides; /* that move */
 	int n_u;     /* collision unknowns: delta (3, side 0's frame), alpha, eps of both sides */
 	AbutRegular regular;
-	double rho;            /* by so much */
+	double rho;            /* added to the diagonal of the collision block */
 	double tangents[2][3]; /* in side 0's frame: along these the point may be free; (0, 0, 0): none */
 	double *turned;        /* (width x width) of side 1, scratch */
-	int n_rigid, most_rigid;
-	AbutRigidRow *rigid; /* (n_rigid) */
-	double *rigid_w;     /* (n_rigid x n_u) by the collision unknowns */
-	double *lu;          /* (n_u + n_rigid) squared */
-	int *pivots;         /* (n_u + n_rigid) */
-	double *held;        /* (n_z) what the law holds: see abut_cone_held */
-	bool *all;           /* (n_cones) of a second-order cone: every entry is held */
-	/* Lanes. */
-	AbutLanes *c;  /* (n_z) right-hand sides of the laws of impulses, dz = c - K dH; shapes have none */
-	AbutLanes *dz; /* (n_z) */
-	AbutLanes *u;  /* (n_u) collision unknowns, as the regularisation holds them */
-	AbutLanes *du; /* (n_u) and then the duals of rigid rows */
-	AbutLanes *dH; /* (most rows of a side) scratch */
-	AbutLanes *f;  /* (largest width of a side) scratch */
+	AbutRigidRows rigid;
+	double *lu;   /* (n_u + rigid.n) squared */
+	int *pivots;  /* (n_u + rigid.n) */
+	double *held; /* (n_z) what the law holds: see abut_cone_held */
+	bool *all;    /* (n_cones) of a second-order cone: every entry is held */
+	AbutLinearLanes lanes;
 	bool has_input;
 	AbutLinearInput input; /* zero, and not looked at, without has_input */
 } AbutContactLinear;

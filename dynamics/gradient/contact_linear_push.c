@@ -84,13 +84,13 @@ ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input
 {
 	const AbutContactSide *side = &c->contact->side[index];
 	const AbutConicRows *rows = side->rows;
-	const int first = c->contact->z + side->z, n_cones = abut_conic_rows_cone_count(rows);
+	const int first = c->contact->at.z + side->z, n_cones = abut_conic_rows_cone_count(rows);
 	for (int i = 0; i < n_cones; i++) { /* -K dH, through the dz of the push to come */
 		const AbutCone *cone = &side->cones[i];
 		const int own = side->z + cone->offset - first;
-		apply_law(cone, c->law, &input->dH[own], &c->dz[own]);
+		apply_law(cone, c->law, &input->dH[own], &c->lanes.dz[own]);
 	}
-	pull_rows(rows, &c->dz[side->z], f);
+	pull_rows(rows, &c->lanes.dz[side->z], f);
 	for (int a = 0; a < rows->width; a++) {
 		abut_lanes_add(f[a], 1.0, input->f[index][a]);
 	}
@@ -103,7 +103,7 @@ ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input,
 {
 	const AbutConicRows *rows = c->contact->side[index].rows;
 	const double *F = c->side[index].F;
-	AbutLanes *f = c->f, turned[3];
+	AbutLanes *f = c->lanes.f, turned[3];
 	const bool shifts = shift && c->side[index].gives;
 	if (!input && !shifts) {
 		return;
@@ -135,10 +135,10 @@ ALWAYS_INLINE void add_right(AbutContactLinear *c, const AbutLinearInput *input,
 /* Right-hand sides of the rigid rows: -(dH + w shift) at fixed unknowns. */
 ALWAYS_INLINE void right_of_rigid(AbutContactLinear *c, const AbutLinearInput *input, const AbutLanes shift[3])
 {
-	for (int i = 0; i < c->n_rigid; i++) {
-		const AbutRigidRow *rigid = &c->rigid[i];
+	for (int i = 0; i < c->rigid.n; i++) {
+		const AbutRigidRow *rigid = &c->rigid.rows[i];
 		const AbutContactSide *side = &c->contact->side[rigid->side];
-		AbutLanes *right = &c->du[c->n_u + i];
+		AbutLanes *right = &c->lanes.du[c->n_u + i];
 		abut_lanes_zero(*right);
 		for (int j = 0; j < rigid->dim; j++) {
 			const int row = rigid->first + j;
@@ -166,13 +166,13 @@ ALWAYS_INLINE void pull_row(const AbutConicRows *rows, int row, double factor, c
 ALWAYS_INLINE void add_rigid_duals(AbutContactLinear *c, int index, AbutLanes f[3])
 {
 	const AbutContactSide *side = &c->contact->side[index];
-	for (int i = 0; i < c->n_rigid; i++) {
-		const AbutRigidRow *rigid = &c->rigid[i];
+	for (int i = 0; i < c->rigid.n; i++) {
+		const AbutRigidRow *rigid = &c->rigid.rows[i];
 		for (int j = 0; rigid->side == index && j < rigid->dim; j++) {
 			const int row = rigid->first + j;
 			const double part = rigid->dim > 1 ? c->held[side->z + row] : 1.0;
-			abut_lanes_add(c->dz[side->z + row], part, c->du[c->n_u + i]);
-			pull_row(side->rows, row, part, c->du[c->n_u + i], f);
+			abut_lanes_add(c->lanes.dz[side->z + row], part, c->lanes.du[c->n_u + i]);
+			pull_row(side->rows, row, part, c->lanes.du[c->n_u + i], f);
 		}
 	}
 }
@@ -185,9 +185,9 @@ ALWAYS_INLINE void row_change(AbutContactLinear *c, const AbutLinearInput *input
 	const int width = side->rows->width;
 	const double *W = &side->rows->W[row * width];
 	abut_lanes_dot(W, dq, dH);
-	abut_lanes_add(dH, W[3], c->du[3]);
+	abut_lanes_add(dH, W[3], c->lanes.du[3]);
 	for (int e = 4; e < width; e++) {
-		abut_lanes_add(dH, W[e], c->du[c->side[index].u + e - 4]);
+		abut_lanes_add(dH, W[e], c->lanes.du[c->side[index].u + e - 4]);
 	}
 	if (input) {
 		abut_lanes_add(dH, 1.0, input->dH[side->z + row]);
@@ -201,23 +201,23 @@ ALWAYS_INLINE void recover_cone(AbutContactLinear *c, const AbutLinearInput *inp
 {
 	const AbutContactSide *side = &c->contact->side[index];
 	const double *K = &c->law->K[cone->law];
-	const int first = cone->offset - c->contact->z - side->z;
-	AbutLanes *dz = &c->dz[side->z + first];
+	const int first = cone->offset - c->contact->at.z - side->z;
+	AbutLanes *dz = &c->lanes.dz[side->z + first];
 	if (cone->kind == ABUT_CONE_ORTHANT) {
 		for (int i = 0; i < cone->dim; i++) {
 			abut_lanes_zero(dz[i]);
 			if (K[i] != 0.0) {
-				row_change(c, input, index, first + i, dq, c->dH[0]);
-				abut_lanes_add(dz[i], -K[i], c->dH[0]);
+				row_change(c, input, index, first + i, dq, c->lanes.dH[0]);
+				abut_lanes_add(dz[i], -K[i], c->lanes.dH[0]);
 				pull_row(side->rows, first + i, 1.0, dz[i], f);
 			}
 		}
 		return;
 	}
 	for (int i = 0; i < cone->dim; i++) {
-		row_change(c, input, index, first + i, dq, c->dH[i]);
+		row_change(c, input, index, first + i, dq, c->lanes.dH[i]);
 	}
-	apply_law(cone, c->law, c->dH, dz);
+	apply_law(cone, c->law, c->lanes.dH, dz);
 	for (int i = 0; i < cone->dim; i++) {
 		pull_row(side->rows, first + i, 1.0, dz[i], f);
 	}
@@ -246,8 +246,8 @@ ALWAYS_INLINE void recover_side(AbutContactLinear *c, const AbutLinearInput *inp
 			for (int b = 0; b < width; b++) {
 				abut_lanes_add(f[a], -C[a * width + b],
 				               b < 3    ? dq[b]
-				               : b == 3 ? c->du[3]
-				                        : c->du[c->side[index].u + b - 4]);
+				               : b == 3 ? c->lanes.du[3]
+				                        : c->lanes.du[c->side[index].u + b - 4]);
 			}
 		}
 	}
@@ -258,7 +258,7 @@ ALWAYS_INLINE void subtract_round(const AbutContactLinear *c, AbutLanes f[3])
 {
 	for (int t = 0; t < 2; t++) {
 		AbutLanes along;
-		abut_lanes_dot(c->tangents[t], c->du, along);
+		abut_lanes_dot(c->tangents[t], c->lanes.du, along);
 		for (int i = 0; i < 3; i++) {
 			abut_lanes_add(f[i], -c->rho * c->tangents[t][i], along);
 		}
@@ -292,22 +292,22 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 	abut_lanes_tmat3(a->body->R, tilt, turned);
 	for (int i = 0; i < c->n_u; i++) {
 		for (int l = 0; l < ABUT_LANES; l++) {
-			c->du[i][l] = c->rho * c->u[i][l] - (i < 3 ? turned[i][l] : 0.0);
+			c->lanes.du[i][l] = c->rho * c->lanes.u[i][l] - (i < 3 ? turned[i][l] : 0.0);
 		}
 	}
-	abut_lanes_add(c->du[3], 1.0, c->c[contact->alpha_z]);
-	add_right(c, input, R, 0, NULL, c->du);
-	add_right(c, input, R, 1, shift, c->du);
+	abut_lanes_add(c->lanes.du[3], 1.0, c->lanes.c[contact->at.alpha_z]);
+	add_right(c, input, R, 0, NULL, c->lanes.du);
+	add_right(c, input, R, 1, shift, c->lanes.du);
 	right_of_rigid(c, input, shift);
-	abut_lanes_solve(c->n_u + c->n_rigid, c->lu, c->pivots, c->du);
+	abut_lanes_solve(c->n_u + c->rigid.n, c->lu, c->pivots, c->lanes.du);
 	/* back: normals from the rows, n_0 = R_0 A' lambda = -R_0 f, n_1 = R_1 f */
-	recover_side(c, input, 0, c->du, f);
+	recover_side(c, input, 0, c->lanes.du, f);
 	if (c->regular == ABUT_REGULAR_ROUND) {
 		subtract_round(c, f);
 	}
 	abut_lanes_mat3(a->body->R, f, out->dn[0]); /* cppcheck-suppress uninitvar ; written there */
-	abut_lanes_mat3(a->body->R, c->du, dp);
-	abut_lanes_tmat3(R, c->du, dq);
+	abut_lanes_mat3(a->body->R, c->lanes.du, dp);
+	abut_lanes_tmat3(R, c->lanes.du, dq);
 	for (int i = 0; i < 3; i++) {
 		abut_lanes_add(dq[i], 1.0, shift[i]);
 	}
@@ -324,7 +324,7 @@ ALWAYS_INLINE void solve_collision(AbutContactLinear *c, const AbutLinearMotion 
 	}
 	const double K_alpha = c->law->K[contact->alpha_cone->law];
 	for (int l = 0; l < ABUT_LANES; l++) {
-		c->dz[contact->alpha_z][l] = c->c[contact->alpha_z][l] - K_alpha * c->du[3][l];
+		c->lanes.dz[contact->at.alpha_z][l] = c->lanes.c[contact->at.alpha_z][l] - K_alpha * c->lanes.du[3][l];
 	}
 }
 
@@ -335,7 +335,7 @@ ALWAYS_INLINE void add_slip(const AbutContactLinear *c, int index, const AbutLin
                             const AbutLinearInput *input, const Geometry *g, AbutLanes dN[3][3], AbutLanes slip[3])
 {
 	const AbutContactSide *side = &c->contact->side[index];
-	const double w = c->contact->weight_friction * side->sign, wr = w * c->contact->pair->torsional_radius;
+	const double w = c->contact->scale.weight_friction * side->sign, wr = w * c->contact->pair->torsional_radius;
 	for (int t = 0; t < 2; t++) {
 		const double N[3] = {w * side->frame.N[1 + t][0], w * side->frame.N[1 + t][1],
 		                     w * side->frame.N[1 + t][2]};
@@ -360,7 +360,7 @@ ALWAYS_INLINE void add_slip(const AbutContactLinear *c, int index, const AbutLin
 /* Change of mu gamma. */
 ALWAYS_INLINE double bound_by(const AbutContactWork *contact, const AbutLinearInput *input, double d_gamma, int lane)
 {
-	return contact->mu * d_gamma + (input ? contact->gamma * input->mu[lane] : 0.0);
+	return contact->mu * d_gamma + (input ? contact->value.gamma * input->mu[lane] : 0.0);
 }
 
 /* Of the second-order cone, whose head is mu gamma: dtail = c + a d(mu gamma) - B dslip. */
@@ -368,16 +368,16 @@ ALWAYS_INLINE void push_cone(AbutContactLinear *c, const AbutLinearInput *input,
                              AbutLanes d_impulse[4])
 {
 	const AbutContactWork *contact = c->contact;
-	const int tail = contact->pair->tail, first = contact->friction_z;
+	const int tail = contact->pair->tail, first = contact->at.friction_z;
 	const AbutFreeHeadLaw *head = abut_free_head_law(c->law, contact->friction_cones);
 	for (int t = 0; t < tail; t++) {
 		for (int l = 0; l < ABUT_LANES; l++) {
 			d_impulse[1 + t][l] =
-			    c->c[first + 1 + t][l] + head->a[t] * bound_by(contact, input, d_impulse[0][l], l);
+			    c->lanes.c[first + 1 + t][l] + head->a[t] * bound_by(contact, input, d_impulse[0][l], l);
 			for (int u = 0; u < tail; u++) {
 				d_impulse[1 + t][l] -= head->B[3 * t + u] * slip[u][l];
 			}
-			c->dz[first + 1 + t][l] = d_impulse[1 + t][l];
+			c->lanes.dz[first + 1 + t][l] = d_impulse[1 + t][l];
 		}
 	}
 }
@@ -387,19 +387,19 @@ static void push_pyramid(AbutContactLinear *c, const AbutLinearInput *input, con
                          AbutLanes d_impulse[4])
 {
 	const AbutContactWork *contact = c->contact;
-	const int tail = contact->pair->tail, n_z = contact->n_friction_z, first = contact->friction_z;
+	const int tail = contact->pair->tail, n_z = contact->at.n_friction_z, first = contact->at.friction_z;
 	for (int l = 0; l < ABUT_LANES; l++) {
 		const double d_slip[3] = {slip[0][l], slip[1][l], slip[2][l]};
 		const double d_gamma = bound_by(contact, input, d_impulse[0][l], l) / contact->mu;
 		double dy[1], dz[8], dH[8];
 		for (int i = 0; i < n_z; i++) {
-			c->law->c[0][contact->friction_cones->offset + i] = c->c[first + i][l];
+			c->law->c[0][contact->friction_cones->offset + i] = c->lanes.c[first + i][l];
 		}
 		const AbutFriction friction = {ABUT_FRICTION_CONE_PYRAMID, tail, contact->mu, 0.0,
 		                               contact->friction_cones};
 		abut_friction_recover(&friction, c->law, 0.0, d_gamma, d_slip, dy, dz, dH);
 		for (int i = 0; i < n_z; i++) {
-			c->dz[first + i][l] = dz[i];
+			c->lanes.dz[first + i][l] = dz[i];
 		}
 		for (int t = 0; t < tail; t++) {
 			d_impulse[1 + t][l] = dz[1 + 2 * t] - dz[2 + 2 * t];
@@ -411,9 +411,9 @@ ALWAYS_INLINE void push_impulses(AbutContactLinear *c, const AbutLinearInput *in
                                  AbutLanes d_impulse[4])
 {
 	const AbutContactWork *contact = c->contact;
-	const double D = c->law->K[contact->cones[0].law] * contact->weight_contact;
+	const double D = c->law->K[contact->cones[0].law] * contact->scale.weight_contact;
 	for (int l = 0; l < ABUT_LANES; l++) {
-		d_impulse[0][l] = c->dz[0][l] = c->c[0][l] - D * c->du[3][l];
+		d_impulse[0][l] = c->lanes.dz[0][l] = c->lanes.c[0][l] - D * c->lanes.du[3][l];
 		d_impulse[1][l] = d_impulse[2][l] = d_impulse[3][l] = 0.0;
 	}
 	if (contact->pair->tail > 0 && c->friction_cone == ABUT_FRICTION_CONE_SOC) {
@@ -432,8 +432,8 @@ ALWAYS_INLINE void push_wrench(const AbutContactLinear *c, const AbutLinearInput
 {
 	const AbutContactWork *contact = c->contact;
 	const AbutContactSide *side = &contact->side[index];
-	const double I = contact->impulse_scale, Ir = I * contact->pair->torsional_radius;
-	const double impulse[3] = {I * contact->gamma, I * contact->beta[0], I * contact->beta[1]};
+	const double I = contact->scale.impulse, Ir = I * contact->pair->torsional_radius;
+	const double impulse[3] = {I * contact->value.gamma, I * contact->value.beta[0], I * contact->value.beta[1]};
 	for (int i = 0; i < 3; i++) {
 		abut_lanes_zero(wrench[i]);
 		for (int t = 0; t < 3; t++) {
@@ -446,10 +446,10 @@ ALWAYS_INLINE void push_wrench(const AbutContactLinear *c, const AbutLinearInput
 		for (int l = 0; l < ABUT_LANES; l++) {
 			wrench[3 + i][l] =
 			    side->arm[j] * wrench[k][l] - side->arm[k] * wrench[j][l] +
-			    Ir * (side->frame.N[0][i] * d_impulse[3][l] + contact->beta[2] * dN[0][i][l]);
+			    Ir * (side->frame.N[0][i] * d_impulse[3][l] + contact->value.beta[2] * dN[0][i][l]);
 		}
 		if (input) {
-			abut_lanes_add(wrench[3 + i], I * contact->beta[2] * side->frame.N[0][i],
+			abut_lanes_add(wrench[3 + i], I * contact->value.beta[2] * side->frame.N[0][i],
 			               input->torsional_radius);
 			abut_lanes_add(wrench[3 + i], I * side->frame.N[0][i], input->torsion);
 		}

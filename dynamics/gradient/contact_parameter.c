@@ -149,11 +149,11 @@ static const double least_slip = 1e-9;
 static void set_first_friction(AbutContactLinear *linear, double radius, int lane)
 {
 	const AbutContactWork *contact = linear->contact;
-	const double slip[3] = {contact->slip[0], contact->slip[1],
-	                        contact->weight_friction * radius * abut_contact_spin(contact)};
+	const double slip[3] = {contact->value.slip[0], contact->value.slip[1],
+	                        contact->scale.weight_friction * radius * abut_contact_spin(contact)};
 	const double size = sqrt(abut_dot3(slip, slip));
 	double opposing[3] = {0.0, 0.0, 0.0};
-	if (size <= least_slip * contact->weight_friction) {
+	if (size <= least_slip * contact->scale.weight_friction) {
 		return;
 	}
 	if (linear->friction_cone == ABUT_FRICTION_CONE_PYRAMID) {
@@ -165,9 +165,9 @@ static void set_first_friction(AbutContactLinear *linear, double radius, int lan
 			opposing[t] = -slip[t] / size;
 		}
 	}
-	linear->input.tangential[0][lane] += contact->gamma * opposing[0];
-	linear->input.tangential[1][lane] += contact->gamma * opposing[1];
-	linear->input.torsion[lane] += contact->gamma * radius * opposing[2];
+	linear->input.tangential[0][lane] += contact->value.gamma * opposing[0];
+	linear->input.tangential[1][lane] += contact->value.gamma * opposing[1];
+	linear->input.torsion[lane] += contact->value.gamma * radius * opposing[2];
 }
 
 /* By one unit of the radius: where nothing slips, the spin w meets what friction has left, beta_3. What friction holds
@@ -177,12 +177,12 @@ static void set_first_friction(AbutContactLinear *linear, double radius, int lan
 static void set_first_torsion(AbutContactLinear *linear, int lane)
 {
 	const AbutContactWork *contact = linear->contact;
-	const double *beta = contact->beta, most = contact->mu * contact->gamma;
-	const double w = contact->weight_friction, spin = w * abut_contact_spin(contact), least = w * least_slip;
+	const double *beta = contact->value.beta, most = contact->mu * contact->value.gamma;
+	const double w = contact->scale.weight_friction, spin = w * abut_contact_spin(contact), least = w * least_slip;
 	const bool pyramid = linear->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 	const double left = pyramid ? most - fabs(beta[0]) - fabs(beta[1])
 	                            : sqrt(fmax(most * most - beta[0] * beta[0] - beta[1] * beta[1], 0.0));
-	if (hypot(contact->slip[0], contact->slip[1]) > least || fabs(spin) <= least || left <= 0.0) {
+	if (hypot(contact->value.slip[0], contact->value.slip[1]) > least || fabs(spin) <= least || left <= 0.0) {
 		return;
 	}
 	linear->input.torsion[lane] -= left * (spin > 0.0 ? 1.0 : -1.0);

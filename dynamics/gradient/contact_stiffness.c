@@ -65,7 +65,7 @@ static double stiffest_slip(const AbutContactWork *contact, AbutFrictionCone kin
 static double turned_back(const AbutContactWork *contact, const AbutContactProblem *problem)
 {
 	const double n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
-	return contact->impulse_scale * contact->gamma * n_dt / lightest(contact).turning;
+	return contact->scale.impulse * contact->value.gamma * n_dt / lightest(contact).turning;
 }
 
 /* On the path, at a flat point: a shape of exponent n beside a plane touches it, tilted by theta, at p =
@@ -93,8 +93,8 @@ AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, cons
 {
 	static const double gap = 3e7, slip = 3e8, turn = 3e9, least_rho = 1e-10, most_rho = 1e-7, spun_rho = 1e-6;
 	const Inertia bodies = lightest(contact);
-	const double I = contact->impulse_scale, n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
-	const double r = contact->pair->torsional_radius, I_w = I * contact->weight_friction;
+	const double I = contact->scale.impulse, n_dt = abut_norm3(contact->side[0].n) * problem->timestep;
+	const double r = contact->pair->torsional_radius, I_w = I * contact->scale.weight_friction;
 	const double balance = turned_back(contact, problem) / turn;
 	double along = slip * bodies.mass / I_w, rho = abut_min(abut_max(balance, least_rho), most_rho);
 	const double carried = fabs(abut_contact_spin(contact)) * n_dt * (slip / turn) / along; /* rho per K */
@@ -103,7 +103,7 @@ AbutContactStiffness abut_contact_stiffness(const AbutContactWork *contact, cons
 		rho = abut_max(rho, abut_min(most, spun_rho));
 		along = abut_min(along, rho / carried);
 	}
-	return (AbutContactStiffness){.gap = gap * bodies.mass / (I * contact->weight_contact * n_dt),
+	return (AbutContactStiffness){.gap = gap * bodies.mass / (I * contact->scale.weight_contact * n_dt),
 	                              .slip = {along, along, slip * bodies.turning / (I_w * r * r)},
 	                              .rho = rho};
 }

@@ -38,7 +38,7 @@ static void sum_columns(const AbutGradientPart *part, int by)
 		const bool counts = (column < ABUT_GRADIENT_LINEAR) == (by == ABUT_BY_POSES);
 		const double measure = counts ? measure_of(&part->bodies[i / COLUMNS], column) : 0.0;
 		for (int lane = 0; lane < ABUT_LANES; lane++) {
-			part->change[i][lane] = abut_column_sign(&bits) * measure;
+			part->lanes.change[i][lane] = abut_column_sign(&bits) * measure;
 		}
 	}
 }
@@ -46,17 +46,18 @@ static void sum_columns(const AbutGradientPart *part, int by)
 void abut_gradient_drive(const AbutGradientPart *part, int by)
 {
 	const bool parameters = by >= ABUT_BY_PARAMETER;
-	memset(part->change, 0, COLUMNS * (size_t)part->n * sizeof *part->change);
-	memset(part->parameters, 0, (size_t)part->n_parameters * sizeof *part->parameters);
+	memset(part->lanes.change, 0, COLUMNS * (size_t)part->n * sizeof *part->lanes.change);
+	memset(part->lanes.parameters, 0, (size_t)part->n_parameters * sizeof *part->lanes.parameters);
 	if (parameters) {
 		for (int lane = 0; lane < abut_gradient_driven(part, by); lane++) {
-			part->parameters[by - ABUT_BY_PARAMETER + lane][lane] = 1.0;
+			part->lanes.parameters[by - ABUT_BY_PARAMETER + lane][lane] = 1.0;
 		}
 	} else {
 		sum_columns(part, by);
 	}
 	/* whether it converges tells nothing of one lane */
-	(void)abut_gradient_part_forward(part, part->change, parameters ? part->parameters : NULL, part->next);
+	(void)abut_gradient_part_forward(part, part->lanes.change, parameters ? part->lanes.parameters : NULL,
+	                                 part->lanes.next);
 }
 
 /* The largest number that a map holds, in lanes `first` to `last`; infinite where one is none. */
@@ -65,7 +66,7 @@ static double largest_held(const AbutGradientPart *part, const AbutContactMap *m
 	double largest = 0.0;
 	for (int i = map->held; i < map->held + map->n_held; i++) {
 		for (int lane = first; lane <= last; lane++) {
-			const double size = fabs(part->held[i][lane]) + fabs(part->next_held[i][lane]);
+			const double size = fabs(part->lanes.held[i][lane]) + fabs(part->lanes.next_held[i][lane]);
 			largest = isnan(size) ? (double)INFINITY : fmax(largest, size);
 		}
 	}
@@ -93,8 +94,8 @@ void abut_gradient_refuse_overheld(const AbutGradientPart *part)
 	for (int by = 0, n = 0; by < ABUT_BY_PARAMETER + part->n_parameters; by += n) {
 		n = abut_gradient_driven(part, by);
 		/* a solve leaves its last two corrections there, or its only one */
-		memset(part->held, 0, (size_t)part->n_held * sizeof *part->held);
-		memset(part->next_held, 0, (size_t)part->n_held * sizeof *part->next_held);
+		memset(part->lanes.held, 0, (size_t)part->n_held * sizeof *part->lanes.held);
+		memset(part->lanes.next_held, 0, (size_t)part->n_held * sizeof *part->lanes.next_held);
 		abut_gradient_drive(part, by);
 		for (int i = 0; i < n; i++) {
 			const bool alone = by >= ABUT_BY_PARAMETER;

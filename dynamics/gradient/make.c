@@ -111,9 +111,9 @@ static bool begin_touches(Making *making)
 	for (int i = 0; i < making->n_touches; i++) {
 		Touch *touch = &making->touches[i];
 		AbutContactWork *contact = touch->linear.contact;
-		const AbutLinearPoint at = {.z = &it->z[contact->z],
-		                            .H = &it->H[contact->z],
-		                            .s = making->ask->smoothed ? &it->s[contact->z] : NULL};
+		const AbutLinearPoint at = {.z = &it->z[contact->at.z],
+		                            .H = &it->H[contact->at.z],
+		                            .s = making->ask->smoothed ? &it->s[contact->at.z] : NULL};
 		if (!abut_contact_linear_begin(contact, &making->island->problem, &it->law, &at, &touch->linear)) {
 			return false;
 		}
@@ -143,8 +143,8 @@ static void carve_pattern(const AbutBlockPattern *from, AbutArena *arena, AbutBl
 
 static void carve_lanes(AbutGradientPart *part, AbutArena *arena)
 {
-	AbutLanes **of_bodies[] = {&part->right, &part->start, &part->x, &part->dx};
-	AbutLanes **of_held[] = {&part->held, &part->next_held, &part->held_right};
+	AbutLanes **of_bodies[] = {&part->lanes.right, &part->lanes.start, &part->lanes.x, &part->lanes.dx};
+	AbutLanes **of_held[] = {&part->lanes.held, &part->lanes.next_held, &part->lanes.held_right};
 	for (int i = 0; i < 4; i++) {
 		*of_bodies[i] = abut_arena_take(arena, 6 * (size_t)part->n, sizeof(AbutLanes));
 	}
@@ -161,8 +161,8 @@ static AbutContactMapAsk ask_of(const Making *making, const Touch *touch)
 	                           .timestep = making->island->problem.timestep,
 	                           .n_parameters = making->ask->n_parameters,
 	                           .parameters = making->ask->parameters,
-	                           .y = &it->y[contact->y],
-	                           .z = &it->z[contact->z],
+	                           .y = &it->y[contact->at.y],
+	                           .z = &it->z[contact->at.z],
 	                           .n_held = touch->n_held,
 	                           .held = touch->held};
 }
@@ -181,7 +181,7 @@ void abut_gradient_carve_bodies(int n, int n_maps, const AbutGradientAsk *ask, A
 	part->smoothed = ask->smoothed;
 	part->by_parameter =
 	    abut_arena_take(arena, (size_t)part->n * (size_t)part->n_parameters, sizeof(AbutBodyParameter));
-	part->parameters = abut_arena_take(arena, (size_t)part->n_parameters, sizeof(AbutLanes));
+	part->lanes.parameters = abut_arena_take(arena, (size_t)part->n_parameters, sizeof(AbutLanes));
 	part->bodies = abut_arena_take(arena, (size_t)part->n, sizeof(AbutGradientBody));
 	part->maps = abut_arena_take(arena, (size_t)part->n_maps, sizeof(AbutContactMap));
 	part->pairs = abut_arena_take(arena, (size_t)part->n_maps, sizeof *part->pairs);
@@ -199,12 +199,12 @@ void abut_gradient_carve_system(const AbutBlockPattern *pattern, bool before, Ab
 	part->sum.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
 	part->system.blocks = abut_arena_take(arena, blocks_size(part), sizeof(double));
 	carve_lanes(part, arena);
-	part->change = abut_arena_take(arena, ABUT_GRADIENT_COLUMNS * n, sizeof(AbutLanes));
-	part->next = abut_arena_take(arena, ABUT_GRADIENT_ROWS * n, sizeof(AbutLanes));
-	part->before = NULL;
+	part->lanes.change = abut_arena_take(arena, ABUT_GRADIENT_COLUMNS * n, sizeof(AbutLanes));
+	part->lanes.next = abut_arena_take(arena, ABUT_GRADIENT_ROWS * n, sizeof(AbutLanes));
+	part->lanes.before = NULL;
 	part->columns = NULL;
 	if (before) {
-		part->before = abut_arena_take(arena, 6 * n, sizeof(AbutLanes));
+		part->lanes.before = abut_arena_take(arena, 6 * n, sizeof(AbutLanes));
 	} else {
 		part->columns = abut_arena_take(arena, 6 * n * abut_gradient_columns_stride(part->n), sizeof(double));
 	}

@@ -25,7 +25,7 @@ static int first_of_law(const AbutCone *cone)
 static int list_cone(const AbutContactLinear *linear, int index, AbutHeldNumber *out)
 {
 	const AbutCone *cone = &linear->contact->cones[index];
-	const int first = cone->offset - linear->contact->z;
+	const int first = cone->offset - linear->contact->at.z;
 	int n = 0;
 	if (cone->kind != ABUT_CONE_ORTHANT && !linear->all[index]) {
 		if (linear->held[first] != 0.0) {
@@ -68,8 +68,8 @@ static bool is_direct(const AbutContactLinear *linear)
 static bool is_impulse(const AbutContactLinear *linear, const AbutHeldNumber *held)
 {
 	const AbutContactWork *contact = linear->contact;
-	const int friction = held->first - contact->friction_z;
-	return !held->unknown && (held->first == 0 || (friction >= 0 && friction < contact->n_friction_z));
+	const int friction = held->first - contact->at.friction_z;
+	return !held->unknown && (held->first == 0 || (friction >= 0 && friction < contact->at.n_friction_z));
 }
 
 /* The next column from `column` on that is pushed for. The second side's displacement does what the first's does the
@@ -95,18 +95,18 @@ static int next_pushed(const AbutContactLinear *linear, const AbutContactMap *ma
 static void hold(AbutContactLinear *linear, const AbutHeldNumber *held, int lane)
 {
 	if (held->unknown && held->first >= 4) {
-		linear->u[held->first][lane] = 1.0;
+		linear->lanes.u[held->first][lane] = 1.0;
 		return;
 	}
 	for (int i = 0; held->unknown && i < 3; i++) {
-		linear->u[i][lane] = linear->tangents[held->first][i];
+		linear->lanes.u[i][lane] = linear->tangents[held->first][i];
 	}
 	if (held->unknown) {
 		return;
 	}
 	for (int j = 0; j < held->dim; j++) {
 		const double part = linear->held[held->first + j];
-		linear->c[held->first + j][lane] = part > 0.0 || held->dim > 1 ? part : 1.0;
+		linear->lanes.c[held->first + j][lane] = part > 0.0 || held->dim > 1 ? part : 1.0;
 	}
 }
 
@@ -133,10 +133,10 @@ static void set_column(AbutContactLinear *linear, const AbutContactMap *map, con
 static void get_held(const AbutContactLinear *linear, const AbutHeldNumber *held, AbutLanes row)
 {
 	if (held->unknown && held->first < 2) {
-		abut_lanes_dot(linear->tangents[held->first], linear->du, row);
+		abut_lanes_dot(linear->tangents[held->first], linear->lanes.du, row);
 		return;
 	}
-	const AbutLanes *from = held->unknown ? &linear->du[held->first] : &linear->dz[held->first];
+	const AbutLanes *from = held->unknown ? &linear->lanes.du[held->first] : &linear->lanes.dz[held->first];
 	abut_lanes_zero(row);
 	for (int j = 0; j < held->dim; j++) {
 		abut_lanes_add(row, held->dim > 1 ? linear->held[held->first + j] : 1.0, from[j]);
@@ -216,7 +216,7 @@ static void set_wrench(const AbutContactLinear *linear, int side, int which, dou
 {
 	const AbutContactWork *contact = linear->contact;
 	const AbutContactSide *own = &contact->side[side];
-	const double I = own->sign * contact->impulse_scale, *N = own->frame.N[which % 3];
+	const double I = own->sign * contact->scale.impulse, *N = own->frame.N[which % 3];
 	abut_cross3(own->arm, N, &out[3]);
 	for (int i = 0; i < 3; i++) {
 		out[i] = which < 3 ? I * N[i] : 0.0;
@@ -232,7 +232,7 @@ static void set_slip(const AbutContactLinear *linear, int side, double slip[3][6
 {
 	const AbutContactWork *contact = linear->contact;
 	const AbutContactSide *own = &contact->side[side];
-	const double w = contact->weight_friction * own->sign;
+	const double w = contact->scale.weight_friction * own->sign;
 	memset(slip, 0, 18 * sizeof(double));
 	for (int t = 0; t < 2; t++) {
 		abut_cross3(own->arm, own->frame.N[1 + t], &slip[t][3]);
@@ -254,7 +254,7 @@ static void find_rows(const AbutContactLinear *linear, const AbutContactMapAsk *
 	for (int i = 0; i < ask->n_held; i++) {
 		if (is_impulse(linear, &ask->held[i])) {
 			const int first = ask->held[i].first;
-			out->row[first == 0 ? 0 : first - linear->contact->friction_z] = i;
+			out->row[first == 0 ? 0 : first - linear->contact->at.friction_z] = i;
 		}
 	}
 }

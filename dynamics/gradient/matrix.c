@@ -37,8 +37,8 @@ ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool c
 	abut_columns_clear(part);
 	for (int at = first; at < end; at++) {
 		const int body = at / OWN;
-		abut_column_add(&part->bodies[body], at % OWN, kept[at % OWN / 6], at - first, &part->right[6 * body],
-		                &part->start[6 * body]);
+		abut_column_add(&part->bodies[body], at % OWN, kept[at % OWN / 6], at - first,
+		                &part->lanes.right[6 * body], &part->lanes.start[6 * body]);
 	}
 	if (corrected) {
 		solved = abut_gradient_solve(part, first_body, last_body, NULL);
@@ -46,7 +46,7 @@ ALWAYS_INLINE bool solve_columns(const AbutGradientPart *part, int first, bool c
 		abut_gradient_solve_once(part, first_body, last_body);
 	}
 	for (int i = 0; i < 6 * part->n; i++) {
-		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->x[i], sizeof(AbutLanes));
+		memcpy(&part->columns[(size_t)i * stride + (size_t)first], part->lanes.x[i], sizeof(AbutLanes));
 	}
 	return solved;
 }
@@ -70,7 +70,7 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 		return true;
 	}
 	abut_columns_clear(part);
-	memset(part->x, 0, 6 * (size_t)part->n * sizeof *part->x);
+	memset(part->lanes.x, 0, 6 * (size_t)part->n * sizeof *part->lanes.x);
 	uint32_t bits = 1;
 	double kept[2];
 	find_kept(part, kept);
@@ -81,13 +81,13 @@ ALWAYS_INLINE bool is_enough(const AbutGradientPart *part, size_t stride)
 			const int body = (first + lane) / OWN, column = (first + lane) % OWN;
 			factor[lane] = kept[column / 6] * abut_column_sign(&bits) *
 			               abut_column_measure(&part->bodies[body], column);
-			abut_column_add(&part->bodies[body], column, factor[lane], lane, &part->right[6 * body],
-			                &part->start[6 * body]);
+			abut_column_add(&part->bodies[body], column, factor[lane], lane, &part->lanes.right[6 * body],
+			                &part->lanes.start[6 * body]);
 		}
 		for (int i = 0; i < 6 * part->n; i++) {
 			const double *x = &part->columns[(size_t)i * stride + (size_t)first];
 			for (int l = 0; l < ABUT_LANES; l++) {
-				part->x[i][l] += factor[l] * x[l];
+				part->lanes.x[i][l] += factor[l] * x[l];
 			}
 		}
 	}
@@ -191,7 +191,7 @@ ABUT_CLONES bool abut_gradient_part_matrix(const AbutGradientPart *part, const d
 {
 	const size_t own = abut_gradient_columns_stride(part->n);
 	double inverse[COLUMNS], sum = 0.0;
-	if (part->before) {
+	if (part->lanes.before) {
 		return abut_gradient_part_by_products(part, unit, places, width, out);
 	}
 	if (!(solve_all(part, false, own) && is_enough(part, own)) && !solve_all(part, true, own)) {

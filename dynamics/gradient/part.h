@@ -55,6 +55,15 @@ typedef struct AbutRefusal {
 	int body[2];
 } AbutRefusal;
 
+/* Directions of a part, eight at a time. */
+typedef struct AbutGradientLanes {
+	AbutLanes *right, *start, *x, *dx; /* (6 n) */
+	AbutLanes *before;        /* (6 n) velocities at the start, where contacts follow them; otherwise NULL */
+	AbutLanes *change, *next; /* (18 n), (12 n) of dynamics/gradient/by_products.c and dynamics/gradient/held.c */
+	AbutLanes *held, *next_held, *held_right;
+	AbutLanes *parameters; /* (n_parameters) */
+} AbutGradientLanes;
+
 /* Begins as zeros. Everything is in `room`. */
 typedef struct AbutGradientPart {
 	AbutGradientRoom room;
@@ -67,13 +76,9 @@ typedef struct AbutGradientPart {
 	AbutRefusal *refused;            /* (ABUT_BY_PARAMETER + n_parameters) */
 	AbutBodyParameter *by_parameter; /* (n x n_parameters) */
 	AbutBlockPattern pattern;
-	AbutBlockSystem sum, system;       /* S, and its factors */
-	double *columns;                   /* (6 n x stride) of dynamics/gradient/matrix.c */
-	AbutLanes *right, *start, *x, *dx; /* (6 n) */
-	AbutLanes *before;        /* (6 n) velocities at the start, where contacts follow them; otherwise NULL */
-	AbutLanes *change, *next; /* (18 n), (12 n) of dynamics/gradient/by_products.c and dynamics/gradient/held.c */
-	AbutLanes *held, *next_held, *held_right;
-	AbutLanes *parameters; /* (n_parameters) */
+	AbutBlockSystem sum, system; /* S, and its factors */
+	double *columns;             /* (6 n x stride) of dynamics/gradient/matrix.c */
+	AbutGradientLanes lanes;
 } AbutGradientPart;
 
 /* What is asked of a part. */

@@ -89,23 +89,23 @@ ALWAYS_INLINE void end_forward(const AbutGradientBody *body, const AbutLanes *ch
 ABUT_CLONES bool abut_gradient_part_forward(const AbutGradientPart *part, const AbutLanes *change,
                                             const AbutLanes *parameters, AbutLanes *out)
 {
-	clear(part->right, 6 * part->n);
-	clear(part->start, 6 * part->n);
-	if (part->before) {
-		clear(part->before, 6 * part->n);
+	clear(part->lanes.right, 6 * part->n);
+	clear(part->lanes.start, 6 * part->n);
+	if (part->lanes.before) {
+		clear(part->lanes.before, 6 * part->n);
 	}
 	for (int i = 0; i < part->n; i++) {
-		AbutLanes *right = &part->right[6 * (size_t)i], *start = &part->start[6 * (size_t)i];
+		AbutLanes *right = &part->lanes.right[6 * (size_t)i], *start = &part->lanes.start[6 * (size_t)i];
 		begin_forward(&part->bodies[i], &change[COLUMNS * i], right, start,
-		              part->before ? &part->before[6 * (size_t)i] : NULL);
+		              part->lanes.before ? &part->lanes.before[6 * (size_t)i] : NULL);
 		if (parameters) {
 			add_parameters(part, i, parameters, right, start);
 		}
 	}
 	const bool solved = abut_gradient_solve(part, 0, part->n - 1, parameters);
 	for (int i = 0; i < part->n; i++) {
-		end_forward(&part->bodies[i], &change[COLUMNS * i], &part->start[6 * (size_t)i],
-		            &part->x[6 * (size_t)i], &out[ROWS * i]);
+		end_forward(&part->bodies[i], &change[COLUMNS * i], &part->lanes.start[6 * (size_t)i],
+		            &part->lanes.x[6 * (size_t)i], &out[ROWS * i]);
 	}
 	return solved;
 }
@@ -187,22 +187,22 @@ static void pull_parameters(const AbutGradientPart *part, int index, const Pulle
 
 bool abut_gradient_part_backward(const AbutGradientPart *part, const double *by_next, double *out, double *parameters)
 {
-	clear(part->x, 6 * part->n);
+	clear(part->lanes.x, 6 * part->n);
 	for (int i = 0; i < part->n; i++) {
-		begin_backward(&part->bodies[i], &by_next[ROWS * i], &part->x[6 * (size_t)i]);
+		begin_backward(&part->bodies[i], &by_next[ROWS * i], &part->lanes.x[6 * (size_t)i]);
 	}
 	const bool solved = abut_gradient_solve_transposed(part);
 	for (int k = 0; k < part->n_parameters; k++) {
-		parameters[k] += part->parameters[k][0];
+		parameters[k] += part->lanes.parameters[k][0];
 	}
 	for (int i = 0; i < part->n; i++) {
 		Pulled by;
-		pull(&part->bodies[i], &by_next[ROWS * i], &part->right[6 * (size_t)i], &part->start[6 * (size_t)i],
-		     &by);
+		pull(&part->bodies[i], &by_next[ROWS * i], &part->lanes.right[6 * (size_t)i],
+		     &part->lanes.start[6 * (size_t)i], &by);
 		pull_parameters(part, i, &by, parameters);
 		end_backward(&part->bodies[i], &by, &out[COLUMNS * i]);
-		if (part->before) {
-			add_before(&part->bodies[i], &part->before[6 * (size_t)i], &out[COLUMNS * i]);
+		if (part->lanes.before) {
+			add_before(&part->bodies[i], &part->lanes.before[6 * (size_t)i], &out[COLUMNS * i]);
 		}
 	}
 	return solved;

@@ -38,9 +38,9 @@ static void set_impulse_unit(AbutIsland *island, bool own)
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		AbutContactWork *contact = &island->problem.contacts[i];
 		const double unit = own ? abut_step_impulse_scale(contact) : 1.0;
-		abut_scale_forces(contact, island->problem.friction_cone, contact->impulse_scale / unit,
-		                  &island->iterate.z[contact->z]);
-		contact->impulse_scale = unit;
+		abut_scale_forces(contact, island->problem.friction_cone, contact->scale.impulse / unit,
+		                  &island->iterate.z[contact->at.z]);
+		contact->scale.impulse = unit;
 	}
 }
 

@@ -88,20 +88,20 @@ ALWAYS_INLINE bool is_worth_more(bool first, const AbutLanes change, AbutLanes b
 /* What the equations of x leave, into dx: b + W_y y - S x. */
 ALWAYS_INLINE void residual(const AbutGradientPart *part, const AbutLanes *held)
 {
-	memcpy(part->dx, part->right, (size_t)(SIDE * part->n) * sizeof *part->dx);
+	memcpy(part->lanes.dx, part->lanes.right, (size_t)(SIDE * part->n) * sizeof *part->lanes.dx);
 	for (int i = 0; i < part->n_maps; i++) {
-		abut_map_add_wrenches_by_held(&part->maps[i], held, part->dx);
+		abut_map_add_wrenches_by_held(&part->maps[i], held, part->lanes.dx);
 	}
-	abut_block_system_subtract(&part->sum, false, part->x, part->dx);
+	abut_block_system_subtract(&part->sum, false, part->lanes.x, part->lanes.dx);
 }
 
 /* What is held as x, y (NULL: zero) and the right sides make it. */
 ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
 {
-	memcpy(next, part->held_right, (size_t)part->n_held * sizeof *next);
+	memcpy(next, part->lanes.held_right, (size_t)part->n_held * sizeof *next);
 	for (int i = 0; i < part->n_maps; i++) {
 		const AbutContactMap *map = &part->maps[i];
-		abut_map_add_held_by_bodies(map, abut_map_by_velocity(map), part->x, next);
+		abut_map_add_held_by_bodies(map, abut_map_by_velocity(map), part->lanes.x, next);
 		if (held) {
 			abut_map_add_held_by_held(map, held, next);
 		}
@@ -118,7 +118,7 @@ ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *rig
 	AbutLanes change, stiff;
 	sizes_in_flight(part, right, stiff);
 	abut_lanes_zero(change);
-	raise(SIDE * part->n, 1.0, part->dx, change);
+	raise(SIDE * part->n, 1.0, part->lanes.dx, change);
 	for (int l = 0; l < ABUT_LANES; l++) {
 		change[l] -= settled * sizes[l] + rounding * stiff[l];
 	}
@@ -128,17 +128,17 @@ ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *rig
 /* The right sides with what starts and parameters make of them. */
 ALWAYS_INLINE void complete_right(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
-	clear(part->held_right, part->n_held);
+	clear(part->lanes.held_right, part->n_held);
 	for (int i = 0; i < part->n_maps; i++) {
 		if (parameters) {
-			abut_map_add_parameters(&part->maps[i], parameters, part->right, part->held_right);
+			abut_map_add_parameters(&part->maps[i], parameters, part->lanes.right, part->lanes.held_right);
 		}
 		if (abut_map_touches(&part->maps[i], first, last)) {
-			abut_map_add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
-			abut_map_add_held_by_bodies(&part->maps[i], 0, part->start, part->held_right);
+			abut_map_add_wrenches_by_bodies(&part->maps[i], 0, part->lanes.start, part->lanes.right);
+			abut_map_add_held_by_bodies(&part->maps[i], 0, part->lanes.start, part->lanes.held_right);
 		}
-		if (part->before) {
-			abut_map_add_wrenches_by_before(&part->maps[i], part->before, part->right);
+		if (part->lanes.before) {
+			abut_map_add_wrenches_by_before(&part->maps[i], part->lanes.before, part->lanes.right);
 		}
 	}
 }
@@ -148,50 +148,50 @@ ALWAYS_INLINE void find_correction(const AbutGradientPart *part, const AbutLanes
 {
 	hold(part, held, next);
 	residual(part, next);
-	abut_block_system_solve_again(&part->system, part->dx);
+	abut_block_system_solve_again(&part->system, part->lanes.dx);
 }
 
 ABUT_CLONES void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last)
 {
 	for (int i = 0; i < part->n_maps; i++) {
 		if (abut_map_touches(&part->maps[i], first, last)) {
-			abut_map_add_wrenches_by_bodies(&part->maps[i], 0, part->start, part->right);
+			abut_map_add_wrenches_by_bodies(&part->maps[i], 0, part->lanes.start, part->lanes.right);
 		}
 	}
-	memcpy(part->x, part->right, (size_t)(SIDE * part->n) * sizeof *part->x);
-	abut_block_system_solve_again(&part->system, part->x);
+	memcpy(part->lanes.x, part->lanes.right, (size_t)(SIDE * part->n) * sizeof *part->lanes.x);
+	abut_block_system_solve_again(&part->system, part->lanes.x);
 }
 
 ABUT_CLONES double abut_gradient_correction(const AbutGradientPart *part)
 {
 	AbutLanes change;
 	complete_right(part, 0, part->n - 1, NULL);
-	find_correction(part, NULL, part->next_held);
+	find_correction(part, NULL, part->lanes.next_held);
 	abut_lanes_zero(change);
-	raise(SIDE * part->n, 1.0, part->dx, change);
+	raise(SIDE * part->n, 1.0, part->lanes.dx, change);
 	return abut_lanes_max(change);
 }
 
 ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters)
 {
 	const int n = SIDE * part->n;
-	AbutLanes *held = part->held, *next = part->next_held, sizes;
-	sizes_in_flight(part, part->right, sizes);
-	raise(n, 1.0 / part->bodies[0].timestep, part->start, sizes);
+	AbutLanes *held = part->lanes.held, *next = part->lanes.next_held, sizes;
+	sizes_in_flight(part, part->lanes.right, sizes);
+	raise(n, 1.0 / part->bodies[0].timestep, part->lanes.start, sizes);
 	complete_right(part, first, last, parameters);
-	memcpy(part->x, part->right, (size_t)n * sizeof *part->x);
-	abut_block_system_solve_again(&part->system, part->x);
+	memcpy(part->lanes.x, part->lanes.right, (size_t)n * sizeof *part->lanes.x);
+	abut_block_system_solve_again(&part->system, part->lanes.x);
 	bool more = part->n_maps > 0;
 	AbutLanes change, before;
 	for (int k = 0; more && k < MOST_CORRECTIONS; k++) {
 		find_correction(part, k > 0 ? held : NULL, next);
-		correct(n, part->x, part->dx, sizes, change);
+		correct(n, part->lanes.x, part->lanes.dx, sizes, change);
 		more = is_worth_more(k == 0, change, before, small);
 		AbutLanes *const swap = held;
 		held = next;
 		next = swap;
 	}
-	return !more || is_settled(part, part->right, sizes);
+	return !more || is_settled(part, part->lanes.right, sizes);
 }
 
 /* --- transposed --- */
@@ -199,18 +199,19 @@ ABUT_CLONES bool abut_gradient_solve(const AbutGradientPart *part, int first, in
 /* Into dx: x^ + Y_x' n - S' m, with m in part->right. */
 ALWAYS_INLINE void residual_back(const AbutGradientPart *part, const AbutLanes *held)
 {
-	memcpy(part->dx, part->x, (size_t)(SIDE * part->n) * sizeof *part->dx);
+	memcpy(part->lanes.dx, part->lanes.x, (size_t)(SIDE * part->n) * sizeof *part->lanes.dx);
 	for (int i = 0; i < part->n_maps; i++) {
-		abut_map_pull_held_to_bodies(&part->maps[i], abut_map_by_velocity(&part->maps[i]), held, part->dx);
+		abut_map_pull_held_to_bodies(&part->maps[i], abut_map_by_velocity(&part->maps[i]), held,
+		                             part->lanes.dx);
 	}
-	abut_block_system_subtract(&part->sum, true, part->right, part->dx);
+	abut_block_system_subtract(&part->sum, true, part->lanes.right, part->lanes.dx);
 }
 
 ALWAYS_INLINE void hold_back(const AbutGradientPart *part, const AbutLanes *held, AbutLanes *next)
 {
 	clear(next, part->n_held);
 	for (int i = 0; i < part->n_maps; i++) {
-		abut_map_pull_wrenches_to_held(&part->maps[i], part->right, next);
+		abut_map_pull_wrenches_to_held(&part->maps[i], part->lanes.right, next);
 		abut_map_pull_held_to_held(&part->maps[i], held, next);
 	}
 }
@@ -218,10 +219,10 @@ ALWAYS_INLINE void hold_back(const AbutGradientPart *part, const AbutLanes *held
 ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 {
 	const int n = SIDE * part->n;
-	AbutLanes *held = part->held, *next = part->next_held, sizes;
-	sizes_in_flight(part, part->x, sizes);
-	memcpy(part->right, part->x, (size_t)n * sizeof *part->right);
-	abut_block_system_solve_transposed(&part->system, part->right);
+	AbutLanes *held = part->lanes.held, *next = part->lanes.next_held, sizes;
+	sizes_in_flight(part, part->lanes.x, sizes);
+	memcpy(part->lanes.right, part->lanes.x, (size_t)n * sizeof *part->lanes.right);
+	abut_block_system_solve_transposed(&part->system, part->lanes.right);
 	clear(held, part->n_held);
 	bool more = part->n_maps > 0;
 	AbutLanes change, before;
@@ -231,22 +232,22 @@ ABUT_CLONES bool abut_gradient_solve_transposed(const AbutGradientPart *part)
 		held = next;
 		next = swap;
 		residual_back(part, held);
-		abut_block_system_solve_transposed(&part->system, part->dx);
-		correct(n, part->right, part->dx, sizes, change);
+		abut_block_system_solve_transposed(&part->system, part->lanes.dx);
+		correct(n, part->lanes.right, part->lanes.dx, sizes, change);
 		more = is_worth_more(k == 0, change, before, small_back);
 	}
-	clear(part->start, n);
-	clear(part->parameters, part->n_parameters);
-	if (part->before) {
-		clear(part->before, n);
+	clear(part->lanes.start, n);
+	clear(part->lanes.parameters, part->n_parameters);
+	if (part->lanes.before) {
+		clear(part->lanes.before, n);
 	}
 	for (int i = 0; i < part->n_maps; i++) {
-		abut_map_pull_wrenches_to_bodies(&part->maps[i], 0, part->right, part->start);
-		abut_map_pull_held_to_bodies(&part->maps[i], 0, held, part->start);
-		abut_map_pull_parameters(&part->maps[i], part->right, held, part->parameters);
-		if (part->before) {
-			abut_map_pull_wrenches_to_before(&part->maps[i], part->right, part->before);
+		abut_map_pull_wrenches_to_bodies(&part->maps[i], 0, part->lanes.right, part->lanes.start);
+		abut_map_pull_held_to_bodies(&part->maps[i], 0, held, part->lanes.start);
+		abut_map_pull_parameters(&part->maps[i], part->lanes.right, held, part->lanes.parameters);
+		if (part->lanes.before) {
+			abut_map_pull_wrenches_to_before(&part->maps[i], part->lanes.right, part->lanes.before);
 		}
 	}
-	return !more || is_settled(part, part->x, sizes);
+	return !more || is_settled(part, part->lanes.x, sizes);
 }

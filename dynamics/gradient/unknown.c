@@ -49,7 +49,7 @@ void abut_gradient_refuse_overlap(const AbutGradientAsk *ask, const AbutPair *pa
 static int count_held(const AbutIterate *it, const AbutContactWork *contact, const AbutContactSide *side, int row,
                       bool *holds)
 {
-	const int place = contact->z + side->z + row;
+	const int place = contact->at.z + side->z + row;
 	int n = 0;
 	*holds = false;
 	for (int i = 0; i < abut_conic_rows_cone_count(side->rows); i++) {

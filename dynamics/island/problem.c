@@ -26,8 +26,8 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
-		abut_contact_evaluate(contact, problem->friction_cone, problem->timestep, &y[contact->y],
-		                      &z[contact->z], &r[contact->y], &H[contact->z], r);
+		abut_contact_evaluate(contact, problem->friction_cone, problem->timestep, &y[contact->at.y],
+		                      &z[contact->at.z], &r[contact->at.y], &H[contact->at.z], r);
 	}
 }
 
@@ -52,7 +52,7 @@ static bool condense(void *data, const double *r, const AbutConeLaw *law)
 	abut_contact_problem_load_bodies(problem, r);
 	for (int i = 0; i < problem->n_contacts; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
-		if (!abut_contact_condense(contact, &room, &r[contact->y], law)) {
+		if (!abut_contact_condense(contact, &room, &r[contact->at.y], law)) {
 			return false;
 		}
 	}
@@ -71,8 +71,8 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 	}
 	for (int i = 0; i < problem->n_contacts; i++) {
 		AbutContactWork *contact = &problem->contacts[i];
-		abut_contact_recover(contact, &room, law, weight, dy, &dy[contact->y], &dz[contact->z],
-		                     &dH[contact->z]);
+		abut_contact_recover(contact, &room, law, weight, dy, &dy[contact->at.y], &dz[contact->at.z],
+		                     &dH[contact->at.z]);
 	}
 }
 
@@ -130,8 +130,8 @@ static void heads(void *data, const double *s, double *y)
 	const AbutContactProblem *problem = data;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		if (contact->n_friction_y) {
-			y[contact->y + contact->psi_y] = s[contact->z + contact->friction_z];
+		if (contact->at.n_friction_y) {
+			y[contact->at.y + contact->at.psi_y] = s[contact->at.z + contact->at.friction_z];
 		}
 	}
 }

@@ -69,7 +69,7 @@ static bool has_friction(const AbutIsland *island)
 static void set_weight(AbutIsland *island, double weight_contact)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
-		island->problem.contacts[i].weight_contact = weight_contact;
+		island->problem.contacts[i].scale.weight_contact = weight_contact;
 	}
 }
 

@@ -37,12 +37,12 @@ void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contac
 	own.y = it->y_best;
 	own.z = it->z_best;
 	abut_step_scaling_poses(contact, island->problem.timestep, false, &island->scaling);
-	double *y = &it->y[contact->y], *z = &it->z[contact->z];
+	double *y = &it->y[contact->at.y], *z = &it->z[contact->at.z];
 	if (!abut_scaling_solve(&island->scaling, kappa, &own, &alpha, p)) {
 		return;
 	}
 	y[3] = alpha;
-	z[contact->alpha_z] = own.z[0];
+	z[contact->at.alpha_z] = own.z[0];
 	for (int j = 0; j < 3; j++) {
 		y[j] = p[j];
 	}

@@ -66,7 +66,7 @@ bool abut_step_kept_apart(const AbutModel *model, const AbutContactWork *contact
 	Ends ends;
 	both_ends(contact, &ends);
 	if (keeps_apart(model, &ends, contact->side[0].n, overlap) ||
-	    keeps_apart(model, &ends, contact->memory->normal, overlap)) {
+	    keeps_apart(model, &ends, contact->last.entry->normal, overlap)) {
 		return true;
 	}
 	for (int end = 0; end < 2; end++) {
@@ -122,8 +122,8 @@ static double thickness(const AbutContactWork *contact)
 static bool can_pass(const AbutContactWork *contact, double timestep)
 {
 	const double thick = thickness(contact);
-	return contact->side[1].rows->bounded && way_at_most(contact, timestep) > thick && contact->delta == 0.0 &&
-	       contact->start_alpha < 0.0 && way(contact, timestep) > thick;
+	return contact->side[1].rows->bounded && way_at_most(contact, timestep) > thick &&
+	       contact->overlap.delta == 0.0 && contact->overlap.start_alpha < 0.0 && way(contact, timestep) > thick;
 }
 
 bool abut_step_passes_through(const AbutModel *model, const AbutIsland *island)

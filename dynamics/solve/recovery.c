@@ -56,16 +56,16 @@ static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContact
 	const double allowed = 2.0 * ABUT_RECOVERY_SPEED * island->problem.timestep / R;
 	double line[3], alpha;
 	line_of_centres(contact, line);
-	if ((!island->resume && contact->memory->solved && contact->memory->alpha >= 1.0 - allowed) ||
+	if ((!island->resume && contact->last.entry->solved && contact->last.entry->alpha >= 1.0 - allowed) ||
 	    abut_norm3(line) >= R || !start_scaling(island, contact, &alpha)) {
 		return;
 	}
 	if (alpha < 0.1) {
-		contact->start_alpha = alpha;
+		contact->overlap.start_alpha = alpha;
 		separate_centres(model, contact, 0.2 * R);
 		alpha = start_scaling(island, contact, &alpha) ? fmax(alpha, 0.1) : 0.1;
 	}
-	contact->delta = fmax(0.0, 1.0 - alpha - allowed);
+	contact->overlap.delta = fmax(0.0, 1.0 - alpha - allowed);
 }
 
 /* Whether the last solution tells that the part is not as deep in a halfspace as this step may undo: at alpha it
@@ -73,7 +73,7 @@ static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContact
 static bool known_to_be_clear(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact,
                               double allowed)
 {
-	const AbutContactMemory *memory = contact->memory;
+	const AbutContactMemory *memory = contact->last.entry;
 	return !island->resume && memory->solved &&
 	       (1.0 - memory->alpha) * contact->side[0].rows->outer_radius <= allowed &&
 	       !abut_shape_support_is_closed(model->parts[contact->pair->part[0]].shape);
@@ -82,10 +82,10 @@ static bool known_to_be_clear(const AbutModel *model, const AbutIsland *island, 
 static void recover_from_plane(const AbutModel *model, const AbutIsland *island, AbutContactWork *contact)
 {
 	const double allowed = ABUT_RECOVERY_SPEED * island->problem.timestep;
-	contact->start_depth = 0.0;
+	contact->overlap.start_depth = 0.0;
 	if (!known_to_be_clear(model, island, contact, allowed)) {
-		contact->start_depth = abut_plane_depth(model, contact, 0.0);
-		contact->side[1].shift = -abut_max(0.0, contact->start_depth - allowed);
+		contact->overlap.start_depth = abut_plane_depth(model, contact, 0.0);
+		contact->side[1].shift = -abut_max(0.0, contact->overlap.start_depth - allowed);
 	}
 }
 

@@ -41,18 +41,18 @@ static void last_solution(AbutIsland *island)
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
 		const AbutPair *pair = contact->pair;
-		if (contact->memory->solved) {
-			memcpy(&it->y[contact->y], contact->memory_y, (size_t)pair->n_y * sizeof(double));
-			memcpy(&it->z[contact->z], contact->memory_z, (size_t)pair->n_z * sizeof(double));
+		if (contact->last.entry->solved) {
+			memcpy(&it->y[contact->at.y], contact->last.y, (size_t)pair->n_y * sizeof(double));
+			memcpy(&it->z[contact->at.z], contact->last.z, (size_t)pair->n_z * sizeof(double));
 			/* forces, rather than impulses, last from step to step */
 			const double last =
 			    island->resume ? island->problem.timestep : contact->side[0].body->last_timestep;
 			abut_scale_forces(contact, island->problem.friction_cone,
-			                  island->problem.timestep / (last * contact->impulse_scale),
-			                  &it->z[contact->z]);
+			                  island->problem.timestep / (last * contact->scale.impulse),
+			                  &it->z[contact->at.z]);
 			if (!island->resume) {
-				abut_step_carry(contact, island->problem.timestep, &it->y[contact->y],
-				                &it->z[contact->z]);
+				abut_step_carry(contact, island->problem.timestep, &it->y[contact->at.y],
+				                &it->z[contact->at.z]);
 			}
 		} else { /* a new pair */
 			abut_step_start_contact(island, contact, ABUT_COLLISION_KAPPA);

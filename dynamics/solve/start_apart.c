@@ -47,7 +47,7 @@ static void start_along(AbutIsland *island, double share)
 	free_flight(island, share);
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
-		abut_step_no_force(contact, &it->z[contact->z]);
+		abut_step_no_force(contact, &it->z[contact->at.z]);
 		abut_step_solve_collision(island, contact, kappa);
 	}
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);

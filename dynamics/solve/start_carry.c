@@ -26,7 +26,7 @@ void abut_step_carry(const AbutContactWork *contact, double timestep, double *y,
 	}
 	static const double still = 1e-12; /* half turn: less is not seen in a residual */
 	if (contact->side[1].body->moving < 0 && abut_dot3(body->psi, body->psi) > still * still) {
-		abut_mat3_tvec(body->R, contact->memory->normal, g);
+		abut_mat3_tvec(body->R, contact->last.entry->normal, g);
 		abut_conic_rows_turn(a->rows, g, &z[a->z]);
 	}
 }

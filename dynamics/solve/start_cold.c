@@ -28,14 +28,14 @@ static void cold_unknowns(const AbutContactWork *contact, double *y)
 		y[i] = centre_a[i] + (b->rows->bounded ? share * line[i] : 0.0);
 	}
 	y[3] = far ? apart : 1.0;
-	if (contact->n_friction_y) {
-		y[contact->psi_y] = 1.0;
+	if (contact->at.n_friction_y) {
+		y[contact->at.psi_y] = 1.0;
 	}
 }
 
 static void cold_contact(AbutIsland *island, const AbutContactWork *contact)
 {
-	cold_unknowns(contact, &island->iterate.y[contact->y]);
+	cold_unknowns(contact, &island->iterate.y[contact->at.y]);
 	abut_cones_identity(contact->cones, contact->pair->n_cones, island->iterate.z);
 }
 
@@ -52,6 +52,6 @@ void abut_step_start_cold(AbutIsland *island)
 void abut_step_start_contact(AbutIsland *island, const AbutContactWork *contact, double kappa)
 {
 	cold_contact(island, contact);
-	abut_step_no_force(contact, &island->iterate.z[contact->z]);
+	abut_step_no_force(contact, &island->iterate.z[contact->at.z]);
 	abut_step_solve_collision(island, contact, kappa);
 }

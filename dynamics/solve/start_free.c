@@ -36,8 +36,8 @@ static bool presses(const AbutIsland *island)
 	const AbutContactProblem *problem = &island->problem;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		if (contact->memory->solved &&
-		    contact->memory_z[0] > contact->weight_contact * (contact->memory_y[3] - 1.0)) {
+		if (contact->last.entry->solved &&
+		    contact->last.z[0] > contact->scale.weight_contact * (contact->last.y[3] - 1.0)) {
 			return true;
 		}
 	}
@@ -50,7 +50,7 @@ static bool is_clear_of_planes(const AbutModel *model, const AbutIsland *island)
 	const AbutContactProblem *problem = &island->problem;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		if (contact->side[1].rows->bounded ? contact->delta > 0.0 || contact->start_alpha >= 0.0
+		if (contact->side[1].rows->bounded ? contact->overlap.delta > 0.0 || contact->overlap.start_alpha >= 0.0
 		                                   : abut_plane_depth(model, contact, problem->timestep) > 0.0) {
 			return false;
 		}
@@ -68,7 +68,7 @@ bool abut_step_start_free(const AbutModel *model, AbutIsland *island)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		abut_step_start_contact(island, contact, ABUT_FLIGHT_KAPPA);
-		if (contact->side[1].rows->bounded && it->y[contact->y + 3] < 1.0) {
+		if (contact->side[1].rows->bounded && it->y[contact->at.y + 3] < 1.0) {
 			return false;
 		}
 	}

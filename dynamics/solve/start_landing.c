@@ -170,25 +170,25 @@ static void set_forces(const Landing *landing, double length, double *y, double 
 	for (int i = 0; i < 3; i++) {
 		normal[i] = length * landing->inward[i];
 	}
-	abut_contact_frame(normal, contact->sigma, contact->reference, &frame);
-	const double soft = abut_dot3(frame.N[0], frame.N[0]) * contact->impulse_scale;
+	abut_contact_frame(normal, contact->scale.sigma, contact->reference, &frame);
+	const double soft = abut_dot3(frame.N[0], frame.N[0]) * contact->scale.impulse;
 	z[0] = -abut_dot3(landing->impulse, frame.N[0]) / soft;
-	if (contact->n_friction_z == 0) {
+	if (contact->at.n_friction_z == 0) {
 		return;
 	}
 	abut_mat3_vec(landing->body->R, landing->point, arm);
 	velocity_at(landing->body, arm, velocity);
-	double *friction = &z[contact->friction_z];
+	double *friction = &z[contact->at.friction_z];
 	friction[0] = contact->pair->mu * z[0];
 	for (int t = 1; t <= 2; t++) {
-		const double slip = contact->weight_friction * abut_dot3(frame.N[t], velocity);
+		const double slip = contact->scale.weight_friction * abut_dot3(frame.N[t], velocity);
 		friction[t] = -abut_dot3(landing->impulse, frame.N[t]) / soft;
 		slip_square += slip * slip;
 	}
-	for (int t = 3; t < contact->n_friction_z; t++) {
+	for (int t = 3; t < contact->at.n_friction_z; t++) {
 		friction[t] = 0.0;
 	}
-	y[contact->psi_y] = sqrt(slip_square);
+	y[contact->at.psi_y] = sqrt(slip_square);
 }
 
 /* No vertex gets deeper than where the body's sphere carries the deepest one of the start. */
@@ -199,7 +199,8 @@ static bool can_land(const Landing *landing)
 	const double dt = landing->timestep, limit = ABUT_LANDING_DEPTH * dt * dt;
 	const AbutContactWork *contact = landing->contact;
 	double own[3];
-	return contact->start_depth + contact->side[1].shift + dt * speed > limit && deepest(landing, own) > limit;
+	return contact->overlap.start_depth + contact->side[1].shift + dt * speed > limit &&
+	       deepest(landing, own) > limit;
 }
 
 static bool applies(const AbutIsland *island)
@@ -217,7 +218,7 @@ bool abut_step_start_landing(const AbutModel *model, AbutIsland *island)
 	}
 	const AbutContactWork *contact = &island->problem.contacts[0];
 	const double dt = island->problem.timestep;
-	double *y = &island->iterate.y[contact->y], *z = &island->iterate.z[contact->z];
+	double *y = &island->iterate.y[contact->at.y], *z = &island->iterate.z[contact->at.z];
 	Landing landing = {.model = model, .contact = contact, .body = contact->side[0].body, .timestep = dt};
 	AbutBodyWork *body = landing.body;
 	abut_mat3_vec(contact->side[1].body->R, contact->side[1].rows->W, landing.inward);
@@ -244,7 +245,7 @@ bool abut_step_start_landing(const AbutModel *model, AbutIsland *island)
 		y[i] += dt * body->v[i];
 	}
 	y[3] = 1.0;
-	z[contact->alpha_z] = 0.0;
+	z[contact->at.alpha_z] = 0.0;
 	z[contact->side[1].z] = length;
 	set_forces(&landing, length, y, z);
 	return true;

@@ -45,7 +45,7 @@ static void ride_on_face(Slide *slide, double gamma, const double *last)
 	const AbutBodyWork *body = slide->contact->side[0].body;
 	const double soft = abut_dot3(frame->N[0], frame->N[0]);
 	slide->lever = abut_dot3(slide->arm, frame->N[0]) / (soft * gamma);
-	slide->per_mass = slide->contact->impulse_scale / body->mass;
+	slide->per_mass = slide->contact->scale.impulse / body->mass;
 	double change[3];
 	for (int i = 0; i < 3; i++) {
 		change[i] = body->momentum[i] / body->mass - body->v[i] -
@@ -55,7 +55,7 @@ static void ride_on_face(Slide *slide, double gamma, const double *last)
 	for (int i = 0; i < 3; i++) {
 		slide->velocity[i] += change[i] - normal * frame->N[0][i];
 	}
-	const double weight = slide->contact->weight_friction * soft;
+	const double weight = slide->contact->scale.weight_friction * soft;
 	slide->m = weight * slide->per_mass;
 	slide->k = weight * slide->lever * abut_dot3(body->w, frame->N[0]) / sqrt(soft);
 }
@@ -66,7 +66,7 @@ static void slip_at(Slide *slide)
 	const AbutContactWork *contact = slide->contact;
 	const AbutContactFrame *frame = &slide->frame;
 	const AbutBodyWork *body = contact->side[0].body;
-	const double weight = contact->weight_friction * contact->side[0].sign;
+	const double weight = contact->scale.weight_friction * contact->side[0].sign;
 	double velocity[3];
 	abut_cross3(body->w, slide->arm, velocity);
 	for (int i = 0; i < 3; i++) {
@@ -112,8 +112,8 @@ static bool oppose(const Slide *slide, double size, const double last[3], double
 static bool applies(const AbutIsland *island)
 {
 	const AbutContactWork *contact = &island->problem.contacts[0];
-	return island->problem.n_contacts == 1 && !island->resume && contact->memory->solved &&
-	       contact->n_friction_y == 1 && contact->pair->tail == 3 && contact->side[1].body->moving < 0;
+	return island->problem.n_contacts == 1 && !island->resume && contact->last.entry->solved &&
+	       contact->at.n_friction_y == 1 && contact->pair->tail == 3 && contact->side[1].body->moving < 0;
 }
 
 void abut_step_slide(AbutIsland *island)
@@ -124,13 +124,13 @@ void abut_step_slide(AbutIsland *island)
 	const AbutContactWork *contact = &island->problem.contacts[0];
 	const AbutBodyWork *body = contact->side[0].body;
 	const double dt = island->problem.timestep;
-	double *y = &island->iterate.y[contact->y], *z = &island->iterate.z[contact->z];
-	double *last = &z[contact->friction_z + 1], *psi = &y[contact->psi_y], slip[3], beta[3];
+	double *y = &island->iterate.y[contact->at.y], *z = &island->iterate.z[contact->at.z];
+	double *last = &z[contact->at.friction_z + 1], *psi = &y[contact->at.psi_y], slip[3], beta[3];
 	if (!(*psi > ABUT_SLIDE_LEAST && z[0] > 0.0)) {
 		return;
 	}
 	Slide slide = {.contact = contact};
-	abut_contact_frame(contact->memory->normal, contact->sigma, contact->reference, &slide.frame);
+	abut_contact_frame(contact->last.entry->normal, contact->scale.sigma, contact->reference, &slide.frame);
 	for (int i = 0; i < 3; i++) {
 		slide.velocity[i] = body->v[i];
 		slide.arm[i] = y[i] - dt * body->v[i];
@@ -149,7 +149,7 @@ void abut_step_slide(AbutIsland *island)
 		island->iterate.y[i] = slide.velocity[i] - slide.per_mass * dF;
 		y[i] = slide.arm[i] + slide.lever * dF + dt * island->iterate.y[i];
 	}
-	z[contact->friction_z] = size;
+	z[contact->at.friction_z] = size;
 	abut_copy3(beta, last);
 	*psi = abut_norm3(slip);
 }

@@ -38,16 +38,16 @@ static bool turns_from_under(const AbutContactWork *contact)
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
 	const bool stays =
 	    b->body->moving < 0 && a->rows->n_soc == 0 && b->rows->n_soc == 0 && !a->rows->smooth && !b->rows->smooth;
-	return contact->memory->solved && !stays && largest_turn(contact) > ABUT_FAR_TURN;
+	return contact->last.entry->solved && !stays && largest_turn(contact) > ABUT_FAR_TURN;
 }
 
 /* From the last solution, which is near enough most often. */
 static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
 	AbutIterate *it = &island->iterate, own = *it;
-	double *y = &it->y[contact->y], *z = &it->z[contact->z + contact->alpha_z];
-	const size_t n_y = (size_t)contact->psi_y * sizeof *y;
-	const size_t n_z = (size_t)(contact->pair->n_z - contact->alpha_z) * sizeof *z;
+	double *y = &it->y[contact->at.y], *z = &it->z[contact->at.z + contact->at.alpha_z];
+	const size_t n_y = (size_t)contact->at.psi_y * sizeof *y;
+	const size_t n_z = (size_t)(contact->pair->n_z - contact->at.alpha_z) * sizeof *z;
 	own.y = it->y_best;
 	own.z = it->z_best;
 	memcpy(own.y, y, n_y);
@@ -63,12 +63,12 @@ static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 static void go_with_centre(AbutIsland *island, const AbutContactWork *contact)
 {
 	const AbutBodyWork *body = contact->side[0].body;
-	const double dt = island->problem.timestep, *last = contact->memory_y;
-	double *y = &island->iterate.y[contact->y];
+	const double dt = island->problem.timestep, *last = contact->last.y;
+	double *y = &island->iterate.y[contact->at.y];
 	double n[3], arm[3], across[3];
-	const double per_length = 1.0 / abut_norm3(contact->memory->normal);
+	const double per_length = 1.0 / abut_norm3(contact->last.entry->normal);
 	for (int i = 0; i < 3; i++) {
-		n[i] = per_length * contact->memory->normal[i];
+		n[i] = per_length * contact->last.entry->normal[i];
 		arm[i] = last[i] - body->last_timestep * body->v0[i]; /* p_last is an offset from the last x0 */
 	}
 	const double yaw = dt * abut_dot3(body->w, n), along = abut_dot3(n, arm);

@@ -47,10 +47,10 @@ static bool left_open(const AbutContactProblem *problem)
 	double open = 0.0;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		if (contact->memory->solved) {
+		if (contact->last.entry->solved) {
 			const double gap =
-			    contact->weight_contact * (contact->memory_y[3] - 1.0); /* the solver's alpha */
-			open = abut_max(open, fabs(abut_min(contact->memory_z[0], gap)));
+			    contact->scale.weight_contact * (contact->last.y[3] - 1.0); /* the solver's alpha */
+			open = abut_max(open, fabs(abut_min(contact->last.z[0], gap)));
 		}
 	}
 	return open > abut_exact_from_last.tolerance;

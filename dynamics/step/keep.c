@@ -55,7 +55,7 @@ static void true_gap(const AbutModel *model, const AbutContactWork *contact, dou
                      AbutContact *out)
 {
 	const double length = abut_norm3(contact->side[0].n);
-	out->scaling = contact->start_alpha >= 0.0 ? contact->start_alpha : alpha;
+	out->scaling = contact->overlap.start_alpha >= 0.0 ? contact->overlap.start_alpha : alpha;
 	out->gap = length > 0.0 ? (out->scaling - 1.0) / length * model->units.length : 0.0;
 	if (contact->side[1].shift != 0.0) {
 		const double gap = -abut_plane_depth(model, contact, timestep);
@@ -70,23 +70,23 @@ static void add_impulses(const AbutModel *model, const AbutContactWork *contact,
 	const AbutUnits *u = &model->units;
 	const AbutContactSide *a = &contact->side[0]; /* the moving side; both agree at the solution */
 	const double sign = contact->pair->flipped ? -1.0 : 1.0;
-	const double gamma = contact->impulse_scale * contact->gamma;
+	const double gamma = contact->scale.impulse * contact->value.gamma;
 	for (int i = 0; i < 3; i++) {
 		out->friction_impulse[i] += sign * (a->force[i] - gamma * a->frame.N[0][i]) * u->impulse;
 	}
 	const double soft = abut_norm3(a->frame.N[0]);
 	out->normal_impulse += gamma * soft * u->impulse;
 	out->torsional_impulse +=
-	    contact->impulse_scale * contact->pair->torsional_radius * contact->beta[2] * soft * u->torsion;
+	    contact->scale.impulse * contact->pair->torsional_radius * contact->value.beta[2] * soft * u->torsion;
 }
 
 static void remember(const AbutIsland *island, AbutContactWork *contact, double alpha)
 {
-	AbutContactMemory *memory = contact->memory;
-	const double *y = &island->iterate.y[contact->y];
-	memcpy(contact->memory_y, y, (size_t)memory->n_y * sizeof(double));
-	memcpy(contact->memory_z, &island->iterate.z[contact->z], (size_t)memory->n_z * sizeof(double));
-	abut_scale_forces(contact, island->problem.friction_cone, contact->impulse_scale, contact->memory_z);
+	AbutContactMemory *memory = contact->last.entry;
+	const double *y = &island->iterate.y[contact->at.y];
+	memcpy(contact->last.y, y, (size_t)memory->n_y * sizeof(double));
+	memcpy(contact->last.z, &island->iterate.z[contact->at.z], (size_t)memory->n_z * sizeof(double));
+	abut_scale_forces(contact, island->problem.friction_cone, contact->scale.impulse, contact->last.z);
 	abut_copy3(contact->side[0].n, memory->normal);
 	memory->alpha = alpha;
 	memory->solved = true;
@@ -100,8 +100,8 @@ static double plane_depth(const AbutModel *model, const AbutIsland *island, cons
 	const AbutConicRows *rows = contact->side[0].rows;
 	double depth;
 	if (!abut_shape_support_is_closed(model->parts[contact->pair->part[0]].shape) && rows->n_eps == 0 &&
-	    abut_plane_depth_proof(contact, timestep, &island->iterate.y[contact->y], &island->iterate.z[contact->z],
-	                           &island->iterate.H[contact->z], &depth)) {
+	    abut_plane_depth_proof(contact, timestep, &island->iterate.y[contact->at.y],
+	                           &island->iterate.z[contact->at.z], &island->iterate.H[contact->at.z], &depth)) {
 		return depth;
 	}
 	return abut_plane_depth(model, contact, timestep);
@@ -112,7 +112,7 @@ static void report(const AbutModel *model, AbutWorkspace *w, const AbutIsland *i
 {
 	const double timestep = island->problem.timestep;
 	const AbutContactSide *a = &contact->side[0];
-	const double *y = &island->iterate.y[contact->y];
+	const double *y = &island->iterate.y[contact->at.y];
 	const double length = abut_norm3(a->n);
 	const double sign = contact->pair->flipped ? -1.0 : 1.0;
 	AbutContact *out = &w->results[contact->index];

@@ -67,9 +67,9 @@ static void copy_side(const AbutContactSide *from, int y, int z, AbutExtendedSid
 
 static void copy_contact(const AbutContactWork *from, AbutFrictionCone kind, int n_y, AbutExtendedContact *out)
 {
-	out->y = from->y;
+	out->y = from->at.y;
 	out->n_y = from->pair->n_y;
-	out->z = n_y + from->z;
+	out->z = n_y + from->at.z;
 	out->n_z = from->pair->n_z;
 	for (int i = 0; i < 2; i++) {
 		copy_side(&from->side[i], out->y, out->z, &out->side[i]);
@@ -78,16 +78,16 @@ static void copy_contact(const AbutContactWork *from, AbutFrictionCone kind, int
 	out->tail = from->pair->tail;
 	out->mu = from->mu;
 	out->torsional_radius = from->pair->torsional_radius;
-	out->sigma = from->sigma;
-	out->weight_contact = from->weight_contact;
-	out->weight_friction = from->weight_friction;
-	out->impulse_scale = from->impulse_scale;
-	out->delta = from->delta;
+	out->sigma = from->scale.sigma;
+	out->weight_contact = from->scale.weight_contact;
+	out->weight_friction = from->scale.weight_friction;
+	out->impulse_scale = from->scale.impulse;
+	out->delta = from->overlap.delta;
 	abut_extended_widen(3, from->reference, out->reference);
 	out->pyramid = kind == ABUT_FRICTION_CONE_PYRAMID;
-	out->friction_z = out->z + from->friction_z;
-	out->psi = out->pyramid ? out->friction_z : out->y + from->psi_y;
-	out->alpha_z = out->z + from->alpha_z;
+	out->friction_z = out->z + from->at.friction_z;
+	out->psi = out->pyramid ? out->friction_z : out->y + from->at.psi_y;
+	out->alpha_z = out->z + from->at.alpha_z;
 	out->n_cones = from->pair->n_cones;
 }
 

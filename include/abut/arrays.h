@@ -1,11 +1,13 @@
-/* Many numbers in one call, for callers whose data are arrays, such as NumPy's (docs/python.md): what abut/model.h and
- * abut/batch.h do body by body.
+/* States, inputs and contacts as arrays, many numbers in one call, for callers such as NumPy (docs/python.md). These
+ * functions do for all bodies what abut/model.h and abut/batch.h do for one.
  *
- * Of a body's state there are ABUT_STATE_NUMBERS, the values of AbutBodyState in its order and units: position (3),
- * orientation (4), linear velocity (3), angular velocity (3). Of its input there are ABUT_INPUT_NUMBERS: force (3; N,
- * world, at the centre of mass) and torque (3; N m, body axes). Arrays are row-major, a row a body, static ones
- * included. What is set is set whole or, when a value is not possible, not at all: ABUT_ERROR_ARGUMENT, and `error`
- * (may be NULL) names body, value and what is allowed. */
+ * A body's state has ABUT_STATE_NUMBERS numbers, the values of AbutBodyState in its order and units: position (3),
+ * orientation (4), linear velocity (3), angular velocity (3). A body's input has ABUT_INPUT_NUMBERS numbers: force (3;
+ * N, world, at the centre of mass) and torque (3; N m, body axes). Arrays are row-major, with one row for each body,
+ * static bodies included.
+ *
+ * A call that sets values sets all of them, or none if a value is not allowed. It then returns ABUT_ERROR_ARGUMENT, and
+ * `error` (may be NULL) names the body, the value and what is allowed. */
 #ifndef ABUT_ARRAYS_H
 #define ABUT_ARRAYS_H
 
@@ -17,46 +19,48 @@ extern "C" {
 
 enum { ABUT_STATE_NUMBERS = 13, ABUT_INPUT_NUMBERS = 6 };
 
-/* The bodies' motion where a state keeps it: body i's numbers begin at `first + i * stride`, in the order above, but
- * the position is that of the centre of mass (world). */
+/* The memory in which a state keeps the motion of its bodies. The numbers of body i begin at `first + i * stride`, in
+ * the order above, but with the position of the centre of mass (world). */
 typedef struct AbutMotionView {
 	const double *first; /* read only */
-	size_t stride;       /* doubles from body to body */
-	int n_bodies;        /* static ones included */
+	size_t stride;       /* doubles from one body to the next */
+	int n_bodies;        /* including static bodies */
 } AbutMotionView;
 
-/* The view of a state's motion, without a copy: it lives as long as the state, is the same memory all that time, and
- * changes with every step. `first` is NULL, and `stride` 0, for NULL. */
+/* Returns a view of a state's motion, without a copy. The view is valid as long as the state; it always refers to the
+ * same memory, whose values change with every step. For a NULL state `first` is NULL and `stride` is 0. */
 ABUT_API AbutMotionView abut_state_motion(const AbutState *state);
 
-/* `out` (n_bodies x ABUT_STATE_NUMBERS): as abut_state_get_body. */
+/* Copies the motion of all bodies to `out` (n_bodies x ABUT_STATE_NUMBERS), like abut_state_get_body. */
 ABUT_API AbutStatus abut_state_get_bodies(const AbutModel *model, const AbutState *state, double *out);
 
-/* As abut_state_set_body for all bodies, from `values` (n_bodies x ABUT_STATE_NUMBERS): drops the warm-start data. */
+/* Sets the motion of all bodies from `values` (n_bodies x ABUT_STATE_NUMBERS), like abut_state_set_body, and discards
+ * the warm-start data. */
 ABUT_API AbutStatus abut_state_set_bodies(const AbutModel *model, AbutState *state, const double *values,
                                           AbutError *error);
-/* `out` (n_bodies x ABUT_INPUT_NUMBERS): the forces and torques of the next steps, as set last. */
+/* Copies the forces and torques that act in the next steps to `out` (n_bodies x ABUT_INPUT_NUMBERS). */
 ABUT_API AbutStatus abut_state_get_inputs(const AbutModel *model, const AbutState *state, double *out);
 
-/* Forces and torques of the next steps, `force_torque` (n_bodies x ABUT_INPUT_NUMBERS): as abut_state_set_input for all
- * bodies. */
+/* Sets the forces and torques that act in the next steps from `force_torque` (n_bodies x ABUT_INPUT_NUMBERS), like
+ * abut_state_set_input for all bodies. */
 ABUT_API AbutStatus abut_state_set_inputs(const AbutModel *model, AbutState *state, const double *force_torque,
                                           AbutError *error);
 
-/* `steps` >= 1 times abut_step, until one fails. `states` (steps x n_bodies x ABUT_STATE_NUMBERS; NULL: not wanted)
- * receives the bodies after each step that was taken, and `taken` their number. `info` is that of the last step, a
- * failed one included. ABUT_ERROR_MEMORY as abut_step. */
+/* Calls abut_step `steps` >= 1 times, or until a step fails. `states` (steps x n_bodies x ABUT_STATE_NUMBERS; may be
+ * NULL) receives the bodies after each completed step, and `taken` the number of completed steps. `info` is that of the
+ * last step, even if it failed. Returns ABUT_ERROR_MEMORY when abut_step does. */
 ABUT_API AbutStatus abut_step_many(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, int steps,
                                    double *states, int *taken, AbutStepInfo *info);
 
-/* All contacts of the last step: `out` has room for abut_contact_count. */
+/* Copies all contacts of the last step to `out`, which has room for abut_contact_count entries. */
 ABUT_API AbutStatus abut_contact_get_all(const AbutModel *model, const AbutWorkspace *workspace, AbutContact *out);
 
-/* abut_state_set_bodies in every world: `values` (n_worlds x n_bodies x ABUT_STATE_NUMBERS), as abut_batch_get_states
- * writes it. Worlds that stopped stay so (abut_batch_restart). The error's path begins with "worlds[i]". */
+/* Sets the motion of all bodies in every world from `values` (n_worlds x n_bodies x ABUT_STATE_NUMBERS), the layout
+ * that abut_batch_get_states writes. Stopped worlds remain stopped (abut_batch_restart). The path in `error` begins
+ * with "worlds[i]". */
 ABUT_API AbutStatus abut_batch_set_states(AbutBatch *batch, const double *values, AbutError *error);
 
-/* Of every world, abut_batch_outcome: `out` (n_worlds). */
+/* Writes abut_batch_outcome of every world to `out` (n_worlds). */
 ABUT_API AbutStatus abut_batch_get_outcomes(const AbutBatch *batch, AbutOutcome *out);
 
 #ifdef __cplusplus

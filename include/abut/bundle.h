@@ -1,6 +1,6 @@
-/* Convex bundles: solids that are the union of convex shapes, in one frame. Where parts overlap or touch they are one
- * solid: its mass counts once what several parts hold, and parts of one body never collide with each other. A body
- * takes a bundle's parts as they stand (AbutBodyDef.parts). */
+/* Convex bundles: solids that are the union of convex shapes in one frame. Parts that overlap or touch form one solid:
+ * its mass counts a common volume once, and the parts of one body never collide with each other. A body uses the parts
+ * of a bundle directly (AbutBodyDef.parts). */
 #ifndef ABUT_BUNDLE_H
 #define ABUT_BUNDLE_H
 
@@ -10,50 +10,50 @@
 extern "C" {
 #endif
 
-/* Read-only to its users. The parts belong to the bundle and live as long as it does; what it is appended to, moved and
- * scaled by are the functions below, of which abut_bundle_append may move the array. */
+/* A union of shapes; read-only to its users. The parts belong to the bundle and live as long. Only the functions below
+ * change it; abut_bundle_append may move the array. */
 typedef struct AbutBundle {
-	int n_parts;                   /* convex shapes */
+	int n_parts;                   /* number of convex shapes */
 	const AbutShape *const *parts; /* (n_parts) */
-	bool mass_given;               /* `mass` is that of what the parts stand for, by abut_bundle_set_mass */
-	AbutMassProperties mass;       /* at density 1; zero unless it was given */
+	bool mass_given;               /* `mass` was set by abut_bundle_set_mass */
+	AbutMassProperties mass;       /* the given mass, at density 1; otherwise zero */
 } AbutBundle;
 
 enum {
-	/* Of what a sum or an intersection of unions comes to, (A u B) + (C u D) being the union of four sums. */
+	/* The most parts of a sum or intersection of unions; (A u B) + (C u D) is the union of four sums. */
 	ABUT_BUNDLE_PARTS_MAX = 1000
 };
 
-/* Of copies of `n` >= 0 shapes. On anything but ABUT_OK `*out` is NULL. */
+/* Creates a bundle of copies of the `n` >= 0 `shapes`. `*out` is NULL unless the status is ABUT_OK. */
 ABUT_API AbutStatus abut_bundle_create(int n, const AbutShape *const *shapes, AbutBundle **out, AbutError *error);
-/* A deep copy. */
+/* Makes a deep copy. */
 ABUT_API AbutStatus abut_bundle_clone(const AbutBundle *bundle, AbutBundle **out, AbutError *error);
-ABUT_API void abut_bundle_destroy(AbutBundle *bundle); /* NULL is fine */
+ABUT_API void abut_bundle_destroy(AbutBundle *bundle); /* Frees the bundle; accepts NULL. */
 
-/* Adds copies of `n` shapes as the last parts; a mass that was given is no more. On anything but ABUT_OK, here and
- * below, the bundle stays as it was. */
+/* Appends copies of the `n` `shapes` and discards a given mass. This function and those below leave the bundle
+ * unchanged unless the status is ABUT_OK. */
 ABUT_API AbutStatus abut_bundle_append(AbutBundle *bundle, int n, const AbutShape *const *shapes, AbutError *error);
-/* As abut_shape_move, all parts: p -> rotation p + translation (rotation row-major, orthonormal to 1e-9; translation
- * m). */
+/* Moves all parts, like abut_shape_move: p -> rotation p + translation (`rotation` row-major, orthonormal to 1e-9;
+ * `translation` in m). */
 ABUT_API AbutStatus abut_bundle_move(AbutBundle *bundle, const double rotation[9], const double translation[3],
                                      AbutError *error);
-/* As abut_shape_scale, all parts: multiplies every length by `factor` > 0. */
+/* Multiplies every length of all parts by `factor` > 0, like abut_shape_scale. */
 ABUT_API AbutStatus abut_bundle_scale(AbutBundle *bundle, double factor, AbutError *error);
 
-/* In place of the parts' own, as abut_shape_set_mass: of a mesh, say, of which they are hulls. */
+/* Replaces the mass of the parts by `mass`, like abut_shape_set_mass: for example by that of the mesh whose hulls they
+ * are. */
 ABUT_API AbutStatus abut_bundle_set_mass(AbutBundle *bundle, const AbutMassProperties *mass, AbutError *error);
 
-/* As abut_shape_support, of the convex hull of the parts: the largest of theirs along `direction`, reached at `point`
- * (3, may be NULL). -INFINITY without parts. */
+/* Returns the support function of the convex hull of the parts along `direction`, and in `point` (3, may be NULL) where
+ * it is reached, like abut_shape_support. Returns -INFINITY without parts. */
 ABUT_API double abut_bundle_support(const AbutBundle *bundle, const double direction[3], double *point);
-/* The box along the axes that holds all parts, from `lower` to `upper` (m); infinite where one is a halfspace, lower >
- * upper without parts. */
+/* Computes the axis-aligned box of all parts, from `lower` to `upper` (m). It is infinite if a part is a halfspace;
+ * lower > upper without parts. */
 ABUT_API void abut_bundle_bounds(const AbutBundle *bundle, double lower[3], double upper[3]);
 
-/* `out`: mass properties of the union, at density 1: what was given, or else what several parts hold counted once
- * (docs/interface.md says how).
- * `mass_error` (may be NULL) receives the stated relative error, as AbutShape.mass_error. Halfspaces have no mass.
- * Refused where so many parts overlap that their common parts number more than 20000. */
+/* Computes the mass properties of the union at density 1 to `out`: the given mass, or the union with common volumes
+ * counted once (docs/interface.md describes how). `mass_error` (may be NULL) receives the stated relative error, as
+ * AbutShape.mass_error. Refuses halfspaces, which have no mass, and parts with more than 20000 common parts. */
 ABUT_API AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, double *mass_error,
                                      AbutError *error);
 

@@ -1,4 +1,4 @@
-/* Method convex: inverse dynamics (docs/formulation.md 15). */
+/* Inverse dynamics of method convex (docs/formulation.md 15). */
 #ifndef ABUT_CONVEX_H
 #define ABUT_CONVEX_H
 
@@ -8,15 +8,17 @@
 extern "C" {
 #endif
 
-/* The forces (N, world, at the centres of mass) and torques (N m, body axes) that lead from the state `before` in one
- * step of method convex to the velocities of `after`, whose places are not read: what abut_state_set_input would have
- * to set, beside gravity. Contacts are those of `before`; their forces follow from the velocities in closed form, so
- * that any velocities have an answer, and it is unique; with convex_model "barrier" that, too. `force` and `torque`
- * have three entries for each body of the model, zero for static ones; of a planar body they keep to its plane.
+/* Computes the forces (N, world, at the centres of mass) and torques (N m, body axes) with which one step of method
+ * convex leads from the state `before` to the velocities of `after`: the inputs that abut_state_set_input would have to
+ * set, in addition to gravity. The positions of `after` are not read. `force` and `torque` have three entries for each
+ * body of the model: zero for static bodies, and within its plane for a planar body.
  *
- * Both states and the workspace are of `model`, and the workspace's last step is lost. ABUT_ERROR_UNSUPPORTED for
- * another method, ABUT_ERROR_NUMERICAL where a body turns too far in the step or barriers do not converge,
- * ABUT_ERROR_MEMORY. */
+ * The contacts are those of `before`. Their forces follow from the velocities in closed form (also with convex_model
+ * "barrier"), so any velocities have exactly one answer.
+ *
+ * Both states and the workspace must belong to `model`; the last step of the workspace is lost. Returns
+ * ABUT_ERROR_UNSUPPORTED for another method, ABUT_ERROR_NUMERICAL if a body turns too far in the step or the barriers
+ * do not converge, and ABUT_ERROR_MEMORY. Source: MuJoCo; with barriers, Todorov, ICRA 2011. */
 ABUT_API AbutStatus abut_convex_inverse(const AbutModel *model, AbutWorkspace *workspace, const AbutState *before,
                                         const AbutState *after, double *force, double *torque, AbutError *error);
 

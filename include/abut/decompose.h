@@ -1,4 +1,4 @@
-/* Non-convex meshes into lists of convex polytopes: approximate convex decomposition by recursive cuts with planes. */
+/* Approximate convex decomposition: non-convex meshes as lists of convex polytopes, by recursive cuts with planes. */
 #ifndef ABUT_DECOMPOSE_H
 #define ABUT_DECOMPOSE_H
 
@@ -11,64 +11,66 @@
 extern "C" {
 #endif
 
-/* Changes whenever the same mesh and options may give other parts: part of the key of what is kept of results. */
+/* Version of the results: changes whenever the same mesh and options may give other parts. Caches use it in keys. */
 #define ABUT_DECOMPOSE_VERSION 2
 
-#define ABUT_DECOMPOSE_CONCAVITY 0.02 /* by default */
-#define ABUT_DECOMPOSE_PARTS 32       /* by default */
-#define ABUT_DECOMPOSE_PARTS_MAX 1024 /* at most */
+#define ABUT_DECOMPOSE_CONCAVITY 0.02 /* default of `concavity` */
+#define ABUT_DECOMPOSE_PARTS 32       /* default of `max_parts` */
+#define ABUT_DECOMPOSE_PARTS_MAX 1024 /* largest `max_parts` */
 
-/* What a decomposition is asked for. All zero: the defaults. */
+/* Options of a decomposition. All zero selects the defaults. */
 typedef struct AbutDecomposeOptions {
-	/* Bound on `depth` and `distance` of each part, as a part of the mesh's size, which is the longest side of its
-	 * bounding box; 1e-4 to 1, 0: the default. */
+	/* Bound on `depth` and `distance` of each part, as a fraction of the mesh's size (the longest side of its
+	 * bounding box), 1e-4 to 1; 0: the default. */
 	double concavity;
 	int max_parts;              /* 0: the default */
-	int max_faces;              /* of a hull; 0: as many as it takes, else at least 4 */
-	AbutMeshProgress *progress; /* NULL: none; after each cut, with its part of the pieces that may be looked at */
-	void *context;              /* handed to progress */
+	int max_faces;              /* most faces of a hull, at least 4; 0: unlimited */
+	AbutMeshProgress *progress; /* called after each cut with the fraction of pieces done; may be NULL */
+	void *context;              /* passed to `progress` */
 } AbutDecomposeOptions;
 
-/* One part, a piece of the mesh's solid, and its hull. Depth and distance are exact to a twentieth of the bound or 5e-4
- * of the size; where `max_faces` took faces from the hull they are upper bounds. */
+/* One part: a piece of the mesh's solid, and its hull. Depth and distance are exact to a twentieth of the bound or to
+ * 5e-4 of the size; they are upper bounds if `max_faces` removed faces of the hull. */
 typedef struct AbutDecomposePart {
-	AbutShape *shape; /* polytope: the hull of the piece, or what max_faces leaves of it; the piece lies inside */
-	double volume;    /* of the piece, m^3; that of the hull is shape->mass.volume */
+	AbutShape *shape; /* polytope: the hull of the piece, or one with `max_faces` faces around it */
+	double volume;    /* of the piece, m^3; the hull's is shape->mass.volume */
 	double depth;     /* greatest depth of the mesh's surface in the hull, m */
-	double distance;  /* Hausdorff distance from hull to piece: no point of the hull is further from it; m */
+	double distance;  /* Hausdorff distance from hull to piece, m: no point of the hull is further away */
 } AbutDecomposePart;
 
-/* A mesh in parts. Read-only to its users; freed by abut_decomposition_destroy. */
+/* A decomposed mesh; read-only to its users. abut_decomposition_destroy frees it. */
 typedef struct AbutDecomposition {
-	int n_parts;              /* convex hulls */
-	AbutDecomposePart *parts; /* (n_parts) by falling volume of the hull */
-	double size;              /* of the mesh: what `concavity` counts in, m */
+	int n_parts;              /* number of convex hulls */
+	AbutDecomposePart *parts; /* (n_parts) in order of decreasing hull volume */
+	double size;              /* of the mesh, m: the unit of `concavity` */
 	double volume;            /* of the mesh, m^3 */
 	double hull_volume;       /* sum over the hulls, m^3 */
-	double overlap_volume;    /* sum over pairs of hulls of the volume in both, m^3; the volume of the union lies
-	                             between hull_volume less this and hull_volume */
-	double depth;             /* worst of the parts, m */
-	double distance;          /* worst of the parts, m: no point of a hull is further from the mesh's solid */
-	bool within_bound;        /* the bound holds; otherwise the limit of parts was met first */
+	double overlap_volume;    /* sum over pairs of hulls of their common volume, m^3; the volume of the union lies
+	                             between hull_volume - overlap_volume and hull_volume */
+	double depth;             /* largest of the parts, m */
+	double distance;          /* largest of the parts, m: no point of a hull is further from the mesh's solid */
+	bool within_bound;        /* the bound holds; false if `max_parts` was reached first */
 	int n_components;         /* separate solids of the mesh */
-	int n_nested;             /* solids inside others: their volume counts twice */
-	int n_flat;               /* components without volume, left out */
+	int n_nested;             /* solids inside others, whose volume counts twice */
+	int n_flat;               /* components without volume, which are left out */
 } AbutDecomposition;
 
-/* The mesh must be closed, each edge shared by triangles of opposite sense, and face outwards: anything else is
- * refused. The same mesh and options give the same bits. ABUT_ERROR_STOPPED when `progress` says so. On anything but
- * ABUT_OK `*out` is NULL and `error` (may be NULL) says why. */
+/* Decomposes a mesh with `options`. The mesh must be closed and face outwards, and the triangles at each edge must have
+ * opposite directions; other meshes are refused. The same mesh and options give the same bits. Returns
+ * ABUT_ERROR_STOPPED if `progress` returns false. Unless the status is ABUT_OK, `*out` is NULL and `error` (may be
+ * NULL) gives the reason. */
 ABUT_API AbutStatus abut_mesh_decompose(const AbutMesh *mesh, const AbutDecomposeOptions *options,
                                         AbutDecomposition **out, AbutError *error);
-/* The hulls as one bundle, with the `mass` of the mesh where that is given (NULL: that of their union). */
+/* Creates a bundle of the hulls, with the given `mass` (that of the mesh, say) or, for NULL, the mass of their union.
+ */
 ABUT_API AbutStatus abut_decomposition_bundle(const AbutDecomposition *decomposition, const AbutMassProperties *mass,
                                               AbutBundle **out, AbutError *error);
 
-enum { ABUT_DECOMPOSITION_WARNINGS_MAX = 3 }; /* most sentences of a decomposition */
-/* What there is to say of a decomposition, besides abut_mesh_warnings, into `out`. Returns how many sentences. */
+enum { ABUT_DECOMPOSITION_WARNINGS_MAX = 3 }; /* most warnings of a decomposition */
+/* Writes the warnings about a decomposition to `out`, in addition to abut_mesh_warnings, and returns their number. */
 ABUT_API int abut_decomposition_warnings(const AbutDecomposition *decomposition,
                                          char (*out)[ABUT_MESH_WARNING_SIZE]); /* (ABUT_DECOMPOSITION_WARNINGS_MAX) */
-ABUT_API void abut_decomposition_destroy(AbutDecomposition *decomposition);    /* NULL is fine */
+ABUT_API void abut_decomposition_destroy(AbutDecomposition *decomposition);    /* Frees it; accepts NULL. */
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
-/* Methods single-level, point-ncp and convex: the derivative of a step, by the implicit function theorem. */
+/* The derivative of a step for methods single-level, point-ncp and convex, by the implicit function theorem
+ * (docs/formulation.md 13 and 15; the single-level paper, V-D). */
 #ifndef ABUT_GRADIENT_H
 #define ABUT_GRADIENT_H
 
@@ -8,101 +9,108 @@
 extern "C" {
 #endif
 
-/* A body's state as the derivative sees it, before and after the step: the tangent space of abut/collide.h, at the
- * centre of mass. SI. */
+/* Rows and columns of a body's state, before and after the step: the tangent space of abut/collide.h, at the centre of
+ * mass, in SI. */
 enum {
 	ABUT_GRADIENT_POSITION = 0, /* m, of the centre of mass, world */
 	ABUT_GRADIENT_ROTATION = 3, /* rad, small angles about the body's own axes, q <- q * exp(phi / 2) */
 	ABUT_GRADIENT_LINEAR = 6,   /* m/s, of the centre of mass, world */
 	ABUT_GRADIENT_ANGULAR = 9,  /* rad/s, body axes */
 	ABUT_GRADIENT_ROWS = 12,
-	ABUT_GRADIENT_FORCE = 12,  /* columns alone: N, world */
+	ABUT_GRADIENT_FORCE = 12,  /* columns only: N, world */
 	ABUT_GRADIENT_TORQUE = 15, /* N m, body axes */
 	ABUT_GRADIENT_COLUMNS = 18
 };
 
-/* The derivative of the last step that was differentiated, and room for it. One thread at a time uses it. */
+/* The derivative of the last differentiated step, and its memory. One thread at a time may use it. */
 typedef struct AbutGradient AbutGradient;
 
-/* Room for derivatives of this model's steps, which it must outlive. `kappa` 0: at the exact solution, with open
- * contacts left out; else on the central path at kappa, 1e-12 to 1, where contacts that open, close and slip are
- * smoothed. Method point-ncp knows the path alone: 0 stands for 1e-9, or the kappa of its steps where that is larger;
- * at much smaller ones not all points of the path can be had. Method convex has none: kappa must be 0.
- * ABUT_ERROR_ARGUMENT: kappa; ABUT_ERROR_UNSUPPORTED: a method other than these three, convex_model "barrier", or the
- * preset "paper"; ABUT_ERROR_MEMORY. docs/formulation.md 13 and 15. */
+/* Creates memory for derivatives of the steps of `model`, which must outlive it. With `kappa` 0 they are taken at the
+ * exact solution, without open contacts. With kappa from 1e-12 to 1 they are taken on the central path, where contacts
+ * that open, close and slip are smoothed.
+ *
+ * Method point-ncp has only the path: 0 selects 1e-9, or the kappa of its steps if that is larger; at much smaller
+ * values some points of the path cannot be computed. Method convex has no path: kappa must be 0.
+ *
+ * Returns ABUT_ERROR_ARGUMENT for a kappa out of range; ABUT_ERROR_UNSUPPORTED for another method, convex_model
+ * "barrier" or the preset "paper"; ABUT_ERROR_MEMORY. */
 ABUT_API AbutStatus abut_gradient_create(const AbutModel *model, double kappa, AbutGradient **out, AbutError *error);
-ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* NULL is fine */
+ABUT_API void abut_gradient_destroy(AbutGradient *gradient); /* Frees it; accepts NULL. */
 
-/* The kappa at which `gradient` differentiates: that of its making, or what stands for it. */
+/* Returns the kappa at which `gradient` differentiates: that of abut_gradient_create, or the value selected by 0. */
 ABUT_API double abut_gradient_kappa(const AbutGradient *gradient);
 
-/* abut_step, and the derivative of what it does, at the solution that it ends at. State and `info` become what
- * abut_step makes of them, to the bit. A derivative that cannot be had is told by abut_gradient_matrix, not here.
- * Allocates when bodies touch more others than ever before. ABUT_ERROR_ARGUMENT: things of different models, or NULL.
- */
+/* Takes a step like abut_step, with the same bits in state and `info`, and stores its derivative in `gradient`. If the
+ * derivative does not exist, abut_gradient_matrix reports it; this function does not. Allocates if bodies touch more
+ * others than ever before. Returns ABUT_ERROR_ARGUMENT for NULL and for objects of different models. */
 ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *state, AbutWorkspace *workspace,
                                             AbutGradient *gradient, AbutStepInfo *info);
 
-/* What follows reads the derivative of the last step, however its state and workspace go on; one thread at a time,
- * since it solves with scratch of the gradient's.
+/* Computes the matrix of the last differentiated step: ABUT_GRADIENT_ROWS n rows and ABUT_GRADIENT_COLUMNS n columns,
+ * row-major, for the n moving bodies in the order of the model, each with the rows and columns above. A planar body
+ * follows only the part of a change within its plane; its other columns are zero. Memory and time grow with the square
+ * of the number of bodies that touch each other.
  *
- * The matrix of that step: ABUT_GRADIENT_ROWS n rows and ABUT_GRADIENT_COLUMNS n columns, row-major, for the n moving
- * bodies in the order of the model, each with the rows and columns above. A planar body takes of a change what keeps it
- * in its plane; the rest has columns of zeros.
+ * This function and those below read the derivative of the last step even if state and workspace have since changed.
+ * They use scratch memory of the gradient, so one thread at a time may call them.
  *
- * ABUT_ERROR_UNSUPPORTED: kappa is 0 and the step ended relaxed. ABUT_ERROR_NUMERICAL: some of the derivative does not
- * exist, or cannot be had to working precision. With both `out` holds what there is, and NaN in place of the rest:
- * columns of bodies, with the rows of those that these touch, of which `error` tells the first. ABUT_ERROR_MEMORY,
- * ABUT_ERROR_ARGUMENT (no such step, or it failed): `out` is not to be used.
+ * Statuses:
+ * - ABUT_ERROR_UNSUPPORTED: kappa is 0 and the step ended relaxed.
+ * - ABUT_ERROR_NUMERICAL: a part of the derivative does not exist, or cannot be computed to working precision.
+ *   With these two `out` holds the part that exists and NaN elsewhere: in the columns of some bodies, at the rows of
+ * the bodies that they touch. `error` names the first.
+ * - ABUT_ERROR_MEMORY, ABUT_ERROR_ARGUMENT (no such step, or it failed): `out` must not be used.
  *
- * At the exact solution (kappa 0) some states have one-sided derivatives alone:
- * - where contacts hold more than there are freedoms, as of a plank on two boxes that move, or of many piles at rest;
- *   mostly there is none by positions and rotations, and one by velocities, forces and torques all the same,
- * - where a contact touches and carries no load, where friction is at its bound and nothing slips, or where a body is
- *   about to tip over the end of a face, to 1e-9 in the scene's own sizes, if both sides lead to different motions (of
- *   several such contacts the sides are all open and all closed: of a ball that touches two walls without load neither
- *   is the motion, and the derivative, which it has, is refused too),
- * - by one face (A, b) of a vertex of more than three in which bodies touch.
- * Then `error` names two bodies that touch there. Take kappa > 0, such as 1e-6.
+ * At the exact solution (kappa 0) some states have only one-sided derivatives. `error` then names two bodies in
+ * contact; use a kappa > 0, such as 1e-6. This happens
+ * - if contacts impose more conditions than there are degrees of freedom, as for a plank on two moving boxes and many
+ *   piles at rest. Usually the derivative by positions and rotations does not exist then, but that by velocities,
+ * forces and torques does;
+ * - if a contact touches without load, friction is at its bound without slip, or a body is about to tip over the end of
+ * a face, all to 1e-9 in the scene's own units, and both sides lead to different motions. Several such contacts are
+ * taken as all open or all closed. For a ball that touches two walls without load neither is the motion, so its
+ * derivative is refused although it exists;
+ * - for a derivative by one face (A, b) at a vertex of more than three faces in which bodies touch.
  *
- * Where bodies overlap at the start by more than a step undoes, what changes the overlap is refused at every kappa:
- * positions and rotations, and as parameters the timestep, sizes, faces and poses of parts. Memory and time grow with
- * the square of the bodies that touch each other. */
+ * If bodies initially overlap by more than a step undoes, derivatives by quantities that change the overlap are refused
+ * at every kappa: positions and rotations and, as parameters, the timestep, sizes, faces and poses of parts. */
 ABUT_API AbutStatus abut_gradient_matrix(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- parameters --- */
 
-/* The steps to come are differentiated by these `parameters` (n), too; n = 0: by none. The last step's derivative is
- * forgotten. ABUT_ERROR_ARGUMENT: the model has no such parameter; ABUT_ERROR_UNSUPPORTED: methods point-ncp and convex
- * are not differentiated by this kind, which the error tells with those that they are; ABUT_ERROR_MEMORY. */
+/* Selects the `parameters` (n) by which the next steps are also differentiated; n = 0 selects none. Discards the
+ * derivative of the last step. Returns ABUT_ERROR_ARGUMENT if the model has no such parameter, ABUT_ERROR_UNSUPPORTED
+ * if the method has no derivatives by this kind (the error lists the kinds it has), and ABUT_ERROR_MEMORY. */
 ABUT_API AbutStatus abut_gradient_select(AbutGradient *gradient, int n, const AbutParameter *parameters,
                                          AbutError *error);
 
-/* The last step by the selected parameters: ABUT_GRADIENT_ROWS n_moving rows, n_selected columns, row-major; `out` may
- * be NULL where none is selected. Statuses are those of abut_gradient_matrix, NaN alike: each parameter has its own. */
+/* Computes the derivative of the last step by the selected parameters to `out`: ABUT_GRADIENT_ROWS n_moving rows and
+ * n_selected columns, row-major; may be NULL if none is selected. Returns the statuses of abut_gradient_matrix, with
+ * NaN for each parameter that has no derivative. */
 ABUT_API AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, AbutError *error);
 
 /* --- products --- */
 
-/* Forwards, backwards and by the matrix agree to 1e-6 of the matrix's largest entry, mostly to 1e-8. Whoever
- * differences steps instead should take 1e-6 (m, rad, m/s, rad/s) at the least: of a face that slides, differences over
- * 1e-7 are off by 2e-3. */
+/* Forward products, backward products and the matrix agree to 1e-6 of the matrix's largest entry, usually to 1e-8.
+ * Finite differences of steps need an increment of at least 1e-6 (m, rad, m/s, rad/s): for a sliding face, an increment
+ * of 1e-7 causes an error of 2e-3. */
 
-/* out (ABUT_GRADIENT_ROWS n) = the matrix times `change` (ABUT_GRADIENT_COLUMNS n), and the parameters' columns times
- * `by_parameter` (n_selected; NULL: zero), without making either. `out` is neither of them. Statuses are those of
- * abut_gradient_matrix, NaN alike, but that what changes nothing of `change` and `by_parameter` need not exist; and
- * ABUT_ERROR_ARGUMENT where a number of these is not finite, which the error names. */
+/* Computes `out` (ABUT_GRADIENT_ROWS n): the matrix times `change` (ABUT_GRADIENT_COLUMNS n), plus the parameters'
+ * columns times `by_parameter` (n_selected; NULL: zero), without forming either matrix. `out` must not be one of the
+ * inputs. Returns the statuses of abut_gradient_matrix, with NaN in the same places, but columns with a zero factor
+ * need not exist. Also returns ABUT_ERROR_ARGUMENT for an input that is not finite, which the error names. */
 ABUT_API AbutStatus abut_gradient_forward(const AbutGradient *gradient, const double *change,
                                           const double *by_parameter, double *out, AbutError *error);
 
-/* The transposed product: `by_next` (ABUT_GRADIENT_ROWS n) is a cost's derivative by the next state; `out`
- * (ABUT_GRADIENT_COLUMNS n) becomes that by state and input, `parameters` (n_selected; NULL: not wanted) that by the
- * parameters. Statuses as of abut_gradient_forward; where `by_next` is zero no derivative need exist. */
+/* Computes the transposed product. From a cost's derivative by the next state, `by_next` (ABUT_GRADIENT_ROWS n), it
+ * computes that by state and input, `out` (ABUT_GRADIENT_COLUMNS n), and that by the parameters, `parameters`
+ * (n_selected; may be NULL). Returns the statuses of abut_gradient_forward; rows with a zero in `by_next` need no
+ * derivative. */
 ABUT_API AbutStatus abut_gradient_backward(const AbutGradient *gradient, const double *by_next, double *out,
                                            double *parameters, AbutError *error);
 
-/* `out`: the state that the derivative is of, of body `body`: that after the step at the exact solution, on the path
- * another. ABUT_ERROR_ARGUMENT: a static body, or as above. */
+/* Copies the state of body `body` at which the derivative was taken to `out`: at the exact solution the state after the
+ * step, on the path a smoothed one. Returns ABUT_ERROR_ARGUMENT for a static body, or as above. */
 ABUT_API AbutStatus abut_gradient_next(const AbutGradient *gradient, int body, AbutBodyState *out, AbutError *error);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Method lcp: the derivative of a step (docs/formulation.md 12). */
+/* The derivative of a step of method lcp (docs/formulation.md 12; Nimble, IV, V and appendix A). */
 #ifndef ABUT_LCP_H
 #define ABUT_LCP_H
 
@@ -8,45 +8,52 @@
 extern "C" {
 #endif
 
-/* First derivatives of a moving body's state after a step with respect to those before it, SI. Both states are seen in
- * the tangent space of abut/collide.h, at the centre of mass: its position (3, world), rotation (3, small angles about
- * the body's own axes, q <- q * exp(phi / 2)), linear velocity (3, world), angular velocity (3, body axes). */
+/* Rows and columns of the first derivatives of a moving body's state after a step by the state before it, in SI. Both
+ * states are in the tangent space of abut/collide.h, at the centre of mass: position (3, world), rotation (3, small
+ * angles about the body's own axes, q <- q * exp(phi / 2)), linear velocity (3, world), angular velocity (3, body
+ * axes). */
 enum {
 	ABUT_LCP_POSITION = 0,
 	ABUT_LCP_ROTATION = 3,
 	ABUT_LCP_LINEAR = 6,
 	ABUT_LCP_ANGULAR = 9,
 	ABUT_LCP_ROWS = 12,
-	/* columns: the same, then */
+	/* further columns */
 	ABUT_LCP_FORCE = 12,   /* N, world */
 	ABUT_LCP_TORQUE = 15,  /* N m, body axes */
-	ABUT_LCP_MASS = 18,    /* kg, with the inertia as it is */
-	ABUT_LCP_INERTIA = 19, /* a factor on the inertia, at 1 */
+	ABUT_LCP_MASS = 18,    /* kg, with the inertia held */
+	ABUT_LCP_INERTIA = 19, /* a factor of the inertia, at the value 1 */
 	ABUT_LCP_COLUMNS = 20
 };
 
-/* Bodies that move, in the order of the model. */
+/* Returns the number of moving bodies, which the derivative lists in the order of the model. */
 ABUT_API int abut_lcp_gradient_bodies(const AbutModel *model);
 
-/* Of the last step taken with the workspace, which must have been solved: `out` is row-major, of ABUT_LCP_ROWS n rows
- * and ABUT_LCP_COLUMNS n columns for n moving bodies, body by body. The sets of the contact problem stay what they are:
- * a point that clamps (its velocity stays zero), slides (its friction follows its normal impulse) or separates goes on
- * to, and so does the feature that it is made of. A planar body takes of a change what keeps it in its plane, along x
- * and z and about y: the rest has columns of zeros (turned about y alone, those of y, of the turns and spins about x
- * and z, of the force along y and the torques about x and z). Where that is a choice, as of a point that separates
- * without speed and force, it is one of several one-sided derivatives. ABUT_ERROR_UNSUPPORTED when there is no such
- * step, friction was not bounded by its own normal impulses, or a point that clamps has no derivative (of sums,
- * intersections and conic data, and where nearest points are not unique); ABUT_ERROR_NUMERICAL when the derivative does
- * not exist to working precision. Allocates and frees its scratch; may be called by several threads at once. */
+/* Computes the derivative of the last step taken with the workspace, which must have been solved. `out` is row-major,
+ * with ABUT_LCP_ROWS n rows and ABUT_LCP_COLUMNS n columns for n moving bodies, body by body.
+ *
+ * The sets of the contact problem are held: a point continues to clamp (its velocity stays zero), to slide (its
+ * friction follows its normal impulse) or to separate, with the same features of both shapes. Where the sets are not
+ * unique, as for a point that separates without speed and force, the result is one of several one-sided derivatives. A
+ * planar body follows only the part of a change within its plane, along x and z and about y; the other columns are zero
+ * (for a body turned about y only: those of y, of rotations and spins about x and z, of the force along y and of the
+ * torques about x and z).
+ *
+ * Returns ABUT_ERROR_UNSUPPORTED if there is no such step, if friction was not bounded by its own normal impulses, or
+ * if a clamped point has no derivative (sums, intersections, conic data, and nearest points that are not unique).
+ * Returns ABUT_ERROR_NUMERICAL if the derivative does not exist to working precision. Allocates and frees its own
+ * scratch memory; several threads may call it at once. */
 ABUT_API AbutStatus abut_lcp_gradient(const AbutModel *model, const AbutWorkspace *workspace, double *out,
                                       AbutError *error);
 
-/* The gradient of a loss before the step, `out` (ABUT_LCP_COLUMNS n), from that after it, `loss` (ABUT_LCP_ROWS n), SI,
- * body by body: the transposed derivative times `loss`. With `aware` also by other sets (Nimble, IV-D): points where
- * parting would lessen the loss separate, and those where it would add to it clamp; of both gradients the one with the
- * larger |by velocities|^2 + |by forces and torques|^2 / timestep is taken, and `switched` (may be NULL) says whether
- * that is the second. It is a direction to explore, no derivative: a force that would lift a body off the floor, but is
- * too weak to, has a gradient. Statuses as of abut_lcp_gradient, and ABUT_ERROR_MEMORY. */
+/* Computes the gradient of a loss by the state and input before the step, `out` (ABUT_LCP_COLUMNS n), from its gradient
+ * by the state after the step, `loss` (ABUT_LCP_ROWS n), in SI, body by body: the transposed derivative times `loss`.
+ *
+ * With `aware` a second gradient is computed with other sets (Nimble, IV-D): points where separation would reduce the
+ * loss separate, and points where it would increase the loss clamp. The result is the gradient with the larger |by
+ * velocities|^2 + |by forces and torques|^2 / timestep; `switched` (may be NULL) receives whether it is the second. The
+ * second gradient is a direction to explore, not a derivative: it is nonzero for a force that is too weak to lift a
+ * body off the floor. Returns the statuses of abut_lcp_gradient, and ABUT_ERROR_MEMORY. */
 ABUT_API AbutStatus abut_lcp_loss_gradient(const AbutModel *model, const AbutWorkspace *workspace, const double *loss,
                                            bool aware, double *out, bool *switched, AbutError *error);
 

@@ -1,4 +1,4 @@
-/* Triangle meshes: read from files, checked, measured, and made into convex polytopes or lists of them. Metres. */
+/* Triangle meshes: reading from files, repair, measurement, and convex hulls. Lengths are in metres. */
 #ifndef ABUT_MESH_H
 #define ABUT_MESH_H
 
@@ -10,139 +10,141 @@
 extern "C" {
 #endif
 
-/* Owns its arrays; freed by abut_mesh_destroy. Made by a function below, read-only to its users. */
+/* A triangle mesh; read-only to its users. It owns its arrays; abut_mesh_destroy frees it. */
 typedef struct AbutMesh {
-	int n_vertices;         /* points */
-	int n_triangles;        /* faces */
+	int n_vertices;         /* number of points */
+	int n_triangles;        /* number of faces */
 	const double *vertices; /* (n_vertices x 3) m, finite */
-	const int *triangles;   /* (n_triangles x 3) vertices, counterclockwise seen from outside */
+	const int *triangles;   /* (n_triangles x 3) vertex indices, counterclockwise seen from outside */
 } AbutMesh;
 
-/* From arrays, which are copied: `vertices` (n_vertices x 3) finite, within 1e9 m; `triangles` (n_triangles x 3),
- * indices in range. Neither needs to be closed or free of triangles without area. On anything but ABUT_OK `*out` is
- * NULL and `error` (may be NULL) says why. */
+/* Creates a mesh from arrays, which are copied: `vertices` (n_vertices x 3), finite and within 1e9 m; `triangles`
+ * (n_triangles x 3), indices in range. The mesh may be open and have triangles without area. Unless the status is
+ * ABUT_OK, `*out` is NULL and `error` (may be NULL) gives the reason. */
 ABUT_API AbutStatus abut_mesh_create(int n_vertices, const double *vertices, int n_triangles, const int *triangles,
                                      AbutMesh **out, AbutError *error);
-ABUT_API void abut_mesh_destroy(AbutMesh *mesh); /* NULL is fine */
+ABUT_API void abut_mesh_destroy(AbutMesh *mesh); /* Frees the mesh; accepts NULL. */
 
 /* --- reading, checking, repairing --- */
 
-/* Called now and then with what is being done and the part of it that is, 0 to 1; negative: not known. False ends the
- * work with ABUT_ERROR_STOPPED. */
+/* Reports progress: called from time to time with the name of the stage and the fraction of it that is done, 0 to 1, or
+ * a negative number if unknown. Returns false to end the work with ABUT_ERROR_STOPPED. */
 typedef bool AbutMeshProgress(void *context, const char *stage, double part);
 
-/* Which axis of the file points up; it is turned to +z (y: (x, y, z) becomes (x, -z, y); x: (-z, y, x)). */
+/* The axis of the file that points up. It is rotated to +z: for y, (x, y, z) becomes (x, -z, y); for x, (-z, y, x). */
 typedef enum AbutMeshUp {
-	ABUT_MESH_UP_DECLARED, /* what the format says (glTF: y; COLLADA, FBX: in the file); else z */
+	ABUT_MESH_UP_DECLARED, /* as the format declares (glTF: y; COLLADA, FBX: in the file); otherwise z */
 	ABUT_MESH_UP_X,
 	ABUT_MESH_UP_Y,
 	ABUT_MESH_UP_Z
 } AbutMeshUp;
 
-/* How a file is read and a mesh repaired. */
+/* Options for reading and repairing a mesh. */
 typedef struct AbutMeshOptions {
-	double unit;   /* metres of the file's unit; 0: what the format declares, else 1 */
-	double scale;  /* a further factor, > 0 */
-	AbutMeshUp up; /* which axis of the file is turned to +z */
-	double weld;   /* vertices closer than this part of the bounding box's diagonal are one; 0 to 1e-2 */
-	AbutMeshProgress *progress; /* NULL: none */
-	void *context;              /* handed to progress */
+	double unit;   /* the file's unit in metres; 0: as the format declares, otherwise 1 */
+	double scale;  /* additional factor, > 0 */
+	AbutMeshUp up; /* the axis of the file that is rotated to +z */
+	double weld;   /* vertices closer than this fraction of the bounding box's diagonal are merged; 0 to 1e-2 */
+	AbutMeshProgress *progress; /* may be NULL */
+	void *context;              /* passed to `progress` */
 } AbutMeshOptions;
 
-/* No unit, scale 1, up as declared, weld 1e-6, no progress. */
+/* Returns the defaults: unit and up axis as declared, scale 1, weld 1e-6, no progress. */
 ABUT_API AbutMeshOptions abut_mesh_options_default(void);
 
-/* `metres` of a unit by its `name`; false and a list of the names in `known` (static) when there is none. Either may
- * be NULL. */
+/* Looks up a unit by its `name` and writes its length to `metres`. Returns false if there is no such unit, with a list
+ * of the names in `known` (static storage). `metres` and `known` may be NULL. */
 ABUT_API bool abut_mesh_unit(const char *name, double *metres, const char **known);
 
-/* What was found, and what was done about it. */
+/* What reading and repair found and did. */
 typedef struct AbutMeshReport {
-	/* the file; zero for a mesh from arrays */
-	int n_parts;         /* meshes in the file, as often as its nodes place them; joined into one */
-	int n_not_triangles; /* points and lines, left out */
-	bool has_unit;       /* the file declares one */
-	bool hides_unit;     /* it is of a format that does, but what it says could not be read: metres are assumed */
-	double metres;       /* of one unit of the file, with the scale */
+	/* of the file; zero for a mesh from arrays */
+	int n_parts;         /* meshes in the file, each as often as nodes place it; joined into one */
+	int n_not_triangles; /* points and lines, which are left out */
+	bool has_unit;       /* the file declares a unit */
+	bool hides_unit;     /* the format declares a unit, but it could not be read; metres are assumed */
+	double metres;       /* length of one unit of the file, including `scale` */
 	char up;             /* axis of the file that points up: 'x', 'y' or 'z' */
-	bool has_up;         /* the file declares it */
-	/* the triangles */
+	bool has_up;         /* the file declares the axis */
+	/* of the triangles */
 	int vertices_in, triangles_in; /* distinct points, before repair */
-	int vertices_welded;           /* points that became one with another */
-	int degenerate;                /* triangles left out: two corners are one */
-	int duplicate;                 /* triangles left out: the same as another */
-	int doubled;                   /* triangles left out: all are there both ways round, and one way is enough */
-	int back_to_back;              /* pairs of triangles in one place that face opposite ways: around nothing */
-	int flat;                      /* triangles without area that stay: without them the surface would be open */
-	int turned;                    /* triangles turned over, to agree with their neighbours */
-	bool inside_out;               /* the whole surface was turned over */
-	int components;                /* pieces, connected over edges of two triangles */
-	int cavities;                  /* closed pieces that bound a hole inside another */
-	int nested;                    /* closed pieces inside another that count twice in the volume */
-	int open_edges;                /* of one triangle */
-	int nonmanifold_edges;         /* of three or more */
-	int one_sided_edges;           /* whose two triangles cannot agree: a Moebius strip */
-	bool closed;                   /* every edge is passed as often in one direction as in the other */
-	double several;                /* m^3 that the volume counts too often: pieces overlap; to some 1e-4 of it */
-	double against;                /* m^3 that count against the volume: pieces face inwards; the same */
-	double enclosed;        /* m^3 in a closed surface, none twice, to some 1e-4; `several` is a part of it */
+	int vertices_welded;           /* points merged with another */
+	int degenerate;                /* triangles left out because two corners coincide */
+	int duplicate;                 /* triangles left out because they repeat another */
+	int doubled;                   /* triangles left out because every triangle occurs in both directions */
+	int back_to_back;              /* pairs of triangles at one place that face in opposite directions */
+	int flat;               /* triangles without area that are kept, since the surface would be open without them */
+	int turned;             /* triangles reversed to agree with their neighbours */
+	bool inside_out;        /* the whole surface was reversed */
+	int components;         /* pieces connected by edges of two triangles */
+	int cavities;           /* closed pieces that bound a cavity inside another */
+	int nested;             /* closed pieces inside another that count twice in the volume */
+	int open_edges;         /* edges of one triangle */
+	int nonmanifold_edges;  /* edges of three or more triangles */
+	int one_sided_edges;    /* edges whose two triangles cannot agree, as on a Moebius strip */
+	bool closed;            /* triangles pass every edge equally often in both directions */
+	double several;         /* m^3 that overlapping pieces add to the volume again; to about 1e-4 of it */
+	double against;         /* m^3 subtracted from the volume by pieces that face inwards; as accurate */
+	double enclosed;        /* m^3 inside a closed surface, counted once, to about 1e-4; includes `several` */
 	double weld_tolerance;  /* m */
 	double low[3], high[3]; /* bounding box, m */
 } AbutMeshReport;
 
-/* The mesh file `path`, of any format that Assimp reads, joined and repaired as by abut_mesh_repair. Node transforms
- * are applied. ABUT_ERROR_UNSUPPORTED when the library was built without Assimp. */
+/* Reads the mesh file `path`, in any format that Assimp reads, with `options`. Joins its meshes, applies node
+ * transforms, and repairs the result like abut_mesh_repair. Writes what it found to `report`. Returns
+ * ABUT_ERROR_UNSUPPORTED if the library was built without Assimp. */
 ABUT_API AbutStatus abut_mesh_load(const char *path, const AbutMeshOptions *options, AbutMesh **out,
                                    AbutMeshReport *report, AbutError *error);
-/* Welds vertices, drops triangles that are none or there twice, and turns triangles so that they agree and face
- * outwards. What cannot be repaired (holes, edges of three triangles) is reported and left. `report` keeps what it
- * holds about a file. */
+/* Repairs a mesh with `options`: merges close vertices, drops degenerate and duplicate triangles, and reverses
+ * triangles so that they agree and face outwards. `report` lists what was done and what cannot be repaired (holes,
+ * edges of three triangles); its fields about the file are kept. */
 ABUT_API AbutStatus abut_mesh_repair(const AbutMesh *mesh, const AbutMeshOptions *options, AbutMesh **out,
                                      AbutMeshReport *report, AbutError *error);
 
 enum {
-	ABUT_MESH_WARNING_SIZE = 320, /* bytes of a sentence, its end included */
-	ABUT_MESH_WARNINGS_MAX = 16   /* most sentences of a report */
+	ABUT_MESH_WARNING_SIZE = 320, /* bytes of a warning, including the terminating zero */
+	ABUT_MESH_WARNINGS_MAX = 16   /* most warnings of a report */
 };
-/* What the report has to say to a person, into `out`, a sentence each that names the cure. Returns how many. */
+/* Writes the warnings of a report to `out`, one sentence each with the remedy, and returns their number. */
 ABUT_API int abut_mesh_warnings(const AbutMeshReport *report,
                                 char (*out)[ABUT_MESH_WARNING_SIZE]); /* (ABUT_MESH_WARNINGS_MAX) */
 
-/* `out`: volume, centre of mass and inertia of what a closed mesh encloses; exact, by the divergence theorem. A mesh
- * that is not closed has none, and neither has one that encloses nothing: ABUT_ERROR_ARGUMENT. */
+/* Computes volume, centre of mass and inertia of the solid inside a closed mesh to `out`, exactly, by the divergence
+ * theorem. Returns ABUT_ERROR_ARGUMENT if the mesh is not closed or encloses nothing. */
 ABUT_API AbutStatus abut_mesh_mass(const AbutMesh *mesh, AbutMassProperties *out, AbutError *error);
 
-/* The same, and refused where it is more than the mesh's hull holds, as of pieces that overlap. Without OK `out` is the
- * hull's, and `error` says why. */
+/* Computes the same to `out`, but refuses a volume larger than that of the mesh's `hull`, which overlapping pieces
+ * cause. Unless the status is ABUT_OK, `out` is a copy of `hull`, and `error` gives the reason. */
 ABUT_API AbutStatus abut_mesh_mass_in_hull(const AbutMesh *mesh, const AbutMassProperties *hull,
                                            AbutMassProperties *out, AbutError *error);
 
 /* --- hulls --- */
 
-/* On which side of a hull a polytope with fewer faces lies. */
+/* Whether a polytope with fewer faces contains the hull or lies inside it. */
 typedef enum AbutMeshFit {
 	ABUT_MESH_FIT_OUTER, /* contains the hull */
-	ABUT_MESH_FIT_INNER  /* lies within it, with vertices of it */
+	ABUT_MESH_FIT_INNER  /* lies inside the hull, with vertices of the hull */
 } AbutMeshFit;
 
-/* Facets of a mesh's hull within this part of its size of one plane are one: files hold single precision. */
+/* Facets of a mesh's hull within this fraction of its size from one plane are merged; files hold single precision. */
 #define ABUT_MESH_COPLANAR 1e-6
 
-/* How a hull came out. */
+/* The size and accuracy of a hull. */
 typedef struct AbutMeshHullReport {
 	int faces, vertices;                 /* of the hull */
-	int reduced_faces, reduced_vertices; /* of the polytope that came of it; the same where nothing was reduced */
-	AbutMassProperties hull, reduced;    /* of either, at density 1 */
-	double hausdorff;                    /* m, between the hull and the polytope; 0 when nothing was reduced */
+	int reduced_faces, reduced_vertices; /* of the resulting polytope; the same if nothing was reduced */
+	AbutMassProperties hull, reduced;    /* mass of both, at density 1 */
+	double hausdorff;                    /* distance of hull and polytope, m; 0 if nothing was reduced */
 } AbutMeshHullReport;
 
-/* The convex hull as a polytope, of at most `max_faces` faces (0: all; else at least 4), which then contains it or lies
- * within it, as `fit` says. Its mass is its own. `report` may be NULL. */
+/* Creates the convex hull as a polytope with at most `max_faces` faces (0: all; otherwise at least 4). A reduced
+ * polytope contains the hull or lies inside it, depending on `fit`. Its mass is that of the polytope. `report` may be
+ * NULL. */
 ABUT_API AbutStatus abut_mesh_hull(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, AbutShape **out,
                                    AbutMeshHullReport *report, AbutError *error);
 
-/* The same, of at most `max_faces` faces on the side `fit`, with a word of `progress` now and then (NULL: none), to
- * which `context` is handed: ABUT_ERROR_STOPPED when it says so. */
+/* Creates the same hull (`max_faces`, `fit`, `report` as above), and calls `progress` (may be NULL) with `context` from
+ * time to time. Returns ABUT_ERROR_STOPPED if `progress` returns false. */
 ABUT_API AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, AbutMeshFit fit,
                                                  AbutMeshProgress *progress, void *context, AbutShape **out,
                                                  AbutMeshHullReport *report, AbutError *error);

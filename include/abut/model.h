@@ -2,8 +2,8 @@
  *
  *     AbutSceneDef -> const AbutModel -> AbutState + AbutWorkspace -> abut_step
  *
- * A model never changes once made and may be shared by threads; a state is one world's motion; a workspace is the
- * scratch of a step, and of one world at a time. */
+ * A model is constant and may be shared by threads. A state is the motion of one world. A workspace is the scratch
+ * memory of a step, for one world at a time. */
 #ifndef ABUT_MODEL_H
 #define ABUT_MODEL_H
 
@@ -16,14 +16,14 @@
 extern "C" {
 #endif
 
-/* Pointers must not be NULL unless a function says otherwise, and a state or workspace goes with the model that it was
- * made from. Functions that return a status answer ABUT_ERROR_ARGUMENT where that is not so. */
+/* Pointers must not be NULL unless a function says otherwise, and a state or workspace must belong to the model passed
+ * with it. Otherwise functions that return a status return ABUT_ERROR_ARGUMENT. */
 
-/* A scene, checked and compiled; never changes. */
+/* A checked and compiled scene, which never changes. */
 typedef struct AbutModel AbutModel;
-/* One world's motion, its inputs, and what the next step starts from. */
+/* The motion of one world, its inputs, and the data from which the next step starts. */
 typedef struct AbutState AbutState;
-/* The scratch of steps, and the contacts of the last one. */
+/* The scratch memory of steps, and the contacts of the last step. */
 typedef struct AbutWorkspace AbutWorkspace;
 
 /* The motion of a body. */
@@ -34,14 +34,14 @@ typedef struct AbutBodyState {
 	double angular_velocity[3]; /* rad/s, body axes */
 } AbutBodyState;
 
-/* One contact (a pair of parts near each other) after a step. The normal points from a to b. When the step was taken in
- * parts, impulses are those of the whole step and the geometry is that of the last part in which the contact was
+/* One contact, a pair of parts near each other, after a step. The normal points from a to b. If the step was taken in
+ * parts, the impulses are those of the whole step, and the geometry is that of the last part in which the contact was
  * active. */
 typedef struct AbutContact {
 	int body_a, body_b;         /* indices of the bodies */
-	int part_a, part_b;         /* of their parts, from 0 in each body */
-	double scaling;             /* alpha, 1 when touching */
-	double gap;                 /* m, (alpha - 1) / |d alpha / d x|, negative when overlapping */
+	int part_a, part_b;         /* indices of their parts, from 0 in each body */
+	double scaling;             /* alpha: 1 if the parts touch */
+	double gap;                 /* m, (alpha - 1) / |d alpha / d x|: negative for overlap */
 	double point[3];            /* m, world */
 	double normal[3];           /* unit, world */
 	double normal_impulse;      /* N s, on b along the normal, >= 0 */
@@ -52,106 +52,108 @@ typedef struct AbutContact {
 /* How a step went. */
 typedef struct AbutStepInfo {
 	AbutOutcome outcome;    /* how it ended */
-	bool exact;             /* finished to the exact solution */
-	bool retried;           /* other starts or half steps were used: the first starts failed */
-	int halvings;           /* levels of half steps used: for a fast body, or by the cascade */
-	int parts;              /* that the step was solved in: 1, or more when it was taken in half steps */
-	int tries;              /* starts of the interior point; 0 when the exact warm start sufficed */
-	int iterations;         /* Newton factorisations of all tries, with the finish */
-	int finish_iterations;  /* of them, in the exact finish or the exact warm start */
-	double kappa;           /* where the solve ended; 0 when exact; its natural residual when nearly so */
+	bool exact;             /* solved to the exact solution */
+	bool retried;           /* the first starts failed; others or half steps were used */
+	int halvings;           /* levels of half steps, for a fast body or by the cascade */
+	int parts;              /* number of parts of the step: 1, or more with half steps */
+	int tries;              /* starts of the interior point; 0 if the exact warm start sufficed */
+	int iterations;         /* Newton factorisations of all tries, finish included */
+	int finish_iterations;  /* those of the exact finish and the exact warm start */
+	double kappa;           /* where the solve ended; 0 if exact; the natural residual if nearly exact */
 	double residual;        /* max norm of the equations at the end, dimensionless */
-	double complementarity; /* max norm of z o s - kappa e (exact, nearly: of the natural residual) */
-	double max_penetration; /* m, over the contacts, 0 when none overlaps */
+	double complementarity; /* max norm of z o s - kappa e; if exact or nearly, of the natural residual */
+	double max_penetration; /* m, over all contacts; 0 without overlap */
 	int active_contacts;    /* pairs of parts that the step considered, near or touching */
-	int broken_body;      /* of a failed step: 1 + the body whose shape's functions (abut/smooth.h) gave what is no
-	                         number;      0: none did */
-	AbutIterationLog log; /* entries and capacity are set by the caller (zero: no log), count by the step */
-	int row; /* of the cascade that solved (abut_cascade_row_name), the last one over all islands and parts
-	            of the step; 0: unsolved, or the method has no cascade */
+	int broken_body;        /* of a failed step: 1 + the index of the body whose shape functions (abut/smooth.h)
+	                         gave a value that is not finite; 0: none */
+	AbutIterationLog log;   /* the caller sets entries and capacity (zero: no log), the step sets count */
+	int row; /* the row of the cascade that solved the step (abut_cascade_row_name): the last one over all islands
+	            and parts of the step; 0: unsolved, or the method has no cascade */
 } AbutStepInfo;
 
-/* Name of row `row` of the cascade, from 1, such as "last"; NULL past the last one. Static storage. */
+/* Returns the name of row `row` of the cascade, counted from 1, such as "last"; NULL out of range. Static storage. */
 ABUT_API const char *abut_cascade_row_name(int row);
 
-/* Checks the definition `def` and makes a model; shapes and names are copied. `error` may be NULL. */
+/* Checks the definition `def` and creates a model of it. Shapes and names are copied. `error` may be NULL. */
 ABUT_API AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error);
-ABUT_API void abut_model_destroy(AbutModel *model); /* NULL is fine */
+ABUT_API void abut_model_destroy(AbutModel *model); /* Frees the model; accepts NULL. */
 
-ABUT_API int abut_model_body_count(const AbutModel *model); /* static ones too */
-/* The name of a body, which lives as long as the model; empty out of range. */
+ABUT_API int abut_model_body_count(const AbutModel *model); /* Returns the number of bodies, static bodies included. */
+/* Returns the name of a body, which lives as long as the model; an empty string out of range. */
 ABUT_API const char *abut_model_body_name(const AbutModel *model, int body);
-/* Whether a body never moves; false out of range. */
+/* Returns whether a body is static; false out of range. */
 ABUT_API bool abut_model_body_is_static(const AbutModel *model, int body);
-ABUT_API double abut_model_body_mass(const AbutModel *model, int body); /* kg; 0 for a static body */
-ABUT_API double abut_model_timestep(const AbutModel *model);            /* s */
-/* Pairs of parts that may touch, whether or not they are near each other; at most INT_MAX. */
+ABUT_API double abut_model_body_mass(const AbutModel *model,
+                                     int body);              /* Returns the mass in kg; 0 for a static body. */
+ABUT_API double abut_model_timestep(const AbutModel *model); /* Returns the timestep in s. */
+/* Returns the number of pairs of parts that may touch, near each other or not; at most INT_MAX. */
 ABUT_API int abut_model_pair_count(const AbutModel *model);
 
-/* The initial state of the scene. */
+/* Creates the initial state of the scene. */
 ABUT_API AbutStatus abut_state_create(const AbutModel *model, AbutState **out, AbutError *error);
-ABUT_API void abut_state_destroy(AbutState *state); /* NULL is fine */
-/* Copies the whole state `from` into `to`, warm-start data included: the copy continues bit for bit. Both made from
- * `model`; otherwise ABUT_ERROR_ARGUMENT. ABUT_ERROR_MEMORY, when more parts touch than `to` has room for and it cannot
- * grow. */
+ABUT_API void abut_state_destroy(AbutState *state); /* Frees the state; accepts NULL. */
+/* Copies the whole state `from` into `to`, warm-start data included, so that the copy continues bit for bit. Returns
+ * ABUT_ERROR_ARGUMENT unless both belong to `model`, and ABUT_ERROR_MEMORY if `to` cannot grow to as many contacts. */
 ABUT_API AbutStatus abut_state_copy(const AbutModel *model, const AbutState *from, AbutState *to);
-ABUT_API double abut_state_time(const AbutState *state); /* s */
-/* `out`: the motion of a body. ABUT_ERROR_ARGUMENT: an index out of range. */
+ABUT_API double abut_state_time(const AbutState *state); /* Returns the time in s. */
+/* Copies the motion of a body to `out`. Returns ABUT_ERROR_ARGUMENT for an index out of range. */
 ABUT_API AbutStatus abut_state_get_body(const AbutModel *model, const AbutState *state, int body, AbutBodyState *out);
-/* Sets the motion of a body to `value`, and drops the warm-start data. What no body can do gives ABUT_ERROR_ARGUMENT:
- * an index out of range, a value that is not finite or beyond 1e9 (m, m/s, rad/s), a quaternion not of unit length, a
- * half turn per step |timestep w / 2| of 38.4 or more, a static body with a velocity. */
+/* Sets the motion of a body to `value` and discards the warm-start data. Returns ABUT_ERROR_ARGUMENT for an index out
+ * of range, a value that is not finite or beyond 1e9 (m, m/s, rad/s), a quaternion not of unit length, a rotation per
+ * step |timestep w / 2| of 38.4 or more, and a static body with a velocity. */
 ABUT_API AbutStatus abut_state_set_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value);
-/* The `force` (N, world, at the centre of mass) and `torque` (N m, body axes) of the next steps; of a static body only
- * zero. */
+/* Sets the `force` (N, world, at the centre of mass) and `torque` (N m, body axes) that act in the next steps. Both
+ * must be zero for a static body. */
 ABUT_API AbutStatus abut_state_set_input(const AbutModel *model, AbutState *state, int body, const double force[3],
                                          const double torque[3]);
-/* The version of the layout of snapshots, their first number. */
+/* Version of the layout of snapshots, which is their first number. */
 #define ABUT_SNAPSHOT_VERSION 2
-/* How many numbers a snapshot of the state has: it grows with the contacts; 0 when the state is not the model's. */
+/* Returns the length of a snapshot of the state, which grows with its contacts; 0 if the state is not of the model. */
 ABUT_API size_t abut_state_snapshot_size(const AbutModel *model, const AbutState *state);
-/* The state as numbers, all that abut_state_copy copies, into `out` (abut_state_snapshot_size), in the layout of
- * docs/interface.md ("Snapshots"). */
+/* Writes the state as numbers to `out` (abut_state_snapshot_size entries): everything that abut_state_copy copies, in
+ * the layout of docs/interface.md ("Snapshots"). */
 ABUT_API AbutStatus abut_state_snapshot(const AbutModel *model, const AbutState *state, double *out);
-/* And back, from `n` numbers `in`: the state continues bit for bit, in any model made from the same definition,
- * whatever its solver options other than the friction cone and the preset. Anything else is refused with
- * ABUT_ERROR_ARGUMENT and the state left as it was; `error` then names the number as "state[INDEX]", what it is and
- * what is allowed. Motion past the bounds of abut_state_set_body is allowed where a step may lead, a spin past its
- * limit for one. */
+/* Restores the state from the `n` numbers `in` of a snapshot. It continues bit for bit, in any model made from the same
+ * definition; solver options may differ, except for the friction cone and the preset. Other numbers are refused with
+ * ABUT_ERROR_ARGUMENT, and the state is unchanged; `error` then names the number as "state[INDEX]", its meaning and
+ * what is allowed. Motion that a step can reach is allowed even beyond the bounds of abut_state_set_body, such as a
+ * fast spin. */
 ABUT_API AbutStatus abut_state_restore(const AbutModel *model, AbutState *state, size_t n, const double *in,
                                        AbutError *error);
-/* The same, from `n` numbers `in`, without what the next step would start from, which is then a cold start: for a model
- * of as many bodies with other masses, shapes or contacts. */
+/* Restores only the motion and inputs from the `n` numbers `in`, so that the next step starts from cold. The model may
+ * have other masses, shapes or contacts, but must have as many bodies. */
 ABUT_API AbutStatus abut_state_restore_motion(const AbutModel *model, AbutState *state, size_t n, const double *in,
                                               AbutError *error);
-/* Total energy (J): kinetic plus potential, of the moving bodies. */
+/* Returns the total energy (J) of the moving bodies, kinetic plus potential. */
 ABUT_API double abut_state_energy(const AbutModel *model, const AbutState *state);
 
-/* Scratch for steps of the model, on the caller's thread alone. */
+/* Creates scratch memory for steps of the model on the caller's thread only. */
 ABUT_API AbutStatus abut_workspace_create(const AbutModel *model, AbutWorkspace **out, AbutError *error);
-/* The same for a world of many islands: these are solved on `n_threads` threads, the caller's included (0: one per
- * core), with the same bits for any number. ABUT_ERROR_UNSUPPORTED: the system starts no more threads. */
+/* Creates scratch memory for a world of many islands, which are solved on `n_threads` threads, the caller's included
+ * (0: one for each core). The bits do not depend on the number. Returns ABUT_ERROR_UNSUPPORTED if the system cannot
+ * start the threads. */
 ABUT_API AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads, AbutWorkspace **out,
                                                    AbutError *error);
-ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace); /* NULL is fine */
+ABUT_API void abut_workspace_destroy(AbutWorkspace *workspace); /* Frees it; accepts NULL. */
 
-/* Advances `state` by one timestep. The status says whether the call was legal; how the solve ended is in `info`
- * (all fields but the log's memory are written). With ABUT_OUTCOME_FAILED the state is left as it was.
+/* Advances `state` by one timestep. The status says whether the call was legal; `info` says how the solve ended (all
+ * fields are written except the memory of the log). With ABUT_OUTCOME_FAILED the state is unchanged.
  *
- * Allocates nothing in a scene of up to 64 moving bodies and 64 pairs and eight for each part. A larger one grows when
- * more parts are near each other than ever before; ABUT_ERROR_MEMORY when it cannot, the state being left as it was.
- * With a log, islands are solved on the caller's thread alone. */
+ * Allocates nothing in a scene of up to 64 moving bodies, and 64 pairs plus eight for each part. In a larger scene,
+ * allocates if more parts are near each other than ever before. If that fails, returns ABUT_ERROR_MEMORY and leaves the
+ * state unchanged. With a log, islands are solved on the caller's thread only. */
 ABUT_API AbutStatus abut_step(const AbutModel *model, AbutState *state, AbutWorkspace *workspace, AbutStepInfo *info);
 
-/* Why a step was not solved as asked, in one sentence without a newline, into `text` of `size` bytes: what was asked
- * too much of, or how far the solve got. `state` is that before the step (as a failed step leaves it). */
+/* Explains in one sentence without a newline, in `text` of `size` bytes, why a step was not solved as requested: which
+ * request was too much, or how far the solve got. `state` is the state before the step, which a failed step leaves
+ * unchanged. */
 ABUT_API void abut_step_explain(const AbutModel *model, const AbutState *state, const AbutStepInfo *info, char *text,
                                 size_t size);
 
-/* Contacts of the last step taken with this workspace: the pairs near enough to be solved for, in the order of their
- * parts; none after a step that failed. */
+/* Returns the number of contacts of the last step taken with this workspace: the pairs near enough to be solved for, in
+ * the order of their parts; 0 after a failed step. */
 ABUT_API int abut_contact_count(const AbutWorkspace *workspace);
-/* `out`: contact `index` of them; ABUT_ERROR_ARGUMENT when the index is out of range. */
+/* Copies contact `index` of them to `out`. Returns ABUT_ERROR_ARGUMENT for an index out of range. */
 ABUT_API AbutStatus abut_contact_get(const AbutModel *model, const AbutWorkspace *workspace, int index,
                                      AbutContact *out);
 

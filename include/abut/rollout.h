@@ -1,13 +1,13 @@
-/* The derivative of a whole rollout: steps are recorded as they are taken, and a cost's derivative is carried back
- * through them, or a change forward, without a matrix of more than a step (docs/formulation.md 13). By the timestep and
- * a centre of mass it is not the product of abut_gradient_parameters: the end of one step, which follows them, is the
- * start of the next.
+/* The derivative of a rollout of many steps. Steps are recorded as they are taken; then a cost's derivative is carried
+ * backward through them, or a change forward, without a matrix larger than that of a step (docs/formulation.md 13).
  *
- *     abut_rollout_step, as often as wanted -> abut_rollout_backward -> abut_rollout_begin -> ...
+ *     abut_rollout_step, repeatedly -> abut_rollout_backward -> abut_rollout_begin -> ...
  *
  * Vectors of states and inputs are in the coordinates of abut/gradient.h, body after body in the order of the model:
- * ABUT_GRADIENT_ROWS numbers of a body's state, and ABUT_ROLLOUT_INPUT of its input, force (N, world) and torque (N m,
- * body axes). */
+ * ABUT_GRADIENT_ROWS numbers for a body's state, and ABUT_ROLLOUT_INPUT numbers for its input, force (N, world) and
+ * torque (N m, body axes). The derivative by the timestep and by a centre of mass is not the product of
+ * abut_gradient_parameters, because these parameters also change the end of one step, which is the start of the next.
+ */
 #ifndef ABUT_ROLLOUT_H
 #define ABUT_ROLLOUT_H
 
@@ -19,48 +19,53 @@ extern "C" {
 
 enum { ABUT_ROLLOUT_INPUT = 6 }; /* numbers of a body's input */
 
-/* A record of steps. One thread at a time uses it. */
+/* A record of steps. One thread at a time may use it. */
 typedef struct AbutRollout AbutRollout;
 
-/* What a rollout is differentiated by, and the memory that it takes. */
+/* What a rollout is differentiated by, and how much memory it uses. */
 typedef struct AbutRolloutOptions {
-	double kappa; /* of the derivative: 0, or on the path (abut_gradient_create) */
-	int capacity; /* steps that there is room for, at least 1 */
-	/* Steps between checkpoints; 0: each step is differentiated as it is taken, and its derivative is kept.
-	 * Otherwise states alone are kept, one for each segment, and the steps of a segment are taken once more on the
-	 * way: memory for `segment` derivatives instead of `capacity`, for the time of one more rollout. The same bits.
-	 */
+	double kappa; /* kappa of the derivative, as for abut_gradient_create */
+	int capacity; /* most steps of a record, at least 1 */
+	/* Steps between checkpoints. 0: the derivative of each step is computed and kept when the step is taken.
+	 * Otherwise only one state for each segment is kept, and the steps of a segment are repeated when needed. This
+	 * stores `segment` derivatives instead of `capacity`, and takes the time of one more rollout. The bits are the
+	 * same. */
 	int segment;
-	int n_parameters;                /* 0: by none */
-	const AbutParameter *parameters; /* (n_parameters) copied */
+	int n_parameters;                /* 0: none */
+	const AbutParameter *parameters; /* (n_parameters), copied */
 } AbutRolloutOptions;
 
-/* Room for rollouts of the model, which it must outlive. ABUT_ERROR_ARGUMENT: an option, which `error` names;
- * otherwise as abut_gradient_create and abut_gradient_select. */
+/* Creates memory for rollouts of the model with `options`; the model must outlive it. Returns ABUT_ERROR_ARGUMENT for
+ * an option that is not allowed, which `error` names, and the statuses of abut_gradient_create and
+ * abut_gradient_select. */
 ABUT_API AbutStatus abut_rollout_create(const AbutModel *model, const AbutRolloutOptions *options, AbutRollout **out,
                                         AbutError *error);
-ABUT_API void abut_rollout_destroy(AbutRollout *rollout); /* NULL is fine */
+ABUT_API void abut_rollout_destroy(AbutRollout *rollout); /* Frees it; accepts NULL. */
 
-ABUT_API void abut_rollout_begin(AbutRollout *rollout);      /* forgets all steps; not NULL */
-ABUT_API int abut_rollout_count(const AbutRollout *rollout); /* of steps recorded; not NULL */
+ABUT_API void abut_rollout_begin(AbutRollout *rollout);      /* Discards all recorded steps. */
+ABUT_API int abut_rollout_count(const AbutRollout *rollout); /* Returns the number of recorded steps. */
 
-/* abut_step, to the bit, and recorded unless it failed (then neither the state nor the record changes). Between two
- * steps of a record inputs may be set, but nothing else of the state. ABUT_ERROR_ARGUMENT: the record is full, or
- * things of different models. */
+/* Takes a step with the same bits as abut_step and records it. A failed step changes neither the state nor the record.
+ * Between two recorded steps only the inputs of the state may be changed. Returns ABUT_ERROR_ARGUMENT if the record is
+ * full, and for objects of different models. */
 ABUT_API AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspace *workspace,
                                       AbutStepInfo *info);
 
-/* `by_states` ((count + 1) x ABUT_GRADIENT_ROWS n): a cost's derivative by each state alone, the first one before the
- * first step. `by_start` (ABUT_GRADIENT_ROWS n) becomes the whole derivative by the first state, `by_inputs` (count x
- * ABUT_ROLLOUT_INPUT n) that by each step's input, `by_parameters` (n_parameters) that by the parameters; each may be
- * NULL. The workspace, of the same model, is scratch. Where a step has no derivative the status is that of
- * abut_gradient_matrix, and `error` names the step, counted from 0; of the outputs `by_inputs` has the later steps'.
- * ABUT_ERROR_ARGUMENT: no steps, or a number that is not finite. */
+/* Carries a cost's derivative backward through the recorded steps. `by_states` ((count + 1) x ABUT_GRADIENT_ROWS n) is
+ * the partial derivative by each state; the first state is that before the first step. The outputs, each of which may
+ * be NULL, are the total derivatives by the first state, `by_start` (ABUT_GRADIENT_ROWS n), by each step's input,
+ * `by_inputs` (count x ABUT_ROLLOUT_INPUT n), and by the parameters, `by_parameters` (n_parameters). The workspace must
+ * belong to the same model and is used as scratch memory.
+ *
+ * If a step has no derivative, returns the status of abut_gradient_matrix; `error` names the step, counted from 0, and
+ * only `by_inputs` of later steps is valid. Returns ABUT_ERROR_ARGUMENT without steps, and for a number that is not
+ * finite. */
 ABUT_API AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace, const double *by_states,
                                           double *by_start, double *by_inputs, double *by_parameters, AbutError *error);
 
-/* Changes `start`, `inputs` (NULL: none) and `parameters` (NULL: none), of the sizes above, to the change of the state
- * after the last step, `out` (ABUT_GRADIENT_ROWS n), which is none of the others. Statuses as of backward. */
+/* Carries changes forward: computes the change of the state after the last step, `out` (ABUT_GRADIENT_ROWS n), from
+ * changes of `start`, `inputs` (may be NULL) and `parameters` (may be NULL), with the sizes above. `out` must not be
+ * one of the inputs. Returns the statuses of abut_rollout_backward. */
 ABUT_API AbutStatus abut_rollout_forward(AbutRollout *rollout, AbutWorkspace *workspace, const double *start,
                                          const double *inputs, const double *parameters, double *out, AbutError *error);
 

@@ -1,4 +1,4 @@
-/* Statuses and outcomes: whether a call was legal, and how a solve ended. */
+/* Statuses (whether a call was legal), outcomes (how a solve ended) and errors. */
 #ifndef ABUT_STATUS_H
 #define ABUT_STATUS_H
 
@@ -29,9 +29,9 @@ typedef enum AbutStatus {
 /* How the solve of a step ended. X(constant, name). Only the first two are successes. */
 #define ABUT_OUTCOME_LIST(X)                                                                                           \
 	X(ABUT_OUTCOME_EXACT, "exact")               /* finished to the exact solution */                              \
-	X(ABUT_OUTCOME_RELAXED, "relaxed")           /* solved at the kappa asked for */                               \
+	X(ABUT_OUTCOME_RELAXED, "relaxed")           /* solved at the requested kappa */                               \
 	X(ABUT_OUTCOME_RAISED_KAPPA, "raised-kappa") /* solved only at a larger kappa: a failure */                    \
-	X(ABUT_OUTCOME_FAILED, "failed")             /* not solved: the state is left as it was */
+	X(ABUT_OUTCOME_FAILED, "failed")             /* not solved; the state is unchanged */
 
 typedef enum AbutOutcome {
 #define ABUT_X(constant, name) constant,
@@ -40,18 +40,18 @@ typedef enum AbutOutcome {
 	    ABUT_OUTCOME_COUNT
 } AbutOutcome;
 
-/* What was wrong with a refused call. Every function that takes an AbutError * accepts NULL. */
+/* The reason why a call was refused. Every function that takes an AbutError * accepts NULL. */
 typedef struct AbutError {
-	AbutStatus status; /* that of the call */
-	char where[256];   /* path inside the input, such as "bodies[1].mass"; empty when there is none */
-	char message[512]; /* names the thing, its value and what is allowed */
-	char file[256];    /* input file, empty when there is none */
-	int line, column;  /* from 1; 0 when there is none */
+	AbutStatus status; /* status of the call */
+	char where[256];   /* path inside the input, such as "bodies[1].mass"; may be empty */
+	char message[512]; /* the quantity, its value and what is allowed */
+	char file[256];    /* input file; may be empty */
+	int line, column;  /* from 1; 0 if unknown */
 } AbutError;
 
-/* Name of a status, such as "invalid argument"; "unknown" for a value outside the enumeration. Static storage. */
+/* Returns the name of a `status`, such as "invalid argument", or "unknown" outside the enumeration. Static storage. */
 ABUT_API const char *abut_status_name(AbutStatus status);
-/* Name of an outcome, such as "exact", as files have it; otherwise the same. */
+/* Returns the name of an `outcome` in files, such as "exact", or "unknown". Static storage. */
 ABUT_API const char *abut_outcome_name(AbutOutcome outcome);
 
 #ifdef __cplusplus

@@ -6,19 +6,19 @@
 
 #include "abut/export.h"
 
-#define ABUT_VERSION_MAJOR 0 /* of these headers: changes with what breaks programs */
-#define ABUT_VERSION_MINOR 1 /* with what is added; below 1.0 also with what breaks */
-#define ABUT_VERSION_PATCH 0 /* with corrections */
+#define ABUT_VERSION_MAJOR 0 /* of these headers; increases with incompatible changes */
+#define ABUT_VERSION_MINOR 1 /* increases with additions; below 1.0 also with incompatible changes */
+#define ABUT_VERSION_PATCH 0 /* increases with corrections */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* "MAJOR.MINOR.PATCH" of the library that is linked. Static storage. */
+/* Returns "MAJOR.MINOR.PATCH" of the linked library. Static storage. */
 ABUT_API const char *abut_version(void);
 
-/* sizeof of a struct of the public headers by its name, such as "AbutStepInfo", in the library that is linked; 0 when
- * there is none. Whoever mirrors structs in another language can tell by it that the library has others. */
+/* Returns sizeof of the public struct `name`, such as "AbutStepInfo", in the linked library; 0 for another name. A
+ * binding that mirrors structs in another language can detect a different library with it. */
 ABUT_API size_t abut_struct_size(const char *name);
 
 #ifdef __cplusplus

@@ -190,15 +190,15 @@ static inline void sample_unknowns(ContactFixture *fixture, AbutRng *rng)
 	}
 	for (int i = 0; i < w->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &w->problem.contacts[i];
-		double *own = &y[contact->y];
+		double *own = &y[contact->at.y];
 		double centre[3];
 		abut_mat3_vec(contact->side[0].body->R0, contact->side[0].rows->centre, centre);
 		for (int j = 0; j < contact->pair->n_y; j++) {
 			own[j] = 0.3 * abut_rng_normal(rng) + (j < 3 ? centre[j] : 0.0);
 		}
 		own[3] += 1.0;
-		if (contact->n_friction_y) {
-			own[contact->psi_y] = w->iterate.s[contact->z + contact->friction_z];
+		if (contact->at.n_friction_y) {
+			own[contact->at.psi_y] = w->iterate.s[contact->at.z + contact->at.friction_z];
 		}
 	}
 }

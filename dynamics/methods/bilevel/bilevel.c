@@ -26,7 +26,7 @@ static AbutBilevel *bilevel_of(const AbutIsland *island)
  * after it: psi. */
 static int n_forces(const AbutContactWork *contact)
 {
-	return contact->alpha_z;
+	return contact->at.alpha_z;
 }
 
 static int n_contact_cones(const AbutContactWork *contact)
@@ -42,8 +42,8 @@ static void put_y(const AbutContactProblem *problem, const double *outer, double
 	memcpy(full, outer, (size_t)next * sizeof(double));
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		for (int j = 0; j < contact->n_friction_y; j++) {
-			full[contact->y + contact->psi_y + j] = outer[next++];
+		for (int j = 0; j < contact->at.n_friction_y; j++) {
+			full[contact->at.y + contact->at.psi_y + j] = outer[next++];
 		}
 	}
 }
@@ -54,8 +54,8 @@ static int pick_y(const AbutContactProblem *problem, const double *full, double 
 	memcpy(outer, full, (size_t)next * sizeof(double));
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		for (int j = 0; j < contact->n_friction_y; j++) {
-			outer[next++] = full[contact->y + contact->psi_y + j];
+		for (int j = 0; j < contact->at.n_friction_y; j++) {
+			outer[next++] = full[contact->at.y + contact->at.psi_y + j];
 		}
 	}
 	return next;
@@ -65,7 +65,7 @@ static void put_z(const AbutContactProblem *problem, const double *outer, double
 {
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		memcpy(&full[contact->z], outer, (size_t)n_forces(contact) * sizeof(double));
+		memcpy(&full[contact->at.z], outer, (size_t)n_forces(contact) * sizeof(double));
 		outer += n_forces(contact);
 	}
 }
@@ -75,7 +75,7 @@ static int pick_z(const AbutContactProblem *problem, const double *full, double 
 	int next = 0;
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
-		memcpy(&outer[next], &full[contact->z], (size_t)n_forces(contact) * sizeof(double));
+		memcpy(&outer[next], &full[contact->at.z], (size_t)n_forces(contact) * sizeof(double));
 		next += n_forces(contact);
 	}
 	return next;
@@ -89,9 +89,9 @@ static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
 	AbutBilevel *bilevel = island->method;
 	AbutScalingProblem *scaling = &island->scaling;
 	AbutIterate own = island->iterate;
-	own.y += contact->y;
-	own.z += contact->z + contact->alpha_z;
-	own.s = &bilevel->s[contact->z + contact->alpha_z];
+	own.y += contact->at.y;
+	own.z += contact->at.z + contact->at.alpha_z;
+	own.s = &bilevel->s[contact->at.z + contact->at.alpha_z];
 	bool solved = abut_step_resume_collision(island, contact, bilevel->kappa, &own);
 	if (!solved) {
 		double alpha, p[3];
@@ -138,7 +138,7 @@ static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 	law->rho = 0.0;
 	for (int i = 0; i < island->problem.n_contacts; i++) {
 		const AbutContactWork *contact = &island->problem.contacts[i];
-		const int n_own = n_contact_cones(contact), first = contact->z + contact->alpha_z;
+		const int n_own = n_contact_cones(contact), first = contact->at.z + contact->at.alpha_z;
 		for (int j = 0; j < n_own; j++) {
 			const AbutCone *cone = &contact->cones[j];
 			memcpy(&law->K[cone->law], &outer->K[cone->law],
@@ -146,7 +146,7 @@ static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 		}
 		abut_cones_law_path(contact->alpha_cone, contact->pair->n_cones - n_own, it->z, bilevel->s, it->H,
 		                    bilevel->kappa, law);
-		memset(&law->c[1][first], 0, (size_t)(contact->pair->n_z - contact->alpha_z) * sizeof(double));
+		memset(&law->c[1][first], 0, (size_t)(contact->pair->n_z - contact->at.alpha_z) * sizeof(double));
 	}
 }
 
@@ -211,9 +211,9 @@ AbutNcp abut_bilevel_problem(AbutIsland *island)
 		for (int j = 0; j < n_contact_cones(contact); j++) {
 			cones[ncp.n_cones] =
 			    contact->cones[j]; /* its law stands where it does in the single-level one */
-			cones[ncp.n_cones++].offset += ncp.n_z - contact->z;
+			cones[ncp.n_cones++].offset += ncp.n_z - contact->at.z;
 		}
-		ncp.n_y += contact->n_friction_y;
+		ncp.n_y += contact->at.n_friction_y;
 		ncp.n_z += n_forces(contact);
 	}
 	return ncp;

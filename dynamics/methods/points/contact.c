@@ -29,169 +29,171 @@ static void set_frame(AbutPoint *point, const double direction[3], double length
 
 static void place_on_plane(AbutPoint *point)
 {
-	const int plane = point->plane, ball = point->ball;
+	const int plane = point->role.plane, ball = point->role.ball;
 	const AbutPointSet *set = point->set[plane];
 	double local[3], uphill[3], normal[3];
 	for (int i = 0; i < 3; i++) {
-		point->from_plane[i] = point->body[ball]->x[i] - point->body[plane]->x[i] + point->at[ball][i];
+		point->now.from_plane[i] = point->body[ball]->x[i] - point->body[plane]->x[i] + point->now.at[ball][i];
 	}
-	abut_mat3_tvec(point->body[plane]->R, point->from_plane, local);
-	if (point->hull >= 0) {
+	abut_mat3_tvec(point->body[plane]->R, point->now.from_plane, local);
+	if (point->role.hull >= 0) {
 		const double slack = point->set[ball]->radius > 0.0 ? 0.0 : set->slack;
-		point->gap = abut_point_face_gap(set->hull, point->face, slack, local, uphill);
-		abut_mat3_vec(point->body[plane]->R, &set->hull->normals[3 * point->face], normal);
+		point->now.gap = abut_point_face_gap(set->hull, point->role.face, slack, local, uphill);
+		abut_mat3_vec(point->body[plane]->R, &set->hull->normals[3 * point->role.face], normal);
 	} else {
-		point->gap = abut_dot3(set->normal, local) - set->offset;
+		point->now.gap = abut_dot3(set->normal, local) - set->offset;
 		abut_copy3(set->normal, uphill);
 		abut_mat3_vec(point->body[plane]->R, set->normal, normal);
 	}
-	abut_mat3_vec(point->body[plane]->R, uphill, point->uphill);
-	point->gap -= point->set[ball]->radius;
+	abut_mat3_vec(point->body[plane]->R, uphill, point->now.uphill);
+	point->now.gap -= point->set[ball]->radius;
 	set_frame(point, normal, plane == 1 ? -1.0 : 1.0);
 }
 
 /* The face or edge of the hull that is nearest to a ball; a corner stays with the face of its step. */
 static void choose_feature(AbutPoint *point)
 {
-	const int hull = point->hull, ball = point->ball;
+	const int hull = point->role.hull, ball = point->role.ball;
 	double apart[3], local[3], above;
 	if (hull < 0 || point->set[ball]->radius == 0.0) {
 		return;
 	}
 	for (int i = 0; i < 3; i++) {
-		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
+		apart[i] = point->body[ball]->x[i] + point->now.at[ball][i] - point->body[hull]->x[i];
 	}
 	abut_mat3_tvec(point->body[hull]->R, apart, local);
-	point->face = abut_point_face_above(point->set[hull]->hull, local, &above);
-	const bool beside = abut_point_face_edge(point->set[hull]->hull, point->face, local, point->edge);
-	point->plane = beside ? -1 : hull;
-	point->rod = beside ? hull : -1;
-	point->centre[hull] = beside ? point->edge : NULL;
+	point->role.face = abut_point_face_above(point->set[hull]->hull, local, &above);
+	const bool beside = abut_point_face_edge(point->set[hull]->hull, point->role.face, local, point->role.edge);
+	point->role.plane = beside ? -1 : hull;
+	point->role.rod = beside ? hull : -1;
+	point->centre[hull] = beside ? point->role.edge : NULL;
 }
 
 /* The rod's centre on to the point of its axis that is nearest to the ball. */
 static void slide_along_rod(AbutPoint *point)
 {
-	const int rod = point->rod, ball = 1 - rod;
+	const int rod = point->role.rod, ball = 1 - rod;
 	const double *ends = point->centre[rod];
 	double own[3], to_ball[3];
 	for (int i = 0; i < 3; i++) {
 		own[i] = ends[3 + i] - ends[i];
-		to_ball[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[rod]->x[i] - point->at[rod][i];
+		to_ball[i] =
+		    point->body[ball]->x[i] + point->now.at[ball][i] - point->body[rod]->x[i] - point->now.at[rod][i];
 	}
-	abut_mat3_vec(point->body[rod]->R, own, point->axis);
-	const double share = abut_dot3(point->axis, to_ball) / abut_dot3(point->axis, point->axis);
-	point->inside = share > 0.0 && share < 1.0;
-	add_to(point->at[rod], abut_min(abut_max(share, 0.0), 1.0), point->axis);
+	abut_mat3_vec(point->body[rod]->R, own, point->now.axis);
+	const double share = abut_dot3(point->now.axis, to_ball) / abut_dot3(point->now.axis, point->now.axis);
+	point->now.inside = share > 0.0 && share < 1.0;
+	add_to(point->now.at[rod], abut_min(abut_max(share, 0.0), 1.0), point->now.axis);
 }
 
 static void place_round(AbutPoint *point)
 {
 	static const double least = 1e-12; /* of two centres in one place any direction is as good */
-	if (point->rod >= 0) {
+	if (point->role.rod >= 0) {
 		slide_along_rod(point);
 	}
 	for (int i = 0; i < 3; i++) {
-		point->line[i] = point->body[1]->x[i] + point->at[1][i] - point->body[0]->x[i] - point->at[0][i];
+		point->now.line[i] =
+		    point->body[1]->x[i] + point->now.at[1][i] - point->body[0]->x[i] - point->now.at[0][i];
 	}
-	if (!(abut_norm3(point->line) > least)) {
-		memset(point->line, 0, sizeof point->line);
-		point->line[2] = least;
+	if (!(abut_norm3(point->now.line) > least)) {
+		memset(point->now.line, 0, sizeof point->now.line);
+		point->now.line[2] = least;
 	}
-	point->distance = abut_norm3(point->line);
-	point->gap = point->distance - point->set[0]->radius - point->set[1]->radius;
-	set_frame(point, point->line, point->distance);
+	point->now.distance = abut_norm3(point->now.line);
+	point->now.gap = point->now.distance - point->set[0]->radius - point->set[1]->radius;
+	set_frame(point, point->now.line, point->now.distance);
 }
 
 /* The centres on to the points of the two lines that are nearest to each other. */
 static void place_crossing(AbutPoint *point)
 {
-	AbutPointLines *lines = &point->lines;
+	AbutPointLines *lines = &point->now.lines;
 	double apart[3];
 	for (int s = 0; s < 2; s++) {
-		const double *ends = point->crossing.ends[s];
+		const double *ends = point->role.crossing.ends[s];
 		double own[3];
 		for (int i = 0; i < 3; i++) {
 			own[i] = ends[3 + i] - ends[i];
 		}
-		abut_mat3_vec(point->body[s]->R, ends, point->at[s]);
+		abut_mat3_vec(point->body[s]->R, ends, point->now.at[s]);
 		abut_mat3_vec(point->body[s]->R, own, lines->along[s]);
 	}
 	for (int i = 0; i < 3; i++) {
 		apart[i] = point->body[1]->x[i] - point->body[0]->x[i];
 	}
-	abut_point_lines_place(point->crossing.sign, point->at, apart, lines);
+	abut_point_lines_place(point->role.crossing.sign, point->now.at, apart, lines);
 	for (int s = 0; s < 2; s++) {
-		add_to(point->at[s], lines->share[s], lines->along[s]);
+		add_to(point->now.at[s], lines->share[s], lines->along[s]);
 	}
 	set_frame(point, lines->across, lines->length);
-	point->gap = abut_dot3(point->frame.N[0], lines->way) - point->set[0]->radius - point->set[1]->radius +
-	             abut_point_lines_release(lines, point->set, point->release);
+	point->now.gap = abut_dot3(point->frame.N[0], lines->way) - point->set[0]->radius - point->set[1]->radius +
+	                 abut_point_lines_release(lines, point->set, point->now.release);
 }
 
 /* The normal leads from side 0 to side 1. */
 static double radius_towards_normal(const AbutPoint *point)
 {
-	const double radius = point->set[point->ball]->radius;
-	return point->ball == 0 ? radius : -radius;
+	const double radius = point->set[point->role.ball]->radius;
+	return point->role.ball == 0 ? radius : -radius;
 }
 
 /* A ball or corner beside the other side. */
 static void place_ball(AbutPoint *point)
 {
-	const int ball = point->ball, other = 1 - ball;
-	abut_mat3_vec(point->body[ball]->R, point->centre[ball], point->at[ball]);
+	const int ball = point->role.ball, other = 1 - ball;
+	abut_mat3_vec(point->body[ball]->R, point->centre[ball], point->now.at[ball]);
 	choose_feature(point);
-	if (point->plane >= 0) {
+	if (point->role.plane >= 0) {
 		place_on_plane(point);
 	} else {
-		abut_mat3_vec(point->body[other]->R, point->centre[other], point->at[other]);
+		abut_mat3_vec(point->body[other]->R, point->centre[other], point->now.at[other]);
 		place_round(point);
 	}
 }
 
 void abut_point_place(AbutPoint *point)
 {
-	const int ball = point->ball, other = 1 - ball;
-	if (point->crosses) {
+	const int ball = point->role.ball, other = 1 - ball;
+	if (point->role.crosses) {
 		place_crossing(point);
 	} else {
 		place_ball(point);
 	}
 	const double outwards = radius_towards_normal(point);
 	for (int i = 0; i < 3; i++) {
-		point->arm[ball][i] = point->at[ball][i] + outwards * point->frame.N[0][i];
-		point->arm[other][i] = point->body[ball]->x[i] + point->arm[ball][i] - point->body[other]->x[i];
+		point->now.arm[ball][i] = point->now.at[ball][i] + outwards * point->frame.N[0][i];
+		point->now.arm[other][i] = point->body[ball]->x[i] + point->now.arm[ball][i] - point->body[other]->x[i];
 	}
 }
 
 bool abut_point_is_elsewhere(const AbutPoint *point, double timestep)
 {
-	const int hull = point->hull, ball = point->ball;
+	const int hull = point->role.hull, ball = point->role.ball;
 	double apart[3], local[3], above;
-	if (point->crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
+	if (point->role.crosses || hull < 0 || point->set[ball]->kind != ABUT_POINT_CORNERS) {
 		return false;
 	}
 	for (int i = 0; i < 3; i++) {
-		apart[i] = point->body[ball]->x[i] + point->at[ball][i] - point->body[hull]->x[i];
+		apart[i] = point->body[ball]->x[i] + point->now.at[ball][i] - point->body[hull]->x[i];
 	}
 	abut_mat3_tvec(point->body[hull]->R, apart, local);
 	abut_point_face_above(point->set[hull]->hull, local, &above);
-	return above > abut_point_way(point->body, timestep) && above > point->gap + point->set[hull]->slack;
+	return above > abut_point_way(point->body, timestep) && above > point->now.gap + point->set[hull]->slack;
 }
 
 void abut_point_slip(AbutPoint *point, double slip[3])
 {
-	memset(point->drift, 0, sizeof point->drift);
+	memset(point->now.drift, 0, sizeof point->now.drift);
 	for (int s = 0; s < 2; s++) {
 		const double sign = s == 0 ? -1.0 : 1.0;
 		double turning[3];
-		abut_cross3(point->body[s]->w, point->arm[s], turning);
-		add_to(point->drift, sign, point->body[s]->v);
-		add_to(point->drift, sign, turning);
+		abut_cross3(point->body[s]->w, point->now.arm[s], turning);
+		add_to(point->now.drift, sign, point->body[s]->v);
+		add_to(point->now.drift, sign, turning);
 	}
 	for (int t = 0; t < 2; t++) {
-		slip[t] = ABUT_POINT_WEIGHT_SLIP * abut_dot3(point->frame.N[1 + t], point->drift);
+		slip[t] = ABUT_POINT_WEIGHT_SLIP * abut_dot3(point->frame.N[1 + t], point->now.drift);
 	}
 	slip[2] = 0.0;
 }
@@ -207,7 +209,7 @@ void abut_point_wrench(const AbutPoint *point, int side, const double impulse[3]
 {
 	const double sign = side == 0 ? -1.0 : 1.0;
 	double turn[3];
-	abut_cross3(point->arm[side], impulse, turn);
+	abut_cross3(point->now.arm[side], impulse, turn);
 	for (int i = 0; i < 3; i++) {
 		out[i] = sign * impulse[i];
 		out[3 + i] = sign * turn[i];
@@ -229,19 +231,19 @@ void abut_point_directions(const AbutPoint *point, int side, double out[ABUT_POI
  *     s.s dshare = ds.(b - c) + s.(db - dc),     ds = turn x s. */
 static void slide_rod(const AbutPoint *point, const AbutPointChange *change, double centre[2][3])
 {
-	const int rod = point->rod;
+	const int rod = point->role.rod;
 	const double towards = rod == 0 ? 1.0 : -1.0; /* of the line, seen from the rod */
 	double turned[3], apart[3];
-	if (rod < 0 || !point->inside) {
+	if (rod < 0 || !point->now.inside) {
 		return;
 	}
-	abut_cross3(change->turn[rod], point->axis, turned);
+	abut_cross3(change->turn[rod], point->now.axis, turned);
 	for (int i = 0; i < 3; i++) {
 		apart[i] = centre[1 - rod][i] - centre[rod][i];
 	}
-	const double share = (towards * abut_dot3(turned, point->line) + abut_dot3(point->axis, apart)) /
-	                     abut_dot3(point->axis, point->axis);
-	add_to(centre[rod], share, point->axis);
+	const double share = (towards * abut_dot3(turned, point->now.line) + abut_dot3(point->now.axis, apart)) /
+	                     abut_dot3(point->now.axis, point->now.axis);
+	add_to(centre[rod], share, point->now.axis);
 }
 
 /* dgap of a plane, which turns with its body, and the change of its normal:
@@ -250,14 +252,14 @@ static void slide_rod(const AbutPoint *point, const AbutPointChange *change, dou
 static double push_plane(const AbutPoint *point, const AbutPointChange *change, const double centre[2][3],
                          double normal[3])
 {
-	const int plane = point->plane;
+	const int plane = point->role.plane;
 	double turned[3], apart[3];
-	abut_cross3(change->turn[plane], point->from_plane, turned);
+	abut_cross3(change->turn[plane], point->now.from_plane, turned);
 	for (int i = 0; i < 3; i++) {
-		apart[i] = centre[point->ball][i] - change->place[plane][i] - turned[i];
+		apart[i] = centre[point->role.ball][i] - change->place[plane][i] - turned[i];
 	}
 	abut_cross3(change->turn[plane], point->frame.N[0], normal);
-	return abut_dot3(point->uphill, apart);
+	return abut_dot3(point->now.uphill, apart);
 }
 
 /* The centres slide along their lines; then dgap as of a round pair, since n is across both, with what lets it go. */
@@ -268,10 +270,10 @@ static double push_crossing(const AbutPoint *point, const AbutPointChange *chang
 	for (int i = 0; i < 3; i++) {
 		parting[i] = centre[1][i] - centre[0][i];
 	}
-	abut_point_lines_push(&point->lines, point->crossing.sign, change->turn, parting, across, share);
+	abut_point_lines_push(&point->now.lines, point->role.crossing.sign, change->turn, parting, across, share);
 	for (int s = 0; s < 2; s++) {
-		add_to(centre[s], share[s], point->lines.along[s]);
-		let_go += point->release[s] * share[s];
+		add_to(centre[s], share[s], point->now.lines.along[s]);
+		let_go += point->now.release[s] * share[s];
 	}
 	return abut_dot3(point->frame.N[0], parting) + let_go;
 }
@@ -282,12 +284,12 @@ static bool push_normal(const AbutPoint *point, const AbutPointChange *change, d
                         double directions[3][3])
 {
 	double line[3], dN[3][9], factor = length_of_normal;
-	if (point->crosses) {
+	if (point->role.crosses) {
 		*gap = push_crossing(point, change, centre, line);
-		factor /= point->lines.length;
-	} else if (point->plane >= 0) {
+		factor /= point->now.lines.length;
+	} else if (point->role.plane >= 0) {
 		*gap = push_plane(point, change, centre, line);
-		if (point->hull < 0) { /* halfspaces are static */
+		if (point->role.hull < 0) { /* halfspaces are static */
 			memset(directions, 0, 9 * sizeof(double));
 			return false;
 		}
@@ -296,7 +298,7 @@ static bool push_normal(const AbutPoint *point, const AbutPointChange *change, d
 			line[i] = centre[1][i] - centre[0][i];
 		}
 		*gap = abut_dot3(point->frame.N[0], line);
-		factor /= point->distance;
+		factor /= point->now.distance;
 	}
 	abut_contact_frame_derivative(&point->frame, 0.0, point->reference, dN);
 	for (int i = 0; i < 3; i++) {
@@ -311,7 +313,7 @@ static bool push_normal(const AbutPoint *point, const AbutPointChange *change, d
 static void push_centres(const AbutPoint *point, const AbutPointChange *change, double centre[2][3])
 {
 	for (int s = 0; s < 2; s++) {
-		abut_cross3(change->turn[s], point->at[s], centre[s]);
+		abut_cross3(change->turn[s], point->now.at[s], centre[s]);
 		add_to(centre[s], 1.0, change->place[s]);
 	}
 	slide_rod(point, change, centre);
@@ -324,7 +326,7 @@ static void push_drift(const AbutPoint *point, const AbutPointChange *change, co
 	for (int s = 0; s < 2; s++) {
 		const double sign = s == 0 ? -1.0 : 1.0;
 		double by_spin[3], by_arm[3];
-		abut_cross3(change->spin[s], point->arm[s], by_spin);
+		abut_cross3(change->spin[s], point->now.arm[s], by_spin);
 		abut_cross3(point->body[s]->w, arm[s], by_arm);
 		add_to(out, sign, change->velocity[s]);
 		add_to(out, sign, by_spin);
@@ -340,25 +342,25 @@ void abut_point_push(const AbutPoint *point, const AbutPointChange *change, Abut
 	const double outwards = radius_towards_normal(point);
 	for (int s = 0; s < 2; s++) {
 		for (int i = 0; i < 3; i++) {
-			arm[s][i] = centre[point->ball][i] + outwards * directions[0][i] - change->place[s][i];
+			arm[s][i] = centre[point->role.ball][i] + outwards * directions[0][i] - change->place[s][i];
 		}
 	}
 	push_drift(point, change, arm, drift);
 	out->rows[0] = ABUT_POINT_WEIGHT_GAP * gap;
 	for (int t = 0; t < 2; t++) {
-		out->rows[1 + t] = ABUT_POINT_WEIGHT_SLIP * (abut_dot3(directions[1 + t], point->drift) +
+		out->rows[1 + t] = ABUT_POINT_WEIGHT_SLIP * (abut_dot3(directions[1 + t], point->now.drift) +
 		                                             abut_dot3(point->frame.N[1 + t], drift));
 	}
 	if (turned) {
-		add_to(force, point->gamma, directions[0]);
-		add_to(force, point->beta[0], directions[1]);
-		add_to(force, point->beta[1], directions[2]);
+		add_to(force, point->impulse.gamma, directions[0]);
+		add_to(force, point->impulse.beta[0], directions[1]);
+		add_to(force, point->impulse.beta[1], directions[2]);
 	}
 	for (int s = 0; s < 2; s++) {
 		const double sign = s == 0 ? -1.0 : 1.0;
 		double by_arm[3];
 		abut_point_wrench(point, s, force, out->wrench[s]);
-		abut_cross3(arm[s], point->force, by_arm);
+		abut_cross3(arm[s], point->impulse.force, by_arm);
 		add_to(&out->wrench[s][3], sign, by_arm);
 		keep_in_plane(point->body[s], out->wrench[s]);
 	}

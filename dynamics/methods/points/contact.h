@@ -28,41 +28,55 @@
 /* d(gap, slip 1, slip 2), d(gamma, beta_1, beta_2) */
 enum { ABUT_POINT_ROWS = 3 };
 
+/* Which side of a point is what, and what of it is nearest. */
+typedef struct AbutPointRole {
+	int ball;       /* the side whose ball or corner this is; 0 of two */
+	int plane;      /* the side with the plane or face; -1: none */
+	int rod;        /* the side that is a rod, where the other is round; -1: none */
+	int hull;       /* the side with a hull, of which face or edge may be the nearest; -1: none */
+	int face;       /* of the hull */
+	double edge[6]; /* of the hull, where it is the rod */
+	bool crosses;   /* it is where two lines cross */
+	AbutPointCrossing crossing;
+} AbutPointRole;
+
+/* Geometry of a point at the iterate; world axes. */
+typedef struct AbutPointGeometry {
+	double gap;               /* without the shift */
+	double at[2][3];          /* centres from x */
+	double line[3], distance; /* c_1 - c_0 of a round pair, its length */
+	double from_plane[3];     /* the ball's centre from x of the plane's body */
+	double uphill[3];         /* dgap by that */
+	double axis[3];           /* of the rod */
+	bool inside;              /* the nearest point of the rod is no end of it */
+	AbutPointLines lines;     /* that cross */
+	double release[2];        /* dgap by their shares */
+	double arm[2][3];         /* p - x */
+	double drift[3];          /* v_1 - v_0 at p */
+} AbutPointGeometry;
+
+/* Impulses of a point at the iterate. */
+typedef struct AbutPointImpulse {
+	double gamma, beta[3];
+	double head_residual; /* mu gamma - beta_0 */
+	double force[3];      /* F */
+} AbutPointImpulse;
+
 typedef struct AbutPoint {
 	const AbutPair *pair;
 	int place; /* among the pair's points, of which some may be left out */
 	AbutBodyWork *body[2];
 	const AbutPointSet *set[2];
 	const double *centre[2]; /* body axes; of a rod its first end, of a plane NULL */
-	int ball;                /* the side whose ball or corner this is; 0 of two */
-	int plane;               /* the side with the plane or face; -1: none */
-	int rod;                 /* the side that is one, where the other is round; -1: none */
-	int hull;                /* the side with a hull, of which face or edge may be the nearest; -1: none */
-	int face;                /* of the hull */
-	double edge[6];          /* of the hull, where it is the rod */
-	bool crosses;            /* it is where two lines cross */
-	AbutPointCrossing crossing;
+	AbutPointRole role;
 	double reference[3];   /* of the tangents (dynamics/contact/frame.h) */
 	double shift;          /* added to the gap while recovering from overlap */
 	double mu;             /* less than the pair's while friction is brought in by degrees */
 	int y, z;              /* first entries in the problem's y and z */
 	const AbutCone *cones; /* gamma, then friction */
 	int n_cones;
-	/* At the iterate. */
-	double gap;                     /* without the shift */
-	double at[2][3];                /* centres from x */
-	double line[3], distance;       /* c_1 - c_0 of a round pair, its length */
-	double from_plane[3];           /* the ball's centre from x of the plane's body */
-	double uphill[3];               /* dgap by that, world */
-	double axis[3];                 /* of the rod, world */
-	bool inside;                    /* the nearest point of the rod is no end of it */
-	AbutPointLines lines;           /* that cross */
-	double release[2];              /* dgap by their shares */
-	double arm[2][3];               /* p - x */
-	double drift[3];                /* v_1 - v_0 at p */
-	double gamma, beta[3];          /* impulses */
-	double head_residual;           /* mu gamma - beta_0 */
-	double force[3];                /* F */
+	AbutPointGeometry now;
+	AbutPointImpulse impulse;
 	AbutContactFrame frame;         /* n, t_1, t_2 */
 	double by[ABUT_POINT_ROWS][12]; /* weighted gap and slip by (v+, w+) of both sides, of the last condense */
 	AbutFrictionLaw friction;

@@ -58,7 +58,7 @@ static void put_column(const AbutPoint *point, const AbutPointChange *change, co
  * does. */
 static void add_friction(const AbutPoint *point, Directions directions, AbutContactMap *out)
 {
-	const double factor = point->gamma / point->mu;
+	const double factor = point->impulse.gamma / point->mu;
 	for (int r = 0; r < ABUT_MAP_SIDE * out->n_sides; r++) {
 		double *row = &out->at[r * out->stride + abut_map_by_parameter(out)];
 		const int side = r / ABUT_MAP_SIDE, entry = r % ABUT_MAP_SIDE;

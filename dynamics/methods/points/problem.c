@@ -14,7 +14,7 @@
 
 static AbutFriction friction_of(const AbutPoint *point, AbutFrictionCone kind)
 {
-	return (AbutFriction){kind, point->pair->tail, point->mu, point->head_residual, &point->cones[1]};
+	return (AbutFriction){kind, point->pair->tail, point->mu, point->impulse.head_residual, &point->cones[1]};
 }
 
 static void evaluate_point(AbutPoint *point, AbutFrictionCone cone, const double *y, const double *z, double *r,
@@ -23,21 +23,22 @@ static void evaluate_point(AbutPoint *point, AbutFrictionCone cone, const double
 	double slip[3];
 	abut_point_place(point);
 	abut_point_slip(point, slip);
-	point->gamma = z[0];
-	H[0] = ABUT_POINT_WEIGHT_GAP * (point->gap + point->shift);
+	point->impulse.gamma = z[0];
+	H[0] = ABUT_POINT_WEIGHT_GAP * (point->now.gap + point->shift);
 	const AbutFriction friction = friction_of(point, cone);
-	abut_friction_evaluate(&friction, point->gamma, slip, y, &z[1], r, &H[1], point->beta);
-	point->head_residual = abut_friction_n_y(cone, point->pair->tail) > 0 ? r[0] : 0.0;
+	abut_friction_evaluate(&friction, point->impulse.gamma, slip, y, &z[1], r, &H[1], point->impulse.beta);
+	point->impulse.head_residual = abut_friction_n_y(cone, point->pair->tail) > 0 ? r[0] : 0.0;
 	for (int i = 0; i < 3; i++) {
-		point->force[i] = point->gamma * point->frame.N[0][i] + point->beta[0] * point->frame.N[1][i] +
-		                  point->beta[1] * point->frame.N[2][i];
+		point->impulse.force[i] = point->impulse.gamma * point->frame.N[0][i] +
+		                          point->impulse.beta[0] * point->frame.N[1][i] +
+		                          point->impulse.beta[1] * point->frame.N[2][i];
 	}
 	for (int s = 0; s < 2; s++) {
 		double wrench[6];
 		if (point->body[s]->moving < 0) {
 			continue;
 		}
-		abut_point_wrench(point, s, point->force, wrench);
+		abut_point_wrench(point, s, point->impulse.force, wrench);
 		for (int i = 0; i < 6; i++) {
 			r_bodies[6 * point->body[s]->moving + i] -= wrench[i];
 		}

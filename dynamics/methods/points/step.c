@@ -55,7 +55,7 @@ static void expected_normal(const PointStep *step, const AbutPair *pair, double 
 /* Overlap at the start of a step is undone at a bounded speed (docs/formulation.md 8). */
 static double shift_of(const PointStep *step, const AbutPoint *point)
 {
-	return abut_max(-point->gap - ABUT_RECOVERY_SPEED * step->timestep, 0.0);
+	return abut_max(-point->now.gap - ABUT_RECOVERY_SPEED * step->timestep, 0.0);
 }
 
 /* What the points of a pair are chosen from, where it is at the start of the step. */
@@ -87,17 +87,17 @@ static void find_features(const PointStep *step, const AbutPair *pair, PairFeatu
 /* What the ball or corner of side point->ball is beside. */
 static void choose_other(const PairFeatures *features, AbutPoint *point)
 {
-	const int other = 1 - point->ball;
+	const int other = 1 - point->role.ball;
 	switch (point->set[other]->kind) {
 	case ABUT_POINT_PLANE:
-		point->plane = other;
+		point->role.plane = other;
 		break;
 	case ABUT_POINT_CORNERS:
-		point->plane = point->hull = other;
-		point->face = features->face[other];
+		point->role.plane = point->role.hull = other;
+		point->role.face = features->face[other];
 		break;
 	case ABUT_POINT_ROD:
-		point->rod = other;
+		point->role.rod = other;
 		point->centre[other] = point->set[other]->points;
 		break;
 	case ABUT_POINT_BALL:
@@ -111,14 +111,15 @@ static void choose_other(const PairFeatures *features, AbutPoint *point)
 static void choose_point(const PairFeatures *features, int index, AbutPoint *point)
 {
 	const int *own = features->counts.own;
-	point->plane = point->rod = point->hull = -1;
+	point->role.plane = point->role.rod = point->role.hull = -1;
 	if (index >= own[0] + own[1]) {
-		point->crosses = true;
-		point->crossing = features->crossings[index - own[0] - own[1]];
+		point->role.crosses = true;
+		point->role.crossing = features->crossings[index - own[0] - own[1]];
 		return;
 	}
-	point->ball = index < own[0] ? 0 : 1;
-	point->centre[point->ball] = &point->set[point->ball]->points[3 * (index - (point->ball ? own[0] : 0))];
+	point->role.ball = index < own[0] ? 0 : 1;
+	point->centre[point->role.ball] =
+	    &point->set[point->role.ball]->points[3 * (index - (point->role.ball ? own[0] : 0))];
 	choose_other(features, point);
 }
 
@@ -136,9 +137,9 @@ static bool setup_point(const PointStep *step, const AbutPair *pair, const PairF
 		point->body[s] = &step->w->bodies[pair->body[s]];
 	}
 	choose_point(features, index, point);
-	if (!point->crosses && point->set[point->ball]->kind == ABUT_POINT_CORNERS && point->hull >= 0) {
-		abut_mat3_vec(point->body[point->hull]->R, &point->set[point->hull]->hull->normals[3 * point->face],
-		              normal);
+	if (!point->role.crosses && point->set[point->role.ball]->kind == ABUT_POINT_CORNERS && point->role.hull >= 0) {
+		abut_mat3_vec(point->body[point->role.hull]->R,
+		              &point->set[point->role.hull]->hull->normals[3 * point->role.face], normal);
 	} else {
 		expected_normal(step, pair, normal);
 	}
@@ -366,16 +367,16 @@ static void report_contact(const PointStep *step, int index, const AbutPoint *po
 	AbutContactMemory *memory = &step->w->pairs.store.entries[index];
 	AbutContact *out = &step->w->results[index];
 	const double sign = pair->flipped ? -1.0 : 1.0;
-	double total = 0.0, point[3] = {0.0}, normal[3] = {0.0}, nearest = points[0].gap;
+	double total = 0.0, point[3] = {0.0}, normal[3] = {0.0}, nearest = points[0].now.gap;
 	for (int i = 0; i < n; i++) {
 		const AbutPoint *own = &points[i];
-		total += own->gamma;
-		nearest = abut_min(nearest, own->gap);
+		total += own->impulse.gamma;
+		nearest = abut_min(nearest, own->now.gap);
 		for (int k = 0; k < 3; k++) {
-			point[k] += own->gamma * (own->body[0]->x[k] + own->arm[0][k]);
-			normal[k] += own->gamma * own->frame.N[0][k];
+			point[k] += own->impulse.gamma * (own->body[0]->x[k] + own->now.arm[0][k]);
+			normal[k] += own->impulse.gamma * own->frame.N[0][k];
 			out->friction_impulse[k] +=
-			    sign * (own->force[k] - own->gamma * own->frame.N[0][k]) * units->impulse;
+			    sign * (own->impulse.force[k] - own->impulse.gamma * own->frame.N[0][k]) * units->impulse;
 		}
 	}
 	out->normal_impulse += total * units->impulse;

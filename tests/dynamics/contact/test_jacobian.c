@@ -52,14 +52,14 @@ static const char *entry_name(const AbutIsland *w, int entry)
 	const int place = dual ? entry - w->ncp.n_y : entry;
 	for (int i = 0; i < w->problem.n_contacts; i++) {
 		const AbutContactWork *c = &w->problem.contacts[i];
-		const int own = place - (dual ? c->z : c->y);
+		const int own = place - (dual ? c->at.z : c->at.y);
 		if (own < 0 || own >= (dual ? c->pair->n_z : c->pair->n_y)) {
 			continue;
 		}
 		if (dual) {
-			return parts[own == 0 ? 5 : own < c->alpha_z ? 6 : own == c->alpha_z ? 7 : 8];
+			return parts[own == 0 ? 5 : own < c->at.alpha_z ? 6 : own == c->at.alpha_z ? 7 : 8];
 		}
-		return parts[own < 3 ? 1 : own == 3 ? 2 : own < c->psi_y ? 3 : 4];
+		return parts[own < 3 ? 1 : own == 3 ? 2 : own < c->at.psi_y ? 3 : 4];
 	}
 	return "?";
 }
@@ -123,9 +123,9 @@ Test(jacobian, holds_during_recovery)
 		contact_fixture_make(&contact_scenes[scene], 7, &fixture);
 		for (int i = 0; i < fixture.island->problem.n_contacts; i++) {
 			AbutContactWork *contact = &fixture.island->problem.contacts[i];
-			contact->delta = 0.2;
-			contact->weight_contact = 1.0;
-			contact->impulse_scale = 2.5;
+			contact->overlap.delta = 0.2;
+			contact->scale.weight_contact = 1.0;
+			contact->scale.impulse = 2.5;
 			contact->side[1].shift = -0.1;
 			contact->side[1].offset[1] = 0.3;
 		}
@@ -191,10 +191,10 @@ Test(jacobian, regularisation_acts_on_the_collision_unknowns)
 				for (int j = 0; j < 3; j++) {
 					moved[j] = (point[0][j] - point[1][j]) / 2e-5;
 				}
-				abut_mat3_vec(R, moved, &expected[contact->y]);
+				abut_mat3_vec(R, moved, &expected[contact->at.y]);
 				w->ncp.ops->evaluate(w->ncp.problem, it->y, it->z, it->r, it->H);
-				const int own = column - contact->y;
-				if (own >= 3 && own < contact->psi_y) {
+				const int own = column - contact->at.y;
+				if (own >= 3 && own < contact->at.psi_y) {
 					expected[column] = 1.0;
 				}
 			}

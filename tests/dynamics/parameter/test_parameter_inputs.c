@@ -118,7 +118,7 @@ static void take_point(Inputs *in, const AbutContactLinear *linear, const AbutLi
 	const AbutContactSide *side = &contact->side[0];
 	double p[3], turn[3];
 	for (int i = 0; i < 3; i++) {
-		p[i] = linear->du[i][lane];
+		p[i] = linear->lanes.du[i][lane];
 		turn[i] = motion->turn[0][i][lane];
 	}
 	abut_mat3_vec(side->body->R, p, p);
@@ -126,9 +126,9 @@ static void take_point(Inputs *in, const AbutContactLinear *linear, const AbutLi
 	for (int i = 0; i < 3; i++) {
 		const bool own = in->parameters[lane].kind == ABUT_PARAMETER_CENTRE_OF_MASS;
 		const double start = motion->displacement[0][i][lane];
-		in->dy[lane][contact->y + i] = p[i] + start + turn[i] - (own ? start : 0.0);
+		in->dy[lane][contact->at.y + i] = p[i] + start + turn[i] - (own ? start : 0.0);
 		if (linear->has_input) {
-			in->dy[lane][contact->y + i] += linear->input.material[0][i][lane];
+			in->dy[lane][contact->at.y + i] += linear->input.material[0][i][lane];
 		}
 	}
 }
@@ -140,18 +140,18 @@ static void take_push(Inputs *in, const AbutContactLinear *linear, const AbutLin
 	const AbutContactWork *contact = linear->contact;
 	for (int lane = 0; lane < in->n; lane++) {
 		const AbutParameter *p = &in->parameters[lane];
-		double *dz = &in->dz[lane][contact->z];
+		double *dz = &in->dz[lane][contact->at.z];
 		take_point(in, linear, motion, lane);
 		for (int i = 3; i < linear->n_u; i++) {
-			in->dy[lane][contact->y + i] = linear->du[i][lane];
+			in->dy[lane][contact->at.y + i] = linear->lanes.du[i][lane];
 		}
 		for (int i = 0; i < contact->pair->n_z; i++) {
-			dz[i] = linear->dz[i][lane];
+			dz[i] = linear->lanes.dz[i][lane];
 		}
-		if (contact->n_friction_y > 0) { /* the head, which the push leaves out */
+		if (contact->at.n_friction_y > 0) { /* the head, which the push leaves out */
 			const bool own = p->kind == ABUT_PARAMETER_FRICTION &&
 			                 abut_contact_parameter_touches(contact, in->fixture.model, p);
-			dz[contact->friction_z] = contact->mu * dz[0] + (own ? contact->gamma : 0.0);
+			dz[contact->at.friction_z] = contact->mu * dz[0] + (own ? contact->value.gamma : 0.0);
 		}
 		for (int s = 0; s < linear->n_sides; s++) {
 			const AbutContactSide *side = &contact->side[s];
@@ -191,12 +191,13 @@ static void push_all(Inputs *in)
 		cr_assert(memory);
 		abut_arena_begin(&arena, memory);
 		abut_contact_linear_carve(contact, &arena, &linear);
-		const AbutLinearPoint at = {.z = &it->z[contact->z], .H = &it->H[contact->z], .s = &it->s[contact->z]};
+		const AbutLinearPoint at = {
+		    .z = &it->z[contact->at.z], .H = &it->H[contact->at.z], .s = &it->s[contact->at.z]};
 		cr_assert(abut_contact_linear_begin(contact, problem, &it->law, &at, &linear));
 		abut_contact_linear_clear(&linear);
 		for (int lane = 0; lane < in->n; lane++) {
-			abut_contact_linear_set_parameter(&linear, model, &in->parameters[lane], &it->y[contact->y],
-			                                  &it->z[contact->z], lane);
+			abut_contact_linear_set_parameter(&linear, model, &in->parameters[lane], &it->y[contact->at.y],
+			                                  &it->z[contact->at.z], lane);
 		}
 		set_lanes(in, contact, &motion);
 		abut_contact_linear_push(&linear, &motion, &wrench);

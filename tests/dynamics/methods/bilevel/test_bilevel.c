@@ -5,11 +5,11 @@
 #include "dynamics/contact/direction_check.h"
 #include "dynamics/contact_scenes.h"
 #include "dynamics/island/island.h"
+#include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/solve/cascade.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/world.h"
 #include "solver/ncp/newton.h"
-#include "dynamics/methods/bilevel/bilevel.h"
 
 /* --- directions --- */
 
@@ -146,7 +146,7 @@ static double least_singular_value(ContactFixture *fixture, bool collision_alone
 	island->ncp.ops->jacobian(island->ncp.problem, 0.0, J);
 	for (int i = 0; i < n; i++) {
 		const bool of_collision =
-		    i < n_y ? i >= contact->y : i >= n_y + contact->z + contact->alpha_z; /* there is no psi */
+		    i < n_y ? i >= contact->at.y : i >= n_y + contact->at.z + contact->at.alpha_z; /* there is no psi */
 		if (of_collision || !collision_alone) {
 			kept[m++] = i;
 		}
