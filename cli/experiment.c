@@ -1,5 +1,5 @@
 /* abut experiment [NAME] */
-#include "experiments/experiment.h"
+#include "experiments/registry/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/thread_pool.h"
 #include "cli/cli.h"
+#include "experiments/report/result_json.h"
 #include "experiments/report/write.h"
 #include "io/json/text.h"
 
@@ -114,7 +115,7 @@ static void print_report(const AbutReport *report, const char *out)
 			print_table(report->tables[i]);
 		}
 	}
-	if (report->n_targets > 0 || report->n_remarks > 0) {
+	if (report->n_targets > 0) {
 		putchar('\n');
 	}
 	for (int i = 0; i < report->n_targets; i++) {
@@ -124,9 +125,6 @@ static void print_report(const AbutReport *report, const char *out)
 		} else {
 			printf("target: %s: %s\n", target->text, abut_verdict_name(target->verdict));
 		}
-	}
-	for (int i = 0; i < report->n_remarks; i++) {
-		printf("%s\n", report->remarks[i]);
 	}
 	if (report->quick) {
 		printf("a quick run: no verdicts\n");

@@ -7,7 +7,11 @@
 
 #include "cli/cli.h"
 #include "cli/sweep_report.h"
+#include "experiments/sweep/call.h"
+#include "experiments/sweep/load.h"
+#include "experiments/sweep/merge.h"
 #include "experiments/sweep/ranks.h"
+#include "experiments/sweep/run.h"
 #include "experiments/sweep/sweep.h"
 
 typedef struct Options {

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "experiments/sweep/sweep.h"
+#include "experiments/sweep/table.h"
 #include "io/text/file_text.h"
 
 static int print_record(const char *folder)

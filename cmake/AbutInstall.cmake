@@ -1,11 +1,15 @@
-# The library as users install it: the folders' objects in one shared and one static library, the headers, the command,
+# The library as users install it: the rooms' objects in one shared and one static library, the headers, the command,
 # its man page and completion, the shipped scenes, and files for find_package and pkg-config. Tested by
 # scripts/consumer.sh, which builds tests/consumer against an installed tree.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(abut_folders base shapes solver collision dynamics io)
-list(TRANSFORM abut_folders REPLACE "(.+)" "$<TARGET_OBJECTS:abut_\\1>" OUTPUT_VARIABLE abut_objects)
+set(abut_objects "")
+foreach(folder base shapes solver collision dynamics io)
+  get_property(rooms GLOBAL PROPERTY ABUT_OBJECTS_${folder})
+  list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
+  list(APPEND abut_objects ${rooms})
+endforeach()
 set(abut_libraries Abut::lapacke Abut::qhull Abut::amd Abut::cjson Abut::expat Threads::Threads m)
 if(ABUT_ASSIMP)
   list(APPEND abut_libraries Abut::assimp)

@@ -1,4 +1,4 @@
-# Language, warnings and the helper that makes one target per folder. Variables that are set here end with this project:
+# Language, warnings and the helpers that make one target per room. Variables that are set here end with this project:
 # one that adds it as a subdirectory keeps its own flags.
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
@@ -41,6 +41,60 @@ if(ABUT_SANITIZE)
   target_link_options(abut_headers INTERFACE -fsanitize=${ABUT_SANITIZE})
 endif()
 
+# abut_room_target(variable room): the target of a room: of `solver/lcp` it is abut_solver_lcp, of a folder's own sources,
+# beside its rooms, abut_solver_core. A folder that is one library (abut_add_folder) stands for all of its rooms.
+function(abut_room_target variable room)
+  string(REGEX REPLACE "/.*" "" folder ${room})
+  string(REPLACE "/" "_" target abut_${room})
+  if(room STREQUAL folder)
+    set(target abut_${folder}_core)
+  endif()
+  set(${variable} $<IF:$<TARGET_EXISTS:${target}>,${target},abut_${folder}> PARENT_SCOPE)
+endfunction()
+
+# abut_add_room(room DEPENDS rooms... LIBRARIES targets... WITHOUT files...)
+# A static library of the sources of one subfolder, `solver/lcp` say. By its include path it sees the public headers, its
+# own headers and those of the rooms it names, and no other: a wrong include does not build.
+function(abut_add_room room)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES;WITHOUT" ${ARGN})
+  string(REGEX REPLACE "/.*" "" folder ${room})
+  string(REPLACE "/" "_" target abut_${room})
+  if(room STREQUAL folder)
+    set(target abut_${folder}_core)
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${room}/*.c)
+  list(TRANSFORM ARG_WITHOUT PREPEND ${PROJECT_SOURCE_DIR}/${room}/)
+  list(REMOVE_ITEM sources ${ARG_WITHOUT})
+  add_library(${target} STATIC ${sources})
+  set_target_properties(${target} PROPERTIES ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_property(GLOBAL APPEND PROPERTY ABUT_ROOMS_${folder} ${target})
+  set_property(GLOBAL APPEND PROPERTY ABUT_OBJECTS_${folder} ${target})
+  # A link for each header: a link of the folder would show the rooms inside it too.
+  set(view ${PROJECT_BINARY_DIR}/include/${target})
+  file(REMOVE_RECURSE ${view})
+  file(MAKE_DIRECTORY ${view}/${room})
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${room} ${PROJECT_SOURCE_DIR}/${room}/*.h)
+  foreach(header IN LISTS headers)
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${room}/${header} ${view}/${room}/${header} SYMBOLIC)
+  endforeach()
+  target_include_directories(${target} PUBLIC ${view})
+  target_link_libraries(${target} PUBLIC abut_headers PRIVATE abut_flags ${ARG_LIBRARIES} m)
+  foreach(dependency ${ARG_DEPENDS})
+    abut_room_target(dependency ${dependency})
+    target_link_libraries(${target} PRIVATE ${dependency})
+  endforeach()
+endfunction()
+
+# abut_join_rooms(folder DEPENDS folders...): abut_FOLDER, all rooms of a folder and all that they may see, for tests,
+# commands and folders that are not divided into rooms.
+function(abut_join_rooms folder)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  get_property(rooms GLOBAL PROPERTY ABUT_ROOMS_${folder})
+  list(TRANSFORM ARG_DEPENDS PREPEND abut_)
+  add_library(abut_${folder} INTERFACE)
+  target_link_libraries(abut_${folder} INTERFACE ${rooms} ${ARG_DEPENDS})
+endfunction()
+
 # abut_add_folder(name ROOMS subfolders... DEPENDS folders... LIBRARIES targets... WITHOUT files...)
 # The library sees, under its folder's name, only itself and the folders it depends on: a wrong include does not build.
 function(abut_add_folder name)
@@ -53,6 +107,7 @@ function(abut_add_folder name)
   list(TRANSFORM ARG_WITHOUT PREPEND ${PROJECT_SOURCE_DIR}/${name}/)
   list(REMOVE_ITEM sources ${ARG_WITHOUT})
   add_library(abut_${name} STATIC ${sources})
+  set_property(GLOBAL APPEND PROPERTY ABUT_OBJECTS_${name} abut_${name})
   set(view ${PROJECT_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${view})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${view}/${name} SYMBOLIC)

@@ -20,14 +20,10 @@ for file in lens.c lens.json conic.json; do
   [ -s "$work/$file" ] || { echo "the tutorial has no $file"; exit 1; }
 done
 
-libraries=()
-for name in io dynamics collision solver shapes base; do
-  libraries+=("$build/libabut_$name.a")
-done
 # shellcheck disable=SC2206
 compile=(${CC:-cc} -std=c17 -D_DEFAULT_SOURCE -Wall -Wextra -Werror ${TUTORIAL_FLAGS:-} -I"$root/include")
 # shellcheck disable=SC2207
-link=("${libraries[@]}" $(pkg-config --libs assimp libcjson expat qhull_r lapacke openblas) -lamd -lm -pthread)
+link=("$build/libabut.a" $(pkg-config --libs assimp libcjson expat qhull_r lapacke openblas) -lamd -lm -pthread)
 "${compile[@]}" "$work/lens.c" -o "$work/lens" "${link[@]}"
 
 "$work/lens" "$work/lens.json" | tee "$work/lens.out"

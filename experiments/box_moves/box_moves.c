@@ -1,5 +1,7 @@
 /* A box moved to the right and up by planned forces, through derivatives at several kappas (the Dojo paper, section
  * V-B, table III). */
+#include "experiments/box_moves/box_moves.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +11,6 @@
 #include "experiments/box_moves/box.h"
 #include "experiments/ilqr/plan_report.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 enum { MOST_KAPPAS = 8, MOST_STEPS = 100, RIGHT = 0, UP = 1, MOVES = 2, PICTURES = 4 };
 

@@ -1,5 +1,7 @@
 /* Contact frames of two boxes through vertex, edge and face configurations (the single-level paper, figure 3), and how
  * continuous they are. */
+#include "experiments/contact_frames/contact_frames.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +10,6 @@
 #include "dynamics/contact/frame.h"
 #include "experiments/contact_frames/path.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 enum { MOST_KAPPAS = 6, MOST_SAMPLES = 4000, REFINEMENTS = 4 };
 

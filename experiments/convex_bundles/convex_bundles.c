@@ -1,5 +1,7 @@
 /* Unions and Minkowski sums that fall onto a floor and onto each other (the single-level paper, figure 2): no step
  * fails, nothing gains energy, nothing sinks in. */
+#include "experiments/convex_bundles/convex_bundles.h"
+
 #include "experiments/suite/scenes.h"
 
 static const double flat = 1e-6; /* m of penetration with the exact finish, beside bodies of 1 m */

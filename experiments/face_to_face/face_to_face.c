@@ -1,11 +1,15 @@
 /* Drops onto a floor, over rate and kappa: in the plane as published (the single-level paper, figure 9), and in space.
  */
+#include "experiments/face_to_face/face_to_face.h"
+
 #include <math.h>
 #include <stdio.h>
 
 #include "experiments/suite/panels.h"
+#include "experiments/suite/panels_draw.h"
+#include "experiments/suite/panels_tables.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
+#include "experiments/sweep/load.h"
 
 enum { PLANAR, SPACE, ONE_KAPPA, N_PARTS };
 
@@ -19,13 +23,6 @@ static const AbutKeySet keys = {
     (const char *const[]){"experiment", "planar", "space", "one_kappa", NULL},
     (const char *const[]){NULL},
 };
-
-static AbutStatus read_parts(const char *path, Parts *out, AbutError *error)
-{
-	static const char *const names[N_PARTS] = {"planar", "space", "one_kappa"};
-	const AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
-	return status == ABUT_OK ? abut_spec_parts(&out->spec, N_PARTS, names, out->files) : status;
-}
 
 /* --- measures --- */
 
@@ -233,7 +230,7 @@ AbutStatus abut_experiment_face_to_face(const AbutExperimentRun *run, AbutReport
 {
 	Parts parts;
 	double all = 0.0, done = 0.0;
-	AbutStatus status = read_parts(run->spec, &parts, error);
+	AbutStatus status = abut_spec_open_parts(&parts.spec, run->spec, &keys, parts.files, error);
 	for (int i = 0; status == ABUT_OK && i < N_PARTS; i++) {
 		all += parts.files[i] ? weights[i] : 0.0;
 	}

@@ -1,5 +1,7 @@
 /* The derivative of a step by force and torque, of a box that slides and one that sticks: against central differences
  * of steps, and its time beside that of a step. */
+#include "experiments/formulations/derivative.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -1,10 +1,19 @@
 /* All methods side by side: what each makes of a slide, a drop, a spin, a push, an impact and their derivatives. */
+#include "experiments/formulations/formulations.h"
+
 #include <math.h>
 #include <stdio.h>
 
+#include "experiments/formulations/derivative.h"
+#include "experiments/formulations/inverse.h"
+#include "experiments/formulations/lifted.h"
+#include "experiments/formulations/push.h"
+#include "experiments/formulations/scenes.h"
+#include "experiments/formulations/slide.h"
+#include "experiments/formulations/spin.h"
+#include "experiments/formulations/spread.h"
 #include "experiments/formulations/studies.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 static const AbutKeySet keys = {
     "formulations",

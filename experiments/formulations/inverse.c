@@ -1,4 +1,6 @@
 /* How many inverses of soft contacts a second (Todorov 2014, table 1). */
+#include "experiments/formulations/inverse.h"
+
 #include "experiments/bench/inverse.h"
 
 #include "experiments/formulations/studies.h"

@@ -1,5 +1,7 @@
 /* A ball at rest is to be lifted by a force that begins below its weight (Werling et al., Nimble, figure 3): steepest
  * descent along the derivative stays where it is, along one aware of complementarity or smoothed it escapes. */
+#include "experiments/formulations/lifted.h"
+
 #include <math.h>
 
 #include "abut/gradient.h"

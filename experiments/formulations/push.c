@@ -1,4 +1,6 @@
 /* A box at rest is pushed at an angle to its sides: its speed after a step, by the force, against Coulomb's law. */
+#include "experiments/formulations/push.h"
+
 #include <math.h>
 
 #include "experiments/formulations/studies.h"

@@ -1,4 +1,6 @@
 /* Shipped scenes by every method at several rates: a cube's drop, a stack, an incline on either side of the limit. */
+#include "experiments/formulations/scenes.h"
+
 #include <math.h>
 #include <stdio.h>
 

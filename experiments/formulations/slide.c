@@ -1,5 +1,7 @@
 /* A box slides over the floor at several angles until it rests (Howell et al., Dojo, figure 5): friction that is the
  * same all around leaves it on its line. */
+#include "experiments/formulations/slide.h"
+
 #include <math.h>
 
 #include "experiments/formulations/studies.h"

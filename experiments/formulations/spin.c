@@ -1,4 +1,6 @@
 /* A box without weight and torque turns about nearly its middle axis: what becomes of energy and angular momentum. */
+#include "experiments/formulations/spin.h"
+
 #include <math.h>
 
 #include "base/vec3.h"

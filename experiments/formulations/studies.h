@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "experiments/experiment.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/formulations/lone_body.h"
 
 enum { ABUT_MOST_RATES = 8, ABUT_MOST_ANGLES = 32 };
@@ -38,15 +38,6 @@ typedef struct AbutFormulationRow {
 
 typedef AbutStatus AbutFormulationStudy(const AbutFormulationSettings *settings, AbutFormulationRow *rows,
                                         AbutReport *report, AbutError *error);
-
-AbutFormulationStudy abut_study_slide;
-AbutFormulationStudy abut_study_scenes;
-AbutFormulationStudy abut_study_spin;
-AbutFormulationStudy abut_study_push;
-AbutFormulationStudy abut_study_spread;
-AbutFormulationStudy abut_study_derivative;
-AbutFormulationStudy abut_study_lifted;
-AbutFormulationStudy abut_study_inverse;
 
 /* The larger one; what is not a number stays. */
 static inline double abut_study_worst(double worst, double value)

@@ -1,5 +1,7 @@
 /* Two fingertips lift an object, planned through derivatives at several kappas (the single-level paper, section VI-C,
  * figure 1). */
+#include "experiments/grasp/grasp.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,6 @@
 #include "experiments/grasp/task.h"
 #include "experiments/ilqr/plan_report.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 enum { MOST_KAPPAS = 8, MOST_STEPS = 100, PICTURES = 6, STATE = ABUT_GRASP_BODIES * ABUT_REACH_STATE };
 

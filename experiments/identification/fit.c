@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/lapack.h"
 #include "base/vec3.h"
+#include "experiments/identification/segment.h"
 
 enum { STATE = ABUT_FIT_STATE, MOST_TRIES = 12 };
 
@@ -42,8 +43,8 @@ static AbutStatus read_values(AbutFit *fit, AbutError *error)
 	return status;
 }
 
-/* rho of one segment's residuals, and its derivative by their sum of squares (may be NULL). */
-static double weigh(int rows, const double *residual, double *weight)
+/* Returns rho of one segment's residuals, and its derivative by their sum of squares (may be NULL). */
+static double weigh_segment(int rows, const double *residual, double *weight)
 {
 	const double bound = far * (double)rows;
 	double sum = 0.0;
@@ -56,8 +57,8 @@ static double weigh(int rows, const double *residual, double *weight)
 	return bound * log1p(sum / bound);
 }
 
-/* The sum of rho at `model` and the starts; INFINITY when a step fails. */
-static AbutStatus cost_of(const AbutFit *fit, const AbutModel *model, double *out, AbutError *error)
+/* Computes the sum of rho at `model` and the starts; INFINITY when a step fails. */
+static AbutStatus evaluate_cost(const AbutFit *fit, const AbutModel *model, double *out, AbutError *error)
 {
 	const int rows = 6 * (fit->steps + 1);
 	double *residual = calloc((size_t)rows, sizeof *residual);
@@ -70,7 +71,7 @@ static AbutStatus cost_of(const AbutFit *fit, const AbutModel *model, double *ou
 	for (int i = 0; status == ABUT_OK && i < fit->n_segments; i++) {
 		bool solved = false;
 		status = abut_fit_segment(fit, model, &fit->segments[i], residual, NULL, NULL, &solved, error);
-		*out += solved ? weigh(rows, residual, NULL) : (double)INFINITY;
+		*out += solved ? weigh_segment(rows, residual, NULL) : (double)INFINITY;
 	}
 	free(residual);
 	return status;
@@ -95,7 +96,7 @@ AbutStatus abut_fit_open(AbutFit *fit, const AbutModel *model, int recordings, i
 	if (status == ABUT_OK) {
 		status = read_values(fit, error);
 	}
-	return status == ABUT_OK ? cost_of(fit, fit->model, &fit->cost, error) : status;
+	return status == ABUT_OK ? evaluate_cost(fit, fit->model, &fit->cost, error) : status;
 }
 
 void abut_fit_close(AbutFit *fit)
@@ -154,7 +155,7 @@ static AbutStatus linearise(AbutFit *fit, Normal *normal, AbutError *error)
 		status = abut_fit_segment(fit, fit->model, &fit->segments[i], residual, by_start, by_parameter,
 		                          &block->solved, error);
 		double weight = 0.0;
-		weigh(rows, residual, &weight);
+		weigh_segment(rows, residual, &weight);
 		fit->dropped += !block->solved;
 		for (int r = 0; block->solved && r < rows; r++) {
 			add_row(n, weight, residual[r], &by_start[r * STATE], &by_parameter[r * n], block, normal);
@@ -265,7 +266,7 @@ static AbutStatus attempt(AbutFit *fit, const Normal *normal, AbutFitSegment *se
 	}
 	AbutFit there = *fit;
 	there.segments = segments;
-	status = cost_of(&there, model, &cost, error);
+	status = evaluate_cost(&there, model, &cost, error);
 	*better = status == ABUT_OK && cost < fit->cost;
 	if (*better) {
 		AbutModel *old = fit->model;

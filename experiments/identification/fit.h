@@ -45,9 +45,4 @@ void abut_fit_close(AbutFit *fit);
 /* One iteration: linearises, and damps until the cost falls. `*done`: it falls no more, or by less than 1e-6 of it. */
 AbutStatus abut_fit_iterate(AbutFit *fit, bool *done, AbutError *error);
 
-/* One segment, from its start: residuals (6 (steps + 1)) and, unless `by_start` is NULL, their derivatives, row-major,
- * by the start (12 columns) and by the parameters. `*solved`: all steps were, and have derivatives. */
-AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const AbutFitSegment *segment, double *residual,
-                            double *by_start, double *by_parameter, bool *solved, AbutError *error);
-
 #endif

@@ -1,13 +1,15 @@
 /* Friction and corners of a tossed box from recordings of its poses, by derivatives of the step by both (section V-D of
  * Howell et al., Dojo); judged by the truth and by predictions of tosses that were held back. */
+#include "experiments/identification/identification.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "experiments/identification/fit.h"
+#include "experiments/identification/segment.h"
 #include "experiments/identification/toss.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 enum { MOST_TOSSES = 10000, MOST_FRAMES = 100000, COORDINATES = 3 * ABUT_TOSS_CORNERS };
 

@@ -1,4 +1,6 @@
 /* One segment of a fit: residuals, and their derivatives by the product of the steps'. */
+#include "experiments/identification/segment.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -47,12 +47,6 @@ AbutIlqrOptions abut_ilqr_options_default(void)
 	                         .shares = 12};
 }
 
-const char *abut_ilqr_outcome_name(AbutIlqrOutcome outcome)
-{
-	static const char *const names[] = {"converged", "iterations", "stalled", "failed"};
-	return names[outcome];
-}
-
 /* --- memory --- */
 
 static AbutStatus check(const AbutIlqrProblem *p, const AbutIlqrOptions *o, AbutError *error)

@@ -60,7 +60,6 @@ typedef enum AbutIlqrOutcome {
 	ABUT_ILQR_FAILED      /* the first rollout, or a derivative on the way */
 } AbutIlqrOutcome;
 
-const char *abut_ilqr_outcome_name(AbutIlqrOutcome outcome);
 
 typedef struct AbutIlqrResult {
 	AbutIlqrOutcome outcome;

@@ -1,5 +1,7 @@
 /* A mug that hangs on a stick by its handle, and one on a table with a stick through the handle: whether they come to
  * rest. */
+#include "experiments/mug/mug.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "experiments/peers/engines.h"
+#include "experiments/peers/measure.h"
+#include "experiments/peers/scenes.h"
+#include "experiments/peers/search.h"
+#include "experiments/peers/targets.h"
+
 bool abut_peer_case_chosen(int index, const char *prefix)
 {
 	return !prefix || strncmp(abut_peer_case(index)->name, prefix, strlen(prefix)) == 0;

@@ -2,7 +2,11 @@
 #ifndef EXPERIMENTS_PEERS_COMPARISON_H
 #define EXPERIMENTS_PEERS_COMPARISON_H
 
+#include "experiments/peers/engines.h"
+#include "experiments/peers/measure.h"
 #include "experiments/peers/peers.h"
+#include "experiments/peers/search.h"
+#include "experiments/peers/targets.h"
 
 enum { ABUT_PEER_CASES_MAX = 32 };
 

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "experiments/peers/dart_bridge.h"
 #include "experiments/peers/peers.h"
+#include "experiments/peers/scenes.h"
 
 struct AbutPeerWorld {
 	AbutDartWorld *dart;

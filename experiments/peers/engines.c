@@ -1,7 +1,10 @@
 /* The engines that are there, in one list: Abut, then MuJoCo's settings, then ODE's. */
+#include "experiments/peers/engines.h"
+
 #include <stddef.h>
 
 #include "experiments/peers/peers.h"
+#include "experiments/peers/scenes.h"
 
 static const AbutPeerFamily *const families[] = {&abut_peer_abut, &abut_peer_mujoco, &abut_peer_ode};
 

@@ -1,5 +1,7 @@
 /* Runs of a case in one engine: times of single steps, and what the state shows. The steps are deterministic, so every
  * run is repeated and each step's time is the least of its repeats, which takes out interruptions. */
+#include "experiments/peers/measure.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,6 +10,7 @@
 #include "base/rng.h"
 #include "base/sort.h"
 #include "experiments/peers/peers.h"
+#include "experiments/peers/scenes.h"
 #include "experiments/setting/kick.h"
 
 AbutPeerEffort abut_peer_effort(bool quick)

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "experiments/peers/peers.h"
+#include "experiments/peers/scenes.h"
 
 struct AbutPeerWorld {
 	mjModel *model;

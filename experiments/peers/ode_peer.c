@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "experiments/peers/peers.h"
+#include "experiments/peers/scenes.h"
 
 enum { DEFAULT, QUICK, HARD, QUICK_HARD }; /* odd: iterative */
 

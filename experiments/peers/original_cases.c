@@ -1,8 +1,11 @@
 /* The scenes of the comparison with DART and MuJoCo. Cubes of 1 m and balls of radius 0.5 m, 1 kg each, friction 0.5,
  * 10 ms. What touches at the start overlaps by a micrometre, so that it counts in every engine. */
+#include "experiments/peers/original_cases.h"
+
 #include <string.h>
 
 #include "experiments/peers/originals.h"
+#include "experiments/peers/scenes.h"
 
 #define OVERLAP (-1e-6)
 static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVERLAP}, steep = {35.0, 0.0, OVERLAP},

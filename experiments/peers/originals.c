@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "experiments/peers/measure.h"
+#include "experiments/peers/scenes.h"
 #include "experiments/setting/kick.h"
 
 /* --- the pairs --- */

@@ -3,7 +3,9 @@
 #ifndef EXPERIMENTS_PEERS_ORIGINALS_H
 #define EXPERIMENTS_PEERS_ORIGINALS_H
 
+#include "experiments/peers/measure.h"
 #include "experiments/peers/peers.h"
+#include "experiments/peers/scenes.h"
 
 typedef enum AbutOriginalMethod { ABUT_ORIGINAL_LCP, ABUT_ORIGINAL_CONVEX, ABUT_ORIGINAL_METHODS } AbutOriginalMethod;
 
@@ -32,10 +34,6 @@ typedef struct AbutOriginalCase {
 	AbutPeerCase scene;
 	AbutOriginalClaim claim[ABUT_ORIGINAL_METHODS];
 } AbutOriginalCase;
-
-int abut_original_case_count(void);
-const AbutOriginalCase *abut_original_case(int index);
-bool abut_original_case_chosen(int index, const char *prefix); /* of its name; NULL: all */
 
 /* The largest difference of the two over all steps of the case's first run, stepped side by side from the same start
  * and with the same kicks. */

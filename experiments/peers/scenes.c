@@ -1,4 +1,6 @@
 /* The cases of the comparison and their scenes. */
+#include "experiments/peers/scenes.h"
+
 #include <math.h>
 #include <string.h>
 

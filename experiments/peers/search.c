@@ -1,7 +1,11 @@
 /* At which frequency an engine keeps the dropped cube from going deeper than 1 mm, and what that costs. */
+#include "experiments/peers/search.h"
+
 #include <math.h>
 
+#include "experiments/peers/measure.h"
 #include "experiments/peers/peers.h"
+#include "experiments/peers/scenes.h"
 
 static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, unsigned long long seed,
                                 const AbutPeerEffort *effort, AbutPeerSearch *out, AbutError *error)

@@ -1,4 +1,6 @@
 /* What the times are to reach. */
+#include "experiments/peers/targets.h"
+
 #include <stddef.h>
 
 #include "experiments/peers/peers.h"

@@ -1,11 +1,12 @@
 /* A square peg into a square hole made of a convex bundle (the single-level paper, figure 7): whether it goes in at
  * every rate and clearance, and what its steps take. */
+#include "experiments/peg_in_hole/peg_in_hole.h"
+
 #include <math.h>
 
 #include "base/lapack.h"
 #include "experiments/peg_in_hole/pictures.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 enum { SPACE, PLANAR, ABOVE, N_KINDS, MOST_CLEARANCES = 6, MOST_RATES = 6, MOST_SEEDS = 100000 };
 

@@ -1,5 +1,7 @@
 /* Many hulls in a tray, and towers of 54 blocks: at rest, with a block pushed out of the middle, and standing on one
  * block at the side, which has to fall. */
+#include "experiments/piles/piles.h"
+
 #include <math.h>
 #include <string.h>
 

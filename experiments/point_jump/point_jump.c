@@ -1,12 +1,13 @@
 /* The contact point of a tilted box, as a query and within the solution of a step (the single-level paper, figure 5).
  * The closed form of the step's point is in tests/experiments/test_point_jump.c. */
+#include "experiments/point_jump/point_jump.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "experiments/point_jump/tilted_box.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 enum { MOST_KAPPAS = 6, MOST_SAMPLES = 20001, MOST_VARIANTS = 2 * MOST_KAPPAS + 2 };
 

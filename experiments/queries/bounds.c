@@ -1,4 +1,6 @@
 /* What queries are asked to take at most, on the machine that the bounds were written for. */
+#include "experiments/queries/bounds.h"
+
 #include <math.h>
 
 #include "experiments/queries/queries.h"

@@ -1,4 +1,6 @@
 /* Times of queries, a hundred at a time, which the clock can tell; of each hundred the least of some repeats counts. */
+#include "experiments/queries/measure.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,6 +9,7 @@
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "experiments/bench/shapes.h"
+#include "experiments/queries/peers.h"
 #include "experiments/queries/queries.h"
 
 enum { BLOCK = 100, BLOCKS = 30, REPEATS = 5, QUERIES = BLOCK * BLOCKS };

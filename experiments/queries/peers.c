@@ -1,4 +1,6 @@
 /* The libraries that this build was given, in the order of the table. */
+#include "experiments/queries/peers.h"
+
 #include <stddef.h>
 
 #include "experiments/queries/queries.h"

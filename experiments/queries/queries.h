@@ -28,9 +28,6 @@ extern const AbutQueryFamily abut_query_ccd, abut_query_fcl;
 
 enum { ABUT_QUERY_PEERS_MAX = 4, ABUT_QUERY_ROWS_MAX = 40 };
 
-int abut_query_peer_count(void); /* at most ABUT_QUERY_PEERS_MAX */
-const AbutQueryPeer *abut_query_peer(int index);
-
 /* Means over random poses near touching, of which some half overlap; us. Poses are asked in blocks, five times each,
  * and the mean is that of the blocks' least times. What derivatives cost from nothing is relaxed + gradient. */
 typedef struct AbutQueryRow {
@@ -44,24 +41,5 @@ typedef struct AbutQueryRow {
 	long failed;
 	double peer[ABUT_QUERY_PEERS_MAX]; /* NaN where a library has no such shape */
 } AbutQueryRow;
-
-int abut_query_row_count(void); /* at most ABUT_QUERY_ROWS_MAX: the pairs of bounded primitives */
-
-/* Measures row `index`; `quick` asks a few poses only. Boxes to cones are of about a metre across, polytopes have 50
- * faces. `error` may be NULL. */
-AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, AbutQueryRow *out, AbutError *error);
-
-/* --- bounds --- */
-
-typedef struct AbutQueryBound {
-	const char *name;
-	double most;
-	double (*of)(const AbutQueryRow *row); /* NaN where the row is not meant */
-} AbutQueryBound;
-
-int abut_query_bound_count(void);
-const AbutQueryBound *abut_query_bound(int index);
-/* The largest value of all rows (n) that are meant. */
-double abut_query_bound_value(const AbutQueryBound *bound, const AbutQueryRow *rows, int n);
 
 #endif

@@ -2,6 +2,8 @@
  * contact the stationarity of its collision problem (1), the head of its friction cone (3), and what each cone's mode
  * asks of its slack and dual. Tested against the library's steps, derivatives and closed forms in
  * tests/experiments/test_extended_step.c. */
+#include "experiments/reference/extended_equations.h"
+
 #include <string.h>
 
 #include "experiments/reference/extended_island.h"

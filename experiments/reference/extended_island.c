@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "dynamics/island/island.h"
 #include "dynamics/model/model.h"
 
 /* Unknowns of a dense system that is factorised in a second or so. */

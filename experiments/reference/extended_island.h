@@ -4,8 +4,11 @@
 #ifndef EXPERIMENTS_REFERENCE_EXTENDED_ISLAND_H
 #define EXPERIMENTS_REFERENCE_EXTENDED_ISLAND_H
 
-#include "dynamics/island/island.h"
+#include "abut/model.h"
+#include "collision/rows/conic_rows.h"
 #include "experiments/reference/extended_vec.h"
+
+typedef struct AbutIsland AbutIsland;
 
 /* Which equations a cone's slack s and dual z fulfil. */
 typedef enum AbutExtendedMode {
@@ -71,13 +74,5 @@ const char *abut_extended_island_refusal(const AbutIsland *island);
 AbutStatus abut_extended_island_copy(const AbutModel *model, const AbutIsland *from, double kappa,
                                      AbutExtendedIsland *out);
 void abut_extended_island_free(AbutExtendedIsland *island);
-
-/* F at u, both (n). Moves the bodies and fills `slack`. */
-void abut_extended_evaluate(AbutExtendedIsland *island, const AbutComplex *u, AbutComplex *F);
-
-/* extended_modes.c: what of an exact solution holds. With kappa > 0 that is the path's law for all. */
-void abut_extended_choose_modes(AbutExtendedIsland *island);
-/* The least distance of the solution from one of other modes: infinite with kappa > 0. */
-long double abut_extended_margin(const AbutExtendedIsland *island);
 
 #endif

@@ -4,6 +4,8 @@
  *
  * The two edges of a pyramid's direction may hold any force against each other. Less that, one of them has none: while
  * |beta|_1 < mu gamma the others hold, and how near the next mode is, psi tells alone. */
+#include "experiments/reference/extended_modes.h"
+
 #include <math.h>
 
 #include "experiments/reference/extended_island.h"

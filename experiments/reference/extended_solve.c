@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiments/reference/extended_equations.h"
+
 enum { MOST_NEWTON = 12, MOST_CORRECTIONS = 8 };
 
 static const long double step = 1e-30L;

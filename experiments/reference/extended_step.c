@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "dynamics/body/tangent.h"
 #include "dynamics/gradient/gradient.h"
+#include "experiments/reference/extended_equations.h"
+#include "experiments/reference/extended_modes.h"
 #include "experiments/reference/extended_solve.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS };

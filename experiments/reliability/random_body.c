@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "base/vec3.h"
-#include "random_draw.h"
-#include "random_shape.h"
+#include "experiments/reliability/random_draw.h"
+#include "experiments/reliability/random_shape.h"
 
 static void keep(Draw *d, AbutShape *shape)
 {

@@ -1,4 +1,4 @@
-#include "random_draw.h"
+#include "experiments/reliability/random_draw.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* What scenes are drawn from: numbers and orientations by chance, and bodies that are placed and set in motion. Lengths
  * and speeds without a unit are in those of the scene, L and V = sqrt(g L). */
-#ifndef RELIABILITY_RANDOM_DRAW_H
-#define RELIABILITY_RANDOM_DRAW_H
+#ifndef EXPERIMENTS_RELIABILITY_RANDOM_DRAW_H
+#define EXPERIMENTS_RELIABILITY_RANDOM_DRAW_H
 
 #include "base/rng.h"
-#include "random_scene.h"
+#include "experiments/reliability/random_scene.h"
 
 /* m/s^2 */
 static const double draw_gravity = 9.81;

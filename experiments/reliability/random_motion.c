@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "random_draw.h"
+#include "experiments/reliability/random_draw.h"
 
 /* A body at random above another one on the floor. */
 static void drop(Draw *d)

@@ -11,13 +11,13 @@
  * Lengths and speeds without a unit below are in those of the scene, L and V = sqrt(g L). A run lasts four times
  * L / V, but 30 to 100 steps (10 to 30 where a step is longer than L / V); what has to fall first does so within a
  * fifth of it. */
-#include "random_scene.h"
+#include "experiments/reliability/random_scene.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "base/vec3.h"
-#include "random_draw.h"
+#include "experiments/reliability/random_draw.h"
 
 const char *random_scene_kind_name(int kind)
 {

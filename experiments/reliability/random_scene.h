@@ -1,8 +1,8 @@
 /* The scenes of the robustness sweep: everything about a scene is drawn from its seed. */
-#ifndef RELIABILITY_RANDOM_SCENE_H
-#define RELIABILITY_RANDOM_SCENE_H
+#ifndef EXPERIMENTS_RELIABILITY_RANDOM_SCENE_H
+#define EXPERIMENTS_RELIABILITY_RANDOM_SCENE_H
 
-#include "study.h"
+#include "experiments/reliability/study.h"
 
 /* Consecutive seeds go through the kinds of motion, then through the ordered pairs of shapes: a multiple of
  * RANDOM_SCENE_CYCLE seeds has every kind with every pair equally often. */

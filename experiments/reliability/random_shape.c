@@ -1,8 +1,8 @@
-#include "random_shape.h"
+#include "experiments/reliability/random_shape.h"
 
 #include <stdio.h>
 
-#include "study.h"
+#include "experiments/reliability/study.h"
 
 /* Half extents of the box that the shape fills more or less. */
 static void draw_extents(AbutRng *rng, double size, double aspect, double e[3])

@@ -1,6 +1,6 @@
 /* Primitives of random proportions. */
-#ifndef RELIABILITY_RANDOM_SHAPE_H
-#define RELIABILITY_RANDOM_SHAPE_H
+#ifndef EXPERIMENTS_RELIABILITY_RANDOM_SHAPE_H
+#define EXPERIMENTS_RELIABILITY_RANDOM_SHAPE_H
 
 #include "abut/shape.h"
 #include "base/rng.h"

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "robustness.h"
-#include "study.h"
+#include "experiments/reliability/robustness.h"
+#include "experiments/reliability/study.h"
 
 typedef struct Options {
 	int seeds;

@@ -1,4 +1,4 @@
-#include "robustness.h"
+#include "experiments/reliability/robustness.h"
 
 #include <stdio.h>
 

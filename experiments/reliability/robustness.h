@@ -1,8 +1,8 @@
 /* The sweep of random scenes (random_scene.h), its table and its bounds. */
-#ifndef RELIABILITY_ROBUSTNESS_H
-#define RELIABILITY_ROBUSTNESS_H
+#ifndef EXPERIMENTS_RELIABILITY_ROBUSTNESS_H
+#define EXPERIMENTS_RELIABILITY_ROBUSTNESS_H
 
-#include "random_scene.h"
+#include "experiments/reliability/random_scene.h"
 
 typedef struct SweepOptions {
 	unsigned long first, count; /* seeds */

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "study.h"
+#include "experiments/reliability/study.h"
 
 enum { N_SHAPES = 8 };
 

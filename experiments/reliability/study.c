@@ -1,4 +1,4 @@
-#include "study.h"
+#include "experiments/reliability/study.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* A study: many runs of two or more bodies, summed up in one row of a table. */
-#ifndef RELIABILITY_STUDY_H
-#define RELIABILITY_STUDY_H
+#ifndef EXPERIMENTS_RELIABILITY_STUDY_H
+#define EXPERIMENTS_RELIABILITY_STUDY_H
 
 #include "abut/model.h"
 #include "base/rng.h"

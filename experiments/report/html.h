@@ -9,9 +9,4 @@
 void abut_html_write(FILE *file, const char *text, size_t length);
 void abut_html_text(FILE *file, const char *text);
 
-/* The Markdown that the READMEs of experiments are written in: headings, paragraphs, lists of one level, fenced code,
- * and in a line `code`, **strong**, *emphasis* and [links](url), of which only the words are kept. The first heading of
- * level one is left out: it is the page's. */
-void abut_html_markdown(FILE *file, const char *text);
-
 #endif

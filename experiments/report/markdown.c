@@ -1,4 +1,6 @@
 /* A README as a part of a page: block by block, each the lines up to the next one's start. */
+#include "experiments/report/markdown.h"
+
 #include <stdbool.h>
 #include <string.h>
 

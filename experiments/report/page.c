@@ -1,9 +1,12 @@
 /* report.html: one page that holds all it shows. */
+#include "experiments/report/page.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "abut/version.h"
 #include "experiments/report/html.h"
+#include "experiments/report/markdown.h"
 #include "experiments/report/write.h"
 #include "io/text/file_text.h"
 
@@ -46,7 +49,7 @@ static AbutStatus write_head(FILE *file, const AbutReport *report, const char *s
 static void write_targets(FILE *file, const AbutReport *report)
 {
 	static const char *const classes[] = {"none", "met", "missed"};
-	if (report->n_targets == 0 && report->n_remarks == 0) {
+	if (report->n_targets == 0) {
 		return;
 	}
 	fputs("<section>\n<h2>Result</h2>\n<ul class=\"targets\">\n", file);
@@ -57,13 +60,7 @@ static void write_targets(FILE *file, const AbutReport *report)
 		abut_html_text(file, target->text);
 		fputs("</span></li>\n", file);
 	}
-	fputs("</ul>\n", file);
-	for (int i = 0; i < report->n_remarks; i++) {
-		fputs("<p>", file);
-		abut_html_text(file, report->remarks[i]);
-		fputs("</p>\n", file);
-	}
-	fputs("</section>\n", file);
+	fputs("</ul>\n</section>\n", file);
 }
 
 /* Whether what stands at `text` ends before a name that is to be the page's only one; the length of it, otherwise 0. */

@@ -50,9 +50,6 @@ void abut_report_free(AbutReport *report)
 	for (int i = 0; i < report->n_targets; i++) {
 		free(report->targets[i].text);
 	}
-	for (int i = 0; i < report->n_remarks; i++) {
-		free(report->remarks[i]);
-	}
 	for (int i = 0; i < report->n_figures; i++) {
 		free(report->figures[i].problem);
 	}
@@ -60,7 +57,6 @@ void abut_report_free(AbutReport *report)
 	free(report->tables);
 	free(report->figures);
 	free(report->targets);
-	free(report->remarks);
 	free(report->name);
 	free(report->title);
 	free(report->command);
@@ -126,16 +122,6 @@ void abut_report_setting(AbutReport *report, const char *name, const char *forma
 		va_start(arguments, format);
 		report->settings[report->n_settings++] =
 		    (AbutSetting){copy(report, name), print(report, format, arguments)};
-		va_end(arguments);
-	}
-}
-
-void abut_report_remark(AbutReport *report, const char *format, ...)
-{
-	if (make_room(report, &report->remarks, &report->remark_room, report->n_remarks, sizeof *report->remarks)) {
-		va_list arguments;
-		va_start(arguments, format);
-		report->remarks[report->n_remarks++] = print(report, format, arguments);
 		va_end(arguments);
 	}
 }

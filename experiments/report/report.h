@@ -41,9 +41,8 @@ typedef struct AbutReport {
 	AbutTable **tables; /* owned each */
 	AbutFigure *figures;
 	AbutReportTarget *targets;
-	char **remarks; /* owned each: sentences under the targets */
-	int n_settings, n_tables, n_figures, n_targets, n_remarks;
-	int setting_room, table_room, figure_room, target_room, remark_room;
+	int n_settings, n_tables, n_figures, n_targets;
+	int setting_room, table_room, figure_room, target_room;
 	bool failed; /* out of memory */
 } AbutReport;
 
@@ -62,7 +61,6 @@ void abut_report_common_figure(AbutReport *report, const char *name, const char 
 void abut_report_heat(AbutReport *report, const char *name, int width, int height, const char *caption);
 __attribute__((format(printf, 3, 4))) void abut_report_setting(AbutReport *report, const char *name, const char *format,
                                                                ...);
-__attribute__((format(printf, 2, 3))) void abut_report_remark(AbutReport *report, const char *format, ...);
 /* In a quick run the verdict is NONE, whatever is said here. */
 __attribute__((format(printf, 3, 4))) void abut_report_target(AbutReport *report, bool met, const char *format, ...);
 /* A figure of interest without a bound. */

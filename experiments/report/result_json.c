@@ -1,5 +1,8 @@
 /* The object of result.json. */
+#include "experiments/report/result_json.h"
+
 #include "abut/version.h"
+#include "experiments/report/table_files.h"
 #include "experiments/report/write.h"
 #include "io/text/number.h"
 
@@ -26,10 +29,6 @@ void abut_report_write_json(FILE *file, const AbutReport *report)
 		write_text(file, i > 0 ? ",\n {\"text\": " : "\n {\"text\": ", report->targets[i].text);
 		write_text(file, ", \"verdict\": ", abut_verdict_name(report->targets[i].verdict));
 		fputc('}', file);
-	}
-	fputs("], \"remarks\": [", file);
-	for (int i = 0; i < report->n_remarks; i++) {
-		write_text(file, i > 0 ? ",\n " : "\n ", report->remarks[i]);
 	}
 	fputs("], \"figures\": [", file);
 	for (int i = 0; i < report->n_figures; i++) {

@@ -50,8 +50,4 @@ const AbutCell *abut_table_cell(const AbutTable *table, int row, int column);
 enum { ABUT_CELL_SIZE = 128 };
 const char *abut_table_show(const AbutTable *table, int row, int column, char out[ABUT_CELL_SIZE]);
 
-/* CSV as in docs/interface.md (17 digits, RFC 4180), and a JSON object. Errors stay in the FILE. */
-void abut_table_write_csv(FILE *file, const AbutTable *table);
-void abut_table_write_json(FILE *file, const AbutTable *table);
-
 #endif

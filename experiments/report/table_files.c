@@ -1,4 +1,6 @@
 /* A table as CSV and as JSON. */
+#include "experiments/report/table_files.h"
+
 #include <math.h>
 
 #include "experiments/report/table.h"

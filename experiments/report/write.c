@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "experiments/report/gnuplot.h"
+#include "experiments/report/page.h"
+#include "experiments/report/result_json.h"
+#include "experiments/report/table_files.h"
 #include "io/text/file_text.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"

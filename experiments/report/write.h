@@ -16,11 +16,4 @@
 AbutStatus abut_report_write(AbutReport *report, const char *scripts, const char *style, const char *out, bool *undrawn,
                              AbutError *error);
 
-/* The object of result.json, with a line feed at its end. */
-void abut_report_write_json(FILE *file, const AbutReport *report);
-
-/* The page; figures that are drawn are read from `out` and put into it. Errors of writing stay in the FILE. */
-AbutStatus abut_report_write_page(FILE *file, const AbutReport *report, const char *style, const char *out,
-                                  AbutError *error);
-
 #endif

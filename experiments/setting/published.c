@@ -51,7 +51,7 @@ static const Table angular[2] = {
      {0.000238, 0.000244, 0.000239, 0.000237, 0.00024, 0.00024},  {0.000372, 0.00029, 0.000276, 0.000256, 0.00026, 0.000274}}};
 /* clang-format on */
 
-AbutPublished abut_published(AbutMethod method, int rate, int kappa)
+static AbutPublished figures_of(AbutMethod method, int rate, int kappa)
 {
 	const int i = method == ABUT_METHOD_BILEVEL;
 	return (AbutPublished){.failed = failed[i][rate][kappa],
@@ -79,6 +79,6 @@ bool abut_published_find(AbutMethod method, double rate, double kappa, AbutPubli
 	if (row < 0 || column < 0 || (method != ABUT_METHOD_SINGLE_LEVEL && method != ABUT_METHOD_BILEVEL)) {
 		return false;
 	}
-	*out = abut_published(method, row, column);
+	*out = figures_of(method, row, column);
 	return true;
 }

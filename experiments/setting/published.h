@@ -12,7 +12,7 @@ enum { ABUT_PUBLISHED_RATES = 6, ABUT_PUBLISHED_KAPPAS = 6 };
 extern const double abut_published_rates[ABUT_PUBLISHED_RATES]; /* Hz */
 extern const double abut_published_kappas[ABUT_PUBLISHED_KAPPAS];
 
-/* Of one rate (row) and kappa (column), single-level or bilevel. */
+/* Figures of one rate and kappa, single-level or bilevel. */
 typedef struct AbutPublished {
 	double failed;          /* drop: share of the runs */
 	double iterations;      /* drop: mean over the steps, in which the last check counts as one */
@@ -20,9 +20,7 @@ typedef struct AbutPublished {
 	double linear, angular; /* stack: mean momentum, kg m/s and kg m^2/s: (|x| + |z|) / 2, |about y| */
 } AbutPublished;
 
-AbutPublished abut_published(AbutMethod method, int rate, int kappa);
-
-/* The same for a rate in Hz and a kappa; false when nothing was published there. */
+/* Finds the figures for a rate in Hz and a kappa; false when nothing was published there. */
 bool abut_published_find(AbutMethod method, double rate, double kappa, AbutPublished *out);
 
 #endif

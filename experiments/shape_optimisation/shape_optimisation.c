@@ -1,5 +1,7 @@
 /* A cam whose sizes are optimised by derivatives through its motion, until it lifts by a wanted curve; the curve is
  * that of a cam of known sizes, by closed form, so that the optimum is known. */
+#include "experiments/shape_optimisation/shape_optimisation.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +10,6 @@
 #include "experiments/shape_optimisation/cam.h"
 #include "experiments/shape_optimisation/descent.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 enum { MOST_STEPS = 100000, OUTLINE = 90 };
 

@@ -1,6 +1,8 @@
 /* How the step of a box follows the force that pushes it, and what is taken for its derivative: analytic, exact and on
  * the central path at several kappa, and randomised smoothing at several widths, by values and by derivatives
  * (figure 4 of Howell et al., Dojo). */
+#include "experiments/smoothing/smoothing.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +11,6 @@
 #include "base/error.h"
 #include "experiments/smoothing/randomised.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 
 enum { MOST_KAPPAS = 8, MOST_SIGMAS = 4, MOST_FORCES = 2001 };
 

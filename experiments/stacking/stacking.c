@@ -1,11 +1,15 @@
 /* Stacks at rest: two squares in the plane as published (the single-level paper, figure 10), towers in space, and a
  * house of cards. What moves is error: the mean momentum tells how much. */
+#include "experiments/stacking/stacking.h"
+
 #include <math.h>
 
 #include "experiments/suite/panels.h"
+#include "experiments/suite/panels_draw.h"
+#include "experiments/suite/panels_tables.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
 #include "experiments/sweep/grid.h"
+#include "experiments/sweep/load.h"
 #include "io/run/run.h"
 
 enum { PLANAR, SPACE, HOUSE, N_PARTS };
@@ -20,13 +24,6 @@ static const AbutKeySet keys = {
     (const char *const[]){"experiment", "planar", "space", "house", NULL},
     (const char *const[]){NULL},
 };
-
-static AbutStatus read_parts(const char *path, Parts *out, AbutError *error)
-{
-	static const char *const names[N_PARTS] = {"planar", "space", "house"};
-	const AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
-	return status == ABUT_OK ? abut_spec_parts(&out->spec, N_PARTS, names, out->files) : status;
-}
 
 /* --- measures --- */
 
@@ -213,7 +210,7 @@ static AbutStatus do_house(const AbutExperimentRun *run, const char *file, AbutG
 AbutStatus abut_experiment_stacking(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Parts parts;
-	AbutStatus status = read_parts(run->spec, &parts, error);
+	AbutStatus status = abut_spec_open_parts(&parts.spec, run->spec, &keys, parts.files, error);
 	if (status == ABUT_OK && parts.files[PLANAR]) {
 		status = do_planar(run, parts.files[PLANAR], (AbutGridShare){0.0, 0.2}, report, error);
 	}

@@ -8,6 +8,9 @@
 #include "base/error.h"
 #include "experiments/suite/spec.h"
 #include "experiments/sweep/grid.h"
+#include "experiments/sweep/load.h"
+#include "experiments/sweep/run.h"
+#include "experiments/sweep/table.h"
 
 enum { PATH_SIZE = 4096 };
 

@@ -2,8 +2,9 @@
 #ifndef EXPERIMENTS_SUITE_CELLS_H
 #define EXPERIMENTS_SUITE_CELLS_H
 
-#include "experiments/experiment.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/sweep/sweep.h"
+#include "experiments/sweep/table.h"
 
 typedef struct AbutGridRuns {
 	AbutSweep *sweep;

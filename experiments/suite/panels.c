@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "experiments/sweep/load.h"
 
 static int size_of(const AbutPanels *panels, int place)
 {

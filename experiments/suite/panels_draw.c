@@ -1,4 +1,6 @@
 /* Panels as pictures. */
+#include "experiments/suite/panels_draw.h"
+
 #include <math.h>
 
 #include "experiments/report/heat.h"

@@ -1,4 +1,6 @@
 /* Panels as tables. */
+#include "experiments/suite/panels_tables.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #ifndef EXPERIMENTS_SUITE_SCENES_H
 #define EXPERIMENTS_SUITE_SCENES_H
 
-#include "experiments/suite/suite.h"
+#include "experiments/suite/experiment.h"
 #include "experiments/suite/trial.h"
 
 typedef struct AbutSceneCase {

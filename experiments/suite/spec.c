@@ -147,3 +147,15 @@ AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys,
 	}
 	return abut_spec_status(spec);
 }
+
+AbutStatus abut_spec_open_parts(AbutSpec *spec, const char *path, const AbutKeySet *keys, const char **out,
+                                AbutError *error)
+{
+	const char *const *parts = keys->names + 1;
+	int n = 0;
+	while (parts[n]) {
+		n++;
+	}
+	const AbutStatus status = abut_spec_open(spec, path, keys, error);
+	return status == ABUT_OK ? abut_spec_parts(spec, n, parts, out) : status;
+}

@@ -35,6 +35,9 @@ void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange 
 /* What the parts of an experiment are: files beside the spec, by `n` keys; NULL where it has none, and it must have
  * one. They live as long as the spec. */
 AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys, const char **out);
+/* Opens a spec whose keys are "experiment" and those of its parts, of which `out` has room for all. */
+AbutStatus abut_spec_open_parts(AbutSpec *spec, const char *path, const AbutKeySet *keys, const char **out,
+                                AbutError *error);
 /* `file` in the folder of the spec at `path`. */
 enum { ABUT_SPEC_PATH = 4096 };
 void abut_spec_beside(const char *path, const char *file, char out[ABUT_SPEC_PATH]);

@@ -1,4 +1,6 @@
 /* A run as a call of `abut run`. */
+#include "experiments/sweep/call.h"
+
 #include "base/error.h"
 #include "experiments/sweep/grid.h"
 #include "io/json/text.h"

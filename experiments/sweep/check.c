@@ -2,6 +2,8 @@
  * a time: a path that one scene has, another may lack (test: errors_of_any_scene in spec). A scene that the reader
  * refuses then is a mistake of the spec; one that the version cannot do, or a body that cannot be, is an outcome of its
  * runs. */
+#include "experiments/sweep/check.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

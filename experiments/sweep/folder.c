@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "experiments/sweep/recorder.h"
+#include "experiments/sweep/table.h"
 #include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"

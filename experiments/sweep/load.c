@@ -1,9 +1,12 @@
 /* A sweep from its file, and what others may ask of it. */
+#include "experiments/sweep/load.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "experiments/sweep/axis.h"
+#include "experiments/sweep/check.h"
 #include "experiments/sweep/digest.h"
 #include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
@@ -87,11 +90,6 @@ void abut_sweep_destroy(AbutSweep *sweep)
 const char *abut_sweep_name(const AbutSweep *sweep)
 {
 	return sweep->name;
-}
-
-const char *abut_sweep_digest(const AbutSweep *sweep)
-{
-	return sweep->digest;
 }
 
 long abut_sweep_run_count(const AbutSweep *sweep)

@@ -1,4 +1,6 @@
 /* Shards joined to one sweep. */
+#include "experiments/sweep/merge.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "experiments/sweep/table.h"
 #include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
 

@@ -4,6 +4,7 @@
 
 #include "experiments/sweep/result.h"
 #include "experiments/sweep/sweep.h"
+#include "experiments/sweep/table.h"
 
 typedef enum AbutSweepTableKind {
 	ABUT_SWEEP_RESULTS, /* the same for the same sweep */

@@ -1,4 +1,6 @@
 /* Running a sweep: what is missing in a folder, over threads and processes. */
+#include "experiments/sweep/run.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -43,7 +43,7 @@ struct AbutSweep {
 	AbutSource source;
 	AbutJson *root;
 	char name[ABUT_NAME_MAX + 1];
-	char digest[ABUT_SWEEP_DIGEST_SIZE];
+	char digest[ABUT_SWEEP_DIGEST_SIZE]; /* of spec, scenes and seeds: 16 hexadecimal digits */
 	unsigned long long first_seed;
 	long seed_count, run_count;
 	double stands_within; /* m; 0: not asked */
@@ -59,8 +59,5 @@ extern const AbutKeySet abut_sweep_keys, abut_sweep_keys_scene, abut_sweep_keys_
 
 /* Reads the tree of the spec into the sweep; errors stick in the nodes' reader. */
 void abut_sweep_read(AbutSweep *sweep, const AbutNode *root);
-/* Makes each scene once with each value of each other axis: what the scene reader refuses is an error of the spec,
- * there. */
-AbutStatus abut_sweep_check(const AbutSweep *sweep, AbutError *error);
 
 #endif

@@ -1,4 +1,6 @@
 /* Reading runs.csv and times.csv back. */
+#include "experiments/sweep/table.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@
 /* The fields lie in copies of the lines. */
 struct AbutSweepTable {
 	long n_rows, n_lines;
-	int n_columns, n_axes, n_results; /* n_results: columns of runs.csv */
+	int n_columns, n_results;         /* n_results: columns of runs.csv */
 	const char **names;               /* (n_columns) owned array */
 	const char **fields;              /* (n_rows x n_columns) owned array */
 	char **lines;                     /* (n_lines) owned */
@@ -111,7 +113,6 @@ static AbutStatus make_table(const AbutSweepContents *contents, const char *fold
 		return fail_memory(error);
 	}
 	const AbutStatus status = fill(table, contents, folder, error);
-	table->n_axes = status == ABUT_OK ? abut_sweep_table_column(table, "seed") - 1 : 0;
 	return status;
 }
 
@@ -166,16 +167,6 @@ void abut_sweep_table_destroy(AbutSweepTable *table)
 long abut_sweep_table_rows(const AbutSweepTable *table)
 {
 	return table->n_rows;
-}
-
-int abut_sweep_table_axes(const AbutSweepTable *table)
-{
-	return table->n_axes;
-}
-
-const char *abut_sweep_table_name(const AbutSweepTable *table, int column)
-{
-	return table->names[column];
 }
 
 int abut_sweep_table_column(const AbutSweepTable *table, const char *name)

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "experiments/sweep/grid.h"
+#include "experiments/sweep/load.h"
 #include "io/run/run.h"
 
 /* One solver at work. */

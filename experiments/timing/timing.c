@@ -1,4 +1,6 @@
 /* Times of a step, single-level and bilevel, of a block that falls on the floor (the single-level paper, figure 11). */
+#include "experiments/timing/timing.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +8,7 @@
 #include "base/error.h"
 #include "base/lapack.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
+#include "experiments/sweep/load.h"
 #include "experiments/timing/interleave.h"
 
 enum { PER_DECADE = 10, DECADES = 7, BINS = PER_DECADE * DECADES, LABEL_SIZE = 96 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "experiments/identification/fit.h"
+#include "experiments/identification/segment.h"
 #include "experiments/identification/toss.h"
 
 enum { FRAMES = 60, STEPS = 8, ROWS = 6 * (STEPS + 1), MOST_TOSSES = 24 };

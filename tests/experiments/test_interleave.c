@@ -3,6 +3,7 @@
 
 #include "dynamics/step/workspace.h"
 #include "experiments/sweep/grid.h"
+#include "experiments/sweep/load.h"
 #include "experiments/timing/interleave.h"
 #include "io/run/run.h"
 

@@ -43,7 +43,8 @@ Test(published, drop)
 	run("face_to_face", "polygon.json", "\"single-level\"", "\"count\": 12", NULL, &grid, &panels);
 	for (int rate = 0; rate < panels.rates; rate++) {
 		for (int kappa = 0; kappa < panels.kappas; kappa++) {
-			const AbutPublished figures = abut_published(ABUT_METHOD_SINGLE_LEVEL, rate, kappa);
+			AbutPublished figures;
+			cr_assert(abut_panels_published(&panels, 0, rate, kappa, &figures));
 			const AbutGridCell *cell = abut_panels_cell(&panels, 0, rate, kappa);
 			cr_expect_eq(cell->runs, 12);
 			cr_expect_eq(cell->failed, 0, "%g Hz, kappa %g: %ld runs failed", abut_published_rates[rate],
@@ -67,7 +68,8 @@ Test(published, stack)
 	run("stacking", "squares.json", "\"single-level\"", NULL, "bodies.lower.position", &grid, &panels);
 	for (int rate = 0; rate < panels.rates; rate++) {
 		for (int kappa = 0; kappa < panels.kappas; kappa++) {
-			const AbutPublished figures = abut_published(ABUT_METHOD_SINGLE_LEVEL, rate, kappa);
+			AbutPublished figures;
+			cr_assert(abut_panels_published(&panels, 0, rate, kappa, &figures));
 			const AbutGridCell *cell = abut_panels_cell(&panels, 0, rate, kappa);
 			const double linear = 0.5 * (cell->momentum[0] + cell->momentum[2]);
 			cr_expect_eq(cell->runs, 10);

@@ -10,6 +10,7 @@
 
 #include "experiments/report/heat.h"
 #include "experiments/report/html.h"
+#include "experiments/report/markdown.h"
 #include "experiments/report/write.h"
 #include "experiments/temp_folder.h"
 
@@ -102,7 +103,6 @@ static void fill(AbutReport *report, bool quick)
 	abut_report_target(report, true, "one");
 	abut_report_target(report, false, "two");
 	abut_report_result(report, "three");
-	abut_report_remark(report, "%s", hostile);
 	write_in("parabola.gp", "plot 'data.csv' using 1:2 with lines\n");
 }
 

@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "experiments/peers/measure.h"
+#include "experiments/peers/original_cases.h"
 #include "experiments/peers/originals.h"
+#include "experiments/peers/scenes.h"
 
 static const double g = 9.81, mass = 1.0;
 

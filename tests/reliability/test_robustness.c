@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "robustness.h"
+#include "experiments/reliability/robustness.h"
 
 /* One scene of each kind and pair, 27,000 steps; the seeds are none of the long sweep's. Allowed is one failure: at the
  * bound's rate, 1 of 100,000 steps, two or more come in one such run of 33 (Poisson, 0.27 expected), at ten times that

@@ -1,3 +1,4 @@
+#include "experiments/sweep/load.h"
 #include "sweep/sweep_folder.h"
 
 char sweep_folder[64];

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "experiments/sweep/load.h"
 #include "experiments/sweep/spec.h"
 #include "sweep/sweep_folder.h"
 

@@ -6,6 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "experiments/sweep/load.h"
+#include "experiments/sweep/merge.h"
+#include "experiments/sweep/run.h"
 #include "sweep/tumbles.h"
 
 TestSuite(sweep_folders, .init = sweep_set_up, .fini = sweep_tear_down);

@@ -3,6 +3,7 @@
 
 #include "abut/io.h"
 #include "experiments/sweep/grid.h"
+#include "experiments/sweep/load.h"
 #include "sweep/sweep_folder.h"
 
 TestSuite(grid, .init = sweep_set_up, .fini = sweep_tear_down);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "experiments/sweep/load.h"
+#include "experiments/sweep/table.h"
 #include "sweep/tumbles.h"
 
 TestSuite(sweep_resume, .init = sweep_set_up, .fini = sweep_tear_down);

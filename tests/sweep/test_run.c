@@ -2,7 +2,11 @@
 #include <math.h>
 
 #include "abut/io.h"
+#include "experiments/sweep/call.h"
 #include "experiments/sweep/grid.h"
+#include "experiments/sweep/load.h"
+#include "experiments/sweep/run.h"
+#include "experiments/sweep/table.h"
 #include "sweep/published_stack.h"
 #include "sweep/tumbles.h"
 
@@ -118,8 +122,8 @@ Test(sweep_run, rows_are_those_of_steps)
 	sweep_make(sweep, "out", &(AbutSweepOptions){.threads = 2});
 	AbutSweepTable *table = sweep_table("out");
 	cr_assert_eq(abut_sweep_table_rows(table), 24);
-	cr_assert_eq(abut_sweep_table_axes(table), 3);
-	cr_expect_str_eq(abut_sweep_table_name(table, 3), "timestep");
+	cr_assert_eq(abut_sweep_table_column(table, "timestep"), 3);
+	cr_assert_eq(abut_sweep_table_column(table, "seed"), 4);
 	for (long i = 0; i < 24; i++) {
 		cr_assert_eq(sweep_value(table, i, "run"), (double)i);
 		cr_expect_str_eq(sweep_text(table, i, "outcome"), "done", "run %ld: %s", i,

@@ -1,4 +1,7 @@
 /* A sweep in shards, and what joins them. */
+#include "experiments/sweep/load.h"
+#include "experiments/sweep/merge.h"
+#include "experiments/sweep/table.h"
 #include "sweep/tumbles.h"
 
 TestSuite(sweep_shards, .init = sweep_set_up, .fini = sweep_tear_down);

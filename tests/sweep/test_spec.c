@@ -1,5 +1,6 @@
 /* Specs: what is read, and where an error says that it stands. */
 #include "abut/scene.h"
+#include "experiments/sweep/load.h"
 #include "experiments/sweep/spec.h"
 #include "sweep/sweep_folder.h"
 
@@ -46,35 +47,35 @@ Test(spec, digest)
 	sweep_write("ball.json", sweep_scene_text);
 	sweep_write("all.json", whole);
 	AbutSweep *sweep = sweep_load("all.json");
-	strcpy(first, abut_sweep_digest(sweep));
+	strcpy(first, sweep->digest);
 	abut_sweep_destroy(sweep);
 	cr_expect_eq(strlen(first), 16);
 
 	snprintf(text, sizeof text, "\n\n  %s\n", whole);
 	sweep_write("all.json", text);
 	sweep = sweep_load("all.json");
-	cr_expect_str_eq(abut_sweep_digest(sweep), first, "layout");
+	cr_expect_str_eq(sweep->digest, first, "layout");
 	abut_sweep_destroy(sweep);
 
 	const unsigned long long seed = 8;
 	AbutError error;
 	cr_assert_eq(abut_sweep_load(sweep_path("all.json"), &seed, &sweep, &error), ABUT_OK);
 	cr_expect_eq(abut_sweep_first_seed(sweep), 8);
-	cr_expect_str_neq(abut_sweep_digest(sweep), first, "seed");
+	cr_expect_str_neq(sweep->digest, first, "seed");
 	abut_sweep_destroy(sweep);
 
 	strcpy(text, whole);
 	memcpy(strstr(text, "1e-4"), "2e-4", 4);
 	sweep_write("all.json", text);
 	sweep = sweep_load("all.json");
-	cr_expect_str_neq(abut_sweep_digest(sweep), first, "spec");
+	cr_expect_str_neq(sweep->digest, first, "spec");
 	abut_sweep_destroy(sweep);
 
 	snprintf(text, sizeof text, "%s ", sweep_scene_text);
 	sweep_write("ball.json", text);
 	sweep_write("all.json", whole);
 	sweep = sweep_load("all.json");
-	cr_expect_str_neq(abut_sweep_digest(sweep), first, "scene");
+	cr_expect_str_neq(sweep->digest, first, "scene");
 	abut_sweep_destroy(sweep);
 }
 

@@ -1,3 +1,5 @@
+#include "experiments/sweep/run.h"
+#include "experiments/sweep/table.h"
 #include "sweep/tumbles.h"
 
 void sweep_make(const AbutSweep *sweep, const char *name, const AbutSweepOptions *options)

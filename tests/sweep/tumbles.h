@@ -3,6 +3,7 @@
 #ifndef TESTS_SWEEP_TUMBLES_H
 #define TESTS_SWEEP_TUMBLES_H
 
+#include "experiments/sweep/table.h"
 #include "sweep/sweep_folder.h"
 
 /* Its scene; it is called boxes.json in the folder, and the sweep tumbles.json. */

@@ -1,11 +1,27 @@
-/* The table of experiments, and a run of one with all that belongs to every experiment. */
+/* The table of experiments; runs one and writes its report. */
+#include "experiments/registry/registry.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "experiments/box_moves/box_moves.h"
+#include "experiments/contact_frames/contact_frames.h"
+#include "experiments/convex_bundles/convex_bundles.h"
+#include "experiments/face_to_face/face_to_face.h"
+#include "experiments/formulations/formulations.h"
+#include "experiments/grasp/grasp.h"
+#include "experiments/identification/identification.h"
+#include "experiments/mug/mug.h"
+#include "experiments/peg_in_hole/peg_in_hole.h"
+#include "experiments/piles/piles.h"
+#include "experiments/point_jump/point_jump.h"
 #include "experiments/report/write.h"
+#include "experiments/shape_optimisation/shape_optimisation.h"
+#include "experiments/smoothing/smoothing.h"
+#include "experiments/stacking/stacking.h"
 #include "experiments/suite/spec.h"
-#include "experiments/suite/suite.h"
+#include "experiments/timing/timing.h"
 #include "io/text/file_text.h"
 #include "io/text/folder.h"
 

@@ -1,0 +1,9 @@
+/* Study: inverses of soft contacts a second. */
+#ifndef EXPERIMENTS_FORMULATIONS_INVERSE_H
+#define EXPERIMENTS_FORMULATIONS_INVERSE_H
+
+#include "experiments/formulations/studies.h"
+
+AbutFormulationStudy abut_study_inverse;
+
+#endif

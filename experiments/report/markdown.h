@@ -1,0 +1,12 @@
+/* Markdown as HTML. Errors of writing stay in the FILE. */
+#ifndef EXPERIMENTS_REPORT_MARKDOWN_H
+#define EXPERIMENTS_REPORT_MARKDOWN_H
+
+#include <stdio.h>
+
+/* The Markdown that the READMEs of experiments are written in: headings, paragraphs, lists of one level, fenced code,
+ * and in a line `code`, **strong**, *emphasis* and [links](url), of which only the words are kept. The first heading of
+ * level one is left out: it is the page's. */
+void abut_html_markdown(FILE *file, const char *text);
+
+#endif

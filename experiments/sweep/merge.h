@@ -1,0 +1,12 @@
+/* Joins the folders of the shards of one sweep. */
+#ifndef EXPERIMENTS_SWEEP_MERGE_H
+#define EXPERIMENTS_SWEEP_MERGE_H
+
+#include "experiments/sweep/sweep.h"
+
+/* Joins the folders of all shards of one sweep into `folder`, as if one machine had run it. ABUT_ERROR_ARGUMENT: they
+ * are of different sweeps, runs are missing, or `folder` holds tables already. */
+AbutStatus abut_sweep_merge(int n_folders, const char *const *folders, const char *folder, AbutSweepCounts *counts,
+                            AbutError *error);
+
+#endif
