@@ -1,4 +1,5 @@
-/* Many worlds of one model: a state for each world, a workspace for each thread, worlds handed out by the pool. */
+/* Steps many worlds of one model: a state for each world, a workspace for each thread; the thread pool assigns worlds.
+ */
 #include "abut/arrays.h"
 
 #include <stdlib.h>
@@ -104,7 +105,8 @@ AbutState *abut_batch_state(AbutBatch *batch, int world)
 	return has_world(batch, world) ? batch->worlds[world].state : NULL;
 }
 
-/* All steps of one world, until one fails. The info is the thread's own meanwhile: its neighbours may be another's. */
+/* Takes all steps of one world, until one fails. Uses a local info, since threads may share the cache line of the
+ * array. */
 static void step_world(void *context, int index, int thread)
 {
 	AbutBatch *batch = context;

@@ -1,6 +1,6 @@
-/* Steps recorded, and their derivatives chained. Without checkpoints the derivative of every step is kept from its
- * taking; with them that of one segment at a time, whose steps are taken once more from the state that was kept at its
- * beginning, to the bit. Tested in tests/dynamics/gradient/test_rollout.c. */
+/* Records steps and chains their derivatives. Without checkpoints the derivative of every step is kept. With
+ * checkpoints those of one segment at a time are kept; its steps are repeated bit for bit from the state at its
+ * beginning. Tested in tests/dynamics/gradient/test_rollout.c. */
 #include "abut/rollout.h"
 
 #include <stdlib.h>
@@ -156,7 +156,7 @@ int abut_rollout_count(const AbutRollout *rollout)
 	return rollout->count;
 }
 
-/* Input of step k, from the state or into it. */
+/* Copies the input of step k from the state or into it. */
 static void keep_input(AbutRollout *rollout, int k, const AbutState *state)
 {
 	const size_t n = 3 * (size_t)rollout->model->n_bodies;
@@ -202,7 +202,7 @@ AbutStatus abut_rollout_step(AbutRollout *rollout, AbutState *state, AbutWorkspa
 
 /* --- derivatives --- */
 
-/* Takes the steps of a segment once more, with their derivatives. */
+/* Repeats the steps of a segment with their derivatives. */
 static AbutStatus take_again(AbutRollout *rollout, int segment, AbutWorkspace *workspace, AbutError *error)
 {
 	const int first = segment * rollout->segment;
@@ -222,7 +222,7 @@ static AbutStatus take_again(AbutRollout *rollout, int segment, AbutWorkspace *w
 	                         : abut_error_set(error, status, NULL, "steps from %d on cannot be taken again", first);
 }
 
-/* The derivative of step k. */
+/* Returns the derivative of step k. */
 static AbutStatus gradient_of(AbutRollout *rollout, int k, AbutWorkspace *workspace, const AbutGradient **out,
                               AbutError *error)
 {
@@ -237,7 +237,7 @@ static AbutStatus gradient_of(AbutRollout *rollout, int k, AbutWorkspace *worksp
 	return ABUT_OK;
 }
 
-/* The message of step k's derivative with the step's number before it. */
+/* Puts the number of step k before the message of its derivative. */
 static AbutStatus tell_step(AbutStatus status, int k, const AbutError *why, AbutError *error)
 {
 	return abut_error_set(error, status, NULL, "step %d: %s", k, why->message);
@@ -258,7 +258,8 @@ static AbutStatus ready(const AbutRollout *rollout, const AbutWorkspace *workspa
 	return ABUT_OK;
 }
 
-/* Of a step's `columns` (18 n): the input's to its place, the state's and the cost of the state itself to `by`. */
+/* Splits a step's `columns` (18 n): copies those of the input, and adds those of the state to the state's own cost in
+ * `by`. */
 static void split(const AbutRollout *rollout, const double *columns, const double *by_state, double *by, double *input)
 {
 	for (int i = 0; i < COLUMNS * rollout->model->n_moving; i++) {
@@ -271,8 +272,9 @@ static void split(const AbutRollout *rollout, const double *columns, const doubl
 	}
 }
 
-/* Step k backwards: `by`, the derivative by the state after it, becomes that by the state before it, with the cost of
- * that state itself, `by_state`. `columns` (18 n) is scratch, `parameters` (n_parameters) what the step adds. */
+/* Carries `by` backward through step k, from the derivative by the state after it to that by the state before it, and
+ * adds that state's own cost, `by_state`. `columns` (18 n) is scratch; `parameters` (n_parameters) receives the step's
+ * part. */
 static AbutStatus step_back(AbutRollout *rollout, int k, AbutWorkspace *workspace, const double *by_state, double *by,
                             double *columns, double *input, double *parameters, AbutError *error)
 {
@@ -320,7 +322,7 @@ AbutStatus abut_rollout_backward(AbutRollout *rollout, AbutWorkspace *workspace,
 	return status;
 }
 
-/* Of step k: the state's change `by`, and what the inputs change, to `columns` (18 n). */
+/* Copies the state's change `by` and the change of step k's inputs to `columns` (18 n). */
 static void join(const AbutRollout *rollout, int k, const double *by, const double *inputs, double *columns)
 {
 	const int n = rollout->model->n_moving;

@@ -1,20 +1,20 @@
-/* A body's momentum balance (docs/formulation.md 2). */
+/* The momentum balance of a body (docs/formulation.md 2). */
 #ifndef DYNAMICS_BODY_BALANCE_H
 #define DYNAMICS_BODY_BALANCE_H
 
 #include "dynamics/body/body.h"
 
-/* Sets the momentum without contact, from the velocity and the load at the start of the step. `last_timestep` is that
- * of the step that ended with the present velocity. */
+/* Sets the momentum without contact from the velocity and the load at the start of the step. `last_timestep` is the
+ * length of the step that ended with the present velocity. */
 void abut_body_begin(AbutBodyWork *body, double timestep, double last_timestep, const double gravity[3],
                      const double force[3], const double torque_world[3]);
-/* Moves the body to the pose that the velocities y (6) lead to. */
+/* Moves the body to the pose that follows from the velocities y (6). */
 void abut_body_move(AbutBodyWork *body, double timestep, const double *y);
-/* Computes the balance's residual r (6) and its Jacobian J (6 x 6, row-major) by the velocities. */
+/* Compute the residual r (6) of the balance, and its Jacobian J (6 x 6, row-major) by the velocities. */
 void abut_body_residual(const AbutBodyWork *body, double timestep, double r[6]);
 void abut_body_jacobian(const AbutBodyWork *body, double timestep, double J[36]);
-/* Computes d(c J w - (h/2) w x J w) / dw at the old spin (3 x 3, row-major), the start of the angular balance; h is the
- * timestep before the step, or that of the step where there was none. */
+/* Computes d(c J w - (h/2) w x J w) / dw at the old spin (3 x 3, row-major), from the start of the angular balance. h
+ * is the length of the last step, or of this step if there was none. */
 void abut_body_old_momentum_jacobian(const AbutBodyWork *body, double timestep, double P[9]);
 
 #endif

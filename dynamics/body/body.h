@@ -1,4 +1,4 @@
-/* A body during a step: a node of the island's graph. Model units; angular velocities in world axes. */
+/* The body during a step, a node of the island's graph. Model units; angular velocities in world axes. */
 #ifndef DYNAMICS_BODY_BODY_H
 #define DYNAMICS_BODY_BODY_H
 
@@ -6,23 +6,23 @@
 
 /* A static body has moving < 0 and no velocity. */
 typedef struct AbutBodyWork {
-	int body;                      /* in the model */
-	int moving;                    /* place among the island's moving bodies, negative when static */
-	bool planar;                   /* no motion along y, no turn about x and z */
+	int body;                      /* index in the model */
+	int moving;                    /* index among the island's moving bodies; negative for a static body */
+	bool planar;                   /* no motion along y, no rotation about x and z */
 	bool quasi_static;             /* v0 and w0 are zero, whatever the state's velocity */
-	double radius;                 /* of the sphere about the centre of mass that holds the body */
+	double radius;                 /* of the sphere about the centre of mass that contains the body */
 	double mass, inertia[9];       /* world axes at the start of the step, constant in the step */
-	double least_inertia;          /* smallest principal moment, or a little less */
+	double least_inertia;          /* smallest principal moment, or a lower bound close to it */
 	double x0[3], R0[9];           /* pose at the start */
 	double v0[3], w0[3];           /* velocity at the start */
-	double momentum[6];            /* what m v+ and the turn's counterpart must equal without contact */
-	double full_momentum[6];       /* the same, while it is brought in by degrees (degrees.c) */
+	double momentum[6];            /* value of m v+ and of its angular counterpart without contact */
+	double full_momentum[6];       /* `momentum` before a homotopy reduces it (dynamics/solve/degrees.c) */
 	double v[3], w[3], x[3], R[9]; /* at the iterate */
-	double moved_by;       /* timestep for which v, w and what follows from them hold; 0: none since the start */
-	double psi[3], cosine; /* half turn dt w / 2, sqrt(1 - psi.psi) */
-	double G[9];           /* small turn of the next pose per change of w */
-	double past[2][6];     /* linear and angular velocity before the last step, and before the one before it */
-	double last_timestep;  /* of the last step, or part of one; 0: there is no last solution */
+	double moved_by;               /* timestep of the last abut_body_move; 0: none */
+	double psi[3], cosine;         /* psi = dt w / 2 and sqrt(1 - psi.psi) */
+	double G[9];                   /* derivative of the next pose's rotation by w */
+	double past[2][6];             /* linear and angular velocity one step and two steps ago */
+	double last_timestep;          /* length of the last step or part of a step; 0: no last solution */
 } AbutBodyWork;
 
 #endif

@@ -3,10 +3,10 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 
-/* Share of a part's outer radius by which its box is grown: what slow bodies may be pushed unforeseen. */
+/* Fraction of a part's outer radius by which its box is enlarged, for slow bodies that are pushed unexpectedly. */
 static const double margin = 0.05;
 
-/* Factor on the way that the present motion and free flight tell. */
+/* Factor on the motion predicted from the present velocity and free flight. */
 static const double generous = 1.5;
 
 double abut_body_way(const AbutBodyWork *body, double timestep, double reach, const double direction[3])

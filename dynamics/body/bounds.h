@@ -1,4 +1,4 @@
-/* Boxes about parts for the broad phase, and how far bodies may come in a step. */
+/* Boxes around parts for the broad phase, and bounds of how far bodies move in a step. */
 #ifndef DYNAMICS_BODY_BOUNDS_H
 #define DYNAMICS_BODY_BOUNDS_H
 
@@ -6,14 +6,14 @@
 #include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
 
-/* How far a body may move its own matter in a step along a unit direction, NULL: any; generous, since
- * contact may change what its present motion and free flight say. `reach`: of the matter from the centre of mass. */
+/* Bounds how far a point of the body may move in a step along a unit direction (NULL: any). The bound is generous,
+ * since contact may change the motion of free flight. `reach` is the distance of the point from the centre of mass. */
 double abut_body_way(const AbutBodyWork *body, double timestep, double reach, const double direction[3]);
 
-/* The boxes of all parts at their bodies' present poses, grown by the margin and by the way of the step. A halfspace
- * gets one that meets nobody. */
+/* Computes the boxes of all parts at the present poses, enlarged by the margin and by the motion of the step. The box
+ * of a halfspace overlaps no other. */
 void abut_bounds_swept(const AbutModel *model, const AbutBodyWork *bodies, AbutBounds *bounds);
-/* The box of one part at the present pose, not grown. */
+/* Computes the box of one part at the present pose, not enlarged. */
 void abut_bounds_tight(const AbutModel *model, int part, const AbutBodyWork *bodies, AbutBounds *bounds);
 AbutBounds abut_bounds_union(const AbutBounds *a, const AbutBounds *b);
 bool abut_bounds_overlap(const AbutBounds *a, const AbutBounds *b);

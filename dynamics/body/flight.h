@@ -1,12 +1,12 @@
-/* The velocity of a body that touches nothing. */
+/* The velocity of a body without contacts. */
 #ifndef DYNAMICS_BODY_FLIGHT_H
 #define DYNAMICS_BODY_FLIGHT_H
 
 #include "dynamics/body/body.h"
 #include "solver/ncp/newton.h"
 
-/* Solves for the velocity without contact, y, from the spin in it on; the body moves there. False where the turn is too
- * large, or not found. */
+/* Solves for the velocity without contact, y (6), starting from the spin in y, and moves the body there. Returns false
+ * if the rotation is too large or Newton's method does not converge. */
 bool abut_body_fly(AbutBodyWork *body, double timestep, double y[6], AbutSolveReport *report);
 
 #endif

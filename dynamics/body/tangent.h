@@ -1,12 +1,12 @@
-/* Derivatives of steps, of any method: what their rows and columns mean. */
+/* The units and axes of rows and columns of derivatives of steps, for all methods. */
 #ifndef DYNAMICS_BODY_TANGENT_H
 #define DYNAMICS_BODY_TANGENT_H
 
 #include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
 
-/* What one model unit of an entry is in SI, in groups of three: position, rotation, linear and angular velocity, force,
- * torque. */
+/* Returns the SI value of one model unit of an entry. Entries are in groups of three: position, rotation, linear and
+ * angular velocity, force, torque. */
 static inline double abut_tangent_unit(const AbutUnits *units, int entry)
 {
 	const double by_group[] = {units->length,
@@ -18,7 +18,8 @@ static inline double abut_tangent_unit(const AbutUnits *units, int entry)
 	return by_group[entry / 3];
 }
 
-/* How much of a small turn by its own axis the body takes, about the world's axes: of a planar body what is about y. */
+/* Computes the rotation about the world's axes that follows from a small rotation about a body axis; a planar body
+ * keeps only the part about y. */
 static inline void abut_tangent_axis(const AbutBodyWork *body, int axis, double out[3])
 {
 	for (int i = 0; i < 3; i++) {

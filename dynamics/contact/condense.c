@@ -1,11 +1,11 @@
-/* One contact eliminated onto its two bodies (docs/formulation.md 7). The contact is block triangular: first the
+/* Eliminates one contact onto its two bodies (docs/formulation.md 7). The contact is block triangular: first the
  * collision unknowns (p, alpha, eps, lambda), one 4 x 4 system; then gamma, a scalar; then friction, in closed form.
  *
  * Every differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body. With
  *
  *     dTheta_i = G_i dw_i,   dxi_i = dt dv_i + dTheta_i x arm_i,   dtilt_i = dTheta_i x n_i
  *
- * (turn of body i; motion of its material at p; change of its normal with it) in world axes, R = R_0 and
+ * (rotation of body i; motion of its material at p; resulting change of its normal) in world axes, R = R_0 and
  *
  *     delta = R' (dp - dxi_0)                              p relative to side 0, in side 0's frame
  *
@@ -13,8 +13,8 @@
  *
  *     [Q_0 + S + ..] [delta; dalpha] = k_0 + R'R_1 k_1 - r - R'(dtilt_0 - dtilt_1) - S R'(dxi_0 - dxi_1)
  *
- * Side 0's own frame keeps the grading of its stiffness exact (1 / kappa across a face, kappa along it). What follows
- * from delta, frames and wrenches, is in world axes again. Checked against the dense oracle in
+ * Side 0's own frame keeps the grading of its stiffness exact (1 / kappa across a face, kappa along it). Frames and
+ * wrenches, which follow from delta, are in world axes again. Compared with the dense Jacobian in
  * tests/dynamics/contact/test_directions.c. */
 #include "dynamics/contact/condense.h"
 
@@ -148,7 +148,7 @@ ALWAYS_INLINE void halfspace_stiffness(const AbutContactWork *contact, const Abu
 	out->corner = out->k[0][3] = out->k[1][3] = 0.0;
 }
 
-/* The collision block: U receives the rows of [delta; dalpha]. */
+/* Solves the collision block: U receives the rows of [delta; dalpha]. */
 ALWAYS_INLINE bool condense_collision(int width, const AbutContactWork *contact, double timestep,
                                       const Material *material, const AbutConeLaw *law, double r_alpha, Row *U)
 {

@@ -13,42 +13,42 @@
 /* A differential is a row: 6 columns of side 0's body, 2 right-hand sides, 6 columns of side 1's body, 2 unused. */
 enum { ABUT_ROW = 16, ABUT_LANE = 6, ABUT_SIDE_1 = 8 };
 
-/* Doubles that a side needs for B_lambda, eps_map, and rows of its own where the shape is smooth. */
+/* Returns the number of doubles that a side needs for B_lambda, eps_map and, if its shape is smooth, its own rows. */
 static inline int abut_side_memory(const AbutConicRows *rows)
 {
 	return 7 * rows->n_eps + abut_conic_rows_place_size(rows);
 }
 
-/* One side of a contact at the iterate. `sign` is that of the impulse on it: -1 on side 0, +1 on side 1. */
+/* One side of a contact at the iterate. `sign` is the sign of the impulse on it: -1 on side 0, +1 on side 1. */
 typedef struct AbutContactSide {
 	const AbutConicRows *rows;
 	AbutBodyWork *body;
 	const AbutCone *cones;
 	double sign;
-	double shift;          /* added to a halfspace's one row: moved back while recovering from overlap */
-	int y, z;              /* its eps in the pair's y, its lambda in the pair's z */
-	double offset[3];      /* of the body for this contact alone: a nearly concentric pair moved apart; world */
-	double from_side_0[3]; /* x0 + offset, less x0 of side 0: places are compared without their distance from the
-	                          origin */
+	double shift;          /* added to the row of a halfspace, which moves it back during recovery from overlap */
+	int y, z;              /* first entries of its eps in the pair's y and of its lambda in the pair's z */
+	double offset[3];      /* displacement of the body for this contact only, of a nearly concentric pair; world */
+	double from_side_0[3]; /* x0 + offset - x0 of side 0, so that the distance from the origin does not cost
+	                          digits */
 	double arm[3];         /* p - x - offset, world */
 	double g[3];           /* A' lambda, body frame */
 	double d_lambda;       /* d' lambda */
 	double n[3];           /* normal from side 0 to side 1, world */
 	double velocity[3];    /* of the body at p */
 	AbutContactFrame frame;
-	double force[3];  /* of side 1's sign: frame applied to the impulses */
+	double force[3];  /* frame times impulses, with the sign of side 1 */
 	double *B_lambda; /* (n_eps) */
 	double *eps_map;  /* (n_eps x 6) */
 	AbutShapeStiffness stiffness;
 } AbutContactSide;
 
-/* The last solution of a contact, and this one once it is kept. */
+/* The last solution of a contact; after the step, the new one. */
 typedef struct AbutContactLast {
 	AbutContactMemory *entry;
-	double *y, *z; /* its arrays */
+	double *y, *z; /* arrays of the entry */
 } AbutContactLast;
 
-/* Where the unknowns of a contact are. */
+/* The places of a contact's unknowns. */
 typedef struct AbutContactPlaces {
 	int y, z;                /* first entries in the problem's y and z */
 	int psi_y;               /* friction's unknown in the pair's y */
@@ -56,11 +56,12 @@ typedef struct AbutContactPlaces {
 	int n_friction_y, n_friction_z;
 } AbutContactPlaces;
 
-/* What recovery from overlap changes in a step (dynamics/solve/recovery.h). */
+/* Changes to a step by recovery from overlap (dynamics/solve/recovery.h). */
 typedef struct AbutContactOverlap {
-	double delta;       /* offset of the gap */
-	double start_alpha; /* at the start of the step, of a nearly concentric pair solved apart; else below 0 */
-	double start_depth; /* in a halfspace, at the start of the step */
+	double delta; /* offset of the gap */
+	double
+	    start_alpha; /* alpha at the start of the step, for a nearly concentric pair solved apart; otherwise < 0 */
+	double start_depth; /* depth in a halfspace at the start of the step */
 } AbutContactOverlap;
 
 /* Scales of a contact's equations (docs/formulation.md 3). */
@@ -79,28 +80,28 @@ typedef struct AbutContactValue {
 } AbutContactValue;
 
 typedef struct AbutContactWork {
-	int index; /* of the candidate */
+	int index; /* index of the candidate */
 	const AbutPair *pair;
 	AbutContactLast last;
 	AbutContactSide side[2];
-	const AbutCone *cones; /* all of the pair: gamma, friction, lambda_alpha, side 0, side 1 */
+	const AbutCone *cones; /* cones of the pair: gamma, friction, lambda_alpha, side 0, side 1 */
 	const AbutCone *friction_cones, *alpha_cone;
-	bool definite; /* both shapes are orthant rows alone: the collision block is definite */
+	bool definite; /* both shapes have only orthant rows, so the collision block is definite */
 	AbutContactPlaces at;
 	AbutContactOverlap overlap;
 	AbutContactScale scale;
-	double mu; /* friction coefficient: that of the pair, but on the way there (dynamics/solve/degrees.h) */
+	double mu; /* friction coefficient: that of the pair, except during a homotopy (dynamics/solve/degrees.h) */
 	double reference[3]; /* c of the contact frame */
 	AbutContactValue value;
 	double rows[7][ABUT_ROW]; /* d(p - material of side 0) (3, side 0's frame), d alpha, d slip (3) */
 } AbutContactWork;
 
-/* What the functions of a contact share with all edges of an island. */
+/* Data that all edges of an island share. */
 typedef struct AbutEdgeRoom {
 	double timestep;
 	AbutFrictionCone friction_cone;
-	AbutBlockSystem system; /* of the bodies; edges add to it */
-	double *scratch;        /* of the shape kernel */
+	AbutBlockSystem system; /* system of the bodies, to which edges add */
+	double *scratch;        /* scratch memory of the shape kernel */
 } AbutEdgeRoom;
 
 /* Returns the friction of a contact. */
@@ -110,7 +111,7 @@ static inline AbutFriction abut_contact_friction(const AbutContactWork *contact,
 	                      contact->friction_cones};
 }
 
-/* Whether the contact is recovering from overlap at the start of the step. */
+/* Returns whether the contact recovers from an initial overlap in this step. */
 static inline bool abut_contact_recovers(const AbutContactWork *contact)
 {
 	return contact->overlap.delta > 0.0 || contact->overlap.start_alpha >= 0.0 || contact->side[1].shift < 0.0;

@@ -1,11 +1,11 @@
-/* Values of one contact: stationarity of the collision problem, slacks, and the impulses on the bodies
+/* Computes the values of one contact: stationarity of the collision problem, slacks, and the impulses on the bodies
  * (docs/formulation.md 1 and 3, with the normal from side 0 to side 1). */
 #include "dynamics/contact/evaluate.h"
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 
-/* The side's rows at p, its normal and its contact frame; B' lambda goes to r_eps. */
+/* Computes the side's rows at p, its normal and its contact frame; B' lambda goes to r_eps. */
 static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, double timestep, double alpha,
                           const double *y, const double *z, double *r_eps, double *H)
 {
@@ -24,7 +24,7 @@ static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, doubl
 	for (int i = 0; i < 3; i++) {
 		side->n[i] *= -side->sign; /* outward of side 0, inward of side 1 */
 	}
-	if (body->moving >= 0) { /* nothing else of a static body is asked for */
+	if (body->moving >= 0) { /* a static body needs nothing else */
 		abut_contact_frame(side->n, contact->scale.sigma, contact->reference, &side->frame);
 		abut_cross3(body->w, side->arm, side->velocity);
 		for (int i = 0; i < 3; i++) {
@@ -45,7 +45,7 @@ double abut_contact_spin(const AbutContactWork *contact)
 	return spin;
 }
 
-/* Weighted slip (with torsion as third entry) from the sides' frames and velocities. */
+/* Computes the weighted slip, with torsion as the third entry, from the sides' frames and velocities. */
 static void find_slip(const AbutContactWork *contact, double slip[3])
 {
 	for (int t = 0; t < 3; t++) {
@@ -63,7 +63,7 @@ static void find_slip(const AbutContactWork *contact, double slip[3])
 	slip[2] = contact->scale.weight_friction * contact->pair->torsional_radius * abut_contact_spin(contact);
 }
 
-/* Impulse and angular impulse of one side, taken from its body's rows of r. */
+/* Subtracts impulse and angular impulse of one side from its body's rows of r. */
 static void apply_impulse(const AbutContactWork *contact, AbutContactSide *side, double *r_bodies)
 {
 	const double I = contact->scale.impulse;

@@ -6,7 +6,7 @@
 
 /* Multiplies the impulses in a contact's z (gamma and friction) by a factor. */
 void abut_scale_forces(const AbutContactWork *contact, AbutFrictionCone cone, double factor, double *z);
-/* Sets them to zero. */
+/* Sets the impulses in a contact's z to zero. */
 void abut_step_no_force(const AbutContactWork *contact, double *z);
 
 #endif

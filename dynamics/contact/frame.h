@@ -1,4 +1,4 @@
-/* The directions of a contact as smooth functions of the raw normal n = A' lambda of one body:
+/* The directions of a contact, as smooth functions of the raw normal n = A' lambda of one body:
  *
  *     N0 = s n^,   N1 = s t1,   N2 = s t2,     s = |n| / sqrt(|n|^2 + sigma^2),   sigma = 3 / R
  *
@@ -18,12 +18,13 @@ typedef struct AbutContactFrame {
 	double cu, inverse_w;           /* c . n^, 1 / |c - (c . n^) n^| */
 } AbutContactFrame;
 
+/* Computes the frame for the raw normal n and the reference direction c. */
 void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *out);
 
-/* dN[j] (3 x 3 row-major): derivative of N[j] with respect to n, at a frame made from the same sigma and c. */
+/* Computes dN[j] (3 x 3, row-major), the derivative of N[j] by n, at a frame made with the same sigma and c. */
 void abut_contact_frame_derivative(const AbutContactFrame *frame, double sigma, const double c[3], double dN[3][9]);
 
-/* The same derivative as it is used, factored:
+/* The same derivative in factored form:
  *
  *     dN0 = (I - N0 N0') / rho
  *     dN1 = t1 (s' n^ + s k t1)' + n^ (s k n^ - t1 / rho)' - s k I,     s' = sigma^2 / rho^3,  k = (c.n^) / (|n| |w|)
@@ -51,7 +52,7 @@ ALWAYS_INLINE void abut_frame_turn(const AbutContactFrame *f, double sigma, Abut
 	}
 }
 
-/* out = factor dN_j' v: how N_j . v follows the normal. */
+/* Compute out = factor dN_j' v, the derivative of N_j . v by the normal. */
 ALWAYS_INLINE void abut_frame_pull0(const AbutContactFrame *f, double factor, const double v[3], double out[3])
 {
 	const double Nv = abut_dot3(f->N[0], v);
@@ -80,7 +81,7 @@ ALWAYS_INLINE void abut_frame_pull2(const AbutContactFrame *f, const AbutFrameTu
 	}
 }
 
-/* P = k0 dN0 + k1 dN1 + k2 dN2 (row-major): how an impulse in the frame's directions follows the normal. */
+/* Computes P = k0 dN0 + k1 dN1 + k2 dN2 (row-major), the derivative of an impulse in the frame's directions. */
 ALWAYS_INLINE void abut_frame_push(const AbutContactFrame *f, const AbutFrameTurn *turn, const double k[3], double P[9])
 {
 	const double k0 = k[0] * f->inverse_rho, diagonal = k0 - k[1] * turn->sk;

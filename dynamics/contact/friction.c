@@ -174,7 +174,7 @@ void abut_friction_recover(const AbutFriction *friction, const AbutConeLaw *law,
 	}
 }
 
-/* mu gamma - |beta|_1: what the edges hold against each other is not used. */
+/* Computes mu gamma - |beta|_1, without the opposite forces of a direction's two edges. */
 static double spare_impulse(int tail, const AbutCone *cones, const double *z, const double *H)
 {
 	double spare = H[cones[0].offset];

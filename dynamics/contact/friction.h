@@ -1,5 +1,5 @@
-/* The friction law of one contact: how tangential (and torsional) impulses beta follow from the normal impulse gamma
- * and the slip. Two laws behind one set of functions:
+/* The friction law of a contact: the tangential (and torsional) impulses beta as a function of the normal impulse gamma
+ * and the slip. One set of functions serves two laws:
  *
  *  - second-order cone (Dojo eq. 20-23):  (beta_0, beta) o (psi, slip) = kappa e,  mu gamma - beta_0 = 0,
  *    with psi a free unknown;  z = (beta_0, beta), H = (psi, slip)
@@ -19,15 +19,16 @@ typedef struct AbutFriction {
 	AbutFrictionCone kind;
 	int tail;
 	double mu;
-	double head_residual;  /* mu gamma - beta_0 of the second-order cone; not read of the pyramid */
-	const AbutCone *cones; /* of friction alone */
+	double head_residual;  /* mu gamma - beta_0 of the second-order cone; unused for the pyramid */
+	const AbutCone *cones; /* the cones of friction only */
 } AbutFriction;
 
 typedef struct AbutFrictionLaw { /* d beta = a dgamma + (k[0] + w k[1]) - B dslip */
 	double a[3], B[9], k[2][3];
 } AbutFrictionLaw;
 
-/* Numbers of free unknowns (psi) and of dual entries, cones appended as in abut_conic_rows_cones. */
+/* Return the number of free unknowns (psi), of dual entries, and of cones, which are appended as in
+ * abut_conic_rows_cones. */
 int abut_friction_n_y(AbutFrictionCone kind, int tail);
 int abut_friction_n_z(AbutFrictionCone kind, int tail);
 int abut_friction_cones(AbutFrictionCone kind, int tail, int offset, int *law, AbutCone *cones);
@@ -36,27 +37,29 @@ int abut_friction_cones(AbutFrictionCone kind, int tail, int offset, int *law, A
 void abut_friction_evaluate(const AbutFriction *friction, double gamma, const double slip[3], const double *y,
                             const double *z, double *r, double *H, double beta[3]);
 
-/* Reduces the law to the change of beta by those of gamma and slip. */
+/* Reduces the law to the change of beta by the changes of gamma and slip. */
 void abut_friction_condense(const AbutFriction *friction, const AbutConeLaw *law, AbutFrictionLaw *out);
 
-/* Computes the steps dy, dz and dH of friction's unknowns from those of gamma and slip. */
+/* Computes the steps dy, dz and dH of friction's unknowns from the steps of gamma and slip. */
 void abut_friction_recover(const AbutFriction *friction, const AbutConeLaw *law, double weight, double d_gamma,
                            const double d_slip[3], double *dy, double *dz, double *dH);
 
-/* Of the pyramid, after abut_cones_law_exact at a solution with the same `z`, `H` and `delta`. The edges of a direction
- * may hold any force against each other, so that which of them the law takes to hold, and psi, is chance. What counts
- * is beta: while |beta|_1 < mu gamma, psi is zero and all edges hold. Of the second-order cone nothing. */
+/* Makes all edges of a pyramid hold where it sticks, after abut_cones_law_exact at a solution with the same `z`, `H`
+ * and `delta`. The two edges of a direction may carry any opposite forces, so the edges that the law selects, and psi,
+ * are arbitrary. Only beta is determined: while |beta|_1 < mu gamma, psi is zero and all edges hold. Does nothing for
+ * the second-order cone. */
 void abut_friction_hold_edges(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H,
                               double delta, AbutConeLaw *law);
 
-/* How far an exact solution is from the border of stick and slip: positive where it sticks; infinite without friction.
- */
+/* Returns the distance of an exact solution from the border of stick and slip: positive if it sticks, infinite without
+ * friction. */
 double abut_friction_margin(AbutFrictionCone kind, int tail, const AbutCone *cones, const double *z, const double *H);
-/* Moves z by `by` to the side of sticking; negative: of slipping. */
+/* Moves z by `by` towards sticking, or if `by` is negative towards slipping. */
 void abut_friction_lean(AbutFrictionCone kind, int tail, const AbutCone *cones, double by, double *z);
 
-/* Constant derivatives for the dense oracle: beta (3) by z in `beta_z` (3 x n_z row-major); of [r; H] (n_y + n_z rows)
- * by gamma (column 0), slip (1..3), y, z in `J` (row-major, 4 + n_y + n_z columns). */
+/* Computes the constant derivatives for the dense Jacobian: beta (3) by z in `beta_z` (3 x n_z, row-major), and [r; H]
+ * (n_y
+ * + n_z rows) by gamma (column 0), slip (1..3), y and z in `J` (row-major, 4 + n_y + n_z columns). */
 void abut_friction_jacobian(const AbutFriction *friction, double *beta_z, double *J);
 
 #endif

@@ -1,5 +1,5 @@
-/* The dense Jacobian of one contact, column by column of its own unknowns: the oracle that the condensed elimination is
- * tested against. Local columns:
+/* Computes the dense Jacobian of one contact, column by column of its own unknowns, with which tests compare the
+ * elimination. Local columns:
  *
  *     [dv_0 dw_0 | dv_1 dw_1 | p alpha eps_0 eps_1 psi | gamma friction lambda_alpha lambda_0 lambda_1]
  *
@@ -20,8 +20,8 @@ typedef struct Change {
 	double gamma, beta[3];
 } Change;
 
-/* A contact where it was last evaluated, with C of the sides whose rows are not linear (collision/rows/smooth_rows.h):
- * the user's functions are asked for it once. */
+/* A contact at its last evaluation, with C of the sides whose rows are not linear (collision/rows/smooth_rows.h), for
+ * which the user's functions are called once. */
 typedef struct Place {
 	const AbutContactWork *contact;
 	const AbutEdgeRoom *room;
@@ -38,7 +38,8 @@ typedef struct Effect {
 	double eps[2][ABUT_SMOOTH_EPS_MAX]; /* on B' lambda, of rows that are not linear */
 } Effect;
 
-/* The rows of a smooth shape turn with u = (p, alpha, eps): d(-W' lambda) = C du (collision/rows/smooth_rows.h). */
+/* Adds the change of a smooth shape's rows with u = (p, alpha, eps): d(-W' lambda) = C du
+ * (collision/rows/smooth_rows.h). */
 static void add_curvature(const AbutConicRows *rows, const double *C, const double d_point[3], const Change *change,
                           int index, double g[3], Effect *effect)
 {
@@ -89,7 +90,7 @@ static void side_effect(const Place *place, int index, const Change *change, Eff
 	}
 }
 
-/* Slip and wrench of one moving side. */
+/* Computes slip and wrench of one moving side. */
 static void moving_side_effect(const AbutContactWork *contact, const AbutEdgeRoom *room, int index,
                                const Change *change, Effect *effect)
 {

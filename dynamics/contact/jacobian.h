@@ -1,4 +1,4 @@
-/* Derivatives of a contact, written out: the oracle of its elimination. */
+/* The dense Jacobian of a contact, with which tests compare its elimination. */
 #ifndef DYNAMICS_CONTACT_JACOBIAN_H
 #define DYNAMICS_CONTACT_JACOBIAN_H
 

@@ -1,4 +1,4 @@
-/* How deep a part lies in a halfspace, by its support function: the true distance, whatever the solver thinks. */
+/* Computes the true depth of a part in a halfspace by its support function, independently of the solver. */
 #include "dynamics/contact/plane_depth.h"
 
 #include "base/vec3.h"
@@ -38,7 +38,7 @@ double abut_plane_depth(const AbutModel *model, const AbutContactWork *contact, 
  *
  *     k u . (q - c) <= z . H(p, alpha) + g . (p - c) + d (1 - alpha) + |e| R,
  *
- * and (p - c) / alpha + c lies in the part, which tells how much that bound gives away. Tested by
+ * and (p - c) / alpha + c lies in the part, which shows how loose the bound is. Tested by
  * compositions/depth_is_that_of_the_support_function. */
 bool abut_plane_depth_proof(const AbutContactWork *contact, double timestep, const double *y, const double *z,
                             const double *H, double *depth)

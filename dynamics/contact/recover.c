@@ -1,5 +1,5 @@
-/* The unknowns of one contact from its bodies' steps: the rows that dynamics/contact/condense.c left behind, and each
- * law. */
+/* Recovers the steps of a contact's unknowns from those of its bodies, with the rows kept by
+ * dynamics/contact/condense.c and each law. */
 #include "dynamics/contact/recover.h"
 
 #include "base/clones.h"

@@ -1,4 +1,4 @@
-/* A candidate as a contact: the places of its unknowns, its cones, numbers of its laws and its reference direction. */
+/* Sets up a candidate as a contact: the places of its unknowns, its cones, its laws and its reference direction. */
 #include "dynamics/contact/setup.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "dynamics/contact/friction.h"
 #include "dynamics/state/memory.h"
 
-/* Not the one most across: two that are equally so, as of the normal of a floor, would change places by rounding, and
- * with them the meaning of the last friction impulses. */
+/* Takes the first axis that is clearly across, not the one most across. Two axes may be equally across, as for the
+ * normal of a floor; rounding would then exchange them, and with them the meaning of the last friction impulses. */
 void abut_axis_across(const double direction[3], double axis[3])
 {
 	static const double across = 0.65; /* above sqrt(1 / 3): one always is; at no usual angle of a slope */
@@ -24,7 +24,7 @@ void abut_axis_across(const double direction[3], double axis[3])
 	}
 }
 
-/* What is known of the normal before the step: that of the last step, of a halfspace, or the line of centres. */
+/* Returns the expected normal: that of the last step or of a halfspace, otherwise the line of centres. */
 static void expected_normal(const AbutContactWork *contact, bool warm, double out[3])
 {
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
@@ -71,7 +71,7 @@ static void setup_side(const AbutModel *model, const AbutPair *pair, int index, 
 	*side_memory += abut_conic_rows_place_size(rows);
 }
 
-/* Impulses are divided by this in contacts at speed (docs/formulation.md 3). */
+/* Returns the scale by which impulses are divided in contacts at speed (docs/formulation.md 3). */
 double abut_step_impulse_scale(const AbutContactWork *contact)
 {
 	double speed = 0.0;
@@ -84,7 +84,7 @@ double abut_step_impulse_scale(const AbutContactWork *contact)
 	return fmax(1.0, 0.5 * speed);
 }
 
-/* The places of the contact's unknowns among its own y and z. */
+/* Sets the places of the contact's unknowns in its y and z. */
 static void place_unknowns(AbutFrictionCone kind, AbutContactWork *contact)
 {
 	AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
@@ -100,7 +100,7 @@ static void place_unknowns(AbutFrictionCone kind, AbutContactWork *contact)
 	contact->definite = a->rows->n_soc == 0 && b->rows->n_soc == 0;
 }
 
-/* Scales and weights of the contact's equations, before overlap and degrees change them. */
+/* Sets scales and weights of the contact's equations, before recovery and homotopies change them. */
 static void set_weights(const AbutModel *model, AbutContactWork *contact)
 {
 	const AbutFormulation *formulation = &model->formulation;
@@ -132,7 +132,8 @@ static void add_orthant(AbutContactPlace *place, int offset, double weight)
 	place->law += abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
 }
 
-/* The cones of gamma, friction, lambda_alpha and both sides. Those of the collision problem compete for both bodies. */
+/* Makes the cones of gamma, friction, lambda_alpha and both sides. The cones of the collision problem compete in both
+ * bodies. */
 static void add_cones(AbutFrictionCone kind, AbutContactPlace *place, AbutContactWork *contact)
 {
 	const int z = place->z;

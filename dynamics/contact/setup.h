@@ -1,4 +1,4 @@
-/* A candidate as a contact of its island. */
+/* Setting up a candidate pair as a contact of its island. */
 #ifndef DYNAMICS_CONTACT_SETUP_H
 #define DYNAMICS_CONTACT_SETUP_H
 
@@ -6,18 +6,18 @@
 #include "dynamics/contact/contact.h"
 #include "dynamics/state/memory.h"
 
-/* Where the next contact of an island has its place. */
+/* The place of the next contact in the arrays of an island. */
 typedef struct AbutContactPlace {
 	int y, z, n_cones, law; /* unknowns, duals, cones and numbers of laws before it */
 	AbutCone *cones;        /* of the island */
 	double *side_memory;
 } AbutContactPlace;
 
-/* Sets a contact up for a pair and its entry in the store, at the place, and moves the place behind it. */
+/* Sets up a contact for a pair and its entry in the store, at `place`, and advances `place`. */
 void abut_contact_setup(const AbutModel *model, const AbutPair *pair, int index, AbutContactStore *store,
                         AbutBodyWork *bodies, AbutContactPlace *place, AbutContactWork *contact);
 
-/* Finds the first coordinate axis that is well across a direction. */
+/* Finds the first coordinate axis that is clearly across a direction. */
 void abut_axis_across(const double direction[3], double axis[3]);
 /* Returns I, by which impulses are divided, from the bodies' velocities at the start (docs/formulation.md 3). */
 double abut_step_impulse_scale(const AbutContactWork *contact);

@@ -1,7 +1,6 @@
-/* Which pairs of parts a step solves for. The broad phase finds those whose boxes, swept by the step, overlap; of
- * these, a pair is left out while a plane fits between its parts with room for their motion: along the normal that it
- * had last, or along the line of centres. Where the step leads, the same proofs are asked for again without that room.
- */
+/* Finds the pairs of parts that a step solves for. The broad phase finds those whose boxes, swept by the step, overlap.
+ * Of these, a pair is left out while a plane fits between its parts with room for their motion, along its last normal
+ * or along the line of centres. At the new poses the same proofs are required again, without that room. */
 #include "dynamics/pairs/candidates.h"
 
 #include "base/grow.h"
@@ -15,16 +14,16 @@
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 
-/* Room between two parts that are left out, as a share of the smaller one's outer radius. */
+/* Least room between two parts that are left out, as a fraction of the smaller outer radius. */
 static const double room = 0.02;
 
-/* Where pairs that meet are noted. */
+/* The list of pairs that the broad phase finds. */
 typedef struct Meeting {
 	const AbutModel *model;
 	AbutNearPairs *pairs;
 } Meeting;
 
-/* Notes the pair of two parts, first < second, when they may touch. */
+/* Adds the pair of two parts, first < second, if they may touch. */
 static void meet(void *context, int first, int second)
 {
 	const Meeting *meeting = context;
@@ -39,7 +38,7 @@ static void meet(void *context, int first, int second)
 	pairs->met[pairs->n_met++] = abut_key((const int[2]){first, second});
 }
 
-/* How far the two may come closer along a unit direction in a step, and a little more. */
+/* Bounds how far the two parts may approach along a unit direction in a step. */
 static double closing(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double along[3])
 {
 	const AbutPart *a = &model->parts[pair->part[0]], *b = &model->parts[pair->part[1]];
@@ -48,7 +47,7 @@ static double closing(const AbutModel *model, const AbutPair *pair, const AbutBo
 	       room * abut_min(a->rows.outer_radius, b->rows.outer_radius) + model->pairing.margin;
 }
 
-/* Whether a plane fits between the two along the unit direction, with room for the step. */
+/* Returns whether a plane fits between the two parts along the unit direction, with room for the step. */
 static bool stays_apart(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                         const double direction[3])
 {
@@ -60,8 +59,8 @@ static bool stays_apart(const AbutModel *model, const AbutPair *pair, const Abut
 	return abut_separated(model, pair, bodies, along, closing(model, pair, bodies, along));
 }
 
-/* Whether a bounded part of a moving body comes within `limit` of a halfspace. The spheres in and about the part decide
- * in most cases. */
+/* Returns whether a bounded part of a moving body comes within `limit` of a halfspace. Its inner and outer spheres
+ * decide most cases. */
 static bool meets_plane(const AbutModel *model, int plane, int part, const AbutBodyWork *bodies, double limit)
 {
 	const AbutPart *p = &model->parts[part];
@@ -85,13 +84,13 @@ static bool can_meet_planes(const AbutModel *model, const AbutBodyWork *bodies, 
 	return model->parts[part].rows.bounded && bodies[model->parts[part].body].moving >= 0;
 }
 
-/* Whether the last step left the two as good as touching. */
+/* Returns whether the two parts touched, or nearly touched, after the last step. */
 static bool was_touching(const AbutContactMemory *memory)
 {
 	return memory && memory->solved && memory->alpha < 1.0 + room;
 }
 
-/* The state's memory of a key, NULL when there is none. */
+/* Returns the state's memory of a key; NULL if there is none. */
 static const AbutContactMemory *find_memory(const AbutContactStore *store, const int part[2])
 {
 	int low = 0, high = store->n;
@@ -110,7 +109,7 @@ static const AbutContactMemory *find_memory(const AbutContactStore *store, const
 	return NULL;
 }
 
-/* Keys of the parts that may come to touch a halfspace in the step. One that touched it needs no question: a shape that
+/* Adds the keys of parts that may touch a halfspace in the step. A part that touched it needs no test: a shape that
  * touches when scaled by alpha is no further than (alpha - 1) times its radius, which is within the room. */
 static void meet_planes(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies,
                         AbutNearPairs *pairs)
@@ -129,7 +128,7 @@ static void meet_planes(const AbutModel *model, const AbutState *state, const Ab
 	}
 }
 
-/* A candidate at the end of the list, with its entry in the store. */
+/* Appends a candidate with its entry in the store. */
 static AbutCandidate *add_candidate(AbutNearPairs *pairs, const AbutPair *pair, const int part[2], bool active)
 {
 	AbutCandidate *candidate = &pairs->candidates[pairs->n_candidates];
@@ -140,7 +139,7 @@ static AbutCandidate *add_candidate(AbutNearPairs *pairs, const AbutPair *pair, 
 	return candidate;
 }
 
-/* Gives the entries of the active candidates their places for a solution. */
+/* Assigns memory for a solution to the entries of the active candidates. */
 static AbutStatus place_solutions(AbutNearPairs *pairs)
 {
 	AbutContactStore *store = &pairs->store;
@@ -171,7 +170,8 @@ static void decode(uint64_t key, int part[2])
 	part[1] = (int)(key & 0xffffffffu);
 }
 
-/* Entry of the state's store with the key, from *next on, which moves up: keys come in order. -1: none. */
+/* Returns the entry of the state's store with the key, or -1. Searches from *next, which advances, as keys are sorted.
+ */
 static int find_source(const AbutContactStore *store, const int part[2], int *next)
 {
 	while (*next < store->n && abut_compare_keys(store->entries[*next].part, part) < 0) {
@@ -180,7 +180,7 @@ static int find_source(const AbutContactStore *store, const int part[2], int *ne
 	return *next < store->n && abut_compare_keys(store->entries[*next].part, part) == 0 ? *next : -1;
 }
 
-/* Whether the two parts of a candidate may touch in the step. Those that were as good as touching need no question. */
+/* Returns whether the two parts of a candidate may touch in the step. Parts that nearly touched need no test. */
 static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                       const AbutContactMemory *memory)
 {
@@ -195,7 +195,7 @@ static bool may_touch(const AbutModel *model, const AbutPair *pair, const AbutBo
 	return !stays_apart(model, pair, bodies, line);
 }
 
-/* Keys of all pairs, which the paper solves for however far apart. */
+/* Adds the keys of all pairs: the paper's setting solves for every pair, however far apart. */
 static void meet_all(const AbutModel *model, AbutNearPairs *pairs)
 {
 	Meeting meeting = {model, pairs};
@@ -212,7 +212,7 @@ static bool has_boxes(const AbutModel *model)
 	return !model->formulation.published && model->n_parts - model->n_planes > 1;
 }
 
-/* Keys of the pairs that a step may have to solve for. */
+/* Finds the keys of the pairs that a step may have to solve for. */
 static void meet_near(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies, AbutNearPairs *pairs)
 {
 	Meeting meeting = {model, pairs};
@@ -257,7 +257,7 @@ AbutStatus abut_pairs_find(const AbutModel *model, const AbutState *state, const
 	return place_solutions(pairs);
 }
 
-/* Whether the part's body took the step in parts: it may have turned aside on the way. */
+/* Returns whether the part's body took the step in parts, in which it may have changed direction. */
 static bool in_parts(const AbutModel *model, const AbutPartition *partition, int part)
 {
 	const int moving = model->bodies[model->parts[part].body].moving;
@@ -271,7 +271,7 @@ typedef struct Reached {
 	const AbutNearPairs *pairs;
 } Reached;
 
-/* The box of a bounded part where the step leads, or of its way there in parts. */
+/* Returns the box of a bounded part at the new pose, or of its whole motion if the step was taken in parts. */
 static AbutBounds box_reached(const AbutModel *model, const Reached *reached, int part)
 {
 	AbutBounds box;
@@ -282,8 +282,8 @@ static AbutBounds box_reached(const AbutModel *model, const Reached *reached, in
 	return box;
 }
 
-/* Whether the two cannot have overlapped: a plane fits between them where the step leads; where one of them got there
- * in parts, the boxes of their ways are apart. */
+/* Returns whether the two parts cannot have overlapped: a plane fits between them at the new poses and, if one of them
+ * moved in parts, the boxes of their motions are apart. */
 static bool are_apart(const AbutModel *model, const Reached *reached, const AbutPair *pair, const double normal[3])
 {
 	if (in_parts(model, reached->partition, pair->part[0]) || in_parts(model, reached->partition, pair->part[1])) {
@@ -311,7 +311,7 @@ static bool left_its_box(const AbutModel *model, const Reached *reached)
 	return false;
 }
 
-/* The candidate of a key, -1 when there is none. */
+/* Returns the candidate of a key, or -1. */
 static int find_candidate(const AbutNearPairs *pairs, const int part[2], int n_sorted)
 {
 	const AbutContactMemory *entries = pairs->store.entries;
@@ -331,7 +331,7 @@ static int find_candidate(const AbutNearPairs *pairs, const int part[2], int n_s
 	return -1;
 }
 
-/* Keys of the parts that are in a halfspace without being a candidate with it. */
+/* Adds the keys of parts that are in a halfspace without being a candidate with it. */
 static void miss_planes(const AbutModel *model, const AbutBodyWork *bodies, AbutNearPairs *pairs, int n_sorted)
 {
 	Meeting meeting = {model, pairs};
@@ -347,8 +347,8 @@ static void miss_planes(const AbutModel *model, const AbutBodyWork *bodies, Abut
 	}
 }
 
-/* Adds the pairs behind the keys that are not candidates, and says how many of them may overlap where the bodies are.
- * The others are kept too: they are asked again when the step leads elsewhere. */
+/* Adds the pairs of the keys that are not yet candidates, and returns how many of them may overlap at the present
+ * poses. The other pairs are kept as well, and are tested again if the step is repeated. */
 static int add_met(const AbutModel *model, const Reached *reached, AbutNearPairs *pairs, int n_sorted)
 {
 	static const double unknown[3] = {0.0, 0.0, 0.0};
@@ -371,7 +371,7 @@ static int add_met(const AbutModel *model, const Reached *reached, AbutNearPairs
 	return added;
 }
 
-/* Puts the last entries, which are few, in their places among those in order. */
+/* Sorts the last few entries into the ordered list. */
 static void sort_last(AbutNearPairs *pairs, int n_sorted)
 {
 	const AbutContactMemory *entries = pairs->store.entries;

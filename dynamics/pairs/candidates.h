@@ -1,5 +1,5 @@
-/* The pairs that a step solves for. The choice is generous but not a bound (a third body may push), so that it is
- * checked at the poses where the step leads. */
+/* The pairs that a step solves for. The choice is generous but not a bound, since a third body may push; it is
+ * therefore checked at the new poses. */
 #ifndef DYNAMICS_PAIRS_CANDIDATES_H
 #define DYNAMICS_PAIRS_CANDIDATES_H
 
@@ -7,10 +7,11 @@
 #include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/near.h"
 
-/* Finds the pairs that are near each other and chooses the active ones. ABUT_ERROR_MEMORY when there is no room. */
+/* Finds the pairs that are near each other and chooses the active ones. Returns ABUT_ERROR_MEMORY if memory is short.
+ */
 AbutStatus abut_pairs_find(const AbutModel *model, const AbutState *state, const AbutBodyWork *bodies,
                            AbutNearPairs *pairs);
-/* Adds the pairs that may overlap where the step leads to the active ones, and counts them in `added`. */
+/* Adds the pairs that may overlap at the new poses to the active pairs, and counts them in `added`. */
 AbutStatus abut_pairs_missed(const AbutModel *model, const AbutBodyWork *bodies, const AbutPartition *partition,
                              AbutNearPairs *pairs, int *added);
 

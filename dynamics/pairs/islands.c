@@ -1,5 +1,5 @@
 /* Islands: the connected components of the moving bodies under the active pairs, in the order of their first bodies.
- * They are made again only when the active pairs change. */
+ * They are rebuilt only when the active pairs change. */
 #include "dynamics/pairs/islands.h"
 
 #include <stdlib.h>
@@ -104,7 +104,7 @@ static const AbutPair *active_pair(const AbutNearPairs *pairs, int i)
 	return &pairs->candidates[pairs->active[i]].pair;
 }
 
-/* island_of of every moving body; returns the number of islands. */
+/* Computes island_of for every moving body and returns the number of islands. */
 static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartition *partition)
 {
 	int *parent = partition->island_of, n_islands = 0;
@@ -122,7 +122,7 @@ static int label(const AbutModel *model, const AbutNearPairs *pairs, AbutPartiti
 	for (int i = 0; i < model->n_moving; i++) {
 		parent[i] = root_of(parent, i);
 	}
-	for (int i = 0; i < model->n_moving; i++) { /* a root stands before its members */
+	for (int i = 0; i < model->n_moving; i++) { /* a root comes before its members */
 		parent[i] = parent[i] == i ? n_islands++ : parent[parent[i]];
 	}
 	return n_islands;
@@ -138,7 +138,7 @@ static void add_contact_size(const AbutPair *pair, AbutIslandSize *size)
 	size->n_side += pair->n_side;
 }
 
-/* Counts, then places: bodies and pairs by island, each in the model's order. */
+/* Sorts bodies and pairs by island, each in the model's order: counts them, then places them. */
 static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
                        AbutPartition *partition)
 {
@@ -172,8 +172,8 @@ static void distribute(const AbutModel *model, const AbutNearPairs *pairs, AbutB
 	}
 }
 
-/* Threads begin with the largest islands, so that none is left with one at the end. Large: of several contacts; the
- * rest comes in its order. */
+/* Orders the islands for solving: threads begin with the largest ones, so that no thread is left with one at the end.
+ * Only islands of several contacts are sorted; the rest keep their order. */
 static void order_by_size(AbutPartition *partition)
 {
 	static const int large = 8;
@@ -196,7 +196,7 @@ static void order_by_size(AbutPartition *partition)
 	}
 }
 
-/* Whether the active pairs are those of the partition that stands. */
+/* Returns whether the active pairs are those of the present partition. */
 static bool is_partitioned(const AbutPartition *partition, const AbutNearPairs *pairs)
 {
 	if (partition->n_partitioned != pairs->n_active) {
@@ -210,7 +210,7 @@ static bool is_partitioned(const AbutPartition *partition, const AbutNearPairs *
 	return true;
 }
 
-/* The pattern of each island's blocks. */
+/* Finds the block pattern of each island. */
 static AbutStatus analyse(const AbutNearPairs *pairs, const AbutBodyWork *bodies, AbutPartition *partition)
 {
 	AbutStatus status = ABUT_OK;

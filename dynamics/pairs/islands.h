@@ -1,4 +1,4 @@
-/* Islands: bodies that touch, directly or through others, are solved together; islands are solved apart. */
+/* Islands: bodies that touch, directly or through others, are solved together; islands are solved separately. */
 #ifndef DYNAMICS_PAIRS_ISLANDS_H
 #define DYNAMICS_PAIRS_ISLANDS_H
 
@@ -6,12 +6,12 @@
 #include "dynamics/pairs/near.h"
 #include "solver/blocks/pattern.h"
 
-/* What an island needs room for. */
+/* The sizes that determine the memory of an island. */
 typedef struct AbutIslandSize {
 	int n_bodies, n_contacts, n_y, n_z, n_law, n_cones, n_side, n_blocks;
 } AbutIslandSize;
 
-/* Who belongs to an island, and how far its step has come. */
+/* The members of an island, and the progress of its step. */
 typedef struct AbutIslandMembers {
 	int first_body, first_contact; /* into AbutPartition.moving and by_island */
 	AbutIslandSize size;
@@ -53,7 +53,7 @@ AbutStatus abut_partition_reserve_patterns(AbutPartition *partition, int contact
 /* Makes the members of each island, none of them solved. */
 AbutStatus abut_partition_make(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
                                AbutPartition *partition);
-/* Makes them again after pairs have been added in the step; the islands without a new pair stay solved. */
+/* Rebuilds the islands after pairs were added in the step; islands without a new pair remain solved. */
 AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pairs, AbutBodyWork *bodies,
                                  AbutPartition *partition);
 

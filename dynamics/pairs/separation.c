@@ -7,11 +7,11 @@
 #include "dynamics/body/body.h"
 #include "shapes/support.h"
 
-/* Heights are exact, or bounds that cost no program. */
+/* How a height is computed: exactly, or as a bound that needs no convex program. */
 typedef enum Reach { REACH_EXACT, REACH_AT_MOST, REACH_AT_LEAST } Reach;
 
-/* Height of a part along a unit direction, about its body's centre of mass: that of the sphere about it where functions
- * of the user's tell none, so that nothing is held apart for want of a number. */
+/* Returns the height of a part along a unit direction, about its body's centre of mass. If a user's functions give
+ * none, it is that of the outer sphere, so that a missing value never proves a separation. */
 static double support(const AbutModel *model, int part, const AbutBodyWork *body, Reach reach,
                       const double direction[3])
 {
@@ -81,7 +81,7 @@ bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBody
 	return separation(model, pair, bodies, REACH_EXACT, direction) >= distance;
 }
 
-/* Height of the centre of mass over the halfspace, and the inward normal. */
+/* Returns the height of the centre of mass over the halfspace, and its inward normal. */
 static double height(const AbutModel *model, int plane, const AbutBodyWork *bodies, int body, double inward[3])
 {
 	const AbutBodyWork *ground = &bodies[model->parts[plane].body];

@@ -1,15 +1,15 @@
 /* Proofs that two parts do not touch. Directions are in world axes, of any length, and point from side 0 to side 1;
- * parts stand where their bodies are; distances are in model units. */
+ * parts are at the present poses of their bodies; distances are in model units. */
 #ifndef DYNAMICS_PAIRS_SEPARATION_H
 #define DYNAMICS_PAIRS_SEPARATION_H
 
 #include "dynamics/body/body.h"
 #include "dynamics/model/pair.h"
 
-/* Returns the distance of the two parts along a direction: where it is positive they do not touch. */
+/* Returns the distance of the two parts along a direction; if it is positive they do not touch. */
 double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
                        const double direction[3]);
-/* Returns whether that is `distance` or more, by bounds where these suffice. */
+/* Returns whether this distance is at least `distance`, by bounds if they suffice. */
 bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
                     double distance);
 /* Returns the true distance of a part from a halfspace, along its normal; whether it is `distance` or less; and the

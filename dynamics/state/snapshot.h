@@ -1,4 +1,4 @@
-/* The layout of a snapshot (docs/interface.md, "Snapshots"), and the check of one that comes in.
+/* The layout of a snapshot (docs/interface.md, "Snapshots"), and the check before it is restored.
  *
  *     head | each body | each contact that the next step may start from, with its y and z */
 #ifndef DYNAMICS_STATE_SNAPSHOT_H
@@ -6,7 +6,7 @@
 
 #include "dynamics/model/model.h"
 
-/* The head. */
+/* Entries of the head. */
 enum {
 	ABUT_SNAPSHOT_LAYOUT,
 	ABUT_SNAPSHOT_LENGTH,
@@ -19,20 +19,20 @@ enum {
 	ABUT_SNAPSHOT_HEAD
 };
 
-/* A body. */
+/* Entries of a body. */
 enum {
 	ABUT_SNAPSHOT_POSITION = 0, /* of the centre of mass */
 	ABUT_SNAPSHOT_ORIENTATION = 3,
 	ABUT_SNAPSHOT_LINEAR = 7,
 	ABUT_SNAPSHOT_ANGULAR = 10,
-	ABUT_SNAPSHOT_PAST = 13, /* velocities before the last step, and before the one before it */
+	ABUT_SNAPSHOT_PAST = 13, /* velocities one step and two steps ago */
 	ABUT_SNAPSHOT_LAST_TIMESTEP = 25,
 	ABUT_SNAPSHOT_FORCE = 26,
 	ABUT_SNAPSHOT_TORQUE = 29,
 	ABUT_SNAPSHOT_BODY = 32
 };
 
-/* A contact, before its y and z. */
+/* Entries of a contact, before its y and z. */
 enum {
 	ABUT_SNAPSHOT_PART_A,
 	ABUT_SNAPSHOT_PART_B,
@@ -48,14 +48,14 @@ typedef struct AbutSnapshotCheck {
 	const AbutModel *model;
 	size_t n;
 	const double *in; /* (n) */
-	bool whole;       /* with what the next step starts from; otherwise the motion alone */
+	bool whole;       /* check the warm-start data too, not only the motion */
 	AbutError *error;
 } AbutSnapshotCheck;
 
-/* ABUT_OK: everything that is taken from the numbers is possible in the model. */
+/* Checks that the numbers are a possible state of the model. */
 AbutStatus abut_snapshot_check(const AbutSnapshotCheck *check);
 
-/* First number of a body; of a body past the last: of the contacts. */
+/* Returns the index of a body's first number; for the index past the last body, that of the contacts. */
 static inline size_t abut_snapshot_body(int body)
 {
 	return ABUT_SNAPSHOT_HEAD + (size_t)ABUT_SNAPSHOT_BODY * (size_t)body;

@@ -1,5 +1,5 @@
-/* A state as bytes (include/abut/snapshot.h): a head, what the model is (dynamics/model/fingerprint.h), and the numbers
- * of abut_state_snapshot. The layout is that of docs/snapshots.md. */
+/* Writes a state as bytes and restores it (include/abut/snapshot.h): a head, a description of the model
+ * (dynamics/model/fingerprint.h), and the numbers of abut_state_snapshot. docs/snapshots.md describes the layout. */
 #include "abut/snapshot.h"
 
 #include <limits.h>
@@ -14,7 +14,7 @@
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 
-/* Of whole words, so that what follows is aligned. */
+/* The head; its size is a multiple of a word, so that the numbers after it are aligned. */
 typedef struct Head {
 	char magic[8];
 	uint32_t order, format;
@@ -29,7 +29,7 @@ _Static_assert(sizeof(Head) == 80, "the head of a snapshot has no padding");
 static const char magic[8] = {'A', 'B', 'U', 'T', 'S', 'N', 'A', 'P'};
 static const uint32_t order = 0x01020304u, other_order = 0x04030201u;
 
-/* A byte that changes changes it: each step of the hash is one to one. */
+/* Computes the checksum. Any changed byte changes it, since each step of the hash is one to one. */
 static uint64_t checksum_of(const unsigned char *bytes, size_t size)
 {
 	const size_t at = offsetof(Head, checksum), after = at + sizeof(uint64_t);
@@ -97,7 +97,7 @@ static AbutStatus refuse(AbutError *error, const char *message)
 	return abut_error_set(error, ABUT_ERROR_PARSE, NULL, "%s", message);
 }
 
-/* The head of bytes that are whole. */
+/* Reads the head of a complete snapshot. */
 static AbutStatus read_head(size_t size, const unsigned char *in, Head *head, AbutError *error)
 {
 	if (!in || !is_aligned(in)) {

@@ -1,4 +1,4 @@
-/* Whether numbers that come in are a state of the model: a step trusts its state. */
+/* Checks that the numbers of a snapshot are a state of the model, because a step does not check its state. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,10 +12,10 @@
 #include "dynamics/state/snapshot.h"
 #include "dynamics/state/state.h"
 
-/* Of a position or a velocity: far past what abut_state_set_body takes, since a step may lead there. */
+/* Largest position or velocity: far beyond that of abut_state_set_body, since a step may lead there. */
 static const double largest_motion = 1e30;
 
-/* "state[INDEX]" is where; the message names the thing, its value and what is allowed. */
+/* Fills the error: `where` is "state[INDEX]"; the message names the quantity, its value and what is allowed. */
 __attribute__((format(printf, 3, 4))) static AbutStatus refuse(const AbutSnapshotCheck *check, size_t index,
                                                                const char *format, ...)
 {
@@ -73,7 +73,7 @@ static AbutStatus check_counts(const AbutSnapshotCheck *check)
 	return ABUT_OK;
 }
 
-/* Not to the bit: another machine's exp and sqrt may have made the same model. */
+/* Checks the units with a tolerance, since exp and sqrt of another machine may have made the same model. */
 static AbutStatus check_units(const AbutSnapshotCheck *check)
 {
 	const AbutUnits *units = &check->model->units;
@@ -146,7 +146,7 @@ static AbutStatus check_motion(const AbutSnapshotCheck *check, int body)
 	return ABUT_OK;
 }
 
-/* All moving bodies have taken the last step, or none has: a step starts from the last solution of all or of none. */
+/* Checks that all moving bodies have a last solution or none has, since a step starts from that of all or of none. */
 static AbutStatus check_last_timestep(const AbutSnapshotCheck *check, int body)
 {
 	const AbutModel *model = check->model;
@@ -182,7 +182,8 @@ static bool has_last_step(const AbutSnapshotCheck *check)
 	       check->in[abut_snapshot_body(model->moving_body[0]) + ABUT_SNAPSHOT_LAST_TIMESTEP] > 0.0;
 }
 
-/* The contact at `at`, after one of the parts `before`, which become its own; `*size` is that of all its numbers. */
+/* Checks the contact at `at`, whose parts must come after `before`. Sets `before` to its parts and `*size` to its
+ * length. */
 static AbutStatus check_contact(const AbutSnapshotCheck *check, size_t at, int before[2], size_t *size)
 {
 	const AbutModel *model = check->model;

@@ -1,4 +1,4 @@
-/* A world's motion, with the data that the next step starts from: a copy restores a run exactly. */
+/* The state of a world: creation, copies, access to motion and inputs. A copy continues a run exactly. */
 #include "dynamics/state/state.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void centre_offset(const AbutModel *model, int body, const double q[4], d
 	abut_mat3_vec(R, model->bodies[body].centre_of_mass, out);
 }
 
-/* Position of the body frame's origin to that of the centre of mass. */
+/* Converts the position of the body frame's origin to that of the centre of mass. */
 static void place_body(const AbutModel *model, AbutState *state, int body, const AbutBodyState *value)
 {
 	double offset[3];

@@ -1,5 +1,5 @@
 /* How often a second contact impulses are found from velocities, by the barriers of solver/soft/barrier_contact.h: the
- * measurement of Todorov 2014, table 1. */
+ * measurement of Todorov, ICRA 2011, table 1. */
 #ifndef EXPERIMENTS_BENCH_INVERSE_H
 #define EXPERIMENTS_BENCH_INVERSE_H
 

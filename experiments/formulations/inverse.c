@@ -1,4 +1,4 @@
-/* How many inverses of soft contacts a second (Todorov 2014, table 1). */
+/* How many inverses of soft contacts a second (Todorov, ICRA 2011, table 1). */
 #include "experiments/formulations/inverse.h"
 
 #include "experiments/bench/inverse.h"

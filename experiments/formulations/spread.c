@@ -1,4 +1,4 @@
-/* A ball falls onto the floor: how its contact force is spread over time (Todorov 2014, figure 3). */
+/* A ball falls onto the floor: how its contact force is spread over time (Todorov, ICRA 2011, figure 3). */
 #include "experiments/formulations/spread.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Contact by least kinetic energy over friction cones, with logarithmic barriers (Todorov 2014; docs/formulation.md
- * 15). For n contacts of three rows (normal, two tangents), with A = J M^-1 J' and c the velocities without contact,
- * forwards
+/* Contact by least kinetic energy over friction cones, with logarithmic barriers (Todorov, ICRA 2011;
+ * docs/formulation.md 15). For n contacts of three rows (normal, two tangents), with A = J M^-1 J' and c the velocities
+ * without contact, forwards
  *
  *     f = argmin 1/2 f' (A + R) f + f' c + F(f) + V(v),    v = A f + c,
  *     F = -kappa sum log(mu^2 f_n^2 - |f_t|^2) + log f_n,  V = -kappa sum log(v_n - v_least)

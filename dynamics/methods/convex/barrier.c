@@ -5,7 +5,7 @@
  *     v_least = -w / dt, in overlap at most the speed of recovery,
  *
  * where A is the sum of both inverse masses: a contact is soft where it begins to act and gets harder as it closes
- * (Todorov 2014, eq. 24). kappa is that of the solver, in model units of energy.
+ * (Todorov, ICRA 2011, eq. 24). kappa is that of the solver, in model units of energy.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_barrier.c. */
 #include "dynamics/methods/convex/barrier.h"

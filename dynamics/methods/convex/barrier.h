@@ -1,4 +1,4 @@
-/* The model of 2014 for the islands of method convex. */
+/* Contact by barriers (Todorov, ICRA 2011) for the islands of method convex. */
 #ifndef DYNAMICS_METHODS_CONVEX_BARRIER_H
 #define DYNAMICS_METHODS_CONVEX_BARRIER_H
 

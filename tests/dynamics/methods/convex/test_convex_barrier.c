@@ -1,4 +1,4 @@
-/* Method convex with the model of 2014: closed forms of its steps, and the way back. */
+/* Method convex with the barriers of Todorov (ICRA 2011): closed forms of its steps, and the way back. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
