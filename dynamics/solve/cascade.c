@@ -1,16 +1,8 @@
-/* How a step is solved (docs/formulation.md 8):
+/* Solves a step by the rows of one table, in turn, until one does (docs/formulation.md, section 8). A row puts a start
+ * into the iterate, and then follows it to a solution. AbutStepInfo.row is the number of the row that solved.
  *
- *   1. warm: semismooth Newton from the last solution, which most steps end with; where that fails or there is none,
- *      from free flight, if it meets nothing (start_free.c);
- *   2. warm: the interior point from a smoothed restart of either, then the exact finish;
- *   3. from free flight with the collision problems solved apart (start_apart.c), then the exact finish;
- *   4. (the caller, advance.c: half steps, each with 1 to 3)
- *   5. the cascade: from rest, shorter steps to the boundary, another contact weight;
- *   6. load, then friction, switched on by degrees;
- *   7. (the caller: half steps, each with all of these)
- *   8. a larger kappa: a failure, and reported as one.
- *
- * What a try is made of is in dynamics/solve/tries.c. */
+ * The caller (dynamics/step/advance.c) halves the step where the quick rows fail, and takes the others for the parts
+ * that are left; the last row, a larger kappa, counts as a failure. */
 #include "dynamics/solve/cascade.h"
 
 #include <math.h>
@@ -19,6 +11,7 @@
 #include "base/vec3.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
+#include "dynamics/solve/alone.h"
 #include "dynamics/solve/degrees.h"
 #include "dynamics/solve/smooth.h"
 #include "dynamics/solve/start.h"
@@ -26,6 +19,7 @@
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/start_free.h"
 #include "dynamics/solve/tries.h"
+#include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton.h"
 
 /* Sticking contacts that the last step has not met (dynamics/solve/tries.c: nearly exact). */
@@ -38,23 +32,29 @@ static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,
                                                      .growth = 1e3,
                                                      .even = true};
 
-/* Where the semismooth Newton fails, but not before its residual has fallen to this share of the first, the path starts
- * from its best point. */
-static const double worth_keeping = 0.1;
+/* A step under way. */
+typedef struct Solve {
+	const AbutModel *model;
+	AbutIsland *island;
+	AbutStepInfo *info;
+	bool known; /* there is a last solution */
+	bool flies; /* the iterate is the start from free flight */
+} Solve;
 
-/* Contacts up to which solving by degrees is tried: it takes many solves, and half steps of many contacts are cheaper.
- */
-enum { most_by_degrees = 64 };
-
-typedef struct Attempt {
-	void (*start)(AbutIsland *island);
-	double boundary, weight; /* of contacts: this times the formulation's */
-	int iterations;          /* at least; the option's number when larger */
-} Attempt;
-
-static const Attempt cascade[] = {{abut_step_start_still, 0.95, 1.0, 30},
-                                  {abut_step_start_apart, 0.8, 1.0, 60},
-                                  {abut_step_start_cold, 0.8, 0.1, 60}};
+typedef struct Row Row;
+struct Row {
+	const char *name;
+	AbutEffort effort; /* from which on the row is tried */
+	bool (*applies)(const Solve *solve);
+	void (*start)(Solve *solve); /* NULL: `follow` makes its own */
+	bool (*follow)(const Solve *solve, const Row *row);
+	double boundary;              /* share of the way to the boundary that a step of the path may take */
+	int iterations;               /* of the path */
+	bool at_least;                /* more where the model's option allows more */
+	const AbutPatience *patience; /* NULL: no path */
+	double weight;                /* of contacts: this times the formulation's; 0: as it is */
+	double share;                 /* of friction at the beginning, where it is switched on by degrees */
+};
 
 static bool has_friction(const AbutIsland *island)
 {
@@ -82,7 +82,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
 	const bool unmet = abut_stage_unmet(island);
-	if (!solved && !unmet && abut_stage_natural(info) < worth_keeping * island->unrest) {
+	if (!solved && !unmet && abut_stage_natural(info) < ABUT_WORTH_KEEPING * island->unrest) {
 		return false;
 	}
 	abut_step_start_warm(model, island);
@@ -95,7 +95,7 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	if (solved && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
-	if (solved || !(abut_stage_natural(info) < worth_keeping * island->unrest)) {
+	if (solved || !(abut_stage_natural(info) < ABUT_WORTH_KEEPING * island->unrest)) {
 		abut_step_start_warm(model, island);
 	}
 	return false;
@@ -105,20 +105,18 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
  * 1 m: which of them are open is told by the end of the path alone. */
 static bool long_chain(const AbutContactProblem *problem)
 {
-	enum { contacts = 10 };
-	return problem->n_contacts > contacts && problem->n_contacts <= ABUT_LONGEST_CHAIN &&
+	return problem->n_contacts > ABUT_SHORTEST_CHAIN && problem->n_contacts <= ABUT_LONGEST_CHAIN &&
 	       !abut_stage_redundant(problem);
 }
 
 /* The path of such a chain, without trying the finish on the way, which takes the 99th percentile of a kicked tower of
  * 64 from 35 iterations to 44. Without success the island is left as it was. */
-static bool straight_to_the_end(AbutIsland *island, AbutStepInfo *info)
+static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo *info)
 {
-	static const double end = 1e-10; /* kappa and tolerance */
-	const int iterations = 45 + island->problem.n_contacts / ABUT_CONTACTS_PER_ITERATION;
+	static const double end = ABUT_CHAIN_KAPPA; /* kappa and tolerance */
+	const int iterations = row->iterations + island->problem.n_contacts / ABUT_CONTACTS_PER_ITERATION;
 	info->tries++;
-	abut_stage_save(island);
-	if (abut_stage_path(island, end, end, 0.95, iterations, &abut_warm_patience, info) &&
+	if (abut_stage_path(island, end, end, row->boundary, iterations, row->patience, info) &&
 	    abut_stage_finish(island, info) && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
@@ -135,12 +133,6 @@ static bool start_free_instead(const AbutModel *model, AbutIsland *island)
 	}
 	abut_stage_restore(island);
 	return false;
-}
-
-static bool solve_shifted(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
-{
-	abut_step_start_shifted(island);
-	return abut_stage_path_and_finish(model, island, 0.95, 25, &abut_warm_patience, info);
 }
 
 static bool end_flight(AbutIsland *island, AbutStepInfo *info)
@@ -169,44 +161,6 @@ static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutS
 	return true;
 }
 
-/* `known`: there is a last solution. */
-static bool solve_warm(const AbutModel *model, AbutIsland *island, bool known, AbutStepInfo *info)
-{
-	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
-	if (known) {
-		abut_step_start_warm(model, island);
-		if (exact && solve_from_last(model, island, info)) {
-			return true;
-		}
-	}
-	const bool flies = start_free_instead(model, island);
-	if (!known && !flies) {
-		return false;
-	}
-	if (flies && exact && (end_flight(island, info) || end_flight_relaxed(model, island, info))) {
-		return true;
-	}
-	abut_step_smooth(island, model->options.kappa);
-	if (exact && long_chain(&island->problem) && straight_to_the_end(island, info)) {
-		return true;
-	}
-	return abut_stage_path_and_finish(model, island, 0.95, 25, &abut_warm_patience, info);
-}
-
-static bool solve_raised(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
-{
-	const double kappa = 100.0 * model->options.kappa;
-	abut_step_start_cold(island);
-	info->tries++;
-	if (!abut_stage_path(island, kappa, 0.1 * kappa, 0.8, 60, &abut_cold_patience, info)) {
-		return false;
-	}
-	info->kappa = abut_stage_kappa(island, kappa);
-	info->outcome = ABUT_OUTCOME_RAISED_KAPPA;
-	info->exact = false;
-	return true;
-}
-
 /* 1 + the first body with a shape whose functions have failed in this solve, or 0. */
 static int broken_body(const AbutIsland *island)
 {
@@ -221,52 +175,251 @@ static int broken_body(const AbutIsland *island)
 	return 0;
 }
 
+/* --- when a row applies --- */
+
+static bool is_exact(const Solve *solve)
+{
+	return solve->model->options.finish == ABUT_FINISH_EXACT;
+}
+
+static bool always(const Solve *solve)
+{
+	(void)solve;
+	return true;
+}
+
+static bool is_shifted(const Solve *solve)
+{
+	const AbutSolverOptions *options = &solve->model->options;
+	return options->warm_start && options->warm_start_rule == ABUT_WARM_RULE_SHIFTED && solve->known;
+}
+
+static bool is_warm(const Solve *solve)
+{
+	const AbutSolverOptions *options = &solve->model->options;
+	return options->warm_start && options->warm_start_rule != ABUT_WARM_RULE_SHIFTED;
+}
+
+static bool has_last(const Solve *solve)
+{
+	return is_warm(solve) && solve->known;
+}
+
+static bool has_last_or_flies(const Solve *solve)
+{
+	return is_warm(solve) && (solve->known || solve->flies);
+}
+
+static bool is_long_chain(const Solve *solve)
+{
+	return has_last_or_flies(solve) && is_exact(solve) && long_chain(&solve->island->problem);
+}
+
+static bool is_small(const Solve *solve)
+{
+	return solve->island->problem.n_contacts <= ABUT_MOST_BY_DEGREES;
+}
+
+static bool is_small_with_friction(const Solve *solve)
+{
+	return is_small(solve) && has_friction(solve->island);
+}
+
+/* --- starts --- */
+
+static void start_last(Solve *solve)
+{
+	abut_step_start_warm(solve->model, solve->island);
+}
+
+static void start_flight(Solve *solve)
+{
+	solve->flies = start_free_instead(solve->model, solve->island);
+}
+
+static void start_smoothed(Solve *solve)
+{
+	abut_step_smooth(solve->island, solve->model->options.kappa);
+}
+
+/* Keeps the iterate, to which `straight` returns. */
+static void start_chain(Solve *solve)
+{
+	abut_stage_save(solve->island);
+	start_smoothed(solve);
+}
+
+static void start_shifted(Solve *solve)
+{
+	abut_step_start_shifted(solve->island);
+}
+
+static void start_apart_or_published(Solve *solve)
+{
+	abut_stage_start_flight(solve->model, solve->island);
+}
+
+static void start_still(Solve *solve)
+{
+	abut_step_start_still(solve->island);
+}
+
+static void start_apart(Solve *solve)
+{
+	abut_step_start_apart(solve->island);
+}
+
+static void start_cold(Solve *solve)
+{
+	abut_step_start_cold(solve->island);
+}
+
+/* --- what follows a start --- */
+
+static bool alone(const Solve *solve, const Row *row)
+{
+	(void)row;
+	return abut_step_fly(solve->model, solve->island, solve->info);
+}
+
+static bool newton(const Solve *solve, const Row *row)
+{
+	(void)row;
+	return is_exact(solve) && solve_from_last(solve->model, solve->island, solve->info);
+}
+
+static bool flight(const Solve *solve, const Row *row)
+{
+	(void)row;
+	return solve->flies && is_exact(solve) &&
+	       (end_flight(solve->island, solve->info) || end_flight_relaxed(solve->model, solve->island, solve->info));
+}
+
+static bool straight(const Solve *solve, const Row *row)
+{
+	return straight_to_the_end(solve->island, row, solve->info);
+}
+
+static int path_iterations(const Solve *solve, const Row *row)
+{
+	const int option = solve->model->options.max_iterations;
+	return row->at_least && option > row->iterations ? option : row->iterations;
+}
+
+static bool finish(const Solve *solve, const Row *row)
+{
+	return abut_stage_path_and_finish(solve->model, solve->island, row->boundary, path_iterations(solve, row),
+	                                  row->patience, solve->info);
+}
+
+static bool load(const Solve *solve, const Row *row)
+{
+	(void)row;
+	return abut_stage_by_load(solve->model, solve->island, solve->info);
+}
+
+static bool friction(const Solve *solve, const Row *row)
+{
+	return abut_stage_by_friction(solve->model, solve->island, row->share, solve->info);
+}
+
+static bool raised(const Solve *solve, const Row *row)
+{
+	const double kappa = ABUT_RAISED * solve->model->options.kappa;
+	AbutStepInfo *info = solve->info;
+	info->tries++;
+	if (!abut_stage_path(solve->island, kappa, 0.1 * kappa, row->boundary, row->iterations, row->patience, info)) {
+		return false;
+	}
+	info->kappa = abut_stage_kappa(solve->island, kappa);
+	info->outcome = ABUT_OUTCOME_RAISED_KAPPA;
+	info->exact = false;
+	return true;
+}
+
+/* --- the table --- */
+
+#define ROW(NAME, EFFORT, APPLIES, START, FOLLOW)                                                                      \
+	.name = #NAME, .effort = ABUT_EFFORT_##EFFORT, .applies = APPLIES, .start = START, .follow = FOLLOW
+#define WARM(BOUNDARY, ITERATIONS) .boundary = BOUNDARY, .iterations = ITERATIONS, .patience = &abut_warm_patience
+#define COLD(BOUNDARY, ITERATIONS)                                                                                     \
+	.boundary = BOUNDARY, .iterations = ITERATIONS, .at_least = true, .patience = &abut_cold_patience
+static const Row cascade[] = {
+    {ROW(alone, QUICK, always, NULL, alone)},
+    {ROW(last, QUICK, has_last, start_last, newton)},
+    {ROW(flight, QUICK, is_warm, start_flight, flight)},
+    {ROW(chain, QUICK, is_long_chain, start_chain, straight), WARM(0.95, ABUT_CHAIN_ITERATIONS)},
+    {ROW(smoothed, QUICK, has_last_or_flies, start_smoothed, finish), WARM(0.95, ABUT_WARM_ITERATIONS)},
+    {ROW(shifted, QUICK, is_shifted, start_shifted, finish), WARM(0.95, ABUT_WARM_ITERATIONS)},
+    {ROW(apart, QUICK, always, start_apart_or_published, finish), COLD(0.95, 0)},
+    {ROW(still, FULL, always, start_still, finish), COLD(0.95, 30)},
+    {ROW(short, FULL, always, start_apart, finish), COLD(0.8, 60)},
+    {ROW(cold, FULL, always, start_cold, finish), COLD(0.8, 60), .weight = 0.1},
+    {ROW(load, FULL, is_small, NULL, load)},
+    {ROW(friction, FULL, is_small_with_friction, NULL, friction), .share = 0.05},
+    {ROW(sticking, FULL, is_small_with_friction, NULL, friction), .share = 100.0},
+    {ROW(raised, RAISED, always, start_cold, raised), .boundary = 0.8, .iterations = 60,
+     .patience = &abut_cold_patience},
+};
+#undef ROW
+#undef WARM
+#undef COLD
+enum { n_rows = sizeof cascade / sizeof *cascade };
+
+const char *abut_cascade_row_name(int row)
+{
+	return row >= 1 && row <= n_rows ? cascade[row - 1].name : NULL;
+}
+
+static bool try_row(Solve *solve, const Row *row)
+{
+	const double weight = solve->model->formulation.weight_contact;
+	if (!abut_has(row->name) || !row->applies(solve)) {
+		return false;
+	}
+	if (row->weight > 0.0) {
+		set_weight(solve->island, row->weight * weight);
+	}
+	if (row->start) {
+		row->start(solve);
+	}
+	const bool solved = row->follow(solve, row);
+	if (row->weight > 0.0) {
+		set_weight(solve->island, weight);
+	}
+	return solved;
+}
+
+/* Tries the rows of one effort. */
+static bool try_rows(Solve *solve, AbutEffort effort)
+{
+	for (int i = 0; i < n_rows; i++) {
+		if (cascade[i].effort == effort && try_row(solve, &cascade[i])) {
+			solve->info->row = i + 1;
+			return true;
+		}
+	}
+	return false;
+}
+
 void abut_step_solve(const AbutModel *model, AbutIsland *island, AbutEffort effort, AbutStepInfo *info)
 {
-	const int iterations = model->options.max_iterations;
+	Solve solve = {model, island, info, .known = island->warm || island->resume};
 	info->outcome = ABUT_OUTCOME_FAILED;
 	info->exact = false;
 	island->unrest = (double)INFINITY;
 	island->doubt_speed = true;
-	const bool known = island->warm || island->resume;
-	const bool shifted = model->options.warm_start_rule == ABUT_WARM_RULE_SHIFTED;
-	if (model->options.warm_start &&
-	    (shifted ? known && solve_shifted(model, island, info) : solve_warm(model, island, known, info))) {
-		return;
-	}
-	abut_stage_start_flight(model, island);
-	if (abut_stage_path_and_finish(model, island, 0.95, iterations, &abut_cold_patience, info)) {
+	if (try_rows(&solve, ABUT_EFFORT_QUICK)) {
 		return;
 	}
 	info->broken_body = broken_body(island);
-	if (!model->options.retry) {
-		return;
-	}
-	info->retried = true;
-	if (effort == ABUT_EFFORT_QUICK) {
+	info->retried = model->options.retry;
+	if (!model->options.retry || effort == ABUT_EFFORT_QUICK) {
 		return;
 	}
 	island->doubt_speed = false;
-	for (size_t i = 0; i < sizeof cascade / sizeof *cascade; i++) {
-		const int cap = cascade[i].iterations > iterations ? cascade[i].iterations : iterations;
-		set_weight(island, cascade[i].weight * model->formulation.weight_contact);
-		cascade[i].start(island);
-		const bool solved =
-		    abut_stage_path_and_finish(model, island, cascade[i].boundary, cap, &abut_cold_patience, info);
-		set_weight(island, model->formulation.weight_contact);
-		if (solved) {
-			return;
-		}
-	}
-	const bool few = island->problem.n_contacts <= most_by_degrees;
-	if (few && abut_stage_by_load(model, island, info)) {
-		return;
-	}
-	if (few && has_friction(island) &&
-	    (abut_stage_by_friction(model, island, 0.05, info) || abut_stage_by_friction(model, island, 100.0, info))) {
-		return;
-	}
-	if (effort == ABUT_EFFORT_RAISED && solve_raised(model, island, info)) {
+	if (try_rows(&solve, ABUT_EFFORT_FULL) ||
+	    (effort == ABUT_EFFORT_RAISED && try_rows(&solve, ABUT_EFFORT_RAISED))) {
 		return;
 	}
 	info->exact = false;

@@ -9,6 +9,7 @@
 #include "dynamics/solve/smooth.h"
 #include "dynamics/solve/start_apart.h"
 #include "dynamics/solve/tries.h"
+#include "dynamics/solve/tuning.h"
 
 /* What is switched on by degrees: a share of the momentum that the bodies bring into the step, or of friction. */
 typedef void (*SetShare)(AbutIsland *island, double share);
@@ -45,7 +46,7 @@ static void go_back(AbutIsland *island)
 
 static bool solve_from_flight_or_rest(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	static const int iterations = 60;
+	static const int iterations = ABUT_DEGREES_FIRST_ITERATIONS;
 	abut_stage_start_flight(model, island);
 	if (abut_stage_path_and_finish(model, island, 0.95, iterations, &abut_cold_patience, info)) {
 		return true;
@@ -66,25 +67,24 @@ static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *i
 		go_back(island);
 	}
 	abut_step_smooth(island, model->options.kappa);
-	return abut_stage_path_and_finish(model, island, 0.95, 30, &abut_cold_patience, info);
+	return abut_stage_path_and_finish(model, island, 0.95, ABUT_DEGREES_NEXT_ITERATIONS, &abut_cold_patience, info);
 }
 
 /* From the solution in the iterate, for a share of `first`, to that for all of it: by way of shares first^(1 - way), in
  * steps that grow and shrink. */
 static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShare set, double first, AbutStepInfo *info)
 {
-	static const double shortest = 0.002;
-	double way = 0.0, step = 0.3;
-	while (way < 1.0 && step > shortest) {
+	double way = 0.0, step = ABUT_DEGREES_STEP;
+	while (way < 1.0 && step > ABUT_DEGREES_SHORTEST) {
 		const double next = fmin(1.0, way + step);
 		keep_share(island);
 		set(island, pow(first, 1.0 - next));
 		if (solve_on(model, island, info)) {
 			way = next;
-			step *= 2.0;
+			step *= ABUT_DEGREES_GROW;
 		} else {
 			go_back(island);
-			step *= 0.4;
+			step *= ABUT_DEGREES_SHRINK;
 		}
 	}
 	set(island, 1.0);
@@ -95,7 +95,7 @@ static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShar
  * that are long for the bodies' size, in which free flight leads through each other. */
 bool abut_stage_by_load(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
-	static const double first = 0.1;
+	static const double first = ABUT_LOAD_FIRST;
 	set_load(island, first);
 	const bool solved = solve_from_flight_or_rest(model, island, info);
 	set_load(island, 1.0);

@@ -16,10 +16,7 @@
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/pairs/separation.h"
-
-/* Overlap along the best direction that is no passing through, as a share of both inner radii: that of two that turn
- * past each other, whose plane turns with them, or of a solution on the path. */
-static const double shallow = 0.1;
+#include "dynamics/solve/tuning.h"
 
 /* The two bodies of a contact at both ends of the step, and the pair that finds them there. */
 typedef struct Ends {
@@ -135,7 +132,7 @@ bool abut_step_passes_through(const AbutModel *model, const AbutIsland *island)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		if (can_pass(contact, problem->timestep) &&
-		    !abut_step_kept_apart(model, contact, shallow * thickness(contact))) {
+		    !abut_step_kept_apart(model, contact, ABUT_SHALLOW * thickness(contact))) {
 			return true;
 		}
 	}

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "dynamics/island/island.h"
+#include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton.h"
 
 void abut_step_keep_heads(AbutIsland *island)
@@ -28,6 +29,5 @@ double abut_step_residual(AbutIsland *island)
 
 void abut_step_smooth(AbutIsland *island, double kappa)
 {
-	static const double largest = 0.03;
-	abut_step_smooth_at(island, fmin(fmax(abut_step_residual(island), kappa), largest));
+	abut_step_smooth_at(island, fmin(fmax(abut_step_residual(island), kappa), ABUT_SMOOTHED_MOST));
 }

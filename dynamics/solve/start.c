@@ -16,6 +16,7 @@
 #include "dynamics/solve/start_landing.h"
 #include "dynamics/solve/start_slide.h"
 #include "dynamics/solve/start_turning.h"
+#include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton.h"
 
 /* The bodies moved by the velocities in the iterate. */
@@ -72,11 +73,14 @@ void abut_step_start_warm(const AbutModel *model, AbutIsland *island)
 		}
 	}
 	move_bodies(island);
-	if (!abut_step_start_landing(model, island)) {
-		last_solution(island);
-		if (!island->resume) {
-			abut_step_turn(island);
-		}
+	if (abut_has("landing") && abut_step_start_landing(model, island)) {
+		return;
+	}
+	last_solution(island);
+	if (abut_has("turning") && !island->resume) {
+		abut_step_turn(island);
+	}
+	if (abut_has("slide")) {
 		abut_step_slide(island);
 	}
 }

@@ -13,11 +13,12 @@
 #include "dynamics/solve/collision_alone.h"
 #include "dynamics/solve/smooth.h"
 #include "dynamics/solve/start_cold.h"
+#include "dynamics/solve/tuning.h"
 
-/* Relaxation of the start: further from the solution where a step does more (measured over all pairs, 10 to 200 Hz). */
+/* Returns the relaxation of the start: further from the solution where a step does more. */
 static double start_kappa(const AbutIsland *island)
 {
-	return fmin(fmax(island->problem.timestep, 0.03), 0.15);
+	return fmin(fmax(island->problem.timestep, ABUT_APART_LEAST), ABUT_APART_MOST);
 }
 
 /* A share of the velocity without contact: m v = momentum; for the turn, the present one (its change in a step is

@@ -15,12 +15,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/contact/plane_depth.h"
 #include "dynamics/island/island.h"
-
-/* In falls during the step, dt^2: a prediction that goes deeper is a landing (what lies already is predicted at rest);
- * what is left of it in the end. */
-static const double landing_depth = 0.5, depth_left = 0.1;
-
-enum { blows = 4 };
+#include "dynamics/solve/tuning.h"
 
 typedef struct Landing {
 	const AbutModel *model;
@@ -103,7 +98,7 @@ static bool land(Landing *landing)
 	const double dt = landing->timestep;
 	double arm[3], velocity[3], D[9], P[3], turn[3];
 	const double depth = deepest(landing, landing->last);
-	if (!(depth > depth_left * dt * dt)) {
+	if (!(depth > ABUT_LANDING_LEFT * dt * dt)) {
 		return false;
 	}
 	abut_mat3_vec(body->R, landing->last, arm);
@@ -136,7 +131,7 @@ static bool land_vertices(Landing *landing)
 	}
 	abut_sym3_solve(body->inertia, &body->momentum[3], &landing->y[3]);
 	abut_body_move(body, landing->timestep, landing->y);
-	for (int i = 0; i < blows && land(landing); i++) {
+	for (int i = 0; i < ABUT_LANDING_BLOWS && land(landing); i++) {
 	}
 	for (int i = 0; i < 3 && landing->weight > 0.0; i++) {
 		landing->point[i] /= landing->weight;
@@ -201,7 +196,7 @@ static bool can_land(const Landing *landing)
 {
 	const AbutBodyWork *body = landing->body;
 	const double speed = abut_dot3(landing->inward, body->v) + body->radius * abut_norm3(body->w);
-	const double dt = landing->timestep, limit = landing_depth * dt * dt;
+	const double dt = landing->timestep, limit = ABUT_LANDING_DEPTH * dt * dt;
 	const AbutContactWork *contact = landing->contact;
 	double own[3];
 	return contact->overlap.start_depth + contact->side[1].shift + dt * speed > limit &&

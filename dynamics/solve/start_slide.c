@@ -18,12 +18,7 @@
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/island/island.h"
-
-/* Slip that counts as sliding; share of it and of its direction that must be left; turn of friction that the last
- * solution is as good for; what Newton is to reach. */
-static const double least_slip = 1e-9, share = 0.5, straight = 1e-6, goal = 1e-12;
-
-enum { most_iterations = 6 };
+#include "dynamics/solve/tuning.h"
 
 typedef struct Slide {
 	const AbutContactWork *contact;
@@ -88,7 +83,7 @@ static bool oppose(const Slide *slide, double size, const double last[3], double
 {
 	const double m = slide->m, k = slide->k;
 	abut_copy3(last, beta);
-	for (int i = 0; i < most_iterations; i++) {
+	for (int i = 0; i < ABUT_SLIDE_ITERATIONS; i++) {
 		const double change[2] = {beta[0] - last[0], beta[1] - last[1]};
 		slip[0] = slide->slip[0] + m * change[0] + k * change[1];
 		slip[1] = slide->slip[1] - k * change[0] + m * change[1];
@@ -100,7 +95,7 @@ static bool oppose(const Slide *slide, double size, const double last[3], double
 		const double u = slip[0] / length, v = slip[1] / length, rate = size / length;
 		const double F = beta[0] + size * u, G = beta[1] + size * v;
 		beta[2] = -size * slip[2] / length;
-		if (fabs(F) + fabs(G) <= (i == 0 ? straight : goal) * size) {
+		if (fabs(F) + fabs(G) <= (i == 0 ? ABUT_SLIDE_STRAIGHT : ABUT_SLIDE_GOAL) * size) {
 			return i > 0;
 		}
 		/* I + mu gamma / |slip| (I - s s') [m k; -k m],  s = slip / |slip| */
@@ -131,7 +126,7 @@ void abut_step_slide(AbutIsland *island)
 	const double dt = island->problem.timestep;
 	double *y = &island->iterate.y[contact->at.y], *z = &island->iterate.z[contact->at.z];
 	double *last = &z[contact->at.friction_z + 1], *psi = &y[contact->at.psi_y], slip[3], beta[3];
-	if (!(*psi > least_slip && z[0] > 0.0)) {
+	if (!(*psi > ABUT_SLIDE_LEAST && z[0] > 0.0)) {
 		return;
 	}
 	Slide slide = {.contact = contact};
@@ -145,8 +140,8 @@ void abut_step_slide(AbutIsland *island)
 	}
 	slip_at(&slide);
 	const double size = contact->pair->mu * z[0];
-	if (!oppose(&slide, size, last, slip, beta) || abut_norm3(slip) < share * *psi ||
-	    abut_dot3(beta, last) < share * size * size) {
+	if (!oppose(&slide, size, last, slip, beta) || abut_norm3(slip) < ABUT_SLIDE_SHARE * *psi ||
+	    abut_dot3(beta, last) < ABUT_SLIDE_SHARE * size * size) {
 		return;
 	}
 	for (int i = 0; i < 3; i++) {

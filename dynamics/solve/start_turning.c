@@ -19,9 +19,7 @@
 #include "dynamics/island/problem.h"
 #include "dynamics/solve/collision_alone.h"
 #include "dynamics/solve/smooth.h"
-
-/* Half turn in a step, 6 degrees, from which on it is far. */
-static const double far_turn = 0.05;
+#include "dynamics/solve/tuning.h"
 
 static double largest_turn(const AbutContactWork *contact)
 {
@@ -40,7 +38,7 @@ static bool turns_from_under(const AbutContactWork *contact)
 	const AbutContactSide *a = &contact->side[0], *b = &contact->side[1];
 	const bool stays =
 	    b->body->moving < 0 && a->rows->n_soc == 0 && b->rows->n_soc == 0 && !a->rows->smooth && !b->rows->smooth;
-	return contact->last.entry->solved && !stays && largest_turn(contact) > far_turn;
+	return contact->last.entry->solved && !stays && largest_turn(contact) > ABUT_FAR_TURN;
 }
 
 /* From the last solution, which is near enough most often. */

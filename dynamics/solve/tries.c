@@ -12,6 +12,7 @@
 #include "dynamics/island/problem.h"
 #include "dynamics/solve/start_apart.h"
 #include "dynamics/solve/start_cold.h"
+#include "dynamics/solve/tuning.h"
 
 /* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
  * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
@@ -31,15 +32,13 @@ const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 3
  * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). Of few contacts the gaps are to be smaller, and momentum is to
  * be balanced as in an exact solution: what it lacks would grow from step to step, as an extrapolated velocity
  * (experiments/test_insertion.c: a_wedged_peg_stays). */
-static const double nearly_exact = 1e-7, nearly_exact_few = 1e-8;
+static const double nearly_exact = ABUT_NEARLY_EXACT, nearly_exact_few = ABUT_NEARLY_EXACT_FEW;
 
 /* Such an island in motion, told by the residual of its last solution, gains little from 1e-10 when it has not ended
  * exactly after 1e-8, for a third of all iterations; at rest it then ends at least nearly exact. */
-static const double in_motion = 1e-3;
+static const double in_motion = ABUT_IN_MOTION;
 
-/* A warm path that jams gives way to the start apart at once; the others have nothing as good after them, and are left
- * only when they stand still. */
-const AbutPatience abut_warm_patience = {4, 0.05}, abut_cold_patience = {3, 0.001};
+const AbutPatience abut_warm_patience = ABUT_WARM_PATIENCE, abut_cold_patience = ABUT_COLD_PATIENCE;
 
 /* Whether the last solution was not exact: the gaps of some contacts under force were left open, or their forces under
  * an open gap. */
@@ -260,8 +259,7 @@ void abut_stage_restore(AbutIsland *island)
 	abut_stage_copy(&island->ncp, island->path_y, island->path_z, island->path_s, it->y, it->z, it->s);
 }
 
-/* Where a path that jams before 1e-8 is to end at least: overlap is of the size of kappa. */
-static const PathEnd on_the_way = {1e-7, 1e-9};
+static const PathEnd on_the_way = ABUT_ON_THE_WAY;
 
 static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *info)
 {

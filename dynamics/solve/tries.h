@@ -16,11 +16,6 @@ typedef struct AbutPatience {
 } AbutPatience;
 extern const AbutPatience abut_warm_patience, abut_cold_patience;
 
-enum {
-	ABUT_CONTACTS_PER_ITERATION = 20, /* many take more: one common step is as short as the shortest of all */
-	ABUT_LONGEST_CHAIN = 200          /* contacts; a larger island is no chain, but a heap that still falls */
-};
-
 /* Whether the contacts, if they all stick, ask for more than the bodies have freedoms; and whether the last step has
  * not met them: those that are met once stay so. */
 bool abut_stage_redundant(const AbutContactProblem *problem);

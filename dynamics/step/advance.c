@@ -12,7 +12,6 @@
 #include "dynamics/island/setup.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/pairs/separation.h"
-#include "dynamics/solve/alone.h"
 #include "dynamics/solve/cascade.h"
 #include "dynamics/solve/passage.h"
 #include "dynamics/solve/recovery.h"
@@ -86,7 +85,7 @@ static void restart(const Advance *a, bool resume)
 	}
 	a->info->outcome = ABUT_OUTCOME_EXACT;
 	a->info->exact = true;
-	a->info->halvings = a->info->parts = 0;
+	a->info->halvings = a->info->parts = a->info->row = 0;
 	a->info->kappa = a->info->residual = a->info->complementarity = a->info->max_penetration = 0.0;
 	if (a->watch) {
 		a->watch->restart(a->watch->who, a->w, a->members);
@@ -266,6 +265,7 @@ static void merge(const AbutStepInfo *own, AbutStepInfo *info)
 	info->kappa = abut_max(info->kappa, own->kappa);
 	info->residual = abut_max(info->residual, own->residual);
 	info->complementarity = abut_max(info->complementarity, own->complementarity);
+	info->row = own->row > info->row ? own->row : info->row;
 }
 
 /* One solve for a timestep. False when it fails; then only its work is counted. */
@@ -275,9 +275,6 @@ static bool solve_once(const Advance *a, int n_chosen, double timestep, bool res
 	*own = (AbutStepInfo){.outcome = ABUT_OUTCOME_FAILED, .log = a->info->log};
 	abut_island_setup(a->model, a->w->bodies, &a->w->pairs, &a->w->partition, a->members, n_chosen, timestep,
 	                  a->island);
-	if (abut_step_fly(a->model, a->island, own)) {
-		return true;
-	}
 	a->island->resume = resume;
 	abut_step_recovery(a->model, a->island);
 	abut_step_solve(a->model, a->island, effort, own);
@@ -290,6 +287,7 @@ static void count_work(const AbutStepInfo *own, AbutStepInfo *info)
 	AbutStepInfo work = *own;
 	work.outcome = ABUT_OUTCOME_EXACT;
 	work.exact = true;
+	work.row = 0;
 	work.kappa = work.residual = work.complementarity = 0.0;
 	merge(&work, info);
 }
@@ -447,6 +445,7 @@ void abut_step_advance(const AbutModel *model, const AbutState *state, AbutWorks
 	if (!model->options.retry || !advance_raised(&a)) {
 		members->info.outcome = ABUT_OUTCOME_FAILED;
 		members->info.exact = false;
+		members->info.row = 0;
 		members->info.residual = residual;
 		members->info.complementarity = complementarity;
 	}

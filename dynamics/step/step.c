@@ -25,6 +25,7 @@ void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 	info->iterations = larger(info->iterations, island->iterations);
 	info->finish_iterations = larger(info->finish_iterations, island->finish_iterations);
 	info->broken_body = larger(info->broken_body, island->broken_body);
+	info->row = larger(info->row, island->row);
 	info->kappa = abut_max(info->kappa, island->kappa);
 	info->residual = abut_max(info->residual, island->residual);
 	info->complementarity = abut_max(info->complementarity, island->complementarity);

@@ -1,13 +1,14 @@
 /* The long sweeps behind the figures of docs/performance.md: how often a step fails, and how exact it is.
  *
  *     abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] [--pyramid] [--shifted]
- *                      [--bilevel] [--no-retry] [--dump-failures DIR]
+ *                      [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]
  *     abut_reliability pairs [--sizes] [--mass-ratios] ...
  *     abut_reliability robustness [--seeds N] [--part I/N | --only SEED] ...
  *
- * One row a study on stdout, a line on stderr for each step that was retried or failed (robustness: that failed). Exit
- * status 0: done, failed steps or not; 1: a bound of robustness is not met; 2: a wrong call; 3: a scene was refused, or
- * the table or a failed step could not be written. */
+ * --rows adds a table of what each row of the cascade solves. One row a study on stdout, a line on stderr for each step
+ * that was retried or failed (robustness: that failed). Exit status 0: done, failed steps or not; 1: a bound of
+ * robustness is not met; 2: a wrong call; 3: a scene was refused, or the table or a failed step could not be written.
+ */
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -21,14 +22,22 @@
 typedef struct Options {
 	int seeds;
 	bool cold, dense, pyramid, shifted, bilevel, no_retry;
+	bool rows;               /* prints what each row of the cascade solves */
 	bool sizes, mass_ratios; /* of the upper body to the lower one, drawn */
 	Keep *keep;              /* failed steps */
+	Tally *total;            /* over all runs */
 	bool single;             /* the scene of one seed */
 	unsigned long seed;
 	int part, parts; /* of the seeds: the part-th of `parts`, from 1 */
 } Options;
 
 static const double up[3] = {0.0, 0.0, 1.0};
+
+static void report(const Options *options, const char *name, const Tally *tally)
+{
+	tally_print(name, tally);
+	tally_add(options->total, tally);
+}
 
 static void apply_options(const Options *options, Scene *scene)
 {
@@ -84,7 +93,7 @@ static bool drops(const Options *options)
 				char name[64];
 				snprintf(name, sizeof name, "cube %g Hz %g%s", rates[r], kappas[k],
 				         exact ? " exact" : "");
-				tally_print(name, &tally);
+				report(options, name, &tally);
 			}
 		}
 	}
@@ -108,7 +117,7 @@ static bool shapes(const Options *options)
 			}
 			char name[64];
 			snprintf(name, sizeof name, "%s %g Hz", shape_name(i), rate);
-			tally_print(name, &tally);
+			report(options, name, &tally);
 		}
 		abut_shape_destroy(shape);
 	}
@@ -186,7 +195,7 @@ static bool pairs(const Options *options)
 			}
 			char name[64];
 			snprintf(name, sizeof name, "%s on %s", shape_name(j), shape_name(i));
-			tally_print(name, &tally);
+			report(options, name, &tally);
 			tally_add(&total, &tally);
 		}
 	}
@@ -214,7 +223,7 @@ static bool stacks(const Options *options)
 			good = study_run(&scene, 1.0, 0, &tally);
 			char name[64];
 			snprintf(name, sizeof name, "stack %d %g Hz", height, rates[r]);
-			tally_print(name, &tally);
+			report(options, name, &tally);
 			printf("    momentum %.1e kg m/s, horizontal drift %.1e m\n", tally.momentum, tally.drift);
 		}
 	}
@@ -294,6 +303,9 @@ static int robustness(const Options *options)
 		return 3;
 	}
 	sweep_print(&sweep);
+	if (options->rows) {
+		tally_print_rows(&sweep.total);
+	}
 	sweep_print_bounds(&sweep, options->cold);
 	const SweepBounds met = sweep_bounds(&sweep, options->cold);
 	return met.failures && met.finite && met.iterations ? 0 : 1;
@@ -303,7 +315,7 @@ static int usage(void)
 {
 	fprintf(stderr, "usage: abut_reliability drops|shapes|pairs|stacks|incline [--seeds N] [--cold] [--dense] "
 	                "[--pyramid] [--shifted]\n"
-	                "                        [--bilevel] [--no-retry] [--dump-failures DIR]\n"
+	                "                        [--bilevel] [--no-retry] [--rows] [--dump-failures DIR]\n"
 	                "       abut_reliability pairs [--sizes] [--mass-ratios] ...\n"
 	                "       abut_reliability robustness [--part I/N | --only SEED] ...\n");
 	return 2;
@@ -350,7 +362,8 @@ static bool parse_options(int argc, char **argv, Options *options)
 	} flags[] = {{"--cold", &options->cold},       {"--dense", &options->dense},
 	             {"--pyramid", &options->pyramid}, {"--shifted", &options->shifted},
 	             {"--sizes", &options->sizes},     {"--mass-ratios", &options->mass_ratios},
-	             {"--bilevel", &options->bilevel}, {"--no-retry", &options->no_retry}};
+	             {"--bilevel", &options->bilevel}, {"--no-retry", &options->no_retry},
+	             {"--rows", &options->rows}};
 	const size_t n = sizeof flags / sizeof *flags;
 	for (int i = 0; i < argc; i++) {
 		size_t flag = 0;
@@ -399,7 +412,8 @@ int main(int argc, char **argv)
 	               {"stacks", stacks, 1, true, false},
 	               {"incline", incline, 1, false, false}};
 	Keep keep = {.folder = NULL};
-	Options options = {.seeds = 0, .keep = &keep};
+	Tally total = {.runs = 0};
+	Options options = {.seeds = 0, .keep = &keep, .total = &total};
 	const bool sweep = argc > 1 && strcmp(argv[1], "robustness") == 0;
 	size_t study = 0;
 	const size_t n = sizeof studies / sizeof *studies;
@@ -425,6 +439,9 @@ int main(int argc, char **argv)
 	}
 	keep.study = studies[study].name;
 	const bool good = studies[study].run(&options);
+	if (options.rows) {
+		tally_print_rows(&total);
+	}
 	report_kept(&keep);
 	return good && fflush(stdout) == 0 && !ferror(stdout) ? 0 : 3;
 }

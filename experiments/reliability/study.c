@@ -65,6 +65,8 @@ static void add_step(const AbutStepInfo *info, double size, Tally *tally)
 		tally->exact_relative = fmax(tally->exact_relative, info->max_penetration / size);
 	}
 	tally->relative = fmax(tally->relative, info->max_penetration / size);
+	tally->row_steps[info->row]++;
+	tally->row_iterations[info->row] += info->iterations;
 }
 
 /* Total momentum and the horizontal way from the start, of all moving bodies. */
@@ -267,6 +269,10 @@ void tally_add(Tally *total, const Tally *tally)
 	total->touching += tally->touching;
 	total->not_finite += tally->not_finite;
 	total->seconds += tally->seconds;
+	for (int i = 0; i < MOST_ROWS; i++) {
+		total->row_steps[i] += tally->row_steps[i];
+		total->row_iterations[i] += tally->row_iterations[i];
+	}
 	total->iterations_max =
 	    tally->iterations_max > total->iterations_max ? tally->iterations_max : total->iterations_max;
 	total->penetration = fmax(total->penetration, tally->penetration);
@@ -290,4 +296,17 @@ void tally_print(const char *name, const Tally *t)
 	       t->failed, t->raised, t->halved, t->retried, (double)t->exact / n, (double)t->iterations / n,
 	       t->iterations_max, t->penetration, t->exact_penetration, 1e6 * t->seconds / n);
 	fflush(stdout);
+}
+
+void tally_print_rows(const Tally *t)
+{
+	printf("%-4s %-12s %9s %9s %9s %9s\n", "row", "name", "steps", "% steps", "it/step", "% it");
+	for (int i = 0; i < MOST_ROWS && (i == 0 || abut_cascade_row_name(i)); i++) {
+		if (t->row_steps[i] > 0) {
+			printf("%-4d %-12s %9ld %9.4f %9.2f %9.4f\n", i, i > 0 ? abut_cascade_row_name(i) : "unsolved",
+			       t->row_steps[i], 100.0 * (double)t->row_steps[i] / (double)t->steps,
+			       (double)t->row_iterations[i] / (double)t->row_steps[i],
+			       100.0 * (double)t->row_iterations[i] / fmax(1.0, (double)t->iterations));
+		}
+	}
 }

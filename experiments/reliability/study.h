@@ -5,6 +5,8 @@
 #include "abut/model.h"
 #include "base/rng.h"
 
+enum { MOST_ROWS = 24 };
+
 typedef struct Tally {
 	long runs, steps, failed, raised, halved, retried, exact, iterations;
 	long parts;      /* solves: more than steps where steps were taken in half steps */
@@ -16,6 +18,8 @@ typedef struct Tally {
 	double relative, exact_relative; /* the same, in sizes of the scene */
 	double momentum, drift;          /* worst: kg m/s; m, horizontal */
 	double seconds;
+	long row_steps[MOST_ROWS];      /* steps that each row of the cascade solved; [0]: none did */
+	long row_iterations[MOST_ROWS]; /* of these steps */
 } Tally;
 
 enum { MOST_BODIES = 24 };
@@ -53,6 +57,8 @@ bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *t
 void tally_add(Tally *total, const Tally *tally);
 void tally_print_header(void);
 void tally_print(const char *name, const Tally *tally);
+/* Prints, for each row of the cascade, the share of steps it solved and the iterations these steps took. */
+void tally_print_rows(const Tally *tally);
 
 /* Primitives of about unit size, by index in [0, shape_count()): box, sphere, ellipsoid, capsule, cylinder, cone,
  * padded polytope, polytope. The caller destroys them. NULL with a message on stderr when one cannot be made. */

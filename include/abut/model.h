@@ -67,7 +67,12 @@ typedef struct AbutStepInfo {
 	int broken_body;        /* of a failed step: 1 + the index of the body whose shape functions (abut/smooth.h)
 	                         gave a value that is not finite; 0: none */
 	AbutIterationLog log;   /* the caller sets entries and capacity (zero: no log), the step sets count */
+	int row; /* the row of the cascade that solved the step (abut_cascade_row_name): the last one over all islands
+	            and parts of the step; 0: unsolved, or the method has no cascade */
 } AbutStepInfo;
+
+/* Returns the name of row `row` of the cascade, counted from 1, such as "last"; NULL out of range. Static storage. */
+ABUT_API const char *abut_cascade_row_name(int row);
 
 /* Checks the definition `def` and creates a model of it. Shapes and names are copied. `error` may be NULL. */
 ABUT_API AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError *error);

@@ -482,6 +482,7 @@ AbutStepInfo._fields_ = [
     ("active_contacts", c_int),
     ("broken_body", c_int),
     ("log", AbutIterationLog),
+    ("row", c_int),
 ]
 
 AbutMotionView._fields_ = [
@@ -761,6 +762,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_solver_options_preset": (AbutSolverOptions, [c_int, c_int]),
     "abut_body_def_default": (AbutBodyDef, []),
     "abut_scene_def_default": (AbutSceneDef, []),
+    "abut_cascade_row_name": (c_char_p, [c_int]),
     "abut_model_create": (c_int, [POINTER(AbutSceneDef), c_void_p, POINTER(AbutError)]),
     "abut_model_destroy": (None, [c_void_p]),
     "abut_model_body_count": (c_int, [c_void_p]),
