@@ -64,7 +64,7 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 		return ABUT_OK;
 	}
 	const AbutIslandSize room = generous(size, &island->room);
-	abut_island_destroy(model, island);
+	abut_island_destroy(model->method, island);
 	AbutArena arena = {.base = NULL};
 	carve(model, &room, island, &arena);
 	island->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
@@ -84,15 +84,15 @@ AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const
 	if (status == ABUT_OK) {
 		island->room = room;
 	} else {
-		abut_island_destroy(model, island);
+		abut_island_destroy(model->method, island);
 	}
 	return status;
 }
 
-void abut_island_destroy(const AbutModel *model, AbutIsland *island)
+void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island)
 {
-	if (model->method->island_destroy) {
-		model->method->island_destroy(island);
+	if (method->island_destroy) {
+		method->island_destroy(island);
 	}
 	abut_iterate_destroy(&island->iterate);
 	abut_block_memory_destroy(&island->blocks);

@@ -43,6 +43,7 @@ struct AbutIsland {
 
 /* Makes room for islands up to `size`; what is in it is lost when it grows. */
 AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);
-void abut_island_destroy(const AbutModel *model, AbutIsland *island);
+/* Frees the island's room. `method` is the row of the model, which may be gone. */
+void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
 
 #endif

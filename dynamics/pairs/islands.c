@@ -30,13 +30,20 @@ AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSiz
 /* Makes room for more contacts. */
 static AbutStatus reserve(AbutPartition *partition, int contacts)
 {
-	int coupled = partition->capacity, partitioned = partition->capacity, by_island = partition->capacity;
-	if (!abut_grow(&partition->coupled, &coupled, contacts, sizeof *partition->coupled) ||
-	    !abut_grow(&partition->partitioned, &partitioned, contacts, sizeof *partition->partitioned) ||
-	    !abut_grow(&partition->by_island, &by_island, contacts, sizeof *partition->by_island)) {
-		return ABUT_ERROR_MEMORY;
+	const struct {
+		void *array;
+		size_t size;
+	} arrays[] = {{&partition->coupled, sizeof *partition->coupled},
+	              {&partition->partitioned, sizeof *partition->partitioned},
+	              {&partition->by_island, sizeof *partition->by_island}};
+	int capacity = partition->capacity;
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+		capacity = partition->capacity;
+		if (!abut_grow(arrays[i].array, &capacity, contacts, arrays[i].size)) {
+			return ABUT_ERROR_MEMORY;
+		}
 	}
-	partition->capacity = by_island;
+	partition->capacity = capacity;
 	return ABUT_OK;
 }
 

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* The row of the cascade, or the part of the warm start ("turning", "slide", "landing"), that a build leaves out:
- * cmake -DABUT_WITHOUT=slide. */
+ * -DABUT_WITHOUT, as scripts/ablation.sh passes it to the compiler. */
 #ifndef ABUT_WITHOUT
 #define ABUT_WITHOUT ""
 #endif

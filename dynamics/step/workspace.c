@@ -80,6 +80,7 @@ AbutStatus abut_workspace_create_threaded(const AbutModel *model, int n_threads,
 	}
 	carve(model, w, &arena);
 	w->model = model;
+	w->row = model->method;
 	w->n_threads = n_threads > 0 ? n_threads : abut_thread_cores();
 	w->memory = calloc(1, arena.used + ABUT_ARENA_ALIGNMENT);
 	w->islands = calloc((size_t)w->n_threads, sizeof *w->islands);
@@ -120,10 +121,10 @@ void abut_workspace_destroy(AbutWorkspace *w)
 	}
 	abut_thread_pool_destroy(w->pool);
 	for (int i = 0; w->islands && i < w->n_threads; i++) {
-		abut_island_destroy(w->model, &w->islands[i]);
+		abut_island_destroy(w->row, &w->islands[i]);
 	}
 	if (w->method) {
-		w->model->method->work_destroy(w->method);
+		w->row->work_destroy(w->method);
 	}
 	abut_partition_destroy(&w->partition);
 	abut_near_pairs_destroy(&w->pairs);

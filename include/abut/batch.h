@@ -31,8 +31,8 @@ ABUT_API AbutStatus abut_batch_create(const AbutModel *model, int n_worlds, int 
 ABUT_API void abut_batch_destroy(AbutBatch *batch);
 
 ABUT_API int abut_batch_world_count(const AbutBatch *batch); /* Returns the number of worlds. */
-ABUT_API int
-abut_batch_thread_count(const AbutBatch *batch); /* Returns the number of threads, the caller's included. */
+/* Returns the number of threads, the caller's included. */
+ABUT_API int abut_batch_thread_count(const AbutBatch *batch);
 
 /* Returns the state of a world, which the functions of abut/model.h may read and change between steps; NULL if the
  * world is out of range. The state belongs to the batch and lives as long. */

@@ -281,10 +281,10 @@ AbutStatus abut_output_commit(AbutOutput *output, const AbutRunReport *report, A
 			status = abut_target_open(&targets[SUMMARY], output->folder.path, names[SUMMARY], error);
 		}
 	}
-	if (targets[SUMMARY].file) {
+	if (report && targets[SUMMARY].file) {
 		abut_output_write_summary(targets[SUMMARY].file, report);
 	}
-	if (targets[SCENE].file) {
+	if (report && targets[SCENE].file) {
 		write_scene(&targets[SCENE], report->def);
 	}
 	for (int i = 0; status == ABUT_OK && i < N_FILES; i++) {
