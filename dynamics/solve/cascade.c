@@ -340,10 +340,10 @@ static bool raised(const Solve *solve, const Row *row)
 /* --- the table --- */
 
 #define ROW(NAME, EFFORT, APPLIES, START, FOLLOW)                                                                      \
-	.name = #NAME, .effort = ABUT_EFFORT_##EFFORT, .applies = APPLIES, .start = START, .follow = FOLLOW
-#define WARM(BOUNDARY, ITERATIONS) .boundary = BOUNDARY, .iterations = ITERATIONS, .patience = &abut_warm_patience
+	.name = #NAME, .effort = ABUT_EFFORT_##EFFORT, .applies = (APPLIES), .start = (START), .follow = (FOLLOW)
+#define WARM(BOUNDARY, ITERATIONS) .boundary = (BOUNDARY), .iterations = (ITERATIONS), .patience = &abut_warm_patience
 #define COLD(BOUNDARY, ITERATIONS)                                                                                     \
-	.boundary = BOUNDARY, .iterations = ITERATIONS, .at_least = true, .patience = &abut_cold_patience
+	.boundary = (BOUNDARY), .iterations = (ITERATIONS), .at_least = true, .patience = &abut_cold_patience
 static const Row cascade[] = {
     {ROW(alone, QUICK, always, NULL, alone)},
     {ROW(last, QUICK, has_last, start_last, newton)},
