@@ -15,8 +15,8 @@ enum { ABUT_RESERVED_BODIES = 64 };
 struct AbutWorkspace {
 	const AbutModel *model;
 	const AbutMethodRow *row; /* of the model's method: the workspace may outlive the model */
-	AbutBodyWork *bodies; /* (n_bodies) */
-	AbutMotion *motion;   /* (n_bodies) where the step leads, until all islands are solved */
+	AbutBodyWork *bodies;     /* (n_bodies) */
+	AbutMotion *motion;       /* (n_bodies) where the step leads, until all islands are solved */
 	AbutNearPairs pairs;
 	AbutPartition partition;
 	AbutContact *results; /* (pairs.n_candidates), capacity n_results */
