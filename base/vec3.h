@@ -43,6 +43,22 @@ static inline void abut_copy3(const double a[3], double out[3])
 	out[2] = a[2];
 }
 
+/* out = a - b; out may be one of them. */
+static inline void abut_sub3(const double a[3], const double b[3], double out[3])
+{
+	out[0] = a[0] - b[0];
+	out[1] = a[1] - b[1];
+	out[2] = a[2] - b[2];
+}
+
+/* out += factor a. */
+static inline void abut_add_scaled3(double out[3], double factor, const double a[3])
+{
+	out[0] += factor * a[0];
+	out[1] += factor * a[1];
+	out[2] += factor * a[2];
+}
+
 /* out = M v; out may be v. */
 static inline void abut_mat3_vec(const double M[9], const double v[3], double out[3])
 {

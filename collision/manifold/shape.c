@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "collision/manifold/parts.h"
-#include "shapes/polytope.h"
-#include "shapes/support.h"
+#include "shapes/primitives/polytope.h"
+#include "shapes/support/support.h"
 
 AbutManifoldKind abut_manifold_kind(const AbutShape *shape)
 {

@@ -2,7 +2,7 @@
 #include <stddef.h>
 
 #include "collision/manifold/parts.h"
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 static double reach_of_hull(const AbutManifoldSide *side, const double own[3])
 {

@@ -1,13 +1,13 @@
 /* Each kind's rows are those of its constructor, in its own frame. Tested in tests/shapes/contact_rows.c. */
-#include "shapes/contact_rows.h"
+#include "shapes/support/contact_rows.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "shapes/query/conic_query.h"
-#include "shapes/smooth/smooth.h"
-#include "shapes/support.h"
+#include "shapes/query/smooth_reach.h"
+#include "shapes/support/support.h"
 
 enum { most_faces = 16 };
 

@@ -4,64 +4,21 @@
 #include "abut/shape_check.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/contact_rows.h"
-#include "shapes/shape_report.h"
+#include "shapes/check/report.h"
+#include "shapes/check/smooth_check.h"
+#include "shapes/core/spiral.h"
+#include "shapes/support/contact_rows.h"
 
 enum { directions = 200, most_rows = 512, most_eps = 32 };
 
 /* Of the shape's size. */
 static const double tolerance = 1e-7;
-
-const char *abut_shape_test_name(AbutShapeTest test)
-{
-	static const char *const names[] = {
-#define ABUT_X(constant, name) name,
-	    ABUT_SHAPE_TEST_LIST(ABUT_X)
-#undef ABUT_X
-	};
-	return (unsigned)test < ABUT_SHAPE_TEST_COUNT ? names[test] : "unknown";
-}
-
-void abut_shape_spiral(int i, int n, double u[3])
-{
-	const double z = 1.0 - (2.0 * i + 1.0) / n, across = sqrt(1.0 - z * z);
-	const double turn = i * M_PI * (3.0 - sqrt(5.0));
-	u[0] = across * cos(turn);
-	u[1] = across * sin(turn);
-	u[2] = z;
-}
-
-void abut_report_failure(AbutShapeReport *report, AbutShapeTest test, const char *format, ...)
-{
-	if (report->verdict[test] == ABUT_SHAPE_FAILED) {
-		return;
-	}
-	report->verdict[test] = ABUT_SHAPE_FAILED;
-	va_list arguments;
-	va_start(arguments, format);
-	if (report->passed) {
-		report->passed = false;
-		report->failed = test;
-		const int n = snprintf(report->message, sizeof report->message, "%s: ", abut_shape_test_name(test));
-		vsnprintf(report->message + n, sizeof report->message - (size_t)n, format, arguments);
-	}
-	va_end(arguments);
-}
-
-void abut_report_made(AbutShapeReport *report, AbutShapeTest test, double worst)
-{
-	if (report->verdict[test] != ABUT_SHAPE_FAILED) {
-		report->verdict[test] = ABUT_SHAPE_PASSED;
-	}
-	report->worst[test] = worst;
-}
 
 static void test_numbers(const AbutShape *shape, AbutShapeReport *report)
 {

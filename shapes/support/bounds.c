@@ -5,14 +5,14 @@
  * The V_k are the points with integer coordinates of the octahedron |x| + |y| + |z| = n, so that the triangle of them
  * that a direction passes is told by rounding down. Stored at 4 (2 ((x + n)(2 n + 1) + y + n) + (z < 0)): h, then x_k;
  * before all of them 1 when they are there. Tested by support/bounds_hold in tests/shapes/support.c. */
-#include "shapes/cage.h"
+#include "shapes/support/bounds.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/vec3.h"
-#include "shapes/conic.h"
-#include "shapes/support.h"
+#include "shapes/core/conic.h"
+#include "shapes/support/support.h"
 
 enum { n = ABUT_CAGE_STEPS };
 
@@ -51,7 +51,9 @@ void abut_cage_fill(AbutShape *shape)
 	shape->cage = cage;
 }
 
-bool abut_cage_bounds(const AbutShape *shape, const double u[3], double *lower, double *upper)
+/* Bounds along a unit direction in the own frame, some 0.5 % of the size apart where the shape is round. Returns false
+ * without a cage. */
+static bool cage_bounds(const AbutShape *shape, const double u[3], double *lower, double *upper)
 {
 	const double *cage = shape->cage, sum = fabs(u[0]) + fabs(u[1]) + fabs(u[2]);
 	if (!cage || cage[0] == 0.0 || !(sum > 0.0)) {
@@ -88,4 +90,34 @@ bool abut_cage_bounds(const AbutShape *shape, const double u[3], double *lower, 
 	}
 	*upper = *upper * sum / n + rounding * shape->outer_radius;
 	return true;
+}
+
+/* An intersection lies in each of its parts: the least of theirs. A sum reaches as far as its parts do together. Tested
+ * by support/bounds_hold. */
+void abut_shape_support_bounds(const AbutShape *shape, const double direction[3], double *lower, double *upper)
+{
+	if (abut_shape_support_is_closed(shape)) {
+		*lower = *upper = abut_shape_support(shape, direction, NULL);
+		return;
+	}
+	const double away = abut_dot3(shape->position, direction), centre = abut_dot3(shape->centre, direction);
+	const bool sum = shape->kind == ABUT_SHAPE_MINKOWSKI_SUM;
+	double u[3], together[2] = {0.0, 0.0}, least = HUGE_VAL, low, high;
+	*lower = centre + shape->inner_radius;
+	*upper = centre + shape->outer_radius;
+	abut_mat3_tvec(shape->rotation, direction, u);
+	if (cage_bounds(shape, u, &low, &high)) {
+		*lower = fmax(*lower, away + low);
+		*upper = fmin(*upper, away + high);
+	}
+	for (int i = 0; i < shape->n_parts; i++) {
+		abut_shape_support_bounds(shape->parts[i], u, &low, &high);
+		together[0] += low;
+		together[1] += high;
+		least = fmin(least, high);
+	}
+	if (shape->n_parts > 0) {
+		*upper = fmin(*upper, away + (sum ? together[1] : least));
+		*lower = sum ? fmax(*lower, away + together[0]) : *lower;
+	}
 }

@@ -1,6 +1,6 @@
 /* What polytopes share with padded ones. */
-#ifndef SHAPES_POLYTOPE_H
-#define SHAPES_POLYTOPE_H
+#ifndef SHAPES_PRIMITIVES_POLYTOPE_H
+#define SHAPES_PRIMITIVES_POLYTOPE_H
 
 #include "abut/shape.h"
 #include "shapes/hull/hull.h"

@@ -2,14 +2,16 @@
  *     s = A c + alpha (b - A c) - A p >= 0,
  * which is (alpha b - A p >= 0) recentred at c. Given by halfspaces it goes through its vertices, so that redundant
  * rows drop out and its mass is known; the rows that remain are the user's own. */
-#include "shapes/polytope.h"
+#include "shapes/primitives/polytope.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
 #include "shapes/hull/mass.h"
 
 /* Refuses lists that cannot hold a polytope. */

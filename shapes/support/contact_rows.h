@@ -1,6 +1,6 @@
 /* Where a shape is touched, in terms of its conic rows (1) of abut/shape.h. */
-#ifndef SHAPES_CONTACT_ROWS_H
-#define SHAPES_CONTACT_ROWS_H
+#ifndef SHAPES_SUPPORT_CONTACT_ROWS_H
+#define SHAPES_SUPPORT_CONTACT_ROWS_H
 
 #include <stdbool.h>
 

@@ -1,16 +1,18 @@
 /* A shape from functions: checks of what can be seen of them, radii, mass. The rows that the solver reads are made of
  * the functions in collision/rows/smooth_rows.c. */
-#include "shapes/smooth/smooth.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/cage.h"
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
-#include "shapes/shape_report.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/spiral.h"
+#include "shapes/query/smooth_reach.h"
+#include "shapes/smooth/smooth_mass.h"
+#include "shapes/support/bounds.h"
 
 enum { tried_directions = 50, rays = 400 };
 

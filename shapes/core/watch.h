@@ -1,6 +1,6 @@
 /* Long work that tells how far it is and can be stopped. */
-#ifndef SHAPES_WATCH_H
-#define SHAPES_WATCH_H
+#ifndef SHAPES_CORE_WATCH_H
+#define SHAPES_CORE_WATCH_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Support functions in the shape's own frame, for inner loops. */
-#ifndef SHAPES_SUPPORT_H
-#define SHAPES_SUPPORT_H
+#ifndef SHAPES_SUPPORT_SUPPORT_H
+#define SHAPES_SUPPORT_SUPPORT_H
 
 #include "abut/shape.h"
 #include "base/vec3.h"
@@ -45,10 +45,6 @@ bool abut_shape_smooth_own(const AbutShape *shape, const double u[3], double poi
 /* Whether the support function is a closed form. That of the others (smooth shapes, intersections, conic data, and sums
  * that have one of these) is a convex program, which costs as much as a whole step of the rest. */
 bool abut_shape_support_is_closed(const AbutShape *shape);
-
-/* Bounds of the support function along a direction of length 1, cheap: the function itself where it is closed;
- * otherwise what the balls in and about the shape, its parts and its cage (shapes/cage.h) allow. */
-void abut_shape_support_bounds(const AbutShape *shape, const double direction[3], double *lower, double *upper);
 
 /* `point` (3): a point of the shape that is furthest along u, both in the own frame; |u| is about 1. Not for
  * halfspaces, whose furthest point exists along their normal alone. */

@@ -1,13 +1,16 @@
 /* Tests of a user's functions, at random places in and about the shape and on its boundary. Derivatives are held
  * against differences; a place where they do not exist is met by few samples, so that a test of them fails by a share
  * of the samples, not by one. */
+#include "shapes/check/smooth_check.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "shapes/shape_report.h"
-#include "shapes/smooth/smooth.h"
+#include "shapes/check/report.h"
+#include "shapes/core/spiral.h"
+#include "shapes/query/smooth_reach.h"
 
 enum { samples = 400, directions = 100, ROWS = ABUT_SMOOTH_ROWS_MAX, WIDTH = ABUT_SMOOTH_WIDTH_MAX };
 

@@ -8,7 +8,8 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/mass.h"
 
 /* The parts, for those who change them. */
 static AbutShape **edit(AbutBundle *bundle)
@@ -19,26 +20,6 @@ static AbutShape **edit(AbutBundle *bundle)
 static AbutStatus out_of_memory(int n, AbutError *error)
 {
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a bundle of %d parts", n);
-}
-
-static void drop(int n, AbutShape **parts)
-{
-	for (int i = 0; i < n; i++) {
-		abut_shape_destroy(parts[i]);
-	}
-}
-
-/* Copies of n shapes into `out`; none of them is left on an error. */
-static AbutStatus copy(int n, const AbutShape *const *shapes, AbutShape **out, AbutError *error)
-{
-	for (int i = 0; i < n; i++) {
-		const AbutStatus status = abut_shape_clone(shapes[i], &out[i], error);
-		if (status != ABUT_OK) {
-			drop(i, out);
-			return status;
-		}
-	}
-	return ABUT_OK;
 }
 
 static AbutStatus check_list(int n, const AbutShape *const *shapes, AbutError *error)
@@ -90,8 +71,7 @@ AbutStatus abut_bundle_clone(const AbutBundle *bundle, AbutBundle **out, AbutErr
 void abut_bundle_destroy(AbutBundle *bundle)
 {
 	if (bundle) {
-		drop(bundle->n_parts, edit(bundle));
-		free(edit(bundle));
+		abut_shapes_destroy(bundle->n_parts, edit(bundle));
 		free(bundle);
 	}
 }
@@ -105,20 +85,19 @@ AbutStatus abut_bundle_append(AbutBundle *bundle, int n, const AbutShape *const 
 	if (status != ABUT_OK || n == 0) {
 		return status;
 	}
-	/* `shapes` may be the bundle's own parts: they are read before these are let go. */
-	AbutShape **parts = malloc(((size_t)bundle->n_parts + (size_t)n) * sizeof *parts);
-	if (!parts) {
-		return out_of_memory(n, error);
-	}
-	status = copy(n, shapes, &parts[bundle->n_parts], error);
+	/* `shapes` may be the bundle's own parts, so the old list lives until they are copied. */
+	AbutShape **copies = NULL;
+	status = abut_shapes_clone(n, shapes, &copies, error);
 	if (status != ABUT_OK) {
-		free(parts);
 		return status;
 	}
-	if (bundle->n_parts > 0) {
-		memcpy(parts, bundle->parts, (size_t)bundle->n_parts * sizeof *parts);
+	AbutShape **parts = realloc(edit(bundle), ((size_t)bundle->n_parts + (size_t)n) * sizeof *parts);
+	if (!parts) {
+		abut_shapes_destroy(n, copies);
+		return out_of_memory(n, error);
 	}
-	free(edit(bundle));
+	memcpy(&parts[bundle->n_parts], copies, (size_t)n * sizeof *parts);
+	free(copies);
 	bundle->parts = (const AbutShape *const *)parts;
 	bundle->n_parts += n;
 	bundle->mass_given = false;
@@ -138,13 +117,9 @@ static AbutStatus change(AbutBundle *bundle, const Change *change, AbutError *er
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "bundle", "bundle is NULL; it must be a bundle");
 	}
 	const int n = bundle->n_parts;
-	AbutShape **changed = malloc(((size_t)n + 1) * sizeof *changed);
-	if (!changed) {
-		return out_of_memory(n, error);
-	}
-	AbutStatus status = copy(n, bundle->parts, changed, error);
+	AbutShape **changed = NULL;
+	AbutStatus status = abut_shapes_clone(n, bundle->parts, &changed, error);
 	if (status != ABUT_OK) {
-		free(changed);
 		return status;
 	}
 	for (int i = 0; status == ABUT_OK && i < n; i++) {
@@ -152,12 +127,10 @@ static AbutStatus change(AbutBundle *bundle, const Change *change, AbutError *er
 		                          : abut_shape_scale(changed[i], change->factor, error);
 	}
 	if (status != ABUT_OK) {
-		drop(n, changed);
-		free(changed);
+		abut_shapes_destroy(n, changed);
 		return status;
 	}
-	drop(n, edit(bundle));
-	free(edit(bundle));
+	abut_shapes_destroy(n, edit(bundle));
 	bundle->parts = (const AbutShape *const *)changed;
 	if (bundle->mass_given && change->rotation) {
 		double R[9];

@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shapes/cage.h"
-#include "shapes/conic.h"
 #include "shapes/query/conic_query.h"
-#include "shapes/smooth/smooth.h"
-#include "shapes/support.h"
+#include "shapes/query/smooth_reach.h"
+#include "shapes/support/support.h"
 
 /* --- pieces: each function finds the one that is furthest along u, |u| about 1, in the own frame --- */
 
@@ -276,34 +274,4 @@ bool abut_shape_support_is_closed(const AbutShape *shape)
 		}
 	}
 	return true;
-}
-
-/* An intersection lies in each of its parts: the least of theirs. A sum reaches as far as its parts do together. Tested
- * by support/bounds_hold. */
-void abut_shape_support_bounds(const AbutShape *shape, const double direction[3], double *lower, double *upper)
-{
-	if (abut_shape_support_is_closed(shape)) {
-		*lower = *upper = abut_shape_support(shape, direction, NULL);
-		return;
-	}
-	const double away = abut_dot3(shape->position, direction), centre = abut_dot3(shape->centre, direction);
-	const bool sum = shape->kind == ABUT_SHAPE_MINKOWSKI_SUM;
-	double u[3], together[2] = {0.0, 0.0}, least = HUGE_VAL, low, high;
-	*lower = centre + shape->inner_radius;
-	*upper = centre + shape->outer_radius;
-	abut_mat3_tvec(shape->rotation, direction, u);
-	if (abut_cage_bounds(shape, u, &low, &high)) {
-		*lower = fmax(*lower, away + low);
-		*upper = fmin(*upper, away + high);
-	}
-	for (int i = 0; i < shape->n_parts; i++) {
-		abut_shape_support_bounds(shape->parts[i], u, &low, &high);
-		together[0] += low;
-		together[1] += high;
-		least = fmin(least, high);
-	}
-	if (shape->n_parts > 0) {
-		*upper = fmin(*upper, away + (sum ? together[1] : least));
-		*lower = sum ? fmax(*lower, away + together[0]) : *lower;
-	}
 }

@@ -1,6 +1,6 @@
 /* Smooth shapes from inside: the one convex program that answers where they reach, and what is made of it. */
-#ifndef SHAPES_SMOOTH_SMOOTH_H
-#define SHAPES_SMOOTH_SMOOTH_H
+#ifndef SHAPES_QUERY_SMOOTH_REACH_H
+#define SHAPES_QUERY_SMOOTH_REACH_H
 
 #include <stdbool.h>
 
@@ -22,9 +22,5 @@ bool abut_smooth_furthest(const AbutSmooth *f, const double direction[3], double
 
 /* Where the ray from the centre along a unit direction leaves the shape. */
 bool abut_smooth_on_ray(const AbutSmooth *f, const double direction[3], AbutSmoothReach *out);
-
-/* Mass of density 1 by integration in directions about the centre, with the inner radius that was seen. False with a
- * relative error above ABUT_SMOOTH_MASS_ERROR, which is then in `error`: INFINITY when a function was not finite. */
-bool abut_smooth_mass(const AbutSmooth *f, AbutMassProperties *out, double *inner_radius, double *error);
 
 #endif

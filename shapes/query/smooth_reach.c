@@ -13,7 +13,7 @@
  * M^-1 is also how the optimum moves with c: the curvature of the support function. Lengths are divided by the bounding
  * radius. Tested by smooth/support_of_superellipsoids and smooth/support_of_an_intersection in tests/shapes/smooth.c.
  */
-#include "shapes/smooth/smooth.h"
+#include "shapes/query/smooth_reach.h"
 
 #include <math.h>
 #include <string.h>
