@@ -91,7 +91,7 @@ void abut_moments_add_triangle(AbutMoments *sum, const double a[3], const double
 	abut_cross3(ab, ac, cross);
 	const double six_volumes = abut_dot3(a, cross);
 	sum->volume += six_volumes / 6.0;
-	abut_add_scaled3(sum->first, six_volumes / 24.0, total);
+	abut_add_scaled3(sum->first, six_volumes / 24.0, total, sum->first);
 	abut_moments_add_corners(sum->second, six_volumes / 120.0, a, b, c);
 }
 

@@ -39,12 +39,12 @@ static void add_face(const AbutHull *hull, int f, double R, AbutMoments *sum)
 
 		const double two_areas = abut_dot3(n, cross);
 		area += 0.5 * two_areas;
-		abut_add_scaled3(first, two_areas / 6.0, total);
+		abut_add_scaled3(first, two_areas / 6.0, total, first);
 		abut_moments_add_corners(second, two_areas / 24.0, a, b, c);
 	}
 	sum->volume += area * R;
-	abut_add_scaled3(sum->first, R, first);
-	abut_add_scaled3(sum->first, 0.5 * R * R * area, n);
+	abut_add_scaled3(sum->first, R, first, sum->first);
+	abut_add_scaled3(sum->first, 0.5 * R * R * area, n, sum->first);
 	for (int i = 0; i < 9; i++) {
 		sum->second[i] += R * second[i];
 	}
@@ -80,8 +80,8 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 
 	const double area = 0.5 * R * R * theta, R3 = R * R * R, R4 = R3 * R;
 	sum->volume += l * area;
-	abut_add_scaled3(sum->first, l * area, middle);
-	abut_add_scaled3(sum->first, l * R3 / 3.0, g);
+	abut_add_scaled3(sum->first, l * area, middle, sum->first);
+	abut_add_scaled3(sum->first, l * R3 / 3.0, g, sum->first);
 	abut_moments_add_product(sum->second, l * area / 3.0, p, p);
 	abut_moments_add_product(sum->second, l * area / 3.0, q, q);
 	abut_moments_add_product(sum->second, l * area / 3.0, p, q);
@@ -102,7 +102,7 @@ static void add_corner_angle(const double v[3], double angle, double R, AbutMome
 {
 	const double volume = angle * R * R * R / 3.0;
 	sum->volume += volume;
-	abut_add_scaled3(sum->first, volume, v);
+	abut_add_scaled3(sum->first, volume, v, sum->first);
 	abut_moments_add_product(sum->second, volume, v, v);
 }
 
@@ -121,8 +121,8 @@ static void add_balls(const AbutHull *hull, double R, AbutMoments *sum)
 			corner(hull, f, (k + corners - 1) % corners, before);
 			corner(hull, f, k, here);
 			corner(hull, f, (k + 1) % corners, after);
-			abut_add_scaled3(before, -1.0, here);
-			abut_add_scaled3(after, -1.0, here);
+			abut_add_scaled3(before, -1.0, here, before);
+			abut_add_scaled3(after, -1.0, here, after);
 			abut_cross3(after, before, cross);
 			/* In noise a corner may turn the wrong way by a little: just over pi, or just under 0. */
 			double angle = atan2(abut_dot3(&hull->normals[3 * f], cross), abut_dot3(after, before));
@@ -148,6 +148,6 @@ AbutMassProperties abut_mass_hull(const AbutHull *hull, double radius)
 		add_balls(hull, radius, &sum);
 	}
 	AbutMassProperties mass = abut_mass_from_moments(&sum);
-	abut_add_scaled3(mass.centre_of_mass, 1.0, hull->origin);
+	abut_add_scaled3(mass.centre_of_mass, 1.0, hull->origin, mass.centre_of_mass);
 	return mass;
 }
