@@ -60,6 +60,7 @@ static AbutFclGeometry *make_geometry(const AbutShape *shape)
 	case ABUT_SHAPE_MINKOWSKI_SUM:
 	case ABUT_SHAPE_INTERSECTION:
 	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
 	case ABUT_SHAPE_COUNT:
 		break;
 	}

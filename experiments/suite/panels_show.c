@@ -1,12 +1,89 @@
-/* Panels as tables. */
-#include "experiments/suite/panels_tables.h"
+/* Panels as pictures and as tables. */
+#include "experiments/suite/panels_show.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "experiments/report/heat.h"
 #include "experiments/suite/panels.h"
+
+/* --- figures --- */
+
+enum { WIDTH = 1060, FRAME = 80, PANEL = 150 }; /* pixels: of the figure, around its panels, and of each */
+
+/* One panel, ours or the paper's. */
+static void add_panel(const AbutPanels *panels, int panel, const AbutMeasure *measure, bool published,
+                      const AbutHeatPanel *at, AbutTable *table)
+{
+	for (int rate = 0; rate < panels->rates; rate++) {
+		for (int kappa = 0; kappa < panels->kappas; kappa++) {
+			AbutHeatCell cell = {.column = kappa,
+			                     .row = rate,
+			                     .column_label = abut_panels_kappa_label(panels, kappa),
+			                     .row_label = abut_panels_rate_label(panels, rate)};
+			AbutPublished of_paper;
+			const AbutGridCell *here = abut_panels_cell(panels, panel, rate, kappa);
+			double value = measure->here(here);
+			if (published) {
+				value = abut_panels_published(panels, panel, rate, kappa, &of_paper)
+				            ? measure->published(&of_paper)
+				            : (double)NAN;
+			}
+			cell.shade = isnan(value) ? (double)NAN : measure->shade(value, measure->scale);
+			if (!isnan(value)) {
+				snprintf(cell.text, sizeof cell.text, "%.2g", value);
+			} else {
+				snprintf(cell.text, sizeof cell.text, "%s", published ? "-" : abut_grid_nothing(here));
+			}
+			abut_heat_add(table, at, &cell);
+		}
+	}
+}
+
+/* Whether the paper has figures of the panel's method. */
+static bool has_published(const AbutPanels *panels, int panel)
+{
+	const AbutMethod method = abut_panels_method(panels, panel);
+	return method == ABUT_METHOD_SINGLE_LEVEL || method == ABUT_METHOD_BILEVEL;
+}
+
+void abut_panels_draw_beside(const AbutPanels *panels, int n, const AbutMeasure *measures, const char *name,
+                             const char *caption, AbutReport *report)
+{
+	AbutTable *table = abut_report_data(report, name, "Cells of the figure");
+	char title[2 * ABUT_PANELS_LABEL], solver[ABUT_PANELS_LABEL];
+	abut_heat_columns(table);
+	for (int m = 0; m < n; m++) {
+		for (int panel = 0, column = 0; panel < panels->count; panel++) {
+			abut_panels_solver(panels, panel, solver);
+			for (int paper = 0; paper < (has_published(panels, panel) ? 2 : 1); paper++) {
+				snprintf(title, sizeof title, "%s%s: %s", solver, paper ? " published" : "",
+				         measures[m].name);
+				const AbutHeatPanel at = {m, column++, title};
+				add_panel(panels, panel, &measures[m], paper == 1, &at, table);
+			}
+		}
+	}
+	abut_report_heat(report, name, WIDTH, FRAME + 190 * n, caption);
+}
+
+void abut_panels_draw(const AbutPanels *panels, const AbutMeasure *measure, const char *name, const char *caption,
+                      AbutReport *report)
+{
+	AbutTable *table = abut_report_data(report, name, "Cells of the figure");
+	const int scenes = abut_panels_scenes(panels), solvers = panels->count / scenes;
+	char title[2 * ABUT_PANELS_LABEL], solver[ABUT_PANELS_LABEL];
+	abut_heat_columns(table);
+	for (int panel = 0; panel < panels->count; panel++) {
+		snprintf(title, sizeof title, "%s: %s", abut_panels_scene(panels, panel),
+		         abut_panels_solver(panels, panel, solver));
+		const AbutHeatPanel at = {panel % solvers, panel / solvers, title};
+		add_panel(panels, panel, measure, false, &at, table);
+	}
+	abut_report_heat(report, name, scenes > 1 ? WIDTH : WIDTH / 2, FRAME + PANEL * solvers, caption);
+}
 
 static void add_cell(const AbutPanels *panels, int panel, int rate, int kappa, const AbutMeasure *measure,
                      AbutTable *table)
@@ -86,18 +163,14 @@ static void add_row(const AbutPanels *panels, int panel, int rate, int kappa, Ab
 	}
 	abut_table_text(table, abut_panels_scene(panels, panel));
 	abut_table_text(table, abut_panels_solver(panels, panel, solver));
-	abut_table_numbers(table, 2,
-	                   (const double[]){abut_panels_rate(panels, rate), abut_panels_kappa(panels, kappa)});
-	abut_table_numbers(
-	    table, 4, (const double[]){(double)cell->runs, (double)cell->refused, (double)cell->failed, cell->steps});
-	abut_table_numbers(
-	    table, 3, (const double[]){cell->iterations, cell->violation, taken ? cell->penetration : (double)NAN});
+	ABUT_NUMBERS(table, abut_panels_rate(panels, rate), abut_panels_kappa(panels, kappa));
+	ABUT_NUMBERS(table, (double)cell->runs, (double)cell->refused, (double)cell->failed, cell->steps);
+	ABUT_NUMBERS(table, cell->iterations, cell->violation, taken ? cell->penetration : (double)NAN);
 	abut_table_numbers(table, 3, cell->momentum);
 	abut_table_numbers(table, 3, cell->spin);
-	abut_table_numbers(table, 3, (const double[]){taken ? cell->displacement : (double)NAN, cell->stood, cell->us});
-	abut_table_numbers(table, 5,
-	                   (const double[]){published.failed, published.iterations, published.violation,
-	                                    published.linear, published.angular});
+	ABUT_NUMBERS(table, taken ? cell->displacement : (double)NAN, cell->stood, cell->us);
+	ABUT_NUMBERS(table, published.failed, published.iterations, published.violation, published.linear,
+	             published.angular);
 }
 
 void abut_panels_cells(const AbutPanels *panels, const char *name, AbutReport *report)
@@ -163,13 +236,11 @@ static void add_summary(const AbutPanels *panels, int panel, bool at_rest, AbutT
 	char solver[ABUT_PANELS_LABEL];
 	abut_table_text(table, abut_panels_scene(panels, panel));
 	abut_table_text(table, abut_panels_solver(panels, panel, solver));
-	abut_table_numbers(table, 3, (const double[]){(double)sum.runs, (double)sum.refused, (double)sum.failed});
-	abut_table_numbers(table, 6,
-	                   (const double[]){100.0 * abut_grid_failed(&sum), 100.0 * worst_share(panels, panel),
-	                                    sum.iterations, sum.us, sum.violation,
-	                                    taken ? sum.penetration : (double)NAN});
+	ABUT_NUMBERS(table, (double)sum.runs, (double)sum.refused, (double)sum.failed);
+	ABUT_NUMBERS(table, 100.0 * abut_grid_failed(&sum), 100.0 * worst_share(panels, panel), sum.iterations, sum.us,
+	             sum.violation, taken ? sum.penetration : (double)NAN);
 	if (at_rest) {
-		abut_table_numbers(table, 2, (const double[]){taken ? sum.displacement : (double)NAN, sum.stood});
+		ABUT_NUMBERS(table, taken ? sum.displacement : (double)NAN, sum.stood);
 	}
 	abut_table_text(table, sum.message ? sum.message : "");
 }
@@ -209,7 +280,7 @@ void abut_panels_summary(const AbutPanels *panels, const char *name, const char 
 	    {"max_penetration", "deepest, m", 2},
 	};
 	AbutTable *table = abut_report_table(report, name, title);
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	ABUT_COLUMNS(table, columns);
 	if (at_rest) {
 		abut_table_column(table, "max_displacement_m", "farthest, m", 2);
 		abut_table_column(table, "stood_s", "stood, s", 3);

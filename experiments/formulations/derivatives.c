@@ -1,6 +1,8 @@
 /* The derivative of a step by force and torque, of a box that slides and one that sticks: against central differences
- * of steps, and its time beside that of a step. */
-#include "experiments/formulations/derivative.h"
+ * of steps, and its time relative to that of a step. And a ball at rest is to be lifted by a force that begins below
+ * its weight (Werling et al., Nimble, figure 3): steepest descent along the derivative gets stuck, descent along a
+ * complementarity-aware or smoothed derivative escapes. */
+#include "experiments/formulations/derivatives.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,9 +36,7 @@ static AbutStatus point_open(const AbutLoneBody *box, const AbutVariant *variant
 	AbutBodyState body;
 	*point = (Point){.start = NULL};
 	AbutStatus status = abut_lone_body_open(box, variant, &point->world, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(point->world.model, &point->start, error);
-	}
+	ABUT_THEN(status, abut_state_create(point->world.model, &point->start, error));
 	if (status == ABUT_OK && variant->method != ABUT_METHOD_LCP) {
 		status = abut_gradient_create(point->world.model, 0.0, &point->gradient, error);
 	}
@@ -74,10 +74,9 @@ static AbutStatus analytic(Point *point, double *out, AbutError *error)
 	double matrix[ABUT_LCP_ROWS * ABUT_LCP_COLUMNS];
 	const int columns = point->gradient ? ABUT_GRADIENT_COLUMNS : ABUT_LCP_COLUMNS;
 	AbutStatus status = step(point, 0, 0.0, point->gradient != NULL, error);
-	if (status == ABUT_OK) {
-		status = point->gradient ? abut_gradient_matrix(point->gradient, matrix, error)
-		                         : abut_lcp_gradient(point->world.model, point->world.workspace, matrix, error);
-	}
+	ABUT_THEN(status, point->gradient
+	                      ? abut_gradient_matrix(point->gradient, matrix, error)
+	                      : abut_lcp_gradient(point->world.model, point->world.workspace, matrix, error));
 	for (int r = 0; r < VELOCITIES && status == ABUT_OK; r++) {
 		for (int k = 0; k < INPUTS; k++) {
 			out[r * INPUTS + k] = matrix[(ABUT_GRADIENT_LINEAR + r) * columns + ABUT_GRADIENT_FORCE + k];
@@ -130,9 +129,7 @@ static AbutStatus time_it(Point *point, double us[2], AbutError *error)
 		const double start = abut_now_us();
 		status = step(point, 0, 0.0, false, error);
 		const double middle = abut_now_us();
-		if (status == ABUT_OK) {
-			status = analytic(point, out, error);
-		}
+		ABUT_THEN(status, analytic(point, out, error));
 		us[0] = fmin(us[0], middle - start);
 		us[1] = fmin(us[1], abut_now_us() - middle);
 	}
@@ -148,15 +145,11 @@ static AbutStatus measure(const AbutFormulationSettings *settings, const AbutVar
 	Point point;
 	box.tolerance = 1e-11; /* differences of 1e-4 N are to be told */
 	AbutStatus status = point_open(&box, variant, velocity, &point, error);
-	if (status == ABUT_OK) {
-		status = analytic(&point, exact, error);
-	}
+	ABUT_THEN(status, analytic(&point, exact, error));
 	for (int k = 0; k < INPUTS && status == ABUT_OK; k++) {
 		status = difference(&point, k, differences, error);
 	}
-	if (status == ABUT_OK) {
-		status = time_it(&point, us, error);
-	}
+	ABUT_THEN(status, time_it(&point, us, error));
 	if (status == ABUT_OK) {
 		out[0] = error_of(&box, exact, differences);
 		out[1] = us[1];
@@ -176,9 +169,8 @@ AbutStatus abut_study_derivative(const AbutFormulationSettings *settings, AbutFo
 	    {"time_us", "step with derivative, us", 3},
 	    {"time_ratio", "over a step", 3},
 	};
-	AbutTable *table = abut_report_table(report, "gradients", "Velocities after a step by force and torque");
+	AbutTable *table = ABUT_TABLE(report, "gradients", "Velocities after a step by force and torque", columns);
 	AbutStatus status = ABUT_OK;
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int v = 0; v < ABUT_VARIANTS && status == ABUT_OK; v++) {
 		rows[v].gradient = 0.0;
 		for (int slides = 0; slides < 2 && status == ABUT_OK; slides++) {
@@ -195,6 +187,144 @@ AbutStatus abut_study_derivative(const AbutFormulationSettings *settings, AbutFo
 				}
 				status = ABUT_OK;
 			}
+		}
+	}
+	return status;
+}
+
+/* --- descent --- */
+
+enum { STEPS = 10, WAYS = 6, SINGLE_LEVEL = 0, LCP = 6 }; /* variants */
+
+static const double wanted = 0.55, radius = 0.5; /* m */
+
+/* The slope of half the squared distance to the wanted height by the force, through the last step alone. */
+static AbutStatus lcp_slope(const AbutWorld *world, bool aware, double off, double *slope, AbutError *error)
+{
+	double loss[ABUT_LCP_ROWS] = {0.0}, out[ABUT_LCP_COLUMNS] = {0.0};
+	loss[ABUT_LCP_POSITION + 2] = off;
+	const AbutStatus status = abut_lcp_loss_gradient(world->model, world->workspace, loss, aware, out, NULL, error);
+	*slope = out[ABUT_LCP_FORCE + 2];
+	return status;
+}
+
+static const struct {
+	const char *name;
+	int variant;
+	bool aware;
+	double kappa; /* of the derivative, single-level; 0: exact */
+} ways[WAYS] = {
+    {"lcp, derivative", LCP, false, 0.0},
+    {"lcp, aware of complementarity", LCP, true, 0.0},
+    {"single-level, exact", SINGLE_LEVEL, false, 0.0},
+    {"single-level, path at kappa 1e-2", SINGLE_LEVEL, false, 1e-2},
+    {"single-level, path at kappa 1e-3", SINGLE_LEVEL, false, 1e-3},
+    {"single-level, path at kappa 1e-4", SINGLE_LEVEL, false, 1e-4},
+};
+
+static AbutStatus path_slope(const AbutGradient *gradient, double off, double *slope, AbutError *error)
+{
+	double loss[ABUT_GRADIENT_ROWS] = {0.0}, out[ABUT_GRADIENT_COLUMNS] = {0.0};
+	loss[ABUT_GRADIENT_POSITION + 2] = off;
+	const AbutStatus status = abut_gradient_backward(gradient, loss, out, NULL, error);
+	*slope = out[ABUT_GRADIENT_FORCE + 2];
+	return status;
+}
+
+typedef struct Descent {
+	AbutWorld world;
+	AbutState *start;
+	AbutGradient *gradient; /* NULL: of method lcp */
+	double force, height;   /* N, m */
+	int rounds;             /* until it is within a millimetre of the wanted height */
+} Descent;
+
+/* Ten steps with the force from the start, and the slope through the last. */
+static AbutStatus evaluate(Descent *descent, bool aware, double *slope, AbutError *error)
+{
+	const double force[3] = {0.0, 0.0, descent->force}, torque[3] = {0.0};
+	AbutWorld *world = &descent->world;
+	AbutStepInfo info = {.outcome = ABUT_OUTCOME_EXACT};
+	AbutBodyState body;
+	abut_state_copy(world->model, descent->start, world->state);
+	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, force, torque);
+	if (!abut_lone_body_run(world, STEPS - 1)) {
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "one of %d steps at a force of %g N failed",
+		                      STEPS - 1, descent->force);
+	}
+	const AbutStatus status =
+	    descent->gradient
+	        ? abut_step_differentiate(world->model, world->state, world->workspace, descent->gradient, &info)
+	        : abut_step(world->model, world->state, world->workspace, &info);
+	abut_state_get_body(world->model, world->state, ABUT_LONE_BODY, &body);
+	descent->height = body.position[2];
+	if (status != ABUT_OK) {
+		return status;
+	}
+	return descent->gradient ? path_slope(descent->gradient, descent->height - wanted, slope, error)
+	                         : lcp_slope(world, aware, descent->height - wanted, slope, error);
+}
+
+static AbutStatus descend(Descent *descent, int rounds, bool aware, AbutError *error)
+{
+	static const double rate = 2e5; /* N^2/m^2: a fifth of Newton's step in flight */
+	AbutStatus status = ABUT_OK;
+	descent->rounds = -1;
+	for (int i = 0; i < rounds && status == ABUT_OK; i++) {
+		double slope = 0.0;
+		status = evaluate(descent, aware, &slope, error);
+		if (descent->rounds < 0 && fabs(descent->height - wanted) < 1e-3) {
+			descent->rounds = i;
+		}
+		descent->force -= rate * slope;
+	}
+	return status;
+}
+
+static AbutStatus lift(const AbutFormulationSettings *settings, int way, Descent *descent, AbutError *error)
+{
+	const AbutLoneBody ball = {
+	    .radius = radius, .mass = 1.0, .friction = settings->box.friction, .timestep = settings->box.timestep};
+	const AbutVariant *variant = abut_variant(ways[way].variant);
+	*descent = (Descent){.force = 5.0};
+	AbutStatus status = abut_lone_body_open(&ball, variant, &descent->world, error);
+	ABUT_THEN(status, abut_state_create(descent->world.model, &descent->start, error));
+	if (status == ABUT_OK && variant->method != ABUT_METHOD_LCP) {
+		status = abut_gradient_create(descent->world.model, ways[way].kappa, &descent->gradient, error);
+	}
+	ABUT_THEN(status, descend(descent, settings->rounds, ways[way].aware, error));
+	abut_gradient_destroy(descent->gradient);
+	abut_state_destroy(descent->start);
+	abut_world_close(&descent->world);
+	return status;
+}
+
+AbutStatus abut_study_lifted(const AbutFormulationSettings *settings, AbutFormulationRow *rows, AbutReport *report,
+                             AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"gradient", "gradient", 0},
+	    {"force_N", "force at the end, N", 4},
+	    {"height_m", "height, m", 4},
+	    {"rounds", "rounds to a millimetre", 4},
+	};
+	AbutTable *table =
+	    ABUT_TABLE(report, "lifted", "A ball is to be lifted from 0.5 to 0.55 m, from 5 N on", columns);
+	AbutStatus status = ABUT_OK;
+	(void)rows;
+	for (int i = 0; i < WAYS && status == ABUT_OK; i++) {
+		Descent descent;
+		status = lift(settings, i, &descent, error);
+		abut_table_text(table, ways[i].name);
+		ABUT_NUMBERS(table, descent.force, descent.height, descent.rounds < 0 ? (double)NAN : descent.rounds);
+		if (ways[i].variant == LCP) {
+			abut_report_target(report, status == ABUT_OK && ways[i].aware == (descent.rounds >= 0),
+			                   "%s: the ball ends at %.4f m, asked %s", ways[i].name, descent.height,
+			                   ways[i].aware ? "0.55 m" : "0.5 m: no descent escapes along it");
+		}
+		if (status == ABUT_ERROR_NUMERICAL) {
+			abut_table_note(table, "%s: ended where %s", ways[i].name, error->message);
+			status = ABUT_OK;
 		}
 	}
 	return status;

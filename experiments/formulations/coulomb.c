@@ -1,9 +1,11 @@
-/* A box slides over the floor at several angles until it rests (Howell et al., Dojo, figure 5): friction that is the
- * same all around leaves it on its line. */
-#include "experiments/formulations/slide.h"
+/* A box slides over the floor at several angles until it rests (Howell et al., Dojo, figure 5): isotropic friction
+ * keeps it on its line. And a box at rest is pushed at an angle to its sides: its speed after a step, by the force,
+ * against Coulomb's law. */
+#include "experiments/formulations/coulomb.h"
 
 #include <math.h>
 
+#include "base/error.h"
 #include "experiments/formulations/studies.h"
 
 static const double pi = 3.14159265358979323846;
@@ -64,21 +66,80 @@ AbutStatus abut_study_slide(const AbutFormulationSettings *settings, AbutFormula
 	long steps = 0;
 	const double expected =
 	    abut_coulomb_way(settings->speed, settings->box.friction, settings->box.timestep, &steps);
-	AbutTable *table = abut_report_data(report, "slide", "A box slides until it rests");
+	AbutTable *table = ABUT_DATA(report, "slide", "A box slides until it rests", columns);
 	AbutStatus status = ABUT_OK;
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int v = 0; v < ABUT_VARIANTS && status == ABUT_OK; v++) {
 		rows[v].drift = rows[v].way = 0.0;
 		for (int i = 0; i < settings->n_angles && status == ABUT_OK; i++) {
 			double way[2];
 			status = slide(settings, abut_variant(v), settings->angles[i], way, error);
 			abut_table_text(table, abut_variant(v)->name);
-			abut_table_numbers(
-			    table, 4, (const double[]){settings->angles[i], way[0], way[1], way[0] / expected - 1.0});
+			ABUT_NUMBERS(table, settings->angles[i], way[0], way[1], way[0] / expected - 1.0);
 			rows[v].drift = abut_study_worst(rows[v].drift, fabs(way[1]));
 			rows[v].way = abut_study_worst(rows[v].way, fabs(way[0] / expected - 1.0));
 		}
 	}
 	judge(rows, report);
+	return status;
+}
+
+/* --- push --- */
+
+static const double push_along[2] = {0.8, 0.6}; /* between the axes of pyramids */
+
+/* From the same rest, a step with the force. */
+static double push(AbutWorld *world, const AbutState *rest, double force)
+{
+	const double f[3] = {force * push_along[0], force * push_along[1], 0.0}, torque[3] = {0.0};
+	AbutBodyState after;
+	abut_state_copy(world->model, rest, world->state);
+	abut_state_set_input(world->model, world->state, ABUT_LONE_BODY, f, torque);
+	if (!abut_lone_body_run(world, 1)) {
+		return NAN;
+	}
+	abut_state_get_body(world->model, world->state, ABUT_LONE_BODY, &after);
+	return after.linear_velocity[0] * push_along[0] + after.linear_velocity[1] * push_along[1];
+}
+
+static AbutStatus push_all(const AbutFormulationSettings *settings, const AbutVariant *variant, AbutTable *table,
+                           double *worst, AbutError *error)
+{
+	const AbutLoneBody *box = &settings->box;
+	AbutWorld world;
+	AbutState *rest = NULL;
+	AbutStatus status = abut_lone_body_open(box, variant, &world, error);
+	ABUT_THEN(status, abut_state_create(world.model, &rest, error));
+	/* Soft contacts sink in first. */
+	if (status == ABUT_OK && abut_lone_body_run(&world, 100)) {
+		abut_state_copy(world.model, world.state, rest);
+		*worst = 0.0;
+		for (int i = 0; i < settings->forces; i++) {
+			const double force = settings->largest_force * i / (settings->forces - 1);
+			const double expected = abut_coulomb_push(force, box->mass, box->friction, box->timestep);
+			const double speed = push(&world, rest, force), off = fabs(speed - expected);
+			abut_table_text(table, variant->name);
+			ABUT_NUMBERS(table, force, speed, expected);
+			*worst = abut_study_worst(*worst, off);
+		}
+	}
+	abut_state_destroy(rest);
+	abut_world_close(&world);
+	return status;
+}
+
+AbutStatus abut_study_push(const AbutFormulationSettings *settings, AbutFormulationRow *rows, AbutReport *report,
+                           AbutError *error)
+{
+	static const AbutColumn columns[] = {
+	    {"method", "method", 0},
+	    {"force_N", "force, N", 4},
+	    {"speed_m_s", "speed after a step, m/s", 4},
+	    {"coulomb_m_s", "by Coulomb's law, m/s", 4},
+	};
+	AbutTable *table = ABUT_DATA(report, "push", "A push through stick and slip", columns);
+	AbutStatus status = ABUT_OK;
+	for (int v = 0; v < ABUT_VARIANTS && status == ABUT_OK; v++) {
+		status = push_all(settings, abut_variant(v), table, &rows[v].push, error);
+	}
 	return status;
 }
