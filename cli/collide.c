@@ -9,7 +9,7 @@
 #include "cli/json_print.h"
 #include "dynamics/model/pair.h"
 #include "io/text/number.h"
-#include "shapes/change/size_derivative.h"
+#include "shapes/change/size.h"
 
 typedef struct Options {
 	bool json;

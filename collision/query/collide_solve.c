@@ -12,6 +12,7 @@
 #include "collision/growth/rounds.h"
 #include "collision/query/pair_query.h"
 #include "collision/scaling/grown.h"
+#include "shapes/support/support.h"
 #include "solver/ncp/semismooth.h"
 
 /* A multiplier this small has no direction. */

@@ -13,26 +13,9 @@
 
 int abut_shape_face_count(const AbutShape *shape)
 {
-	switch (shape->kind) {
-	case ABUT_SHAPE_HALFSPACE:
-	case ABUT_SHAPE_BOX:
-	case ABUT_SHAPE_POLYTOPE:
-	case ABUT_SHAPE_CONIC:
-		return shape->n_rows;
-	case ABUT_SHAPE_PADDED_POLYTOPE:
-		return shape->n_orthant;
-	case ABUT_SHAPE_SPHERE:
-	case ABUT_SHAPE_ELLIPSOID:
-	case ABUT_SHAPE_CAPSULE:
-	case ABUT_SHAPE_CYLINDER:
-	case ABUT_SHAPE_CONE:
-	case ABUT_SHAPE_MINKOWSKI_SUM:
-	case ABUT_SHAPE_INTERSECTION:
-	case ABUT_SHAPE_SMOOTH:
-	case ABUT_SHAPE_COUNT:
-		break;
-	}
-	return 0;
+	const bool all = shape->kind == ABUT_SHAPE_HALFSPACE || shape->kind == ABUT_SHAPE_BOX ||
+	                 shape->kind == ABUT_SHAPE_POLYTOPE || shape->kind == ABUT_SHAPE_CONIC;
+	return all ? shape->n_rows : shape->kind == ABUT_SHAPE_PADDED_POLYTOPE ? shape->n_orthant : 0;
 }
 
 /* --- halfspace --- */
@@ -100,9 +83,7 @@ static AbutStatus write_rows(const double *A, const double *b, const double Q[9]
 		if (shape->n_eps > 0) {
 			double eps[3];
 			abut_mat3_tvec(Q, &rows[3 * i], eps);
-			for (int k = 0; k < 3; k++) {
-				B[3 * i + k] = -eps[k];
-			}
+			abut_scale3(-1.0, eps, &B[3 * i]);
 		}
 	}
 	return ABUT_OK;
@@ -133,9 +114,7 @@ static void take_vertices(const AbutShape *core, AbutShape *shape)
 	double *vertices = abut_shape_edit(shape->vertices);
 	for (int i = 0; i < core->n_vertices; i++) {
 		double v[3];
-		for (int k = 0; k < 3; k++) {
-			v[k] = core->vertices[3 * i + k] - shape->position[k];
-		}
+		abut_sub3(&core->vertices[3 * i], shape->position, v);
 		abut_mat3_tvec(shape->rotation, v, &vertices[3 * i]);
 	}
 }
@@ -180,9 +159,7 @@ static AbutStatus reface_polytope(const AbutShape *shape, const double *A, const
 {
 	AbutShape *core = NULL; /* its vertices; it may have fewer rows */
 	AbutStatus status = abut_shape_create_polytope(shape->n_orthant, A, b, &core, error);
-	if (status == ABUT_OK) {
-		status = polytope_like(shape, core, A, b, out, error);
-	}
+	ABUT_THEN(status, polytope_like(shape, core, A, b, out, error));
 	abut_shape_destroy(core);
 	return status;
 }
@@ -220,7 +197,7 @@ static AbutStatus reface_conic(const AbutShape *shape, const double *A, const do
 			                        rows[3 * i], rows[3 * i + 1], rows[3 * i + 2], b[i]);
 		}
 	}
-	status = status == ABUT_OK ? measure_conic(made, error) : status;
+	ABUT_THEN(status, measure_conic(made, error));
 	if (status != ABUT_OK) {
 		abut_shape_destroy(made);
 		return status;
@@ -270,9 +247,7 @@ AbutFaceChange abut_shape_row_by_face(const AbutShape *shape, int row, int k)
 		double Q[9];
 		frame_of_eps(shape, Q);
 		abut_mat3_tvec(Q, change.A, change.B);
-		for (int i = 0; i < 3; i++) {
-			change.B[i] = -change.B[i];
-		}
+		abut_scale3(-1.0, change.B, change.B);
 	}
 	return change;
 }

@@ -145,9 +145,7 @@ static void test_radii(const AbutShape *shape, AbutShapeReport *report)
 		double u[3], point[3], offset[3];
 		abut_shape_spiral(i, directions, u);
 		const double value = abut_shape_support(shape, u, point) - abut_dot3(u, shape->centre);
-		for (int j = 0; j < 3; j++) {
-			offset[j] = point[j] - shape->centre[j];
-		}
+		abut_sub3(point, shape->centre, offset);
 		const double distance = abut_norm3(offset);
 		furthest = fmax(furthest, distance);
 		nearest = fmin(nearest, value);
@@ -187,9 +185,7 @@ static void test_mass(const AbutShape *shape, AbutShapeReport *report)
 	    shape->mass_given ? 0.0 : 4.0 / 3.0 * M_PI * r * r * r; /* a mesh is hollower than its hull */
 	double moments[3], offset[3];
 	abut_eigenvalues3(mass->inertia, moments);
-	for (int i = 0; i < 3; i++) {
-		offset[i] = mass->centre_of_mass[i] - shape->centre[i];
-	}
+	abut_sub3(mass->centre_of_mass, shape->centre, offset);
 	if (!(mass->volume >= least * (1.0 - tolerance) && mass->volume <= largest * (1.0 + tolerance))) {
 		abut_report_failure(
 		    report, ABUT_SHAPE_TEST_MASS,

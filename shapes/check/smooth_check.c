@@ -228,9 +228,7 @@ static void test_convex(const AbutSmooth *f, AbutShapeReport *report)
 static bool is_beyond(const AbutSmooth *f, const double direction[3])
 {
 	double u[WIDTH] = {0.0}, g[ROWS];
-	for (int i = 0; i < 3; i++) {
-		u[i] = f->centre[i] + 10.0 * f->bounding_radius * direction[i];
-	}
+	abut_add_scaled3(f->centre, 10.0 * f->bounding_radius, direction, u);
 	u[3] = 1.0;
 	f->value(f->data, u, g);
 	bool inside = f->n_eps == 0;

@@ -47,9 +47,7 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 	}
 	AbutStatus status = abut_shape_allocate(kind, n_orthant, n_soc, soc_dim, n_eps, n_vertices, out, error);
 	free(soc_dim);
-	if (status == ABUT_OK) {
-		status = abut_shape_copy_parts(*out, n, parts, error);
-	}
+	ABUT_THEN(status, abut_shape_copy_parts(*out, n, parts, error));
 	if (status != ABUT_OK) {
 		abut_shape_destroy(*out);
 		*out = NULL;
@@ -181,17 +179,13 @@ static double climb(const AbutShape *shape, double u[3], double first[3])
 		if (i == 0) {
 			abut_copy3(point, first);
 		}
-		for (int k = 0; k < 3; k++) {
-			point[k] -= shape->centre[k];
-		}
+		abut_sub3(point, shape->centre, point);
 		const double length = abut_norm3(point);
 		if (!(length > best * (1.0 + 1e-12))) {
 			return isnan(length) ? length : fmax(best, length);
 		}
 		best = length;
-		for (int k = 0; k < 3; k++) {
-			u[k] = point[k] / length;
-		}
+		abut_divide3(point, length, u);
 	}
 	return best;
 }

@@ -215,18 +215,10 @@ AbutStatus abut_shape_create_conic(const AbutConicData *data, AbutShape **out, A
 		return status == ABUT_OK ? refuse("data", "data is NULL; it must hold the rows of a shape", error)
 		                         : status;
 	}
-	if (status == ABUT_OK) {
-		status = check_sizes(data, error);
-	}
-	if (status == ABUT_OK) {
-		status = check_numbers(data, error);
-	}
-	if (status == ABUT_OK) {
-		status = allocate(data, out, error);
-	}
-	if (status == ABUT_OK) {
-		status = finish(*out, error);
-	}
+	ABUT_THEN(status, check_sizes(data, error));
+	ABUT_THEN(status, check_numbers(data, error));
+	ABUT_THEN(status, allocate(data, out, error));
+	ABUT_THEN(status, finish(*out, error));
 	if (status != ABUT_OK && out) {
 		abut_shape_destroy(*out);
 		*out = NULL;

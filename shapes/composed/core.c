@@ -49,9 +49,7 @@ static void corner_of(const AbutShape *part, int index, double out[3])
 		abut_copy3(&part->vertices[3 * index], own);
 	}
 	abut_mat3_vec(part->rotation, own, out);
-	for (int k = 0; k < 3; k++) {
-		out[k] += part->position[k];
-	}
+	abut_add3(out, part->position, out);
 }
 
 static double ball_of(const AbutShape *part)
@@ -73,9 +71,7 @@ typedef struct Plane {
 
 static void from_first(const AbutCore *core, int i, double step[3])
 {
-	for (int k = 0; k < 3; k++) {
-		step[k] = core->points[3 * i + k] - core->points[k];
-	}
+	abut_sub3(&core->points[3 * i], core->points, step);
 }
 
 static bool make_unit(double v[3])
@@ -376,9 +372,7 @@ AbutMassProperties abut_core_mass(const AbutCore *core, double *inner)
 	const AbutHull *hull = core->hull;
 	const AbutMassProperties mass = abut_mass_hull(hull, core->radius);
 	double least = HUGE_VAL, step[3];
-	for (int k = 0; k < 3; k++) {
-		step[k] = mass.centre_of_mass[k] - hull->origin[k];
-	}
+	abut_sub3(mass.centre_of_mass, hull->origin, step);
 	for (int f = 0; f < hull->n_faces; f++) {
 		least = fmin(least, hull->offsets[f] - abut_dot3(&hull->normals[3 * f], step));
 	}

@@ -18,9 +18,7 @@ static bool longest_across(const double *points, int n, double axes[9])
 	double best = 0.0, *axis = &axes[3 * n];
 	for (int i = 1; i < DIRECTIONS; i++) {
 		double rest[3];
-		for (int k = 0; k < 3; k++) {
-			rest[k] = points[3 * i + k] - points[k];
-		}
+		abut_sub3(&points[3 * i], points, rest);
 		for (int a = 0; a < n; a++) {
 			const double along = abut_dot3(&axes[3 * a], rest);
 			for (int k = 0; k < 3; k++) {
@@ -30,9 +28,7 @@ static bool longest_across(const double *points, int n, double axes[9])
 		const double length = abut_norm3(rest);
 		if (length > best) {
 			best = length;
-			for (int k = 0; k < 3; k++) {
-				axis[k] = rest[k] / length;
-			}
+			abut_divide3(rest, length, axis);
 		}
 	}
 	return best > 0.0;
@@ -46,9 +42,7 @@ static void any_across(double axes[9])
 	other[x <= y ? (x <= z ? 0 : 2) : (y <= z ? 1 : 2)] = 1.0;
 	abut_cross3(axes, other, &axes[3]);
 	const double length = abut_norm3(&axes[3]);
-	for (int k = 0; k < 3; k++) {
-		axes[3 + k] /= length;
-	}
+	abut_divide3(&axes[3], length, &axes[3]);
 }
 
 bool abut_shape_extent(const AbutShape *shape, AbutExtent *out)

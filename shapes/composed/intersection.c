@@ -122,12 +122,8 @@ static AbutStatus intersect(int n, const AbutShape *const *parts, AbutShape **ou
 {
 	double size = 0.0;
 	AbutStatus status = stack(n, parts, out, &size, error);
-	if (status == ABUT_OK) {
-		status = abut_composite_locate(*out, size, "parts", error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_composite_finish(*out, "parts", error);
-	}
+	ABUT_THEN(status, abut_composite_locate(*out, size, "parts", error));
+	ABUT_THEN(status, abut_composite_finish(*out, "parts", error));
 	return drop_on_error(status, out);
 }
 

@@ -340,9 +340,7 @@ static AbutMassProperties map_back(const Rays *rays, const double sum[INTEGRALS]
 		}
 	}
 	AbutMassProperties mass = abut_mass_from_moments(&moments);
-	for (int i = 0; i < 3; i++) {
-		mass.centre_of_mass[i] += rays->from[i];
-	}
+	abut_add3(mass.centre_of_mass, rays->from, mass.centre_of_mass);
 	return mass;
 }
 

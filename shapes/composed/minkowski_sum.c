@@ -92,9 +92,7 @@ static AbutStatus recentre_core(AbutShape *shape, double inner, AbutError *error
 	shape->outer_radius = 0.0;
 	for (int i = 0; i < shape->n_vertices; i++) {
 		double step[3];
-		for (int k = 0; k < 3; k++) {
-			step[k] = shape->vertices[3 * i + k] - shape->centre[k];
-		}
+		abut_sub3(&shape->vertices[3 * i], shape->centre, step);
 		shape->outer_radius = fmax(shape->outer_radius, abut_norm3(step));
 	}
 	shape->outer_radius += shape->size[0];
@@ -142,12 +140,9 @@ AbutStatus abut_shape_create_minkowski_sum(int n, const AbutShape *const *parts,
 		}
 	}
 	AbutCore core = {.n = 0};
-	if (status == ABUT_OK) {
-		status = abut_core_find(n, parts, &core, error);
-	}
-	if (status == ABUT_OK) {
-		status = core.n > 0 ? create_from_core(n, parts, &core, out, error) : create_any(n, parts, out, error);
-	}
+	ABUT_THEN(status, abut_core_find(n, parts, &core, error));
+	ABUT_THEN(status,
+	          core.n > 0 ? create_from_core(n, parts, &core, out, error) : create_any(n, parts, out, error));
 	if (status != ABUT_OK && out) {
 		abut_shape_destroy(*out);
 		*out = NULL;

@@ -40,9 +40,7 @@ AbutReachCost abut_shape_reach_cost(const AbutShape *shape)
 static void to_own(const AbutShape *shape, const double from[3], const double u[3], double p[3], double v[3])
 {
 	double step[3];
-	for (int i = 0; i < 3; i++) {
-		step[i] = from[i] - shape->position[i];
-	}
+	abut_sub3(from, shape->position, step);
 	abut_mat3_tvec(shape->rotation, step, p);
 	abut_mat3_tvec(shape->rotation, u, v);
 }
@@ -99,9 +97,7 @@ static bool reach_first(const AbutShape *shape, const double from[3], const doub
 static void furthest(const AbutShape *shape, const double from[3], const double n[3], double point[3])
 {
 	abut_shape_support(shape, n, point);
-	for (int i = 0; i < 3; i++) {
-		point[i] -= from[i];
-	}
+	abut_sub3(point, from, point);
 }
 
 static double triple(const double a[3], const double b[3], const double c[3])

@@ -38,9 +38,7 @@ AbutStatus abut_shape_check_length(double value, const char *name, AbutError *er
 AbutStatus abut_shape_check_round(double radius, double length, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_length(radius, "radius", error);
-	}
+	ABUT_THEN(status, abut_shape_check_length(radius, "radius", error));
 	return status == ABUT_OK ? abut_shape_check_length(length, "length", error) : status;
 }
 
@@ -113,10 +111,7 @@ bool abut_shape_unit_row(const double a[3], double b, double n[3], double *c)
 	if (fabs(ldexp(length, exponent) - 1.0) <= 4.0 * DBL_EPSILON) {
 		length = ldexp(1.0, -exponent);
 	}
-	for (int i = 0; i < 3; i++) {
-		n[i] /= length;
-	}
+	abut_divide3(n, length, n);
 	*c /= length;
 	return true;
 }
-

@@ -18,9 +18,7 @@ void abut_mass_move(AbutMassProperties *mass, const double R[9], const double t[
 {
 	double half[9];
 	abut_mat3_vec(R, mass->centre_of_mass, mass->centre_of_mass);
-	for (int i = 0; i < 3; i++) {
-		mass->centre_of_mass[i] += t[i];
-	}
+	abut_add3(mass->centre_of_mass, t, mass->centre_of_mass);
 	abut_mat3_mul(R, mass->inertia, half);
 	abut_mat3_mul_transposed(half, R, mass->inertia);
 	/* Rounding must not leave the inertia unsymmetric. */
@@ -35,9 +33,7 @@ void abut_mass_scale(AbutMassProperties *mass, double factor)
 {
 	const double cube = factor * factor * factor;
 	mass->volume *= cube;
-	for (int i = 0; i < 3; i++) {
-		mass->centre_of_mass[i] *= factor;
-	}
+	abut_scale3(factor, mass->centre_of_mass, mass->centre_of_mass);
 	for (int i = 0; i < 9; i++) {
 		mass->inertia[i] *= cube * factor * factor;
 	}
@@ -48,9 +44,7 @@ AbutMassProperties abut_mass_from_moments(const AbutMoments *moments)
 {
 	AbutMassProperties mass = {.volume = moments->volume};
 	double *c = mass.centre_of_mass;
-	for (int i = 0; i < 3; i++) {
-		c[i] = moments->first[i] / moments->volume;
-	}
+	abut_divide3(moments->first, moments->volume, c);
 	double C[9];
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < 3; j++) {

@@ -28,9 +28,7 @@ static double rotation_error(const double R[9])
 static void move_point(double p[3], const double R[9], const double t[3])
 {
 	abut_mat3_vec(R, p, p);
-	for (int i = 0; i < 3; i++) {
-		p[i] += t[i];
-	}
+	abut_add3(p, t, p);
 }
 
 /* With p = R0' (p1 - t0) in (1): A1 = A R0', h1 = h + A1 t0; d and B stay, and so does the scaling about its own
@@ -55,9 +53,7 @@ AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const dou
 	move_point(position, R, translation);
 	for (int i = 0; i < 3; i++) {
 		AbutStatus status = abut_shape_check_coordinate(translation[i], "translation", error);
-		if (status == ABUT_OK) {
-			status = abut_shape_check_coordinate(position[i], "position", error);
-		}
+		ABUT_THEN(status, abut_shape_check_coordinate(position[i], "position", error));
 		if (status != ABUT_OK) {
 			return status;
 		}

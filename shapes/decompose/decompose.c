@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/decompose/piece.h"
 #include "shapes/geometry/mesh_edges.h"
 #include "shapes/geometry/surface.h"
@@ -232,7 +233,7 @@ static AbutStatus cut_pieces(Work *work, AbutError *error)
 			break;
 		}
 		status = cut_piece(work, worst, error);
-		status = status == ABUT_OK ? report_progress(work, error) : status;
+		ABUT_THEN(status, report_progress(work, error));
 	}
 	return status;
 }
@@ -246,8 +247,7 @@ static AbutStatus cut_and_merge(Work *work, AbutError *error)
 	do {
 		status = cut_pieces(work, error);
 		before = work->pieces.n;
-		status = status == ABUT_OK ? abut_pieces_merge(&work->pieces, &work->lengths, before, &watch, error)
-		                           : status;
+		ABUT_THEN(status, abut_pieces_merge(&work->pieces, &work->lengths, before, &watch, error));
 	} while (status == ABUT_OK && work->pieces.n < before && worst_piece(work) >= 0);
 	return status == ABUT_OK
 	           ? abut_pieces_merge(&work->pieces, &work->lengths, work->options.max_parts, &watch, error)
@@ -261,11 +261,9 @@ static AbutStatus make_part(const Work *work, AbutSolidPiece *piece, AbutDecompo
 	AbutMeshHullReport reduced;
 	AbutStatus status = abut_outline_distance(&piece->hull, &piece->solids, work->lengths.tolerance, 0.0, HUGE_VAL,
 	                                          &part->distance, error);
-	if (status == ABUT_OK) {
-		status = abut_mesh_hull_with_progress(&points, work->options.max_faces, ABUT_MESH_FIT_OUTER,
-		                                      work->options.progress, work->options.context, &part->shape,
-		                                      &reduced, error);
-	}
+	ABUT_THEN(status, abut_mesh_hull_with_progress(&points, work->options.max_faces, ABUT_MESH_FIT_OUTER,
+	                                               work->options.progress, work->options.context, &part->shape,
+	                                               &reduced, error));
 	if (status == ABUT_OK) {
 		part->volume = piece->volume;
 		part->depth = piece->depth + reduced.hausdorff;
@@ -339,17 +337,13 @@ static AbutStatus decompose(const AbutMesh *mesh, Work *work, AbutError *error)
 		work->result->n_components = solids.n;
 		status = count_nested(work, &solids, &work->result->n_nested, error);
 	}
-	if (status == ABUT_OK) {
-		status = add_solids(work, &solids, error);
-	}
+	ABUT_THEN(status, add_solids(work, &solids, error));
 	abut_solid_list_free(&solids);
 	if (status == ABUT_OK && work->pieces.n == 0) {
 		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "mesh",
 		                        "the mesh has no volume: it is flat to a part in 1e7 of its length");
 	}
-	if (status == ABUT_OK) {
-		status = cut_and_merge(work, error);
-	}
+	ABUT_THEN(status, cut_and_merge(work, error));
 	return status == ABUT_OK ? make_parts(work, error) : status;
 }
 
@@ -368,7 +362,7 @@ AbutStatus abut_mesh_decompose(const AbutMesh *mesh, const AbutDecomposeOptions 
 		work.options.max_parts = ABUT_DECOMPOSE_PARTS;
 	}
 	AbutStatus status = check_options(&work.options, error);
-	status = status == ABUT_OK ? check_closed(mesh, error) : status;
+	ABUT_THEN(status, check_closed(mesh, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/decompose/piece.h"
 #include "shapes/geometry/surface.h"
 
@@ -295,9 +296,7 @@ static AbutStatus merge_pieces(const Merging *merging, AbutSolidPiece *a, AbutSo
 	if (status == ABUT_OK && !list_solids(a, b, &joined.solids)) {
 		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory to merge pieces");
 	}
-	if (status == ABUT_OK) {
-		status = abut_piece_measure(&joined, merging->lengths, merging->limit, error);
-	}
+	ABUT_THEN(status, abut_piece_measure(&joined, merging->lengths, merging->limit, error));
 	*merged = status == ABUT_OK && abut_piece_concavity(&joined) <= merging->limit;
 	if (*merged) {
 		a->solids.n = b->solids.n = 0; /* joined has them */
@@ -358,10 +357,8 @@ static AbutStatus merge_pairs(Merging *merging, AbutError *error)
 			continue;
 		}
 		status = abut_watch_check(merging->watch, "merging", -1.0, error);
-		if (status == ABUT_OK) {
-			status = merge_pieces(merging, &merging->list->items[pair.a], &merging->list->items[pair.b],
-			                      &merged, error);
-		}
+		ABUT_THEN(status, merge_pieces(merging, &merging->list->items[pair.a], &merging->list->items[pair.b],
+		                               &merged, error));
 		if (status == ABUT_OK && merged) {
 			status = take_over(merging, pair.a, pair.b, error);
 		}
@@ -379,7 +376,7 @@ static AbutStatus merge_within(Merging *merging, double limit, int fewest, AbutE
 	while (status == ABUT_OK && merging->n_left > fewest && merging->n_left != before) {
 		before = merging->n_left;
 		status = pair_all(merging, error);
-		status = status == ABUT_OK ? merge_pairs(merging, error) : status;
+		ABUT_THEN(status, merge_pairs(merging, error));
 	}
 	return status;
 }

@@ -53,9 +53,7 @@ static bool add_plane(AbutPlaneList *list, const double normal[3], const double 
 		return true;
 	}
 	const double length = abut_norm3(normal);
-	for (int i = 0; i < 3; i++) {
-		plane.normal[i] = normal[i] / length;
-	}
+	abut_divide3(normal, length, plane.normal);
 	plane.offset = abut_dot3(plane.normal, p);
 	for (int i = 0; i < list->n; i++) {
 		const AbutPlane *old = &list->items[i];
@@ -191,9 +189,7 @@ static bool add_edge_planes(const AbutSolid *solid, const Side *side, double on_
 	double n[3], m[3], sum[3], halfway[3];
 	triangle_normal(solid, side[0].triangle, n);
 	triangle_normal(solid, side[1].triangle, m);
-	for (int i = 0; i < 3; i++) {
-		sum[i] = n[i] + m[i];
-	}
+	abut_add3(n, m, sum);
 	abut_cross3(edge, sum, halfway);
 	return add_plane(out, n, p, on_plane) && add_plane(out, m, p, on_plane) && add_plane(out, halfway, p, on_plane);
 }

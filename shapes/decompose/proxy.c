@@ -72,9 +72,7 @@ static void measure_sharpness(Coarsening *work)
 		abut_cross3(ab, ac, cross);
 		for (int k = 0; k < 3; k++) {
 			double *sum = &work->vector_area[4 * (size_t)corner[k]];
-			for (int i = 0; i < 3; i++) {
-				sum[i] += cross[i];
-			}
+			abut_add3(sum, cross, sum);
 			sum[3] += abut_norm3(cross);
 		}
 	}

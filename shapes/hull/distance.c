@@ -26,9 +26,7 @@ static bool nearest_of(const double *const y[4], int k, double weights[4])
 	double edge[3][3], G[3][4];
 	const int m = k - 1;
 	for (int i = 0; i < m; i++) {
-		for (int axis = 0; axis < 3; axis++) {
-			edge[i][axis] = y[i + 1][axis] - y[0][axis];
-		}
+		abut_sub3(y[i + 1], y[0], edge[i]);
 	}
 	double scale[3];
 	int order[3] = {0, 1, 2};
@@ -165,8 +163,6 @@ double abut_hull_distance(int n, const double *points, const double p[3], double
 			return 0.0;
 		}
 	}
-	for (int axis = 0; axis < 3; axis++) {
-		nearest[axis] = p[axis] + v[axis];
-	}
+	abut_add3(p, v, nearest);
 	return abut_norm3(v);
 }

@@ -69,31 +69,40 @@ static AbutStatus collect_vertices(const AbutHull *dual, const double c[3], doub
 	return ABUT_OK;
 }
 
-static AbutStatus dualise(int m, const double *A, const double *b, const double c[3], double r, double *points, int *n,
-                          double **vertices, AbutError *error)
+/* Computes the hull of the points y_i. */
+static AbutStatus hull_of_dual(int m, const double *A, const double *b, const double c[3], double r, AbutHull **dual,
+                               AbutError *error)
 {
-	for (int i = 0; i < m; i++) {
-		const double scale = r / (b[i] - abut_dot3(&A[3 * i], c));
-		for (int k = 0; k < 3; k++) {
-			points[3 * i + k] = scale * A[3 * i + k];
-		}
-	}
-	AbutHull *dual = NULL;
 	AbutError refusal;
-	AbutStatus status = abut_hull_create(m, points, 0.0, LONGEST, "A", &dual, &refusal);
+	double *points = malloc((size_t)m * 3 * sizeof *points);
+	if (!points) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d halfspaces", m);
+	}
+	for (int i = 0; i < m; i++) {
+		abut_scale3(r / (b[i] - abut_dot3(&A[3 * i], c)), &A[3 * i], &points[3 * i]);
+	}
+	const AbutStatus status = abut_hull_create(m, points, 0.0, LONGEST, "A", dual, &refusal);
+	free(points);
 	if (status == ABUT_ERROR_ARGUMENT) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
 		                      "A, b: the %d halfspaces leave an unbounded set; they must enclose a solid", m);
 	}
+	return status == ABUT_OK ? status : abut_error_set(error, status, refusal.where, "%s", refusal.message);
+}
+
+AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,
+                                    AbutError *error)
+{
+	double c[3], r = 0.0;
+	AbutHull *dual = NULL;
+	AbutStatus status = find_inside(m, A, b, c, &r, error);
+	ABUT_THEN(status, hull_of_dual(m, A, b, c, r, &dual, error));
 	if (status != ABUT_OK) {
-		return abut_error_set(error, status, refusal.where, "%s", refusal.message);
+		return status;
 	}
 	double *found = malloc((size_t)dual->n_faces * 3 * sizeof *found);
-	if (found) {
-		status = collect_vertices(dual, c, r, found, error);
-	} else {
-		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d vertices", dual->n_faces);
-	}
+	status = found ? collect_vertices(dual, c, r, found, error)
+	               : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d vertices", dual->n_faces);
 	if (status == ABUT_OK) {
 		*n = dual->n_faces;
 		*vertices = found;
@@ -101,22 +110,5 @@ static AbutStatus dualise(int m, const double *A, const double *b, const double 
 		free(found);
 	}
 	abut_hull_destroy(dual);
-	return status;
-}
-
-AbutStatus abut_halfspaces_vertices(int m, const double *A, const double *b, int *n, double **vertices,
-                                    AbutError *error)
-{
-	double c[3], r = 0.0;
-	AbutStatus status = find_inside(m, A, b, c, &r, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	double *points = malloc((size_t)m * 3 * sizeof *points);
-	if (!points) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for %d halfspaces", m);
-	}
-	status = dualise(m, A, b, c, r, points, n, vertices, error);
-	free(points);
 	return status;
 }

@@ -10,9 +10,7 @@
 static void corner(const AbutHull *hull, int f, int k, double out[3])
 {
 	const double *vertex = &hull->vertices[3 * hull->face_vertex[hull->face_start[f] + k]];
-	for (int i = 0; i < 3; i++) {
-		out[i] = vertex[i] - hull->origin[i];
-	}
+	abut_sub3(vertex, hull->origin, out);
 }
 
 /* The padded hull is the union of disjoint parts (Steiner): the hull; on each face a prism of height R; along each edge
@@ -66,9 +64,7 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 		middle[i] = 0.5 * (p[i] + q[i]);
 	}
 	const double l = abut_norm3(e);
-	for (int i = 0; i < 3; i++) {
-		e[i] /= l;
-	}
+	abut_divide3(e, l, e);
 	const double *n = &hull->normals[3 * edge->left], *other = &hull->normals[3 * edge->right];
 	abut_cross3(e, n, t);
 	double theta = atan2(abut_dot3(t, other), abut_dot3(n, other));

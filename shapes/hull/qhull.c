@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/hull/hull.h"
 
 /* A corner while the vertices of a face are put in order. */
@@ -253,15 +254,11 @@ static void order_corners(Work *work, int corners, const double normal[3])
 		}
 	}
 	/* Axes in the face: from the middle to its first corner, and across it. */
-	for (int i = 0; i < 3; i++) {
-		along[i] = work->u[3 * work->corners[0].vertex + i] - middle[i];
-	}
+	abut_sub3(&work->u[3 * work->corners[0].vertex], middle, along);
 	abut_cross3(normal, along, across);
 	for (int k = 0; k < corners; k++) {
 		double step[3];
-		for (int i = 0; i < 3; i++) {
-			step[i] = work->u[3 * work->corners[k].vertex + i] - middle[i];
-		}
+		abut_sub3(&work->u[3 * work->corners[k].vertex], middle, step);
 		work->corners[k].angle = atan2(abut_dot3(across, step), abut_dot3(along, step));
 	}
 	qsort(work->corners, (size_t)corners, sizeof *work->corners, compare_corners);
@@ -289,15 +286,11 @@ static void polygon_normal(const Work *work, int corners, double normal[3])
 		const double step[3] = {corner[0] - first[0], corner[1] - first[1], corner[2] - first[2]};
 		double cross[3];
 		abut_cross3(before, step, cross);
-		for (int i = 0; i < 3; i++) {
-			normal[i] += cross[i];
-		}
+		abut_add3(normal, cross, normal);
 		abut_copy3(step, before);
 	}
 	const double length = abut_norm3(normal);
-	for (int i = 0; i < 3; i++) {
-		normal[i] /= length;
-	}
+	abut_divide3(normal, length, normal);
 }
 
 static double height_of(const AbutHull *hull, int vertex, const double normal[3])
@@ -485,9 +478,7 @@ AbutStatus abut_hull_create_watched(int n, const double *points, double toleranc
 	normalise(work);
 	AbutStatus status = abut_watch_check(watch, "hull", -1.0, error);
 	const double thickness = measure_thickness(work);
-	if (status == ABUT_OK) {
-		status = abut_watch_check(watch, "hull", -1.0, error);
-	}
+	ABUT_THEN(status, abut_watch_check(watch, "hull", -1.0, error));
 	if (status != ABUT_OK) {
 		destroy_work(work);
 		return status;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/hull/distance.h"
 #include "shapes/hull/reduce.h"
 
@@ -58,9 +59,7 @@ static int find_first(const AbutHull *hull)
 	double furthest = -1.0;
 	for (int i = 0; i < hull->n_vertices; i++) {
 		double step[3];
-		for (int k = 0; k < 3; k++) {
-			step[k] = hull->vertices[3 * i + k] - hull->origin[k];
-		}
+		abut_sub3(&hull->vertices[3 * i], hull->origin, step);
 		if (abut_norm3(step) > furthest) {
 			furthest = abut_norm3(step);
 			best = i;

@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/hull/distance.h"
 #include "shapes/hull/reduce.h"
 
@@ -104,14 +105,10 @@ static double area_of(const AbutHull *hull, int f)
 	for (int k = hull->face_start[f] + 1; k + 1 < hull->face_start[f + 1]; k++) {
 		double edge[2][3], cross[3];
 		for (int i = 0; i < 2; i++) {
-			for (int axis = 0; axis < 3; axis++) {
-				edge[i][axis] = hull->vertices[3 * hull->face_vertex[k + i] + axis] - first[axis];
-			}
+			abut_sub3(&hull->vertices[3 * hull->face_vertex[k + i]], first, edge[i]);
 		}
 		abut_cross3(edge[0], edge[1], cross);
-		for (int axis = 0; axis < 3; axis++) {
-			sum[axis] += 0.5 * cross[axis];
-		}
+		abut_add_scaled3(sum, 0.5, cross, sum);
 	}
 	return abut_norm3(sum);
 }
@@ -253,9 +250,7 @@ static AbutStatus find_damage(const Work *work, int row, double *rows, double le
 		if (abut_dot3(&work->A[3 * row], p) <= work->b[row] + least) {
 			continue;
 		}
-		for (int k = 0; k < 3; k++) {
-			p[k] += hull->origin[k];
-		}
+		abut_add3(p, hull->origin, p);
 		*damage = abut_max(*damage, abut_hull_distance(hull->n_vertices, hull->vertices, p, nearest));
 	}
 	free(points);
@@ -396,7 +391,7 @@ static AbutStatus refine(Work *work, double least, double *scratch, double *dist
 	if (*distance > least && m == work->most && m <= THINNED_MOST) {
 		work->most = work->capacity;
 		status = fill(work, least, error);
-		status = status == ABUT_OK ? thin_out(work, m, least, rest, error) : status;
+		ABUT_THEN(status, thin_out(work, m, least, rest, error));
 		if (status == ABUT_ERROR_MEMORY || status == ABUT_ERROR_STOPPED) {
 			return status;
 		}
@@ -425,13 +420,13 @@ static AbutStatus reduce(Work *work, double *scratch, double *distance, AbutErro
 	add_enclosing(work);
 	const int most = work->most;
 	AbutStatus status = fill(work, least, error);
-	status = status == ABUT_OK ? refine(work, least, scratch, distance, error) : status;
+	ABUT_THEN(status, refine(work, least, scratch, distance, error));
 	work->most = most;
 	return status == ABUT_OK && most <= SELECTED_MOST ? select_rows(work, least, distance, error) : status;
 }
 
-AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, int *m, double **A,
-                                  double **b, double *distance, const AbutWatch *watch, AbutError *error)
+AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *points, int most, AbutHalfspaces *out,
+                                  double *distance, const AbutWatch *watch, AbutError *error)
 {
 	Work work = {.hull = hull, .most = most, .capacity = most + most / 3 + 1, .watch = watch};
 	const size_t capacity = (size_t)work.capacity;
@@ -456,8 +451,6 @@ AbutStatus abut_hull_reduce_outer(const AbutHull *hull, int n, const double *poi
 		const double *row = &work.A[3 * i];
 		work.b[i] = abut_max(work.b[i], reach(n, points, hull->origin, row)) + abut_dot3(row, hull->origin);
 	}
-	*m = work.m;
-	*A = work.A;
-	*b = work.b;
+	*out = (AbutHalfspaces){work.m, work.A, work.b};
 	return ABUT_OK;
 }

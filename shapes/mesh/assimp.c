@@ -187,9 +187,7 @@ static bool add_place(Work *work, const struct aiNode *node, const double M[9], 
 	place->node = node;
 	abut_mat3_mul(M, R, place->M);
 	abut_mat3_vec(M, shift, place->t);
-	for (int i = 0; i < 3; i++) {
-		place->t[i] += t[i];
-	}
+	abut_add3(place->t, t, place->t);
 	return true;
 }
 
@@ -269,9 +267,7 @@ static AbutStatus take_mesh(Work *work, const struct aiMesh *mesh, const Place *
 			    p[0], p[1], p[2], i + 1);
 		}
 		abut_mat3_vec(place->M, p, p);
-		for (int k = 0; k < 3; k++) {
-			p[k] += place->t[k];
-		}
+		abut_add3(p, place->t, p);
 		point[i] = abut_weld_add(&work->weld, p);
 		if (point[i] < 0) {
 			free(point);
@@ -327,17 +323,16 @@ AbutStatus abut_mesh_read(const char *path, const AbutMeshOptions *options, Abut
 {
 	Work work = {.report = report, .error = error};
 	AbutStatus status = import(&work, path);
-	status = status == ABUT_OK ? set_frame(&work, path, options) : status;
-	status = status == ABUT_OK ? find_places(&work) : status;
-	status = status == ABUT_OK ? count_triangles(&work) : status;
-	status = status == ABUT_OK ? take_all(&work) : status;
+	ABUT_THEN(status, set_frame(&work, path, options));
+	ABUT_THEN(status, find_places(&work));
+	ABUT_THEN(status, count_triangles(&work));
+	ABUT_THEN(status, take_all(&work));
 	if (work.scene) {
 		aiReleaseImport(work.scene); /* before the copy below: the peak of memory is here */
 	}
 	free(work.places);
-	if (status == ABUT_OK) {
-		status = abut_mesh_create(work.weld.n, work.weld.points, work.n_triangles, work.triangles, out, error);
-	}
+	ABUT_THEN(status,
+	          abut_mesh_create(work.weld.n, work.weld.points, work.n_triangles, work.triangles, out, error));
 	abut_weld_free(&work.weld);
 	free(work.triangles);
 	return status;

@@ -95,9 +95,7 @@ AbutStatus abut_mesh_load(const char *path, const AbutMeshOptions *options, Abut
 	*out = NULL;
 	*report = (AbutMeshReport){0};
 	AbutStatus status = check_options(options, error);
-	if (status == ABUT_OK) {
-		status = check_file(path, error);
-	}
+	ABUT_THEN(status, check_file(path, error));
 	if (status == ABUT_OK && options->progress && !options->progress(options->context, "reading the file", -1.0)) {
 		return abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while reading the file");
 	}
@@ -108,9 +106,7 @@ AbutStatus abut_mesh_load(const char *path, const AbutMeshOptions *options, Abut
 			snprintf(error->file, sizeof error->file, "%s", path);
 		}
 	}
-	if (status == ABUT_OK) {
-		status = abut_mesh_repair(raw, options, out, report, error);
-	}
+	ABUT_THEN(status, abut_mesh_repair(raw, options, out, report, error));
 	abut_mesh_destroy(raw);
 	return status;
 }

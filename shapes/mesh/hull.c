@@ -3,6 +3,7 @@
 
 #include "abut/mesh.h"
 #include "base/error.h"
+#include "shapes/core/watch.h"
 #include "shapes/hull/mass.h"
 #include "shapes/hull/reduce.h"
 #include "shapes/primitives/polytope.h"
@@ -10,15 +11,12 @@
 static AbutStatus reduce_outer(const AbutMesh *mesh, const AbutHull *hull, int most, AbutShape **out, double *distance,
                                const AbutWatch *watch, AbutError *error)
 {
-	int m = 0;
-	double *A = NULL, *b = NULL;
+	AbutHalfspaces found = {.m = 0};
 	AbutStatus status =
-	    abut_hull_reduce_outer(hull, mesh->n_vertices, mesh->vertices, most, &m, &A, &b, distance, watch, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_polytope(m, A, b, out, error);
-	}
-	free(A);
-	free(b);
+	    abut_hull_reduce_outer(hull, mesh->n_vertices, mesh->vertices, most, &found, distance, watch, error);
+	ABUT_THEN(status, abut_shape_create_polytope(found.m, found.A, found.b, out, error));
+	free(found.A);
+	free(found.b);
 	return status;
 }
 
@@ -27,9 +25,7 @@ static AbutStatus reduce_inner(const AbutHull *hull, int most, AbutShape **out, 
 {
 	AbutHull *reduced = NULL;
 	AbutStatus status = abut_hull_reduce_inner(hull, most, ABUT_MESH_COPLANAR, &reduced, distance, watch, error);
-	if (status == ABUT_OK) {
-		status = abut_polytope_from_hull(reduced, ABUT_MESH_COPLANAR, "mesh", out, error);
-	}
+	ABUT_THEN(status, abut_polytope_from_hull(reduced, ABUT_MESH_COPLANAR, "mesh", out, error));
 	abut_hull_destroy(reduced);
 	return status;
 }
@@ -71,13 +67,9 @@ AbutStatus abut_mesh_hull_with_progress(const AbutMesh *mesh, int max_faces, Abu
 	AbutStatus status = check(mesh, max_faces, fit, out, error);
 	AbutHull *hull = NULL;
 	double distance = 0.0;
-	if (status == ABUT_OK) {
-		status = abut_watch_check(&watch, "hull", -1.0, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_hull_create_watched(mesh->n_vertices, mesh->vertices, ABUT_MESH_COPLANAR, ABUT_HULL_FLAT,
-		                                  "mesh", &watch, &hull, error);
-	}
+	ABUT_THEN(status, abut_watch_check(&watch, "hull", -1.0, error));
+	ABUT_THEN(status, abut_hull_create_watched(mesh->n_vertices, mesh->vertices, ABUT_MESH_COPLANAR, ABUT_HULL_FLAT,
+	                                           "mesh", &watch, &hull, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -27,9 +27,7 @@ typedef struct Crossing {
 
 /* One grid: lines along `axis`, at (first[0] + i step[0], first[1] + j step[1]) across it. */
 typedef struct Grid {
-	const double *points;
-	int n_triangles;
-	const int *triangles;
+	const AbutClosedSurface *surface;
 	int axis, across[2];
 	int n; /* along each side */
 	double first[2], step[2];
@@ -40,7 +38,7 @@ typedef struct Grid {
 
 static const double *corner(const Grid *grid, int triangle, int k)
 {
-	return &grid->points[3 * (size_t)grid->triangles[3 * (size_t)triangle + (size_t)k]];
+	return &grid->surface->points[3 * (size_t)grid->surface->triangles[3 * (size_t)triangle + (size_t)k]];
 }
 
 static double line_at(const Grid *grid, int side, int i)
@@ -96,12 +94,12 @@ static bool add_crossing(Grid *grid, int triangle, int i, int j, int turn)
 /* The lines of row j that meet the triangle: those before one of the two edges that pass there, and not the other. */
 static bool cross_row(Grid *grid, int triangle, int j)
 {
-	const int *corners = &grid->triangles[3 * (size_t)triangle], up = grid->across[1];
+	const int *corners = &grid->surface->triangles[3 * (size_t)triangle], up = grid->across[1];
 	const double v = line_at(grid, 1, j);
 	int before[2] = {0, 0}; /* the edges upwards, downwards */
 	for (int k = 0; k < 3; k++) {
 		const int a = corners[k], b = corners[(k + 1) % 3];
-		const double *from = &grid->points[3 * (size_t)a], *to = &grid->points[3 * (size_t)b];
+		const double *from = &grid->surface->points[3 * (size_t)a], *to = &grid->surface->points[3 * (size_t)b];
 		if ((from[up] <= v) != (to[up] <= v)) {
 			before[from[up] <= v ? 0 : 1] = lines_before(grid, a < b ? from : to, a < b ? to : from, v);
 		}
@@ -144,15 +142,16 @@ static AbutStatus cross_all(Grid *grid, bool *many, AbutError *error)
 {
 	grid->n_crossings = 0;
 	*many = false;
-	for (int t = 0; t < grid->n_triangles && !*many; t++) {
+	for (int t = 0; t < grid->surface->n_triangles && !*many; t++) {
 		AbutStatus status = ABUT_OK;
 		if ((t & ABUT_WATCH_EVERY) == 0) {
 			status = abut_watch_check(grid->watch, "looking for overlaps",
-			                          (grid->axis + (double)t / grid->n_triangles) / 3.0, error);
+			                          (grid->axis + (double)t / grid->surface->n_triangles) / 3.0, error);
 		}
 		if (status == ABUT_OK && !cross_triangle(grid, t)) {
-			status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
-			                        "no memory for the lines through %d triangles", grid->n_triangles);
+			status =
+			    abut_error_set(error, ABUT_ERROR_MEMORY, NULL,
+			                   "no memory for the lines through %d triangles", grid->surface->n_triangles);
 		}
 		if (status != ABUT_OK) {
 			return status;
@@ -197,7 +196,7 @@ static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, A
 		free(start);
 		free(sorted);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the lines through %d triangles",
-		                      grid->n_triangles);
+		                      grid->surface->n_triangles);
 	}
 	/* Counts go two places up, so that filling brings each start to its own place. */
 	for (int i = 0; i < grid->n_crossings; i++) {
@@ -222,47 +221,44 @@ static AbutStatus add_lines(const Grid *grid, double thin, AbutMeshCount *sum, A
 }
 
 /* Lines through the middle of each cell but for a little, lest they all run along the edges of a symmetric mesh. */
-static void place_lines(Grid *grid, int n, const double low[3], const double high[3])
+static void place_lines(Grid *grid, int n)
 {
 	static const double place[2] = {0.5 + 0.0123456789, 0.5 - 0.0187654321};
 	grid->n = n;
 	for (int side = 0; side < 2; side++) {
 		const int k = grid->across[side];
-		grid->step[side] = (high[k] - low[k]) / n;
-		grid->first[side] = low[k] + place[side] * grid->step[side];
+		grid->step[side] = (grid->surface->high[k] - grid->surface->low[k]) / n;
+		grid->first[side] = grid->surface->low[k] + place[side] * grid->step[side];
 	}
 }
 
-static AbutStatus count_along(Grid *grid, const double low[3], const double high[3], double thin, AbutMeshCount *sum,
-                              AbutError *error)
+static AbutStatus count_along(Grid *grid, double thin, AbutMeshCount *sum, AbutError *error)
 {
 	grid->across[0] = (grid->axis + 1) % 3;
 	grid->across[1] = (grid->axis + 2) % 3;
-	place_lines(grid, LINES, low, high);
+	place_lines(grid, LINES);
 	if (!(grid->step[0] > 0.0 && grid->step[1] > 0.0)) {
 		return ABUT_OK; /* flat: no line meets it */
 	}
 	bool many = false;
 	AbutStatus status = cross_all(grid, &many, error);
 	while (status == ABUT_OK && many) {
-		place_lines(grid, grid->n / 2, low, high);
+		place_lines(grid, grid->n / 2);
 		status = cross_all(grid, &many, error);
 	}
-	status = status == ABUT_OK ? add_lines(grid, thin, sum, error) : status;
+	ABUT_THEN(status, add_lines(grid, thin, sum, error));
 	free(grid->crossings);
 	return status;
 }
 
-AbutStatus abut_mesh_count(const double *points, int n_triangles, const int *triangles, const double low[3],
-                           const double high[3], double thin, const AbutWatch *watch, AbutMeshCount *out,
+AbutStatus abut_mesh_count(const AbutClosedSurface *surface, double thin, const AbutWatch *watch, AbutMeshCount *out,
                            AbutError *error)
 {
 	AbutMeshCount sum = {.solid = 0.0};
 	AbutStatus status = ABUT_OK;
 	for (int axis = 0; axis < 3 && status == ABUT_OK; axis++) {
-		Grid grid = {
-		    .points = points, .n_triangles = n_triangles, .triangles = triangles, .axis = axis, .watch = watch};
-		status = count_along(&grid, low, high, thin, &sum, error);
+		Grid grid = {.surface = surface, .axis = axis, .watch = watch};
+		status = count_along(&grid, thin, &sum, error);
 	}
 	*out = (AbutMeshCount){sum.solid / 3.0, sum.several / 3.0, sum.against / 3.0};
 	return status;

@@ -34,9 +34,7 @@ static void add_all(const AbutMesh *mesh, const double middle[3], AbutMoments *s
 		double corner[3][3];
 		for (int k = 0; k < 3; k++) {
 			const double *p = &mesh->vertices[3 * (size_t)mesh->triangles[3 * (size_t)t + (size_t)k]];
-			for (int axis = 0; axis < 3; axis++) {
-				corner[k][axis] = p[axis] - middle[axis];
-			}
+			abut_sub3(p, middle, corner[k]);
 		}
 		abut_moments_add_triangle(sum, corner[0], corner[1], corner[2]);
 	}
@@ -85,9 +83,7 @@ AbutStatus abut_mesh_mass(const AbutMesh *mesh, AbutMassProperties *out, AbutErr
 		    sum.volume < 0.0 ? "less than nothing" : "nothing", sum.volume, 2.0 * radius);
 	}
 	*out = abut_mass_from_moments(&sum);
-	for (int k = 0; k < 3; k++) {
-		out->centre_of_mass[k] += middle[k];
-	}
+	abut_add3(out->centre_of_mass, middle, out->centre_of_mass);
 	if (abut_mass_check(out, NULL) != ABUT_OK) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, "triangles",

@@ -60,12 +60,8 @@ AbutStatus abut_mesh_create(int n_vertices, const double *vertices, int n_triang
 	}
 	*out = NULL;
 	AbutStatus status = check_lists(n_vertices, vertices, n_triangles, triangles, error);
-	if (status == ABUT_OK) {
-		status = check_vertices(n_vertices, vertices, error);
-	}
-	if (status == ABUT_OK) {
-		status = check_triangles(n_triangles, triangles, n_vertices, error);
-	}
+	ABUT_THEN(status, check_vertices(n_vertices, vertices, error));
+	ABUT_THEN(status, check_triangles(n_triangles, triangles, n_vertices, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

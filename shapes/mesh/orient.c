@@ -314,7 +314,7 @@ AbutStatus abut_mesh_orient(int n_vertices, const double *points, int n_triangle
 	if (work.order && work.piece && work.flip) {
 		memset(work.piece, -1, n * sizeof *work.piece);
 		status = find_pieces(&work, n_vertices, report, error);
-		status = status == ABUT_OK ? face_outwards(&work, report, error) : status;
+		ABUT_THEN(status, face_outwards(&work, report, error));
 	} else {
 		status = fail_memory(&work, error);
 	}

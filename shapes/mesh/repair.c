@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/watch.h"
 #include "shapes/geometry/mesh_edges.h"
 #include "shapes/geometry/surface.h"
 #include "shapes/geometry/weld.h"
@@ -32,6 +33,13 @@ typedef struct Work {
 	int *triangles; /* (n x 3) of welded points */
 	AbutMeshEdges edges;
 } Work;
+
+static double diagonal_of(const AbutMeshReport *report)
+{
+	double diagonal[3];
+	abut_sub3(report->high, report->low, diagonal);
+	return abut_norm3(diagonal);
+}
 
 static AbutStatus fail_memory(Work *work)
 {
@@ -208,7 +216,7 @@ static AbutStatus drop_duplicates(Work *work)
 	}
 	memset(table.place, -1, table.size * sizeof *table.place);
 	AbutStatus status = drop_copies(work, &table);
-	status = status == ABUT_OK ? drop_backs(work, &table) : status;
+	ABUT_THEN(status, drop_backs(work, &table));
 	free(table.place);
 	return status;
 }
@@ -303,11 +311,9 @@ static AbutStatus judge(Work *work)
 	}
 	bounds_of_corners(work, report->low, report->high);
 	AbutMeshCount volumes;
-	const double diagonal[3] = {report->high[0] - report->low[0], report->high[1] - report->low[1],
-	                            report->high[2] - report->low[2]};
-	const double thin = 4.0 * abut_max(work->weld.tolerance, TOUCHING * abut_norm3(diagonal));
-	const AbutStatus status = abut_mesh_count(work->weld.points, work->n, work->triangles, report->low,
-	                                          report->high, thin, &work->watch, &volumes, work->error);
+	const AbutClosedSurface surface = {work->weld.points, work->n, work->triangles, report->low, report->high};
+	const double thin = 4.0 * abut_max(work->weld.tolerance, TOUCHING * diagonal_of(report));
+	const AbutStatus status = abut_mesh_count(&surface, thin, &work->watch, &volumes, work->error);
 	if (status == ABUT_OK) {
 		report->several = volumes.several;
 		report->against = volumes.against;
@@ -345,9 +351,9 @@ static AbutStatus finish(Work *work, AbutMesh **out)
 static AbutStatus repair(Work *work, AbutMesh **out)
 {
 	AbutStatus status = take_triangles(work);
-	status = status == ABUT_OK ? drop_duplicates(work) : status;
-	status = status == ABUT_OK ? drop_flat(work) : status;
-	status = status == ABUT_OK ? go_on(work, "finding the outside", 0.0) : status;
+	ABUT_THEN(status, drop_duplicates(work));
+	ABUT_THEN(status, drop_flat(work));
+	ABUT_THEN(status, go_on(work, "finding the outside", 0.0));
 	if (status == ABUT_OK && work->n > 0) {
 		status = abut_mesh_orient(work->weld.n, work->weld.points, work->n, work->triangles, &work->edges,
 		                          &work->watch, work->report, work->error);
@@ -375,9 +381,7 @@ AbutStatus abut_mesh_repair(const AbutMesh *mesh, const AbutMeshOptions *options
 	}
 	work.watch = (AbutWatch){work.options->progress, work.options->context};
 	abut_points_bounds(mesh->n_vertices, mesh->vertices, report->low, report->high);
-	const double diagonal[3] = {report->high[0] - report->low[0], report->high[1] - report->low[1],
-	                            report->high[2] - report->low[2]};
-	report->weld_tolerance = work.weld.tolerance = work.options->weld * abut_norm3(diagonal);
+	report->weld_tolerance = work.weld.tolerance = work.options->weld * diagonal_of(report);
 	report->vertices_in = mesh->n_vertices;
 	report->triangles_in = mesh->n_triangles;
 	const AbutStatus status = repair(&work, out);

@@ -9,13 +9,9 @@
 AbutStatus abut_shape_create_ellipsoid(const double radii[3], AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_lengths(radii, 3, "radii", error);
-	}
+	ABUT_THEN(status, abut_shape_check_lengths(radii, 3, "radii", error));
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_ELLIPSOID, 0, 1, (const int[]){4}, 0, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_ELLIPSOID, 0, 1, (const int[]){4}, 0, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

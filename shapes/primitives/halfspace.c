@@ -47,13 +47,9 @@ AbutStatus abut_shape_create_halfspace(const double normal[3], double offset, Ab
 {
 	double n[3] = {0.0}, c = 0.0;
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = normalise(normal, offset, n, &c, error);
-	}
+	ABUT_THEN(status, normalise(normal, offset, n, &c, error));
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_HALFSPACE, 1, 0, NULL, 0, 0, &shape, error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_HALFSPACE, 1, 0, NULL, 0, 0, &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -61,9 +57,7 @@ AbutStatus abut_shape_create_halfspace(const double normal[3], double offset, Ab
 	abut_copy3(n, A);
 	h[0] = c;
 	shape->size[0] = c;
-	for (int i = 0; i < 3; i++) {
-		shape->centre[i] = c * n[i];
-	}
+	abut_scale3(c, n, shape->centre);
 	rotation_to_normal(n, shape->rotation);
 	*out = shape;
 	return ABUT_OK;

@@ -156,16 +156,10 @@ AbutStatus abut_shape_create_polytope_coplanar(int n, const double *vertices, do
 		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "coplanar", "coplanar is %g; it must be 0 to %g",
 		                        coplanar, ABUT_COPLANAR_MAX);
 	}
-	if (status == ABUT_OK) {
-		status = check_vertices(n, vertices, error);
-	}
+	ABUT_THEN(status, check_vertices(n, vertices, error));
 	AbutHull *hull = NULL;
-	if (status == ABUT_OK) {
-		status = abut_hull_create(n, vertices, coplanar, ABUT_HULL_FLAT, "vertices", &hull, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_polytope_from_hull(hull, coplanar, "vertices", out, error);
-	}
+	ABUT_THEN(status, abut_hull_create(n, vertices, coplanar, ABUT_HULL_FLAT, "vertices", &hull, error));
+	ABUT_THEN(status, abut_polytope_from_hull(hull, coplanar, "vertices", out, error));
 	abut_hull_destroy(hull);
 	return status;
 }
@@ -181,9 +175,7 @@ static AbutStatus hull_of_halfspaces(int m, const double *rows, const double *of
 	int n = 0;
 	double *vertices = NULL;
 	AbutStatus status = abut_halfspaces_vertices(m, rows, offsets, &n, &vertices, error);
-	if (status == ABUT_OK) {
-		status = abut_hull_create(n, vertices, ABUT_COPLANAR, ABUT_HULL_FLAT, "b", out, error);
-	}
+	ABUT_THEN(status, abut_hull_create(n, vertices, ABUT_COPLANAR, ABUT_HULL_FLAT, "b", out, error));
 	if (status == ABUT_OK) {
 		adopt_rows(*out, m, rows, offsets);
 	}
@@ -194,12 +186,8 @@ static AbutStatus hull_of_halfspaces(int m, const double *rows, const double *of
 AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, AbutShape **out, AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = check_list(m, A, "rows", "A", error);
-	}
-	if (status == ABUT_OK) {
-		status = check_list(m, b, "rows", "b", error);
-	}
+	ABUT_THEN(status, check_list(m, A, "rows", "A", error));
+	ABUT_THEN(status, check_list(m, b, "rows", "b", error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -210,12 +198,8 @@ AbutStatus abut_shape_create_polytope(int m, const double *A, const double *b, A
 	double *offsets = rows + 3 * (size_t)m;
 	AbutHull *hull = NULL;
 	status = normalise_rows(m, A, b, rows, offsets, error);
-	if (status == ABUT_OK) {
-		status = hull_of_halfspaces(m, rows, offsets, &hull, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_polytope_from_hull(hull, ABUT_COPLANAR, "b", out, error);
-	}
+	ABUT_THEN(status, hull_of_halfspaces(m, rows, offsets, &hull, error));
+	ABUT_THEN(status, abut_polytope_from_hull(hull, ABUT_COPLANAR, "b", out, error));
 	abut_hull_destroy(hull);
 	free(rows);
 	return status;

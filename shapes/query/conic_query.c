@@ -91,9 +91,7 @@ bool abut_conic_furthest(const AbutShape *shape, const double g[3], double *valu
 	AbutConicProgram p;
 	const Frame frame = usual_frame(shape);
 	take_rows(shape, &frame, 3 + shape->n_eps, 0, false, 0, &p);
-	for (int i = 0; i < 3; i++) {
-		p.c[i] = -g[i];
-	}
+	abut_scale3(-1.0, g, p.c);
 	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 0));
 	*value = abut_dot3(g, frame.origin) - frame.size * p.value;
 	for (int i = 0; i < 3 && point; i++) {
@@ -187,9 +185,7 @@ bool abut_conic_deepest(const AbutShape *shape, double bound, double point[3], d
 	depth_column(shape, &p, 7, column);
 	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 7));
 	*depth = frame.size * p.x[column];
-	for (int i = 0; i < 3; i++) {
-		point[i] = frame.origin[i] + frame.size * p.x[i];
-	}
+	abut_add_scaled3(frame.origin, frame.size, p.x, point);
 	return solved;
 }
 
@@ -202,9 +198,7 @@ bool abut_conic_bounded_reach(const AbutShape *shape, double bound, const double
 	const Frame frame = usual_frame(shape);
 	take_rows(shape, &frame, 3 + shape->n_eps, 6, false, 0, &p);
 	bound_rows(&p, 0, 0, bound / frame.size);
-	for (int i = 0; i < 3; i++) {
-		p.c[i] = -g[i];
-	}
+	abut_scale3(-1.0, g, p.c);
 	const bool solved = abut_conic_program_solve(&p, tolerance(&p, 0));
 	*reach = -frame.size * p.value;
 	return solved;

@@ -80,9 +80,7 @@ static AbutStatus check_reach(const AbutSmooth *f, AbutError *error)
 			    "convex, or a derivative%s is wrong (abut_shape_check_functions says which)",
 			    u[0], u[1], u[2], f->furthest ? " or `furthest`" : "");
 		}
-		for (int j = 0; j < 3; j++) {
-			offset[j] = reach.point[j] - f->centre[j];
-		}
+		abut_sub3(reach.point, f->centre, offset);
 		const double distance = abut_norm3(offset);
 		if (distance > f->bounding_radius * (1.0 + 1e-6)) {
 			return abut_error_set(
@@ -150,9 +148,7 @@ AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassP
                                     AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = check_numbers(functions, error);
-	}
+	ABUT_THEN(status, check_numbers(functions, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -167,10 +163,8 @@ AbutStatus abut_shape_create_smooth(const AbutSmooth *functions, const AbutMassP
 		status = check_mass(mass, error);
 	}
 	AbutShape *shape = NULL;
-	if (status == ABUT_OK) {
-		status = abut_shape_allocate(ABUT_SHAPE_SMOOTH, functions->n_rows, 0, NULL, functions->n_eps, 0, &shape,
-		                             error);
-	}
+	ABUT_THEN(status, abut_shape_allocate(ABUT_SHAPE_SMOOTH, functions->n_rows, 0, NULL, functions->n_eps, 0,
+	                                      &shape, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -17,6 +17,7 @@
 
 #include "abut/smooth.h"
 #include "base/error.h"
+#include "base/vec3.h"
 #include "shapes/core/inputs.h"
 #include "shapes/core/mass.h"
 
@@ -228,12 +229,8 @@ AbutStatus abut_shape_create_superellipsoid(const double radii[3], const double 
                                             AbutError *error)
 {
 	AbutStatus status = abut_shape_check_out(out, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_check_lengths(radii, 3, "radii", error);
-	}
-	if (status == ABUT_OK) {
-		status = check_exponents(exponents, error);
-	}
+	ABUT_THEN(status, abut_shape_check_lengths(radii, 3, "radii", error));
+	ABUT_THEN(status, check_exponents(exponents, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -260,9 +257,7 @@ bool abut_shape_is_superellipsoid(const AbutShape *shape, double radii[3], doubl
 		return false;
 	}
 	const Superellipsoid *e = shape->smooth->data;
-	for (int i = 0; i < 3; i++) {
-		radii[i] = shape->smooth_unit * e->radii[i];
-	}
+	abut_scale3(shape->smooth_unit, e->radii, radii);
 	memcpy(exponents, e->exponents, sizeof e->exponents);
 	return true;
 }

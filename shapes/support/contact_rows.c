@@ -83,9 +83,7 @@ static int faces_at(const AbutShape *shape, const double vertex[3], int *faces)
 	double v[3];
 	int count = 0;
 	abut_mat3_vec(shape->rotation, vertex, v);
-	for (int i = 0; i < 3; i++) {
-		v[i] += shape->position[i];
-	}
+	abut_add3(v, shape->position, v);
 	for (int r = 0; r < shape->n_orthant && count < most_faces; r++) {
 		const double slack = shape->h[r] + shape->d[r] - abut_dot3(&shape->A[3 * r], v);
 		if (slack <= touching * shape->outer_radius) {
@@ -203,9 +201,7 @@ bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double a
 		bear_ellipsoid(shape, own_g, lambda);
 		return true;
 	case ABUT_SHAPE_CAPSULE: /* the place on the axis, the ball about it */
-		for (int i = 0; i < 3; i++) {
-			own_p[i] = p[i] - shape->position[i];
-		}
+		abut_sub3(p, shape->position, own_p);
 		abut_mat3_tvec(shape->rotation, own_p, own_p);
 		bear_ends(own_g[2], &lambda[0], &lambda[1]);
 		bear_round(own_g, 3, &lambda[2]);

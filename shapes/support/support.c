@@ -84,9 +84,7 @@ static void piece_sum(const AbutShape *shape, const double u[3], AbutPiece *out)
 	for (int i = 0; i < shape->n_parts; i++) {
 		double point[3];
 		abut_shape_support(shape->parts[i], u, point);
-		for (int k = 0; k < 3; k++) {
-			out->centre[k] += point[k];
-		}
+		abut_add3(out->centre, point, out->centre);
 	}
 }
 
@@ -189,9 +187,7 @@ bool abut_shape_smooth_own(const AbutShape *shape, const double u[3], double poi
 	AbutSmoothReach reach;
 	if (shape->smooth->furthest && !bend) {
 		shape->smooth->furthest(shape->smooth->data, n, point);
-		for (int i = 0; i < 3; i++) {
-			point[i] *= shape->smooth_unit;
-		}
+		abut_scale3(shape->smooth_unit, point, point);
 		return abut_all_finite(point, 3);
 	}
 	const bool found = abut_smooth_furthest(shape->smooth, n, 1.0, &reach);
@@ -235,9 +231,7 @@ static double support_along(const AbutShape *shape, const double direction[3], d
 	const bool bounded = shape->kind != ABUT_SHAPE_HALFSPACE || along_z(u);
 	if (point) {
 		abut_mat3_vec(shape->rotation, found, point);
-		for (int i = 0; i < 3; i++) {
-			point[i] += shape->position[i];
-		}
+		abut_add3(point, shape->position, point);
 	}
 	return bounded ? abut_dot3(found, u) + abut_dot3(shape->position, direction) : HUGE_VAL;
 }
