@@ -321,7 +321,7 @@ Test(command, full_disk_exits_3)
 	call_after(&result, "ulimit -f 8; trap '' XFSZ;", "run " SCENES "stack_4.json --out out");
 	cr_expect_eq(result.status, 3, "%d: %s", result.status, result.err);
 	cr_expect(strstr(result.err, "cannot write"), "%s", result.err);
-	cr_expect(!exists("out/summary.json")); /* tests/cli/resume.c says what is there */
+	cr_expect(!exists("out/summary.json")); /* tests/cli/run/resume.c says what is there */
 	call(&result, "run " SCENES "sphere_on_plane.json --json >/dev/full");
 	cr_expect_eq(result.status, 3);
 	cr_expect(strstr(result.err, "standard output"), "%s", result.err);
