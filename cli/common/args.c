@@ -12,6 +12,13 @@
 
 enum { MOST_OPTIONS = 32 };
 
+/* Least and largest value of each kind of integer. */
+static const unsigned long long ranges[][2] = {[ABUT_OPTION_INTEGER] = {0, (1ull << 53) - 1},
+                                               [ABUT_OPTION_THREADS] = {0, 1024},
+                                               [ABUT_OPTION_STEP] = {0, 1000000000},
+                                               [ABUT_OPTION_COUNT] = {1, INT_MAX},
+                                               [ABUT_OPTION_FACES] = {4, INT_MAX}};
+
 /* What a call may say, and what it has said so far. */
 typedef struct Reader {
 	const AbutVerb *verb;
@@ -57,13 +64,13 @@ static void report_unknown(const Reader *reader, const char *argument)
 
 static bool set_integer(const AbutOption *option, const char *verb, const char *value)
 {
-	const unsigned long long most = option->most > 0 ? option->most : (1ull << 53) - 1;
+	const unsigned long long *range = ranges[option->kind];
 	char *end = NULL;
 	errno = 0;
 	const unsigned long long number = strtoull(value, &end, 10);
-	if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number < option->least || number > most) {
+	if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number < range[0] || number > range[1]) {
 		abut_report("%s: --%s is '%s'; it must be an integer from %llu to %llu", verb, option->name, value,
-		            option->least, most);
+		            range[0], range[1]);
 		return false;
 	}
 	*(unsigned long long *)option->out = number;
@@ -104,18 +111,14 @@ static bool set_value(Reader *reader, const AbutOption *option, const char *valu
 		abut_report("%s: --%s needs a value", verb, option->name);
 		return false;
 	}
-	switch (option->kind) {
-	case ABUT_OPTION_INTEGER:
-		return set_integer(option, verb, value);
-	case ABUT_OPTION_NUMBER:
-	case ABUT_OPTION_POSITIVE:
-		return set_number(option, verb, value);
-	case ABUT_OPTION_LIST:
+	if (option->kind == ABUT_OPTION_LIST) {
 		return add_text(reader, option->out, value);
-	default:
+	}
+	if (option->kind == ABUT_OPTION_TEXT) {
 		*(const char **)option->out = value;
 		return true;
 	}
+	return option->kind >= ABUT_OPTION_INTEGER ? set_integer(option, verb, value) : set_number(option, verb, value);
 }
 
 /* Records that the option is given. A flag may be repeated and a list adds up; of another option's values one would be

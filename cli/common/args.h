@@ -6,15 +6,17 @@
 
 #include "cli/common/verb.h"
 
-enum { ABUT_MOST_THREADS = 1024, ABUT_MOST_STEPS = 1000000000 };
-
 typedef enum AbutOptionKind {
 	ABUT_OPTION_FLAG,     /* bool: --name */
 	ABUT_OPTION_TEXT,     /* const char *: --name VALUE or --name=VALUE; once, like numbers */
 	ABUT_OPTION_LIST,     /* AbutTextList: may be repeated */
-	ABUT_OPTION_INTEGER,  /* unsigned long long */
 	ABUT_OPTION_NUMBER,   /* double, finite */
 	ABUT_OPTION_POSITIVE, /* double, finite and above 0 */
+	ABUT_OPTION_INTEGER,  /* unsigned long long, to 2^53 - 1, so that JSON readers keep it exact */
+	ABUT_OPTION_THREADS,  /* the same, to 1024 */
+	ABUT_OPTION_STEP,     /* the same, to 10^9 */
+	ABUT_OPTION_COUNT,    /* the same, from 1 to INT_MAX */
+	ABUT_OPTION_FACES     /* the same, from 4 to INT_MAX */
 } AbutOptionKind;
 
 /* Strings of the command line; `items` is allocated, with room for one more. */
@@ -27,7 +29,6 @@ typedef struct AbutOption {
 	const char *name; /* without the dashes */
 	AbutOptionKind kind;
 	void *out;
-	unsigned long long least, most; /* integers; most 0: 2^53 - 1, which JSON readers keep exact */
 } AbutOption;
 
 /* Reads the arguments of `verb`: its n_options `options`, and into `words` the arguments that are none; of missing

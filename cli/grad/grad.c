@@ -367,7 +367,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	const AbutOption table[] = {
 	    {"method", ABUT_OPTION_TEXT, &options.changes.method},
 	    {"set", ABUT_OPTION_LIST, &options.changes.overrides},
-	    {"step", ABUT_OPTION_INTEGER, &options.step, 0, ABUT_MOST_STEPS},
+	    {"step", ABUT_OPTION_STEP, &options.step},
 	    {"wrt", ABUT_OPTION_LIST, &options.wrt},
 	    {"kappa-gradient", ABUT_OPTION_NUMBER, &options.kappa},
 	    {"check", ABUT_OPTION_FLAG, &options.check},

@@ -240,7 +240,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	Options options = {.mesh = abut_mesh_options_default()};
 	const AbutOption known[] = {
 	    {"hull", ABUT_OPTION_FLAG, &options.hull},
-	    {"faces", ABUT_OPTION_INTEGER, &options.max_faces, 4, INT_MAX},
+	    {"faces", ABUT_OPTION_FACES, &options.max_faces},
 	    {"inner", ABUT_OPTION_FLAG, &options.inner},
 	    {"outer", ABUT_OPTION_FLAG, &options.outer},
 	    {"scale", ABUT_OPTION_POSITIVE, &options.mesh.scale},
@@ -253,7 +253,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	    {"decompose", ABUT_OPTION_FLAG, &options.decompose},
 	    {"no-cache", ABUT_OPTION_FLAG, &options.no_cache},
 	    {"concavity", ABUT_OPTION_POSITIVE, &options.concavity},
-	    {"max-parts", ABUT_OPTION_INTEGER, &options.max_parts, 1, INT_MAX},
+	    {"max-parts", ABUT_OPTION_COUNT, &options.max_parts},
 	};
 	const char *path = NULL;
 	int exit_status = ABUT_EXIT_USAGE;

@@ -369,7 +369,7 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 	    {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
 	    {"seed", ABUT_OPTION_INTEGER, &options.seed},
-	    {"threads", ABUT_OPTION_INTEGER, &options.threads, 0, ABUT_MOST_THREADS},
+	    {"threads", ABUT_OPTION_THREADS, &options.threads},
 	    {"log", ABUT_OPTION_TEXT, &options.log},
 	    {"dump-failures", ABUT_OPTION_TEXT, &options.dumps},
 	    {"dump-relaxed", ABUT_OPTION_FLAG, &options.dump_relaxed},

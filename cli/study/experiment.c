@@ -192,12 +192,9 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 {
 	Options options = {.name = NULL, .seed = NO_SEED};
 	const AbutOption table[] = {
-	    {"quick", ABUT_OPTION_FLAG, &options.quick},
-	    {"out", ABUT_OPTION_TEXT, &options.out},
-	    {"resume", ABUT_OPTION_FLAG, &options.resume},
-	    {"threads", ABUT_OPTION_INTEGER, &options.threads, 0, ABUT_MOST_THREADS},
-	    {"spec", ABUT_OPTION_TEXT, &options.spec},
-	    {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"quick", ABUT_OPTION_FLAG, &options.quick},   {"out", ABUT_OPTION_TEXT, &options.out},
+	    {"resume", ABUT_OPTION_FLAG, &options.resume}, {"threads", ABUT_OPTION_THREADS, &options.threads},
+	    {"spec", ABUT_OPTION_TEXT, &options.spec},     {"json", ABUT_OPTION_FLAG, &options.json},
 	    {"seed", ABUT_OPTION_INTEGER, &options.seed},
 	};
 	int exit_status = ABUT_EXIT_USAGE;

@@ -9,7 +9,7 @@
 #include "cli/common/args.h"
 #include "cli/common/progress.h"
 #include "cli/common/report.h"
-#include "experiments/sweep/call.h"
+#include "experiments/sweep/grid.h"
 #include "experiments/sweep/load.h"
 #include "experiments/sweep/merge.h"
 #include "experiments/sweep/ranks.h"
@@ -337,14 +337,10 @@ static int execute(const AbutVerb *verb, int argc, char **argv)
 		return abut_report_memory();
 	}
 	const AbutOption table[] = {
-	    {"out", ABUT_OPTION_TEXT, &options.out},
-	    {"resume", ABUT_OPTION_FLAG, &options.resume},
-	    {"merge", ABUT_OPTION_FLAG, &options.merge},
-	    {"json", ABUT_OPTION_FLAG, &options.json},
-	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
-	    {"threads", ABUT_OPTION_INTEGER, &options.threads, 0, ABUT_MOST_THREADS},
-	    {"shard", ABUT_OPTION_TEXT, &options.shard},
-	    {"show", ABUT_OPTION_TEXT, &options.show},
+	    {"out", ABUT_OPTION_TEXT, &options.out},      {"resume", ABUT_OPTION_FLAG, &options.resume},
+	    {"merge", ABUT_OPTION_FLAG, &options.merge},  {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},  {"threads", ABUT_OPTION_THREADS, &options.threads},
+	    {"shard", ABUT_OPTION_TEXT, &options.shard},  {"show", ABUT_OPTION_TEXT, &options.show},
 	    {"seed", ABUT_OPTION_INTEGER, &options.seed},
 	};
 	if (abut_args_parse(verb, argc, argv, table, sizeof table / sizeof *table, options.words, &exit_status)) {
