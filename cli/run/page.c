@@ -16,7 +16,7 @@ bool abut_run_page_check(const AbutRunPage *page)
 {
 	char bundle[ABUT_BUNDLE_PATH_SIZE];
 	if (page->wanted && page->unwanted) {
-		abut_report("run: --view and --no-view exclude each other");
+		abut_report("run: --view and --no-view cannot be combined");
 		return false;
 	}
 	if (page->wanted && !abut_bundle_find(bundle)) {

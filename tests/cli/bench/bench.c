@@ -136,7 +136,7 @@ Test(command, bench_peers_by_name)
 	cr_expect_eq(result.status, 2);
 	call(&result, "bench drop_box drop_cone");
 	cr_expect_eq(result.status, 2);
-	cr_expect(strstr(result.err, "takes one name"), "%s", result.err);
+	cr_expect(strstr(result.err, "are two names; it takes one"), "%s", result.err);
 	call(&result, "bench peers cube_ --quick --json");
 	if (result.status == 2) {
 		return;

@@ -145,7 +145,7 @@ Test(resume, without_snapshots_and_after_the_end)
 
 	call(&result, "run --resume run");
 	cr_expect_eq(result.status, 0);
-	cr_expect_str_eq(result.out, "run: the run is complete, at 4 s; --until T goes on\n");
+	cr_expect_str_eq(result.out, "run: the run is complete, at 4 s; --until T continues it\n");
 	call(&result, "run --resume run --json");
 	cJSON *object = parse_json(result.out);
 	cr_expect_eq(number(object, "steps"), 400.0);
@@ -260,8 +260,8 @@ Test(resume, what_is_not_the_runs_own_is_refused_by_name)
 	expect_refused("", "run --resume run --method lcp", "--method cannot be changed");
 	expect_refused("", "run --resume run --save-every 7", "--save-every cannot be changed");
 	expect_refused("", "run --resume run --until soon", "--until is 'soon'");
-	expect_refused("", "run " SCENES "stack_4.json --until 3", "--until goes with --resume");
-	expect_refused("", "run " SCENES "stack_4.json --save-every 3", "--save-every goes with --out");
+	expect_refused("", "run " SCENES "stack_4.json --until 3", "--until needs --resume");
+	expect_refused("", "run " SCENES "stack_4.json --save-every 3", "--save-every needs --out");
 	/* A call that is wrong writes nothing. */
 	write_file("file", "");
 	call(&result, "run " SCENES "stack_4.json --out fresh --dump-failures file");

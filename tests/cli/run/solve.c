@@ -70,7 +70,7 @@ Test(solve, a_failed_step_fails_again_to_the_bit)
 	static Call result;
 	call(&result, FAILS "--out out --dump-failures kept/deep --seed 5");
 	cr_expect_eq(result.status, 1, "%d: %s", result.status, result.err);
-	cr_expect(strstr(result.out, "\n  1 steps kept in kept/deep\n"), "%s", result.out);
+	cr_expect(strstr(result.out, "\n  1 steps saved in kept/deep\n"), "%s", result.out);
 	cr_expect_eq(count_lines(result.err), 1, "%s", result.err);
 	const char *from = strstr(result.err, "step ");
 	const long step = from ? strtol(from + 5, NULL, 10) : 0;
@@ -112,7 +112,7 @@ Test(solve, a_failed_step_fails_again_to_the_bit)
 		snprintf(arguments, sizeof arguments, "solve %s --set solver.retry=true %s", dump, sets[i]);
 		call(&result, arguments);
 		cr_expect_eq(result.status, 0, "%s: %s", sets[i], result.err);
-		cr_expect(strstr(result.out, ": asked otherwise\n") && strstr(result.out, "normal (N s)"), "%s",
+		cr_expect(strstr(result.out, ": overrides were given\n") && strstr(result.out, "normal (N s)"), "%s",
 		          result.out);
 	}
 }
@@ -150,10 +150,11 @@ Test(solve, at_most_100_steps_are_kept)
 	cr_expect_eq(result.status, 1);
 	int more = 0, failed = 0;
 	char path[96], text[64];
-	const char *kept = strstr(result.err, "abut: kept: 100 steps are kept, the most of a run; "),
+	const char *kept = strstr(result.err, "abut: kept: 100 steps are saved, the most that a run may save; "),
 	           *run = strstr(result.err, "cube_drop.json: ");
 	cr_assert(kept && run, "%s", result.err);
-	cr_assert_eq(sscanf(kept, "abut: kept: 100 steps are kept, the most of a run; %d more are not\n", &more), 1);
+	cr_assert_eq(
+	    sscanf(kept, "abut: kept: 100 steps are saved, the most that a run may save; %d more are not\n", &more), 1);
 	cr_assert_eq(sscanf(run, "cube_drop.json: %d of 120 steps failed", &failed), 1);
 	cr_expect(more > 0 && failed == 100 + more, "%d of %d", more, failed);
 	call_after(&result, "ls kept | wc -l >count;", "help");
@@ -186,16 +187,16 @@ Test(solve, wrong_calls_and_files)
 		const char *arguments, *message;
 	} table[] = {
 	    {"solve", "abut: solve: the dump is missing"},
-	    {"solve a b", "one word too many"},
+	    {"solve a b", "'b' is one argument too many"},
 	    {"solve missing.json", "abut: missing.json: cannot open the dump: No such file or directory"},
 	    {"solve " SCENES "cube_drop.json",
 	     "cube_drop.json:1:1: abut_dump: this key is missing, so the file is no dump"},
 	    {"solve dump.json --set solver.kapa=1", "abut: --set: solver.kapa: unknown key \"kapa\""},
 	    {"solve dump.json --set gravity=[0,0,-1]", "state[7]: the unit of time is "},
-	    {"solve dump.json --set gravity=[0,0,-1]", "; --cold does without it"},
+	    {"solve dump.json --set gravity=[0,0,-1]", "; --cold does not use it"},
 	    {"solve dump.json --log /proc/no/where", "abut: /proc/no/where: cannot write"},
 	    {"solve dump.json --out x", "unknown option '--out'"},
-	    {"run " SCENES "cube_drop.json --dump-relaxed", "--dump-relaxed goes with --dump-failures"},
+	    {"run " SCENES "cube_drop.json --dump-relaxed", "--dump-relaxed needs --dump-failures"},
 	    {"run " SCENES "cube_drop.json --dump-failures /proc/no/where", "cannot make the dump folder"},
 	    {"run " SCENES "cube_drop.json --dump-failures ''", "the dump folder has an empty name"},
 	    {"run " SCENES "cube_drop.json --dump-failures dump.json", "abut: dump.json: cannot make the dump folder"},

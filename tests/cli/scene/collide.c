@@ -121,7 +121,7 @@ Test(collide, refusals)
 {
 	static const char *const wrong[][2] = {
 	    {"collide", "scene is missing"},
-	    {"collide " SCENES "stack_4.json --kappa 1", "1e-12 to 0.01"},
+	    {"collide " SCENES "stack_4.json --kappa 1", "lie in [1e-12, 0.01]"},
 	    {"collide " SCENES "stack_4.json --kappa x", "finite number"},
 	    {"collide " SCENES "stack_4.json --near nan", "finite number"},
 	    {"collide nowhere.json", "nowhere.json"},

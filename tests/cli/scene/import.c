@@ -51,7 +51,8 @@ Test(import_verb, what_is_left_out_as_json)
 	cJSON_Delete(object);
 	call(&result, "import " MODELS "humanoid.xml --json");
 	cr_expect_eq(result.status, 2);
-	cr_expect_str_eq(result.err, "abut: import: --json goes with --out: the standard output holds the scene\n");
+	cr_expect_str_eq(result.err,
+	                 "abut: import: --json needs --out: without it the standard output holds the scene\n");
 }
 
 /* One line on stderr, with file, line, column and element; no file is written. */

@@ -147,7 +147,7 @@ Test(experiment, what_is_wrong_is_said)
 	    {"experiment timings", "did you mean 'timing'? the experiments are face-to-face, ", 2},
 	    {"experiment ilqr", "did you mean 'box-moves' or 'grasp'? the experiments are face-to-face, ", 2},
 	    {"experiment push", "did you mean 'box-moves'? the experiments are ", 2},
-	    {"experiment timing x", "one word too many", 2},
+	    {"experiment timing x", "'x' is one argument too many", 2},
 	    {"experiment point-jump --quick --spec missing.json --out a", "cannot open the experiment's spec", 2},
 	    {"experiment point-jump --quick --spec s.json --out a", "s.json:1:15: sample", 2},
 	    {"experiment point-jump --quick --spec t.json --out a", "t.json", 2},

@@ -51,11 +51,12 @@ Test(export_verb, wrong_calls_are_refused)
 		const char *arguments, *message;
 		int status;
 	} cases[] = {
-	    {"export out", "--format must be given, one of csv, npz, glb, mcap, or --out end with one", 2},
-	    {"export out -o run.usd", "--format must be given", 2},
-	    {"export out --format usd", "--format must be one of csv, npz, glb, mcap, is 'usd'", 2},
+	    {"export out",
+	     "the format is missing; give --format, one of csv, npz, glb, mcap, or an --out that ends with it", 2},
+	    {"export out -o run.usd", "the format is missing", 2},
+	    {"export out --format usd", "--format is 'usd'; it must be one of csv, npz, glb, mcap", 2},
 	    {"export out --format", "--format", 2},
-	    {"export --format csv", "folder of a run", 2},
+	    {"export --format csv", "the run folder is missing", 2},
 	    {"export out out --format csv", "", 2},
 	    {"export nowhere --format csv", "nowhere/scene.json", 2},
 	    {"export out --format npz --out nowhere/run.npz", "nowhere/run.npz", -1},

@@ -163,7 +163,7 @@ Test(view, a_run_makes_its_page_where_it_can)
 	cr_expect(exists("a/replay.html"));
 	expect_call(RUN "--view", 0);
 	cr_expect(exists("out/cube_drop/replay.html"));
-	expect_refusal(RUN "--out a --view --no-view", "--view and --no-view exclude each other");
+	expect_refusal(RUN "--out a --view --no-view", "--view and --no-view cannot be combined");
 	/* without a bundle the run is as good, and says what it lacks; --view is refused before it begins */
 	static Call result;
 	call_after(&result, "ABUT_VIEW_BUNDLE=none ", "run " SCENES "cube_drop.json --set duration=0.2 --out c");
@@ -189,10 +189,10 @@ Test(view, calls_that_are_refused)
 {
 	make_bundle();
 	expect_call(RUN "--out a --no-view", 0);
-	expect_refusal("view", "view: the folder of a run is missing");
-	expect_refusal("view a a a", "one word too many: 'a'");
+	expect_refusal("view", "view: the run folder is missing");
+	expect_refusal("view a a a", "'a' is one argument too many");
 	expect_refusal("view none", "none/");
-	expect_refusal("view a --every x", "--every must be an integer from 0 to 9007199254740991, is 'x'");
+	expect_refusal("view a --every x", "--every is 'x'; it must be an integer from 0 to 9007199254740991");
 	expect_refusal("view a --out", "--out needs a value");
 	expect_refusal("view a -o none/page.html", "none/page.html");
 	expect_refusal("view a -o a", "a: ");
