@@ -29,10 +29,8 @@ static bool bear(const AbutScalingSide *side, const double position[3], const Ab
 	const AbutConicRows *rows = side->rows;
 	const AbutShape *shape = rows->shape;
 	double g[3], p[3];
-	for (int i = 0; i < 3; i++) {
-		g[i] = sign / growth->height * growth->normal[i];
-		p[i] = growth->point[i] - position[i];
-	}
+	abut_scale3(sign / growth->height, growth->normal, g);
+	abut_sub3(growth->point, position, p);
 	abut_mat3_tvec(side->R, g, g);
 	abut_mat3_tvec(side->R, p, p);
 	const bool found = abut_shape_contact_rows(shape, p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
