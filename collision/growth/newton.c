@@ -2,8 +2,8 @@
  *
  *     alpha = max { m.D : h_C(m) <= 1 },      h_C = max of H_i,      H_i(m) = c_i.m + reach of the round parts along m,
  *
- * over the pairs i of a piece of either shape, c_i the difference of their centres (shapes/support.h). At most three of
- * them meet at the optimum. With s_i(m) = dH_i/dm, which are points of C, and shares v_i >= 0 as multipliers,
+ * over the pairs i of a piece of either shape, c_i the difference of their centres (shapes/support/support.h). At most
+ * three of them meet at the optimum. With s_i(m) = dH_i/dm, which are points of C, and shares v_i >= 0 as multipliers,
  *
  *     D = sum v_i s_i(m),     s_i(m).m = 1,     alpha = sum v_i,
  *

@@ -1,7 +1,7 @@
 /* The ways of a query. Exact: a halfspace and two rounds in closed form, everything else by the growth distance; the
  * conic problem's exact finish where that does not prove its answer. Relaxed: the conic problem's path, from the exact
- * answer's duals (shapes/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends the
- * path.
+ * answer's duals (shapes/support/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends
+ * the path.
  *
  * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
  * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
