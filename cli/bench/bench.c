@@ -12,7 +12,7 @@
 #include "cli/common/args.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
-#include "experiments/bench/bounds.h"
+#include "experiments/bench/bench.h"
 
 static void print_row(const AbutBenchResult *result)
 {

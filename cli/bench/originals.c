@@ -7,7 +7,6 @@
 #include "cli/bench/heading.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
-#include "experiments/peers/original_cases.h"
 #include "experiments/peers/originals.h"
 
 typedef struct Row {

@@ -9,11 +9,8 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "experiments/peers/comparison.h"
-#include "experiments/peers/engines.h"
 #include "experiments/peers/measure.h"
 #include "experiments/peers/scenes.h"
-#include "experiments/peers/search.h"
-#include "experiments/peers/targets.h"
 #include "io/text/number.h"
 
 static void print_head(void)

@@ -7,9 +7,7 @@
 #include "cli/bench/heading.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
-#include "experiments/queries/bounds.h"
 #include "experiments/queries/measure.h"
-#include "experiments/queries/peers.h"
 #include "experiments/queries/queries.h"
 
 static void print_head(void)

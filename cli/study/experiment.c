@@ -8,7 +8,7 @@
 #include "cli/common/progress.h"
 #include "cli/common/report.h"
 #include "experiments/registry/registry.h"
-#include "experiments/report/result_json.h"
+#include "experiments/report/table_files.h"
 #include "experiments/report/write.h"
 #include "io/json/text.h"
 
