@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "base/vec3.h"
 
 enum {
 	CELLS_PER_BOX = 2,  /* at most, in all */
@@ -162,11 +163,6 @@ static void fill_cells(AbutBroadPhase *phase, const Axis axes[2])
 	phase->first[0] = 0;
 }
 
-static int larger(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 /* Two boxes may share several cells: they meet in the first of these alone. */
 static void sweep_cell(const AbutBroadPhase *phase, const AbutBounds *bounds, int y, int z, int n_z, AbutMeet *meet,
                        void *context)
@@ -179,8 +175,8 @@ static void sweep_cell(const AbutBroadPhase *phase, const AbutBounds *bounds, in
 		for (int j = i + 1; j < n && bounds[entries[j]].lower[0] < high; j++) {
 			const int b = entries[j];
 			if (overlap(&bounds[a], &bounds[b]) &&
-			    larger(phase->cells[a].first[0], phase->cells[b].first[0]) == y &&
-			    larger(phase->cells[a].first[1], phase->cells[b].first[1]) == z) {
+			    abut_larger(phase->cells[a].first[0], phase->cells[b].first[0]) == y &&
+			    abut_larger(phase->cells[a].first[1], phase->cells[b].first[1]) == z) {
 				meet(context, a < b ? a : b, a < b ? b : a);
 			}
 		}
