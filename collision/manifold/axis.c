@@ -1,6 +1,8 @@
 /* Separating axes: those of flat faces, and of two polytopes the normals of both, and the directions across two edges
  * whose arcs on the sphere of normals cross (Gregorius 2013): only those bound the difference of the two. */
-#include "collision/manifold/parts.h"
+#include "collision/manifold/axis.h"
+
+#include "collision/manifold/support.h"
 
 /* Edges that are as good as parallel have no axis: one of a face is as good. */
 static const double parallel = 1e-3;
@@ -143,11 +145,6 @@ static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 			}
 		}
 	}
-}
-
-double abut_manifold_unit(const AbutManifoldSide side[2])
-{
-	return abut_min(side[0].shape->size, side[1].shape->size);
 }
 
 void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *out)

@@ -1,8 +1,10 @@
 /* How a point of a manifold follows the poses, its features being what they are. A side that moves carries its points r
  * with the velocity V(r) = v + omega x (r - x) and its directions d with omega x d; what slides along an edge or a line
  * follows from the plane that it must stay on. Tested by differences in tests/collision/test_manifold.c. */
+#include "collision/manifold/gradient.h"
+
 #include "collision/manifold/near.h"
-#include "collision/manifold/parts.h"
+#include "collision/manifold/tubes.h"
 
 /* One of the twelve motions. */
 typedef struct Motion {

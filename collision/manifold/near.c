@@ -11,11 +11,10 @@
  * collision/manifold/gradient.c solves the same equations for the poses. Where that does not lead to nearest points, as
  * of faces against each other or where a shape is known by its furthest points alone, the growth distance's normal
  * stays. Tested in tests/collision/test_manifold_round.c. */
-#include <stddef.h>
+#include "collision/manifold/near.h"
 
 #include "collision/growth/growth.h"
-#include "collision/manifold/near.h"
-#include "collision/manifold/parts.h"
+#include "collision/manifold/support.h"
 
 /* --- what a side touches with --- */
 

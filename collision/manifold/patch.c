@@ -1,9 +1,11 @@
 /* What of a side lies furthest against a plane: a face of its hull, a line or a point of a round one. Of a shape that
  * is known by its furthest points alone, those in directions a little beside the plane's normal: corners of a face
  * where it has one, and otherwise points so near to each other that one stands for all. */
+#include "collision/manifold/patch.h"
+
 #include <stddef.h>
 
-#include "collision/manifold/parts.h"
+#include "collision/manifold/support.h"
 
 /* Cosines of the angles up to which the flat end of a cylinder or cone lies against the plane: below 0.05 its fixed
  * corners stand for it, which are above it by at most 0.05 (1 - cos(pi / 32)) = 2.4e-4 of its radius; from there to a

@@ -1,7 +1,7 @@
 /* The choice of four points. */
-#include <stdbool.h>
+#include "collision/manifold/reduce.h"
 
-#include "collision/manifold/parts.h"
+#include "base/vec3.h"
 
 /* Depths that differ by less than this share of how far apart the points are count as equal: tilts of 0.2 mrad. */
 static const double level = 2e-4;

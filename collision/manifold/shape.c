@@ -1,10 +1,12 @@
 /* Shapes made ready for manifolds: in their body's axes, a polytope's hull, pieces and flat ends of round shapes. */
+#include "collision/manifold/shape.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "collision/manifold/parts.h"
+#include "base/vec3.h"
 #include "shapes/polytope.h"
 #include "shapes/support.h"
 

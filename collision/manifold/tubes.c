@@ -2,9 +2,7 @@
  * second one's middle and c any point of the first axis, the normal is what is left of m - c across u, and each point
  * is an end of one axis with the point of the other at the same height along u. Tested in
  * tests/collision/test_manifold_closed.c. */
-#include <stddef.h>
-
-#include "collision/manifold/parts.h"
+#include "collision/manifold/tubes.h"
 
 /* Largest angle between the axes, and of the normal against them; least part of the shorter one that they share. */
 static const double parallel = 1e-2, level = 5e-2, least = 5e-2;

@@ -11,7 +11,8 @@
 #include "base/vec3.h"
 #include "collision/growth/rounds.h"
 #include "collision/query/pair_query.h"
-#include "shapes/contact_rows.h"
+#include "collision/scaling/grown.h"
+#include "solver/ncp/semismooth.h"
 
 /* A multiplier this small has no direction. */
 static const double no_direction = 1e-8;
@@ -98,41 +99,15 @@ static void place(AbutCollision *collision, const double position[2][3], const d
 	}
 }
 
-/* The iterate at an exact answer: its point and alpha, and the duals of either side for its share of the normal,
- * d alpha / d p = n / h_C(n). Rows are divided by the outer radius, those of a halfspace by the unit, duals multiplied.
- */
+/* Starts the iterate from an exact answer. */
 static bool start_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth)
 {
-	AbutIterate *it = &collision->iterate;
 	AbutScalingProblem *problem = &collision->problem;
-	bool found = growth->alpha > concentric;
-	memset(it->y, 0, (size_t)collision->ncp.n_y * sizeof *it->y);
-	it->y[3] = growth->alpha;
-	it->z[0] = 0.0;
+	memset(collision->iterate.y, 0, (size_t)collision->ncp.n_y * sizeof(double));
 	for (int i = 0; i < 3; i++) {
 		problem->origin[i] = (growth->point[i] - collision->base[i]) / collision->unit;
 	}
-	for (int k = 0; k < 2 && found; k++) {
-		AbutScalingSide *side = &problem->side[k];
-		const double factor = (k == 0 ? 1.0 : -1.0) / growth->height;
-		const double divisor = side->rows->bounded ? collision->shape[k]->outer_radius : collision->unit;
-		double g[3], p[3];
-		for (int i = 0; i < 3; i++) {
-			g[i] = factor * growth->normal[i];
-			p[i] = growth->point[i] - position[k][i];
-		}
-		abut_mat3_tvec(side->R, g, g);
-		abut_mat3_tvec(side->R, p, p);
-		found =
-		    abut_shape_contact_rows(collision->shape[k], p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
-		for (int r = 0; r < side->rows->n_rows; r++) {
-			it->z[side->z + r] *= divisor;
-		}
-		for (int e = 0; e < side->rows->n_eps; e++) {
-			it->y[side->y + e] /= collision->unit;
-		}
-	}
-	return found;
+	return growth->alpha > concentric && abut_scaling_bear(problem, position, growth, &collision->iterate);
 }
 
 /* Returns the bound of alpha that the normal gives. */

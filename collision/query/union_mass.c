@@ -251,8 +251,9 @@ static AbutStatus judge(AbutStatus status, double relative_error, AbutError *err
 	                      ABUT_MASS_ERROR_MAX);
 }
 
-AbutStatus abut_union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
-                           AbutError *error)
+/* What several parts hold counts once; `relative_error` is as AbutShape.mass_error. */
+static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
+                             AbutError *error)
 {
 	*relative_error = 0.0;
 	if (n == 1) {
@@ -288,7 +289,7 @@ AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, d
 	if (bundle->mass_given) {
 		*out = bundle->mass;
 	} else {
-		status = abut_union_mass(bundle->n_parts, bundle->parts, out, &relative_error, error);
+		status = union_mass(bundle->n_parts, bundle->parts, out, &relative_error, error);
 	}
 	if (mass_error) {
 		*mass_error = status == ABUT_OK ? relative_error : 0.0;
@@ -301,7 +302,7 @@ static AbutStatus add_union(int n, const AbutShape *const *parts, double sign, T
 {
 	double relative_error = 0.0;
 	out->sign = sign;
-	return abut_union_mass(n, parts, &out->mass, &relative_error, error);
+	return union_mass(n, parts, &out->mass, &relative_error, error);
 }
 
 /* The union of all parts, in which each bundle's own is exchanged for what it was given:

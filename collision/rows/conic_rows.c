@@ -155,17 +155,18 @@ int abut_conic_rows_cones(const AbutConicRows *rows, int offset, double weight, 
 	return count;
 }
 
-ALWAYS_INLINE void evaluate_width(int width, const AbutConicRows *rows, const double p[3], double alpha,
-                                  const double *eps, const double *lambda, double shift, double *restrict H,
+ALWAYS_INLINE void evaluate_width(int width, const AbutConicRows *rows, const AbutRowsPoint *point, double *restrict H,
                                   double g[3], double *d_lambda, double *restrict B_lambda)
 {
+	const double p0 = point->p[0], p1 = point->p[1], p2 = point->p[2], alpha = point->alpha, shift = point->shift;
+	const double *eps = point->eps, *lambda = point->lambda;
 	double sums[4] = {0.0, 0.0, 0.0, 0.0};
 	for (int j = 0; j < width - 4; j++) {
 		B_lambda[j] = 0.0;
 	}
 	for (int i = 0; i < rows->n_rows; i++) {
 		const double *row = &rows->W[i * width];
-		double value = rows->h[i] + shift + row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3] * alpha;
+		double value = rows->h[i] + shift + row[0] * p0 + row[1] * p1 + row[2] * p2 + row[3] * alpha;
 		for (int j = 0; j < width - 4; j++) {
 			value += row[4 + j] * eps[j];
 			B_lambda[j] -= row[4 + j] * lambda[i];
@@ -181,18 +182,17 @@ ALWAYS_INLINE void evaluate_width(int width, const AbutConicRows *rows, const do
 	*d_lambda = sums[3];
 }
 
-void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
-                              const double *lambda, double shift, double *H, double g[3], double *d_lambda,
-                              double *B_lambda)
+void abut_conic_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
+                              double *d_lambda, double *B_lambda)
 {
 	if (rows->smooth) {
-		abut_smooth_rows_evaluate(rows, p, alpha, eps, lambda, H, g, d_lambda, B_lambda);
+		abut_smooth_rows_evaluate(rows, point, H, g, d_lambda, B_lambda);
 	} else if (rows->columns) {
-		abut_many_faces_evaluate(rows, p, alpha, lambda, shift, H, g, d_lambda);
+		abut_many_faces_evaluate(rows, point, H, g, d_lambda);
 	} else if (rows->width == 4) {
-		evaluate_width(4, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
+		evaluate_width(4, rows, point, H, g, d_lambda, B_lambda);
 	} else {
-		evaluate_width(rows->width, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
+		evaluate_width(rows->width, rows, point, H, g, d_lambda, B_lambda);
 	}
 }
 

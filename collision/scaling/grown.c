@@ -3,9 +3,10 @@
  * rows' scaling: those of a bounded shape are divided by its outer radius, those of a halfspace by the unit, duals
  * multiplied. Tested by scaling/starts_from_the_growth_distance
  * in tests/collision/test_scaling.c. */
+#include "collision/scaling/grown.h"
+
 #include "base/vec3.h"
 #include "collision/growth/growth.h"
-#include "collision/scaling/scaling.h"
 #include "shapes/contact_rows.h"
 
 /* The rows' answer needs some way between the centres, and no more than a start needs of the point. */
@@ -44,6 +45,15 @@ static bool bear(const AbutScalingSide *side, const double position[3], const Ab
 	return found;
 }
 
+bool abut_scaling_bear(const AbutScalingProblem *problem, const double position[2][3], const AbutGrowth *growth,
+                       AbutIterate *iterate)
+{
+	iterate->y[3] = growth->alpha;
+	iterate->z[0] = 0.0;
+	return bear(&problem->side[0], position[0], growth, 1.0, iterate) &&
+	       bear(&problem->side[1], position[1], growth, -1.0, iterate);
+}
+
 bool abut_scaling_start_grown(const AbutScalingProblem *problem, AbutIterate *iterate)
 {
 	AbutGrowthSide placed[2];
@@ -63,11 +73,8 @@ bool abut_scaling_start_grown(const AbutScalingProblem *problem, AbutIterate *it
 	    !abut_all_finite(growth.point, 3)) {
 		return false;
 	}
-	iterate->y[3] = growth.alpha;
-	iterate->z[0] = 0.0;
 	for (int i = 0; i < 3; i++) {
 		iterate->y[i] = growth.point[i] / problem->side[0].rows->unit - problem->origin[i];
 	}
-	return bear(&problem->side[0], position[0], &growth, 1.0, iterate) &&
-	       bear(&problem->side[1], position[1], &growth, -1.0, iterate);
+	return abut_scaling_bear(problem, position, &growth, iterate);
 }

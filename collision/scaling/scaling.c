@@ -8,7 +8,11 @@
 
 #include "base/solve4.h"
 #include "base/vec3.h"
-#include "solver/ncp/newton.h"
+#include "collision/rows/conic_rows.h"
+#include "collision/rows/shape_kernel.h"
+#include "collision/scaling/grown.h"
+#include "solver/ncp/interior_point.h"
+#include "solver/ncp/newton_parts.h"
 
 static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
 {
@@ -18,13 +22,13 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	H[0] = y[3];
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &problem->side[i];
-		double p[3], n[3], d_lambda;
+		AbutRowsPoint at = {.alpha = y[3], .eps = &y[side->y], .lambda = &z[side->z], .shift = side->shift};
+		double n[3], d_lambda;
 		for (int j = 0; j < 3; j++) {
-			p[j] = problem->origin[j] + y[j] - side->x[j];
+			at.p[j] = problem->origin[j] + y[j] - side->x[j];
 		}
-		abut_mat3_tvec(side->R, p, p);
-		abut_conic_rows_evaluate(side->rows, p, y[3], &y[side->y], &z[side->z], side->shift, &H[side->z],
-		                         side->g, &d_lambda, side->B_lambda);
+		abut_mat3_tvec(side->R, at.p, at.p);
+		abut_conic_rows_evaluate(side->rows, &at, &H[side->z], side->g, &d_lambda, side->B_lambda);
 		abut_mat3_vec(side->R, side->g, n);
 		for (int j = 0; j < 3; j++) {
 			r[j] += n[j];
@@ -120,8 +124,8 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 		double point[4];
 		abut_mat3_tvec(side->R, dy, point);
 		point[3] = dy[3];
-		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, point, &dy[side->y],
-		                        &dz[side->z], &dH[side->z]);
+		const AbutRowsStep step = {point, &dy[side->y], &dz[side->z], &dH[side->z]};
+		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, &step);
 	}
 }
 

@@ -10,7 +10,9 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "collision/manifold/shape.h"
 #include "collision/query/union_mass.h"
+#include "collision/rows/conic_rows.h"
 #include "dynamics/model/check.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"

@@ -2,7 +2,13 @@
 #ifndef EXPERIMENTS_SWEEP_TEXT_H
 #define EXPERIMENTS_SWEEP_TEXT_H
 
+#include "base/error.h"
 #include "io/json/tree.h"
+
+static inline AbutStatus abut_sweep_fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+}
 
 __attribute__((format(printf, 1, 2))) char *abut_text_format(const char *format, ...);
 char *abut_text_of_json(const AbutJson *value);

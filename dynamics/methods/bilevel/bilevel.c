@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "dynamics/methods/bilevel/problem.h"
+#include "solver/ncp/interior_point.h"
 
 /* As abut_solve_path, from the island's iterate and back to it, which then holds the solutions of the collision
  * problems too. Where one of these cannot be solved, the outer residual is not finite. */

@@ -1,6 +1,8 @@
 /* The part of a patch that lies over a face: a polygon, a line or a point, clipped by the planes that stand on the
  * face's edges (Sutherland and Hodgman 1974), each corner knowing what it came from. */
-#include "collision/manifold/parts.h"
+#include "collision/manifold/floor.h"
+
+#include "collision/manifold/reduce.h"
 
 /* Within this share of the size, a corner on a side plane counts as inside. */
 static const double touching = 1e-12;
@@ -61,14 +63,6 @@ static void side_plane(const AbutManifoldFloor *floor, int k, double m[3], doubl
 		m[i] /= length;
 	}
 	*c = abut_dot3(m, from);
-}
-
-void abut_manifold_over_plane(const double N[3], double height, double radius, AbutManifoldPoint *point)
-{
-	point->gap = height - radius;
-	for (int i = 0; i < 3; i++) {
-		point->point[i] = point->r[i] - N[i] * (radius + 0.5 * point->gap);
-	}
 }
 
 /* A feature by what the corner comes from, on both sides. */
@@ -135,5 +129,66 @@ void abut_manifold_clip(const AbutManifoldSide side[2], const AbutManifoldAxis *
 	abut_manifold_vertex(own, hull->face_vertex[first], foot);
 	floor.offset = abut_dot3(floor.N, foot) + own->shape->radius;
 	abut_manifold_patch(&side[1 - axis->side], floor.N, &patch);
+	abut_manifold_over(side, &floor, &patch, margin, out);
+}
+
+/* --- a halfspace --- */
+
+/* The plane in the axes of the other side: normal . p <= offset. */
+static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *other, double N[3], double own[3])
+{
+	abut_mat3_vec(plane->R, plane->shape->normal, N);
+	abut_mat3_tvec(other->R, N, own);
+	double way[3];
+	for (int i = 0; i < 3; i++) {
+		way[i] = other->x[i] - plane->x[i];
+	}
+	return plane->shape->offset - abut_dot3(N, way);
+}
+
+/* The side's core, where it is the hull of finitely many points. */
+static int core_points(const AbutManifoldShape *shape, const double **points)
+{
+	const bool hull = shape->kind == ABUT_MANIFOLD_POLYTOPE || shape->kind == ABUT_MANIFOLD_PADDED;
+	*points = hull ? shape->hull->vertices : shape->pieces[0];
+	return hull ? shape->hull->n_vertices : shape->radius > 0.0 ? shape->n_pieces : 0;
+}
+
+/* --- a halfspace --- */
+
+static void points_beside_plane(const AbutManifoldSide side[2], int plane, int n, const double *points, double margin,
+                                AbutManifold *out)
+{
+	const AbutManifoldSide *other = &side[1 - plane];
+	double N[3], own[3];
+	const double offset = plane_in(&side[plane], other, N, own), radius = other->shape->radius;
+	int chosen[ABUT_MANIFOLD_POINTS];
+	out->n = abut_manifold_reduce(n, points, own, offset, margin + radius, chosen);
+	for (int i = 0; i < 3; i++) {
+		out->normal[i] = plane == 0 ? N[i] : -N[i];
+	}
+	for (int i = 0; i < out->n; i++) {
+		AbutManifoldPoint *point = &out->points[i];
+		*point = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_VERTEX, .face = plane};
+		point->feature = abut_manifold_feature(point->rule, plane, chosen[i], 0);
+		const double *p = &points[3 * chosen[i]];
+		abut_manifold_to_world(other, p, point->r);
+		abut_manifold_over_plane(N, abut_dot3(own, p) - offset, radius, point);
+	}
+}
+
+void abut_manifold_beside_plane(const AbutManifoldSide side[2], int plane, double margin, AbutManifold *out)
+{
+	const double *points;
+	const int n = core_points(side[1 - plane].shape, &points);
+	if (n > 0) {
+		points_beside_plane(side, plane, n, points, margin, out);
+		return;
+	}
+	AbutManifoldFloor floor = {.side = plane};
+	AbutManifoldPolygon patch;
+	abut_mat3_vec(side[plane].R, side[plane].shape->normal, floor.N);
+	floor.offset = side[plane].shape->offset + abut_dot3(floor.N, side[plane].x);
+	abut_manifold_patch(&side[1 - plane], floor.N, &patch);
 	abut_manifold_over(side, &floor, &patch, margin, out);
 }

@@ -1,9 +1,8 @@
-/* Memory of an iterate: one block, carved up. */
+/* Allocates an iterate: one block, carved up. */
+#include "solver/ncp/ncp.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "solver/ncp/dense.h"
-#include "solver/ncp/ncp.h"
 
 AbutStatus abut_iterate_create(int n_y, int n_z, int law_size, bool dense, AbutIterate *out)
 {

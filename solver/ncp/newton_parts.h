@@ -1,11 +1,19 @@
 /* What both loops share: the Newton system behind either linear algebra, norms, and the log. */
-#ifndef SOLVER_NCP_NEWTON_H
-#define SOLVER_NCP_NEWTON_H
+#ifndef SOLVER_NCP_NEWTON_PARTS_H
+#define SOLVER_NCP_NEWTON_PARTS_H
 
 #include <math.h>
 
+#include "abut/log.h"
 #include "solver/ncp/dense.h"
-#include "solver/ncp/interior_point.h"
+
+typedef struct AbutSolveReport {
+	bool solved;
+	int iterations; /* factorisations */
+	double residual, complementarity;
+	double start;          /* of the semismooth Newton: the larger of the two where it began */
+	AbutIterationLog *log; /* where iterations are logged, or NULL */
+} AbutSolveReport;
 
 static inline bool abut_newton_condense(const AbutNcp *ncp, AbutIterate *w)
 {

@@ -1,5 +1,5 @@
 /* One contact's barriers, and the way backwards, which takes the contacts one by one. */
-#include "solver/soft/barrier_cone.h"
+#include "solver/soft/barrier_contact.h"
 
 #include <math.h>
 
