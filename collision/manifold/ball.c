@@ -146,9 +146,7 @@ void abut_manifold_ball(const AbutManifoldSide side[2], int ball, AbutManifold *
 	*point = (AbutManifoldPoint){.face = 1 - ball};
 	out->n = 1;
 	abut_manifold_to_world(&side[ball], side[ball].shape->centre, point->r);
-	for (int i = 0; i < 3; i++) {
-		own[i] = point->r[i] - polytope->x[i];
-	}
+	abut_sub3(point->r, polytope->x, own);
 	abut_mat3_tvec(polytope->R, own, own);
 	const double height = find_nearest(polytope->shape->hull, own, &face, &nearest);
 	if (height > 0.0 && nearest.from >= 0) {
@@ -164,7 +162,5 @@ void abut_manifold_ball(const AbutManifoldSide side[2], int ball, AbutManifold *
 	abut_manifold_over_plane(
 	    N, abut_dot3(&polytope->shape->hull->normals[3 * face], own) - polytope->shape->hull->offsets[face],
 	    side[ball].shape->radius, point);
-	for (int i = 0; i < 3; i++) {
-		out->normal[i] = ball == 1 ? N[i] : -N[i];
-	}
+	abut_scale3(ball == 1 ? 1.0 : -1.0, N, out->normal);
 }

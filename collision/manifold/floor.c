@@ -59,9 +59,7 @@ static void side_plane(const AbutManifoldFloor *floor, int k, double m[3], doubl
 	const double way[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
 	abut_cross3(way, floor->N, m);
 	const double length = abut_norm3(m);
-	for (int i = 0; i < 3; i++) {
-		m[i] /= length;
-	}
+	abut_divide3(m, length, m);
 	*c = abut_dot3(m, from);
 }
 
@@ -92,9 +90,7 @@ void abut_manifold_over(const AbutManifoldSide side[2], const AbutManifoldFloor 
 		now = next;
 		next = swap;
 	}
-	for (int i = 0; i < 3; i++) {
-		out->normal[i] = floor->side == 0 ? floor->N[i] : -floor->N[i];
-	}
+	abut_scale3(floor->side == 0 ? 1.0 : -1.0, floor->N, out->normal);
 	out->n = abut_manifold_reduce(now->n, now->p, floor->N, floor->offset, margin + other->radius, chosen);
 	for (int i = 0; i < out->n; i++) {
 		const AbutManifoldCorner *corner = &now->corners[chosen[i]];
@@ -140,9 +136,7 @@ static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *ot
 	abut_mat3_vec(plane->R, plane->shape->normal, N);
 	abut_mat3_tvec(other->R, N, own);
 	double way[3];
-	for (int i = 0; i < 3; i++) {
-		way[i] = other->x[i] - plane->x[i];
-	}
+	abut_sub3(other->x, plane->x, way);
 	return plane->shape->offset - abut_dot3(N, way);
 }
 
@@ -164,9 +158,7 @@ static void points_beside_plane(const AbutManifoldSide side[2], int plane, int n
 	const double offset = plane_in(&side[plane], other, N, own), radius = other->shape->radius;
 	int chosen[ABUT_MANIFOLD_POINTS];
 	out->n = abut_manifold_reduce(n, points, own, offset, margin + radius, chosen);
-	for (int i = 0; i < 3; i++) {
-		out->normal[i] = plane == 0 ? N[i] : -N[i];
-	}
+	abut_scale3(plane == 0 ? 1.0 : -1.0, N, out->normal);
 	for (int i = 0; i < out->n; i++) {
 		AbutManifoldPoint *point = &out->points[i];
 		*point = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_VERTEX, .face = plane};

@@ -11,10 +11,8 @@ static double plane_separation(const AbutManifoldSide side[2], int plane, double
 {
 	double N[3], back[3];
 	abut_mat3_vec(side[plane].R, side[plane].shape->normal, N);
-	for (int i = 0; i < 3; i++) {
-		normal[i] = plane == 0 ? N[i] : -N[i];
-		back[i] = -N[i];
-	}
+	abut_scale3(plane == 0 ? 1.0 : -1.0, N, normal);
+	abut_scale3(-1.0, N, back);
 	return -abut_manifold_reach(&side[1 - plane], back) - side[plane].shape->offset - abut_dot3(N, side[plane].x);
 }
 
@@ -29,13 +27,9 @@ static double world_edge(const AbutManifoldSide *side, int index, double p[3], d
 	const AbutHullEdge *edge = &side->shape->hull->edges[index];
 	abut_manifold_vertex(side, edge->from, p);
 	abut_manifold_vertex(side, edge->to, d);
-	for (int i = 0; i < 3; i++) {
-		d[i] -= p[i];
-	}
+	abut_sub3(d, p, d);
 	const double length = abut_norm3(d);
-	for (int i = 0; i < 3; i++) {
-		d[i] /= length;
-	}
+	abut_divide3(d, length, d);
 	return length;
 }
 
@@ -63,9 +57,7 @@ static bool two_edges(const AbutManifoldSide side[2], const AbutManifoldAxis *ax
 	abut_cross3(point->u, point->v, across);
 	abut_cross3(point->v, across, along0);
 	abut_cross3(point->u, across, along1);
-	for (int i = 0; i < 3; i++) {
-		way[i] = point->q[i] - point->r[i];
-	}
+	abut_sub3(point->q, point->r, way);
 	const double s = abut_dot3(way, along0) / abut_dot3(point->u, along0);
 	const double t = -abut_dot3(way, along1) / abut_dot3(point->v, along1);
 	for (int i = 0; i < 3; i++) {
@@ -109,10 +101,8 @@ static bool two_patches(const AbutManifoldSide side[2], const double n[3], doubl
 	if (!tells_no_faces(&side[own])) {
 		return false;
 	}
-	for (int i = 0; i < 3; i++) {
-		floor.N[i] = own == 0 ? n[i] : -n[i];
-		back[i] = -floor.N[i];
-	}
+	abut_scale3(own == 0 ? 1.0 : -1.0, n, floor.N);
+	abut_scale3(-1.0, floor.N, back);
 	abut_manifold_patch(&side[own], back, &border);
 	abut_manifold_patch(&side[1 - own], floor.N, &patch);
 	if (border.open || (patch.open && patch.n < 2)) {

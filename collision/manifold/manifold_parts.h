@@ -43,9 +43,7 @@ typedef struct AbutManifold {
 static inline void abut_manifold_to_world(const AbutManifoldSide *side, const double own[3], double world[3])
 {
 	abut_mat3_vec(side->R, own, world);
-	for (int i = 0; i < 3; i++) {
-		world[i] += side->x[i];
-	}
+	abut_add3(world, side->x, world);
 }
 
 static inline void abut_manifold_vertex(const AbutManifoldSide *side, int vertex, double world[3])

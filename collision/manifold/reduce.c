@@ -10,10 +10,8 @@ static const double level = 2e-4;
 static double area(const double *a, const double *b, const double *c, const double normal[3])
 {
 	double u[3], v[3], cross[3];
-	for (int i = 0; i < 3; i++) {
-		u[i] = b[i] - a[i];
-		v[i] = c[i] - a[i];
-	}
+	abut_sub3(b, a, u);
+	abut_sub3(c, a, v);
 	abut_cross3(u, v, cross);
 	return abut_dot3(normal, cross);
 }

@@ -1,7 +1,7 @@
 /* The ways of a query. Exact: a halfspace and two rounds in closed form, everything else by the growth distance; the
  * conic problem's exact finish where that does not prove its answer. Relaxed: the conic problem's path, from the exact
- * answer's duals (shapes/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends the
- * path.
+ * answer's duals (shapes/support/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends
+ * the path.
  *
  * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
  * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
@@ -75,9 +75,7 @@ static double along_normal(const AbutCollision *collision, AbutCollisionResult *
 static void any_normal(const AbutCollision *collision, double normal[3])
 {
 	const AbutGrowthSide *side = collision->placed;
-	for (int i = 0; i < 3; i++) {
-		normal[i] = side[1].centre[i] - side[0].centre[i];
-	}
+	abut_sub3(side[1].centre, side[0].centre, normal);
 	const double length = abut_norm3(normal);
 	for (int i = 0; i < 3; i++) {
 		normal[i] = length > 0.0 ? normal[i] / length : side[0].M[3 * i + 2];
@@ -125,9 +123,7 @@ static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
 		abut_mat3_vec(problem->side[0].R, problem->side[0].g, n);
 		const double length = abut_norm3(n);
 		collision->directed = length > no_direction;
-		for (int i = 0; i < 3; i++) {
-			out->normal[i] = n[i] / length;
-		}
+		abut_divide3(n, length, out->normal);
 		if (!collision->directed) {
 			any_normal(collision, out->normal);
 		}
@@ -246,18 +242,14 @@ static bool conic_at_size(AbutCollision *collision, const double position[2][3],
 	const double *a = collision->placed[0].centre, *b = collision->placed[1].centre;
 	const AbutGrowthSide placed = collision->placed[1];
 	double moved[2][3], D[3];
-	for (int i = 0; i < 3; i++) {
-		D[i] = b[i] - a[i];
-	}
+	abut_sub3(b, a, D);
 	const double length = abut_norm3(D);
 	if (!(length > 1e-12 * collision->unit)) {
 		return false;
 	}
 	const double factor = collision->unit / length;
 	memcpy(moved, position, sizeof moved);
-	for (int i = 0; i < 3; i++) {
-		moved[1][i] += (factor - 1.0) * D[i];
-	}
+	abut_add_scaled3(moved[1], factor - 1.0, D, moved[1]);
 	abut_growth_place(collision->shape[1], moved[1], R[1], &collision->placed[1]);
 	const bool solved = conic(collision, moved, R, out);
 	collision->placed[1] = placed;

@@ -51,9 +51,7 @@ static AbutMassProperties sum_of(int n, const Term *terms)
 	for (int i = 0; i < n; i++) {
 		const double volume = terms[i].sign * terms[i].mass.volume;
 		total.volume += volume;
-		for (int j = 0; j < 3; j++) {
-			total.centre_of_mass[j] += volume * terms[i].mass.centre_of_mass[j];
-		}
+		abut_add_scaled3(total.centre_of_mass, volume, terms[i].mass.centre_of_mass, total.centre_of_mass);
 	}
 	for (int j = 0; j < 3 && total.volume > 0.0; j++) {
 		total.centre_of_mass[j] /= total.volume;
@@ -61,9 +59,7 @@ static AbutMassProperties sum_of(int n, const Term *terms)
 	for (int i = 0; i < n; i++) {
 		const AbutMassProperties *mass = &terms[i].mass;
 		double offset[3];
-		for (int j = 0; j < 3; j++) {
-			offset[j] = mass->centre_of_mass[j] - total.centre_of_mass[j];
-		}
+		abut_sub3(mass->centre_of_mass, total.centre_of_mass, offset);
 		const double square = abut_dot3(offset, offset);
 		for (int j = 0; j < 3; j++) {
 			for (int k = 0; k < 3; k++) {

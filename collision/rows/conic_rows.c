@@ -106,9 +106,7 @@ void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], Ab
 	for (int i = 0; inside && i < rows->n_rows; i++) {
 		const double *A = &shape->A[3 * i];
 		double *row = &W[i * rows->width];
-		for (int j = 0; j < 3; j++) {
-			row[j] = -A[j];
-		}
+		abut_scale3(-1.0, A, row);
 		row[3] = shape->d[i] + shape->h[i];
 		h[i] = -abut_dot3(A, origin);
 	}
@@ -176,9 +174,7 @@ ALWAYS_INLINE void evaluate_width(int width, const AbutConicRows *rows, const Ab
 			sums[j] += row[j] * lambda[i];
 		}
 	}
-	for (int j = 0; j < 3; j++) {
-		g[j] = -sums[j];
-	}
+	abut_scale3(-1.0, sums, g);
 	*d_lambda = sums[3];
 }
 
@@ -209,9 +205,7 @@ void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *
 		const double *minus_a = &rows->W[i * rows->width];
 		for (int j = 0; j < 3 && lambda[i] > 0.0; j++) {
 			rest[j] += minus_a[j] * lambda[i];
-			for (int k = 0; k < 3; k++) {
-				M[3 * j + k] += minus_a[j] * minus_a[k];
-			}
+			abut_add_scaled3(&M[3 * j], minus_a[j], minus_a, &M[3 * j]);
 		}
 	}
 	const double small = trace * (M[0] + M[4] + M[8]);

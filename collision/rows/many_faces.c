@@ -7,6 +7,7 @@
 #include "collision/rows/many_faces.h"
 
 #include "base/lanes.h"
+#include "base/vec3.h"
 
 enum { LANES = ABUT_LANES, PRODUCTS = 10 };
 
@@ -102,9 +103,7 @@ ABUT_CLONES void abut_many_faces_evaluate(const AbutConicRows *rows, const AbutR
 		H[i] = rows->h[i] + shift + w[0][i] * u0 + w[1][i] * u1 + w[2][i] * u2 + w[3][i] * alpha;
 	}
 	sum_columns(rows->n_rows, w, point->lambda, sums);
-	for (int a = 0; a < 3; a++) {
-		g[a] = -sums[a];
-	}
+	abut_scale3(-1.0, sums, g);
 	*d_lambda = sums[3];
 }
 

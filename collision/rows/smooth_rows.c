@@ -164,9 +164,7 @@ void abut_smooth_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *p
 		}
 		smooth->weight[i] = abut_max(lambda[i], 0.0);
 	}
-	for (int j = 0; j < 3; j++) {
-		g[j] = -sums[j];
-	}
+	abut_scale3(-1.0, sums, g);
 	*d_lambda = sums[3];
 }
 
