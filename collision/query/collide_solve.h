@@ -1,7 +1,7 @@
 /* The inside of an AbutCollision. A halfspace, which does not scale, is always side 1: `flipped` when it is the user's
  * a. Lengths inside are divided by `unit`, the sum of the outer radii, so that kappa has no units. */
-#ifndef COLLISION_QUERY_PAIR_QUERY_H
-#define COLLISION_QUERY_PAIR_QUERY_H
+#ifndef COLLISION_QUERY_COLLIDE_SOLVE_H
+#define COLLISION_QUERY_COLLIDE_SOLVE_H
 
 #include "abut/collide.h"
 #include "collision/growth/growth.h"
