@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 static double reach_of_hull(const AbutManifoldSide *side, const double own[3])
 {

@@ -1,13 +1,13 @@
 /* A start of the collision problem from the growth distance of the two shapes where they are: its point and alpha, and
- * for each side the duals that bear its share of the normal, d alpha / d p = n / h_C(n) (shapes/contact_rows.h), in the
- * rows' scaling: those of a bounded shape are divided by its outer radius, those of a halfspace by the unit, duals
- * multiplied. Tested by scaling/starts_from_the_growth_distance
- * in tests/collision/test_scaling.c. */
+ * for each side the duals that bear its share of the normal, d alpha / d p = n / h_C(n)
+ * (shapes/support/contact_rows.h), in the rows' scaling: those of a bounded shape are divided by its outer radius,
+ * those of a halfspace by the unit, duals multiplied. Tested by scaling/starts_from_the_growth_distance in
+ * tests/collision/test_scaling.c. */
 #include "collision/scaling/grown.h"
 
 #include "base/vec3.h"
 #include "collision/growth/growth.h"
-#include "shapes/contact_rows.h"
+#include "shapes/support/contact_rows.h"
 
 /* The rows' answer needs some way between the centres, and no more than a start needs of the point. */
 static const double concentric = 1e-4, near_enough = 1e-3;

@@ -16,7 +16,7 @@
 #include "dynamics/model/check.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/mass.h"
 
 /* Volume, centre of mass and inertia of what the parts stand for, density 1. Where parts overlap they count once,
  * unless nobody asks. */

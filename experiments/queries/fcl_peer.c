@@ -4,7 +4,7 @@
 #include "base/vec3.h"
 #include "experiments/queries/fcl_bridge.h"
 #include "experiments/queries/queries.h"
-#include "shapes/polytope.h"
+#include "shapes/primitives/polytope.h"
 
 typedef struct Side {
 	AbutFclGeometry *geometry;

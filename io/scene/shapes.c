@@ -9,7 +9,7 @@
 #include "io/json/text.h"
 #include "io/scene/shape_types.h"
 #include "io/scene/shapes.h"
-#include "shapes/polytope.h"
+#include "shapes/primitives/polytope.h"
 
 /* A reader of one type: reads the keys of the object and, when they are right, calls the constructor. */
 typedef AbutStatus ShapeReader(const AbutNode *node, AbutShape **out, AbutError *error);

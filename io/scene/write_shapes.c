@@ -7,8 +7,8 @@
 #include "io/json/scene_keys.h"
 #include "io/scene/write.h"
 #include "io/text/number.h"
-#include "shapes/hull/mass.h"
-#include "shapes/polytope.h"
+#include "shapes/core/mass.h"
+#include "shapes/primitives/polytope.h"
 
 void abut_scene_write_number(FILE *file, const char *key, double value)
 {

@@ -7,7 +7,7 @@
 #include "collision/rows/conic_rows.h"
 #include "collision/rows/smooth_rows.h"
 #include "sample_shapes.h"
-#include "shapes/conic.h"
+#include "shapes/core/transform.h"
 #include "shapes/two_balls.h"
 
 enum { SEEDS = 150 };
