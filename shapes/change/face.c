@@ -1,4 +1,4 @@
-/* Other rows of a shape. Tested in tests/shapes/face.c. */
+/* Shapes with other rows, and the derivatives of rows by their entries. Tested in tests/shapes/face.c. */
 #include "shapes/change/face.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static AbutStatus reface_halfspace(const AbutShape *shape, const double *A, doub
 {
 	AbutShape *made = NULL;
 	const AbutStatus status = abut_shape_create_halfspace(A, b, &made, error);
-	if (status == ABUT_OK) { /* its own frame stays where it was */
+	if (status == ABUT_OK) { /* its own frame stays in place */
 		abut_copy3(shape->position, made->position);
 		made->size[0] = made->h[0] - abut_dot3(made->A, shape->position);
 		*out = made;
@@ -34,7 +34,8 @@ static AbutStatus reface_halfspace(const AbutShape *shape, const double *A, doub
 
 /* --- polytopes --- */
 
-/* The frame of the eps of a padded polytope, B = -A Q: that which it was made in, whatever has moved it since. */
+/* Computes the frame Q of the eps of a padded polytope, B = -A Q: the frame in which it was made, however it has moved
+ * since. */
 static void frame_of_eps(const AbutShape *shape, double Q[9])
 {
 	double gram[9] = {0.0};
@@ -57,7 +58,7 @@ static void frame_of_eps(const AbutShape *shape, double Q[9])
 	}
 }
 
-/* The first rows of `shape`, about the same centre. Q: of its eps. */
+/* Writes the first rows of `shape`, scaled about the same centre; Q is the frame of its eps. */
 static AbutStatus write_rows(const double *A, const double *b, const double Q[9], AbutShape *shape, AbutError *error)
 {
 	double *rows = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h),
@@ -68,17 +69,15 @@ static AbutStatus write_rows(const double *A, const double *b, const double Q[9]
 		if (!abut_shape_unit_row(&A[3 * i], b[i], &rows[3 * i], &bound)) {
 			return abut_error_set(
 			    error, ABUT_ERROR_ARGUMENT, "A",
-			    "row %d of A is (%g, %g, %g) and its bound %g; it must be finite and of a length "
-			    "greater than 0",
+			    "row %d of A is (%g, %g, %g) and its bound is %g; the row must be finite and longer than 0",
 			    i, A[3 * i], A[3 * i + 1], A[3 * i + 2], b[i]);
 		}
 		h[i] = abut_dot3(&rows[3 * i], shape->centre);
 		d[i] = bound - h[i];
 		if (!(d[i] > 0.0)) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "b",
-			    "row %d passes the centre that the shape is scaled about by %g m; it must leave it inside",
-			    i, -d[i]);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "b",
+			                      "row %d excludes the scaling centre by %g m; the centre must stay inside",
+			                      i, -d[i]);
 		}
 		if (shape->n_eps > 0) {
 			double eps[3];
@@ -108,7 +107,7 @@ static void measure(double radius, AbutShape *shape)
 	shape->inner_radius += radius;
 }
 
-/* The vertices of `core`, whose own frame is the frame that the shape is in. */
+/* Copies the vertices of `core`, whose own frame is the frame in which the shape is given. */
 static void take_vertices(const AbutShape *core, AbutShape *shape)
 {
 	double *vertices = abut_shape_edit(shape->vertices);
@@ -119,7 +118,7 @@ static void take_vertices(const AbutShape *core, AbutShape *shape)
 	}
 }
 
-/* With the frame, the centre and the cone of the old one. */
+/* Creates a polytope with these rows and with the frame, centre and second-order cone of `shape`. */
 static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, const double *A, const double *b,
                                 AbutShape **out, AbutError *error)
 {
@@ -137,7 +136,7 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 	abut_copy3(shape->centre, made->centre);
 	memcpy(made->rotation, shape->rotation, sizeof made->rotation);
 	made->coplanar = core->coplanar;
-	made->mass = core->mass; /* of a padded one its core's: who asks has the body's */
+	made->mass = core->mass; /* for a padded polytope the mass of its core: the body's mass is used instead */
 	made->size[0] = padded ? shape->size[0] : 0.0;
 	double Q[9] = {0.0};
 	if (padded) {
@@ -157,7 +156,7 @@ static AbutStatus polytope_like(const AbutShape *shape, const AbutShape *core, c
 static AbutStatus reface_polytope(const AbutShape *shape, const double *A, const double *b, AbutShape **out,
                                   AbutError *error)
 {
-	AbutShape *core = NULL; /* its vertices; it may have fewer rows */
+	AbutShape *core = NULL; /* for its vertices; it may have fewer rows */
 	AbutStatus status = abut_shape_create_polytope(shape->n_orthant, A, b, &core, error);
 	ABUT_THEN(status, polytope_like(shape, core, A, b, out, error));
 	abut_shape_destroy(core);
@@ -166,7 +165,7 @@ static AbutStatus reface_polytope(const AbutShape *shape, const double *A, const
 
 /* --- conic data --- */
 
-/* Its mass stays, and so does its centre. */
+/* Recomputes the radii. Mass and centre stay the same. */
 static AbutStatus measure_conic(AbutShape *shape, AbutError *error)
 {
 	const AbutMassProperties mass = shape->mass;
@@ -193,8 +192,8 @@ static AbutStatus reface_conic(const AbutShape *shape, const double *A, const do
 		d[i] = b[i] - h[i];
 		if (!abut_all_finite(&rows[3 * i], 3) || !isfinite(d[i])) {
 			status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
-			                        "row %d of A is (%g, %g, %g) and its h + d %g; all must be finite", i,
-			                        rows[3 * i], rows[3 * i + 1], rows[3 * i + 2], b[i]);
+			                        "row %d of A is (%g, %g, %g) and its h + d is %g; all must be finite",
+			                        i, rows[3 * i], rows[3 * i + 1], rows[3 * i + 2], b[i]);
 		}
 	}
 	ABUT_THEN(status, measure_conic(made, error));
@@ -224,7 +223,7 @@ AbutStatus abut_shape_reface(const AbutShape *shape, const double *A, const doub
 
 /* --- derivative --- */
 
-/* Of a row of unit length, which it keeps: dA = e_k - A A_k, db = -b A_k. */
+/* A row of unit length keeps its length: dA = e_k - A A_k, db = -b A_k. */
 AbutFaceChange abut_shape_row_by_face(const AbutShape *shape, int row, int k)
 {
 	const double *A = &shape->A[3 * row], b = shape->h[row] + shape->d[row];

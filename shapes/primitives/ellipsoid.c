@@ -1,6 +1,6 @@
 /* Ellipsoid with radii r: |p / r| <= alpha, times the mean radius m so that every row is a length,
  *     s = (alpha m, m p / r) in Q4.
- * One factor for the whole cone: a factor per row would be another shape. */
+ * The whole cone needs one factor: a factor per row would change the shape. */
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
 #include "shapes/core/mass.h"

@@ -8,8 +8,8 @@
 #include "shapes/core/conic.h"
 #include "shapes/core/inputs.h"
 
-/* A rotation whose third column is the unit vector n; the identity when n is z. Columns t1, t2, n after Duff et al.,
- * "Building an Orthonormal Basis, Revisited" (2017): no branch loses digits. */
+/* Computes a rotation whose third column is the unit vector n; the identity if n is z. Columns t1, t2, n after Duff et
+ * al., "Building an Orthonormal Basis, Revisited" (2017): no branch loses digits. */
 static void rotation_to_normal(const double n[3], double R[9])
 {
 	const double sign = copysign(1.0, n[2]);
@@ -31,8 +31,8 @@ static AbutStatus normalise(const double normal[3], double offset, double n[3], 
 	}
 	if (!abut_shape_unit_row(normal, offset, n, c)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "normal",
-		                      "normal is (%g, %g, %g); it must be finite and of a length greater than 0",
-		                      normal[0], normal[1], normal[2]);
+		                      "normal is (%g, %g, %g); it must be finite and longer than 0", normal[0],
+		                      normal[1], normal[2]);
 	}
 	if (!(fabs(*c) <= ABUT_LENGTH_MAX)) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "offset",
