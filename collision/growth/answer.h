@@ -1,21 +1,21 @@
-/* The growth distance of two shapes with its point and normal, and what a later query starts from. */
+/* The result of a growth distance query: point, normal, and the start of the next query. */
 #ifndef COLLISION_GROWTH_ANSWER_H
 #define COLLISION_GROWTH_ANSWER_H
 
 #include "shapes/support/support.h"
 
-/* A piece of C: one of either shape, in their own frames. */
+/* A piece of C: one piece of each shape, in their own frames. */
 typedef struct AbutPieces {
 	AbutPiece piece[2];
 } AbutPieces;
 
-/* The pieces that meet in the answer, their shares v, and its m (collision/growth/newton.c): what a later query of the
- * same two shapes starts from. */
+/* The pieces that meet in the answer, their shares v, and its m (collision/growth/newton.c): a later query of the same
+ * two shapes starts from these. */
 typedef struct AbutGrowthContact {
 	int count; /* 0: none */
-	int end;   /* 1 or 2: the flat end of that side is the answer, the disc of member[0], and count is 0 */
+	int end;   /* 1 or 2: the answer is the flat end of that side, the disc of member[0]; count is 0 then */
 	AbutPieces member[3];
-	double v[3], m[3]; /* m: per m, in a's own frame */
+	double v[3], m[3]; /* m: 1/m, in a's own frame */
 } AbutGrowthContact;
 
 typedef struct AbutGrowth {

@@ -1,4 +1,4 @@
-/* Keeps the largest lower bound of alpha, and the triangle of corners that the ray passes. */
+/* Finds corners of C, keeps the largest lower bound of alpha, and the triangle of corners around the ray. */
 #include "collision/growth/ray.h"
 
 double abut_ray_bound(AbutRay *ray, const AbutCorner *corner)

@@ -1,15 +1,15 @@
-/* What of a side lies furthest against a plane: a face of its hull, a line or a point of a round one. Of a shape that
- * is known by its furthest points alone, those in directions a little beside the plane's normal: corners of a face
- * where it has one, and otherwise points so near to each other that one stands for all. */
+/* Finds the part of a side that lies furthest against a plane: a face of its hull, or a line or point of a round shape.
+ * A shape known only by its furthest points is sampled in directions around the plane's normal: these are corners of a
+ * face if it has one; otherwise they are so close that one replaces all. */
 #include "collision/manifold/patch.h"
 
 #include <stddef.h>
 
 #include "collision/manifold/support.h"
 
-/* Cosines of the angles up to which the flat end of a cylinder or cone lies against the plane: below 0.05 its fixed
- * corners stand for it, which are above it by at most 0.05 (1 - cos(pi / 32)) = 2.4e-4 of its radius; from there to a
- * third of a half turn, where the plane may be far below all but the lowest point of the rim, that comes in. */
+/* Cosines of the tilt of a cylinder's or cone's flat end. Below 0.05 rad its fixed corners represent it, which are at
+ * most 0.05 (1 - cos(pi / 32)) = 2.4e-4 of its radius too high. From there to pi / 3, where the plane may be far below
+ * all but the lowest point of the rim, that point is added. */
 static const double standing = 0.99875, leaning = 0.5;
 
 static void add_corner(AbutManifoldPolygon *out, const double p[3], int index, double bend)
@@ -20,7 +20,7 @@ static void add_corner(AbutManifoldPolygon *out, const double p[3], int index, d
 	out->n++;
 }
 
-/* The face that lies most against N, and the cosine of how much. */
+/* Finds the face most opposed to N; returns the cosine. */
 static double incident_face(const AbutManifoldSide *side, const double N[3], int *face)
 {
 	const AbutHull *hull = side->shape->hull;
@@ -50,7 +50,7 @@ static void take_face(const AbutManifoldSide *side, int face, AbutManifoldPolygo
 
 /* --- round shapes --- */
 
-/* Puts the lowest point of the rim among the corners of the flat end: before the first one that follows it. */
+/* Adds the lowest point of the rim to the corners of the flat end, before the first corner that follows it. */
 static void add_lowest(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
 {
 	const AbutManifoldShape *shape = side->shape;
@@ -63,7 +63,7 @@ static void add_lowest(const AbutManifoldSide *side, const double back[3], AbutM
 	abut_manifold_to_world(side, shape->pieces[piece], p);
 	abut_add3(p, e, p);
 	double nearest = (double)INFINITY;
-	for (int k = 0; k < out->n; k++) { /* of two neighbours that are nearest to it together, the second */
+	for (int k = 0; k < out->n; k++) { /* of two neighbours with the least sum of distances, the second */
 		const double *q = &out->p[3 * k], *r = &out->p[3 * ((k + out->n - 1) % out->n)];
 		const double sum = abut_norm3((const double[3]){p[0] - q[0], p[1] - q[1], p[2] - q[2]}) +
 		                   abut_norm3((const double[3]){p[0] - r[0], p[1] - r[1], p[2] - r[2]});
@@ -80,7 +80,7 @@ static void add_lowest(const AbutManifoldSide *side, const double back[3], AbutM
 	out->n++;
 }
 
-/* The furthest points of the pieces. The disc of a cone that stands on its apex has none. */
+/* Takes the furthest points of the pieces. The disc of a cone on its apex has none. */
 static void take_pieces(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
 {
 	const AbutManifoldShape *shape = side->shape;
@@ -101,7 +101,7 @@ static void take_pieces(const AbutManifoldSide *side, const double back[3], Abut
 	}
 }
 
-/* A shape of functions: one point. */
+/* Takes the one point of a smooth shape; returns false for other shapes. */
 static bool take_smooth(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
 {
 	const AbutShape *shape = side->shape->shape;
@@ -122,10 +122,10 @@ static bool take_smooth(const AbutManifoldSide *side, const double back[3], Abut
 
 enum { AROUND = 8 };
 
-/* How far the directions lie beside the normal, rad; and how near two points are, in sizes, that count as one. */
+/* Angle of the directions from the normal, rad; and the distance of points that count as one, in sizes. */
 static const double beside = 0.01, same = 0.05;
 
-/* A direction of the first quarter turns into the others. */
+/* One direction of the first quadrant, rotated into the others. */
 static const double ways[AROUND][2] = {{1.0, 0.0},  {0.8, 0.6},   {0.0, 1.0},  {-0.6, 0.8},
                                        {-1.0, 0.0}, {-0.8, -0.6}, {0.0, -1.0}, {0.6, -0.8}};
 
@@ -149,7 +149,7 @@ static bool is_new(const AbutManifoldPolygon *out, const double p[3], double dis
 	return true;
 }
 
-/* Axes across the direction that belong to the body, so that its points keep their numbers. */
+/* Takes the furthest points around a direction, along axes fixed in the body, so that points keep their numbers. */
 static void take_around(const AbutManifoldSide *side, const double back[3], AbutManifoldPolygon *out)
 {
 	double own[3], t1[3] = {0.0, 0.0, 0.0}, t2[3], p[3];

@@ -1,4 +1,4 @@
-/* What of a side lies against a plane. */
+/* The part of a side that lies against a plane. */
 #ifndef COLLISION_MANIFOLD_PATCH_H
 #define COLLISION_MANIFOLD_PATCH_H
 
@@ -6,30 +6,30 @@
 
 enum { ABUT_MANIFOLD_POLYGON = 2 * ABUT_MANIFOLD_CORNERS };
 
-/* What a corner is, and what the polygon's side from it to the next corner lies on: an edge of the incident face (its
- * place in the face), or, from -1 down, a side plane. */
+/* A corner's origin, and what the polygon's side from it to the next corner lies on: an edge of the incident face (its
+ * place in the face), or a side plane (from -1 down). */
 typedef struct AbutManifoldCorner {
 	AbutManifoldRule rule;
-	int a, b; /* of the feature */
+	int a, b; /* indices of the feature */
 	int side;
-	double along[3]; /* of an edge's corner: its direction */
-	int plane;       /* that cut it */
-	double bend;     /* share of the polygon's */
+	double along[3]; /* direction of the edge of an edge's corner */
+	int plane;       /* plane that cut it */
+	double bend;     /* share of the polygon's bend */
 } AbutManifoldCorner;
 
-/* Of the core: the ball of a radius is not in it. */
+/* A polygon of the core, without the ball of a radius. */
 typedef struct AbutManifoldPolygon {
 	int n;
 	bool open;        /* a point or a line */
 	bool rough;       /* not differentiable */
-	int face;         /* of the hull, or a number of no face */
+	int face;         /* face of the hull, or a number that is no face */
 	double normal[3]; /* of that face, world */
 	double bend[9];
 	double p[3 * ABUT_MANIFOLD_POLYGON]; /* world */
 	AbutManifoldCorner corners[ABUT_MANIFOLD_POLYGON];
 } AbutManifoldPolygon;
 
-/* What lies furthest against N, which is of unit length. */
+/* Finds the part that lies furthest against N, which has unit length. */
 void abut_manifold_patch(const AbutManifoldSide *side, const double N[3], AbutManifoldPolygon *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Furthest points of a side, and how the round ones move with the direction. */
+/* Finds furthest points of a side, and the derivative of round ones by the direction. */
 #include "collision/manifold/support.h"
 
 #include <stddef.h>
@@ -26,7 +26,7 @@ double abut_manifold_reach(const AbutManifoldSide *side, const double n[3])
 	             : (abut_shape_support(shape->shape, own, NULL) - abut_dot3(own, shape->origin)) / shape->unit);
 }
 
-/* B in the world's axes: M B M'. */
+/* Computes B in the world's axes: M B M'. */
 static void turn(const double M[9], const double B[9], double out[9])
 {
 	double half[9];
@@ -34,10 +34,10 @@ static void turn(const double M[9], const double B[9], double out[9])
 	abut_mat3_mul_transposed(half, M, out);
 }
 
-/* e = D u / h with D = diag(r^2), h = |r o u|; by u it moves by D / h - e e' / h. */
+/* e = D u / h with D = diag(r^2), h = |r o u|; its derivative by u is D / h - e e' / h. */
 static bool round_of_ellipsoid(const double r[3], const double u[3], double e[3], double bend[9])
 {
-	static const double least = 1e-9; /* of the radius: straight at a disc the furthest point is any of it */
+	static const double least = 1e-9; /* of the radius: straight at a disc every point is furthest */
 	const double largest = abut_max(r[0], abut_max(r[1], r[2]));
 	e[0] = e[1] = e[2] = 0.0;
 	const double h = abut_add_ellipsoid(r, u, e);

@@ -1,20 +1,19 @@
-/* Lemke's method, on the box as it stands. With a cover d > 0 the problem with b + t d is solved by x at its bounds
- * when t is large; from there t is followed to 0. Along the way one variable is driven: an x_i that leaves its bound,
- * with w_i = 0, or a w_i that leaves zero, with x_i at its bound. All clamped x_C, and t, answer:
+/* Lemke's method on the box. With a cover d > 0 the problem with b + t d is solved by x at its bounds if t is large;
+ * from there t is followed to 0. One variable is driven at a time: an x_i that leaves its bound, with w_i = 0, or a w_i
+ * that leaves zero, with x_i at its bound. The clamped x_C, and t, answer:
  *
  *     A_RC dx_C + A_RB dx_B + d_R dt = -A_Ri dx_i + dw_R,    R = C and i,    dx_B = +-hi x_j's,
  *
- * until something meets its bound or its zero, whose partner is driven next. In the standard form, with x_t = p - q and
- * a multiplier l,
+ * until a variable reaches its bound or zero; its partner is driven next. In the standard form, with x_t = p - q and a
+ * multiplier l,
  *
- *     0 <= x_n  _|_  w_n >= 0,   0 <= p  _|_  w_t + l >= 0,   0 <= q  _|_  l - w_t >= 0,   0 <= l  _|_  hi x_n - p - q
- * >= 0,
+ *     0 <= x_n  _|_  w_n >= 0,                  0 <= p  _|_  w_t + l >= 0,
+ *     0 <= l    _|_  hi x_n - p - q >= 0,       0 <= q  _|_  l - w_t >= 0,
  *
- * a step here is one pivot or two that change nothing but p and q for each other. That matrix is copositive: with b of
- * contacts (J v + c, c >= 0 or points that can be parted) t arrives at 0 but for rounding, whatever the friction.
- * Entries of d differ so that no two events fall together before that; those of friction rows are small against those
- * of their normals, so that d'x > 0. Tested by boxed_lcp_methods/find_what_enumeration_finds in
- * tests/solver/test_boxed_lcp_methods.c. */
+ * a step here is one pivot, or two that only exchange p and q. That matrix is copositive: with the b of contacts (J v +
+ * c, c >= 0 or points that can be separated) t reaches 0 except for rounding, whatever the friction. The entries of d
+ * differ, so that no two events coincide before that; those of friction rows are small compared with their normals', so
+ * that d'x > 0. Tested by boxed_lcp_methods/find_what_enumeration_finds in tests/solver/test_boxed_lcp_methods.c. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@
 #include "solver/lcp/lemke.h"
 #include "solver/lcp/small_lu.h"
 
-/* Share of the terms of a sum below which it counts as zero. */
+/* Share of the terms of a sum below which the sum counts as zero. */
 static const double rounding = 0x1p-44;
 
 enum { pivots_each = 20, pivots_more = 50 };
@@ -47,31 +46,31 @@ static bool at_bound(const Lemke *l, int i)
 	return l->room->set[i] == ABUT_BOXED_LOWER || l->room->set[i] == ABUT_BOXED_UPPER;
 }
 
-/* Into the box, of x at its bound; which is also how w grows there. */
+/* Returns the sign of the way into the box for x at its bound, which is also the sign of w there. */
 static double into(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_LOWER ? 1.0 : -1.0;
 }
 
-/* Whether x_i is on its way: a normal row whose friction has a box. */
+/* Returns whether x_i is moving: then, for a normal row, its friction has a box. */
 static bool moves(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_CLAMPED || (l->inwards && i == l->driven);
 }
 
-/* What x_i follows its normal by. */
+/* Returns the factor by which x_i follows its normal. */
 static double slope(const Lemke *l, int i)
 {
 	return l->problem->friction[i] >= 0 && at_bound(l, i) ? -into(l, i) * l->problem->hi[i] : 0.0;
 }
 
-/* Whether the friction row has no box at all, as its normal does not push. */
+/* Returns whether the friction row has no box, because its normal does not push. */
 static bool hangs_loose(const Lemke *l, int i)
 {
 	return l->problem->friction[i] >= 0 && !moves(l, l->problem->friction[i]);
 }
 
-/* dw of row r for a unit of x_i and of what follows it. */
+/* Returns dw of row r for a unit of x_i and of the rows that follow it. */
 static double entry(const Lemke *l, int r, int i)
 {
 	double sum = row_of(l, r)[i];
@@ -85,7 +84,7 @@ static double entry(const Lemke *l, int r, int i)
 
 /* --- one step --- */
 
-/* dx of the clamped ones and dt, for a unit of what is driven. */
+/* Computes dx of the clamped indices and dt, for a unit of the driven variable. */
 static bool answer(Lemke *l)
 {
 	AbutBoxedRoom *room = l->room;
@@ -111,7 +110,7 @@ static bool answer(Lemke *l)
 	return isfinite(l->dt);
 }
 
-/* dx of all, and dw of those at a bound. */
+/* Computes dx of all indices, and dw of those at a bound. */
 static bool direction(Lemke *l)
 {
 	AbutBoxedRoom *room = l->room;
@@ -139,7 +138,7 @@ static bool direction(Lemke *l)
 	return true;
 }
 
-/* What ends a step: t at 0 (-1), x_i at a bound, or (`set` clamped) w_i at zero. */
+/* The end of a step: t at 0 (index -1), x_i at a bound, or (`set` clamped) w_i at zero. */
 typedef struct Event {
 	double step;
 	int index;
@@ -192,7 +191,7 @@ static void take_step(Lemke *l, double step)
 
 /* --- from step to step --- */
 
-/* Drives x_i off its bound; friction of a normal that begins to push goes against its velocity. */
+/* Drives x_i off its bound; friction of a normal that begins to push opposes its velocity. */
 static void drive_inwards(Lemke *l, int i)
 {
 	l->driven = i;
@@ -244,7 +243,7 @@ static void pivot(Lemke *l, const Event *event)
 	l->inwards = false;
 }
 
-/* Scattered over 0 to 1, the same each time. */
+/* Returns a number in 0 to 1 that is scattered but always the same. */
 static double scatter(int i)
 {
 	static const double golden = 0.61803398874989485;
@@ -263,7 +262,7 @@ static void fill_cover(const Lemke *l)
 	}
 }
 
-/* x at its bounds; false where a row has none. */
+/* Sets x to its bounds; returns false if a row has none. */
 static bool set_out(const Lemke *l)
 {
 	const AbutBoxedLcp *p = l->problem;
@@ -283,7 +282,8 @@ static bool set_out(const Lemke *l)
 	return true;
 }
 
-/* The smallest t at which x, at its bounds, solves the problem, and what is driven from there. False where it is 0. */
+/* Finds the smallest t at which x, at its bounds, solves the problem, and the variable to drive from there. Returns
+ * false if t is 0. */
 static bool begin(Lemke *l)
 {
 	const AbutBoxedLcp *p = l->problem;
@@ -308,7 +308,7 @@ static bool begin(Lemke *l)
 	return true;
 }
 
-/* Where A is singular, b often is in its range and d never: the last clamped index arrives with t at a rounding. */
+/* If A is singular, b is often in its range and d never: the last clamped index then arrives with t at rounding. */
 static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
 {
 	static const double arrived = 0x1p-42;
