@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "base/vec3.h"
 
 enum {
 	CELLS_PER_BOX = 2,  /* at most, in all */
@@ -164,11 +165,6 @@ static void fill_cells(AbutBroadPhase *phase, const Axis axes[2])
 	phase->first[0] = 0;
 }
 
-static int larger(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 /* A run of the sweep, and its receiver. */
 typedef struct Sweep {
 	const AbutBroadPhase *phase;
@@ -196,8 +192,8 @@ static void sweep_boxes(const Sweep *sweep, int n, const int *boxes, int y, int 
 		const double high = bounds[a].upper[0];
 		for (int j = i + 1; j < n && bounds[boxes[j]].lower[0] < high; j++) {
 			const int b = boxes[j];
-			if (y < 0 || (larger(cells[a].first[0], cells[b].first[0]) == y &&
-			              larger(cells[a].first[1], cells[b].first[1]) == z)) {
+			if (y < 0 || (abut_larger(cells[a].first[0], cells[b].first[0]) == y &&
+			              abut_larger(cells[a].first[1], cells[b].first[1]) == z)) {
 				compare(sweep, a, b);
 			}
 		}
