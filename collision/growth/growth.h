@@ -14,8 +14,7 @@
 
 #include <stdbool.h>
 
-#include "collision/growth/answer.h"
-#include "collision/growth/side.h"
+#include "collision/growth/ray.h"
 
 /* Solves for two bounded shapes. Starts from `contact`, or cold if that is empty, and replaces it. If the centres
  * coincide, alpha is 0 and the normal a's own z. Returns false if the remaining error exceeds 1e-9 of alpha. */

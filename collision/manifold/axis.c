@@ -11,16 +11,6 @@ static const double parallel = 1e-3;
 /* In units of the smaller shape: how much better side 1's face must be than side 0's. */
 static const double other_better = 1e-6;
 
-/* Returns the reach of the shape along a direction in its own axes. */
-static double reach(const AbutHull *hull, const double direction[3])
-{
-	double most = -(double)INFINITY;
-	for (int v = 0; v < hull->n_vertices; v++) {
-		most = abut_max(most, abut_dot3(direction, &hull->vertices[3 * v]));
-	}
-	return most;
-}
-
 /* Finds the face of `own` above which the other lies highest; returns that height. */
 static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *other, int *best)
 {
@@ -32,7 +22,8 @@ static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *oth
 		abut_manifold_face_normal(own, f, normal);
 		abut_mat3_tvec(other->R, normal, back);
 		abut_scale3(-1.0, back, back);
-		const double height = abut_dot3(normal, way) - reach(other->shape->hull, back) - hull->offsets[f];
+		const double height =
+		    abut_dot3(normal, way) - abut_manifold_hull_reach(other->shape->hull, back) - hull->offsets[f];
 		if (height > most) {
 			most = height;
 			*best = f;

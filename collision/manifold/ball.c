@@ -103,15 +103,10 @@ static void beside_point(const AbutManifoldSide side[2], int ball, const Nearest
 		}
 		return;
 	}
-	double from[3];
 	point->rule = ABUT_MANIFOLD_BALL_EDGE;
 	point->feature = abut_manifold_feature(point->rule, 1 - ball, nearest->from, nearest->to);
-	abut_manifold_vertex(polytope, nearest->from, from);
-	abut_mat3_vec(polytope->R,
-	              (const double[3]){hull->vertices[3 * nearest->to] - hull->vertices[3 * nearest->from],
-	                                hull->vertices[3 * nearest->to + 1] - hull->vertices[3 * nearest->from + 1],
-	                                hull->vertices[3 * nearest->to + 2] - hull->vertices[3 * nearest->from + 2]},
-	              point->u);
+	abut_sub3(&hull->vertices[3 * nearest->to], &hull->vertices[3 * nearest->from], outwards);
+	abut_mat3_vec(polytope->R, outwards, point->u);
 }
 
 /* Makes the point of two balls. Concentric balls have no normal; z is used. */

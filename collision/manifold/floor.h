@@ -3,7 +3,7 @@
 #define COLLISION_MANIFOLD_FLOOR_H
 
 #include "collision/manifold/axis.h"
-#include "collision/manifold/patch.h"
+#include "collision/manifold/support.h"
 
 /* A plane below the points, and its border. */
 typedef struct AbutManifoldFloor {

@@ -35,6 +35,7 @@ static void carry_direction(const Motion *m, int side, const double d[3], double
 /* Derivatives of point, normal and gap. */
 typedef struct Change {
 	double point[3], normal[3], gap;
+	bool unknown;
 } Change;
 
 /* Computes d n of n = D / |D|: (d D - n n.d D) / |D|. */
@@ -153,15 +154,16 @@ static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const doubl
 
 /* n.(q - r) = D, solved as in collision/manifold/near.c: the right-hand side is the motion of the sides, including the
  * furthest points. */
-static bool nearest(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+static void nearest(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const double radius = m->side[0].shape->radius, D = p->gap + radius + m->side[1].shape->radius;
 	const double none[3] = {0.0, 0.0, 0.0}, back[3] = {-n[0], -n[1], -n[2]};
 	const double *const u[2] = {p->u, p->v}, *const bend[2] = {p->bend[0], p->bend[1]};
 	AbutManifoldNearSystem system = {.m = 0};
 	double V[2][3], x[6] = {0.0}, turn[3], slide[3];
-	if (!abut_manifold_near_factorise(n, D, u, bend, &system)) {
-		return false;
+	out->unknown = !abut_manifold_near_factorise(n, D, u, bend, &system);
+	if (out->unknown) {
+		return;
 	}
 	carry_point(m, 0, p->r, V[0]);
 	carry_point(m, 1, p->q, V[1]);
@@ -182,7 +184,7 @@ static bool nearest(const Motion *m, const AbutManifoldPoint *p, const double n[
 		out->normal[i] = x[i];
 		out->point[i] = V[0][i] + slide[i] + along + x[i] * (radius + 0.5 * p->gap) + 0.5 * n[i] * x[3];
 	}
-	return abut_all_finite(x, 6);
+	out->unknown = !abut_all_finite(x, 6);
 }
 
 /* As in collision/manifold/tubes.c: n is along the part of w = m - r orthogonal to u, m the middle of side 1's axis; r
@@ -216,31 +218,12 @@ static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const dou
 	}
 }
 
-static bool change_of(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
-{
-	switch (p->rule) {
-	case ABUT_MANIFOLD_VERTEX:
-	case ABUT_MANIFOLD_EDGE:
-	case ABUT_MANIFOLD_CORNER:
-		over_plane(m, p, n, out);
-		return true;
-	case ABUT_MANIFOLD_EDGES:
-		across_edges(m, p, n, out);
-		return true;
-	case ABUT_MANIFOLD_BALL_POINT:
-		between_points(m, p, n, out);
-		return true;
-	case ABUT_MANIFOLD_BALL_EDGE:
-		beside_edge(m, p, n, out);
-		return true;
-	case ABUT_MANIFOLD_NEAREST:
-		return nearest(m, p, n, out);
-	case ABUT_MANIFOLD_TUBES:
-		between_tubes(m, p, n, out);
-		return true;
-	}
-	return false;
-}
+typedef void Follow(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out);
+
+static Follow *const rules[] = {[ABUT_MANIFOLD_VERTEX] = over_plane,         [ABUT_MANIFOLD_EDGE] = over_plane,
+                                [ABUT_MANIFOLD_CORNER] = over_plane,         [ABUT_MANIFOLD_EDGES] = across_edges,
+                                [ABUT_MANIFOLD_BALL_POINT] = between_points, [ABUT_MANIFOLD_BALL_EDGE] = beside_edge,
+                                [ABUT_MANIFOLD_NEAREST] = nearest,           [ABUT_MANIFOLD_TUBES] = between_tubes};
 
 bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
                             AbutManifoldGradient *out)
@@ -260,7 +243,8 @@ bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *
 			}
 		}
 		Change change = {.gap = 0.0};
-		if (!change_of(&motion, &manifold->points[index], manifold->normal, &change)) {
+		rules[manifold->points[index].rule](&motion, &manifold->points[index], manifold->normal, &change);
+		if (change.unknown) {
 			*out = (AbutManifoldGradient){.gap = {0.0}};
 			return false;
 		}

@@ -56,6 +56,16 @@ static inline void abut_manifold_face_normal(const AbutManifoldSide *side, int f
 	abut_mat3_vec(side->R, &side->shape->hull->normals[3 * face], world);
 }
 
+/* Returns the reach of a hull along a direction in its own axes. */
+static inline double abut_manifold_hull_reach(const AbutHull *hull, const double direction[3])
+{
+	double most = -(double)INFINITY;
+	for (int v = 0; v < hull->n_vertices; v++) {
+		most = abut_max(most, abut_dot3(direction, &hull->vertices[3 * v]));
+	}
+	return most;
+}
+
 /* Returns a feature's name: the kind of point, and two indices. */
 static inline uint64_t abut_manifold_feature(AbutManifoldRule rule, int face, int a, int b)
 {

@@ -291,14 +291,6 @@ AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, d
 	return status;
 }
 
-/* Computes the mass of the union of parts, as a term to add or subtract. */
-static AbutStatus add_union(int n, const AbutShape *const *parts, double sign, Term *out, AbutError *error)
-{
-	double relative_error = 0.0;
-	out->sign = sign;
-	return union_mass(n, parts, &out->mass, &relative_error, error);
-}
-
 /* The mass of the union of all parts, in which each bundle's own is replaced by its given mass:
  *
  *     M = M(all parts) + sum over bundles with a mass M_k of M_k - M(parts of k).
@@ -307,6 +299,7 @@ static AbutStatus add_union(int n, const AbutShape *const *parts, double sign, T
 AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error)
 {
 	AbutBundle *all = NULL;
+	double ignored;
 	Term *terms = calloc(2 * (size_t)n + 1, sizeof *terms);
 	if (!terms) {
 		return out_of_memory(error);
@@ -316,13 +309,16 @@ AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassPr
 		status = abut_bundle_append(all, bundles[i]->n_parts, bundles[i]->parts, error);
 	}
 	if (all && status == ABUT_OK) {
-		status = add_union(all->n_parts, all->parts, 1.0, &terms[0], error);
+		terms[0].sign = 1.0;
+		status = union_mass(all->n_parts, all->parts, &terms[0].mass, &ignored, error);
 	}
 	int n_terms = 1;
 	for (int i = 0; i < n && status == ABUT_OK; i++) {
 		if (bundles[i]->mass_given) {
 			terms[n_terms++] = (Term){bundles[i]->mass, 1.0};
-			status = add_union(bundles[i]->n_parts, bundles[i]->parts, -1.0, &terms[n_terms++], error);
+			terms[n_terms].sign = -1.0;
+			status =
+			    union_mass(bundles[i]->n_parts, bundles[i]->parts, &terms[n_terms++].mass, &ignored, error);
 		}
 	}
 	if (status == ABUT_OK) {

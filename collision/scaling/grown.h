@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "collision/growth/answer.h"
+#include "collision/growth/ray.h"
 #include "collision/scaling/scaling_parts.h"
 
 /* Sets alpha, the duals and eps of both sides from a growth distance; `position` (m) of the shapes' frames. Returns

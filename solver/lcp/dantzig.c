@@ -20,16 +20,6 @@ typedef struct Dantzig {
 	double enough; /* residual, relative to the largest |b|, at which a pass ends */
 } Dantzig;
 
-static const double *row_of(const Dantzig *d, int i)
-{
-	return abut_boxed_lcp_row(d->problem, i);
-}
-
-static double diagonal(const Dantzig *d, int i)
-{
-	return row_of(d, i)[i];
-}
-
 /* --- the clamped indices --- */
 
 /* Clamps the index whose Schur complement was computed last. */
@@ -67,7 +57,7 @@ ABUT_CLONES static void add_columns(const Dantzig *d, double *restrict dw, doubl
 {
 	const AbutClampedFactor *factor = &d->room->factor;
 	for (int k = 0; k < factor->m; k++) {
-		const double *a = row_of(d, factor->index[k]), change = d->room->dc[k];
+		const double *a = abut_boxed_lcp_row(d->problem, factor->index[k]), change = d->room->dc[k];
 		for (int j = 0; change != 0.0 && j < d->problem->n; j++) {
 			dw[j] += a[j] * change;
 			size[j] += fabs(a[j] * change);
@@ -90,7 +80,7 @@ static double direction(const Dantzig *d, int i, double sign)
 	}
 	double *dw = room->dw, *size = room->twice;
 	for (int j = 0; j < d->problem->n; j++) {
-		dw[j] = sign * row_of(d, i)[j];
+		dw[j] = sign * abut_boxed_lcp_row(d->problem, i)[j];
 		size[j] = fabs(dw[j]);
 	}
 	add_columns(d, dw, size);
@@ -204,7 +194,7 @@ static AbutBoxedStatus enter(const Dantzig *d, int i)
 	room->w[i] = abut_boxed_lcp_value(d->problem, room->x, i, &size);
 	const bool zero = fabs(room->w[i]) <= ABUT_BOXED_ROUNDING * size;
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
-	if (diagonal(d, i) <= d->idle) {
+	if (abut_boxed_lcp_row(d->problem, i)[i] <= d->idle) {
 		room->set[i] = ABUT_BOXED_IDLE;
 	} else if (room->x[i] == room->lower[i] && (room->w[i] >= 0.0 || zero)) {
 		room->set[i] = ABUT_BOXED_LOWER;
@@ -350,7 +340,7 @@ static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsil
 	}
 	for (int round = 0; round < rounds; round++) {
 		for (int i = 0; i < p->n; i++) {
-			b[i] = p->b[i] - epsilon * diagonal(d, i) * before[i];
+			b[i] = p->b[i] - epsilon * abut_boxed_lcp_row(d->problem, i)[i] * before[i];
 		}
 		if (enter_in_order(&own, d, round == 0 ? bounds : AS_THEY_ARE) != ABUT_BOXED_SOLVED) {
 			d->report->residual = (double)INFINITY;

@@ -36,11 +36,6 @@ typedef struct Lemke {
 	bool inwards; /* x_i leaves its bound; otherwise w_i leaves zero */
 } Lemke;
 
-static const double *row_of(const Lemke *l, int i)
-{
-	return abut_boxed_lcp_row(l->problem, i);
-}
-
 static bool at_bound(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_LOWER || l->room->set[i] == ABUT_BOXED_UPPER;
@@ -73,10 +68,10 @@ static bool hangs_loose(const Lemke *l, int i)
 /* Returns dw of row r for a unit of x_i and of the rows that follow it. */
 static double entry(const Lemke *l, int r, int i)
 {
-	double sum = row_of(l, r)[i];
+	double sum = abut_boxed_lcp_row(l->problem, r)[i];
 	for (int k = 0; l->problem->friction[i] < 0 && k < l->problem->n; k++) {
 		if (l->problem->friction[k] == i) {
-			sum += slope(l, k) * row_of(l, r)[k];
+			sum += slope(l, k) * abut_boxed_lcp_row(l->problem, r)[k];
 		}
 	}
 	return sum;
@@ -128,7 +123,7 @@ static bool direction(Lemke *l)
 	for (int i = 0; i < l->problem->n; i++) {
 		double sum = l->cover[i] * l->dt, size = fabs(sum);
 		for (int k = 0; k < l->problem->n; k++) {
-			const double term = row_of(l, i)[k] * room->dx[k];
+			const double term = abut_boxed_lcp_row(l->problem, i)[k] * room->dx[k];
 			sum += term;
 			size += fabs(term);
 		}
@@ -256,7 +251,7 @@ static void fill_cover(const Lemke *l)
 	const AbutBoxedLcp *p = l->problem;
 	for (int i = 0; i < p->n; i++) {
 		const int j = p->friction[i] >= 0 ? p->friction[i] : i;
-		const double size = sqrt(row_of(l, j)[j]) * (1.0 + 0.5 * scatter(j));
+		const double size = sqrt(abut_boxed_lcp_row(l->problem, j)[j]) * (1.0 + 0.5 * scatter(j));
 		l->cover[i] =
 		    p->friction[i] < 0 ? into(l, i) * size : 0.1 * (scatter(i) - 0.5) * size / (1.0 + p->hi[i]);
 	}
@@ -273,7 +268,9 @@ static bool set_out(const Lemke *l)
 		const bool friction = p->friction[i] >= 0, lower = friction || isfinite(p->lo[i]);
 		room->lower[i] = friction ? 0.0 : p->lo[i];
 		room->upper[i] = friction ? 0.0 : p->hi[i];
-		room->set[i] = row_of(l, i)[i] <= idle ? ABUT_BOXED_IDLE : lower ? ABUT_BOXED_LOWER : ABUT_BOXED_UPPER;
+		room->set[i] = abut_boxed_lcp_row(l->problem, i)[i] <= idle ? ABUT_BOXED_IDLE
+		               : lower                                      ? ABUT_BOXED_LOWER
+		                                                            : ABUT_BOXED_UPPER;
 		room->x[i] = room->set[i] == ABUT_BOXED_IDLE ? 0.0 : lower ? room->lower[i] : p->hi[i];
 		if (!isfinite(room->x[i])) {
 			return false;
