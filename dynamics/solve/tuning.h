@@ -15,15 +15,25 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The row of the cascade, or the part of the warm start ("turning", "slide", "landing"), that a build leaves out:
- * -DABUT_WITHOUT, as scripts/ablation.sh passes it to the compiler. */
+/* The rows of the cascade and the parts of the warm start ("turning", "slide", "landing") that a build leaves out,
+ * separated by commas: -DABUT_WITHOUT, as scripts/ablation.sh passes it to the compiler. */
 #ifndef ABUT_WITHOUT
 #define ABUT_WITHOUT ""
 #endif
 
+/* Returns whether the build has a row of the cascade, or a part of the warm start. */
 static inline bool abut_has(const char *name)
 {
-	return strcmp(ABUT_WITHOUT, name) != 0;
+	const size_t n = strlen(name);
+	const char *at = ABUT_WITHOUT;
+	while (*at != '\0') {
+		const size_t m = strcspn(at, ",");
+		if (m == n && strncmp(at, name, n) == 0) {
+			return false;
+		}
+		at += m + (at[m] == ',');
+	}
+	return true;
 }
 
 /* --- paths --- */
