@@ -21,7 +21,7 @@ void abut_mass_move(AbutMassProperties *mass, const double R[9], const double t[
 	abut_add3(mass->centre_of_mass, t, mass->centre_of_mass);
 	abut_mat3_mul(R, mass->inertia, half);
 	abut_mat3_mul_transposed(half, R, mass->inertia);
-	/* Rounding must not leave the inertia unsymmetric. */
+	/* Rounding must not make the inertia asymmetric. */
 	for (int i = 0; i < 3; i++) {
 		for (int j = 0; j < i; j++) {
 			mass->inertia[3 * i + j] = mass->inertia[3 * j + i];
@@ -108,12 +108,12 @@ AbutStatus abut_mass_check(const AbutMassProperties *mass, AbutError *error)
 	                   abut_norm3(mass->centre_of_mass) <= ABUT_LENGTH_MAX && abut_all_finite(mass->inertia, 9) &&
 	                   abut_inertia_possible(mass->inertia);
 	return right ? ABUT_OK
-	             : abut_error_set(
-	                   error, ABUT_ERROR_ARGUMENT, "mass_properties",
-	                   "the volume is %g, the inertia's diagonal %g, %g, %g; the volume must be positive, the "
-	                   "inertia symmetric and positive, no principal moment above the sum of the other "
-	                   "two, the centre of mass within %g m",
-	                   mass->volume, mass->inertia[0], mass->inertia[4], mass->inertia[8], ABUT_LENGTH_MAX);
+	             : abut_error_set(error, ABUT_ERROR_ARGUMENT, "mass_properties",
+	                              "the volume is %g and the diagonal of the inertia is %g, %g, %g; the volume must "
+	                              "be positive, the inertia symmetric and positive definite, no principal moment "
+	                              "above the sum of the other two, and the centre of mass within %g m",
+	                              mass->volume, mass->inertia[0], mass->inertia[4], mass->inertia[8],
+	                              ABUT_LENGTH_MAX);
 }
 
 AbutStatus abut_shape_set_mass(AbutShape *shape, const AbutMassProperties *mass, AbutError *error)

@@ -1,8 +1,8 @@
 /* Vertices of an intersection of halfspaces, by duality.
  *
- * With c inside, the rows a_i . (p - c) <= b_i - a_i . c = g_i become points y_i = r a_i / g_i, r any length. A face
- * n . y <= o of their hull is a vertex p = c + r n / o. The set is bounded when the hull has the origin inside: every
- * o > 0. */
+ * With c inside, the rows a_i . (p - c) <= b_i - a_i . c = g_i become points y_i = r a_i / g_i, for any length r. A
+ * face n . y <= o of their hull is a vertex p = c + r n / o. The set is bounded if the origin lies inside the hull:
+ * every o > 0. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -11,22 +11,22 @@
 #include "base/vec3.h"
 #include "shapes/hull/hull.h"
 
-/* A set longer than its inner ball by the inverse of this passes for unbounded. */
+/* A set counts as unbounded if it is longer than its inner ball by the inverse of this. */
 #define LONGEST 1e-12
 
-/* A ball inside, or why there is none. */
+/* Finds the centre c and radius r of a ball inside. Refuses a set without one. */
 static AbutStatus find_inside(int m, const double *A, const double *b, double c[3], double *r, AbutError *error)
 {
 	const AbutInnerBall outcome = abut_inner_ball(m, A, b, c, r);
 	if (outcome == ABUT_INNER_BALL_UNBOUNDED) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
-		                      "A, b: the %d halfspaces leave an unbounded set; they must enclose a solid", m);
+		                      "A, b: the %d halfspaces enclose an unbounded set; they must enclose a solid", m);
 	}
 	if (outcome == ABUT_INNER_BALL_FAILED) {
-		return abut_error_set(error, ABUT_ERROR_NUMERICAL, "A",
-		                      "A, b: no point inside the %d halfspaces was found", m);
+		return abut_error_set(error, ABUT_ERROR_NUMERICAL, "A", "A, b: found no point inside the %d halfspaces",
+		                      m);
 	}
-	/* Most that the tightest row can be off by rounding, with the numbers that came in. */
+	/* Rounding error of the tightest row, given the size of the input. */
 	double noise = 0.0;
 	for (int i = 0; i < m; i++) {
 		const double *a = &A[3 * i];
@@ -37,30 +37,29 @@ static AbutStatus find_inside(int m, const double *A, const double *b, double c[
 	}
 	if (*r < -noise) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "b",
-		                      "A, b: the set is empty, every point violates a row by %g or more (metres)", -*r);
+		                      "A, b: the set is empty: every point violates a row by %g m or more", -*r);
 	}
 	if (*r <= noise) {
 		return abut_error_set(
 		    error, ABUT_ERROR_ARGUMENT, "b",
-		    "A, b: the set is flat, the largest ball in it has radius %g; it must have an inside", *r);
+		    "A, b: the set is flat: the largest ball inside has radius %g; the set must have an interior", *r);
 	}
 	return ABUT_OK;
 }
 
-/* The vertices of the primal from the faces of its dual. */
+/* Computes the vertices of the polytope from the faces of its dual. */
 static AbutStatus collect_vertices(const AbutHull *dual, const double c[3], double r, double *vertices,
                                    AbutError *error)
 {
 	for (int f = 0; f < dual->n_faces; f++) {
 		const double *n = &dual->normals[3 * f];
 		const double offset = dual->offsets[f] + abut_dot3(n, dual->origin);
-		/* The dual of a vertex at distance r / offset. */
+		/* This face is the dual of a vertex at distance r / offset. */
 		if (!(offset > LONGEST)) {
-			return abut_error_set(
-			    error, ABUT_ERROR_ARGUMENT, "A",
-			    "A, b: the halfspaces leave a set that is unbounded, or 1e12 times as long as it "
-			    "is thick, along (%g, %g, %g); they must enclose a solid",
-			    n[0], n[1], n[2]);
+			return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
+			                      "A, b: the halfspaces enclose a set that is unbounded, or 1e12 times as "
+			                      "long as thick, along (%g, %g, %g); they must enclose a solid",
+			                      n[0], n[1], n[2]);
 		}
 		for (int i = 0; i < 3; i++) {
 			vertices[3 * f + i] = c[i] + r * n[i] / offset;
@@ -85,7 +84,7 @@ static AbutStatus hull_of_dual(int m, const double *A, const double *b, const do
 	free(points);
 	if (status == ABUT_ERROR_ARGUMENT) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "A",
-		                      "A, b: the %d halfspaces leave an unbounded set; they must enclose a solid", m);
+		                      "A, b: the %d halfspaces enclose an unbounded set; they must enclose a solid", m);
 	}
 	return status == ABUT_OK ? status : abut_error_set(error, status, refusal.where, "%s", refusal.message);
 }

@@ -1,4 +1,4 @@
-/* Convex polytopes of fewer faces: around a hull, or within it. `watch` (may be NULL) can stop the work. */
+/* Convex polytopes with fewer faces, around a hull or inside it. `watch` (may be NULL) can stop the computation. */
 #ifndef SHAPES_HULL_REDUCE_H
 #define SHAPES_HULL_REDUCE_H
 

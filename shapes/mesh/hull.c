@@ -1,4 +1,4 @@
-/* From a mesh to a polytope: qhull, then fewer faces. */
+/* Converts a mesh to a polytope: its hull by qhull, then fewer faces. */
 #include <stdlib.h>
 
 #include "abut/mesh.h"
@@ -38,8 +38,7 @@ static AbutStatus check(const AbutMesh *mesh, int max_faces, AbutMeshFit fit, Ab
 	*out = NULL;
 	if (max_faces != 0 && max_faces < 4) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "max_faces",
-		                      "max_faces is %d; a solid has at least 4 faces (0: as many as it takes)",
-		                      max_faces);
+		                      "max_faces is %d; it must be at least 4, or 0 for no limit", max_faces);
 	}
 	if (fit != ABUT_MESH_FIT_OUTER && fit != ABUT_MESH_FIT_INNER) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "fit",

@@ -84,7 +84,7 @@ Test(mesh_decompose, cache)
 	call(&result, MUG "--max-parts 3 --json");
 	cr_assert_null(strstr(result.out, "is torn"));
 	cr_assert_not_null(strstr(result.out, "\"within_bound\": false"));
-	cr_assert_not_null(strstr(result.out, "came before the bound on concavity"));
+	cr_assert_not_null(strstr(result.out, "was reached before the bound on concavity"));
 	call_after(&result, "rm -f '" CACHE "' && mkdir '" CACHE "' &&", MUG "--json");
 	cr_assert_eq(result.status, 0, "%s", result.err);
 	cr_assert_not_null(strstr(result.out, "the parts are not kept"), "%s", result.out);
