@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 /* The option that `argument` (after its dashes) names, up to '=' or its end; NULL when there is none. */
 static const AbutOption *find(const AbutOption *options, int n, const char *argument)

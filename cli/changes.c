@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 bool abut_changes_create(int argc, AbutSceneChanges *out)
 {

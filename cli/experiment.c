@@ -11,7 +11,7 @@
 #include "cli/cli.h"
 #include "experiments/report/result_json.h"
 #include "experiments/report/write.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 typedef struct Options {
 	const char *name, *out, *spec;

@@ -5,8 +5,8 @@
 
 #include "cli/cli.h"
 #include "io/export/export.h"
-#include "io/json/text.h"
 #include "io/text/output_target.h"
+#include "io/text/words.h"
 
 /* The format of the name, or of the ending of `out` where no name is given; false after a line on stderr. */
 static bool choose_format(const char *name, const char *out, AbutExportFormat *format)

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "dynamics/methods/table.h"
 #include "dynamics/model/model.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE, LIST_SIZE = 512 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 static int list_verbs(void)
 {

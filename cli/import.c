@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/json_print.h"
 #include "io/import/import.h"
+#include "io/import/write.h"
 #include "io/text/number.h"
 #include "io/text/output_target.h"
 

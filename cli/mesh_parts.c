@@ -3,7 +3,7 @@
 
 #include "cli/json_print.h"
 #include "cli/mesh_report.h"
-#include "io/scene/write.h"
+#include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 
 void abut_mesh_print_parts(const AbutMeshResult *result)

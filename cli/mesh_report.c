@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/json_print.h"
-#include "io/scene/write.h"
+#include "io/scene/write_shapes.h"
 #include "io/text/number.h"
 
 static const char *fit_name(const AbutMeshResult *result)

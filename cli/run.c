@@ -10,9 +10,9 @@
 #include "cli/run_page.h"
 #include "cli/run_resume.h"
 #include "cli/run_table.h"
-#include "experiments/sweep/text.h"
-#include "io/dump/dump.h"
+#include "io/dump/write.h"
 #include "io/run/folder.h"
+#include "io/text/words.h"
 
 typedef struct Options {
 	bool json, quiet, dump_relaxed, view, no_view;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/run/point.h"
+#include "io/run/same.h"
 #include "io/text/file_text.h"
 
 /* A scene on the command line must be the one that the run was begun with. */

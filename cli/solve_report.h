@@ -2,7 +2,8 @@
 #ifndef CLI_SOLVE_REPORT_H
 #define CLI_SOLVE_REPORT_H
 
-#include "io/dump/dump.h"
+#include "io/dump/read.h"
+#include "io/dump/result.h"
 
 typedef struct AbutSolveReport {
 	const AbutDump *dump;

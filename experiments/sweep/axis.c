@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "experiments/sweep/text.h"
+#include "io/text/words.h"
 
 bool abut_sweep_add_override(AbutSweepOverrides *overrides, char *text, char *place)
 {

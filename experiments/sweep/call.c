@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "experiments/sweep/grid.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, AbutError *error)
 {

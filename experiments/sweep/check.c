@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "experiments/sweep/grid.h"
 #include "io/json/locate.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 /* An error of an override (its file is "--set", its message quotes the override) gets the place in the spec. */
 static void place_error(const AbutSweep *sweep, const AbutSweepPoint *point, AbutError *error)

@@ -12,10 +12,10 @@
 #include "base/error.h"
 #include "experiments/sweep/recorder.h"
 #include "experiments/sweep/table.h"
-#include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
 #include "io/text/path_status.h"
+#include "io/text/words.h"
 
 static const char *const names[ABUT_SWEEP_TABLES] = {"runs.csv", "times.csv"};
 

@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/grow.h"
-#include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
+#include "io/text/words.h"
 
 static const size_t max_bytes = (size_t)1 << 40;
 

@@ -10,6 +10,7 @@
 #include "experiments/sweep/digest.h"
 #include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
+#include "io/text/words.h"
 
 enum { MAX_BYTES = 64 << 20 };
 

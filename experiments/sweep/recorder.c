@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "experiments/sweep/table.h"
-#include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
+#include "io/text/words.h"
 
 char *abut_sweep_table_path(const char *folder, AbutSweepTableKind table, int rank)
 {

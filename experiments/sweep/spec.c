@@ -6,7 +6,7 @@
 
 #include "experiments/sweep/spec_axes.h"
 #include "experiments/sweep/spec_overrides.h"
-#include "experiments/sweep/text.h"
+#include "io/text/words.h"
 
 #define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
 

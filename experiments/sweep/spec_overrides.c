@@ -6,6 +6,7 @@
 #include "experiments/sweep/axis.h"
 #include "experiments/sweep/text.h"
 #include "io/json/path.h"
+#include "io/text/words.h"
 
 bool abut_sweep_check_object(const AbutNode *node, const char *expected)
 {

@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "experiments/sweep/folder.h"
 #include "experiments/sweep/record.h"
-#include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
+#include "io/text/words.h"
 
 /* The fields lie in copies of the lines. */
 struct AbutSweepTable {

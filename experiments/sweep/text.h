@@ -4,11 +4,8 @@
 
 #include "io/json/tree.h"
 
-__attribute__((format(printf, 1, 2))) char *abut_text_format(const char *format, ...);
 char *abut_text_of_json(const AbutJson *value);
 /* As it stands in a table: a string without its quotes, unless it holds control characters. */
 char *abut_text_of_label(const AbutJson *value);
-/* A file's name without folder and ending. */
-char *abut_text_stem(const char *file);
 
 #endif
