@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/sweep_report.h"
-#include "experiments/sweep/call.h"
+#include "experiments/sweep/grid.h"
 #include "experiments/sweep/load.h"
 #include "experiments/sweep/merge.h"
 #include "experiments/sweep/ranks.h"

@@ -70,7 +70,7 @@ only_in qhull_ra.h shapes/hull/qhull.c
 only_in cimport.h shapes/mesh/assimp.c
 only_in cJSON.h io/json/tree.c
 only_in expat.h io/xml/xml_tree.c
-only_in mujoco.h experiments/peers/mujoco_peer.c experiments/peers/mujoco_peer.h experiments/peers/mujoco_contacts.c
+only_in mujoco.h experiments/peers/mujoco_peer.c
 only_in ode.h experiments/peers/ode_peer.c
 only_in World.hpp experiments/peers/dart_bridge.cpp
 only_in ccd.h experiments/queries/ccd_peer.c

@@ -1,6 +1,5 @@
 /* Times of batches. */
 #include "experiments/bench/batch.h"
-#include "experiments/bench/world.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,7 @@
 #ifndef EXPERIMENTS_BENCH_BATCH_H
 #define EXPERIMENTS_BENCH_BATCH_H
 
-#include "abut/model.h"
-#include "experiments/bench/bench.h"
+#include "experiments/bench/bench_parts.h"
 
 /* Throws body 1 of every world at random by `seed`, then times calls of one step, `steps` of them in each of `runs`
  * runs after one that is not counted. Fills in `result` all but its name and the 99th percentile of the iterations

@@ -1,20 +1,19 @@
 /* Times of steps with and without their derivative: two worlds that move alike, to the bit, in turn. */
 #include "experiments/bench/gradient.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "abut/gradient.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/sort.h"
+#include "experiments/bench/times.h"
 
 /* One of the two worlds. */
 typedef struct World {
 	AbutState *state;
 	AbutWorkspace *workspace;
 	AbutGradient *gradient; /* NULL: steps alone */
-	double *least;          /* us [steps], over the runs */
+	AbutBenchTimes times;
 } World;
 
 typedef struct Job {
@@ -23,9 +22,6 @@ typedef struct Job {
 	AbutState *initial;
 	World worlds[2]; /* plain, and with the derivative */
 	double *matrix;  /* of the derivative */
-	double *times;   /* us [steps] of the present run */
-	double *iterations;
-	double *medians; /* us [runs] */
 } Job;
 
 static AbutStatus take_step(const Job *job, World *world, AbutStepInfo *info, AbutError *error)
@@ -51,11 +47,8 @@ static AbutStatus step_both(Job *job, AbutRng *rng, long k, AbutBenchResult *res
 		abut_bench_push(job->model, job->runs, kicked ? job->runs->kick : 0.0, rng, world->state);
 		const double begin = abut_now_us();
 		status = take_step(job, world, &info, error);
-		const double time = abut_now_us() - begin;
-		world->least[k] = fmin(world->least[k], time);
+		abut_bench_times_keep(&world->times, k, abut_now_us() - begin, &info);
 		if (world->gradient) {
-			job->times[k] = time;
-			job->iterations[k] = info.iterations;
 			abut_bench_add_step(&info, result);
 		}
 	}
@@ -75,54 +68,26 @@ static AbutStatus run_once(Job *job, AbutBenchResult *result, AbutError *error)
 	return status;
 }
 
-static double mean_of(const double *values, long n)
-{
-	double sum = 0.0;
-	for (long k = 0; k < n; k++) {
-		sum += values[k];
-	}
-	return sum / (double)n;
-}
-
-static void sum_up(const Job *job, AbutBenchResult *result)
-{
-	const long steps = job->runs->steps, last = (99 * steps) / 100;
-	const double n = (double)result->steps;
-	double *least = job->worlds[1].least;
-	abut_sort_numbers(job->medians, (size_t)job->runs->runs);
-	abut_sort_numbers(job->iterations, (size_t)steps);
-	abut_sort_numbers(least, (size_t)steps);
-	result->plain_time_us_mean = mean_of(job->worlds[0].least, steps);
-	result->step_time_us_mean = mean_of(least, steps);
-	result->step_time_us_p99 = least[last];
-	result->step_time_us_median = job->medians[job->runs->runs / 2];
-	result->iterations_p99 = job->iterations[last];
-	result->iterations_mean /= n;
-	result->exact_share /= n;
-}
-
 static AbutStatus run_all(Job *job, AbutBenchResult *result, AbutError *error)
 {
 	AbutBenchResult warming = {.name = NULL};
 	AbutStatus status = run_once(job, &warming, error);
-	for (long k = 0; k < job->runs->steps; k++) {
-		job->worlds[0].least[k] = job->worlds[1].least[k] = INFINITY;
+	for (int i = 0; i < 2; i++) {
+		abut_bench_times_restart(&job->worlds[i].times);
 	}
 	for (int i = 0; i < job->runs->runs && status == ABUT_OK; i++) {
 		status = run_once(job, result, error);
-		abut_sort_numbers(job->times, (size_t)job->runs->steps);
-		job->medians[i] = job->times[job->runs->steps / 2];
+		abut_bench_times_end_run(&job->worlds[1].times);
 	}
 	return status;
 }
 
 static AbutStatus open_world(const Job *job, bool with_gradient, World *world, AbutError *error)
 {
-	world->least = calloc((size_t)job->runs->steps, sizeof *world->least);
-	if (!world->least) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing a world");
+	AbutStatus status = abut_bench_times_open(&world->times, job->runs, error);
+	if (status == ABUT_OK) {
+		status = abut_state_create(job->model, &world->state, error);
 	}
-	AbutStatus status = abut_state_create(job->model, &world->state, error);
 	if (status == ABUT_OK) {
 		status = abut_workspace_create(job->model, &world->workspace, error);
 	}
@@ -132,14 +97,10 @@ static AbutStatus open_world(const Job *job, bool with_gradient, World *world, A
 
 static AbutStatus acquire(Job *job, AbutError *error)
 {
-	const size_t steps = (size_t)job->runs->steps, n = (size_t)abut_model_body_count(job->model);
-	job->times = calloc(steps, sizeof *job->times);
-	job->iterations = calloc(steps, sizeof *job->iterations);
-	job->medians = calloc((size_t)job->runs->runs, sizeof *job->medians);
+	const size_t n = (size_t)abut_model_body_count(job->model);
 	job->matrix = calloc(ABUT_GRADIENT_ROWS * n * ABUT_GRADIENT_COLUMNS * n, sizeof *job->matrix);
-	if (!job->times || !job->iterations || !job->medians || !job->matrix) {
-		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing a world");
-		return ABUT_ERROR_MEMORY;
+	if (!job->matrix) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing a world");
 	}
 	AbutStatus status = abut_state_create(job->model, &job->initial, error);
 	for (int i = 0; i < 2 && status == ABUT_OK; i++) {
@@ -154,13 +115,10 @@ static void release(Job *job)
 		abut_gradient_destroy(job->worlds[i].gradient);
 		abut_workspace_destroy(job->worlds[i].workspace);
 		abut_state_destroy(job->worlds[i].state);
-		free(job->worlds[i].least);
+		abut_bench_times_close(&job->worlds[i].times);
 	}
 	abut_state_destroy(job->initial);
 	free(job->matrix);
-	free(job->medians);
-	free(job->iterations);
-	free(job->times);
 }
 
 AbutStatus abut_bench_gradient(const AbutModel *model, const AbutBenchRuns *runs, AbutBenchResult *result,
@@ -172,7 +130,8 @@ AbutStatus abut_bench_gradient(const AbutModel *model, const AbutBenchRuns *runs
 		status = run_all(&job, result, error);
 	}
 	if (status == ABUT_OK) {
-		sum_up(&job, result);
+		result->plain_time_us_mean = abut_bench_times_mean(&job.worlds[0].times);
+		abut_bench_times_sum_up(&job.worlds[1].times, result);
 	}
 	release(&job);
 	return status;

@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_BENCH_GRADIENT_H
 #define EXPERIMENTS_BENCH_GRADIENT_H
 
-#include "experiments/bench/world.h"
+#include "experiments/bench/bench_parts.h"
 
 /* Fills in `result` all but its name, after a run that is not counted: the derivative is that at the exact solution by
  * state and input, as a matrix. ABUT_ERROR_MEMORY; and of a step that has no derivative what abut_gradient_matrix

@@ -1,14 +1,13 @@
 /* Times of the derivative of a step of method lcp, and of differences in its place. */
 #include "experiments/bench/jacobian.h"
-#include "experiments/bench/world.h"
 
 #include <stdlib.h>
 
 #include "abut/lcp.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/sort.h"
 #include "base/vec3.h"
+#include "experiments/bench/times.h"
 
 enum { ROWS = ABUT_LCP_ROWS, COLUMNS = ABUT_LCP_COLUMNS };
 
@@ -16,9 +15,9 @@ typedef struct Job {
 	const AbutModel *model;
 	AbutState *initial, *state, *probe;
 	AbutWorkspace *workspace;
-	int n;                        /* moving bodies */
-	double *matrix, *low, *high;  /* ROWS n x COLUMNS n; ROWS n of either side */
-	double *times, *least, *runs; /* us [steps] of a run, over the runs; medians of the runs */
+	int n;                       /* moving bodies */
+	double *matrix, *low, *high; /* ROWS n x COLUMNS n; ROWS n of either side */
+	AbutBenchTimes times;
 } Job;
 
 /* The state before the step with one column of body `moving` changed. */
@@ -115,10 +114,8 @@ static AbutStatus run_once(Job *job, const AbutBenchRuns *runs, bool by_differen
 			status = abut_lcp_gradient(job->model, job->workspace, job->matrix, error);
 			time = abut_now_us() - begin;
 		}
-		job->times[k] = time;
-		job->least[k] = abut_min(job->least[k], time);
+		abut_bench_times_keep(&job->times, k, time, &info);
 		abut_bench_add_step(&info, result);
-		result->iterations_p99 = abut_max(result->iterations_p99, info.iterations);
 	}
 	return status;
 }
@@ -126,46 +123,34 @@ static AbutStatus run_once(Job *job, const AbutBenchRuns *runs, bool by_differen
 static AbutStatus run_all(Job *job, const AbutBenchRuns *runs, bool by_differences, AbutBenchResult *result,
                           AbutError *error)
 {
-	const size_t steps = (size_t)runs->steps;
 	AbutBenchResult warming = {.name = NULL};
 	AbutStatus status = run_once(job, runs, by_differences, &warming, error);
-	for (size_t k = 0; k < steps; k++) {
-		job->least[k] = (double)INFINITY;
-	}
+	abut_bench_times_restart(&job->times);
 	for (int i = 0; i < runs->runs && status == ABUT_OK; i++) {
 		status = run_once(job, runs, by_differences, result, error);
-		abut_sort_numbers(job->times, steps);
-		job->runs[i] = job->times[steps / 2];
+		abut_bench_times_end_run(&job->times);
 	}
-	abut_sort_numbers(job->runs, (size_t)runs->runs);
-	abut_sort_numbers(job->least, steps);
-	for (size_t k = 0; k < steps; k++) {
-		result->step_time_us_mean += job->least[k] / (double)steps;
+	if (status == ABUT_OK) {
+		abut_bench_times_sum_up(&job->times, result);
 	}
-	result->step_time_us_median = job->runs[runs->runs / 2];
-	result->step_time_us_p99 = job->least[(99 * steps) / 100];
-	result->iterations_mean /= (double)result->steps;
-	result->exact_share /= (double)result->steps;
 	return status;
 }
 
 static AbutStatus acquire(Job *job, const AbutBenchRuns *runs, AbutError *error)
 {
-	const size_t steps = (size_t)runs->steps;
 	job->n = abut_lcp_gradient_bodies(job->model);
 	const size_t rows = (size_t)ROWS * (size_t)job->n, columns = (size_t)COLUMNS * (size_t)job->n;
 	job->matrix = calloc(rows * columns, sizeof *job->matrix);
 	job->low = calloc(2 * rows, sizeof *job->low);
-	job->times = calloc(2 * steps, sizeof *job->times);
-	job->runs = calloc((size_t)runs->runs, sizeof *job->runs);
-	if (!job->matrix || !job->low || !job->times || !job->runs) {
-		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing derivatives");
-		return ABUT_ERROR_MEMORY;
+	if (!job->matrix || !job->low) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing derivatives");
 	}
 	job->high = job->low + rows;
-	job->least = job->times + steps;
 	AbutState **const states[] = {&job->initial, &job->state, &job->probe};
-	AbutStatus status = abut_workspace_create(job->model, &job->workspace, error);
+	AbutStatus status = abut_bench_times_open(&job->times, runs, error);
+	if (status == ABUT_OK) {
+		status = abut_workspace_create(job->model, &job->workspace, error);
+	}
 	for (int i = 0; i < 3 && status == ABUT_OK; i++) {
 		status = abut_state_create(job->model, states[i], error);
 	}
@@ -178,8 +163,7 @@ static void release(Job *job)
 	abut_state_destroy(job->probe);
 	abut_state_destroy(job->state);
 	abut_state_destroy(job->initial);
-	free(job->runs);
-	free(job->times);
+	abut_bench_times_close(&job->times);
 	free(job->low);
 	free(job->matrix);
 }

@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_BENCH_JACOBIAN_H
 #define EXPERIMENTS_BENCH_JACOBIAN_H
 
-#include "experiments/bench/world.h"
+#include "experiments/bench/bench_parts.h"
 
 /* Fills in `result` all but its name, after a run that is not counted: times of a step with its derivative by state and
  * input, or (`by_differences`) of the central differences of steps that give the same. Bodies have no inputs of their

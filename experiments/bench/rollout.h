@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_BENCH_ROLLOUT_H
 #define EXPERIMENTS_BENCH_ROLLOUT_H
 
-#include "experiments/bench/world.h"
+#include "experiments/bench/bench_parts.h"
 
 /* Fills in `result` all but its name, after a rollout that is not counted. Times are those of a step in the fastest of
  * the runs: plain ones of abut_step, those of recorded steps and of the way back together, and of the way back alone.

@@ -123,8 +123,8 @@ static AbutStatus draw(Study *study, int move, const AbutReach *reach, AbutError
 	    .half = 0.5 * distance + side,
 	    .behind = 2.0 * side};
 	const int N = reach->horizon, steps[PICTURES] = {0, (N + 2) / 3, (2 * N + 2) / 3, N};
-	return abut_plan_pictures(reach, study->trip.x, PICTURES * move, PICTURES, steps, names[move], &view,
-	                          study->pictures, error);
+	const AbutPlanPictures pictures = {study->pictures, &view, names[move], PICTURES * move, PICTURES, steps};
+	return abut_plan_pictures(reach, study->trip.x, &pictures, error);
 }
 
 /* The largest kappa, which is first, is the one that is asked for a plan; its motion is shown. */

@@ -46,15 +46,6 @@ static AbutStatus read_settings(const AbutExperimentRun *run, AbutFormulationSet
 	return status;
 }
 
-AbutStatus abut_study_refused(AbutTable *table, const AbutVariant *variant, AbutStatus status, const AbutError *error)
-{
-	if (status != ABUT_ERROR_UNSUPPORTED) {
-		return status;
-	}
-	abut_table_note(table, "%s: - (%s)", variant->name, error->message);
-	return ABUT_OK;
-}
-
 static void describe(const AbutFormulationSettings *settings, AbutReport *report)
 {
 	const AbutLoneBody *box = &settings->box;

@@ -52,6 +52,17 @@ static void add(AbutTable *table, Shipped scene, const AbutVariant *variant, dou
 	                                    (double)(summary->failed_steps + summary->raised_kappa_steps)});
 }
 
+/* Notes under the table that a method does not support the scene; its cells stay empty. Any other status ends the
+ * study. */
+static AbutStatus note_refusal(AbutTable *table, const AbutVariant *variant, AbutStatus status, const AbutError *error)
+{
+	if (status != ABUT_ERROR_UNSUPPORTED) {
+		return status;
+	}
+	abut_table_note(table, "%s: - (%s)", variant->name, error->message);
+	return ABUT_OK;
+}
+
 static AbutStatus run_rates(const AbutFormulationSettings *settings, Shipped scene, int v, AbutFormulationRow *row,
                             AbutTable *table, AbutError *error)
 {
@@ -64,7 +75,7 @@ static AbutStatus run_rates(const AbutFormulationSettings *settings, Shipped sce
 			keep(scene, &tried, row);
 		}
 	}
-	return status == ABUT_OK ? status : abut_study_refused(table, abut_variant(v), status, error);
+	return status == ABUT_OK ? status : note_refusal(table, abut_variant(v), status, error);
 }
 
 AbutStatus abut_study_scenes(const AbutFormulationSettings *settings, AbutFormulationRow *rows, AbutReport *report,

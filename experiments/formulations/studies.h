@@ -45,8 +45,4 @@ static inline double abut_study_worst(double worst, double value)
 	return isnan(worst) || value <= worst ? worst : value;
 }
 
-/* A method that cannot do what a study asks is a note under its table, and its cells stay empty. ABUT_OK where that is
- * what `status` tells; anything else ends the study. */
-AbutStatus abut_study_refused(AbutTable *table, const AbutVariant *variant, AbutStatus status, const AbutError *error);
-
 #endif

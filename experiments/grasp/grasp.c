@@ -117,7 +117,8 @@ static AbutStatus show(Study *study, const AbutReach *reach, const AbutReached *
 	for (int i = 0; i < PICTURES; i++) {
 		steps[i] = i * N / (PICTURES - 1);
 	}
-	return abut_plan_pictures(reach, study->x, 0, PICTURES, steps, "", &view, study->pictures, error);
+	const AbutPlanPictures pictures = {study->pictures, &view, "", 0, PICTURES, steps};
+	return abut_plan_pictures(reach, study->x, &pictures, error);
 }
 
 static AbutStatus plan_at(Study *study, const AbutSceneDef *def, int index, AbutError *error)

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/lapack.h"
 #include "base/vec3.h"
-#include "experiments/identification/segment.h"
 
 enum { STATE = ABUT_FIT_STATE, MOST_TRIES = 12 };
 
@@ -69,9 +68,9 @@ static AbutStatus evaluate_cost(const AbutFit *fit, const AbutModel *model, doub
 	}
 	*out = 0.0;
 	for (int i = 0; status == ABUT_OK && i < fit->n_segments; i++) {
-		bool solved = false;
-		status = abut_fit_segment(fit, model, &fit->segments[i], residual, NULL, NULL, &solved, error);
-		*out += solved ? weigh_segment(rows, residual, NULL) : (double)INFINITY;
+		AbutFitRows rows_of = {.residual = residual};
+		status = abut_fit_segment(fit, model, &fit->segments[i], &rows_of, error);
+		*out += rows_of.solved ? weigh_segment(rows, residual, NULL) : (double)INFINITY;
 	}
 	free(residual);
 	return status;
@@ -149,11 +148,12 @@ static AbutStatus linearise(AbutFit *fit, Normal *normal, AbutError *error)
 		return ABUT_ERROR_MEMORY;
 	}
 	double *by_start = residual + rows, *by_parameter = by_start + (ptrdiff_t)rows * STATE;
+	AbutFitRows rows_of = {residual, by_start, by_parameter, false};
 	fit->dropped = 0;
 	for (int i = 0; status == ABUT_OK && i < fit->n_segments; i++) {
 		Block *block = &normal->blocks[i];
-		status = abut_fit_segment(fit, fit->model, &fit->segments[i], residual, by_start, by_parameter,
-		                          &block->solved, error);
+		status = abut_fit_segment(fit, fit->model, &fit->segments[i], &rows_of, error);
+		block->solved = rows_of.solved;
 		double weight = 0.0;
 		weigh_segment(rows, residual, &weight);
 		fit->dropped += !block->solved;

@@ -10,31 +10,7 @@
 #ifndef EXPERIMENTS_IDENTIFICATION_FIT_H
 #define EXPERIMENTS_IDENTIFICATION_FIT_H
 
-#include "abut/gradient.h"
-
-enum { ABUT_FIT_MOST = 32, ABUT_FIT_STATE = 12 };
-
-typedef struct AbutFitSegment {
-	const AbutBodyState *seen; /* (steps + 1) poses; not owned */
-	AbutBodyState start;       /* at seen[0], fitted */
-} AbutFitSegment;
-
-typedef struct AbutFit {
-	int body;  /* the one that moves */
-	int steps; /* of every segment */
-	double position_noise, rotation_noise;
-	double kappa; /* of the derivatives; 0: exact. Steps are exact. */
-	int n_parameters;
-	AbutParameter parameters[ABUT_FIT_MOST];
-	double values[ABUT_FIT_MOST];
-	int n_segments;
-	AbutFitSegment *segments; /* (n_segments) owned */
-	AbutModel *model;         /* with these values; owned */
-	double cost;              /* the sum of rho at them */
-	double damping;
-	double deviation[ABUT_FIT_MOST]; /* standard deviations of the values, by the last linearisation */
-	int dropped;                     /* segments of the last linearisation without a derivative */
-} AbutFit;
+#include "experiments/identification/segment.h"
 
 /* Of the first recordings' frames: segments follow each other from frame 1 on. The start of each is guessed from the
  * frame before it. `model` is copied. */

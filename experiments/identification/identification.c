@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "experiments/identification/fit.h"
-#include "experiments/identification/segment.h"
 #include "experiments/identification/toss.h"
 #include "experiments/suite/spec.h"
 
@@ -223,9 +222,9 @@ static AbutStatus predict(const Study *study, const char *name, const AbutModel 
 	double *off = residual + 6 * (ptrdiff_t)s->frames;
 	for (int i = 0; status == ABUT_OK && i < s->held_back; i++) {
 		const AbutFitSegment *from = &starts->segments[i * (starts->n_segments / s->held_back)];
-		bool solved;
-		status = abut_fit_segment(&toss, model, from, residual, NULL, NULL, &solved, error);
-		off[i] = solved ? distance(&toss, residual) : (double)INFINITY;
+		AbutFitRows rows = {.residual = residual};
+		status = abut_fit_segment(&toss, model, from, &rows, error);
+		off[i] = rows.solved ? distance(&toss, residual) : (double)INFINITY;
 		if (status == ABUT_OK && i == 0) {
 			add_heights(study, name, &toss, from, residual, heights);
 		}

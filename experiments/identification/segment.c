@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "experiments/identification/fit.h"
+#include "experiments/setting/turn.h"
 #include "experiments/setting/world.h"
 
 enum { STATE = ABUT_FIT_STATE, WIDTH = ABUT_GRADIENT_COLUMNS };
@@ -14,22 +14,9 @@ typedef struct Chain {
 	double start[STATE * STATE], parameter[STATE * ABUT_FIT_MOST]; /* d state by both */
 } Chain;
 
-/* The turn from the one to the other as a vector in the axes of the first. */
-static void turn_between(const double from[4], const double to[4], double out[3])
-{
-	const double back[4] = {from[0], -from[1], -from[2], -from[3]};
-	double turn[4];
-	abut_quat_mul(back, to, turn);
-	const double sine = sqrt(abut_dot3(&turn[1], &turn[1])), sign = turn[0] < 0.0 ? -1.0 : 1.0;
-	const double factor = sine > 0.0 ? 2.0 * atan2(sine, sign * turn[0]) / sine : 2.0;
-	for (int k = 0; k < 3; k++) {
-		out[k] = sign * factor * turn[1 + k];
-	}
-}
-
 static void compare(const AbutFit *fit, const AbutBodyState *seen, const AbutBodyState *at, double residual[6])
 {
-	turn_between(seen->orientation, at->orientation, &residual[3]);
+	abut_turn_between(seen->orientation, at->orientation, &residual[3]);
 	for (int k = 0; k < 3; k++) {
 		residual[k] = (at->position[k] - seen->position[k]) / fit->position_noise;
 		residual[3 + k] /= fit->rotation_noise;
@@ -119,34 +106,33 @@ static AbutStatus step(const AbutFit *fit, const AbutWorld *world, AbutGradient 
 }
 
 static AbutStatus roll(const AbutFit *fit, const AbutWorld *world, AbutGradient *gradient,
-                       const AbutFitSegment *segment, double *residual, double *by_start, double *by_parameter,
-                       bool *solved, AbutError *error)
+                       const AbutFitSegment *segment, AbutFitRows *out, AbutError *error)
 {
 	Chain chain = {{0.0}, {0.0}};
 	AbutStatus status = abut_state_set_body(world->model, world->state, fit->body, &segment->start);
 	for (int i = 0; i < STATE; i++) {
 		chain.start[STATE * i + i] = 1.0;
 	}
-	*solved = status == ABUT_OK;
+	out->solved = status == ABUT_OK;
 	status = status == ABUT_ERROR_ARGUMENT ? ABUT_OK : status; /* a start that no body can have */
-	for (int i = 0; *solved && i <= fit->steps; i++) {
+	for (int i = 0; out->solved && i <= fit->steps; i++) {
 		AbutBodyState at;
 		abut_state_get_body(world->model, world->state, fit->body, &at);
-		compare(fit, &segment->seen[i], &at, &residual[6 * i]);
+		compare(fit, &segment->seen[i], &at, &out->residual[6 * i]);
 		if (gradient) {
-			write_rows(fit, &residual[6 * i], STATE, chain.start, &by_start[6 * i * STATE]);
-			write_rows(fit, &residual[6 * i], fit->n_parameters, chain.parameter,
-			           &by_parameter[6 * i * fit->n_parameters]);
+			write_rows(fit, &out->residual[6 * i], STATE, chain.start, &out->by_start[6 * i * STATE]);
+			write_rows(fit, &out->residual[6 * i], fit->n_parameters, chain.parameter,
+			           &out->by_parameter[6 * i * fit->n_parameters]);
 		}
 		if (i < fit->steps) {
-			status = step(fit, world, gradient, &chain, solved, error);
+			status = step(fit, world, gradient, &chain, &out->solved, error);
 		}
 	}
 	return status;
 }
 
-AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const AbutFitSegment *segment, double *residual,
-                            double *by_start, double *by_parameter, bool *solved, AbutError *error)
+AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const AbutFitSegment *segment, AbutFitRows *out,
+                            AbutError *error)
 {
 	AbutWorld world = {(AbutModel *)model, NULL, NULL};
 	AbutGradient *gradient = NULL;
@@ -154,14 +140,14 @@ AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const Ab
 	if (status == ABUT_OK) {
 		status = abut_workspace_create(model, &world.workspace, error);
 	}
-	if (status == ABUT_OK && by_start) {
+	if (status == ABUT_OK && out->by_start) {
 		status = abut_gradient_create(model, fit->kappa, &gradient, error);
 	}
-	if (status == ABUT_OK && by_start) {
+	if (status == ABUT_OK && out->by_start) {
 		status = abut_gradient_select(gradient, fit->n_parameters, fit->parameters, error);
 	}
 	if (status == ABUT_OK) {
-		status = roll(fit, &world, gradient, segment, residual, by_start, by_parameter, solved, error);
+		status = roll(fit, &world, gradient, segment, out, error);
 	}
 	abut_gradient_destroy(gradient);
 	abut_workspace_destroy(world.workspace);

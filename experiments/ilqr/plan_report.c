@@ -56,8 +56,8 @@ static AbutStatus place(const AbutReach *reach, const AbutWorld *world, const do
 	return status;
 }
 
-AbutStatus abut_plan_pictures(const AbutReach *reach, const double *x, int first, int n, const int *steps,
-                              const char *label, const AbutView *view, AbutTable *table, AbutError *error)
+AbutStatus abut_plan_pictures(const AbutReach *reach, const double *x, const AbutPlanPictures *pictures,
+                              AbutError *error)
 {
 	AbutWorld world;
 	AbutStatus status = abut_world_open(&world, reach->def, error);
@@ -65,13 +65,14 @@ AbutStatus abut_plan_pictures(const AbutReach *reach, const double *x, int first
 	for (int i = 0; i < reach->def->n_bodies; i++) {
 		moving += !reach->def->bodies[i].is_static;
 	}
-	for (int i = 0; status == ABUT_OK && i < n; i++) {
+	for (int i = 0; status == ABUT_OK && i < pictures->n; i++) {
+		const int step = pictures->steps[i];
 		char text[64];
-		snprintf(text, sizeof text, "%s t = %.3g s", label, steps[i] * reach->def->timestep);
-		status = place(reach, &world, &x[(size_t)steps[i] * (size_t)(moving * ABUT_REACH_STATE)]);
+		snprintf(text, sizeof text, "%s t = %.3g s", pictures->label, step * reach->def->timestep);
+		status = place(reach, &world, &x[(size_t)step * (size_t)(moving * ABUT_REACH_STATE)]);
 		if (status == ABUT_OK) {
-			const AbutFrame frame = {first + i, text, reach->def, world.model, world.state, NULL};
-			status = abut_frames_add(&frame, view, table, error);
+			const AbutFrame frame = {pictures->first + i, text, reach->def, world.model, world.state, NULL};
+			status = abut_frames_add(&frame, pictures->view, pictures->table, error);
 		}
 	}
 	abut_world_close(&world);

@@ -22,8 +22,17 @@ void abut_plan_cells(AbutTable *table, double kappa, const AbutReached *reached)
 /* The `watch` of a plan, whose context is an AbutPlanProgress. */
 void abut_plan_progress(void *context, const AbutReachProgress *progress);
 
-/* Adds the bodies of a plan's trajectory `x` at `n` of its steps, as panels from `first` on. */
-AbutStatus abut_plan_pictures(const AbutReach *reach, const double *x, int first, int n, const int *steps,
-                              const char *label, const AbutView *view, AbutTable *table, AbutError *error);
+/* Panels of a figure that show a plan at some of its steps. */
+typedef struct AbutPlanPictures {
+	AbutTable *table; /* abut_frames_table */
+	const AbutView *view;
+	const char *label; /* before the time of each */
+	int first, n;      /* the number of the first panel, and how many there are */
+	const int *steps;  /* (n) */
+} AbutPlanPictures;
+
+/* Adds the bodies of a plan's trajectory `x` at these steps. */
+AbutStatus abut_plan_pictures(const AbutReach *reach, const double *x, const AbutPlanPictures *pictures,
+                              AbutError *error);
 
 #endif

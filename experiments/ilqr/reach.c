@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/vec3.h"
+#include "experiments/setting/turn.h"
 #include "experiments/setting/world.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, COLUMNS = ABUT_GRADIENT_COLUMNS, STATE = ABUT_REACH_STATE };
@@ -32,16 +32,12 @@ typedef struct Plan {
 
 /* --- the system --- */
 
-void abut_reach_difference(const AbutBodyState *from, const AbutBodyState *to, double *change)
+/* Computes the change from one body state to another, ROWS numbers. */
+static void change_between(const AbutBodyState *from, const AbutBodyState *to, double *change)
 {
-	const double *a = from->orientation, back[4] = {a[0], -a[1], -a[2], -a[3]};
-	double turn[4];
-	abut_quat_mul(back, to->orientation, turn);
-	const double sine = abut_norm3(&turn[1]), sign = turn[0] < 0.0 ? -1.0 : 1.0;
-	const double scale = sine > 0.0 ? 2.0 * atan2(sine, fabs(turn[0])) / sine : 2.0;
+	abut_turn_between(from->orientation, to->orientation, &change[ABUT_GRADIENT_ROTATION]);
 	for (int i = 0; i < 3; i++) {
 		change[ABUT_GRADIENT_POSITION + i] = to->position[i] - from->position[i];
-		change[ABUT_GRADIENT_ROTATION + i] = sign * scale * turn[1 + i];
 		change[ABUT_GRADIENT_LINEAR + i] = to->linear_velocity[i] - from->linear_velocity[i];
 		change[ABUT_GRADIENT_ANGULAR + i] = to->angular_velocity[i] - from->angular_velocity[i];
 	}
@@ -54,7 +50,7 @@ static void difference(void *context, const double *from, const double *to, doub
 		AbutBodyState a, b;
 		memcpy(&a, &from[STATE * i], sizeof a);
 		memcpy(&b, &to[STATE * i], sizeof b);
-		abut_reach_difference(&a, &b, &change[ROWS * i]);
+		change_between(&a, &b, &change[ROWS * i]);
 	}
 }
 
@@ -64,7 +60,7 @@ static void find_error(const Plan *plan, const double *x, double *error)
 	for (int i = 0; i < plan->n; i++) {
 		AbutBodyState state;
 		memcpy(&state, &x[STATE * i], sizeof state);
-		abut_reach_difference(&plan->reach->goal[i], &state, &error[ROWS * i]);
+		change_between(&plan->reach->goal[i], &state, &error[ROWS * i]);
 	}
 }
 

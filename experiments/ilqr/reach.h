@@ -65,7 +65,4 @@ typedef struct AbutReached {
  * inputs) is the first guess and the plan. Statuses are those of making a model and of abut_ilqr_solve. */
 AbutStatus abut_reach_plan(const AbutReach *reach, double *x, double *u, AbutReached *out, AbutError *error);
 
-/* The change from one body state to another, ABUT_GRADIENT_ROWS numbers. */
-void abut_reach_difference(const AbutBodyState *from, const AbutBodyState *to, double *change);
-
 #endif

@@ -123,19 +123,26 @@ static void sum_up(double *times, const AbutPeerEngine *engine, AbutPeerResult *
 	result->momentum /= (double)n;
 }
 
-static AbutStatus run_all(const AbutPeerCase *which, const AbutPeerEngine *engine, const AbutPeerShapes *shapes,
-                          double timestep, unsigned long long seed, int runs, const AbutPeerEffort *effort,
-                          double *times, AbutPeerResult *result, AbutError *error)
+/* The runs of a case in one engine. */
+typedef struct Plan {
+	const AbutPeerCase *which;
+	const AbutPeerEngine *engine;
+	double timestep; /* s */
+	unsigned long long seed;
+	long runs, repeats, settle, steps; /* settle, steps: of each run */
+} Plan;
+
+static AbutStatus run_all(const Plan *plan, const AbutPeerShapes *shapes, double *times, AbutPeerResult *result,
+                          AbutError *error)
 {
-	const long steps = result->steps / runs, settle = effort->quick ? 0 : lround(which->settle / timestep);
-	const long repeats = capped(which->repeats, effort->repeats_most);
 	AbutStatus status = ABUT_OK;
-	for (int i = 0; i < runs; i++) {
+	for (int i = 0; i < plan->runs; i++) {
 		AbutPeerScene scene;
-		abut_peer_scene_fill(which, shapes, timestep, seed, i, &scene);
-		for (int j = 0; status == ABUT_OK && j < repeats; j++) {
-			Run run = {which, engine, &scene, NULL, abut_rng_stream(seed, (unsigned)i)};
-			status = run_once(&run, settle, steps, j == 0, times + i * steps, result, error);
+		abut_peer_scene_fill(plan->which, shapes, plan->timestep, plan->seed, i, &scene);
+		for (int j = 0; status == ABUT_OK && j < plan->repeats; j++) {
+			Run run = {plan->which, plan->engine, &scene, NULL, abut_rng_stream(plan->seed, (unsigned)i)};
+			status =
+			    run_once(&run, plan->settle, plan->steps, j == 0, times + i * plan->steps, result, error);
 		}
 	}
 	return status;
@@ -145,9 +152,15 @@ AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *en
                              unsigned long long seed, const AbutPeerEffort *effort, AbutPeerResult *result,
                              AbutError *error)
 {
-	const int runs = (int)capped(which->runs, effort->runs_most);
-	const long steps = capped(lround(which->duration / timestep), effort->steps_most);
-	*result = (AbutPeerResult){.steps = runs * steps};
+	const Plan plan = {.which = which,
+	                   .engine = engine,
+	                   .timestep = timestep,
+	                   .seed = seed,
+	                   .runs = capped(which->runs, effort->runs_most),
+	                   .repeats = capped(which->repeats, effort->repeats_most),
+	                   .settle = effort->quick ? 0 : lround(which->settle / timestep),
+	                   .steps = capped(lround(which->duration / timestep), effort->steps_most)};
+	*result = (AbutPeerResult){.steps = plan.runs * plan.steps};
 	AbutPeerShapes shapes;
 	double *times = calloc((size_t)result->steps, sizeof *times);
 	if (!times) {
@@ -155,7 +168,7 @@ AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *en
 	}
 	AbutStatus status = abut_peer_shapes_create(&shapes, error);
 	if (status == ABUT_OK) {
-		status = run_all(which, engine, &shapes, timestep, seed, runs, effort, times, result, error);
+		status = run_all(&plan, &shapes, times, result, error);
 	}
 	if (status == ABUT_OK) {
 		sum_up(times, engine, result);

@@ -1,7 +1,6 @@
 /* MuJoCo as an engine of the comparison: Debian's libmujoco-dev, through a model in its XML. */
-#include "experiments/peers/mujoco_peer.h"
-
 #include <math.h>
+#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +114,8 @@ static char *write_scene(const AbutPeerScene *scene, int variant, size_t *size)
 	return text;
 }
 
-mjModel *abut_mujoco_load(const char *text, size_t size, AbutError *error)
+/* Makes a model from its XML text; NULL, and the reason, where MuJoCo does not take it. */
+static mjModel *load(const char *text, size_t size, AbutError *error)
 {
 	char message[256] = "no room for its text";
 	mjModel *model = NULL;
@@ -153,7 +153,7 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 		free(world);
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a world");
 	}
-	world->model = abut_mujoco_load(text, size, error);
+	world->model = load(text, size, error);
 	free(text);
 	if (!world->model) {
 		free(world);

@@ -139,8 +139,9 @@ static void run(Twins *twins, long steps, AbutOriginalDifference *out)
 	out->wrench = offered ? compare_wrenches(twins) : (double)NAN;
 }
 
-AbutStatus abut_original_differ(const AbutOriginalCase *which, const AbutOriginalPair *pair, double timestep,
-                                unsigned long long seed, long steps_most, AbutOriginalDifference *out, AbutError *error)
+/* The differences over at most `steps_most` steps; 0: all of the case. */
+static AbutStatus differ(const AbutOriginalCase *which, const AbutOriginalPair *pair, double timestep,
+                         unsigned long long seed, long steps_most, AbutOriginalDifference *out, AbutError *error)
 {
 	Twins twins = {&which->scene, {pair->ours, pair->theirs}, {NULL}, .rng = abut_rng_stream(seed, 0)};
 	const long steps = lround(which->scene.duration / timestep);
@@ -172,8 +173,7 @@ AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOrigin
 	if (!quick && abut_original_claim(which, pair) == ABUT_ORIGINAL_NOTHING) {
 		effort.runs_most = few;
 	}
-	AbutStatus status =
-	    abut_original_differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error);
+	AbutStatus status = differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error);
 	if (status == ABUT_OK) {
 		status = abut_peer_measure(&which->scene, pair->ours, timestep, seed, &effort, &out->ours, error);
 	}

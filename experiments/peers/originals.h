@@ -62,11 +62,7 @@ AbutOriginalClaim abut_original_claim(const AbutOriginalCase *which, const AbutO
 AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const AbutOriginalPair *pair,
                                           const AbutOriginalResult *result);
 
-/* The differences over at most `steps_most` steps; 0: all of the case. */
-AbutStatus abut_original_differ(const AbutOriginalCase *which, const AbutOriginalPair *pair, double timestep,
-                                unsigned long long seed, long steps_most, AbutOriginalDifference *out,
-                                AbutError *error);
-/* With times, engine by engine. */
+/* Computes the differences, and times each engine. */
 AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOriginalPair *pair, unsigned long long seed,
                                  bool quick, AbutOriginalResult *out, AbutError *error);
 

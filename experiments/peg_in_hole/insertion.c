@@ -33,7 +33,18 @@ static double largest_tilt(const AbutPeg *peg, double clearance)
 	return peg->drop < 0.0 ? fmin(free_of_wedging, -0.5 * clearance * peg->width / peg->drop) : free_of_wedging;
 }
 
-void abut_insertion_start(const AbutPeg *peg, const AbutInsertion *insertion, double position[3], double orientation[4])
+/* Draws the pose of the peg at the start of a run, uniformly within the share `reach` of
+ *
+ *     offset  clearance width / 2       beyond it the peg stands on the rim
+ *     yaw     clearance                 beyond it the square does not go through the square
+ *     tilt    clearance / friction      beyond it two-point contact begins at a depth of less than friction times the
+ *                                       width, where the two friction cones see each other and the peg may wedge
+ *             clearance width / 2 e     of a peg that starts inside by e, between the walls
+ *
+ * offset and yaw together, the tilt about any horizontal axis (planar: y). A tilted peg moves aside by width tilt^2
+ * before its upper corner is in, so that reach (reach clearance / friction^2) has to be within (1 - reach) / 2 as well.
+ */
+static void place_peg(const AbutPeg *peg, const AbutInsertion *insertion, double position[3], double orientation[4])
 {
 	AbutRng rng = abut_rng_stream(insertion->seed, 0);
 	/* A yaw of psi asks for psi of the clearance, what is left is the offset's. */
@@ -104,7 +115,7 @@ static AbutStatus add_peg(const AbutPeg *peg, const AbutInsertion *insertion, Ab
 	body->planar_xz = insertion->planar;
 	body->force[2] = -peg->push;
 	body->torque[1] = insertion->planar ? peg->lean : 0.0;
-	abut_insertion_start(peg, insertion, body->position, body->orientation);
+	place_peg(peg, insertion, body->position, body->orientation);
 	return status;
 }
 

@@ -13,8 +13,8 @@ typedef struct AbutPeg {
 	double push;          /* N, downwards, besides its weight */
 	double lean;          /* N m about y, planar runs only: what tips the peg over in the hole */
 	double friction;
-	double drop;     /* m, from the lowest corner to the rim at the start; negative: inside */
-	double reach;    /* share of the offsets and turns with which the peg can still enter: abut_insertion_start */
+	double drop;  /* m, from the lowest corner to the rim at the start; negative: inside */
+	double reach; /* share of the offsets and turns with which the peg can still enter: place_peg in insertion.c */
 	double duration; /* s */
 } AbutPeg;
 
@@ -40,20 +40,6 @@ typedef struct AbutInserted {
 	double depth; /* m, of the lowest corner below the rim, at the end */
 	double tilt;  /* rad, at the end */
 } AbutInserted;
-
-/* The pose of the peg at the start of a run: uniformly random within the share `reach` of
- *
- *     offset  clearance width / 2       beyond it the peg stands on the rim
- *     yaw     clearance                 beyond it the square does not go through the square
- *     tilt    clearance / friction      beyond it two-point contact begins at a depth of less than friction times the
- *                                       width, where the two friction cones see each other and the peg may wedge
- *             clearance width / 2 e     of a peg that starts inside by e, between the walls
- *
- * offset and yaw together, the tilt about any horizontal axis (planar: y). A tilted peg moves aside by width tilt^2
- * before its upper corner is in, so that reach (reach clearance / friction^2) has to be within (1 - reach) / 2 as well.
- */
-void abut_insertion_start(const AbutPeg *peg, const AbutInsertion *insertion, double position[3],
-                          double orientation[4]);
 
 /* How far the peg's lowest corner is below the rim, m. */
 double abut_insertion_depth(const AbutPeg *peg, const AbutBodyState *state);

@@ -7,6 +7,7 @@
 #include "base/lapack.h"
 #include "experiments/peg_in_hole/pictures.h"
 #include "experiments/suite/spec.h"
+#include "io/json/read.h"
 
 enum { SPACE, PLANAR, ABOVE, N_KINDS, MOST_CLEARANCES = 6, MOST_RATES = 6, MOST_SEEDS = 100000 };
 

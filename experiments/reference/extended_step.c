@@ -10,7 +10,7 @@
 #include "dynamics/gradient/gradient.h"
 #include "experiments/reference/extended_equations.h"
 #include "experiments/reference/extended_modes.h"
-#include "experiments/reference/extended_solve.h"
+#include "experiments/reference/extended_step_parts.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS };
 
@@ -22,22 +22,7 @@ static const long double most_change = 1e-6L;
 
 static const char border[] = "the solution is on the border of two contact modes: the derivative has one side each";
 
-typedef struct Record {
-	const char *why; /* NULL: solved */
-	AbutExtendedIsland island;
-	AbutExtendedSolver solver;
-} Record;
-
-struct AbutExtendedStep {
-	const AbutModel *model;
-	double kappa;
-	int n_records;
-	Record *records; /* (n_moving) */
-	int *record_of;  /* (n_moving) negative: none has been seen */
-	AbutStatus status;
-};
-
-static void free_record(Record *record)
+static void free_record(AbutExtendedRecord *record)
 {
 	abut_extended_island_free(&record->island);
 	abut_extended_solver_free(&record->solver);
@@ -58,7 +43,7 @@ void abut_extended_step_destroy(AbutExtendedStep *step)
 
 /* --- islands --- */
 
-static const char *solve_record(Record *record)
+static const char *solve_record(AbutExtendedRecord *record)
 {
 	static const char *const ends[] = {
 	    [ABUT_EXTENDED_SINGULAR] =
@@ -78,7 +63,8 @@ static const char *solve_record(Record *record)
 	return change > most_change ? "the step's equations lead to another solution in extended precision" : NULL;
 }
 
-static AbutStatus fill_record(const AbutModel *model, double kappa, const AbutIsland *island, Record *record)
+static AbutStatus fill_record(const AbutModel *model, double kappa, const AbutIsland *island,
+                              AbutExtendedRecord *record)
 {
 	record->why = abut_extended_island_refusal(island);
 	if (record->why) {
@@ -104,7 +90,7 @@ static void see(void *watcher, const AbutIsland *island)
 	if (index < 0) {
 		index = step->n_records++;
 	}
-	Record *record = &step->records[index];
+	AbutExtendedRecord *record = &step->records[index];
 	free_record(record);
 	for (int i = 0; i < problem->n_moving; i++) {
 		step->record_of[step->model->bodies[problem->moving[i]->body].moving] = index;
@@ -212,21 +198,6 @@ static AbutExtendedBody *body_of(const AbutExtendedStep *step, int moving, int *
 	return &island->bodies[*index];
 }
 
-bool abut_extended_step_velocity(const AbutExtendedStep *step, int moving, long double out[6])
-{
-	if (abut_extended_step_why(step, moving)) {
-		return false;
-	}
-	int index;
-	(void)body_of(step, moving, &index);
-	const AbutExtendedIsland *island = &step->records[step->record_of[moving]].island;
-	const AbutUnits *units = &step->model->units;
-	for (int i = 0; i < 6; i++) {
-		out[i] = creall(island->base[6 * index + i]) * (i < 3 ? units->velocity : 1.0 / units->time);
-	}
-	return true;
-}
-
 /* A turn by `by` about the body's own axis; of a planar body, what of it is about y. Body axes. */
 static void own_turn(const AbutExtendedBody *body, int axis, AbutComplex by, AbutComplex out[3])
 {
@@ -291,7 +262,7 @@ static void read_rows(const AbutExtendedBody *body, long double timestep, long d
 	}
 }
 
-static void write_column(const AbutExtendedStep *step, const Record *record, int entry, long double error,
+static void write_column(const AbutExtendedStep *step, const AbutExtendedRecord *record, int entry, long double error,
                          double *values, double *errors)
 {
 	const AbutUnits *units = &step->model->units;
@@ -321,7 +292,7 @@ void abut_extended_step_column(AbutExtendedStep *step, int moving, int entry, do
 	}
 	int index;
 	long double error;
-	Record *record = &step->records[step->record_of[moving]];
+	AbutExtendedRecord *record = &step->records[step->record_of[moving]];
 	AbutExtendedBody *body = body_of(step, moving, &index), kept = *body;
 	change_body(body, entry, imaginary_step * _Complex_I);
 	const AbutExtendedEnd end = abut_extended_follow(&record->solver, &record->island, imaginary_step, &error);

@@ -27,10 +27,6 @@ const char *abut_extended_step_why(const AbutExtendedStep *step, int moving);
 /* Whether it is for that the solution is on the border of two contact modes. */
 bool abut_extended_step_on_border(const AbutExtendedStep *step, int moving);
 
-/* Velocity, linear then angular (world axes; m/s, 1/s), of moving body `moving` after the step. False where it cannot
- * be had. */
-bool abut_extended_step_velocity(const AbutExtendedStep *step, int moving, long double out[6]);
-
 /* A column as of abut_differences_state: ABUT_GRADIENT_ROWS n_moving numbers in SI units, and by how much each may be
  * off, by rounding alone; infinite, with values NaN, where the column cannot be had. */
 void abut_extended_step_column(AbutExtendedStep *step, int moving, int entry, double *values, double *errors);

@@ -4,6 +4,7 @@
 
 #include "base/lapack.h"
 #include "experiments/suite/spec.h"
+#include "io/json/read.h"
 
 enum { MOST_SCENES = 8, MOST_VALUES = 8, N_FINISHES = 2, MOST_SETS = 4, OVERRIDE = 64 };
 
@@ -157,15 +158,22 @@ static void show(const AbutSceneCase *done, const AbutTried *tried, AbutTable *t
 	    table, 4, (const double[]){summary->max_penetration, summary->energy_drift, tried->gain, tried->creep});
 }
 
-/* The first run of a scene is drawn. */
-static AbutStatus run_case(const AbutExperimentRun *run, const AbutSceneStudy *study, const Settings *settings,
-                           const Scene *scene, const AbutSceneCase *asked, bool draw, AbutTable *table,
-                           AbutReport *report, AbutError *error)
+/* A study at work: what it was asked for and where its results go. */
+typedef struct Work {
+	const AbutExperimentRun *run;
+	const AbutSceneStudy *study;
+	const Settings *settings;
+	AbutTable *table;
+	AbutReport *report;
+} Work;
+
+static AbutStatus run_case(const Work *work, const Scene *scene, const AbutSceneCase *asked, bool draw,
+                           AbutError *error)
 {
 	char path[ABUT_SPEC_PATH], values[4][OVERRIDE];
 	const char *overrides[MOST_SETS + 4];
 	int n = 0;
-	abut_spec_beside(run->spec, scene->file, path);
+	abut_spec_beside(work->run->spec, scene->file, path);
 	snprintf(values[0], OVERRIDE, "timestep=%.17g", 1.0 / asked->rate);
 	snprintf(values[1], OVERRIDE, "solver.kappa=%.17g", asked->kappa);
 	snprintf(values[2], OVERRIDE, "solver.finish=%s", abut_finish_name(asked->finish));
@@ -179,31 +187,32 @@ static AbutStatus run_case(const AbutExperimentRun *run, const AbutSceneStudy *s
 	AbutTrial trial = {.file = path,
 	                   .n_overrides = n,
 	                   .overrides = overrides,
-	                   .settled = settings->settled,
+	                   .settled = work->settings->settled,
 	                   .n_times = scene->n_times,
 	                   .view = scene->view,
-	                   .watch = study->watch,
-	                   .context = study->context};
+	                   .watch = work->study->watch,
+	                   .context = work->study->context};
 	AbutTried tried;
 	memcpy(trial.times, scene->times, sizeof trial.times);
-	trial.pictures = draw ? abut_frames_table(report, scene->pictures, scene->name) : NULL;
+	trial.pictures = draw ? abut_frames_table(work->report, scene->pictures, scene->name) : NULL;
 	const AbutStatus status = abut_trial_run(&trial, &tried, error);
 	if (status == ABUT_OK) {
-		show(asked, &tried, table);
-		study->judge(study->context, asked, &tried, report);
+		show(asked, &tried, work->table);
+		work->study->judge(work->study->context, asked, &tried, work->report);
 	}
 	if (status == ABUT_OK && trial.pictures) {
 		enum { in_a_row = 4, size = 300 };
 		abut_frames_figure(
-		    report, trial.pictures->name, scene->n_times, in_a_row, size,
+		    work->report, trial.pictures->name, scene->n_times, in_a_row, size,
 		    "The scene over time. Dots are contact points that press, drawn through the bodies.");
 	}
 	return status;
 }
 
-static AbutStatus run_all(const AbutExperimentRun *run, const AbutSceneStudy *study, const Settings *settings,
-                          AbutTable *table, AbutReport *report, AbutError *error)
+/* The first run of a scene is drawn. */
+static AbutStatus run_all(const Work *work, AbutError *error)
 {
+	const Settings *settings = work->settings;
 	const int each = settings->n_rates * settings->n_kappas * settings->n_finishes, all = each * settings->n_scenes;
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < all; i++) {
@@ -213,9 +222,9 @@ static AbutStatus run_all(const AbutExperimentRun *run, const AbutSceneStudy *st
 		                             .rate = settings->rates[rest / settings->n_kappas % settings->n_rates],
 		                             .kappa = settings->kappas[rest % settings->n_kappas],
 		                             .finish = settings->finishes[finish]};
-		status = run_case(run, study, settings, scene, &asked, i % each == 0, table, report, error);
-		if (run->progress) {
-			run->progress(run->context, (double)(i + 1) / (double)all);
+		status = run_case(work, scene, &asked, i % each == 0, error);
+		if (work->run->progress) {
+			work->run->progress(work->run->context, (double)(i + 1) / (double)all);
 		}
 	}
 	return status;
@@ -251,7 +260,8 @@ AbutStatus abut_scenes_run(const AbutExperimentRun *run, const AbutSceneStudy *s
 		abut_report_setting(report, "creep", "over the last %g s of a run", settings.settled);
 		AbutTable *table = abut_report_table(report, "runs", study->title);
 		abut_table_columns(table, sizeof columns / sizeof *columns, columns);
-		status = run_all(run, study, &settings, table, report, error);
+		const Work work = {run, study, &settings, table, report};
+		status = run_all(&work, error);
 	}
 	abut_spec_close(&settings.spec);
 	return status;

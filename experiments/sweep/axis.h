@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_SWEEP_AXIS_H
 #define EXPERIMENTS_SWEEP_AXIS_H
 
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec_parts.h"
 
 /* Take over both strings, also on failure, which is one of memory (a string may be NULL from one before). */
 bool abut_sweep_add_override(AbutSweepOverrides *overrides, char *text, char *place);
@@ -13,8 +13,5 @@ AbutSweepValue *abut_sweep_find_value(const AbutSweepAxis *axis, const char *lab
 AbutSweepAxis *abut_sweep_add_axis(AbutSweep *sweep, const char *name);
 AbutSweepScene *abut_sweep_add_scene(AbutSweep *sweep);
 void abut_sweep_free_parts(AbutSweep *sweep);
-
-/* Whether the tables have a column of this name other than the axes. */
-bool abut_sweep_is_column(const char *name);
 
 #endif

@@ -9,21 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "experiments/sweep/recorder.h"
-#include "experiments/sweep/table.h"
+#include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
 #include "io/text/path_status.h"
 #include "io/text/words.h"
 
 static const char *const names[ABUT_SWEEP_TABLES] = {"runs.csv", "times.csv"};
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
-	return ABUT_ERROR_MEMORY;
-}
 
 AbutStatus abut_sweep_contents_init(AbutSweepContents *contents, long n_runs, AbutError *error)
 {
@@ -47,7 +40,7 @@ AbutStatus abut_sweep_contents_expect(AbutSweepContents *contents, const AbutSwe
 			line[strcspn(line, "\n")] = '\0';
 			contents->tables[i].header = line;
 		} else {
-			status = fail_memory(error);
+			status = abut_sweep_fail_memory(error);
 		}
 	}
 	return status;
@@ -97,7 +90,7 @@ AbutStatus abut_sweep_contents_read(AbutSweepContents *contents, const char *fol
 			char *const path = abut_sweep_table_path(folder, i, rank);
 			status = path
 			             ? abut_sweep_lines_read(&contents->tables[i], path, i == ABUT_SWEEP_RESULTS, error)
-			             : fail_memory(error);
+			             : abut_sweep_fail_memory(error);
 			free(path);
 		}
 	}
@@ -181,7 +174,7 @@ AbutStatus abut_sweep_contents_count(const AbutSweepContents *contents, AbutSwee
 		}
 	}
 	if (!copy) {
-		return fail_memory(error);
+		return abut_sweep_fail_memory(error);
 	}
 	free(copy);
 	return ABUT_OK;
@@ -197,7 +190,7 @@ static AbutStatus find_tables(const char *folder, bool *found, AbutError *error)
 		struct stat info;
 		char *const path = abut_sweep_table_path(folder, i, 0);
 		if (!path) {
-			return fail_memory(error);
+			return abut_sweep_fail_memory(error);
 		}
 		*found |= stat(path, &info) == 0;
 		free(path);

@@ -1,8 +1,10 @@
 #include "experiments/sweep/grid.h"
+#include "experiments/sweep/text.h"
 
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "io/text/words.h"
 
 int abut_sweep_coordinate(const AbutSweep *sweep, long run, int axis)
 {
@@ -16,12 +18,6 @@ int abut_sweep_coordinate(const AbutSweep *sweep, long run, int axis)
 unsigned long long abut_sweep_seed(const AbutSweep *sweep, long run)
 {
 	return sweep->first_seed + (unsigned long long)(run % sweep->seed_count);
-}
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a point of the sweep");
-	return ABUT_ERROR_MEMORY;
 }
 
 static void take(AbutSweepPoint *point, const AbutSweepOverrides *overrides)
@@ -69,7 +65,7 @@ AbutStatus abut_sweep_point_make(const AbutSweep *sweep, const int *values, unsi
 	}
 	if (!good) {
 		abut_sweep_point_free(point);
-		return fail_memory(error);
+		return abut_sweep_fail_memory(error);
 	}
 	return ABUT_OK;
 }
@@ -78,7 +74,7 @@ AbutStatus abut_sweep_point_of_run(const AbutSweep *sweep, long run, AbutSweepPo
 {
 	int *values = calloc((size_t)sweep->n_axes, sizeof *values);
 	if (!values) {
-		return fail_memory(error);
+		return abut_sweep_fail_memory(error);
 	}
 	for (int i = 0; i < sweep->n_axes; i++) {
 		values[i] = abut_sweep_coordinate(sweep, run, i);
@@ -103,4 +99,26 @@ AbutStatus abut_sweep_point_scene(const AbutSweepPoint *point, AbutScene **scene
 {
 	const AbutSweepScene *file = point->scene;
 	return abut_scene_parse(file->text, file->length, file->path, point->count, point->texts, scene, error);
+}
+
+AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, AbutError *error)
+{
+	AbutSweepPoint point;
+	if (run < 0 || run >= sweep->run_count) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "there is no run %ld; they are 0 to %ld", run,
+		                      sweep->run_count - 1);
+	}
+	const AbutStatus status = abut_sweep_point_of_run(sweep, run, &point, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	fputs("abut run ", file);
+	abut_text_write_quoted(file, point.scene->path);
+	for (int i = 0; i < point.count; i++) {
+		fputs(" --set ", file);
+		abut_text_write_quoted(file, point.texts[i]);
+	}
+	abut_sweep_point_free(&point);
+	fprintf(file, " --seed %llu\n", abut_sweep_seed(sweep, run));
+	return ABUT_OK;
 }

@@ -2,9 +2,11 @@
 #ifndef EXPERIMENTS_SWEEP_GRID_H
 #define EXPERIMENTS_SWEEP_GRID_H
 
+#include <stdio.h>
+
 #include "abut/io.h"
 #include "base/rng.h"
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec_parts.h"
 
 /* Of run `run`: the value on an axis, and the seed. */
 int abut_sweep_coordinate(const AbutSweep *sweep, long run, int axis);
@@ -37,5 +39,9 @@ void abut_sweep_point_free(AbutSweepPoint *point);
 
 /* Its scene; the caller's. */
 AbutStatus abut_sweep_point_scene(const AbutSweepPoint *point, AbutScene **scene, AbutError *error);
+
+/* Writes the `abut run` command that repeats run `run`, quoted for a shell. ABUT_ERROR_ARGUMENT: there is no such run.
+ */
+AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, AbutError *error);
 
 #endif

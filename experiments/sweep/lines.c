@@ -5,25 +5,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/error.h"
 #include "base/grow.h"
+#include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
 #include "io/text/output_target.h"
 #include "io/text/words.h"
 
 static const size_t max_bytes = (size_t)1 << 40;
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the rows of the sweep");
-	return ABUT_ERROR_MEMORY;
-}
-
 AbutStatus abut_sweep_lines_init(AbutSweepLines *lines, long n_runs, AbutError *error)
 {
 	*lines = (AbutSweepLines){.n_runs = n_runs};
 	lines->rows = calloc((size_t)n_runs, sizeof *lines->rows);
-	return lines->rows ? ABUT_OK : fail_memory(error);
+	return lines->rows ? ABUT_OK : abut_sweep_fail_memory(error);
 }
 
 void abut_sweep_lines_free(AbutSweepLines *lines)
@@ -50,7 +44,7 @@ static AbutStatus take_header(AbutSweepLines *lines, const char *path, const cha
 {
 	if (!lines->header) {
 		lines->header = abut_text_format("%s", header);
-		return lines->header ? ABUT_OK : fail_memory(error);
+		return lines->header ? ABUT_OK : abut_sweep_fail_memory(error);
 	}
 	return strcmp(lines->header, header) == 0
 	           ? ABUT_OK
@@ -93,7 +87,7 @@ AbutStatus abut_sweep_lines_read(AbutSweepLines *lines, const char *path, bool s
 		return ABUT_OK;
 	}
 	if (!abut_grow(&lines->texts, &lines->capacity, lines->n_texts + 1, sizeof *lines->texts)) {
-		return fail_memory(error);
+		return abut_sweep_fail_memory(error);
 	}
 	const AbutStatus status = abut_file_read(path, "table", max_bytes, &text, &length, error);
 	if (status != ABUT_OK) {

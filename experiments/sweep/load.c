@@ -1,18 +1,195 @@
-/* A sweep from its file, and what others may ask of it. */
+/* Loads a sweep: reads its spec, checks its scenes and answers what it is made of. */
 #include "experiments/sweep/load.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "experiments/sweep/axis.h"
-#include "experiments/sweep/check.h"
 #include "experiments/sweep/digest.h"
+#include "experiments/sweep/grid.h"
+#include "experiments/sweep/spec_axes.h"
+#include "experiments/sweep/spec_overrides.h"
 #include "experiments/sweep/text.h"
+#include "io/json/locate.h"
+#include "io/json/read.h"
 #include "io/text/file_text.h"
 #include "io/text/words.h"
 
 enum { MAX_BYTES = 64 << 20 };
+
+#define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+const AbutKeySet abut_sweep_keys = {
+    "a sweep",
+    KEYS("$schema", "abut_sweep", "name", "scenes", "methods", "set", "settings", "parameters", "joined", "random",
+         "seeds", "stands_within"),
+    KEYS(NULL),
+};
+const AbutKeySet abut_sweep_keys_seeds = {"seeds", KEYS("first", "count"), KEYS(NULL)};
+
+static void read_version(const AbutNode *root)
+{
+	AbutNode version;
+	double value = 0.0;
+	if (abut_node_require(root, "abut_sweep", &version)) {
+		abut_node_number(&version, ABUT_ANY, &value);
+	}
+	if (abut_node_ok(root) && value != 1.0) {
+		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the sweep format, is %.9g",
+		               value);
+	}
+}
+
+static void read_name(AbutSweep *sweep, const AbutNode *root)
+{
+	AbutNode node;
+	const char *name = NULL;
+	char *stem = NULL;
+	if (abut_node_get(root, "name", &node)) {
+		abut_node_name(&node, &name);
+	} else {
+		name = stem = abut_text_stem(sweep->source.name);
+	}
+	if (name) {
+		snprintf(sweep->name, sizeof sweep->name, "%s", name);
+	} else {
+		abut_node_fail_memory(root);
+	}
+	free(stem);
+}
+
+static void read_seeds(AbutSweep *sweep, const AbutNode *root)
+{
+	AbutNode seeds, first;
+	int count = 1;
+	double start = 0.0;
+	if (abut_node_get(root, "seeds", &seeds) && abut_node_check_keys(&seeds, &abut_sweep_keys_seeds)) {
+		abut_read_integer(&seeds, "count", 1, ABUT_SWEEP_MAX_RUNS, &count);
+		if (abut_node_get(&seeds, "first", &first)) {
+			abut_node_number(&first, ABUT_ANY, &start);
+			if (abut_node_ok(&first) &&
+			    !(start >= 0.0 && start <= 0x1p53 - 1.0 && start == (double)(unsigned long long)start)) {
+				abut_node_fail_expected(&first, "an integer from 0 to 2^53 - 1");
+			}
+		}
+	}
+	sweep->seed_count = count;
+	sweep->first_seed = (unsigned long long)start;
+}
+
+static void count_runs(AbutSweep *sweep, const AbutNode *root)
+{
+	double runs = (double)sweep->seed_count;
+	for (int i = 0; i < sweep->n_axes; i++) {
+		runs *= sweep->axes[i].count;
+	}
+	if (abut_node_ok(root) && runs > ABUT_SWEEP_MAX_RUNS) {
+		abut_node_fail(root, ABUT_ERROR_PARSE, "this is a grid of %.6g runs, more than %d, the most allowed",
+		               runs, (int)ABUT_SWEEP_MAX_RUNS);
+	}
+	sweep->run_count = abut_node_ok(root) ? (long)runs : 0;
+}
+
+static void read_root(AbutSweep *sweep, const AbutNode *root)
+{
+	AbutNode node;
+	if (!abut_node_check_keys(root, &abut_sweep_keys)) {
+		return;
+	}
+	read_version(root);
+	read_name(sweep, root);
+	abut_sweep_read_axes(sweep, root);
+	if (abut_node_get(root, "set", &node)) {
+		abut_sweep_read_overrides(&node, &sweep->overrides);
+	}
+	if (abut_node_get(root, "random", &node)) {
+		abut_sweep_read_random(&node, &sweep->random);
+	}
+	read_seeds(sweep, root);
+	abut_read_number(root, "stands_within", ABUT_POSITIVE, &sweep->stands_within);
+	count_runs(sweep, root);
+}
+
+/* --- check --- */
+
+/* Errors of a spec are reported before the first run: each scene is made with each value of each other axis, one axis
+ * at a time, because a path that one scene has may be missing in another (test: errors_of_any_scene in spec). A scene
+ * that the reader refuses is an error of the spec; an unsupported scene or an impossible body is an outcome of its
+ * runs. */
+/* An error of an override (its file is "--set", its message quotes the override) gets the place in the spec. */
+static void place_error(const AbutSweep *sweep, const AbutSweepPoint *point, AbutError *error)
+{
+	if (strcmp(error->file, "--set") != 0) {
+		return;
+	}
+	for (int i = point->count - 1; i >= 0; i--) {
+		char quoted[ABUT_QUOTE_SIZE];
+		if (!strstr(error->message, abut_text_quote(point->texts[i], quoted))) {
+			continue;
+		}
+		char message[sizeof error->where + sizeof error->message + 2];
+		snprintf(message, sizeof message, "%s%s%s", error->where, error->where[0] ? ": " : "", error->message);
+		abut_error_set(error, error->status, point->places[i], "%s", message);
+		snprintf(error->file, sizeof error->file, "%s", sweep->source.name);
+		abut_json_locate(sweep->source.text, sweep->source.length, error->where, false, 1, &error->line,
+		                 &error->column);
+		return;
+	}
+}
+
+static AbutStatus check_point(const AbutSweep *sweep, const int *values, AbutError *error)
+{
+	AbutSweepPoint point;
+	AbutScene *scene = NULL;
+	AbutStatus status = abut_sweep_point_make(sweep, values, sweep->first_seed, &point, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	status = abut_sweep_point_scene(&point, &scene, error);
+	if (status == ABUT_ERROR_UNSUPPORTED) {
+		status = ABUT_OK;
+	} else if (status != ABUT_OK) {
+		place_error(sweep, &point, error);
+	}
+	abut_scene_destroy(scene);
+	abut_sweep_point_free(&point);
+	return status;
+}
+
+/* Of one scene: every value of every axis, the others at their first. */
+static AbutStatus check_scene(const AbutSweep *sweep, int scene, int *values, AbutError *error)
+{
+	values[ABUT_SWEEP_SCENE_AXIS] = scene;
+	AbutStatus status = check_point(sweep, values, error);
+	for (int i = ABUT_SWEEP_METHOD_AXIS; status == ABUT_OK && i < sweep->n_axes; i++) {
+		for (int j = 1; status == ABUT_OK && j < sweep->axes[i].count; j++) {
+			values[i] = j;
+			status = check_point(sweep, values, error);
+		}
+		values[i] = 0;
+	}
+	return status;
+}
+
+/* Fewer scenes are made than the grid has runs: of two axes with m and n values, m + n - 1 where it has m n. */
+static AbutStatus check_scenes(const AbutSweep *sweep, AbutError *error)
+{
+	int *values = calloc((size_t)sweep->n_axes, sizeof *values);
+	if (!values) {
+		return abut_sweep_fail_memory(error);
+	}
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; status == ABUT_OK && i < sweep->n_scenes; i++) {
+		status = check_scene(sweep, i, values, error);
+	}
+	free(values);
+	return status;
+}
+
+/* --- load --- */
 
 /* Of the values of the spec, the bytes of its scenes and the seeds: what decides the results, and not how it is laid
  * out. */
@@ -40,14 +217,14 @@ static AbutStatus read_spec(AbutSweep *sweep, const unsigned long long *first_se
 	}
 	AbutReader reader = {.source = &sweep->source, .error = error};
 	const AbutNode root = {&reader, NULL, sweep->root, NULL, 0};
-	abut_sweep_read(sweep, &root);
+	read_root(sweep, &root);
 	if (reader.status != ABUT_OK) {
 		return reader.status;
 	}
 	sweep->first_seed = first_seed ? *first_seed : sweep->first_seed;
-	status = abut_sweep_check(sweep, error);
+	status = check_scenes(sweep, error);
 	if (status == ABUT_OK && !make_digest(sweep)) {
-		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the sweep");
+		status = abut_sweep_fail_memory(error);
 	}
 	return status;
 }
@@ -62,7 +239,7 @@ AbutStatus abut_sweep_load(const char *path, const unsigned long long *first_see
 	if (!sweep || !name) {
 		free(sweep);
 		free(name);
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the sweep");
+		return abut_sweep_fail_memory(error);
 	}
 	sweep->source.name = name;
 	AbutStatus status = abut_file_read(path, "sweep", MAX_BYTES, &sweep->source.text, &sweep->source.length, error);

@@ -1,8 +1,9 @@
-/* Loads a sweep from its spec, and answers what it is made of. */
+/* Loads a sweep from its spec and answers what it is made of. */
 #ifndef EXPERIMENTS_SWEEP_LOAD_H
 #define EXPERIMENTS_SWEEP_LOAD_H
 
 #include "experiments/sweep/sweep.h"
+#include "io/json/node.h"
 
 /* Reads the spec and its scenes, and checks both: a wrong key, path or value is an error with file, line, column and
  * path. `first_seed`, when not NULL, stands for the spec's. On anything but ABUT_OK `*out` is NULL. */
@@ -16,5 +17,8 @@ int abut_sweep_axis_size(const AbutSweep *sweep, int axis);
 const char *abut_sweep_axis_label(const AbutSweep *sweep, int axis, int value); /* as it stands in the tables */
 unsigned long long abut_sweep_first_seed(const AbutSweep *sweep);
 long abut_sweep_seed_count(const AbutSweep *sweep);
+
+/* The keys of a spec and of its `seeds`. */
+extern const AbutKeySet abut_sweep_keys, abut_sweep_keys_seeds;
 
 #endif

@@ -16,6 +16,25 @@ typedef struct AbutSweepMeasures {
 	double stood;        /* s until a body was farther from its start than asked, or to the end; NaN: not asked */
 } AbutSweepMeasures;
 
+/* The result of one run of a sweep. */
+typedef enum AbutRunOutcome {
+	ABUT_RUN_DONE,    /* every step was solved */
+	ABUT_RUN_FAILED,  /* a step was not solved */
+	ABUT_RUN_REFUSED, /* the library does not support the scene */
+	ABUT_RUN_OUTCOME_COUNT
+} AbutRunOutcome;
+
+enum { ABUT_SWEEP_MESSAGE_SIZE = 768 };
+
+typedef struct AbutSweepResult {
+	AbutRunOutcome outcome;
+	AbutRunSummary summary; /* this and the other numbers are zero for a refused run */
+	AbutSweepMeasures measures;
+	uint64_t state_digest;
+	double setup_time_s;
+	char message[ABUT_SWEEP_MESSAGE_SIZE]; /* why it failed or was refused, on one line */
+} AbutSweepResult;
+
 /* The observer's own; the measures are the caller's. */
 typedef struct AbutSweepObservation {
 	AbutSweepMeasures *measures;

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "abut/version.h"
-#include "base/error.h"
 #include "experiments/sweep/text.h"
 #include "io/json/read.h"
 #include "io/text/file_text.h"
@@ -19,12 +18,6 @@ enum { MAX_BYTES = 128 << 20 };
 
 static const char file_name[] = "sweep.json";
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
-	return ABUT_ERROR_MEMORY;
-}
-
 AbutStatus abut_sweep_record_make(const AbutSweep *sweep, int shard, int shards, AbutSweepRecord *record,
                                   AbutError *error)
 {
@@ -34,7 +27,7 @@ AbutStatus abut_sweep_record_make(const AbutSweep *sweep, int shard, int shards,
 	snprintf(record->digest, sizeof record->digest, "%s", sweep->digest);
 	snprintf(record->version, sizeof record->version, "%s", abut_version());
 	record->spec = abut_text_of_json(sweep->root);
-	return record->spec ? ABUT_OK : fail_memory(error);
+	return record->spec ? ABUT_OK : abut_sweep_fail_memory(error);
 }
 
 void abut_sweep_record_free(AbutSweepRecord *record)
@@ -129,7 +122,7 @@ AbutStatus abut_sweep_record_read(const char *folder, AbutSweepRecord *record, b
 	*record = (AbutSweepRecord){.spec = NULL};
 	AbutSource source = {.name = abut_text_format("%s/%s", folder, file_name)};
 	if (!source.name) {
-		return fail_memory(error);
+		return abut_sweep_fail_memory(error);
 	}
 	AbutStatus status = ABUT_OK;
 	*found = stat(source.name, &info) == 0 || errno != ENOENT;

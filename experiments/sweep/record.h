@@ -2,7 +2,7 @@
 #ifndef EXPERIMENTS_SWEEP_RECORD_H
 #define EXPERIMENTS_SWEEP_RECORD_H
 
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec_parts.h"
 
 typedef struct AbutSweepRecord {
 	char name[ABUT_NAME_MAX + 1];

@@ -7,8 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "experiments/sweep/table.h"
+#include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
 #include "io/text/words.h"
 
@@ -19,18 +18,12 @@ char *abut_sweep_table_path(const char *folder, AbutSweepTableKind table, int ra
 	                 : abut_text_format("%s/%s.%d.csv", folder, name, rank);
 }
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
-	return ABUT_ERROR_MEMORY;
-}
-
 /* The line at once: a process that is killed leaves whole lines, and a disk that is full at most one that is not. */
 static AbutStatus append(const AbutSweepRecorder *recorder, AbutSweepTableKind table, char *line, AbutError *error)
 {
 	const char *at = line;
 	size_t left = line ? strlen(line) : 0;
-	AbutStatus status = line ? ABUT_OK : fail_memory(error);
+	AbutStatus status = line ? ABUT_OK : abut_sweep_fail_memory(error);
 	while (status == ABUT_OK && left > 0) {
 		const ssize_t written = write(recorder->files[table], at, left);
 		if (written < 0 && errno != EINTR) {
@@ -51,7 +44,7 @@ static AbutStatus open_table(AbutSweepRecorder *recorder, AbutSweepTableKind tab
 	struct stat info = {0};
 	recorder->paths[table] = abut_sweep_table_path(folder, table, rank);
 	if (!recorder->paths[table]) {
-		return fail_memory(error);
+		return abut_sweep_fail_memory(error);
 	}
 	recorder->files[table] = open(recorder->paths[table], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
 	if (recorder->files[table] < 0 || fstat(recorder->files[table], &info) != 0) {

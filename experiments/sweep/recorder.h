@@ -4,7 +4,6 @@
 #define EXPERIMENTS_SWEEP_RECORDER_H
 
 #include "experiments/sweep/rows.h"
-#include "experiments/sweep/table.h"
 
 typedef struct AbutSweepRecorder {
 	const AbutSweep *sweep;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "experiments/sweep/grid.h"
-#include "experiments/sweep/table.h"
 #include "io/text/csv.h"
 #include "io/text/number.h"
 

@@ -2,9 +2,8 @@
 #ifndef EXPERIMENTS_SWEEP_ROWS_H
 #define EXPERIMENTS_SWEEP_ROWS_H
 
-#include "experiments/sweep/result.h"
+#include "experiments/sweep/measures.h"
 #include "experiments/sweep/sweep.h"
-#include "experiments/sweep/table.h"
 
 typedef enum AbutSweepTableKind {
 	ABUT_SWEEP_RESULTS, /* the same for the same sweep */

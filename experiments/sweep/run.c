@@ -10,15 +10,10 @@
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/ranks.h"
 #include "experiments/sweep/record.h"
+#include "experiments/sweep/text.h"
 #include "experiments/sweep/work.h"
 #include "io/text/file_text.h"
 #include "io/text/folder.h"
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
-	return ABUT_ERROR_MEMORY;
-}
 
 static bool in_shard(const AbutSweepOptions *options, long run)
 {
@@ -104,7 +99,7 @@ static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const Ab
 		return status;
 	}
 	*runs = calloc((size_t)sweep->run_count, sizeof **runs);
-	status = *runs ? abut_sweep_contents_read(&contents, folder, error) : fail_memory(error);
+	status = *runs ? abut_sweep_contents_read(&contents, folder, error) : abut_sweep_fail_memory(error);
 	const AbutRanks alone = {0, 1}, *ranks = options->ranks ? options->ranks : &alone;
 	long missing = 0;
 	*n_runs = 0;

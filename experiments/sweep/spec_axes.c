@@ -5,6 +5,7 @@
 
 #include "abut/scene.h"
 #include "experiments/sweep/axis.h"
+#include "experiments/sweep/rows.h"
 #include "experiments/sweep/spec_overrides.h"
 #include "experiments/sweep/text.h"
 #include "io/json/read.h"
@@ -19,6 +20,12 @@ static const char *const methods[] = {
 };
 
 static const AbutKeySet methods_as_keys = {"settings, by method", methods, (const char *const[]){NULL}};
+
+const AbutKeySet abut_sweep_keys_scene = {
+    "a scene of a sweep",
+    (const char *const[]){"file", "name", "set", "random", NULL},
+    (const char *const[]){NULL},
+};
 
 /* A list of at least one element. */
 static bool check_list(const AbutNode *node, const char *expected)

@@ -2,7 +2,9 @@
 #ifndef EXPERIMENTS_SWEEP_SPEC_AXES_H
 #define EXPERIMENTS_SWEEP_SPEC_AXES_H
 
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec_parts.h"
+
+extern const AbutKeySet abut_sweep_keys_scene;
 
 /* Reads them all, in this order; errors stick in the node's reader. */
 void abut_sweep_read_axes(AbutSweep *sweep, const AbutNode *root);

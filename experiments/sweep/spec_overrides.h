@@ -3,7 +3,7 @@
 #ifndef EXPERIMENTS_SWEEP_SPEC_OVERRIDES_H
 #define EXPERIMENTS_SWEEP_SPEC_OVERRIDES_H
 
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec_parts.h"
 
 /* Whether the node is an object, with keys of the user's own, none twice. */
 bool abut_sweep_check_object(const AbutNode *node, const char *expected);

@@ -15,7 +15,6 @@
 #include <stdio.h>
 
 #include "abut/status.h"
-#include "experiments/sweep/table.h"
 
 enum {
 	ABUT_SWEEP_SCENE_AXIS = 0,

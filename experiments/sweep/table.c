@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "experiments/sweep/folder.h"
 #include "experiments/sweep/record.h"
+#include "experiments/sweep/text.h"
 #include "io/text/csv.h"
 #include "io/text/file_text.h"
 #include "io/text/words.h"
@@ -21,12 +21,6 @@ struct AbutSweepTable {
 	const char **fields;      /* (n_rows x n_columns) owned array */
 	char **lines;             /* (n_lines) owned */
 };
-
-static AbutStatus fail_memory(AbutError *error)
-{
-	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the table");
-	return ABUT_ERROR_MEMORY;
-}
 
 static int count_fields(const char *line)
 {
@@ -45,7 +39,7 @@ static AbutStatus split(AbutSweepTable *table, const char *line, int first, int 
 {
 	char *const copy = abut_text_format("%s", line), *at = copy;
 	if (!copy) {
-		return fail_memory(error);
+		return abut_sweep_fail_memory(error);
 	}
 	table->lines[table->n_lines++] = copy;
 	for (int i = 0; i < n; i++) {
@@ -110,7 +104,7 @@ static AbutStatus make_table(const AbutSweepContents *contents, const char *fold
 	table->fields = calloc((size_t)n_rows * (size_t)table->n_columns + 1, sizeof *table->fields);
 	table->lines = calloc((size_t)(n_rows + 1), 2 * sizeof *table->lines);
 	if (!table->names || !table->fields || !table->lines) {
-		return fail_memory(error);
+		return abut_sweep_fail_memory(error);
 	}
 	const AbutStatus status = fill(table, contents, folder, error);
 	return status;
@@ -137,7 +131,7 @@ AbutStatus abut_sweep_table_read(const char *folder, AbutSweepTable **out, AbutE
 		return status;
 	}
 	AbutSweepTable *table = calloc(1, sizeof *table);
-	status = table ? abut_sweep_contents_read(&contents, folder, error) : fail_memory(error);
+	status = table ? abut_sweep_contents_read(&contents, folder, error) : abut_sweep_fail_memory(error);
 	if (status == ABUT_OK) {
 		status = make_table(&contents, folder, table, error);
 	}

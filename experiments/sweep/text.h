@@ -2,7 +2,13 @@
 #ifndef EXPERIMENTS_SWEEP_TEXT_H
 #define EXPERIMENTS_SWEEP_TEXT_H
 
+#include "base/error.h"
 #include "io/json/tree.h"
+
+static inline AbutStatus abut_sweep_fail_memory(AbutError *error)
+{
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+}
 
 char *abut_text_of_json(const AbutJson *value);
 /* As it stands in a table: a string without its quotes, unless it holds control characters. */

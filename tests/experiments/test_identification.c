@@ -71,12 +71,12 @@ static void residual_at(const AbutFit *fit, const AbutModel *model, const AbutFi
 {
 	double value;
 	AbutModel *changed;
-	bool solved;
+	AbutFitRows rows = {.residual = out};
 	cr_assert_eq(abut_parameter_get(model, &fit->parameters[parameter], &value, NULL), ABUT_OK);
 	value += h;
 	cr_assert_eq(abut_model_create_changed(model, 1, &fit->parameters[parameter], &value, &changed, NULL), ABUT_OK);
-	cr_assert_eq(abut_fit_segment(fit, changed, segment, out, NULL, NULL, &solved, NULL), ABUT_OK);
-	cr_assert(solved);
+	cr_assert_eq(abut_fit_segment(fit, changed, segment, &rows, NULL), ABUT_OK);
+	cr_assert(rows.solved);
 	abut_model_destroy(changed);
 }
 
@@ -84,10 +84,10 @@ static void residual_at(const AbutFit *fit, const AbutModel *model, const AbutFi
 static int check_segment(const AbutFit *fit, const AbutModel *model, const AbutFitSegment *segment, int index)
 {
 	static double residual[ROWS], by_start[ROWS * ABUT_FIT_STATE], by_parameter[ROWS * ABUT_FIT_MOST];
-	bool solved;
+	AbutFitRows rows = {residual, by_start, by_parameter, false};
 	int checked = 0;
-	cr_assert_eq(abut_fit_segment(fit, model, segment, residual, by_start, by_parameter, &solved, NULL), ABUT_OK);
-	for (int p = 0; solved && p < fit->n_parameters; p++) {
+	cr_assert_eq(abut_fit_segment(fit, model, segment, &rows, NULL), ABUT_OK);
+	for (int p = 0; rows.solved && p < fit->n_parameters; p++) {
 		double d[4][ROWS], largest = 0.0, apart = 0.0, off = 0.0;
 		for (int k = 0; k < 4; k++) {
 			residual_at(fit, model, segment, p, (k < 2 ? 1e-6 : 2e-6) * (k % 2 ? -1.0 : 1.0), d[k]);

@@ -1,6 +1,7 @@
 /* Pegs in holes (experiments/peg_in_hole/insertion.h) against geometry. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/vec3.h"
 #include "experiments/peg_in_hole/insertion.h"
@@ -77,7 +78,11 @@ Test(insertion, starts_do_not_overlap)
 		                                 .seed = (unsigned long long)i};
 		AbutBodyState state;
 		started.drop = -0.002;
-		abut_insertion_start(&started, &insertion, state.position, state.orientation);
+		AbutInsertionScene scene;
+		cr_assert_eq(abut_insertion_scene(&started, &insertion, &scene, NULL), ABUT_OK);
+		memcpy(state.position, scene.bodies[ABUT_INSERTION_PEG].position, sizeof state.position);
+		memcpy(state.orientation, scene.bodies[ABUT_INSERTION_PEG].orientation, sizeof state.orientation);
+		abut_insertion_scene_free(&scene);
 		cr_expect_float_eq(abut_insertion_depth(&started, &state), 0.002, 1e-12, "seed %d", i);
 		const double *q = state.orientation;
 		const double x[3] = {1.0 - 2.0 * (q[2] * q[2] + q[3] * q[3]), 2.0 * (q[1] * q[2] + q[0] * q[3]),

@@ -6,6 +6,7 @@
 #include "abut/io.h"
 #include "experiments/box_moves/box.h"
 #include "experiments/grasp/task.h"
+#include "experiments/setting/turn.h"
 #include "experiments/setting/world.h"
 
 enum { STEPS = 10, RIGHT = 0, UP = 2, MOST_WATCHED = 2000, FINGERS_STEPS = 20 };
@@ -199,20 +200,20 @@ Test(reach, exact_derivatives_of_a_box_at_rest_are_zero)
 
 Test(reach, differences_of_turns)
 {
-	AbutBodyState a = {.orientation = {1.0}}, b = a;
-	double change[ABUT_GRADIENT_ROWS];
+	const double a[4] = {1.0, 0.0, 0.0, 0.0};
+	double b[4], turn[3];
 	const double angle = 2.5, axis[3] = {0.36, -0.48, 0.8};
-	b.orientation[0] = -cos(0.5 * angle);
+	b[0] = -cos(0.5 * angle);
 	for (int k = 0; k < 3; k++) {
-		b.orientation[1 + k] = -sin(0.5 * angle) * axis[k];
+		b[1 + k] = -sin(0.5 * angle) * axis[k];
 	}
-	abut_reach_difference(&a, &b, change);
+	abut_turn_between(a, b, turn);
 	for (int k = 0; k < 3; k++) {
-		cr_expect_float_eq(change[ABUT_GRADIENT_ROTATION + k], angle * axis[k], 1e-12);
+		cr_expect_float_eq(turn[k], angle * axis[k], 1e-12);
 	}
-	abut_reach_difference(&b, &b, change);
-	for (int k = 0; k < ABUT_GRADIENT_ROWS; k++) {
-		cr_expect_float_eq(change[k], 0.0, 1e-12);
+	abut_turn_between(b, b, turn);
+	for (int k = 0; k < 3; k++) {
+		cr_expect_float_eq(turn[k], 0.0, 1e-12);
 	}
 }
 

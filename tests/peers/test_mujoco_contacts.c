@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "experiments/peers/mujoco_contacts.h"
+#include "peers/mujoco_contacts.h"
 #include "solver/soft/soft_model.h"
 
 enum { ROWS = ABUT_SOFT_MOST_ROWS * ABUT_MUJOCO_CONTACTS, WANTED = 1000 };

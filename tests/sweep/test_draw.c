@@ -3,7 +3,7 @@
 
 #include "base/vec3.h"
 #include "experiments/sweep/load.h"
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec_parts.h"
 #include "sweep/sweep_folder.h"
 
 TestSuite(draw, .init = sweep_set_up, .fini = sweep_tear_down);

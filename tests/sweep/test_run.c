@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "abut/io.h"
-#include "experiments/sweep/call.h"
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/load.h"
 #include "experiments/sweep/run.h"

@@ -3,7 +3,8 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/load.h"
+#include "experiments/sweep/spec_axes.h"
 
 static void compare(const cJSON *object, const AbutKeySet *keys)
 {

@@ -1,7 +1,7 @@
 /* Specs: what is read, and where an error says that it stands. */
 #include "abut/scene.h"
 #include "experiments/sweep/load.h"
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec_parts.h"
 #include "sweep/sweep_folder.h"
 
 TestSuite(spec, .init = sweep_set_up, .fini = sweep_tear_down);

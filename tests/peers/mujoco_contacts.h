@@ -1,7 +1,7 @@
-/* What MuJoCo makes of bodies in contact: its accelerations at a random state, and all that they are made from, for
- * method convex to be held against. */
-#ifndef EXPERIMENTS_PEERS_MUJOCO_CONTACTS_H
-#define EXPERIMENTS_PEERS_MUJOCO_CONTACTS_H
+/* MuJoCo's accelerations of bodies in contact at a random state, with the contacts they result from: what method convex
+ * is compared with. */
+#ifndef TESTS_PEERS_MUJOCO_CONTACTS_H
+#define TESTS_PEERS_MUJOCO_CONTACTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,8 +32,9 @@ typedef struct AbutMujocoSample {
 	AbutMujocoContact contacts[ABUT_MUJOCO_CONTACTS];
 } AbutMujocoSample;
 
-/* The state of a seed: one to five boxes, spheres and capsules above and in a plane and each other, with random sizes,
- * velocities, pushes and parameters of contact. False where MuJoCo is not there or has no room for the contacts. */
+/* Fills in the state of a seed: one to five boxes, spheres and capsules above and in a plane and each other, with
+ * random sizes, velocities, pushes and parameters of contact. False where MuJoCo is not installed or has no room for
+ * the contacts. */
 bool abut_mujoco_sample(uint64_t seed, AbutMujocoSample *out);
 
 #endif

@@ -1,12 +1,11 @@
 /* The inside of a loaded sweep: axes of values, where a value is a label and the overrides that it stands for. */
-#ifndef EXPERIMENTS_SWEEP_SPEC_H
-#define EXPERIMENTS_SWEEP_SPEC_H
+#ifndef EXPERIMENTS_SWEEP_SPEC_PARTS_H
+#define EXPERIMENTS_SWEEP_SPEC_PARTS_H
 
 #include <stdint.h>
 
 #include "experiments/sweep/draw.h"
 #include "experiments/sweep/sweep.h"
-#include "io/json/node.h"
 
 /* "path=value" as abut_scene_load takes it. Both strings are owned. */
 typedef struct AbutSweepOverride {
@@ -54,10 +53,5 @@ struct AbutSweep {
 	int n_scenes, scene_capacity;
 	AbutSweepScene *scenes; /* as many as the scene axis has values */
 };
-
-extern const AbutKeySet abut_sweep_keys, abut_sweep_keys_scene, abut_sweep_keys_seeds;
-
-/* Reads the tree of the spec into the sweep; errors stick in the nodes' reader. */
-void abut_sweep_read(AbutSweep *sweep, const AbutNode *root);
 
 #endif

@@ -1,0 +1,30 @@
+/* The times of single steps over several equal runs. */
+#ifndef EXPERIMENTS_BENCH_TIMES_H
+#define EXPERIMENTS_BENCH_TIMES_H
+
+#include "experiments/bench/bench_parts.h"
+
+typedef struct AbutBenchTimes {
+	long steps;
+	int runs;           /* ended so far */
+	double *now;        /* us [steps] of the present run */
+	double *least;      /* us [steps], over the runs */
+	double *iterations; /* [steps], the same in every run */
+	double *medians;    /* us [runs] */
+} AbutBenchTimes;
+
+AbutStatus abut_bench_times_open(AbutBenchTimes *times, const AbutBenchRuns *runs, AbutError *error);
+void abut_bench_times_close(AbutBenchTimes *times); /* also after a failure */
+
+/* Forgets what was kept so far: a warming run. */
+void abut_bench_times_restart(AbutBenchTimes *times);
+/* Keeps the time (us) and the iterations of step k of the present run. */
+void abut_bench_times_keep(AbutBenchTimes *times, long k, double us, const AbutStepInfo *info);
+void abut_bench_times_end_run(AbutBenchTimes *times);
+
+/* Returns the mean over the steps of their least times, us. */
+double abut_bench_times_mean(const AbutBenchTimes *times);
+/* Fills in the times and iterations of `result`, and divides its sums over the steps. */
+void abut_bench_times_sum_up(AbutBenchTimes *times, AbutBenchResult *result);
+
+#endif

@@ -1,0 +1,23 @@
+/* What a step in extended precision is made of: its islands, each with its solution. */
+#ifndef EXPERIMENTS_REFERENCE_EXTENDED_STEP_PARTS_H
+#define EXPERIMENTS_REFERENCE_EXTENDED_STEP_PARTS_H
+
+#include "experiments/reference/extended_solve.h"
+#include "experiments/reference/extended_step.h"
+
+typedef struct AbutExtendedRecord {
+	const char *why; /* NULL: solved */
+	AbutExtendedIsland island;
+	AbutExtendedSolver solver;
+} AbutExtendedRecord;
+
+struct AbutExtendedStep {
+	const AbutModel *model;
+	double kappa;
+	int n_records;
+	AbutExtendedRecord *records; /* (n_moving) */
+	int *record_of;              /* (n_moving) negative: none has been seen */
+	AbutStatus status;
+};
+
+#endif
