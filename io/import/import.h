@@ -3,15 +3,7 @@
 #define IO_IMPORT_IMPORT_H
 
 #include "abut/status.h"
-
-/* Something that the scene leaves out. */
-typedef struct AbutImportNote {
-	const char *file; /* lives as long as the model */
-	int line;
-	char *text;
-} AbutImportNote;
-
-typedef struct AbutImport AbutImport;
+#include "io/import/import_parts.h"
 
 /* Reads the model `path`: URDF if its root element is <robot>, MJCF if it is <mujoco>. ABUT_ERROR_IO: a file cannot be
  * read; ABUT_ERROR_PARSE, with file and line: it is no such model, or a value is wrong; ABUT_ERROR_UNSUPPORTED: no part

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "abut/shape.h"
-#include "io/import/import.h"
+#include "io/import/import_parts.h"
 #include "io/xml/xml_tree.h"
 
 /* Where something is in the frame that it stands in. */

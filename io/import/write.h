@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#include "io/import/import.h"
+#include "abut/status.h"
+#include "io/import/import_parts.h"
 
 /* Writes the scene as JSON. Paths of mesh files are relative to `folder` ("": the present one; NULL: absolute). Errors
  * of writing stay in the FILE. */

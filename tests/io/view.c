@@ -3,11 +3,13 @@
 #include <cjson/cJSON.h>
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abut/abut.h"
 #include "io/view/bits.h"
+#include "io/view/data.h"
 #include "io/view/pack.h"
 
 /* --- a reader of bits, one at a time --- */
