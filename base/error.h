@@ -11,6 +11,9 @@
 __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error, AbutStatus status, const char *where,
                                                                 const char *format, ...);
 
+/* Calls on, unless an earlier call failed: `ABUT_THEN(status, first(x)); ABUT_THEN(status, second(x));` */
+#define ABUT_THEN(status, ...) ((status) = (status) == ABUT_OK ? (__VA_ARGS__) : (status))
+
 /* ABUT_ERROR_ARGUMENT where one of `n` values (NULL: there are none) is not finite, which the error names with its
  * place in `name`. */
 AbutStatus abut_error_unless_finite(const char *name, size_t n, const double *values, AbutError *error);

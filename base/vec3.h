@@ -43,6 +43,46 @@ static inline void abut_copy3(const double a[3], double out[3])
 	out[2] = a[2];
 }
 
+/* out = a + b; out may be either, as in all sums below. */
+static inline void abut_add3(const double a[3], const double b[3], double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = a[i] + b[i];
+	}
+}
+
+/* out = a - b */
+static inline void abut_sub3(const double a[3], const double b[3], double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = a[i] - b[i];
+	}
+}
+
+/* out = a + factor b */
+static inline void abut_add_scaled3(const double a[3], double factor, const double b[3], double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = a[i] + factor * b[i];
+	}
+}
+
+/* out = factor v */
+static inline void abut_scale3(double factor, const double v[3], double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = factor * v[i];
+	}
+}
+
+/* out = v / divisor */
+static inline void abut_divide3(const double v[3], double divisor, double out[3])
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = v[i] / divisor;
+	}
+}
+
 /* out = M v; out may be v. */
 static inline void abut_mat3_vec(const double M[9], const double v[3], double out[3])
 {

@@ -10,7 +10,7 @@
 #include "cli/bench_query.h"
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "experiments/bench/bounds.h"
+#include "experiments/bench/bench.h"
 #include "io/text/number.h"
 
 static void print_row(const AbutBenchResult *result)

@@ -7,7 +7,6 @@
 #include "cli/cli.h"
 #include "cli/json_print.h"
 #include "experiments/bench/bench.h"
-#include "experiments/peers/original_cases.h"
 #include "experiments/peers/originals.h"
 #include "io/text/number.h"
 

@@ -9,11 +9,8 @@
 #include "cli/cli.h"
 #include "experiments/bench/bench.h"
 #include "experiments/peers/comparison.h"
-#include "experiments/peers/engines.h"
 #include "experiments/peers/measure.h"
 #include "experiments/peers/scenes.h"
-#include "experiments/peers/search.h"
-#include "experiments/peers/targets.h"
 
 static void print_head(const char *machine)
 {

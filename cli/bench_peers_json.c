@@ -5,11 +5,9 @@
 
 #include "cli/cli.h"
 #include "cli/json_print.h"
-#include "experiments/peers/engines.h"
+#include "experiments/peers/comparison.h"
 #include "experiments/peers/measure.h"
 #include "experiments/peers/scenes.h"
-#include "experiments/peers/search.h"
-#include "experiments/peers/targets.h"
 #include "io/text/number.h"
 
 static void print_row(int which, int engine, const AbutPeerResult *results)

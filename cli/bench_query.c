@@ -7,9 +7,7 @@
 #include "cli/cli.h"
 #include "cli/json_print.h"
 #include "experiments/bench/bench.h"
-#include "experiments/queries/bounds.h"
 #include "experiments/queries/measure.h"
-#include "experiments/queries/peers.h"
 #include "experiments/queries/queries.h"
 #include "io/text/number.h"
 

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/thread_pool.h"
 #include "cli/cli.h"
-#include "experiments/report/result_json.h"
+#include "experiments/report/table_files.h"
 #include "experiments/report/write.h"
 #include "io/text/words.h"
 

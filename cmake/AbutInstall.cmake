@@ -26,14 +26,15 @@ function(abut_add_library target kind)
   endif()
 endfunction()
 
-# What the headers mark ABUT_API, alone, leaves the shared library, and its own calls of that do not. Hidden visibility is
-# not enough: gcc exports functions with clones for wider machines whatever it is told.
+# The shared library exports what the headers mark ABUT_API and nothing else; its own calls stay inside. Hidden visibility
+# alone is not enough: gcc exports functions with clones for wider machines whatever it is told. A declaration may be
+# wrapped before its name.
 file(GLOB abut_public_headers CONFIGURE_DEPENDS include/abut/*.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${abut_public_headers})
 set(abut_exports "")
 foreach(header IN LISTS abut_public_headers)
   file(READ ${header} text)
-  string(REGEX MATCHALL "ABUT_API [^;(]*[ *]abut_[a-z0-9_]+\\(" declarations "${text}")
+  string(REGEX MATCHALL "ABUT_API [^;(]*[ *\n]abut_[a-z0-9_]+\\(" declarations "${text}")
   foreach(declaration IN LISTS declarations)
     string(REGEX MATCH "abut_[a-z0-9_]+\\($" name "${declaration}")
     string(REPLACE "(" "" name "${name}")

@@ -2,7 +2,7 @@
 #ifndef COLLISION_GROWTH_ANSWER_H
 #define COLLISION_GROWTH_ANSWER_H
 
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 /* A piece of C: one of either shape, in their own frames. */
 typedef struct AbutPieces {

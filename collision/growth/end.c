@@ -45,9 +45,7 @@ bool abut_growth_end(AbutRay *ray, const AbutPieces *pieces, int k, double n[3],
 	}
 	const double length = abut_norm3(t);
 	if (length > flat->radii[0]) {
-		for (int i = 0; i < 3; i++) {
-			n[i] = end.u[i] + aside / length * t[i];
-		}
+		abut_add_scaled3(end.u, aside / length, t, n);
 		return false;
 	}
 	*out = (AbutGrowth){.alpha = alpha,

@@ -22,15 +22,11 @@ static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 {
 	const double scale = 1.0 / abut_norm3(n);
 	double back[3], e[3];
-	for (int i = 0; i < 3; i++) {
-		out->u[i] = scale * n[i];
-		back[i] = -out->u[i];
-	}
+	abut_scale3(scale, n, out->u);
+	abut_scale3(-1.0, out->u, back);
 	abut_growth_look(ray->side[0], out->u, &out->pieces.piece[0], out->a, e);
 	abut_growth_look(ray->side[1], back, &out->pieces.piece[1], out->b, e);
-	for (int i = 0; i < 3; i++) {
-		out->s[i] = out->a[i] - out->b[i];
-	}
+	abut_sub3(out->a, out->b, out->s);
 	ray->supports++;
 	abut_ray_bound(ray, out);
 }
@@ -74,10 +70,8 @@ static Search find_portal(AbutRay *ray, AbutCorner p[3])
 static double plane(const AbutCorner p[3], double n[3])
 {
 	double first[3], second[3];
-	for (int i = 0; i < 3; i++) {
-		first[i] = p[1].s[i] - p[0].s[i];
-		second[i] = p[2].s[i] - p[0].s[i];
-	}
+	abut_sub3(p[1].s, p[0].s, first);
+	abut_sub3(p[2].s, p[0].s, second);
 	abut_cross3(first, second, n);
 	return abut_dot3(n, p[0].s);
 }
@@ -256,9 +250,7 @@ bool abut_growth_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 {
 	AbutRay ray = {.side = {a, b}};
 	AbutCorner portal[3];
-	for (int i = 0; i < 3; i++) {
-		ray.D[i] = b->centre[i] - a->centre[i];
-	}
+	abut_sub3(b->centre, a->centre, ray.D);
 	if (!(abut_dot3(ray.D, ray.D) > 0.0)) {
 		contact->count = contact->end = 0;
 		at_one_centre(&ray, out);
@@ -293,9 +285,7 @@ double abut_growth_above_plane(const AbutGrowthSide *shape, const AbutGrowthSide
 	out->alpha = abut_max(height / out->height, 0.0);
 	out->error = 0.0;
 	out->supports = 1;
-	for (int i = 0; i < 3; i++) {
-		out->point[i] = shape->centre[i] + out->alpha * lowest[i];
-		out->normal[i] = down[i];
-	}
+	abut_add_scaled3(shape->centre, out->alpha, lowest, out->point);
+	abut_copy3(down, out->normal);
 	return height - out->height;
 }

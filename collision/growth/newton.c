@@ -2,8 +2,8 @@
  *
  *     alpha = max { m.D : h_C(m) <= 1 },      h_C = max of H_i,      H_i(m) = c_i.m + reach of the round parts along m,
  *
- * over the pairs i of a piece of either shape, c_i the difference of their centres (shapes/support.h). At most three of
- * them meet at the optimum. With s_i(m) = dH_i/dm, which are points of C, and shares v_i >= 0 as multipliers,
+ * over the pairs i of a piece of either shape, c_i the difference of their centres (shapes/support/support.h). At most
+ * three of them meet at the optimum. With s_i(m) = dH_i/dm, which are points of C, and shares v_i >= 0 as multipliers,
  *
  *     D = sum v_i s_i(m),     s_i(m).m = 1,     alpha = sum v_i,
  *
@@ -85,14 +85,10 @@ static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutVie
 	AbutPiece *piece = corner->pieces.piece;
 	const double reach[2] = {abut_growth_look(ray->side[0], u, &piece[0], corner->a, out->round[0]),
 	                         abut_growth_look(ray->side[1], back, &piece[1], corner->b, out->round[1])};
-	for (int i = 0; i < 3; i++) {
-		corner->u[i] = u[i];
-		corner->s[i] = corner->a[i] - corner->b[i];
-	}
+	abut_copy3(u, corner->u);
+	abut_sub3(corner->a, corner->b, corner->s);
 	const double height = abut_ray_bound(ray, corner);
-	for (int i = 0; i < 3; i++) {
-		out->m[i] = u[i] / height;
-	}
+	abut_divide3(u, height, out->m);
 	for (int k = 0; k < 2; k++) {
 		if (ray->side[k]->shape->smooth) {
 			bend_smooth(ray->side[k], k == 0 ? u : back, height, out->bend[k]);
@@ -115,9 +111,7 @@ static double upper_bound(const AbutRay *ray, const AbutPieceSet *set, double le
 	for (int j = 0; j < set->count; j++) {
 		const AbutMember *p = &set->member[j];
 		sum += p->v;
-		for (int i = 0; i < 3; i++) {
-			left[i] -= p->v * p->s[i];
-		}
+		abut_add_scaled3(left, -p->v, p->s, left);
 	}
 	return sum + abut_norm3(left) / r;
 }
@@ -191,9 +185,7 @@ static void read_answer(const Search *search, AbutGrowthContact *contact, AbutGr
 	                    .height = abut_dot3(view->corner.u, view->corner.s),
 	                    .supports = search->ray->supports};
 	abut_copy3(view->corner.u, out->normal);
-	for (int i = 0; i < 3; i++) {
-		out->point[i] = side->centre[i] + share * search->left[i];
-	}
+	abut_add_scaled3(side->centre, share, search->left, out->point);
 	for (int j = 0; j < set->count; j++) {
 		const AbutMember *p = &set->member[j];
 		const AbutPiece *piece = &p->pieces.piece[0];
@@ -265,9 +257,7 @@ bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *cont
 		if (!abut_pieces_step(&search.set, ray, search.at)) {
 			return false;
 		}
-		for (int j = 0; j < 3; j++) {
-			m[j] = search.at->m[j] + search.set.dm[j];
-		}
+		abut_add3(search.at->m, search.set.dm, m);
 		if (!(abut_dot3(m, ray->D) > 0.0)) {
 			return false;
 		}

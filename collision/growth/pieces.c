@@ -124,9 +124,7 @@ void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutVi
 		const AbutGrowthSide *side = ray->side[k];
 		AbutPiece *piece = &pieces.piece[k];
 		double from[3];
-		for (int i = 0; i < 3; i++) {
-			from[i] = point[k][i] - side->offset[i];
-		}
+		abut_sub3(point[k], side->offset, from);
 		abut_mat3_tvec(side->M, from, piece->centre);
 		piece->index = no_piece;
 		piece->round = false;
@@ -164,9 +162,7 @@ static void rest_of_ray(const AbutPieceSet *set, const double D[3], const double
 {
 	double bent[3];
 	times_symmetric(Q, set->dm, bent);
-	for (int i = 0; i < 3; i++) {
-		out[i] = D[i] - bent[i];
-	}
+	abut_sub3(D, bent, out);
 }
 
 /* Two unit vectors across s and each other. */
@@ -179,10 +175,8 @@ static void across(const double s[3], double square, double b[2][3])
 	abut_cross3(s, axis, b[0]);
 	abut_cross3(s, b[0], b[1]);
 	const double first = abut_dot3(b[0], b[0]), scale = 1.0 / sqrt(first), other = 1.0 / sqrt(first * square);
-	for (int i = 0; i < 3; i++) {
-		b[0][i] *= scale;
-		b[1][i] *= other;
-	}
+	abut_scale3(scale, b[0], b[0]);
+	abut_scale3(other, b[1], b[1]);
 }
 
 static bool solve_one(AbutPieceSet *set, const double m[3], const double D[3], const double Q[6])
@@ -198,9 +192,7 @@ static bool solve_one(AbutPieceSet *set, const double m[3], const double D[3], c
 	if (!(determinant > straight * (Q00 + Q11) * (Q00 + Q11))) {
 		return false;
 	}
-	for (int i = 0; i < 3; i++) {
-		set->dm[i] = rest * p->s[i];
-	}
+	abut_scale3(rest, p->s, set->dm);
 	rest_of_ray(set, D, Q, left);
 	const double r0 = abut_dot3(b[0], left), r1 = abut_dot3(b[1], left);
 	const double x = (Q11 * r0 - Q01 * r1) / determinant, y = (Q00 * r1 - Q01 * r0) / determinant;
@@ -230,10 +222,8 @@ static bool solve_two(AbutPieceSet *set, const double m[3], const double D[3], c
 	}
 	rest_of_ray(set, D, Q, left);
 	const double x = abut_dot3(q, left) / stiff;
-	for (int i = 0; i < 3; i++) {
-		set->dm[i] += x * q[i];
-		left[i] -= x * Qq[i];
-	}
+	abut_add_scaled3(set->dm, x, q, set->dm);
+	abut_add_scaled3(left, -x, Qq, left);
 	p[0].v = abut_dot3(dual[0], left) / square;
 	p[1].v = abut_dot3(dual[1], left) / square;
 	return true;
@@ -257,9 +247,7 @@ static bool solve_three(AbutPieceSet *set, const double m[3], const double D[3],
 	}
 	for (int j = 0; j < 3; j++) {
 		const double rest = (1.0 - abut_dot3(p[j].s, m)) * inverse;
-		for (int i = 0; i < 3; i++) {
-			set->dm[i] += rest * dual[j][i];
-		}
+		abut_add_scaled3(set->dm, rest, dual[j], set->dm);
 	}
 	rest_of_ray(set, D, Q, left);
 	for (int j = 0; j < 3; j++) {

@@ -47,9 +47,7 @@ static void try_normal(Rounds *r, const double n[3], double found)
 	if (length > 0.0 && bound > r->alpha) {
 		r->alpha = bound;
 		r->found = found;
-		for (int i = 0; i < 3; i++) {
-			r->n[i] = n[i] / length;
-		}
+		abut_divide3(n, length, r->n);
 	}
 }
 
@@ -97,9 +95,7 @@ static void try_all(Rounds *r)
 	try_edges(r, r->f, r->e);
 	abut_cross3(r->e, r->f, n);
 	if (abut_dot3(n, r->D) < 0.0) {
-		for (int i = 0; i < 3; i++) {
-			n[i] = -n[i];
-		}
+		abut_scale3(-1.0, n, n);
 	}
 	try_normal(r, n, abut_dot3(n, r->D) / (abut_norm3(n) * r->R));
 }
@@ -131,9 +127,7 @@ bool abut_rounds_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGro
 	Rounds r = {.R = a->shape->size[0] + b->shape->size[0]};
 	half_axis(a, r.e);
 	half_axis(b, r.f);
-	for (int i = 0; i < 3; i++) {
-		r.D[i] = b->centre[i] - a->centre[i];
-	}
+	abut_sub3(b->centre, a->centre, r.D);
 	if (!(abut_dot3(r.D, r.D) > tiny_square)) {
 		return false;
 	}

@@ -11,14 +11,10 @@ void abut_growth_place(const AbutShape *shape, const double position[3], const d
 	out->shape = shape;
 	abut_shape_radii(shape, out->radii);
 	abut_mat3_mul(R, shape->rotation, out->M);
-	for (int i = 0; i < 3; i++) {
-		own[i] = shape->position[i] - shape->centre[i];
-	}
+	abut_sub3(shape->position, shape->centre, own);
 	abut_mat3_vec(R, own, out->offset);
 	abut_mat3_vec(R, shape->centre, out->centre);
-	for (int i = 0; i < 3; i++) {
-		out->centre[i] += position[i];
-	}
+	abut_add3(out->centre, position, out->centre);
 }
 
 double abut_growth_look(const AbutGrowthSide *side, const double u[3], AbutPiece *piece, double point[3], double e[3])

@@ -3,7 +3,7 @@
 #define COLLISION_GROWTH_SIDE_H
 
 #include "abut/shape.h"
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 /* A bounded shape where it is. */
 typedef struct AbutGrowthSide {

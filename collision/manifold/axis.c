@@ -1,6 +1,8 @@
 /* Separating axes: those of flat faces, and of two polytopes the normals of both, and the directions across two edges
  * whose arcs on the sphere of normals cross (Gregorius 2013): only those bound the difference of the two. */
-#include "collision/manifold/parts.h"
+#include "collision/manifold/axis.h"
+
+#include "collision/manifold/support.h"
 
 /* Edges that are as good as parallel have no axis: one of a face is as good. */
 static const double parallel = 1e-3;
@@ -28,9 +30,7 @@ static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *oth
 		double normal[3], back[3];
 		abut_manifold_face_normal(own, f, normal);
 		abut_mat3_tvec(other->R, normal, back);
-		for (int i = 0; i < 3; i++) {
-			back[i] = -back[i];
-		}
+		abut_scale3(-1.0, back, back);
 		const double height = abut_dot3(normal, way) - reach(other->shape->hull, back) - hull->offsets[f];
 		if (height > most) {
 			most = height;
@@ -52,9 +52,7 @@ static void load_edge(const AbutHull *hull, int index, Edge *out)
 	abut_copy3(&hull->vertices[3 * edge->from], out->p);
 	abut_copy3(&hull->normals[3 * edge->left], out->left);
 	abut_copy3(&hull->normals[3 * edge->right], out->right);
-	for (int i = 0; i < 3; i++) {
-		out->d[i] = hull->vertices[3 * edge->to + i] - out->p[i];
-	}
+	abut_sub3(&hull->vertices[3 * edge->to], out->p, out->d);
 }
 
 static void finish_edge(Edge *edge)
@@ -86,19 +84,15 @@ static void try_edges(const Edge *a, const Edge *b, const double inside[3], int 
 	if (length < parallel * a->length * b->length) {
 		return;
 	}
-	for (int k = 0; k < 3; k++) {
-		out[k] = a->p[k] - inside[k];
-		way[k] = b->p[k] - a->p[k];
-	}
+	abut_sub3(a->p, inside, out);
+	abut_sub3(b->p, a->p, way);
 	const double scale = (abut_dot3(n, out) < 0.0 ? -1.0 : 1.0) / length;
 	const double separation = scale * abut_dot3(n, way);
 	if (separation > best->separation) {
 		best->separation = separation;
 		best->edge[0] = i;
 		best->edge[1] = j;
-		for (int k = 0; k < 3; k++) {
-			best->normal[k] = scale * n[k];
-		}
+		abut_scale3(scale, n, best->normal);
 	}
 }
 
@@ -110,9 +104,7 @@ static void load_other_edge(const AbutManifoldSide *side, int j, const double R[
 	abut_mat3_vec(R, out->d, out->d);
 	abut_mat3_vec(R, out->left, out->left);
 	abut_mat3_vec(R, out->right, out->right);
-	for (int k = 0; k < 3; k++) {
-		out->p[k] += t[k];
-	}
+	abut_add3(out->p, t, out->p);
 	finish_edge(out);
 }
 
@@ -123,9 +115,7 @@ static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 	const AbutHull *first = side[0].shape->hull, *second = side[1].shape->hull;
 	double R[9], t[3];
 	abut_mat3_transposed_mul(side[0].R, side[1].R, R);
-	for (int i = 0; i < 3; i++) {
-		t[i] = side[1].x[i] - side[0].x[i];
-	}
+	abut_sub3(side[1].x, side[0].x, t);
 	abut_mat3_tvec(side[0].R, t, t);
 	for (int from = 0; from < first->n_edges; from += at_a_time) {
 		const int left = first->n_edges - from, n = left < at_a_time ? left : at_a_time;
@@ -143,11 +133,6 @@ static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 			}
 		}
 	}
-}
-
-double abut_manifold_unit(const AbutManifoldSide side[2])
-{
-	return abut_min(side[0].shape->size, side[1].shape->size);
 }
 
 void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *out)
@@ -168,9 +153,7 @@ static double height_over(const AbutManifoldSide *own, const AbutManifoldSide *o
 {
 	double back[3];
 	abut_manifold_face_normal(own, face, normal);
-	for (int i = 0; i < 3; i++) {
-		back[i] = -normal[i];
-	}
+	abut_scale3(-1.0, normal, back);
 	return -abut_manifold_reach(other, back) - abut_dot3(normal, own->x) - own->shape->hull->offsets[face] -
 	       own->shape->radius;
 }
@@ -196,9 +179,7 @@ bool abut_manifold_flat_axis(const AbutManifoldSide side[2], const double n[3], 
 				out->separation = height;
 				out->side = s;
 				out->face = f;
-				for (int i = 0; i < 3; i++) {
-					out->normal[i] = sign * normal[i];
-				}
+				abut_scale3(sign, normal, out->normal);
 			}
 		}
 	}

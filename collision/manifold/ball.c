@@ -1,6 +1,6 @@
 /* The nearest point of a polytope to a ball's centre: on a face, an edge or at a vertex; of a centre inside, the face
  * that it is nearest to. */
-#include "collision/manifold/parts.h"
+#include "collision/manifold/ball.h"
 
 /* The nearest point of a face to p, which lies above it, in the polytope's axes. */
 typedef struct Nearest {
@@ -114,8 +114,30 @@ static void beside_point(const AbutManifoldSide side[2], int ball, const Nearest
 	              point->u);
 }
 
+/* Concentric balls have no normal of their own: z. */
+static void two_balls(const AbutManifoldSide side[2], AbutManifold *out)
+{
+	AbutManifoldPoint *point = &out->points[0];
+	*point = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_BALL_POINT,
+	                             .feature = abut_manifold_feature(ABUT_MANIFOLD_BALL_POINT, 0, 0, 1)};
+	out->n = 1;
+	abut_manifold_to_world(&side[0], side[0].shape->centre, point->r);
+	abut_manifold_to_world(&side[1], side[1].shape->centre, point->q);
+	const double way[3] = {point->q[0] - point->r[0], point->q[1] - point->r[1], point->q[2] - point->r[2]};
+	const double length = abut_norm3(way), radius = side[0].shape->radius;
+	point->gap = length - radius - side[1].shape->radius;
+	for (int i = 0; i < 3; i++) {
+		out->normal[i] = length > 0.0 ? way[i] / length : (i == 2 ? 1.0 : 0.0);
+		point->point[i] = point->r[i] + out->normal[i] * (radius + 0.5 * point->gap);
+	}
+}
+
 void abut_manifold_ball(const AbutManifoldSide side[2], int ball, AbutManifold *out)
 {
+	if (side[0].shape->kind == side[1].shape->kind) {
+		two_balls(side, out);
+		return;
+	}
 	const AbutManifoldSide *polytope = &side[1 - ball];
 	AbutManifoldPoint *point = &out->points[0];
 	double own[3];
@@ -124,9 +146,7 @@ void abut_manifold_ball(const AbutManifoldSide side[2], int ball, AbutManifold *
 	*point = (AbutManifoldPoint){.face = 1 - ball};
 	out->n = 1;
 	abut_manifold_to_world(&side[ball], side[ball].shape->centre, point->r);
-	for (int i = 0; i < 3; i++) {
-		own[i] = point->r[i] - polytope->x[i];
-	}
+	abut_sub3(point->r, polytope->x, own);
 	abut_mat3_tvec(polytope->R, own, own);
 	const double height = find_nearest(polytope->shape->hull, own, &face, &nearest);
 	if (height > 0.0 && nearest.from >= 0) {
@@ -142,7 +162,5 @@ void abut_manifold_ball(const AbutManifoldSide side[2], int ball, AbutManifold *
 	abut_manifold_over_plane(
 	    N, abut_dot3(&polytope->shape->hull->normals[3 * face], own) - polytope->shape->hull->offsets[face],
 	    side[ball].shape->radius, point);
-	for (int i = 0; i < 3; i++) {
-		out->normal[i] = ball == 1 ? N[i] : -N[i];
-	}
+	abut_scale3(ball == 1 ? 1.0 : -1.0, N, out->normal);
 }

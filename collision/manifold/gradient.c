@@ -1,8 +1,10 @@
 /* How a point of a manifold follows the poses, its features being what they are. A side that moves carries its points r
  * with the velocity V(r) = v + omega x (r - x) and its directions d with omega x d; what slides along an edge or a line
  * follows from the plane that it must stay on. Tested by differences in tests/collision/test_manifold.c. */
+#include "collision/manifold/gradient.h"
+
 #include "collision/manifold/near.h"
-#include "collision/manifold/parts.h"
+#include "collision/manifold/tubes.h"
 
 /* One of the twelve motions. */
 typedef struct Motion {
@@ -50,13 +52,9 @@ static void carry_furthest(const Motion *m, int side, const double bend[9], cons
 {
 	double turn[3], slide[3];
 	carry_direction(m, side, d, turn);
-	for (int i = 0; i < 3; i++) {
-		turn[i] = dd[i] - turn[i];
-	}
+	abut_sub3(dd, turn, turn);
 	abut_mat3_vec(bend, turn, slide);
-	for (int i = 0; i < 3; i++) {
-		V[i] += slide[i];
-	}
+	abut_add3(V, slide, V);
 }
 
 /* r over the plane of side f: height N.(r - f), point r - N (R + gap / 2). */
@@ -68,14 +66,10 @@ static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double
 	carry_point(m, o, p->r, Vo);
 	carry_point(m, f, p->r, Vf);
 	carry_direction(m, f, N, dN);
-	for (int i = 0; i < 3; i++) {
-		back[i] = -N[i];
-		d_back[i] = -dN[i];
-	}
+	abut_scale3(-1.0, N, back);
+	abut_scale3(-1.0, dN, d_back);
 	carry_furthest(m, o, p->bend[0], back, d_back, Vo);
-	for (int i = 0; i < 3; i++) {
-		apart[i] = Vo[i] - Vf[i];
-	}
+	abut_sub3(Vo, Vf, apart);
 	const double closing = abut_dot3(p->v, apart);
 	for (int i = 0; i < 3; i++) {
 		dr[i] = Vo[i];
@@ -130,9 +124,7 @@ static void between_points(const Motion *m, const AbutManifoldPoint *p, const do
 	const double length = p->gap + radius + m->side[1].shape->radius;
 	carry_point(m, 0, p->r, Vr);
 	carry_point(m, 1, p->q, Vq);
-	for (int i = 0; i < 3; i++) {
-		apart[i] = Vq[i] - Vr[i];
-	}
+	abut_sub3(Vq, Vr, apart);
 	change_unit(n, length, apart, out->normal);
 	out->gap = abut_dot3(n, apart);
 	for (int i = 0; i < 3; i++) {
@@ -150,10 +142,8 @@ static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const doubl
 	carry_point(m, ball, p->r, Vr);
 	carry_point(m, edge, p->q, Vq);
 	carry_direction(m, edge, p->u, du);
-	for (int i = 0; i < 3; i++) {
-		D[i] = p->q[i] - p->r[i];
-		dD[i] = Vq[i] - Vr[i];
-	}
+	abut_sub3(p->q, p->r, D);
+	abut_sub3(Vq, Vr, dD);
 	const double slide = -(abut_dot3(p->u, dD) + abut_dot3(D, du)) / abut_dot3(p->u, p->u);
 	for (int i = 0; i < 3; i++) {
 		dD[i] = sign * (dD[i] + slide * p->u[i]);
@@ -181,9 +171,7 @@ static bool nearest(const Motion *m, const AbutManifoldPoint *p, const double n[
 	carry_point(m, 1, p->q, V[1]);
 	carry_furthest(m, 0, p->bend[0], n, none, V[0]);
 	carry_furthest(m, 1, p->bend[1], back, none, V[1]);
-	for (int i = 0; i < 3; i++) {
-		x[i] = V[0][i] - V[1][i];
-	}
+	abut_sub3(V[0], V[1], x);
 	for (int s = 0; s < 2; s++) {
 		if (system.line[s] >= 0) {
 			carry_direction(m, s, u[s], turn);
@@ -213,10 +201,8 @@ static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const dou
 	carry_point(m, 1, p->q, Vq);
 	carry_point(m, 1, middle, Vm);
 	carry_direction(m, 0, p->u, du);
-	for (int i = 0; i < 3; i++) {
-		w[i] = middle[i] - p->r[i];
-		apart[i] = p->q[i] - p->r[i];
-	}
+	abut_sub3(middle, p->r, w);
+	abut_sub3(p->q, p->r, apart);
 	const double wu = abut_dot3(w, p->u);
 	const double dwu = abut_dot3(w, du) + abut_dot3(Vm, p->u) - abut_dot3(Vr, p->u);
 	for (int i = 0; i < 3; i++) {

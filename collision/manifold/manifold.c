@@ -1,94 +1,19 @@
 /* Which pair is which, and the pairs that are a few lines. */
-#include "collision/manifold/parts.h"
+#include "collision/manifold/manifold.h"
 
-/* --- a halfspace --- */
-
-/* The plane in the axes of the other side: normal . p <= offset. */
-static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *other, double N[3], double own[3])
-{
-	abut_mat3_vec(plane->R, plane->shape->normal, N);
-	abut_mat3_tvec(other->R, N, own);
-	double way[3];
-	for (int i = 0; i < 3; i++) {
-		way[i] = other->x[i] - plane->x[i];
-	}
-	return plane->shape->offset - abut_dot3(N, way);
-}
-
-/* The side's core, where it is the hull of finitely many points. */
-static int core_points(const AbutManifoldShape *shape, const double **points)
-{
-	const bool hull = shape->kind == ABUT_MANIFOLD_POLYTOPE || shape->kind == ABUT_MANIFOLD_PADDED;
-	*points = hull ? shape->hull->vertices : shape->pieces[0];
-	return hull ? shape->hull->n_vertices : shape->radius > 0.0 ? shape->n_pieces : 0;
-}
-
-static void points_beside_plane(const AbutManifoldSide side[2], int plane, int n, const double *points, double margin,
-                                AbutManifold *out)
-{
-	const AbutManifoldSide *other = &side[1 - plane];
-	double N[3], own[3];
-	const double offset = plane_in(&side[plane], other, N, own), radius = other->shape->radius;
-	int chosen[ABUT_MANIFOLD_POINTS];
-	out->n = abut_manifold_reduce(n, points, own, offset, margin + radius, chosen);
-	for (int i = 0; i < 3; i++) {
-		out->normal[i] = plane == 0 ? N[i] : -N[i];
-	}
-	for (int i = 0; i < out->n; i++) {
-		AbutManifoldPoint *point = &out->points[i];
-		*point = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_VERTEX, .face = plane};
-		point->feature = abut_manifold_feature(point->rule, plane, chosen[i], 0);
-		const double *p = &points[3 * chosen[i]];
-		abut_manifold_to_world(other, p, point->r);
-		abut_manifold_over_plane(N, abut_dot3(own, p) - offset, radius, point);
-	}
-}
-
-static void beside_plane(const AbutManifoldSide side[2], int plane, double margin, AbutManifold *out)
-{
-	const double *points;
-	const int n = core_points(side[1 - plane].shape, &points);
-	if (n > 0) {
-		points_beside_plane(side, plane, n, points, margin, out);
-		return;
-	}
-	AbutManifoldFloor floor = {.side = plane};
-	AbutManifoldPolygon patch;
-	abut_mat3_vec(side[plane].R, side[plane].shape->normal, floor.N);
-	floor.offset = side[plane].shape->offset + abut_dot3(floor.N, side[plane].x);
-	abut_manifold_patch(&side[1 - plane], floor.N, &patch);
-	abut_manifold_over(side, &floor, &patch, margin, out);
-}
+#include "collision/manifold/ball.h"
+#include "collision/manifold/floor.h"
+#include "collision/manifold/near.h"
+#include "collision/manifold/support.h"
+#include "collision/manifold/tubes.h"
 
 static double plane_separation(const AbutManifoldSide side[2], int plane, double normal[3])
 {
 	double N[3], back[3];
 	abut_mat3_vec(side[plane].R, side[plane].shape->normal, N);
-	for (int i = 0; i < 3; i++) {
-		normal[i] = plane == 0 ? N[i] : -N[i];
-		back[i] = -N[i];
-	}
+	abut_scale3(plane == 0 ? 1.0 : -1.0, N, normal);
+	abut_scale3(-1.0, N, back);
 	return -abut_manifold_reach(&side[1 - plane], back) - side[plane].shape->offset - abut_dot3(N, side[plane].x);
-}
-
-/* --- two balls --- */
-
-/* Concentric balls have no normal of their own: z. */
-static void two_balls(const AbutManifoldSide side[2], AbutManifold *out)
-{
-	AbutManifoldPoint *point = &out->points[0];
-	*point = (AbutManifoldPoint){.rule = ABUT_MANIFOLD_BALL_POINT,
-	                             .feature = abut_manifold_feature(ABUT_MANIFOLD_BALL_POINT, 0, 0, 1)};
-	out->n = 1;
-	abut_manifold_to_world(&side[0], side[0].shape->centre, point->r);
-	abut_manifold_to_world(&side[1], side[1].shape->centre, point->q);
-	const double way[3] = {point->q[0] - point->r[0], point->q[1] - point->r[1], point->q[2] - point->r[2]};
-	const double length = abut_norm3(way), radius = side[0].shape->radius;
-	point->gap = length - radius - side[1].shape->radius;
-	for (int i = 0; i < 3; i++) {
-		out->normal[i] = length > 0.0 ? way[i] / length : (i == 2 ? 1.0 : 0.0);
-		point->point[i] = point->r[i] + out->normal[i] * (radius + 0.5 * point->gap);
-	}
 }
 
 /* --- two edges --- */
@@ -102,13 +27,9 @@ static double world_edge(const AbutManifoldSide *side, int index, double p[3], d
 	const AbutHullEdge *edge = &side->shape->hull->edges[index];
 	abut_manifold_vertex(side, edge->from, p);
 	abut_manifold_vertex(side, edge->to, d);
-	for (int i = 0; i < 3; i++) {
-		d[i] -= p[i];
-	}
+	abut_sub3(d, p, d);
 	const double length = abut_norm3(d);
-	for (int i = 0; i < 3; i++) {
-		d[i] /= length;
-	}
+	abut_divide3(d, length, d);
 	return length;
 }
 
@@ -136,9 +57,7 @@ static bool two_edges(const AbutManifoldSide side[2], const AbutManifoldAxis *ax
 	abut_cross3(point->u, point->v, across);
 	abut_cross3(point->v, across, along0);
 	abut_cross3(point->u, across, along1);
-	for (int i = 0; i < 3; i++) {
-		way[i] = point->q[i] - point->r[i];
-	}
+	abut_sub3(point->q, point->r, way);
 	const double s = abut_dot3(way, along0) / abut_dot3(point->u, along0);
 	const double t = -abut_dot3(way, along1) / abut_dot3(point->v, along1);
 	for (int i = 0; i < 3; i++) {
@@ -182,10 +101,8 @@ static bool two_patches(const AbutManifoldSide side[2], const double n[3], doubl
 	if (!tells_no_faces(&side[own])) {
 		return false;
 	}
-	for (int i = 0; i < 3; i++) {
-		floor.N[i] = own == 0 ? n[i] : -n[i];
-		back[i] = -floor.N[i];
-	}
+	abut_scale3(own == 0 ? 1.0 : -1.0, n, floor.N);
+	abut_scale3(-1.0, floor.N, back);
 	abut_manifold_patch(&side[own], back, &border);
 	abut_manifold_patch(&side[1 - own], floor.N, &patch);
 	if (border.open || (patch.open && patch.n < 2)) {
@@ -246,15 +163,11 @@ void abut_manifold_make(const AbutManifoldSide side[2], double margin, AbutManif
 	const int plane = side_of(side, ABUT_MANIFOLD_PLANE), ball = side_of(side, ABUT_MANIFOLD_BALL);
 	out->n = 0;
 	if (plane >= 0) {
-		beside_plane(side, plane, margin, out);
+		abut_manifold_beside_plane(side, plane, margin, out);
 	} else if (!is_plain(&side[0]) || !is_plain(&side[1])) {
 		two_bounded(side, margin, out);
 	} else if (ball >= 0) {
-		if (side[0].shape->kind == side[1].shape->kind) {
-			two_balls(side, out);
-		} else {
-			abut_manifold_ball(side, ball, out);
-		}
+		abut_manifold_ball(side, ball, out);
 		out->n = out->points[0].gap <= margin ? 1 : 0;
 	} else {
 		two_polytopes(side, margin, out);

@@ -11,11 +11,10 @@
  * collision/manifold/gradient.c solves the same equations for the poses. Where that does not lead to nearest points, as
  * of faces against each other or where a shape is known by its furthest points alone, the growth distance's normal
  * stays. Tested in tests/collision/test_manifold_round.c. */
-#include <stddef.h>
+#include "collision/manifold/near.h"
 
 #include "collision/growth/growth.h"
-#include "collision/manifold/near.h"
-#include "collision/manifold/parts.h"
+#include "collision/manifold/support.h"
 
 /* --- what a side touches with --- */
 
@@ -160,13 +159,9 @@ static double iterate(const AbutManifoldSide side[2], Local local[2], View view[
 	if (!(abut_norm3(x) < far)) {
 		return -1.0;
 	}
-	for (int i = 0; i < 3; i++) {
-		n[i] += x[i];
-	}
+	abut_add3(n, x, n);
 	const double length = abut_norm3(n);
-	for (int i = 0; i < 3; i++) {
-		n[i] /= length;
-	}
+	abut_divide3(n, length, n);
 	*D += x[3];
 	for (int s = 0; s < 2; s++) {
 		local[s].share += system.line[s] >= 0 ? x[system.line[s]] : 0.0;

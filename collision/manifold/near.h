@@ -1,8 +1,14 @@
-/* The equations of nearest points (collision/manifold/near.c), which their derivative shares. */
+/* The nearest points of any two bounded sides, and their equations. */
 #ifndef COLLISION_MANIFOLD_NEAR_H
 #define COLLISION_MANIFOLD_NEAR_H
 
+#include <stdbool.h>
+
+#include "collision/manifold/manifold_parts.h"
 #include "solver/lcp/small_lu.h"
+
+/* The one point, whatever its gap; the normal and that gap. */
+void abut_manifold_near(const AbutManifoldSide side[2], AbutManifold *out);
 
 /* For (dn, dD, dt_0, dt_1), of which the last two are there on lines: three rows of q_1 - q_0 - D n, one of |n|, one of
  * each line. Factorised. */

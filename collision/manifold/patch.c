@@ -1,9 +1,11 @@
 /* What of a side lies furthest against a plane: a face of its hull, a line or a point of a round one. Of a shape that
  * is known by its furthest points alone, those in directions a little beside the plane's normal: corners of a face
  * where it has one, and otherwise points so near to each other that one stands for all. */
+#include "collision/manifold/patch.h"
+
 #include <stddef.h>
 
-#include "collision/manifold/parts.h"
+#include "collision/manifold/support.h"
 
 /* Cosines of the angles up to which the flat end of a cylinder or cone lies against the plane: below 0.05 its fixed
  * corners stand for it, which are above it by at most 0.05 (1 - cos(pi / 32)) = 2.4e-4 of its radius; from there to a
@@ -59,9 +61,7 @@ static void add_lowest(const AbutManifoldSide *side, const double back[3], AbutM
 	}
 	const int piece = shape->n_pieces > 1 && shape->round[1] && out->face == 1 ? 1 : 0;
 	abut_manifold_to_world(side, shape->pieces[piece], p);
-	for (int i = 0; i < 3; i++) {
-		p[i] += e[i];
-	}
+	abut_add3(p, e, p);
 	double nearest = (double)INFINITY;
 	for (int k = 0; k < out->n; k++) { /* of two neighbours that are nearest to it together, the second */
 		const double *q = &out->p[3 * k], *r = &out->p[3 * ((k + out->n - 1) % out->n)];
@@ -113,9 +113,7 @@ static bool take_smooth(const AbutManifoldSide *side, const double back[3], Abut
 		p[i] = (shape->position[i] - side->shape->origin[i]) / side->shape->unit;
 	}
 	abut_manifold_to_world(side, p, p);
-	for (int i = 0; i < 3; i++) {
-		p[i] += e[i];
-	}
+	abut_add3(p, e, p);
 	out->open = true;
 	add_corner(out, p, 0, 1.0);
 	return true;
@@ -163,9 +161,7 @@ static void take_around(const AbutManifoldSide *side, const double back[3], Abut
 		t1[i] = (i == axis ? 1.0 : 0.0) - own[axis] * own[i];
 	}
 	const double length = abut_norm3(t1);
-	for (int i = 0; i < 3; i++) {
-		t1[i] /= length;
-	}
+	abut_divide3(t1, length, t1);
 	abut_cross3(own, t1, t2);
 	out->rough = true;
 	for (int k = 0; k < AROUND; k++) {

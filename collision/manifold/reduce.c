@@ -1,7 +1,7 @@
 /* The choice of four points. */
-#include <stdbool.h>
+#include "collision/manifold/reduce.h"
 
-#include "collision/manifold/parts.h"
+#include "base/vec3.h"
 
 /* Depths that differ by less than this share of how far apart the points are count as equal: tilts of 0.2 mrad. */
 static const double level = 2e-4;
@@ -10,10 +10,8 @@ static const double level = 2e-4;
 static double area(const double *a, const double *b, const double *c, const double normal[3])
 {
 	double u[3], v[3], cross[3];
-	for (int i = 0; i < 3; i++) {
-		u[i] = b[i] - a[i];
-		v[i] = c[i] - a[i];
-	}
+	abut_sub3(b, a, u);
+	abut_sub3(c, a, v);
 	abut_cross3(u, v, cross);
 	return abut_dot3(normal, cross);
 }

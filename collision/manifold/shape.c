@@ -1,12 +1,14 @@
 /* Shapes made ready for manifolds: in their body's axes, a polytope's hull, pieces and flat ends of round shapes. */
+#include "collision/manifold/shape.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "collision/manifold/parts.h"
-#include "shapes/polytope.h"
-#include "shapes/support.h"
+#include "base/vec3.h"
+#include "shapes/primitives/polytope.h"
+#include "shapes/support/support.h"
 
 AbutManifoldKind abut_manifold_kind(const AbutShape *shape)
 {

@@ -1,8 +1,9 @@
 /* Furthest points of a side, and how the round ones move with the direction. */
+#include "collision/manifold/support.h"
+
 #include <stddef.h>
 
-#include "collision/manifold/parts.h"
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 static double reach_of_hull(const AbutManifoldSide *side, const double own[3])
 {

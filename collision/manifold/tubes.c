@@ -2,9 +2,7 @@
  * second one's middle and c any point of the first axis, the normal is what is left of m - c across u, and each point
  * is an end of one axis with the point of the other at the same height along u. Tested in
  * tests/collision/test_manifold_closed.c. */
-#include <stddef.h>
-
-#include "collision/manifold/parts.h"
+#include "collision/manifold/tubes.h"
 
 /* Largest angle between the axes, and of the normal against them; least part of the shorter one that they share. */
 static const double parallel = 1e-2, level = 5e-2, least = 5e-2;
@@ -31,14 +29,10 @@ static bool load(const AbutManifoldSide *side, Tube *out)
 	}
 	abut_manifold_tube_middle(side, out->middle);
 	abut_manifold_to_world(side, shape->pieces[1], out->axis);
-	for (int i = 0; i < 3; i++) {
-		out->axis[i] -= out->middle[i];
-	}
+	abut_sub3(out->axis, out->middle, out->axis);
 	out->half = abut_norm3(out->axis);
 	out->radius = shape->shape->size[0] / shape->unit;
-	for (int i = 0; i < 3; i++) {
-		out->axis[i] /= out->half;
-	}
+	abut_divide3(out->axis, out->half, out->axis);
 	return true;
 }
 
@@ -52,12 +46,10 @@ static void make_point(const Tube tube[2], const double n[3], double at, int of,
 	for (int i = 0; i < 3; i++) {
 		way += (tube[1].middle[i] - tube[0].middle[i]) * tube[0].axis[i];
 	}
-	for (int i = 0; i < 3; i++) {
-		out->u[i] = tube[0].axis[i];
-		out->v[i] = tube[1].axis[i];
-		out->r[i] = tube[0].middle[i] + at * tube[0].axis[i];
-		out->q[i] = tube[1].middle[i] + (at - way) / cosine * tube[1].axis[i];
-	}
+	abut_copy3(tube[0].axis, out->u);
+	abut_copy3(tube[1].axis, out->v);
+	abut_add_scaled3(tube[0].middle, at, tube[0].axis, out->r);
+	abut_add_scaled3(tube[1].middle, (at - way) / cosine, tube[1].axis, out->q);
 	out->gap = abut_dot3(n, out->q) - abut_dot3(n, out->r) - tube[0].radius - tube[1].radius;
 	for (int i = 0; i < 3; i++) {
 		out->point[i] = out->r[i] + n[i] * (tube[0].radius + 0.5 * out->gap);
@@ -75,13 +67,9 @@ bool abut_manifold_tubes(const AbutManifoldSide side[2], const double n[3], doub
 	if (abut_norm3(across) > parallel || fabs(abut_dot3(n, tube[0].axis)) > level) {
 		return false;
 	}
-	for (int i = 0; i < 3; i++) {
-		way[i] = tube[1].middle[i] - tube[0].middle[i];
-	}
+	abut_sub3(tube[1].middle, tube[0].middle, way);
 	const double along = abut_dot3(way, tube[0].axis), cosine = abut_dot3(tube[0].axis, tube[1].axis);
-	for (int i = 0; i < 3; i++) {
-		normal[i] = way[i] - along * tube[0].axis[i];
-	}
+	abut_add_scaled3(way, -along, tube[0].axis, normal);
 	const double length = abut_norm3(normal), half = tube[1].half * fabs(cosine);
 	/* where the second one's ends lie along the first one's axis */
 	const double low[2] = {-tube[0].half, along - half}, high[2] = {tube[0].half, along + half};
@@ -89,9 +77,7 @@ bool abut_manifold_tubes(const AbutManifoldSide side[2], const double n[3], doub
 	if (high[of_high] - low[of_low] < least * abut_min(tube[0].half, half) || !(length > 0.0)) {
 		return false;
 	}
-	for (int i = 0; i < 3; i++) {
-		normal[i] /= length;
-	}
+	abut_divide3(normal, length, normal);
 	AbutManifoldPoint point[2];
 	make_point(tube, normal, low[of_low], of_low, of_low == 1 && cosine < 0.0, &point[0]);
 	make_point(tube, normal, high[of_high], of_high, !(of_high == 1 && cosine < 0.0), &point[1]);

@@ -10,6 +10,8 @@
 #include "base/error.h"
 #include "base/vec3.h"
 #include "collision/query/pair_query.h"
+#include "collision/rows/conic_rows.h"
+#include "collision/rows/shape_kernel.h"
 
 static AbutStatus out_of_memory(AbutError *error)
 {

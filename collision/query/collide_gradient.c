@@ -22,6 +22,7 @@
 #include "base/solve4.h"
 #include "base/vec3.h"
 #include "collision/query/pair_query.h"
+#include "collision/rows/shape_kernel.h"
 #include "shapes/change/size_derivative.h"
 
 enum { COLUMNS = ABUT_COLLISION_COLUMNS };

@@ -1,7 +1,7 @@
 /* The ways of a query. Exact: a halfspace and two rounds in closed form, everything else by the growth distance; the
  * conic problem's exact finish where that does not prove its answer. Relaxed: the conic problem's path, from the exact
- * answer's duals (shapes/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends the
- * path.
+ * answer's duals (shapes/support/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends
+ * the path.
  *
  * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
  * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
@@ -11,7 +11,8 @@
 #include "base/vec3.h"
 #include "collision/growth/rounds.h"
 #include "collision/query/pair_query.h"
-#include "shapes/contact_rows.h"
+#include "collision/scaling/grown.h"
+#include "solver/ncp/semismooth.h"
 
 /* A multiplier this small has no direction. */
 static const double no_direction = 1e-8;
@@ -74,9 +75,7 @@ static double along_normal(const AbutCollision *collision, AbutCollisionResult *
 static void any_normal(const AbutCollision *collision, double normal[3])
 {
 	const AbutGrowthSide *side = collision->placed;
-	for (int i = 0; i < 3; i++) {
-		normal[i] = side[1].centre[i] - side[0].centre[i];
-	}
+	abut_sub3(side[1].centre, side[0].centre, normal);
 	const double length = abut_norm3(normal);
 	for (int i = 0; i < 3; i++) {
 		normal[i] = length > 0.0 ? normal[i] / length : side[0].M[3 * i + 2];
@@ -98,41 +97,15 @@ static void place(AbutCollision *collision, const double position[2][3], const d
 	}
 }
 
-/* The iterate at an exact answer: its point and alpha, and the duals of either side for its share of the normal,
- * d alpha / d p = n / h_C(n). Rows are divided by the outer radius, those of a halfspace by the unit, duals multiplied.
- */
+/* Starts the iterate from an exact answer. */
 static bool start_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth)
 {
-	AbutIterate *it = &collision->iterate;
 	AbutScalingProblem *problem = &collision->problem;
-	bool found = growth->alpha > concentric;
-	memset(it->y, 0, (size_t)collision->ncp.n_y * sizeof *it->y);
-	it->y[3] = growth->alpha;
-	it->z[0] = 0.0;
+	memset(collision->iterate.y, 0, (size_t)collision->ncp.n_y * sizeof(double));
 	for (int i = 0; i < 3; i++) {
 		problem->origin[i] = (growth->point[i] - collision->base[i]) / collision->unit;
 	}
-	for (int k = 0; k < 2 && found; k++) {
-		AbutScalingSide *side = &problem->side[k];
-		const double factor = (k == 0 ? 1.0 : -1.0) / growth->height;
-		const double divisor = side->rows->bounded ? collision->shape[k]->outer_radius : collision->unit;
-		double g[3], p[3];
-		for (int i = 0; i < 3; i++) {
-			g[i] = factor * growth->normal[i];
-			p[i] = growth->point[i] - position[k][i];
-		}
-		abut_mat3_tvec(side->R, g, g);
-		abut_mat3_tvec(side->R, p, p);
-		found =
-		    abut_shape_contact_rows(collision->shape[k], p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
-		for (int r = 0; r < side->rows->n_rows; r++) {
-			it->z[side->z + r] *= divisor;
-		}
-		for (int e = 0; e < side->rows->n_eps; e++) {
-			it->y[side->y + e] /= collision->unit;
-		}
-	}
-	return found;
+	return growth->alpha > concentric && abut_scaling_bear(problem, position, growth, &collision->iterate);
 }
 
 /* Returns the bound of alpha that the normal gives. */
@@ -150,9 +123,7 @@ static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
 		abut_mat3_vec(problem->side[0].R, problem->side[0].g, n);
 		const double length = abut_norm3(n);
 		collision->directed = length > no_direction;
-		for (int i = 0; i < 3; i++) {
-			out->normal[i] = n[i] / length;
-		}
+		abut_divide3(n, length, out->normal);
 		if (!collision->directed) {
 			any_normal(collision, out->normal);
 		}
@@ -271,18 +242,14 @@ static bool conic_at_size(AbutCollision *collision, const double position[2][3],
 	const double *a = collision->placed[0].centre, *b = collision->placed[1].centre;
 	const AbutGrowthSide placed = collision->placed[1];
 	double moved[2][3], D[3];
-	for (int i = 0; i < 3; i++) {
-		D[i] = b[i] - a[i];
-	}
+	abut_sub3(b, a, D);
 	const double length = abut_norm3(D);
 	if (!(length > 1e-12 * collision->unit)) {
 		return false;
 	}
 	const double factor = collision->unit / length;
 	memcpy(moved, position, sizeof moved);
-	for (int i = 0; i < 3; i++) {
-		moved[1][i] += (factor - 1.0) * D[i];
-	}
+	abut_add_scaled3(moved[1], factor - 1.0, D, moved[1]);
 	abut_growth_place(collision->shape[1], moved[1], R[1], &collision->placed[1]);
 	const bool solved = conic(collision, moved, R, out);
 	collision->placed[1] = placed;

@@ -51,9 +51,7 @@ static AbutMassProperties sum_of(int n, const Term *terms)
 	for (int i = 0; i < n; i++) {
 		const double volume = terms[i].sign * terms[i].mass.volume;
 		total.volume += volume;
-		for (int j = 0; j < 3; j++) {
-			total.centre_of_mass[j] += volume * terms[i].mass.centre_of_mass[j];
-		}
+		abut_add_scaled3(total.centre_of_mass, volume, terms[i].mass.centre_of_mass, total.centre_of_mass);
 	}
 	for (int j = 0; j < 3 && total.volume > 0.0; j++) {
 		total.centre_of_mass[j] /= total.volume;
@@ -61,9 +59,7 @@ static AbutMassProperties sum_of(int n, const Term *terms)
 	for (int i = 0; i < n; i++) {
 		const AbutMassProperties *mass = &terms[i].mass;
 		double offset[3];
-		for (int j = 0; j < 3; j++) {
-			offset[j] = mass->centre_of_mass[j] - total.centre_of_mass[j];
-		}
+		abut_sub3(mass->centre_of_mass, total.centre_of_mass, offset);
 		const double square = abut_dot3(offset, offset);
 		for (int j = 0; j < 3; j++) {
 			for (int k = 0; k < 3; k++) {
@@ -251,8 +247,9 @@ static AbutStatus judge(AbutStatus status, double relative_error, AbutError *err
 	                      ABUT_MASS_ERROR_MAX);
 }
 
-AbutStatus abut_union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
-                           AbutError *error)
+/* What several parts hold counts once; `relative_error` is as AbutShape.mass_error. */
+static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
+                             AbutError *error)
 {
 	*relative_error = 0.0;
 	if (n == 1) {
@@ -288,7 +285,7 @@ AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, d
 	if (bundle->mass_given) {
 		*out = bundle->mass;
 	} else {
-		status = abut_union_mass(bundle->n_parts, bundle->parts, out, &relative_error, error);
+		status = union_mass(bundle->n_parts, bundle->parts, out, &relative_error, error);
 	}
 	if (mass_error) {
 		*mass_error = status == ABUT_OK ? relative_error : 0.0;
@@ -301,7 +298,7 @@ static AbutStatus add_union(int n, const AbutShape *const *parts, double sign, T
 {
 	double relative_error = 0.0;
 	out->sign = sign;
-	return abut_union_mass(n, parts, &out->mass, &relative_error, error);
+	return union_mass(n, parts, &out->mass, &relative_error, error);
 }
 
 /* The union of all parts, in which each bundle's own is exchanged for what it was given:

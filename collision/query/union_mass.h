@@ -7,9 +7,6 @@
 /* Of all parts as if none overlapped: exact for parts that do not, and for those of one. */
 AbutMassProperties abut_parts_mass(int n, const AbutShape *const *parts);
 
-/* What several parts hold counts once; `relative_error` as AbutShape.mass_error. abut_bundle_mass in abut/bundle.h. */
-AbutStatus abut_union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
-                           AbutError *error);
 /* Of the union of bundles, of which those that were given a mass count with that. */
 AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error);
 

@@ -106,9 +106,7 @@ void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], Ab
 	for (int i = 0; inside && i < rows->n_rows; i++) {
 		const double *A = &shape->A[3 * i];
 		double *row = &W[i * rows->width];
-		for (int j = 0; j < 3; j++) {
-			row[j] = -A[j];
-		}
+		abut_scale3(-1.0, A, row);
 		row[3] = shape->d[i] + shape->h[i];
 		h[i] = -abut_dot3(A, origin);
 	}
@@ -155,17 +153,18 @@ int abut_conic_rows_cones(const AbutConicRows *rows, int offset, double weight, 
 	return count;
 }
 
-ALWAYS_INLINE void evaluate_width(int width, const AbutConicRows *rows, const double p[3], double alpha,
-                                  const double *eps, const double *lambda, double shift, double *restrict H,
+ALWAYS_INLINE void evaluate_width(int width, const AbutConicRows *rows, const AbutRowsPoint *point, double *restrict H,
                                   double g[3], double *d_lambda, double *restrict B_lambda)
 {
+	const double p0 = point->p[0], p1 = point->p[1], p2 = point->p[2], alpha = point->alpha, shift = point->shift;
+	const double *eps = point->eps, *lambda = point->lambda;
 	double sums[4] = {0.0, 0.0, 0.0, 0.0};
 	for (int j = 0; j < width - 4; j++) {
 		B_lambda[j] = 0.0;
 	}
 	for (int i = 0; i < rows->n_rows; i++) {
 		const double *row = &rows->W[i * width];
-		double value = rows->h[i] + shift + row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3] * alpha;
+		double value = rows->h[i] + shift + row[0] * p0 + row[1] * p1 + row[2] * p2 + row[3] * alpha;
 		for (int j = 0; j < width - 4; j++) {
 			value += row[4 + j] * eps[j];
 			B_lambda[j] -= row[4 + j] * lambda[i];
@@ -175,24 +174,21 @@ ALWAYS_INLINE void evaluate_width(int width, const AbutConicRows *rows, const do
 			sums[j] += row[j] * lambda[i];
 		}
 	}
-	for (int j = 0; j < 3; j++) {
-		g[j] = -sums[j];
-	}
+	abut_scale3(-1.0, sums, g);
 	*d_lambda = sums[3];
 }
 
-void abut_conic_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
-                              const double *lambda, double shift, double *H, double g[3], double *d_lambda,
-                              double *B_lambda)
+void abut_conic_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
+                              double *d_lambda, double *B_lambda)
 {
 	if (rows->smooth) {
-		abut_smooth_rows_evaluate(rows, p, alpha, eps, lambda, H, g, d_lambda, B_lambda);
+		abut_smooth_rows_evaluate(rows, point, H, g, d_lambda, B_lambda);
 	} else if (rows->columns) {
-		abut_many_faces_evaluate(rows, p, alpha, lambda, shift, H, g, d_lambda);
+		abut_many_faces_evaluate(rows, point, H, g, d_lambda);
 	} else if (rows->width == 4) {
-		evaluate_width(4, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
+		evaluate_width(4, rows, point, H, g, d_lambda, B_lambda);
 	} else {
-		evaluate_width(rows->width, rows, p, alpha, eps, lambda, shift, H, g, d_lambda, B_lambda);
+		evaluate_width(rows->width, rows, point, H, g, d_lambda, B_lambda);
 	}
 }
 
@@ -209,9 +205,7 @@ void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *
 		const double *minus_a = &rows->W[i * rows->width];
 		for (int j = 0; j < 3 && lambda[i] > 0.0; j++) {
 			rest[j] += minus_a[j] * lambda[i];
-			for (int k = 0; k < 3; k++) {
-				M[3 * j + k] += minus_a[j] * minus_a[k];
-			}
+			abut_add_scaled3(&M[3 * j], minus_a[j], minus_a, &M[3 * j]);
 		}
 	}
 	const double small = trace * (M[0] + M[4] + M[8]);

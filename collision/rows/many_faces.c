@@ -7,6 +7,7 @@
 #include "collision/rows/many_faces.h"
 
 #include "base/lanes.h"
+#include "base/vec3.h"
 
 enum { LANES = ABUT_LANES, PRODUCTS = 10 };
 
@@ -92,20 +93,17 @@ ALWAYS_INLINE void sum_products(int n_rows, const double *const w[4], const doub
 		    (rows)->columns + 3 * (rows)->n_rows                                                               \
 	}
 
-ABUT_CLONES void abut_many_faces_evaluate(const AbutConicRows *rows, const double p[3], double alpha,
-                                          const double *lambda, double shift, double *restrict H, double g[3],
-                                          double *d_lambda)
+ABUT_CLONES void abut_many_faces_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *restrict H,
+                                          double g[3], double *d_lambda)
 {
 	const double *const w[4] = COLUMNS_OF(rows);
-	const double u0 = p[0], u1 = p[1], u2 = p[2];
+	const double u0 = point->p[0], u1 = point->p[1], u2 = point->p[2], alpha = point->alpha, shift = point->shift;
 	double sums[4];
 	for (int i = 0; i < rows->n_rows; i++) {
 		H[i] = rows->h[i] + shift + w[0][i] * u0 + w[1][i] * u1 + w[2][i] * u2 + w[3][i] * alpha;
 	}
-	sum_columns(rows->n_rows, w, lambda, sums);
-	for (int a = 0; a < 3; a++) {
-		g[a] = -sums[a];
-	}
+	sum_columns(rows->n_rows, w, point->lambda, sums);
+	abut_scale3(-1.0, sums, g);
 	*d_lambda = sums[3];
 }
 

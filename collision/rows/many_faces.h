@@ -1,9 +1,9 @@
-/* Polytopes of many faces: W of collision/rows/conic_rows.h once more by columns, so that the loops over the rows take
+/* Polytopes of many faces: W of collision/rows/rows_parts.h once more by columns, so that the loops over the rows take
  * several of them at once, without a shuffle. */
 #ifndef COLLISION_ROWS_MANY_FACES_H
 #define COLLISION_ROWS_MANY_FACES_H
 
-#include "collision/rows/conic_rows.h"
+#include "collision/rows/rows_parts.h"
 
 /* By columns a step with two shapes of so many is 7 % faster; more faces gain more. */
 enum { ABUT_MANY_FACES = 16 };
@@ -11,9 +11,9 @@ enum { ABUT_MANY_FACES = 16 };
 /* The columns (4 x n_rows) from W. */
 void abut_many_faces_fill(const AbutConicRows *rows, double *columns);
 
-/* As the functions of collision/rows/conic_rows.h with the same endings, for rows with `columns`. */
-void abut_many_faces_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *lambda,
-                              double shift, double *H, double g[3], double *d_lambda);
+/* The functions of the same endings in collision/rows/conic_rows.h and shape_kernel.h. */
+void abut_many_faces_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
+                              double *d_lambda);
 void abut_many_faces_condense(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,
                               AbutShapeStiffness *out);
 void abut_many_faces_recover(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law, double weight,

@@ -11,6 +11,8 @@
  * leaving Q = F_pp - F_pe F_ee^-1 F_ep. Rows of a smooth shape are not linear in u: their W is that of the point, and
  * d(W' lambda) has a further - C du, so that F begins with C (collision/rows/smooth_rows.h). Tested against differences
  * in tests/collision/test_shape_kernel.c. */
+#include "collision/rows/shape_kernel.h"
+
 #include <math.h>
 
 #include "base/clones.h"
@@ -261,18 +263,19 @@ ALWAYS_INLINE void recover_box(const AbutConicRows *rows, const AbutCone *cone, 
 }
 
 void abut_conic_rows_recover(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law, double weight,
-                             const double *eps_map, const double d_point[4], double *d_eps, double *d_lambda,
-                             double *dH)
+                             const double *eps_map, const AbutRowsStep *step)
 {
 	if (rows->box) {
-		recover_box(rows, cones, law, weight, d_point, d_lambda, dH);
+		recover_box(rows, cones, law, weight, step->point, step->lambda, step->H);
 		return;
 	}
 	if (rows->columns) {
-		abut_many_faces_recover(rows, cones, law, weight, d_point, d_lambda, dH);
+		abut_many_faces_recover(rows, cones, law, weight, step->point, step->lambda, step->H);
 		return;
 	}
 	const int width = rows->width;
+	const double *d_point = step->point;
+	double *d_eps = step->eps, *dH = step->H;
 	for (int e = 0; e < rows->n_eps; e++) {
 		const double *map = &eps_map[6 * e];
 		d_eps[e] = map[0] * d_point[0] + map[1] * d_point[1] + map[2] * d_point[2] + map[3] * d_point[3] +
@@ -288,6 +291,6 @@ void abut_conic_rows_recover(const AbutConicRows *rows, const AbutCone *cones, c
 	}
 	int first = 0;
 	for (const AbutCone *cone = cones; first < rows->n_rows; first += cone->dim, cone++) {
-		abut_cone_apply_law(cone, law, weight, &dH[first], &d_lambda[first]);
+		abut_cone_apply_law(cone, law, weight, &dH[first], &step->lambda[first]);
 	}
 }

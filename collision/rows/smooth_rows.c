@@ -109,15 +109,15 @@ AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3
 }
 
 /* v = (M p + m + alpha t, alpha, unit eps). */
-static void place(AbutSmoothRows *smooth, int n_eps, const double p[3], double alpha, const double *eps)
+static void place(AbutSmoothRows *smooth, int n_eps, const AbutRowsPoint *point)
 {
-	abut_mat3_vec(smooth->M, p, smooth->v);
+	abut_mat3_vec(smooth->M, point->p, smooth->v);
 	for (int i = 0; i < 3; i++) {
-		smooth->v[i] += smooth->m[i] + alpha * smooth->t[i];
+		smooth->v[i] += smooth->m[i] + point->alpha * smooth->t[i];
 	}
-	smooth->v[3] = alpha;
+	smooth->v[3] = point->alpha;
 	for (int e = 0; e < n_eps; e++) {
-		smooth->v[4 + e] = smooth->unit * eps[e];
+		smooth->v[4 + e] = smooth->unit * point->eps[e];
 	}
 }
 
@@ -131,13 +131,14 @@ static void pull_back(const AbutSmoothRows *smooth, int width, const double *row
 	}
 }
 
-void abut_smooth_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
-                               const double *lambda, double *H, double g[3], double *d_lambda, double *B_lambda)
+void abut_smooth_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
+                               double *d_lambda, double *B_lambda)
 {
 	AbutSmoothRows *smooth = rows->smooth;
+	const double *lambda = point->lambda;
 	const int width = rows->width;
 	double sums[4] = {0.0, 0.0, 0.0, 0.0};
-	place(smooth, rows->n_eps, p, alpha, eps);
+	place(smooth, rows->n_eps, point);
 	smooth->functions->value(smooth->functions->data, smooth->v, H);
 	smooth->functions->gradient(smooth->functions->data, smooth->v, smooth->G);
 	/* where the solver itself is lost the functions are not to blame */
@@ -163,9 +164,7 @@ void abut_smooth_rows_evaluate(const AbutConicRows *rows, const double p[3], dou
 		}
 		smooth->weight[i] = abut_max(lambda[i], 0.0);
 	}
-	for (int j = 0; j < 3; j++) {
-		g[j] = -sums[j];
-	}
+	abut_scale3(-1.0, sums, g);
 	*d_lambda = sums[3];
 }
 

@@ -12,7 +12,7 @@
 #define COLLISION_ROWS_SMOOTH_ROWS_H
 
 #include "abut/smooth.h"
-#include "collision/rows/conic_rows.h"
+#include "collision/rows/rows_parts.h"
 
 struct AbutSmoothRows {
 	const AbutSmooth *functions;
@@ -31,8 +31,16 @@ AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3
                                    AbutConicRows *out);
 
 /* As abut_conic_rows_evaluate; W becomes that of the point. */
-void abut_smooth_rows_evaluate(const AbutConicRows *rows, const double p[3], double alpha, const double *eps,
-                               const double *lambda, double *H, double g[3], double *d_lambda, double *B_lambda);
+void abut_smooth_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
+                               double *d_lambda, double *B_lambda);
+
+/* Rows for one contact: those of a smooth shape are evaluated at a point, and each contact has its own. Returns `rows`
+ * itself for constant matrices, otherwise a copy in `memory` (doubles, of the size that the other function tells). */
+int abut_conic_rows_place_size(const AbutConicRows *rows);
+const AbutConicRows *abut_conic_rows_place(const AbutConicRows *rows, double *memory);
+
+/* Whether a function of a smooth shape has given a value that is not finite since its rows were placed. */
+bool abut_conic_rows_broken(const AbutConicRows *rows);
 
 /* C at the point and the duals of the last evaluation. */
 const double *abut_smooth_rows_curvature(const AbutConicRows *rows);

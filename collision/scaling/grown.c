@@ -1,12 +1,13 @@
 /* A start of the collision problem from the growth distance of the two shapes where they are: its point and alpha, and
- * for each side the duals that bear its share of the normal, d alpha / d p = n / h_C(n) (shapes/contact_rows.h), in the
- * rows' scaling: those of a bounded shape are divided by its outer radius, those of a halfspace by the unit, duals
- * multiplied. Tested by scaling/starts_from_the_growth_distance
- * in tests/collision/test_scaling.c. */
+ * for each side the duals that bear its share of the normal, d alpha / d p = n / h_C(n)
+ * (shapes/support/contact_rows.h), in the rows' scaling: those of a bounded shape are divided by its outer radius,
+ * those of a halfspace by the unit, duals multiplied. Tested by scaling/starts_from_the_growth_distance in
+ * tests/collision/test_scaling.c. */
+#include "collision/scaling/grown.h"
+
 #include "base/vec3.h"
 #include "collision/growth/growth.h"
-#include "collision/scaling/scaling.h"
-#include "shapes/contact_rows.h"
+#include "shapes/support/contact_rows.h"
 
 /* The rows' answer needs some way between the centres, and no more than a start needs of the point. */
 static const double concentric = 1e-4, near_enough = 1e-3;
@@ -28,10 +29,8 @@ static bool bear(const AbutScalingSide *side, const double position[3], const Ab
 	const AbutConicRows *rows = side->rows;
 	const AbutShape *shape = rows->shape;
 	double g[3], p[3];
-	for (int i = 0; i < 3; i++) {
-		g[i] = sign / growth->height * growth->normal[i];
-		p[i] = growth->point[i] - position[i];
-	}
+	abut_scale3(sign / growth->height, growth->normal, g);
+	abut_sub3(growth->point, position, p);
 	abut_mat3_tvec(side->R, g, g);
 	abut_mat3_tvec(side->R, p, p);
 	const bool found = abut_shape_contact_rows(shape, p, growth->alpha, g, &it->z[side->z], &it->y[side->y]);
@@ -42,6 +41,15 @@ static bool bear(const AbutScalingSide *side, const double position[3], const Ab
 		it->y[side->y + e] /= rows->unit;
 	}
 	return found;
+}
+
+bool abut_scaling_bear(const AbutScalingProblem *problem, const double position[2][3], const AbutGrowth *growth,
+                       AbutIterate *iterate)
+{
+	iterate->y[3] = growth->alpha;
+	iterate->z[0] = 0.0;
+	return bear(&problem->side[0], position[0], growth, 1.0, iterate) &&
+	       bear(&problem->side[1], position[1], growth, -1.0, iterate);
 }
 
 bool abut_scaling_start_grown(const AbutScalingProblem *problem, AbutIterate *iterate)
@@ -63,11 +71,8 @@ bool abut_scaling_start_grown(const AbutScalingProblem *problem, AbutIterate *it
 	    !abut_all_finite(growth.point, 3)) {
 		return false;
 	}
-	iterate->y[3] = growth.alpha;
-	iterate->z[0] = 0.0;
 	for (int i = 0; i < 3; i++) {
 		iterate->y[i] = growth.point[i] / problem->side[0].rows->unit - problem->origin[i];
 	}
-	return bear(&problem->side[0], position[0], &growth, 1.0, iterate) &&
-	       bear(&problem->side[1], position[1], &growth, -1.0, iterate);
+	return abut_scaling_bear(problem, position, &growth, iterate);
 }

@@ -8,7 +8,11 @@
 
 #include "base/solve4.h"
 #include "base/vec3.h"
-#include "solver/ncp/newton.h"
+#include "collision/rows/conic_rows.h"
+#include "collision/rows/shape_kernel.h"
+#include "collision/scaling/grown.h"
+#include "solver/ncp/interior_point.h"
+#include "solver/ncp/newton_parts.h"
 
 static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
 {
@@ -18,17 +22,15 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	H[0] = y[3];
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &problem->side[i];
-		double p[3], n[3], d_lambda;
+		AbutRowsPoint at = {.alpha = y[3], .eps = &y[side->y], .lambda = &z[side->z], .shift = side->shift};
+		double n[3], d_lambda;
 		for (int j = 0; j < 3; j++) {
-			p[j] = problem->origin[j] + y[j] - side->x[j];
+			at.p[j] = problem->origin[j] + y[j] - side->x[j];
 		}
-		abut_mat3_tvec(side->R, p, p);
-		abut_conic_rows_evaluate(side->rows, p, y[3], &y[side->y], &z[side->z], side->shift, &H[side->z],
-		                         side->g, &d_lambda, side->B_lambda);
+		abut_mat3_tvec(side->R, at.p, at.p);
+		abut_conic_rows_evaluate(side->rows, &at, &H[side->z], side->g, &d_lambda, side->B_lambda);
 		abut_mat3_vec(side->R, side->g, n);
-		for (int j = 0; j < 3; j++) {
-			r[j] += n[j];
-		}
+		abut_add3(r, n, r);
 		r[3] -= d_lambda;
 		for (int j = 0; j < side->rows->n_eps; j++) {
 			r[side->y + j] = side->B_lambda[j];
@@ -120,8 +122,8 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 		double point[4];
 		abut_mat3_tvec(side->R, dy, point);
 		point[3] = dy[3];
-		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, point, &dy[side->y],
-		                        &dz[side->z], &dH[side->z]);
+		const AbutRowsStep step = {point, &dy[side->y], &dz[side->z], &dH[side->z]};
+		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, &step);
 	}
 }
 
@@ -171,9 +173,7 @@ static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const 
 	own->y[3] = 1.0;
 	for (int i = 0; i < 2; i++) {
 		double offset[3];
-		for (int j = 0; j < 3; j++) {
-			offset[j] = problem->origin[j] - centre[i][j];
-		}
+		abut_sub3(problem->origin, centre[i], offset);
 		own->y[3] = fmax(own->y[3], 1.1 * abut_norm3(offset) / problem->side[i].rows->inner_radius);
 	}
 	evaluate(problem, own->y, own->z, own->r, own->H);
@@ -293,20 +293,14 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	const AbutConicRows *a = problem->side[0].rows, *b = problem->side[1].rows;
 	for (int i = 0; i < 2; i++) {
 		abut_mat3_vec(problem->side[i].R, problem->side[i].rows->centre, centre[i]);
-		for (int j = 0; j < 3; j++) {
-			centre[i][j] += problem->side[i].x[j];
-		}
+		abut_add3(centre[i], problem->side[i].x, centre[i]);
 	}
-	for (int j = 0; j < 3; j++) {
-		line[j] = centre[1][j] - centre[0][j];
-	}
+	abut_sub3(centre[1], centre[0], line);
 	/* p divides the line of centres as the outer radii do; alpha grows with the distance, and stays 1 for a
 	 * halfspace */
 	const double apart = abut_norm3(line) / (a->outer_radius + b->outer_radius);
 	const double share = b->bounded ? a->outer_radius / (a->outer_radius + b->outer_radius) : 0.0;
-	for (int j = 0; j < 3; j++) {
-		problem->origin[j] = centre[0][j] + share * line[j];
-	}
+	abut_add_scaled3(centre[0], share, line, problem->origin);
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {
 	    .kappa = kappa, .tolerance = tolerance_at(kappa, apart), .max_iterations = 60, .boundary = 0.9};

@@ -1,4 +1,4 @@
-/* Loads a scene, simulates it, and prints where its bodies end: the example of README.md. Usage: drop SCENE */
+/* Simulates a scene and prints the final heights of its bodies: the example of README.md. Usage: drop SCENE */
 #include <stdio.h>
 
 #include "abut/abut.h"
@@ -33,7 +33,7 @@ static int drop(const char *path, AbutError *error)
 	}
 done:
 	if (scene && error->status != ABUT_OK) {
-		abut_scene_locate(scene, error); /* file, line and column of what the model refuses */
+		abut_scene_locate(scene, error); /* adds file, line and column to an error of the model */
 	}
 	abut_workspace_destroy(workspace);
 	abut_state_destroy(state);
@@ -42,7 +42,7 @@ done:
 	return exit_status;
 }
 
-/* FILE:LINE:COLUMN: PATH: MESSAGE, without the parts that are empty. */
+/* Prints FILE:LINE:COLUMN: PATH: MESSAGE without the empty parts. */
 static void print_error(const AbutError *error)
 {
 	fprintf(stderr, "%s", error->file);

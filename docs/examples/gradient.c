@@ -1,16 +1,16 @@
-/* Simulates a scene, and differentiates how far along x its last body comes by how fast it began, by a force on it,
- * the same in every step, and by the friction of the first two bodies that may touch. Usage: gradient SCENE */
+/* Simulates a scene and differentiates the final x of its last body by its initial velocity, by a constant force on it,
+ * and by the friction of the first two bodies that may touch. Usage: gradient SCENE */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "abut/abut.h"
 
-/* All that is asked of a run: a derivative by each state alone goes in, those by the start, by inputs and parameters
- * come out. Moving bodies come one after the other; `at` is the place of the last one. */
+/* The arrays of a backward pass, for `n` moving bodies; `at` is the index of the last one. */
 typedef struct Derivative {
 	int steps, n, at;
-	double *by_states, *by_start, *by_inputs;
+	double *by_states;            /* input: partial derivative of the cost by each state */
+	double *by_start, *by_inputs; /* output: total derivatives */
 } Derivative;
 
 static int make_room(const AbutModel *model, int steps, Derivative *out)
@@ -44,7 +44,7 @@ static void print(const Derivative *derivative, double by_friction)
 			    derivative->by_inputs[ABUT_ROLLOUT_INPUT * (k * derivative->n + derivative->at) + i];
 		}
 	}
-	printf("by its first velocity: %.6g %.6g %.6g m per m/s\n", start[ABUT_GRADIENT_LINEAR],
+	printf("by its initial velocity: %.6g %.6g %.6g m per m/s\n", start[ABUT_GRADIENT_LINEAR],
 	       start[ABUT_GRADIENT_LINEAR + 1], start[ABUT_GRADIENT_LINEAR + 2]);
 	printf("by a force in every step: %.6g %.6g %.6g m/N\n", force[0], force[1], force[2]);
 	printf("by friction: %.6g m\n", by_friction);
@@ -60,7 +60,7 @@ static int differentiate(const AbutModel *model, int steps, AbutError *error)
 	AbutParameter friction;
 	double by_friction = 0.0;
 	const int has_friction = abut_parameter_list(model, ABUT_PARAMETER_FRICTION, 1, &friction) > 0;
-	/* kappa 0: at the exact solution. Larger ones, as 1e-4, also feel contacts that are near. */
+	/* kappa 0: at the exact solution. Larger values, such as 1e-4, smooth contacts, and include near ones. */
 	const AbutRolloutOptions options = {
 	    .kappa = 0.0, .capacity = steps, .n_parameters = has_friction, .parameters = &friction};
 	if (!make_room(model, steps, &derivative) || abut_state_create(model, &state, error) != ABUT_OK ||
@@ -77,7 +77,7 @@ static int differentiate(const AbutModel *model, int steps, AbutError *error)
 		goto done;
 	}
 	const int last = ABUT_GRADIENT_ROWS * (steps * derivative.n + derivative.at);
-	derivative.by_states[last + ABUT_GRADIENT_POSITION] = 1.0; /* x at the end */
+	derivative.by_states[last + ABUT_GRADIENT_POSITION] = 1.0; /* the cost: the final x */
 	if (abut_rollout_backward(rollout, workspace, derivative.by_states, derivative.by_start, derivative.by_inputs,
 	                          has_friction ? &by_friction : NULL, error) == ABUT_OK) {
 		print(&derivative, by_friction);

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Builds the documentation site: the pages of this repository and the reference of its public headers, by Doxygen.
+"""Builds the documentation site from the pages of this repository and, with Doxygen, its public headers.
 
 Usage: docs/site/build.py BUILD_FOLDER
 
-Writes BUILD_FOLDER/docs/html, whose index.html opens from the disk. Pages are found, not listed: README.md and the
-like, every docs/*.md, the README of every experiment. A page says where it belongs by a line
-`<!-- section: NAME, ORDER -->`; one without it stands under `More`. What Doxygen warns of, and a link that leads
-nowhere, is an error. Python's standard library only.
+Writes BUILD_FOLDER/docs/html; its index.html opens from the disk. Pages need no list: README.md and the like, every
+docs/*.md, and the README of every experiment. A line `<!-- section: NAME, ORDER -->` gives the section of a page,
+otherwise `More`. Warnings of Doxygen and broken links are errors. Needs only Python's standard library.
 """
 import glob
 import html.parser
@@ -20,20 +19,20 @@ import headers
 import markdown
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Sections in the order of the navigation, with a sentence each.
+# Sections in the order of the navigation, each with a summary.
 SECTIONS = {
-    "Start": "Install, build, and a scene of your own.",
-    "Scene files": "Every key of a scene, the command, and what runs write.",
+    "Start": "Install, build, and write a scene of your own.",
+    "Scene files": "Every key of a scene, the command, and the files of a run.",
     "Theory": "The equations, in the order of the paper, and where each is in the code.",
-    "Architecture": "How a scene becomes a motion, and in which file each part of that happens.",
+    "Architecture": "How a scene becomes motion, and which file does each part of that.",
     "Extending": "A primitive, a method, an experiment of your own.",
-    "Experiments": "What is compared, what came out, in tables and pictures.",
-    "Performance": "What was measured, with the commands that repeat it.",
+    "Experiments": "Comparisons and their results, in tables and pictures.",
+    "Performance": "Measurements, with the commands that repeat them.",
     "API": "The library, header by header.",
     "Python": "The same from Python.",
     "More": "Pages of no other section.",
 }
-# Pages that carry no line of their own: what stands at the root, and what experiments show as their own page.
+# Sections of pages without a section line.
 ELSEWHERE = {"CONTRIBUTING.md": ("Extending", 9), "CHANGELOG.md": ("Start", 9)}
 
 
@@ -49,7 +48,7 @@ def write(path, text):
 
 
 def find(pattern):
-    return sorted(os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, pattern)))
+    return sorted(os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, pattern), recursive=True))
 
 
 def find_pages():
@@ -66,7 +65,7 @@ def find_pages():
 
 
 def section_page(name, pages):
-    """A page that lists those of a section, and makes them its children in the navigation."""
+    """Returns a page that lists the pages of a section, which become its children in the navigation."""
     lines = ["# %s {#section_%s}" % (name, re.sub(r"\W", "_", name.lower())), "", SECTIONS[name], ""]
     for page in sorted(pages, key=lambda page: (page.order, page.path)):
         lines.append("- \\subpage %s \"%s\"" % (page.id, page.title.replace("`", "")))
@@ -75,13 +74,13 @@ def section_page(name, pages):
 
 
 def symbols():
-    """What the headers declare and pages may name: functions and types."""
+    """Returns the functions and types of the headers, which pages may link to."""
     text = "".join(read(path) for path in find("include/abut/*.h"))
     return set(re.findall(r"\b(abut_\w+)\(", text)) | set(re.findall(r"(?:struct|enum) (Abut\w+) {", text))
 
 
 def stage(folder):
-    """Writes what Doxygen reads into `folder`; returns the site."""
+    """Writes the input of Doxygen to `folder`; returns the site."""
     pages = find_pages()
     site = markdown.Site(pages, lambda path: os.path.exists(os.path.join(ROOT, path)), symbols())
     for page in pages:
@@ -96,56 +95,50 @@ def stage(folder):
 
 
 def run_doxygen(build, folder, log):
-    """True when it had nothing to say."""
-    with open(os.path.join(ROOT, "docs/site/Doxyfile"), encoding="utf-8") as file:
-        settings = file.read()
+    """Runs Doxygen; returns whether it printed no warning."""
+    site = os.path.join(ROOT, "docs/site")
     version = ".".join(re.findall(r"ABUT_VERSION_\w+ (\d+)", read("include/abut/version.h")))
-    settings += "\n".join([
-        "", "PROJECT_NUMBER = %s" % version, "INPUT = %s" % folder, "RECURSIVE = YES",
-        "STRIP_FROM_PATH = %s/include %s" % (folder, folder), "STRIP_FROM_INC_PATH = %s/include" % folder,
-        "OUTPUT_DIRECTORY = %s" % build, "WARN_LOGFILE = %s" % log,
-        "USE_MDFILE_AS_MAINPAGE = %s/README.md" % folder,
-        "HTML_EXTRA_STYLESHEET = %s" % os.path.join(ROOT, "docs/site/style.css"),
-        "LAYOUT_FILE = %s" % os.path.join(ROOT, "docs/site/layout.xml"), ""])
+    settings = read("docs/site/Doxyfile") + f"""
+PROJECT_NUMBER = {version}
+INPUT = {folder}
+RECURSIVE = YES
+STRIP_FROM_PATH = {folder}/include {folder}
+STRIP_FROM_INC_PATH = {folder}/include
+OUTPUT_DIRECTORY = {build}
+WARN_LOGFILE = {log}
+USE_MDFILE_AS_MAINPAGE = {folder}/README.md
+HTML_EXTRA_STYLESHEET = {site}/style.css
+LAYOUT_FILE = {site}/layout.xml
+"""
     subprocess.run(["doxygen", "-"], input=settings, text=True, check=False, stdout=subprocess.DEVNULL)
-    with open(log, encoding="utf-8") as file:
-        said = file.read().replace(folder + "/", "")
-    sys.stderr.write(said)
-    return not said
+    warnings = read(log).replace(folder + "/", "")
+    sys.stderr.write(warnings)
+    return not warnings
 
 
 def copy_files(site, out):
+    """Copies the files that pages link to; a folder becomes the list of its files."""
     for path in sorted(site.files):
         source, target = os.path.join(ROOT, path), os.path.join(out, markdown.copied(path))
-        os.makedirs(os.path.dirname(target), exist_ok=True)
         if os.path.isdir(source):
             write(target, "\n".join(sorted(os.listdir(source))) + "\n")
         else:
+            os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copyfile(source, target)
 
 
 def put_back(out):
-    for path in glob.glob(os.path.join(out, "**/*.html"), recursive=True) + \
-            glob.glob(os.path.join(out, "**/*.js"), recursive=True):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        write(path, markdown.put_back(text))
-
-
-def escaped_twice(out):
-    """Entities that a reader would see as such, as sentences."""
-    for path in sorted(glob.glob(os.path.join(out, "*.html"))):
-        with open(path, encoding="utf-8") as file:
-            for entity in re.findall(r"&amp;#?\w+;", file.read()):
-                yield "%s: shows %s" % (os.path.basename(path), entity.replace("&amp;", "&"))
+    for path in find(os.path.join(out, "**/*.html")) + find(os.path.join(out, "**/*.js")):
+        write(os.path.join(ROOT, path), markdown.put_back(read(path)))
 
 
 class Links(html.parser.HTMLParser):
-    """The addresses on a page, and the places that addresses may name."""
+    """Collects the addresses and the anchors of a page."""
 
-    def __init__(self):
+    def __init__(self, text):
         super().__init__()
         self.to, self.anchors = [], set()
+        self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
@@ -153,14 +146,13 @@ class Links(html.parser.HTMLParser):
         self.anchors.update(attrs[key] for key in ("id", "name") if attrs.get(key))
 
 
-def broken_links(out):
-    """Addresses of the site's pages that lead nowhere on the disk, as sentences."""
-    pages = {}
-    for path in glob.glob(os.path.join(out, "*.html")):
-        pages[os.path.basename(path)] = parser = Links()
-        with open(path, encoding="utf-8") as file:
-            parser.feed(file.read())
-    for name, parser in sorted(pages.items()):
+def broken(out):
+    """Yields a sentence for each local link that leads nowhere, and for each visible HTML entity."""
+    texts = {os.path.basename(path): read(path) for path in find(os.path.join(out, "*.html"))}
+    pages = {name: Links(text) for name, text in texts.items()}
+    for name, parser in pages.items():
+        for entity in re.findall(r"&amp;#?\w+;", texts[name]):
+            yield "%s: shows %s" % (name, entity.replace("&amp;", "&"))
         for address in parser.to:
             path, _, fragment = address.partition("#")
             path = path.split("?")[0] or name
@@ -185,7 +177,7 @@ def main():
     clean = run_doxygen(build, folder, os.path.join(build, "warnings.txt"))
     put_back(out)
     copy_files(site, out)
-    errors = site.errors + list(broken_links(out)) + list(escaped_twice(out))
+    errors = site.errors + list(broken(out))
     for error in errors:
         print("site: " + error, file=sys.stderr)
     if errors or not clean:

@@ -1,14 +1,14 @@
-"""The public headers as Doxygen reads them.
+"""Converts the public headers to the form that Doxygen reads.
 
-The headers carry plain comments: one at the head of the file, one above each declaration, one behind a field. Doxygen
-asks for `/**` and `/**<`, which stand here and not in the headers. What a comment is of:
+The headers have plain comments: at the head of the file, above each declaration, behind a field. Doxygen needs `/**`
+and `/**<`, which this module inserts. The place of a comment determines what it describes:
 
-    followed by code in the next line       that declaration
-    behind code on its line                 what stands before it
+    code in the next line                   that declaration
+    behind code on its line                 that code
     the first one, or followed by a gap     the file
-    between dashes, as --- hulls ---        nothing: a heading for those who read the header
+    between dashes, as --- hulls ---        nothing: a heading for readers of the header
 
-Enumerations that are made of a list, NAME_LIST(X), are written out, each constant with its name and its comment.
+Enumerations made from a list, NAME_LIST(X), are written out, each constant with its name and its comment.
 """
 import re
 
@@ -23,18 +23,18 @@ ENUM = re.compile(r"typedef enum (?P<type>\w+) {\s*(?P<list>\w+_LIST)\(ABUT_X\)\
 
 
 def strip_comment(text):
-    """The words of a comment, without its stars, as lines."""
+    """Returns the lines of a comment without its stars."""
     return [re.sub(r"^\s*\* ?", "", line).rstrip() for line in text[2:-2].strip().split("\n")]
 
 
 def words(comment):
-    """A comment in one line; of that of a list, what it says of the enumeration."""
+    """Returns a comment in one line; for a list, the part about the enumeration."""
     text = " ".join(line for line in strip_comment(comment.strip() or "/**/") if line)
     return re.sub(r"\s*X\([^)]*\)\.", "", text).strip()
 
 
 def write_out_lists(text):
-    """Enumerations by their constants, and no macro of lists."""
+    """Replaces lists by enumerations with their constants."""
     known = {match["list"]: match for match in LIST.finditer(text)}
 
     def enumeration(match):
@@ -44,14 +44,14 @@ def write_out_lists(text):
         for entry in ENTRY.finditer(entries["entries"].replace("\\\n", "\n")):
             said = words(entry["above"]) or words(entry["behind"])
             lines.append("\t%s, /* %s%s */" % (entry["constant"], entry["name"], ": " + said if said else ""))
-        return "\n".join(lines + ["\t%s /* how many there are */" % match["count"], "} %s;" % match["type"]])
+        return "\n".join(lines + ["\t%s /* number of constants */" % match["count"], "} %s;" % match["type"]])
 
     text = re.sub(r"(?m)^#define ABUT_X\(.*\n|^#undef ABUT_X\n", "", LIST.sub("", text))
     return ENUM.sub(enumeration, text)
 
 
 def one_by_one(text):
-    """Fields that share a line and a comment, each on a line of its own."""
+    """Puts fields that share a line and a comment on separate lines."""
     def fields(match):
         indent, kind, names, comment = match.groups()
         return "\n".join("%s%s %s; %s" % (indent, kind, name, comment) for name in names.split(", "))
@@ -60,7 +60,7 @@ def one_by_one(text):
 
 
 def doxygen(text, name):
-    """The header `name` with comments as Doxygen wants them."""
+    """Returns the header `name` with comments in the form of Doxygen."""
     text = one_by_one(write_out_lists(HEADING.sub("", text)))
     out, at, first = [], 0, True
     for match in COMMENT.finditer(text):

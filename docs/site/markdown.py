@@ -1,8 +1,8 @@
-"""A page of the repository as Doxygen reads it.
+"""Converts a page of the repository to the form that Doxygen reads.
 
-Pages are written for a browser of repositories: links to files, anchors made of headings, code blocks with words behind
-their language. On the site a page is `ID.html`, a heading has the anchor `ID-HEADING`, and a link to a file that is no
-page leads to a copy of it in `files/`.
+Pages are written for repository browsers: links to files, anchors made from headings, code blocks with words behind
+their language. On the site, a page is `ID.html`, a heading has the anchor `ID-HEADING`, and a link to a file that is
+not a page leads to a copy in `files/`.
 """
 import posixpath
 import re
@@ -10,18 +10,18 @@ import re
 FENCE = re.compile(r"^( *)```(.*)$")
 SPAN = re.compile(r"(`+)(.+?)\1(?!`)", re.S)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^() ]+)\)")
-# Characters that Doxygen takes for signs of its own, while it reads: they are put back on the pages that it wrote.
+# Characters that Doxygen would interpret, and their stand-ins; put_back restores them in its output.
 STAND_INS = {"|": "\ue07c", "--": "\ue02d"}
 SECTION = re.compile(r"<!-- section: ([^,]+), (\d+) -->\n")
 
 
 def anchor(heading):
-    """As browsers of repositories name a heading."""
+    """Returns the anchor of a heading, as repository browsers name it."""
     return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-")
 
 
 def headings(text):
-    """[(level, words)] of a page, code left out."""
+    """Returns [(level, words)] of the headings of a page."""
     found, code = [], False
     for line in text.split("\n"):
         if FENCE.match(line):
@@ -33,7 +33,7 @@ def headings(text):
 
 
 def split(text):
-    """A page as a list of (is_code, text): blocks of code, and what stands between them."""
+    """Splits a page into a list of (is_code, text): blocks of code and the text between them."""
     parts, lines, code = [], [], False
     for line in text.split("\n"):
         fence = FENCE.match(line)
@@ -52,12 +52,12 @@ def split(text):
 
 
 def escape(words):
-    """Plain words that Doxygen shall take for nothing else."""
+    """Escapes plain words for Doxygen."""
     return re.sub(r"([\\@<>&$#%*_`])", r"\\\1", words)
 
 
 def summary(text):
-    """The first sentence of a page's first paragraph, links and code as plain words."""
+    """Returns the first sentence of a page, with links and code as plain words."""
     words = re.sub(r"<!--.*?-->\n?", "", text, flags=re.S)
     for is_code, part in split(words):
         for paragraph in ([] if is_code else part.split("\n\n")):
@@ -69,7 +69,7 @@ def summary(text):
 
 
 class Page:
-    """One page: where it stands, and how others link to it."""
+    """One page: its place on the site, and its anchors."""
 
     def __init__(self, path, text):
         self.path = path
@@ -82,23 +82,23 @@ class Page:
         self.section, self.order = (section.group(1), int(section.group(2))) if section else (None, 0)
 
     def url(self, fragment=""):
-        """From another page of the site."""
+        """Returns the address for links from other pages."""
         name = "index" if self.path == "README.md" else self.id
         return "%s.html%s" % (name, "#%s-%s" % (self.id, fragment) if fragment else "")
 
 
 class Site:
-    """What pages may link to: each other, headers, files of the repository; and the symbols of the library."""
+    """The targets of links: pages, headers, files of the repository, and the symbols of the library."""
 
     def __init__(self, pages, exists, symbols):
         self.pages = {page.path: page for page in pages}
         self.exists = exists
         self.symbols = symbols
-        self.files = set()  # linked to, and so to be copied
+        self.files = set()  # to be copied, because pages link to them
         self.errors = []
 
     def target(self, page, link):
-        """The address of `link`, found on `page`, within the site."""
+        """Returns the address on the site of `link` on `page`."""
         if re.match(r"\w+:", link):
             return link
         path, _, fragment = link.partition("#")
@@ -116,7 +116,7 @@ class Site:
         return copied(path)
 
     def named(self, text):
-        """A header's text with links where a comment names a page, and a section of it by its number."""
+        """Adds links to a header where a comment names a page, with or without the number of a section."""
         def link(match):
             page = self.pages.get(match[1])
             if not page:
@@ -128,18 +128,18 @@ class Site:
 
 
 def file_page(header):
-    """Doxygen's name of the page of a header."""
+    """Returns Doxygen's name for the page of a header."""
     return header.replace("_", "__").replace(".h", "_8h") + ".html"
 
 
 def copied(path):
-    """Where a file that is linked to stands on the site; sources as text, so that browsers show them."""
+    """Returns the place of a copied file; sources become text files, so that browsers show them."""
     shown = path.endswith((".svg", ".png", ".json", ".html", ".txt", ".csv"))
     return "files/" + path + ("" if shown else ".txt")
 
 
 def code_span(site, match):
-    """Code in a line. A name of the library alone is a link; quotes in it are no quotes to Doxygen."""
+    """Returns inline code; a symbol of the library becomes a link."""
     words = re.sub(r"\s+", " ", match.group(2))
     if words in site.symbols:
         return "<code>@ref %s</code>" % words
@@ -147,7 +147,7 @@ def code_span(site, match):
 
 
 def html_code(words):
-    """Code that holds a bar, which would end a cell of a table, or half a pair of quotes, which would go on."""
+    """Returns inline code as HTML, for bars (which would end a table cell) and unpaired quotes."""
     for char, entity in (("\\|", "|"), ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("@", "\\@")):
         words = words.replace(char, entity)
     for char, stand_in in STAND_INS.items():
@@ -156,7 +156,7 @@ def html_code(words):
 
 
 def prose(site, page, text):
-    """Links, code spans and emphasis of what is no block of code. Spans are taken out first: nothing in them counts."""
+    """Converts links, inline code and emphasis. Inline code is removed first, so that nothing in it is converted."""
     spans = []
 
     def keep(match):
@@ -180,14 +180,14 @@ def prose(site, page, text):
 
 
 def put_back(html):
-    """A page that Doxygen wrote, with the characters that others stood in for."""
+    """Restores the characters that have stand-ins in the output of Doxygen."""
     for char, stand_in in STAND_INS.items():
         html = html.replace(stand_in, char)
     return html
 
 
 def heading_ids(page, text):
-    """Gives headings the anchors that links use, and takes code out of them, which Doxygen does not show there."""
+    """Adds the anchors of headings, and removes code marks, which Doxygen does not support there."""
     def named(match):
         level, words = match.groups()
         words = re.sub(r"\s*$", "", words)
@@ -197,20 +197,20 @@ def heading_ids(page, text):
 
 
 def contents(page, text):
-    """A table of contents behind the first heading of a page of several sections."""
+    """Adds a table of contents to a page of at least four sections."""
     if sum(1 for level, _ in headings(page.text) if level == 2) < 4:
         return text
     return re.sub(r"(?m)\A(\s*# .*\n)", r"\1\n[TOC]\n", text, count=1)
 
 
 def block(text):
-    """A block of code, with nothing but the language behind its fence."""
+    """Reduces the words behind the fence of a code block to its language."""
     first, rest = text.split("\n", 1)
     return re.sub(r"^( *```)\s*(\w*).*$", r"\1\2", first) + "\n" + rest
 
 
 def doxygen(site, page):
-    """The page as Doxygen wants it."""
+    """Returns the page in the form of Doxygen."""
     out = [block(part) if is_code else prose(site, page, heading_ids(page, part))
            for is_code, part in split(SECTION.sub("", page.text))]
     return contents(page, "\n".join(out))

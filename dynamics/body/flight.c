@@ -13,7 +13,7 @@
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/model/model.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/newton_parts.h"
 
 /* Below `tolerance` the iteration continues to `goal` while a step still gains a factor of ten: for a small inertia the
  * error of the spin is that many times larger than the residual. */

@@ -3,7 +3,7 @@
 #define DYNAMICS_BODY_FLIGHT_H
 
 #include "dynamics/body/body.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/newton_parts.h"
 
 /* Solves for the velocity without contact, y (6), starting from the spin in y, and moves the body there. Returns false
  * if the rotation is too large or Newton's method does not converge. */

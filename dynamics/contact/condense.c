@@ -23,6 +23,7 @@
 #include "base/clones.h"
 #include "base/solve4.h"
 #include "base/vec3.h"
+#include "collision/rows/shape_kernel.h"
 
 typedef double Row[ABUT_ROW];              /* starts on a cache line, so that a half is one */
 typedef double Half[ABUT_SIDE_1];          /* one side's columns of a row */

@@ -3,6 +3,7 @@
 #ifndef DYNAMICS_CONTACT_CONTACT_H
 #define DYNAMICS_CONTACT_CONTACT_H
 
+#include "collision/rows/smooth_rows.h"
 #include "dynamics/body/body.h"
 #include "dynamics/contact/frame.h"
 #include "dynamics/contact/friction.h"

@@ -3,6 +3,7 @@
 #include "dynamics/contact/evaluate.h"
 
 #include "base/vec3.h"
+#include "collision/rows/conic_rows.h"
 #include "dynamics/body/body.h"
 
 /* Computes the side's rows at p, its normal and its contact frame; B' lambda goes to r_eps. */
@@ -10,13 +11,12 @@ static void evaluate_side(AbutContactWork *contact, AbutContactSide *side, doubl
                           const double *y, const double *z, double *r_eps, double *H)
 {
 	AbutBodyWork *body = side->body;
-	double p_body[3];
+	AbutRowsPoint point = {.alpha = alpha, .eps = &y[side->y], .lambda = &z[side->z], .shift = side->shift};
 	for (int i = 0; i < 3; i++) {
 		side->arm[i] = y[i] - side->from_side_0[i] - (body->moving >= 0 ? timestep * body->v[i] : 0.0);
 	}
-	abut_mat3_tvec(body->R, side->arm, p_body);
-	abut_conic_rows_evaluate(side->rows, p_body, alpha, &y[side->y], &z[side->z], side->shift, H, side->g,
-	                         &side->d_lambda, side->B_lambda);
+	abut_mat3_tvec(body->R, side->arm, point.p);
+	abut_conic_rows_evaluate(side->rows, &point, H, side->g, &side->d_lambda, side->B_lambda);
 	for (int i = 0; i < side->rows->n_eps; i++) {
 		r_eps[i] = side->B_lambda[i];
 	}

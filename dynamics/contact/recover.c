@@ -4,6 +4,7 @@
 
 #include "base/clones.h"
 #include "base/vec3.h"
+#include "collision/rows/shape_kernel.h"
 
 /* Values of the rows [delta (3), dalpha, dslip (3)] for steps of the bodies and a weight of the second lane. */
 ALWAYS_INLINE void row_values(int width, const AbutContactWork *contact, double weight, const double *dy_bodies,
@@ -75,7 +76,7 @@ ABUT_CLONES void abut_contact_recover(const AbutContactWork *contact, const Abut
 	                      &dz[contact->at.friction_z], &dH[contact->at.friction_z]);
 	for (int i = 0; i < 2; i++) {
 		const AbutContactSide *side = &contact->side[i];
-		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, point[i], &dy[side->y],
-		                        &dz[side->z], &dH[side->z]);
+		const AbutRowsStep step = {point[i], &dy[side->y], &dz[side->z], &dH[side->z]};
+		abut_conic_rows_recover(side->rows, side->cones, law, weight, side->eps_map, &step);
 	}
 }

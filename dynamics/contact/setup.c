@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "collision/rows/conic_rows.h"
+#include "collision/rows/smooth_rows.h"
 #include "dynamics/body/body.h"
 #include "dynamics/contact/friction.h"
 #include "dynamics/state/memory.h"

@@ -13,6 +13,7 @@
 #include "dynamics/island/island.h"
 #include "dynamics/solve/smooth.h"
 #include "dynamics/solve/tries.h"
+#include "solver/ncp/interior_point.h"
 
 /* Newton's iterations past the solution: the derivative takes products for kappa that are not, and its errors are then
  * theirs over kappa. */

@@ -19,6 +19,7 @@
 
 #include "dynamics/gradient/map_lanes.h"
 #include "dynamics/gradient/part.h"
+#include "solver/blocks/columns.h"
 
 /* No correction follows where it would be as small as this part of the solution: by as much smaller than the last as
  * that was than the one before, or by this much. Where the factors are poor, as of sliding contacts that turn a body

@@ -6,6 +6,7 @@
 #include "dynamics/island/problem.h"
 #include "dynamics/pairs/islands.h"
 #include "solver/ncp/interior_point.h"
+#include "solver/ncp/semismooth.h"
 
 typedef struct AbutIsland AbutIsland;
 

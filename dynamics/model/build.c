@@ -10,11 +10,13 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "collision/manifold/shape.h"
 #include "collision/query/union_mass.h"
+#include "collision/rows/conic_rows.h"
 #include "dynamics/model/check.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/mass.h"
 
 /* Volume, centre of mass and inertia of what the parts stand for, density 1. Where parts overlap they count once,
  * unless nobody asks. */

@@ -16,7 +16,7 @@
 #include "shapes/change/face.h"
 #include "shapes/change/resize.h"
 #include "shapes/change/size_derivative.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/mass.h"
 
 /* --- the copy --- */
 

@@ -8,7 +8,7 @@
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
 #include "dynamics/model/pairs_check.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/mass.h"
 
 static AbutStatus refuse(AbutError *error, const char *where, const char *what, double value, const char *allowed)
 {

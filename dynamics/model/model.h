@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "abut/model.h"
-#include "collision/manifold/manifold.h"
+#include "collision/manifold/shape.h"
 #include "collision/rows/conic_rows.h"
 #include "dynamics/model/formulation.h"
 #include "dynamics/model/method.h"

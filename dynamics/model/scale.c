@@ -6,6 +6,8 @@
 #include "base/eigen3.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "collision/rows/conic_rows.h"
+#include "collision/rows/shape_kernel.h"
 #include "dynamics/model/model.h"
 
 AbutStatus abut_model_no_memory(AbutError *error)

@@ -5,7 +5,8 @@
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
-#include "shapes/support.h"
+#include "shapes/support/bounds.h"
+#include "shapes/support/support.h"
 
 /* How a height is computed: exactly, or as a bound that needs no convex program. */
 typedef enum Reach { REACH_EXACT, REACH_AT_MOST, REACH_AT_LEAST } Reach;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "collision/rows/smooth_rows.h"
 #include "dynamics/island/island.h"
 #include "dynamics/island/problem.h"
 #include "dynamics/solve/alone.h"
@@ -20,7 +21,7 @@
 #include "dynamics/solve/start_free.h"
 #include "dynamics/solve/tries.h"
 #include "dynamics/solve/tuning.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/newton_parts.h"
 
 /* Sticking contacts that the last step has not met (dynamics/solve/tries.c: nearly exact). */
 static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,

@@ -11,7 +11,7 @@
 #include "dynamics/island/island.h"
 #include "dynamics/solve/collision_alone.h"
 #include "dynamics/state/memory.h"
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 /* alpha of the pair at the start poses. False when the solve fails. */
 static bool start_scaling(AbutIsland *island, AbutContactWork *contact, double *alpha)

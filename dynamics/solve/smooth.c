@@ -5,7 +5,7 @@
 
 #include "dynamics/island/island.h"
 #include "dynamics/solve/tuning.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/newton_parts.h"
 
 void abut_step_keep_heads(AbutIsland *island)
 {

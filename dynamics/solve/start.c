@@ -17,7 +17,7 @@
 #include "dynamics/solve/start_slide.h"
 #include "dynamics/solve/start_turning.h"
 #include "dynamics/solve/tuning.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/newton_parts.h"
 
 /* The bodies moved by the velocities in the iterate. */
 static void move_bodies(AbutIsland *island)

@@ -9,6 +9,7 @@
 #include "dynamics/solve/start_carry.h"
 
 #include "base/vec3.h"
+#include "collision/rows/conic_rows.h"
 #include "dynamics/body/body.h"
 
 void abut_step_carry(const AbutContactWork *contact, double timestep, double *y, double *z)

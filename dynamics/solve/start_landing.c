@@ -11,6 +11,7 @@
 #include "dynamics/solve/start_landing.h"
 
 #include "base/vec3.h"
+#include "collision/rows/conic_rows.h"
 #include "dynamics/body/balance.h"
 #include "dynamics/body/body.h"
 #include "dynamics/contact/plane_depth.h"

@@ -13,6 +13,7 @@
 #include "dynamics/solve/start_apart.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/solve/tuning.h"
+#include "solver/ncp/interior_point.h"
 
 /* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
  * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts

@@ -12,7 +12,7 @@
 #include "dynamics/state/memory.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 AbutContact abut_contact_blank(const AbutModel *model, const AbutPair *pair)
 {

@@ -2,11 +2,13 @@
 #include "experiments/bench/bench.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "abut/model.h"
+#include "base/error.h"
 #include "base/rng.h"
 #include "experiments/bench/batch.h"
 #include "experiments/bench/gradient.h"
@@ -39,137 +41,76 @@ typedef struct Case {
 	int segment;         /* of a rollout: steps between checkpoints; 0: none */
 } Case;
 
-#define TOWER(n, suffix, bound, interval)                                                                              \
-	{                                                                                                              \
-		.name = "tower_" #n suffix, .kind = ABUT_SHAPE_BOX, .count = (n), .warm_start = true, .steps = 1000,   \
-		.runs = 3, .kick = (bound), .kick_interval = (interval)                                                \
-	}
-#define GRADIENT(of, bound, interval)                                                                                  \
-	{                                                                                                              \
-		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 4, .warm_start = true, .steps = 500, .runs = 5,         \
-		.kick = (bound), .kick_interval = (interval), .gradient = true                                         \
-	}
-#define ROLLOUT(of, between)                                                                                           \
-	{                                                                                                              \
-		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 4, .warm_start = true, .steps = 100, .runs = 20,        \
-		.kick = 0.005, .kick_interval = 1, .rollout = true, .segment = (between)                               \
-	}
-#define JACOBIAN(of, differences, k, times)                                                                            \
-	{                                                                                                              \
-		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 10, .steps = (k), .runs = (times), .lcp = true,         \
-		.by_differences = (differences)                                                                        \
-	}
-#define REST(of, n, warm)                                                                                              \
-	{                                                                                                              \
-		.name = (of), .kind = ABUT_SHAPE_BOX, .count = (n), .warm_start = (warm), .steps = 500, .runs = 4      \
-	}
-#define DROP(suffix, of)                                                                                               \
-	{                                                                                                              \
-		.name = "drop_" suffix, .kind = (of), .count = 1, .height = 0.1, .warm_start = true, .steps = 100,     \
-		.runs = 10                                                                                             \
-	}
-#define BATCH(of, n, on, times)                                                                                        \
-	{                                                                                                              \
-		.name = (of), .kind = ABUT_SHAPE_BOX, .count = 1, .height = 0.1, .tumbling = true, .warm_start = true, \
-		.steps = 100, .runs = (times), .worlds = (n), .threads = (on)                                          \
-	}
-#define PAIR(suffix, of)                                                                                               \
-	{                                                                                                              \
-		.name = "stack_2_cold_" suffix, .kind = (of), .count = 2, .steps = 500, .runs = 4                      \
-	}
-#define PILE(n)                                                                                                        \
-	{                                                                                                              \
-		.name = "pile_" #n, .count = (n), .warm_start = true, .steps = 100, .runs = 1, .pile_settle = 400      \
-	}
+#define BOXES(of, n) .name = (of), .kind = ABUT_SHAPE_BOX, .count = (n)
+#define COLD(k, times) .steps = (k), .runs = (times)
+#define WARM(k, times) .warm_start = true, COLD(k, times)
+#define KICKS(bound, interval) .kick = (bound), .kick_interval = (interval)
+#define FALLS(high) .height = (high), .tumbling = true
+#define SHAKEN(n) BOXES("tower_" #n "_shaken", n), WARM(1000, 3), KICKS(0.005, 1)
+#define KICKED(n) BOXES("tower_" #n "_kicked", n), WARM(1000, 3), KICKS(0.05, 10)
+#define PAIR(suffix, of) .name = "stack_2_cold_" suffix, .kind = (of), .count = 2, COLD(500, 4)
+#define DROP(suffix, of) .name = "drop_" suffix, .kind = (of), .count = 1, .height = 0.1, WARM(100, 10)
+#define BATCH(of, n, on, times) BOXES(of, 1), FALLS(0.1), WARM(100, times), .worlds = (n), .threads = (on)
+#define PILE(n) .name = "pile_" #n, .count = (n), WARM(100, 1), .pile_settle = 400
 
 static const Case cases[] = {
-    {.name = "cube_falling",
-     .kind = ABUT_SHAPE_BOX,
-     .count = 1,
-     .height = 0.5,
-     .tumbling = true,
-     .warm_start = true,
-     .steps = 100,
-     .runs = 20},
-    REST("cube_rest_cold", 1, false),
-    REST("cube_rest", 1, true),
-    REST("stack_2_rest", 2, true),
-    REST("stack_4_rest", 4, true),
-    PAIR("box", ABUT_SHAPE_BOX),
-    PAIR("polytope", ABUT_SHAPE_POLYTOPE),
-    PAIR("padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE),
-    PAIR("sphere", ABUT_SHAPE_SPHERE),
-    PAIR("ellipsoid", ABUT_SHAPE_ELLIPSOID),
-    PAIR("capsule", ABUT_SHAPE_CAPSULE),
-    PAIR("cylinder", ABUT_SHAPE_CYLINDER),
-    PAIR("cone", ABUT_SHAPE_CONE),
-    PAIR("minkowski_sum", ABUT_SHAPE_MINKOWSKI_SUM),
-    PAIR("intersection", ABUT_SHAPE_INTERSECTION),
-    PAIR("conic", ABUT_SHAPE_CONIC),
-    PAIR("superellipsoid", ABUT_SHAPE_SMOOTH),
-    {.name = "stack_2_cold_hull_64", .hull = true, .count = 2, .steps = 500, .runs = 4},
-    {.name = "stack_2_hull_64_shaken",
-     .hull = true,
-     .count = 2,
-     .warm_start = true,
-     .steps = 1000,
-     .runs = 3,
-     .kick = 0.005,
-     .kick_interval = 1},
-    TOWER(2, "_shaken", 0.005, 1),
-    DROP("box", ABUT_SHAPE_BOX),
-    DROP("polytope", ABUT_SHAPE_POLYTOPE),
-    DROP("padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE),
-    DROP("sphere", ABUT_SHAPE_SPHERE),
-    DROP("ellipsoid", ABUT_SHAPE_ELLIPSOID),
-    DROP("capsule", ABUT_SHAPE_CAPSULE),
-    DROP("cylinder", ABUT_SHAPE_CYLINDER),
-    DROP("cone", ABUT_SHAPE_CONE),
-    DROP("minkowski_sum", ABUT_SHAPE_MINKOWSKI_SUM),
-    DROP("intersection", ABUT_SHAPE_INTERSECTION),
-    DROP("conic", ABUT_SHAPE_CONIC),
-    DROP("superellipsoid", ABUT_SHAPE_SMOOTH),
-    BATCH("batch_64_cubes", 64, 1, 10),
-    BATCH("batch_64_cubes_2_threads", 64, 2, 10),
-    BATCH("batch_1024_cubes", 1024, 1, 2),
-    BATCH("batch_1024_cubes_2_threads", 1024, 2, 2),
-    {.name = "gradient_cube_drop",
-     .kind = ABUT_SHAPE_BOX,
-     .count = 1,
-     .height = 1.0,
-     .tumbling = true,
-     .warm_start = true,
-     .steps = 150,
-     .runs = 20,
-     .gradient = true},
-    GRADIENT("gradient_stack_4_pushed", 0.005, 1),
-    GRADIENT("gradient_stack_4_kicked", 0.05, 10),
-    JACOBIAN("lcp_10_jacobian", false, 10, 5),
-    JACOBIAN("lcp_10_differences", true, 1, 2),
-    {.name = "rollout_cube_drop",
-     .kind = ABUT_SHAPE_BOX,
-     .count = 1,
-     .height = 0.5,
-     .tumbling = true,
-     .warm_start = true,
-     .steps = 100,
-     .runs = 40,
-     .rollout = true},
-    ROLLOUT("rollout_stack_4_pushed", 0),
-    ROLLOUT("rollout_stack_4_segments", 10),
-    TOWER(4, "_shaken", 0.005, 1),
-    TOWER(8, "_shaken", 0.005, 1),
-    TOWER(16, "_shaken", 0.005, 1),
-    TOWER(32, "_shaken", 0.005, 1),
-    TOWER(64, "_shaken", 0.005, 1),
-    TOWER(4, "_kicked", 0.05, 10),
-    TOWER(8, "_kicked", 0.05, 10),
-    TOWER(16, "_kicked", 0.05, 10),
-    TOWER(32, "_kicked", 0.05, 10),
-    TOWER(64, "_kicked", 0.05, 10),
-    PILE(20),
-    PILE(100),
-    PILE(1000),
+    {BOXES("cube_falling", 1), FALLS(0.5), WARM(100, 20)},
+    {BOXES("cube_rest_cold", 1), COLD(500, 4)},
+    {BOXES("cube_rest", 1), WARM(500, 4)},
+    {BOXES("stack_2_rest", 2), WARM(500, 4)},
+    {BOXES("stack_4_rest", 4), WARM(500, 4)},
+    {PAIR("box", ABUT_SHAPE_BOX)},
+    {PAIR("polytope", ABUT_SHAPE_POLYTOPE)},
+    {PAIR("padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE)},
+    {PAIR("sphere", ABUT_SHAPE_SPHERE)},
+    {PAIR("ellipsoid", ABUT_SHAPE_ELLIPSOID)},
+    {PAIR("capsule", ABUT_SHAPE_CAPSULE)},
+    {PAIR("cylinder", ABUT_SHAPE_CYLINDER)},
+    {PAIR("cone", ABUT_SHAPE_CONE)},
+    {PAIR("minkowski_sum", ABUT_SHAPE_MINKOWSKI_SUM)},
+    {PAIR("intersection", ABUT_SHAPE_INTERSECTION)},
+    {PAIR("conic", ABUT_SHAPE_CONIC)},
+    {PAIR("superellipsoid", ABUT_SHAPE_SMOOTH)},
+    {.name = "stack_2_cold_hull_64", .hull = true, .count = 2, COLD(500, 4)},
+    {.name = "stack_2_hull_64_shaken", .hull = true, .count = 2, WARM(1000, 3), KICKS(0.005, 1)},
+    {SHAKEN(2)},
+    {DROP("box", ABUT_SHAPE_BOX)},
+    {DROP("polytope", ABUT_SHAPE_POLYTOPE)},
+    {DROP("padded_polytope", ABUT_SHAPE_PADDED_POLYTOPE)},
+    {DROP("sphere", ABUT_SHAPE_SPHERE)},
+    {DROP("ellipsoid", ABUT_SHAPE_ELLIPSOID)},
+    {DROP("capsule", ABUT_SHAPE_CAPSULE)},
+    {DROP("cylinder", ABUT_SHAPE_CYLINDER)},
+    {DROP("cone", ABUT_SHAPE_CONE)},
+    {DROP("minkowski_sum", ABUT_SHAPE_MINKOWSKI_SUM)},
+    {DROP("intersection", ABUT_SHAPE_INTERSECTION)},
+    {DROP("conic", ABUT_SHAPE_CONIC)},
+    {DROP("superellipsoid", ABUT_SHAPE_SMOOTH)},
+    {BATCH("batch_64_cubes", 64, 1, 10)},
+    {BATCH("batch_64_cubes_2_threads", 64, 2, 10)},
+    {BATCH("batch_1024_cubes", 1024, 1, 2)},
+    {BATCH("batch_1024_cubes_2_threads", 1024, 2, 2)},
+    {BOXES("gradient_cube_drop", 1), FALLS(1.0), WARM(150, 20), .gradient = true},
+    {BOXES("gradient_stack_4_pushed", 4), WARM(500, 5), KICKS(0.005, 1), .gradient = true},
+    {BOXES("gradient_stack_4_kicked", 4), WARM(500, 5), KICKS(0.05, 10), .gradient = true},
+    {BOXES("lcp_10_jacobian", 10), COLD(10, 5), .lcp = true},
+    {BOXES("lcp_10_differences", 10), COLD(1, 2), .lcp = true, .by_differences = true},
+    {BOXES("rollout_cube_drop", 1), FALLS(0.5), WARM(100, 40), .rollout = true},
+    {BOXES("rollout_stack_4_pushed", 4), WARM(100, 20), KICKS(0.005, 1), .rollout = true},
+    {BOXES("rollout_stack_4_segments", 4), WARM(100, 20), KICKS(0.005, 1), .rollout = true, .segment = 10},
+    {SHAKEN(4)},
+    {SHAKEN(8)},
+    {SHAKEN(16)},
+    {SHAKEN(32)},
+    {SHAKEN(64)},
+    {KICKED(4)},
+    {KICKED(8)},
+    {KICKED(16)},
+    {KICKED(32)},
+    {KICKED(64)},
+    {PILE(20)},
+    {PILE(100)},
+    {PILE(1000)},
 };
 
 enum { N_CASES = sizeof cases / sizeof *cases };
@@ -279,15 +220,10 @@ static AbutStatus bench_shape(const Case *bench, unsigned long long seed, AbutBe
 	AbutShape *floor_shape = NULL, *shape = NULL;
 	AbutModel *model = NULL;
 	AbutStatus status = abut_bench_shape(ABUT_SHAPE_HALFSPACE, &floor_shape, error);
-	if (status == ABUT_OK) {
-		status = bench->hull ? abut_bench_hull_64(&shape, error) : abut_bench_shape(bench->kind, &shape, error);
-	}
-	if (status == ABUT_OK) {
-		status = make_model(bench, floor_shape, shape, seed, &model, error);
-	}
-	if (status == ABUT_OK) {
-		status = run_shape(bench, shape, model, seed, result, error);
-	}
+	ABUT_THEN(status,
+	          bench->hull ? abut_bench_hull_64(&shape, error) : abut_bench_shape(bench->kind, &shape, error));
+	ABUT_THEN(status, make_model(bench, floor_shape, shape, seed, &model, error));
+	ABUT_THEN(status, run_shape(bench, shape, model, seed, result, error));
 	abut_model_destroy(model);
 	abut_shape_destroy(shape);
 	abut_shape_destroy(floor_shape);
@@ -299,9 +235,7 @@ static AbutStatus bench_pile(const Case *bench, unsigned long long seed, AbutBen
 	AbutModel *model = NULL;
 	const AbutBenchRuns runs = make_runs(bench, NULL, seed);
 	AbutStatus status = abut_pile_model_create(bench->count, 0.01, seed, &model, error);
-	if (status == ABUT_OK) {
-		status = abut_bench_world(model, &runs, result, error);
-	}
+	ABUT_THEN(status, abut_bench_world(model, &runs, result, error));
 	abut_model_destroy(model);
 	return status;
 }
@@ -333,4 +267,72 @@ void abut_bench_machine(char out[ABUT_BENCH_MACHINE_SIZE])
 		fclose(file);
 	}
 	snprintf(out, ABUT_BENCH_MACHINE_SIZE, "%s, %ld cores", name, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+/* --- bounds --- */
+
+static const AbutBenchBound bounds[] = {
+    {ABUT_BENCH_TIME, "drop_cylinder", "drop_box", 1.6},
+    {ABUT_BENCH_TIME, "drop_ellipsoid", "drop_box", 1.6},
+    {ABUT_BENCH_TIME, "drop_cone", "drop_box", 1.6},
+    {ABUT_BENCH_TIME, "drop_capsule", "drop_box", 2.0},
+    {ABUT_BENCH_TIME, "drop_padded_polytope", "drop_box", 2.0},
+    {ABUT_BENCH_TIME, "stack_2_cold_hull_64", "stack_2_cold_box", 5.0},
+    {ABUT_BENCH_TIME, "stack_2_hull_64_shaken", "tower_2_shaken", 5.0},
+    {ABUT_BENCH_TIME_PER_BODY_ITERATION, "tower_64_shaken", "tower_4_shaken", 1.3},
+    {ABUT_BENCH_TIME_PER_BODY_ITERATION, "tower_64_kicked", "tower_4_kicked", 1.3},
+    {ABUT_BENCH_ITERATIONS, "tower_16_shaken", NULL, 8.0},
+    {ABUT_BENCH_ITERATIONS, "tower_16_kicked", NULL, 8.0},
+    {ABUT_BENCH_ITERATIONS, "tower_64_shaken", NULL, 12.0},
+    {ABUT_BENCH_ITERATIONS, "tower_64_kicked", NULL, 12.0},
+    {ABUT_BENCH_DERIVATIVE, "gradient_cube_drop", NULL, 1.0},
+    {ABUT_BENCH_DERIVATIVE, "gradient_stack_4_pushed", NULL, 1.5},
+    {ABUT_BENCH_TIME, "lcp_10_jacobian", "lcp_10_differences", 0.1},
+    {ABUT_BENCH_DERIVATIVE, "rollout_cube_drop", NULL, 2.0},
+    {ABUT_BENCH_DERIVATIVE, "rollout_stack_4_pushed", NULL, 2.0},
+};
+
+int abut_bench_bound_count(void)
+{
+	return sizeof bounds / sizeof *bounds;
+}
+
+const AbutBenchBound *abut_bench_bound(int index)
+{
+	return &bounds[index];
+}
+
+const char *abut_bench_quantity_name(AbutBenchQuantity quantity)
+{
+	static const char *const names[] = {[ABUT_BENCH_TIME] = "mean time",
+	                                    [ABUT_BENCH_TIME_PER_BODY_ITERATION] = "time per body and iteration",
+	                                    [ABUT_BENCH_ITERATIONS] = "mean iterations",
+	                                    [ABUT_BENCH_DERIVATIVE] = "derivative added to the mean step"};
+	return names[quantity];
+}
+
+static double value_of(AbutBenchQuantity quantity, const char *name, const AbutBenchResult *results, int n)
+{
+	for (int i = 0; i < n; i++) {
+		const AbutBenchResult *result = &results[i];
+		if (strcmp(result->name, name) != 0) {
+			continue;
+		}
+		if (quantity == ABUT_BENCH_ITERATIONS) {
+			return result->iterations_mean;
+		}
+		if (quantity == ABUT_BENCH_DERIVATIVE) {
+			return result->step_time_us_mean / result->plain_time_us_mean - 1.0;
+		}
+		return quantity == ABUT_BENCH_TIME
+		           ? result->step_time_us_mean
+		           : result->step_time_us_mean / (result->bodies * result->iterations_mean);
+	}
+	return NAN;
+}
+
+double abut_bench_bound_value(const AbutBenchBound *bound, const AbutBenchResult *results, int n)
+{
+	const double value = value_of(bound->quantity, bound->of, results, n);
+	return bound->over ? value / value_of(bound->quantity, bound->over, results, n) : value;
 }

@@ -85,12 +85,8 @@ static AbutStatus run_all(Job *job, AbutBenchResult *result, AbutError *error)
 static AbutStatus open_world(const Job *job, bool with_gradient, World *world, AbutError *error)
 {
 	AbutStatus status = abut_bench_times_open(&world->times, job->runs, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(job->model, &world->state, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(job->model, &world->workspace, error);
-	}
+	ABUT_THEN(status, abut_state_create(job->model, &world->state, error));
+	ABUT_THEN(status, abut_workspace_create(job->model, &world->workspace, error));
 	return status == ABUT_OK && with_gradient ? abut_gradient_create(job->model, 0.0, &world->gradient, error)
 	                                          : status;
 }
@@ -126,9 +122,7 @@ AbutStatus abut_bench_gradient(const AbutModel *model, const AbutBenchRuns *runs
 {
 	Job job = {.model = model, .runs = runs};
 	AbutStatus status = acquire(&job, error);
-	if (status == ABUT_OK) {
-		status = run_all(&job, result, error);
-	}
+	ABUT_THEN(status, run_all(&job, result, error));
 	if (status == ABUT_OK) {
 		result->plain_time_us_mean = abut_bench_times_mean(&job.worlds[0].times);
 		abut_bench_times_sum_up(&job.worlds[1].times, result);

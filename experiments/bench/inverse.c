@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/rng.h"
-#include "solver/soft/barrier_contact.h"
+#include "solver/soft/barrier_forward.h"
 
 /* Freedoms of what is touched, as of a humanoid. */
 enum { FREEDOMS = 24, STATES = 100, ROUNDS = 20 };

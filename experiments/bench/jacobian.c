@@ -148,9 +148,7 @@ static AbutStatus acquire(Job *job, const AbutBenchRuns *runs, AbutError *error)
 	job->high = job->low + rows;
 	AbutState **const states[] = {&job->initial, &job->state, &job->probe};
 	AbutStatus status = abut_bench_times_open(&job->times, runs, error);
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(job->model, &job->workspace, error);
-	}
+	ABUT_THEN(status, abut_workspace_create(job->model, &job->workspace, error));
 	for (int i = 0; i < 3 && status == ABUT_OK; i++) {
 		status = abut_state_create(job->model, states[i], error);
 	}
@@ -173,9 +171,7 @@ AbutStatus abut_bench_jacobian(const AbutModel *model, const AbutBenchRuns *runs
 {
 	Job job = {.model = model};
 	AbutStatus status = acquire(&job, runs, error);
-	if (status == ABUT_OK) {
-		status = run_all(&job, runs, by_differences, result, error);
-	}
+	ABUT_THEN(status, run_all(&job, runs, by_differences, result, error));
 	release(&job);
 	return status;
 }

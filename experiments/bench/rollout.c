@@ -45,9 +45,7 @@ static AbutStatus run_once(Job *job, AbutBenchResult *result, AbutError *error)
 	double plain = 0.0, recorded = 0.0;
 	AbutStatus status = roll(job, NULL, &plain, result);
 	abut_rollout_begin(job->rollout);
-	if (status == ABUT_OK) {
-		status = roll(job, job->rollout, &recorded, result);
-	}
+	ABUT_THEN(status, roll(job, job->rollout, &recorded, result));
 	if (status != ABUT_OK) {
 		return abut_error_set(error, status, NULL, "a rollout's step: %s", abut_status_name(status));
 	}
@@ -93,12 +91,8 @@ static AbutStatus acquire(Job *job, int segment, AbutError *error)
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing a rollout");
 	}
 	AbutStatus status = abut_state_create(job->model, &job->initial, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(job->model, &job->state, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(job->model, &job->workspace, error);
-	}
+	ABUT_THEN(status, abut_state_create(job->model, &job->state, error));
+	ABUT_THEN(status, abut_workspace_create(job->model, &job->workspace, error));
 	return status == ABUT_OK ? abut_rollout_create(job->model, &options, &job->rollout, error) : status;
 }
 

@@ -1,19 +1,18 @@
 /* The benchmarks' shapes. */
 #include "experiments/bench/shapes.h"
-#include "abut/smooth.h"
 
 #include <math.h>
 #include <stddef.h>
 
+#include "abut/smooth.h"
+#include "base/error.h"
 #include "base/rng.h"
 
 static AbutStatus make_padded(AbutShape **out, AbutError *error)
 {
 	AbutShape *core = NULL;
 	AbutStatus status = abut_shape_create_box((const double[3]){0.4, 0.3, 0.2}, &core, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_padded_polytope(core, 0.1, out, error);
-	}
+	ABUT_THEN(status, abut_shape_create_padded_polytope(core, 0.1, out, error));
 	abut_shape_destroy(core);
 	return status;
 }
@@ -42,12 +41,8 @@ static AbutStatus make_of_two(AbutStatus (*create)(int, const AbutShape *const *
 {
 	AbutShape *parts[2] = {NULL, NULL};
 	AbutStatus status = abut_shape_create_box((const double[3]){0.4, 0.4, 0.4}, &parts[0], error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_sphere(radius, &parts[1], error);
-	}
-	if (status == ABUT_OK) {
-		status = create(2, (const AbutShape *const *)parts, out, error);
-	}
+	ABUT_THEN(status, abut_shape_create_sphere(radius, &parts[1], error));
+	ABUT_THEN(status, create(2, (const AbutShape *const *)parts, out, error));
 	abut_shape_destroy(parts[0]);
 	abut_shape_destroy(parts[1]);
 	return status;

@@ -2,6 +2,7 @@
 #include "experiments/bench/world.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "experiments/bench/times.h"
 
 typedef struct World {
@@ -52,15 +53,9 @@ AbutStatus abut_bench_world(const AbutModel *model, const AbutBenchRuns *runs, A
 {
 	World world = {NULL};
 	AbutStatus status = abut_bench_times_open(&world.times, runs, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(model, &world.initial, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_state_create(model, &world.state, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(model, &world.workspace, error);
-	}
+	ABUT_THEN(status, abut_state_create(model, &world.initial, error));
+	ABUT_THEN(status, abut_state_create(model, &world.state, error));
+	ABUT_THEN(status, abut_workspace_create(model, &world.workspace, error));
 	if (status == ABUT_OK) {
 		run_all(model, runs, &world, result);
 	}

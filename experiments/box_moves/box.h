@@ -4,7 +4,7 @@
 #define EXPERIMENTS_BOX_MOVES_BOX_H
 
 #include "experiments/ilqr/reach.h"
-#include "experiments/setting/on_floor.h"
+#include "experiments/setting/world.h"
 
 typedef struct AbutBoxMove {
 	double side, mass, friction; /* m, kg */

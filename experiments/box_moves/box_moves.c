@@ -33,37 +33,26 @@ static const Row published[] = {
     {"box up", "MuJoCo, 0.01 s", NAN, 1.0, NAN},
 };
 
-static const AbutKeySet keys = {
-    "box-moves",
-    (const char *const[]){"experiment", "side", "mass", "friction", "timestep", "horizon", "distance", "running",
-                          "final", "effort", "tolerance", "rounds", "iterations", "kappas", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys =
+    ABUT_SPEC_KEYS("box-moves", "experiment", "side", "mass", "friction", "timestep", "horizon", "distance", "running",
+                   "final", "effort", "tolerance", "rounds", "iterations", "kappas");
 
-static AbutStatus read_settings(const char *path, Settings *out, AbutError *error)
+static void read_settings(const AbutNode *root, void *settings)
 {
-	AbutSpec spec;
-	AbutStatus status = abut_spec_open(&spec, path, &keys, error);
-	if (status == ABUT_OK) {
-		const AbutNode *root = &spec.root;
-		*out = (Settings){.rounds = 0};
-		abut_spec_number(root, "side", ABUT_POSITIVE, &out->move.side);
-		abut_spec_number(root, "mass", ABUT_POSITIVE, &out->move.mass);
-		abut_spec_number(root, "friction", ABUT_NONNEGATIVE, &out->move.friction);
-		abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->move.timestep);
-		abut_spec_integer(root, "horizon", 1, MOST_STEPS, &out->move.horizon);
-		abut_spec_number(root, "distance", ABUT_POSITIVE, &out->distance);
-		abut_spec_number(root, "running", ABUT_NONNEGATIVE, &out->move.running);
-		abut_spec_number(root, "final", ABUT_NONNEGATIVE, &out->move.final);
-		abut_spec_number(root, "effort", ABUT_POSITIVE, &out->move.effort);
-		abut_spec_number(root, "tolerance", ABUT_POSITIVE, &out->tolerance);
-		abut_spec_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &out->rounds);
-		abut_spec_integer(root, "iterations", 1, 10000, &out->iterations);
-		out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
-		status = abut_spec_status(&spec);
-	}
-	abut_spec_close(&spec);
-	return status;
+	Settings *out = settings;
+	abut_spec_number(root, "side", ABUT_POSITIVE, &out->move.side);
+	abut_spec_number(root, "mass", ABUT_POSITIVE, &out->move.mass);
+	abut_spec_number(root, "friction", ABUT_NONNEGATIVE, &out->move.friction);
+	abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->move.timestep);
+	abut_spec_integer(root, "horizon", 1, MOST_STEPS, &out->move.horizon);
+	abut_spec_number(root, "distance", ABUT_POSITIVE, &out->distance);
+	abut_spec_number(root, "running", ABUT_NONNEGATIVE, &out->move.running);
+	abut_spec_number(root, "final", ABUT_NONNEGATIVE, &out->move.final);
+	abut_spec_number(root, "effort", ABUT_POSITIVE, &out->move.effort);
+	abut_spec_number(root, "tolerance", ABUT_POSITIVE, &out->tolerance);
+	abut_spec_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &out->rounds);
+	abut_spec_integer(root, "iterations", 1, 10000, &out->iterations);
+	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
 }
 
 typedef struct Trip {
@@ -85,9 +74,7 @@ static void add_published(Study *study, int move)
 			abut_table_text(study->plans, row->name);
 			abut_table_text(study->plans, row->planner);
 			abut_table_text(study->plans, isnan(row->cost) ? "failure" : "solved");
-			abut_table_numbers(
-			    study->plans, 7,
-			    (const double[]){NAN, row->cost, row->violation, row->iterations, NAN, NAN, NAN});
+			ABUT_NUMBERS(study->plans, NAN, row->cost, row->violation, row->iterations, NAN, NAN, NAN);
 		}
 	}
 }
@@ -107,9 +94,8 @@ static void add_motion(Study *study, int move, int horizon)
 		const double *x = &study->trip.x[ABUT_REACH_STATE * k];
 		const double *u = k < horizon ? &study->trip.u[ABUT_BOX_INPUTS * k] : NULL;
 		abut_table_text(study->motion, names[move]);
-		abut_table_numbers(study->motion, 5,
-		                   (const double[]){k * study->settings->move.timestep, x[0], x[2],
-		                                    u ? u[0] : (double)NAN, u ? u[2] : (double)NAN});
+		ABUT_NUMBERS(study->motion, k * study->settings->move.timestep, x[0], x[2], u ? u[0] : (double)NAN,
+		             u ? u[2] : (double)NAN);
 	}
 }
 
@@ -203,12 +189,10 @@ static void begin_tables(Study *study)
 	    {"force_x_n", "force x, N", 4},
 	    {"force_z_n", "force z, N", 4},
 	};
-	study->plans = abut_report_table(study->report, "plans", "Plans, and what was published");
-	abut_table_columns(study->plans, sizeof plans / sizeof *plans, plans);
+	study->plans = ABUT_TABLE(study->report, "plans", "Plans, and what was published", plans);
 	abut_plan_columns(study->plans);
 	abut_table_column(study->plans, "ms", "ms", 3);
-	study->motion = abut_report_data(study->report, "motion", "Motion and forces of the first kappa's plans");
-	abut_table_columns(study->motion, sizeof motion / sizeof *motion, motion);
+	study->motion = ABUT_DATA(study->report, "motion", "Motion and forces of the first kappa's plans", motion);
 	study->progress = abut_plan_progress_table(study->report, "progress");
 	study->pictures = abut_frames_table(study->report, "boxes", "The plans as pictures");
 }
@@ -237,8 +221,8 @@ static AbutStatus plan_all(Study *study, AbutError *error)
 
 AbutStatus abut_experiment_box_moves(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
-	Settings settings;
-	AbutStatus status = read_settings(run->spec, &settings, error);
+	Settings settings = {.rounds = 0};
+	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
 	if (status != ABUT_OK) {
 		return status;
 	}

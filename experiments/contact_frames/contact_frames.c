@@ -30,17 +30,9 @@ typedef struct Frame {
 	double length;           /* of the frame's vectors as the equations have them, s in [0, 1] */
 } Frame;
 
-static const AbutKeySet keys = {
-    "contact-frames",
-    (const char *const[]){"experiment", "fixed_half_extents", "moving_half_extents", "waypoints", "kappas", "samples",
-                          "view", NULL},
-    (const char *const[]){NULL},
-};
-static const AbutKeySet waypoint_keys = {
-    "a waypoint",
-    (const char *const[]){"name", "position", "orientation", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys = ABUT_SPEC_KEYS("contact-frames", "experiment", "fixed_half_extents",
+                                              "moving_half_extents", "waypoints", "kappas", "samples", "view");
+static const AbutKeySet waypoint_keys = ABUT_SPEC_KEYS("a waypoint", "name", "position", "orientation");
 
 static void read_waypoint(const AbutNode *node, AbutWaypoint *out)
 {
@@ -115,12 +107,8 @@ static AbutStatus open_query(const Settings *settings, Query *query, AbutError *
 	*query = (Query){.settings = settings, .sigma = 3.0 / (abut_norm3(path->fixed) + abut_norm3(path->moving))};
 	choose_reference(path, query->reference);
 	AbutStatus status = abut_shape_create_box(path->fixed, &shapes[0], error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_box(path->moving, &shapes[1], error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_collision_create(shapes[0], shapes[1], &query->collision, error);
-	}
+	ABUT_THEN(status, abut_shape_create_box(path->moving, &shapes[1], error));
+	ABUT_THEN(status, abut_collision_create(shapes[0], shapes[1], &query->collision, error));
 	abut_shape_destroy(shapes[0]);
 	abut_shape_destroy(shapes[1]);
 	return status;
@@ -221,8 +209,7 @@ static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *quer
 	};
 	const Settings *settings = query->settings;
 	AbutTable *table =
-	    abut_report_table(report, "continuity", "Largest change of a frame between two neighbouring samples");
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	    ABUT_TABLE(report, "continuity", "Largest change of a frame between two neighbouring samples", columns);
 	for (int i = 0; i < settings->n_kappas; i++) {
 		double changes[REFINEMENTS][3];
 		for (int refine = 0; refine < REFINEMENTS; refine++) {
@@ -243,9 +230,7 @@ static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *quer
 			abut_table_number(table, missing);
 		}
 		note_density(settings->kappas[i], changes[REFINEMENTS - 2][1], changes[REFINEMENTS - 1][1], table);
-		if (run->progress) {
-			run->progress(run->context, (double)(i + 1) / (double)settings->n_kappas);
-		}
+		abut_experiment_progress(run, (double)(i + 1) / (double)settings->n_kappas);
 	}
 	return ABUT_OK;
 }
@@ -295,7 +280,7 @@ static void add_edges(const Settings *settings, int waypoint, AbutTable *table)
 		abut_path_edges(body ? settings->path.moving : settings->path.fixed,
 		                body ? &settings->path.points[waypoint].pose : &fixed, eye, edges);
 		for (int i = 0; i < 12; i++) {
-			abut_table_numbers(table, 3, (const double[]){waypoint, body, edges[i].front});
+			ABUT_NUMBERS(table, waypoint, body, edges[i].front);
 			abut_table_numbers(table, 6, edges[i].ends[0]);
 		}
 	}
@@ -304,7 +289,7 @@ static void add_edges(const Settings *settings, int waypoint, AbutTable *table)
 /* A frame's numbers, for the drawing. */
 static void add_frame(const Frame *frame, AbutTable *table)
 {
-	abut_table_numbers(table, 2, (const double[]){frame->scaling, frame->gap});
+	ABUT_NUMBERS(table, frame->scaling, frame->gap);
 	abut_table_numbers(table, 3, frame->point);
 	for (int k = 0; k < 3; k++) {
 		abut_table_numbers(table, 3, frame->directions[k]);
@@ -316,7 +301,7 @@ static void add_frame(const Frame *frame, AbutTable *table)
 static void show_frame(const Frame *frame, AbutTable *table)
 {
 	const double *vectors[4] = {frame->point, frame->directions[0], frame->directions[1], frame->directions[2]};
-	abut_table_numbers(table, 2, (const double[]){frame->scaling, frame->gap});
+	ABUT_NUMBERS(table, frame->scaling, frame->gap);
 	for (int k = 0; k < 4; k++) {
 		const double *v = vectors[k];
 		/* No negative zeros. */
@@ -371,11 +356,10 @@ static AbutStatus add_waypoints(const Query *query, AbutReport *report, AbutErro
 {
 	const Settings *settings = query->settings;
 	AbutTable *shown = abut_report_table(report, "frames", "Frames at the named configurations");
-	AbutTable *table = abut_report_data(report, "waypoints", "The same as numbers");
+	AbutTable *table = ABUT_DATA(report, "waypoints", "The same as numbers", waypoint_columns);
 	AbutTable *edges = abut_report_data(report, "edges", "Edges of the boxes there");
-	abut_table_columns(shown, sizeof shown_columns / sizeof *shown_columns, shown_columns);
-	abut_table_columns(table, sizeof waypoint_columns / sizeof *waypoint_columns, waypoint_columns);
-	abut_table_columns(edges, sizeof edge_columns / sizeof *edge_columns, edge_columns);
+	ABUT_COLUMNS(shown, shown_columns);
+	ABUT_COLUMNS(edges, edge_columns);
 	for (int i = 0; i < settings->path.n_points; i++) {
 		Frame frame;
 		const AbutStatus status = find_frame(query, settings->kappas[settings->n_kappas - 1], i, &frame, error);
@@ -406,15 +390,9 @@ static AbutStatus make_all(const AbutExperimentRun *run, const Settings *setting
 	Query query;
 	describe(settings, report);
 	AbutStatus status = open_query(settings, &query, error);
-	if (status == ABUT_OK) {
-		status = add_waypoints(&query, report, error);
-	}
-	if (status == ABUT_OK) {
-		status = add_path(&query, report, error);
-	}
-	if (status == ABUT_OK) {
-		status = add_continuity(run, &query, report, error);
-	}
+	ABUT_THEN(status, add_waypoints(&query, report, error));
+	ABUT_THEN(status, add_path(&query, report, error));
+	ABUT_THEN(status, add_continuity(run, &query, report, error));
 	abut_collision_destroy(query.collision);
 	abut_report_figure(report, "frames", 1000, 560,
 	                   "Contact point (grey), normal (blue) and tangents (red) of the two boxes. Edges behind are "
@@ -435,9 +413,7 @@ AbutStatus abut_experiment_contact_frames(const AbutExperimentRun *run, AbutRepo
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the frames");
 	}
 	AbutStatus status = read_settings(run->spec, settings, error);
-	if (status == ABUT_OK) {
-		status = make_all(run, settings, report, error);
-	}
+	ABUT_THEN(status, make_all(run, settings, report, error));
 	abut_spec_close(&settings->spec);
 	free(settings);
 	return status;

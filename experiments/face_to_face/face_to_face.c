@@ -5,24 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "experiments/suite/panels.h"
-#include "experiments/suite/panels_draw.h"
-#include "experiments/suite/panels_tables.h"
-#include "experiments/suite/spec.h"
-#include "experiments/sweep/load.h"
-
-enum { PLANAR, SPACE, ONE_KAPPA, N_PARTS };
-
-typedef struct Parts {
-	AbutSpec spec;              /* holds the names */
-	const char *files[N_PARTS]; /* sweeps; NULL: not in this run */
-} Parts;
-
-static const AbutKeySet keys = {
-    "face-to-face",
-    (const char *const[]){"experiment", "planar", "space", "one_kappa", NULL},
-    (const char *const[]){NULL},
-};
+#include "experiments/suite/parts.h"
 
 /* --- measures --- */
 
@@ -118,54 +101,7 @@ static void judge_planar(const AbutPanels *panels, AbutReport *report)
 	}
 }
 
-static AbutStatus do_planar(const AbutExperimentRun *run, const char *file, AbutGridShare share, AbutReport *report,
-                            AbutError *error)
-{
-	AbutGridRuns grid;
-	AbutPanels panels = {.count = 0};
-	AbutStatus status = abut_grid_run(run, file, "planar", share, &grid, error);
-	if (status == ABUT_OK) {
-		status = abut_panels_open(&grid, NULL, &panels, error);
-	}
-	if (status == ABUT_OK) {
-		report->seed = abut_sweep_first_seed(grid.sweep);
-		abut_report_setting(report, "planar", "%ld runs; setting of the paper; %s",
-		                    abut_sweep_run_count(grid.sweep), file);
-		judge_planar(&panels, report);
-		abut_panels_draw_beside(&panels, N_MEASURES, measures, "planar_cells",
-		                        "The planar drop, here and as published: share of the runs with a failed step, "
-		                        "mean iterations of a step, mean of the largest violation of a run.",
-		                        report);
-		abut_panels_summary(&panels, "planar", "The planar drop", false, report);
-		abut_panels_cells(&panels, "planar_grid", report);
-		for (int m = 0; m < N_MEASURES; m++) {
-			for (int panel = 0; panel < panels.count; panel++) {
-				abut_panels_matrix(&panels, panel, &measures[m], report);
-			}
-		}
-	}
-	abut_panels_close(&panels);
-	abut_grid_close(&grid);
-	return status;
-}
-
 /* --- space --- */
-
-/* A sweep in space, and how it is shown. */
-typedef struct Space {
-	const char *name, *setting, *title, *figure, *numbers, *caption;
-	bool judged;
-} Space;
-
-static const Space spaces[N_PARTS] = {
-    [SPACE] = {"space", "in space", "Drops in space", "space_cells", "space_grid",
-               "Drops in space: share of the runs with a failed step.", true},
-    [ONE_KAPPA] = {"one_kappa", "in space, one kappa", "Drops in space, one kappa on both levels", "one_kappa_cells",
-                   "one_kappa_grid",
-                   "Drops in space, the collision problems at the kappa of the step: share of the runs with a failed "
-                   "step.",
-                   false},
-};
 
 /* What the method does with all its help is judged; where the sweep has an axis "tries", that is its value "best". */
 static void judge_space(const AbutPanels *panels, AbutReport *report)
@@ -198,50 +134,43 @@ static void judge_space(const AbutPanels *panels, AbutReport *report)
 	}
 }
 
-static AbutStatus do_space(const AbutExperimentRun *run, const Space *space, const char *file, AbutGridShare share,
-                           AbutReport *report, AbutError *error)
-{
-	AbutGridRuns grid;
-	AbutPanels panels = {.count = 0};
-	AbutStatus status = abut_grid_run(run, file, space->name, share, &grid, error);
-	if (status == ABUT_OK) {
-		status = abut_panels_open(&grid, NULL, &panels, error);
-	}
-	if (status == ABUT_OK) {
-		report->seed = abut_sweep_first_seed(grid.sweep);
-		abut_report_setting(report, space->setting, "%ld runs, seeds from %llu; %s",
-		                    abut_sweep_run_count(grid.sweep), abut_sweep_first_seed(grid.sweep), file);
-		if (space->judged) {
-			judge_space(&panels, report);
-		}
-		abut_panels_draw(&panels, &measures[FAILED], space->figure, space->caption, report);
-		abut_panels_summary(&panels, space->name, space->title, false, report);
-		abut_panels_cells(&panels, space->numbers, report);
-	}
-	abut_panels_close(&panels);
-	abut_grid_close(&grid);
-	return status;
-}
-
-/* How long the parts take, about. */
-static const double weights[N_PARTS] = {[PLANAR] = 1.0, [SPACE] = 8.0, [ONE_KAPPA] = 2.0};
+static const AbutPart parts[] = {
+    {.key = "planar",
+     .weight = 1.0,
+     .setting = "planar",
+     .name = "planar",
+     .title = "The planar drop",
+     .cells = "planar_cells",
+     .numbers = "planar_grid",
+     .caption = "The planar drop, here and as published: share of the runs with a failed step, mean iterations of a "
+                "step, mean of the largest violation of a run.",
+     .measures = measures,
+     .n_measures = N_MEASURES,
+     .published = true,
+     .judge = judge_planar},
+    {.key = "space",
+     .weight = 8.0,
+     .setting = "in space",
+     .name = "space",
+     .title = "Drops in space",
+     .cells = "space_cells",
+     .numbers = "space_grid",
+     .caption = "Drops in space: share of the runs with a failed step.",
+     .measures = &measures[FAILED],
+     .judge = judge_space},
+    {.key = "one_kappa",
+     .weight = 2.0,
+     .setting = "in space, one kappa",
+     .name = "one_kappa",
+     .title = "Drops in space, one kappa on both levels",
+     .cells = "one_kappa_cells",
+     .numbers = "one_kappa_grid",
+     .caption =
+         "Drops in space, the collision problems at the kappa of the step: share of the runs with a failed step.",
+     .measures = &measures[FAILED]},
+};
 
 AbutStatus abut_experiment_face_to_face(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
-	Parts parts;
-	double all = 0.0, done = 0.0;
-	AbutStatus status = abut_spec_open_parts(&parts.spec, run->spec, &keys, parts.files, error);
-	for (int i = 0; status == ABUT_OK && i < N_PARTS; i++) {
-		all += parts.files[i] ? weights[i] : 0.0;
-	}
-	for (int i = 0; status == ABUT_OK && i < N_PARTS; i++) {
-		if (parts.files[i]) {
-			const AbutGridShare share = {done / all, (done + weights[i]) / all};
-			status = i == PLANAR ? do_planar(run, parts.files[i], share, report, error)
-			                     : do_space(run, &spaces[i], parts.files[i], share, report, error);
-			done += weights[i];
-		}
-	}
-	abut_spec_close(&parts.spec);
-	return status;
+	return abut_parts_run(run, "face-to-face", sizeof parts / sizeof *parts, parts, report, error);
 }

@@ -4,46 +4,33 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "experiments/formulations/derivative.h"
+#include "experiments/formulations/coulomb.h"
+#include "experiments/formulations/derivatives.h"
 #include "experiments/formulations/inverse.h"
-#include "experiments/formulations/lifted.h"
-#include "experiments/formulations/push.h"
 #include "experiments/formulations/scenes.h"
-#include "experiments/formulations/slide.h"
 #include "experiments/formulations/spin.h"
 #include "experiments/formulations/spread.h"
 #include "experiments/formulations/studies.h"
 #include "experiments/suite/spec.h"
 
-static const AbutKeySet keys = {
-    "formulations",
-    (const char *const[]){"experiment", "half_extents", "mass", "timestep", "friction", "speed", "angles", "rates",
-                          "largest_force", "forces", "spin_duration", "rounds", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys =
+    ABUT_SPEC_KEYS("formulations", "experiment", "half_extents", "mass", "timestep", "friction", "speed", "angles",
+                   "rates", "largest_force", "forces", "spin_duration", "rounds");
 
-static AbutStatus read_settings(const AbutExperimentRun *run, AbutFormulationSettings *out, AbutError *error)
+static void read_settings(const AbutNode *root, void *settings)
 {
-	AbutSpec spec;
-	AbutStatus status = abut_spec_open(&spec, run->spec, &keys, error);
-	*out = (AbutFormulationSettings){.seed = run->seed ? *run->seed : 0};
-	if (status == ABUT_OK) {
-		const AbutNode *root = &spec.root;
-		abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
-		abut_spec_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
-		abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
-		abut_spec_number(root, "friction", ABUT_POSITIVE, &out->box.friction);
-		abut_spec_number(root, "speed", ABUT_POSITIVE, &out->speed);
-		out->n_angles = abut_spec_numbers(root, "angles", ABUT_MOST_ANGLES, ABUT_NONNEGATIVE, out->angles);
-		out->n_rates = abut_spec_numbers(root, "rates", ABUT_MOST_RATES, ABUT_POSITIVE, out->rates);
-		abut_spec_number(root, "largest_force", ABUT_POSITIVE, &out->largest_force);
-		abut_spec_integer(root, "forces", 2, 2001, &out->forces);
-		abut_spec_number(root, "spin_duration", ABUT_POSITIVE, &out->spin_duration);
-		abut_spec_integer(root, "rounds", 1, 1000, &out->rounds);
-		status = abut_spec_status(&spec);
-	}
-	abut_spec_close(&spec);
-	return status;
+	AbutFormulationSettings *out = settings;
+	abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
+	abut_spec_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
+	abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
+	abut_spec_number(root, "friction", ABUT_POSITIVE, &out->box.friction);
+	abut_spec_number(root, "speed", ABUT_POSITIVE, &out->speed);
+	out->n_angles = abut_spec_numbers(root, "angles", ABUT_MOST_ANGLES, ABUT_NONNEGATIVE, out->angles);
+	out->n_rates = abut_spec_numbers(root, "rates", ABUT_MOST_RATES, ABUT_POSITIVE, out->rates);
+	abut_spec_number(root, "largest_force", ABUT_POSITIVE, &out->largest_force);
+	abut_spec_integer(root, "forces", 2, 2001, &out->forces);
+	abut_spec_number(root, "spin_duration", ABUT_POSITIVE, &out->spin_duration);
+	abut_spec_integer(root, "rounds", 1, 1000, &out->rounds);
 }
 
 static void describe(const AbutFormulationSettings *settings, AbutReport *report)
@@ -72,14 +59,12 @@ static void sum_up(const AbutFormulationRow *rows, AbutTable *table)
 	    {"gradient_error", "gradient: error against differences", 2},
 	    {"gradient_time", "gradient: time over a step", 3},
 	};
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	ABUT_COLUMNS(table, columns);
 	for (int v = 0; v < ABUT_VARIANTS; v++) {
 		const AbutFormulationRow *row = &rows[v];
 		abut_table_text(table, abut_variant(v)->name);
-		abut_table_numbers(table, 10,
-		                   (const double[]){row->drift, row->way, row->push, row->creep, row->penetration,
-		                                    row->time_us, row->spin_energy, row->peak, row->gradient,
-		                                    row->gradient_time});
+		ABUT_NUMBERS(table, row->drift, row->way, row->push, row->creep, row->penetration, row->time_us,
+		             row->spin_energy, row->peak, row->gradient, row->gradient_time);
 	}
 }
 
@@ -89,10 +74,10 @@ AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport
 	                                                abut_study_push,   abut_study_spread, abut_study_derivative,
 	                                                abut_study_lifted, abut_study_inverse};
 	static const int n_studies = sizeof studies / sizeof *studies;
-	AbutFormulationSettings settings;
+	AbutFormulationSettings settings = {.seed = run->seed ? *run->seed : 0};
 	AbutFormulationRow rows[ABUT_VARIANTS];
 	char scenes[ABUT_SPEC_PATH];
-	AbutStatus status = read_settings(run, &settings, error);
+	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -105,9 +90,7 @@ AbutStatus abut_experiment_formulations(const AbutExperimentRun *run, AbutReport
 	AbutTable *methods = abut_report_table(report, "methods", "All methods");
 	for (int i = 0; i < n_studies && status == ABUT_OK; i++) {
 		status = studies[i](&settings, rows, report, error);
-		if (run->progress) {
-			run->progress(run->context, (double)(i + 1) / n_studies);
-		}
+		abut_experiment_progress(run, (double)(i + 1) / n_studies);
 	}
 	sum_up(rows, methods);
 	abut_report_figure(

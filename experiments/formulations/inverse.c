@@ -16,16 +16,14 @@ AbutStatus abut_study_inverse(const AbutFormulationSettings *settings, AbutFormu
 	    {"error", "velocity off the forward solution, m/s", 2},
 	    {"unsolved", "states not solved", 3},
 	};
-	AbutTable *table = abut_report_table(report, "inverse", "Contact impulses from velocities, by barriers");
+	AbutTable *table = ABUT_TABLE(report, "inverse", "Contact impulses from velocities, by barriers", columns);
 	AbutStatus status = ABUT_OK;
 	(void)rows;
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int i = 0; i < abut_bench_inverse_count() && status == ABUT_OK; i++) {
 		AbutInverseResult result;
 		status = abut_bench_inverse_run(i, settings->seed, &result, error);
-		abut_table_numbers(table, 6,
-		                   (const double[]){result.contacts, result.per_second, result.published,
-		                                    result.iterations_mean, result.largest_error, result.unsolved});
+		ABUT_NUMBERS(table, result.contacts, result.per_second, result.published, result.iterations_mean,
+		             result.largest_error, result.unsolved);
 	}
 	abut_table_note(table, "Published: on a processor of 2008.");
 	return status;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "experiments/setting/on_floor.h"
+#include "experiments/setting/world.h"
 
 static const double gravity = 9.81; /* m/s^2 */
 

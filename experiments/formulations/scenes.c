@@ -46,10 +46,8 @@ static void add(AbutTable *table, Shipped scene, const AbutVariant *variant, dou
 	const AbutRunSummary *summary = &tried->summary;
 	abut_table_text(table, names[scene]);
 	abut_table_text(table, variant->name);
-	abut_table_numbers(table, 7,
-	                   (const double[]){rate, summary->max_penetration, tried->creep, tried->gain,
-	                                    summary->iterations_mean, summary->step_time_us_median,
-	                                    (double)(summary->failed_steps + summary->raised_kappa_steps)});
+	ABUT_NUMBERS(table, rate, summary->max_penetration, tried->creep, tried->gain, summary->iterations_mean,
+	             summary->step_time_us_median, (double)(summary->failed_steps + summary->raised_kappa_steps));
 }
 
 /* Notes under the table that a method does not support the scene; its cells stay empty. Any other status ends the
@@ -92,9 +90,8 @@ AbutStatus abut_study_scenes(const AbutFormulationSettings *settings, AbutFormul
 	    {"step_time_us", "median of a step, us", 3},
 	    {"failed_steps", "failed steps", 6},
 	};
-	AbutTable *table = abut_report_table(report, "scenes", "Shipped scenes");
+	AbutTable *table = ABUT_TABLE(report, "scenes", "Shipped scenes", columns);
 	AbutStatus status = ABUT_OK;
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int scene = 0; scene < SCENES && status == ABUT_OK; scene++) {
 		for (int v = 0; v < ABUT_VARIANTS && status == ABUT_OK; v++) {
 			if (abut_variant(v)->cone == ABUT_FRICTION_CONE_SOC ||

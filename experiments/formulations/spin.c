@@ -71,9 +71,8 @@ AbutStatus abut_study_spin(const AbutFormulationSettings *settings, AbutFormulat
 	                          .timestep = settings->box.timestep,
 	                          .weightless = true};
 	const long steps = lround(settings->spin_duration / box.timestep);
-	AbutTable *table = abut_report_table(report, "spin", "A spin without torque, about the middle axis");
+	AbutTable *table = ABUT_TABLE(report, "spin", "A spin without torque, about the middle axis", columns);
 	AbutStatus status = ABUT_OK;
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int v = 0; v < ABUT_VARIANTS && status == ABUT_OK; v++) {
 		double drift[2];
 		status = measure(&box, abut_variant(v), steps, drift, error);

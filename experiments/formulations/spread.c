@@ -43,7 +43,7 @@ static AbutStatus fall(const AbutLoneBody *ball, const AbutVariant *variant, con
 		stepped = abut_lone_body_run(&world, 1);
 		const double force = stepped ? force_of(&world, ball) : (double)NAN, time = k * ball->timestep;
 		abut_table_text(curves, name);
-		abut_table_numbers(curves, 2, (const double[]){time, force});
+		ABUT_NUMBERS(curves, time, force);
 		*peak = abut_study_worst(*peak, force);
 		first = isnan(first) && force > 0.0 ? time - ball->timestep : first;
 		last = !isnan(first) && fabs(force - 1.0) >= 0.05 ? time : last;
@@ -63,11 +63,9 @@ AbutStatus abut_study_spread(const AbutFormulationSettings *settings, AbutFormul
 	};
 	static const AbutColumn curve_columns[] = {
 	    {"method", "method", 0}, {"time_s", "time, s", 4}, {"force_weights", "force, weights", 4}};
-	AbutTable *table = abut_report_table(report, "impact", "A ball falls by 50 mm: its force over time");
-	AbutTable *curves = abut_report_data(report, "force", "Contact force over time");
+	AbutTable *table = ABUT_TABLE(report, "impact", "A ball falls by 50 mm: its force over time", columns);
+	AbutTable *curves = ABUT_DATA(report, "force", "Contact force over time", curve_columns);
 	AbutStatus status = ABUT_OK;
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
-	abut_table_columns(curves, sizeof curve_columns / sizeof *curve_columns, curve_columns);
 	for (int i = 0; i < CASES && status == ABUT_OK; i++) {
 		const AbutLoneBody ball = {.radius = 0.1,
 		                           .mass = 1.0,
@@ -79,7 +77,7 @@ AbutStatus abut_study_spread(const AbutFormulationSettings *settings, AbutFormul
 		double peak, lasts;
 		status = fall(&ball, abut_variant(cases[i].variant), cases[i].name, curves, &peak, &lasts, error);
 		abut_table_text(table, cases[i].name);
-		abut_table_numbers(table, 2, (const double[]){peak, lasts});
+		ABUT_NUMBERS(table, peak, lasts);
 		if (isnan(rows[cases[i].variant].peak)) {
 			rows[cases[i].variant].peak = peak;
 		}

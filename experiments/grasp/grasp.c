@@ -33,12 +33,9 @@ typedef struct Study {
 	double x[(MOST_STEPS + 1) * STATE], u[MOST_STEPS * ABUT_GRASP_INPUTS];
 } Study;
 
-static const AbutKeySet keys = {
-    "grasp",
-    (const char *const[]){"experiment", "scene", "horizon", "goal", "running", "turns", "fingers", "rest", "beside",
-                          "effort", "largest", "guess", "penalty", "tolerance", "rounds", "iterations", "kappas", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys =
+    ABUT_SPEC_KEYS("grasp", "experiment", "scene", "horizon", "goal", "running", "turns", "fingers", "rest", "beside",
+                   "effort", "largest", "guess", "penalty", "tolerance", "rounds", "iterations", "kappas");
 
 static AbutStatus read_settings(const char *path, Settings *out, AbutError *error)
 {
@@ -86,7 +83,7 @@ static void add_plan(Study *study, double kappa, const AbutReached *reached)
 {
 	abut_table_text(study->plans, reached->found ? "found" : "not found");
 	abut_plan_cells(study->plans, kappa, reached);
-	abut_table_numbers(study->plans, 2, (const double[]){(double)reached->differentiated, reached->seconds});
+	ABUT_NUMBERS(study->plans, (double)reached->differentiated, reached->seconds);
 }
 
 static void add_motion(Study *study, double timestep)
@@ -96,7 +93,7 @@ static void add_motion(Study *study, double timestep)
 		for (int k = 0; k <= study->settings.task.horizon; k++) {
 			const double *x = &study->x[STATE * k + ABUT_REACH_STATE * body];
 			abut_table_text(study->motion, names[body]);
-			abut_table_numbers(study->motion, 4, (const double[]){k * timestep, x[0], x[1], x[2]});
+			ABUT_NUMBERS(study->motion, k * timestep, x[0], x[1], x[2]);
 		}
 	}
 }
@@ -159,9 +156,8 @@ static void begin_tables(Study *study)
 	study->plans = abut_report_table(study->report, "plans", "Plans");
 	abut_table_column(study->plans, "result", "plan", 0);
 	abut_plan_columns(study->plans);
-	abut_table_columns(study->plans, sizeof spent / sizeof *spent, spent);
-	study->motion = abut_report_data(study->report, "motion", "Motion of the first kappa's plan");
-	abut_table_columns(study->motion, sizeof motion / sizeof *motion, motion);
+	ABUT_COLUMNS(study->plans, spent);
+	study->motion = ABUT_DATA(study->report, "motion", "Motion of the first kappa's plan", motion);
 	study->progress = abut_plan_progress_table(study->report, "progress");
 	study->pictures = abut_frames_table(study->report, "fingers", "The plan as pictures");
 }
@@ -173,9 +169,7 @@ static AbutStatus plan_all(const AbutExperimentRun *run, Study *study, AbutError
 	AbutScene *scene = NULL;
 	abut_spec_beside(run->spec, settings->scene, path);
 	AbutStatus status = abut_input_status(abut_scene_load(path, 0, NULL, &scene, error));
-	if (status == ABUT_OK) {
-		status = check_scene(abut_scene_def(scene), error);
-	}
+	ABUT_THEN(status, check_scene(abut_scene_def(scene), error));
 	if (status == ABUT_OK) {
 		describe(&settings->task, abut_scene_def(scene), study->report);
 		begin_tables(study);
@@ -196,9 +190,7 @@ AbutStatus abut_experiment_grasp(const AbutExperimentRun *run, AbutReport *repor
 	study->report = report;
 	abut_lapack_use_one_thread();
 	AbutStatus status = read_settings(run->spec, &study->settings, error);
-	if (status == ABUT_OK) {
-		status = plan_all(run, study, error);
-	}
+	ABUT_THEN(status, plan_all(run, study, error));
 	if (status == ABUT_OK) {
 		abut_report_figure(
 		    report, "cost", 900, 420,

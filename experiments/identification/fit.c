@@ -92,9 +92,7 @@ AbutStatus abut_fit_open(AbutFit *fit, const AbutModel *model, int recordings, i
 		fit->segments[fit->n_segments++] = (AbutFitSegment){at, guess(at - 1, at, abut_model_timestep(model))};
 	}
 	AbutStatus status = abut_model_create_changed(model, 0, NULL, NULL, &fit->model, error);
-	if (status == ABUT_OK) {
-		status = read_values(fit, error);
-	}
+	ABUT_THEN(status, read_values(fit, error));
 	return status == ABUT_OK ? evaluate_cost(fit, fit->model, &fit->cost, error) : status;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "experiments/identification/fit.h"
 #include "experiments/identification/toss.h"
 #include "experiments/suite/spec.h"
@@ -28,13 +29,10 @@ typedef struct Study {
 	double corners[COORDINATES]; /* true, m */
 } Study;
 
-static const AbutKeySet keys = {
-    "identification",
-    (const char *const[]){"experiment", "true_half_extents", "true_skew", "true_friction", "guessed_half_extents",
-                          "guessed_friction", "mass", "rate", "position_noise", "rotation_noise", "tosses", "held_back",
-                          "frames", "steps", "kappa", "iterations", "seed", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys =
+    ABUT_SPEC_KEYS("identification", "experiment", "true_half_extents", "true_skew", "true_friction",
+                   "guessed_half_extents", "guessed_friction", "mass", "rate", "position_noise", "rotation_noise",
+                   "tosses", "held_back", "frames", "steps", "kappa", "iterations", "seed");
 
 static void read_boxes(const AbutNode *root, Settings *out)
 {
@@ -50,27 +48,19 @@ static void read_boxes(const AbutNode *root, Settings *out)
 	out->guess.timestep = out->truth.timestep = 1.0 / rate;
 }
 
-static AbutStatus read_settings(const AbutExperimentRun *run, Settings *out, AbutError *error)
+static void read_settings(const AbutNode *root, void *settings)
 {
-	AbutSpec spec;
-	AbutStatus status = abut_spec_open(&spec, run->spec, &keys, error);
-	*out = (Settings){.seed = 0};
-	if (status == ABUT_OK) {
-		const AbutNode *root = &spec.root;
-		read_boxes(root, out);
-		abut_spec_number(root, "position_noise", ABUT_POSITIVE, &out->noise.position);
-		abut_spec_number(root, "rotation_noise", ABUT_POSITIVE, &out->noise.rotation);
-		abut_spec_integer(root, "tosses", 1, MOST_TOSSES, &out->tosses);
-		abut_spec_integer(root, "held_back", 1, MOST_TOSSES, &out->held_back);
-		abut_spec_integer(root, "steps", 1, MOST_FRAMES, &out->steps);
-		abut_spec_integer(root, "frames", out->steps + 2, MOST_FRAMES, &out->frames);
-		abut_spec_integer(root, "iterations", 1, MOST_FRAMES, &out->iterations);
-		abut_spec_integer(root, "seed", 0, 1000000000, &out->seed);
-		abut_spec_number(root, "kappa", ABUT_NONNEGATIVE, &out->kappa);
-		status = abut_spec_status(&spec);
-	}
-	abut_spec_close(&spec);
-	return status;
+	Settings *out = settings;
+	read_boxes(root, out);
+	abut_spec_number(root, "position_noise", ABUT_POSITIVE, &out->noise.position);
+	abut_spec_number(root, "rotation_noise", ABUT_POSITIVE, &out->noise.rotation);
+	abut_spec_integer(root, "tosses", 1, MOST_TOSSES, &out->tosses);
+	abut_spec_integer(root, "held_back", 1, MOST_TOSSES, &out->held_back);
+	abut_spec_integer(root, "steps", 1, MOST_FRAMES, &out->steps);
+	abut_spec_integer(root, "frames", out->steps + 2, MOST_FRAMES, &out->frames);
+	abut_spec_integer(root, "iterations", 1, MOST_FRAMES, &out->iterations);
+	abut_spec_integer(root, "seed", 0, 1000000000, &out->seed);
+	abut_spec_number(root, "kappa", ABUT_NONNEGATIVE, &out->kappa);
 }
 
 /* --- the recordings --- */
@@ -81,9 +71,7 @@ static AbutStatus record(Study *study, unsigned long long seed, AbutError *error
 	const int n = s->tosses + s->held_back;
 	const size_t frames = (size_t)n * (size_t)s->frames;
 	AbutStatus status = abut_toss_model(&s->truth, s->truth.half, &study->truth, error);
-	if (status == ABUT_OK) {
-		status = abut_toss_model(&s->guess, s->truth.half, &study->guess, error);
-	}
+	ABUT_THEN(status, abut_toss_model(&s->guess, s->truth.half, &study->guess, error));
 	study->clean = calloc(frames, sizeof *study->clean);
 	study->seen = calloc(frames, sizeof *study->seen);
 	if (status == ABUT_OK && (!study->clean || !study->seen)) {
@@ -148,10 +136,8 @@ static void add_iteration(const Study *study, int iteration, AbutTable *table)
 {
 	const AbutFit *fit = &study->fit;
 	const double data = 6.0 * (fit->steps + 1) * fit->n_segments, mu = study->settings->truth.friction;
-	abut_table_numbers(table, 6,
-	                   (const double[]){iteration, fit->cost / data, fit->values[0],
-	                                    fabs(fit->values[0] / mu - 1.0), corner_error(study, fit->model),
-	                                    fit->dropped});
+	ABUT_NUMBERS(table, iteration, fit->cost / data, fit->values[0], fabs(fit->values[0] / mu - 1.0),
+	             corner_error(study, fit->model), fit->dropped);
 }
 
 static AbutStatus fit_all(const AbutExperimentRun *run, Study *study, AbutTable *table, AbutError *error)
@@ -164,9 +150,7 @@ static AbutStatus fit_all(const AbutExperimentRun *run, Study *study, AbutTable 
 	for (int i = 0; status == ABUT_OK && i < s->iterations && !done; i++) {
 		add_iteration(study, i, table);
 		status = abut_fit_iterate(&study->fit, &done, error);
-		if (run->progress) {
-			run->progress(run->context, (double)(i + 1) / s->iterations);
-		}
+		abut_experiment_progress(run, (double)(i + 1) / s->iterations);
 	}
 	if (status == ABUT_OK) {
 		add_iteration(study, abut_table_rows(table), table);
@@ -175,12 +159,6 @@ static AbutStatus fit_all(const AbutExperimentRun *run, Study *study, AbutTable 
 }
 
 /* --- the recordings that were held back --- */
-
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
 
 /* Of a toss: the root mean square of how far the centre is from where it was seen, m. */
 static double distance(const AbutFit *toss, const double *residual)
@@ -199,10 +177,8 @@ static void add_heights(const Study *study, const char *name, const AbutFit *tos
 {
 	for (int i = 0; i <= toss->steps; i++) {
 		abut_table_text(table, name);
-		abut_table_numbers(
-		    table, 3,
-		    (const double[]){(i + 1) * study->settings->truth.timestep, from->seen[i].position[2],
-		                     from->seen[i].position[2] + residual[6 * i + 2] * toss->position_noise});
+		ABUT_NUMBERS(table, (i + 1) * study->settings->truth.timestep, from->seen[i].position[2],
+		             from->seen[i].position[2] + residual[6 * i + 2] * toss->position_noise);
 	}
 }
 
@@ -230,10 +206,9 @@ static AbutStatus predict(const Study *study, const char *name, const AbutModel 
 		}
 	}
 	if (status == ABUT_OK) {
-		qsort(off, (size_t)s->held_back, sizeof *off, compare);
+		abut_sort_numbers(off, (size_t)s->held_back);
 		abut_table_text(table, name);
-		abut_table_numbers(
-		    table, 4, (const double[]){s->held_back, off[0], off[s->held_back / 2], off[s->held_back - 1]});
+		ABUT_NUMBERS(table, s->held_back, off[0], off[s->held_back / 2], off[s->held_back - 1]);
 	}
 	free(residual);
 	return status;
@@ -268,10 +243,8 @@ static void add_corners(const Study *study, AbutTable *table)
 	}
 	for (int i = 0; i < ABUT_TOSS_CORNERS; i++) {
 		const double *t = &study->corners[3 * i], *g = &guess[3 * i], *f = &found[3 * i];
-		abut_table_numbers(table, 6,
-		                   (const double[]){i, t[0], t[1], t[2],
-		                                    hypot(hypot(g[0] - t[0], g[1] - t[1]), g[2] - t[2]),
-		                                    hypot(hypot(f[0] - t[0], f[1] - t[1]), f[2] - t[2])});
+		ABUT_NUMBERS(table, i, t[0], t[1], t[2], hypot(hypot(g[0] - t[0], g[1] - t[1]), g[2] - t[2]),
+		             hypot(hypot(f[0] - t[0], f[1] - t[1]), f[2] - t[2]));
 	}
 }
 
@@ -326,18 +299,18 @@ static Tables make_tables(AbutReport *report)
 	            abut_report_table(report, "corners", "Corners in truth, and how far off they are"),
 	            abut_report_table(report, "held_back", "Tosses held back, predicted to their end from the air"),
 	            abut_report_data(report, "heights", "Height of the first toss held back")};
-	abut_table_columns(t.fit, sizeof fit / sizeof *fit, fit);
-	abut_table_columns(t.corners, sizeof corners / sizeof *corners, corners);
-	abut_table_columns(t.held, sizeof held / sizeof *held, held);
-	abut_table_columns(t.heights, sizeof heights / sizeof *heights, heights);
+	ABUT_COLUMNS(t.fit, fit);
+	ABUT_COLUMNS(t.corners, corners);
+	ABUT_COLUMNS(t.held, held);
+	ABUT_COLUMNS(t.heights, heights);
 	return t;
 }
 
 AbutStatus abut_experiment_identification(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
-	Settings settings;
+	Settings settings = {.seed = 0};
 	Study study = {.settings = &settings};
-	AbutStatus status = read_settings(run, &settings, error);
+	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
@@ -345,9 +318,7 @@ AbutStatus abut_experiment_identification(const AbutExperimentRun *run, AbutRepo
 	describe(&settings, seed, report);
 	const Tables tables = make_tables(report);
 	status = record(&study, seed, error);
-	if (status == ABUT_OK) {
-		status = fit_all(run, &study, tables.fit, error);
-	}
+	ABUT_THEN(status, fit_all(run, &study, tables.fit, error));
 	if (status == ABUT_OK) {
 		add_corners(&study, tables.corners);
 		judge(&study, report);

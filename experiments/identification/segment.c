@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "experiments/setting/turn.h"
 #include "experiments/setting/world.h"
@@ -137,18 +138,14 @@ AbutStatus abut_fit_segment(const AbutFit *fit, const AbutModel *model, const Ab
 	AbutWorld world = {(AbutModel *)model, NULL, NULL};
 	AbutGradient *gradient = NULL;
 	AbutStatus status = abut_state_create(model, &world.state, error);
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(model, &world.workspace, error);
-	}
+	ABUT_THEN(status, abut_workspace_create(model, &world.workspace, error));
 	if (status == ABUT_OK && out->by_start) {
 		status = abut_gradient_create(model, fit->kappa, &gradient, error);
 	}
 	if (status == ABUT_OK && out->by_start) {
 		status = abut_gradient_select(gradient, fit->n_parameters, fit->parameters, error);
 	}
-	if (status == ABUT_OK) {
-		status = roll(fit, &world, gradient, segment, out, error);
-	}
+	ABUT_THEN(status, roll(fit, &world, gradient, segment, out, error));
 	abut_gradient_destroy(gradient);
 	abut_workspace_destroy(world.workspace);
 	abut_state_destroy(world.state);

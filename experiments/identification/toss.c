@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/lapack.h"
 #include "base/vec3.h"
-#include "experiments/setting/on_floor.h"
+#include "experiments/setting/world.h"
 
 /* Face 2 k lies at the positive side of axis k, face 2 k + 1 at the negative one. Each leans towards the next axis,
  * by more from one to the next. */
@@ -96,15 +96,9 @@ AbutStatus abut_toss_record(const AbutModel *model, const AbutTossNoise *noise, 
 	AbutBodyState start;
 	throw_box(rng, &start);
 	AbutStatus status = abut_state_create(model, &state, error);
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(model, &workspace, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_state_set_body(model, state, ABUT_TOSS_BOX, &start);
-	}
-	if (status == ABUT_OK) {
-		status = roll(model, state, workspace, frames, clean, error);
-	}
+	ABUT_THEN(status, abut_workspace_create(model, &workspace, error));
+	ABUT_THEN(status, abut_state_set_body(model, state, ABUT_TOSS_BOX, &start));
+	ABUT_THEN(status, roll(model, state, workspace, frames, clean, error));
 	for (int i = 0; status == ABUT_OK && i < frames; i++) {
 		see(noise, rng, &clean[i], &seen[i]);
 	}

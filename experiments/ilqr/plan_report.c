@@ -12,8 +12,7 @@ AbutTable *abut_plan_progress_table(AbutReport *report, const char *name)
 	    {"iteration", "iteration", 5}, {"cost", "cost", 6},   {"augmented", "augmented", 6},
 	    {"violation", "violation", 3},
 	};
-	AbutTable *table = abut_report_data(report, name, "Progress of the plans, a row an iteration");
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	AbutTable *table = ABUT_DATA(report, name, "Progress of the plans, a row an iteration", columns);
 	return table;
 }
 
@@ -23,23 +22,21 @@ void abut_plan_columns(AbutTable *table)
 	    {"kappa", "kappa", 3},           {"cost", "cost", 4},     {"violation", "violation", 2},
 	    {"iterations", "iterations", 4}, {"rounds", "rounds", 3}, {"steps", "steps", 6},
 	};
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	ABUT_COLUMNS(table, columns);
 }
 
 void abut_plan_cells(AbutTable *table, double kappa, const AbutReached *reached)
 {
-	abut_table_numbers(table, 6,
-	                   (const double[]){kappa, reached->cost, reached->violation, reached->iterations,
-	                                    reached->rounds, (double)reached->steps});
+	ABUT_NUMBERS(table, kappa, reached->cost, reached->violation, reached->iterations, reached->rounds,
+	             (double)reached->steps);
 }
 
 void abut_plan_progress(void *context, const AbutReachProgress *progress)
 {
 	const AbutPlanProgress *own = context;
 	abut_table_text(own->table, own->plan);
-	abut_table_numbers(own->table, 6,
-	                   (const double[]){own->number, progress->round, progress->iteration, progress->cost,
-	                                    progress->augmented, progress->violation});
+	ABUT_NUMBERS(own->table, own->number, progress->round, progress->iteration, progress->cost, progress->augmented,
+	             progress->violation);
 }
 
 static AbutStatus place(const AbutReach *reach, const AbutWorld *world, const double *x)

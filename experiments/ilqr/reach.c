@@ -269,9 +269,7 @@ static AbutStatus take_round(Plan *plan, double *x, double *u, AbutError *error)
 	options.watch = watch;
 	options.context = plan;
 	AbutStatus status = set_kappa(plan, error);
-	if (status == ABUT_OK) {
-		status = abut_ilqr_solve(&problem, &options, x, u, &result, error);
-	}
+	ABUT_THEN(status, abut_ilqr_solve(&problem, &options, x, u, &result, error));
 	if (status == ABUT_OK) {
 		out->rounds++;
 		out->iterations += result.iterations;

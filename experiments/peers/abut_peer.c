@@ -95,9 +95,7 @@ static AbutStatus make_planes_and_model(const AbutPeerScene *scene, int variant,
 		status = abut_shape_create_halfspace(plane->normal, plane->offset, &planes[i], error);
 		parts[i] = planes[i];
 	}
-	if (status == ABUT_OK) {
-		status = make_model(scene, variant, parts, out, error);
-	}
+	ABUT_THEN(status, make_model(scene, variant, parts, out, error));
 	for (int i = 0; i < scene->n_planes; i++) {
 		abut_shape_destroy(planes[i]);
 	}
@@ -124,12 +122,8 @@ static AbutStatus create(const AbutPeerScene *scene, int variant, AbutPeerWorld 
 	}
 	AbutStatus status = make_planes_and_model(scene, variant, &world->model, error);
 	world->timestep = scene->timestep;
-	if (status == ABUT_OK) {
-		status = abut_state_create(world->model, &world->state, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(world->model, &world->workspace, error);
-	}
+	ABUT_THEN(status, abut_state_create(world->model, &world->state, error));
+	ABUT_THEN(status, abut_workspace_create(world->model, &world->workspace, error));
 	if (status == ABUT_OK && variant == DEFAULTS) {
 		status = prepare_derivative(scene, world, error);
 	}

@@ -1,14 +1,105 @@
-/* Measures case by case, and holds the results against the targets. */
+/* The engines of this build, the cases in each of them, and what they are to reach. */
 #include "experiments/peers/comparison.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
-#include "experiments/peers/engines.h"
 #include "experiments/peers/measure.h"
+#include "experiments/peers/peers.h"
 #include "experiments/peers/scenes.h"
-#include "experiments/peers/search.h"
-#include "experiments/peers/targets.h"
+
+/* --- engines --- */
+
+static const AbutPeerFamily *const families[] = {&abut_peer_abut, &abut_peer_mujoco, &abut_peer_ode};
+
+enum { N_FAMILIES = sizeof families / sizeof *families };
+
+int abut_peer_engine_count(void)
+{
+	int count = 0;
+	for (int i = 0; i < N_FAMILIES; i++) {
+		count += families[i]->count;
+	}
+	return count;
+}
+
+const AbutPeerEngine *abut_peer_engine(int index)
+{
+	for (int i = 0; i < N_FAMILIES; i++) {
+		if (index < families[i]->count) {
+			return &families[i]->engines[index];
+		}
+		index -= families[i]->count;
+	}
+	return NULL;
+}
+
+int abut_peer_reference(void)
+{
+	return abut_peer_mujoco.count > 0 ? abut_peer_abut.count : -1;
+}
+
+/* --- search --- */
+
+static AbutStatus try_frequency(const AbutPeerEngine *engine, double frequency, unsigned long long seed,
+                                const AbutPeerEffort *effort, AbutPeerSearch *out, AbutError *error)
+{
+	AbutPeerResult result;
+	const AbutPeerCase *drop = abut_peer_case(abut_peer_case_index("drop_100hz"));
+	const AbutStatus status = abut_peer_measure(drop, engine, 1.0 / frequency, seed, effort, &result, error);
+	const bool below = status == ABUT_OK && result.failed_steps == 0 && result.penetration < 1e-3;
+	const AbutPeerTrial trial = {frequency, result.penetration, 1e-3 * frequency * result.us_mean, below};
+	out->trials[out->count++] = trial;
+	/* The lowest that is below, or as long as none is, the last. */
+	if (!out->found.below || (below && frequency < out->found.frequency)) {
+		out->found = trial;
+	}
+	return status;
+}
+
+/* Up a ladder to its first rung below 1 mm, then halving between that and the one before. */
+static AbutStatus climb(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
+                        AbutPeerSearch *out, AbutError *error)
+{
+	static const double ladder[] = {100.0, 200.0, 500.0, 1000.0, 2000.0, 3000.0, 4000.0, 5000.0, 7000.0, 10000.0};
+	const int n = effort->quick ? 1 : (int)(sizeof ladder / sizeof *ladder);
+	AbutStatus status = ABUT_OK;
+	double low = ladder[0];
+	for (int i = 0; i < n && status == ABUT_OK && !out->found.below; i++) {
+		low = i > 0 ? ladder[i - 1] : low;
+		status = try_frequency(engine, ladder[i], seed, effort, out, error);
+	}
+	while (status == ABUT_OK && out->found.below && out->found.frequency > 1.04 * low) {
+		const double middle = round(0.5 * (low + out->found.frequency));
+		status = try_frequency(engine, middle, seed, effort, out, error);
+		low = out->found.frequency > middle ? middle : low;
+	}
+	return status;
+}
+
+/* Abut's frequencies are given: it is below at any. */
+static AbutStatus descend(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
+                          AbutPeerSearch *out, AbutError *error)
+{
+	static const double frequencies[] = {1000.0, 500.0, 200.0, 100.0, 50.0, 20.0};
+	const int n = effort->quick ? 1 : (int)(sizeof frequencies / sizeof *frequencies);
+	AbutStatus status = ABUT_OK;
+	for (int i = 0; i < n && status == ABUT_OK; i++) {
+		status = try_frequency(engine, frequencies[i], seed, effort, out, error);
+	}
+	return status;
+}
+
+static AbutStatus search(const AbutPeerEngine *engine, unsigned long long seed, const AbutPeerEffort *effort,
+                         AbutPeerSearch *out, AbutError *error)
+{
+	*out = (AbutPeerSearch){.count = 0};
+	return engine == abut_peer_abut.engines ? descend(engine, seed, effort, out, error)
+	                                        : climb(engine, seed, effort, out, error);
+}
+
+/* --- all cases --- */
 
 bool abut_peer_case_chosen(int index, const char *prefix)
 {
@@ -48,7 +139,7 @@ AbutStatus abut_peer_compare(const char *prefix, bool quick, unsigned long long 
 	}
 	out->searched = !prefix;
 	for (int j = 0; out->searched && status == ABUT_OK && j < abut_peer_engine_count(); j++) {
-		status = abut_peer_search(abut_peer_engine(j), seed, &effort, &out->searches[j], error);
+		status = search(abut_peer_engine(j), seed, &effort, &out->searches[j], error);
 	}
 	return status;
 }
@@ -124,4 +215,26 @@ AbutPeerVerdict abut_peer_cpu_verdict(const AbutPeerComparison *comparison)
 	}
 	const bool met = comparison->searches[0].found.below && factor >= ABUT_PEER_CPU_FACTOR;
 	return met ? ABUT_PEER_MET : ABUT_PEER_NOT_MET;
+}
+
+/* --- targets --- */
+
+static const AbutPeerTarget targets[] = {
+    {"cube_rest", NULL, false, 0.2, 0.0},          {"drop_100hz", NULL, true, 0.7, 0.0},
+    {"drop_20hz", NULL, true, 0.7, 0.0},           {"stack_4_rest", NULL, false, 0.1, 0.0},
+    {"stack_16_rest", NULL, false, 0.1, 0.0},      {"stack_4_kick", NULL, true, 0.3, 0.0},
+    {"stack_16_kick", NULL, true, 0.6, 0.0},       {"gradient_drop_100hz", NULL, true, 0.05, 0.0},
+    {"gradient_cube_kick", NULL, true, 0.05, 0.0}, {"gradient_stack_4_kick", NULL, true, 0.05, 0.0},
+    {"grid_boxes", "cube_rest", true, 1.3, 0.0},   {"grid_capsules", "capsule_rest", true, 1.3, 0.0},
+    {"pile_100", NULL, true, 1.0, 1e-6},
+};
+
+int abut_peer_target_count(void)
+{
+	return sizeof targets / sizeof *targets;
+}
+
+const AbutPeerTarget *abut_peer_target(int index)
+{
+	return &targets[index];
 }

@@ -1,12 +1,55 @@
-/* Every case in every engine, and what the bounds say to it. */
+/* The engines that this build compares, every case in each of them, and the verdicts by the bounds. */
 #ifndef EXPERIMENTS_PEERS_COMPARISON_H
 #define EXPERIMENTS_PEERS_COMPARISON_H
 
-#include "experiments/peers/engines.h"
 #include "experiments/peers/measure.h"
 #include "experiments/peers/peers.h"
-#include "experiments/peers/search.h"
-#include "experiments/peers/targets.h"
+#include "experiments/peers/scenes.h"
+
+enum { ABUT_PEER_ENGINES_MAX = 10 };
+
+int abut_peer_engine_count(void);
+const AbutPeerEngine *abut_peer_engine(int index);
+
+/* Whether the engine is asked to step the case. */
+static inline bool abut_peer_engine_takes(const AbutPeerEngine *engine, const AbutPeerCase *which)
+{
+	return (!which->gradient || engine->differentiate) &&
+	       (which->layout != ABUT_PEER_PILE || engine->pile_most == 0 || which->count <= engine->pile_most);
+}
+int abut_peer_reference(void); /* the index of MuJoCo in its default setting, which ratios are to; -1: not there */
+
+/* A bound on the ratio of Abut's time to MuJoCo's in its default setting. */
+typedef struct AbutPeerTarget {
+	const char *case_name;
+	const char *alone; /* not NULL: the ratio is of Abut's times per body, to those of this case of one body */
+	bool mean;         /* of the mean times; otherwise of the medians */
+	double bound;
+	double penetration; /* m: a bound on Abut's too, in the place of that on the share of exact steps; 0: none */
+} AbutPeerTarget;
+
+enum { ABUT_PEER_EXACT_PERCENT = 99, ABUT_PEER_CPU_FACTOR = 100 }; /* least share of exact steps, least CPU ratio */
+
+int abut_peer_target_count(void);
+const AbutPeerTarget *abut_peer_target(int index);
+
+/* What a frequency takes and gives: worst penetration over all drops, CPU per simulated second. */
+typedef struct AbutPeerTrial {
+	double frequency;   /* Hz */
+	double penetration; /* m */
+	double cpu_ms;      /* per simulated second */
+	bool below;         /* 1 mm in every step, and no step failed */
+} AbutPeerTrial;
+
+enum { ABUT_PEER_TRIALS_MAX = 32 };
+
+/* Every frequency that was tried, for a plot, and the one found: from 100 Hz to 10 kHz, by halving to a few per cent. A
+ * lower one may exist. For Abut, the frequencies from 10 Hz to 1 kHz, and the 20 Hz of its bound is the one found. */
+typedef struct AbutPeerSearch {
+	int count;
+	AbutPeerTrial trials[ABUT_PEER_TRIALS_MAX]; /* [count] */
+	AbutPeerTrial found;                        /* when not `below`: the highest frequency */
+} AbutPeerSearch;
 
 enum { ABUT_PEER_CASES_MAX = 32 };
 

@@ -167,9 +167,7 @@ AbutStatus abut_peer_measure(const AbutPeerCase *which, const AbutPeerEngine *en
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for times");
 	}
 	AbutStatus status = abut_peer_shapes_create(&shapes, error);
-	if (status == ABUT_OK) {
-		status = run_all(&plan, &shapes, times, result, error);
-	}
+	ABUT_THEN(status, run_all(&plan, &shapes, times, result, error));
 	if (status == ABUT_OK) {
 		sum_up(times, engine, result);
 	}

@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/error.h"
 #include "base/rng.h"
 #include "experiments/peers/measure.h"
 #include "experiments/peers/scenes.h"
@@ -174,12 +176,8 @@ AbutStatus abut_original_compare(const AbutOriginalCase *which, const AbutOrigin
 		effort.runs_most = few;
 	}
 	AbutStatus status = differ(which, pair, timestep, seed, effort.steps_most, &out->difference, error);
-	if (status == ABUT_OK) {
-		status = abut_peer_measure(&which->scene, pair->ours, timestep, seed, &effort, &out->ours, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_peer_measure(&which->scene, pair->theirs, timestep, seed, &effort, &out->theirs, error);
-	}
+	ABUT_THEN(status, abut_peer_measure(&which->scene, pair->ours, timestep, seed, &effort, &out->ours, error));
+	ABUT_THEN(status, abut_peer_measure(&which->scene, pair->theirs, timestep, seed, &effort, &out->theirs, error));
 	return status;
 }
 
@@ -209,4 +207,69 @@ AbutOriginalVerdict abut_original_verdict(const AbutOriginalCase *which, const A
 		break;
 	}
 	return agrees ? ABUT_ORIGINAL_AGREES : ABUT_ORIGINAL_DIFFERS;
+}
+
+/* --- cases --- */
+
+#define OVERLAP (-1e-6)
+static const AbutPeerStart rest = {0.0, 0.0, OVERLAP}, shallow = {20.0, 0.0, OVERLAP}, steep = {35.0, 0.0, OVERLAP},
+                           moving = {0.0, 2.0, OVERLAP}, above = {0.0, 0.0, 0.5};
+
+/* One run: a stack of `number` shapes from the start `first`. */
+#define SCENE(label, shape, number, seconds, first)                                                                    \
+	.scene = {label, ABUT_PEER_STACK, shape, number, 0.01, 0.0, seconds, 1, 5, 0.0, 0, false, &(first)}
+#define KICKED(number)                                                                                                 \
+	.scene = {"stack_" #number "_kick",                                                                            \
+	          ABUT_PEER_STACK,                                                                                     \
+	          ABUT_SHAPE_BOX,                                                                                      \
+	          number,                                                                                              \
+	          0.01,                                                                                                \
+	          0.0,                                                                                                 \
+	          4.5,                                                                                                 \
+	          20,                                                                                                  \
+	          3,                                                                                                   \
+	          0.05,                                                                                                \
+	          10,                                                                                                  \
+	          false,                                                                                               \
+	          &rest}
+#define STACK(number) SCENE("stack_" #number "_rest", ABUT_SHAPE_BOX, number, 2.0, rest), CLAIMS(WRENCHES, WRENCHES)
+#define CLAIMS(lcp, convex) .claim = {ABUT_ORIGINAL_##lcp, ABUT_ORIGINAL_##convex}
+
+static const AbutOriginalCase cases[] = {
+    {SCENE("box_rest", ABUT_SHAPE_BOX, 1, 2.0, rest), CLAIMS(WRENCHES, WRENCHES)},
+    {SCENE("incline_sticks", ABUT_SHAPE_BOX, 1, 2.0, shallow), CLAIMS(WRENCHES, WRENCHES)},
+    {SCENE("incline_slides", ABUT_SHAPE_BOX, 1, 2.0, steep), CLAIMS(MOTION, NOTHING)},
+    {SCENE("box_slides", ABUT_SHAPE_BOX, 1, 1.0, moving), CLAIMS(MOTION, MOTION)},
+    {SCENE("box_falls_flat", ABUT_SHAPE_BOX, 1, 1.0, above), CLAIMS(MOTION, MOTION)},
+    {SCENE("ball_rolls", ABUT_SHAPE_SPHERE, 1, 2.0, moving), CLAIMS(MOTION, MOTION)},
+    {SCENE("ball_falls", ABUT_SHAPE_SPHERE, 1, 1.0, above), CLAIMS(MOTION, MOTION)},
+    {STACK(2)},
+    {STACK(3)},
+    {STACK(4)},
+    {STACK(5)},
+    {STACK(6)},
+    {STACK(7)},
+    {STACK(8)},
+    {STACK(9)},
+    {STACK(10)},
+    {KICKED(2), CLAIMS(MOMENTUM, NOTHING)},
+    {KICKED(4), CLAIMS(MOMENTUM, NOTHING)},
+    {KICKED(10), CLAIMS(MOMENTUM, NOTHING)},
+    {.scene = {"box_drops", ABUT_PEER_DROPPED, ABUT_SHAPE_BOX, 1, 0.01, 0.0, 1.5, 20, 5, 0.0, 0, false, NULL},
+     CLAIMS(NOTHING, NOTHING)},
+};
+
+int abut_original_case_count(void)
+{
+	return sizeof cases / sizeof *cases;
+}
+
+const AbutOriginalCase *abut_original_case(int index)
+{
+	return &cases[index];
+}
+
+bool abut_original_case_chosen(int index, const char *prefix)
+{
+	return !prefix || strncmp(cases[index].scene.name, prefix, strlen(prefix)) == 0;
 }

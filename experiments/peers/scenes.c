@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/rng.h"
 #include "experiments/peers/peers.h"
 #include "experiments/setting/pile.h"
@@ -57,9 +58,7 @@ AbutStatus abut_peer_shapes_create(AbutPeerShapes *out, AbutError *error)
 {
 	*out = (AbutPeerShapes){NULL, NULL, NULL};
 	AbutStatus status = abut_pile_shape_create(ABUT_SHAPE_BOX, &out->box, error);
-	if (status == ABUT_OK) {
-		status = abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &out->capsule, error);
-	}
+	ABUT_THEN(status, abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &out->capsule, error));
 	return status == ABUT_OK ? abut_shape_create_sphere(0.5, &out->sphere, error) : status;
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/error.h"
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "experiments/setting/world.h"
@@ -134,9 +135,7 @@ AbutStatus abut_insertion_scene(const AbutPeg *peg, const AbutInsertion *inserti
 	out->def.timestep = insertion->timestep;
 	out->def.duration = peg->duration;
 	AbutStatus status = add_block(peg, insertion, out, error);
-	if (status == ABUT_OK) {
-		status = add_peg(peg, insertion, out, error);
-	}
+	ABUT_THEN(status, add_peg(peg, insertion, out, error));
 	if (status != ABUT_OK) {
 		abut_insertion_scene_free(out);
 	}
@@ -162,10 +161,8 @@ AbutStatus abut_insertion_run(const AbutPeg *peg, const AbutInsertion *insertion
 		return status;
 	}
 	status = abut_world_open(&world, &scene.def, error);
-	if (status == ABUT_OK) {
-		status = abut_run(world.model, world.state, world.workspace, abut_run_steps(&scene.def), observer,
-		                  observer ? 1 : 0, &out->summary, error);
-	}
+	ABUT_THEN(status, abut_run(world.model, world.state, world.workspace, abut_run_steps(&scene.def), observer,
+	                           observer ? 1 : 0, &out->summary, error));
 	if (status == ABUT_OK) {
 		abut_state_get_body(world.model, world.state, ABUT_INSERTION_PEG, &end);
 		const double *q = end.orientation;

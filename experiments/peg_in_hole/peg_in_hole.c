@@ -3,11 +3,76 @@
 #include "experiments/peg_in_hole/peg_in_hole.h"
 
 #include <math.h>
+#include <stdio.h>
 
+#include "base/error.h"
 #include "base/lapack.h"
-#include "experiments/peg_in_hole/pictures.h"
+#include "experiments/peg_in_hole/insertion.h"
+#include "experiments/setting/world.h"
+#include "experiments/suite/frames.h"
 #include "experiments/suite/spec.h"
 #include "io/json/read.h"
+
+/* --- pictures of a fall --- */
+
+enum { PICTURES = 4 };
+
+/* The scene without the block's third part, in space the wall towards the eye (insertion.c), so that the hole is seen.
+ */
+static AbutStatus draw(const AbutInsertionScene *scene, const AbutWorld *world, int panel, const AbutView *view,
+                       AbutTable *table, AbutError *error)
+{
+	enum { FRONT = 2 };
+	AbutBodyDef bodies[ABUT_INSERTION_BODIES] = {scene->bodies[0], scene->bodies[1]};
+	AbutBodyDef *block = &bodies[ABUT_INSERTION_BLOCK];
+	const AbutShape *parts[ABUT_INSERTION_PARTS];
+	AbutSceneDef def = scene->def;
+	char label[32];
+	if (block->n_parts == ABUT_INSERTION_PARTS) {
+		block->n_parts = 0;
+		for (int i = 0; i < ABUT_INSERTION_PARTS; i++) {
+			if (i != FRONT) {
+				parts[block->n_parts++] = scene->parts[i];
+			}
+		}
+		block->parts = parts;
+	}
+	def.bodies = bodies;
+	snprintf(label, sizeof label, "t = %.3g s", abut_state_time(world->state));
+	const AbutFrame frame = {panel, label, &def, world->model, world->state, world->workspace};
+	return abut_frames_add(&frame, view, table, error);
+}
+
+static AbutStatus draw_all(const AbutInsertionScene *scene, const double times[PICTURES], const AbutView *view,
+                           AbutTable *table, AbutError *error)
+{
+	AbutWorld world;
+	AbutStatus status = abut_world_open(&world, &scene->def, error);
+	for (int i = 0; status == ABUT_OK && i < PICTURES; i++) {
+		AbutStepInfo info = {.tries = 0};
+		while (status == ABUT_OK && abut_state_time(world.state) < times[i] - 0.5 * scene->def.timestep) {
+			status = abut_step(world.model, world.state, world.workspace, &info);
+		}
+		ABUT_THEN(status, draw(scene, &world, i, view, table, error));
+	}
+	abut_world_close(&world);
+	return status;
+}
+
+static AbutStatus add_row_of_pictures(const AbutPeg *peg, const AbutInsertion *insertion, const double times[PICTURES],
+                                      const AbutView *view, const char *name, const char *caption, AbutReport *report,
+                                      AbutError *error)
+{
+	enum { size = 300 };
+	AbutInsertionScene scene;
+	AbutStatus status = abut_insertion_scene(peg, insertion, &scene, error);
+	ABUT_THEN(status, draw_all(&scene, times, view, abut_frames_table(report, name, caption), error));
+	if (status == ABUT_OK) {
+		abut_frames_figure(report, name, PICTURES, PICTURES, size, caption);
+	}
+	abut_insertion_scene_free(&scene);
+	return status;
+}
 
 enum { SPACE, PLANAR, ABOVE, N_KINDS, MOST_CLEARANCES = 6, MOST_RATES = 6, MOST_SEEDS = 100000 };
 
@@ -30,17 +95,10 @@ typedef struct Settings {
 	unsigned long long first_seed;
 } Settings;
 
-static const AbutKeySet keys = {
-    "peg-in-hole",
-    (const char *const[]){"experiment", "width", "length", "depth", "wall", "mass", "push", "friction", "reach",
-                          "duration", "rates", "space", "planar", "above", NULL},
-    (const char *const[]){NULL},
-};
-static const AbutKeySet kind_keys = {
-    "falls of a peg",
-    (const char *const[]){"clearances", "drop", "lean", "seeds", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys =
+    ABUT_SPEC_KEYS("peg-in-hole", "experiment", "width", "length", "depth", "wall", "mass", "push", "friction", "reach",
+                   "duration", "rates", "space", "planar", "above");
+static const AbutKeySet kind_keys = ABUT_SPEC_KEYS("falls of a peg", "clearances", "drop", "lean", "seeds");
 
 static void read_kind(const AbutNode *root, const char *name, const AbutPeg *peg, Kind *out)
 {
@@ -55,31 +113,23 @@ static void read_kind(const AbutNode *root, const char *name, const AbutPeg *peg
 	abut_spec_integer(&node, "seeds", 1, MOST_SEEDS, &out->seeds);
 }
 
-static AbutStatus read_settings(const AbutExperimentRun *run, Settings *out, AbutError *error)
+static void read_settings(const AbutNode *root, void *settings)
 {
-	AbutSpec spec;
-	AbutStatus status = abut_spec_open(&spec, run->spec, &keys, error);
-	*out = (Settings){.first_seed = run->seed ? *run->seed : 0};
-	if (status == ABUT_OK) {
-		const AbutNode *root = &spec.root;
-		AbutPeg peg = {.lean = 0.0};
-		abut_spec_number(root, "width", ABUT_POSITIVE, &peg.width);
-		abut_spec_number(root, "length", ABUT_POSITIVE, &peg.length);
-		abut_spec_number(root, "depth", ABUT_POSITIVE, &peg.depth);
-		abut_spec_number(root, "wall", ABUT_POSITIVE, &peg.wall);
-		abut_spec_number(root, "mass", ABUT_POSITIVE, &peg.mass);
-		abut_spec_number(root, "push", ABUT_NONNEGATIVE, &peg.push);
-		abut_spec_number(root, "friction", ABUT_POSITIVE, &peg.friction);
-		abut_spec_number(root, "reach", ABUT_NONNEGATIVE, &peg.reach);
-		abut_spec_number(root, "duration", ABUT_POSITIVE, &peg.duration);
-		out->n_rates = abut_spec_numbers(root, "rates", MOST_RATES, ABUT_POSITIVE, out->rates);
-		read_kind(root, "space", &peg, &out->kinds[SPACE]);
-		read_kind(root, "planar", &peg, &out->kinds[PLANAR]);
-		read_kind(root, "above", &peg, &out->kinds[ABOVE]);
-		status = abut_spec_status(&spec);
-	}
-	abut_spec_close(&spec);
-	return status;
+	Settings *out = settings;
+	AbutPeg peg = {.lean = 0.0};
+	abut_spec_number(root, "width", ABUT_POSITIVE, &peg.width);
+	abut_spec_number(root, "length", ABUT_POSITIVE, &peg.length);
+	abut_spec_number(root, "depth", ABUT_POSITIVE, &peg.depth);
+	abut_spec_number(root, "wall", ABUT_POSITIVE, &peg.wall);
+	abut_spec_number(root, "mass", ABUT_POSITIVE, &peg.mass);
+	abut_spec_number(root, "push", ABUT_NONNEGATIVE, &peg.push);
+	abut_spec_number(root, "friction", ABUT_POSITIVE, &peg.friction);
+	abut_spec_number(root, "reach", ABUT_NONNEGATIVE, &peg.reach);
+	abut_spec_number(root, "duration", ABUT_POSITIVE, &peg.duration);
+	out->n_rates = abut_spec_numbers(root, "rates", MOST_RATES, ABUT_POSITIVE, out->rates);
+	read_kind(root, "space", &peg, &out->kinds[SPACE]);
+	read_kind(root, "planar", &peg, &out->kinds[PLANAR]);
+	read_kind(root, "above", &peg, &out->kinds[ABOVE]);
 }
 
 /* --- all runs of a clearance and a rate --- */
@@ -114,15 +164,12 @@ static void add_run(const Kind *kind, const AbutInserted *run, Cell *cell)
 static void show_cell(const Kind *kind, double clearance, double rate, const Cell *cell, AbutTable *table)
 {
 	abut_table_text(table, kind->name);
-	abut_table_numbers(table, 4, (const double[]){clearance, rate, (double)cell->runs, (double)cell->inserted});
-	abut_table_numbers(table, 2, (const double[]){(double)cell->steps, (double)cell->failed});
-	abut_table_numbers(table, 3,
-	                   (const double[]){(double)cell->retried, (double)cell->halved, (double)cell->exact});
-	abut_table_numbers(table, 3,
-	                   (const double[]){cell->shallowest, kind->peg.depth - cell->shallowest, cell->tilt});
-	abut_table_numbers(table, 4,
-	                   (const double[]){cell->iterations / (double)cell->steps, cell->most_iterations,
-	                                    cell->us / (double)cell->steps, cell->penetration});
+	ABUT_NUMBERS(table, clearance, rate, (double)cell->runs, (double)cell->inserted);
+	ABUT_NUMBERS(table, (double)cell->steps, (double)cell->failed);
+	ABUT_NUMBERS(table, (double)cell->retried, (double)cell->halved, (double)cell->exact);
+	ABUT_NUMBERS(table, cell->shallowest, kind->peg.depth - cell->shallowest, cell->tilt);
+	ABUT_NUMBERS(table, cell->iterations / (double)cell->steps, cell->most_iterations,
+	             cell->us / (double)cell->steps, cell->penetration);
 }
 
 static AbutStatus measure_cell(const Kind *kind, const Settings *settings, AbutInsertion insertion, Cell *cell,
@@ -171,9 +218,7 @@ static AbutStatus measure(const AbutExperimentRun *run, const Settings *settings
 				show_cell(kind, insertion.clearance, rate, &cell, table);
 				judge(kind, insertion.clearance, rate, &cell, report);
 			}
-			if (run->progress) {
-				run->progress(run->context, (double)++done / (double)all);
-			}
+			abut_experiment_progress(run, (double)++done / (double)all);
 		}
 	}
 	return status;
@@ -194,9 +239,8 @@ static AbutStatus watch(void *context, const AbutRunView *view, AbutError *error
 	(void)error;
 	abut_state_get_body(view->model, view->state, abut_model_body_count(view->model) - 1, &state);
 	abut_table_text(it->table, it->kind->name);
-	abut_table_numbers(it->table, 3,
-	                   (const double[]){it->clearance, abut_state_time(view->state),
-	                                    abut_insertion_depth(&it->kind->peg, &state)});
+	ABUT_NUMBERS(it->table, it->clearance, abut_state_time(view->state),
+	             abut_insertion_depth(&it->kind->peg, &state));
 	return ABUT_OK;
 }
 
@@ -205,9 +249,8 @@ static AbutStatus add_falls(const Settings *settings, AbutReport *report, AbutEr
 	static const AbutColumn columns[] = {
 	    {"falls", "falls", 0}, {"clearance", "clearance", 3}, {"time_s", "time, s", 4}, {"depth_m", "depth, m", 6}};
 	AbutTable *table =
-	    abut_report_data(report, "falls", "Depth of the lowest corner over time, a fall a clearance");
+	    ABUT_DATA(report, "falls", "Depth of the lowest corner over time, a fall a clearance", columns);
 	AbutStatus status = ABUT_OK;
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
 	for (int k = 0; k < N_KINDS; k++) {
 		for (int i = 0; status == ABUT_OK && i < settings->kinds[k].n_clearances; i++) {
 			const Kind *kind = &settings->kinds[k];
@@ -230,14 +273,14 @@ static AbutStatus add_falls(const Settings *settings, AbutReport *report, AbutEr
 /* The widest hole of each kind, in which there is something to see. */
 static AbutStatus add_pictures(const Settings *settings, AbutReport *report, AbutError *error)
 {
-	static const double in_space[ABUT_PEG_PICTURES] = {0.0, 0.05, 0.1, 0.3};
-	static const double in_plane[ABUT_PEG_PICTURES] = {0.0, 0.1, 0.15, 0.3};
+	static const double in_space[PICTURES] = {0.0, 0.05, 0.1, 0.3};
+	static const double in_plane[PICTURES] = {0.0, 0.1, 0.15, 0.3};
 	const Kind *above = &settings->kinds[ABOVE], *planar = &settings->kinds[PLANAR];
 	const AbutView view = {.turn = 0.0, .rise = 6.0, .centre = {0.0, 0.0, 0.13}, .half = 0.25};
 	AbutInsertion insertion = {.clearance = above->clearances[0],
 	                           .timestep = 1.0 / settings->rates[settings->n_rates - 1],
 	                           .seed = settings->first_seed};
-	const AbutStatus status = abut_insertion_pictures(
+	const AbutStatus status = add_row_of_pictures(
 	    &above->peg, &insertion, in_space, &view, "pegs_above",
 	    "A peg that falls from above the rim, in the hole of the largest clearance, the wall towards the eye left "
 	    "out. Dots are contact points that press, drawn through the bodies.",
@@ -247,10 +290,10 @@ static AbutStatus add_pictures(const Settings *settings, AbutReport *report, Abu
 	}
 	insertion.planar = true;
 	insertion.clearance = planar->clearances[0];
-	return abut_insertion_pictures(&planar->peg, &insertion, in_plane, &view, "pegs_planar",
-	                               "A planar peg that a torque leans over, in the hole of the largest clearance, "
-	                               "seen along y: it ends on three points.",
-	                               report, error);
+	return add_row_of_pictures(&planar->peg, &insertion, in_plane, &view, "pegs_planar",
+	                           "A planar peg that a torque leans over, in the hole of the largest clearance, "
+	                           "seen along y: it ends on three points.",
+	                           report, error);
 }
 
 static void describe(const Settings *settings, AbutReport *report)
@@ -291,19 +334,16 @@ AbutStatus abut_experiment_peg_in_hole(const AbutExperimentRun *run, AbutReport 
 	    {"us_mean", "mean step, us", 3},
 	    {"max_penetration_m", "penetration, m", 2},
 	};
-	Settings settings;
-	AbutStatus status = read_settings(run, &settings, error);
+	Settings settings = {.first_seed = run->seed ? *run->seed : 0};
+	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
 	abut_lapack_use_one_thread();
 	report->seed = settings.first_seed;
 	describe(&settings, report);
-	AbutTable *table = abut_report_table(report, "insertions", "Pegs that go in");
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	AbutTable *table = ABUT_TABLE(report, "insertions", "Pegs that go in", columns);
 	status = measure(run, &settings, table, report, error);
-	if (status == ABUT_OK) {
-		status = add_pictures(&settings, report, error);
-	}
+	ABUT_THEN(status, add_pictures(&settings, report, error));
 	return status == ABUT_OK ? add_falls(&settings, report, error) : status;
 }

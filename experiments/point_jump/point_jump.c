@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "experiments/point_jump/tilted_box.h"
 #include "experiments/suite/spec.h"
 
@@ -37,43 +38,26 @@ typedef struct Study {
 	double *points; /* (n_variants x n_tilts) m */
 } Study;
 
-static const AbutKeySet keys = {
-    "point-jump",
-    (const char *const[]){"experiment", "half_extents", "mass", "friction", "timestep", "box_offset", "largest_tilt",
-                          "smallest_tilt", "samples", "kappas", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys =
+    ABUT_SPEC_KEYS("point-jump", "experiment", "half_extents", "mass", "friction", "timestep", "box_offset",
+                   "largest_tilt", "smallest_tilt", "samples", "kappas");
 
-static AbutStatus read_settings(const char *path, Settings *out, AbutError *error)
+static void read_settings(const AbutNode *root, void *settings)
 {
-	AbutSpec spec;
-	AbutStatus status = abut_spec_open(&spec, path, &keys, error);
-	if (status == ABUT_OK) {
-		const AbutNode *root = &spec.root;
-		*out = (Settings){.samples = 0};
-		abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
-		abut_spec_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
-		abut_spec_number(root, "friction", ABUT_NONNEGATIVE, &out->box.friction);
-		abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
-		abut_spec_number(root, "box_offset", ABUT_POSITIVE, &out->box.offset);
-		abut_spec_number(root, "largest_tilt", ABUT_POSITIVE, &out->largest);
-		abut_spec_number(root, "smallest_tilt", ABUT_POSITIVE, &out->smallest);
-		abut_spec_integer(root, "samples", 2, (MOST_SAMPLES - 1) / 2, &out->samples);
-		out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_POSITIVE, out->kappas);
-		status = abut_spec_status(&spec);
-	}
-	abut_spec_close(&spec);
-	return status;
+	Settings *out = settings;
+	abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, out->box.half);
+	abut_spec_number(root, "mass", ABUT_POSITIVE, &out->box.mass);
+	abut_spec_number(root, "friction", ABUT_NONNEGATIVE, &out->box.friction);
+	abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->box.timestep);
+	abut_spec_number(root, "box_offset", ABUT_POSITIVE, &out->box.offset);
+	abut_spec_number(root, "largest_tilt", ABUT_POSITIVE, &out->largest);
+	abut_spec_number(root, "smallest_tilt", ABUT_POSITIVE, &out->smallest);
+	abut_spec_integer(root, "samples", 2, (MOST_SAMPLES - 1) / 2, &out->samples);
+	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_POSITIVE, out->kappas);
 }
 
 /* Zero, and on both sides of it half of the samples by decades and half evenly: what happens near zero, and at the
  * scale of a step. */
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 static void choose_tilts(const Settings *settings, double *tilts)
 {
 	const int n = settings->samples, by_decades = n / 2, evenly = n - by_decades;
@@ -87,7 +71,7 @@ static void choose_tilts(const Settings *settings, double *tilts)
 		tilts[k++] = tilt;
 		tilts[k++] = -tilt;
 	}
-	qsort(tilts, (size_t)k, sizeof *tilts, compare);
+	abut_sort_numbers(tilts, (size_t)k);
 }
 
 static void choose_variants(const Settings *settings, Study *study)
@@ -174,7 +158,7 @@ static void add_curve(const Study *study, int index, AbutTable *table)
 	                     crossing(study, points, first + 0.1 * (last - first));
 	abut_table_text(table, study->name);
 	abut_table_text(table, study->variants[index].label);
-	abut_table_numbers(table, 5, (const double[]){first, last, fabs(width), largest, apart});
+	ABUT_NUMBERS(table, first, last, fabs(width), largest, apart);
 }
 
 static void add_points(const Study *study, AbutReport *report)
@@ -208,9 +192,7 @@ static AbutStatus add_solves(const Study *study, AbutMethod method, double kappa
 	}
 	abut_table_text(table, study->name);
 	abut_table_text(table, abut_method_name(method));
-	abut_table_numbers(
-	    table, 4,
-	    (const double[]){kappa, study->n_tilts, (double)solved, (double)iterations / (double)study->n_tilts});
+	ABUT_NUMBERS(table, kappa, study->n_tilts, (double)solved, (double)iterations / (double)study->n_tilts);
 	return ABUT_OK;
 }
 
@@ -219,9 +201,7 @@ static AbutStatus add_all_solves(const Study *study, AbutTable *table, AbutError
 	AbutStatus status = ABUT_OK;
 	for (int i = 0; status == ABUT_OK && i < study->settings->n_kappas; i++) {
 		status = add_solves(study, ABUT_METHOD_SINGLE_LEVEL, study->settings->kappas[i], table, error);
-		if (status == ABUT_OK) {
-			status = add_solves(study, ABUT_METHOD_BILEVEL, study->settings->kappas[i], table, error);
-		}
+		ABUT_THEN(status, add_solves(study, ABUT_METHOD_BILEVEL, study->settings->kappas[i], table, error));
 	}
 	return status;
 }
@@ -231,14 +211,10 @@ static AbutStatus measure(const AbutExperimentRun *run, Study *study, double fro
 	AbutShape *shapes[2];
 	AbutCollision *collision = NULL;
 	AbutStatus status = abut_tilted_box_shapes(&study->box, shapes, error);
-	if (status == ABUT_OK) {
-		status = abut_collision_create(shapes[0], shapes[1], &collision, error);
-	}
+	ABUT_THEN(status, abut_collision_create(shapes[0], shapes[1], &collision, error));
 	for (int i = 0; status == ABUT_OK && i < study->n_variants; i++) {
 		status = measure_variant(study, collision, i, error);
-		if (run->progress) {
-			run->progress(run->context, from + 0.4 * (double)(i + 1) / (double)study->n_variants);
-		}
+		abut_experiment_progress(run, from + 0.4 * (double)(i + 1) / (double)study->n_variants);
 	}
 	abut_collision_destroy(collision);
 	abut_shape_destroy(shapes[0]);
@@ -311,16 +287,16 @@ AbutStatus abut_experiment_point_jump(const AbutExperimentRun *run, AbutReport *
 	    {"below", "below", 0}, {"method", "method", 0}, {"kappa", "kappa", 2},
 	    {"steps", "steps", 6}, {"solved", "solved", 6}, {"iterations_mean", "iterations a step", 3},
 	};
-	Settings settings;
-	AbutStatus status = read_settings(run->spec, &settings, error);
+	Settings settings = {.samples = 0};
+	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
 	describe(&settings, report);
-	AbutTable *curves = abut_report_table(report, "curves", "How fast the contact point moves with the tilt");
+	AbutTable *curves =
+	    ABUT_TABLE(report, "curves", "How fast the contact point moves with the tilt", curve_columns);
 	AbutTable *solves = abut_report_table(report, "solves", "Steps solved from these tilts");
-	abut_table_columns(curves, sizeof curve_columns / sizeof *curve_columns, curve_columns);
-	abut_table_columns(solves, sizeof solve_columns / sizeof *solve_columns, solve_columns);
+	ABUT_COLUMNS(solves, solve_columns);
 	for (int i = 0; status == ABUT_OK && i < 2; i++) {
 		status = study_one(run, &settings, i == 1, curves, solves, report, error);
 	}

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/error.h"
 #include "experiments/setting/world.h"
 
 /* The bottom passes through the highest point that the support offers below it: its corner at +half on the way down
@@ -27,9 +28,7 @@ AbutStatus abut_tilted_box_shapes(const AbutTiltedBox *box, AbutShape *shapes[2]
 	shapes[0] = shapes[1] = NULL;
 	AbutStatus status = box->on_box ? abut_shape_create_box(box->half, &shapes[0], error)
 	                                : abut_shape_create_halfspace(up, 0.0, &shapes[0], error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_box(box->half, &shapes[1], error);
-	}
+	ABUT_THEN(status, abut_shape_create_box(box->half, &shapes[1], error));
 	return status;
 }
 
@@ -99,9 +98,7 @@ AbutStatus abut_tilted_box_step(const AbutTiltedBox *box, AbutMethod method, Abu
 		def.solver.warm_start = false;
 		status = abut_world_open(&world, &def, error);
 	}
-	if (status == ABUT_OK) {
-		status = take_step(&world, out);
-	}
+	ABUT_THEN(status, take_step(&world, out));
 	abut_world_close(&world);
 	abut_shape_destroy(shapes[0]);
 	abut_shape_destroy(shapes[1]);

@@ -4,7 +4,7 @@
 
 #include "base/vec3.h"
 #include "experiments/queries/queries.h"
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 typedef struct Side {
 	const AbutShape *shape;

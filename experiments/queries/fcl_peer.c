@@ -4,7 +4,7 @@
 #include "base/vec3.h"
 #include "experiments/queries/fcl_bridge.h"
 #include "experiments/queries/queries.h"
-#include "shapes/polytope.h"
+#include "shapes/primitives/polytope.h"
 
 typedef struct Side {
 	AbutFclGeometry *geometry;
@@ -60,6 +60,7 @@ static AbutFclGeometry *make_geometry(const AbutShape *shape)
 	case ABUT_SHAPE_MINKOWSKI_SUM:
 	case ABUT_SHAPE_INTERSECTION:
 	case ABUT_SHAPE_CONIC:
+	case ABUT_SHAPE_SMOOTH:
 	case ABUT_SHAPE_COUNT:
 		break;
 	}

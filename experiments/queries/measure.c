@@ -2,6 +2,7 @@
 #include "experiments/queries/measure.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -9,8 +10,33 @@
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "experiments/bench/shapes.h"
-#include "experiments/queries/peers.h"
 #include "experiments/queries/queries.h"
+
+/* --- libraries --- */
+
+static const AbutQueryFamily *const families[] = {&abut_query_ccd, &abut_query_fcl};
+
+enum { N_FAMILIES = sizeof families / sizeof *families };
+
+int abut_query_peer_count(void)
+{
+	int count = 0;
+	for (int i = 0; i < N_FAMILIES; i++) {
+		count += families[i]->count;
+	}
+	return count;
+}
+
+const AbutQueryPeer *abut_query_peer(int index)
+{
+	for (int i = 0; i < N_FAMILIES; i++) {
+		if (index < families[i]->count) {
+			return &families[i]->peers[index];
+		}
+		index -= families[i]->count;
+	}
+	return NULL;
+}
 
 enum { BLOCK = 100, BLOCKS = 30, REPEATS = 5, QUERIES = BLOCK * BLOCKS };
 
@@ -205,13 +231,79 @@ AbutStatus abut_query_measure(int index, bool quick, unsigned long long seed, Ab
 	*out = (AbutQueryRow){.a = (AbutShapeKind)a, .b = (AbutShapeKind)b};
 	AbutShape *shape_a = NULL, *shape_b = NULL;
 	AbutStatus status = make(out->a, &shape_a, error);
-	if (status == ABUT_OK) {
-		status = make(out->b, &shape_b, error);
-	}
-	if (status == ABUT_OK) {
-		status = measure_pair(shape_a, shape_b, quick ? 1 : BLOCKS, seed, out, error);
-	}
+	ABUT_THEN(status, make(out->b, &shape_b, error));
+	ABUT_THEN(status, measure_pair(shape_a, shape_b, quick ? 1 : BLOCKS, seed, out, error));
 	abut_shape_destroy(shape_a);
 	abut_shape_destroy(shape_b);
 	return status;
+}
+
+/* --- bounds --- */
+
+static bool is_primitive(AbutShapeKind kind)
+{
+	return kind != ABUT_SHAPE_POLYTOPE && kind != ABUT_SHAPE_PADDED_POLYTOPE;
+}
+
+static bool of_primitives(const AbutQueryRow *row)
+{
+	return is_primitive(row->a) && is_primitive(row->b);
+}
+
+static bool of_polytopes(const AbutQueryRow *row)
+{
+	return row->a == ABUT_SHAPE_POLYTOPE && row->b == ABUT_SHAPE_POLYTOPE;
+}
+
+static double cold(const AbutQueryRow *row)
+{
+	return of_primitives(row) ? row->cold : (double)NAN;
+}
+
+static double cold_of_polytopes(const AbutQueryRow *row)
+{
+	return of_polytopes(row) ? row->cold : (double)NAN;
+}
+
+static double warm_of_boxes(const AbutQueryRow *row)
+{
+	return row->a == ABUT_SHAPE_BOX && row->b == ABUT_SHAPE_BOX ? row->warm : (double)NAN;
+}
+
+static double gradient(const AbutQueryRow *row)
+{
+	return of_primitives(row) ? row->gradient : (double)NAN;
+}
+
+static double gradient_of_polytopes(const AbutQueryRow *row)
+{
+	return of_polytopes(row) ? row->gradient : (double)NAN;
+}
+
+/* Derivatives may take as much again as a query from cold. */
+static const AbutQueryBound bounds[] = {
+    {"us cold, pairs of primitives", 1.5, cold},
+    {"us cold, polytopes of 50 faces", 6.0, cold_of_polytopes},
+    {"us warm, boxes", 0.5, warm_of_boxes},
+    {"us gradient, pairs of primitives", 1.5, gradient},
+    {"us gradient, polytopes of 50 faces", 6.0, gradient_of_polytopes},
+};
+
+int abut_query_bound_count(void)
+{
+	return sizeof bounds / sizeof *bounds;
+}
+
+const AbutQueryBound *abut_query_bound(int index)
+{
+	return &bounds[index];
+}
+
+double abut_query_bound_value(const AbutQueryBound *bound, const AbutQueryRow *rows, int n)
+{
+	double most = (double)NAN;
+	for (int i = 0; i < n; i++) {
+		most = fmax(most, bound->of(&rows[i])); /* which passes over NaN */
+	}
+	return most;
 }

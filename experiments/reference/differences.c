@@ -53,9 +53,7 @@ static AbutStatus open_world(const AbutModel *model, double kappa, World *world,
 {
 	*world = (World){model, NULL, NULL, NULL};
 	AbutStatus status = abut_state_create(model, &world->state, error);
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(model, &world->workspace, error);
-	}
+	ABUT_THEN(status, abut_workspace_create(model, &world->workspace, error));
 	if (status == ABUT_OK && kappa > 0.0) {
 		status = abut_gradient_create(model, kappa, &world->gradient, error);
 	}
@@ -277,9 +275,7 @@ static AbutStatus step_with(AbutDifferences *d, const AbutParameter *parameter, 
 	AbutModel *model = NULL;
 	const double changed = value + by;
 	AbutStatus status = abut_model_create_changed(d->world.model, 1, parameter, &changed, &model, NULL);
-	if (status == ABUT_OK) {
-		status = open_world(model, d->kappa, &world, NULL);
-	}
+	ABUT_THEN(status, open_world(model, d->kappa, &world, NULL));
 	memcpy(d->changed, d->numbers, d->n_numbers * sizeof *d->changed);
 	if (parameter->kind == ABUT_PARAMETER_CENTRE_OF_MASS) {
 		move_centre(&d->changed[abut_snapshot_body(parameter->body)], parameter->index, by);
@@ -302,9 +298,7 @@ static AbutStatus step_around(AbutDifferences *d, const AbutParameter *parameter
 static AbutStatus step_above(AbutDifferences *d, const AbutParameter *parameter, double value, double by, int size)
 {
 	AbutStatus status = step_with(d, parameter, value, by, size, d->ahead);
-	if (status == ABUT_OK) {
-		status = step_with(d, parameter, value, 2.0 * by, size, d->back);
-	}
+	ABUT_THEN(status, step_with(d, parameter, value, 2.0 * by, size, d->back));
 	for (int row = 0; row < ROWS * d->world.model->n_moving; row++) {
 		double *once = &d->ahead[SIZES * row + size], *twice = &d->back[SIZES * row + size];
 		*once = 2.0 * *once - 0.5 * *twice;
@@ -410,12 +404,8 @@ AbutStatus abut_differences_create(const AbutModel *model, const AbutState *stat
 	d->kappa = kappa;
 	d->n_numbers = abut_state_snapshot_size(model, state);
 	AbutStatus status = reserve(model, d, error);
-	if (status == ABUT_OK) {
-		status = open_world(model, kappa, &d->world, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_state_snapshot(model, state, d->numbers);
-	}
+	ABUT_THEN(status, open_world(model, kappa, &d->world, error));
+	ABUT_THEN(status, abut_state_snapshot(model, state, d->numbers));
 	if (status == ABUT_OK && !step_from(&d->world, d->n_numbers, d->numbers, &info, d->base)) {
 		status = abut_error_set(error, ABUT_ERROR_NUMERICAL, NULL, "the step could not be taken again");
 	}

@@ -75,4 +75,10 @@ AbutStatus abut_extended_island_copy(const AbutModel *model, const AbutIsland *f
                                      AbutExtendedIsland *out);
 void abut_extended_island_free(AbutExtendedIsland *island);
 
+/* Chooses what holds with equality at an exact solution. With kappa > 0 that is the law of the path for all. */
+void abut_extended_choose_modes(AbutExtendedIsland *island);
+
+/* The least distance of the solution from one of other modes: infinite with kappa > 0. */
+long double abut_extended_margin(const AbutExtendedIsland *island);
+
 #endif

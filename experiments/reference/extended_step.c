@@ -9,7 +9,7 @@
 #include "dynamics/body/tangent.h"
 #include "dynamics/gradient/gradient.h"
 #include "experiments/reference/extended_equations.h"
-#include "experiments/reference/extended_modes.h"
+#include "experiments/reference/extended_island.h"
 #include "experiments/reference/extended_step_parts.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS };
@@ -71,9 +71,7 @@ static AbutStatus fill_record(const AbutModel *model, double kappa, const AbutIs
 		return ABUT_OK;
 	}
 	AbutStatus status = abut_extended_island_copy(model, island, kappa, &record->island);
-	if (status == ABUT_OK) {
-		status = abut_extended_solver_create(record->island.n, &record->solver);
-	}
+	ABUT_THEN(status, abut_extended_solver_create(record->island.n, &record->solver));
 	if (status == ABUT_OK) {
 		record->why = solve_record(record);
 	}
@@ -120,12 +118,8 @@ static AbutStatus take_step(AbutExtendedStep *step, const AbutState *before, Abu
 	AbutGradient *gradient = NULL;
 	AbutStepInfo info = {.exact = false};
 	AbutStatus status = abut_gradient_create(step->model, step->kappa, &gradient, error);
-	if (status == ABUT_OK) {
-		status = abut_state_create(step->model, &state, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(step->model, &workspace, error);
-	}
+	ABUT_THEN(status, abut_state_create(step->model, &state, error));
+	ABUT_THEN(status, abut_workspace_create(step->model, &workspace, error));
 	if (status == ABUT_OK) {
 		gradient->watch = (AbutGradientWatch){see, step};
 		if (abut_state_copy(step->model, before, state) != ABUT_OK ||

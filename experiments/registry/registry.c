@@ -120,12 +120,8 @@ static AbutStatus run_into(const AbutExperiment *experiment, const AbutExperimen
 	                               .progress = options->progress,
 	                               .context = options->context};
 	AbutStatus status = begin(experiment, options, source, report, error);
-	if (status == ABUT_OK) {
-		status = experiment->run(&run, report, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_report_write(report, source, style, options->out, undrawn, error);
-	}
+	ABUT_THEN(status, experiment->run(&run, report, error));
+	ABUT_THEN(status, abut_report_write(report, source, style, options->out, undrawn, error));
 	return status;
 }
 

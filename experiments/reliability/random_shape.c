@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/error.h"
 #include "experiments/reliability/study.h"
 
 /* Half extents of the box that the shape fills more or less. */
@@ -28,9 +29,7 @@ static AbutStatus make_padded(AbutRng *rng, const double e[3], AbutShape **out, 
 	AbutShape *core = NULL;
 	AbutStatus status =
 	    abut_shape_create_box((const double[3]){e[0] - padding, e[1] - padding, e[2] - padding}, &core, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_padded_polytope(core, padding, out, error);
-	}
+	ABUT_THEN(status, abut_shape_create_padded_polytope(core, padding, out, error));
 	abut_shape_destroy(core);
 	return status;
 }

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/error.h"
 #include "experiments/reliability/study.h"
 
 enum { N_SHAPES = 8 };
@@ -20,9 +21,7 @@ static AbutStatus make_padded(AbutShape **out, AbutError *error)
 {
 	AbutShape *core = NULL;
 	AbutStatus status = abut_shape_create_box((const double[3]){0.4, 0.3, 0.35}, &core, error);
-	if (status == ABUT_OK) {
-		status = abut_shape_create_padded_polytope(core, 0.1, out, error);
-	}
+	ABUT_THEN(status, abut_shape_create_padded_polytope(core, 0.1, out, error));
 	abut_shape_destroy(core);
 	return status;
 }

@@ -120,9 +120,7 @@ static AbutStatus read_back(const Scene *scene, double duration, unsigned long s
 	if (file && fclose(file) != 0 && status == ABUT_OK) {
 		status = ABUT_ERROR_MEMORY;
 	}
-	if (status == ABUT_OK) {
-		status = abut_scene_parse(text, length, name, 0, NULL, out, error);
-	}
+	ABUT_THEN(status, abut_scene_parse(text, length, name, 0, NULL, out, error));
 	free(text);
 	return status;
 }
@@ -137,15 +135,9 @@ static AbutStatus open_run(const Scene *scene, double duration, unsigned long se
 		status = read_back(scene, duration, seed, &run->read, error);
 		def = status == ABUT_OK ? abut_scene_def(run->read) : NULL;
 	}
-	if (status == ABUT_OK) {
-		status = abut_model_create(def, &run->model, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_state_create(run->model, &run->state, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_workspace_create(run->model, &run->workspace, error);
-	}
+	ABUT_THEN(status, abut_model_create(def, &run->model, error));
+	ABUT_THEN(status, abut_state_create(run->model, &run->state, error));
+	ABUT_THEN(status, abut_workspace_create(run->model, &run->workspace, error));
 	if (status == ABUT_OK && keep && keep->folder && keep->written < ABUT_DUMPS_MAX) {
 		const AbutDumpsOptions options = {keep->folder, false, seed};
 		status = abut_dumps_open(&options, run->read, run->model, &run->dumps, error);
@@ -240,9 +232,7 @@ bool study_run(const Scene *scene, double duration, unsigned long seed, Tally *t
 	Run run = {NULL, NULL, NULL, NULL, NULL};
 	AbutError error = {.status = ABUT_OK};
 	AbutStatus status = open_run(scene, duration, seed, &run, &error);
-	if (status == ABUT_OK) {
-		status = take_steps(scene, &run, lround(duration / scene->def.timestep), seed, tally, &error);
-	}
+	ABUT_THEN(status, take_steps(scene, &run, lround(duration / scene->def.timestep), seed, tally, &error));
 	if (status != ABUT_OK) {
 		fprintf(stderr, "abut_reliability: %s%s%s%s%s\n", error.file, error.file[0] ? ": " : "", error.where,
 		        error.where[0] ? ": " : "", error.message);

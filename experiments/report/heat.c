@@ -15,7 +15,7 @@ void abut_heat_columns(AbutTable *table)
 	    {"shade", "shade", 3},
 	    {"text", "text", 0},
 	};
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	ABUT_COLUMNS(table, columns);
 }
 
 /* gnuplot ends a field at a comma, quoted or not. */
@@ -31,9 +31,9 @@ static void add_text(AbutTable *table, const char *text)
 
 void abut_heat_add(AbutTable *table, const AbutHeatPanel *panel, const AbutHeatCell *cell)
 {
-	abut_table_numbers(table, 2, (const double[]){panel->row, panel->column});
+	ABUT_NUMBERS(table, panel->row, panel->column);
 	add_text(table, panel->title);
-	abut_table_numbers(table, 2, (const double[]){cell->column, cell->row});
+	ABUT_NUMBERS(table, cell->column, cell->row);
 	add_text(table, cell->column_label);
 	add_text(table, cell->row_label);
 	abut_table_number(table, isnan(cell->shade) ? -1.0 : fmin(fmax(cell->shade, 0.0), 1.0));

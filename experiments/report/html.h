@@ -1,12 +1,16 @@
-/* Text for HTML. Errors stay in the FILE. */
+/* Text and Markdown as HTML. Errors of writing stay in the FILE. */
 #ifndef EXPERIMENTS_REPORT_HTML_H
 #define EXPERIMENTS_REPORT_HTML_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* `length` bytes as text: what HTML would read as markup is escaped, control characters are left out. */
-void abut_html_write(FILE *file, const char *text, size_t length);
+/* Writes text: markup characters are escaped, control characters are left out. */
 void abut_html_text(FILE *file, const char *text);
+
+/* The Markdown that the READMEs of experiments are written in: headings, paragraphs, lists of one level, fenced code,
+ * and in a line `code`, **strong**, *emphasis* and [links](url), of which only the words are kept. The first heading of
+ * level one is left out: it is the page's. */
+void abut_html_markdown(FILE *file, const char *text);
 
 #endif

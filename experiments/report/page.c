@@ -6,7 +6,6 @@
 
 #include "abut/version.h"
 #include "experiments/report/html.h"
-#include "experiments/report/markdown.h"
 #include "io/text/file_text.h"
 
 enum { PATH_SIZE = 4096, MOST_STYLE = 1 << 16, MOST_FIGURE = 1 << 26 };
@@ -18,6 +17,14 @@ static AbutStatus read_from(const char *folder, const char *name, const char *wh
 	size_t length = 0;
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	return abut_file_read(path, what, most, text, &length, error);
+}
+
+/* Writes text between two pieces of HTML. */
+static void write_between(FILE *file, const char *before, const char *text, const char *after)
+{
+	fputs(before, file);
+	abut_html_text(file, text);
+	fputs(after, file);
 }
 
 static AbutStatus write_head(FILE *file, const AbutReport *report, const char *style, AbutError *error)
@@ -36,9 +43,7 @@ static AbutStatus write_head(FILE *file, const AbutReport *report, const char *s
 	fprintf(file, "</h1>\n<p class=\"run\">Abut %s &#183; seed %llu%s</p>\n", abut_version(), report->seed,
 	        report->quick ? " &#183; <strong>quick run: shows that it works, gives no verdicts</strong>" : "");
 	if (report->command) {
-		fputs("<pre class=\"command\">", file);
-		abut_html_text(file, report->command);
-		fputs("</pre>\n", file);
+		write_between(file, "<pre class=\"command\">", report->command, "</pre>\n");
 	}
 	fputs("</header>\n", file);
 	free(css);
@@ -101,16 +106,14 @@ static AbutStatus write_figure(FILE *file, const AbutFigure *figure, const char 
 		const char *start = strstr(svg, "<svg"); /* after what only a file of its own has */
 		write_svg(file, start ? start : "", figure->name);
 	} else {
-		fputs("<p class=\"undrawn\">Not drawn: ", file);
-		abut_html_text(file, figure->problem ? figure->problem
-		                                     : "gnuplot was not found, which Debian's gnuplot-nox has");
-		fputs(". <code>gnuplot ", file);
+		write_between(file, "<p class=\"undrawn\">Not drawn: ",
+		              figure->problem ? figure->problem
+		                              : "gnuplot was not found, which Debian's gnuplot-nox has",
+		              ". <code>gnuplot ");
 		abut_html_text(file, figure->name);
 		fputs(".gp</code> in this folder draws it.</p>\n", file);
 	}
-	fputs("<figcaption>", file);
-	abut_html_text(file, figure->caption);
-	fputs("</figcaption>\n</figure>\n", file);
+	write_between(file, "<figcaption>", figure->caption, "</figcaption>\n</figure>\n");
 	free(svg);
 	return ABUT_OK;
 }
@@ -132,9 +135,7 @@ static void write_cells(FILE *file, const AbutTable *table, int row)
 
 static void write_table(FILE *file, const AbutTable *table)
 {
-	fputs("<div class=\"table\">\n<table>\n<caption>", file);
-	abut_html_text(file, table->title);
-	fputs("</caption>\n<thead>\n<tr>", file);
+	write_between(file, "<div class=\"table\">\n<table>\n<caption>", table->title, "</caption>\n<thead>\n<tr>");
 	for (int i = 0; i < table->n_columns; i++) {
 		if (table->columns[i].digits == ABUT_COLUMN_OF_FILES) {
 			continue;
@@ -150,9 +151,7 @@ static void write_table(FILE *file, const AbutTable *table)
 	}
 	fputs("</tbody>\n</table>\n</div>\n", file);
 	for (int i = 0; i < table->n_notes; i++) {
-		fputs("<p class=\"note\">", file);
-		abut_html_text(file, table->notes[i]);
-		fputs("</p>\n", file);
+		write_between(file, "<p class=\"note\">", table->notes[i], "</p>\n");
 	}
 }
 
@@ -160,9 +159,7 @@ static void write_settings(FILE *file, const AbutReport *report)
 {
 	fputs("<section>\n<h2>Settings</h2>\n<dl>\n", file);
 	for (int i = 0; i < report->n_settings; i++) {
-		fputs("<div><dt>", file);
-		abut_html_text(file, report->settings[i].name);
-		fputs("</dt><dd>", file);
+		write_between(file, "<div><dt>", report->settings[i].name, "</dt><dd>");
 		abut_html_text(file, report->settings[i].value);
 		fputs("</dd></div>\n", file);
 	}
@@ -173,9 +170,7 @@ static void write_files(FILE *file, const AbutReport *report)
 {
 	fputs("<footer>\n<p>In the same folder: <code>result.json</code>", file);
 	for (int i = 0; i < report->n_tables; i++) {
-		fputs(", <code>", file);
-		abut_html_text(file, report->tables[i]->name);
-		fputs(".csv</code>", file);
+		write_between(file, ", <code>", report->tables[i]->name, ".csv</code>");
 	}
 	fputs("; the tables also as JSON, the figures as SVG and PNG, each with the gnuplot script that draws it "
 	      "again.</p>\n</footer>\n",

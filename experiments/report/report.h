@@ -51,6 +51,16 @@ void abut_report_free(AbutReport *report);
 
 /* The table is the report's. NULL when out of memory, which abut_report_check then tells. */
 AbutTable *abut_report_table(AbutReport *report, const char *name, const char *title);
+/* Makes the table with the columns of an array. */
+#define ABUT_TABLE(report, name, title, columns)                                                                       \
+	abut_report_columns(abut_report_table(report, name, title), sizeof(columns) / sizeof *(columns), columns)
+#define ABUT_DATA(report, name, title, columns)                                                                        \
+	abut_report_columns(abut_report_data(report, name, title), sizeof(columns) / sizeof *(columns), columns)
+static inline AbutTable *abut_report_columns(AbutTable *table, int n, const AbutColumn *columns)
+{
+	abut_table_columns(table, n, columns);
+	return table;
+}
 /* The same for one that only files and figures have. */
 AbutTable *abut_report_data(AbutReport *report, const char *name, const char *title);
 void abut_report_figure(AbutReport *report, const char *name, int width, int height, const char *caption);

@@ -38,6 +38,10 @@ void abut_table_column(AbutTable *table, const char *name, const char *heading, 
 void abut_table_columns(AbutTable *table, int n, const AbutColumn *columns);
 void abut_table_number(AbutTable *table, double value);
 void abut_table_numbers(AbutTable *table, int n, const double *values);
+/* Adds all numbers that follow, or all columns of an array. */
+#define ABUT_NUMBERS(table, ...)                                                                                       \
+	abut_table_numbers(table, sizeof((double[]){__VA_ARGS__}) / sizeof(double), (const double[]){__VA_ARGS__})
+#define ABUT_COLUMNS(table, columns) abut_table_columns(table, sizeof(columns) / sizeof *(columns), columns)
 void abut_table_text(AbutTable *table, const char *text);
 __attribute__((format(printf, 2, 3))) void abut_table_format(AbutTable *table, const char *format, ...);
 

@@ -1,11 +1,17 @@
-/* Tables as CSV and JSON. */
+/* Tables as CSV and JSON, a report as result.json. Errors of writing stay in the FILE. */
 #ifndef EXPERIMENTS_REPORT_TABLE_FILES_H
 #define EXPERIMENTS_REPORT_TABLE_FILES_H
 
+#include <stdio.h>
+
+#include "experiments/report/report.h"
 #include "experiments/report/table.h"
 
 /* CSV as in docs/interface.md (17 digits, RFC 4180), and a JSON object. Errors stay in the FILE. */
 void abut_table_write_csv(FILE *file, const AbutTable *table);
 void abut_table_write_json(FILE *file, const AbutTable *table);
+
+/* The object of result.json, with a line feed at its end. */
+void abut_report_write_json(FILE *file, const AbutReport *report);
 
 #endif

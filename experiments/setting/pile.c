@@ -81,9 +81,7 @@ static AbutStatus acquire(Parts *parts, int n_bodies, AbutError *error)
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a pile of %d bodies", n_bodies);
 	}
 	AbutStatus status = abut_pile_shape_create(ABUT_SHAPE_BOX, &parts->box, error);
-	if (status == ABUT_OK) {
-		status = abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &parts->capsule, error);
-	}
+	ABUT_THEN(status, abut_pile_shape_create(ABUT_SHAPE_CAPSULE, &parts->capsule, error));
 	for (int i = 0; status == ABUT_OK && i < ABUT_PILE_PLANES; i++) {
 		const AbutPilePlane plane = abut_pile_plane(n_bodies, i);
 		status = abut_shape_create_halfspace(plane.normal, plane.offset, &parts->planes[i], error);
@@ -125,9 +123,7 @@ AbutStatus abut_pile_model_create(int n_bodies, double timestep, unsigned long l
 {
 	Parts parts = {.bodies = NULL};
 	AbutStatus status = acquire(&parts, n_bodies, error);
-	if (status == ABUT_OK) {
-		status = make(&parts, n_bodies, timestep, seed, out, error);
-	}
+	ABUT_THEN(status, make(&parts, n_bodies, timestep, seed, out, error));
 	release(&parts);
 	return status;
 }

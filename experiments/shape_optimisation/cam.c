@@ -120,9 +120,7 @@ AbutStatus abut_cam_run(const AbutCam *cam, const AbutModel *model, double *lift
 {
 	AbutWorld world = {NULL, NULL, NULL};
 	AbutStatus status = begin(model, &world, error);
-	if (status == ABUT_OK) {
-		status = roll(cam, model, &world, NULL, lift, error);
-	}
+	ABUT_THEN(status, roll(cam, model, &world, NULL, lift, error));
 	abut_world_close(&world);
 	return status;
 }
@@ -157,12 +155,8 @@ AbutStatus abut_cam_cost(const AbutCam *cam, const AbutModel *model, const doubl
 	AbutWorld world = {NULL, NULL, NULL};
 	AbutRollout *rollout = NULL;
 	AbutStatus status = begin(model, &world, error);
-	if (status == ABUT_OK) {
-		status = abut_rollout_create(model, &options, &rollout, error);
-	}
-	if (status == ABUT_OK) {
-		status = roll(cam, model, &world, rollout, lift, error);
-	}
+	ABUT_THEN(status, abut_rollout_create(model, &options, &rollout, error));
+	ABUT_THEN(status, roll(cam, model, &world, rollout, lift, error));
 	if (status == ABUT_OK) {
 		*cost = cost_of(cam, lift, wanted, lift + counted);
 		status = abut_rollout_backward(rollout, world.workspace, lift + counted, NULL, NULL, by_size, error);

@@ -27,35 +27,23 @@ typedef struct Study {
 	int runs;
 } Study;
 
-static const AbutKeySet keys = {
-    "shape-optimisation",
-    (const char *const[]){"experiment", "wanted", "guess", "rate", "timestep", "falling_steps", "counted_steps",
-                          "kappa", "iterations", "first_step", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys = ABUT_SPEC_KEYS("shape-optimisation", "experiment", "wanted", "guess", "rate", "timestep",
+                                              "falling_steps", "counted_steps", "kappa", "iterations", "first_step");
 static const char *const size_names[ABUT_CAM_SIZES] = {"base along x", "base along z", "nose", "nose at x",
                                                        "nose at z"};
 
-static AbutStatus read_settings(const AbutExperimentRun *run, Settings *out, AbutError *error)
+static void read_settings(const AbutNode *root, void *settings)
 {
-	AbutSpec spec;
-	AbutStatus status = abut_spec_open(&spec, run->spec, &keys, error);
-	*out = (Settings){.iterations = 0};
-	if (status == ABUT_OK) {
-		const AbutNode *root = &spec.root;
-		abut_spec_vector(root, "wanted", ABUT_CAM_SIZES, ABUT_ANY, out->wanted);
-		abut_spec_vector(root, "guess", ABUT_CAM_SIZES, ABUT_ANY, out->guess);
-		abut_spec_number(root, "rate", ABUT_POSITIVE, &out->cam.rate);
-		abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->cam.timestep);
-		abut_spec_integer(root, "falling_steps", 0, MOST_STEPS, &out->cam.falling);
-		abut_spec_integer(root, "counted_steps", 1, MOST_STEPS, &out->cam.counted);
-		abut_spec_number(root, "kappa", ABUT_NONNEGATIVE, &out->cam.kappa);
-		abut_spec_integer(root, "iterations", 1, MOST_STEPS, &out->iterations);
-		abut_spec_number(root, "first_step", ABUT_POSITIVE, &out->longest);
-		status = abut_spec_status(&spec);
-	}
-	abut_spec_close(&spec);
-	return status;
+	Settings *out = settings;
+	abut_spec_vector(root, "wanted", ABUT_CAM_SIZES, ABUT_ANY, out->wanted);
+	abut_spec_vector(root, "guess", ABUT_CAM_SIZES, ABUT_ANY, out->guess);
+	abut_spec_number(root, "rate", ABUT_POSITIVE, &out->cam.rate);
+	abut_spec_number(root, "timestep", ABUT_POSITIVE, &out->cam.timestep);
+	abut_spec_integer(root, "falling_steps", 0, MOST_STEPS, &out->cam.falling);
+	abut_spec_integer(root, "counted_steps", 1, MOST_STEPS, &out->cam.counted);
+	abut_spec_number(root, "kappa", ABUT_NONNEGATIVE, &out->cam.kappa);
+	abut_spec_integer(root, "iterations", 1, MOST_STEPS, &out->iterations);
+	abut_spec_number(root, "first_step", ABUT_POSITIVE, &out->longest);
 }
 
 /* Sizes that no cam can have, and runs that fail, have no cost. */
@@ -83,8 +71,7 @@ static double farthest(const Study *study)
 
 static void add_iteration(const Study *study, int iteration, AbutTable *table)
 {
-	abut_table_numbers(table, 4,
-	                   (const double[]){iteration, study->runs, sqrt(study->descent.cost), farthest(study)});
+	ABUT_NUMBERS(table, iteration, study->runs, sqrt(study->descent.cost), farthest(study));
 }
 
 static AbutStatus descend(const AbutExperimentRun *run, Study *study, AbutTable *table, AbutError *error)
@@ -102,9 +89,7 @@ static AbutStatus descend(const AbutExperimentRun *run, Study *study, AbutTable 
 	add_iteration(study, 0, table);
 	for (int i = 1; i <= study->settings->iterations && abut_descent_step(descent); i++) {
 		add_iteration(study, i, table);
-		if (run->progress) {
-			run->progress(run->context, (double)i / study->settings->iterations);
-		}
+		abut_experiment_progress(run, (double)i / study->settings->iterations);
 	}
 	return ABUT_OK;
 }
@@ -116,14 +101,10 @@ static AbutStatus add_lifts(Study *study, const char *name, const double *sizes,
 	const AbutCam *cam = &study->settings->cam;
 	AbutModel *model = NULL;
 	AbutStatus status = abut_cam_model(cam, sizes, &model, error);
-	if (status == ABUT_OK) {
-		status = abut_cam_run(cam, model, study->lift, error);
-	}
+	ABUT_THEN(status, abut_cam_run(cam, model, study->lift, error));
 	for (int i = 0; status == ABUT_OK && i < cam->counted; i++) {
 		abut_table_text(table, name);
-		abut_table_numbers(
-		    table, 3,
-		    (const double[]){abut_cam_angle(cam, cam->falling + i + 1), study->wanted[i], study->lift[i]});
+		ABUT_NUMBERS(table, abut_cam_angle(cam, cam->falling + i + 1), study->wanted[i], study->lift[i]);
 	}
 	abut_model_destroy(model);
 	return status;
@@ -138,9 +119,8 @@ static void add_outline(const char *name, const double *sizes, AbutTable *table)
 			const double a = part ? sizes[ABUT_CAM_R] : sizes[ABUT_CAM_A];
 			const double c = part ? sizes[ABUT_CAM_R] : sizes[ABUT_CAM_C];
 			abut_table_text(table, name);
-			abut_table_numbers(table, 3,
-			                   (const double[]){part, a * cos(angle) + (part ? sizes[ABUT_CAM_X] : 0.0),
-			                                    c * sin(angle) + (part ? sizes[ABUT_CAM_Z] : 0.0)});
+			ABUT_NUMBERS(table, part, a * cos(angle) + (part ? sizes[ABUT_CAM_X] : 0.0),
+			             c * sin(angle) + (part ? sizes[ABUT_CAM_Z] : 0.0));
 		}
 	}
 }
@@ -150,8 +130,7 @@ static void add_sizes(const Study *study, AbutTable *table)
 	for (int i = 0; i < ABUT_CAM_SIZES; i++) {
 		const double wanted = study->settings->wanted[i], found = study->descent.x[i];
 		abut_table_text(table, size_names[i]);
-		abut_table_numbers(table, 4,
-		                   (const double[]){wanted, study->settings->guess[i], found, fabs(found - wanted)});
+		ABUT_NUMBERS(table, wanted, study->settings->guess[i], found, fabs(found - wanted));
 	}
 }
 
@@ -161,14 +140,10 @@ static AbutStatus add_figures(Study *study, AbutReport *report, AbutError *error
 	    {"cam", "cam", 0}, {"angle_rad", "angle, rad", 5}, {"wanted_m", "wanted, m", 6}, {"lift_m", "lift, m", 6}};
 	static const AbutColumn outlines[] = {
 	    {"cam", "cam", 0}, {"part", "part", 3}, {"x_m", "x, m", 6}, {"z_m", "z, m", 6}};
-	AbutTable *lift = abut_report_data(report, "lifts", "Lift over a turn");
-	AbutTable *outline = abut_report_data(report, "outlines", "The cams");
-	abut_table_columns(lift, sizeof lifts / sizeof *lifts, lifts);
-	abut_table_columns(outline, sizeof outlines / sizeof *outlines, outlines);
+	AbutTable *lift = ABUT_DATA(report, "lifts", "Lift over a turn", lifts);
+	AbutTable *outline = ABUT_DATA(report, "outlines", "The cams", outlines);
 	AbutStatus status = add_lifts(study, "guess", study->settings->guess, lift, error);
-	if (status == ABUT_OK) {
-		status = add_lifts(study, "found", study->descent.x, lift, error);
-	}
+	ABUT_THEN(status, add_lifts(study, "found", study->descent.x, lift, error));
 	add_outline("guess", study->settings->guess, outline);
 	add_outline("found", study->descent.x, outline);
 	add_outline("wanted", study->settings->wanted, outline);
@@ -198,10 +173,8 @@ static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutRe
 	                                   {"guess_m", "guess, m", 6},
 	                                   {"found_m", "found, m", 6},
 	                                   {"off_m", "off by, m", 2}};
-	AbutTable *found = abut_report_table(report, "sizes", "Sizes of the cam");
-	AbutTable *descent = abut_report_table(report, "descent", "The optimisation, iteration by iteration");
-	abut_table_columns(found, sizeof sizes / sizeof *sizes, sizes);
-	abut_table_columns(descent, sizeof iterations / sizeof *iterations, iterations);
+	AbutTable *found = ABUT_TABLE(report, "sizes", "Sizes of the cam", sizes);
+	AbutTable *descent = ABUT_TABLE(report, "descent", "The optimisation, iteration by iteration", iterations);
 	const AbutStatus status = descend(run, study, descent, error);
 	if (status != ABUT_OK) {
 		return status;
@@ -214,9 +187,9 @@ static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutRe
 
 AbutStatus abut_experiment_shape_optimisation(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
-	Settings settings;
+	Settings settings = {.iterations = 0};
 	Study study = {.settings = &settings};
-	AbutStatus status = read_settings(run, &settings, error);
+	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "experiments/setting/on_floor.h"
+#include "experiments/setting/world.h"
 
 /* The velocity that is observed, as a row of the derivative. */
 static int observed(AbutPushKind kind)

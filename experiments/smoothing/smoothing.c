@@ -25,43 +25,32 @@ typedef struct Settings {
 	unsigned long long seed;
 } Settings;
 
-static const AbutKeySet keys = {
-    "smoothing",
-    (const char *const[]){"experiment", "half_extents", "mass", "timestep", "friction", "largest_force", "forces",
-                          "stride", "kappas", "sigmas", "samples", "repeats", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet keys =
+    ABUT_SPEC_KEYS("smoothing", "experiment", "half_extents", "mass", "timestep", "friction", "largest_force", "forces",
+                   "stride", "kappas", "sigmas", "samples", "repeats");
 
-static AbutStatus read_settings(const AbutExperimentRun *run, Settings *out, AbutError *error)
+static void read_settings(const AbutNode *root, void *settings)
 {
-	AbutSpec spec;
-	AbutStatus status = abut_spec_open(&spec, run->spec, &keys, error);
-	*out = (Settings){.seed = run->seed ? *run->seed : 0};
-	if (status == ABUT_OK) {
-		const AbutNode *root = &spec.root;
-		AbutPush push = {.mass = 0.0};
-		double friction[ABUT_PUSH_KINDS] = {0.0}, largest[ABUT_PUSH_KINDS] = {0.0};
-		abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, push.half);
-		abut_spec_number(root, "mass", ABUT_POSITIVE, &push.mass);
-		abut_spec_number(root, "timestep", ABUT_POSITIVE, &push.timestep);
-		abut_spec_vector(root, "friction", ABUT_PUSH_KINDS, ABUT_NONNEGATIVE, friction);
-		abut_spec_vector(root, "largest_force", ABUT_PUSH_KINDS, ABUT_POSITIVE, largest);
-		abut_spec_integer(root, "forces", 2, MOST_FORCES, &out->forces);
-		abut_spec_integer(root, "stride", 1, out->forces - 1, &out->stride);
-		abut_spec_integer(root, "samples", 1, 1000000, &out->samples);
-		abut_spec_integer(root, "repeats", 2, 1000, &out->repeats);
-		out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_POSITIVE, out->kappas);
-		out->n_sigmas = abut_spec_numbers(root, "sigmas", MOST_SIGMAS, ABUT_POSITIVE, out->sigmas);
-		for (int i = 0; i < ABUT_PUSH_KINDS; i++) {
-			out->pushes[i] = push;
-			out->pushes[i].kind = (AbutPushKind)i;
-			out->pushes[i].friction = friction[i];
-			out->pushes[i].largest = largest[i];
-		}
-		status = abut_spec_status(&spec);
+	Settings *out = settings;
+	AbutPush push = {.mass = 0.0};
+	double friction[ABUT_PUSH_KINDS] = {0.0}, largest[ABUT_PUSH_KINDS] = {0.0};
+	abut_spec_vector(root, "half_extents", 3, ABUT_POSITIVE, push.half);
+	abut_spec_number(root, "mass", ABUT_POSITIVE, &push.mass);
+	abut_spec_number(root, "timestep", ABUT_POSITIVE, &push.timestep);
+	abut_spec_vector(root, "friction", ABUT_PUSH_KINDS, ABUT_NONNEGATIVE, friction);
+	abut_spec_vector(root, "largest_force", ABUT_PUSH_KINDS, ABUT_POSITIVE, largest);
+	abut_spec_integer(root, "forces", 2, MOST_FORCES, &out->forces);
+	abut_spec_integer(root, "stride", 1, out->forces - 1, &out->stride);
+	abut_spec_integer(root, "samples", 1, 1000000, &out->samples);
+	abut_spec_integer(root, "repeats", 2, 1000, &out->repeats);
+	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_POSITIVE, out->kappas);
+	out->n_sigmas = abut_spec_numbers(root, "sigmas", MOST_SIGMAS, ABUT_POSITIVE, out->sigmas);
+	for (int i = 0; i < ABUT_PUSH_KINDS; i++) {
+		out->pushes[i] = push;
+		out->pushes[i].kind = (AbutPushKind)i;
+		out->pushes[i].friction = friction[i];
+		out->pushes[i].largest = largest[i];
 	}
-	abut_spec_close(&spec);
-	return status;
 }
 
 /* --- one curve: a way to the derivative, over the forces --- */
@@ -186,10 +175,9 @@ static void add_estimate(const Study *study, const Curve *curve)
 	}
 	abut_table_text(study->estimates, abut_push_name(study->push->kind));
 	abut_table_text(study->estimates, way_names[curve->way]);
-	abut_table_numbers(study->estimates, 6,
-	                   (const double[]){curve->way == EXACT ? (double)NAN : curve->width,
-	                                    passes(curve, 0.8 * slope) - passes(curve, 0.2 * slope), sqrt(off / n),
-	                                    sqrt(spread / n), curve->n - n, curve->us});
+	ABUT_NUMBERS(study->estimates, curve->way == EXACT ? (double)NAN : curve->width,
+	             passes(curve, 0.8 * slope) - passes(curve, 0.2 * slope), sqrt(off / n), sqrt(spread / n),
+	             curve->n - n, curve->us);
 }
 
 static void add_curve(const Study *study, const Curve *curve)
@@ -197,9 +185,8 @@ static void add_curve(const Study *study, const Curve *curve)
 	for (int i = 0; i < curve->n; i++) {
 		abut_table_text(study->curves, abut_push_name(study->push->kind));
 		abut_table_text(study->curves, way_names[curve->way]);
-		abut_table_numbers(study->curves, 6,
-		                   (const double[]){curve->width, curve->force[i], curve->value[i], curve->first[i],
-		                                    curve->mean[i], curve->spread[i]});
+		ABUT_NUMBERS(study->curves, curve->width, curve->force[i], curve->value[i], curve->first[i],
+		             curve->mean[i], curve->spread[i]);
 	}
 }
 
@@ -207,9 +194,7 @@ static AbutStatus measure(Study *study, AbutPushedBox *box, Way way, double widt
 {
 	Curve curve;
 	AbutStatus status = curve_create(study->settings, study->push, way, width, &curve, error);
-	if (status == ABUT_OK) {
-		status = measure_curve(study->settings, box, &curve, error);
-	}
+	ABUT_THEN(status, measure_curve(study->settings, box, &curve, error));
 	if (status == ABUT_OK) {
 		if (way == EXACT) {
 			study->exact = curve;
@@ -252,9 +237,7 @@ static AbutStatus at_kappa(Study *study, double kappa, AbutError *error)
 {
 	AbutPushedBox box;
 	AbutStatus status = abut_pushed_box_open(&box, study->push, kappa, error);
-	if (status == ABUT_OK) {
-		status = measure(study, &box, kappa > 0.0 ? PATH : EXACT, kappa, error);
-	}
+	ABUT_THEN(status, measure(study, &box, kappa > 0.0 ? PATH : EXACT, kappa, error));
 	for (int i = 0; status == ABUT_OK && kappa == 0.0 && i < 2 * study->settings->n_sigmas; i++) {
 		status = measure(study, &box, i % 2 == 0 ? BY_VALUES : BY_DERIVATIVES, study->settings->sigmas[i / 2],
 		                 error);
@@ -315,21 +298,18 @@ AbutStatus abut_experiment_smoothing(const AbutExperimentRun *run, AbutReport *r
 	    {"missing", "forces without", 6},
 	    {"time_us", "time of one, us", 3},
 	};
-	Settings settings;
-	AbutStatus status = read_settings(run, &settings, error);
+	Settings settings = {.seed = run->seed ? *run->seed : 0};
+	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
 	if (status != ABUT_OK) {
 		return status;
 	}
 	describe(&settings, report);
-	AbutTable *estimates = abut_report_table(report, "estimates", "What is taken for the derivative by the force");
-	AbutTable *curves = abut_report_data(report, "curves", "Velocity after the step, and its derivatives");
-	abut_table_columns(estimates, sizeof estimate_columns / sizeof *estimate_columns, estimate_columns);
-	abut_table_columns(curves, sizeof curve_columns / sizeof *curve_columns, curve_columns);
+	AbutTable *estimates =
+	    ABUT_TABLE(report, "estimates", "What is taken for the derivative by the force", estimate_columns);
+	AbutTable *curves = ABUT_DATA(report, "curves", "Velocity after the step, and its derivatives", curve_columns);
 	for (int i = 0; status == ABUT_OK && i < ABUT_PUSH_KINDS; i++) {
 		status = study_push(&settings, &settings.pushes[i], curves, estimates, report, error);
-		if (run->progress) {
-			run->progress(run->context, (double)(i + 1) / ABUT_PUSH_KINDS);
-		}
+		abut_experiment_progress(run, (double)(i + 1) / ABUT_PUSH_KINDS);
 	}
 	abut_report_figure(report, "smoothing", 1080, 900,
 	                   "Left: the velocity after a step over the force. Middle: its derivative, exact and on the "

@@ -46,9 +46,7 @@ AbutStatus abut_grid_run(const AbutExperimentRun *run, const char *file, const c
 	    .threads = run->threads, .resume = run->resume, .progress = pass_on, .context = &reporter};
 	snprintf(folder, sizeof folder, "%s/%s", run->out, name);
 	AbutStatus status = load(run, file, out, error);
-	if (status == ABUT_OK) {
-		status = abut_sweep_run(out->sweep, folder, &options, NULL, error);
-	}
+	ABUT_THEN(status, abut_sweep_run(out->sweep, folder, &options, NULL, error));
 	return status == ABUT_OK ? abut_sweep_table_read(folder, &out->table, error) : status;
 }
 

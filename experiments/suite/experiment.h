@@ -18,6 +18,14 @@ typedef struct AbutExperimentRun {
 	void *context;
 } AbutExperimentRun;
 
+/* Reports the fraction done to whoever asked for the run. */
+static inline void abut_experiment_progress(const AbutExperimentRun *run, double share)
+{
+	if (run->progress) {
+		run->progress(run->context, share);
+	}
+}
+
 typedef AbutStatus AbutExperimentFunction(const AbutExperimentRun *run, AbutReport *report, AbutError *error);
 
 #endif

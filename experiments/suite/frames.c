@@ -280,7 +280,7 @@ static void write_polygon(const Polygon *polygon, const AbutFrame *frame, AbutTa
 {
 	abut_table_number(table, frame->panel);
 	abut_table_text(table, frame->label);
-	abut_table_numbers(table, 3, (const double[]){polygon->colour, polygon->outlined, polygon->n});
+	ABUT_NUMBERS(table, polygon->colour, polygon->outlined, polygon->n);
 	for (int i = 0; i < CORNERS; i++) {
 		abut_table_numbers(table, 2, polygon->corners[i < polygon->n ? i : polygon->n - 1]);
 	}
@@ -323,8 +323,7 @@ AbutTable *abut_frames_table(AbutReport *report, const char *name, const char *t
 	    {"y2", "y2", 6},           {"x3", "x3", 6},       {"y3", "y3", 6},         {"x4", "x4", 6},
 	    {"y4", "y4", 6},
 	};
-	AbutTable *table = abut_report_data(report, name, title);
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	AbutTable *table = ABUT_DATA(report, name, title, columns);
 	return table;
 }
 

@@ -28,16 +28,9 @@ typedef struct Settings {
 	double settled; /* s */
 } Settings;
 
-static const AbutKeySet scene_keys = {
-    "a scene of the experiment",
-    (const char *const[]){"name", "file", "set", "duration", "pictures", "view", NULL},
-    (const char *const[]){NULL},
-};
-static const AbutKeySet view_keys = {
-    "a view",
-    (const char *const[]){"turn", "rise", "centre", "half", NULL},
-    (const char *const[]){NULL},
-};
+static const AbutKeySet scene_keys =
+    ABUT_SPEC_KEYS("a scene of the experiment", "name", "file", "set", "duration", "pictures", "view");
+static const AbutKeySet view_keys = ABUT_SPEC_KEYS("a view", "turn", "rise", "centre", "half");
 
 static void read_name(const AbutNode *node, const char *key, const char **out)
 {
@@ -144,18 +137,14 @@ static void show(const AbutSceneCase *done, const AbutTried *tried, AbutTable *t
 {
 	const AbutRunSummary *summary = &tried->summary;
 	abut_table_text(table, done->scene);
-	abut_table_numbers(table, 2, (const double[]){done->rate, done->kappa});
+	ABUT_NUMBERS(table, done->rate, done->kappa);
 	abut_table_text(table, abut_finish_name(done->finish));
-	abut_table_numbers(table, 3,
-	                   (const double[]){tried->bodies, (double)summary->steps, (double)summary->failed_steps});
-	abut_table_numbers(table, 3,
-	                   (const double[]){(double)summary->retried_steps, (double)summary->halved_steps,
-	                                    (double)summary->exact_steps});
-	abut_table_numbers(table, 4,
-	                   (const double[]){summary->iterations_mean, summary->iterations_max,
-	                                    summary->step_time_us_median, summary->step_time_us_mean});
-	abut_table_numbers(
-	    table, 4, (const double[]){summary->max_penetration, summary->energy_drift, tried->gain, tried->creep});
+	ABUT_NUMBERS(table, tried->bodies, (double)summary->steps, (double)summary->failed_steps);
+	ABUT_NUMBERS(table, (double)summary->retried_steps, (double)summary->halved_steps,
+	             (double)summary->exact_steps);
+	ABUT_NUMBERS(table, summary->iterations_mean, summary->iterations_max, summary->step_time_us_median,
+	             summary->step_time_us_mean);
+	ABUT_NUMBERS(table, summary->max_penetration, summary->energy_drift, tried->gain, tried->creep);
 }
 
 /* A study at work: what it was asked for and where its results go. */
@@ -223,9 +212,7 @@ static AbutStatus run_all(const Work *work, AbutError *error)
 		                             .kappa = settings->kappas[rest % settings->n_kappas],
 		                             .finish = settings->finishes[finish]};
 		status = run_case(work, scene, &asked, i % each == 0, error);
-		if (work->run->progress) {
-			work->run->progress(work->run->context, (double)(i + 1) / (double)all);
-		}
+		abut_experiment_progress(work->run, (double)(i + 1) / (double)all);
 	}
 	return status;
 }
@@ -259,7 +246,7 @@ AbutStatus abut_scenes_run(const AbutExperimentRun *run, const AbutSceneStudy *s
 		abut_lapack_use_one_thread();
 		abut_report_setting(report, "creep", "over the last %g s of a run", settings.settled);
 		AbutTable *table = abut_report_table(report, "runs", study->title);
-		abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+		ABUT_COLUMNS(table, columns);
 		const Work work = {run, study, &settings, table, report};
 		status = run_all(&work, error);
 	}

@@ -61,6 +61,19 @@ void abut_spec_close(AbutSpec *spec)
 	*spec = (AbutSpec){.tree = NULL};
 }
 
+AbutStatus abut_spec_read(const char *path, const AbutKeySet *keys, void (*read)(const AbutNode *root, void *out),
+                          void *out, AbutError *error)
+{
+	AbutSpec spec;
+	AbutStatus status = abut_spec_open(&spec, path, keys, error);
+	if (status == ABUT_OK) {
+		read(&spec.root, out);
+		status = spec.reader.status;
+	}
+	abut_spec_close(&spec);
+	return status;
+}
+
 AbutStatus abut_spec_status(const AbutSpec *spec)
 {
 	return spec->reader.status;
@@ -147,16 +160,4 @@ AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys,
 		               abut_text_join(keys, n, names, sizeof names));
 	}
 	return abut_spec_status(spec);
-}
-
-AbutStatus abut_spec_open_parts(AbutSpec *spec, const char *path, const AbutKeySet *keys, const char **out,
-                                AbutError *error)
-{
-	const char *const *parts = keys->names + 1;
-	int n = 0;
-	while (parts[n]) {
-		n++;
-	}
-	const AbutStatus status = abut_spec_open(spec, path, keys, error);
-	return status == ABUT_OK ? abut_spec_parts(spec, n, parts, out) : status;
 }

@@ -7,6 +7,15 @@
 #include "io/json/scene_keys.h"
 #include "io/json/source.h"
 
+/* The set of the keys that follow, none of them deprecated; `what` names the object. */
+#define ABUT_SPEC_KEYS(what, ...)                                                                                      \
+	{                                                                                                              \
+		what, (const char *const[]){__VA_ARGS__, NULL}, (const char *const[])                                  \
+		{                                                                                                      \
+			NULL                                                                                           \
+		}                                                                                                      \
+	}
+
 typedef struct AbutSpec {
 	AbutSource source;
 	AbutJson *tree;
@@ -18,6 +27,9 @@ typedef struct AbutSpec {
  * closed, also after a failure. */
 AbutStatus abut_spec_open(AbutSpec *spec, const char *path, const AbutKeySet *keys, AbutError *error);
 void abut_spec_close(AbutSpec *spec);
+/* Reads the settings of an experiment with `read` and closes the spec again. */
+AbutStatus abut_spec_read(const char *path, const AbutKeySet *keys, void (*read)(const AbutNode *root, void *out),
+                          void *out, AbutError *error);
 /* Of reading what the call names: a file that cannot be read is a wrong argument, so that ABUT_ERROR_IO tells of
  * results that cannot be written. */
 AbutStatus abut_input_status(AbutStatus status);
@@ -35,9 +47,6 @@ void abut_spec_vector(const AbutNode *object, const char *key, int n, AbutRange 
 /* What the parts of an experiment are: files beside the spec, by `n` keys; NULL where it has none, and it must have
  * one. They live as long as the spec. */
 AbutStatus abut_spec_parts(const AbutSpec *spec, int n, const char *const *keys, const char **out);
-/* Opens a spec whose keys are "experiment" and those of its parts, of which `out` has room for all. */
-AbutStatus abut_spec_open_parts(AbutSpec *spec, const char *path, const AbutKeySet *keys, const char **out,
-                                AbutError *error);
 /* `file` in the folder of the spec at `path`. */
 enum { ABUT_SPEC_PATH = 4096 };
 void abut_spec_beside(const char *path, const char *file, char out[ABUT_SPEC_PATH]);

@@ -128,9 +128,7 @@ AbutStatus abut_trial_run(const AbutTrial *trial, AbutTried *out, AbutError *err
 {
 	AbutScene *scene = NULL;
 	AbutStatus status = abut_scene_load(trial->file, trial->n_overrides, trial->overrides, &scene, error);
-	if (status == ABUT_OK) {
-		status = run_scene(trial, abut_scene_def(scene), out, error);
-	}
+	ABUT_THEN(status, run_scene(trial, abut_scene_def(scene), out, error));
 	if (status != ABUT_OK && scene) {
 		abut_scene_locate(scene, error);
 	}

@@ -8,7 +8,6 @@
 
 #include "base/grow.h"
 #include "base/rng.h"
-#include "experiments/sweep/digest.h"
 #include "experiments/sweep/text.h"
 #include "io/json/read.h"
 #include "io/text/number.h"

@@ -1,10 +1,23 @@
-/* The folder of a sweep: its tables, of one process or of several. */
+/* The folder of a sweep: its tables, of one process or of several, as they grow and once complete. */
 #ifndef EXPERIMENTS_SWEEP_FOLDER_H
 #define EXPERIMENTS_SWEEP_FOLDER_H
 
 #include "experiments/sweep/lines.h"
 #include "experiments/sweep/record.h"
 #include "experiments/sweep/rows.h"
+
+typedef struct AbutSweepRecorder {
+	const AbutSweep *sweep;
+	char *paths[ABUT_SWEEP_TABLES]; /* owned */
+	int files[ABUT_SWEEP_TABLES];   /* descriptors; -1: closed */
+} AbutSweepRecorder;
+
+/* Appends to the tables of `rank`, which are begun when they are not there. */
+AbutStatus abut_sweep_recorder_open(AbutSweepRecorder *recorder, const AbutSweep *sweep, const char *folder, int rank,
+                                    AbutError *error);
+AbutStatus abut_sweep_recorder_append(const AbutSweepRecorder *recorder, long run, const AbutSweepResult *result,
+                                      AbutError *error);
+void abut_sweep_recorder_close(AbutSweepRecorder *recorder);
 
 /* The rows of both tables. */
 typedef struct AbutSweepContents {

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "experiments/sweep/axis.h"
-#include "experiments/sweep/digest.h"
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/spec_axes.h"
 #include "experiments/sweep/spec_overrides.h"
@@ -243,9 +241,7 @@ AbutStatus abut_sweep_load(const char *path, const unsigned long long *first_see
 	}
 	sweep->source.name = name;
 	AbutStatus status = abut_file_read(path, "sweep", MAX_BYTES, &sweep->source.text, &sweep->source.length, error);
-	if (status == ABUT_OK) {
-		status = read_spec(sweep, first_seed, error);
-	}
+	ABUT_THEN(status, read_spec(sweep, first_seed, error));
 	if (status != ABUT_OK) {
 		abut_sweep_destroy(sweep);
 		return status;
@@ -259,7 +255,9 @@ void abut_sweep_destroy(AbutSweep *sweep)
 	if (!sweep) {
 		return;
 	}
-	abut_sweep_free_parts(sweep);
+	abut_sweep_free_axes(sweep);
+	abut_sweep_free_overrides(&sweep->overrides);
+	abut_sweep_free_draws(&sweep->random);
 	abut_json_destroy(sweep->root);
 	abut_source_free(&sweep->source);
 	free(sweep);

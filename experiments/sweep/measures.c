@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/vec3.h"
 #include "dynamics/model/model.h"
-#include "experiments/sweep/digest.h"
 
 AbutStatus abut_sweep_observation_begin(const AbutModel *model, const AbutState *state, double stands_within,
                                         AbutSweepMeasures *measures, AbutSweepObservation *observation,

@@ -96,22 +96,14 @@ static AbutStatus write_sweep(const AbutSweepRecord *record, const AbutSweepCont
 	int lock = -1;
 	bool is_there = false;
 	AbutStatus status = abut_folder_make(&folder, path, "output", error);
-	if (status == ABUT_OK) {
-		status = abut_sweep_folder_lock(path, &lock, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_sweep_folder_examine(path, &found, &is_there, error);
-	}
+	ABUT_THEN(status, abut_sweep_folder_lock(path, &lock, error));
+	ABUT_THEN(status, abut_sweep_folder_examine(path, &found, &is_there, error));
 	if (status == ABUT_OK && is_there) {
 		abut_sweep_record_free(&found);
 		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT, "the folder holds a sweep already");
 	}
-	if (status == ABUT_OK) {
-		status = abut_sweep_contents_write(contents, path, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_sweep_record_write(record, path, error);
-	}
+	ABUT_THEN(status, abut_sweep_contents_write(contents, path, error));
+	ABUT_THEN(status, abut_sweep_record_write(record, path, error));
 	if (lock >= 0) {
 		close(lock);
 	}
@@ -126,9 +118,7 @@ static AbutStatus join(AbutSweepRecord *record, int n_folders, const char *const
 	for (int i = 0; status == ABUT_OK && i < n_folders; i++) {
 		status = add_folder(record, folders[i], contents, error);
 	}
-	if (status == ABUT_OK) {
-		status = check_complete(record, contents, error);
-	}
+	ABUT_THEN(status, check_complete(record, contents, error));
 	if (status != ABUT_OK) {
 		return status;
 	}

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "abut/version.h"
+#include "base/error.h"
 #include "experiments/sweep/text.h"
 #include "io/json/read.h"
 #include "io/text/file_text.h"
@@ -103,9 +104,7 @@ static AbutStatus parse(AbutSource *source, AbutSweepRecord *record, AbutError *
 {
 	AbutJson *tree = NULL;
 	AbutStatus status = abut_file_read(source->name, "sweep", MAX_BYTES, &source->text, &source->length, error);
-	if (status == ABUT_OK) {
-		status = abut_source_parse(source, "sweep", &tree, error);
-	}
+	ABUT_THEN(status, abut_source_parse(source, "sweep", &tree, error));
 	if (status == ABUT_OK) {
 		AbutReader reader = {.source = source, .error = error};
 		const AbutNode root = {&reader, NULL, tree, NULL, 0};

@@ -69,22 +69,14 @@ static AbutStatus begin_folder(const AbutSweep *sweep, const AbutSweepRecord *re
 {
 	AbutSweepContents contents;
 	AbutStatus status = check_folder(record, folder, resume, error);
-	if (status == ABUT_OK) {
-		status = abut_sweep_contents_init(&contents, record->runs, error);
-	}
+	ABUT_THEN(status, abut_sweep_contents_init(&contents, record->runs, error));
 	if (status != ABUT_OK) {
 		return status;
 	}
 	status = abut_sweep_contents_expect(&contents, sweep, error);
-	if (status == ABUT_OK) {
-		status = abut_sweep_contents_read(&contents, folder, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_sweep_record_write(record, folder, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_sweep_contents_write(&contents, folder, error);
-	}
+	ABUT_THEN(status, abut_sweep_contents_read(&contents, folder, error));
+	ABUT_THEN(status, abut_sweep_record_write(record, folder, error));
+	ABUT_THEN(status, abut_sweep_contents_write(&contents, folder, error));
 	abut_sweep_contents_free(&contents);
 	return status;
 }
@@ -141,15 +133,9 @@ static AbutStatus end_folder(AbutSweepRecord *record, const AbutSweepOptions *op
 		return status;
 	}
 	status = abut_sweep_contents_read(&contents, folder, error);
-	if (status == ABUT_OK) {
-		status = abut_sweep_contents_write(&contents, folder, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_sweep_contents_count(&contents, &record->counts, error);
-	}
-	if (status == ABUT_OK) {
-		status = check_complete(record, options, folder, error);
-	}
+	ABUT_THEN(status, abut_sweep_contents_write(&contents, folder, error));
+	ABUT_THEN(status, abut_sweep_contents_count(&contents, &record->counts, error));
+	ABUT_THEN(status, check_complete(record, options, folder, error));
 	if (status == ABUT_OK) {
 		record->complete = true;
 		status = abut_sweep_record_write(record, folder, error);
@@ -172,15 +158,10 @@ static AbutStatus run_stages(const AbutSweep *sweep, const char *folder, const A
 	long *runs = NULL, n_runs = 0;
 	AbutStatus status =
 	    agree(options, is_first ? begin_folder(sweep, record, folder, options->resume, error) : ABUT_OK, error);
-	if (status == ABUT_OK) {
-		status = agree(options, list_runs(sweep, folder, options, &runs, &n_runs, error), error);
-	}
-	if (status == ABUT_OK) {
-		status = agree(options, abut_sweep_make_runs(sweep, folder, rank, options, runs, n_runs, error), error);
-	}
-	if (status == ABUT_OK) {
-		status = agree(options, is_first ? end_folder(record, options, folder, error) : ABUT_OK, error);
-	}
+	ABUT_THEN(status, agree(options, list_runs(sweep, folder, options, &runs, &n_runs, error), error));
+	ABUT_THEN(status,
+	          agree(options, abut_sweep_make_runs(sweep, folder, rank, options, runs, n_runs, error), error));
+	ABUT_THEN(status, agree(options, is_first ? end_folder(record, options, folder, error) : ABUT_OK, error));
 	free(runs);
 	return status;
 }
@@ -210,9 +191,7 @@ AbutStatus abut_sweep_run(const AbutSweep *sweep, const char *path, const AbutSw
 		status = open_folder(path, &folder, &lock, error);
 	}
 	status = agree(options, status, error);
-	if (status == ABUT_OK) {
-		status = run_stages(sweep, path, options, &record, error);
-	}
+	ABUT_THEN(status, run_stages(sweep, path, options, &record, error));
 	if (status == ABUT_OK && counts) {
 		*counts = record.counts;
 	}

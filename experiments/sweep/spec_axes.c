@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "abut/scene.h"
-#include "experiments/sweep/axis.h"
+#include "base/grow.h"
 #include "experiments/sweep/rows.h"
 #include "experiments/sweep/spec_overrides.h"
 #include "experiments/sweep/text.h"
@@ -47,15 +47,17 @@ static bool check_label(const AbutNode *node, const char *label)
 	return abut_node_ok(node);
 }
 
-/* A new value of the axis; its label, which is taken over, tells it from those before. NULL after an error. */
+/* Returns a new value of the axis, which takes over the label; NULL after an error. */
 static AbutSweepValue *add_value(const AbutNode *node, AbutSweepAxis *axis, char *label)
 {
-	AbutSweepValue *value = label && abut_node_ok(node) ? abut_sweep_add_value(axis, label) : NULL;
-	if (!value) {
+	if (!label || !abut_node_ok(node) ||
+	    !abut_grow(&axis->values, &axis->capacity, axis->count + 1, sizeof *axis->values)) {
 		free(label);
 		abut_node_fail_memory(node);
 		return NULL;
 	}
+	AbutSweepValue *value = &axis->values[axis->count++];
+	*value = (AbutSweepValue){.label = label};
 	for (int i = 0; i + 1 < axis->count; i++) {
 		if (strcmp(axis->values[i].label, label) == 0) {
 			abut_node_fail(node, ABUT_ERROR_PARSE, "\"%.80s\" stands twice on the axis \"%.80s\"", label,
@@ -66,7 +68,7 @@ static AbutSweepValue *add_value(const AbutNode *node, AbutSweepAxis *axis, char
 	return value;
 }
 
-/* A new axis; names of columns are taken. NULL after an error. */
+/* Returns a new axis, whose name must not be that of a column; NULL after an error. */
 static AbutSweepAxis *add_axis(const AbutNode *node, AbutSweep *sweep, const char *name)
 {
 	if (!abut_node_ok(node)) {
@@ -83,10 +85,14 @@ static AbutSweepAxis *add_axis(const AbutNode *node, AbutSweep *sweep, const cha
 		                   "this is the name of a column of the results; another is needed");
 		return NULL;
 	}
-	AbutSweepAxis *axis = check_label(node, name) ? abut_sweep_add_axis(sweep, name) : NULL;
-	if (!axis) {
+	char *const copy = check_label(node, name) ? abut_text_format("%s", name) : NULL;
+	if (!copy || !abut_grow(&sweep->axes, &sweep->axis_capacity, sweep->n_axes + 1, sizeof *sweep->axes)) {
+		free(copy);
 		abut_node_fail_memory(node);
+		return NULL;
 	}
+	AbutSweepAxis *axis = &sweep->axes[sweep->n_axes++];
+	*axis = (AbutSweepAxis){.name = copy};
 	return axis;
 }
 
@@ -129,11 +135,13 @@ static void read_scene(const AbutNode *node, AbutSweep *sweep)
 		abut_node_check_keys(node, &abut_sweep_keys_scene);
 		abut_node_require(node, "file", &file);
 	}
-	AbutSweepScene *scene = abut_node_ok(node) ? abut_sweep_add_scene(sweep) : NULL;
-	if (!scene) {
+	if (!abut_node_ok(node) ||
+	    !abut_grow(&sweep->scenes, &sweep->scene_capacity, sweep->n_scenes + 1, sizeof *sweep->scenes)) {
 		abut_node_fail_memory(node);
 		return;
 	}
+	AbutSweepScene *scene = &sweep->scenes[sweep->n_scenes++];
+	*scene = (AbutSweepScene){.path = NULL};
 	load_scene(&file, sweep, scene);
 	if (is_object && abut_node_get(node, "name", &member)) {
 		abut_node_name(&member, &name);
@@ -197,6 +205,17 @@ static void read_methods(AbutSweep *sweep, const AbutNode *root)
 	}
 }
 
+/* NULL: there is none. */
+static AbutSweepValue *find_value(const AbutSweepAxis *axis, const char *label)
+{
+	for (int i = 0; i < axis->count; i++) {
+		if (strcmp(axis->values[i].label, label) == 0) {
+			return &axis->values[i];
+		}
+	}
+	return NULL;
+}
+
 /* {"method": {"path": value, ...}, ...}; those of a method that is not swept wait for when it is. */
 static void read_settings(AbutSweep *sweep, const AbutNode *root)
 {
@@ -206,7 +225,7 @@ static void read_settings(AbutSweep *sweep, const AbutNode *root)
 	}
 	for (bool more = abut_node_first(&settings, &member); more; more = abut_node_next(&member)) {
 		AbutSweepOverrides unused = {0, 0, NULL};
-		AbutSweepValue *value = abut_sweep_find_value(&sweep->axes[ABUT_SWEEP_METHOD_AXIS], member.key);
+		AbutSweepValue *value = find_value(&sweep->axes[ABUT_SWEEP_METHOD_AXIS], member.key);
 		abut_sweep_read_overrides(&member, value ? &value->overrides : &unused);
 		abut_sweep_free_overrides(&unused);
 	}
@@ -268,4 +287,24 @@ void abut_sweep_read_axes(AbutSweep *sweep, const AbutNode *root)
 	read_settings(sweep, root);
 	read_parameters(sweep, root);
 	read_joined(sweep, root);
+}
+
+void abut_sweep_free_axes(AbutSweep *sweep)
+{
+	for (int i = 0; i < sweep->n_axes; i++) {
+		AbutSweepAxis *axis = &sweep->axes[i];
+		for (int j = 0; j < axis->count; j++) {
+			free(axis->values[j].label);
+			abut_sweep_free_overrides(&axis->values[j].overrides);
+		}
+		free(axis->values);
+		free(axis->name);
+	}
+	free(sweep->axes);
+	for (int i = 0; i < sweep->n_scenes; i++) {
+		free(sweep->scenes[i].path);
+		free(sweep->scenes[i].text);
+		abut_sweep_free_draws(&sweep->scenes[i].random);
+	}
+	free(sweep->scenes);
 }

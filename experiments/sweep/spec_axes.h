@@ -8,5 +8,7 @@ extern const AbutKeySet abut_sweep_keys_scene;
 
 /* Reads them all, in this order; errors stick in the node's reader. */
 void abut_sweep_read_axes(AbutSweep *sweep, const AbutNode *root);
+/* Frees axes and scenes. */
+void abut_sweep_free_axes(AbutSweep *sweep);
 
 #endif

@@ -3,10 +3,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiments/sweep/axis.h"
+#include "base/grow.h"
 #include "experiments/sweep/text.h"
 #include "io/json/path.h"
 #include "io/text/words.h"
+
+bool abut_sweep_add_override(AbutSweepOverrides *overrides, char *text, char *place)
+{
+	if (!text || !place ||
+	    !abut_grow(&overrides->items, &overrides->capacity, overrides->count + 1, sizeof *overrides->items)) {
+		free(text);
+		free(place);
+		return false;
+	}
+	overrides->items[overrides->count++] = (AbutSweepOverride){text, place};
+	return true;
+}
+
+void abut_sweep_free_overrides(AbutSweepOverrides *overrides)
+{
+	for (int i = 0; i < overrides->count; i++) {
+		free(overrides->items[i].text);
+		free(overrides->items[i].place);
+	}
+	free(overrides->items);
+}
 
 bool abut_sweep_check_object(const AbutNode *node, const char *expected)
 {

@@ -5,6 +5,10 @@
 
 #include "experiments/sweep/spec_parts.h"
 
+/* Takes over both strings, also on failure, which means that memory ran out (a string may be NULL for that reason). */
+bool abut_sweep_add_override(AbutSweepOverrides *overrides, char *text, char *place);
+void abut_sweep_free_overrides(AbutSweepOverrides *overrides);
+
 /* Whether the node is an object, with keys of the user's own, none twice. */
 bool abut_sweep_check_object(const AbutNode *node, const char *expected);
 /* Whether `path` is one that the sweep may set. */

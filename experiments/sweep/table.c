@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "experiments/sweep/folder.h"
 #include "experiments/sweep/record.h"
 #include "experiments/sweep/text.h"
@@ -132,9 +133,7 @@ AbutStatus abut_sweep_table_read(const char *folder, AbutSweepTable **out, AbutE
 	}
 	AbutSweepTable *table = calloc(1, sizeof *table);
 	status = table ? abut_sweep_contents_read(&contents, folder, error) : abut_sweep_fail_memory(error);
-	if (status == ABUT_OK) {
-		status = make_table(&contents, folder, table, error);
-	}
+	ABUT_THEN(status, make_table(&contents, folder, table, error));
 	abut_sweep_contents_free(&contents);
 	if (status != ABUT_OK) {
 		abut_sweep_table_destroy(table);

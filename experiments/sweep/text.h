@@ -2,7 +2,10 @@
 #ifndef EXPERIMENTS_SWEEP_TEXT_H
 #define EXPERIMENTS_SWEEP_TEXT_H
 
+#include <string.h>
+
 #include "base/error.h"
+#include "base/hash.h"
 #include "io/json/tree.h"
 
 static inline AbutStatus abut_sweep_fail_memory(AbutError *error)
@@ -13,5 +16,11 @@ static inline AbutStatus abut_sweep_fail_memory(AbutError *error)
 char *abut_text_of_json(const AbutJson *value);
 /* As it stands in a table: a string without its quotes, unless it holds control characters. */
 char *abut_text_of_label(const AbutJson *value);
+
+/* Digests a text with its end, so that consecutive texts are told apart. */
+static inline uint64_t abut_digest_text(uint64_t digest, const char *text)
+{
+	return abut_hash_bytes(digest, text, strlen(text) + 1);
+}
 
 #endif

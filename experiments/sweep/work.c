@@ -6,11 +6,12 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/lapack.h"
 #include "base/thread_pool.h"
 #include "experiments/setting/world.h"
+#include "experiments/sweep/folder.h"
 #include "experiments/sweep/grid.h"
-#include "experiments/sweep/recorder.h"
 
 /* --- one run --- */
 
@@ -75,9 +76,7 @@ static AbutStatus run_point(const AbutSweep *sweep, long run, pthread_mutex_t *t
 	*result = (AbutSweepResult){.outcome = ABUT_RUN_DONE};
 	AbutStatus status = open_world(sweep, run, text, &scene, &world, error);
 	result->setup_time_s = 1e-6 * (abut_now_us() - start);
-	if (status == ABUT_OK) {
-		status = simulate(scene, &world, sweep->stands_within, result, error);
-	}
+	ABUT_THEN(status, simulate(scene, &world, sweep->stands_within, result, error));
 	abut_world_close(&world);
 	abut_scene_destroy(scene);
 	if (status == ABUT_OK || status == ABUT_ERROR_MEMORY) {

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "experiments/setting/world.h"
 #include "experiments/sweep/grid.h"
 #include "experiments/sweep/load.h"
 #include "io/run/run.h"
@@ -12,9 +13,7 @@
 /* One solver at work. */
 typedef struct World {
 	AbutScene *scene;
-	AbutModel *model;
-	AbutState *state;
-	AbutWorkspace *workspace;
+	AbutWorld at;
 } World;
 
 AbutStatus abut_timed_rows_create(const AbutSweep *sweep, int scene, AbutTimedRows *out, AbutError *error)
@@ -54,9 +53,7 @@ void abut_timed_rows_free(AbutTimedRows *rows)
 
 static void close_world(World *world)
 {
-	abut_workspace_destroy(world->workspace);
-	abut_state_destroy(world->state);
-	abut_model_destroy(world->model);
+	abut_world_close(&world->at);
 	abut_scene_destroy(world->scene);
 }
 
@@ -70,13 +67,8 @@ static AbutStatus open_world(const AbutSweep *sweep, const int *values, unsigned
 	}
 	status = abut_sweep_point_scene(&point, &world->scene, error);
 	abut_sweep_point_free(&point);
-	if (status == ABUT_OK) {
-		status = abut_model_create(abut_scene_def(world->scene), &world->model, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_state_create(world->model, &world->state, error);
-	}
-	return status == ABUT_OK ? abut_workspace_create(world->model, &world->workspace, error) : status;
+	ABUT_THEN(status, abut_world_open(&world->at, abut_scene_def(world->scene), error));
+	return status;
 }
 
 static bool make_room(AbutTimedRow *row, long steps)
@@ -97,7 +89,7 @@ static AbutStatus time_step(const World *world, AbutTimedRow *row, AbutError *er
 {
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
 	const double begun = abut_now_us();
-	const AbutStatus status = abut_step(world->model, world->state, world->workspace, &info);
+	const AbutStatus status = abut_step(world->at.model, world->at.state, world->at.workspace, &info);
 	const double us = abut_now_us() - begun;
 	if (status != ABUT_OK) {
 		return abut_error_set(error, status, NULL, "a step was refused: %s", abut_status_name(status));
@@ -112,15 +104,13 @@ static AbutStatus time_step(const World *world, AbutTimedRow *row, AbutError *er
 /* The motion of the first world, for one that has failed. */
 static AbutStatus follow(const World *first, World *world, AbutError *error)
 {
-	const size_t n = abut_state_snapshot_size(first->model, first->state);
+	const size_t n = abut_state_snapshot_size(first->at.model, first->at.state);
 	double *numbers = malloc(n * sizeof *numbers);
 	if (!numbers) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a state");
 	}
-	AbutStatus status = abut_state_snapshot(first->model, first->state, numbers);
-	if (status == ABUT_OK) {
-		status = abut_state_restore_motion(world->model, world->state, n, numbers, error);
-	}
+	AbutStatus status = abut_state_snapshot(first->at.model, first->at.state, numbers);
+	ABUT_THEN(status, abut_state_restore_motion(world->at.model, world->at.state, n, numbers, error));
 	free(numbers);
 	return status;
 }

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/lapack.h"
+#include "base/sort.h"
 #include "experiments/suite/spec.h"
 #include "experiments/sweep/load.h"
 #include "experiments/timing/interleave.h"
@@ -21,12 +22,6 @@ typedef struct Times {
 	long steps, contacts, failed;
 } Times;
 
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 /* Mean and the quantiles of the n values, which are sorted here. */
 static double mean(const double *values, long n)
 {
@@ -39,7 +34,7 @@ static double mean(const double *values, long n)
 
 static double quantile(double *values, long n, double share)
 {
-	qsort(values, (size_t)n, sizeof *values, compare);
+	abut_sort_numbers(values, (size_t)n);
 	return n > 0 ? values[(long)(share * (double)(n - 1))] : (double)NAN;
 }
 
@@ -100,15 +95,11 @@ static void add_row(const AbutSweep *sweep, const AbutTimedRows *rows, int index
 	char text[LABEL_SIZE];
 	abut_table_text(table, abut_sweep_axis_label(sweep, ABUT_SWEEP_SCENE_AXIS, rows->scene));
 	abut_table_text(table, label(sweep, &rows->rows[index], text));
-	abut_table_numbers(
-	    table, 4,
-	    (const double[]){(double)row->steps, (double)row->contacts, (double)row->failed, row->iterations});
-	abut_table_numbers(table, 5,
-	                   (const double[]){row->median, row->mean, row->p99, row->contact_median, row->contact_mean});
+	ABUT_NUMBERS(table, (double)row->steps, (double)row->contacts, (double)row->failed, row->iterations);
+	ABUT_NUMBERS(table, row->median, row->mean, row->p99, row->contact_median, row->contact_mean);
 	const Times *same = &times[counterpart(sweep, index)];
-	abut_table_numbers(table, 3,
-	                   (const double[]){row->mean / times->mean, row->contact_mean / times->contact_mean,
-	                                    row->contact_mean / same->contact_mean});
+	ABUT_NUMBERS(table, row->mean / times->mean, row->contact_mean / times->contact_mean,
+	             row->contact_mean / same->contact_mean);
 }
 
 /* Shares of the steps by time, a column a row. */
@@ -187,14 +178,9 @@ static AbutStatus time_scene(const AbutExperimentRun *run, const AbutSweep *swee
 	AbutStatus status = abut_timed_rows_create(sweep, scene, &rows, error);
 	for (long i = 0; status == ABUT_OK && i < n_seeds; i++) {
 		status = abut_timed_fall(sweep, abut_sweep_first_seed(sweep) + (unsigned long long)i, &rows, error);
-		if (run->progress) {
-			run->progress(run->context,
-			              ((double)scene + (double)(i + 1) / (double)n_seeds) / (double)n_scenes);
-		}
+		abut_experiment_progress(run, ((double)scene + (double)(i + 1) / (double)n_seeds) / (double)n_scenes);
 	}
-	if (status == ABUT_OK) {
-		status = fill_report(sweep, &rows, table, report, error);
-	}
+	ABUT_THEN(status, fill_report(sweep, &rows, table, report, error));
 	abut_timed_rows_free(&rows);
 	return status;
 }
@@ -223,8 +209,7 @@ AbutStatus abut_experiment_timing(const AbutExperimentRun *run, AbutReport *repo
 		return status;
 	}
 	abut_lapack_use_one_thread();
-	AbutTable *table = abut_report_table(report, "times", "Time of a step");
-	abut_table_columns(table, sizeof columns / sizeof *columns, columns);
+	AbutTable *table = ABUT_TABLE(report, "times", "Time of a step", columns);
 	abut_report_setting(report, "falls", "%ld a case, the same for all solvers; seeds from %llu",
 	                    abut_sweep_seed_count(sweep), abut_sweep_first_seed(sweep));
 	report->seed = abut_sweep_first_seed(sweep);

@@ -57,19 +57,20 @@ ABUT_API AbutStatus abut_step_differentiate(const AbutModel *model, AbutState *s
  * Statuses:
  * - ABUT_ERROR_UNSUPPORTED: kappa is 0 and the step ended relaxed.
  * - ABUT_ERROR_NUMERICAL: a part of the derivative does not exist, or cannot be computed to working precision.
- *   With these two `out` holds the part that exists and NaN elsewhere: in the columns of some bodies, at the rows of
- * the bodies that they touch. `error` names the first.
  * - ABUT_ERROR_MEMORY, ABUT_ERROR_ARGUMENT (no such step, or it failed): `out` must not be used.
+ *
+ * With the first two statuses `out` holds the part that exists and NaN elsewhere: in the columns of some bodies, at the
+ * rows of the bodies that they touch. `error` names the first such part.
  *
  * At the exact solution (kappa 0) some states have only one-sided derivatives. `error` then names two bodies in
  * contact; use a kappa > 0, such as 1e-6. This happens
- * - if contacts impose more conditions than there are degrees of freedom, as for a plank on two moving boxes and many
- *   piles at rest. Usually the derivative by positions and rotations does not exist then, but that by velocities,
- * forces and torques does;
- * - if a contact touches without load, friction is at its bound without slip, or a body is about to tip over the end of
- * a face, all to 1e-9 in the scene's own units, and both sides lead to different motions. Several such contacts are
- * taken as all open or all closed. For a ball that touches two walls without load neither is the motion, so its
- * derivative is refused although it exists;
+ * - if contacts impose more conditions than there are degrees of freedom, as for a plank on two moving boxes and for
+ *   many piles at rest. Usually the derivative by positions and rotations does not exist then, but that by
+ *   velocities, forces and torques does;
+ * - if a contact touches without load, friction is at its bound without slip, or a body is about to tip over the end
+ *   of a face, all to 1e-9 in the scene's own units, and both sides lead to different motions. Several such contacts
+ *   are taken as all open or all closed. For a ball that touches two walls without load, neither is the motion, so
+ *   its derivative is refused although it exists;
  * - for a derivative by one face (A, b) at a vertex of more than three faces in which bodies touch.
  *
  * If bodies initially overlap by more than a step undoes, derivatives by quantities that change the overlap are refused

@@ -67,8 +67,8 @@ typedef struct AbutStepInfo {
 	int broken_body;        /* of a failed step: 1 + the index of the body whose shape functions (abut/smooth.h)
 	                         gave a value that is not finite; 0: none */
 	AbutIterationLog log;   /* the caller sets entries and capacity (zero: no log), the step sets count */
-	int row; /* the row of the cascade that solved the step (abut_cascade_row_name): the last one over all islands
-	            and parts of the step; 0: unsolved, or the method has no cascade */
+	int row;                /* row of the cascade that solved the step (abut_cascade_row_name): the last one over
+	                           all islands and parts; 0: unsolved, or the method has no cascade */
 } AbutStepInfo;
 
 /* Returns the name of row `row` of the cascade, counted from 1, such as "last"; NULL out of range. Static storage. */
@@ -83,8 +83,8 @@ ABUT_API int abut_model_body_count(const AbutModel *model); /* Returns the numbe
 ABUT_API const char *abut_model_body_name(const AbutModel *model, int body);
 /* Returns whether a body is static; false out of range. */
 ABUT_API bool abut_model_body_is_static(const AbutModel *model, int body);
-ABUT_API double abut_model_body_mass(const AbutModel *model,
-                                     int body);              /* Returns the mass in kg; 0 for a static body. */
+/* Returns the mass of a body in kg; 0 for a static body. */
+ABUT_API double abut_model_body_mass(const AbutModel *model, int body);
 ABUT_API double abut_model_timestep(const AbutModel *model); /* Returns the timestep in s. */
 /* Returns the number of pairs of parts that may touch, near each other or not; at most INT_MAX. */
 ABUT_API int abut_model_pair_count(const AbutModel *model);

@@ -37,9 +37,10 @@ extern "C" {
 
 /* Warm starts from the last solution. X(constant, name in scene files). */
 #define ABUT_WARM_RULE_LIST(X)                                                                                         \
-	X(ABUT_WARM_RULE_EXTRAPOLATED,                                                                                 \
-	  "extrapolated")                    /* exact from extrapolated velocities, otherwise a smoothed path */       \
-	X(ABUT_WARM_RULE_SHIFTED, "shifted") /* the paper's: 1e-2 added to the last slacks and duals, then the path */
+	/* exact from extrapolated velocities, otherwise a smoothed path */                                            \
+	X(ABUT_WARM_RULE_EXTRAPOLATED, "extrapolated")                                                                 \
+	/* the paper's: 1e-2 added to the last slacks and duals, then the path */                                      \
+	X(ABUT_WARM_RULE_SHIFTED, "shifted")
 
 /* Method lcp: the effect of a point's gap on its velocity. X(constant, name in scene files). */
 #define ABUT_LCP_GAP_LIST(X)                                                                                           \
@@ -52,14 +53,12 @@ extern "C" {
 	X(ABUT_LCP_SOLVER_DANTZIG, "dantzig")   /* index by index, friction bounds from pass to pass */                \
 	X(ABUT_LCP_SOLVER_LEMKE, "lemke")       /* complementary pivots; finds a solution if one exists */             \
 	X(ABUT_LCP_SOLVER_PGS, "pgs")           /* projected Gauss-Seidel */                                           \
-	X(ABUT_LCP_SOLVER_ONE_PASS, "one-pass") /* Dantzig, friction bounds from the frictionless problem: DART's law  \
-	                                         */
+	X(ABUT_LCP_SOLVER_ONE_PASS, "one-pass") /* DART's law: friction bounds from the frictionless problem */
 
 /* Method convex: contact models. X(constant, name in scene files). */
 #define ABUT_CONVEX_MODEL_LIST(X)                                                                                      \
 	X(ABUT_CONVEX_MODEL_SOFT, "soft")       /* MuJoCo: springs with impedance */                                   \
-	X(ABUT_CONVEX_MODEL_BARRIER, "barrier") /* Todorov, ICRA 2011: least energy over cones, logarithmic barriers   \
-	                                         */
+	X(ABUT_CONVEX_MODEL_BARRIER, "barrier") /* Todorov, ICRA 2011: least energy over cones, by barriers */
 
 /* Settings of many options at once. X(constant, name in scene files). */
 #define ABUT_PRESET_LIST(X)                                                                                            \

@@ -5,12 +5,12 @@
  * p (3) is a point in the shape's own frame, alpha the scaling, eps (n_eps) auxiliary variables. p lies in the shape
  * scaled by alpha if some eps satisfies all rows. In the solver a row is the slack s_i = -g_i(u). g must be
  *
- *  - convex in all of u together, and twice differentiable near the boundary of the shape;
- *  - such that { p : g(p, alpha, .) <= 0 } is the shape scaled by alpha about `centre`. A function f of degree one (a
- * norm) gives g = f(p) - alpha; any convex f(p) <= 0 gives its perspective, g = alpha f(p / alpha);
- *  - a length (metres) in every row: |dg_i / dp| about 1 at the boundary. Duals are compared with those of other
- * shapes; a factor of ten does no harm, a factor of a thousand does;
- *  - finite wherever the solver may evaluate it: everywhere in space, and if possible for alpha of either sign.
+ * - convex in all of u together, and twice differentiable near the boundary of the shape;
+ * - such that { p : g(p, alpha, .) <= 0 } is the shape scaled by alpha about `centre`. A function f of degree one
+ *   (a norm) gives g = f(p) - alpha; any convex f(p) <= 0 gives its perspective, g = alpha f(p / alpha);
+ * - a length (metres) in every row: |dg_i / dp| about 1 at the boundary. Duals are compared with those of other
+ *   shapes; a factor of ten does no harm, a factor of a thousand does;
+ * - finite wherever the solver may evaluate it: everywhere in space, and if possible for alpha of either sign.
  *
  * abut_shape_check (abut/shape_check.h) tests these conditions and reports violations. docs/formulation.md 1 has the
  * equations; docs/tutorial_primitive.md goes from an inequality to a falling object. */
@@ -57,8 +57,8 @@ struct AbutSmooth {
 	double centre[3];       /* m: a point well inside the shape, about which alpha scales it */
 };
 
-/* Relative error of an integrated mass. */
-#define ABUT_SMOOTH_MASS_ERROR 1e-6
+#define ABUT_SMOOTH_MASS_ERROR 1e-6 /* relative error of an integrated mass */
+
 /* Creates a shape from `functions`, which are called as a test. Its own frame is that of g. `mass` is at density 1, in
  * that frame; for NULL it is integrated, with a relative error of ABUT_SMOOTH_MASS_ERROR, stated in
  * AbutShape.mass_error. Refuses values that are not finite, a `centre` that is not inside, a shape that reaches beyond

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/polytope.h"
-#include "shapes/support.h"
+#include "shapes/primitives/polytope.h"
+#include "shapes/support/support.h"
 
 enum {
 	LEVELS = 2, /* how often the icosahedron's triangles are divided into four */

@@ -14,7 +14,7 @@
 #include "io/scene/shape_types.h"
 #include "io/scene/values.h"
 #include "io/text/words.h"
-#include "shapes/polytope.h"
+#include "shapes/primitives/polytope.h"
 
 /* A reader of one type: reads the keys of the object and, when they are right, calls the constructor. */
 typedef AbutStatus ShapeReader(const AbutNode *node, AbutShape **out, AbutError *error);

@@ -8,8 +8,8 @@
 #include "base/vec3.h"
 #include "io/json/scene_keys.h"
 #include "io/text/number.h"
-#include "shapes/hull/mass.h"
-#include "shapes/polytope.h"
+#include "shapes/core/mass.h"
+#include "shapes/primitives/polytope.h"
 
 void abut_scene_write_number(FILE *file, const char *key, double value)
 {

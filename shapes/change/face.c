@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/composed/composite.h"
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
 
 int abut_shape_face_count(const AbutShape *shape)
 {

@@ -1,8 +1,11 @@
 /* Other sizes: what the constructors make of them, at the old place. Tested in tests/shapes/resize.c. */
 #include "shapes/change/resize.h"
 
+#include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/transform.h"
 
 /* In its own frame. */
 static AbutStatus construct(AbutShapeKind kind, const double s[3], AbutShape **out, AbutError *error)

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
 #include "shapes/query/conic_query.h"
 
 /* Share of the cone's head that its tail has, above which the rows are taken to the axis. */

@@ -1,92 +1,21 @@
-/* Parts of shapes, and what is found out about a shape from its rows when it is made. */
+/* What constructors of composed shapes share: stacked rows, a point inside, mass and radii. */
 #include "shapes/composed/composite.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/cage.h"
 #include "shapes/composed/boost.h"
 #include "shapes/composed/extent.h"
-#include "shapes/conic.h"
+#include "shapes/composed/mass_rays.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/spiral.h"
+#include "shapes/core/transform.h"
 #include "shapes/hull/hull.h"
-#include "shapes/hull/mass.h"
 #include "shapes/query/conic_query.h"
-#include "shapes/shape_report.h"
-
-/* --- parts --- */
-
-static void drop(int n, AbutShape **parts)
-{
-	for (int i = 0; i < n; i++) {
-		abut_shape_destroy(parts[i]);
-	}
-	free(parts);
-}
-
-static AbutStatus copy(int n, const AbutShape *const *parts, AbutShape ***out, AbutError *error)
-{
-	AbutShape **copies = calloc((size_t)n + 1, sizeof(AbutShape *));
-	if (!copies) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for a shape of %d parts", n);
-	}
-	for (int i = 0; i < n; i++) {
-		const AbutStatus status = abut_shape_clone(parts[i], &copies[i], error);
-		if (status != ABUT_OK) {
-			drop(i, copies);
-			return status;
-		}
-	}
-	*out = copies;
-	return ABUT_OK;
-}
-
-/* Gives the shape copies of its parts, which stay in the shape's own frame whatever moves it. */
-static AbutStatus take_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error)
-{
-	AbutShape **copies = NULL;
-	const AbutStatus status = copy(n, parts, &copies, error);
-	shape->parts = (const AbutShape *const *)copies;
-	shape->n_parts = status == ABUT_OK ? n : 0;
-	return status;
-}
-
-AbutStatus abut_composite_clone_parts(AbutShape *copied, AbutError *error)
-{
-	return copied->n_parts > 0 ? take_parts(copied, copied->n_parts, copied->parts, error) : ABUT_OK;
-}
-
-void abut_composite_destroy_parts(AbutShape *shape)
-{
-	if (shape->n_parts > 0) {
-		drop(shape->n_parts, (AbutShape **)shape->parts);
-	}
-}
-
-AbutStatus abut_composite_scale_parts(AbutShape *shape, double factor, AbutError *error)
-{
-	const int n = shape->n_parts;
-	if (n == 0) {
-		return ABUT_OK;
-	}
-	AbutShape **scaled = NULL;
-	AbutStatus status = copy(n, shape->parts, &scaled, error);
-	if (status != ABUT_OK || !scaled) {
-		return status;
-	}
-	for (int i = 0; status == ABUT_OK && i < n; i++) {
-		status = abut_shape_scale(scaled[i], factor, error);
-	}
-	if (status != ABUT_OK) {
-		drop(n, scaled);
-		return status;
-	}
-	abut_composite_destroy_parts(shape);
-	shape->parts = (const AbutShape *const *)scaled;
-	return ABUT_OK;
-}
-
-/* --- rows --- */
+#include "shapes/support/bounds.h"
 
 int abut_row_place(const AbutShape *part, const AbutRowPlaces *places, int row)
 {
@@ -119,7 +48,7 @@ AbutStatus abut_composite_allocate(AbutShapeKind kind, int n, const AbutShape *c
 	AbutStatus status = abut_shape_allocate(kind, n_orthant, n_soc, soc_dim, n_eps, n_vertices, out, error);
 	free(soc_dim);
 	if (status == ABUT_OK) {
-		status = take_parts(*out, n, parts, error);
+		status = abut_shape_copy_parts(*out, n, parts, error);
 	}
 	if (status != ABUT_OK) {
 		abut_shape_destroy(*out);

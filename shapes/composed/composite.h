@@ -4,12 +4,6 @@
 
 #include "abut/shape.h"
 
-/* The part of abut_shape_clone, _destroy and _scale that is about parts. A copy's parts are still the original's
- * before; those of a shape that cannot be scaled stay as they are. */
-AbutStatus abut_composite_clone_parts(AbutShape *copy, AbutError *error);
-void abut_composite_destroy_parts(AbutShape *shape);
-AbutStatus abut_composite_scale_parts(AbutShape *shape, double factor, AbutError *error);
-
 /* Rows of all parts stand in the whole with the orthants first, part by part, then the second-order cones: the place of
  * a part's row there. `places` begins at the first orthant and the first cone, and _next moves it past a part. */
 typedef struct AbutRowPlaces {
@@ -32,7 +26,7 @@ AbutStatus abut_composite_weigh(AbutShape *shape, double harmless, const char *w
 /* The same, then its centre of mass as scaling centre, and radii about it. */
 AbutStatus abut_composite_finish(AbutShape *shape, const char *where, AbutError *error);
 
-/* Refuses radii of balls in and about a shape that are not those of lengths in range (shapes/conic.h). */
+/* Refuses radii of balls in and about a shape that are not those of lengths in range (shapes/core/conic.h). */
 AbutStatus abut_composite_check_radii(double inner, double outer, const char *where, AbutError *error);
 
 /* Most that the outer radius may be of the inner one: what the solver steps (docs/performance.md). */

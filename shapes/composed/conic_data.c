@@ -5,10 +5,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/composed/columns.h"
 #include "shapes/composed/composite.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
 #include "shapes/query/conic_query.h"
 
 /* Squares of what the caller gives do not overflow. */

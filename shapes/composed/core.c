@@ -1,6 +1,6 @@
 /* Cores of Minkowski sums: the hull of all sums of corners, brought down to its own corners after each summand, so that
  * a sum of many boxes stays small. A hull that is flat is a polygon, a polygon that is flat a segment; with a ball
- * about it each has its mass in closed form: that of a padded hull (shapes/hull/mass.c), of which a polygon is one with
+ * about it each has its mass in closed form: that of a padded hull (shapes/core/mass.c), of which a polygon is one with
  * two faces back to back and half a turn along its edges. Tested in tests/shapes/composed_mass.c. */
 #include "shapes/composed/core.h"
 
@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/mass.h"
 #include "shapes/hull/mass.h"
 
 enum { MOST_CORNERS = 200000 };

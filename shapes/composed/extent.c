@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/vec3.h"
-#include "shapes/shape_report.h"
+#include "shapes/core/spiral.h"
 
 enum { DIRECTIONS = 64 };
 

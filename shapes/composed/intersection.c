@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/composed/composite.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
 #include "shapes/hull/hull.h"
 
 static bool are_polyhedra(int n, const AbutShape *const *parts)

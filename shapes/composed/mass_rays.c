@@ -8,6 +8,8 @@
  * first and then, the worst first, where that changes the integrals most: by Radon's rule, of degree 5, with large
  * triangles where r is smooth, and with as small ones as it takes along the solid's edges. Tested in
  * tests/shapes/composition.c and tests/shapes/composed_mass.c. */
+#include "shapes/composed/mass_rays.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,7 @@
 #include "base/grow.h"
 #include "base/vec3.h"
 #include "shapes/composed/reach.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/mass.h"
 
 enum { INTEGRALS = 10, MOST_LEAVES = 1 << 18, MOST_FRAMES = 40 };
 

@@ -5,15 +5,18 @@
  *     s_n = h_n + alpha d_n - A_n (p - sum (c_i + q_i)) - B_n eps_n.
  *
  * A sum whose parts are points, segments, boxes and polytopes, each with or without a ball, is the hull of the sums of
- * their vertices with one ball: its pieces (shapes/support.h) and mass are those of a padded polytope. */
+ * their vertices with one ball: its pieces (shapes/support/support.h) and mass are those of a padded polytope. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
 #include "shapes/composed/composite.h"
 #include "shapes/composed/core.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/transform.h"
 
 /* The points of all parts but the last, and what the parts have of their own. */
 static int count_eps(int n, const AbutShape *const *parts)

@@ -15,7 +15,7 @@
 #include "base/vec3.h"
 #include "shapes/query/conic_program.h"
 #include "shapes/query/conic_query.h"
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 enum { MOST_STEPS = 200 };
 

@@ -9,11 +9,9 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/conic.h"
 #include "shapes/decompose/piece.h"
 #include "shapes/geometry/mesh_edges.h"
 #include "shapes/geometry/surface.h"
-#include "shapes/polytope.h"
 
 /* As parts of the mesh's size: vertices this close to a plane lie on it (more than the rounding of single precision, of
  * which files are made). Depths and distances are found to this part of the bound, but no finer than to this part of
@@ -28,7 +26,7 @@ enum { LOOK_EVERY = 256 };
 typedef struct Work {
 	AbutDecomposeOptions options;
 	AbutDecomposeLengths lengths;
-	AbutPieceList pieces;
+	AbutSolidPieces pieces;
 	AbutDecomposition *result;
 } Work;
 
@@ -208,7 +206,7 @@ static AbutStatus cut_piece(Work *work, int index, AbutError *error)
 {
 	AbutPlane plane;
 	bool found = false;
-	AbutPiece *piece = &work->pieces.items[index];
+	AbutSolidPiece *piece = &work->pieces.items[index];
 	AbutStatus status = abut_piece_choose_cut(piece, &work->lengths, &plane, &found, error);
 	AbutSolidList children = {0};
 	if (status == ABUT_OK && found &&
@@ -257,7 +255,7 @@ static AbutStatus cut_and_merge(Work *work, AbutError *error)
 }
 
 /* The hull's own distance and depth are known as far as they mattered; the faces that go add theirs to both. */
-static AbutStatus make_part(const Work *work, AbutPiece *piece, AbutDecomposePart *part, AbutError *error)
+static AbutStatus make_part(const Work *work, AbutSolidPiece *piece, AbutDecomposePart *part, AbutError *error)
 {
 	const AbutMesh points = {.n_vertices = piece->hull.n_points, .vertices = piece->hull.points};
 	AbutMeshHullReport reduced;
@@ -278,7 +276,7 @@ static AbutStatus make_part(const Work *work, AbutPiece *piece, AbutDecomposePar
 
 static int compare_pieces(const void *a, const void *b)
 {
-	const AbutPiece *x = a, *y = b;
+	const AbutSolidPiece *x = a, *y = b;
 	if (x->hull.volume != y->hull.volume) {
 		return x->hull.volume > y->hull.volume ? -1 : 1;
 	}

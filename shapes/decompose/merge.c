@@ -34,7 +34,7 @@ typedef struct Pair {
 } Pair;
 
 typedef struct Merging {
-	AbutPieceList *list; /* pieces that are gone stay in their places, empty, until the end */
+	AbutSolidPieces *list; /* pieces that are gone stay in their places, empty, until the end */
 	const AbutDecomposeLengths *lengths;
 	const AbutWatch *watch;
 	double limit; /* on the concavity */
@@ -123,7 +123,7 @@ static double gap_between(const Node *a, const Node *b)
 static AbutStatus add_pair(Merging *merging, int i, int j, AbutError *error)
 {
 	const int a = i < j ? i : j, b = i < j ? j : i;
-	const AbutPiece *x = &merging->list->items[a], *y = &merging->list->items[b];
+	const AbutSolidPiece *x = &merging->list->items[a], *y = &merging->list->items[b];
 	if (gap_between(&merging->nodes[a], &merging->nodes[b]) > merging->limit) {
 		return ABUT_OK;
 	}
@@ -276,7 +276,7 @@ static AbutStatus pair_all(Merging *merging, AbutError *error)
 /* --- mergers --- */
 
 /* The solids of both pieces in one list, which owns none of them. */
-static bool list_solids(const AbutPiece *a, const AbutPiece *b, AbutSolidList *out)
+static bool list_solids(const AbutSolidPiece *a, const AbutSolidPiece *b, AbutSolidList *out)
 {
 	out->n = out->capacity = a->solids.n + b->solids.n;
 	out->items = malloc((size_t)out->n * sizeof *out->items);
@@ -287,9 +287,10 @@ static bool list_solids(const AbutPiece *a, const AbutPiece *b, AbutSolidList *o
 }
 
 /* Makes two pieces one, in the place of a, when the concavity allows it. */
-static AbutStatus merge_pieces(const Merging *merging, AbutPiece *a, AbutPiece *b, bool *merged, AbutError *error)
+static AbutStatus merge_pieces(const Merging *merging, AbutSolidPiece *a, AbutSolidPiece *b, bool *merged,
+                               AbutError *error)
 {
-	AbutPiece joined = {.volume = a->volume + b->volume};
+	AbutSolidPiece joined = {.volume = a->volume + b->volume};
 	AbutStatus status = join_hulls(&a->hull, &b->hull, &joined.hull, error);
 	if (status == ABUT_OK && !list_solids(a, b, &joined.solids)) {
 		status = abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory to merge pieces");
@@ -303,7 +304,7 @@ static AbutStatus merge_pieces(const Merging *merging, AbutPiece *a, AbutPiece *
 		abut_piece_free(a);
 		abut_piece_free(b);
 		*a = joined;
-		*b = (AbutPiece){.volume = 0.0};
+		*b = (AbutSolidPiece){.volume = 0.0};
 	} else {
 		joined.solids.n = 0;
 		abut_piece_free(&joined);
@@ -383,8 +384,8 @@ static AbutStatus merge_within(Merging *merging, double limit, int fewest, AbutE
 	return status;
 }
 
-AbutStatus abut_pieces_merge(AbutPieceList *list, const AbutDecomposeLengths *lengths, int most, const AbutWatch *watch,
-                             AbutError *error)
+AbutStatus abut_pieces_merge(AbutSolidPieces *list, const AbutDecomposeLengths *lengths, int most,
+                             const AbutWatch *watch, AbutError *error)
 {
 	Merging merging = {.list = list, .lengths = lengths, .watch = watch, .n_left = list->n};
 	merging.nodes = malloc(((size_t)list->n + 1) * sizeof *merging.nodes);

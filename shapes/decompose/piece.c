@@ -9,19 +9,19 @@
 #include "base/grow.h"
 #include "base/vec3.h"
 
-void abut_piece_free(AbutPiece *piece)
+void abut_piece_free(AbutSolidPiece *piece)
 {
 	abut_solid_list_free(&piece->solids);
 	abut_hull_outline_free(&piece->hull);
 }
 
-void abut_piece_list_free(AbutPieceList *list)
+void abut_piece_list_free(AbutSolidPieces *list)
 {
 	for (int i = 0; i < list->n; i++) {
 		abut_piece_free(&list->items[i]);
 	}
 	free(list->items);
-	*list = (AbutPieceList){0};
+	*list = (AbutSolidPieces){0};
 }
 
 /* The hull of all vertices of the solids. */
@@ -49,12 +49,13 @@ static AbutStatus wrap(const AbutSolidList *solids, AbutHullOutline *hull, AbutE
 	return status;
 }
 
-double abut_piece_concavity(const AbutPiece *piece)
+double abut_piece_concavity(const AbutSolidPiece *piece)
 {
 	return abut_max(piece->depth, piece->distance);
 }
 
-AbutStatus abut_piece_measure(AbutPiece *piece, const AbutDecomposeLengths *lengths, double enough, AbutError *error)
+AbutStatus abut_piece_measure(AbutSolidPiece *piece, const AbutDecomposeLengths *lengths, double enough,
+                              AbutError *error)
 {
 	piece->depth = piece->distance = 0.0;
 	for (int i = 0; i < piece->solids.n; i++) {
@@ -66,10 +67,10 @@ AbutStatus abut_piece_measure(AbutPiece *piece, const AbutDecomposeLengths *leng
 	                                                     0.5 * lengths->bound, enough, &piece->distance, error);
 }
 
-AbutStatus abut_piece_add(AbutPieceList *list, AbutSolidList *solids, const AbutDecomposeLengths *lengths,
+AbutStatus abut_piece_add(AbutSolidPieces *list, AbutSolidList *solids, const AbutDecomposeLengths *lengths,
                           AbutError *error)
 {
-	AbutPiece piece = {.solids = *solids};
+	AbutSolidPiece piece = {.solids = *solids};
 	*solids = (AbutSolidList){0};
 	AbutStatus status = wrap(&piece.solids, &piece.hull, error);
 	if (status == ABUT_OK && !abut_grow(&list->items, &list->capacity, list->n + 1, sizeof *list->items)) {

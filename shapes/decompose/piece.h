@@ -3,11 +3,11 @@
 #define SHAPES_DECOMPOSE_PIECE_H
 
 #include "abut/status.h"
+#include "shapes/core/watch.h"
 #include "shapes/geometry/solid.h"
 #include "shapes/hull/hull.h"
-#include "shapes/watch.h"
 
-typedef struct AbutPiece {
+typedef struct AbutSolidPiece {
 	AbutSolidList solids; /* one, or several that were merged */
 	double volume;        /* of the solids */
 	AbutHullOutline hull; /* of all of them */
@@ -15,7 +15,7 @@ typedef struct AbutPiece {
 	double deepest[3];    /* where it is that deep */
 	double distance;      /* from hull to solids, m, or half the bound if that is more; 0: the depth is over it */
 	bool whole;           /* no plane cuts it */
-} AbutPiece;
+} AbutSolidPiece;
 
 /* Lengths that every stage shares, m. */
 typedef struct AbutDecomposeLengths {
@@ -24,21 +24,22 @@ typedef struct AbutDecomposeLengths {
 	double on_plane;  /* vertices this close to a plane lie on it */
 } AbutDecomposeLengths;
 
-typedef struct AbutPieceList {
+typedef struct AbutSolidPieces {
 	int n, capacity;
-	AbutPiece *items;
-} AbutPieceList;
+	AbutSolidPiece *items;
+} AbutSolidPieces;
 
 /* The greater of depth and distance. */
-double abut_piece_concavity(const AbutPiece *piece);
+double abut_piece_concavity(const AbutSolidPiece *piece);
 /* Finds depth and distance; stops early once one exceeds `enough`. */
-AbutStatus abut_piece_measure(AbutPiece *piece, const AbutDecomposeLengths *lengths, double enough, AbutError *error);
+AbutStatus abut_piece_measure(AbutSolidPiece *piece, const AbutDecomposeLengths *lengths, double enough,
+                              AbutError *error);
 /* Appends a piece of the solids in `solids`, which the piece then owns and which are freed on failure. A hull without
  * volume is refused with ABUT_ERROR_ARGUMENT. */
-AbutStatus abut_piece_add(AbutPieceList *list, AbutSolidList *solids, const AbutDecomposeLengths *lengths,
+AbutStatus abut_piece_add(AbutSolidPieces *list, AbutSolidList *solids, const AbutDecomposeLengths *lengths,
                           AbutError *error);
-void abut_piece_free(AbutPiece *piece);
-void abut_piece_list_free(AbutPieceList *list);
+void abut_piece_free(AbutSolidPiece *piece);
+void abut_piece_list_free(AbutSolidPieces *list);
 
 /* Greatest depth below the planes of the points of the triangles that are no cuts, to within `tolerance`; the search
  * begins with *depth and ends early once it exceeds `enough`. `deepest` (3) moves along (shapes/decompose/depth.c). */
@@ -50,7 +51,7 @@ void abut_solid_depth(const AbutSolid *solid, const AbutHullOutline *hull, doubl
 AbutSolid *abut_solid_coarsen(const AbutSolid *solid, int target);
 
 /* The plane to cut the piece with: false in *found when none helps (shapes/decompose/search.c). */
-AbutStatus abut_piece_choose_cut(const AbutPiece *piece, const AbutDecomposeLengths *lengths, AbutPlane *plane,
+AbutStatus abut_piece_choose_cut(const AbutSolidPiece *piece, const AbutDecomposeLengths *lengths, AbutPlane *plane,
                                  bool *found, AbutError *error);
 
 /* Candidates for a cut: planes through the solid (shapes/decompose/planes.c). */
@@ -63,8 +64,8 @@ bool abut_planes_of(const AbutSolid *solid, const double deepest[3], double on_p
 
 /* Replaces pairs of pieces by one where the common hull stays within the bound on concavity; then, while there are more
  * than `most`, the pair whose hull adds the least volume (shapes/decompose/merge.c). */
-AbutStatus abut_pieces_merge(AbutPieceList *list, const AbutDecomposeLengths *lengths, int most, const AbutWatch *watch,
-                             AbutError *error);
+AbutStatus abut_pieces_merge(AbutSolidPieces *list, const AbutDecomposeLengths *lengths, int most,
+                             const AbutWatch *watch, AbutError *error);
 
 /* Hausdorff distance from the hull to the solids inside it, to within `tolerance`, or `least` if that is more; the
  * search ends early once it exceeds `enough` (shapes/decompose/distance.c). */

@@ -96,7 +96,7 @@ static bool choose(const Trial *trial, const double deepest[3], AbutPlane *best,
 	return done && (*cost == HUGE_VAL || improve(trial, best, cost));
 }
 
-AbutStatus abut_piece_choose_cut(const AbutPiece *piece, const AbutDecomposeLengths *lengths, AbutPlane *plane,
+AbutStatus abut_piece_choose_cut(const AbutSolidPiece *piece, const AbutDecomposeLengths *lengths, AbutPlane *plane,
                                  bool *found, AbutError *error)
 {
 	const AbutSolid *solid = piece->solids.items[0];

@@ -3,7 +3,7 @@
 #define SHAPES_HULL_HULL_H
 
 #include "abut/status.h"
-#include "shapes/watch.h"
+#include "shapes/core/watch.h"
 
 /* A directed edge of one face, with the face on its other side. */
 typedef struct AbutHullEdge {

@@ -1,124 +1,10 @@
-/* Mass properties of solids of density 1. */
+/* Mass properties of convex hulls, and of hulls padded by a ball. */
 #include "shapes/hull/mass.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/vec3.h"
-
-AbutMassProperties abut_mass_diagonal(double volume, double Ixx, double Iyy, double Izz)
-{
-	return (AbutMassProperties){.volume = volume, .inertia = {Ixx, 0.0, 0.0, 0.0, Iyy, 0.0, 0.0, 0.0, Izz}};
-}
-
-void abut_mass_move(AbutMassProperties *mass, const double R[9], const double t[3])
-{
-	double half[9];
-	abut_mat3_vec(R, mass->centre_of_mass, mass->centre_of_mass);
-	for (int i = 0; i < 3; i++) {
-		mass->centre_of_mass[i] += t[i];
-	}
-	abut_mat3_mul(R, mass->inertia, half);
-	abut_mat3_mul_transposed(half, R, mass->inertia);
-	/* Rounding must not leave the inertia unsymmetric. */
-	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < i; j++) {
-			mass->inertia[3 * i + j] = mass->inertia[3 * j + i];
-		}
-	}
-}
-
-void abut_mass_scale(AbutMassProperties *mass, double factor)
-{
-	const double cube = factor * factor * factor;
-	mass->volume *= cube;
-	for (int i = 0; i < 3; i++) {
-		mass->centre_of_mass[i] *= factor;
-	}
-	for (int i = 0; i < 9; i++) {
-		mass->inertia[i] *= cube * factor * factor;
-	}
-}
-
-/* With c the centre of mass and C = second - volume c c' the covariance about it, inertia = tr(C) I - C. */
-AbutMassProperties abut_mass_from_moments(const AbutMoments *moments)
-{
-	AbutMassProperties mass = {.volume = moments->volume};
-	double *c = mass.centre_of_mass;
-	for (int i = 0; i < 3; i++) {
-		c[i] = moments->first[i] / moments->volume;
-	}
-	double C[9];
-	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			C[3 * i + j] = moments->second[3 * i + j] - moments->volume * c[i] * c[j];
-		}
-	}
-	const double trace = C[0] + C[4] + C[8];
-	for (int i = 0; i < 9; i++) {
-		mass.inertia[i] = (i % 4 == 0 ? trace : 0.0) - C[i];
-	}
-	return mass;
-}
-
-bool abut_mat3_root(const double C[9], double L[9])
-{
-	memset(L, 0, 9 * sizeof *L);
-	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j <= i; j++) {
-			double rest = C[3 * i + j];
-			for (int k = 0; k < j; k++) {
-				rest -= L[3 * i + k] * L[3 * j + k];
-			}
-			L[3 * i + j] = i == j ? sqrt(fmax(rest, 0.0)) : rest / L[4 * j];
-		}
-		if (!(L[4 * i] > 0.0 && isfinite(L[4 * i]))) {
-			return false;
-		}
-	}
-	return true;
-}
-
-/* out += factor (a b' + b a') / 2. */
-static void add_symmetric(double out[9], double factor, const double a[3], const double b[3])
-{
-	for (int i = 0; i < 3; i++) {
-		for (int j = 0; j < 3; j++) {
-			out[3 * i + j] += 0.5 * factor * (a[i] * b[j] + b[i] * a[j]);
-		}
-	}
-}
-
-static void add_vector(double out[3], double factor, const double a[3])
-{
-	for (int i = 0; i < 3; i++) {
-		out[i] += factor * a[i];
-	}
-}
-
-/* sum += factor (aa' + bb' + cc' + (a+b+c)(a+b+c)'): 24 times the integral of x x' over the triangle abc for twice its
- * area, 120 times that over the tetrahedron 0abc for six times its volume. */
-static void add_triangle(double sum[9], double factor, const double a[3], const double b[3], const double c[3])
-{
-	const double total[3] = {a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]};
-	add_symmetric(sum, factor, a, a);
-	add_symmetric(sum, factor, b, b);
-	add_symmetric(sum, factor, c, c);
-	add_symmetric(sum, factor, total, total);
-}
-
-void abut_moments_add_triangle(AbutMoments *sum, const double a[3], const double b[3], const double c[3])
-{
-	const double ab[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-	const double ac[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-	const double total[3] = {a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]};
-	double cross[3];
-	abut_cross3(ab, ac, cross);
-	const double six_volumes = abut_dot3(a, cross);
-	sum->volume += six_volumes / 6.0;
-	add_vector(sum->first, six_volumes / 24.0, total);
-	add_triangle(sum->second, six_volumes / 120.0, a, b, c);
-}
+#include "shapes/core/mass.h"
 
 /* Corner k of face f, from the hull's origin. */
 static void corner(const AbutHull *hull, int f, int k, double out[3])
@@ -153,17 +39,17 @@ static void add_face(const AbutHull *hull, int f, double R, AbutMoments *sum)
 
 		const double two_areas = abut_dot3(n, cross);
 		area += 0.5 * two_areas;
-		add_vector(first, two_areas / 6.0, total);
-		add_triangle(second, two_areas / 24.0, a, b, c);
+		abut_add_scaled3(first, two_areas / 6.0, total, first);
+		abut_moments_add_corners(second, two_areas / 24.0, a, b, c);
 	}
 	sum->volume += area * R;
-	add_vector(sum->first, R, first);
-	add_vector(sum->first, 0.5 * R * R * area, n);
+	abut_add_scaled3(sum->first, R, first, sum->first);
+	abut_add_scaled3(sum->first, 0.5 * R * R * area, n, sum->first);
 	for (int i = 0; i < 9; i++) {
 		sum->second[i] += R * second[i];
 	}
-	add_symmetric(sum->second, R * R, first, n);
-	add_symmetric(sum->second, R * R * R / 3.0 * area, n, n);
+	abut_moments_add_product(sum->second, R * R, first, n);
+	abut_moments_add_product(sum->second, R * R * R / 3.0 * area, n, n);
 }
 
 /* The wedge y + z along the edge from p to q: y = p + tau e, 0 <= tau <= l, and z = rho (cos phi n + sin phi t) with
@@ -194,16 +80,16 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 
 	const double area = 0.5 * R * R * theta, R3 = R * R * R, R4 = R3 * R;
 	sum->volume += l * area;
-	add_vector(sum->first, l * area, middle);
-	add_vector(sum->first, l * R3 / 3.0, g);
-	add_symmetric(sum->second, l * area / 3.0, p, p);
-	add_symmetric(sum->second, l * area / 3.0, q, q);
-	add_symmetric(sum->second, l * area / 3.0, p, q);
-	add_symmetric(sum->second, 2.0 * l * R3 / 3.0, middle, g);
-	add_symmetric(sum->second, l * R4 / 8.0 * (theta + sine * cosine), n, n);
-	add_symmetric(sum->second, l * R4 / 8.0 * (theta - sine * cosine), t, t);
-	add_symmetric(sum->second, l * R4 / 4.0 * sine * sine, n, t);
-	add_symmetric(sum->second, l * R4 / 4.0 * theta, e, e);
+	abut_add_scaled3(sum->first, l * area, middle, sum->first);
+	abut_add_scaled3(sum->first, l * R3 / 3.0, g, sum->first);
+	abut_moments_add_product(sum->second, l * area / 3.0, p, p);
+	abut_moments_add_product(sum->second, l * area / 3.0, q, q);
+	abut_moments_add_product(sum->second, l * area / 3.0, p, q);
+	abut_moments_add_product(sum->second, 2.0 * l * R3 / 3.0, middle, g);
+	abut_moments_add_product(sum->second, l * R4 / 8.0 * (theta + sine * cosine), n, n);
+	abut_moments_add_product(sum->second, l * R4 / 8.0 * (theta - sine * cosine), t, t);
+	abut_moments_add_product(sum->second, l * R4 / 4.0 * sine * sine, n, t);
+	abut_moments_add_product(sum->second, l * R4 / 4.0 * theta, e, e);
 }
 
 /* The sector v + rho w, 0 <= rho <= R, w in a part Omega of the unit sphere, needs the integrals of 1, w and w w' over
@@ -216,8 +102,8 @@ static void add_corner_angle(const double v[3], double angle, double R, AbutMome
 {
 	const double volume = angle * R * R * R / 3.0;
 	sum->volume += volume;
-	add_vector(sum->first, volume, v);
-	add_symmetric(sum->second, volume, v, v);
+	abut_add_scaled3(sum->first, volume, v, sum->first);
+	abut_moments_add_product(sum->second, volume, v, v);
 }
 
 static void add_balls(const AbutHull *hull, double R, AbutMoments *sum)
@@ -235,8 +121,8 @@ static void add_balls(const AbutHull *hull, double R, AbutMoments *sum)
 			corner(hull, f, (k + corners - 1) % corners, before);
 			corner(hull, f, k, here);
 			corner(hull, f, (k + 1) % corners, after);
-			add_vector(before, -1.0, here);
-			add_vector(after, -1.0, here);
+			abut_add_scaled3(before, -1.0, here, before);
+			abut_add_scaled3(after, -1.0, here, after);
 			abut_cross3(after, before, cross);
 			/* In noise a corner may turn the wrong way by a little: just over pi, or just under 0. */
 			double angle = atan2(abut_dot3(&hull->normals[3 * f], cross), abut_dot3(after, before));
@@ -262,6 +148,6 @@ AbutMassProperties abut_mass_hull(const AbutHull *hull, double radius)
 		add_balls(hull, radius, &sum);
 	}
 	AbutMassProperties mass = abut_mass_from_moments(&sum);
-	add_vector(mass.centre_of_mass, 1.0, hull->origin);
+	abut_add_scaled3(mass.centre_of_mass, 1.0, hull->origin, mass.centre_of_mass);
 	return mass;
 }

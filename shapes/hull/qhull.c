@@ -14,7 +14,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/conic.h"
 #include "shapes/hull/hull.h"
 
 /* A corner while the vertices of a face are put in order. */

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "shapes/hull/mass.h"
 #include "shapes/hull/reduce.h"
-#include "shapes/polytope.h"
+#include "shapes/primitives/polytope.h"
 
 static AbutStatus reduce_outer(const AbutMesh *mesh, const AbutHull *hull, int most, AbutShape **out, double *distance,
                                const AbutWatch *watch, AbutError *error)

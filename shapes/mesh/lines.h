@@ -3,7 +3,7 @@
 #define SHAPES_MESH_LINES_H
 
 #include "abut/status.h"
-#include "shapes/watch.h"
+#include "shapes/core/watch.h"
 
 typedef struct AbutMeshCount {
 	double solid;   /* m^3 where the surface winds at least once */

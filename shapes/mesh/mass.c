@@ -7,9 +7,9 @@
 #include "abut/mesh.h"
 #include "base/error.h"
 #include "base/vec3.h"
+#include "shapes/core/mass.h"
 #include "shapes/geometry/mesh_edges.h"
 #include "shapes/geometry/surface.h"
-#include "shapes/hull/mass.h"
 
 /* Least volume that is one, as a part of that of a ball of the same size: less is rounding. */
 #define LEAST_VOLUME 1e-9

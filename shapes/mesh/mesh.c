@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/conic.h"
+#include "shapes/core/inputs.h"
 
 static AbutStatus check_lists(int n_vertices, const double *vertices, int n_triangles, const int *triangles,
                               AbutError *error)

@@ -3,8 +3,8 @@
 #define SHAPES_MESH_ORIENT_H
 
 #include "abut/mesh.h"
+#include "shapes/core/watch.h"
 #include "shapes/geometry/mesh_edges.h"
-#include "shapes/watch.h"
 
 /* Turns triangles (and their sides in `edges`) so that those on both sides of an edge of two agree, most of each piece
  * as it was, and closed pieces face outwards. Fills what `report` says of turned triangles, pieces, cavities and

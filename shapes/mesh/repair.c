@@ -12,7 +12,6 @@
 #include "shapes/geometry/weld.h"
 #include "shapes/mesh/lines.h"
 #include "shapes/mesh/orient.h"
-#include "shapes/watch.h"
 
 /* Pieces that overlap by less than this part of the size touch: files hold single precision. */
 #define TOUCHING 1e-6

@@ -3,8 +3,9 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
 
 AbutStatus abut_shape_create_box(const double half_extents[3], AbutShape **out, AbutError *error)
 {

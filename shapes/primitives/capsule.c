@@ -1,10 +1,10 @@
 /* Capsule of radius R about a segment of length L along z: p is within alpha R of the point eps z, |eps| <= alpha L/2,
  *     s1 = (alpha L/2 - eps, alpha L/2 + eps) >= 0,
  *     s2 = (alpha R, p - eps z) in Q4. */
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
 #include <math.h>
-
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
 
 AbutStatus abut_shape_create_capsule(double radius, double length, AbutShape **out, AbutError *error)
 {

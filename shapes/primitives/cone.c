@@ -2,10 +2,10 @@
  * the disc has radius (R/H) (alpha 3H/4 - p_z):
  *     s1 = alpha H/4 + p_z >= 0,
  *     s2 = ((R/H) (alpha 3H/4 - p_z), p_x, p_y) in Q3. */
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
 #include <math.h>
-
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
 
 AbutStatus abut_shape_create_cone(double height, double radius, AbutShape **out, AbutError *error)
 {

@@ -1,10 +1,10 @@
 /* Cylinder of radius R and length L along z: |p_z| <= alpha L/2 and |(p_x, p_y)| <= alpha R,
  *     s1 = (alpha L/2 - p_z, alpha L/2 + p_z) >= 0,
  *     s2 = (alpha R, p_x, p_y) in Q3. */
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
 #include <math.h>
-
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
 
 AbutStatus abut_shape_create_cylinder(double radius, double length, AbutShape **out, AbutError *error)
 {

@@ -1,10 +1,10 @@
 /* Ellipsoid with radii r: |p / r| <= alpha, times the mean radius m so that every row is a length,
  *     s = (alpha m, m p / r) in Q4.
  * One factor for the whole cone: a factor per row would be another shape. */
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
 #include <math.h>
-
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
 
 AbutStatus abut_shape_create_ellipsoid(const double radii[3], AbutShape **out, AbutError *error)
 {

@@ -3,8 +3,10 @@
  * It does not scale (d = 0). Its own frame has z along n, so that the offset alone describes it there. */
 #include <math.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
 
 /* A rotation whose third column is the unit vector n; the identity when n is z. Columns t1, t2, n after Duff et al.,
  * "Building an Orthonormal Basis, Revisited" (2017): no branch loses digits. */

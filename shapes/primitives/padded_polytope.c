@@ -5,10 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/vec3.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
 #include "shapes/hull/mass.h"
-#include "shapes/polytope.h"
+#include "shapes/primitives/polytope.h"
 
 static AbutStatus check_core(const AbutShape *core, AbutError *error)
 {

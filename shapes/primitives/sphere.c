@@ -1,9 +1,9 @@
 /* Sphere of radius R: |p| <= alpha R, that is
  *     s = (alpha R, p) in Q4. */
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
 #include <math.h>
-
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
 
 AbutStatus abut_shape_create_sphere(double radius, AbutShape **out, AbutError *error)
 {

@@ -5,12 +5,14 @@
  * by Gauss's points in z and even ones around it, twice as many each time until the integrals settle: they converge
  * like a geometric series for a boundary without kinks. The error stated is the last change, which that of the last
  * integrals is below. Tested by smooth/mass_of_superellipsoids in tests/shapes/smooth.c. */
+#include "shapes/smooth/smooth_mass.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shapes/hull/mass.h"
-#include "shapes/smooth/smooth.h"
+#include "shapes/core/mass.h"
+#include "shapes/query/smooth_reach.h"
 
 enum { first_order = 8, last_order = 128 };
 

@@ -16,8 +16,9 @@
 #include <string.h>
 
 #include "abut/smooth.h"
-#include "shapes/conic.h"
-#include "shapes/hull/mass.h"
+#include "base/error.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
 
 typedef struct Superellipsoid {
 	double radii[3], exponents[2], mean;

@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 
-#include "base/lanes.h"
 #include "solver/blocks/pattern.h"
 
 enum { ABUT_BLOCK_ROW = 8, ABUT_BLOCK_SIZE = 6 * ABUT_BLOCK_ROW };
@@ -45,12 +44,5 @@ static inline double *abut_block(const AbutBlockSystem *system, int row, int col
 /* Factorises and solves in place: afterwards the right-hand side columns of each diagonal block hold the solution, the
  * other blocks and columns the factors. False when a pivot is zero or not finite. */
 bool abut_block_system_solve(const AbutBlockSystem *system);
-
-/* out -= A X, or A' X, of a system that has not been solved; X and out are of 6 n lanes, body after body. */
-void abut_block_system_subtract(const AbutBlockSystem *system, bool transposed, const AbutLanes *X, AbutLanes *out);
-
-/* A^-1 X, and A'^-1 X, in the place of X (6 n lanes, body after body), of a system that has been solved. */
-void abut_block_system_solve_again(const AbutBlockSystem *system, AbutLanes *X);
-void abut_block_system_solve_transposed(const AbutBlockSystem *system, AbutLanes *X);
 
 #endif

@@ -17,6 +17,8 @@
 
 #include <stdbool.h>
 
+#include "solver/cones/soc.h"
+
 typedef enum AbutConeKind {
 	ABUT_CONE_ORTHANT, /* dim independent nonnegative entries */
 	ABUT_CONE_SOC,     /* z[0] >= |z[1..dim-1]| */
@@ -34,15 +36,6 @@ typedef struct AbutCone {
 	int block[2];   /* numbers from 1 of those in which its rows compete to be active (active_set.h); 0: none */
 	double sharper; /* of a short orthant: on the path its products end at kappa / (1 + sharper) */
 } AbutCone;
-
-/* Tail dimension of a free-head cone is at most 3, so that its law has a fixed size:
- *     dz_tail = (k[0] + w k[1]) + a dz_head - B dH_tail,    dpsi = (q[0] + w q[1]) + qs . dH_tail + qb dz_head  */
-typedef struct AbutFreeHeadLaw {
-	double a[3];
-	double B[9]; /* row-major 3 x 3; entries beyond the tail are zero */
-	double k[2][3];
-	double q[2], qs[3], qb;
-} AbutFreeHeadLaw;
 
 typedef struct AbutConeLaw {
 	double *c[2]; /* (n_z) each; the two lanes of every orthant and SOC row */

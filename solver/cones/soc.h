@@ -2,7 +2,16 @@
 #ifndef SOLVER_CONES_SOC_H
 #define SOLVER_CONES_SOC_H
 
-#include "solver/cones/cones.h"
+#include <stdbool.h>
+
+/* Tail dimension of a free-head cone is at most 3, so that its law has a fixed size:
+ *     dz_tail = (k[0] + w k[1]) + a dz_head - B dH_tail,    dpsi = (q[0] + w q[1]) + qs . dH_tail + qb dz_head  */
+typedef struct AbutFreeHeadLaw {
+	double a[3];
+	double B[9]; /* row-major 3 x 3; entries beyond the tail are zero */
+	double k[2][3];
+	double q[2], qs[3], qb;
+} AbutFreeHeadLaw;
 
 /* The lesser eigenvalue of v: its head less its tail's norm, negative outside the cone. */
 double abut_soc_slack(int dim, const double *v);

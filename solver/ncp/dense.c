@@ -11,12 +11,6 @@
 
 #include "base/lapack.h"
 
-size_t abut_dense_size(int n_y, int n_z)
-{
-	const size_t n = (size_t)n_y + (size_t)n_z;
-	return 2 * n * n + 2 * n;
-}
-
 /* Adds factor times row `row` of the Jacobian of H to row `target` of M. */
 static void add_slack_row(const double *J, int n, int row, double factor, double *M, int target)
 {

@@ -5,9 +5,6 @@
 
 #include "solver/ncp/ncp.h"
 
-/* Doubles of AbutIterate.dense: matrix, right-hand sides of both lanes, Jacobian. */
-size_t abut_dense_size(int n_y, int n_z);
-
 /* Builds and factorises; the directions of both lanes are ready afterwards. False when the matrix is singular. */
 bool abut_dense_condense(const AbutNcp *ncp, AbutIterate *iterate);
 

@@ -8,7 +8,6 @@
 #include "base/vec3.h"
 
 #include "solver/cones/row_kernels.h"
-#include "solver/ncp/newton.h"
 
 /* Slack rows s - H, in max norm, together with r; and ds = dH - (s - H) for a direction. */
 static double residual_norm(const AbutNcp *ncp, const AbutIterate *w)

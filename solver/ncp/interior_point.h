@@ -1,9 +1,8 @@
-/* The two loops of the solver: the interior point down to kappa, and the semismooth Newton to the exact solution. */
+/* The interior point down to kappa. */
 #ifndef SOLVER_NCP_INTERIOR_POINT_H
 #define SOLVER_NCP_INTERIOR_POINT_H
 
-#include "abut/log.h"
-#include "solver/ncp/ncp.h"
+#include "solver/ncp/newton_parts.h"
 
 typedef struct AbutPathOptions {
 	double kappa;     /* where to end */
@@ -15,33 +14,7 @@ typedef struct AbutPathOptions {
 	bool centred; /* no product of slack and dual may be below kappa either */
 } AbutPathOptions;
 
-typedef struct AbutExactOptions {
-	double tolerance; /* of the natural residual: where a point counts as exact */
-	double goal;      /* smaller: iterate on to here while a step still gains a factor of ten */
-	int max_iterations;
-	double delta;   /* regularisation of the laws; 1e-7 */
-	double rho;     /* regularisation of the collision unknowns; 1e-9 */
-	int halvings;   /* of a step that does not reduce the residual */
-	int patience;   /* stop when this many iterations have not halved the residual; 0: never */
-	double growth;  /* stop when the residual is this many times the first one, and above 1; 0: never */
-	bool even;      /* friction is regularised like the rest, also near the solution */
-	bool from_path; /* the iterate, s included, is a point of the path: the first step follows that to kappa = 0 */
-} AbutExactOptions;
-
-typedef struct AbutSolveReport {
-	bool solved;
-	int iterations; /* factorisations */
-	double residual, complementarity;
-	double start;          /* of the semismooth Newton: the larger of the two where it began */
-	AbutIterationLog *log; /* where iterations are logged, or NULL */
-} AbutSolveReport;
-
 /* Primal-dual interior point from the iterate's y, z, s (inside the cones). */
 void abut_solve_path(const AbutNcp *ncp, const AbutPathOptions *options, AbutIterate *iterate, AbutSolveReport *report);
-
-/* Semismooth Newton on [r; z - P_K(z - C H)] from the iterate's y, z. When it does not converge, y and z are left at
- * the point of least residual. */
-void abut_solve_exact(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *iterate,
-                      AbutSolveReport *report);
 
 #endif

@@ -57,6 +57,13 @@ typedef struct AbutIterate {
 	void *memory;
 } AbutIterate;
 
+/* Returns the number of doubles in AbutIterate.dense: matrix, right-hand sides of both lanes, Jacobian. */
+static inline size_t abut_dense_size(int n_y, int n_z)
+{
+	const size_t n = (size_t)n_y + (size_t)n_z;
+	return 2 * n * n + 2 * n;
+}
+
 /* Sizes are capacities: any problem up to them may use the iterate. */
 AbutStatus abut_iterate_create(int n_y, int n_z, int law_size, bool dense, AbutIterate *out);
 void abut_iterate_destroy(AbutIterate *iterate);

@@ -1,10 +1,9 @@
 /* Semismooth Newton on the natural residual (docs/formulation.md 6): the projection onto the cones is the
  * active set, so that a good start ends exactly after about two steps. */
+#include "solver/ncp/semismooth.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "solver/ncp/interior_point.h"
-#include "solver/ncp/newton.h"
 
 static const double abandon_residual = 1e6;
 

@@ -19,8 +19,6 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
-
 typedef struct AbutBarrierProblem {
 	int n;               /* contacts */
 	const double *A;     /* (3n x 3n) symmetric, positive semidefinite */
@@ -39,23 +37,17 @@ typedef struct AbutBarrierReport {
 
 #define ABUT_BARRIER_NEARLY 1e-9
 
-/* Scratch of the way forward. */
-typedef struct AbutBarrierRoom {
-	double *gradient, *step, *change, *bend, *H;
-	int *pivots;
-} AbutBarrierRoom;
+enum { ABUT_BARRIER_ITERATIONS = 100 };
 
-void abut_barrier_room_carve(AbutBarrierRoom *room, int n, AbutArena *arena);
-
-/* f and v (3n) from c (3n). */
-void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, AbutBarrierRoom *room, double *f,
-                          double *v, AbutBarrierReport *report);
 /* f and c (3n) from v (3n). No scratch. */
 void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, double *f, double *c,
                           AbutBarrierReport *report);
 
 /* First and second derivative of V by one contact's s = v_n - v_least; `modified`: with the parabola. */
 void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modified, double derivative[2]);
+
+/* Gradient of F for one contact, and its second derivative by the rows of its lower half. */
+void abut_barrier_cone(double kappa, double mu, const double f[3], double gradient[3], double H[6]);
 
 /* The largest t in [0, limit] for which f + t df stays in the friction cone of mu; f lies inside. */
 double abut_barrier_step(double mu, const double f[3], const double df[3], double limit);

@@ -1,9 +1,10 @@
 /* The way forward: all contacts at once. */
+#include "solver/soft/barrier_forward.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/lapack.h"
-#include "solver/soft/barrier_cone.h"
 
 void abut_barrier_room_carve(AbutBarrierRoom *room, int n, AbutArena *arena)
 {

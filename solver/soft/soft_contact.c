@@ -240,24 +240,6 @@ void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *syst
 	}
 }
 
-double abut_soft_cost(const AbutSoftProblem *problem, const double *a)
-{
-	double sum = 0.0;
-	for (int i = 0; i < 6 * problem->n_bodies; i++) {
-		for (int k = 0; k < 6; k++) {
-			const int j = i - i % 6 + k;
-			sum += 0.5 * (a[i] - problem->free[i]) * problem->mass[6 * i + k] * (a[j] - problem->free[j]);
-		}
-	}
-	for (int p = 0; p < problem->n_points; p++) {
-		const AbutSoftPoint *point = &problem->points[p];
-		double y[ABUT_SOFT_MOST_ROWS];
-		apply_point(problem, point, a, 1.0, y);
-		sum += abut_soft_point(point, &problem->rows[point->first_row], y, NULL, NULL);
-	}
-	return sum;
-}
-
 void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force)
 {
 	for (int p = 0; p < problem->n_points; p++) {
@@ -266,13 +248,4 @@ void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *f
 		apply_point(problem, point, a, 1.0, y);
 		abut_soft_point(point, &problem->rows[point->first_row], y, &force[point->first_row], NULL);
 	}
-}
-
-void abut_soft_inverse(const AbutSoftProblem *problem, const double *a, double *force, double *applied)
-{
-	abut_soft_forces(problem, a, force);
-	for (int i = 0; i < 6 * problem->n_bodies; i++) {
-		applied[i] = dot6(&problem->mass[6 * i], &a[i - i % 6]);
-	}
-	subtract_forces(problem, force, applied);
 }

@@ -23,22 +23,7 @@
 
 #include "base/arena.h"
 #include "solver/blocks/system.h"
-
-enum { ABUT_SOFT_FRICTIONS = 5, ABUT_SOFT_MOST_ROWS = 2 * ABUT_SOFT_FRICTIONS };
-
-typedef struct AbutSoftPoint {
-	bool elliptic; /* otherwise its rows are on their own */
-	int first_row, n_rows;
-	int body[2]; /* negative: fixed */
-	double mu;   /* elliptic: of the cone as the weights distort it */
-	double friction[ABUT_SOFT_FRICTIONS];
-} AbutSoftPoint;
-
-typedef struct AbutSoftRow {
-	double J[12];     /* for side 0, then side 1 */
-	double reference; /* r: acceleration aimed at */
-	double weight;    /* D > 0 */
-} AbutSoftRow;
+#include "solver/soft/soft_penalty.h"
 
 typedef struct AbutSoftProblem {
 	int n_bodies, n_points, n_rows;
@@ -66,17 +51,6 @@ typedef struct AbutSoftRoom {
 
 void abut_soft_room_carve(AbutSoftRoom *room, int n_bodies, int n_rows, AbutArena *arena);
 
-/* s of one point at y (n_rows), f = -grad s there, and the second derivative into `hessian` (n_rows x n_rows); the last
- * two may be NULL. `rows` are the point's own. Where s has no second derivative it is that of one side. */
-double abut_soft_point(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *force,
-                       double *hessian);
-/* First and second derivative of s along a line, at y + t dy. */
-void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
-                          double t, double derivative[2]);
-
-/* What is minimised, at a. */
-double abut_soft_cost(const AbutSoftProblem *problem, const double *a);
-
 /* `system` is scratch, whose pattern couples the bodies of the points. Starts from what room->a holds. No allocation.
  */
 void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *system, AbutSoftRoom *room,
@@ -84,7 +58,5 @@ void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *syst
 
 /* f (n_rows) at a; `free` is not read. */
 void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force);
-/* From a (6 n_bodies) alone: f into `force` (n_rows), and `applied` = M a - J' f (6 n_bodies), which is M a0. */
-void abut_soft_inverse(const AbutSoftProblem *problem, const double *a, double *force, double *applied);
 
 #endif

@@ -14,7 +14,7 @@
 #ifndef SOLVER_SOFT_SOFT_MODEL_H
 #define SOLVER_SOFT_SOFT_MODEL_H
 
-#include "solver/soft/soft_contact.h"
+#include "solver/soft/soft_penalty.h"
 
 /* d0, d1 and midpoint are kept to this and to 1 less this. */
 #define ABUT_SOFT_LEAST_IMPEDANCE 1e-4

@@ -3,7 +3,7 @@
  *     N >= mu T          free        s = 0
  *     mu N + T <= 0      sticks      s = 1/2 y' D y
  *     between            slides      s = 1/2 Dm (N - mu T)^2 */
-#include "solver/soft/soft_contact.h"
+#include "solver/soft/soft_penalty.h"
 
 #include <math.h>
 #include <string.h>

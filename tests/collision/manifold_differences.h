@@ -2,6 +2,8 @@
 #ifndef TESTS_COLLISION_MANIFOLD_DIFFERENCES_H
 #define TESTS_COLLISION_MANIFOLD_DIFFERENCES_H
 
+#include "collision/manifold/gradient.h"
+#include "collision/manifold/manifold.h"
 #include "manifold_pair.h"
 
 /* How a difference and a derivative compare, of the largest entry. */

@@ -9,7 +9,8 @@
 
 #include "base/rng.h"
 #include "base/vec3.h"
-#include "collision/manifold/parts.h"
+#include "collision/manifold/manifold.h"
+#include "collision/manifold/shape.h"
 
 typedef struct Fixture {
 	AbutShape *shape[2];

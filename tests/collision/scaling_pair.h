@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "collision/rows/conic_rows.h"
+#include "collision/rows/shape_kernel.h"
 #include "collision/scaling/scaling.h"
 #include "sample_shapes.h"
 

@@ -4,7 +4,7 @@
 
 #include "collide_pair.h"
 #include "shapes/superellipsoid.h"
-#include "shapes/support.h"
+#include "shapes/support/support.h"
 
 enum { PAIRS = 100000 };
 

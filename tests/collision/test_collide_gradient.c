@@ -2,7 +2,7 @@
 #include "collide_pair.h"
 #include "shapes/by_size.h"
 #include "shapes/change/size_derivative.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
 
 /* The pose moved by `step` along one column of the gradient. */
 static void move_pose(CollidePair *pair, int column, double step)

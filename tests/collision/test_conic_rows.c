@@ -71,7 +71,8 @@ Test(conic_rows, values_are_those_of_the_shape)
 			}
 			const double alpha = abut_rng_uniform(&rng, 0.0, 3.0);
 			const double shift = seed % 2 ? 0.0 : abut_rng_normal(&rng);
-			abut_conic_rows_evaluate(&sample.rows, p, alpha, eps, lambda, shift, H, g, &d_lambda, B_lambda);
+			const AbutRowsPoint point = {{p[0], p[1], p[2]}, alpha, eps, lambda, shift};
+			abut_conic_rows_evaluate(&sample.rows, &point, H, g, &d_lambda, B_lambda);
 			shape_slack(&sample, p, alpha, eps, s);
 			/* rows of a bounded shape are divided by its outer radius */
 			const double size = shape->outer_radius > 0.0 ? shape->outer_radius / sample.unit : 1.0;
@@ -137,8 +138,9 @@ Test(conic_rows, shrink_to_the_centre)
 			sample_rows((AbutShapeKind)kind, &rng, &sample);
 			double H[ROWS_MAX], g[3], d_lambda, B_lambda[EPS_MAX], lambda[ROWS_MAX] = {0.0};
 			const double eps[EPS_MAX] = {0.0};
-			abut_conic_rows_evaluate(&sample.rows, sample.rows.centre, 0.0, eps, lambda, 0.0, H, g,
-			                         &d_lambda, B_lambda);
+			AbutRowsPoint point = {.eps = eps, .lambda = lambda};
+			abut_copy3(sample.rows.centre, point.p);
+			abut_conic_rows_evaluate(&sample.rows, &point, H, g, &d_lambda, B_lambda);
 			for (int i = 0; i < sample.rows.n_rows; i++) {
 				/* differences of terms of size 10 */
 				cr_assert_float_eq(H[i], 0.0, 1e-13, "%s, seed %u",
@@ -202,7 +204,8 @@ Test(conic_rows, duals_turn_with_the_normal)
 			lambda[(int)seed % 2 ? i : 2 * i] = abut_rng_uniform(&rng, 0.5, 1.5);
 		}
 		memcpy(before, lambda, sizeof before);
-		abut_conic_rows_evaluate(rows, centre, 1.0, NULL, lambda, 0.0, H, g, &d_lambda, &none);
+		const AbutRowsPoint point = {{centre[0], centre[1], centre[2]}, 1.0, NULL, lambda, 0.0};
+		abut_conic_rows_evaluate(rows, &point, H, g, &d_lambda, &none);
 		double error = 0.0;
 		for (int i = 0; i < 3; i++) {
 			const double change = 0.1 * abut_rng_normal(&rng) * abut_norm3(g);
@@ -210,7 +213,7 @@ Test(conic_rows, duals_turn_with_the_normal)
 			error = hypot(error, change);
 		}
 		abut_conic_rows_turn(rows, g, lambda);
-		abut_conic_rows_evaluate(rows, centre, 1.0, NULL, lambda, 0.0, H, now, &d_lambda, &none);
+		abut_conic_rows_evaluate(rows, &point, H, now, &d_lambda, &none);
 		for (int i = 0; i < rows->n_rows; i++) {
 			cr_assert_geq(lambda[i], 0.0, "seed %u, row %d", seed, i);
 			cr_assert(before[i] > 0.0 || lambda[i] == 0.0, "seed %u, row %d", seed, i);

@@ -1,6 +1,10 @@
 /* Contact manifolds against brute force, closed forms, themselves swapped and moved, and their gradient against
  * differences. */
 #include "collision/growth/growth.h"
+#include "collision/manifold/gradient.h"
+#include "collision/manifold/manifold.h"
+#include "collision/manifold/reduce.h"
+#include "collision/manifold/shape.h"
 #include "manifold_pair.h"
 
 enum { KINDS = 4, VERTICES = 14 };

@@ -1,4 +1,7 @@
 /* Contact manifolds of round shapes in closed form, and features that stay. */
+#include "collision/manifold/gradient.h"
+#include "collision/manifold/manifold.h"
+#include "collision/manifold/shape.h"
 #include "manifold_differences.h"
 
 /* Two shapes, taken over, at places and turns of one's own. */

@@ -1,5 +1,8 @@
 /* Contact manifolds of all kinds of shapes: random pairs against support functions, themselves swapped and moved, and
  * differences. */
+#include "collision/manifold/manifold.h"
+#include "collision/manifold/near.h"
+#include "collision/manifold/shape.h"
 #include "manifold_differences.h"
 #include "sample_shapes.h"
 

@@ -2,7 +2,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "collision/rows/conic_rows.h"
 #include "collision/rows/many_faces.h"
+#include "collision/rows/shape_kernel.h"
 #include "sample_shapes.h"
 #include "solver/sample_cones.h"
 
@@ -78,7 +80,8 @@ static void check_values(const Case *c, AbutRng *rng, unsigned seed)
 	const double p[3] = {abut_rng_normal(rng), abut_rng_normal(rng), abut_rng_normal(rng)};
 	const double alpha = abut_rng_uniform(rng, 0.0, 2.0), shift = seed % 2 ? 0.1 : 0.0;
 	double H[ROWS_MAX], g[3], d_lambda;
-	abut_conic_rows_evaluate(&c->rows, p, alpha, NULL, c->lambda, shift, H, g, &d_lambda, NULL);
+	const AbutRowsPoint point = {{p[0], p[1], p[2]}, alpha, NULL, c->lambda, shift};
+	abut_conic_rows_evaluate(&c->rows, &point, H, g, &d_lambda, NULL);
 	for (int i = 0; i < c->rows.n_rows; i++) {
 		const double *row = &c->rows.W[4 * i];
 		const double value = c->rows.h[i] + shift + abut_dot3(row, p) + row[3] * alpha;
@@ -120,7 +123,8 @@ static void check_recovery(const Case *c, AbutRng *rng, unsigned seed)
 	                           abut_rng_normal(rng)};
 	const double weight = abut_rng_uniform(rng, 0.0, 1.0);
 	double d_lambda[ROWS_MAX], dH[ROWS_MAX];
-	abut_conic_rows_recover(&c->rows, &c->cone, &c->law, weight, NULL, d_point, NULL, d_lambda, dH);
+	const AbutRowsStep step = {d_point, NULL, d_lambda, dH};
+	abut_conic_rows_recover(&c->rows, &c->cone, &c->law, weight, NULL, &step);
 	for (int i = 0; i < c->rows.n_rows; i++) {
 		const double *row = &c->rows.W[4 * i];
 		const double change = abut_dot3(row, d_point) + row[3] * d_point[3];

@@ -5,6 +5,7 @@
 
 #include "base/lapack.h"
 #include "collision/rows/conic_rows.h"
+#include "collision/rows/shape_kernel.h"
 #include "sample_shapes.h"
 #include "solver/sample_cones.h"
 
@@ -196,8 +197,8 @@ Test(shape_kernel, recovery_satisfies_the_equations)
 				for (int i = 0; i < 4; i++) {
 					d_point[i] = abut_rng_normal(&rng);
 				}
-				abut_conic_rows_recover(&c.rows, c.cones, &c.law, weight, c.eps_map, d_point, d_eps,
-				                        d_lambda, dH);
+				const AbutRowsStep step = {d_point, d_eps, d_lambda, dH};
+				abut_conic_rows_recover(&c.rows, c.cones, &c.law, weight, c.eps_map, &step);
 				const double K_size = largest(c.K, 16 * ROWS_MAX);
 				const double size = 1.0 + K_size * (largest(dH, m) + largest(c.H, m));
 				for (int i = 0; i < m; i++) {
@@ -270,7 +271,8 @@ static void dual_on_path(const Case *c, const double *s, double *lambda)
 static void slack_at(const Case *c, const double u[4], double *s)
 {
 	double g[3], d_lambda;
-	abut_conic_rows_evaluate(&c->rows, u, u[3], NULL, c->z, 0.0, s, g, &d_lambda, NULL);
+	const AbutRowsPoint point = {{u[0], u[1], u[2]}, u[3], NULL, c->z, 0.0};
+	abut_conic_rows_evaluate(&c->rows, &point, s, g, &d_lambda, NULL);
 }
 
 /* The path's law is the derivative of s -> kappa s^-1: at a point of the path with s = H, W4' lambda changes by -Q d(p,

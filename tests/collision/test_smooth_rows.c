@@ -4,9 +4,10 @@
 
 #include "base/rng.h"
 #include "base/vec3.h"
+#include "collision/rows/conic_rows.h"
 #include "collision/rows/smooth_rows.h"
 #include "sample_shapes.h"
-#include "shapes/conic.h"
+#include "shapes/core/transform.h"
 #include "shapes/two_balls.h"
 
 enum { SEEDS = 150 };
@@ -85,7 +86,8 @@ static void draw(AbutRng *rng, const Sample *s, double u[5], double lambda[3])
 static void pull(const AbutConicRows *rows, const double *u, const double *lambda, double *H, double out[5])
 {
 	double B_lambda[1];
-	abut_conic_rows_evaluate(rows, u, u[3], &u[4], lambda, 0.0, H, out, &out[3], B_lambda);
+	const AbutRowsPoint point = {{u[0], u[1], u[2]}, u[3], &u[4], lambda, 0.0};
+	abut_conic_rows_evaluate(rows, &point, H, out, &out[3], B_lambda);
 	out[3] = -out[3];
 	out[4] = B_lambda[0];
 }

@@ -308,12 +308,13 @@ Test(union_mass, refuses_what_it_cannot_weigh)
 	cr_assert_eq(abut_shape_clone(many[0], &poor, NULL), ABUT_OK);
 	poor->mass_error = 3.0 * ABUT_MASS_ERROR_MAX;
 	const AbutShape *const alone[1] = {poor}, *const both[2] = {poor, many[1]};
+	const AbutBundle of_one = {.n_parts = 1, .parts = alone}, of_two = {.n_parts = 2, .parts = both};
 	double stated = 0.0;
-	cr_expect_eq(abut_union_mass(1, alone, &mass, &stated, &error), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(abut_bundle_mass(&of_one, &mass, &stated, &error), ABUT_ERROR_UNSUPPORTED);
 	cr_expect_not_null(strstr(error.message, "3.0e-04"), "%s", error.message);
-	cr_expect_eq(abut_union_mass(2, both, &mass, &stated, &error), ABUT_ERROR_UNSUPPORTED);
+	cr_expect_eq(abut_bundle_mass(&of_two, &mass, &stated, &error), ABUT_ERROR_UNSUPPORTED);
 	poor->mass_error = 0.5 * ABUT_MASS_ERROR_MAX;
-	cr_expect_eq(abut_union_mass(1, alone, &mass, &stated, &error), ABUT_OK);
+	cr_expect_eq(abut_bundle_mass(&of_one, &mass, &stated, &error), ABUT_OK);
 	cr_expect_eq(stated, poor->mass_error);
 	abut_shape_destroy(poor);
 	abut_bundle_destroy(bundle);

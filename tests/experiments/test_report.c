@@ -10,7 +10,6 @@
 
 #include "experiments/report/heat.h"
 #include "experiments/report/html.h"
-#include "experiments/report/markdown.h"
 #include "experiments/report/write.h"
 #include "experiments/temp_folder.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/vec3.h"
 #include "peers/mujoco_contacts.h"
+#include "solver/soft/soft_contact.h"
 #include "solver/soft/soft_model.h"
 
 enum { ROWS = ABUT_SOFT_MOST_ROWS * ABUT_MUJOCO_CONTACTS, WANTED = 1000 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "experiments/peers/measure.h"
-#include "experiments/peers/original_cases.h"
 #include "experiments/peers/originals.h"
 #include "experiments/peers/scenes.h"
 

@@ -5,10 +5,8 @@
 
 #include "abut/model.h"
 #include "experiments/peers/comparison.h"
-#include "experiments/peers/engines.h"
 #include "experiments/peers/measure.h"
 #include "experiments/peers/scenes.h"
-#include "experiments/peers/targets.h"
 #include "experiments/setting/pile.h"
 
 static void expect_measured(const AbutPeerCase *which, const AbutPeerEngine *engine)

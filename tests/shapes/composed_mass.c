@@ -4,7 +4,8 @@
 
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/hull/mass.h"
+#include "shapes/composed/mass_rays.h"
+#include "shapes/core/mass.h"
 
 typedef AbutStatus Compose(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);
 

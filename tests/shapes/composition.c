@@ -7,7 +7,7 @@
 #include "abut/bundle.h"
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/hull/mass.h"
+#include "shapes/composed/mass_rays.h"
 #include "shapes/query/conic_query.h"
 
 typedef AbutStatus Compose(int n, const AbutShape *const *parts, AbutShape **out, AbutError *error);

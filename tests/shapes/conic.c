@@ -1,5 +1,4 @@
 /* Changes of frame, unit and scaling centre, and copies. */
-#include "shapes/conic.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -8,6 +7,7 @@
 
 #include "base/vec3.h"
 #include "sample.h"
+#include "shapes/core/transform.h"
 
 static int all_kinds[] = {ABUT_SHAPE_HALFSPACE, ABUT_SHAPE_BOX,       ABUT_SHAPE_POLYTOPE, ABUT_SHAPE_PADDED_POLYTOPE,
                           ABUT_SHAPE_SPHERE,    ABUT_SHAPE_ELLIPSOID, ABUT_SHAPE_CAPSULE,  ABUT_SHAPE_CYLINDER,

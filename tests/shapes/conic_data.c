@@ -12,7 +12,7 @@
 #include "shapes/composed/boost.h"
 #include "shapes/composed/columns.h"
 #include "shapes/composed/extent.h"
-#include "shapes/conic.h"
+#include "shapes/core/conic.h"
 #include "shapes/query/conic_query.h"
 
 enum { ROWS = 12, COLUMNS = 6 };

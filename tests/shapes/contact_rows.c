@@ -1,6 +1,6 @@
 /* The duals of a touched shape by what defines them: feasible, complementary to the slack at the point, of the sum
  * asked for; so that by weak duality they prove the point to be the furthest. */
-#include "shapes/contact_rows.h"
+#include "shapes/support/contact_rows.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

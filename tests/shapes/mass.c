@@ -6,7 +6,7 @@
 
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/mass.h"
 
 /* Moments by the additive quasi-random sequence of Roberts (R3) in the bounding box of the shape. */
 static AbutMassProperties integrate(const AbutShape *shape, int n)

@@ -1,5 +1,4 @@
 /* Shapes of functions: reach and mass against closed forms, what the constructor and the tests of a shape refuse. */
-#include "shapes/smooth/smooth.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -7,8 +6,10 @@
 #include "abut/shape_check.h"
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/conic.h"
-#include "shapes/contact_rows.h"
+#include "shapes/core/conic.h"
+#include "shapes/query/smooth_reach.h"
+#include "shapes/smooth/smooth_mass.h"
+#include "shapes/support/contact_rows.h"
 #include "superellipsoid.h"
 #include "two_balls.h"
 

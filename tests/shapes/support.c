@@ -7,7 +7,8 @@
 
 #include "base/vec3.h"
 #include "sample.h"
-#include "shapes/support.h"
+#include "shapes/support/bounds.h"
+#include "shapes/support/support.h"
 
 /* The kinds that are bounded. */
 static int bounded_kinds[] = {ABUT_SHAPE_BOX,      ABUT_SHAPE_POLYTOPE,  ABUT_SHAPE_PADDED_POLYTOPE,

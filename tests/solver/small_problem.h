@@ -10,6 +10,7 @@
 #include "base/lapack.h"
 #include "sample_cones.h"
 #include "solver/ncp/interior_point.h"
+#include "solver/ncp/semismooth.h"
 
 enum { SMALL = 40, SMALL_CONES = SMALL };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "solver/soft/barrier_contact.h"
+#include "solver/soft/barrier_forward.h"
 
 enum { MOST = 20, ROWS = 3 * MOST };
 

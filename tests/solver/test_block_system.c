@@ -6,6 +6,7 @@
 
 #include "base/lapack.h"
 #include "graphs.h"
+#include "solver/blocks/columns.h"
 
 enum { FEW = 12, MANY = 110 };
 

@@ -1,6 +1,6 @@
 /* The dense linear algebra against a condense that reads the laws itself (small_problem.h): the same directions. */
 #include "small_problem.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/newton_parts.h"
 
 /* A problem with every kind of cone and random entries, at a random point; `exact` chooses the law. */
 static void begin_random(SmallSolve *solve, bool exact, AbutRng *rng)

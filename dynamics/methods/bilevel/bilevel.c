@@ -15,7 +15,8 @@
 #include "dynamics/island/problem.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/solve/collision_alone.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/interior_point.h"
+#include "solver/ncp/newton_parts.h"
 
 static AbutBilevel *bilevel_of(const AbutIsland *island)
 {

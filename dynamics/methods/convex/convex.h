@@ -9,7 +9,7 @@
 
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/model/model.h"
-#include "solver/soft/barrier_contact.h"
+#include "solver/soft/barrier_forward.h"
 #include "solver/soft/soft_contact.h"
 
 /* What dynamics/methods/convex/barrier.c has, where the model is that; sizes are of rows, and of points, a third of

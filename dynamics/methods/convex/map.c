@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "collision/manifold/gradient.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/manifold/turn.h"
 

@@ -1,6 +1,7 @@
 /* How points, normals and gaps that follow the poses change the equations of a step: dJ' x and dJ v+ + dc. */
 #include "dynamics/methods/lcp/gradient_contacts.h"
 
+#include "collision/manifold/gradient.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
 #include "dynamics/methods/manifold/turn.h"

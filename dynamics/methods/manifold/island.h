@@ -14,7 +14,7 @@
 #define DYNAMICS_METHODS_MANIFOLD_ISLAND_H
 
 #include "abut/model.h"
-#include "collision/manifold/manifold.h"
+#include "collision/manifold/manifold_parts.h"
 #include "dynamics/body/body.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/memory.h"

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "collision/manifold/shape.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/model/model.h"
 

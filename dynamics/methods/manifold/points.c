@@ -1,5 +1,6 @@
 /* Contact points of all active pairs, at the start of the step. */
 #include "base/vec3.h"
+#include "collision/manifold/manifold.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/workspace.h"

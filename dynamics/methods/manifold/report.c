@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "collision/manifold/manifold.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/pairs/separation.h"

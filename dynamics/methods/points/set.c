@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec3.h"
+#include "collision/manifold/shape.h"
 #include "dynamics/contact/friction.h"
 #include "dynamics/model/pair.h"
 #include "dynamics/model/scale.h"

@@ -27,6 +27,7 @@
 #include "dynamics/step/keep.h"
 #include "dynamics/step/load.h"
 #include "dynamics/step/workspace.h"
+#include "solver/ncp/interior_point.h"
 
 typedef struct PointStep {
 	const AbutModel *model;

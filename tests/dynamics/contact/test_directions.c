@@ -5,7 +5,8 @@
 #include "dynamics/solve/recovery.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/world.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/interior_point.h"
+#include "solver/ncp/newton_parts.h"
 
 /* Relative errors of many directions: the largest, and where, and a quantile by counting those beyond a bound. */
 typedef struct Errors {

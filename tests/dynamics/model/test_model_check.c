@@ -7,7 +7,7 @@
 #include "base/vec3.h"
 #include "dynamics/model/check.h"
 #include "dynamics/world.h"
-#include "shapes/hull/mass.h"
+#include "shapes/core/mass.h"
 
 static const int excluded[][2] = {{1, 2}, {2, 9}};
 static const int excluded_self[][2] = {{1, 1}}, excluded_pair[][2] = {{0, 2}, {2, 1}, {2, 0}};

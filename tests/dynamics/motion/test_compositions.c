@@ -339,7 +339,8 @@ ParameterizedTest(int *which, compositions, drop_at_many_rates)
 	AbutMassProperties mass;
 	double error;
 	const int n = make_parts(*which, parts);
-	cr_assert_eq(abut_union_mass(n, (const AbutShape *const *)parts, &mass, &error, NULL), ABUT_OK);
+	const AbutBundle all = {.n_parts = n, .parts = (const AbutShape *const *)parts};
+	cr_assert_eq(abut_bundle_mass(&all, &mass, &error, NULL), ABUT_OK);
 	for (int on_box = 0; on_box < 2; on_box++) {
 		Counts counts = {.steps = 0};
 		for (unsigned seed = 0; seed < DROP_SEEDS; seed++) {

@@ -9,7 +9,7 @@
 #include "dynamics/solve/cascade.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/world.h"
-#include "solver/ncp/newton.h"
+#include "solver/ncp/newton_parts.h"
 
 /* --- directions --- */
 

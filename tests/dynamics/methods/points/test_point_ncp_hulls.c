@@ -4,6 +4,7 @@
 
 #include "base/vec3.h"
 #include "collision/manifold/manifold.h"
+#include "collision/manifold/shape.h"
 #include "dynamics/world.h"
 
 static const double g = 9.81, dt = 0.01;

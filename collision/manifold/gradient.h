@@ -1,0 +1,20 @@
+/* Derivatives of contact points by the poses. */
+#ifndef COLLISION_MANIFOLD_GRADIENT_H
+#define COLLISION_MANIFOLD_GRADIENT_H
+
+#include <stdbool.h>
+
+#include "collision/manifold/manifold_parts.h"
+
+/* First derivatives of a point in the columns of AbutCollisionGradient that speak of poses: position of side 0 (3,
+ * world), its rotation (3, small angles about its own axes), then those of side 1. The features stay. False, with
+ * zeros, for a point whose derivative cannot be told: of shapes known by their furthest points alone, and where the
+ * nearest points are not unique. */
+enum { ABUT_MANIFOLD_COLUMNS = 12 };
+typedef struct AbutManifoldGradient {
+	double point[3][ABUT_MANIFOLD_COLUMNS], normal[3][ABUT_MANIFOLD_COLUMNS], gap[ABUT_MANIFOLD_COLUMNS];
+} AbutManifoldGradient;
+bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
+                            AbutManifoldGradient *out);
+
+#endif

@@ -1,0 +1,15 @@
+/* Capsules and cylinders side by side. */
+#ifndef COLLISION_MANIFOLD_TUBES_H
+#define COLLISION_MANIFOLD_TUBES_H
+
+#include <stdbool.h>
+
+#include "collision/manifold/manifold_parts.h"
+
+/* Along n, from side 0 to side 1. False, and `out` as it was, where they do not lie so. */
+bool abut_manifold_tubes(const AbutManifoldSide side[2], const double n[3], double margin, AbutManifold *out);
+
+/* The middle of a tube's axis. */
+void abut_manifold_tube_middle(const AbutManifoldSide *side, double middle[3]);
+
+#endif

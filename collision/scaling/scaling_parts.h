@@ -1,0 +1,28 @@
+/* The collision problem of two shapes: its sides, and the room of its solver. */
+#ifndef COLLISION_SCALING_SCALING_PARTS_H
+#define COLLISION_SCALING_SCALING_PARTS_H
+
+#include "collision/rows/rows_parts.h"
+#include "solver/ncp/ncp.h"
+
+typedef struct AbutScalingSide {
+	const AbutConicRows *rows;
+	double x[3], R[9]; /* pose of the body: centre of mass and rotation, world */
+	double shift;      /* added to the one row of a halfspace */
+	double g[3];       /* A' lambda, body frame */
+	AbutShapeStiffness stiffness;
+	double *B_lambda, *eps_map; /* (n_eps), (n_eps x 6) scratch of the caller */
+	int y, z;
+	const AbutCone *cones;
+} AbutScalingSide;
+
+typedef struct AbutScalingProblem {
+	AbutScalingSide side[2];
+	double origin[3]; /* p is an offset from here */
+	double U[4][2];   /* change of (p, alpha) per lane, world */
+	double *scratch;  /* of the shape kernel */
+	AbutCone *cones;  /* room for those of both sides and one more */
+	int iterations;   /* of the last solve, with what followed */
+} AbutScalingProblem;
+
+#endif

@@ -1,0 +1,251 @@
+/* Tests of a shape as a whole: what its support function, its rows and its mass say of each other. The support function
+ * and the rows are two descriptions; where they agree, with duals as proof, the point is the furthest of the rows' set.
+ */
+#include "abut/shape_check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/eigen3.h"
+#include "base/error.h"
+#include "base/vec3.h"
+#include "shapes/check/report.h"
+#include "shapes/check/smooth_check.h"
+#include "shapes/core/spiral.h"
+#include "shapes/support/contact_rows.h"
+
+enum { directions = 200, most_rows = 512, most_eps = 32 };
+
+/* Of the shape's size. */
+static const double tolerance = 1e-7;
+
+static void test_numbers(const AbutShape *shape, AbutShapeReport *report)
+{
+	const int n = shape->n_rows;
+	if (!abut_all_finite(shape->A, 3 * n) || !abut_all_finite(shape->B, n * shape->n_eps) ||
+	    !abut_all_finite(shape->d, n) || !abut_all_finite(shape->h, n)) {
+		abut_report_failure(report, ABUT_SHAPE_TEST_FINITE,
+		                    "A, B, d or h of the %s holds a value that is not finite",
+		                    abut_shape_kind_name(shape->kind));
+	}
+	abut_report_made(report, ABUT_SHAPE_TEST_FINITE, 0.0);
+}
+
+/* s - of the shape's rows - at p, alpha, eps. */
+static void slacks(const AbutShape *shape, const double p[3], double alpha, const double *eps, double *s)
+{
+	for (int r = 0; r < shape->n_rows; r++) {
+		s[r] = shape->h[r] + alpha * shape->d[r] - abut_dot3(&shape->A[3 * r], p);
+		for (int e = 0; e < shape->n_eps; e++) {
+			s[r] -= shape->B[r * shape->n_eps + e] * eps[e];
+		}
+	}
+}
+
+/* How far s is outside of the cones; 0 inside. */
+static double outside(const AbutShape *shape, const double *s)
+{
+	double worst = 0.0;
+	for (int r = 0; r < shape->n_orthant; r++) {
+		worst = fmax(worst, -s[r]);
+	}
+	const double *cone = &s[shape->n_orthant];
+	for (int i = 0; i < shape->n_soc; i++) {
+		double square = 0.0;
+		for (int k = 1; k < shape->soc_dim[i]; k++) {
+			square += cone[k] * cone[k];
+		}
+		worst = fmax(worst, sqrt(square) - cone[0]);
+		cone += shape->soc_dim[i];
+	}
+	return worst;
+}
+
+/* The furthest point along u, scaled by alpha, in the rows; and duals that prove that no other is further. Returns the
+ * largest deviation of the size, NaN where the duals were not found. */
+static double test_rows_along(const AbutShape *shape, const double u[3], const double point[3], double alpha)
+{
+	double p[3], lambda[most_rows] = {0.0}, eps[most_eps] = {0.0}, s[most_rows] = {0.0}, pull[3],
+	             of_eps[most_eps] = {0.0};
+	double products = 0.0, worst;
+	for (int i = 0; i < 3; i++) {
+		p[i] = shape->centre[i] + alpha * (point[i] - shape->centre[i]);
+		pull[i] = -u[i];
+	}
+	if (!abut_shape_contact_rows(shape, p, alpha, u, lambda, eps)) {
+		return (double)NAN;
+	}
+	slacks(shape, p, alpha, eps, s);
+	for (int r = 0; r < shape->n_rows; r++) {
+		products += s[r] * lambda[r];
+		for (int j = 0; j < 3; j++) {
+			pull[j] += shape->A[3 * r + j] * lambda[r];
+		}
+		for (int e = 0; e < shape->n_eps; e++) {
+			of_eps[e] += shape->B[r * shape->n_eps + e] * lambda[r];
+		}
+	}
+	const double scale = shape->outer_radius + abut_norm3(point);
+	worst = fmax(outside(shape, s), fabs(products)) / scale;
+	worst = fmax(worst, fmax(abut_norm3(pull), outside(shape, lambda)));
+	for (int e = 0; e < shape->n_eps; e++) {
+		worst = fmax(worst, fabs(of_eps[e]));
+	}
+	return worst;
+}
+
+/* Duals at a vertex of many faces may hide in rounding; a program of the rows must end. */
+static double few_unanswered(const AbutShape *shape)
+{
+	return shape->kind == ABUT_SHAPE_POLYTOPE || shape->kind == ABUT_SHAPE_PADDED_POLYTOPE ? 0.5 : 0.0;
+}
+
+static void test_rows_at(const AbutShape *shape, AbutShapeTest test, double alpha, AbutShapeReport *report)
+{
+	double worst = 0.0;
+	for (int i = 0; i < directions; i++) {
+		double u[3], point[3];
+		abut_shape_spiral(i, directions, u);
+		abut_shape_support(shape, u, point);
+		const double off = test_rows_along(shape, u, point, alpha);
+		report->samples[test]++;
+		report->unanswered[test] += isnan(off);
+		worst = fmax(worst, off);
+		if (off > tolerance) {
+			abut_report_failure(
+			    report, test,
+			    "at alpha %g the point (%g, %g, %g), furthest along (%.3g, %.3g, %.3g), is off "
+			    "the rows or not borne by them by %.2g of the size; A, B, d, h must describe "
+			    "the shape scaled about its centre (recentre: d + h - A c, A c)",
+			    alpha, point[0], point[1], point[2], u[0], u[1], u[2], off);
+		}
+	}
+	if (report->unanswered[test] > few_unanswered(shape) * report->samples[test]) {
+		abut_report_failure(report, test,
+		                    "at alpha %g no duals that bear the furthest point were found along %d of %d "
+		                    "directions; bring all rows to lengths of about the shape's size",
+		                    alpha, report->unanswered[test], report->samples[test]);
+	}
+	abut_report_made(report, test, worst);
+}
+
+static void test_rows(const AbutShape *shape, AbutShapeReport *report)
+{
+	test_rows_at(shape, ABUT_SHAPE_TEST_ROWS, 1.0, report);
+	test_rows_at(shape, ABUT_SHAPE_TEST_SCALING, 0.5, report);
+}
+
+/* By the support function about the centre: between the radii. */
+static void test_radii(const AbutShape *shape, AbutShapeReport *report)
+{
+	double furthest = 0.0, nearest = (double)INFINITY;
+	report->samples[ABUT_SHAPE_TEST_BOUNDED] = report->samples[ABUT_SHAPE_TEST_INTERIOR] = directions;
+	for (int i = 0; i < directions; i++) {
+		double u[3], point[3], offset[3];
+		abut_shape_spiral(i, directions, u);
+		const double value = abut_shape_support(shape, u, point) - abut_dot3(u, shape->centre);
+		for (int j = 0; j < 3; j++) {
+			offset[j] = point[j] - shape->centre[j];
+		}
+		const double distance = abut_norm3(offset);
+		furthest = fmax(furthest, distance);
+		nearest = fmin(nearest, value);
+		if (!isfinite(value) || !isfinite(distance)) {
+			abut_report_failure(report, ABUT_SHAPE_TEST_BOUNDED,
+			                    "no furthest point along (%.3g, %.3g, %.3g) was found; bring all rows to "
+			                    "lengths of about the shape's size",
+			                    u[0], u[1], u[2]);
+			report->unanswered[ABUT_SHAPE_TEST_BOUNDED]++;
+			continue;
+		}
+		if (!(distance <= shape->outer_radius * (1.0 + tolerance))) {
+			abut_report_failure(
+			    report, ABUT_SHAPE_TEST_BOUNDED,
+			    "the furthest point along (%.3g, %.3g, %.3g) is %g from the centre, beyond the outer "
+			    "radius %g; make the radius larger, or the set bounded",
+			    u[0], u[1], u[2], distance, shape->outer_radius);
+		}
+		if (!(value >= shape->inner_radius * (1.0 - tolerance) && value > 0.0)) {
+			abut_report_failure(
+			    report, ABUT_SHAPE_TEST_INTERIOR,
+			    "the shape ends %g from the centre along (%.3g, %.3g, %.3g), and a ball of radius %g is "
+			    "said to be inside; choose a centre well inside",
+			    value, u[0], u[1], u[2], shape->inner_radius);
+		}
+	}
+	abut_report_made(report, ABUT_SHAPE_TEST_BOUNDED, fmax(0.0, furthest / shape->outer_radius - 1.0));
+	abut_report_made(report, ABUT_SHAPE_TEST_INTERIOR, fmax(0.0, 1.0 - nearest / shape->inner_radius));
+}
+
+static void test_mass(const AbutShape *shape, AbutShapeReport *report)
+{
+	const AbutMassProperties *mass = &shape->mass;
+	const double R = shape->outer_radius, r = shape->inner_radius;
+	const double largest = 4.0 / 3.0 * M_PI * R * R * R;
+	const double least =
+	    shape->mass_given ? 0.0 : 4.0 / 3.0 * M_PI * r * r * r; /* a mesh is hollower than its hull */
+	double moments[3], offset[3];
+	abut_eigenvalues3(mass->inertia, moments);
+	for (int i = 0; i < 3; i++) {
+		offset[i] = mass->centre_of_mass[i] - shape->centre[i];
+	}
+	if (!(mass->volume >= least * (1.0 - tolerance) && mass->volume <= largest * (1.0 + tolerance))) {
+		abut_report_failure(
+		    report, ABUT_SHAPE_TEST_MASS,
+		    "the volume is %g, but balls of %g and %g lie in and about the shape; give the mass of a "
+		    "density of 1, in m^3",
+		    mass->volume, least, largest);
+	} else if (!(abut_norm3(offset) < R)) {
+		abut_report_failure(report, ABUT_SHAPE_TEST_MASS,
+		                    "the centre of mass is %g from the centre, outside of the shape",
+		                    abut_norm3(offset));
+	} else if (!(moments[0] > 0.0 && moments[0] + moments[1] >= moments[2] * (1.0 - tolerance) &&
+	             moments[2] <= mass->volume * R * R * 4.0)) {
+		abut_report_failure(
+		    report, ABUT_SHAPE_TEST_MASS,
+		    "principal moments %g, %g, %g are not those of a solid of this size: the largest is at most "
+		    "the sum of the others (about the centre of mass, m^5)",
+		    moments[0], moments[1], moments[2]);
+	}
+	abut_report_made(report, ABUT_SHAPE_TEST_MASS, 0.0);
+}
+
+AbutStatus abut_shape_check(const AbutShape *shape, AbutShapeReport *out)
+{
+	if (!shape || !out) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	*out = (AbutShapeReport){.passed = true, .failed = ABUT_SHAPE_TEST_COUNT};
+	if (shape->n_rows > most_rows || shape->n_eps > most_eps) {
+		snprintf(out->message, sizeof out->message,
+		         "more than %d rows or %d auxiliary variables: left unchecked", most_rows, most_eps);
+		return ABUT_OK;
+	}
+	if (shape->smooth) {
+		abut_smooth_tests(shape->smooth, out);
+	} else {
+		test_numbers(shape, out);
+	}
+	if (!out->passed || shape->kind == ABUT_SHAPE_HALFSPACE) {
+		return ABUT_OK;
+	}
+	if (!shape->smooth) {
+		test_radii(shape, out);
+		test_rows(shape, out);
+	}
+	test_mass(shape, out);
+	return ABUT_OK;
+}
+
+AbutStatus abut_shape_check_functions(const AbutSmooth *functions, AbutShapeReport *out)
+{
+	if (!functions || !functions->value || !functions->gradient || !functions->hessian || !out ||
+	    functions->n_rows < 1 || functions->n_rows > ABUT_SMOOTH_ROWS_MAX || functions->n_eps < 0 ||
+	    functions->n_eps > ABUT_SMOOTH_EPS_MAX || !(functions->bounding_radius > 0.0)) {
+		return ABUT_ERROR_ARGUMENT;
+	}
+	*out = (AbutShapeReport){.passed = true, .failed = ABUT_SHAPE_TEST_COUNT};
+	abut_smooth_tests(functions, out);
+	return ABUT_OK;
+}

@@ -1,0 +1,10 @@
+/* Tests of the functions of a smooth shape. */
+#ifndef SHAPES_CHECK_SMOOTH_CHECK_H
+#define SHAPES_CHECK_SMOOTH_CHECK_H
+
+#include "abut/shape_check.h"
+
+/* Tests of the functions themselves: finite, gradient, hessian, convex, bounded, interior, scaling, lengths. */
+void abut_smooth_tests(const AbutSmooth *f, AbutShapeReport *report);
+
+#endif

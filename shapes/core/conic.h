@@ -1,0 +1,38 @@
+/* Shapes as data: the block of memory that holds a shape, its allocation, and lists of shapes. */
+#ifndef SHAPES_CORE_CONIC_H
+#define SHAPES_CORE_CONIC_H
+
+#include "abut/shape.h"
+
+/* The layout of AbutShape.cage (shapes/support/bounds.c). */
+enum {
+	ABUT_CAGE_STEPS = 8, /* along an edge of the octahedron of directions */
+	ABUT_CAGE_SIDE = 2 * ABUT_CAGE_STEPS + 1,
+	ABUT_CAGE_DOUBLES = 1 + 4 * 2 * ABUT_CAGE_SIDE * ABUT_CAGE_SIDE /* 18 kB */
+};
+
+/* Returns an array of a shape for writing: users see the arrays as const, but the shape's block is writable. */
+static inline double *abut_shape_edit(const double *array)
+{
+	return (double *)array;
+}
+
+/* Returns the functions of a smooth shape for writing. */
+static inline AbutSmooth *abut_shape_edit_smooth(AbutShape *shape)
+{
+	return (AbutSmooth *)shape->smooth;
+}
+
+/* Allocates one block for a shape and its arrays. All is zero but the dimensions, the pointers and the rotation, which
+ * is the identity. */
+AbutStatus abut_shape_allocate(AbutShapeKind kind, int n_orthant, int n_soc, const int *soc_dim, int n_eps,
+                               int n_vertices, AbutShape **out, AbutError *error);
+
+/* Allocates a list of copies of n shapes, to be freed by abut_shapes_destroy. */
+AbutStatus abut_shapes_clone(int n, const AbutShape *const *shapes, AbutShape ***out, AbutError *error);
+/* Destroys n shapes and frees their list. */
+void abut_shapes_destroy(int n, AbutShape **shapes);
+/* Sets the parts of a shape to copies of `parts`. They stay in the shape's own frame, whatever moves the shape. */
+AbutStatus abut_shape_copy_parts(AbutShape *shape, int n, const AbutShape *const *parts, AbutError *error);
+
+#endif

@@ -1,0 +1,189 @@
+/* Changes of a shape's frame, unit of length and scaling centre. */
+#include "shapes/core/transform.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec3.h"
+#include "shapes/core/conic.h"
+#include "shapes/core/inputs.h"
+#include "shapes/core/mass.h"
+
+/* Largest entry of |R'R - I|, or infinity when R is a reflection or not finite. */
+static double rotation_error(const double R[9])
+{
+	if (!abut_all_finite(R, 9)) {
+		return HUGE_VAL;
+	}
+	double gram[9], cross[3], largest = 0.0;
+	abut_mat3_transposed_mul(R, R, gram);
+	for (int i = 0; i < 9; i++) {
+		largest = fmax(largest, fabs(gram[i] - (i % 4 == 0 ? 1.0 : 0.0)));
+	}
+	abut_cross3(&R[0], &R[3], cross);
+	return abut_dot3(cross, &R[6]) > 0.0 ? largest : HUGE_VAL;
+}
+
+/* p -> R p + t. */
+static void move_point(double p[3], const double R[9], const double t[3])
+{
+	abut_mat3_vec(R, p, p);
+	for (int i = 0; i < 3; i++) {
+		p[i] += t[i];
+	}
+}
+
+/* With p = R0' (p1 - t0) in (1): A1 = A R0', h1 = h + A1 t0; d and B stay, and so does the scaling about its own
+ * centre. */
+AbutStatus abut_shape_move(AbutShape *shape, const double rotation[9], const double translation[3], AbutError *error)
+{
+	if (!shape || !rotation || !translation) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT,
+		                      !shape ? "shape" : (!rotation ? "rotation" : "translation"),
+		                      "shape, rotation or translation is NULL; all three are needed");
+	}
+	if (!(rotation_error(rotation) <= 1e-9)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "rotation",
+		                      "rotation is [%g %g %g; %g %g %g; %g %g %g]; it must be a rotation matrix, "
+		                      "orthonormal to 1e-9 and not a reflection",
+		                      rotation[0], rotation[1], rotation[2], rotation[3], rotation[4], rotation[5],
+		                      rotation[6], rotation[7], rotation[8]);
+	}
+	double R[9], position[3];
+	abut_mat3_orthonormalise(rotation, R);
+	abut_copy3(shape->position, position);
+	move_point(position, R, translation);
+	for (int i = 0; i < 3; i++) {
+		AbutStatus status = abut_shape_check_coordinate(translation[i], "translation", error);
+		if (status == ABUT_OK) {
+			status = abut_shape_check_coordinate(position[i], "position", error);
+		}
+		if (status != ABUT_OK) {
+			return status;
+		}
+	}
+
+	double *A = abut_shape_edit(shape->A), *h = abut_shape_edit(shape->h);
+	for (int i = 0; i < shape->n_rows; i++) {
+		double *row = &A[3 * i];
+		abut_mat3_vec(R, row, row);
+		h[i] += abut_dot3(row, translation);
+	}
+	double turned[9];
+	abut_mat3_mul(R, shape->rotation, turned);
+	memcpy(shape->rotation, turned, sizeof turned);
+	abut_copy3(position, shape->position);
+	move_point(shape->centre, R, translation);
+	abut_mass_move(&shape->mass, R, translation);
+	return ABUT_OK;
+}
+
+/* Scales the parts, or leaves all as they are on an error. */
+static AbutStatus scale_parts(AbutShape *shape, double factor, AbutError *error)
+{
+	const int n = shape->n_parts;
+	if (n == 0) {
+		return ABUT_OK;
+	}
+	AbutShape **scaled = NULL;
+	AbutStatus status = abut_shapes_clone(n, shape->parts, &scaled, error);
+	if (status != ABUT_OK) {
+		return status;
+	}
+	for (int i = 0; status == ABUT_OK && i < n; i++) {
+		status = abut_shape_scale(scaled[i], factor, error);
+	}
+	if (status != ABUT_OK) {
+		abut_shapes_destroy(n, scaled);
+		return status;
+	}
+	abut_shapes_destroy(n, (AbutShape **)shape->parts);
+	shape->parts = (const AbutShape *const *)scaled;
+	return ABUT_OK;
+}
+
+/* With p = p1 / f and eps = eps1 / f in (1), and s times f (K is a cone): h1 = f h, d1 = f d; A and B stay. */
+AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
+{
+	if (!shape) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "shape", "shape is NULL; it must be a shape");
+	}
+	if (!(isfinite(factor) && factor > 0.0)) {
+		return abut_error_set(error, ABUT_ERROR_ARGUMENT, "factor",
+		                      "factor is %g; it must be finite and greater than 0", factor);
+	}
+	const bool bounded = shape->outer_radius > 0.0;
+	double largest = shape->outer_radius * factor;
+	double smallest = bounded ? largest : ABUT_LENGTH_MIN;
+	for (int i = 0; i < 3; i++) {
+		largest = fmax(largest, factor * fmax(fabs(shape->position[i]), fabs(shape->centre[i])));
+		largest = fmax(largest, factor * fabs(shape->size[i]));
+		if (bounded && shape->size[i] != 0.0) {
+			smallest = fmin(smallest, factor * shape->size[i]);
+		}
+	}
+	for (int i = 0; i < 3 * shape->n_vertices; i++) {
+		largest = fmax(largest, factor * fabs(shape->vertices[i]));
+	}
+	/* Rounding in the corner of the box of the largest sizes is no reason to refuse. */
+	if (!(smallest >= ABUT_LENGTH_MIN && largest <= 2.0 * ABUT_LENGTH_MAX)) {
+		return abut_error_set(
+		    error, ABUT_ERROR_ARGUMENT, "factor",
+		    "factor is %g, which gives lengths from %g to %g; they must lie between %g and %g "
+		    "(metres)",
+		    factor, smallest, largest, ABUT_LENGTH_MIN, 2.0 * ABUT_LENGTH_MAX);
+	}
+	const AbutStatus parts = scale_parts(shape, factor, error);
+	if (parts != ABUT_OK) {
+		return parts;
+	}
+
+	double *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h),
+	       *vertices = abut_shape_edit(shape->vertices);
+	for (int i = 0; i < shape->n_rows; i++) {
+		d[i] *= factor;
+		h[i] *= factor;
+	}
+	for (int i = 0; i < 3 * shape->n_vertices; i++) {
+		vertices[i] *= factor;
+	}
+	for (int i = 1; shape->cage && i < ABUT_CAGE_DOUBLES; i++) {
+		abut_shape_edit(shape->cage)[i] *= factor;
+	}
+	for (int i = 0; i < 3; i++) {
+		shape->centre[i] *= factor;
+		shape->position[i] *= factor;
+		shape->size[i] *= factor;
+	}
+	shape->outer_radius *= factor;
+	shape->inner_radius *= factor;
+	shape->smooth_unit *= factor;
+	abut_mass_scale(&shape->mass, factor);
+	return ABUT_OK;
+}
+
+/* The shape scaled about c is the set of c + alpha (p' - c), p' in the shape: with eps = alpha eps' and K a cone,
+ *     s = alpha (h + d - A p' - B eps') = A c + alpha (h + d - A c) - A p - B eps. */
+AbutStatus abut_shape_recentre(AbutShape *shape, const double c[3], AbutError *error)
+{
+	double distance = 0.0;
+	for (int i = 0; i < 3; i++) {
+		const AbutStatus status = abut_shape_check_coordinate(c[i], "centre", error);
+		if (status != ABUT_OK) {
+			return status;
+		}
+		distance = hypot(distance, c[i] - shape->centre[i]);
+	}
+	double *A = abut_shape_edit(shape->A), *d = abut_shape_edit(shape->d), *h = abut_shape_edit(shape->h);
+	for (int i = 0; i < shape->n_rows; i++) {
+		const double offset = abut_dot3(&A[3 * i], c);
+		d[i] += h[i] - offset;
+		h[i] = offset;
+	}
+	abut_copy3(c, shape->centre);
+	if (shape->outer_radius > 0.0) {
+		shape->outer_radius += distance;
+		shape->inner_radius = fmax(0.0, shape->inner_radius - distance);
+	}
+	return ABUT_OK;
+}

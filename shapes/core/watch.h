@@ -1,0 +1,32 @@
+/* Long work that tells how far it is and can be stopped. */
+#ifndef SHAPES_CORE_WATCH_H
+#define SHAPES_CORE_WATCH_H
+
+#include <stddef.h>
+
+#include "abut/mesh.h"
+#include "base/error.h"
+
+typedef struct AbutWatch {
+	AbutMeshProgress *progress; /* NULL: none */
+	void *context;
+} AbutWatch;
+
+/* False when the work is to end. `w` may be NULL. */
+static inline bool abut_watch_goes_on(const AbutWatch *w, const char *stage, double part)
+{
+	return !w || !w->progress || w->progress(w->context, stage, part);
+}
+
+/* The same as a status: ABUT_ERROR_STOPPED when the work is to end. */
+static inline AbutStatus abut_watch_check(const AbutWatch *w, const char *stage, double part, AbutError *error)
+{
+	return abut_watch_goes_on(w, stage, part)
+	           ? ABUT_OK
+	           : abut_error_set(error, ABUT_ERROR_STOPPED, NULL, "stopped while %s", stage);
+}
+
+/* Steps of a loop over triangles or points between two looks: some hundredths of a second. */
+#define ABUT_WATCH_EVERY 0x3ffff
+
+#endif

@@ -1,0 +1,426 @@
+/* How far a smooth shape reaches: the convex program
+ *
+ *     max c.y   over  y (k), eps   subject to   g_i(p, alpha, eps) <= 0,    p = centre + P y,
+ *
+ * with P the identity for a furthest point, and one direction for a ray. Primal-dual interior point on
+ *
+ *     r_d = G' lambda - (c, 0),     r_p = g + s,     lambda_i s_i = mu,                                         (1)
+ *
+ * from a start that need not be inside; with d lambda and ds eliminated a step is
+ *
+ *     M d(y, eps) = -r_d - G' ((mu - lambda s + lambda r_p) / s),     M = sum lambda_i H_i + G' diag(lambda / s) G. (2)
+ *
+ * M^-1 is also how the optimum moves with c: the curvature of the support function. Lengths are divided by the bounding
+ * radius. Tested by smooth/support_of_superellipsoids and smooth/support_of_an_intersection in tests/shapes/smooth.c.
+ */
+#include "shapes/query/smooth_reach.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+
+enum { most_iterations = 100, most_halvings = 10, N = 3 + ABUT_SMOOTH_EPS_MAX, ROWS = ABUT_SMOOTH_ROWS_MAX };
+
+/* Of the size: what is aimed at; where rounding begins; and what is enough. */
+static const double goal = 1e-15, rounding = 1e-11, enough = 1e-9;
+
+/* Of 1: how far the gradient may be off the direction at a point that the functions give, where edges are all but
+ * sharp.
+ */
+static const double known = 1e-3;
+
+typedef struct Program {
+	const AbutSmooth *f;
+	int k, n, m;   /* columns of P, unknowns, rows */
+	double P[9];   /* (3 x k) */
+	double c[3];   /* (k) */
+	double length; /* m */
+	double alpha;
+} Program;
+
+typedef struct Point {
+	double x[N], lambda[ROWS], s[ROWS];
+	double g[ROWS], G[ROWS * N]; /* by the unknowns */
+	double r_d[N], r_p[ROWS];
+	double mu;
+} Point;
+
+/* u of the functions, at unknowns x. */
+static void place(const Program *p, const double *x, double *u)
+{
+	for (int i = 0; i < 3; i++) {
+		u[i] = p->f->centre[i];
+		for (int j = 0; j < p->k; j++) {
+			u[i] += p->length * p->P[3 * i + j] * x[j];
+		}
+	}
+	u[3] = p->alpha;
+	for (int e = 0; e < p->f->n_eps; e++) {
+		u[4 + e] = p->length * x[p->k + e];
+	}
+}
+
+/* Column of u for unknown j of the auxiliary ones. */
+static int eps_column(const Program *p, int j)
+{
+	return 4 + j - p->k;
+}
+
+/* A slack that is about -g is -g: where a row is not active its curvature is no matter, and would hold up every step.
+ */
+static double settled(double g, double s)
+{
+	return -g > 0.5 * s && -g < 2.0 * s ? -g : s;
+}
+
+/* g, G and the residuals of (1), after a step. False where one is not finite. */
+static bool evaluate(const Program *p, Point *at)
+{
+	const int width = 4 + p->f->n_eps;
+	double u[ABUT_SMOOTH_WIDTH_MAX], G[ROWS * ABUT_SMOOTH_WIDTH_MAX], dot = 0.0;
+	place(p, at->x, u);
+	p->f->value(p->f->data, u, at->g);
+	p->f->gradient(p->f->data, u, G);
+	for (int j = 0; j < p->n; j++) {
+		at->r_d[j] = j < p->k ? -p->c[j] : 0.0;
+	}
+	for (int i = 0; i < p->m; i++) {
+		const double *row = &G[i * width];
+		at->g[i] /= p->length;
+		at->s[i] = settled(at->g[i], at->s[i]);
+		at->r_p[i] = at->g[i] + at->s[i];
+		for (int j = 0; j < p->n; j++) {
+			at->G[i * N + j] = j < p->k ? row[0] * p->P[j] + row[1] * p->P[3 + j] + row[2] * p->P[6 + j]
+			                            : row[eps_column(p, j)];
+			at->r_d[j] += at->lambda[i] * at->G[i * N + j];
+		}
+		dot += at->lambda[i] * at->s[i];
+	}
+	at->mu = dot / p->m;
+	return abut_all_finite(at->r_p, p->m) && abut_all_finite(at->r_d, p->n);
+}
+
+/* sum lambda_i H_i by the unknowns. */
+static bool bend(const Program *p, const Point *at, double M[N * N])
+{
+	const int width = 4 + p->f->n_eps;
+	double u[ABUT_SMOOTH_WIDTH_MAX], H[ABUT_SMOOTH_WIDTH_MAX * ABUT_SMOOTH_WIDTH_MAX];
+	double T[N * ABUT_SMOOTH_WIDTH_MAX]; /* rows: du / dx_j */
+	place(p, at->x, u);
+	p->f->hessian(p->f->data, u, at->lambda, H);
+	memset(T, 0, sizeof T);
+	for (int j = 0; j < p->n; j++) {
+		for (int i = 0; j < p->k && i < 3; i++) {
+			T[j * width + i] = p->P[3 * i + j];
+		}
+		if (j >= p->k) {
+			T[j * width + eps_column(p, j)] = 1.0;
+		}
+	}
+	for (int a = 0; a < p->n; a++) {
+		for (int b = 0; b < p->n; b++) {
+			double sum = 0.0;
+			for (int i = 0; i < width; i++) {
+				for (int j = 0; j < width; j++) {
+					sum += T[a * width + i] * H[i * width + j] * T[b * width + j];
+				}
+			}
+			M[a * N + b] = p->length * sum;
+		}
+	}
+	return abut_all_finite(H, width * width);
+}
+
+/* M of (2), factorised in place as L L', with a multiple of the identity that goes with the error: at the centre of a
+ * shape nothing may be curved, and at its flat places little is. */
+static bool factorise(const Program *p, const Point *at, double error, double M[N * N])
+{
+	static const double share = 1e-15, least = 1e-14, caution = 0.1;
+	double sum = 1.0;
+	if (!bend(p, at, M)) {
+		return false;
+	}
+	for (int a = 0; a < p->n; a++) {
+		for (int b = 0; b < p->n; b++) {
+			for (int i = 0; i < p->m; i++) {
+				M[a * N + b] += at->lambda[i] / at->s[i] * at->G[i * N + a] * at->G[i * N + b];
+			}
+		}
+		sum += fabs(M[a * N + a]);
+		M[a * N + a] += share * M[a * N + a] + least + caution * abut_min(error, 1.0);
+	}
+	for (int a = 0; a < p->n; a++) {
+		const double pivot = share * M[a * N + a];
+		for (int b = 0; b <= a; b++) {
+			double rest = M[a * N + b];
+			for (int j = 0; j < b; j++) {
+				rest -= M[a * N + j] * M[b * N + j];
+			}
+			M[a * N + b] = a == b ? sqrt(abut_max(rest, pivot)) : rest / M[b * N + b];
+		}
+	}
+	return isfinite(sum);
+}
+
+static void solve(const double M[N * N], int n, double *x)
+{
+	for (int i = 0; i < n; i++) {
+		for (int j = 0; j < i; j++) {
+			x[i] -= M[i * N + j] * x[j];
+		}
+		x[i] /= M[i * N + i];
+	}
+	for (int i = n - 1; i >= 0; i--) {
+		for (int j = i + 1; j < n; j++) {
+			x[i] -= M[j * N + i] * x[j];
+		}
+		x[i] /= M[i * N + i];
+	}
+}
+
+typedef struct Step {
+	double x[N], lambda[ROWS], s[ROWS];
+} Step;
+
+/* The step to products `target`; `second` (m): products of the predictor's changes, taken off. */
+static void direction(const Program *p, const Point *at, const double M[N * N], double target, const double *second,
+                      Step *d)
+{
+	double push[ROWS] = {0.0};
+	for (int i = 0; i < p->m; i++) {
+		push[i] = (target - second[i] - at->lambda[i] * at->s[i] + at->lambda[i] * at->r_p[i]) / at->s[i];
+	}
+	for (int j = 0; j < p->n; j++) {
+		d->x[j] = -at->r_d[j];
+		for (int i = 0; i < p->m; i++) {
+			d->x[j] -= at->G[i * N + j] * push[i];
+		}
+	}
+	solve(M, p->n, d->x);
+	for (int i = 0; i < p->m; i++) {
+		double along = 0.0;
+		for (int j = 0; j < p->n; j++) {
+			along += at->G[i * N + j] * d->x[j];
+		}
+		d->lambda[i] = push[i] + at->lambda[i] / at->s[i] * along;
+		d->s[i] = -at->r_p[i] - along;
+	}
+}
+
+/* The largest step up to 1 that keeps `share` of the way to the boundary, and within reach. */
+static double step_length(const Program *p, const Point *at, const Step *d, double share)
+{
+	static const double longest = 0.5; /* of the ball that holds the shape */
+	double step = 1.0;
+	for (int j = 0; j < p->n; j++) {
+		step = abut_min(step, longest / fmax(fabs(d->x[j]), longest));
+	}
+	for (int i = 0; i < p->m; i++) {
+		step = d->s[i] < 0.0 ? abut_min(step, -share * at->s[i] / d->s[i]) : step;
+		step = d->lambda[i] < 0.0 ? abut_min(step, -share * at->lambda[i] / d->lambda[i]) : step;
+	}
+	return step;
+}
+
+static void move(const Program *p, const Point *from, const Step *d, double step, Point *to)
+{
+	for (int j = 0; j < p->n; j++) {
+		to->x[j] = from->x[j] + step * d->x[j];
+	}
+	for (int i = 0; i < p->m; i++) {
+		to->lambda[i] = from->lambda[i] + step * d->lambda[i];
+		to->s[i] = from->s[i] + step * d->s[i];
+	}
+}
+
+/* Distance from (1) at a target. r_d counts as M^-1 has it, which is the same however the shape is stretched: across a
+ * thin one gradients are a thousand times those along it. */
+static double merit(const Program *p, const double M[N * N], const Point *at, double target)
+{
+	double step[N], worst = 0.0;
+	memcpy(step, at->r_d, sizeof step);
+	solve(M, p->n, step);
+	for (int j = 0; j < p->n; j++) {
+		worst += step[j] * at->r_d[j];
+	}
+	worst = sqrt(abut_max(worst, 0.0));
+	for (int i = 0; i < p->m; i++) {
+		worst = abut_max(worst, fabs(at->r_p[i]));
+		worst = abut_max(worst, fabs(at->lambda[i] * at->s[i] - target));
+	}
+	return worst;
+}
+
+/* Predictor, centring by what it reaches, corrector; shortened until (1) is nearer. False when it breaks down. */
+static bool advance(const Program *p, const double M[N * N], Point *at)
+{
+	static const double none[ROWS] = {0.0};
+	double second[ROWS], reached = 0.0;
+	Step affine = {.x = {0.0}}, d = affine;
+	Point next;
+	direction(p, at, M, 0.0, none, &affine);
+	const double way = step_length(p, at, &affine, 1.0);
+	for (int i = 0; i < p->m; i++) {
+		reached += (at->lambda[i] + way * affine.lambda[i]) * (at->s[i] + way * affine.s[i]) / p->m;
+		second[i] = way * way * affine.lambda[i] * affine.s[i];
+	}
+	/* products do not vanish before (1) is met: nothing would move any more */
+	const double ratio = reached / at->mu, behind = 0.01 * merit(p, M, at, at->mu);
+	const double target = abut_max(abut_min(ratio * ratio * ratio, 1.0) * at->mu, behind);
+	direction(p, at, M, target, second, &d);
+	double step = step_length(p, at, &d, abut_max(0.995, 1.0 - at->mu));
+	const double before = merit(p, M, at, target);
+	bool nearer = false;
+	for (int i = 0; i < most_halvings && !nearer; i++, step *= 0.5) {
+		move(p, at, &d, step, &next);
+		nearer = evaluate(p, &next) && merit(p, M, &next, target) <= (1.0 - 0.01 * step) * before;
+	}
+	if (!nearer) { /* out of a corner of the merit, by a step that is not tiny */
+		move(p, at, &d, 64.0 * step, &next);
+		evaluate(p, &next);
+	}
+	*at = next;
+	return abut_all_finite(at->x, p->n) && abut_all_finite(at->r_p, p->m);
+}
+
+static void begin(const Program *p, Point *at)
+{
+	memset(at, 0, sizeof *at);
+	evaluate(p, at);
+	for (int i = 0; i < p->m; i++) {
+		at->s[i] = abut_max(-at->g[i], 0.1);
+		at->lambda[i] = 1.0 / p->m;
+	}
+}
+
+/* Bound of c.y from what is left: the duality gap, and what infeasibility may hide. */
+static double error_of(const Program *p, const Point *at)
+{
+	double sum = p->m * at->mu;
+	for (int i = 0; i < p->m; i++) {
+		sum += at->lambda[i] * fabs(at->r_p[i]);
+	}
+	for (int j = 0; j < p->n; j++) {
+		sum += fabs(at->r_d[j]);
+	}
+	return sum;
+}
+
+/* Columns of M^-1 for changes of c. */
+static void read_bend(const Program *p, const double M[N * N], AbutSmoothReach *out)
+{
+	for (int j = 0; j < 3; j++) {
+		double column[N] = {0.0};
+		column[j] = 1.0;
+		solve(M, p->n, column);
+		for (int i = 0; i < 3; i++) {
+			out->bend[3 * i + j] = p->length * column[i];
+		}
+	}
+}
+
+static bool solve_program(const Program *p, AbutSmoothReach *out)
+{
+	/* M^-1 is read where rounding and mu spoil it least. */
+	static const double readable = 1e-9;
+	double M[N * N] = {0.0}, best = (double)INFINITY;
+	Point at, kept;
+	begin(p, &at);
+	kept = at;
+	if (!evaluate(p, &at)) {
+		return false;
+	}
+	for (int i = 0; i < most_iterations; i++) {
+		const double error = error_of(p, &at);
+		const bool idle = best <= rounding && error > 0.5 * best;
+		if (error < best) {
+			best = error;
+			kept = at;
+		}
+		if (error <= goal || idle || !factorise(p, &at, error, M)) {
+			break;
+		}
+		if (p->k == 3 && (at.mu >= readable || i == 0)) {
+			read_bend(p, M, out);
+		}
+		if (!advance(p, M, &at)) {
+			break;
+		}
+	}
+	if (!(best <= enough)) {
+		return false;
+	}
+	double u[ABUT_SMOOTH_WIDTH_MAX];
+	place(p, kept.x, u);
+	abut_copy3(u, out->point);
+	memcpy(out->eps, &u[4], (size_t)p->f->n_eps * sizeof *u);
+	memcpy(out->lambda, kept.lambda, (size_t)p->m * sizeof *u);
+	out->value = 0.0;
+	for (int j = 0; j < p->k; j++) {
+		out->value += p->length * p->c[j] * kept.x[j];
+	}
+	out->error = p->length * best;
+	return true;
+}
+
+/* With the point x known of one row, lambda dg/dp = c there; M of (2) at the products that it is read at. False where
+ * the point is not on the boundary, or not where the row's gradient is along c. */
+static bool at_known_point(const Program *p, const double x[3], AbutSmoothReach *out)
+{
+	static const double mu = 1e-9;
+	double M[N * N] = {0.0}, across = 0.0;
+	Point at;
+	memset(&at, 0, sizeof at);
+	for (int i = 0; i < 3; i++) {
+		at.x[i] = (x[i] - p->f->centre[i]) * p->alpha / p->length;
+		out->point[i] = p->f->centre[i] + p->length * at.x[i];
+	}
+	at.lambda[0] = at.s[0] = 1.0;
+	if (!evaluate(p, &at)) {
+		return false;
+	}
+	out->lambda[0] = at.lambda[0] = abut_dot3(p->c, at.G) / abut_dot3(at.G, at.G);
+	for (int i = 0; i < 3; i++) {
+		across = fmax(across, fabs(at.lambda[0] * at.G[i] - p->c[i]));
+	}
+	if (!(at.lambda[0] > 0.0 && at.lambda[0] * fabs(at.g[0]) <= enough && across <= known)) {
+		return false;
+	}
+	out->value = p->length * abut_dot3(p->c, at.x);
+	out->error = p->length * at.lambda[0] * fabs(at.g[0]);
+	at.s[0] = mu / at.lambda[0];
+	if (!factorise(p, &at, 0.0, M)) {
+		return false;
+	}
+	read_bend(p, M, out);
+	return true;
+}
+
+bool abut_smooth_furthest(const AbutSmooth *f, const double direction[3], double alpha, AbutSmoothReach *out)
+{
+	const Program program = {.f = f,
+	                         .k = 3,
+	                         .n = 3 + f->n_eps,
+	                         .m = f->n_rows,
+	                         .P = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0},
+	                         .c = {direction[0], direction[1], direction[2]},
+	                         .length = f->bounding_radius,
+	                         .alpha = alpha};
+	if (f->furthest) {
+		double point[3];
+		f->furthest(f->data, direction, point);
+		return abut_all_finite(point, 3) && at_known_point(&program, point, out);
+	}
+	return solve_program(&program, out);
+}
+
+bool abut_smooth_on_ray(const AbutSmooth *f, const double direction[3], AbutSmoothReach *out)
+{
+	Program program = {
+	    .f = f, .k = 1, .n = 1 + f->n_eps, .m = f->n_rows, .c = {1.0}, .length = f->bounding_radius, .alpha = 1.0};
+	for (int i = 0; i < 3; i++) {
+		program.P[3 * i] = direction[i];
+	}
+	return solve_program(&program, out);
+}

@@ -1,0 +1,231 @@
+/* Each kind's rows are those of its constructor, in its own frame. Tested in tests/shapes/contact_rows.c. */
+#include "shapes/support/contact_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "shapes/query/conic_query.h"
+#include "shapes/query/smooth_reach.h"
+#include "shapes/support/support.h"
+
+enum { most_faces = 16 };
+
+/* A face within this share of the shape's size passes through a vertex. */
+static const double touching = 1e-9;
+
+/* A dual of a face may be this much negative, as a share of the normal, by rounding. */
+static const double slightly = 1e-9;
+
+/* --- cones: own frame --- */
+
+/* (a, v) in a second-order cone with -v as its tail: head |g|, and A is minus the identity there. */
+static void bear_round(const double g[3], int dim, double *lambda)
+{
+	double square = 0.0;
+	for (int i = 0; i < dim; i++) {
+		lambda[1 + i] = -g[i];
+		square += g[i] * g[i];
+	}
+	lambda[0] = sqrt(square);
+}
+
+/* The rows  c - x >= 0  and  c + x >= 0  of two ends. */
+static void bear_ends(double g, double *up, double *down)
+{
+	*up = abut_max(g, 0.0);
+	*down = abut_max(-g, 0.0);
+}
+
+static void bear_ellipsoid(const AbutShape *shape, const double g[3], double *lambda)
+{
+	const double *r = shape->size, mean = (r[0] + r[1] + r[2]) / 3.0;
+	const double stretched[3] = {r[0] / mean * g[0], r[1] / mean * g[1], r[2] / mean * g[2]};
+	bear_round(stretched, 3, lambda);
+}
+
+/* Base  alpha H/4 + z,  and  ((R/H)(3 alpha H/4 - z), x, y). */
+static void bear_cone(const AbutShape *shape, const double g[3], double *lambda)
+{
+	const double slope = shape->size[0] / shape->size[1];
+	bear_round(g, 2, &lambda[1]);
+	if (g[2] >= slope * lambda[1]) {
+		lambda[0] = 0.0;
+		lambda[1] = g[2] / slope;
+	} else {
+		lambda[0] = slope * lambda[1] - g[2];
+	}
+}
+
+/* --- faces: the frame that the shape is given in --- */
+
+/* Shares c of three rows in g: g = sum c_i a_i. Returns the least of them, -infinity when the rows are dependent. */
+static double three_faces(const double *const a[3], const double g[3], double c[3])
+{
+	double dual[3][3], least = (double)INFINITY;
+	for (int i = 0; i < 3; i++) {
+		abut_cross3(a[(i + 1) % 3], a[(i + 2) % 3], dual[i]);
+	}
+	const double determinant = abut_dot3(a[0], dual[0]);
+	if (fabs(determinant) < 1e-12) {
+		return -(double)INFINITY;
+	}
+	for (int i = 0; i < 3; i++) {
+		c[i] = abut_dot3(dual[i], g) / determinant;
+		least = abut_min(least, c[i]);
+	}
+	return least;
+}
+
+/* The faces through a vertex (own frame); their number, at most most_faces. */
+static int faces_at(const AbutShape *shape, const double vertex[3], int *faces)
+{
+	double v[3];
+	int count = 0;
+	abut_mat3_vec(shape->rotation, vertex, v);
+	for (int i = 0; i < 3; i++) {
+		v[i] += shape->position[i];
+	}
+	for (int r = 0; r < shape->n_orthant && count < most_faces; r++) {
+		const double slack = shape->h[r] + shape->d[r] - abut_dot3(&shape->A[3 * r], v);
+		if (slack <= touching * shape->outer_radius) {
+			faces[count++] = r;
+		}
+	}
+	return count;
+}
+
+/* Of the faces through the furthest vertex, the three between whose normals g lies best. */
+static bool bear_faces(const AbutShape *shape, const double own_g[3], const double g[3], double *lambda)
+{
+	AbutPiece piece;
+	int faces[most_faces], chosen[3] = {0, 0, 0};
+	double shares[3] = {0.0, 0.0, 0.0}, best = -(double)INFINITY;
+	abut_shape_piece_own(shape, own_g, &piece);
+	const int n = faces_at(shape, piece.centre, faces);
+	for (int i = 0; i < n; i++) {
+		for (int j = i + 1; j < n; j++) {
+			for (int k = j + 1; k < n && best < 0.0; k++) {
+				const double *const a[3] = {&shape->A[3 * faces[i]], &shape->A[3 * faces[j]],
+				                            &shape->A[3 * faces[k]]};
+				double c[3] = {0.0, 0.0, 0.0};
+				const double least = three_faces(a, g, c);
+				if (least > best) {
+					best = least;
+					abut_copy3(c, shares);
+					chosen[0] = faces[i];
+					chosen[1] = faces[j];
+					chosen[2] = faces[k];
+				}
+			}
+		}
+	}
+	for (int i = 0; i < 3; i++) {
+		lambda[chosen[i]] = abut_max(shares[i], 0.0);
+	}
+	return best >= -slightly * abut_norm3(g);
+}
+
+/* The core's faces, and the ball (alpha R, eps): eps and its duals are along -B' lambda of the faces. */
+static bool bear_padded(const AbutShape *shape, double alpha, const double own_g[3], const double g[3], double *lambda,
+                        double *eps)
+{
+	const bool borne = bear_faces(shape, own_g, g, lambda);
+	double along[3] = {0.0, 0.0, 0.0};
+	for (int r = 0; r < shape->n_orthant; r++) {
+		for (int i = 0; i < 3; i++) {
+			along[i] -= shape->B[3 * r + i] * lambda[r];
+		}
+	}
+	const double length = abut_norm3(along);
+	for (int i = 0; i < 3; i++) {
+		eps[i] = length > 0.0 ? alpha * shape->size[0] / length * along[i] : 0.0;
+	}
+	bear_round(along, 3, &lambda[shape->n_orthant]);
+	return borne;
+}
+
+/* The duals prove the furthest point along g, eps is any that holds p. */
+static bool bear_by_program(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
+                            double *eps)
+{
+	const double length = abut_norm3(g), along[3] = {g[0] / length, g[1] / length, g[2] / length};
+	double value;
+	if (!abut_conic_furthest(shape, along, &value, NULL, NULL, lambda)) {
+		return false;
+	}
+	for (int r = 0; r < shape->n_rows; r++) {
+		lambda[r] *= length;
+	}
+	return shape->n_eps == 0 || abut_conic_eps_at(shape, p, alpha, eps);
+}
+
+/* At the point of the scaled shape that is furthest, the duals of the program that finds it. */
+static bool bear_smooth(const AbutShape *shape, double alpha, const double own_g[3], double *lambda, double *eps)
+{
+	const double length = abut_norm3(own_g), u[3] = {own_g[0] / length, own_g[1] / length, own_g[2] / length};
+	AbutSmoothReach reach;
+	if (!abut_smooth_furthest(shape->smooth, u, alpha, &reach)) {
+		return false;
+	}
+	for (int r = 0; r < shape->n_rows; r++) {
+		lambda[r] = length * reach.lambda[r];
+	}
+	for (int e = 0; e < shape->n_eps; e++) {
+		eps[e] = shape->smooth_unit * reach.eps[e];
+	}
+	return true;
+}
+
+bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
+                             double *eps)
+{
+	double own_g[3], own_p[3];
+	memset(lambda, 0, (size_t)shape->n_rows * sizeof *lambda);
+	abut_mat3_tvec(shape->rotation, g, own_g);
+	switch (shape->kind) {
+	case ABUT_SHAPE_HALFSPACE:
+		lambda[0] = abut_norm3(g);
+		return true;
+	case ABUT_SHAPE_BOX:
+		for (int i = 0; i < 3; i++) {
+			bear_ends(own_g[i], &lambda[i], &lambda[3 + i]);
+		}
+		return true;
+	case ABUT_SHAPE_POLYTOPE:
+		return bear_faces(shape, own_g, g, lambda);
+	case ABUT_SHAPE_PADDED_POLYTOPE:
+		return bear_padded(shape, alpha, own_g, g, lambda, eps);
+	case ABUT_SHAPE_SPHERE:
+		bear_round(own_g, 3, lambda);
+		return true;
+	case ABUT_SHAPE_ELLIPSOID:
+		bear_ellipsoid(shape, own_g, lambda);
+		return true;
+	case ABUT_SHAPE_CAPSULE: /* the place on the axis, the ball about it */
+		for (int i = 0; i < 3; i++) {
+			own_p[i] = p[i] - shape->position[i];
+		}
+		abut_mat3_tvec(shape->rotation, own_p, own_p);
+		bear_ends(own_g[2], &lambda[0], &lambda[1]);
+		bear_round(own_g, 3, &lambda[2]);
+		eps[0] = own_p[2] - alpha * shape->size[0] * own_g[2] / lambda[2];
+		return true;
+	case ABUT_SHAPE_CYLINDER:
+		bear_ends(own_g[2], &lambda[0], &lambda[1]);
+		bear_round(own_g, 2, &lambda[2]);
+		return true;
+	case ABUT_SHAPE_CONE:
+		bear_cone(shape, own_g, lambda);
+		return true;
+	case ABUT_SHAPE_MINKOWSKI_SUM:
+	case ABUT_SHAPE_INTERSECTION:
+	case ABUT_SHAPE_CONIC:
+		return bear_by_program(shape, p, alpha, g, lambda, eps);
+	case ABUT_SHAPE_SMOOTH:
+		return bear_smooth(shape, alpha, own_g, lambda, eps);
+	case ABUT_SHAPE_COUNT:
+		break;
+	}
+	return false;
+}

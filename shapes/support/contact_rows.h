@@ -1,0 +1,18 @@
+/* Where a shape is touched, in terms of its conic rows (1) of abut/shape.h. */
+#ifndef SHAPES_SUPPORT_CONTACT_ROWS_H
+#define SHAPES_SUPPORT_CONTACT_ROWS_H
+
+#include <stdbool.h>
+
+#include "abut/shape.h"
+
+/* At the point p (3) of the shape scaled by alpha that is furthest along g (both in the frame that the shape is given
+ * in; for a halfspace g is along its normal): eps (n_eps), with which s lies in K, and duals lambda (n_rows) in K with
+ *
+ *     A' lambda = g,     B' lambda = 0,     lambda.s = 0     and so     d' lambda = (reach along g from the centre).
+ *
+ * At a vertex of more than three faces lambda is one of many. False when rounding hides the faces of a vertex. */
+bool abut_shape_contact_rows(const AbutShape *shape, const double p[3], double alpha, const double g[3], double *lambda,
+                             double *eps);
+
+#endif
