@@ -14,6 +14,15 @@ __attribute__((format(printf, 4, 5))) AbutStatus abut_error_set(AbutError *error
 /* Calls on, unless an earlier call failed: `ABUT_THEN(status, first(x)); ABUT_THEN(status, second(x));` */
 #define ABUT_THEN(status, ...) ((status) = (status) == ABUT_OK ? (__VA_ARGS__) : (status))
 
+/* Calls, and returns from the function that uses it with the status of a call that failed. */
+#define ABUT_TRY(...)                                                                                                  \
+	do {                                                                                                           \
+		const AbutStatus tried = (__VA_ARGS__);                                                                \
+		if (tried != ABUT_OK) {                                                                                \
+			return tried;                                                                                  \
+		}                                                                                                      \
+	} while (0)
+
 /* ABUT_ERROR_ARGUMENT where one of `n` values (NULL: there are none) is not finite, which the error names with its
  * place in `name`. */
 AbutStatus abut_error_unless_finite(const char *name, size_t n, const double *values, AbutError *error);

@@ -25,4 +25,23 @@ static inline bool abut_grow(void *array, int *capacity, int needed, size_t size
 	return true; /* cppcheck-suppress memleak ; the caller's pointer has it now */
 }
 
+typedef struct AbutGrown {
+	void *array; /* address of the pointer */
+	size_t size; /* of an element */
+} AbutGrown;
+
+/* Grows arrays of one common capacity, which changes only if all of them have grown. */
+static inline bool abut_grow_together(const AbutGrown arrays[], int n, int *capacity, int needed)
+{
+	int grown = *capacity;
+	for (int i = 0; i < n; i++) {
+		grown = *capacity;
+		if (!abut_grow(arrays[i].array, &grown, needed, arrays[i].size)) {
+			return false;
+		}
+	}
+	*capacity = grown;
+	return true;
+}
+
 #endif

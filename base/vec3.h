@@ -21,6 +21,11 @@ static inline double abut_min(double a, double b)
 	return a < b ? a : b;
 }
 
+static inline int abut_larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
 static inline double abut_norm3(const double a[3])
 {
 	return sqrt(abut_dot3(a, a));

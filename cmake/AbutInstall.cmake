@@ -88,7 +88,7 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/abut.1
 add_custom_target(man_page ALL DEPENDS ${PROJECT_BINARY_DIR}/abut.1)
 install(FILES ${PROJECT_BINARY_DIR}/abut.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES scripts/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME abut)
-# The replay page's bundle, where set-up has made it (scripts/view.sh): the command finds it from bin/ (cli/bundle.c).
+# The replay page's bundle, where set-up has made it (scripts/view.sh): the command finds it from bin/ (cli/view/bundle.c).
 install(FILES ${PROJECT_BINARY_DIR}/replay-page.html DESTINATION ${CMAKE_INSTALL_DATADIR}/abut OPTIONAL)
 install(DIRECTORY experiments/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/abut FILES_MATCHING PATTERN "*.json")
 # Where Debian's Python looks when the prefix is /usr; elsewhere it is a folder for PYTHONPATH.

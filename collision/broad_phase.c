@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "base/vec3.h"
 
 enum {
 	CELLS_PER_BOX = 2,  /* at most, in all */
@@ -162,60 +163,52 @@ static void fill_cells(AbutBroadPhase *phase, const Axis axes[2])
 	phase->first[0] = 0;
 }
 
-static int larger(int a, int b)
+/* A run of the sweep, and whom it tells. */
+typedef struct Sweep {
+	const AbutBroadPhase *phase;
+	const AbutBounds *bounds;
+	AbutMeet *meet;
+	void *context;
+} Sweep;
+
+/* Reports two boxes if they overlap. */
+static void compare(const Sweep *sweep, int a, int b)
 {
-	return a > b ? a : b;
+	if (overlap(&sweep->bounds[a], &sweep->bounds[b])) {
+		sweep->meet(sweep->context, a < b ? a : b, a < b ? b : a);
+	}
 }
 
-/* Two boxes may share several cells: they meet in the first of these alone. */
-static void sweep_cell(const AbutBroadPhase *phase, const AbutBounds *bounds, int y, int z, int n_z, AbutMeet *meet,
-                       void *context)
+/* Sweeps along x over the boxes of a cell, or over all boxes if y < 0. Two boxes that share several cells meet in the
+ * first of these alone. */
+static void sweep_boxes(const Sweep *sweep, int n, const int *boxes, int y, int z)
 {
-	const int *entries = &phase->entries[phase->first[y * n_z + z]];
-	const int n = phase->first[y * n_z + z + 1] - phase->first[y * n_z + z];
+	const AbutBounds *bounds = sweep->bounds;
+	const AbutCells *cells = sweep->phase->cells;
 	for (int i = 0; i < n; i++) {
-		const int a = entries[i];
+		const int a = boxes[i];
 		const double high = bounds[a].upper[0];
-		for (int j = i + 1; j < n && bounds[entries[j]].lower[0] < high; j++) {
-			const int b = entries[j];
-			if (overlap(&bounds[a], &bounds[b]) &&
-			    larger(phase->cells[a].first[0], phase->cells[b].first[0]) == y &&
-			    larger(phase->cells[a].first[1], phase->cells[b].first[1]) == z) {
-				meet(context, a < b ? a : b, a < b ? b : a);
+		for (int j = i + 1; j < n && bounds[boxes[j]].lower[0] < high; j++) {
+			const int b = boxes[j];
+			if (y < 0 || (abut_larger(cells[a].first[0], cells[b].first[0]) == y &&
+			              abut_larger(cells[a].first[1], cells[b].first[1]) == z)) {
+				compare(sweep, a, b);
 			}
 		}
 	}
 }
 
-/* Large boxes are in no cell: against each other, and against all others. */
-static void compare_large(const AbutBroadPhase *phase, const AbutBounds *bounds, int n_large, AbutMeet *meet,
-                          void *context)
+/* Compares large boxes, which are in no cell, with each other and with all others. */
+static void compare_large(const Sweep *sweep, int n_large)
 {
+	const AbutBroadPhase *phase = sweep->phase;
 	for (int i = 0; i < n_large; i++) {
-		const int a = phase->large[i];
 		for (int j = i + 1; j < n_large; j++) {
-			if (overlap(&bounds[a], &bounds[phase->large[j]])) {
-				meet(context, a, phase->large[j]);
-			}
+			compare(sweep, phase->large[i], phase->large[j]);
 		}
 		for (int b = 0; b < phase->n; b++) {
-			if (phase->cells[b].last[0] >= 0 && overlap(&bounds[a], &bounds[b])) {
-				meet(context, a < b ? a : b, a < b ? b : a);
-			}
-		}
-	}
-}
-
-/* One sweep along x. */
-static void sweep_all(const AbutBroadPhase *phase, const AbutBounds *bounds, AbutMeet *meet, void *context)
-{
-	for (int i = 0; i < phase->n; i++) {
-		const int a = phase->order[i];
-		const double high = bounds[a].upper[0];
-		for (int j = i + 1; j < phase->n && bounds[phase->order[j]].lower[0] < high; j++) {
-			const int b = phase->order[j];
-			if (overlap(&bounds[a], &bounds[b])) {
-				meet(context, a < b ? a : b, a < b ? b : a);
+			if (phase->cells[b].last[0] >= 0) {
+				compare(sweep, phase->large[i], b);
 			}
 		}
 	}
@@ -225,8 +218,9 @@ void abut_broad_phase_run(AbutBroadPhase *phase, const AbutBounds *bounds, AbutM
 {
 	const int n = phase->n;
 	sort_by_lower_end(n, bounds, phase->order);
+	const Sweep sweep = {phase, bounds, meet, context};
 	if (n <= FEW) {
-		sweep_all(phase, bounds, meet, context);
+		sweep_boxes(&sweep, n, phase->order, -1, -1);
 		return;
 	}
 	const int most = (int)sqrt((double)CELLS_PER_BOX * n);
@@ -235,8 +229,9 @@ void abut_broad_phase_run(AbutBroadPhase *phase, const AbutBounds *bounds, AbutM
 	fill_cells(phase, axes);
 	for (int y = 0; y < axes[0].n; y++) {
 		for (int z = 0; z < axes[1].n; z++) {
-			sweep_cell(phase, bounds, y, z, axes[1].n, meet, context);
+			const int *first = &phase->first[y * axes[1].n + z];
+			sweep_boxes(&sweep, first[1] - first[0], &phase->entries[first[0]], y, z);
 		}
 	}
-	compare_large(phase, bounds, n_large, meet, context);
+	compare_large(&sweep, n_large);
 }

@@ -74,7 +74,7 @@ only_in mujoco.h experiments/peers/mujoco_peer.c
 only_in ode.h experiments/peers/ode_peer.c
 only_in World.hpp experiments/peers/dart_bridge.cpp
 only_in ccd.h experiments/queries/ccd_peer.c
-only_in mpi.h experiments/sweep/ranks_mpi.c
+only_in mpi.h experiments/sweep/ranks.c
 
 # --- 3. public headers ---
 alone() {

@@ -4,8 +4,8 @@
 #
 # Both commands run this checkout's scenes, meshes and models: every scene with every method (a refusal is a result too),
 # collide, grad of each method, exports, meshes, decompositions, a sweep, import, validate and random scenes. --quick
-# takes a part of them (half a minute). Times, and nothing else, are removed before the comparison. Exit status 1 names
-# each call whose results differ.
+# takes a part of them (half a minute). Times and messages (stderr, warnings) are removed before the comparison. Exit
+# status 1 names each call whose results differ.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -55,9 +55,9 @@ calls() {
 	echo "\$reliability robustness --part 1/600"
 }
 
-# What differs from call to call of one build: times, and the folder of the call.
+# What differs from call to call of one build: times, and the folder of the call. Warnings are text, not results.
 strip_times() {
-	sed -E -e 's/"[a-z_]*(time_us|time_s|seconds|_us|_ms)[a-z_]*": *[-+0-9.e]+,?//g' -e "s#$scratch/[ab]##g" -e "s#$PWD##g"
+	sed -E -e 's/"[a-z_]*(time_us|time_s|seconds|_us|_ms)[a-z_]*": *[-+0-9.e]+,?//g' -e 's/"warnings": \[[^]]*\]//' -e "s#$scratch/[ab]##g" -e "s#$PWD##g"
 }
 
 # run_all LETTER BUILD: one line a call, `DIGEST CALL`.
@@ -73,7 +73,7 @@ run_all() {
 		)
 		# The table of `abut_reliability` ends with a column of times, `times.csv` and run tables hold nothing else.
 		case "$call" in *reliability*) sed -i -E 's/ +[0-9.]+$//' "$here/stdout" ;; *--quiet* | *--json*) ;; *) : >"$here/stdout" ;; esac
-		digest=$(cd "$here" && find . -type f ! -name times.csv ! -name stdin -print | sort | while read -r file; do
+		digest=$(cd "$here" && find . -type f ! -name times.csv ! -name stderr -print | sort | while read -r file; do
 			echo "$file"
 			strip_times <"$file"
 		done | sha256sum | cut -c1-16)

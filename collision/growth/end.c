@@ -31,10 +31,9 @@ bool abut_growth_end(AbutRay *ray, const AbutPieces *pieces, int k, double n[3],
 	}
 	abut_growth_reach(ray->side[1 - k], back, q);
 	abut_mat3_vec(flat->M, disc, centre);
-	for (int i = 0; i < 3; i++) {
-		centre[i] += flat->offset[i];
-		end.s[i] = sign * (centre[i] - q[i]);
-	}
+	abut_add3(centre, flat->offset, centre);
+	abut_sub3(centre, q, end.s);
+	abut_scale3(sign, end.s, end.s);
 	ray->supports++;
 	const double height = abut_ray_bound(ray, &end), alpha = abut_dot3(end.u, ray->D) / height;
 	if (!(alpha > 0.0 && alpha >= before * (1.0 - rounding))) {

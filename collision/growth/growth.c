@@ -17,18 +17,10 @@ enum { most_moves = 200, most_first = 50 };
 /* Relative to alpha: what is aimed at, and what counts as solved. */
 static const double goal = 1e-12, enough = 1e-9;
 
-/* The corner along n, of any length; its bound of alpha is kept if it is the largest. */
 static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 {
-	const double scale = 1.0 / abut_norm3(n);
-	double back[3], e[3];
-	abut_scale3(scale, n, out->u);
-	abut_scale3(-1.0, out->u, back);
-	abut_growth_look(ray->side[0], out->u, &out->pieces.piece[0], out->a, e);
-	abut_growth_look(ray->side[1], back, &out->pieces.piece[1], out->b, e);
-	abut_sub3(out->a, out->b, out->s);
-	ray->supports++;
-	abut_ray_bound(ray, out);
+	double e[2][3], reach[2];
+	abut_ray_support(ray, n, out, e, reach);
 }
 
 /* --- the portal --- */

@@ -52,11 +52,12 @@ static void place_round(const AbutGrowthSide *side, Round *out)
 	}
 }
 
-/* Of a smooth shape, de/dm = height de/du at a unit u. */
-static void bend_smooth(const AbutGrowthSide *side, const double u[3], double height, double out[6])
+/* Of a smooth shape, de/dm = height de/du at a unit sign u. */
+static void bend_smooth(const AbutGrowthSide *side, const double u[3], double sign, double height, double out[6])
 {
 	double own_u[3], point[3], own[9], turned[9], world[9];
 	abut_mat3_tvec(side->M, u, own_u);
+	abut_scale3(sign, own_u, own_u);
 	abut_shape_smooth_own(side->shape, own_u, point, own);
 	abut_mat3_mul(side->M, own, turned);
 	abut_mat3_mul_transposed(turned, side->M, world);
@@ -76,31 +77,21 @@ static void bend(const Round *round, const double e[3], double scale, double out
 	}
 }
 
-/* Both shapes along n, of any length. */
+/* Looks at both shapes along n, of any length. */
 static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutView *out)
 {
-	const double scale = 1.0 / abut_norm3(n);
-	const double u[3] = {scale * n[0], scale * n[1], scale * n[2]}, back[3] = {-u[0], -u[1], -u[2]};
-	AbutCorner *corner = &out->corner;
-	AbutPiece *piece = corner->pieces.piece;
-	const double reach[2] = {abut_growth_look(ray->side[0], u, &piece[0], corner->a, out->round[0]),
-	                         abut_growth_look(ray->side[1], back, &piece[1], corner->b, out->round[1])};
-	abut_copy3(u, corner->u);
-	abut_sub3(corner->a, corner->b, corner->s);
-	const double height = abut_ray_bound(ray, corner);
-	abut_divide3(u, height, out->m);
+	double reach[2];
+	const double height = abut_ray_support(ray, n, &out->corner, out->round, reach);
+	abut_divide3(out->corner.u, height, out->m);
 	for (int k = 0; k < 2; k++) {
 		if (ray->side[k]->shape->smooth) {
-			bend_smooth(ray->side[k], k == 0 ? u : back, height, out->bend[k]);
+			bend_smooth(ray->side[k], out->corner.u, k == 0 ? 1.0 : -1.0, height, out->bend[k]);
 		} else {
 			bend(&rounds[k], out->round[k], reach[k] > 0.0 ? height / reach[k] : 0.0, out->bend[k]);
 		}
 	}
 	out->bound = abut_dot3(out->m, ray->D);
-	ray->supports++;
 }
-
-/* --- */
 
 /* The bound from above; `left` becomes D - sum v_i s_i. */
 static double upper_bound(const AbutRay *ray, const AbutPieceSet *set, double left[3])
@@ -115,8 +106,6 @@ static double upper_bound(const AbutRay *ray, const AbutPieceSet *set, double le
 	}
 	return sum + abut_norm3(left) / r;
 }
-
-/* --- */
 
 typedef struct Search {
 	AbutRay *ray;

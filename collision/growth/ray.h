@@ -30,6 +30,10 @@ static inline double abut_ray_turn(const AbutRay *ray, const double s[3], const 
 /* Computes the lower bound of alpha that a corner gives, from its u and s, and keeps the largest. Returns h_C(u). */
 double abut_ray_bound(AbutRay *ray, const AbutCorner *corner);
 
+/* Finds the corner along n, of any length, with the offsets e of its points from the middles of the round parts, and
+ * their reaches (abut_growth_look); keeps its bound of alpha if it is the largest. Returns h_C(u). */
+double abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out, double e[2][3], double reach[2]);
+
 /* Returns which of three points s to replace by `further` so that the ray still passes through the triangle. */
 int abut_ray_gives_way(const AbutRay *ray, const double *const s[3], const double further[3]);
 

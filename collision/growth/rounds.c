@@ -74,10 +74,9 @@ static void try_edges(Rounds *r, const double edge[3], const double other[3])
 	}
 	const double along_D = abut_dot3(r->D, edge) / square, along_v = abut_dot3(other, edge) / square;
 	for (int side = -1; side <= 1; side += 2) {
-		for (int i = 0; i < 3; i++) {
-			D[i] = r->D[i] - along_D * edge[i];
-			v[i] = side * (other[i] - along_v * edge[i]);
-		}
+		abut_add_scaled3(r->D, -along_D, edge, D);
+		abut_add_scaled3(other, -along_v, edge, v);
+		abut_scale3(side, v, v);
 		try_round(r, D, v);
 	}
 }

@@ -41,9 +41,8 @@ typedef struct Change {
 static void change_unit(const double n[3], double length, const double dD[3], double dn[3])
 {
 	const double along = abut_dot3(n, dD);
-	for (int i = 0; i < 3; i++) {
-		dn[i] = (dD[i] - along * n[i]) / length;
-	}
+	abut_add_scaled3(dD, -along, n, dn);
+	abut_divide3(dn, length, dn);
 }
 
 /* How the furthest point of a side along d moves on it as that turns: B (d' - omega x d). */
@@ -99,14 +98,12 @@ static void across_edges(const Motion *m, const AbutManifoldPoint *p, const doub
 	abut_cross3(du, p->v, first);
 	abut_cross3(p->u, dv, second);
 	const double sign = abut_dot3(across, n) < 0.0 ? -1.0 : 1.0;
-	for (int i = 0; i < 3; i++) {
-		first[i] = sign * (first[i] + second[i]);
-	}
+	abut_add3(first, second, first);
+	abut_scale3(sign, first, first);
 	change_unit(n, abut_norm3(across), first, out->normal);
 	out->gap = abut_dot3(n, Vq) - abut_dot3(n, Vr);
-	for (int i = 0; i < 3; i++) {
-		rest[i] = Vq[i] - Vr[i] - p->gap * out->normal[i];
-	}
+	abut_sub3(Vq, Vr, rest);
+	abut_add_scaled3(rest, -p->gap, out->normal, rest);
 	abut_cross3(p->v, n, along0);
 	abut_cross3(p->u, n, along1);
 	const double s = abut_dot3(rest, along0) / abut_dot3(p->u, along0);
@@ -145,9 +142,8 @@ static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const doubl
 	abut_sub3(p->q, p->r, D);
 	abut_sub3(Vq, Vr, dD);
 	const double slide = -(abut_dot3(p->u, dD) + abut_dot3(D, du)) / abut_dot3(p->u, p->u);
-	for (int i = 0; i < 3; i++) {
-		dD[i] = sign * (dD[i] + slide * p->u[i]);
-	}
+	abut_add_scaled3(dD, slide, p->u, dD);
+	abut_scale3(sign, dD, dD);
 	change_unit(n, p->gap + m->side[ball].shape->radius, dD, out->normal);
 	out->gap = abut_dot3(n, dD);
 	for (int i = 0; i < 3; i++) {

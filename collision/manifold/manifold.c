@@ -60,11 +60,10 @@ static bool two_edges(const AbutManifoldSide side[2], const AbutManifoldAxis *ax
 	abut_sub3(point->q, point->r, way);
 	const double s = abut_dot3(way, along0) / abut_dot3(point->u, along0);
 	const double t = -abut_dot3(way, along1) / abut_dot3(point->v, along1);
-	for (int i = 0; i < 3; i++) {
-		point->r[i] += s * point->u[i];
-		point->q[i] += t * point->v[i];
-		point->point[i] = 0.5 * (point->r[i] + point->q[i]);
-	}
+	abut_add_scaled3(point->r, s, point->u, point->r);
+	abut_add_scaled3(point->q, t, point->v, point->q);
+	abut_add3(point->r, point->q, point->point);
+	abut_scale3(0.5, point->point, point->point);
 	return is_on_edge(s, length0) && is_on_edge(t, length1);
 }
 

@@ -109,9 +109,8 @@ static bool take_smooth(const AbutManifoldSide *side, const double back[3], Abut
 	if (!shape->smooth || !abut_manifold_round(side, back, e, out->bend)) {
 		return false;
 	}
-	for (int i = 0; i < 3; i++) {
-		p[i] = (shape->position[i] - side->shape->origin[i]) / side->shape->unit;
-	}
+	abut_sub3(shape->position, side->shape->origin, p);
+	abut_divide3(p, side->shape->unit, p);
 	abut_manifold_to_world(side, p, p);
 	abut_add3(p, e, p);
 	out->open = true;
@@ -134,9 +133,8 @@ static void furthest(const AbutManifoldSide *side, const double direction[3], do
 {
 	const AbutManifoldShape *shape = side->shape;
 	abut_shape_support(shape->shape, direction, p);
-	for (int i = 0; i < 3; i++) {
-		p[i] = (p[i] - shape->origin[i]) / shape->unit;
-	}
+	abut_sub3(p, shape->origin, p);
+	abut_divide3(p, shape->unit, p);
 	abut_manifold_to_world(side, p, p);
 }
 
@@ -181,8 +179,6 @@ static void take_around(const AbutManifoldSide *side, const double back[3], Abut
 		add_corner(out, p, 0, 0.0);
 	}
 }
-
-/* --- */
 
 void abut_manifold_patch(const AbutManifoldSide *side, const double N[3], AbutManifoldPolygon *out)
 {

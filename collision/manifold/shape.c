@@ -187,16 +187,13 @@ static AbutStatus create_padded(const AbutShape *shape, const double origin[3], 
 	return ABUT_OK;
 }
 
-/* --- */
-
 AbutStatus abut_manifold_shape_create(const AbutShape *shape, const double origin[3], double unit,
                                       AbutManifoldShape *out, AbutError *error)
 {
 	*out = (AbutManifoldShape){.kind = abut_manifold_kind(shape), .shape = shape, .unit = unit};
 	abut_copy3(origin, out->origin);
-	for (int i = 0; i < 3; i++) {
-		out->centre[i] = (shape->centre[i] - origin[i]) / unit;
-	}
+	abut_sub3(shape->centre, origin, out->centre);
+	abut_divide3(out->centre, unit, out->centre);
 	out->size = shape->outer_radius / unit;
 	switch (out->kind) {
 	case ABUT_MANIFOLD_PLANE:

@@ -15,9 +15,8 @@ void abut_manifold_tube_middle(const AbutManifoldSide *side, double middle[3])
 {
 	const AbutManifoldShape *shape = side->shape;
 	double own[3];
-	for (int i = 0; i < 3; i++) {
-		own[i] = 0.5 * (shape->pieces[0][i] + shape->pieces[1][i]);
-	}
+	abut_add3(shape->pieces[0], shape->pieces[1], own);
+	abut_scale3(0.5, own, own);
 	abut_manifold_to_world(side, own, middle);
 }
 

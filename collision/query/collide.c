@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/vec3.h"
-#include "collision/query/pair_query.h"
+#include "collision/query/collide_solve.h"
 #include "collision/rows/conic_rows.h"
 #include "collision/rows/shape_kernel.h"
 

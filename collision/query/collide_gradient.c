@@ -21,7 +21,7 @@
 #include "base/error.h"
 #include "base/solve4.h"
 #include "base/vec3.h"
-#include "collision/query/pair_query.h"
+#include "collision/query/collide_solve.h"
 #include "collision/rows/shape_kernel.h"
 #include "shapes/change/size_derivative.h"
 
@@ -52,10 +52,9 @@ static SideView view_of(const AbutCollision *c, int i)
 	                 .place = c->flipped ? 1 - i : i,
 	                 .divisor = side->rows->bounded ? c->shape[i]->outer_radius : c->unit};
 	double p[3];
-	for (int j = 0; j < 3; j++) {
-		p[j] = c->problem.origin[j] + c->iterate.y[j] - side->x[j];
-		view.F[j] = -side->g[j];
-	}
+	abut_add3(c->problem.origin, c->iterate.y, p);
+	abut_sub3(p, side->x, p);
+	abut_scale3(-1.0, side->g, view.F);
 	abut_mat3_tvec(side->R, p, view.q);
 	return view;
 }
@@ -200,8 +199,6 @@ static void add_sizes(const SideView *view, const SideView views[2], bool first_
 		add_column(columns, first_side, ABUT_COLLISION_SIZES + 3 * views[of[i]].place + size[i], world);
 	}
 }
-
-/* --- */
 
 /* The normal is n / |n| with n = -F of side 0. For `n_columns` of d(p, alpha), u (4 x n_columns), and of the change of
  * F of side 0 but for -Q d(p, alpha), own (3 x n_columns), row-major. */
@@ -366,8 +363,6 @@ static bool differentiate_rows(AbutCollision *c, int place, AbutCollisionRowGrad
 	}
 	return isfinite(sum);
 }
-
-/* --- */
 
 static AbutStatus no_gradient(const AbutCollision *collision, AbutError *error)
 {

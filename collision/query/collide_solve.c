@@ -5,12 +5,13 @@
  *
  * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
  * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
+#include "collision/query/collide_solve.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "collision/growth/rounds.h"
-#include "collision/query/pair_query.h"
 #include "collision/scaling/grown.h"
 #include "solver/ncp/semismooth.h"
 
@@ -90,9 +91,8 @@ static void place(AbutCollision *collision, const double position[2][3], const d
 	abut_copy3(position[0], collision->base);
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &collision->problem.side[i];
-		for (int j = 0; j < 3; j++) {
-			side->x[j] = (position[i][j] - collision->base[j]) / collision->unit;
-		}
+		abut_sub3(position[i], collision->base, side->x);
+		abut_divide3(side->x, collision->unit, side->x);
 		memcpy(side->R, R[i], sizeof side->R);
 	}
 }
@@ -102,9 +102,8 @@ static bool start_from(AbutCollision *collision, const double position[2][3], co
 {
 	AbutScalingProblem *problem = &collision->problem;
 	memset(collision->iterate.y, 0, (size_t)collision->ncp.n_y * sizeof(double));
-	for (int i = 0; i < 3; i++) {
-		problem->origin[i] = (growth->point[i] - collision->base[i]) / collision->unit;
-	}
+	abut_sub3(growth->point, collision->base, problem->origin);
+	abut_divide3(problem->origin, collision->unit, problem->origin);
 	return growth->alpha > concentric && abut_scaling_bear(problem, position, growth, &collision->iterate);
 }
 
@@ -223,8 +222,6 @@ static bool conic(AbutCollision *collision, const double position[2][3], const d
 	}
 	return false;
 }
-
-/* --- */
 
 /* Whether a shape has no pieces for Newton's method on the growth distance: the portal alone halves an error a support,
  * leaves a normal of half the digits, and supports of intersections and conic data cost a small program each. */

@@ -42,58 +42,56 @@ static void fill_rows(const AbutShape *shape, const double origin[3], double uni
 	}
 }
 
-AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
-                                          AbutConicRows *out)
+/* Makes the matrices of rows whose other fields are set. */
+static AbutStatus create_matrices(AbutConicRows *rows)
 {
-	memset(out, 0, sizeof *out);
-	if (shape->smooth) {
-		return abut_smooth_rows_create(shape, origin, unit, divisor, out);
-	}
-	const int width = 4 + shape->n_eps;
-	const size_t n_W = (size_t)shape->n_rows * (size_t)width;
+	const AbutShape *shape = rows->shape;
+	const size_t n_W = (size_t)rows->n_rows * (size_t)rows->width;
 	const bool many = shape->n_soc == 0 && shape->n_eps == 0 && shape->n_rows >= ABUT_MANY_FACES;
 	const size_t n_doubles = n_W + (size_t)shape->n_rows + (many ? n_W : 0);
 	double *block = malloc(n_doubles * sizeof(double) + ((size_t)shape->n_soc + 1) * sizeof(int));
 	if (!block) {
 		return ABUT_ERROR_MEMORY;
 	}
-	/* Rows of a bounded shape are divided by its outer radius: a small shape and a large one start alike, and
-	 * products of slack and dual, which kappa bounds, stay what they are. */
-	const bool bounded = shape->kind != ABUT_SHAPE_HALFSPACE;
-	const double size = bounded ? divisor / unit : 1.0;
-	double *W = block;
-	double *h = block + n_W;
-	double *columns = h + shape->n_rows;
+	double *h = block + n_W, *columns = h + shape->n_rows;
 	int *soc_dim = (int *)(void *)(block + n_doubles);
-	fill_rows(shape, origin, unit, size, W, h);
+	fill_rows(shape, rows->origin, rows->unit, rows->bounded ? rows->divisor / rows->unit : 1.0, block, h);
 	for (int i = 0; i < shape->n_soc; i++) {
 		soc_dim[i] = shape->soc_dim[i];
 	}
+	rows->memory = block;
+	rows->soc_dim = soc_dim;
+	rows->W = block;
+	rows->h = h;
+	rows->box = is_box(rows);
+	if (many) {
+		abut_many_faces_fill(rows, columns);
+		rows->columns = columns;
+	}
+	return ABUT_OK;
+}
+
+/* Rows of a bounded shape are divided by its outer radius: a small shape and a large one start alike, and products of
+ * slack and dual, which kappa bounds, stay what they are. */
+AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
+                                          AbutConicRows *out)
+{
+	const bool bounded = shape->kind != ABUT_SHAPE_HALFSPACE;
 	*out = (AbutConicRows){.n_rows = shape->n_rows,
 	                       .n_eps = shape->n_eps,
 	                       .n_orthant = shape->n_orthant,
 	                       .n_soc = shape->n_soc,
-	                       .width = width,
-	                       .soc_dim = soc_dim,
-	                       .W = W,
-	                       .h = h,
+	                       .width = 4 + shape->n_eps,
 	                       .outer_radius = shape->outer_radius / unit,
 	                       .inner_radius = shape->inner_radius / unit,
 	                       .divisor = bounded ? divisor : unit,
 	                       .bounded = bounded,
 	                       .shape = shape,
-	                       .origin = {origin[0], origin[1], origin[2]},
-	                       .unit = unit,
-	                       .memory = block};
-	for (int i = 0; i < 3; i++) {
-		out->centre[i] = (shape->centre[i] - origin[i]) / unit;
-	}
-	out->box = is_box(out);
-	if (many) {
-		abut_many_faces_fill(out, columns);
-		out->columns = columns;
-	}
-	return ABUT_OK;
+	                       .unit = unit};
+	abut_copy3(origin, out->origin);
+	abut_sub3(shape->centre, origin, out->centre);
+	abut_divide3(out->centre, unit, out->centre);
+	return shape->smooth ? abut_smooth_rows_create(out) : create_matrices(out);
 }
 
 void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows)

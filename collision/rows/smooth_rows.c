@@ -60,51 +60,35 @@ bool abut_conic_rows_broken(const AbutConicRows *rows)
 	return rows->smooth && rows->smooth->broken;
 }
 
-AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3], double unit, double divisor,
-                                   AbutConicRows *out)
+AbutStatus abut_smooth_rows_create(AbutConicRows *rows)
 {
-	const int width = 4 + shape->n_eps;
-	const AbutSmooth *f = shape->smooth;
-	Placed *placed = calloc(1, sizeof *placed + count_doubles(shape->n_rows, width) * sizeof(double));
+	const AbutShape *shape = rows->shape;
+	Placed *placed = calloc(1, sizeof *placed + count_doubles(rows->n_rows, rows->width) * sizeof(double));
 	if (!placed) {
 		return ABUT_ERROR_MEMORY;
 	}
 	AbutSmoothRows *smooth = &placed->smooth;
-	const double *R = shape->rotation, relative = unit / shape->smooth_unit;
+	const double *R = shape->rotation, relative = rows->unit / shape->smooth_unit;
 	double from[3];
-	for (int i = 0; i < 3; i++) {
-		from[i] = (shape->centre[i] - shape->position[i]) / shape->smooth_unit;
-	}
+	abut_sub3(shape->centre, shape->position, from);
+	abut_divide3(from, shape->smooth_unit, from);
 	abut_mat3_tvec(R, from, from); /* the scaling centre, in the functions' frame */
+	abut_sub3(from, shape->smooth->centre, smooth->t);
+	abut_scale3(-1.0, smooth->t, smooth->m);
 	for (int i = 0; i < 3; i++) {
-		smooth->t[i] = from[i] - f->centre[i];
-		smooth->m[i] = -smooth->t[i];
 		for (int j = 0; j < 3; j++) {
 			smooth->M[3 * i + j] = R[3 * j + i] * relative;
-			smooth->m[i] += R[3 * j + i] * (origin[j] - shape->position[j]) / shape->smooth_unit;
+			smooth->m[i] += R[3 * j + i] * (rows->origin[j] - shape->position[j]) / shape->smooth_unit;
 		}
 	}
-	smooth->functions = f;
+	smooth->functions = shape->smooth;
 	smooth->unit = relative;
-	smooth->scale = shape->smooth_unit / divisor;
-	point_into(smooth, shape->n_rows, width, placed->arrays);
-	*out = (AbutConicRows){.n_rows = shape->n_rows,
-	                       .n_eps = shape->n_eps,
-	                       .n_orthant = shape->n_rows,
-	                       .width = width,
-	                       .W = smooth->W,
-	                       .outer_radius = shape->outer_radius / unit,
-	                       .inner_radius = shape->inner_radius / unit,
-	                       .divisor = divisor,
-	                       .bounded = true,
-	                       .smooth = smooth,
-	                       .shape = shape,
-	                       .origin = {origin[0], origin[1], origin[2]},
-	                       .unit = unit,
-	                       .memory = placed};
-	for (int i = 0; i < 3; i++) {
-		out->centre[i] = (shape->centre[i] - origin[i]) / unit;
-	}
+	smooth->scale = shape->smooth_unit / rows->divisor;
+	point_into(smooth, rows->n_rows, rows->width, placed->arrays);
+	rows->n_orthant = rows->n_rows;
+	rows->W = smooth->W;
+	rows->smooth = smooth;
+	rows->memory = placed;
 	return ABUT_OK;
 }
 

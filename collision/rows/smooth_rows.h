@@ -26,9 +26,8 @@ struct AbutSmoothRows {
 	double *D, *C;  /* (width x width) D: of the functions, scratch */
 };
 
-/* As abut_conic_rows_create_divided, for a shape with functions. */
-AbutStatus abut_smooth_rows_create(const AbutShape *shape, const double origin[3], double unit, double divisor,
-                                   AbutConicRows *out);
+/* Makes the functions' part of rows whose other fields are set. */
+AbutStatus abut_smooth_rows_create(AbutConicRows *rows);
 
 /* As abut_conic_rows_evaluate; W becomes that of the point. */
 void abut_smooth_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],

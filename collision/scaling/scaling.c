@@ -24,9 +24,8 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 		AbutScalingSide *side = &problem->side[i];
 		AbutRowsPoint at = {.alpha = y[3], .eps = &y[side->y], .lambda = &z[side->z], .shift = side->shift};
 		double n[3], d_lambda;
-		for (int j = 0; j < 3; j++) {
-			at.p[j] = problem->origin[j] + y[j] - side->x[j];
-		}
+		abut_add3(problem->origin, y, at.p);
+		abut_sub3(at.p, side->x, at.p);
 		abut_mat3_tvec(side->R, at.p, at.p);
 		abut_conic_rows_evaluate(side->rows, &at, &H[side->z], side->g, &d_lambda, side->B_lambda);
 		abut_mat3_vec(side->R, side->g, n);

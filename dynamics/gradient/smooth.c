@@ -50,7 +50,7 @@ static void begin_from_solution(AbutIsland *island)
 {
 	AbutIterate *it = &island->iterate;
 	set_impulse_unit(island, true);
-	abut_stage_restore(island);
+	abut_island_take_back(island, &island->path);
 	set_impulse_unit(island, false);
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
 }
@@ -67,7 +67,7 @@ bool abut_gradient_smooth(AbutIsland *island, double kappa)
 	AbutSolveReport report = {.log = NULL};
 	AbutIterationLog none = {.entries = NULL};
 	report.log = &none;
-	abut_stage_save(island);
+	abut_island_keep(island, &island->path);
 	sharpen(island, kappa / fmax(kappa * sqrt(kappa), least_kappa) - 1.0);
 	double mu = kappa;
 	for (int i = 0; i < STARTS && !report.solved; i++, mu *= farther) {
@@ -90,6 +90,6 @@ void abut_gradient_unsmooth(AbutIsland *island)
 	AbutIterate *it = &island->iterate;
 	sharpen(island, 0.0);
 	set_impulse_unit(island, true);
-	abut_stage_restore(island);
+	abut_island_take_back(island, &island->path);
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
 }

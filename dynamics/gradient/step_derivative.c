@@ -13,6 +13,7 @@
 #include "dynamics/gradient/smooth.h"
 #include "dynamics/island/island.h"
 #include "dynamics/model/check.h"
+#include "dynamics/model/parameter.h"
 #include "dynamics/pairs/islands.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/step.h"
@@ -80,12 +81,11 @@ static AbutStatus check_parameters(const AbutModel *model, int n, const AbutPara
 		if (status != ABUT_OK) {
 			return status;
 		}
-		const AbutMethodRow *method = model->method;
-		if (method->has_parameter && !method->has_parameter(parameters[i].kind)) {
+		if (!abut_parameter_supported(model, parameters[i].kind)) {
 			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parameters",
 			                      "%d is of kind %s; steps of method %s are differentiated by %s", i,
 			                      abut_parameter_kind_name(parameters[i].kind),
-			                      abut_method_name(model->options.method), method->parameters);
+			                      abut_method_name(model->options.method), model->method->parameters);
 		}
 	}
 	return ABUT_OK;

@@ -1,15 +1,12 @@
+/* Memory of the room in which a thread solves islands. */
 #include "dynamics/island/island.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/vec3.h"
 #include "dynamics/pairs/islands.h"
-
-static int larger(int a, int b)
-{
-	return a > b ? a : b;
-}
 
 static bool fits(const AbutIslandSize *size, const AbutIslandSize *room)
 {
@@ -35,19 +32,19 @@ static void carve(const AbutModel *model, const AbutIslandSize *size, AbutIsland
 	const size_t n_y = (size_t)size->n_y, n_z = (size_t)size->n_z, n_contacts = (size_t)size->n_contacts;
 	int most_eps = 0, most_cones = 0;
 	for (int i = 0; i < model->n_parts; i++) {
-		most_eps = larger(most_eps, model->parts[i].rows.n_eps);
-		most_cones = larger(most_cones, model->parts[i].n_cones);
+		most_eps = abut_larger(most_eps, model->parts[i].rows.n_eps);
+		most_cones = abut_larger(most_cones, model->parts[i].n_cones);
 	}
 	island->problem.contacts = abut_arena_take(arena, n_contacts, sizeof(AbutContactWork));
 	island->problem.scratch = abut_arena_take(arena, (size_t)model->scratch, sizeof(double));
 	island->cones = abut_arena_take(arena, (size_t)size->n_cones, sizeof(AbutCone));
 	island->side_memory = abut_arena_take(arena, (size_t)size->n_side, sizeof(double));
-	island->path_y = abut_arena_take(arena, n_y, sizeof(double));
-	island->path_z = abut_arena_take(arena, n_z, sizeof(double));
-	island->path_s = abut_arena_take(arena, n_z, sizeof(double));
-	island->keep_y = abut_arena_take(arena, n_y, sizeof(double));
-	island->keep_z = abut_arena_take(arena, n_z, sizeof(double));
-	island->keep_s = abut_arena_take(arena, n_z, sizeof(double));
+	AbutKeptPoint *const points[] = {&island->path, &island->share, &island->start, &island->alone};
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+		points[i]->y = abut_arena_take(arena, n_y, sizeof(double));
+		points[i]->z = abut_arena_take(arena, n_z, sizeof(double));
+		points[i]->s = abut_arena_take(arena, n_z, sizeof(double));
+	}
 	island->chosen = abut_arena_take(arena, n_contacts, sizeof(int));
 	island->is_chosen = abut_arena_take(arena, n_contacts, sizeof(bool));
 	island->scaling.scratch = island->problem.scratch;
@@ -98,4 +95,21 @@ void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island)
 	abut_block_memory_destroy(&island->blocks);
 	free(island->memory);
 	memset(island, 0, sizeof *island);
+}
+
+static void copy(const AbutNcp *ncp, const AbutKeptPoint *from, const AbutKeptPoint *to)
+{
+	memcpy(to->y, from->y, (size_t)ncp->n_y * sizeof(double));
+	memcpy(to->z, from->z, (size_t)ncp->n_z * sizeof(double));
+	memcpy(to->s, from->s, (size_t)ncp->n_z * sizeof(double));
+}
+
+void abut_island_keep(const AbutIsland *island, const AbutKeptPoint *point)
+{
+	copy(&island->ncp, &(AbutKeptPoint){island->iterate.y, island->iterate.z, island->iterate.s}, point);
+}
+
+void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point)
+{
+	copy(&island->ncp, point, &(AbutKeptPoint){island->iterate.y, island->iterate.z, island->iterate.s});
 }

@@ -18,12 +18,19 @@ typedef struct AbutIslandSolver {
 	double (*kappa)(const AbutIsland *island); /* at which it solves what is not in its own problem */
 } AbutIslandSolver;
 
+/* A place for the iterate's unknowns, duals and slacks. */
+typedef struct AbutKeptPoint {
+	double *y, *z, *s; /* (n_y), (n_z), (n_z) */
+} AbutKeptPoint;
+
 struct AbutIsland {
 	AbutContactProblem problem;
 	AbutNcp ncp;
 	AbutIterate iterate;
-	double *path_y, *path_z, *path_s; /* the interior point's end, kept while the finish is tried */
-	double *keep_y, *keep_z, *keep_s; /* the solution for a smaller share of load or friction (degrees.c) */
+	AbutKeptPoint path;  /* the interior point's end, while the finish is tried */
+	AbutKeptPoint share; /* the solution for a smaller share of load or friction (degrees.c) */
+	AbutKeptPoint start; /* one start, while another is tried (start_turning.c) */
+	AbutKeptPoint alone; /* a collision problem that is solved alone (collision_alone.c) */
 	AbutScalingProblem scaling;
 	const AbutIslandSolver *solver; /* NULL: abut_solve_path and abut_solve_exact of `ncp` */
 	void *method;                   /* of the method's own, see its row; NULL: nothing */
@@ -44,6 +51,9 @@ struct AbutIsland {
 
 /* Makes room for islands up to `size`; what is in it is lost when it grows. */
 AbutStatus abut_island_reserve(const AbutModel *model, AbutIsland *island, const AbutIslandSize *size);
+/* Copies the iterate to a place and back. */
+void abut_island_keep(const AbutIsland *island, const AbutKeptPoint *point);
+void abut_island_take_back(AbutIsland *island, const AbutKeptPoint *point);
 /* Frees the island's room. `method` is the row of the model, which may be gone. */
 void abut_island_destroy(const AbutMethodRow *method, AbutIsland *island);
 

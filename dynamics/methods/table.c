@@ -1,6 +1,7 @@
 /* The table of methods: what each does otherwise in the stages that all share (dynamics/model/method.h). */
 #include "dynamics/methods/table.h"
 
+#include "abut/lcp.h"
 #include "base/error.h"
 #include "dynamics/contact/size.h"
 #include "dynamics/methods/bilevel/bilevel.h"
@@ -83,7 +84,8 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .step = abut_lcp_step,
                          .explain = abut_lcp_explain,
                          .has_parameter = is_mass,
-                         .parameters = "mass"},
+                         .parameters = "mass",
+                         .last_gradient = abut_lcp_gradient},
     /* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps.
      */
     [ABUT_METHOD_POINT_NCP] = {.has = {.whole_steps = true,
@@ -155,11 +157,6 @@ AbutStatus abut_model_create(const AbutSceneDef *def, AbutModel **out, AbutError
 		                      ABUT_METHOD_COUNT - 1);
 	}
 	return abut_model_build(def, &table[method], out, error);
-}
-
-bool abut_method_has_parameter(AbutMethod method, AbutParameterKind kind)
-{
-	return !table[method].has_parameter || table[method].has_parameter(kind);
 }
 
 AbutIgnoredKeys abut_method_ignored_keys(const AbutSolverOptions *options)

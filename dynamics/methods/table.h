@@ -4,8 +4,6 @@
 
 #include "dynamics/model/method.h"
 
-/* Returns whether steps of the method are differentiated by parameters of the kind. */
-bool abut_method_has_parameter(AbutMethod method, AbutParameterKind kind);
 /* Returns the keys of solver options that their method ignores. */
 AbutIgnoredKeys abut_method_ignored_keys(const AbutSolverOptions *options);
 

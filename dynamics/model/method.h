@@ -74,6 +74,10 @@ typedef struct AbutMethodRow {
 	bool (*has_parameter)(AbutParameterKind kind);
 	const char *parameters;
 	const struct AbutMethodGradient *gradient; /* dynamics/gradient/method.h; NULL: abut_gradient is not for it */
+	/* Computes the derivative of the last step from the workspace, with the columns of abut/lcp.h. NULL: it cannot.
+	 */
+	AbutStatus (*last_gradient)(const AbutModel *model, const AbutWorkspace *workspace, double *out,
+	                            AbutError *error);
 } AbutMethodRow;
 
 #endif

@@ -19,6 +19,11 @@ const char *abut_parameter_kind_name(AbutParameterKind kind)
 	return (unsigned)kind < ABUT_PARAMETER_COUNT ? names[kind] : "unknown";
 }
 
+bool abut_parameter_supported(const AbutModel *model, AbutParameterKind kind)
+{
+	return !model->method->has_parameter || model->method->has_parameter(kind);
+}
+
 /* --- what belongs to what --- */
 
 typedef enum Owner { OWNER_SCENE, OWNER_BODY, OWNER_PAIR, OWNER_PART } Owner;

@@ -8,6 +8,9 @@
 /* ABUT_OK when the model has the parameter; otherwise `error` tells why not. */
 AbutStatus abut_parameter_check(const AbutModel *model, const AbutParameter *parameter, AbutError *error);
 
+/* Returns whether steps of the model's method are differentiated by parameters of the kind. */
+bool abut_parameter_supported(const AbutModel *model, AbutParameterKind kind);
+
 /* Of size, face and a part's pose: the part, in AbutModel.parts. */
 int abut_parameter_part(const AbutModel *model, const AbutParameter *parameter);
 

@@ -7,44 +7,29 @@
 
 #include "base/arena.h"
 #include "base/grow.h"
+#include "base/vec3.h"
 #include "dynamics/body/body.h"
 #include "dynamics/model/key.h"
 
-static int larger(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 AbutIslandSize abut_island_size_max(const AbutIslandSize *a, const AbutIslandSize *b)
 {
-	return (AbutIslandSize){.n_bodies = larger(a->n_bodies, b->n_bodies),
-	                        .n_contacts = larger(a->n_contacts, b->n_contacts),
-	                        .n_y = larger(a->n_y, b->n_y),
-	                        .n_z = larger(a->n_z, b->n_z),
-	                        .n_law = larger(a->n_law, b->n_law),
-	                        .n_cones = larger(a->n_cones, b->n_cones),
-	                        .n_side = larger(a->n_side, b->n_side),
-	                        .n_blocks = larger(a->n_blocks, b->n_blocks)};
+	return (AbutIslandSize){.n_bodies = abut_larger(a->n_bodies, b->n_bodies),
+	                        .n_contacts = abut_larger(a->n_contacts, b->n_contacts),
+	                        .n_y = abut_larger(a->n_y, b->n_y),
+	                        .n_z = abut_larger(a->n_z, b->n_z),
+	                        .n_law = abut_larger(a->n_law, b->n_law),
+	                        .n_cones = abut_larger(a->n_cones, b->n_cones),
+	                        .n_side = abut_larger(a->n_side, b->n_side),
+	                        .n_blocks = abut_larger(a->n_blocks, b->n_blocks)};
 }
 
 /* Makes room for more contacts. */
 static AbutStatus reserve(AbutPartition *partition, int contacts)
 {
-	const struct {
-		void *array;
-		size_t size;
-	} arrays[] = {{&partition->coupled, sizeof *partition->coupled},
-	              {&partition->partitioned, sizeof *partition->partitioned},
-	              {&partition->by_island, sizeof *partition->by_island}};
-	int capacity = partition->capacity;
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-		capacity = partition->capacity;
-		if (!abut_grow(arrays[i].array, &capacity, contacts, arrays[i].size)) {
-			return ABUT_ERROR_MEMORY;
-		}
-	}
-	partition->capacity = capacity;
-	return ABUT_OK;
+	const AbutGrown arrays[] = {{&partition->coupled, sizeof *partition->coupled},
+	                            {&partition->partitioned, sizeof *partition->partitioned},
+	                            {&partition->by_island, sizeof *partition->by_island}};
+	return abut_grow_together(arrays, 3, &partition->capacity, contacts) ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 
 static void carve(AbutPartition *partition, AbutArena *arena)
@@ -278,8 +263,7 @@ AbutStatus abut_partition_remake(const AbutModel *model, const AbutNearPairs *pa
 	if (abut_partition_make(model, pairs, bodies, partition) != ABUT_OK) {
 		return ABUT_ERROR_MEMORY;
 	}
-	for (int i = 0; i < partition->n_islands;
-	     i++) { /* pairs were only added: the same number of them is the same pairs */
+	for (int i = 0; i < partition->n_islands; i++) { /* pairs were only added: as many pairs are the same pairs */
 		AbutIslandMembers *now = &partition->members[i];
 		const int first = partition->moving[now->first_body]->body;
 		const AbutIslandMembers *before =

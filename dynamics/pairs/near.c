@@ -8,24 +8,17 @@
 
 AbutStatus abut_near_pairs_reserve(AbutNearPairs *pairs, int candidates)
 {
-	const struct {
-		void *array;
-		size_t size;
-	} arrays[] = {{&pairs->candidates, sizeof *pairs->candidates},
-	              {&pairs->by_key, sizeof *pairs->by_key},
-	              {&pairs->active, sizeof *pairs->active},
-	              {&pairs->store.entries, sizeof *pairs->store.entries}};
+	const AbutGrown arrays[] = {{&pairs->candidates, sizeof *pairs->candidates},
+	                            {&pairs->by_key, sizeof *pairs->by_key},
+	                            {&pairs->active, sizeof *pairs->active},
+	                            {&pairs->store.entries, sizeof *pairs->store.entries}};
 	if (candidates <= pairs->capacity) {
 		return ABUT_OK;
 	}
-	int capacity = pairs->capacity;
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-		capacity = pairs->capacity;
-		if (!abut_grow(arrays[i].array, &capacity, candidates, arrays[i].size)) {
-			return ABUT_ERROR_MEMORY;
-		}
+	if (!abut_grow_together(arrays, 4, &pairs->capacity, candidates)) {
+		return ABUT_ERROR_MEMORY;
 	}
-	pairs->capacity = pairs->store.capacity = capacity;
+	pairs->store.capacity = pairs->capacity;
 	return ABUT_OK;
 }
 

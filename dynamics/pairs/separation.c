@@ -43,6 +43,7 @@ void abut_line_of_centres(const AbutModel *model, const AbutPair *pair, const Ab
 	}
 }
 
+/* Returns the distance of two parts along a direction; if it is positive they do not touch. */
 static double separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, Reach reach,
                          const double direction[3])
 {
@@ -58,12 +59,6 @@ static double separation(const AbutModel *model, const AbutPair *pair, const Abu
 		apart += along[i] * (b->x[i] - a->x[i]);
 	}
 	return apart - support(model, pair->part[0], a, reach, along) - support(model, pair->part[1], b, reach, back);
-}
-
-double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
-                       const double direction[3])
-{
-	return separation(model, pair, bodies, REACH_EXACT, direction);
 }
 
 bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],

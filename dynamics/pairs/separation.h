@@ -6,10 +6,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/model/pair.h"
 
-/* Returns the distance of the two parts along a direction; if it is positive they do not touch. */
-double abut_separation(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies,
-                       const double direction[3]);
-/* Returns whether this distance is at least `distance`, by bounds if they suffice. */
+/* Returns whether the two parts are at least `distance` apart along a direction, by bounds if they suffice. */
 bool abut_separated(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, const double direction[3],
                     double distance);
 /* Returns the true distance of a part from a halfspace, along its normal; whether it is `distance` or less; and the

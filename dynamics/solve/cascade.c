@@ -121,18 +121,18 @@ static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo
 	    abut_stage_finish(island, info) && !abut_stage_thrown_out(island)) {
 		return abut_stage_end_at(island, abut_stage_natural(info), info);
 	}
-	abut_stage_restore(island);
+	abut_island_take_back(island, &island->path);
 	return false;
 }
 
 /* Puts the start from free flight in the place of the iterate where that is the motion; else the iterate stays. */
 static bool start_free_instead(const AbutModel *model, AbutIsland *island)
 {
-	abut_stage_save(island);
+	abut_island_keep(island, &island->path);
 	if (abut_step_start_free(model, island)) {
 		return true;
 	}
-	abut_stage_restore(island);
+	abut_island_take_back(island, &island->path);
 	return false;
 }
 
@@ -246,7 +246,7 @@ static void start_smoothed(Solve *solve)
 /* Keeps the iterate, to which `straight` returns. */
 static void start_chain(Solve *solve)
 {
-	abut_stage_save(solve->island);
+	abut_island_keep(solve->island, &solve->island->path);
 	start_smoothed(solve);
 }
 

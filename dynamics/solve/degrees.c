@@ -32,18 +32,6 @@ static void set_friction(AbutIsland *island, double share)
 	}
 }
 
-static void keep_share(AbutIsland *island)
-{
-	const AbutIterate *it = &island->iterate;
-	abut_stage_copy(&island->ncp, it->y, it->z, it->s, island->keep_y, island->keep_z, island->keep_s);
-}
-
-static void go_back(AbutIsland *island)
-{
-	AbutIterate *it = &island->iterate;
-	abut_stage_copy(&island->ncp, island->keep_y, island->keep_z, island->keep_s, it->y, it->z, it->s);
-}
-
 static bool solve_from_flight_or_rest(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	static const int iterations = ABUT_DEGREES_FIRST_ITERATIONS;
@@ -64,7 +52,7 @@ static bool solve_on(const AbutModel *model, AbutIsland *island, AbutStepInfo *i
 		    !abut_stage_thrown_out(island)) {
 			return abut_stage_end_at(island, 0.0, info);
 		}
-		go_back(island);
+		abut_island_take_back(island, &island->share);
 	}
 	abut_step_smooth(island, model->options.kappa);
 	return abut_stage_path_and_finish(model, island, 0.95, ABUT_DEGREES_NEXT_ITERATIONS, &abut_cold_patience, info);
@@ -77,13 +65,13 @@ static bool go_to_full_share(const AbutModel *model, AbutIsland *island, SetShar
 	double way = 0.0, step = ABUT_DEGREES_STEP;
 	while (way < 1.0 && step > ABUT_DEGREES_SHORTEST) {
 		const double next = fmin(1.0, way + step);
-		keep_share(island);
+		abut_island_keep(island, &island->share);
 		set(island, pow(first, 1.0 - next));
 		if (solve_on(model, island, info)) {
 			way = next;
 			step *= ABUT_DEGREES_GROW;
 		} else {
-			go_back(island);
+			abut_island_take_back(island, &island->share);
 			step *= ABUT_DEGREES_SHRINK;
 		}
 	}

@@ -48,8 +48,8 @@ static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 	double *y = &it->y[contact->at.y], *z = &it->z[contact->at.z + contact->at.alpha_z];
 	const size_t n_y = (size_t)contact->at.psi_y * sizeof *y;
 	const size_t n_z = (size_t)(contact->pair->n_z - contact->at.alpha_z) * sizeof *z;
-	own.y = it->y_best;
-	own.z = it->z_best;
+	own.y = island->alone.y;
+	own.z = island->alone.z;
 	memcpy(own.y, y, n_y);
 	memcpy(own.z, z, n_z);
 	if (!abut_step_resume_collision(island, contact, ABUT_COLLISION_KAPPA, &own)) {
@@ -95,13 +95,13 @@ void abut_step_turn(AbutIsland *island)
 		return;
 	}
 	const double residual = abut_step_residual(island);
-	memcpy(it->y_base, it->y, size);
+	memcpy(island->start.y, it->y, size);
 	for (int i = 0; i < problem->n_contacts; i++) {
 		if (turns_from_under(&problem->contacts[i])) {
 			go_with_centre(island, &problem->contacts[i]);
 		}
 	}
 	if (!(abut_step_residual(island) < residual)) {
-		memcpy(it->y, it->y_base, size);
+		memcpy(it->y, island->start.y, size);
 	}
 }

@@ -236,37 +236,35 @@ bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *i
 	return true;
 }
 
-void abut_stage_copy(const AbutNcp *ncp, const double *y, const double *z, const double *s, double *y_out,
-                     double *z_out, double *s_out)
-{
-	memcpy(y_out, y, (size_t)ncp->n_y * sizeof(double));
-	memcpy(z_out, z, (size_t)ncp->n_z * sizeof(double));
-	memcpy(s_out, s, (size_t)ncp->n_z * sizeof(double));
-}
-
+/* An end of the path. */
 typedef struct PathEnd {
 	double kappa, tolerance;
+	const AbutExactOptions *finish; /* from there; NULL: none */
+	bool tight;                     /* relaxed solutions end there */
 } PathEnd;
-
-void abut_stage_save(AbutIsland *island)
-{
-	const AbutIterate *it = &island->iterate;
-	abut_stage_copy(&island->ncp, it->y, it->z, it->s, island->path_y, island->path_z, island->path_s);
-}
-
-void abut_stage_restore(AbutIsland *island)
-{
-	AbutIterate *it = &island->iterate;
-	abut_stage_copy(&island->ncp, island->path_y, island->path_z, island->path_s, it->y, it->z, it->s);
-}
-
-static const PathEnd on_the_way = ABUT_ON_THE_WAY;
 
 static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *info)
 {
-	abut_stage_restore(island);
-	return abut_stage_path(island, on_the_way.kappa, on_the_way.tolerance, 0.8, iterations, &abut_cold_patience,
-	                       info);
+	abut_island_take_back(island, &island->path);
+	return abut_stage_path(island, ABUT_ON_THE_WAY_KAPPA, ABUT_ON_THE_WAY_TOLERANCE, 0.8, iterations,
+	                       &abut_cold_patience, info);
+}
+
+/* Ends the step at the kept point, of this kappa, residual and complementarity. */
+static bool end_relaxed(AbutIsland *island, const double end[3], AbutStepInfo *info)
+{
+	/* the values in the problem are those of a later, unsuccessful point */
+	AbutIterate *it = &island->iterate;
+	abut_island_take_back(island, &island->path);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	if (abut_stage_thrown_out(island)) {
+		return false;
+	}
+	info->outcome = ABUT_OUTCOME_RELAXED;
+	info->kappa = abut_stage_kappa(island, end[0]);
+	info->residual = end[1];
+	info->complementarity = end[2];
+	return true;
 }
 
 /* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
@@ -277,7 +275,12 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 {
 	const double kappa = model->options.kappa;
 	const bool exact = model->options.finish == ABUT_FINISH_EXACT;
-	const PathEnd ends[] = {{kappa, 10.0 * kappa}, {kappa, model->tolerance}, {1e-8, 1e-10}, {1e-10, 1e-10}};
+	const AbutExactOptions *const tight = &abut_exact_from_tight_end;
+	/* what the loose end did not show, the tight one at the same kappa hardly will */
+	const PathEnd ends[] = {{kappa, 10.0 * kappa, &abut_exact_from_loose_end, false},
+	                        {kappa, model->tolerance, kappa > 1e-8 ? NULL : tight, true},
+	                        {1e-8, 1e-10, tight, true},
+	                        {1e-10, 1e-10, tight, true}};
 	bool solved = false;
 	double end[3] = {0.0, 0.0, 0.0}; /* kappa, residual, complementarity of the last tight end */
 	const bool unmet = exact && abut_stage_unmet(island);
@@ -292,50 +295,33 @@ bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, doub
 			break;
 		}
 		const int before = info->iterations, limit = i > 1 ? 20 + more : budget;
-		PathEnd reached = ends[i];
-		if (!abut_stage_path(island, reached.kappa, reached.tolerance, boundary, limit, patience, info)) {
-			if (i != 2 || !solved || kappa <= on_the_way.kappa || !stop_on_the_way(island, limit, info)) {
+		double reached = ends[i].kappa;
+		if (!abut_stage_path(island, reached, ends[i].tolerance, boundary, limit, patience, info)) {
+			if (i != 2 || !solved || kappa <= ABUT_ON_THE_WAY_KAPPA ||
+			    !stop_on_the_way(island, limit, info)) {
 				break;
 			}
-			reached = on_the_way;
+			reached = ABUT_ON_THE_WAY_KAPPA;
 		}
 		budget -= info->iterations - before;
-		const double here[3] = {reached.kappa, info->residual, info->complementarity};
-		abut_stage_save(island);
-		/* what the loose end did not show, the tight one at the same kappa hardly will */
-		const bool again = i == 1 && kappa > ends[2].kappa;
-		if (exact && !again) {
-			const AbutExactOptions *from = i == 0 ? &abut_exact_from_loose_end : &abut_exact_from_tight_end;
-			if (finish(island, from, unmet, info) ||
-			    (unmet && i > 1 && abut_stage_is_nearly_exact(model, island, info))) {
-				return !abut_stage_thrown_out(island) &&
-				       abut_stage_end_at(island, abut_stage_natural(info), info);
-			}
+		const double here[3] = {reached, info->residual, info->complementarity};
+		abut_island_keep(island, &island->path);
+		if (exact && ends[i].finish &&
+		    (finish(island, ends[i].finish, unmet, info) ||
+		     (unmet && i > 1 && abut_stage_is_nearly_exact(model, island, info)))) {
+			return !abut_stage_thrown_out(island) &&
+			       abut_stage_end_at(island, abut_stage_natural(info), info);
 		}
-		abut_stage_restore(island);
-		if (i > 0) {
+		abut_island_take_back(island, &island->path);
+		if (ends[i].tight) {
 			solved = true;
 			abut_copy3(here, end);
 		}
-		if (!exact || reached.kappa > ends[i].kappa) {
+		if (!exact || reached > ends[i].kappa) {
 			break;
 		}
 	}
-	if (!solved) {
-		return false;
-	}
-	/* the values in the problem are those of a later, unsuccessful point */
-	AbutIterate *it = &island->iterate;
-	abut_stage_restore(island);
-	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
-	if (abut_stage_thrown_out(island)) {
-		return false;
-	}
-	info->outcome = ABUT_OUTCOME_RELAXED;
-	info->kappa = abut_stage_kappa(island, end[0]);
-	info->residual = end[1];
-	info->complementarity = end[2];
-	return true;
+	return solved && end_relaxed(island, end, info);
 }
 
 void abut_stage_start_flight(const AbutModel *model, AbutIsland *island)

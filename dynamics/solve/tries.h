@@ -44,12 +44,6 @@ bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *i
 /* The kappa to report of one that ends at `kappa`. */
 double abut_stage_kappa(const AbutIsland *island, double kappa);
 
-/* The iterate put aside and taken back; and copied between such places. */
-void abut_stage_save(AbutIsland *island);
-void abut_stage_restore(AbutIsland *island);
-void abut_stage_copy(const AbutNcp *ncp, const double *y, const double *z, const double *s, double *y_out,
-                     double *z_out, double *s_out);
-
 /* The start from free flight, from rest in the published setting. */
 void abut_stage_start_flight(const AbutModel *model, AbutIsland *island);
 

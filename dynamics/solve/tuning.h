@@ -43,11 +43,9 @@ static inline bool abut_has(const char *name)
 	{                                                                                                              \
 		3, 0.001                                                                                               \
 	}
-/* Where a path that jams before 1e-8 has to end at least: overlap is of the size of kappa. Kappa, tolerance. [sizes] */
-#define ABUT_ON_THE_WAY                                                                                                \
-	{                                                                                                              \
-		1e-7, 1e-9                                                                                             \
-	}
+/* Where a path that jams before 1e-8 has to end at least: overlap is of the size of kappa. [sizes] */
+#define ABUT_ON_THE_WAY_KAPPA 1e-7
+#define ABUT_ON_THE_WAY_TOLERANCE 1e-9
 /* A common step of many contacts is as short as the shortest of all: one more iteration for so many. [bench] */
 #define ABUT_CONTACTS_PER_ITERATION 20
 /* Kappa of the last row, in units of the option's: more overlap, and fewer steps without any solution. [robustness] */

@@ -9,23 +9,18 @@
 #include "dynamics/step/gather.h"
 #include "dynamics/step/workspace.h"
 
-static int larger(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 void abut_step_merge(const AbutStepInfo *island, AbutStepInfo *info)
 {
 	info->outcome = island->outcome > info->outcome ? island->outcome : info->outcome;
 	info->exact = info->exact && island->exact;
 	info->retried = info->retried || island->retried;
-	info->halvings = larger(info->halvings, island->halvings);
-	info->parts = larger(info->parts, island->parts);
-	info->tries = larger(info->tries, island->tries);
-	info->iterations = larger(info->iterations, island->iterations);
-	info->finish_iterations = larger(info->finish_iterations, island->finish_iterations);
-	info->broken_body = larger(info->broken_body, island->broken_body);
-	info->row = larger(info->row, island->row);
+	info->halvings = abut_larger(info->halvings, island->halvings);
+	info->parts = abut_larger(info->parts, island->parts);
+	info->tries = abut_larger(info->tries, island->tries);
+	info->iterations = abut_larger(info->iterations, island->iterations);
+	info->finish_iterations = abut_larger(info->finish_iterations, island->finish_iterations);
+	info->broken_body = abut_larger(info->broken_body, island->broken_body);
+	info->row = abut_larger(info->row, island->row);
 	info->kappa = abut_max(info->kappa, island->kappa);
 	info->residual = abut_max(info->residual, island->residual);
 	info->complementarity = abut_max(info->complementarity, island->complementarity);

@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "experiments/bench/batch.h"
-#include "experiments/bench/gradient.h"
 #include "experiments/bench/jacobian.h"
 #include "experiments/bench/rollout.h"
 #include "experiments/bench/shapes.h"

@@ -143,7 +143,8 @@ static AbutStatus acquire(Job *job, const AbutBenchRuns *runs, AbutError *error)
 	job->matrix = calloc(rows * columns, sizeof *job->matrix);
 	job->low = calloc(2 * rows, sizeof *job->low);
 	if (!job->matrix || !job->low) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing derivatives");
+		abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while timing derivatives");
+		return ABUT_ERROR_MEMORY;
 	}
 	job->high = job->low + rows;
 	AbutState **const states[] = {&job->initial, &job->state, &job->probe};

@@ -222,10 +222,7 @@ static AbutStatus plan_all(Study *study, AbutError *error)
 AbutStatus abut_experiment_box_moves(const AbutExperimentRun *run, AbutReport *report, AbutError *error)
 {
 	Settings settings = {.rounds = 0};
-	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
 	Study *study = calloc(1, sizeof *study);
 	if (!study) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the plans");
@@ -235,7 +232,7 @@ AbutStatus abut_experiment_box_moves(const AbutExperimentRun *run, AbutReport *r
 	study->report = report;
 	describe(&settings, report);
 	begin_tables(study);
-	status = plan_all(study, error);
+	AbutStatus status = plan_all(study, error);
 	if (status == ABUT_OK) {
 		add_figures(report);
 	}

@@ -49,12 +49,7 @@ static void read_waypoint(const AbutNode *node, AbutWaypoint *out)
 static void read_waypoints(const AbutNode *root, AbutPath *path)
 {
 	AbutNode array, entry;
-	if (!abut_node_require(root, "waypoints", &array) || !abut_node_check_array(&array, "an array of waypoints")) {
-		return;
-	}
-	const int n = abut_json_count(array.value);
-	if (n < 2 || n > ABUT_WAYPOINTS_MAX) {
-		abut_node_fail(&array, ABUT_ERROR_PARSE, "must have 2 to %d waypoints, has %d", ABUT_WAYPOINTS_MAX, n);
+	if (!abut_spec_objects(root, "waypoints", "waypoints", 2, ABUT_WAYPOINTS_MAX, &array)) {
 		return;
 	}
 	for (bool more = abut_node_first(&array, &entry); more; more = abut_node_next(&entry)) {
@@ -64,10 +59,7 @@ static void read_waypoints(const AbutNode *root, AbutPath *path)
 
 static AbutStatus read_settings(const char *path, Settings *out, AbutError *error)
 {
-	AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_open(&out->spec, path, &keys, error));
 	const AbutNode *root = &out->spec.root;
 	abut_spec_vector(root, "fixed_half_extents", 3, ABUT_POSITIVE, out->path.fixed);
 	abut_spec_vector(root, "moving_half_extents", 3, ABUT_POSITIVE, out->path.moving);
@@ -174,10 +166,7 @@ static AbutStatus largest_changes(const Query *query, double kappa, int samples,
 	changes[0] = changes[1] = changes[2] = 0.0;
 	*missing = 0;
 	for (int i = 0; i <= n; i++) {
-		const AbutStatus status = find_frame(query, kappa, (double)i / (double)samples, &now, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(find_frame(query, kappa, (double)i / (double)samples, &now, error));
 		*missing += !now.found;
 		if (before.found && now.found) {
 			changes[0] = fmax(changes[0], distance(before.point, now.point));
@@ -215,11 +204,8 @@ static AbutStatus add_continuity(const AbutExperimentRun *run, const Query *quer
 		for (int refine = 0; refine < REFINEMENTS; refine++) {
 			const int samples = settings->samples << (2 * refine);
 			int missing = 0;
-			const AbutStatus status =
-			    largest_changes(query, settings->kappas[i], samples, changes[refine], &missing, error);
-			if (status != ABUT_OK) {
-				return status;
-			}
+			ABUT_TRY(
+			    largest_changes(query, settings->kappas[i], samples, changes[refine], &missing, error));
 			if (settings->kappas[i] > 0.0) {
 				abut_table_format(table, "kappa %.0e", settings->kappas[i]);
 			} else {
@@ -257,10 +243,7 @@ static AbutStatus add_path(const Query *query, AbutReport *report, AbutError *er
 		abut_table_number(table, s);
 		for (int k = 0; k < settings->n_kappas; k++) {
 			Frame frame;
-			const AbutStatus status = find_frame(query, settings->kappas[k], s, &frame, error);
-			if (status != ABUT_OK) {
-				return status;
-			}
+			ABUT_TRY(find_frame(query, settings->kappas[k], s, &frame, error));
 			abut_table_numbers(table, 3, frame.point);
 			abut_table_numbers(table, 3, frame.directions[0]);
 			abut_table_numbers(table, 3, frame.directions[1]);
@@ -362,10 +345,7 @@ static AbutStatus add_waypoints(const Query *query, AbutReport *report, AbutErro
 	ABUT_COLUMNS(edges, edge_columns);
 	for (int i = 0; i < settings->path.n_points; i++) {
 		Frame frame;
-		const AbutStatus status = find_frame(query, settings->kappas[settings->n_kappas - 1], i, &frame, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(find_frame(query, settings->kappas[settings->n_kappas - 1], i, &frame, error));
 		abut_table_text(shown, settings->path.points[i].name);
 		show_frame(&frame, shown);
 		abut_table_text(table, settings->path.points[i].name);

@@ -40,10 +40,7 @@ static const AbutKeySet keys =
 static AbutStatus read_settings(const char *path, Settings *out, AbutError *error)
 {
 	static const char *const part = "scene";
-	AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_open(&out->spec, path, &keys, error));
 	const AbutNode *root = &out->spec.root;
 	AbutGraspTask *task = &out->task;
 	abut_spec_integer(root, "horizon", 1, MOST_STEPS, &task->horizon);
@@ -61,7 +58,7 @@ static AbutStatus read_settings(const char *path, Settings *out, AbutError *erro
 	abut_spec_integer(root, "rounds", 1, ABUT_REACH_ROUNDS, &task->rounds);
 	abut_spec_integer(root, "iterations", 1, 10000, &task->iterations);
 	out->n_kappas = abut_spec_numbers(root, "kappas", MOST_KAPPAS, ABUT_NONNEGATIVE, out->kappas);
-	status = abut_spec_status(&out->spec);
+	AbutStatus status = abut_spec_status(&out->spec);
 	return status == ABUT_OK ? abut_spec_parts(&out->spec, 1, &part, &out->scene) : status;
 }
 
@@ -127,10 +124,7 @@ static AbutStatus plan_at(Study *study, const AbutSceneDef *def, int index, Abut
 	reach.watch = abut_plan_progress;
 	reach.context = &progress;
 	abut_grasp_guess(&study->settings.task, study->u);
-	const AbutStatus status = abut_reach_plan(&reach, study->x, study->u, &reached, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_reach_plan(&reach, study->x, study->u, &reached, error));
 	add_plan(study, reach.kappa, &reached);
 	return index == 0 ? show(study, &reach, &reached, error) : ABUT_OK;
 }

@@ -310,14 +310,11 @@ AbutStatus abut_experiment_identification(const AbutExperimentRun *run, AbutRepo
 {
 	Settings settings = {.seed = 0};
 	Study study = {.settings = &settings};
-	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
 	const unsigned long long seed = run->seed ? *run->seed : (unsigned long long)settings.seed;
 	describe(&settings, seed, report);
 	const Tables tables = make_tables(report);
-	status = record(&study, seed, error);
+	AbutStatus status = record(&study, seed, error);
 	ABUT_THEN(status, fit_all(run, &study, tables.fit, error));
 	if (status == ABUT_OK) {
 		add_corners(&study, tables.corners);

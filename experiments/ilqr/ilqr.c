@@ -376,10 +376,7 @@ AbutStatus abut_ilqr_solve(const AbutIlqrProblem *problem, const AbutIlqrOptions
 {
 	Solver solver = {.p = problem, .regularisation = options->regularisation, .growth = 1.0};
 	*out = (AbutIlqrResult){.outcome = ABUT_ILQR_FAILED, .cost = NAN};
-	const AbutStatus status = check(problem, options, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check(problem, options, error));
 	solver.x = x;
 	solver.u = u;
 	if (!allocate(&solver)) {

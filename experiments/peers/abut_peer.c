@@ -6,6 +6,7 @@
 
 #include "abut/gradient.h"
 #include "base/error.h"
+#include "base/vec3.h"
 #include "experiments/peers/peers.h"
 
 struct AbutPeerWorld {
@@ -173,7 +174,7 @@ static void add_wrench(const AbutPeerWorld *world, const AbutContact *contact, i
 {
 	AbutBodyState state = {.position = {NAN}};
 	const double sign = (contact->body_b == body ? 1.0 : -1.0) / world->timestep;
-	double force[3], arm[3];
+	double force[3], arm[3], torque[3];
 	abut_state_get_body(world->model, world->state, body, &state);
 	for (int k = 0; k < 3; k++) {
 		force[k] = sign * (contact->normal_impulse * contact->normal[k] + contact->friction_impulse[k]);
@@ -181,9 +182,9 @@ static void add_wrench(const AbutPeerWorld *world, const AbutContact *contact, i
 		out[k] += force[k];
 		out[3 + k] += sign * contact->torsional_impulse * contact->normal[k];
 	}
+	abut_cross3(arm, force, torque);
 	for (int k = 0; k < 3; k++) {
-		const int a = (k + 1) % 3, b = (k + 2) % 3;
-		out[3 + k] += arm[a] * force[b] - arm[b] * force[a];
+		out[3 + k] += torque[k];
 	}
 }
 

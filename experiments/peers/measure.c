@@ -86,10 +86,7 @@ static double time_step(const Run *run)
 static AbutStatus run_once(Run *run, long settle, long steps, bool first, double *times, AbutPeerResult *result,
                            AbutError *error)
 {
-	const AbutStatus status = run->engine->create(run->scene, run->engine->variant, &run->world, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(run->engine->create(run->scene, run->engine->variant, &run->world, error));
 	for (long k = -settle; k < steps; k++) {
 		const bool kicked = k >= 0 && run->which->kick_interval > 0 && k % run->which->kick_interval == 0;
 		if (kicked) {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "base/vec3.h"
 #include "experiments/peers/peers.h"
 #include "experiments/setting/pile.h"
 
@@ -77,22 +78,13 @@ void abut_peer_inertia(const AbutPeerScene *scene, int body, double out[3])
 	}
 }
 
-/* -n of the world in body axes: u -> conj(q) u q. */
-static void against(const double n[3], const double q[4], double out[3])
-{
-	for (int k = 0; k < 3; k++) {
-		const int a = (k + 1) % 3, b = (k + 2) % 3;
-		const double *v = q + 1, w = q[0];
-		out[k] = -((1.0 - 2.0 * (v[a] * v[a] + v[b] * v[b])) * n[k] + 2.0 * (v[k] * v[a] + w * v[b]) * n[a] +
-		           2.0 * (v[k] * v[b] - w * v[a]) * n[b]);
-	}
-}
-
 static double depth_in_plane(const AbutShape *shape, const AbutPeerPose *pose, const AbutPeerPlane *plane)
 {
 	const double *n = plane->normal, *p = pose->position;
-	double direction[3];
-	against(n, pose->orientation, direction);
+	const double down[3] = {-n[0], -n[1], -n[2]};
+	double R[9], direction[3];
+	abut_quat_to_mat3(pose->orientation, R);
+	abut_mat3_tvec(R, down, direction);
 	return plane->offset - (n[0] * p[0] + n[1] * p[1] + n[2] * p[2]) + abut_shape_support(shape, direction, NULL);
 }
 

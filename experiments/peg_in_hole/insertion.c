@@ -75,10 +75,7 @@ static AbutStatus add_box(AbutInsertionScene *scene, const double half[3], const
 	static const double straight[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 	AbutBodyDef *block = &scene->bodies[ABUT_INSERTION_BLOCK];
 	AbutShape **out = &scene->shapes[block->n_parts];
-	const AbutStatus status = abut_shape_create_box(half, out, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_shape_create_box(half, out, error));
 	scene->parts[block->n_parts++] = *out;
 	return abut_shape_move(*out, straight, centre, error);
 }
@@ -156,11 +153,8 @@ AbutStatus abut_insertion_run(const AbutPeg *peg, const AbutInsertion *insertion
 	AbutInsertionScene scene;
 	AbutWorld world = {NULL};
 	AbutBodyState end;
-	AbutStatus status = abut_insertion_scene(peg, insertion, &scene, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_world_open(&world, &scene.def, error);
+	ABUT_TRY(abut_insertion_scene(peg, insertion, &scene, error));
+	AbutStatus status = abut_world_open(&world, &scene.def, error);
 	ABUT_THEN(status, abut_run(world.model, world.state, world.workspace, abut_run_steps(&scene.def), observer,
 	                           observer ? 1 : 0, &out->summary, error));
 	if (status == ABUT_OK) {

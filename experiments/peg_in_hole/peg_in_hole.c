@@ -280,14 +280,11 @@ static AbutStatus add_pictures(const Settings *settings, AbutReport *report, Abu
 	AbutInsertion insertion = {.clearance = above->clearances[0],
 	                           .timestep = 1.0 / settings->rates[settings->n_rates - 1],
 	                           .seed = settings->first_seed};
-	const AbutStatus status = add_row_of_pictures(
+	ABUT_TRY(add_row_of_pictures(
 	    &above->peg, &insertion, in_space, &view, "pegs_above",
 	    "A peg that falls from above the rim, in the hole of the largest clearance, the wall towards the eye left "
 	    "out. Dots are contact points that press, drawn through the bodies.",
-	    report, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	    report, error));
 	insertion.planar = true;
 	insertion.clearance = planar->clearances[0];
 	return add_row_of_pictures(&planar->peg, &insertion, in_plane, &view, "pegs_planar",
@@ -335,15 +332,12 @@ AbutStatus abut_experiment_peg_in_hole(const AbutExperimentRun *run, AbutReport 
 	    {"max_penetration_m", "penetration, m", 2},
 	};
 	Settings settings = {.first_seed = run->seed ? *run->seed : 0};
-	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
 	abut_lapack_use_one_thread();
 	report->seed = settings.first_seed;
 	describe(&settings, report);
 	AbutTable *table = ABUT_TABLE(report, "insertions", "Pegs that go in", columns);
-	status = measure(run, &settings, table, report, error);
+	AbutStatus status = measure(run, &settings, table, report, error);
 	ABUT_THEN(status, add_pictures(&settings, report, error));
 	return status == ABUT_OK ? add_falls(&settings, report, error) : status;
 }

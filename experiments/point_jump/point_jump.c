@@ -182,11 +182,8 @@ static AbutStatus add_solves(const Study *study, AbutMethod method, double kappa
 	long solved = 0, iterations = 0;
 	for (int i = 0; i < study->n_tilts; i++) {
 		AbutTiltedStep step = {.outcome = ABUT_OUTCOME_FAILED};
-		const AbutStatus status =
-		    abut_tilted_box_step(&study->box, method, ABUT_FINISH_NONE, kappa, study->tilts[i], &step, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(
+		    abut_tilted_box_step(&study->box, method, ABUT_FINISH_NONE, kappa, study->tilts[i], &step, error));
 		solved += step.outcome <= ABUT_OUTCOME_RELAXED;
 		iterations += step.iterations;
 	}
@@ -227,10 +224,7 @@ static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutTa
                               AbutReport *report, AbutError *error)
 {
 	choose_tilts(study->settings, study->tilts);
-	const AbutStatus status = measure(run, study, study->box.on_box ? 0.5 : 0.0, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(measure(run, study, study->box.on_box ? 0.5 : 0.0, error));
 	for (int i = 0; i < study->n_variants; i++) {
 		add_curve(study, i, curves);
 	}

@@ -64,10 +64,7 @@ static AbutStatus take_step(const AbutWorld *world, AbutTiltedStep *out)
 	AbutStepInfo info = {.outcome = ABUT_OUTCOME_FAILED};
 	AbutBodyState after;
 	AbutContact contact;
-	const AbutStatus status = abut_step(world->model, world->state, world->workspace, &info);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_step(world->model, world->state, world->workspace, &info));
 	abut_state_get_body(world->model, world->state, 1, &after);
 	out->outcome = info.outcome;
 	out->iterations = info.iterations;

@@ -49,13 +49,7 @@ static void middle(const void *object, ccd_vec3_t *point)
 
 static void place(Side *side, const AbutPose *pose)
 {
-	double R[9];
-	abut_quat_to_mat3(pose->orientation, R);
-	abut_mat3_mul(R, side->shape->rotation, side->M);
-	abut_mat3_vec(R, side->shape->position, side->x);
-	for (int i = 0; i < 3; i++) {
-		side->x[i] += pose->position[i];
-	}
+	abut_query_place(side->shape->rotation, side->shape->position, pose, side->M, side->x);
 }
 
 static AbutQueryPair *create(const AbutShape *a, const AbutShape *b)

@@ -102,13 +102,7 @@ static void place(AbutQueryPair *pair, const AbutPose *a, const AbutPose *b)
 	const AbutPose *const poses[2] = {a, b};
 	for (int i = 0; i < 2; i++) {
 		Side *side = &pair->side[i];
-		double R[9];
-		abut_quat_to_mat3(poses[i]->orientation, R);
-		abut_mat3_mul(R, side->rotation, side->R);
-		abut_mat3_vec(R, side->position, side->x);
-		for (int j = 0; j < 3; j++) {
-			side->x[j] += poses[i]->position[j];
-		}
+		abut_query_place(side->rotation, side->position, poses[i], side->R, side->x);
 	}
 }
 

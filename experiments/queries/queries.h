@@ -3,8 +3,22 @@
 #define EXPERIMENTS_QUERIES_QUERIES_H
 
 #include "abut/collide.h"
+#include "base/vec3.h"
 
 /* --- another library --- */
+
+/* Where a shape's own frame, M and x in its body, is in the world with the body at a pose. */
+static inline void abut_query_place(const double M[9], const double x[3], const AbutPose *pose, double R_out[9],
+                                    double x_out[3])
+{
+	double R[9];
+	abut_quat_to_mat3(pose->orientation, R);
+	abut_mat3_mul(R, M, R_out);
+	abut_mat3_vec(R, x, x_out);
+	for (int i = 0; i < 3; i++) {
+		x_out[i] += pose->position[i];
+	}
+}
 
 typedef struct AbutQueryPair AbutQueryPair; /* a library's own: two shapes made ready */
 

@@ -49,6 +49,15 @@ static void apply_options(const Options *options, Scene *scene)
 	scene->def.solver.friction_cone = options->pyramid ? ABUT_FRICTION_CONE_PYRAMID : ABUT_FRICTION_CONE_SOC;
 }
 
+/* Begins a scene on the plane. */
+static void begin(const Options *options, const AbutShape *plane, double rate, Scene *scene)
+{
+	scene_begin(scene, options->keep);
+	apply_options(options, scene);
+	scene->def.timestep = 1.0 / rate;
+	scene_add(scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
+}
+
 static void random_motion(AbutRng *rng, AbutBodyDef *body)
 {
 	abut_rng_rotation(rng, body->orientation);
@@ -63,12 +72,9 @@ static bool drop(const Options *options, const AbutShape *shape, const AbutShape
 {
 	static Scene scene;
 	AbutRng rng = {(uint64_t)seed * 7919u + 101u};
-	scene_begin(&scene, options->keep);
-	apply_options(options, &scene);
-	scene.def.timestep = 1.0 / rate;
+	begin(options, plane, rate, &scene);
 	scene.def.solver.kappa = kappa;
 	scene.def.solver.finish = finish;
-	scene_add(&scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
 	random_motion(&rng, scene_add(&scene, shape, 1.0, (const double[3]){0.0, 0.0, 1.9}));
 	return study_run(&scene, 1.5, (unsigned long)seed, tally);
 }
@@ -137,10 +143,7 @@ static bool drop_pair(const Options *options, const Pair *pair, const AbutShape 
 {
 	static Scene scene;
 	AbutRng rng = {(uint64_t)seed * 6151u + 55u};
-	scene_begin(&scene, options->keep);
-	apply_options(options, &scene);
-	scene.def.timestep = 1.0 / rate;
-	scene_add(&scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
+	begin(options, plane, rate, &scene);
 	random_motion(&rng, scene_add(&scene, pair->lower, 1.0, (const double[3]){0.0, 0.0, 0.9}));
 	const double offset[3] = {abut_rng_uniform(&rng, -0.2, 0.2), abut_rng_uniform(&rng, -0.2, 0.2),
 	                          1.8 + 0.9 * pair->size};
@@ -213,10 +216,7 @@ static bool stacks(const Options *options)
 	for (int height = 2; good && height <= 16; height *= 2) {
 		for (int r = 0; good && r < 4; r++) {
 			Tally tally = {.runs = 0};
-			scene_begin(&scene, options->keep);
-			apply_options(options, &scene);
-			scene.def.timestep = 1.0 / rates[r];
-			scene_add(&scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
+			begin(options, plane, rates[r], &scene);
 			for (int i = 0; i < height; i++) {
 				scene_add(&scene, cube, 1.0, (const double[3]){0.0, 0.0, 0.5 + i});
 			}
@@ -241,11 +241,8 @@ static bool incline_run(const Options *options, double ratio, double yaw, double
 	const double normal[3] = {sin(angle), 0.0, cos(angle)};
 	AbutShape *cube = shape_make(0), *plane = floor_make(normal);
 	Tally tally = {.runs = 0};
-	scene_begin(&scene, options->keep);
-	apply_options(options, &scene);
-	scene.def.timestep = 1.0 / rate;
+	begin(options, plane, rate, &scene);
 	scene.def.friction = mu;
-	scene_add(&scene, plane, 0.0, (const double[3]){0.0, 0.0, 0.0});
 	const double centre[3] = {0.5 * normal[0], 0.0, 0.5 * normal[2]};
 	AbutBodyDef *body = scene_add(&scene, cube, 1.0, centre);
 	const double half[2] = {0.5 * angle, 0.5 * yaw};

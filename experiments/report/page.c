@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abut/version.h"
+#include "base/error.h"
 #include "experiments/report/html.h"
 #include "io/text/file_text.h"
 
@@ -30,10 +31,7 @@ static void write_between(FILE *file, const char *before, const char *text, cons
 static AbutStatus write_head(FILE *file, const AbutReport *report, const char *style, AbutError *error)
 {
 	char *css = NULL;
-	const AbutStatus status = read_from(style, "page.css", "style of the page", MOST_STYLE, &css, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(read_from(style, "page.css", "style of the page", MOST_STYLE, &css, error));
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>",
 	      file);
@@ -99,10 +97,7 @@ static AbutStatus write_figure(FILE *file, const AbutFigure *figure, const char 
 	fputs("<figure>\n", file);
 	if (figure->drawn) {
 		snprintf(name, sizeof name, "%s.svg", figure->name);
-		const AbutStatus status = read_from(out, name, "figure", MOST_FIGURE, &svg, error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(read_from(out, name, "figure", MOST_FIGURE, &svg, error));
 		const char *start = strstr(svg, "<svg"); /* after what only a file of its own has */
 		write_svg(file, start ? start : "", figure->name);
 	} else {

@@ -175,10 +175,7 @@ static AbutStatus fill_report(const AbutExperimentRun *run, Study *study, AbutRe
 	                                   {"off_m", "off by, m", 2}};
 	AbutTable *found = ABUT_TABLE(report, "sizes", "Sizes of the cam", sizes);
 	AbutTable *descent = ABUT_TABLE(report, "descent", "The optimisation, iteration by iteration", iterations);
-	const AbutStatus status = descend(run, study, descent, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(descend(run, study, descent, error));
 	add_sizes(study, found);
 	abut_report_target(report, farthest(study) < 1e-4,
 	                   "the size farthest from the known optimum is off by %.2g m, asked 1e-4 m", farthest(study));
@@ -189,10 +186,7 @@ AbutStatus abut_experiment_shape_optimisation(const AbutExperimentRun *run, Abut
 {
 	Settings settings = {.iterations = 0};
 	Study study = {.settings = &settings};
-	AbutStatus status = abut_spec_read(run->spec, &keys, read_settings, &settings, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_read(run->spec, &keys, read_settings, &settings, error));
 	const AbutCam *cam = &settings.cam;
 	describe(&settings, report);
 	study.wanted = calloc(2 * (size_t)cam->counted, sizeof *study.wanted);
@@ -203,7 +197,7 @@ AbutStatus abut_experiment_shape_optimisation(const AbutExperimentRun *run, Abut
 	for (int i = 0; i < cam->counted; i++) {
 		study.wanted[i] = abut_cam_lift(settings.wanted, abut_cam_angle(cam, cam->falling + i + 1));
 	}
-	status = fill_report(run, &study, report, error);
+	AbutStatus status = fill_report(run, &study, report, error);
 	free(study.wanted);
 	return status;
 }

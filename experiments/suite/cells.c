@@ -68,54 +68,49 @@ int abut_grid_axis(const AbutGridRuns *grid, const char *name)
 }
 
 /* Columns of the results that cells are made of. */
-typedef struct Columns {
-	int outcome, steps, iterations, violation, penetration, momentum[3], spin[3], displacement, stood, us, message;
-} Columns;
-
-static Columns find_columns(const AbutSweepTable *table)
-{
-	static const char *const momentum[3] = {"momentum_x", "momentum_y", "momentum_z"};
-	static const char *const spin[3] = {"spin_x", "spin_y", "spin_z"};
-	Columns columns = {.outcome = abut_sweep_table_column(table, "outcome"),
-	                   .steps = abut_sweep_table_column(table, "steps"),
-	                   .iterations = abut_sweep_table_column(table, "iterations_mean"),
-	                   .violation = abut_sweep_table_column(table, "violation"),
-	                   .penetration = abut_sweep_table_column(table, "max_penetration"),
-	                   .displacement = abut_sweep_table_column(table, "displacement"),
-	                   .stood = abut_sweep_table_column(table, "stood"),
-	                   .us = abut_sweep_table_column(table, "step_time_us_mean"),
-	                   .message = abut_sweep_table_column(table, "message")};
-	for (int i = 0; i < 3; i++) {
-		columns.momentum[i] = abut_sweep_table_column(table, momentum[i]);
-		columns.spin[i] = abut_sweep_table_column(table, spin[i]);
-	}
-	return columns;
-}
+enum {
+	OUTCOME,
+	STEPS,
+	ITERATIONS,
+	VIOLATION,
+	PENETRATION,
+	MOMENTUM,
+	SPIN = MOMENTUM + 3,
+	DISPLACEMENT = SPIN + 3,
+	STOOD,
+	US,
+	MESSAGE,
+	N_COLUMNS
+};
+static const char *const column_names[N_COLUMNS] = {
+    "outcome",    "steps",  "iterations_mean", "violation", "max_penetration", "momentum_x", "momentum_y",
+    "momentum_z", "spin_x", "spin_y",          "spin_z",    "displacement",    "stood",      "step_time_us_mean",
+    "message"};
 
 /* Adds sums, which abut_grid_divide makes means. */
-static void add_run(const AbutSweepTable *table, const Columns *columns, long row, AbutGridCell *cell)
+static void add_run(const AbutSweepTable *table, const int *columns, long row, AbutGridCell *cell)
 {
-	const char *outcome = abut_sweep_table_text(table, row, columns->outcome);
+	const char *outcome = abut_sweep_table_text(table, row, columns[OUTCOME]);
 	cell->runs++;
 	if (strcmp(outcome, "refused") == 0) {
 		cell->refused++;
-		cell->message = cell->message ? cell->message : abut_sweep_table_text(table, row, columns->message);
+		cell->message = cell->message ? cell->message : abut_sweep_table_text(table, row, columns[MESSAGE]);
 		return;
 	}
-	const double steps = abut_sweep_table_number(table, row, columns->steps);
-	const double us = abut_sweep_table_number(table, row, columns->us);
+	const double steps = abut_sweep_table_number(table, row, columns[STEPS]);
+	const double us = abut_sweep_table_number(table, row, columns[US]);
 	const bool failed = strcmp(outcome, "failed") == 0;
 	cell->failed += failed;
 	cell->steps += steps;
-	cell->iterations += steps * abut_sweep_table_number(table, row, columns->iterations);
+	cell->iterations += steps * abut_sweep_table_number(table, row, columns[ITERATIONS]);
 	cell->us += isnan(us) ? 0.0 : steps * us;
-	cell->displacement = fmax(cell->displacement, abut_sweep_table_number(table, row, columns->displacement));
-	cell->stood += abut_sweep_table_number(table, row, columns->stood);
-	cell->violation += abut_sweep_table_number(table, row, columns->violation);
-	cell->penetration = fmax(cell->penetration, abut_sweep_table_number(table, row, columns->penetration));
+	cell->displacement = fmax(cell->displacement, abut_sweep_table_number(table, row, columns[DISPLACEMENT]));
+	cell->stood += abut_sweep_table_number(table, row, columns[STOOD]);
+	cell->violation += abut_sweep_table_number(table, row, columns[VIOLATION]);
+	cell->penetration = fmax(cell->penetration, abut_sweep_table_number(table, row, columns[PENETRATION]));
 	for (int i = 0; i < 3 && !failed; i++) {
-		cell->momentum[i] += abut_sweep_table_number(table, row, columns->momentum[i]);
-		cell->spin[i] += abut_sweep_table_number(table, row, columns->spin[i]);
+		cell->momentum[i] += abut_sweep_table_number(table, row, columns[MOMENTUM + i]);
+		cell->spin[i] += abut_sweep_table_number(table, row, columns[SPIN + i]);
 	}
 }
 
@@ -156,13 +151,13 @@ static int place_of(const AbutGridRuns *grid, int n_axes, const int *axes, long 
 
 AbutStatus abut_grid_cells(const AbutGridRuns *grid, int n_axes, const int *axes, AbutGridCells *out, AbutError *error)
 {
-	const Columns columns = find_columns(grid->table);
-	const AbutStatus status = make_cells(grid, n_axes, axes, out, error);
-	if (status != ABUT_OK) {
-		return status;
+	int columns[N_COLUMNS];
+	ABUT_TRY(make_cells(grid, n_axes, axes, out, error));
+	for (int i = 0; i < N_COLUMNS; i++) {
+		columns[i] = abut_sweep_table_column(grid->table, column_names[i]);
 	}
 	for (long row = 0; row < abut_sweep_table_rows(grid->table); row++) {
-		add_run(grid->table, &columns, row, &out->cells[place_of(grid, n_axes, axes, row)]);
+		add_run(grid->table, columns, row, &out->cells[place_of(grid, n_axes, axes, row)]);
 	}
 	for (int i = 0; i < out->count; i++) {
 		abut_grid_divide(&out->cells[i]);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "base/lapack.h"
 #include "experiments/suite/spec.h"
 #include "io/json/read.h"
@@ -84,12 +85,7 @@ static void read_scene(const AbutNode *node, Scene *out)
 static void read_scenes(const AbutNode *root, Settings *out)
 {
 	AbutNode array, entry;
-	if (!abut_node_require(root, "scenes", &array) || !abut_node_check_array(&array, "an array of scenes")) {
-		return;
-	}
-	const int n = abut_json_count(array.value);
-	if (n < 1 || n > MOST_SCENES) {
-		abut_node_fail(&array, ABUT_ERROR_PARSE, "must have 1 to %d scenes, has %d", MOST_SCENES, n);
+	if (!abut_spec_objects(root, "scenes", "scenes", 1, MOST_SCENES, &array)) {
 		return;
 	}
 	for (bool more = abut_node_first(&array, &entry); more; more = abut_node_next(&entry)) {
@@ -120,10 +116,7 @@ static AbutStatus read_settings(const char *path, const AbutSceneStudy *study, S
 	    (const char *const[]){NULL},
 	};
 	*out = (Settings){.n_scenes = 0};
-	const AbutStatus status = abut_spec_open(&out->spec, path, &keys, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_spec_open(&out->spec, path, &keys, error));
 	const AbutNode *root = &out->spec.root;
 	abut_spec_number(root, "settled", ABUT_POSITIVE, &out->settled);
 	out->n_rates = abut_spec_numbers(root, "rates", MOST_VALUES, ABUT_POSITIVE, out->rates);

@@ -99,6 +99,20 @@ int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRan
 	return abut_node_ok(object) ? n : 0;
 }
 
+bool abut_spec_objects(const AbutNode *object, const char *key, const char *what, int low, int high, AbutNode *array)
+{
+	char expected[64];
+	snprintf(expected, sizeof expected, "an array of %s", what);
+	if (!abut_node_require(object, key, array) || !abut_node_check_array(array, expected)) {
+		return false;
+	}
+	const int n = abut_json_count(array->value);
+	if (n < low || n > high) {
+		abut_node_fail(array, ABUT_ERROR_PARSE, "must have %d to %d %s, has %d", low, high, what, n);
+	}
+	return abut_node_ok(object);
+}
+
 void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, double *out)
 {
 	AbutNode member;

@@ -39,6 +39,8 @@ AbutStatus abut_spec_status(const AbutSpec *spec);
 
 /* An array of 1 to `most` numbers that must be there; how many, 0 after an error. */
 int abut_spec_numbers(const AbutNode *object, const char *key, int most, AbutRange range, double *out);
+/* Requires an array of `low` to `high` objects, called `what` in messages; false after an error. */
+bool abut_spec_objects(const AbutNode *object, const char *key, const char *what, int low, int high, AbutNode *array);
 /* A number, an integer, a vector that must be there. */
 void abut_spec_number(const AbutNode *object, const char *key, AbutRange range, double *out);
 void abut_spec_integer(const AbutNode *object, const char *key, int low, int high, int *out);

@@ -98,10 +98,7 @@ static AbutStatus observe(void *context, const AbutRunView *view, AbutError *err
 static AbutStatus run_scene(const AbutTrial *trial, const AbutSceneDef *def, AbutTried *out, AbutError *error)
 {
 	AbutWorld world;
-	AbutStatus status = abut_world_open(&world, def, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_world_open(&world, def, error));
 	const long steps = abut_run_steps(def), settled = lround(trial->settled / def->timestep);
 	Watch it = {.trial = trial,
 	            .def = def,
@@ -113,9 +110,9 @@ static AbutStatus run_scene(const AbutTrial *trial, const AbutSceneDef *def, Abu
 	                   .gain = -INFINITY,
 	                   .bodies = abut_model_body_count(world.model),
 	                   .pairs = abut_model_pair_count(world.model)};
-	status = it.then
-	             ? abut_run(world.model, world.state, world.workspace, steps, &observer, 1, &out->summary, error)
-	             : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a run");
+	AbutStatus status =
+	    it.then ? abut_run(world.model, world.state, world.workspace, steps, &observer, 1, &out->summary, error)
+	            : abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for a run");
 	if (out->summary.ended_early) {
 		out->creep = NAN;
 	}

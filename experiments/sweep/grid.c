@@ -108,10 +108,7 @@ AbutStatus abut_sweep_write_call(const AbutSweep *sweep, long run, FILE *file, A
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "there is no run %ld; they are 0 to %ld", run,
 		                      sweep->run_count - 1);
 	}
-	const AbutStatus status = abut_sweep_point_of_run(sweep, run, &point, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_sweep_point_of_run(sweep, run, &point, error));
 	fputs("abut run ", file);
 	abut_text_write_quoted(file, point.scene->path);
 	for (int i = 0; i < point.count; i++) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/error.h"
 #include "base/grow.h"
 #include "experiments/sweep/text.h"
 #include "io/text/file_text.h"
@@ -89,10 +90,7 @@ AbutStatus abut_sweep_lines_read(AbutSweepLines *lines, const char *path, bool s
 	if (!abut_grow(&lines->texts, &lines->capacity, lines->n_texts + 1, sizeof *lines->texts)) {
 		return abut_sweep_fail_memory(error);
 	}
-	const AbutStatus status = abut_file_read(path, "table", max_bytes, &text, &length, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_file_read(path, "table", max_bytes, &text, &length, error));
 	lines->texts[lines->n_texts++] = text;
 	return take_lines(lines, path, text, same, error);
 }

@@ -142,11 +142,8 @@ static AbutStatus check_point(const AbutSweep *sweep, const int *values, AbutErr
 {
 	AbutSweepPoint point;
 	AbutScene *scene = NULL;
-	AbutStatus status = abut_sweep_point_make(sweep, values, sweep->first_seed, &point, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_sweep_point_scene(&point, &scene, error);
+	ABUT_TRY(abut_sweep_point_make(sweep, values, sweep->first_seed, &point, error));
+	AbutStatus status = abut_sweep_point_scene(&point, &scene, error);
 	if (status == ABUT_ERROR_UNSUPPORTED) {
 		status = ABUT_OK;
 	} else if (status != ABUT_OK) {

@@ -27,11 +27,8 @@ static AbutStatus add_folder(const AbutSweepRecord *record, const char *folder, 
                              AbutError *error)
 {
 	AbutSweepRecord other;
-	AbutStatus status = read_record(folder, &other, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_sweep_record_compare(record, &other, folder, error);
+	ABUT_TRY(read_record(folder, &other, error));
+	AbutStatus status = abut_sweep_record_compare(record, &other, folder, error);
 	abut_sweep_record_free(&other);
 	return status == ABUT_OK ? abut_sweep_contents_read(contents, folder, error) : status;
 }
@@ -135,11 +132,8 @@ AbutStatus abut_sweep_merge(int n_folders, const char *const *folders, const cha
 	error = error ? error : &local;
 	AbutSweepRecord record;
 	AbutSweepContents contents;
-	AbutStatus status = read_record(folders[0], &record, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_sweep_contents_init(&contents, record.runs, error);
+	ABUT_TRY(read_record(folders[0], &record, error));
+	AbutStatus status = abut_sweep_contents_init(&contents, record.runs, error);
 	if (status == ABUT_OK) {
 		status = join(&record, n_folders, folders, folder, &contents, error);
 		abut_sweep_contents_free(&contents);

@@ -1,4 +1,4 @@
-/* The processes that share a sweep under mpirun. ranks_mpi.c alone calls MPI; ranks_missing.c stands in for it. */
+/* The processes that share a sweep under mpirun. */
 #ifndef EXPERIMENTS_SWEEP_RANKS_H
 #define EXPERIMENTS_SWEEP_RANKS_H
 
@@ -12,10 +12,11 @@ typedef struct AbutRanks {
 
 /* Whether this process was started by mpirun as one of several. */
 bool abut_ranks_started(void);
-/* To be called once, before anything else of it. ABUT_ERROR_UNSUPPORTED: built without MPI; `ranks` is set. */
+/* Starts MPI; to be called once, first. ABUT_ERROR_UNSUPPORTED: built without MPI; `ranks` is set. */
 AbutStatus abut_ranks_begin(AbutRanks *ranks, AbutError *error);
 void abut_ranks_end(void);
-/* Waits for all processes. ABUT_OK when all say so; otherwise the status and error of the first that does not. */
+/* Waits for all processes. Returns ABUT_OK when all pass it; otherwise the status and error of the first that does
+ * not. */
 AbutStatus abut_ranks_agree(const AbutRanks *ranks, AbutStatus status, AbutError *error);
 
 #endif

@@ -86,12 +86,9 @@ static AbutStatus list_runs(const AbutSweep *sweep, const char *folder, const Ab
                             long *n_runs, AbutError *error)
 {
 	AbutSweepContents contents;
-	AbutStatus status = abut_sweep_contents_init(&contents, sweep->run_count, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_sweep_contents_init(&contents, sweep->run_count, error));
 	*runs = calloc((size_t)sweep->run_count, sizeof **runs);
-	status = *runs ? abut_sweep_contents_read(&contents, folder, error) : abut_sweep_fail_memory(error);
+	AbutStatus status = *runs ? abut_sweep_contents_read(&contents, folder, error) : abut_sweep_fail_memory(error);
 	const AbutRanks alone = {0, 1}, *ranks = options->ranks ? options->ranks : &alone;
 	long missing = 0;
 	*n_runs = 0;
@@ -128,11 +125,8 @@ static AbutStatus end_folder(AbutSweepRecord *record, const AbutSweepOptions *op
                              AbutError *error)
 {
 	AbutSweepContents contents;
-	AbutStatus status = abut_sweep_contents_init(&contents, record->runs, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_sweep_contents_read(&contents, folder, error);
+	ABUT_TRY(abut_sweep_contents_init(&contents, record->runs, error));
+	AbutStatus status = abut_sweep_contents_read(&contents, folder, error);
 	ABUT_THEN(status, abut_sweep_contents_write(&contents, folder, error));
 	ABUT_THEN(status, abut_sweep_contents_count(&contents, &record->counts, error));
 	ABUT_THEN(status, check_complete(record, options, folder, error));

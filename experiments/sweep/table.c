@@ -119,20 +119,14 @@ AbutStatus abut_sweep_table_read(const char *folder, AbutSweepTable **out, AbutE
 	AbutSweepRecord record;
 	AbutSweepContents contents;
 	bool found = false;
-	AbutStatus status = abut_sweep_record_read(folder, &record, &found, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_sweep_record_read(folder, &record, &found, error));
 	abut_sweep_record_free(&record);
 	if (!found) {
 		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "the folder holds no sweep.json");
 	}
-	status = abut_sweep_contents_init(&contents, record.runs, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_sweep_contents_init(&contents, record.runs, error));
 	AbutSweepTable *table = calloc(1, sizeof *table);
-	status = table ? abut_sweep_contents_read(&contents, folder, error) : abut_sweep_fail_memory(error);
+	AbutStatus status = table ? abut_sweep_contents_read(&contents, folder, error) : abut_sweep_fail_memory(error);
 	ABUT_THEN(status, make_table(&contents, folder, table, error));
 	abut_sweep_contents_free(&contents);
 	if (status != ABUT_OK) {

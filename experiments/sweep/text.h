@@ -10,7 +10,8 @@
 
 static inline AbutStatus abut_sweep_fail_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the sweep");
+	return ABUT_ERROR_MEMORY;
 }
 
 char *abut_text_of_json(const AbutJson *value);

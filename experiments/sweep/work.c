@@ -48,14 +48,11 @@ static AbutStatus simulate(const AbutScene *scene, const AbutWorld *world, doubl
                            AbutSweepResult *result, AbutError *error)
 {
 	AbutSweepObservation observation;
-	AbutStatus status = abut_sweep_observation_begin(world->model, world->state, stands_within, &result->measures,
-	                                                 &observation, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_sweep_observation_begin(world->model, world->state, stands_within, &result->measures,
+	                                      &observation, error));
 	const AbutRunObserver observer = {abut_sweep_observe, &observation, false};
-	status = abut_run(world->model, world->state, world->workspace, abut_run_steps(abut_scene_def(scene)),
-	                  &observer, 1, &result->summary, error);
+	AbutStatus status = abut_run(world->model, world->state, world->workspace,
+	                             abut_run_steps(abut_scene_def(scene)), &observer, 1, &result->summary, error);
 	abut_sweep_observation_end(&observation);
 	if (status == ABUT_OK) {
 		result->outcome = result->summary.failed_steps > 0 ? ABUT_RUN_FAILED : ABUT_RUN_DONE;

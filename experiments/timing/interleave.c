@@ -61,11 +61,8 @@ static AbutStatus open_world(const AbutSweep *sweep, const int *values, unsigned
                              AbutError *error)
 {
 	AbutSweepPoint point;
-	AbutStatus status = abut_sweep_point_make(sweep, values, seed, &point, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
-	status = abut_sweep_point_scene(&point, &world->scene, error);
+	ABUT_TRY(abut_sweep_point_make(sweep, values, seed, &point, error));
+	AbutStatus status = abut_sweep_point_scene(&point, &world->scene, error);
 	abut_sweep_point_free(&point);
 	ABUT_THEN(status, abut_world_open(&world->at, abut_scene_def(world->scene), error));
 	return status;
@@ -140,10 +137,7 @@ static AbutStatus fall(const AbutSweep *sweep, unsigned long long seed, AbutTime
                        AbutError *error)
 {
 	for (int i = 0; i < rows->count; i++) {
-		const AbutStatus status = open_world(sweep, rows->rows[i].values, seed, &worlds[i], error);
-		if (status != ABUT_OK) {
-			return status;
-		}
+		ABUT_TRY(open_world(sweep, rows->rows[i].values, seed, &worlds[i], error));
 	}
 	const long steps = abut_run_steps(abut_scene_def(worlds[0].scene));
 	for (int i = 0; i < rows->count; i++) {

@@ -300,8 +300,6 @@ static AbutStatus analyse_large(AbutBlockPattern *pattern, int n_pairs, const in
 	return make_rows(pattern, &s);
 }
 
-/* --- */
-
 static void forget(AbutBlockPattern *pattern)
 {
 	pattern->n = pattern->n_blocks = 0;

@@ -60,8 +60,7 @@ double abut_cones_complementarity(const AbutCone *cones, int n_cones, const doub
 	double worst = 0.0;
 	for (int i = 0; i < n_cones; i++) {
 		const AbutCone *cone = &cones[i];
-		const double *zi = &z[cone->offset];
-		const double *si = &s[cone->offset];
+		const double *zi = &z[cone->offset], *si = &s[cone->offset];
 		if (is_long(cone)) {
 			worst = abut_max(worst, abut_orthant_largest_product(cone->dim, zi, si, kappa) - kappa);
 		} else if (cone->kind == ABUT_CONE_ORTHANT) {
@@ -81,8 +80,7 @@ double abut_cones_step(const AbutCone *cones, int n_cones, const double *z, cons
 	double step = limit;
 	for (int i = 0; i < n_cones; i++) {
 		const AbutCone *cone = &cones[i];
-		const double *zi = &z[cone->offset];
-		const double *di = &dz[cone->offset];
+		const double *zi = &z[cone->offset], *di = &dz[cone->offset];
 		if (is_long(cone)) {
 			step = abut_orthant_step(cone->dim, zi, di, step);
 		} else if (cone->kind == ABUT_CONE_ORTHANT) {
@@ -104,12 +102,8 @@ void abut_cones_law_path(const AbutCone *cones, int n_cones, const double *z, co
 	law->rho = 0.0;
 	for (int i = 0; i < n_cones; i++) {
 		const AbutCone *cone = &cones[i];
-		const double *zi = &z[cone->offset];
-		const double *si = &s[cone->offset];
-		const double *Hi = &H[cone->offset];
-		double *c0 = &law->c[0][cone->offset];
-		double *c1 = &law->c[1][cone->offset];
-		double *K = &law->K[cone->law];
+		const double *zi = &z[cone->offset], *si = &s[cone->offset], *Hi = &H[cone->offset];
+		double *c0 = &law->c[0][cone->offset], *c1 = &law->c[1][cone->offset], *K = &law->K[cone->law];
 		switch (cone->kind) {
 		case ABUT_CONE_ORTHANT: {
 			/* s dz + z (dH - s + H) = kappa + w - z s */
@@ -141,10 +135,8 @@ void abut_cones_law_exact(const AbutCone *cones, int n_cones, const double *z, c
 {
 	for (int i = 0; i < n_cones; i++) {
 		const AbutCone *cone = &cones[i];
-		const double *zi = &z[cone->offset];
-		const double *Hi = &H[cone->offset];
-		double *c0 = &law->c[0][cone->offset];
-		double *K = &law->K[cone->law];
+		const double *zi = &z[cone->offset], *Hi = &H[cone->offset];
+		double *c0 = &law->c[0][cone->offset], *K = &law->K[cone->law];
 		memset(&law->c[1][cone->offset], 0, (size_t)cone->dim * sizeof(double));
 		switch (cone->kind) {
 		case ABUT_CONE_ORTHANT:
@@ -171,8 +163,7 @@ double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const dou
 	double worst = 0.0;
 	for (int i = 0; i < n_cones; i++) {
 		const AbutCone *cone = &cones[i];
-		const double *zi = &z[cone->offset];
-		const double *Hi = &H[cone->offset];
+		const double *zi = &z[cone->offset], *Hi = &H[cone->offset];
 		if (cone->kind == ABUT_CONE_ORTHANT) {
 			for (int j = 0; j < cone->dim; j++) {
 				/* z - max(z - C H, 0) = min(C H, z) */
@@ -202,9 +193,7 @@ void abut_cones_smoothed_pair(const AbutCone *cones, int n_cones, const double *
 
 void abut_cone_apply_law(const AbutCone *cone, const AbutConeLaw *law, double weight, const double *dH, double *dz)
 {
-	const double *c0 = &law->c[0][cone->offset];
-	const double *c1 = &law->c[1][cone->offset];
-	const double *K = &law->K[cone->law];
+	const double *c0 = &law->c[0][cone->offset], *c1 = &law->c[1][cone->offset], *K = &law->K[cone->law];
 	if (cone->kind == ABUT_CONE_ORTHANT) {
 		for (int j = 0; j < cone->dim; j++) {
 			dz[j] = c0[j] + weight * c1[j] - K[j] * dH[j];

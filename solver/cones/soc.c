@@ -165,6 +165,22 @@ double abut_soc_law_path_soft(int dim, const double *z, const double *s, double 
 	return kappa / (f * f);
 }
 
+/* What both exact laws need on the boundary. */
+typedef struct Boundary {
+	double p, across, soft, phi0, phi_u; /* P(d) = p (1, u); phi = z - P(d), its head and its part along u */
+} Boundary;
+
+static Boundary boundary_of(int dim, const double *z, double C, double delta, Spectrum *d)
+{
+	find_direction(dim, d);
+	const double t = d->d0 / d->r, p = 0.5 * (d->d0 + d->r), across = 1.0 / (1.0 - t + 2.0 * delta);
+	Boundary out = {.p = p, .across = across, .soft = C * (1.0 + t) * across, .phi0 = z[0] - p};
+	for (int i = 1; i < dim; i++) {
+		out.phi_u += (z[i] - p * d->u[i - 1]) * d->u[i - 1];
+	}
+	return out;
+}
+
 bool abut_soc_held(int dim, const double *z, const double *H, double C, bool ray, double *held)
 {
 	Spectrum d;
@@ -226,27 +242,17 @@ void abut_soc_law_exact(int dim, const double *z, const double *H, double C, dou
 		}
 		return;
 	}
-	find_direction(dim, &d);
-	const double t = d.d0 / d.r;
-	const double p = 0.5 * (d.d0 + d.r);
-	const double across = 1.0 / (1.0 - t + 2.0 * delta);
+	const Boundary b = boundary_of(dim, z, C, delta, &d);
 	const double stiff = 0.5 * C / delta;
-	const double soft = C * (1.0 + t) * across;
-	const double phi0 = z[0] - p;
-	double phi_u = 0.0;
-	for (int i = 1; i < dim; i++) {
-		phi_u += (z[i] - p * d.u[i - 1]) * d.u[i - 1];
-	}
-	const double plus = 0.5 * (phi0 + phi_u) / delta;
-	const double minus = 0.5 * (phi0 - phi_u);
+	const double plus = 0.5 * (b.phi0 + b.phi_u) / delta, minus = 0.5 * (b.phi0 - b.phi_u);
 	c0[0] = -plus - minus;
 	K[0] = stiff;
 	for (int i = 1; i < dim; i++) {
 		const double u = d.u[i - 1];
-		c0[i] = (minus - plus) * u - 2.0 * across * (z[i] - p * u - phi_u * u);
+		c0[i] = (minus - plus) * u - 2.0 * b.across * (z[i] - b.p * u - b.phi_u * u);
 		K[i] = K[i * dim] = stiff * u;
 		for (int j = 1; j < dim; j++) {
-			K[i * dim + j] = (stiff - soft) * u * d.u[j - 1] + (i == j ? soft : 0.0);
+			K[i * dim + j] = (stiff - b.soft) * u * d.u[j - 1] + (i == j ? b.soft : 0.0);
 		}
 	}
 }
@@ -313,26 +319,17 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 		law->q[0] = z[0] > force ? slip - H[0] : abut_max(2.0 * slip - H[0], 0.0);
 		return;
 	}
-	find_direction(dim, &d);
-	const double t = d.d0 / d.r;
-	const double p = 0.5 * (d.d0 + d.r);
-	const double across = 1.0 / (1.0 - t + 2.0 * delta);
-	const double soft = C * (1.0 + t) * across;
-	const double phi0 = z[0] - p;
-	double phi_u = 0.0;
-	for (int i = 0; i < tail; i++) {
-		phi_u += (z[i + 1] - p * d.u[i]) * d.u[i];
-	}
+	const Boundary b = boundary_of(dim, z, C, delta, &d);
 	for (int i = 0; i < tail; i++) {
 		const double u = d.u[i];
 		law->a[i] = u;
-		law->k[0][i] = u * (phi0 - phi_u) - 2.0 * across * (z[i + 1] - p * u - phi_u * u);
+		law->k[0][i] = u * (b.phi0 - b.phi_u) - 2.0 * b.across * (z[i + 1] - b.p * u - b.phi_u * u);
 		law->qs[i] = -u;
 		for (int j = 0; j < tail; j++) {
-			law->B[3 * i + j] = soft * ((i == j ? 1.0 : 0.0) - u * d.u[j]);
+			law->B[3 * i + j] = b.soft * ((i == j ? 1.0 : 0.0) - u * d.u[j]);
 		}
 	}
-	law->q[0] = -(phi0 + phi_u + delta * (phi0 - phi_u)) / C;
+	law->q[0] = -(b.phi0 + b.phi_u + delta * (b.phi0 - b.phi_u)) / C;
 	law->qb = -2.0 * delta / C;
 }
 

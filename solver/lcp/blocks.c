@@ -32,7 +32,7 @@ static AbutBoxedSet guess_of(const AbutBoxedLcp *problem, const AbutBoxedRoom *r
 static void guess(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedStart start, double idle)
 {
 	for (int i = 0; i < problem->n; i++) {
-		const bool still = problem->A[(size_t)i * (size_t)problem->n + (size_t)i] <= idle;
+		const bool still = abut_boxed_lcp_row(problem, i)[i] <= idle;
 		room->entered[i] = takes_part(problem, i, start);
 		room->set[i] = still || !room->entered[i]         ? ABUT_BOXED_IDLE
 		               : room->lower[i] == room->upper[i] ? ABUT_BOXED_LOWER

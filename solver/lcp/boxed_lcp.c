@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "solver/lcp/coupled.h"
 #include "solver/lcp/dantzig.h"
-#include "solver/lcp/least.h"
 #include "solver/lcp/lemke.h"
 #include "solver/lcp/sweeps.h"
 

@@ -7,7 +7,7 @@
  *
  * A may be singular, as of four points of a face. Three methods, each in a file of its own, find index sets; the
  * equations of the sets (solver/lcp/coupled.c) then give the solution, and of those that A leaves open the one of least
- * effort (solver/lcp/least.c). Where one method finds none, others are tried (boxed_lcp.c). Tested against all index
+ * effort (solver/lcp/coupled.c). Where one method finds none, others are tried (boxed_lcp.c). Tested against all index
  * sets in tests/solver/test_boxed_lcp.c and test_boxed_lcp_methods.c. */
 #ifndef SOLVER_LCP_BOXED_LCP_H
 #define SOLVER_LCP_BOXED_LCP_H

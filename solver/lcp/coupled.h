@@ -24,7 +24,7 @@ bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
 bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
 /* Each index to where x - w / A_ii lies in its box, and the list of the clamped ones. False when all were there. */
 bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w);
-/* x_C by the least change that makes w_C zero while the others follow their bounds; then w. False without a result. */
-bool abut_boxed_lcp_solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double *x, double *w);
+/* Finds, of a solution with bounds of its own, the one of least effort among those with the same w. */
+void abut_boxed_lcp_least(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct Dantzig {
 
 static const double *row_of(const Dantzig *d, int i)
 {
-	return &d->problem->A[(size_t)i * (size_t)d->problem->n];
+	return abut_boxed_lcp_row(d->problem, i);
 }
 
 static double diagonal(const Dantzig *d, int i)
@@ -221,12 +221,8 @@ static AbutBoxedStatus enter(const Dantzig *d, int i)
 /* The bounds of the rows with friction from the normal impulses. */
 static void set_bounds(const Dantzig *d)
 {
-	const AbutBoxedLcp *p = d->problem;
-	for (int i = 0; i < p->n; i++) {
-		const int j = p->friction[i];
-		const double bound = j >= 0 ? p->hi[i] * abut_max(d->room->x[j], 0.0) : 0.0;
-		d->room->lower[i] = j >= 0 ? -bound : p->lo[i];
-		d->room->upper[i] = j >= 0 ? bound : p->hi[i];
+	for (int i = 0; i < d->problem->n; i++) {
+		abut_boxed_lcp_box(d->problem, d->room->x, i, &d->room->lower[i], &d->room->upper[i]);
 	}
 }
 

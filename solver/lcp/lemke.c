@@ -39,7 +39,7 @@ typedef struct Lemke {
 
 static const double *row_of(const Lemke *l, int i)
 {
-	return &l->problem->A[(size_t)i * (size_t)l->problem->n];
+	return abut_boxed_lcp_row(l->problem, i);
 }
 
 static bool at_bound(const Lemke *l, int i)

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/clones.h"
-#include "base/vec3.h"
 
 void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena)
 {
@@ -40,7 +39,7 @@ ABUT_CLONES void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const doubl
 		w[i] = problem->b[i];
 	}
 	for (int j = 0; j < problem->n; j++) {
-		const double *a = &problem->A[(size_t)j * (size_t)problem->n];
+		const double *a = abut_boxed_lcp_row(problem, j);
 		for (int i = 0; x[j] != 0.0 && i < problem->n; i++) {
 			w[i] += a[i] * x[j];
 		}
@@ -50,7 +49,7 @@ ABUT_CLONES void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const doubl
 /* Four sums of each: one alone waits for its last addition. */
 ABUT_CLONES double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size)
 {
-	const double *a = &problem->A[(size_t)i * (size_t)problem->n];
+	const double *a = abut_boxed_lcp_row(problem, i);
 	double sum[4] = {problem->b[i]}, all[4] = {fabs(problem->b[i])};
 	int j = 0;
 	for (; j + 4 <= problem->n; j += 4) {
@@ -73,11 +72,11 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 {
 	double worst = 0.0;
 	for (int i = 0; i < problem->n; i++) {
-		const int j = problem->friction[i];
-		const double bound = j >= 0 ? problem->hi[i] * abut_max(x[j], 0.0) : 0.0;
-		const double lower = j >= 0 && coupled ? -bound : room->lower[i];
-		const double upper = j >= 0 && coupled ? bound : room->upper[i];
-		const double weight = problem->A[(size_t)i * (size_t)problem->n + (size_t)i];
+		double lower = room->lower[i], upper = room->upper[i];
+		if (coupled && problem->friction[i] >= 0) {
+			abut_boxed_lcp_box(problem, x, i, &lower, &upper);
+		}
+		const double weight = abut_boxed_lcp_row(problem, i)[i];
 		double off = fabs(w[i]); /* of a row that nothing moves: a bound at 0 takes the sign that it allows */
 		if (weight > 0.0) {
 			off = fabs(x[i] - abut_min(abut_max(x[i] - w[i] / weight, lower), upper)) * weight;
@@ -99,7 +98,7 @@ double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem)
 	static const double rounding = 0x1p-46;
 	double largest = 0.0;
 	for (int i = 0; i < problem->n; i++) {
-		largest = abut_max(largest, problem->A[(size_t)i * (size_t)problem->n + (size_t)i]);
+		largest = abut_max(largest, abut_boxed_lcp_row(problem, i)[i]);
 	}
 	return rounding * rounding * largest;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/vec3.h"
 #include "solver/lcp/clamped_factor.h"
 
 /* Where an index is at the solution, by the bounds that the status speaks of. */
@@ -63,6 +64,21 @@ typedef struct AbutBoxedRoom {
 	bool least;            /* x is already the one of least effort for its sets */
 	AbutClampedFactor factor;
 } AbutBoxedRoom;
+
+/* Returns row i of A. */
+static inline const double *abut_boxed_lcp_row(const AbutBoxedLcp *problem, int i)
+{
+	return &problem->A[(size_t)i * (size_t)problem->n];
+}
+
+/* Finds the bounds of x_i, those of friction from x itself. */
+static inline void abut_boxed_lcp_box(const AbutBoxedLcp *problem, const double *x, int i, double *lower, double *upper)
+{
+	const int j = problem->friction[i];
+	const double bound = j >= 0 ? problem->hi[i] * abut_max(x[j], 0.0) : 0.0;
+	*lower = j >= 0 ? -bound : problem->lo[i];
+	*upper = j >= 0 ? bound : problem->hi[i];
+}
 
 /* Carves the room for problems of up to n unknowns from an arena. */
 void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena);

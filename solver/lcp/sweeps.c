@@ -14,7 +14,7 @@ static void begin(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const double idle = abut_boxed_lcp_idle_below(problem);
 	for (int i = 0; i < problem->n; i++) {
-		const bool still = problem->A[(size_t)i * (size_t)problem->n + (size_t)i] <= idle;
+		const bool still = abut_boxed_lcp_row(problem, i)[i] <= idle;
 		room->lower[i] = problem->friction[i] >= 0 ? 0.0 : problem->lo[i];
 		room->upper[i] = problem->friction[i] >= 0 ? 0.0 : problem->hi[i];
 		room->set[i] = still ? ABUT_BOXED_IDLE : ABUT_BOXED_CLAMPED;
@@ -26,7 +26,7 @@ static void sweep_rows(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, b
 {
 	for (int i = 0; i < problem->n; i++) {
 		const int j = problem->friction[i];
-		const double *a = &problem->A[(size_t)i * (size_t)problem->n];
+		const double *a = abut_boxed_lcp_row(problem, i);
 		const double bound = j >= 0 ? problem->hi[i] * room->x[j] : 0.0;
 		const double lower = j >= 0 ? -bound : problem->lo[i], upper = j >= 0 ? bound : problem->hi[i];
 		double w = problem->b[i];

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
+
 /* The iteration goes on to `goal`, and between that and ABUT_SOFT_NEARLY while it still gains. */
 static const double goal = 1e-14;
 
@@ -67,11 +69,6 @@ static void subtract_forces(const AbutSoftProblem *problem, const double *f, dou
 	}
 }
 
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* The gradient at a, and its largest entry relative to the largest of M (a - a0), J' f and M a0. */
 static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoom *room)
 {
@@ -87,11 +84,11 @@ static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoo
 		const double difference[6] = {a[0] - a0[0], a[1] - a0[1], a[2] - a0[2],
 		                              a[3] - a0[3], a[4] - a0[4], a[5] - a0[5]};
 		room->gradient[i] = heavy * dot6(M, difference);
-		scale = larger(scale, larger(fabs(room->gradient[i]), heavy * fabs(dot6(M, a0))));
+		scale = abut_max(scale, abut_max(fabs(room->gradient[i]), heavy * fabs(dot6(M, a0))));
 	}
 	subtract_forces(problem, room->force, room->gradient);
 	for (int i = 0; i < 6 * problem->n_bodies; i++) {
-		largest = larger(largest, fabs(room->gradient[i]));
+		largest = abut_max(largest, fabs(room->gradient[i]));
 	}
 	return scale > 0.0 ? largest / scale : largest;
 }

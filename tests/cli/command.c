@@ -20,22 +20,22 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"vaildate x", "abut: unknown verb 'vaildate'; did you mean 'validate'? `abut help` lists the verbs"},
 	    {"help swep", "abut: help: unknown verb 'swep'; did you mean 'sweep'?"},
 	    {"run " SCENES "sphere_on_plane.json --thread=2",
-	     "abut: run: unknown option '--thread=2'; did you mean '--threads'? `abut help run` lists them"},
+	     "abut: run: unknown option '--thread=2'; did you mean '--threads'? `abut help run` lists the options"},
 	    {"sweep --merge --out x", "sweep: --merge needs the folders of the shards"},
 	    {"run", "the scene is missing"},
-	    {"run a.json b.json", "one word too many: 'b.json'"},
+	    {"run a.json b.json", "'b.json' is one argument too many"},
 	    {"run missing.json", "abut: missing.json: cannot open the scene: No such file or directory"},
 	    {"run .", "abut: .: cannot read the scene: Is a directory"},
 	    {"run " SCENES "sphere_on_plane.json --bogus", "unknown option '--bogus'"},
 	    {"run " SCENES "sphere_on_plane.json -x", "unknown option '-x'"},
 	    {"run " SCENES "sphere_on_plane.json --out", "--out needs a value"},
 	    {"run " SCENES "sphere_on_plane.json --json=1", "--json takes no value"},
-	    {"run " SCENES "sphere_on_plane.json --seed -1", "--seed must be an integer"},
-	    {"run " SCENES "sphere_on_plane.json --seed 1e3", "--seed must be an integer"},
+	    {"run " SCENES "sphere_on_plane.json --seed -1", "--seed is '-1'; it must be an integer"},
+	    {"run " SCENES "sphere_on_plane.json --seed 1e3", "--seed is '1e3'; it must be an integer"},
 	    {"run " SCENES "sphere_on_plane.json --threads 1025",
-	     "--threads must be an integer from 0 to 1024, is '1025'"},
-	    {"run " SCENES "sphere_on_plane.json --threads x", "--threads must be an integer"},
-	    {"run " SCENES "sphere_on_plane.json --seed 99999999999999999999999", "--seed must be an integer"},
+	     "--threads is '1025'; it must be an integer from 0 to 1024"},
+	    {"run " SCENES "sphere_on_plane.json --threads x", "--threads is 'x'; it must be an integer"},
+	    {"run " SCENES "sphere_on_plane.json --seed 99999999999999999999999", "; it must be an integer from 0"},
 	    {"run " SCENES "sphere_on_plane.json --method magic",
 	     "abut: --method: 'magic' is not a method; allowed: single-level, bilevel, lcp, point-ncp, convex"},
 	    {"run " SCENES "sphere_on_plane.json --method sinlge",
@@ -51,7 +51,7 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	     "abut: --set: bodies[1].inertia: "},
 	    {"run " SCENES "sphere_on_plane.json --out /proc/no/where", "cannot make the output folder"},
 	    {"validate", "the scene is missing"},
-	    {"bench --quick", "--quick goes with peers, originals or query"},
+	    {"bench --quick", "--quick needs peers, originals or query"},
 	    {"bench no_such_case", "no case starts with 'no_such_case'"},
 	    {"help dance", "unknown verb 'dance'"},
 	    {"help run validate", "takes one verb"},
@@ -63,9 +63,9 @@ Test(command, wrong_calls_exit_2_with_one_line)
 	    {"mesh x --scale 0", "--scale is '0'; it must be a positive number"},
 	    {"mesh x --unit furlong", "--unit is 'furlong'; it must be one of um, mm"},
 	    {"mesh x --up w", "--up is 'w'; it must be x, y or z"},
-	    {"mesh x --inner --outer", "--inner and --outer exclude each other"},
+	    {"mesh x --inner --outer", "--inner and --outer cannot be combined"},
 	    {"experiment x", "experiment: 'x' is not an experiment"},
-	    {"view x", "view: 'x' is no folder of a run"},
+	    {"view x", "view: 'x' is not the folder of a run"},
 	};
 	static Call result;
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -321,7 +321,7 @@ Test(command, full_disk_exits_3)
 	call_after(&result, "ulimit -f 8; trap '' XFSZ;", "run " SCENES "stack_4.json --out out");
 	cr_expect_eq(result.status, 3, "%d: %s", result.status, result.err);
 	cr_expect(strstr(result.err, "cannot write"), "%s", result.err);
-	cr_expect(!exists("out/summary.json")); /* tests/cli/resume.c says what is there */
+	cr_expect(!exists("out/summary.json")); /* tests/cli/run/resume.c says what is there */
 	call(&result, "run " SCENES "sphere_on_plane.json --json >/dev/full");
 	cr_expect_eq(result.status, 3);
 	cr_expect(strstr(result.err, "standard output"), "%s", result.err);

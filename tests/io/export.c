@@ -1,5 +1,5 @@
 /* Pieces of the writers of exported files. Whole files are read back by tests/io/export/check.py and
- * tests/cli/export.c. */
+ * tests/cli/view/export.c. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,19 +13,9 @@
 #include "dynamics/island/island.h"
 #include "dynamics/pairs/islands.h"
 
-typedef struct AbutBilevel {
-	double kappa;      /* of the collision problems */
-	AbutIterate outer; /* what the solver iterates on */
-	AbutCone *cones;   /* (n_cones of the single-level problem) of gamma and friction */
-	double *s;         /* (n_z of the single-level problem) slacks of the collision problems */
-} AbutBilevel;
-
 /* Makes the outer problem of islands up to a size, island->method, and hangs itself in as island->solver; destroys it.
  */
 AbutStatus abut_bilevel_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island);
 void abut_bilevel_destroy(AbutIsland *island);
-
-/* The outer problem of the island, for tests; the solvers make it themselves. */
-AbutNcp abut_bilevel_problem(AbutIsland *island);
 
 #endif

@@ -1,6 +1,6 @@
 /* The derivative of an exact step by a friction coefficient of 0, and by a torsional radius of 0, is that from above,
  * in closed form: friction begins to oppose what slides, or what spins in place. On the path it begins with the square.
- * A push beside the spin is held against differences in tests/cli/grad.c. */
+ * A push beside the spin is held against differences in tests/cli/grad/grad.c. */
 #include "dynamics/step_differences.h"
 
 static const double g = 9.81, half[3] = {0.2, 0.15, 0.1}, mass = 2.0;

@@ -1,6 +1,6 @@
 """The exported glb by the specification of glTF 2.0: its chunks, views and bounds, and what its animation says.
 
-A reader of its own; tests/cli/export.c has Assimp read the same.
+A reader of its own; tests/cli/view/export.c has Assimp read the same.
 """
 import json
 import math

@@ -5,7 +5,7 @@
 #include "dynamics/contact/direction_check.h"
 #include "dynamics/contact_scenes.h"
 #include "dynamics/island/island.h"
-#include "dynamics/methods/bilevel/bilevel.h"
+#include "dynamics/methods/bilevel/problem.h"
 #include "dynamics/solve/cascade.h"
 #include "dynamics/solve/start_cold.h"
 #include "dynamics/world.h"
@@ -50,13 +50,13 @@ Test(bilevel, directions_are_those_of_differences)
 			ContactFixture fixture;
 			AbutRng rng = {(uint64_t)(100 * i + seed)};
 			contact_fixture_make_for(ABUT_METHOD_BILEVEL, &contact_scenes[i], (uint64_t)seed, &fixture);
-			((AbutBilevel *)fixture.island->method)->kappa = 1e-3;
-			const AbutNcp ncp = abut_bilevel_problem(fixture.island);
+			abut_bilevel_of(fixture.island)->kappa = 1e-3;
+			const AbutNcp ncp = abut_bilevel_begin(fixture.island);
 			sample_outer(&fixture, &ncp, &rng);
-			direction_check(&ncp, &((AbutBilevel *)fixture.island->method)->outer, 0.0,
-			                contact_scenes[i].name, seed);
-			direction_check(&ncp, &((AbutBilevel *)fixture.island->method)->outer, 0.5,
-			                contact_scenes[i].name, seed);
+			direction_check(&ncp, &abut_bilevel_of(fixture.island)->outer, 0.0, contact_scenes[i].name,
+			                seed);
+			direction_check(&ncp, &abut_bilevel_of(fixture.island)->outer, 0.5, contact_scenes[i].name,
+			                seed);
 			compare_with_dense(&fixture, &ncp, contact_scenes[i].name, seed);
 			contact_fixture_destroy(&fixture);
 		}

@@ -1,0 +1,38 @@
+/* SIGINT, SIGTERM and SIGHUP end a run after its step. Tested in tests/cli/run/resume.c. */
+#include "cli/common/interrupt.h"
+
+#include <stddef.h>
+
+/* The signal that came; 0: none. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+	interrupted = signal_number;
+}
+
+const volatile sig_atomic_t *abut_interrupt_catch(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	const struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+		struct sigaction present;
+		if (sigaction(signals[i], NULL, &present) == 0 && present.sa_handler != SIG_IGN) {
+			sigaction(signals[i], &action, NULL);
+		}
+	}
+	return &interrupted;
+}
+
+bool abut_interrupted(void)
+{
+	return interrupted != 0;
+}
+
+void abut_interrupt_obey(void)
+{
+	if (interrupted != 0) {
+		signal(interrupted, SIG_DFL);
+		raise(interrupted);
+	}
+}

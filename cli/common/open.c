@@ -1,0 +1,101 @@
+/* The scene of a call: opened with what --set PATH=VALUE and --method M change. */
+#include "cli/common/open.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/report.h"
+#include "io/text/words.h"
+
+void abut_changes_free(AbutSceneChanges *changes)
+{
+	free(changes->owned);
+	free(changes->overrides.items);
+}
+
+static bool is_method(const char *name)
+{
+#define ABUT_X(constant, name) name,
+	static const char *const methods[ABUT_METHOD_COUNT] = {ABUT_METHOD_LIST(ABUT_X)};
+#undef ABUT_X
+	char starts[ABUT_METHOD_COUNT][32], list[128];
+	const char *words[ABUT_METHOD_COUNT];
+	for (int i = 0; i < ABUT_METHOD_COUNT; i++) {
+		if (strcmp(name, methods[i]) == 0) {
+			return true;
+		}
+		/* For "single-level", "single" alone is near enough. */
+		snprintf(starts[i], sizeof starts[i], "%.*s", (int)strcspn(methods[i], "-"), methods[i]);
+		words[i] = starts[i];
+	}
+	int nearest = abut_text_nearest(name, methods, ABUT_METHOD_COUNT);
+	nearest = nearest >= 0 ? nearest : abut_text_nearest(name, words, ABUT_METHOD_COUNT);
+	abut_report("--method: '%.40s' is not a method; %s%s%sallowed: %s", name, nearest >= 0 ? "did you mean '" : "",
+	            nearest >= 0 ? methods[nearest] : "", nearest >= 0 ? "'? " : "",
+	            abut_text_join(methods, ABUT_METHOD_COUNT, list, sizeof list));
+	return false;
+}
+
+int abut_changes_check(AbutSceneChanges *changes)
+{
+	static const char path[] = "solver.method=";
+	if (!changes->method) {
+		return ABUT_EXIT_DONE;
+	}
+	if (!is_method(changes->method)) {
+		return ABUT_EXIT_USAGE;
+	}
+	AbutTextList *list = &changes->overrides;
+	const size_t size = sizeof path + strlen(changes->method);
+	const char **items = list->items ? list->items : malloc(sizeof *items);
+	list->items = items;
+	changes->owned = malloc(size);
+	if (!items || !changes->owned) {
+		return abut_report_memory();
+	}
+	snprintf(changes->owned, size, "%s%s", path, changes->method);
+	items[list->count++] = changes->owned;
+	return ABUT_EXIT_DONE;
+}
+
+int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene **scene, AbutModel **model,
+                    AbutError *error)
+{
+	AbutStatus status = abut_scene_load(path, overrides->count, overrides->items, scene, error);
+	if (status == ABUT_OK) {
+		status = abut_model_create(abut_scene_def(*scene), model, error);
+		if (status != ABUT_OK) {
+			abut_scene_locate(*scene, error);
+			abut_scene_destroy(*scene);
+			*scene = NULL;
+		}
+	}
+	return status == ABUT_OK ? ABUT_EXIT_DONE : status == ABUT_ERROR_MEMORY ? ABUT_EXIT_MACHINE : ABUT_EXIT_USAGE;
+}
+
+/* Attributes an error of the method to --method, which set it. */
+static void locate_method(AbutError *error)
+{
+	if (strcmp(error->file, "--set") == 0 && strcmp(error->where, "solver.method") == 0) {
+		char *set_by = strstr(error->message, " (set by ");
+		if (set_by) {
+			*set_by = '\0';
+		}
+		snprintf(error->file, sizeof error->file, "--method");
+		error->where[0] = '\0';
+	}
+}
+
+int abut_changes_open(const AbutSceneChanges *changes, const char *path, AbutScene **scene, AbutModel **model)
+{
+	AbutError error = {0};
+	const int exit_status = abut_open_scene(path, &changes->overrides, scene, model, &error);
+	if (exit_status == ABUT_EXIT_DONE) {
+		return exit_status;
+	}
+	if (changes->method) {
+		locate_method(&error);
+	}
+	return abut_report_error(&error, exit_status);
+}

@@ -1,0 +1,27 @@
+/* The scene of a call: opened with what --set PATH=VALUE and --method M change. */
+#ifndef CLI_COMMON_OPEN_H
+#define CLI_COMMON_OPEN_H
+
+#include "abut/abut.h"
+#include "cli/common/args.h"
+
+/* The values of the two options; --method M is --set solver.method=M after all others. */
+typedef struct AbutSceneChanges {
+	const char *method; /* NULL: not given */
+	AbutTextList overrides;
+	char *owned; /* the override that --method is */
+} AbutSceneChanges;
+
+/* Adds --method to the overrides; to be called once. Returns ABUT_EXIT_DONE, or another exit status after a message: no
+ * such method, no memory. */
+int abut_changes_check(AbutSceneChanges *changes);
+void abut_changes_free(AbutSceneChanges *changes);
+
+/* Loads the scene and creates its model. Returns ABUT_EXIT_DONE, or another exit status with neither made and `error`
+ * filled but not reported. */
+int abut_open_scene(const char *path, const AbutTextList *overrides, AbutScene **scene, AbutModel **model,
+                    AbutError *error);
+/* Does the same with all changes, and reports the error. */
+int abut_changes_open(const AbutSceneChanges *changes, const char *path, AbutScene **scene, AbutModel **model);
+
+#endif

@@ -1,0 +1,23 @@
+/* Parts of the tables and JSON objects that several verbs print on stdout. */
+#ifndef CLI_COMMON_PRINT_H
+#define CLI_COMMON_PRINT_H
+
+#include "abut/abut.h"
+
+/* Print members of a JSON object: the first, others after a comma, and the last two with the closing brace. */
+void abut_print_first(const char *key, const char *text);
+void abut_print_number(const char *key, double value);
+void abut_print_vector(const char *key, const double values[3]);
+void abut_print_text(const char *key, const char *text);
+void abut_print_end(unsigned long long seed);
+
+/* Prints a vector, or the rows of a matrix, as a JSON array. */
+void abut_print_entries(const double values[3]);
+void abut_print_matrix(const double values[9]);
+
+/* Prints `n` numbers in `width` columns each; what is rounding error beside `largest` as 0. */
+void abut_print_rounded(int n, const double *values, double largest, int width);
+/* Returns the width of a column of body names. */
+int abut_name_width(const AbutModel *model);
+
+#endif

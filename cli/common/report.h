@@ -1,0 +1,31 @@
+/* Exit statuses, and messages on stderr, one line each. */
+#ifndef CLI_COMMON_REPORT_H
+#define CLI_COMMON_REPORT_H
+
+#include "abut/abut.h"
+
+/* Exit statuses of the interface contract (docs/interface.md). */
+enum {
+	ABUT_EXIT_DONE = 0,
+	ABUT_EXIT_CHECK = 1,  /* the verb did its work, but a step or a check failed */
+	ABUT_EXIT_USAGE = 2,  /* the call or an input file is wrong */
+	ABUT_EXIT_MACHINE = 3 /* out of memory, disk full */
+};
+
+/* Prints a line on stderr, after "abut: ". */
+__attribute__((format(printf, 1, 2))) void abut_report(const char *format, ...);
+/* Reports that memory ran out; returns ABUT_EXIT_MACHINE. */
+int abut_report_memory(void);
+/* Reports the error; returns ABUT_EXIT_MACHINE if memory ran out, else `otherwise`. */
+int abut_report_error(const AbutError *error, int otherwise);
+/* Reports the error of an output, unless `status` is ABUT_OK; returns the exit status: a wrong folder or file is the
+ * caller's fault, a full disk the machine's (io/text/path_status.h). */
+int abut_report_output(AbutStatus status, const AbutError *error);
+int abut_exit_status(const AbutError *error);
+/* Reports the warnings of a valid scene. */
+void abut_report_warnings(const AbutScene *scene);
+
+/* Flushes stdout; returns `exit_status`, or reports and returns ABUT_EXIT_MACHINE if it could not be written. */
+int abut_finish_stdout(int exit_status);
+
+#endif

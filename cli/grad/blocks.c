@@ -1,0 +1,214 @@
+/* The blocks of `abut grad`: the choice of --wrt, their sizes, and their entries from the library's matrices. Tested in
+ * tests/cli/grad/grad.c. */
+#include "cli/grad/blocks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/common/report.h"
+#include "dynamics/model/parameter.h"
+#include "io/text/words.h"
+
+enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE, LIST_SIZE = 512 };
+
+/* Returns the name of a block. */
+static const char *block_name(int kind)
+{
+	if (kind == ABUT_GRAD_STATE) {
+		return "state";
+	}
+	if (kind == ABUT_GRAD_INPUT) {
+		return "input";
+	}
+	return abut_parameter_kind_name((AbutParameterKind)(kind - ABUT_GRAD_FIRST_PARAMETER));
+}
+
+/* --- choice --- */
+
+static bool method_has(const AbutModel *model, int kind)
+{
+	const int parameter = kind - ABUT_GRAD_FIRST_PARAMETER;
+	return parameter < 0 || abut_parameter_supported(model, (AbutParameterKind)parameter);
+}
+
+static int list_names(const AbutModel *model, const char *out[ABUT_GRAD_KINDS])
+{
+	int n = 0;
+	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
+		if (method_has(model, kind)) {
+			out[n++] = block_name(kind);
+		}
+	}
+	return n;
+}
+
+static void refuse_name(const char *name, const AbutModel *model)
+{
+	const char *names[ABUT_GRAD_KINDS];
+	char list[LIST_SIZE];
+	const int n = list_names(model, names), nearest = abut_text_nearest(name, names, n);
+	abut_text_join(names, n, list, sizeof list);
+	abut_report("grad: --wrt names '%s'%s%s%s the blocks of method %s are %s", name,
+	            nearest >= 0 ? "; did you mean '" : "", nearest >= 0 ? names[nearest] : "",
+	            nearest >= 0 ? "'?" : ";", abut_method_name(model->options.method), list);
+}
+
+static bool choose_one(const char *name, const AbutModel *model, AbutGradChoice *out)
+{
+	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
+		if (strcmp(name, block_name(kind)) == 0 && method_has(model, kind)) {
+			out->wanted[kind] = true;
+			return true;
+		}
+	}
+	refuse_name(name, model);
+	return false;
+}
+
+/* Chooses the blocks of a list of names with commas between them. */
+static bool choose_some(const char *names, const AbutModel *model, AbutGradChoice *out)
+{
+	while (names) {
+		char name[64];
+		const size_t length = strcspn(names, ",");
+		snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), names);
+		if (!choose_one(name, model, out)) {
+			return false;
+		}
+		names = names[length] == ',' ? names + length + 1 : NULL;
+	}
+	return true;
+}
+
+bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, AbutGradChoice *out)
+{
+	memset(out, 0, sizeof *out);
+	for (int kind = 0; names->count == 0 && kind < ABUT_GRAD_KINDS; kind++) {
+		out->wanted[kind] = method_has(model, kind);
+	}
+	bool chosen = true;
+	for (int i = 0; chosen && i < names->count; i++) {
+		chosen = choose_some(names->items[i], model, out);
+	}
+	return chosen;
+}
+
+/* --- sizes --- */
+
+static int columns_of(const AbutModel *model, int kind)
+{
+	if (kind < ABUT_GRAD_FIRST_PARAMETER) {
+		return model->n_moving * (kind == ABUT_GRAD_STATE ? ROWS : INPUTS);
+	}
+	return abut_parameter_list(model, (AbutParameterKind)(kind - ABUT_GRAD_FIRST_PARAMETER), 0, NULL);
+}
+
+static void place_block(const AbutModel *model, int kind, AbutGradBlocks *out)
+{
+	AbutGradBlock *block = &out->blocks[out->count++];
+	block->kind = kind;
+	block->name = block_name(kind);
+	block->rows = ROWS * model->n_moving;
+	block->cols = columns_of(model, kind);
+	out->n_parameters += kind < ABUT_GRAD_FIRST_PARAMETER ? 0 : block->cols;
+}
+
+static void give_memory(const AbutModel *model, AbutGradBlocks *out)
+{
+	double *memory = out->memory;
+	AbutParameter *parameters = out->parameters;
+	for (int i = 0; i < out->count; i++) {
+		AbutGradBlock *block = &out->blocks[i];
+		block->data = memory;
+		memory += (size_t)block->rows * (size_t)block->cols;
+		if (block->kind >= ABUT_GRAD_FIRST_PARAMETER) {
+			const int kind = block->kind - ABUT_GRAD_FIRST_PARAMETER;
+			abut_parameter_list(model, (AbutParameterKind)kind, block->cols, parameters);
+			block->parameters = parameters;
+			parameters += block->cols;
+		}
+	}
+}
+
+AbutStatus abut_grad_blocks_create(const AbutModel *model, const AbutGradChoice *choice, AbutGradBlocks *out,
+                                   AbutError *error)
+{
+	size_t entries = 0;
+	*out = (AbutGradBlocks){.count = 0};
+	for (int kind = 0; kind < ABUT_GRAD_KINDS; kind++) {
+		if (choice->wanted[kind]) {
+			place_block(model, kind, out);
+			const AbutGradBlock *block = &out->blocks[out->count - 1];
+			entries += (size_t)block->rows * (size_t)block->cols;
+		}
+	}
+	out->memory = calloc(entries + 1, sizeof *out->memory);
+	out->parameters = calloc((size_t)out->n_parameters + 1, sizeof *out->parameters);
+	if (!out->memory || !out->parameters) {
+		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the derivative of a step");
+	}
+	give_memory(model, out);
+	return ABUT_OK;
+}
+
+void abut_grad_blocks_free(AbutGradBlocks *blocks)
+{
+	free(blocks->parameters);
+	free(blocks->memory);
+	*blocks = (AbutGradBlocks){.count = 0};
+}
+
+/* --- entries --- */
+
+void abut_grad_block_take(const AbutGradBlock *block, const double *matrix, int width, int first, int count)
+{
+	const size_t n = (size_t)(block->cols / count);
+	for (size_t row = 0; row < (size_t)block->rows; row++) {
+		for (size_t body = 0; body < n; body++) {
+			memcpy(&block->data[row * (size_t)block->cols + body * (size_t)count],
+			       &matrix[(row * n + body) * (size_t)width + (size_t)first],
+			       (size_t)count * sizeof *matrix);
+		}
+	}
+}
+
+void abut_grad_blocks_take_parameters(const AbutGradBlocks *blocks, const double *columns)
+{
+	for (int i = 0; i < blocks->count; i++) {
+		const AbutGradBlock *block = &blocks->blocks[i];
+		const size_t first = block->parameters ? (size_t)(block->parameters - blocks->parameters) : 0;
+		for (size_t row = 0; block->parameters && row < (size_t)block->rows; row++) {
+			memcpy(&block->data[row * (size_t)block->cols],
+			       &columns[row * (size_t)blocks->n_parameters + first],
+			       (size_t)block->cols * sizeof *columns);
+		}
+	}
+}
+
+/* --- names --- */
+
+/* Writes the name of an entry of a body's state or input. */
+static void name_entry(const AbutModel *model, int moving, int entry, char *out, size_t size)
+{
+	static const char *const groups[] = {"position", "rotation", "velocity", "spin", "force", "torque"};
+	snprintf(out, size, "%s %s %c", abut_model_body_name(model, model->moving_body[moving]), groups[entry / 3],
+	         "xyz"[entry % 3]);
+}
+
+void abut_grad_row_name(const AbutModel *model, int row, char *out, size_t size)
+{
+	name_entry(model, row / ROWS, row % ROWS, out, size);
+}
+
+void abut_grad_column_name(const AbutModel *model, const AbutGradBlock *block, int column, char *out, size_t size)
+{
+	if (block->parameters) {
+		abut_parameter_describe(model, &block->parameters[column], out, size);
+	} else if (block->kind == ABUT_GRAD_STATE) {
+		name_entry(model, column / ROWS, column % ROWS, out, size);
+	} else {
+		name_entry(model, column / INPUTS, ABUT_GRADIENT_FORCE + column % INPUTS, out, size);
+	}
+}

@@ -1,0 +1,51 @@
+/* The derivative of a step, divided into the blocks that `abut grad` prints. */
+#ifndef CLI_GRAD_BLOCKS_H
+#define CLI_GRAD_BLOCKS_H
+
+#include "abut/gradient.h"
+#include "cli/common/args.h"
+
+enum { ABUT_GRAD_STATE, ABUT_GRAD_INPUT, ABUT_GRAD_FIRST_PARAMETER, ABUT_GRAD_KINDS = 2 + ABUT_PARAMETER_COUNT };
+
+/* The blocks that --wrt asks for: the state, the input, then the kinds of parameters. */
+typedef struct AbutGradChoice {
+	bool wanted[ABUT_GRAD_KINDS];
+} AbutGradChoice;
+
+typedef struct AbutGradBlock {
+	int kind;         /* ABUT_GRAD_STATE, ABUT_GRAD_INPUT, or ABUT_GRAD_FIRST_PARAMETER + AbutParameterKind */
+	const char *name; /* static */
+	int rows, cols;
+	double *data;                    /* (rows x cols) row-major */
+	const AbutParameter *parameters; /* (cols); NULL: the columns are those of the moving bodies, in their order */
+} AbutGradBlock;
+
+typedef struct AbutGradBlocks {
+	int count;
+	AbutGradBlock blocks[ABUT_GRAD_KINDS];
+	int n_missing;
+	const char *missing[ABUT_GRAD_KINDS]; /* names of blocks without a derivative, which were left out */
+	int n_parameters;                     /* of all blocks */
+	AbutParameter *parameters;
+	double *memory;
+} AbutGradBlocks;
+
+/* Chooses the blocks of `names`, lists with commas; no list: all that the method supports. Returns false after a
+ * message for an unknown name, or one that the method does not support. */
+bool abut_grad_choose(const AbutTextList *names, const AbutModel *model, AbutGradChoice *out);
+
+/* Creates empty blocks of the right sizes, to be freed also after a failure. Returns ABUT_ERROR_MEMORY. */
+AbutStatus abut_grad_blocks_create(const AbutModel *model, const AbutGradChoice *choice, AbutGradBlocks *out,
+                                   AbutError *error);
+void abut_grad_blocks_free(AbutGradBlocks *blocks);
+
+/* Copies a block from a matrix with `width` columns for each moving body: `count` columns of each from `first` on. */
+void abut_grad_block_take(const AbutGradBlock *block, const double *matrix, int width, int first, int count);
+/* Copies the blocks of parameters from the columns of all parameters. */
+void abut_grad_blocks_take_parameters(const AbutGradBlocks *blocks, const double *columns);
+
+/* Write the name of a row or column, such as "cube rotation y", in `size` bytes. */
+void abut_grad_row_name(const AbutModel *model, int row, char *out, size_t size);
+void abut_grad_column_name(const AbutModel *model, const AbutGradBlock *block, int column, char *out, size_t size);
+
+#endif

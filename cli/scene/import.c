@@ -1,0 +1,175 @@
+/* The verb `import`: converts a robot model to a scene. Tested in tests/cli/scene/import.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/args.h"
+#include "cli/common/print.h"
+#include "cli/common/report.h"
+#include "io/import/import.h"
+#include "io/import/write.h"
+#include "io/text/number.h"
+#include "io/text/output_target.h"
+
+/* Returns the folder of `path`, "" for the current one; the caller frees it. */
+static char *folder_of(const char *path)
+{
+	const char *const slash = strrchr(path, '/');
+	char *const folder = strdup(path);
+	if (folder) {
+		folder[slash ? (slash == path ? 1 : slash - path) : 0] = '\0';
+	}
+	return folder;
+}
+
+/* Writes the scene to `text`, which the caller frees. */
+static AbutStatus make_text(const AbutImport *import, const char *folder, char **text, size_t *length, AbutError *error)
+{
+	*text = NULL;
+	FILE *const stream = open_memstream(text, length);
+	AbutStatus status = ABUT_ERROR_MEMORY;
+	if (stream) {
+		status = abut_import_write(import, folder, stream, error);
+		status = fclose(stream) == 0 ? status : ABUT_ERROR_MEMORY;
+	}
+	if (status == ABUT_ERROR_MEMORY) {
+		error->status = status;
+		snprintf(error->message, sizeof error->message, "out of memory");
+	}
+	return status;
+}
+
+/* Checks that the text is a valid scene. */
+static AbutStatus check_text(const char *text, size_t length, const char *out, bool quiet, AbutError *error)
+{
+	AbutScene *scene = NULL;
+	AbutModel *model = NULL;
+	AbutStatus status = abut_scene_parse(text, length, out ? out : "scene.json", 0, NULL, &scene, error);
+	if (status == ABUT_OK) {
+		status = abut_model_create(abut_scene_def(scene), &model, error);
+		if (status != ABUT_OK) {
+			abut_scene_locate(scene, error);
+		}
+	}
+	if (status == ABUT_OK && !quiet) {
+		abut_report_warnings(scene);
+	}
+	abut_model_destroy(model);
+	abut_scene_destroy(scene);
+	return status;
+}
+
+static AbutStatus write_out(const char *text, size_t length, const char *out, AbutError *error)
+{
+	AbutTarget target = {0};
+	AbutStatus status = abut_target_open(&target, NULL, out, error);
+	if (status == ABUT_OK) {
+		fwrite(text, 1, length, target.file);
+	}
+	return abut_target_end(&target, status, error);
+}
+
+typedef struct Options {
+	bool json, quiet;
+	const char *model, *out;
+} Options;
+
+static void report_notes(const AbutImport *import)
+{
+	for (int i = 0; abut_import_note(import, i); i++) {
+		const AbutImportNote *note = abut_import_note(import, i);
+		abut_report("%s:%d: %s", note->file, note->line, note->text);
+	}
+}
+
+static void print_object(const AbutImport *import, const Options *options)
+{
+	abut_print_first("scene", options->out);
+	printf(", \"bodies\": %d, \"left_out\": [", abut_import_body_count(import));
+	for (int i = 0; abut_import_note(import, i); i++) {
+		const AbutImportNote *note = abut_import_note(import, i);
+		fputs(i > 0 ? ", " : "", stdout);
+		abut_print_first("file", note->file);
+		printf(", \"line\": %d", note->line);
+		abut_print_text("text", note->text);
+		putchar('}');
+	}
+	puts("]}");
+}
+
+static int convert(const AbutImport *import, const Options *options)
+{
+	AbutError error = {0};
+	const char *const out = options->out;
+	char *text = NULL, *const folder = out ? folder_of(out) : NULL;
+	size_t length = 0;
+	AbutStatus status = make_text(import, folder, &text, &length, &error);
+	if (status == ABUT_OK) {
+		status = check_text(text, length, out, options->quiet, &error);
+	}
+	if (status == ABUT_OK && out) {
+		status = write_out(text, length, out, &error);
+	} else if (status == ABUT_OK) {
+		fwrite(text, 1, length, stdout);
+	}
+	if (status == ABUT_OK && options->json) {
+		print_object(import, options);
+	} else if (status == ABUT_OK && out && !options->quiet) {
+		const int n = abut_import_body_count(import);
+		printf("%s: %d bod%s\n", out, n, n == 1 ? "y" : "ies");
+	}
+	free(text);
+	free(folder);
+	return abut_report_output(status, &error);
+}
+
+static int execute(const AbutVerb *verb, int argc, char **argv)
+{
+	Options options = {.json = false};
+	const AbutOption table[] = {
+	    {"out", ABUT_OPTION_TEXT, &options.out},
+	    {"json", ABUT_OPTION_FLAG, &options.json},
+	    {"quiet", ABUT_OPTION_FLAG, &options.quiet},
+	};
+	int exit_status = ABUT_EXIT_USAGE;
+	if (!abut_args_parse(verb, argc, argv, table, sizeof table / sizeof *table, &options.model, &exit_status)) {
+		return exit_status;
+	}
+	if (options.json && !options.out) {
+		abut_report("import: --json needs --out: without it the standard output holds the scene");
+		return ABUT_EXIT_USAGE;
+	}
+	AbutImport *import = NULL;
+	AbutError error = {0};
+	if (abut_import_read(options.model, &import, &error) != ABUT_OK) {
+		return abut_report_error(&error, ABUT_EXIT_USAGE);
+	}
+	if (!options.quiet && !options.json) {
+		report_notes(import);
+	}
+	exit_status = convert(import, &options);
+	abut_import_free(import);
+	return abut_finish_stdout(exit_status);
+}
+
+const AbutVerb abut_verb_import = {
+    .name = "import",
+    .summary = "convert a robot model (URDF, MJCF) to a scene",
+    .help = "usage: abut import MODEL.urdf|MODEL.xml [-o SCENE.json] [--json] [--quiet]\n"
+            "\n"
+            "Reads a robot model, URDF or MJCF, and writes its free bodies, with everything fixed to them, and\n"
+            "its static bodies as a scene. Unsupported elements are listed on stderr with their lines: joints and\n"
+            "the bodies attached to them, actuators, sensors, and geometry that is only for display.\n"
+            "\n"
+            "  --out FILE, -o FILE\n"
+            "                    the scene file; paths of meshes are relative to its folder (default: prints the\n"
+            "                    scene)\n"
+            "  --json            with --out: prints the results and the unsupported elements as one JSON object\n"
+            "  --quiet           prints only the scene and errors\n"
+            "\n"
+            "Exit status: 0 done, 2 the call or the model is wrong, or no body is left, 3 system error (memory,\n"
+            "disk).\n",
+    .argument = "model",
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .run = execute};

@@ -1,0 +1,183 @@
+/* The verb `validate`: checks a scene, and prints the masses of its bodies. Tested in tests/cli/command.c. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/common/args.h"
+#include "cli/common/open.h"
+#include "cli/common/print.h"
+#include "cli/common/report.h"
+#include "dynamics/model/model.h"
+#include "io/run/run.h"
+#include "io/text/number.h"
+
+enum { MOST_ROWS = 20 }; /* of the table of masses */
+
+/* Prints a row for each moving body, in body axes. */
+static void print_masses(const AbutModel *model)
+{
+	const int width = abut_name_width(model), rows = model->n_moving < MOST_ROWS ? model->n_moving : MOST_ROWS;
+	if (rows > 0) {
+		printf("%-*s %5s %11s %35s %s\n", width, "body", "parts", "mass (kg)", "centre of mass (m)",
+		       "   inertia about it (kg m^2): xx, yy, zz, xy, xz, yz");
+	}
+	for (int i = 0; i < rows; i++) {
+		const AbutBody *body = &model->bodies[model->moving_body[i]];
+		const double *J = body->inertia_si, six[6] = {J[0], J[4], J[8], J[1], J[2], J[5]};
+		printf("%-*s %5d", width, body->name, body->n_parts);
+		abut_print_rounded(1, &body->mass_si, 0.0, 11);
+		abut_print_rounded(3, body->centre_of_mass, body->radius * model->units.length, 11);
+		abut_print_rounded(6, six, fmax(J[0], fmax(J[4], J[8])), 11);
+		putchar('\n');
+	}
+	if (rows < model->n_moving) {
+		printf("and %d more bodies: --json has all\n", model->n_moving - rows);
+	}
+}
+
+static void print_text(const char *path, const AbutScene *scene, const AbutModel *model)
+{
+	const AbutSceneDef *def = abut_scene_def(scene);
+	printf("%s: valid: %d bodies, %d contacts, %ld steps of %g s\n", path, abut_model_body_count(model),
+	       abut_model_pair_count(model), abut_run_steps(def), def->timestep);
+	print_masses(model);
+}
+
+static void print_json_masses(const AbutModel *model)
+{
+	printf(", \"masses\": [");
+	for (int i = 0; i < model->n_moving; i++) {
+		const AbutBody *body = &model->bodies[model->moving_body[i]];
+		fputs(i > 0 ? ", " : "", stdout);
+		abut_print_first("body", body->name);
+		abut_print_number("parts", body->n_parts);
+		abut_print_number("mass", body->mass_si);
+		abut_print_vector("centre_of_mass", body->centre_of_mass);
+		printf(", \"inertia\": ");
+		abut_print_matrix(body->inertia_si);
+		putchar('}');
+	}
+	putchar(']');
+}
+
+static void print_json(const AbutScene *scene, const AbutModel *model, unsigned long long seed)
+{
+	const AbutSceneDef *def = abut_scene_def(scene);
+	printf("{\"valid\": true");
+	abut_print_text("name", def->name);
+	printf(", \"bodies\": %d, \"contacts\": %d, \"steps\": %ld", abut_model_body_count(model),
+	       abut_model_pair_count(model), abut_run_steps(def));
+	print_json_masses(model);
+	abut_print_end(seed);
+}
+
+static void print_valid(const char *path, const AbutScene *scene, const AbutModel *model, bool json, bool quiet,
+                        unsigned long long seed)
+{
+	if (!quiet) {
+		abut_report_warnings(scene);
+	}
+	if (json) {
+		print_json(scene, model, seed);
+	} else if (!quiet) {
+		print_text(path, scene, model);
+	}
+}
+
+static void print_json_error(const AbutError *error, unsigned long long seed)
+{
+	printf("{\"valid\": false");
+	abut_print_text("file", error->file);
+	printf(", \"line\": %d, \"column\": %d", error->line, error->column);
+	abut_print_text("path", error->where);
+	abut_print_text("message", error->message);
+	abut_print_end(seed);
+}
+
+/* Checks every shape of the scene, once for parts in a row that share it. Returns false with the error of the first
+ * that fails a test or cannot be checked, at its place in the file. */
+static bool check_shapes(const AbutScene *scene, AbutError *error)
+{
+	const AbutSceneDef *def = abut_scene_def(scene);
+	const AbutShape *last = NULL;
+	for (int i = 0; i < def->n_bodies; i++) {
+		for (int k = 0; k < def->bodies[i].n_parts; k++) {
+			AbutShapeReport report;
+			const AbutShape *shape = def->bodies[i].parts[k];
+			const AbutStatus status = shape == last ? ABUT_OK : abut_shape_check(shape, &report);
+			if (shape == last || (status == ABUT_OK && report.passed)) {
+				last = shape;
+				continue;
+			}
+			error->status = status == ABUT_OK ? ABUT_ERROR_ARGUMENT : status;
+			snprintf(error->where, sizeof error->where, "bodies[%d].shape", i);
+			snprintf(error->message, sizeof error->message, "the shape %s %.470s",
+			         status == ABUT_OK ? "fails the test" : "cannot be checked:",
+			         status == ABUT_OK ? report.message : abut_status_name(status));
+			abut_scene_locate(scene, error);
+			return false;
+		}
+	}
+	return true;
+}
+
+static int execute(const AbutVerb *verb, int argc, char **argv)
+{
+	bool json = false, quiet = false;
+	unsigned long long seed = 0;
+	AbutTextList overrides = {0, NULL};
+	const AbutOption options[] = {
+	    {"set", ABUT_OPTION_LIST, &overrides},
+	    {"json", ABUT_OPTION_FLAG, &json},
+	    {"quiet", ABUT_OPTION_FLAG, &quiet},
+	    {"seed", ABUT_OPTION_INTEGER, &seed},
+	};
+	const char *path = NULL;
+	int exit_status = ABUT_EXIT_MACHINE;
+	if (abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, &path, &exit_status)) {
+		AbutScene *scene = NULL;
+		AbutModel *model = NULL;
+		AbutError error = {0};
+		exit_status = abut_open_scene(path, &overrides, &scene, &model, &error);
+		if (exit_status == ABUT_EXIT_DONE && !check_shapes(scene, &error)) {
+			exit_status = abut_exit_status(&error);
+		}
+		if (exit_status != ABUT_EXIT_DONE) {
+			abut_report_error(&error, exit_status);
+			if (json) {
+				print_json_error(&error, seed);
+			}
+		} else {
+			print_valid(path, scene, model, json, quiet, seed);
+		}
+		exit_status = abut_finish_stdout(exit_status);
+		abut_model_destroy(model);
+		abut_scene_destroy(scene);
+	}
+	free(overrides.items);
+	return exit_status;
+}
+
+const AbutVerb abut_verb_validate = {
+    .name = "validate",
+    .summary = "check a scene and its shapes without running it",
+    .help = "usage: abut validate SCENE [--set PATH=VALUE]... [--json] [--seed N] [--quiet]\n"
+            "\n"
+            "Checks a scene without running it: reads every value, creates the model and tests every shape. A\n"
+            "shape must be finite and bounded and must have an interior. Functions of your own must be convex,\n"
+            "with correct derivatives. Prints the mass, centre of mass and inertia of the moving bodies. SCENE is\n"
+            "a JSON file; /dev/stdin reads a pipe.\n"
+            "\n"
+            "  --set PATH=VALUE  overrides one value of the scene, such as timestep=0.05; may be repeated\n"
+            "  --json            prints one JSON object instead of text, also for an error\n"
+            "  --seed N          seed of all random choices (this verb makes none), repeated in the object\n"
+            "  --quiet           prints only errors\n"
+            "\n"
+            "An error is one line on stderr:\n"
+            "abut: FILE:LINE:COLUMN: PATH.IN.JSON: what is wrong and what is allowed.\n"
+            "\n"
+            "Exit status: 0 valid, 2 not valid, 3 system error (memory, disk).\n",
+    .argument = "scene",
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .run = execute};

@@ -1,0 +1,121 @@
+/* The verb `export`: converts a run to a file for other programs. Tested in tests/cli/view/export.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common/args.h"
+#include "cli/common/report.h"
+#include "io/export/export.h"
+#include "io/text/output_target.h"
+#include "io/text/words.h"
+
+/* Chooses the format by `name`, or by the ending of `out` if there is no name; false after a message. */
+static bool choose_format(const char *name, const char *out, AbutExportFormat *format)
+{
+	const char *const dot = out ? strrchr(out, '.') : NULL;
+	const char *const given = name ? name : dot ? dot + 1 : "";
+	char known[64];
+	for (int i = 0; i < ABUT_EXPORT_COUNT; i++) {
+		if (strcmp(given, abut_export_names[i]) == 0) {
+			*format = (AbutExportFormat)i;
+			return true;
+		}
+	}
+	abut_text_join(abut_export_names, ABUT_EXPORT_COUNT, known, sizeof known);
+	if (name) {
+		abut_report("export: --format is '%s'; it must be one of %s", name, known);
+	} else {
+		abut_report("export: the format is missing; give --format, one of %s, or an --out that ends with it",
+		            known);
+	}
+	return false;
+}
+
+static AbutStatus write_file(const AbutRunRecord *record, AbutExportFormat format, const char *path, AbutError *error)
+{
+	AbutTarget target = {0};
+	AbutStatus status = abut_target_open(&target, NULL, path, error);
+	if (status == ABUT_OK) {
+		status = abut_export(record, format, target.file, error);
+	}
+	return abut_target_end(&target, status, error);
+}
+
+/* Returns `out`, or RUN/run.FORMAT; the caller frees it. */
+static char *choose_path(const char *run, const char *out, AbutExportFormat format)
+{
+	const size_t size = strlen(run) + 16;
+	char *const path = out ? strdup(out) : malloc(size);
+	if (path && !out) {
+		snprintf(path, size, "%s/run.%s", run, abut_export_names[format]);
+	}
+	return path;
+}
+
+static int export_run(const char *run, const char *out, AbutExportFormat format, bool quiet)
+{
+	AbutRunRecord record;
+	AbutError error = {0};
+	char *const path = choose_path(run, out, format);
+	int exit_status = ABUT_EXIT_MACHINE;
+	if (!path) {
+		return abut_report_memory();
+	}
+	AbutStatus status = abut_run_read(run, &record, &error);
+	if (status != ABUT_OK) {
+		exit_status = abut_report_error(&error, ABUT_EXIT_USAGE);
+	} else {
+		status = write_file(&record, format, path, &error);
+		exit_status = abut_report_output(status, &error);
+		if (status == ABUT_OK && !quiet && strncmp(path, "/dev/", 5) != 0) {
+			printf("%s: %ld frames of %d bodies, %ld contacts\n", path, record.n_frames, record.n_bodies,
+			       record.first_contact[record.n_frames]);
+		}
+		abut_run_record_free(&record);
+	}
+	free(path);
+	return abut_finish_stdout(exit_status);
+}
+
+static int execute(const AbutVerb *verb, int argc, char **argv)
+{
+	const char *format_name = NULL, *out = NULL, *run = NULL;
+	bool quiet = false;
+	AbutExportFormat format = ABUT_EXPORT_CSV;
+	const AbutOption options[] = {
+	    {"format", ABUT_OPTION_TEXT, &format_name},
+	    {"out", ABUT_OPTION_TEXT, &out},
+	    {"quiet", ABUT_OPTION_FLAG, &quiet},
+	};
+	int exit_status = ABUT_EXIT_USAGE;
+	if (abut_args_parse(verb, argc, argv, options, sizeof options / sizeof *options, &run, &exit_status)) {
+		exit_status =
+		    choose_format(format_name, out, &format) ? export_run(run, out, format, quiet) : ABUT_EXIT_USAGE;
+	}
+	return exit_status;
+}
+
+const AbutVerb abut_verb_export = {
+    .name = "export",
+    .summary = "convert a run to files for other programs",
+    .help = "usage: abut export RUN --format csv|npz|glb|mcap [-o FILE] [--quiet]\n"
+            "\n"
+            "Reads RUN, a folder written by `abut run --out`, and writes all its steps to one file:\n"
+            "\n"
+            "  csv               one row per frame and body: pose, velocities, and the sum of contact impulses on\n"
+            "                    the body\n"
+            "  npz               arrays for numpy.load: times, poses, velocities, contacts, steps\n"
+            "  glb               glTF 2.0: the shapes as meshes, moved by an animation, for Blender and browsers\n"
+            "  mcap              for Foxglove and Rerun: coordinate frames, shapes, contacts as arrows, values of\n"
+            "                    each step\n"
+            "\n"
+            "  --format F        one of the above; may be left out if the name of FILE ends with it\n"
+            "  --out FILE, -o FILE\n"
+            "                    the file (default: RUN/run.FORMAT); /dev/stdout writes to a pipe\n"
+            "  --quiet           prints only errors\n"
+            "\n"
+            "Exit status: 0 done, 2 the call or the folder is wrong, 3 system error (memory, disk).\n",
+    .argument = "run folder",
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .run = execute};

@@ -1,0 +1,231 @@
+/* The outer problem as the solver sees it. Behind it is the single-level problem of the island: its iterate holds the
+ * outer unknowns in their places, with the solutions of the collision problems in between, and its condense and recover
+ * functions do the algebra.
+ *
+ * Directions are tested by differences in tests/dynamics/methods/bilevel/test_bilevel.c. */
+#include "dynamics/methods/bilevel/problem.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "dynamics/body/balance.h"
+#include "dynamics/island/problem.h"
+#include "dynamics/solve/collision_alone.h"
+
+static AbutNcp outer_problem(AbutIsland *island);
+
+/* Of a contact's z, those before the collision problem's are the outer problem's: gamma and friction. Of its y, those
+ * after it: psi. */
+static int n_forces(const AbutContactWork *contact)
+{
+	return contact->at.alpha_z;
+}
+
+static int n_contact_cones(const AbutContactWork *contact)
+{
+	return (int)(contact->alpha_cone - contact->cones);
+}
+
+/* --- between the layouts: of y and r, of z, s and H --- */
+
+static void put_y(const AbutContactProblem *problem, const double *outer, double *full)
+{
+	int next = 6 * problem->n_moving;
+	memcpy(full, outer, (size_t)next * sizeof(double));
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		for (int j = 0; j < contact->at.n_friction_y; j++) {
+			full[contact->at.y + contact->at.psi_y + j] = outer[next++];
+		}
+	}
+}
+
+static int pick_y(const AbutContactProblem *problem, const double *full, double *outer)
+{
+	int next = 6 * problem->n_moving;
+	memcpy(outer, full, (size_t)next * sizeof(double));
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		for (int j = 0; j < contact->at.n_friction_y; j++) {
+			outer[next++] = full[contact->at.y + contact->at.psi_y + j];
+		}
+	}
+	return next;
+}
+
+static void put_z(const AbutContactProblem *problem, const double *outer, double *full)
+{
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		memcpy(&full[contact->at.z], outer, (size_t)n_forces(contact) * sizeof(double));
+		outer += n_forces(contact);
+	}
+}
+
+static int pick_z(const AbutContactProblem *problem, const double *full, double *outer)
+{
+	int next = 0;
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		memcpy(&outer[next], &full[contact->at.z], (size_t)n_forces(contact) * sizeof(double));
+		next += n_forces(contact);
+	}
+	return next;
+}
+
+/* --- a collision problem at the present poses --- */
+
+/* From the last solution, smoothed by what it is off there; from cold where that fails. */
+static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
+{
+	AbutBilevel *bilevel = abut_bilevel_of(island);
+	AbutScalingProblem *scaling = &island->scaling;
+	AbutIterate own = island->iterate;
+	own.y += contact->at.y;
+	own.z += contact->at.z + contact->at.alpha_z;
+	own.s = &bilevel->s[contact->at.z + contact->at.alpha_z];
+	bool solved = abut_step_resume_collision(island, contact, bilevel->kappa, &own);
+	if (!solved) {
+		double alpha, p[3];
+		solved = abut_scaling_solve(scaling, bilevel->kappa, &own, &alpha, p);
+		memcpy(own.y, p, sizeof p);
+		memset(scaling->origin, 0, sizeof scaling->origin);
+	}
+	return solved && abut_scaling_tighten(scaling, bilevel->kappa, &own);
+}
+
+/* --- the functions behind AbutNcp --- */
+
+static void evaluate(void *data, const double *y, const double *z, double *r, double *H)
+{
+	AbutIsland *island = data;
+	const AbutContactProblem *problem = &island->problem;
+	AbutIterate *it = &island->iterate;
+	bool solved = true;
+	for (int i = 0; i < problem->n_moving; i++) {
+		abut_body_move(problem->moving[i], problem->timestep, &y[6 * i]);
+	}
+	for (int i = 0; i < problem->n_contacts; i++) {
+		solved = solve_collision(island, &problem->contacts[i]) && solved;
+	}
+	put_y(problem, y, it->y);
+	put_z(problem, z, it->z);
+	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
+	pick_y(problem, it->r, r);
+	pick_z(problem, it->H, H);
+	if (!solved) {
+		r[0] = (double)NAN;
+	}
+}
+
+/* The law of the single-level problem: gamma and friction as given, the collision problem's at its solution, which does
+ * not depend on the outer target. */
+static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
+{
+	const AbutBilevel *bilevel = abut_bilevel_of(island);
+	AbutIterate *it = &island->iterate;
+	AbutConeLaw *law = &it->law;
+	put_z(&island->problem, outer->c[0], law->c[0]);
+	put_z(&island->problem, outer->c[1], law->c[1]);
+	law->rho = 0.0;
+	for (int i = 0; i < island->problem.n_contacts; i++) {
+		const AbutContactWork *contact = &island->problem.contacts[i];
+		const int n_own = n_contact_cones(contact), first = contact->at.z + contact->at.alpha_z;
+		for (int j = 0; j < n_own; j++) {
+			const AbutCone *cone = &contact->cones[j];
+			memcpy(&law->K[cone->law], &outer->K[cone->law],
+			       (size_t)abut_cone_law_size(cone->kind, cone->dim) * sizeof(double));
+		}
+		abut_cones_law_path(contact->alpha_cone, contact->pair->n_cones - n_own, it->z, bilevel->s, it->H,
+		                    bilevel->kappa, law);
+		memset(&law->c[1][first], 0, (size_t)(contact->pair->n_z - contact->at.alpha_z) * sizeof(double));
+	}
+}
+
+static bool condense(void *data, const double *r, const AbutConeLaw *law)
+{
+	AbutIsland *island = data;
+	(void)r; /* part of the single-level problem's, which the last evaluate has left */
+	join_laws(island, law);
+	return island->ncp.ops->condense(island->ncp.problem, island->iterate.r, &island->iterate.law);
+}
+
+static void recover(void *data, const AbutConeLaw *law, double weight, double *dy, double *dz, double *dH)
+{
+	AbutIsland *island = data;
+	AbutIterate *it = &island->iterate;
+	(void)law; /* joined by condense */
+	island->ncp.ops->recover(island->ncp.problem, &it->law, weight, it->dy, it->dz, it->dH);
+	pick_y(&island->problem, it->dy, dy);
+	pick_z(&island->problem, it->dz, dz);
+	pick_z(&island->problem, it->dH, dH);
+}
+
+/* By forward differences, each of which solves the collision problems anew: how the paper differentiates its baseline.
+ * The dense linear solver asks for it. */
+static void jacobian(void *data, double rho, double *J)
+{
+	static const double step = 1.5e-8; /* the root of the rounding of 1 */
+	AbutIsland *island = data;
+	AbutIterate *outer = &abut_bilevel_of(island)->outer;
+	const AbutNcp ncp = outer_problem(island);
+	const int n = ncp.n_y + ncp.n_z;
+	for (int j = 0; j < n; j++) {
+		double *value = j < ncp.n_y ? &outer->y[j] : &outer->z[j - ncp.n_y], *column = &J[(long)j * n];
+		const double kept = *value, h = step * abut_max(1.0, fabs(kept));
+		*value = kept + h;
+		evaluate(island, outer->y, outer->z, column, &column[ncp.n_y]);
+		*value = kept;
+		for (int i = 0; i < n; i++) {
+			column[i] = (column[i] - (i < ncp.n_y ? outer->r[i] : outer->H[i - ncp.n_y])) / h;
+		}
+	}
+	(void)rho; /* regularises collision unknowns, of which there are none */
+	evaluate(island, outer->y, outer->z, outer->r, outer->H);
+}
+
+static double step_limit(void *data, const double *y, const double *dy, double limit)
+{
+	AbutIsland *island = data;
+	return island->ncp.ops->step_limit(island->ncp.problem, y, dy, limit); /* asks for the bodies' entries alone */
+}
+
+static const AbutNcpOps bilevel_ops = {
+    .evaluate = evaluate, .condense = condense, .recover = recover, .jacobian = jacobian, .step_limit = step_limit};
+
+static AbutNcp outer_problem(AbutIsland *island)
+{
+	const AbutContactProblem *problem = &island->problem;
+	AbutCone *cones = abut_bilevel_of(island)->cones;
+	AbutNcp ncp = {.problem = island, .ops = &bilevel_ops, .n_y = 6 * problem->n_moving, .cones = cones};
+	for (int i = 0; i < problem->n_contacts; i++) {
+		const AbutContactWork *contact = &problem->contacts[i];
+		for (int j = 0; j < n_contact_cones(contact); j++) {
+			cones[ncp.n_cones] =
+			    contact->cones[j]; /* its law stands where it does in the single-level one */
+			cones[ncp.n_cones++].offset += ncp.n_z - contact->at.z;
+		}
+		ncp.n_y += contact->at.n_friction_y;
+		ncp.n_z += n_forces(contact);
+	}
+	return ncp;
+}
+
+AbutNcp abut_bilevel_begin(AbutIsland *island)
+{
+	const AbutIterate *it = &island->iterate;
+	AbutIterate *outer = &abut_bilevel_of(island)->outer;
+	const AbutNcp ncp = outer_problem(island);
+	pick_y(&island->problem, it->y, outer->y);
+	pick_z(&island->problem, it->z, outer->z);
+	pick_z(&island->problem, it->s, outer->s);
+	return ncp;
+}
+
+void abut_bilevel_end(AbutIsland *island)
+{
+	AbutIterate *it = &island->iterate;
+	memcpy(it->s, abut_bilevel_of(island)->s, (size_t)island->ncp.n_z * sizeof(double));
+	put_z(&island->problem, abut_bilevel_of(island)->outer.s, it->s);
+}

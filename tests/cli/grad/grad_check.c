@@ -1,0 +1,265 @@
+/* `abut grad --check`: what differences and extended precision decide, and what neither does. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/grad/grad_objects.h"
+
+TestSuite(grad_check, .init = set_up, .fini = tear_down);
+
+/* What the check says of a block. */
+static const cJSON *said_of(const cJSON *object, const char *block)
+{
+	const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check");
+	const cJSON *said = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(check, "blocks"), block);
+	cr_assert(cJSON_IsObject(said), "nothing is said of \"%s\"", block);
+	return said;
+}
+
+static const char *verdict_of(const cJSON *object, const char *block)
+{
+	return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(said_of(object, block), "verdict"));
+}
+
+static void expect_check(const char *arguments)
+{
+	static Call result;
+	cJSON *object = object_of(&result, arguments);
+	const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check"), *verdict;
+	cr_expect(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(check, "passed")), "%s", arguments);
+	cJSON_ArrayForEach(verdict, cJSON_GetObjectItemCaseSensitive(check, "blocks"))
+	{
+		cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(verdict, "verdict")), "passed",
+		                 "%s: %s", arguments, verdict->string);
+		cr_expect_eq(number(verdict, "beyond"), 0.0);
+	}
+	cJSON_Delete(object);
+}
+
+Test(grad_check, passes_on_scenes)
+{
+	static const char *const scenes[] = {"cube_drop",      "stack_4",       "sphere_on_plane",
+	                                     "capsule_on_box", "incline_above", "drop_cylinder"};
+	static const char *const kappas[] = {"0", "1e-2", "1e-4", "1e-6"};
+	for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+		for (size_t j = 0; j < sizeof kappas / sizeof *kappas; j++) {
+			char arguments[200];
+			snprintf(arguments, sizeof arguments,
+			         "grad " SCENES
+			         "%s.json --step 55 --wrt state,input --check --json --kappa-gradient %s",
+			         scenes[i], kappas[j]);
+			expect_check(arguments);
+		}
+	}
+}
+
+/* It slides, and spins on its face: edges that are held too stiff for that made it wrong by a fifth. */
+Test(grad_check, passes_with_the_pyramid)
+{
+	static const char *const steps[] = {"45", "55", "60"};
+	for (int i = 0; i < 3; i++) {
+		char arguments[200];
+		snprintf(arguments, sizeof arguments,
+		         "grad " SCENES "cube_drop.json --step %s --wrt state,input --check --json "
+		         "--set solver.friction_cone=pyramid",
+		         steps[i]);
+		expect_check(arguments);
+	}
+}
+
+Test(grad_check, passes_on_parameters)
+{
+	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json");
+	expect_check("grad " SCENES "cube_drop.json --step 60 --check --json --kappa-gradient 1e-4");
+}
+
+/* Ten bodies, where a column that is nothing but rounding was taken for that which tells that all have settled, and
+ * where a first correction was small of a column that is small beside its start. */
+Test(grad_check, passes_on_parameters_of_a_pile)
+{
+	static const char wanted[] = "--wrt centre_of_mass,part_position --kappa-gradient 0 --check --json";
+	static const char *const steps[] = {"56", "60"};
+	for (int i = 0; i < 2; i++) {
+		char arguments[200];
+		snprintf(arguments, sizeof arguments, "grad " SCENES "pile_10.json --step %s %s", steps[i], wanted);
+		expect_check(arguments);
+	}
+}
+
+/* A cone on its side touches along a line: its rows are stiff across it, and along it as soft as kappa. */
+Test(grad_check, passes_along_a_line_at_small_kappa)
+{
+	static Call result;
+	static const char *const kappas[] = {"1e-6", "1e-9"};
+	write_file("s.json",
+	           "{\"abut\": 1, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": "
+	           "{\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}}, {\"name\": \"cone\", \"mass\": 1,"
+	           " \"position\": [0, 0, 0.2], \"orientation\": [0.8, 0.6, 0, 0],"
+	           " \"shape\": {\"type\": \"cone\", \"radius\": 0.2, \"height\": 0.4}}]}");
+	for (int i = 0; i < 2; i++) {
+		char arguments[120];
+		snprintf(arguments, sizeof arguments, "grad s.json --check --json --step 120 --kappa-gradient %s",
+		         kappas[i]);
+		cJSON_Delete(object_of(&result, arguments));
+	}
+}
+
+Test(grad_check, tells_the_worst_entry)
+{
+	static Call result;
+	call(&result, "grad " SCENES "cube_drop.json --step 60 --wrt state --check --tolerance 1e-15");
+	cr_expect(result.status == 0 || result.status == 1, "%s", result.err);
+	call(&result, "grad " SCENES "drop_cone.json --step 60 --wrt state --check");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect(strstr(result.out, "state: worst at row 'cone "), "%s", result.out);
+	cr_expect(strstr(result.out, "passed"), "%s", result.out);
+}
+
+/* A little higher, it flies on. Differences meet the floor, and the complex step knows nothing of parameters. */
+Test(grad_check, leaves_corners_undecided)
+{
+	static Call result;
+	write_file("s.json", two_balls);
+	cJSON *object = object_of(&result, "grad s.json --check --json --wrt gravity " ABOVE_THE_FLOOR);
+	const cJSON *gravity = said_of(object, "gravity");
+	cr_expect_geq(number(gravity, "undecided"), 1.0);
+	cr_expect_eq(number(gravity, "beyond"), 0.0);
+	cr_expect_eq(number(gravity, "extended"), 0.0);
+	const char *why = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(gravity, "undecided_because"));
+	cr_expect(why && strstr(why, "only state and input"), "%s", why ? why : "null");
+	cJSON_Delete(object);
+}
+
+/* By the ball's radius the floor is met by one side of every difference: the block is undecided, and so is the check.
+ */
+Test(grad_check, that_decides_nothing_does_not_pass)
+{
+	static Call result;
+	write_file("s.json", two_balls);
+	call(&result, "grad s.json --check --json --wrt mass,size " ABOVE_THE_FLOOR);
+	cr_expect_eq(result.status, 1, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *check = cJSON_GetObjectItemCaseSensitive(object, "check");
+	static const char *const verdicts[][2] = {{"mass", "passed"}, {"size", "undecided"}};
+	cr_expect(cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(check, "passed")));
+	for (int i = 0; i < 2; i++) {
+		cr_expect_str_eq(verdict_of(object, verdicts[i][0]), verdicts[i][1]);
+		cr_expect_eq(number(said_of(object, verdicts[i][0]), "beyond"), 0.0);
+	}
+	cJSON_Delete(object);
+}
+
+/* A box that spins in place and is pushed: by a torsional radius of 0 its push makes it creep besides. */
+Test(grad_check, friction_that_begins)
+{
+	static Call result;
+	static const char spinning[] =
+	    "{\"abut\": 1, \"bodies\": [{\"name\": \"floor\", \"static\": true, \"shape\": "
+	    "{\"type\": \"halfspace\", \"normal\": [0, 0, 1], \"offset\": 0}},"
+	    " {\"name\": \"box\", \"mass\": 1, \"position\": [0, 0, 0.1], \"angular_velocity\": [0, 0, 2],"
+	    "  \"input\": {\"force\": [1, 0.3, 0]}, \"shape\": {\"type\": \"box\", "
+	    "\"half_extents\": [0.2, 0.15, 0.1]}}],"
+	    " \"contacts\": [{\"pair\": [\"floor\", \"box\"], \"friction\": 0.5, \"torsional_radius\": 0}]}";
+	static const char *const calls[] = {"", "--set solver.friction_cone=pyramid", "--set contacts[0].friction=0",
+	                                    "--set contacts[0].friction=0 --set contacts[0].torsional_radius=0.1"};
+	write_file("s.json", spinning);
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		char arguments[200];
+		snprintf(arguments, sizeof arguments,
+		         "grad s.json --check --json --step 2 --wrt friction,torsional_radius %s", calls[i]);
+		cJSON_Delete(object_of(&result, arguments));
+	}
+	/* on the path it begins with the square over kappa: of a small one differences do not tell */
+	static const struct {
+		const char *kappa, *verdict;
+	} paths[] = {{"1e-2", "passed"}, {"1e-4", "passed"}, {"1e-9", "undecided"}};
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		char arguments[200];
+		snprintf(arguments, sizeof arguments,
+		         "grad s.json --check --json --step 2 --wrt friction --set contacts[0].friction=0 "
+		         "--kappa-gradient %s",
+		         paths[i].kappa);
+		call(&result, arguments);
+		cr_expect_eq(result.status, paths[i].verdict[0] == 'p' ? 0 : 1);
+		cJSON *object = parse_json(result.out);
+		cr_expect_str_eq(verdict_of(object, "friction"), paths[i].verdict, "kappa %s", paths[i].kappa);
+		cJSON_Delete(object);
+	}
+}
+
+/* A box just above the floor, without load: by a turn either way differences meet the floor at an edge, and agree. */
+Test(grad_check, asks_twice_before_it_fails)
+{
+	static Call result;
+	cJSON *object =
+	    object_of(&result, "grad " SCENES "drop_box.json --check --json --wrt state --set gravity=[0,0,0] --set "
+	                       "bodies[1].shape.half_extents=[0.2,0.15,0.1] --set bodies[1].position=[0,0,0.100000001] "
+	                       "--set bodies[1].orientation=[1,0,0,0] --set bodies[1].linear_velocity=[0,0,0] --set "
+	                       "bodies[1].angular_velocity=[0,0,0]");
+	const cJSON *state = said_of(object, "state");
+	cr_expect_geq(number(state, "extended"), 1.0);
+	cr_expect_eq(number(state, "beyond"), 0.0);
+	cr_expect_eq(number(state, "undecided"), 0.0);
+	cJSON_Delete(object);
+}
+
+/* Friction changes nothing of a ball in flight, and a unit of it would: both measures are told. */
+Test(grad_check, tells_both_measures)
+{
+	static Call result;
+	write_file("s.json", two_balls);
+	cJSON *object = object_of(&result, "grad s.json --check --json --wrt state,friction");
+	const cJSON *state = said_of(object, "state"), *friction = said_of(object, "friction");
+	cr_expect_eq(number(state, "largest"), number(state, "scale"));
+	cr_expect_lt(number(friction, "largest"), 1e-9);
+	cr_expect_gt(number(friction, "scale"), 1e-3);
+	cJSON_Delete(object);
+	call(&result, "grad s.json --check --wrt friction");
+	cr_expect(strstr(result.out, "relative to the effect of one unit on a body in flight"), "%s", result.out);
+}
+
+/* Higher by 1e-8, it flies on: differences meet the floor, the complex step does not. */
+Test(grad_check, decides_beside_a_corner)
+{
+	static Call result;
+	write_file("s.json", two_balls);
+	cJSON *object = object_of(&result, "grad s.json --check --json --wrt state " ABOVE_THE_FLOOR);
+	const cJSON *state = said_of(object, "state");
+	cr_expect_geq(number(state, "extended"), 2.0);
+	cr_expect_eq(number(state, "undecided"), 0.0);
+	cr_expect_eq(number(state, "beyond"), 0.0);
+	cJSON_Delete(object);
+}
+
+/* Asked for more than differences can tell. */
+Test(grad_check, says_what_extended_precision_cannot_take)
+{
+	static const char *const table[][2] = {
+	    {"drop_superellipsoid.json --step 55", "a shape is given by functions"},
+	    {"drop_box.json --step 1 --set timestep=0.05 --set bodies[1].angular_velocity=[60,3,0]",
+	     "the step was taken in parts"}};
+	static Call result;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		char arguments[256];
+		snprintf(arguments, sizeof arguments, "grad " SCENES "%s --wrt state --check --tolerance 1e-12",
+		         table[i][0]);
+		call(&result, arguments);
+		cr_expect(strstr(result.out, table[i][1]), "%s: %s%s", arguments, result.out, result.err);
+	}
+}
+
+/* The derivative is known to 1e-10 or so: asked for more than differences can tell, extended precision finds what is
+ * off. */
+Test(grad_check, finds_what_is_off_in_extended_precision)
+{
+	static Call result;
+	call(&result, "grad " SCENES "cube_drop.json --step 60 --wrt state --check --tolerance 1e-14 --json");
+	cr_assert_eq(result.status, 1, "%s", result.err);
+	cJSON *object = parse_json(result.out);
+	const cJSON *state = said_of(object, "state");
+	cr_expect_str_eq(verdict_of(object, "state"), "failed");
+	cr_expect_gt(number(state, "beyond"), 0.0);
+	cr_expect(cJSON_IsTrue(
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(state, "worst"), "extended")));
+	cJSON_Delete(object);
+}

@@ -1,0 +1,76 @@
+/* abut import: what it writes, prints and refuses; and its scene, run from a folder that is not the model's. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/call.h"
+
+#define MODELS "'" ABUT_SOURCE_DIR "/tests/io/models'/"
+
+TestSuite(import_verb, .init = set_up, .fini = tear_down);
+
+/* Meshes are named from the folder of the scene, or from the present one when it is printed. */
+Test(import_verb, a_scene_runs_from_anywhere)
+{
+	static Call result;
+	call_after(&result, "mkdir scenes models && cp " MODELS "* models &&",
+	           "import models/toys.xml -o scenes/toys.json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.out, "scenes/toys.json: 14 bodies\n");
+	cr_expect(strstr(result.err, "abut: models/toys.xml:18: left out: 1 <light>, the first here\n"), "%s",
+	          result.err);
+	call(&result, "run scenes/toys.json --set duration=0.05 --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	call(&result, "import models/toys.xml --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.err, "");
+	cJSON *scene = parse_json(result.out);
+	cr_expect_eq(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(scene, "bodies")), 14);
+	cJSON_Delete(scene);
+}
+
+Test(import_verb, what_is_left_out_as_json)
+{
+	static Call result;
+	call(&result, "import " MODELS "humanoid.xml --json -o humanoid.json");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.err, "");
+	cJSON *object = parse_json(result.out);
+	cr_expect_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "scene")), "humanoid.json");
+	cr_expect_eq(number(object, "bodies"), 2.0);
+	bool tendon = false;
+	const cJSON *note, *left_out = cJSON_GetObjectItemCaseSensitive(object, "left_out");
+	cJSON_ArrayForEach(note, left_out)
+	{
+		const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(note, "text"));
+		const char *file = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(note, "file"));
+		cr_assert(text && file && strstr(file, "humanoid.xml"));
+		tendon |= strcmp(text, "left out: <tendon> with 1 element") == 0 && number(note, "line") == 30.0;
+	}
+	cr_expect(tendon, "%s", result.out);
+	cJSON_Delete(object);
+	call(&result, "import " MODELS "humanoid.xml --json");
+	cr_expect_eq(result.status, 2);
+	cr_expect_str_eq(result.err,
+	                 "abut: import: --json needs --out: without it the standard output holds the scene\n");
+}
+
+/* One line on stderr, with file, line, column and element; no file is written. */
+Test(import_verb, wrong_models_are_refused)
+{
+	static Call result;
+	write_file("bad.xml", "<mujoco><worldbody>\n  <geom size=\"0\"/></worldbody></mujoco>");
+	call(&result, "import bad.xml -o bad.json");
+	cr_expect_eq(result.status, 2);
+	cr_expect_str_eq(result.err, "abut: bad.xml:2:3: <geom>: size: must be at least 1e-9, is 0\n");
+	cr_expect_not(exists("bad.json"));
+	write_file("cut.urdf", "<robot name=\"r\">\n<link");
+	call(&result, "import cut.urdf");
+	cr_expect_eq(result.status, 2);
+	cr_expect(strncmp(result.err, "abut: cut.urdf:2:", 17) == 0 && count_lines(result.err) == 1, "%s", result.err);
+	cr_expect_str_eq(result.out, "");
+	call(&result, "import none.urdf");
+	cr_expect(result.status == 2 && strstr(result.err, "none.urdf"), "%s", result.err);
+	call(&result, "import");
+	cr_expect(result.status == 2 && strstr(result.err, "model"), "%s", result.err);
+}

@@ -1,0 +1,401 @@
+/* `abut experiment` from the outside: every experiment's quick run and its files. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/study/experiment_object.h"
+
+TestSuite(experiment, .init = set_up, .fini = tear_down);
+
+/* The quick run of `name` as an object, for the caller to delete. */
+static cJSON *quick(const char *name)
+{
+	static Call result;
+	static const char *const files[] = {"report.html", "result.json"};
+	char arguments[128], path[128];
+	snprintf(arguments, sizeof arguments, "experiment %s --quick --json --threads 2 --out new/out", name);
+	call(&result, arguments);
+	cr_assert_eq(result.status, 0, "%s: %s", name, result.err);
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		snprintf(path, sizeof path, "new/out/%s", files[i]);
+		cr_expect(exists(path), "%s: %s", name, path);
+	}
+	cJSON *object = parse_json(result.out);
+	const cJSON *item;
+	cr_expect_str_eq(cJSON_GetStringValue(member(object, "experiment")), name);
+	cr_expect(cJSON_IsTrue(member(object, "quick")));
+	cJSON_ArrayForEach(item, member(object, "targets"))
+	{
+		cr_expect_str_eq(cJSON_GetStringValue(member(item, "verdict")), "reported");
+	}
+	cJSON_ArrayForEach(item, member(object, "tables"))
+	{
+		snprintf(path, sizeof path, "new/out/%s.csv", cJSON_GetStringValue(member(item, "name")));
+		cr_expect(exists(path), "%s: %s", name, path);
+		cr_expect_gt(cJSON_GetArraySize(member(item, "rows")), 0, "%s: %s", name, path);
+	}
+	cJSON_ArrayForEach(item, member(object, "figures"))
+	{
+		snprintf(path, sizeof path, "new/out/%s.gp", cJSON_GetStringValue(member(item, "name")));
+		cr_expect(exists(path), "%s: %s", name, path);
+	}
+	return object;
+}
+
+/* The query's point jumps across the face, the more sudden the smaller kappa; that of a step takes its time. */
+Test(experiment, point_jump)
+{
+	cJSON *object = quick("point-jump");
+	const cJSON *row;
+	double query = INFINITY;
+	int queries = 0, steps = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "curves"))
+	{
+		const char *curve = cJSON_GetStringValue(member(row, "curve"));
+		const double turn = number(row, "turn_rad");
+		if (strcmp(curve, "query alone, exact") == 0) {
+			cr_expect_lt(turn, 1e-9, "%s: %g", curve, turn);
+			query = INFINITY;
+		} else if (strncmp(curve, "query", 5) == 0) {
+			cr_expect_lt(turn, 0.1 * query, "%s: %g", curve, turn);
+			query = turn;
+			queries++;
+		} else {
+			cr_expect_gt(turn, 5e-4, "%s: %g", curve, turn);
+			steps++;
+		}
+	}
+	cr_expect_eq(queries, 6);
+	cr_expect_eq(steps, 8);
+	cJSON_ArrayForEach(row, rows_of(object, "solves"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(row, "method")), "single-level") == 0) {
+			cr_expect_eq(number(row, "solved"), number(row, "steps"));
+		}
+	}
+	cJSON_Delete(object);
+}
+
+/* The normals that the configurations of two cubes have: a face's, between two faces, between three. */
+Test(experiment, contact_frames)
+{
+	static const struct {
+		const char *name, *normal;
+	} known[] = {{"overlap", "0.000 0.000 1.000"},
+	             {"face on face", "0.000 0.000 1.000"},
+	             {"vertex on face", "0.000 0.000 1.000"},
+	             {"edge on edge", "0.707 0.000 0.707"},
+	             {"vertex on vertex", "0.577 0.577 0.577"}};
+	cJSON *object = quick("contact-frames");
+	const cJSON *row, *rows = rows_of(object, "frames");
+	size_t found = 0;
+	cJSON_ArrayForEach(row, rows)
+	{
+		for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+			if (strcmp(cJSON_GetStringValue(member(row, "configuration")), known[i].name) == 0) {
+				cr_expect_str_eq(cJSON_GetStringValue(member(row, "normal")), known[i].normal, "%s",
+				                 known[i].name);
+				found++;
+			}
+		}
+	}
+	cr_expect_eq(found, sizeof known / sizeof *known);
+	const cJSON *table;
+	cJSON_ArrayForEach(table, member(object, "tables"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(table, "name")), "continuity") == 0) {
+			const cJSON *notes = member(table, "notes");
+			cr_assert_eq(cJSON_GetArraySize(notes), 1, "the samples tell at 1e-2, and not at 1e-4");
+			cr_expect_not_null(strstr(cJSON_GetStringValue(cJSON_GetArrayItem(notes, 0)), "kappa 1e-04"));
+		}
+	}
+	rows = rows_of(object, "continuity");
+	for (int i = 1; i < cJSON_GetArraySize(rows); i++) {
+		const cJSON *before = cJSON_GetArrayItem(rows, i - 1), *now = cJSON_GetArrayItem(rows, i);
+		const char *frames = cJSON_GetStringValue(member(now, "frames"));
+		if (strcmp(frames, cJSON_GetStringValue(member(before, "frames"))) != 0) {
+			continue;
+		}
+		if (strcmp(frames, "exact") == 0) {
+			cr_expect_gt(number(now, "normal_rad"), 0.9, "exact normals jump");
+		} else if (strcmp(frames, "kappa 1e-02") == 0 && number(now, "samples") > 200.0) {
+			cr_expect_lt(number(now, "normal_rad"), 0.3 * number(before, "normal_rad"));
+			cr_expect_lt(number(now, "point_m"), 0.3 * number(before, "point_m"));
+		}
+	}
+	cJSON_Delete(object);
+}
+
+/* All solvers take as many steps; the single-level ones, with whatever algebra, in as many iterations. */
+Test(experiment, timing)
+{
+	cJSON *object = quick("timing");
+	const cJSON *rows = rows_of(object, "times");
+	cr_assert_eq(cJSON_GetArraySize(rows), 3 * 4);
+	for (int i = 0; i < 3; i++) {
+		const cJSON *condensed = cJSON_GetArrayItem(rows, 4 * i), *dense = cJSON_GetArrayItem(rows, 4 * i + 1);
+		cr_expect_eq(number(condensed, "failed_steps"), 0.0);
+		cr_expect_eq(number(condensed, "ratio"), 1.0);
+		cr_expect_float_eq(number(condensed, "iterations_mean"), number(dense, "iterations_mean"), 0.05);
+		for (int k = 0; k < 4; k++) {
+			const cJSON *row = cJSON_GetArrayItem(rows, 4 * i + k);
+			cr_expect_eq(number(row, "steps"), 1500.0);
+			cr_expect_eq(number(row, "contact_steps"), number(condensed, "contact_steps"));
+			cr_expect_gt(number(row, "us_mean"), 0.0);
+		}
+	}
+	cJSON_Delete(object);
+}
+
+/* No run of the single-level method fails; the table says what runs.csv says. */
+Test(experiment, face_to_face)
+{
+	static char text[1 << 20];
+	char path[128];
+	cJSON *object = quick("face-to-face");
+	const cJSON *row;
+	double runs = 0.0, failed = 0.0;
+	cJSON_ArrayForEach(row, rows_of(object, "planar"))
+	{
+		runs += number(row, "runs");
+		failed += number(row, "failed");
+		if (strcmp(cJSON_GetStringValue(member(row, "solver")), "single-level") == 0) {
+			cr_expect_eq(number(row, "failed"), 0.0);
+		}
+	}
+	int spaces = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "space"))
+	{
+		const char *solver = cJSON_GetStringValue(member(row, "solver"));
+		cr_expect_eq(number(row, "runs"), 12.0);
+		cr_expect_eq(number(row, "refused"), 0.0, "%s", solver);
+		if (strcmp(solver, "single-level; best") == 0) {
+			cr_expect_eq(number(row, "failed"), 0.0);
+			cr_expect_lt(number(row, "max_penetration"), 1e-9);
+		}
+		spaces++;
+	}
+	cr_expect_eq(spaces, 2 * 3 * 3);
+	const cJSON *item;
+	cJSON_ArrayForEach(item, member(object, "targets"))
+	{
+		const char *said = cJSON_GetStringValue(member(item, "text"));
+		cr_expect_null(strstr(said, "nan"), "%s", said);
+	}
+	cJSON_Delete(object);
+	snprintf(path, sizeof path, "%s/new/out/space_grid.csv", folder);
+	read_file(path, text, sizeof text);
+	cr_expect_eq(count_lines(text), 1 + 18 * 2 * 2);
+	snprintf(path, sizeof path, "%s/new/out/planar/runs.csv", folder);
+	read_file(path, text, sizeof text);
+	cr_expect_eq(count_lines(text), 1 + (int)runs);
+	int counted = 0;
+	for (const char *c = text; (c = strstr(c, ",failed,")); c++) {
+		counted++;
+	}
+	cr_expect_eq(counted, (int)failed);
+}
+
+/* The house stands for all of its 2 s, towers stay where they are, and the momentum of the planar stack is nearly the
+ * published one. */
+Test(experiment, stacking)
+{
+	cJSON *object = quick("stacking");
+	const cJSON *row;
+	cJSON_ArrayForEach(row, rows_of(object, "towers"))
+	{
+		if (strncmp(cJSON_GetStringValue(member(row, "solver")), "single-level", 12) == 0) {
+			cr_expect_eq(number(row, "failed"), 0.0);
+		}
+	}
+	cJSON_ArrayForEach(row, rows_of(object, "house"))
+	{
+		cr_expect_eq(number(row, "failed"), 0.0);
+		cr_expect_eq(number(row, "runs"), 8.0);
+		cr_expect_float_eq(number(row, "stood_s"), 2.0, 1e-9);
+	}
+	static const struct {
+		const char *name;
+		double published[2][3]; /* at 10 and 100 Hz, kappa 1e-3, 1e-6 and 1e-10 */
+	} planar[] = {{"linear_single_level", {{0.00091, 6.42e-07, 6.41e-11}, {0.0618, 1.03e-05, 1.02e-09}}},
+	              {"angular_single_level", {{0.00111, 8.01e-07, 7.99e-11}, {0.00476, 8.47e-07, 7.99e-11}}}};
+	static const char *const kappas[] = {"kappa_0.001", "kappa_1e-06", "kappa_1e-10"};
+	for (size_t i = 0; i < sizeof planar / sizeof *planar; i++) {
+		for (int rate = 0; rate < 2; rate++) {
+			row = cJSON_GetArrayItem(rows_of(object, planar[i].name), rate);
+			for (int k = 0; k < 3; k++) {
+				const double here = strtod(cJSON_GetStringValue(member(row, kappas[k])), NULL);
+				cr_expect_float_eq(here, planar[i].published[rate][k],
+				                   0.5 * planar[i].published[rate][k], "%s, row %d, %s: %g",
+				                   planar[i].name, rate, kappas[k], here);
+			}
+		}
+	}
+	cJSON_Delete(object);
+}
+
+/* Every peg goes in, at every clearance and rate, in space, in the plane and from above the rim. */
+Test(experiment, peg_in_hole)
+{
+	cJSON *object = quick("peg-in-hole");
+	const cJSON *row;
+	cr_expect_eq(cJSON_GetArraySize(rows_of(object, "insertions")), 3 * (3 + 4 + 3));
+	cJSON_ArrayForEach(row, rows_of(object, "insertions"))
+	{
+		cr_expect_eq(number(row, "failed_steps"), 0.0);
+		cr_expect_eq(number(row, "inserted"), number(row, "runs"), "clearance %g, %g Hz",
+		             number(row, "clearance"), number(row, "rate_hz"));
+	}
+	cJSON_Delete(object);
+}
+
+/* With the exact finish mug and stick are at rest; without it what friction holds creeps. */
+Test(experiment, box_moves)
+{
+	cJSON *object = quick("box-moves");
+	const cJSON *row;
+	int solved = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "plans"))
+	{
+		if (strcmp(cJSON_GetStringValue(member(row, "planner")), "Abut") == 0 && number(row, "kappa") == 1.0) {
+			cr_expect_str_eq(cJSON_GetStringValue(member(row, "result")), "solved");
+			cr_expect_leq(number(row, "violation"), 3e-3);
+			solved++;
+		}
+	}
+	cr_expect_eq(solved, 2);
+	cJSON_Delete(object);
+}
+
+Test(experiment, grasp)
+{
+	cJSON *object = quick("grasp");
+	const cJSON *row = cJSON_GetArrayItem(rows_of(object, "plans"), 0);
+	cr_assert_not_null(row);
+	cr_expect_str_eq(cJSON_GetStringValue(member(row, "result")), "found");
+	cr_expect_leq(number(row, "violation"), 5e-3);
+	cJSON_Delete(object);
+}
+
+Test(experiment, mug)
+{
+	cJSON *object = quick("mug");
+	const cJSON *row;
+	cr_expect_eq(cJSON_GetArraySize(rows_of(object, "runs")), 12);
+	cJSON_ArrayForEach(row, rows_of(object, "runs"))
+	{
+		const bool exact = strcmp(cJSON_GetStringValue(member(row, "finish")), "exact") == 0;
+		const bool hangs = strcmp(cJSON_GetStringValue(member(row, "scene")), "hanging") == 0;
+		const bool still = exact || (hangs && number(row, "kappa") <= 1e-8);
+		cr_expect_eq(number(row, "failed_steps"), 0.0);
+		cr_expect_lt(number(row, "creep_m_s"), still ? 1e-5 : 1e-2);
+	}
+	cJSON_Delete(object);
+}
+
+Test(experiment, convex_bundles)
+{
+	cJSON *object = quick("convex-bundles");
+	const cJSON *row;
+	cJSON_ArrayForEach(row, rows_of(object, "runs"))
+	{
+		const bool exact = strcmp(cJSON_GetStringValue(member(row, "finish")), "exact") == 0;
+		cr_expect_eq(number(row, "failed_steps"), 0.0);
+		cr_expect_lt(number(row, "max_penetration_m"), exact ? 1e-9 : 1e-4);
+		cr_expect_lt(number(row, "energy_drift_j"), 0.0);
+	}
+	cJSON_Delete(object);
+}
+
+/* Randomised derivatives have noise, analytic ones have none; the path's come to the exact ones as kappa falls. */
+Test(experiment, smoothing)
+{
+	cJSON *object = quick("smoothing");
+	const cJSON *row;
+	double last = INFINITY;
+	int on_path = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "estimates"))
+	{
+		const char *way = cJSON_GetStringValue(member(row, "way"));
+		const bool random = strcmp(way, "values") == 0 || strcmp(way, "derivatives") == 0;
+		cr_expect_eq(number(row, "noise") > 0.0, random, "%s: %g", way, number(row, "noise"));
+		last = strcmp(way, "exact") == 0 ? (double)INFINITY : last;
+		if (strcmp(way, "path") == 0) {
+			cr_expect_lt(number(row, "off"), last);
+			last = number(row, "off");
+			on_path++;
+		}
+	}
+	cr_expect_eq(on_path, 21);
+	cJSON_Delete(object);
+}
+
+/* The fit comes within what is asked, and predicts tosses that were held back better than the guess. */
+Test(experiment, identification)
+{
+	cJSON *object = quick("identification");
+	const cJSON *rows = rows_of(object, "fit"), *held = rows_of(object, "held_back");
+	const cJSON *last = cJSON_GetArrayItem(rows, cJSON_GetArraySize(rows) - 1);
+	cr_expect_lt(number(last, "friction_off"), 0.02);
+	cr_expect_lt(number(last, "corner_off_m"), 2e-3);
+	cr_expect_lt(number(cJSON_GetArrayItem(held, 1), "median_m"),
+	             0.1 * number(cJSON_GetArrayItem(held, 0), "median_m"));
+	cJSON_Delete(object);
+}
+
+Test(experiment, shape_optimisation)
+{
+	cJSON *object = quick("shape-optimisation");
+	const cJSON *row;
+	cJSON_ArrayForEach(row, rows_of(object, "sizes"))
+	{
+		cr_expect_lt(number(row, "off_m"), 1e-4, "%s", cJSON_GetStringValue(member(row, "size")));
+	}
+	cJSON_Delete(object);
+}
+
+/* What should stand stands, and what should fall falls. */
+Test(experiment, piles)
+{
+	cJSON *object = quick("piles");
+	const cJSON *item;
+	cJSON_ArrayForEach(item, rows_of(object, "runs"))
+	{
+		cr_expect_eq(number(item, "failed_steps"), 0.0);
+	}
+	int towers = 0;
+	cJSON_ArrayForEach(item, member(object, "targets"))
+	{
+		const char *said = cJSON_GetStringValue(member(item, "text"));
+		towers += strstr(said, "and does;") != NULL;
+		cr_expect_null(strstr(said, "does not"), "%s", said);
+	}
+	cr_expect_eq(towers, 3);
+	cJSON_Delete(object);
+}
+
+/* Round cones leave a sliding box on its line, pyramids do not. */
+Test(experiment, formulations)
+{
+	cJSON *object = quick("formulations");
+	const cJSON *row;
+	int rows = 0;
+	cJSON_ArrayForEach(row, rows_of(object, "methods"))
+	{
+		const char *method = cJSON_GetStringValue(member(row, "method"));
+		const double drift = number(row, "slide_drift_m");
+		if (strcmp(method, "single-level") == 0 || strcmp(method, "point-ncp") == 0) {
+			cr_expect_lt(drift, 1e-6, "%s: %g", method, drift);
+		} else if (strstr(method, "pyramid") || strcmp(method, "lcp") == 0) {
+			cr_expect_gt(drift, 0.01, "%s: %g", method, drift);
+		}
+		if (strcmp(method, "convex") == 0) {
+			cr_expect_lt(number(row, "gradient_error"), 1e-6);
+		}
+		rows++;
+	}
+	cr_expect_eq(rows, 10);
+	cJSON_Delete(object);
+}

@@ -1,0 +1,155 @@
+/* abut export: how it is called, what it refuses, and its glb read by Assimp. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/call.h"
+#include "io/run/read.h"
+
+#ifdef ABUT_TEST_ASSIMP
+#include <assimp/cimport.h>
+#include <assimp/scene.h>
+#endif
+
+TestSuite(export_verb, .init = set_up, .fini = tear_down);
+
+static void run_cube(Call *result)
+{
+	call(result, "run " SCENES "cube_drop.json --out out --quiet");
+	cr_assert_eq(result->status, 0, "%s", result->err);
+}
+
+Test(export_verb, the_format_is_given_or_that_of_the_file)
+{
+	static Call result;
+	static char named[1 << 20], other[1 << 20];
+	char path[96];
+	run_cube(&result);
+	call(&result, "export out --format csv");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.out, "out/run.csv: 151 frames of 2 bodies, 111 contacts\n");
+	snprintf(path, sizeof path, "%s/out/run.csv", folder);
+	read_file(path, named, sizeof named);
+	cr_expect_eq(count_lines(named), 1 + 2 * 151);
+	call(&result, "export out -o other.csv --quiet");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.out, "");
+	snprintf(path, sizeof path, "%s/other.csv", folder);
+	read_file(path, other, sizeof other);
+	cr_expect_str_eq(other, named);
+	call(&result, "export out --format csv --out=/dev/stdout");
+	cr_expect_eq(result.status, 0, "%s", result.err);
+	cr_expect_str_eq(result.out, named);
+}
+
+/* One line each; nothing is left behind. */
+Test(export_verb, wrong_calls_are_refused)
+{
+	static Call result;
+	static const struct {
+		const char *arguments, *message;
+		int status;
+	} cases[] = {
+	    {"export out",
+	     "the format is missing; give --format, one of csv, npz, glb, mcap, or an --out that ends with it", 2},
+	    {"export out -o run.usd", "the format is missing", 2},
+	    {"export out --format usd", "--format is 'usd'; it must be one of csv, npz, glb, mcap", 2},
+	    {"export out --format", "--format", 2},
+	    {"export --format csv", "the run folder is missing", 2},
+	    {"export out out --format csv", "", 2},
+	    {"export nowhere --format csv", "nowhere/scene.json", 2},
+	    {"export out --format npz --out nowhere/run.npz", "nowhere/run.npz", -1},
+	    {"export out --format mcap --out /dev/full", "/dev/full", 3},
+	};
+	run_cube(&result);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		call(&result, cases[i].arguments);
+		cr_expect(cases[i].status < 0 ? result.status >= 2 : result.status == cases[i].status, "%s: %d: %s",
+		          cases[i].arguments, result.status, result.err);
+		cr_expect_eq(count_lines(result.err), 1, "%s: %s", cases[i].arguments, result.err);
+		cr_expect(strstr(result.err, cases[i].message), "%s: %s", cases[i].arguments, result.err);
+		cr_expect_str_eq(result.out, "");
+	}
+	static const char *const formats[] = {"csv", "npz", "glb", "mcap"};
+	for (int i = 0; i < 4; i++) {
+		char name[32];
+		snprintf(name, sizeof name, "out/run.%s", formats[i]);
+		cr_expect_not(exists(name), "%s", name);
+	}
+}
+
+/* A folder that was cut off in its trajectory is not half exported. */
+Test(export_verb, half_a_run_is_refused)
+{
+	static Call result;
+	run_cube(&result);
+	call_after(&result, "sed -i '$d' out/trajectory.csv &&", "export out --format glb");
+	cr_expect_eq(result.status, 2, "%s", result.err);
+	cr_expect(strstr(result.err, "out/trajectory.csv"), "%s", result.err);
+	cr_expect_not(exists("out/run.glb"));
+}
+
+#ifdef ABUT_TEST_ASSIMP
+static const struct aiNodeAnim *channel_of(const struct aiAnimation *animation, const char *body)
+{
+	for (unsigned i = 0; i < animation->mNumChannels; i++) {
+		if (strcmp(animation->mChannels[i]->mNodeName.data, body) == 0) {
+			return animation->mChannels[i];
+		}
+	}
+	return NULL;
+}
+
+/* A body's keys at the times of the run, to single precision. */
+static void expect_motion(const struct aiNodeAnim *channel, double ticks, const AbutRunRecord *record, int body)
+{
+	cr_assert_not_null(channel);
+	cr_assert_eq(channel->mNumPositionKeys, (unsigned)record->n_frames);
+	cr_assert_eq(channel->mNumRotationKeys, (unsigned)record->n_frames);
+	for (long k = 0; k < record->n_frames; k++) {
+		const AbutBodyState *state = &record->bodies[k * record->n_bodies + body];
+		const struct aiVectorKey *at = &channel->mPositionKeys[k];
+		const struct aiQuaternion *q = &channel->mRotationKeys[k].mValue;
+		const double *p = state->position, *o = state->orientation;
+		cr_expect_float_eq(at->mTime / ticks, record->times[k], 1e-6 * (1.0 + record->times[k]));
+		cr_expect_float_eq((double)at->mValue.x, p[0], 1e-7 * (1.0 + fabs(p[0])));
+		cr_expect_float_eq((double)at->mValue.y, p[1], 1e-7 * (1.0 + fabs(p[1])));
+		cr_expect_float_eq((double)at->mValue.z, p[2], 1e-7 * (1.0 + fabs(p[2])));
+		const double product =
+		    (double)q->w * o[0] + (double)q->x * o[1] + (double)q->y * o[2] + (double)q->z * o[3];
+		cr_expect_float_eq(fabs(product), 1.0, 1e-6, "frame %ld", k);
+	}
+}
+
+Test(export_verb, assimp_reads_the_glb)
+{
+	static Call result;
+	AbutRunRecord record;
+	AbutError error = {0};
+	char path[96];
+	call(&result, "run " SCENES "drop_union.json --out out --quiet");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	call(&result, "export out --format glb");
+	cr_assert_eq(result.status, 0, "%s", result.err);
+	snprintf(path, sizeof path, "%s/out", folder);
+	cr_assert_eq(abut_run_read(path, &record, &error), ABUT_OK, "%s", error.message);
+	snprintf(path, sizeof path, "%s/out/run.glb", folder);
+	const struct aiScene *scene = aiImportFile(path, 0);
+	cr_assert_not_null(scene, "%s", aiGetErrorString());
+	cr_expect_eq(scene->mRootNode->mNumChildren, (unsigned)record.n_bodies);
+	cr_assert_eq(scene->mNumAnimations, 1U);
+	const struct aiAnimation *animation = scene->mAnimations[0];
+	for (int i = 0; i < record.n_bodies; i++) {
+		const struct aiNode *node = scene->mRootNode->mChildren[i];
+		cr_expect_str_eq(node->mName.data, abut_model_body_name(record.model, i));
+		cr_expect_eq(node->mNumMeshes, (unsigned)abut_scene_def(record.scene)->bodies[i].n_parts);
+		cr_expect_float_eq((double)node->mTransformation.c4, record.bodies[i].position[2], 1e-6);
+		if (!abut_model_body_is_static(record.model, i)) {
+			expect_motion(channel_of(animation, node->mName.data), animation->mTicksPerSecond, &record, i);
+		}
+	}
+	aiReleaseImport(scene);
+	abut_run_record_free(&record);
+}
+#endif
