@@ -1,4 +1,4 @@
-"""Made by tools/declare.py from include/abut/*.h: not to be edited."""
+"""Generated from include/abut/*.h by tools/declare.py; do not edit."""
 
 from ctypes import (
     POINTER,
@@ -162,567 +162,464 @@ ABUT_SHAPE_KEY_POINTS = 2
 
 
 class AbutIteration(Structure):
-    pass
+    _fields_ = [
+        ("phase", c_int),
+        ("kappa", c_double),
+        ("residual", c_double),
+        ("complementarity", c_double),
+        ("step_length", c_double),
+    ]
 
 
 class AbutIterationLog(Structure):
-    pass
+    _fields_ = [
+        ("entries", POINTER(AbutIteration)),
+        ("capacity", c_int),
+        ("count", c_int),
+    ]
 
 
 class AbutError(Structure):
-    pass
+    _fields_ = [
+        ("status", c_int),
+        ("where", c_char * 256),
+        ("message", c_char * 512),
+        ("file", c_char * 256),
+        ("line", c_int),
+        ("column", c_int),
+    ]
 
 
 class AbutMassProperties(Structure):
-    pass
+    _fields_ = [
+        ("volume", c_double),
+        ("centre_of_mass", c_double * 3),
+        ("inertia", c_double * 9),
+    ]
 
 
 class AbutShape(Structure):
-    pass
+    _fields_ = [
+        ("kind", c_int),
+        ("n_rows", c_int),
+        ("n_eps", c_int),
+        ("n_orthant", c_int),
+        ("n_soc", c_int),
+        ("soc_dim", c_void_p),
+        ("A", c_void_p),
+        ("B", c_void_p),
+        ("d", c_void_p),
+        ("h", c_void_p),
+        ("centre", c_double * 3),
+        ("outer_radius", c_double),
+        ("inner_radius", c_double),
+        ("position", c_double * 3),
+        ("rotation", c_double * 9),
+        ("size", c_double * 3),
+        ("n_vertices", c_int),
+        ("vertices", c_void_p),
+        ("coplanar", c_double),
+        ("smooth", c_void_p),
+        ("cage", c_void_p),
+        ("smooth_unit", c_double),
+        ("mass", AbutMassProperties),
+        ("mass_given", c_bool),
+        ("mass_error", c_double),
+        ("n_parts", c_int),
+        ("parts", c_void_p),
+    ]
 
 
 class AbutConicData(Structure):
-    pass
+    _fields_ = [
+        ("n_rows", c_int),
+        ("n_eps", c_int),
+        ("n_orthant", c_int),
+        ("n_soc", c_int),
+        ("soc_dim", c_void_p),
+        ("A", c_void_p),
+        ("B", c_void_p),
+        ("d", c_void_p),
+        ("h", c_void_p),
+    ]
 
 
 class AbutSolverOptions(Structure):
-    pass
+    _fields_ = [
+        ("preset", c_int),
+        ("method", c_int),
+        ("kappa", c_double),
+        ("tolerance", c_double),
+        ("max_iterations", c_int),
+        ("finish", c_int),
+        ("friction_cone", c_int),
+        ("linear_solver", c_int),
+        ("retry", c_bool),
+        ("warm_start", c_bool),
+        ("warm_start_rule", c_int),
+        ("collision_kappa", c_double),
+        ("lcp_gap", c_int),
+        ("lcp_solver", c_int),
+        ("convex_model", c_int),
+        ("solref", c_double * 2),
+        ("solimp", c_double * 5),
+        ("impratio", c_double),
+        ("margin", c_double),
+        ("kappa_gradient", c_double),
+    ]
 
 
 class AbutBodyDef(Structure):
-    pass
+    _fields_ = [
+        ("name", c_char_p),
+        ("is_static", c_bool),
+        ("n_parts", c_int),
+        ("parts", c_void_p),
+        ("mass", c_double),
+        ("density", c_double),
+        ("has_centre_of_mass", c_bool),
+        ("centre_of_mass", c_double * 3),
+        ("has_inertia", c_bool),
+        ("inertia", c_double * 9),
+        ("position", c_double * 3),
+        ("orientation", c_double * 4),
+        ("linear_velocity", c_double * 3),
+        ("angular_velocity", c_double * 3),
+        ("force", c_double * 3),
+        ("torque", c_double * 3),
+        ("friction", c_double),
+        ("planar_xz", c_bool),
+        ("parts_mass", POINTER(AbutMassProperties)),
+    ]
 
 
 class AbutPairDef(Structure):
-    pass
+    _fields_ = [
+        ("body_a", c_int),
+        ("body_b", c_int),
+        ("friction", c_double),
+        ("torsional_radius", c_double),
+        ("restitution", c_double),
+        ("has_solref", c_bool),
+        ("has_solimp", c_bool),
+        ("has_margin", c_bool),
+        ("solref", c_double * 2),
+        ("solimp", c_double * 5),
+        ("margin", c_double),
+    ]
 
 
 class AbutSceneDef(Structure):
-    pass
+    _fields_ = [
+        ("name", c_char_p),
+        ("gravity", c_double * 3),
+        ("timestep", c_double),
+        ("duration", c_double),
+        ("friction", c_double),
+        ("restitution", c_double),
+        ("quasi_static", c_bool),
+        ("solver", AbutSolverOptions),
+        ("n_bodies", c_int),
+        ("bodies", POINTER(AbutBodyDef)),
+        ("all_pairs", c_bool),
+        ("n_pairs", c_int),
+        ("pairs", POINTER(AbutPairDef)),
+        ("n_exclude", c_int),
+        ("exclude", c_void_p),
+    ]
 
 
 class AbutBodyState(Structure):
-    pass
+    _fields_ = [
+        ("position", c_double * 3),
+        ("orientation", c_double * 4),
+        ("linear_velocity", c_double * 3),
+        ("angular_velocity", c_double * 3),
+    ]
 
 
 class AbutContact(Structure):
-    pass
+    _fields_ = [
+        ("body_a", c_int),
+        ("body_b", c_int),
+        ("part_a", c_int),
+        ("part_b", c_int),
+        ("scaling", c_double),
+        ("gap", c_double),
+        ("point", c_double * 3),
+        ("normal", c_double * 3),
+        ("normal_impulse", c_double),
+        ("friction_impulse", c_double * 3),
+        ("torsional_impulse", c_double),
+    ]
 
 
 class AbutStepInfo(Structure):
-    pass
+    _fields_ = [
+        ("outcome", c_int),
+        ("exact", c_bool),
+        ("retried", c_bool),
+        ("halvings", c_int),
+        ("parts", c_int),
+        ("tries", c_int),
+        ("iterations", c_int),
+        ("finish_iterations", c_int),
+        ("kappa", c_double),
+        ("residual", c_double),
+        ("complementarity", c_double),
+        ("max_penetration", c_double),
+        ("active_contacts", c_int),
+        ("broken_body", c_int),
+        ("log", AbutIterationLog),
+        ("row", c_int),
+    ]
 
 
 class AbutMotionView(Structure):
-    pass
+    _fields_ = [
+        ("first", c_void_p),
+        ("stride", c_size_t),
+        ("n_bodies", c_int),
+    ]
 
 
 class AbutBundle(Structure):
-    pass
+    _fields_ = [
+        ("n_parts", c_int),
+        ("parts", c_void_p),
+        ("mass_given", c_bool),
+        ("mass", AbutMassProperties),
+    ]
 
 
 class AbutPose(Structure):
-    pass
+    _fields_ = [
+        ("position", c_double * 3),
+        ("orientation", c_double * 4),
+    ]
 
 
 class AbutCollisionResult(Structure):
-    pass
+    _fields_ = [
+        ("outcome", c_int),
+        ("scaling", c_double),
+        ("gap", c_double),
+        ("point", c_double * 3),
+        ("normal", c_double * 3),
+        ("error", c_double),
+        ("iterations", c_int),
+    ]
 
 
 class AbutCollisionGradient(Structure):
-    pass
+    _fields_ = [
+        ("scaling", c_double * 18),
+        ("point", c_double * 18 * 3),
+        ("normal", c_double * 18 * 3),
+    ]
 
 
 class AbutCollisionRowGradient(Structure):
-    pass
+    _fields_ = [
+        ("scaling", c_double * 4),
+        ("point", c_double * 4 * 3),
+        ("normal", c_double * 4 * 3),
+    ]
 
 
 class AbutMesh(Structure):
-    pass
+    _fields_ = [
+        ("n_vertices", c_int),
+        ("n_triangles", c_int),
+        ("vertices", c_void_p),
+        ("triangles", c_void_p),
+    ]
 
 
 class AbutMeshOptions(Structure):
-    pass
+    _fields_ = [
+        ("unit", c_double),
+        ("scale", c_double),
+        ("up", c_int),
+        ("weld", c_double),
+        ("progress", c_void_p),
+        ("context", c_void_p),
+    ]
 
 
 class AbutMeshReport(Structure):
-    pass
+    _fields_ = [
+        ("n_parts", c_int),
+        ("n_not_triangles", c_int),
+        ("has_unit", c_bool),
+        ("hides_unit", c_bool),
+        ("metres", c_double),
+        ("up", c_char),
+        ("has_up", c_bool),
+        ("vertices_in", c_int),
+        ("triangles_in", c_int),
+        ("vertices_welded", c_int),
+        ("degenerate", c_int),
+        ("duplicate", c_int),
+        ("doubled", c_int),
+        ("back_to_back", c_int),
+        ("flat", c_int),
+        ("turned", c_int),
+        ("inside_out", c_bool),
+        ("components", c_int),
+        ("cavities", c_int),
+        ("nested", c_int),
+        ("open_edges", c_int),
+        ("nonmanifold_edges", c_int),
+        ("one_sided_edges", c_int),
+        ("closed", c_bool),
+        ("several", c_double),
+        ("against", c_double),
+        ("enclosed", c_double),
+        ("weld_tolerance", c_double),
+        ("low", c_double * 3),
+        ("high", c_double * 3),
+    ]
 
 
 class AbutMeshHullReport(Structure):
-    pass
+    _fields_ = [
+        ("faces", c_int),
+        ("vertices", c_int),
+        ("reduced_faces", c_int),
+        ("reduced_vertices", c_int),
+        ("hull", AbutMassProperties),
+        ("reduced", AbutMassProperties),
+        ("hausdorff", c_double),
+    ]
 
 
 class AbutDecomposeOptions(Structure):
-    pass
+    _fields_ = [
+        ("concavity", c_double),
+        ("max_parts", c_int),
+        ("max_faces", c_int),
+        ("progress", c_void_p),
+        ("context", c_void_p),
+    ]
 
 
 class AbutDecomposePart(Structure):
-    pass
+    _fields_ = [
+        ("shape", POINTER(AbutShape)),
+        ("volume", c_double),
+        ("depth", c_double),
+        ("distance", c_double),
+    ]
 
 
 class AbutDecomposition(Structure):
-    pass
+    _fields_ = [
+        ("n_parts", c_int),
+        ("parts", POINTER(AbutDecomposePart)),
+        ("size", c_double),
+        ("volume", c_double),
+        ("hull_volume", c_double),
+        ("overlap_volume", c_double),
+        ("depth", c_double),
+        ("distance", c_double),
+        ("within_bound", c_bool),
+        ("n_components", c_int),
+        ("n_nested", c_int),
+        ("n_flat", c_int),
+    ]
 
 
 class AbutParameter(Structure):
-    pass
+    _fields_ = [
+        ("kind", c_int),
+        ("body", c_int),
+        ("other", c_int),
+        ("part", c_int),
+        ("index", c_int),
+    ]
 
 
 class AbutRolloutOptions(Structure):
-    pass
+    _fields_ = [
+        ("kappa", c_double),
+        ("capacity", c_int),
+        ("segment", c_int),
+        ("n_parameters", c_int),
+        ("parameters", POINTER(AbutParameter)),
+    ]
 
 
 class AbutSmooth(Structure):
-    pass
+    _fields_ = [
+        ("n_rows", c_int),
+        ("n_eps", c_int),
+        ("value", c_void_p),
+        ("gradient", c_void_p),
+        ("hessian", c_void_p),
+        ("furthest", c_void_p),
+        ("data", c_void_p),
+        ("clone", c_void_p),
+        ("destroy", c_void_p),
+        ("bounding_radius", c_double),
+        ("centre", c_double * 3),
+    ]
 
 
 class AbutShapeReport(Structure):
-    pass
+    _fields_ = [
+        ("passed", c_bool),
+        ("verdict", c_int * 10),
+        ("worst", c_double * 10),
+        ("samples", c_int * 10),
+        ("unanswered", c_int * 10),
+        ("failed", c_int),
+        ("message", c_char * 512),
+    ]
 
 
 class AbutShapeKey(Structure):
-    pass
+    _fields_ = [
+        ("name", c_char_p),
+        ("kind", c_int),
+        ("optional", c_bool),
+        ("low", c_double),
+        ("high", c_double),
+        ("least", c_int),
+        ("most", c_int),
+    ]
 
 
 class AbutShapeValue(Structure):
-    pass
+    _fields_ = [
+        ("count", c_int),
+        ("numbers", c_void_p),
+    ]
 
 
 class AbutShapeType(Structure):
-    pass
+    _fields_ = [
+        ("name", c_char_p),
+        ("n_keys", c_int),
+        ("keys", POINTER(AbutShapeKey)),
+        ("create", c_void_p),
+        ("data", c_void_p),
+    ]
 
 
 class AbutSnapshotInfo(Structure):
-    pass
+    _fields_ = [
+        ("format", c_int),
+        ("version", c_char * 32),
+        ("size", c_size_t),
+        ("steps", c_long),
+        ("time", c_double),
+        ("n_bodies", c_int),
+        ("n_contacts", c_int),
+    ]
 
 
-AbutIteration._fields_ = [
-    ("phase", c_int),
-    ("kappa", c_double),
-    ("residual", c_double),
-    ("complementarity", c_double),
-    ("step_length", c_double),
-]
-
-AbutIterationLog._fields_ = [
-    ("entries", POINTER(AbutIteration)),
-    ("capacity", c_int),
-    ("count", c_int),
-]
-
-AbutError._fields_ = [
-    ("status", c_int),
-    ("where", c_char * 256),
-    ("message", c_char * 512),
-    ("file", c_char * 256),
-    ("line", c_int),
-    ("column", c_int),
-]
-
-AbutMassProperties._fields_ = [
-    ("volume", c_double),
-    ("centre_of_mass", c_double * 3),
-    ("inertia", c_double * 9),
-]
-
-AbutShape._fields_ = [
-    ("kind", c_int),
-    ("n_rows", c_int),
-    ("n_eps", c_int),
-    ("n_orthant", c_int),
-    ("n_soc", c_int),
-    ("soc_dim", c_void_p),
-    ("A", c_void_p),
-    ("B", c_void_p),
-    ("d", c_void_p),
-    ("h", c_void_p),
-    ("centre", c_double * 3),
-    ("outer_radius", c_double),
-    ("inner_radius", c_double),
-    ("position", c_double * 3),
-    ("rotation", c_double * 9),
-    ("size", c_double * 3),
-    ("n_vertices", c_int),
-    ("vertices", c_void_p),
-    ("coplanar", c_double),
-    ("smooth", c_void_p),
-    ("cage", c_void_p),
-    ("smooth_unit", c_double),
-    ("mass", AbutMassProperties),
-    ("mass_given", c_bool),
-    ("mass_error", c_double),
-    ("n_parts", c_int),
-    ("parts", c_void_p),
-]
-
-AbutConicData._fields_ = [
-    ("n_rows", c_int),
-    ("n_eps", c_int),
-    ("n_orthant", c_int),
-    ("n_soc", c_int),
-    ("soc_dim", c_void_p),
-    ("A", c_void_p),
-    ("B", c_void_p),
-    ("d", c_void_p),
-    ("h", c_void_p),
-]
-
-AbutSolverOptions._fields_ = [
-    ("preset", c_int),
-    ("method", c_int),
-    ("kappa", c_double),
-    ("tolerance", c_double),
-    ("max_iterations", c_int),
-    ("finish", c_int),
-    ("friction_cone", c_int),
-    ("linear_solver", c_int),
-    ("retry", c_bool),
-    ("warm_start", c_bool),
-    ("warm_start_rule", c_int),
-    ("collision_kappa", c_double),
-    ("lcp_gap", c_int),
-    ("lcp_solver", c_int),
-    ("convex_model", c_int),
-    ("solref", c_double * 2),
-    ("solimp", c_double * 5),
-    ("impratio", c_double),
-    ("margin", c_double),
-    ("kappa_gradient", c_double),
-]
-
-AbutBodyDef._fields_ = [
-    ("name", c_char_p),
-    ("is_static", c_bool),
-    ("n_parts", c_int),
-    ("parts", c_void_p),
-    ("mass", c_double),
-    ("density", c_double),
-    ("has_centre_of_mass", c_bool),
-    ("centre_of_mass", c_double * 3),
-    ("has_inertia", c_bool),
-    ("inertia", c_double * 9),
-    ("position", c_double * 3),
-    ("orientation", c_double * 4),
-    ("linear_velocity", c_double * 3),
-    ("angular_velocity", c_double * 3),
-    ("force", c_double * 3),
-    ("torque", c_double * 3),
-    ("friction", c_double),
-    ("planar_xz", c_bool),
-    ("parts_mass", POINTER(AbutMassProperties)),
-]
-
-AbutPairDef._fields_ = [
-    ("body_a", c_int),
-    ("body_b", c_int),
-    ("friction", c_double),
-    ("torsional_radius", c_double),
-    ("restitution", c_double),
-    ("has_solref", c_bool),
-    ("has_solimp", c_bool),
-    ("has_margin", c_bool),
-    ("solref", c_double * 2),
-    ("solimp", c_double * 5),
-    ("margin", c_double),
-]
-
-AbutSceneDef._fields_ = [
-    ("name", c_char_p),
-    ("gravity", c_double * 3),
-    ("timestep", c_double),
-    ("duration", c_double),
-    ("friction", c_double),
-    ("restitution", c_double),
-    ("quasi_static", c_bool),
-    ("solver", AbutSolverOptions),
-    ("n_bodies", c_int),
-    ("bodies", POINTER(AbutBodyDef)),
-    ("all_pairs", c_bool),
-    ("n_pairs", c_int),
-    ("pairs", POINTER(AbutPairDef)),
-    ("n_exclude", c_int),
-    ("exclude", c_void_p),
-]
-
-AbutBodyState._fields_ = [
-    ("position", c_double * 3),
-    ("orientation", c_double * 4),
-    ("linear_velocity", c_double * 3),
-    ("angular_velocity", c_double * 3),
-]
-
-AbutContact._fields_ = [
-    ("body_a", c_int),
-    ("body_b", c_int),
-    ("part_a", c_int),
-    ("part_b", c_int),
-    ("scaling", c_double),
-    ("gap", c_double),
-    ("point", c_double * 3),
-    ("normal", c_double * 3),
-    ("normal_impulse", c_double),
-    ("friction_impulse", c_double * 3),
-    ("torsional_impulse", c_double),
-]
-
-AbutStepInfo._fields_ = [
-    ("outcome", c_int),
-    ("exact", c_bool),
-    ("retried", c_bool),
-    ("halvings", c_int),
-    ("parts", c_int),
-    ("tries", c_int),
-    ("iterations", c_int),
-    ("finish_iterations", c_int),
-    ("kappa", c_double),
-    ("residual", c_double),
-    ("complementarity", c_double),
-    ("max_penetration", c_double),
-    ("active_contacts", c_int),
-    ("broken_body", c_int),
-    ("log", AbutIterationLog),
-    ("row", c_int),
-]
-
-AbutMotionView._fields_ = [
-    ("first", c_void_p),
-    ("stride", c_size_t),
-    ("n_bodies", c_int),
-]
-
-AbutBundle._fields_ = [
-    ("n_parts", c_int),
-    ("parts", c_void_p),
-    ("mass_given", c_bool),
-    ("mass", AbutMassProperties),
-]
-
-AbutPose._fields_ = [
-    ("position", c_double * 3),
-    ("orientation", c_double * 4),
-]
-
-AbutCollisionResult._fields_ = [
-    ("outcome", c_int),
-    ("scaling", c_double),
-    ("gap", c_double),
-    ("point", c_double * 3),
-    ("normal", c_double * 3),
-    ("error", c_double),
-    ("iterations", c_int),
-]
-
-AbutCollisionGradient._fields_ = [
-    ("scaling", c_double * 18),
-    ("point", c_double * 18 * 3),
-    ("normal", c_double * 18 * 3),
-]
-
-AbutCollisionRowGradient._fields_ = [
-    ("scaling", c_double * 4),
-    ("point", c_double * 4 * 3),
-    ("normal", c_double * 4 * 3),
-]
-
-AbutMesh._fields_ = [
-    ("n_vertices", c_int),
-    ("n_triangles", c_int),
-    ("vertices", c_void_p),
-    ("triangles", c_void_p),
-]
-
-AbutMeshOptions._fields_ = [
-    ("unit", c_double),
-    ("scale", c_double),
-    ("up", c_int),
-    ("weld", c_double),
-    ("progress", c_void_p),
-    ("context", c_void_p),
-]
-
-AbutMeshReport._fields_ = [
-    ("n_parts", c_int),
-    ("n_not_triangles", c_int),
-    ("has_unit", c_bool),
-    ("hides_unit", c_bool),
-    ("metres", c_double),
-    ("up", c_char),
-    ("has_up", c_bool),
-    ("vertices_in", c_int),
-    ("triangles_in", c_int),
-    ("vertices_welded", c_int),
-    ("degenerate", c_int),
-    ("duplicate", c_int),
-    ("doubled", c_int),
-    ("back_to_back", c_int),
-    ("flat", c_int),
-    ("turned", c_int),
-    ("inside_out", c_bool),
-    ("components", c_int),
-    ("cavities", c_int),
-    ("nested", c_int),
-    ("open_edges", c_int),
-    ("nonmanifold_edges", c_int),
-    ("one_sided_edges", c_int),
-    ("closed", c_bool),
-    ("several", c_double),
-    ("against", c_double),
-    ("enclosed", c_double),
-    ("weld_tolerance", c_double),
-    ("low", c_double * 3),
-    ("high", c_double * 3),
-]
-
-AbutMeshHullReport._fields_ = [
-    ("faces", c_int),
-    ("vertices", c_int),
-    ("reduced_faces", c_int),
-    ("reduced_vertices", c_int),
-    ("hull", AbutMassProperties),
-    ("reduced", AbutMassProperties),
-    ("hausdorff", c_double),
-]
-
-AbutDecomposeOptions._fields_ = [
-    ("concavity", c_double),
-    ("max_parts", c_int),
-    ("max_faces", c_int),
-    ("progress", c_void_p),
-    ("context", c_void_p),
-]
-
-AbutDecomposePart._fields_ = [
-    ("shape", POINTER(AbutShape)),
-    ("volume", c_double),
-    ("depth", c_double),
-    ("distance", c_double),
-]
-
-AbutDecomposition._fields_ = [
-    ("n_parts", c_int),
-    ("parts", POINTER(AbutDecomposePart)),
-    ("size", c_double),
-    ("volume", c_double),
-    ("hull_volume", c_double),
-    ("overlap_volume", c_double),
-    ("depth", c_double),
-    ("distance", c_double),
-    ("within_bound", c_bool),
-    ("n_components", c_int),
-    ("n_nested", c_int),
-    ("n_flat", c_int),
-]
-
-AbutParameter._fields_ = [
-    ("kind", c_int),
-    ("body", c_int),
-    ("other", c_int),
-    ("part", c_int),
-    ("index", c_int),
-]
-
-AbutRolloutOptions._fields_ = [
-    ("kappa", c_double),
-    ("capacity", c_int),
-    ("segment", c_int),
-    ("n_parameters", c_int),
-    ("parameters", POINTER(AbutParameter)),
-]
-
-AbutSmooth._fields_ = [
-    ("n_rows", c_int),
-    ("n_eps", c_int),
-    ("value", c_void_p),
-    ("gradient", c_void_p),
-    ("hessian", c_void_p),
-    ("furthest", c_void_p),
-    ("data", c_void_p),
-    ("clone", c_void_p),
-    ("destroy", c_void_p),
-    ("bounding_radius", c_double),
-    ("centre", c_double * 3),
-]
-
-AbutShapeReport._fields_ = [
-    ("passed", c_bool),
-    ("verdict", c_int * 10),
-    ("worst", c_double * 10),
-    ("samples", c_int * 10),
-    ("unanswered", c_int * 10),
-    ("failed", c_int),
-    ("message", c_char * 512),
-]
-
-AbutShapeKey._fields_ = [
-    ("name", c_char_p),
-    ("kind", c_int),
-    ("optional", c_bool),
-    ("low", c_double),
-    ("high", c_double),
-    ("least", c_int),
-    ("most", c_int),
-]
-
-AbutShapeValue._fields_ = [
-    ("count", c_int),
-    ("numbers", c_void_p),
-]
-
-AbutShapeType._fields_ = [
-    ("name", c_char_p),
-    ("n_keys", c_int),
-    ("keys", POINTER(AbutShapeKey)),
-    ("create", c_void_p),
-    ("data", c_void_p),
-]
-
-AbutSnapshotInfo._fields_ = [
-    ("format", c_int),
-    ("version", c_char * 32),
-    ("size", c_size_t),
-    ("steps", c_long),
-    ("time", c_double),
-    ("n_bodies", c_int),
-    ("n_contacts", c_int),
-]
-
-STRUCTS = [
-    AbutIteration,
-    AbutIterationLog,
-    AbutError,
-    AbutMassProperties,
-    AbutShape,
-    AbutConicData,
-    AbutSolverOptions,
-    AbutBodyDef,
-    AbutPairDef,
-    AbutSceneDef,
-    AbutBodyState,
-    AbutContact,
-    AbutStepInfo,
-    AbutMotionView,
-    AbutBundle,
-    AbutPose,
-    AbutCollisionResult,
-    AbutCollisionGradient,
-    AbutCollisionRowGradient,
-    AbutMesh,
-    AbutMeshOptions,
-    AbutMeshReport,
-    AbutMeshHullReport,
-    AbutDecomposeOptions,
-    AbutDecomposePart,
-    AbutDecomposition,
-    AbutParameter,
-    AbutRolloutOptions,
-    AbutSmooth,
-    AbutShapeReport,
-    AbutShapeKey,
-    AbutShapeValue,
-    AbutShapeType,
-    AbutSnapshotInfo,
-]
+STRUCTS = [value for name, value in list(globals().items()) if name.startswith("Abut")]
 
 # name: (result, arguments)
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
