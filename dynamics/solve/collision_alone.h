@@ -11,11 +11,11 @@
  * 0's place at the start. */
 void abut_step_scaling_poses(const AbutContactWork *contact, double timestep, bool at_start,
                              AbutScalingProblem *problem);
-/* Solves for the collision part of a contact's y and z; its force stays. Leaves both as they are where that problem is
- * not solved. */
+/* Solves for the collision part of a contact's y and z; its force stays. If the problem is not solved, both stay
+ * unchanged. */
 void abut_step_solve_collision(AbutIsland *island, const AbutContactWork *contact, double kappa);
 /* Solves the problem from `own`, whose y and z begin with its unknowns as in a contact: p (from side 0's place at the
- * start), alpha, eps; its duals. False where that does not converge. */
+ * start), alpha, eps; its duals. Returns false if it does not converge. */
 bool abut_step_resume_collision(AbutIsland *island, const AbutContactWork *contact, double kappa, AbutIterate *own);
 
 #endif

@@ -1,4 +1,4 @@
-/* An interior point near the iterate. */
+/* Finds an interior point near the iterate. */
 #include "dynamics/solve/smooth.h"
 
 #include <math.h>

@@ -8,9 +8,9 @@
 double abut_step_residual(AbutIsland *island);
 /* Replaces z and s by a smoothed pair around the iterate, at least at kappa. */
 void abut_step_smooth(AbutIsland *island, double kappa);
-/* Replaces them by a smoothed pair at mu, the problem being evaluated. */
+/* Replaces z and s by a smoothed pair at mu; the problem must be evaluated. */
 void abut_step_smooth_at(AbutIsland *island, double mu);
-/* Sets the free unknowns that are the heads of slacks to these. */
+/* Sets the free unknowns that are heads of slacks to these slacks. */
 void abut_step_keep_heads(AbutIsland *island);
 
 #endif

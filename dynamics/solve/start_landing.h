@@ -4,8 +4,8 @@
 
 #include "dynamics/island/island.h"
 
-/* Starts the island's one contact where a polytope hits a halfspace. False where it does not, or where nothing comes of
- * it, with the bodies where they were. */
+/* Starts the island's one contact if a polytope hits a halfspace there. Returns false if it does not, or if the start
+ * fails, with the bodies unchanged. */
 bool abut_step_start_landing(const AbutModel *model, AbutIsland *island);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "dynamics/island/island.h"
 
-/* Turns friction, place and velocity on where the island's one contact slides over something fixed. */
+/* Turns friction, place and velocity onwards if the island's one contact slides over something fixed. */
 void abut_step_slide(AbutIsland *island);
 
 #endif

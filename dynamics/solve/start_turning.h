@@ -4,7 +4,7 @@
 
 #include "dynamics/island/island.h"
 
-/* Makes place and normal of round contacts that the step turns far anew. */
+/* Recomputes place and normal of round contacts that the step turns far. */
 void abut_step_turn(AbutIsland *island);
 
 #endif

@@ -1,6 +1,6 @@
-/* What one try to solve a step is made of: the path, the exact finish, and when a point that they end at is a solution.
- * The finish that does not converge continues the path to smaller kappa and tries again. cascade.c tells the order of
- * the tries. */
+/* The parts of one try to solve a step: the path, the exact finish, and when their end point is a solution. A finish
+ * that does not converge continues the path to smaller kappa and tries again. cascade.c gives the order of the tries.
+ */
 #include "dynamics/solve/tries.h"
 
 #include <math.h>
@@ -15,10 +15,10 @@
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/interior_point.h"
 
-/* The semismooth Newton from where it is tried. A point is exact below `tolerance`; the iteration goes on to `goal`
- * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits where contacts
- * are redundant. From the last solution steps are full: halving them there loses more than it wins. From the loose end
- * of the path most active sets are known; from a tight one, where that did not do, the path is to tell them. */
+/* Options of the semismooth Newton by its start. A point is exact below `tolerance`; the iteration continues to `goal`
+ * while that is cheap. The small delta converges in fewer iterations, the larger one loses fewer digits if contacts are
+ * redundant. From the last solution steps are full: halving them there loses more than it gains. At the loose end of
+ * the path most active sets are known; if that was not enough, the tight end must show them. */
 #define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
 const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
                        abut_exact_from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
@@ -26,23 +26,23 @@ const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 3
 #undef EXACT
 
 /* Sticking contacts ask for more than their bodies have freedoms, in a pile or where a peg is wedged in its hole: no
- * motion closes all the small gaps that a step has left, and delta alone takes up the difference, as forces of the gap
- * over delta. With a larger one they stay what they were, and the exact law is met to the size of the gaps: a pile at
- * rest takes one to three iterations then, and now and then, when the forces have drifted to an edge, a whole path;
- * which it was in every step without. Such a point counts as relaxed where its natural residual is below this
- * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). Of few contacts the gaps are to be smaller, and momentum is to
- * be balanced as in an exact solution: what it lacks would grow from step to step, as an extrapolated velocity
+ * motion closes all the small gaps that a step has left, and only delta takes up the difference, as forces of the gap
+ * over delta. With a larger delta the forces stay as they were, and the exact law holds to the size of the gaps. A pile
+ * at rest then takes one to three iterations, and now and then, when the forces have drifted to an edge, a whole path,
+ * which every step would take otherwise. Such a point counts as relaxed if its natural residual is below this
+ * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). For few contacts the gaps must be smaller, and momentum must be
+ * balanced as in an exact solution: an error would grow from step to step, as an extrapolated velocity
  * (experiments/test_insertion.c: a_wedged_peg_stays). */
 static const double nearly_exact = ABUT_NEARLY_EXACT, nearly_exact_few = ABUT_NEARLY_EXACT_FEW;
 
-/* Such an island in motion, told by the residual of its last solution, gains little from 1e-10 when it has not ended
- * exactly after 1e-8, for a third of all iterations; at rest it then ends at least nearly exact. */
+/* Such an island in motion, by the residual of its last solution, gains little from 1e-10 if it has not ended exactly
+ * after 1e-8, at a third of all iterations; at rest it then ends at least nearly exact. */
 static const double in_motion = ABUT_IN_MOTION;
 
 const AbutPatience abut_warm_patience = ABUT_WARM_PATIENCE, abut_cold_patience = ABUT_COLD_PATIENCE;
 
-/* Whether the last solution was not exact: the gaps of some contacts under force were left open, or their forces under
- * an open gap. */
+/* Returns whether the last solution was not exact: gaps of some contacts under force were left open, or forces under an
+ * open gap. */
 static bool left_open(const AbutContactProblem *problem)
 {
 	double open = 0.0;
@@ -57,7 +57,7 @@ static bool left_open(const AbutContactProblem *problem)
 	return open > abut_exact_from_last.tolerance;
 }
 
-/* Whether the contacts, if they all stick, ask for more than the bodies have freedoms. */
+/* Returns whether the contacts, if they all stick, ask for more than the bodies have freedoms. */
 bool abut_stage_redundant(const AbutContactProblem *problem)
 {
 	int conditions = 0, freedoms = 0;
@@ -67,7 +67,7 @@ bool abut_stage_redundant(const AbutContactProblem *problem)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		const bool planar = contact->side[0].body->planar && contact->pair->tail > 0;
-		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane: slip along it alone */
+		conditions += 1 + (planar ? 1 : contact->pair->tail); /* in a plane: slip only along it */
 	}
 	return conditions > freedoms;
 }
@@ -93,9 +93,9 @@ bool abut_stage_is_nearly_exact(const AbutModel *model, const AbutIsland *island
 	       (is_pile(island) || info->residual < abut_exact_from_last.tolerance);
 }
 
-/* A tower, or some other chain, bends by opening its contacts as hinges, and the semismooth Newton finds them one after
- * the other (solver/ncp/active_set.c): the more contacts, the more iterations. A larger island is no chain, but a heap
- * that still falls. */
+/* A tower, or another chain, bends by opening its contacts as hinges, and the semismooth Newton finds them one after
+ * the other (solver/ncp/active_set.c): more contacts take more iterations. A larger island is no chain, but a falling
+ * heap. */
 AbutExactOptions abut_stage_for_chain(const AbutExactOptions *from, const AbutContactProblem *problem)
 {
 	const int contacts =
@@ -119,7 +119,7 @@ static void account(AbutStepInfo *info, const AbutSolveReport *report, bool fini
 	info->complementarity = report->complementarity;
 }
 
-/* Whether a contact of the island is recovering from overlap, which gives energy. */
+/* Returns whether a contact of the island is recovering from overlap, which adds energy. */
 static bool recovering(const AbutIsland *island)
 {
 	for (int i = 0; i < island->problem.n_contacts; i++) {
@@ -130,11 +130,11 @@ static bool recovering(const AbutIsland *island)
 	return false;
 }
 
-/* The equations have further roots, with bodies thrown out at speed: at hundreds of metres a second, and where masses
- * differ by orders of magnitude. Contact without restitution takes energy away: what has a tenth more than bodies
- * flying freely (with room for slow motion, and more for recovery from overlap) is not the motion asked for. Nor, most
- * often, is a body three times as fast as any was before: where another start leads there too, a lever or a wedge has
- * done it. All energies twice over. */
+/* The equations have other roots, with bodies thrown out: at hundreds of metres a second, and where masses differ by
+ * orders of magnitude. Contact without restitution dissipates energy: a solution with a tenth more than bodies in free
+ * flight (with allowance for slow motion, and more for recovery from overlap) is rejected. So, mostly, is a body three
+ * times as fast as any was before: if another start leads there too, a lever or a wedge caused it. All energies are
+ * doubled. */
 bool abut_stage_thrown_out(const AbutIsland *island)
 {
 	const double slack = recovering(island) ? 10.0 : 1.0;
@@ -150,7 +150,7 @@ bool abut_stage_thrown_out(const AbutIsland *island)
 		allowed += slack * body->mass;
 		fastest = abut_max(fastest, abut_dot3(body->v, body->v));
 	}
-	if (energy <= allowed && fastest <= 9.0 * slack * slack) { /* slow enough, whatever it was before */
+	if (energy <= allowed && fastest <= 9.0 * slack * slack) { /* slow enough, whatever its earlier speed */
 		return false;
 	}
 	for (int i = 0; i < island->problem.n_moving; i++) {
@@ -202,13 +202,13 @@ bool abut_stage_exact(AbutIsland *island, const AbutExactOptions *options, doubl
 	return report.solved;
 }
 
-/* Of the point that a semismooth Newton has ended at. */
+/* Returns the natural residual where a semismooth Newton has ended. */
 double abut_stage_natural(const AbutStepInfo *info)
 {
 	return fmax(info->residual, info->complementarity);
 }
 
-/* The finish from a point of the path. */
+/* Runs the finish from a point of the path. */
 static bool finish(AbutIsland *island, const AbutExactOptions *from, bool even, AbutStepInfo *info)
 {
 	AbutExactOptions options = abut_stage_for_chain(from, &island->problem);
@@ -221,13 +221,13 @@ bool abut_stage_finish(AbutIsland *island, AbutStepInfo *info)
 	return finish(island, &abut_exact_from_tight_end, false, info);
 }
 
-/* Where a step ends whose contacts end at kappa: collision problems on a level of their own stay at theirs. */
+/* Returns the kappa at which a step ends whose contacts end at `kappa`: separate collision problems stay at theirs. */
 double abut_stage_kappa(const AbutIsland *island, double kappa)
 {
 	return island->solver ? abut_max(kappa, island->solver->kappa(island)) : kappa;
 }
 
-/* A step ends at a point of this natural residual. Returns true. */
+/* Ends a step at a point of this natural residual. Returns true. */
 bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *info)
 {
 	info->exact = natural < abut_exact_from_last.tolerance && !island->solver;
@@ -239,7 +239,7 @@ bool abut_stage_end_at(const AbutIsland *island, double natural, AbutStepInfo *i
 /* An end of the path. */
 typedef struct PathEnd {
 	double kappa, tolerance;
-	const AbutExactOptions *finish; /* from there; NULL: none */
+	const AbutExactOptions *finish; /* finish from there; NULL: none */
 	bool tight;                     /* relaxed solutions end there */
 } PathEnd;
 
@@ -250,10 +250,10 @@ static bool stop_on_the_way(AbutIsland *island, int iterations, AbutStepInfo *in
 	                       &abut_cold_patience, info);
 }
 
-/* Ends the step at the kept point, of this kappa, residual and complementarity. */
+/* Ends the step at the stored point, with its kappa, residual and complementarity. */
 static bool end_relaxed(AbutIsland *island, const double end[3], AbutStepInfo *info)
 {
-	/* the values in the problem are those of a later, unsuccessful point */
+	/* the values in the problem are those of a later, failed point */
 	AbutIterate *it = &island->iterate;
 	abut_island_take_back(island, &island->path);
 	island->ncp.ops->evaluate(island->ncp.problem, it->y, it->z, it->r, it->H);
@@ -267,9 +267,9 @@ static bool end_relaxed(AbutIsland *island, const double end[3], AbutStepInfo *i
 	return true;
 }
 
-/* The path to kappa, and from there to the exact solution when that is asked for. The finish is tried early, at a loose
- * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts. True
- * when the step is solved as asked. */
+/* Follows the path to kappa, and from there to the exact solution if requested. The finish is tried early, at a loose
+ * end of the path, and again from the tight end and from smaller kappa; without success the last tight end counts.
+ * Returns true if the step is solved as requested. */
 bool abut_stage_path_and_finish(const AbutModel *model, AbutIsland *island, double boundary, int iterations,
                                 const AbutPatience *patience, AbutStepInfo *info)
 {
