@@ -1,9 +1,9 @@
-/* Solves a step by the rows of one table, in turn, until one succeeds (docs/formulation.md, section 8). A row puts a
- * start into the iterate, and then follows it to a solution. AbutStepInfo.row is the number of the row that solved the
- * step.
+/* Solves a step by the rows of one table: each is tried in turn until one succeeds (docs/formulation.md, section 8). A
+ * row puts a start into the iterate and follows it to a solution. AbutStepInfo.row is the number of the row that
+ * solved.
  *
- * The caller (dynamics/step/advance.c) halves the step if the quick rows fail, and uses the other rows for the
- * remaining parts. The last row, a larger kappa, counts as a failure. */
+ * The caller (dynamics/step/advance.c) halves the step if the quick rows fail, and allows the other rows for the last
+ * parts. The last row, a larger kappa, counts as a failure. */
 #include "dynamics/solve/cascade.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/newton_parts.h"
 
-/* Options for sticking contacts that the last step has not met (dynamics/solve/tries.c: nearly exact). */
+/* For redundant contacts that the last step left open (dynamics/solve/tries.c: nearly exact). */
 static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,
                                                      .goal = 1e-11,
                                                      .max_iterations = 8,
@@ -34,7 +34,7 @@ static const AbutExactOptions from_last_redundant = {.tolerance = 1e-7,
                                                      .growth = 1e3,
                                                      .even = true};
 
-/* A step being solved. */
+/* The step being solved. */
 typedef struct Solve {
 	const AbutModel *model;
 	AbutIsland *island;
@@ -46,16 +46,16 @@ typedef struct Solve {
 typedef struct Row Row;
 struct Row {
 	const char *name;
-	AbutEffort effort; /* effort from which on the row is tried */
+	AbutEffort effort; /* least effort that tries the row */
 	bool (*applies)(const Solve *solve);
 	void (*start)(Solve *solve); /* NULL: `follow` makes its own start */
 	bool (*follow)(const Solve *solve, const Row *row);
 	double boundary;              /* share of the way to the boundary that a step of the path may take */
 	int iterations;               /* of the path */
-	bool at_least;                /* more if the model's option allows more */
+	bool at_least;                /* the model's option may allow more */
 	const AbutPatience *patience; /* NULL: no path */
-	double weight;                /* factor of the contacts' weight; 0: the formulation's own */
-	double share;                 /* first share of friction, if it is increased by degrees */
+	double weight;                /* weight of contacts, as a multiple of the formulation's; 0: unchanged */
+	double share;                 /* share of friction at the start of a homotopy */
 };
 
 static bool has_friction(const AbutIsland *island)
@@ -75,7 +75,7 @@ static void set_weight(AbutIsland *island, double weight_contact)
 	}
 }
 
-/* Without success, the island is left where a path can start. */
+/* Solves from the last solution. If it fails, it leaves the start of a path in the island. */
 static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	AbutExactOptions options = abut_stage_for_chain(&abut_exact_from_last, &island->problem);
@@ -103,16 +103,16 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	return false;
 }
 
-/* Returns whether a long chain bends for which its last solution was no help. Its hinges turn by 1e-6 m and less beside
- * faces of 1 m: only the end of the path shows which of them are open. */
+/* Returns whether the island is a long chain. Its hinges turn by 1e-6 m and less beside faces of 1 m: only the end of
+ * the path shows which of them are open. */
 static bool long_chain(const AbutContactProblem *problem)
 {
 	return problem->n_contacts > ABUT_SHORTEST_CHAIN && problem->n_contacts <= ABUT_LONGEST_CHAIN &&
 	       !abut_stage_redundant(problem);
 }
 
-/* Follows the path of such a chain without trying the finish on the way, which reduces the 99th percentile of a kicked
- * tower of 64 from 44 iterations to 35. Without success the island is left unchanged. */
+/* Follows the path of a long chain without trying the finish on the way: that would take the 99th percentile of a
+ * kicked tower of 64 from 35 iterations to 44. If it fails, the island is left as it was. */
 static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo *info)
 {
 	static const double end = ABUT_CHAIN_KAPPA; /* kappa and tolerance */
@@ -126,7 +126,7 @@ static bool straight_to_the_end(AbutIsland *island, const Row *row, AbutStepInfo
 	return false;
 }
 
-/* Replaces the iterate by the start from free flight if that is the motion; otherwise keeps it. */
+/* Replaces the iterate by the start from free flight if that is the motion; otherwise leaves it as it was. */
 static bool start_free_instead(const AbutModel *model, AbutIsland *island)
 {
 	abut_island_keep(island, &island->path);
@@ -143,8 +143,9 @@ static bool end_flight(AbutIsland *island, AbutStepInfo *info)
 	       abut_stage_end_at(island, abut_stage_natural(info), info);
 }
 
-/* Ends relaxed in free flight. The motion is exact; only places and normals of contacts without force are relaxed,
- * which the semismooth Newton may lose along nearly parallel faces. A path from there could lead to the other root. */
+/* Ends the step in free flight, relaxed. The motion is exact; only places and normals of contacts without force are
+ * relaxed. The semismooth Newton may lose these along almost parallel faces, and a path could lead to the other
+ * root. */
 static bool end_flight_relaxed(const AbutModel *model, AbutIsland *island, AbutStepInfo *info)
 {
 	const AbutIterate *it = &island->iterate;
@@ -244,7 +245,7 @@ static void start_smoothed(Solve *solve)
 	abut_step_smooth(solve->island, solve->model->options.kappa);
 }
 
-/* Stores the iterate, to which `straight` returns. */
+/* Keeps the iterate; `straight` returns to it if it fails. */
 static void start_chain(Solve *solve)
 {
 	abut_island_keep(solve->island, &solve->island->path);
@@ -276,7 +277,7 @@ static void start_cold(Solve *solve)
 	abut_step_start_cold(solve->island);
 }
 
-/* --- what follows a start --- */
+/* --- from a start to a solution --- */
 
 static bool alone(const Solve *solve, const Row *row)
 {

@@ -1,5 +1,6 @@
-/* Recovers overlap at the start of a step at a bounded speed (docs/formulation.md 8): a plane is moved back for this
- * step, a pair may keep part of its overlap, and a nearly concentric pair, whose normal is undefined, is separated. */
+/* Recovery from initial overlap at a bounded speed (docs/formulation.md 8). A plane is moved back for this step; a pair
+ * may keep part of its overlap. A nearly concentric pair, whose normal is undefined, is solved with its centres moved
+ * apart. */
 #include "dynamics/solve/recovery.h"
 
 #include <string.h>
@@ -32,8 +33,8 @@ static void line_of_centres(const AbutContactWork *contact, double line[3])
 	}
 }
 
-/* Moves side 1 to the distance `distance` from side 0 along the line of centres. If they coincide, a moving body ends
- * above a static one: against gravity, or along z without it. */
+/* Moves side 1 to `distance` from side 0 along the line of centres. If the centres coincide, it moves a moving body
+ * above a static one: against gravity, or along z without gravity. */
 static void separate_centres(const AbutModel *model, AbutContactWork *contact, double distance)
 {
 	AbutContactSide *b = &contact->side[1];
@@ -67,9 +68,8 @@ static void recover_pair(const AbutModel *model, AbutIsland *island, AbutContact
 	contact->overlap.delta = fmax(0.0, 1.0 - alpha - allowed);
 }
 
-/* Returns whether the last solution shows that the part is not deeper in a halfspace than this step may recover: at
- * alpha it touches, so that its depth is at most (1 - alpha) of its support. Used where the support function is
- * expensive. */
+/* Returns whether, by the last solution, the part is no deeper in a halfspace than this step may undo. Scaled by alpha
+ * it touches, so its depth is at most (1 - alpha) of its support. Used if the support function is expensive. */
 static bool known_to_be_clear(const AbutModel *model, const AbutIsland *island, const AbutContactWork *contact,
                               double allowed)
 {

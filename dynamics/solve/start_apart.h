@@ -1,13 +1,13 @@
-/* Starts from separate problems. */
+/* Starts that take the problem apart. */
 #ifndef DYNAMICS_SOLVE_START_APART_H
 #define DYNAMICS_SOLVE_START_APART_H
 
 #include "dynamics/island/island.h"
 
-/* Starts from free flight: each contact's collision problem is solved alone at the resulting poses, then everything is
- * smoothed. Slower than the cold start, and good where that one is not. */
+/* Starts from free flight: solves each contact's collision problem alone at the resulting poses, then smooths
+ * everything. Slower than the cold start, but good where that one fails. */
 void abut_step_start_apart(AbutIsland *island);
-/* Starts in the same way with the bodies at their places. */
+/* Starts in the same way, but with the bodies at rest. */
 void abut_step_start_still(AbutIsland *island);
 
 #endif

@@ -1,5 +1,5 @@
-/* Starts from free flight if that is the motion of the step: no contact presses. The equations may also have a root in
- * which one does: at the end of a step two touching edges may have any normal between those of their faces, and a peg
+/* The start from free flight, if no contact presses in this step. The equations may have another root in which a
+ * contact does press. At the end of a step, two edges that meet may have any normal between those of their faces; a peg
  * that falls into a hole may be stopped at the rim that it would pass. Free flight is the motion if, with every body
  * flying, a plane separates the two parts of each pair at both ends of the step (passage.c). Tested by
  * tests/dynamics/solve/test_passage.c. */
@@ -30,7 +30,7 @@ static bool fly(AbutIsland *island)
 	return true;
 }
 
-/* Returns whether a contact pressed in the last solution: free flight is then unlikely, and not worth the search. */
+/* Returns whether a contact pressed in the last solution: then free flight is too unlikely to be worth the search. */
 static bool presses(const AbutIsland *island)
 {
 	const AbutContactProblem *problem = &island->problem;

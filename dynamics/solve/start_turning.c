@@ -1,12 +1,12 @@
-/* Starts contacts warm in a step that turns far. Place and normal of a round body, or of one between two moving bodies,
- * do not move with its material: a rolling body keeps them under its centre, one on its rim takes them along it. The
- * normal is that of the collision problem alone at the start's poses. The place is that problem's too, or it moves with
- * the centre of side 0 and turns with it about the normal only,
+/* The warm start of contacts in a step that turns far. Place and normal of a round body, or between two moving bodies,
+ * do not move with the material. A rolling body keeps them under its centre; a body rolling on its rim takes them along
+ * it. The normal is that of the collision problem alone at the poses of the start. The place is either that of the same
+ * problem, or it moves with the centre of side 0 and turns with it only about the normal,
  *
  *     p = dt v + R_n (p_last - x0),    R_n = turn about n by dt w.n,
  *
- * whichever has the smaller residual. A thin cone that spins on its side is held along a whole line: a start that tilts
- * it by only 1e-4 too much puts the collision problem's place at one end of the line, and Newton's method does not get
+ * whichever leaves the smaller residual. A thin cone that spins on its side is in contact all along a line. There a
+ * tilt of 1e-4 in its start puts the collision problem's place at one end of the line, and Newton does not find the way
  * back. Tested by tests/dynamics/solve/test_start_turning.c. */
 #include "dynamics/solve/start_turning.h"
 
@@ -41,7 +41,7 @@ static bool turns_from_under(const AbutContactWork *contact)
 	return contact->last.entry->solved && !stays && largest_turn(contact) > ABUT_FAR_TURN;
 }
 
-/* Solves from the last solution, which is mostly near enough. */
+/* Solves the collision problem from the last solution, which is mostly close enough. */
 static void solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
 	AbutIterate *it = &island->iterate, own = *it;
