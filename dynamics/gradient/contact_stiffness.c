@@ -69,9 +69,9 @@ static double turned_back(const AbutContactWork *contact, const AbutContactProbl
 	return contact->scale.impulse * contact->value.gamma * n_dt / lightest(contact).turning;
 }
 
-/* On the path, at a flat point: a shape of exponent n beside a plane touches it, tilted by theta, at p = c theta^(1 /
- * (n - 1)), whose derivative at 0 is infinite. The step's derivative is not. A tilt by q in this step ends, with C the
- * part that is turned back, at
+/* Regularises the point. On the path, at a flat point: a shape of exponent n beside a plane touches it, tilted by
+ * theta, at p = c theta^(1 / (n - 1)), whose derivative at 0 is infinite. The step's derivative is not. A tilt by q in
+ * this step ends, with C the part that is turned back, at
  *
  *     theta + C theta^(1 / (n - 1)) = q,     so dtheta / dq = 0 at 0, and dp / dq = c / C:
  *
