@@ -8,6 +8,7 @@
 
 #include "cli/common/report.h"
 #include "io/run/point.h"
+#include "io/run/same.h"
 #include "io/text/file_text.h"
 #include "io/text/number.h"
 
