@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "cli/common/report.h"
 #include "dynamics/model/parameter.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 enum { ROWS = ABUT_GRADIENT_ROWS, INPUTS = ABUT_GRADIENT_COLUMNS - ABUT_GRADIENT_FORCE, LIST_SIZE = 512 };
 

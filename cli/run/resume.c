@@ -7,6 +7,7 @@
 #include "cli/common/print.h"
 #include "cli/common/report.h"
 #include "io/run/point.h"
+#include "io/run/same.h"
 #include "io/text/number.h"
 
 /* Checks that the scene on the command line is the scene of the run. */

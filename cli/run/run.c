@@ -12,9 +12,9 @@
 #include "cli/common/report.h"
 #include "cli/run/page.h"
 #include "cli/run/resume.h"
-#include "experiments/sweep/text.h"
-#include "io/dump/dump.h"
+#include "io/dump/write.h"
 #include "io/run/folder.h"
+#include "io/text/words.h"
 
 typedef struct Options {
 	bool json, dump_relaxed, view, no_view;

@@ -17,7 +17,7 @@
 #include "experiments/sweep/run.h"
 #include "experiments/sweep/sweep.h"
 #include "experiments/sweep/table.h"
-#include "experiments/sweep/text.h"
+#include "io/text/words.h"
 
 typedef struct Options {
 	bool resume, merge, json, quiet;

@@ -1,4 +1,4 @@
-/* Shapes made ready for manifolds: in their body's axes, a polytope's hull, pieces and flat ends of round shapes. */
+/* Prepares shapes for manifolds, in their body's axes: a polytope's hull, pieces and flat ends of round shapes. */
 #include "collision/manifold/shape.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ AbutManifoldKind abut_manifold_kind(const AbutShape *shape)
 	return kinds[shape->kind];
 }
 
-/* From the shape's own frame to the body's axes, about the origin, in units. */
+/* Moves a point from the shape's own frame to the body's axes, about the origin, in units. */
 static void move_point(const AbutShape *shape, const double origin[3], double unit, double p[3])
 {
 	abut_mat3_vec(shape->rotation, p, p);
@@ -42,7 +42,7 @@ static void move_hull(const AbutShape *shape, const double origin[3], double uni
 	for (int f = 0; f < hull->n_faces; f++) {
 		double *normal = &hull->normals[3 * f];
 		for (int i = 0; shape->kind == ABUT_SHAPE_BOX && i < 3; i++) {
-			normal[i] = round(normal[i]); /* what it is but for qhull's rounding */
+			normal[i] = round(normal[i]); /* its value without qhull's rounding */
 		}
 		abut_mat3_vec(shape->rotation, normal, normal);
 		hull->offsets[f] = -(double)INFINITY;
@@ -68,7 +68,7 @@ static AbutStatus create_polytope(const AbutShape *shape, const double origin[3]
 		if (corners > ABUT_MANIFOLD_CORNERS) {
 			abut_manifold_shape_destroy(out);
 			return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-			                      "a face has %d corners; a contact manifold takes at most %d", corners,
+			                      "a face has %d corners; a contact manifold supports at most %d", corners,
 			                      (int)ABUT_MANIFOLD_CORNERS);
 		}
 	}
@@ -98,8 +98,8 @@ static void add_piece(const AbutShape *shape, const double origin[3], double uni
 	out->round[out->n_pieces++] = round;
 }
 
-/* A flat end at the height z of the own axis, seen from above (+1) or below (-1): corners on the rim, counterclockwise
- * seen from outside. */
+/* Adds a flat end at height z of the own axis, facing up (+1) or down (-1): corners on the rim, counterclockwise seen
+ * from outside. */
 static void add_end(double radius, double z, double sign, AbutHull *hull)
 {
 	static const double pi = 3.14159265358979323846;
@@ -120,7 +120,7 @@ static void add_end(double radius, double z, double sign, AbutHull *hull)
 	hull->face_start[hull->n_faces] = hull->n_vertices;
 }
 
-/* One block, as abut_hull_destroy frees it. */
+/* Allocates the hull of flat ends as one block, as abut_hull_destroy frees it. */
 static AbutHull *allocate_ends(void)
 {
 	enum { ENDS = 2, VERTICES = ENDS * ABUT_MANIFOLD_RIM };
@@ -168,7 +168,7 @@ static AbutStatus create_round(const AbutShape *shape, const double origin[3], d
 
 /* --- padded shapes --- */
 
-/* A core without an inside has no faces: the sum of capsules. */
+/* Prepares a padded shape. A core without an interior has no faces: the sum of capsules. */
 static AbutStatus create_padded(const AbutShape *shape, const double origin[3], double unit, AbutManifoldShape *out,
                                 AbutError *error)
 {

@@ -1,4 +1,4 @@
-/* abut/collide.h: checks, memory, and which of the user's shapes is which side. */
+/* Checks, memory, and the order of the sides for abut/collide.h. */
 #include "abut/collide.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static AbutStatus out_of_memory(AbutError *error)
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while preparing a pair of shapes");
 }
 
-/* Everything of the problem's size, out of one block. */
+/* Carves all arrays of the problem's size from one block. */
 static void carve(AbutCollision *c, AbutArena *arena, int n_cones, int scratch)
 {
 	c->problem.scratch = abut_arena_take(arena, (size_t)scratch, sizeof(double));
@@ -122,7 +122,7 @@ void abut_collision_forget(AbutCollision *collision)
 /* m, as in a scene: beyond it squares and products lose all digits. */
 static const double furthest = 1e9;
 
-/* The rotation of a pose. */
+/* Checks a pose and computes its rotation. */
 static AbutStatus read_pose(const AbutPose *pose, const char *name, double R[9], AbutError *error)
 {
 	double q[4];
@@ -165,7 +165,7 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 	if (!collision) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision must not be NULL");
 	}
-	collision->kappa = 0.0; /* there is no gradient of a query that is refused */
+	collision->kappa = 0.0; /* a refused query has no gradient */
 	if (!pose_a || !pose_b || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "poses and out must not be NULL");
 	}

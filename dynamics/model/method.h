@@ -32,8 +32,16 @@ typedef struct AbutMethodFeatures {
 	double least_tolerance; /* of residual and complementarity, unless the definition has one */
 } AbutMethodFeatures;
 
+/* Keys of the solver options that a method ignores, NULL-terminated; `with` completes a warning of them. */
+typedef struct AbutIgnoredKeys {
+	const char *const *keys;
+	const char *with;
+} AbutIgnoredKeys;
+
 typedef struct AbutMethodRow {
 	AbutMethodFeatures has;
+	/* Returns the keys that it ignores. NULL: none. */
+	AbutIgnoredKeys (*ignored_keys)(const AbutSolverOptions *options);
 	/* Checks the options, but for those of all methods. NULL: any are allowed. */
 	AbutStatus (*check_options)(const AbutSolverOptions *options, AbutError *error);
 	/* Checks the springs of a contact; `where` is what an error names. NULL: there are none. */

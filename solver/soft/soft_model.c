@@ -1,3 +1,4 @@
+/* Computes references and weights of soft contact rows from solref and solimp, and their derivatives. */
 #include "solver/soft/soft_model.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ static double impedance_at_depth(const double solimp[5])
 	return within(solimp[1], ABUT_SOFT_LEAST_IMPEDANCE, 1.0 - ABUT_SOFT_LEAST_IMPEDANCE);
 }
 
-/* y(x) = x^p / m^(p-1) up to the midpoint m, 1 - (1-x)^p / (1-m)^(p-1) above, and with `slope` its derivative. */
+/* Returns y(x) = x^p / m^(p-1) up to the midpoint m, 1 - (1-x)^p / (1-m)^(p-1) above; `slope` is its derivative. */
 static double rise(double x, double middle, double power, double *slope)
 {
 	const bool below = x <= middle;
@@ -82,7 +83,7 @@ static void make_elliptic(const AbutSoftParameters *parameters, const AbutSoftCo
 	}
 }
 
-/* Edges J_0 + friction_i J_i and J_0 - friction_i J_i. */
+/* Makes the edges J_0 + friction_i J_i and J_0 - friction_i J_i. */
 static void make_pyramid(const AbutSoftParameters *parameters, const AbutSoftContact *contact, double R, double b,
                          double pull, AbutSoftPoint *point, AbutSoftRow *rows)
 {
@@ -134,7 +135,7 @@ void abut_soft_force_in_frame(const AbutSoftPoint *point, const double *force, d
 	}
 }
 
-/* How much of the frame's direction k an edge has. */
+/* Returns the component of an edge along the frame's direction k. */
 static double edge_along(const AbutSoftPoint *point, int edge, int k)
 {
 	const double sign = edge % 2 == 0 ? 1.0 : -1.0;
@@ -161,11 +162,11 @@ void abut_soft_hessian_in_frame(const AbutSoftPoint *point, const double *hessia
 	}
 }
 
-/* What slides has, with m^2 = friction^2 / impratio and w = D_0 / (1 + m^2), t the direction of y_1, y_2 ...,
+/* A sliding point has, with m^2 = friction^2 / impratio and w = D_0 / (1 + m^2), t the direction of y_1, y_2 ...,
  *
- *     f_0 = -w q,    f_i = w q friction t_i,    q = y_0 - friction |y_1, y_2 ...|;
+ *     f_0 = -w q,    f_i = w q friction t_i,    q = y_0 - friction |y_1, y_2 ...|.
  *
- * what sticks does not know the coefficient. */
+ * A sticking one does not depend on the coefficient. */
 static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *frame)
 {
 	const double friction = point->friction[0], m2 = point->mu * point->mu;
@@ -184,7 +185,7 @@ static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *
 	}
 }
 
-/* Edges y_0 +- friction y_i, whose weight goes as 1 / (friction^2 (1 + friction^2)). */
+/* The edges are y_0 +- friction y_i; their weight is proportional to 1 / (friction^2 (1 + friction^2)). */
 static void pyramid_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y,
                                 const double *force, double *frame)
 {

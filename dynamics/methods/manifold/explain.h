@@ -4,7 +4,7 @@
 
 #include "abut/model.h"
 
-/* Write into `text`, of `size` bytes, why the step failed. True: they always know. */
+/* Writes why the step failed into `text`, of `size` bytes. Always returns true: there is always a reason. */
 bool abut_lcp_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
 bool abut_convex_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
 
