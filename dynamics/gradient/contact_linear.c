@@ -1,5 +1,5 @@
-/* One contact, linear: what is the same for all columns. The equations are those of contact_linear_push.c, whose system
- * in (delta, dalpha, deps) is factorised here. */
+/* Linearises one contact: the part that is the same for all columns. The equations are those of contact_linear_push.c,
+ * whose system in (delta, dalpha, deps) is factorised here. */
 #include "dynamics/gradient/contact_linear.h"
 
 #include <math.h>
@@ -12,12 +12,12 @@
 #include "dynamics/island/problem.h"
 #include "solver/cones/soc.h"
 
-/* On the path impulses are no stiffer than this, and rows of shapes above the second are rigid ones. */
+/* On the path impulses are at most this stiff, and rows of shapes stiffer than the second are rigid. */
 static const double stiffest = 1e6, rigid_from = 1e3;
-/* Pivots of a collision problem below this leave too few digits of the point; and the curvature that it is given where
- * what it does is too little to be held. */
+/* Pivots of a collision problem below this leave too few digits of the point; and the curvature it gets if its effect
+ * is too small to be held. */
 static const double flat = 1e-8, round_as = 1.0;
-/* Rows of shapes that are rigid, beyond as many as there are unknowns; more than that stay stiff. */
+/* Rigid rows of shapes beyond the number of unknowns; further ones stay stiff. */
 enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
 
 static int count_unknowns(const AbutContactWork *contact)
@@ -55,7 +55,7 @@ void abut_contact_linear_carve(const AbutContactWork *contact, AbutArena *arena,
 	out->input.f[1] = abut_arena_take(arena, (size_t)b->width, sizeof(AbutLanes));
 }
 
-/* target += row K row' over the rows of one cone, that begin at W. Whether there were any. */
+/* Adds row K row' over the rows of one cone, starting at W, to target. Returns whether there were any. */
 static bool add_stiffness(const AbutCone *cone, const AbutConeLaw *law, const double *W, int width, double *F)
 {
 	const double *K = &law->K[cone->law];
@@ -108,15 +108,15 @@ static bool is_pyramid(const AbutContactLinear *c)
 	return c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 }
 
-/* The pyramid's psi goes with the impulse that the edges leave: its law is no stiffness of bodies, and however steep it
- * is, costs no digits (friction.c). */
+/* The pyramid's psi follows the impulse that the edges leave: its law is no stiffness of bodies and, however steep,
+ * costs no digits (friction.c). */
 static bool is_psi(const AbutContactLinear *c, const AbutCone *cone)
 {
 	return is_pyramid(c) && cone == c->contact->friction_cones && cone < c->contact->alpha_cone;
 }
 
-/* The limits of a cone's entries: of friction a head and its tail, or of the pyramid psi, which has none, and edges in
- * pairs. */
+/* Sets the limits of a cone's entries: for friction a head and its tail; for the pyramid psi, which has none, and edges
+ * in pairs. */
 static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *stiffness, const AbutCone *cone,
                        double limit[])
 {
@@ -133,7 +133,7 @@ static void set_limits(const AbutContactLinear *c, const AbutContactStiffness *s
 	}
 }
 
-/* Of gamma, friction and alpha, at an exact solution, */
+/* Softens gamma, friction and alpha at an exact solution. */
 static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *stiffness)
 {
 	const AbutContactWork *contact = c->contact;
@@ -144,7 +144,7 @@ static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *st
 	}
 }
 
-/* and on the path. */
+/* Softens them on the path. */
 static void soften_impulses_path(AbutContactLinear *c)
 {
 	for (const AbutCone *cone = c->contact->cones; cone < c->contact->side[0].cones; cone++) {
@@ -160,7 +160,7 @@ static void add_rigid(AbutContactLinear *c, int side, int first, int dim, double
 	    (AbutRigidRow){.side = side, .first = first, .dim = dim, .compliance = compliance};
 }
 
-/* Entries of an orthant: at an exact solution those that are held have all the stiffness that there is. */
+/* Takes the rigid entries of an orthant: at an exact solution the held ones have all the stiffness. */
 static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *cone)
 {
 	double *K = &c->law->K[cone->law];
@@ -173,7 +173,7 @@ static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *c
 	}
 }
 
-/* A second-order cone at an exact solution: all its entries, or its ray. */
+/* Takes a second-order cone at an exact solution: all its entries, or its ray. */
 static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *H)
 {
 	const int own = first_of(c, cone), first = own - c->contact->side[side].z;
@@ -188,7 +188,7 @@ static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone
 	}
 }
 
-/* On the path: its ray. */
+/* Takes the ray on the path. */
 static void take_rigid_ray(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *s)
 {
 	const int own = first_of(c, cone);
@@ -220,13 +220,13 @@ static void take_rigid(AbutContactLinear *c, int side, const AbutLinearPoint *at
 
 /* --- the system --- */
 
-/* Place of a side's own unknown (q, alpha, eps) among the contact's. */
+/* Returns the place of a side's own unknown (q, alpha, eps) among the contact's. */
 static int place_of(const AbutContactLinear *c, int index, int own)
 {
 	return own < 4 ? own : c->side[index].u + own - 4;
 }
 
-/* R times each of n columns of three, `step` and `stride` apart. */
+/* Multiplies each of n columns of three by R; they are `step` and `stride` apart. */
 static void turn(const double R[9], int n, int step, int stride, double *x)
 {
 	for (int i = 0; i < n; i++) {
@@ -240,7 +240,7 @@ static void turn(const double R[9], int n, int step, int stride, double *x)
 	}
 }
 
-/* M += T F T', where T turns a side's q into the frame of side 0. `scratch` has the size of F. */
+/* Adds T F T' to M, where T turns a side's q into the frame of side 0. `scratch` has the size of F. */
 static void add_side(AbutContactLinear *c, const double R[9], int index, double *scratch)
 {
 	const int width = c->contact->side[index].rows->width;
@@ -259,7 +259,7 @@ static void add_side(AbutContactLinear *c, const double R[9], int index, double 
 	}
 }
 
-/* A rigid row by the collision unknowns, and its place in the system. */
+/* Adds a rigid row, by the collision unknowns and its place in the system. */
 static void add_rigid_row(AbutContactLinear *c, const double R[9], int index)
 {
 	const AbutRigidRow *rigid = &c->rigid.rows[index];
@@ -293,7 +293,7 @@ static void set_tangents(AbutContactLinear *c)
 	abut_mat3_tvec(side->body->R, across, c->tangents[1]);
 }
 
-/* What no row may hold: the point along the tangents, and eps. */
+/* Regularises what no row may hold: the point along the tangents, and eps. */
 static void regularise(AbutContactLinear *c, int stride)
 {
 	for (int i = 0; i < 3; i++) {
@@ -327,7 +327,7 @@ static void fill_system(AbutContactLinear *c)
 	}
 }
 
-/* The system, so regularised; false where it is singular. */
+/* Factorises the regularised system; returns false if it is singular. */
 static bool factorise(AbutContactLinear *c, AbutRegular regular, double rho)
 {
 	c->regular = regular;
@@ -346,7 +346,8 @@ static double least_pivot(const AbutContactLinear *c)
 	return least;
 }
 
-/* On the path every row holds its point somewhat, unless it is a smooth shape's, which may be flat there. */
+/* Returns whether the point may be flat: on the path every row holds its point a little, except those of a smooth
+ * shape, which may be flat there. */
 static bool may_be_flat(const AbutContactLinear *c)
 {
 	const AbutContactSide *side = c->contact->side;

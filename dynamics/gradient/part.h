@@ -13,13 +13,13 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* Memory that grows to the largest size that was asked for. */
+/* Memory that grows to the largest size requested. */
 typedef struct AbutGradientRoom {
 	void *memory;
 	size_t size;
 } AbutGradientRoom;
 
-/* By what a part is differentiated; one derivative may exist without the others. Velocities at the start, forces and
+/* The variables of a derivative; one derivative may exist without the others. Velocities at the start, forces and
  * torques count as impulses. */
 enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* the first of them; one more for each */ };
 

@@ -119,7 +119,8 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 	const AbutLcpContact *contact = work->contact;
 	const double gap = abut_convex_distance(island->model, work->pair, contact->manifold.points[index].gap);
 	const double *solimp = work->parameters.solimp;
-	const double d = abut_soft_impedance(solimp, gap), slope = abut_soft_impedance_slope(solimp, gap);
+	double slope;
+	const double d = abut_soft_impedance(solimp, gap, &slope);
 	double hessian[ABUT_SOFT_MOST_ROWS * ABUT_SOFT_MOST_ROWS], b, k;
 	point->index = index;
 	point->n = contact->rows_per_point == 1 ? 1 : ROWS;

@@ -46,7 +46,7 @@ static bool fly(const AbutLcpIsland *island)
 	return true;
 }
 
-/* v+ = v* + M^-1 J' x */
+/* Computes v+ = v* + M^-1 J' x. */
 void abut_lcp_push(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;

@@ -320,7 +320,7 @@ static void push_centres(const AbutPoint *point, const AbutPointChange *change, 
 	slide_rod(point, change, centre);
 }
 
-/* d(v_1 - v_0) at p = dv + dw x arm + w x darm of side 1, minus that of side 0 */
+/* Computes d(v_1 - v_0) at p = dv + dw x arm + w x darm of side 1, minus that of side 0. */
 static void push_drift(const AbutPoint *point, const AbutPointChange *change, const double arm[2][3], double out[3])
 {
 	memset(out, 0, 3 * sizeof(double));

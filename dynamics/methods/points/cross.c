@@ -58,7 +58,8 @@ double abut_point_lines_release(const AbutPointLines *lines, const AbutPointSet 
 	return sum;
 }
 
-/* With r and q on their lines, d(q - r) = parting + v dt - u ds, and (q - r).u = 0 holds, with du = turn x u:
+/* Moves the lines. With r and q on their lines, d(q - r) = parting + v dt - u ds, and (q - r).u = 0 holds, with du =
+ * turn x u:
  *
  *     u.(u ds - v dt) = parting.u + (q - r).du,     v.(u ds - v dt) = parting.v + (q - r).dv */
 void abut_point_lines_push(const AbutPointLines *lines, double sign, const double turn[2][3], const double parting[3],
