@@ -85,7 +85,7 @@ ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input
 	const AbutContactSide *side = &c->contact->side[index];
 	const AbutConicRows *rows = side->rows;
 	const int first = c->contact->at.z + side->z, n_cones = abut_conic_rows_cone_count(rows);
-	for (int i = 0; i < n_cones; i++) { /* -K dH, through the dz of the push to come */
+	for (int i = 0; i < n_cones; i++) { /* -K dH, with the dz of the coming push as scratch */
 		const AbutCone *cone = &side->cones[i];
 		const int own = side->z + cone->offset - first;
 		apply_law(cone, c->law, &input->dH[own], &c->lanes.dz[own]);

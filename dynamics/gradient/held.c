@@ -29,7 +29,7 @@ static double measure_of(const AbutGradientBody *body, int column)
 	                                       : body->least_inertia / body->timestep;
 }
 
-/* Sums the columns with pseudo-random signs, one sum a lane. */
+/* Sums the columns with pseudo-random signs, one sum per lane. */
 static void sum_columns(const AbutGradientPart *part, int by)
 {
 	uint32_t bits = 1;

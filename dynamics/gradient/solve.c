@@ -111,8 +111,8 @@ ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, Abu
 	}
 }
 
-/* Returns whether the last correction, which was not small, was so in truth: in columns that are zero it is rounding,
- * what stiff contacts make of their right sides. */
+/* Returns whether the last correction, which was not small, is only rounding: in columns that are zero, stiff contacts
+ * amplify the rounding of their right sides. */
 ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *right, const AbutLanes sizes)
 {
 	/* A hundredth of the column at the last correction, which converges, leaves far less than 1e-6; and the

@@ -49,7 +49,7 @@ static double loss_by_impulse(const AbutLcpDerivative *g, int row)
 	return fabs(sum) > rounding * size ? sum : 0.0;
 }
 
-/* Friction keeps its sets while its normal row keeps its own; otherwise the point begins without friction. */
+/* Changes the sets. Friction keeps its sets if its normal row does; otherwise the point begins without friction. */
 void abut_lcp_change_sets(const AbutLcpDerivative *g)
 {
 	AbutBoxedSet *set = g->room.boxed.set;
