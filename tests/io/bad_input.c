@@ -198,7 +198,7 @@ static const Bad parser_table[] = {
      ABUT_ERROR_ARGUMENT, "shapes.brick.d", 7, 0, "the set is a cone or a point; some row must have at least 1e-09"},
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]",
      "\"type\": \"conic\", \"A\": [[0, 0, 0]], \"d\": [1], \"h\": [0], \"cones\": {\"orthant\": 1}",
-     ABUT_ERROR_ARGUMENT, "shapes.brick.A", 7, 0, "say nothing of any point"},
+     ABUT_ERROR_ARGUMENT, "shapes.brick.A", 7, 0, "constrain no point"},
     /* polytopes */
     {"\"type\": \"box\", \"half_extents\": [0.5, 0.5, 0.5]", "\"type\": \"polytope\"", ABUT_ERROR_PARSE, "shapes.brick",
      7, 23, "needs \"A\" and \"b\", or \"vertices\""},

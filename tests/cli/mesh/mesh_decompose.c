@@ -167,7 +167,7 @@ Test(mesh_decompose, refusals)
 	static const char *const calls[][2] = {
 	    {MUG "--hull", "cannot be combined"},
 	    {"mesh 'a mug.obj' --max-parts 4", "--decompose"},
-	    {"mesh 'a mug.obj' --decompose --concavity 3", "1e-4 to 1"},
+	    {"mesh 'a mug.obj' --decompose --concavity 3", "between 1e-4 and 1"},
 	    {MUG "--max-parts 0", "--max-parts is '0'; it must be an integer from 1 to 2147483647"},
 	};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

@@ -25,7 +25,7 @@ static const Wrong table[] = {
      "[[0, 0, 0]", ".A", "unbounded along", "add rows that bound it"},
     {"{\"type\": \"conic\", \"A\": " BALL_ROWS
      ", \"d\": [-1, 0, 0, 0], \"h\": [0, 0, 0, 0], \"cones\": {\"soc\": [4]}}",
-     "[[0, 0, 0]", ".A", "the set is empty", "take some of them out"},
+     "[[0, 0, 0]", ".A", "the set is empty", "remove or move some of them"},
     {"{\"type\": \"conic\", \"A\": [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], "
      "\"d\": [1, 1, 1, 1, 0, 0], \"h\": [0, 0, 0, 0, 0, 0], \"cones\": {\"orthant\": 6}}",
      "[[1, 0, 0]", ".A", "the set is flat", "give it some thickness"},
