@@ -17,6 +17,8 @@
  * A parameter (contact_parameter.c) moves the material of a part as the body's motion does, which adds to dxi and
  * dtilt; it changes rows, which adds to dH and, with W' lambda, to f; and mu and the torsional radius. Tested with what
  * is made of it in tests/dynamics/gradient/test_gradient.c. */
+#include "dynamics/gradient/contact_linear_push.h"
+
 #include <string.h>
 
 #include "base/lane_algebra.h"
