@@ -137,7 +137,7 @@ static void velocities(const AbutLcpIsland *island)
 	}
 }
 
-/* Refuses `where`, with its last word, the values and what is allowed. */
+/* Refuses the key `prefix`.`name`: reports its values and the allowed ones. */
 static AbutStatus refuse(AbutError *error, const char *prefix, const char *name, const double *values, int n,
                          const char *allowed)
 {
