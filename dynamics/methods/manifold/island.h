@@ -118,8 +118,8 @@ static inline AbutLcpWork *abut_lcp_work(const AbutWorkspace *w)
 	return w->method;
 }
 
-/* dynamics/methods/manifold/model.c: prepares the parts of a model, or refuses the first that the method does not
- * support. */
+/* Prepares the parts of a model, or refuses the first part that the method does not support
+ * (dynamics/methods/manifold/model.c). */
 AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
 
 /* dynamics/methods/manifold/work.c */
@@ -132,7 +132,7 @@ AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
 AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
 void abut_lcp_room_destroy(AbutLcpRoom *room);
 
-/* dynamics/methods/manifold/rows.c: places a side of a pair where its body was at the start of the step. */
+/* Places a side of a pair where its body was at the start of the step (dynamics/methods/manifold/rows.c). */
 void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2]);
 /* Makes the contact's rows, starting at its first one. */
 void abut_lcp_rows(const AbutPair *pair, const AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
@@ -144,7 +144,7 @@ void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
  * is; `deepest` (may be NULL) is then that point, otherwise -1. */
 double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
 
-/* dynamics/methods/manifold/step.c: does everything before the islands: gathers bodies, makes manifolds and rooms. */
+/* Does everything before the islands: gathers bodies, makes manifolds and rooms (dynamics/methods/manifold/step.c). */
 AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread);
 /* Makes the contact points of all active pairs; pairs without points become inactive. */
