@@ -28,10 +28,10 @@ const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 3
 /* Sticking contacts have more conditions than their bodies have degrees of freedom in a pile, or where a peg is wedged
  * in its hole. No motion closes all the small gaps that a step has left, and delta alone takes up the difference: as
  * forces of the gap over delta. With a larger delta the forces keep their values, and the exact law is met up to the
- * size of the gaps. A pile at rest then takes one to three iterations, and only now and then a whole path, when the
- * forces have drifted to an edge. Such a point counts as relaxed if its natural residual is below this value
- * (dynamics/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps have to be smaller, and momentum has
- * to balance as in an exact solution: an imbalance would grow from step to step through the extrapolated velocities
+ * size of the gaps. A pile at rest then takes one to three iterations, and only rarely a whole path, when the forces
+ * have drifted to an edge. Such a point counts as relaxed if its natural residual is below this value
+ * (motion/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps have to be smaller, and momentum has
+ * to balance as in an exact solution. An imbalance would grow from step to step through the extrapolated velocities
  * (experiments/test_insertion.c: a_wedged_peg_stays). */
 static const double nearly_exact = ABUT_NEARLY_EXACT, nearly_exact_few = ABUT_NEARLY_EXACT_FEW;
 
