@@ -1,3 +1,4 @@
+/* Makes strings of formats, JSON values and file names. */
 #include "experiments/sweep/text.h"
 
 #include <stdarg.h>
