@@ -6,7 +6,7 @@
 
 #include "cli/common/report.h"
 #include "cli/common/verb.h"
-#include "io/json/text.h"
+#include "io/text/words.h"
 
 #ifdef __OPTIMIZE__
 #define OPTIMISED "optimised"

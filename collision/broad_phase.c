@@ -1,3 +1,4 @@
+/* Finds overlapping boxes by sweep and prune inside the cells of a grid. */
 #include "collision/broad_phase.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 
 enum {
 	CELLS_PER_BOX = 2,  /* at most, in all */
-	FEW = 32,           /* boxes that one sweep serves best */
+	FEW = 32,           /* boxes for which one sweep is fastest */
 	ENTRIES_PER_BOX = 8 /* a box that covers more cells is compared with all others */
 };
 
@@ -40,7 +41,7 @@ void abut_broad_phase_begin(AbutBroadPhase *phase, int n, void *memory)
 	}
 }
 
-/* Insertion sort: linear in the number of boxes that changed places since the last call. */
+/* Sorts by insertion: linear in the number of boxes that changed places since the last call. */
 static void sort_by_lower_end(int n, const AbutBounds *bounds, int *order)
 {
 	for (int i = 1; i < n; i++) {
@@ -69,8 +70,8 @@ static bool overlap(const AbutBounds *a, const AbutBounds *b)
 	return true;
 }
 
-/* Along one axis: cells of equal width over three standard deviations on both sides of the boxes' mean, the first and
- * last of which reach to infinity, so that a box that flew away does not widen the rest. */
+/* The cells along one axis: of equal width, over three standard deviations on both sides of the boxes' mean. The first
+ * and last cell reach to infinity, so that a box that flew away does not widen the others. */
 typedef struct Axis {
 	double origin, per_length;
 	int n;
@@ -110,7 +111,8 @@ static int cell_of(const Axis *axis, double place)
 	return cell >= axis->n - 1 ? axis->n - 1 : cell > 0.0 ? (int)cell : 0;
 }
 
-/* The cells of every box, and their number of entries in `first`, one place on. Returns the number of large boxes. */
+/* Finds the cells of every box, and counts the boxes of each cell in `first`, one place on. Returns the number of large
+ * boxes. */
 static int count_entries(AbutBroadPhase *phase, const AbutBounds *bounds, const Axis axes[2])
 {
 	int n_large = 0;
@@ -141,7 +143,7 @@ static int count_entries(AbutBroadPhase *phase, const AbutBounds *bounds, const 
 	return n_large;
 }
 
-/* The boxes into their cells, in the order along x. */
+/* Puts the boxes into their cells, in the order along x. */
 static void fill_cells(AbutBroadPhase *phase, const Axis axes[2])
 {
 	const int n_cells = axes[0].n * axes[1].n;
@@ -157,13 +159,13 @@ static void fill_cells(AbutBroadPhase *phase, const Axis axes[2])
 			}
 		}
 	}
-	for (int i = n_cells; i > 0; i--) { /* each has moved on to the next one's place */
+	for (int i = n_cells; i > 0; i--) { /* each has moved on to the next cell's start */
 		phase->first[i] = phase->first[i - 1];
 	}
 	phase->first[0] = 0;
 }
 
-/* A run of the sweep, and whom it tells. */
+/* A run of the sweep, and its receiver. */
 typedef struct Sweep {
 	const AbutBroadPhase *phase;
 	const AbutBounds *bounds;

@@ -2,14 +2,15 @@
 # Prints what each row of the cascade and each part of the warm start earns: the studies with it, and without it.
 # Usage: scripts/ablation.sh BUILD_FOLDER [--quick] [NAME...]
 #
-# NAME is a row of dynamics/solve/cascade.c, or turning, slide or landing; without names, all of them run. The script
-# makes the build folder if it is missing, and compiles it with -DABUT_WITHOUT=NAME for one name after the other.
+# NAME is a row of dynamics/solve/cascade.c, or turning, slide or landing, or several of them with commas between; without
+# names, each of them runs. The script makes the build folder if it is missing, and compiles it with
+# -DABUT_WITHOUT=NAME for one name after the other.
 # --quick takes a small part of each study. One line a study and name: failed steps, steps that are not exact, steps in
 # halves, retried steps, iterations a step, and microseconds a step. Studies of `abut bench` do not count halved steps.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
-[ $# -ge 1 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$1
 shift
 seeds=200 pairs=5 part=1/30 piles="pile_20 pile_100"

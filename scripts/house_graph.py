@@ -27,12 +27,15 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOPS = ("base", "shapes", "solver", "collision", "dynamics", "io", "experiments", "cli")
 MOST_SOURCES, MOST_LINES, MOST_PARAMETERS, MOST_FIELDS = 25, 60, 8, 25
+# Functions whose parameters a library dictates: expat's XML_EntityDeclHandler has nine.
+DICTATED = {("io/xml/xml_tree.c", "on_entity")}
 
 # Rooms from bottom to top; those of one line do not use each other. A room that is not named here stands where its
 # folder does.
 ORDER = {
     "dynamics": ["model", "state", "body", "contact", "pairs", "island", "solve", "step", "gradient",
                  "methods/manifold methods/points methods/bilevel", "methods/lcp methods/convex", "methods", "batch"],
+    "io": ["text", "json xml", "mesh", "scene", "run import", "dump export view"],
 }
 # What else a room may use is what CMake names: `abut_add_room(ROOM DEPENDS ROOMS...)` in a CMakeLists.txt.
 BELOW = {"base": "", "shapes": "base", "solver": "base", "collision": "base shapes solver",
@@ -216,7 +219,7 @@ class House:
             for letter in tag.get("signature", "")[1:-1]:
                 depth += (letter == "(") - (letter == ")")
                 count += letter == "," and depth == 0
-            if count > MOST_PARAMETERS:
+            if count > MOST_PARAMETERS and (tag["path"], tag["name"]) not in DICTATED:
                 found.append(f'{tag["path"]}:{tag["line"]}: {tag["name"]}, {count} parameters')
         return found
 

@@ -8,7 +8,8 @@
 #include "cli/common/args.h"
 #include "cli/common/print.h"
 #include "cli/common/report.h"
-#include "io/dump/dump.h"
+#include "io/dump/read.h"
+#include "io/dump/result.h"
 #include "io/run/output.h"
 #include "io/text/number.h"
 

@@ -1,22 +1,23 @@
-/* The flat end of a cylinder or a cone: a direction along which the growth distance has no derivative, and where the
- * answer is in closed form. Tested in tests/collision/test_growth.c. */
+/* Computes the growth distance at the flat end of a cylinder or a cone in closed form; it has no derivative along that
+ * direction. Tested in tests/collision/test_growth.c. */
 #include "collision/growth/end.h"
 
 #include <math.h>
 
 #include "base/vec3.h"
 
-/* Of a bound. */
+/* Relative to a bound. */
 static const double rounding = 1e-14;
 
-/* From the axis, where the end is not the answer, towards the rim; rad. */
+/* Angle from the axis towards the rim of the next direction if the end is not the answer; rad. */
 static const double aside = 1e-2;
 
-/* The ray leaves C through the end, with q the one point of the other shape that is furthest along the axis, where
+/* Tests the end: the ray leaves C through the end, with q the one point of the other shape furthest along the axis, if
  *
  *     t = D / alpha - (centre - q),    alpha = axis.D / axis.(centre - q),
  *
- * lies in the disc. If it does not, t is the way up from the axis, if that is as high as any direction yet. */
+ * lies in the disc. If it does not, t points uphill from the axis, provided the axis is as high as any direction so
+ * far. */
 bool abut_growth_end(AbutRay *ray, const AbutPieces *pieces, int k, double n[3], AbutGrowth *out)
 {
 	const AbutGrowthSide *flat = ray->side[k];

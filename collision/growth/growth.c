@@ -1,7 +1,7 @@
-/* Where a ray from inside leaves a convex set that is known by its support function: a triangle of boundary points that
- * the ray passes (the portal) is moved outwards, one point at a time, until it lies in a face. Polytopes end after some
- * eight supports. Where the boundary is curved each support about halves the distance: Newton's method is tried first
- * there, and from the portal again while that closes in. */
+/* Finds where a ray from inside leaves a convex set known by its support function. A triangle of boundary points around
+ * the ray (the portal) moves outwards, one point at a time, until it lies in a face. Polytopes take about eight
+ * supports. On a curved boundary each support about halves the distance; there Newton's method is tried first, and
+ * again from the portal while it closes in. */
 #include "collision/growth/growth.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 
 enum { most_moves = 200, most_first = 50 };
 
-/* Relative to alpha: what is aimed at, and what counts as solved. */
+/* Relative to alpha: the error aimed at, and the error that counts as solved. */
 static const double goal = 1e-12, enough = 1e-9;
 
 static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
@@ -28,7 +28,7 @@ static void ray_support(AbutRay *ray, const double n[3], AbutCorner *out)
 typedef enum Search {
 	SEARCH_PORTAL, /* three corners around the ray */
 	SEARCH_CORNER, /* the first corner lies on the ray: the answer */
-	SEARCH_LOST    /* rounding goes round in circles */
+	SEARCH_LOST    /* rounding leads in circles */
 } Search;
 
 static Search find_portal(AbutRay *ray, AbutCorner p[3])
@@ -57,8 +57,8 @@ static Search find_portal(AbutRay *ray, AbutCorner p[3])
 	return SEARCH_LOST;
 }
 
-/* The normal of the portal's plane and the plane's height along it; the height is not positive when the portal is flat
- * to rounding. */
+/* Computes the normal of the portal's plane; returns the plane's height along it, which is not positive if the portal
+ * is flat to rounding. */
 static double plane(const AbutCorner p[3], double n[3])
 {
 	double first[3], second[3];
@@ -74,8 +74,9 @@ static void take_in(const AbutRay *ray, AbutCorner p[3], const AbutCorner *corne
 	p[abut_ray_gives_way(ray, s, corner->s)] = *corner;
 }
 
-/* The portal's plane meets the ray at an upper bound of alpha; the corner along its normal gives a lower one and takes
- * a place in the portal. False when the bounds have met, or when rounding leaves nothing beyond the plane. */
+/* Moves the portal outwards: its plane meets the ray at an upper bound of alpha; the corner along its normal gives a
+ * lower bound and enters the portal. Returns false if the bounds have met, or if rounding leaves nothing beyond the
+ * plane. */
 static bool move_outwards(AbutRay *ray, AbutCorner p[3], double *upper)
 {
 	AbutCorner corner;
@@ -96,7 +97,8 @@ static bool move_outwards(AbutRay *ray, AbutCorner p[3], double *upper)
 	return true;
 }
 
-/* Shares of the corners in the point where the ray meets the portal's plane, scaled so that D = sum w_i s_i. */
+/* Computes the shares of the corners in the point where the ray meets the portal's plane, scaled so that D = sum w_i
+ * s_i. */
 static void shares(const AbutRay *ray, const AbutCorner p[3], double w[3])
 {
 	double n[3], sum = 0.0;
@@ -115,7 +117,7 @@ static bool same_pieces(const AbutPieces *p, const AbutPieces *q)
 	return p->piece[0].index == q->piece[0].index && p->piece[1].index == q->piece[1].index;
 }
 
-/* The pieces of the portal's corners and its plane. */
+/* Reads the pieces of the portal's corners, and its plane. */
 static void read_portal(const AbutRay *ray, const AbutCorner p[3], AbutGrowthContact *contact)
 {
 	double n[3], w[3];
@@ -142,7 +144,7 @@ static void read_portal(const AbutRay *ray, const AbutCorner p[3], AbutGrowthCon
 
 /* --- solving --- */
 
-/* alpha by its largest lower bound, with the direction that gives it. */
+/* Ends with alpha's largest lower bound and its direction. */
 static void end_at_best(const AbutRay *ray, double error, AbutGrowth *out)
 {
 	out->alpha = ray->lower;
@@ -152,7 +154,7 @@ static void end_at_best(const AbutRay *ray, double error, AbutGrowth *out)
 	out->supports = ray->supports;
 }
 
-/* Where the answer is one corner: the point is the same from either side but for the rest of the ray's error. */
+/* Ends with one corner as the answer: the point is the same from either side, up to the ray's remaining error. */
 static void end_at_corner(const AbutRay *ray, const AbutCorner *best, double error, AbutGrowth *out)
 {
 	end_at_best(ray, error, out);
@@ -181,13 +183,13 @@ static bool has_pieces(const AbutRay *ray)
 	return abut_shape_has_pieces(ray->side[0]->shape) && abut_shape_has_pieces(ray->side[1]->shape);
 }
 
-/* And so for Newton's method, which moves between pieces. */
+/* Returns whether a shape is curved: a case for Newton's method, which moves between pieces. */
 static bool is_curved(const AbutRay *ray)
 {
 	return has_pieces(ray) && (ray->side[0]->radii[0] > 0.0 || ray->side[1]->radii[0] > 0.0);
 }
 
-/* Newton's method from the best direction yet, with the pieces of the portal. */
+/* Runs Newton's method from the best direction so far, with the pieces of the portal. */
 static bool newton_from_portal(AbutRay *ray, const AbutCorner p[3], AbutGrowthContact *contact, AbutGrowth *out)
 {
 	read_portal(ray, p, contact);
@@ -224,7 +226,7 @@ static void at_one_centre(AbutRay *ray, AbutGrowth *out)
 	abut_copy3(ray->side[0]->centre, out->point);
 }
 
-/* From the last answer, or from the ray's direction. */
+/* Runs Newton's method from the last answer, or from the ray's direction. */
 static bool newton(AbutRay *ray, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	double n[3];

@@ -1,22 +1,22 @@
-/* The growth distance by its polar: with m = n / h_C(n) in the place of the normal n,
+/* Newton's method for the growth distance, on its polar form: with m = n / h_C(n) in place of the normal n,
  *
  *     alpha = max { m.D : h_C(m) <= 1 },      h_C = max of H_i,      H_i(m) = c_i.m + reach of the round parts along m,
  *
- * over the pairs i of a piece of either shape, c_i the difference of their centres (shapes/support/support.h). At most
+ * over the pairs i of one piece of each shape, c_i the difference of their centres (shapes/support/support.h). At most
  * three of them meet at the optimum. With s_i(m) = dH_i/dm, which are points of C, and shares v_i >= 0 as multipliers,
  *
  *     D = sum v_i s_i(m),     s_i(m).m = 1,     alpha = sum v_i,
  *
- * and Newton's method for these, with Q = sum v_i d s_i / dm, which is positive semidefinite with Q m = 0, is
+ * and with Q = sum v_i d s_i / dm, which is positive semidefinite with Q m = 0, Newton's method solves
  *
  *     [ Q   S ] [ dm ]   [ D       ]
  *     [ S'  0 ] [ v  ] = [ 1 - S'm ]                                                                             (1)
  *
- * (collision/growth/pieces.c). Steps are taken only uphill. One that leads down has met a piece that was not held for
- * active, which is then, or has gone too far along one that is: then the point of C found there bounds the next.
+ * (collision/growth/pieces.c). Only uphill steps are taken. A step that leads down has met an inactive piece, which
+ * becomes active, or has gone too far along an active one; the point of C found there then bounds the next step.
  *
- * Any m bounds alpha from below, by m.D / h_C(m); C holds a ball of radius r, the sum of the shapes' inner radii, so
- * that it is at most sum v_i + |D - sum v_i s_i| / r. Tested in tests/collision/test_growth.c. */
+ * Every m bounds alpha from below, by m.D / h_C(m). C contains a ball whose radius r is the sum of the shapes' inner
+ * radii, so that alpha is at most sum v_i + |D - sum v_i s_i| / r. Tested in tests/collision/test_growth.c. */
 #include "collision/growth/newton.h"
 
 #include <math.h>
@@ -27,7 +27,8 @@
 
 enum { most_steps = 20, most_idle = 3 };
 
-/* Of alpha: what is aimed at; what is enough where steps no longer help; and what is no progress. */
+/* Relative to alpha: the error aimed at; the error that is enough if steps no longer help; and gains that are no
+ * progress. */
 static const double goal = 1e-11, enough = 1e-10, idle = 1e-9;
 
 /* A round part with radii r, along m = u / height:  e = r o (r o u) / |r o u|,
@@ -52,7 +53,7 @@ static void place_round(const AbutGrowthSide *side, Round *out)
 	}
 }
 
-/* Of a smooth shape, de/dm = height de/du at a unit sign u. */
+/* Computes de/dm = height de/du of a smooth shape at the unit vector sign u. */
 static void bend_smooth(const AbutGrowthSide *side, const double u[3], double sign, double height, double out[6])
 {
 	double own_u[3], point[3], own[9], turned[9], world[9];
@@ -77,7 +78,7 @@ static void bend(const Round *round, const double e[3], double scale, double out
 	}
 }
 
-/* Looks at both shapes along n, of any length. */
+/* Evaluates both shapes along n, of any length. */
 static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutView *out)
 {
 	double reach[2];
@@ -93,7 +94,7 @@ static void look(AbutRay *ray, const Round rounds[2], const double n[3], AbutVie
 	out->bound = abut_dot3(out->m, ray->D);
 }
 
-/* The bound from above; `left` becomes D - sum v_i s_i. */
+/* Returns the upper bound of alpha; `left` becomes D - sum v_i s_i. */
 static double upper_bound(const AbutRay *ray, const AbutPieceSet *set, double left[3])
 {
 	const double r = ray->side[0]->shape->inner_radius + ray->side[1]->shape->inner_radius;
@@ -112,10 +113,10 @@ typedef struct Search {
 	Round round[2];
 	AbutView views[2], *at, *next;
 	AbutPieceSet set;
-	double error;   /* of the last step's result */
-	double left[3]; /* D - sum v_i s_i of it */
+	double error;   /* error of the last step's result */
+	double left[3]; /* its D - sum v_i s_i */
 	int idle;       /* steps without progress */
-	bool ended[2];  /* the end of a disc of that side has been tried */
+	bool ended[2];  /* whether the flat end of that side has been tried */
 } Search;
 
 static void go_on(Search *search)
@@ -149,7 +150,7 @@ static void begin(Search *search, AbutRay *ray, const double n[3], const AbutGro
 	                  contact->count > 0 ? 0.0 : search->at->bound);
 }
 
-/* Whether what (1) gives, with `next` the view of its m, is the answer. */
+/* Returns whether the result of (1), with `next` the view of its m, is the answer. */
 static bool is_answer(Search *search)
 {
 	const double upper = upper_bound(search->ray, &search->set, search->left), error = upper - search->next->bound;
@@ -158,11 +159,11 @@ static bool is_answer(Search *search)
 	return ends;
 }
 
-/* All of it is of the last m, whose bound is no worse than the best of another but for rounding, and whose normal is
- * more exact by far. The point, about a's centre, is that of the bound from above: sum v_i a_i, and of what is left a's
- * share, by the spheres inside, so that it lies in both shapes scaled. Where the spheres themselves reach as far as the
- * shapes along n, as the side of a cylinder does, the bound is sharp with much left along n, the error of the shares,
- * and sum v_i a_i lies outside one of them. Tested by collide/is_certified_for_all_pairs and collide/warm_is_cold. */
+/* Reads the answer from the last m, whose bound is as good as any other's up to rounding, and whose normal is far more
+ * exact. The point, about a's centre, is that of the upper bound: sum v_i a_i, plus a's share of the rest, by the inner
+ * spheres, so that it lies in both scaled shapes. If the spheres reach as far as the shapes along n, as at the side of
+ * a cylinder, the bound is sharp while much of the rest is along n (an error of the shares), and sum v_i a_i lies
+ * outside one shape. Tested by collide/is_certified_for_all_pairs and collide/warm_is_cold. */
 static void read_answer(const Search *search, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	const AbutView *view = search->next;
@@ -190,7 +191,7 @@ static void read_answer(const Search *search, AbutGrowthContact *contact, AbutGr
 	abut_mat3_tvec(side->M, view->m, contact->m);
 }
 
-/* Uphill; false when that is no progress. */
+/* Accepts an uphill step; returns false if it is no progress. */
 static bool accept(Search *search)
 {
 	const bool known = abut_pieces_know(&search->set, &search->next->corner.pieces);
@@ -198,13 +199,13 @@ static bool accept(Search *search)
 		return false;
 	}
 	if (search->set.cautious && known) {
-		search->set.caution *= 0.1; /* it was too small a step to meet another piece */
+		search->set.caution *= 0.1; /* the step was too small to meet another piece */
 	}
 	go_on(search);
 	return true;
 }
 
-/* Downhill. True when the end of a disc, across which the step has gone, is the answer. */
+/* Rejects a downhill step. Returns true if the step has crossed a flat end and that end is the answer. */
 static bool reject(Search *search, AbutGrowthContact *contact, AbutGrowth *out)
 {
 	AbutRay *ray = search->ray;

@@ -6,8 +6,8 @@
 
 #include "collision/growth/ray.h"
 
-/* Runs Newton's method from a direction n and from the pieces of `contact`, which become those of the answer, or none.
- * Returns false when it does not end at the answer. */
+/* Runs Newton's method from a direction n and the pieces of `contact`, which become those of the answer, or none.
+ * Returns false if it does not reach the answer. */
 bool abut_growth_newton(AbutRay *ray, const double n[3], AbutGrowthContact *contact, AbutGrowth *out);
 
 #endif

@@ -1,10 +1,10 @@
-/* The set of pieces, and (1) of collision/growth/newton.c for one, two or three of them:
+/* The set of pieces, and the solution of (1) of collision/growth/newton.c for one, two or three of them:
  *
  *     [ Q   S ] [ dm ]   [ D       ]
  *     [ S'  0 ] [ v  ] = [ 1 - S'm ]
  *
- * dm is a part in the span of S, which the second row gives, and a part across it, which is what is left of Q there: a
- * 2 x 2, a number, or nothing. */
+ * dm has a part in the span of S, which the second row gives, and a part across it, from the rest of Q there: a 2 x 2,
+ * a number, or nothing. */
 #include "collision/growth/pieces.h"
 
 #include <math.h>
@@ -13,13 +13,13 @@
 
 enum { most_exchanges = 8 };
 
-/* A curvature below this share of the largest is none. */
+/* A curvature below this share of the largest counts as none. */
 static const double straight = 1e-13;
 
-/* How far outside a member counts as violated, of 1. */
+/* How far outside a member counts as violated, relative to 1. */
 static const double outside = 1e-9;
 
-/* In the place of a piece's index: a point. No other is the same. */
+/* Index of a mere point; it never equals that of a piece. */
 static const int no_piece = -1;
 
 /* --- members --- */
@@ -51,7 +51,7 @@ static void place_member(const AbutRay *ray, const AbutPieces *pieces, AbutMembe
 	}
 }
 
-/* The place of the pieces among the members, or -1. */
+/* Returns the place of the pieces among the members, or -1. */
 static int find(const AbutPieceSet *set, const AbutPieces *pieces)
 {
 	for (int j = 0; j < set->total; j++) {
@@ -78,7 +78,7 @@ static void exchange(AbutPieceSet *set, int i, int j)
 	}
 }
 
-/* A member becomes active, in the place of another where three are. */
+/* Makes a member active; if three are, it replaces one of them. */
 static void activate(AbutPieceSet *set, const AbutRay *ray, int index)
 {
 	if (set->count < 3) {
@@ -89,7 +89,7 @@ static void activate(AbutPieceSet *set, const AbutRay *ray, int index)
 	exchange(set, abut_ray_gives_way(ray, s, set->member[index].s), index);
 }
 
-/* A new member, in the place of one that is not active where the set is full. */
+/* Adds a member; if the set is full, it replaces an inactive one. Returns its place. */
 static int add(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutPieces *pieces)
 {
 	int index = set->total;
@@ -136,7 +136,7 @@ void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutVi
 
 /* --- (1) --- */
 
-/* Q = sum v_i d s_i / dm: each round part, by what the pieces that have it share. */
+/* Computes Q = sum v_i d s_i / dm: each round part, weighted by the shares of the pieces that have it. */
 static void curvature(const AbutPieceSet *set, const AbutView *view, double Q[6])
 {
 	double share[2] = {0.0, 0.0};
@@ -157,7 +157,7 @@ static void times_symmetric(const double Q[6], const double x[3], double out[3])
 	out[2] = Q[2] * x[0] + Q[4] * x[1] + Q[5] * x[2];
 }
 
-/* D - Q dm, with what is in dm already. */
+/* Computes D - Q dm for the present dm. */
 static void rest_of_ray(const AbutPieceSet *set, const double D[3], const double Q[6], double out[3])
 {
 	double bent[3];
@@ -165,7 +165,7 @@ static void rest_of_ray(const AbutPieceSet *set, const double D[3], const double
 	abut_sub3(D, bent, out);
 }
 
-/* Two unit vectors across s and each other. */
+/* Finds two unit vectors orthogonal to s and to each other. */
 static void across(const double s[3], double square, double b[2][3])
 {
 	const double x = fabs(s[0]), y = fabs(s[1]), z = fabs(s[2]);
@@ -229,7 +229,7 @@ static bool solve_two(AbutPieceSet *set, const double m[3], const double D[3], c
 	return true;
 }
 
-/* The plane through three points. */
+/* Solves for three members, whose points span a plane. */
 static bool solve_three(AbutPieceSet *set, const double m[3], const double D[3], const double Q[6])
 {
 	AbutMember *p = set->member;
@@ -268,8 +268,8 @@ static bool solve_active(AbutPieceSet *set, const double m[3], const double D[3]
 	}
 }
 
-/* Where too few pieces are curved, Q gets that of a ball through them, alpha |s|^2, or a share of it: a step towards
- * others. */
+/* Solves (1). If too few pieces are curved, Q gets the curvature of a ball through them, alpha |s|^2, or a share of it:
+ * a step towards other pieces. */
 static bool solve(AbutPieceSet *set, const AbutView *view, const double D[3], double Q[6])
 {
 	if (solve_active(set, view->m, D, Q)) {
@@ -286,7 +286,7 @@ static bool solve(AbutPieceSet *set, const AbutView *view, const double D[3], do
 	return solve_active(set, view->m, D, Q);
 }
 
-/* The active member of least share. */
+/* Returns the active member with the least share. */
 static int least_share(const AbutPieceSet *set)
 {
 	int least = 0;
@@ -296,7 +296,7 @@ static int least_share(const AbutPieceSet *set)
 	return least;
 }
 
-/* The member that the step leaves furthest outside, or -1. */
+/* Returns the member that the step leaves furthest outside, or -1. */
 static int most_violated(const AbutPieceSet *set, const AbutView *view)
 {
 	double worst = outside;

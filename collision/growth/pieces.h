@@ -1,5 +1,5 @@
-/* The pieces of C that have been met on the way to the answer, and Newton's equations of those that meet there:
- * (1) of collision/growth/newton.c. */
+/* The pieces of C met so far, and Newton's equations of those that meet in the answer: (1) of
+ * collision/growth/newton.c. */
 #ifndef COLLISION_GROWTH_PIECES_H
 #define COLLISION_GROWTH_PIECES_H
 
@@ -7,46 +7,46 @@
 
 #include "collision/growth/ray.h"
 
-/* C along a direction m with h_C(m) = 1. */
+/* A view of C along a direction m with h_C(m) = 1. */
 typedef struct AbutView {
 	double m[3], bound; /* bound of alpha, m.D */
-	double round[2][3]; /* the points of the round parts that are furthest along m, world */
-	double bend[2][6];  /* how they change with m: symmetric [xx, xy, xz, yy, yz, zz] */
+	double round[2][3]; /* points of the round parts furthest along m, world */
+	double bend[2][6];  /* their derivative by m: symmetric [xx, xy, xz, yy, yz, zz] */
 	AbutCorner corner;  /* along m */
 } AbutView;
 
 typedef struct AbutMember {
 	AbutPieces pieces;
-	double centre[3]; /* of the first less that of the second, about the shapes' centres, world */
-	double s[3];      /* its point that is furthest along the m of a view */
+	double centre[3]; /* centre of the first piece minus that of the second, about the shapes' centres, world */
+	double s[3];      /* its point furthest along the m of a view */
 	double v;         /* its share in D */
 } AbutMember;
 
 enum { ABUT_MEMBERS = 8 };
 
 typedef struct AbutPieceSet {
-	int count, total;                /* the first `count` are held for active, the rest is kept */
-	int last;                        /* that has made room */
+	int count, total;                /* the first `count` are active, the others are kept */
+	int last;                        /* last member replaced */
 	AbutMember member[ABUT_MEMBERS]; /* (total) */
-	double caution;                  /* share of a ball in Q where nothing is curved; 1 at first */
-	bool cautious;                   /* the last step was one */
+	double caution;                  /* share of a ball in Q if nothing is curved; 1 at first */
+	bool cautious;                   /* the last step used that ball */
 	double dm[3];                    /* the last step */
 } AbutPieceSet;
 
-/* The members' points s along the direction of the view. */
+/* Moves the members' points s to the direction of the view. */
 void abut_pieces_look(AbutPieceSet *set, const AbutView *view);
 
-/* Whether the pieces are a member. */
+/* Returns whether the pieces are a member. */
 bool abut_pieces_know(const AbutPieceSet *set, const AbutPieces *pieces);
 
-/* Makes them one that is held for active, if they are not; with a share given, or none. */
+/* Makes the pieces an active member, if they are not one already, with the share v. */
 void abut_pieces_admit(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutPieces *pieces, double v);
 
-/* The same with the corner as a mere point, which does not move with m. */
+/* Does the same with the corner as a mere point, which does not move with m. */
 void abut_pieces_admit_point(AbutPieceSet *set, const AbutRay *ray, const AbutView *view, const AbutCorner *corner);
 
-/* Solves (1) at the view for dm and v. Members with a negative share cease to be active, others that it leaves outside
- * become it. False when there is no solution, or none is found. */
+/* Solves (1) at the view for dm and v. Members with a negative share become inactive, members that it leaves outside
+ * active. Returns false if there is no solution, or none is found. */
 bool abut_pieces_step(AbutPieceSet *set, const AbutRay *ray, const AbutView *view);
 
 #endif

@@ -1,5 +1,48 @@
-/* Keeps the largest lower bound of alpha, and the triangle of corners that the ray passes. */
+/* Places shapes for the growth distance, finds their furthest points and the corners of C, and keeps the largest lower
+ * bound of alpha and the triangle of corners around the ray. */
 #include "collision/growth/ray.h"
+
+#include <stddef.h>
+
+void abut_growth_place(const AbutShape *shape, const double position[3], const double R[9], AbutGrowthSide *out)
+{
+	double own[3];
+	out->shape = shape;
+	abut_shape_radii(shape, out->radii);
+	abut_mat3_mul(R, shape->rotation, out->M);
+	abut_sub3(shape->position, shape->centre, own);
+	abut_mat3_vec(R, own, out->offset);
+	abut_mat3_vec(R, shape->centre, out->centre);
+	abut_add3(out->centre, position, out->centre);
+}
+
+/* Finds the side's furthest point along u, |u| = 1, about its centre, and its piece. e is the point's offset from the
+ * middle of the shape's round part r, zero if there is none (world, m). Returns |r o u|, u in the shape's own frame. */
+static double look(const AbutGrowthSide *side, const double u[3], AbutPiece *piece, double point[3], double e[3])
+{
+	double own_u[3], own[3] = {0.0, 0.0, 0.0}, reach = 0.0;
+	abut_mat3_tvec(side->M, u, own_u);
+	abut_shape_piece_own(side->shape, own_u, piece);
+	abut_mat3_vec(side->M, piece->centre, point);
+	if (side->shape->smooth) {
+		abut_shape_smooth_own(side->shape, own_u, own, NULL);
+	} else if (side->radii[0] > 0.0) {
+		reach = abut_add_ellipsoid(side->radii, own_u, own);
+	}
+	abut_mat3_vec(side->M, own, e);
+	for (int i = 0; i < 3; i++) {
+		point[i] += side->offset[i] + (piece->round ? e[i] : 0.0);
+	}
+	return reach;
+}
+
+double abut_growth_reach(const AbutGrowthSide *side, const double u[3], double point[3])
+{
+	AbutPiece piece;
+	double e[3];
+	look(side, u, &piece, point, e);
+	return abut_dot3(u, point);
+}
 
 double abut_ray_bound(AbutRay *ray, const AbutCorner *corner)
 {
@@ -17,8 +60,8 @@ double abut_ray_support(AbutRay *ray, const double n[3], AbutCorner *out, double
 	double back[3];
 	abut_scale3(1.0 / abut_norm3(n), n, out->u);
 	abut_scale3(-1.0, out->u, back);
-	reach[0] = abut_growth_look(ray->side[0], out->u, &out->pieces.piece[0], out->a, e[0]);
-	reach[1] = abut_growth_look(ray->side[1], back, &out->pieces.piece[1], out->b, e[1]);
+	reach[0] = look(ray->side[0], out->u, &out->pieces.piece[0], out->a, e[0]);
+	reach[1] = look(ray->side[1], back, &out->pieces.piece[1], out->b, e[1]);
 	abut_sub3(out->a, out->b, out->s);
 	ray->supports++;
 	return abut_ray_bound(ray, out);

@@ -1,13 +1,14 @@
-/* The differences of two rounds are a parallelogram of half sides e, f about the origin, padded by R = R_a + R_b:
+/* The growth distance of two rounds in closed form. Their differences are a parallelogram of half sides e, f about the
+ * origin, padded by R = R_a + R_b:
  *
  *     C = { s e - t f : |s|, |t| <= 1 } + R ball,        h_C(n) = |n.e| + |n.f| + R    for |n| = 1.
  *
- * Where the ray along D leaves C, scaled by alpha, its boundary is part of a ball about a corner v, of a cylinder about
- * an edge, or of one of two planes. Of the first two, D - alpha v (across the edge) has the length alpha R,
+ * Where the ray along D leaves C, scaled by alpha, the boundary is part of a ball about a corner v, of a cylinder about
+ * an edge, or of one of two planes. For the first two, D - alpha v (across the edge) has the length alpha R,
  *
  *     alpha = D.D / (D.v + sqrt((D.v)^2 - (v.v - R^2) D.D)),        n = (D - alpha v) / (alpha R).
  *
- * Any n bounds alpha from below by n.D / h_C(n), and the right one is among these nine: the largest bound is alpha.
+ * Every n bounds alpha from below by n.D / h_C(n), and the right one is among these nine: the largest bound is alpha.
  * Tested in tests/collision/test_collide.c with all other pairs, and against scaled axes. */
 #include "collision/growth/rounds.h"
 
@@ -20,7 +21,7 @@ static const double tiny_square = 1e-280;
 
 typedef struct Rounds {
 	double e[3], f[3], D[3], R;
-	double alpha, found; /* the largest bound, and what the boundary found there gives */
+	double alpha, found; /* the largest bound, and alpha from the boundary found there */
 	double n[3];
 } Rounds;
 
@@ -29,7 +30,7 @@ bool abut_is_round(const AbutShape *shape)
 	return shape->kind == ABUT_SHAPE_SPHERE || shape->kind == ABUT_SHAPE_CAPSULE;
 }
 
-/* Half the axis of a round, in the world. */
+/* Computes half the axis of a round, world. */
 static void half_axis(const AbutGrowthSide *side, double out[3])
 {
 	const double half = side->shape->kind == ABUT_SHAPE_CAPSULE ? 0.5 * side->shape->size[1] : 0.0;
@@ -38,7 +39,7 @@ static void half_axis(const AbutGrowthSide *side, double out[3])
 	}
 }
 
-/* A direction that may be the normal, of any length; `found` is alpha by the boundary. */
+/* Tries a direction, of any length, as the normal; `found` is alpha from its boundary. */
 static void try_normal(Rounds *r, const double n[3], double found)
 {
 	const double length = abut_norm3(n);
@@ -51,7 +52,7 @@ static void try_normal(Rounds *r, const double n[3], double found)
 	}
 }
 
-/* The ball about v, or with D and v across an edge the cylinder. */
+/* Tries the ball about v, or, with D and v across an edge, the cylinder. */
 static void try_round(Rounds *r, const double D[3], const double v[3])
 {
 	const double DD = abut_dot3(D, D), Dv = abut_dot3(D, v);
@@ -64,7 +65,7 @@ static void try_round(Rounds *r, const double D[3], const double v[3])
 	try_normal(r, n, alpha);
 }
 
-/* The cylinders about the two edges along `edge`, `other` away. */
+/* Tries the cylinders about the two edges along `edge`, at +-`other`. */
 static void try_edges(Rounds *r, const double edge[3], const double other[3])
 {
 	const double square = abut_dot3(edge, edge);
@@ -99,8 +100,8 @@ static void try_all(Rounds *r)
 	try_normal(r, n, abut_dot3(n, r->D) / (abut_norm3(n) * r->R));
 }
 
-/* Of  w = D / alpha - R n = s e - t f  the share s, in [-1, 1]; where e and f are parallel, the middle of those that
- * leave t in [-1, 1]. */
+/* Returns the share s, in [-1, 1], of w = D / alpha - R n = s e - t f. If e and f are parallel, it is the middle of
+ * those that keep t in [-1, 1]. */
 static double share_of_e(const Rounds *r)
 {
 	const double ee = abut_dot3(r->e, r->e), ff = abut_dot3(r->f, r->f), ef = abut_dot3(r->e, r->f);

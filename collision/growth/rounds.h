@@ -4,11 +4,10 @@
 
 #include "collision/growth/growth.h"
 
-/* Whether a shape is a segment, or a point, padded by a ball. */
+/* Returns whether a shape is a segment, or a point, padded by a ball. */
 bool abut_is_round(const AbutShape *shape);
 
-/* False where the centres coincide, or rounding leaves an error above 1e-12 of alpha (relative above 1). `supports` is
- * 1. */
+/* Returns false if the centres coincide, or if rounding leaves an error above 1e-12 max(1, alpha). `supports` is 1. */
 bool abut_rounds_solve(const AbutGrowthSide *a, const AbutGrowthSide *b, AbutGrowth *out);
 
 #endif

@@ -1,26 +1,17 @@
-/* Separating axes: those of flat faces, and of two polytopes the normals of both, and the directions across two edges
- * whose arcs on the sphere of normals cross (Gregorius 2013): only those bound the difference of the two. */
+/* Separating axes: the normals of flat faces; for two polytopes the normals of both, and the directions across two
+ * edges whose arcs on the sphere of normals cross (Gregorius 2013), since only these bound the difference of the two.
+ */
 #include "collision/manifold/axis.h"
 
 #include "collision/manifold/support.h"
 
-/* Edges that are as good as parallel have no axis: one of a face is as good. */
+/* Nearly parallel edges give no axis: a face's axis is as good. */
 static const double parallel = 1e-3;
 
-/* In units of the smaller shape: by how much side 1's face must be better than side 0's. */
+/* In units of the smaller shape: how much better side 1's face must be than side 0's. */
 static const double other_better = 1e-6;
 
-/* How far the shape reaches along a direction of its own axes. */
-static double reach(const AbutHull *hull, const double direction[3])
-{
-	double most = -(double)INFINITY;
-	for (int v = 0; v < hull->n_vertices; v++) {
-		most = abut_max(most, abut_dot3(direction, &hull->vertices[3 * v]));
-	}
-	return most;
-}
-
-/* The face of `own` over which all of the other lies highest. */
+/* Finds the face of `own` above which the other lies highest; returns that height. */
 static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *other, int *best)
 {
 	const AbutHull *hull = own->shape->hull;
@@ -31,7 +22,8 @@ static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *oth
 		abut_manifold_face_normal(own, f, normal);
 		abut_mat3_tvec(other->R, normal, back);
 		abut_scale3(-1.0, back, back);
-		const double height = abut_dot3(normal, way) - reach(other->shape->hull, back) - hull->offsets[f];
+		const double height =
+		    abut_dot3(normal, way) - abut_manifold_hull_reach(other->shape->hull, back) - hull->offsets[f];
 		if (height > most) {
 			most = height;
 			*best = f;
@@ -40,7 +32,7 @@ static double best_face(const AbutManifoldSide *own, const AbutManifoldSide *oth
 	return most;
 }
 
-/* An edge in side 0's axes: a point, the way along it, the normals beside it. */
+/* An edge in side 0's axes: a point, the vector along it, the normals of its faces. */
 typedef struct Edge {
 	double p[3], d[3], left[3], right[3], across[3]; /* across: left x right */
 	double length;
@@ -61,12 +53,12 @@ static void finish_edge(Edge *edge)
 	edge->length = abut_norm3(edge->d);
 }
 
-/* Whether the arc of the one's normals crosses that of the other's, which are turned round. */
+/* Returns whether the arc of a's normals crosses that of b's negated normals. */
 static bool arcs_cross(const Edge *a, const Edge *b)
 {
 	const double la = -abut_dot3(b->left, a->across), ra = -abut_dot3(b->right, a->across);
 	const double lb = -abut_dot3(a->left, b->across), rb = -abut_dot3(a->right, b->across);
-	/* the ends of each lie on both sides of the other's plane, and the arcs in one hemisphere */
+	/* the ends of each arc lie on both sides of the other's plane, and the arcs in one hemisphere */
 	return la * ra < 0.0 && lb * rb < 0.0 && la * rb < 0.0;
 }
 
@@ -96,7 +88,7 @@ static void try_edges(const Edge *a, const Edge *b, const double inside[3], int 
 	}
 }
 
-/* Edge j of side 1 in side 0's axes: R and t lead there. */
+/* Loads edge j of side 1 in side 0's axes, by R and t. */
 static void load_other_edge(const AbutManifoldSide *side, int j, const double R[9], const double t[3], Edge *out)
 {
 	load_edge(side->shape->hull, j, out);
@@ -108,7 +100,7 @@ static void load_other_edge(const AbutManifoldSide *side, int j, const double R[
 	finish_edge(out);
 }
 
-/* Some edges of side 0 at a time, so that each is made ready once. */
+/* Tries all pairs of edges, some edges of side 0 at a time, so that each is loaded once. */
 static void best_edges(const AbutManifoldSide side[2], EdgeAxis *best)
 {
 	enum { at_a_time = 16 };
@@ -148,7 +140,7 @@ void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *o
 	}
 }
 
-/* The height of the other side over a face. */
+/* Returns the height of the other side above a face. */
 static double height_over(const AbutManifoldSide *own, const AbutManifoldSide *other, int face, double normal[3])
 {
 	double back[3];

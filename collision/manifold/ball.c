@@ -1,5 +1,5 @@
-/* The nearest point of a polytope to a ball's centre: on a face, an edge or at a vertex; of a centre inside, the face
- * that it is nearest to. */
+/* Finds the point of a ball and a polytope: nearest to the ball's centre on a face, an edge or at a vertex; for a
+ * centre inside, on the nearest face. Also of two balls. */
 #include "collision/manifold/ball.h"
 
 /* The nearest point of a face to p, which lies above it, in the polytope's axes. */
@@ -19,7 +19,7 @@ static void consider(const double p[3], const double q[3], int face, int from, i
 	}
 }
 
-/* Of the edge from a to b: the nearest point to p, which is one of its ends where that is nearest. */
+/* Considers the nearest point of an edge to p, which may be one of its ends. */
 static void consider_edge(const AbutHull *hull, int face, int from, int to, const double p[3], Nearest *best)
 {
 	const double *a = &hull->vertices[3 * from], *b = &hull->vertices[3 * to];
@@ -35,7 +35,7 @@ static void consider_edge(const AbutHull *hull, int face, int from, int to, cons
 	}
 }
 
-/* Of the face: the foot of p where that lies in it, otherwise a point of its edges. */
+/* Considers the foot of p on a face if it lies within; otherwise points of the face's edges. */
 static void consider_face(const AbutHull *hull, int face, double height, const double p[3], Nearest *best)
 {
 	const double *N = &hull->normals[3 * face];
@@ -59,7 +59,7 @@ static void consider_face(const AbutHull *hull, int face, double height, const d
 	}
 }
 
-/* The highest face, whose height is returned; where p is outside, `best` is the nearest point of all. */
+/* Finds the highest face and returns its height; if p is outside, `best` becomes the nearest point. */
 static double find_nearest(const AbutHull *hull, const double p[3], int *highest, Nearest *best)
 {
 	double most = -(double)INFINITY;
@@ -77,7 +77,7 @@ static double find_nearest(const AbutHull *hull, const double p[3], int *highest
 	return most;
 }
 
-/* The ball and a point of the polytope, or of an edge of it. */
+/* Makes the point of a ball and a vertex or an edge of the polytope. */
 static void beside_point(const AbutManifoldSide side[2], int ball, const Nearest *nearest, AbutManifold *out)
 {
 	const AbutManifoldSide *polytope = &side[1 - ball];
@@ -96,25 +96,20 @@ static void beside_point(const AbutManifoldSide side[2], int ball, const Nearest
 	if (nearest->to < 0) {
 		point->rule = ABUT_MANIFOLD_BALL_POINT;
 		point->feature = abut_manifold_feature(point->rule, 1 - ball, nearest->from, 0);
-		if (ball == 1) { /* r is that of side 0 */
+		if (ball == 1) { /* r belongs to side 0 */
 			const double swap[3] = {point->r[0], point->r[1], point->r[2]};
 			abut_copy3(point->q, point->r);
 			abut_copy3(swap, point->q);
 		}
 		return;
 	}
-	double from[3];
 	point->rule = ABUT_MANIFOLD_BALL_EDGE;
 	point->feature = abut_manifold_feature(point->rule, 1 - ball, nearest->from, nearest->to);
-	abut_manifold_vertex(polytope, nearest->from, from);
-	abut_mat3_vec(polytope->R,
-	              (const double[3]){hull->vertices[3 * nearest->to] - hull->vertices[3 * nearest->from],
-	                                hull->vertices[3 * nearest->to + 1] - hull->vertices[3 * nearest->from + 1],
-	                                hull->vertices[3 * nearest->to + 2] - hull->vertices[3 * nearest->from + 2]},
-	              point->u);
+	abut_sub3(&hull->vertices[3 * nearest->to], &hull->vertices[3 * nearest->from], outwards);
+	abut_mat3_vec(polytope->R, outwards, point->u);
 }
 
-/* Concentric balls have no normal of their own: z. */
+/* Makes the point of two balls. Concentric balls have no normal; z is used. */
 static void two_balls(const AbutManifoldSide side[2], AbutManifold *out)
 {
 	AbutManifoldPoint *point = &out->points[0];

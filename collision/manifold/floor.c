@@ -1,5 +1,5 @@
-/* The part of a patch that lies over a face: a polygon, a line or a point, clipped by the planes that stand on the
- * face's edges (Sutherland and Hodgman 1974), each corner knowing what it came from. */
+/* Makes contact points over a plane: the part of a patch (polygon, line or point) over a face is clipped by the planes
+ * on the face's edges (Sutherland and Hodgman 1974). Each corner records its origin. */
 #include "collision/manifold/floor.h"
 
 #include "collision/manifold/reduce.h"
@@ -7,7 +7,7 @@
 /* Within this share of the size, a corner on a side plane counts as inside. */
 static const double touching = 1e-12;
 
-/* Where the side that starts at corner i crosses the plane `index`, whose distances at its ends are d and e. */
+/* Adds the point where the side starting at corner i crosses plane `index`; d and e are the distances of its ends. */
 static void cross_side(const AbutManifoldPolygon *from, int i, double d, double e, int index, AbutManifoldPolygon *to)
 {
 	const int next = (i + 1) % from->n, edge = from->corners[i].side;
@@ -27,7 +27,7 @@ static void cross_side(const AbutManifoldPolygon *from, int i, double d, double 
 	corner->side = d <= 0.0 && !from->open ? -1 - index : edge; /* out along the plane, or in along the old side */
 }
 
-/* Keeps what lies on the inner side of the plane m . p <= c. */
+/* Keeps the part on the inner side of the plane m . p <= c. */
 static void clip(const AbutManifoldPolygon *from, const double m[3], double c, double slack, int index,
                  AbutManifoldPolygon *to)
 {
@@ -52,7 +52,7 @@ static void clip(const AbutManifoldPolygon *from, const double m[3], double c, d
 	}
 }
 
-/* The plane that stands on the border's side from its k-th corner, outwards: m . p <= c. */
+/* Computes the outward plane on the border's side from its k-th corner: m . p <= c. */
 static void side_plane(const AbutManifoldFloor *floor, int k, double m[3], double *c)
 {
 	const double *from = &floor->corners[3 * k], *to = &floor->corners[3 * ((k + 1) % floor->n_corners)];
@@ -63,7 +63,7 @@ static void side_plane(const AbutManifoldFloor *floor, int k, double m[3], doubl
 	*c = abut_dot3(m, from);
 }
 
-/* A feature by what the corner comes from, on both sides. */
+/* Names a feature by the origin of the corner on both sides. */
 static uint64_t feature_of(const AbutManifoldFloor *floor, const AbutManifoldPolygon *patch,
                            const AbutManifoldCorner *corner)
 {
@@ -128,9 +128,7 @@ void abut_manifold_clip(const AbutManifoldSide side[2], const AbutManifoldAxis *
 	abut_manifold_over(side, &floor, &patch, margin, out);
 }
 
-/* --- a halfspace --- */
-
-/* The plane in the axes of the other side: normal . p <= offset. */
+/* Computes the plane in the axes of the other side: normal . p <= offset. */
 static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *other, double N[3], double own[3])
 {
 	abut_mat3_vec(plane->R, plane->shape->normal, N);
@@ -140,7 +138,7 @@ static double plane_in(const AbutManifoldSide *plane, const AbutManifoldSide *ot
 	return plane->shape->offset - abut_dot3(N, way);
 }
 
-/* The side's core, where it is the hull of finitely many points. */
+/* Returns the number of points of the side's core if it is the hull of finitely many points, otherwise 0. */
 static int core_points(const AbutManifoldShape *shape, const double **points)
 {
 	const bool hull = shape->kind == ABUT_MANIFOLD_POLYTOPE || shape->kind == ABUT_MANIFOLD_PADDED;

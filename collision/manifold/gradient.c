@@ -1,6 +1,6 @@
-/* How a point of a manifold follows the poses, its features being what they are. A side that moves carries its points r
- * with the velocity V(r) = v + omega x (r - x) and its directions d with omega x d; what slides along an edge or a line
- * follows from the plane that it must stay on. Tested by differences in tests/collision/test_manifold.c. */
+/* Derivatives of a contact point by the poses, with fixed features. A moving side carries its points r with the
+ * velocity V(r) = v + omega x (r - x), and its directions d with omega x d. The sliding along an edge or a line follows
+ * from the plane that the point must stay on. Tested with finite differences in tests/collision/test_manifold.c. */
 #include "collision/manifold/gradient.h"
 
 #include "collision/manifold/near.h"
@@ -9,7 +9,7 @@
 /* One of the twelve motions. */
 typedef struct Motion {
 	const AbutManifoldSide *side;
-	int moved; /* which side */
+	int moved; /* moving side */
 	double v[3], omega[3];
 } Motion;
 
@@ -35,9 +35,10 @@ static void carry_direction(const Motion *m, int side, const double d[3], double
 /* Derivatives of point, normal and gap. */
 typedef struct Change {
 	double point[3], normal[3], gap;
+	bool unknown;
 } Change;
 
-/* d n of n = D / |D|: (d D - n n.d D) / |D|. */
+/* Computes d n of n = D / |D|: (d D - n n.d D) / |D|. */
 static void change_unit(const double n[3], double length, const double dD[3], double dn[3])
 {
 	const double along = abut_dot3(n, dD);
@@ -45,7 +46,7 @@ static void change_unit(const double n[3], double length, const double dD[3], do
 	abut_divide3(dn, length, dn);
 }
 
-/* How the furthest point of a side along d moves on it as that turns: B (d' - omega x d). */
+/* Adds the motion of a side's furthest point along d on that side, as d turns: B (d' - omega x d). */
 static void carry_furthest(const Motion *m, int side, const double bend[9], const double d[3], const double dd[3],
                            double V[3])
 {
@@ -56,7 +57,7 @@ static void carry_furthest(const Motion *m, int side, const double bend[9], cons
 	abut_add3(V, slide, V);
 }
 
-/* r over the plane of side f: height N.(r - f), point r - N (R + gap / 2). */
+/* Follows a point over a plane: r over the plane of side f: height N.(r - f), point r - N (R + gap / 2). */
 static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const int f = p->face, o = 1 - f;
@@ -72,9 +73,9 @@ static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double
 	const double closing = abut_dot3(p->v, apart);
 	for (int i = 0; i < 3; i++) {
 		dr[i] = Vo[i];
-		if (p->rule == ABUT_MANIFOLD_EDGE) { /* along the edge, until the side plane is met again */
+		if (p->rule == ABUT_MANIFOLD_EDGE) { /* along the edge, back to the side plane */
 			dr[i] = Vo[i] - p->u[i] * closing / abut_dot3(p->v, p->u);
-		} else if (p->rule == ABUT_MANIFOLD_CORNER) { /* along N, until the other face is */
+		} else if (p->rule == ABUT_MANIFOLD_CORNER) { /* along N, back to the other face */
 			dr[i] = Vf[i] + N[i] * closing / abut_dot3(p->v, N);
 		}
 	}
@@ -86,7 +87,8 @@ static void over_plane(const Motion *m, const AbutManifoldPoint *p, const double
 	}
 }
 
-/* q - r = gap n and n along u x v, at all times: what is in the plane of u and v tells how far r and q slide. */
+/* Follows a point across two edges: q - r = gap n and n along u x v at all times; the components in the plane of u and
+ * v give the sliding of r and q. */
 static void across_edges(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], du[3], dv[3], across[3], first[3], second[3], rest[3], along0[3], along1[3];
@@ -113,7 +115,7 @@ static void across_edges(const Motion *m, const AbutManifoldPoint *p, const doub
 	}
 }
 
-/* n = (q - r) / |q - r|, the middle at r + n (R + gap / 2). */
+/* Follows a point between two points: n = (q - r) / |q - r|, point at r + n (R + gap / 2). */
 static void between_points(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], apart[3];
@@ -129,8 +131,8 @@ static void between_points(const Motion *m, const AbutManifoldPoint *p, const do
 	}
 }
 
-/* The same where q slides along u so that q - r stays across it; the edge's side may be either, the middle is at
- * q -+ n gap / 2. */
+/* Follows a point beside an edge: as between two points, but q slides along u so that q - r stays orthogonal to it. The
+ * edge may be on either side; the point is at q -+ n gap / 2. */
 static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const int edge = p->face, ball = 1 - edge;
@@ -151,17 +153,18 @@ static void beside_edge(const Motion *m, const AbutManifoldPoint *p, const doubl
 	}
 }
 
-/* n.(q - r) = D, as collision/manifold/near.c solves it: the sides' motion, with the furthest points carried along, is
- * what it answers. */
-static bool nearest(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
+/* Follows nearest points: n.(q - r) = D, solved as in collision/manifold/near.c. The right-hand side is the motion of
+ * the sides, including the furthest points. */
+static void nearest(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	const double radius = m->side[0].shape->radius, D = p->gap + radius + m->side[1].shape->radius;
 	const double none[3] = {0.0, 0.0, 0.0}, back[3] = {-n[0], -n[1], -n[2]};
 	const double *const u[2] = {p->u, p->v}, *const bend[2] = {p->bend[0], p->bend[1]};
 	AbutManifoldNearSystem system = {.m = 0};
 	double V[2][3], x[6] = {0.0}, turn[3], slide[3];
-	if (!abut_manifold_near_factorise(n, D, u, bend, &system)) {
-		return false;
+	out->unknown = !abut_manifold_near_factorise(n, D, u, bend, &system);
+	if (out->unknown) {
+		return;
 	}
 	carry_point(m, 0, p->r, V[0]);
 	carry_point(m, 1, p->q, V[1]);
@@ -182,11 +185,11 @@ static bool nearest(const Motion *m, const AbutManifoldPoint *p, const double n[
 		out->normal[i] = x[i];
 		out->point[i] = V[0][i] + slide[i] + along + x[i] * (radius + 0.5 * p->gap) + 0.5 * n[i] * x[3];
 	}
-	return abut_all_finite(x, 6);
+	out->unknown = !abut_all_finite(x, 6);
 }
 
-/* collision/manifold/tubes.c: n along what is left of w = m - r across u, m the middle of side 1's axis; r and q at one
- * height along u, the one that is the end of its axis fixed, the other sliding. */
+/* Follows a point of collision/manifold/tubes.c: n is along the part of w = m - r orthogonal to u, m the middle of side
+ * 1's axis; r and q are at one height along u, one fixed at the end of its axis, the other sliding. */
 static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
 {
 	double Vr[3], Vq[3], Vm[3], du[3], dD[3], middle[3], w[3], apart[3], dq[3], dr[3];
@@ -216,31 +219,12 @@ static void between_tubes(const Motion *m, const AbutManifoldPoint *p, const dou
 	}
 }
 
-static bool change_of(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out)
-{
-	switch (p->rule) {
-	case ABUT_MANIFOLD_VERTEX:
-	case ABUT_MANIFOLD_EDGE:
-	case ABUT_MANIFOLD_CORNER:
-		over_plane(m, p, n, out);
-		return true;
-	case ABUT_MANIFOLD_EDGES:
-		across_edges(m, p, n, out);
-		return true;
-	case ABUT_MANIFOLD_BALL_POINT:
-		between_points(m, p, n, out);
-		return true;
-	case ABUT_MANIFOLD_BALL_EDGE:
-		beside_edge(m, p, n, out);
-		return true;
-	case ABUT_MANIFOLD_NEAREST:
-		return nearest(m, p, n, out);
-	case ABUT_MANIFOLD_TUBES:
-		between_tubes(m, p, n, out);
-		return true;
-	}
-	return false;
-}
+typedef void Follow(const Motion *m, const AbutManifoldPoint *p, const double n[3], Change *out);
+
+static Follow *const rules[] = {[ABUT_MANIFOLD_VERTEX] = over_plane,         [ABUT_MANIFOLD_EDGE] = over_plane,
+                                [ABUT_MANIFOLD_CORNER] = over_plane,         [ABUT_MANIFOLD_EDGES] = across_edges,
+                                [ABUT_MANIFOLD_BALL_POINT] = between_points, [ABUT_MANIFOLD_BALL_EDGE] = beside_edge,
+                                [ABUT_MANIFOLD_NEAREST] = nearest,           [ABUT_MANIFOLD_TUBES] = between_tubes};
 
 bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *manifold, int index,
                             AbutManifoldGradient *out)
@@ -260,7 +244,8 @@ bool abut_manifold_gradient(const AbutManifoldSide side[2], const AbutManifold *
 			}
 		}
 		Change change = {.gap = 0.0};
-		if (!change_of(&motion, &manifold->points[index], manifold->normal, &change)) {
+		rules[manifold->points[index].rule](&motion, &manifold->points[index], manifold->normal, &change);
+		if (change.unknown) {
 			*out = (AbutManifoldGradient){.gap = {0.0}};
 			return false;
 		}

@@ -6,10 +6,10 @@
 
 #include "collision/manifold/manifold_parts.h"
 
-/* First derivatives of a point in the columns of AbutCollisionGradient that speak of poses: position of side 0 (3,
- * world), its rotation (3, small angles about its own axes), then those of side 1. The features stay. False, with
- * zeros, for a point whose derivative cannot be told: of shapes known by their furthest points alone, and where the
- * nearest points are not unique. */
+/* The first derivatives of a point in the pose columns of AbutCollisionGradient: position of side 0 (3, world), its
+ * rotation (3, small angles about its own axes), then those of side 1. Features are fixed. The function returns false,
+ * with zeros, if the derivative is unknown: for shapes known only by their furthest points, and if the nearest points
+ * are not unique. */
 enum { ABUT_MANIFOLD_COLUMNS = 12 };
 typedef struct AbutManifoldGradient {
 	double point[3][ABUT_MANIFOLD_COLUMNS], normal[3][ABUT_MANIFOLD_COLUMNS], gap[ABUT_MANIFOLD_COLUMNS];

@@ -1,4 +1,4 @@
-/* Which pair is which, and the pairs that are a few lines. */
+/* Chooses the method of each pair, and makes the points of two polytopes and of any two bounded sides. */
 #include "collision/manifold/manifold.h"
 
 #include "collision/manifold/ball.h"
@@ -18,10 +18,10 @@ static double plane_separation(const AbutManifoldSide side[2], int plane, double
 
 /* --- two edges --- */
 
-/* By which share of an edge the nearest point of its line may lie beyond an end and still count as on it. */
+/* Share of an edge by which the nearest point of its line may lie beyond an end and still count as on the edge. */
 static const double beyond = 1e-6;
 
-/* The ends' places of an edge, as a point and a direction of unit length. Returns the length. */
+/* Computes an edge as a point and a unit direction; returns its length. */
 static double world_edge(const AbutManifoldSide *side, int index, double p[3], double d[3])
 {
 	const AbutHullEdge *edge = &side->shape->hull->edges[index];
@@ -38,13 +38,13 @@ static bool is_on_edge(double place, double length)
 	return place >= -beyond * length && place <= (1.0 + beyond) * length;
 }
 
-/* The points of two lines that are nearest to each other:
+/* Finds the points of two lines nearest to each other:
  *
  *     (p1 + t d1) - (p0 + s d0)  along  d0 x d1.
  *
- * In overlap, the axis of least overlap leads to points of the edges: the foot of the origin on the nearest face of the
- * difference of the two lies in that face. Apart it need not, and of edges that are almost parallel the lines may be
- * nearest far from either body; false then. Tested by manifold/near_parallel_edges_have_no_points_off_the_bodies. */
+ * In overlap, the axis of least overlap gives points on the edges: the foot of the origin on the nearest face of the
+ * difference of the two lies in that face. Separated, it need not: lines of nearly parallel edges may be nearest far
+ * from either body. Returns false then. Tested by manifold/near_parallel_edges_have_no_points_off_the_bodies. */
 static bool two_edges(const AbutManifoldSide side[2], const AbutManifoldAxis *axis, AbutManifold *out)
 {
 	AbutManifoldPoint *point = &out->points[0];
@@ -67,7 +67,7 @@ static bool two_edges(const AbutManifoldSide side[2], const AbutManifoldAxis *ax
 	return is_on_edge(s, length0) && is_on_edge(t, length1);
 }
 
-/* One point of two edges where these have one; otherwise a face against a face. */
+/* Makes one point of two edges if they have one; otherwise points of a face and a face. */
 static void two_polytopes(const AbutManifoldSide side[2], double margin, AbutManifold *out)
 {
 	AbutManifoldAxis axis;
@@ -90,7 +90,8 @@ static bool tells_no_faces(const AbutManifoldSide *side)
 	return side->shape->kind == ABUT_MANIFOLD_GENERIC && !side->shape->shape->smooth;
 }
 
-/* Both flat along n, a side of them being known by its furthest points alone: its patch is the floor. */
+/* Makes points of two sides that are flat along n, at least one of which is known only by its furthest points: that
+ * side's patch is the floor. */
 static bool two_patches(const AbutManifoldSide side[2], const double n[3], double margin, AbutManifold *out)
 {
 	AbutManifoldPolygon border, patch;
@@ -146,7 +147,7 @@ static double separation_of_bounded(const AbutManifoldSide side[2], double norma
 
 /* --- all pairs --- */
 
-/* The side that is of a kind, or -1. */
+/* Returns the side of a kind, or -1. */
 static int side_of(const AbutManifoldSide side[2], AbutManifoldKind kind)
 {
 	return side[0].shape->kind == kind ? 0 : side[1].shape->kind == kind ? 1 : -1;

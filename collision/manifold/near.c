@@ -1,16 +1,16 @@
-/* The nearest points of two bounded sides. The growth distance (growth.h) tells the pieces that meet and a normal,
- * which is that of the nearest points where the two touch, and nearly so beside it; Newton's method makes it so. With
- * q_i the nearest points of both cores, on the furthest point of a piece, or on the line t_i between those of two,
+/* The nearest points of two bounded sides. The growth distance (growth.h) gives the pieces that meet and a normal,
+ * which is exact for touching shapes and nearly so otherwise; Newton's method makes it exact. With q_i the nearest
+ * points of both cores, each the furthest point of a piece, or on the line t_i between those of two pieces,
  *
  *     q_1 - q_0 = D n,    |n| = 1,    n.u_i = 0  on a line along u_i,
  *
- * the furthest points moving by dq_0 = B_0 dn, dq_1 = -B_1 dn as n turns:
+ * where the furthest points move by dq_0 = B_0 dn, dq_1 = -B_1 dn as n turns:
  *
  *     -(B_0 + B_1 + D I) dn - n dD + u_1 dt_1 - u_0 dt_0 = -(q_1 - q_0 - D n).
  *
- * collision/manifold/gradient.c solves the same equations for the poses. Where that does not lead to nearest points, as
- * of faces against each other or where a shape is known by its furthest points alone, the growth distance's normal
- * stays. Tested in tests/collision/test_manifold_round.c. */
+ * collision/manifold/gradient.c solves the same equations for the poses. If they do not lead to nearest points, as for
+ * opposing faces or for a shape known only by its furthest points, the growth distance's normal is used. Tested in
+ * tests/collision/test_manifold_round.c. */
 #include "collision/manifold/near.h"
 
 #include "collision/growth/growth.h"
@@ -21,7 +21,7 @@
 typedef struct Local {
 	int n; /* 1: a point; 2: a line */
 	AbutPiece piece[2];
-	double share; /* of the second */
+	double share; /* share of the second piece */
 } Local;
 
 static void place(const AbutManifoldSide *side, AbutGrowthSide *out)
@@ -35,7 +35,7 @@ static void place(const AbutManifoldSide *side, AbutGrowthSide *out)
 	abut_growth_place(shape->shape, position, side->R, out);
 }
 
-/* The pieces of side s in the answer. False where they are none, or a face. */
+/* Reads the pieces of side s in the answer. Returns false if there are none, or a face. */
 static bool read_pieces(const AbutGrowthContact *contact, int s, Local *out)
 {
 	static const double idle = 1e-9;
@@ -62,7 +62,7 @@ static bool read_pieces(const AbutGrowthContact *contact, int s, Local *out)
 	return out->n > 0;
 }
 
-/* A piece's furthest point along the direction for which `e` is the round part's. */
+/* Computes a piece's furthest point along the direction for which `e` is the round part's. */
 static void point_of(const AbutManifoldSide *side, const AbutPiece *piece, const double e[3], double p[3])
 {
 	const AbutManifoldShape *shape = side->shape;
@@ -134,8 +134,7 @@ bool abut_manifold_near_factorise(const double n[3], double D, const double *con
 	return abut_small_lu_factorise(m, K, out->pivots);
 }
 
-/* One step. Returns how far the equations were from being fulfilled, in units of length; negative where they have no
- * answer. */
+/* Takes one Newton step. Returns the residual before it, in units of length; negative if there is no solution. */
 static double iterate(const AbutManifoldSide side[2], Local local[2], View view[2], double n[3], double *D)
 {
 	static const double far = 0.3;
@@ -172,7 +171,7 @@ static double iterate(const AbutManifoldSide side[2], Local local[2], View view[
 	return left;
 }
 
-/* Newton's method on given pieces. */
+/* Runs Newton's method on given pieces. */
 static bool converge(const AbutManifoldSide side[2], Local local[2], View view[2], double n[3], double *D)
 {
 	enum { most = 30 };
@@ -204,7 +203,7 @@ typedef enum Verdict {
 	VERDICT_LOST
 } Verdict;
 
-/* A point beyond the end of a line is on its end; where another piece lies further along n, it comes in. */
+/* Checks a side: a point beyond the end of a line moves to that end; another piece further along n joins. */
 static Verdict judge_side(const AbutManifoldSide *side, Local *local, const View *view, const double n[3], double sign)
 {
 	static const double beyond = 1e-9;
@@ -236,7 +235,7 @@ static Verdict judge_side(const AbutManifoldSide *side, Local *local, const View
 static bool refine(const AbutManifoldSide side[2], Local local[2], View view[2], double n[3], double *D)
 {
 	enum { most = 6 };
-	static const double turned = 0.8; /* cosine of how far the normal may turn */
+	static const double turned = 0.8; /* cosine of the largest change of the normal */
 	const double start[3] = {n[0], n[1], n[2]};
 	for (int i = 0; i < most; i++) {
 		Verdict verdict[2];
@@ -287,7 +286,8 @@ static void take_nearest(const AbutManifoldSide side[2], const Local local[2], c
 	}
 }
 
-/* Both shapes, scaled by alpha, meet at one point; where that is on each of them unscaled. */
+/* Takes the growth distance's point: both scaled shapes meet there; its places on the two unscaled shapes are averaged.
+ */
 static void take_growth(const AbutManifoldSide side[2], const AbutGrowthSide placed[2], const AbutGrowth *growth,
                         AbutManifold *out)
 {

@@ -1,12 +1,12 @@
-/* The choice of four points. */
+/* Chooses up to four of many contact points. */
 #include "collision/manifold/reduce.h"
 
 #include "base/vec3.h"
 
-/* Depths that differ by less than this share of how far apart the points are count as equal: tilts of 0.2 mrad. */
+/* Depths that differ by less than this share of the points' distance count as equal: tilts of 0.2 mrad. */
 static const double level = 2e-4;
 
-/* Twice the area of the triangle a b c as seen against the normal, with its sign. */
+/* Returns twice the signed area of the triangle a b c, looking against the normal. */
 static double area(const double *a, const double *b, const double *c, const double normal[3])
 {
 	double u[3], v[3], cross[3];
@@ -34,7 +34,7 @@ static double gap_of(const Choice *choice, int i)
 	return abut_dot3(choice->normal, &choice->points[3 * i]) - choice->offset;
 }
 
-/* The one furthest from point a, or -1; the square of how far. */
+/* Returns the point furthest from point a, or -1, and the square of the distance. */
 static int furthest_from(const Choice *choice, int a, double *square)
 {
 	int furthest = -1;
@@ -49,7 +49,7 @@ static int furthest_from(const Choice *choice, int a, double *square)
 	return furthest;
 }
 
-/* Those that span most with a and b, on either side; -1 where there is none. */
+/* Finds the points that span most area with a and b, on either side; -1 if there is none. */
 static void widest(const Choice *choice, int a, int b, int side[2])
 {
 	double most[2] = {0.0, 0.0};
@@ -73,7 +73,7 @@ int abut_manifold_reduce(int n, const double *points, const double normal[3], do
 	double least = (double)INFINITY, most = -(double)INFINITY, square;
 	for (int i = 0; i < n; i++) {
 		const double gap = gap_of(&choice, i);
-		if (!(gap > margin)) { /* no number counts, too: a step must not miss what functions do not tell */
+		if (!(gap > margin)) { /* NaN counts too: a step must not miss what functions fail to say */
 			if (count < ABUT_MANIFOLD_POINTS) {
 				chosen[count] = i;
 			}

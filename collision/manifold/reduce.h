@@ -4,9 +4,9 @@
 
 #include "collision/manifold/shape.h"
 
-/* Up to four of n points (n x 3), whose gap is normal . p - offset, with a gap of at most `margin`: the deepest, the
- * one furthest from it, and those that span most area with them on either side. Where they are as good as equally deep
- * the first one stands for the deepest, so that the choice does not follow rounding. Returns how many. */
+/* Chooses up to four of n points (n x 3) with a gap, normal . p - offset, of at most `margin`: the deepest, the one
+ * furthest from it, and those that span most area with these two on either side. If the depths are nearly equal, the
+ * first point counts as the deepest, so that the choice does not depend on rounding. Returns how many. */
 int abut_manifold_reduce(int n, const double *points, const double normal[3], double offset, double margin,
                          int chosen[ABUT_MANIFOLD_POINTS]);
 

@@ -6,10 +6,11 @@
 
 #include "collision/manifold/manifold_parts.h"
 
-/* Along n, from side 0 to side 1. False, and `out` as it was, where they do not lie so. */
+/* Makes the points along n, from side 0 to side 1. Returns false, with `out` unchanged, if the two are not side by
+ * side. */
 bool abut_manifold_tubes(const AbutManifoldSide side[2], const double n[3], double margin, AbutManifold *out);
 
-/* The middle of a tube's axis. */
+/* Computes the middle of a tube's axis. */
 void abut_manifold_tube_middle(const AbutManifoldSide *side, double middle[3]);
 
 #endif

@@ -1,4 +1,4 @@
-/* abut/collide.h: checks, memory, and which of the user's shapes is which side. */
+/* Checks, memory, and the order of the sides for abut/collide.h. */
 #include "abut/collide.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static AbutStatus out_of_memory(AbutError *error)
 	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while preparing a pair of shapes");
 }
 
-/* Everything of the problem's size, out of one block. */
+/* Carves all arrays of the problem's size from one block. */
 static void carve(AbutCollision *c, AbutArena *arena, int n_cones, int scratch)
 {
 	c->problem.scratch = abut_arena_take(arena, (size_t)scratch, sizeof(double));
@@ -122,7 +122,7 @@ void abut_collision_forget(AbutCollision *collision)
 /* m, as in a scene: beyond it squares and products lose all digits. */
 static const double furthest = 1e9;
 
-/* The rotation of a pose. */
+/* Checks a pose and computes its rotation. */
 static AbutStatus read_pose(const AbutPose *pose, const char *name, double R[9], AbutError *error)
 {
 	double q[4];
@@ -165,7 +165,7 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 	if (!collision) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "collision must not be NULL");
 	}
-	collision->kappa = 0.0; /* there is no gradient of a query that is refused */
+	collision->kappa = 0.0; /* a refused query has no gradient */
 	if (!pose_a || !pose_b || !out) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "poses and out must not be NULL");
 	}
@@ -174,21 +174,20 @@ AbutStatus abut_collision_solve(AbutCollision *collision, const AbutPose *pose_a
 		return status;
 	}
 	const AbutPose *const poses[2] = {pose_a, pose_b};
-	double position[2][3], R[2][9];
 	for (int i = 0; i < 2; i++) {
 		const int side = collision->flipped ? 1 - i : i;
-		status = read_pose(poses[i], i == 0 ? "pose_a" : "pose_b", R[side], error);
+		status = read_pose(poses[i], i == 0 ? "pose_a" : "pose_b", collision->R[side], error);
 		if (status != ABUT_OK) {
 			return status;
 		}
-		abut_copy3(poses[i]->position, position[side]);
+		abut_copy3(poses[i]->position, collision->position[side]);
 	}
 	*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED};
 	for (int i = 0; i < 2; i++) {
-		abut_growth_place(collision->shape[i], position[i], R[i], &collision->placed[i]);
+		abut_growth_place(collision->shape[i], collision->position[i], collision->R[i], &collision->placed[i]);
 	}
-	const bool solved = kappa > 0.0 ? abut_collision_relaxed(collision, position, R, kappa, out)
-	                                : abut_collision_exact(collision, position, R, out);
+	const bool solved =
+	    kappa > 0.0 ? abut_collision_relaxed(collision, kappa, out) : abut_collision_exact(collision, out);
 	if (!solved || !is_finite(out)) {
 		collision->kappa = 0.0;
 		*out = (AbutCollisionResult){.outcome = ABUT_OUTCOME_FAILED, .iterations = out->iterations};

@@ -1,7 +1,7 @@
-/* The derivative of a relaxed query with respect to parameters theta: the poses, and the shapes' sizes (DCOL section V,
- * here with second-order cones on the plain path). Of either side, in its own frame, with rows H = h + W u about the
- * point q = R'(p - x), the path's law d lambda = -K dH, and its auxiliary variables eliminated
- * (collision/rows/shape_kernel.c), F = W' lambda of (p, alpha) changes by
+/* The derivative of a relaxed query by parameters theta: the poses, and the shapes' sizes (DCOL section V, here with
+ * second-order cones on the plain path). For each side, in its own frame, with rows H = h + W u about the point q =
+ * R'(p - x), the path's law d lambda = -K dH, and its auxiliary variables eliminated (collision/rows/shape_kernel.c), F
+ * = W' lambda of (p, alpha) changes by
  *
  *     dF = f - Q d(q, alpha),         f = k + dW' lambda,    k from d lambda = -K H_theta alone
  *
@@ -13,8 +13,8 @@
  *     rotation:  dq|theta = q x phi                dT F = R (phi x F)
  *     a size:    H_theta = (h_t + alpha d_t - A_t q) / c - (c_t / c) H,     dW = [-A_t d_t] / c - (c_t / c) W
  *
- * c is what rows are divided by, the outer radius, or that of the other shape for a halfspace. The normal is along -F
- * of side 0 in the world. Tested by differences in tests/collision/test_collide_gradient.c. */
+ * c is the divisor of the rows: the outer radius, for a halfspace that of the other shape. The normal is along -F of
+ * side 0 in the world. Tested with finite differences in tests/collision/test_collide_gradient.c. */
 #include <math.h>
 #include <string.h>
 
@@ -38,10 +38,10 @@ typedef struct SideView {
 	double Q[4][4];    /* world */
 } SideView;
 
-/* Of u at the parameters, and the change of F of either side's own parameters. */
+/* The right-hand sides or d(p, alpha), and the change of F by the parameters. */
 typedef struct Columns {
 	double u[4][COLUMNS];   /* right-hand sides, then d(p, alpha) */
-	double own[3][COLUMNS]; /* change of F of side 0 but for -Q d(p, alpha) */
+	double own[3][COLUMNS]; /* change of F of side 0, without -Q d(p, alpha) */
 } Columns;
 
 static SideView view_of(const AbutCollision *c, int i)
@@ -61,7 +61,7 @@ static SideView view_of(const AbutCollision *c, int i)
 
 /* --- sizes --- */
 
-/* c_t / c of a side's rows for a size of a shape. */
+/* Returns c_t / c of a side's rows for a size of a shape. */
 static double divisor_change(const SideView *view, const SideView *of, int size)
 {
 	const bool own = view == of;
@@ -69,8 +69,8 @@ static double divisor_change(const SideView *view, const SideView *of, int size)
 	return depends ? abut_shape_outer_radius_by_size(of->shape, size) / view->divisor : 0.0;
 }
 
-/* Of a side's rows for one size: f = dW' lambda of (p, alpha), and H_theta. That of the auxiliary variables is a
- * multiple of B' lambda, which vanishes. */
+/* Computes for one size f = dW' lambda of (p, alpha), and H_theta. The part of the auxiliary variables is a multiple of
+ * B' lambda, which vanishes. */
 static void change_rows(const AbutCollision *c, const SideView *view, const SideView *of, int size, double f[4],
                         double *H_theta)
 {
@@ -92,7 +92,7 @@ static void change_rows(const AbutCollision *c, const SideView *view, const Side
 	}
 }
 
-/* One lane of the law: d lambda = -K H_theta for a size, zero for none. */
+/* Computes one lane of the law for a size: d lambda = -K H_theta. */
 static void force_lane(const AbutCollision *c, const double *H_theta, const AbutScalingSide *side, double *out)
 {
 	const AbutIterate *it = &c->iterate;
@@ -102,7 +102,7 @@ static void force_lane(const AbutCollision *c, const double *H_theta, const Abut
 	}
 }
 
-/* Sizes of which a side's rows depend, of either shape: at most six. */
+/* Lists the sizes, of either shape, that a side's rows depend on: at most six. */
 static int count_sizes(const SideView *view, const SideView views[2], int of[6], int size[6])
 {
 	int count = 0;
@@ -116,7 +116,7 @@ static int count_sizes(const SideView *view, const SideView views[2], int of[6],
 	return count;
 }
 
-/* Q, and f for the sizes: the kernel takes two at a time, as the lanes of the law. */
+/* Computes Q, and f for the sizes: the kernel takes two at a time, as the lanes of the law. */
 static bool condense_side(AbutCollision *c, SideView views[2], SideView *view, double Q[16])
 {
 	AbutScalingSide *side = &c->problem.side[view - views];
@@ -155,7 +155,7 @@ static bool condense_side(AbutCollision *c, SideView views[2], SideView *view, d
 
 /* --- columns --- */
 
-/* Adds a column of a side: in the world, (p, alpha). */
+/* Adds a column of a side: world, (p, alpha). */
 static void add_column(Columns *columns, bool first_side, int column, const double v[4])
 {
 	for (int j = 0; j < 4; j++) {
@@ -200,8 +200,8 @@ static void add_sizes(const SideView *view, const SideView views[2], bool first_
 	}
 }
 
-/* The normal is n / |n| with n = -F of side 0. For `n_columns` of d(p, alpha), u (4 x n_columns), and of the change of
- * F of side 0 but for -Q d(p, alpha), own (3 x n_columns), row-major. */
+/* Computes the derivative of the normal n / |n| with n = -F of side 0, for `n_columns` of d(p, alpha), u (4 x
+ * n_columns), and of the change of F of side 0 without -Q d(p, alpha), own (3 x n_columns), row-major. */
 ALWAYS_INLINE void normal_gradient(const AbutCollision *c, const SideView *view, int n_columns, const double *u,
                                    const double *own, double *out)
 {
@@ -225,7 +225,7 @@ ALWAYS_INLINE void normal_gradient(const AbutCollision *c, const SideView *view,
 	}
 }
 
-/* Columns of positions are per unit of length, columns of rotations per radian, of sizes per metre. */
+/* Converts units: columns of positions are per unit of length, of rotations per radian, of sizes per metre. */
 static void to_units(double unit, AbutCollisionGradient *out)
 {
 	double per[COLUMNS];
@@ -241,7 +241,7 @@ static void to_units(double unit, AbutCollisionGradient *out)
 	}
 }
 
-/* Sums of what is finite are, unless it is huge. */
+/* Returns whether all entries are finite: the sum of finite values is, unless it is huge. */
 static bool all_finite(const AbutCollisionGradient *gradient)
 {
 	double sum = 0.0;
@@ -254,7 +254,7 @@ static bool all_finite(const AbutCollisionGradient *gradient)
 	return isfinite(sum);
 }
 
-/* Both sides at the solution and the matrix of the four equations. */
+/* Condenses both sides at the solution, and the matrix of the four equations. */
 static bool condense(AbutCollision *c, SideView view[2], double M[4][4])
 {
 	const AbutNcp *ncp = &c->ncp;
@@ -301,7 +301,8 @@ static bool differentiate(AbutCollision *c, AbutCollisionGradient *out)
 
 /* --- rows --- */
 
-/* Change of F of a side by the entries of row r of A p <= b, with the centre k and c held: in its own frame,
+/* Computes the change of F of a side by the entries of row r of A p <= b, with the centre k and c fixed: in its own
+ * frame,
  *
  *     dW = ([-1 -k_j] / c of an entry j,  [0 1] / c of b),     H_theta = dW (q, alpha) + k_j / c,
  *     dF = lambda_r dW - K_r H_theta W_r. */
@@ -368,11 +369,12 @@ static AbutStatus no_gradient(const AbutCollision *collision, AbutError *error)
 {
 	if (collision->kappa == 0.0) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-		                      "there is no gradient: the last query was exact, refused, not solved, not "
-		                      "within rounding of its kappa, or of shapes whose centres coincide");
+		                      "no gradient: the last query was exact, refused or not solved, rounding hides "
+		                      "its kappa, or the shapes' centres coincide; solve with a larger kappa");
 	}
 	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, NULL,
-	                      "the derivative does not exist to working precision at kappa %g", collision->kappa);
+	                      "the derivative does not exist to working precision at kappa %g; use a larger kappa",
+	                      collision->kappa);
 }
 
 AbutStatus abut_collision_gradient(AbutCollision *collision, AbutCollisionGradient *out, AbutError *error)
@@ -401,7 +403,7 @@ AbutStatus abut_collision_gradient_rows(AbutCollision *collision, int which, Abu
 	const AbutShape *shape = collision->shape[collision->flipped ? 1 - which : which];
 	if (shape->kind != ABUT_SHAPE_BOX && shape->kind != ABUT_SHAPE_POLYTOPE) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "which",
-		                      "the shape is a %s; rows are those of a box or a polytope",
+		                      "the shape is a %s; only a box or a polytope has derivatives by rows",
 		                      abut_shape_kind_name(shape->kind));
 	}
 	const size_t size = (size_t)shape->n_rows * sizeof *out;

@@ -1,10 +1,10 @@
-/* The ways of a query. Exact: a halfspace and two rounds in closed form, everything else by the growth distance; the
- * conic problem's exact finish where that does not prove its answer. Relaxed: the conic problem's path, from the exact
- * answer's duals (shapes/support/contact_rows.h), which leave it two steps or so; the exact answer where rounding ends
- * the path.
+/* Solves queries. Exact: a halfspace and two rounds in closed form, all other pairs by the growth distance; if that
+ * does not prove its answer, by the conic problem's exact finish. Relaxed: by the conic problem's path, started from
+ * the exact answer's duals (shapes/support/contact_rows.h), which takes about two steps; if rounding ends the path, the
+ * exact answer is returned.
  *
- * Whichever way, the gap is what separates the two shapes along the normal, n.D - h(n) with D from centre to centre and
- * h(n) how far both reach along n; with n of a growth distance alpha = n.D / h(n) that is (alpha - 1) h(n). */
+ * In all cases the gap separates the two shapes along the normal: n.D - h(n), with D from centre to centre and h(n) the
+ * reach of both along n. With the n of a growth distance, alpha = n.D / h(n), it is (alpha - 1) h(n). */
 #include "collision/query/collide_solve.h"
 
 #include <math.h>
@@ -15,13 +15,13 @@
 #include "collision/scaling/grown.h"
 #include "solver/ncp/semismooth.h"
 
-/* A multiplier this small has no direction. */
+/* Multipliers below this have no direction. */
 static const double no_direction = 1e-8;
 
-/* The path is not started from an answer whose scaling is below. */
+/* The path is not started from an answer with a smaller scaling. */
 static const double concentric = 1e-4;
 
-/* Calls the result exact if its error is that of one. */
+/* Marks the result as exact if its error is small enough; returns whether it is. */
 static bool claim(AbutCollisionResult *out)
 {
 	const bool exact = out->error <= 1e-10 * abut_max(out->scaling, 1.0);
@@ -58,7 +58,7 @@ static bool grow(AbutCollision *collision, AbutGrowth *growth, AbutCollisionResu
 
 /* --- along a normal --- */
 
-/* From the normal of the result: the gap; returns the bound that it gives of alpha, from below. */
+/* Computes the gap along the result's normal; returns that normal's lower bound of alpha. */
 static double along_normal(const AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutGrowthSide *side = collision->placed;
@@ -72,7 +72,7 @@ static double along_normal(const AbutCollision *collision, AbutCollisionResult *
 	return abut_max(apart / reach, 0.0);
 }
 
-/* Where alpha is 0 any normal is one: that along the centres, or side 0's own z. */
+/* Chooses a normal where alpha is 0 and any normal is one: along the centres, or side 0's own z. */
 static void any_normal(const AbutCollision *collision, double normal[3])
 {
 	const AbutGrowthSide *side = collision->placed;
@@ -85,29 +85,30 @@ static void any_normal(const AbutCollision *collision, double normal[3])
 
 /* --- the conic problem --- */
 
-/* Poses from side 0's position on, in units. */
-static void place(AbutCollision *collision, const double position[2][3], const double R[2][9])
+/* Places the sides relative to side 0's position, in units. */
+static void place(AbutCollision *collision)
 {
-	abut_copy3(position[0], collision->base);
+	abut_copy3(collision->position[0], collision->base);
 	for (int i = 0; i < 2; i++) {
 		AbutScalingSide *side = &collision->problem.side[i];
-		abut_sub3(position[i], collision->base, side->x);
+		abut_sub3(collision->position[i], collision->base, side->x);
 		abut_divide3(side->x, collision->unit, side->x);
-		memcpy(side->R, R[i], sizeof side->R);
+		memcpy(side->R, collision->R[i], sizeof side->R);
 	}
 }
 
 /* Starts the iterate from an exact answer. */
-static bool start_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth)
+static bool start_from(AbutCollision *collision, const AbutGrowth *growth)
 {
 	AbutScalingProblem *problem = &collision->problem;
 	memset(collision->iterate.y, 0, (size_t)collision->ncp.n_y * sizeof(double));
 	abut_sub3(growth->point, collision->base, problem->origin);
 	abut_divide3(problem->origin, collision->unit, problem->origin);
-	return growth->alpha > concentric && abut_scaling_bear(problem, position, growth, &collision->iterate);
+	return growth->alpha > concentric &&
+	       abut_scaling_bear(problem, collision->position, growth, &collision->iterate);
 }
 
-/* Returns the bound of alpha that the normal gives. */
+/* Reads the solution; returns the bound of alpha that its normal gives. */
 static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutScalingProblem *problem = &collision->problem;
@@ -135,7 +136,7 @@ static double read_solution(AbutCollision *collision, AbutCollisionResult *out)
 	return bound;
 }
 
-/* Sum of all products of slack and dual: how much alpha may be above the exact one. */
+/* Returns the sum of all products of slack and dual, by which alpha may exceed the exact one. */
 static double duality_gap(const AbutCollision *collision)
 {
 	double sum = 0.0;
@@ -154,10 +155,9 @@ static bool follow_path(AbutCollision *collision, double kappa, int *iterations)
 	return solved;
 }
 
-static bool follow_path_from(AbutCollision *collision, const double position[2][3], const AbutGrowth *growth,
-                             double kappa, int *iterations)
+static bool follow_path_from(AbutCollision *collision, const AbutGrowth *growth, double kappa, int *iterations)
 {
-	if (!start_from(collision, position, growth)) {
+	if (!start_from(collision, growth)) {
 		return false;
 	}
 	const bool solved = abut_scaling_resume(&collision->problem, kappa, &collision->iterate);
@@ -165,15 +165,14 @@ static bool follow_path_from(AbutCollision *collision, const double position[2][
 	return solved;
 }
 
-bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3], const double R[2][9], double kappa,
-                            AbutCollisionResult *out)
+bool abut_collision_relaxed(AbutCollision *collision, double kappa, AbutCollisionResult *out)
 {
 	AbutGrowth growth;
 	const bool grown = grow(collision, &growth, out);
-	place(collision, position, R);
-	if (!(grown && follow_path_from(collision, position, &growth, kappa, &out->iterations)) &&
+	place(collision);
+	if (!(grown && follow_path_from(collision, &growth, kappa, &out->iterations)) &&
 	    !follow_path(collision, kappa, &out->iterations)) {
-		return grown && claim(out); /* rounding ends the path, as between two faces that lie in each other */
+		return grown && claim(out); /* rounding ends the path, as between two opposing faces */
 	}
 	collision->problem.iterations = 0;
 	const bool at_kappa = abut_scaling_tighten(&collision->problem, kappa, &collision->iterate);
@@ -185,7 +184,7 @@ bool abut_collision_relaxed(AbutCollision *collision, const double position[2][3
 	return true;
 }
 
-/* The semismooth Newton from the iterate; what counts is whether its normal proves its alpha. */
+/* Runs the semismooth Newton from the iterate. It succeeds if its normal proves its alpha. */
 static bool finish(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const AbutExactOptions options = {.tolerance = 1e-11,
@@ -207,11 +206,11 @@ static bool finish(AbutCollision *collision, AbutCollisionResult *out)
 	return collision->directed && claim(out);
 }
 
-/* From 1e-6 on the path, where most active sets are known; then from further along it. */
-static bool conic(AbutCollision *collision, const double position[2][3], const double R[2][9], AbutCollisionResult *out)
+/* Solves from 1e-6 on the path, where most active sets are known, and then from further along it. */
+static bool conic(AbutCollision *collision, AbutCollisionResult *out)
 {
 	static const double kappas[] = {1e-6, 1e-8, 1e-10, 1e-12};
-	place(collision, position, R);
+	place(collision);
 	for (size_t i = 0; i < sizeof kappas / sizeof *kappas; i++) {
 		if (!follow_path(collision, kappas[i], &out->iterations)) {
 			return false;
@@ -223,33 +222,35 @@ static bool conic(AbutCollision *collision, const double position[2][3], const d
 	return false;
 }
 
-/* Whether a shape has no pieces for Newton's method on the growth distance: the portal alone halves an error a support,
- * leaves a normal of half the digits, and supports of intersections and conic data cost a small program each. */
+/* Returns whether a shape has no pieces for Newton's method on the growth distance. The portal alone halves the error
+ * with each support and leaves a normal of half the digits, and each support of intersections and conic data is a small
+ * program. */
 static bool is_by_rows(const AbutCollision *collision)
 {
 	return collision->rows[1].bounded &&
 	       !(abut_shape_has_pieces(collision->shape[0]) && abut_shape_has_pieces(collision->shape[1]));
 }
 
-/* alpha and the point, from a's centre on, grow as the way D between the centres does, and the normal stays: solved
- * with the centres as far apart as the shapes are large, from where the path always leads. */
-static bool conic_at_size(AbutCollision *collision, const double position[2][3], const double R[2][9],
-                          AbutCollisionResult *out)
+/* Solves the conic problem with the centres as far apart as the shapes are large, where the path always converges.
+ * alpha and the point, relative to a's centre, are proportional to the vector D between the centres; the normal stays.
+ */
+static bool conic_at_size(AbutCollision *collision, AbutCollisionResult *out)
 {
 	const double *a = collision->placed[0].centre, *b = collision->placed[1].centre;
 	const AbutGrowthSide placed = collision->placed[1];
-	double moved[2][3], D[3];
+	double kept[3], D[3];
 	abut_sub3(b, a, D);
 	const double length = abut_norm3(D);
 	if (!(length > 1e-12 * collision->unit)) {
 		return false;
 	}
 	const double factor = collision->unit / length;
-	memcpy(moved, position, sizeof moved);
-	abut_add_scaled3(moved[1], factor - 1.0, D, moved[1]);
-	abut_growth_place(collision->shape[1], moved[1], R[1], &collision->placed[1]);
-	const bool solved = conic(collision, moved, R, out);
+	abut_copy3(collision->position[1], kept);
+	abut_add_scaled3(kept, factor - 1.0, D, collision->position[1]);
+	abut_growth_place(collision->shape[1], collision->position[1], collision->R[1], &collision->placed[1]);
+	const bool solved = conic(collision, out);
 	collision->placed[1] = placed;
+	abut_copy3(kept, collision->position[1]);
 	if (solved) {
 		for (int i = 0; i < 3; i++) {
 			out->point[i] = a[i] + (out->point[i] - a[i]) / factor;
@@ -260,12 +261,11 @@ static bool conic_at_size(AbutCollision *collision, const double position[2][3],
 	return solved;
 }
 
-bool abut_collision_exact(AbutCollision *collision, const double position[2][3], const double R[2][9],
-                          AbutCollisionResult *out)
+bool abut_collision_exact(AbutCollision *collision, AbutCollisionResult *out)
 {
 	AbutGrowth growth;
 	const bool by_rows = is_by_rows(collision);
-	if (by_rows && conic_at_size(collision, position, R, out)) {
+	if (by_rows && conic_at_size(collision, out)) {
 		return true;
 	}
 	const bool grown = grow(collision, &growth, out);
@@ -273,7 +273,7 @@ bool abut_collision_exact(AbutCollision *collision, const double position[2][3],
 		return true;
 	}
 	const AbutCollisionResult loose = *out;
-	if (!by_rows && conic(collision, position, R, out)) {
+	if (!by_rows && conic(collision, out)) {
 		return true;
 	}
 	*out = loose;

@@ -1,11 +1,11 @@
-/* Inclusion and exclusion: with 1_i the indicator of part i,
+/* Mass of a union by inclusion and exclusion: with 1_i the indicator of part i,
  *
  *     1 of the union = sum 1_i - sum 1_i 1_j + sum 1_i 1_j 1_k - ...
  *
- * over the sets of parts that have an inside in common, so that the integrals of 1, x and x x' are signed sums of those
- * of the parts and their intersections, which are convex shapes themselves. Parts whose boxes do not meet, or that the
- * exact query shows to do no more than touch, have none: a solid cut into pieces costs its own masses and no more.
- * Tested in tests/collision/test_union_mass.c. */
+ * over the sets of parts with a common interior. The integrals of 1, x and x x' are then signed sums over the parts and
+ * their intersections, which are convex shapes themselves. Parts whose boxes do not meet, or that only touch by the
+ * exact query, have no common interior: a solid cut into pieces costs only its own masses. Tested in
+ * tests/collision/test_union_mass.c. */
 #include "collision/query/union_mass.h"
 
 #include <math.h>
@@ -18,11 +18,11 @@
 
 enum { most_terms = 20000 };
 
-/* Parts that overlap by less than this share of their size touch: what several files' or a hull's rounding makes of a
- * common face. What it leaves out is less than the share times the area that touches, and is part of the error. */
+/* Parts that overlap by less than this share of their size touch: rounding of several files, or of a hull, at a common
+ * face. The neglected volume is below this share times the touching area, and is part of the error. */
 static const double touching = 1e-9;
 
-/* A common part need not be known better than to this share of the largest part. */
+/* Needed accuracy of a common part, as a share of the largest part. */
 static const double harmless = 1e-6;
 
 /* One mass of the sum, and its sign. */
@@ -35,16 +35,17 @@ typedef struct Union {
 	int n;
 	const AbutShape *const *parts;
 	double (*box)[6]; /* (n) lower and upper corner */
-	double *depth;    /* (n x n) by how much two parts overlap, m; 0 where they have no inside in common */
-	double harmless;  /* m^3: a volume that is not worth looking for */
+	double *depth;    /* (n x n) overlap of two parts, m; 0 without a common interior */
+	double harmless;  /* m^3: a volume that need not be found */
 	int n_terms, capacity;
 	Term *terms;
 	double error; /* m^3: of the volume */
 	AbutError *refusal;
 } Union;
 
-/* With M the volume and c the centre of the whole, the inertia is the sum of sign (I_i + V_i (|c_i - c|^2 - (c_i - c)
- * (c_i - c)')). */
+/* Adds up terms. With V the volume and c the centre of the whole, the inertia is
+ *
+ *     sum of sign (I_i + V_i (|c_i - c|^2 - (c_i - c) (c_i - c)')). */
 static AbutMassProperties sum_of(int n, const Term *terms)
 {
 	AbutMassProperties total = {.volume = 0.0};
@@ -74,15 +75,15 @@ static AbutMassProperties sum_of(int n, const Term *terms)
 
 static AbutStatus out_of_memory(AbutError *error)
 {
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while weighing a union");
+	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory while computing the mass of a union");
 }
 
 static AbutStatus add_term(Union *u, const AbutShape *shape, double sign)
 {
 	if (u->n_terms == most_terms + u->n) {
 		return abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
-		                      "so many parts of the union overlap that they have more than %d parts in common; "
-		                      "let fewer overlap, or give mass, inertia and centre_of_mass",
+		                      "the parts of the union have more than %d common parts; let fewer overlap, or "
+		                      "give mass, inertia and centre_of_mass",
 		                      (int)most_terms);
 	}
 	if (u->n_terms == u->capacity) {
@@ -108,8 +109,8 @@ static bool boxes_meet(const double a[6], const double b[6])
 	return meet;
 }
 
-/* By how much the parts overlap, 0 when by no more than they may to touch. Two that the query does not solve count as
- * overlapping by all their size: their intersection tells. */
+/* Finds by how much two parts overlap, 0 if they only touch. Two that the query does not solve count as overlapping by
+ * their whole size; their intersection then decides. */
 static AbutStatus pair_depth(Union *u, const AbutShape *a, const AbutShape *b, double *depth)
 {
 	static const AbutPose here = {.orientation = {1.0, 0.0, 0.0, 0.0}};
@@ -144,11 +145,9 @@ static AbutStatus find_pairs(Union *u)
 			}
 			if (status == ABUT_OK && *depth > 0.0 && (u->parts[i]->mass_given || u->parts[j]->mass_given)) {
 				status = abut_error_set(u->refusal, ABUT_ERROR_UNSUPPORTED, "parts",
-				                        "parts[%d] and parts[%d] overlap, and the mass of one is not "
-				                        "that of its shape (as of "
-				                        "a mesh), so that what they have in common cannot be weighed; "
-				                        "give the body's mass, "
-				                        "inertia and centre_of_mass",
+				                        "parts[%d] and parts[%d] overlap, and one has a given mass (as "
+				                        "of a mesh), so that the mass of their common part is unknown; "
+				                        "give the body's mass, inertia and centre_of_mass",
 				                        i, j);
 			}
 		}
@@ -156,16 +155,16 @@ static AbutStatus find_pairs(Union *u)
 	return status;
 }
 
-/* The most that the overlap of two parts may hold: it lies between two planes and in a disc as large as the smaller
- * one. The depth is right to a small factor. */
+/* Returns the largest possible volume of the overlap of two parts: it lies between two planes and in a disc as large as
+ * the smaller part. The depth is right to a small factor. */
 static double volume_of_pair(const Union *u, int i, int j)
 {
 	const double size = fmin(u->parts[i]->outer_radius, u->parts[j]->outer_radius);
 	return 2.0 * u->depth[(size_t)i * (size_t)u->n + (size_t)j] * M_PI * size * size;
 }
 
-/* What all parts of a set hold: parts[member[0]] to parts[member[count - 1]], made from the last such shape. One that
- * is empty or flat has no mass; nor have those with more parts. */
+/* Adds what all parts of a set have in common: parts[member[0]] to parts[member[count - 1]], made from the last such
+ * shape. An empty or flat shape has no mass, nor do sets with more parts. */
 static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int count)
 {
 	AbutStatus status = ABUT_OK;
@@ -236,18 +235,18 @@ static AbutStatus weigh(Union *u, int *member, AbutMassProperties *out, double *
 	return status;
 }
 
-/* A shape may be known no better than its mass_error says: who needs its mass is told. */
+/* Refuses a mass whose error is too large for a body. */
 static AbutStatus judge(AbutStatus status, double relative_error, AbutError *error)
 {
 	if (status != ABUT_OK || relative_error <= ABUT_MASS_ERROR_MAX) {
 		return status;
 	}
 	return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, "parts",
-	                      "volume and inertia are known to %.1e of themselves; at most %g is taken", relative_error,
+	                      "volume and inertia have a relative error of %.1e; at most %g is allowed", relative_error,
 	                      ABUT_MASS_ERROR_MAX);
 }
 
-/* What several parts hold counts once; `relative_error` is as AbutShape.mass_error. */
+/* Computes the mass of a union, common parts counted once; `relative_error` is as AbutShape.mass_error. */
 static AbutStatus union_mass(int n, const AbutShape *const *parts, AbutMassProperties *out, double *relative_error,
                              AbutError *error)
 {
@@ -293,22 +292,15 @@ AbutStatus abut_bundle_mass(const AbutBundle *bundle, AbutMassProperties *out, d
 	return status;
 }
 
-/* Adds or takes away the mass of the union of parts. */
-static AbutStatus add_union(int n, const AbutShape *const *parts, double sign, Term *out, AbutError *error)
-{
-	double relative_error = 0.0;
-	out->sign = sign;
-	return union_mass(n, parts, &out->mass, &relative_error, error);
-}
-
-/* The union of all parts, in which each bundle's own is exchanged for what it was given:
+/* Computes the mass of the union of all parts, in which each bundle's own is replaced by its given mass:
  *
  *     M = M(all parts) + sum over bundles with a mass M_k of M_k - M(parts of k).
  *
- * What bundles have in common counts once, by their parts. Tested in union_mass/of_bundles_with_masses. */
+ * Volume shared by bundles counts once, by their parts. Tested in union_mass/of_bundles_with_masses. */
 AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error)
 {
 	AbutBundle *all = NULL;
+	double ignored;
 	Term *terms = calloc(2 * (size_t)n + 1, sizeof *terms);
 	if (!terms) {
 		return out_of_memory(error);
@@ -318,13 +310,16 @@ AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassPr
 		status = abut_bundle_append(all, bundles[i]->n_parts, bundles[i]->parts, error);
 	}
 	if (all && status == ABUT_OK) {
-		status = add_union(all->n_parts, all->parts, 1.0, &terms[0], error);
+		terms[0].sign = 1.0;
+		status = union_mass(all->n_parts, all->parts, &terms[0].mass, &ignored, error);
 	}
 	int n_terms = 1;
 	for (int i = 0; i < n && status == ABUT_OK; i++) {
 		if (bundles[i]->mass_given) {
 			terms[n_terms++] = (Term){bundles[i]->mass, 1.0};
-			status = add_union(bundles[i]->n_parts, bundles[i]->parts, -1.0, &terms[n_terms++], error);
+			terms[n_terms].sign = -1.0;
+			status =
+			    union_mass(bundles[i]->n_parts, bundles[i]->parts, &terms[n_terms++].mass, &ignored, error);
 		}
 	}
 	if (status == ABUT_OK) {

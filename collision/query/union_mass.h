@@ -4,10 +4,10 @@
 
 #include "abut/bundle.h"
 
-/* Of all parts as if none overlapped: exact for parts that do not, and for those of one. */
+/* Returns the mass of all parts as if none overlapped: exact for parts that do not, and for a single part. */
 AbutMassProperties abut_parts_mass(int n, const AbutShape *const *parts);
 
-/* Of the union of bundles, of which those that were given a mass count with that. */
+/* Computes the mass of the union of bundles; bundles with a given mass count with that. */
 AbutStatus abut_bundles_mass(int n, const AbutBundle *const *bundles, AbutMassProperties *out, AbutError *error);
 
 #endif

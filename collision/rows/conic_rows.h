@@ -4,28 +4,29 @@
 
 #include "collision/rows/rows_parts.h"
 
-/* Takes the matrices of `shape`, which must outlive them, with points moved by -origin (3) and lengths divided by
- * `unit`. */
+/* Makes the rows of `shape`, which must outlive them, with points moved by -origin (3) and lengths divided by `unit`.
+ */
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
-/* The same with rows divided by `divisor` (m) in the place of the outer radius; of a halfspace by nothing (0). */
+/* Does the same with rows divided by `divisor` (m) instead of the outer radius; those of a halfspace are not divided
+ * (0). */
 AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
                                           AbutConicRows *out);
-/* The rows of a bounded shape given by planes alone, A p <= b, in a unit of 1, as the single-level paper has them, but
- * for their length, which is 1: not divided by the shape's size, and alpha b in the place of alpha d + h, so that the
- * shape is scaled about the origin of its frame, which must lie in it. Others stay as they are. */
+/* Changes the rows of a bounded shape given only by planes, A p <= b, in a unit of 1, to those of the single-level
+ * paper except for their length, which is 1: not divided by the shape's size, and with alpha b instead of alpha d + h,
+ * so that the shape is scaled about the origin of its frame, which must lie inside. Other rows stay. */
 void abut_conic_rows_as_given(const AbutShape *shape, const double origin[3], AbutConicRows *rows);
 void abut_conic_rows_destroy(AbutConicRows *rows);
 
 /* Appends the cones of the rows (weight C of the exact law), with z entries from `offset` and law coefficients from
- * *law on; returns the number of cones. `cones` may be NULL to count. */
+ * *law; returns their number. `cones` may be NULL to count. */
 int abut_conic_rows_cones(const AbutConicRows *rows, int offset, double weight, int *law, AbutCone *cones);
 
 /* Computes H (n_rows) at a point, and g = A' lambda (3), d' lambda, B' lambda (n_eps). */
 void abut_conic_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
                               double *d_lambda, double *B_lambda);
 
-/* Changes the duals of a polytope that are positive as little as possible so that A' lambda becomes g, as far as their
- * faces allow, and none becomes negative; duals of other shapes stay. */
+/* Changes the positive duals of a polytope as little as possible so that A' lambda becomes g, as far as their faces
+ * allow; none becomes negative. Duals of other shapes stay. */
 void abut_conic_rows_turn(const AbutConicRows *rows, const double g[3], double *lambda);
 
 #endif

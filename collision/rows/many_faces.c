@@ -1,9 +1,10 @@
-/* The three kernels over rows of halfspaces, H = h + W u with u = (p, alpha), by columns w_0 .. w_3 of W:
+/* Evaluates, condenses and recovers rows of halfspaces, H = h + W u with u = (p, alpha), by the columns w_0 .. w_3 of
+ * W:
  *
  *     W' lambda = (w_a . lambda),     Q = (sum over the faces of K w_a w_b),     k = (sum over the faces of c w_a)
  *
  * Tested in tests/collision/test_conic_rows.c and test_shape_kernel.c, whose random polytopes have up to 36 faces, and
- * against the loops by rows in tests/collision/test_many_faces.c. */
+ * against loops by rows in tests/collision/test_many_faces.c. */
 #include "collision/rows/many_faces.h"
 
 #include "base/lanes.h"
@@ -11,7 +12,7 @@
 
 enum { LANES = ABUT_LANES, PRODUCTS = 10 };
 
-/* Sums of four columns; of the products of two of them, row by row of the upper triangle. */
+/* Sums of the four columns, and of the products of two of them, row by row of the upper triangle. */
 typedef struct ColumnSums {
 	_Alignas(64) AbutLanes of[4];
 } ColumnSums;
@@ -29,7 +30,7 @@ void abut_many_faces_fill(const AbutConicRows *rows, double *columns)
 	}
 }
 
-/* sums += w_a' values, over `n` faces from the i-th on. */
+/* Adds w_a' values to the sums, for `n` faces starting at i. */
 ALWAYS_INLINE void add_columns(int n, const double *const w[4], int i, const double *restrict values,
                                ColumnSums *restrict sums)
 {
@@ -53,7 +54,7 @@ ALWAYS_INLINE void sum_columns(int n_rows, const double *const w[4], const doubl
 	}
 }
 
-/* sums += K w_a w_b, over `n` faces from the i-th on. */
+/* Adds K w_a w_b to the sums, for `n` faces starting at i. */
 ALWAYS_INLINE void add_products(int n, const double *const w[4], int i, const double *restrict K,
                                 ProductSums *restrict sums)
 {

@@ -1,17 +1,17 @@
-/* Polytopes of many faces: W of collision/rows/rows_parts.h once more by columns, so that the loops over the rows take
- * several of them at once, without a shuffle. */
+/* Polytopes of many faces: W of collision/rows/rows_parts.h stored also by columns, so that loops over the rows take
+ * several at once without shuffles. */
 #ifndef COLLISION_ROWS_MANY_FACES_H
 #define COLLISION_ROWS_MANY_FACES_H
 
 #include "collision/rows/rows_parts.h"
 
-/* By columns a step with two shapes of so many is 7 % faster; more faces gain more. */
+/* With this many faces a step of two shapes is 7 % faster by columns; more faces gain more. */
 enum { ABUT_MANY_FACES = 16 };
 
-/* The columns (4 x n_rows) from W. */
+/* Fills the columns (4 x n_rows) from W. */
 void abut_many_faces_fill(const AbutConicRows *rows, double *columns);
 
-/* The functions of the same endings in collision/rows/conic_rows.h and shape_kernel.h. */
+/* The functions with the same endings in collision/rows/conic_rows.h and shape_kernel.h. */
 void abut_many_faces_evaluate(const AbutConicRows *rows, const AbutRowsPoint *point, double *H, double g[3],
                               double *d_lambda);
 void abut_many_faces_condense(const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,

@@ -1,16 +1,16 @@
-/* The shape kernel: rows under a law to a 4 x 4 stiffness, and back.
+/* The shape kernel: condenses rows under a law to a 4 x 4 stiffness, and recovers them.
  *
  * With u = (p, alpha, eps), H = h + W u and the law dlambda = c - K dH,
  *
- *     d(W' lambda) = W' c - (W' K W) du = f - F du,
+ *     d(W' lambda) = W' c - (W' K W) du = f - F du.
  *
- * and stationarity in eps, W_e' lambda = 0, which eliminates eps:
+ * Stationarity in eps, W_e' lambda = 0, eliminates eps:
  *
  *     F_ee deps = (W_e' lambda + f_e) - F_ep d(p, alpha)
  *
- * leaving Q = F_pp - F_pe F_ee^-1 F_ep. Rows of a smooth shape are not linear in u: their W is that of the point, and
- * d(W' lambda) has a further - C du, so that F begins with C (collision/rows/smooth_rows.h). Tested against differences
- * in tests/collision/test_shape_kernel.c. */
+ * which leaves Q = F_pp - F_pe F_ee^-1 F_ep. Rows of a smooth shape are not linear in u: their W is that of the point,
+ * and d(W' lambda) has another term - C du, so that F starts as C (collision/rows/smooth_rows.h). Tested with finite
+ * differences in tests/collision/test_shape_kernel.c. */
 #include "collision/rows/shape_kernel.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ int abut_conic_rows_scratch(const AbutConicRows *rows)
 	return rows->width * (rows->width + 2) + widest * rows->width;
 }
 
-/* F += D row row', f += c row for each orthant row. F has rows of width + 2: the last two columns are f. */
+/* Adds D row row' to F and c row to f for each orthant row. F has rows of width + 2: the last two columns are f. */
 ALWAYS_INLINE void add_orthant(int width, const AbutConicRows *rows, const AbutCone *cone, const AbutConeLaw *law,
                                double *F)
 {
@@ -50,7 +50,7 @@ ALWAYS_INLINE void add_orthant(int width, const AbutConicRows *rows, const AbutC
 	}
 }
 
-/* F += W' K W, f += W' c for one second-order cone whose rows start at `first`. */
+/* Adds W' K W to F and W' c to f for one second-order cone whose rows start at `first`. */
 ALWAYS_INLINE void add_soc(int width, const AbutConicRows *rows, int first, const AbutCone *cone,
                            const AbutConeLaw *law, double *F, double *KW)
 {
@@ -93,8 +93,8 @@ ALWAYS_INLINE void swap_rows(double *a, double *b, int n)
 	}
 }
 
-/* Solves the eps rows (4..width-1) of F for eps, by Gauss-Jordan with row pivoting on the eps columns; afterwards those
- * rows read  eps = rhs columns - F_ep d(p, alpha). */
+/* Solves the eps rows (4..width-1) of F for eps, by Gauss-Jordan with row pivoting on the eps columns. Afterwards these
+ * rows read eps = rhs columns - F_ep d(p, alpha). */
 ALWAYS_INLINE bool solve_eps(int width, double *F)
 {
 	const int stride = width + 2;
@@ -193,7 +193,7 @@ ALWAYS_INLINE bool condense_width(int width, const AbutConicRows *rows, const Ab
 	return true;
 }
 
-/* A box: with row i and row i + 3 of p_i and alpha alone, Q is an arrow,
+/* Condenses a box: with rows i and i + 3 of p_i and alpha alone, Q is an arrow,
  *
  *     Q = [ diag(S)  T ]     S_i = sum of K w_p^2,  T_i = sum of K w_p w_a  over the two rows,
  *         [   T'     U ]     U   = sum of K w_a^2   over all six. */
@@ -225,8 +225,8 @@ ALWAYS_INLINE void condense_box(const AbutConicRows *rows, const AbutCone *cone,
 	out->k[1][3] = k1;
 }
 
-/* Boxes and polytopes of many faces have their own; shapes without auxiliary variables, and with the usual numbers of
- * them, get loops of fixed length. */
+/* Boxes and polytopes of many faces have kernels of their own. Shapes without auxiliary variables, and with common
+ * numbers of them, get loops of fixed length. */
 ABUT_CLONES bool abut_conic_rows_condense(const AbutConicRows *rows, const AbutCone *cones, const AbutConeLaw *law,
                                           const double *B_lambda, double *scratch, AbutShapeStiffness *out,
                                           double *eps_map)

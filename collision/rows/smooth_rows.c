@@ -1,4 +1,4 @@
-/* Values, first and second derivatives of a smooth shape's rows, from the functions' variables to the kernels'. */
+/* Computes values, first and second derivatives of a smooth shape's rows, in the kernels' variables. */
 #include "collision/rows/smooth_rows.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/vec3.h"
 
-/* Doubles of the arrays. */
+/* Returns the number of doubles of the arrays. */
 static size_t count_doubles(int n_rows, int width)
 {
 	const size_t n = (size_t)n_rows, w = (size_t)width;
@@ -92,7 +92,7 @@ AbutStatus abut_smooth_rows_create(AbutConicRows *rows)
 	return ABUT_OK;
 }
 
-/* v = (M p + m + alpha t, alpha, unit eps). */
+/* Computes v = (M p + m + alpha t, alpha, unit eps). */
 static void place(AbutSmoothRows *smooth, int n_eps, const AbutRowsPoint *point)
 {
 	abut_mat3_vec(smooth->M, point->p, smooth->v);
@@ -105,7 +105,7 @@ static void place(AbutSmoothRows *smooth, int n_eps, const AbutRowsPoint *point)
 	}
 }
 
-/* out = row L for a row of the functions' variables. */
+/* Computes out = row L for a row in the functions' variables. */
 static void pull_back(const AbutSmoothRows *smooth, int width, const double *row, double *out)
 {
 	abut_mat3_tvec(smooth->M, row, out);
@@ -125,7 +125,7 @@ void abut_smooth_rows_evaluate(const AbutConicRows *rows, const AbutRowsPoint *p
 	place(smooth, rows->n_eps, point);
 	smooth->functions->value(smooth->functions->data, smooth->v, H);
 	smooth->functions->gradient(smooth->functions->data, smooth->v, smooth->G);
-	/* where the solver itself is lost the functions are not to blame */
+	/* if the solver's own point is not finite, the functions are not to blame */
 	if (abut_all_finite(smooth->v, width) &&
 	    !(abut_all_finite(H, rows->n_rows) && abut_all_finite(smooth->G, rows->n_rows * width))) {
 		smooth->broken = true;

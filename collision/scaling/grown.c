@@ -1,7 +1,6 @@
-/* A start of the collision problem from the growth distance of the two shapes where they are: its point and alpha, and
- * for each side the duals that bear its share of the normal, d alpha / d p = n / h_C(n)
- * (shapes/support/contact_rows.h), in the rows' scaling: those of a bounded shape are divided by its outer radius,
- * those of a halfspace by the unit, duals multiplied. Tested by scaling/starts_from_the_growth_distance in
+/* Starts the collision problem from the growth distance of the two shapes: its point and alpha, and for each side the
+ * duals that carry its share of the normal, d alpha / d p = n / h_C(n) (shapes/support/contact_rows.h), in the rows'
+ * scaling: duals are multiplied by the divisor of the rows. Tested by scaling/starts_from_the_growth_distance in
  * tests/collision/test_scaling.c. */
 #include "collision/scaling/grown.h"
 
@@ -9,10 +8,10 @@
 #include "collision/growth/growth.h"
 #include "shapes/support/contact_rows.h"
 
-/* The rows' answer needs some way between the centres, and no more than a start needs of the point. */
+/* The rows need some distance between the centres; the point need only be good enough for a start. */
 static const double concentric = 1e-4, near_enough = 1e-3;
 
-/* Where the frame that the shape is given in lies, m. */
+/* Places a side; `position` is that of the shape's given frame, m. */
 static void place(const AbutScalingSide *side, double position[3], AbutGrowthSide *out)
 {
 	abut_mat3_vec(side->R, side->rows->origin, position);
@@ -22,7 +21,7 @@ static void place(const AbutScalingSide *side, double position[3], AbutGrowthSid
 	abut_growth_place(side->rows->shape, position, side->R, out);
 }
 
-/* Duals and eps of side k. */
+/* Sets the duals and eps of a side. */
 static bool bear(const AbutScalingSide *side, const double position[3], const AbutGrowth *growth, double sign,
                  AbutIterate *it)
 {

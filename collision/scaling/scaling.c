@@ -1,6 +1,7 @@
-/* min alpha subject to both shapes' rows, alpha >= 0. Stationarity, with z = (lambda_alpha, lambda_0, lambda_1):
- *     R_0 A_0' lambda_0 + R_1 A_1' lambda_1 = 0,   1 - d_0' lambda_0 - d_1' lambda_1 - lambda_alpha = 0,   B' lambda =
- * 0 */
+/* Solves min alpha subject to both shapes' rows, alpha >= 0. Stationarity, with z = (lambda_alpha, lambda_0, lambda_1):
+ *
+ *     R_0 A_0' lambda_0 + R_1 A_1' lambda_1 = 0,     1 - d_0' lambda_0 - d_1' lambda_1 - lambda_alpha = 0,
+ *     B' lambda = 0 */
 #include "collision/scaling/scaling.h"
 
 #include <math.h>
@@ -56,9 +57,9 @@ void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[
 	M[3][3] += Q[15];
 }
 
-/* Both sides' stiffness, in the axes of side 0, or of a halfspace: faces that lie in each other bear 1 / kappa^2 as
- * much across as along them, which survives rounding only where the two do not mix, as with boxes in the axes of
- * either. Tested by collide/relaxed_of_boxes_face_to_face. */
+/* Adds both sides' stiffness in the axes of side 0, or of a halfspace. Opposing faces resist 1 / kappa^2 as much across
+ * as along them; this survives rounding only if the two do not mix, as with boxes in the axes of either. Tested by
+ * collide/relaxed_of_boxes_face_to_face. */
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutScalingProblem *problem = data;
@@ -162,8 +163,8 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 	                 .caution = abut_conic_rows_caution(a->rows, b->rows)};
 }
 
-/* Where the first start fails, most often with two thin shapes across each other: alpha so large that the spheres
- * inside both shapes hold the origin, eps zero, and s = H there as far as it lies in the cones. */
+/* Makes the second start, used if the first fails, mostly with two thin shapes across each other: alpha so large that
+ * the spheres inside both shapes contain the origin, eps zero, and s = H there as far as it lies in the cones. */
 static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const double centre[2][3], double mu,
                          AbutIterate *own)
 {
@@ -179,13 +180,13 @@ static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const 
 	abut_cones_smoothed_pair(ncp->cones, ncp->n_cones, own->H, mu * own->y[3], own->z, own->s);
 }
 
-/* Slacks are of the size of alpha, and rounding of that. */
+/* Slacks are as large as alpha, and so is their rounding. */
 static double tolerance_at(double kappa, double alpha)
 {
 	return fmax(fmax(0.1 * kappa, 1e-10), 1e-15 * alpha);
 }
 
-/* Whether no product of slack and dual is far from kappa: none above, and their mean not below. */
+/* Returns whether all products of slack and dual are near kappa: none above, and their mean not below. */
 static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, double residual)
 {
 	double sum = 0.0;
@@ -197,7 +198,8 @@ static bool is_at(const AbutNcp *ncp, const AbutIterate *it, double kappa, doubl
 	       abut_cones_complementarity(ncp->cones, ncp->n_cones, it->z, it->s, kappa) <= 0.01 * kappa;
 }
 
-/* The support functions' answer, smoothed by what it is off or `mu`, whichever is more; its residual, or NaN. */
+/* Starts from the growth distance, smoothed by its residual or `mu`, whichever is larger. Returns the residual, or NaN.
+ */
 static double start_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double mu, AbutIterate *own)
 {
 	if (!abut_scaling_start_grown(problem, own)) {
@@ -210,9 +212,9 @@ static double start_grown(AbutScalingProblem *problem, const AbutNcp *ncp, doubl
 	return residual;
 }
 
-/* With a smooth shape the path from afar has nothing to go by but the one row that it happens to see, and of thin pairs
- * loses most; the point and the normal that the support functions tell are all but the solution. Where even the path
- * from there ends in rounding, they are what is known, and exact: good enough to start a step, not for a derivative. */
+/* Solves for a smooth shape from the growth distance. From afar the path sees only one row and loses most thin pairs,
+ * whereas the support functions' point and normal are nearly the solution. If even the path from there ends in
+ * rounding, they are still exact: good enough to start a step, not for a derivative. */
 static bool solve_grown(AbutScalingProblem *problem, const AbutNcp *ncp, double kappa, AbutIterate *own,
                         AbutSolveReport *report)
 {
@@ -270,7 +272,7 @@ bool abut_scaling_resume(AbutScalingProblem *problem, double kappa, AbutIterate 
 	                                 .boundary = 0.95,
 	                                 .patience = 4,
 	                                 .least_step = 0.05};
-	AbutIterate own = *iterate; /* the dense scratch belongs to the problem of the step */
+	AbutIterate own = *iterate; /* the dense scratch belongs to the step's problem */
 	own.dense = NULL;
 	AbutSolveReport report = {.solved = false};
 	evaluate(problem, own.y, own.z, own.r, own.H);
@@ -295,15 +297,15 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 		abut_add3(centre[i], problem->side[i].x, centre[i]);
 	}
 	abut_sub3(centre[1], centre[0], line);
-	/* p divides the line of centres as the outer radii do; alpha grows with the distance, and stays 1 for a
-	 * halfspace */
+	/* p divides the line of centres in the ratio of the outer radii; alpha grows with the distance, and stays 1 for
+	 * a halfspace */
 	const double apart = abut_norm3(line) / (a->outer_radius + b->outer_radius);
 	const double share = b->bounded ? a->outer_radius / (a->outer_radius + b->outer_radius) : 0.0;
 	abut_add_scaled3(centre[0], share, line, problem->origin);
 	const AbutNcp ncp = abut_scaling_problem(problem);
 	const AbutPathOptions options = {
 	    .kappa = kappa, .tolerance = tolerance_at(kappa, apart), .max_iterations = 60, .boundary = 0.9};
-	AbutIterate own = *iterate; /* the dense scratch belongs to the problem of the step */
+	AbutIterate own = *iterate; /* the dense scratch belongs to the step's problem */
 	own.dense = NULL;
 	AbutSolveReport report = {.solved = false};
 	memset(own.y, 0, (size_t)ncp.n_y * sizeof(double));
@@ -318,7 +320,7 @@ bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *
 	if ((a->smooth || b->smooth) && !report.solved) {
 		report.solved = solve_grown(problem, &ncp, kappa, &own, &report);
 	}
-	static const double mus[] = {0.1, 10.0}; /* each solves about two in three of what is left */
+	static const double mus[] = {0.1, 10.0}; /* each solves about two thirds of the rest */
 	for (size_t i = 0; b->bounded && !report.solved && i < sizeof mus / sizeof *mus; i++) {
 		start_inside(problem, &ncp, centre, mus[i], &own);
 		abut_solve_path(&ncp, &options, &own, &report);

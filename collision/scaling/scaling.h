@@ -1,5 +1,5 @@
 /* The growth distance of two shapes at fixed poses (DCOL, paper eq. 14): the least alpha at which both, scaled by it
- * about their centres, share a point. alpha > 1 apart, < 1 overlapping. Solved by the solver's interior point. */
+ * about their centres, share a point; alpha > 1 if separated, < 1 in overlap. Solved by the solver's interior point. */
 #ifndef COLLISION_SCALING_SCALING_H
 #define COLLISION_SCALING_SCALING_H
 
@@ -7,22 +7,23 @@
 
 #include "collision/scaling/scaling_parts.h"
 
-/* M += T Q T', T = diag(R, 1): a side's stiffness on (p, alpha) from its own frame to the world. */
+/* Adds T Q T', T = diag(R, 1), to M: a side's stiffness on (p, alpha), from its own frame to the world. */
 void abut_scaling_add_stiffness(const double R[9], const double Q[16], double M[4][4]);
 
-/* Fills sides' y, z, cones and the problem's size; rows, poses, scratch and cones are set by the caller. */
+/* Sets the sides' y, z and cones, and returns the problem. The caller sets rows, poses, scratch and cones. */
 AbutNcp abut_scaling_problem(AbutScalingProblem *problem);
 
-/* Solves from cold. `alpha` and p_world (3, may be NULL) receive the solution; false when it does not converge. */
+/* Solves from a cold start. Writes `alpha` and p_world (3, may be NULL); returns false if it does not converge. */
 bool abut_scaling_solve(AbutScalingProblem *problem, double kappa, AbutIterate *iterate, double *alpha,
                         double *p_world);
 
-/* On from a solution to the very point of kappa: the path's own end is loose, and derivatives and differences are of
- * that point. False, with the solution as it was, where rounding does not let it come within a hundredth of kappa. */
+/* Continues from a solution to the exact point of kappa, to which derivatives and differences refer, since the path's
+ * own tolerance is loose. Returns false, with the solution unchanged, if rounding keeps it more than a hundredth of
+ * kappa away. */
 bool abut_scaling_tighten(AbutScalingProblem *problem, double kappa, AbutIterate *iterate);
 
-/* Solves from the iterate's y (p from `origin`) and z, smoothed by how far they are from a solution. False when the
- * path from there does not converge in a few iterations. */
+/* Solves from the iterate's y (p from `origin`) and z, smoothed by their distance from a solution. Returns false if
+ * that path does not converge in a few iterations. */
 bool abut_scaling_resume(AbutScalingProblem *problem, double kappa, AbutIterate *iterate);
 
 #endif

@@ -1,4 +1,4 @@
-/* The collision problem of two shapes: its sides, and the room of its solver. */
+/* The collision problem of two shapes: its sides, and the solver's memory. */
 #ifndef COLLISION_SCALING_SCALING_PARTS_H
 #define COLLISION_SCALING_SCALING_PARTS_H
 
@@ -8,7 +8,7 @@
 typedef struct AbutScalingSide {
 	const AbutConicRows *rows;
 	double x[3], R[9]; /* pose of the body: centre of mass and rotation, world */
-	double shift;      /* added to the one row of a halfspace */
+	double shift;      /* added to a halfspace's one row */
 	double g[3];       /* A' lambda, body frame */
 	AbutShapeStiffness stiffness;
 	double *B_lambda, *eps_map; /* (n_eps), (n_eps x 6) scratch of the caller */
@@ -18,11 +18,11 @@ typedef struct AbutScalingSide {
 
 typedef struct AbutScalingProblem {
 	AbutScalingSide side[2];
-	double origin[3]; /* p is an offset from here */
+	double origin[3]; /* p is relative to this point */
 	double U[4][2];   /* change of (p, alpha) per lane, world */
 	double *scratch;  /* of the shape kernel */
-	AbutCone *cones;  /* room for those of both sides and one more */
-	int iterations;   /* of the last solve, with what followed */
+	AbutCone *cones;  /* room for the cones of both sides plus one */
+	int iterations;   /* iterations of the last solve */
 } AbutScalingProblem;
 
 #endif

@@ -17,13 +17,13 @@ int abut_contact_map_most_held(const AbutContactLinear *linear);
 /* Lists the held numbers of a linearised contact; returns their count. */
 int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *out);
 
-/* What a contact's matrix is made from. */
+/* Input for a contact's matrix. */
 typedef struct AbutContactMapAsk {
 	const AbutModel *model;
 	double timestep;
-	int n_parameters; /* asked for; the contact may depend on some of them */
+	int n_parameters; /* requested parameters; the contact may depend on some of them */
 	const AbutParameter *parameters;
-	const double *y, *z; /* the contact's own, at the solution */
+	const double *y, *z; /* the contact's own y and z at the solution */
 	int n_held;
 	const AbutHeldNumber *held;
 } AbutContactMapAsk;

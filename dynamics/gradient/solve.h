@@ -1,17 +1,17 @@
-/* Solving a part's linear system, eight columns at once. */
+/* Solves a part's linear system for eight columns at once. */
 #ifndef DYNAMICS_GRADIENT_SOLVE_H
 #define DYNAMICS_GRADIENT_SOLVE_H
 
 #include "dynamics/gradient/part.h"
 
-/* Solves: with part->lanes.right the right sides of the balances and part->lanes.start the changes of the next
- * poses at fixed velocities (and part->lanes.before the velocities at the start), zero but for bodies `first` to
- * `last`, part->lanes.x becomes d(v+, w+). `parameters` (n_parameters; NULL: none change) is what contacts make of
- * their changes; what bodies make of them is in right and start. False, here and below: it does not converge. */
+/* Solves: with part->lanes.right the right sides of the balances and part->lanes.start the changes of the next poses at
+ * fixed velocities (and part->lanes.before the velocities at the start), zero except for bodies `first` to `last`,
+ * part->lanes.x becomes d(v+, w+). `parameters` (n_parameters; NULL: none change) is their effect on contacts; their
+ * effect on bodies is in right and start. Returns false, here and below, if it does not converge. */
 bool abut_gradient_solve(const AbutGradientPart *part, int first, int last, const AbutLanes *parameters);
 
-/* Solves the same without corrections and parameters: numbers that the regularised laws hold give way a little
- * (contact_stiffness.c). abut_gradient_correction measures by how much. */
+/* Solves the same without corrections and parameters: numbers held by the regularised laws give way a little
+ * (contact_stiffness.c); abut_gradient_correction measures how much. */
 void abut_gradient_solve_once(const AbutGradientPart *part, int first, int last);
 
 /* Returns the largest entry of the correction of part->lanes.x, a solution of part->lanes.right and part->lanes.start

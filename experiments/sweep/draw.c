@@ -10,7 +10,9 @@
 #include "base/rng.h"
 #include "base/vec3.h"
 #include "experiments/sweep/text.h"
+#include "io/json/read.h"
 #include "io/text/number.h"
+#include "io/text/words.h"
 
 const AbutKeySet abut_sweep_keys_random = {
     "a distribution",

@@ -1,4 +1,4 @@
-"""Abut: contact between convex rigid bodies, for Python. ctypes and NumPy; nothing is compiled.
+"""Abut: contact between convex rigid bodies, for Python. Uses ctypes and NumPy; nothing is compiled.
 
     import abut
     from abut import shapes
@@ -13,8 +13,8 @@
     sim.steps(100)
     sim.body("cube").position, sim.contacts["normal_impulse"]
 
-SI units, radians, z up, quaternions [w, x, y, z]. docs/python.md is the guide, tutorials/ has a script for each
-experiment. What the library refuses raises `abut.Error` or one of its kinds, with the library's message.
+Units are SI and radians, z is up, quaternions are [w, x, y, z]. docs/python.md is the guide, tutorials/ has a script
+for each experiment. Errors of the library raise `abut.Error` or a subclass, with the library's message.
 """
 
 import sys as _sys
@@ -25,8 +25,8 @@ except ModuleNotFoundError as error:
     if error.name != "numpy":
         raise
     raise ModuleNotFoundError(
-        "abut needs NumPy, which this Python (%s) does not have: install Debian's python3-numpy and run /usr/bin/python3, "
-        "or install numpy into this one" % _sys.executable, name="numpy") from None
+        "abut needs NumPy, which this Python (%s) lacks: install Debian's python3-numpy and run /usr/bin/python3, "
+        "or install numpy here" % _sys.executable, name="numpy") from None
 
 from . import shapes
 from ._batch import Batch

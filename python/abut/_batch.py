@@ -1,4 +1,4 @@
-"""Many worlds of one model, stepped together over threads."""
+"""Many worlds of one model, stepped together on several threads."""
 
 import ctypes
 from ctypes import byref
@@ -15,8 +15,8 @@ from ._simulation import INPUT, OUTCOMES, STATE, StepInfo
 
 
 class Batch(Owner):
-    """`worlds` copies of a model's initial state, on `threads` threads (0: one per core). Each world moves bit for bit
-    as it would alone. A batch is used from one thread at a time; a step holds no lock of Python's.
+    """`worlds` copies of the initial state of a model, stepped on `threads` threads (0: one per core). Each world moves
+    bit for bit as if it were alone. Only one thread at a time may use a batch; a step releases Python's lock.
 
         batch = abut.Batch(model, 256)
         states = batch.states
@@ -35,8 +35,8 @@ class Batch(Owner):
         self._inputs: Optional[Array] = None
 
     def step(self, steps: int = 1) -> None:
-        """Advances every world by `steps` timesteps in one call of the library. A world whose step is not solved stops
-        there (`outcomes`: "failed") until `restart`; the others go on."""
+        """Takes `steps` steps of every world in one call of the library. A world whose step is not solved stops there
+        (`outcomes`: "failed") until `restart`; the others continue."""
         steps = whole(steps, 1, INT_MAX, "steps")
         if self._inputs is not None:
             self._push_inputs()
@@ -44,8 +44,8 @@ class Batch(Owner):
 
     @property
     def states(self) -> Array:
-        """(worlds, n_bodies, 13), written by the library into a new array; columns as of `Simulation.states`. Setting
-        it sets all worlds or, when a value is not possible, none."""
+        """(worlds, n_bodies, 13), a new array with the columns of `Simulation.states`. Setting it sets all worlds, or
+        none if a value is not possible."""
         return self.get_states()
 
     @states.setter
@@ -54,20 +54,20 @@ class Batch(Owner):
         call("abut_batch_set_states", self.pointer, at(array))
 
     def get_states(self, out: Optional[Array] = None) -> Array:
-        """`states` into `out` (worlds, n_bodies, 13)."""
+        """Writes `states` to `out` (worlds, n_bodies, 13) and returns it."""
         out = output(out, (self.worlds, self.model.n_bodies, STATE))
         check(library.abut_batch_get_states(self.pointer, at(out)), "states")
         return out
 
     def motion(self, world: int) -> Array:
-        """(n_bodies, 13) of one world, the library's own memory, as `Simulation.motion`."""
+        """Returns (n_bodies, 13) of one world: a view like `Simulation.motion`."""
         seen = library.abut_state_motion(self._state(world))
         return view(self.handle, seen.first, (seen.n_bodies, STATE), strides=(8 * seen.stride, 8))
 
     @property
     def inputs(self) -> Array:
-        """(worlds, n_bodies, 6), to be written into: force (3; N, world, at the centre of mass) and torque (3; N m,
-        body axes) of the next steps, each call of `step` reads it. Rows of static bodies stay zero."""
+        """(worlds, n_bodies, 6), writable: force at the centre of mass (3; N, world) and torque (3; N m, body axes).
+        Every call of `step` reads it. Rows of static bodies must stay zero."""
         if self._inputs is None:
             self._inputs = np.empty((self.worlds, self.model.n_bodies, INPUT))
             for i, world in enumerate(self._inputs):
@@ -82,7 +82,7 @@ class Batch(Owner):
     def _push_inputs(self) -> None:
         assert self._inputs is not None
         if library.abut_batch_set_inputs(self.pointer, at(self._inputs)) != c.ABUT_OK:
-            for i, world in enumerate(self._inputs):  # whose it is: the first that one world refuses alone
+            for i, world in enumerate(self._inputs):  # finds the first world that refuses its inputs
                 call("abut_state_set_inputs", self.model.pointer, self._state(i), at(world))
 
     def _state(self, world: int) -> Any:
@@ -93,8 +93,8 @@ class Batch(Owner):
 
     @property
     def outcomes(self) -> IntArray:
-        """(worlds,): the worst outcome of each world's steps in the last `step`, as indices into `abut.OUTCOMES`: 0
-        exact, 1 relaxed, 2 raised-kappa, 3 failed."""
+        """(worlds,): the worst outcome of each world in the last `step`, as an index into `abut.OUTCOMES`: 0 exact, 1
+        relaxed, 2 raised-kappa, 3 failed."""
         out = np.empty(self.worlds, dtype=np.int32)
         check(library.abut_batch_get_outcomes(self.pointer, at(out)), "outcomes")
         return out
@@ -105,17 +105,17 @@ class Batch(Owner):
         return np.flatnonzero(self.outcomes == OUTCOMES.index("failed")).astype(np.int32)
 
     def info(self, world: int) -> StepInfo:
-        """Of the last step that a world took or failed at."""
+        """Returns the info of the last step of a world, which may have failed."""
         raw = c.AbutStepInfo()
         check(library.abut_batch_info(self.pointer, self._index(world), byref(raw)), f"world {world} of {self.worlds}")
         return StepInfo(raw)
 
     def restart(self, world: int) -> None:
-        """Lets a world that has stopped be stepped again, its state having been changed."""
+        """Lets a stopped world continue, after its state has been changed."""
         check(library.abut_batch_restart(self.pointer, self._index(world)), f"world {world} of {self.worlds}")
 
     def time(self, world: int) -> float:
-        """s."""
+        """Returns the time of a world, s."""
         return float(library.abut_state_time(self._state(world)))
 
     def __repr__(self) -> str:

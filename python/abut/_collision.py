@@ -1,4 +1,4 @@
-"""Collision of two shapes at given poses."""
+"""Collision queries of two shapes at given poses."""
 
 import ctypes
 from ctypes import byref
@@ -15,35 +15,36 @@ from .errors import ArgumentError
 from .shapes import Shape
 
 POSE: "np.dtype[Any]" = np.dtype(c.AbutPose)
-"""Of poses: position (3; m, world) and orientation (4; [w, x, y, z], shape to world)."""
+"""The type of poses: position (3; m, world) and orientation (4; [w, x, y, z], shape to world)."""
 
 COLLISION: "np.dtype[Any]" = np.dtype(c.AbutCollisionResult)
-"""Of `Collision.solve_all`: the fields of `CollisionResult`, `outcome` as an index into `abut.OUTCOMES`."""
+"""The type of `Collision.solve_all`: the fields of `CollisionResult`, with `outcome` as an index into
+`abut.OUTCOMES`."""
 
 PoseLike = Union[Sequence[float], "tuple[Any, Any]", Array]
 
 
 class CollisionResult(NamedTuple):
-    """How two shapes meet."""
+    """The result of a query."""
 
     outcome: str
-    """ "exact", "relaxed" at the kappa asked for or where exactness was missed, "failed" (all values 0) """
+    """ "exact"; "relaxed" at the requested kappa, or if the exact solution was missed; "failed" (all values 0) """
     scaling: float
-    """min alpha such that both shapes, scaled by it about their centres, share a point: 1 when they touch"""
+    """smallest factor such that both shapes, scaled by it about their centres, share a point: 1 if they touch"""
     gap: float
-    """m, along the normal; negative when they overlap"""
+    """m, along the normal; negative if they overlap"""
     point: Array
-    """(3,) m, world: in both shapes scaled"""
+    """(3,) m, world: the common point of the scaled shapes"""
     normal: Array
     """(3,) unit, world, from a to b"""
     error: float
-    """of the scaling: to the bound that the normal proves, or the duality gap"""
+    """error of the scaling: distance to the bound that the normal proves, or the duality gap"""
     iterations: int
 
 
 class CollisionGradient(NamedTuple):
-    """First derivatives. Columns: position of a (3; m, world), rotation of a (3; rad, a's own axes), those of b, sizes
-    of a (3; m), sizes of b."""
+    """First derivatives of a query. Columns: position of a (3; m, world), rotation of a (3; rad, a's own axes), the
+    same of b, sizes of a (3; m), sizes of b."""
 
     scaling: Array
     """(18,)"""
@@ -54,7 +55,7 @@ class CollisionGradient(NamedTuple):
 
 
 def _pose(pose: PoseLike) -> c.AbutPose:
-    """A position (3), or a pair of position (3) and orientation (4)."""
+    """Converts a position (3), or a pair of position (3) and orientation (4)."""
     if len(pose) == 2:
         position, orientation = doubles(pose[0], (3,), "position"), doubles(pose[1], (4,), "orientation")
     else:
@@ -75,30 +76,31 @@ def _result(raw: c.AbutCollisionResult) -> CollisionResult:
 
 
 class Collision(Owner):
-    """Two convex shapes made ready for each other, for many queries: memory, and the last solution, from which the next
-    query starts. One thread at a time uses it. A pose is a position (3,; m, world) or a pair of it and an orientation
-    (4,; [w, x, y, z])."""
+    """Two convex shapes prepared for many queries, each of which starts from the last solution. Only one thread at a
+    time may use it. A pose is a position (3,; m, world), or a pair of a position and an orientation (4,; [w, x, y,
+    z])."""
 
     def __init__(self, a: Shape, b: Shape) -> None:
         for shape in (a, b):
             if len(shape.pointers) != 1:
-                raise ArgumentError(f"a collision is of convex shapes; this union has {len(shape.pointers)} `parts`")
+                raise ArgumentError(f"a shape is a union of {len(shape.pointers)} parts, not convex: use its `parts`")
         pointer = make("abut_collision_create", a.pointers[0], b.pointers[0])
         super().__init__(pointer, library.abut_collision_destroy)
         self.rows = (a.raw.n_rows, b.raw.n_rows)
 
     def solve(self, pose_a: PoseLike, pose_b: PoseLike, kappa: float = 0.0) -> CollisionResult:
-        """At these poses; `kappa` 0: exact; 1e-12 to 1e-2: on the central path, where the result is smooth in them."""
+        """Solves the query at these poses. `kappa` 0 is exact; 1e-12 to 1e-2 is on the central path, where the result
+        is smooth in the poses."""
         raw = c.AbutCollisionResult()
         call("abut_collision_solve", self.pointer, byref(_pose(pose_a)), byref(_pose(pose_b)), kappa, byref(raw))
         return _result(raw)
 
     def solve_all(self, poses_a: Any, poses_b: Any, kappa: float = 0.0) -> npt.NDArray[Any]:
-        """(n,) of dtype `abut.COLLISION`: n queries in one call. Poses are arrays (n,) of dtype `abut.POSE`, or (n, 7)
-        of position and orientation."""
+        """Solves n queries in one call; returns (n,) of dtype `abut.COLLISION`. Poses are arrays (n,) of dtype
+        `abut.POSE`, or (n, 7) of position and orientation."""
         a, b = (_poses(poses) for poses in (poses_a, poses_b))
         if a.shape != b.shape:
-            raise ArgumentError(f"poses_b must have as many poses as poses_a, {len(a)}, has {len(b)}")
+            raise ArgumentError(f"poses_b has {len(b)} poses; it must have as many as poses_a, {len(a)}")
         out = np.zeros(len(a), dtype=COLLISION)
         pointers = (ctypes.c_void_p * max(len(a), 1))(*[self.pointer] * len(a))
         call(
@@ -113,16 +115,16 @@ class Collision(Owner):
         return out
 
     def gradient(self) -> CollisionGradient:
-        """Of the last query, which must have been one with kappa > 0."""
+        """Returns the derivatives of the last query, which must have had kappa > 0."""
         raw = c.AbutCollisionGradient()
         call("abut_collision_gradient", self.pointer, byref(raw))
         return CollisionGradient(np.array(raw.scaling), np.array(raw.point), np.array(raw.normal))
 
     def gradient_rows(self, which: str) -> CollisionGradient:
-        """The same by the rows a . p <= b of a box or polytope, `which` "a" or "b": scaling (rows, 4), point and normal
-        (rows, 3, 4), by the three entries of a row's a and by its b (per m)."""
+        """Returns the derivatives by the rows a . p <= b of a box or polytope, `which` is "a" or "b": scaling (rows,
+        4), point and normal (rows, 3, 4), by the three entries of a and by b (per m)."""
         if which not in ("a", "b"):
-            raise ArgumentError(f'which must be "a" or "b", is {which!r}')
+            raise ArgumentError(f'which is {which!r}; it must be "a" or "b"')
         index = "ab".index(which)
         raw = (c.AbutCollisionRowGradient * self.rows[index])()
         call("abut_collision_gradient_rows", self.pointer, index, raw)
@@ -130,7 +132,7 @@ class Collision(Owner):
         return CollisionGradient(out["scaling"], out["point"], out["normal"])
 
     def forget(self) -> None:
-        """The next query starts from cold: its result depends on nothing but its arguments."""
+        """Makes the next query start cold, so that its result depends only on its arguments."""
         library.abut_collision_forget(self.pointer)
 
 
@@ -144,7 +146,8 @@ def _poses(poses: Any) -> npt.NDArray[Any]:
 def collide(
     shape_a: Shape, pose_a: PoseLike, shape_b: Shape, pose_b: PoseLike, kappa: float = 0.0
 ) -> CollisionResult:
-    """One query; for many of the same pair make a `Collision`. Of unions, the pair of parts with the smallest gap."""
+    """Solves one query; for many queries of one pair create a `Collision`. For unions, returns the result of the two
+    parts with the smallest gap."""
     results = (
         Collision(a, b).solve(pose_a, pose_b, kappa) for a in shape_a.parts for b in shape_b.parts
     )

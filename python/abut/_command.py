@@ -1,5 +1,5 @@
-"""What only the command `abut` does: runs with their files, and the named experiments. Each call starts it as a
-process of its own (docs/interface.md describes its outputs)."""
+"""Functions that call the command `abut` in a process of its own: runs with their files, and named experiments
+(docs/interface.md describes the outputs)."""
 
 import json
 import os
@@ -15,8 +15,8 @@ from .errors import CommandError
 
 
 def command_path() -> str:
-    """Of the command: what the environment variable ABUT_COMMAND says; else beside the library that is loaded, or in
-    `bin/` beside its folder; else on the PATH; else in the build folder that the package comes from."""
+    """Returns the path of the command: the environment variable ABUT_COMMAND; else next to the loaded library, or in
+    `bin/` next to its folder; else on the PATH; else in the build folder of the package."""
     if "ABUT_COMMAND" in os.environ:
         return os.environ["ABUT_COMMAND"]
     places = []
@@ -28,13 +28,13 @@ def command_path() -> str:
     found = found or next((str(place) for place in places if place.is_file()), None)
     if found is None:
         looked = ", ".join(map(str, places + ["the PATH"]))
-        raise CommandError(f"the command `abut` was not found (looked at {looked}): build it, or set ABUT_COMMAND")
+        raise CommandError(f"the command `abut` was not found (searched {looked}): build it, or set ABUT_COMMAND")
     return found
 
 
 def command(*arguments: str, accept: tuple[int, ...] = (0,)) -> str:
-    """Runs `abut` with these arguments and returns what it printed. Raises `CommandError` with its message when its
-    exit status is not one of `accept`."""
+    """Runs `abut` with these arguments and returns its output. Raises `CommandError` with its message if the exit
+    status is not in `accept`."""
     done = subprocess.run([command_path(), *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if done.returncode not in accept:
         raise CommandError(done.stderr.strip() or f"abut ended with {done.returncode}", done.returncode)
@@ -50,9 +50,9 @@ def run(
     threads: int = 1,
     seed: int = 0,
 ) -> dict[str, Any]:
-    """`abut run`: simulates a scene for its duration and returns the summary. `out`: the folder that summary.json,
-    trajectory.csv, contacts.csv and steps.csv are written into. Steps that failed are counted in the summary
-    ("failed_steps"), and raise nothing."""
+    """Runs `abut run`: simulates a scene for its duration and returns the summary. `out` is the folder for
+    summary.json, trajectory.csv, contacts.csv and steps.csv. Failed steps are counted in the summary ("failed_steps")
+    and raise no error."""
     options = ["--json", "--seed", str(seed), "--threads", str(threads)]
     options += ["--out", os.fspath(out)] if out is not None else []
     options += ["--method", method] if method else []
@@ -78,7 +78,7 @@ def _written(scene: Scene, folder: str) -> str:
 
 
 def experiments() -> dict[str, str]:
-    """The named experiments, each with its question."""
+    """Returns the named experiments with their titles."""
     lines = [line.split(None, 1) for line in command("experiment").splitlines() if line.startswith("  ")]
     return {name: rest.strip() for name, rest in (line for line in lines if len(line) == 2)}
 
@@ -91,9 +91,9 @@ def experiment(
     threads: Optional[int] = None,
     spec: Optional[PathLike] = None,
 ) -> dict[str, Any]:
-    """`abut experiment`: runs one and returns its result.json: "targets", "tables" (each with "name" and "rows"),
-    "figures", ... `out` keeps tables, figures and report.html. A target that is missed is a verdict in "targets" and
-    raises nothing."""
+    """Runs `abut experiment` and returns its result.json: "targets", "tables" (each with "name" and "rows"), "figures",
+    ... `out` is the folder for tables, figures and report.html. A missed target is a verdict in "targets" and raises
+    no error."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--json", "--out", folder if out is None else os.fspath(out)]
         options += ["--quick"] if quick else []

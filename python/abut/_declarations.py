@@ -1,4 +1,4 @@
-"""Made by tools/declare.py from include/abut/*.h: not to be edited."""
+"""Generated from include/abut/*.h by tools/declare.py; do not edit."""
 
 from ctypes import (
     POINTER,
@@ -8,29 +8,11 @@ from ctypes import (
     c_char_p,
     c_double,
     c_int,
-    c_long,
     c_size_t,
     c_void_p,
 )
 from typing import Any
 
-ABUT_COLLISION_KAPPA_MIN = 1e-12
-ABUT_COLLISION_KAPPA_MAX = 0.01
-ABUT_DECOMPOSE_VERSION = 2
-ABUT_DECOMPOSE_CONCAVITY = 0.02
-ABUT_DECOMPOSE_PARTS = 32
-ABUT_DECOMPOSE_PARTS_MAX = 1024
-ABUT_MESH_COPLANAR = 1e-06
-ABUT_SNAPSHOT_VERSION = 2
-ABUT_MASS_ERROR_MAX = 0.0001
-ABUT_SHAPE_TYPES_MAX = 64
-ABUT_SHAPE_KEYS_MAX = 16
-ABUT_SMOOTH_ROWS_MAX = 16
-ABUT_SMOOTH_EPS_MAX = 8
-ABUT_SMOOTH_WIDTH_MAX = 12
-ABUT_SMOOTH_MASS_ERROR = 1e-06
-ABUT_SUPERELLIPSOID_EXPONENT_MAX = 20.0
-ABUT_SNAPSHOT_FORMAT = 1
 ABUT_VERSION_MAJOR = 0
 ABUT_VERSION_MINOR = 1
 ABUT_VERSION_PATCH = 0
@@ -42,66 +24,11 @@ ABUT_ERROR_PARSE = 4
 ABUT_ERROR_UNSUPPORTED = 5
 ABUT_ERROR_NUMERICAL = 6
 ABUT_ERROR_STOPPED = 7
-ABUT_STATUS_COUNT = 8
-ABUT_OUTCOME_EXACT = 0
 ABUT_OUTCOME_RELAXED = 1
-ABUT_OUTCOME_RAISED_KAPPA = 2
 ABUT_OUTCOME_FAILED = 3
 ABUT_OUTCOME_COUNT = 4
-ABUT_SHAPE_HALFSPACE = 0
-ABUT_SHAPE_BOX = 1
-ABUT_SHAPE_POLYTOPE = 2
-ABUT_SHAPE_PADDED_POLYTOPE = 3
-ABUT_SHAPE_SPHERE = 4
-ABUT_SHAPE_ELLIPSOID = 5
-ABUT_SHAPE_CAPSULE = 6
-ABUT_SHAPE_CYLINDER = 7
-ABUT_SHAPE_CONE = 8
-ABUT_SHAPE_MINKOWSKI_SUM = 9
-ABUT_SHAPE_INTERSECTION = 10
-ABUT_SHAPE_CONIC = 11
-ABUT_SHAPE_SMOOTH = 12
-ABUT_SHAPE_COUNT = 13
-ABUT_METHOD_SINGLE_LEVEL = 0
-ABUT_METHOD_BILEVEL = 1
-ABUT_METHOD_LCP = 2
-ABUT_METHOD_POINT_NCP = 3
-ABUT_METHOD_CONVEX = 4
-ABUT_METHOD_COUNT = 5
-ABUT_FINISH_EXACT = 0
-ABUT_FINISH_NONE = 1
-ABUT_FINISH_COUNT = 2
-ABUT_FRICTION_CONE_SOC = 0
-ABUT_FRICTION_CONE_PYRAMID = 1
-ABUT_FRICTION_CONE_COUNT = 2
-ABUT_LINEAR_SOLVER_CONDENSED = 0
-ABUT_LINEAR_SOLVER_DENSE = 1
-ABUT_LINEAR_SOLVER_COUNT = 2
-ABUT_WARM_RULE_EXTRAPOLATED = 0
-ABUT_WARM_RULE_SHIFTED = 1
-ABUT_WARM_RULE_COUNT = 2
-ABUT_LCP_GAP_BOUNDED = 0
-ABUT_LCP_GAP_NONE = 1
-ABUT_LCP_GAP_FULL = 2
-ABUT_LCP_GAP_COUNT = 3
-ABUT_LCP_SOLVER_DANTZIG = 0
-ABUT_LCP_SOLVER_LEMKE = 1
-ABUT_LCP_SOLVER_PGS = 2
-ABUT_LCP_SOLVER_ONE_PASS = 3
-ABUT_LCP_SOLVER_COUNT = 4
-ABUT_CONVEX_MODEL_SOFT = 0
-ABUT_CONVEX_MODEL_BARRIER = 1
-ABUT_CONVEX_MODEL_COUNT = 2
-ABUT_PRESET_NONE = 0
-ABUT_PRESET_PAPER = 1
-ABUT_PRESET_COUNT = 2
-ABUT_BODIES_MAX = 20000
-ABUT_PARTS_MAX = 4000000
 ABUT_STATE_NUMBERS = 13
 ABUT_INPUT_NUMBERS = 6
-ABUT_BUNDLE_PARTS_MAX = 1000
-ABUT_COLLISION_SIZES = 12
-ABUT_COLLISION_COLUMNS = 18
 ABUT_MESH_UP_DECLARED = 0
 ABUT_MESH_UP_X = 1
 ABUT_MESH_UP_Y = 2
@@ -111,658 +38,413 @@ ABUT_MESH_WARNINGS_MAX = 16
 ABUT_MESH_FIT_OUTER = 0
 ABUT_MESH_FIT_INNER = 1
 ABUT_DECOMPOSITION_WARNINGS_MAX = 3
-ABUT_PARAMETER_TIMESTEP = 0
-ABUT_PARAMETER_GRAVITY = 1
-ABUT_PARAMETER_MASS = 2
-ABUT_PARAMETER_INERTIA = 3
-ABUT_PARAMETER_CENTRE_OF_MASS = 4
-ABUT_PARAMETER_FRICTION = 5
-ABUT_PARAMETER_TORSIONAL_RADIUS = 6
-ABUT_PARAMETER_SIZE = 7
-ABUT_PARAMETER_FACE = 8
-ABUT_PARAMETER_PART_POSITION = 9
-ABUT_PARAMETER_PART_ROTATION = 10
 ABUT_PARAMETER_COUNT = 11
-ABUT_GRADIENT_POSITION = 0
-ABUT_GRADIENT_ROTATION = 3
-ABUT_GRADIENT_LINEAR = 6
-ABUT_GRADIENT_ANGULAR = 9
 ABUT_GRADIENT_ROWS = 12
-ABUT_GRADIENT_FORCE = 12
-ABUT_GRADIENT_TORQUE = 15
 ABUT_GRADIENT_COLUMNS = 18
-ABUT_LCP_POSITION = 0
-ABUT_LCP_ROTATION = 3
-ABUT_LCP_LINEAR = 6
-ABUT_LCP_ANGULAR = 9
 ABUT_LCP_ROWS = 12
-ABUT_LCP_FORCE = 12
-ABUT_LCP_TORQUE = 15
-ABUT_LCP_MASS = 18
-ABUT_LCP_INERTIA = 19
 ABUT_LCP_COLUMNS = 20
-ABUT_ROLLOUT_INPUT = 6
-ABUT_SHAPE_TEST_FINITE = 0
-ABUT_SHAPE_TEST_GRADIENT = 1
-ABUT_SHAPE_TEST_HESSIAN = 2
-ABUT_SHAPE_TEST_CONVEX = 3
-ABUT_SHAPE_TEST_BOUNDED = 4
-ABUT_SHAPE_TEST_INTERIOR = 5
-ABUT_SHAPE_TEST_ROWS = 6
-ABUT_SHAPE_TEST_SCALING = 7
-ABUT_SHAPE_TEST_LENGTHS = 8
-ABUT_SHAPE_TEST_MASS = 9
-ABUT_SHAPE_TEST_COUNT = 10
-ABUT_SHAPE_SKIPPED = 0
-ABUT_SHAPE_PASSED = 1
-ABUT_SHAPE_FAILED = 2
-ABUT_SHAPE_KEY_NUMBER = 0
-ABUT_SHAPE_KEY_NUMBERS = 1
-ABUT_SHAPE_KEY_POINTS = 2
 
 
 class AbutIteration(Structure):
-    pass
+    _fields_ = [
+        ("phase", c_int),
+        ("kappa", c_double),
+        ("residual", c_double),
+        ("complementarity", c_double),
+        ("step_length", c_double),
+    ]
 
 
 class AbutIterationLog(Structure):
-    pass
+    _fields_ = [
+        ("entries", POINTER(AbutIteration)),
+        ("capacity", c_int),
+        ("count", c_int),
+    ]
 
 
 class AbutError(Structure):
-    pass
+    _fields_ = [
+        ("status", c_int),
+        ("where", c_char * 256),
+        ("message", c_char * 512),
+        ("file", c_char * 256),
+        ("line", c_int),
+        ("column", c_int),
+    ]
 
 
 class AbutMassProperties(Structure):
-    pass
+    _fields_ = [
+        ("volume", c_double),
+        ("centre_of_mass", c_double * 3),
+        ("inertia", c_double * 9),
+    ]
 
 
 class AbutShape(Structure):
-    pass
-
-
-class AbutConicData(Structure):
-    pass
+    _fields_ = [
+        ("kind", c_int),
+        ("n_rows", c_int),
+        ("n_eps", c_int),
+        ("n_orthant", c_int),
+        ("n_soc", c_int),
+        ("soc_dim", c_void_p),
+        ("A", c_void_p),
+        ("B", c_void_p),
+        ("d", c_void_p),
+        ("h", c_void_p),
+        ("centre", c_double * 3),
+        ("outer_radius", c_double),
+        ("inner_radius", c_double),
+        ("position", c_double * 3),
+        ("rotation", c_double * 9),
+        ("size", c_double * 3),
+        ("n_vertices", c_int),
+        ("vertices", c_void_p),
+        ("coplanar", c_double),
+        ("smooth", c_void_p),
+        ("cage", c_void_p),
+        ("smooth_unit", c_double),
+        ("mass", AbutMassProperties),
+        ("mass_given", c_bool),
+        ("mass_error", c_double),
+        ("n_parts", c_int),
+        ("parts", c_void_p),
+    ]
 
 
 class AbutSolverOptions(Structure):
-    pass
+    _fields_ = [
+        ("preset", c_int),
+        ("method", c_int),
+        ("kappa", c_double),
+        ("tolerance", c_double),
+        ("max_iterations", c_int),
+        ("finish", c_int),
+        ("friction_cone", c_int),
+        ("linear_solver", c_int),
+        ("retry", c_bool),
+        ("warm_start", c_bool),
+        ("warm_start_rule", c_int),
+        ("collision_kappa", c_double),
+        ("lcp_gap", c_int),
+        ("lcp_solver", c_int),
+        ("convex_model", c_int),
+        ("solref", c_double * 2),
+        ("solimp", c_double * 5),
+        ("impratio", c_double),
+        ("margin", c_double),
+        ("kappa_gradient", c_double),
+    ]
 
 
 class AbutBodyDef(Structure):
-    pass
+    _fields_ = [
+        ("name", c_char_p),
+        ("is_static", c_bool),
+        ("n_parts", c_int),
+        ("parts", c_void_p),
+        ("mass", c_double),
+        ("density", c_double),
+        ("has_centre_of_mass", c_bool),
+        ("centre_of_mass", c_double * 3),
+        ("has_inertia", c_bool),
+        ("inertia", c_double * 9),
+        ("position", c_double * 3),
+        ("orientation", c_double * 4),
+        ("linear_velocity", c_double * 3),
+        ("angular_velocity", c_double * 3),
+        ("force", c_double * 3),
+        ("torque", c_double * 3),
+        ("friction", c_double),
+        ("planar_xz", c_bool),
+        ("parts_mass", POINTER(AbutMassProperties)),
+    ]
 
 
 class AbutPairDef(Structure):
-    pass
+    _fields_ = [
+        ("body_a", c_int),
+        ("body_b", c_int),
+        ("friction", c_double),
+        ("torsional_radius", c_double),
+        ("restitution", c_double),
+        ("has_solref", c_bool),
+        ("has_solimp", c_bool),
+        ("has_margin", c_bool),
+        ("solref", c_double * 2),
+        ("solimp", c_double * 5),
+        ("margin", c_double),
+    ]
 
 
 class AbutSceneDef(Structure):
-    pass
+    _fields_ = [
+        ("name", c_char_p),
+        ("gravity", c_double * 3),
+        ("timestep", c_double),
+        ("duration", c_double),
+        ("friction", c_double),
+        ("restitution", c_double),
+        ("quasi_static", c_bool),
+        ("solver", AbutSolverOptions),
+        ("n_bodies", c_int),
+        ("bodies", POINTER(AbutBodyDef)),
+        ("all_pairs", c_bool),
+        ("n_pairs", c_int),
+        ("pairs", POINTER(AbutPairDef)),
+        ("n_exclude", c_int),
+        ("exclude", c_void_p),
+    ]
 
 
 class AbutBodyState(Structure):
-    pass
+    _fields_ = [
+        ("position", c_double * 3),
+        ("orientation", c_double * 4),
+        ("linear_velocity", c_double * 3),
+        ("angular_velocity", c_double * 3),
+    ]
 
 
 class AbutContact(Structure):
-    pass
+    _fields_ = [
+        ("body_a", c_int),
+        ("body_b", c_int),
+        ("part_a", c_int),
+        ("part_b", c_int),
+        ("scaling", c_double),
+        ("gap", c_double),
+        ("point", c_double * 3),
+        ("normal", c_double * 3),
+        ("normal_impulse", c_double),
+        ("friction_impulse", c_double * 3),
+        ("torsional_impulse", c_double),
+    ]
 
 
 class AbutStepInfo(Structure):
-    pass
+    _fields_ = [
+        ("outcome", c_int),
+        ("exact", c_bool),
+        ("retried", c_bool),
+        ("halvings", c_int),
+        ("parts", c_int),
+        ("tries", c_int),
+        ("iterations", c_int),
+        ("finish_iterations", c_int),
+        ("kappa", c_double),
+        ("residual", c_double),
+        ("complementarity", c_double),
+        ("max_penetration", c_double),
+        ("active_contacts", c_int),
+        ("broken_body", c_int),
+        ("log", AbutIterationLog),
+        ("row", c_int),
+    ]
 
 
 class AbutMotionView(Structure):
-    pass
+    _fields_ = [
+        ("first", c_void_p),
+        ("stride", c_size_t),
+        ("n_bodies", c_int),
+    ]
 
 
 class AbutBundle(Structure):
-    pass
+    _fields_ = [
+        ("n_parts", c_int),
+        ("parts", c_void_p),
+        ("mass_given", c_bool),
+        ("mass", AbutMassProperties),
+    ]
 
 
 class AbutPose(Structure):
-    pass
+    _fields_ = [
+        ("position", c_double * 3),
+        ("orientation", c_double * 4),
+    ]
 
 
 class AbutCollisionResult(Structure):
-    pass
+    _fields_ = [
+        ("outcome", c_int),
+        ("scaling", c_double),
+        ("gap", c_double),
+        ("point", c_double * 3),
+        ("normal", c_double * 3),
+        ("error", c_double),
+        ("iterations", c_int),
+    ]
 
 
 class AbutCollisionGradient(Structure):
-    pass
+    _fields_ = [
+        ("scaling", c_double * 18),
+        ("point", c_double * 18 * 3),
+        ("normal", c_double * 18 * 3),
+    ]
 
 
 class AbutCollisionRowGradient(Structure):
-    pass
+    _fields_ = [
+        ("scaling", c_double * 4),
+        ("point", c_double * 4 * 3),
+        ("normal", c_double * 4 * 3),
+    ]
 
 
 class AbutMesh(Structure):
-    pass
+    _fields_ = [
+        ("n_vertices", c_int),
+        ("n_triangles", c_int),
+        ("vertices", c_void_p),
+        ("triangles", c_void_p),
+    ]
 
 
 class AbutMeshOptions(Structure):
-    pass
+    _fields_ = [
+        ("unit", c_double),
+        ("scale", c_double),
+        ("up", c_int),
+        ("weld", c_double),
+        ("progress", c_void_p),
+        ("context", c_void_p),
+    ]
 
 
 class AbutMeshReport(Structure):
-    pass
+    _fields_ = [
+        ("n_parts", c_int),
+        ("n_not_triangles", c_int),
+        ("has_unit", c_bool),
+        ("hides_unit", c_bool),
+        ("metres", c_double),
+        ("up", c_char),
+        ("has_up", c_bool),
+        ("vertices_in", c_int),
+        ("triangles_in", c_int),
+        ("vertices_welded", c_int),
+        ("degenerate", c_int),
+        ("duplicate", c_int),
+        ("doubled", c_int),
+        ("back_to_back", c_int),
+        ("flat", c_int),
+        ("turned", c_int),
+        ("inside_out", c_bool),
+        ("components", c_int),
+        ("cavities", c_int),
+        ("nested", c_int),
+        ("open_edges", c_int),
+        ("nonmanifold_edges", c_int),
+        ("one_sided_edges", c_int),
+        ("closed", c_bool),
+        ("several", c_double),
+        ("against", c_double),
+        ("enclosed", c_double),
+        ("weld_tolerance", c_double),
+        ("low", c_double * 3),
+        ("high", c_double * 3),
+    ]
 
 
 class AbutMeshHullReport(Structure):
-    pass
+    _fields_ = [
+        ("faces", c_int),
+        ("vertices", c_int),
+        ("reduced_faces", c_int),
+        ("reduced_vertices", c_int),
+        ("hull", AbutMassProperties),
+        ("reduced", AbutMassProperties),
+        ("hausdorff", c_double),
+    ]
 
 
 class AbutDecomposeOptions(Structure):
-    pass
+    _fields_ = [
+        ("concavity", c_double),
+        ("max_parts", c_int),
+        ("max_faces", c_int),
+        ("progress", c_void_p),
+        ("context", c_void_p),
+    ]
 
 
 class AbutDecomposePart(Structure):
-    pass
+    _fields_ = [
+        ("shape", POINTER(AbutShape)),
+        ("volume", c_double),
+        ("depth", c_double),
+        ("distance", c_double),
+    ]
 
 
 class AbutDecomposition(Structure):
-    pass
+    _fields_ = [
+        ("n_parts", c_int),
+        ("parts", POINTER(AbutDecomposePart)),
+        ("size", c_double),
+        ("volume", c_double),
+        ("hull_volume", c_double),
+        ("overlap_volume", c_double),
+        ("depth", c_double),
+        ("distance", c_double),
+        ("within_bound", c_bool),
+        ("n_components", c_int),
+        ("n_nested", c_int),
+        ("n_flat", c_int),
+    ]
 
 
 class AbutParameter(Structure):
-    pass
+    _fields_ = [
+        ("kind", c_int),
+        ("body", c_int),
+        ("other", c_int),
+        ("part", c_int),
+        ("index", c_int),
+    ]
 
 
 class AbutRolloutOptions(Structure):
-    pass
-
-
-class AbutSmooth(Structure):
-    pass
+    _fields_ = [
+        ("kappa", c_double),
+        ("capacity", c_int),
+        ("segment", c_int),
+        ("n_parameters", c_int),
+        ("parameters", POINTER(AbutParameter)),
+    ]
 
 
 class AbutShapeReport(Structure):
-    pass
+    _fields_ = [
+        ("passed", c_bool),
+        ("verdict", c_int * 10),
+        ("worst", c_double * 10),
+        ("samples", c_int * 10),
+        ("unanswered", c_int * 10),
+        ("failed", c_int),
+        ("message", c_char * 512),
+    ]
 
 
-class AbutShapeKey(Structure):
-    pass
-
-
-class AbutShapeValue(Structure):
-    pass
-
-
-class AbutShapeType(Structure):
-    pass
-
-
-class AbutSnapshotInfo(Structure):
-    pass
-
-
-AbutIteration._fields_ = [
-    ("phase", c_int),
-    ("kappa", c_double),
-    ("residual", c_double),
-    ("complementarity", c_double),
-    ("step_length", c_double),
-]
-
-AbutIterationLog._fields_ = [
-    ("entries", POINTER(AbutIteration)),
-    ("capacity", c_int),
-    ("count", c_int),
-]
-
-AbutError._fields_ = [
-    ("status", c_int),
-    ("where", c_char * 256),
-    ("message", c_char * 512),
-    ("file", c_char * 256),
-    ("line", c_int),
-    ("column", c_int),
-]
-
-AbutMassProperties._fields_ = [
-    ("volume", c_double),
-    ("centre_of_mass", c_double * 3),
-    ("inertia", c_double * 9),
-]
-
-AbutShape._fields_ = [
-    ("kind", c_int),
-    ("n_rows", c_int),
-    ("n_eps", c_int),
-    ("n_orthant", c_int),
-    ("n_soc", c_int),
-    ("soc_dim", c_void_p),
-    ("A", c_void_p),
-    ("B", c_void_p),
-    ("d", c_void_p),
-    ("h", c_void_p),
-    ("centre", c_double * 3),
-    ("outer_radius", c_double),
-    ("inner_radius", c_double),
-    ("position", c_double * 3),
-    ("rotation", c_double * 9),
-    ("size", c_double * 3),
-    ("n_vertices", c_int),
-    ("vertices", c_void_p),
-    ("coplanar", c_double),
-    ("smooth", c_void_p),
-    ("cage", c_void_p),
-    ("smooth_unit", c_double),
-    ("mass", AbutMassProperties),
-    ("mass_given", c_bool),
-    ("mass_error", c_double),
-    ("n_parts", c_int),
-    ("parts", c_void_p),
-]
-
-AbutConicData._fields_ = [
-    ("n_rows", c_int),
-    ("n_eps", c_int),
-    ("n_orthant", c_int),
-    ("n_soc", c_int),
-    ("soc_dim", c_void_p),
-    ("A", c_void_p),
-    ("B", c_void_p),
-    ("d", c_void_p),
-    ("h", c_void_p),
-]
-
-AbutSolverOptions._fields_ = [
-    ("preset", c_int),
-    ("method", c_int),
-    ("kappa", c_double),
-    ("tolerance", c_double),
-    ("max_iterations", c_int),
-    ("finish", c_int),
-    ("friction_cone", c_int),
-    ("linear_solver", c_int),
-    ("retry", c_bool),
-    ("warm_start", c_bool),
-    ("warm_start_rule", c_int),
-    ("collision_kappa", c_double),
-    ("lcp_gap", c_int),
-    ("lcp_solver", c_int),
-    ("convex_model", c_int),
-    ("solref", c_double * 2),
-    ("solimp", c_double * 5),
-    ("impratio", c_double),
-    ("margin", c_double),
-    ("kappa_gradient", c_double),
-]
-
-AbutBodyDef._fields_ = [
-    ("name", c_char_p),
-    ("is_static", c_bool),
-    ("n_parts", c_int),
-    ("parts", c_void_p),
-    ("mass", c_double),
-    ("density", c_double),
-    ("has_centre_of_mass", c_bool),
-    ("centre_of_mass", c_double * 3),
-    ("has_inertia", c_bool),
-    ("inertia", c_double * 9),
-    ("position", c_double * 3),
-    ("orientation", c_double * 4),
-    ("linear_velocity", c_double * 3),
-    ("angular_velocity", c_double * 3),
-    ("force", c_double * 3),
-    ("torque", c_double * 3),
-    ("friction", c_double),
-    ("planar_xz", c_bool),
-    ("parts_mass", POINTER(AbutMassProperties)),
-]
-
-AbutPairDef._fields_ = [
-    ("body_a", c_int),
-    ("body_b", c_int),
-    ("friction", c_double),
-    ("torsional_radius", c_double),
-    ("restitution", c_double),
-    ("has_solref", c_bool),
-    ("has_solimp", c_bool),
-    ("has_margin", c_bool),
-    ("solref", c_double * 2),
-    ("solimp", c_double * 5),
-    ("margin", c_double),
-]
-
-AbutSceneDef._fields_ = [
-    ("name", c_char_p),
-    ("gravity", c_double * 3),
-    ("timestep", c_double),
-    ("duration", c_double),
-    ("friction", c_double),
-    ("restitution", c_double),
-    ("quasi_static", c_bool),
-    ("solver", AbutSolverOptions),
-    ("n_bodies", c_int),
-    ("bodies", POINTER(AbutBodyDef)),
-    ("all_pairs", c_bool),
-    ("n_pairs", c_int),
-    ("pairs", POINTER(AbutPairDef)),
-    ("n_exclude", c_int),
-    ("exclude", c_void_p),
-]
-
-AbutBodyState._fields_ = [
-    ("position", c_double * 3),
-    ("orientation", c_double * 4),
-    ("linear_velocity", c_double * 3),
-    ("angular_velocity", c_double * 3),
-]
-
-AbutContact._fields_ = [
-    ("body_a", c_int),
-    ("body_b", c_int),
-    ("part_a", c_int),
-    ("part_b", c_int),
-    ("scaling", c_double),
-    ("gap", c_double),
-    ("point", c_double * 3),
-    ("normal", c_double * 3),
-    ("normal_impulse", c_double),
-    ("friction_impulse", c_double * 3),
-    ("torsional_impulse", c_double),
-]
-
-AbutStepInfo._fields_ = [
-    ("outcome", c_int),
-    ("exact", c_bool),
-    ("retried", c_bool),
-    ("halvings", c_int),
-    ("parts", c_int),
-    ("tries", c_int),
-    ("iterations", c_int),
-    ("finish_iterations", c_int),
-    ("kappa", c_double),
-    ("residual", c_double),
-    ("complementarity", c_double),
-    ("max_penetration", c_double),
-    ("active_contacts", c_int),
-    ("broken_body", c_int),
-    ("log", AbutIterationLog),
-    ("row", c_int),
-]
-
-AbutMotionView._fields_ = [
-    ("first", c_void_p),
-    ("stride", c_size_t),
-    ("n_bodies", c_int),
-]
-
-AbutBundle._fields_ = [
-    ("n_parts", c_int),
-    ("parts", c_void_p),
-    ("mass_given", c_bool),
-    ("mass", AbutMassProperties),
-]
-
-AbutPose._fields_ = [
-    ("position", c_double * 3),
-    ("orientation", c_double * 4),
-]
-
-AbutCollisionResult._fields_ = [
-    ("outcome", c_int),
-    ("scaling", c_double),
-    ("gap", c_double),
-    ("point", c_double * 3),
-    ("normal", c_double * 3),
-    ("error", c_double),
-    ("iterations", c_int),
-]
-
-AbutCollisionGradient._fields_ = [
-    ("scaling", c_double * 18),
-    ("point", c_double * 18 * 3),
-    ("normal", c_double * 18 * 3),
-]
-
-AbutCollisionRowGradient._fields_ = [
-    ("scaling", c_double * 4),
-    ("point", c_double * 4 * 3),
-    ("normal", c_double * 4 * 3),
-]
-
-AbutMesh._fields_ = [
-    ("n_vertices", c_int),
-    ("n_triangles", c_int),
-    ("vertices", c_void_p),
-    ("triangles", c_void_p),
-]
-
-AbutMeshOptions._fields_ = [
-    ("unit", c_double),
-    ("scale", c_double),
-    ("up", c_int),
-    ("weld", c_double),
-    ("progress", c_void_p),
-    ("context", c_void_p),
-]
-
-AbutMeshReport._fields_ = [
-    ("n_parts", c_int),
-    ("n_not_triangles", c_int),
-    ("has_unit", c_bool),
-    ("hides_unit", c_bool),
-    ("metres", c_double),
-    ("up", c_char),
-    ("has_up", c_bool),
-    ("vertices_in", c_int),
-    ("triangles_in", c_int),
-    ("vertices_welded", c_int),
-    ("degenerate", c_int),
-    ("duplicate", c_int),
-    ("doubled", c_int),
-    ("back_to_back", c_int),
-    ("flat", c_int),
-    ("turned", c_int),
-    ("inside_out", c_bool),
-    ("components", c_int),
-    ("cavities", c_int),
-    ("nested", c_int),
-    ("open_edges", c_int),
-    ("nonmanifold_edges", c_int),
-    ("one_sided_edges", c_int),
-    ("closed", c_bool),
-    ("several", c_double),
-    ("against", c_double),
-    ("enclosed", c_double),
-    ("weld_tolerance", c_double),
-    ("low", c_double * 3),
-    ("high", c_double * 3),
-]
-
-AbutMeshHullReport._fields_ = [
-    ("faces", c_int),
-    ("vertices", c_int),
-    ("reduced_faces", c_int),
-    ("reduced_vertices", c_int),
-    ("hull", AbutMassProperties),
-    ("reduced", AbutMassProperties),
-    ("hausdorff", c_double),
-]
-
-AbutDecomposeOptions._fields_ = [
-    ("concavity", c_double),
-    ("max_parts", c_int),
-    ("max_faces", c_int),
-    ("progress", c_void_p),
-    ("context", c_void_p),
-]
-
-AbutDecomposePart._fields_ = [
-    ("shape", POINTER(AbutShape)),
-    ("volume", c_double),
-    ("depth", c_double),
-    ("distance", c_double),
-]
-
-AbutDecomposition._fields_ = [
-    ("n_parts", c_int),
-    ("parts", POINTER(AbutDecomposePart)),
-    ("size", c_double),
-    ("volume", c_double),
-    ("hull_volume", c_double),
-    ("overlap_volume", c_double),
-    ("depth", c_double),
-    ("distance", c_double),
-    ("within_bound", c_bool),
-    ("n_components", c_int),
-    ("n_nested", c_int),
-    ("n_flat", c_int),
-]
-
-AbutParameter._fields_ = [
-    ("kind", c_int),
-    ("body", c_int),
-    ("other", c_int),
-    ("part", c_int),
-    ("index", c_int),
-]
-
-AbutRolloutOptions._fields_ = [
-    ("kappa", c_double),
-    ("capacity", c_int),
-    ("segment", c_int),
-    ("n_parameters", c_int),
-    ("parameters", POINTER(AbutParameter)),
-]
-
-AbutSmooth._fields_ = [
-    ("n_rows", c_int),
-    ("n_eps", c_int),
-    ("value", c_void_p),
-    ("gradient", c_void_p),
-    ("hessian", c_void_p),
-    ("furthest", c_void_p),
-    ("data", c_void_p),
-    ("clone", c_void_p),
-    ("destroy", c_void_p),
-    ("bounding_radius", c_double),
-    ("centre", c_double * 3),
-]
-
-AbutShapeReport._fields_ = [
-    ("passed", c_bool),
-    ("verdict", c_int * 10),
-    ("worst", c_double * 10),
-    ("samples", c_int * 10),
-    ("unanswered", c_int * 10),
-    ("failed", c_int),
-    ("message", c_char * 512),
-]
-
-AbutShapeKey._fields_ = [
-    ("name", c_char_p),
-    ("kind", c_int),
-    ("optional", c_bool),
-    ("low", c_double),
-    ("high", c_double),
-    ("least", c_int),
-    ("most", c_int),
-]
-
-AbutShapeValue._fields_ = [
-    ("count", c_int),
-    ("numbers", c_void_p),
-]
-
-AbutShapeType._fields_ = [
-    ("name", c_char_p),
-    ("n_keys", c_int),
-    ("keys", POINTER(AbutShapeKey)),
-    ("create", c_void_p),
-    ("data", c_void_p),
-]
-
-AbutSnapshotInfo._fields_ = [
-    ("format", c_int),
-    ("version", c_char * 32),
-    ("size", c_size_t),
-    ("steps", c_long),
-    ("time", c_double),
-    ("n_bodies", c_int),
-    ("n_contacts", c_int),
-]
-
-STRUCTS = [
-    AbutIteration,
-    AbutIterationLog,
-    AbutError,
-    AbutMassProperties,
-    AbutShape,
-    AbutConicData,
-    AbutSolverOptions,
-    AbutBodyDef,
-    AbutPairDef,
-    AbutSceneDef,
-    AbutBodyState,
-    AbutContact,
-    AbutStepInfo,
-    AbutMotionView,
-    AbutBundle,
-    AbutPose,
-    AbutCollisionResult,
-    AbutCollisionGradient,
-    AbutCollisionRowGradient,
-    AbutMesh,
-    AbutMeshOptions,
-    AbutMeshReport,
-    AbutMeshHullReport,
-    AbutDecomposeOptions,
-    AbutDecomposePart,
-    AbutDecomposition,
-    AbutParameter,
-    AbutRolloutOptions,
-    AbutSmooth,
-    AbutShapeReport,
-    AbutShapeKey,
-    AbutShapeValue,
-    AbutShapeType,
-    AbutSnapshotInfo,
-]
+STRUCTS = [value for name, value in list(globals().items()) if name.startswith("Abut")]
 
 # name: (result, arguments)
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_status_name": (c_char_p, [c_int]),
     "abut_outcome_name": (c_char_p, [c_int]),
-    "abut_shape_create_halfspace": (c_int, [c_void_p, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_box": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_polytope": (c_int, [c_int, c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_polytope_from_vertices": (c_int, [c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_polytope_coplanar": (c_int, [c_int, c_void_p, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_padded_polytope": (c_int, [POINTER(AbutShape), c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_sphere": (c_int, [c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_ellipsoid": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_capsule": (c_int, [c_double, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_cylinder": (c_int, [c_double, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_cone": (c_int, [c_double, c_double, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_minkowski_sum": (c_int, [c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_intersection": (c_int, [c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_conic": (c_int, [POINTER(AbutConicData), c_void_p, POINTER(AbutError)]),
-    "abut_shape_clone": (c_int, [POINTER(AbutShape), c_void_p, POINTER(AbutError)]),
     "abut_shape_destroy": (None, [POINTER(AbutShape)]),
-    "abut_shape_move": (c_int, [POINTER(AbutShape), c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_scale": (c_int, [POINTER(AbutShape), c_double, POINTER(AbutError)]),
     "abut_shape_set_mass": (c_int, [POINTER(AbutShape), POINTER(AbutMassProperties), POINTER(AbutError)]),
     "abut_shape_support": (c_double, [POINTER(AbutShape), c_void_p, c_void_p]),
     "abut_shape_kind_name": (c_char_p, [c_int]),
     "abut_method_name": (c_char_p, [c_int]),
-    "abut_finish_name": (c_char_p, [c_int]),
-    "abut_friction_cone_name": (c_char_p, [c_int]),
-    "abut_linear_solver_name": (c_char_p, [c_int]),
-    "abut_warm_rule_name": (c_char_p, [c_int]),
-    "abut_lcp_gap_name": (c_char_p, [c_int]),
-    "abut_lcp_solver_name": (c_char_p, [c_int]),
-    "abut_convex_model_name": (c_char_p, [c_int]),
-    "abut_preset_name": (c_char_p, [c_int]),
-    "abut_solver_options_default": (AbutSolverOptions, []),
-    "abut_solver_options_preset": (AbutSolverOptions, [c_int, c_int]),
     "abut_body_def_default": (AbutBodyDef, []),
     "abut_scene_def_default": (AbutSceneDef, []),
-    "abut_cascade_row_name": (c_char_p, [c_int]),
     "abut_model_create": (c_int, [POINTER(AbutSceneDef), c_void_p, POINTER(AbutError)]),
     "abut_model_destroy": (None, [c_void_p]),
     "abut_model_body_count": (c_int, [c_void_p]),
@@ -770,14 +452,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_model_body_is_static": (c_bool, [c_void_p, c_int]),
     "abut_model_body_mass": (c_double, [c_void_p, c_int]),
     "abut_model_timestep": (c_double, [c_void_p]),
-    "abut_model_pair_count": (c_int, [c_void_p]),
     "abut_state_create": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_state_destroy": (None, [c_void_p]),
     "abut_state_copy": (c_int, [c_void_p, c_void_p, c_void_p]),
     "abut_state_time": (c_double, [c_void_p]),
-    "abut_state_get_body": (c_int, [c_void_p, c_void_p, c_int, POINTER(AbutBodyState)]),
-    "abut_state_set_body": (c_int, [c_void_p, c_void_p, c_int, POINTER(AbutBodyState)]),
-    "abut_state_set_input": (c_int, [c_void_p, c_void_p, c_int, c_void_p, c_void_p]),
     "abut_state_snapshot_size": (c_size_t, [c_void_p, c_void_p]),
     "abut_state_snapshot": (c_int, [c_void_p, c_void_p, c_void_p]),
     "abut_state_restore": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, POINTER(AbutError)]),
@@ -789,16 +467,13 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_step": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(AbutStepInfo)]),
     "abut_step_explain": (None, [c_void_p, c_void_p, POINTER(AbutStepInfo), c_char_p, c_size_t]),
     "abut_contact_count": (c_int, [c_void_p]),
-    "abut_contact_get": (c_int, [c_void_p, c_void_p, c_int, POINTER(AbutContact)]),
     "abut_batch_create": (c_int, [c_void_p, c_int, c_int, c_void_p, POINTER(AbutError)]),
     "abut_batch_destroy": (None, [c_void_p]),
-    "abut_batch_world_count": (c_int, [c_void_p]),
     "abut_batch_thread_count": (c_int, [c_void_p]),
     "abut_batch_state": (c_void_p, [c_void_p, c_int]),
     "abut_batch_step": (c_int, [c_void_p, c_int]),
     "abut_batch_restart": (c_int, [c_void_p, c_int]),
     "abut_batch_info": (c_int, [c_void_p, c_int, POINTER(AbutStepInfo)]),
-    "abut_batch_outcome": (c_int, [c_void_p, c_int, c_void_p]),
     "abut_batch_get_states": (c_int, [c_void_p, c_void_p]),
     "abut_batch_set_inputs": (c_int, [c_void_p, c_void_p]),
     "abut_state_motion": (AbutMotionView, [c_void_p]),
@@ -811,14 +486,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_batch_set_states": (c_int, [c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_batch_get_outcomes": (c_int, [c_void_p, c_void_p]),
     "abut_bundle_create": (c_int, [c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_bundle_clone": (c_int, [POINTER(AbutBundle), c_void_p, POINTER(AbutError)]),
     "abut_bundle_destroy": (None, [POINTER(AbutBundle)]),
-    "abut_bundle_append": (c_int, [POINTER(AbutBundle), c_int, c_void_p, POINTER(AbutError)]),
-    "abut_bundle_move": (c_int, [POINTER(AbutBundle), c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_bundle_scale": (c_int, [POINTER(AbutBundle), c_double, POINTER(AbutError)]),
-    "abut_bundle_set_mass": (c_int, [POINTER(AbutBundle), POINTER(AbutMassProperties), POINTER(AbutError)]),
-    "abut_bundle_support": (c_double, [POINTER(AbutBundle), c_void_p, c_void_p]),
-    "abut_bundle_bounds": (None, [POINTER(AbutBundle), c_void_p, c_void_p]),
     "abut_bundle_mass": (c_int, [POINTER(AbutBundle), POINTER(AbutMassProperties), c_void_p, POINTER(AbutError)]),
     "abut_collision_create": (c_int, [POINTER(AbutShape), POINTER(AbutShape), c_void_p, POINTER(AbutError)]),
     "abut_collision_destroy": (None, [c_void_p]),
@@ -852,19 +520,11 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
         c_int,
         [POINTER(AbutMesh), POINTER(AbutMassProperties), POINTER(AbutMassProperties), POINTER(AbutError)],
     ),
-    "abut_mesh_hull": (
-        c_int,
-        [POINTER(AbutMesh), c_int, c_int, c_void_p, POINTER(AbutMeshHullReport), POINTER(AbutError)],
-    ),
     "abut_mesh_hull_with_progress": (
         c_int,
         [POINTER(AbutMesh), c_int, c_int, c_void_p, c_void_p, c_void_p, POINTER(AbutMeshHullReport), POINTER(AbutError)],
     ),
     "abut_mesh_decompose": (c_int, [POINTER(AbutMesh), POINTER(AbutDecomposeOptions), c_void_p, POINTER(AbutError)]),
-    "abut_decomposition_bundle": (
-        c_int,
-        [POINTER(AbutDecomposition), POINTER(AbutMassProperties), c_void_p, POINTER(AbutError)],
-    ),
     "abut_decomposition_warnings": (c_int, [POINTER(AbutDecomposition), c_void_p]),
     "abut_decomposition_destroy": (None, [POINTER(AbutDecomposition)]),
     "abut_parameter_kind_name": (c_char_p, [c_int]),
@@ -892,7 +552,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_scene_destroy": (None, [c_void_p]),
     "abut_scene_save": (c_int, [POINTER(AbutSceneDef), c_char_p, POINTER(AbutError)]),
     "abut_scene_locate": (None, [c_void_p, POINTER(AbutError)]),
-    "abut_lcp_gradient_bodies": (c_int, [c_void_p]),
     "abut_lcp_gradient": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_lcp_loss_gradient": (c_int, [c_void_p, c_void_p, c_void_p, c_bool, c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_rollout_create": (c_int, [c_void_p, POINTER(AbutRolloutOptions), c_void_p, POINTER(AbutError)]),
@@ -902,27 +561,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "abut_rollout_step": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(AbutStepInfo)]),
     "abut_rollout_backward": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
     "abut_rollout_forward": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_create_smooth": (
-        c_int,
-        [POINTER(AbutSmooth), POINTER(AbutMassProperties), c_void_p, POINTER(AbutError)],
-    ),
-    "abut_shape_create_superellipsoid": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_shape_is_superellipsoid": (c_bool, [POINTER(AbutShape), c_void_p, c_void_p]),
     "abut_shape_check": (c_int, [POINTER(AbutShape), POINTER(AbutShapeReport)]),
-    "abut_shape_check_functions": (c_int, [POINTER(AbutSmooth), POINTER(AbutShapeReport)]),
-    "abut_shape_test_name": (c_char_p, [c_int]),
-    "abut_shape_types_create": (c_int, [c_void_p, POINTER(AbutError)]),
-    "abut_shape_types_destroy": (None, [c_void_p]),
-    "abut_shape_types_add": (c_int, [c_void_p, POINTER(AbutShapeType), POINTER(AbutError)]),
-    "abut_scene_load_with": (c_int, [c_char_p, c_void_p, c_int, c_void_p, c_void_p, POINTER(AbutError)]),
-    "abut_scene_parse_with": (
-        c_int,
-        [c_char_p, c_size_t, c_char_p, c_void_p, c_int, c_void_p, c_void_p, POINTER(AbutError)],
-    ),
     "abut_snapshot_size": (c_size_t, [c_void_p, c_void_p]),
     "abut_snapshot_save": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, POINTER(AbutError)]),
     "abut_snapshot_restore": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, POINTER(AbutError)]),
-    "abut_snapshot_info": (c_int, [c_size_t, c_void_p, POINTER(AbutSnapshotInfo), POINTER(AbutError)]),
     "abut_snapshot_write": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(AbutError)]),
     "abut_snapshot_read": (c_int, [c_void_p, c_void_p, c_char_p, POINTER(AbutError)]),
     "abut_version": (c_char_p, []),

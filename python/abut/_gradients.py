@@ -16,22 +16,22 @@ COLUMNS = c.ABUT_GRADIENT_COLUMNS
 
 
 class Gradient(Owner):
-    """Room for derivatives of a model's steps, by the implicit function theorem (docs/formulation.md 13).
+    """Derivatives of the steps of a model, by the implicit function theorem (docs/formulation.md 13).
 
-    A moving body's state has 12 coordinates, at its centre of mass: position (3; m, world), small rotation (3; rad,
-    body axes, q <- q * exp(phi / 2)), linear velocity (3; m/s, world), angular velocity (3; rad/s, body axes). Its
-    columns are these and force (3; N, world) and torque (3; N m, body axes): 18. `n` is the number of moving bodies.
+    The state of a moving body has 12 coordinates, at its centre of mass: position (3; m, world), small rotation (3;
+    rad, body axes, q <- q * exp(phi / 2)), linear velocity (3; m/s, world), angular velocity (3; rad/s, body axes). A
+    body has 18 columns: these, force (3; N, world) and torque (3; N m, body axes). `n` is the number of moving bodies.
 
-    `kappa` 0: at the exact solution; else on the central path, where contacts that open, close and slip are smoothed;
-    None: the scene's `solver.kappa_gradient`; the attribute `kappa` is what it is taken at (method point-ncp has none
-    of 0 and takes 1e-9). `parameters`: what else to differentiate by, as `Parameter`s or kinds
-    ("friction"), which stand for all of theirs.
+    `kappa` 0 differentiates at the exact solution; a larger kappa on the central path, where opening, closing and
+    slipping contacts are smoothed; None takes the scene's `solver.kappa_gradient`. The attribute `kappa` is the value
+    in use (method point-ncp replaces 0 by 1e-9). `parameters` are further columns: `Parameter`s, or kinds such as
+    "friction", each of which selects all parameters of this kind.
 
-    Making one and taking a step succeed whether or not the step has derivatives. At kappa 0 some do not exist: those of
-    a plank on two boxes, or of many piles at rest, by positions and rotations; all where a contact touches without load
-    or is about to slip. What reads them raises NumericalError with the names of two bodies, and what is asked of others
-    does not: `by_state` of the plank raises, `by_input` is there, and so is a `jvp` that moves no pose.
-    `matrix(partial=True)` has all that there is, of all other bodies too. kappa 1e-8 to 1e-6 has them all, nearly.
+    At kappa 0 some derivatives do not exist: for a plank on two boxes and many piles at rest, those by positions and
+    rotations; for a contact that touches without load or is about to slip, all. Steps succeed nevertheless. Only
+    reading such a derivative raises NumericalError, which names two bodies: for the plank `by_state` raises, while
+    `by_input` works, and so does a `jvp` that moves no pose. `matrix(partial=True)` returns all that exist. At kappa
+    1e-8 to 1e-6 almost all derivatives exist.
     """
 
     def __init__(
@@ -47,11 +47,11 @@ class Gradient(Owner):
         call("abut_gradient_select", pointer, len(self.parameters), raw)
 
     def step(self, simulation: Simulation) -> StepInfo:
-        """Takes a step of the simulation and keeps its derivative."""
+        """Takes a step of the simulation and stores its derivative."""
         return simulation.differentiate(self)
 
     def _read(self, name: str, out: Array) -> Optional[Error]:
-        """Into `out`, NaN where there is none; then the error says why."""
+        """Reads into `out`, with NaN for derivatives that do not exist; returns the error that says why."""
         try:
             call(name, self.pointer, at(out))
         except (NumericalError, UnsupportedError) as error:
@@ -70,8 +70,8 @@ class Gradient(Owner):
         return block
 
     def matrix(self, partial: bool = False) -> Array:
-        """(12 n, 18 n): the next state by state and input. With `partial` NaN stands where there is no derivative,
-        instead of an error."""
+        """Returns (12 n, 18 n): the next state by state and input. With `partial`, derivatives that do not exist are
+        NaN instead of an error."""
         out, error = self._matrix()
         if error and not partial:
             raise error
@@ -79,24 +79,24 @@ class Gradient(Owner):
 
     @property
     def by_state(self) -> Array:
-        """(12 n, 12 n). NumericalError: there is none by the state of one of the bodies."""
+        """(12 n, 12 n): the next state by the state. Raises NumericalError if a derivative does not exist."""
         return self._block(slice(0, ROWS))
 
     @property
     def by_input(self) -> Array:
-        """(12 n, 6 n): by force and torque, body after body. NumericalError as of `by_state`."""
+        """(12 n, 6 n): the next state by force and torque of each body. Raises like `by_state`."""
         return self._block(slice(ROWS, COLUMNS))
 
     @property
     def by_parameters(self) -> Array:
-        """(12 n, len(parameters))."""
+        """(12 n, len(parameters)): the next state by the parameters. Raises like `by_state`."""
         out = np.empty((ROWS * self.n, len(self.parameters)))
         call("abut_gradient_parameters", self.pointer, at(out))
         return out
 
     def jvp(self, change: Any, parameters: Any = None) -> Array:
-        """(n, 12): the change of the next state with `change` (n, 18) of state and input, and `parameters`
-        (len(parameters),). No matrix is made."""
+        """Returns (n, 12): the change of the next state for the `change` (n, 18) of state and input, and the change of
+        `parameters` (len(parameters),). Forms no matrix."""
         of_state = doubles(change, (self.n, COLUMNS), "change")
         of_parameters = None if parameters is None else doubles(parameters, (len(self.parameters),), "parameters")
         out = np.empty((self.n, ROWS))
@@ -105,18 +105,18 @@ class Gradient(Owner):
         return out
 
     def vjp(self, by_next: Any) -> tuple[Array, Array]:
-        """(n, 18) and (len(parameters),): a cost's derivative by state and input, and by the parameters, from that by
-        the next state, `by_next` (n, 12)."""
+        """Returns the derivative of a cost by state and input, (n, 18), and by the parameters, (len(parameters),), from
+        its derivative by the next state, `by_next` (n, 12)."""
         cost = doubles(by_next, (self.n, ROWS), "by_next")
         out, by_parameters = np.empty((self.n, COLUMNS)), np.zeros(len(self.parameters))
         call("abut_gradient_backward", self.pointer, at(cost), at(out), at(by_parameters))
         return out, by_parameters
 
     def vjp_states(self, before: Any, after: Any, by_next: Any) -> tuple[Array, Array, Array]:
-        """`vjp` in the numbers of `Simulation.states`, for frameworks that know nothing of rotations: a cost's
-        derivative by the states before the step (n_bodies, 13), by the inputs (n_bodies, 6) and by the parameters,
-        from that by the states after it, `by_next` (n_bodies, 13). `before` and `after` are those states. What
-        `by_next` says along a quaternion counts for nothing, and the result is across it."""
+        """Like `vjp`, but with the numbers of `Simulation.states`, for frameworks that do not know rotations. Returns
+        the derivative of a cost by the states before the step (n_bodies, 13), the inputs (n_bodies, 6) and the
+        parameters, from its derivative by the states after it, `by_next` (n_bodies, 13). `before` and `after` are
+        those states. The component of `by_next` along a quaternion is ignored, and that of the result is zero."""
         shape = (self.model.n_bodies, c.ABUT_STATE_NUMBERS)
         moving = self.model.moving
         first = doubles(before, shape, "before")[moving]
@@ -126,7 +126,7 @@ class Gradient(Owner):
         cost = np.empty((self.n, ROWS))
         cost[:, :3], cost[:, 6:] = given[:, :3], given[:, 7:]
         body_force = _unturned(last[:, 3:7], given[:, :3])
-        # of a turn phi: q changes by q (0, phi / 2), and the origin, which is the centre less R c, by R (c x phi)
+        # a rotation phi changes q by q (0, phi / 2), and the origin, which is the centre minus R c, by R (c x phi)
         cost[:, 3:6] = 0.5 * _imaginary(last[:, 3:7], given[:, 3:7]) + np.cross(body_force, centres)
         tangent, by_parameters = self.vjp(cost)
         by_before, by_inputs = np.zeros(shape), np.zeros((self.model.n_bodies, c.ABUT_INPUT_NUMBERS))
@@ -137,7 +137,8 @@ class Gradient(Owner):
         return by_before, by_inputs, by_parameters
 
     def next(self, body: Union[int, str]) -> Body:
-        """The state that the derivative is of: that after the step at kappa 0, on the path another."""
+        """Returns the state to which the derivative belongs: at kappa 0 the state after the step, else a smoothed
+        one."""
         raw = c.AbutBodyState()
         call("abut_gradient_next", self.pointer, self.model.body(body), raw)
         return Body(*(np.array(getattr(raw, name)) for name in Body._fields))
@@ -148,7 +149,7 @@ def gradient(
     kappa: Optional[float] = None,
     parameters: Sequence[Union[Parameter, str]] = (),
 ) -> Gradient:
-    """The derivative of the next step. The simulation does not move: a copy of it takes the step."""
+    """Returns the derivative of the next step. A copy takes the step; the simulation does not move."""
     copy = simulation.copy() if isinstance(simulation, Simulation) else Simulation(simulation)
     result = Gradient(copy.model, kappa, parameters)
     result.step(copy)
@@ -156,9 +157,9 @@ def gradient(
 
 
 def difference(model: Model, before: Any, after: Any) -> Array:
-    """(n, 12): from one array of states (n_bodies, 13) to another in the coordinates of `Gradient`, for costs and
-    differences. Positions are those of the body frames' origins; where that is not the centre of mass, take
-    `Simulation.motion` for both."""
+    """Returns (n, 12): the difference of two arrays of states (n_bodies, 13) in the coordinates of `Gradient`, for
+    costs and finite differences. Positions are those of the origins of the body frames; if these are not the centres
+    of mass, pass `Simulation.motion` for both."""
     shape = (model.n_bodies, c.ABUT_STATE_NUMBERS)
     a = doubles(before, shape, "before")[model.moving]
     b = doubles(after, shape, "after")[model.moving]
@@ -170,7 +171,7 @@ def difference(model: Model, before: Any, after: Any) -> Array:
 
 
 def _turned_by(q: Array, v: Array) -> Array:
-    """(n, 4): the products q (0, v)."""
+    """Returns (n, 4): the products q (0, v)."""
     out = np.empty((len(q), 4))
     out[:, 0] = -np.einsum("ij,ij->i", q[:, 1:], v)
     out[:, 1:] = q[:, :1] * v + np.cross(q[:, 1:], v)
@@ -178,18 +179,18 @@ def _turned_by(q: Array, v: Array) -> Array:
 
 
 def _imaginary(q: Array, p: Array) -> Array:
-    """(n, 3): the imaginary parts of conj(q) p, the transpose of `_turned_by`."""
+    """Returns (n, 3): the imaginary parts of conj(q) p, the transpose of `_turned_by`."""
     return np.asarray(q[:, :1] * p[:, 1:] - p[:, :1] * q[:, 1:] - np.cross(q[:, 1:], p[:, 1:]))
 
 
 def _unturned(q: Array, v: Array) -> Array:
-    """(n, 3): world vectors in the axes of the frames q."""
+    """Returns (n, 3): world vectors in the axes of the frames q."""
     across = np.cross(q[:, 1:], v)
     return np.asarray(v - 2 * q[:, :1] * across + 2 * np.cross(q[:, 1:], across))
 
 
 def _turn(p: Array, q: Array) -> Array:
-    """(n, 3): the rotation vectors from p to q, (n, 4) each, about the axes of p's frame."""
+    """Returns (n, 3): the rotation vectors from p to q, (n, 4) each, in the axes of p's frame."""
     w = np.einsum("ij,ij->i", p, q)
     v = p[:, :1] * q[:, 1:] - q[:, :1] * p[:, 1:] - np.cross(p[:, 1:], q[:, 1:])
     sign = np.where(w < 0, -1.0, 1.0)

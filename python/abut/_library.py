@@ -1,10 +1,9 @@
-"""Finds and loads the shared library, checks that it is the one that this package speaks to, and calls it.
+"""Finds and loads the shared library, checks that it matches this package, and calls it.
 
-Looked at, in this order: the file that the environment variable ABUT_LIBRARY names, and then nothing else; `_lib/`
-beside this module, where `pip install` puts a copy; `build/` of the sources, when the package lies in them; the prefix
-that `cmake --install` has put package and library into; what the system's loader knows (LD_LIBRARY_PATH, ldconfig); and
-the build folder that the package was installed from.
-"""
+The search order is: the file named by the environment variable ABUT_LIBRARY, and then nothing else; `_lib/` next to
+this module, where `pip install` puts a copy; `build/` of the sources, if the package lies in them; the prefix of `cmake
+--install`; the paths of the system's loader (LD_LIBRARY_PATH, ldconfig); the build folder that the package was
+installed from. """
 
 import ctypes
 import os
@@ -21,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def build_folders() -> list[Path]:
-    """Where the sources, or those that the package was installed from, have been built."""
+    """Returns the build folders of the sources, and of those that the package was installed from."""
     folders = []
     if (HERE.parents[1] / "include" / "abut" / "abut.h").exists():
         folders.append(HERE.parents[1] / "build")
@@ -32,7 +31,7 @@ def build_folders() -> list[Path]:
 
 
 def _places() -> Iterator[str]:
-    """File names for dlopen; one without a slash is looked up by the system's loader."""
+    """Yields file names for dlopen; the system's loader searches for one without a slash."""
     if "ABUT_LIBRARY" in os.environ:
         yield os.environ["ABUT_LIBRARY"]
         return
@@ -57,28 +56,28 @@ def _open() -> tuple[ctypes.CDLL, str]:
         except OSError as problem:
             tried.append(f"{place}: {problem}")
     raise LibraryError(
-        "the shared library of Abut was not found. Looked for:\n  "
+        "the shared library of Abut was not found. Searched for:\n  "
         + "\n  ".join(tried)
         + "\nBuild it (`make build` in the sources), or set ABUT_LIBRARY to the path of libabut.so."
     )
 
 
 def _check(library: ctypes.CDLL, place: str) -> None:
-    """Refuses a library of another version, or one whose structs are others."""
+    """Refuses a library of another version, or with other structs."""
     cure = "build library and package from the same sources, or set ABUT_LIBRARY"
     missing = [name for name in c.FUNCTIONS if not hasattr(library, name)]
     if "abut_version" in missing:
-        raise LibraryError(f"{place} is no library of Abut")
+        raise LibraryError(f"{place} is not a library of Abut")
     version = library.abut_version().decode()
     if version.split(".")[:2] != VERSION.split(".")[:2]:
-        raise LibraryError(f"{place} is version {version}, this package is for {VERSION}: {cure}")
+        raise LibraryError(f"{place} is version {version}, but this package needs {VERSION}: {cure}")
     if missing:
         raise LibraryError(f"{place} has no {missing[0]}: {cure}")
     for struct in c.STRUCTS:
         size = library.abut_struct_size(struct.__name__.encode())
         if size != ctypes.sizeof(struct):
             raise LibraryError(
-                f"{place} has a {struct.__name__} of {size} bytes, this package one of "
+                f"{place} has a {struct.__name__} of {size} bytes, but this package one of "
                 f"{ctypes.sizeof(struct)}: {cure}"
             )
 
@@ -98,7 +97,7 @@ library, library_path = _load()
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Calls a function whose last argument is an AbutError, and raises what it says."""
+    """Calls a function whose last argument is an AbutError; raises that error."""
     error = AbutError()
     status = getattr(library, name)(*arguments, ctypes.byref(error))
     if status != c.ABUT_OK:
@@ -106,14 +105,14 @@ def call(name: str, *arguments: Any) -> None:
 
 
 def make(name: str, *arguments: Any, kind: Any = ctypes.c_void_p) -> Any:
-    """Calls a constructor, whose last arguments are `out` and an AbutError; returns what `out` then is."""
+    """Calls a constructor, whose last arguments are `out` and an AbutError; returns `out`."""
     out = kind()
     call(name, *arguments, ctypes.byref(out))
     return out.value if kind is ctypes.c_void_p else out
 
 
 def check(status: int, what: str) -> None:
-    """Of functions that return a status and no more: raises when it is not ok."""
+    """Raises an error unless `status` is ok; for functions without an AbutError."""
     if status != c.ABUT_OK:
         name = library.abut_status_name(status).decode()
         raise error_of(status, AbutError(status=status, message=f"{what}: {name}".encode()[:511]))

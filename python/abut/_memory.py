@@ -1,4 +1,4 @@
-"""Between NumPy and the library's memory: what owns it, views that keep it alive, and arrays that the library reads."""
+"""Memory shared by NumPy and the library: its owners, views that keep it alive, and arrays that the library reads."""
 
 import ctypes
 import operator
@@ -15,8 +15,8 @@ Self = TypeVar("Self", bound="Owner")
 
 
 class Handle:
-    """Memory of the library's, freed when nothing refers to it any more; `needs` is what must outlive it. It is held by
-    the finalizer, since Python finds no order among what is let go of in one cycle, as by a caught exception."""
+    """An object of the library, destroyed when nothing refers to it. `needs` must outlive it. The finalizer keeps
+    `needs` alive, since Python destroys the objects of a cycle (of a caught exception, for example) in any order."""
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:
         self.pointer = pointer
@@ -25,31 +25,31 @@ class Handle:
 
 def _free(destroy: Callable[[Any], None], pointer: Any, needs: Any) -> None:
     destroy(pointer)
-    del needs  # not before
+    del needs  # not earlier
 
 
 class Owner:
-    """What users hold of the library's memory. `close()`, leaving `with`, or the last reference going away lets go of
-    it; it is freed as soon as nothing else looks into it, such as a view or what was made from it. Closed, it refuses
-    every use."""
+    """A user's object that owns memory of the library. `close()`, the end of a `with` block, or the loss of the last
+    reference releases the memory. It is freed as soon as no view, and no object made from it, uses it. A closed object
+    cannot be used."""
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None], *needs: Any) -> None:
         self._handle: Optional[Handle] = Handle(pointer, destroy, *needs)
 
     @property
     def handle(self) -> Handle:
-        """What keeps the memory alive."""
+        """The handle that keeps the memory alive."""
         if self._handle is None:
             raise ArgumentError(f"this {type(self).__name__} is closed")
         return self._handle
 
     @property
     def pointer(self) -> Any:
-        """For calls of the library."""
+        """The pointer for calls of the library."""
         return self.handle.pointer
 
     def close(self) -> None:
-        """Lets go of the memory now."""
+        """Releases the memory now."""
         self._handle = None
 
     def __enter__(self: Self) -> Self:
@@ -60,7 +60,7 @@ class Owner:
 
 
 class _Memory:
-    """Memory of the library's as NumPy asks for it, with what it belongs to."""
+    """Memory of the library in the form that NumPy reads, with its owner."""
 
     def __init__(self, owner: Any, interface: dict[str, Any]) -> None:
         self.owner = owner
@@ -68,7 +68,7 @@ class _Memory:
 
 
 def address_of(pointer: Any) -> int:
-    """The address in a pointer of any kind; 0 for NULL."""
+    """Returns the address in a pointer of any kind; 0 for NULL."""
     if isinstance(pointer, int):
         return pointer
     return ctypes.cast(pointer, ctypes.c_void_p).value or 0
@@ -81,7 +81,7 @@ def view(
     kind: str = "<f8",
     strides: Optional[tuple[int, ...]] = None,
 ) -> npt.NDArray[Any]:
-    """A read-only array of memory that belongs to `owner`, which it keeps alive. No copy."""
+    """Returns a read-only array of the memory of `owner`, which it keeps alive, without a copy."""
     address = address_of(pointer)
     if not address or 0 in shape:
         return np.ndarray((0,) if not address else shape, kind, b"")
@@ -90,7 +90,7 @@ def view(
 
 
 def doubles(values: Any, shape: tuple[int, ...], name: str) -> Array:
-    """`values` as the library reads them: float64, row-major, of this shape. Copied only if they are not."""
+    """Returns `values` as the library reads them: float64, row-major, with this shape. Copies them only if needed."""
     try:
         array = np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError) as problem:
@@ -104,7 +104,7 @@ INT_MAX = 2**31 - 1
 
 
 def whole(value: Any, least: int, most: int, name: str) -> int:
-    """`value` as an integer from `least` to `most`: ctypes would wrap 2**32 to 0 without a word."""
+    """Returns `value` as an integer from `least` to `most`; ctypes would silently wrap 2**32 to 0."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -115,7 +115,7 @@ def whole(value: Any, least: int, most: int, name: str) -> int:
 
 
 def output(out: Optional[Array], shape: tuple[int, ...], name: str = "out") -> Array:
-    """A new array, or `out` when the library can write straight into it."""
+    """Returns a new array, or `out` if the library can write to it."""
     if out is None:
         return np.empty(shape)
     if out.dtype != np.float64 or out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
@@ -126,5 +126,5 @@ def output(out: Optional[Array], shape: tuple[int, ...], name: str = "out") -> A
 
 
 def at(array: npt.NDArray[Any]) -> int:
-    """The address of an array's first element, for a pointer argument."""
+    """Returns the address of an array's first element, for a pointer argument."""
     return array.ctypes.data

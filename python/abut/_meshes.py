@@ -1,4 +1,4 @@
-"""Triangle meshes: read, checked, measured, and made into shapes."""
+"""Triangle meshes: reading, repair, mass, hulls and decomposition."""
 
 import ctypes
 import os
@@ -16,8 +16,8 @@ from .errors import ArgumentError, StoppedError
 from .shapes import MassProperties, Shape, from_library, mass_of
 
 Progress = Callable[[str, float], Optional[bool]]
-"""Called now and then with what is being done and the part of it that is, 0 to 1 (negative: not known). Returning False
-ends the work with `abut.StoppedError`."""
+"""Called repeatedly with the name of the stage and the fraction done, 0 to 1 (negative: unknown). Returning False stops
+the work with `abut.StoppedError`."""
 
 UP = {None: c.ABUT_MESH_UP_DECLARED, "x": c.ABUT_MESH_UP_X, "y": c.ABUT_MESH_UP_Y, "z": c.ABUT_MESH_UP_Z}
 FIT = {"outer": c.ABUT_MESH_FIT_OUTER, "inner": c.ABUT_MESH_FIT_INNER}
@@ -25,8 +25,8 @@ _Callback = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_char_p, ct
 
 
 class _Watch:
-    """A progress function as the library calls it. What it raises, such as KeyboardInterrupt, is raised after the call
-    that it ended."""
+    """A progress function in the form that the library calls. An exception in it, such as KeyboardInterrupt, stops the
+    library and is raised again after the call."""
 
     def __init__(self, progress: Optional[Progress]) -> None:
         self.raised: Optional[BaseException] = None
@@ -41,18 +41,11 @@ class _Watch:
         self.callback = _Callback(callback)
         self.address = ctypes.cast(self.callback, ctypes.c_void_p)
 
-    def make(self, name: str, *arguments: Any, kind: Any) -> Any:
-        try:
-            return make(name, *arguments, kind=kind)
-        except StoppedError:
-            if self.raised is not None:
-                raise self.raised from None
-            raise
-
-    def make_and_report(self, name: str, *arguments: Any, kind: Any, report: Any) -> Any:
+    def make(self, name: str, *arguments: Any, kind: Any, report: Any = None) -> Any:
+        """Calls a constructor, whose last arguments are `out`, the report if there is one, and an AbutError."""
         out = kind()
         try:
-            call(name, *arguments, byref(out), byref(report))
+            call(name, *arguments, byref(out), *([] if report is None else [byref(report)]))
         except StoppedError:
             if self.raised is not None:
                 raise self.raised from None
@@ -61,7 +54,7 @@ class _Watch:
 
 
 def _report(raw: ctypes.Structure) -> dict[str, Any]:
-    """A struct of numbers as a dictionary; masses and points as what they are elsewhere."""
+    """Returns a struct of numbers as a dictionary, with `MassProperties` and arrays."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, c.AbutMassProperties):
@@ -80,10 +73,10 @@ def _options(
     if unit is not None:
         metres, known = ctypes.c_double(), ctypes.c_char_p()
         if not library.abut_mesh_unit(unit.encode(), byref(metres), byref(known)):
-            raise ArgumentError(f"unit must be one of {(known.value or b'').decode()}, is {unit!r}")
+            raise ArgumentError(f"unit is {unit!r}; it must be one of {(known.value or b'').decode()}")
         options.unit = metres.value
     if up not in UP:
-        raise ArgumentError(f'up must be "x", "y", "z" or None, is {up!r}')
+        raise ArgumentError(f'up is {up!r}; it must be "x", "y", "z" or None')
     options.scale, options.up = scale, UP[up]
     options.weld = options.weld if weld is None else weld
     options.progress = watch.address
@@ -91,8 +84,8 @@ def _options(
 
 
 class Mesh(Owner):
-    """A triangle mesh, metres. From arrays: `vertices` (n, 3) and `triangles` (m, 3) of indices, counterclockwise seen
-    from outside; from a file: `Mesh.load`. Read-only."""
+    """A triangle mesh in metres, read-only. Created from `vertices` (n, 3) and `triangles` (m, 3), indices
+    counterclockwise seen from outside; or from a file by `Mesh.load`."""
 
     def __init__(self, vertices: Any, triangles: Any) -> None:
         points = doubles(vertices, (len(vertices), 3), "vertices")
@@ -101,7 +94,7 @@ class Mesh(Owner):
         except TypeError as problem:
             raise ArgumentError(f"triangles must be integers: {problem}") from None
         if corners.ndim != 2 or corners.shape[1] != 3:
-            raise ArgumentError(f"triangles must have the shape (m, 3), have {corners.shape}")
+            raise ArgumentError(f"triangles have the shape {corners.shape}; it must be (m, 3)")
         pointer = make(
             "abut_mesh_create", len(points), at(points), len(corners), at(corners), kind=POINTER(c.AbutMesh)
         )
@@ -127,27 +120,21 @@ class Mesh(Owner):
         weld: Optional[float] = None,
         progress: Optional[Progress] = None,
     ) -> "Mesh":
-        """Reads a file (STL, OBJ, PLY, glTF, COLLADA, ...) and repairs it. `unit`: "mm", "m", "in", ...; None: what the
-        format declares, else metres. `up`: the axis of the file that is turned to +z. `weld`: vertices closer than this
-        part of the box's diagonal are one."""
+        """Reads a file (STL, OBJ, PLY, glTF, COLLADA, ...) and repairs the mesh. `unit`: "mm", "m", "in", ...; None:
+        the unit that the format declares, else metres. `up`: the axis of the file that is turned to +z. `weld`:
+        vertices closer than this fraction of the bounding box's diagonal are merged."""
         watch, report = _Watch(progress), c.AbutMeshReport()
         options = _options(unit, scale, up, weld, watch)
         file = os.fsencode(os.fspath(path))
-        pointer = ctypes.POINTER(c.AbutMesh)()
-        try:
-            call("abut_mesh_load", file, byref(options), byref(pointer), byref(report))
-        except StoppedError:
-            if watch.raised is not None:
-                raise watch.raised from None
-            raise
+        pointer = watch.make("abut_mesh_load", file, byref(options), kind=POINTER(c.AbutMesh), report=report)
         return cls._of(pointer, report)
 
     def repaired(self, weld: Optional[float] = None) -> "Mesh":
-        """Vertices welded, triangles that are none or there twice dropped, the others turned to agree and face
-        outwards."""
-        report, pointer = c.AbutMeshReport(), ctypes.POINTER(c.AbutMesh)()
-        options = _options(None, 1.0, None, weld, _Watch(None))
-        call("abut_mesh_repair", self.pointer, byref(options), byref(pointer), byref(report))
+        """Returns a repaired copy: merges vertices, removes degenerate and duplicate triangles, and turns the others to
+        face outwards."""
+        watch, report = _Watch(None), c.AbutMeshReport()
+        options = _options(None, 1.0, None, weld, watch)
+        pointer = watch.make("abut_mesh_repair", self.pointer, byref(options), kind=POINTER(c.AbutMesh), report=report)
         return Mesh._of(pointer, report)
 
     @property
@@ -164,20 +151,20 @@ class Mesh(Owner):
 
     @property
     def report(self) -> dict[str, Any]:
-        """What reading and repair found and did: the fields of AbutMeshReport (include/abut/mesh.h). Of a mesh that was
-        neither read nor repaired all zero."""
+        """What reading and repair found and did: the fields of AbutMeshReport (include/abut/mesh.h). All zero for a
+        mesh from arrays."""
         return _report(self._report)
 
     @property
     def warnings(self) -> list[str]:
-        """What the report has to say to a person."""
+        """Warnings that follow from the report."""
         texts = (ctypes.c_char * c.ABUT_MESH_WARNING_SIZE * c.ABUT_MESH_WARNINGS_MAX)()
         count = library.abut_mesh_warnings(byref(self._report), texts)
         return [texts[i].value.decode() for i in range(count)]
 
     @property
     def mass(self) -> MassProperties:
-        """Of what a closed mesh encloses, at density 1, exact. Raises where that has no meaning."""
+        """Exact mass properties of the solid that a closed mesh encloses, at density 1. Raises if it encloses none."""
         raw = c.AbutMassProperties()
         call("abut_mesh_mass", self.pointer, byref(raw))
         return mass_of(raw)
@@ -189,18 +176,16 @@ class Mesh(Owner):
         mass_of: str = "hull",
         progress: Optional[Progress] = None,
     ) -> "Hull":
-        """The convex hull as a polytope, of at most `max_faces` faces (0: all; else at least 4), which contains the
-        hull (fit "outer") or lies within it ("inner"). Its mass is its own, or with mass_of "mesh" that of the mesh,
+        """Returns the convex hull as a polytope. With at most `max_faces` faces (0: all; else at least 4) it contains
+        the hull (fit "outer") or lies within it ("inner"). Its mass is its own; with mass_of "mesh" that of the mesh,
         which must be closed."""
         if fit not in FIT:
-            raise ArgumentError(f'fit must be "outer" or "inner", is {fit!r}')
+            raise ArgumentError(f'fit is {fit!r}; it must be "outer" or "inner"')
         if mass_of not in ("hull", "mesh"):
-            raise ArgumentError(f'mass_of must be "hull" or "mesh", is {mass_of!r}')
+            raise ArgumentError(f'mass_of is {mass_of!r}; it must be "hull" or "mesh"')
         watch, report = _Watch(progress), c.AbutMeshHullReport()
         arguments = (self.pointer, max_faces, FIT[fit], watch.address, None)
-        pointer = watch.make_and_report(
-            "abut_mesh_hull_with_progress", *arguments, kind=POINTER(c.AbutShape), report=report
-        )
+        pointer = watch.make("abut_mesh_hull_with_progress", *arguments, kind=POINTER(c.AbutShape), report=report)
         shape = from_library(pointer)
         if mass_of == "mesh":
             mass = c.AbutMassProperties()
@@ -215,8 +200,8 @@ class Mesh(Owner):
         max_faces: int = 0,
         progress: Optional[Progress] = None,
     ) -> "Decomposition":
-        """A closed mesh as convex polytopes that contain it together. `concavity` (default 0.02) bounds how far they
-        are from it, as a part of its longest side; `max_parts` (default 32) goes before that."""
+        """Returns convex polytopes that together contain the closed mesh. `concavity` (default 0.02) bounds their
+        distance from it, as a fraction of its longest side; `max_parts` (default 32) takes precedence."""
         watch = _Watch(progress)
         options = c.AbutDecomposeOptions(concavity, max_parts, max_faces, watch.address, None)
         raw = watch.make("abut_mesh_decompose", self.pointer, byref(options), kind=POINTER(c.AbutDecomposition))
@@ -228,7 +213,7 @@ class Mesh(Owner):
 
 
 class Hull(NamedTuple):
-    """A mesh's hull, or less of it."""
+    """The hull of a mesh, or a polytope with fewer faces."""
 
     shape: Shape
     report: dict[str, Any]
@@ -236,17 +221,17 @@ class Hull(NamedTuple):
 
 
 class Decomposition(NamedTuple):
-    """A mesh in convex parts."""
+    """A mesh as a union of convex parts."""
 
     shape: Shape
-    """the union of the parts, with the mass of the mesh"""
+    """union of the parts, with the mass of the mesh"""
     report: dict[str, Any]
     """n_parts, size (m), volume, hull_volume, overlap_volume (m^3), depth, distance (m), within_bound, n_components,
     n_nested, n_flat"""
     part_volumes: Array
-    """(n_parts,) m^3, of the pieces; those of their hulls are those of `shape.parts`"""
+    """(n_parts,) m^3: volumes of the pieces; `shape.parts` has those of their hulls"""
     part_depths: Array
-    """(n_parts,) m: of the mesh's surface in each hull"""
+    """(n_parts,) m: depth of the mesh's surface in each hull"""
     warnings: list[str]
 
 
@@ -270,5 +255,5 @@ def _decomposition(mesh: Mesh, pointer: Any) -> Decomposition:
 
 
 def mesh(path: PathLike, **options: Any) -> Mesh:
-    """`Mesh.load`."""
+    """Reads a mesh file; see `Mesh.load`."""
     return Mesh.load(path, **options)

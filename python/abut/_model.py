@@ -1,4 +1,4 @@
-"""Models, and the parameters that their steps depend on."""
+"""Models, and the parameters by which their steps are differentiated."""
 
 import ctypes
 from ctypes import byref
@@ -19,14 +19,14 @@ KINDS = [library.abut_parameter_kind_name(i).decode() for i in range(c.ABUT_PARA
 
 @dataclass(frozen=True, order=True)
 class Parameter:
-    """A number of a model (include/abut/parameter.h says which there are, with units)."""
+    """A parameter of a model (include/abut/parameter.h lists all kinds, with units)."""
 
     kind: str
     """"timestep", "gravity", "mass", "inertia", "centre_of_mass", "friction", "torsional_radius", "size", "face",
     "part_position" or "part_rotation\""""
     body: int = -1
     other: int = -1
-    """of friction and torsional radius: the other body, above `body`"""
+    """friction and torsional radius: the other body, greater than `body`"""
     part: int = -1
     index: int = 0
 
@@ -35,7 +35,7 @@ def _raw(parameters: Sequence[Parameter]) -> Any:
     array = (c.AbutParameter * max(len(parameters), 1))()
     for entry, parameter in zip(array, parameters):
         if parameter.kind not in KINDS:
-            raise ArgumentError(f"there is no parameter {parameter.kind!r}; there are {', '.join(KINDS)}")
+            raise ArgumentError(f"parameter {parameter.kind!r} does not exist; the kinds are {', '.join(KINDS)}")
         entry.kind = KINDS.index(parameter.kind)
         entry.body, entry.other = parameter.body, parameter.other
         entry.part, entry.index = parameter.part, parameter.index
@@ -43,8 +43,7 @@ def _raw(parameters: Sequence[Parameter]) -> Any:
 
 
 class Model(Owner):
-    """What steps compute with: made once from a scene, and never changed. Any number of simulations, batches and
-    threads share one."""
+    """A compiled scene, which never changes. Any number of simulations, batches and threads may share it."""
 
     def __init__(self, scene: SceneLike, overrides: Overrides = None) -> None:
         self.scene: Scene = as_scene(scene, overrides)
@@ -67,22 +66,22 @@ class Model(Owner):
         self.masses: npt.NDArray[np.float64] = np.array([library.abut_model_body_mass(pointer, i) for i in range(n)])
         self.timestep: float = library.abut_model_timestep(pointer)
         self.centres: npt.NDArray[np.float64] = np.zeros((n, 3))
-        """(n_bodies, 3) m, body frame: centres of mass; 0 of static bodies"""
+        """(n_bodies, 3) m, body frame: centres of mass; 0 for static bodies"""
         for parameter in self.parameters("centre_of_mass"):
             self.centres[parameter.body, parameter.index] = self.value(parameter)
 
     def body(self, body: Union[int, str]) -> int:
-        """The index of a body, given as that or by its name."""
+        """Returns the index of a body, given by index or name."""
         if isinstance(body, str):
             if body not in self.bodies:
-                raise ArgumentError(f"there is no body {body!r}; there are {', '.join(self.bodies)}")
+                raise ArgumentError(f"body {body!r} does not exist; the bodies are {', '.join(self.bodies)}")
             return self.bodies.index(body)
         if not 0 <= body < self.n_bodies:
-            raise ArgumentError(f"there is no body {body}; there are {self.n_bodies}")
+            raise ArgumentError(f"body {body} does not exist; the bodies are 0 to {self.n_bodies - 1}")
         return int(body)
 
     def parameters(self, *kinds: str) -> list[Parameter]:
-        """All parameters of these kinds, or of every kind, bodies, parts and indices ascending."""
+        """Returns all parameters of these kinds (none: of every kind), in the order of bodies, parts and indices."""
         found = []
         for kind in kinds or KINDS:
             number = _raw([Parameter(kind)])[0].kind
@@ -93,19 +92,19 @@ class Model(Owner):
         return found
 
     def describe(self, parameter: Parameter) -> str:
-        """As a reader would say it, such as "friction of floor and cube"."""
+        """Returns a description, such as "friction of floor and cube"."""
         text = ctypes.create_string_buffer(512)
         library.abut_parameter_describe(self.pointer, _raw([parameter]), text, len(text))
         return text.value.decode()
 
     def value(self, parameter: Parameter) -> float:
-        """Its value, in its unit; rotations have 0."""
+        """Returns the value of a parameter in its unit; 0 for rotations."""
         value = ctypes.c_double()
         call("abut_parameter_get", self.pointer, _raw([parameter]), byref(value))
         return value.value
 
     def changed(self, values: Mapping[Parameter, float]) -> "Model":
-        """A copy with these values in it (abut_model_create_changed)."""
+        """Returns a copy with these values (abut_model_create_changed)."""
         numbers = doubles(list(values.values()), (len(values),), "values")
         out = ctypes.c_void_p()
         call("abut_model_create_changed", self.pointer, len(values), _raw(list(values)), at(numbers), byref(out))
@@ -122,16 +121,16 @@ ModelLike = Union[Model, SceneLike]
 
 
 def as_model(model: ModelLike, overrides: Overrides = None) -> Model:
-    """A model from what may stand for one."""
+    """Returns a model, given as such or as a scene."""
     if isinstance(model, Model):
         if overrides:
-            raise ArgumentError("a Model takes overrides when it is made")
+            raise ArgumentError("a Model already exists; pass overrides when it is created")
         return model
     return Model(model, overrides)
 
 
 def raw_parameters(model: Model, parameters: Sequence[Union[Parameter, str]]) -> tuple[list[Parameter], Any]:
-    """Parameters, or kinds, which stand for all of theirs; and the library's array of them."""
+    """Returns the parameters, with all parameters of each kind, and the library's array of them."""
     chosen: list[Parameter] = []
     for entry in [parameters] if isinstance(parameters, str) else parameters:
         chosen += model.parameters(entry) if isinstance(entry, str) else [entry]

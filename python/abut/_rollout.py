@@ -14,7 +14,7 @@ from ._simulation import Simulation, StepInfo
 
 
 class Adjoint(NamedTuple):
-    """A cost's derivative."""
+    """The derivative of a cost."""
 
     by_start: Array
     """(n, 12): by the first state"""
@@ -25,7 +25,7 @@ class Adjoint(NamedTuple):
 
 
 class Rollout(Owner):
-    """Steps that are recorded as they are taken, through which a cost's derivative goes back, or a change forward.
+    """Recorded steps, through which the derivative of a cost is propagated backward, or a change forward.
 
         rollout = abut.Rollout(model, steps=100)
         for _ in range(100):
@@ -34,8 +34,8 @@ class Rollout(Owner):
         by_states[-1, 0, 2] = 1  # the cost is the last height
         adjoint = rollout.backward(by_states)
 
-    Coordinates, `kappa` and `parameters` are those of `Gradient`. `segment`: steps between checkpoints, which keep
-    memory for that many derivatives instead of `steps`, for the time of one more rollout; 0: none.
+    Coordinates, `kappa` and `parameters` are those of `Gradient`. `segment` is the number of steps between checkpoints:
+    memory then holds only so many derivatives, but the steps are taken twice; 0: no checkpoints.
     """
 
     def __init__(
@@ -61,24 +61,24 @@ class Rollout(Owner):
         self._scratch = Handle(scratch, library.abut_workspace_destroy, self.model.handle)
 
     def begin(self) -> None:
-        """Forgets all steps."""
+        """Discards all steps."""
         library.abut_rollout_begin(self.pointer)
 
     def __len__(self) -> int:
         return int(library.abut_rollout_count(self.pointer))
 
     def __bool__(self) -> bool:
-        """True, also before the first step: `if rollout` asks whether there is one."""
+        """Returns True, also before the first step, so that `if rollout` tests for None."""
         return True
 
     def step(self, simulation: Simulation) -> StepInfo:
-        """Takes a step of the simulation and records it. Between the steps of a record inputs may be set, but nothing
-        else of the state."""
+        """Takes a step of the simulation and records it. Between recorded steps only the inputs of the state may be
+        set."""
         return simulation.record(self)
 
     def backward(self, by_states: Any) -> Adjoint:
-        """From a cost's derivative by each state alone, `by_states` (len + 1, n, 12), the first before the first
-        step."""
+        """Returns the derivative of a cost, from its derivative by each single state, `by_states` (len + 1, n, 12),
+        beginning with the state before the first step."""
         steps = len(self)
         costs = doubles(by_states, (steps + 1, self.n, ROWS), f"by_states, of {steps} recorded steps,")
         out = Adjoint(np.empty((self.n, ROWS)), np.empty((steps, self.n, 6)), np.zeros(len(self.parameters)))
@@ -86,8 +86,8 @@ class Rollout(Owner):
         return out
 
     def forward(self, start: Any, inputs: Any = None, parameters: Any = None) -> Array:
-        """(n, 12): the change of the last state with those of the first one, `start` (n, 12), of the `inputs`
-        (len, n, 6) and the `parameters` (len(parameters),)."""
+        """Returns (n, 12): the change of the last state for changes of the first state, `start` (n, 12), of the
+        `inputs` (len, n, 6) and of the `parameters` (len(parameters),)."""
         first = doubles(start, (self.n, ROWS), "start")
         steps = len(self)
         of_steps = f"inputs, of {steps} recorded steps,"

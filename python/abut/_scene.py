@@ -1,4 +1,4 @@
-"""Scenes: from a file, from text, or from dictionaries."""
+"""Scenes from files, text or dictionaries."""
 
 import ctypes
 import json
@@ -20,24 +20,24 @@ Overrides = Union[Mapping[str, Any], Sequence[str], None]
 
 
 def to_json(value: Any) -> str:
-    """JSON of dictionaries, lists, NumPy's arrays and numbers, and shapes. Numbers keep their bits."""
+    """Returns JSON of dictionaries, lists, NumPy arrays and numbers, and shapes. Numbers keep their bits."""
 
     def plain(thing: Any) -> Any:
         if isinstance(thing, (np.ndarray, np.generic)):
             return thing.tolist()
         if hasattr(thing, "to_dict"):
             return thing.to_dict()
-        raise ArgumentError(f"a scene cannot hold {thing!r}: numbers, strings, lists, arrays, shapes and dictionaries")
+        raise ArgumentError(f"a scene cannot hold {thing!r}; allowed: numbers, strings, lists, arrays, shapes, dictionaries")
 
     return json.dumps(value, default=plain)
 
 
 def override_list(overrides: Overrides) -> list[str]:
-    """`{"timestep": 0.02}` or `["timestep=0.02"]` as the library and the command take it."""
+    """Returns overrides, `{"timestep": 0.02}` or `["timestep=0.02"]`, as a list of "path=value"."""
     if overrides is None:
         return []
     if isinstance(overrides, str):
-        raise ArgumentError(f'overrides are a dictionary or a list, such as ["{overrides}"]')
+        raise ArgumentError(f'overrides must be a dictionary or a list, such as ["{overrides}"]')
     if isinstance(overrides, Mapping):
         return [f"{path}={to_json(value)}" for path, value in overrides.items()]
     return list(overrides)
@@ -48,7 +48,7 @@ def _texts(values: Sequence[str]) -> Any:
 
 
 def _resolved(value: Any, folder: Path) -> Any:
-    """A copy in which the files of meshes are found from `folder`."""
+    """Returns a copy in which the files of meshes are relative to `folder`."""
     if isinstance(value, Mapping):
         out = {key: _resolved(item, folder) for key, item in value.items()}
         if out.get("type") == "mesh" and isinstance(out.get("file"), str):
@@ -60,16 +60,16 @@ def _resolved(value: Any, folder: Path) -> Any:
 
 
 class Scene(Owner):
-    """A scene that has been read and found right: what a model is made from. Read-only.
+    """A scene that has been read and checked, read-only.
 
     Keys, units and defaults are those of scene files (docs/interface.md): SI, radians, quaternions [w, x, y, z], z up.
-    `overrides` are `{"solver.kappa": 1e-8, "bodies.cube.mass": 2}` or a list of "path=value".
+    `overrides` is a dictionary such as `{"solver.kappa": 1e-8, "bodies.cube.mass": 2}`, or a list of "path=value".
     """
 
     def __init__(self, pointer: int, path: Optional[str], text: Optional[str], overrides: Sequence[str]) -> None:
         super().__init__(pointer, library.abut_scene_destroy)
         self.path, self.text, self.overrides = path, text, tuple(overrides)
-        self.has_places = True  # lines and columns mean something to the user
+        self.has_places = True  # the user knows its lines and columns
         self.definition: c.AbutSceneDef = library.abut_scene_def(pointer).contents
 
     @classmethod
@@ -81,7 +81,7 @@ class Scene(Owner):
 
     @classmethod
     def from_string(cls, text: str, name: str = "scene", overrides: Overrides = None) -> "Scene":
-        """Reads JSON. `name` stands for the file in errors, and names a scene that has no name."""
+        """Reads JSON. `name` is used in errors instead of a file name, and for a scene without a name."""
         changes = override_list(overrides)
         data = text.encode()
         pointer = make("abut_scene_parse", data, len(data), name.encode(), len(changes), _texts(changes))
@@ -91,41 +91,41 @@ class Scene(Owner):
     def from_dict(
         cls, scene: Mapping[str, Any], folder: Optional[PathLike] = None, overrides: Overrides = None
     ) -> "Scene":
-        """From dictionaries of a scene file's form, in which NumPy's arrays and `abut.shapes` may stand too, and the
-        version ("abut": 1) need not. Mesh files are found from `folder`."""
+        """Reads a dictionary with the form of a scene file. It may contain NumPy arrays and `abut.shapes`, and the
+        version ("abut": 1) may be left out. Mesh files are relative to `folder`."""
         tree = {"abut": 1, **scene}
         if folder is not None:
             tree = _resolved(tree, Path(folder).absolute())
         try:
             read = cls.from_string(to_json(tree), overrides=overrides)
-        except Error as problem:  # without line and column, which nobody has seen
+        except Error as problem:  # without line and column, which the user does not know
             raise type(problem)(problem.message, problem.where) from None
         read.has_places = False
         return read
 
     def save(self, path: PathLike) -> None:
-        """Writes the scene as a file, whole or not at all; overrides are in it."""
+        """Saves the scene with its overrides to a file, which is complete or not written at all."""
         self.handle
         call("abut_scene_save", byref(self.definition), os.fsencode(os.fspath(path)))
 
     @property
     def name(self) -> str:
-        """Of the scene."""
+        """Name of the scene."""
         return str(self.definition.name.decode())
 
     @property
     def timestep(self) -> float:
-        """s."""
+        """Timestep, s."""
         return float(self.definition.timestep)
 
     @property
     def duration(self) -> float:
-        """s."""
+        """Duration, s."""
         return float(self.definition.duration)
 
     @property
     def steps(self) -> int:
-        """duration / timestep to the nearest, at least 1: what `abut run` takes."""
+        """Number of steps of `abut run`: duration / timestep, rounded, at least 1."""
         return max(1, int(np.floor(self.duration / self.timestep + 0.5)))
 
     @property
@@ -135,18 +135,18 @@ class Scene(Owner):
 
     @property
     def method(self) -> str:
-        """Such as "single-level"."""
+        """Name of the method, such as "single-level"."""
         return str(library.abut_method_name(self.definition.solver.method).decode())
 
     @property
     def bodies(self) -> list[str]:
-        """Names, in the order of all arrays."""
+        """Names of the bodies, in the order of all arrays."""
         definitions = cast(self.definition.bodies, POINTER(c.AbutBodyDef))
         return [definitions[i].name.decode() for i in range(self.definition.n_bodies)]
 
     @property
     def warnings(self) -> list[str]:
-        """What is worth knowing of a scene that is right, such as that a mesh is open."""
+        """Warnings about a valid scene, for example that a mesh is open."""
         found: list[str] = []
         while warning := library.abut_scene_warning(self.pointer, len(found)):
             error = warning.contents
@@ -161,10 +161,10 @@ SceneLike = Union[Scene, Mapping[str, Any], PathLike]
 
 
 def as_scene(scene: SceneLike, overrides: Overrides = None) -> Scene:
-    """A scene from what may stand for one: itself, dictionaries, or the path of a file."""
+    """Returns a scene, given as such, as a dictionary, or as the path of a file."""
     if isinstance(scene, Scene):
         if overrides:
-            raise ArgumentError("a Scene takes overrides when it is read")
+            raise ArgumentError("a Scene already exists; pass overrides when it is read")
         return scene
     if isinstance(scene, Mapping):
         return Scene.from_dict(scene, overrides=overrides)
@@ -172,7 +172,7 @@ def as_scene(scene: SceneLike, overrides: Overrides = None) -> Scene:
 
 
 def version() -> str:
-    """Of the library that is loaded."""
+    """Returns the version of the loaded library."""
     return str(library.abut_version().decode())
 
 

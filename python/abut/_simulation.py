@@ -24,90 +24,92 @@ STATE = c.ABUT_STATE_NUMBERS
 INPUT = c.ABUT_INPUT_NUMBERS
 
 CONTACT: "np.dtype[Any]" = np.dtype(c.AbutContact)
-"""Of `Simulation.contacts`: body_a, body_b, part_a, part_b; scaling; gap (m); point (3; m, world); normal (3; unit,
-world, from a to b); normal_impulse (N s, on b); friction_impulse (3; N s, on b, world); torsional_impulse (N m s)."""
+"""The type of `Simulation.contacts`: body_a, body_b, part_a, part_b; scaling; gap (m); point (3; m, world); normal (3;
+unit, world, from a to b); normal_impulse (N s, on b); friction_impulse (3; N s, on b, world); torsional_impulse (N m
+s)."""
 
 ITERATION: "np.dtype[Any]" = np.dtype(c.AbutIteration)
-"""Of `Simulation.log`: phase (0 interior point, 1 semismooth Newton), kappa, residual, complementarity, step_length."""
+"""The type of `Simulation.log`: phase (0 interior point, 1 semismooth Newton), kappa, residual, complementarity,
+step_length."""
 
 
 class Body(NamedTuple):
-    """A body's state."""
+    """The state of a body."""
 
     position: Array
-    """(3,) m, world: of the body frame's origin"""
+    """(3,) m, world: origin of the body frame"""
     orientation: Array
     """(4,) unit quaternion [w, x, y, z], body to world"""
     linear_velocity: Array
-    """(3,) m/s, world: of the centre of mass"""
+    """(3,) m/s, world: velocity of the centre of mass"""
     angular_velocity: Array
     """(3,) rad/s, body axes"""
 
 
 class StepInfo:
-    """How a step ended. That of a simulation changes with its next step; `as_dict()` keeps what it is now."""
+    """The outcome of a step. The next step of the simulation overwrites it; `as_dict()` makes a copy."""
 
     def __init__(self, raw: Optional[c.AbutStepInfo] = None) -> None:
         self.raw = c.AbutStepInfo() if raw is None else raw
 
     @property
     def outcome(self) -> str:
-        """One of `abut.OUTCOMES`: "exact", "relaxed" (solved at the kappa asked for), "raised-kappa" (at a larger one:
-        a failure), "failed"."""
+        """One of `abut.OUTCOMES`: "exact", "relaxed" (solved at the requested kappa), "raised-kappa" (solved only at a
+        larger kappa, which is a failure), "failed"."""
         return str(OUTCOMES[self.raw.outcome])
 
     @property
     def solved(self) -> bool:
-        """Exact or relaxed."""
+        """Whether the outcome is exact or relaxed."""
         return bool(self.raw.outcome <= c.ABUT_OUTCOME_RELAXED)
 
     @property
     def exact(self) -> bool:
-        """Finished to the exact solution."""
+        """Whether the step was refined to the exact solution."""
         return bool(self.raw.exact)
 
     @property
     def retried(self) -> bool:
-        """Other starts or half steps were used: the first starts failed."""
+        """Whether the first starts failed, so that other starts or half steps were used."""
         return bool(self.raw.retried)
 
     @property
     def halvings(self) -> int:
-        """Levels of half steps used."""
+        """Number of times the step was halved."""
         return int(self.raw.halvings)
 
     @property
     def iterations(self) -> int:
-        """Newton factorisations of all tries, with the finish."""
+        """Newton factorisations of all tries, including the refinement."""
         return int(self.raw.iterations)
 
     @property
     def kappa(self) -> float:
-        """Where the solve ended; 0 when exact."""
+        """kappa at the end of the solve; 0 if exact."""
         return float(self.raw.kappa)
 
     @property
     def residual(self) -> float:
-        """Max norm of the equations at the end, dimensionless."""
+        """Maximum norm of the equations at the end, dimensionless."""
         return float(self.raw.residual)
 
     @property
     def complementarity(self) -> float:
-        """Max norm of z o s - kappa e, dimensionless."""
+        """Maximum norm of z o s - kappa e, dimensionless."""
         return float(self.raw.complementarity)
 
     @property
     def max_penetration(self) -> float:
-        """m, over the contacts; 0 when none overlaps."""
+        """Largest penetration of a contact, m; 0 if none overlaps."""
         return float(self.raw.max_penetration)
 
     @property
     def active_contacts(self) -> int:
-        """Pairs of parts that were solved for."""
+        """Number of pairs of parts in the equations."""
         return int(self.raw.active_contacts)
 
     def as_dict(self) -> dict[str, Any]:
-        """All of AbutStepInfo but the log."""
+        """Returns all fields of AbutStepInfo except the log."""
         values = {name: getattr(self.raw, name) for name, *_ in c.AbutStepInfo._fields_ if name != "log"}
         return {**values, "outcome": self.outcome}
 
@@ -116,16 +118,16 @@ class StepInfo:
 
 
 class Simulation(Owner):
-    """One world's motion: a state and the scratch of its steps.
+    """The motion of one world: a state, and the scratch memory of its steps.
 
         sim = abut.Simulation("experiments/scenes/cube_drop.json")
         while sim.time < 1.5:
             sim.step()
         sim.states[sim.model.body("cube"), :3]
 
-    `threads`: that the islands of a large scene are solved on (0: one per core), with the same bits for any number.
-    `log`: iterations of a step that `log` has room for. One thread at a time uses a simulation; different ones, also
-    of one model, may be used at the same time, since a step holds no lock of Python's.
+    `threads`: number of threads that solve the islands of a large scene (0: one per core); the bits do not depend on
+    it. `log`: number of iterations per step that the log can hold. Only one thread at a time may use a simulation.
+    Several simulations, also of one model, may run at the same time, since a step releases Python's lock.
     """
 
     def __init__(self, model: ModelLike, threads: int = 1, log: int = 0, overrides: Overrides = None) -> None:
@@ -145,13 +147,13 @@ class Simulation(Owner):
         self._arguments = (pointer, self.pointer, scratch, byref(self.info.raw))
 
     def close(self) -> None:
-        """Lets go of state and scratch now."""
+        """Releases state and scratch memory now."""
         super().close()
         self._scratch = self._start = self._inputs = None
         self._step = _closed
 
     def _open_arguments(self) -> tuple[Any, ...]:
-        """Model, state, scratch and info, of a simulation that is not closed."""
+        """Returns model, state, scratch and info of a simulation that is not closed."""
         self.handle
         return self._arguments
 
@@ -164,94 +166,90 @@ class Simulation(Owner):
     # --- stepping ---
 
     def step(self) -> StepInfo:
-        """Takes one step of the model's timestep, with `inputs`. Returns `info`. Raises `StepFailed` when it is not
-        solved; the state then is as before."""
-        if self._inputs is not None:
-            self._push_inputs()
+        """Takes one step with the model's timestep and `inputs`, and returns `info`. Raises `StepFailed` if it is not
+        solved; the state is then unchanged."""
+        self._push_inputs()
         status = self._step(*self._arguments)
         if status:
             check(status, "step")
-        if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
-            self._fail()
-        return self.info
+        return self._checked()
 
     def steps(self, n: int, record: bool = False) -> Optional[Array]:
-        """Takes `n` steps in one call of the library. With `record` returns the states after each, (n, n_bodies, 13)
-        as `states`. Raises `StepFailed` at the first that is not solved."""
+        """Takes `n` steps in one call of the library. With `record`, returns the states after each step, (n, n_bodies,
+        13), with the columns of `states`. Raises `StepFailed` at the first step that is not solved."""
         n = whole(n, 1, INT_MAX, "n")
-        if self._inputs is not None:
-            self._push_inputs()
+        self._push_inputs()
         states = np.empty((n, self.model.n_bodies, STATE)) if record else None
         taken = ctypes.c_int()
         model, state, scratch, info = self._open_arguments()
         into = None if states is None else at(states)
         check(library.abut_step_many(model, state, scratch, n, into, byref(taken), info), f"{n} steps")
-        if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
-            self._fail()
+        self._checked()
         return states
 
     def differentiate(self, gradient: "Gradient") -> StepInfo:
-        """`step`, to the bit, and its derivative into `gradient`, which must be of this simulation's model."""
+        """Takes a step with the bits of `step`, and stores its derivative in `gradient`, which must have the same
+        model."""
         self._check_model(gradient, "gradient")
-        if self._inputs is not None:
-            self._push_inputs()
+        self._push_inputs()
         model, state, scratch, info = self._open_arguments()
         check(library.abut_step_differentiate(model, state, scratch, gradient.pointer, info), "differentiate a step")
-        if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
-            self._fail()
-        return self.info
+        return self._checked()
 
     def record(self, rollout: "Rollout") -> StepInfo:
-        """`step`, to the bit, as the next step of a rollout, which must be of this simulation's model."""
+        """Takes a step with the bits of `step`, and records it in `rollout`, which must have the same model."""
         self._check_model(rollout, "rollout")
         if len(rollout) == rollout.capacity:
             raise ArgumentError(
-                f"the rollout has room for {rollout.capacity} steps and holds as many; begin() forgets them"
+                f"the rollout is full: it holds {rollout.capacity} steps; begin() discards them"
             )
-        if self._inputs is not None:
-            self._push_inputs()
+        self._push_inputs()
         _, state, scratch, info = self._open_arguments()
         check(library.abut_rollout_step(rollout.pointer, state, scratch, info), "record a step")
-        if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
-            self._fail()
-        return self.info
+        return self._checked()
 
     def _check_model(self, other: Union["Gradient", "Rollout"], name: str) -> None:
         if other.model.pointer != self.model.pointer:
             raise ArgumentError(
-                f"the {name} is of another Model than the simulation; make both of one, such as `simulation.model`"
+                f"the {name} has another Model than the simulation; create it from `simulation.model`"
             )
+
+    def _checked(self) -> StepInfo:
+        """Returns `info`, unless the step failed."""
+        if self.info.raw.outcome == c.ABUT_OUTCOME_FAILED:
+            self._fail()
+        return self.info
 
     def _fail(self) -> NoReturn:
         text = ctypes.create_string_buffer(512)
         library.abut_step_explain(self.model.pointer, self.pointer, byref(self.info.raw), text, len(text))
         raw = c.AbutStepInfo.from_buffer_copy(self.info.raw)
-        raise StepFailed(f"the step from {self.time:g} s on: {text.value.decode()}", StepInfo(raw))
+        raise StepFailed(f"the step beginning at {self.time:g} s: {text.value.decode()}", StepInfo(raw))
 
     # --- state ---
 
     @property
     def time(self) -> float:
-        """s."""
+        """Time, s."""
         return float(library.abut_state_time(self.pointer))
 
     @property
     def energy(self) -> float:
-        """J: kinetic and potential, of the moving bodies."""
+        """Kinetic and potential energy of the moving bodies, J."""
         return float(library.abut_state_energy(self.model.pointer, self.pointer))
 
     @property
     def motion(self) -> Array:
-        """(n_bodies, 13): the library's own memory, read-only, which changes with every step. Columns as of `states`,
-        but the position is that of the centre of mass."""
+        """(n_bodies, 13): read-only view of the library's memory, which changes with every step. Columns of `states`,
+        but with the position of the centre of mass."""
         seen = library.abut_state_motion(self.pointer)
         return view(self.handle, seen.first, (seen.n_bodies, STATE), strides=(8 * seen.stride, 8))
 
     @property
     def states(self) -> Array:
-        """(n_bodies, 13), written by the library into a new array: position (3; m, world, of the body frame's origin),
-        orientation (4; [w, x, y, z], body to world), linear velocity (3; m/s, world, of the centre of mass), angular
-        velocity (3; rad/s, body axes). Setting it starts the next step cold."""
+        """(n_bodies, 13), a new array: position of the body frame's origin (3; m, world), orientation (4; [w, x, y, z],
+        body to world), linear velocity of the centre of mass (3; m/s, world), angular velocity (3; rad/s, body axes).
+        After setting it, the next step starts cold."""
         return self.get_states()
 
     @states.setter
@@ -260,13 +258,13 @@ class Simulation(Owner):
         call("abut_state_set_bodies", self.model.pointer, self.pointer, at(array))
 
     def get_states(self, out: Optional[Array] = None) -> Array:
-        """`states` into `out` (n_bodies, 13)."""
+        """Writes `states` to `out` (n_bodies, 13) and returns it."""
         out = output(out, (self.model.n_bodies, STATE))
         check(library.abut_state_get_bodies(self.model.pointer, self.pointer, at(out)), "states")
         return out
 
     def body(self, body: Union[int, str]) -> Body:
-        """A body's state, by index or name."""
+        """Returns the state of a body, given by index or name."""
         row = self.states[self.model.body(body)]
         return Body(row[:3], row[3:7], row[7:10], row[10:])
 
@@ -278,7 +276,7 @@ class Simulation(Owner):
         linear_velocity: Any = None,
         angular_velocity: Any = None,
     ) -> None:
-        """Changes what is given of a body's state; the next step starts cold. Shapes and units as of `Body`."""
+        """Sets the given parts of a body's state, with shapes and units of `Body`. The next step starts cold."""
         values, index = self.states, self.model.body(body)
         parts = (position, orientation, linear_velocity, angular_velocity)
         for name, part, start, stop in zip(Body._fields, parts, (0, 3, 7, 10), (3, 7, 10, 13)):
@@ -288,8 +286,8 @@ class Simulation(Owner):
 
     @property
     def inputs(self) -> Array:
-        """(n_bodies, 6), to be written into: force (3; N, world, at the centre of mass) and torque (3; N m, body axes)
-        of the next steps, each of which reads it. Rows of static bodies stay zero."""
+        """(n_bodies, 6), writable: force at the centre of mass (3; N, world) and torque (3; N m, body axes). Every step
+        reads it. Rows of static bodies must stay zero."""
         if self._inputs is None:
             array = np.empty((self.model.n_bodies, INPUT))
             self._input_error = c.AbutError()
@@ -309,16 +307,17 @@ class Simulation(Owner):
             check(library.abut_state_get_inputs(*pointers, at(self._inputs)), "inputs")
 
     def _push_inputs(self) -> None:
-        status = library.abut_state_set_inputs(*self._input_arguments)
-        if status:
-            raise error_of(status, self._input_error)
+        if self._inputs is not None:
+            status = library.abut_state_set_inputs(*self._input_arguments)
+            if status:
+                raise error_of(status, self._input_error)
 
     # --- contacts and log ---
 
     @property
     def contacts(self) -> npt.NDArray[Any]:
-        """(n,) of dtype `abut.CONTACT`, written by the library into a new array: the pairs that the last step solved
-        for, in the order of their parts; none after a step that failed."""
+        """(n,) of dtype `abut.CONTACT`, a new array: the contacts in the equations of the last step, in the order of
+        their parts; empty after a failed step."""
         model, _, scratch, _ = self._open_arguments()
         n = library.abut_contact_count(scratch)
         raw = (c.AbutContact * n)()
@@ -327,46 +326,43 @@ class Simulation(Owner):
 
     @property
     def log(self) -> npt.NDArray[Any]:
-        """(n,) of dtype `abut.ITERATION`: the iterations of the last step, a view that the next step overwrites."""
+        """(n,) of dtype `abut.ITERATION`: iterations of the last step, a view that the next step overwrites."""
         return self._log[: self.info.raw.log.count]
 
     # --- snapshots ---
 
     def snapshot(self) -> Array:
-        """The whole state as numbers, warm start and inputs included: what continues from it does so bit for bit. The
-        layout is that of docs/interface.md."""
-        if self._inputs is not None:
-            self._push_inputs()
+        """Returns the whole state as numbers, including warm start and inputs. A simulation continues from it bit for
+        bit. docs/interface.md describes the layout."""
+        self._push_inputs()
         out = np.empty(library.abut_state_snapshot_size(self.model.pointer, self.pointer))
         check(library.abut_state_snapshot(self.model.pointer, self.pointer, at(out)), "snapshot")
         return out
 
     def restore(self, snapshot: Any) -> None:
-        """Goes back to a snapshot, of this model or another made from the same scene: the numbers of `snapshot()`, or
-        the bytes of `snapshot_bytes()` or of a file of `save_snapshot()`, which another model refuses by the name of
-        what differs."""
+        """Restores a snapshot of this model, or of another model made from the same scene: the numbers of `snapshot()`,
+        or the bytes of `snapshot_bytes()` or of a file of `save_snapshot()`. For bytes of another model, the error
+        names what differs."""
         if isinstance(snapshot, (bytes, bytearray, memoryview)):
             self._restore_bytes(snapshot)
         else:
             self._restore("abut_state_restore", snapshot)
 
     def snapshot_bytes(self) -> bytes:
-        """The whole state as bytes to keep: versioned, with a checksum and what the model is. They continue bit for bit
-        with the same library on the same kind of machine."""
-        if self._inputs is not None:
-            self._push_inputs()
+        """Returns the whole state as bytes to save, with version, checksum and a description of the model. A simulation
+        continues from them bit for bit, with the same library on the same kind of machine."""
+        self._push_inputs()
         room = np.empty(library.abut_snapshot_size(self.model.pointer, self.pointer) // 8)
         call("abut_snapshot_save", self.model.pointer, self.pointer, room.nbytes, at(room))
         return room.tobytes()
 
     def save_snapshot(self, path: "str | os.PathLike[str]") -> None:
-        """The same as a file, which is there whole or not at all."""
-        if self._inputs is not None:
-            self._push_inputs()
+        """Saves `snapshot_bytes()` to a file, which is complete or not written at all."""
+        self._push_inputs()
         call("abut_snapshot_write", self.model.pointer, self.pointer, os.fsencode(path))
 
     def load_snapshot(self, path: "str | os.PathLike[str]") -> None:
-        """Goes back to the state of a file: of `save_snapshot()`, or `snapshots/step_N.abut` of a run's folder."""
+        """Restores the state in a file: of `save_snapshot()`, or `snapshots/step_N.abut` in the folder of a run."""
         call("abut_snapshot_read", self.model.pointer, self.pointer, os.fsencode(path))
         self._pull_inputs()
 
@@ -378,7 +374,8 @@ class Simulation(Owner):
         self._pull_inputs()
 
     def restore_motion(self, snapshot: Any) -> None:
-        """The same without the warm start: for a model of as many bodies with other masses, shapes or contacts."""
+        """Restores only the motion, not the warm start: for a model with the same number of bodies but other masses,
+        shapes or contacts."""
         self._restore("abut_state_restore_motion", snapshot)
 
     def _restore(self, function: str, snapshot: Any) -> None:
@@ -387,24 +384,24 @@ class Simulation(Owner):
         self._pull_inputs()
 
     def reset(self) -> None:
-        """Back to the scene's initial state, inputs included."""
+        """Restores the initial state of the scene, including inputs."""
         self.handle
         assert self._start is not None
         check(library.abut_state_copy(self.model.pointer, self._start.pointer, self.pointer), "reset")
         self._pull_inputs()
 
     def copy(self) -> "Simulation":
-        """Another simulation of the model in the same state: it continues bit for bit."""
-        if self._inputs is not None:
-            self._push_inputs()
+        """Returns another simulation of the model in the same state. It continues bit for bit."""
+        self._push_inputs()
         other = Simulation(self.model, log=len(self._log))
         check(library.abut_state_copy(self.model.pointer, self.pointer, other.pointer), "copy")
         return other
 
-    # --- what single methods offer ---
+    # --- functions of single methods ---
 
     def lcp_gradient(self) -> Array:
-        """Method lcp: the derivative of the last step, (12 n, 20 n) for n moving bodies (include/abut/lcp.h)."""
+        """Method lcp: returns the derivative of the last step, (12 n, 20 n) for n moving bodies
+        (include/abut/lcp.h)."""
         n = len(self.model.moving)
         out = np.empty((c.ABUT_LCP_ROWS * n, c.ABUT_LCP_COLUMNS * n))
         model, _, scratch, _ = self._open_arguments()
@@ -412,8 +409,8 @@ class Simulation(Owner):
         return out
 
     def lcp_loss_gradient(self, loss: Any, aware: bool = False) -> tuple[Array, bool]:
-        """Method lcp: a loss's gradient before the last step, (20 n,), from that after it, `loss` (12 n,); with `aware`
-        also by other sets of contacts, and whether those were taken."""
+        """Method lcp: returns the gradient of a loss before the last step, (20 n,), from its gradient after it, `loss`
+        (12 n,); and whether another set of contacts was used, which only `aware` allows."""
         n = len(self.model.moving)
         after = doubles(loss, (c.ABUT_LCP_ROWS * n,), "loss")
         out, switched = np.empty(c.ABUT_LCP_COLUMNS * n), ctypes.c_bool()
@@ -422,8 +419,8 @@ class Simulation(Owner):
         return out, switched.value
 
     def inverse(self, after: "Simulation") -> Array:
-        """Method convex: (n_bodies, 6), the forces and torques that lead from this state in one step to the velocities
-        of `after`, another simulation of the model. The contacts of this simulation's last step are lost."""
+        """Method convex: returns (n_bodies, 6), the forces and torques that lead from this state in one step to the
+        velocities of `after`, another simulation of the model. Discards the contacts of this simulation."""
         force, torque = np.empty((2, self.model.n_bodies, 3))
         model, state, scratch, _ = self._open_arguments()
         call("abut_convex_inverse", model, scratch, state, after.pointer, at(force), at(torque))

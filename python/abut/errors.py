@@ -1,4 +1,4 @@
-"""The library's statuses as exceptions. Each is an `Error`, and of the kind of Python's own that it is like."""
+"""The statuses of the library as exceptions: subclasses of `Error` and of the corresponding exception of Python."""
 
 from typing import TYPE_CHECKING
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """What the library said.
+    """An error of the library.
 
-    message: what is wrong, its value and what is allowed; where: the path inside the input, such as
-    "bodies[1].mass"; file, line, column: of a file, counted from 1. Empty or 0 when there is none.
+    message: what is wrong, its value, and what is allowed; where: the path inside the input, such as "bodies[1].mass";
+    file, line, column: the place in a file, counted from 1. Empty or 0 if unknown.
     """
 
     def __init__(self, message: str, where: str = "", file: str = "", line: int = 0, column: int = 0) -> None:
@@ -38,23 +38,23 @@ class ParseError(Error, ValueError):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """A method, shape or derivative that is not there."""
+    """A method, shape or derivative is not supported."""
 
 
 class NumericalError(Error, ArithmeticError):
-    """No answer to working precision, such as a derivative where there is none."""
+    """A result does not exist to working precision, for example a derivative."""
 
 
 class StoppedError(Error):
-    """A progress function said stop."""
+    """A progress function stopped the work."""
 
 
 class LibraryError(Error, ImportError):
-    """The shared library was not found, or is another than this package is made for."""
+    """The shared library was not found, or does not match this package."""
 
 
 class CommandError(Error):
-    """The command `abut` was not found, or refused its call; `exit_status` is its own (0: not found)."""
+    """The command `abut` was not found (`exit_status` 0), or refused its call."""
 
     def __init__(self, message: str, exit_status: int = 0) -> None:
         super().__init__(message)
@@ -62,7 +62,7 @@ class CommandError(Error):
 
 
 class StepFailed(Error):
-    """A step was not solved: the state is as it was before it. `info` tells how far the solve got."""
+    """A step was not solved, and the state is unchanged. `info` describes the attempt."""
 
     def __init__(self, message: str, info: "StepInfo") -> None:
         super().__init__(message)
@@ -81,7 +81,7 @@ KINDS: dict[int, type[Error]] = {
 
 
 def error_of(status: int, error: c.AbutError) -> Error:
-    """The exception for a status, with what an AbutError holds."""
+    """Returns the exception for a status, with the contents of an AbutError."""
 
     def text(value: bytes) -> str:
         return value.decode("utf-8", "replace")

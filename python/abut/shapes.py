@@ -1,7 +1,7 @@
-"""Shapes: the kinds of a scene file as functions, each of which returns a `Shape`.
+"""Shapes: a function for each kind of a scene file, which returns a `Shape`.
 
-Sizes are metres. Axes of revolution lie along the shape's own z. `position` (3, m) and `orientation` (quaternion
-[w, x, y, z]) place the shape's own frame in that of the body that it becomes a part of. What is not allowed raises
+Sizes are in metres. The axis of revolution is the shape's z axis. `position` (3, m) and `orientation` (quaternion
+[w, x, y, z]) place the frame of the shape in the frame of its body. A value that is not allowed raises
 `abut.ArgumentError` with the library's message.
 
     table = shapes.union([shapes.box([0.5, 0.3, 0.02], position=[0, 0, 0.4]), shapes.cylinder(0.03, 0.4)])
@@ -29,25 +29,25 @@ _ShapePointer = POINTER(c.AbutShape)
 
 
 class MassProperties(NamedTuple):
-    """Of a solid of density 1: multiply volume and inertia by the density (kg/m^3)."""
+    """Mass properties at density 1: multiply volume and inertia by the density (kg/m^3)."""
 
     volume: float
     """m^3"""
     centre_of_mass: Array
-    """(3,) m, in the shape's frame"""
+    """(3,) m, in the frame of the shape"""
     inertia: Array
-    """(3, 3) m^5, about the centre of mass, axes of the shape's frame"""
+    """(3, 3) m^5, about the centre of mass, in the axes of the shape's frame"""
 
 
 def mass_of(raw: c.AbutMassProperties) -> MassProperties:
-    """The library's struct as numbers and arrays of their own."""
+    """Copies the library's struct to numbers and arrays."""
     return MassProperties(raw.volume, np.array(raw.centre_of_mass), np.array(raw.inertia).reshape(3, 3))
 
 
 class Shape:
-    """One convex shape, or a union of several. Made by the functions of this module; read-only.
+    """A convex shape or a union of several, read-only. The functions of this module create it.
 
-    In a scene of dictionaries it may stand wherever a shape may: `{"name": "ball", "mass": 1, "shape": sphere(0.1)}`.
+    It can be used as a shape in the dictionary of a scene: `{"name": "ball", "mass": 1, "shape": sphere(0.1)}`.
     """
 
     def __init__(
@@ -62,25 +62,25 @@ class Shape:
 
     @property
     def kind(self) -> str:
-        """As in scene files: "box", "sphere", ...; "union" of several parts."""
+        """The kind as in scene files: "box", "sphere", ...; "union" if there are several parts."""
         return "union" if len(self.pointers) != 1 else str(library.abut_shape_kind_name(self.raw.kind).decode())
 
     @property
     def raw(self) -> c.AbutShape:
-        """The library's own struct (include/abut/shape.h), of a shape of one part."""
+        """The library's struct (include/abut/shape.h) of a shape with one part."""
         if len(self.pointers) != 1:
-            raise ArgumentError(f"a union of {len(self.pointers)} parts: take one of its `parts`")
+            raise ArgumentError(f"this is a union of {len(self.pointers)} parts: use one of its `parts`")
         raw: c.AbutShape = self.pointers[0].contents
         return raw
 
     @property
     def parts(self) -> list["Shape"]:
-        """The convex parts of a union, in its frame; of any other shape itself."""
+        """The convex parts of a union, in its frame; for any other shape the shape itself."""
         return [Shape(self.owner, [pointer]) for pointer in self.pointers] if len(self.pointers) != 1 else [self]
 
     @property
     def mass(self) -> MassProperties:
-        """At density 1. What several parts of a union hold counts once. A halfspace has none (volume 0)."""
+        """Mass properties at density 1. Overlaps of parts count once. A halfspace has volume 0."""
         if self._given_mass is not None:
             return mass_of(self._given_mass)
         if len(self.pointers) == 1:
@@ -96,29 +96,29 @@ class Shape:
 
     @property
     def volume(self) -> float:
-        """m^3."""
+        """Volume, m^3."""
         return self.mass.volume
 
     @property
     def centre(self) -> Array:
-        """(3,) m: to what the shape shrinks as its scaling goes to 0."""
+        """(3,) m: the point to which the shape shrinks as its scaling goes to 0."""
         return np.array(self.raw.centre)
 
     @property
     def outer_radius(self) -> float:
-        """m, of the sphere about `centre` that holds the shape; 0 of a halfspace."""
+        """Radius of the sphere about `centre` that contains the shape, m; 0 for a halfspace."""
         return float(self.raw.outer_radius)
 
     @property
     def vertices(self) -> npt.NDArray[Any]:
-        """(n, 3) m, in the shape's own frame, read-only view: of a polytope, or the core of a padded one; n = 0 of
-        others."""
+        """(n, 3) m, in the frame of the shape, read-only view: vertices of a polytope, or of the core of a padded one;
+        n = 0 for other shapes."""
         return view(self.owner, self.raw.vertices, (self.raw.n_vertices, 3))
 
     @property
     def rows(self) -> tuple[npt.NDArray[Any], ...]:
-        """(A (m, 3), B (m, n_eps), d (m), h (m)), read-only views: s = h + alpha d - A p - B eps lies in a product of
-        cones when the point p is in the shape scaled by alpha (docs/formulation.md 1). m."""
+        """(A (m, 3), B (m, n_eps), d (m), h (m)), read-only views, in metres: s = h + alpha d - A p - B eps lies in a
+        product of cones if the point p is in the shape scaled by alpha (docs/formulation.md 1)."""
         raw = self.raw
         m = raw.n_rows
         return tuple(
@@ -127,7 +127,7 @@ class Shape:
         )
 
     def support(self, direction: ArrayLike) -> tuple[float, Array]:
-        """(value, point): the largest `direction . p` over the shape, and a point (3,) where it is reached."""
+        """Returns (value, point): the largest `direction . p` over the shape, and a point (3,) where it is reached."""
         along = doubles(direction, (3,), "direction")
         best, where = -np.inf, np.zeros(3)
         for pointer in self.pointers:
@@ -138,7 +138,7 @@ class Shape:
         return float(best), where
 
     def check(self) -> str:
-        """Sampled tests of conic data and of anything else; empty when all passed, else what failed and where."""
+        """Tests the shape at random samples. Returns "" if all tests pass, else a description of the failure."""
         for pointer in self.pointers:
             report = c.AbutShapeReport()
             check(library.abut_shape_check(pointer, byref(report)), "check")
@@ -147,7 +147,7 @@ class Shape:
         return ""
 
     def to_dict(self) -> dict[str, Any]:
-        """As in a scene file. A hull or decomposition is written as its polytopes, with its mass."""
+        """Returns the shape as in a scene file. Hulls and decompositions become polytopes with a mass."""
         if self._spec is None:
             self._spec = _written(self)
         return self._spec
@@ -157,7 +157,7 @@ class Shape:
 
 
 def _written(shape: Shape) -> dict[str, Any]:
-    """The library writes a scene of this shape, of which the shape is read."""
+    """Lets the library write a scene with this shape, and reads the shape from it."""
     body, scene = library.abut_body_def_default(), library.abut_scene_def_default()
     parts = (_ShapePointer * len(shape.pointers))(*shape.pointers)
     body.name, body.is_static, body.n_parts, body.parts = b"shape", True, len(parts), ctypes.addressof(parts)
@@ -174,7 +174,7 @@ def _written(shape: Shape) -> dict[str, Any]:
 
 
 def from_dict(spec: Mapping[str, Any], folder: Optional[PathLike] = None) -> Shape:
-    """A shape from its object in a scene file. Mesh files are found from `folder`."""
+    """Returns a shape from its object in a scene file. Mesh files are relative to `folder`."""
     try:
         scene = Scene.from_dict({"bodies": [{"name": "shape", "static": True, "shape": spec}]}, folder)
     except Error as problem:
@@ -190,7 +190,7 @@ def from_dict(spec: Mapping[str, Any], folder: Optional[PathLike] = None) -> Sha
 
 
 def from_library(pointer: Any) -> Shape:
-    """A shape that the library has made and this object now owns."""
+    """Returns a shape that owns an object of the library."""
     return Shape(Handle(pointer, library.abut_shape_destroy), [pointer])
 
 
@@ -202,14 +202,14 @@ def _shape(
 
 
 def halfspace(normal: ArrayLike, offset: float = 0.0) -> Shape:
-    """The solid normal . p <= offset; `normal` (3) of any length > 0. For static bodies."""
+    """The halfspace normal . p <= offset; `normal` (3) may have any length > 0. Only for static bodies."""
     return _shape("halfspace", None, None, normal=normal, offset=offset)
 
 
 def box(
     half_extents: ArrayLike, position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
-    """`half_extents` (3)."""
+    """A box with `half_extents` (3)."""
     return _shape("box", position, orientation, half_extents=half_extents)
 
 
@@ -220,7 +220,7 @@ def polytope(
     position: Optional[ArrayLike] = None,
     orientation: Optional[ArrayLike] = None,
 ) -> Shape:
-    """The hull of `vertices` (n, 3), or the solid A p <= b with `A` (m, 3) and `b` (m)."""
+    """The convex hull of `vertices` (n, 3), or the polytope A p <= b with `A` (m, 3) and `b` (m)."""
     return _shape("polytope", position, orientation, vertices=vertices, A=A, b=b)
 
 
@@ -232,7 +232,7 @@ def padded_polytope(
     position: Optional[ArrayLike] = None,
     orientation: Optional[ArrayLike] = None,
 ) -> Shape:
-    """A polytope's sum with a ball."""
+    """The sum of a polytope and a ball of `radius`."""
     return _shape("padded_polytope", position, orientation, radius=radius, vertices=vertices, A=A, b=b)
 
 
@@ -244,28 +244,28 @@ def sphere(radius: float, position: Optional[ArrayLike] = None) -> Shape:
 def ellipsoid(
     radii: ArrayLike, position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
-    """`radii` (3) along the shape's axes."""
+    """An ellipsoid with `radii` (3) along its axes."""
     return _shape("ellipsoid", position, orientation, radii=radii)
 
 
 def capsule(
     radius: float, length: float, position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
-    """`length` is that of the core segment."""
+    """A capsule; `length` is the length of its core segment."""
     return _shape("capsule", position, orientation, radius=radius, length=length)
 
 
 def cylinder(
     radius: float, length: float, position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
-    """Along z."""
+    """A cylinder along z."""
     return _shape("cylinder", position, orientation, radius=radius, length=length)
 
 
 def cone(
     height: float, radius: float, position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
-    """Apex towards +z; the origin is the centre of mass, height / 4 above the base."""
+    """A cone with its apex towards +z. The origin is the centre of mass, height / 4 above the base."""
     return _shape("cone", position, orientation, height=height, radius=radius)
 
 
@@ -275,7 +275,8 @@ def superellipsoid(
     position: Optional[ArrayLike] = None,
     orientation: Optional[ArrayLike] = None,
 ) -> Shape:
-    """(|x/r_x|^a + |y/r_y|^a)^(b/a) + |z/r_z|^b <= 1 with `radii` (3) and `exponents` (a, b), each from 2 to 20."""
+    """The superellipsoid (|x/r_x|^a + |y/r_y|^a)^(b/a) + |z/r_z|^b <= 1 with `radii` (3) and `exponents`
+    (a, b), each from 2 to 20."""
     return _shape("superellipsoid", position, orientation, radii=radii, exponents=exponents)
 
 
@@ -291,21 +292,21 @@ def _several(
 def minkowski_sum(
     parts: Sequence[ShapeLike], position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
-    """All sums of a point of each part."""
+    """The Minkowski sum: all sums of one point of each part."""
     return _several("minkowski_sum", parts, position, orientation)
 
 
 def intersection(
     parts: Sequence[ShapeLike], position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
-    """What lies in all parts, halfspaces among them."""
+    """The points that lie in all parts, which may be halfspaces."""
     return _several("intersection", parts, position, orientation)
 
 
 def union(
     parts: Sequence[ShapeLike], position: Optional[ArrayLike] = None, orientation: Optional[ArrayLike] = None
 ) -> Shape:
-    """One solid of several convex parts, which may overlap."""
+    """The union of several convex parts, which may overlap."""
     return _several("union", parts, position, orientation)
 
 
@@ -319,14 +320,14 @@ def conic(
     position: Optional[ArrayLike] = None,
     orientation: Optional[ArrayLike] = None,
 ) -> Shape:
-    """Rows of your own: s = h + alpha d - A p - B eps, `orthant` of them nonnegative and then the second-order cones
-    of `soc` rows each."""
+    """A shape given by its rows s = h + alpha d - A p - B eps: the first `orthant` rows are nonnegative, then follow
+    second-order cones of the sizes `soc`."""
     cones = {"orthant": orthant, "soc": list(soc)}
     return _shape("conic", position, orientation, A=A, B=B, d=d, h=h, cones=cones)
 
 
 def mesh(file: PathLike, **keys: Any) -> Shape:
-    """A mesh file as its hull, or with mode="decompose" as a union of hulls. Further keys are those of a scene file:
-    unit, up, scale, max_faces, fit, concavity, max_parts, mass_of, position, orientation. `abut.Mesh` does the same
-    step by step."""
+    """The hull of a mesh file; with mode="decompose" a union of hulls. Further keys are those of a scene file: unit,
+    up, scale, max_faces, fit, concavity, max_parts, mass_of, position, orientation. `abut.Mesh` does this in single
+    steps."""
     return from_dict({"type": "mesh", "file": str(Path(file).absolute()), **keys})

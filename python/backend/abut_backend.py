@@ -1,9 +1,9 @@
-"""Builds the package with the standard library alone (PEP 517 and 660), so that `pip install ./python` asks no registry
-for a builder.
+"""Builds the package with only the standard library (PEP 517 and 660), so that `pip install ./python` downloads no
+builder.
 
-The wheel holds a copy of the shared library that the sources have been built into (`build/`, or what the environment
-variable ABUT_LIBRARY names), so that the package goes on working without them; without one it is a wheel of Python
-alone, which finds the library that is installed on the system.
+The wheel contains a copy of the shared library in `build/`, or of the file named by the environment variable
+ABUT_LIBRARY, so that the package works without the sources. Without a library it is a pure Python wheel, which uses the
+library installed on the system.
 """
 
 import base64
@@ -22,14 +22,14 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same wheel
 
 
 def version() -> str:
-    """That of the library which the declarations are of."""
+    """Returns the version of the library in the declarations."""
     text = (HERE / "abut" / "_declarations.py").read_text(encoding="utf-8")
     numbers = [re.search(rf"^ABUT_VERSION_{part} = (\d+)$", text, re.MULTILINE) for part in ("MAJOR", "MINOR", "PATCH")]
     return ".".join(number.group(1) for number in numbers if number)
 
 
 def metadata() -> str:
-    """METADATA of the wheel, PKG-INFO of the archive."""
+    """Returns the METADATA of the wheel."""
     readme = (HERE / "README.md").read_text(encoding="utf-8")
     return (
         f"Metadata-Version: 2.1\nName: abut\nVersion: {version()}\n"
@@ -39,7 +39,7 @@ def metadata() -> str:
 
 
 def shared_library() -> Optional[Path]:
-    """The library to put into the wheel."""
+    """Returns the library for the wheel; None: no library."""
     name = "libabut.so." + ".".join(version().split(".")[:2])
     path = Path(os.environ.get("ABUT_LIBRARY", BUILD / name))
     return path.resolve() if path.exists() else None
@@ -76,7 +76,7 @@ class Wheel:
 
 
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
-    """The package, the library, and where that was built, for the command."""
+    """Builds a wheel of the package, the library, and the path of its build folder, where the command is."""
     library = shared_library()
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     wheel = Wheel(wheel_directory, f"py3-none-{platform}" if library else "py3-none-any")
@@ -91,14 +91,14 @@ def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_dire
 
 
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
-    """`pip install -e`: a path to the sources, whose `build/` is then looked at."""
+    """Builds a wheel for `pip install -e`: a path to the sources, whose `build/` has the library."""
     wheel = Wheel(wheel_directory, "py3-none-any")
     wheel.add("abut.pth", f"{HERE}\n".encode())
     return wheel.finish()
 
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
-    """The sources of the package, without the library."""
+    """Packs the sources of the package, without the library."""
     stem = f"abut-{version()}"
     with tarfile.open(Path(sdist_directory) / f"{stem}.tar.gz", "w:gz") as archive:
         for folder in ("abut", "backend"):
@@ -111,7 +111,7 @@ def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
-    """Nothing."""
+    """Returns no requirements."""
     return []
 
 

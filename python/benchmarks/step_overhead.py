@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What Python adds to a step and to a batch: the same steps from Python and from C, in turn.
+"""Measures the overhead of Python: the same steps and batches from Python and from C, in turn.
 
     python3 benchmarks/step_overhead.py [--rounds N]
 
-compiles step_overhead.c against the library that the package has loaded (with CC, or cc), so that both run the same
-machine code, and prints the fastest of the rounds, which what else the machine does changes least. The scenes are at
-rest after the warm-up, where a step is cheapest and the overhead weighs most.
+Compiles step_overhead.c (with CC, or cc) for the library that the package has loaded, so that both run the same machine
+code. Prints the fastest round, which depends least on other work of the machine. The scenes are at rest after the
+warm-up, where a step is cheapest and the overhead largest.
 """
 
 import argparse
@@ -24,7 +24,7 @@ STEPS, WARM_UP, WORLDS = 6400, 300, 64
 
 
 def compiled(folder: str) -> str:
-    """The C program."""
+    """Compiles the C program; returns its path."""
     program = os.path.join(folder, "step_overhead")
     library = Path(abut.library_path).resolve()
     source = str(Path(__file__).with_suffix(".c"))
@@ -34,12 +34,12 @@ def compiled(folder: str) -> str:
 
 
 def in_c(program: str, *arguments: object) -> float:
-    """us a step."""
+    """Returns the time of a step in C, us."""
     return float(subprocess.run([program, *map(str, arguments)], check=True, capture_output=True, text=True).stdout)
 
 
 def one_by_one(scene: Path) -> float:
-    """us a step, each a call from Python."""
+    """Returns the time of a step, us, with one call per step."""
     sim = abut.Simulation(scene)
     sim.steps(WARM_UP)
     start = time.perf_counter()
@@ -49,7 +49,7 @@ def one_by_one(scene: Path) -> float:
 
 
 def pushed(scene: Path) -> float:
-    """The same with inputs that are read each step, and the states and contacts read after it."""
+    """Returns the same with inputs in each step, and states and contacts read after it."""
     sim = abut.Simulation(scene)
     sim.steps(WARM_UP)
     sim.inputs[...] = 0
@@ -62,7 +62,7 @@ def pushed(scene: Path) -> float:
 
 
 def many(scene: Path) -> float:
-    """us a step, all in one call."""
+    """Returns the time of a step, us, with all steps in one call."""
     sim = abut.Simulation(scene)
     sim.steps(WARM_UP)
     start = time.perf_counter()
@@ -71,7 +71,7 @@ def many(scene: Path) -> float:
 
 
 def batch(scene: Path, threads: int) -> float:
-    """us a step of a world."""
+    """Returns the time of a step of one world, us."""
     worlds = abut.Batch(scene, WORLDS, threads)
     worlds.step(WARM_UP)
     start = time.perf_counter()
@@ -81,7 +81,7 @@ def batch(scene: Path, threads: int) -> float:
 
 def main() -> None:
     """Prints a table."""
-    parser = argparse.ArgumentParser(description="what Python adds to a step and to a batch")
+    parser = argparse.ArgumentParser(description="overhead of Python for steps and batches")
     parser.add_argument("--rounds", type=int, default=30)
     rounds = parser.parse_args().rounds
     with tempfile.TemporaryDirectory() as folder:

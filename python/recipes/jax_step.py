@@ -2,11 +2,11 @@
 
     jax.config.update("jax_enable_x64", True)
     step = jax_step(abut.Model("scene.json"), kappa=1e-4)
-    after = step(states, inputs)            # (n_bodies, 13) and (n_bodies, 6), float64, as of abut.Simulation
+    after = step(states, inputs)            # (n_bodies, 13) and (n_bodies, 6), float64, as in abut.Simulation
     jax.grad(lambda s, u: loss(step(s, u)))(states, inputs)
 
-It may be jitted; the callback runs on the host. Derivatives are those of `abut.Gradient` at `kappa`. Steps are solved
-from cold, so that a state alone decides on them.
+The function can be jitted; the callback runs on the host. Derivatives are those of `abut.Gradient` at `kappa`. Every
+step starts cold, so its result depends only on state and inputs.
 """
 
 from typing import Any, Callable
@@ -18,7 +18,7 @@ import abut
 
 
 def jax_step(model: abut.Model, kappa: float = 1e-4) -> Callable[[Any, Any], Any]:
-    """A function of (states, inputs) with a reverse-mode derivative."""
+    """Returns a function of (states, inputs) with a reverse-mode derivative."""
     sim, gradient = abut.Simulation(model), abut.Gradient(model, kappa)
     of_states = jax.ShapeDtypeStruct((model.n_bodies, 13), np.float64)
     of_inputs = jax.ShapeDtypeStruct((model.n_bodies, 6), np.float64)

@@ -1,10 +1,11 @@
 """A step as a function of PyTorch.
 
     step = TorchStep(abut.Model("scene.json"), kappa=1e-4)
-    after = step(states, inputs)            # (n_bodies, 13) and (n_bodies, 6), float64, as of abut.Simulation
+    after = step(states, inputs)            # (n_bodies, 13) and (n_bodies, 6), float64, as in abut.Simulation
     loss(after).backward()                  # states.grad, inputs.grad
 
-Derivatives are those of `abut.Gradient` at `kappa`. Steps are solved from cold, so that a state alone decides on them.
+Derivatives are those of `abut.Gradient` at `kappa`. Every step starts cold, so its result depends only on state and
+inputs.
 """
 
 from typing import Any
@@ -33,12 +34,12 @@ class _Step(torch.autograd.Function):
 
 
 class TorchStep:
-    """A step of a model, which autograd goes through."""
+    """A step of a model that autograd can differentiate."""
 
     def __init__(self, model: abut.Model, kappa: float = 1e-4) -> None:
         self.sim, self.kappa = abut.Simulation(model), kappa
 
     def __call__(self, states: torch.Tensor, inputs: torch.Tensor) -> torch.Tensor:
-        """The states after a step from `states` (n_bodies, 13) with `inputs` (n_bodies, 6), float64."""
+        """Returns the states after a step from `states` (n_bodies, 13) with `inputs` (n_bodies, 6), float64."""
         after: torch.Tensor = _Step.apply(states, inputs, self)
         return after

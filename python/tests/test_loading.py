@@ -38,7 +38,7 @@ class TestLoading(unittest.TestCase):
 
     def test_nowhere(self) -> None:
         said = imported(self.folder).stderr
-        self.assertIn("LibraryError: the shared library of Abut was not found. Looked for:", said)
+        self.assertIn("LibraryError: the shared library of Abut was not found. Searched for:", said)
         self.assertIn(str(self.folder / "abut" / "_lib"), said)
         self.assertIn("make build", said)
         self.assertIn("ABUT_LIBRARY", said)
@@ -61,25 +61,25 @@ class TestLoading(unittest.TestCase):
     def test_a_name_that_is_wrong_is_not_passed_over(self) -> None:
         said = imported(self.folder, ABUT_LIBRARY="/nowhere/libabut.so").stderr
         self.assertIn("/nowhere/libabut.so: no such file", said)
-        self.assertNotIn("_lib", said.split("Looked for:")[1])
+        self.assertNotIn("_lib", said.split("Searched for:")[1])
 
     def test_another_library(self) -> None:
         path = self.library("int other;")
-        self.assertIn("is no library of Abut", imported(self.folder, ABUT_LIBRARY=str(path)).stderr)
+        self.assertIn("is not a library of Abut", imported(self.folder, ABUT_LIBRARY=str(path)).stderr)
         path = self.library('const char *abut_version(void) { return "9.8.7"; }')
         said = imported(self.folder, ABUT_LIBRARY=str(path)).stderr
-        self.assertIn(f"is version 9.8.7, this package is for {abut.__version__}", said)
+        self.assertIn(f"is version 9.8.7, but this package needs {abut.__version__}", said)
 
     def test_other_structs(self) -> None:
         """The package's declarations are changed, as of headers that the library was not built from."""
         file = self.folder / "abut" / "_declarations.py"
         text = file.read_text()
-        field = '    ("iterations", c_int),\n    ("finish'
+        field = '        ("iterations", c_int),\n        ("finish'
         changed = text.replace(field, field.replace("c_int", "c_size_t"))
         self.assertNotEqual(changed, text)
         file.write_text(changed)
         said = imported(self.folder, ABUT_LIBRARY=abut.library_path).stderr
-        self.assertRegex(said, r"has a AbutStepInfo of \d+ bytes, this package one of \d+: build library and package")
+        self.assertRegex(said, r"has a AbutStepInfo of \d+ bytes, but this package one of \d+: build library and package")
         file.write_text(text.replace('    "abut_version": ', '    "abut_later": (c_int, []),\n    "abut_version": '))
         said = imported(self.folder, ABUT_LIBRARY=abut.library_path).stderr
         self.assertIn("has no abut_later", said)

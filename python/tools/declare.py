@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes abut/_declarations.py from the public headers: structs, constants and functions as ctypes has them.
+"""Writes abut/_declarations.py: the structs, constants and functions of the public headers that the package uses.
 
     tools/declare.py > abut/_declarations.py
 
-The C compiler expands the headers (their lists are macros); what is left is declarations of a few forms, and anything
-of another form is an error. tests/test_declarations.py holds the result against the headers and the compiler.
+The C compiler expands the headers, since some lists are macros. What remains are declarations of a few forms; another
+form is an error. tests/test_declarations.py compares the result with the headers and the compiler.
 """
 
 import os
@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "python" / "abut"
 SCALARS = {"int": "c_int", "long": "c_long", "size_t": "c_size_t"}
 SCALARS |= {"double": "c_double", "bool": "c_bool", "char": "c_char"}
 
 
 class Declarations:
-    """What the headers declare, in their order."""
+    """The declarations of the headers, in their order."""
 
     def __init__(self) -> None:
-        self.constants: dict[str, float] = {}  # of enumerations, and macros that are numbers
+        self.constants: dict[str, float] = {}  # constants of enumerations, and macros that are numbers
         self.enums: list[str] = []  # names of types that are ints
         self.callbacks: list[str] = []  # function types
         self.opaque: set[str] = set()  # structs without a definition
@@ -32,7 +33,7 @@ class Declarations:
 
 
 def expanded(headers: Path) -> str:
-    """The headers as the compiler sees them, without those of the system."""
+    """Returns the headers as the compiler sees them, without those of the system."""
     command = [os.environ.get("CC", "cc"), "-std=c17", "-E", "-I", str(headers.parent), str(headers / "abut.h")]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     lines, ours = [], False
@@ -46,7 +47,7 @@ def expanded(headers: Path) -> str:
 
 
 def statements(text: str) -> Iterator[str]:
-    """Splits at the semicolons outside of braces."""
+    """Splits the text at semicolons outside of braces."""
     depth, start = 0, 0
     for i, char in enumerate(text):
         depth += (char == "{") - (char == "}")
@@ -57,7 +58,7 @@ def statements(text: str) -> Iterator[str]:
 
 
 def type_of(text: str, found: Declarations) -> str:
-    """A type without names, such as `const AbutShape *const *`, as a ctypes expression."""
+    """Returns a type without names, such as `const AbutShape *const *`, as a ctypes expression."""
     words = re.sub(r"\b(const|struct)\b", " ", text)
     stars = words.count("*")
     name = words.replace("*", " ").strip()
@@ -84,7 +85,7 @@ def value_of(text: str, found: Declarations) -> int:
 
 
 def declared(text: str, found: Declarations) -> tuple[str, str]:
-    """A declaration with a name: (name, ctypes expression). Arrays of arguments are pointers."""
+    """Returns a declaration with a name as (name, ctypes expression). Arrays of arguments are pointers."""
     pointer = re.fullmatch(r".*\(\s*\*\s*(?:const)?\s*(\w+)\s*\).*", text)
     if pointer:  # of a function or of arrays
         return pointer.group(1), "c_void_p"
@@ -137,7 +138,7 @@ def read_fields(body: str, found: Declarations) -> list[tuple[str, str]]:
 
 
 def read(headers: Path) -> Declarations:
-    """All declarations of the headers in a folder."""
+    """Reads all declarations of the headers in a folder."""
     found = Declarations()
     read_macros(headers, found)
     for statement in statements(expanded(headers)):
@@ -163,31 +164,48 @@ def read(headers: Path) -> Declarations:
     return found
 
 
+def used(found: Declarations) -> Declarations:
+    """Returns the declarations whose names occur in the package, and the structs that these need."""
+    sources = [path.read_text() for path in sorted(PACKAGE.glob("*.py")) if path.name != "_declarations.py"]
+    words = set(re.findall(r"\b[Aa]but_?\w+|\bABUT_\w+", " ".join(sources)))
+    out = Declarations()
+    out.constants = {name: value for name, value in found.constants.items() if name in words}
+    out.functions = {name: found.functions[name] for name in found.functions if name in words}
+    for result, arguments in out.functions.values():
+        words.update(re.findall(r"Abut\w+", " ".join([result, *arguments])))
+    for name in reversed(found.structs):  # a struct follows those that it needs
+        if name in words:
+            words.update(re.findall(r"Abut\w+", " ".join(kind for _, kind in found.structs[name])))
+    out.structs = {name: fields for name, fields in found.structs.items() if name in words}
+    return out
+
+
 def read_macros(headers: Path, found: Declarations) -> None:
-    """#define NAME number, with other macros and sums in it."""
+    """Reads each #define NAME number, which may contain other macros and sums."""
     for header in sorted(headers.glob("*.h")):
         for name, text in re.findall(r"^#define (ABUT_\w+) ([^/\n]+)", header.read_text(), re.MULTILINE):
             try:
                 value = eval(text, {"__builtins__": {}}, dict(found.constants))
             except (NameError, SyntaxError):
-                continue  # a list, or a word of the compiler's
+                continue  # a list, or a word of the compiler
             found.constants[name] = value
 
 
 def source(found: Declarations) -> str:
-    """The Python module."""
-    lines = ['"""Made by tools/declare.py from include/abut/*.h: not to be edited."""', "", "from ctypes import ("]
-    lines += [f"    {name}," for name in ("POINTER", "Structure", *sorted({*SCALARS.values(), "c_char_p", "c_void_p"}))]
+    """Returns the text of the Python module."""
+    lines = ['"""Generated from include/abut/*.h by tools/declare.py; do not edit."""', "", "from ctypes import ("]
+    kinds = " ".join(kind for fields in found.structs.values() for _, kind in fields)
+    kinds += " ".join(" ".join([result, *arguments]) for result, arguments in found.functions.values())
+    lines += [f"    {name}," for name in ("POINTER", "Structure", *sorted(set(re.findall(r"\bc_\w+", kinds))))]
     lines += [")", "from typing import Any", ""]
     lines += [f"{name} = {value!r}" for name, value in found.constants.items()]
-    for name in found.structs:
-        lines += ["", "", f"class {name}(Structure):", "    pass"]
-    lines += [""]
     for name, fields in found.structs.items():
-        lines += ["", f"{name}._fields_ = ["]
-        lines += [f'    ("{field}", {kind}),' for field, kind in fields]
-        lines += ["]"]
-    lines += ["", "STRUCTS = ["] + [f"    {name}," for name in found.structs] + ["]", ""]
+        own = any(f"({name})" in kind for _, kind in fields)  # points to its own kind
+        lines += ["", "", f"class {name}(Structure):"]
+        lines += ["    pass", "", "", f"{name}._fields_ = ["] if own else ["    _fields_ = ["]
+        lines += [f'{"" if own else "    "}    ("{field}", {kind}),' for field, kind in fields]
+        lines += [f'{"" if own else "    "}]']
+    lines += ["", "", "STRUCTS = [value for name, value in list(globals().items()) if name.startswith(\"Abut\")]", ""]
     lines += ["# name: (result, arguments)", "FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {"]
     for name, (result, arguments) in found.functions.items():
         line = f'    "{name}": ({result}, [{", ".join(arguments)}]),'
@@ -198,4 +216,4 @@ def source(found: Declarations) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(source(read(ROOT / "include" / "abut")))
+    sys.stdout.write(source(used(read(ROOT / "include" / "abut"))))

@@ -1,9 +1,9 @@
 """A box moved right by planned forces (`abut experiment box-moves`).
 
-Ten steps of 0.1 s; a force at the centre of a box on a floor, in each of them, is to bring it one metre to the right,
-at rest. Rollouts are made of exact steps. Their derivative by the forces is a product of the steps' own; at the exact
-solution it is zero, since no small force moves the box, and on the central path at a large kappa it leads to a plan:
-Gauss-Newton on the goal and the effort.
+A box lies on a floor. Ten forces at its centre, one in each step of 0.1 s, are to move it one metre to the right, where
+it must rest. Rollouts consist of exact steps. Their derivative by the forces is the product of the derivatives of the
+steps. At the exact solution it is zero, since no small force moves the box. On the central path at a large kappa it
+leads to a plan, by Gauss-Newton on the goal and the effort.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ def scene() -> abut.Model:
 
 
 def rollout(model: abut.Model, forces: np.ndarray, kappa: float) -> "tuple[np.ndarray, np.ndarray]":
-    """The 12 errors of the last state, and their derivative by the forces, (12, 3 STEPS)."""
+    """Returns the 12 errors of the last state, and their derivative by the forces, (12, 3 STEPS)."""
     sim, gradient = abut.Simulation(model), abut.Gradient(model, kappa)
     jacobian = np.zeros((12, 0))
     for force in forces.reshape(STEPS, 3):

@@ -1,4 +1,4 @@
-"""What the tutorials share: `--quick`, `--plot FILE`, and tables."""
+"""Functions that the tutorials share: `--quick`, `--plot FILE`, and tables."""
 
 import argparse
 from pathlib import Path
@@ -9,7 +9,7 @@ FLOOR = {"name": "floor", "static": True, "shape": {"type": "halfspace", "normal
 
 
 def arguments(description: Optional[str]) -> argparse.Namespace:
-    """`.quick`: fewer runs, within seconds; `.plot`: where to write a picture, or None."""
+    """Reads the options: `.quick`: fewer runs, within seconds; `.plot`: the file of a picture, or None."""
     parser = argparse.ArgumentParser(description=(description or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="fewer runs, within seconds")
     parser.add_argument("--plot", metavar="FILE", help="also draws a picture (needs matplotlib)")
@@ -25,7 +25,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
 
 
 def picture(file: Optional[str], curves: Sequence["tuple[str, Any, Any]"], x: str, y: str, **axes: Any) -> None:
-    """Draws curves (label, x, y) into `file`; nothing without one."""
+    """Draws curves (label, x, y) to `file`, unless it is None."""
     if file is None:
         return
     try:

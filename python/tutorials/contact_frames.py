@@ -1,8 +1,8 @@
 """Contact normals through vertices, edges and faces (`abut experiment contact-frames`).
 
-A box moves around another. Which normal do they have where an edge or a vertex meets something? The exact one jumps
-where the features change; on the central path it is continuous: between samples four times as dense it changes a
-quarter as much.
+A box moves around another box, so that vertices, edges and faces meet. The exact normal jumps where these features
+change. On the central path it is continuous: between samples that are four times as dense it changes a quarter as
+much.
 """
 
 import numpy as np

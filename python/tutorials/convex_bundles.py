@@ -1,7 +1,7 @@
-"""Unions and Minkowski sums that fall (`abut experiment convex-bundles`).
+"""Falling unions and Minkowski sums (`abut experiment convex-bundles`).
 
-Bodies composed of convex shapes, written with `abut.shapes`, fall onto a floor and onto each other. Impacts are without
-restitution: no step may fail, and none may gain energy but for rounding and recovery from overlap.
+Bodies composed of convex shapes with `abut.shapes` fall onto a floor and onto each other, without restitution. No step
+may fail, and no step may gain energy, except by rounding and by recovery from overlap.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""Drops that end face to face, over rate and kappa (`abut experiment face-to-face`).
+"""Drops that end face to face, for several rates and kappas (`abut experiment face-to-face`).
 
-What falls on a floor ends on a face. How often does a step of that fail? A `Batch` drops a cube from many random starts
-at once, over all cores, for each rate and kappa, without second tries.
+A body that falls on a floor comes to rest on a face. How often does a step of this motion fail? For each rate and
+kappa, a `Batch` drops a cube from many random starts at once, on all cores, without second tries.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ import abut
 
 
 def starts(batch: abut.Batch, seed: int) -> None:
-    """Every world another fall."""
+    """Gives every world its own random start."""
     random, states = np.random.default_rng(seed), batch.states
     cube = batch.model.body("cube")
     orientation = random.normal(size=(batch.worlds, 4))

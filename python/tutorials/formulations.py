@@ -1,7 +1,7 @@
-"""All methods side by side (`abut experiment formulations`).
+"""Comparison of all methods (`abut experiment formulations`).
 
-A flat box slides with 2 m/s along 30 degrees. By Coulomb's law in implicit steps, v_k = v - k mu g dt, its way is known
-and stays on its line. What does each method make of it, and what does a step cost?
+A flat box slides with 2 m/s at 30 degrees. Coulomb's law in implicit steps, v_k = v - k mu g dt, gives its path, a
+straight line. How close is each method, and how long does a step take?
 """
 
 import time

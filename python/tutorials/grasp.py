@@ -1,9 +1,9 @@
 """A planned grasp (`abut experiment grasp`).
 
-Two spherical fingertips are to take a box from the floor and lift it to a place. The scene is quasi-static: every step
-begins at rest, and a fingertip follows its command `d` by a force m / dt^2 d. Rollouts are exact steps; derivatives are
-on the central path at kappa 0.01, multiplied along the rollout, and Gauss-Newton with a bound on the change of the
-commands finds when to touch, how hard to press and where to go.
+Two spherical fingertips are to lift a box from the floor to a given place. The scene is quasi-static: every step begins
+at rest, and a fingertip follows its command `d` by a force m / dt^2 d. Rollouts consist of exact steps. Derivatives are
+taken on the central path at kappa 0.01 and multiplied along the rollout. Gauss-Newton with a bound on the change of the
+commands finds when to touch, how hard to press and where to move.
 """
 
 from typing import Optional
@@ -16,12 +16,12 @@ import abut
 STEPS, DT, KAPPA = 20, 0.05, 0.01
 Rollout = tuple[np.ndarray, np.ndarray, np.ndarray]
 GOAL = np.array([0.05, 0, 0.25])
-TURNS, EFFORT, LARGEST = 0.1, 1e-4, 0.05  # m of a radian, and of the goal a command's share, m
+TURNS, EFFORT, LARGEST = 0.1, 1e-4, 0.05  # weights of rotation (m) and commands; largest change, m
 
 
 def rollout(model: abut.Model, commands: np.ndarray, gradient: Optional[abut.Gradient] = None) -> Rollout:
-    """Errors of the object's last place (3, m) and turn (3, weighted), their derivative by the commands (where a
-    gradient is given), and the object's way."""
+    """Returns the errors of the object's last position (3, m) and rotation (3, weighted), their derivative by the
+    commands (if a gradient is given), and the object's path."""
     sim = abut.Simulation(model)
     holding = sim.inputs.copy()  # the fingertips' weight
     jacobian, way = np.zeros((36, 0)), [sim.body("object").position]

@@ -1,7 +1,7 @@
-"""Friction of a tossed box (`abut experiment identification`, which finds its corners, too).
+"""Friction of a tossed box (`abut experiment identification`, which also finds its corners).
 
-A box is thrown onto a floor, and its positions are recorded with noise. Friction is found by Gauss-Newton: a `Rollout`
-records the model's own toss, and `forward` tells how its last position changes with the parameter.
+A box is thrown onto a floor, and its positions are recorded with noise. Gauss-Newton finds the friction coefficient: a
+`Rollout` records the toss of the model, and `forward` computes how the last position changes with the parameter.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ TRUTH, GUESS, NOISE, DT = 0.18, 0.35, 2e-4, 1 / 148
 
 
 def tosses(count: int, friction: float) -> "list[tuple[abut.Model, abut.Simulation]]":
-    """Boxes at random on their way down, that land on a face and slide."""
+    """Makes random falling boxes that land on a face and slide."""
     random, out = np.random.default_rng(7), []
     for _ in range(count):
         half, yaw = 0.0524, random.uniform(0, np.pi)

@@ -1,7 +1,7 @@
-"""A mug that hangs by its handle (`abut experiment mug`).
+"""A mug hanging by its handle (`abut experiment mug`).
 
-Does a body of 17 convex parts come to rest on a thin stick? The scene is the experiment's own; the weight is what its
-contacts carry, and its creep what any point moves by in the last part of the run.
+Does a body of 17 convex parts come to rest on a thin stick? The scene is that of the experiment. The script compares
+the force of the contacts with the weight, and measures the creep: the largest motion of a point at the end of the run.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ def main() -> None:
     sign = np.where(contacts["body_b"] == mug, 1, -1)[:, None]
     carried = (sign * impulse).sum(axis=0) / dt
     print(f"{len(contacts)} contacts carry {carried[2]:.6f} N of {weight:.6f} N; creep {creep:.2g} m/s")
-    assert abs(carried[2] - weight) < 1e-6 * weight and creep < 1e-5, "the mug does not hang still"
+    assert abs(carried[2] - weight) < 1e-6 * weight and creep < 1e-5, "the mug is not at rest"
 
 
 if __name__ == "__main__":

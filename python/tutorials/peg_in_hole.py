@@ -1,7 +1,7 @@
 """A square peg into a square hole (`abut experiment peg-in-hole`).
 
-Four walls and a floor are one static union; the hole is wider than the peg by a hundredth down to a ten-thousandth. The
-peg is let go just inside the rim, a little off and turned, and pushed down gently.
+Four walls and a floor are one static union. The clearance of the hole is 1e-2 to 1e-4 of its width. The peg is released
+just inside the rim, slightly displaced and rotated, and pushed down gently.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ WIDTH, LENGTH, DEPTH, WALL = 0.1, 0.2, 0.15, 0.1
 
 
 def block(clearance: float) -> shapes.Shape:
-    """The hole's floor is at z = 0, its rim at z = DEPTH."""
+    """Returns the block; the floor of the hole is at z = 0, its rim at z = DEPTH."""
     hole, wall, high = WIDTH * (1 + clearance) / 2, WALL / 2, DEPTH / 2
     outer = hole + WALL
     walls = [shapes.box([wall, outer, high], position=[side * (hole + wall), 0, high]) for side in (-1, 1)]
@@ -23,7 +23,7 @@ def block(clearance: float) -> shapes.Shape:
 
 
 def insert(clearance: float, seed: int) -> "tuple[float, int]":
-    """How far from the floor the peg ends (m), and how many steps needed a second try."""
+    """Returns the final distance of the peg from the floor (m), and the number of steps that needed a second try."""
     random = np.random.default_rng(seed)
     offset = 0.25 * clearance * WIDTH * random.uniform(-1, 1, 2)
     yaw = 0.25 * clearance * random.uniform(-1, 1)

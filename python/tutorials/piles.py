@@ -1,7 +1,7 @@
 """Rocks in a tray (`abut experiment piles`).
 
-Meshes are read, made into hulls, and poured into a tray of boxes: `abut.Mesh`, and steps of many contacts. No step may
-fail, and no rock may leave the tray.
+The script reads meshes, converts them to hulls (`abut.Mesh`), and pours them into a tray of boxes. Steps have many
+contacts. No step may fail, and no rock may leave the tray.
 """
 
 import time

@@ -1,8 +1,8 @@
-"""The contact point as a tilt goes through zero (`abut experiment point-jump`).
+"""The contact point of a cube whose tilt passes through zero (`abut experiment point-jump`).
 
-A cube lies on a plane with a tilt of up to 2 mrad. As a query of the two shapes the contact point jumps from edge to
-edge; on the central path it moves smoothly, over a width that goes to zero with kappa. In a step, of which the point is
-a part of the solution, it follows mechanics:
+A cube lies on a plane with a tilt of up to 2 mrad. In an exact query of the two shapes the contact point jumps from
+edge to edge. On the central path it moves smoothly, over a width that goes to zero with kappa. In a step the contact
+point is a part of the solution and follows from mechanics:
 
     p = (I + m b^2) tilt / (m (g dt^2 - a |tilt|)),    half extents a across and b up.
 """
@@ -17,7 +17,7 @@ HALF, MASS, G, DT = 0.5, 1.0, 9.81, 0.01
 
 
 def pose(tilt: float) -> "tuple[list[float], list[float]]":
-    """The cube on its lower edge, turned about y."""
+    """Returns the pose of the cube on its lower edge, rotated about y."""
     height = HALF * (np.cos(tilt) + abs(np.sin(tilt)))
     return [0, 0, height], [np.cos(tilt / 2), 0, np.sin(tilt / 2), 0]
 

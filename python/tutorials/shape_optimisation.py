@@ -1,9 +1,8 @@
-"""A cam for a wanted lift (`abut experiment shape-optimisation`).
+"""A cam for a given lift (`abut experiment shape-optimisation`).
 
-A cam, the union of an ellipsoid about its axis and a ball, turns on a plane and lifts its axis. Its five sizes are
-found by descent: `Rollout.backward` gives the derivative of the lift's squared error by all of them at the price of one
-run. The wanted curve is that of known sizes, so that the optimum is known.
-"""
+A cam, the union of an ellipsoid about its axis and a ball, rotates on a plane and lifts its axis. Gradient descent
+finds its five sizes: `Rollout.backward` computes the derivative of the squared error by all of them for the cost of one
+run. The given lift is that of known sizes, so the optimum is known. """
 
 import numpy as np
 from common import arguments, picture, table

@@ -1,8 +1,8 @@
 """Derivatives of a pushed box (`abut experiment smoothing`).
 
 A box at rest is pushed for one step of 0.1 s; below mu m g it sticks. The exact derivative of its speed by the force is
-zero, then dt / m: right, and of no use to a descent that starts on the flat side. Smoothed are those on the central
-path, and the average over random forces, for which a `Batch` takes all samples at once.
+zero there and dt / m above. It is correct, but useless to a descent that starts in the flat part. Two derivatives are
+smoothed: on the central path, and averaged over random forces, for which a `Batch` takes all samples at once.
 """
 
 import numpy as np

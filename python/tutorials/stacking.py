@@ -1,6 +1,6 @@
 """A stack at rest has no momentum (`abut experiment stacking`).
 
-How much does a solver give it? On the relaxed path it is what kappa allows; the exact finish leaves rounding.
+How much momentum does a solver add? On the central path as much as kappa allows; at the exact solution only rounding.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ import abut
 
 
 def momentum(kappa: float, finish: str, duration: float) -> float:
-    """kg m/s: mean over the steps and axes of the absolute total momentum."""
+    """Returns the absolute total momentum, mean over steps and axes, kg m/s."""
     overrides = {"solver.kappa": kappa, "solver.finish": finish}
     sim = abut.Simulation(EXPERIMENTS / "stacking" / "tower_4.json", overrides=overrides)
     states = sim.steps(int(duration / sim.model.timestep), record=True)
@@ -26,7 +26,7 @@ def main() -> None:
             for kappa in kappas]  # fmt: skip
     print("tower of 4 blocks of 1 kg: mean momentum, kg m/s")
     table(["kappa", "on the path", "exact"], rows)
-    assert all(row[2] < 1e-10 for row in rows), "a tower that stands has momentum"
+    assert all(row[2] < 1e-10 for row in rows), "a tower at rest has momentum"
     curves = [("on the path", kappas, [row[1] for row in rows]), ("exact", kappas, [row[2] for row in rows])]
     picture(options.plot, curves, "kappa", "momentum (kg m/s)", xscale="log", yscale="log")
 

@@ -1,7 +1,7 @@
 """The time of a step, single-level and bilevel (`abut experiment timing`).
 
-A cube falls from random starts. Both methods take the same steps in turn, every one from cold and without a second try;
-Python adds a microsecond to each.
+A cube falls from random starts. Both methods take the same steps in turn, each from a cold start and without a second
+try. Python adds one microsecond to each step.
 """
 
 import time

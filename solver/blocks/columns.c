@@ -1,20 +1,19 @@
-/* Products of a block system with eight columns at once, and more solutions with the factors that
- * solver/blocks/system.c leaves: for each position k, in the order of elimination,
+/* Products of a block system with eight columns at once, and solutions for eight more right-hand sides. These reuse the
+ * factors that solver/blocks/system.c leaves. For each position k, in the order of elimination:
  *
  *     F_k:  x_k <- D_k^-1 x_k,    x_j <- x_j - L_jk x_k      (j later than k)
  *     B_k:  x_k <- x_k - sum_j U_kj x_j                      (from the last k to the first; U is D^-1 times the row)
  *
- * and with the transposed matrix, whose inverse is F_0' .. F_n' B_n' .. B_0', by the same steps the other way round.
- * D_k^-1 is kept as the steps of its elimination: x_p <- s_pp x_p, then x_r <- x_r - s_pr x_p. Tested in
- * tests/solver/test_block_system.c. */
+ * The inverse of the transposed matrix is F_0' .. F_n' B_n' .. B_0': the same steps in reverse. D_k^-1 is stored as the
+ * steps of its elimination: x_p <- s_pp x_p, then x_r <- x_r - s_pr x_p. Tested in tests/solver/test_block_system.c. */
 #include "solver/blocks/columns.h"
 
 #include <string.h>
 
 #include "base/lane_algebra.h"
 
-/* target -= block source, or (`transposed`) block' source, for a 6 x 6 block and six rows of eight columns. Six sums
- * that do not wait for each other, and that the compiler knows to be apart from what they are made of. */
+/* Subtracts block source, or (`transposed`) block' source, from target: a 6 x 6 block times six rows of eight columns.
+ * The six sums are independent, and local, so that the compiler knows they do not overlap their inputs. */
 ALWAYS_INLINE void subtract(bool transposed, const double *block, AbutLanes *target, const AbutLanes *source)
 {
 	AbutLanes sum[6];
@@ -28,7 +27,7 @@ ALWAYS_INLINE void subtract(bool transposed, const double *block, AbutLanes *tar
 	memcpy(target, sum, sizeof sum);
 }
 
-/* Returns six rows: those of the body at a position. */
+/* Returns the six rows of the body at a position. */
 ALWAYS_INLINE AbutLanes *rows_of(const AbutBlockSystem *system, AbutLanes *X, int position)
 {
 	return &X[(long)6 * system->pattern->body_at[position]];
@@ -46,7 +45,7 @@ ALWAYS_INLINE void scale(AbutLanes x, double factor)
 	}
 }
 
-/* x becomes D_k^-1 x, or D_k'^-1 x. */
+/* Replaces x by D_k^-1 x, or (`transposed`) by D_k'^-1 x. */
 ALWAYS_INLINE void apply_inverse(bool transposed, const double *steps, AbutLanes *x)
 {
 	AbutLanes own[6];

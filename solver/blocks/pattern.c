@@ -1,6 +1,6 @@
-/* Finds the order of elimination and the blocks of a pattern. A few bodies are sets in one word, so that a stack is
- * analysed in less time than a library takes to begin; many bodies are ordered by AMD (Amestoy, Davis, Duff 1996), and
- * the fill follows in time proportional to its size. The only file that includes amd.h (docs/dependencies.md). */
+/* Finds the order of elimination and the blocks of a pattern. For a few bodies a set of bodies is one word, which is
+ * faster than starting a library. Many bodies are ordered by AMD (Amestoy, Davis, Duff 1996); their fill takes time
+ * proportional to its size. This is the only file that includes amd.h (docs/dependencies.md). */
 #include "solver/blocks/pattern.h"
 
 #include <amd.h>
@@ -65,7 +65,7 @@ static inline Set only(int i)
 	return (Set)1 << i;
 }
 
-/* Takes the first member out of the set. */
+/* Removes the first member of the set and returns it. */
 static inline int take_first(Set *set)
 {
 	const int i = __builtin_ctzll(*set);
@@ -73,8 +73,8 @@ static inline int take_first(Set *set)
 	return i;
 }
 
-/* The order of elimination, and for each position the bodies coupled to it when its turn comes; returns their number.
- */
+/* Finds the order of elimination by greedy minimum degree (of equals the first), and for each position the bodies
+ * coupled to it at its turn. Returns the number of couplings. */
 ABUT_CLONES static size_t eliminate(AbutBlockPattern *pattern, Set *neighbours, Set *coupled)
 {
 	const int n = pattern->n;
@@ -97,7 +97,8 @@ ABUT_CLONES static size_t eliminate(AbutBlockPattern *pattern, Set *neighbours, 
 		pattern->body_at[k] = chosen;
 		coupled[k] = neighbours[chosen];
 		count += (size_t)degree[chosen];
-		for (Set rest = coupled[k]; rest;) { /* the neighbours of an eliminated body become neighbours */
+		for (Set rest = coupled[k];
+		     rest;) { /* the neighbours of an eliminated body become neighbours of each other */
 			const int i = take_first(&rest);
 			neighbours[i] = (neighbours[i] | coupled[k]) & ~(only(i) | only(chosen));
 			degree[i] = __builtin_popcountll(neighbours[i]);
@@ -138,12 +139,12 @@ static AbutStatus analyse_small(AbutBlockPattern *pattern, int n_pairs, const in
 
 /* --- many bodies --- */
 
-/* The graph as lists, body i's from start[i] for length[i]. */
+/* The graph as lists: body i's neighbours start at start[i], length[i] of them. */
 typedef struct Lists {
 	int *start, *length, *bodies;
 } Lists;
 
-/* Views of the scratch. What AMD destroys is apart from the lists, which are needed again after it. */
+/* Views of the scratch memory. AMD destroys its input, so that the lists, which are needed again, are kept apart. */
 typedef struct Scratch {
 	Lists graph;
 	int *n_arrays[7]; /* (n) each */
@@ -151,7 +152,7 @@ typedef struct Scratch {
 	size_t n_work;
 } Scratch;
 
-/* AMD asks for the lists, n more, and recommends a fifth of the lists for elbow room. */
+/* Returns the size of AMD's workspace: the lists, n more, and the recommended fifth of the lists as elbow room. */
 static size_t work_size(int n, int n_pairs)
 {
 	const size_t entries = 2 * (size_t)n_pairs;
@@ -177,8 +178,8 @@ static Scratch carve(int *memory, int n, int n_pairs)
 	return s;
 }
 
-/* Counts, places, and transposes: the graph is symmetric, so that its lists come back, but ascending, and what comes
- * twice comes in succession and is dropped. */
+/* Makes the lists by counting, placing and transposing. The graph is symmetric, so that its transpose is the same lists
+ * in ascending order; duplicates are then adjacent and are dropped. */
 static void make_lists(int n, int n_pairs, const int (*pairs)[2], Scratch *s)
 {
 	Lists *graph = &s->graph;
@@ -213,7 +214,7 @@ static void make_lists(int n, int n_pairs, const int (*pairs)[2], Scratch *s)
 	}
 }
 
-/* AMD's inner routine works in the caller's memory; it wants the lists one after the other. */
+/* Orders the bodies by AMD's inner routine, which works in the caller's memory and wants contiguous lists. */
 static void order(AbutBlockPattern *pattern, Scratch *s)
 {
 	const int n = pattern->n;
@@ -228,11 +229,11 @@ static void order(AbutBlockPattern *pattern, Scratch *s)
 	      s->n_arrays[3], s->n_arrays[4], s->n_arrays[5], s->n_arrays[6], NULL, NULL);
 }
 
-/* i is coupled to j < i in the factors when a path joins them through positions before j. Those j are i's neighbours
- * and all that lies above them in the elimination tree, below i, where the parent of j is the first position that it is
- * coupled to. One walk over them for each i finds the tree on its way; as i ascends, so do the rows that are made. */
+/* In the factors, i is coupled to j < i if a path joins them through positions before j. These j are i's neighbours and
+ * their ancestors in the elimination tree below i; the parent of j is the first position coupled to it. One walk over
+ * them for each i builds the tree on the way. The rows come out ascending because i ascends. */
 typedef struct Walk {
-	int *parent, *seen_by, *end; /* end: of row j, or the number of its entries while they are only counted */
+	int *parent, *seen_by, *end; /* end of row j; the number of its entries while they are counted */
 } Walk;
 
 static void walk(const AbutBlockPattern *pattern, const Lists *graph, Walk *w, int *next)

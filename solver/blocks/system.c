@@ -1,4 +1,4 @@
-/* Block LU over a pattern. */
+/* Block LU factorisation and solution over a pattern. */
 #include "solver/blocks/system.h"
 
 #include <limits.h>
@@ -44,7 +44,7 @@ ALWAYS_INLINE double *diagonal(const AbutBlockSystem *system, int k)
 	return &system->blocks[(long)abut_block_diagonal(system->pattern, k) * ABUT_BLOCK_SIZE];
 }
 
-/* The block (k, next[e]) of entry e in row k; that of (next[e], k) comes next. */
+/* Returns the block (k, next[e]) of entry e in row k; the block (next[e], k) follows it. */
 ALWAYS_INLINE double *upper(const AbutBlockSystem *system, int k, int e)
 {
 	return &system->blocks[(long)abut_block_entry(k, e) * ABUT_BLOCK_SIZE];
@@ -55,7 +55,7 @@ ALWAYS_INLINE double *lower(const AbutBlockSystem *system, int k, int e)
 	return upper(system, k, e) + ABUT_BLOCK_SIZE;
 }
 
-/* target -= factor source, one row of eight. */
+/* Subtracts factor source from target: one row of eight. */
 ALWAYS_INLINE void subtract_row(double *restrict target, double factor, const double *restrict source)
 {
 	for (int c = 0; c < ABUT_BLOCK_ROW; c++) {
@@ -63,9 +63,9 @@ ALWAYS_INLINE void subtract_row(double *restrict target, double factor, const do
 	}
 }
 
-/* Gauss-Jordan without pivoting. `steps` records what was done, row by row of each pivot: the factors taken off the
- * other rows and, on the diagonal, the pivot's inverse. D's columns become the unit matrix, its right-hand sides D^-1
- * times them. False when a pivot is zero or not finite. */
+/* Runs Gauss-Jordan elimination without pivoting. D's columns become the unit matrix, its right-hand sides D^-1 times
+ * themselves. `steps` records, for each pivot, the factors subtracted from the other rows and, on the diagonal, the
+ * pivot's inverse. Returns false if a pivot is zero or not finite. */
 ALWAYS_INLINE bool gauss_jordan(double *restrict D, double steps[6][6])
 {
 	for (int p = 0; p < 6; p++) {
@@ -87,7 +87,7 @@ ALWAYS_INLINE bool gauss_jordan(double *restrict D, double steps[6][6])
 	return true;
 }
 
-/* M becomes D^-1 M. */
+/* Replaces M by D^-1 M. */
 ALWAYS_INLINE void apply_steps(const double steps[6][6], double *restrict M)
 {
 	for (int p = 0; p < 6; p++) {
@@ -103,8 +103,8 @@ ALWAYS_INLINE void apply_steps(const double steps[6][6], double *restrict M)
 	}
 }
 
-/* The diagonal block's right-hand sides and its row of blocks become D^-1 times themselves; its columns, which would be
- * those of the unit matrix, hold the steps. */
+/* Multiplies the diagonal block's right-hand sides and its row of blocks by D^-1. The diagonal block's columns, which
+ * would become the unit matrix, store the steps. */
 ALWAYS_INLINE bool eliminate_row(const AbutBlockSystem *system, int k)
 {
 	const int *first = system->pattern->first;
@@ -123,8 +123,8 @@ ALWAYS_INLINE bool eliminate_row(const AbutBlockSystem *system, int k)
 	return true;
 }
 
-/* target -= left right, with the six columns of `left`. A row is one expression, which every clone keeps in registers.
- */
+/* Subtracts left right from target, using the six columns of `left`. Each row is one expression, which every clone
+ * keeps in registers. */
 ALWAYS_INLINE void subtract_product(double *restrict target, const double *restrict left, const double *restrict right)
 {
 	for (int r = 0; r < 6; r++) {
@@ -140,7 +140,7 @@ ALWAYS_INLINE void subtract_product(double *restrict target, const double *restr
 	}
 }
 
-/* Right-hand sides: the last two columns of the diagonal blocks. */
+/* Subtracts left right from target in the right-hand sides: the last two columns of the diagonal blocks. */
 ALWAYS_INLINE void subtract_rhs(double *restrict target, const double *restrict left, const double *restrict right)
 {
 	for (int r = 0; r < 6; r++) {
@@ -152,13 +152,14 @@ ALWAYS_INLINE void subtract_rhs(double *restrict target, const double *restrict 
 }
 
 enum {
-	SUPERNODE_MAX = 8, /* rows whose blocks stay in the second cache */
-	TILE = 8           /* blocks of a row, each with its counterpart below, that stay in the first */
+	SUPERNODE_MAX = 8, /* rows whose blocks fit the second-level cache */
+	TILE = 8           /* blocks of a row, each with its counterpart below, that fit the first-level cache */
 };
 
-/* Row i less its multiples of the eliminated rows k to end - 1, of which each holds the next and all that the next
- * holds (a supernode): i is entry `place` of row k, place - 1 of k + 1, and so on. Tile by tile, so that the targets
- * are fetched once for all of these rows (twice the speed with 3000 bodies). Each sum is the same as row by row. */
+/* Subtracts from row i its multiples of the eliminated rows k to end - 1. These form a supernode: each of them contains
+ * the next one and all of that one's entries. i is entry `place` of row k, place - 1 of row k + 1, and so on. Working
+ * tile by tile loads the targets once for all rows (twice as fast with 3000 bodies). Each sum is the same as row by
+ * row. */
 ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int end, int place)
 {
 	const int *first = system->pattern->first, *next = system->pattern->next;
@@ -168,7 +169,7 @@ ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int end, int
 		const int e = first[q] + place - (q - k);
 		const double *left = lower(system, q, e);
 		subtract_rhs(diagonal(system, i), left, diagonal(system, q));
-		subtract_product(diagonal(system, i), left, upper(system, q, e)); /* whose last columns are zero */
+		subtract_product(diagonal(system, i), left, upper(system, q, e)); /* its last columns are zero */
 	}
 	int at = first[i];
 	for (int from = place + 1; from < n_list; from += TILE) {
@@ -192,7 +193,7 @@ ALWAYS_INLINE void update_row(const AbutBlockSystem *system, int k, int end, int
 	}
 }
 
-/* The end of the supernode that begins at k. */
+/* Returns the end of the supernode that begins at k. */
 ALWAYS_INLINE int supernode_end(const AbutBlockPattern *pattern, int k)
 {
 	const int *first = pattern->first;

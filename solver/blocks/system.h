@@ -1,8 +1,8 @@
-/* Sparse systems of 6 x 6 blocks, one block row per body, with two right-hand sides: block LU in the order of a
- * pattern, without pivoting inside a block row (docs/formulation.md 7: never by 3 x 3 adjugates).
+/* Sparse systems of 6 x 6 blocks, one block row per body, with two right-hand sides, solved by block LU in the order of
+ * a pattern. There is no pivoting inside a block row (docs/formulation.md 7: never by 3 x 3 adjugates).
  *
  * A block is 6 rows of 8 doubles, so that every update is a loop over eight: 6 columns, and in the diagonal blocks the
- * two right-hand sides (columns 6 and 7 of the others are unused, and stay zero). */
+ * two right-hand sides. Columns 6 and 7 of the other blocks are unused and stay zero. */
 #ifndef SOLVER_BLOCKS_SYSTEM_H
 #define SOLVER_BLOCKS_SYSTEM_H
 
@@ -12,27 +12,26 @@
 
 enum { ABUT_BLOCK_ROW = 8, ABUT_BLOCK_SIZE = 6 * ABUT_BLOCK_ROW };
 
-/* Both are the caller's: a pattern serves any number of systems, the memory of blocks any number of patterns. */
+/* The caller owns both: a pattern serves any number of systems, a block memory any number of patterns. */
 typedef struct AbutBlockSystem {
 	const AbutBlockPattern *pattern;
 	double *blocks; /* (pattern->n_blocks x ABUT_BLOCK_SIZE), 64-byte aligned for speed */
 } AbutBlockSystem;
 
-/* Memory for blocks that grows with the systems it serves, one after the other: scratch of one thread. Begins as zeros.
- */
+/* Memory for blocks that grows with the systems it serves: scratch of one thread. Starts as zeros. */
 typedef struct AbutBlockMemory {
 	double *blocks; /* 64-byte aligned */
 	int capacity;
 	void *memory;
 } AbutBlockMemory;
 
-/* Room for n_blocks, whose values are lost where it has to grow, by half at least. */
+/* Makes room for n_blocks. Growing loses the values; the capacity grows by half at least. */
 AbutStatus abut_block_memory_room(AbutBlockMemory *memory, int n_blocks);
 void abut_block_memory_destroy(AbutBlockMemory *memory);
 
 void abut_block_system_clear(const AbutBlockSystem *system);
 
-/* The block in the rows of `row` and the columns of `column` (bodies), which the pattern holds. */
+/* Returns the block in the rows of `row` and the columns of `column` (bodies); the pattern must contain it. */
 static inline double *abut_block(const AbutBlockSystem *system, int row, int column)
 {
 	const AbutBlockPattern *pattern = system->pattern;
@@ -41,8 +40,8 @@ static inline double *abut_block(const AbutBlockSystem *system, int row, int col
 	return &system->blocks[(long)block * ABUT_BLOCK_SIZE];
 }
 
-/* Factorises and solves in place: afterwards the right-hand side columns of each diagonal block hold the solution, the
- * other blocks and columns the factors. False when a pivot is zero or not finite. */
+/* Factorises and solves in place: the right-hand sides in the diagonal blocks become the solution, all other blocks and
+ * columns the factors. Returns false if a pivot is zero or not finite. */
 bool abut_block_system_solve(const AbutBlockSystem *system);
 
 #endif

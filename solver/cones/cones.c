@@ -1,4 +1,4 @@
-/* Operations over a list of cones; the second-order cone's own formulas are in soc.c. */
+/* Operations over a list of cones; soc.c has the formulas of the second-order cone. */
 #include "solver/cones/cones.h"
 
 #include <math.h>
@@ -222,7 +222,7 @@ bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, doub
 	return abut_soc_held(cone->dim, z, H, cone->weight, cone->kind == ABUT_CONE_SOC, held);
 }
 
-/* Of an orthant every active entry stands for infinity; of a friction cone that sticks all do, whose law then is B
+/* In an orthant every active entry stands for infinity. In a sticking friction cone all entries do; its law then has B
  * alone, without a slack that follows the slip. */
 bool abut_cone_soften(const AbutCone *cone, const double *limit, double *held, AbutConeLaw *law)
 {

@@ -1,4 +1,4 @@
-/* Loops over rows. Tested in tests/solver/test_row_kernels.c against loops row by row. */
+/* Vectorised loops over rows. Tested in tests/solver/test_row_kernels.c against plain loops. */
 #include "solver/cones/row_kernels.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "base/lanes.h"
 
-/* Rows that abut_orthant_step looks at together. */
+/* Rows that abut_orthant_step checks together. */
 enum { CHUNK = 2 * ABUT_LANES };
 
 ALWAYS_INLINE void add_distance(int n, const double *s, const double *H, AbutLanes worst, AbutLanes sum)
@@ -98,7 +98,7 @@ ALWAYS_INLINE double step_by_rows(int n, const double *z, const double *dz, doub
 	return step;
 }
 
-/* Whether a row of a chunk would leave the orthant. */
+/* Returns whether a row of a chunk would leave the orthant. */
 ALWAYS_INLINE bool leaves(const double *z, const double *dz, double step)
 {
 	AbutLanes below = {0}, outside;
@@ -123,7 +123,7 @@ ABUT_CLONES double abut_orthant_step(int n, const double *z, const double *dz, d
 	return step_by_rows(n - i, &z[i], &dz[i], step);
 }
 
-/* s dz + z (dH - s + H) = kappa + w - z s */
+/* Linearises s dz + z (dH - s + H) = kappa + w - z s. */
 ABUT_CLONES void abut_orthant_law_path(int n, const double *z, const double *s, const double *H, double kappa,
                                        double *restrict c0, double *restrict c1, double *restrict K)
 {

@@ -6,7 +6,7 @@
 
 #include "base/vec3.h"
 
-/* Largest dimension that the exact law's difference z - C H is kept on the stack for. */
+/* Largest dimension of the exact law: its z - C H is on the stack. */
 enum { SOC_TAIL_MAX = 63 };
 
 static double tail_dot(int dim, const double *a, const double *b)
@@ -34,7 +34,7 @@ double abut_soc_complementarity(int dim, const double *z, const double *s, doubl
 
 double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 {
-	/* The cone is convex: when the end of the step lies inside, all of it does. */
+	/* The cone is convex: if the end of the step lies inside, all of it does. */
 	const double end_head = z[0] + limit * dz[0];
 	double end_square = end_head * end_head;
 	for (int i = 1; i < dim; i++) {
@@ -44,8 +44,8 @@ double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 	if (end_head > 0.0 && end_square > 0.0) {
 		return limit;
 	}
-	/* det(z + a dz) = det + 2 b a + c a^2; leaving the cone is the first positive root. A ray close to the axis
-	 * leaves by the apex, where rounding can hide the roots: the head bounds the step too. */
+	/* det(z + a dz) = det + 2 b a + c a^2; its first positive root leaves the cone. A ray close to the axis leaves
+	 * at the apex, where rounding can hide the roots: the head bounds the step too. */
 	const double norm = sqrt(tail_dot(dim, z, z));
 	const double norm_d = sqrt(tail_dot(dim, dz, dz));
 	const double det = (z[0] - norm) * (z[0] + norm);
@@ -61,9 +61,11 @@ double abut_soc_step(int dim, const double *z, const double *dz, double limit)
 	return abut_min(abut_min(head, side), limit);
 }
 
-/* S dz = (kappa + w) e - Z H - Z dH with S, Z the arrow matrices of s and z; never through Z^-1 (docs/formulation.md
- * 4): S^-1 = P / s0 + v v' / (s0 det),   v = (s0, -s1),  P = diag(0, 1, ..),  det = (s0 - |s1|)(s0 + |s1|) K = S^-1 Z =
- * P Z / s0 + v y' / (s0 det),   y = Z v */
+/* Solves S dz = (kappa + w) e - Z H - Z dH, with S, Z the arrow matrices of s and z; never through Z^-1
+ * (docs/formulation.md 4):
+ *
+ *     S^-1 = P / s0 + v v' / (s0 det),   v = (s0, -s1),  P = diag(0, 1, ..),  det = (s0 - |s1|)(s0 + |s1|)
+ *     K = S^-1 Z = P Z / s0 + v y' / (s0 det),   y = Z v */
 void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0, double *c1,
                        double *K)
 {
@@ -94,7 +96,7 @@ void abut_soc_law_path(int dim, const double *z, const double *s, const double *
 /* Eigenvalues and tail of d = z - C H. */
 typedef struct Spectrum {
 	double d0, r;           /* head and norm of the tail */
-	double u[SOC_TAIL_MAX]; /* the tail; by `find_direction` tail / r, zero when r is 0 */
+	double u[SOC_TAIL_MAX]; /* the tail; after find_direction tail / r, zero if r is 0 */
 } Spectrum;
 
 static void spectrum_of(int dim, const double *z, const double *H, double C, Spectrum *out)
@@ -108,7 +110,7 @@ static void spectrum_of(int dim, const double *z, const double *H, double C, Spe
 	out->r = sqrt(sum);
 }
 
-/* Only the boundary case asks for it. */
+/* Normalises the tail, which only the boundary case needs. */
 static void find_direction(int dim, Spectrum *d)
 {
 	const double inverse = d->r > 0.0 ? 1.0 / d->r : 0.0;
@@ -117,7 +119,7 @@ static void find_direction(int dim, Spectrum *d)
 	}
 }
 
-/* On the boundary K = stiff (1, u) (1, u)' + soft (0, I - u u'): the second alone. */
+/* Computes the second term of K = stiff (1, u) (1, u)' + soft (0, I - u u'), the law on the boundary. */
 double abut_soc_law_soft(int dim, const double *z, const double *H, double C, double *K)
 {
 	static const double least = 1e-10; /* of 1 - t, and of the compliance */
@@ -136,13 +138,14 @@ double abut_soc_law_soft(int dim, const double *z, const double *H, double C, do
 	return least / C;
 }
 
-/* On the path z and s have one frame, and with it K: with (1, u) the direction of the large part of z and kappa = z.s,
+/* Splits K. On the path z and s have the same eigenvectors, and so has K. With (1, u) the direction of the large part
+ * of z and kappa = z.s,
  *
  *     K = k_f (1, u) (1, u)' / 2 + k_g (1, -u) (1, -u)' / 2 + k_t (0, I - u u'),
  *     k_f = f_z / f_s,     k_g = g_z / g_s,     k_t = z_0 / s_0,
  *
- * eigenvalues over eigenvalues. The large one of each pair f_z f_s = g_z g_s = kappa is known to all digits, the small
- * one from it; in K itself the small k would be lost in the rounding of k_f. */
+ * ratios of eigenvalues. The large one of each pair f_z f_s = g_z g_s = kappa is known to all digits and gives the
+ * small one; in K itself rounding of k_f would hide the small k. */
 double abut_soc_law_path_soft(int dim, const double *z, const double *s, double stiff, double *K, double *ray)
 {
 	const double z_tail = sqrt(tail_dot(dim, z, z)), kappa = z[0] * s[0] + tail_dot(dim, z, s);
@@ -165,7 +168,7 @@ double abut_soc_law_path_soft(int dim, const double *z, const double *s, double 
 	return kappa / (f * f);
 }
 
-/* What both exact laws need on the boundary. */
+/* The terms on the boundary that both exact laws use. */
 typedef struct Boundary {
 	double p, across, soft, phi0, phi_u; /* P(d) = p (1, u); phi = z - P(d), its head and its part along u */
 } Boundary;
@@ -220,8 +223,9 @@ double abut_soc_natural_residual(int dim, const double *z, const double *H, doub
 	return worst;
 }
 
-/* On the eigenvectors e+- = (1, +-u) / sqrt 2 the derivative of the projection is 1, 0, and (1 + t) / 2 across, with
- * t = d0 / r (docs/formulation.md 4):
+/* Linearises the projection. On the eigenvectors e+- = (1, +-u) / sqrt 2 the derivative of the projection is 1, 0, and
+ * (1 + t) / 2 across, with t = d0 / r (docs/formulation.md 4):
+ *
  *     K = C [ e+ e+' / delta + (1 + t) / (1 - t + 2 delta) (I - e+ e+' - e- e-') ]
  *     c = -phi+ e+ / delta - phi- e- - 2 phi_perp / (1 - t + 2 delta),       phi = z - P(d) */
 void abut_soc_law_exact(int dim, const double *z, const double *H, double C, double delta, double *c0, double *K)
@@ -257,10 +261,12 @@ void abut_soc_law_exact(int dim, const double *z, const double *H, double C, dou
 	}
 }
 
-/* Friction on the path, in closed form (docs/formulation.md 4), with b = z:
+/* Solves friction on the path in closed form (docs/formulation.md 4), with b = z:
+ *
  *     head: s0 db0 + s1.db1 + b0 dpsi + b1.dH1 = kappa + w - b0 s0 - b1.H1
  *     tail: s0 db1 + s1 db0 + b0 dH1 + b1 dpsi = -(b0 H1 + s0 b1)
- * dpsi first: its pivot b0 - s1.b1/s0 has no cancellation near complementarity. psi equals s0 throughout. */
+ *
+ * dpsi comes first: its pivot b0 - s1.b1/s0 has no cancellation near complementarity. psi equals s0 throughout. */
 void abut_free_head_law_path(int dim, const double *z, const double *s, const double *H, double kappa,
                              AbutFreeHeadLaw *law)
 {
@@ -291,7 +297,7 @@ void abut_free_head_law_path(int dim, const double *z, const double *s, const do
 	}
 }
 
-/* The exact law of a friction cone in its three cases (docs/formulation.md 4): stick, open, slip. */
+/* Linearises friction in its three cases (docs/formulation.md 4): stick, open, slip. */
 void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, double force,
                               AbutFreeHeadLaw *law)
 {
@@ -309,9 +315,9 @@ void abut_free_head_law_exact(int dim, const double *z, const double *H, double 
 		return;
 	}
 	if (d.d0 <= -d.r) {
-		/* Open: nothing fixes psi, which must stay above the slip; well above it, to stay open. Where a force
-		 * arises all the same, the contact is closing: just at the slip, so that the next iteration can leave
-		 * this case. */
+		/* Open: nothing fixes psi, which must exceed the slip, by far to stay open. If a force arises all the
+		 * same, the contact is closing: psi is then set to the slip, so that the next iteration can leave this
+		 * case. */
 		const double slip = sqrt(tail_dot(dim, H, H));
 		for (int i = 0; i < tail; i++) {
 			law->k[0][i] = -z[i + 1];

@@ -1,11 +1,12 @@
-/* The second-order cone Q = { z : z[0] >= |z[1..]| } and its laws (see cones.h). Arrays have `dim` entries. */
+/* The second-order cone Q = { z : z[0] >= |z[1..]| } and its laws (cones.h). Arrays have `dim` entries. */
 #ifndef SOLVER_CONES_SOC_H
 #define SOLVER_CONES_SOC_H
 
 #include <stdbool.h>
 
-/* Tail dimension of a free-head cone is at most 3, so that its law has a fixed size:
- *     dz_tail = (k[0] + w k[1]) + a dz_head - B dH_tail,    dpsi = (q[0] + w q[1]) + qs . dH_tail + qb dz_head  */
+/* The law of a free-head cone. Its tail has at most 3 entries, so that the law has a fixed size:
+ *
+ *     dz_tail = (k[0] + w k[1]) + a dz_head - B dH_tail,    dpsi = (q[0] + w q[1]) + qs . dH_tail + qb dz_head */
 typedef struct AbutFreeHeadLaw {
 	double a[3];
 	double B[9]; /* row-major 3 x 3; entries beyond the tail are zero */
@@ -13,13 +14,13 @@ typedef struct AbutFreeHeadLaw {
 	double q[2], qs[3], qb;
 } AbutFreeHeadLaw;
 
-/* The lesser eigenvalue of v: its head less its tail's norm, negative outside the cone. */
+/* Returns the smaller eigenvalue of v: its head minus the norm of its tail, negative outside the cone. */
 double abut_soc_slack(int dim, const double *v);
 
-/* Largest entry of z o s - kappa e, in absolute value for the tail. */
+/* Returns the largest entry of z o s - kappa e, in absolute value for the tail. */
 double abut_soc_complementarity(int dim, const double *z, const double *s, double kappa);
 
-/* Largest step in [0, limit] that keeps z + step dz in the cone. */
+/* Returns the largest step in [0, limit] that keeps z + step dz in the cone. */
 double abut_soc_step(int dim, const double *z, const double *dz, double limit);
 
 void abut_soc_law_path(int dim, const double *z, const double *s, const double *H, double kappa, double *c0, double *c1,
@@ -27,25 +28,26 @@ void abut_soc_law_path(int dim, const double *z, const double *s, const double *
 void abut_soc_law_exact(int dim, const double *z, const double *H, double C, double delta, double *c0, double *K);
 void abut_free_head_law_path(int dim, const double *z, const double *s, const double *H, double kappa,
                              AbutFreeHeadLaw *law);
-/* `force`: the head dual above which a contact that looks open is taken to be closing. */
+/* `force` is the head dual above which a contact that looks open counts as closing. */
 void abut_free_head_law_exact(int dim, const double *z, const double *H, double C, double delta, double force,
                               AbutFreeHeadLaw *law);
 
-/* K of the exact law without what stands for infinity; returns the compliance 1 / K of that. */
+/* Computes K of the exact law without the stiffness that stands for infinity; returns the compliance of that stiffness.
+ */
 double abut_soc_law_soft(int dim, const double *z, const double *H, double C, double *K);
 
-/* Of a point (z, s) of the path whose law is stiffer than `stiff` along the large part of z: the law K without that,
- * the `ray` (dim, unit) along which it is, and its compliance there. 0 where it is not so stiff: nothing changes.
- * Tested in tests/solver/test_cone_held.c. */
+/* Splits the law at a point (z, s) of the path if it is stiffer than `stiff` along the large part of z: K is the rest
+ * of the law, `ray` (dim, unit) the stiff direction. Returns the compliance along it, or 0 with nothing written if the
+ * law is not so stiff. Tested in tests/solver/test_cone_held.c. */
 double abut_soc_law_path_soft(int dim, const double *z, const double *s, double stiff, double *K, double *ray);
-/* Of abut_cone_held; on the boundary the ray alone where it is wanted, else nothing. */
+/* Implements abut_cone_held; on the boundary only if `ray` is wanted. */
 bool abut_soc_held(int dim, const double *z, const double *H, double C, bool ray, double *held);
 
 double abut_soc_natural_residual(int dim, const double *z, const double *H, double C);
 
-/* Positive z and s with z s = mu and z - s = d, each without cancellation. */
+/* Finds positive z and s with z s = mu and z - s = d, without cancellation. */
 void abut_smoothed_scalar(double d, double mu, double *z, double *s);
-/* The same on the eigenvalues of d = z - H. */
+/* Does the same for the eigenvalues of d = z - H. */
 void abut_soc_smoothed_pair(int dim, const double *H, double mu, double *z, double *s);
 
 #endif

@@ -1,16 +1,16 @@
-/* Block principal pivoting (Judice and Pires 1994): from sets that are a guess, the equations of the clamped rows are
- * solved, and each row whose x or w then has a wrong sign changes its set. A strictly convex problem has one solution,
- * so that whatever sets fulfil all conditions are those that Dantzig's method comes to; but where all change at once,
- * it may go round, which is told by their number: it has to fall again within a few rounds. Otherwise a start is left
- * for Dantzig's method, from which few rows have yet to enter.
+/* Block principal pivoting (Judice and Pires 1994). From a guess of the sets, it solves the equations of the clamped
+ * rows; each row whose x or w then has the wrong sign changes its set. A strictly convex problem has one solution, so
+ * that sets which fulfil all conditions are also those of Dantzig's method. Where all rows change at once the method
+ * may cycle: the number of wrong rows must fall again within a few rounds. Otherwise it leaves a start for Dantzig's
+ * method, in which few rows have yet to enter.
  *
- * Where the problem brings no guess, it is that everything sticks, which is nearly right in most steps. Tested by
+ * Without a guess of the problem, all rows stick, which is nearly right in most steps. Tested by
  * boxed_lcp/any_guess_leads_to_the_same in tests/solver/test_boxed_lcp.c. */
 #include <math.h>
 
 #include "solver/lcp/blocks.h"
 
-/* Rounds in which more rows are wrong than in the best one so far. */
+/* Rounds with more wrong rows than the best round so far. */
 enum { patience = 3 };
 
 static bool takes_part(const AbutBoxedLcp *problem, int i, AbutBoxedStart start)
@@ -18,7 +18,7 @@ static bool takes_part(const AbutBoxedLcp *problem, int i, AbutBoxedStart start)
 	return start != ABUT_BOXED_FRICTIONLESS || problem->friction[i] < 0;
 }
 
-/* What is known of a row, or that it sticks. */
+/* Returns the guessed set of a row; without a guess, or with an impossible one, the row sticks. */
 static AbutBoxedSet guess_of(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i, AbutBoxedStart start)
 {
 	const AbutBoxedSet set = start == ABUT_BOXED_FROM_SETS                      ? room->set[i]
@@ -40,7 +40,8 @@ static void guess(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedSta
 	}
 }
 
-/* x_C = -A_CC^-1 (b + A_CN x_N), the others at their bounds; then w. False where A_CC is singular to rounding. */
+/* Solves x_C = -A_CC^-1 (b + A_CN x_N) with the others at their bounds; then w. Returns false if A_CC is singular to
+ * rounding. */
 static bool solve(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	AbutClampedFactor *factor = &room->factor;
@@ -69,7 +70,7 @@ static bool solve(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return true;
 }
 
-/* Whether w of a row at a bound drives it off that bound, by more than rounding. */
+/* Returns whether w of a row at a bound drives it off that bound, by more than rounding. */
 static bool is_driven_off(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)
 {
 	double size;
@@ -80,7 +81,7 @@ static bool is_driven_off(const AbutBoxedLcp *problem, const AbutBoxedRoom *room
 	return fabs(abut_boxed_lcp_value(problem, room->x, i, &size)) > ABUT_BOXED_ROUNDING * size;
 }
 
-/* The set of a row to which its x or w tells it to go. */
+/* Returns the set that a row's x or w sends it to. */
 static AbutBoxedSet rightful(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i)
 {
 	const AbutBoxedSet set = room->set[i];
@@ -92,7 +93,7 @@ static AbutBoxedSet rightful(const AbutBoxedLcp *problem, const AbutBoxedRoom *r
 	return set != ABUT_BOXED_IDLE && is_driven_off(problem, room, i) ? ABUT_BOXED_CLAMPED : set;
 }
 
-/* How many rows change; or, with `clamped`, of those that are clamped. */
+/* Moves rows to their rightful sets: all, or (`clamped`) only the clamped ones. Returns how many changed. */
 static int change(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool clamped)
 {
 	int changed = 0;
@@ -117,8 +118,7 @@ static bool start_from_nothing(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return false;
 }
 
-/* Clamped rows go to their bounds until all of them are inside; then those at a bound that w drives off it have yet to
- * enter. */
+/* Moves clamped rows to their bounds until all are inside. Rows at a bound that w drives off it have yet to enter. */
 static bool start_from_here(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int *pivots)
 {
 	int changed = 1;

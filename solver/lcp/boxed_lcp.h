@@ -1,21 +1,21 @@
-/* The boxed linear complementarity problem, with bounds that may hang on other unknowns:
+/* The boxed linear complementarity problem, whose bounds may depend on other unknowns:
  *
  *     w = A x + b,    lo <= x <= hi,    w_i >= 0 where x_i = lo_i,  w_i <= 0 where x_i = hi_i,  otherwise w_i = 0,
  *
  * A symmetric positive semidefinite. Where friction[i] = j >= 0, the bounds of x_i are -hi_i x_j and hi_i x_j: hi_i is
  * then the coefficient of friction, and j a row with lo_j = 0 and without friction of its own.
  *
- * A may be singular, as of four points of a face. Three methods, each in a file of its own, find index sets; the
- * equations of the sets (solver/lcp/coupled.c) then give the solution, and of those that A leaves open the one of least
- * effort (solver/lcp/coupled.c). Where one method finds none, others are tried (boxed_lcp.c). Tested against all index
- * sets in tests/solver/test_boxed_lcp.c and test_boxed_lcp_methods.c. */
+ * A may be singular, for example with four points of a face. Three methods, each in its own file, find index sets. The
+ * equations of the sets (solver/lcp/coupled.c) then give the solution; among solutions with the same w, the one of
+ * least effort. If a method finds no solution, the others are tried (boxed_lcp.c). Tested against all index sets in
+ * tests/solver/test_boxed_lcp.c and test_boxed_lcp_methods.c. */
 #ifndef SOLVER_LCP_BOXED_LCP_H
 #define SOLVER_LCP_BOXED_LCP_H
 
 #include "solver/lcp/problem.h"
 
-/* By the method, and where that finds no solution with bounds of its own normal impulses by Lemke's, then by Dantzig's,
- * which may have one with fixed bounds; and where there is none at all, what sweeps have. Never NaN in x and w. */
+/* Solves by the method. If that finds no solution with bounds of its own normal impulses, Lemke's method is tried, then
+ * Dantzig's, which may find one with fixed bounds; as a last resort the result of sweeps. x and w are never NaN. */
 void abut_boxed_lcp_solve(const AbutBoxedLcp *problem, AbutBoxedMethod method, AbutBoxedRoom *room,
                           AbutBoxedReport *report);
 

@@ -1,3 +1,4 @@
+/* Updates the factorisation of the clamped part of a matrix as indices enter and leave. */
 #include "solver/lcp/clamped_factor.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ ALWAYS_INLINE double *row_of(const AbutClampedFactor *factor, int k)
 	return &factor->L[(size_t)k * (size_t)factor->n];
 }
 
-/* Eight sums: one alone waits for its last addition. */
+/* Returns a . b by eight independent sums, which do not wait for each other. */
 ALWAYS_INLINE double dot(const double *a, const double *b, int n)
 {
 	double sum[8] = {0.0};
@@ -41,7 +42,7 @@ ALWAYS_INLINE double dot(const double *a, const double *b, int n)
 	return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
-/* With the next row (l', d): L l = A_Ci and d^2 = A_ii - l.l, which is the Schur complement. */
+/* Solves for the next row (l', d): L l = A_Ci and d^2 = A_ii - l.l, the Schur complement. */
 ABUT_CLONES double abut_clamped_factor_schur(AbutClampedFactor *factor, int i)
 {
 	const double *a = &factor->A[(size_t)i * (size_t)factor->n];
@@ -68,8 +69,8 @@ void abut_clamped_factor_append(AbutClampedFactor *factor, int i, double schur)
 	factor->index[factor->m++] = i;
 }
 
-/* Without its row k, L has one entry above the diagonal in each row from k on: turned away, two columns at a time.
- * What that mixes in front of a row's first entry is one column. */
+/* Without its row k, L has one entry above the diagonal in each row from k on. Rotations of two columns at a time
+ * remove it; the first entry of a row moves by at most one column. */
 void abut_clamped_factor_remove(AbutClampedFactor *factor, int k)
 {
 	factor->m--;

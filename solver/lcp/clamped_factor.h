@@ -1,38 +1,38 @@
-/* L L' = A_CC for a growing and shrinking list C of indices into a symmetric positive semidefinite A: O(m^2) for an
- * index that comes or goes. Only indices that keep A_CC well away from singular are to be let in; what tells is the
- * Schur complement, A_ii - A_iC A_CC^-1 A_Ci. Zeros that a row of L begins with are passed over, as of bodies in a
- * stack that are not neighbours. Tested in tests/solver/test_clamped_factor.c. */
+/* The factorisation L L' = A_CC for a growing and shrinking list C of indices into a symmetric positive semidefinite A:
+ * O(m^2) for each change. Only indices that keep A_CC well away from singular may enter; the measure is the Schur
+ * complement, A_ii - A_iC A_CC^-1 A_Ci. Leading zeros of a row of L are skipped, as for bodies of a stack that are not
+ * neighbours. Tested in tests/solver/test_clamped_factor.c. */
 #ifndef SOLVER_LCP_CLAMPED_FACTOR_H
 #define SOLVER_LCP_CLAMPED_FACTOR_H
 
 #include "base/arena.h"
 
 typedef struct AbutClampedFactor {
-	int n;           /* of A */
+	int n;           /* size of A */
 	const double *A; /* (n x n) row-major */
-	int m;           /* clamped */
-	int *index;      /* (m) in the order in which they came */
+	int m;           /* number of clamped indices */
+	int *index;      /* (m) in their order of entry */
 	double *L;       /* (m x m) lower, rows n apart */
-	int *first;      /* (m) entries of a row of L before this one are zero */
-	double *row;     /* (n) scratch: the row that would come next */
+	int *first;      /* (m) first entry of a row of L that is not zero */
+	double *row;     /* (n) scratch: the next row */
 	int row_first;
 } AbutClampedFactor;
 
-/* Arrays for up to n indices out of the arena. */
+/* Carves the arrays for up to n indices from the arena. */
 void abut_clamped_factor_carve(AbutClampedFactor *factor, int n, AbutArena *arena);
 void abut_clamped_factor_begin(AbutClampedFactor *factor, int n, const double *A);
 
-/* The Schur complement of index i, which is not clamped; its row is kept for abut_clamped_factor_append. */
+/* Returns the Schur complement of index i, which is not clamped, and keeps its row for abut_clamped_factor_append. */
 double abut_clamped_factor_schur(AbutClampedFactor *factor, int i);
-/* Clamps the index whose Schur complement, which is positive, was asked for last. */
+/* Clamps the index of the last abut_clamped_factor_schur, whose result must be positive. */
 void abut_clamped_factor_append(AbutClampedFactor *factor, int i, double schur);
-/* Frees the index in place k of the list. */
+/* Frees the index at place k of the list. */
 void abut_clamped_factor_remove(AbutClampedFactor *factor, int k);
 
-/* x (m) = A_CC^-1 x, in the order of the list. */
+/* Replaces x (m) by A_CC^-1 x, in the order of the list. */
 void abut_clamped_factor_solve(const AbutClampedFactor *factor, double *x);
-/* The second half of that alone, x = L'^-1 x: after abut_clamped_factor_schur(i), from a copy of `row` it makes
- * A_CC^-1 A_Ci. */
+/* Does only the second half, x = L'^-1 x: after abut_clamped_factor_schur(i) it turns a copy of `row` into A_CC^-1
+ * A_Ci. */
 void abut_clamped_factor_back(const AbutClampedFactor *factor, double *x);
 
 #endif

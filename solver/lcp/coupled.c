@@ -1,5 +1,5 @@
-/* Friction at its bound moves with the normal impulse that the bound hangs on: the equations that say so, and whether
- * their solution is one of the problem. */
+/* Solves the equations in which friction at its bound follows the normal impulse, and checks whether the result solves
+ * the problem. Also finds the solution of least effort. */
 #include <math.h>
 #include <string.h>
 
@@ -18,11 +18,11 @@ double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *ro
 	                                          : 0.0;
 }
 
-/* K = A_CC + A_CB E, column-major; A is symmetric. */
+/* Fills K = A_CC + A_CB E, column-major; A is symmetric. */
 static void fill_matrix(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *K)
 {
 	const int m = room->factor.m, *index = room->factor.index;
-	int *place = room->pivots; /* of a clamped index in the list, meanwhile */
+	int *place = room->pivots; /* place of a clamped index in the list */
 	for (int k = 0; k < m; k++) {
 		const double *a = abut_boxed_lcp_row(problem, index[k]);
 		double *column = &K[(size_t)k * (size_t)m];
@@ -49,7 +49,7 @@ static double largest(int m, const double *v)
 	return out;
 }
 
-/* left = right - K x for one column; returns its largest entry. */
+/* Computes left = right - K x for one column; returns its largest entry. */
 static double remainder_of(int m, const double *K, const double *x, const double *right, double *left)
 {
 	memcpy(left, right, (size_t)m * sizeof(double));
@@ -57,7 +57,7 @@ static double remainder_of(int m, const double *K, const double *x, const double
 	return largest(m, left);
 }
 
-/* x += K^-1 change, and what then remains of the right-hand side in `change`. True where that is rounding. */
+/* Adds K^-1 change to x; `change` becomes the remaining right-hand side. Returns true if that is rounding. */
 static bool correct(int m, const AbutBoxedRoom *room, const double *right, double *x, double *change, double *worst)
 {
 	abut_small_lu_solve(m, room->K, room->pivots, change);
@@ -104,7 +104,7 @@ double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *
 	return worst;
 }
 
-/* x of what is not clamped: at its bound, which friction takes from x itself. */
+/* Sets x of the rows that are not clamped to their bounds; those of friction follow x itself. */
 static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, double *x)
 {
 	for (int i = 0; i < problem->n; i++) {
@@ -122,7 +122,8 @@ static void follow(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, doubl
 	}
 }
 
-/* x_C by the least change that makes w_C zero while the others follow their bounds; then w. False without a result. */
+/* Finds x_C by the least change that makes w_C zero while the others follow their bounds; then w. Returns false without
+ * a result. */
 static bool solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double *x, double *w)
 {
 	const int m = room->factor.m, *index = room->factor.index;
@@ -142,7 +143,7 @@ static bool solve_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, double 
 	return true;
 }
 
-/* Of the rows whose natural residual is `from` or more. */
+/* Changes the sets of rows whose natural residual is at least `from`. */
 static bool change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w, double from)
 {
 	bool changed = false;
@@ -170,10 +171,10 @@ bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room
 	return change_sets(problem, room, x, w, 0.0);
 }
 
-/* Where the solution with the sets of the pass does not fulfil the conditions, the sets are changed to what it tells
- * them to be, a few times: a semismooth Newton method, which is at its end in most cases. Where it goes round, only the
- * rows that are furthest off change. With `from_zero` impulses that A leaves open are those of least effort. False
- * leaves the sets as they were last tried. */
+/* Solves with the present sets, and while the result violates conditions moves rows to the sets it implies: a
+ * semismooth Newton method, which mostly converges in a few rounds. If it cycles, only the most violated rows change.
+ * With `from_zero`, impulses that A leaves open are those of least effort. On failure the sets are the last ones tried.
+ */
 static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool from_zero)
 {
 	enum { most = 20, at_once = 10 };
@@ -201,14 +202,14 @@ static bool find_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, bool fro
 	return false;
 }
 
-/* All rows clamped: the equations of a step in which everything sticks, which is nearly right in most. */
+/* Everything sticks in most steps, so that clamping all rows is nearly right. */
 bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const double idle = abut_boxed_lcp_idle_below(problem);
 	room->factor.m = 0;
 	for (int i = 0; i < problem->n; i++) {
 		room->x[i] = 0.0;
-		room->lower[i] = problem->lo[i]; /* of friction they mean nothing here */
+		room->lower[i] = problem->lo[i]; /* meaningless for friction here */
 		room->upper[i] = problem->hi[i];
 		room->set[i] = ABUT_BOXED_IDLE;
 		if (abut_boxed_lcp_row(problem, i)[i] > idle) {
@@ -220,13 +221,13 @@ bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return room->least;
 }
 
-/* Where nothing comes of it, the sets stay those of x: tested by boxed_lcp/sets_are_those_of_x. */
+/* On failure the sets stay those of x: tested by boxed_lcp/sets_are_those_of_x. */
 bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const size_t size = (size_t)problem->n * sizeof *room->set;
 	if (abut_boxed_lcp_residual(problem, room, room->x, room->w, true) <=
 	    ABUT_BOXED_TOLERANCE * abut_boxed_lcp_scale(problem)) {
-		return true; /* nothing slides, or the normal impulses do not mind */
+		return true; /* nothing slides, or the normal impulses do not change */
 	}
 	memcpy(room->kept, room->set, size);
 	if (find_sets(problem, room, false)) {
@@ -238,7 +239,7 @@ bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 
 /* --- the solution of least effort --- */
 
-/* What counts as zero in w: this times the largest |b|. */
+/* Share of the largest |b| below which w counts as zero. */
 static const double zero = 1e-9;
 
 static bool is_tied(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i, double below)
@@ -250,8 +251,8 @@ static bool is_tied(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int 
 	       fabs(room->w[i]) <= below;
 }
 
-/* Normal rows first: friction is tied only where its normal pushes, and otherwise goes against its velocity. False
- * where no row is tied. */
+/* Clamps the tied rows, normal rows first: friction is tied only if its normal pushes; otherwise it opposes its
+ * velocity. Returns false if no row is tied. */
 static bool add_tied(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	bool any = false;
@@ -273,7 +274,7 @@ static bool add_tied(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return any;
 }
 
-/* Solves for the clamped rows from zero on, by which the least of all solutions is found. */
+/* Solves for the clamped rows starting from zero, which gives the least of all solutions. */
 static bool solve_from_zero(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	room->factor.m = 0;
@@ -287,7 +288,7 @@ static bool solve_from_zero(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 	return solve_sets(problem, room, room->coupled_x, room->coupled_w);
 }
 
-/* Clamped rows that left their boxes go to the bound. False where there are none. */
+/* Moves clamped rows that left their boxes to the bound. Returns false if there are none. */
 static bool bound_those_outside(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	const double *x = room->coupled_x;
@@ -303,10 +304,10 @@ static bool bound_those_outside(const AbutBoxedLcp *problem, AbutBoxedRoom *room
 	return any;
 }
 
-/* Impulses that A leaves open, as of four points of a face, made those of least effort (Nimble, appendix B). To the
- * clamped rows are added those that are tied: at their bound, with w = 0. Of all x of these rows with w = 0, the one of
- * the smallest sum of A_ii x_i^2 is taken; rows that leave their boxes go to the bound, and the rest is solved again. A
- * result that does not fulfil all conditions is dropped. Tested by boxed_lcp_methods/share_what_is_carried in
+/* Replaces impulses that A leaves open, for example of four points of a face, by those of least effort (Nimble,
+ * appendix B). Tied rows, at their bound with w = 0, join the clamped ones. Of all x of these rows with w = 0, the one
+ * with the smallest sum of A_ii x_i^2 is taken; rows that leave their boxes go to the bound, and the rest is solved
+ * again. A result that violates a condition is dropped. Tested by boxed_lcp_methods/share_what_is_carried in
  * tests/solver/test_boxed_lcp_methods.c. */
 void abut_boxed_lcp_least(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {

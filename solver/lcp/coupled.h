@@ -1,4 +1,4 @@
-/* The equations of index sets, with bounds that follow other unknowns. */
+/* The equations of index sets whose bounds follow other unknowns. */
 #ifndef SOLVER_LCP_COUPLED_H
 #define SOLVER_LCP_COUPLED_H
 
@@ -10,21 +10,22 @@
  *
  *     (A_CC + A_CB E) x_C = -b_C - A_CN x_N,    x_B = E x_C,
  *
- * B being those at a bound that hangs on a clamped index, N the others at a bound. They are solved for n_rhs right-hand
- * sides in `right` (m x n_rhs, column-major), with `scratch` for twice as many; where A_CC is singular, one solution of
- * least effort, about. Returns the largest |right - K x|, infinity where nothing came of it. */
+ * where B are the indices at a bound that depends on a clamped index, N the others at a bound. `right` holds n_rhs
+ * right-hand sides (m x n_rhs, column-major), `scratch` has room for twice as many. If A_CC is singular, the solution
+ * is about that of least effort. Returns the largest |right - K x|, infinity on failure. */
 double abut_boxed_lcp_solve_clamped(const AbutBoxedLcp *problem, AbutBoxedRoom *room, int n_rhs, double *right,
                                     double *scratch);
-/* +hi or -hi of an index of B, otherwise 0. */
+/* Returns +hi or -hi for an index of B, otherwise 0. */
 double abut_boxed_lcp_slope(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, int i);
-/* Solves them; true where the result, which replaces x, w and the sets, fulfils all conditions. Otherwise those stay,
- * and the factor's list of clamped indices means nothing. */
+/* Solves the equations; returns true if the result fulfils all conditions, and then replaces x, w and the sets.
+ * Otherwise these stay, and the factor's list of clamped indices is meaningless. */
 bool abut_boxed_lcp_couple(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
-/* The same from all rows clamped and x = 0 on. Where it is false x, w and the sets mean nothing. */
+/* Does the same starting from all rows clamped and x = 0. On failure x, w and the sets are meaningless. */
 bool abut_boxed_lcp_stick(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
-/* Each index to where x - w / A_ii lies in its box, and the list of the clamped ones. False when all were there. */
+/* Moves each index to where x - w / A_ii lies in its box, and lists the clamped ones. Returns false if no index moved.
+ */
 bool abut_boxed_lcp_change_sets(const AbutBoxedLcp *problem, AbutBoxedRoom *room, const double *x, const double *w);
-/* Finds, of a solution with bounds of its own, the one of least effort among those with the same w. */
+/* Replaces a solution with bounds of its own by the one of least effort among those with the same w. */
 void abut_boxed_lcp_least(const AbutBoxedLcp *problem, AbutBoxedRoom *room);
 
 #endif

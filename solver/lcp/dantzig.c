@@ -9,30 +9,20 @@
 #include "solver/lcp/blocks.h"
 #include "solver/lcp/coupled.h"
 
-/* Most pivots of driving one index: several for each that has entered. */
+/* Most pivots for driving one index. */
 enum { pivots_each = 20, pivots_more = 50 };
 
 typedef struct Dantzig {
 	const AbutBoxedLcp *problem;
 	AbutBoxedRoom *room;
 	AbutBoxedReport *report;
-	double idle;   /* A_ii up to which nothing moves along a row but by ABUT_BOXED_ROUNDING */
-	double enough; /* residual, over the largest |b|, with which a pass ends */
+	double idle;   /* A_ii up to which nothing moves along a row but ABUT_BOXED_ROUNDING */
+	double enough; /* residual, relative to the largest |b|, at which a pass ends */
 } Dantzig;
-
-static const double *row_of(const Dantzig *d, int i)
-{
-	return abut_boxed_lcp_row(d->problem, i);
-}
-
-static double diagonal(const Dantzig *d, int i)
-{
-	return row_of(d, i)[i];
-}
 
 /* --- the clamped indices --- */
 
-/* The index whose Schur complement was asked for last. */
+/* Clamps the index whose Schur complement was computed last. */
 static bool clamp_driven(const Dantzig *d, int i, double schur)
 {
 	AbutBoxedRoom *room = d->room;
@@ -50,7 +40,7 @@ static bool clamp(const Dantzig *d, int i)
 	return clamp_driven(d, i, abut_clamped_factor_schur(&d->room->factor, i));
 }
 
-/* Takes the one in place k off the clamped ones, to a bound. */
+/* Moves the index at place k of the clamped ones to a bound. */
 static void release(const Dantzig *d, int k, AbutBoxedSet set)
 {
 	AbutBoxedRoom *room = d->room;
@@ -62,12 +52,12 @@ static void release(const Dantzig *d, int k, AbutBoxedSet set)
 
 /* --- driving one index --- */
 
-/* dw += A_.C dc, and the size of its terms: by columns, which are rows. */
+/* Adds A_.C dc to dw, and the size of its terms to `size`: by columns of A, which are its rows. */
 ABUT_CLONES static void add_columns(const Dantzig *d, double *restrict dw, double *restrict size)
 {
 	const AbutClampedFactor *factor = &d->room->factor;
 	for (int k = 0; k < factor->m; k++) {
-		const double *a = row_of(d, factor->index[k]), change = d->room->dc[k];
+		const double *a = abut_boxed_lcp_row(d->problem, factor->index[k]), change = d->room->dc[k];
 		for (int j = 0; change != 0.0 && j < d->problem->n; j++) {
 			dw[j] += a[j] * change;
 			size[j] += fabs(a[j] * change);
@@ -75,7 +65,8 @@ ABUT_CLONES static void add_columns(const Dantzig *d, double *restrict dw, doubl
 	}
 }
 
-/* dx of the clamped ones and dw of the others that have entered, for a unit step of x_i along `sign`. Returns dw_i. */
+/* Computes dx of the clamped indices and dw of the others that have entered, for a unit step of x_i along `sign`.
+ * Returns dw_i. */
 static double direction(const Dantzig *d, int i, double sign)
 {
 	AbutBoxedRoom *room = d->room;
@@ -89,7 +80,7 @@ static double direction(const Dantzig *d, int i, double sign)
 	}
 	double *dw = room->dw, *size = room->twice;
 	for (int j = 0; j < d->problem->n; j++) {
-		dw[j] = sign * row_of(d, i)[j];
+		dw[j] = sign * abut_boxed_lcp_row(d->problem, i)[j];
 		size[j] = fabs(dw[j]);
 	}
 	add_columns(d, dw, size);
@@ -101,15 +92,15 @@ static double direction(const Dantzig *d, int i, double sign)
 	return sign * schur;
 }
 
-/* What ends a step. */
+/* The end of a step. */
 typedef struct Event {
 	double step;
-	int place;        /* of a clamped index that meets a bound, or -1 */
-	int index;        /* of one at a bound whose w becomes zero, or -1 */
-	AbutBoxedSet set; /* that the clamped one, or the driven one, goes to */
+	int place;        /* clamped index that reaches a bound, or -1 */
+	int index;        /* index at a bound whose w reaches zero, or -1 */
+	AbutBoxedSet set; /* new set of the clamped, or of the driven, index */
 } Event;
 
-/* How far x may go from where it is, moving at dx. */
+/* Returns how far x may go, moving at dx, before it reaches a bound. */
 static double way_to_bound(const AbutBoxedRoom *room, int i, double dx, AbutBoxedSet *set)
 {
 	*set = dx > 0.0 ? ABUT_BOXED_UPPER : ABUT_BOXED_LOWER;
@@ -117,8 +108,8 @@ static double way_to_bound(const AbutBoxedRoom *room, int i, double dx, AbutBoxe
 	return dx == 0.0 ? (double)INFINITY : abut_max(way, 0.0) / fabs(dx);
 }
 
-/* The first event of driving i along `sign`; both places -1: i itself arrives, at a bound or (`set` clamped) at w = 0.
- */
+/* Finds the first event of driving i along `sign`. If both places are -1, i itself arrives: at a bound or (`set`
+ * clamped) at w = 0. */
 static Event first_event(const Dantzig *d, int i, double sign, double dw)
 {
 	AbutBoxedRoom *room = d->room;
@@ -163,7 +154,7 @@ static void take_step(const Dantzig *d, int i, double sign, double dw, double st
 	}
 }
 
-/* Until x_i is at a bound, or w_i zero. */
+/* Drives index i until x_i is at a bound or w_i is zero. */
 static AbutBoxedStatus drive(const Dantzig *d, int i)
 {
 	AbutBoxedRoom *room = d->room;
@@ -195,7 +186,7 @@ static AbutBoxedStatus drive(const Dantzig *d, int i)
 
 /* --- a pass --- */
 
-/* Brings the index in, from where its x is. */
+/* Lets the index enter, starting from its present x. */
 static AbutBoxedStatus enter(const Dantzig *d, int i)
 {
 	AbutBoxedRoom *room = d->room;
@@ -203,7 +194,7 @@ static AbutBoxedStatus enter(const Dantzig *d, int i)
 	room->w[i] = abut_boxed_lcp_value(d->problem, room->x, i, &size);
 	const bool zero = fabs(room->w[i]) <= ABUT_BOXED_ROUNDING * size;
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
-	if (diagonal(d, i) <= d->idle) {
+	if (abut_boxed_lcp_row(d->problem, i)[i] <= d->idle) {
 		room->set[i] = ABUT_BOXED_IDLE;
 	} else if (room->x[i] == room->lower[i] && (room->w[i] >= 0.0 || zero)) {
 		room->set[i] = ABUT_BOXED_LOWER;
@@ -218,7 +209,7 @@ static AbutBoxedStatus enter(const Dantzig *d, int i)
 	return status;
 }
 
-/* The bounds of the rows with friction from the normal impulses. */
+/* Sets the bounds of the rows with friction from the normal impulses. */
 static void set_bounds(const Dantzig *d)
 {
 	for (int i = 0; i < d->problem->n; i++) {
@@ -226,15 +217,15 @@ static void set_bounds(const Dantzig *d)
 	}
 }
 
-/* Where the bounds of friction come from. */
+/* The source of the bounds of friction. */
 typedef enum Bounds {
-	FROM_FRICTIONLESS, /* the problem without friction, which the pass begins with */
-	FROM_X,            /* the normal impulses that are in x */
+	FROM_FRICTIONLESS, /* the problem without friction, solved first */
+	FROM_X,            /* the normal impulses in x */
 	AS_THEY_ARE
 } Bounds;
 
-/* From a solution of the regular problem to one of A and b with the same sets: x_C -= (A + epsilon D)_CC^-1 w_C, a few
- * times; each makes w_C smaller by about epsilon over what is not zero in the spectrum of A_CC. */
+/* Refines a solution of the regular problem to one of A and b with the same sets: x_C -= (A + epsilon D)_CC^-1 w_C, a
+ * few times. Each round reduces w_C by about epsilon over the nonzero spectrum of A_CC. */
 static void refine(const Dantzig *d)
 {
 	enum { most = 8 };
@@ -262,7 +253,7 @@ static void refine(const Dantzig *d)
 	abut_boxed_lcp_product(d->problem, room->x, room->w);
 }
 
-/* Bounds from the normal impulses of the original problem with the same sets; x stays that of the regular one. */
+/* Sets bounds from the normal impulses of the original problem with the same sets; x stays that of the regular one. */
 static void bound_by_refined(const Dantzig *d, const Dantzig *original)
 {
 	AbutBoxedRoom *room = d->room;
@@ -275,7 +266,7 @@ static void bound_by_refined(const Dantzig *d, const Dantzig *original)
 	memcpy(room->w, room->twice + n, n * sizeof(double));
 }
 
-/* By blocks, which is quicker, and what that leaves by Dantzig's method. */
+/* Lets rows enter by blocks, which is faster, and the remaining ones by Dantzig's method. */
 static AbutBoxedStatus enter_part(const Dantzig *d, AbutBoxedStart start)
 {
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
@@ -290,7 +281,7 @@ static AbutBoxedStatus enter_part(const Dantzig *d, AbutBoxedStart start)
 	return status;
 }
 
-/* Both parts, without a check of what they lead to. `d` is the regular one of the original problem. */
+/* Lets both parts enter, without checking the result. `d` is the regularised problem of `original`. */
 static AbutBoxedStatus enter_in_order(const Dantzig *d, const Dantzig *original, Bounds bounds)
 {
 	AbutBoxedStatus status = ABUT_BOXED_SOLVED;
@@ -308,7 +299,7 @@ static AbutBoxedStatus enter_in_order(const Dantzig *d, const Dantzig *original,
 	return status == ABUT_BOXED_SOLVED ? enter_part(d, start) : status;
 }
 
-/* Whether x, refined, solves the problem with the pass's bounds. */
+/* Returns whether the refined x solves the problem with the bounds of the pass. */
 static bool is_solved(const Dantzig *d)
 {
 	refine(d);
@@ -316,7 +307,7 @@ static bool is_solved(const Dantzig *d)
 	return d->report->residual <= d->enough * abut_boxed_lcp_scale(d->problem);
 }
 
-/* Takes `x` in the place of the refined solution where its residual is smaller. */
+/* Replaces the refined solution by `x` if that has the smaller residual. */
 static void prefer(const Dantzig *d, const double *x)
 {
 	AbutBoxedRoom *room = d->room;
@@ -330,9 +321,8 @@ static void prefer(const Dantzig *d, const double *x)
 	}
 }
 
-/* The proximal point method: with D the diagonal of A, the regular problems with A + epsilon D and b - epsilon D
- * x_before lead to a solution of the one with A and b. Refined, the first of them most often is one. What comes nearest
- * is left in x. */
+/* Runs the proximal point method: with D the diagonal of A, the regular problems with A + epsilon D and b - epsilon D
+ * x_before converge to a solution for A and b. Mostly the first one, refined, is a solution. The best x is kept. */
 static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsilon)
 {
 	enum { rounds = 3 };
@@ -350,7 +340,7 @@ static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsil
 	}
 	for (int round = 0; round < rounds; round++) {
 		for (int i = 0; i < p->n; i++) {
-			b[i] = p->b[i] - epsilon * diagonal(d, i) * before[i];
+			b[i] = p->b[i] - epsilon * abut_boxed_lcp_row(d->problem, i)[i] * before[i];
 		}
 		if (enter_in_order(&own, d, round == 0 ? bounds : AS_THEY_ARE) != ABUT_BOXED_SOLVED) {
 			d->report->residual = (double)INFINITY;
@@ -365,8 +355,8 @@ static AbutBoxedStatus run_regular(const Dantzig *d, Bounds bounds, double epsil
 	return ABUT_BOXED_FAILED;
 }
 
-/* Rows that depend on each other but ask for velocities that differ by little, as of eight points that are coplanar
- * but for rounding, need an epsilon smaller than that little. */
+/* Runs a pass with several epsilons. Rows that depend on each other but ask for slightly different velocities, as with
+ * eight points that are coplanar to rounding, need an epsilon below that difference. */
 static AbutBoxedStatus run_pass(const Dantzig *d, Bounds bounds)
 {
 	static const double epsilons[] = {1e-8, 1e-10, 1e-12, 1e-6};
@@ -390,7 +380,7 @@ static AbutBoxedStatus run_pass(const Dantzig *d, Bounds bounds)
 	return ABUT_BOXED_SOLVED;
 }
 
-/* The last pass stands; its bounds may nearly be those of its own impulses. */
+/* Ends with the last pass, whose bounds may nearly be those of its own impulses. */
 static void end_passes(const AbutBoxedLcp *problem, int most_passes, const AbutBoxedRoom *room, AbutBoxedReport *report)
 {
 	const double own = abut_boxed_lcp_residual(problem, room, room->x, room->w, true);
@@ -401,8 +391,8 @@ static void end_passes(const AbutBoxedLcp *problem, int most_passes, const AbutB
 	}
 }
 
-/* A pass, and what is coupled to it. What comes near a solution is coupled first: only where that leads nowhere is the
- * pass brought to its end, which may take several. */
+/* Runs a pass and solves the coupled equations. A result near a solution is coupled first; only if that fails is the
+ * pass finished, which may take several runs. */
 static bool run_coupled(Dantzig *d, Bounds bounds)
 {
 	const double near = ABUT_BOXED_NEARLY, scale = abut_boxed_lcp_scale(d->problem);

@@ -4,23 +4,21 @@
 
 #include "solver/lcp/problem.h"
 
-/* Brings in one index after the other, its w driven to zero or its x to a bound, while all
- * that have come before stay complementary (Baraff 1994). Rows with friction come last. How their bounds follow the
- * normal impulses:
+/* Lets one index after the other enter: its w is driven to zero or its x to a bound, while all earlier ones stay
+ * complementary (Baraff 1994). Rows with friction come last. Their bounds follow the normal impulses:
  *
- *   pass 1     from the normal impulses of the problem without friction; this is what ODE and DART solve, and it ends;
- *   coupled    with the sets that a pass ends with, x_i = +-hi_i x_j is put into the equations of those that are
- *              clamped; where the solution does not fulfil all conditions, sets change to what it tells them to be, a
- *              few times (semismooth Newton). Accepted is a solution of the problem as stated above;
- *   pass 2 ... otherwise Dantzig once more, with bounds from the normal impulses of the last pass.
+ *     pass 1     bounds from the problem without friction, as in ODE and DART; this always ends;
+ *     coupled    with the sets of the pass, x_i = +-hi_i x_j enters the equations of the clamped indices; if the
+ *                solution violates conditions, the sets change as it implies, a few times (semismooth Newton). Only a
+ *                solution of the problem as stated is accepted;
+ *     pass 2 ... otherwise Dantzig again, with bounds from the normal impulses of the last pass.
  *
- * Where the passes end without one, the last of them stands, with its fixed bounds (ABUT_BOXED_FROZEN). A is
- * regularised for the pivots: the diagonal times 1 + 1e-8. The solution is refined to one of A itself with the same
- * sets; where that does not fulfil all conditions, a sequence of such problems, and larger factors, lead to one (the
- * proximal point method). So impulses that A leaves open are those of the least effort, about.
+ * If the passes end without a solution, the last one counts, with its fixed bounds (ABUT_BOXED_FROZEN). For the pivots
+ * A is regularised: its diagonal is multiplied by 1 + 1e-8. The solution is then refined to one of A itself with the
+ * same sets; if that violates conditions, a sequence of such problems, and larger factors, lead to one (proximal point
+ * method). Impulses that A leaves open are therefore about those of least effort.
  *
- * At most as many passes, >= 1; with 1 the coupled equations are not tried: ODE's law. Where it fails x means nothing.
- */
+ * `most_passes` is at least 1; with 1 the coupled equations are not tried: ODE's law. On failure x is meaningless. */
 enum { ABUT_BOXED_PASSES = 12 };
 void abut_boxed_lcp_dantzig(const AbutBoxedLcp *problem, int most_passes, AbutBoxedRoom *room, AbutBoxedReport *report);
 

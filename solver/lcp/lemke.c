@@ -1,20 +1,19 @@
-/* Lemke's method, on the box as it stands. With a cover d > 0 the problem with b + t d is solved by x at its bounds
- * when t is large; from there t is followed to 0. Along the way one variable is driven: an x_i that leaves its bound,
- * with w_i = 0, or a w_i that leaves zero, with x_i at its bound. All clamped x_C, and t, answer:
+/* Lemke's method on the box. With a cover d > 0 the problem with b + t d is solved by x at its bounds if t is large;
+ * from there t is followed to 0. One variable is driven at a time: an x_i that leaves its bound, with w_i = 0, or a w_i
+ * that leaves zero, with x_i at its bound. The clamped x_C, and t, answer:
  *
  *     A_RC dx_C + A_RB dx_B + d_R dt = -A_Ri dx_i + dw_R,    R = C and i,    dx_B = +-hi x_j's,
  *
- * until something meets its bound or its zero, whose partner is driven next. In the standard form, with x_t = p - q and
- * a multiplier l,
+ * until a variable reaches its bound or zero; its partner is driven next. In the standard form, with x_t = p - q and a
+ * multiplier l,
  *
- *     0 <= x_n  _|_  w_n >= 0,   0 <= p  _|_  w_t + l >= 0,   0 <= q  _|_  l - w_t >= 0,   0 <= l  _|_  hi x_n - p - q
- * >= 0,
+ *     0 <= x_n  _|_  w_n >= 0,                  0 <= p  _|_  w_t + l >= 0,
+ *     0 <= l    _|_  hi x_n - p - q >= 0,       0 <= q  _|_  l - w_t >= 0,
  *
- * a step here is one pivot or two that change nothing but p and q for each other. That matrix is copositive: with b of
- * contacts (J v + c, c >= 0 or points that can be parted) t arrives at 0 but for rounding, whatever the friction.
- * Entries of d differ so that no two events fall together before that; those of friction rows are small against those
- * of their normals, so that d'x > 0. Tested by boxed_lcp_methods/find_what_enumeration_finds in
- * tests/solver/test_boxed_lcp_methods.c. */
+ * a step here is one pivot, or two that only exchange p and q. That matrix is copositive: with the b of contacts (J v +
+ * c, c >= 0 or points that can be separated) t reaches 0 except for rounding, whatever the friction. The entries of d
+ * differ, so that no two events coincide before that; those of friction rows are small compared with their normals', so
+ * that d'x > 0. Tested by boxed_lcp_methods/find_what_enumeration_finds in tests/solver/test_boxed_lcp_methods.c. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@
 #include "solver/lcp/lemke.h"
 #include "solver/lcp/small_lu.h"
 
-/* Share of the terms of a sum below which it counts as zero. */
+/* Share of the terms of a sum below which the sum counts as zero. */
 static const double rounding = 0x1p-44;
 
 enum { pivots_each = 20, pivots_more = 50 };
@@ -37,47 +36,42 @@ typedef struct Lemke {
 	bool inwards; /* x_i leaves its bound; otherwise w_i leaves zero */
 } Lemke;
 
-static const double *row_of(const Lemke *l, int i)
-{
-	return abut_boxed_lcp_row(l->problem, i);
-}
-
 static bool at_bound(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_LOWER || l->room->set[i] == ABUT_BOXED_UPPER;
 }
 
-/* Into the box, of x at its bound; which is also how w grows there. */
+/* Returns the sign of the way into the box for x at its bound, which is also the sign of w there. */
 static double into(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_LOWER ? 1.0 : -1.0;
 }
 
-/* Whether x_i is on its way: a normal row whose friction has a box. */
+/* Returns whether x_i is moving: then, for a normal row, its friction has a box. */
 static bool moves(const Lemke *l, int i)
 {
 	return l->room->set[i] == ABUT_BOXED_CLAMPED || (l->inwards && i == l->driven);
 }
 
-/* What x_i follows its normal by. */
+/* Returns the factor by which x_i follows its normal. */
 static double slope(const Lemke *l, int i)
 {
 	return l->problem->friction[i] >= 0 && at_bound(l, i) ? -into(l, i) * l->problem->hi[i] : 0.0;
 }
 
-/* Whether the friction row has no box at all, as its normal does not push. */
+/* Returns whether the friction row has no box, because its normal does not push. */
 static bool hangs_loose(const Lemke *l, int i)
 {
 	return l->problem->friction[i] >= 0 && !moves(l, l->problem->friction[i]);
 }
 
-/* dw of row r for a unit of x_i and of what follows it. */
+/* Returns dw of row r for a unit of x_i and of the rows that follow it. */
 static double entry(const Lemke *l, int r, int i)
 {
-	double sum = row_of(l, r)[i];
+	double sum = abut_boxed_lcp_row(l->problem, r)[i];
 	for (int k = 0; l->problem->friction[i] < 0 && k < l->problem->n; k++) {
 		if (l->problem->friction[k] == i) {
-			sum += slope(l, k) * row_of(l, r)[k];
+			sum += slope(l, k) * abut_boxed_lcp_row(l->problem, r)[k];
 		}
 	}
 	return sum;
@@ -85,7 +79,7 @@ static double entry(const Lemke *l, int r, int i)
 
 /* --- one step --- */
 
-/* dx of the clamped ones and dt, for a unit of what is driven. */
+/* Computes dx of the clamped indices and dt, for a unit of the driven variable. */
 static bool answer(Lemke *l)
 {
 	AbutBoxedRoom *room = l->room;
@@ -111,7 +105,7 @@ static bool answer(Lemke *l)
 	return isfinite(l->dt);
 }
 
-/* dx of all, and dw of those at a bound. */
+/* Computes dx of all indices, and dw of those at a bound. */
 static bool direction(Lemke *l)
 {
 	AbutBoxedRoom *room = l->room;
@@ -129,7 +123,7 @@ static bool direction(Lemke *l)
 	for (int i = 0; i < l->problem->n; i++) {
 		double sum = l->cover[i] * l->dt, size = fabs(sum);
 		for (int k = 0; k < l->problem->n; k++) {
-			const double term = row_of(l, i)[k] * room->dx[k];
+			const double term = abut_boxed_lcp_row(l->problem, i)[k] * room->dx[k];
 			sum += term;
 			size += fabs(term);
 		}
@@ -139,7 +133,7 @@ static bool direction(Lemke *l)
 	return true;
 }
 
-/* What ends a step: t at 0 (-1), x_i at a bound, or (`set` clamped) w_i at zero. */
+/* The end of a step: t at 0 (index -1), x_i at a bound, or (`set` clamped) w_i at zero. */
 typedef struct Event {
 	double step;
 	int index;
@@ -192,7 +186,7 @@ static void take_step(Lemke *l, double step)
 
 /* --- from step to step --- */
 
-/* Drives x_i off its bound; friction of a normal that begins to push goes against its velocity. */
+/* Drives x_i off its bound; friction of a normal that begins to push opposes its velocity. */
 static void drive_inwards(Lemke *l, int i)
 {
 	l->driven = i;
@@ -244,7 +238,7 @@ static void pivot(Lemke *l, const Event *event)
 	l->inwards = false;
 }
 
-/* Scattered over 0 to 1, the same each time. */
+/* Returns a number in 0 to 1 that is scattered but always the same. */
 static double scatter(int i)
 {
 	static const double golden = 0.61803398874989485;
@@ -257,13 +251,13 @@ static void fill_cover(const Lemke *l)
 	const AbutBoxedLcp *p = l->problem;
 	for (int i = 0; i < p->n; i++) {
 		const int j = p->friction[i] >= 0 ? p->friction[i] : i;
-		const double size = sqrt(row_of(l, j)[j]) * (1.0 + 0.5 * scatter(j));
+		const double size = sqrt(abut_boxed_lcp_row(l->problem, j)[j]) * (1.0 + 0.5 * scatter(j));
 		l->cover[i] =
 		    p->friction[i] < 0 ? into(l, i) * size : 0.1 * (scatter(i) - 0.5) * size / (1.0 + p->hi[i]);
 	}
 }
 
-/* x at its bounds; false where a row has none. */
+/* Sets x to its bounds; returns false if a row has none. */
 static bool set_out(const Lemke *l)
 {
 	const AbutBoxedLcp *p = l->problem;
@@ -274,7 +268,9 @@ static bool set_out(const Lemke *l)
 		const bool friction = p->friction[i] >= 0, lower = friction || isfinite(p->lo[i]);
 		room->lower[i] = friction ? 0.0 : p->lo[i];
 		room->upper[i] = friction ? 0.0 : p->hi[i];
-		room->set[i] = row_of(l, i)[i] <= idle ? ABUT_BOXED_IDLE : lower ? ABUT_BOXED_LOWER : ABUT_BOXED_UPPER;
+		room->set[i] = abut_boxed_lcp_row(l->problem, i)[i] <= idle ? ABUT_BOXED_IDLE
+		               : lower                                      ? ABUT_BOXED_LOWER
+		                                                            : ABUT_BOXED_UPPER;
 		room->x[i] = room->set[i] == ABUT_BOXED_IDLE ? 0.0 : lower ? room->lower[i] : p->hi[i];
 		if (!isfinite(room->x[i])) {
 			return false;
@@ -283,7 +279,8 @@ static bool set_out(const Lemke *l)
 	return true;
 }
 
-/* The smallest t at which x, at its bounds, solves the problem, and what is driven from there. False where it is 0. */
+/* Finds the smallest t at which x, at its bounds, solves the problem, and the variable to drive from there. Returns
+ * false if t is 0. */
 static bool begin(Lemke *l)
 {
 	const AbutBoxedLcp *p = l->problem;
@@ -308,7 +305,8 @@ static bool begin(Lemke *l)
 	return true;
 }
 
-/* Where A is singular, b often is in its range and d never: the last clamped index arrives with t at a rounding. */
+/* Follows t to zero. If A is singular, b is often in its range and d never: the last clamped index then arrives with t
+ * at rounding. */
 static bool follow_to_zero(Lemke *l, AbutBoxedReport *report)
 {
 	static const double arrived = 0x1p-42;

@@ -4,7 +4,7 @@
 
 #include "solver/lcp/problem.h"
 
-/* Solves by Lemke's pivots; each row needs a finite bound. Where it fails x means nothing. */
+/* Solves by Lemke's pivots; each row needs a finite bound. On failure x is meaningless. */
 void abut_boxed_lcp_lemke(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report);
 
 #endif

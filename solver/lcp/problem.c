@@ -1,4 +1,4 @@
-/* The room, the product, the residual and the scale of a boxed problem. */
+/* Carves the room of a boxed problem, and computes its product, residual and scale. */
 #include "solver/lcp/problem.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ double abut_boxed_lcp_scale(const AbutBoxedLcp *problem)
 	return largest;
 }
 
-/* By columns, which are rows: no sum waits for its last addition, and what carries nothing is left out. */
+/* Works by columns, which are rows: no sum waits for its last addition, and zeros are skipped. */
 ABUT_CLONES void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x, double *restrict w)
 {
 	for (int i = 0; i < problem->n; i++) {
@@ -46,7 +46,7 @@ ABUT_CLONES void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const doubl
 	}
 }
 
-/* Four sums of each: one alone waits for its last addition. */
+/* Uses four independent sums, which do not wait for each other. */
 ABUT_CLONES double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size)
 {
 	const double *a = abut_boxed_lcp_row(problem, i);
@@ -91,8 +91,8 @@ double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom 
 	return worst;
 }
 
-/* A_ii is a square: of a direction that nothing moves along, as a tangent across a planar body's plane, it is that of
- * some roundings. Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
+/* A_ii is a square: in a direction without motion, such as a tangent across a planar body's plane, it is the square of
+ * a few roundings. Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem)
 {
 	static const double rounding = 0x1p-46;

@@ -7,12 +7,12 @@
 #include "base/vec3.h"
 #include "solver/lcp/clamped_factor.h"
 
-/* Where an index is at the solution, by the bounds that the status speaks of. */
+/* The place of an index at the solution, by the bounds that the status names. */
 typedef enum AbutBoxedSet {
 	ABUT_BOXED_CLAMPED, /* w = 0 */
 	ABUT_BOXED_LOWER,   /* x at its lower bound */
 	ABUT_BOXED_UPPER,   /* x at its upper bound */
-	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0 to rounding, nothing moves along it; or nothing was found */
+	ABUT_BOXED_IDLE     /* x = 0: A_ii = 0 to rounding, nothing moves along it; or no solution was found */
 } AbutBoxedSet;
 
 typedef struct AbutBoxedLcp {
@@ -21,30 +21,30 @@ typedef struct AbutBoxedLcp {
 	const double *b;       /* (n) */
 	const double *lo, *hi; /* (n) lo <= 0 <= hi; may be infinite */
 	const int *friction;   /* (n) the index that bounds this one, or -1 */
-	/* (n) sets from which Dantzig's passes start, as of the step before, idle where nothing is known; or NULL. They
-	 * change how long it takes, and the solution by rounding alone. */
+	/* (n) sets from which Dantzig's passes start, such as those of the last step; idle if unknown; or NULL. They
+	 * affect the time, and the solution only by rounding. */
 	const AbutBoxedSet *guess;
 } AbutBoxedLcp;
 
 typedef enum AbutBoxedStatus {
-	ABUT_BOXED_SOLVED, /* with bounds that are those of its own normal impulses */
-	ABUT_BOXED_FROZEN, /* with bounds from the pass before: solved as ODE does */
-	ABUT_BOXED_ROUGH,  /* sweeps alone came near it: `residual` is up to ABUT_BOXED_ROUGHLY of the largest |b| */
-	ABUT_BOXED_FAILED  /* there is no solution, or none was found; x = 0 then */
+	ABUT_BOXED_SOLVED, /* with bounds of its own normal impulses */
+	ABUT_BOXED_FROZEN, /* with bounds of the pass before, like ODE */
+	ABUT_BOXED_ROUGH,  /* sweeps came near: `residual` is at most ABUT_BOXED_ROUGHLY of the largest |b| */
+	ABUT_BOXED_FAILED  /* no solution exists or was found; x = 0 */
 } AbutBoxedStatus;
 
 typedef enum AbutBoxedMethod {
 	ABUT_BOXED_DANTZIG,
 	ABUT_BOXED_LEMKE,
 	ABUT_BOXED_SWEEPS,
-	ABUT_BOXED_ONE_PASS /* of Dantzig's, which stands: ODE's law, another problem than that of the others */
+	ABUT_BOXED_ONE_PASS /* one pass of Dantzig's method: ODE's law, a different problem */
 } AbutBoxedMethod;
 
 typedef struct AbutBoxedReport {
 	AbutBoxedStatus status;
-	AbutBoxedMethod method; /* that found it */
-	int pivots, passes; /* pivots or sweeps; passes of Dantzig's method, and one for each other that was tried */
-	double residual;    /* max |x_i - P(x_i - w_i / A_ii)| A_ii over the bounds that `status` speaks of */
+	AbutBoxedMethod method; /* that found the solution */
+	int pivots, passes;     /* pivots or sweeps; passes of Dantzig's method plus one for each other method tried */
+	double residual;        /* max |x_i - P(x_i - w_i / A_ii)| A_ii over the bounds that `status` names */
 } AbutBoxedReport;
 
 /* Room for problems of up to n unknowns. The solution is in x, w and set. */
@@ -61,7 +61,7 @@ typedef struct AbutBoxedRoom {
 	double *coupled_w;     /* (n) */
 	double *twice;         /* (2 n) */
 	int *pivots;           /* (n) */
-	bool least;            /* x is already the one of least effort for its sets */
+	bool least;            /* x is already the solution of least effort for its sets */
 	AbutClampedFactor factor;
 } AbutBoxedRoom;
 
@@ -83,21 +83,22 @@ static inline void abut_boxed_lcp_box(const AbutBoxedLcp *problem, const double 
 /* Carves the room for problems of up to n unknowns from an arena. */
 void abut_boxed_lcp_carve(AbutBoxedRoom *room, int n, AbutArena *arena);
 
-/* Natural residual of x and w: with the pass's bounds, or (`coupled`) those of x itself. */
+/* Returns the natural residual of x and w: with the bounds of the pass, or (`coupled`) those of x itself. */
 double abut_boxed_lcp_residual(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, const double *x, const double *w,
                                bool coupled);
-/* What counts as zero in w: this times the largest |b|. */
+/* Tolerances, relative to the largest |b|: w below the first counts as zero. */
 #define ABUT_BOXED_TOLERANCE 1e-11
-#define ABUT_BOXED_NEARLY 1e-7  /* where that cannot be had */
-#define ABUT_BOXED_ROUGHLY 1e-4 /* of sweeps alone */
+#define ABUT_BOXED_NEARLY 1e-7  /* if the first cannot be reached */
+#define ABUT_BOXED_ROUGHLY 1e-4 /* of sweeps */
 double abut_boxed_lcp_scale(const AbutBoxedLcp *problem);
 void abut_boxed_lcp_product(const AbutBoxedLcp *problem, const double *restrict x,
                             double *restrict w); /* w = A x + b */
-/* Its row i, and what its terms amount to: below ABUT_BOXED_ROUNDING of that it counts as zero. */
+/* Returns row i of the product; `size` is the sum of its terms' sizes: below ABUT_BOXED_ROUNDING of that, it counts as
+ * zero. */
 #define ABUT_BOXED_ROUNDING 0x1p-46
 double abut_boxed_lcp_value(const AbutBoxedLcp *problem, const double *x, int i, double *size);
 
-/* A_ii up to which nothing moves along a row but by rounding. */
+/* Returns the A_ii up to which only rounding moves along a row. */
 double abut_boxed_lcp_idle_below(const AbutBoxedLcp *problem);
 
 #endif

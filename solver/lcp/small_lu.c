@@ -1,3 +1,4 @@
+/* Factorises small matrices by LU with partial pivoting, skipping zeros. */
 #include "solver/lcp/small_lu.h"
 
 #include <math.h>
@@ -10,8 +11,8 @@ static inline void subtract(double *restrict other, const double *restrict colum
 	}
 }
 
-/* The last row below k in which the column is not zero; k when there is none. What is zero stays so: matrices of many
- * bodies are mostly that. */
+/* Returns the last row below k in which the column is not zero, or k. Zeros stay zero: matrices of many bodies are
+ * mostly zero. */
 static inline int end_of(int m, const double *column, int k)
 {
 	int last = m - 1;
@@ -30,7 +31,7 @@ void abut_small_subtract_product(int m, const double *K, const double *x, double
 	}
 }
 
-/* reach[r]: the last column that is not zero in the rows up to r. */
+/* Finds reach[r]: the last column that is not zero in the rows up to r. */
 static inline void find_reach(int m, const double *K, int *reach)
 {
 	for (int r = 0; r < m; r++) {
@@ -57,8 +58,8 @@ static inline int largest_of(const double *column, int first, int last)
 	return best;
 }
 
-/* Rows k and below are exchanged up to `last` alone, so that a column that is zero up to there stays so: `reach` holds,
- * and its place is that of `pivots`, of which step k writes the k-th and reads none before it. */
+/* Rows k and below are exchanged only up to `last`, so that columns that are zero up to there stay so and `reach` stays
+ * valid. It is stored in `pivots`: step k writes the k-th entry and reads none before it. */
 bool abut_small_lu_factorise(int m, double *K, int *pivots)
 {
 	find_reach(m, K, pivots);

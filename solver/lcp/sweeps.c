@@ -1,7 +1,7 @@
-/* Projected Gauss-Seidel: each x_i in turn to where w_i is zero, or to its bound, which friction takes from the normal
- * impulse as it is. At 8, 16, 32 ... sweeps the sets that x tells are tried (solver/lcp/coupled.c), which ends most
- * problems exactly; one without end stops after 2048. Tested by boxed_lcp_methods/find_what_enumeration_finds in
- * tests/solver/test_boxed_lcp_methods.c. */
+/* Projected Gauss-Seidel: moves each x_i in turn to where w_i is zero, or to its bound, which for friction follows the
+ * present normal impulse. After 8, 16, 32 ... sweeps the sets implied by x are tried (solver/lcp/coupled.c), which
+ * solves most problems exactly; the rest stops after 2048 sweeps. Tested by
+ * boxed_lcp_methods/find_what_enumeration_finds in tests/solver/test_boxed_lcp_methods.c. */
 #include <math.h>
 
 #include "base/vec3.h"
@@ -40,7 +40,7 @@ static void sweep_rows(const AbutBoxedLcp *problem, const AbutBoxedRoom *room, b
 	}
 }
 
-/* Whether the sets that x tells, or x itself, solve the problem. */
+/* Returns whether the sets implied by x, or x itself, solve the problem. */
 static bool look(const AbutBoxedLcp *problem, AbutBoxedRoom *room)
 {
 	abut_boxed_lcp_product(problem, room->x, room->w);

@@ -4,7 +4,7 @@
 
 #include "solver/lcp/problem.h"
 
-/* Solves by sweeps of projected Gauss-Seidel. Where it fails x means nothing. */
+/* Solves by sweeps of projected Gauss-Seidel. On failure x is meaningless. */
 void abut_boxed_lcp_sweep(const AbutBoxedLcp *problem, AbutBoxedRoom *room, AbutBoxedReport *report);
 
 #endif

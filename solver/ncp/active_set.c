@@ -1,27 +1,26 @@
-/* Which rows become active, and which cease to be, where they hang together.
+/* Decides which rows become active or inactive where rows are coupled.
  *
  * With the equations eliminated and linearised, the problem is z >= 0, H = q + D z >= 0, z'H = 0. An iteration of the
- * semismooth Newton takes the rows A with z - C H > 0 for active and solves H_A = 0, so that the next set has lost all
- * rows with z_A = -D_AA^-1 q_A < 0 and won all with H < 0. This is sure to end where the off-diagonal entries of D are
- * not positive: rows that join then push each other further in. In a chain of contacts they are positive, and as large
- * as the diagonal: D_kl = sum over the bodies b beyond both of (b - k)(b - l), for hinges at k and l of a tower that
- * bends. One hinge, opening, satisfies its neighbours; where the moments of twenty are too large and all of them open,
- * only the differences of nearly equal columns are left to meet them with, half of the z come out negative, these rows
- * leave, all are violated again, and the set cycles, or its ends move by one contact in an iteration. So of what meets
- * in a block (a body),
+ * semismooth Newton takes the rows A with z - C H > 0 as active and solves H_A = 0: the next set loses all rows with
+ * z_A = -D_AA^-1 q_A < 0 and gains all with H < 0. This ends for certain if no off-diagonal entry of D is positive:
+ * rows that join then push each other further in. In a chain of contacts they are positive, and as large as the
+ * diagonal: D_kl = sum over the bodies b beyond both of (b - k)(b - l), for hinges at k and l of a tower that bends.
+ * One opening hinge satisfies its neighbours. If the moments of twenty hinges are too large and all of them open, only
+ * the differences of nearly equal columns remain to meet them with: half of the z come out negative, these rows leave,
+ * all are violated again, and the set cycles, or its ends move by one contact an iteration. Therefore, in a block (a
+ * body),
  *
- *     only the most violated becomes active, if it is violated at least a tenth as much as anything at all,
- *     and when something ceases to be active, so does all that has a dual smaller than that is below zero,
+ *     only the most violated row becomes active, if it is violated at least a tenth as much as the worst of all,
+ *     and when rows become inactive, so do all rows with a dual smaller than the most negative one's size,
  *
- * the second for the same reason: of two neighbours with z = -5 and z = 4 neither is what holds them apart. The others
- * wait for what that leads to; most are satisfied then. At a solution nothing is violated and no dual is negative, so
- * that the rule changes the way there and not the solution. Cycles remain, but few: 2 steps in 100 of a kicked tower of
- * 64 need the path.
+ * the second for the same reason: of two neighbours with z = -5 and z = 4 neither holds them apart. The other rows wait
+ * for the result, which mostly satisfies them. At a solution nothing is violated and no dual is negative: the rule
+ * changes the way to the solution, not the solution. Few cycles remain: 2 steps in 100 of a kicked tower of 64 need the
+ * path.
  *
- * A second-order cone (the rim of a cylinder) changes state as a whole, with the distance of H to the boundary for its
- * violation and the head of z for its dual. The rule in these words: tests/solver/test_active_set.c, the_worst_of_a_
- * block_alone; the model problem with that D, with it and without: towers_bend_without_cycles; real towers:
- * tests/dynamics/solve/test_towers.c. */
+ * A second-order cone (the rim of a cylinder) changes state as a whole; its violation is the distance of H to the
+ * boundary, its dual the head of z. Tests: the rule in tests/solver/test_active_set.c (the_worst_of_a_block_alone), the
+ * model problem with and without it (towers_bend_without_cycles), towers in tests/dynamics/solve/test_towers.c. */
 #include "solver/ncp/active_set.h"
 
 #include <string.h>
@@ -29,14 +28,14 @@
 #include "base/vec3.h"
 #include "solver/cones/soc.h"
 
-/* Share of the largest violation of all. */
+/* Least violation of a row that may enter, as a share of the largest. */
 static const double worth_while = 0.1;
 
-/* What changes state as one: a row of an orthant, a whole second-order cone. */
+/* A unit that changes state as a whole: a row of an orthant, or a second-order cone. */
 typedef struct Unit {
-	int row; /* the first */
+	int row; /* its first row */
 	bool was, is;
-	double slack, dual; /* violated where the one is negative, to leave where the other is */
+	double slack, dual; /* violated if slack < 0; to leave if dual < 0 */
 } Unit;
 
 static int count_units(const AbutCone *cone)
@@ -95,7 +94,7 @@ static void enter(AbutWorst *worst, const Unit *unit)
 	}
 }
 
-/* Block 0, which is none, gets the worst of all. */
+/* Finds the worst unit of each block; block 0, which stands for none, gets the worst of all. */
 static void find_worst(const AbutCone *cones, int n_cones, const double *z, const double *H, const AbutConeLaw *law,
                        const AbutActiveSet *set)
 {
@@ -110,8 +109,8 @@ static void find_worst(const AbutCone *cones, int n_cones, const double *z, cons
 	}
 }
 
-/* Whether an active unit may be so, as far as one of its blocks is concerned. (One that becomes active without being
- * violated has a positive dual from where the iteration began.) */
+/* Returns whether an active unit may stay active, as far as one of its blocks is concerned. (A unit that becomes active
+ * without being violated has had a positive dual from the start.) */
 static bool stands(const AbutWorst *worst, const Unit *unit)
 {
 	if (unit->was) {
@@ -130,7 +129,7 @@ static bool allowed(const AbutCone *cone, const AbutActiveSet *set, const Unit *
 	return unit->was || unit->slack >= 0.0 || unit->slack <= worth_while * set->worst[0].slack;
 }
 
-/* The law of what is inactive: z + dz = 0. */
+/* Sets the law of an inactive unit: z + dz = 0. */
 static void release(const AbutCone *cone, int index, const double *z, AbutConeLaw *law)
 {
 	const bool orthant = cone->kind == ABUT_CONE_ORTHANT;

@@ -1,9 +1,9 @@
-/* Newton system in [dy; dz], slacks eliminated through the cones' laws:
+/* Solves the Newton system in [dy; dz] densely, slacks eliminated through the cones' laws:
  *
  *     [ dr/dy        dr/dz       ] [dy]   [ -r ]
  *     [ K dH/dy      I + K dH/dz ] [dz] = [  c ]      (two lanes of c)
  *
- * A free-head cone's four rows are its own law (cones.h) instead: psi and the tail of the dual. */
+ * The four rows of a free-head cone are its own law (soc.h) instead: psi and the tail of the dual. */
 #include "solver/ncp/dense.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static void free_head_rows(const AbutNcp *ncp, const AbutCone *cone, const AbutC
 {
 	const int n = ncp->n_y + ncp->n_z;
 	const AbutFreeHeadLaw *head = abut_free_head_law(law, cone);
-	const int first = ncp->n_y + cone->offset; /* row of H and column of z of the head */
+	const int first = ncp->n_y + cone->offset; /* row of H, and column of z, of the head */
 	/* dpsi - qs . dH_tail - qb dz_head = q */
 	add_slack_row(J, n, first, 1.0, M, first);
 	M[first + first * n] -= head->qb;

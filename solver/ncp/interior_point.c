@@ -1,6 +1,6 @@
 /* Primal-dual interior point in the plain Jordan direction (Dojo Algorithm 2 without its line search,
- * docs/formulation.md section 5): an affine predictor at kappa chooses the centring, the corrector reuses the
- * factorisation because both right-hand sides are known before it; one common step for y, z and s. */
+ * docs/formulation.md section 5). An affine predictor at kappa chooses the centring. The corrector reuses its
+ * factorisation, since both right-hand sides are known before it. y, z and s take one common step. */
 #include "solver/ncp/interior_point.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "solver/cones/row_kernels.h"
 
-/* Slack rows s - H, in max norm, together with r; and ds = dH - (s - H) for a direction. */
+/* Returns the max norm of r and of the slack rows s - H. */
 static double residual_norm(const AbutNcp *ncp, const AbutIterate *w)
 {
 	const double of_r = abut_max_norm(w->r, ncp->n_y), of_s = abut_rows_distance(ncp->n_z, w->s, w->H);
@@ -33,7 +33,8 @@ static double duality_measure(const AbutNcp *ncp, const AbutIterate *w, double s
 	return abut_rows_product(ncp->n_z, step, w->z, w->dz, w->s, w->ds) / degree;
 }
 
-/* Target of the corrector: sigma mu with sigma = clip(mu_affine / mu, 0, 1)^3, at least a tenth of mu. */
+/* Returns the target of the corrector: sigma mu with sigma = clip(mu_affine / mu, 0, 1)^3, at least a tenth of mu, or a
+ * hundredth after a long affine step. */
 static double centring_target(const AbutNcp *ncp, const AbutIterate *w, double kappa, double tau, int degree)
 {
 	const double step = abut_min(1.0, tau * step_to_boundary(ncp, w, 1.0 / tau));
@@ -50,7 +51,7 @@ static void advance(const AbutNcp *ncp, AbutIterate *w, double step)
 	abut_rows_advance(ncp->n_z, step, w->dz, w->ds, w->z, w->s);
 }
 
-/* None is above, so that where their mean is not below none is. */
+/* Returns how far the mean product is below kappa. No product is above, so that if the mean is not below, none is. */
 static double below_centre(const AbutNcp *ncp, const AbutIterate *w, double kappa, int degree)
 {
 	return degree > 0 ? abut_cones_target(ncp->cones, ncp->n_cones, kappa) - duality_measure(ncp, w, 0.0, degree)

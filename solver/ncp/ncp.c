@@ -1,4 +1,4 @@
-/* Allocates an iterate: one block, carved up. */
+/* Allocates an iterate, as one block. */
 #include "solver/ncp/ncp.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What both loops share: the Newton system behind either linear algebra, norms, and the log. */
+/* Shared by both loops: the Newton system behind either linear algebra, norms, and the log. */
 #ifndef SOLVER_NCP_NEWTON_PARTS_H
 #define SOLVER_NCP_NEWTON_PARTS_H
 
@@ -11,8 +11,8 @@ typedef struct AbutSolveReport {
 	bool solved;
 	int iterations; /* factorisations */
 	double residual, complementarity;
-	double start;          /* of the semismooth Newton: the larger of the two where it began */
-	AbutIterationLog *log; /* where iterations are logged, or NULL */
+	double start;          /* semismooth Newton: the larger of the two at the start */
+	AbutIterationLog *log; /* log of iterations, or NULL */
 } AbutSolveReport;
 
 static inline bool abut_newton_condense(const AbutNcp *ncp, AbutIterate *w)
@@ -29,14 +29,14 @@ static inline void abut_newton_recover(const AbutNcp *ncp, AbutIterate *w, doubl
 	}
 }
 
-/* The regularisation that a residual asks for: steps where nothing resists are as long as the residual is small. */
+/* Returns the regularisation for a residual: where nothing resists, steps are then as long as the residual is small. */
 static inline double abut_newton_caution(const AbutNcp *ncp, double residual)
 {
 	return ncp->caution * (residual < 1.0 ? residual : 1.0);
 }
 
-/* Max norm, NAN when an entry is not finite. Four at a time, which the order of neither the largest nor the sum, asked
- * only whether it is finite, minds. */
+/* Returns the max norm, or NAN if an entry is not finite. Works on four entries at a time: neither the largest entry
+ * nor the finiteness of the sum depends on the order. */
 static inline double abut_max_norm(const double *v, int n)
 {
 	double worst[4] = {0.0}, sum[4] = {0.0};

@@ -1,5 +1,5 @@
-/* Semismooth Newton on the natural residual (docs/formulation.md 6): the projection onto the cones is the
- * active set, so that a good start ends exactly after about two steps. */
+/* Semismooth Newton on the natural residual (docs/formulation.md 6). The projection onto the cones is the active set,
+ * so that a good start mostly ends exactly after two steps. */
 #include "solver/ncp/semismooth.h"
 
 #include <math.h>
@@ -7,16 +7,15 @@
 
 static const double abandon_residual = 1e6;
 
-/* A residual below this is no reason to give up: rows that are to become active are violated by as much, from a start
- * as near as can be. */
+/* Never give up below this residual: even a good start violates rows about to become active by so much. */
 static const double far_away = 1.0;
 
-/* The regularisation holds each step back by delta times its length; of friction, whose elimination has no small
- * pivots, it can be sharpened once the active set can be trusted. That saves the iteration which would only make up for
- * it. Not where sticking contacts are redundant: what they cannot all meet is then taken up by delta alone. */
+/* The regularisation shortens each step by delta times its length. For friction, whose elimination has no small pivots,
+ * delta is reduced once the active set can be trusted, which saves an iteration that would only make up for it. Not
+ * with redundant sticking contacts: what they cannot all meet is taken up by delta alone. */
 static const double near_residual = 1e-2, sharper = 0.01;
 
-/* Max norm of [r; z - P(z - C H)] at (y, z), with r and H left in the iterate; INFINITY when not finite. */
+/* Returns the max norm of [r; z - P(z - C H)] at (y, z), and leaves r and H in the iterate; INFINITY if not finite. */
 static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveReport *report)
 {
 	ncp->ops->evaluate(ncp->problem, w->y, w->z, w->r, w->H);
@@ -28,8 +27,8 @@ static double natural_residual(const AbutNcp *ncp, AbutIterate *w, AbutSolveRepo
 	return fmax(report->residual, report->complementarity);
 }
 
-/* What decays by a factor in every iteration, from step to step, would come to rest among the subnormal numbers, where
- * each operation takes a hundred cycles. */
+/* Flushes tiny values to zero. A value that decays by a factor in every iteration would otherwise become subnormal,
+ * where each operation takes a hundred cycles. */
 static double without_dust(double value)
 {
 	return fabs(value) < 1e-100 ? 0.0 : value;
@@ -51,8 +50,8 @@ static void copy_point(const AbutNcp *ncp, const double *y, const double *z, dou
 	memcpy(z_out, z, (size_t)ncp->n_z * sizeof(double));
 }
 
-/* Full step, halved while the residual grows; without success the best of the lengths tried. Returns the residual at
- * the new point, where r and H are then evaluated. */
+/* Takes the full step, halved while the residual grows; without success the best length tried. Returns the residual at
+ * the new point, where r and H are evaluated. */
 static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvings, double limit,
                      AbutSolveReport *report, double *step_out)
 {
@@ -75,10 +74,10 @@ static double search(const AbutNcp *ncp, AbutIterate *w, double norm, int halvin
 	return natural_residual(ncp, w, report);
 }
 
-/* The law of an iteration. On the path z and s are both positive, and which of the two is to vanish is a matter of
- * their scales, which differ from row to row by orders of magnitude. The path's own step to kappa = 0 has no scale in
- * it: it gives one of z and H the sign of the active set, the other one that of the inactive. The first exact law has
- * no set before it to differ from. */
+/* Makes the law of an iteration. On the path z and s are both positive, and their scales, which differ by orders of
+ * magnitude between rows, decide which of the two is to vanish. The path's own step to kappa = 0 has no scale: it gives
+ * one of z and H the sign of an active row, the other that of an inactive one. The first exact law has no earlier set
+ * to compare with. */
 static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutIterate *w, double norm, bool affine,
                       int iteration)
 {
@@ -87,7 +86,7 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 		w->law.rho = abut_newton_caution(ncp, norm);
 		return;
 	}
-	/* A start from the path has small forces everywhere; what is left of them after two iterations is real. */
+	/* A start from the path has small forces everywhere; those left after two iterations are real. */
 	const double force = iteration < 2 ? (double)INFINITY : options->tolerance;
 	const double delta_head = norm < near_residual && !options->even ? sharper * options->delta : options->delta;
 	abut_cones_law_exact(ncp->cones, ncp->n_cones, w->z, w->H, options->delta, delta_head, force, &w->law);
@@ -99,7 +98,7 @@ static void linearise(const AbutNcp *ncp, const AbutExactOptions *options, AbutI
 	}
 }
 
-/* How a finish is getting on: the iteration whose residual is the last that counts as progress. */
+/* The progress of a finish: `mark_at` is the last iteration that counts as progress. */
 typedef struct Progress {
 	double first, mark;
 	int mark_at;

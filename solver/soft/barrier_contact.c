@@ -1,4 +1,4 @@
-/* One contact's barriers, and the way backwards, which takes the contacts one by one. */
+/* The barriers of one contact, and the inverse problem, which is solved contact by contact. */
 #include "solver/soft/barrier_contact.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@ void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modifi
 	derivative[1] = bend;
 }
 
-/* The smallest positive root of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2 is where it leaves: c > 0 at t = 0. Of the two
- * forms of a root, the one without cancellation. */
+/* The smallest positive root of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2 leaves the cone; c > 0 at t = 0. Of the two
+ * forms of a root, the one without cancellation is used. */
 double abut_barrier_step(double mu, const double f[3], const double df[3], double limit)
 {
 	const double m = mu * mu;
@@ -48,19 +48,19 @@ void abut_barrier_cone(double kappa, double mu, const double f[3], double gradie
 	H[5] = ww * p[2] * p[2] + w;
 }
 
-/* Backwards, a contact minimises 1/2 f' R f + F(f) + f' g alone. With x = f_n and w = 2 kappa / (mu^2 x^2 - |f_t|^2)
- * its gradient is zero where
+/* In the inverse problem each contact minimises 1/2 f' R f + F(f) + f' g alone. With x = f_n and w = 2 kappa / (mu^2
+ * x^2 - |f_t|^2) its gradient is zero where
  *
  *     f_ti = -g_i / (R_i + w),   h(w) = mu^2 x^2 - sum g_i^2 / (R_i + w)^2 - 2 kappa / w = 0,
- *     e(x) = R_0 x + g_0 - kappa / x - mu^2 w x = 0,
+ *     e(x) = R_0 x + g_0 - kappa / x - mu^2 w x = 0.
  *
- * of which h grows in w and bends down: Newton from below its root stays there. What is left is the slope e of a convex
- * function of x. There is no difference of nearly equal numbers near the cone, which is where small barriers lead. */
+ * h is increasing and concave in w: Newton from below its root stays below. The remaining e is the slope of a convex
+ * function of x. Near the cone, where small barriers lead, no nearly equal numbers are subtracted. */
 typedef struct Lone {
 	const double *R, *g;
 	double m, kappa; /* m = mu^2 */
 	double x, w;
-	double dw; /* by x, where h = 0 */
+	double dw; /* derivative by x, where h = 0 */
 } Lone;
 
 static double tail(const Lone *lone, int i, double w)
@@ -68,7 +68,7 @@ static double tail(const Lone *lone, int i, double w)
 	return lone->g[i] / (lone->R[i] + w);
 }
 
-/* h, and its derivative. */
+/* Returns h and its derivative. */
 static double cone_equation(const Lone *lone, double w, double *slope)
 {
 	double out = lone->m * lone->x * lone->x - 2.0 * lone->kappa / w;
@@ -81,7 +81,7 @@ static double cone_equation(const Lone *lone, double w, double *slope)
 	return out;
 }
 
-/* The root w for the present x, from the last one, or from below where that leads out. */
+/* Finds the root w for the present x, starting from the last root, or from the lower bound if that is larger. */
 static void solve_cone(Lone *lone)
 {
 	static const double rounding = 1e-15;
@@ -100,7 +100,7 @@ static void solve_cone(Lone *lone)
 	lone->dw = -2.0 * lone->m * lone->x / slope;
 }
 
-/* e relative to its parts, with what x is to change by. */
+/* Returns e relative to its parts, and the change of x. */
 static double normal_equation(const Lone *lone, double *change)
 {
 	const double x = lone->x, push = lone->kappa / x, cone = lone->m * lone->w * x;
@@ -109,7 +109,7 @@ static double normal_equation(const Lone *lone, double *change)
 	return value / (lone->R[0] * x + fabs(lone->g[0]) + push + cone);
 }
 
-/* From the best impulse straight on, which is too small once the tangents push. */
+/* Solves one contact, starting from the best impulse without friction, which is too small once the tangents push. */
 static int solve_contact(const AbutBarrierProblem *problem, int contact, const double g[3], double f[3],
                          double *residual)
 {
@@ -156,7 +156,7 @@ void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, do
 	for (int i = 0; i < n; i++) {
 		c[i] = v[i];
 	}
-	for (int k = 0; k < problem->n; k++) { /* g = v + A grad V, A being its own transpose, in c */
+	for (int k = 0; k < problem->n; k++) { /* g = v + A grad V in c; A is its own transpose */
 		double speed[2];
 		abut_barrier_speed(problem, v[3 * k] - problem->least[k], !report->allowed, speed);
 		for (int i = 0; i < n; i++) {

@@ -1,19 +1,19 @@
 /* Contact by least kinetic energy over friction cones, with logarithmic barriers (Todorov, ICRA 2011;
  * docs/formulation.md 15). For n contacts of three rows (normal, two tangents), with A = J M^-1 J' and c the velocities
- * without contact, forwards
+ * without contact, the forward problem is
  *
  *     f = argmin 1/2 f' (A + R) f + f' c + F(f) + V(v),    v = A f + c,
  *     F = -kappa sum log(mu^2 f_n^2 - |f_t|^2) + log f_n,  V = -kappa sum log(v_n - v_least)
  *
- * and backwards, from v alone, because the gradients of both vanish together,
+ * and the inverse problem, from v alone, because the gradients of both vanish together,
  *
  *     f = argmin 1/2 f' R f + F(f) + f' (v + A grad V(v)),    c = v - A f,
  *
- * which falls apart into the contacts. Newton; a step goes no further than the cones, whose boundaries it meets where
- * quadratics have their roots. Where v is not allowed, V goes on below the place where its slope is -`slope`, as a
- * parabola with the same first and second derivative; forwards only until it is allowed.
+ * which separates into the contacts. Both are solved by Newton's method; steps end at the cones' boundaries, roots of
+ * quadratics. Where v is not allowed, V continues below the place where its slope is -`slope`, as a parabola with the
+ * same first and second derivative; in the forward problem only until v is allowed.
  *
- * Impulses, velocities and kappa are in any units that fit. Tested in tests/solver/test_barrier_contact.c. */
+ * Impulses, velocities and kappa may be in any consistent units. Tested in tests/solver/test_barrier_contact.c. */
 #ifndef SOLVER_SOFT_BARRIER_CONTACT_H
 #define SOLVER_SOFT_BARRIER_CONTACT_H
 
@@ -31,7 +31,7 @@ typedef struct AbutBarrierProblem {
 typedef struct AbutBarrierReport {
 	bool solved;     /* gradient below ABUT_BARRIER_NEARLY of its largest part */
 	bool allowed;    /* v_n > v_least at all contacts */
-	int iterations;  /* backwards of the contact that takes most */
+	int iterations;  /* inverse problem: of the contact that takes most */
 	double residual; /* largest entry of the gradient, relative to the largest of its parts */
 } AbutBarrierReport;
 
@@ -39,17 +39,17 @@ typedef struct AbutBarrierReport {
 
 enum { ABUT_BARRIER_ITERATIONS = 100 };
 
-/* f and c (3n) from v (3n). No scratch. */
+/* Computes f and c (3n) from v (3n). Needs no scratch. */
 void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, double *f, double *c,
                           AbutBarrierReport *report);
 
-/* First and second derivative of V by one contact's s = v_n - v_least; `modified`: with the parabola. */
+/* Computes the first and second derivative of V by one contact's s = v_n - v_least; `modified`: with the parabola. */
 void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modified, double derivative[2]);
 
-/* Gradient of F for one contact, and its second derivative by the rows of its lower half. */
+/* Computes the gradient of F for one contact, and the rows of the lower half of its second derivative. */
 void abut_barrier_cone(double kappa, double mu, const double f[3], double gradient[3], double H[6]);
 
-/* The largest t in [0, limit] for which f + t df stays in the friction cone of mu; f lies inside. */
+/* Returns the largest t in [0, limit] for which f + t df stays in the friction cone of mu; f must lie inside. */
 double abut_barrier_step(double mu, const double f[3], const double df[3], double limit);
 
 #endif

@@ -1,4 +1,4 @@
-/* The way forward: all contacts at once. */
+/* Solves the forward problem of the barrier contact: all contacts at once. */
 #include "solver/soft/barrier_forward.h"
 
 #include <math.h>
@@ -38,7 +38,8 @@ static bool is_allowed(const AbutBarrierProblem *problem, const double *v)
 	return true;
 }
 
-/* The gradient R f + v + grad F + A grad V, the second derivatives of V into `bend`; how large the gradient is. */
+/* Computes the gradient R f + v + grad F + A grad V, and the second derivatives of V (`bend`). Returns the gradient's
+ * relative size. */
 static double evaluate(const AbutBarrierProblem *problem, const double *f, const double *v, bool modified,
                        AbutBarrierRoom *room)
 {
@@ -66,7 +67,7 @@ static double evaluate(const AbutBarrierProblem *problem, const double *f, const
 	return size / scale;
 }
 
-/* A + R + F'' + A N' V'' N A. */
+/* Fills A + R + F'' + A N' V'' N A. */
 static void fill_hessian(const AbutBarrierProblem *problem, const double *f, AbutBarrierRoom *room)
 {
 	const int n = 3 * problem->n;
@@ -90,7 +91,7 @@ static void fill_hessian(const AbutBarrierProblem *problem, const double *f, Abu
 	}
 }
 
-/* The way to the nearest boundary, at most `limit`: of cones, and of speeds where they have one. */
+/* Returns the step to the nearest boundary, at most `limit`: of the cones, and of the velocities if they have one. */
 static double way_inside(const AbutBarrierProblem *problem, const double *f, const double *v, bool modified,
                          const AbutBarrierRoom *room, double limit)
 {
@@ -122,8 +123,8 @@ static void move(const AbutBarrierProblem *problem, const AbutBarrierRoom *room,
 	}
 }
 
-/* One Newton step: as far as the boundaries, and where the slope is not below zero there, back to near the place where
- * it is zero, by secants. */
+/* Takes one Newton step: up to the boundaries, and if the slope is still positive there, back by secants to near its
+ * zero. */
 static bool advance(const AbutBarrierProblem *problem, bool modified, AbutBarrierRoom *room, double *f, double *v,
                     double *size)
 {
@@ -154,7 +155,7 @@ static bool advance(const AbutBarrierProblem *problem, bool modified, AbutBarrie
 	return true;
 }
 
-/* Newton at the problem's kappa, from where it is; `modified` as long as v is not allowed. */
+/* Runs Newton's method at the problem's kappa from the present point; `modified` as long as v is not allowed. */
 static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom *room, double *f, double *v,
                     bool *modified, AbutBarrierReport *report)
 {
@@ -169,15 +170,15 @@ static void descend(const AbutBarrierProblem *problem, int most, AbutBarrierRoom
 		if (*modified && is_allowed(problem, v)) {
 			*modified = false;
 			size = evaluate(problem, f, v, false, room);
-		} else if (size >= before && size <= ABUT_BARRIER_NEARLY) { /* rounding */
+		} else if (size >= before && size <= ABUT_BARRIER_NEARLY) { /* the rest is rounding */
 			break;
 		}
 	}
 	report->residual = size;
 }
 
-/* As if each contact were alone and at rest afterwards. Returns the largest energy of a row, that of its impulse or of
- * what moves along it: also where it parts, friction may have much to do. */
+/* Starts as if each contact were alone and at rest afterwards. Returns the largest energy of a row, of its impulse or
+ * of the motion along it: friction may do much work even at contacts that separate. */
 static double start(const AbutBarrierProblem *problem, const double *c, double *f, double *v)
 {
 	const int n = 3 * problem->n;
@@ -195,8 +196,8 @@ static double start(const AbutBarrierProblem *problem, const double *c, double *
 	return work;
 }
 
-/* v = A f + c anew, which has drifted by the rounding of many steps: the smaller kappa, the more the way back minds.
- * Not where that would cross an edge. */
+/* Computes v = A f + c again, since rounding of many steps has accumulated in v; the inverse problem is sensitive to it
+ * for small kappa. Skipped if it would cross a boundary. */
 static void refresh(const AbutBarrierProblem *problem, const double *c, const double *f, double *v,
                     AbutBarrierRoom *room)
 {
@@ -209,7 +210,7 @@ static void refresh(const AbutBarrierProblem *problem, const double *c, const do
 	}
 }
 
-/* Barriers as large as the work come first, then smaller ones by degrees. */
+/* Begins with barriers as large as the work, and reduces them step by step. */
 void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, AbutBarrierRoom *room, double *f,
                           double *v, AbutBarrierReport *report)
 {

@@ -1,11 +1,11 @@
-/* The barrier contact forwards: impulses from the velocities without contact. */
+/* The forward problem of the barrier contact: impulses from the velocities without contact. */
 #ifndef SOLVER_SOFT_BARRIER_FORWARD_H
 #define SOLVER_SOFT_BARRIER_FORWARD_H
 
 #include "base/arena.h"
 #include "solver/soft/barrier_contact.h"
 
-/* Scratch of the way forward. */
+/* Scratch of the forward problem. */
 typedef struct AbutBarrierRoom {
 	double *gradient, *step, *change, *bend, *H;
 	int *pivots;
@@ -13,7 +13,7 @@ typedef struct AbutBarrierRoom {
 
 void abut_barrier_room_carve(AbutBarrierRoom *room, int n, AbutArena *arena);
 
-/* f and v (3n) from c (3n). */
+/* Computes f and v (3n) from c (3n). */
 void abut_barrier_forward(const AbutBarrierProblem *problem, const double *c, AbutBarrierRoom *room, double *f,
                           double *v, AbutBarrierReport *report);
 

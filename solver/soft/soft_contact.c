@@ -1,6 +1,6 @@
-/* Newton with an exact line search on the soft contact's function. Near the tips of stiff cones it may find no way on
- * but in tiny steps. Then bodies are made heavier, which makes the same contacts soft, and lighter again by steps, each
- * from the solution before. */
+/* Newton's method with an exact line search on the soft contact's function. Near the tips of stiff cones it may
+ * progress only in tiny steps. Then the bodies are made heavier, which softens the same contacts, and lighter again
+ * step by step, each time starting from the last solution. */
 #include "solver/soft/soft_contact.h"
 
 #include <math.h>
@@ -8,12 +8,12 @@
 
 #include "base/vec3.h"
 
-/* The iteration goes on to `goal`, and between that and ABUT_SOFT_NEARLY while it still gains. */
+/* The iteration continues down to `goal`, below ABUT_SOFT_NEARLY only while it still gains. */
 static const double goal = 1e-14;
 
 enum { most_iterations = 60, most_line_steps = 60 };
 
-/* Of the mass, where bodies are made heavier: the first factor, and how it falls. */
+/* Factors of the mass for heavier bodies: the first one, and the ratio of the next. */
 static const double heaviest = 1e5, lighter = 0.2;
 
 void abut_soft_room_carve(AbutSoftRoom *room, int n_bodies, int n_rows, AbutArena *arena)
@@ -33,7 +33,7 @@ static double dot6(const double *a, const double *b)
 	return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
 }
 
-/* J x of a point's rows, less `reference` times r. */
+/* Computes J x of a point's rows, less `reference` times r. */
 static void apply_point(const AbutSoftProblem *problem, const AbutSoftPoint *point, const double *x, double reference,
                         double *out)
 {
@@ -54,7 +54,7 @@ static void apply_rows(const AbutSoftProblem *problem, const double *x, double r
 	}
 }
 
-/* out -= J' f. */
+/* Subtracts J' f from out. */
 static void subtract_forces(const AbutSoftProblem *problem, const double *f, double *out)
 {
 	for (int p = 0; p < problem->n_points; p++) {
@@ -69,7 +69,7 @@ static void subtract_forces(const AbutSoftProblem *problem, const double *f, dou
 	}
 }
 
-/* The gradient at a, and its largest entry relative to the largest of M (a - a0), J' f and M a0. */
+/* Computes the gradient at a. Returns its largest entry relative to the largest of M (a - a0), J' f and M a0. */
 static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoom *room)
 {
 	double scale = 0.0, largest = 0.0;
@@ -93,7 +93,7 @@ static double evaluate(const AbutSoftProblem *problem, double heavy, AbutSoftRoo
 	return scale > 0.0 ? largest / scale : largest;
 }
 
-/* block += J_s' H J_t for one point. */
+/* Adds J_s' H J_t of one point to the block. */
 static void add_block(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *H, int s, int t, double *block)
 {
 	const int n = point->n_rows;
@@ -112,7 +112,7 @@ static void add_block(const AbutSoftPoint *point, const AbutSoftRow *rows, const
 	}
 }
 
-/* M + J' H J with the gradient on the right. */
+/* Fills M + J' H J, with the gradient on the right. */
 static void fill_system(const AbutSoftProblem *problem, double heavy, const AbutSoftRoom *room,
                         const AbutBlockSystem *system)
 {
@@ -142,7 +142,7 @@ static void fill_system(const AbutSoftProblem *problem, double heavy, const Abut
 	}
 }
 
-/* The Newton step, downhill. */
+/* Computes the Newton step. */
 static bool find_step(const AbutSoftProblem *problem, double heavy, const AbutBlockSystem *system, AbutSoftRoom *room)
 {
 	fill_system(problem, heavy, room, system);
@@ -159,7 +159,8 @@ static bool find_step(const AbutSoftProblem *problem, double heavy, const AbutBl
 	return true;
 }
 
-/* Along a + t step the function is convex with a growing derivative: Newton on that, within what brackets its root. */
+/* Finds the minimum along a + t step, where the function is convex: Newton's method on its derivative, safeguarded by a
+ * bracket of the root. */
 static double search_line(const AbutSoftProblem *problem, double heavy, const AbutSoftRoom *room)
 {
 	static const double enough = 1e-9;
@@ -193,7 +194,7 @@ static double search_line(const AbutSoftProblem *problem, double heavy, const Ab
 	return t;
 }
 
-/* From room->a on; the best point found is left there, evaluated. */
+/* Descends from room->a, and leaves the best point found there, evaluated. */
 static void descend(const AbutSoftProblem *problem, double heavy, const AbutBlockSystem *system, AbutSoftRoom *room,
                     AbutSoftReport *report)
 {

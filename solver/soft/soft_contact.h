@@ -3,19 +3,19 @@
  *
  *     a = argmin  1/2 (a - a0)' M (a - a0) + s(J a - r),      f = -grad s(J a - r),
  *
- * where r are the accelerations that the contacts aim at and s adds up over the points:
+ * where r are the reference accelerations of the contacts, and s is a sum over the points:
  *
  *     a row on its own     1/2 D min(y, 0)^2
- *     an elliptic point    half the squared distance, weighed by D, of its y (normal first) from the polar of its
+ *     an elliptic point    half the squared distance, weighted by D, of its y (normal first) from the polar of its
  *                          friction cone: nothing, 1/2 Dm (N - mu T)^2 or 1/2 y' D y, where N = mu y_0,
  *                          T = |friction_i y_i| and Dm = D_0 / (mu^2 (1 + mu^2))
  *
- * The weights of an elliptic point belong together: D_i friction_i^{-2} is the same for all its friction rows, and mu
- * is friction_1 sqrt(D_0 / D_1). The function is once continuously differentiable, and so is strictly convex with M: a
- * Newton iteration with an exact line search finds its one minimum. The other way round, f follows from a by the second
- * formula alone, and with it what made a0.
+ * The weights of an elliptic point are related: D_i friction_i^{-2} is the same for all its friction rows, and mu is
+ * friction_1 sqrt(D_0 / D_1). The function is once continuously differentiable, and with M strictly convex: a Newton
+ * iteration with an exact line search finds its only minimum. The inverse problem needs only the second formula: f from
+ * a, and then a0.
  *
- * A body is 6 numbers, of which M is any positive definite 6 x 6. Tested in tests/solver/test_soft_contact.c. */
+ * A body has 6 numbers; M is any positive definite 6 x 6. Tested in tests/solver/test_soft_contact.c. */
 #ifndef SOLVER_SOFT_SOFT_CONTACT_H
 #define SOLVER_SOFT_SOFT_CONTACT_H
 
@@ -36,7 +36,7 @@ typedef struct AbutSoftProblem {
 typedef struct AbutSoftReport {
 	bool solved; /* residual <= ABUT_SOFT_NEARLY */
 	int iterations;
-	double residual; /* of M (a - a0) - J' f, largest entry, relative to the largest of its parts */
+	double residual; /* largest entry of M (a - a0) - J' f, relative to the largest of its parts */
 } AbutSoftReport;
 
 #define ABUT_SOFT_NEARLY 1e-8
@@ -51,12 +51,12 @@ typedef struct AbutSoftRoom {
 
 void abut_soft_room_carve(AbutSoftRoom *room, int n_bodies, int n_rows, AbutArena *arena);
 
-/* `system` is scratch, whose pattern couples the bodies of the points. Starts from what room->a holds. No allocation.
- */
+/* Solves from the a in room->a, without allocation. `system` is scratch; its pattern must couple the bodies of the
+ * points. */
 void abut_soft_solve(const AbutSoftProblem *problem, const AbutBlockSystem *system, AbutSoftRoom *room,
                      AbutSoftReport *report);
 
-/* f (n_rows) at a; `free` is not read. */
+/* Computes f (n_rows) at a; `free` is not read. */
 void abut_soft_forces(const AbutSoftProblem *problem, const double *a, double *force);
 
 #endif

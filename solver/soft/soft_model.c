@@ -1,3 +1,4 @@
+/* Computes references and weights of soft contact rows from solref and solimp, and their derivatives. */
 #include "solver/soft/soft_model.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ static double impedance_at_depth(const double solimp[5])
 	return within(solimp[1], ABUT_SOFT_LEAST_IMPEDANCE, 1.0 - ABUT_SOFT_LEAST_IMPEDANCE);
 }
 
-/* y(x) = x^p / m^(p-1) up to the midpoint m, 1 - (1-x)^p / (1-m)^(p-1) above, and with `slope` its derivative. */
+/* Returns y(x) = x^p / m^(p-1) up to the midpoint m, 1 - (1-x)^p / (1-m)^(p-1) above; `slope` is its derivative. */
 static double rise(double x, double middle, double power, double *slope)
 {
 	const bool below = x <= middle;
@@ -22,7 +23,7 @@ static double rise(double x, double middle, double power, double *slope)
 	return below ? t * of : 1.0 - t * of;
 }
 
-static double impedance_with_slope(const double solimp[5], double distance, double *slope)
+double abut_soft_impedance(const double solimp[5], double distance, double *slope)
 {
 	const double least = ABUT_SOFT_LEAST_IMPEDANCE;
 	const double d0 = within(solimp[0], least, 1.0 - least), d1 = impedance_at_depth(solimp);
@@ -38,19 +39,6 @@ static double impedance_with_slope(const double solimp[5], double distance, doub
 	const double y = rise(x, middle, power, slope);
 	*slope *= (distance < 0.0 ? d0 - d1 : d1 - d0) / solimp[2];
 	return d0 + y * (d1 - d0);
-}
-
-double abut_soft_impedance(const double solimp[5], double distance)
-{
-	double slope;
-	return impedance_with_slope(solimp, distance, &slope);
-}
-
-double abut_soft_impedance_slope(const double solimp[5], double distance)
-{
-	double slope;
-	impedance_with_slope(solimp, distance, &slope);
-	return slope;
 }
 
 void abut_soft_spring(const AbutSoftParameters *parameters, double timestep, double *b, double *k)
@@ -82,7 +70,7 @@ static void make_elliptic(const AbutSoftParameters *parameters, const AbutSoftCo
 	}
 }
 
-/* Edges J_0 + friction_i J_i and J_0 - friction_i J_i. */
+/* Makes the edges J_0 + friction_i J_i and J_0 - friction_i J_i. */
 static void make_pyramid(const AbutSoftParameters *parameters, const AbutSoftContact *contact, double R, double b,
                          double pull, AbutSoftPoint *point, AbutSoftRow *rows)
 {
@@ -105,8 +93,8 @@ int abut_soft_make(const AbutSoftParameters *parameters, double timestep, bool p
                    int first_row, AbutSoftPoint *point, AbutSoftRow *rows)
 {
 	static const double least = 1e-15; /* R of bodies that nothing moves */
-	double b, k;
-	const double d = abut_soft_impedance(parameters->solimp, contact->distance);
+	double b, k, slope;
+	const double d = abut_soft_impedance(parameters->solimp, contact->distance, &slope);
 	const double R = fmax(contact->inverse_mass * (1.0 - d) / d, least);
 	abut_soft_spring(parameters, timestep, &b, &k);
 	*point = (AbutSoftPoint){
@@ -134,7 +122,7 @@ void abut_soft_force_in_frame(const AbutSoftPoint *point, const double *force, d
 	}
 }
 
-/* How much of the frame's direction k an edge has. */
+/* Returns the component of an edge along the frame's direction k. */
 static double edge_along(const AbutSoftPoint *point, int edge, int k)
 {
 	const double sign = edge % 2 == 0 ? 1.0 : -1.0;
@@ -161,11 +149,11 @@ void abut_soft_hessian_in_frame(const AbutSoftPoint *point, const double *hessia
 	}
 }
 
-/* What slides has, with m^2 = friction^2 / impratio and w = D_0 / (1 + m^2), t the direction of y_1, y_2 ...,
+/* A sliding point has, with m^2 = friction^2 / impratio and w = D_0 / (1 + m^2), t the direction of y_1, y_2 ...,
  *
- *     f_0 = -w q,    f_i = w q friction t_i,    q = y_0 - friction |y_1, y_2 ...|;
+ *     f_0 = -w q,    f_i = w q friction t_i,    q = y_0 - friction |y_1, y_2 ...|.
  *
- * what sticks does not know the coefficient. */
+ * A sticking one does not depend on the coefficient. */
 static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *frame)
 {
 	const double friction = point->friction[0], m2 = point->mu * point->mu;
@@ -184,7 +172,7 @@ static void elliptic_by_friction(const AbutSoftPoint *point, const AbutSoftRow *
 	}
 }
 
-/* Edges y_0 +- friction y_i, whose weight goes as 1 / (friction^2 (1 + friction^2)). */
+/* The edges are y_0 +- friction y_i; their weight is proportional to 1 / (friction^2 (1 + friction^2)). */
 static void pyramid_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y,
                                 const double *force, double *frame)
 {

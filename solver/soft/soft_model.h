@@ -1,4 +1,4 @@
-/* What a soft contact's rows aim at and weigh, from the parameters that MuJoCo names solref and solimp
+/* References and weights of a soft contact's rows, from the parameters that MuJoCo calls solref and solimp
  * (docs/formulation.md 15). With r the distance of the two surfaces (negative in overlap), v the row's velocity and A
  * an estimate of its inverse inertia,
  *
@@ -8,15 +8,15 @@
  *     time constant T and damping ratio z > 0:   b = 2 / (d1 T),  k = 1 / (d1 T z)^2
  *     both not positive, -stiffness and -damping: b = damping / d1,  k = stiffness / d1^2
  *
- * y goes from 0 to 1 by two powers that meet in the midpoint. Of an elliptic point R_1 = R_0 / impratio and
- * R_i friction_i^2 = R_1 friction_1^2; all edges of a pyramid have 2 mu^2 R_0, where mu^2 = friction_1^2 / impratio and
- * A is that of the first edge. Tested in tests/solver/test_soft_model.c. */
+ * y rises from 0 to 1 by two powers that meet in the midpoint. In an elliptic point R_1 = R_0 / impratio and R_i
+ * friction_i^2 = R_1 friction_1^2. All edges of a pyramid have 2 mu^2 R_0, where mu^2 = friction_1^2 / impratio and A
+ * is that of the first edge. Tested in tests/solver/test_soft_model.c. */
 #ifndef SOLVER_SOFT_SOFT_MODEL_H
 #define SOLVER_SOFT_SOFT_MODEL_H
 
 #include "solver/soft/soft_penalty.h"
 
-/* d0, d1 and midpoint are kept to this and to 1 less this. */
+/* d0, d1 and the midpoint are limited to this and to 1 minus this. */
 #define ABUT_SOFT_LEAST_IMPEDANCE 1e-4
 
 typedef struct AbutSoftParameters {
@@ -25,35 +25,33 @@ typedef struct AbutSoftParameters {
 	double impratio;
 } AbutSoftParameters;
 
-/* One point as it is met: its Jacobian in the frame normal, two tangents, then the turns about the three. */
+/* One contact point: its Jacobian in the frame of normal and two tangents, then rotations about the three. */
 typedef struct AbutSoftContact {
 	int body[2];           /* negative: fixed */
-	int n_rows;            /* 1, 3, 4 or 6: what it resists, in that order */
+	int n_rows;            /* 1, 3, 4 or 6: the directions it resists, in that order */
 	const double (*J)[12]; /* (n_rows) */
-	double distance;       /* of the surfaces */
+	double distance;       /* distance of the surfaces */
 	double velocity[6];    /* (n_rows) J v */
 	double inverse_mass;   /* of both bodies together: the estimate A of a row */
 	double friction[ABUT_SOFT_FRICTIONS];
 } AbutSoftContact;
 
-/* d at a distance. */
-double abut_soft_impedance(const double solimp[5], double distance);
-/* Its derivative by the distance. */
-double abut_soft_impedance_slope(const double solimp[5], double distance);
-/* b and k; the time constant is raised to two timesteps. */
+/* Returns the impedance d at a distance, and its derivative by that. */
+double abut_soft_impedance(const double solimp[5], double distance, double *slope);
+/* Computes b and k; the time constant is at least two timesteps. */
 void abut_soft_spring(const AbutSoftParameters *parameters, double timestep, double *b, double *k);
 
-/* The contact as a point with rows from `first_row` on, written to `rows`; its number of rows. */
+/* Makes the contact a point whose rows start at `first_row`, written to `rows`. Returns the number of rows. */
 int abut_soft_make(const AbutSoftParameters *parameters, double timestep, bool pyramid, const AbutSoftContact *contact,
                    int first_row, AbutSoftPoint *point, AbutSoftRow *rows);
 
-/* The forces of a point's rows in the contact's frame. */
+/* Computes the forces of a point's rows in the contact's frame. */
 void abut_soft_force_in_frame(const AbutSoftPoint *point, const double *force, double frame[6]);
-/* How they follow a coefficient of friction that all its rows have, at fixed y (n_rows), which gives the forces. A row
- * alone has none. */
+/* Computes the derivative of these forces by a friction coefficient shared by all rows, at fixed y (n_rows) with its
+ * forces. Zero for a single row. */
 void abut_soft_by_friction(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *force,
                            double frame[6]);
-/* Their second derivative `hessian` (n_rows x n_rows) in the frame's n directions, into `frame` (n x n). */
+/* Transforms the second derivative `hessian` (n_rows x n_rows) to the frame's n directions, `frame` (n x n). */
 void abut_soft_hessian_in_frame(const AbutSoftPoint *point, const double *hessian, int n, double *frame);
 
 #endif

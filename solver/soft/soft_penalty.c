@@ -1,4 +1,5 @@
-/* The penalty s of one point. An elliptic one in the coordinates u = (mu y_0, friction_i y_i), N = u_0, T = |u_1..|:
+/* Computes the penalty s of one point. For an elliptic point, in the coordinates u = (mu y_0, friction_i y_i), with N =
+ * u_0 and T = |u_1..|:
  *
  *     N >= mu T          free        s = 0
  *     mu N + T <= 0      sticks      s = 1/2 y' D y
@@ -26,7 +27,8 @@ static double sliding_weight(const AbutSoftPoint *point, const AbutSoftRow *rows
 	return rows[0].weight / (mu2 * (1.0 + mu2));
 }
 
-/* Rows on their own: each pushes where y is negative. An elliptic point that sticks: all of them. */
+/* Computes the penalty of independent rows, which push where y is negative, or (`all`) of an elliptic point that
+ * sticks. */
 static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, bool all, double *force,
                         double *hessian)
 {
@@ -45,8 +47,8 @@ static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, con
 	return sum;
 }
 
-/* With g = (1, -mu u_i / T), in u: grad s = Dm (N - mu T) g, and the second derivative is
- * Dm (g g' - mu (N - mu T) / T (I - t t')) with t the direction of the tail. */
+/* Computes the penalty of a sliding point. With g = (1, -mu u_i / T), in u: grad s = Dm (N - mu T) g, and the second
+ * derivative is Dm (g g' - mu (N - mu T) / T (I - t t')), with t the direction of the tail. */
 static double sliding(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *u, double T, double *force,
                       double *hessian)
 {
@@ -113,7 +115,7 @@ static void quadratic_line(const AbutSoftPoint *point, const AbutSoftRow *rows, 
 	}
 }
 
-/* T' = u.u' / T, T'' = (u'.u' - T'^2) / T. */
+/* Uses T' = u.u' / T, T'' = (u'.u' - T'^2) / T. */
 void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
                           double t, double derivative[2])
 {

@@ -7,24 +7,24 @@
 enum { ABUT_SOFT_FRICTIONS = 5, ABUT_SOFT_MOST_ROWS = 2 * ABUT_SOFT_FRICTIONS };
 
 typedef struct AbutSoftPoint {
-	bool elliptic; /* otherwise its rows are on their own */
+	bool elliptic; /* otherwise its rows are independent */
 	int first_row, n_rows;
 	int body[2]; /* negative: fixed */
-	double mu;   /* elliptic: of the cone as the weights distort it */
+	double mu;   /* elliptic: of the cone as distorted by the weights */
 	double friction[ABUT_SOFT_FRICTIONS];
 } AbutSoftPoint;
 
 typedef struct AbutSoftRow {
 	double J[12];     /* for side 0, then side 1 */
-	double reference; /* r: acceleration aimed at */
+	double reference; /* r: reference acceleration */
 	double weight;    /* D > 0 */
 } AbutSoftRow;
 
-/* s of one point at y (n_rows), f = -grad s there, and the second derivative into `hessian` (n_rows x n_rows); the last
- * two may be NULL. `rows` are the point's own. Where s has no second derivative it is that of one side. */
+/* Returns s of one point at y (n_rows). Also computes f = -grad s and the second derivative `hessian` (n_rows x
+ * n_rows), unless NULL. `rows` are the point's own. Where s has no second derivative, it is that of one side. */
 double abut_soft_point(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, double *force,
                        double *hessian);
-/* First and second derivative of s along a line, at y + t dy. */
+/* Computes the first and second derivative of s along a line, at y + t dy. */
 void abut_soft_point_line(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, const double *dy,
                           double t, double derivative[2]);
 

@@ -2,7 +2,7 @@
  * outer unknowns in their places, with the solutions of the collision problems in between, and its condense and recover
  * functions do the algebra.
  *
- * Directions are tested by differences in tests/dynamics/methods/bilevel/test_bilevel.c. */
+ * Directions are tested with finite differences in tests/dynamics/methods/bilevel/test_bilevel.c. */
 #include "dynamics/methods/bilevel/problem.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@
 
 static AbutNcp outer_problem(AbutIsland *island);
 
-/* Of a contact's z, those before the collision problem's are the outer problem's: gamma and friction. Of its y, those
- * after it: psi. */
+/* Returns the number of a contact's z before those of the collision problem: gamma and friction. These belong to the
+ * outer problem, and so do the y after the collision problem's: psi. */
 static int n_forces(const AbutContactWork *contact)
 {
 	return contact->at.alpha_z;
@@ -76,7 +76,7 @@ static int pick_z(const AbutContactProblem *problem, const double *full, double 
 
 /* --- a collision problem at the present poses --- */
 
-/* From the last solution, smoothed by what it is off there; from cold where that fails. */
+/* Solves from the last solution, smoothed by its residual; from a cold start if that fails. */
 static bool solve_collision(AbutIsland *island, const AbutContactWork *contact)
 {
 	AbutBilevel *bilevel = abut_bilevel_of(island);
@@ -119,8 +119,8 @@ static void evaluate(void *data, const double *y, const double *z, double *r, do
 	}
 }
 
-/* The law of the single-level problem: gamma and friction as given, the collision problem's at its solution, which does
- * not depend on the outer target. */
+/* Joins the laws of the single-level problem: the given ones for gamma and friction, those at the solution for the
+ * collision problem, which do not depend on the outer target. */
 static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 {
 	const AbutBilevel *bilevel = abut_bilevel_of(island);
@@ -146,7 +146,7 @@ static void join_laws(AbutIsland *island, const AbutConeLaw *outer)
 static bool condense(void *data, const double *r, const AbutConeLaw *law)
 {
 	AbutIsland *island = data;
-	(void)r; /* part of the single-level problem's, which the last evaluate has left */
+	(void)r; /* part of the single-level problem's r, left by the last evaluate */
 	join_laws(island, law);
 	return island->ncp.ops->condense(island->ncp.problem, island->iterate.r, &island->iterate.law);
 }
@@ -162,11 +162,11 @@ static void recover(void *data, const AbutConeLaw *law, double weight, double *d
 	pick_z(&island->problem, it->dH, dH);
 }
 
-/* By forward differences, each of which solves the collision problems anew: how the paper differentiates its baseline.
- * The dense linear solver asks for it. */
+/* Computes forward differences, each of which solves the collision problems again, as the paper differentiates its
+ * baseline. Used by the dense linear solver. */
 static void jacobian(void *data, double rho, double *J)
 {
-	static const double step = 1.5e-8; /* the root of the rounding of 1 */
+	static const double step = 1.5e-8; /* square root of the machine epsilon */
 	AbutIsland *island = data;
 	AbutIterate *outer = &abut_bilevel_of(island)->outer;
 	const AbutNcp ncp = outer_problem(island);
@@ -181,14 +181,14 @@ static void jacobian(void *data, double rho, double *J)
 			column[i] = (column[i] - (i < ncp.n_y ? outer->r[i] : outer->H[i - ncp.n_y])) / h;
 		}
 	}
-	(void)rho; /* regularises collision unknowns, of which there are none */
+	(void)rho; /* regularises collision unknowns, which do not exist here */
 	evaluate(island, outer->y, outer->z, outer->r, outer->H);
 }
 
 static double step_limit(void *data, const double *y, const double *dy, double limit)
 {
 	AbutIsland *island = data;
-	return island->ncp.ops->step_limit(island->ncp.problem, y, dy, limit); /* asks for the bodies' entries alone */
+	return island->ncp.ops->step_limit(island->ncp.problem, y, dy, limit); /* uses only the bodies' entries */
 }
 
 static const AbutNcpOps bilevel_ops = {
@@ -202,8 +202,7 @@ static AbutNcp outer_problem(AbutIsland *island)
 	for (int i = 0; i < problem->n_contacts; i++) {
 		const AbutContactWork *contact = &problem->contacts[i];
 		for (int j = 0; j < n_contact_cones(contact); j++) {
-			cones[ncp.n_cones] =
-			    contact->cones[j]; /* its law stands where it does in the single-level one */
+			cones[ncp.n_cones] = contact->cones[j]; /* its law is where it is in the single-level problem */
 			cones[ncp.n_cones++].offset += ncp.n_z - contact->at.z;
 		}
 		ncp.n_y += contact->at.n_friction_y;

@@ -6,7 +6,7 @@
 
 typedef struct AbutBilevel {
 	double kappa;      /* of the collision problems */
-	AbutIterate outer; /* what the solver iterates on */
+	AbutIterate outer; /* iterate of the solver */
 	AbutCone *cones;   /* (n_cones of the single-level problem) of gamma and friction */
 	double *s;         /* (n_z of the single-level problem) slacks of the collision problems */
 } AbutBilevel;
@@ -18,7 +18,7 @@ static inline AbutBilevel *abut_bilevel_of(const AbutIsland *island)
 
 /* Returns the outer problem of the island, with the island's iterate in `outer`. */
 AbutNcp abut_bilevel_begin(AbutIsland *island);
-/* Completes the island's iterate, which abut_bilevel_begin's problem has left evaluated where the solver ended. */
+/* Completes the island's iterate, which abut_bilevel_begin's problem has left evaluated at the solver's end. */
 void abut_bilevel_end(AbutIsland *island);
 
 #endif

@@ -1,10 +1,10 @@
-/* Method convex with convex_model "barrier": an island's points as a problem of solver/soft/barrier_contact.h, on
- * impulses and velocities, forwards and backwards. With w the gap and w_max the reach of the pair,
+/* Method convex with convex_model "barrier": an island's points as a problem of solver/soft/barrier_contact.h, in
+ * impulses and velocities, forward and inverse. With w the gap and w_max the reach of the pair,
  *
- *     R = A (r1 + (r0 - r1) w / w_max), kept between both ends,    r = (1 - d) / d of both impedances of solimp,
+ *     R = A (r1 + (r0 - r1) w / w_max), limited to both ends,    r = (1 - d) / d of both impedances of solimp,
  *     v_least = -w / dt, in overlap at most the speed of recovery,
  *
- * where A is the sum of both inverse masses: a contact is soft where it begins to act and gets harder as it closes
+ * where A is the sum of both inverse masses: a contact is soft where it begins to act and hardens as it closes
  * (Todorov, ICRA 2011, eq. 24). kappa is that of the solver, in model units of energy.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_barrier.c. */
@@ -17,11 +17,11 @@
 #include "dynamics/solve/recovery.h"
 #include "dynamics/step/workspace.h"
 
-/* Of V where a velocity is not allowed (the paper's, in model units of impulse); and the thinnest cone that has an
- * inside to speak of. */
+/* Slope of V where a velocity is not allowed (the paper's, in model units of impulse); and the thinnest cone with a
+ * usable interior. */
 static const double slope = 10.0, least_friction = 1e-3;
 
-/* Residual of a step that is relaxed: the smallest barriers stand so near their edges that rounding leaves this. */
+/* Residual of a relaxed step: the smallest barriers are so near their boundaries that rounding leaves this much. */
 static const double nearly = 1e-6;
 
 double abut_barrier_reach(const AbutModel *model, const AbutPair *pair)
@@ -86,7 +86,7 @@ static AbutBarrierProblem make_problem(AbutLcpIsland *island)
 	    n, barrier->A, barrier->R, barrier->mu, barrier->least, island->model->options.kappa, slope};
 }
 
-/* J of all rows times velocities of the bodies: without contact, or after the step. */
+/* Computes J times the bodies' velocities for all rows: those without contact, or those after the step. */
 static void see(const AbutLcpIsland *island, bool after, double *out)
 {
 	for (int row = 0; row < island->n_rows; row++) {
@@ -103,7 +103,7 @@ static void see(const AbutLcpIsland *island, bool after, double *out)
 	}
 }
 
-/* No row is ever at a bound. */
+/* Marks all rows as free: none is ever at a bound. */
 static void take_sets(AbutLcpIsland *island)
 {
 	for (int row = 0; row < island->n_rows; row++) {

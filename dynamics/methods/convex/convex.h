@@ -1,7 +1,7 @@
 /* Method convex: soft contact at the points of the manifolds, after MuJoCo (docs/formulation.md 15). With v* the
- * velocities of free flight, the acceleration without contact is (v* - v) / dt; solver/soft/soft_contact.h finds the
+ * velocities of free flight, the acceleration without contact is (v* - v) / dt. solver/soft/soft_contact.h finds the
  * contacts' forces f, and the step ends with v* + dt M^-1 J' f. Points are those that overlap at the start of the step.
- * All else is as in method lcp (dynamics/methods/manifold/island.h).
+ * Everything else is as in method lcp (dynamics/methods/manifold/island.h).
  *
  * Tested in tests/dynamics/methods/convex/test_convex.c. */
 #ifndef DYNAMICS_METHODS_CONVEX_CONVEX_H
@@ -12,17 +12,17 @@
 #include "solver/soft/barrier_forward.h"
 #include "solver/soft/soft_contact.h"
 
-/* What dynamics/methods/convex/barrier.c has, where the model is that; sizes are of rows, and of points, a third of
- * them. */
+/* Memory of dynamics/methods/convex/barrier.c, used with that model. Sizes are in rows, and in points, a third of the
+ * rows. */
 typedef struct AbutConvexBarrier {
 	bool used;
 	double *A, *R, *mu, *least, *c, *v;
 	AbutBarrierRoom scratch;
 } AbutConvexBarrier;
 
-/* Room of a thread for one island's problem. */
+/* A thread's memory for one island's problem. */
 typedef struct AbutConvexRoom {
-	int n_bodies, n_rows; /* that there is room for */
+	int n_bodies, n_rows; /* capacity */
 	AbutSoftRoom soft;
 	AbutSoftPoint *points;
 	AbutSoftRow *rows;
@@ -32,7 +32,7 @@ typedef struct AbutConvexRoom {
 	void *memory;
 } AbutConvexRoom;
 
-/* Returns the room of the method in that of a thread. */
+/* Returns the method's part of a thread's room. */
 static inline AbutConvexRoom *abut_convex_room(const AbutLcpRoom *room)
 {
 	return room->own;
@@ -41,7 +41,7 @@ static inline AbutConvexRoom *abut_convex_room(const AbutLcpRoom *room)
 /* Makes a workspace's AbutLcpWork for method convex. */
 AbutStatus abut_convex_work_create(const AbutModel *model, int n_threads, void **out);
 
-/* Numbers of a spring that are not allowed, at `where`; and the options that method convex does not allow. */
+/* Checks the numbers of a spring, at `where`, and refuses options that method convex does not support. */
 AbutStatus abut_softness_check(const AbutSoftness *soft, const char *where, AbutError *error);
 AbutStatus abut_convex_options_check(const AbutSolverOptions *options, AbutError *error);
 

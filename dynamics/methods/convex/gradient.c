@@ -1,12 +1,12 @@
-/* The derivative of a step of method convex, by the implicit function theorem at what Newton has found. With M and J of
- * the poses at the start, H the second derivative of the contacts' penalty s, c = 1 - dt b and x = dt f,
+/* The derivative of a step of method convex, by the implicit function theorem at Newton's solution. With M and J of the
+ * poses at the start, H the second derivative of the contacts' penalty s, c = 1 - dt b and x = dt f,
  *
  *     M (v+ - v*) = J' x,    x = -dt grad s(y),    y = J (v+ - c v) / dt + k d gap (normal rows),
  *
  *     (M + J' H J) dv+ = M dv* - dM (v+ - v*) + dJ' x + J' dx at fixed v+,
  *
- * whose left side is the Hessian of Newton's last step. The right side falls apart into the bodies' own, below, and the
- * contacts' (dynamics/methods/convex/map.c). Free flight has its own balance, D dw* = P dw + dt dtau
+ * whose left side is the Hessian of Newton's last step. The right side consists of the bodies' own terms, below, and
+ * the contacts' (dynamics/methods/convex/map.c). Free flight has its own balance, D dw* = P dw + dt dtau
  * (dynamics/methods/lcp/gradient_bodies.c), and turns with the body. Where s has no second derivative, at the borders
  * of its zones, this is the derivative of one side.
  *
@@ -24,7 +24,7 @@
 #include "dynamics/methods/convex/map.h"
 #include "dynamics/methods/manifold/flight.h"
 
-/* The contacts' maps have no held numbers. */
+/* Carves the part; the contacts' maps have no held numbers. */
 static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)
 {
 	const int n_maps = island->members->size.n_contacts;
@@ -39,7 +39,7 @@ static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutA
 	abut_gradient_carve_system(island->members->pattern, true, arena, part);
 }
 
-/* J D^-1, which makes of what the balance of free flight takes what the balance at the end does. */
+/* J D^-1, which turns a term of the balance of free flight into one of the balance at the end. */
 typedef struct Flight {
 	double D[9], J[9];
 	bool planar;
@@ -71,7 +71,7 @@ static bool through_flight(const Flight *flight, double rows[9])
 	return true;
 }
 
-/* J (theta x w*) - dJ (w+ - w*), dJ u = theta x J u - J (theta x u). */
+/* Computes J (theta x w*) - dJ (w+ - w*), dJ u = theta x J u - J (theta x u). */
 static void turn_balance(const AbutBodyWork *body, const AbutLcpBody *lcp, const double theta[3], double out[3])
 {
 	double pushed[3], momentum[3], turned[3], all[3];
@@ -80,14 +80,14 @@ static void turn_balance(const AbutBodyWork *body, const AbutLcpBody *lcp, const
 	}
 	abut_mat3_vec(body->inertia, pushed, momentum);
 	abut_cross3(theta, momentum, turned);
-	abut_cross3(theta, &lcp->next[3], all); /* of w* and of what was pushed together */
+	abut_cross3(theta, &lcp->next[3], all); /* of both w* and the contacts' push */
 	abut_mat3_vec(body->inertia, all, all);
 	for (int i = 0; i < 3; i++) {
 		out[i] = body->planar ? 0.0 : all[i] - turned[i];
 	}
 }
 
-/* out -= R0 E R0' (w+ - w*), in the plane of a planar body. */
+/* Subtracts R0 E R0' (w+ - w*) from out, in the plane of a planar body. */
 static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int index, double out[3])
 {
 	double E[9] = {0.0}, pushed[3];
@@ -105,8 +105,8 @@ static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int i
 	}
 }
 
-/* The linear balance at the end is as of other methods; the angular one is that of free flight, brought to the end, and
- * of an inertia, -dJ (w+ - w*) besides. */
+/* Differentiates a body's balances at the end by a parameter. The linear one is that of the other methods. The angular
+ * one is that of free flight, transformed to the end, plus -dJ (w+ - w*) for an inertia. */
 static bool derive_parameter(const AbutLcpIsland *island, const AbutBodyWork *body, const AbutGradientAsk *ask,
                              const AbutParameter *parameter, const Flight *flight, AbutBodyParameter *out)
 {
@@ -173,7 +173,7 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 	return abut_gradient_factorise(part);
 }
 
-/* The island is an AbutLcpIsland whose bodies are where its step leads; the step itself is not kept yet. */
+/* Makes the part. The island is an AbutLcpIsland whose bodies are at the end of its step, which is not stored yet. */
 static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	AbutLcpIsland *island = of;

@@ -1,14 +1,14 @@
-/* The derivative of an island's step of method convex, as a part that dynamics/gradient/part.h knows how to solve. */
+/* The derivative of an island's step of method convex, as a part that dynamics/gradient/part.h can solve. */
 #ifndef DYNAMICS_METHODS_CONVEX_GRADIENT_H
 #define DYNAMICS_METHODS_CONVEX_GRADIENT_H
 
 #include "dynamics/gradient/method.h"
 #include "dynamics/methods/convex/rows.h"
 
-/* What the method has of derivatives. */
+/* The derivatives that the method supports. */
 extern const AbutMethodGradient abut_convex_gradient;
 
-/* Returns whether a derivative by parameters of this kind is to be had of the method, and the kinds in words. */
+/* Returns whether the method has derivatives by parameters of this kind, and the supported kinds in words. */
 bool abut_convex_has_parameter(AbutParameterKind kind);
 #define ABUT_CONVEX_PARAMETERS "gravity, mass, inertia and friction"
 

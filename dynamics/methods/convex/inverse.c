@@ -1,7 +1,7 @@
-/* Method convex backwards: the velocities at the end of a step give the acceleration, that the contacts' forces f in
- * closed form, and v* = v+ - dt M^-1 J' f is what free flight came to (of convex_model "barrier", that from the
- * velocities at once). What its balance of momentum leaves over, beside
- * the inputs of the state, was applied.
+/* The inverse problem of method convex. The velocities at the end of a step give the acceleration, which gives the
+ * contacts' forces f in closed form; v* = v+ - dt M^-1 J' f is then the result of free flight. (With convex_model
+ * "barrier" the forces follow directly from the velocities.) The remainder of its balance of momentum, besides the
+ * inputs of the state, was applied.
  *
  * Tested in tests/dynamics/methods/convex/test_convex_inverse.c. */
 #include "abut/convex.h"
@@ -17,7 +17,7 @@
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 
-/* Velocities of `after`, in world axes and the model's units, into `next` of the island's bodies. */
+/* Reads the velocities of `after`, world axes and the model's units, into `next` of the island's bodies. */
 static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 {
 	const AbutUnits *u = &island->model->units;
@@ -33,7 +33,7 @@ static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 	}
 }
 
-/* The accelerations that lead to them, into the room's soft.a. */
+/* Computes the accelerations that lead to these velocities, into the room's soft.a. */
 static void find_accelerations(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {
@@ -47,7 +47,7 @@ static void find_accelerations(const AbutLcpIsland *island)
 	}
 }
 
-/* v* in the place of v+. */
+/* Replaces v+ by v*. */
 static void take_impulses(const AbutLcpIsland *island)
 {
 	for (int row = 0; row < island->n_rows; row++) {
@@ -61,7 +61,7 @@ static void take_impulses(const AbutLcpIsland *island)
 	}
 }
 
-/* What brings a body to v*. False where that turns it too far. */
+/* Computes the input that brings a body to v*. Returns false if that turns it too far. */
 static bool read_input(const AbutLcpIsland *island, AbutBodyWork *body, double *force, double *torque)
 {
 	const AbutModel *model = island->model;

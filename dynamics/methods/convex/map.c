@@ -1,13 +1,13 @@
-/* A contact of method convex as a matrix: what its points' impulses x = dt f do to its bodies, by their poses at the
- * start and their velocities. With F = sum x_k n_k and r the arms,
+/* A contact of method convex as a matrix: the effect of its points' impulses x = dt f on its bodies, by their poses at
+ * the start and their velocities. With F = sum x_k n_k and r the arms,
  *
  *     dw = +-(dF, dr x F + r x dF),    dF = sum dx_k n_k + x_k dn_k,    dx = dt (f dlog D - H dy),
  *     dy = d(J u) + (k (d' gap + d) dgap, 0, 0),    u = (v+ - c v) / dt,    dlog D = d' dgap / (d (1 - d)),
  *
- * because f is as large as all the weights D together. H and f are those of the rows that solver/soft/soft_contact.h
- * has, in the contact's frame. Velocities at the start go into y as those at the end do, but for -c, c = 1 - dt b.
- * Poses at the start are told by the next poses at fixed velocities, T theta: theta = R0 phi, T theta = R+ phi. Tested
- * by differences in tests/dynamics/methods/convex/test_convex_gradient.c. */
+ * because f is proportional to all the weights D together. H and f are those of the rows of solver/soft/soft_contact.h,
+ * in the contact's frame. Velocities at the start enter y like those at the end, times -c, c = 1 - dt b. Poses at the
+ * start follow from the next poses at fixed velocities, T theta: theta = R0 phi, T theta = R+ phi. Tested with finite
+ * differences in tests/dynamics/methods/convex/test_convex_gradient.c. */
 #include "dynamics/methods/convex/map.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@
 
 enum { SIDE = ABUT_MAP_SIDE, ROWS = ABUT_LCP_POINT_ROWS };
 
-/* A contact, and the side that each of its map's is. */
+/* A contact, and the side of each of its map's sides. */
 typedef struct ContactWork {
 	const AbutLcpIsland *island;
 	const AbutPair *pair;
@@ -28,7 +28,7 @@ typedef struct ContactWork {
 	AbutManifoldSide side[2];
 	int n_sides, of[2];
 	double by_before;    /* -c */
-	double velocity[12]; /* u of both sides, 0 of one that stands */
+	double velocity[12]; /* u of both sides, 0 for a static one */
 } ContactWork;
 
 /* One of its points. */
@@ -51,7 +51,7 @@ static const AbutBodyWork *body_of(const ContactWork *work, int side)
 	return &work->island->w->bodies[work->pair->body[side]];
 }
 
-/* Friction of the two, where there is some; a mass of one is in the weights. */
+/* Returns whether the friction coefficient belongs to the pair; a mass of one body is in the weights. */
 static bool is_of_pair(const AbutLcpIsland *island, const AbutPair *pair, const AbutParameter *p)
 {
 	const int *body = pair->body;
@@ -119,7 +119,8 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 	const AbutLcpContact *contact = work->contact;
 	const double gap = abut_convex_distance(island->model, work->pair, contact->manifold.points[index].gap);
 	const double *solimp = work->parameters.solimp;
-	const double d = abut_soft_impedance(solimp, gap), slope = abut_soft_impedance_slope(solimp, gap);
+	double slope;
+	const double d = abut_soft_impedance(solimp, gap, &slope);
 	double hessian[ABUT_SOFT_MOST_ROWS * ABUT_SOFT_MOST_ROWS], b, k;
 	point->index = index;
 	point->n = contact->rows_per_point == 1 ? 1 : ROWS;
@@ -147,8 +148,8 @@ static void begin_point(const ContactWork *work, int index, int soft_index, Poin
 /* A column of the matrix: wrenches on the map's sides. */
 typedef double Wrenches[2 * SIDE];
 
-/* Of a force at the point; and of the impulses that there are, where the arms change (NULL: they do not). What a planar
- * body takes. */
+/* Adds the wrench of a force at the point, and, unless NULL, that of the present impulses as the arms change. Skips
+ * what a planar body does not take. */
 static void push(const ContactWork *work, const PointWork *point, const double force[3], double (*d_arm)[3],
                  Wrenches out)
 {
@@ -174,7 +175,7 @@ static void add_column(const Wrenches wrenches, double weight, int column, AbutE
 	}
 }
 
-/* dx = dt (f dlog D - H dy), as dF. */
+/* Computes dx = dt (f dlog D - H dy), as dF. */
 static void answer(const ContactWork *work, const PointWork *point, const double *dy, double stiffer, double force[3])
 {
 	for (int r = 0; r < point->n; r++) {
@@ -206,7 +207,7 @@ static void add_velocities(const ContactWork *work, const PointWork *point, Abut
 	}
 }
 
-/* log D by the mass of one body, of which A has its inverse. */
+/* Returns the derivative of log D by the mass of one body, whose inverse is in A. */
 static double stiffer_by_mass(const ContactWork *work, int body)
 {
 	double sum = 0.0;
@@ -237,8 +238,8 @@ static void add_parameters(const ContactWork *work, const PointWork *point, cons
 	}
 }
 
-/* As the pose of one side changes by a motion of the world: a displacement v, or a turn omega of the body, which takes
- * its old spin along. */
+/* Differentiates as the pose of one side changes by a motion of the world: a displacement v, or a turn omega of the
+ * body, including its old spin. */
 static void follow_pose(const ContactWork *work, const PointWork *point, int moved, int kind, Wrenches out)
 {
 	const int of = 6 * moved + kind;
@@ -277,7 +278,7 @@ static void follow_pose(const ContactWork *work, const PointWork *point, int mov
 	push(work, point, force, d_arm, out);
 }
 
-/* The turns by the own axes are R+' of those that the columns are of. */
+/* Adds the columns of poses; turns by the own axes are R+' of those of the columns. */
 static void add_poses(const ContactWork *work, const PointWork *point, AbutEdgeMap *out)
 {
 	for (int side = 0; side < work->n_sides; side++) {

@@ -24,7 +24,7 @@ double abut_convex_distance(const AbutModel *model, const AbutPair *pair, double
 	return gap - pair->soft->margin / model->units.length;
 }
 
-/* Mass and inertia; across its plane a planar body has no rows, and any inertia does. */
+/* Fills mass and inertia. A planar body has no rows across its plane, so that any inertia there will do. */
 static void fill_mass(const AbutBodyWork *body, double mass[36])
 {
 	memset(mass, 0, 36 * sizeof *mass);

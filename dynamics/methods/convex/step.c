@@ -1,4 +1,4 @@
-/* An island of method convex, forward. */
+/* Solves an island of method convex. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +82,7 @@ static void destroy(AbutLcpRoom *of)
 	free(room);
 }
 
-/* Where the iteration starts: as if nothing were touched. */
+/* Starts the iteration as if nothing touched. */
 static void fill_free(const AbutLcpIsland *island, AbutConvexRoom *room)
 {
 	for (int i = 0; i < island->n_moving; i++) {
@@ -96,7 +96,7 @@ static void fill_free(const AbutLcpIsland *island, AbutConvexRoom *room)
 	memcpy(room->soft.a, room->free, 6 * (size_t)island->n_moving * sizeof(double));
 }
 
-/* Impulses of all points of the island, whose bodies have flown, in the axes of its contacts. */
+/* Finds the impulses of all points of the island, whose bodies have flown, in the axes of its contacts. */
 static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 {
 	AbutConvexRoom *room = abut_convex_room(island->room);
@@ -115,8 +115,8 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.solved;
 }
 
-/* The velocities by the accelerations that Newton found, not by M^-1 J' f: forces carry the residual times the weights
- * of the rows, and so would the way back. */
+/* Computes the velocities from the accelerations that Newton's method found, not from M^-1 J' f: forces carry the
+ * residual times the row weights. */
 static void velocities(const AbutLcpIsland *island)
 {
 	const AbutConvexRoom *room = abut_convex_room(island->room);
@@ -133,7 +133,7 @@ static void velocities(const AbutLcpIsland *island)
 	}
 }
 
-/* `where`, its last word, the values and what is allowed. */
+/* Refuses `where`, with its last word, the values and what is allowed. */
 static AbutStatus refuse(AbutError *error, const char *prefix, const char *name, const double *values, int n,
                          const char *allowed)
 {
@@ -190,7 +190,7 @@ static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutP
 	return has_springs(model) ? pair->soft->margin / model->units.length : abut_barrier_reach(model, pair);
 }
 
-/* Barriers are cones of all three rows. */
+/* Returns whether points without friction need tangents too: barriers need cones of all three rows. */
 static bool always_axes(const AbutModel *model)
 {
 	return !has_springs(model);

@@ -1,4 +1,4 @@
-/* What the files of the derivative of a step of method lcp share (dynamics/methods/lcp/gradient_step.c). */
+/* The state of a derivative of method lcp, shared by its files (dynamics/methods/lcp/gradient_step.c). */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_H
 
@@ -10,7 +10,7 @@
 #include "dynamics/pairs/islands.h"
 #include "dynamics/step/workspace.h"
 
-/* The derivative of one island while it is computed. */
+/* The derivative of one island during its computation. */
 typedef struct AbutLcpDerivative {
 	const AbutModel *model;
 	const AbutWorkspace *w;
@@ -19,14 +19,14 @@ typedef struct AbutLcpDerivative {
 	AbutLcpRoom room;
 	double *velocity; /* (6 n_bodies x n_columns): g, then dv+ */
 	double *turned;   /* (n_rows x n_columns) dJ v+ + dc */
-	double *late;     /* (6 n_bodies x n_columns) change of what delayed impulses take off the displacement */
+	double *late;     /* (6 n_bodies x n_columns) change of what delayed impulses subtract from the displacement */
 	double *when;     /* (n_rows x n_columns) normal rows: change of the share by which an impulse is delayed */
 	double *share;    /* (n_rows) that share; 0: not delayed */
 	double *right;    /* (n_clamped x n_columns) column-major, and scratch of twice as much */
-	const double
-	    *loss; /* the sets follow it (dynamics/methods/lcp/gradient_sets.c); NULL: they follow the solution */
+	const double *
+	    loss; /* the sets follow this loss (dynamics/methods/lcp/gradient_sets.c); NULL: they follow the solution */
 	double *out;
-	const AbutPair *refused; /* whose points have no derivative */
+	const AbutPair *refused; /* pair whose points have no derivative */
 	void *memory;
 } AbutLcpDerivative;
 

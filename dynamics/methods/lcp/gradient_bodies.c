@@ -1,5 +1,5 @@
-/* How free flight and the inertia that impulses meet follow a body's state, inputs and mass. The balance of free flight
- * (dynamics/body/balance.c) has, with D its matrix at w*, the derivative
+/* Differentiates free flight, and the inertia that impulses meet, by a body's state, inputs and mass. The balance of
+ * free flight (dynamics/body/balance.c) has, with D its matrix at w*, the derivative
  *
  *     D dw* = d(c J w - (dt/2) w x J w + dt tau),
  *
@@ -73,7 +73,7 @@ bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index)
 	return true;
 }
 
-/* -M^-1 dM of what impulses have changed of the velocities from `before` to `after`. */
+/* Adds -M^-1 dM of the impulses' change of the velocities from `before` to `after`. */
 static void derive_push(const AbutLcpDerivative *g, int index, const double before[6], const double after[6],
                         double velocity, double late)
 {
@@ -105,8 +105,8 @@ static void derive_push(const AbutLcpDerivative *g, int index, const double befo
 	abut_derivative_add_shared(g, index, first + ABUT_LCP_INERTIA, none, nimbler, velocity, late);
 }
 
-/* -M^-1 dM (v+ - v*): of the inertia that turns with the body, dJ = [theta]x J - J [theta]x, and of both factors. The
- * same of what comes late. */
+/* Adds -M^-1 dM (v+ - v*): for the inertia that turns with the body, dJ = [theta]x J - J [theta]x, and for both
+ * factors; the same for delayed impulses. */
 void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index)
 {
 	const AbutLcpBody *own = abut_derivative_lcp_body_of(g, index);

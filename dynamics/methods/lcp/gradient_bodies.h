@@ -1,10 +1,10 @@
-/* How free flight and the inertia that impulses meet follow a body's state, inputs and mass. */
+/* Derivatives of free flight, and of the inertia that impulses meet, by a body's state, inputs and mass. */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_BODIES_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_BODIES_H
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* Adds dv*, the change of free flight, to the velocities. False: its balance cannot be solved. */
+/* Adds dv*, the change of free flight, to the velocities. Returns false if its balance cannot be solved. */
 bool abut_lcp_derive_flight(const AbutLcpDerivative *g, int index);
 /* Adds -M^-1 dM (v+ - v*) to the velocities. */
 void abut_lcp_derive_inertia(const AbutLcpDerivative *g, int index);

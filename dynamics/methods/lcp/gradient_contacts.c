@@ -1,4 +1,4 @@
-/* How points, normals and gaps that follow the poses change the equations of a step: dJ' x and dJ v+ + dc. */
+/* Differentiates the equations of a step by points, normals and gaps that follow the poses: dJ' x and dJ v+ + dc. */
 #include "dynamics/methods/lcp/gradient_contacts.h"
 
 #include "collision/manifold/gradient.h"
@@ -6,7 +6,7 @@
 #include "dynamics/methods/lcp/gradient.h"
 #include "dynamics/methods/manifold/turn.h"
 
-/* A point of a contact, and what its geometry does to the equations. */
+/* A point of a contact, and its terms in the equations. */
 typedef struct PointWork {
 	const AbutPair *pair;
 	const AbutLcpContact *contact;
@@ -14,12 +14,12 @@ typedef struct PointWork {
 	double arm[2][3]; /* from both centres of mass */
 	double force[3];  /* impulse on side 1 */
 	AbutManifoldGradient gradient, deepest_gradient;
-	int deepest; /* point that the gap counts from, or -1 */
+	int deepest; /* point that the gap refers to, or -1 */
 } PointWork;
 
-/* A planar body moves along x and z and turns about y: of a turn by its own axis a it takes a.y y. So the column is
- * a.y times the one of y, which is the sum of b.y times that of b over the own axes b. Tested by the planar scenes of
- * lcp_gradient/is_that_of_differences. */
+/* Keeps a row in the plane of a planar body, which moves along x and z and turns about y: of a turn about its own axis
+ * a it takes a.y y. The column is therefore a.y times that of y, the sum of b.y times that of b over the own axes b.
+ * Tested by the planar scenes of lcp_gradient/is_that_of_differences. */
 static void keep_row_in_plane(const AbutBodyWork *body, double row[6])
 {
 	const double *y = &body->R0[3];
@@ -49,7 +49,7 @@ static bool derive_manifold(const AbutLcpDerivative *g, const AbutPair *pair, co
 	return true;
 }
 
-/* e J v of a point that bounces, by the velocities before the step, and by a turn, which takes the spin with it. */
+/* Adds e J v of a bouncing point, by the velocities before the step, and by a turn, which includes the spin. */
 static void derive_approach(const AbutLcpDerivative *g, const PointWork *work, double bounce)
 {
 	double *turned = &g->turned[(size_t)work->first_row * (size_t)g->n_columns];
@@ -73,7 +73,7 @@ static void derive_approach(const AbutLcpDerivative *g, const PointWork *work, d
 	}
 }
 
-/* False where the points that it needs have no derivative. */
+/* Begins a point; returns false if a point that it needs has no derivative. */
 static bool begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point,
                         PointWork *work)
 {
@@ -102,7 +102,7 @@ static bool begin_point(const AbutLcpDerivative *g, const AbutPair *pair, const 
 	return true;
 }
 
-/* dc of the normal row, and of a point that bounces late the change of its share. */
+/* Adds dc of the normal row and, for a point that bounces late, the change of its share. */
 static void turn_normal(const AbutLcpDerivative *g, const PointWork *work, const AbutLcpSight *before,
                         const AbutLcpSight *flight, const double dn[3], int column, int target)
 {
@@ -122,7 +122,7 @@ static void turn_normal(const AbutLcpDerivative *g, const PointWork *work, const
 	}
 }
 
-/* M^-1 dJ' x on side s, for the changes of its arm and of the impulse. */
+/* Adds M^-1 dJ' x on side s, for the changes of its arm and of the impulse. */
 static void turn_impulse(const AbutLcpDerivative *g, const PointWork *work, int s, const double d_arm[3],
                          const double d_force[3], int target)
 {
@@ -140,7 +140,7 @@ static void turn_impulse(const AbutLcpDerivative *g, const PointWork *work, int 
 	abut_derivative_add_shared(g, body->moving, target, linear, angular, 1.0, work->contact->late[work->point]);
 }
 
-/* dJ' x and dJ v+ + dc, as one pose changes by one of its six. */
+/* Adds dJ' x and dJ v+ + dc, as one pose changes by one of its six. */
 static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int column, int target)
 {
 	const AbutLcpContact *contact = work->contact;
@@ -179,8 +179,8 @@ static void turn_point(const AbutLcpDerivative *g, const PointWork *work, int co
 	turn_normal(g, work, &before, &flight, dn, column, target);
 }
 
-/* All motions of both bodies. False where the point has no derivative and is not known to part: an impulse of zero that
- * stays zero follows from no geometry. */
+/* Adds all motions of both bodies. Returns false if the point has no derivative and is not known to separate: an
+ * impulse of zero that stays zero depends on no geometry. */
 static bool derive_point(const AbutLcpDerivative *g, const AbutPair *pair, const AbutLcpContact *contact, int point)
 {
 	PointWork work;

@@ -1,4 +1,4 @@
-/* How points, normals and gaps that follow the poses change the equations of a step: dJ' x and dJ v+ + dc. */
+/* Derivatives of the equations of a step by points, normals and gaps that follow the poses: dJ' x and dJ v+ + dc. */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_CONTACTS_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_CONTACTS_H
 

@@ -1,5 +1,6 @@
-/* A point that bounces meets the other side a share tau of the step after its start, and its impulses keep from the way
- * what they would have done to it until then (Nimble, VI, for any number of points, and as steps are taken):
+/* Differentiates delayed impulses. A bouncing point meets the other side a share tau of the step after its start; the
+ * displacement lacks what its impulses would have done until then (Nimble, VI, for any number of points, and as steps
+ * are taken):
  *
  *     u = v+ - sum tau_i M^-1 J_i' x_i,    tau = gap / (-dt J v*),    dtau = (dgap / dt + tau d(J v*)) / (-J v*).
  *
@@ -9,7 +10,7 @@
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* tau J dv* / (-J v*). */
+/* Adds tau J dv* / (-J v*). */
 static void derive_share(const AbutLcpDerivative *g, int row)
 {
 	const AbutLcpRow *own = &g->room.rows[row];
@@ -39,7 +40,7 @@ void abut_lcp_derive_shares(const AbutLcpDerivative *g)
 	}
 }
 
-/* M^-1 J' x dtau of one row, whose share is that of its normal. */
+/* Adds M^-1 J' x dtau of one row, whose share is that of its normal. */
 static void add_late(const AbutLcpDerivative *g, int row, double x)
 {
 	const AbutLcpRow *own = &g->room.rows[row];

@@ -1,4 +1,4 @@
-/* How delayed impulses, of contacts that close during the step, change with the velocities. */
+/* Derivatives of delayed impulses, of contacts that close during the step, by the velocities. */
 #ifndef DYNAMICS_METHODS_LCP_GRADIENT_IMPACTS_H
 #define DYNAMICS_METHODS_LCP_GRADIENT_IMPACTS_H
 

@@ -1,5 +1,5 @@
-/* The gradient of a loss through a step of method lcp, also with the sets that the loss asks for
- * (dynamics/methods/lcp/gradient_sets.c): of both gradients, the longer one is returned. Tested in
+/* Computes the gradient of a loss through a step of method lcp, also with the sets that the loss asks for
+ * (dynamics/methods/lcp/gradient_sets.c), and returns the longer of the two. Tested in
  * tests/dynamics/methods/lcp/test_lcp_loss.c. */
 #include <stdlib.h>
 

@@ -1,13 +1,15 @@
-/* The derivative of a step of method lcp (Nimble, sections IV and V, appendix A). With g the change of the velocities
- * that the impulses x, held, would leave,
+/* Computes the derivative of a step of method lcp (Nimble, sections IV and V, appendix A). With g the change of the
+ * velocities at fixed impulses x,
  *
  *     g = dv* + M^-1 (dJ' x - dM (v+ - v*)),
  *
- * and the sets of the contact problem held too, the clamped rows stay at zero, the sliding ones follow their normal:
+ * and the sets of the contact problem fixed too, the clamped rows stay at zero, and the sliding ones follow their
+ * normal:
  *
  *     (A_CC + A_CB E) dx_C = -(J_C g + dJ_C v+ + dc_C),    dx_B = E dx_C,    dv+ = g + M^-1 J' dx.
  *
- * All in model units until the end. Tested by differences in tests/dynamics/methods/lcp/test_lcp_gradient.c. */
+ * All in model units until the end. Tested with finite differences in tests/dynamics/methods/lcp/test_lcp_gradient.c.
+ */
 #include "dynamics/methods/lcp/gradient_step.h"
 
 #include "dynamics/methods/lcp/gradient.h"
@@ -27,7 +29,7 @@
 
 /* --- the contact problem --- */
 
-/* Rows, A, and the sets of the solution, in the room. */
+/* Loads rows, A, and the sets of the solution, into the room. */
 static void load_problem(AbutLcpDerivative *g)
 {
 	AbutLcpRoom *room = &g->room;
@@ -58,7 +60,7 @@ static void load_problem(AbutLcpDerivative *g)
 	abut_lcp_matrix(g->n_rows, room->rows, room->A);
 }
 
-/* J_row times the velocities' column. */
+/* Returns J_row times the velocities' column. */
 static double row_times(const AbutLcpDerivative *g, int row, int column)
 {
 	double sum = 0.0;
@@ -71,7 +73,7 @@ static double row_times(const AbutLcpDerivative *g, int row, int column)
 	return sum;
 }
 
-/* And, of one that comes late, its share to that. */
+/* Adds the change of an impulse to the velocities; a delayed impulse also adds its share to `late`. */
 static void add_impulse(const AbutLcpDerivative *g, int row, int column, double dx)
 {
 	for (int s = 0; s < 2; s++) {
@@ -84,10 +86,10 @@ static void add_impulse(const AbutLcpDerivative *g, int row, int column, double 
 	}
 }
 
-/* dx_C for all columns, and from it dv+. */
+/* Solves dx_C for all columns, and from it dv+. */
 static bool answer(AbutLcpDerivative *g)
 {
-	static const double enough = 1e-9; /* of what is left of the equations */
+	static const double enough = 1e-9; /* residual of the equations */
 	const AbutLcpRoom *room = &g->room;
 	const AbutBoxedLcp problem = {g->n_rows, room->A, room->b, room->lo, room->hi, room->friction, NULL};
 	const int m = room->boxed.factor.m, *index = room->boxed.factor.index;
@@ -126,12 +128,12 @@ static bool answer(AbutLcpDerivative *g)
 
 /* --- the next state --- */
 
-/* A body's twelve rows of one column, in model units:
+/* Computes a body's twelve rows of one column, in model units:
  *
  *     dx+ = dx + dt du,    R+ phi+ = T theta + G du_w,    dw+ in body axes = R0' (dw+ - theta x w+),
  *
- * T the turn of the step, theta the change of the old rotation about the world's axes, u the velocity of the way, which
- * is v+ but for what comes late. */
+ * with T the turn of the step, theta the change of the old rotation about the world's axes, u the mean velocity of the
+ * step, which is v+ except for delayed impulses. */
 static void next_state(const AbutLcpDerivative *g, int index, int column, double out[ABUT_LCP_ROWS])
 {
 	const AbutBodyWork *body = abut_derivative_body_of(g, index);
@@ -163,13 +165,13 @@ static void next_state(const AbutLcpDerivative *g, int index, int column, double
 	abut_mat3_tvec(body->R0, turned, &out[ABUT_LCP_ANGULAR]);
 }
 
-/* SI of a row or column. */
+/* Returns the SI unit of a row or column. */
 static double unit_of(const AbutUnits *units, int entry)
 {
 	return entry == ABUT_LCP_MASS ? units->mass : entry == ABUT_LCP_INERTIA ? 1.0 : abut_tangent_unit(units, entry);
 }
 
-/* False where a number is not finite. */
+/* Writes the derivative; returns false if a number is not finite. */
 static bool write_out(const AbutLcpDerivative *g)
 {
 	const AbutUnits *units = &g->model->units;

@@ -4,8 +4,8 @@
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* Computes what abut_lcp_gradient does, with the sets that `loss`, by the state after the step, asks for; NULL: with
- * the sets of the solution. */
+/* Computes abut_lcp_gradient with the sets that `loss`, by the state after the step, asks for; NULL: with the sets of
+ * the solution. */
 AbutStatus abut_lcp_gradient_towards(const AbutModel *model, const AbutWorkspace *w, const double *loss, double *out,
                                      AbutError *error);
 

@@ -6,7 +6,7 @@
 
 enum { SETS = ABUT_BOXED_IDLE + 1 };
 
-/* 1 + the sets as digits, of the normal row first. */
+/* Returns 1 + the sets as digits, that of the normal row first. */
 static int encode(const AbutBoxedSet *set, int rows)
 {
 	int code = 0;
@@ -25,7 +25,7 @@ static void decode(int code, int rows, AbutBoxedSet *set)
 	}
 }
 
-/* The code of a point of this feature; 0: there was none. A snapshot may hold any numbers. */
+/* Returns the code of a point of this feature; 0: none. A snapshot may hold any numbers. */
 static int find(const double *memory, uint64_t feature)
 {
 	static const double most = SETS * SETS * SETS;

@@ -1,5 +1,4 @@
-/* Method lcp's way through an island: a boxed LCP for the impulses of all points (dynamics/methods/manifold/island.h).
- */
+/* Solves an island of method lcp: a boxed LCP for the impulses of all points (dynamics/methods/manifold/island.h). */
 #include "dynamics/methods/lcp/step.h"
 
 #include <math.h>
@@ -11,8 +10,8 @@
 #include "dynamics/methods/manifold/island.h"
 #include "dynamics/step/workspace.h"
 
-/* How far apart two surfaces may be for their points to count: what they may close in the step, and a little more. With
- * `lcp_gap: none` only what touches counts, to rounding. */
+/* Returns the largest distance of two surfaces whose points count: what they may close in the step, and a little more.
+ * With `lcp_gap: none` only touching surfaces count, to rounding. */
 static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair)
 {
 	static const double room = 0.02, rounding = 1e-9;
@@ -32,7 +31,7 @@ static bool always_axes(const AbutModel *model)
 	return false;
 }
 
-/* Of free flight; and before the step. */
+/* Returns the velocity along a row: of free flight, or before the step. */
 static double velocity_along(const AbutLcpIsland *island, const AbutLcpRow *row)
 {
 	double sum = 0.0;
@@ -57,8 +56,8 @@ static double velocity_before(const AbutLcpIsland *island, const AbutLcpRow *row
 	return sum;
 }
 
-/* c of a point's normal row. It bounces where it approaches, would meet the other side in the step, and is to part from
- * it faster than its gap asks for; so a body at rest does not. */
+/* Returns c of a point's normal row. The point bounces if it approaches, would meet the other side in the step, and
+ * would part faster than its gap requires. A body at rest does not bounce. */
 static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, AbutLcpContact *contact, int point,
                             const AbutLcpRow *row)
 {
@@ -136,7 +135,7 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.status != ABUT_BOXED_FAILED;
 }
 
-/* What impulses of points that bounce do to the way in the step: they come late. */
+/* Corrects the displacement in the step for impulses of bouncing points, which come late. */
 static void delay(const AbutLcpIsland *island)
 {
 	AbutLcpWork *lcp = abut_lcp_work(island->w);

@@ -1,4 +1,4 @@
-/* Method lcp's way through an island. */
+/* Solves one island of method lcp. */
 #ifndef DYNAMICS_METHODS_LCP_STEP_H
 #define DYNAMICS_METHODS_LCP_STEP_H
 

@@ -1,4 +1,4 @@
-/* Words for a step of the methods lcp and convex that was not solved: no solution, or a turn that is too large. */
+/* Explains why a step of method lcp or convex was not solved: no solution, or a turn that is too large. */
 #include "dynamics/methods/manifold/explain.h"
 
 #include <stdio.h>

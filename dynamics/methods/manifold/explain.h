@@ -1,10 +1,10 @@
-/* Words for a step of the methods lcp and convex that was not solved. */
+/* Explains why a step of method lcp or convex was not solved. */
 #ifndef DYNAMICS_METHODS_MANIFOLD_EXPLAIN_H
 #define DYNAMICS_METHODS_MANIFOLD_EXPLAIN_H
 
 #include "abut/model.h"
 
-/* Write into `text`, of `size` bytes, why the step failed. True: they always know. */
+/* Writes why the step failed into `text`, of `size` bytes. Always returns true: there is always a reason. */
 bool abut_lcp_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
 bool abut_convex_explain(const AbutModel *model, const AbutStepInfo *info, char *text, size_t size);
 

@@ -1,4 +1,4 @@
-/* The balance of free flight, by the velocities. */
+/* Computes the derivative of the balance of free flight by the velocities. */
 #include "dynamics/methods/manifold/flight.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The balance of free flight, by the velocities. */
+/* The derivative of the balance of free flight by the velocities. */
 #ifndef DYNAMICS_METHODS_MANIFOLD_FLIGHT_H
 #define DYNAMICS_METHODS_MANIFOLD_FLIGHT_H
 

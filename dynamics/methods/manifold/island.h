@@ -1,11 +1,11 @@
 /* Method lcp: contact points at the start of the step, and one boxed linear complementarity problem for the velocities
- * that end it (docs/formulation.md 12):
+ * at its end (docs/formulation.md 12):
  *
  *     v+ = v* + M^-1 J' x,    w = J v+ + c,    normal rows:   0 <= x  complementary to  w >= 0
  *                                              friction rows: -mu x_n <= x <= mu x_n, w against x at a bound
  *
- * v* is free flight, as in the other methods; J are normal and two tangents at the points of the manifolds; c is
- * gap / dt, as `lcp_gap` has it, or e J v of the velocities v before the step at a point that bounces.
+ * v* is free flight, as in the other methods; J has the normal and two tangents at the points of the manifolds; c is
+ * gap / dt, by `lcp_gap`, or e J v of the velocities v before the step at a point that bounces.
  *
  *     gather -> candidates -> manifolds -> partition -> for each island: free flight, rows, boxed LCP, keep -> commit
  *
@@ -22,18 +22,18 @@
 #include "dynamics/step/workspace.h"
 #include "solver/lcp/boxed_lcp.h"
 
-/* Rows of a point: its normal, then two tangents, unless there is no friction. */
+/* Rows of a point: its normal, then two tangents, unless it has no friction. */
 enum { ABUT_LCP_POINT_ROWS = 3, ABUT_LCP_MOST_ROWS = ABUT_LCP_POINT_ROWS * ABUT_MANIFOLD_POINTS };
 
-/* What a candidate's points do in a step. */
+/* The points of a candidate in a step. */
 typedef struct AbutLcpContact {
 	AbutManifold manifold;
 	double axes[3][3];                   /* normal, t1, t2; world */
-	double reference[3];                 /* t1 is what is left of it across the normal */
+	double reference[3];                 /* t1 is the part of it orthogonal to the normal */
 	int first_row;                       /* in its island's problem */
 	int rows_per_point;                  /* 1 or 3 */
-	double bounce[ABUT_MANIFOLD_POINTS]; /* coefficient of restitution, 0 of a point that does not bounce */
-	double late[ABUT_MANIFOLD_POINTS];   /* share of the step before a point that bounces meets the other side */
+	double bounce[ABUT_MANIFOLD_POINTS]; /* coefficient of restitution, 0 for a point that does not bounce */
+	double late[ABUT_MANIFOLD_POINTS];   /* share of the step before a bouncing point meets the other side */
 	double x[ABUT_LCP_MOST_ROWS];
 	AbutBoxedSet set[ABUT_LCP_MOST_ROWS];
 } AbutLcpContact;
@@ -43,25 +43,25 @@ static inline int abut_lcp_contact_rows(const AbutLcpContact *contact)
 	return contact->manifold.n * contact->rows_per_point;
 }
 
-/* A moving body: M^-1 in the world's axes at the start of the step, and where the step leads. */
+/* A moving body: M^-1 in the world's axes at the start of the step, and the velocities at its end. */
 typedef struct AbutLcpBody {
 	double inverse_mass[3]; /* 0 across a planar body's plane */
 	double inverse_inertia[9];
 	double free[6], next[6]; /* velocities without contact, and with it */
-	double mean[6];          /* of the way: as `next`, but impulses of points that bounce come late */
-	bool frozen;             /* its island's problem is not solved with bounds of its own impulses (boxed_lcp.h) */
+	double mean[6];          /* mean over the step: as `next`, but impulses of bouncing points come late */
+	bool frozen;             /* its island's problem is solved only with fixed bounds (boxed_lcp.h) */
 } AbutLcpBody;
 
-/* One row of J, and of J M^-1: linear and angular part on side 0, then on side 1. */
+/* A row of J and of J M^-1: linear and angular part on side 0, then on side 1. */
 typedef struct AbutLcpRow {
 	int body[2]; /* among the island's moving bodies; negative: static */
 	double J[12], W[12];
 } AbutLcpRow;
 
-/* Room of a thread for one island's problem. */
+/* A thread's memory for one island's problem. */
 typedef struct AbutLcpRoom {
 	int capacity; /* rows */
-	void *own;    /* of the rule, which then needs nothing but `rows`, boxed.x and boxed.set; NULL: of no rule's */
+	void *own;    /* the rule's own memory; it needs only `rows`, boxed.x and boxed.set of this room; NULL: none */
 	AbutLcpRow *rows;
 	double *A, *b, *lo, *hi;
 	int *friction;
@@ -81,17 +81,17 @@ typedef struct AbutLcpIsland {
 	int n_moving, n_rows;
 } AbutLcpIsland;
 
-/* What the methods on contact points do otherwise. */
+/* The parts in which the methods on contact points differ. */
 typedef struct AbutPointRule {
 	/* Returns the distance up to which the points of a pair count, in model units. */
 	double (*margin)(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair);
 	/* Returns whether a point without friction has rows along its tangents too. */
 	bool (*always_axes)(const AbutModel *model);
-	/* Finds the impulses of all points, boxed.x of the room. False where there is no solution. */
+	/* Finds the impulses of all points, boxed.x of the room. Returns false if there is no solution. */
 	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
-	/* Finds the velocities `next` that these lead to. */
+	/* Finds the velocities `next` that the impulses lead to. */
 	void (*velocities)(const AbutLcpIsland *island);
-	/* Corrects `mean` for impulses that come late in the step. NULL: all act from its start. */
+	/* Corrects `mean` for impulses that act late in the step. NULL: all act from its start. */
 	void (*delay)(const AbutLcpIsland *island);
 	/* Keeps a solved contact for the next step. NULL: nothing is kept. */
 	void (*remember)(const AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
@@ -101,7 +101,7 @@ typedef struct AbutPointRule {
 	void (*room_destroy)(AbutLcpRoom *room);
 } AbutPointRule;
 
-/* What a workspace has for the methods lcp and convex, nothing for others. */
+/* A workspace's memory for the methods lcp and convex; nothing for others. */
 typedef struct AbutLcpWork {
 	const AbutPointRule *rule;
 	int capacity;             /* of contacts */
@@ -109,53 +109,53 @@ typedef struct AbutLcpWork {
 	AbutLcpBody *bodies;      /* (n_bodies) */
 	AbutLcpRoom *rooms;       /* (n_threads) */
 	int n_rooms;
-	bool solved; /* the last step */
+	bool solved; /* the last step was solved */
 } AbutLcpWork;
 
-/* Returns what the workspace has for the methods lcp and convex. */
+/* Returns the workspace's memory for the methods lcp and convex. */
 static inline AbutLcpWork *abut_lcp_work(const AbutWorkspace *w)
 {
 	return w->method;
 }
 
-/* dynamics/methods/manifold/model.c: the parts of a model made ready, or the first that the method cannot do refused.
- */
+/* dynamics/methods/manifold/model.c: prepares the parts of a model, or refuses the first that the method does not
+ * support. */
 AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
 
 /* dynamics/methods/manifold/work.c */
-/* Makes and destroys a workspace's AbutLcpWork, for a rule and so many threads. */
+/* Creates and destroys a workspace's AbutLcpWork, for a rule and a number of threads. */
 AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out);
 void abut_lcp_work_destroy(void *method);
 AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
-/* Room for `rows` in all threads' rooms; and in one. */
+/* Reserves `rows` in all threads' rooms, or in one room. */
 AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
 AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
 void abut_lcp_room_destroy(AbutLcpRoom *room);
 
-/* dynamics/methods/manifold/rows.c: a side of a pair where its body was at the start of the step. */
+/* dynamics/methods/manifold/rows.c: places a side of a pair where its body was at the start of the step. */
 void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2]);
-/* The contact's rows from its first one on. */
+/* Makes the contact's rows, starting at its first one. */
 void abut_lcp_rows(const AbutPair *pair, const AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
                    const AbutLcpContact *contact, AbutLcpRow *rows);
-/* A = J M^-1 J' of n rows. */
+/* Computes A = J M^-1 J' of n rows. */
 void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
-/* The way that a point may go towards the other side in the step, by `lcp_gap`. With `bounded`, a manifold whose
- * deepest point could not come out at the bounded speed is moved back by what is too much, as a plane of the
- * single-level path is; `deepest` (may be NULL) is then that point, otherwise -1. */
+/* Returns how far a point may move towards the other side in the step, by `lcp_gap`. With `bounded`, a manifold whose
+ * deepest point could not leave at the bounded speed is moved back by the excess, as a plane of the single-level path
+ * is; `deepest` (may be NULL) is then that point, otherwise -1. */
 double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
 
-/* dynamics/methods/manifold/step.c: everything before the islands: bodies gathered, manifolds, rooms. */
+/* dynamics/methods/manifold/step.c: does everything before the islands: gathers bodies, makes manifolds and rooms. */
 AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
 AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread);
-/* Makes the contact points of all active pairs; pairs without any are active no more. */
+/* Makes the contact points of all active pairs; pairs without points become inactive. */
 void abut_manifolds_make(const AbutModel *model, AbutWorkspace *w);
 /* Finds the velocities next = v* + M^-1 J' x of all bodies. */
 void abut_lcp_push(const AbutLcpIsland *island);
 /* Reports a contact of the solved island, whose bodies are at the end of the step. */
 void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info);
-/* M^-1 of a body, which a planar one has in its plane alone. */
+/* Computes M^-1 of a body, for a planar one only in its plane. */
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
-/* All islands; as abut_step's other way to a solution in the workspace. */
+/* Solves all islands; an alternative to abut_step's solution in the workspace. */
 AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                          AbutStepInfo *info);
 

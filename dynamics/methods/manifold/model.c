@@ -1,4 +1,4 @@
-/* What the methods lcp and convex can do is known when the model is made. */
+/* Checks, when a model is made, whether the methods lcp and convex support it. */
 #include <stdio.h>
 
 #include "base/error.h"

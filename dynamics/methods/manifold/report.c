@@ -1,4 +1,4 @@
-/* What a step reports of a contact: impulses at their mean point, and the gap at its end. */
+/* Reports a contact of a step: impulses at their mean point, and the gap at the end of the step. */
 #include <string.h>
 
 #include "base/vec3.h"
@@ -8,7 +8,7 @@
 #include "dynamics/pairs/separation.h"
 #include "dynamics/step/keep.h"
 
-/* Where the two are at the end of the step: along the normal that separates them most, with the scaling that it proves
+/* Reports the gap at the end of the step, along the normal that separates the two most, with the scaling that it proves
  * (docs/formulation.md 9), which is exact beside a halfspace. */
 static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutContact *out, AbutStepInfo *info)
 {
@@ -34,7 +34,7 @@ static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutCo
 	info->max_penetration = abut_max(info->max_penetration, -out->gap);
 }
 
-/* Impulses of all points, at their mean weighted by the normal ones. */
+/* Reports the impulses of all points at their mean place, weighted by the normal impulses. */
 void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info)
 {
 	const AbutModel *model = island->model;

@@ -1,4 +1,4 @@
-/* Contact points as rows of the problem. A row along d at a point p says how fast side 1 moves along it there, seen
+/* Makes contact points rows of the problem. A row along d at a point p is the velocity of side 1 along it there, seen
  * from side 0, at the bodies' places at the start of the step:
  *
  *     J = (-d, -(p - x_0) x d, d, (p - x_1) x d),    W = J M^-1. */

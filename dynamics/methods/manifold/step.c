@@ -1,5 +1,4 @@
-/* The stepper of the methods lcp and convex: contact points, then one problem an island, for which a rule has the
- * solver. */
+/* The stepper of the methods lcp and convex: contact points, then one problem per island, solved by a rule. */
 #include "dynamics/methods/manifold/island.h"
 
 #include <stddef.h>
@@ -22,7 +21,7 @@ typedef struct ManifoldStep {
 	const AbutModel *model;
 	const AbutState *state;
 	AbutWorkspace *w;
-	const AbutStepWatch *watch; /* NULL: nobody */
+	const AbutStepWatch *watch; /* NULL: none */
 } ManifoldStep;
 
 static bool turns_too_far(const double w[3], double timestep)
@@ -30,7 +29,7 @@ static bool turns_too_far(const double w[3], double timestep)
 	return !(0.5 * timestep * abut_norm3(w) < ABUT_LARGEST_HALF_TURN);
 }
 
-/* Free flight of all bodies. False where one turns too far in the step, or did in the last one. */
+/* Computes free flight of all bodies. Returns false if one turns too far in the step, or did in the last one. */
 static bool fly(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {
@@ -47,7 +46,7 @@ static bool fly(const AbutLcpIsland *island)
 	return true;
 }
 
-/* v+ = v* + M^-1 J' x */
+/* Computes v+ = v* + M^-1 J' x. */
 void abut_lcp_push(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
@@ -66,7 +65,8 @@ void abut_lcp_push(const AbutLcpIsland *island)
 	}
 }
 
-/* The velocities that end the step, and the bodies there. False where an impulse makes one turn too far. */
+/* Finds the velocities and the places of the bodies at the end of the step. Returns false if an impulse turns one too
+ * far. */
 static bool move(const AbutLcpIsland *island)
 {
 	AbutLcpBody *bodies = abut_lcp_work(island->w)->bodies;
@@ -91,7 +91,7 @@ static bool move(const AbutLcpIsland *island)
 	return true;
 }
 
-/* Velocities that end the step, where the way was another. */
+/* Keeps the velocities at the end of the step where the mean ones differ. */
 static void keep_velocities(const AbutLcpIsland *island)
 {
 	const AbutUnits *units = &island->model->units;
@@ -108,7 +108,7 @@ static void keep_velocities(const AbutLcpIsland *island)
 	}
 }
 
-/* Residual up to which a step is exact; above it, it is nearly so (solver/lcp/boxed_lcp.h). */
+/* Residual below which a step is exact; above it, nearly exact (solver/lcp/boxed_lcp.h). */
 static const double exact = 1e-10;
 
 static void advance(void *context, int item, int thread)
@@ -117,7 +117,7 @@ static void advance(void *context, int item, int thread)
 	AbutWorkspace *w = step->w;
 	AbutIslandMembers *members = &w->partition.members[w->partition.largest_first[item]];
 	AbutStepInfo *info = &members->info;
-	AbutIsland *kept = &w->islands[thread]; /* what abut_step_keep reads: bodies alone */
+	AbutIsland *kept = &w->islands[thread]; /* abut_step_keep reads only the bodies */
 	AbutLcpIsland island = abut_lcp_island(step->model, step->state, w, w->partition.largest_first[item], thread);
 	for (int i = 0; i < island.n_moving; i++) {
 		const int body = island.moving[i]->body;
@@ -162,7 +162,7 @@ static int most_rows(const AbutWorkspace *w)
 	return most;
 }
 
-/* Room in all threads for any of the islands. */
+/* Reserves memory in all threads for any of the islands. */
 static AbutStatus reserve(AbutWorkspace *w)
 {
 	const int rows = most_rows(w);

@@ -1,12 +1,12 @@
-/* How the axes of a contact, and what is seen along them, follow the normal and the arms: what the derivatives of the
- * methods lcp and convex share. */
+/* How the axes of a contact, and velocities along them, follow the normal and the arms: shared by the derivatives of
+ * the methods lcp and convex. */
 #ifndef DYNAMICS_METHODS_MANIFOLD_TURN_H
 #define DYNAMICS_METHODS_MANIFOLD_TURN_H
 
 #include "base/vec3.h"
 #include "dynamics/methods/manifold/island.h"
 
-/* t1 = (c - (c.n) n) / |...|, t2 = n x t1, as n changes. */
+/* Turns t1 = (c - (c.n) n) / |...| and t2 = n x t1 as n changes. */
 static inline void abut_lcp_turn_axes(const AbutLcpContact *contact, const double dn[3], double d[3][3])
 {
 	const double *n = contact->axes[0], *t1 = contact->axes[1], *c = contact->reference;
@@ -27,7 +27,7 @@ static inline void abut_lcp_turn_axes(const AbutLcpContact *contact, const doubl
 	}
 }
 
-/* How fast side 1 moves at the point, seen from side 0, and how that changes with its arms. */
+/* The velocity of side 1 at the point, seen from side 0, and its change with the arms. */
 typedef struct AbutLcpSight {
 	double speed[3], change[3];
 } AbutLcpSight;
@@ -44,7 +44,7 @@ static inline void abut_lcp_see(AbutLcpSight *sight, double sign, const double v
 	}
 }
 
-/* d(J v) of the row along an axis. */
+/* Returns d(J v) of the row along an axis. */
 static inline double abut_lcp_change_along(const AbutLcpSight *sight, const double axis[3], const double d_axis[3])
 {
 	return abut_dot3(d_axis, sight->speed) + abut_dot3(axis, sight->change);

@@ -1,4 +1,4 @@
-/* Memory of the methods lcp and convex. */
+/* Allocates the memory of the methods lcp and convex. */
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -7,10 +7,10 @@
 #include "dynamics/model/model.h"
 #include "dynamics/model/pair.h"
 
-/* Rows of an island for which there is room from the start: those of 32 pairs with four points each. */
+/* Rows of an island for which there is memory from the start: those of 32 pairs with four points each. */
 enum { ROWS_AT_FIRST = 32 * ABUT_LCP_MOST_ROWS };
 
-/* Moving bodies up to which there is room for any islands of them. */
+/* Number of moving bodies for which there is memory for all islands. */
 enum { SMALL = 64 };
 
 static void carve(AbutLcpRoom *room, int rows, AbutArena *arena)

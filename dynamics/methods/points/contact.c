@@ -1,4 +1,4 @@
-/* Geometry of a point of contact and its first derivatives. */
+/* Computes the geometry of a point of contact and its first derivatives. */
 #include "dynamics/methods/points/contact.h"
 
 #include <string.h>
@@ -16,10 +16,11 @@ static void add_to(double out[3], double factor, const double v[3])
 
 /* --- values --- */
 
-/* The frame is defined at n = 0 too (dynamics/contact/frame.c): of a normal this long that takes no digits. */
+/* Length of the normal. The frame is defined at n = 0 too (dynamics/contact/frame.c); a normal this long loses no
+ * digits by that. */
 static const double length_of_normal = 1e6;
 
-/* Of a direction of length `length`. */
+/* Sets the frame of a direction of length `length`. */
 static void set_frame(AbutPoint *point, const double direction[3], double length)
 {
 	const double factor = length_of_normal / length;
@@ -50,7 +51,7 @@ static void place_on_plane(AbutPoint *point)
 	set_frame(point, normal, plane == 1 ? -1.0 : 1.0);
 }
 
-/* The face or edge of the hull that is nearest to a ball; a corner stays with the face of its step. */
+/* Chooses the hull's face or edge nearest to a ball; a corner keeps the face of its step. */
 static void choose_feature(AbutPoint *point)
 {
 	const int hull = point->role.hull, ball = point->role.ball;
@@ -69,7 +70,7 @@ static void choose_feature(AbutPoint *point)
 	point->centre[hull] = beside ? point->role.edge : NULL;
 }
 
-/* The rod's centre on to the point of its axis that is nearest to the ball. */
+/* Moves the rod's centre to the point of its axis nearest to the ball. */
 static void slide_along_rod(AbutPoint *point)
 {
 	const int rod = point->role.rod, ball = 1 - rod;
@@ -88,7 +89,7 @@ static void slide_along_rod(AbutPoint *point)
 
 static void place_round(AbutPoint *point)
 {
-	static const double least = 1e-12; /* of two centres in one place any direction is as good */
+	static const double least = 1e-12; /* if centres coincide, any direction will do */
 	if (point->role.rod >= 0) {
 		slide_along_rod(point);
 	}
@@ -105,7 +106,7 @@ static void place_round(AbutPoint *point)
 	set_frame(point, point->now.line, point->now.distance);
 }
 
-/* The centres on to the points of the two lines that are nearest to each other. */
+/* Moves the centres to the points of the two lines nearest to each other. */
 static void place_crossing(AbutPoint *point)
 {
 	AbutPointLines *lines = &point->now.lines;
@@ -131,14 +132,14 @@ static void place_crossing(AbutPoint *point)
 	                 abut_point_lines_release(lines, point->set, point->now.release);
 }
 
-/* The normal leads from side 0 to side 1. */
+/* Returns the radius along the normal, which points from side 0 to side 1. */
 static double radius_towards_normal(const AbutPoint *point)
 {
 	const double radius = point->set[point->role.ball]->radius;
 	return point->role.ball == 0 ? radius : -radius;
 }
 
-/* A ball or corner beside the other side. */
+/* Places a ball or corner beside the other side. */
 static void place_ball(AbutPoint *point)
 {
 	const int ball = point->role.ball, other = 1 - ball;
@@ -226,7 +227,7 @@ void abut_point_directions(const AbutPoint *point, int side, double out[ABUT_POI
 
 /* --- derivatives --- */
 
-/* How the nearest point of the rod moves along it: s.(b - c) = 0 stays,
+/* Moves the rod's nearest point along it, so that s.(b - c) = 0 holds:
  *
  *     s.s dshare = ds.(b - c) + s.(db - dc),     ds = turn x s. */
 static void slide_rod(const AbutPoint *point, const AbutPointChange *change, double centre[2][3])
@@ -246,7 +247,7 @@ static void slide_rod(const AbutPoint *point, const AbutPointChange *change, dou
 	add_to(centre[rod], share, point->now.axis);
 }
 
-/* dgap of a plane, which turns with its body, and the change of its normal:
+/* Returns dgap of a plane, which turns with its body, and computes the change of its normal:
  *
  *     dgap = uphill . (dc - dx - turn x (c - x)),     dn = turn x n */
 static double push_plane(const AbutPoint *point, const AbutPointChange *change, const double centre[2][3],
@@ -262,7 +263,8 @@ static double push_plane(const AbutPoint *point, const AbutPointChange *change, 
 	return abut_dot3(point->now.uphill, apart);
 }
 
-/* The centres slide along their lines; then dgap as of a round pair, since n is across both, with what lets it go. */
+/* Slides the centres along their lines. dgap is then that of a round pair, since n is orthogonal to both, plus the
+ * release. */
 static double push_crossing(const AbutPoint *point, const AbutPointChange *change, double centre[2][3],
                             double across[3])
 {
@@ -278,8 +280,8 @@ static double push_crossing(const AbutPoint *point, const AbutPointChange *chang
 	return abut_dot3(point->frame.N[0], parting) + let_go;
 }
 
-/* dgap, and the frame's three directions where a round pair or a body's face turns it; returns whether it does. The
- * centres of lines that cross slide. */
+/* Returns whether a round pair or a body's face turns the frame; computes dgap and the change of the frame's three
+ * directions. The centres of crossing lines slide. */
 static bool push_normal(const AbutPoint *point, const AbutPointChange *change, double centre[2][3], double *gap,
                         double directions[3][3])
 {
@@ -319,7 +321,7 @@ static void push_centres(const AbutPoint *point, const AbutPointChange *change, 
 	slide_rod(point, change, centre);
 }
 
-/* d(v_1 - v_0) at p = dv + dw x arm + w x darm of side 1, less that of side 0 */
+/* Computes d(v_1 - v_0) at p = dv + dw x arm + w x darm of side 1, minus that of side 0. */
 static void push_drift(const AbutPoint *point, const AbutPointChange *change, const double arm[2][3], double out[3])
 {
 	memset(out, 0, 3 * sizeof(double));

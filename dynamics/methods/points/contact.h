@@ -4,15 +4,14 @@
  *     halfspace  m.p <= o:   gap = m.(c_0 - x_1) - o - r_0,        n = -m
  *     round:                 gap = |c_1 - c_0| - r_0 - r_1,        n = (c_1 - c_0) / |c_1 - c_0|
  *
- * where the centre of a capsule is the point of its axis that is nearest to the other centre. A face of a box or
- * polytope is a plane that moves, on either side, with the gap of dynamics/methods/points/face.h; its edges are rods.
- * Two lines that cross, edges or axes, have the gap of dynamics/methods/points/cross.h. The point itself is the
- * material point of the ball that is nearest, p = c_0 + r_0 n (c_1 - r_1 n of a ball of side 1), where the impulse acts
- * on both bodies, and
+ * where the centre of a capsule is the point of its axis nearest to the other centre. A face of a box or polytope is a
+ * moving plane, on either side, with the gap of dynamics/methods/points/face.h; its edges are rods. Two crossing lines,
+ * edges or axes, have the gap of dynamics/methods/points/cross.h. The contact point is the nearest material point of
+ * the ball, p = c_0 + r_0 n (c_1 - r_1 n for a ball of side 1), where the impulse acts on both bodies, and
  *
  *     F = gamma n + beta_1 t_1 + beta_2 t_2 on side 1, -F on side 0,     slip = t.(v_1 - v_0) at p.
  *
- * Tested by differences in tests/dynamics/methods/points/test_point_ncp_directions.c. */
+ * Tested with finite differences in tests/dynamics/methods/points/test_point_ncp_directions.c. */
 #ifndef DYNAMICS_METHODS_POINTS_CONTACT_H
 #define DYNAMICS_METHODS_POINTS_CONTACT_H
 
@@ -21,35 +20,35 @@
 #include "dynamics/methods/points/cross.h"
 #include "dynamics/methods/points/set.h"
 
-/* What gap and slip are multiplied by, before they are complementary to impulses. */
+/* Weights of gap and slip in their complementarity with the impulses. */
 #define ABUT_POINT_WEIGHT_GAP 1.0
 #define ABUT_POINT_WEIGHT_SLIP 1.0
 
 /* d(gap, slip 1, slip 2), d(gamma, beta_1, beta_2) */
 enum { ABUT_POINT_ROWS = 3 };
 
-/* Which side of a point is what, and what of it is nearest. */
+/* The role of each side of a point, and the nearest feature. */
 typedef struct AbutPointRole {
-	int ball;       /* the side whose ball or corner this is; 0 of two */
+	int ball;       /* the side with this ball or corner; 0 for two */
 	int plane;      /* the side with the plane or face; -1: none */
-	int rod;        /* the side that is a rod, where the other is round; -1: none */
-	int hull;       /* the side with a hull, of which face or edge may be the nearest; -1: none */
+	int rod;        /* the side that is a rod, if the other is round; -1: none */
+	int hull;       /* the side with a hull, whose face or edge may be nearest; -1: none */
 	int face;       /* of the hull */
-	double edge[6]; /* of the hull, where it is the rod */
-	bool crosses;   /* it is where two lines cross */
+	double edge[6]; /* of the hull, if it is the rod */
+	bool crosses;   /* two lines cross */
 	AbutPointCrossing crossing;
 } AbutPointRole;
 
 /* Geometry of a point at the iterate; world axes. */
 typedef struct AbutPointGeometry {
 	double gap;               /* without the shift */
-	double at[2][3];          /* centres from x */
+	double at[2][3];          /* centres relative to x */
 	double line[3], distance; /* c_1 - c_0 of a round pair, its length */
-	double from_plane[3];     /* the ball's centre from x of the plane's body */
-	double uphill[3];         /* dgap by that */
+	double from_plane[3];     /* the ball's centre relative to x of the plane's body */
+	double uphill[3];         /* dgap by that centre */
 	double axis[3];           /* of the rod */
-	bool inside;              /* the nearest point of the rod is no end of it */
-	AbutPointLines lines;     /* that cross */
+	bool inside;              /* the nearest point of the rod is not an end of it */
+	AbutPointLines lines;     /* the crossing lines */
 	double release[2];        /* dgap by their shares */
 	double arm[2][3];         /* p - x */
 	double drift[3];          /* v_1 - v_0 at p */
@@ -64,21 +63,22 @@ typedef struct AbutPointImpulse {
 
 typedef struct AbutPoint {
 	const AbutPair *pair;
-	int place; /* among the pair's points, of which some may be left out */
+	int place; /* among the pair's points, some of which may be left out */
 	AbutBodyWork *body[2];
 	const AbutPointSet *set[2];
 	const double *centre[2]; /* body axes; of a rod its first end, of a plane NULL */
 	AbutPointRole role;
-	double reference[3];   /* of the tangents (dynamics/contact/frame.h) */
+	double reference[3];   /* for the tangents (dynamics/contact/frame.h) */
 	double shift;          /* added to the gap while recovering from overlap */
-	double mu;             /* less than the pair's while friction is brought in by degrees */
+	double mu;             /* less than the pair's while friction is increased step by step */
 	int y, z;              /* first entries in the problem's y and z */
 	const AbutCone *cones; /* gamma, then friction */
 	int n_cones;
 	AbutPointGeometry now;
 	AbutPointImpulse impulse;
-	AbutContactFrame frame;         /* n, t_1, t_2 */
-	double by[ABUT_POINT_ROWS][12]; /* weighted gap and slip by (v+, w+) of both sides, of the last condense */
+	AbutContactFrame frame; /* n, t_1, t_2 */
+	double by[ABUT_POINT_ROWS]
+	         [12]; /* derivative of weighted gap and slip by (v+, w+) of both sides, from the last condense */
 	AbutFrictionLaw friction;
 } AbutPoint;
 
@@ -87,27 +87,28 @@ typedef struct AbutPointChange {
 	double place[2][3], turn[2][3], velocity[2][3], spin[2][3];
 } AbutPointChange;
 
-/* What follows from it at fixed impulses: weighted gap and slip, and the wrenches on both sides. */
+/* The result of a change at fixed impulses: weighted gap and slip, and the wrenches on both sides. */
 typedef struct AbutPointFollow {
 	double rows[ABUT_POINT_ROWS];
 	double wrench[2][6];
 } AbutPointFollow;
 
-/* gap, arms and frame, from the poses of the bodies. */
+/* Computes gap, arms and frame, from the poses of the bodies. */
 void abut_point_place(AbutPoint *point);
-/* Of two hulls: whether a corner is beside the other one, further than the step leads, but not as far from the face
- * that was chosen there: another face parts the two where it is. */
+/* For two hulls, returns whether a corner is beside the other hull, further than the step can lead, but not as far from
+ * the chosen face: then another face separates the two there. */
 bool abut_point_is_elsewhere(const AbutPoint *point, double timestep);
-/* Weighted slip (2) from the frame and the velocities. */
+/* Computes the weighted slip (2) from the frame and the velocities. */
 void abut_point_slip(AbutPoint *point, double slip[3]);
-/* The wrench of an impulse (world, of side 1's sign) on a side; a planar body takes what is in its plane. */
+/* Computes the wrench of an impulse (world, with side 1's sign) on a side; a planar body takes only the part in its
+ * plane. */
 void abut_point_wrench(const AbutPoint *point, int side, const double impulse[3], double out[6]);
 void abut_point_push(const AbutPoint *point, const AbutPointChange *change, AbutPointFollow *out);
 
-/* The change that follows a unit of entry k (0 to 5) of a side's (v+, w+), poses included. */
+/* Returns the change for a unit of entry k (0 to 5) of a side's (v+, w+), poses included. */
 AbutPointChange abut_point_unit_velocity(const AbutPoint *point, double timestep, int side, int k);
 
-/* Wrench of a unit of each impulse (gamma, beta_1, beta_2) on a side. */
+/* Computes the wrench of a unit of each impulse (gamma, beta_1, beta_2) on a side. */
 void abut_point_directions(const AbutPoint *point, int side, double out[ABUT_POINT_ROWS][6]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lines that cross: which, where, and how that changes. */
+/* Finds crossing lines, their nearest points, and their derivatives. */
 #include "dynamics/methods/points/cross.h"
 
 #include <math.h>
@@ -14,9 +14,9 @@ static void difference(const double a[3], const double b[3], double out[3])
 	}
 }
 
-/* --- where two lines are nearest --- */
+/* --- nearest points of two lines --- */
 
-/* s and t of   u.(s u - t v) = along_u,   v.(s u - t v) = along_v */
+/* Solves u.(s u - t v) = along_u, v.(s u - t v) = along_v for s and t. */
 static void solve_shares(const double u[3], const double v[3], double along_u, double along_v, double share[2])
 {
 	const double uu = abut_dot3(u, u), vv = abut_dot3(v, v), uv = abut_dot3(u, v), determinant = uu * vv - uv * uv;
@@ -41,7 +41,7 @@ void abut_point_lines_place(double sign, const double first[2][3], const double 
 	lines->length = abut_norm3(lines->across);
 }
 
-/* How far the nearest point of a line is beyond its ends; negative between them. */
+/* Returns how far the nearest point of a line is beyond its ends; negative between them. */
 static double beyond_ends(const AbutPointLines *lines, int side)
 {
 	return abut_norm3(lines->along[side]) * abut_max(-lines->share[side], lines->share[side] - 1.0);
@@ -58,7 +58,8 @@ double abut_point_lines_release(const AbutPointLines *lines, const AbutPointSet 
 	return sum;
 }
 
-/* With r and q held on their lines, d(q - r) = parting + v dt - u ds; (q - r).u = 0 stays, with du = turn x u:
+/* Moves the lines. With r and q on their lines, d(q - r) = parting + v dt - u ds, and (q - r).u = 0 holds, with du =
+ * turn x u:
  *
  *     u.(u ds - v dt) = parting.u + (q - r).du,     v.(u ds - v dt) = parting.v + (q - r).dv */
 void abut_point_lines_push(const AbutPointLines *lines, double sign, const double turn[2][3], const double parting[3],
@@ -77,20 +78,19 @@ void abut_point_lines_push(const AbutPointLines *lines, double sign, const doubl
 	             abut_dot3(parting, v) + abut_dot3(lines->way, dv), share);
 }
 
-/* --- which lines --- */
+/* --- choice of lines --- */
 
-/* Sine of the angle below which two lines are parallel: ends over faces and beside axes hold such a pair. */
+/* Sine of the angle below which two lines are parallel: ends over faces and beside axes carry such a pair. */
 static const double parallel = 1e-3;
 
-/* By how much (sine) the normal may lean out of the normals of a line's two faces: faces that lie on each other tilt
- * a little. */
+/* Sine by which the normal may lean out of the normals of a line's two faces: faces in contact tilt a little. */
 static const double lean = 0.2;
 
 typedef struct Line {
 	double ends[6];        /* body axes */
 	double first[3], d[3]; /* world, from the body's place */
 	bool rod;
-	double into[2][3], out[3]; /* of an edge: across it into its faces, and between their normals */
+	double into[2][3], out[3]; /* edges: across it into its faces, and between their normals */
 } Line;
 
 static int line_count(const AbutPointSet *set)
@@ -98,7 +98,7 @@ static int line_count(const AbutPointSet *set)
 	return set->kind == ABUT_POINT_ROD ? 1 : set->hull->n_edges;
 }
 
-/* Counterclockwise from outside, a face is on the left of its edge. */
+/* Sets the directions of an edge's faces: seen counterclockwise from outside, a face is on the left of its edge. */
 static void load_sides(const AbutHull *hull, const AbutHullEdge *edge, const double R[9], Line *line)
 {
 	double left[3], right[3], back[3];
@@ -133,7 +133,7 @@ static void load_line(const AbutPointSet *set, const AbutBodyWork *body, int ind
 	}
 }
 
-/* By how much `sign` n leans out of the line's normals; negative within. */
+/* Returns how far `sign` n leans out of the line's normals; negative within. */
 static double leans(const Line *line, const double n[3], double sign)
 {
 	return line->rod ? -(double)INFINITY
@@ -142,13 +142,13 @@ static double leans(const Line *line, const double n[3], double sign)
 
 typedef struct Found {
 	AbutPointCrossing crossing;
-	double separation, gap; /* the gap is let go beyond the lines' ends */
-	double beyond;          /* how far it is beyond these */
+	double separation, gap; /* the gap is released beyond the lines' ends */
+	double beyond;          /* distance beyond the ends */
 	bool bounds;            /* the separation is that of the two sets along the normal */
 	int order;
 } Found;
 
-/* False where the two lines keep nothing apart. */
+/* Crosses two lines; returns false if they do not separate anything. */
 static bool cross_lines(const AbutPointSet *const set[2], const double apart[3], const Line *a, const Line *b,
                         Found *out)
 {
@@ -188,7 +188,7 @@ static bool cross_lines(const AbutPointSet *const set[2], const double apart[3],
 	return true;
 }
 
-/* The distance of two sets across the faces that part them best. */
+/* Returns the distance of two sets across the faces that separate them best. */
 static double faces_part(const AbutPointSet *const set[2], AbutBodyWork *const body[2])
 {
 	double most = -(double)INFINITY;
@@ -202,7 +202,7 @@ static double faces_part(const AbutPointSet *const set[2], AbutBodyWork *const b
 	return most;
 }
 
-/* Keeps the `most` with the least gaps. */
+/* Keeps the `most` crossings with the least gaps. */
 static void keep(const Found *found, int most, int *n, Found *best)
 {
 	int at = *n < most ? (*n)++ : most;
@@ -217,7 +217,7 @@ static void keep(const Found *found, int most, int *n, Found *best)
 	}
 }
 
-/* By the lines' own order, so that a crossing mostly keeps its place from step to step. */
+/* Sorts by the lines' own order, so that a crossing mostly keeps its place from step to step. */
 static void sort_by_order(int n, Found *best)
 {
 	for (int i = 1; i < n; i++) {
@@ -242,13 +242,13 @@ typedef struct Search {
 	const AbutPointSet *const *set;
 	AbutBodyWork *const *body;
 	double apart[3], reach;
-	double parted; /* the two, along the best of all directions */
+	double parted; /* separation along the best of all directions */
 	int most, n;
 	Found best[ABUT_POINT_CROSSINGS];
 } Search;
 
-/* Lines that overlap more than the best of all directions does keep nothing apart: the bodies lie beside each other
- * there. Two capsules have no other crossing, however far it may slide. */
+/* Returns whether a crossing is wanted. Lines that overlap more than along the best of all directions separate nothing:
+ * the bodies are beside each other there. Two capsules have only one crossing, however far it may slide. */
 static bool is_wanted(const Search *search, const Found *found)
 {
 	const double slack = abut_min(search->set[0]->slack, search->set[1]->slack);

@@ -1,4 +1,4 @@
-/* Faces of hulls: the largest, their sides, the gap beside them. */
+/* Faces of hulls: the largest, their sides, and the gap beside them. */
 #include "dynamics/methods/points/face.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ static int side_count(const AbutHull *hull, int face)
 	return hull->face_start[face + 1] - hull->face_start[face];
 }
 
-/* The ends of a side of a face, counterclockwise from outside. */
+/* Computes the ends of a side of a face, counterclockwise from outside. */
 static void side_ends(const AbutHull *hull, int face, int side, const double *end[2])
 {
 	const int *vertices = &hull->face_vertex[hull->face_start[face]];
@@ -21,7 +21,7 @@ static void side_ends(const AbutHull *hull, int face, int side, const double *en
 	}
 }
 
-/* How far p is beyond a side, along the face; and the direction out of it, of unit length. */
+/* Returns how far p is beyond a side, along the face, and computes the unit direction out of it. */
 static double beyond_side(const AbutHull *hull, int face, int side, const double p[3], double out[3])
 {
 	const double *end[2];
@@ -104,7 +104,7 @@ bool abut_point_face_edge(const AbutHull *hull, int face, const double p[3], dou
 	return nearest < (double)INFINITY;
 }
 
-/* The height of the lowest point of a set over a face. */
+/* Returns the height of the lowest point of a set over a face. */
 static double lowest(const AbutHull *hull, int face, const AbutBodyWork *own, const AbutPointSet *other,
                      const AbutBodyWork *body)
 {

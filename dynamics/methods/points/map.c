@@ -1,6 +1,6 @@
-/* With D the wrenches of unit impulses and K the law of the impulses (dynamics/methods/points/problem.h), a change of
- * poses or velocities changes the wrench by what it does at fixed impulses, less D K d(gap, slip). Tested in
- * tests/dynamics/methods/points/test_point_ncp_gradient.c. */
+/* Makes a point's matrix. With D the wrenches of unit impulses and K the law of the impulses
+ * (dynamics/methods/points/problem.h), a change of poses or velocities changes the wrench by its effect at fixed
+ * impulses, minus D K d(gap, slip). Tested in tests/dynamics/methods/points/test_point_ncp_gradient.c. */
 #include "dynamics/methods/points/map.h"
 
 #include <string.h>
@@ -54,8 +54,8 @@ static void put_column(const AbutPoint *point, const AbutPointChange *change, co
 	}
 }
 
-/* dbeta by the coefficient: it goes into the law as mu gamma alone, so that a dmu does gamma / mu times what a dgamma
- * does. */
+/* Adds dbeta by the coefficient. The law depends on it only through mu gamma, so that dmu acts like gamma / mu times
+ * dgamma. */
 static void add_friction(const AbutPoint *point, Directions directions, AbutEdgeMap *out)
 {
 	const double factor = point->impulse.gamma / point->mu;
@@ -121,8 +121,8 @@ static void refuse_edges(const AbutIsland *island, const AbutGradientAsk *ask, A
 	}
 }
 
-/* The method has no exact solution. Its steps go down to 1e-12, where not all points of the path can be had to so many
- * digits, nor be compared with differences; at 1e-6 the derivative by friction is off by a tenth. */
+/* The method has no exact solution. Its steps go down to 1e-12, where not all points of the path are accurate enough to
+ * be compared with finite differences; at 1e-6 the derivative by friction is off by a tenth. */
 static double kappa_of(const AbutModel *model, double kappa)
 {
 	static const double usual = 1e-9;

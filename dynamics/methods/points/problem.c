@@ -1,4 +1,4 @@
-/* The functions that the solver calls. */
+/* The functions of the problem that the solver calls. */
 #include "dynamics/methods/points/problem.h"
 
 #include <stdlib.h>
@@ -80,7 +80,7 @@ void abut_point_law(AbutPoint *point, AbutFrictionCone cone, const AbutConeLaw *
 	}
 }
 
-/* What follows the velocities of the sides that move. */
+/* Differentiates by the velocities of the sides that move. */
 static void differentiate(AbutPoint *point, double timestep, double wrench[2][6][12])
 {
 	memset(point->by, 0, sizeof point->by);
@@ -100,7 +100,7 @@ static void differentiate(AbutPoint *point, double timestep, double wrench[2][6]
 	}
 }
 
-/* -dwrench to the rows of a side's body, and what is known of it to the right-hand sides. */
+/* Adds -dwrench to the rows of a side's body, and its known part to the right-hand sides. */
 static void add_side(const AbutPoint *point, int side, const AbutPointLaw *law, const double wrench[6][12],
                      const AbutBlockSystem *system)
 {
@@ -190,7 +190,7 @@ static double step_limit(void *data, const double *y, const double *dy, double l
 	return abut_contact_problem_ops.step_limit(problem->bodies, y, dy, limit);
 }
 
-/* No dense matrix: dynamics/model/check.c refuses the dense linear solver. */
+/* There is no dense matrix: dynamics/model/check.c refuses the dense linear solver. */
 static void heads(void *data, const double *s, double *y)
 {
 	const AbutPointProblem *problem = data;
@@ -218,7 +218,8 @@ AbutStatus abut_point_problem_create(const AbutModel *model, const AbutIslandSiz
 	if (!problem) {
 		return ABUT_ERROR_MEMORY;
 	}
-	problem->points = calloc((size_t)size->n_cones + 1, sizeof *problem->points); /* a point has a cone at least */
+	problem->points =
+	    calloc((size_t)size->n_cones + 1, sizeof *problem->points); /* a point has at least one cone */
 	return problem->points ? ABUT_OK : ABUT_ERROR_MEMORY;
 }
 

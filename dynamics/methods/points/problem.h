@@ -20,17 +20,18 @@ typedef struct AbutPointProblem {
 	AbutPoint *points; /* (n) */
 } AbutPointProblem;
 
-/* Makes the island's problem, island->method, for islands up to a size; destroys it. */
+/* Creates the island's problem in island->method, for islands up to a size. */
 AbutStatus abut_point_problem_create(const AbutModel *model, const AbutIslandSize *size, AbutIsland *island);
+/* Destroys it. */
 void abut_point_problem_destroy(AbutIsland *island);
 
-/* Checks the options: the dense solver is not for this method. */
+/* Checks the options: this method does not support the dense solver. */
 AbutStatus abut_points_options_check(const AbutSolverOptions *options, AbutError *error);
 
 /* The functions behind AbutNcp; `problem` is an AbutPointProblem. */
 extern const AbutNcpOps abut_point_problem_ops;
 
-/* Returns the problem of an island that is set up for point-ncp, NULL of any other; and its number of points. */
+/* Returns the problem of an island set up for point-ncp, NULL for any other; and its number of points. */
 static inline AbutPointProblem *abut_point_problem(const AbutIsland *island)
 {
 	return island->ncp.ops == &abut_point_problem_ops ? island->method : NULL;
@@ -41,7 +42,7 @@ static inline int abut_point_problem_count(const AbutIsland *island)
 	return problem ? problem->n : 0;
 }
 
-/* How a point's impulses follow with gap and slip, and by lanes (gamma, beta_1, beta_2):
+/* How a point's impulses follow gap and slip, and the lanes (gamma, beta_1, beta_2):
  *
  *     dimpulse = constant[0] + w constant[1] - K d(gap, slip) */
 typedef struct AbutPointLaw {

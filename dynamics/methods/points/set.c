@@ -1,4 +1,4 @@
-/* Points of parts, made with the model, and what the method refuses. */
+/* Makes the points of parts, with the model, and refuses parts that the method does not support. */
 #include "dynamics/methods/points/set.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static AbutStatus take_points(int n, const double *points, AbutPointSet *out)
 
 static const double slack_of_size = 0.01;
 
-/* The ends of a capsule's axis, its own z. */
+/* Makes the ends of a capsule's axis, its own z. */
 static AbutStatus make_rod(const AbutShape *shape, const double origin[3], double unit, AbutPointSet *out)
 {
 	double ends[6];
@@ -150,7 +150,7 @@ int abut_point_count(const AbutModel *model, const AbutPair *pair)
 	return counts.own[0] + counts.own[1] + counts.crossings;
 }
 
-/* A pair's unknowns in this method, of n points: gamma of each, and friction as its tail has it. */
+/* Sets a pair's unknowns, for n points: gamma of each, and friction with its tail. */
 static void set_sizes(int n, AbutFrictionCone cone, AbutPair *pair)
 {
 	int law = abut_cone_law_size(ABUT_CONE_ORTHANT, 1);
@@ -161,7 +161,7 @@ static void set_sizes(int n, AbutFrictionCone cone, AbutPair *pair)
 	pair->n_z = n * (1 + abut_friction_n_z(cone, pair->tail));
 }
 
-/* Points have no torsion. */
+/* Sets the sizes of a pair; points have no torsion. */
 void abut_points_size(const AbutModel *model, AbutPair *pair)
 {
 	pair->torsional_radius = 0.0;
@@ -169,7 +169,7 @@ void abut_points_size(const AbutModel *model, AbutPair *pair)
 	set_sizes(abut_point_count(model, pair), model->options.friction_cone, pair);
 }
 
-/* Of method point-ncp, by the part with most points. */
+/* Returns the room for so many contacts, each with the sizes of the part with most points. */
 AbutRoom abut_points_room(const AbutModel *model, int contacts)
 {
 	AbutPair most = {.tail = 2};

@@ -1,5 +1,5 @@
-/* The stepper of method point-ncp: an island at once, by the interior point to kappa; in halves where that is not
- * solved.
+/* The stepper of method point-ncp: solves an island as a whole by the interior point to kappa; if that fails, in halves
+ * of the step.
  *
  *     gather -> points -> start (last solution, or at rest) -> path -> report, keep
  *
@@ -36,13 +36,13 @@ typedef struct PointStep {
 	AbutIsland *island;
 	AbutStepInfo *info;
 	const AbutState *state;
-	double timestep;            /* of the step, or of the part of it that is solved for */
-	const AbutStepWatch *watch; /* NULL: nobody */
+	double timestep;            /* of the step, or of the part of it being solved */
+	const AbutStepWatch *watch; /* NULL: none */
 } PointStep;
 
 /* --- the problem --- */
 
-/* The direction that the normal is expected in, for the tangents. */
+/* Computes the expected direction of the normal, for the tangents. */
 static void expected_normal(const PointStep *step, const AbutPair *pair, double out[3])
 {
 	const AbutPointSet *plane = abut_point_set(step->model, pair->part[1]);
@@ -53,16 +53,16 @@ static void expected_normal(const PointStep *step, const AbutPair *pair, double 
 	}
 }
 
-/* Overlap at the start of a step is undone at a bounded speed (docs/formulation.md 8). */
+/* Returns the shift that undoes overlap at the start of a step at a bounded speed (docs/formulation.md 8). */
 static double shift_of(const PointStep *step, const AbutPoint *point)
 {
 	return abut_max(-point->now.gap - ABUT_RECOVERY_SPEED * step->timestep, 0.0);
 }
 
-/* What the points of a pair are chosen from, where it is at the start of the step. */
+/* The features of a pair at the start of the step, from which its points are chosen. */
 typedef struct PairFeatures {
-	AbutPointCounts counts; /* the crossings are those that there are */
-	int face[2];            /* of two hulls: of each the one that parts it best from the other */
+	AbutPointCounts counts; /* `crossings` counts the crossings found */
+	int face[2];            /* hull pairs only: per hull, its face of largest separation */
 	AbutPointCrossing crossings[ABUT_POINT_CROSSINGS];
 } PairFeatures;
 
@@ -85,7 +85,7 @@ static void find_features(const PointStep *step, const AbutPair *pair, PairFeatu
 	}
 }
 
-/* What the ball or corner of side point->ball is beside. */
+/* Chooses the feature beside the ball or corner of side point->ball. */
 static void choose_other(const PairFeatures *features, AbutPoint *point)
 {
 	const int other = 1 - point->role.ball;
@@ -108,7 +108,7 @@ static void choose_other(const PairFeatures *features, AbutPoint *point)
 	}
 }
 
-/* Point `index` of a pair: those of side 0, those of side 1, crossings. */
+/* Chooses point `index` of a pair: those of side 0, those of side 1, crossings. */
 static void choose_point(const PairFeatures *features, int index, AbutPoint *point)
 {
 	const int *own = features->counts.own;
@@ -124,7 +124,7 @@ static void choose_point(const PairFeatures *features, int index, AbutPoint *poi
 	choose_other(features, point);
 }
 
-/* False for a point that is left out. */
+/* Sets up a point; returns false if it is left out. */
 static bool setup_point(const PointStep *step, const AbutPair *pair, const PairFeatures *features, int index,
                         AbutPoint *point)
 {
@@ -150,7 +150,7 @@ static bool setup_point(const PointStep *step, const AbutPair *pair, const PairF
 	return !abut_point_is_elsewhere(point, step->timestep);
 }
 
-/* Its cones, from `cones` on; returns how many. */
+/* Sets up a point's cones, starting at `cones`; returns how many. */
 static int setup_cones(const PointStep *step, int z, int *law, AbutCone *cones, AbutPoint *point)
 {
 	const AbutFrictionCone kind = step->model->options.friction_cone;
@@ -215,7 +215,7 @@ static void load_velocities(const PointStep *step)
 	}
 }
 
-/* How many points a pair has in this step, from `first` on if there are any. */
+/* Returns the number of points of a pair in this step, and the first of them. */
 static int points_of_pair(const PointStep *step, const AbutPair *pair, const AbutPoint *first)
 {
 	const AbutPointProblem *problem = step->island->method;
@@ -234,7 +234,7 @@ static void exchange(bool load, bool fresh, int n, double *iterate, double *memo
 	}
 }
 
-/* The last solution's psi and impulses of a pair into the iterate, or out of it; zero where there is none. */
+/* Copies the last solution's psi and impulses of a pair into the iterate, or out of it; zero if there is none. */
 static void exchange_pair(const PointStep *step, int index, const AbutPoint *points, int n, bool load)
 {
 	const AbutContactStore *store = &step->w->pairs.store;
@@ -272,7 +272,7 @@ static void start_warm(const PointStep *step)
 	abut_step_smooth(step->island, step->model->options.kappa);
 }
 
-/* Without forces, at the velocities before the step, smoothed at mu. */
+/* Starts without forces, at the velocities before the step, smoothed at mu. */
 static void start_cold(const PointStep *step, double mu)
 {
 	const AbutNcp *ncp = &step->island->ncp;
@@ -303,7 +303,7 @@ static bool follow_path(const PointStep *step, double boundary, int max_iteratio
 	return report.solved;
 }
 
-/* Starts in the order in which they are tried. */
+/* The starts, in the order in which they are tried. */
 static const struct {
 	double mu, boundary;
 } cold_starts[] = {{0.1, 0.95}, {1.0, 0.9}, {0.01, 0.8}, {0.1, 0.5}, {10.0, 0.7}};
@@ -329,7 +329,8 @@ static void scale_friction(const PointStep *step, double share)
 	}
 }
 
-/* Friction by degrees, each from the solution of the one before, with patience: what jams is most often its cone. */
+/* Solves with friction increased step by step, each from the last solution, with patience: mostly friction cones jam.
+ */
 static bool solve_by_friction(const PointStep *step)
 {
 	const int most = 3 * step->model->options.max_iterations;
@@ -360,7 +361,8 @@ static bool solve(const PointStep *step)
 
 /* --- the end of a step --- */
 
-/* Impulses of a pair's points add up, over the parts of a step, too; their places do by their normal impulses. */
+/* Adds up the impulses of a pair's points, also over the parts of a step, and their places weighted by the normal
+ * impulses. */
 static void report_contact(const PointStep *step, int index, const AbutPoint *points, int n)
 {
 	const AbutUnits *units = &step->model->units;
@@ -417,7 +419,7 @@ static bool turns_too_far(const PointStep *step)
 	return far;
 }
 
-/* A body that is near no other. */
+/* Moves a body that is near no other. */
 static bool fly(const PointStep *step)
 {
 	AbutBodyWork *body = step->island->problem.moving[0];
@@ -471,7 +473,7 @@ static void keep(const PointStep *step, bool flies)
 	abut_step_keep(step->model, step->w, step->island, step->info);
 }
 
-/* How often a step that is not solved is halved. */
+/* How often an unsolved step is halved. */
 enum { LEVELS = 4 };
 
 static bool solve_part(const PointStep *step)

@@ -1,4 +1,4 @@
-/* One island through a step of method point-ncp. */
+/* Takes one island through a step of method point-ncp. */
 #ifndef DYNAMICS_METHODS_POINTS_STEP_H
 #define DYNAMICS_METHODS_POINTS_STEP_H
 
@@ -7,7 +7,7 @@
 #include "dynamics/step/watch.h"
 #include "dynamics/step/workspace.h"
 
-/* Takes an island through the step, as abut_step_advance does. */
+/* Takes an island through the step, like abut_step_advance. */
 void abut_point_advance(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
                         AbutIslandMembers *members, AbutIsland *island);
 
