@@ -1,4 +1,4 @@
-/* Makes strings of formats, JSON values and file names. */
+/* Makes strings of JSON values. */
 #include "experiments/sweep/text.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Strings made of JSON values and formats. The caller frees them; NULL when out of memory. */
+/* Strings made of JSON values. The caller frees them; NULL when out of memory. */
 #ifndef EXPERIMENTS_SWEEP_TEXT_H
 #define EXPERIMENTS_SWEEP_TEXT_H
 
