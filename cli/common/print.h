@@ -14,13 +14,13 @@ void abut_print_end(unsigned long long seed);
 /* Prints `n` numbers, or the rows of a 3 x 3 matrix, as a JSON array. */
 void abut_print_list(int n, const double *values);
 void abut_print_matrix(const double values[9]);
-/* Prints what stands before element `i` of a JSON array: a comma, or nothing. */
+/* Prints the comma before element `i` of a JSON array; nothing before the first. */
 void abut_print_comma(int i);
 
 /* Prints the file `folder/name`. Returns the exit status. */
 int abut_print_file(const char *folder, const char *name);
 
-/* Prints `n` numbers in `width` columns each; what is rounding error beside `largest` as 0. */
+/* Prints `n` numbers in `width` columns each, and those that are only rounding errors relative to `largest` as 0. */
 void abut_print_rounded(int n, const double *values, double largest, int width);
 /* Returns the width of a column of body names. */
 int abut_name_width(const AbutModel *model);

@@ -52,7 +52,7 @@ static void close_job(Job *job)
 	abut_scene_destroy(job->scene);
 }
 
-/* --- what is asked for --- */
+/* --- the request --- */
 
 static bool check_method(const Options *options, const Job *job)
 {
@@ -244,7 +244,7 @@ static void leave_out_missing(Job *job)
 	blocks->count = kept;
 }
 
-/* Reports blocks without a derivative. If the blocks were asked for by name, nothing is printed; otherwise the others
+/* Reports blocks without a derivative. If --wrt names the blocks, nothing is printed; otherwise the others
  * are. */
 static int report_missing(const Options *options, Job *job, AbutStatus status, const Reasons *reasons)
 {

@@ -24,7 +24,7 @@ typedef struct Report {
 	long pairs, failed;
 } Report;
 
-/* Prints three numbers, what is rounding error beside the largest as 0. */
+/* Prints three numbers, and rounding errors relative to the largest as 0. */
 static void print_rounded(const double values[3], int width)
 {
 	abut_print_rounded(3, values, fmax(fabs(values[0]), fmax(fabs(values[1]), fabs(values[2]))), width);

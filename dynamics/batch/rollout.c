@@ -258,8 +258,7 @@ static AbutStatus ready(const AbutRollout *rollout, const AbutWorkspace *workspa
 	return ABUT_OK;
 }
 
-/* Splits a step's `columns` (18 n): copies those of the input, and adds those of the state to the state's own cost in
- * `by`. */
+/* Splits a step's `columns` (18 n): copies the input's, and adds the state's to the state's own cost in `by`. */
 static void split(const AbutRollout *rollout, const double *columns, const double *by_state, double *by, double *input)
 {
 	for (int i = 0; i < COLUMNS * rollout->model->n_moving; i++) {

@@ -1,13 +1,15 @@
-/* Makes the matrix of a contact, by pushing its linear equations (contact_linear.c) with one column per lane.
+/* Makes the matrix of a contact by pushing its linear equations (contact_linear.c), one column per lane.
  *
- * Held numbers of the regularised laws and unknowns enter as columns and leave as rows: the equations without
- * regularisation are those in which the numbers are held at their values (dynamics/gradient/solve.c). */
+ * Held numbers of the regularised laws and unknowns enter as columns and leave as rows. Held at their own values, they
+ * give the equations without regularisation (dynamics/gradient/solve.c). */
 #include "dynamics/gradient/contact_map.h"
 
 #include <string.h>
 
 #include "base/lane_algebra.h"
 #include "base/vec3.h"
+#include "dynamics/gradient/contact_linear_push.h"
+#include "dynamics/gradient/contact_parameter.h"
 
 /* --- held numbers --- */
 

@@ -5,8 +5,8 @@
 #include "dynamics/gradient/contact_linear.h"
 #include "dynamics/gradient/edge_map.h"
 
-/* A number that is held: an entry of the law's duals, their part along a ray (dim > 1), or of the collision unknowns
- * (`unknown`) the point along tangent `first` (0, 1), or unknown `first` (4 on: eps). */
+/* A held number: an entry of the law's duals, or their part along a ray (dim > 1). With `unknown` it is a collision
+ * unknown: the point along tangent `first` (0, 1), or unknown `first` (4 on: eps). */
 typedef struct AbutHeldNumber {
 	int first, dim;
 	bool unknown;

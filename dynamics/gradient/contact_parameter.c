@@ -6,10 +6,12 @@
  *
  *     dH = dh + dW (q, alpha, eps),      d(W' lambda) = dW' lambda
  *
- * From 0 up, the coefficient and the torsional radius begin to oppose slip and spin in place; on the path they begin
- * with their squares. The recovery from overlap (dynamics/gradient/unknown.c), the scale of impulses and the frame's
- * axis count as constant. Tested with finite differences of the equations in
+ * Increased from 0, the coefficient and the torsional radius oppose the present slip and spin; on the path they act
+ * only with their squares. The recovery from overlap (dynamics/gradient/unknown.c), the scale of impulses and the
+ * frame's axis count as constant. Tested with finite differences of the equations in
  * tests/dynamics/parameter/test_parameter_inputs.c. */
+#include "dynamics/gradient/contact_parameter.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -1,16 +1,6 @@
 """Generated from include/abut/*.h by tools/declare.py; do not edit."""
 
-from ctypes import (
-    POINTER,
-    Structure,
-    c_bool,
-    c_char,
-    c_char_p,
-    c_double,
-    c_int,
-    c_size_t,
-    c_void_p,
-)
+from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_size_t, c_void_p
 from typing import Any
 
 ABUT_VERSION_MAJOR = 0

@@ -193,11 +193,11 @@ def read_macros(headers: Path, found: Declarations) -> None:
 
 def source(found: Declarations) -> str:
     """Returns the text of the Python module."""
-    lines = ['"""Generated from include/abut/*.h by tools/declare.py; do not edit."""', "", "from ctypes import ("]
+    lines = ['"""Generated from include/abut/*.h by tools/declare.py; do not edit."""', ""]
     kinds = " ".join(kind for fields in found.structs.values() for _, kind in fields)
     kinds += " ".join(" ".join([result, *arguments]) for result, arguments in found.functions.values())
-    lines += [f"    {name}," for name in ("POINTER", "Structure", *sorted(set(re.findall(r"\bc_\w+", kinds))))]
-    lines += [")", "from typing import Any", ""]
+    names = ["POINTER", "Structure", *sorted(set(re.findall(r"\bc_\w+", kinds)))]
+    lines += [f"from ctypes import {', '.join(names)}", "from typing import Any", ""]
     lines += [f"{name} = {value!r}" for name, value in found.constants.items()]
     for name, fields in found.structs.items():
         own = any(f"({name})" in kind for _, kind in fields)  # points to its own kind

@@ -1,4 +1,6 @@
 /* Solves an island of method convex. */
+#include "dynamics/methods/convex/step.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,8 @@
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/methods/manifold/step.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/step/workspace.h"
 
 static void carve_barrier(AbutConvexBarrier *barrier, int rows, AbutArena *arena)
@@ -133,7 +137,7 @@ static void velocities(const AbutLcpIsland *island)
 	}
 }
 
-/* Refuses `where`, with its last word, the values and what is allowed. */
+/* Refuses the key `prefix`.`name`: reports its values and the allowed ones. */
 static AbutStatus refuse(AbutError *error, const char *prefix, const char *name, const double *values, int n,
                          const char *allowed)
 {

@@ -1,8 +1,7 @@
 /* Chooses the sets that a loss asks for, aware of complementarity (Nimble, IV-D). A pressed point keeps its velocity
- * whatever a small force does, so no gradient tells a force to lift a body; a separated point has no force. With h =
- * (dv+ of the state after)' dl, an impulse at point i changes the loss by J_i M^-1 h: if that is negative, the loss
- * wants the point to part, and it separates; if positive, it clamps. Tested in
- * tests/dynamics/methods/lcp/test_lcp_loss.c. */
+ * whatever a small force does, so no gradient makes a force lift a body; a separated point has no force. With h = (dv+
+ * of the state after)' dl, an impulse at point i changes the loss by J_i M^-1 h. If that is negative, the loss wants
+ * the point to part, and it separates; if positive, it clamps. Tested in tests/dynamics/methods/lcp/test_lcp_loss.c. */
 #include "dynamics/methods/lcp/gradient_sets.h"
 
 #include <math.h>
