@@ -3,6 +3,15 @@
 
 #include <math.h>
 
+bool abut_barrier_is_allowed(const AbutBarrierProblem *problem, const double *v)
+{
+	bool allowed = true;
+	for (int i = 0; i < problem->n; i++) {
+		allowed = allowed && v[3 * i] > problem->least[i];
+	}
+	return allowed;
+}
+
 void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modified, double derivative[2])
 {
 	const double edge = problem->kappa / problem->slope;
@@ -149,10 +158,7 @@ void abut_barrier_inverse(const AbutBarrierProblem *problem, const double *v, do
                           AbutBarrierReport *report)
 {
 	const int n = 3 * problem->n;
-	*report = (AbutBarrierReport){.allowed = true};
-	for (int i = 0; i < problem->n; i++) {
-		report->allowed = report->allowed && v[3 * i] > problem->least[i];
-	}
+	*report = (AbutBarrierReport){.allowed = abut_barrier_is_allowed(problem, v)};
 	for (int i = 0; i < n; i++) {
 		c[i] = v[i];
 	}
