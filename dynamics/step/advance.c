@@ -414,8 +414,8 @@ static bool advance_by_plans(Advance *a, bool resume)
 	return false;
 }
 
-/* Tries the last resort, a larger kappa for the whole step, unless the step could miss a contact. Its success is
- * reported as a failure. */
+/* Tries the last resort, a larger kappa for the whole step, unless the step could miss a contact. Its solution
+ * counts as a failure. */
 static bool advance_raised(const Advance *a)
 {
 	const double timestep = a->model->timestep;
