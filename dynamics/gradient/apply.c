@@ -241,8 +241,8 @@ AbutStatus abut_gradient_parameters(const AbutGradient *gradient, double *out, A
 
 /* --- backward --- */
 
-/* Replaces `by_next` (12 n) by the derivative by the state, and `out` (18 n) by that by all; `later` is what later
- * parts have added. */
+/* Replaces `by_next` (12 n) by the derivative by the state, and sets `out` (18 n) to that by state and input. `later`
+ * holds the inputs' effect through later parts. */
 static bool island_backward(const AbutGradientIsland *island, double *by_next, double *later, double *out,
                             double *parameters)
 {

@@ -76,7 +76,7 @@ static void by_timestep(const AbutModel *model, const AbutBodyWork *body, double
 	}
 }
 
-/* Clears what is out of the plane of a planar body, which is not balanced. */
+/* Clears the entries out of the plane of a planar body, which are not balanced. */
 static void keep_plane(const AbutBodyWork *body, AbutBodyParameter *out)
 {
 	if (body->planar) {

@@ -12,12 +12,12 @@
 #include "dynamics/island/problem.h"
 #include "solver/cones/soc.h"
 
-/* On the path impulses are at most this stiff, and rows of shapes stiffer than the second are rigid. */
+/* Greatest stiffness of impulses on the path, and the stiffness above which rows of shapes are rigid. */
 static const double stiffest = 1e6, rigid_from = 1e3;
-/* Pivots of a collision problem below this leave too few digits of the point; and the curvature it gets if its effect
- * is too small to be held. */
+/* Smallest pivot of a collision problem that leaves enough digits of the point; and the curvature of a flat point whose
+ * effect is too small to be held. */
 static const double flat = 1e-8, round_as = 1.0;
-/* Rigid rows of shapes beyond the number of unknowns; further ones stay stiff. */
+/* Room for rigid rows beyond the number of unknowns; further ones stay stiff. */
 enum { SPARE_RIGID = 8, MOST_FRICTION = 8 };
 
 static int count_unknowns(const AbutContactWork *contact)
@@ -96,7 +96,7 @@ static void begin_side(const AbutContactSide *side, const AbutContactWork *conta
 	}
 }
 
-/* --- what is held, and what is rigid --- */
+/* --- held entries and rigid rows --- */
 
 static int first_of(const AbutContactLinear *c, const AbutCone *cone)
 {
@@ -108,8 +108,8 @@ static bool is_pyramid(const AbutContactLinear *c)
 	return c->friction_cone == ABUT_FRICTION_CONE_PYRAMID;
 }
 
-/* The pyramid's psi follows the impulse that the edges leave: its law is no stiffness of bodies and, however steep,
- * costs no digits (friction.c). */
+/* Returns whether the cone is the pyramid's psi. psi follows the impulse that the edges leave: its law is no stiffness
+ * of bodies and, however steep, costs no digits (friction.c). */
 static bool is_psi(const AbutContactLinear *c, const AbutCone *cone)
 {
 	return is_pyramid(c) && cone == c->contact->friction_cones && cone < c->contact->alpha_cone;
@@ -144,7 +144,7 @@ static void soften_impulses(AbutContactLinear *c, const AbutContactStiffness *st
 	}
 }
 
-/* Softens them on the path. */
+/* Softens gamma, friction and alpha on the path. */
 static void soften_impulses_path(AbutContactLinear *c)
 {
 	for (const AbutCone *cone = c->contact->cones; cone < c->contact->side[0].cones; cone++) {
@@ -160,7 +160,8 @@ static void add_rigid(AbutContactLinear *c, int side, int first, int dim, double
 	    (AbutRigidRow){.side = side, .first = first, .dim = dim, .compliance = compliance};
 }
 
-/* Takes the rigid entries of an orthant: at an exact solution the held ones have all the stiffness. */
+/* Moves the rigid entries of an orthant to the rigid rows. At an exact solution the held entries have all the
+ * stiffness. */
 static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *cone)
 {
 	double *K = &c->law->K[cone->law];
@@ -173,7 +174,7 @@ static void take_rigid_entries(AbutContactLinear *c, int side, const AbutCone *c
 	}
 }
 
-/* Takes a second-order cone at an exact solution: all its entries, or its ray. */
+/* Moves a second-order cone at an exact solution to the rigid rows: all its entries, or its ray. */
 static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *H)
 {
 	const int own = first_of(c, cone), first = own - c->contact->side[side].z;
@@ -188,7 +189,7 @@ static void take_rigid_cone(AbutContactLinear *c, int side, const AbutCone *cone
 	}
 }
 
-/* Takes the ray on the path. */
+/* Moves the ray of a second-order cone on the path to the rigid rows. */
 static void take_rigid_ray(AbutContactLinear *c, int side, const AbutCone *cone, const double *z, const double *s)
 {
 	const int own = first_of(c, cone);
@@ -259,7 +260,7 @@ static void add_side(AbutContactLinear *c, const double R[9], int index, double 
 	}
 }
 
-/* Adds a rigid row, by the collision unknowns and its place in the system. */
+/* Adds a rigid row to the system. */
 static void add_rigid_row(AbutContactLinear *c, const double R[9], int index)
 {
 	const AbutRigidRow *rigid = &c->rigid.rows[index];
@@ -354,7 +355,8 @@ static bool may_be_flat(const AbutContactLinear *c)
 	return side[0].rows->smooth || side[1].rows->smooth;
 }
 
-/* How far a unit of force along the tangents moves the point, of the system with rho: (C + rho)^-1 of curvatures C. */
+/* Computes how far unit forces along the tangents move the point in the system with rho: (C + rho)^-1, C the
+ * curvatures. */
 static void find_yield(AbutContactLinear *c, double yield[2][2])
 {
 	AbutLanes moved;
@@ -371,8 +373,8 @@ static void find_yield(AbutContactLinear *c, double yield[2][2])
 	}
 }
 
-/* The tangents become the directions in which the point yields, at most and at least; where it yields little, it is not
- * flat, and there is none. */
+/* Turns the tangents to the directions in which the point yields most and least. Clears those in which it yields
+ * little: there it is not flat. */
 static void keep_flat_tangents(AbutContactLinear *c)
 {
 	double yield[2][2], turned[2][3];

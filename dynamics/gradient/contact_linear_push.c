@@ -1,22 +1,22 @@
-/* One contact, linear, in all lanes. With delta = R_0' (dp - dxi_0) as in dynamics/contact/condense.c, and of side 1's
- * own point
+/* Pushes motions and parameters through one linearised contact, in all lanes. With delta = R_0' (dp - dxi_0) as in
+ * dynamics/contact/condense.c, and side 1's own point
  *
  *     dq_1 = R_1' (R_0 delta + dxi_0 - dxi_1),
  *
- * each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda (less the curvature of a
- * smooth shape). The equations of the collision problem are
+ * each side's rows give dH = W (dq, dalpha, deps), dlambda = -K dH, and f = W' dlambda (less the curvature of a smooth
+ * shape). The equations of the collision problem are
  *
  *     f_0 + R f_1 = R_0' (dtilt_0 - dtilt_1)   (3; R = R_0' R_1),
  *     f_0 + f_1 + dlambda_alpha = 0            (alpha),      f_i = 0   (eps of side i),
  *
- * a square system in (delta, dalpha, deps), and the duals of rows that are rigid. The regularisation rho (u - u_held)
- * on its left is taken back where u_held = u (dynamics/gradient/solve.c), that of impulses' laws likewise; where a flat
- * point counts as round (contact_stiffness.c), it is part of f_0. From there on all is explicit: normals, arms, slip,
- * the impulses by their laws, wrenches.
+ * a square system in (delta, dalpha, deps) and the duals of rigid rows. The regularisation rho (u - u_held) on its left
+ * vanishes at u_held = u (dynamics/gradient/solve.c), like that of the impulses' laws. If a flat point counts as round
+ * (contact_stiffness.c), it is part of f_0. The rest is explicit: normals, arms, slip, the impulses by their laws,
+ * wrenches.
  *
- * A parameter (contact_parameter.c) moves the material of a part as the body's motion does, which adds to dxi and
- * dtilt; it changes rows, which adds to dH and, with W' lambda, to f; and mu and the torsional radius. Tested with what
- * is made of it in tests/dynamics/gradient/test_gradient.c. */
+ * A parameter (contact_parameter.c) moves the material of a part like the body's motion, which adds to dxi and dtilt.
+ * It changes rows, which adds to dH and, with W' lambda, to f; or mu and the torsional radius. Tested in
+ * tests/dynamics/gradient/test_gradient.c. */
 #include <string.h>
 
 #include "base/lane_algebra.h"
@@ -85,7 +85,7 @@ ALWAYS_INLINE void pull_input(AbutContactLinear *c, const AbutLinearInput *input
 	const AbutContactSide *side = &c->contact->side[index];
 	const AbutConicRows *rows = side->rows;
 	const int first = c->contact->at.z + side->z, n_cones = abut_conic_rows_cone_count(rows);
-	for (int i = 0; i < n_cones; i++) { /* -K dH, through the dz of the push to come */
+	for (int i = 0; i < n_cones; i++) { /* -K dH, with the dz of the coming push as scratch */
 		const AbutCone *cone = &side->cones[i];
 		const int own = side->z + cone->offset - first;
 		apply_law(cone, c->law, &input->dH[own], &c->lanes.dz[own]);

@@ -1,7 +1,7 @@
-/* Makes the matrix of a contact, by pushing its linear equations (contact_linear.c) with one column per lane.
+/* Makes the matrix of a contact by pushing its linear equations (contact_linear.c), one column per lane.
  *
- * Held numbers of the regularised laws and unknowns enter as columns and leave as rows: the equations without
- * regularisation are those in which the numbers are held at their values (dynamics/gradient/solve.c). */
+ * Held numbers of the regularised laws and unknowns enter as columns and leave as rows. Held at their own values, they
+ * give the equations without regularisation (dynamics/gradient/solve.c). */
 #include "dynamics/gradient/contact_map.h"
 
 #include <string.h>
@@ -9,14 +9,14 @@
 #include "base/lane_algebra.h"
 #include "base/vec3.h"
 
-/* --- what is held --- */
+/* --- held numbers --- */
 
 int abut_contact_map_most_held(const AbutContactLinear *linear)
 {
 	return linear->contact->pair->n_z + linear->n_u;
 }
 
-/* The free head of a friction cone is not an unknown of its law. */
+/* Returns the first entry of a cone that its law has: the free head of a friction cone is not in it. */
 static int first_of_law(const AbutCone *cone)
 {
 	return cone->kind == ABUT_CONE_SOC_FREE_HEAD ? 1 : 0;
@@ -45,7 +45,7 @@ int abut_contact_map_list_held(const AbutContactLinear *linear, AbutHeldNumber *
 {
 	int n = 0;
 	const AbutContactWork *contact = linear->contact;
-	for (int i = 0; &contact->cones[i] < contact->side[0].cones; i++) { /* shapes have none: they are rigid */
+	for (int i = 0; &contact->cones[i] < contact->side[0].cones; i++) { /* shapes have none: their rows are rigid */
 		n += list_cone(linear, i, &out[n]);
 	}
 	for (int i = 0; linear->regular == ABUT_REGULAR_HELD && i < linear->n_u; i++) {
@@ -187,7 +187,7 @@ static void push_all(AbutContactLinear *linear, const AbutContactMapAsk *ask, Ab
 	}
 }
 
-/* The wrenches depend only on relative places. */
+/* Sets the columns of the second side's displacement: wrenches depend only on relative positions. */
 static void mirror_displacement(AbutEdgeMap *map)
 {
 	for (int r = 0; map->n_sides > 1 && r < abut_map_rows(map); r++) {
@@ -200,7 +200,7 @@ static void mirror_displacement(AbutEdgeMap *map)
 
 /* --- columns of impulses alone --- */
 
-/* The part that moves no place and no normal: impulses gamma and beta along the frame's directions, and their effect.
+/* Impulses gamma and beta along the frame's directions, and their effect at fixed places and normals.
  *
  *     dW = sign I (N dimpulse, arm x N dimpulse + r N0 dbeta_3),
  *     dbeta = c + a mu dgamma - B dslip,        dslip = w sign (N (dv + dw x arm), r N0 dw). */
@@ -208,7 +208,7 @@ typedef struct Impulses {
 	double follows[3];         /* beta by gamma */
 	int tail;                  /* rows of friction */
 	double wrench[4][12];      /* by gamma and beta, of both sides */
-	int row[4];                /* of their held numbers, -1: not held */
+	int row[4];                /* rows of their held numbers; -1: not held */
 	double by_velocity[3][12]; /* beta by (v, w) of both sides */
 } Impulses;
 

@@ -6,9 +6,9 @@
  *
  *     dH = dh + dW (q, alpha, eps),      d(W' lambda) = dW' lambda
  *
- * From 0 up, the coefficient and the torsional radius begin to oppose slip and spin in place; on the path they begin
- * with their squares. The recovery from overlap (dynamics/gradient/unknown.c), the scale of impulses and the frame's
- * axis count as constant. Tested with finite differences of the equations in
+ * Increased from 0, the coefficient and the torsional radius oppose the present slip and spin; on the path they act
+ * only with their squares. The recovery from overlap (dynamics/gradient/unknown.c), the scale of impulses and the
+ * frame's axis count as constant. Tested with finite differences of the equations in
  * tests/dynamics/parameter/test_parameter_inputs.c. */
 #include <math.h>
 #include <string.h>
@@ -102,7 +102,7 @@ static void set_rows(AbutContactLinear *linear, int index, const AbutParameter *
 	for (int e = 0; e < rows->n_eps && e < 3; e++) {
 		u[4 + e] = y[side->y + e];
 	}
-	const bool face = p->kind == ABUT_PARAMETER_FACE; /* one row alone */
+	const bool face = p->kind == ABUT_PARAMETER_FACE; /* only one row changes */
 	const int first = face ? p->index / 4 : 0, end = face ? first + 1 : rows->n_rows;
 	for (int row = first; row < end; row++) {
 		const RowChange change = row_change(rows, row, p);
@@ -144,8 +144,8 @@ static void set_material(AbutContactLinear *linear, int index, const AbutParamet
 /* A smaller slip or spin counts as none: steps are solved to 1e-11. */
 static const double least_slip = 1e-9;
 
-/* Sets what friction opposes first, per unit of the coefficient: the slip (2), and the spin about the normal times its
- * radius. The pyramid's edges lie along the axes: the largest takes all. */
+/* Sets the friction that opposes first, per unit of the coefficient: the slip (2), and the spin about the normal times
+ * its radius. The pyramid's edges lie along the axes: the largest takes all. */
 static void set_first_friction(AbutContactLinear *linear, double radius, int lane)
 {
 	const AbutContactWork *contact = linear->contact;
@@ -170,10 +170,10 @@ static void set_first_friction(AbutContactLinear *linear, double radius, int lan
 	linear->input.torsion[lane] += contact->value.gamma * radius * opposing[2];
 }
 
-/* Does so per unit of the radius: if nothing slips, the spin w meets what friction has left, beta_3. What friction
- * holds along the tangents then creeps, as friction opposes slip and spin as one, (slip, r w) ~ -(beta, beta_3); with
- * the pyramid, whose loaded edges slip alike, by r |w|. If something slips already, the moment begins with the square.
- */
+/* Sets the same per unit of the radius. If nothing slips, the spin w meets the remaining friction, beta_3. Tangential
+ * friction that sticks then creeps, since friction opposes slip and spin together, (slip, r w) ~ -(beta, beta_3); with
+ * the pyramid, whose loaded edges slip alike, by r |w|. If something slips already, the moment begins with the
+ * square. */
 static void set_first_torsion(AbutContactLinear *linear, int lane)
 {
 	const AbutContactWork *contact = linear->contact;

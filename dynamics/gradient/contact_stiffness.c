@@ -1,8 +1,7 @@
 /* The stiffness of the regularised laws of a contact in the derivative of a step.
  *
- * A number held by a stiffness K instead of exactly gives way by a part m / K of what the bodies would do without it,
- * with m the mass of the lighter one; rounding is larger by K / m. In terms of the bodies' velocities, with |n| = |d
- * alpha / dx|,
+ * A number held by a stiffness K moves by a part m / K of its motion without the contact, with m the mass of the
+ * lighter body; rounding is larger by K / m. In terms of the bodies' velocities, with |n| = |d alpha / dx|,
  *
  *     the gap            I K w_c |n| dt              compared with m,
  *     the slip           I K w_f,  its third row r^2 times that, compared with m and J; absent without torsion,
@@ -11,11 +10,10 @@
  *     which, if the bodies spin on each other, changes the slip, and so the force,
  *                   by   I K w_f spin |n| dt / rho   compared with m.
  *
- * The last is limited, first by more rho, then by less K: its rounding is in the sums of the equations too, so that no
- * correction restores the digits. K of a law that slips stays. The other ratios are those at which a tower of four
- * cubes and a cube that lands are solved to 1e-6 without a correction (dynamics/gradient/matrix.c): bodies on top of a
- * body add to its inertia, most of all to that of turning. Tested with the derivatives, in
- * tests/dynamics/gradient/test_gradient.c. */
+ * The last is limited, first by more rho, then by less K: its rounding is in the sums of the equations too, so no
+ * correction restores the digits. K of a law that slips stays. With the other ratios, a tower of four cubes and a cube
+ * that lands are solved to 1e-6 without a correction (dynamics/gradient/matrix.c): bodies on top of a body add to its
+ * inertia, most of all to its rotational inertia. Tested in tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/contact_stiffness.h"
 
 #include <math.h>
@@ -69,16 +67,16 @@ static double turned_back(const AbutContactWork *contact, const AbutContactProbl
 	return contact->scale.impulse * contact->value.gamma * n_dt / lightest(contact).turning;
 }
 
-/* Regularises the point. On the path, at a flat point: a shape of exponent n beside a plane touches it, tilted by
- * theta, at p = c theta^(1 / (n - 1)), whose derivative at 0 is infinite. The step's derivative is not. A tilt by q in
- * this step ends, with C the part that is turned back, at
+/* Regularises the point. On the path a point may be flat: a shape of exponent n beside a plane touches it, tilted by
+ * theta, at p = c theta^(1 / (n - 1)), whose derivative at 0 is infinite. The step's derivative is finite. A tilt by q
+ * in this step ends, with C the part that is turned back, at
  *
  *     theta + C theta^(1 / (n - 1)) = q,     so dtheta / dq = 0 at 0, and dp / dq = c / C:
  *
- * the point follows the tilt without curvature, and the tilt gives way. This is solved like faces that meet, by rho,
- * whose effect is corrected. Beyond |q| of some C^((n - 1) / (n - 2)), however, dtheta / dq is 1. If the contact is
- * open, by so little that finite differences do not find the 0, the point counts as round instead, with rho as its
- * curvature: a separated shape must not hold a body. Tested in tests/dynamics/gradient/test_gradient_flat.c. */
+ * the point follows the tilt without curvature, and the tilt vanishes. This is solved like faces that meet, by rho,
+ * whose effect is corrected. Beyond |q| of some C^((n - 1) / (n - 2)), however, dtheta / dq is 1. If an open contact is
+ * so nearly closed that finite differences miss the 0, the point counts as round instead, with rho as its curvature: a
+ * separated shape must not hold a body. Tested in tests/dynamics/gradient/test_gradient_flat.c. */
 AbutPointStiffness abut_contact_point_stiffness(const AbutContactWork *contact, const AbutContactProblem *problem,
                                                 const AbutConeLaw *law)
 {

@@ -1,6 +1,6 @@
-/* The derivative of an edge between bodies (a contact, a point of contact, later a joint) as one matrix: wrenches on
- * its bodies by their next poses and velocities, by the numbers that the regularised equations hold, and by parameters.
- */
+/* The derivative of an edge between bodies (a contact or a point of contact) as one matrix. It gives the wrenches on
+ * its bodies by their next poses and velocities, by the numbers that the regularised equations hold, and by
+ * parameters. */
 #ifndef DYNAMICS_GRADIENT_EDGE_MAP_H
 #define DYNAMICS_GRADIENT_EDGE_MAP_H
 

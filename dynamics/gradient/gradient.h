@@ -1,4 +1,4 @@
-/* Inside of AbutGradient: the derivative of a step, island by island (abut/gradient.h). */
+/* The fields of AbutGradient: the derivative of a step, island by island (abut/gradient.h). */
 #ifndef DYNAMICS_GRADIENT_GRADIENT_H
 #define DYNAMICS_GRADIENT_GRADIENT_H
 
@@ -32,7 +32,7 @@ struct AbutGradient {
 	AbutGradientIsland *islands; /* (n_moving) by the place of the first body among the moving ones */
 	/* The last solved step: its islands, and their bodies among the moving ones, island by island, each in the
 	 * order of its parts. */
-	bool solved; /* there is such a step */
+	bool solved; /* a step was solved */
 	int n_islands;
 	int *bodies;                        /* (n_moving) */
 	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */

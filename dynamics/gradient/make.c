@@ -68,7 +68,7 @@ static void set_law(const Making *making)
 
 static bool is_open(const AbutContactWork *contact, const AbutConeLaw *law)
 {
-	return law->K[contact->cones[0].law] == 0.0; /* on the path nothing is */
+	return law->K[contact->cones[0].law] == 0.0; /* never open on the path */
 }
 
 /* Carves the touches' arrays; only measures if the arena has no memory. */
@@ -153,7 +153,7 @@ static void carve_part(const Making *making, AbutArena *arena, AbutGradientPart 
 	abut_gradient_carve_system(problem->system.pattern, false, arena, part);
 }
 
-/* Puts the Jacobian of a body's own balance into the system. */
+/* Adds the Jacobian of a body's own balance to the system. */
 static void add_body(const AbutGradientPart *part, const AbutBodyWork *body, double timestep, int index)
 {
 	double D[36], *block = abut_block(&part->system.sum, index, index);

@@ -1,8 +1,8 @@
 /* Products of a contact's matrix (dynamics/gradient/edge_map.h), and of its transpose, with eight columns of a part's
- * numbers at once: W, its rows of wrenches, and Y, those of held numbers, by starts (W_s, Y_s), velocities (W_x, Y_x),
- * held numbers (W_y, Y_y), velocities at the start (W_b) and parameters. Results are added to a part's lanes: six per
- * body, one per held number. Inlined into the loops of dynamics/gradient/solve.c, which are compiled for several
- * machines. Tested in tests/dynamics/gradient/test_gradient.c and, transposed, in
+ * numbers at once. W are its rows of wrenches, Y its rows of held numbers. Their columns are by starts (W_s, Y_s),
+ * velocities (W_x, Y_x), held numbers (W_y, Y_y), velocities at the start (W_b) and parameters. Results are added to a
+ * part's lanes: six per body, one per held number. Inlined into the loops of dynamics/gradient/solve.c, which are
+ * compiled for several machines. Tested in tests/dynamics/gradient/test_gradient.c and, transposed, in
  * tests/dynamics/gradient/test_gradient_products.c. */
 #ifndef DYNAMICS_GRADIENT_MAP_LANES_H
 #define DYNAMICS_GRADIENT_MAP_LANES_H

@@ -172,7 +172,7 @@ ALWAYS_INLINE void add_start(const AbutGradientBody *body, const double *unit, d
 	}
 }
 
-/* Returns 0, or NaN if an entry is not finite; then the block made of the entries is not finite either. */
+/* Returns 0, or NaN if an entry is not finite. */
 ALWAYS_INLINE double probe(double V[6][COLUMNS])
 {
 	double sums[COLUMNS] = {0.0}, sum = 0.0;

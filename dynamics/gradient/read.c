@@ -1,5 +1,5 @@
-/* Assembles the matrix of a step from its islands, and theirs from the parts of the step, d(state after) = A2 (A1
- * d(state) + B1 d(input)) + B2 d(input); and the state that it belongs to. */
+/* Assembles the matrix of a step from its islands' matrices, and these from the parts of the step, d(state after) = A2
+ * (A1 d(state) + B1 d(input)) + B2 d(input). Returns the state after the step too. */
 #include <math.h>
 #include <string.h>
 
@@ -101,7 +101,8 @@ static void blank(const AbutGradientIsland *island, const int *places, int from,
 	}
 }
 
-/* Writes the existing part of an island's matrix, NaN in place of the rest; the error says why that does not exist. */
+/* Writes the existing columns of an island's matrix and NaN in place of the others; the error says why these do not
+ * exist. */
 static AbutStatus island_matrix(const AbutGradient *gradient, int first, double *out, AbutError *error)
 {
 	const AbutGradientIsland *island = abut_gradient_island(gradient, first);

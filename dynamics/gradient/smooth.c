@@ -1,8 +1,9 @@
 /* Moves a solved step from its solution to the central path at the kappa of its derivative, and back.
  *
- * There every pair satisfies z o s = kappa e, but gap and normal impulse kappa^1.5: an open contact's impulse kappa_c /
- * gap turns with the gap by kappa_c / gap^2, which stays as large compared with the stiffness of its own rows, 1 /
- * kappa, however small kappa is. With kappa_c = kappa^1.5 this spurious derivative is proportional to sqrt(kappa). */
+ * On the path every pair satisfies z o s = kappa e, except gap and normal impulse, whose product is kappa_c =
+ * kappa^1.5. An open contact's impulse kappa_c / gap changes with the gap by kappa_c / gap^2. With kappa_c = kappa this
+ * would not become small compared with the stiffness 1 / kappa of the contact's own rows. With kappa^1.5 this spurious
+ * derivative is proportional to sqrt(kappa). */
 #include "dynamics/gradient/smooth.h"
 
 #include <math.h>

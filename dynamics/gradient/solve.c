@@ -1,16 +1,16 @@
-/* Solves a part's linear system for eight columns at once. With the contacts' matrices (dynamics/gradient/edge_map.h)
- * of wrenches W and held numbers y, by starts s, velocities x and held numbers (and by parameters, as by starts),
+/* Solves a part's linear system for eight columns at once. The contacts' matrices (dynamics/gradient/edge_map.h) give
+ * wrenches W and held numbers y by starts s, velocities x and held numbers (and by parameters, as by starts),
  *
  *     S x = b + W_s s + W_y y,        y = Y_s s + Y_x x + Y_y y,
  *
  * where S contains W_x. y = 0 gives the solution of the regularised laws. Each correction holds the numbers at the last
- * solution's values (the method of multipliers); the error shrinks by some 1e-3 each time, and more slowly with poor
- * factors, so that the limit is free of the regularisation. On the path the held numbers are what was taken from the
- * stiffest laws, which would cost digits. The transposed system,
+ * solution's values (the method of multipliers), so the limit is free of the regularisation. The error shrinks by some
+ * 1e-3 each time, more slowly with poor factors. On the path the held numbers are those of the stiffest laws, which
+ * would cost digits. The transposed system,
  *
  *     S' m = x^ + Y_x' n,             n = W_y' m + Y_y' n,          b^ = m,   s^ = W_s' m + Y_s' n,
  *
- * has the same contraction. Contacts of method convex follow the velocities b at the start as well: W_b b on the right
+ * has the same contraction. Contacts of method convex depend on the velocities b at the start too: W_b b on the right
  * of the first equation, and W_b' m for their b^. Tested in tests/dynamics/gradient/test_gradient.c. */
 #include "dynamics/gradient/solve.h"
 
@@ -21,9 +21,9 @@
 #include "dynamics/gradient/part.h"
 #include "solver/blocks/columns.h"
 
-/* No correction follows if it would be as small as this part of the solution, judged by the ratio of the last two
- * corrections, or by the third number. With poor factors, as for sliding contacts that turn a body about an edge, each
- * correction gains a digit or less. */
+/* No correction follows if it would be smaller than this part of the solution, by the ratio of the last two corrections
+ * or by `slow`. With poor factors, as for sliding contacts that turn a body about an edge, a correction gains at most a
+ * digit. */
 static const double small = 1e-7, small_back = 1e-8, slow = 0.05;
 enum { MOST_CORRECTIONS = 12, SIDE = ABUT_MAP_SIDE };
 
@@ -111,8 +111,8 @@ ALWAYS_INLINE void hold(const AbutGradientPart *part, const AbutLanes *held, Abu
 	}
 }
 
-/* Returns whether the last correction, which was not small, was so in truth: in columns that are zero it is rounding,
- * what stiff contacts make of their right sides. */
+/* Returns whether the last correction, which was not small, is only rounding: in columns that are zero, stiff contacts
+ * amplify the rounding of their right sides. */
 ALWAYS_INLINE bool is_settled(const AbutGradientPart *part, const AbutLanes *right, const AbutLanes sizes)
 {
 	/* A hundredth of the column at the last correction, which converges, leaves far less than 1e-6; and the

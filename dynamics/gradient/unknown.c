@@ -1,6 +1,6 @@
 /* Refuses derivatives that the equations of a part do not determine. A contact recovers from overlap in proportion to
- * the initial overlap, which the equations take as a constant. A point in a vertex of more than three faces has, by one
- * face alone, a derivative for each direction in which the face moves, as the vertex becomes an edge. Tested in
+ * the initial overlap, which the equations take as a constant. A point in a vertex of more than three faces is
+ * undetermined if one face moves: the vertex becomes an edge, and the derivative depends on the direction. Tested in
  * tests/dynamics/gradient/test_gradient_unknown.c. */
 #include "dynamics/gradient/unknown.h"
 

@@ -33,7 +33,7 @@ static void read_velocities(const AbutLcpIsland *island, const AbutState *after)
 	}
 }
 
-/* Computes the accelerations that lead to them, into the room's soft.a. */
+/* Computes the accelerations that lead to these velocities, into the room's soft.a. */
 static void find_accelerations(const AbutLcpIsland *island)
 {
 	for (int i = 0; i < island->n_moving; i++) {

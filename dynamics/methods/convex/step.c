@@ -115,8 +115,8 @@ static bool solve(AbutLcpIsland *island, AbutStepInfo *info)
 	return report.solved;
 }
 
-/* Uses the accelerations that Newton's method found, not M^-1 J' f: forces carry the residual times the row weights,
- * and so would the inverse problem. */
+/* Computes the velocities from the accelerations that Newton's method found, not from M^-1 J' f: forces carry the
+ * residual times the row weights. */
 static void velocities(const AbutLcpIsland *island)
 {
 	const AbutConvexRoom *room = abut_convex_room(island->room);
@@ -133,7 +133,7 @@ static void velocities(const AbutLcpIsland *island)
 	}
 }
 
-/* Refuses `where`, with its last word, the values and what is allowed. */
+/* Refuses the key `prefix`.`name`: reports its values and the allowed ones. */
 static AbutStatus refuse(AbutError *error, const char *prefix, const char *name, const double *values, int n,
                          const char *allowed)
 {
@@ -190,7 +190,7 @@ static double margin(const AbutModel *model, const AbutWorkspace *w, const AbutP
 	return has_springs(model) ? pair->soft->margin / model->units.length : abut_barrier_reach(model, pair);
 }
 
-/* Barriers need cones of all three rows. */
+/* Returns whether points without friction need tangents too: barriers need cones of all three rows. */
 static bool always_axes(const AbutModel *model)
 {
 	return !has_springs(model);

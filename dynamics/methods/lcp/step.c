@@ -57,7 +57,7 @@ static double velocity_before(const AbutLcpIsland *island, const AbutLcpRow *row
 }
 
 /* Returns c of a point's normal row. The point bounces if it approaches, would meet the other side in the step, and
- * would part faster than its gap asks for; a body at rest does not bounce. */
+ * would part faster than its gap requires. A body at rest does not bounce. */
 static double ask_of_normal(const AbutLcpIsland *island, const AbutPair *pair, AbutLcpContact *contact, int point,
                             const AbutLcpRow *row)
 {

@@ -61,7 +61,7 @@ typedef struct AbutLcpRow {
 /* A thread's memory for one island's problem. */
 typedef struct AbutLcpRoom {
 	int capacity; /* rows */
-	void *own;    /* the rule's own memory, which then needs only `rows`, boxed.x and boxed.set; NULL: none */
+	void *own;    /* the rule's own memory; it needs only `rows`, boxed.x and boxed.set of this room; NULL: none */
 	AbutLcpRow *rows;
 	double *A, *b, *lo, *hi;
 	int *friction;
@@ -87,11 +87,11 @@ typedef struct AbutPointRule {
 	double (*margin)(const AbutModel *model, const AbutWorkspace *w, const AbutPair *pair);
 	/* Returns whether a point without friction has rows along its tangents too. */
 	bool (*always_axes)(const AbutModel *model);
-	/* Finds the impulses of all points, boxed.x of the room. False where there is no solution. */
+	/* Finds the impulses of all points, boxed.x of the room. Returns false if there is no solution. */
 	bool (*solve)(AbutLcpIsland *island, AbutStepInfo *info);
-	/* Finds the velocities `next` that these lead to. */
+	/* Finds the velocities `next` that the impulses lead to. */
 	void (*velocities)(const AbutLcpIsland *island);
-	/* Corrects `mean` for impulses that come late in the step. NULL: all act from its start. */
+	/* Corrects `mean` for impulses that act late in the step. NULL: all act from its start. */
 	void (*delay)(const AbutLcpIsland *island);
 	/* Keeps a solved contact for the next step. NULL: nothing is kept. */
 	void (*remember)(const AbutLcpContact *contact, double scaling, int entry, AbutContactStore *store);
@@ -109,7 +109,7 @@ typedef struct AbutLcpWork {
 	AbutLcpBody *bodies;      /* (n_bodies) */
 	AbutLcpRoom *rooms;       /* (n_threads) */
 	int n_rooms;
-	bool solved; /* the last step */
+	bool solved; /* the last step was solved */
 } AbutLcpWork;
 
 /* Returns the workspace's memory for the methods lcp and convex. */
@@ -127,7 +127,7 @@ AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
 AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out);
 void abut_lcp_work_destroy(void *method);
 AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
-/* Reserves `rows` in all threads' rooms; and in one. */
+/* Reserves `rows` in all threads' rooms, or in one room. */
 AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
 AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
 void abut_lcp_room_destroy(AbutLcpRoom *room);

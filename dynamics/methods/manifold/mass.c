@@ -5,7 +5,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/methods/manifold/island.h"
 
-/* A planar body stays in its plane: it moves along x and z and turns about y. */
+/* Computes M^-1. A planar body stays in its plane: it moves along x and z and turns about y. */
 void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out)
 {
 	memset(out->inverse_inertia, 0, sizeof out->inverse_inertia);

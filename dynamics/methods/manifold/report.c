@@ -34,7 +34,7 @@ static void report_gap(const AbutLcpIsland *island, const AbutPair *pair, AbutCo
 	info->max_penetration = abut_max(info->max_penetration, -out->gap);
 }
 
-/* Impulses of all points are reported at their mean, weighted by the normal ones. */
+/* Reports the impulses of all points at their mean place, weighted by the normal impulses. */
 void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info)
 {
 	const AbutModel *model = island->model;

@@ -16,7 +16,8 @@ static void add_to(double out[3], double factor, const double v[3])
 
 /* --- values --- */
 
-/* The frame is defined at n = 0 too (dynamics/contact/frame.c); a normal this long loses no digits by that. */
+/* Length of the normal. The frame is defined at n = 0 too (dynamics/contact/frame.c); a normal this long loses no
+ * digits by that. */
 static const double length_of_normal = 1e6;
 
 /* Sets the frame of a direction of length `length`. */
@@ -88,7 +89,7 @@ static void slide_along_rod(AbutPoint *point)
 
 static void place_round(AbutPoint *point)
 {
-	static const double least = 1e-12; /* for coinciding centres any direction will do */
+	static const double least = 1e-12; /* if centres coincide, any direction will do */
 	if (point->role.rod >= 0) {
 		slide_along_rod(point);
 	}
