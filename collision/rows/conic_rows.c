@@ -71,8 +71,8 @@ static AbutStatus create_matrices(AbutConicRows *rows)
 	return ABUT_OK;
 }
 
-/* Rows of a bounded shape are divided by its outer radius: a small shape and a large one start alike, and products of
- * slack and dual, which kappa bounds, stay what they are. */
+/* Sets the fields and makes the matrices. Rows of a bounded shape are divided by its outer radius: a small shape and a
+ * large one start alike, and products of slack and dual, which kappa bounds, stay what they are. */
 AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
                                           AbutConicRows *out)
 {

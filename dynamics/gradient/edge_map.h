@@ -29,7 +29,8 @@ static inline int abut_map_rows(const AbutEdgeMap *map)
 	return ABUT_MAP_SIDE * map->n_sides + map->n_held;
 }
 
-/* Return the first column by velocities, by held numbers and by parameters; columns by poses come first. */
+/* Returns the first column by velocities; likewise by held numbers and by parameters, below. Columns by poses come
+ * first. */
 static inline int abut_map_by_velocity(const AbutEdgeMap *map)
 {
 	return ABUT_MAP_SIDE * map->n_sides;

@@ -20,8 +20,8 @@ void abut_barrier_speed(const AbutBarrierProblem *problem, double s, bool modifi
 	derivative[1] = bend;
 }
 
-/* The smallest positive root of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2 leaves the cone; c > 0 at t = 0. Of the two
- * forms of a root, the one without cancellation is used. */
+/* Finds where the step leaves the cone. The smallest positive root of mu^2 (f_n + t d_n)^2 = |f_t + t d_t|^2 leaves the
+ * cone; c > 0 at t = 0. Of the two forms of a root, the one without cancellation is used. */
 double abut_barrier_step(double mu, const double f[3], const double df[3], double limit)
 {
 	const double m = mu * mu;
