@@ -111,15 +111,5 @@ bool abut_contact_linear_begin(AbutContactWork *contact, const AbutContactProble
 
 /* Clears right-hand sides and parameters. */
 void abut_contact_linear_clear(AbutContactLinear *linear);
-/* Adds one model unit of `parameter` (abut_parameter_unit) to lane `lane`, until the lanes are cleared; y and z are the
- * contact's own. Does nothing if the contact does not depend on the parameter (contact_parameter.c). */
-void abut_contact_linear_set_parameter(AbutContactLinear *linear, const AbutModel *model,
-                                       const AbutParameter *parameter, const double *y, const double *z, int lane);
-/* Returns whether the contact's equations depend on the parameter (contact_parameter.c). */
-bool abut_contact_parameter_touches(const AbutContactWork *contact, const AbutModel *model,
-                                    const AbutParameter *parameter);
-/* Computes wrenches, du and dz for the motions, and for the right-hand sides and parameters that are set
- * (contact_linear_push.c). */
-void abut_contact_linear_push(AbutContactLinear *linear, const AbutLinearMotion *motion, AbutLinearWrench *out);
 
 #endif

@@ -17,6 +17,8 @@
  * A parameter (contact_parameter.c) moves the material of a part like the body's motion, which adds to dxi and dtilt.
  * It changes rows, which adds to dH and, with W' lambda, to f; or mu and the torsional radius. Tested in
  * tests/dynamics/gradient/test_gradient.c. */
+#include "dynamics/gradient/contact_linear_push.h"
+
 #include <string.h>
 
 #include "base/lane_algebra.h"

@@ -8,6 +8,8 @@
 
 #include "base/lane_algebra.h"
 #include "base/vec3.h"
+#include "dynamics/gradient/contact_linear_push.h"
+#include "dynamics/gradient/contact_parameter.h"
 
 /* --- held numbers --- */
 

@@ -10,6 +10,8 @@
  * only with their squares. The recovery from overlap (dynamics/gradient/unknown.c), the scale of impulses and the
  * frame's axis count as constant. Tested with finite differences of the equations in
  * tests/dynamics/parameter/test_parameter_inputs.c. */
+#include "dynamics/gradient/contact_parameter.h"
+
 #include <math.h>
 #include <string.h>
 

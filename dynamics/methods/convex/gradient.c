@@ -22,7 +22,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/gradient/body.h"
 #include "dynamics/methods/convex/map.h"
-#include "dynamics/methods/manifold/flight.h"
+#include "dynamics/methods/manifold/mass.h"
 
 /* Carves the part; the contacts' maps have no held numbers. */
 static void carve(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutArena *arena, AbutGradientPart *part)

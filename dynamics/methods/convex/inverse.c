@@ -14,6 +14,7 @@
 #include "dynamics/body/body.h"
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/methods/manifold/step.h"
 #include "dynamics/state/state.h"
 #include "dynamics/step/workspace.h"
 

@@ -15,6 +15,7 @@
 #include "base/vec3.h"
 #include "collision/manifold/gradient.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/turn.h"
 
 enum { SIDE = ABUT_MAP_SIDE, ROWS = ABUT_LCP_POINT_ROWS };

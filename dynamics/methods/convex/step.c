@@ -1,4 +1,6 @@
 /* Solves an island of method convex. */
+#include "dynamics/methods/convex/step.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,8 @@
 #include "dynamics/methods/convex/barrier.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/rows.h"
+#include "dynamics/methods/manifold/step.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/step/workspace.h"
 
 static void carve_barrier(AbutConvexBarrier *barrier, int rows, AbutArena *arena)

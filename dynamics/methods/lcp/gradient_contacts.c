@@ -4,6 +4,7 @@
 #include "collision/manifold/gradient.h"
 #include "dynamics/body/body.h"
 #include "dynamics/methods/lcp/gradient.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/methods/manifold/turn.h"
 
 /* A point of a contact, and its terms in the equations. */

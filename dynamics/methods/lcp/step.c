@@ -8,6 +8,9 @@
 #include "dynamics/body/bounds.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/manifold/rows.h"
+#include "dynamics/methods/manifold/step.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/step/workspace.h"
 
 /* Returns the largest distance of two surfaces whose points count: what they may close in the step, and a little more.

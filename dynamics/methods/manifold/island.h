@@ -118,45 +118,4 @@ static inline AbutLcpWork *abut_lcp_work(const AbutWorkspace *w)
 	return w->method;
 }
 
-/* dynamics/methods/manifold/model.c: prepares the parts of a model, or refuses the first that the method does not
- * support. */
-AbutStatus abut_lcp_model_create(AbutModel *model, AbutError *error);
-
-/* dynamics/methods/manifold/work.c */
-/* Creates and destroys a workspace's AbutLcpWork, for a rule and a number of threads. */
-AbutStatus abut_manifold_work_create(const AbutModel *model, const AbutPointRule *rule, int n_threads, void **out);
-void abut_lcp_work_destroy(void *method);
-AbutStatus abut_lcp_work_reserve(AbutLcpWork *work, int candidates);
-/* Reserves `rows` in all threads' rooms, or in one room. */
-AbutStatus abut_lcp_work_reserve_rows(AbutLcpWork *work, int rows);
-AbutStatus abut_lcp_room_reserve(AbutLcpRoom *room, int rows);
-void abut_lcp_room_destroy(AbutLcpRoom *room);
-
-/* dynamics/methods/manifold/rows.c: places a side of a pair where its body was at the start of the step. */
-void abut_lcp_sides(const AbutModel *model, const AbutPair *pair, const AbutBodyWork *bodies, AbutManifoldSide side[2]);
-/* Makes the contact's rows, starting at its first one. */
-void abut_lcp_rows(const AbutPair *pair, const AbutBodyWork *bodies, const AbutLcpBody *lcp_bodies,
-                   const AbutLcpContact *contact, AbutLcpRow *rows);
-/* Computes A = J M^-1 J' of n rows. */
-void abut_lcp_matrix(int n, const AbutLcpRow *rows, double *A);
-/* Returns how far a point may move towards the other side in the step, by `lcp_gap`. With `bounded`, a manifold whose
- * deepest point could not leave at the bounded speed is moved back by the excess, as a plane of the single-level path
- * is; `deepest` (may be NULL) is then that point, otherwise -1. */
-double abut_lcp_gap(const AbutModel *model, const AbutManifold *manifold, int point, int *deepest);
-
-/* dynamics/methods/manifold/step.c: does everything before the islands: gathers bodies, makes manifolds and rooms. */
-AbutStatus abut_lcp_prepare(const AbutModel *model, const AbutState *state, AbutWorkspace *w);
-AbutLcpIsland abut_lcp_island(const AbutModel *model, const AbutState *state, AbutWorkspace *w, int island, int thread);
-/* Makes the contact points of all active pairs; pairs without points become inactive. */
-void abut_manifolds_make(const AbutModel *model, AbutWorkspace *w);
-/* Finds the velocities next = v* + M^-1 J' x of all bodies. */
-void abut_lcp_push(const AbutLcpIsland *island);
-/* Reports a contact of the solved island, whose bodies are at the end of the step. */
-void abut_manifold_report(const AbutLcpIsland *island, int index, AbutStepInfo *info);
-/* Computes M^-1 of a body, for a planar one only in its plane. */
-void abut_lcp_invert_mass(const AbutBodyWork *body, AbutLcpBody *out);
-/* Solves all islands; an alternative to abut_step's solution in the workspace. */
-AbutStatus abut_lcp_step(const AbutModel *model, const AbutState *state, AbutWorkspace *w, const AbutStepWatch *watch,
-                         AbutStepInfo *info);
-
 #endif

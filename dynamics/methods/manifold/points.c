@@ -1,8 +1,11 @@
 /* Makes the contact points of all active pairs, at the start of the step. */
+#include "dynamics/methods/manifold/points.h"
+
 #include "base/vec3.h"
 #include "collision/manifold/manifold.h"
 #include "dynamics/contact/setup.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 
 typedef struct Making {

@@ -1,4 +1,6 @@
 /* Reports a contact of a step: impulses at their mean point, and the gap at the end of the step. */
+#include "dynamics/methods/manifold/report.h"
+
 #include <string.h>
 
 #include "base/vec3.h"
