@@ -105,9 +105,8 @@ static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int i
 	}
 }
 
-/* Differentiates by a parameter. Differentiates a body's balances at the end by a parameter. The linear one is that of
- * the other methods. The angular one is that of free flight, transformed to the end, plus -dJ (w+ - w*) for an inertia.
- */
+/* Differentiates a body's balances at the end by a parameter. The linear one is that of the other methods. The angular
+ * one is that of free flight, transformed to the end, plus -dJ (w+ - w*) for an inertia. */
 static bool derive_parameter(const AbutLcpIsland *island, const AbutBodyWork *body, const AbutGradientAsk *ask,
                              const AbutParameter *parameter, const Flight *flight, AbutBodyParameter *out)
 {
@@ -174,8 +173,7 @@ static bool fill(const AbutLcpIsland *island, const AbutGradientAsk *ask, AbutGr
 	return abut_gradient_factorise(part);
 }
 
-/* Makes the part. Makes the part. The island is an AbutLcpIsland whose bodies are at the end of its step, which is not
- * stored yet. */
+/* Makes the part. The island is an AbutLcpIsland whose bodies are at the end of its step, which is not stored yet. */
 static AbutStatus make(void *of, const AbutGradientAsk *ask, AbutGradientPart *part)
 {
 	AbutLcpIsland *island = of;

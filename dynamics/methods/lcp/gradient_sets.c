@@ -48,8 +48,7 @@ static double loss_by_impulse(const AbutLcpDerivative *g, int row)
 	return fabs(sum) > rounding * size ? sum : 0.0;
 }
 
-/* Changes sets. Changes the sets. Friction keeps its sets if its normal row does; otherwise the point begins without
- * friction. */
+/* Changes the sets. Friction keeps its sets if its normal row does; otherwise the point begins without friction. */
 void abut_lcp_change_sets(const AbutLcpDerivative *g)
 {
 	AbutBoxedSet *set = g->room.boxed.set;
