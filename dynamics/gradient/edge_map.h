@@ -29,8 +29,7 @@ static inline int abut_map_rows(const AbutEdgeMap *map)
 	return ABUT_MAP_SIDE * map->n_sides + map->n_held;
 }
 
-/* Returns the first column by velocities; likewise by held numbers and by parameters, below. Columns by poses come
- * first. */
+/* Return the first column by velocities, by held numbers and by parameters; columns by poses come first. */
 static inline int abut_map_by_velocity(const AbutEdgeMap *map)
 {
 	return ABUT_MAP_SIDE * map->n_sides;

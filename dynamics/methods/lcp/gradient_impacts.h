@@ -4,7 +4,7 @@
 
 #include "dynamics/methods/lcp/gradient.h"
 
-/* Adds the effect of the velocities on the shares to `when`; the velocities must be at dv*. */
+/* Adds the effect of the velocities, which must be at dv*, on the shares to `when`. */
 void abut_lcp_derive_shares(const AbutLcpDerivative *g);
 /* Adds the effect of shares and impulses on the delayed impulses; to be called last. */
 void abut_lcp_derive_late(const AbutLcpDerivative *g);

@@ -98,7 +98,7 @@ static int line_count(const AbutPointSet *set)
 	return set->kind == ABUT_POINT_ROD ? 1 : set->hull->n_edges;
 }
 
-/* Loads the faces beside an edge: counterclockwise from outside, a face is on the left of its edge. */
+/* Sets the directions of an edge's faces: seen counterclockwise from outside, a face is on the left of its edge. */
 static void load_sides(const AbutHull *hull, const AbutHullEdge *edge, const double R[9], Line *line)
 {
 	double left[3], right[3], back[3];
