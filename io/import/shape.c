@@ -99,9 +99,7 @@ static AbutStatus make_mesh(const AbutImportMesh *from, AbutShape **out, AbutErr
 	if (status == ABUT_OK && !plain) {
 		status = place_mesh(from, mesh, &placed, error);
 	}
-	if (status == ABUT_OK) {
-		status = make_hull(plain ? mesh : placed, out, error);
-	}
+	ABUT_THEN(status, make_hull(plain ? mesh : placed, out, error));
 	abut_mesh_destroy(mesh);
 	abut_mesh_destroy(placed);
 	return status;

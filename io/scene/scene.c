@@ -51,11 +51,6 @@ void abut_scene_locate(const AbutScene *scene, AbutError *error)
 	}
 }
 
-static AbutStatus fail_memory(AbutError *error)
-{
-	return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory reading the scene");
-}
-
 /* An empty scene that owns its source; `text` is taken over, also on failure. */
 static AbutScene *create(char *text, size_t length, const char *name, int n_overrides, const char *const *overrides)
 {
@@ -163,7 +158,7 @@ AbutStatus abut_scene_from_text(char *text, size_t length, const char *name, con
 	*out = NULL;
 	AbutScene *scene = create(text, length, name, n_overrides, overrides);
 	if (!scene) {
-		return fail_memory(error);
+		return abut_fail_memory(error, "the scene");
 	}
 	AbutStatus status = abut_source_parse(&scene->source, "scene", &scene->root, error);
 	for (int i = 0; status == ABUT_OK && i < n_overrides; i++) {

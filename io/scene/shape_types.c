@@ -62,10 +62,7 @@ static AbutStatus check_key(const AbutShapeType *type, int index, AbutError *err
 {
 	static const char *const common[] = {"type", "position", "orientation"};
 	const AbutShapeKey *key = &type->keys[index];
-	const AbutStatus status = check_word(key->name, "key", error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_word(key->name, "key", error));
 	bool taken = false;
 	for (int i = 0; i < 3; i++) {
 		taken = taken || strcmp(key->name, common[i]) == 0;
@@ -91,9 +88,7 @@ static AbutStatus check_key(const AbutShapeType *type, int index, AbutError *err
 static AbutStatus check_type(const AbutShapeTypes *types, const AbutShapeType *type, AbutError *error)
 {
 	AbutStatus status = check_word(type->name, "shape type", error);
-	if (status == ABUT_OK) {
-		status = check_name(types, type->name, error);
-	}
+	ABUT_THEN(status, check_name(types, type->name, error));
 	if (status == ABUT_OK && (!type->create || type->n_keys < 0 || type->n_keys > ABUT_SHAPE_KEYS_MAX ||
 	                          (type->n_keys > 0 && !type->keys))) {
 		status = abut_error_set(error, ABUT_ERROR_ARGUMENT, "keys",
@@ -136,10 +131,7 @@ AbutStatus abut_shape_types_add(AbutShapeTypes *types, const AbutShapeType *type
 	if (!types || !type) {
 		return abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL, "types and type must not be NULL");
 	}
-	const AbutStatus status = check_type(types, type, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(check_type(types, type, error));
 	AbutRegisteredType *own = calloc(1, sizeof *own);
 	if (!own) {
 		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "no memory for the shape type \"%s\"",

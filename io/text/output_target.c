@@ -63,12 +63,9 @@ AbutStatus abut_target_open(AbutTarget *target, const char *folder, const char *
 {
 	const char *what = folder ? "write into the output folder" : "write", *where = folder ? folder : name;
 	if (!make_paths(target, folder, name)) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+		return abut_fail_memory(error, "the output");
 	}
-	const AbutStatus status = abut_target_check(target, error);
-	if (status != ABUT_OK) {
-		return status;
-	}
+	ABUT_TRY(abut_target_check(target, error));
 	const bool in_place = !folder && is_special(target->path);
 	const int descriptor =
 	    in_place ? open(target->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : open_temporary(target);
@@ -89,7 +86,7 @@ AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const ch
 {
 	struct stat info;
 	if (!make_paths(target, folder, name)) {
-		return abut_error_set(error, ABUT_ERROR_MEMORY, NULL, "out of memory for the output");
+		return abut_fail_memory(error, "the output");
 	}
 	const int descriptor = open(target->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (descriptor < 0) {
@@ -265,12 +262,8 @@ void abut_target_drop(AbutTarget *target)
 
 AbutStatus abut_target_end(AbutTarget *target, AbutStatus status, AbutError *error)
 {
-	if (status == ABUT_OK) {
-		status = abut_target_close(target, error);
-	}
-	if (status == ABUT_OK) {
-		status = abut_target_commit(target, error);
-	}
+	ABUT_THEN(status, abut_target_close(target, error));
+	ABUT_THEN(status, abut_target_commit(target, error));
 	abut_target_drop(target);
 	return status;
 }

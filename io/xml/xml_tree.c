@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "io/text/file_text.h"
 
 enum { BYTES_MAX = 64 << 20, DEPTH_MAX = 200, ELEMENTS_MAX = 1000000 };
@@ -171,9 +172,7 @@ AbutStatus abut_xml_read(const char *path, const char *what, AbutXml **out, Abut
 	size_t length = 0;
 	*out = NULL;
 	AbutStatus status = abut_file_read(path, what, BYTES_MAX, &text, &length, error);
-	if (status == ABUT_OK) {
-		status = parse(text, length, path, out, error);
-	}
+	ABUT_THEN(status, parse(text, length, path, out, error));
 	free(text);
 	return status;
 }
