@@ -193,7 +193,8 @@ static void read_version(const AbutNode *root)
 		abut_node_number(&node, ABUT_ANY, &value);
 	} else if (abut_node_ok(root)) {
 		abut_node_fail(&node, ABUT_ERROR_PARSE,
-		               "this key is missing, so the file is no dump; `abut run --dump-failures` writes them");
+		               "required key \"abut_dump\" is missing: the file is not a dump; `abut run "
+		               "--dump-failures` writes dumps");
 	}
 	if (abut_node_ok(root) && value != 1.0) {
 		abut_node_fail(&node, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the dump format, is %.9g",

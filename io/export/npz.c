@@ -54,7 +54,7 @@ static AbutStatus zip_add(Zip *zip, const char *name, const AbutBytes *data, Abu
 	if (data->size > UINT32_MAX - 1024 || zip->at + data->size > UINT32_MAX - (1 << 20) ||
 	    zip->n_members == 65535) {
 		return abut_error_set(error, ABUT_ERROR_UNSUPPORTED, name,
-		                      "the archive would be larger than 4 GiB, the most that it may be; export fewer "
+		                      "the archive would exceed 4 GiB, the limit of the format; export fewer "
 		                      "steps, or as csv");
 	}
 	abut_bytes_integer(&head, LOCAL, 4);

@@ -49,7 +49,7 @@ static AbutStatus write_path(FILE *file, const char *path, const char *folder, A
 		abut_json_write_string(file, written);
 	}
 	const AbutStatus status =
-	    written ? ABUT_OK : abut_error_set(error, ABUT_ERROR_IO, NULL, "cannot find %.300s any more", path);
+	    written ? ABUT_OK : abut_error_set(error, ABUT_ERROR_IO, NULL, "%.300s no longer exists", path);
 	free(absolute);
 	free(from);
 	free(relative);

@@ -22,7 +22,7 @@ static AbutStatus lock_folder(AbutRunFolder *run, const char *folder, AbutError 
 	}
 	run->lock = 1 + descriptor;
 	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "another process runs in this folder");
+		return abut_file_fail(error, folder, ABUT_ERROR_ARGUMENT, "another process is running in this folder");
 	}
 	abut_target_sweep(folder);
 	return ABUT_OK;
@@ -106,7 +106,7 @@ static AbutStatus read_inputs(const AbutRunFolderOptions *options, const AbutRun
 	}
 	if (status == ABUT_OK && abut_inputs_digest(&run->inputs) != settings->inputs) {
 		status = abut_file_fail(error, path, ABUT_ERROR_ARGUMENT,
-		                        "the inputs are not those that the run began with");
+		                        "the inputs differ from those with which the run began");
 	}
 	free(path);
 	return status;
@@ -134,9 +134,10 @@ AbutStatus abut_run_folder_resume(const AbutRunFolderOptions *options, const Abu
 	ABUT_THEN(status, abut_run_point_find(options->folder, model, state, &out->point, &out->goes_on, error));
 	const long steps = abut_run_steps(def);
 	if (status == ABUT_OK && out->goes_on && out->point.summary.steps > steps) {
-		status = abut_file_fail(error, options->folder, ABUT_ERROR_ARGUMENT,
-		                        "the run has got to step %ld, %g s; it cannot end at step %ld",
-		                        out->point.summary.steps, abut_state_time(state), steps);
+		status = abut_file_fail(
+		    error, options->folder, ABUT_ERROR_ARGUMENT,
+		    "the run is already at step %ld (%g s); it cannot end at step %ld: --until must be later",
+		    out->point.summary.steps, abut_state_time(state), steps);
 	}
 	if (status == ABUT_OK && !abut_run_folder_complete(out, options->folder, steps)) {
 		status = out->goes_on ? go_on(options, scene, out, error)

@@ -111,8 +111,7 @@ static AbutStatus open_table(Reading *reading, const char *path, AbutError *erro
 		reading->by_time = true;
 		status = abut_csv_table_open(&reading->table, NULL, path, 8, by_time, error);
 		if (status == ABUT_ERROR_PARSE && strstr(error->message, "'time'")) {
-			snprintf(error->message, sizeof error->message,
-			         "the table has no column 'step' and none 'time'");
+			snprintf(error->message, sizeof error->message, "the table has no column 'step' or 'time'");
 		}
 	}
 	return status;
@@ -172,7 +171,7 @@ static AbutStatus take_row(Reading *reading, AbutInputs *out, AbutError *error)
 		return fail_input(reading, body, error);
 	}
 	if (out->n > 0 && step < out->rows[out->n - 1].step) {
-		return abut_csv_table_fail(&reading->table, 0, "not before that of the row above", error);
+		return abut_csv_table_fail(&reading->table, 0, "at least that of the row above", error);
 	}
 	return add_row(out, step, body, numbers + 1, error);
 }

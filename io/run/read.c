@@ -195,10 +195,11 @@ static AbutStatus read_steps(Reading *reading)
 	AbutStatus status = read_rows(reading, "steps.csv", 17, columns, take_step);
 	const long extra = reading->record->n_steps - reading->record->n_frames;
 	if (status == ABUT_OK && extra != -1 && extra != 0) {
-		status = abut_file_fail(reading->error, reading->table.path, ABUT_ERROR_PARSE,
-		                        "the table has %ld steps, but trajectory.csv %ld states: one more is allowed, "
-		                        "or as many",
-		                        reading->record->n_steps, reading->record->n_frames);
+		status = abut_file_fail(
+		    reading->error, reading->table.path, ABUT_ERROR_PARSE,
+		    "the table has %ld steps, and trajectory.csv %ld states; there must be as many states as "
+		    "steps, or one more",
+		    reading->record->n_steps, reading->record->n_frames);
 	}
 	return status;
 }

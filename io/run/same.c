@@ -32,7 +32,7 @@ static AbutStatus compare_starts(const AbutModel *model, const AbutState *a, con
 		const bool moves_alike = abut_same_bits(motion[0] + at, motion[1] + at, ABUT_STATE_NUMBERS);
 		if (!moves_alike || !abut_same_bits(input[0] + in, input[1] + in, ABUT_INPUT_NUMBERS)) {
 			status = abut_error_set(error, ABUT_ERROR_ARGUMENT, NULL,
-			                        "'%s' begins with another %s than in the run",
+			                        "'%s' starts with a different %s than in the run",
 			                        abut_model_body_name(model, (int)i), moves_alike ? "input" : "motion");
 		}
 	}

@@ -167,10 +167,9 @@ AbutStatus abut_scene_read_mesh(const AbutNode *node, AbutBundle **out, AbutErro
 		return ABUT_OK;
 	}
 	if (!find_file(node, keys.file, path, sizeof path)) {
-		return abut_error_set(
-		    error, ABUT_ERROR_PARSE, "file",
-		    "the path with the scene's folder before it is %.60s...; it must have at most %zu bytes", keys.file,
-		    sizeof path - 1);
+		return abut_error_set(error, ABUT_ERROR_PARSE, "file",
+		                      "the path, with the scene's folder, is %.60s...; at most %zu bytes are allowed",
+		                      keys.file, sizeof path - 1);
 	}
 	AbutMesh *mesh = NULL;
 	AbutMeshReport report;

@@ -133,7 +133,7 @@ static AbutStatus fail_element(const char *text, const char *path, const AbutJso
 		return fail(error, text, path, "no body has the name %s", abut_text_quote(step->key, quoted));
 	}
 	if (count == 0) {
-		return fail(error, text, path, "the array is empty: set the whole of it");
+		return fail(error, text, path, "the array is empty; set the whole array");
 	}
 	return fail(error, text, path, "the array has the elements [0] to [%d]", count - 1);
 }

@@ -81,8 +81,10 @@ static void read_version(const AbutNode *root)
 {
 	AbutNode version;
 	double value = 0.0;
-	if (abut_node_require(root, "abut", &version)) {
+	if (abut_node_get(root, "abut", &version)) {
 		abut_node_number(&version, ABUT_ANY, &value);
+	} else if (abut_node_ok(root)) {
+		abut_node_fail(&version, ABUT_ERROR_PARSE, "required key \"abut\" is missing; add \"abut\": 1");
 	}
 	if (abut_node_ok(root) && value != 1.0) {
 		abut_node_fail(&version, ABUT_ERROR_UNSUPPORTED, "must be 1, the version of the scene format, is %.9g",

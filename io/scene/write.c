@@ -139,7 +139,7 @@ static AbutStatus check_parts(const AbutSceneDef *def, int body, AbutError *erro
 			snprintf(where, sizeof where, "bodies[%d].shape", body);
 			return abut_error_set(
 			    error, ABUT_ERROR_UNSUPPORTED, where,
-			    "body '%s' has a shape of functions of a program; a scene file cannot hold them",
+			    "body '%s' has a shape that a program defines by functions; a scene file cannot store it",
 			    def->bodies[body].name);
 		}
 	}

@@ -90,26 +90,25 @@ AbutStatus abut_target_continue(AbutTarget *target, const char *folder, const ch
 	}
 	const int descriptor = open(target->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (descriptor < 0) {
-		return fail(error, target->path, "go on with the file", errno);
+		return fail(error, target->path, "continue the file", errno);
 	}
 	target->file = fdopen(descriptor, "w");
 	if (!target->file) {
 		const int reason = errno;
 		close(descriptor);
-		return fail(error, target->path, "go on with the file", reason);
+		return fail(error, target->path, "continue the file", reason);
 	}
 	if (fstat(descriptor, &info) != 0) {
-		return fail(error, target->path, "go on with the file", errno);
+		return fail(error, target->path, "continue the file", errno);
 	}
 	if (!S_ISREG(info.st_mode) || info.st_size < size) {
-		return abut_file_fail(
-		    error, target->path, ABUT_ERROR_ARGUMENT,
-		    "has %lld bytes; the run had written %ld at its snapshot: it is not the file that "
-		    "the run wrote",
-		    (long long)info.st_size, size);
+		return abut_file_fail(error, target->path, ABUT_ERROR_ARGUMENT,
+		                      "has %lld bytes, but the run had written %ld at its snapshot: the file was "
+		                      "changed",
+		                      (long long)info.st_size, size);
 	}
 	if (ftruncate(descriptor, size) != 0 || lseek(descriptor, size, SEEK_SET) < 0) {
-		return fail(error, target->path, "cut off the file", errno);
+		return fail(error, target->path, "truncate the file", errno);
 	}
 	return ABUT_OK;
 }

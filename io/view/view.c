@@ -66,7 +66,7 @@ static AbutStatus read_bundle(Page *page, const char *path, AbutError *error)
 	                                         &page->bundle_length, error);
 	if (status == ABUT_OK && !strstr(page->bundle, marker)) {
 		return abut_file_fail(error, path, ABUT_ERROR_PARSE,
-		                      "this is no bundle of the replay page: there is no '%s' in it", marker);
+		                      "this is not the bundle of the replay page: it does not contain '%s'", marker);
 	}
 	return status;
 }

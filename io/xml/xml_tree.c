@@ -116,7 +116,7 @@ static void XMLCALL on_entity(void *context, const XML_Char *name, int is_parame
 {
 	(void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public,
 	    (void)notation;
-	stop(context, "declares an entity, which is not read; write its text where it is used");
+	stop(context, "declares an entity, which is not supported; write its text where it is used");
 }
 
 static AbutStatus fail_at(const Reading *reading, AbutError *error, const char *reason)
