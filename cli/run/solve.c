@@ -105,7 +105,7 @@ static void print_dump(const Report *report)
 	       was->info.iterations, was->info.residual, verdict);
 }
 
-/* Prints the iterations of all islands; those of the step are of the island that took most. */
+/* Prints the iterations of all islands; those of the step are from the island with most iterations. */
 static void print_stages(const AbutIterationLog *log)
 {
 	int finish = 0;

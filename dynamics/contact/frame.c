@@ -1,3 +1,4 @@
+/* Computes the directions of a contact and their derivative. */
 #include "dynamics/contact/frame.h"
 
 #include "base/vec3.h"
@@ -5,8 +6,8 @@
 /* Keeps n / |n| defined at n = 0, where a symmetric polytope starts. */
 static const double tiny_square = 1e-10;
 
-/* The three roots do not wait for each other: a resting scene spends a fifth of its time here otherwise. With
- * c . c = 1, |w|^2 = 1 - (c.u)^2 = (|n|^2 - (c.n)^2) / |n|^2. */
+/* The three roots are independent of each other: otherwise a resting scene spends a fifth of its time here. With c . c
+ * = 1, |w|^2 = 1 - (c.u)^2 = (|n|^2 - (c.n)^2) / |n|^2. */
 void abut_contact_frame(const double n[3], double sigma, const double c[3], AbutContactFrame *f)
 {
 	const double nu_square = abut_dot3(n, n) + tiny_square;
@@ -27,7 +28,7 @@ void abut_contact_frame(const double n[3], double sigma, const double c[3], Abut
 	abut_cross3(f->N[0], f->t1, f->N[2]);
 }
 
-/* With u = n^, rho^2 = |n|^2 + sigma^2, s = |n| / rho, w = c - (c.u) u:
+/* Uses, with u = n^, rho^2 = |n|^2 + sigma^2, s = |n| / rho, w = c - (c.u) u:
  *     dN0 = (I - N0 N0') / rho dn,   ds = sigma^2 / rho^3 u.dn,   du = (I - u u') / |n| dn
  *     dt1 = dw / |w| + t1 (c.u) (w.dn / |n|) / |w|^2,             dw = -(w.dn / |n|) u - (c.u) du
  *     dN1 = ds t1 + s dt1,                                        dN2 = dN0 x t1 + N0 x dt1 */

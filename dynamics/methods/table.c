@@ -1,4 +1,4 @@
-/* The table of methods: what each does otherwise in the stages that all share (dynamics/model/method.h). */
+/* The table of methods: how each differs in the stages that all share (dynamics/model/method.h). */
 #include "dynamics/methods/table.h"
 
 #include "abut/lcp.h"
@@ -7,10 +7,14 @@
 #include "dynamics/methods/bilevel/bilevel.h"
 #include "dynamics/methods/convex/convex.h"
 #include "dynamics/methods/convex/gradient.h"
+#include "dynamics/methods/convex/step.h"
 #include "dynamics/methods/lcp/memory.h"
 #include "dynamics/methods/lcp/step.h"
 #include "dynamics/methods/manifold/explain.h"
 #include "dynamics/methods/manifold/island.h"
+#include "dynamics/methods/manifold/model.h"
+#include "dynamics/methods/manifold/step.h"
+#include "dynamics/methods/manifold/work.h"
 #include "dynamics/methods/points/map.h"
 #include "dynamics/methods/points/problem.h"
 #include "dynamics/methods/points/set.h"
@@ -48,7 +52,7 @@ static AbutIgnoredKeys ignored_by_points(const AbutSolverOptions *options)
 	return (AbutIgnoredKeys){keys, ""};
 }
 
-/* Barriers use the impedances of a spring alone. */
+/* Returns the keys that method convex ignores: barriers use only the impedances of a spring. */
 static AbutIgnoredKeys ignored_by_convex(const AbutSolverOptions *options)
 {
 	static const char *const with_springs[] = {"kappa", WITHOUT_PATH, "lcp_gap", "lcp_solver", NULL};
@@ -86,12 +90,11 @@ static const AbutMethodRow table[ABUT_METHOD_COUNT] = {
                          .has_parameter = is_mass,
                          .parameters = "mass",
                          .last_gradient = abut_lcp_gradient},
-    /* Steps of point-ncp end on the path and are not finished: how far down it they come is how little a body creeps.
-     */
+    /* Steps of point-ncp end on the path: a smaller kappa makes bodies creep less. */
     [ABUT_METHOD_POINT_NCP] = {.has = {.whole_steps = true,
                                        .couples = true,
                                        .by_cones = true,
-                                       .kappa = 1e-12, /* what sticks creeps with it */
+                                       .kappa = 1e-12, /* sticking contacts creep in proportion */
                                        .least_tolerance = 1e-13},
                                .ignored_keys = ignored_by_points,
                                .check_options = abut_points_options_check,

@@ -1,9 +1,12 @@
+/* Makes an island's contact points a problem of solver/soft/soft_contact.h. */
 #include "dynamics/methods/convex/rows.h"
 
 #include <string.h>
 
 #include "base/vec3.h"
 #include "dynamics/body/body.h"
+#include "dynamics/methods/manifold/mass.h"
+#include "dynamics/methods/manifold/rows.h"
 #include "dynamics/step/workspace.h"
 
 AbutSoftParameters abut_convex_parameters(const AbutModel *model, const AbutPair *pair)

@@ -25,8 +25,8 @@ typedef struct AbutPointSet {
 	AbutPointKind kind;
 	int n;          /* corners; 1 of a ball, 2 ends of a rod, 0 of a plane */
 	double *points; /* (n x 3) body axes, about the centre of mass, model units; owned */
-	double radius;  /* about each */
-	AbutHull *hull; /* of corners; its offsets are normal . p; owned */
+	double radius;  /* radius about each point */
+	AbutHull *hull; /* hull of corners; its offsets are normal . p; owned */
 	double slack; /* how fast others are released beside a face (dynamics/methods/points/face.h) or beyond a line's
 	                 end */
 	double normal[3], offset; /* of a plane: normal . p <= offset, like the points */
@@ -44,7 +44,7 @@ static inline const AbutPointSet *abut_point_set(const AbutModel *model, int par
 	return &((const AbutPointSet *)model->method_parts)[part];
 }
 
-/* Sets the sizes of a pair, and reserves memory for as many contacts. */
+/* Set the sizes of a pair, and return the room for so many contacts. */
 void abut_points_size(const AbutModel *model, AbutPair *pair);
 AbutRoom abut_points_room(const AbutModel *model, int contacts);
 
@@ -54,7 +54,7 @@ typedef struct AbutPointCounts {
 } AbutPointCounts;
 AbutPointCounts abut_point_counts(const AbutModel *model, const AbutPair *pair);
 
-/* Returns the sum of these. */
+/* Returns the sum of a pair's counts. */
 int abut_point_count(const AbutModel *model, const AbutPair *pair);
 
 #endif
