@@ -24,7 +24,7 @@ void abut_piece_list_free(AbutSolidPieces *list)
 	*list = (AbutSolidPieces){0};
 }
 
-/* The hull of all vertices of the solids. */
+/* Computes the hull of all vertices of the solids. */
 static AbutStatus wrap(const AbutSolidList *solids, AbutHullOutline *hull, AbutError *error)
 {
 	if (solids->n == 1) {

@@ -1,4 +1,4 @@
-/* In place of shapes/mesh/assimp.c where the library is built without Assimp. */
+/* Refuses mesh files in a library without Assimp, instead of shapes/mesh/assimp.c. */
 #include <stddef.h>
 
 #include "base/error.h"
