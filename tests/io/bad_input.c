@@ -134,7 +134,7 @@ static const Bad parser_table[] = {
      "in contact with itself"},
     {"0.3}]", "0.3}, {\"pair\": [\"cube\", \"floor\"]}]", ABUT_ERROR_PARSE, "contacts[1]", 12, 62, "is listed twice"},
     {"0.3}]", "0.3}], \"exclude\": [[\"cube\", \"floor\"]]", ABUT_ERROR_PARSE, "exclude", 12, 0,
-     "only for \"contacts\": \"all\""},
+     "works only with \"contacts\": \"all\""},
     {"0.3}]", "0.3}, \"all\"], \"exclude\": [[\"cube\", \"floor\"]]", ABUT_ERROR_PARSE, "exclude[0]", 12, 0,
      "is listed twice"},
     {"[{\"pair\"", "\"every\", \"exclude\": [{\"pair\"", ABUT_ERROR_PARSE, "contacts", 12, 15,
