@@ -94,8 +94,8 @@ static void print_json_error(const AbutError *error, unsigned long long seed)
 	abut_print_end(seed);
 }
 
-/* Checks every shape of the scene, once for parts in a row that share it. Returns false with the error of the first
- * that fails a test or cannot be checked, at its place in the file. */
+/* Checks every shape of the scene; consecutive parts that share a shape are checked once. Stops at the first shape that
+ * fails a test or cannot be checked: returns false, with the reason and the place in the file in `error`. */
 static bool check_shapes(const AbutScene *scene, AbutError *error)
 {
 	const AbutSceneDef *def = abut_scene_def(scene);

@@ -1,10 +1,11 @@
-/* The set of pieces, and the solution of (1) of collision/growth/newton.c for one, two or three of them:
+/* Maintains the set of pieces, and solves equation (1) of collision/growth/newton.c for one, two or three of them:
  *
  *     [ Q   S ] [ dm ]   [ D       ]
  *     [ S'  0 ] [ v  ] = [ 1 - S'm ]
  *
- * dm has a part in the span of S, which the second row gives, and a part across it, from the rest of Q there: a 2 x 2,
- * a number, or nothing. */
+ * The second row determines the component of dm in the span of S. The component orthogonal to it then follows from the
+ * first row, with Q restricted to the orthogonal complement of S: a 2 x 2 matrix for one piece, a number for two, and
+ * nothing for three. */
 #include "collision/growth/pieces.h"
 
 #include <math.h>

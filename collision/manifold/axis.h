@@ -19,8 +19,8 @@ typedef struct AbutManifoldAxis {
 /* Finds the face normal along which the two are furthest apart, or overlap least. */
 void abut_manifold_face_axis(const AbutManifoldSide side[2], AbutManifoldAxis *out);
 
-/* Does the same for any two bounded sides, among faces roughly along n, which points from side 0 to side 1. Returns
- * false if there is no such face. */
+/* Finds the same for any two bounded sides, using only faces whose normal is within about 45 degrees of n or, on side
+ * 1, of -n. The unit vector n points from side 0 to side 1. Returns false if there is no such face. */
 bool abut_manifold_flat_axis(const AbutManifoldSide side[2], const double n[3], AbutManifoldAxis *out);
 
 /* Finds the face axis or the axis of two edges, whichever separates more. With `steady`, the face axis wins unless the

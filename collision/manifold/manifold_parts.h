@@ -8,8 +8,8 @@
 #include "base/vec3.h"
 #include "collision/manifold/shape.h"
 
-/* How a point follows the poses. `face` is the side that owns the plane (or the edge beside a ball), N its outward
- * normal; r, q, u, v are world. */
+/* How a contact point depends on the poses. `face` is the side that owns the plane (or, in contact with a ball, the
+ * edge); N is the outward normal of the plane. r, q, u and v are in the world frame. */
 typedef enum AbutManifoldRule {
 	ABUT_MANIFOLD_VERTEX, /* r: a vertex, centre or furthest point of the other side, over the plane */
 	ABUT_MANIFOLD_EDGE,   /* r: an edge of the other side along u, cut by a side plane with normal v */

@@ -29,8 +29,8 @@ typedef struct AbutManifoldShape {
 	double centre[3];         /* of a ball; for another bounded shape a point inside */
 	double radius;            /* of the ball about the core of a ball, padded polytope or capsule, otherwise 0 */
 	double size;              /* bounded shapes: largest distance of a point from the centre */
-	AbutHull *hull; /* of a polytope's core; for a cylinder or cone only its flat ends, without edges; otherwise
-	                   NULL; offsets are normal . p */
+	AbutHull *hull; /* polytope or padded polytope: hull of the core; cylinder or cone: only the flat ends, without
+	                   edges; otherwise NULL. The offset of a face is normal . p */
 	int n_pieces;   /* kind ROUND: centres of the pieces */
 	double pieces[2][3];
 	bool round[2];          /* false for the apex of a cone */

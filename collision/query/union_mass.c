@@ -44,7 +44,8 @@ typedef struct Union {
 	AbutError *refusal;
 } Union;
 
-/* Adds up terms. With V the volume and c the centre of the whole, the inertia is
+/* Adds up the mass properties of `n` terms. With V_i, c_i and I_i the volume, centre of mass and inertia of term i, and
+ * c the centre of mass of the union, the inertia of the union is
  *
  *     sum of sign (I_i + V_i (|c_i - c|^2 - (c_i - c) (c_i - c)')). */
 static AbutMassProperties sum_of(int n, const Term *terms)
@@ -164,8 +165,9 @@ static double volume_of_pair(const Union *u, int i, int j)
 	return 2.0 * u->depth[(size_t)i * (size_t)u->n + (size_t)j] * M_PI * size * size;
 }
 
-/* Adds what all parts of a set have in common: parts[member[0]] to parts[member[count - 1]], made from the last such
- * shape. An empty or flat shape has no mass, nor do sets with more parts. */
+/* Adds the terms of all larger sets of parts (inclusion and exclusion). `common` is the intersection of the parts with
+ * indices member[0] to member[count - 1]. It is intersected with each later part, and the result recursively with the
+ * parts after that one. An empty or flat intersection ends the recursion: further parts only make it smaller. */
 static AbutStatus add_common(Union *u, const AbutShape *common, int *member, int count)
 {
 	AbutStatus status = ABUT_OK;

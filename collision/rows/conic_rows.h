@@ -7,8 +7,8 @@
 /* Makes the rows of `shape`, which must outlive them, with points moved by -origin (3) and lengths divided by `unit`.
  */
 AbutStatus abut_conic_rows_create(const AbutShape *shape, const double origin[3], double unit, AbutConicRows *out);
-/* Does the same with rows divided by `divisor` (m) instead of the outer radius; those of a halfspace are not divided
- * (0). */
+/* Does the same, but divides the rows by `divisor` (m) instead of the outer radius. The rows of a halfspace are not
+ * divided; `divisor` is then ignored. */
 AbutStatus abut_conic_rows_create_divided(const AbutShape *shape, const double origin[3], double unit, double divisor,
                                           AbutConicRows *out);
 /* Changes the rows of a bounded shape given only by planes, A p <= b, in a unit of 1, to those of the single-level

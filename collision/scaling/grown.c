@@ -1,7 +1,7 @@
-/* Starts the collision problem from the growth distance of the two shapes: its point and alpha, and for each side the
- * duals that carry its share of the normal, d alpha / d p = n / h_C(n) (shapes/support/contact_rows.h), in the rows'
- * scaling: duals are multiplied by the divisor of the rows. Tested by scaling/starts_from_the_growth_distance in
- * tests/collision/test_scaling.c. */
+/* Computes a start for the collision problem from the growth distance of the two shapes. Point and alpha are those of
+ * the growth distance. eps and the duals of each side belong to this point, with A' lambda = +-n / h_C(n), which is d
+ * alpha / d p up to the sign (shapes/support/contact_rows.h). Since rows are divided by their divisor, duals are
+ * multiplied by it. Tested by scaling/starts_from_the_growth_distance in tests/collision/test_scaling.c. */
 #include "collision/scaling/grown.h"
 
 #include "base/vec3.h"

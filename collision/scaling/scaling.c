@@ -163,8 +163,9 @@ AbutNcp abut_scaling_problem(AbutScalingProblem *problem)
 	                 .caution = abut_conic_rows_caution(a->rows, b->rows)};
 }
 
-/* Makes the second start, used if the first fails, mostly with two thin shapes across each other: alpha so large that
- * the spheres inside both shapes contain the origin, eps zero, and s = H there as far as it lies in the cones. */
+/* Computes the second start. It is used if the first one fails, which happens mostly for two thin shapes that cross.
+ * alpha is so large that the inner spheres of both shapes contain the origin, where p is placed; eps is zero. z and s
+ * are the smoothed pair of -H: s is close to H where H lies inside the cones. */
 static void start_inside(AbutScalingProblem *problem, const AbutNcp *ncp, const double centre[2][3], double mu,
                          AbutIterate *own)
 {

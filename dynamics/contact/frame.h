@@ -3,7 +3,7 @@
  *     N0 = s n^,   N1 = s t1,   N2 = s t2,     s = |n| / sqrt(|n|^2 + sigma^2),   sigma = 3 / R
  *
  * (soft normalisation: docs/formulation.md 3), with t1 = (c - (c.n^) n^) normalised and t2 = n^ x t1 for a fixed
- * reference direction c. Tested by differences in tests/dynamics/contact/test_contact_frame.c. */
+ * reference direction c. Compared with finite differences in tests/dynamics/contact/test_contact_frame.c. */
 #ifndef DYNAMICS_CONTACT_FRAME_H
 #define DYNAMICS_CONTACT_FRAME_H
 

@@ -1,13 +1,13 @@
 /* The friction law of a contact: the tangential (and torsional) impulses beta as a function of the normal impulse gamma
- * and the slip. One set of functions serves two laws:
+ * and the slip. The same functions handle two laws:
  *
  *  - second-order cone (Dojo eq. 20-23):  (beta_0, beta) o (psi, slip) = kappa e,  mu gamma - beta_0 = 0,
  *    with psi a free unknown;  z = (beta_0, beta), H = (psi, slip)
  *  - pyramid (paper eq. 10-13):  z = (psi, edge impulses: + and - of each direction),
  *    H = (mu gamma - sum of edges, +-slip + psi)
  *
- * `tail` is 2, 3 with torsion, or 1 in a plane; arrays of slip and beta have 3 entries, the last unused (zero) without
- * torsion. */
+ * `tail` is the number of friction impulses: 2, or 3 with torsion; 1 in planar motion; 0 without friction. Arrays of
+ * slip and beta have 3 entries, of which the first `tail` are used; the other entries of beta are zero. */
 #ifndef DYNAMICS_CONTACT_FRICTION_H
 #define DYNAMICS_CONTACT_FRICTION_H
 

@@ -37,8 +37,8 @@ typedef struct Effect {
 	double eps[2][ABUT_SMOOTH_EPS_MAX]; /* on B' lambda, of rows that are not linear */
 } Effect;
 
-/* Adds the change of a smooth shape's rows with u = (p, alpha, eps): d(-W' lambda) = C du
- * (collision/rows/smooth_rows.h). */
+/* Adds the effect of the curvature of a smooth shape: its rows W depend on u = (p, alpha, eps), and at fixed lambda
+ * d(-W' lambda) = C du (collision/rows/smooth_rows.h). */
 static void add_curvature(const AbutConicRows *rows, const double *C, const double d_point[3], const Change *change,
                           int index, double g[3], Effect *effect)
 {
@@ -144,8 +144,8 @@ static void effect_of(const Place *place, const Change *change, Effect *effect)
 	}
 }
 
-/* Writes the effect of the unknown in global column `column`, friction's own equations through its derivative by
- * gamma and slip. */
+/* Adds the effect of an unknown to its column of the Jacobian. In the equations of friction it is the effect through
+ * gamma and slip only, from `friction_J`; the caller adds that of friction's own unknowns. */
 static void write_column(const AbutContactWork *contact, const Change *change, const Effect *effect,
                          const double *friction_J, double rho, int n_y, double *column)
 {

@@ -36,8 +36,8 @@ struct AbutGradient {
 	int n_islands;
 	int *bodies;                        /* (n_moving) */
 	double unit[ABUT_GRADIENT_COLUMNS]; /* SI of a model unit, of each row and column of a body */
-	/* The step continues one whose derivative is chained with its own (rollout.c): its start is that one's end,
-	 * which already follows the parameters. */
+	/* True if the derivative of the previous step is chained with that of this one (dynamics/batch/rollout.c). The
+	 * start of this step is then the end of the previous one, which already depends on the parameters. */
 	bool continues;
 	int n_parameters;
 	AbutParameter *parameters;

@@ -19,8 +19,8 @@ typedef struct AbutGradientRoom {
 	size_t size;
 } AbutGradientRoom;
 
-/* The variables of a derivative; one derivative may exist without the others. Velocities at the start, forces and
- * torques count as impulses. */
+/* The groups of variables of a derivative. The derivative with respect to one group may exist where that with respect
+ * to another does not. Impulses include forces, torques and the velocities at the start. */
 enum { ABUT_BY_POSES, ABUT_BY_IMPULSES, ABUT_BY_PARAMETER /* the first of them; one more for each */ };
 
 /* The linear system of the bodies' velocities. */

@@ -224,8 +224,8 @@ static AbutStatus make_part(const AbutGradient *gradient, const AbutMotion *moti
 	return status;
 }
 
-/* Makes room for a part, unless the island has failed already or its step is not solved exactly. Returns false if there
- * is no part. */
+/* Makes room for a part. Returns false if the island has already failed, if memory runs out, or if an exact derivative
+ * (kappa 0) is requested but the step is not solved exactly. */
 static bool begin_part(const AbutGradient *gradient, const AbutStepInfo *info, AbutGradientIsland *own)
 {
 	if (own->status == ABUT_OK && gradient->kappa == 0.0 && !info->exact) {

@@ -103,8 +103,8 @@ static bool solve_from_last(const AbutModel *model, AbutIsland *island, AbutStep
 	return false;
 }
 
-/* Returns whether the island is a long chain. Its hinges turn by 1e-6 m and less beside faces of 1 m: only the end of
- * the path shows which of them are open. */
+/* Returns whether the island is a long chain, such as a tower, which bends by opening contacts as hinges. Hinges
+ * between faces of 1 m may open by only 1e-6 m or less: only the end of the path shows which of them are open. */
 static bool long_chain(const AbutContactProblem *problem)
 {
 	return problem->n_contacts > ABUT_SHORTEST_CHAIN && problem->n_contacts <= ABUT_LONGEST_CHAIN &&

@@ -1,13 +1,16 @@
-/* The warm start of contacts in a step that turns far. Place and normal of a round body, or between two moving bodies,
- * do not move with the material. A rolling body keeps them under its centre; a body rolling on its rim takes them along
- * it. The normal is that of the collision problem alone at the poses of the start. The place is either that of the same
- * problem, or it moves with the centre of side 0 and turns with it only about the normal,
+/* Computes the warm start of contacts of bodies that rotate by a large angle in one step. If a body is round, or if
+ * both move, the contact point and the normal do not move with the material. Below a rolling ball, for example, the
+ * contact point stays below the centre; on a disc that rolls on its rim it moves along the rim. The normal is taken
+ * from the collision problem alone, solved at the poses of the start. There are two candidates for the contact point.
+ * It is either that of the same problem, or it moves with the centre of side 0 and turns with this side about the
+ * normal only:
  *
  *     p = dt v + R_n (p_last - x0),    R_n = turn about n by dt w.n,
  *
- * whichever leaves the smaller residual. A thin cone that spins on its side is in contact all along a line. There a
- * tilt of 1e-4 in its start puts the collision problem's place at one end of the line, and Newton does not find the way
- * back. Tested by tests/dynamics/solve/test_start_turning.c. */
+ * The candidate with the smaller residual is used, the same one for all such contacts. The second one is needed, for
+ * example, for a thin cone that spins on its side and touches along a line: if its start is tilted by only 1e-4, the
+ * collision problem places the contact point at one end of the line, and Newton's method does not recover. Tested in
+ * tests/dynamics/solve/test_start_turning.c. */
 #include "dynamics/solve/start_turning.h"
 
 #include <math.h>

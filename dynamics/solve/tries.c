@@ -15,10 +15,11 @@
 #include "dynamics/solve/tuning.h"
 #include "solver/ncp/interior_point.h"
 
-/* Options of the semismooth Newton, by its start. A point is exact below `tolerance`; the iteration continues to `goal`
- * while that is cheap. The small delta takes fewer iterations; the larger one loses fewer digits with redundant
- * contacts. From the last solution, steps are full: halving them costs more than it gains. At a loose end of the path
- * most active sets are known. At a tight end, which follows a failure at the loose one, the path determines them. */
+/* Options of the semismooth Newton method, by its start. A point counts as exact if its residual is below `tolerance`;
+ * the iteration continues to `goal` while that is cheap. The smaller delta takes fewer iterations; the larger one loses
+ * fewer digits with redundant contacts. From the last solution, only full steps are taken: halving them costs more than
+ * it gains. At the loose end of a path (larger kappa), most active sets are known. At the tight end, which is tried
+ * after a failure at the loose one, the path determines them. */
 #define EXACT .tolerance = 1e-10, .goal = 1e-11, .max_iterations = 16, .rho = 1e-9, .patience = 5
 const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 30.0},
                        abut_exact_from_loose_end = {EXACT, .delta = 1e-7, .halvings = 3},
@@ -30,9 +31,9 @@ const AbutExactOptions abut_exact_from_last = {EXACT, .delta = 1e-7, .growth = 3
  * forces of the gap over delta. With a larger delta the forces keep their values, and the exact law is met up to the
  * size of the gaps. A pile at rest then takes one to three iterations, and only rarely a whole path, when the forces
  * have drifted to an edge. Such a point counts as relaxed if its natural residual is below this value
- * (motion/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps have to be smaller, and momentum has
- * to balance as in an exact solution. An imbalance would grow from step to step through the extrapolated velocities
- * (experiments/test_insertion.c: a_wedged_peg_stays). */
+ * (tests/dynamics/motion/test_pile.c: a_pile_comes_to_rest_cheaply). With few contacts the gaps have to be smaller, and
+ * momentum has to balance as in an exact solution. An imbalance would grow from step to step through the extrapolated
+ * velocities (tests/experiments/test_insertion.c: a_wedged_peg_stays). */
 static const double nearly_exact = ABUT_NEARLY_EXACT, nearly_exact_few = ABUT_NEARLY_EXACT_FEW;
 
 /* A pile is in motion if the residual of its last solution is above this value. If it has not ended exactly after 1e-8,

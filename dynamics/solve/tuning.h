@@ -86,8 +86,9 @@ static inline bool abut_has(const char *name)
 
 /* --- starts --- */
 
-/* Minimum and maximum relaxation of the start apart; between them it equals the timestep in units of time. A smaller
- * relaxation starts too close to wrong active sets; a larger one takes more iterations. [pairs] at 10 to 200 Hz */
+/* Smallest and largest relaxation kappa of the start apart (start_apart.c). Between these bounds, kappa equals the
+ * timestep in the model's unit of time. A smaller kappa starts too close to a wrong active set; a larger one takes more
+ * iterations. [pairs] at 10 to 200 Hz */
 #define ABUT_APART_LEAST 0.03
 #define ABUT_APART_MOST 0.15
 /* Largest mu of a smoothed restart: a larger one forgets the last solution. [pairs] */

@@ -49,8 +49,8 @@ static void keep_body(const AbutModel *model, AbutWorkspace *w, const AbutBodyWo
 	motion->last_timestep = timestep;
 }
 
-/* Computes the actual scaling and gap. If a plane was moved back for this step, or a pair was solved with its centres
- * moved apart, the solver's alpha belongs to another place. */
+/* Computes the scaling and gap at the actual poses. They differ from the solver's alpha if a plane was moved back for
+ * this step, or if a pair was solved with its centres moved apart. */
 static void true_gap(const AbutModel *model, const AbutContactWork *contact, double alpha, double timestep,
                      AbutContact *out)
 {

@@ -1,5 +1,5 @@
-/* Measures the times of a single world; and of steps with and without their derivative, taken in turn in two worlds
- * whose motions are bit-identical. */
+/* Measures the step times of a single world. For the cost of derivatives, steps with and without the derivative
+ * alternate in two worlds whose motions are bit-identical. */
 #include "experiments/bench/world.h"
 
 #include <stdlib.h>

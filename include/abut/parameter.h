@@ -57,8 +57,8 @@ typedef struct AbutParameter {
 ABUT_API const char *abut_parameter_kind_name(AbutParameterKind kind);
 
 /* Lists the parameters of a `kind` in a fixed order, with bodies, parts and indices ascending. Writes up to `capacity`
- * of them to `out` (may be NULL with capacity 0) and returns how many there are. Pairs are all that may touch and of
- * which one body moves. */
+ * of them to `out` (may be NULL with capacity 0) and returns how many there are. Pairs of bodies are listed if they may
+ * touch and at least one of the two moves. */
 ABUT_API int abut_parameter_list(const AbutModel *model, AbutParameterKind kind, int capacity, AbutParameter *out);
 
 /* Describes `parameter` in words in `text`, such as "friction of floor and cube" or "size[0] of part 1 of mug", in at

@@ -56,7 +56,7 @@ typedef struct AbutMassProperties {
 typedef struct AbutSmooth AbutSmooth;
 
 /* A shape; read-only to its users. A constructor makes it, and only the functions below change it. The arrays belong to
- * the shape and live as long. */
+ * the shape and are freed with it. */
 typedef struct AbutShape {
 	AbutShapeKind kind;  /* kind of its constructor */
 	int n_rows;          /* number of rows of s: n_orthant + the sum of soc_dim */

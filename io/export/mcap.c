@@ -109,8 +109,8 @@ static void put_bodies(AbutBytes *out, const AbutRunRecord *record, const AbutBo
 	}
 }
 
-/* The shortest turn of x onto the unit vector u: q = (1 + u_x, x times u), normalised; half a turn about z of -x
- * (tests/io/export/foxglove.py turns x by it). */
+/* Computes the smallest rotation that takes the x axis to the unit vector u: q = (1 + u_x, x cross u), normalised. For
+ * u = -x it is half a turn about z. Tested in tests/io/export/foxglove.py. */
 static void turn_x_onto(const double u[3], double q[4])
 {
 	q[0] = 1.0 + u[0];

@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "io/text/bytes.h"
 
-/* --- the archive: zip as APPNOTE.TXT 6.3 has it, version 2.0, method 0 (stored) ---
+/* --- the archive: zip as specified in APPNOTE.TXT 6.3, version 2.0, method 0 (stored) ---
  *
- * Compression would make runs smaller by a third and reading them slower, and it would need zlib
- * (tests/io/export/tables.py reads the archive with NumPy). */
+ * Compression would make the files a third smaller but slower to read, and would need zlib. tests/io/export/tables.py
+ * reads the archive with NumPy. */
 
 /* An archive that begins at the start of `file`. The same members give the same bytes: all have the first date that zip
  * can hold. */

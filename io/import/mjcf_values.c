@@ -220,8 +220,9 @@ static void read_axes(const AbutMjcf *mjcf, const AbutXml *at, const double v[6]
 
 /* --- orientations --- */
 
-/* The ways to write one, later ones being stronger: each of an element's may come from its own attributes or from a
- * default's, as all attributes do, and what is left of them is held against each other, as MuJoCo does. */
+/* The attributes that can give an orientation. More than one in the same element is an error. As in MuJoCo, each of
+ * them can also come from a default; if the element and a default give different ones, the last one in this list is
+ * used. */
 enum { BY_QUAT, BY_AXISANGLE, BY_XYAXES, BY_ZAXIS, BY_EULER, WAYS };
 static const char *const ways[WAYS] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
 

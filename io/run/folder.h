@@ -27,20 +27,20 @@ typedef struct AbutRunFolderOptions {
 	unsigned long long seed;
 } AbutRunFolderOptions;
 
-/* Begins a run of the scene from `state`, its initial one. `scene` must outlive it. Statuses as of abut_output_open and
- * abut_inputs_read; ABUT_ERROR_ARGUMENT also where another process runs in the folder. */
+/* Begins a run of the scene from its initial state, `state`. `scene` must outlive the run. Fails like abut_output_open
+ * and abut_inputs_read, and with ABUT_ERROR_ARGUMENT if another process is using the folder. */
 AbutStatus abut_run_folder_begin(const AbutRunFolderOptions *options, const AbutScene *scene, const AbutModel *model,
                                  const AbutState *state, AbutRunFolder *out, AbutError *error);
-/* Goes on with the run of `options->folder`, whose settings were read and made into scene and model (its inputs are
- * those of the folder): `state` becomes that of its last snapshot, or stays the initial one where there is none.
- * ABUT_ERROR_ARGUMENT: the inputs, the model or the tables are not those of the run, by name. */
+/* Resumes the run in `options->folder`. `settings`, `scene` and `model` must come from this folder; the inputs are read
+ * from it. Sets `state` to the last snapshot, or leaves it at the initial state if there is no snapshot. Returns
+ * ABUT_ERROR_ARGUMENT if inputs, model or tables do not belong to the run; `error` says which. */
 AbutStatus abut_run_folder_resume(const AbutRunFolderOptions *options, const AbutRunSettings *settings,
                                   const AbutScene *scene, const AbutModel *model, AbutState *state, AbutRunFolder *out,
                                   AbutError *error);
-/* Whether the run had ended after `steps` steps, and was summed up. */
+/* Returns whether the run was already complete at `steps` steps, with its summary written. */
 bool abut_run_folder_complete(const AbutRunFolder *run, const char *folder, long steps);
 
-/* Saves the last state, and the summary. `report` is that of the run. */
+/* Saves the last state and the summary of the run, from its `report`. */
 AbutStatus abut_run_folder_end(AbutRunFolder *run, const AbutRunReport *report, AbutError *error);
 void abut_run_folder_close(AbutRunFolder *run);
 

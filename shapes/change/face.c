@@ -34,8 +34,8 @@ static AbutStatus reface_halfspace(const AbutShape *shape, const double *A, doub
 
 /* --- polytopes --- */
 
-/* Computes the frame Q of the eps of a padded polytope, B = -A Q: the frame in which it was made, however it has moved
- * since. */
+/* Computes the frame Q of the eps of a padded polytope, B = -A Q. This is the frame in which the shape was created,
+ * even if the shape was moved later. */
 static void frame_of_eps(const AbutShape *shape, double Q[9])
 {
 	double gram[9] = {0.0};

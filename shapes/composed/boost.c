@@ -1,13 +1,14 @@
-/* Better conditioned rows of second-order cones. Lorentz boosts map a second-order cone onto itself: with
- * |w0|^2 - |w1|^2 = 1,
+/* Improves the conditioning of the rows of second-order cones, by Lorentz boosts. These map a second-order cone onto
+ * itself: with w0^2 - |w1|^2 = 1,
  *
  *     (s0, s1)  ->  (w0 s0 - w1's1,  s1 + (w1's1 / (1 + w0) - s0) w1).
  *
- * L s lies in K if and only if s does, so that L A, L B, L d and L h describe the same set as A, B, d and h. With w = s
- * / m at the centre, m = sqrt(s0^2 - |s1|^2), s becomes (m, 0) there. This makes a thin lens between two balls of a
- * thousand times its size behave like an ellipsoid: its rows have its own size and are much steeper across it than
- * along it, while slacks were differences of large numbers before. Tested by conic_data/boosts_keep_the_set and
- * conic_data/thin_lenses. */
+ * Let L be this map. L s lies in K if and only if s does, so L A, L B, L d and L h describe the same set as A, B, d and
+ * h. With w = s / m at the centre and m = sqrt(s0^2 - |s1|^2), L s is (m, 0) there.
+ *
+ * An example is a thin lens, the intersection of two balls a thousand times larger. Without the boost, its slacks are
+ * differences of large numbers. With it, the rows have the size of the lens and are much steeper across it than along
+ * it, as for an ellipsoid. Tested by conic_data/boosts_keep_the_set and conic_data/thin_lenses. */
 #include "shapes/composed/boost.h"
 
 #include <math.h>

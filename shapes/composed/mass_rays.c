@@ -1,13 +1,16 @@
-/* Mass properties by rays: with x = c + r(w) T w the point where the ray along the unit vector w leaves the solid,
+/* Computes mass properties from rays. With x = c + r(w) T w the point where the ray along the unit vector w leaves the
+ * solid, the integrals over the solid are
  *
  *     int 1 = |T| int r^3 / 3,   int x - c = |T| T int r^4 / 4 w,   int (x - c)(x - c)' = |T| T int r^5 / 5 w w' T'
  *
- * over the unit sphere. Point c and map T make the solid round: starting from a first guess, c becomes its centre of
- * mass and T a root of its covariance, by its own moments. So a thin solid takes no more rays than a thick one, and its
- * small moments are as accurate as its large ones. The sphere is an octahedron whose faces are split in four: first
- * uniformly, then, the worst first, where splitting changes the integrals most. Each triangle uses Radon's rule of
- * degree 5: large triangles suffice where r is smooth, small ones follow the solid's edges. Tested in
- * tests/shapes/composition.c and tests/shapes/composed_mass.c. */
+ * with the right-hand sides over the unit sphere. The point c and the matrix T make the solid roughly round: from a
+ * first guess, c is moved to the centre of mass, and T becomes a square root of the covariance, both from the computed
+ * moments. So a thin solid takes no more rays than a thick one, and its small moments are as accurate as its large
+ * ones.
+ *
+ * The sphere is divided into the faces of an octahedron, which are split in four: first uniformly, then where splitting
+ * changes the integrals most. Each triangle uses Radon's rule of degree 5: large triangles suffice where r is smooth;
+ * small ones follow the edges of the solid. Tested in tests/shapes/composition.c and tests/shapes/composed_mass.c. */
 #include "shapes/composed/mass_rays.h"
 
 #include <math.h>

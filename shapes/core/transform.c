@@ -157,7 +157,8 @@ AbutStatus abut_shape_scale(AbutShape *shape, double factor, AbutError *error)
 	return ABUT_OK;
 }
 
-/* The shape scaled about c is the set of c + alpha (p' - c), p' in the shape: with eps = alpha eps' and K a cone,
+/* Makes c the scaling centre. The shape scaled about c is the set of p = c + alpha (p' - c) with p' in the shape. With
+ * eps = alpha eps', and since K is a cone, its rows are
  *     s = alpha (h + d - A p' - B eps') = A c + alpha (h + d - A c) - A p - B eps. */
 AbutStatus abut_shape_recentre(AbutShape *shape, const double c[3], AbutError *error)
 {

@@ -243,8 +243,8 @@ static AbutStatus cut_pieces(Work *work, AbutError *error)
 	return status;
 }
 
-/* Alternates cutting and merging, which allows more cuts; if too many pieces remain in the end, merges beyond the
- * bound. */
+/* Alternates between cutting and merging, since merging makes room for more cuts. If more than max_parts pieces remain
+ * at the end, merges them even where this exceeds the bound on concavity. */
 static AbutStatus cut_and_merge(Work *work, AbutError *error)
 {
 	const AbutWatch watch = {work->options.progress, work->options.context};

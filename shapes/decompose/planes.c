@@ -111,8 +111,8 @@ static void triangle_normal(const AbutSolid *solid, int t, double normal[3])
 	}
 }
 
-/* Computes the second moments M about the mean, per area: sums of 1, x and x x' over the triangles, each as its area in
- * its middle, relative to the first vertex. */
+/* Computes the second moments M of the surface about its centroid, per unit area. Each triangle counts as a point at
+ * its centroid, weighted by its area; sums are taken relative to the first vertex. */
 static void second_moments(const AbutSolid *solid, double M[9])
 {
 	double area = 0.0, first[3] = {0.0}, second[9] = {0.0};

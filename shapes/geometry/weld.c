@@ -1,5 +1,6 @@
-/* Points in the cells of a grid, found by a hash of the cell. A cell is four tolerances wide, so that what lies within
- * the tolerance of a point is in one cell for half of the points along each axis, and in two otherwise. */
+/* Merges points that are closer than a tolerance, using a grid whose cells are found by hashing. A cell is four
+ * tolerances wide. Along each axis, the neighbourhood of a point (one tolerance to either side) then lies within one
+ * cell for half of the points, and extends over two cells for the others. */
 #include "shapes/geometry/weld.h"
 
 #include <math.h>

@@ -88,12 +88,19 @@ static void add_edge(const AbutHull *hull, const AbutHullEdge *edge, double R, A
 	abut_moments_add_product(sum->second, l * R4 / 4.0 * theta, e, e);
 }
 
-/* The sector v + rho w, 0 <= rho <= R, w in a part Omega of the unit sphere, needs the integrals of 1, w and w w' over
- * Omega. Those of w w' matter only in sum, over the whole sphere: 4 pi / 3 I. Those of w are -1/2 sum theta nu over
- * the arcs of the boundary, one per edge at v, with the outward conormal nu: the divergence theorem, as the w_i are
- * eigenfunctions of the sphere's Laplacian for -2. An edge has theta in common and nu = e at one end, -e at the other:
- * in the first moment they cancel, in the second they leave R^4/4 l theta e e'. The integral of 1, the solid angle, is
- * 2 pi less the angles of the faces at v (Gauss and Bonnet): this adds `angle` of it. */
+/* Adds the part `angle` of the solid angle of the ball sector at a vertex v. The sector is the set of v + rho w with
+ * 0 <= rho <= R and w in a part Omega of the unit sphere. Its moments need the integrals of 1, w and w w' over Omega.
+ *
+ * The integral of 1 is the solid angle: 2 pi minus the angles of the faces at v (Gauss-Bonnet). The terms are added one
+ * by one.
+ *
+ * The integral of w is -1/2 sum theta nu over the arcs that bound Omega, one for each edge at v, with outward conormal
+ * nu. This follows from the divergence theorem, as the w_i are eigenfunctions of the sphere's Laplacian for the
+ * eigenvalue -2. The two ends of an edge have the same theta, and nu is e at one end and -e at the other. So their
+ * terms cancel in the first moment and leave R^4/4 l theta e e' in the second (see add_edge).
+ *
+ * The integral of w w' matters only in the sum over all vertices. There it is that over the whole sphere, 4 pi / 3 I.
+ */
 static void add_corner_angle(const double v[3], double angle, double R, AbutMoments *sum)
 {
 	const double volume = angle * R * R * R / 3.0;

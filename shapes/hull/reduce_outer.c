@@ -381,8 +381,8 @@ static AbutStatus select_rows(Work *work, double least, double *distance, AbutEr
 
 /* --- the whole --- */
 
-/* Makes a third more rows than asked for and then keeps the best of them, which is usually better. `scratch` (capacity
- * x 9) keeps the original rows. */
+/* Tries to reduce the error: adds rows until there are a third more than asked for, then removes the least useful ones.
+ * This usually helps; otherwise the original rows are restored. `scratch` (capacity x 9) holds them in the meantime. */
 static AbutStatus refine(Work *work, double least, double *scratch, double *distance, AbutError *error)
 {
 	const int m = work->m;

@@ -2,15 +2,16 @@
  *
  *     N <= 1,     N = (n^b + |Z|^b)^(1/b),     n = (|X|^a + |Y|^a)^(1/a).
  *
- * The norm N less alpha describes the set too, but has a kink at the centre, where contacts with halfspaces start. The
- * function used is
+ * The function N - alpha also describes the set, but has a kink at the centre, where contacts with halfspaces start.
+ * The code instead uses
  *
  *     g = m (sqrt(2) phi - 2 alpha),     phi = (N^2 + alpha^2)^(1/2),
  *
- * again a norm less alpha. Its second derivatives are bounded except at (0, 0), and along every ray from the centre it
- * equals the function of an ellipsoid. (With alpha^b inside N the function is smooth at the centre too, but nearly
- * constant inside and nearly kinked at the boundary.) The mean radius m makes |dg/dp| = m / r_i at the ends of the
- * axes. The code uses only the public interface abut/smooth.h. Tested in tests/shapes/smooth.c. */
+ * which is again a norm minus a multiple of alpha. Its second derivatives are bounded except at (p, alpha) = (0, 0),
+ * and along every ray from the centre it equals the function of an ellipsoid. (A function with alpha^b inside N would
+ * also be smooth at the centre, but nearly constant inside and nearly kinked at the boundary.) With the factor m, the
+ * mean radius, |dg/dp| = m / r_i at the ends of the axes. The code uses only the public interface abut/smooth.h. Tested
+ * in tests/shapes/smooth.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -84,8 +84,9 @@ bool abut_cone_held(const AbutCone *cone, const double *z, const double *H, doub
  * for each of the cone's entries). `held` and the result are those of abut_cone_held, except that friction has no ray.
  */
 bool abut_cone_soften(const AbutCone *cone, const double *limit, double *held, AbutConeLaw *law);
-/* Softens the orthant entries of a path law that are stiffer than `limit`: K becomes K limit / (K + limit). The removed
- * part is what the entries hold: dz = fraction dz_held - K dH. `fraction` has the cone's entries, 0 for all others. */
+/* Softens the entries of an orthant's path law that are stiffer than `limit`: K becomes K limit / (K + limit). To keep
+ * the law exact, dz of such an entry becomes an unknown: dz = fraction dz - K dH with the new K is the original law.
+ * `fraction` has one value per entry of the cone, 0 where K does not change. Other cones stay as they are. */
 void abut_cone_soften_path(const AbutCone *cone, double limit, double *fraction, AbutConeLaw *law);
 /* Returns the max norm of the natural residual z - P(z - C H). */
 double abut_cones_natural_residual(const AbutCone *cones, int n_cones, const double *z, const double *H);

@@ -27,8 +27,8 @@ static double sliding_weight(const AbutSoftPoint *point, const AbutSoftRow *rows
 	return rows[0].weight / (mu2 * (1.0 + mu2));
 }
 
-/* Computes the penalty of independent rows, which push where y is negative, or (`all`) of an elliptic point that
- * sticks. */
+/* Computes the penalty 1/2 y' D y with its force and second derivative. With `all`, all rows count, as for an elliptic
+ * point that sticks; otherwise the rows are independent, and only those with negative y count. */
 static double quadratic(const AbutSoftPoint *point, const AbutSoftRow *rows, const double *y, bool all, double *force,
                         double *hessian)
 {

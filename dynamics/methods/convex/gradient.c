@@ -105,8 +105,9 @@ static void turn_inertia(const AbutBodyWork *body, const AbutLcpBody *lcp, int i
 	}
 }
 
-/* Differentiates a body's balances at the end by a parameter. The linear one is that of the other methods. The angular
- * one is that of free flight, transformed to the end, plus -dJ (w+ - w*) for an inertia. */
+/* Computes the derivative of a body's momentum balances, at the end of the step, with respect to a parameter. The
+ * linear balance is the same as in the other methods. The derivative of the angular balance is that of free flight,
+ * transformed to the end; for an inertia, -dJ (w+ - w*) is added. */
 static bool derive_parameter(const AbutLcpIsland *island, const AbutBodyWork *body, const AbutGradientAsk *ask,
                              const AbutParameter *parameter, const Flight *flight, AbutBodyParameter *out)
 {
